@@ -1,0 +1,38 @@
+/** Values that explain an error: what was found, what was expected, where. Never a secret, never a stack. */
+export type Facts = Readonly<Record<string, string | number | bigint | boolean | null | undefined>>
+
+/**
+ * The one base of all errors of the house. `code` is `room.reason`; `message` says what was wrong and where;
+ * `hint` says what to do. Rooms derive their own class.
+ */
+export class AssayError extends Error {
+  readonly code: string
+  readonly facts: Facts
+  readonly hint: string | undefined
+
+  constructor(
+    code: string,
+    message: string,
+    more: { facts?: Facts; hint?: string | undefined; cause?: unknown } = {},
+  ) {
+    super(message, { cause: more.cause })
+    this.name = new.target.name
+    this.code = code
+    this.facts = more.facts ?? {}
+    this.hint = more.hint
+  }
+}
+
+/** A configuration value that cannot be used. The start stops with this sentence. */
+export class ConfigError extends AssayError {}
+
+/** Ends a `switch` over a closed set: a value that the types exclude is a defect of ours. */
+export function assertNever(value: never): never {
+  throw new AssayError('kernel.unreachable', `unexpected value ${String(value)}`)
+}
+
+/** One sentence for a person: message, then hint. Works for any thrown value; never a stack. */
+export function sentenceOf(thrown: unknown): string {
+  if (thrown instanceof AssayError) return thrown.hint ? `${thrown.message} ${thrown.hint}` : thrown.message
+  return thrown instanceof Error ? thrown.message : String(thrown)
+}

@@ -1,0 +1,56 @@
+import { date, f64, nullable, type RowOf, table, text, time, u64 } from '#kernel/table.ts'
+
+/**
+ * What outside publishers say. A row is never changed: a revision is a further row with a later `observedAt`, so the old
+ * figure stays beside the new one.
+ */
+export const observations = table('observations', {
+  doc: 'One row per figure that an outside source published for an entity and a day, revisions included.',
+  columns: {
+    metric: text('metric id, as in the registry'),
+    entity: text('entity the figure is about, as in the catalogue'),
+    breakdown: text('value of the metric’s dimension; empty without one'),
+    day: date('UTC day the figure is for'),
+    amount: nullable(u64('the figure where its unit is an integer amount or a count')),
+    value: nullable(f64('the figure where its unit is a price or a ratio; else null')),
+    source: text('source id, as in `sources`'),
+    observedAt: time('when we (or the recording) saw it, UTC'),
+  },
+  orderBy: ['metric', 'entity', 'breakdown', 'day', 'source', 'observed_at'],
+})
+
+export const prices = table('prices', {
+  doc: 'One row per daily price of an asset from a named feed.',
+  columns: {
+    asset: text('asset, as in the catalogue: `BTC`'),
+    quote: text('currency: `USD`'),
+    day: date('UTC day'),
+    open: nullable(f64('first price of the day')),
+    high: nullable(f64('highest price of the day')),
+    low: nullable(f64('lowest price of the day')),
+    close: f64('last price of the UTC day'),
+    source: text('feed id, as in `sources`'),
+    observedAt: time('when it was recorded, UTC'),
+  },
+  orderBy: ['asset', 'quote', 'day', 'source', 'observed_at'],
+})
+
+export const sources = table('sources', {
+  doc: 'One row per source of figures: who publishes it, under which licence, how far we trust it.',
+  columns: {
+    id: text('source id'),
+    name: text('name as its publisher writes it'),
+    url: text('where a reader finds it'),
+    licence: text('licence as stated; `none stated` holds facts'),
+    rank: u64('order of trust: a lower one wins a day'),
+    cadenceSeconds: nullable(u64('how often it publishes, seconds; null for a recording')),
+    recordedAt: nullable(time('when a recording was made, UTC; null for a live source')),
+    about: text('what it holds and its known defects'),
+  },
+  orderBy: ['id'],
+  engine: 'ReplacingMergeTree',
+})
+
+export type Observation = RowOf<typeof observations>
+export type Price = RowOf<typeof prices>
+export type Source = RowOf<typeof sources>
