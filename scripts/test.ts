@@ -1,0 +1,66 @@
+import { spawnSync } from 'node:child_process'
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import process from 'node:process'
+import { run } from 'node:test'
+import { spec } from 'node:test/reporters'
+import { fileURLToPath } from 'node:url'
+import { layerFaults } from './layers.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const isDrill = process.argv.includes('--drill')
+const only = process.argv.slice(2).filter(argument => !argument.startsWith('--'))
+const tally = { passed: 0, failed: 0, skipped: 0 }
+const skips: string[] = []
+
+function check(name: string, faults: string): void {
+  if (faults === '') {
+    tally.passed++
+    console.log(`✔ ${name}`)
+  } else {
+    tally.failed++
+    console.log(`✖ ${name}\n${faults}`)
+  }
+}
+
+/** Output of a tool that failed, or '' where it was content. */
+function faultsOf(tool: string, args: string[]): string {
+  const done = spawnSync(process.execPath, [join(root, 'node_modules', tool), ...args], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  return done.status === 0 ? '' : `${done.stdout}${done.stderr}`.trim() || `${tool} ended with ${done.status}`
+}
+
+if (only.length === 0 && !isDrill) {
+  check('format and lint', faultsOf('@biomejs/biome/bin/biome', ['ci', '--colors=off', '.']))
+  check('route types', faultsOf('@react-router/dev/bin.cjs', ['typegen']))
+  check('types', faultsOf('typescript/bin/tsc', ['--noEmit']))
+  check('each room imports only what it may', layerFaults(root).join('\n'))
+}
+
+const patterns = isDrill
+  ? ['tests/drills/**/*.test.ts']
+  : ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/**/*.test.ts']
+const files = (only.length > 0 ? only : patterns.flatMap(pattern => globSync(pattern, { cwd: root }))).sort()
+if (isDrill) process.env.ASSAY_DRILL = '1'
+
+const stream = run({ files: files.map(file => join(root, file)), concurrency: 2, cwd: root })
+stream.on('test:pass', event => {
+  if (event.details.type === 'suite') return
+  if (event.skip !== undefined) {
+    tally.skipped++
+    skips.push(
+      `${event.name}: ${typeof event.skip === 'string' && event.skip !== '' ? event.skip : 'no reason given'}`,
+    )
+  } else tally.passed++
+})
+stream.on('test:fail', event => {
+  if (event.details.type !== 'suite') tally.failed++
+})
+stream.on('end', () => {
+  if (skips.length > 0) console.log(`\nskipped:\n${skips.map(skip => `  ${skip}`).join('\n')}`)
+  console.log(`\n${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped`)
+  process.exitCode = tally.failed > 0 || tally.passed === 0 ? 1 : 0
+})
+stream.compose(new spec()).pipe(process.stdout, { end: false })

@@ -1,0 +1,181 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { NETWORKS } from '#kernel/bitcoin.ts'
+import { ConfigError } from '#kernel/errors.ts'
+
+const port = z.coerce.number().int().min(1).max(65_535)
+const megabytes = z.coerce.number().int().min(64)
+const url = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+const address = z.union([url, z.string().startsWith('/')], {
+  error: 'must be an http or https address, or a path',
+})
+
+/** Every environment variable of the house: what it is for, its default, its check. The README's table is made of this. */
+export const VARIABLES = {
+  ASSAY_HOME: { schema: z.string().min(1), fallback: '.assay', about: 'data folder' },
+  PORT: { schema: port, fallback: '4400', about: 'port of the web server' },
+  HOST: {
+    schema: z.string().min(1),
+    fallback: 'localhost',
+    about: 'address to listen on; `0.0.0.0` for every interface',
+  },
+  PUBLIC_URL: {
+    schema: url,
+    fallback: undefined,
+    about: 'origin under which readers reach the site; default `http://localhost:PORT`',
+  },
+  NEWSLETTER_URL: {
+    schema: address,
+    fallback: undefined,
+    about: 'target of Newsletter and Get Updates; absent: not drawn',
+  },
+  SOCIAL_URL: { schema: address, fallback: undefined, about: 'target of the social link; absent: not drawn' },
+  CLICKHOUSE_URL: {
+    schema: url,
+    fallback: undefined,
+    about: 'a ClickHouse server in place of the embedded engine',
+  },
+  CLICKHOUSE_USER: { schema: z.string(), fallback: undefined, about: 'its user' },
+  CLICKHOUSE_PASSWORD: { schema: z.string(), fallback: undefined, about: 'its password' },
+  CLICKHOUSE_CLUSTER: {
+    schema: z.string().min(1),
+    fallback: undefined,
+    about: 'cluster name: tables become replicated and distributed',
+  },
+  WAREHOUSE_MEMORY_MB: {
+    schema: megabytes,
+    fallback: '1024',
+    about: 'memory that the embedded engine may take, MB',
+  },
+  BITCOIN_NETWORK: { schema: z.enum(NETWORKS), fallback: 'mainnet', about: `one of ${NETWORKS.join(', ')}` },
+  BITCOIN_RPC_URL: {
+    schema: url,
+    fallback: undefined,
+    about: 'JSON-RPC of a Bitcoin full node; with it the site follows the tip',
+  },
+  BITCOIN_RPC_USER: { schema: z.string(), fallback: undefined, about: 'user of the node’s JSON-RPC' },
+  BITCOIN_RPC_PASSWORD: { schema: z.string(), fallback: undefined, about: 'password of the node’s JSON-RPC' },
+  BITCOIN_RPC_COOKIE: {
+    schema: z.string().min(1),
+    fallback: undefined,
+    about: 'path of the node’s `.cookie` file, in place of user and password',
+  },
+  BITCOIN_REST_URL: {
+    schema: url,
+    fallback: undefined,
+    about: 'REST interface of the node, faster for blocks; default: JSON-RPC alone',
+  },
+  BITCOIN_BLOCKS_DIR: {
+    schema: z.string().min(1),
+    fallback: undefined,
+    about: 'folder of `blk*.dat` files, for `assay backfill --from-files`',
+  },
+  BITCOIN_START_HEIGHT: {
+    schema: z.coerce.number().int().min(0),
+    fallback: '0',
+    about: 'first height to hold when following a node',
+  },
+  INGEST_CACHE_MB: { schema: megabytes, fallback: '384', about: 'memory for the newest outputs, MB' },
+  INGEST_WORKERS: {
+    schema: z.coerce.number().int().min(1).max(64),
+    fallback: undefined,
+    about: 'decoding threads; default: one a core, at most 8',
+  },
+  LOG_LEVEL: {
+    schema: z.enum(['info', 'warn', 'error', 'silent']),
+    fallback: 'info',
+    about: 'least level that is printed',
+  },
+} as const satisfies Record<string, { schema: z.ZodType; fallback: string | undefined; about: string }>
+
+type Variables = typeof VARIABLES
+type Read = {
+  [K in keyof Variables]: Variables[K]['fallback'] extends string
+    ? z.infer<Variables[K]['schema']>
+    : z.infer<Variables[K]['schema']> | undefined
+}
+
+export type Config = {
+  home: string
+  port: number
+  host: string
+  publicUrl: string
+  links: { newsletter: string | undefined; social: string | undefined }
+  warehouse: {
+    url: string | undefined
+    user: string | undefined
+    password: string | undefined
+    cluster: string | undefined
+    memoryBytes: number
+  }
+  bitcoin: {
+    network: Read['BITCOIN_NETWORK']
+    rpcUrl: string | undefined
+    rpcUser: string | undefined
+    rpcPassword: string | undefined
+    rpcCookie: string | undefined
+    restUrl: string | undefined
+    blocksDir: string | undefined
+    startHeight: number
+  }
+  ingest: { cacheBytes: number; workers: number | undefined }
+  logLevel: Read['LOG_LEVEL']
+}
+
+const MEGABYTE = 1024 * 1024
+
+/** The configuration of this process. Throws one ConfigError that names every wrong variable, its value and the reason. */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const faults: string[] = []
+  const read = Object.fromEntries(
+    Object.entries(VARIABLES).map(([name, { schema, fallback }]) => {
+      const given = env[name] === '' ? undefined : env[name]
+      const raw = given ?? fallback
+      if (raw === undefined) return [name, undefined]
+      const parsed = schema.safeParse(raw)
+      if (parsed.success) return [name, parsed.data]
+      const shown = name.includes('PASSWORD') ? 'the value' : `"${raw}"`
+      faults.push(`${name}: ${shown} ${parsed.error.issues[0]?.message.replace(/^Invalid/, 'is an invalid')}`)
+      return [name, undefined]
+    }),
+  ) as Read
+  if (read.CLICKHOUSE_CLUSTER && !read.CLICKHOUSE_URL)
+    faults.push('CLICKHOUSE_CLUSTER: needs CLICKHOUSE_URL beside it')
+  if (read.BITCOIN_REST_URL && !read.BITCOIN_RPC_URL)
+    faults.push('BITCOIN_REST_URL: needs BITCOIN_RPC_URL beside it')
+  if (faults.length > 0) {
+    throw new ConfigError(
+      'config.invalid',
+      `Wrong configuration:\n${faults.map(fault => `  ${fault}`).join('\n')}`,
+      {
+        hint: 'The README lists every variable with its default.',
+      },
+    )
+  }
+  return {
+    home: resolve(read.ASSAY_HOME),
+    port: read.PORT,
+    host: read.HOST,
+    publicUrl: (read.PUBLIC_URL ?? `http://localhost:${read.PORT}`).replace(/\/$/, ''),
+    links: { newsletter: read.NEWSLETTER_URL, social: read.SOCIAL_URL },
+    warehouse: {
+      url: read.CLICKHOUSE_URL,
+      user: read.CLICKHOUSE_USER,
+      password: read.CLICKHOUSE_PASSWORD,
+      cluster: read.CLICKHOUSE_CLUSTER,
+      memoryBytes: read.WAREHOUSE_MEMORY_MB * MEGABYTE,
+    },
+    bitcoin: {
+      network: read.BITCOIN_NETWORK,
+      rpcUrl: read.BITCOIN_RPC_URL,
+      rpcUser: read.BITCOIN_RPC_USER,
+      rpcPassword: read.BITCOIN_RPC_PASSWORD,
+      rpcCookie: read.BITCOIN_RPC_COOKIE,
+      restUrl: read.BITCOIN_REST_URL,
+      blocksDir: read.BITCOIN_BLOCKS_DIR,
+      startHeight: read.BITCOIN_START_HEIGHT,
+    },
+    ingest: { cacheBytes: read.INGEST_CACHE_MB * MEGABYTE, workers: read.INGEST_WORKERS },
+    logLevel: read.LOG_LEVEL,
+  }
+}
