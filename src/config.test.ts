@@ -38,8 +38,10 @@ test('an empty value is an absent one', () => {
   assert.equal(readConfig({ PORT: '' }).port, 4400)
 })
 
-test('the README documents every variable', () => {
+test('the README documents every variable with its default', () => {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
-  for (const name of Object.keys(VARIABLES))
-    assert(readme.includes(`\`${name}\``), `${name} is not in the README`)
+  for (const [name, { fallback, about }] of Object.entries(VARIABLES)) {
+    const row = `| \`${name}\` | ${fallback === undefined ? '' : `\`${fallback}\``} | ${about} |`
+    assert(readme.includes(row), `the README lacks the row: ${row}`)
+  }
 })
