@@ -9,6 +9,7 @@ export type ColumnKind =
   | 'u16'
   | 'u32'
   | 'u64'
+  | 'u128'
   | 'i32'
   | 'i64'
   | 'f64'
@@ -51,6 +52,8 @@ export const u16 = (doc: string, more?: More) => column<number, 'u16'>('u16', do
 export const u32 = (doc: string, more?: More) => column<number, 'u32'>('u32', doc, more)
 /** Amounts: satoshis, wei parts. In TypeScript a bigint, never a number. */
 export const u64 = (doc: string, more?: More) => column<bigint, 'u64'>('u64', doc, more)
+/** Sums of amount × seconds, which pass 2^64; in bulk two words a row, the low one first. */
+export const u128 = (doc: string, more?: More) => column<bigint, 'u128'>('u128', doc, more)
 export const i32 = (doc: string, more?: More) => column<number, 'i32'>('i32', doc, more)
 export const i64 = (doc: string, more?: More) => column<bigint, 'i64'>('i64', doc, more)
 /** Prices and ratios only: no on-chain amount is ever a float. */
@@ -118,6 +121,7 @@ type DataOfKind = {
   u16: Uint16Array
   u32: Uint32Array
   u64: BigUint64Array
+  u128: BigUint64Array
   i32: Int32Array
   i64: BigInt64Array
   f64: Float64Array
