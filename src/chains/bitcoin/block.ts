@@ -5,9 +5,7 @@ import type { LayerOp, Network } from '#kernel/bitcoin.ts'
  * are in display order (byte-reversed wire order). The i-th transaction owns the inputs `firstInput[i]` to
  * `firstInput[i + 1]` (excluded) and the outputs likewise; the coinbase is transaction 0.
  */
-export type DecodedBlock = {
-  readonly bytes: Uint8Array
-  readonly network: Network
+export type DecodedBlock = DecodedTransactions & {
   /** Signed 32 bit. */
   readonly version: number
   readonly hash: Uint8Array
@@ -22,6 +20,12 @@ export type DecodedBlock = {
   readonly sizeBytes: number
   readonly strippedSizeBytes: number
   readonly weightWu: number
+}
+
+/** Transactions alone, in the same columns: those of a block, or a single one. */
+export type DecodedTransactions = {
+  readonly bytes: Uint8Array
+  readonly network: Network
   readonly txs: DecodedTxs
   readonly inputs: DecodedInputs
   readonly outputs: DecodedOutputs

@@ -1,0 +1,179 @@
+import type { Network } from '#kernel/bitcoin.ts'
+import type { DecodedBlock, DecodedTransactions } from './block.ts'
+import { coinbaseHeight } from './coinbase.ts'
+import { type Columns, clearColumns, createColumns } from './columns.ts'
+import { DecodeError } from './errors.ts'
+import type { Hasher } from './hash/hasher.ts'
+import { type Reader, readCount, take, u32At } from './reader.ts'
+import { LEAST_TX_BYTES, readTransaction } from './readTransaction.ts'
+
+export const HEADER_BYTES = 80
+/** Bitcoin Core serializes nothing longer (`MAX_SIZE`); blocks are at most 4 MB by consensus. */
+const MAX_BYTES = 0x02000000
+
+export type Decoder = {
+  /** A whole block, from the first byte of its header to the last byte of its last transaction. */
+  decodeBlock(bytes: Uint8Array): DecodedBlock
+  /** A single transaction. */
+  decodeTransaction(bytes: Uint8Array): DecodedTransactions
+}
+
+/**
+ * Builds the decoder of wire bytes. Errors: `DecodeError` with the place, for anything that is not exactly one block or
+ * one transaction. The result refers to the bytes given: they must not change.
+ */
+export function createDecoder({ hasher, network }: { hasher: Hasher; network: Network }): Decoder {
+  const columns = createColumns()
+
+  function decodeBlock(given: Uint8Array): DecodedBlock {
+    const r = begin(given)
+    take(r, HEADER_BYTES, 'block header')
+    const txCount = readCount(r, LEAST_TX_BYTES, 'transaction count')
+    if (txCount === 0) throw noTransactions()
+    const firstTxAt = r.pos
+    for (let tx = 0; tx < txCount; tx++) readTransaction(r, columns)
+    end(r)
+    demandCoinbase(r.bytes, columns)
+    return blockOf(r.bytes, firstTxAt)
+  }
+
+  function decodeTransaction(given: Uint8Array): DecodedTransactions {
+    const r = begin(given)
+    readTransaction(r, columns)
+    end(r)
+    return transactionsOf(r.bytes)
+  }
+
+  function begin(given: Uint8Array): Reader {
+    if (given.length > MAX_BYTES) throw tooLarge(given.length)
+    clearColumns(columns)
+    // A plain view: the reading loops stay fast when they never meet a Buffer.
+    return { bytes: new Uint8Array(given.buffer, given.byteOffset, given.length), pos: 0 }
+  }
+
+  function blockOf(bytes: Uint8Array, firstTxAt: number): DecodedBlock {
+    const version = u32At(bytes, 0) | 0
+    const hashes = hasher.reversed(bytes, Uint32Array.of(4, 36))
+    const transactions = transactionsOf(bytes)
+    const { txs, inputs } = transactions
+    let strippedSizeBytes = firstTxAt
+    for (let i = 0; i < txs.count; i++) strippedSizeBytes += columns.txs.strippedBytes[i]!
+    const script = bytes.subarray(inputs.scriptOffset[0]!, inputs.scriptOffset[0]! + inputs.scriptLength[0]!)
+    return {
+      ...transactions,
+      version,
+      hash: hasher.hash256(bytes.subarray(0, HEADER_BYTES)),
+      prevHash: hashes.subarray(0, 32),
+      merkleRoot: hashes.subarray(32, 64),
+      timeS: u32At(bytes, 68),
+      bits: u32At(bytes, 72),
+      nonce: u32At(bytes, 76),
+      height: coinbaseHeight(version, script),
+      sizeBytes: bytes.length,
+      strippedSizeBytes,
+      weightWu: strippedSizeBytes * 3 + bytes.length,
+    }
+  }
+
+  function transactionsOf(bytes: Uint8Array): DecodedTransactions {
+    const { txs, inputs, outputs } = columns
+    const { txid, wtxid } = hasher.transactionIds(bytes, columns)
+    const count = txs.count
+    const weightWu = new Uint32Array(count)
+    for (let i = 0; i < count; i++) weightWu[i] = txs.strippedBytes[i]! * 3 + txs.sizeBytes[i]!
+    const halves = outputs.valueHalves.slice(0, 2 * outputs.count)
+    if (isCoinbaseFirst(bytes, columns)) txs.signalsRbf[0] = 0
+    return {
+      bytes,
+      network,
+      txs: {
+        count,
+        txid,
+        wtxid,
+        version: txs.version.slice(0, count),
+        lockTime: txs.lockTime.slice(0, count),
+        offset: bounded(txs.offset, count, bytes.length),
+        sizeBytes: txs.sizeBytes.slice(0, count),
+        weightWu,
+        hasWitness: txs.hasWitness.slice(0, count),
+        signalsRbf: txs.signalsRbf.slice(0, count),
+        firstInput: bounded(txs.firstInput, count, inputs.count),
+        firstOutput: bounded(txs.firstOutput, count, outputs.count),
+      },
+      inputs: {
+        count: inputs.count,
+        prevTxid: hasher.reversed(bytes, inputs.offset.subarray(0, inputs.count)),
+        prevVout: inputs.prevVout.slice(0, inputs.count),
+        sequence: inputs.sequence.slice(0, inputs.count),
+        scriptOffset: inputs.scriptOffset.slice(0, inputs.count),
+        scriptLength: inputs.scriptLength.slice(0, inputs.count),
+        witnessOffset: inputs.witnessOffset.slice(0, inputs.count),
+        witnessLength: inputs.witnessLength.slice(0, inputs.count),
+      },
+      outputs: {
+        count: outputs.count,
+        valueSat: new BigUint64Array(halves.buffer),
+        scriptOffset: outputs.scriptOffset.slice(0, outputs.count),
+        scriptLength: outputs.scriptLength.slice(0, outputs.count),
+        scriptType: outputs.scriptType.slice(0, outputs.count),
+      },
+    }
+  }
+
+  return { decodeBlock, decodeTransaction }
+}
+
+/** A copy of the first `count` entries and `last` behind them. */
+function bounded(column: Uint32Array, count: number, last: number): Uint32Array {
+  const copy = new Uint32Array(count + 1)
+  copy.set(column.subarray(0, count))
+  copy[count] = last
+  return copy
+}
+
+/** A coinbase has one input, and that input spends nothing: a null outpoint. Source: Bitcoin Core `CTransaction::IsCoinBase`. */
+function isCoinbaseFirst(bytes: Uint8Array, { txs, inputs }: Columns): boolean {
+  const inputCount = txs.count > 1 ? txs.firstInput[1]! : inputs.count
+  if (inputCount !== 1 || inputs.prevVout[0] !== 0xffffffff) return false
+  const at = inputs.offset[0]!
+  for (let i = 0; i < 32; i++) if (bytes[at + i] !== 0) return false
+  return true
+}
+
+function demandCoinbase(bytes: Uint8Array, columns: Columns): void {
+  if (isCoinbaseFirst(bytes, columns)) return
+  throw new DecodeError('no_coinbase', 'The first transaction of the block is not a coinbase', {
+    what: 'first transaction',
+    offset: columns.txs.offset[0]!,
+    expected: 'one input with a null outpoint',
+  })
+}
+
+function end(r: Reader): void {
+  const left = r.bytes.length - r.pos
+  if (left === 0) return
+  throw new DecodeError('trailing', `${left} bytes follow the last transaction`, {
+    what: 'end',
+    offset: r.pos,
+    got: left,
+    expected: 0,
+  })
+}
+
+function noTransactions(): DecodeError {
+  return new DecodeError('no_transactions', 'The block holds no transaction', {
+    what: 'transaction count',
+    offset: HEADER_BYTES,
+    got: 0,
+    expected: 'at least 1',
+  })
+}
+
+function tooLarge(got: number): DecodeError {
+  return new DecodeError('too_large', `${got} bytes are more than a block can have`, {
+    what: 'block',
+    offset: 0,
+    got,
+    expected: `at most ${MAX_BYTES}`,
+  })
+}

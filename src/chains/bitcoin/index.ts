@@ -1,0 +1,44 @@
+import type { Network } from '#kernel/bitcoin.ts'
+import type { BlockPayloads, DecodedBlock } from './block.ts'
+import { type CheckOptions, checkBlock } from './check.ts'
+import { createDecoder, type Decoder } from './decode.ts'
+import { openHasher } from './hash/hasher.ts'
+import { merkleRoot } from './merkle.ts'
+import { payloadsOf } from './payloads/payloads.ts'
+
+export { addressOf, scriptOf } from './address/address.ts'
+export { paymentScriptOf } from './address/scripts.ts'
+export type {
+  BlockPayloads,
+  DecodedBlock,
+  DecodedTransactions,
+  Envelope,
+  LayerOperation,
+} from './block.ts'
+export { coinbaseText } from './coinbase.ts'
+export { AddressError, CheckError, DecodeError } from './errors.ts'
+export { difficultyOf, medianTimePast, targetOf } from './header.ts'
+export { scriptTypeOf } from './scriptType.ts'
+export { type BlockSummary, summaryOf } from './summary.ts'
+export { type TxInputJson, type TxJson, type TxOutputJson, txOf, txsOf } from './txsOf.ts'
+export { witnessItemsOf } from './witness.ts'
+
+export type BitcoinCodec = Decoder & {
+  readonly network: Network
+  payloads(block: DecodedBlock): BlockPayloads
+  checkBlock(block: DecodedBlock, options?: CheckOptions): void
+  /** Merkle root of ids in display order, and whether a level repeats a hash (CVE-2012-2459). */
+  merkleRoot(ids: Uint8Array): { root: Uint8Array; isMutated: boolean }
+}
+
+/** Opens the codec of one network: compiles its hashing once. It holds memory only; nothing needs closing. */
+export function openBitcoinCodec({ network }: { network: Network }): BitcoinCodec {
+  const hasher = openHasher()
+  return {
+    network,
+    ...createDecoder({ hasher, network }),
+    payloads: payloadsOf,
+    checkBlock: (block, options) => checkBlock(hasher, block, options),
+    merkleRoot: ids => merkleRoot(hasher, ids),
+  }
+}
