@@ -18,6 +18,7 @@ export type {
 export { coinbaseText } from './coinbase.ts'
 export { AddressError, CheckError, DecodeError } from './errors.ts'
 export { difficultyOf, medianTimePast, targetOf } from './header.ts'
+export { type MiningPool, type PoolMatch, poolOf } from './pools.ts'
 export { scriptTypeOf } from './scriptType.ts'
 export { type BlockSummary, summaryOf } from './summary.ts'
 export { type TxInputJson, type TxJson, type TxOutputJson, txOf, txsOf } from './txsOf.ts'
