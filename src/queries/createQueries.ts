@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import type { ClickHouseClient } from '@clickhouse/client'
+import type { Log } from '#kernel/log.ts'
+import { type AnswerColumn, type Cell, decodeRows, ROWS_FORMAT } from './decodeRows.ts'
+import { toQueryError } from './engineError.ts'
+import { QueryError } from './errors.ts'
+import { type KnownSql, resolveParameters } from './parameters.ts'
+import { readStatement, type Statement } from './statement.ts'
+import { createTurns, type TurnLimits } from './turns.ts'
+
+export const QUERY_LIMITS = {
+  /** The guest connection stops one row later, so that a cut is known from an answer that just fits. */
+  rows: 10_000,
+  answerBytes: 64 * 1024 * 1024,
+  /** The connection's own limit is 10 s of running; this one counts the wait for a connection too. */
+  milliseconds: 15_000,
+  turns: { perAsker: 2, inAll: 8 } satisfies TurnLimits,
+} as const
+
+export type QueryRequest = {
+  sql: string
+  parameters?: Readonly<Record<string, string>>
+  /** 8 to 64 letters, digits, `-` and `_`; whoever knows it may cancel the query. One is made up if left out. */
+  queryId?: string
+}
+
+export type RowsAnswer = {
+  queryId: string
+  columns: AnswerColumn[]
+  rows: Cell[][]
+  rowCount: number
+  isTruncated: boolean
+  elapsedMs: number
+  readRows: number
+  readBytes: number
+}
+
+export const FILE_FORMATS = { arrow: 'Arrow', parquet: 'Parquet' } as const
+export type FileFormat = keyof typeof FILE_FORMATS
+export type FileAnswer = { queryId: string; bytes: Buffer; isTruncated: boolean }
+
+export type Queries = {
+  /** Runs one reading statement with the small limits. Throws QueryError only. */
+  rows(request: QueryRequest, asker: string, signal?: AbortSignal): Promise<RowsAnswer>
+  /** The same as a file that the engine writes. */
+  file(request: QueryRequest, format: FileFormat, asker: string, signal?: AbortSignal): Promise<FileAnswer>
+  /** Stops a running query; false where none of that id runs. */
+  cancel(queryId: string): Promise<boolean>
+}
+
+export type QueryDeps = {
+  warehouse: { guest: ClickHouseClient; kill(queryId: string): Promise<unknown> }
+  /** The metrics' SQL with its parameters' defaults. */
+  knownSql: () => Promise<readonly KnownSql[]> | readonly KnownSql[]
+  log: Log
+  turns?: TurnLimits
+}
+
+type Raw = { bytes: Buffer; summary: { read_rows?: string; read_bytes?: string; result_rows?: string } }
+
+/** What goes around a person's statement; `before` is empty or one whole line. */
+type Frame = { before: string; after: string }
+
+export function createQueries(deps: QueryDeps): Queries {
+  const turns = createTurns(deps.turns ?? QUERY_LIMITS.turns)
+  const running = new Map<string, AbortController>()
+
+  /** Runs `body` as the engine's own statement under all limits. Every way out that leaves work behind kills it by id. */
+  async function run(
+    request: QueryRequest,
+    asker: string,
+    signal: AbortSignal | undefined,
+    frameOf: (statement: Statement) => Frame,
+  ): Promise<Raw & { queryId: string; statement: Statement }> {
+    const statement = readStatement(request.sql)
+    const parameters = resolveParameters(statement, request.parameters ?? {}, await deps.knownSql())
+    const queryId = takeId(request.queryId)
+    const frame = frameOf(statement)
+    const giveBack = turns.take(asker)
+    const stop = new AbortController()
+    running.set(queryId, stop)
+    const tooLong = AbortSignal.timeout(QUERY_LIMITS.milliseconds)
+    const ended = AbortSignal.any([stop.signal, tooLong, ...(signal ? [signal] : [])])
+    try {
+      ended.throwIfAborted()
+      const result = await deps.warehouse.guest.exec({
+        query: frame.before + statement.text + frame.after,
+        query_id: engineId(queryId),
+        query_params: parameters,
+        abort_signal: ended,
+      })
+      const bytes = await collect(result.stream, ended)
+      return { bytes, summary: result.summary ?? {}, queryId, statement }
+    } catch (cause) {
+      if (ended.aborted || cause instanceof QueryError) await kill(queryId)
+      if (tooLong.aborted && !stop.signal.aborted) {
+        throw new QueryError('sql.too_long', 'The query ran longer than its time limit and was stopped.', {
+          hint: 'Narrow the range of heights or days, or aggregate earlier.',
+          cause,
+        })
+      }
+      if (ended.aborted) throw new QueryError('sql.cancelled', 'The query was cancelled.', { cause })
+      throw toQueryError(cause, statement, frame.before)
+    } finally {
+      running.delete(queryId)
+      giveBack()
+    }
+  }
+
+  function takeId(given: string | undefined): string {
+    const id = given ?? randomUUID()
+    if (!/^[A-Za-z0-9_-]{8,64}$/.test(id)) {
+      throw new QueryError('sql.query_id', 'A query id has 8 to 64 letters, digits, `-` and `_`.', {
+        parameter: 'queryId',
+      })
+    }
+    if (running.has(id)) {
+      throw new QueryError('sql.query_id_taken', 'A query of this id is running.', { parameter: 'queryId' })
+    }
+    return id
+  }
+
+  async function kill(queryId: string): Promise<void> {
+    try {
+      await deps.warehouse.kill(engineId(queryId))
+    } catch (cause) {
+      deps.log.warn('a stopped query could not be killed', { queryId, cause: String(cause) })
+    }
+  }
+
+  return {
+    async rows(request, asker, signal) {
+      const start = performance.now()
+      const answer = await run(
+        request,
+        asker,
+        signal,
+        statement => `${statement.text}\nFORMAT ${ROWS_FORMAT}`,
+      )
+      const { columns, rows, isTruncated } = decodeRows(answer.bytes, QUERY_LIMITS.rows)
+      return {
+        queryId: answer.queryId,
+        columns,
+        rows,
+        rowCount: rows.length,
+        isTruncated,
+        elapsedMs: Math.round((performance.now() - start) * 10) / 10,
+        readRows: Number(answer.summary.read_rows ?? 0),
+        readBytes: Number(answer.summary.read_bytes ?? 0),
+      }
+    },
+    async file(request, format, asker, signal) {
+      // A file cannot be cut after it is written: the limit goes around the statement.
+      const { bytes, queryId, summary } = await run(request, asker, signal, ({ isSelect }) =>
+        isSelect
+          ? {
+              before: 'SELECT * FROM (\n',
+              after: `\n) LIMIT ${QUERY_LIMITS.rows}\nFORMAT ${FILE_FORMATS[format]}`,
+            }
+          : { before: '', after: `\nFORMAT ${FILE_FORMATS[format]}` },
+      )
+      return { queryId, bytes, isTruncated: Number(summary.result_rows ?? 0) >= QUERY_LIMITS.rows }
+    },
+    async cancel(queryId) {
+      const stop = running.get(queryId)
+      if (stop === undefined) return false
+      stop.abort()
+      await kill(queryId)
+      return true
+    },
+  }
+}
+
+/** The id under which the engine knows it; the prefix keeps people's ids apart from ours. */
+const engineId = (queryId: string): string => `people-${queryId}`
+
+async function collect(stream: Readable, ended: AbortSignal): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of stream) {
+    ended.throwIfAborted()
+    const bytes = chunk as Buffer
+    size += bytes.length
+    if (size > QUERY_LIMITS.answerBytes) {
+      throw new QueryError('sql.too_large', `The answer is larger than ${QUERY_LIMITS.answerBytes} bytes.`, {
+        hint: 'Add a LIMIT, or select fewer columns.',
+      })
+    }
+    chunks.push(bytes)
+  }
+  return Buffer.concat(chunks)
+}

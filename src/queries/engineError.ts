@@ -1,0 +1,170 @@
+import { ClickHouseError } from '@clickhouse/client'
+import { type Place, placeAt, QueryError } from './errors.ts'
+import type { Statement } from './statement.ts'
+
+/** The engine's error numbers that a person can do something about. Source: ClickHouse, ErrorCodes.cpp. */
+const KINDS: Readonly<Record<number, { code: `sql.${string}`; hint?: string }>> = {
+  43: { code: 'sql.type' },
+  46: { code: 'sql.unknown_function' },
+  47: { code: 'sql.unknown_column' },
+  60: { code: 'sql.unknown_table', hint: 'SHOW TABLES lists what can be read.' },
+  62: { code: 'sql.syntax' },
+  81: { code: 'sql.unknown_table', hint: 'Name tables without a database: SHOW TABLES lists them.' },
+  158: { code: 'sql.too_many_rows', hint: 'Narrow the range of heights or days.' },
+  159: { code: 'sql.too_long', hint: 'Narrow the range of heights or days, or aggregate earlier.' },
+  160: { code: 'sql.too_long', hint: 'Narrow the range of heights or days, or aggregate earlier.' },
+  164: { code: 'sql.read_only', hint: 'Only reading is possible here; settings are fixed.' },
+  215: { code: 'sql.not_grouped', hint: 'Add the column to GROUP BY, or aggregate it.' },
+  241: {
+    code: 'sql.too_much_memory',
+    hint: 'Narrow the range of heights or days, or group by fewer values.',
+  },
+  307: { code: 'sql.too_many_rows', hint: 'Narrow the range of heights or days.' },
+  394: { code: 'sql.cancelled' },
+  396: { code: 'sql.too_large', hint: 'Add a LIMIT, or select fewer columns.' },
+  452: { code: 'sql.read_only', hint: 'Settings are fixed: leave the SETTINGS clause out.' },
+  456: { code: 'sql.parameter_missing' },
+  457: { code: 'sql.parameter_value' },
+  497: { code: 'sql.read_only', hint: 'Only reading is possible here.' },
+}
+
+const MESSAGES: Readonly<Record<string, string>> = {
+  'sql.too_long': 'The query ran longer than its time limit and was stopped.',
+  'sql.too_much_memory': 'The query needed more memory than its limit and was stopped.',
+  'sql.too_many_rows': 'The query would read more rows than its limit.',
+  'sql.too_large': 'The answer is larger than its limit.',
+  'sql.cancelled': 'The query was cancelled.',
+}
+
+/**
+ * A QueryError for anything that the warehouse's client throws; an engine that is away gives `sql.unavailable`. `before`
+ * is what stood in front of the statement as run: nothing, or one line.
+ */
+export function toQueryError(cause: unknown, statement: Statement, before = ''): QueryError {
+  if (cause instanceof QueryError) return cause
+  if (!(cause instanceof ClickHouseError)) {
+    const isAbort = cause instanceof Error && (cause.name === 'AbortError' || /abort/i.test(cause.message))
+    if (isAbort) return new QueryError('sql.cancelled', 'The query was cancelled.', { cause })
+    return new QueryError('sql.unavailable', 'The query engine does not answer.', {
+      hint: 'Try again in a few seconds.',
+      cause,
+    })
+  }
+  const kind = KINDS[Number(cause.code)] ?? { code: 'sql.failed' as const }
+  const raw = plain(cause.message)
+  const parameter = parameterOf(raw)
+  return new QueryError(kind.code, MESSAGES[kind.code] ?? sentence(raw), {
+    place: statedPlace(raw, statement.text, before) ?? placeOfName(raw, statement),
+    ...(parameter !== undefined && { parameter }),
+    hint: [suggestion(raw), kind.hint].filter(part => part !== undefined).join(' ') || undefined,
+    cause,
+  })
+}
+
+/** The engine's text without its frame: code, version, exception class, path and query echo. */
+function plain(message: string): string {
+  return message
+    .replace(/^Code: \d+\.\s*/, '')
+    .replace(/^(?:DB::Exception:\s*)+/, '')
+    .replace(/\s*\([A-Z_0-9]+\)\s*(?:\(version [^)]*\))?\s*$/, '')
+    .replace(/\(version \d[^)]*\)/g, '')
+    .replace(/(?<![\w`'"])\/(?:[\w.@+-]+\/)+[\w.@+-]*/g, '…')
+    .trim()
+}
+
+/** One sentence of it: what is wrong, without the scope echo, the list of expected tokens and the suggestion. */
+function sentence(raw: string): string {
+  const cut = raw
+    .replace(/Expected one of: .*$/s, '')
+    .replace(/\.?\s*Maybe you meant:? .*$/s, '')
+    .replace(/[:.,]?\s*(?:In|in) (?:scope|query) .*$/s, '')
+    .replace(/: while executing .*$/s, '')
+    .replace(/:? ?[Ww]hile (?:processing|executing|resolving) .*$/s, '')
+    .replace(
+      /(?:^|: )Syntax error: failed at position \d+ (?:\((.*?)\))?(?: \(line \d+, col \d+\))?:?.*$/s,
+      (_, near) => (near ? `Syntax error near \`${shorten(near)}\`` : 'Syntax error'),
+    )
+    .replaceAll('DB::Exception: ', '')
+    .replaceAll('default.', '')
+    .replace(/\s+/g, ' ')
+    .replace(/[\s.:,]+$/, '')
+  return `${shorten(cut || 'The engine refused the statement', 300)}.`
+}
+
+const shorten = (text: string, most = 40): string => (text.length > most ? `${text.slice(0, most)}…` : text)
+
+function statedPlace(raw: string, text: string, before: string): Place | undefined {
+  const stated = /\(line (\d+), col (\d+)\)/.exec(raw)
+  if (stated) return inText(Number(stated[1]) - (before === '' ? 0 : 1), Number(stated[2]), text)
+  const position = /failed at position (\d+)/.exec(raw)
+  if (!position) return undefined
+  // Positions and columns count bytes of UTF-8 from 1.
+  const bytes = Buffer.from(text).subarray(0, Math.max(0, Number(position[1]) - 1 - before.length))
+  return bytes.length > 0 || position[1] === '1' ? placeAt(text, bytes.toString().length) : undefined
+}
+
+/** What the engine finds wrong behind the text, in the FORMAT line of ours, is an end that came too early. */
+function inText(line: number, byteColumn: number, text: string): Place {
+  const found = text.split('\n')[line - 1]
+  if (found === undefined) return placeAt(text, text.trimEnd().length)
+  const column =
+    Buffer.from(found)
+      .subarray(0, byteColumn - 1)
+      .toString().length + 1
+  return { line, column: Math.min(column, found.length + 1) }
+}
+
+const NAMED = [
+  /Unknown (?:expression|table expression|expression or function|table|function|identifier)[^`']*identifier [`']([^`']+)[`']/,
+  /Identifier [`']([^`']+)[`'] cannot be resolved/,
+  /Function with name [`']([^`']+)[`'] does not exist/,
+  /Unknown table function ([\w.]+)/,
+  /Unknown (?:aggregate )?function ([\w.]+)/,
+  /Database [`']?([\w.]+)[`']? does not exist/,
+  /Table [`']?([\w.]+)[`']? does not exist/,
+  /Missing columns: '([^']+)'/,
+  /Column [`']([^`']+)[`'] is not under aggregate/,
+  /Substitution `([^`]+)` is not set/,
+  /of (?:arguments? (?:\d+ )?of )?(?:aggregate )?function ([\w]+)/i,
+  /^(?:Aggregate function|Function) ([\w]+)/,
+]
+
+/** Where the name that the engine complains about stands in the text, outside strings and comments. */
+function placeOfName(raw: string, statement: Statement): Place | undefined {
+  const name = NAMED.map(pattern => pattern.exec(raw)?.[1]).find(found => found !== undefined)
+  if (name === undefined) return undefined
+  const parts = name.split('.')
+  for (let from = 0; from < parts.length; from++) {
+    const start = startOfName(statement, parts.slice(from))
+    if (start !== undefined) return placeAt(statement.text, start)
+  }
+  return undefined
+}
+
+function startOfName({ tokens }: Statement, parts: readonly string[]): number | undefined {
+  const named = tokens.map(token =>
+    token.kind === 'word' || token.kind === 'quoted' ? token.value : undefined,
+  )
+  for (const [i, token] of tokens.entries()) {
+    const isHere = parts.every(
+      (part, n) => named[i + 2 * n] === part && (n === 0 || tokens[i + 2 * n - 1]?.value === '.'),
+    )
+    if (isHere) return token.start
+  }
+  return undefined
+}
+
+function suggestion(raw: string): string | undefined {
+  const meant = /Maybe you meant:? (?:\[([^\]]*)\]|([\w.]+))/.exec(raw)
+  const names = (meant?.[1] ?? meant?.[2])?.replaceAll("'", '').replaceAll('default.', '').trim()
+  const open = names?.split(', ').filter(name => !name.startsWith('base')) ?? []
+  return open.length > 0 ? `Maybe you meant ${open.join(' or ')}.` : undefined
+}
+
+function parameterOf(raw: string): string | undefined {
+  return (
+    /Substitution `([^`]+)` is not set/.exec(raw)?.[1] ??
+    /query parameter '([^']+)'/.exec(raw)?.[1] ??
+    undefined
+  )
+}

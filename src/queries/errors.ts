@@ -1,0 +1,33 @@
+import { AssayError, type Facts } from '#kernel/errors.ts'
+
+/** Why a person's SQL was not answered. `place` is 1-based and counts lines and characters of the text as sent. */
+export class QueryError extends AssayError {
+  readonly place: Place | undefined
+  /** The parameter at fault, where one is. */
+  readonly parameter: string | undefined
+
+  constructor(
+    code: `sql.${string}`,
+    message: string,
+    more: {
+      place?: Place | undefined
+      parameter?: string
+      hint?: string | undefined
+      facts?: Facts
+      cause?: unknown
+    } = {},
+  ) {
+    super(code, message, more)
+    this.place = more.place
+    this.parameter = more.parameter
+  }
+}
+
+export type Place = { line: number; column: number }
+
+/** Line and column, 1-based, of the character at `index`. */
+export function placeAt(text: string, index: number): Place {
+  const before = text.slice(0, index)
+  const lineStart = before.lastIndexOf('\n') + 1
+  return { line: before.split('\n').length, column: index - lineStart + 1 }
+}

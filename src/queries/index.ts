@@ -1,0 +1,14 @@
+export {
+  createQueries,
+  FILE_FORMATS,
+  type FileAnswer,
+  type FileFormat,
+  QUERY_LIMITS,
+  type Queries,
+  type QueryDeps,
+  type QueryRequest,
+  type RowsAnswer,
+} from './createQueries.ts'
+export { toCsv } from './csv.ts'
+export type { AnswerColumn, Cell } from './decodeRows.ts'
+export { QueryError } from './errors.ts'

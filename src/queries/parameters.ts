@@ -1,0 +1,87 @@
+import { placeAt, QueryError } from './errors.ts'
+import type { Statement } from './statement.ts'
+
+/** A metric's SQL with the values that its parameters take when left out. */
+export type KnownSql = {
+  readonly sql: string
+  readonly parameters: readonly { readonly name: string; readonly default: string }[]
+}
+
+/**
+ * The value of every `{name:Type}` of the statement: what was given, else the default of the metric whose SQL it is.
+ * Throws `sql.parameter_unknown`, `sql.parameter_missing` or `sql.parameter_value`, each naming the parameter.
+ */
+export function resolveParameters(
+  statement: Statement,
+  given: Readonly<Record<string, string>>,
+  known: readonly KnownSql[],
+): Record<string, string> {
+  const asked = new Map(statement.placeholders.map(placeholder => [placeholder.name, placeholder]))
+  for (const name of Object.keys(given)) {
+    if (asked.has(name)) continue
+    const names = [...asked.keys()]
+    throw new QueryError('sql.parameter_unknown', `The statement has no parameter \`${name}\`.`, {
+      parameter: name,
+      hint: names.length > 0 ? `It has: ${names.join(', ')}.` : 'It has none.',
+    })
+  }
+  const missing = [...asked.values()].filter(placeholder => given[placeholder.name] === undefined)
+  const defaults = missing.length > 0 ? defaultsOf(statement.text, known) : new Map<string, string>()
+  const values: Record<string, string> = {}
+  for (const { name, type, start } of asked.values()) {
+    const value = given[name] ?? defaults.get(name)
+    if (value === undefined) {
+      throw new QueryError('sql.parameter_missing', `The parameter \`${name}\` (${type}) has no value.`, {
+        parameter: name,
+        place: placeAt(statement.text, start),
+        hint: `Give it under \`parameters\`: {"${name}": "…"}.`,
+      })
+    }
+    const fault = faultOf(type, value)
+    if (fault !== undefined) {
+      throw new QueryError('sql.parameter_value', `The parameter \`${name}\` is ${fault}, not "${value}".`, {
+        parameter: name,
+        place: placeAt(statement.text, start),
+      })
+    }
+    values[name] = value
+  }
+  return values
+}
+
+function defaultsOf(sql: string, known: readonly KnownSql[]): Map<string, string> {
+  const asRun = withoutLayout(sql)
+  const match = known.find(metric => withoutLayout(metric.sql) === asRun)
+  return new Map(match?.parameters.map(parameter => [parameter.name, parameter.default]))
+}
+
+/** Space does not make it another statement: an editor may have re-indented it or added a closing `;`. */
+const withoutLayout = (sql: string): string =>
+  sql
+    .replace(/\s+/g, ' ')
+    .replace(/[ ;]+$/, '')
+    .trim()
+
+const SIMPLE: readonly { type: RegExp; holds: (value: string) => boolean; is: string }[] = [
+  { type: /^Date(?:32)?$/, holds: isDay, is: 'a day as YYYY-MM-DD' },
+  { type: /^UInt(?:8|16|32|64|128|256)$/, holds: value => /^\d+$/.test(value), is: 'a whole number from 0' },
+  { type: /^Int(?:8|16|32|64|128|256)$/, holds: value => /^-?\d+$/.test(value), is: 'a whole number' },
+  {
+    type: /^Float(?:32|64)$|^Decimal/,
+    holds: value => value.trim() !== '' && Number.isFinite(Number(value)),
+    is: 'a number',
+  },
+  { type: /^Bool$/, holds: value => /^(?:true|false|0|1)$/i.test(value), is: 'true or false' },
+]
+
+/** What a value of the type has to be, if this one is not; types not listed are left to the engine. */
+function faultOf(type: string, value: string): string | undefined {
+  const rule = SIMPLE.find(candidate => candidate.type.test(type))
+  return rule && !rule.holds(value) ? rule.is : undefined
+}
+
+function isDay(value: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
+  const time = Date.parse(`${value}T00:00:00Z`)
+  return Number.isFinite(time) && new Date(time).toISOString().startsWith(value)
+}
