@@ -132,12 +132,10 @@ export function createQueries(deps: QueryDeps): Queries {
   return {
     async rows(request, asker, signal) {
       const start = performance.now()
-      const answer = await run(
-        request,
-        asker,
-        signal,
-        statement => `${statement.text}\nFORMAT ${ROWS_FORMAT}`,
-      )
+      const answer = await run(request, asker, signal, () => ({
+        before: '',
+        after: `\nFORMAT ${ROWS_FORMAT}`,
+      }))
       const { columns, rows, isTruncated } = decodeRows(answer.bytes, QUERY_LIMITS.rows)
       return {
         queryId: answer.queryId,
