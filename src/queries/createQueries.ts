@@ -6,11 +6,10 @@ import { type AnswerColumn, type Cell, decodeRows, ROWS_FORMAT } from './decodeR
 import { toQueryError } from './engineError.ts'
 import { QueryError } from './errors.ts'
 import { type KnownSql, resolveParameters } from './parameters.ts'
-import { readStatement, type Statement } from './statement.ts'
+import { readStatement } from './statement.ts'
 import { createTurns, type TurnLimits } from './turns.ts'
 
 export const QUERY_LIMITS = {
-  /** The guest connection stops one row later, so that a cut is known from an answer that just fits. */
   rows: 10_000,
   answerBytes: 64 * 1024 * 1024,
   /** The connection's own limit is 10 s of running; this one counts the wait for a connection too. */
@@ -38,6 +37,7 @@ export type RowsAnswer = {
 
 export const FILE_FORMATS = { arrow: 'Arrow', parquet: 'Parquet' } as const
 export type FileFormat = keyof typeof FILE_FORMATS
+/** A file of exactly as many rows as the limit is called cut: whether more would follow is not known. */
 export type FileAnswer = { queryId: string; bytes: Buffer; isTruncated: boolean }
 
 export type Queries = {
@@ -59,9 +59,6 @@ export type QueryDeps = {
 
 type Raw = { bytes: Buffer; summary: { read_rows?: string; read_bytes?: string; result_rows?: string } }
 
-/** What goes around a person's statement; `before` is empty or one whole line. */
-type Frame = { before: string; after: string }
-
 export function createQueries(deps: QueryDeps): Queries {
   const turns = createTurns(deps.turns ?? QUERY_LIMITS.turns)
   const running = new Map<string, AbortController>()
@@ -71,12 +68,12 @@ export function createQueries(deps: QueryDeps): Queries {
     request: QueryRequest,
     asker: string,
     signal: AbortSignal | undefined,
-    frameOf: (statement: Statement) => Frame,
-  ): Promise<Raw & { queryId: string; statement: Statement }> {
+    format: string,
+    maxRows: number,
+  ): Promise<Raw & { queryId: string }> {
     const statement = readStatement(request.sql)
     const parameters = resolveParameters(statement, request.parameters ?? {}, await deps.knownSql())
     const queryId = takeId(request.queryId)
-    const frame = frameOf(statement)
     const giveBack = turns.take(asker)
     const stop = new AbortController()
     running.set(queryId, stop)
@@ -85,13 +82,14 @@ export function createQueries(deps: QueryDeps): Queries {
     try {
       ended.throwIfAborted()
       const result = await deps.warehouse.guest.exec({
-        query: frame.before + statement.text + frame.after,
+        query: `${statement.text}\nFORMAT ${format}`,
         query_id: engineId(queryId),
         query_params: parameters,
+        clickhouse_settings: { limit: String(maxRows), result_overflow_mode: 'break' },
         abort_signal: ended,
       })
       const bytes = await collect(result.stream, ended)
-      return { bytes, summary: result.summary ?? {}, queryId, statement }
+      return { bytes, summary: result.summary ?? {}, queryId }
     } catch (cause) {
       if (ended.aborted || cause instanceof QueryError) await kill(queryId)
       if (tooLong.aborted && !stop.signal.aborted) {
@@ -101,7 +99,7 @@ export function createQueries(deps: QueryDeps): Queries {
         })
       }
       if (ended.aborted) throw new QueryError('sql.cancelled', 'The query was cancelled.', { cause })
-      throw toQueryError(cause, statement, frame.before)
+      throw toQueryError(cause, statement)
     } finally {
       running.delete(queryId)
       giveBack()
@@ -132,32 +130,29 @@ export function createQueries(deps: QueryDeps): Queries {
   return {
     async rows(request, asker, signal) {
       const start = performance.now()
-      const answer = await run(request, asker, signal, () => ({
-        before: '',
-        after: `\nFORMAT ${ROWS_FORMAT}`,
-      }))
-      const { columns, rows, isTruncated } = decodeRows(answer.bytes, QUERY_LIMITS.rows)
+      // One row more than the limit tells an answer that was cut from one that just fits.
+      const { queryId, bytes, summary } = await run(
+        request,
+        asker,
+        signal,
+        ROWS_FORMAT,
+        QUERY_LIMITS.rows + 1,
+      )
+      const { columns, rows, isTruncated } = decodeRows(bytes, QUERY_LIMITS.rows)
       return {
-        queryId: answer.queryId,
+        queryId,
         columns,
         rows,
         rowCount: rows.length,
         isTruncated,
         elapsedMs: Math.round((performance.now() - start) * 10) / 10,
-        readRows: Number(answer.summary.read_rows ?? 0),
-        readBytes: Number(answer.summary.read_bytes ?? 0),
+        readRows: Number(summary.read_rows ?? 0),
+        readBytes: Number(summary.read_bytes ?? 0),
       }
     },
     async file(request, format, asker, signal) {
-      // A file cannot be cut after it is written: the limit goes around the statement.
-      const { bytes, queryId, summary } = await run(request, asker, signal, ({ isSelect }) =>
-        isSelect
-          ? {
-              before: 'SELECT * FROM (\n',
-              after: `\n) LIMIT ${QUERY_LIMITS.rows}\nFORMAT ${FILE_FORMATS[format]}`,
-            }
-          : { before: '', after: `\nFORMAT ${FILE_FORMATS[format]}` },
-      )
+      const answer = await run(request, asker, signal, FILE_FORMATS[format], QUERY_LIMITS.rows)
+      const { queryId, bytes, summary } = answer
       return { queryId, bytes, isTruncated: Number(summary.result_rows ?? 0) >= QUERY_LIMITS.rows }
     },
     async cancel(queryId) {

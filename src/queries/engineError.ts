@@ -36,11 +36,8 @@ const MESSAGES: Readonly<Record<string, string>> = {
   'sql.cancelled': 'The query was cancelled.',
 }
 
-/**
- * A QueryError for anything that the warehouse's client throws; an engine that is away gives `sql.unavailable`. `before`
- * is what stood in front of the statement as run: nothing, or one line.
- */
-export function toQueryError(cause: unknown, statement: Statement, before = ''): QueryError {
+/** A QueryError for anything that the warehouse's client throws; an engine that is away gives `sql.unavailable`. */
+export function toQueryError(cause: unknown, statement: Statement): QueryError {
   if (cause instanceof QueryError) return cause
   if (!(cause instanceof ClickHouseError)) {
     const isAbort = cause instanceof Error && (cause.name === 'AbortError' || /abort/i.test(cause.message))
@@ -54,7 +51,7 @@ export function toQueryError(cause: unknown, statement: Statement, before = ''):
   const raw = plain(cause.message)
   const parameter = parameterOf(raw)
   return new QueryError(kind.code, MESSAGES[kind.code] ?? sentence(raw), {
-    place: statedPlace(raw, statement.text, before) ?? placeOfName(raw, statement),
+    place: statedPlace(raw, statement.text) ?? placeOfName(raw, statement),
     ...(parameter !== undefined && { parameter }),
     hint: [suggestion(raw), kind.hint].filter(part => part !== undefined).join(' ') || undefined,
     cause,
@@ -93,13 +90,13 @@ function sentence(raw: string): string {
 
 const shorten = (text: string, most = 40): string => (text.length > most ? `${text.slice(0, most)}…` : text)
 
-function statedPlace(raw: string, text: string, before: string): Place | undefined {
+function statedPlace(raw: string, text: string): Place | undefined {
   const stated = /\(line (\d+), col (\d+)\)/.exec(raw)
-  if (stated) return inText(Number(stated[1]) - (before === '' ? 0 : 1), Number(stated[2]), text)
+  if (stated) return inText(Number(stated[1]), Number(stated[2]), text)
   const position = /failed at position (\d+)/.exec(raw)
   if (!position) return undefined
   // Positions and columns count bytes of UTF-8 from 1.
-  const bytes = Buffer.from(text).subarray(0, Math.max(0, Number(position[1]) - 1 - before.length))
+  const bytes = Buffer.from(text).subarray(0, Math.max(0, Number(position[1]) - 1))
   return bytes.length > 0 || position[1] === '1' ? placeAt(text, bytes.toString().length) : undefined
 }
 
