@@ -1,0 +1,251 @@
+import { DATA_PROTOCOLS, SCRIPT_TYPES } from '#kernel/bitcoin.ts'
+import {
+  bool,
+  bytes,
+  date,
+  f64,
+  i64,
+  nullable,
+  oneOf,
+  type Table,
+  table,
+  text,
+  time,
+  u8,
+  u16,
+  u32,
+  u64,
+  u128,
+} from '#kernel/table.ts'
+
+/** Buckets that base rows fall into. `day_mtp` cuts days by median time past, as Coin Metrics does. */
+export const BUCKET_GRAINS = ['day', 'week', 'month', 'day_mtp'] as const
+export type BucketGrain = (typeof BUCKET_GRAINS)[number]
+
+/** Nested bands of address balances; `seen` counts an address from its first output on, whatever it holds now. */
+export const HOLDER_BANDS = [
+  'seen',
+  '>0',
+  '>=0.01',
+  '>=0.1',
+  '>=1',
+  '>=10',
+  '>=100',
+  '>=1000',
+  '>=10000',
+] as const
+
+/** What happens to outputs in a bucket. `unspendable` never enters the unspent set; `overwritten` leaves it (BIP-30). */
+export const FLOW_KINDS = ['made', 'spent', 'unspendable', 'overwritten'] as const
+
+/** Layers whose doings on Bitcoin are counted. */
+export const BTC_LAYERS = ['stacks', 'rootstock', 'babylon', 'core'] as const
+
+const grain = oneOf(BUCKET_GRAINS, 'kind of bucket')
+const bucket = date('first day of the bucket, UTC')
+const run = u64(
+  'the refresh that computed the row; rows of a run that is not the newest valid one do not exist for readers',
+)
+
+/**
+ * The commit log of rollups. A run's row for a bucket is written after the bucket's rows; it counts while its signature is
+ * that of the base rows as they are now, so a reorg, a late block or a crash leaves nothing stale in sight.
+ */
+export const rollupRuns = table('rollup_runs', {
+  doc: 'One row per bucket that a refresh has recomputed.',
+  columns: {
+    rollup: text('table that the rows went to'),
+    grain,
+    bucket,
+    signature: u64('fingerprint of the base rows that the bucket was computed from'),
+    run,
+    computedAt: time('when, UTC'),
+  },
+  orderBy: ['rollup', 'grain', 'bucket', 'run'],
+})
+
+export const btcTxBuckets = table('btc_tx_buckets', {
+  doc: 'One row per bucket: figures of its transactions, the coinbase left out.',
+  columns: {
+    run,
+    grain,
+    bucket,
+    txCount: u64('transactions'),
+    vsizeVb: u64('their virtual size, vbytes'),
+    medianVsizeVb: u32('median virtual size, vbytes (of the two middle ones the lower)'),
+    paymentOutputCount: u64('outputs that are not OP_RETURN'),
+    rbfTxCount: u64('transactions that signal BIP-125'),
+    unknownFeeTxCount: u64('transactions whose fee is not known'),
+    medianFeeSat: nullable(
+      u64('median fee, satoshis (truncated mean of the middle two); null while a fee is unknown'),
+    ),
+    feerateP10: nullable(
+      f64('10th percentile of fee rates by virtual size, sat/vB; null while a fee is unknown'),
+    ),
+    feerateP25: nullable(f64('25th percentile')),
+    feerateP50: nullable(f64('50th percentile')),
+    feerateP75: nullable(f64('75th percentile')),
+    feerateP90: nullable(f64('90th percentile')),
+    transferredSat: u64('sum of outputs, satoshis'),
+    adjustedSat: nullable(
+      u64('of these, not to a script among the transaction’s input scripts; null while a prevout is unknown'),
+    ),
+  },
+  orderBy: ['grain', 'bucket'],
+})
+
+export const btcInputDays = table('btc_input_days', {
+  doc: 'One row per day: inputs by kind, the coinbase input left out.',
+  columns: {
+    run,
+    bucket,
+    inputCount: u64('inputs'),
+    witnessInputCount: u64('inputs with a witness'),
+    unknownInputCount: u64('inputs whose prevout is not known'),
+    taprootInputCount: u64('inputs that spend a v1 output'),
+  },
+  orderBy: ['bucket'],
+})
+
+export const btcOutputDays = table('btc_output_days', {
+  doc: 'One row per day and output type, coinbase outputs in.',
+  columns: {
+    run,
+    bucket,
+    scriptType: oneOf(SCRIPT_TYPES, 'output type'),
+    outputCount: u64('outputs'),
+    valueSat: u64('their value, satoshis'),
+  },
+  orderBy: ['bucket', 'script_type'],
+})
+
+export const btcFlowDays = table('btc_flow_days', {
+  doc: 'One row per day, day of making, value band and kind: outputs made, spent, unspendable, overwritten.',
+  columns: {
+    run,
+    bucket,
+    kind: oneOf(FLOW_KINDS, 'what happened'),
+    madeDay: date('day on which the outputs were made, UTC'),
+    valueBand: u8('0 for no value, n for 10^(n-1) to 10^n − 1 satoshis'),
+    isYoung: bool('spent within an hour of being made, by header time'),
+    outputCount: u64('outputs'),
+    valueSat: u64('their value, satoshis'),
+    satSeconds: u128('value × seconds since made, satoshi-seconds, never below 0; 0 unless spent'),
+  },
+  orderBy: ['bucket', 'kind', 'made_day', 'value_band'],
+})
+
+export const btcAddressDays = table('btc_address_days', {
+  doc: 'One row per address and day on which it received or spent.',
+  columns: {
+    run,
+    address: bytes(16, 'SipHash-128 of the address script; P2PK is taken as the P2PKH of its key'),
+    bucket,
+    changeSat: i64('received minus spent, satoshis'),
+  },
+  orderBy: ['address', 'bucket'],
+  partitionBy: 'toYear(bucket)',
+})
+
+export const btcActiveBuckets = table('btc_active_buckets', {
+  doc: 'One row per bucket: distinct addresses in inputs and outputs.',
+  columns: {
+    run,
+    grain,
+    bucket,
+    addressCount: u64('addresses'),
+    unknownInputCount: u64('inputs whose prevout is not known'),
+  },
+  orderBy: ['grain', 'bucket'],
+})
+
+export const btcHolderDays = table('btc_holder_days', {
+  doc: 'One row per day and balance band: addresses that entered it minus those that left it. Rests on all blocks since genesis.',
+  columns: {
+    run,
+    bucket,
+    band: oneOf(HOLDER_BANDS, 'balance in BTC at least; `seen`: first seen'),
+    change: i64('addresses'),
+  },
+  orderBy: ['bucket', 'band'],
+})
+
+export const btcProtocolDays = table('btc_protocol_days', {
+  doc: 'One row per day and data protocol; a transaction counts once, for the first of its protocols in the order of priority.',
+  columns: {
+    run,
+    bucket,
+    protocol: oneOf(DATA_PROTOCOLS, 'protocol'),
+    txCount: u64('transactions, coinbases that carry a tag in'),
+    vsizeVb: u64('their virtual size, vbytes; of a coinbase the bytes of its OP_RETURN outputs alone'),
+    feeSat: u64('their known fees, satoshis'),
+    unknownFeeTxCount: u64('transactions whose fee is not known'),
+    overlapTxCount: u64('further transactions of this protocol that counted for one before it'),
+  },
+  orderBy: ['bucket', 'protocol'],
+})
+
+export const btcLayerDays = table('btc_layer_days', {
+  doc: 'One row per day and layer: what its transactions on Bitcoin take, cost and move.',
+  columns: {
+    run,
+    bucket,
+    layer: oneOf(BTC_LAYERS, 'layer'),
+    txCount: u64('transactions, coinbases left out'),
+    vsizeVb: u64('their virtual size, vbytes'),
+    feeSat: u64('their known fees, satoshis'),
+    unknownFeeTxCount: u64('transactions whose fee is not known'),
+    valueSat: u64('satoshis that its operations move: bids, payouts, stakes'),
+    stakedSat: u64('of these, locked as stakes'),
+    mergeMinedBlockCount: u32('blocks whose coinbase carries its tag'),
+  },
+  orderBy: ['bucket', 'layer'],
+})
+
+/**
+ * Where base rows have no gap, computed by `refreshRollups` after each commit or reorg; the newest run holds. One insert
+ * of one block of rows is atomic, so a run is whole or absent.
+ */
+export const btcBlockRuns = table('btc_block_runs', {
+  doc: 'One row per run of neighbouring blocks, by basis.',
+  columns: {
+    run,
+    basis: oneOf(
+      ['rows', 'facts'] as const,
+      '`rows`: blocks that are held; `facts`: blocks held or known by a node’s statistics',
+    ),
+    fromHeight: u32('first height of the run'),
+    toHeight: u32('last height of the run'),
+    firstWholeDay: date('first UTC day, by header time, of which the run has all blocks'),
+    lastWholeDay: date('last such day; before `first_whole_day` where there is none'),
+    lastDay: date('latest day of a block in the run'),
+  },
+  orderBy: ['run', 'basis', 'from_height'],
+})
+
+/** Compact targets by epoch as recorded: difficulty where no block of ours tells it. */
+export const btcDifficultyEpochs = table('btc_difficulty_epochs', {
+  doc: 'One row per difficulty epoch of 2,016 blocks.',
+  columns: {
+    epoch: u16('number of the epoch'),
+    startHeight: u32('its first height'),
+    startTime: nullable(time('header time of its first block, UTC')),
+    bits: u32('compact target'),
+    source: text('who recorded it'),
+  },
+  orderBy: ['epoch'],
+  engine: 'ReplacingMergeTree',
+})
+
+/** Tables that `refreshRollups` fills; readers see the newest valid run of each bucket through a view of the same name. */
+export const ROLLUP_TABLES = [
+  btcTxBuckets,
+  btcInputDays,
+  btcOutputDays,
+  btcFlowDays,
+  btcAddressDays,
+  btcActiveBuckets,
+  btcHolderDays,
+  btcProtocolDays,
+  btcLayerDays,
+] as const satisfies readonly Table[]

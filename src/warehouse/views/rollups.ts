@@ -1,0 +1,65 @@
+import { snake, type Table } from '#kernel/table.ts'
+import { BASE_DATABASE } from '../ddl.ts'
+import { ROLLUP_TABLES } from '../tables/rollups.ts'
+import { commentsOf, type View, view } from '../view.ts'
+
+/**
+ * What the base rows of a bucket are now. Block rows never change under their batch, so heights and batches tell them
+ * apart. `since_genesis` folds in every day before: what rests on the whole history is stale as soon as any of it is.
+ */
+export const btcBucketSignatures: View = view('btc_bucket_signatures', {
+  doc: 'One row per bucket that holds a block: a fingerprint of the base rows behind it.',
+  columns: {
+    scope: '`bucket`: the rows of the bucket; `since_genesis`: those of all days up to it',
+    grain: 'kind of bucket',
+    bucket: 'first day of the bucket, UTC',
+    signature: 'fingerprint',
+    blocks: 'blocks in the bucket',
+  },
+  sql: `WITH
+  held AS (
+    SELECT
+      toDate(block_time) AS day, toDate(median_time) AS day_mtp,
+      cityHash64(height, batch) AS mark
+    FROM ${BASE_DATABASE}.btc_blocks
+    WHERE batch IN (SELECT batch FROM ${BASE_DATABASE}.btc_live_batches)
+  ),
+  days AS (SELECT day, groupBitXor(mark) AS signature, count() AS blocks FROM held GROUP BY day)
+SELECT 'bucket' AS scope, 'day' AS grain, day AS bucket, signature, blocks FROM days
+UNION ALL
+SELECT 'bucket', 'week', toMonday(day) AS bucket, groupBitXor(signature), sum(blocks) FROM days GROUP BY bucket
+UNION ALL
+SELECT 'bucket', 'month', toStartOfMonth(day) AS bucket, groupBitXor(signature), sum(blocks) FROM days GROUP BY bucket
+UNION ALL
+SELECT 'bucket', 'day_mtp', assumeNotNull(day_mtp) AS bucket, groupBitXor(mark), count() FROM held
+WHERE day_mtp IS NOT NULL GROUP BY bucket
+UNION ALL
+SELECT 'since_genesis', 'day', day, groupBitXor(signature) OVER (ORDER BY day), blocks FROM days`,
+})
+
+export const rollupsLive: View = view('rollups_live', {
+  doc: 'One row per recomputed bucket whose base rows are still those it was computed from.',
+  columns: { rollup: 'table', grain: 'kind of bucket', bucket: 'first day', run: 'newest valid run' },
+  sql: `SELECT r.rollup AS rollup, CAST(r.grain AS String) AS grain, r.bucket AS bucket, max(r.run) AS run
+FROM ${BASE_DATABASE}.rollup_runs AS r
+INNER JOIN btc_bucket_signatures AS s
+  ON s.grain = CAST(r.grain AS String) AND s.bucket = r.bucket AND s.signature = r.signature
+  AND s.scope = if(r.rollup = 'btc_holder_days', 'since_genesis', 'bucket')
+GROUP BY r.rollup, r.grain, r.bucket`,
+})
+
+/** The public face of a rollup: the rows of the newest valid run of each bucket. */
+function rollupView(table: Table): View {
+  const { run: _, ...columns } = table.columns
+  const names = Object.keys(columns).map(snake)
+  const grain = names.includes('grain') ? 'CAST(grain AS String)' : "'day'"
+  return view(table.name, {
+    doc: table.doc,
+    columns: commentsOf(columns),
+    sql: `SELECT ${names.join(', ')}
+FROM ${BASE_DATABASE}.${table.name}
+WHERE (${grain}, bucket, run) IN (SELECT grain, bucket, run FROM rollups_live WHERE rollup = '${table.name}')`,
+  })
+}
+
+export const rollupViews: readonly View[] = ROLLUP_TABLES.map(rollupView)
