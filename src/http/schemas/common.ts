@@ -1,0 +1,69 @@
+import { z } from 'zod'
+
+/** Building blocks of answers. Descriptions end up in the API document. */
+export const isoTime = z.string().describe('ISO-8601 time in UTC')
+export const day = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a day as YYYY-MM-DD')
+  .refine(isRealDay, 'is not a day of the calendar')
+  .describe('UTC day as YYYY-MM-DD')
+export const hex64 = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/)
+  .describe('32 bytes as lower-case hex, display order')
+export const sat = z
+  .string()
+  .regex(/^-?\d+$/)
+  .describe('satoshis as a decimal string')
+export const figureValue = z
+  .union([z.number(), z.string(), z.null()])
+  .describe('a number, a decimal string beyond 2^53 − 1, or null for not known')
+
+export const asOf = z
+  .strictObject({
+    time: isoTime.describe('time of the newest base row or observation behind the answer'),
+    height: z.int().nullable().describe('tip height behind it, where it rests on blocks'),
+    state: z
+      .enum(['live', 'recorded', 'stale'])
+      .describe('live follows the tip, recorded is a snapshot, stale is older than twice its cadence'),
+  })
+  .meta({ id: 'AsOf', description: 'How old and how complete a figure is.' })
+
+export const sourceRef = z
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    url: z.string(),
+    licence: z.string(),
+    lastSuccess: isoTime.nullable().describe('null for a source never reached'),
+    cadenceSeconds: z.number().nullable().describe('seconds between publications; null for a recording'),
+    about: z.string(),
+  })
+  .meta({ id: 'Source', description: 'Where a figure comes from.' })
+
+export const problem = z
+  .strictObject({
+    type: z.string().describe('address of the page about this kind of problem'),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string().describe('what was wrong and where'),
+    code: z.string().describe('room.reason: stable, for programs'),
+    instance: z.string().exactOptional().describe('id of the request'),
+    errors: z
+      .array(z.strictObject({ parameter: z.string(), message: z.string() }))
+      .exactOptional()
+      .describe('the parameters at fault'),
+    line: z.int().exactOptional().describe('SQL errors: line, from 1'),
+    column: z.int().exactOptional().describe('SQL errors: character of the line, from 1'),
+    hint: z.string().exactOptional().describe('what to do'),
+  })
+  .meta({ id: 'Problem', description: 'An error as application/problem+json (RFC 9457).' })
+
+/** A page of a list: `next` is the cursor of the page after it, null at the end. */
+export const pageOf = <Item extends z.ZodType>(item: Item) =>
+  z.strictObject({ items: z.array(item), next: z.string().nullable(), asOf })
+
+function isRealDay(text: string): boolean {
+  const time = Date.parse(`${text}T00:00:00Z`)
+  return Number.isFinite(time) && new Date(time).toISOString().startsWith(text)
+}

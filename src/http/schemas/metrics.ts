@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { GRAINS, RANGES, UNITS } from '../vocabulary.ts'
+import { asOf, day, figureValue, sourceRef } from './common.ts'
+
+export const sqlParameter = z
+  .strictObject({ name: z.string(), type: z.string(), default: z.string(), doc: z.string() })
+  .meta({ id: 'SqlParameter', description: 'A `{name:Type}` of a metric’s SQL.' })
+
+export const metricEntry = z
+  .strictObject({
+    id: z.string().describe('`<subject>.<figure>`'),
+    name: z.string(),
+    unit: z.string(),
+    entityKind: z.string(),
+    entities: z.array(z.string()).describe('what it can be asked for'),
+    grain: z.enum(GRAINS),
+    breakdown: z
+      .strictObject({ name: z.string(), values: z.array(z.string()) })
+      .nullable()
+      .describe('its named dimension, if it has one'),
+    definition: z.string().describe('what exactly, in one sentence'),
+    why: z.string(),
+    how: z.string(),
+    misleads: z.string().describe('how it can mislead or be gamed'),
+    sql: z.string().describe('runs in POST /api/v1/sql as it stands'),
+    parameters: z.array(sqlParameter),
+    sources: z.array(sourceRef),
+    cadence: z.string(),
+    aggregate: z.enum(['sum', 'last', 'mean', 'distinct', 'recompute']),
+    since: z.strictObject({ height: z.int().exactOptional(), day: z.string().exactOptional() }),
+    direction: z.enum(['up', 'down', 'neither']).describe('whether more is better'),
+    references: z.array(z.strictObject({ title: z.string(), url: z.string().exactOptional() })),
+  })
+  .meta({ id: 'Metric', description: 'A metric, defined once.' })
+
+export const point = z
+  .strictObject({
+    day: z.string().describe('first day of the bucket'),
+    value: figureValue,
+    key: z.string().describe('value of the breakdown; empty without one'),
+    source: z.string(),
+    state: z
+      .enum(['whole', 'partial', 'incomplete'])
+      .describe('partial: not over; incomplete: a gap in its base rows'),
+  })
+  .meta({ id: 'Point', description: 'One bucket of one line.' })
+
+export const restatement = z
+  .strictObject({
+    day: z.string(),
+    key: z.string(),
+    oldValue: figureValue,
+    newValue: figureValue,
+    source: z.string(),
+    observedAt: z.string(),
+  })
+  .meta({ id: 'Restatement', description: 'A published figure that its publisher changed later.' })
+
+export const difference = z
+  .strictObject({
+    day: z.string(),
+    key: z.string(),
+    source: z.string(),
+    value: figureValue,
+    chosen: figureValue,
+  })
+  .meta({ id: 'Difference', description: 'Another source’s figure for a day that a better source covers.' })
+
+export const series = z
+  .strictObject({
+    metric: metricEntry,
+    entity: z.string(),
+    grain: z.enum(GRAINS),
+    unit: z.string().describe('unit of the values as answered'),
+    points: z.array(point),
+    asOf,
+    sources: z.array(sourceRef),
+    sql: z.string().describe('gives these points when run with `parameters`'),
+    parameters: z.record(z.string(), z.string()),
+    heights: z
+      .array(z.strictObject({ from: z.int(), to: z.int() }))
+      .describe('heights that the points rest on, as inclusive ranges; empty for outside figures'),
+    restatements: z.array(restatement),
+    differences: z.array(difference),
+  })
+  .meta({ id: 'Series', description: 'A metric over time, with what it rests on.' })
+
+export const catalogue = z.strictObject({ metrics: z.array(metricEntry) })
+
+export const figure = z.strictObject({
+  metric: metricEntry,
+  entity: z.string(),
+  unit: z.string(),
+  point: point.nullable(),
+  change: z
+    .number()
+    .nullable()
+    .describe('ratio of change against the full bucket `changeRange` before; null where that is missing'),
+  changeRange: z.enum(RANGES),
+  spark: z.array(z.number().nullable()),
+  asOf,
+  absent: z.string().nullable().describe('why there is no figure, if there is none'),
+})
+
+export const SERIES_FORMATS = ['json', 'csv', 'arrow', 'parquet'] as const
+
+/** The question as the address puts it. */
+export const seriesQuery = z.strictObject({
+  entity: z.string().min(1).default('bitcoin').describe('whose figures'),
+  from: day.exactOptional().describe('first day, inclusive'),
+  to: day.exactOptional().describe('last day, inclusive'),
+  range: z.enum(RANGES).exactOptional().describe('a span up to the newest day, in place of `from`'),
+  grain: z.enum(GRAINS).exactOptional().describe('length of a bucket; left out: the metric’s own'),
+  unit: z.enum(UNITS).exactOptional(),
+  breakdown: z.string().exactOptional().describe('only these values of the breakdown, separated by commas'),
+  format: z.enum(SERIES_FORMATS).exactOptional().describe('in place of the Accept header'),
+})

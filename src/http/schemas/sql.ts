@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { SQL_FORMATS } from '../vocabulary.ts'
+import { asOf } from './common.ts'
+
+export const sqlRequest = z.strictObject({
+  sql: z.string().min(1).describe('one reading statement in ClickHouse’s dialect, on the public tables'),
+  parameters: z
+    .record(z.string(), z.string())
+    .exactOptional()
+    .describe('values of `{name:Type}`; those of a metric’s own SQL have defaults'),
+  queryId: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{8,64}$/, 'must have 8 to 64 letters, digits, - and _')
+    .exactOptional()
+    .describe('an id of your own, to cancel by'),
+  format: z.enum(SQL_FORMATS).exactOptional().describe('in place of the Accept header'),
+})
+
+export const sqlColumn = z.strictObject({
+  name: z.string(),
+  type: z.string().describe('the engine’s type'),
+  shownAs: z.enum(['value', 'hex']).describe('hex: the column holds bytes that are not text'),
+})
+
+export const sqlAnswer = z
+  .strictObject({
+    queryId: z.string(),
+    columns: z.array(sqlColumn),
+    rows: z
+      .array(z.array(z.union([z.string(), z.number(), z.boolean(), z.null()])))
+      .describe('integers beyond 2^53 − 1 as decimal strings, arrays and the like as JSON text'),
+    rowCount: z.int(),
+    isTruncated: z.boolean().describe('true when the row limit cut the answer'),
+    elapsedMs: z.number(),
+    readRows: z.number(),
+    readBytes: z.number(),
+    asOf,
+  })
+  .meta({ id: 'SqlAnswer' })
+
+export const cancelled = z.strictObject({ queryId: z.string(), isCancelled: z.literal(true) })
