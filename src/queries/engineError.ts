@@ -25,7 +25,7 @@ const KINDS: Readonly<Record<number, { code: `sql.${string}`; hint?: string }>> 
   452: { code: 'sql.read_only', hint: 'Settings are fixed: leave the SETTINGS clause out.' },
   456: { code: 'sql.parameter_missing' },
   457: { code: 'sql.parameter_value' },
-  497: { code: 'sql.read_only', hint: 'Only reading is possible here.' },
+  497: { code: 'sql.refused', hint: 'SHOW TABLES lists what can be read.' },
 }
 
 const MESSAGES: Readonly<Record<string, string>> = {
@@ -122,6 +122,7 @@ const NAMED = [
   /Missing columns: '([^']+)'/,
   /Column [`']([^`']+)[`'] is not under aggregate/,
   /Substitution `([^`]+)` is not set/,
+  /^(?:Function|Table) ([\w.]+) is not/,
   /of (?:arguments? (?:\d+ )?of )?(?:aggregate )?function ([\w]+)/i,
   /^(?:Aggregate function|Function) ([\w]+)/,
 ]

@@ -1,5 +1,4 @@
 import { placeAt, QueryError } from './errors.ts'
-import { HIDDEN_DATABASES, isClosedFunction, OPEN_TABLE_FUNCTIONS } from './forbidden.ts'
 import { type Token, tokensOf } from './tokens.ts'
 
 /** Longest statement that is read, characters. */
@@ -13,18 +12,16 @@ export type Statement = {
   readonly text: string
   readonly tokens: readonly Token[]
   readonly placeholders: readonly Placeholder[]
-  /** A SELECT in any form, as opposed to EXPLAIN, DESCRIBE or SHOW. */
-  readonly isSelect: boolean
 }
 
 const SELECTS = new Set(['select', 'with', 'from'])
-const OTHERS = new Set(['explain', 'describe', 'desc', 'show'])
-const SHOWN = new Set(['tables', 'columns', 'fields', 'functions'])
+const OTHERS = new Set(['explain', 'describe', 'desc'])
+const SHOWN = new Set(['tables', 'columns'])
 
 /**
  * Reads a person's SQL. Throws a QueryError with its place: `sql.empty`, `sql.too_long_text`, `sql.syntax` (something
  * does not end), `sql.two_statements`, `sql.read_only` (not a reading statement), `sql.format` (FORMAT or INTO OUTFILE),
- * `sql.hidden` (a database that readers do not see), `sql.refused` (a function that reaches outside).
+ * `sql.refused` (a parameter that stands for a name).
  */
 export function readStatement(sql: string): Statement {
   if (sql.length > MAX_SQL_LENGTH) {
@@ -42,93 +39,38 @@ export function readStatement(sql: string): Statement {
       hint: 'Send one statement at a time.',
     })
   }
-  const isSelect = checkKind(sql, tokens)
-  checkNames(sql, tokens, isSelect)
+  checkKind(sql, tokens)
+  checkOutput(sql, tokens)
   const text = semicolon < 0 ? sql : sql.slice(0, all[semicolon]?.start)
-  return { text, tokens, placeholders: placeholdersOf(sql, tokens), isSelect }
+  return { text, tokens, placeholders: placeholdersOf(sql, tokens) }
 }
 
-/** True for SELECT, false for the other reading statements; throws for all else. */
-function checkKind(sql: string, tokens: readonly Token[]): boolean {
-  const first = tokens.find(token => !isSymbol(token, '('))
-  const word = first?.kind === 'word' ? first.value.toLowerCase() : ''
-  const after = lower(tokens[tokens.indexOf(first as Token) + 1])
-  if (SELECTS.has(word)) return true
-  if (OTHERS.has(word) && (word !== 'show' || SHOWN.has(after))) return false
+/** What the connection would refuse without a place; the rest of its rules (functions, tables) it states by name. */
+function checkKind(sql: string, tokens: readonly Token[]): void {
+  const at = tokens.findIndex(token => !isSymbol(token, '('))
+  const word = lower(tokens[at])
+  if (SELECTS.has(word) || OTHERS.has(word) || (word === 'show' && SHOWN.has(lower(tokens[at + 1])))) return
   throw new QueryError('sql.read_only', 'Only reading is possible here.', {
-    place: placeAt(sql, first?.start ?? 0),
+    place: placeAt(sql, tokens[at]?.start ?? 0),
     hint: 'Begin with SELECT or WITH; EXPLAIN, DESCRIBE and SHOW TABLES work too.',
   })
 }
 
-function checkNames(sql: string, tokens: readonly Token[], isSelect: boolean): void {
-  for (const [i, token] of tokens.entries()) {
-    const place = () => placeAt(sql, token.start)
+function checkOutput(sql: string, tokens: readonly Token[]): void {
+  const at = tokens.findIndex((token, i) => {
+    const word = lower(token)
     const next = tokens[i + 1]
-    const previous = lower(tokens[i - 1])
-    if (isSymbol(token, '@@')) {
-      throw new QueryError('sql.refused', 'Server variables cannot be read.', { place: place() })
-    }
-    if (token.kind !== 'word' && token.kind !== 'quoted') continue
-    const name = token.value.toLowerCase()
-    const isQualifier = isSymbol(next, '.') || !isSelect
-    if (HIDDEN_DATABASES.has(name) && isQualifier && !isSymbol(tokens[i - 1], '.')) {
-      throw new QueryError('sql.hidden', `The database \`${token.value}\` is not open to readers.`, {
-        place: place(),
-        hint:
-          name === 'base'
-            ? 'Read the view of the same name without `base.`: it shows committed blocks alone.'
-            : 'SHOW TABLES lists what can be read. If the name is an alias of yours, choose another one.',
-      })
-    }
-    if (name === 'with' && previous === 'parallel') {
-      throw new QueryError('sql.two_statements', 'PARALLEL WITH runs several statements.', {
-        place: place(),
-        hint: 'Send one statement at a time.',
-      })
-    }
-    if (name === 'outfile' && previous === 'into') {
-      throw new QueryError('sql.format', 'INTO OUTFILE writes a file.', {
-        place: place(),
-        hint: 'Leave it out and choose `format`: json, csv, arrow or parquet.',
-      })
-    }
-    if (name === 'format' && token.kind === 'word' && next?.kind === 'word' && i + 2 >= tokens.length) {
-      throw new QueryError('sql.format', 'The statement names a FORMAT.', {
-        place: place(),
-        hint: 'Leave it out and choose `format`: json, csv, arrow or parquet.',
-      })
-    }
-    if (!isSymbol(next, '(')) continue
-    const isTable = (previous === 'from' || previous === 'join') && !KEYWORDS_BEFORE_BRACKET.has(name)
-    if (
-      isClosedFunction(name) ||
-      (isTable && !OPEN_TABLE_FUNCTIONS.has(name) && !isFromOfFunction(tokens, i))
-    ) {
-      throw new QueryError('sql.refused', `\`${token.value}\` is not open to readers.`, {
-        place: place(),
-        hint: 'Queries read the public tables only: no files, no network, no facts about the server.',
-      })
-    }
-  }
-}
-
-const KEYWORDS_BEFORE_BRACKET = new Set(['select', 'with'])
-
-/** `EXTRACT(day FROM f(x))`, `substring(a FROM f(x))`, `trim(… FROM f(x))`: a FROM inside a function's own brackets. */
-function isFromOfFunction(tokens: readonly Token[], at: number): boolean {
-  let depth = 0
-  for (let i = at - 1; i >= 0; i--) {
-    if (isSymbol(tokens[i], ')')) depth++
-    else if (isSymbol(tokens[i], '(')) {
-      if (depth === 0) {
-        const opener = lower(tokens[i - 1])
-        return opener === 'extract' || opener === 'substring' || opener === 'trim' || opener === 'overlay'
-      }
-      depth--
-    }
-  }
-  return false
+    return (
+      (word === 'into' && lower(next) === 'outfile') ||
+      (word === 'format' && next?.kind === 'word' && i + 2 === tokens.length)
+    )
+  })
+  const clause = tokens[at]
+  if (clause === undefined) return
+  throw new QueryError('sql.format', 'The statement says where or how to write its answer.', {
+    place: placeAt(sql, clause.start),
+    hint: 'Leave FORMAT and INTO OUTFILE out, and choose `format`: json, csv, arrow or parquet.',
+  })
 }
 
 function placeholdersOf(sql: string, tokens: readonly Token[]): Placeholder[] {

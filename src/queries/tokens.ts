@@ -23,9 +23,7 @@ const SYMBOL = /::|->|<=|>=|<>|!=|==|\|\||@@|[\s\S]/uy
 const CLOSING: Readonly<Record<string, string>> = { "'": "'", '"': '"', '`': '`', '‘': '’', '“': '”' }
 
 /**
- * Cuts a text into tokens. Throws `sql.syntax` with its place where a string, a quoted name or a comment does not end,
- * and `sql.refused` for the two spellings that would hide a name from the checks of `statement.ts`: NUL characters, and
- * backslashes in quoted names.
+ * Cuts a text into tokens. Throws `sql.syntax` with its place where a string, a quoted name or a comment does not end.
  */
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = []
@@ -75,12 +73,6 @@ function quotedToken(text: string, start: number, closing: string): Token {
   const isName = closing === '"' || closing === '`' || closing === '”'
   for (let at = start + 1; at < text.length; at++) {
     if (text[at] === '\\' && closing !== '’' && closing !== '”') {
-      if (isName) {
-        throw new QueryError('sql.refused', 'A quoted name holds a backslash.', {
-          place: placeAt(text, at),
-          hint: 'Write the name plainly.',
-        })
-      }
       at++
       continue
     }
