@@ -1,0 +1,42 @@
+import type { Network } from '#kernel/bitcoin.ts'
+import { type BlockFull, readBlock } from './block.ts'
+import { type BlockList, readBlocks } from './blocks.ts'
+import { readBlockTxs, type TxItem } from './blockTxs.ts'
+import type { Reader } from './readRows.ts'
+import { readTx, type TxFull } from './tx.ts'
+
+export type { BlockFull } from './block.ts'
+export type { BlockItem, BlockList } from './blocks.ts'
+export type { TxItem } from './blockTxs.ts'
+export { ExplorerError } from './errors.ts'
+export type { TxFull } from './tx.ts'
+
+/** Blocks and transactions as pages show them. Each throws ExplorerError for what is not held. */
+export type Explorer = {
+  blocks(query: { before?: number; limit?: number }): Promise<BlockList>
+  block(heightOrHash: string): Promise<BlockFull>
+  blockTxs(
+    heightOrHash: string,
+    query: { after?: number; limit?: number },
+  ): Promise<{ items: TxItem[]; next: string | null }>
+  tx(txid: string): Promise<TxFull>
+}
+
+const HIGHEST = 0xffff_ffff
+
+export function createExplorer({
+  warehouse,
+  network,
+}: {
+  warehouse: { reader: Reader }
+  network: Network
+}): Explorer {
+  const { reader } = warehouse
+  return {
+    blocks: ({ before = HIGHEST, limit = 20 }) => readBlocks(reader, before, limit),
+    block: heightOrHash => readBlock(reader, heightOrHash),
+    blockTxs: (heightOrHash, { after = -1, limit = 50 }) =>
+      readBlockTxs(reader, heightOrHash, { after, limit }),
+    tx: txid => readTx(reader, network, txid.toLowerCase()),
+  }
+}
