@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { cpus, tmpdir, totalmem } from 'node:os'
+import { join } from 'node:path'
+import process from 'node:process'
+import { codec } from '../bench/codec.ts'
+import type { Suite } from '../bench/suite.ts'
+import { drawTable, type Section } from '../bench/table.ts'
+
+const SUITES: readonly Suite[] = [codec]
+
+const isQuick = process.argv.includes('--quick')
+const asked = process.argv.slice(2).filter(argument => !argument.startsWith('--'))
+const unknown = asked.filter(name => !SUITES.some(suite => suite.name === name))
+
+if (process.argv.includes('--help')) {
+  console.log(
+    `npm run bench [-- suite … --quick]\n\n${listOfSuites()}\n\n--quick  the same figures from less input`,
+  )
+} else if (unknown.length > 0) {
+  console.error(`bench: there is no suite "${unknown[0]}". Suites:\n${listOfSuites()}`)
+  process.exitCode = 2
+} else {
+  process.exitCode = await runSuites(
+    asked.length === 0 ? SUITES : SUITES.filter(suite => asked.includes(suite.name)),
+  )
+}
+
+/** 0 unless a suite could not run; a missed target is a line in the table, not a failure. */
+async function runSuites(suites: readonly Suite[]): Promise<number> {
+  const say = (line: string) => console.error(`  ${line}`)
+  const began = performance.now()
+  const sections: Section[] = []
+  let failed = 0
+  for (const suite of suites) {
+    const reason = suite.skipReason?.()
+    if (reason !== undefined) {
+      sections.push({ suite: suite.name, figures: { why: `skipped: ${reason}` } })
+      continue
+    }
+    console.error(`${suite.name}: ${suite.about}`)
+    const folder = mkdtempSync(join(tmpdir(), `assay-bench-${suite.name}-`))
+    const start = performance.now()
+    try {
+      sections.push({ suite: suite.name, figures: await suite.run({ isQuick, folder, say }) })
+      say(`done in ${Math.round((performance.now() - start) / 1000)} s`)
+    } catch (cause) {
+      failed++
+      console.error(cause)
+      const why = cause instanceof Error ? cause.message : String(cause)
+      sections.push({ suite: suite.name, figures: { why: `COULD NOT RUN: ${why}` } })
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+  const minutes = (performance.now() - began) / 60_000
+  console.log(`\n${drawTable(sections)}\n`)
+  console.log(
+    `${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}, ${minutes.toFixed(1)} minutes${isQuick ? ', quick form' : ''}`,
+  )
+  return failed > 0 ? 1 : 0
+}
+
+function listOfSuites(): string {
+  return SUITES.map(({ name, about }) => `  ${name.padEnd(8)} ${about}`).join('\n')
+}
