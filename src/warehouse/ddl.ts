@@ -1,0 +1,89 @@
+import type { Table } from '#kernel/table.ts'
+import { columnType, sqlColumns, sqlString } from './types.ts'
+
+/** Physical tables live here; people read the views of the same name in `default`. */
+export const BASE_DATABASE = 'base'
+
+/** Rows of a local table live in this suffix when a `Distributed` table stands in front of them. */
+const LOCAL_SUFFIX = '_local'
+
+/** `CREATE DATABASE`, on every node of the cluster if there is one. */
+export const createDatabaseSql = (name: string, cluster?: string): string =>
+  `CREATE DATABASE IF NOT EXISTS ${name}${onCluster(cluster)}`
+
+/**
+ * The statements that make a table: one on a single engine; on a cluster the replicated table that holds a node's rows,
+ * and the `Distributed` table of the declared name that spreads reads and inserts over all nodes.
+ */
+export function createTableSql(table: Table, cluster?: string): string[] {
+  const engine = table.engine ?? 'MergeTree'
+  if (cluster === undefined)
+    return [createSql(table, table.name, `${engine}${engine.includes('(') ? '' : '()'}`)]
+  const local = table.name + LOCAL_SUFFIX
+  const path = `'/clickhouse/tables/{shard}/${BASE_DATABASE}/${local}', '{replica}'`
+  const [family = engine, more = ''] = engine.replace(/\)$/, '').split(/\((.*)/s)
+  const replicated = `Replicated${family}(${more === '' ? path : `${path}, ${more}`})`
+  return [
+    createSql(table, local, replicated, cluster),
+    `CREATE TABLE IF NOT EXISTS ${BASE_DATABASE}.${table.name}${onCluster(cluster)} AS ${BASE_DATABASE}.${local}
+ENGINE = Distributed(${sqlString(cluster)}, ${BASE_DATABASE}, ${local}, ${shardingKey(table)})
+COMMENT ${sqlString(table.doc)}`,
+  ]
+}
+
+/** Adds the columns that a table lacks, in declared order, on every table that stands for it. */
+export function addColumnsSql(table: Table, missing: readonly string[], cluster?: string): string[] {
+  const columns = sqlColumns(table)
+  const names = cluster === undefined ? [table.name] : [table.name + LOCAL_SUFFIX, table.name]
+  return names.map(
+    name =>
+      `ALTER TABLE ${BASE_DATABASE}.${name}${onCluster(cluster)}\n  ${columns
+        .flatMap(({ name: column }, i) => {
+          if (!missing.includes(column)) return []
+          const before = columns[i - 1]
+          return [
+            `ADD COLUMN ${columnSql(columns[i]!)} ${before === undefined ? 'FIRST' : `AFTER ${before.name}`}`,
+          ]
+        })
+        .join(',\n  ')}`,
+  )
+}
+
+/** Brings column comments in line with the declaration. */
+export const commentColumnsSql = (table: Table, names: readonly string[], cluster?: string): string =>
+  `ALTER TABLE ${BASE_DATABASE}.${table.name}${onCluster(cluster)}\n  ${sqlColumns(table)
+    .filter(({ name }) => names.includes(name))
+    .map(({ name, column }) => `COMMENT COLUMN ${name} ${sqlString(column.doc)}`)
+    .join(',\n  ')}`
+
+export const onCluster = (cluster: string | undefined): string =>
+  cluster === undefined ? '' : ` ON CLUSTER ${sqlString(cluster)}`
+
+type SqlColumn = ReturnType<typeof sqlColumns>[number]
+
+function columnSql({ name, column }: SqlColumn): string {
+  const codec = column.codec === undefined ? '' : ` CODEC(${column.codec})`
+  return `${name} ${columnType(column)} COMMENT ${sqlString(column.doc)}${codec}`
+}
+
+function createSql(table: Table, name: string, engine: string, cluster?: string): string {
+  const indexes = Object.entries(table.indexes ?? {}).map(([index, rest]) => `INDEX ${index} ${rest}`)
+  const settings = Object.entries(table.settings ?? {}).map(([key, value]) => `${key} = ${value}`)
+  return [
+    `CREATE TABLE IF NOT EXISTS ${BASE_DATABASE}.${name}${onCluster(cluster)}`,
+    `(\n  ${[...sqlColumns(table).map(columnSql), ...indexes].join(',\n  ')}\n)`,
+    `ENGINE = ${engine}`,
+    ...(table.partitionBy === undefined ? [] : [`PARTITION BY ${table.partitionBy}`]),
+    `ORDER BY (${table.orderBy.join(', ')})`,
+    ...(settings.length === 0 ? [] : [`SETTINGS ${settings.join(', ')}`]),
+    `COMMENT ${sqlString(table.doc)}`,
+  ].join('\n')
+}
+
+/** Rows that are read together stay on one node: blocks by height, the rest by the first key column. */
+function shardingKey(table: Table): string {
+  const first = table.orderBy[0] ?? 'rand()'
+  const column = sqlColumns(table).find(({ name }) => name === first)?.column
+  const isInteger = column !== undefined && /^[ui]\d+$|^time$|^date$/.test(column.kind)
+  return first === 'height' ? 'intDiv(height, 1000)' : isInteger ? first : `cityHash64(${first})`
+}

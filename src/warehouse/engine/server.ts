@@ -1,0 +1,153 @@
+import { timingSafeEqual } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Writable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { constants, createBrotliCompress, createDeflate, createGzip, createZstdCompress } from 'node:zlib'
+import type { Answer, Execute } from './execute.ts'
+import { FAILURES, type Failure, failureOf } from './failure.ts'
+import { type EngineRequest, readRequest } from './request.ts'
+import { ROLES, type Role } from './roles.ts'
+
+export type ServerDeps = {
+  readonly token: string
+  readonly execute: Execute
+  /** A process that uses the engine holds one lease: a request that stays open. */
+  readonly onLease: (response: ServerResponse) => void
+}
+
+/**
+ * ClickHouse's HTTP interface, as far as its official client uses it: `/ping`, statements at `/`, user name and password
+ * by basic authentication. The user name is the role; the password is the token of this engine process.
+ */
+export function createEngineServer(deps: ServerDeps): Server {
+  const server = createServer({ keepAliveTimeout: 60_000, requestTimeout: 0 }, (incoming, response) => {
+    void answer(deps, incoming, response)
+  })
+  return server
+}
+
+async function answer(deps: ServerDeps, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  const url = new URL(incoming.url ?? '/', 'http://engine')
+  if (url.pathname === '/ping') {
+    response.end('Ok.\n')
+    return
+  }
+  const broken = new AbortController()
+  response.on('close', () => {
+    if (!response.writableFinished) broken.abort()
+  })
+  let request: EngineRequest | undefined
+  try {
+    const role = roleOf(deps, incoming)
+    if (url.pathname === '/lease') {
+      deps.onLease(response)
+      return
+    }
+    if (url.pathname !== '/') throw FAILURES.badArguments(`There is no ${url.pathname} here.`)
+    request = await readRequest(incoming, url)
+    const { mayCompress } = request
+    response.setHeader('X-ClickHouse-Query-Id', request.queryId)
+    response.setHeader('X-ClickHouse-Timezone', 'UTC')
+    await deps.execute(role, request, broken.signal, result => send(incoming, response, result, mayCompress))
+  } catch (thrown) {
+    fail(response, failureOf(thrown))
+    incoming.resume()
+  }
+}
+
+function roleOf({ token }: ServerDeps, incoming: IncomingMessage): Role {
+  const [scheme, credentials = ''] = (incoming.headers.authorization ?? '').split(' ')
+  const [user, ...rest] = Buffer.from(credentials, 'base64').toString().split(':')
+  const given = Buffer.from(rest.join(':'))
+  const expected = Buffer.from(token)
+  const isRight = scheme === 'Basic' && given.length === expected.length && timingSafeEqual(given, expected)
+  const role = ROLES.find(name => name === user)
+  if (!isRight || role === undefined) throw FAILURES.notAuthenticated()
+  return role
+}
+
+async function send(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  { format, chunks, counts }: Answer,
+  mayCompress: boolean,
+): Promise<void> {
+  const startedAt = performance.now()
+  const tag = crypto.randomUUID().replaceAll('-', '').slice(0, 16)
+  response.setHeader('Content-Type', contentTypeOf(format))
+  response.setHeader('X-ClickHouse-Format', format)
+  response.setHeader('X-ClickHouse-Exception-Tag', tag)
+  response.setHeader(
+    'X-ClickHouse-Summary',
+    JSON.stringify({
+      read_rows: String(counts.writtenRows),
+      read_bytes: String(counts.writtenBytes),
+      written_rows: String(counts.writtenRows),
+      written_bytes: String(counts.writtenBytes),
+      total_rows_to_read: '0',
+      result_rows: String(counts.resultRows),
+      result_bytes: String(counts.resultBytes),
+      elapsed_ns: String(Math.round((performance.now() - startedAt) * 1e6)),
+    }),
+  )
+  const out = mayCompress ? compressed(incoming, response) : response
+  try {
+    for await (const chunk of chunks) {
+      if (response.destroyed) throw FAILURES.cancelled()
+      if (!out.write(chunk)) await Promise.race([once(out, 'drain'), once(response, 'close')])
+    }
+  } catch (thrown) {
+    if (!response.headersSent && out === response) throw thrown
+    // The status is gone already: ClickHouse's client finds the error at the end of the body.
+    out.write(exceptionAtEnd(failureOf(thrown).message, tag))
+  }
+  out.end()
+  await finished(response).catch(() => {})
+}
+
+/** The block by which ClickHouse ends a body that broke off: the tag of the header keeps rows from forging it. */
+function exceptionAtEnd(message: string, tag: string): string {
+  const text = `${message}\n`
+  const marker = '\r\n__exception__\r\n'
+  return `${marker}${tag}\r\n${text}${Buffer.byteLength(text)} ${tag}${marker}`
+}
+
+function fail(response: ServerResponse, failure: Failure): void {
+  if (response.headersSent) {
+    response.destroy()
+    return
+  }
+  response.writeHead(failure.status, {
+    'Content-Type': 'text/plain; charset=UTF-8',
+    'X-ClickHouse-Exception-Code': String(failure.code),
+  })
+  response.end(`${failure.message}\n`)
+}
+
+function compressed(incoming: IncomingMessage, response: ServerResponse): Writable {
+  const accepted = String(incoming.headers['accept-encoding'] ?? '')
+  const encoding = ['zstd', 'br', 'gzip', 'deflate'].find(name => accepted.includes(name))
+  if (encoding === undefined) return response
+  response.setHeader('Content-Encoding', encoding)
+  const through =
+    encoding === 'zstd'
+      ? createZstdCompress()
+      : encoding === 'br'
+        ? createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 3 } })
+        : encoding === 'gzip'
+          ? createGzip({ level: 3 })
+          : createDeflate({ level: 3 })
+  through.pipe(response)
+  return through
+}
+
+function contentTypeOf(format: string): string {
+  if (/^JSON(Compact|Strings|CompactStrings)?$/.test(format)) return 'application/json; charset=UTF-8'
+  if (/JSON/.test(format)) return 'application/x-ndjson; charset=UTF-8'
+  if (/^CSV/.test(format)) return 'text/csv; charset=UTF-8; header=absent'
+  if (/^(TSV|TabSeparated)/.test(format)) return 'text/tab-separated-values; charset=UTF-8'
+  return /^(Native|RowBinary|Parquet|Arrow|ArrowStream|ORC|MsgPack)/.test(format)
+    ? 'application/octet-stream'
+    : 'text/plain; charset=UTF-8'
+}

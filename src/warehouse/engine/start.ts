@@ -1,0 +1,42 @@
+/** What the parent tells the engine process, as JSON on its standard input. */
+export type EngineStart = {
+  readonly folder: string
+  readonly token: string
+  /** The engine's own budget; the process needs about 150 MB beside it. */
+  readonly memoryBytes: number
+  /** Reads of ours that run at once. */
+  readonly readers: number
+  /** How long it stays after the last lease has ended. */
+  readonly graceMs: number
+}
+
+/** Where a running engine is found; kept in `endpoint.json`. */
+export type Endpoint = { readonly port: number; readonly pid: number }
+
+/** Server settings: the engine's defaults would take most of the machine. */
+export function serverArguments({ memoryBytes }: EngineStart): string[] {
+  const share = (part: number) => Math.floor(memoryBytes * part)
+  const settings: Record<string, number> = {
+    max_server_memory_usage: memoryBytes,
+    merges_mutations_memory_usage_soft_limit: share(0.3),
+    mark_cache_size: share(0.06),
+    primary_index_cache_size: share(0.03),
+    index_mark_cache_size: share(0.02),
+    index_uncompressed_cache_size: 0,
+    uncompressed_cache_size: 0,
+    query_condition_cache_size: share(0.01),
+    compiled_expression_cache_size: 16 * 2 ** 20,
+    vector_similarity_index_cache_size: 0,
+    text_index_tokens_cache_size: 0,
+    text_index_header_cache_size: 0,
+    text_index_postings_cache_size: 0,
+    unique_key_index_cache_size_bytes: 0,
+    iceberg_metadata_files_cache_size: 0,
+    parquet_metadata_cache_size: 0,
+    max_thread_pool_size: 200,
+    max_io_thread_pool_size: 16,
+    background_pool_size: 2,
+    background_schedule_pool_size: 2,
+  }
+  return Object.entries(settings).map(([name, value]) => `--${name}=${value}`)
+}

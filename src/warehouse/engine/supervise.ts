@@ -1,0 +1,233 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { type ClientRequest, get, request } from 'node:http'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { Log } from '#kernel/log.ts'
+import { WarehouseError } from '../errors.ts'
+import type { Endpoint, EngineStart } from './start.ts'
+
+export type EngineConfig = {
+  readonly folder: string
+  readonly memoryBytes: number
+  readonly readers: number
+  readonly graceMs: number
+  readonly log: Log
+}
+
+/** The engine process as its users see it: always the one that runs now. */
+export type Engine = AsyncDisposable & {
+  /** What every request carries as its password; kept in the folder, readable by its owner only. */
+  readonly token: string
+  /** The running process; waits while it is being started again. Throws `warehouse.engine_gone` after a crash loop. */
+  endpoint(): Promise<Endpoint>
+  /** The same, once it answers: for those whose connection has just been lost. */
+  alive(): Promise<Endpoint>
+}
+
+const MAX_DEATHS = 5
+const DEATH_WINDOW_MS = 60_000
+const START_TIMEOUT_MS = 30_000
+
+/**
+ * Joins the engine process of the folder, or starts it: whoever comes first. It serves all processes that hold a lease
+ * and ends with the last of them. When it dies it is started again, by whoever notices first; after
+ * five deaths within a minute it stays down, with a sentence.
+ */
+export async function openEngine(config: EngineConfig): Promise<Engine> {
+  await mkdir(config.folder, { recursive: true, mode: 0o700 })
+  const token = await tokenOf(config.folder)
+  const deaths: number[] = []
+  let nextDeath = Promise.withResolvers<void>()
+  let isClosed = false
+  let lease: ClientRequest | undefined
+
+  const enter = () =>
+    joinOrStart(config, token, held => {
+      lease = held.request
+      held.onEnd(() => {
+        if (!isClosed) mourn()
+      })
+    })
+  const mourn = () => {
+    const now = Date.now()
+    deaths.push(now)
+    const recent = deaths.filter(at => now - at < DEATH_WINDOW_MS).length
+    config.log.warn('the warehouse engine ended unexpectedly', { deathsInLastMinute: recent })
+    current = recent < MAX_DEATHS ? enter() : Promise.reject(engineGone(config.folder, recent))
+    // Whoever asks next gets the error; the process must not end because nobody asked.
+    current.catch(() => {})
+    nextDeath.resolve()
+    nextDeath = Promise.withResolvers()
+  }
+
+  let current = enter()
+  await current
+  return {
+    token,
+    endpoint: () => current,
+    async alive() {
+      for (;;) {
+        const death = nextDeath.promise
+        const endpoint = await current
+        if (await answers(endpoint)) return endpoint
+        await death
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      isClosed = true
+      const endpoint = await current.catch(() => undefined)
+      lease?.destroy()
+      if (endpoint !== undefined && config.graceMs === 0) await ended(endpoint.pid)
+    },
+  }
+}
+
+/** The folder's token, made by whoever comes first. */
+async function tokenOf(folder: string): Promise<string> {
+  const file = join(folder, 'token')
+  const fresh = randomBytes(24).toString('base64url')
+  await writeFile(`${file}.${process.pid}`, fresh, { mode: 0o600 })
+  // A link is made whole or not at all, so nobody reads half a token.
+  await link(`${file}.${process.pid}`, file).catch(() => {})
+  await rm(`${file}.${process.pid}`)
+  return await readFile(file, 'utf8')
+}
+
+type Held = { request: ClientRequest; onEnd(listener: () => void): void }
+
+async function joinOrStart(
+  config: EngineConfig,
+  token: string,
+  hold: (held: Held) => void,
+): Promise<Endpoint> {
+  const deadline = Date.now() + START_TIMEOUT_MS
+  let refusal = ''
+  for (;;) {
+    const known = await readEndpoint(config.folder)
+    const held = known === undefined ? undefined : await takeLease(known, token)
+    if (known !== undefined && held !== undefined) {
+      hold(held)
+      return known
+    }
+    const started = await start(config, token)
+    if ('port' in started) continue
+    refusal = started.refusal
+    const holder = await lockHolder(config.folder)
+    // Another process may be starting it, or ending it, at this very moment.
+    if (holder === undefined || Date.now() > deadline) throw openFailure(config.folder, refusal, holder)
+    await delay(50)
+  }
+}
+
+async function start(config: EngineConfig, token: string): Promise<Endpoint | { refusal: string }> {
+  mkdirSync(config.folder, { recursive: true, mode: 0o700 })
+  const log = openSync(logFile(config.folder), 'a', 0o600)
+  try {
+    const child = spawn(process.execPath, [fileURLToPath(new URL('./main.ts', import.meta.url))], {
+      // A group of its own: an interrupt at the terminal reaches those who use it, and they decide.
+      detached: true,
+      stdio: ['pipe', 'pipe', log] as const,
+      env: { ...process.env, TZ: 'UTC', UV_THREADPOOL_SIZE: '24', NODE_OPTIONS: '' },
+    })
+    const { stdin, stdout } = child
+    if (stdin === null || stdout === null) throw new Error('spawn was asked for pipes')
+    const { folder, memoryBytes, readers, graceMs } = config
+    stdin.end(JSON.stringify({ folder, token, memoryBytes, readers, graceMs } satisfies EngineStart))
+    const said = await Promise.race([
+      once(stdout, 'data').then(([line]) => JSON.parse(String(line)) as Endpoint),
+      once(child, 'exit').then(([code, signal]) => ({ refusal: `ended with ${code ?? signal}` })),
+    ])
+    stdout.destroy()
+    child.unref()
+    return said
+  } finally {
+    closeSync(log)
+  }
+}
+
+/** Undefined if nobody answers, or someone else does. */
+function takeLease({ port }: Endpoint, token: string): Promise<Held | undefined> {
+  return new Promise(resolve => {
+    const lease = request({
+      host: '127.0.0.1',
+      port,
+      path: '/lease',
+      agent: false,
+      headers: { authorization: `Basic ${Buffer.from(`writer:${token}`).toString('base64')}` },
+    })
+    lease.on('error', () => resolve(undefined))
+    lease.on('response', response => {
+      if (response.statusCode !== 200) {
+        lease.destroy()
+        resolve(undefined)
+        return
+      }
+      response.resume()
+      response.on('error', () => {})
+      response.socket.unref()
+      resolve({ request: lease, onEnd: listener => response.on('close', listener) })
+    })
+    lease.end()
+  })
+}
+
+async function readEndpoint(folder: string): Promise<Endpoint | undefined> {
+  const found = await readFile(join(folder, 'endpoint.json'), 'utf8').catch(() => undefined)
+  return found === undefined ? undefined : (JSON.parse(found) as Endpoint)
+}
+
+/** The process that holds the data, by the engine's own lock file, if it lives. */
+async function lockHolder(folder: string): Promise<number | undefined> {
+  const status = await readFile(join(folder, 'data', 'status'), 'utf8').catch(() => '')
+  const pid = Number(/^PID: (\d+)/m.exec(status)?.[1] ?? 0)
+  return pid > 0 && isAlive(pid) ? pid : undefined
+}
+
+/** Whether somebody listens there; the lease tells whether it is ours. */
+function answers({ port }: Endpoint): Promise<boolean> {
+  return new Promise(resolve => {
+    get({ host: '127.0.0.1', port, path: '/ping', agent: false }, response => {
+      response.resume()
+      resolve(response.statusCode === 200)
+    }).on('error', () => resolve(false))
+  })
+}
+
+async function ended(pid: number): Promise<void> {
+  for (let waitedMs = 0; isAlive(pid) && waitedMs < 10_000; waitedMs += 10) await delay(10)
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function openFailure(folder: string, refusal: string, holder: number | undefined): WarehouseError {
+  if (holder !== undefined)
+    return new WarehouseError(
+      'warehouse.locked',
+      `The warehouse at ${folder} is held by process ${holder}, which does not share it.`,
+      { facts: { pid: holder }, hint: 'End that process, or choose another ASSAY_HOME.' },
+    )
+  return new WarehouseError('warehouse.engine_start', `The warehouse engine did not start: it ${refusal}.`, {
+    hint: `Its last words are in ${logFile(folder)}.`,
+  })
+}
+
+const engineGone = (folder: string, deaths: number): WarehouseError =>
+  new WarehouseError(
+    'warehouse.engine_gone',
+    `The warehouse engine ended ${deaths} times within a minute and is not started again.`,
+    { hint: `Read ${logFile(folder)} for its last words, then start again.` },
+  )
+
+const logFile = (folder: string): string => join(folder, 'engine.log')

@@ -1,0 +1,7 @@
+export { BASE_DATABASE } from './ddl.ts'
+export { WarehouseError } from './errors.ts'
+export type { Migration } from './migrate.ts'
+export { SCHEMA, type Schema } from './schema.ts'
+export { columnType, sqlColumns, sqlString } from './types.ts'
+export { committedView, plainView, type View, view } from './view.ts'
+export { type Health, type Memory, openWarehouse, type Warehouse, type WarehouseConfig } from './warehouse.ts'

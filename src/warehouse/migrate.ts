@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto'
+import type { ClickHouseClient } from '@clickhouse/client'
+import type { Table } from '#kernel/table.ts'
+import {
+  addColumnsSql,
+  BASE_DATABASE,
+  commentColumnsSql,
+  createDatabaseSql,
+  createTableSql,
+  onCluster,
+} from './ddl.ts'
+import { WarehouseError } from './errors.ts'
+import type { Schema } from './schema.ts'
+import { columnType, sqlColumns, sqlString } from './types.ts'
+import type { View } from './view.ts'
+
+export type Migration = {
+  /** What was done, a line each; empty when the warehouse was as declared. */
+  readonly changes: readonly string[]
+}
+
+type Held = { table: string; name: string; type: string; comment: string }
+
+/**
+ * Makes databases, tables, fills and views as declared, and adds columns that tables lack. Throws `warehouse.migration`,
+ * before it has changed anything, if a declaration would lose what is held: a column of another type, another order.
+ * A fingerprint of the declarations is kept in `base.schema_versions`, so an unchanged warehouse costs one read.
+ */
+export async function migrate(
+  client: ClickHouseClient,
+  schema: Schema,
+  cluster?: string,
+): Promise<Migration> {
+  const run = (query: string) => client.command({ query })
+  await run(createDatabaseSql(BASE_DATABASE, cluster))
+  await run(versionsSql(cluster))
+  const fingerprint = createHash('sha256')
+    .update(JSON.stringify([schema, cluster]))
+    .digest('hex')
+  if ((await newestVersion(client)) === fingerprint) return { changes: [] }
+
+  const held = await heldColumns(client)
+  const orders = await heldOrders(client)
+  const plans = schema.tables.map(table => planOf(table, held, orders.get(table.name), cluster))
+  const changes: string[] = []
+  for (const plan of plans) {
+    for (const sql of plan.statements) await run(sql)
+    if (plan.change !== undefined) changes.push(plan.change)
+  }
+  for (const one of schema.baseViews) await createView(client, BASE_DATABASE, one, cluster)
+  for (const fill of schema.fills) {
+    // Rows that arrive between the two statements would be missed: migrations run before ingest.
+    await run(`DROP VIEW IF EXISTS ${BASE_DATABASE}.${fill.name}${onCluster(cluster)}`)
+    await run(
+      `CREATE MATERIALIZED VIEW ${BASE_DATABASE}.${fill.name}${onCluster(cluster)} TO ${BASE_DATABASE}.${fill.target} AS\n${fill.sql}`,
+    )
+  }
+  for (const one of schema.views) await createView(client, 'default', one, cluster)
+  await run(`INSERT INTO ${BASE_DATABASE}.schema_versions SELECT ${sqlString(fingerprint)}, now64(3, 'UTC')`)
+  return { changes: [...changes, `${schema.views.length} views made`] }
+}
+
+const versionsSql = (
+  cluster?: string,
+): string => `CREATE TABLE IF NOT EXISTS ${BASE_DATABASE}.schema_versions${onCluster(cluster)}
+(
+  fingerprint String COMMENT 'SHA-256 of the declarations',
+  applied_at DateTime64(3, 'UTC') COMMENT 'when they were applied, UTC'
+)
+ENGINE = ${cluster === undefined ? 'MergeTree()' : `ReplicatedMergeTree('/clickhouse/tables/all/${BASE_DATABASE}/schema_versions', '{shard}-{replica}')`}
+ORDER BY applied_at
+COMMENT 'One row per change of the declared schema.'`
+
+async function newestVersion(client: ClickHouseClient): Promise<string | undefined> {
+  const [newest] = await rowsOf<{ fingerprint: string }>(
+    client,
+    `SELECT fingerprint FROM ${BASE_DATABASE}.schema_versions ORDER BY applied_at DESC LIMIT 1`,
+  )
+  return newest?.fingerprint
+}
+
+const heldColumns = (client: ClickHouseClient): Promise<Held[]> =>
+  rowsOf<Held>(
+    client,
+    `SELECT table, name, type, comment FROM system.columns WHERE database = '${BASE_DATABASE}' ORDER BY table, position`,
+  )
+
+async function heldOrders(client: ClickHouseClient): Promise<Map<string, string>> {
+  const rows = await rowsOf<{ name: string; sorting_key: string }>(
+    client,
+    `SELECT name, sorting_key FROM system.tables WHERE database = '${BASE_DATABASE}' AND sorting_key != ''`,
+  )
+  return new Map(rows.map(({ name, sorting_key }) => [name, sorting_key]))
+}
+
+function planOf(
+  table: Table,
+  held: readonly Held[],
+  order: string | undefined,
+  cluster: string | undefined,
+): { statements: string[]; change?: string } {
+  const now = held.filter(column => column.table === table.name)
+  if (now.length === 0)
+    return { statements: createTableSql(table, cluster), change: `table ${table.name} made` }
+  const declared = sqlColumns(table)
+  const names = new Set(declared.map(({ name }) => name))
+  for (const { name, type } of now) {
+    if (!names.has(name))
+      throw refusal(table, `column ${name} is held and not declared: dropping it would lose it`)
+    const column = declared.find(each => each.name === name)!.column
+    if (columnType(column) !== type)
+      throw refusal(table, `column ${name} is held as ${type} and declared as ${columnType(column)}`)
+  }
+  if (order !== undefined && order.replaceAll(' ', '') !== table.orderBy.join(',').replaceAll(' ', ''))
+    throw refusal(
+      table,
+      `rows are held in the order (${order}) and declared in (${table.orderBy.join(', ')})`,
+    )
+  const missing = declared.map(({ name }) => name).filter(name => !now.some(column => column.name === name))
+  const outdated = now
+    .filter(({ name, comment }) => declared.find(each => each.name === name)?.column.doc !== comment)
+    .map(({ name }) => name)
+  return {
+    statements: [
+      ...(missing.length === 0 ? [] : addColumnsSql(table, missing, cluster)),
+      ...(outdated.length === 0 ? [] : [commentColumnsSql(table, outdated, cluster)]),
+    ],
+    ...(missing.length === 0 ? {} : { change: `table ${table.name}: ${missing.join(', ')} added` }),
+  }
+}
+
+/** Views carry their columns' comments; the engine tells the types that the statement gives. */
+async function createView(
+  client: ClickHouseClient,
+  database: string,
+  { name, doc, columns, sql }: View,
+  cluster: string | undefined,
+): Promise<void> {
+  const described = await rowsOf<{ name: string; type: string }>(client, `DESCRIBE TABLE (${sql})`)
+  const unknown = Object.keys(columns).find(column => !described.some(each => each.name === column))
+  if (unknown !== undefined)
+    throw new WarehouseError(
+      'warehouse.view',
+      `View ${name} documents ${unknown}, a column that it does not have.`,
+    )
+  const list = described.map(column => {
+    const about = columns[column.name]
+    return `  ${column.name} ${column.type}${about === undefined ? '' : ` COMMENT ${sqlString(about)}`}`
+  })
+  await client.command({
+    query: `CREATE OR REPLACE VIEW ${database}.${name}${onCluster(cluster)}\n(\n${list.join(',\n')}\n)\nAS ${sql}\nCOMMENT ${sqlString(doc)}`,
+  })
+}
+
+async function rowsOf<Row>(client: ClickHouseClient, query: string): Promise<Row[]> {
+  const result = await client.query({ query, format: 'JSONEachRow' })
+  return result.json<Row>()
+}
+
+const refusal = (table: Table, what: string): WarehouseError =>
+  new WarehouseError('warehouse.migration', `Table ${BASE_DATABASE}.${table.name}: ${what}.`, {
+    hint: 'Nothing was changed. Start in an empty ASSAY_HOME, or write the rows into a table of the new form.',
+  })

@@ -1,0 +1,22 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { silentLog } from '#kernel/log.ts'
+import { openWarehouse, type Warehouse, type WarehouseConfig } from './warehouse.ts'
+
+/** A real warehouse in a fresh folder, migrated; its engine ends and the folder goes when it is disposed. */
+export async function openTestWarehouse(
+  more: Partial<WarehouseConfig> = {},
+): Promise<Warehouse & { readonly home: string }> {
+  const home = more.home ?? (await mkdtemp(join(tmpdir(), 'assay-warehouse-')))
+  const warehouse = await openWarehouse({ memoryBytes: 512 * 2 ** 20, log: silentLog, ...more, home })
+  await warehouse.migrate()
+  return {
+    ...warehouse,
+    home,
+    async [Symbol.asyncDispose]() {
+      await warehouse[Symbol.asyncDispose]()
+      if (more.home === undefined) await rm(home, { recursive: true, force: true })
+    },
+  }
+}

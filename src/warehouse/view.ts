@@ -1,0 +1,42 @@
+import { snake, type Table } from '#kernel/table.ts'
+import { BASE_DATABASE } from './ddl.ts'
+
+/** A public, readable relation of the database `default`: what people's SQL and every metric read. */
+export type View = {
+  readonly name: string
+  /** One sentence: what a row is. */
+  readonly doc: string
+  /** SQL column name → what it holds. Columns left out carry no comment. */
+  readonly columns: Readonly<Record<string, string>>
+  readonly sql: string
+}
+
+/** Declares a view; `migrate()` creates it in `default` with its comments. */
+export const view = (name: string, rest: Omit<View, 'name'>): View => ({ name, ...rest })
+
+/**
+ * The public face of a batch table: the same columns without `batch`, rows of live batches only.
+ * A batch is live when its newest decision in `btc_batches` says so.
+ */
+export function committedView(table: Table): View {
+  const { batch: _, ...columns } = table.columns
+  const names = Object.keys(columns).map(snake)
+  return view(table.name, {
+    doc: table.doc,
+    columns: commentsOf(columns),
+    sql: `SELECT ${names.join(', ')}
+FROM ${BASE_DATABASE}.${table.name}
+WHERE batch IN (SELECT batch FROM ${BASE_DATABASE}.btc_live_batches)`,
+  })
+}
+
+/** The public face of a table whose rows stand by themselves. */
+export const plainView = (table: Table): View =>
+  view(table.name, {
+    doc: table.doc,
+    columns: commentsOf(table.columns),
+    sql: `SELECT ${Object.keys(table.columns).map(snake).join(', ')}\nFROM ${BASE_DATABASE}.${table.name}`,
+  })
+
+export const commentsOf = (columns: Table['columns']): Record<string, string> =>
+  Object.fromEntries(Object.entries(columns).map(([key, column]) => [snake(key), column.doc]))

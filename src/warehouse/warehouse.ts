@@ -1,0 +1,177 @@
+import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import type { ClickHouseClient } from '@clickhouse/client'
+import type { Log } from '#kernel/log.ts'
+import type { ColumnsOf, RowOf, Table } from '#kernel/table.ts'
+import { embeddedClient } from './client.ts'
+import { BASE_DATABASE } from './ddl.ts'
+import { columnsOfRows, encodeNative } from './encode.ts'
+import { openEngine } from './engine/supervise.ts'
+import { type Migration, migrate } from './migrate.ts'
+import { SCHEMA, type Schema } from './schema.ts'
+import { serverClients } from './serverClients.ts'
+
+export type WarehouseConfig = {
+  /** Folder of this installation: the embedded engine keeps everything in `warehouse/` below it. */
+  readonly home: string
+  /** A ClickHouse server instead of the embedded engine. */
+  readonly url?: string
+  readonly user?: string
+  readonly password?: string
+  /** With `url`: the cluster over which tables are spread. */
+  readonly cluster?: string
+  /** Budget of the embedded engine, bytes; 1 GiB unless given. Its process needs about 150 MB beside it. */
+  readonly memoryBytes?: number
+  /** Our own reads that run at once; four unless given. */
+  readonly readers?: number
+  /** What is declared; everything in `schema.ts` unless given. */
+  readonly schema?: Schema
+  /** How long the embedded engine outlives its last user; 0 waits for its end on disposal. */
+  readonly graceMs?: number
+  readonly log: Log
+}
+
+export type Health = { readonly isUp: boolean; readonly version?: string; readonly sentence?: string }
+export type Memory = {
+  /** Anonymous memory of the engine process, bytes: what counts against a limit. Undefined for a server. */
+  readonly anonymousBytes?: number
+  /** What the engine itself accounts for, bytes. */
+  readonly trackedBytes: number
+}
+
+export type Warehouse = AsyncDisposable & {
+  /** Table definitions, inserts, rollups. */
+  readonly writer: ClickHouseClient
+  /** Our own reads: cannot write; five minutes at most. */
+  readonly reader: ClickHouseClient
+  /** People's SQL with the small limits: 10 s, 1 GiB, 10,000 rows. */
+  readonly guest: ClickHouseClient
+  /** People's SQL with the larger limits: 60 s, 4 GiB, 1,000,000 rows. */
+  readonly member: ClickHouseClient
+  /** Inserts many rows of a base table as one block; when it returns, they are on disk. Leave the arrays alone until then. */
+  insertColumns<T extends Table>(table: T, columns: ColumnsOf<T>): Promise<void>
+  /** Inserts a few rows of a base table. */
+  insertRows<T extends Table>(table: T, rows: readonly RowOf<T>[]): Promise<void>
+  /** Inserts a file in ClickHouse's `Native` format into a base table. */
+  insertNativeFile(table: Table, path: string): Promise<void>
+  /** Stops a statement by the `query_id` it was sent with. Returns whether it was running. */
+  kill(queryId: string): Promise<boolean>
+  migrate(): Promise<Migration>
+  health(): Promise<Health>
+  memory(): Promise<Memory>
+}
+
+const GIB = 2 ** 30
+
+/** Opens the embedded engine in `home`, or the server at `url`. Throws `warehouse.locked`, `warehouse.engine_start`. */
+export async function openWarehouse(config: WarehouseConfig): Promise<Warehouse> {
+  const stack = new AsyncDisposableStack()
+  try {
+    const connected = await connect(config, stack)
+    return warehouseOf(config, connected, stack)
+  } catch (cause) {
+    await stack.disposeAsync()
+    throw cause
+  }
+}
+
+type Clients = Readonly<Record<'writer' | 'reader' | 'guest' | 'member', ClickHouseClient>>
+type Connected = { clients: Clients; pid(): Promise<number | undefined> }
+
+async function connect(config: WarehouseConfig, stack: AsyncDisposableStack): Promise<Connected> {
+  if (config.url !== undefined) {
+    const clients = serverClients({ ...config, url: config.url })
+    stack.defer(() => closeAll(clients))
+    return { clients, pid: async () => undefined }
+  }
+  const engine = stack.use(
+    await openEngine({
+      folder: join(config.home, 'warehouse'),
+      memoryBytes: config.memoryBytes ?? GIB,
+      readers: config.readers ?? 4,
+      graceMs: config.graceMs ?? 0,
+      log: config.log,
+    }),
+  )
+  const clients = {
+    writer: embeddedClient(engine, 'writer'),
+    reader: embeddedClient(engine, 'reader'),
+    guest: embeddedClient(engine, 'guest'),
+    member: embeddedClient(engine, 'member'),
+  }
+  stack.defer(() => closeAll(clients))
+  return { clients, pid: async () => (await engine.endpoint()).pid }
+}
+
+async function closeAll(clients: Clients): Promise<void> {
+  await Promise.all(Object.values(clients).map(client => client.close()))
+}
+
+function warehouseOf(
+  config: WarehouseConfig,
+  { clients, pid }: Connected,
+  stack: AsyncDisposableStack,
+): Warehouse {
+  const { writer, reader } = clients
+  const insertParts = async (table: Table, parts: Iterable<Uint8Array> | Readable): Promise<void> => {
+    const values = parts instanceof Readable ? parts : Readable.from(parts, { objectMode: false })
+    const { stream } = await writer.exec({
+      query: `INSERT INTO ${BASE_DATABASE}.${table.name} FORMAT Native`,
+      values,
+    })
+    for await (const _ of stream) {
+      // An insert answers with nothing; the body has to be read for the connection to be free again.
+    }
+  }
+  return {
+    ...clients,
+    async insertColumns(table, columns) {
+      if (columns.rowCount > 0) await insertParts(table, encodeNative(table, columns))
+    },
+    async insertRows(table, rows) {
+      if (rows.length > 0) await insertParts(table, encodeNative(table, columnsOfRows(table, rows)))
+    },
+    insertNativeFile: (table, path) => insertParts(table, createReadStream(path, { highWaterMark: 2 ** 20 })),
+    async kill(queryId) {
+      const result = await writer.query({
+        query: 'KILL QUERY WHERE query_id = {id:String} ASYNC',
+        query_params: { id: queryId },
+        format: 'JSONEachRow',
+      })
+      return (await result.json<{ kill_status: string }>()).length > 0
+    },
+    migrate: () => migrate(writer, config.schema ?? SCHEMA, config.cluster),
+    async health() {
+      try {
+        const result = await reader.query({ query: 'SELECT version() AS version', format: 'JSONEachRow' })
+        const [row] = await result.json<{ version: string }>()
+        return { isUp: true, ...(row === undefined ? {} : { version: row.version }) }
+      } catch (cause) {
+        return { isUp: false, sentence: cause instanceof Error ? cause.message : String(cause) }
+      }
+    },
+    async memory() {
+      const result = await writer.query({
+        query: "SELECT value FROM system.metrics WHERE metric = 'MemoryTracking'",
+        format: 'JSONEachRow',
+      })
+      const [row] = await result.json<{ value: string }>()
+      const process = await pid()
+      const anonymousBytes = process === undefined ? undefined : await anonymousOf(process)
+      return {
+        trackedBytes: Number(row?.value ?? 0),
+        ...(anonymousBytes === undefined ? {} : { anonymousBytes }),
+      }
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+/** Undefined where the system has no `/proc`. */
+async function anonymousOf(pid: number): Promise<number | undefined> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  const kibibytes = /^RssAnon:\s+(\d+) kB/m.exec(status)?.[1]
+  return kibibytes === undefined ? undefined : Number(kibibytes) * 1024
+}
