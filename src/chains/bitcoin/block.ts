@@ -35,6 +35,7 @@ export type DecodedTxs = {
   readonly count: number
   /** 32 bytes each. */
   readonly txid: Uint8Array
+  /** Hashed when first asked for. */
   readonly wtxid: Uint8Array
   readonly version: Int32Array
   readonly lockTime: Uint32Array
@@ -50,7 +51,7 @@ export type DecodedTxs = {
 
 export type DecodedInputs = {
   readonly count: number
-  /** 32 bytes each, display order. */
+  /** 32 bytes each, display order. Reversed when first asked for. */
   readonly prevTxid: Uint8Array
   readonly prevVout: Uint32Array
   readonly sequence: Uint32Array

@@ -4,7 +4,7 @@ import { coinbaseHeight } from './coinbase.ts'
 import { type Columns, clearColumns, createColumns } from './columns.ts'
 import { DecodeError } from './errors.ts'
 import type { Hasher } from './hash/hasher.ts'
-import { type Reader, readCount, take, u32At } from './reader.ts'
+import { openReader, type Reader, readCount, take } from './reader.ts'
 import { LEAST_TX_BYTES, readTransaction } from './readTransaction.ts'
 
 export const HEADER_BYTES = 80
@@ -34,7 +34,7 @@ export function createDecoder({ hasher, network }: { hasher: Hasher; network: Ne
     for (let tx = 0; tx < txCount; tx++) readTransaction(r, columns)
     end(r)
     demandCoinbase(r.bytes, columns)
-    return blockOf(r.bytes, firstTxAt)
+    return blockOf(r, firstTxAt)
   }
 
   function decodeTransaction(given: Uint8Array): DecodedTransactions {
@@ -47,13 +47,12 @@ export function createDecoder({ hasher, network }: { hasher: Hasher; network: Ne
   function begin(given: Uint8Array): Reader {
     if (given.length > MAX_BYTES) throw tooLarge(given.length)
     clearColumns(columns)
-    // A plain view: the reading loops stay fast when they never meet a Buffer.
-    return { bytes: new Uint8Array(given.buffer, given.byteOffset, given.length), pos: 0 }
+    return openReader(given)
   }
 
-  function blockOf(bytes: Uint8Array, firstTxAt: number): DecodedBlock {
-    const version = u32At(bytes, 0) | 0
-    const hashes = hasher.reversed(bytes, Uint32Array.of(4, 36))
+  function blockOf({ bytes, view }: Reader, firstTxAt: number): DecodedBlock {
+    const version = view.getInt32(0, true)
+    const hashes = hasher.reversed(bytes.subarray(0, HEADER_BYTES), Uint32Array.of(4, 36))
     const transactions = transactionsOf(bytes)
     const { txs, inputs } = transactions
     let strippedSizeBytes = firstTxAt
@@ -65,9 +64,9 @@ export function createDecoder({ hasher, network }: { hasher: Hasher; network: Ne
       hash: hasher.hash256(bytes.subarray(0, HEADER_BYTES)),
       prevHash: hashes.subarray(0, 32),
       merkleRoot: hashes.subarray(32, 64),
-      timeS: u32At(bytes, 68),
-      bits: u32At(bytes, 72),
-      nonce: u32At(bytes, 76),
+      timeS: view.getUint32(68, true),
+      bits: view.getUint32(72, true),
+      nonce: view.getUint32(76, true),
       height: coinbaseHeight(version, script),
       sizeBytes: bytes.length,
       strippedSizeBytes,
@@ -77,32 +76,44 @@ export function createDecoder({ hasher, network }: { hasher: Hasher; network: Ne
 
   function transactionsOf(bytes: Uint8Array): DecodedTransactions {
     const { txs, inputs, outputs } = columns
-    const { txid, wtxid } = hasher.transactionIds(bytes, columns)
     const count = txs.count
     const weightWu = new Uint32Array(count)
     for (let i = 0; i < count; i++) weightWu[i] = txs.strippedBytes[i]! * 3 + txs.sizeBytes[i]!
     const halves = outputs.valueHalves.slice(0, 2 * outputs.count)
     if (isCoinbaseFirst(bytes, columns)) txs.signalsRbf[0] = 0
+    const places = {
+      count,
+      offset: bounded(txs.offset, count, bytes.length),
+      sizeBytes: txs.sizeBytes.slice(0, count),
+      weightWu,
+      hasWitness: txs.hasWitness.slice(0, count),
+    }
+    const txid = hasher.txids(bytes, places)
+    const inputOffset = inputs.offset.slice(0, inputs.count)
+    let wtxid: Uint8Array | undefined
+    let prevTxid: Uint8Array | undefined
     return {
       bytes,
       network,
       txs: {
-        count,
+        ...places,
         txid,
-        wtxid,
+        get wtxid() {
+          wtxid ??= hasher.wtxids(bytes, places, txid)
+          return wtxid
+        },
         version: txs.version.slice(0, count),
         lockTime: txs.lockTime.slice(0, count),
-        offset: bounded(txs.offset, count, bytes.length),
-        sizeBytes: txs.sizeBytes.slice(0, count),
-        weightWu,
-        hasWitness: txs.hasWitness.slice(0, count),
         signalsRbf: txs.signalsRbf.slice(0, count),
         firstInput: bounded(txs.firstInput, count, inputs.count),
         firstOutput: bounded(txs.firstOutput, count, outputs.count),
       },
       inputs: {
         count: inputs.count,
-        prevTxid: hasher.reversed(bytes, inputs.offset.subarray(0, inputs.count)),
+        get prevTxid() {
+          prevTxid ??= hasher.reversed(bytes, inputOffset)
+          return prevTxid
+        },
         prevVout: inputs.prevVout.slice(0, inputs.count),
         sequence: inputs.sequence.slice(0, inputs.count),
         scriptOffset: inputs.scriptOffset.slice(0, inputs.count),

@@ -1,4 +1,5 @@
 import type { Network } from '#kernel/bitcoin.ts'
+import { type AddressTexts, createAddressTexts } from './address/addressTexts.ts'
 import type { BlockPayloads, DecodedBlock } from './block.ts'
 import { type CheckOptions, checkBlock } from './check.ts'
 import { createDecoder, type Decoder } from './decode.ts'
@@ -27,6 +28,8 @@ export { witnessItemsOf } from './witness.ts'
 export type BitcoinCodec = Decoder & {
   readonly network: Network
   payloads(block: DecodedBlock): BlockPayloads
+  /** Address text of every output of a block, null where there is none. */
+  readonly addressTexts: AddressTexts
   checkBlock(block: DecodedBlock, options?: CheckOptions): void
   /** Merkle root of ids in display order, and whether a level repeats a hash (CVE-2012-2459). */
   merkleRoot(ids: Uint8Array): { root: Uint8Array; isMutated: boolean }
@@ -39,6 +42,7 @@ export function openBitcoinCodec({ network }: { network: Network }): BitcoinCode
     network,
     ...createDecoder({ hasher, network }),
     payloads: payloadsOf,
+    addressTexts: createAddressTexts(hasher, network),
     checkBlock: (block, options) => checkBlock(hasher, block, options),
     merkleRoot: ids => merkleRoot(hasher, ids),
   }

@@ -1,6 +1,6 @@
 import { type Columns, growInputs, growOutputs, growTxs, type InputColumns } from './columns.ts'
 import { DecodeError } from './errors.ts'
-import { type Reader, readCount, readVarint, take, u32At } from './reader.ts'
+import { type Reader, readCount, readVarint, take } from './reader.ts'
 import { scriptTypeCode } from './scriptType.ts'
 
 /** Fewest bytes of a transaction, an input, an output, a witness item: what bounds a count before it is believed. */
@@ -16,7 +16,7 @@ const RBF_BELOW = 0xfffffffe
  */
 export function readTransaction(r: Reader, columns: Columns): void {
   const { txs, inputs, outputs } = columns
-  const { bytes } = r
+  const { bytes, view } = r
   if (txs.count === txs.capacity) growTxs(txs)
   const tx = txs.count
   const start = r.pos
@@ -24,7 +24,7 @@ export function readTransaction(r: Reader, columns: Columns): void {
   txs.offset[tx] = start
   txs.firstInput[tx] = firstInput
   txs.firstOutput[tx] = outputs.count
-  txs.version[tx] = u32At(bytes, take(r, 4, 'transaction version'))
+  txs.version[tx] = view.getUint32(take(r, 4, 'transaction version'), true)
 
   let isWitnessForm = false
   let inputCount = readCount(r, LEAST_INPUT_BYTES, 'input count')
@@ -46,14 +46,14 @@ export function readTransaction(r: Reader, columns: Columns): void {
     const length = readVarint(r, 'output script length')
     const script = take(r, length, 'output script')
     const index = outputs.count++
-    outputs.valueHalves[2 * index] = u32At(bytes, at)
-    outputs.valueHalves[2 * index + 1] = u32At(bytes, at + 4)
+    outputs.valueHalves[2 * index] = view.getUint32(at, true)
+    outputs.valueHalves[2 * index + 1] = view.getUint32(at + 4, true)
     outputs.scriptOffset[index] = script
     outputs.scriptLength[index] = length
     outputs.scriptType[index] = scriptTypeCode(bytes, script, length)
   }
   const witnessBytes = isWitnessForm ? readWitnesses(r, inputs, firstInput) : 0
-  txs.lockTime[tx] = u32At(bytes, take(r, 4, 'lock time'))
+  txs.lockTime[tx] = view.getUint32(take(r, 4, 'lock time'), true)
 
   const sizeBytes = r.pos - start
   txs.sizeBytes[tx] = sizeBytes
@@ -65,14 +65,14 @@ export function readTransaction(r: Reader, columns: Columns): void {
 
 /** Appends one input without its witness; returns its sequence. */
 function readInput(r: Reader, inputs: InputColumns): number {
-  const { bytes } = r
+  const { view } = r
   const at = take(r, 36, 'outpoint')
   const length = readVarint(r, 'input script length')
   const script = take(r, length, 'input script')
-  const sequence = u32At(bytes, take(r, 4, 'sequence'))
+  const sequence = view.getUint32(take(r, 4, 'sequence'), true)
   const index = inputs.count++
   inputs.offset[index] = at
-  inputs.prevVout[index] = u32At(bytes, at + 32)
+  inputs.prevVout[index] = view.getUint32(at + 32, true)
   inputs.scriptOffset[index] = script
   inputs.scriptLength[index] = length
   inputs.sequence[index] = sequence

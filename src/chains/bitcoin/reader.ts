@@ -1,7 +1,16 @@
 import { DecodeError } from './errors.ts'
 
 /** A cursor over bytes. State only: the reading functions are free. */
-export type Reader = { readonly bytes: Uint8Array; pos: number }
+export type Reader = { readonly bytes: Uint8Array; readonly view: DataView; pos: number }
+
+/** Begins at `pos`. The bytes are seen through a plain view: the reading loops stay fast when they never meet a Buffer. */
+export function openReader({ buffer, byteOffset, length }: Uint8Array, pos = 0): Reader {
+  return {
+    bytes: new Uint8Array(buffer, byteOffset, length),
+    view: new DataView(buffer, byteOffset, length),
+    pos,
+  }
+}
 
 /** Reserves `byteCount` bytes and returns where they start. The only bounds check of the codec. */
 export function take(r: Reader, byteCount: number, what: string): number {
@@ -9,11 +18,6 @@ export function take(r: Reader, byteCount: number, what: string): number {
   if (byteCount > r.bytes.length - at) throw short(r, byteCount, what)
   r.pos = at + byteCount
   return at
-}
-
-/** Four bytes as an unsigned number, little-endian. The caller has reserved them. */
-export function u32At(bytes: Uint8Array, at: number): number {
-  return (bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)) >>> 0
 }
 
 /**
@@ -42,14 +46,14 @@ function readLongVarint(r: Reader, first: number, at: number, what: string): num
   let least: number
   if (first === 0xfd) {
     const start = take(r, 2, what)
-    value = r.bytes[start]! | (r.bytes[start + 1]! << 8)
+    value = r.view.getUint16(start, true)
     least = 0xfd
   } else if (first === 0xfe) {
-    value = u32At(r.bytes, take(r, 4, what))
+    value = r.view.getUint32(take(r, 4, what), true)
     least = 0x10000
   } else {
     const start = take(r, 8, what)
-    value = u32At(r.bytes, start) + u32At(r.bytes, start + 4) * 2 ** 32
+    value = r.view.getUint32(start, true) + r.view.getUint32(start + 4, true) * 2 ** 32
     least = 2 ** 32
   }
   if (value < least) {

@@ -1,11 +1,11 @@
 import type { DecodedTransactions } from './block.ts'
-import { type Reader, readVarint, take } from './reader.ts'
+import { openReader, readVarint, take } from './reader.ts'
 
 /** Witness items of the i-th input of a block, in order; empty without a witness. */
 export function witnessItemsOf({ bytes, inputs }: DecodedTransactions, i: number): Uint8Array[] {
   const at = inputs.witnessOffset[i]!
   if (at === 0) return []
-  const r: Reader = { bytes, pos: at }
+  const r = openReader(bytes, at)
   const count = readVarint(r, 'witness item count')
   const items: Uint8Array[] = []
   for (let item = 0; item < count; item++) {

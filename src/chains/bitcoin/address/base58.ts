@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+export const BASE58_ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
 /** Base58 text of bytes of any length; each leading zero byte is a leading `1`. */
 export function base58Encode(bytes: Uint8Array): string {
@@ -17,7 +17,7 @@ export function base58Encode(bytes: Uint8Array): string {
     for (; carry > 0; carry = Math.floor(carry / 58)) digits.push(carry % 58)
   }
   let text = '1'.repeat(zeros)
-  for (let d = digits.length - 1; d >= 0; d--) text += ALPHABET[digits[d]!]
+  for (let d = digits.length - 1; d >= 0; d--) text += BASE58_ALPHABET[digits[d]!]
   return text
 }
 
@@ -27,7 +27,7 @@ export function base58Decode(text: string): Uint8Array | undefined {
   while (zeros < text.length && text[zeros] === '1') zeros += 1
   const bytes: number[] = []
   for (let i = zeros; i < text.length; i++) {
-    let carry = ALPHABET.indexOf(text[i]!)
+    let carry = BASE58_ALPHABET.indexOf(text[i]!)
     if (carry < 0) return undefined
     for (let b = 0; b < bytes.length; b++) {
       carry += bytes[b]! * 58

@@ -1,4 +1,4 @@
-const ALPHABET = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
+export const BECH32_ALPHABET = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 const GENERATOR = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3]
 const BECH32 = 1
 const BECH32M = 0x2bc830a3
@@ -34,10 +34,10 @@ export function segwitEncode(hrp: string, version: number, program: Uint8Array):
   let state = hrpState(hrp)
   for (const value of values) state = polymodStep(state, value)
   for (let i = 0; i < CHECKSUM_LENGTH; i++) state = polymodStep(state, 0)
-  state ^= version === 0 ? BECH32 : BECH32M
+  state ^= checksumConstant(version)
   for (let i = 0; i < CHECKSUM_LENGTH; i++) values.push((state >>> (5 * (5 - i))) & 31)
   let text = `${hrp}1`
-  for (const value of values) text += ALPHABET[value]
+  for (const value of values) text += BECH32_ALPHABET[value]
   return text
 }
 
@@ -52,7 +52,7 @@ export function segwitDecode(text: string): (SegwitProgram & { readonly hrp: str
   if (!/^[\x21-\x7e]+$/.test(hrp)) return 'characters'
   const values: number[] = []
   for (const character of lower.slice(separator + 1)) {
-    const value = ALPHABET.indexOf(character)
+    const value = BECH32_ALPHABET.indexOf(character)
     if (value < 0) return 'characters'
     values.push(value)
   }
@@ -61,7 +61,7 @@ export function segwitDecode(text: string): (SegwitProgram & { readonly hrp: str
   if (state !== BECH32 && state !== BECH32M) return 'checksum'
   const [version, ...five] = values.slice(0, -CHECKSUM_LENGTH)
   if (version === undefined || version > 16) return 'version'
-  if (state !== (version === 0 ? BECH32 : BECH32M)) return 'checksum'
+  if (state !== checksumConstant(version)) return 'checksum'
   const program = bytesOfFives(five)
   if (program === undefined) return 'padding'
   if (program.length < 2 || program.length > 40) return 'program'
@@ -85,6 +85,9 @@ function bytesOfFives(five: readonly number[]): Uint8Array | undefined {
   return bits < 5 && isPaddedWithZeros ? Uint8Array.from(bytes) : undefined
 }
 
+/** What the checksum state must end in: bech32 for version 0, bech32m from version 1 on. */
+export const checksumConstant = (version: number): number => (version === 0 ? BECH32 : BECH32M)
+
 /** Checksum state after the human-readable part. */
 export function hrpState(hrp: string): number {
   let state = 1
@@ -94,7 +97,7 @@ export function hrpState(hrp: string): number {
   return state
 }
 
-function polymodStep(state: number, value: number): number {
+export function polymodStep(state: number, value: number): number {
   const top = state >>> 25
   let next = ((state & 0x1ffffff) << 5) ^ value
   for (let i = 0; i < 5; i++) if ((top >>> i) & 1) next ^= GENERATOR[i]!
