@@ -1,5 +1,5 @@
 import type { DecodedBlock } from '#chains/bitcoin/block.ts'
-import { addressOf, openBitcoinCodec, paymentScriptOf } from '#chains/bitcoin/index.ts'
+import { openBitcoinCodec, paymentScriptOf } from '#chains/bitcoin/index.ts'
 import { SCRIPT_TYPES } from '#kernel/bitcoin.ts'
 import type { Contestant } from './contestant.ts'
 
@@ -24,16 +24,6 @@ for (const [name, start, length] of [
 export function openOurs(): Contestant {
   const codec = openBitcoinCodec({ network: 'mainnet' })
 
-  function addresses(block: DecodedBlock): (string | null)[] {
-    const { bytes, outputs } = block
-    const texts: (string | null)[] = []
-    for (let o = 0; o < outputs.count; o++) {
-      const at = outputs.scriptOffset[o]!
-      texts.push(addressOf(bytes.subarray(at, at + outputs.scriptLength[o]!), 'mainnet'))
-    }
-    return texts
-  }
-
   return {
     decode(bytes) {
       const block = codec.decodeBlock(bytes)
@@ -41,7 +31,7 @@ export function openOurs(): Contestant {
     },
     decodeWithAddresses(bytes) {
       const block = codec.decodeBlock(bytes)
-      return programsOf(block).bytes.length + addresses(block).length
+      return programsOf(block).bytes.length + codec.addressTexts(block).length
     },
     facts(bytes) {
       const block = codec.decodeBlock(bytes)
@@ -49,7 +39,7 @@ export function openOurs(): Contestant {
       const hex = Buffer.from(block.txs.txid).toString('hex')
       return {
         txids: Array.from({ length: block.txs.count }, (_, i) => hex.slice(64 * i, 64 * i + 64)),
-        outputs: addresses(block).map((address, o) => ({
+        outputs: codec.addressTexts(block).map((address, o) => ({
           type: SCRIPT_TYPES[block.outputs.scriptType[o]!]!,
           program: Buffer.from(
             programs.bytes.subarray(programs.offsets[o]!, programs.offsets[o + 1]!),
