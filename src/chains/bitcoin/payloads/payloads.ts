@@ -1,10 +1,28 @@
+import { DATA_PROTOCOLS, type DataProtocol, SCRIPT_TYPES } from '#kernel/bitcoin.ts'
 import type { BlockPayloads, DecodedBlock, Envelope, LayerOperation } from '../block.ts'
+import { outputScriptOf } from '../txsOf.ts'
+import { babylonStakeOp } from './babylon.ts'
+import { coreMergeMiningOp, coreStakeOp } from './core.ts'
+import { isCounterpartyData, isCounterpartyMultisig } from './counterparty.ts'
+import { type DataOutput, dataOf, startsWith } from './dataOutput.ts'
 import { envelopesOf } from './envelopes.ts'
+import { rootstockOp } from './rootstock.ts'
+import { sbtcSweepOp } from './sbtc.ts'
+import { isStacksOutput, stacksOps } from './stacks.ts'
 
 const OP_RETURN = 0x6a
 const OP_13 = 0x5d
+const P2MS = SCRIPT_TYPES.indexOf('p2ms')
+const FIRST_RUNES_HEIGHT = 840_000
 
-/** What the scripts and witnesses of a block carry beyond payments. */
+/**
+ * What the scripts and witnesses of a block carry beyond payments. Protocols of a transaction, by their rules: `stacks`,
+ * `rootstock`, `babylon`, `core` where an operation of theirs was found; `runes` a 6a5d output (main network: from height
+ * 840,000); `inscription` and `brc-20` an ord envelope; `counterparty` its prefix under ARC4, in OP_RETURN or bare
+ * multisig; `omni` an OP_RETURN that starts `omni` (class C); `other` any OP_RETURN with bytes that matched nothing and is
+ * no witness commitment. `opentimestamps` is never set: its commitment is a plain 32-byte hash, as many others are. Not
+ * covered: Omni classes A and B, Counterparty in checksig outputs or tapscript.
+ */
 export function payloadsOf(block: DecodedBlock): BlockPayloads {
   const { bytes, txs, outputs } = block
   const envelopes: Envelope[] = []
@@ -14,17 +32,47 @@ export function payloadsOf(block: DecodedBlock): BlockPayloads {
   let opReturnCount = 0
   let runestoneCount = 0
   for (let tx = 0; tx < txs.count; tx++) {
+    let mask = 0
     let isRunestone = false
     for (let o = txs.firstOutput[tx]!; o < txs.firstOutput[tx + 1]!; o++) {
+      if (
+        outputs.scriptType[o] === P2MS &&
+        isCounterpartyMultisig(outputScriptOf(block, o), firstInputTxid(block, tx))
+      ) {
+        mask |= bitOf('counterparty')
+      }
       const at = outputs.scriptOffset[o]!
       const length = outputs.scriptLength[o]!
       if (length === 0 || bytes[at] !== OP_RETURN) continue
       opReturnCount += 1
       opReturnBytes[tx]! += length - 1
-      isRunestone ||= length >= 2 && bytes[at + 1] === OP_13
+      if (length >= 2 && bytes[at + 1] === OP_13) {
+        isRunestone = true
+        continue
+      }
+      const data = dataOf(block, o)
+      const carrier = data && { txIndex: tx, vout: o - txs.firstOutput[tx]!, data }
+      mask |=
+        carrier === undefined ? (length > 1 ? bitOf('other') : 0) : readCarrier(block, carrier, operations)
     }
-    if (isRunestone) runestoneCount += 1
-    if (txs.hasWitness[tx] === 1) envelopes.push(...envelopesOf(block, tx))
+    if (isRunestone) {
+      runestoneCount += 1
+      const isActive =
+        block.network !== 'mainnet' || block.height === null || block.height >= FIRST_RUNES_HEIGHT
+      mask |= bitOf(isActive ? 'runes' : 'other')
+    }
+    if (txs.hasWitness[tx] === 1) {
+      const found = envelopesOf(block, tx)
+      if (found.length > 0) mask |= bitOf('inscription')
+      if (found.some(envelope => envelope.isBrc20)) mask |= bitOf('brc-20')
+      envelopes.push(...found)
+    }
+    protocolMask[tx] = mask
+  }
+  const rootstock = rootstockOp(block)
+  if (rootstock !== undefined) {
+    operations.push(rootstock)
+    protocolMask[0]! |= bitOf('rootstock')
   }
   return {
     envelopes,
@@ -35,4 +83,40 @@ export function payloadsOf(block: DecodedBlock): BlockPayloads {
     runestoneCount,
     inscriptionBytes: envelopes.reduce((sum, envelope) => sum + envelope.bodyBytes, 0),
   }
+}
+
+/** Bit of a protocol in `protocolMask`. */
+export const bitOf = (protocol: DataProtocol): number => 1 << DATA_PROTOCOLS.indexOf(protocol)
+
+/** Appends the operations that an OP_RETURN with one push carries; returns the protocols it belongs to. */
+function readCarrier(block: DecodedBlock, carrier: DataOutput, operations: LayerOperation[]): number {
+  const { txIndex, data } = carrier
+  if (isStacksOutput(block, carrier)) {
+    operations.push(...stacksOps(block, carrier))
+    return bitOf('stacks')
+  }
+  const found =
+    coreMergeMiningOp(carrier) ??
+    coreStakeOp(block, carrier) ??
+    babylonStakeOp(block, carrier) ??
+    sbtcSweepOp(block, carrier)
+  if (found !== undefined) {
+    operations.push(found)
+    return bitOf(
+      found.op.startsWith('core.') ? 'core' : found.op.startsWith('babylon.') ? 'babylon' : 'stacks',
+    )
+  }
+  if (startsWith(data, 'omni')) return bitOf('omni')
+  if (data.length === 0 || (txIndex === 0 && isCoinbaseMark(data))) return 0
+  return bitOf(isCounterpartyData(data, firstInputTxid(block, txIndex)) ? 'counterparty' : 'other')
+}
+
+/** The witness commitment (BIP-141), and Rootstock's tag, which the coinbase as a whole is searched for. */
+function isCoinbaseMark(data: Buffer): boolean {
+  return (data.length >= 36 && data.readUInt32BE(0) === 0xaa21a9ed) || startsWith(data, 'RSKBLOCK:')
+}
+
+function firstInputTxid({ txs, inputs }: DecodedBlock, tx: number): Uint8Array {
+  const first = txs.firstInput[tx]!
+  return inputs.prevTxid.subarray(32 * first, 32 * first + 32)
 }
