@@ -1,4 +1,5 @@
 export { BASE_DATABASE } from './ddl.ts'
+export { columnsOfRows, encodeNative } from './encode.ts'
 export { WarehouseError } from './errors.ts'
 export type { Migration } from './migrate.ts'
 export { SCHEMA, type Schema } from './schema.ts'

@@ -42,11 +42,11 @@ export async function migrate(
   const held = await heldColumns(client)
   const orders = await heldOrders(client)
   const plans = schema.tables.map(table => planOf(table, held, orders.get(table.name), cluster))
-  const changes: string[] = []
-  for (const plan of plans) {
-    for (const sql of plan.statements) await run(sql)
-    if (plan.change !== undefined) changes.push(plan.change)
-  }
+  await Promise.all(
+    plans.map(async ({ statements }) => {
+      for (const sql of statements) await run(sql)
+    }),
+  )
   for (const one of schema.baseViews) await createView(client, BASE_DATABASE, one, cluster)
   for (const fill of schema.fills) {
     // Rows that arrive between the two statements would be missed: migrations run before ingest.
@@ -55,8 +55,14 @@ export async function migrate(
       `CREATE MATERIALIZED VIEW ${BASE_DATABASE}.${fill.name}${onCluster(cluster)} TO ${BASE_DATABASE}.${fill.target} AS\n${fill.sql}`,
     )
   }
-  for (const one of schema.views) await createView(client, 'default', one, cluster)
+  // Views that are made of tables alone first, side by side; the others may read them, in declared order.
+  const [overTables, overViews] = [true, false].map(isKnown =>
+    schema.views.filter(({ types }) => (types !== undefined) === isKnown),
+  )
+  await Promise.all((overTables ?? []).map(one => createView(client, 'default', one, cluster)))
+  for (const one of overViews ?? []) await createView(client, 'default', one, cluster)
   await run(`INSERT INTO ${BASE_DATABASE}.schema_versions SELECT ${sqlString(fingerprint)}, now64(3, 'UTC')`)
+  const changes = plans.flatMap(({ change }) => (change === undefined ? [] : [change]))
   return { changes: [...changes, `${schema.views.length} views made`] }
 }
 
@@ -133,10 +139,13 @@ function planOf(
 async function createView(
   client: ClickHouseClient,
   database: string,
-  { name, doc, columns, sql }: View,
+  { name, doc, columns, sql, types }: View,
   cluster: string | undefined,
 ): Promise<void> {
-  const described = await rowsOf<{ name: string; type: string }>(client, `DESCRIBE TABLE (${sql})`)
+  const described =
+    types === undefined
+      ? await rowsOf<{ name: string; type: string }>(client, `DESCRIBE TABLE (${sql})`)
+      : Object.entries(types).map(([column, type]) => ({ name: column, type }))
   const unknown = Object.keys(columns).find(column => !described.some(each => each.name === column))
   if (unknown !== undefined)
     throw new WarehouseError(

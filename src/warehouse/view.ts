@@ -1,5 +1,6 @@
 import { snake, type Table } from '#kernel/table.ts'
 import { BASE_DATABASE } from './ddl.ts'
+import { columnType } from './types.ts'
 
 /** A public, readable relation of the database `default`: what people's SQL and every metric read. */
 export type View = {
@@ -9,6 +10,8 @@ export type View = {
   /** SQL column name → what it holds. Columns left out carry no comment. */
   readonly columns: Readonly<Record<string, string>>
   readonly sql: string
+  /** SQL column name → type, where the declaration knows them; the engine is asked otherwise. */
+  readonly types?: Readonly<Record<string, string>>
 }
 
 /** Declares a view; `migrate()` creates it in `default` with its comments. */
@@ -24,6 +27,7 @@ export function committedView(table: Table): View {
   return view(table.name, {
     doc: table.doc,
     columns: commentsOf(columns),
+    types: typesOf(columns),
     sql: `SELECT ${names.join(', ')}
 FROM ${BASE_DATABASE}.${table.name}
 WHERE batch IN (SELECT batch FROM ${BASE_DATABASE}.btc_live_batches)`,
@@ -35,8 +39,12 @@ export const plainView = (table: Table): View =>
   view(table.name, {
     doc: table.doc,
     columns: commentsOf(table.columns),
+    types: typesOf(table.columns),
     sql: `SELECT ${Object.keys(table.columns).map(snake).join(', ')}\nFROM ${BASE_DATABASE}.${table.name}`,
   })
 
 export const commentsOf = (columns: Table['columns']): Record<string, string> =>
   Object.fromEntries(Object.entries(columns).map(([key, column]) => [snake(key), column.doc]))
+
+const typesOf = (columns: Table['columns']): Record<string, string> =>
+  Object.fromEntries(Object.entries(columns).map(([key, column]) => [snake(key), columnType(column)]))

@@ -1,25 +1,34 @@
 import type { Readable } from 'node:stream'
-import { FAILURES, failureOf } from './failure.ts'
-import type { Gate } from './gate.ts'
+import { type Gate, READ_ONLY } from '../gate.ts'
+import type { Control } from './control.ts'
+import { FAILURES, type Failure, failureOf } from './failure.ts'
 import type { Connection, NativeEngine, Statement } from './native.ts'
 import type { Pipes } from './pipes.ts'
+import { withProgress } from './progress.ts'
 import type { Slots } from './queue.ts'
 import { type EngineRequest, formatOf, insertWithRows } from './request.ts'
 import { type Role, type RoleLimits, settingsOf } from './roles.ts'
+import { literal } from './sql.ts'
 
-/** What a statement gave. Bytes come block by block; counts are known once they have all come. */
+/** What a statement gave. Bytes come block by block; counts of a streamed result are known at its end. */
 export type Answer = {
   readonly format: string
   readonly chunks: AsyncIterable<Uint8Array>
   readonly counts: Counts
+  /** Stops what still runs. */
+  close(): Promise<void>
 }
 
-export type Counts = { resultRows: number; resultBytes: number; writtenRows: number; writtenBytes: number }
+export type Counts = {
+  resultRows: number
+  resultBytes: number
+  writtenRows: number
+  writtenBytes: number
+}
 
 export type ExecuteDeps = {
   readonly engine: NativeEngine
-  /** For `KILL QUERY` and checks, never queued behind others. */
-  readonly control: Connection
+  readonly control: Control
   readonly limits: Readonly<Record<Role, RoleLimits>>
   readonly slots: Readonly<Record<Role, Slots>>
   readonly gate: Gate
@@ -28,19 +37,35 @@ export type ExecuteDeps = {
   readonly settingNames: ReadonlySet<string>
 }
 
-/** Formats whose blocks may be written one after the other; all others have a head or a foot around the whole. */
-const BLOCKWISE = new Set(
-  'Native RowBinary JSONEachRow JSONLines NDJSON JSONStringsEachRow JSONCompactEachRow JSONCompactStringsEachRow TabSeparated TSV TabSeparatedRaw TSVRaw CSV MsgPack LineAsString RawBLOB JSONEachRowWithProgress'.split(
-    ' ',
-  ),
-)
-
 export type Execute = (
   role: Role,
   request: EngineRequest,
   signal: AbortSignal,
   use: (answer: Answer) => Promise<void>,
 ) => Promise<void>
+
+const PROGRESS_FORMAT = 'JSONEachRowWithProgress'
+
+/** Formats whose blocks may be written one after the other; all others have a head or a foot around the whole. */
+const BLOCKWISE = new Set([
+  PROGRESS_FORMAT,
+  'CSV',
+  'JSONCompactEachRow',
+  'JSONCompactStringsEachRow',
+  'JSONEachRow',
+  'JSONLines',
+  'JSONStringsEachRow',
+  'LineAsString',
+  'MsgPack',
+  'NDJSON',
+  'Native',
+  'RawBLOB',
+  'RowBinary',
+  'TSV',
+  'TSVRaw',
+  'TabSeparated',
+  'TabSeparatedRaw',
+])
 
 /**
  * Runs one statement on a connection of its own, opened with the limits of the role and the settings of the request
@@ -76,12 +101,12 @@ async function runOn(
   use: (answer: Answer) => Promise<void>,
 ): Promise<void> {
   const connection = deps.engine.connect(engineArguments(deps, role, request))
-  // The engine ignores a kill that comes before it has begun: ask again until the statement is over.
-  const insist = () => void stop(deps.control, request.queryId)
-  let timer: NodeJS.Timeout | undefined
+  // The engine forgets a stop that comes before the statement has begun: ask again until it is over.
+  const stop = () => void deps.control.stop(request.queryId).catch(() => {})
+  let insisting: NodeJS.Timeout | undefined
   const onAbort = () => {
-    insist()
-    timer = setInterval(insist, 50)
+    stop()
+    insisting = setInterval(stop, 50)
   }
   signal.addEventListener('abort', onAbort, { once: true })
   try {
@@ -89,11 +114,16 @@ async function runOn(
     if (request.parameters.size > 0) await connection.run(parametersSql(request.parameters), 'Null')
     const statement = await connection.classify(request.sql)
     if (deps.limits[role].isPeople) await checkPeoples(deps.gate, connection, request.sql, statement)
-    if (statement.count > 1)
-      throw FAILURES.denied('One statement at a time: multi-statements are not allowed.')
-    await use(await answerTo(deps, connection, request, statement, signal))
+    if (statement.count > 1) throw FAILURES.multiStatements()
+    const answer = await answerTo(deps, connection, request, statement)
+    try {
+      if (signal.aborted) throw FAILURES.cancelled()
+      await use(answer)
+    } finally {
+      await answer.close()
+    }
   } finally {
-    clearInterval(timer)
+    clearInterval(insisting)
     signal.removeEventListener('abort', onAbort)
     connection.close()
   }
@@ -104,70 +134,73 @@ async function answerTo(
   connection: Connection,
   request: EngineRequest,
   statement: Statement,
-  signal: AbortSignal,
 ): Promise<Answer> {
   const format = formatOf(request.sql) ?? request.defaultFormat
-  const counts: Counts = { resultRows: 0, resultBytes: 0, writtenRows: 0, writtenBytes: 0 }
   if (request.rows !== undefined) {
-    const written = await insertRows(deps.pipes, connection, request.sql, request.rows, () =>
-      stop(deps.control, request.queryId),
-    )
-    counts.writtenRows = written.rowsWritten
-    counts.writtenBytes = written.bytesWritten
-    return { format, chunks: none(), counts }
+    const { rowsWritten, bytesWritten } = await insertRows(deps, connection, request, request.rows)
+    return whole(format, new Uint8Array(0), { writtenRows: rowsWritten, writtenBytes: bytesWritten })
   }
   if (statement.kind === 'read' && BLOCKWISE.has(format) && !request.isWholeAnswer) {
-    const chunks = await streamed(connection, request.sql, format, counts)
-    if (chunks !== undefined) return { format, chunks, counts }
+    const answer = await streamed(deps, connection, request, format)
+    if (answer !== undefined) return answer
   }
   const { bytes, rowsRead, bytesRead } = await connection.run(request.sql, format)
-  if (signal.aborted) throw FAILURES.cancelled()
-  counts.resultRows = rowsRead
-  counts.resultBytes = bytesRead
-  return { format, chunks: one(bytes), counts }
+  return whole(format, bytes, { resultRows: rowsRead, resultBytes: bytesRead })
 }
 
-/** Waits for the first block, so that an error of the statement is an error of the request. */
+function whole(format: string, bytes: Uint8Array, counts: Partial<Counts>): Answer {
+  return {
+    format,
+    chunks: (async function* () {
+      if (bytes.length > 0) yield bytes
+    })(),
+    counts: { resultRows: 0, resultBytes: 0, writtenRows: 0, writtenBytes: 0, ...counts },
+    close: async () => {},
+  }
+}
+
+/** Undefined if the engine cannot give this statement block by block, which it says before it has begun. */
 async function streamed(
+  { control }: ExecuteDeps,
   connection: Connection,
-  sql: string,
+  { sql, queryId }: EngineRequest,
   format: string,
-  counts: Counts,
-): Promise<AsyncIterable<Uint8Array> | undefined> {
+): Promise<Answer | undefined> {
   const blocks = connection.stream(sql, format)
-  let block = await blocks.next().catch(cause => {
+  const counts: Counts = { resultRows: 0, resultBytes: 0, writtenRows: 0, writtenBytes: 0 }
+  const counted = async function* (first: Promise<IteratorResult<{ bytes: Buffer; rowCount: number }>>) {
+    for (let block = await first; !block.done; block = await blocks.next()) {
+      counts.resultRows += block.value.rowCount
+      counts.resultBytes += block.value.bytes.length
+      yield block.value.bytes
+    }
+  }
+  const close = async () => void (await blocks.return(undefined))
+  const first = blocks.next()
+  if (format === PROGRESS_FORMAT)
+    return { format, chunks: withProgress(counted(first), () => control.progressOf(queryId)), counts, close }
+  try {
+    // Waited for, so that an error of the statement is an error of the request and not of its body.
+    await first
+  } catch (cause) {
     if (/Streaming query is not supported/.test(String(cause))) return undefined
     throw cause
-  })
-  if (block === undefined) return undefined
-  const repeatsHead = format === 'JSONEachRowWithProgress'
-  return (async function* () {
-    try {
-      for (let isFirst = true; !block.done; isFirst = false) {
-        const { bytes, rowCount } = block.value
-        counts.resultRows += rowCount
-        counts.resultBytes += bytes.length
-        yield repeatsHead && !isFirst ? bytes.subarray(bytes.indexOf(0x0a) + 1) : bytes
-        block = await blocks.next()
-      }
-    } finally {
-      await blocks.return(undefined)
-    }
-  })()
+  }
+  return { format, chunks: counted(first), counts, close }
 }
 
 /** Hands the rows to the engine through a named pipe, as fast as it takes them. A sender who breaks off inserts nothing more. */
 async function insertRows(
-  pipes: Pipes,
+  { pipes, control }: ExecuteDeps,
   connection: Connection,
-  sql: string,
+  { sql, queryId }: EngineRequest,
   rows: Readable,
-  cancel: () => Promise<void>,
 ): Promise<{ rowsWritten: number; bytesWritten: number }> {
   const parts = insertWithRows(sql)
   if (parts === undefined) throw FAILURES.badArguments('Rows came with a statement that takes none.')
   return pipes.use(async pipe => {
-    const insert = connection.insert(`${parts.head} FROM INFILE '${pipe.path}'${parts.tail}`)
+    const insert = connection.insert(`${parts.head} FROM INFILE ${literal(pipe.path)}${parts.tail}`)
+    const cancel = async () => void (await control.stop(queryId))
     const [inserted] = await Promise.allSettled([insert, pipe.feed(rows, insert, cancel)])
     if (inserted.status === 'rejected') throw failureOf(inserted.reason)
     if (rows.errored) throw FAILURES.cancelled()
@@ -191,29 +224,32 @@ async function checkPeoples(
   sql: string,
   statement: Statement,
 ): Promise<void> {
-  // A text of two statements must not reach `EXPLAIN AST`, which would run the second.
-  const syntaxTree = statement.count === 1 ? await connection.run(`EXPLAIN AST ${sql}`, 'TSVRaw') : undefined
-  gate.check(statement, syntaxTree === undefined ? '' : syntaxTree.bytes.toString())
+  // Of a text with two statements `EXPLAIN AST` would run the second.
+  if (statement.count > 1) throw FAILURES.multiStatements()
+  // What does not parse is left to the engine's own words, but never run under another kind.
+  if (statement.count === 1 && statement.kind !== 'read') throw FAILURES.readonly(READ_ONLY)
+  const { bytes } = await connection.run(`${EXPLAIN}${sql}`, 'TSVRaw').catch(cause => {
+    throw shiftedBack(cause)
+  })
+  const refusal = gate(bytes.toString())
+  if (refusal !== undefined) throw FAILURES.denied(refusal)
 }
 
-/** The engine gives its own ids; ours travels as the connection's `log_comment`, which a read-only one cannot change. */
-async function stop(control: Connection, queryId: string): Promise<void> {
-  await control
-    .run(`KILL QUERY WHERE Settings['log_comment'] = ${literal(queryId)} ASYNC`, 'Null')
-    .catch(() => {})
-}
+const EXPLAIN = 'EXPLAIN AST '
 
-async function kill(control: Connection, queryId: string, request: EngineRequest): Promise<Answer> {
-  const format = formatOf(request.sql) ?? request.defaultFormat
-  const { bytes, rowsRead, bytesRead } = await control.run(
-    `KILL QUERY WHERE Settings['log_comment'] = ${literal(queryId)} ASYNC FORMAT ${format}`,
-    format,
+/** A syntax error names its place in the text that was parsed: people know theirs, without our words before it. */
+function shiftedBack(thrown: unknown): Failure {
+  const before = (place: string) => String(Number(place) - EXPLAIN.length)
+  const { message } = failureOf(thrown)
+  return failureOf(
+    new Error(message.replace(/(?<=at position )\d+/, before).replace(/(?<=\(line 1, col )\d+/, before)),
   )
-  return {
-    format,
-    chunks: one(bytes),
-    counts: { resultRows: rowsRead, resultBytes: bytesRead, writtenRows: 0, writtenBytes: 0 },
-  }
+}
+
+async function kill(control: Control, queryId: string, request: EngineRequest): Promise<Answer> {
+  const format = formatOf(request.sql) ?? request.defaultFormat
+  const { bytes, rowsRead, bytesRead } = await control.stop(queryId, format)
+  return whole(format, bytes, { resultRows: rowsRead, resultBytes: bytesRead })
 }
 
 /** The one form of `KILL QUERY` that ClickHouse's documentation gives for an id. */
@@ -229,12 +265,4 @@ const parametersSql = (parameters: ReadonlyMap<string, string>): string =>
 function identifier(name: string): string {
   if (/^\w+$/.test(name)) return name
   throw FAILURES.badArguments(`'${name}' is no name of a parameter.`)
-}
-
-const literal = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
-
-async function* none(): AsyncGenerator<Uint8Array> {}
-
-async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  if (bytes.length > 0) yield bytes
 }

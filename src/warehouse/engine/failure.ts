@@ -20,6 +20,8 @@ export const FAILURES = {
   sameId: (id: string) =>
     new Failure(216, 'QUERY_WITH_SAME_ID_IS_ALREADY_RUNNING', `Query with id = ${id} is already running.`),
   cancelled: () => new Failure(394, 'QUERY_WAS_CANCELLED', 'Query was cancelled.'),
+  multiStatements: () =>
+    new Failure(62, 'SYNTAX_ERROR', 'Multi-statements are not allowed: send one statement at a time.'),
   denied: (sentence: string) => new Failure(497, 'ACCESS_DENIED', sentence),
   notAuthenticated: () =>
     new Failure(516, 'AUTHENTICATION_FAILED', 'Authentication failed: wrong user name or password.'),

@@ -2,8 +2,9 @@ import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { createGate } from '../gate.ts'
+import { createControl } from './control.ts'
 import { createExecute } from './execute.ts'
-import { createGate } from './gate.ts'
 import { createLeases } from './leases.ts'
 import { openNativeEngine } from './native.ts'
 import { openPipes } from './pipes.ts'
@@ -22,10 +23,7 @@ await chmod(start.folder, 0o700)
 const engine = openNativeEngine(join(start.folder, 'data'))
 // Held until the end: the engine lives as long as a connection does, and takes its server settings from the first.
 const root = engine.connect(serverArguments(start))
-const control = engine.connect(['--max_threads=1'])
-const names = async (table: string) =>
-  (await control.run(`SELECT name FROM system.${table}`, 'TSVRaw')).bytes.toString().split('\n')
-
+const control = createControl(engine)
 const limits = roleLimits(start.memoryBytes, start.readers)
 // One entry for each role, by construction.
 const slots = Object.fromEntries(ROLES.map(role => [role, new Slots(limits[role])])) as Record<Role, Slots>
@@ -34,13 +32,13 @@ const execute = createExecute({
   control,
   limits,
   slots,
-  gate: createGate(await names('table_functions')),
+  gate: createGate(await control.names('table_functions')),
   pipes: await openPipes(join(start.folder, 'pipes'), limits.writer.running),
-  settingNames: new Set(await names('settings')),
+  settingNames: new Set(await control.names('settings')),
 })
 
 const leases = createLeases({ graceMs: start.graceMs, onNone: () => void stop() })
-const server = createEngineServer({ token: start.token, execute, onLease: leases.hold })
+const server = createEngineServer({ token: start.token, execute, leases })
 server.listen(0, '127.0.0.1', async () => {
   const { port } = server.address() as AddressInfo
   const endpoint: Endpoint = { port, pid: process.pid }
@@ -56,7 +54,7 @@ process.on('SIGINT', () => {})
 async function stop(): Promise<void> {
   server.close()
   await rm(join(start.folder, 'endpoint.json'), { force: true })
-  await control.run("KILL QUERY WHERE Settings['log_comment'] != '' SYNC", 'Null').catch(() => {})
+  await control.stopAll().catch(() => {})
   control.close()
   root.close()
   process.exit(0)

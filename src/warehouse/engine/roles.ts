@@ -22,7 +22,12 @@ export function roleLimits(memoryBytes: number, readers: number): Record<Role, R
       running: 3,
       waiting: 1000,
       isPeople: false,
-      settings: { max_memory_usage: share(0.9), async_insert: 0 },
+      settings: {
+        max_memory_usage: share(0.9),
+        async_insert: 0,
+        max_insert_threads: 2,
+        parallel_view_processing: 1,
+      },
     },
     reader: {
       running: readers,
@@ -61,6 +66,12 @@ export function roleLimits(memoryBytes: number, readers: number): Record<Role, R
   }
 }
 
+/**
+ * Held by all roles. Public views filter by a list of batches: beyond this size the engine must not try to use the list for
+ * the index, which costs more than the read itself.
+ */
+const COMMON = { use_index_for_in_with_subqueries_max_values: 10_000 }
+
 const NARROWED = ['max_execution_time', 'max_memory_usage', 'max_result_rows', 'max_result_bytes']
 const HARMLESS =
   /^(output_format_|format_|date_time_output_format$|limit$|offset$|result_overflow_mode$|max_block_size$|max_threads$)/
@@ -70,7 +81,9 @@ const HARMLESS =
  * limits; anything else it asks for is refused with 164 READONLY.
  */
 export function settingsOf(limits: RoleLimits, asked: ReadonlyMap<string, string>): Map<string, string> {
-  const settings = new Map(Object.entries(limits.settings).map(([name, value]) => [name, String(value)]))
+  const settings = new Map(
+    Object.entries({ ...COMMON, ...limits.settings }).map(([name, value]) => [name, String(value)]),
+  )
   for (const [name, value] of asked) {
     const own = settings.get(name)
     if (name === 'readonly') continue

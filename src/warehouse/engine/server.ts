@@ -1,11 +1,12 @@
-import { timingSafeEqual } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { constants, createBrotliCompress, createDeflate, createGzip, createZstdCompress } from 'node:zlib'
-import type { Answer, Execute } from './execute.ts'
+import type { Answer, Counts, Execute } from './execute.ts'
 import { FAILURES, type Failure, failureOf } from './failure.ts'
+import type { Leases } from './leases.ts'
 import { type EngineRequest, readRequest } from './request.ts'
 import { ROLES, type Role } from './roles.ts'
 
@@ -13,7 +14,7 @@ export type ServerDeps = {
   readonly token: string
   readonly execute: Execute
   /** A process that uses the engine holds one lease: a request that stays open. */
-  readonly onLease: (response: ServerResponse) => void
+  readonly leases: Leases
 }
 
 /**
@@ -41,7 +42,11 @@ async function answer(deps: ServerDeps, incoming: IncomingMessage, response: Ser
   try {
     const role = roleOf(deps, incoming)
     if (url.pathname === '/lease') {
-      deps.onLease(response)
+      deps.leases.hold(response)
+      return
+    }
+    if (url.pathname === '/leases') {
+      response.end(String(deps.leases.count))
       return
     }
     if (url.pathname !== '/') throw FAILURES.badArguments(`There is no ${url.pathname} here.`)
@@ -49,7 +54,9 @@ async function answer(deps: ServerDeps, incoming: IncomingMessage, response: Ser
     const { mayCompress } = request
     response.setHeader('X-ClickHouse-Query-Id', request.queryId)
     response.setHeader('X-ClickHouse-Timezone', 'UTC')
-    await deps.execute(role, request, broken.signal, result => send(incoming, response, result, mayCompress))
+    await deps.execute(role, request, broken.signal, result =>
+      send(response, result, mayCompress ? acceptedEncoding(incoming) : undefined, broken.signal),
+    )
   } catch (thrown) {
     fail(response, failureOf(thrown))
     incoming.resume()
@@ -68,34 +75,20 @@ function roleOf({ token }: ServerDeps, incoming: IncomingMessage): Role {
 }
 
 async function send(
-  incoming: IncomingMessage,
   response: ServerResponse,
   { format, chunks, counts }: Answer,
-  mayCompress: boolean,
+  encoding: Encoding | undefined,
+  signal: AbortSignal,
 ): Promise<void> {
-  const startedAt = performance.now()
-  const tag = crypto.randomUUID().replaceAll('-', '').slice(0, 16)
+  const tag = randomBytes(8).toString('hex')
   response.setHeader('Content-Type', contentTypeOf(format))
   response.setHeader('X-ClickHouse-Format', format)
   response.setHeader('X-ClickHouse-Exception-Tag', tag)
-  response.setHeader(
-    'X-ClickHouse-Summary',
-    JSON.stringify({
-      read_rows: String(counts.writtenRows),
-      read_bytes: String(counts.writtenBytes),
-      written_rows: String(counts.writtenRows),
-      written_bytes: String(counts.writtenBytes),
-      total_rows_to_read: '0',
-      result_rows: String(counts.resultRows),
-      result_bytes: String(counts.resultBytes),
-      elapsed_ns: String(Math.round((performance.now() - startedAt) * 1e6)),
-    }),
-  )
-  const out = mayCompress ? compressed(incoming, response) : response
+  response.setHeader('X-ClickHouse-Summary', summaryOf(counts))
+  const out = encoding === undefined ? response : compressed(response, encoding)
   try {
     for await (const chunk of chunks) {
-      if (response.destroyed) throw FAILURES.cancelled()
-      if (!out.write(chunk)) await Promise.race([once(out, 'drain'), once(response, 'close')])
+      if (!out.write(chunk)) await once(out, 'drain', { signal })
     }
   } catch (thrown) {
     if (!response.headersSent && out === response) throw thrown
@@ -105,6 +98,17 @@ async function send(
   out.end()
   await finished(response).catch(() => {})
 }
+
+const summaryOf = ({ resultRows, resultBytes, writtenRows, writtenBytes }: Counts): string =>
+  JSON.stringify({
+    read_rows: String(writtenRows),
+    read_bytes: String(writtenBytes),
+    written_rows: String(writtenRows),
+    written_bytes: String(writtenBytes),
+    total_rows_to_read: '0',
+    result_rows: String(resultRows),
+    result_bytes: String(resultBytes),
+  })
 
 /** The block by which ClickHouse ends a body that broke off: the tag of the header keeps rows from forging it. */
 function exceptionAtEnd(message: string, tag: string): string {
@@ -125,21 +129,25 @@ function fail(response: ServerResponse, failure: Failure): void {
   response.end(`${failure.message}\n`)
 }
 
-function compressed(incoming: IncomingMessage, response: ServerResponse): Writable {
+const ENCODERS = {
+  zstd: () => createZstdCompress(),
+  br: () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }),
+  gzip: () => createGzip({ level: 3 }),
+  deflate: () => createDeflate({ level: 3 }),
+}
+type Encoding = keyof typeof ENCODERS
+
+function acceptedEncoding(incoming: IncomingMessage): Encoding | undefined {
   const accepted = String(incoming.headers['accept-encoding'] ?? '')
-  const encoding = ['zstd', 'br', 'gzip', 'deflate'].find(name => accepted.includes(name))
-  if (encoding === undefined) return response
+  return (Object.keys(ENCODERS) as Encoding[]).find(name => accepted.includes(name))
+}
+
+function compressed(response: ServerResponse, encoding: Encoding): Writable {
   response.setHeader('Content-Encoding', encoding)
-  const through =
-    encoding === 'zstd'
-      ? createZstdCompress()
-      : encoding === 'br'
-        ? createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 3 } })
-        : encoding === 'gzip'
-          ? createGzip({ level: 3 })
-          : createDeflate({ level: 3 })
-  through.pipe(response)
-  return through
+  const encoder = ENCODERS[encoding]()
+  encoder.pipe(response)
+  response.on('close', () => encoder.destroy())
+  return encoder
 }
 
 function contentTypeOf(format: string): string {

@@ -5,6 +5,7 @@ import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { type ClientRequest, get, request } from 'node:http'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Log } from '#kernel/log.ts'
@@ -81,8 +82,10 @@ export async function openEngine(config: EngineConfig): Promise<Engine> {
     async [Symbol.asyncDispose]() {
       isClosed = true
       const endpoint = await current.catch(() => undefined)
+      // Who leaves last sees it end, so that the folder may go or be opened anew.
+      const isLast = endpoint !== undefined && config.graceMs === 0 && (await leasesOf(endpoint, token)) <= 1
       lease?.destroy()
-      if (endpoint !== undefined && config.graceMs === 0) await ended(endpoint.pid)
+      if (isLast) await ended(endpoint.pid)
     },
   }
 }
@@ -106,8 +109,7 @@ async function joinOrStart(
   hold: (held: Held) => void,
 ): Promise<Endpoint> {
   const deadline = Date.now() + START_TIMEOUT_MS
-  let refusal = ''
-  for (;;) {
+  for (let refusals = 0; ; ) {
     const known = await readEndpoint(config.folder)
     const held = known === undefined ? undefined : await takeLease(known, token)
     if (known !== undefined && held !== undefined) {
@@ -116,10 +118,10 @@ async function joinOrStart(
     }
     const started = await start(config, token)
     if ('port' in started) continue
-    refusal = started.refusal
     const holder = await lockHolder(config.folder)
     // Another process may be starting it, or ending it, at this very moment.
-    if (holder === undefined || Date.now() > deadline) throw openFailure(config.folder, refusal, holder)
+    const isHopeless = holder === undefined ? ++refusals === 3 : Date.now() > deadline
+    if (isHopeless) throw openFailure(config.folder, started.refusal, holder)
     await delay(50)
   }
 }
@@ -158,7 +160,7 @@ function takeLease({ port }: Endpoint, token: string): Promise<Held | undefined>
       port,
       path: '/lease',
       agent: false,
-      headers: { authorization: `Basic ${Buffer.from(`writer:${token}`).toString('base64')}` },
+      headers: authorization(token),
     })
     lease.on('error', () => resolve(undefined))
     lease.on('response', response => {
@@ -197,6 +199,24 @@ function answers({ port }: Endpoint): Promise<boolean> {
     }).on('error', () => resolve(false))
   })
 }
+
+function leasesOf({ port }: Endpoint, token: string): Promise<number> {
+  return new Promise(resolve => {
+    get(
+      { host: '127.0.0.1', port, path: '/leases', agent: false, headers: authorization(token) },
+      response => {
+        text(response).then(
+          count => resolve(Number(count)),
+          () => resolve(0),
+        )
+      },
+    ).on('error', () => resolve(0))
+  })
+}
+
+const authorization = (token: string) => ({
+  authorization: `Basic ${Buffer.from(`writer:${token}`).toString('base64')}`,
+})
 
 async function ended(pid: number): Promise<void> {
   for (let waitedMs = 0; isAlive(pid) && waitedMs < 10_000; waitedMs += 10) await delay(10)

@@ -1,0 +1,2 @@
+/** A text as an SQL literal. */
+export const literal = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`

@@ -1,0 +1,98 @@
+/** Kinds of statement, by the head of the engine's syntax tree, that people may send. */
+const STATEMENTS =
+  /^(SelectWithUnionQuery|SelectIntersectExceptQuery|Explain|DescribeQuery|ShowTables|ShowColumns)\b/
+
+/** Table functions that make rows of nothing but their arguments. All others reach files, hosts or other tables. */
+const TABLE_FUNCTIONS = new Set(
+  'numbers numbers_mt zeros zeros_mt generateSeries generate_series generateRandom values view null format primes'
+    .toLowerCase()
+    .split(' '),
+)
+
+/** Functions that reach files, hosts, dictionaries, models or facts about the machine. */
+const FUNCTIONS = new RegExp(
+  `^(${[
+    'file|filesystem.*|catboost.*|evalml.*|naivebayes.*|lemmatize|stem|synonyms|ai[a-z]+',
+    'dict.*|joinget.*|region.*|hascolumnintable|reversedns.*',
+    'hostname|fullhostname|fqdn|displayname|getmacro|getserver.*|getmergetreesetting|getclienthttpheader|tcpport',
+    'serveruuid|buildid|uptime|getoskernelversion|showcertificate|zookeeper.*|generateserialid|transaction.*',
+    'address.*|demangle|logtrace|fuzzquery',
+  ].join('|')})$`,
+)
+
+/** Tables of `system` that tell about the language and the columns, not about the machine or other askers. */
+const SYSTEM_TABLES = new Set([
+  'aggregate_function_combinators',
+  'codecs',
+  'collations',
+  'columns',
+  'data_type_families',
+  'formats',
+  'functions',
+  'keywords',
+  'licenses',
+  'numbers',
+  'numbers_mt',
+  'one',
+  'primes',
+  'settings',
+  'time_zones',
+  'zeros',
+  'zeros_mt',
+])
+
+/**
+ * Why people may not send a statement, as a sentence; undefined if they may. `syntaxTree` is the engine's answer to
+ * `EXPLAIN AST` of a single statement: its own parser says what the statement is made of, nothing here reads SQL.
+ */
+export type Gate = (syntaxTree: string) => string | undefined
+
+/**
+ * Closes what `readonly=1` leaves open: a read-only connection of the embedded engine may read files with `file('…')`,
+ * look at the machine and at other people's queries in `system`. `tableFunctions` are the names that the engine knows.
+ */
+export function createGate(tableFunctions: readonly string[]): Gate {
+  const reaching = new Set(
+    tableFunctions.map(name => name.toLowerCase()).filter(name => !TABLE_FUNCTIONS.has(name)),
+  )
+  return syntaxTree => {
+    const [head = '', ...nodes] = syntaxTree.trimEnd().split('\n')
+    if (!STATEMENTS.test(head)) return READ_ONLY
+    for (const node of nodes) {
+      const refusal = refusalOf(node, reaching)
+      if (refusal !== undefined) return refusal
+    }
+    return undefined
+  }
+}
+
+/** What people are told when a statement is no read at all. */
+export const READ_ONLY =
+  'Queries can only read: SELECT, EXPLAIN, DESCRIBE and SHOW TABLES are answered, results go to the asker alone.'
+
+function refusalOf(line: string, reaching: ReadonlySet<string>): string | undefined {
+  const [, node, name] = /^\s*(\w+) (.*?)(?: \(alias .*)?(?: \(children \d+\))?$/.exec(line) ?? []
+  if (name === undefined) return undefined
+  if (node === 'TableIdentifier' || node === 'Identifier')
+    return refusalOfTable(name, node === 'TableIdentifier')
+  if (node !== 'Function') return undefined
+  const lower = name.toLowerCase()
+  return reaching.has(lower) || FUNCTIONS.test(lower)
+    ? `Function ${name} is not open to queries: it reaches files, the network or the machine.`
+    : undefined
+}
+
+function refusalOfTable(name: string, isTable: boolean): string | undefined {
+  const [, database, table] = /^(system|information_schema|base)\.(.*)$/i.exec(name) ?? []
+  if (database === undefined || table === undefined) return undefined
+  const closed = `Table ${name} is not open to queries.`
+  switch (database.toLowerCase()) {
+    case 'system':
+      // After IN, a table is a plain identifier.
+      return SYSTEM_TABLES.has(table) ? undefined : closed
+    case 'base':
+      return isTable ? `${closed} Read ${table}: the committed rows of it.` : undefined
+    default:
+      return !isTable || /^(tables|columns)$/i.test(table) ? undefined : closed
+  }
+}
