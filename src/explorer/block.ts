@@ -22,7 +22,7 @@ export type BlockFull = BlockItem & {
   outputsByType: { type: string; count: number; valueSat: string }[]
   feerates: { p10: number; p25: number; p50: number; p75: number; p90: number } | null
   operations: LayerOpRow[]
-  /** Who gave the figures: the origin of the batch, or the recorder of the statistics. */
+  /** Who gave the figures: the blocks themselves, or a node's statistics. */
   sourceId: string
 }
 
@@ -51,7 +51,6 @@ type StatisticsRow = Summary & {
   p50: number
   p75: number
   p90: number
-  source: string
 }
 
 /** A block with all that is known of it. Throws ExplorerError where it is not held. */
@@ -62,7 +61,7 @@ export async function readBlock(reader: Reader, heightOrHash: string): Promise<B
 
 async function readHeld(reader: Reader, height: number): Promise<BlockFull> {
   const at = { height }
-  const [rows, nextHash, outputsByType, feerates, operations, batches] = await Promise.all([
+  const [rows, nextHash, outputsByType, feerates, operations] = await Promise.all([
     readRows<HeldRow>(
       reader,
       `SELECT ${ROWS_SUMMARY_SQL},
@@ -95,17 +94,6 @@ WHERE height = {height:UInt32} AND NOT is_coinbase`,
       at,
     ),
     readLayerOps(reader, height),
-    readRows<{ origin: string }>(
-      reader,
-      `SELECT toString(any(origin)) AS origin
-FROM btc_batches
-WHERE from_height <= {height:UInt32} AND to_height >= {height:UInt32}
-GROUP BY batch
-HAVING argMax(is_live, seq)
-ORDER BY max(seq) DESC
-LIMIT 1`,
-      at,
-    ),
   ])
   const [row] = rows
   // Found a moment ago: a reorg took it back in between, and the answer is that of now.
@@ -126,7 +114,7 @@ LIMIT 1`,
     outputsByType,
     feerates: isKnown ? { p10, p25, p50, p75, p90 } : null,
     operations,
-    sourceId: batches[0]?.origin ?? 'rpc',
+    sourceId: 'bitcoin.chain',
   }
 }
 
@@ -135,7 +123,7 @@ async function readStatistics(reader: Reader, height: number): Promise<BlockFull
     readRows<StatisticsRow>(
       reader,
       `SELECT ${STATISTICS_SUMMARY_SQL}, toUnixTimestamp(median_time) AS medianTimeS, input_count + 1 AS inputCount,
-  output_count AS outputCount, toString(output_sat) AS outputSat, source,
+  output_count AS outputCount, toString(output_sat) AS outputSat,
   feerate_p10 AS p10, feerate_p25 AS p25, feerate_p50 AS p50, feerate_p75 AS p75, feerate_p90 AS p90
 FROM btc_block_stats
 WHERE height = {height:UInt32}
@@ -146,7 +134,7 @@ LIMIT 1`,
     readHash(reader, height + 1),
   ])
   if (!row) return readBlock(reader, String(height))
-  const { medianTimeS, p10, p25, p50, p75, p90, source, timeS, ...rest } = row
+  const { medianTimeS, p10, p25, p50, p75, p90, timeS, ...rest } = row
   return {
     ...rest,
     time: isoOf(timeS),
@@ -166,7 +154,7 @@ LIMIT 1`,
     outputsByType: [],
     feerates: row.txCount > 1 ? { p10, p25, p50, p75, p90 } : null,
     operations: [],
-    sourceId: source,
+    sourceId: 'bitcoin.getblockstats',
   }
 }
 

@@ -1,0 +1,44 @@
+import type { Explorer } from '#explorer/index.ts'
+import type { FileAnswer, FileFormat, Queries } from '#queries/index.ts'
+import type {
+  Api,
+  AsOf,
+  Figure,
+  MetricEntry,
+  Range,
+  Series,
+  SeriesQuery,
+  SourceRef,
+  SqlRequest,
+  Status,
+  UnitView,
+} from './contract.ts'
+
+/** What the metrics room gives. */
+export type MetricsDoor = {
+  list(): MetricEntry[] | Promise<MetricEntry[]>
+  entry(id: string, entityKind?: string): MetricEntry | Promise<MetricEntry>
+  series(query: Omit<SeriesQuery, 'range'>, signal?: AbortSignal): Promise<Series>
+  figure(query: { id: string; entity: string; changeRange: Range; unit?: UnitView }): Promise<Figure>
+  sources(): SourceRef[] | Promise<SourceRef[]>
+}
+
+/** What stands behind the API. */
+export type ApiDeps = {
+  metrics: MetricsDoor
+  queries: Queries
+  explorer: Explorer
+  /** Where base rows stand: ingest's own word, with the version and the sources. */
+  status(): Promise<Status>
+}
+
+/** The API with what only HTTP offers: files, cancelling, how old all is. */
+export type FullApi = Api & {
+  asOf(): Promise<AsOf>
+  sqlFile(request: SqlRequest, format: FileFormat, signal?: AbortSignal): Promise<FileAnswer>
+  seriesFile(query: SeriesQuery, format: FileFormat, signal?: AbortSignal): Promise<FileAnswer>
+  cancel(queryId: string): Promise<boolean>
+}
+
+/** Who asks, for the limits of people's SQL, and who hears that an answer is missing a part for a passing reason. */
+export type Asker = { address: string; onPassingFailure?: () => void }

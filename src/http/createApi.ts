@@ -1,0 +1,115 @@
+import type { ApiDeps, Asker, FullApi, MetricsDoor } from './api.ts'
+import { ApiError, problemOf, toApiError } from './apiError.ts'
+import { asOfStatus } from './asOf.ts'
+import type { DataVersion } from './cache/dataVersion.ts'
+import { createValueCache } from './cache/valueCache.ts'
+import type { SeriesQuery, SourceRef } from './contract.ts'
+import { spanOf } from './span.ts'
+
+const CACHE_BYTES = 48 * 1024 * 1024
+
+/** Makes the in-process `Api` for an asker: the same answers, limits, cache and errors as over HTTP. */
+export type ApiFor = (asker: Asker) => FullApi
+
+/** Answers are kept by question and data version, so pages and routes ask the warehouse once. Throws ApiError only. */
+export function createApi(deps: ApiDeps & { version: DataVersion }): ApiFor {
+  const { metrics, queries, explorer } = deps
+  const kept = createValueCache(deps.version, CACHE_BYTES)
+  const status = () => kept.get('status', deps.status)
+  const asOf = async () => asOfStatus(await status(), Date.now())
+  const sources = () => kept.get('sources', async () => metrics.sources())
+
+  return asker => {
+    /** Runs a question: errors become those of the API, and passing ones are told. */
+    const asking = async <T>(ask: () => Promise<T>): Promise<T> => {
+      try {
+        return await ask()
+      } catch (thrown) {
+        const error = toApiError(thrown)
+        if (error.status >= 500 || error.status === 429) asker.onPassingFailure?.()
+        throw error
+      }
+    }
+    const ask = <T>(question: unknown, answer: () => Promise<T>): Promise<T> =>
+      asking(() => kept.get(JSON.stringify(question), answer))
+
+    const api: FullApi = {
+      asOf: () => asking(asOf),
+      status: () => asking(status),
+      metrics: () => ask(['metrics'], async () => metrics.list()),
+      metric: (id, entityKind) => ask(['metric', id, entityKind], async () => metrics.entry(id, entityKind)),
+      series: async query => {
+        const plain = await asking(async () => withoutRange(query, async () => (await asOf()).time))
+        return ask(['series', sorted(plain)], () => metrics.series(plain))
+      },
+      figure: query => ask(['figure', sorted(query)], () => metrics.figure(query)),
+      blocks: query =>
+        ask(['blocks', sorted(query)], async () => ({
+          ...(await explorer.blocks(query)),
+          asOf: await asOf(),
+        })),
+      block: id =>
+        ask(['block', id.toLowerCase()], async () => {
+          const { sourceId, ...block } = await explorer.block(id)
+          return { ...block, source: sourceOf(await sources(), sourceId), asOf: await asOf() }
+        }),
+      blockTxs: (id, query) =>
+        ask(['blockTxs', id.toLowerCase(), sorted(query)], async () => ({
+          ...(await explorer.blockTxs(id, query)),
+          asOf: await asOf(),
+        })),
+      tx: txid =>
+        ask(['tx', txid.toLowerCase()], async () => ({ ...(await explorer.tx(txid)), asOf: await asOf() })),
+      sql: (request, signal) =>
+        asking(async () => ({
+          ...(await queries.rows(request, asker.address, signal)),
+          asOf: await asOf(),
+        })),
+      sqlFile: (request, format, signal) =>
+        asking(() => queries.file(request, format, asker.address, signal)),
+      seriesFile: async (query, format, signal) => {
+        const { sql, parameters } = await api.series(query)
+        return asking(() => queries.file({ sql, parameters }, format, asker.address, signal))
+      },
+      cancel: queryId => asking(() => queries.cancel(queryId)),
+    }
+    return api
+  }
+}
+
+/** `range` as a first day, counted back from `to` or from the newest data. */
+async function withoutRange(
+  { range, ...query }: SeriesQuery,
+  newest: () => Promise<string>,
+): Promise<Parameters<MetricsDoor['series']>[0]> {
+  if (range !== undefined && query.from !== undefined) {
+    throw parameterError('range', 'stands in place of `from`: give one of the two')
+  }
+  if (query.from !== undefined && query.to !== undefined && query.from > query.to) {
+    throw parameterError('from', `is after \`to\`: ${query.from} > ${query.to}`)
+  }
+  if (range === undefined || range === 'max') return query
+  return { ...query, from: spanOf(range, query.to ?? (await newest()).slice(0, 10)) }
+}
+
+const parameterError = (parameter: string, message: string): ApiError =>
+  new ApiError(
+    problemOf(400, 'http.parameter', `\`${parameter}\` ${message}.`, { errors: [{ parameter, message }] }),
+  )
+
+const sorted = (value: object): [string, unknown][] =>
+  Object.entries(value)
+    .filter(([, inner]) => inner !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+
+/** A source that the catalogue does not list is still named. */
+const sourceOf = (sources: readonly SourceRef[], id: string): SourceRef =>
+  sources.find(source => source.id === id) ?? {
+    id,
+    name: id,
+    url: '',
+    licence: 'none stated',
+    lastSuccess: null,
+    cadenceSeconds: null,
+    about: '',
+  }

@@ -1,0 +1,193 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
+import { sentenceOf } from '#kernel/errors.ts'
+import type { Log } from '#kernel/log.ts'
+import { ApiError, problemOf, toApiError, wrongMethod } from './apiError.ts'
+import { createAnswerCache } from './cache/answerCache.ts'
+import type { DataVersion } from './cache/dataVersion.ts'
+import type { ApiFor } from './createApi.ts'
+import { hotListener } from './hotListener.ts'
+import { openApiOf } from './openapi.ts'
+import { addPages } from './pages/addPages.ts'
+import type { Pages } from './pages/loadPages.ts'
+import { createRequestIds, givenRequestId } from './requestId.ts'
+import { type AnyRoute, addRoute, json } from './route.ts'
+import { bitcoinRoutes } from './routes/bitcoin.ts'
+import { metricRoutes } from './routes/metrics.ts'
+import { sqlRoutes } from './routes/sql.ts'
+import { type Health, stateRoutes } from './routes/state.ts'
+import { baseHeaders } from './security.ts'
+import { sendBody } from './send.ts'
+
+export type HttpConfig = {
+  /** The one origin, without a closing slash. */
+  publicUrl: string
+  version: string
+  /** Targets of the shell's outward links; absent: not drawn. */
+  links: { newsletter: string | undefined; social: string | undefined }
+  /** Proxies whose X-Forwarded-For counts, as addresses or networks; none unless given. */
+  trustProxy?: string[]
+  /** Bytes of answers to keep; 96 MiB unless given. */
+  cacheBytes?: number
+}
+
+export type HttpDeps = {
+  config: HttpConfig
+  apiFor: ApiFor
+  version: DataVersion
+  /** Whether pages can be served now; asked at each `/healthz`. */
+  health: () => Promise<Health>
+  /** The build of the pages; without one only the API answers. */
+  pages?: Pages
+  log: Log
+}
+
+/** Longest body, bytes: a statement and its parameters. */
+const BODY_LIMIT = 256 * 1024
+const REQUEST_TIMEOUT_MS = 30_000
+const CACHE_BYTES = 96 * 1024 * 1024
+
+/** The web server: API, pages, health. The caller listens and closes. */
+export function createHttp({ config, apiFor, version, health, pages, log }: HttpDeps): FastifyInstance {
+  const cache = createAnswerCache(version, config.cacheBytes ?? CACHE_BYTES)
+  const headers = baseHeaders(config.publicUrl)
+  const newRequestId = createRequestIds()
+  const hot = (url: string, accept: string | undefined) => pages?.assets.hot(url) ?? cache.hot(url, accept)
+  const app = Fastify({
+    logger: false,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    forceCloseConnections: true,
+    trustProxy: config.trustProxy ?? false,
+    genReqId: (request: IncomingMessage) => givenRequestId(request) ?? newRequestId(),
+    routerOptions: { maxParamLength: 200 },
+    // Wrong addresses (a broken percent sign, a part too long) are told like any other error.
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(headers).header('x-request-id', request.id)
+      void sendProblem(request, reply, fromFastify(error), log)
+    },
+    serverFactory: handler =>
+      createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, hotListener(hot, headers, newRequestId, handler)),
+  })
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(headers)
+    reply.header('x-request-id', request.id)
+  })
+  app.setErrorHandler<FastifyError>((error, request, reply) =>
+    sendProblem(request, reply, fromFastify(error), log),
+  )
+
+  const routes = allRoutes({ config, apiFor, health })
+  for (const spec of routes) addRoute(app, spec, cache)
+  const document = openApiOf(routes, { version: config.version, serverUrl: config.publicUrl })
+  app.get('/api/openapi.json', (request, reply) => sendBody(request, reply, json(document)))
+
+  const apiNotFound = (request: FastifyRequest, reply: FastifyReply) =>
+    sendProblem(request, reply, unknownAddress(request, routes), log)
+  if (pages === undefined) {
+    app.setNotFoundHandler(apiNotFound)
+  } else {
+    const site = {
+      version: config.version,
+      publicUrl: config.publicUrl,
+      newsletterUrl: config.links.newsletter,
+      socialUrl: config.links.social,
+    }
+    const isApi = (path: string) => /^\/api(?:\/|$)/.test(path) || methodsOf(path, routes).length > 0
+    addPages(app, { pages, site, apiFor, cache, version, isApi, apiNotFound })
+  }
+  return app
+}
+
+function allRoutes({ config, apiFor, health }: Pick<HttpDeps, 'config' | 'apiFor' | 'health'>): AnyRoute[] {
+  const forAddress = (address: string) => apiFor({ address })
+  return [
+    ...metricRoutes(forAddress),
+    ...bitcoinRoutes(forAddress),
+    ...sqlRoutes(forAddress),
+    ...stateRoutes({ apiFor: forAddress, version: config.version, health }),
+  ]
+}
+
+/** Fastify's own refusals in our words. */
+function fromFastify(error: FastifyError): unknown {
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new ApiError(
+        problemOf(413, 'http.body_too_large', `The body is longer than ${BODY_LIMIT} bytes.`),
+      )
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new ApiError(
+        problemOf(415, 'http.media_type', 'The body is not JSON.', {
+          hint: 'Send it with `content-type: application/json`.',
+        }),
+      )
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new ApiError(
+        problemOf(400, 'http.body', 'The body is not whole JSON.', {
+          errors: [{ parameter: 'body', message: 'must be JSON' }],
+        }),
+      )
+    default:
+      return error instanceof SyntaxError && error.statusCode === 400
+        ? new ApiError(
+            problemOf(400, 'http.body', 'The body is not whole JSON.', {
+              errors: [{ parameter: 'body', message: 'must be JSON' }],
+            }),
+          )
+        : error
+  }
+}
+
+async function sendProblem(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  thrown: unknown,
+  log: Log,
+): Promise<FastifyReply> {
+  const error = toApiError(thrown)
+  if (error.status >= 500) {
+    const { cause } = error
+    log.error('a request failed', {
+      requestId: request.id,
+      path: request.url.split('?')[0],
+      code: error.code,
+      cause: cause instanceof Error ? (cause.stack ?? cause.message) : sentenceOf(cause ?? error),
+    })
+  }
+  const { status, problem, retryAfterSeconds } = error
+  return sendBody(request, reply, {
+    bytes: Buffer.from(JSON.stringify({ ...problem, instance: request.id })),
+    contentType: 'application/problem+json; charset=utf-8',
+    status,
+    headers: {
+      ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
+      ...(typeof error.facts.allow === 'string' && { allow: error.facts.allow }),
+    },
+  })
+}
+
+/** 405 where the address exists under another method, else 404. */
+function unknownAddress(request: FastifyRequest, routes: readonly AnyRoute[]): ApiError {
+  const path = request.url.split('?')[0] ?? ''
+  const methods = methodsOf(path, routes)
+  if (methods.length > 0) return wrongMethod(request.method, path, methods)
+  return new ApiError(
+    problemOf(404, 'http.not_found', `Nothing answers at ${path.slice(0, 200)}.`, {
+      hint: 'GET /api/openapi.json lists what there is.',
+    }),
+  )
+}
+
+const methodsOf = (path: string, routes: readonly AnyRoute[]): string[] =>
+  routes
+    .filter(spec => new RegExp(`^${spec.path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`).test(path))
+    .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))

@@ -1,0 +1,7 @@
+export type { ApiDeps, Asker, FullApi, MetricsDoor } from './api.ts'
+export { ApiError } from './apiError.ts'
+export { type DataVersion, openDataVersion } from './cache/dataVersion.ts'
+export { type ApiFor, createApi } from './createApi.ts'
+export { createHttp, type HttpConfig, type HttpDeps } from './createHttp.ts'
+export { loadPages, type Pages } from './pages/loadPages.ts'
+export type { Health } from './routes/state.ts'

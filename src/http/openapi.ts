@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { MEDIA_TYPES } from './format.ts'
+import type { AnyRoute } from './route.ts'
+import { problem } from './schemas/common.ts'
+import { SQL_FORMATS } from './vocabulary.ts'
+
+type Json = Record<string, unknown>
+
+/** The API document (OpenAPI 3.1) of the declared routes, from the very schemas that check them. */
+export function openApiOf(
+  routes: readonly AnyRoute[],
+  { version, serverUrl }: { version: string; serverUrl: string },
+): Json {
+  const components = new Map<string, Json>()
+  const paths: Record<string, Json> = {}
+  for (const spec of routes) {
+    const path = spec.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [spec.method.toLowerCase()]: operationOf(spec, components) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Assay',
+      version,
+      description:
+        'Analytics on Bitcoin and its layers. Every answer says how old it is, where it comes from and by which SQL.',
+    },
+    servers: [{ url: serverUrl }],
+    paths,
+    components: { schemas: Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))) },
+  }
+}
+
+function operationOf(spec: AnyRoute, components: Map<string, Json>): Json {
+  const answer = schemaOf(spec.answer.schema, 'output', components)
+  return {
+    operationId: spec.id,
+    summary: spec.summary,
+    parameters: [
+      ...parametersOf(spec.params, 'path', components),
+      ...parametersOf(spec.query, 'query', components),
+    ],
+    ...(spec.body && {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: schemaOf(spec.body, 'input', components) } },
+      },
+    }),
+    responses: {
+      200: {
+        description: 'The answer',
+        content: Object.fromEntries(
+          (spec.answer.hasFormats ? SQL_FORMATS : (['json'] as const)).map(format => [
+            MEDIA_TYPES[format][0],
+            format === 'json' ? { schema: answer } : {},
+          ]),
+        ),
+      },
+      ...(spec.kept === 'data' && { 304: { description: 'What If-None-Match names is still the answer' } }),
+      ...Object.fromEntries(
+        [...new Set([400, ...(spec.problems ?? []), 500, 503])].map(status => [
+          status,
+          {
+            description: 'A problem',
+            content: { 'application/problem+json': { schema: schemaOf(problem, 'output', components) } },
+          },
+        ]),
+      ),
+    },
+  }
+}
+
+function parametersOf(
+  schema: z.ZodType | undefined,
+  place: 'path' | 'query',
+  components: Map<string, Json>,
+): Json[] {
+  if (!(schema instanceof z.ZodObject)) return []
+  const { properties = {}, required = [] } = schemaOf(schema, 'input', components) as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, { description, ...property }]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    ...(description !== undefined && { description }),
+    schema: property,
+  }))
+}
+
+/** JSON schema of a zod schema; those with an id of their own move to the components. */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output', components: Map<string, Json>): Json {
+  const {
+    $schema: _,
+    $defs = {},
+    ...rest
+  } = z.toJSONSchema(schema, { io, target: 'draft-2020-12' }) as Json & {
+    $defs?: Record<string, Json>
+  }
+  for (const [name, definition] of Object.entries($defs)) components.set(name, pointed(definition))
+  const { id, ...own } = pointed(rest)
+  if (typeof id !== 'string') return own
+  components.set(id, own)
+  return { $ref: `#/components/schemas/${id}` }
+}
+
+/** Definitions move from `$defs` to the document's components, and so do the pointers to them. */
+function pointed(value: Json): Json {
+  return JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/')) as Json
+}

@@ -1,0 +1,68 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { createRequestHandler, RouterContextProvider } from 'react-router'
+import type { Made } from '../cache/answerCache.ts'
+import { apiContext, type Site, siteContext } from '../context.ts'
+import type { ApiFor } from '../createApi.ts'
+import { pagePolicy, scriptHash } from '../security.ts'
+import type { Pages } from './loadPages.ts'
+
+export type PageQuestion = {
+  /** Path and query in canonical spelling. */
+  address: string
+  asker: string
+  dataVersion: string
+}
+
+type DrawDeps = { pages: Pages; site: Omit<Site, 'nonce'>; apiFor: ApiFor }
+
+/** Headers of the framework's answer that belong to its transport, not to the page. */
+const DROPPED = new Set(['connection', 'content-length', 'content-type', 'transfer-encoding', 'keep-alive'])
+
+/**
+ * Draws a page, or its data for a page already open. The whole of it is drawn before the first byte leaves. It does not
+ * depend on cookies or other headers of the request; it is worth keeping when it is a 200 that lacks no part.
+ */
+export function createPageDrawer({
+  pages,
+  site,
+  apiFor,
+}: DrawDeps): (question: PageQuestion) => Promise<Made> {
+  const draw = createRequestHandler(pages.server, 'production')
+  const hashes = pages.inlineScripts.map(scriptHash)
+  const secret = randomBytes(32)
+
+  return async ({ address, asker, dataVersion }) => {
+    let isWhole = true
+    const api = apiFor({
+      address: asker,
+      onPassingFailure: () => {
+        isWhole = false
+      },
+    })
+    // Unknown before the page is drawn, and the same if it is drawn again: a browser that holds the page still fits.
+    const nonce = createHmac('sha256', secret)
+      .update(`${dataVersion} ${address}`)
+      .digest('base64url')
+      .slice(0, 22)
+    const context = new RouterContextProvider()
+    context.set(apiContext, api)
+    context.set(siteContext, { ...site, nonce })
+    const url = new URL(address, site.publicUrl)
+    const response = await draw(new Request(url), context)
+    const headers = Object.fromEntries([...response.headers].filter(([name]) => !DROPPED.has(name)))
+    const isPrivate = /no-store|private/.test(headers['cache-control'] ?? '') || 'set-cookie' in headers
+    return {
+      isKept: response.status === 200 && isWhole && !isPrivate,
+      body: {
+        status: response.status,
+        bytes: Buffer.from(await response.arrayBuffer()),
+        contentType: response.headers.get('content-type') ?? 'text/html; charset=utf-8',
+        headers: {
+          vary: 'accept-encoding',
+          'content-security-policy': pagePolicy(url.pathname, nonce, hashes),
+          ...headers,
+        },
+      },
+    }
+  }
+}

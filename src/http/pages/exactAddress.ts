@@ -1,0 +1,48 @@
+import type { ServerBuild } from 'react-router'
+
+/**
+ * The address as it should have been written: static parts in the letter case of the route, no closing or doubled slash;
+ * undefined where the path is right, or where no route fits. Ids and slugs keep their case.
+ */
+export function createExactAddress(routes: ServerBuild['routes']): (path: string) => string | undefined {
+  const patterns = patternsOf(routes)
+  return path => {
+    const plain = path.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')
+    const parts = plain.split('/').slice(1)
+    const fitting = patterns.filter(pattern => fits(pattern, parts))
+    const best = fitting.find(pattern => isExact(pattern, parts)) ?? fitting[0]
+    const exact = best
+      ? `/${best.map((part, i) => (isStatic(part) ? part : (parts[i] ?? ''))).join('/')}`
+      : plain
+    return exact === path ? undefined : exact
+  }
+}
+
+type Pattern = readonly string[]
+
+/** Every address of the map as its parts, those with more static parts first. */
+function patternsOf(routes: ServerBuild['routes']): Pattern[] {
+  const pathOf = (id: string | undefined): string => {
+    const found = id === undefined ? undefined : routes[id]
+    return found ? `${pathOf(found.parentId)}/${found.path ?? ''}` : ''
+  }
+  return Object.keys(routes)
+    .map(id =>
+      pathOf(id)
+        .split('/')
+        .filter(part => part !== ''),
+    )
+    .filter(parts => parts.length > 0 && !parts.includes('*'))
+    .sort((a, b) => b.filter(isStatic).length - a.filter(isStatic).length)
+}
+
+const isStatic = (part: string): boolean => !part.startsWith(':')
+
+const fits = (pattern: Pattern, parts: readonly string[]): boolean =>
+  pattern.length === parts.length &&
+  pattern.every((part, i) =>
+    isStatic(part) ? part.toLowerCase() === parts[i]?.toLowerCase() : parts[i] !== '',
+  )
+
+const isExact = (pattern: Pattern, parts: readonly string[]): boolean =>
+  pattern.every((part, i) => !isStatic(part) || part === parts[i])

@@ -1,0 +1,37 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { ServerBuild } from 'react-router'
+import { AssayError } from '#kernel/errors.ts'
+import { type Assets, readAssets } from './assets.ts'
+
+/** The built pages: what draws them, and the files they load. */
+export type Pages = {
+  readonly server: ServerBuild
+  readonly assets: Assets
+  /** Inline scripts that every page carries word for word. */
+  readonly inlineScripts: readonly string[]
+  /** Changes with every build whose files differ. */
+  readonly release: string
+}
+
+/** Loads the build in a folder (`build/`). Throws `http.no_build` where there is none. */
+export async function loadPages(folder: string): Promise<Pages> {
+  const path = join(folder, 'server', 'index.js')
+  let server: ServerBuild
+  try {
+    server = (await import(pathToFileURL(path).href)) as ServerBuild
+  } catch (cause) {
+    throw new AssayError('http.no_build', `The pages cannot be loaded from ${path}.`, {
+      hint: 'Build them: npm run build.',
+      cause,
+    })
+  }
+  // Ours, beside what the framework asks of the module.
+  const { inlineScripts = [] } = server.entry.module as { inlineScripts?: readonly string[] }
+  return {
+    server,
+    assets: await readAssets(join(folder, 'client')),
+    inlineScripts,
+    release: server.assets.version,
+  }
+}

@@ -1,0 +1,143 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { ApiError, problemOf } from './apiError.ts'
+import type { AnswerCache, Body } from './cache/answerCache.ts'
+import type { SqlFormat } from './contract.ts'
+import { chooseFormat } from './format.ts'
+import { sendBody, sendKept } from './send.ts'
+
+type Shape = z.ZodType | undefined
+type Out<S extends Shape> = S extends z.ZodType ? z.output<S> : undefined
+
+/** What a handler gets: the checked parts of the request. */
+export type Asked<Params extends Shape, Query extends Shape, RequestBody extends Shape> = {
+  params: Out<Params>
+  query: Out<Query>
+  body: Out<RequestBody>
+  /** Address of who asks: what limits are counted by. */
+  asker: string
+  /** Aborted when the asker goes away. */
+  signal: AbortSignal
+  /** The form to answer in; JSON unless the route has others. */
+  format: SqlFormat
+}
+
+/** How a route answers: the schema of its JSON, and whether it may also come as CSV, Arrow or Parquet. */
+export type AnswerSpec = { schema: z.ZodType; hasFormats?: boolean }
+
+/**
+ * A route of the API, declared once: the schemas check the request, type the handler and make the API document. The path
+ * is Fastify's: `/api/v1/metrics/:id`.
+ */
+export type RouteSpec<
+  Params extends Shape = Shape,
+  Query extends Shape = Shape,
+  RequestBody extends Shape = Shape,
+> = {
+  method: 'GET' | 'POST' | 'DELETE'
+  path: string
+  /** Name in the API document. */
+  id: string
+  summary: string
+  params?: Params
+  query?: Query
+  body?: RequestBody
+  answer: AnswerSpec
+  /** Problems that it may answer with, besides 400, 500 and 503. */
+  problems?: readonly number[]
+  /** `data`: the answer follows from address and data version, and is kept; `never`: it is not. */
+  kept: 'data' | 'never'
+  handle(asked: Asked<Params, Query, RequestBody>): Promise<Body>
+}
+
+/** For lists of routes: the handler's own types are its business. */
+export type AnyRoute = Omit<RouteSpec, 'handle'> & { handle(asked: never): Promise<Body> }
+
+export const route = <
+  Params extends Shape = undefined,
+  Query extends Shape = undefined,
+  RequestBody extends Shape = undefined,
+>(
+  spec: RouteSpec<Params, Query, RequestBody>,
+): AnyRoute => spec as AnyRoute
+
+export const json = (value: unknown): Body => ({
+  bytes: Buffer.from(JSON.stringify(value)),
+  contentType: 'application/json; charset=utf-8',
+})
+
+/** Hangs a declared route into the server. */
+export function addRoute(app: FastifyInstance, spec: AnyRoute, cache: AnswerCache): void {
+  app.route({
+    method: spec.method,
+    url: spec.path,
+    handler: async (request, reply) => {
+      const params = check(spec.params, request.params, 'in the address')
+      const query = check(spec.query, request.query, 'in the query')
+      const body = check(spec.body, request.body, 'in the body')
+      const accept = spec.answer.hasFormats && !namesFormat(query) ? request.headers.accept : undefined
+      const format = spec.answer.hasFormats ? chooseFormat(formatIn(query ?? body), accept) : 'json'
+      const signal = goneSignal(request, reply)
+      const asked = { params, query, body, asker: askerOf(request.ip), signal, format }
+      // The list of routes forgets the handler's own types; the schemas above have just made them true.
+      const handle = () => spec.handle(asked as never)
+      if (spec.kept === 'never') return sendBody(request, reply, await handle())
+      const key = `${spec.id} ${canonical(params)} ${canonical(query)} ${format}`
+      const answer = await cache.answer(key, async () => ({ body: await handle(), isKept: true }))
+      if (request.method === 'GET') cache.remember(request.raw.url ?? '', answer, accept)
+      return sendKept(request, reply, answer)
+    },
+  })
+}
+
+/** Parses with the schema; every fault is told with the name of its parameter. */
+function check(schema: z.ZodType | undefined, value: unknown, where: string): unknown {
+  if (schema === undefined) return undefined
+  const parsed = schema.safeParse(value ?? {})
+  if (parsed.success) return parsed.data
+  const errors = parsed.error.issues.flatMap(issue =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map(parameter => ({ parameter, message: `is not known${namesOf(schema)}` }))
+      : [{ parameter: issue.path.join('.') || 'body', message: issue.message }],
+  )
+  const detail = errors.map(({ parameter, message }) => `\`${parameter}\` ${where}: ${message}`).join('; ')
+  throw new ApiError(problemOf(400, 'http.parameter', `${detail}.`, { errors }))
+}
+
+function namesOf(schema: z.ZodType): string {
+  if (!(schema instanceof z.ZodObject)) return ''
+  const names = Object.keys(schema.shape)
+  return names.length > 0 ? `; there are: ${names.join(', ')}` : ''
+}
+
+/** The same question asked in another order of parameters is the same question. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  ) ?? ''
+
+function formatIn(value: unknown): SqlFormat | undefined {
+  // The schema has checked the value; here only its presence is in question.
+  return typeof value === 'object' && value !== null && 'format' in value
+    ? (value.format as SqlFormat | undefined)
+    : undefined
+}
+
+const namesFormat = (query: unknown): boolean => formatIn(query) !== undefined
+
+/** One person may have many IPv6 addresses: the network counts. */
+export const askerOf = (address: string): string =>
+  address.includes(':') && !address.startsWith('::ffff:')
+    ? address.split(':').slice(0, 4).join(':')
+    : address.replace('::ffff:', '')
+
+function goneSignal(request: FastifyRequest, reply: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableEnded) gone.abort()
+  })
+  if (request.raw.destroyed && !request.raw.complete) gone.abort()
+  return gone.signal
+}

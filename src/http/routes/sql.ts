@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { toCsv } from '#queries/index.ts'
+import type { FullApi } from '../api.ts'
+import { ApiError, problemOf } from '../apiError.ts'
+import type { Body } from '../cache/answerCache.ts'
+import type { SqlAnswer } from '../contract.ts'
+import { MEDIA_TYPES } from '../format.ts'
+import { type AnyRoute, json, route } from '../route.ts'
+import { cancelled, sqlAnswer, sqlRequest } from '../schemas/sql.ts'
+import { asFile } from './metrics.ts'
+
+export const sqlRoutes = (apiFor: (asker: string) => FullApi): AnyRoute[] => [
+  route({
+    method: 'POST',
+    path: '/api/v1/sql',
+    id: 'runSql',
+    summary: 'Runs one reading statement: 10 s, 1 GiB, 10,000 rows, two at a time for an address',
+    body: sqlRequest,
+    answer: { schema: sqlAnswer, hasFormats: true },
+    problems: [406, 409, 413, 415, 422, 429],
+    kept: 'never',
+    handle: async ({ body, asker, signal, format }) => {
+      const api = apiFor(asker)
+      switch (format) {
+        case 'json':
+          return json(await api.sql(body, signal))
+        case 'csv':
+          return sqlCsv(await api.sql(body, signal))
+        default: {
+          const { bytes, queryId, isTruncated } = await api.sqlFile(body, format, signal)
+          return {
+            bytes,
+            contentType: MEDIA_TYPES[format][0],
+            headers: { ...asFile(`query.${format}`), ...queryHeaders(queryId, isTruncated) },
+          }
+        }
+      }
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v1/sql/:queryId',
+    id: 'cancelSql',
+    summary: 'Stops a running statement',
+    params: z.strictObject({ queryId: z.string() }),
+    answer: { schema: cancelled },
+    problems: [404],
+    kept: 'never',
+    handle: async ({ params: { queryId }, asker }) => {
+      if (await apiFor(asker).cancel(queryId)) return json({ queryId, isCancelled: true })
+      throw new ApiError(problemOf(404, 'sql.not_running', `No query with the id ${queryId} is running.`))
+    },
+  }),
+]
+
+const queryHeaders = (queryId: string, isTruncated: boolean): Record<string, string> => ({
+  'assay-query-id': queryId,
+  'assay-truncated': String(isTruncated),
+})
+
+function sqlCsv({ queryId, columns, rows, isTruncated }: SqlAnswer): Body {
+  return {
+    bytes: Buffer.from(
+      toCsv(
+        columns.map(({ name }) => name),
+        rows,
+      ),
+    ),
+    contentType: `${MEDIA_TYPES.csv[0]}; charset=utf-8`,
+    headers: { ...asFile('query.csv'), ...queryHeaders(queryId, isTruncated) },
+  }
+}

@@ -1,0 +1,48 @@
+import type { FullApi } from '../api.ts'
+import { type AnyRoute, json, route } from '../route.ts'
+import { health, meta, status } from '../schemas/status.ts'
+
+/** Whether pages can be served; if not, why, in a sentence. */
+export type Health = { isHealthy: boolean; detail: string }
+
+type StateDeps = {
+  apiFor: (asker: string) => FullApi
+  version: string
+  health: () => Promise<Health>
+}
+
+export const stateRoutes = ({ apiFor, version, health: look }: StateDeps): AnyRoute[] => [
+  route({
+    method: 'GET',
+    path: '/api/v1/status',
+    id: 'readStatus',
+    summary: 'What is held, from where, how far',
+    answer: { schema: status },
+    kept: 'never',
+    handle: async ({ asker }) => json(await apiFor(asker).status()),
+  }),
+  route({
+    method: 'GET',
+    path: '/healthz',
+    id: 'readHealth',
+    summary: 'Whether pages can be served: 200, else 503 with a sentence',
+    answer: { schema: health },
+    problems: [503],
+    kept: 'never',
+    handle: async () => {
+      const { isHealthy, detail } = await look()
+      return { ...json({ isHealthy, detail, version }), ...(!isHealthy && { status: 503 }) }
+    },
+  }),
+  ...['/meta.json', '/api/meta.json'].map(path =>
+    route({
+      method: 'GET',
+      path,
+      id: path === '/meta.json' ? 'readMeta' : 'readApiMeta',
+      summary: 'The version of this site',
+      answer: { schema: meta },
+      kept: 'never',
+      handle: async () => json({ version }),
+    }),
+  ),
+]

@@ -1,0 +1,50 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Body, type KeptAnswer, packedBytes } from './cache/answerCache.ts'
+import { compress, encodingFor, isPackable } from './cache/encodings.ts'
+
+/** Sends a kept answer, or 304 where the asker holds it already. */
+export async function sendKept(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: KeptAnswer,
+): Promise<FastifyReply> {
+  reply.headers(keptHeaders(answer))
+  if (isHeld(request.headers['if-none-match'], answer.etag)) return reply.code(304).send()
+  const { encoding, bytes } = await packedBytes(answer, request.headers['accept-encoding'])
+  reply.code(answer.body.status ?? 200).type(answer.body.contentType)
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  return reply.send(bytes)
+}
+
+/** Headers of a kept answer that do not depend on the encoding. A browser asks again each time, and mostly hears 304. */
+export const keptHeaders = ({ body, etag }: KeptAnswer): Record<string, string> => ({
+  'cache-control': 'public, no-cache',
+  vary: 'accept-encoding, accept',
+  etag,
+  ...body.headers,
+})
+
+/** Sends an answer that is not kept. */
+export async function sendBody(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { bytes, contentType, headers, status = 200 }: Body,
+): Promise<FastifyReply> {
+  reply.headers({ 'cache-control': 'no-store', vary: 'accept-encoding, accept', ...headers })
+  reply.code(status).type(contentType)
+  const encoding = isPackable(contentType, bytes.length)
+    ? encodingFor(request.headers['accept-encoding'])
+    : 'identity'
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  return reply.send(await compress(bytes, encoding, 'once'))
+}
+
+/** Whether an If-None-Match header names this tag (weak comparison, RFC 9110). */
+export function isHeld(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false
+  const opaque = etag.replace(/^W\//, '')
+  return (
+    ifNoneMatch.trim() === '*' ||
+    ifNoneMatch.split(',').some(tag => tag.trim().replace(/^W\//, '') === opaque)
+  )
+}
