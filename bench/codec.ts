@@ -1,9 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { sharedPath } from '#tests/shared.ts'
 import { type Answer, type BlockFacts, MODES, type Mode, type Request } from './codec/contestant.ts'
+import { type Helper, openHelper } from './helper.ts'
 import { interleave, median } from './measure.ts'
 import { atLeast, type BenchContext, type Figure, rounded, type Suite } from './suite.ts'
 
@@ -25,49 +24,25 @@ export const codec: Suite = {
     const folder = sharedPath('data/bitcoin/blocks')!
     const names = readdirSync(folder)
     const files = HEIGHTS.map(height => `${folder}/${names.find(name => name.startsWith(`${height}-`))}`)
-    using pit = openPit(['ours', ...PEERS, LIMIT], files)
-    await demandSameFacts(pit.ask)
+    const path = fileURLToPath(new URL('codec/child.ts', import.meta.url))
+    using children = new DisposableStack()
+    const contestants: Contestants = Object.fromEntries(
+      ['ours', ...PEERS, LIMIT].map(name => [name, children.use(openHelper(path, [name, ...files]))]),
+    )
+    await demandSameFacts(contestants)
     const figures: Figure[] = []
-    for (const mode of MODES) figures.push(...(await race(pit, mode, context)))
+    for (const mode of MODES) figures.push(...(await race(contestants, mode, context)))
     return figures
   },
 }
 
-type Ask = (name: string, request: Request) => Promise<Answer>
-type Pit = Disposable & { readonly names: readonly string[]; readonly ask: Ask }
+type Contestants = Readonly<Record<string, Helper<Request, Answer>>>
 
-function openPit(names: readonly string[], files: readonly string[]): Pit {
-  const path = fileURLToPath(new URL('codec/child.ts', import.meta.url))
-  const children = new Map<string, ChildProcess>(names.map(name => [name, fork(path, [name, ...files])]))
-  return {
-    names,
-    async ask(name, request) {
-      const child = children.get(name)!
-      const answered = new AbortController()
-      const { signal } = answered
-      child.send(request)
-      try {
-        const [answer] = await Promise.race([
-          once(child, 'message', { signal }),
-          once(child, 'exit', { signal }).then(([status]) => {
-            throw new Error(`the codec contestant ${name} ended with ${status}`)
-          }),
-        ])
-        return answer as Answer
-      } finally {
-        answered.abort()
-      }
-    },
-    [Symbol.dispose]() {
-      for (const child of children.values()) child.disconnect()
-    },
-  }
-}
-
-async function race({ names, ask }: Pit, mode: Mode, { isQuick, say }: BenchContext): Promise<Figure[]> {
+async function race(contestants: Contestants, mode: Mode, { isQuick, say }: BenchContext): Promise<Figure[]> {
+  const names = Object.keys(contestants)
   say(`racing ${names.join(', ')}: ${SHOWN[mode]}`)
   const msOf = async (name: string, repeats: number): Promise<readonly number[]> => {
-    const answer = await ask(name, { mode, repeats })
+    const answer = await contestants[name]!.ask({ mode, repeats })
     if (!('ms' in answer)) throw new TypeError(`${name} answered with facts where times were asked for`)
     return answer.ms
   }
@@ -111,9 +86,9 @@ const NOT_COMPARED: Readonly<Record<(typeof PEERS)[number], readonly string[]>> 
 }
 
 /** Throws where a peer says something else than we do: a speed is worth nothing then. */
-async function demandSameFacts(ask: Ask): Promise<void> {
+async function demandSameFacts(contestants: Contestants): Promise<void> {
   const factsOf = async (name: string, block: number): Promise<BlockFacts> => {
-    const answer = await ask(name, { factsOf: block })
+    const answer = await contestants[name]!.ask({ factsOf: block })
     if (!('facts' in answer) || answer.facts === null) throw new TypeError(`${name} gave no facts`)
     return answer.facts
   }

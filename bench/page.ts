@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import type { Browser } from 'playwright-core'
+import { interleave, median } from './measure.ts'
+import { CHROMIUM, firstPaintMs, openBrowser } from './site/browser.ts'
+import { openSite } from './site/openSite.ts'
+import { openPeer } from './site/peers.ts'
+import { record, save, unpacked } from './site/record.ts'
+import { settle } from './site/settle.ts'
+import { atMost, type Figure, rounded, type Suite, within } from './suite.ts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const SCRIPT_LIMIT_KB = 150
+
+/** What a reader's browser meets on `/bitcoin`: first paint against a static copy, script before any input. */
+export const page: Suite = {
+  name: 'page',
+  about: 'first paint of /bitcoin in Chromium against a static copy, script before any input',
+  skipReason: () => (existsSync(CHROMIUM) ? undefined : `there is no Chromium at ${CHROMIUM}`),
+  async run({ isQuick, folder, say }) {
+    await using site = await openSite({ root: ROOT, home: join(folder, 'home') })
+    say('waiting for the recorded data')
+    await settle(site.origin)
+    await using browser = await openBrowser()
+    const saved = join(folder, 'saved')
+    const paths = await pathsOfPage(browser, site.origin)
+    for (const path of new Set(['/bitcoin', ...paths])) await save(site.origin, path, saved)
+    using peer = openPeer()
+    const still = await peer.ask({ type: 'static', folder: saved })
+
+    say('loading in turn')
+    const load = (origin: string) => () => firstPaintMs(browser, `${origin}/bitcoin`)
+    const contestants = { ours: load(site.origin), still: load(still.origin) }
+    await interleave(contestants, 2)
+    const rounds = await interleave(contestants, isQuick ? 8 : 24)
+    const ours = median(rounds.ours!)
+    const theirs = median(rounds.still!)
+    return [
+      {
+        figure: `first paint, median of ${rounds.ours!.length} loads`,
+        ours: `${rounded(ours)} ms`,
+        against: `static copy ${rounded(theirs)} ms`,
+        ...atMost(ours / theirs, 1.3),
+      },
+      await scriptFigure(site.origin, paths),
+    ]
+  },
+}
+
+/** Paths of all that the page fetches from its own origin before anybody touches it. */
+async function pathsOfPage(browser: Browser, origin: string): Promise<string[]> {
+  const context = await browser.newContext()
+  const opened = await context.newPage()
+  const paths: string[] = []
+  opened.on('response', response => {
+    const url = new URL(response.url())
+    if (url.origin === origin && response.request().method() === 'GET' && response.ok()) {
+      paths.push(url.pathname + url.search)
+    }
+  })
+  await opened.goto(`${origin}/bitcoin`, { waitUntil: 'networkidle' })
+  await context.close()
+  return paths.filter(path => !path.includes('?'))
+}
+
+async function scriptFigure(origin: string, paths: readonly string[]): Promise<Figure> {
+  let gzipBytes = 0
+  let sentBytes = 0
+  let count = 0
+  for (const path of new Set(paths)) {
+    const answer = await record(origin + path)
+    if (!/javascript/.test(answer.headers['content-type'] ?? '')) continue
+    count += 1
+    gzipBytes += gzipSync(unpacked(answer), { level: 6 }).length
+    sentBytes += answer.bytes.length
+  }
+  return {
+    figure: `script before any input, gzip, ${count} files`,
+    ...within(gzipBytes / 1000, SCRIPT_LIMIT_KB, 'kB'),
+    against: `as sent ${rounded(sentBytes / 1000)} kB`,
+  }
+}

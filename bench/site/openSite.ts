@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { openSync } from 'node:fs'
+import { mkdir, readFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+export type Site = AsyncDisposable & {
+  readonly origin: string
+  /** From the command to the first answer of `/bitcoin`. */
+  readonly startedInMs: number
+}
+
+const START_LIMIT_MS = 300_000
+const STOP_LIMIT_MS = 20_000
+
+/** Starts the real app as a person does (`npm start`) from the project at `root`, and waits until `/bitcoin` answers. */
+export async function openSite({ root, home }: { root: string; home: string }): Promise<Site> {
+  await mkdir(home, { recursive: true })
+  const port = await freePort()
+  const origin = `http://localhost:${port}`
+  const logPath = join(home, 'start.log')
+  const log = openSync(logPath, 'a')
+  const start = performance.now()
+  const child = spawn(process.execPath, [join(root, 'scripts', 'bootstrap.mjs'), 'start'], {
+    cwd: root,
+    env: { ...process.env, PORT: String(port), ASSAY_HOME: home, NODE_ENV: 'production' },
+    stdio: ['ignore', log, log],
+    detached: true,
+  })
+  const exited = once(child, 'exit')
+  const stop = async (): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill('SIGTERM')
+    await Promise.race([exited, wait(STOP_LIMIT_MS, undefined, { ref: false })])
+    if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!, 'SIGKILL')
+  }
+  while (!(await answers(`${origin}/bitcoin`))) {
+    const isLate = performance.now() - start > START_LIMIT_MS
+    if (child.exitCode !== null || isLate) {
+      await stop()
+      const why = isLate ? `did not answer within ${START_LIMIT_MS / 1000} s` : `ended with ${child.exitCode}`
+      throw new Error(`npm start ${why}; its last words:\n${(await readFile(logPath, 'utf8')).slice(-2000)}`)
+    }
+    await wait(25)
+  }
+  return { origin, startedInMs: performance.now() - start, [Symbol.asyncDispose]: stop }
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    const answer = await fetch(url)
+    await answer.arrayBuffer()
+    return answer.ok
+  } catch {
+    return false
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, 'localhost')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new TypeError('a listening server has a port')
+  server.close()
+  await once(server, 'close')
+  return address.port
+}
