@@ -3,6 +3,7 @@ import {
   BTC_BATCH_TABLES,
   btcBatches,
   btcBlockStats,
+  btcIngestStates,
   btcRefusedBlocks,
   btcStaleBlocks,
 } from './tables/bitcoin.ts'
@@ -14,6 +15,7 @@ import { METRIC_TABLES, METRIC_VIEWS } from './views/metrics.ts'
 const PLAIN_TABLES: readonly Table[] = [
   btcBatches,
   btcBlockStats,
+  btcIngestStates,
   btcRefusedBlocks,
   btcStaleBlocks,
   observations,

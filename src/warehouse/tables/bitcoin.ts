@@ -43,7 +43,9 @@ export const btcBatches = table('btc_batches', {
     lastHash: bytes(32, 'hash of the last block'),
     blockCount: u32('blocks in the batch'),
     origin: oneOf(BATCH_ORIGINS, 'where the bytes came from'),
-    reason: text('why a batch was taken back; empty for a commit'),
+    reason: text(
+      'empty for a commit; else `begun` (rows may be on their way), `removed` (no row is left), or why it was taken back',
+    ),
     decidedAt: time('when, UTC'),
   },
   orderBy: ['batch', 'seq'],
@@ -319,6 +321,23 @@ export const btcStaleBlocks = table('btc_stale_blocks', {
   orderBy: ['height', 'hash'],
 })
 
+/** What ingest is doing. `halted` waits for a person, `waiting` for the node. */
+export const INGEST_STATES = ['following', 'backfilling', 'waiting', 'halted', 'stopped'] as const
+
+/** The newest row holds. */
+export const btcIngestStates = table('btc_ingest_states', {
+  doc: 'One row per change of what Bitcoin ingest is doing, with the sentence that says why.',
+  columns: {
+    changedAt: time('when, UTC'),
+    seq: u64('order of changes; the newest one holds'),
+    state: oneOf(INGEST_STATES, 'what ingest does since'),
+    sentence: text('why, for a person; empty where there is nothing to say'),
+    sourceTip: nullable(u32('height of the source’s newest block')),
+    heldTip: nullable(u32('height of the newest block held of its chain')),
+  },
+  orderBy: ['seq'],
+})
+
 /** Tables whose rows belong to a batch; readers see them through views of committed batches. */
 export const BTC_BATCH_TABLES = [
   btcBlocks,
@@ -332,5 +351,6 @@ export const BTC_BATCH_TABLES = [
 
 export type BtcBatch = RowOf<typeof btcBatches>
 export type BtcBlock = RowOf<typeof btcBlocks>
+export type BtcIngestState = RowOf<typeof btcIngestStates>
 export type BtcBlockStats = RowOf<typeof btcBlockStats>
 export type BtcRefusedBlock = RowOf<typeof btcRefusedBlocks>

@@ -1,0 +1,20 @@
+import { AssayError } from '#kernel/errors.ts'
+
+/**
+ * What went wrong between us and a node or its files. Codes: `node.refused`, `node.unreachable`, `node.timeout`,
+ * `node.dropped`, `node.unauthorized`, `node.forbidden`, `node.http`, `node.rpc`, `node.warming_up`, `node.shape`,
+ * `node.wrong_chain`, `node.lied`, `node.pruned`, `node.config`, `node.magic`, `node.file`.
+ */
+export class NodeError extends AssayError {}
+
+const passing = new Set([
+  'node.refused',
+  'node.unreachable',
+  'node.timeout',
+  'node.dropped',
+  'node.warming_up',
+  'node.http',
+])
+
+/** True where the same question may be answered a little later: a node that restarts, a line that broke. */
+export const isPassing = (thrown: unknown): boolean => thrown instanceof NodeError && passing.has(thrown.code)

@@ -1,0 +1,153 @@
+import type { BlockSource } from '#chains/bitcoin/node/index.ts'
+import { assertNever } from '#kernel/errors.ts'
+import type { Batch, Range } from './batchLog.ts'
+import type { HeldChain } from './heldChain.ts'
+import type { RecentTimes } from './medianTimes.ts'
+import type { RefusedBlock } from './rows/chunk.ts'
+import { type Committed, type Run, type RunDeps, runBlocks } from './run.ts'
+import { DEEPEST_REORG, type Effect, type Place, step } from './step.ts'
+
+export type AdvanceOptions = {
+  readonly source: BlockSource
+  /** What the rows say about their origin; the source's own kind unless given. */
+  readonly origin?: Batch['origin'] | undefined
+  /** Where the run of blocks begins if nothing of it is held. */
+  readonly fromHeight: number
+  /** Last height wanted; the source's tip unless given. */
+  readonly toHeight?: number | undefined
+  /** The lowest height the source knows a hash of. */
+  readonly sourceFromHeight: number
+  readonly allowDeepReorg: boolean
+  readonly atRefused: Run['atRefused']
+  readonly onCommit: (committed: Committed, aim: number) => void
+  readonly signal?: AbortSignal | undefined
+}
+
+export type Outcome =
+  /** Held and source agree, or the source has less to offer. */
+  | { readonly type: 'idle'; readonly why: 'same' | 'behind' | 'less_work'; readonly forkHeight?: number }
+  | { readonly type: 'refused'; readonly block: RefusedBlock }
+  | Extract<Effect, { type: 'halt' }>
+
+/** Brings what is held to the source's best chain: asks `step` and carries out what it says until nothing is left to do. */
+export async function advance(deps: RunDeps, held: HeldChain, options: AdvanceOptions): Promise<Outcome> {
+  const { source, signal } = options
+  let start = options.fromHeight
+  while (true) {
+    signal?.throwIfAborted()
+    const nodeTip = await source.tip(signal)
+    const sourceTip = await aimOf(source, nodeTip, options)
+    const range = held.rangeAt(start)
+    const asked = new Map<number, { held: string | null; source: string | null }>()
+    const weighed = new Map<number, { held: bigint; source: bigint | null }>()
+    const decide = (): Effect =>
+      step({
+        fromHeight: range?.fromHeight ?? start,
+        heldTip: range && { height: range.toHeight, hash: range.lastHash },
+        sourceTip,
+        asked,
+        weighed,
+        allowDeepReorg: options.allowDeepReorg,
+        sourceFromHeight: options.sourceFromHeight,
+      })
+    let effect = decide()
+    while (effect.type === 'ask' || effect.type === 'weigh') {
+      if (effect.type === 'ask') {
+        const { height } = effect
+        const answer = height === sourceTip.height ? sourceTip.hash : await source.hashAt(height, signal)
+        asked.set(height, { held: await held.hashAt(height), source: answer })
+      } else {
+        const { forkHeight } = effect
+        weighed.set(forkHeight, {
+          held: range ? await held.workAbove(range, forkHeight) : 0n,
+          source: await source.workAbove(forkHeight, signal),
+        })
+      }
+      effect = decide()
+    }
+    switch (effect.type) {
+      case 'idle': {
+        const [forkHeight] = weighed.keys()
+        return { ...effect, ...(forkHeight !== undefined && { forkHeight }) }
+      }
+      case 'halt':
+        return effect
+      case 'append':
+      case 'reorg': {
+        const end = await carryOut(deps, held, options, effect, range, nodeTip)
+        if (end.type === 'refused') return end
+        // A block that files offer and that was refused leaves a gap: the run goes on above it.
+        const isStuck = held.rangeAt(start)?.toHeight === range?.toHeight
+        if (effect.type === 'append' && isStuck && options.atRefused === 'skip') start = effect.fromHeight + 1
+        if (start > sourceTip.height) return { type: 'idle', why: 'same' }
+        break
+      }
+      default:
+        return assertNever(effect)
+    }
+  }
+}
+
+/** The source's tip, or its block at the last height wanted. */
+async function aimOf(source: BlockSource, tip: Place, options: AdvanceOptions): Promise<Place> {
+  const { toHeight, signal } = options
+  if (toHeight === undefined || toHeight >= tip.height) return tip
+  const hash = await source.hashAt(toHeight, signal)
+  return hash === null ? tip : { height: toHeight, hash }
+}
+
+async function carryOut(
+  deps: RunDeps,
+  held: HeldChain,
+  options: AdvanceOptions,
+  effect: Extract<Effect, { type: 'append' | 'reorg' }>,
+  range: Range | undefined,
+  nodeTip: Place,
+) {
+  const { source, signal } = options
+  const isReorg = effect.type === 'reorg'
+  const losing = isReorg
+    ? deps.batches.overlapping(effect.forkHeight + 1, range?.toHeight ?? 0).filter(batch => !batch.isIsland)
+    : []
+  // A batch that reaches below the fork gives way whole; what of it still belongs is taken in again.
+  const fromHeight = isReorg
+    ? Math.min(effect.forkHeight + 1, ...losing.map(batch => batch.fromHeight))
+    : effect.fromHeight
+  const above = isReorg ? undefined : held.rangeAbove(fromHeight)
+  const toHeight = Math.min(effect.toHeight, above ? above.fromHeight - 1 : effect.toHeight)
+  if (isReorg) deps.cache.clear()
+  const runFrom = range?.fromHeight ?? fromHeight
+  const below = fromHeight > runFrom ? await held.hashAt(fromHeight - 1) : null
+  const before = below === null ? undefined : { height: fromHeight - 1, hash: below }
+  return runBlocks(deps, {
+    blocks: source.blocks(fromHeight, toHeight, signal),
+    origin: options.origin ?? source.origin,
+    sourceName: source.name,
+    before,
+    isComplete: runFrom === 0,
+    recent: before
+      ? await held.timesUpTo(before.height, before.hash)
+      : await recentOf(source, fromHeight, signal),
+    singleFromHeight: nodeTip.height - DEEPEST_REORG,
+    replaces: losing,
+    why: isReorg
+      ? `reorg of ${effect.depth} blocks above height ${effect.forkHeight}`
+      : 'replaced by a longer run',
+    atRefused: options.atRefused,
+    onCommit: committed => options.onCommit(committed, effect.toHeight),
+    signal,
+  })
+}
+
+/** Header times before a run that begins above what is held, where the source knows them. */
+async function recentOf(
+  source: BlockSource,
+  fromHeight: number,
+  signal: AbortSignal | undefined,
+): Promise<RecentTimes | undefined> {
+  if (fromHeight === 0) return undefined
+  const hash = await source.hashAt(fromHeight - 1, signal)
+  if (hash === null) return undefined
+  const timesS = await source.headerTimes(Math.max(0, fromHeight - 10), fromHeight - 1, signal)
+  return { height: fromHeight - 1, hash, timesS }
+}

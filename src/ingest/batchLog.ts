@@ -1,0 +1,168 @@
+import type { RowOf } from '#kernel/table.ts'
+import type { Warehouse } from '#warehouse/index.ts'
+import { type BtcBatch, btcBatches } from '#warehouse/tables/bitcoin.ts'
+
+/**
+ * The commit log, one row a decision: begun → committed → taken back → removed. A batch's rows may be written only
+ * between `begun` and its commit, so start-up finds from the log alone what a stop left behind.
+ */
+export const BEGUN = 'begun'
+export const REMOVED = 'removed'
+
+const SKIPPED = 1000
+
+/** A batch by its newest decision. Hashes in hex, display order. */
+export type Batch = Omit<BtcBatch, 'firstPrevHash' | 'lastHash'> & {
+  readonly firstPrevHash: string
+  readonly lastHash: string
+}
+
+/** What a batch is to hold, before it has a number. */
+export type BatchPlan = Pick<
+  Batch,
+  'isIsland' | 'fromHeight' | 'toHeight' | 'firstPrevHash' | 'lastHash' | 'blockCount' | 'origin'
+>
+
+/** A stretch of linked live batches. */
+export type Range = {
+  readonly fromHeight: number
+  readonly toHeight: number
+  readonly firstPrevHash: string
+  readonly lastHash: string
+}
+
+export class BatchLog {
+  readonly #warehouse: Warehouse
+  readonly #now: () => number
+  readonly #newest = new Map<number, Batch>()
+  readonly #live = new Map<number, Batch>()
+  #nextBatch = 1
+  #nextSeq = 1n
+
+  private constructor(warehouse: Warehouse, now: () => number) {
+    this.#warehouse = warehouse
+    this.#now = now
+  }
+
+  /** Reads the newest decision about each batch. */
+  static async read(warehouse: Warehouse, now: () => number): Promise<BatchLog> {
+    const log = new BatchLog(warehouse, now)
+    await log.refresh()
+    return log
+  }
+
+  /** Reads the log again: after an error, what the engine holds is the truth. */
+  async refresh(): Promise<void> {
+    const answer = await this.#warehouse.writer.query({ query: NEWEST_SQL, format: 'JSONEachRow' })
+    this.#newest.clear()
+    this.#live.clear()
+    for (const row of await answer.json<LogRow>()) this.#keep(batchOf(row))
+    // A statement of a process that died may still arrive: its numbers are never given again.
+    this.#nextBatch += SKIPPED
+    this.#nextSeq += BigInt(SKIPPED)
+  }
+
+  /** Live batches in order of height. */
+  live(): Batch[] {
+    return [...this.#live.values()].sort((a, b) => a.fromHeight - b.fromHeight)
+  }
+
+  isLive = (batch: number): boolean => this.#live.has(batch)
+
+  /** Live batches that hold a height of this stretch. */
+  overlapping(fromHeight: number, toHeight: number): Batch[] {
+    return this.live().filter(batch => batch.fromHeight <= toHeight && batch.toHeight >= fromHeight)
+  }
+
+  /** Batches that are not live and whose rows may still be there. */
+  unfinished(): Batch[] {
+    return [...this.#newest.values()].filter(batch => !batch.isLive && batch.reason !== REMOVED)
+  }
+
+  /** Stretches of batches that link to one another by hash; islands are not among them. */
+  ranges(): Range[] {
+    const ranges: Range[] = []
+    for (const batch of this.live()) {
+      if (batch.isIsland) continue
+      const last = ranges.at(-1)
+      if (last && last.toHeight + 1 === batch.fromHeight && last.lastHash === batch.firstPrevHash)
+        ranges[ranges.length - 1] = { ...last, toHeight: batch.toHeight, lastHash: batch.lastHash }
+      else ranges.push(batch)
+    }
+    return ranges
+  }
+
+  islands(): Batch[] {
+    return this.live().filter(batch => batch.isIsland)
+  }
+
+  /** Gives numbers to plans and writes that their rows may follow. Numbers are never used twice. */
+  async begin(plans: readonly BatchPlan[]): Promise<Batch[]> {
+    const begun = plans.map(plan => this.#decide({ ...plan, batch: this.#nextBatch++ }, false, BEGUN))
+    await this.#write(begun)
+    return begun
+  }
+
+  /**
+   * Makes batches live and takes others back, all in one insert: readers see both or neither.
+   */
+  async commit(begun: readonly Batch[], takenBack: readonly Batch[], why: string): Promise<void> {
+    await this.#write([
+      ...begun.map(batch => this.#decide(batch, true, '')),
+      ...takenBack.map(batch => this.#decide(batch, false, why)),
+    ])
+  }
+
+  /** Writes that no row of these batches is left. */
+  async removed(batches: readonly Batch[]): Promise<void> {
+    await this.#write(batches.map(batch => this.#decide(batch, false, REMOVED)))
+  }
+
+  #decide(
+    batch: Omit<Batch, 'seq' | 'isLive' | 'reason' | 'decidedAt'>,
+    isLive: boolean,
+    reason: string,
+  ): Batch {
+    return { ...batch, seq: this.#nextSeq++, isLive, reason, decidedAt: Math.floor(this.#now() / 1000) }
+  }
+
+  async #write(decisions: readonly Batch[]): Promise<void> {
+    if (decisions.length === 0) return
+    await this.#warehouse.insertRows(btcBatches, decisions.map(rowOf))
+    for (const decision of decisions) this.#keep(decision)
+  }
+
+  #keep(decision: Batch): void {
+    this.#newest.set(decision.batch, decision)
+    if (decision.isLive) this.#live.set(decision.batch, decision)
+    else this.#live.delete(decision.batch)
+    if (decision.reason === REMOVED) this.#newest.delete(decision.batch)
+    this.#nextBatch = Math.max(this.#nextBatch, decision.batch + 1)
+    if (decision.seq >= this.#nextSeq) this.#nextSeq = decision.seq + 1n
+  }
+}
+
+type LogRow = Record<'batch' | 'fromHeight' | 'toHeight' | 'blockCount' | 'decidedAt', number> &
+  Record<'seq' | 'firstPrevHash' | 'lastHash' | 'reason', string> & {
+    readonly isLive: boolean
+    readonly isIsland: boolean
+    readonly origin: Batch['origin']
+  }
+
+const NEWEST_SQL = `
+SELECT
+  batch, toString(seq) AS seq, is_live AS isLive, is_island AS isIsland,
+  from_height AS fromHeight, to_height AS toHeight,
+  lower(hex(first_prev_hash)) AS firstPrevHash, lower(hex(last_hash)) AS lastHash,
+  block_count AS blockCount, origin, reason, toUnixTimestamp(decided_at) AS decidedAt
+FROM base.btc_batches AS decisions
+ORDER BY batch, decisions.seq DESC
+LIMIT 1 BY batch`
+
+const batchOf = (row: LogRow): Batch => ({ ...row, seq: BigInt(row.seq) })
+
+const rowOf = (batch: Batch): RowOf<typeof btcBatches> => ({
+  ...batch,
+  firstPrevHash: Buffer.from(batch.firstPrevHash, 'hex'),
+  lastHash: Buffer.from(batch.lastHash, 'hex'),
+})

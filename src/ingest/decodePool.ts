@@ -1,0 +1,84 @@
+import { Worker } from 'node:worker_threads'
+import type { BitcoinCodec, MiningPool } from '#chains/bitcoin/index.ts'
+import type { DecodeWorkerData } from './decodeWorker.ts'
+import { IngestError } from './errors.ts'
+import { buffersOf, type Chunk, type ChunkJob } from './rows/chunk.ts'
+import { decodeChunk } from './rows/decodeChunk.ts'
+
+export type DecodePool = AsyncDisposable & {
+  readonly threads: number
+  /** Takes the memory of the job with it; the chunk brings it back. */
+  decode(job: ChunkJob): Promise<Chunk>
+}
+
+type Waiting = {
+  readonly job: ChunkJob
+  readonly resolve: (chunk: Chunk) => void
+  readonly reject: (error: Error) => void
+}
+type Lane = { readonly worker: Worker; busy: Waiting | undefined }
+
+/** Decodes on threads of their own, started at the first job. With 0 threads it decodes in place. */
+export function openDecodePool(
+  config: DecodeWorkerData & {
+    readonly threads: number
+    readonly codec: BitcoinCodec
+    readonly pools: readonly MiningPool[]
+  },
+): DecodePool {
+  const { threads, codec, network, pools } = config
+  if (threads === 0)
+    return {
+      threads,
+      decode: async job => decodeChunk(codec, pools, job),
+      [Symbol.asyncDispose]: async () => {},
+    }
+
+  const lanes: Lane[] = []
+  const queue: Waiting[] = []
+
+  function start(): Lane {
+    const data: DecodeWorkerData = { network, pools }
+    const lane: Lane = {
+      worker: new Worker(new URL('./decodeWorker.ts', import.meta.url), { workerData: data }),
+      busy: undefined,
+    }
+    // A thread keeps no process alive: whoever waits for a chunk does.
+    lane.worker.unref()
+    lane.worker.on('message', ({ chunk, failure }: { chunk?: Chunk; failure?: string }) => {
+      const done = lane.busy
+      lane.busy = undefined
+      if (queue.length > 0) run(lane, queue.shift()!)
+      else lane.worker.unref()
+      if (chunk) done?.resolve(chunk)
+      else done?.reject(new IngestError('ingest.worker', `A decoding thread failed: ${failure}`))
+    })
+    lane.worker.on('error', cause => {
+      lanes.splice(lanes.indexOf(lane), 1)
+      lane.busy?.reject(new IngestError('ingest.worker', 'A decoding thread stopped.', { cause }))
+    })
+    lanes.push(lane)
+    return lane
+  }
+
+  function run(lane: Lane, waiting: Waiting): void {
+    lane.busy = waiting
+    lane.worker.ref()
+    lane.worker.postMessage(waiting.job, [...buffersOf(waiting.job)])
+  }
+
+  return {
+    threads,
+    decode: job =>
+      new Promise((resolve, reject) => {
+        const waiting = { job, resolve, reject }
+        const idle = lanes.find(lane => lane.busy === undefined)
+        if (idle) run(idle, waiting)
+        else if (lanes.length < threads) run(start(), waiting)
+        else queue.push(waiting)
+      }),
+    async [Symbol.asyncDispose]() {
+      await Promise.all(lanes.map(lane => lane.worker.terminate()))
+    },
+  }
+}

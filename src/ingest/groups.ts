@@ -1,0 +1,60 @@
+import type { RawBlock } from '#chains/bitcoin/node/index.ts'
+import type { Network } from '#kernel/bitcoin.ts'
+import type { ChunkJob } from './rows/chunk.ts'
+
+/** What a group of blocks that are decoded and written together may hold. */
+export type GroupLimits = {
+  /** Raw bytes: about 25 rows over all tables a kilobyte, and four times as many bytes of columns. */
+  readonly bytes: number
+  readonly blocks: number
+}
+
+export const GROUP_LIMITS: GroupLimits = { bytes: 12_000_000, blocks: 8_192 }
+
+export type Group = { readonly job: ChunkJob; readonly refs: readonly { height: number; hash: string }[] }
+
+/** Cuts a stream of blocks into groups of bounded size. */
+export async function* groupBlocks(
+  blocks: AsyncIterable<RawBlock>,
+  limits: GroupLimits,
+  options: Pick<ChunkJob, 'network' | 'checksWork'>,
+): AsyncGenerator<Group> {
+  let held: RawBlock[] = []
+  let bytes = 0
+  for await (const block of blocks) {
+    if (held.length > 0 && (bytes + block.bytes.length > limits.bytes || held.length === limits.blocks)) {
+      yield groupOf(held, options)
+      held = []
+      bytes = 0
+    }
+    held.push(block)
+    bytes += block.bytes.length
+  }
+  if (held.length > 0) yield groupOf(held, options)
+}
+
+/** `height` −1: only the coinbase may tell. */
+export function groupOf(
+  blocks: readonly RawBlock[],
+  { network, checksWork }: { readonly network: Network; readonly checksWork: boolean },
+): Group {
+  const offsets = new Uint32Array(blocks.length + 1)
+  blocks.forEach(({ bytes }, i) => {
+    offsets[i + 1] = offsets[i]! + bytes.length
+  })
+  const bytes = new Uint8Array(offsets[blocks.length]!)
+  blocks.forEach((block, i) => {
+    bytes.set(block.bytes, offsets[i])
+  })
+  return {
+    job: {
+      bytes,
+      offsets,
+      heights: Int32Array.from(blocks, ({ height }) => height),
+      network,
+      checksWork,
+      without: [],
+    },
+    refs: blocks.map(({ height, hash }) => ({ height, hash })),
+  }
+}

@@ -1,0 +1,278 @@
+import { randomInt } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { BitcoinCodec, MiningPool } from '#chains/bitcoin/index.ts'
+import { type BlockSource, isPassing, NodeError } from '#chains/bitcoin/node/index.ts'
+import type { Network } from '#kernel/bitcoin.ts'
+import { sentenceOf } from '#kernel/errors.ts'
+import type { Log } from '#kernel/log.ts'
+import { type Warehouse, WarehouseError } from '#warehouse/index.ts'
+import { advance, type Outcome } from './advance.ts'
+import { BatchLog, type Range } from './batchLog.ts'
+import { openDecodePool } from './decodePool.ts'
+import { IngestError } from './errors.ts'
+import { GROUP_LIMITS, type GroupLimits } from './groups.ts'
+import { createHeldChain } from './heldChain.ts'
+import { type FilesReport, type FileToIngest, ingestFiles } from './ingestFiles.ts'
+import { createStateKeeper, type IngestState, readIngestState } from './ingestState.ts'
+import { acquireLock } from './lock.ts'
+import { PrevoutCache } from './prevoutCache.ts'
+import { createMeter, type OnProgress } from './progress.ts'
+import { createRefusals } from './refusals.ts'
+import { removeBatches } from './removeBatches.ts'
+import type { RunDeps } from './run.ts'
+import { type VerifyOptions, type VerifyReport, verify } from './verify.ts'
+
+export type IngestConfig = {
+  readonly warehouse: Warehouse
+  readonly codec: BitcoinCodec
+  /** Folder of this installation: the lock and refused blocks lie there. */
+  readonly home: string
+  readonly network: Network
+  readonly log: Log
+  /** The node to follow; files alone need none. */
+  readonly node?: BlockSource | undefined
+  /** `catalog/bitcoin/mining-pools.json`. */
+  readonly pools?: readonly MiningPool[]
+  /** First height to hold when following a node; 0 unless given. */
+  readonly startHeight?: number
+  /** Follow reorgs of more than 100 blocks too. */
+  readonly allowDeepReorg?: boolean
+  /** Decoding threads; 0 decodes in place; one a core but one unless given, at most 8. */
+  readonly threads?: number
+  /** Memory for the newest outputs, bytes. */
+  readonly cacheBytes?: number
+  /** How often the node is asked for its tip. */
+  readonly pollMs?: number
+  /** False for made-up blocks: whether a header meets its target. */
+  readonly checksWork?: boolean
+  readonly limits?: GroupLimits
+  readonly now?: () => number
+}
+
+export type BackfillOptions = {
+  readonly from?: number | undefined
+  /** The source's tip unless given. */
+  readonly to?: number | undefined
+  /** The node of the configuration unless given. */
+  readonly source?: BlockSource | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+export type IngestStatus = {
+  readonly state: IngestState | undefined
+  /** Stretches of linked blocks. */
+  readonly ranges: readonly Range[]
+  readonly islandCount: number
+}
+
+/** Takes Bitcoin blocks into the warehouse: one process at a time, exactly one truth per block. */
+export type Ingest = AsyncDisposable & {
+  /** Follows the node's best chain until the signal; troubles of the node are waited out, deep reorgs halt it. */
+  follow(signal: AbortSignal, onProgress?: OnProgress): Promise<void>
+  /** Brings a stretch of the source's chain in and returns. Throws what stopped it. */
+  backfill(options: BackfillOptions, onProgress?: OnProgress): Promise<Outcome>
+  ingestFiles(
+    files: readonly FileToIngest[],
+    options?: { origin?: 'blk_files' | 'block_file' | 'snapshot'; signal?: AbortSignal },
+    onProgress?: OnProgress,
+  ): Promise<FilesReport>
+  /** Removes what a stop left unfinished. Done at opening and after every failure; safe at any time between works. */
+  recover(): Promise<{ readonly removedBatches: number }>
+  status(): Promise<IngestStatus>
+  /** Checks what is held against itself and, where one is given, against a source. */
+  verify(options?: VerifyOptions): Promise<VerifyReport>
+}
+
+const CACHE_BYTES = 384 * 1024 * 1024
+/** Waits after failures of the node: doubled each time up to the last. */
+const FIRST_WAIT_MS = 500
+const LAST_WAIT_MS = 30_000
+const BACKFILL_ATTEMPTS = 6
+
+/**
+ * Takes the lease, removes what an earlier stop left behind, and is ready.
+ * @throws IngestError `ingest.locked` while another process takes blocks in.
+ */
+export async function openIngest(config: IngestConfig): Promise<Ingest> {
+  const { warehouse, log, home, network, codec } = config
+  const now = config.now ?? Date.now
+  await using opening = new AsyncDisposableStack()
+  opening.use(await acquireLock(home, 'bitcoin'))
+  const pools = config.pools ?? []
+  const threads = config.threads ?? Math.min(8, Math.max(1, availableParallelism() - 1))
+  const batches = await BatchLog.read(warehouse, now)
+  const deps: RunDeps & { codec: BitcoinCodec } = {
+    warehouse,
+    batches,
+    cache: new PrevoutCache(config.cacheBytes ?? CACHE_BYTES, randomInt(2 ** 31)),
+    pool: opening.use(openDecodePool({ threads, codec, network, pools })),
+    refusals: createRefusals({ warehouse, home, log, now }),
+    network,
+    codec,
+    checksWork: config.checksWork ?? true,
+    limits: config.limits ?? GROUP_LIMITS,
+    staleHeights: await readStaleHeights(warehouse),
+  }
+  const held = createHeldChain(warehouse, batches)
+  const states = createStateKeeper(warehouse, now)
+  const allowDeepReorg = config.allowDeepReorg ?? false
+
+  async function recover(): Promise<{ removedBatches: number }> {
+    await batches.refresh()
+    deps.cache.clear()
+    const unfinished = batches.unfinished()
+    await removeBatches(warehouse, batches, unfinished)
+    if (unfinished.length > 0)
+      log.info('Removed what an earlier stop had left unfinished.', { batches: unfinished.length })
+    return { removedBatches: unfinished.length }
+  }
+  await recover()
+
+  function sourceOf(given: BlockSource | undefined): BlockSource {
+    const source = given ?? config.node
+    if (source) return source
+    throw new NodeError('node.config', 'No node is configured to take blocks from.', {
+      hint: 'Set BITCOIN_RPC_URL.',
+    })
+  }
+
+  const advanceTo = (
+    source: BlockSource,
+    range: { from: number; to?: number | undefined },
+    onProgress: OnProgress | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<Outcome> =>
+    advance(deps, held, {
+      source,
+      fromHeight: range.from,
+      toHeight: range.to,
+      sourceFromHeight: 0,
+      allowDeepReorg,
+      atRefused: 'stop',
+      onCommit: createMeter(now, onProgress),
+      signal,
+    })
+
+  async function follow(signal: AbortSignal, onProgress?: OnProgress): Promise<void> {
+    const source = sourceOf(undefined)
+    const from = config.startHeight ?? 0
+    let waitMs = FIRST_WAIT_MS
+    while (!signal.aborted) {
+      let pauseMs = config.pollMs ?? 1000
+      try {
+        const outcome = await advanceTo(source, { from }, onProgress, signal)
+        await states.set({ ...stateOf(outcome, source.name), ...(await heights(source, from)) })
+        if (outcome.type !== 'idle') pauseMs = Math.max(pauseMs, LAST_WAIT_MS)
+        waitMs = FIRST_WAIT_MS
+      } catch (thrown) {
+        if (signal.aborted) break
+        const sentence = sentenceOf(thrown)
+        log.warn(sentence, thrown instanceof NodeError ? { code: thrown.code } : {})
+        await settle(thrown)
+        await states.set({
+          state: 'waiting',
+          sentence,
+          sourceTip: null,
+          heldTip: held.rangeAt(from)?.toHeight ?? null,
+        })
+        pauseMs = waitMs
+        waitMs = Math.min(LAST_WAIT_MS, waitMs * 2)
+      }
+      await delay(pauseMs, undefined, { signal }).catch(() => {})
+    }
+    await states.set({
+      state: 'stopped',
+      sentence: '',
+      sourceTip: null,
+      heldTip: held.rangeAt(from)?.toHeight ?? null,
+    })
+  }
+
+  async function heights(source: BlockSource, from: number) {
+    return { sourceTip: (await source.tip()).height, heldTip: held.rangeAt(from)?.toHeight ?? null }
+  }
+
+  /** After a failure the engine's log is the truth. What is neither the node's nor the engine's trouble is a defect. */
+  async function settle(thrown: unknown): Promise<void> {
+    if (!(thrown instanceof NodeError || thrown instanceof WarehouseError || thrown instanceof IngestError))
+      throw thrown
+    await recover().catch(cause => log.warn(sentenceOf(cause)))
+  }
+
+  async function backfill(options: BackfillOptions, onProgress?: OnProgress): Promise<Outcome> {
+    const source = sourceOf(options.source)
+    const from = options.from ?? config.startHeight ?? 0
+    for (let attempt = 1, waitMs = FIRST_WAIT_MS; ; attempt++, waitMs *= 2) {
+      try {
+        return await advanceTo(source, { from, to: options.to }, onProgress, options.signal)
+      } catch (thrown) {
+        await recover().catch(() => {})
+        if (!isPassing(thrown) || attempt === BACKFILL_ATTEMPTS) throw thrown
+        log.warn(sentenceOf(thrown), { attempt })
+        await delay(waitMs, undefined, { signal: options.signal })
+      }
+    }
+  }
+
+  const held_ = opening.move()
+  return {
+    follow,
+    backfill,
+    recover,
+    async ingestFiles(files, options = {}, onProgress) {
+      try {
+        return await ingestFiles(deps, held, files, {
+          ...options,
+          allowDeepReorg,
+          now,
+          onCommit: createMeter(now, onProgress),
+        })
+      } catch (thrown) {
+        await recover().catch(() => {})
+        throw thrown
+      }
+    },
+    status: async () => ({
+      state: await readIngestState(warehouse),
+      ranges: batches.ranges(),
+      islandCount: batches.islands().length,
+    }),
+    verify: options => verify({ warehouse, codec }, options),
+    [Symbol.asyncDispose]: () => held_.disposeAsync(),
+  }
+}
+
+function stateOf(outcome: Outcome, sourceName: string): { state: 'following' | 'halted'; sentence: string } {
+  switch (outcome.type) {
+    case 'idle':
+      return { state: 'following', sentence: idleSentence(outcome.why, sourceName) }
+    case 'refused':
+      return {
+        state: 'halted',
+        sentence: `Ingest stands still: ${outcome.block.reason} It goes on when ${sourceName} offers another block.`,
+      }
+    case 'halt':
+      return { state: 'halted', sentence: haltSentence(outcome, sourceName) }
+  }
+}
+
+function idleSentence(why: 'same' | 'behind' | 'less_work', sourceName: string): string {
+  if (why === 'same') return ''
+  if (why === 'behind') return `${sourceName} is behind the blocks that are held; nothing is taken back.`
+  return `${sourceName} is on a branch with no more work than the one held; the next block decides.`
+}
+
+export function haltSentence(outcome: Extract<Outcome, { type: 'halt' }>, sourceName: string): string {
+  if (outcome.reason === 'other_chain')
+    return `${sourceName} has another genesis block than the chain that is held. Use another ASSAY_HOME for it.`
+  return `${sourceName} is on a branch that forks ${outcome.depth} blocks below the newest one held, at height ${outcome.forkHeight}. Reorgs of more than 100 blocks wait for a person: run \`assay ingest --allow-deep-reorg\` to follow it.`
+}
+
+async function readStaleHeights(warehouse: Warehouse): Promise<Set<number>> {
+  const answer = await warehouse.writer.query({
+    query: 'SELECT DISTINCT height FROM base.btc_stale_blocks',
+    format: 'JSONEachRow',
+  })
+  return new Set((await answer.json<{ height: number }>()).map(({ height }) => height))
+}

@@ -1,0 +1,215 @@
+import { type OutputBatch, wordsOf } from './outputBatch.ts'
+import { FoundOutput, type PrevoutCache } from './prevoutCache.ts'
+import type { Chunk } from './rows/chunk.ts'
+
+/** Outputs that the engine found for the inputs that memory did not know; entry i answers `wanted[i]`. */
+export type FoundPrevouts = {
+  readonly isFound: Uint8Array
+  readonly valueWords: Uint32Array
+  readonly scriptType: Uint8Array
+  readonly height: Uint32Array
+  readonly timeS: Uint32Array
+  /** Script i is `scripts.subarray(scriptStart[i], scriptEnd[i])`. */
+  readonly scripts: Uint8Array
+  readonly scriptStart: Uint32Array
+  readonly scriptEnd: Uint32Array
+  /** 0 where height and time are not known (given from outside). */
+  readonly isPlaced: Uint8Array
+}
+
+/** Rows of the chunk's inputs that want a prevout; the outpoints stand in the chunk. */
+export type FindPrevouts = (chunk: Chunk, wanted: Uint32Array) => Promise<FoundPrevouts>
+
+/**
+ * Fills in what each input of a chunk spends: from the outputs of the chunk itself and the newest ones before it
+ * (`cache`), the rest by `find`. `within` block: outputs of other blocks do not answer from memory. Returns the rows that
+ * stay unknown.
+ */
+export async function assignPrevouts(
+  chunk: Chunk,
+  cache: PrevoutCache,
+  find: FindPrevouts,
+  within: 'chain' | 'block' = 'chain',
+): Promise<Uint32Array> {
+  cache.add(outputBatchOf(chunk))
+  const scripts = new ScriptStore(chunk.inputs.rowCount)
+  const wanted = fromCache(chunk, cache, scripts, within === 'block')
+  const unknown = wanted.length === 0 ? wanted : fromFound(chunk, wanted, await find(chunk, wanted), scripts)
+  // The chunk was laid out without prevouts: its script column takes shape here.
+  Object.assign(chunk.inputs, { prevScript: scripts.inOrder() })
+  return unknown
+}
+
+/** The outputs of a chunk in the form the cache takes. */
+export const outputBatchOf = ({ txs, outputs, firstOutput }: Chunk): OutputBatch => ({
+  txCount: txs.rowCount,
+  txidWords: wordsOf(txs.txid),
+  height: txs.height,
+  timeS: txs.blockTime,
+  firstOutput,
+  valueWords: wordsOf(outputs.valueSat),
+  scriptType: outputs.scriptType,
+  // `outputRows` packs scripts as bytes and offsets.
+  scripts: outputs.script,
+})
+
+function fromCache(
+  { inputs }: Chunk,
+  cache: PrevoutCache,
+  scripts: ScriptStore,
+  isOwnBlockOnly: boolean,
+): Uint32Array {
+  const { rowCount, height, isCoinbase, prevVout, prevValueSat, prevScriptType, prevHeight, prevTime } =
+    inputs
+  const words = wordsOf(inputs.prevTxid)
+  const values = wordsOf(prevValueSat.values)
+  const found = new FoundOutput()
+  let wanted = new Uint32Array(256)
+  let wantedCount = 0
+  for (let row = 0; row < rowCount; row++) {
+    if (isCoinbase[row] === 1) continue
+    const isFound =
+      cache.find(words, row * 8, prevVout[row]!, found) && !(isOwnBlockOnly && found.height !== height[row])
+    if (!isFound) {
+      if (wantedCount === wanted.length) {
+        const more = new Uint32Array(wanted.length * 2)
+        more.set(wanted)
+        wanted = more
+      }
+      wanted[wantedCount++] = row
+      continue
+    }
+    values[row * 2] = found.valueLow
+    values[row * 2 + 1] = found.valueHigh
+    prevValueSat.nulls[row] = 0
+    prevScriptType.values[row] = found.scriptType
+    prevScriptType.nulls[row] = 0
+    prevHeight.values[row] = found.height
+    prevHeight.nulls[row] = 0
+    prevTime.values[row] = found.timeS
+    prevTime.nulls[row] = 0
+    scripts.put(row, found.scripts, found.scriptStart, found.scriptEnd)
+  }
+  return wanted.subarray(0, wantedCount)
+}
+
+function fromFound(
+  { inputs }: Chunk,
+  wanted: Uint32Array,
+  found: FoundPrevouts,
+  scripts: ScriptStore,
+): Uint32Array {
+  const { prevValueSat, prevScriptType, prevHeight, prevTime } = inputs
+  const values = wordsOf(prevValueSat.values)
+  const unknown: number[] = []
+  for (let i = 0; i < wanted.length; i++) {
+    const row = wanted[i]!
+    if (found.isFound[i] === 0) {
+      unknown.push(row)
+      continue
+    }
+    values[row * 2] = found.valueWords[i * 2]!
+    values[row * 2 + 1] = found.valueWords[i * 2 + 1]!
+    prevValueSat.nulls[row] = 0
+    prevScriptType.values[row] = found.scriptType[i]!
+    prevScriptType.nulls[row] = 0
+    if (found.isPlaced[i] === 1) {
+      prevHeight.values[row] = found.height[i]!
+      prevHeight.nulls[row] = 0
+      prevTime.values[row] = found.timeS[i]!
+      prevTime.nulls[row] = 0
+    }
+    scripts.put(row, found.scripts, found.scriptStart[i]!, found.scriptEnd[i]!)
+  }
+  return Uint32Array.from(unknown)
+}
+
+/** Scripts come in any order and leave in the order of rows. */
+class ScriptStore {
+  readonly #start: Uint32Array
+  readonly #length: Uint32Array
+  #bytes = new Uint8Array(65_536)
+  #used = 0
+  #isInOrder = true
+  #lastRow = -1
+
+  constructor(rowCount: number) {
+    this.#start = new Uint32Array(rowCount)
+    this.#length = new Uint32Array(rowCount)
+  }
+
+  put(row: number, from: Uint8Array, start: number, end: number): void {
+    const length = end - start
+    if (this.#used + length > this.#bytes.length) {
+      const more = new Uint8Array(Math.max(this.#bytes.length * 2, this.#used + length))
+      more.set(this.#bytes.subarray(0, this.#used))
+      this.#bytes = more
+    }
+    this.#start[row] = this.#used
+    this.#length[row] = length
+    const bytes = this.#bytes
+    let at = this.#used
+    if (length <= 64) for (let i = start; i < end; i++) bytes[at++] = from[i]!
+    else bytes.set(from.subarray(start, end), at)
+    this.#used += length
+    this.#isInOrder &&= row > this.#lastRow
+    this.#lastRow = row
+  }
+
+  inOrder(): { bytes: Uint8Array; offsets: Uint32Array } {
+    const rows = this.#length.length
+    const offsets = new Uint32Array(rows + 1)
+    for (let row = 0; row < rows; row++) offsets[row + 1] = offsets[row]! + this.#length[row]!
+    if (this.#isInOrder) return { bytes: this.#bytes.subarray(0, this.#used), offsets }
+    const bytes = new Uint8Array(this.#used)
+    for (let row = 0; row < rows; row++) {
+      const start = this.#start[row]!
+      const length = this.#length[row]!
+      if (length > 64) bytes.set(this.#bytes.subarray(start, start + length), offsets[row])
+      else for (let i = 0, at = offsets[row]!; i < length; i++) bytes[at++] = this.#bytes[start + i]!
+    }
+    return { bytes, offsets }
+  }
+}
+
+/** Outputs given from outside, in the order of a block's inputs without the coinbase's. */
+export type GivenPrevout = {
+  readonly valueSat: bigint
+  readonly script: Uint8Array
+  readonly scriptType: number
+}
+
+/** Prevouts of lone blocks as their files give them, by height; height and time of the outputs stay unknown. */
+export function findAmongGiven(given: ReadonlyMap<number, readonly GivenPrevout[]>): FindPrevouts {
+  return async ({ inputs, firstTx, firstInput, placed }, wanted) => {
+    const firstRow = new Map(placed.map(({ height }, block) => [height, firstInput[firstTx[block]!]!]))
+    const count = wanted.length
+    const isFound = new Uint8Array(count)
+    const valueSat = new BigUint64Array(count)
+    const scriptType = new Uint8Array(count)
+    const store = new ScriptStore(count)
+    for (let i = 0; i < count; i++) {
+      const row = wanted[i]!
+      const height = inputs.height[row]!
+      // The first input is the coinbase's.
+      const one = given.get(height)?.[row - firstRow.get(height)! - 1]
+      if (one === undefined) continue
+      isFound[i] = 1
+      valueSat[i] = one.valueSat
+      scriptType[i] = one.scriptType
+      store.put(i, one.script, 0, one.script.length)
+    }
+    const { bytes, offsets } = store.inOrder()
+    return {
+      isFound,
+      valueWords: wordsOf(valueSat),
+      scriptType,
+      height: new Uint32Array(count),
+      timeS: new Uint32Array(count),
+      scripts: bytes,
+      scriptStart: offsets.subarray(0, -1),
+      scriptEnd: offsets.subarray(1),
+      isPlaced: new Uint8Array(count),
+    }
+  }
+}
