@@ -24,13 +24,8 @@ const REGTEST_MAGIC = Uint8Array.of(0xfa, 0xbf, 0xb5, 0xda)
 /** As large as Bitcoin Core makes them (MAX_BLOCKFILE_SIZE). */
 const FILE_BYTES = 128 * 2 ** 20
 
-/** Writes a synthetic chain as a node keeps it; its last `tipCount` blocks lie apart. */
-export async function writeChain(
-  samples: Samples,
-  shape: ChainShape,
-  folder: string,
-  tipCount: number,
-): Promise<ChainFiles> {
+/** Writes a synthetic chain as a node keeps it; its full last blocks lie apart. */
+export async function writeChain(samples: Samples, shape: ChainShape, folder: string): Promise<ChainFiles> {
   const blocksDir = join(folder, 'blocks')
   await mkdir(blocksDir, { recursive: true })
   const sums = { blockCount: 0, txCount: 0, inputCount: 0, outputCount: 0, byteCount: 0 }
@@ -41,7 +36,7 @@ export async function writeChain(
   let fileNumber = 0
   let fileBytes = 0
   for (const block of synthesise(samples, shape)) {
-    if (block.height > shape.endHeight - tipCount) {
+    if (block.height > shape.endHeight - shape.tip.count) {
       const path = join(folder, `tip-${block.height}.bin`)
       await writeFile(path, block.bytes)
       tipFiles.push(path)

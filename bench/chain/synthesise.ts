@@ -10,9 +10,11 @@ export type ChainShape = {
   readonly seed: number
   /** Height of the last block; the first is regtest's genesis block, 0. */
   readonly endHeight: number
-  outputsAt(height: number): number
+  readonly outputsPerBlock: number
   /** Share of outputs that are never spent. */
   readonly unspentShare: number
+  /** The last blocks are full ones: so many, each with about so many outputs and with inputs that spend outputs of every age. */
+  readonly tip: { readonly count: number; readonly inputs: number; readonly outputs: number }
 }
 
 export type SyntheticBlock = {
@@ -50,6 +52,9 @@ export function* synthesise(samples: Samples, shape: ChainShape): Generator<Synt
   const codec = openBitcoinCodec({ network: 'regtest' })
   const block = createWriter(8_000_000)
   const body = createWriter(8_000_000)
+  const tipHeight = shape.endHeight - shape.tip.count + 1
+  const unspentCount = tipHeight * shape.outputsPerBlock * shape.unspentShare
+  const tipShare = (shape.tip.count * shape.tip.inputs) / unspentCount
   let prevHash: Uint8Array = NULL_TXID
 
   yield genesis()
@@ -68,7 +73,7 @@ export function* synthesise(samples: Samples, shape: ChainShape): Generator<Synt
   function next(height: number): SyntheticBlock {
     body.length = 0
     const due = ledger.countDue(height)
-    const outputsWanted = shape.outputsAt(height)
+    const outputsWanted = height >= tipHeight ? shape.tip.outputs : shape.outputsPerBlock
     const spends = Math.min(due, Math.max(1, Math.round(outputsWanted / OUTPUTS_PER_TX)))
     const txids: Uint8Array[] = [NULL_TXID]
     const wtxids: Uint8Array[] = [NULL_TXID]
@@ -198,6 +203,11 @@ export function* synthesise(samples: Samples, shape: ChainShape): Generator<Synt
     return { txid, wtxid: hasWitness ? hash256(whole) : txid }
   }
 
+  /** Of the outputs that nobody spends before the tip, a few are for the full blocks there. */
+  function tipOrNever(): number {
+    return random.unit() < tipShare ? tipHeight + random.below(shape.tip.count) : Number.POSITIVE_INFINITY
+  }
+
   /** How a real input spends an output of the same kind. */
   function wayOf(output: OutputNumber): InputSample {
     const ways = samples.inputs[samples.outputs[ledger.sample(output)]!.type]
@@ -221,13 +231,8 @@ export function* synthesise(samples: Samples, shape: ChainShape): Generator<Synt
       writeVarint(body, script.length)
       const at = writeBytes(body, script)
       if (!isData && random.unit() >= REUSED_SCRIPT_SHARE) freshenProgram(random, body, at, script.length)
-      ledger.addOutput(
-        tx,
-        vout,
-        valueSat,
-        index,
-        staysForever ? Number.POSITIVE_INFINITY : height + age(random, shape.endHeight),
-      )
+      const due = staysForever ? Number.POSITIVE_INFINITY : height + age(random, shape.endHeight)
+      ledger.addOutput(tx, vout, valueSat, index, due <= shape.endHeight || isData ? due : tipOrNever())
     }
   }
 
