@@ -117,10 +117,10 @@ function planOf(
     if (columnType(column) !== type)
       throw refusal(table, `column ${name} is held as ${type} and declared as ${columnType(column)}`)
   }
-  if (order !== undefined && order.replaceAll(' ', '') !== table.orderBy.join(',').replaceAll(' ', ''))
+  if (order !== undefined && bare(order) !== bare(table.orderBy.join()))
     throw refusal(
       table,
-      `rows are held in the order (${order}) and declared in (${table.orderBy.join(', ')})`,
+      `rows are held in the order (${order.replace(/^\((.*)\)$/, '$1')}) and declared in (${table.orderBy.join(', ')})`,
     )
   const missing = declared.map(({ name }) => name).filter(name => !now.some(column => column.name === name))
   const outdated = now
@@ -134,6 +134,9 @@ function planOf(
     ...(missing.length === 0 ? {} : { change: `table ${table.name}: ${missing.join(', ')} added` }),
   }
 }
+
+/** The engine writes a key of one column with parentheses, a longer one without. */
+const bare = (key: string): string => key.replaceAll(/[\s()]/g, '')
 
 /** Views carry their columns' comments; the engine tells the types that the statement gives. */
 async function createView(

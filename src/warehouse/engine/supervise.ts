@@ -17,6 +17,8 @@ export type EngineConfig = {
   readonly memoryBytes: number
   readonly readers: number
   readonly graceMs: number
+  /** How long to wait for a holder that neither shares nor ends. */
+  readonly startTimeoutMs?: number
   readonly log: Log
 }
 
@@ -108,7 +110,7 @@ async function joinOrStart(
   token: string,
   hold: (held: Held) => void,
 ): Promise<Endpoint> {
-  const deadline = Date.now() + START_TIMEOUT_MS
+  const deadline = Date.now() + (config.startTimeoutMs ?? START_TIMEOUT_MS)
   for (let refusals = 0; ; ) {
     const known = await readEndpoint(config.folder)
     const held = known === undefined ? undefined : await takeLease(known, token)
@@ -120,7 +122,7 @@ async function joinOrStart(
     if ('port' in started) continue
     const holder = await lockHolder(config.folder)
     // Another process may be starting it, or ending it, at this very moment.
-    const isHopeless = holder === undefined ? ++refusals === 3 : Date.now() > deadline
+    const isHopeless = holder === undefined ? ++refusals === 3 : Date.now() >= deadline
     if (isHopeless) throw openFailure(config.folder, started.refusal, holder)
     await delay(50)
   }

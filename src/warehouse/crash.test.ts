@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { test } from 'node:test'
+import { silentLog } from '#kernel/log.ts'
+import { table, u32 } from '#kernel/table.ts'
+import { openTestWarehouse } from './testing.ts'
+
+const acks = table('acks', {
+  doc: 'One row per insert that was acknowledged, or tried.',
+  columns: { n: u32('number of the insert') },
+  orderBy: ['n'],
+})
+const schema = { tables: [acks], baseViews: [], fills: [], views: [] }
+
+const pidOf = async (home: string): Promise<number> =>
+  (JSON.parse(await readFile(join(home, 'warehouse', 'endpoint.json'), 'utf8')) as { pid: number }).pid
+const killEngine = async (home: string): Promise<void> => void process.kill(await pidOf(home), 'SIGKILL')
+
+const numbersOf = async (warehouse: Awaited<ReturnType<typeof openTestWarehouse>>): Promise<number[]> => {
+  const result = await warehouse.reader.query({
+    query: 'SELECT n FROM base.acks ORDER BY n',
+    format: 'JSONEachRow',
+  })
+  return (await result.json<{ n: number }>()).map(({ n }) => n)
+}
+
+test('no acknowledged insert is lost when the engine is killed between and during inserts', async () => {
+  await using warehouse = await openTestWarehouse({ schema })
+  const acknowledged: number[] = []
+  for (let round = 0; round < 3; round++) {
+    const inserting = (async () => {
+      for (let n = round * 1000; ; n++) {
+        await warehouse.insertRows(acks, [{ n }])
+        acknowledged.push(n)
+      }
+    })()
+    const lost = assert.rejects(inserting, { code: 'warehouse.engine_lost' })
+    const enough = (round + 1) * 20
+    while (acknowledged.length < enough) await new Promise(setImmediate)
+    await killEngine(warehouse.home)
+    await lost
+    const held = new Set(await numbersOf(warehouse))
+    assert.deepEqual(
+      acknowledged.filter(n => !held.has(n)),
+      [],
+    )
+  }
+})
+
+test('an insert that is lost on its way says so, and none of its rows pass for whole', async () => {
+  await using warehouse = await openTestWarehouse({ schema })
+  const rows = async function* () {
+    yield '1\n'.repeat(1000)
+    await killEngine(warehouse.home)
+    for (;;) yield '1\n'.repeat(1000)
+  }
+  await assert.rejects(
+    warehouse.writer.insert({
+      table: 'base.acks',
+      values: Readable.from(rows(), { objectMode: false }),
+      format: 'TabSeparated',
+    }),
+    { code: 'warehouse.engine_lost', hint: /repeat what was not/ },
+  )
+  assert.deepEqual(await numbersOf(warehouse), [])
+})
+
+test('a read that is lost with the engine is asked again and answered', async () => {
+  await using warehouse = await openTestWarehouse({ schema })
+  const answer = warehouse.reader.query({
+    query: 'SELECT toUInt32(sum(sleepEachRow(0.2)) + 7) AS n FROM numbers(3)',
+    format: 'JSONEachRow',
+    query_id: 'asked-again',
+  })
+  for (let isRunning = false; !isRunning; ) {
+    const result = await warehouse.writer.query({
+      query: "SELECT 1 FROM system.processes WHERE Settings['log_comment'] = 'asked-again'",
+      format: 'JSONEachRow',
+    })
+    isRunning = (await result.json()).length > 0
+  }
+  const before = await pidOf(warehouse.home)
+  await killEngine(warehouse.home)
+  assert.deepEqual(await (await answer).json(), [{ n: 7 }])
+  assert.notEqual(await pidOf(warehouse.home), before)
+})
+
+test('after five deaths within a minute the engine stays down, and says so', async () => {
+  const warnings: string[] = []
+  await using warehouse = await openTestWarehouse({
+    schema,
+    log: { ...silentLog, warn: message => void warnings.push(message) },
+  })
+  for (let death = 1; death < 5; death++) {
+    await killEngine(warehouse.home)
+    assert.deepEqual(await numbersOf(warehouse), [])
+  }
+  await killEngine(warehouse.home)
+  await assert.rejects(numbersOf(warehouse), { code: 'warehouse.engine_gone', hint: /engine\.log/ })
+  assert.equal((await warehouse.health()).isUp, false)
+  assert.equal(warnings.length, 5)
+})

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type Table, table, text, u32, u64 } from '#kernel/table.ts'
+import { migrate } from './migrate.ts'
+import { openTestWarehouse } from './testing.ts'
+import { plainView } from './view.ts'
+
+const first = table('things', {
+  doc: 'One row per thing.',
+  columns: { id: u32('its number'), valueSat: u64('value, satoshis') },
+  orderBy: ['id'],
+})
+const schemaOf = (things: Table) => ({
+  tables: [things],
+  baseViews: [],
+  fills: [],
+  views: [plainView(things)],
+})
+
+describe('a migration', () => {
+  let warehouse: Awaited<ReturnType<typeof openTestWarehouse>>
+  before(async () => {
+    warehouse = await openTestWarehouse({ schema: schemaOf(first) })
+    await warehouse.insertRows(first, [{ id: 1, valueSat: 2n ** 64n - 1n }])
+  })
+  after(() => warehouse[Symbol.asyncDispose]())
+  const read = async (query: string) =>
+    (await warehouse.reader.query({ query, format: 'JSONEachRow' })).json()
+
+  test('of an unchanged declaration changes nothing', async () => {
+    assert.deepEqual((await warehouse.migrate()).changes, [])
+  })
+
+  test('adds a column where it is declared, keeps the rows, and the view shows it with its comment', async () => {
+    const wider = table('things', {
+      ...first,
+      columns: { id: first.columns.id, label: text('what it is called'), valueSat: first.columns.valueSat },
+    })
+    const { changes } = await migrate(warehouse.writer, schemaOf(wider))
+    assert.equal(changes[0], 'table things: label added')
+    assert.deepEqual(await read('SELECT id, label, toString(value_sat) AS value_sat FROM things'), [
+      { id: 1, label: '', value_sat: '18446744073709551615' },
+    ])
+    assert.deepEqual(
+      await read(
+        "SELECT name, comment FROM system.columns WHERE database = 'default' AND table = 'things' ORDER BY position",
+      ),
+      [
+        { name: 'id', comment: 'its number' },
+        { name: 'label', comment: 'what it is called' },
+        { name: 'value_sat', comment: 'value, satoshis' },
+      ],
+    )
+  })
+
+  for (const [what, declared, sentence] of [
+    [
+      'another type',
+      table('things', { ...first, columns: { ...first.columns, label: u32('now a number') } }),
+      /column label is held as String and declared as UInt32/,
+    ],
+    ['a column that is gone', first, /column label is held and not declared/],
+    [
+      'another order',
+      table('things', { ...first, columns: { ...first.columns, label: text('') }, orderBy: ['label'] }),
+      /held in the order \(\(?id\)?\) and declared in \(label\)/,
+    ],
+  ] as const)
+    test(`refuses ${what} and leaves the rows alone`, async () => {
+      await assert.rejects(migrate(warehouse.writer, schemaOf(declared)), {
+        code: 'warehouse.migration',
+        message: sentence,
+      })
+      assert.deepEqual(await read('SELECT toUInt32(count()) AS n FROM base.things'), [{ n: 1 }])
+    })
+})
+
+test('the whole declared schema stands, and every column that people read says what it holds', async () => {
+  await using warehouse = await openTestWarehouse()
+  const result = await warehouse.guest.query({
+    query:
+      "SELECT table, name FROM system.columns WHERE database = 'default' AND comment = '' ORDER BY table, name",
+    format: 'JSONEachRow',
+  })
+  assert.deepEqual(await result.json(), [])
+})

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { openTestWarehouse } from './testing.ts'
+
+describe('people’s SQL', () => {
+  let warehouse: Awaited<ReturnType<typeof openTestWarehouse>>
+  before(async () => {
+    warehouse = await openTestWarehouse()
+  })
+  after(() => warehouse[Symbol.asyncDispose]())
+
+  const ask = async (query: string, more: { query_params?: Record<string, unknown> } = {}) =>
+    (await warehouse.guest.query({ query, format: 'JSONCompactEachRow', ...more })).json<unknown[]>()
+  const refused = (type: string) => (thrown: unknown) => {
+    assert.ok(thrown instanceof Error && 'type' in thrown, String(thrown))
+    assert.equal(thrown.type, type, thrown.message)
+    assert.ok(thrown.message.length > 20)
+    return true
+  }
+
+  for (const [sql, type] of [
+    ['CREATE TABLE mine (a UInt8) ENGINE = Memory', 'READONLY'],
+    ['CREATE TEMPORARY TABLE mine (a UInt8)', 'READONLY'],
+    ['INSERT INTO base.prices SELECT * FROM base.prices', 'READONLY'],
+    ['ALTER TABLE base.prices DELETE WHERE 1', 'READONLY'],
+    ['DROP VIEW btc_blocks', 'READONLY'],
+    ['TRUNCATE TABLE base.btc_blocks', 'READONLY'],
+    ['SET max_execution_time = 0', 'READONLY'],
+    ['USE system', 'READONLY'],
+    ['KILL QUERY WHERE 1', 'READONLY'],
+    ['SYSTEM SHUTDOWN', 'READONLY'],
+    ["BACKUP DATABASE default TO File('/tmp/assay-backup')", 'READONLY'],
+    ['SHOW PROCESSLIST', 'ACCESS_DENIED'],
+    ['EXISTS `/etc/passwd`', 'ACCESS_DENIED'],
+    ['SHOW CREATE TABLE base.btc_blocks', 'ACCESS_DENIED'],
+    ['CHECK TABLE base.btc_blocks', 'ACCESS_DENIED'],
+    ['SELECT 1; SELECT 2', 'SYNTAX_ERROR'],
+    ['SELECT 1; DROP TABLE base.btc_blocks', 'SYNTAX_ERROR'],
+    ["SELECT file('/etc/passwd')", 'ACCESS_DENIED'],
+    ["SELECT `file`('/etc/passwd')", 'ACCESS_DENIED'],
+    ["SELECT arrayMap(x -> FILE(x), ['/etc/passwd'])", 'ACCESS_DENIED'],
+    ["WITH x AS (SELECT file('/etc/passwd')) SELECT 1 FROM x", 'ACCESS_DENIED'],
+    ["EXPLAIN SELECT file('/etc/passwd')", 'ACCESS_DENIED'],
+    ["SELECT * FROM file('/etc/passwd', 'LineAsString')", 'ACCESS_DENIED'],
+    ["SELECT 1 IN file('/etc/passwd', 'LineAsString')", 'ACCESS_DENIED'],
+    ["DESCRIBE file('/etc/passwd')", 'ACCESS_DENIED'],
+    ["DESCRIBE TABLE url('http://127.0.0.1:1/')", 'ACCESS_DENIED'],
+    ["SELECT * FROM url('http://127.0.0.1:1/', 'LineAsString')", 'ACCESS_DENIED'],
+    ["SELECT * FROM remote('127.0.0.1', system.one)", 'ACCESS_DENIED'],
+    ["SELECT * FROM s3('http://127.0.0.1:1/b/k')", 'ACCESS_DENIED'],
+    ["SELECT * FROM executable('id', 'LineAsString', 'x String')", 'ACCESS_DENIED'],
+    ["SELECT * FROM sqlite('/etc/passwd', 'a')", 'ACCESS_DENIED'],
+    ["SELECT * FROM merge('system', '.*')", 'ACCESS_DENIED'],
+    ["SELECT * FROM viewExplain('EXPLAIN', '', (SELECT 1))", 'ACCESS_DENIED'],
+    ["SELECT dictGet('a', 'b', 1)", 'ACCESS_DENIED'],
+    ["SELECT joinGet('base.a', 'b', 1)", 'ACCESS_DENIED'],
+    ['SELECT hostName()', 'ACCESS_DENIED'],
+    ["SELECT getServerSetting('path')", 'ACCESS_DENIED'],
+    ['SELECT filesystemAvailable()', 'ACCESS_DENIED'],
+    ['SELECT query FROM system.processes', 'ACCESS_DENIED'],
+    ['SELECT `path` FROM `system`.`disks`', 'ACCESS_DENIED'],
+    ['SELECT data_paths FROM system.tables', 'ACCESS_DENIED'],
+    ['SELECT 1 WHERE 1 IN system.processes', 'ACCESS_DENIED'],
+    ['SELECT 1 WHERE 1 IN (SELECT 1 FROM system.processes)', 'ACCESS_DENIED'],
+    ['SELECT * FROM {t:Identifier}', 'UNKNOWN_QUERY_PARAMETER'],
+    ['SELECT count() FROM base.btc_blocks', 'ACCESS_DENIED'],
+    ['SELECT * FROM `/etc/passwd`', 'READONLY'],
+    ["SELECT * FROM '/etc/passwd'", 'READONLY'],
+    ['SELECT 1 SETTINGS max_execution_time = 0', 'READONLY'],
+    ['SELECT number FROM numbers(20000)', 'TOO_MANY_ROWS_OR_BYTES'],
+    ['SELECT nope FROM btc_blocks', 'UNKNOWN_IDENTIFIER'],
+  ] as const)
+    test(`${sql} is refused as ${type}`, async () => {
+      await assert.rejects(ask(sql), refused(type))
+    })
+
+  test('writing a file is refused, and no file appears', async () => {
+    const path = join(warehouse.home, 'written.txt')
+    await assert.rejects(
+      warehouse.guest.exec({ query: `SELECT 1 INTO OUTFILE '${path}' FORMAT TSV` }),
+      refused('READONLY'),
+    )
+    assert.equal(existsSync(path), false)
+  })
+
+  test('a parameter cannot name a closed table', async () => {
+    await assert.rejects(
+      ask('SELECT * FROM system.{t:Identifier}', { query_params: { t: 'processes' } }),
+      refused('ACCESS_DENIED'),
+    )
+    await assert.rejects(
+      ask('SELECT * FROM {t:Identifier}', { query_params: { t: 'system.processes' } }),
+      (thrown: unknown) => thrown instanceof Error,
+    )
+  })
+
+  test('settings of the request narrow the limits and never widen them', async () => {
+    const withSetting = (name: string, value: string) =>
+      warehouse.guest.query({
+        query: 'SELECT number FROM numbers(20)',
+        format: 'JSONEachRow',
+        clickhouse_settings: { [name]: value },
+      })
+    await assert.rejects(withSetting('max_result_rows', '10'), refused('TOO_MANY_ROWS_OR_BYTES'))
+    await assert.rejects(withSetting('max_execution_time', '100'), refused('READONLY'))
+    await assert.rejects(withSetting('max_execution_time', '0'), refused('READONLY'))
+    await assert.rejects(withSetting('allow_ddl', '1'), refused('READONLY'))
+    assert.equal((await (await withSetting('readonly', '0')).json()).length, 20)
+    assert.equal((await (await withSetting('limit', '3')).json()).length, 3)
+    await assert.rejects(withSetting('no_such_setting', '1'), refused('UNKNOWN_SETTING'))
+  })
+
+  test('time and memory end a query with a sentence', async () => {
+    const narrow = (query: string, clickhouse_settings: Record<string, string>) =>
+      warehouse.guest.query({ query, format: 'JSONEachRow', clickhouse_settings })
+    await assert.rejects(
+      narrow('SELECT count() FROM numbers(1000000000000) WHERE NOT ignore(sipHash64(number))', {
+        max_execution_time: '1',
+      }),
+      refused('TIMEOUT_EXCEEDED'),
+    )
+    await assert.rejects(
+      narrow('SELECT uniqExact(number) FROM numbers(50000000)', { max_memory_usage: '20000000' }),
+      refused('MEMORY_LIMIT_EXCEEDED'),
+    )
+  })
+
+  test('ordinary reads are answered: views, the schema, made-up rows, plans', async () => {
+    for (const sql of [
+      'SELECT height, lower(hex(hash)) FROM btc_blocks ORDER BY height LIMIT 1',
+      "SELECT name, type, comment FROM system.columns WHERE table = 'btc_blocks'",
+      'SELECT sum(number) FROM numbers(10) AS base',
+      'SELECT base.x FROM (SELECT 1 AS x) AS base',
+      'WITH file AS (SELECT 1 AS a) SELECT a FROM file',
+      'EXPLAIN SELECT count() FROM btc_txs',
+      'DESCRIBE TABLE btc_outputs',
+      'SHOW TABLES',
+      'SELECT 1 -- with a comment at the end',
+      "SELECT 'SELECT 1; SELECT 2', 'file(1)' AS `system.processes`",
+      'SELECT 1 UNION ALL SELECT 2',
+    ])
+      assert.ok(Array.isArray(await ask(sql)), sql)
+  })
+
+  test('an error names its place in the text as it was sent', async () => {
+    await assert.rejects(ask('SELECT 1 +* 2'), /position 11/)
+    await assert.rejects(ask('SELECT 1,\n2 +* 3'), /line 2, col 4/)
+  })
+})
