@@ -48,8 +48,9 @@ const run = u64(
 )
 
 /**
- * The commit log of rollups. A run's row for a bucket is written after the bucket's rows; it counts while its signature is
- * that of the base rows as they are now, so a reorg, a late block or a crash leaves nothing stale in sight.
+ * The commit log of rollups. A run's row for a bucket is written after the bucket's rows; readers see
+ * the newest run of each. A bucket is stale while its signature is not that of the base rows as they are now: that is
+ * derived, so neither a crash nor a reorg can lose it.
  */
 export const rollupRuns = table('rollup_runs', {
   doc: 'One row per bucket that a refresh has recomputed.',
@@ -62,6 +63,20 @@ export const rollupRuns = table('rollup_runs', {
     computedAt: time('when, UTC'),
   },
   orderBy: ['rollup', 'grain', 'bucket', 'run'],
+})
+
+export const btcHeldBuckets = table('btc_held_buckets', {
+  doc: 'One row per bucket that holds a block: which blocks the bucket’s rollups rest on.',
+  columns: {
+    run,
+    grain,
+    bucket,
+    blockCount: u32('blocks held'),
+    fromHeight: u32('lowest height'),
+    toHeight: u32('highest height'),
+    lastTime: time('latest header time, UTC'),
+  },
+  orderBy: ['grain', 'bucket'],
 })
 
 export const btcTxBuckets = table('btc_tx_buckets', {
@@ -239,6 +254,7 @@ export const btcDifficultyEpochs = table('btc_difficulty_epochs', {
 
 /** Tables that `refreshRollups` fills; readers see the newest valid run of each bucket through a view of the same name. */
 export const ROLLUP_TABLES = [
+  btcHeldBuckets,
   btcTxBuckets,
   btcInputDays,
   btcOutputDays,

@@ -2,6 +2,12 @@ import { BASE_DATABASE } from '../ddl.ts'
 import { btcBlockRuns } from '../tables/rollups.ts'
 import { commentsOf, type View, view } from '../view.ts'
 
+const statisticsFacts = `SELECT
+  height, hash, block_time, toDate(block_time) AS day, toNullable(median_time) AS median_time,
+  toNullable(toDate(median_time)) AS day_mtp, 'statistics' AS origin,
+  tx_count, toInt64(input_count) AS input_count, output_count, toNullable(fee_sat) AS fee_sat, subsidy_sat
+FROM ${BASE_DATABASE}.btc_block_stats`
+
 /** Per-block figures from the best source that covers the block: our own rows, else a node's statistics. */
 export const btcBlockFacts: View = view('btc_block_facts', {
   doc: 'One row per block: from its rows where the block is held, else from a node’s statistics.',
@@ -19,20 +25,27 @@ export const btcBlockFacts: View = view('btc_block_facts', {
     fee_sat: 'fees, satoshis; null while a prevout is unknown',
     subsidy_sat: 'block subsidy by height, satoshis',
   },
+  // Read from the base tables at once: a view on views costs more to plan than to run.
   sql: `SELECT
   b.height AS height, b.hash AS hash, b.block_time AS block_time, toDate(b.block_time) AS day,
   b.median_time AS median_time, toDate(b.median_time) AS day_mtp, 'rows' AS origin,
-  b.tx_count AS tx_count, b.input_count - 1 AS input_count, b.output_count AS output_count,
+  b.tx_count AS tx_count, toInt64(b.input_count) - 1 AS input_count, b.output_count AS output_count,
   b.fee_sat AS fee_sat, b.subsidy_sat AS subsidy_sat
-FROM btc_blocks AS b
+FROM ${BASE_DATABASE}.btc_blocks AS b
+WHERE b.batch IN (SELECT batch FROM ${BASE_DATABASE}.btc_live_batches)
 UNION ALL
-SELECT
-  s.height, s.hash, s.block_time, toDate(s.block_time),
-  s.median_time, toDate(s.median_time), 'statistics',
-  s.tx_count, s.input_count, s.output_count,
-  s.fee_sat, s.subsidy_sat
-FROM btc_block_stats AS s
-WHERE s.height NOT IN (SELECT height FROM btc_blocks)`,
+${statisticsFacts}
+WHERE height NOT IN (
+  SELECT height FROM ${BASE_DATABASE}.btc_blocks
+  WHERE batch IN (SELECT batch FROM ${BASE_DATABASE}.btc_live_batches)
+)`,
+})
+
+/** The same figures from the node's statistics alone: what stands beside our own rows. */
+export const btcStatisticsFacts: View = view('btc_statistics_facts', {
+  doc: 'One row per block of a node’s statistics, in the form of `btc_block_facts`.',
+  columns: btcBlockFacts.columns,
+  sql: statisticsFacts,
 })
 
 const { run: _, ...runColumns } = btcBlockRuns.columns

@@ -1,17 +1,29 @@
 import type { Table } from '#kernel/table.ts'
 import { btcBlockRuns, btcDifficultyEpochs, ROLLUP_TABLES, rollupRuns } from '../tables/rollups.ts'
 import { plainView, type View } from '../view.ts'
-import { btcBlockFacts, btcBlockRunsView, btcDaysSinceGenesis, btcWholeDays } from './blockFacts.ts'
+import {
+  btcBlockFacts,
+  btcBlockRunsView,
+  btcDaysSinceGenesis,
+  btcStatisticsFacts,
+  btcWholeDays,
+} from './blockFacts.ts'
 import { btcUsdDaily, latestObservations } from './market.ts'
 import { btcBucketSignatures, rollupsLive, rollupViews } from './rollups.ts'
 
 /** Tables that metrics keep besides the base rows. */
-export const METRIC_TABLES: readonly Table[] = [...ROLLUP_TABLES, rollupRuns, btcBlockRuns, btcDifficultyEpochs]
+export const METRIC_TABLES: readonly Table[] = [
+  ...ROLLUP_TABLES,
+  rollupRuns,
+  btcBlockRuns,
+  btcDifficultyEpochs,
+]
 
 /** What metrics and people read of them, in an order in which each view finds those that it rests on. */
 export const METRIC_VIEWS: readonly View[] = [
   plainView(btcDifficultyEpochs),
   plainView(rollupRuns),
+  btcStatisticsFacts,
   btcBlockFacts,
   btcBlockRunsView,
   btcWholeDays,

@@ -38,27 +38,37 @@ SELECT 'since_genesis', 'day', day, groupBitXor(signature) OVER (ORDER BY day), 
 })
 
 export const rollupsLive: View = view('rollups_live', {
-  doc: 'One row per recomputed bucket whose base rows are still those it was computed from.',
-  columns: { rollup: 'table', grain: 'kind of bucket', bucket: 'first day', run: 'newest valid run' },
-  sql: `SELECT r.rollup AS rollup, CAST(r.grain AS String) AS grain, r.bucket AS bucket, max(r.run) AS run
+  doc: 'One row per recomputed bucket: the run whose rows readers see.',
+  columns: {
+    rollup: 'table',
+    grain: 'kind of bucket',
+    bucket: 'first day of the bucket, UTC',
+    run: 'newest run',
+    signature: 'fingerprint of the base rows that it was computed from',
+  },
+  sql: `SELECT
+  r.rollup AS rollup, CAST(r.grain AS String) AS grain, r.bucket AS bucket,
+  max(r.run) AS run, argMax(r.signature, r.run) AS signature
 FROM ${BASE_DATABASE}.rollup_runs AS r
-INNER JOIN btc_bucket_signatures AS s
-  ON s.grain = CAST(r.grain AS String) AND s.bucket = r.bucket AND s.signature = r.signature
-  AND s.scope = if(r.rollup = 'btc_holder_days', 'since_genesis', 'bucket')
 GROUP BY r.rollup, r.grain, r.bucket`,
 })
 
-/** The public face of a rollup: the rows of the newest valid run of each bucket. */
+/** The public face of a rollup: the rows of the newest run of each bucket. */
 function rollupView(table: Table): View {
   const { run: _, ...columns } = table.columns
   const names = Object.keys(columns).map(snake)
-  const grain = names.includes('grain') ? 'CAST(grain AS String)' : "'day'"
+  const bucket = names.includes('grain') ? 'grain, bucket, run' : 'bucket, run'
   return view(table.name, {
     doc: table.doc,
     columns: commentsOf(columns),
     sql: `SELECT ${names.join(', ')}
 FROM ${BASE_DATABASE}.${table.name}
-WHERE (${grain}, bucket, run) IN (SELECT grain, bucket, run FROM rollups_live WHERE rollup = '${table.name}')`,
+WHERE (${bucket}) IN (
+  SELECT ${bucket.replace('run', 'max(run)')}
+  FROM ${BASE_DATABASE}.rollup_runs
+  WHERE rollup = '${table.name}'
+  GROUP BY ${bucket.replace(', run', '')}
+)`,
   })
 }
 

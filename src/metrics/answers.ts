@@ -1,0 +1,99 @@
+import type { Aggregate, EntityKind, Parameter, Reference } from './metric.ts'
+import type { SeriesGrain, SeriesUnit } from './seriesSql.ts'
+
+/** What the metrics answer; the API hands these on as they are (`#http/contract.ts` has the same shapes). */
+export type SourceRef = {
+  id: string
+  name: string
+  url: string
+  licence: string
+  lastSuccess: string | null
+  cadenceSeconds: number | null
+  about: string
+}
+
+export type AsOf = { time: string; height: number | null; state: 'live' | 'recorded' | 'stale' }
+
+export type MetricEntry = {
+  id: string
+  name: string
+  unit: string
+  entityKind: EntityKind
+  entities: string[]
+  grain: 'day'
+  breakdown: { name: string; values: string[] } | null
+  definition: string
+  why: string
+  how: string
+  misleads: string
+  sql: string
+  parameters: Parameter[]
+  sources: SourceRef[]
+  cadence: string
+  aggregate: Aggregate
+  since: { height?: number; day?: string }
+  direction: 'up' | 'down' | 'neither'
+  references: Reference[]
+}
+
+export type SeriesQuery = {
+  id: string
+  entity: string
+  from?: string | undefined
+  to?: string | undefined
+  grain?: string | undefined
+  unit?: SeriesUnit | undefined
+  breakdown?: string[] | undefined
+}
+
+export type FigureValue = number | string | null
+export type Point = {
+  day: string
+  value: FigureValue
+  key: string
+  source: string
+  state: 'whole' | 'partial' | 'incomplete'
+}
+export type Restatement = {
+  day: string
+  key: string
+  oldValue: FigureValue
+  newValue: FigureValue
+  source: string
+  observedAt: string
+}
+export type Difference = { day: string; key: string; source: string; value: FigureValue; chosen: FigureValue }
+
+export type Series = {
+  metric: MetricEntry
+  entity: string
+  grain: SeriesGrain
+  unit: string
+  points: Point[]
+  asOf: AsOf
+  sources: SourceRef[]
+  sql: string
+  parameters: Record<string, string>
+  heights: { from: number; to: number }[]
+  restatements: Restatement[]
+  differences: Difference[]
+}
+
+export type ChangeRange = '7d' | '30d' | '90d' | '1y' | 'max'
+export type FigureQuery = {
+  id: string
+  entity: string
+  changeRange: ChangeRange
+  unit?: SeriesUnit | undefined
+}
+export type Figure = {
+  metric: MetricEntry
+  entity: string
+  unit: string
+  point: Point | null
+  change: number | null
+  changeRange: ChangeRange
+  spark: (number | null)[]
+  asOf: AsOf
+  absent: string | null
+}

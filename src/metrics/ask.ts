@@ -1,0 +1,34 @@
+import type { ClickHouseClient } from '@clickhouse/client'
+import type { FigureValue } from './answers.ts'
+
+/** Runs a read and gives its rows as objects by column name. 64-bit integers arrive as text, so none loses a digit. */
+export async function ask<Row>(
+  reader: ClickHouseClient,
+  sql: string,
+  parameters: Readonly<Record<string, string>> = {},
+  signal?: AbortSignal,
+): Promise<Row[]> {
+  const result = await reader.query({
+    query: sql,
+    query_params: parameters,
+    format: 'JSONCompact',
+    clickhouse_settings: {
+      output_format_json_quote_64bit_integers: 1,
+      output_format_json_quote_denormals: 0,
+    },
+    ...(signal === undefined ? {} : { abort_signal: signal }),
+  })
+  // The client types JSONCompact rows as unknown; names and rows come from the same answer.
+  const { meta, data } = (await result.json()) as unknown as { meta: { name: string }[]; data: unknown[][] }
+  return data.map(row => Object.fromEntries(meta.map(({ name }, i) => [name, row[i]])) as Row)
+}
+
+/** A figure as the API carries it: a number, a decimal text beyond 2^53 − 1, or null. */
+export function figureOf(value: number | string | null): FigureValue {
+  if (value === null || typeof value === 'number') return value
+  const number = Number(value)
+  return Number.isSafeInteger(number) || !/^-?\d+$/.test(value) ? number : value
+}
+
+/** `2026-01-31 23:59:59` in UTC as ISO-8601. */
+export const isoOf = (time: string): string => `${time.replace(' ', 'T')}Z`

@@ -1,0 +1,52 @@
+import type { Log } from '#kernel/log.ts'
+import { BITCOIN_SOURCES } from '#sources/bitcoin.ts'
+import { SCHEMA, type Warehouse } from '#warehouse/index.ts'
+import type { Figure, FigureQuery, MetricEntry, Series, SeriesQuery, SourceRef } from './answers.ts'
+import { checkRegistry } from './checkRegistry.ts'
+import type { MetricsDeps } from './deps.ts'
+import { entryOf, metricOfKind } from './entry.ts'
+import { readFigure } from './figure.ts'
+import { readSources } from './readSources.ts'
+import { METRICS } from './registry.ts'
+import { type RefreshResult, type RollupProgress, refreshRollups } from './rollups/refresh.ts'
+import { readSeries } from './series.ts'
+
+export type Metrics = {
+  /** The catalogue. */
+  list(): Promise<MetricEntry[]>
+  /** One entry; `entityKind` where several share the id. Throws `metrics.unknown_metric`. */
+  entry(id: string, entityKind?: string): Promise<MetricEntry>
+  series(query: SeriesQuery, signal?: AbortSignal): Promise<Series>
+  figure(query: FigureQuery, signal?: AbortSignal): Promise<Figure>
+  /** Recomputes what base rows have outdated. Call it after a commit, a reorg, a load. */
+  refreshRollups(onProgress?: (progress: RollupProgress) => void): Promise<RefreshResult>
+  sources(): Promise<SourceRef[]>
+}
+
+/** Builds the metrics on a warehouse. Throws `metrics.registry` with every fault of the registry. */
+export function createMetrics(given: {
+  warehouse: Pick<Warehouse, 'reader' | 'writer' | 'insertRows'>
+  log: Log
+}): Metrics {
+  const deps: MetricsDeps = { ...given, metrics: METRICS, sources: BITCOIN_SOURCES }
+  checkRegistry(
+    deps.metrics,
+    new Set(SCHEMA.views.map(({ name }) => name)),
+    new Set(deps.sources.map(({ id }) => id)),
+  )
+  const sources = () => readSources(deps.warehouse.reader, deps.sources)
+  return {
+    async list() {
+      const known = await sources()
+      return deps.metrics.map(entry => entryOf(entry, known))
+    },
+    async entry(id, entityKind) {
+      const entry = metricOfKind(deps.metrics, id, entityKind)
+      return entryOf(entry, await sources())
+    },
+    series: (query, signal) => readSeries(deps, query, signal),
+    figure: (query, signal) => readFigure(deps, query, signal),
+    refreshRollups: onProgress => refreshRollups(deps, onProgress),
+    sources: async () => [...(await sources()).values()],
+  }
+}

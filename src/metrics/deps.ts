@@ -1,0 +1,12 @@
+import type { Log } from '#kernel/log.ts'
+import type { SourceDeclaration } from '#sources/source.ts'
+import type { Warehouse } from '#warehouse/index.ts'
+import type { Metric } from './metric.ts'
+
+/** What the functions of this room are handed. */
+export type MetricsDeps = {
+  readonly warehouse: Pick<Warehouse, 'reader' | 'writer' | 'insertRows'>
+  readonly metrics: readonly Metric[]
+  readonly sources: readonly SourceDeclaration[]
+  readonly log: Log
+}

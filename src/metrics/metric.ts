@@ -1,0 +1,118 @@
+/** How a longer bucket follows from shorter ones. */
+export const AGGREGATES = ['sum', 'last', 'mean', 'distinct', 'recompute'] as const
+export type Aggregate = (typeof AGGREGATES)[number]
+
+/** What a metric is about; the key of an entry is (`id`, `entityKind`). */
+export const ENTITY_KINDS = ['chain', 'layer'] as const
+export type EntityKind = (typeof ENTITY_KINDS)[number]
+
+export type Parameter = {
+  readonly name: string
+  readonly type: string
+  readonly default: string
+  readonly doc: string
+}
+export type Reference = { readonly title: string; readonly url?: string }
+
+/**
+ * A metric, defined once. Its `sql` runs as it stands on public tables and is what the page draws. It returns, by name:
+ *
+ * | column | what |
+ * | --- | --- |
+ * | `day` | first UTC day of the bucket |
+ * | `key` | value of the breakdown; '' without one |
+ * | `value` | the figure: a whole number where it is an amount or a count, else a float; null where it is not known |
+ * | `numerator`, `denominator` | of a ratio: the sums that a longer bucket is computed from |
+ * | `state` | `whole`; `partial`: the bucket is not over; `incomplete`: a gap in its base rows |
+ * | `source` | id of the source that the figure comes from |
+ * | `from_height`, `to_height` | blocks that it rests on; null for outside figures |
+ * | `as_of` | newest block or observation behind it, UTC |
+ */
+export type Metric = {
+  readonly id: string
+  readonly name: string
+  readonly unit: string
+  readonly entityKind: EntityKind
+  readonly entities: readonly string[]
+  readonly grain: 'day'
+  readonly breakdown: { readonly name: string; readonly values: readonly string[] } | null
+  /** One sentence. */
+  readonly definition: string
+  readonly why: string
+  readonly how: string
+  /** How it can mislead or be gamed. */
+  readonly misleads: string
+  readonly sql: string
+  readonly parameters: readonly Parameter[]
+  /** Source ids, in the order of trust. */
+  readonly sources: readonly string[]
+  readonly cadence: 'block' | 'day' | 'week' | 'epoch' | 'recorded'
+  readonly aggregate: Aggregate
+  readonly since: { readonly height?: number; readonly day?: string }
+  /** Is more better, worse, or neither. */
+  readonly direction: 'up' | 'down' | 'neither'
+  readonly references: readonly Reference[]
+  /** The figure behind one number: a value of the breakdown, or their sum. Absent: the only one. */
+  readonly headline: string | undefined
+  /** `reported`: a day without a figure is no gap (trading days, samples). */
+  readonly calendar: 'every day' | 'reported'
+  /** What other sources say, in the same columns: it stands beside the chosen figure. */
+  readonly besideSql: string | undefined
+}
+
+/** The sum of the breakdown's values as headline. */
+export const SUM_OF_KEYS = '*'
+
+/** The day on which Bitcoin begins. */
+const GENESIS_DAY = '2009-01-03'
+
+/** Parameters that any SQL may use; left out of a request they take these defaults. */
+export const COMMON_PARAMETERS: readonly Parameter[] = [
+  { name: 'from', type: 'Date', default: GENESIS_DAY, doc: 'first UTC day, inclusive' },
+  { name: 'to', type: 'Date', default: '2100-01-01', doc: 'last UTC day, inclusive' },
+  { name: 'grain', type: 'String', default: 'day', doc: '`day`, `week` (from Monday) or `month`' },
+  { name: 'entity', type: 'String', default: '', doc: 'what the figure is about' },
+]
+
+type Optional =
+  | 'parameters'
+  | 'headline'
+  | 'calendar'
+  | 'besideSql'
+  | 'breakdown'
+  | 'grain'
+  | 'entityKind'
+  | 'entities'
+export type MetricDeclaration = Omit<Metric, Optional> & Partial<Pick<Metric, Optional>>
+
+/** `{name:Type}` of a statement, in order of appearance. */
+export function parametersOf(sql: string): { name: string; type: string }[] {
+  const found = new Map<string, string>()
+  for (const [, name, type] of sql.matchAll(/\{(\w+)\s*:\s*([\w()]+)\}/g)) found.set(name!, type!)
+  return [...found].map(([name, type]) => ({ name, type }))
+}
+
+/** Declares a metric: Bitcoin, a day, no breakdown, unless said. Parameters follow from the SQL. */
+export function metric(declaration: MetricDeclaration): Metric {
+  const entities = declaration.entities ?? ['bitcoin']
+  const known = [
+    ...(declaration.parameters ?? []),
+    ...COMMON_PARAMETERS.map(parameter =>
+      parameter.name === 'entity' ? { ...parameter, default: entities[0] ?? '' } : parameter,
+    ),
+  ]
+  const { besideSql, headline } = declaration
+  return {
+    entityKind: 'chain',
+    grain: 'day',
+    breakdown: null,
+    calendar: 'every day',
+    ...declaration,
+    entities,
+    besideSql,
+    headline,
+    parameters: parametersOf(declaration.sql).map(
+      ({ name, type }) => known.find(p => p.name === name) ?? { name, type, default: '', doc: '' },
+    ),
+  }
+}

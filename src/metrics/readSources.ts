@@ -1,0 +1,43 @@
+import type { ClickHouseClient } from '@clickhouse/client'
+import type { SourceDeclaration } from '#sources/source.ts'
+import type { SourceRef } from './answers.ts'
+import { ask, isoOf } from './ask.ts'
+
+type Row = { id: string; recorded_at: string | null; origin: string }
+
+/** All declared sources with the time of their last success; null for one that was never reached. */
+export async function readSources(
+  reader: ClickHouseClient,
+  declared: readonly SourceDeclaration[],
+): Promise<ReadonlyMap<string, SourceRef>> {
+  const rows = await ask<Row>(
+    reader,
+    `SELECT id, max(recorded_at) AS recorded_at, '' AS origin
+FROM sources
+WHERE id != 'bitcoin.chain'
+GROUP BY id
+UNION ALL
+SELECT 'bitcoin.chain', toNullable(max(decided_at)), CAST(argMax(origin, seq) AS String)
+FROM btc_batches
+HAVING count() > 0`,
+  )
+  const known = new Map(rows.map(row => [row.id, row]))
+  return new Map(
+    declared.map(source => {
+      const row = known.get(source.id)
+      return [
+        source.id,
+        {
+          id: source.id,
+          name: source.name,
+          url: source.url,
+          licence: source.licence,
+          lastSuccess: row?.recorded_at == null ? null : isoOf(row.recorded_at),
+          // Blocks that came with a recording do not follow the tip.
+          cadenceSeconds: row?.origin === 'snapshot' ? null : source.cadenceSeconds,
+          about: source.about,
+        },
+      ]
+    }),
+  )
+}

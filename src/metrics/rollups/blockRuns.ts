@@ -1,0 +1,59 @@
+import type { ClickHouseClient } from '@clickhouse/client'
+import { BASE_DATABASE } from '#warehouse/index.ts'
+
+/**
+ * Where blocks have no gap, and the days that are whole by it. A later block has a header time above the last median time
+ * past (BIP-113), so the days before that are closed from above. From below no rule of consensus helps: a run counts from
+ * the day after the latest header time of its first eleven blocks, unless it begins with genesis.
+ */
+const BLOCK_RUNS = `WITH
+  held AS (
+    SELECT 'rows' AS basis, height, block_time, median_time FROM btc_blocks
+    UNION ALL
+    SELECT 'facts' AS basis, height, block_time, median_time FROM btc_block_facts
+  ),
+  numbered AS (
+    SELECT
+      basis, height, block_time, median_time,
+      toInt64(height) - row_number() OVER (PARTITION BY basis ORDER BY height) AS run
+    FROM held
+  )
+SELECT
+  basis,
+  min(height) AS from_height,
+  max(height) AS to_height,
+  if(
+    from_height = 0,
+    toDate(min(block_time)),
+    toDate(arrayMax(block -> block.2, groupArraySorted(11)((height, block_time)))) + 1
+  ) AS first_whole_day,
+  ifNull(toDate(max(median_time)), toDate(1)) - 1 AS last_whole_day,
+  toDate(max(block_time)) AS last_day
+FROM numbered
+GROUP BY basis, run`
+
+/** Older runs of the table stay until there are this many rows of them. */
+const KEPT_ROWS = 100_000
+
+/** Writes down where blocks have no gap, if that has changed. */
+export async function refreshBlockRuns(writer: ClickHouseClient): Promise<void> {
+  const table = `${BASE_DATABASE}.btc_block_runs`
+  const columns = 'basis, from_height, to_height, first_whole_day, last_whole_day, last_day'
+  await writer.command({
+    query: `INSERT INTO ${table} (run, ${columns})
+WITH
+  fresh AS (
+${BLOCK_RUNS}
+  )
+SELECT {run:UInt64}, ${columns}
+FROM fresh
+WHERE (SELECT groupBitXor(cityHash64(CAST(basis AS String), from_height, to_height, last_whole_day)) FROM fresh)
+  != (SELECT groupBitXor(cityHash64(CAST(basis AS String), from_height, to_height, last_whole_day)) FROM btc_block_runs)`,
+    query_params: { run: (BigInt(Date.now()) * 1000n).toString() },
+  })
+  const count = await writer.query({ query: `SELECT count() AS rows FROM ${table}`, format: 'JSONEachRow' })
+  const [row] = await count.json<{ rows: string }>()
+  if (Number(row?.rows ?? 0) > KEPT_ROWS) {
+    await writer.command({ query: `DELETE FROM ${table} WHERE run < (SELECT max(run) FROM ${table})` })
+  }
+}

@@ -1,0 +1,253 @@
+import type { ClickHouseClient } from '@clickhouse/client'
+import type { AsOf, Difference, Point, Restatement, Series, SeriesQuery, SourceRef } from './answers.ts'
+import { ask, figureOf, isoOf } from './ask.ts'
+import { addDays, bucketStart, nextBucket, parseDay } from './days.ts'
+import type { MetricsDeps } from './deps.ts'
+import { entryOf, metricOf } from './entry.ts'
+import { MetricsError } from './errors.ts'
+import type { Metric } from './metric.ts'
+import { readSources } from './readSources.ts'
+import { onlyKeys, SERIES_GRAINS, type SeriesGrain, seriesSql } from './seriesSql.ts'
+
+type Row = {
+  day: string
+  key: string
+  value: number | string | null
+  state: Point['state']
+  source: string
+  from_height: number | null
+  to_height: number | null
+  as_of: string
+}
+
+/**
+ * A metric as a series, with all that it rests on. Buckets between two points that have no figure stand as one null at
+ * each end of the gap, so that a line breaks there. Throws `metrics.unknown_metric`, `metrics.unknown_entity`,
+ * `metrics.from`, `metrics.to`, `metrics.grain`, `metrics.unit`, `metrics.breakdown`.
+ */
+export async function readSeries(
+  deps: MetricsDeps,
+  query: SeriesQuery,
+  signal?: AbortSignal,
+): Promise<Series> {
+  const { reader } = deps.warehouse
+  const entry = metricOf(deps.metrics, query.id, query.entity)
+  const grain = grainOf(query.grain)
+  const drawn = seriesSql(entry, grain, query.unit ?? 'native')
+  const sql = onlyKeys(drawn.sql, keysOf(entry, query.breakdown))
+  const parameters = parametersOf(entry, query, grain)
+  const beside =
+    entry.besideSql === undefined || grain !== 'day'
+      ? undefined
+      : seriesSql({ ...entry, sql: entry.besideSql }, 'day', query.unit ?? 'native').sql
+  const [rows, others, restatements, runs, sources] = await Promise.all([
+    ask<Row>(reader, sql, parameters, signal),
+    beside === undefined ? [] : ask<Row>(reader, beside, parameters, signal),
+    readRestatements(reader, entry, query.entity, parameters, signal),
+    ask<{ from_height: number; to_height: number }>(
+      reader,
+      "SELECT from_height, to_height FROM btc_block_runs WHERE basis = 'facts' ORDER BY from_height",
+      {},
+      signal,
+    ),
+    readSources(reader, deps.sources),
+  ])
+  const points = rows.map(pointOf)
+  const wanted = new Set(query.breakdown ?? [])
+  const differences = differencesOf(points, others).filter(({ key }) => wanted.size === 0 || wanted.has(key))
+  const used = new Set([...points.map(({ source }) => source), ...differences.map(({ source }) => source)])
+  return {
+    metric: entryOf(entry, sources),
+    entity: query.entity,
+    grain,
+    unit: drawn.unit,
+    points: entry.calendar === 'reported' ? points : withGaps(points, grain),
+    asOf: asOfRows(
+      rows.filter(({ value }) => value !== null),
+      sources,
+    ),
+    sources: [...sources.values()].filter(({ id }) => used.has(id)),
+    sql,
+    parameters,
+    heights: heightsOf(rows, runs),
+    restatements,
+    differences,
+  }
+}
+
+export const pointOf = (row: Row): Point => ({
+  day: row.day,
+  value: figureOf(row.value),
+  key: row.key,
+  source: row.source,
+  state: row.value === null ? 'incomplete' : row.state,
+})
+
+/** How old the newest figure is, and whether its source still publishes. */
+export function asOfRows(
+  rows: readonly Pick<Row, 'as_of' | 'to_height' | 'source'>[],
+  sources: ReadonlyMap<string, SourceRef>,
+  nowMs: number = Date.now(),
+): AsOf {
+  const newest = rows.reduce<(typeof rows)[number] | undefined>(
+    (best, row) => (best === undefined || row.as_of > best.as_of ? row : best),
+    undefined,
+  )
+  if (newest === undefined) return { time: new Date(0).toISOString(), height: null, state: 'recorded' }
+  const time = isoOf(newest.as_of)
+  const cadence = sources.get(newest.source)?.cadenceSeconds ?? null
+  const ageSeconds = (nowMs - Date.parse(time)) / 1000
+  return {
+    time,
+    height: newest.to_height,
+    state: cadence === null ? 'recorded' : ageSeconds > 2 * cadence ? 'stale' : 'live',
+  }
+}
+
+function grainOf(text: string | undefined): SeriesGrain {
+  const grain = SERIES_GRAINS.find(known => known === (text ?? 'day'))
+  if (grain !== undefined) return grain
+  throw new MetricsError('metrics.grain', `grain is ${JSON.stringify(text)}`, {
+    facts: { parameter: 'grain', value: text },
+    hint: `Ask for one of ${SERIES_GRAINS.join(', ')}.`,
+  })
+}
+
+function keysOf(entry: Metric, asked: readonly string[] | undefined): readonly string[] {
+  if (asked === undefined || asked.length === 0) return []
+  if (entry.breakdown === null) {
+    throw new MetricsError('metrics.breakdown', `${entry.id} has no breakdown`, {
+      facts: { parameter: 'breakdown' },
+      hint: 'Leave breakdown out.',
+    })
+  }
+  const known = entry.breakdown.values
+  const strange = known.length === 0 ? undefined : asked.find(key => !known.includes(key))
+  if (strange !== undefined) {
+    throw new MetricsError(
+      'metrics.breakdown',
+      `${entry.id} has no ${entry.breakdown.name} ${JSON.stringify(strange)}`,
+      {
+        facts: { parameter: 'breakdown', value: strange },
+        hint: `Known are ${known.join(', ')}.`,
+      },
+    )
+  }
+  return asked
+}
+
+/** Values of the statement's parameters; a range covers whole buckets. */
+function parametersOf(entry: Metric, query: SeriesQuery, grain: SeriesGrain): Record<string, string> {
+  const defaults = Object.fromEntries(entry.parameters.map(({ name, default: value }) => [name, value]))
+  const from = parseDay(query.from ?? defaults.from ?? '2009-01-03', 'from')
+  const to = parseDay(query.to ?? defaults.to ?? '2100-01-01', 'to')
+  if (from > to) {
+    throw new MetricsError('metrics.from', `from (${from}) lies after to (${to})`, {
+      facts: { parameter: 'from', from, to },
+      hint: 'Swap them.',
+    })
+  }
+  const values: Record<string, string> = {
+    ...defaults,
+    from: bucketStart(from, grain),
+    to: addDays(nextBucket(bucketStart(to, grain), grain), -1),
+    grain,
+    entity: query.entity,
+  }
+  return Object.fromEntries(entry.parameters.map(({ name }) => [name, values[name] ?? '']))
+}
+
+async function readRestatements(
+  reader: ClickHouseClient,
+  entry: Metric,
+  entity: string,
+  range: Readonly<Record<string, string>>,
+  signal: AbortSignal | undefined,
+): Promise<Restatement[]> {
+  type Revision = {
+    day: string
+    key: string
+    old_value: number | string | null
+    new_value: number | string | null
+    source: string
+    observed_at: string
+  }
+  const rows = await ask<Revision>(
+    reader,
+    `SELECT day, key, old_value, new_value, source, observed_at
+FROM (
+  SELECT
+    day, breakdown AS key, source, observed_at,
+    if(amount IS NULL, value, toFloat64(amount)) AS new_value,
+    lagInFrame(new_value) OVER (PARTITION BY day, breakdown, source ORDER BY observed_at ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS old_value,
+    row_number() OVER (PARTITION BY day, breakdown, source ORDER BY observed_at) AS nth
+  FROM observations
+  WHERE metric = {metric:String} AND entity = {entity:String} AND day BETWEEN {from:Date} AND {to:Date}
+)
+WHERE nth > 1 AND (old_value IS NULL) + (new_value IS NULL) = 1 OR nth > 1 AND old_value != new_value
+ORDER BY day, key, observed_at`,
+    { metric: entry.id, entity, from: range.from ?? '1970-01-01', to: range.to ?? '2100-01-01' },
+    signal,
+  )
+  return rows.map(row => ({
+    day: row.day,
+    key: row.key,
+    oldValue: figureOf(row.old_value),
+    newValue: figureOf(row.new_value),
+    source: row.source,
+    observedAt: isoOf(row.observed_at),
+  }))
+}
+
+/** What another source says of a day beside the figure that won it. */
+function differencesOf(points: readonly Point[], others: readonly Row[]): Difference[] {
+  const chosen = new Map(points.map(point => [`${point.day} ${point.key}`, point]))
+  return others.flatMap(row => {
+    const point = chosen.get(`${row.day} ${row.key}`)
+    if (point === undefined || point.source === row.source || row.state !== 'whole') return []
+    return [
+      { day: row.day, key: row.key, source: row.source, value: figureOf(row.value), chosen: point.value },
+    ]
+  })
+}
+
+function withGaps(points: readonly Point[], grain: SeriesGrain): Point[] {
+  const keys = [...new Set(points.map(({ key }) => key))]
+  const gap = (day: string): Point[] =>
+    keys.map(key => ({ day, value: null, key, source: '', state: 'incomplete' as const }))
+  const out: Point[] = []
+  let before: string | undefined
+  for (const point of points) {
+    if (before !== undefined && point.day !== before) {
+      const first = nextBucket(before, grain)
+      if (first < point.day) {
+        const last = bucketStart(addDays(point.day, -1), grain)
+        out.push(...gap(first), ...(last === first ? [] : gap(last)))
+      }
+    }
+    out.push(point)
+    before = point.day
+  }
+  return out
+}
+
+/** Heights behind the figures as inclusive ranges, cut to the runs of blocks that are known. */
+function heightsOf(
+  rows: readonly Row[],
+  runs: readonly { from_height: number; to_height: number }[],
+): { from: number; to: number }[] {
+  const spans = rows
+    .flatMap(({ from_height: from, to_height: to }) => (from === null || to === null ? [] : [{ from, to }]))
+    .sort((a, b) => a.from - b.from)
+  const merged: { from: number; to: number }[] = []
+  for (const span of spans) {
+    const last = merged.at(-1)
+    if (last !== undefined && span.from <= last.to + 1) last.to = Math.max(last.to, span.to)
+    else merged.push({ ...span })
+  }
+  return merged.flatMap(span =>
+    runs
+      .filter(run => run.to_height >= span.from && run.from_height <= span.to)
+      .map(run => ({ from: Math.max(run.from_height, span.from), to: Math.min(run.to_height, span.to) })),
+  )
+}

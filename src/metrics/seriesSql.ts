@@ -1,0 +1,119 @@
+import { MetricsError } from './errors.ts'
+import type { Metric } from './metric.ts'
+
+export const SERIES_GRAINS = ['day', 'week', 'month'] as const
+export type SeriesGrain = (typeof SERIES_GRAINS)[number]
+export type SeriesUnit = 'native' | 'btc' | 'usd'
+
+/** SQL in which a metric is drawn at a grain and in a unit: its own statement where both are its own, else around it. */
+export type DrawnSql = {
+  readonly sql: string
+  /** Unit of the values. */
+  readonly unit: string
+}
+
+const BUCKET = { week: 'toMonday(day)', month: 'toStartOfMonth(day)' } as const
+const LAST_DAY = { week: 'toMonday(day) + 6', month: 'toLastDayOfMonth(day)' } as const
+
+const takesGrain = (entry: Metric): boolean => entry.parameters.some(({ name }) => name === 'grain')
+
+/**
+ * Money is kept in satoshis or, where a publisher says so, in USD; the other units are views of it: amount × the close of
+ * the day. Throws `metrics.unit` where a metric is no money, `metrics.grain` where a longer bucket cannot follow.
+ */
+export function seriesSql(entry: Metric, grain: SeriesGrain, unit: SeriesUnit): DrawnSql {
+  const converted = convert(entry, unit)
+  if (grain === 'day') return { sql: converted.sql, unit: converted.unit }
+  if (takesGrain(entry)) return { sql: converted.sql, unit: converted.unit }
+  if (entry.aggregate === 'distinct') {
+    throw new MetricsError('metrics.grain', `${entry.id} is a distinct count and is not kept by ${grain}`, {
+      facts: { parameter: 'grain' },
+      hint: 'A distinct count never adds up over days; ask for grain=day.',
+    })
+  }
+  return { sql: lengthen(entry, converted.sql, grain), unit: converted.unit }
+}
+
+/** The same statement for some values of the breakdown; all of them where none is named. */
+export function onlyKeys(sql: string, keys: readonly string[]): string {
+  if (keys.length === 0) return sql
+  const list = keys.map(key => `'${key.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`).join(', ')
+  return `SELECT *\nFROM (\n${sql}\n)\nWHERE key IN (${list})\nORDER BY day, key`
+}
+
+function convert(entry: Metric, unit: SeriesUnit): DrawnSql {
+  if (unit === 'native' || (unit === 'usd' && entry.unit === 'USD'))
+    return { sql: entry.sql, unit: entry.unit }
+  const value =
+    entry.unit === 'sat' && unit === 'btc'
+      ? 's.value / 100000000'
+      : entry.unit === 'sat'
+        ? 's.value / 100000000 * nullIf(p.close, 0)'
+        : entry.unit === 'USD' && unit === 'btc'
+          ? 's.value / nullIf(p.close, 0)'
+          : undefined
+  if (value === undefined) {
+    throw new MetricsError('metrics.unit', `${entry.id} is in ${entry.unit} and cannot be shown in ${unit}`, {
+      facts: { parameter: 'unit' },
+      hint: 'Leave the unit out, or ask for unit=native.',
+    })
+  }
+  // A bucket that the statement itself lengthens is priced at the close of its last day.
+  const priceDay = takesGrain(entry)
+    ? "multiIf({grain:String} = 'week', s.day + 6, {grain:String} = 'month', toLastDayOfMonth(s.day), s.day)"
+    : 's.day'
+  const join = value.includes('p.close') ? `\nLEFT JOIN btc_usd_daily AS p ON p.day = ${priceDay}` : ''
+  return {
+    unit: unit === 'btc' ? 'BTC' : 'USD',
+    sql: `SELECT
+  s.day AS day, s.key AS key, ${value} AS value,
+  s.state AS state, s.source AS source, s.from_height AS from_height, s.to_height AS to_height, s.as_of AS as_of
+FROM (
+${entry.sql}
+) AS s${join}
+ORDER BY day, key`,
+  }
+}
+
+/** A bucket is whole when all its days are; a ratio is computed from its bucket's sums. */
+function lengthen(entry: Metric, sql: string, grain: 'week' | 'month'): string {
+  const last = 'argMax(tuple(s.value), s.day).1'
+  const value = {
+    sum: 'sum(s.value)',
+    last,
+    mean: 'avg(s.value)',
+    distinct: 'NULL',
+    recompute: 'sum(s.numerator) / nullIf(sum(s.denominator), 0)',
+  }[entry.aggregate]
+  const known = {
+    sum: 'countIf(s.value IS NULL) = 0',
+    last: `${last} IS NOT NULL`,
+    mean: 'countIf(s.value IS NULL) = 0',
+    distinct: '0',
+    recompute: 'countIf(s.numerator IS NULL OR s.denominator IS NULL) = 0',
+  }[entry.aggregate]
+  const isWhole =
+    entry.calendar === 'reported'
+      ? "countIf(s.state != 'whole') = 0"
+      : entry.aggregate === 'last'
+        ? "max(s.day) = s.last_day AND argMax(s.state, s.day) = 'whole'"
+        : "uniqExactIf(s.day, s.state = 'whole') = s.last_day - s.bucket + 1"
+  return `SELECT
+  s.bucket AS day, s.key AS key,
+  if(${known}, ${value}, NULL) AS value,
+  multiIf(
+    ${isWhole} AND ${known}, 'whole',
+    countIf(s.state = 'partial') > 0 OR s.last_day >= toDate(now('UTC') - INTERVAL 3 HOUR) AND countIf(s.state = 'incomplete') = 0, 'partial',
+    'incomplete'
+  ) AS state,
+  argMax(s.source, s.day) AS source,
+  min(s.from_height) AS from_height, max(s.to_height) AS to_height, max(s.as_of) AS as_of
+FROM (
+  SELECT *, ${BUCKET[grain]} AS bucket, ${LAST_DAY[grain]} AS last_day
+  FROM (
+${sql}
+  )
+) AS s
+GROUP BY s.bucket, s.last_day, s.key
+ORDER BY day, key`
+}

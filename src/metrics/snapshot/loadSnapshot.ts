@@ -1,0 +1,166 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import type { Ingest } from '#ingest/index.ts'
+import type { Log } from '#kernel/log.ts'
+import {
+  BITCOIN_RECORDINGS,
+  BITCOIN_SOURCES,
+  difficultyEpochs,
+  getblockstats,
+  staleBlocks,
+} from '#sources/bitcoin.ts'
+import type { SourceDeclaration } from '#sources/source.ts'
+import type { Warehouse } from '#warehouse/index.ts'
+import { sources } from '#warehouse/tables/observations.ts'
+import { ask } from '../ask.ts'
+import { createMetrics } from '../createMetrics.ts'
+import { MetricsError } from '../errors.ts'
+import { insertEpochs, insertRecording, insertStale, insertStatistics } from './insertRecorded.ts'
+import { type Manifest, readManifest, readSnapshotFile, type SnapshotFile } from './manifest.ts'
+
+export type SnapshotProgress = {
+  readonly step: 'series' | 'blocks' | 'rollups'
+  readonly done: number
+  readonly total: number
+}
+
+/**
+ * Brings the bundled snapshot in: statistics and recorded series, then blocks through the real ingest, then rollups. What
+ * is already there is left alone, so it may be stopped at any time and called again. Returns whether anything was new.
+ * Throws `metrics.snapshot` where the folder is not as its manifest says.
+ */
+export async function loadSnapshot(
+  given: { warehouse: Warehouse; ingest: Pick<Ingest, 'ingestFiles' | 'status'>; dir: string; log: Log },
+  onProgress?: (progress: SnapshotProgress) => void,
+): Promise<{ readonly isNew: boolean }> {
+  const { warehouse, ingest, dir, log } = given
+  const manifest = await readManifest(dir)
+  const series = await loadSeries(warehouse, dir, manifest, onProgress)
+  const blocks = await loadBlocks(ingest, dir, manifest, onProgress)
+  const { buckets } = await createMetrics({ warehouse, log }).refreshRollups(progress =>
+    onProgress?.({ step: 'rollups', done: progress.done, total: progress.total }),
+  )
+  if (series + blocks > 0) log.info('snapshot loaded', { sources: series, blockFiles: blocks, buckets })
+  return { isNew: series + blocks > 0 }
+}
+
+/** A source's row is written after its figures: a source that has one is whole. */
+async function loadSeries(
+  warehouse: Warehouse,
+  dir: string,
+  manifest: Manifest,
+  onProgress: ((progress: SnapshotProgress) => void) | undefined,
+): Promise<number> {
+  const files = manifest.files.filter(({ kind }) => !['run', 'island', 'prevouts'].includes(kind))
+  const known = await ask<{ id: string; rows: string }>(
+    warehouse.reader,
+    `SELECT id, 1 AS rows FROM sources
+UNION ALL
+SELECT concat('rows of ', source), count() FROM (
+  SELECT source FROM observations UNION ALL SELECT source FROM prices UNION ALL SELECT source FROM btc_block_stats
+  UNION ALL SELECT source FROM btc_difficulty_epochs UNION ALL SELECT source FROM btc_stale_blocks
+) GROUP BY source`,
+  )
+  const have = new Set(known.map(({ id }) => id))
+  let loaded = 0
+  for (const [i, file] of files.entries()) {
+    if (!have.has(file.source)) {
+      const text = (await readSnapshotFile(dir, file)).toString('utf8')
+      const recordedAt = await insertFile(warehouse, file, text, have.has(`rows of ${file.source}`))
+      await warehouse.insertRows(sources, [sourceRow(declaredSource(file.source), recordedAt)])
+      loaded += 1
+    }
+    onProgress?.({ step: 'series', done: i + 1, total: files.length })
+  }
+  if (!have.has('bitcoin.chain'))
+    await warehouse.insertRows(sources, [sourceRow(declaredSource('bitcoin.chain'), null)])
+  return loaded
+}
+
+/** Inserts the figures unless an earlier call did and was stopped before it said so. Returns when they were recorded. */
+async function insertFile(
+  warehouse: Warehouse,
+  file: SnapshotFile,
+  text: string,
+  isThere: boolean,
+): Promise<number> {
+  const recording = BITCOIN_RECORDINGS.find(({ id }) => id === file.source)
+  const recordedAt = Math.floor(
+    Date.parse(recording?.recordedOn ?? RECORDED_ON[file.source] ?? '2026-08-22') / 1000,
+  )
+  if (isThere) return recordedAt
+  if (recording !== undefined) await insertRecording(warehouse, recording, text)
+  else if (file.source === getblockstats.id) await insertStatistics(warehouse, text, file.source)
+  else if (file.source === difficultyEpochs.id) await insertEpochs(warehouse, text, file.source)
+  else if (file.source === staleBlocks.id) await insertStale(warehouse, text, file.source, recordedAt)
+  return recordedAt
+}
+
+/** When the recordings that are no series were made. */
+const RECORDED_ON: Readonly<Record<string, string>> = {
+  [getblockstats.id]: '2026-02-01',
+  [difficultyEpochs.id]: '2026-08-22',
+  [staleBlocks.id]: '2026-09-01',
+}
+
+function declaredSource(id: string): SourceDeclaration {
+  const source = BITCOIN_SOURCES.find(known => known.id === id)
+  if (source !== undefined) return source
+  throw new MetricsError('metrics.snapshot', `the manifest names a source ${id} that is not declared`)
+}
+
+const sourceRow = (source: SourceDeclaration, recordedAt: number | null) => ({
+  id: source.id,
+  name: source.name,
+  url: source.url,
+  licence: source.licence,
+  rank: BigInt(source.rank),
+  cadenceSeconds: source.cadenceSeconds === null ? null : BigInt(source.cadenceSeconds),
+  recordedAt,
+  about: source.about,
+})
+
+/** Blocks go the way of all blocks: they are checked, and what fails is refused. */
+async function loadBlocks(
+  ingest: Pick<Ingest, 'ingestFiles' | 'status'>,
+  dir: string,
+  manifest: Manifest,
+  onProgress: ((progress: SnapshotProgress) => void) | undefined,
+): Promise<number> {
+  const { ranges, islandCount } = await ingest.status()
+  const runs = manifest.files.filter(({ kind }) => kind === 'run')
+  const islands = manifest.files.filter(({ kind }) => kind === 'island')
+  const lacksRun = ranges.length === 0
+  const lacksIslands = islandCount < islands.length
+  const files = [...(lacksRun ? runs : []), ...(lacksIslands ? islands : [])]
+  if (files.length === 0) return 0
+  const folder = await mkdtemp(join(tmpdir(), 'assay-snapshot-'))
+  try {
+    await mkdir(join(folder, 'prevouts'))
+    const paths: { path: string; height?: number; prevouts?: string }[] = []
+    const unpack = async (file: SnapshotFile, into: string): Promise<string> => {
+      const path = join(into, basename(file.path, '.zst'))
+      await writeFile(path, await readSnapshotFile(dir, file))
+      return path
+    }
+    for (const file of files) {
+      const prevouts = manifest.files.find(
+        ({ kind, height }) => kind === 'prevouts' && height === file.height,
+      )
+      paths.push({
+        path: await unpack(file, folder),
+        ...(file.height === undefined ? {} : { height: file.height }),
+        ...(prevouts === undefined || file.kind !== 'island'
+          ? {}
+          : { prevouts: await unpack(prevouts, join(folder, 'prevouts')) }),
+      })
+    }
+    await ingest.ingestFiles(paths, { origin: 'snapshot' }, progress =>
+      onProgress?.({ step: 'blocks', done: progress.height, total: progress.aimHeight }),
+    )
+    return files.length
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,45 @@
+import { decimal, parseCsv } from './csv.ts'
+import type { Recording } from './recording.ts'
+
+export const brkPrices: Recording = {
+  id: 'btcusd.brk',
+  name: 'BTC/USD daily (bitcoinresearchkit/brk)',
+  url: 'https://github.com/bitcoinresearchkit/brk',
+  licence: 'MIT',
+  rank: 10,
+  cadenceSeconds: null,
+  about: 'Open, high, low and close by UTC day, 2010-07-13 to 2026-02-13. Before 2012 markets were thin.',
+  file: 'btc-usd-ohlc-daily.csv',
+  recordedOn: '2026-06-29',
+  *price(text) {
+    for (const row of parseCsv(text, ['date', 'open_usd', 'high_usd', 'low_usd', 'close_usd'], this.file)) {
+      const close = decimal(row.close_usd, this.file)
+      if (close === null || close <= 0) continue
+      yield {
+        day: row.date,
+        open: decimal(row.open_usd, this.file),
+        high: decimal(row.high_usd, this.file),
+        low: decimal(row.low_usd, this.file),
+        close,
+      }
+    }
+  },
+}
+
+export const fiatPrices: Recording = {
+  id: 'btcusd.typedcypher',
+  name: 'BTC/USD daily (typedcypher/historical-bitcoin-prices)',
+  url: 'https://github.com/typedcypher/historical-bitcoin-prices',
+  licence: 'GPL-3.0 (prices are facts)',
+  rank: 11,
+  cadenceSeconds: null,
+  about: 'Daily close, 2012-01-01 to 2026-08-22, no day missing; the last day may be partial.',
+  file: 'btc-fiat-daily.csv',
+  recordedOn: '2026-08-22',
+  *price(text) {
+    for (const row of parseCsv(text, ['date', 'price_usd'], this.file)) {
+      const close = decimal(row.price_usd, this.file)
+      if (close !== null && close > 0) yield { day: row.date, open: null, high: null, low: null, close }
+    }
+  },
+}

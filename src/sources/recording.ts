@@ -1,0 +1,41 @@
+import type { SourceDeclaration } from './source.ts'
+
+/** One figure as a source gave it. Amounts and counts are whole numbers, the rest floats. */
+export type Observed = {
+  readonly metric: string
+  readonly day: string
+  readonly key?: string
+  readonly amount?: bigint
+  readonly value?: number
+  /** When the source gave it, seconds; the recording's own time where it does not say. */
+  readonly observedAt?: number
+}
+
+export type ObservedPrice = {
+  readonly day: string
+  readonly open: number | null
+  readonly high: number | null
+  readonly low: number | null
+  readonly close: number
+}
+
+/** A recorded file of an outside source and how it becomes observations of Bitcoin, or daily prices of BTC in USD. */
+export type Recording = SourceDeclaration & {
+  /** File in the snapshot's `series/`. */
+  readonly file: string
+  /** Day of the recording, UTC: what it says was known then. */
+  readonly recordedOn: string
+  readonly observe?: (text: string) => Iterable<Observed>
+  readonly price?: (text: string) => Iterable<ObservedPrice>
+}
+
+/** Of several samples a day the last one: a day has one figure. */
+export function lastOfDay<Sample extends { readonly at: string }>(samples: readonly Sample[]): Sample[] {
+  const days = new Map<string, Sample>()
+  for (const sample of samples) {
+    const day = sample.at.slice(0, 10)
+    const known = days.get(day)
+    if (known === undefined || sample.at >= known.at) days.set(day, sample)
+  }
+  return [...days.values()]
+}
