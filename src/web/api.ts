@@ -1,0 +1,53 @@
+import type { Api, Problem } from '#http/contract.ts'
+
+/** The API said no: the problem document says what was wrong, where, and what to do. */
+export class ApiRefusal extends Error {
+  readonly problem: Problem
+
+  constructor(problem: Problem) {
+    super(problem.detail)
+    this.name = 'ApiRefusal'
+    this.problem = problem
+  }
+}
+
+const BASE = '/api/v1'
+
+const isProblem = (body: unknown): body is Problem =>
+  typeof body === 'object' && body !== null && 'detail' in body && 'status' in body
+
+async function ask(path: string, init: RequestInit): Promise<unknown> {
+  const response = await fetch(`${BASE}${path}`, init)
+  const body: unknown = await response.json().catch(() => undefined)
+  if (response.ok) return body
+  if (isProblem(body)) throw new ApiRefusal(body)
+  throw new ApiRefusal({
+    type: 'about:blank',
+    title: 'No answer',
+    status: response.status,
+    detail: `The server answered ${response.status} without a reason. Try again in a moment.`,
+    code: 'web.no_reason',
+  })
+}
+
+/** What pages ask from the browser; the one place in `web/` that fetches. */
+export type BrowserApi = Pick<Api, 'sql'> & {
+  /** Ends a running query; it is no error when it has ended already. */
+  cancelSql: (queryId: string) => Promise<void>
+}
+
+export const browserApi: BrowserApi = {
+  async sql(request, signal) {
+    const answer = await ask('/sql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify(request),
+      ...(signal && { signal }),
+    })
+    // The contract holds both sides to this shape; the server’s tests check it.
+    return answer as Awaited<ReturnType<Api['sql']>>
+  },
+  async cancelSql(queryId) {
+    await fetch(`${BASE}/sql/${encodeURIComponent(queryId)}`, { method: 'DELETE' })
+  },
+}

@@ -1,0 +1,121 @@
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { addressWith } from '../blocks/view.ts'
+import { Button, IconButton } from '../ui/Button.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { useHydrated } from '../ui/useHydrated.ts'
+import { parameterKey, readParameters } from './address.ts'
+import type { KnownAssay } from './loadAssay.server.ts'
+import { SqlEditor } from './SqlEditor.tsx'
+import styles from './SqlPanel.module.css'
+import { SqlResult } from './SqlResult.tsx'
+import { useSqlRun } from './useSqlRun.ts'
+
+type Props = { assay: KnownAssay; page: string }
+
+/**
+ * The SQL of a figure: read it, change it, run it here. What was changed is in the address, so a shared link opens with it.
+ * Without a script the same form posts to a page that runs it.
+ */
+export function SqlPanel({ assay, page }: Props) {
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const isHydrated = useHydrated()
+  const query = new URLSearchParams(search)
+  const given = readParameters(query)
+  const [sql, setSql] = useState(query.get('sql') ?? assay.sql)
+  const [values, setValues] = useState<Record<string, string>>(() =>
+    Object.fromEntries(assay.parameters.map(({ name, default: value }) => [name, given[name] ?? value])),
+  )
+  const { run, start, cancel } = useSqlRun()
+  const isEdited =
+    sql !== assay.sql || assay.parameters.some(({ name, default: value }) => values[name] !== value)
+  const opensRun = query.get('run') === '1'
+
+  const handleRun = () => {
+    const changes: Record<string, string | undefined> = { sql: sql === assay.sql ? undefined : sql, run: '1' }
+    for (const { name, default: value } of assay.parameters)
+      changes[parameterKey(name)] = values[name] === value ? undefined : values[name]
+    navigate(addressWith(search, changes), { replace: true, preventScrollReset: true })
+    void start(sql, values)
+  }
+  const handleReset = () => {
+    cancel()
+    setSql(assay.sql)
+    setValues(Object.fromEntries(assay.parameters.map(({ name, default: value }) => [name, value])))
+    const gone = Object.fromEntries(
+      [...query.keys()]
+        .filter(key => key === 'sql' || key === 'run' || key.startsWith('p.'))
+        .map(key => [key, undefined]),
+    )
+    navigate(addressWith(search, gone), { replace: true, preventScrollReset: true })
+  }
+  // A shared link that was run shows its rows again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the sheet opens
+  useEffect(() => {
+    if (opensRun) void start(sql, values)
+  }, [])
+
+  const error =
+    run.state === 'failed' && run.problem.line !== undefined
+      ? { line: run.problem.line, column: run.problem.column ?? 1 }
+      : undefined
+  return (
+    <form
+      className={styles.panel}
+      method="post"
+      action="/assay/run"
+      aria-label="SQL of this figure"
+      onSubmit={event => {
+        event.preventDefault()
+        handleRun()
+      }}
+    >
+      <input type="hidden" name="assay" value={assay.ref} />
+      <input type="hidden" name="page" value={page} />
+      <header className={styles.head}>
+        <h3>SQL{isEdited ? ', changed by you' : ''}</h3>
+        <span className={styles.grow} />
+        {isHydrated && isEdited && (
+          <IconButton icon="reset" label="Back to the metric’s own SQL" onClick={handleReset} />
+        )}
+        <IconButton
+          icon="copy"
+          label="Copy the SQL"
+          onClick={() => void navigator.clipboard.writeText(sql)}
+          data-needs-script
+        />
+        {run.state === 'running' ? (
+          <Button small onClick={cancel}>
+            <Icon name="stop" /> Cancel
+          </Button>
+        ) : (
+          <Button small look="primary" type="submit">
+            <Icon name="play" /> Run
+            <span className={styles.key} aria-hidden="true">
+              ⌘↵
+            </span>
+          </Button>
+        )}
+      </header>
+      {assay.parameters.length > 0 && (
+        <div className={styles.parameters}>
+          {assay.parameters.map(parameter => (
+            <label key={parameter.name} title={parameter.doc}>
+              {parameter.name} <span>{parameter.type}</span>
+              <input
+                name={parameterKey(parameter.name)}
+                value={values[parameter.name] ?? ''}
+                onChange={event => setValues({ ...values, [parameter.name]: event.target.value })}
+                spellCheck={false}
+                autoComplete="off"
+              />
+            </label>
+          ))}
+        </div>
+      )}
+      <SqlEditor value={sql} error={error} onChange={setSql} onRun={handleRun} />
+      <SqlResult run={run} />
+    </form>
+  )
+}

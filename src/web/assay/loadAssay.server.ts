@@ -1,0 +1,86 @@
+import type { RouterContextProvider } from 'react-router'
+import { apiContext } from '#http/context.ts'
+import type { Api, MetricEntry, Series } from '#http/contract.ts'
+import { addDays, isDay } from '../format/day.ts'
+import { type AssayRef, readRef, writeRef } from './address.ts'
+
+const ROWS = 40
+const DAYS = 365
+
+/** All that the assay view says about one figure. */
+export type LoadedAssay =
+  | Awaited<ReturnType<typeof loadKnown>>
+  | { state: 'unknown'; ref: string; reason: string }
+
+/** Reads the assay part of the address; undefined where the page stands alone. A figure that cannot be read says so and leaves the page in peace. */
+export async function loadAssay(
+  url: URL,
+  context: Readonly<RouterContextProvider>,
+): Promise<LoadedAssay | undefined> {
+  const text = url.searchParams.get('assay')
+  if (text === null) return undefined
+  const ref = readRef(text)
+  if (!ref)
+    return {
+      state: 'unknown',
+      ref: text.slice(0, 100),
+      reason: 'An assay address reads metric@entity, such as fees.total@bitcoin.',
+    }
+  const api = context.get(apiContext)
+  const entry = (await api.metrics()).find(
+    metric => metric.id === ref.id && metric.entities.includes(ref.entity),
+  )
+  if (!entry)
+    return {
+      state: 'unknown',
+      ref: writeRef(ref),
+      reason: 'The catalogue of this server has no such figure.',
+    }
+  const height = url.searchParams.get('assay.height')
+  const day = url.searchParams.get('assay.day')
+  return loadKnown(api, ref, entry, {
+    day: isDay(day) ? day : undefined,
+    height: height && /^\d{1,9}$/.test(height) ? Number(height) : undefined,
+  })
+}
+
+type Shared = { day: string | undefined; height: number | undefined }
+
+async function loadKnown(api: Api, ref: AssayRef, entry: MetricEntry, shared: Shared) {
+  const figure = await api.figure({ ...ref, changeRange: '30d' })
+  const newest = shared.day ?? figure.point?.day
+  const series = newest
+    ? await api.series({ ...ref, from: addDays(newest, 1 - DAYS), to: newest })
+    : undefined
+  return {
+    state: 'known' as const,
+    ref: writeRef(ref),
+    entity: ref.entity,
+    entry: { ...entry, sources: [] },
+    figure: {
+      point: pointOf(series, shared.day) ?? figure.point,
+      unit: figure.unit,
+      change: shared.day && shared.day !== figure.point?.day ? null : figure.change,
+      spark: figure.spark,
+      absent: figure.absent,
+      asOf: figure.asOf,
+    },
+    shared,
+    sql: series?.sql ?? entry.sql,
+    parameters: entry.parameters.map(parameter => ({
+      ...parameter,
+      default: series?.parameters[parameter.name] ?? parameter.default,
+    })),
+    sources: series?.sources.length ? series.sources : entry.sources,
+    heights: series?.heights ?? [],
+    restatements: (series?.restatements ?? []).slice(-ROWS).toReversed(),
+    differences: (series?.differences ?? []).slice(-ROWS).toReversed(),
+    window: newest && series ? { from: series.points[0]?.day ?? newest, to: newest } : undefined,
+  }
+}
+
+export type KnownAssay = Extract<LoadedAssay, { state: 'known' }>
+
+/** The point of the day that a shared link means; the first line where there are several. */
+const pointOf = (series: Series | undefined, day: string | undefined) =>
+  day === undefined ? undefined : series?.points.find(point => point.day === day)

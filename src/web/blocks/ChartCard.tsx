@@ -1,0 +1,211 @@
+import { useId, useRef } from 'react'
+import { Link, useLocation } from 'react-router'
+import { addressOfAssay } from '../assay/address.ts'
+import { unitText } from '../format/figure.ts'
+import { IconButton, IconLink, iconClass } from '../ui/Button.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { Segmented } from '../ui/Segmented.tsx'
+import card from './Card.module.css'
+import styles from './ChartCard.module.css'
+import { CrosshairLayer } from './chart/CrosshairLayer.tsx'
+import { type ChartEvent, type ChartKind, draw } from './chart/drawing.ts'
+import { Legend } from './chart/Legend.tsx'
+import { Plot } from './chart/Plot.tsx'
+import { PlotTable } from './chart/PlotTable.tsx'
+import type { PlotData } from './chart/plotData.ts'
+import { coverageText, spanText, summaryText } from './chart/summary.ts'
+import { addressWith, type ChartDefaults, type ChartView, readChartView } from './view.ts'
+
+export type ChartSpec = {
+  /** Key in the address. */
+  id: string
+  title: string
+  kind: ChartKind
+  note?: string
+  wide?: boolean
+  defaults?: ChartDefaults
+}
+
+type Props = {
+  spec: ChartSpec
+  plot: PlotData
+  events?: readonly ChartEvent[]
+  csvHref: string
+  unitWord?: string
+}
+
+const HEIGHT = 264
+const HEIGHT_WIDE = 320
+const GRAIN_WORD: Record<string, string> = { day: 'daily', week: 'weekly', month: 'monthly' }
+
+/** One chart with all that can be done to it. It takes figures and never fetches; its state is the address. */
+export function ChartCard({ spec, plot, events = [], csvHref, unitWord }: Props) {
+  const { search } = useLocation()
+  const view = readChartView(new URLSearchParams(search), spec.id, spec.defaults)
+  const height = spec.wide ? HEIGHT_WIDE : HEIGHT
+  const drawing = draw(plot, { kind: spec.kind, view, height, events })
+  const section = useRef<HTMLElement>(null)
+  const titleId = useId()
+  const isTable = view.form === 'table'
+
+  const handleFullScreen = () => {
+    if (document.fullscreenElement) void document.exitFullscreen()
+    else void section.current?.requestFullscreen()
+  }
+  const handlePicture = async () => {
+    const { savePicture } = await import('./chart/picture.ts')
+    await savePicture({ title: spec.title, subtitle: `${subtitle} · ${spanText(plot)}`, plot, drawing })
+  }
+  const subtitle = [
+    unitOf(drawing.unit, plot.unit, unitWord),
+    GRAIN_WORD[plot.grain] ?? plot.grain,
+    MODE_WORD[view.mode],
+  ]
+    .filter(Boolean)
+    .join(', ')
+  const assays = [...new Set(plot.lines.map(line => line.assay))]
+
+  return (
+    <section ref={section} id={spec.id} className={`${card.card} ${styles.chart}`} aria-labelledby={titleId}>
+      <header className={card.head}>
+        <div className={card.words}>
+          <h2 id={titleId} className={card.title}>
+            {spec.title}
+          </h2>
+          <p className={card.sub}>{subtitle}</p>
+        </div>
+        <div className={card.tools} data-screen>
+          <Options spec={spec} view={view} lineCount={plot.lines.length} search={search} />
+          <IconLink
+            icon={isTable ? 'chart' : 'table'}
+            label={isTable ? 'Show as a chart' : 'Show as a table'}
+            to={addressWith(search, { [`${spec.id}.form`]: isTable ? undefined : 'table' })}
+            preventScrollReset
+            replace
+          />
+          <a
+            className={iconClass}
+            href={csvHref}
+            download
+            aria-label="Download as CSV"
+            title="Download as CSV"
+          >
+            <Icon name="download" />
+          </a>
+          <IconButton icon="image" label="Save as a picture" onClick={handlePicture} data-needs-script />
+          <IconButton icon="full" label="Full screen" onClick={handleFullScreen} data-needs-script />
+        </div>
+      </header>
+      {plot.lines.length > 1 && (
+        <Legend chart={spec.id} plot={plot} view={view} isStacked={spec.kind === 'stacked'} />
+      )}
+      <figure className={styles.figure}>
+        {isTable ? (
+          <PlotTable title={spec.title} plot={plot} drawing={drawing} height={height + 28} />
+        ) : (
+          <Plot drawing={drawing}>
+            <CrosshairLayer chart={spec.id} title={spec.title} plot={plot} drawing={drawing} />
+          </Plot>
+        )}
+        <figcaption className="visually-hidden">{summaryText(spec.title, plot, drawing)}</figcaption>
+      </figure>
+      <footer className={card.foot}>
+        {assays.map((assay, index) => (
+          <Link
+            key={assay}
+            className={card.assay}
+            to={addressOfAssay(search, assay)}
+            preventScrollReset
+            data-screen
+          >
+            {assays.length === 1
+              ? 'Assay this chart'
+              : `Assay ${plot.lines.find(line => line.assay === assay)?.label ?? index}`}
+          </Link>
+        ))}
+        <span>{spanText(plot)}</span>
+        <span>{coverageText(plot)}</span>
+        {spec.note && <span className={styles.note}>{spec.note}</span>}
+      </footer>
+    </section>
+  )
+}
+
+const MODE_WORD: Record<ChartView['mode'], string> = {
+  absolute: '',
+  indexed: 'first value = 100',
+  share: 'share of the total',
+}
+
+function unitOf(drawn: string, original: string, word: string | undefined): string {
+  if (drawn === '' && original !== '') return 'index'
+  return (drawn === original ? word : undefined) ?? unitText(drawn)
+}
+
+type OptionsProps = { spec: ChartSpec; view: ChartView; lineCount: number; search: string }
+
+/** Scale, mode and grain: links, so that each state has an address and no script is needed. */
+function Options({ spec, view, lineCount, search }: OptionsProps) {
+  const to = (field: string, value: string, first: string) =>
+    addressWith(search, { [`${spec.id}.${field}`]: value === first ? undefined : value })
+  const firstScale = spec.defaults?.scale ?? 'linear'
+  const firstMode = spec.defaults?.mode ?? 'absolute'
+  const isStacked = spec.kind === 'stacked'
+  const modes = isStacked ? (['absolute', 'share'] as const) : (['absolute', 'indexed'] as const)
+  return (
+    <details className={styles.options} name="chart-options">
+      <summary className={iconClass} aria-label="Scale, values and grain" title="Scale, values and grain">
+        <Icon name="options" />
+      </summary>
+      <div className={styles.panel}>
+        {!isStacked && (
+          <Row name="Scale">
+            <Segmented
+              label={`${spec.title}: scale`}
+              current={view.scale}
+              choices={[
+                { value: 'linear', label: 'Linear', to: to('scale', 'linear', firstScale) },
+                { value: 'log', label: 'Log', to: to('scale', 'log', firstScale) },
+              ]}
+            />
+          </Row>
+        )}
+        {(lineCount > 1 || !isStacked) && (
+          <Row name="Values">
+            <Segmented
+              label={`${spec.title}: values`}
+              current={view.mode}
+              choices={modes.map(mode => ({
+                value: mode,
+                label: MODE_LABEL[mode],
+                to: to('mode', mode, firstMode),
+              }))}
+            />
+          </Row>
+        )}
+        <Row name="Grain">
+          <Segmented
+            label={`${spec.title}: grain`}
+            current={view.grain}
+            choices={(['auto', 'day', 'week', 'month'] as const).map(grain => ({
+              value: grain,
+              label: grain === 'auto' ? 'Auto' : `${grain[0]?.toUpperCase()}${grain.slice(1)}`,
+              to: to('grain', grain, 'auto'),
+            }))}
+          />
+        </Row>
+      </div>
+    </details>
+  )
+}
+
+const MODE_LABEL = { absolute: 'Absolute', indexed: 'Indexed', share: 'Share' } as const
+
+function Row({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div className={styles.row}>
+      <span>{name}</span>
+      {children}
+    </div>
+  )
+}

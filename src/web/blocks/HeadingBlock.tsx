@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import type { AsOf } from '#http/contract.ts'
+import { AsOfMark } from './AsOfMark.tsx'
+import styles from './HeadingBlock.module.css'
+import { ShareButton } from './ShareButton.tsx'
+
+type Props = { title: ReactNode; question: ReactNode; asOf?: AsOf | undefined; children?: ReactNode }
+
+/** Title, the one question that the page answers, and how old the answer is. */
+export function HeadingBlock({ title, question, asOf, children }: Props) {
+  return (
+    <header className={styles.head}>
+      <div className={styles.words}>
+        <h1 className={styles.title}>{title}</h1>
+        <p className={styles.question}>{question}</p>
+      </div>
+      <div className={styles.actions}>
+        {asOf && <AsOfMark asOf={asOf} />}
+        <span className={styles.buttons} data-screen>
+          {children}
+          <ShareButton />
+        </span>
+      </div>
+    </header>
+  )
+}

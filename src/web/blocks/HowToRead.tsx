@@ -1,0 +1,52 @@
+import type { SourceRef } from '#http/contract.ts'
+import { dayText } from '../format/day.ts'
+import styles from './HowToRead.module.css'
+
+type Props = { sources: readonly SourceRef[] }
+
+/** Method, caveats and sources of the figures above, for those who want to trust them. */
+export function HowToRead({ sources }: Props) {
+  return (
+    <section className={styles.how} aria-labelledby="how-to-read">
+      <h2 id="how-to-read" className={styles.title}>
+        How to read this page
+      </h2>
+      <div className={styles.columns}>
+        <div className={styles.words}>
+          <p>
+            A day is a UTC day by the time in each block’s header. It is closed once no later block can fall
+            into it; until then its figure is drawn dashed and left out of every change. A day with a gap in
+            its blocks is drawn hollow. A figure that does not exist is a gap, never zero.
+          </p>
+          <p>
+            Ranges count back from the newest day that a figure has. Changes compare whole days at both ends
+            of the range. Our own rows of the chain go before a node’s statistics, and those before what
+            others publish; where several cover a day, the assay view shows the difference.
+          </p>
+          <p>
+            Every figure opens its assay view: definition, SQL that you can change and run, sources, block
+            heights and what was restated.
+          </p>
+        </div>
+        {sources.length > 0 && (
+          <div>
+            <h3 className={styles.sub}>Sources</h3>
+            <ul className={styles.sources}>
+              {sources.map(source => (
+                <li key={source.id}>
+                  <a href={source.url} rel="noreferrer">
+                    {source.name}
+                  </a>
+                  <span>
+                    {source.licence}
+                    {source.lastSuccess ? ` · read ${dayText(source.lastSuccess)}` : ' · never reached'}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </div>
+    </section>
+  )
+}

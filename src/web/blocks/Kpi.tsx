@@ -1,0 +1,117 @@
+import { Link, useLocation } from 'react-router'
+import type { Range } from '#http/contract.ts'
+import { addressOfAssay } from '../assay/address.ts'
+import { dayText } from '../format/day.ts'
+import { changeText, figureText, type Value } from '../format/figure.ts'
+import styles from './Kpi.module.css'
+import { Sparkline } from './Sparkline.tsx'
+
+export type KpiFigure = {
+  /** `fees.total@bitcoin` */
+  assay: string
+  label: string
+  value: Value
+  unit: string
+  day: string | null
+  /** A bucket that is not whole says so. */
+  state: 'whole' | 'partial' | 'incomplete'
+  change: number | null
+  changeRange: Range
+  direction: 'up' | 'down' | 'neither'
+  spark: (number | null)[]
+  isStale: boolean
+  /** Why there is no figure. */
+  absent: string | null
+}
+
+/** Units that the label already says. */
+const COUNTED = new Set(['tx', 'addresses', 'outputs', 'blocks'])
+
+const RANGE_TEXT: Record<Range, string> = {
+  '7d': '7 d',
+  '30d': '30 d',
+  '90d': '90 d',
+  '1y': '1 y',
+  max: 'all',
+}
+
+/** The most that a page says at a glance. The figure is the way into its assay view. */
+export function KpiStrip({ figures }: { figures: readonly KpiFigure[] }) {
+  if (figures.length === 0) return null
+  return (
+    <ul className={styles.strip} aria-label="Key figures">
+      {figures.map(figure => (
+        <Kpi key={figure.assay} figure={figure} />
+      ))}
+    </ul>
+  )
+}
+
+function Kpi({ figure }: { figure: KpiFigure }) {
+  const { search } = useLocation()
+  const { number, tail, full } = figureText(figure.value, figure.unit)
+  const to = addressOfAssay(search, figure.assay)
+  if (figure.value === null || figure.value === undefined) {
+    return (
+      <li className={styles.kpi}>
+        <span className={styles.label}>{figure.label}</span>
+        <Link
+          className={styles.figure}
+          to={to}
+          preventScrollReset
+          aria-label={`${figure.label}: not known. Open its assay view.`}
+        >
+          –
+        </Link>
+        <span className={styles.meta}>{figure.absent ?? 'not known yet'}</span>
+      </li>
+    )
+  }
+  return (
+    <li className={styles.kpi}>
+      <span className={styles.label}>{figure.label}</span>
+      <Link
+        className={styles.figure}
+        to={to}
+        title={full}
+        preventScrollReset
+        aria-label={`${figure.label}: ${full}. Open its assay view.`}
+      >
+        {number}
+        {tail && !COUNTED.has(tail) && <small> {tail}</small>}
+      </Link>
+      <span className={styles.meta}>
+        {figure.change !== null && (
+          <Change change={figure.change} range={figure.changeRange} direction={figure.direction} />
+        )}
+        {figure.day && (
+          <span className={figure.isStale ? styles.stale : undefined}>
+            {dayText(figure.day)}
+            {figure.state === 'partial' ? ', not over' : figure.state === 'incomplete' ? ', with gaps' : ''}
+          </span>
+        )}
+      </span>
+      <span className={styles.spark}>
+        <Sparkline values={figure.spark} isWide />
+      </span>
+    </li>
+  )
+}
+
+type ChangeProps = { change: number; range: Range; direction: KpiFigure['direction'] }
+
+/** Sign, arrow and size; green and red only where more is better, or worse. */
+function Change({ change, range, direction }: ChangeProps) {
+  const isGood = direction === 'neither' || change === 0 ? undefined : change > 0 === (direction === 'up')
+  const tone = isGood === undefined ? styles.flat : isGood ? styles.up : styles.down
+  return (
+    <span className={`${styles.change} ${tone}`}>
+      {change !== 0 && (
+        <svg viewBox="0 0 8 8" aria-hidden="true">
+          <path d={change > 0 ? 'M4 1l3.5 6h-7z' : 'M4 7L.5 1h7z'} />
+        </svg>
+      )}
+      {changeText(change)} in {RANGE_TEXT[range]}
+    </span>
+  )
+}

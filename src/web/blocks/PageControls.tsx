@@ -1,0 +1,59 @@
+import { Form } from 'react-router'
+import { RANGES } from '#http/contract.ts'
+import { dayText } from '../format/day.ts'
+import { Button } from '../ui/Button.tsx'
+import { Segmented } from '../ui/Segmented.tsx'
+import styles from './PageControls.module.css'
+import { addressWith, readPageView } from './view.ts'
+
+type Props = { search: string }
+
+/** Range and unit of the whole page, in one row. */
+export function PageControls({ search }: Props) {
+  const query = new URLSearchParams(search)
+  const view = readPageView(query)
+  const isCustom = view.range === 'custom'
+  const toRange = (range: string) =>
+    addressWith(search, { range: range === '1y' ? undefined : range, from: undefined, to: undefined })
+  return (
+    <div className={styles.row} data-screen>
+      <Segmented
+        label="Range"
+        current={view.range}
+        choices={RANGES.map(range => ({ value: range, label: range, to: toRange(range) }))}
+      />
+      <details className={styles.custom} name="page-controls">
+        <summary className={isCustom ? `${styles.summary} ${styles.current}` : styles.summary}>
+          {isCustom && view.from && view.to ? `${dayText(view.from)} to ${dayText(view.to)}` : 'Custom'}
+        </summary>
+        <Form className={styles.panel} preventScrollReset>
+          {[...query]
+            .filter(([key]) => !['from', 'to', 'range'].includes(key))
+            .map(([key, value]) => (
+              <input key={key} type="hidden" name={key} value={value} />
+            ))}
+          <label>
+            From
+            <input type="date" name="from" required defaultValue={view.from} min="2009-01-03" />
+          </label>
+          <label>
+            To
+            <input type="date" name="to" required defaultValue={view.to} min="2009-01-03" />
+          </label>
+          <Button type="submit" look="primary" small>
+            Show
+          </Button>
+        </Form>
+      </details>
+      <span className={styles.grow} />
+      <Segmented
+        label="Unit of amounts"
+        current={view.unit === 'btc' ? 'native' : view.unit}
+        choices={[
+          { value: 'native', label: 'BTC', to: addressWith(search, { unit: undefined }) },
+          { value: 'usd', label: 'USD', to: addressWith(search, { unit: 'usd' }) },
+        ]}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,230 @@
+import { type KeyboardEvent, type ReactNode, useId } from 'react'
+import { Form, Link, useLocation, useNavigate } from 'react-router'
+import { IconButton, iconClass } from '../ui/Button.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { ScrollRegion } from '../ui/ScrollRegion.tsx'
+import card from './Card.module.css'
+import { downloadCsv } from './downloadCsv.ts'
+import styles from './TableCard.module.css'
+import { readTableView, type TableView, tableKeys } from './tableView.ts'
+import { addressWith } from './view.ts'
+
+export type TableColumn<Row> = {
+  key: string
+  label: string
+  /** What it sorts by and what the CSV holds; null where not known. */
+  value: (row: Row) => string | number | null
+  cell?: (row: Row) => ReactNode
+  isNumber?: boolean
+  /** Shown only when the reader picks it. */
+  isOptional?: boolean
+}
+
+type Props<Row> = {
+  id: string
+  title: string
+  sub?: string
+  rows: readonly Row[]
+  columns: readonly TableColumn<Row>[]
+  rowKey: (row: Row) => string
+  /** Words that the filter looks through. */
+  words?: (row: Row) => string
+  foot?: ReactNode
+  tools?: ReactNode
+  empty?: string
+}
+
+/** Rows to sort, filter and take away. Its state is in the address; the first column and the head stay in sight. */
+export function TableCard<Row>({
+  id,
+  title,
+  sub,
+  rows,
+  columns,
+  rowKey,
+  words,
+  foot,
+  tools,
+  empty,
+}: Props<Row>) {
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const titleId = useId()
+  const view = readTableView(
+    new URLSearchParams(search),
+    id,
+    columns.filter(column => !column.isOptional).map(column => column.key),
+  )
+  const shown = columns.filter((column, index) => index === 0 || view.columns.includes(column.key))
+  const visible = arranged(rows, columns, view, words)
+  const keys = tableKeys(id)
+
+  const handleFilter = (text: string) =>
+    navigate(addressWith(search, { [keys.filter]: text }), { replace: true, preventScrollReset: true })
+  const handleCsv = () =>
+    downloadCsv(
+      `assay-${id}`,
+      shown.map(column => column.label),
+      visible.map(row => shown.map(column => column.value(row))),
+    )
+
+  return (
+    <section id={id} className={card.card} aria-labelledby={titleId}>
+      <header className={card.head}>
+        <div className={card.words}>
+          <h2 id={titleId} className={card.title}>
+            {title}
+          </h2>
+          {sub && <p className={card.sub}>{sub}</p>}
+        </div>
+        <div className={card.tools} data-screen>
+          {words && (
+            <Form className={styles.filter} role="search" preventScrollReset>
+              <OtherKeys search={search} except={keys.filter} />
+              <input
+                type="search"
+                name={keys.filter}
+                defaultValue={view.filter}
+                placeholder="Filter"
+                aria-label={`Filter ${title}`}
+                onChange={event => handleFilter(event.target.value)}
+              />
+            </Form>
+          )}
+          <details className={styles.picker} name="table-columns">
+            <summary className={iconClass} aria-label="Columns" title="Columns">
+              <Icon name="options" />
+            </summary>
+            <ul className={styles.panel}>
+              {columns.slice(1).map(column => {
+                const isShown = view.columns.includes(column.key)
+                const next = isShown
+                  ? view.columns.filter(key => key !== column.key)
+                  : columns
+                      .map(({ key }) => key)
+                      .filter(key => view.columns.includes(key) || key === column.key)
+                return (
+                  <li key={column.key}>
+                    <Link
+                      to={addressWith(search, { [keys.columns]: next.join(',') })}
+                      preventScrollReset
+                      replace
+                    >
+                      <span className={styles.box} data-on={isShown || undefined}>
+                        {isShown && <Icon name="check" />}
+                      </span>
+                      {column.label}
+                      <span className="visually-hidden">{isShown ? ', shown' : ', hidden'}</span>
+                    </Link>
+                  </li>
+                )
+              })}
+            </ul>
+          </details>
+          <IconButton icon="download" label="Download as CSV" onClick={handleCsv} data-needs-script />
+          {tools}
+        </div>
+      </header>
+      <ScrollRegion label={title} className={styles.scroll} onKeyDown={moveAmongRows}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              {shown.map(column => (
+                <th
+                  key={column.key}
+                  scope="col"
+                  data-number={column.isNumber || undefined}
+                  aria-sort={sortWord(view, column.key)}
+                >
+                  <Link
+                    to={addressWith(search, { [keys.sort]: nextSort(view, column.key) })}
+                    preventScrollReset
+                    replace
+                  >
+                    {column.label}
+                    {view.sort === column.key && (
+                      <span aria-hidden="true">{view.isDescending ? ' ↓' : ' ↑'}</span>
+                    )}
+                  </Link>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {visible.map(row => (
+              <tr key={rowKey(row)} id={`${id}-${rowKey(row)}`}>
+                {shown.map((column, index) => {
+                  const content = column.cell?.(row) ?? column.value(row) ?? '–'
+                  return index === 0 ? (
+                    <th key={column.key} scope="row" data-number={column.isNumber || undefined}>
+                      {content}
+                    </th>
+                  ) : (
+                    <td key={column.key} data-number={column.isNumber || undefined}>
+                      {content}
+                    </td>
+                  )
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {visible.length === 0 && (
+          <p className={styles.empty}>
+            {rows.length === 0 ? (empty ?? 'Nothing here yet.') : `No row matches “${view.filter}”.`}
+          </p>
+        )}
+      </ScrollRegion>
+      {foot && <footer className={card.foot}>{foot}</footer>}
+    </section>
+  )
+}
+
+function arranged<Row>(
+  rows: readonly Row[],
+  columns: readonly TableColumn<Row>[],
+  view: TableView,
+  words: Props<Row>['words'],
+): Row[] {
+  const needle = view.filter.trim().toLowerCase()
+  const matching =
+    needle === '' || !words ? [...rows] : rows.filter(row => words(row).toLowerCase().includes(needle))
+  const column = columns.find(({ key }) => key === view.sort)
+  if (!column) return matching
+  const sign = view.isDescending ? -1 : 1
+  // What is not known stands last, whichever way the rest is sorted.
+  return matching.toSorted((a, b) => {
+    const [left, right] = [column.value(a), column.value(b)]
+    if (left === null || right === null) return left === right ? 0 : left === null ? 1 : -1
+    return (
+      sign *
+      (typeof left === 'number' && typeof right === 'number'
+        ? left - right
+        : String(left).localeCompare(String(right), 'en'))
+    )
+  })
+}
+
+const sortWord = (view: TableView, key: string) =>
+  view.sort !== key ? undefined : view.isDescending ? 'descending' : 'ascending'
+
+/** Large first, then small first, then as it came. */
+const nextSort = (view: TableView, key: string): string | undefined =>
+  view.sort !== key ? `-${key}` : view.isDescending ? key : undefined
+
+/** Arrow keys go from row to row, by the first link of each. */
+function moveAmongRows(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('tbody tr > :first-child a')]
+  const current = links.findIndex(link => link.closest('tr')?.contains(document.activeElement))
+  if (links.length === 0 || (current === -1 && document.activeElement !== event.currentTarget)) return
+  event.preventDefault()
+  links[Math.min(links.length - 1, Math.max(0, current + (event.key === 'ArrowDown' ? 1 : -1)))]?.focus()
+}
+
+/** A form without a script replaces the whole query: it must carry the rest of it. */
+function OtherKeys({ search, except }: { search: string; except: string }) {
+  return [...new URLSearchParams(search)]
+    .filter(([key]) => key !== except)
+    .map(([key, value]) => <input key={key} type="hidden" name={key} value={value} />)
+}

@@ -1,0 +1,32 @@
+import { Link, useLocation } from 'react-router'
+import styles from './Tabs.module.css'
+import { addressWith } from './view.ts'
+
+type Props = { label: string; tabs: readonly { key: string; label: string }[]; current: string }
+
+/** Sub-views of a page, as links; what was chosen for the whole page goes along, what belongs to one chart stays behind. */
+export function Tabs({ label, tabs, current }: Props) {
+  const { search } = useLocation()
+  const query = new URLSearchParams(search)
+  const kept = new URLSearchParams()
+  for (const key of ['range', 'from', 'to', 'unit']) {
+    const value = query.get(key)
+    if (value) kept.set(key, value)
+  }
+  return (
+    <nav className={styles.tabs} aria-label={`${label}, views`}>
+      {tabs.map((tab, index) => (
+        <Link
+          key={tab.key}
+          className={styles.tab}
+          to={addressWith(kept.toString(), { tab: index === 0 ? undefined : tab.key })}
+          aria-current={tab.key === current ? 'page' : undefined}
+          preventScrollReset
+          prefetch="none"
+        >
+          {tab.label}
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,131 @@
+import { type PointerEvent, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { figureText } from '../../format/figure.ts'
+import { useHydrated } from '../../ui/useHydrated.ts'
+import { addressWith } from '../view.ts'
+import styles from './CrosshairLayer.module.css'
+import { useCrosshair } from './crosshair.ts'
+import type { Drawing } from './drawing.ts'
+import { bucketDay, bucketIndex, bucketText, type PlotData } from './plotData.ts'
+
+type Props = { chart: string; title: string; plot: PlotData; drawing: Drawing }
+
+/** Over the drawing: pointer, touch and arrow keys read it bucket by bucket; a drag takes a closer range. */
+export function CrosshairLayer({ chart, title, plot, drawing }: Props) {
+  const { crosshair, day, chart: activeChart } = useCrosshair()
+  const [dragFrom, setDragFrom] = useState<number>()
+  const ground = useRef<HTMLDivElement>(null)
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  const isHydrated = useHydrated()
+
+  const index = day === undefined ? -1 : bucketIndex(plot, day)
+  const isHere = index >= 0 && index < plot.count && !drawing.isEmpty
+  const isActive = activeChart === chart
+
+  const indexAt = (event: PointerEvent): number => {
+    const box = ground.current?.getBoundingClientRect()
+    if (!box || box.width === 0) return 0
+    const share = (event.clientX - box.left) / box.width
+    const usesSlots = drawing.left(0) > 0
+    return Math.min(
+      plot.count - 1,
+      Math.max(0, usesSlots ? Math.floor(share * plot.count) : Math.round(share * (plot.count - 1))),
+    )
+  }
+  const handleMove = (event: PointerEvent) => crosshair.move(bucketDay(plot, indexAt(event)), chart)
+  const handleLeave = () => {
+    crosshair.move(undefined, undefined)
+    setDragFrom(undefined)
+  }
+  const handleDown = (event: PointerEvent) => {
+    if (event.pointerType === 'mouse' && event.button === 0) setDragFrom(indexAt(event))
+  }
+  const handleUp = (event: PointerEvent) => {
+    const start = dragFrom
+    setDragFrom(undefined)
+    if (start === undefined) return
+    const [first = 0, last = 0] = [start, indexAt(event)].sort((a, b) => a - b)
+    if (last - first < 2) return
+    const changes = { from: bucketDay(plot, first), to: bucketDay(plot, last), range: undefined }
+    navigate(addressWith(search, changes), { preventScrollReset: true })
+  }
+
+  const percent = (share: number) => `${(share * 100).toFixed(2)}%`
+  return (
+    <>
+      {isHere && (
+        <div
+          className={styles.line}
+          style={{ insetInlineStart: percent(drawing.left(index)), blockSize: drawing.height }}
+        >
+          {isActive && <Words plot={plot} drawing={drawing} index={index} />}
+        </div>
+      )}
+      {dragFrom !== undefined && isHere && dragFrom !== index && (
+        <div
+          className={styles.drag}
+          style={{
+            insetInlineStart: percent(drawing.left(Math.min(dragFrom, index))),
+            inlineSize: percent(Math.abs(drawing.left(index) - drawing.left(dragFrom))),
+            blockSize: drawing.height,
+          }}
+        />
+      )}
+      <div
+        ref={ground}
+        className={styles.hit}
+        style={{ blockSize: drawing.height }}
+        onPointerMove={handleMove}
+        onPointerDown={handleDown}
+        onPointerUp={handleUp}
+        onPointerLeave={handleLeave}
+      />
+      {isHydrated && !drawing.isEmpty && (
+        <input
+          type="range"
+          className={styles.slider}
+          style={{ blockSize: drawing.height }}
+          min={0}
+          max={plot.count - 1}
+          value={isHere ? index : plot.count - 1}
+          aria-label={`${title}: move through time`}
+          aria-valuetext={spoken(plot, drawing, isHere ? index : plot.count - 1)}
+          onChange={event => crosshair.move(bucketDay(plot, Number(event.target.value)), chart)}
+          onFocus={event => crosshair.move(bucketDay(plot, Number(event.target.value)), chart)}
+          onBlur={handleLeave}
+        />
+      )}
+    </>
+  )
+}
+
+function Words({ plot, drawing, index }: { plot: PlotData; drawing: Drawing; index: number }) {
+  const isRight = drawing.left(index) > 0.55
+  const isOpen = plot.isPartial && index === plot.count - 1
+  const isGap = drawing.shown.some(line => line.incomplete.includes(index))
+  return (
+    <div className={isRight ? `${styles.words} ${styles.toLeft}` : styles.words}>
+      <p className={styles.when}>{bucketText(plot, index)}</p>
+      <ul>
+        {drawing.shown
+          .map(line => (
+            <li key={line.key}>
+              <i style={{ background: `var(--${line.colour})` }} />
+              <span>{line.label}</span>
+              <b>{figureText(line.values[index], drawing.unit).text}</b>
+            </li>
+          ))
+          .reverse()}
+      </ul>
+      {isOpen && <p className={styles.note}>not over yet</p>}
+      {isGap && !isOpen && <p className={styles.note}>a gap in its blocks</p>}
+    </div>
+  )
+}
+
+const spoken = (plot: PlotData, drawing: Drawing, index: number): string =>
+  [
+    bucketText(plot, index),
+    ...drawing.shown.map(line => `${line.label} ${figureText(line.values[index], drawing.unit).text}`),
+  ].join(', ')

@@ -1,0 +1,59 @@
+import { Link, useLocation } from 'react-router'
+import { addressWith, type ChartView } from '../view.ts'
+import { dashOf } from './dashes.ts'
+import styles from './Legend.module.css'
+import type { PlotData } from './plotData.ts'
+
+type Props = { chart: string; plot: PlotData; view: ChartView; isStacked: boolean }
+
+/** Names with their stroke; each takes its line out or brings it back, by address. */
+export function Legend({ chart, plot, view, isStacked }: Props) {
+  const { search } = useLocation()
+  return (
+    <ul className={styles.legend}>
+      {plot.lines.map((line, index) => {
+        const isHidden = view.hidden.includes(line.key)
+        const hidden = isHidden ? view.hidden.filter(key => key !== line.key) : [...view.hidden, line.key]
+        const isLast = !isHidden && plot.lines.length - view.hidden.length <= 1
+        const label = (
+          <>
+            <svg
+              className={styles.stroke}
+              viewBox="0 0 18 8"
+              aria-hidden="true"
+              style={{ color: `var(--${line.colour})` }}
+            >
+              <path
+                d={isStacked ? 'M4 4h10' : 'M1 4h16'}
+                strokeWidth={isStacked ? 8 : 2}
+                style={{ strokeDasharray: isStacked ? undefined : dashOf(index) }}
+              />
+            </svg>
+            {line.label}
+          </>
+        )
+        return (
+          <li key={line.key}>
+            {isLast ? (
+              <span className={styles.entry}>{label}</span>
+            ) : (
+              <Link
+                className={styles.entry}
+                data-hidden={isHidden || undefined}
+                to={addressWith(search, { [`${chart}.hide`]: hidden.join(',') })}
+                title={isHidden ? `Bring ${line.label} back` : `Take ${line.label} out`}
+                preventScrollReset
+                replace
+              >
+                {label}
+                <span className="visually-hidden">
+                  {isHidden ? ', hidden: bring back' : ', shown: take out'}
+                </span>
+              </Link>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react'
+import { dashOf } from './dashes.ts'
+import type { Drawing } from './drawing.ts'
+import styles from './Plot.module.css'
+import { WIDTH } from './shape.ts'
+
+type Props = { drawing: Drawing; children?: ReactNode }
+
+/**
+ * The drawing on the page. Only the ground is stretched to the width at hand; strokes and words keep their size, so one
+ * drawing from the server is right at every width, in both themes, with no script.
+ */
+export function Plot({ drawing, children }: Props) {
+  const grid = drawing.yTicks.map(tick => `M0 ${Math.round(tick.top) + 0.5}H${WIDTH}`).join('')
+  return (
+    <div className={styles.plot} style={{ blockSize: drawing.height + 28 }}>
+      <div className={styles.ys} aria-hidden="true">
+        {drawing.yTicks.map(tick => (
+          <span key={tick.text} style={{ insetBlockStart: tick.top }}>
+            {tick.text}
+          </span>
+        ))}
+      </div>
+      <div className={styles.ground}>
+        <svg
+          className={styles.drawing}
+          viewBox={`0 0 ${WIDTH} ${drawing.height}`}
+          preserveAspectRatio="none"
+          style={{ blockSize: drawing.height }}
+          aria-hidden="true"
+        >
+          <path className={styles.grid} d={grid} />
+          {drawing.marks.map(mark => (
+            <path
+              key={mark.key}
+              className={styles[mark.look]}
+              d={mark.path}
+              style={{
+                color: `var(--${mark.colour})`,
+                strokeDasharray: mark.look === 'line' ? dashOf(mark.dash) : undefined,
+              }}
+            />
+          ))}
+        </svg>
+        <div className={styles.xs} aria-hidden="true">
+          {drawing.xTicks.map(tick => (
+            <span
+              key={tick.index}
+              className={tick.minor ? styles.minor : undefined}
+              data-strong={tick.strong || undefined}
+              style={{ insetInlineStart: `${(tick.left * 100).toFixed(2)}%` }}
+            >
+              {tick.text}
+            </span>
+          ))}
+        </div>
+        {drawing.flags.map(flag => (
+          <span
+            key={flag.day + flag.label}
+            className={styles.flag}
+            style={{ insetInlineStart: `${(flag.left * 100).toFixed(2)}%` }}
+          >
+            <span className={styles.flagText} title={flag.note}>
+              {flag.label}
+            </span>
+          </span>
+        ))}
+        {children}
+      </div>
+      {drawing.ends.length > 0 && (
+        <div className={styles.ends} aria-hidden="true">
+          {drawing.ends.map(end => (
+            <span key={end.key} style={{ insetBlockStart: end.top }}>
+              <i style={{ background: `var(--${end.colour})` }} />
+              {end.label} <b>{end.value}</b>
+            </span>
+          ))}
+        </div>
+      )}
+      {drawing.isEmpty && <p className={styles.empty}>No figure in this range. Take a wider one.</p>}
+    </div>
+  )
+}

@@ -1,0 +1,290 @@
+import { figureText, tickTexts } from '../../format/figure.ts'
+import type { ChartView } from '../view.ts'
+import { bucketIndex, type PlotData, type PlotLine } from './plotData.ts'
+import { linearScale, logScale, type TimeTick, timeTicks, type ValueScale } from './scale.ts'
+import { bandPath, barPath, linePath, type Place, stackEdges, WIDTH } from './shape.ts'
+
+export const CHART_KINDS = ['line', 'area', 'bars', 'stacked', 'band'] as const
+export type ChartKind = (typeof CHART_KINDS)[number]
+
+/** A chain event on the time axis. */
+export type ChartEvent = { day: string; label: string; note: string }
+
+export type Mark = {
+  key: string
+  path: string
+  colour: string
+  /** How it is drawn: a stroke, a ground, or the hollow and dashed forms of what is not whole. */
+  look: 'line' | 'ground' | 'wash' | 'unfinished' | 'hollow' | 'hollow-bar' | 'bar'
+  /** Index into the dash patterns, so that lines differ without colour. */
+  dash: number
+}
+
+export type EndLabel = {
+  key: string
+  label: string
+  value: string
+  colour: string
+  dash: number
+  top: number
+}
+
+export type Drawing = {
+  height: number
+  marks: Mark[]
+  yTicks: { top: number; text: string }[]
+  xTicks: (TimeTick & { left: number; minor: boolean })[]
+  ends: EndLabel[]
+  flags: (ChartEvent & { left: number })[]
+  /** Places of bucket centres, 0 to 1. */
+  left: (index: number) => number
+  /** Distance of a value from the top, px. */
+  top: (value: number) => number
+  /** The shown lines as drawn: after indexing or sharing. */
+  shown: PlotLine[]
+  unit: string
+  isEmpty: boolean
+}
+
+type Options = { kind: ChartKind; view: ChartView; height: number; events: readonly ChartEvent[] }
+
+const known = (values: readonly (number | null)[]): number[] =>
+  values.filter((value): value is number => value !== null)
+
+/** Everything to put on paper, for the page and for the picture to take away. */
+export function draw(plot: PlotData, { kind, view, height, events }: Options): Drawing {
+  const visible = plot.lines.filter(line => !view.hidden.includes(line.key))
+  const { lines: shown, unit } = inMode(visible, plot.unit, view, kind)
+  const isStacked = kind === 'stacked'
+  const isBand = isStacked && view.mode === 'share'
+  const edges = isStacked ? stackEdges(shown.map(line => line.values)) : shown.map(line => line.values)
+  const all = edges.flatMap(known)
+  const isEmpty = all.length === 0
+  const usesLog = view.scale === 'log' && !isStacked && all.some(value => value > 0)
+  const fromZero = isStacked || kind === 'bars' || kind === 'area'
+  const scale = scaleOf(all, usesLog, fromZero, isBand)
+  const inset = 6
+  const top = (value: number) =>
+    height - inset - clamp(scale.at(usesLog ? Math.max(value, 1e-12) : value)) * (height - inset * 2)
+  const inSlots = kind === 'bars' || (isStacked && plot.count <= 120)
+  const left = (index: number) =>
+    inSlots || plot.count === 1 ? (index + 0.5) / plot.count : index / (plot.count - 1)
+  const x: Place = index => left(index) * WIDTH
+  const positive = usesLog
+    ? edges.map(values => values.map(value => (value !== null && value > 0 ? value : null)))
+    : edges
+
+  const marks = isStacked
+    ? stackMarks(shown, positive, plot, { x, top, inSlots })
+    : shown.flatMap((line, index) =>
+        lineMarks(line, positive[index] ?? [], plot, {
+          kind,
+          x,
+          top,
+          dash: plot.lines.indexOf(visible[index] ?? line),
+          base: scale.ticks[0] ?? 0,
+        }),
+      )
+  if (kind === 'band') marks.unshift(...bandMarks(shown, x, top))
+
+  const ticks = isEmpty ? [] : timeTicks(plot)
+  const texts = tickTexts(scale.ticks, unit)
+  return {
+    height,
+    marks,
+    yTicks: isEmpty ? [] : scale.ticks.map((tick, index) => ({ top: top(tick), text: texts[index] ?? '' })),
+    xTicks: ticks.map((tick, index) => ({
+      ...tick,
+      left: left(tick.index),
+      minor: ticks.length > 4 && index % 2 === (ticks.length > 4 ? 1 : 0),
+    })),
+    ends:
+      plot.lines.length > 1 && !isEmpty
+        ? endLabels(shown, edges, plot, unit, { top, height, isStacked })
+        : [],
+    flags: events
+      .map(event => ({ ...event, index: bucketIndex(plot, event.day) }))
+      .filter(({ index }) => index >= 0 && index < plot.count)
+      .map(({ index, ...event }) => ({ ...event, left: left(index) })),
+    left,
+    top,
+    shown,
+    unit,
+    isEmpty,
+  }
+}
+
+const clamp = (share: number): number => Math.min(1.02, Math.max(-0.02, share))
+
+function scaleOf(all: number[], usesLog: boolean, fromZero: boolean, isShare: boolean): ValueScale {
+  if (all.length === 0) return linearScale(0, 1, true)
+  if (isShare) return linearScale(0, 1, true)
+  let low = Infinity
+  let high = -Infinity
+  for (const value of all) {
+    if (usesLog && value <= 0) continue
+    if (value < low) low = value
+    if (value > high) high = value
+  }
+  return usesLog ? logScale(low, high) : linearScale(low, high, fromZero)
+}
+
+/** Indexed: 100 at the first known value. Share: each bucket’s parts of its sum. */
+function inMode(
+  lines: PlotLine[],
+  unit: string,
+  view: ChartView,
+  kind: ChartKind,
+): { lines: PlotLine[]; unit: string } {
+  if (view.mode === 'indexed' && kind !== 'stacked') {
+    const indexed = lines.map(line => {
+      const first = line.values.find(value => value !== null && value !== 0)
+      return {
+        ...line,
+        values: line.values.map(value => (value === null || !first ? null : (value / first) * 100)),
+      }
+    })
+    return { lines: indexed, unit: '' }
+  }
+  if (view.mode === 'share' && kind === 'stacked') {
+    const sums =
+      lines[0]?.values.map((_, index) => lines.reduce((sum, line) => sum + (line.values[index] ?? 0), 0)) ??
+      []
+    const shares = lines.map(line => ({
+      ...line,
+      values: line.values.map((value, index) =>
+        value === null || !sums[index] ? null : value / sums[index],
+      ),
+    }))
+    return { lines: shares, unit: 'ratio' }
+  }
+  return { lines, unit }
+}
+
+type Placing = { x: Place; top: (value: number) => number }
+
+function lineMarks(
+  line: PlotLine,
+  values: readonly (number | null)[],
+  plot: PlotData,
+  { kind, x, top, dash, base }: Placing & { kind: ChartKind; dash: number; base: number },
+): Mark[] {
+  const last = plot.count - 1
+  const isGap = new Set(line.incomplete)
+  const mark = (look: Mark['look'], path: string): Mark[] =>
+    path === '' ? [] : [{ key: `${line.key}-${look}`, path, colour: line.colour, look, dash }]
+  if (kind === 'bars') {
+    const floor = values.map(() => base)
+    const isOpen = (index: number) => plot.isPartial && index === last
+    return [
+      ...mark(
+        'bar',
+        barPath(floor, values, top, index => !isGap.has(index) && !isOpen(index)),
+      ),
+      ...mark(
+        'hollow-bar',
+        barPath(floor, values, top, index => isGap.has(index) && !isOpen(index)),
+      ),
+      ...mark('unfinished', barPath(floor, values, top, isOpen)),
+    ]
+  }
+  const whole = values.map((value, index) =>
+    isGap.has(index) || (plot.isPartial && index === last) ? null : value,
+  )
+  const tail = plot.isPartial ? values.map((value, index) => (index >= last - 1 ? value : null)) : []
+  const hollow = values.map((value, index) =>
+    isGap.has(index) && !(plot.isPartial && index === last) ? value : null,
+  )
+  const lone = hollow
+    .map((value, index) => ({ value, index }))
+    .filter((point): point is { value: number; index: number } => point.value !== null)
+  const edge = whole.map(() => base)
+  return [
+    ...(kind === 'area' ? mark('wash', bandPath(edge, whole, x, top)) : []),
+    ...mark('line', linePath(whole, x, top)),
+    ...(tail.some(value => value !== null) ? mark('unfinished', linePath(tail, x, top)) : []),
+    ...mark(
+      'hollow',
+      lone
+        .map(point => `M${Math.round(x(point.index) * 10) / 10} ${Math.round(top(point.value) * 10) / 10}h0`)
+        .join(''),
+    ),
+  ]
+}
+
+function stackMarks(
+  lines: PlotLine[],
+  edges: readonly (number | null)[][],
+  plot: PlotData,
+  { x, top, inSlots }: Placing & { inSlots: boolean },
+): Mark[] {
+  const zero = new Array<number>(plot.count).fill(0)
+  return lines.map((line, index) => {
+    const low = index === 0 ? zero : (edges[index - 1] ?? zero)
+    const high = edges[index] ?? zero
+    const path = inSlots ? barPath(low, high, top, () => true) : bandPath(low, high, x, top)
+    return { key: line.key, path, colour: line.colour, look: 'ground', dash: 0 }
+  })
+}
+
+/** Five percentile lines from the lowest: a wide and a narrow band behind them. */
+function bandMarks(lines: PlotLine[], x: Place, top: (value: number) => number): Mark[] {
+  const pairs = [
+    [lines[0], lines.at(-1)],
+    [lines[1], lines.at(-2)],
+  ] as const
+  return pairs.flatMap(([low, high], index): Mark[] =>
+    low && high && low !== high && lines.length > index * 2 + 1
+      ? [
+          {
+            key: `band-${index}`,
+            path: bandPath(low.values, high.values, x, top),
+            colour: lines[Math.floor(lines.length / 2)]?.colour ?? low.colour,
+            look: 'wash',
+            dash: 0,
+          },
+        ]
+      : [],
+  )
+}
+
+/** Names at the ends of the lines, pushed apart so that none covers another; those without room are left to the legend. */
+function endLabels(
+  lines: PlotLine[],
+  edges: readonly (readonly (number | null)[])[],
+  plot: PlotData,
+  unit: string,
+  { top, height, isStacked }: { top: (value: number) => number; height: number; isStacked: boolean },
+): EndLabel[] {
+  const gap = 17
+  const labels = lines.flatMap((line, index) => {
+    const at = line.values.findLastIndex(value => value !== null)
+    const value = line.values[at]
+    if (at < plot.count - Math.max(3, plot.count * 0.04) || value === null || value === undefined) return []
+    const edge = edges[index]?.[at] ?? value
+    const below = isStacked && index > 0 ? (edges[index - 1]?.[at] ?? 0) : isStacked ? 0 : edge
+    if (isStacked && Math.abs(top(below) - top(edge)) < 9) return []
+    return [
+      {
+        key: line.key,
+        label: line.label,
+        value: figureText(value, unit).text,
+        colour: line.colour,
+        dash: index,
+        top: top((edge + below) / 2),
+      },
+    ]
+  })
+  labels.sort((a, b) => a.top - b.top)
+  for (let index = 1; index < labels.length; index += 1) {
+    const label = labels[index]
+    const above = labels[index - 1]
+    if (label && above && label.top < above.top + gap) label.top = above.top + gap
+  }
+  let floor = height - 8
+  for (const label of labels.toReversed()) {
+    if (label.top > floor) label.top = floor
+    floor = label.top - gap
+  }
+  return labels.filter(label => label.top > 4)
+}

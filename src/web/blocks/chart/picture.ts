@@ -1,0 +1,104 @@
+import { dashOf } from './dashes.ts'
+import type { Drawing } from './drawing.ts'
+import type { PlotData } from './plotData.ts'
+import { WIDTH } from './shape.ts'
+
+type Picture = { title: string; subtitle: string; plot: PlotData; drawing: Drawing }
+
+const SIZE = { width: 1200, pad: 48, head: 96, foot: 64, ys: 56, ends: 170 }
+
+/** Saves the chart as a PNG with its title, unit, span and origin, in the colours of the theme at hand. */
+export async function savePicture(picture: Picture): Promise<void> {
+  const { drawing } = picture
+  const scale = 2
+  const zoom = 1.5
+  const height = SIZE.head + drawing.height * zoom + SIZE.foot + 40
+  const canvas = document.createElement('canvas')
+  canvas.width = SIZE.width * scale
+  canvas.height = height * scale
+  const pen = canvas.getContext('2d')
+  if (!pen) return
+  pen.scale(scale, scale)
+  const token = (name: string) =>
+    getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim()
+  pen.fillStyle = token('card')
+  pen.fillRect(0, 0, SIZE.width, height)
+  drawWords(pen, picture, token, height)
+  drawGround(pen, drawing, token, zoom)
+  const blob = await new Promise<Blob | null>(resolve => canvas.toBlob(resolve, 'image/png'))
+  if (!blob) return
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(blob)
+  link.download = `assay-${picture.title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.png`
+  link.click()
+  URL.revokeObjectURL(link.href)
+}
+
+type Token = (name: string) => string
+
+function drawWords(
+  pen: CanvasRenderingContext2D,
+  { title, subtitle, plot }: Picture,
+  token: Token,
+  height: number,
+): void {
+  pen.fillStyle = token('ink')
+  pen.font = `600 26px ${token('sans')}`
+  pen.fillText(title, SIZE.pad, 54)
+  pen.fillStyle = token('ink-2')
+  pen.font = `400 16px ${token('sans')}`
+  pen.fillText(subtitle, SIZE.pad, 80)
+  const sources = plot.sources.map(source => source.name).join(', ')
+  pen.fillText(
+    `assay · ${location.host}${location.pathname}${sources ? ` · ${sources}` : ''}`,
+    SIZE.pad,
+    height - 24,
+  )
+}
+
+function drawGround(pen: CanvasRenderingContext2D, drawing: Drawing, token: Token, zoom: number): void {
+  const left = SIZE.pad + SIZE.ys
+  const width = SIZE.width - left - SIZE.pad - (drawing.ends.length > 0 ? SIZE.ends : 0)
+  const top = SIZE.head + 12
+  pen.font = `400 14px ${token('sans')}`
+  pen.lineWidth = 1
+  for (const tick of drawing.yTicks) {
+    pen.strokeStyle = token('line')
+    pen.beginPath()
+    pen.moveTo(left, top + tick.top * zoom)
+    pen.lineTo(left + width, top + tick.top * zoom)
+    pen.stroke()
+    pen.fillStyle = token('ink-2')
+    pen.textAlign = 'right'
+    pen.fillText(tick.text, left - 10, top + tick.top * zoom + 5)
+  }
+  pen.textAlign = 'center'
+  for (const tick of drawing.xTicks)
+    pen.fillText(tick.text, left + tick.left * width, top + drawing.height * zoom + 26)
+  const stretch = new DOMMatrix([width / WIDTH, 0, 0, zoom, left, top])
+  for (const mark of drawing.marks) {
+    const path = new Path2D()
+    path.addPath(new Path2D(mark.path), stretch)
+    const colour = token(mark.colour)
+    const isGround = ['ground', 'wash', 'bar', 'hollow-bar'].includes(mark.look)
+    pen.globalAlpha = mark.look === 'wash' || mark.look === 'hollow-bar' ? 0.14 : 1
+    pen.fillStyle = colour
+    pen.strokeStyle = colour
+    pen.lineWidth = mark.look === 'hollow' ? 5 : 2.5
+    pen.lineCap = 'round'
+    pen.lineJoin = 'round'
+    const dash = mark.look === 'unfinished' ? '3 5' : dashOf(mark.dash)
+    pen.setLineDash(dash === 'none' ? [] : dash.split(' ').map(Number))
+    if (isGround) pen.fill(path)
+    else pen.stroke(path)
+    pen.globalAlpha = 1
+    pen.setLineDash([])
+  }
+  pen.textAlign = 'left'
+  for (const end of drawing.ends) {
+    pen.fillStyle = token(end.colour)
+    pen.fillRect(left + width + 12, top + end.top * zoom - 4, 8, 8)
+    pen.fillStyle = token('ink')
+    pen.fillText(`${end.label} ${end.value}`, left + width + 26, top + end.top * zoom + 5)
+  }
+}

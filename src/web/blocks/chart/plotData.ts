@@ -1,0 +1,58 @@
+import type { AsOf, Grain, SourceRef } from '#http/contract.ts'
+import { addDays, dayNumber, dayText, monthName } from '../../format/day.ts'
+
+/** One line of a chart on the regular grid of its buckets. */
+export type PlotLine = {
+  key: string
+  label: string
+  /** Name of a colour token without the dashes: `series-bitcoin`. */
+  colour: string
+  /** One value a bucket; null where nothing is known. */
+  values: (number | null)[]
+  /** Buckets with a gap in their base rows: drawn hollow. */
+  incomplete: number[]
+  /** What the assay view of this line is called: `fees.total@bitcoin`. */
+  assay: string
+}
+
+/** Everything a chart draws, small enough to travel with the page. */
+export type PlotData = {
+  /** First day of the first bucket. */
+  start: string
+  grain: Grain
+  count: number
+  /** True when the last bucket is not over: drawn dashed. */
+  isPartial: boolean
+  lines: PlotLine[]
+  unit: string
+  asOf: AsOf
+  sources: Pick<SourceRef, 'id' | 'name'>[]
+}
+
+/** First day of the n-th bucket. */
+export function bucketDay(plot: Pick<PlotData, 'start' | 'grain'>, index: number): string {
+  if (plot.grain === 'month') {
+    const [year = 1970, month = 1] = plot.start.split('-').map(Number)
+    const months = year * 12 + month - 1 + index
+    return `${String(Math.floor(months / 12)).padStart(4, '0')}-${String((months % 12) + 1).padStart(2, '0')}-01`
+  }
+  return addDays(plot.start, plot.grain === 'week' ? index * 7 : index)
+}
+
+/** Index of the bucket that holds a day; below 0 or beyond `count` where the chart does not reach. */
+export function bucketIndex(plot: Pick<PlotData, 'start' | 'grain'>, day: string): number {
+  if (plot.grain === 'month') {
+    const [year = 0, month = 1] = day.split('-').map(Number)
+    const [startYear = 0, startMonth = 1] = plot.start.split('-').map(Number)
+    return (year - startYear) * 12 + month - startMonth
+  }
+  return Math.floor((dayNumber(day) - dayNumber(plot.start)) / (plot.grain === 'week' ? 7 : 1))
+}
+
+/** How a bucket is called: a day, a week by its first day, a month by its name. */
+export function bucketText(plot: Pick<PlotData, 'start' | 'grain'>, index: number): string {
+  const day = bucketDay(plot, index)
+  if (plot.grain === 'week') return `week of ${dayText(day)}`
+  if (plot.grain === 'month') return `${monthName(Number(day.slice(5, 7)) - 1)} ${day.slice(0, 4)}`
+  return dayText(day)
+}

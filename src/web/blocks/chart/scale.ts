@@ -1,0 +1,91 @@
+import { dayNumber, dayText, monthName } from '../../format/day.ts'
+import { bucketDay, type PlotData } from './plotData.ts'
+
+export type ValueScale = {
+  ticks: number[]
+  /** 0 at the bottom, 1 at the top. */
+  at: (value: number) => number
+}
+
+const STEPS = [1, 2, 2.5, 5, 10]
+
+function niceStep(span: number, about: number): number {
+  const raw = span / about
+  const power = 10 ** Math.floor(Math.log10(raw))
+  return (STEPS.find(step => step * power >= raw * 0.999) ?? 10) * power
+}
+
+/** A linear scale with round ticks; from 0 where the marks are areas or bars, or where the data come near it. */
+export function linearScale(low: number, high: number, fromZero: boolean, about = 4): ValueScale {
+  let min = fromZero || (low >= 0 && low < high * 0.45) ? Math.min(0, low) : low
+  let max = fromZero ? Math.max(0, high) : high
+  if (min === max) {
+    max = min === 0 ? 1 : min + Math.abs(min) * 0.1
+    min = Math.min(min, 0)
+  }
+  const step = niceStep(max - min, about)
+  const first = Math.floor(min / step + 1e-9) * step
+  const count = Math.ceil((max - first) / step - 1e-9)
+  const last = first + count * step
+  const ticks = Array.from({ length: count + 1 }, (_, index) =>
+    Number((first + index * step).toPrecision(12)),
+  )
+  return { ticks, at: value => (value - first) / (last - first) }
+}
+
+/** A logarithmic scale over positive values; ticks at 1, 2 and 5 while there are few decades. */
+export function logScale(low: number, high: number): ValueScale {
+  const first = Math.floor(Math.log10(low) + 1e-9)
+  const last = Math.max(first + 1, Math.ceil(Math.log10(high) - 1e-9))
+  const multiples = last - first <= 2 ? [1, 2, 5] : [1]
+  const stride = Math.ceil((last - first) / 6)
+  const ticks: number[] = []
+  for (let power = first; power <= last; power += stride) {
+    for (const multiple of multiples) {
+      const tick = Number((multiple * 10 ** power).toPrecision(12))
+      if (tick <= 10 ** last) ticks.push(tick)
+    }
+  }
+  return { ticks, at: value => (Math.log10(value) - first) / (last - first) }
+}
+
+export type TimeTick = { index: number; text: string; strong: boolean }
+
+const MONTH_STEPS = [1, 2, 3, 6, 12, 24, 36, 60]
+
+/** Five to nine ticks at the starts of days, months or years; a tick that opens a year is strong. */
+export function timeTicks(plot: PlotData): TimeTick[] {
+  const from = dayNumber(plot.start)
+  const span = dayNumber(bucketDay(plot, plot.count - 1)) - from + 1
+  return span <= 75 ? dayTicks(plot, span) : monthTicks(plot, span)
+}
+
+function dayTicks(plot: PlotData, span: number): TimeTick[] {
+  const every = [1, 2, 3, 5, 7, 10, 14].find(step => span / step <= 8) ?? 14
+  const days = plot.grain === 'week' ? Math.max(7, Math.ceil(every / 7) * 7) : every
+  const stride = plot.grain === 'week' ? days / 7 : days
+  const ticks: TimeTick[] = []
+  for (let index = plot.count - 1; index >= 0; index -= stride) {
+    const day = bucketDay(plot, index)
+    ticks.unshift({ index, text: dayText(day).slice(0, -5), strong: false })
+  }
+  return ticks
+}
+
+function monthTicks(plot: PlotData, span: number): TimeTick[] {
+  const step = MONTH_STEPS.find(months => span / (months * 30.4) <= 8) ?? 60
+  const ticks: TimeTick[] = []
+  let previous = ''
+  for (let index = 0; index < plot.count; index += 1) {
+    const month = bucketDay(plot, index).slice(0, 7)
+    if (month === previous) continue
+    // The first bucket opens a tick only when it is the month’s first.
+    const opens = previous !== '' || plot.grain === 'month' || bucketDay(plot, index).endsWith('-01')
+    previous = month
+    const [year = 0, monthNo = 1] = month.split('-').map(Number)
+    if (!opens || (year * 12 + monthNo - 1) % step !== 0) continue
+    const strong = monthNo === 1
+    ticks.push({ index, text: strong ? String(year) : monthName(monthNo - 1), strong })
+  }
+  return ticks
+}

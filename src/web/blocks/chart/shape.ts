@@ -1,0 +1,85 @@
+/** Values to SVG path text. The drawing is `WIDTH` units wide, stretched to its card; heights are real pixels. */
+
+export const WIDTH = 1000
+
+export type Place = (index: number) => number
+export type Height = (value: number) => number
+
+const one = (value: number): string => (Math.round(value * 10) / 10).toString()
+
+/** A line that breaks at every gap; a lone value becomes a dot through the round cap. */
+export function linePath(values: readonly (number | null)[], x: Place, y: Height): string {
+  let path = ''
+  let open = false
+  for (let index = 0; index < values.length; index += 1) {
+    const value = values[index]
+    if (value === null || value === undefined) {
+      open = false
+      continue
+    }
+    path += `${open ? 'L' : 'M'}${one(x(index))} ${one(y(value))}`
+    if (!open && (values[index + 1] ?? null) === null) path += 'h0'
+    open = true
+  }
+  return path
+}
+
+/** The ground between two edges, broken where either is unknown; a lone bucket keeps half its slot. */
+export function bandPath(
+  low: readonly (number | null)[],
+  high: readonly (number | null)[],
+  x: Place,
+  y: Height,
+): string {
+  const half = WIDTH / high.length / 4
+  let path = ''
+  let run: number[] = []
+  const close = () => {
+    const places = run.length === 1 ? [-half, half] : [0]
+    const edge = (values: readonly (number | null)[]) =>
+      run.flatMap(index => places.map(shift => `${one(x(index) + shift)} ${one(y(values[index] ?? 0))}`))
+    if (run.length > 0) path += `M${edge(high).join('L')}L${edge(low).reverse().join('L')}Z`
+    run = []
+  }
+  for (let index = 0; index < high.length; index += 1) {
+    if ((high[index] ?? null) === null || (low[index] ?? null) === null) close()
+    else run.push(index)
+  }
+  close()
+  return path
+}
+
+/** Bars as one path; `only` picks buckets. Without gaps between them where they are too many to be told apart. */
+export function barPath(
+  low: readonly (number | null)[],
+  high: readonly (number | null)[],
+  y: Height,
+  only: (index: number) => boolean,
+): string {
+  const count = high.length
+  const slot = WIDTH / count
+  const inset = count > 140 ? 0 : slot * 0.14
+  let path = ''
+  for (let index = 0; index < count; index += 1) {
+    const top = high[index]
+    if (top === null || top === undefined || !only(index)) continue
+    path += `M${one(index * slot + inset)} ${one(y(low[index] ?? 0))}V${one(y(top))}H${one((index + 1) * slot - inset)}V${one(y(low[index] ?? 0))}Z`
+  }
+  return path
+}
+
+/** Running sums of the lines from the first up: the upper edge of each. A bucket unknown to all is a gap. */
+export function stackEdges(lines: readonly (readonly (number | null)[])[]): (number | null)[][] {
+  const count = lines[0]?.length ?? 0
+  const sums = new Array<number>(count).fill(0)
+  const known = Array.from({ length: count }, (_, index) =>
+    lines.some(values => (values[index] ?? null) !== null),
+  )
+  return lines.map(values =>
+    values.map((value, index) => {
+      if (!known[index]) return null
+      sums[index] = (sums[index] ?? 0) + (value ?? 0)
+      return sums[index] ?? null
+    }),
+  )
+}

@@ -1,0 +1,47 @@
+import { figureText } from '../../format/figure.ts'
+import type { Drawing } from './drawing.ts'
+import { bucketText, type PlotData } from './plotData.ts'
+
+const GRAIN_WORDS: Record<string, [string, string]> = {
+  day: ['day', 'days'],
+  week: ['week', 'weeks'],
+  month: ['month', 'months'],
+}
+
+/** `174 whole days`: how many buckets of the range are known and whole. */
+export function coverageText(plot: PlotData): string {
+  const [one, many] = GRAIN_WORDS[plot.grain] ?? ['bucket', 'buckets']
+  const isKnown = (index: number) =>
+    plot.lines.some(line => line.values[index] !== null && line.values[index] !== undefined)
+  const isGap = new Set(plot.lines.flatMap(line => line.incomplete))
+  let whole = 0
+  let missing = 0
+  for (let index = 0; index < plot.count; index += 1) {
+    if (plot.isPartial && index === plot.count - 1) continue
+    if (!isKnown(index)) missing += 1
+    else if (!isGap.has(index)) whole += 1
+  }
+  const parts = [`${whole} whole ${whole === 1 ? one : many}`]
+  if (isGap.size > 0) parts.push(`${isGap.size} with gaps`)
+  if (missing > 0) parts.push(`${missing} not known`)
+  if (plot.isPartial) parts.push(`the last ${one} is not over`)
+  return parts.join(' · ')
+}
+
+export const spanText = (plot: PlotData): string =>
+  `${bucketText(plot, 0)} to ${bucketText(plot, plot.count - 1)}`
+
+/** What the drawing shows, in sentences: for those who do not see it. */
+export function summaryText(title: string, plot: PlotData, drawing: Drawing): string {
+  const lines = drawing.shown.map(line => {
+    const points = line.values.flatMap((value, index) => (value === null ? [] : [{ value, index }]))
+    const last = points.at(-1)
+    if (!last) return `${line.label}: nothing known in this range.`
+    const low = points.reduce((a, b) => (b.value < a.value ? b : a))
+    const high = points.reduce((a, b) => (b.value > a.value ? b : a))
+    const say = (point: { value: number; index: number }) =>
+      `${figureText(point.value, drawing.unit).text} (${bucketText(plot, point.index)})`
+    return `${line.label}: latest ${say(last)}, lowest ${say(low)}, highest ${say(high)}.`
+  })
+  return `${title}, ${spanText(plot)}, ${coverageText(plot)}. ${lines.join(' ')}`
+}

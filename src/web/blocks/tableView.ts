@@ -1,0 +1,28 @@
+export type TableView = {
+  sort: string | undefined
+  isDescending: boolean
+  filter: string
+  columns: readonly string[]
+}
+
+export const tableKeys = (table: string) => ({
+  sort: `${table}.sort`,
+  filter: `${table}.filter`,
+  columns: `${table}.columns`,
+})
+
+/** State of a table in the address: `<table>.sort=-fees`, `<table>.filter=…`, `<table>.columns=a,b`. */
+export function readTableView(
+  query: URLSearchParams,
+  table: string,
+  defaultColumns: readonly string[],
+): TableView {
+  const keys = tableKeys(table)
+  const sort = query.get(keys.sort) ?? undefined
+  return {
+    sort: sort?.replace(/^-/, ''),
+    isDescending: sort?.startsWith('-') ?? false,
+    filter: query.get(keys.filter) ?? '',
+    columns: query.get(keys.columns)?.split(',') ?? defaultColumns,
+  }
+}

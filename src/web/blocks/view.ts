@@ -1,0 +1,97 @@
+import { type Grain, RANGES, UNITS } from '#http/contract.ts'
+import { isDay } from '../format/day.ts'
+
+/** The only place that knows how a page’s and a chart’s state is written in the address. Defaults are left out. */
+
+/** A closed set; the default comes first. */
+const oneOf = <const Name extends string>(...names: [Name, ...Name[]]) => names
+
+const RANGE = oneOf('1y', ...RANGES.filter(range => range !== '1y'), 'custom')
+const UNIT = oneOf(...UNITS)
+export const SCALES = oneOf('linear', 'log')
+export const MODES = oneOf('absolute', 'indexed', 'share')
+export const GRAIN_CHOICES = oneOf('auto', 'day', 'week', 'month')
+export const FORMS = oneOf('chart', 'table')
+
+export type PageView = {
+  range: (typeof RANGE)[number]
+  /** Set with `custom` only. */
+  from: string | undefined
+  to: string | undefined
+  unit: (typeof UNIT)[number]
+}
+
+export type ChartView = {
+  scale: (typeof SCALES)[number]
+  mode: (typeof MODES)[number]
+  grain: (typeof GRAIN_CHOICES)[number]
+  form: (typeof FORMS)[number]
+  /** Keys of the lines that the reader took out. */
+  hidden: readonly string[]
+}
+
+const chosen = <Name extends string>(names: readonly [Name, ...Name[]], text: string | null): Name =>
+  names.find(name => name === text) ?? names[0]
+
+/** Unknown words read as the default; a custom range needs two days in order. */
+export function readPageView(query: URLSearchParams): PageView {
+  const from = query.get('from')
+  const to = query.get('to')
+  const isCustom = isDay(from) && isDay(to) && from <= to
+  return {
+    range: isCustom
+      ? 'custom'
+      : chosen(RANGE.filter(range => range !== 'custom') as unknown as typeof RANGE, query.get('range')),
+    from: isCustom ? from : undefined,
+    to: isCustom ? to : undefined,
+    unit: chosen(UNIT, query.get('unit')),
+  }
+}
+
+export type ChartDefaults = { scale?: ChartView['scale']; mode?: ChartView['mode'] }
+
+/** State of one chart; its keys are `<chart>.<field>`. */
+export function readChartView(
+  query: URLSearchParams,
+  chart: string,
+  defaults: ChartDefaults = {},
+): ChartView {
+  const read = <Name extends string>(
+    field: string,
+    names: readonly [Name, ...Name[]],
+    first?: Name,
+  ): Name => {
+    const text = query.get(`${chart}.${field}`)
+    return text === null && first !== undefined ? first : chosen(names, text)
+  }
+  return {
+    scale: read('scale', SCALES, defaults.scale),
+    mode: read('mode', MODES, defaults.mode),
+    grain: read('grain', GRAIN_CHOICES),
+    form: read('form', FORMS),
+    hidden: (query.get(`${chart}.hide`) ?? '').split(',').filter(key => key !== ''),
+  }
+}
+
+/** Keys whose change needs other figures from the server; all others only redraw what is here. */
+export const needsFigures = (key: string): boolean =>
+  ['tab', 'range', 'from', 'to', 'unit', 'before'].includes(key) || key.endsWith('.grain')
+
+/** The same page with some keys changed; undefined takes a key out. The order of keys is fixed, so that equal states have one address. */
+export function addressWith(search: string, changes: Record<string, string | undefined>): string {
+  const query = new URLSearchParams(search)
+  for (const [key, value] of Object.entries(changes)) {
+    if (value === undefined || value === '') query.delete(key)
+    else query.set(key, value)
+  }
+  query.sort()
+  const text = query.toString().replaceAll('%2C', ',').replaceAll('%3A', ':').replaceAll('%40', '@')
+  return text === '' ? '?' : `?${text}`
+}
+
+/** Grain of a range when the reader has not chosen one: enough points to see, few enough to read. */
+export function grainFor(view: PageView, chosenGrain: ChartView['grain'], days: number): Grain {
+  if (chosenGrain !== 'auto') return chosenGrain
+  if (view.range !== 'max' && view.range !== 'custom') return 'day'
+  return days > 2200 ? 'month' : days > 500 ? 'week' : 'day'
+}

@@ -1,0 +1,169 @@
+/** How a figure is written. One place, so that a number reads the same in a KPI, on an axis and in a table. */
+
+export type Value = number | string | null | undefined
+
+/** A figure as text: `text` is `number` and `tail` (its unit) together, `full` every digit, for hover and screen readers. */
+export type FigureText = { text: string; number: string; tail: string; full: string }
+
+const THIN = '\u202f'
+const BARE = new Set(['', 'ratio', '–', 'n', 'HHI', 'n, HHI'])
+const PREFIXES = [
+  [1e15, 'P'],
+  [1e12, 'T'],
+  [1e9, 'B'],
+  [1e6, 'M'],
+  [1e3, 'k'],
+] as const
+
+/** Group digits of an integer or a fixed decimal text in threes. */
+export function grouped(text: string): string {
+  const [whole = '', fraction] = text.split('.')
+  const sign = whole.startsWith('-') ? '−' : ''
+  const digits = whole.replace('-', '').replace(/\B(?=(\d{3})+$)/g, ',')
+  return `${sign}${digits}${fraction ? `.${fraction}` : ''}`
+}
+
+/** Enough digits to tell neighbours apart, none that pretend more: 3.041, 58.2, 913, 12,480. */
+export function significant(value: number, digits = 4): string {
+  const size = Math.abs(value)
+  if (size === 0) return '0'
+  const decimals = Math.min(8, Math.max(0, digits - 1 - Math.floor(Math.log10(size))))
+  return grouped(trimZeros(value.toFixed(decimals)))
+}
+
+const trimZeros = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text)
+
+/** 168,900,000 → `168.9M`; below 100,000 all digits are written. */
+export function compactNumber(value: number, digits = 4): string {
+  const size = Math.abs(value)
+  if (size < 100_000) return significant(value, digits)
+  const [factor, letter] = PREFIXES.find(([from]) => size >= from) ?? [1, '']
+  return `${significant(value / factor, digits)}${letter}`
+}
+
+const SAT_PER_BTC = 100_000_000
+
+function satText(sat: number): string {
+  if (Math.abs(sat) >= 1_000_000) return `${compactNumber(sat / SAT_PER_BTC)} BTC`
+  return `${significant(sat, 6)} sat`
+}
+
+/** Exact bitcoins of an integer number of satoshis, all eight decimals. */
+export function exactBtc(sat: string | number): string {
+  const text = String(sat).replace('-', '').padStart(9, '0')
+  const sign = String(sat).startsWith('-') ? '−' : ''
+  return `${sign}${grouped(text.slice(0, -8))}.${text.slice(-8)} BTC`
+}
+
+/** Bitcoins without needless zeros: for tables, where the unit stands in the head. */
+export function shortBtc(sat: string | number): string {
+  return trimZeros(exactBtc(sat).replace(' BTC', ''))
+}
+
+/** Writes a value in its unit; `–` where it is not known. */
+export function figureText(value: Value, unit: string): FigureText {
+  const { text, full } = written(value, unit)
+  const space = text.indexOf(' ')
+  const cut = space === -1 ? text.length : space
+  return { text, full, number: text.slice(0, cut), tail: text.slice(cut + 1) }
+}
+
+function written(value: Value, unit: string): { text: string; full: string } {
+  if (value === null || value === undefined) return { text: '–', full: 'not known' }
+  const number = Number(value)
+  if (!Number.isFinite(number)) return { text: String(value), full: String(value) }
+  const exact = typeof value === 'string' ? value : plain(number)
+  switch (unit) {
+    case 'sat':
+      return { text: satText(number), full: `${grouped(exact)} sat` }
+    case 'BTC':
+      return { text: `${compactNumber(number)} BTC`, full: `${grouped(exact)} BTC` }
+    case 'USD':
+      return { text: usdText(number), full: `${grouped(cents(number))} USD` }
+    case 'ratio':
+      return { text: percentText(number), full: percentText(number, 4) }
+    case 's':
+      return { text: secondsText(number), full: `${grouped(exact)} seconds` }
+    case 'B':
+    case 'bytes':
+      return { text: bytesText(number), full: `${grouped(exact)} bytes` }
+    default: {
+      const tail = BARE.has(unit) ? '' : ` ${unitText(unit)}`
+      return { text: `${compactNumber(number)}${tail}`, full: `${grouped(exact)}${tail}` }
+    }
+  }
+}
+
+/** The unit as a chart’s subtitle says it. */
+export function unitText(unit: string): string {
+  if (unit === 'ratio') return 'percent'
+  if (unit === 'sat') return 'BTC'
+  if (unit === 's') return 'seconds'
+  if (unit === 'B') return 'bytes'
+  if (unit === '–' || unit === 'n') return ''
+  return unit
+}
+
+function plain(number: number): string {
+  return Number.isInteger(number)
+    ? number.toFixed(0)
+    : trimZeros(number.toPrecision(12).includes('e') ? String(number) : number.toPrecision(12))
+}
+
+const cents = (usd: number): string => (Math.abs(usd) >= 1 ? usd.toFixed(2) : trimZeros(usd.toFixed(6)))
+
+function usdText(usd: number): string {
+  const sign = usd < 0 ? '−' : ''
+  const size = Math.abs(usd)
+  if (size < 1000 && size >= 1) return `${sign}$${size.toFixed(2)}`
+  return `${sign}$${compactNumber(size)}`
+}
+
+/** 0.0235 → `2.35 %`. */
+export function percentText(ratio: number, digits = 3): string {
+  const percent = ratio * 100
+  const size = Math.abs(percent)
+  const decimals =
+    size >= 100 ? 0 : Math.min(4, Math.max(0, digits - 1 - Math.floor(Math.log10(Math.max(size, 0.001)))))
+  return `${grouped(trimZeros(percent.toFixed(decimals)))}${THIN}%`
+}
+
+function secondsText(seconds: number): string {
+  if (Math.abs(seconds) < 90) return `${significant(seconds, 3)} s`
+  const minutes = Math.floor(seconds / 60)
+  const rest = Math.round(seconds % 60)
+  if (minutes >= 180) return `${significant(seconds / 3600, 3)} h`
+  return rest === 0 ? `${minutes} min` : `${minutes} min ${rest} s`
+}
+
+function bytesText(bytes: number): string {
+  if (Math.abs(bytes) < 1000) return `${significant(bytes)} B`
+  const [factor, letter] = PREFIXES.find(([from]) => Math.abs(bytes) >= from) ?? [1, '']
+  return `${significant(bytes / factor, 3)} ${letter === 'B' ? 'G' : letter}B`
+}
+
+/** A change as the reader sees it: sign, size; `null` where the older figure is missing. */
+export function changeText(change: number): string {
+  const sign = change > 0 ? '+' : change < 0 ? '−' : ''
+  return `${sign}${percentText(Math.abs(change), 2)}`
+}
+
+/** Tick labels of one axis share their prefix and their decimals. */
+export function tickTexts(ticks: readonly number[], unit: string): string[] {
+  const scaled =
+    unit === 'sat'
+      ? ticks.map(tick => tick / SAT_PER_BTC)
+      : unit === 'ratio'
+        ? ticks.map(tick => tick * 100)
+        : ticks
+  const top = Math.max(...scaled.map(Math.abs), 0)
+  const [factor, letter] = (top >= 10_000 ? PREFIXES.find(([from]) => top >= from) : undefined) ?? [1, '']
+  const tail = unit === 'ratio' ? `${THIN}%` : letter
+  const head = unit === 'USD' ? '$' : ''
+  return scaled.map(tick => {
+    const text = significant(tick / factor, 3)
+    return tick < 0
+      ? `−${head}${text.slice(1)}${tail}`
+      : `${head}${text}${tick === 0 && unit !== 'ratio' ? '' : tail}`
+  })
+}

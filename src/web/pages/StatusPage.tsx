@@ -1,0 +1,106 @@
+import { type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router'
+import { apiContext, siteContext } from '#http/context.ts'
+import type { Status } from '#http/contract.ts'
+import { SourceList } from '../assay/Evidence.tsx'
+import { Card } from '../blocks/Card.tsx'
+import { Facts } from '../blocks/Facts.tsx'
+import { HeadingBlock } from '../blocks/HeadingBlock.tsx'
+import { timeText } from '../format/day.ts'
+import { grouped } from '../format/figure.ts'
+import { PageError } from '../shell/PageError.tsx'
+import { answering } from './answering.server.ts'
+import { pageMeta } from './pageMeta.ts'
+import styles from './StatusPage.module.css'
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const status = await answering('The status', () => context.get(apiContext).status())
+  return { status, publicUrl: context.get(siteContext).publicUrl }
+}
+
+export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
+  pageMeta({
+    title: 'Status',
+    description:
+      'Every chain and source of Assay: what is held, how far, when it was last read, and what was refused.',
+    path: '/status',
+    publicUrl: loaderData?.publicUrl,
+  })
+
+/** How fresh and how whole everything is. */
+export default function StatusPage() {
+  const { status } = useLoaderData<typeof loader>()
+  return (
+    <div className={styles.page}>
+      <HeadingBlock
+        title="Status"
+        question={`What is held, how far it reaches, and what was refused. Assay ${status.version}.`}
+      />
+      {status.chains.map(chain => (
+        <ChainCard key={`${chain.chain} ${chain.network}`} chain={chain} />
+      ))}
+      <Card title="Sources" sub={`${status.sources.length} registered, in the order of trust`}>
+        <div className={styles.sources}>
+          <SourceList sources={status.sources} />
+        </div>
+      </Card>
+    </div>
+  )
+}
+
+function ChainCard({ chain }: { chain: Status['chains'][number] }) {
+  const state = chain.halted
+    ? `halted: ${chain.halted}`
+    : chain.isFollowing
+      ? 'follows the tip'
+      : 'a recording; not following a node'
+  return (
+    <Card
+      title={`${chain.chain[0]?.toUpperCase() ?? ''}${chain.chain.slice(1)}, ${chain.network}`}
+      sub={state}
+    >
+      <Facts
+        facts={[
+          {
+            label: 'Tip',
+            value: chain.tip
+              ? `block ${grouped(String(chain.tip.height))}, ${timeText(chain.tip.time)}`
+              : 'no block is held',
+          },
+          { label: 'Last commit', value: chain.lastCommit ? timeText(chain.lastCommit) : 'none' },
+          {
+            label: 'Blocks refused',
+            value: chain.refused === 0 ? 'none' : `${grouped(String(chain.refused))}, kept for inspection`,
+          },
+        ]}
+      />
+      <table className={styles.ranges}>
+        <caption className="visually-hidden">Ranges of blocks held</caption>
+        <thead>
+          <tr>
+            <th scope="col">Blocks held</th>
+            <th scope="col">Count</th>
+            <th scope="col">From</th>
+          </tr>
+        </thead>
+        <tbody>
+          {chain.coverage.map(range => (
+            <tr key={`${range.from} ${range.origin}`}>
+              <th scope="row">
+                {range.from === range.to
+                  ? grouped(String(range.from))
+                  : `${grouped(String(range.from))} to ${grouped(String(range.to))}`}
+              </th>
+              <td>{grouped(String(range.to - range.from + 1))}</td>
+              <td>
+                {range.origin.replaceAll('_', ' ')}
+                {range.isIsland && ', alone without its neighbours'}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  )
+}
+
+export const ErrorBoundary = PageError

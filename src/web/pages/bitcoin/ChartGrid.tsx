@@ -1,0 +1,51 @@
+import { ChartCard } from '../../blocks/ChartCard.tsx'
+import type { LoadedChart } from '../../blocks/load/loadFigures.server.ts'
+import { StateCard } from '../../blocks/State.tsx'
+import { RetryLink } from '../../ui/RetryLink.tsx'
+import styles from './ChartGrid.module.css'
+import { BITCOIN_EVENTS } from './events.ts'
+import { NotCovered } from './NotCovered.tsx'
+import type { Tab, TabChart } from './tabs.ts'
+
+type Props = { tab: Tab; charts: readonly LoadedChart[] }
+
+/** The charts of a tab, two in a row where there is room; what has no figure yet is named once, below. */
+export function ChartGrid({ tab, charts }: Props) {
+  const found = tab.charts.flatMap(spec => {
+    const chart = charts.find(({ id }) => id === spec.id)
+    return chart ? [{ spec, chart }] : []
+  })
+  const drawn = found.filter(({ chart }) => chart.state === 'drawn' || chart.state === 'failed')
+  const waiting = found.filter(({ chart }) => chart.state === 'empty' || chart.state === 'uncovered')
+  const isOdd = drawn.filter(({ spec }) => !spec.wide).length % 2 === 1
+  return (
+    <>
+      {drawn.length > 0 && (
+        <div className={styles.grid}>
+          {drawn.map(({ spec, chart }, index) => {
+            const isWide = spec.wide || (isOdd && index === drawn.length - 1)
+            return (
+              <div key={spec.id} className={isWide ? styles.wide : undefined}>
+                <DrawnOrFailed spec={isWide ? { ...spec, wide: true } : spec} chart={chart} />
+              </div>
+            )
+          })}
+        </div>
+      )}
+      {waiting.length > 0 && <NotCovered waiting={waiting} />}
+    </>
+  )
+}
+
+function DrawnOrFailed({ spec, chart }: { spec: TabChart; chart: LoadedChart }) {
+  if (chart.state === 'drawn')
+    return <ChartCard spec={spec} plot={chart.plot} events={BITCOIN_EVENTS} csvHref={chart.csvHref} />
+  return (
+    <StateCard kind="failed" title={spec.title}>
+      <p>{chart.state === 'failed' ? chart.detail : ''}</p>
+      <p>
+        <RetryLink />
+      </p>
+    </StateCard>
+  )
+}

@@ -1,0 +1,46 @@
+import { assertNever } from '../assertNever.ts'
+import { BlocksTable } from './BlocksTable.tsx'
+import { EpochPanel, HalvingPanel } from './Clocks.tsx'
+import type { LoadedBitcoin } from './loadBitcoin.server.ts'
+import styles from './Panels.module.css'
+import { PoolsTable } from './PoolsTable.tsx'
+import type { Panel } from './tabs.ts'
+
+type Props = { panels: readonly Panel[]; loaded: LoadedBitcoin; place: 'first' | 'last' }
+
+const PLACE: Record<Panel, Props['place']> = {
+  halving: 'first',
+  epoch: 'first',
+  blocks: 'last',
+  pools: 'last',
+}
+
+/** What stands on a tab besides figures and charts. */
+export function Panels({ panels, loaded, place }: Props) {
+  const here = panels.filter(panel => PLACE[panel] === place)
+  if (here.length === 0 || (place === 'first' && !loaded.tip)) return null
+  return (
+    <div className={place === 'first' ? styles.clocks : styles.tables}>
+      {here.map(panel => (
+        <One key={panel} panel={panel} loaded={loaded} />
+      ))}
+    </div>
+  )
+}
+
+function One({ panel, loaded }: { panel: Panel; loaded: LoadedBitcoin }) {
+  switch (panel) {
+    case 'blocks':
+      return (
+        <BlocksTable blocks={loaded.blocks} older={loaded.olderBlocks} isWhole={loaded.tab === 'blocks'} />
+      )
+    case 'pools':
+      return <PoolsTable charts={loaded.charts} />
+    case 'halving':
+      return loaded.tip ? <HalvingPanel tip={loaded.tip} /> : null
+    case 'epoch':
+      return loaded.tip ? <EpochPanel tip={loaded.tip} /> : null
+    default:
+      return assertNever(panel)
+  }
+}

@@ -1,0 +1,36 @@
+import interUrl from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
+import type { ReactNode } from 'react'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import './ui/tokens.css'
+import './ui/base.css'
+import { FatalError } from './shell/FatalError.tsx'
+import { themeScript } from './shell/theme.ts'
+
+export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en" data-theme="light" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, and it must run before the first paint */}
+        <script dangerouslySetInnerHTML={{ __html: themeScript }} />
+        <link rel="preload" href={interUrl} as="font" type="font/woff2" crossOrigin="anonymous" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration getKey={location => location.pathname + location.search} />
+        <Scripts />
+      </body>
+    </html>
+  )
+}
+
+export default function Root() {
+  return <Outlet />
+}
+
+/** The last resort: the shell itself failed. */
+export const ErrorBoundary = FatalError

@@ -1,0 +1,21 @@
+import { index, layout, type RouteConfig, type RouteConfigEntry, route } from '@react-router/dev/routes'
+import { existingPages } from './site.ts'
+
+/** React Router ignores case by default; our addresses do not. */
+const page = (path: string, file: string): RouteConfigEntry =>
+  route(path.replace(/^\//, ''), file, { caseSensitive: true })
+
+const isBuilt = (path: string): boolean => existingPages().some(built => built.path === path)
+
+/** The map of the site: the specified addresses come from `site.ts`, our own follow. */
+export default [
+  layout('shell/Shell.tsx', [
+    ...existingPages().map(({ path, file = '' }) => (path === '/' ? index(file) : page(path, file))),
+    ...(isBuilt('/') ? [] : [index('pages/HomeRedirect.tsx')]),
+    page('/bitcoin/block/:block', 'pages/bitcoin/BlockPage.tsx'),
+    page('/bitcoin/tx/:txid', 'pages/bitcoin/TxPage.tsx'),
+    page('/search', 'pages/SearchPage.tsx'),
+    page('/assay/run', 'pages/AssayRunPage.tsx'),
+    route('*', 'pages/NotFoundPage.tsx'),
+  ]),
+] satisfies RouteConfig

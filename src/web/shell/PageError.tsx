@@ -1,0 +1,43 @@
+import { isRouteErrorResponse, Link, useRouteError } from 'react-router'
+import { isFailure } from '../pages/failure.ts'
+import { ButtonLink } from '../ui/Button.tsx'
+import styles from './PageError.module.css'
+
+/** What a page shows in its place when it cannot be drawn: what happened, and what to do. Never a stack. */
+export function PageError() {
+  const error = useRouteError()
+  const failure = isRouteErrorResponse(error) && isFailure(error.data) ? error.data : undefined
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  return (
+    <div className={styles.page}>
+      <title>{`${failure?.title ?? 'Not drawn'} · Assay`}</title>
+      <meta name="robots" content="noindex" />
+      <p className={styles.status}>{status}</p>
+      <h1 className={styles.title}>{failure?.title ?? 'This page could not be drawn'}</h1>
+      <p className={styles.detail}>
+        {failure?.detail ?? 'Something on our side failed while the page was made. It is safe to try again.'}
+      </p>
+      {failure?.hint && <p className={styles.detail}>{failure.hint}</p>}
+      {failure && failure.nearest.length > 0 && (
+        <nav aria-label="Nearest pages">
+          <p className={styles.detail}>Perhaps you meant</p>
+          <ul className={styles.nearest}>
+            {failure.nearest.map(page => (
+              <li key={page.path}>
+                <Link to={page.path}>
+                  {page.label} <code>{page.path}</code>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+      <p className={styles.ways}>
+        <ButtonLink to="/bitcoin" look="primary">
+          Open Bitcoin
+        </ButtonLink>
+        <ButtonLink to="/search">Search</ButtonLink>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import {
+  type LoaderFunctionArgs,
+  Outlet,
+  type ShouldRevalidateFunctionArgs,
+  useLoaderData,
+} from 'react-router'
+import { siteContext } from '#http/context.ts'
+import { AssaySheet } from '../assay/AssaySheet.tsx'
+import { changedKeys, LOADED_KEYS } from '../assay/address.ts'
+import { loadAssay } from '../assay/loadAssay.server.ts'
+import { Footer } from './Footer.tsx'
+import { PageError } from './PageError.tsx'
+import styles from './Shell.module.css'
+import { Sidebar } from './Sidebar.tsx'
+import { TopBar } from './TopBar.tsx'
+
+/** The shell around every page, and the assay sheet that any figure of any page may open over it. */
+export async function loader({ url, context }: LoaderFunctionArgs) {
+  const { version, newsletterUrl, socialUrl } = context.get(siteContext)
+  return { version, newsletterUrl, socialUrl, assay: await loadAssay(url, context) }
+}
+
+/** The shell’s own data hangs on the assay part of the address and on nothing else. */
+export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
+  return changedKeys(currentUrl, nextUrl).some(key => LOADED_KEYS.some(loaded => loaded === key))
+}
+
+export default function Shell() {
+  const { assay, newsletterUrl, socialUrl } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <a className={styles.skip} href="#page">
+        Skip to the page
+      </a>
+      <TopBar newsletterUrl={newsletterUrl} />
+      <div className={styles.frame}>
+        <Sidebar />
+        <div className={styles.column}>
+          <main id="page" tabIndex={-1} className={styles.page}>
+            <Outlet />
+          </main>
+          <Footer newsletterUrl={newsletterUrl} socialUrl={socialUrl} />
+        </div>
+      </div>
+      {assay && <AssaySheet assay={assay} />}
+    </>
+  )
+}
+
+/** The shell stands even when the sheet’s loader fails; pages bring their own boundary. */
+export function ErrorBoundary() {
+  return (
+    <>
+      <TopBar newsletterUrl={undefined} />
+      <div className={styles.frame}>
+        <Sidebar />
+        <div className={styles.column}>
+          <main id="page" tabIndex={-1} className={styles.page}>
+            <PageError />
+          </main>
+          <Footer newsletterUrl={undefined} socialUrl={undefined} />
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { Link, NavLink } from 'react-router'
+import { pagesAt } from '../site.ts'
+import { iconClass } from '../ui/Button.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { Brand } from './Brand.tsx'
+import { MenuSheet } from './MenuSheet.tsx'
+import { SearchBox } from './SearchBox.tsx'
+import { ThemeToggle } from './ThemeToggle.tsx'
+import styles from './TopBar.module.css'
+
+type Props = { newsletterUrl: string | undefined }
+
+/** Entries that need a feature appear once accounts tell who has it. */
+export function TopBar({ newsletterUrl }: Props) {
+  const pages = pagesAt('top').filter(page => page.feature === undefined)
+  return (
+    <header className={styles.bar} data-screen>
+      <MenuSheet />
+      <Link to="/" className={styles.brand} aria-label="Assay, home">
+        <Brand />
+      </Link>
+      {(pages.length > 0 || newsletterUrl) && (
+        <nav className={styles.menu} aria-label="Site">
+          {newsletterUrl && <a href={newsletterUrl}>Newsletter</a>}
+          {pages.map(page => (
+            <NavLink key={page.path} to={page.path}>
+              {page.label}
+            </NavLink>
+          ))}
+        </nav>
+      )}
+      <SearchBox />
+      <span className={styles.grow} />
+      <span className={styles.searchLink}>
+        <Link to="/search" className={iconClass} aria-label="Search">
+          <Icon name="search" />
+        </Link>
+      </span>
+      <ThemeToggle />
+    </header>
+  )
+}

@@ -1,0 +1,19 @@
+export const THEMES = ['light', 'dark'] as const
+export type Theme = (typeof THEMES)[number]
+export const THEME_KEY = 'theme'
+
+/** Runs before the first paint: no flash, whatever the page weighs. Also marks that scripts run. */
+export const themeScript = `(function(){var d=document.documentElement,t;try{t=localStorage.getItem('${THEME_KEY}')}catch(e){}d.setAttribute('data-theme',t==='dark'?'dark':'light');d.classList.add('js')})()`
+
+export const currentTheme = (): Theme =>
+  document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light'
+
+/** Sets the theme for this page and keeps it for the next ones; a browser without storage keeps it for this page. */
+export function setTheme(theme: Theme): void {
+  document.documentElement.dataset.theme = theme
+  try {
+    localStorage.setItem(THEME_KEY, theme)
+  } catch {
+    // Storage may be forbidden: the choice then lasts as long as the page.
+  }
+}

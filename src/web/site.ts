@@ -1,0 +1,92 @@
+/**
+ * The whole map of the site, written once: addresses of the specification, their labels, and where the menus show them.
+ * A page exists when it names its `file`; menus, footer, search and the not-found page list existing pages only.
+ */
+
+export const MENU_GROUPS = ['Analyze', 'Layers', 'Applications', 'Research'] as const
+export type MenuGroup = (typeof MENU_GROUPS)[number]
+
+export type SitePage = {
+  path: string
+  label: string
+  /** Route module under `src/web`; absent while the page does not exist. */
+  file?: string
+  /** Where a menu shows it; pages without a place are reached from other pages. */
+  place?: MenuGroup | 'top' | 'footer'
+  /** Colour of its dot: the entity that the page is about. */
+  entity?: string
+  badge?: 'beta'
+  /** Feature that its menu entry needs. */
+  feature?: 'dashboard' | 'query'
+  children?: SitePage[]
+}
+
+const layer = (path: string, label: string): SitePage => ({
+  path,
+  label,
+  place: 'Layers',
+  entity: path.slice(1),
+})
+const application = (path: string, label: string): SitePage => ({ path, label, place: 'Applications' })
+
+export const SITE: readonly SitePage[] = [
+  { path: '/analyze/alpha21', label: 'Alpha21', place: 'Analyze', badge: 'beta' },
+  { path: '/', label: 'Bitcoin L2 Compare', place: 'Analyze' },
+  { path: '/analyze/bitcoin-defi-indices', label: 'Bitcoin DeFi Indices', place: 'Analyze' },
+  { path: '/analyze/bitcoin-yield', label: 'Bitcoin Yield', place: 'Analyze' },
+  { path: '/analyze/bitcoin-treasuries', label: 'Bitcoin Treasuries', place: 'Analyze' },
+  { path: '/developer-activity', label: 'Developer Activity', place: 'Analyze' },
+  { path: '/analyze/wallet-tracker', label: 'Wallet Tracker', place: 'Analyze' },
+
+  { ...layer('/bitcoin', 'Bitcoin'), file: 'pages/bitcoin/BitcoinPage.tsx' },
+  {
+    ...layer('/stacks', 'Stacks'),
+    children: [
+      { path: '/stacks', label: 'Overview' },
+      { path: '/stacks/defi', label: 'DeFi' },
+      { path: '/stacks/stablecoins', label: 'Stablecoins' },
+      { path: '/stacks/meme-coins', label: 'Memecoins' },
+      { path: '/stacks/mining', label: 'Mining' },
+      { path: '/stacks/sip-031', label: 'SIP-031' },
+      { path: '/stacks/sip-033', label: 'SIP-033' },
+    ],
+  },
+  layer('/rootstock', 'Rootstock'),
+  layer('/bob', 'BOB'),
+  layer('/merlin', 'Merlin'),
+  layer('/bitlayer', 'Bitlayer'),
+  layer('/b2-network', 'B² Network'),
+  layer('/core', 'Core'),
+
+  application('/alex', 'ALEX'),
+  application('/arkadiko', 'Arkadiko'),
+  application('/bitflow', 'Bitflow'),
+  application('/granite', 'Granite'),
+  application('/hermetica', 'Hermetica'),
+  application('/lisa', 'LISA'),
+  application('/stacking-dao', 'StackingDAO'),
+  application('/velar', 'Velar'),
+  application('/zest', 'Zest'),
+
+  { path: '/reports', label: 'Featured Reports', place: 'Research' },
+
+  { path: '/dashboards', label: 'Custom Dashboards', place: 'top', feature: 'dashboard' },
+  { path: '/Query', label: 'Run Queries', place: 'top', feature: 'query' },
+  { path: '/bitcoin/l2s', label: 'Bitcoin L2s', place: 'top' },
+  { path: '/pricing', label: 'Pricing', place: 'top' },
+
+  { path: '/About', label: 'About Us', place: 'footer' },
+  { path: '/Terms', label: 'Terms of Service', place: 'footer' },
+  { path: '/Privacy', label: 'Privacy Policy', place: 'footer' },
+  { path: '/Contact', label: 'Contact Us', place: 'footer' },
+
+  { path: '/status', label: 'Status', file: 'pages/StatusPage.tsx' },
+]
+
+/** Pages that exist, children included, each once. */
+export const existingPages = (pages: readonly SitePage[] = SITE): SitePage[] =>
+  pages.flatMap(page => [...(page.file ? [page] : []), ...existingPages(page.children ?? [])])
+
+/** Pages that exist and that a menu shows at this place. */
+export const pagesAt = (place: SitePage['place']): SitePage[] =>
+  SITE.filter(page => page.place === place && page.file !== undefined)

@@ -1,0 +1,17 @@
+import { reactRouter } from '@react-router/dev/vite'
+import { defineConfig } from 'vite'
+
+export default defineConfig({
+  plugins: [reactRouter()],
+  publicDir: 'src/web/public',
+  build: {
+    target: 'es2023',
+    cssMinify: 'lightningcss',
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 400,
+    reportCompressedSize: false,
+    // One instance of the context keys: the server that fills them and the pages that read them must hold the same object.
+    rolldownOptions: { external: ['#http/context.ts'] },
+  },
+  css: { modules: { generateScopedName: '[local]_[hash:base64:5]' } },
+})
