@@ -8,7 +8,7 @@ import { type ChainShape, synthesise } from './synthesise.ts'
 export type ChainFiles = {
   /** Holds `blk00000.dat` and so on, in chain order. */
   readonly blocksDir: string
-  /** The last blocks, one file each, not among the `blk*.dat`. */
+  /** The last blocks, one file of the same kind each. */
   readonly tipFiles: readonly string[]
   readonly tipHashes: readonly string[]
   /** Of the `blk*.dat` alone. */
@@ -37,8 +37,8 @@ export async function writeChain(samples: Samples, shape: ChainShape, folder: st
   let fileBytes = 0
   for (const block of synthesise(samples, shape)) {
     if (block.height > shape.endHeight - shape.tip.count) {
-      const path = join(folder, `tip-${block.height}.bin`)
-      await writeFile(path, block.bytes)
+      const path = join(folder, `tip-${block.height}.dat`)
+      await writeFile(path, recordOf(block.bytes))
       tipFiles.push(path)
       tipHashes.push(block.hash)
       continue
@@ -48,11 +48,7 @@ export async function writeChain(samples: Samples, shape: ChainShape, folder: st
       file = createWriteStream(join(blocksDir, `blk${String(fileNumber++).padStart(5, '0')}.dat`))
       fileBytes = 0
     }
-    // The block's bytes are overwritten by the next one: the stream gets its own.
-    const record = Buffer.alloc(8 + block.bytes.length)
-    record.set(REGTEST_MAGIC)
-    record.writeUInt32LE(block.bytes.length, 4)
-    record.set(block.bytes, 8)
+    const record = recordOf(block.bytes)
     if (!file.write(record)) await once(file, 'drain')
     fileBytes += record.length
     lastHash = block.hash
@@ -64,6 +60,15 @@ export async function writeChain(samples: Samples, shape: ChainShape, folder: st
   }
   await closed(file)
   return { blocksDir, tipFiles, tipHashes, lastHash, ...sums }
+}
+
+/** A block as it lies in a `blk*.dat` file; a copy, since the block's own bytes are overwritten by the next one. */
+function recordOf(block: Uint8Array): Buffer {
+  const record = Buffer.alloc(8 + block.length)
+  record.set(REGTEST_MAGIC)
+  record.writeUInt32LE(block.length, 4)
+  record.set(block, 8)
+  return record
 }
 
 async function closed(file: WriteStream | undefined): Promise<void> {

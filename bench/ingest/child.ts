@@ -1,0 +1,159 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { openBitcoinCodec } from '#chains/bitcoin/index.ts'
+import { openIngest } from '#ingest/index.ts'
+import { silentLog } from '#kernel/log.ts'
+import { openWarehouse, type Warehouse } from '#warehouse/index.ts'
+import { BTC_BATCH_TABLES, btcBatches } from '#warehouse/tables/bitcoin.ts'
+import { openHelper } from '../helper.ts'
+
+export type IngestRequest =
+  /** Raw blocks to queryable rows, in a fresh warehouse. */
+  | {
+      readonly type: 'ingest'
+      readonly home: string
+      readonly blocksDir: string
+      readonly cacheBytes: number
+    }
+  /** One more block on top of them, from a file. */
+  | { readonly type: 'append'; readonly path: string }
+  /** The final tables as one Native file each. */
+  | { readonly type: 'export'; readonly folder: string }
+  /** The engine's own load of such files, in a fresh warehouse. */
+  | { readonly type: 'load'; readonly home: string; readonly folder: string }
+
+export type IngestAnswer = {
+  readonly ms: number
+  /** Rows of all tables, those that the engine fills itself in. */
+  readonly rowCount: number
+  /** Spends whose output was asked of the engine, memory having dropped it. */
+  readonly lookedUp: number
+}
+
+export const openIngestProcess = () => openHelper<IngestRequest, IngestAnswer>(import.meta.filename)
+
+const TABLES = [...BTC_BATCH_TABLES, btcBatches]
+
+if (process.send !== undefined && process.argv[1] === import.meta.filename) {
+  const open = new AsyncDisposableStack()
+  const serve = await serving(open)
+  process.on('message', async (request: IngestRequest) => process.send!(await serve(request)))
+  process.on('disconnect', async () => {
+    await open.disposeAsync()
+    process.exit()
+  })
+}
+
+async function serving(
+  open: AsyncDisposableStack,
+): Promise<(request: IngestRequest) => Promise<IngestAnswer>> {
+  let warehouse: Warehouse
+  let ingest: Awaited<ReturnType<typeof openIngest>>
+  let lookedUp = 0
+
+  async function openAt(home: string): Promise<void> {
+    await mkdir(home, { recursive: true })
+    warehouse = open.use(await openWarehouse({ home, log: silentLog }))
+    await warehouse.migrate()
+  }
+
+  async function answer(ms: number): Promise<IngestAnswer> {
+    const counts = TABLES.map(({ name }) => `SELECT count() AS n FROM base.${name}`).join(' UNION ALL ')
+    return { ms, rowCount: Number(await readValue(warehouse, `SELECT sum(n) FROM (${counts})`)), lookedUp }
+  }
+
+  return async request => {
+    switch (request.type) {
+      case 'ingest': {
+        await openAt(request.home)
+        const { home, cacheBytes } = request
+        const codec = openBitcoinCodec({ network: 'regtest' })
+        const counted = counting(warehouse, count => {
+          lookedUp += count
+        })
+        ingest = open.use(
+          await openIngest({
+            warehouse: counted,
+            codec,
+            home,
+            network: 'regtest',
+            log: silentLog,
+            cacheBytes,
+          }),
+        )
+        const start = performance.now()
+        await ingest.ingestFiles([request.blocksDir])
+        const ms = performance.now() - start
+        const unknown = await readValue(
+          warehouse,
+          'SELECT countIf(prev_value_sat IS NULL AND NOT is_coinbase) FROM btc_inputs',
+        )
+        if (unknown !== '0') throw new Error(`${unknown} inputs lack their prevout`)
+        return answer(ms)
+      }
+      case 'append': {
+        const before = await readValue(warehouse, 'SELECT max(height) FROM btc_blocks')
+        const start = performance.now()
+        await ingest.ingestFiles([request.path])
+        const top = await readValue(
+          warehouse,
+          'SELECT height FROM btc_blocks WHERE height = (SELECT max(to_height) FROM btc_coverage) AND fee_sat IS NOT NULL',
+        )
+        const ms = performance.now() - start
+        if (Number(top) !== Number(before) + 1)
+          throw new Error(`block ${top} stands where ${before} + 1 belongs`)
+        return answer(ms)
+      }
+      case 'export':
+        await mkdir(request.folder, { recursive: true })
+        for (const { name } of TABLES) {
+          const { stream } = await warehouse.writer.exec({
+            query: `SELECT * FROM base.${name} FORMAT Native`,
+          })
+          await pipeline(stream, createWriteStream(nativeFile(request.folder, name)))
+        }
+        return answer(0)
+      case 'load': {
+        await openAt(request.home)
+        // Each table comes from its own file: the engine must not fill one of them a second time.
+        await warehouse.writer.command({ query: 'DROP VIEW base.btc_outpoints_fill' })
+        const start = performance.now()
+        await Promise.all(
+          TABLES.map(({ name }) =>
+            warehouse.writer.command({
+              query: `INSERT INTO base.${name} SELECT * FROM file('${nativeFile(request.folder, name)}', Native)`,
+            }),
+          ),
+        )
+        return answer(performance.now() - start)
+      }
+    }
+  }
+}
+
+const nativeFile = (folder: string, table: string): string => join(folder, `${table}.native`)
+
+async function readValue(warehouse: Warehouse, query: string): Promise<string> {
+  const result = await warehouse.reader.query({ query, format: 'TabSeparated' })
+  return (await result.text()).trim()
+}
+
+/** The same warehouse; `onLookup` hears how many outpoints each search for older outputs asks for. */
+function counting(warehouse: Warehouse, onLookup: (count: number) => void): Warehouse {
+  const writer = new Proxy(warehouse.writer, {
+    get(client, name) {
+      const member: unknown = Reflect.get(client, name)
+      if (typeof member !== 'function') return member
+      return (...args: unknown[]) => {
+        const query = (args[0] as { query?: unknown } | undefined)?.query
+        if (name === 'exec' && typeof query === 'string' && query.includes('btc_outpoints')) {
+          onLookup(query.split('),(').length)
+        }
+        return member.apply(client, args)
+      }
+    },
+  })
+  return { ...warehouse, writer }
+}
