@@ -1,7 +1,7 @@
 import { Agent, type ClientRequestArgs } from 'node:http'
 import { connect } from 'node:net'
 import { type Duplex, Readable } from 'node:stream'
-import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
+import { type ClickHouseClient, ClickHouseError, ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import type { Role } from './engine/roles.ts'
 import type { Engine } from './engine/supervise.ts'
 import { WarehouseError } from './errors.ts'
@@ -58,6 +58,7 @@ function withRecovery(client: ClickHouseClient, engine: Engine, mayRepeat: boole
     try {
       return await ask()
     } catch (cause) {
+      if (isDiskFull(cause)) throw diskFull(engine.folder, cause)
       if (!isLost(cause)) throw cause
       await engine.alive()
       if (!mayRepeat && codeOf(cause) !== 'ECONNREFUSED') throw engineLost(cause)
@@ -116,6 +117,17 @@ const LOST = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ERR_STREAM_PREMATU
 const isLost = (thrown: unknown): boolean =>
   LOST.has(codeOf(thrown) ?? '') ||
   (thrown instanceof Error && /socket hang up|^aborted$/.test(thrown.message))
+
+/** 243 is what the engine says before it writes; the system's own words come from within a write. */
+const isDiskFull = (thrown: unknown): boolean =>
+  thrown instanceof ClickHouseError &&
+  (thrown.code === '243' || /errno: 28\b|No space left on device/.test(thrown.message))
+
+const diskFull = (folder: string, cause: unknown): WarehouseError =>
+  new WarehouseError('warehouse.disk_full', `The disk that holds the warehouse is full (${folder}).`, {
+    hint: 'Free space there, then go on: what was acknowledged is held, nothing else was written.',
+    cause,
+  })
 
 const codeOf = (thrown: unknown): string | undefined =>
   thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined

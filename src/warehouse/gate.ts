@@ -1,6 +1,47 @@
 /** Kinds of statement, by the head of the engine's syntax tree, that people may send. */
-const STATEMENTS =
-  /^(SelectWithUnionQuery|SelectIntersectExceptQuery|Explain|DescribeQuery|ShowTables|ShowColumns)\b/
+const STATEMENTS = /^(SelectWithUnionQuery|SelectIntersectExceptQuery|Explain|DescribeQuery)\b/
+
+/** The tree of `SHOW TABLES` leaves out its `WHERE`: only these forms pass. */
+const SHOW_TABLES = /^\s*SHOW\s+TABLES(\s+LIKE\s+'[^'\\]*')?\s*(FORMAT\s+\w+)?\s*;?\s*$/i
+
+/**
+ * Nodes of the tree that show all they are made of. `ColumnsApplyTransformer` is missing for a reason: it hides the
+ * function that it applies. What is not listed is refused.
+ */
+const NODES = new Set([
+  'ArrayJoin',
+  'Asterisk',
+  'ColumnsExceptTransformer',
+  'ColumnsListMatcher',
+  'ColumnsRegexpMatcher',
+  'ColumnsReplaceTransformer',
+  'ColumnsReplaceTransformer::Replacement',
+  'ColumnsTransformerList',
+  'DescribeQuery',
+  'ExpressionList',
+  'Function',
+  'Identifier',
+  'InterpolateElement',
+  'Literal',
+  'OrderByElement',
+  'QualifiedAsterisk',
+  'QualifiedColumnsListMatcher',
+  'QualifiedColumnsRegexpMatcher',
+  'SampleRatio',
+  'SelectIntersectExceptQuery',
+  'SelectQuery',
+  'SelectWithUnionQuery',
+  'Set',
+  'Subquery',
+  'TableExpression',
+  'TableIdentifier',
+  'TableJoin',
+  'TablesInSelectQuery',
+  'TablesInSelectQueryElement',
+  'WindowDefinition',
+  'WindowListElement',
+  'WithElement',
+])
 
 /** Table functions that make rows of nothing but their arguments. All others reach files, hosts or other tables. */
 const TABLE_FUNCTIONS = new Set(
@@ -45,7 +86,7 @@ const SYSTEM_TABLES = new Set([
  * Why people may not send a statement, as a sentence; undefined if they may. `syntaxTree` is the engine's answer to
  * `EXPLAIN AST` of a single statement: its own parser says what the statement is made of, nothing here reads SQL.
  */
-export type Gate = (syntaxTree: string) => string | undefined
+export type Gate = (sql: string, syntaxTree: string) => string | undefined
 
 /**
  * Closes what `readonly=1` leaves open: a read-only connection of the embedded engine may read files with `file('…')`,
@@ -55,8 +96,9 @@ export function createGate(tableFunctions: readonly string[]): Gate {
   const reaching = new Set(
     tableFunctions.map(name => name.toLowerCase()).filter(name => !TABLE_FUNCTIONS.has(name)),
   )
-  return syntaxTree => {
+  return (sql, syntaxTree) => {
     const [head = '', ...nodes] = syntaxTree.trimEnd().split('\n')
+    if (head.startsWith('ShowTables') && SHOW_TABLES.test(sql)) return undefined
     if (!STATEMENTS.test(head)) return READ_ONLY
     for (const node of nodes) {
       const refusal = refusalOf(node, reaching)
@@ -68,19 +110,31 @@ export function createGate(tableFunctions: readonly string[]): Gate {
 
 /** What people are told when a statement is no read at all. */
 export const READ_ONLY =
-  'Queries can only read: SELECT, EXPLAIN, DESCRIBE and SHOW TABLES are answered, results go to the asker alone.'
+  'Queries can only read, and results go to the asker alone: send SELECT, EXPLAIN, DESCRIBE or SHOW TABLES.'
 
 function refusalOf(line: string, reaching: ReadonlySet<string>): string | undefined {
-  const [, node, name] = /^\s*(\w+) (.*?)(?: \(alias .*)?(?: \(children \d+\))?$/.exec(line) ?? []
-  if (name === undefined) return undefined
-  if (node === 'TableIdentifier' || node === 'Identifier')
-    return refusalOfTable(name, node === 'TableIdentifier')
-  if (node !== 'Function') return undefined
+  const [, node = '', name = ''] =
+    /^\s*([\w:]+)(?: (.*?))?(?: \(alias .*)?(?: \(children \d+\))?$/.exec(line) ?? []
+  if (!NODES.has(node)) return `${nodeWords(node)} is not open to queries.`
   const lower = name.toLowerCase()
-  return reaching.has(lower) || FUNCTIONS.test(lower)
-    ? `Function ${name} is not open to queries: it reaches files, the network or the machine.`
-    : undefined
+  switch (node) {
+    case 'Function':
+      return reaching.has(lower) || FUNCTIONS.test(lower) ? closedFunction(name) : undefined
+    case 'TableIdentifier':
+      return refusalOfTable(name, true)
+    case 'Identifier':
+      // A bare name may be passed where a function is wanted: arrayMap(file, […]).
+      return FUNCTIONS.test(lower) ? closedFunction(name) : refusalOfTable(name, false)
+    default:
+      return undefined
+  }
 }
+
+const closedFunction = (name: string): string =>
+  `Function ${name} is not open to queries: it reaches files, the network or the machine.`
+
+const nodeWords = (node: string): string =>
+  node === 'ColumnsApplyTransformer' ? 'APPLY' : node === '' ? 'This statement' : `The clause ${node}`
 
 function refusalOfTable(name: string, isTable: boolean): string | undefined {
   const [, database, table] = /^(system|information_schema|base)\.(.*)$/i.exec(name) ?? []

@@ -32,10 +32,20 @@ describe('people’s SQL', () => {
     ['KILL QUERY WHERE 1', 'READONLY'],
     ['SYSTEM SHUTDOWN', 'READONLY'],
     ["BACKUP DATABASE default TO File('/tmp/assay-backup')", 'READONLY'],
-    ['SHOW PROCESSLIST', 'ACCESS_DENIED'],
-    ['EXISTS `/etc/passwd`', 'ACCESS_DENIED'],
-    ['SHOW CREATE TABLE base.btc_blocks', 'ACCESS_DENIED'],
-    ['CHECK TABLE base.btc_blocks', 'ACCESS_DENIED'],
+    ['SHOW PROCESSLIST', 'READONLY'],
+    ['EXISTS `/etc/passwd`', 'READONLY'],
+    ['SHOW CREATE TABLE base.btc_blocks', 'READONLY'],
+    ['CHECK TABLE base.btc_blocks', 'READONLY'],
+    ["SHOW TABLES WHERE file('/etc/passwd') = ''", 'READONLY'],
+    ['SHOW TABLES FROM system', 'READONLY'],
+    ["SELECT * APPLY(file) FROM (SELECT '/etc/passwd')", 'ACCESS_DENIED'],
+    ["SELECT * APPLY(x -> file(x)) FROM (SELECT '/etc/passwd')", 'ACCESS_DENIED'],
+    ["SELECT arrayMap(file, ['/etc/passwd'])", 'ACCESS_DENIED'],
+    ["SELECT `fi\\x6ce`('/etc/passwd')", 'ACCESS_DENIED'],
+    ["SELECT 1 ORDER BY 1 WITH FILL FROM 1 TO length(file('/etc/passwd'))", 'ACCESS_DENIED'],
+    ["SELECT sum(1) OVER w WINDOW w AS (ORDER BY file('/etc/passwd'))", 'ACCESS_DENIED'],
+    ["SELECT * FROM view(SELECT file('/etc/passwd'))", 'ACCESS_DENIED'],
+    ["SELECT * FROM values('x String', file('/etc/passwd'))", 'ACCESS_DENIED'],
     ['SELECT 1; SELECT 2', 'SYNTAX_ERROR'],
     ['SELECT 1; DROP TABLE base.btc_blocks', 'SYNTAX_ERROR'],
     ["SELECT file('/etc/passwd')", 'ACCESS_DENIED'],
@@ -140,12 +150,26 @@ describe('people’s SQL', () => {
       'SELECT 1 -- with a comment at the end',
       "SELECT 'SELECT 1; SELECT 2', 'file(1)' AS `system.processes`",
       'SELECT 1 UNION ALL SELECT 2',
+      'SELECT 1 INTERSECT SELECT 1',
+      'WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < 3) SELECT i FROM n',
+      "SELECT a.* EXCEPT (y) REPLACE (1 AS x), COLUMNS('^x') FROM (SELECT 1 AS x, 2 AS y) AS a",
+      'SELECT a.COLUMNS(x, y), COLUMNS(x) FROM (SELECT 1 AS x, 2 AS y) AS a',
+      'SELECT n, s FROM (SELECT 1 AS n, 2 AS s) ORDER BY n WITH FILL FROM 1 TO 3 INTERPOLATE (s AS s + 1)',
+      'SELECT sum(n) OVER w, row_number() OVER (ORDER BY n ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) FROM (SELECT 1 AS n) WINDOW w AS (PARTITION BY n)',
+      'SELECT x FROM (SELECT 1 AS k) AS a ASOF LEFT JOIN (SELECT 1 AS k, 2 AS t, 3 AS x) AS b ON a.k = b.k AND a.k <= b.t',
+      'SELECT x FROM (SELECT [1, 2] AS xs) ARRAY JOIN xs AS x WHERE x > 1 LIMIT 1 BY x LIMIT 5 OFFSET 0',
+      'SELECT k, grouping(k), count() FROM (SELECT 1 AS k) GROUP BY GROUPING SETS ((k), ()) HAVING count() > 0 ORDER BY k',
+      'SELECT k, count() FROM (SELECT 1 AS k) GROUP BY k WITH ROLLUP WITH TOTALS',
+      "SELECT CASE WHEN 1 THEN 2 END, CAST(1 AS String), 1::UInt8, toDate('2024-01-01') + INTERVAL 1 DAY, (1, 2).1, [1][1]",
+      'SELECT quantile(0.5)(n), uniq(n) FILTER (WHERE n > 0), DISTINCT_n FROM (SELECT 1 AS n, 2 AS DISTINCT_n) GROUP BY DISTINCT_n',
+      'SELECT 1 WHERE EXISTS (SELECT 1) AND 1 IN (1, 2) AND (SELECT 1) = 1 AND 2 BETWEEN 1 AND 3 QUALIFY 1',
+      'SELECT DISTINCT ON (k) k FROM (SELECT 1 AS k)',
     ])
       assert.ok(Array.isArray(await ask(sql)), sql)
   })
 
   test('an error names its place in the text as it was sent', async () => {
-    await assert.rejects(ask('SELECT 1 +* 2'), /position 11/)
-    await assert.rejects(ask('SELECT 1,\n2 +* 3'), /line 2, col 4/)
+    await assert.rejects(ask('SELECT 1 +* 2'), /position 13 /)
+    await assert.rejects(ask('SELECT 1,\n2 +* 3'), /line 2, col 6/)
   })
 })

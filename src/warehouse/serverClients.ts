@@ -52,7 +52,7 @@ function gated(client: ClickHouseClient, reader: ClickHouseClient): ClickHouseCl
   const checked = async (params: Parameters<typeof query>[0]) => {
     gate ??= lines(reader, 'SELECT name FROM system.table_functions').then(createGate)
     const tree = await lines(client, `EXPLAIN AST ${params.query}`, params.query_params)
-    const refusal = (await gate)(tree.join('\n'))
+    const refusal = (await gate)(params.query, tree.join('\n'))
     if (refusal !== undefined) throw new WarehouseError('warehouse.refused', refusal)
     return query(params)
   }

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log } from '#kernel/log.ts'
@@ -8,10 +8,11 @@ import type { ColumnsOf, RowOf, Table } from '#kernel/table.ts'
 import { embeddedClient } from './client.ts'
 import { BASE_DATABASE } from './ddl.ts'
 import { columnsOfRows, encodeNative } from './encode.ts'
-import { openEngine } from './engine/supervise.ts'
+import { type Engine, openEngine } from './engine/supervise.ts'
 import { type Migration, migrate } from './migrate.ts'
 import { SCHEMA, type Schema } from './schema.ts'
 import { serverClients } from './serverClients.ts'
+import { sqlString } from './types.ts'
 
 export type WarehouseConfig = {
   /** Folder of this installation: the embedded engine keeps everything in `warehouse/` below it. */
@@ -80,13 +81,17 @@ export async function openWarehouse(config: WarehouseConfig): Promise<Warehouse>
 }
 
 type Clients = Readonly<Record<'writer' | 'reader' | 'guest' | 'member', ClickHouseClient>>
-type Connected = { clients: Clients; pid(): Promise<number | undefined> }
+type Connected = {
+  clients: Clients
+  /** Undefined for a server. */
+  engine: Engine | undefined
+}
 
 async function connect(config: WarehouseConfig, stack: AsyncDisposableStack): Promise<Connected> {
   if (config.url !== undefined) {
     const clients = serverClients({ ...config, url: config.url })
     stack.defer(() => closeAll(clients))
-    return { clients, pid: async () => undefined }
+    return { clients, engine: undefined }
   }
   const engine = stack.use(
     await openEngine({
@@ -104,7 +109,7 @@ async function connect(config: WarehouseConfig, stack: AsyncDisposableStack): Pr
     member: embeddedClient(engine, 'member'),
   }
   stack.defer(() => closeAll(clients))
-  return { clients, pid: async () => (await engine.endpoint()).pid }
+  return { clients, engine }
 }
 
 async function closeAll(clients: Clients): Promise<void> {
@@ -113,7 +118,7 @@ async function closeAll(clients: Clients): Promise<void> {
 
 function warehouseOf(
   config: WarehouseConfig,
-  { clients, pid }: Connected,
+  { clients, engine }: Connected,
   stack: AsyncDisposableStack,
 ): Warehouse {
   const { writer, reader } = clients
@@ -136,7 +141,12 @@ function warehouseOf(
     async insertRows(table, rows) {
       if (rows.length > 0) await insertParts(table, encodeNative(table, columnsOfRows(table, rows)))
     },
-    insertNativeFile: (table, path) => insertParts(table, createReadStream(path, { highWaterMark: 2 ** 20 })),
+    async insertNativeFile(table, path) {
+      if (engine === undefined) return insertParts(table, createReadStream(path, { highWaterMark: 2 ** 20 }))
+      // The embedded engine reads the same disk.
+      const into = `INSERT INTO ${BASE_DATABASE}.${table.name}`
+      await writer.command({ query: `${into} FROM INFILE ${sqlString(resolve(path))} FORMAT Native` })
+    },
     async kill(queryId) {
       const result = await writer.query({
         query: 'KILL QUERY WHERE query_id = {id:String} ASYNC',
@@ -161,7 +171,7 @@ function warehouseOf(
         format: 'JSONEachRow',
       })
       const [row] = await result.json<{ value: string }>()
-      const process = await pid()
+      const process = (await engine?.endpoint())?.pid
       const anonymousBytes = process === undefined ? undefined : await anonymousOf(process)
       return {
         trackedBytes: Number(row?.value ?? 0),

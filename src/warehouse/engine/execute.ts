@@ -231,7 +231,8 @@ async function checkPeoples(
   const { bytes } = await connection.run(`${EXPLAIN}${sql}`, 'TSVRaw').catch(cause => {
     throw shiftedBack(cause)
   })
-  const refusal = gate(bytes.toString())
+  const refusal = gate(sql, bytes.toString())
+  if (refusal === READ_ONLY) throw FAILURES.readonly(refusal)
   if (refusal !== undefined) throw FAILURES.denied(refusal)
 }
 

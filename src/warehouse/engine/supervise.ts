@@ -24,6 +24,7 @@ export type EngineConfig = {
 
 /** The engine process as its users see it: always the one that runs now. */
 export type Engine = AsyncDisposable & {
+  readonly folder: string
   /** What every request carries as its password; kept in the folder, readable by its owner only. */
   readonly token: string
   /** The running process; waits while it is being started again. Throws `warehouse.engine_gone` after a crash loop. */
@@ -71,6 +72,7 @@ export async function openEngine(config: EngineConfig): Promise<Engine> {
   let current = enter()
   await current
   return {
+    folder: config.folder,
     token,
     endpoint: () => current,
     async alive() {
@@ -96,10 +98,11 @@ export async function openEngine(config: EngineConfig): Promise<Engine> {
 async function tokenOf(folder: string): Promise<string> {
   const file = join(folder, 'token')
   const fresh = randomBytes(24).toString('base64url')
-  await writeFile(`${file}.${process.pid}`, fresh, { mode: 0o600 })
+  const draft = `${file}.${fresh.slice(0, 8)}`
+  await writeFile(draft, fresh, { mode: 0o600 })
   // A link is made whole or not at all, so nobody reads half a token.
-  await link(`${file}.${process.pid}`, file).catch(() => {})
-  await rm(`${file}.${process.pid}`)
+  await link(draft, file).catch(() => {})
+  await rm(draft)
   return await readFile(file, 'utf8')
 }
 
