@@ -72,12 +72,12 @@ export class BlkFile implements AsyncDisposable {
     while (at < this.#sizeBytes) {
       const prefix = await have(PREFIX_BYTES)
       if (prefix.length < PREFIX_BYTES) {
-        if (prefix.some(byte => byte !== 0))
+        if (!this.#isBlank(prefix, at))
           onDefect({ offset: at, reason: `${prefix.length} bytes that are no record` })
         return
       }
       if (!prefix.subarray(0, 4).equals(magic)) {
-        if (isFirst && !this.#isBlank(prefix, at)) throw this.#foreign(prefix.subarray(0, 4), network)
+        if (isFirst && !this.#isBlank(prefix.subarray(0, 1), at)) throw this.#foreign(prefix.subarray(0, 4), network)
         const from = at
         let isPadding = true
         hop = WINDOW_BYTES
