@@ -98,14 +98,14 @@ WHERE height = {height:UInt32} AND NOT is_coinbase`,
   const [row] = rows
   // Found a moment ago: a reorg took it back in between, and the answer is that of now.
   if (!row) return readBlock(reader, String(height))
-  const [item] = await complete(reader, [row])
-  const { bitsValue, medianTimeS, coinbaseScript, timeS: _, ...rest } = row
+  const { bitsValue, medianTimeS, coinbaseScript, ...summary } = row
+  const [item] = await complete(reader, [summary])
   const fees = feerates[0]
   const isKnown = fees !== undefined && fees.txCount > 0 && fees.unknown === 0
   const [p10 = 0, p25 = 0, p50 = 0, p75 = 0, p90 = 0] = fees?.shares ?? []
   return {
-    ...rest,
-    ...(item as BlockItem),
+    // One row in, one item out, with the further columns of the row.
+    ...(item as BlockItem & Omit<HeldRow, 'bitsValue' | 'medianTimeS' | 'coinbaseScript' | 'timeS'>),
     nextHash,
     bits: bitsValue.toString(16).padStart(8, '0'),
     difficulty: difficultyOf(bitsValue),
@@ -122,7 +122,7 @@ async function readStatistics(reader: Reader, height: number): Promise<BlockFull
   const [[row], prevHash, nextHash] = await Promise.all([
     readRows<StatisticsRow>(
       reader,
-      `SELECT ${STATISTICS_SUMMARY_SQL}, toUnixTimestamp(median_time) AS medianTimeS, input_count + 1 AS inputCount,
+      `SELECT ${STATISTICS_SUMMARY_SQL}, toUnixTimestamp(median_time) AS medianTimeS, toUInt32(input_count + 1) AS inputCount,
   output_count AS outputCount, toString(output_sat) AS outputSat,
   feerate_p10 AS p10, feerate_p25 AS p25, feerate_p50 AS p50, feerate_p75 AS p75, feerate_p90 AS p90
 FROM btc_block_stats

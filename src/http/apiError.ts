@@ -85,17 +85,22 @@ export function toApiError(thrown: unknown): ApiError {
   const parameter =
     (thrown instanceof QueryError ? thrown.parameter : undefined) ??
     (typeof thrown.facts.parameter === 'string' ? thrown.facts.parameter : undefined)
+  const sentence = sentenceFrom(thrown.message)
   const retryAfterSeconds =
     typeof thrown.facts.retryAfterSeconds === 'number' ? thrown.facts.retryAfterSeconds : undefined
   return new ApiError(
-    problemOf(status, thrown.code, thrown.message, {
-      ...(parameter !== undefined && { errors: [{ parameter, message: thrown.message }] }),
+    problemOf(status, thrown.code, sentence, {
+      ...(parameter !== undefined && { errors: [{ parameter, message: sentence }] }),
       ...(place && { line: place.line, column: place.column }),
       ...(thrown.hint !== undefined && { hint: thrown.hint }),
     }),
     { facts: thrown.facts, cause: thrown, retryAfterSeconds: status === 503 ? 5 : retryAfterSeconds },
   )
 }
+
+/** Rooms write their messages as parts of a sentence or as whole ones. */
+const sentenceFrom = (message: string): string =>
+  `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? '' : '.'}`
 
 function statusOf({ code }: AssayError): number {
   const known = STATUSES[code]

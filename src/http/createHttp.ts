@@ -128,6 +128,10 @@ function fromFastify(error: FastifyError): unknown {
           hint: 'Send it with `content-type: application/json`.',
         }),
       )
+    case 'FST_ERR_BAD_URL':
+      return new ApiError(problemOf(400, 'http.address', 'The address is not written as addresses are.'))
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return new ApiError(problemOf(404, 'http.not_found', 'Nothing has an address as long as this.'))
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':

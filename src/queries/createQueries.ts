@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import type { ClickHouseClient } from '@clickhouse/client'
+import type { ClickHouseClient, DataFormat } from '@clickhouse/client'
 import type { Log } from '#kernel/log.ts'
 import { type AnswerColumn, type Cell, decodeRows, ROWS_FORMAT } from './decodeRows.ts'
 import { toQueryError } from './engineError.ts'
@@ -37,7 +37,6 @@ export type RowsAnswer = {
 
 export const FILE_FORMATS = { arrow: 'Arrow', parquet: 'Parquet' } as const
 export type FileFormat = keyof typeof FILE_FORMATS
-/** A file of exactly as many rows as the limit is called cut: whether more would follow is not known. */
 export type FileAnswer = { queryId: string; bytes: Buffer; isTruncated: boolean }
 
 export type Queries = {
@@ -57,20 +56,27 @@ export type QueryDeps = {
   turns?: TurnLimits
 }
 
-type Raw = { bytes: Buffer; summary: { read_rows?: string; read_bytes?: string; result_rows?: string } }
+const MAX_ROWS = QUERY_LIMITS.rows
+
+/** How an answer is asked for and read. `decode` throws what the engine says within the answer. */
+type Shape<T> = {
+  format: string
+  maxRows: number
+  overflow: 'break' | 'throw'
+  decode(bytes: Buffer): T
+}
 
 export function createQueries(deps: QueryDeps): Queries {
   const turns = createTurns(deps.turns ?? QUERY_LIMITS.turns)
   const running = new Map<string, AbortController>()
 
   /** Runs `body` as the engine's own statement under all limits. Every way out that leaves work behind kills it by id. */
-  async function run(
+  async function run<T>(
     request: QueryRequest,
     asker: string,
     signal: AbortSignal | undefined,
-    format: string,
-    maxRows: number,
-  ): Promise<Raw & { queryId: string }> {
+    { format, maxRows, overflow, decode }: Shape<T>,
+  ): Promise<T & { queryId: string }> {
     const statement = readStatement(request.sql)
     const parameters = resolveParameters(statement, request.parameters ?? {}, await deps.knownSql())
     const queryId = takeId(request.queryId)
@@ -82,14 +88,19 @@ export function createQueries(deps: QueryDeps): Queries {
     try {
       ended.throwIfAborted()
       const result = await deps.warehouse.guest.exec({
-        query: `${statement.text}\nFORMAT ${format}`,
+        query: statement.text,
         query_id: engineId(queryId),
         query_params: parameters,
-        clickhouse_settings: { limit: String(maxRows), result_overflow_mode: 'break' },
+        clickhouse_settings: {
+          limit: String(maxRows),
+          result_overflow_mode: overflow,
+          // Beside the statement, not behind it: what ends too early would take the clause for its end.
+          // The client's list of formats is shorter than the engine's.
+          default_format: format as DataFormat,
+        },
         abort_signal: ended,
       })
-      const bytes = await collect(result.stream, ended)
-      return { bytes, summary: result.summary ?? {}, queryId }
+      return { ...decode(await collect(result.stream, ended)), queryId }
     } catch (cause) {
       if (ended.aborted || cause instanceof QueryError) await kill(queryId)
       if (tooLong.aborted && !stop.signal.aborted) {
@@ -131,29 +142,33 @@ export function createQueries(deps: QueryDeps): Queries {
     async rows(request, asker, signal) {
       const start = performance.now()
       // One row more than the limit tells an answer that was cut from one that just fits.
-      const { queryId, bytes, summary } = await run(
-        request,
-        asker,
-        signal,
-        ROWS_FORMAT,
-        QUERY_LIMITS.rows + 1,
-      )
-      const { columns, rows, isTruncated } = decodeRows(bytes, QUERY_LIMITS.rows)
+      const answer = await run(request, asker, signal, {
+        format: ROWS_FORMAT,
+        maxRows: MAX_ROWS + 1,
+        overflow: 'break',
+        decode: bytes => decodeRows(bytes, MAX_ROWS),
+      })
       return {
-        queryId,
-        columns,
-        rows,
-        rowCount: rows.length,
-        isTruncated,
+        ...answer,
+        rowCount: answer.rows.length,
         elapsedMs: Math.round((performance.now() - start) * 10) / 10,
-        readRows: Number(summary.read_rows ?? 0),
-        readBytes: Number(summary.read_bytes ?? 0),
       }
     },
     async file(request, format, asker, signal) {
-      const answer = await run(request, asker, signal, FILE_FORMATS[format], QUERY_LIMITS.rows)
-      const { queryId, bytes, summary } = answer
-      return { queryId, bytes, isTruncated: Number(summary.result_rows ?? 0) >= QUERY_LIMITS.rows }
+      const ask = (maxRows: number) =>
+        run(request, asker, signal, {
+          format: FILE_FORMATS[format],
+          maxRows,
+          overflow: 'throw',
+          decode: bytes => ({ bytes }),
+        })
+      try {
+        return { ...(await ask(MAX_ROWS + 1)), isTruncated: false }
+      } catch (cause) {
+        // A file cannot be cut once it is written: it is written again, shorter.
+        if (!(cause instanceof QueryError) || cause.code !== 'sql.too_large') throw cause
+        return { ...(await ask(MAX_ROWS)), isTruncated: true }
+      }
     },
     async cancel(queryId) {
       const stop = running.get(queryId)

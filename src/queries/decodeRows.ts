@@ -1,3 +1,5 @@
+import { parseError } from '@clickhouse/client'
+
 /** A value as it is answered: integers beyond 2^53 − 1 as decimal strings, arrays and the like as JSON text. */
 export type Cell = string | number | boolean | null
 
@@ -9,38 +11,65 @@ export type AnswerColumn = {
   shownAs: 'value' | 'hex'
 }
 
-export type DecodedRows = { columns: AnswerColumn[]; rows: Cell[][]; isTruncated: boolean }
+export type DecodedRows = {
+  columns: AnswerColumn[]
+  rows: Cell[][]
+  isTruncated: boolean
+  readRows: number
+  readBytes: number
+}
 
-/** The engine's format that `decodeRows` reads: it keeps bytes as they are and needs no setting. */
-export const ROWS_FORMAT = 'JSONCompactEachRowWithNamesAndTypes'
+/** The engine's format that `decodeRows` reads: it keeps bytes as they are, and tells what was read. */
+export const ROWS_FORMAT = 'JSONCompactEachRowWithProgress'
 
-/** Decodes the engine's answer, at most `maxRows` of it. */
+/** One line of it. Lines of other kinds are of no use here. */
+type Line = {
+  meta?: { name: string; type: string }[]
+  row?: unknown[]
+  progress?: { read_rows?: string; read_bytes?: string }
+  exception?: string
+}
+
+/** Decodes the engine's answer, at most `maxRows` of it. Throws where the engine broke off. */
 export function decodeRows(bytes: Buffer, maxRows: number): DecodedRows {
   // Bytes that are no text would be lost to a UTF-8 decoder: each character here is one byte of the answer.
   const lines = bytes.toString('latin1').split('\n')
-  if (lines.at(-1) === '') lines.pop()
-  const names = parseLine(lines[0] ?? '[]', false) as string[]
-  const types = parseLine(lines[1] ?? '[]', false) as string[]
-  const hasWide = types.some(type => /Int(?:64|128|256)|Decimal/.test(type))
-  const isTruncated = lines.length - 2 > maxRows
-  const raw = lines.slice(2, 2 + maxRows).map(line => parseLine(line, hasWide) as unknown[])
-  const isBinary = types.map((_, column) => raw.some(row => isBytes(row[column])))
+  let meta: NonNullable<Line['meta']> = []
+  let read: NonNullable<Line['progress']> = {}
+  let hasWide = false
+  const raw: unknown[][] = []
+  for (const line of lines) {
+    if (line === '') continue
+    const parsed = parseLine(line, hasWide)
+    if (parsed.exception !== undefined) throw parseError(parsed.exception)
+    if (parsed.meta !== undefined) {
+      meta = parsed.meta
+      hasWide = meta.some(({ type }) => /Int(?:64|128|256)|Decimal/.test(type))
+    }
+    if (parsed.row !== undefined) raw.push(parsed.row)
+    if (parsed.progress !== undefined) read = parsed.progress
+  }
+  const shown = raw.slice(0, maxRows)
+  const isBinary = meta.map((_, column) => shown.some(row => isBytes(row[column])))
   return {
-    columns: names.map((name, column) => ({
+    columns: meta.map(({ name, type }, column) => ({
       name: textOf(name),
-      type: textOf(types[column] ?? ''),
+      type: textOf(type),
       shownAs: isBinary[column] ? 'hex' : 'value',
     })),
-    rows: raw.map(row => row.map((value, column) => cellOf(value, isBinary[column] === true))),
-    isTruncated,
+    rows: shown.map(row => row.map((value, column) => cellOf(value, isBinary[column] === true))),
+    isTruncated: raw.length > maxRows,
+    readRows: Number(read.read_rows ?? 0),
+    readBytes: Number(read.read_bytes ?? 0),
   }
 }
 
-function parseLine(line: string, hasWide: boolean): unknown {
-  if (!hasWide) return JSON.parse(line)
+function parseLine(line: string, hasWide: boolean): Line {
+  // What the engine writes in this format has this shape.
+  if (!hasWide) return JSON.parse(line) as Line
   return JSON.parse(line, (_key, value: unknown, { source }: { source?: string } = {}) =>
     typeof value === 'number' && source !== undefined && !isExact(value, source) ? source : value,
-  )
+  ) as Line
 }
 
 /** Integers within ±(2^53 − 1) and fractions of at most 15 digits survive as numbers. */

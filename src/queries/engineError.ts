@@ -123,6 +123,7 @@ const NAMED = [
   /Column [`']([^`']+)[`'] is not under aggregate/,
   /Substitution `([^`]+)` is not set/,
   /^(?:Function|Table) ([\w.]+) is not/,
+  /Cannot modify '(\w+)' setting/,
   /of (?:arguments? (?:\d+ )?of )?(?:aggregate )?function ([\w]+)/i,
   /^(?:Aggregate function|Function) ([\w]+)/,
 ]

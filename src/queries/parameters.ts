@@ -39,10 +39,14 @@ export function resolveParameters(
     }
     const fault = faultOf(type, value)
     if (fault !== undefined) {
-      throw new QueryError('sql.parameter_value', `The parameter \`${name}\` is ${fault}, not "${value}".`, {
-        parameter: name,
-        place: placeAt(statement.text, start),
-      })
+      throw new QueryError(
+        'sql.parameter_value',
+        `The parameter \`${name}\` must be ${fault}, not "${value}".`,
+        {
+          parameter: name,
+          place: placeAt(statement.text, start),
+        },
+      )
     }
     values[name] = value
   }

@@ -24,7 +24,8 @@ const MARKS_SQL = `SELECT
   (SELECT count() FROM base.sources) AS sources,
   (SELECT count() FROM base.btc_block_stats) AS statistics,
   (SELECT count() FROM base.btc_stale_blocks) AS stale,
-  (SELECT count() FROM base.btc_refused_blocks) AS refused`
+  (SELECT count() FROM base.btc_refused_blocks) AS refused,
+  (SELECT max(seq) FROM base.btc_ingest_states) AS states`
 
 const CLOCK_MS = 600_000
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const isoTime = z.string().describe('ISO-8601 time in UTC')
 export const day = z
   .string()
-  .regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a day as YYYY-MM-DD')
+  .regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'must be a day as YYYY-MM-DD', abort: true })
   .refine(isRealDay, 'is not a day of the calendar')
   .describe('UTC day as YYYY-MM-DD')
 export const hex64 = z
