@@ -1,5 +1,6 @@
 import process from 'node:process'
 import { Command, CommanderError } from 'commander'
+import { ConfigError, sentenceOf } from '#kernel/errors.ts'
 import { backfillCommand } from './cli/backfill.ts'
 import { decodeCommand } from './cli/decode.ts'
 import { ingestCommand } from './cli/ingest.ts'
@@ -9,18 +10,22 @@ import { statusCommand } from './cli/status.ts'
 import { verifyCommand } from './cli/verify.ts'
 import { workCommand } from './cli/work.ts'
 import { version } from './main.ts'
-import { ConfigError, sentenceOf } from '#kernel/errors.ts'
 
 /** Exit codes of every command: 0 done, 1 something failed or was refused, 2 wrong call or configuration. */
 const FAILED = 1
 const WRONG_CALL = 2
 
 const assay = new Command('assay')
-  .description('Analytics on Bitcoin, its layers and the applications on Stacks. Every number can be assayed.')
+  .description(
+    'Analytics on Bitcoin, its layers and the applications on Stacks. Every number can be assayed.',
+  )
   .version(version())
   .showHelpAfterError('(see --help)')
   .exitOverride()
-  .addHelpText('after', '\nExit codes: 0 done, 1 something failed or was refused, 2 wrong call or configuration.')
+  .addHelpText(
+    'after',
+    '\nExit codes: 0 done, 1 something failed or was refused, 2 wrong call or configuration.',
+  )
 
 for (const command of [
   startCommand,

@@ -63,7 +63,7 @@ export const VARIABLES = {
   BITCOIN_REST_URL: {
     schema: url,
     fallback: undefined,
-    about: 'REST interface of the node, faster for blocks; default: JSON-RPC alone',
+    about: 'REST interface of the node (`rest=1`), in place of JSON-RPC: faster, asks for no password',
   },
   BITCOIN_BLOCKS_DIR: {
     schema: z.string().min(1),

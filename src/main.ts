@@ -1,7 +1,188 @@
 import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import { type BitcoinCodec, type MiningPool, openBitcoinCodec } from '#chains/bitcoin/index.ts'
+import { type BlockSource, createRestSource, createRpcSource } from '#chains/bitcoin/node/index.ts'
+import { createExplorer } from '#explorer/index.ts'
+import { createApi, createHttp, type Health, loadPages, openDataVersion, readStatus } from '#http/index.ts'
+import { type Ingest, type IngestConfig, openIngest } from '#ingest/index.ts'
+import { AssayError, ConfigError } from '#kernel/errors.ts'
+import type { Log } from '#kernel/log.ts'
+import { createMetrics, loadSnapshot, type Metrics, type SnapshotProgress } from '#metrics/index.ts'
+import { createQueries } from '#queries/index.ts'
+import { openWarehouse, type Warehouse } from '#warehouse/index.ts'
+import type { Config } from './config.ts'
+
+const inRoot = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
 /** The version of this build, from package.json. */
 export function version(): string {
-  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
-  return version
+  return (JSON.parse(readFileSync(inRoot('package.json'), 'utf8')) as { version: string }).version
+}
+
+/** What every command that touches data stands on. */
+export type Rooms = AsyncDisposable & {
+  readonly config: Config
+  readonly log: Log
+  readonly warehouse: Warehouse
+  readonly codec: BitcoinCodec
+  readonly metrics: Metrics
+}
+
+/** Opens the warehouse, brings its tables up to date and builds what stands on it. Last opened, first closed. */
+export async function openRooms(config: Config, log: Log): Promise<Rooms> {
+  await using opening = new AsyncDisposableStack()
+  const { url, user, password, cluster, memoryBytes } = config.warehouse
+  const warehouse = opening.use(
+    await openWarehouse({
+      home: config.home,
+      memoryBytes,
+      log,
+      ...(url !== undefined && { url }),
+      ...(user !== undefined && { user }),
+      ...(password !== undefined && { password }),
+      ...(cluster !== undefined && { cluster }),
+    }),
+  )
+  await warehouse.migrate()
+  const rooms = {
+    config,
+    log,
+    warehouse,
+    codec: openBitcoinCodec({ network: config.bitcoin.network }),
+    metrics: createMetrics({ warehouse, log }),
+  }
+  const opened = opening.move()
+  return { ...rooms, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+}
+
+/** Whether this installation follows a node. */
+export const hasNode = ({ bitcoin }: Config): boolean =>
+  bitcoin.rpcUrl !== undefined || bitcoin.restUrl !== undefined
+
+/** The node of the configuration; undefined where none is given. */
+export function nodeOf({ bitcoin }: Config): (BlockSource & Disposable) | undefined {
+  const { network, rpcUrl, rpcUser, rpcPassword, rpcCookie, restUrl } = bitcoin
+  if (restUrl !== undefined) return createRestSource({ url: restUrl, network })
+  if (rpcUrl === undefined) return undefined
+  return createRpcSource({
+    url: rpcUrl,
+    user: rpcUser,
+    password: rpcPassword,
+    cookieFile: rpcCookie,
+    network,
+  })
+}
+
+const Pools = z.object({
+  pools: z.array(
+    z.object({
+      name: z.string(),
+      tags: z.array(z.string()),
+      addresses: z.array(z.string()),
+      link: z.string(),
+    }),
+  ),
+})
+
+const readPools = async (): Promise<MiningPool[]> =>
+  Pools.parse(JSON.parse(await readFile(inRoot('catalog/bitcoin/mining-pools.json'), 'utf8'))).pools
+
+/** Takes the lease of Bitcoin ingest. Throws `ingest.locked` while another process holds it. */
+export async function openIngestOf(
+  rooms: Rooms,
+  more: Pick<IngestConfig, 'node' | 'allowDeepReorg'> = {},
+): Promise<Ingest> {
+  const { config, warehouse, codec, log } = rooms
+  return openIngest({
+    warehouse,
+    codec,
+    home: config.home,
+    network: config.bitcoin.network,
+    log,
+    pools: await readPools(),
+    startHeight: config.bitcoin.startHeight,
+    cacheBytes: config.ingest.cacheBytes,
+    ...(config.ingest.workers !== undefined && { threads: config.ingest.workers }),
+    ...more,
+  })
+}
+
+/** Brings the bundled snapshot in where it is not yet: it is of the main network. */
+export async function loadBundled(
+  rooms: Rooms,
+  onProgress: (progress: SnapshotProgress) => void,
+): Promise<void> {
+  if (rooms.config.bitcoin.network !== 'mainnet') return
+  await using ingest = await openIngestOf(rooms)
+  const { warehouse, log } = rooms
+  await loadSnapshot({ warehouse, ingest, dir: inRoot('snapshot'), log }, onProgress)
+}
+
+/** The web server on its port. Pages and API answer from the first moment; `/healthz` says when they are worth it. */
+export async function openSite(rooms: Rooms, health: () => Promise<Health>): Promise<AsyncDisposable> {
+  const { config, warehouse, metrics, log } = rooms
+  await using opening = new AsyncDisposableStack()
+  const pages = await loadPages(inRoot('build'))
+  const dataVersion = opening.use(
+    await openDataVersion({ warehouse, release: `${version()} ${pages.release}`, log }),
+  )
+  const status = () =>
+    readStatus({
+      warehouse,
+      metrics,
+      network: config.bitcoin.network,
+      version: version(),
+      hasNode: hasNode(config),
+    })
+  const apiFor = createApi({
+    metrics,
+    queries: createQueries({ warehouse, knownSql: () => metrics.list(), log }),
+    explorer: createExplorer({ warehouse, network: config.bitcoin.network }),
+    status,
+    version: dataVersion,
+  })
+  const app = createHttp({
+    config: { publicUrl: config.publicUrl, version: version(), links: config.links },
+    apiFor,
+    version: dataVersion,
+    health,
+    pages,
+    log,
+  })
+  opening.defer(() => app.close())
+  await listen(app, config)
+  return opening.move()
+}
+
+async function listen(
+  app: { listen(options: { port: number; host: string }): Promise<string> },
+  config: Config,
+): Promise<void> {
+  try {
+    await app.listen({ port: config.port, host: config.host })
+  } catch (cause) {
+    throw listenError(cause, config)
+  }
+}
+
+function listenError(cause: unknown, { host, port }: Config): unknown {
+  const code = (cause as NodeJS.ErrnoException).code
+  const facts = { host, port }
+  if (code === 'EADDRINUSE')
+    return new AssayError('start.port_taken', `Port ${port} is taken by another program.`, {
+      facts,
+      hint: 'Set PORT to a free one, or stop that program.',
+      cause,
+    })
+  if (code === 'EACCES')
+    return new AssayError('start.port_forbidden', `This user may not listen on port ${port}.`, {
+      facts,
+      hint: 'Set PORT to one above 1023.',
+      cause,
+    })
+  if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL')
+    return new ConfigError('start.host', `HOST: "${host}" is no address of this machine.`, { facts, cause })
+  return cause
 }

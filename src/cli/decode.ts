@@ -18,7 +18,8 @@ async function decodeFiles(files: readonly string[], options: Options): Promise<
       line = options.tx ? { ...summary, tx: txsOf(block) } : summary
     } catch (thrown) {
       process.exitCode = 1
-      const offset = thrown instanceof AssayError && typeof thrown.facts.offset === 'number' ? thrown.facts.offset : null
+      const offset =
+        thrown instanceof AssayError && typeof thrown.facts.offset === 'number' ? thrown.facts.offset : null
       line = { error: `${file}: ${sentenceOf(thrown)}`, offset }
     }
     process.stdout.write(`${JSON.stringify(line)}\n`)
@@ -26,11 +27,15 @@ async function decodeFiles(files: readonly string[], options: Options): Promise<
 }
 
 export const decodeCommand = (): Command =>
-  new Command('decode').description('decode raw blocks to JSON, one line a block').addCommand(
-    new Command('bitcoin')
-      .description('decode raw Bitcoin blocks in wire format')
-      .argument('<files...>', 'files that hold one raw block each')
-      .option('--tx', 'print the transactions too', false)
-      .addOption(new Option('--network <network>', 'whose addresses to write').choices(NETWORKS).default('mainnet'))
-      .action(decodeFiles),
-  )
+  new Command('decode')
+    .description('decode raw blocks to JSON, one line a block')
+    .addCommand(
+      new Command('bitcoin')
+        .description('decode raw Bitcoin blocks in wire format')
+        .argument('<files...>', 'files that hold one raw block each')
+        .option('--tx', 'print the transactions too', false)
+        .addOption(
+          new Option('--network <network>', 'whose addresses to write').choices(NETWORKS).default('mainnet'),
+        )
+        .action(decodeFiles),
+    )

@@ -11,7 +11,10 @@ const shown = (facts: Facts | undefined): string =>
     .join('')
 
 /** One plain line an event on standard error: time, level, message, facts. */
-export function createLog(level: (typeof LEVELS)[number], stream: NodeJS.WritableStream = process.stderr): Log {
+export function createLog(
+  level: (typeof LEVELS)[number],
+  stream: NodeJS.WritableStream = process.stderr,
+): Log {
   const least = LEVELS.indexOf(level)
   const line = (rank: number, name: string) => (message: string, facts?: Facts) => {
     if (rank >= least) stream.write(`${new Date().toISOString()} ${name} ${message}${shown(facts)}\n`)

@@ -1,0 +1,101 @@
+import process from 'node:process'
+import { Command, InvalidArgumentError } from 'commander'
+import { type FilesReport, haltSentence, type Outcome } from '#ingest/index.ts'
+import { ConfigError } from '#kernel/errors.ts'
+import { nodeOf, openIngestOf } from '../main.ts'
+import { ingestLine } from './format.ts'
+import { createProgress } from './progress.ts'
+import { stopSignal } from './stop.ts'
+import { withRooms } from './withRooms.ts'
+
+type Options = { from?: number; to?: number; fromFiles?: string[]; allowDeepReorg: boolean }
+
+export function height(text: string): number {
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < 0)
+    throw new InvalidArgumentError('a height is a whole number from 0.')
+  return value
+}
+
+export const backfillCommand = (): Command =>
+  new Command('backfill')
+    .description('load a stretch of blocks from the node, or from files')
+    .option('--from <height>', 'first height (default: where the held run begins)', height)
+    .option('--to <height>', 'last height (default: the tip)', height)
+    .option(
+      '--from-files [paths...]',
+      'blk*.dat files, folders of them, or files of one raw block (default: BITCOIN_BLOCKS_DIR)',
+    )
+    .option('--allow-deep-reorg', 'follow a branch that forks more than 100 blocks below', false)
+    .action((options: Options & { fromFiles?: string[] | true }) =>
+      withRooms(async (rooms, config) => {
+        const signal = stopSignal()
+        const progress = createProgress()
+        const onProgress = (at: Parameters<typeof ingestLine>[0]) => progress.show(ingestLine(at))
+        using node = nodeOf(config)
+        await using ingest = await openIngestOf(rooms, { node, allowDeepReorg: options.allowDeepReorg })
+        if (options.fromFiles !== undefined) {
+          const paths =
+            options.fromFiles === true ? [config.bitcoin.blocksDir ?? noFiles()] : options.fromFiles
+          const report = await ingest.ingestFiles(paths, { signal }, onProgress)
+          progress.end()
+          tellFiles(report)
+        } else {
+          const { from, to } = options
+          const outcome = await ingest.backfill({ from, to, signal }, onProgress)
+          progress.end()
+          tellOutcome(outcome, node?.name ?? 'the source')
+        }
+        await rooms.metrics.refreshRollups(({ done, total }) =>
+          progress.show(`rollups: ${done} of ${total} days`),
+        )
+        progress.end()
+      }),
+    )
+
+function noFiles(): never {
+  throw new ConfigError('config.no_files', 'There are no files to read.', {
+    hint: 'Name them after --from-files, or set BITCOIN_BLOCKS_DIR.',
+  })
+}
+
+function tellOutcome(outcome: Outcome, sourceName: string): void {
+  switch (outcome.type) {
+    case 'idle':
+      console.log('All blocks asked for are held.')
+      return
+    case 'refused':
+      console.log(`Stopped at a refused block: ${outcome.block.reason}`)
+      break
+    case 'halt':
+      console.log(haltSentence(outcome, sourceName))
+  }
+  process.exitCode = 1
+}
+
+/** What became of a lone block, in words. */
+const LONE_ENDS = {
+  stored: 'stored',
+  held: 'held already',
+  stale: 'stale: another block of its height is held',
+  no_height: 'decoded only, its height is unknown',
+  refused: 'refused',
+} as const
+
+function tellFiles({ chains, lone, unplacedCount, staleCount, defects }: FilesReport): void {
+  for (const { fromHeight, toHeight, outcome } of chains) {
+    console.log(
+      `blocks ${fromHeight} to ${toHeight}: ${outcome === 'unlinked' ? 'held as far as they link to what is there' : 'read'}`,
+    )
+    if (outcome !== 'unlinked' && outcome.type !== 'idle') tellOutcome(outcome, 'the files')
+  }
+  for (const block of lone)
+    console.log(`${block.name}: ${LONE_ENDS[block.end]}${block.end === 'refused' ? `: ${block.reason}` : ''}`)
+  if (lone.some(({ end }) => end === 'refused')) process.exitCode = 1
+  if (staleCount > 0) console.log(`${staleCount} stale blocks noted`)
+  if (unplacedCount > 0) console.log(`${unplacedCount} blocks of unknown height left aside`)
+  for (const { path, offset, reason } of defects) {
+    console.log(`${path} at byte ${offset}: ${reason}`)
+    process.exitCode = 1
+  }
+}

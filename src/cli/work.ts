@@ -1,0 +1,37 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Command } from 'commander'
+import { sentenceOf } from '#kernel/errors.ts'
+import type { Rooms } from '../main.ts'
+import { createProgress } from './progress.ts'
+import { stopSignal } from './stop.ts'
+import { withRooms } from './withRooms.ts'
+
+const LOOK_EVERY_MS = 10_000
+
+/** Recomputes stale rollups until the signal; a failure is told and tried again at the next look. */
+export async function keepWorking({ metrics, log }: Rooms, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      const { buckets } = await metrics.refreshRollups()
+      if (buckets > 0) log.info('rollups recomputed', { buckets })
+    } catch (thrown) {
+      if (!signal.aborted) log.warn(`Rollups could not be recomputed: ${sentenceOf(thrown)}`)
+    }
+    await delay(LOOK_EVERY_MS, undefined, { signal }).catch(() => {})
+  }
+}
+
+export const workCommand = (): Command =>
+  new Command('work')
+    .description('recompute what base rows have made stale, and go on doing so')
+    .option('--once', 'stop when nothing is stale', false)
+    .action(({ once }: { once: boolean }) =>
+      withRooms(async rooms => {
+        if (!once) return keepWorking(rooms, stopSignal())
+        const progress = createProgress()
+        const { buckets } = await rooms.metrics.refreshRollups(({ done, total }) =>
+          progress.show(`rollups: ${done} of ${total} days`),
+        )
+        progress.end(`${buckets} days recomputed`)
+      }),
+    )
