@@ -12,30 +12,7 @@ export type StatusDeps = {
   readonly hasNode: boolean
 }
 
-const COVERAGE_SQL = `SELECT
-  coverage.from_height AS from,
-  coverage.to_height AS to,
-  toString(any(batches.origin)) AS origin,
-  toBool(min(batches.is_island)) AS isIsland
-FROM btc_coverage AS coverage
-INNER JOIN base.btc_batches AS batches ON batches.from_height = coverage.from_height
-WHERE batches.batch IN (SELECT batch FROM base.btc_live_batches)
-GROUP BY from, to
-ORDER BY from`
-
-const TIP_SQL = `SELECT height, lower(hex(hash)) AS hash, formatDateTime(block_time, '%FT%TZ') AS time
-FROM btc_blocks
-ORDER BY height DESC
-LIMIT 1`
-
-const COUNTS_SQL = `SELECT
-  (SELECT count() FROM base.btc_refused_blocks) AS refused,
-  (SELECT formatDateTime(max(decided_at), '%FT%TZ') FROM base.btc_batches WHERE is_live) AS lastCommit,
-  (SELECT count() FROM base.btc_batches WHERE is_live) AS commits`
-
-type Coverage = Status['chains'][number]['coverage'][number]
-type Tip = NonNullable<Status['chains'][number]['tip']>
-type Counts = { refused: number; lastCommit: string; commits: number }
+type Range = Status['chains'][number]['coverage'][number]
 
 /** What is held, from where, how far: read from the warehouse, so that every process gives the same answer. */
 export async function readStatus(deps: StatusDeps): Promise<Status> {
@@ -47,25 +24,31 @@ export async function readStatus(deps: StatusDeps): Promise<Status> {
     })
     return answer.json<Row>()
   }
-  const [coverage, tips, [counts], state, sources] = await Promise.all([
-    rows<Coverage>(COVERAGE_SQL),
-    rows<Tip>(TIP_SQL),
-    rows<Counts>(COUNTS_SQL),
+  const [batches, statistics, tips, refusals, state, sources] = await Promise.all([
+    rows<Range & { decidedAt: number }>(BATCHES_SQL),
+    rows<{ from: number; to: number }>(STATISTICS_SQL),
+    rows<{ height: number; hash: string; timeS: number }>(TIP_SQL),
+    rows<{ refused: number }>('SELECT count() AS refused FROM base.btc_refused_blocks'),
     readIngestState(deps.warehouse),
     deps.metrics.sources(),
   ])
+  const [tip] = tips
+  const lastCommit = Math.max(0, ...batches.map(({ decidedAt }) => decidedAt))
   return {
     version: deps.version,
     chains: [
       {
         chain: 'bitcoin',
         network: deps.network,
-        coverage,
-        tip: tips[0] ?? null,
-        lastCommit: counts && counts.commits > 0 ? counts.lastCommit : null,
+        coverage: [
+          ...joined(batches),
+          ...statistics.map(range => ({ ...range, origin: 'statistics', isIsland: false })),
+        ],
+        tip: tip ? { height: tip.height, hash: tip.hash, time: isoOf(tip.timeS) } : null,
+        lastCommit: lastCommit === 0 ? null : isoOf(lastCommit),
         isFollowing: deps.hasNode && state?.state === 'following',
         halted: deps.hasNode ? haltOf(state) : null,
-        refused: counts?.refused ?? 0,
+        refused: refusals[0]?.refused ?? 0,
       },
     ],
     sources,
@@ -75,3 +58,52 @@ export async function readStatus(deps: StatusDeps): Promise<Status> {
 /** Why nothing new comes in, where following was meant to go on. */
 const haltOf = (state: IngestState | undefined): string | null =>
   state !== undefined && (state.state === 'halted' || state.state === 'waiting') ? state.sentence : null
+
+const BATCHES_SQL = `SELECT
+  any(from_height) AS \`from\`,
+  any(to_height) AS \`to\`,
+  toString(any(origin)) AS origin,
+  any(is_island) AS isIsland,
+  toUnixTimestamp(max(decided_at)) AS decidedAt
+FROM base.btc_batches
+GROUP BY batch
+HAVING argMax(is_live, seq)
+ORDER BY \`from\``
+
+/** Runs of heights of which only statistics are held. */
+const STATISTICS_SQL = `SELECT min(height) AS \`from\`, max(height) AS \`to\`
+FROM (
+  SELECT height, height - row_number() OVER (ORDER BY height) AS run
+  FROM btc_block_stats
+  WHERE height NOT IN (SELECT height FROM btc_blocks)
+)
+GROUP BY run
+ORDER BY \`from\``
+
+/** The highest block that has a chain below it, else the highest of all. */
+const TIP_SQL = `SELECT height, lower(hex(hash)) AS hash, toUnixTimestamp(block_time) AS timeS
+FROM btc_blocks
+WHERE height <= (
+  SELECT if(countIf(NOT is_island) = 0, max(high), maxIf(high, NOT is_island))
+  FROM (
+    SELECT any(to_height) AS high, any(is_island) AS is_island
+    FROM base.btc_batches
+    GROUP BY batch
+    HAVING argMax(is_live, seq)
+  )
+)
+ORDER BY height DESC
+LIMIT 1`
+
+/** Neighbouring batches of one origin as one range. */
+function joined(batches: readonly Range[]): Range[] {
+  const ranges: Range[] = []
+  for (const { from, to, origin, isIsland } of batches) {
+    const last = ranges.at(-1)
+    if (last && !isIsland && !last.isIsland && last.origin === origin && from === last.to + 1) last.to = to
+    else ranges.push({ from, to, origin, isIsland })
+  }
+  return ranges
+}
+
+const isoOf = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')

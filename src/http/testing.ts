@@ -15,8 +15,8 @@ import blocks from './blocks.fixture.json' with { type: 'json' }
 import { type DataVersion, openDataVersion } from './cache/dataVersion.ts'
 import { type ApiFor, createApi } from './createApi.ts'
 import { createHttp } from './createHttp.ts'
-import { createStatus } from './createStatus.ts'
 import type { Pages } from './pages/loadPages.ts'
+import { readStatus } from './readStatus.ts'
 
 export type TestSite = AsyncDisposable & {
   app: FastifyInstance
@@ -63,7 +63,7 @@ export async function openTestSite({
     metrics,
     queries: createQueries({ warehouse, knownSql: metrics.list, log: silentLog }),
     explorer: createExplorer({ warehouse, network: 'mainnet' }),
-    status: createStatus({ warehouse, metrics, network: 'mainnet', version: '1.2.3' }),
+    status: () => readStatus({ warehouse, metrics, network: 'mainnet', version: '1.2.3', hasNode: false }),
     version,
   })
   const app = createHttp({
