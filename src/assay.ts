@@ -1,19 +1,23 @@
 import process from 'node:process'
 import { Command, CommanderError } from 'commander'
 import { ConfigError, sentenceOf } from '#kernel/errors.ts'
-import { backfillCommand } from './cli/backfill.ts'
-import { decodeCommand } from './cli/decode.ts'
-import { ingestCommand } from './cli/ingest.ts'
-import { serveCommand } from './cli/serve.ts'
-import { startCommand } from './cli/start.ts'
-import { statusCommand } from './cli/status.ts'
-import { verifyCommand } from './cli/verify.ts'
-import { workCommand } from './cli/work.ts'
-import { version } from './main.ts'
+import { version } from './version.ts'
 
 /** Exit codes of every command: 0 done, 1 something failed or was refused, 2 wrong call or configuration. */
 const FAILED = 1
 const WRONG_CALL = 2
+
+/** Each command's module is loaded only when it is asked for: `decode` needs no warehouse. */
+const COMMANDS = {
+  start: async () => (await import('./cli/start.ts')).startCommand(),
+  serve: async () => (await import('./cli/serve.ts')).serveCommand(),
+  ingest: async () => (await import('./cli/ingest.ts')).ingestCommand(),
+  work: async () => (await import('./cli/work.ts')).workCommand(),
+  decode: async () => (await import('./cli/decode.ts')).decodeCommand(),
+  backfill: async () => (await import('./cli/backfill.ts')).backfillCommand(),
+  verify: async () => (await import('./cli/verify.ts')).verifyCommand(),
+  status: async () => (await import('./cli/status.ts')).statusCommand(),
+} satisfies Record<string, () => Promise<Command>>
 
 const assay = new Command('assay')
   .description(
@@ -27,20 +31,19 @@ const assay = new Command('assay')
     '\nExit codes: 0 done, 1 something failed or was refused, 2 wrong call or configuration.',
   )
 
-for (const command of [
-  startCommand,
-  serveCommand,
-  ingestCommand,
-  workCommand,
-  decodeCommand,
-  backfillCommand,
-  verifyCommand,
-  statusCommand,
-]) {
-  assay.addCommand(command().exitOverride())
+/** Commander hands the parent's settings to commands it makes itself; ours are made apart. */
+function addCommand(command: Command): void {
+  const inherit = (child: Command): void => {
+    child.copyInheritedSettings(assay)
+    child.commands.forEach(inherit)
+  }
+  inherit(command)
+  assay.addCommand(command)
 }
 
 try {
+  const named = Object.entries(COMMANDS).find(([name]) => name === process.argv[2])
+  for (const [, load] of named ? [named] : Object.entries(COMMANDS)) addCommand(await load())
   await assay.parseAsync(process.argv)
 } catch (thrown) {
   if (thrown instanceof CommanderError) {

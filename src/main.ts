@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
@@ -13,13 +12,9 @@ import { createMetrics, loadSnapshot, type Metrics, type SnapshotProgress } from
 import { createQueries } from '#queries/index.ts'
 import { openWarehouse, type Warehouse } from '#warehouse/index.ts'
 import type { Config } from './config.ts'
+import { version } from './version.ts'
 
 const inRoot = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url))
-
-/** The version of this build, from package.json. */
-export function version(): string {
-  return (JSON.parse(readFileSync(inRoot('package.json'), 'utf8')) as { version: string }).version
-}
 
 /** What every command that touches data stands on. */
 export type Rooms = AsyncDisposable & {

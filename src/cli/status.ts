@@ -1,7 +1,8 @@
 import process from 'node:process'
 import { Command } from 'commander'
 import { readStatus } from '#http/index.ts'
-import { hasNode, version } from '../main.ts'
+import { hasNode } from '../main.ts'
+import { version } from '../version.ts'
 import { withRooms } from './withRooms.ts'
 
 export const statusCommand = (): Command =>

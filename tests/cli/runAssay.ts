@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import process from 'node:process'
+import { fileURLToPath } from 'node:url'
+
+const entry = fileURLToPath(new URL('../../src/assay.ts', import.meta.url))
+
+export type Ended = { readonly code: number | null; readonly out: string; readonly err: string }
+
+/** Runs the real command line to its end, with an environment of its own. */
+export function runAssay(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+  const { PATH = '', HOME = '' } = process.env
+  const child = spawn(process.execPath, [entry, ...args], {
+    env: { PATH, HOME, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let out = ''
+  let err = ''
+  child.stdout.setEncoding('utf8').on('data', text => {
+    out += text
+  })
+  child.stderr.setEncoding('utf8').on('data', text => {
+    err += text
+  })
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', code => resolve({ code, out, err }))
+  })
+}
+
+/** A folder for ASSAY_HOME that is gone after the test. */
+export async function temporaryHome(): Promise<AsyncDisposable & { readonly path: string }> {
+  const path = await mkdtemp(join(tmpdir(), 'assay-cli-'))
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
+}
