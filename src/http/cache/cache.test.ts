@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createAnswerCache, type Made, packedBytes } from './answerCache.ts'
+import { createBoundedCache } from './boundedCache.ts'
+import type { DataVersion } from './dataVersion.ts'
+import { encodingFor } from './encodings.ts'
+
+/** A data version that the test turns. */
+function turnable(): DataVersion & { turn(): void } {
+  const listeners: (() => void)[] = []
+  let count = 0
+  return {
+    current: () => String(count),
+    refresh: async () => {},
+    onChange: listener => listeners.push(listener),
+    turn() {
+      count += 1
+      for (const listener of listeners) listener()
+    },
+    async [Symbol.asyncDispose]() {},
+  }
+}
+
+const made = (text: string, isKept = true): Made => ({
+  isKept,
+  body: { bytes: Buffer.from(text), contentType: 'text/plain' },
+})
+
+test('the least recently used value goes first, and what is larger than all is not kept', () => {
+  const cache = createBoundedCache<string>(10)
+  cache.set('a', 'A', 5)
+  cache.set('b', 'B', 5)
+  assert.equal(cache.get('a'), 'A')
+  cache.set('c', 'C', 5)
+  assert.deepEqual([cache.get('a'), cache.get('b'), cache.get('c')], ['A', undefined, 'C'])
+  cache.set('d', 'D', 11)
+  assert.equal(cache.get('d'), undefined)
+  assert.equal(cache.sizeBytes, 10)
+})
+
+test('equal questions at once are answered once, and again after the data changed', async () => {
+  const version = turnable()
+  const cache = createAnswerCache(version, 1000_000)
+  let count = 0
+  const ask = () => cache.answer('key', async () => made(String(++count)))
+  const [first, second] = await Promise.all([ask(), ask()])
+  assert.equal(first, second)
+  assert.equal((await ask()).body.bytes.toString(), '1')
+  version.turn()
+  assert.equal((await ask()).body.bytes.toString(), '2')
+})
+
+test('an answer that was made while the data changed is sent but not kept', async () => {
+  const version = turnable()
+  const cache = createAnswerCache(version, 1000_000)
+  const answer = await cache.answer('key', async () => {
+    version.turn()
+    return made('old')
+  })
+  assert.equal(answer.body.bytes.toString(), 'old')
+  assert.equal((await cache.answer('key', async () => made('new'))).body.bytes.toString(), 'new')
+})
+
+test('a failure is told to all who asked and to nobody after', async () => {
+  const cache = createAnswerCache(turnable(), 1000_000)
+  const fail = () =>
+    cache.answer('key', async () => {
+      throw new Error('away')
+    })
+  await assert.rejects(Promise.all([fail(), fail()]), /away/)
+  assert.equal((await cache.answer('key', async () => made('back'))).body.bytes.toString(), 'back')
+})
+
+test('a spelling leads to its answer only under the Accept header that chose it', async () => {
+  const version = turnable()
+  const cache = createAnswerCache(version, 1000_000)
+  const answer = await cache.answer('key', async () => made('x'))
+  cache.remember('/a', answer)
+  cache.remember('/b', answer, 'text/csv')
+  assert.equal(cache.hot('/a', 'anything'), answer)
+  assert.equal(cache.hot('/b', 'text/csv'), answer)
+  assert.equal(cache.hot('/b', undefined), undefined)
+  version.turn()
+  assert.equal(cache.hot('/a', undefined), undefined)
+})
+
+test('the encoding is the best that the header admits', () => {
+  assert.equal(encodingFor('gzip, deflate, br'), 'br')
+  assert.equal(encodingFor('gzip;q=1.0, br;q=0'), 'gzip')
+  assert.equal(encodingFor('*'), 'br')
+  assert.equal(encodingFor('identity'), 'identity')
+  assert.equal(encodingFor(undefined), 'identity')
+})
+
+test('small bodies and pictures are sent as they are', async () => {
+  const cache = createAnswerCache(turnable(), 1000_000)
+  const small = await cache.answer('small', async () => made('x'))
+  assert.equal((await packedBytes(small, 'br')).encoding, 'identity')
+  const large = await cache.answer('large', async () => made('x'.repeat(10_000)))
+  const packed = await packedBytes(large, 'br')
+  assert.equal(packed.encoding, 'br')
+  assert.equal((await packedBytes(large, 'br')).bytes, packed.bytes)
+})

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ServerBuild } from 'react-router'
+import { createExactAddress } from './exactAddress.ts'
+
+const paths = [
+  'bitcoin',
+  'bitcoin/block/:block',
+  'bitcoin/l2s/:name',
+  'Query',
+  'analyze/wallet-tracker/list/:listId',
+  '*',
+]
+// Of a route only its path and parent are read.
+const routes = Object.fromEntries([
+  ['shell', { id: 'shell' }],
+  ...paths.map(path => [path, { id: path, path, parentId: 'shell' }]),
+]) as unknown as ServerBuild['routes']
+const exact = createExactAddress(routes)
+
+test('static parts take the letter case of the route, ids keep theirs', () => {
+  assert.equal(exact('/BITCOIN'), '/bitcoin')
+  assert.equal(exact('/query'), '/Query')
+  assert.equal(exact('/Bitcoin/Block/ABC'), '/bitcoin/block/ABC')
+  assert.equal(exact('/analyze/Wallet-Tracker/list/xY1'), '/analyze/wallet-tracker/list/xY1')
+})
+
+test('exact addresses and unknown ones stay', () => {
+  for (const path of ['/', '/bitcoin', '/Query', '/bitcoin/block/ABC', '/NoSuchPage']) {
+    assert.equal(exact(path), undefined)
+  }
+})
+
+test('a closing slash goes, and doubled slashes never lead to another host', () => {
+  assert.equal(exact('/bitcoin/'), '/bitcoin')
+  assert.equal(exact('/nowhere/'), '/nowhere')
+  assert.equal(exact('//evil.example/'), '/evil.example')
+  assert.equal(exact('//'), '/')
+})

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { placeAt, QueryError } from './errors.ts'
+import { tokensOf } from './tokens.ts'
+
+const values = (sql: string) => tokensOf(sql).map(({ value }) => value)
+
+test('comments of every kind and space are no tokens', () => {
+  assert.deepEqual(values('a -- b\n/* c /* d */ e */ f // g\nh # i\n j #! k'), ['a', 'f', 'h', 'j'])
+  assert.deepEqual(values('SELECT\u00a01'), ['SELECT', '1'])
+})
+
+test('what looks like a comment within a string is text', () => {
+  assert.deepEqual(values('\'a -- b\' "c /* d" `e # f` $x$ g; h $x$'), [
+    'a -- b',
+    'c /* d',
+    'e # f',
+    ' g; h ',
+  ])
+})
+
+test('quotes are doubled or escaped within strings', () => {
+  assert.deepEqual(values("'it''s' 'it\\'s' ‘curly’ “name”"), ["it's", "it\\'s", 'curly', 'name'])
+})
+
+test('numbers, tuple parts and names that begin with digits are told apart', () => {
+  assert.deepEqual(values('x.1.2 1.5e-3 0x1F 2base'), ['x', '.', '1', '.', '2', '1.5e-3', '0x1F', '2base'])
+})
+
+test('a string, a name or a comment without end is told with its place', () => {
+  for (const opening of ["'", '"', '`', '/*', '“']) {
+    assert.throws(
+      () => tokensOf(`SELECT 1,\n  ${opening} x`),
+      (error: unknown) => {
+        assert.ok(error instanceof QueryError)
+        assert.deepEqual(error.place, { line: 2, column: 3 })
+        return true
+      },
+    )
+  }
+})
+
+test('tokens stand in order and each is a piece of the text', () =>
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom(...`ab1.'"\`-/*#$ \n;(){}:é“”`) }), text => {
+      let end = 0
+      try {
+        for (const token of tokensOf(text)) {
+          assert.ok(token.start >= end && token.end > token.start && token.end <= text.length)
+          end = token.end
+        }
+      } catch (error) {
+        assert.ok(error instanceof QueryError)
+      }
+    }),
+  ))
+
+test('places count lines and characters from one', () => {
+  assert.deepEqual(placeAt('ab\ncd', 0), { line: 1, column: 1 })
+  assert.deepEqual(placeAt('ab\ncd', 3), { line: 2, column: 1 })
+  assert.deepEqual(placeAt('ab\ncd', 5), { line: 2, column: 3 })
+})
