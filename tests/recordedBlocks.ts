@@ -31,17 +31,18 @@ export const BLOCK_LISTS = ['blocks.json', 'reorg/stale-blocks.json', 'blocks-te
 /** The listed blocks with their bytes, one at a time. */
 export function* recordedBlocks(
   list: (typeof BLOCK_LISTS)[number],
-): Generator<ListedBlock & { bytes: Buffer }> {
+): Generator<ListedBlock & { bytes: Buffer<ArrayBuffer> }> {
   const listed: ListedBlock[] = JSON.parse(readFileSync(shared(`data/bitcoin/${list}`), 'utf8'))
   for (const figures of listed)
     yield { ...figures, bytes: readFileSync(shared(`data/bitcoin/${figures.file}`)) }
 }
 
 /** Bytes of one of the recorded main-chain blocks, by the name of its file without the ending. */
-export const recordedBlock = (name: string): Buffer => readFileSync(shared(`data/bitcoin/blocks/${name}.bin`))
+export const recordedBlock = (name: string): Buffer<ArrayBuffer> =>
+  readFileSync(shared(`data/bitcoin/blocks/${name}.bin`))
 
 /** The blocks of a recorded `blk` file in the order they stand: magic, length, block. */
-export function* recordedRun(file = 'runs/blk-0-4312.dat'): Generator<Buffer> {
+export function* recordedRun(file = 'runs/blk-0-4312.dat'): Generator<Buffer<ArrayBuffer>> {
   const whole = readFileSync(shared(`data/bitcoin/${file}`))
   for (let at = 0; at + 8 <= whole.length; ) {
     const length = whole.readUInt32LE(at + 4)
