@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nullable, oneOf, table, text, time, u32 } from '#kernel/table.ts'
-import { addColumnsSql, createTableSql } from './ddl.ts'
+import { addColumnsSql, createFillSql, createTableSql } from './ddl.ts'
 
 const visits = table('visits', {
   doc: 'One row per visitor’s visit.',
@@ -65,5 +65,17 @@ test('columns are added where they are declared, on a cluster to both tables', (
   assert.deepEqual(
     addColumnsSql(visits, ['note'], 'main').map(sql => sql.split('\n')[0]),
     ["ALTER TABLE base.visits_local ON CLUSTER 'main'", "ALTER TABLE base.visits ON CLUSTER 'main'"],
+  )
+})
+
+test('a fill works on the rows of its own node and spreads what it makes', () => {
+  const fill = { name: 'f', source: 'visits', target: 'sums', sql: 'SELECT height FROM base.visits' }
+  assert.equal(
+    createFillSql(fill).at(-1),
+    'CREATE MATERIALIZED VIEW base.f TO base.sums AS\nSELECT height FROM base.visits',
+  )
+  assert.equal(
+    createFillSql(fill, 'main').at(-1),
+    "CREATE MATERIALIZED VIEW base.f ON CLUSTER 'main' TO base.sums AS\nSELECT height FROM base.visits_local",
   )
 })

@@ -31,6 +31,26 @@ COMMENT ${sqlString(table.doc)}`,
   ]
 }
 
+/** Rows of one table that the engine writes into another as they arrive. */
+export type Fill = {
+  readonly name: string
+  /** The table whose inserts it sees; `sql` reads it as `base.<source>`. */
+  readonly source: string
+  /** A table with the columns of `sql`. */
+  readonly target: string
+  readonly sql: string
+}
+
+/** The statements that make a fill anew. On a cluster it works where rows land, and the target spreads them. */
+export function createFillSql({ name, source, target, sql }: Fill, cluster?: string): string[] {
+  const from = `${BASE_DATABASE}.${source}`
+  const select = cluster === undefined ? sql : sql.replaceAll(from, from + LOCAL_SUFFIX)
+  return [
+    `DROP VIEW IF EXISTS ${BASE_DATABASE}.${name}${onCluster(cluster)}`,
+    `CREATE MATERIALIZED VIEW ${BASE_DATABASE}.${name}${onCluster(cluster)} TO ${BASE_DATABASE}.${target} AS\n${select}`,
+  ]
+}
+
 /** Adds the columns that a table lacks, in declared order, on every table that stands for it. */
 export function addColumnsSql(table: Table, missing: readonly string[], cluster?: string): string[] {
   const columns = sqlColumns(table)

@@ -108,6 +108,15 @@ export function createGate(tableFunctions: readonly string[]): Gate {
   }
 }
 
+/** Asks the engine for the tree of a statement. */
+export const EXPLAIN = 'EXPLAIN AST '
+
+/** A syntax error names its place in the text that was parsed; people know theirs, without our words before it. */
+export function placesShiftedBack(message: string): string {
+  const before = (place: string) => String(Number(place) - EXPLAIN.length)
+  return message.replace(/(?<=at position )\d+/, before).replace(/(?<=\(line 1, col )\d+/, before)
+}
+
 /** What people are told when a statement is no read at all. */
 export const READ_ONLY =
   'Queries can only read, and results go to the asker alone: send SELECT, EXPLAIN, DESCRIBE or SHOW TABLES.'

@@ -6,6 +6,7 @@ import {
   BASE_DATABASE,
   commentColumnsSql,
   createDatabaseSql,
+  createFillSql,
   createTableSql,
   onCluster,
 } from './ddl.ts'
@@ -48,13 +49,8 @@ export async function migrate(
     }),
   )
   for (const one of schema.baseViews) await createView(client, BASE_DATABASE, one, cluster)
-  for (const fill of schema.fills) {
-    // Rows that arrive between the two statements would be missed: migrations run before ingest.
-    await run(`DROP VIEW IF EXISTS ${BASE_DATABASE}.${fill.name}${onCluster(cluster)}`)
-    await run(
-      `CREATE MATERIALIZED VIEW ${BASE_DATABASE}.${fill.name}${onCluster(cluster)} TO ${BASE_DATABASE}.${fill.target} AS\n${fill.sql}`,
-    )
-  }
+  // Rows that arrive between the two statements would be missed: migrations run before ingest.
+  for (const fill of schema.fills) for (const sql of createFillSql(fill, cluster)) await run(sql)
   // Views that are made of tables alone first, side by side; the others may read them, in declared order.
   const [overTables, overViews] = [true, false].map(isKnown =>
     schema.views.filter(({ types }) => (types !== undefined) === isKnown),

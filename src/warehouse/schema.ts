@@ -1,4 +1,5 @@
 import type { Table } from '#kernel/table.ts'
+import type { Fill } from './ddl.ts'
 import {
   BTC_BATCH_TABLES,
   btcBatches,
@@ -28,8 +29,8 @@ export type Schema = {
   readonly tables: readonly Table[]
   /** Views of the database `base`, for our own statements and for the views below. */
   readonly baseViews: readonly View[]
-  /** Filled by the engine at each insert: name, target table of the same columns, `SELECT`. */
-  readonly fills: readonly { readonly name: string; readonly target: string; readonly sql: string }[]
+  /** What the engine does at each insert. */
+  readonly fills: readonly Fill[]
   /** Views of the database `default`. */
   readonly views: readonly View[]
 }

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
-import { type Gate, READ_ONLY } from '../gate.ts'
+import { EXPLAIN, type Gate, placesShiftedBack, READ_ONLY } from '../gate.ts'
 import type { Control } from './control.ts'
-import { FAILURES, type Failure, failureOf } from './failure.ts'
+import { FAILURES, failureOf } from './failure.ts'
 import type { Connection, NativeEngine, Statement } from './native.ts'
 import type { Pipes } from './pipes.ts'
 import { withProgress } from './progress.ts'
@@ -229,22 +229,11 @@ async function checkPeoples(
   // What does not parse is left to the engine's own words, but never run under another kind.
   if (statement.count === 1 && statement.kind !== 'read') throw FAILURES.readonly(READ_ONLY)
   const { bytes } = await connection.run(`${EXPLAIN}${sql}`, 'TSVRaw').catch(cause => {
-    throw shiftedBack(cause)
+    throw failureOf(new Error(placesShiftedBack(failureOf(cause).message)))
   })
   const refusal = gate(sql, bytes.toString())
   if (refusal === READ_ONLY) throw FAILURES.readonly(refusal)
   if (refusal !== undefined) throw FAILURES.denied(refusal)
-}
-
-const EXPLAIN = 'EXPLAIN AST '
-
-/** A syntax error names its place in the text that was parsed: people know theirs, without our words before it. */
-function shiftedBack(thrown: unknown): Failure {
-  const before = (place: string) => String(Number(place) - EXPLAIN.length)
-  const { message } = failureOf(thrown)
-  return failureOf(
-    new Error(message.replace(/(?<=at position )\d+/, before).replace(/(?<=\(line 1, col )\d+/, before)),
-  )
 }
 
 async function kill(control: Control, queryId: string, request: EngineRequest): Promise<Answer> {

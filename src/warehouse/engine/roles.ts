@@ -86,7 +86,7 @@ export function settingsOf(limits: RoleLimits, asked: ReadonlyMap<string, string
   )
   for (const [name, value] of asked) {
     const own = settings.get(name)
-    if (name === 'readonly') continue
+    if (name === 'readonly' && own !== undefined) continue
     if (!limits.isPeople || HARMLESS.test(name)) settings.set(name, value)
     else if (
       NARROWED.includes(name) &&

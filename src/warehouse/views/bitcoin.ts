@@ -1,3 +1,4 @@
+import type { Fill } from '../ddl.ts'
 import { view } from '../view.ts'
 
 /** The batches that readers see: those whose newest decision is a commit. */
@@ -11,8 +12,9 @@ HAVING argMax(is_live, seq)`,
 })
 
 /** Keeps `btc_outpoints` equal to `btc_outputs`, in another order. The prefix is the txid's first eight bytes, big-endian. */
-export const btcOutpointsFill = {
+export const btcOutpointsFill: Fill = {
   name: 'btc_outpoints_fill',
+  source: 'btc_outputs',
   target: 'btc_outpoints',
   sql: `SELECT
   batch,
