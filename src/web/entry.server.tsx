@@ -8,8 +8,8 @@ import { themeScript } from './shell/theme.ts'
 /** Longest time a page may take to draw, ms. */
 export const streamTimeout = 15_000
 
-/** Inline scripts of every page, word for word: the server admits them by their hash. */
-export const inlineScripts = [themeScript]
+/** Scripts that stand in every page word for word: the server lets exactly these run beside the ones with its nonce. */
+export const inlineScripts: readonly string[] = [themeScript]
 
 /** Draws the whole page before the first byte leaves: what is read without JavaScript must be in the HTML. */
 export default function handleRequest(
@@ -19,30 +19,28 @@ export default function handleRequest(
   routerContext: EntryContext,
   loadContext: RouterContextProvider,
 ): Promise<Response> {
-  const { nonce } = loadContext.get(siteContext)
   headers.set('content-type', 'text/html; charset=utf-8')
   if (request.method === 'HEAD') return Promise.resolve(new Response(null, { status, headers }))
+  const { nonce } = loadContext.get(siteContext)
   return new Promise((resolve, reject) => {
     let answered = status
-    const { pipe, abort } = renderToPipeableStream(
-      <ServerRouter context={routerContext} url={request.url} nonce={nonce} />,
-      {
-        nonce,
-        onAllReady() {
-          clearTimeout(timer)
-          const body = new PassThrough()
-          pipe(body)
-          resolve(new Response(createReadableStreamFromReadable(body), { status: answered, headers }))
-        },
-        onShellError(error) {
-          clearTimeout(timer)
-          reject(error)
-        },
-        onError() {
-          answered = 500
-        },
+    const page = <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+    const { pipe, abort } = renderToPipeableStream(page, {
+      nonce,
+      onAllReady() {
+        clearTimeout(timer)
+        const body = new PassThrough()
+        pipe(body)
+        resolve(new Response(createReadableStreamFromReadable(body), { status: answered, headers }))
       },
-    )
+      onShellError(error) {
+        clearTimeout(timer)
+        reject(error)
+      },
+      onError() {
+        answered = 500
+      },
+    })
     const timer = setTimeout(abort, streamTimeout + 1000)
   })
 }

@@ -15,7 +15,7 @@ type Props = { assay: KnownAssay; page: string }
 
 /**
  * The SQL of a figure: read it, change it, run it here. What was changed is in the address, so a shared link opens with it.
- * Without a script the same form posts to a page that runs it.
+ * Without a script the same form leads to a page that runs it.
  */
 export function SqlPanel({ assay, page }: Props) {
   const { search } = useLocation()
@@ -63,7 +63,7 @@ export function SqlPanel({ assay, page }: Props) {
   return (
     <form
       className={styles.panel}
-      method="post"
+      method="get"
       action="/assay/run"
       aria-label="SQL of this figure"
       onSubmit={event => {

@@ -9,7 +9,7 @@ import card from './Card.module.css'
 import styles from './ChartCard.module.css'
 import { CrosshairLayer } from './chart/CrosshairLayer.tsx'
 import { type ChartEvent, type ChartKind, draw } from './chart/drawing.ts'
-import { Legend } from './chart/Legend.tsx'
+import { BandLegend, Legend } from './chart/Legend.tsx'
 import { Plot } from './chart/Plot.tsx'
 import { PlotTable } from './chart/PlotTable.tsx'
 import type { PlotData } from './chart/plotData.ts'
@@ -96,8 +96,12 @@ export function ChartCard({ spec, plot, events = [], csvHref, unitWord }: Props)
           <IconButton icon="full" label="Full screen" onClick={handleFullScreen} data-needs-script />
         </div>
       </header>
-      {plot.lines.length > 1 && (
-        <Legend chart={spec.id} plot={plot} view={view} isStacked={spec.kind === 'stacked'} />
+      {spec.kind === 'band' ? (
+        <BandLegend plot={plot} />
+      ) : (
+        plot.lines.length > 1 && (
+          <Legend chart={spec.id} plot={plot} view={view} isStacked={spec.kind === 'stacked'} />
+        )
       )}
       <figure className={styles.figure}>
         {isTable ? (

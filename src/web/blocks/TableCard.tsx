@@ -106,6 +106,7 @@ export function TableCard<Row>({
                 return (
                   <li key={column.key}>
                     <Link
+                      className={styles.pick}
                       to={addressWith(search, { [keys.columns]: next.join(',') })}
                       preventScrollReset
                       replace

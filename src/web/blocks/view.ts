@@ -48,7 +48,12 @@ export function readPageView(query: URLSearchParams): PageView {
   }
 }
 
-export type ChartDefaults = { scale?: ChartView['scale']; mode?: ChartView['mode'] }
+export type ChartDefaults = {
+  scale?: ChartView['scale']
+  mode?: ChartView['mode']
+  /** Of ranges longer than a quarter, where days are too few or too noisy to read. */
+  grain?: 'week'
+}
 
 /** State of one chart; its keys are `<chart>.<field>`. */
 export function readChartView(
@@ -90,8 +95,16 @@ export function addressWith(search: string, changes: Record<string, string | und
 }
 
 /** Grain of a range when the reader has not chosen one: enough points to see, few enough to read. */
-export function grainFor(view: PageView, chosenGrain: ChartView['grain'], days: number): Grain {
+export function grainFor(
+  view: PageView,
+  chosenGrain: ChartView['grain'],
+  days: number,
+  calm?: 'week',
+): Grain {
   if (chosenGrain !== 'auto') return chosenGrain
-  if (view.range !== 'max' && view.range !== 'custom') return 'day'
-  return days > 2200 ? 'month' : days > 500 ? 'week' : 'day'
+  if (view.range === 'max' || view.range === 'custom') {
+    if (days > 2200) return 'month'
+    if (days > 500) return 'week'
+  }
+  return calm && days > 120 ? calm : 'day'
 }

@@ -55,10 +55,8 @@ export function exactBtc(sat: string | number): string {
   return `${sign}${grouped(text.slice(0, -8))}.${text.slice(-8)} BTC`
 }
 
-/** Bitcoins without needless zeros: for tables, where the unit stands in the head. */
-export function shortBtc(sat: string | number): string {
-  return trimZeros(exactBtc(sat).replace(' BTC', ''))
-}
+/** Exact bitcoins for a table, where the unit stands in the head and the decimal points stand in line. */
+export const btcCell = (sat: string | number): string => exactBtc(sat).replace(' BTC', '')
 
 /** Writes a value in its unit; `–` where it is not known. */
 export function figureText(value: Value, unit: string): FigureText {

@@ -1,17 +1,15 @@
 import { data } from 'react-router'
+import type { Problem } from '#http/contract.ts'
 import type { Failure } from './failure.ts'
 
-/** The part of our errors that a page may look at: codes and sentences are part of the contract, classes are not. */
-type Told = { code: string; message: string; hint?: string; status?: number }
-
-const isTold = (thrown: unknown): thrown is Told =>
-  thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string'
-
-const isMissing = (told: Told): boolean =>
-  told.status === 404 || /(unknown|missing|absent|not_?found|none|no_such)/i.test(told.code)
-
-const isBadRequest = (told: Told): boolean =>
-  told.status === 400 || /(invalid|bad|malformed|parameter)/i.test(told.code)
+/** The part of the API’s errors that a page looks at: the problem document is contract, classes are not. */
+function problemOf(thrown: unknown): Problem | undefined {
+  if (!(thrown instanceof Error) || !('problem' in thrown)) return undefined
+  const { problem } = thrown
+  return typeof problem === 'object' && problem !== null && 'status' in problem
+    ? (problem as Problem)
+    : undefined
+}
 
 /**
  * Answers what the API answers; turns its refusals into the page’s own 404, 400 or 503 with a clear sentence.
@@ -21,15 +19,18 @@ export async function answering<T>(what: string, ask: () => Promise<T>): Promise
   try {
     return await ask()
   } catch (thrown) {
-    if (thrown instanceof Response) throw thrown
-    const told = isTold(thrown) ? thrown : undefined
-    const status = told && isMissing(told) ? 404 : told && isBadRequest(told) ? 400 : 503
+    const problem = problemOf(thrown)
+    // A malformed id names nothing: for a reader that is the same as an unknown one.
+    const isUnknown = problem?.status === 404 || problem?.status === 400
     const failure: Failure = {
-      title: status === 503 ? `${what} cannot be read now` : `${what} is not here`,
-      detail: told?.message ?? 'The warehouse did not answer. Nothing is lost; try again in a moment.',
-      hint: told?.hint,
+      title: isUnknown ? `${what} is not here` : `${what} cannot be read now`,
+      detail:
+        isUnknown && problem
+          ? problem.detail
+          : 'The warehouse did not answer. Nothing is lost; try again in a moment.',
+      hint: isUnknown ? problem?.hint : undefined,
       nearest: [],
     }
-    throw data(failure, { status })
+    throw data(failure, { status: isUnknown ? 404 : 503 })
   }
 }

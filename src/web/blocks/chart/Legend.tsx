@@ -57,3 +57,31 @@ export function Legend({ chart, plot, view, isStacked }: Props) {
     </ul>
   )
 }
+
+/** What the line and the bands around it are; they belong together, so none is taken out alone. */
+export function BandLegend({ plot }: { plot: PlotData }) {
+  const { lines } = plot
+  const middle = Math.floor(lines.length / 2)
+  const bands = lines
+    .slice(0, middle)
+    .map((low, index) => `${low.label} to ${lines.at(-1 - index)?.label ?? ''}`)
+  const colour = { color: `var(--${lines[middle]?.colour ?? ''})` }
+  return (
+    <ul className={styles.legend}>
+      <li className={styles.entry}>
+        <svg className={styles.stroke} viewBox="0 0 18 8" aria-hidden="true" style={colour}>
+          <path d="M1 4h16" strokeWidth={2} />
+        </svg>
+        {lines[middle]?.label}
+      </li>
+      {bands.toReversed().map((band, index) => (
+        <li key={band} className={styles.entry}>
+          <svg className={styles.stroke} viewBox="0 0 18 8" aria-hidden="true" style={colour}>
+            <path d="M4 4h10" strokeWidth={8} opacity={index === 0 ? 0.3 : 0.15} />
+          </svg>
+          {band}
+        </li>
+      ))}
+    </ul>
+  )
+}

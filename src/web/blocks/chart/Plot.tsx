@@ -60,8 +60,11 @@ export function Plot({ drawing, children }: Props) {
             className={styles.flag}
             style={{ insetInlineStart: `${(flag.left * 100).toFixed(2)}%` }}
           >
-            <span className={styles.flagText} title={flag.note}>
-              {flag.label}
+            <span
+              className={flag.toLeft ? `${styles.flagText} ${styles.toLeft}` : styles.flagText}
+              title={`${flag.label}: ${flag.note}`}
+            >
+              {flag.text ? flag.label : '•'}
             </span>
           </span>
         ))}

@@ -35,7 +35,8 @@ export type Drawing = {
   yTicks: { top: number; text: string }[]
   xTicks: (TimeTick & { left: number; minor: boolean })[]
   ends: EndLabel[]
-  flags: (ChartEvent & { left: number })[]
+  /** `text` is false where the words would lie on those of the flag before. */
+  flags: (ChartEvent & { left: number; text: boolean; toLeft: boolean })[]
   /** Places of bucket centres, 0 to 1. */
   left: (index: number) => number
   /** Distance of a value from the top, px. */
@@ -70,22 +71,25 @@ export function draw(plot: PlotData, { kind, view, height, events }: Options): D
   const left = (index: number) =>
     inSlots || plot.count === 1 ? (index + 0.5) / plot.count : index / (plot.count - 1)
   const x: Place = index => left(index) * WIDTH
+  // A logarithm has no zero: what is known to be 0 lies on the floor and is not a gap.
+  const floor = scale.ticks[0] ?? 0
   const positive = usesLog
-    ? edges.map(values => values.map(value => (value !== null && value > 0 ? value : null)))
+    ? edges.map(values => values.map(value => (value === null ? null : Math.max(value, floor))))
     : edges
 
   const marks = isStacked
     ? stackMarks(shown, positive, plot, { x, top, inSlots })
-    : shown.flatMap((line, index) =>
-        lineMarks(line, positive[index] ?? [], plot, {
-          kind,
-          x,
-          top,
-          dash: plot.lines.indexOf(visible[index] ?? line),
-          base: scale.ticks[0] ?? 0,
-        }),
-      )
-  if (kind === 'band') marks.unshift(...bandMarks(shown, x, top))
+    : kind === 'band'
+      ? bandMarks(shown, positive, x, top)
+      : shown.flatMap((line, index) =>
+          lineMarks(line, positive[index] ?? [], plot, {
+            kind,
+            x,
+            top,
+            dash: plot.lines.indexOf(visible[index] ?? line),
+            base: scale.ticks[0] ?? 0,
+          }),
+        )
 
   const ticks = isEmpty ? [] : timeTicks(plot)
   const texts = tickTexts(scale.ticks, unit)
@@ -102,16 +106,29 @@ export function draw(plot: PlotData, { kind, view, height, events }: Options): D
       plot.lines.length > 1 && !isEmpty
         ? endLabels(shown, edges, plot, unit, { top, height, isStacked })
         : [],
-    flags: events
-      .map(event => ({ ...event, index: bucketIndex(plot, event.day) }))
-      .filter(({ index }) => index >= 0 && index < plot.count)
-      .map(({ index, ...event }) => ({ ...event, left: left(index) })),
+    flags: flagsOf(events, plot, left),
     left,
     top,
     shown,
     unit,
     isEmpty,
   }
+}
+
+/** Share of the width that the words of a flag take. */
+const FLAG_WIDTH = 0.1
+
+function flagsOf(events: readonly ChartEvent[], plot: PlotData, left: Drawing['left']): Drawing['flags'] {
+  let free = 0
+  return events.flatMap(event => {
+    const index = bucketIndex(plot, event.day)
+    if (index < 0 || index >= plot.count) return []
+    const place = left(index)
+    const toLeft = place > 1 - FLAG_WIDTH
+    const text = (toLeft ? place - FLAG_WIDTH : place) >= free
+    if (text) free = toLeft ? place : place + FLAG_WIDTH
+    return [{ ...event, left: place, text, toLeft }]
+  })
 }
 
 const clamp = (share: number): number => Math.min(1.02, Math.max(-0.02, share))
@@ -227,25 +244,30 @@ function stackMarks(
   })
 }
 
-/** Five percentile lines from the lowest: a wide and a narrow band behind them. */
-function bandMarks(lines: PlotLine[], x: Place, top: (value: number) => number): Mark[] {
-  const pairs = [
-    [lines[0], lines.at(-1)],
-    [lines[1], lines.at(-2)],
-  ] as const
-  return pairs.flatMap(([low, high], index): Mark[] =>
-    low && high && low !== high && lines.length > index * 2 + 1
-      ? [
-          {
-            key: `band-${index}`,
-            path: bandPath(low.values, high.values, x, top),
-            colour: lines[Math.floor(lines.length / 2)]?.colour ?? low.colour,
-            look: 'wash',
-            dash: 0,
-          },
-        ]
-      : [],
-  )
+/** Percentiles from the lowest: pairs of them are bands one inside the other, the one in the middle is a line. */
+function bandMarks(
+  lines: PlotLine[],
+  values: readonly (readonly (number | null)[])[],
+  x: Place,
+  top: (value: number) => number,
+): Mark[] {
+  const middle = Math.floor(lines.length / 2)
+  const marks: Mark[] = []
+  for (let index = 0; index < middle; index += 1) {
+    const [low, high] = [values[index] ?? [], values.at(-1 - index) ?? []]
+    const colour = lines[index]?.colour ?? ''
+    marks.push({ key: `band-${index}`, path: bandPath(low, high, x, top), colour, look: 'wash', dash: 0 })
+  }
+  const line = lines[middle]
+  if (line)
+    marks.push({
+      key: line.key,
+      path: linePath(values[middle] ?? [], x, top),
+      colour: line.colour,
+      look: 'line',
+      dash: 0,
+    })
+  return marks
 }
 
 /** Names at the ends of the lines, pushed apart so that none covers another; those without room are left to the legend. */
@@ -268,7 +290,7 @@ function endLabels(
       {
         key: line.key,
         label: line.label,
-        value: figureText(value, unit).text,
+        value: figureText(value, unit).number,
         colour: line.colour,
         dash: index,
         top: top((edge + below) / 2),

@@ -68,12 +68,12 @@ export function barPath(
   return path
 }
 
-/** Running sums of the lines from the first up: the upper edge of each. A bucket unknown to all is a gap. */
+/** Running sums of the lines from the first up: the upper edge of each. A bucket that one of them does not know is a gap. */
 export function stackEdges(lines: readonly (readonly (number | null)[])[]): (number | null)[][] {
   const count = lines[0]?.length ?? 0
   const sums = new Array<number>(count).fill(0)
   const known = Array.from({ length: count }, (_, index) =>
-    lines.some(values => (values[index] ?? null) !== null),
+    lines.every(values => (values[index] ?? null) !== null),
   )
   return lines.map(values =>
     values.map((value, index) => {

@@ -119,7 +119,7 @@ export async function loadChart(
     const days = window.from
       ? dayNumber(window.to ?? newest) - dayNumber(window.from)
       : Number.POSITIVE_INFINITY
-    const grain = grainFor(view, readChartView(query, id).grain, days)
+    const grain = grainFor(view, readChartView(query, id).grain, days, chart.defaults?.grain)
     const parts = await Promise.all(
       covered.map(async line => {
         const entry = entries.get(line.metric)
@@ -135,7 +135,7 @@ export async function loadChart(
         return { series, label: line.label, keys: line.keys, labels: line.labels }
       }),
     )
-    const plot = plotOf(parts, grain, chart.most)
+    const plot = plotOf(parts, grain, { kind: chart.kind, most: chart.most })
     if (!plot)
       return { id, state: 'empty', reason: 'Nothing is known in this range. Take a wider one.', assay }
     return {

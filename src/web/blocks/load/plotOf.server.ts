@@ -1,4 +1,5 @@
 import type { Grain, Point, Series } from '#http/contract.ts'
+import type { ChartKind } from '../chart/drawing.ts'
 import { bucketIndex, type PlotData, type PlotLine } from '../chart/plotData.ts'
 
 /** A series with the names and keys under which a chart shows it. */
@@ -9,13 +10,20 @@ export type SeriesPart = {
   labels: Readonly<Record<string, string>> | undefined
 }
 
+/** How the chart draws: parts of a whole that are not named on a known day are zero; a band has one colour. */
+type Drawn = { kind: ChartKind; most?: number | undefined }
+
 const round = (value: number): number => Number(value.toPrecision(9))
 
 /**
  * Lays series side by side on the regular grid of their buckets: a bucket without a point is a gap.
  * @returns undefined where no point has a value
  */
-export function plotOf(parts: readonly SeriesPart[], grain: Grain, most = 10): PlotData | undefined {
+export function plotOf(
+  parts: readonly SeriesPart[],
+  grain: Grain,
+  { kind, most = 10 }: Drawn,
+): PlotData | undefined {
   const points = parts.flatMap(part => part.series.points).filter(point => point.value !== null)
   const first = parts[0]?.series
   if (!first || points.length === 0) return undefined
@@ -23,16 +31,20 @@ export function plotOf(parts: readonly SeriesPart[], grain: Grain, most = 10): P
   const [start = '', end = ''] = [days[0], days.at(-1)]
   const grid = { start, grain }
   const count = bucketIndex(grid, end) + 1
-  const lines = grouped(
-    parts.flatMap(part => linesOf(part, parts.length, grid, count)),
-    most,
-  )
+  const found = parts.flatMap(part => {
+    const lines = linesOf(part, parts.length, grid, count)
+    return kind === 'stacked' ? filled(lines) : lines
+  })
+  const lines = grouped(found, most)
   return {
     start,
     grain,
     count,
     isPartial: points.some(point => point.state === 'partial' && bucketIndex(grid, point.day) === count - 1),
-    lines: lines.map((line, index) => ({ ...line, colour: colourOf(line, index, lines.length) })),
+    lines: lines.map((line, index) => ({
+      ...line,
+      colour: colourOf(line, index, kind === 'band' ? 1 : lines.length),
+    })),
     unit: first.unit,
     asOf: parts.reduce(
       (asOf, part) => (part.series.asOf.time > asOf.time ? part.series.asOf : asOf),
@@ -88,6 +100,15 @@ function linesOf(
       assay,
     }
   })
+}
+
+/** A part that is not named on a day that the series knows is nothing that day; a day that it does not know stays a gap. */
+function filled(lines: PlotLine[]): PlotLine[] {
+  const isKnown = (index: number) => lines.some(line => (line.values[index] ?? null) !== null)
+  return lines.map(line => ({
+    ...line,
+    values: line.values.map((value, index) => value ?? (isKnown(index) ? 0 : null)),
+  }))
 }
 
 /** Keeps the heaviest lines and sums the others, so that a chart stays readable and still adds up. */

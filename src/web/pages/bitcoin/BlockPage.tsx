@@ -47,7 +47,6 @@ export async function loader({ params, url, context }: LoaderFunctionArgs) {
     txs: txs?.items ?? [],
     next: txs?.next ?? null,
     after,
-    asOf: txs?.asOf,
     publicUrl: context.get(siteContext).publicUrl,
   }
 }
@@ -66,7 +65,7 @@ export function meta({ loaderData }: MetaArgs<typeof loader>) {
 
 /** One block: what it is, what it paid, what is in it. */
 export default function BlockPage() {
-  const { block, txs, next, after, asOf } = useLoaderData<typeof loader>()
+  const { block, txs, next, after } = useLoaderData<typeof loader>()
   const { search } = useLocation()
   return (
     <div className={styles.page}>
@@ -79,7 +78,7 @@ export default function BlockPage() {
             {block.isIsland && ' · held alone, without its neighbours'}
           </>
         }
-        asOf={asOf}
+        asOf={block.asOf}
       >
         {block.prevHash && block.height > 0 && (
           <IconLink icon="previous" label="The block before" to={`/bitcoin/block/${block.height - 1}`} />

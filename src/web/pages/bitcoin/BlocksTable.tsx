@@ -3,7 +3,7 @@ import type { BlockSummary } from '#http/contract.ts'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { addressWith } from '../../blocks/view.ts'
 import { dayText } from '../../format/day.ts'
-import { grouped, percentText, shortBtc, significant } from '../../format/figure.ts'
+import { btcCell, grouped, percentText, significant } from '../../format/figure.ts'
 import styles from './BlocksTable.module.css'
 
 const MAX_WEIGHT = 4_000_000
@@ -62,7 +62,7 @@ const COLUMNS: readonly TableColumn<BlockSummary>[] = [
     label: 'Fees, BTC',
     isNumber: true,
     value: block => (block.feeSat === null ? null : Number(block.feeSat)),
-    cell: block => (block.feeSat === null ? '–' : shortBtc(block.feeSat)),
+    cell: block => (block.feeSat === null ? '–' : btcCell(block.feeSat)),
   },
   {
     key: 'subsidy',
@@ -70,7 +70,7 @@ const COLUMNS: readonly TableColumn<BlockSummary>[] = [
     isNumber: true,
     isOptional: true,
     value: block => Number(block.subsidySat),
-    cell: block => shortBtc(block.subsidySat),
+    cell: block => btcCell(block.subsidySat),
   },
   {
     key: 'size',
@@ -109,9 +109,11 @@ const COLUMNS: readonly TableColumn<BlockSummary>[] = [
   },
 ]
 
-type Props = { blocks: readonly BlockSummary[]; older: string | null; isWhole: boolean }
+type Gap = { from: number; to: number }
 
-export function BlocksTable({ blocks, older, isWhole }: Props) {
+type Props = { blocks: readonly BlockSummary[]; gaps: readonly Gap[]; older: string | null; isWhole: boolean }
+
+export function BlocksTable({ blocks, gaps, older, isWhole }: Props) {
   const { search } = useLocation()
   const olderBefore = blocks.at(-1)?.height
   return (
@@ -131,22 +133,26 @@ export function BlocksTable({ blocks, older, isWhole }: Props) {
       }
       empty="No block is held yet. Set BITCOIN_RPC_URL to a node, or load block files with assay backfill."
       foot={
-        isWhole ? (
-          older !== null &&
-          olderBefore !== undefined && (
+        <>
+          {!isWhole && (
+            <Link className={styles.more} to="/bitcoin?tab=blocks">
+              All blocks
+            </Link>
+          )}
+          {isWhole && older !== null && olderBefore !== undefined && (
             <Link className={styles.more} to={addressWith(search, { before: String(olderBefore) })}>
               Older blocks
             </Link>
-          )
-        ) : (
-          <Link className={styles.more} to="/bitcoin?tab=blocks">
-            All blocks
-          </Link>
-        )
+          )}
+          {gaps.length > 0 && <span>Not held: {gaps.map(gapText).join(', ')}</span>}
+        </>
       }
     />
   )
 }
+
+const gapText = ({ from, to }: Gap): string =>
+  from === to ? grouped(String(from)) : `${grouped(String(from))} to ${grouped(String(to))}`
 
 function Bar({ share }: { share: number }) {
   return (

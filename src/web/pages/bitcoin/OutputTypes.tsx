@@ -1,4 +1,4 @@
-import { grouped, shortBtc } from '../../format/figure.ts'
+import { btcCell, grouped } from '../../format/figure.ts'
 import styles from './OutputTypes.module.css'
 import { scriptTypeText } from './words.ts'
 
@@ -26,7 +26,7 @@ export function OutputTypes({ types }: { types: Types }) {
                 <i style={{ inlineSize: `${(part.count / top) * 100}%` }} />
               </th>
               <td>{grouped(String(part.count))}</td>
-              <td>{shortBtc(part.valueSat)}</td>
+              <td>{btcCell(part.valueSat)}</td>
             </tr>
           ))}
       </tbody>

@@ -32,7 +32,12 @@ function One({ panel, loaded }: { panel: Panel; loaded: LoadedBitcoin }) {
   switch (panel) {
     case 'blocks':
       return (
-        <BlocksTable blocks={loaded.blocks} older={loaded.olderBlocks} isWhole={loaded.tab === 'blocks'} />
+        <BlocksTable
+          blocks={loaded.blocks}
+          gaps={loaded.blockGaps}
+          older={loaded.olderBlocks}
+          isWhole={loaded.tab === 'blocks'}
+        />
       )
     case 'pools':
       return <PoolsTable charts={loaded.charts} />

@@ -46,6 +46,7 @@ export default function TxPage() {
             <time dateTime={tx.time}>{timeText(tx.time)}</time>
           </>
         }
+        asOf={tx.asOf}
       />
       <Card title="The transaction">
         <Facts

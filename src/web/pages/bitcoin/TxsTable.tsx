@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { TxSummary } from '#http/contract.ts'
 import { shortened } from '../../blocks/CopyText.tsx'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
-import { grouped, shortBtc, significant } from '../../format/figure.ts'
+import { btcCell, grouped, significant } from '../../format/figure.ts'
 import styles from './TxsTable.module.css'
 
 const COLUMNS: readonly TableColumn<TxSummary>[] = [
@@ -36,7 +36,7 @@ const COLUMNS: readonly TableColumn<TxSummary>[] = [
     label: 'Value, BTC',
     isNumber: true,
     value: tx => Number(tx.outputSat),
-    cell: tx => shortBtc(tx.outputSat),
+    cell: tx => btcCell(tx.outputSat),
   },
   {
     key: 'fee',

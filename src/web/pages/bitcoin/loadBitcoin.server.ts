@@ -42,6 +42,7 @@ export async function loadBitcoin(url: URL, context: Readonly<RouterContextProvi
     charts,
     blocks: page?.items ?? [],
     olderBlocks: page?.next ?? null,
+    blockGaps: page?.gaps ?? [],
     tip: tipOf(page?.items ?? []),
     asOf,
     sources: sourcesOf(

@@ -30,7 +30,7 @@ export type Tab = {
 
 export const ENTITY = 'bitcoin'
 
-const PERCENTILES = { p10: '10 % pay less', p25: '25 %', p50: 'median', p75: '75 %', p90: '90 %' }
+const PERCENTILES = { p10: '10 %', p25: '25 %', p50: 'median', p75: '75 %', p90: '90 %' }
 const AGE_BANDS = [
   '<1d',
   '1d-1w',
@@ -234,6 +234,7 @@ export const TABS: readonly [Tab, ...Tab[]] = [
         id: 'pools',
         title: 'Blocks by pool',
         kind: 'stacked',
+        defaults: { grain: 'week' },
         lines: [{ metric: 'miners.pool_share' }],
         most: 9,
         note: 'By coinbase tag before payout address; blocks that no rule matches stay visible as unknown.',
@@ -246,9 +247,17 @@ export const TABS: readonly [Tab, ...Tab[]] = [
           { metric: 'miners.pool_concentration', keys: ['hhi'], labels: { hhi: 'Sum of squared shares' } },
         ],
       },
-      { id: 'luck', title: 'Pools’ luck', kind: 'line', lines: [{ metric: 'miners.pool_luck' }], most: 6 },
+      {
+        id: 'luck',
+        defaults: { grain: 'week' },
+        title: 'Pools’ luck',
+        kind: 'line',
+        lines: [{ metric: 'miners.pool_luck' }],
+        most: 6,
+      },
       {
         id: 'emptyblocks',
+        defaults: { grain: 'week' },
         title: 'Empty blocks by pool',
         kind: 'stacked',
         lines: [{ metric: 'miners.pool_empty' }],
