@@ -180,6 +180,46 @@ describe('the warehouse through the official client', () => {
     }
   })
 
+  test('rows in a coding that they do not have are refused, and the engine lives on', async () => {
+    const { port } = await endpoint()
+    const response = await fetch(
+      `http://127.0.0.1:${port}/?query=${encodeURIComponent('INSERT INTO base.numbers FORMAT TSV')}`,
+      {
+        method: 'POST',
+        headers: {
+          authorization: `Basic ${Buffer.from(`writer:${await token()}`).toString('base64')}`,
+          'content-encoding': 'gzip',
+        },
+        body: 'this is no gzip',
+      },
+    )
+    assert.equal(response.status, 400)
+    assert.match(await response.text(), /^Code: 36\. DB::Exception: The rows broke off: /)
+    assert.equal(await count(), 0)
+  })
+
+  test('forty readers who go away at any moment leave the engine as it was', async () => {
+    const before = await readFile(join(warehouse.home, 'warehouse', 'endpoint.json'), 'utf8')
+    const client = await directClient({ compression: { response: true } })
+    await Promise.all(
+      Array.from({ length: 40 }, async (_, i) => {
+        const away = new AbortController()
+        const asked = (i % 2 === 0 ? client : warehouse.reader).query({
+          query: 'SELECT number AS n, toString(number) AS s FROM numbers(1000000)',
+          format: 'JSONEachRow',
+          abort_signal: away.signal,
+        })
+        if (i % 4 < 2) setImmediate(() => away.abort())
+        const result = await asked.catch(() => undefined)
+        if (result === undefined) return
+        for await (const _ of result.stream()) break
+      }),
+    )
+    await client.close()
+    assert.equal(await count(), 0)
+    assert.equal(await readFile(join(warehouse.home, 'warehouse', 'endpoint.json'), 'utf8'), before)
+  })
+
   test('parameters arrive as they were given', async () => {
     const values = {
       text: "it's\ta \\ \n 'line'",

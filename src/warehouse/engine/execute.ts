@@ -202,8 +202,8 @@ async function insertRows(
     const insert = connection.insert(`${parts.head} FROM INFILE ${literal(pipe.path)}${parts.tail}`)
     const cancel = async () => void (await control.stop(queryId))
     const [inserted] = await Promise.allSettled([insert, pipe.feed(rows, insert, cancel)])
+    if (rows.errored) throw FAILURES.badArguments(`The rows broke off: ${rows.errored.message}.`)
     if (inserted.status === 'rejected') throw failureOf(inserted.reason)
-    if (rows.errored) throw FAILURES.cancelled()
     return inserted.value
   })
 }

@@ -110,6 +110,8 @@ function decompressed(incoming: IncomingMessage): Readable {
 /** `pipe` alone does not pass on that the sender broke off. */
 function through(incoming: IncomingMessage, to: NodeJS.ReadWriteStream & Readable): Readable {
   incoming.on('error', cause => to.destroy(cause))
+  // Whoever reads sees the error; when nobody does any more, it must not end the process.
+  to.on('error', () => {})
   incoming.on('close', () => {
     if (!incoming.complete) to.destroy(new Error('the sender broke off'))
   })

@@ -91,6 +91,8 @@ async function send(
       if (!out.write(chunk)) await once(out, 'drain', { signal })
     }
   } catch (thrown) {
+    // Nobody listens any more.
+    if (signal.aborted) return
     if (!response.headersSent && out === response) throw thrown
     // The status is gone already: ClickHouse's client finds the error at the end of the body.
     out.write(exceptionAtEnd(failureOf(thrown).message, tag))
@@ -147,6 +149,8 @@ function compressed(response: ServerResponse, encoding: Encoding): Writable {
   const encoder = ENCODERS[encoding]()
   encoder.pipe(response)
   response.on('close', () => encoder.destroy())
+  // What it could not write after that is nobody's loss.
+  encoder.on('error', () => {})
   return encoder
 }
 
