@@ -105,7 +105,7 @@ function checkWitnessCommitment(hasher: Hasher, block: DecodedBlock, hash: strin
 }
 
 /** The 32 bytes that a coinbase commits to its block's witnesses with, or undefined (BIP-141). */
-export function witnessCommitmentOf({ bytes, txs, outputs }: DecodedBlock): Uint8Array | undefined {
+function witnessCommitmentOf({ bytes, txs, outputs }: DecodedBlock): Uint8Array | undefined {
   for (let o = txs.firstOutput[1]! - 1; o >= 0; o--) {
     const at = outputs.scriptOffset[o]!
     const isCommitment = outputs.scriptLength[o]! >= 38 && MARKER.every((byte, i) => byte === bytes[at + i])

@@ -95,7 +95,7 @@ test('a transaction flag other than 1 is unknown', () => {
 })
 
 test('bytes beyond what a block can have are refused unread', () => {
-  refused(new Uint8Array(0x02000001), 'too_large', 0)
+  refused(new Uint8Array(4_000_001), 'too_large', 0)
 })
 
 test('no bytes at all are an error at the start', () => {

@@ -8,8 +8,8 @@ import { openReader, type Reader, readCount, take } from './reader.ts'
 import { LEAST_TX_BYTES, readTransaction } from './readTransaction.ts'
 
 export const HEADER_BYTES = 80
-/** Bitcoin Core serializes nothing longer (`MAX_SIZE`); blocks are at most 4 MB by consensus. */
-const MAX_BYTES = 0x02000000
+/** No block of any network is longer: `MAX_BLOCK_SERIALIZED_SIZE` of Bitcoin Core, which its weight implies (BIP-141). */
+const MAX_BYTES = 4_000_000
 
 export type Decoder = {
   /** A whole block, from the first byte of its header to the last byte of its last transaction. */

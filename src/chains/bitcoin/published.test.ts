@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { encodeTransactions, transactionBytes } from '#tests/encodeBlock.ts'
-import { recordedBlock } from '#tests/recordedBlocks.ts'
+import { recordedBlock, recordedRun } from '#tests/recordedBlocks.ts'
 import { shared, skipWithoutShared } from '#tests/shared.ts'
-import { addressOf, openBitcoinCodec, scriptTypeOf } from './index.ts'
+import { addressOf, DecodeError, openBitcoinCodec, scriptTypeOf } from './index.ts'
 import { sigopCost } from './sigops.ts'
 import { type TxJson, txOf, txsOf } from './txsOf.ts'
 
@@ -236,6 +236,75 @@ test(
     assert.equal(decoded, 214)
   },
 )
+
+test(
+  'blocks of bitcoinjs decode to their headers and weights, and bare headers are refused',
+  skipWithoutShared,
+  () => {
+    type Vector = {
+      id: string
+      hex: string
+      version: number
+      timestamp: number
+      bits: number
+      nonce: number
+    } & {
+      size?: number
+      strippedSize?: number
+      weight?: number
+    }
+    const { valid, invalid }: { valid: Vector[]; invalid: { hex: string }[] } = vector('bitcoinjs-block.json')
+    let whole = 0
+    for (const expected of valid) {
+      const bytes = Buffer.from(expected.hex, 'hex')
+      if (bytes.length === 80) {
+        assert.throws(() => codec.decodeBlock(bytes), { code: 'decode.short' })
+        continue
+      }
+      const block = codec.decodeBlock(bytes)
+      codec.checkBlock(block)
+      assert.deepEqual(
+        [Buffer.from(block.hash).toString('hex'), block.version, block.timeS, block.bits, block.nonce],
+        [expected.id, expected.version, expected.timestamp, expected.bits, expected.nonce],
+      )
+      const { size, strippedSize, weight } = expected
+      if (size !== undefined) {
+        assert.deepEqual(
+          [block.sizeBytes, block.strippedSizeBytes, block.weightWu],
+          [size, strippedSize, weight],
+        )
+      }
+      whole += 1
+    }
+    assert.equal(whole, 5)
+    for (const { hex } of invalid)
+      assert.throws(() => codec.decodeBlock(Buffer.from(hex, 'hex')), DecodeError)
+  },
+)
+
+test('the blocks of a recorded reorg decode to their listed hashes and txids', skipWithoutShared, () => {
+  type Listed = {
+    files: {
+      file: string
+      blocks: { hash: string; prevHash: string; time: number; size: number; txids: string[] }[]
+    }[]
+  }
+  const { files }: Listed = JSON.parse(readFileSync(shared('data/bitcoin/reorg/reorg.json'), 'utf8'))
+  for (const { file, blocks } of files) {
+    const decoded = [...recordedRun(file)].map(bytes => codec.decodeBlock(bytes))
+    const got = decoded.map(block => ({
+      hash: Buffer.from(block.hash).toString('hex'),
+      prevHash: Buffer.from(block.prevHash).toString('hex'),
+      time: block.timeS,
+      size: block.sizeBytes,
+      txids: txsOf(block).map(tx => tx.txid),
+    }))
+    assert.deepEqual(
+      got,
+      blocks.map(({ hash, prevHash, time, size, txids }) => ({ hash, prevHash, time, size, txids })),
+    )
+  }
+})
 
 test('testnet blocks of the BIP-158 vectors decode, hash and prove themselves', skipWithoutShared, () => {
   const testnet = openBitcoinCodec({ network: 'testnet3' })
