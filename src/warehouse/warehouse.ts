@@ -51,7 +51,7 @@ export type Warehouse = AsyncDisposable & {
   readonly guest: ClickHouseClient
   /** People's SQL with the larger limits: 60 s, 4 GiB, 1,000,000 rows. */
   readonly member: ClickHouseClient
-  /** Inserts many rows of a base table as one block; when it returns, they are on disk. Leave the arrays alone until then. */
+  /** Inserts many rows of a base table as one block; once it returns, they survive the death of any process. Leave the arrays alone until then. */
   insertColumns<T extends Table>(table: T, columns: ColumnsOf<T>): Promise<void>
   /** Inserts what `encodeNative` made, perhaps in another thread. */
   insertNative(table: Table, parts: readonly Uint8Array[]): Promise<void>
