@@ -7,7 +7,7 @@ import type { Hasher } from './hash/hasher.ts'
 import { openReader, type Reader, readCount, take } from './reader.ts'
 import { LEAST_TX_BYTES, readTransaction } from './readTransaction.ts'
 
-export const HEADER_BYTES = 80
+const HEADER_BYTES = 80
 /** No block of any network is longer: `MAX_BLOCK_SERIALIZED_SIZE` of Bitcoin Core, which its weight implies (BIP-141). */
 const MAX_BYTES = 4_000_000
 

@@ -1,18 +1,16 @@
 import { AssayError, type Facts } from '#kernel/errors.ts'
 
 /** Why bytes are no block or transaction. */
-export const DECODE_REASONS = [
-  'short',
-  'count',
-  'varint',
-  'trailing',
-  'witness_flag',
-  'superfluous_witness',
-  'no_transactions',
-  'no_coinbase',
-  'too_large',
-] as const
-export type DecodeReason = (typeof DECODE_REASONS)[number]
+export type DecodeReason =
+  | 'short'
+  | 'count'
+  | 'varint'
+  | 'trailing'
+  | 'witness_flag'
+  | 'superfluous_witness'
+  | 'no_transactions'
+  | 'no_coinbase'
+  | 'too_large'
 
 export type DecodeFacts = Facts & { readonly offset: number; readonly what: string }
 

@@ -23,7 +23,8 @@ const hasPrefix = (data: Uint8Array, at: number): boolean => PREFIX.every((byte,
 
 /** The first bytes of an ARC4 stream over `data`: enough to see length and prefix. */
 function arc4(key: Uint8Array, data: Uint8Array): Uint8Array {
-  const state = Uint8Array.from({ length: 256 }, (_, i) => i)
+  const state = new Uint8Array(256)
+  for (let i = 0; i < 256; i++) state[i] = i
   let j = 0
   for (let i = 0; i < 256; i++) {
     j = (j + state[i]! + key[i % key.length]!) & 0xff
