@@ -42,8 +42,8 @@ export function readTransaction(r: Reader, columns: Columns): void {
   const outputCount = readCount(r, LEAST_OUTPUT_BYTES, 'output count')
   for (let o = 0; o < outputCount; o++) {
     if (outputs.count === outputs.capacity) growOutputs(outputs)
-    const at = take(r, 8, 'output value')
-    const length = readVarint(r, 'output script length')
+    const at = take(r, 9, 'output value')
+    const length = lengthAt(r, at + 8, 'output script length')
     const script = take(r, length, 'output script')
     const index = outputs.count++
     outputs.valueHalves[2 * index] = view.getUint32(at, true)
@@ -66,10 +66,10 @@ export function readTransaction(r: Reader, columns: Columns): void {
 /** Appends one input without its witness; returns its sequence. */
 function readInput(r: Reader, inputs: InputColumns): number {
   const { view } = r
-  const at = take(r, 36, 'outpoint')
-  const length = readVarint(r, 'input script length')
-  const script = take(r, length, 'input script')
-  const sequence = view.getUint32(take(r, 4, 'sequence'), true)
+  const at = take(r, 37, 'outpoint')
+  const length = lengthAt(r, at + 36, 'input script length')
+  const script = take(r, length + 4, 'input script and sequence')
+  const sequence = view.getUint32(script + length, true)
   const index = inputs.count++
   inputs.offset[index] = at
   inputs.prevVout[index] = view.getUint32(at + 32, true)
@@ -79,6 +79,14 @@ function readInput(r: Reader, inputs: InputColumns): number {
   inputs.witnessOffset[index] = 0
   inputs.witnessLength[index] = 0
   return sequence
+}
+
+/** A length whose first byte, the last one read, stands at `at`. Nearly all lengths are that byte. */
+function lengthAt(r: Reader, at: number, what: string): number {
+  const first = r.bytes[at]!
+  if (first < 0xfd) return first
+  r.pos = at
+  return readVarint(r, what)
 }
 
 /** Reads one witness per input from `firstInput` on; returns their bytes. */
