@@ -10,7 +10,12 @@ const BLOCK_RUNS = `WITH
   held AS (
     SELECT 'rows' AS basis, height, block_time, median_time FROM btc_blocks
     UNION ALL
-    SELECT 'facts' AS basis, height, block_time, median_time FROM btc_block_facts
+    SELECT 'statistics', height, block_time, median_time FROM btc_block_stats
+    UNION ALL
+    SELECT 'facts', height, block_time, median_time FROM btc_blocks
+    UNION ALL
+    SELECT 'facts', height, block_time, median_time FROM btc_block_stats
+    WHERE height NOT IN (SELECT height FROM btc_blocks)
   ),
   numbered AS (
     SELECT

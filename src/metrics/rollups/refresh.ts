@@ -6,6 +6,7 @@ import { type BucketGrain, rollupRuns } from '#warehouse/tables/rollups.ts'
 import { ask } from '../ask.ts'
 import type { MetricsDeps } from '../deps.ts'
 import { activeBuckets, addressDays } from './addressDays.ts'
+import { blockFacts } from './blockFacts.ts'
 import { refreshBlockRuns } from './blockRuns.ts'
 import { flowDays } from './flowDays.ts'
 import { heldBuckets } from './heldBuckets.ts'
@@ -18,6 +19,7 @@ import { txBuckets } from './txBuckets.ts'
 
 /** In an order in which each finds those that it rests on. */
 export const ROLLUPS: readonly Rollup[] = [
+  blockFacts,
   heldBuckets,
   txBuckets,
   inputDays,
@@ -75,7 +77,7 @@ async function readSignatures(writer: ClickHouseClient): Promise<Signatures> {
     writer,
     `SELECT scope, grain, bucket, signature, blocks
 FROM btc_bucket_signatures
-WHERE scope = 'bucket' OR bucket IN (SELECT day FROM btc_days_since_genesis)`,
+WHERE scope != 'since_genesis' OR bucket IN (SELECT day FROM btc_days_since_genesis)`,
   )
   return new Map(
     rows.map(({ scope, grain, bucket, signature, blocks }) => [

@@ -65,6 +65,33 @@ export const rollupRuns = table('rollup_runs', {
   orderBy: ['rollup', 'grain', 'bucket', 'run'],
 })
 
+/** Where per-block figures come from. */
+export const FACT_ORIGINS = ['rows', 'statistics'] as const
+
+export const btcBlockFacts = table('btc_block_facts', {
+  doc: 'One row per block from the best source that covers it: its rows where the block is held, else a node’s statistics.',
+  columns: {
+    run,
+    bucket: date('UTC date of the header time'),
+    height: u32('block height'),
+    hash: bytes(32, 'block hash, display order'),
+    blockTime: time('header time, UTC'),
+    medianTime: nullable(
+      time('median time past of the block and the ten before it, UTC; null where those are not held'),
+    ),
+    origin: oneOf(FACT_ORIGINS, '`rows`: the block is held; `statistics`: only a node’s figures of it'),
+    bits: nullable(u32('compact target: of its header, else of its epoch as recorded')),
+    txCount: u32('transactions, coinbase in'),
+    inputCount: u32('inputs, the coinbase input left out'),
+    outputCount: u32('outputs, coinbase outputs in'),
+    outputSat: u64('sum of outputs, satoshis, the coinbase left out'),
+    feeSat: nullable(u64('fees, satoshis; null while a prevout is unknown')),
+    subsidySat: u64('block subsidy by height, satoshis'),
+    coinbaseSat: nullable(u64('what the coinbase claims, satoshis; null from statistics')),
+  },
+  orderBy: ['bucket', 'height'],
+})
+
 export const btcHeldBuckets = table('btc_held_buckets', {
   doc: 'One row per bucket that holds a block: which blocks the bucket’s rollups rest on.',
   columns: {
@@ -117,6 +144,7 @@ export const btcInputDays = table('btc_input_days', {
     inputCount: u64('inputs'),
     witnessInputCount: u64('inputs with a witness'),
     unknownInputCount: u64('inputs whose prevout is not known'),
+    unknownAgeInputCount: u64('inputs whose prevout’s block is not known'),
     taprootInputCount: u64('inputs that spend a v1 output'),
   },
   orderBy: ['bucket'],
@@ -226,8 +254,8 @@ export const btcBlockRuns = table('btc_block_runs', {
   columns: {
     run,
     basis: oneOf(
-      ['rows', 'facts'] as const,
-      '`rows`: blocks that are held; `facts`: blocks held or known by a node’s statistics',
+      ['rows', 'facts', 'statistics'] as const,
+      '`rows`: blocks that are held; `statistics`: known by a node’s statistics; `facts`: either',
     ),
     fromHeight: u32('first height of the run'),
     toHeight: u32('last height of the run'),
@@ -254,6 +282,7 @@ export const btcDifficultyEpochs = table('btc_difficulty_epochs', {
 
 /** Tables that `refreshRollups` fills; readers see the newest valid run of each bucket through a view of the same name. */
 export const ROLLUP_TABLES = [
+  btcBlockFacts,
   btcHeldBuckets,
   btcTxBuckets,
   btcInputDays,

@@ -1,54 +1,49 @@
+import { snake } from '#kernel/table.ts'
 import { BASE_DATABASE } from '../ddl.ts'
-import { btcBlockRuns } from '../tables/rollups.ts'
+import { btcBlockFacts, btcBlockRuns } from '../tables/rollups.ts'
 import { commentsOf, type View, view } from '../view.ts'
+import { newestRuns } from './rollups.ts'
 
-const statisticsFacts = `SELECT
-  height, hash, block_time, toDate(block_time) AS day, toNullable(median_time) AS median_time,
-  toNullable(toDate(median_time)) AS day_mtp, 'statistics' AS origin,
-  tx_count, toInt64(input_count) AS input_count, output_count, toNullable(fee_sat) AS fee_sat, subsidy_sat
-FROM ${BASE_DATABASE}.btc_block_stats`
+/** Difficulty by a compact target: how many times harder than the easiest one, 0x1d00ffff. */
+const difficulty = (bits: string): string =>
+  `65535 / bitAnd(${bits}, 16777215) * exp2(8 * (29 - toInt32(bitShiftRight(${bits}, 24))))`
 
-/** Per-block figures from the best source that covers the block: our own rows, else a node's statistics. */
-export const btcBlockFacts: View = view('btc_block_facts', {
-  doc: 'One row per block: from its rows where the block is held, else from a node’s statistics.',
-  columns: {
-    height: 'block height',
-    hash: 'block hash, display order',
-    block_time: 'header time, UTC',
-    day: 'UTC date of the header time',
-    median_time: 'median time past of the block and the ten before it, UTC; null where those are not held',
-    day_mtp: 'UTC date of the median time past',
-    origin: '`rows`: the block is held; `statistics`: only a node’s figures of it',
-    tx_count: 'transactions, coinbase in',
-    input_count: 'inputs, the coinbase input left out',
-    output_count: 'outputs, coinbase outputs in',
-    fee_sat: 'fees, satoshis; null while a prevout is unknown',
-    subsidy_sat: 'block subsidy by height, satoshis',
-  },
-  // Read from the base tables at once: a view on views costs more to plan than to run.
+const { run: _run, bucket: _bucket, ...factColumns } = btcBlockFacts.columns
+
+const columns = {
+  ...commentsOf(factColumns),
+  day: 'UTC date of the header time',
+  day_mtp: 'UTC date of the median time past',
+  difficulty: 'difficulty by the compact target',
+}
+
+export const btcBlockFactsView: View = view('btc_block_facts', {
+  doc: btcBlockFacts.doc,
+  columns,
   sql: `SELECT
-  b.height AS height, b.hash AS hash, b.block_time AS block_time, toDate(b.block_time) AS day,
-  b.median_time AS median_time, toDate(b.median_time) AS day_mtp, 'rows' AS origin,
-  b.tx_count AS tx_count, toInt64(b.input_count) - 1 AS input_count, b.output_count AS output_count,
-  b.fee_sat AS fee_sat, b.subsidy_sat AS subsidy_sat
-FROM ${BASE_DATABASE}.btc_blocks AS b
-WHERE b.batch IN (SELECT batch FROM ${BASE_DATABASE}.btc_live_batches)
-UNION ALL
-${statisticsFacts}
-WHERE height NOT IN (
-  SELECT height FROM ${BASE_DATABASE}.btc_blocks
-  WHERE batch IN (SELECT batch FROM ${BASE_DATABASE}.btc_live_batches)
-)`,
+  bucket AS day, toDate(median_time) AS day_mtp, ${Object.keys(factColumns).map(snake).join(', ')},
+  ${difficulty('bits')} AS difficulty
+FROM ${BASE_DATABASE}.btc_block_facts
+WHERE ${newestRuns(btcBlockFacts)}`,
 })
 
 /** The same figures from the node's statistics alone: what stands beside our own rows. */
 export const btcStatisticsFacts: View = view('btc_statistics_facts', {
   doc: 'One row per block of a node’s statistics, in the form of `btc_block_facts`.',
-  columns: btcBlockFacts.columns,
-  sql: statisticsFacts,
+  columns,
+  sql: `SELECT
+  toDate(s.block_time) AS day, toNullable(toDate(s.median_time)) AS day_mtp,
+  s.height AS height, s.hash AS hash, s.block_time AS block_time, toNullable(s.median_time) AS median_time,
+  'statistics' AS origin, toNullable(e.bits) AS bits,
+  s.tx_count AS tx_count, s.input_count AS input_count, s.output_count AS output_count, s.output_sat AS output_sat,
+  toNullable(s.fee_sat) AS fee_sat, s.subsidy_sat AS subsidy_sat, CAST(NULL AS Nullable(UInt64)) AS coinbase_sat,
+  ${difficulty('e.bits')} AS difficulty
+FROM ${BASE_DATABASE}.btc_block_stats AS s
+INNER JOIN (SELECT epoch, bits FROM ${BASE_DATABASE}.btc_difficulty_epochs ORDER BY source LIMIT 1 BY epoch) AS e
+  ON e.epoch = intDiv(s.height, 2016)`,
 })
 
-const { run: _, ...runColumns } = btcBlockRuns.columns
+const { run: _newest, ...runColumns } = btcBlockRuns.columns
 
 export const btcBlockRunsView: View = view('btc_block_runs', {
   doc: btcBlockRuns.doc,

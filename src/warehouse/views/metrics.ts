@@ -2,7 +2,7 @@ import type { Table } from '#kernel/table.ts'
 import { btcBlockRuns, btcDifficultyEpochs, ROLLUP_TABLES, rollupRuns } from '../tables/rollups.ts'
 import { plainView, type View } from '../view.ts'
 import {
-  btcBlockFacts,
+  btcBlockFactsView,
   btcBlockRunsView,
   btcDaysSinceGenesis,
   btcStatisticsFacts,
@@ -24,7 +24,7 @@ export const METRIC_VIEWS: readonly View[] = [
   plainView(btcDifficultyEpochs),
   plainView(rollupRuns),
   btcStatisticsFacts,
-  btcBlockFacts,
+  btcBlockFactsView,
   btcBlockRunsView,
   btcWholeDays,
   btcDaysSinceGenesis,

@@ -1,6 +1,6 @@
 import { snake, type Table } from '#kernel/table.ts'
 import { BASE_DATABASE } from '../ddl.ts'
-import { ROLLUP_TABLES } from '../tables/rollups.ts'
+import { btcBlockFacts, ROLLUP_TABLES } from '../tables/rollups.ts'
 import { commentsOf, type View, view } from '../view.ts'
 
 /**
@@ -10,7 +10,8 @@ import { commentsOf, type View, view } from '../view.ts'
 export const btcBucketSignatures: View = view('btc_bucket_signatures', {
   doc: 'One row per bucket that holds a block: a fingerprint of the base rows behind it.',
   columns: {
-    scope: '`bucket`: the rows of the bucket; `since_genesis`: those of all days up to it',
+    scope:
+      '`bucket`: the rows of the bucket; `since_genesis`: those of all days up to it; `facts`: those of the bucket and a node’s statistics of it',
     grain: 'kind of bucket',
     bucket: 'first day of the bucket, UTC',
     signature: 'fingerprint',
@@ -34,6 +35,14 @@ UNION ALL
 SELECT 'bucket', 'day_mtp', assumeNotNull(day_mtp) AS bucket, groupBitXor(mark), count() FROM held
 WHERE day_mtp IS NOT NULL GROUP BY bucket
 UNION ALL
+SELECT 'facts', 'day', day, groupBitXor(mark), count()
+FROM (
+  SELECT day, mark FROM held
+  UNION ALL
+  SELECT toDate(block_time) AS day, cityHash64(height, hash) AS mark FROM ${BASE_DATABASE}.btc_block_stats
+)
+GROUP BY day
+UNION ALL
 SELECT 'since_genesis', 'day', day, groupBitXor(signature) OVER (ORDER BY day), blocks FROM days`,
 })
 
@@ -53,23 +62,29 @@ FROM ${BASE_DATABASE}.rollup_runs AS r
 GROUP BY r.rollup, r.grain, r.bucket`,
 })
 
+/** The condition that a row is of its bucket's newest run. */
+export function newestRuns(table: Table): string {
+  const bucket = 'grain' in table.columns ? 'grain, bucket' : 'bucket'
+  return `(${bucket}, run) IN (
+  SELECT ${bucket}, max(run)
+  FROM ${BASE_DATABASE}.rollup_runs
+  WHERE rollup = '${table.name}'
+  GROUP BY ${bucket}
+)`
+}
+
 /** The public face of a rollup: the rows of the newest run of each bucket. */
 function rollupView(table: Table): View {
   const { run: _, ...columns } = table.columns
-  const names = Object.keys(columns).map(snake)
-  const bucket = names.includes('grain') ? 'grain, bucket, run' : 'bucket, run'
   return view(table.name, {
     doc: table.doc,
     columns: commentsOf(columns),
-    sql: `SELECT ${names.join(', ')}
+    sql: `SELECT ${Object.keys(columns).map(snake).join(', ')}
 FROM ${BASE_DATABASE}.${table.name}
-WHERE (${bucket}) IN (
-  SELECT ${bucket.replace('run', 'max(run)')}
-  FROM ${BASE_DATABASE}.rollup_runs
-  WHERE rollup = '${table.name}'
-  GROUP BY ${bucket.replace(', run', '')}
-)`,
+WHERE ${newestRuns(table)}`,
   })
 }
 
-export const rollupViews: readonly View[] = ROLLUP_TABLES.map(rollupView)
+export const rollupViews: readonly View[] = ROLLUP_TABLES.filter(table => table !== btcBlockFacts).map(
+  rollupView,
+)

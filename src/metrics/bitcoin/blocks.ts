@@ -1,0 +1,149 @@
+import { perBlock, perHeldBlock } from '../chainFigures.ts'
+import { figuresSql } from '../figuresSql.ts'
+import { metric } from '../metric.ts'
+import { bip, fromBlocks, fromRows } from './common.ts'
+
+export const blocksCount = metric({
+  ...fromBlocks,
+  id: 'blocks.count',
+  name: 'Blocks',
+  unit: 'blocks',
+  definition: 'Blocks of the best chain whose header time falls on the UTC day.',
+  why: 'The pace at which transactions can settle: 144 a day is what the difficulty aims at.',
+  how: 'Count of block headers by the UTC date of their time.',
+  misleads:
+    'Header times are the miner’s word and may be off by up to two hours, so a block near midnight can belong to the neighbouring day; by chance alone a day has 120 to 168.',
+  ...figuresSql({
+    metric: 'blocks.count',
+    type: 'Int64',
+    chain: perBlock({ value: 'count()' }),
+    outside: true,
+  }),
+  sources: [...fromBlocks.sources, 'bitcoin.network_daily'],
+  aggregate: 'sum',
+  references: [bip(113, 'Median time-past as endpoint for lock-time calculations')],
+})
+
+const intervals = `intervals AS (
+    SELECT
+      day, height, block_time, origin,
+      if(
+        lagInFrame(height) OVER heights + 1 = height,
+        toInt64(block_time) - toInt64(lagInFrame(block_time) OVER heights),
+        NULL
+      ) AS seconds
+    FROM btc_block_facts
+    WHERE day BETWEEN {from:Date} - 1 AND {to:Date}
+    WINDOW heights AS (ORDER BY height ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
+  )`
+
+export const blocksInterval = metric({
+  ...fromBlocks,
+  id: 'blocks.interval',
+  name: 'Seconds between blocks',
+  unit: 's',
+  breakdown: { name: 'statistic', values: ['mean', 'median'] },
+  headline: 'mean',
+  definition:
+    'Seconds between neighbouring blocks by header time, mean and median over the blocks of the bucket.',
+  why: 'How long a sender waits for the next block, and whether hashrate runs ahead of the difficulty.',
+  how: 'Header time of a block minus that of the block before; it counts on the day of the later one.',
+  misleads:
+    'Waiting times are exponential: with a mean of 600 s the median lies near 416 s, and that is no speed-up. Header times are rough, so single intervals may be negative.',
+  ...figuresSql({
+    metric: 'blocks.interval',
+    type: 'Float64',
+    chain: perBlock({
+      with: [
+        intervals,
+        `by_statistic AS (
+    SELECT day, height, block_time, origin, seconds, statistic
+    FROM intervals
+    ARRAY JOIN ['mean', 'median'] AS statistic
+    WHERE isNotNull(seconds)
+  )`,
+      ],
+      from: 'by_statistic',
+      takesGrain: true,
+      groupKey: true,
+      key: 'statistic',
+      value:
+        "if(key = 'mean', avg(assumeNotNull(seconds)), quantileExactInclusive(0.5)(assumeNotNull(seconds)))",
+    }),
+  }),
+  aggregate: 'recompute',
+  references: [],
+})
+
+export const blocksWeightFill = metric({
+  ...fromRows,
+  id: 'blocks.weight_fill',
+  name: 'Block fullness',
+  unit: 'ratio',
+  definition:
+    'Weight of the blocks of the day as a share of the 4,000,000 weight units that each may have, header and coinbase in.',
+  why: 'Whether there is room left: full blocks are what makes a fee market.',
+  how: 'Sum of block weights ÷ (4,000,000 × blocks).',
+  misleads:
+    'Before segwit (August 2017) the limit was 1 MB of size; that is 4,000,000 weight units of old-style data, so older ratios compare, but nobody could buy the discount. Empty blocks pull it down.',
+  ...figuresSql({
+    metric: 'blocks.weight_fill',
+    type: 'Float64',
+    chain: perHeldBlock({
+      value: 'sum(weight_wu) / (4000000 * count())',
+      numerator: 'toFloat64(sum(weight_wu))',
+      denominator: 'toFloat64(4000000 * count())',
+    }),
+  }),
+  aggregate: 'recompute',
+  references: [bip(141, 'Segregated Witness (consensus layer)')],
+})
+
+export const blocksEmpty = metric({
+  ...fromBlocks,
+  id: 'blocks.empty',
+  name: 'Empty blocks',
+  unit: 'blocks',
+  definition: 'Blocks of the day that hold nothing but their coinbase.',
+  why: 'Space that was paid for with energy and carried nobody.',
+  how: 'Count of blocks with one transaction.',
+  misleads:
+    'Most come from a miner who starts on a new block before he has checked it; a few seconds’ habit, no attack. In 2009 nearly all were empty since nobody sent anything.',
+  ...figuresSql({
+    metric: 'blocks.empty',
+    type: 'Int64',
+    chain: perBlock({ value: 'countIf(tx_count = 1)' }),
+  }),
+  aggregate: 'sum',
+  references: [],
+})
+
+export const blocksStale = metric({
+  id: 'blocks.stale',
+  name: 'Stale blocks',
+  unit: 'blocks',
+  definition:
+    'Valid blocks of the day, by header time, that were seen and lost against another of their height.',
+  why: 'Work that bought nothing: it shows how fast blocks travel and how deep reorgs go.',
+  how: 'Count of listed stale blocks with a known header time, and of those that our own ingest saw.',
+  misleads:
+    'Nobody sees all of them: a day without one is a day on which none was listed. 1,092 of the 1,932 listed have no header, so no time, and are left out.',
+  sql: `SELECT
+  toDate(assumeNotNull(block_time)) AS day,
+  '' AS key,
+  toInt64(uniqExact(hash)) AS value,
+  'whole' AS state,
+  if(any(source) = 'bitcoin-data.stale-blocks', 'bitcoin-data.stale-blocks', 'bitcoin.chain') AS source,
+  min(height) AS from_height, max(height) AS to_height, max(seen_at) AS as_of
+FROM btc_stale_blocks
+WHERE isNotNull(block_time) AND day BETWEEN {from:Date} AND {to:Date}
+GROUP BY day
+ORDER BY day`,
+  sources: ['bitcoin.chain', 'bitcoin-data.stale-blocks'],
+  cadence: 'block',
+  aggregate: 'sum',
+  calendar: 'reported',
+  since: { day: '2010-08-15' },
+  direction: 'down',
+  references: [{ title: 'bitcoin-data/stale-blocks', url: 'https://github.com/bitcoin-data/stale-blocks' }],
+})

@@ -1,0 +1,28 @@
+/** What most entries of Bitcoin share: figures from our rows, or from a node's statistics where rows are not held. */
+export const fromBlocks = {
+  sources: ['bitcoin.chain', 'bitcoin.getblockstats'],
+  cadence: 'block',
+  since: { height: 0 },
+  direction: 'neither',
+} as const
+
+/** Figures that only our own rows give. */
+export const fromRows = { ...fromBlocks, sources: ['bitcoin.chain'] } as const
+
+/** Figures that a source outside publishes. */
+export const recorded = { cadence: 'day', direction: 'neither' } as const
+
+export const bip = (number: number, title: string) => ({
+  title: `BIP-${number}: ${title}`,
+  url: `https://github.com/bitcoin/bips/blob/master/bip-${String(number).padStart(4, '0')}.mediawiki`,
+})
+
+export const coreGetblockstats = {
+  title: 'Bitcoin Core RPC getblockstats',
+  url: 'https://developer.bitcoin.org/reference/rpc/getblockstats.html',
+}
+
+export const coinMetrics = {
+  title: 'Coin Metrics: Network Data documentation',
+  url: 'https://docs.coinmetrics.io/network-data/network-data-overview',
+}

@@ -1,0 +1,164 @@
+import { BTC_LAYERS } from '#warehouse/tables/rollups.ts'
+import { perDay } from '../chainFigures.ts'
+import { figuresSql } from '../figuresSql.ts'
+import { metric } from '../metric.ts'
+import { fromRows } from './common.ts'
+
+const ofLayer = { ...fromRows, entityKind: 'layer', entities: BTC_LAYERS } as const
+const LAYER = 'r.layer = {entity:String}'
+const layerDays = { table: 'btc_layer_days', where: LAYER } as const
+const rules = [
+  { title: 'SIP-001, SIP-007: block commits and PoX payouts', url: 'https://github.com/stacksgov/sips' },
+  { title: 'Rootstock: merge mining', url: 'https://github.com/rsksmart/RSKIPs' },
+  { title: 'Babylon: Bitcoin staking script', url: 'https://github.com/babylonlabs-io/babylon' },
+]
+
+export const l1Tx = metric({
+  ...ofLayer,
+  id: 'l1.tx',
+  name: 'Transactions on Bitcoin',
+  unit: 'tx',
+  definition: 'Bitcoin transactions of the day that carry out an operation of the layer.',
+  why: 'How much a layer leans on the chain that it claims to rest on.',
+  how: 'By the layer’s marks in outputs (Stacks: output 0 is OP_RETURN with magic X2); coinbases left out.',
+  misleads: 'Marks can be forged; a transaction with a mark that the layer refused counts.',
+  ...figuresSql({ metric: 'l1.tx', type: 'Int64', chain: perDay({ ...layerDays, value: 'r.tx_count' }) }),
+  aggregate: 'sum',
+  references: rules,
+})
+
+export const l1Vbytes = metric({
+  ...ofLayer,
+  id: 'l1.vbytes',
+  name: 'Block space on Bitcoin',
+  unit: 'vB',
+  definition: 'Virtual size of the layer’s transactions on Bitcoin.',
+  why: 'What it takes of the space that all share.',
+  how: 'Sum of the virtual sizes of the transactions of l1.tx.',
+  misleads: 'The whole transaction counts, whatever else it does.',
+  ...figuresSql({ metric: 'l1.vbytes', type: 'Int64', chain: perDay({ ...layerDays, value: 'r.vsize_vb' }) }),
+  aggregate: 'sum',
+  references: rules,
+})
+
+export const l1Fees = metric({
+  ...ofLayer,
+  id: 'l1.fees',
+  name: 'Fees paid on Bitcoin',
+  unit: 'sat',
+  definition: 'Fees that the layer’s transactions paid to Bitcoin’s miners.',
+  why: 'What a layer pays for its security.',
+  how: 'Inputs minus outputs of the transactions of l1.tx; bids and payouts are l1.value, never fees.',
+  misleads: 'Merge-mined layers pay no fees here and still lean on the chain.',
+  ...figuresSql({
+    metric: 'l1.fees',
+    type: 'Int64',
+    chain: perDay({ ...layerDays, value: 'if(r.unknown_fee_tx_count > 0, NULL, r.fee_sat)' }),
+  }),
+  aggregate: 'sum',
+  references: rules,
+})
+
+export const l1ShareOfBlockspace = metric({
+  ...ofLayer,
+  id: 'l1.share_of_blockspace',
+  name: 'Share of block space',
+  unit: 'ratio',
+  definition: 'Virtual size of the layer’s transactions as a share of all of the bucket.',
+  why: 'Its weight among those who buy space.',
+  how: 'l1.vbytes ÷ tx.vbytes, both summed over the bucket.',
+  misleads: 'A share of what was used, not of what could be had.',
+  ...figuresSql({
+    metric: 'l1.share_of_blockspace',
+    type: 'Float64',
+    chain: perDay({
+      ...layerDays,
+      join: "\n    INNER JOIN btc_tx_buckets AS t ON t.grain = 'day' AND t.bucket = r.bucket",
+      value: 'r.vsize_vb / nullIf(t.vsize_vb, 0)',
+      numerator: 'toFloat64(r.vsize_vb)',
+      denominator: 'toFloat64(t.vsize_vb)',
+    }),
+  }),
+  aggregate: 'recompute',
+  references: rules,
+})
+
+export const l1CostPerTx = metric({
+  ...ofLayer,
+  id: 'l1.cost_per_tx',
+  name: 'Cost per transaction on Bitcoin',
+  unit: 'sat/tx',
+  definition: 'Fees per transaction that the layer sent to Bitcoin.',
+  why: 'The price of one anchor.',
+  how: 'l1.fees ÷ l1.tx, both summed over the bucket.',
+  misleads: 'Per Bitcoin transaction, not per transaction of the layer’s users.',
+  ...figuresSql({
+    metric: 'l1.cost_per_tx',
+    type: 'Float64',
+    chain: perDay({
+      ...layerDays,
+      value: 'if(r.unknown_fee_tx_count > 0, NULL, r.fee_sat / nullIf(r.tx_count, 0))',
+      numerator: 'if(r.unknown_fee_tx_count > 0, NULL, toFloat64(r.fee_sat))',
+      denominator: 'toFloat64(r.tx_count)',
+    }),
+  }),
+  aggregate: 'recompute',
+  references: rules,
+})
+
+export const l1Value = metric({
+  ...ofLayer,
+  id: 'l1.value',
+  name: 'Value moved on Bitcoin',
+  unit: 'sat',
+  definition: 'Satoshis that the layer’s operations move on Bitcoin: bids, payouts, deposits, stakes.',
+  why: 'The money, as against the fees, that a layer puts on the chain.',
+  how: 'Sum of the values of recognised operations.',
+  misleads: 'A bid that returns to its sender’s pool is value moved, not value given.',
+  ...figuresSql({ metric: 'l1.value', type: 'Int64', chain: perDay({ ...layerDays, value: 'r.value_sat' }) }),
+  aggregate: 'sum',
+  references: rules,
+})
+
+export const mergeMiningShare = metric({
+  ...ofLayer,
+  entities: ['rootstock', 'core'],
+  id: 'merge_mining.share',
+  name: 'Merge-mining share',
+  unit: 'ratio',
+  definition: 'Share of Bitcoin blocks of the bucket whose coinbase carries the layer’s tag.',
+  why: 'The part of Bitcoin’s hashrate that also secures the layer.',
+  how: 'Blocks with the tag (Rootstock: RSKBLOCK:) ÷ blocks.',
+  misleads: 'A tag says that a miner took part, not that his work was accepted there.',
+  ...figuresSql({
+    metric: 'merge_mining.share',
+    type: 'Float64',
+    chain: perDay({
+      ...layerDays,
+      value: 'r.merge_mined_block_count / h.block_count',
+      numerator: 'toFloat64(r.merge_mined_block_count)',
+      denominator: 'toFloat64(h.block_count)',
+    }),
+  }),
+  aggregate: 'recompute',
+  references: rules,
+})
+
+export const stakeBtc = metric({
+  ...ofLayer,
+  entities: ['babylon', 'core'],
+  id: 'stake.btc',
+  name: 'Newly staked',
+  unit: 'sat',
+  definition: 'Bitcoin locked on the day in the layer’s staking outputs.',
+  why: 'Coins that back a layer without leaving the chain.',
+  how: 'Value of outputs recognised as stakes of Babylon or time locks of Core.',
+  misleads: 'New locks only: coins that come back when a lock ends are not taken off.',
+  ...figuresSql({
+    metric: 'stake.btc',
+    type: 'Int64',
+    chain: perDay({ ...layerDays, value: 'r.staked_sat' }),
+  }),
+  aggregate: 'sum',
+  references: rules,
+})

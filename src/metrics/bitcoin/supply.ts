@@ -1,0 +1,151 @@
+import { perBlock, runningSum } from '../chainFigures.ts'
+import { figuresSql } from '../figuresSql.ts'
+import { metric } from '../metric.ts'
+import { fromBlocks, fromRows } from './common.ts'
+
+/** Satoshis that the schedule has made up to a height: 50 BTC, halved every 210,000 blocks. */
+export const scheduledSat = (height: string): string =>
+  `arraySum(era -> intDiv(5000000000, toInt64(exp2(era))) * greatest(0, least(toInt64(${height}) + 1 - 210000 * era, 210000)), range(33))`
+
+const issuance = {
+  title: 'Bitcoin Core: GetBlockSubsidy, gettxoutsetinfo',
+  url: 'https://github.com/bitcoin/bitcoin/blob/master/src/validation.cpp',
+}
+
+export const supplyScheduled = metric({
+  ...fromBlocks,
+  id: 'supply.scheduled',
+  name: 'Scheduled supply',
+  unit: 'sat',
+  definition: 'Sum of the block subsidies by height up to the last block of the day.',
+  why: 'The coins that the rules allow to exist: the upper bound of everything else.',
+  how: '50 BTC a block, halved every 210,000 blocks, genesis included.',
+  misleads: 'Some of it was never claimed and some can never be spent: supply.spendable is what there is.',
+  ...figuresSql({
+    metric: 'supply.scheduled',
+    type: 'Int64',
+    chain: perBlock({ value: scheduledSat('max(height)') }),
+  }),
+  aggregate: 'last',
+  references: [issuance],
+})
+
+export const supplyUnclaimed = metric({
+  ...fromRows,
+  id: 'supply.unclaimed',
+  name: 'Unclaimed rewards',
+  unit: 'sat',
+  definition: 'Rewards that miners might have claimed and did not, up to the end of the day.',
+  why: 'Coins that the schedule promises and that will never be.',
+  how: 'Subsidy plus fees minus the coinbase outputs, summed over all blocks since genesis.',
+  misleads: 'It needs every block since genesis; after the first gap it is not known.',
+  ...figuresSql({
+    metric: 'supply.unclaimed',
+    type: 'Int64',
+    chain: runningSum({
+      keys: [''],
+      events: `SELECT toDate(block_time) AS day, '' AS key, sum(toInt64(subsidy_sat) + toInt64(assumeNotNull(fee_sat)) - toInt64(coinbase_sat)) AS change
+    FROM btc_blocks
+    GROUP BY day`,
+    }),
+  }),
+  aggregate: 'last',
+  references: [issuance],
+})
+
+export const supplyIssued = metric({
+  ...fromRows,
+  id: 'supply.issued',
+  name: 'Issued supply',
+  unit: 'sat',
+  definition: 'Coins that miners have claimed as subsidy up to the end of the day.',
+  why: 'What has in fact been made.',
+  how: 'Coinbase outputs minus fees, summed over all blocks since genesis: scheduled minus unclaimed.',
+  misleads: 'It counts coins that can never move: genesis, overwritten coinbases, OP_RETURN values.',
+  ...figuresSql({
+    metric: 'supply.issued',
+    type: 'Int64',
+    chain: runningSum({
+      keys: [''],
+      events: `SELECT toDate(block_time) AS day, '' AS key, sum(toInt64(coinbase_sat) - toInt64(assumeNotNull(fee_sat))) AS change
+    FROM btc_blocks
+    GROUP BY day`,
+    }),
+  }),
+  aggregate: 'last',
+  references: [issuance],
+})
+
+export const supplyUnspendable = metric({
+  ...fromRows,
+  id: 'supply.unspendable',
+  name: 'Unspendable supply',
+  unit: 'sat',
+  definition: 'Issued coins that provably nobody can spend, up to the end of the day.',
+  why: 'The provable part of lost coins; keys that were thrown away cannot be seen.',
+  how: 'The genesis output, coinbases overwritten before they were spent (BIP-30), and values of scripts that cannot be spent: OP_RETURN, or above 10,000 bytes.',
+  misleads: 'Far below what is lost in truth: it is a proof, not an estimate.',
+  ...figuresSql({
+    metric: 'supply.unspendable',
+    type: 'Int64',
+    chain: runningSum({
+      keys: [''],
+      events: `SELECT bucket AS day, '' AS key, toInt64(sum(value_sat)) AS change
+    FROM btc_flow_days
+    WHERE kind IN ('unspendable', 'overwritten')
+    GROUP BY day`,
+    }),
+  }),
+  aggregate: 'last',
+  references: [issuance],
+})
+
+/** Running sum of what is unspent, by day. */
+export const unspentEvents = `SELECT bucket AS day, '' AS key, sum(multiIf(kind = 'made', 1, kind IN ('spent', 'overwritten'), -1, 0) * toInt64(value_sat)) AS change
+    FROM btc_flow_days
+    GROUP BY day`
+
+export const supplySpendable = metric({
+  ...fromRows,
+  id: 'supply.spendable',
+  name: 'Spendable supply',
+  unit: 'sat',
+  definition: 'Value of all unspent outputs at the end of the day.',
+  why: 'The coins that exist and could move: the supply that valuations should use.',
+  how: 'Outputs made minus outputs spent or overwritten since genesis: issued minus unspendable, the total_amount of Bitcoin Core.',
+  misleads: 'Coins whose keys are lost are in it; nobody can tell them from patient ones.',
+  ...figuresSql({
+    metric: 'supply.spendable',
+    type: 'Int64',
+    chain: runningSum({ keys: [''], events: unspentEvents }),
+  }),
+  aggregate: 'last',
+  references: [issuance],
+})
+
+const INFLATION_DAYS = 365
+
+export const supplyInflation = metric({
+  ...fromRows,
+  id: 'supply.inflation',
+  name: 'Inflation',
+  unit: 'ratio',
+  definition: 'Coins issued in the 365 days up to the day as a share of all issued.',
+  why: 'The rate at which holders are diluted.',
+  how: 'Issued at the end of the day minus issued 365 days before, ÷ issued at the end of the day.',
+  misleads: 'It looks back: after a halving it takes a year to show the new rate.',
+  ...figuresSql({
+    metric: 'supply.inflation',
+    type: 'Float64',
+    chain: runningSum({
+      keys: [''],
+      events: `SELECT toDate(block_time) AS day, '' AS key, sum(toInt64(coinbase_sat) - toInt64(assumeNotNull(fee_sat))) AS change
+    FROM btc_blocks
+    GROUP BY day`,
+      join: `\n    LEFT JOIN stocks AS before ON before.day = d.day - ${INFLATION_DAYS} AND before.is_known = 1`,
+      value: 'if(before.is_known = 1, (s.total - before.total) / s.total, NULL)',
+    }),
+  }),
+  aggregate: 'last',
+  references: [issuance],
+})

@@ -1,0 +1,174 @@
+import { perBlock, runningSum } from '../chainFigures.ts'
+import { figuresSql } from '../figuresSql.ts'
+import { metric, SUM_OF_KEYS } from '../metric.ts'
+import { coinMetrics, coreGetblockstats, fromBlocks, fromRows } from './common.ts'
+
+const CHANGE = "multiIf(kind = 'made', 1, kind IN ('spent', 'overwritten'), -1, 0)"
+
+export const utxoCount = metric({
+  ...fromRows,
+  id: 'utxo.count',
+  name: 'Unspent outputs',
+  unit: 'outputs',
+  definition: 'Outputs that are unspent at the end of the day, those that nobody can spend left out.',
+  why: 'What every node has to keep at hand: the chain’s working memory.',
+  how: 'Outputs made minus outputs spent or overwritten since genesis; genesis and OP_RETURN outputs never enter.',
+  misleads:
+    'Most growth since 2023 is dust of token schemes. Samples of blockchain.com stand at hours of their own.',
+  ...figuresSql({
+    metric: 'utxo.count',
+    type: 'Int64',
+    chain: runningSum({
+      keys: [''],
+      events: `SELECT bucket AS day, '' AS key, sum(${CHANGE} * toInt64(output_count)) AS change
+    FROM btc_flow_days
+    GROUP BY day`,
+    }),
+    outside: true,
+  }),
+  sources: ['bitcoin.chain', 'blockchain.com.utxo'],
+  aggregate: 'last',
+  references: [
+    {
+      title: 'Bitcoin Core RPC gettxoutsetinfo',
+      url: 'https://developer.bitcoin.org/reference/rpc/gettxoutsetinfo.html',
+    },
+  ],
+})
+
+export const utxoChange = metric({
+  ...fromBlocks,
+  id: 'utxo.change',
+  name: 'Change of unspent outputs',
+  unit: 'outputs',
+  definition: 'Outputs made minus outputs spent on the day.',
+  why: 'Whether the unspent set grows or is swept up; known wherever a node’s statistics are.',
+  how: 'Outputs of all transactions minus inputs but the coinbase’s: utxo_increase of Bitcoin Core.',
+  misleads: 'Outputs that can never be spent count as made, so the sum lies above the growth of the set.',
+  ...figuresSql({
+    metric: 'utxo.change',
+    type: 'Int64',
+    chain: perBlock({ value: 'toInt64(sum(output_count)) - toInt64(sum(input_count))' }),
+  }),
+  aggregate: 'sum',
+  references: [coreGetblockstats],
+})
+
+/** Bands by powers of ten: `1e5` holds 100,000 to 999,999 sat. */
+const VALUE_BANDS = ['0', ...Array.from({ length: 16 }, (_, n) => `1e${n}`)]
+const VALUE_BAND = "if(value_band = 0, '0', concat('1e', toString(value_band - 1)))"
+
+export const utxoByValue = metric({
+  ...fromRows,
+  id: 'utxo.by_value',
+  name: 'Unspent outputs by value',
+  unit: 'outputs',
+  breakdown: { name: 'value', values: VALUE_BANDS },
+  headline: SUM_OF_KEYS,
+  definition: 'Unspent outputs at the end of the day by the power of ten of their value in satoshis.',
+  why: 'How much of the set is dust that costs more to spend than it holds.',
+  how: 'Running sums by band; 1e5 means 100,000 to 999,999 sat.',
+  misleads: 'An output is no holder: one owner has many, one exchange address has thousands of owners.',
+  ...figuresSql({
+    metric: 'utxo.by_value',
+    type: 'Int64',
+    chain: runningSum({
+      keys: VALUE_BANDS,
+      events: `SELECT bucket AS day, ${VALUE_BAND} AS key, sum(${CHANGE} * toInt64(output_count)) AS change
+    FROM btc_flow_days
+    GROUP BY day, key`,
+    }),
+  }),
+  aggregate: 'last',
+  references: [],
+})
+
+/** Age at the end of the bucket in whole days: from, and up to but not including. */
+const AGE_BANDS = [
+  ['<1d', 0, 1],
+  ['1d-1w', 1, 7],
+  ['1w-1m', 7, 30],
+  ['1m-3m', 30, 90],
+  ['3m-6m', 90, 180],
+  ['6m-12m', 180, 365],
+  ['1y-2y', 365, 730],
+  ['2y-3y', 730, 1095],
+  ['3y-5y', 1095, 1825],
+  ['5y-7y', 1825, 2555],
+  ['7y-10y', 2555, 3650],
+  ['>10y', 3650, undefined],
+] as const
+
+const bandNames = AGE_BANDS.map(([name]) => name)
+
+/**
+ * Coins enter a band on the day they reach its age and leave it on the day they reach the next; a spend takes them out of
+ * the band they are in and of all that they would have reached later.
+ */
+const ageEvents = (
+  amount: string,
+  from: string,
+): string => `SELECT event.1 AS day, event.2 AS key, sum(event.3) AS change
+    FROM (
+      SELECT arrayJoin([${AGE_BANDS.flatMap(([name, least, most]) => [
+        `(greatest(f.bucket, f.made_day + ${least}), '${name}', ${amount})`,
+        ...(most === undefined ? [] : [`(greatest(f.bucket, f.made_day + ${most}), '${name}', -${amount})`]),
+      ]).join(', ')}]) AS event
+      FROM ${from}
+    )
+    GROUP BY day, key`
+
+export const utxoAgeBands = metric({
+  ...fromRows,
+  id: 'utxo.age_bands',
+  name: 'Supply by age',
+  unit: 'sat',
+  breakdown: { name: 'age', values: bandNames },
+  headline: SUM_OF_KEYS,
+  definition: 'Value of unspent outputs at the end of the day by the days since they were made.',
+  why: 'Who is holding: young bands swell when old coins are sold, old ones in quiet years.',
+  how: 'Running sums over outputs by day made and day spent; age in whole days, a month taken as 30, a year as 365.',
+  misleads:
+    'An age says when an output was made, not when its owner changed: moving one’s own coins makes them young. Lost coins sit in the oldest band for ever.',
+  ...figuresSql({
+    metric: 'utxo.age_bands',
+    type: 'Int64',
+    chain: runningSum({
+      keys: bandNames,
+      events: ageEvents(
+        `${CHANGE.replaceAll('kind', 'f.kind')} * toInt64(f.value_sat)`,
+        'btc_flow_days AS f',
+      ),
+    }),
+  }),
+  aggregate: 'last',
+  references: [coinMetrics],
+})
+
+export const capRealisedBands = metric({
+  ...fromRows,
+  id: 'cap.realised_bands',
+  name: 'Realised cap by age',
+  unit: 'USD',
+  breakdown: { name: 'age', values: bandNames },
+  headline: SUM_OF_KEYS,
+  definition: 'Unspent value at the close of the day when each coin last moved, by the days since then.',
+  why: 'Whose money it is: the part that young coins hold shows how much has come in of late.',
+  how: 'As utxo.age_bands, each coin at the close of the day it was made.',
+  misleads: 'As cap.realised and utxo.age_bands. Coins made before there was a price count as 0.',
+  ...figuresSql({
+    metric: 'cap.realised_bands',
+    type: 'Float64',
+    chain: runningSum({
+      keys: bandNames,
+      value: 's.total',
+      events: ageEvents(
+        `${CHANGE.replaceAll('kind', 'f.kind')} * toInt64(f.value_sat) / 1e8 * p.close`,
+        'btc_flow_days AS f LEFT JOIN btc_usd_daily AS p ON p.day = f.made_day',
+      ),
+    }),
+  }),
+  sources: ['bitcoin.chain', 'btcusd.brk', 'btcusd.typedcypher'],
+  aggregate: 'last',
+  references: [coinMetrics],
+})

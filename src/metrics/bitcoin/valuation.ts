@@ -1,0 +1,338 @@
+import { perBlock, perDay, runningSum } from '../chainFigures.ts'
+import { figuresSql } from '../figuresSql.ts'
+import { type Metric, metric } from '../metric.ts'
+import { coinMetrics, fromBlocks, fromRows } from './common.ts'
+import { scheduledSat, unspentEvents } from './supply.ts'
+
+const feeds = ['btcusd.brk', 'btcusd.typedcypher']
+const priced = { ...fromRows, sources: ['bitcoin.chain', ...feeds], aggregate: 'last' } as const
+
+export const priceClose = metric({
+  id: 'price.close',
+  name: 'Price',
+  unit: 'USD/BTC',
+  definition: 'Last price of BTC in USD on the UTC day, from the most trusted feed that has the day.',
+  why: 'Every figure in USD is an amount times this.',
+  how: 'As the feed publishes it; the feed is named at each day.',
+  misleads: 'One number for a day that may have moved by a tenth; markets before 2012 were thin.',
+  sql: `SELECT
+  p.day AS day, '' AS key, p.close AS value, 'whole' AS state, p.source AS source,
+  CAST(NULL AS Nullable(UInt32)) AS from_height, CAST(NULL AS Nullable(UInt32)) AS to_height,
+  toDateTime(p.day + 1, 'UTC') AS as_of
+FROM btc_usd_daily AS p
+WHERE p.day BETWEEN {from:Date} AND {to:Date}
+ORDER BY day`,
+  sources: feeds,
+  cadence: 'day',
+  aggregate: 'last',
+  since: { day: '2010-07-13' },
+  direction: 'neither',
+  references: [],
+})
+
+export const capMarket = metric({
+  ...priced,
+  id: 'cap.market',
+  name: 'Market cap',
+  unit: 'USD',
+  definition: 'Spendable supply at the close of the day.',
+  why: 'The size that the market gives the whole.',
+  how: 'Value of all unspent outputs × close.',
+  misleads: 'Nobody could sell all at that price; lost coins are in it.',
+  ...figuresSql({
+    metric: 'cap.market',
+    type: 'Float64',
+    chain: runningSum({
+      keys: [''],
+      events: unspentEvents,
+      join: '\n    LEFT JOIN btc_usd_daily AS p ON p.day = d.day',
+      value: 's.total / 1e8 * nullIf(p.close, 0)',
+    }),
+    outside: true,
+  }),
+  references: [coinMetrics],
+})
+
+export const capScheduled = metric({
+  ...fromBlocks,
+  id: 'cap.scheduled',
+  name: 'Market cap of the scheduled supply',
+  unit: 'USD',
+  definition: 'Scheduled supply at the close of the day.',
+  why: 'The market cap as it is known where blocks since genesis are not all held: the difference is about one in a hundred thousand.',
+  how: 'Sum of subsidies up to the day’s last block × close.',
+  misleads: 'Counts coins that were never claimed or can never move.',
+  ...figuresSql({
+    metric: 'cap.scheduled',
+    type: 'Float64',
+    chain: perBlock({
+      with: [
+        `priced_blocks AS (
+    SELECT b.day AS day, b.height AS height, b.block_time AS block_time, b.origin AS origin, p.close AS close
+    FROM btc_block_facts AS b
+    INNER JOIN btc_usd_daily AS p ON p.day = b.day
+  )`,
+      ],
+      from: 'priced_blocks',
+      value: `${scheduledSat('max(height)')} / 1e8 * any(close)`,
+    }),
+  }),
+  sources: [...fromBlocks.sources, ...feeds],
+  aggregate: 'last',
+  references: [],
+})
+
+const realisedEvents = `SELECT f.bucket AS day, '' AS key, sum(multiIf(f.kind = 'made', 1, f.kind IN ('spent', 'overwritten'), -1, 0) * toInt64(f.value_sat) / 1e8 * p.close) AS change
+    FROM btc_flow_days AS f
+    LEFT JOIN btc_usd_daily AS p ON p.day = f.made_day
+    GROUP BY day`
+
+export const capRealised = metric({
+  ...priced,
+  id: 'cap.realised',
+  name: 'Realised cap',
+  unit: 'USD',
+  definition: 'Each unspent coin at the close of the day when it last moved, summed.',
+  why: 'What the present holders paid, as far as the chain tells: a floor under the market’s moods.',
+  how: 'Σ value of unspent outputs × close of the day they were made.',
+  misleads:
+    'A move is no sale: shifting one’s own coins reprices them. Trades inside exchanges leave no trace. Coins made before there was a price count as 0.',
+  ...figuresSql({
+    metric: 'cap.realised',
+    type: 'Float64',
+    chain: runningSum({ keys: [''], events: realisedEvents, value: 's.total' }),
+    outside: true,
+  }),
+  references: [coinMetrics],
+})
+
+export const capRealisedPrice = metric({
+  ...priced,
+  id: 'cap.realised_price',
+  name: 'Realised price',
+  unit: 'USD/BTC',
+  definition: 'Realised cap per spendable coin.',
+  why: 'The mean price at which coins last moved: below it, the average holder is under water.',
+  how: 'Realised cap ÷ spendable supply.',
+  misleads: 'As cap.realised; lost coins pull it down.',
+  ...figuresSql({
+    metric: 'cap.realised_price',
+    type: 'Float64',
+    chain: runningSum({
+      with: [
+        `realised_events AS (\n    ${realisedEvents}\n  )`,
+        `unspent_events AS (\n    ${unspentEvents}\n  )`,
+      ],
+      keys: ['realised', 'unspent'],
+      events: `SELECT day, 'realised' AS key, toFloat64(change) AS change FROM realised_events
+    UNION ALL
+    SELECT day, 'unspent' AS key, toFloat64(change) AS change FROM unspent_events`,
+      where: "s.key = 'realised'",
+      key: "''",
+      join: "\n    INNER JOIN stocks AS u ON u.day = d.day AND u.key = 'unspent'",
+      value: 's.total / nullIf(u.total / 1e8, 0)',
+    }),
+    outside: true,
+  }),
+  references: [coinMetrics],
+})
+
+/** The figures of another metric as a subquery, from the day that this one needs them. */
+const figures = (entry: Metric, from = '{from:Date}'): string =>
+  `(\n${entry.sql.replaceAll('{from:Date}', from)}\n    )`
+
+/** A day’s figure from the market and the realised cap, wherever each comes from. */
+const fromCaps = (value: string, from?: string): string => `SELECT
+  m.day AS day, '' AS key, ${value} AS value,
+  if(m.state = r.state, m.state, if(m.state = 'incomplete' OR r.state = 'incomplete', 'incomplete', 'partial')) AS state,
+  m.source AS source,
+  m.from_height AS from_height, m.to_height AS to_height, greatest(m.as_of, r.as_of) AS as_of
+FROM ${figures(capMarket, from)} AS m
+INNER JOIN ${figures(capRealised, from)} AS r ON r.day = m.day`
+
+export const capMvrv = metric({
+  ...priced,
+  id: 'cap.mvrv',
+  name: 'MVRV',
+  unit: 'ratio',
+  definition: 'Market cap ÷ realised cap.',
+  why: 'How far the market stands above what holders paid: tops have come above 3, bottoms below 1.',
+  how: 'Both caps of the same day.',
+  misleads: 'The extremes shrink with each cycle; as cap.realised.',
+  sql: `${fromCaps('m.value / nullIf(r.value, 0)')}
+ORDER BY day`,
+  references: [coinMetrics],
+})
+
+const Z_SINCE = "toDate('2010-07-18')"
+
+export const capMvrvZ = metric({
+  ...priced,
+  id: 'cap.mvrv_z',
+  name: 'MVRV Z-score',
+  unit: 'σ',
+  definition: 'Market cap minus realised cap, in standard deviations of the market cap since 2010-07-18.',
+  why: 'The same question as MVRV, measured against how far the market cap itself has swung.',
+  how: '(market − realised) ÷ population standard deviation of all daily market caps from 2010-07-18 to the day.',
+  misleads: 'The deviation grows with the price, so the same heat gives a lower score each cycle.',
+  sql: `SELECT day, key, value, state, source, from_height, to_height, as_of
+FROM (
+SELECT
+  caps.day AS day, '' AS key,
+  (caps.value - caps.realised) / nullIf(stddevPop(caps.value) OVER (ORDER BY caps.day ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW), 0) AS value,
+  caps.state AS state, caps.source AS source, caps.from_height AS from_height, caps.to_height AS to_height, caps.as_of AS as_of
+FROM (
+${fromCaps('m.value', Z_SINCE).replace('m.value AS value', 'm.value AS value, r.value AS realised')}
+) AS caps
+)
+WHERE day BETWEEN {from:Date} AND {to:Date}
+ORDER BY day`,
+  references: [coinMetrics],
+})
+
+export const capNupl = metric({
+  ...priced,
+  id: 'cap.nupl',
+  name: 'Net unrealised profit',
+  unit: 'ratio',
+  definition: 'Market cap minus realised cap, as a share of the market cap.',
+  why: 'Which part of the market’s worth is profit on paper.',
+  how: '(market − realised) ÷ market.',
+  misleads: 'As cap.realised: moves are not sales.',
+  sql: `${fromCaps('(m.value - r.value) / nullIf(m.value, 0)')}
+ORDER BY day`,
+  references: [coinMetrics],
+})
+
+export const supplyInProfit = metric({
+  ...priced,
+  id: 'supply.in_profit',
+  name: 'Supply in profit',
+  unit: 'ratio',
+  definition: 'Share of coins whose close on the day they last moved lies below the day’s close.',
+  why: 'How many holders could sell at a gain.',
+  how: 'Value of unspent outputs made on days with a lower close ÷ value of all unspent outputs.',
+  misleads:
+    'Lost coins of the first years are always in profit and never sold. Coins made before there was a price count as in profit.',
+  ...figuresSql({
+    metric: 'supply.in_profit',
+    type: 'Float64',
+    chain: {
+      ctes: [
+        `moves AS (
+    SELECT
+      f.bucket AS bucket, p.close AS made_close,
+      sum(multiIf(f.kind = 'made', 1, f.kind IN ('spent', 'overwritten'), -1, 0) * toInt64(f.value_sat)) AS change
+    FROM btc_flow_days AS f
+    LEFT JOIN btc_usd_daily AS p ON p.day = f.made_day
+    GROUP BY bucket, made_close
+  )`,
+        `priced_days AS (
+    SELECT d.day AS day, d.is_whole AS is_whole, d.to_height AS to_height, p.close AS close
+    FROM btc_days_since_genesis AS d
+    INNER JOIN btc_usd_daily AS p ON p.day = d.day
+    WHERE d.day BETWEEN {from:Date} AND {to:Date}
+  )`,
+      ],
+      select: `SELECT
+      d.day AS day, '' AS key,
+      sumIf(m.change, m.made_close < d.close) / sum(m.change) AS value,
+      if(any(d.is_whole), 'whole', if(d.day >= toDate(now('UTC') - INTERVAL 3 HOUR), 'partial', 'incomplete')) AS state,
+      'bitcoin.chain' AS source,
+      toUInt32(0) AS from_height, any(d.to_height) AS to_height, toDateTime(d.day, 'UTC') AS as_of
+    FROM priced_days AS d
+    CROSS JOIN moves AS m
+    WHERE m.bucket <= d.day
+    GROUP BY d.day`,
+      isRatio: false,
+    },
+  }),
+  references: [],
+})
+
+const soprParts = (where: string) => {
+  const spent = `r.kind = 'spent' AND made.close > 0 AND at_spend.close > 0${where}`
+  const sum = (close: string) => `sumIf(toInt64(r.value_sat) / 1e8 * ${close}, ${spent})`
+  return perDay({
+    table: 'btc_flow_days',
+    isSum: true,
+    join: `
+    INNER JOIN btc_input_days AS i ON i.bucket = r.bucket
+    LEFT JOIN btc_usd_daily AS made ON made.day = r.made_day
+    LEFT JOIN btc_usd_daily AS at_spend ON at_spend.day = r.bucket`,
+    value: `if(any(i.unknown_age_input_count) > 0, NULL, ${sum('at_spend.close')} / nullIf(${sum('made.close')}, 0))`,
+    numerator: `if(any(i.unknown_age_input_count) > 0, NULL, ${sum('at_spend.close')})`,
+    denominator: sum('made.close'),
+  })
+}
+
+const sopr = {
+  ...priced,
+  unit: 'ratio',
+  aggregate: 'recompute',
+  references: [
+    {
+      title:
+        'Coin Metrics: SOPR, worked example (10 BTC made at 10, 1 at 500, 2 at 20,000; price 7,500: 2.40)',
+      url: 'https://docs.coinmetrics.io/network-data/network-data-overview/economics/sopr',
+    },
+  ],
+} as const
+
+export const capSopr = metric({
+  ...sopr,
+  id: 'cap.sopr',
+  name: 'SOPR',
+  definition: 'Value of the outputs spent at the time of spending ÷ at the time of making.',
+  why: 'Whether coins move at a profit: above 1 sellers gain, below 1 they give up.',
+  how: 'Σ value × close of the day spent ÷ Σ value × close of the day made, over outputs that both have.',
+  misleads:
+    'With one price a day a coin spent on the day it was made counts as exactly 1; most outputs are change and are.',
+  ...figuresSql({ metric: 'cap.sopr', type: 'Float64', chain: soprParts('') }),
+})
+
+export const capSoprAdjusted = metric({
+  ...sopr,
+  id: 'cap.sopr_adjusted',
+  name: 'SOPR, adjusted',
+  definition: 'As SOPR, over outputs that were older than an hour when spent.',
+  why: 'Leaves out coins that only pass through, which pull SOPR towards 1.',
+  how: 'Σ value × close of the day spent ÷ Σ value × close of the day made, outputs spent within an hour left out.',
+  misleads: 'An hour is a convention; change spent the next day is still no profit taken.',
+  ...figuresSql({ metric: 'cap.sopr_adjusted', type: 'Float64', chain: soprParts(' AND NOT r.is_young') }),
+})
+
+const NVT_DAYS = 90
+
+export const capNvt = metric({
+  ...priced,
+  id: 'cap.nvt',
+  name: 'NVT',
+  unit: 'ratio',
+  definition: 'Market cap ÷ the 90-day mean of the adjusted value transferred a day, both in USD.',
+  why: 'A price against use, as a share has one against earnings.',
+  how: 'Adjusted value of each of 90 whole days × its close, averaged; null where one of them is missing.',
+  misleads:
+    'Use moves off the chain, to Lightning and into funds; and adjusted value still holds change to fresh addresses.',
+  sql: `WITH
+  transfers AS (
+    SELECT
+      t.r_bucket AS day,
+      avg(t.usd) OVER days AS mean_usd,
+      count(t.usd) OVER days AS known_days
+    FROM (
+      SELECT r.bucket AS r_bucket, r.adjusted_sat / 1e8 * p.close AS usd
+      FROM btc_tx_buckets AS r
+      INNER JOIN btc_usd_daily AS p ON p.day = r.bucket
+      WHERE r.grain = 'day' AND r.bucket IN (SELECT day FROM btc_whole_days WHERE basis = 'rows')
+    ) AS t
+    WINDOW days AS (ORDER BY t.r_bucket RANGE BETWEEN ${NVT_DAYS - 1} PRECEDING AND CURRENT ROW)
+  )
+SELECT
+  m.day AS day, '' AS key, if(t.known_days = ${NVT_DAYS}, m.value / nullIf(t.mean_usd, 0), NULL) AS value,
+  m.state AS state, m.source AS source, m.from_height AS from_height, m.to_height AS to_height, m.as_of AS as_of
+FROM ${figures(capMarket)} AS m
+INNER JOIN transfers AS t ON t.day = m.day
+ORDER BY day`,
+  references: [coinMetrics],
+})
