@@ -3,6 +3,8 @@ import type { KeptAnswer } from './cache/answerCache.ts'
 import { type Encoding, encodingFor, isPackable } from './cache/encodings.ts'
 import { isHeld, keptHeaders } from './send.ts'
 
+const MAX_HEADERS = 200
+
 /**
  * Puts kept answers before the router: an address seen before under this data version is answered with its bytes, at the
  * price of a map look-up. Everything else goes on to `rest`.
@@ -15,6 +17,17 @@ export function hotListener(
 ): RequestListener {
   /** Raw header lists by answer and encoding: built once, sent many times. */
   const lists = new WeakMap<KeptAnswer, Map<Encoding, string[]>>()
+
+  /** Browsers send one of a few headers; reading them anew would cost more than the look-up of the answer. */
+  const encodings = new Map<string, Encoding>()
+  function encodingOf(accepted: string | undefined): Encoding {
+    const known = encodings.get(accepted ?? '')
+    if (known !== undefined) return known
+    if (encodings.size > MAX_HEADERS) encodings.clear()
+    const encoding = encodingFor(accepted)
+    encodings.set(accepted ?? '', encoding)
+    return encoding
+  }
 
   function headerList(answer: KeptAnswer, encoding: Encoding, sizeBytes: number): string[] {
     const known = lists.get(answer)?.get(encoding)
@@ -41,7 +54,7 @@ export function hotListener(
     }
     const { bytes, contentType } = answer.body
     const encoding = isPackable(contentType, bytes.length)
-      ? encodingFor(headers['accept-encoding'])
+      ? encodingOf(headers['accept-encoding'])
       : 'identity'
     const packed = answer.packed.get(encoding)
     if (packed === undefined) return false

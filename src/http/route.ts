@@ -75,7 +75,8 @@ export function addRoute(app: FastifyInstance, spec: AnyRoute, cache: AnswerCach
       const params = check(spec.params, request.params, 'in the address')
       const query = check(spec.query, request.query, 'in the query')
       const body = check(spec.body, request.body, 'in the body')
-      const accept = spec.answer.hasFormats && !namesFormat(query) ? request.headers.accept : undefined
+      const isByHeader = spec.answer.hasFormats === true && formatIn(query) === undefined
+      const accept = isByHeader ? (request.headers.accept ?? '*/*') : undefined
       const format = spec.answer.hasFormats ? chooseFormat(formatIn(query ?? body), accept) : 'json'
       const signal = goneSignal(request, reply)
       const asked = { params, query, body, asker: askerOf(request.ip), signal, format }
@@ -124,8 +125,6 @@ function formatIn(value: unknown): SqlFormat | undefined {
     ? (value.format as SqlFormat | undefined)
     : undefined
 }
-
-const namesFormat = (query: unknown): boolean => formatIn(query) !== undefined
 
 /** One person may have many IPv6 addresses: the network counts. */
 export const askerOf = (address: string): string =>

@@ -78,7 +78,9 @@ export function createQueries(deps: QueryDeps): Queries {
     { format, maxRows, overflow, decode }: Shape<T>,
   ): Promise<T & { queryId: string }> {
     const statement = readStatement(request.sql)
-    const parameters = resolveParameters(statement, request.parameters ?? {}, await deps.knownSql())
+    const given = request.parameters ?? {}
+    const isComplete = statement.placeholders.every(({ name }) => given[name] !== undefined)
+    const parameters = resolveParameters(statement, given, isComplete ? [] : await deps.knownSql())
     const queryId = takeId(request.queryId)
     const giveBack = turns.take(asker)
     const stop = new AbortController()

@@ -23,7 +23,7 @@ export type KeptAnswer = {
 export type AnswerCache = {
   /** The kept answer of this key and data version, or what `make` gives. Equal questions at once are made once. */
   answer(key: string, make: () => Promise<Made>): Promise<KeptAnswer>
-  /** The kept answer for an address as it was spelled, without any work. */
+  /** The kept answer for an address as it was spelled, without any work. No Accept header is one that admits all. */
   hot(url: string, accept: string | undefined): KeptAnswer | undefined
   /** Makes an address as spelled lead straight to the answer, under that Accept header if it had a say. */
   remember(url: string, answer: KeptAnswer, accept?: string): void
@@ -94,7 +94,7 @@ export function createAnswerCache(version: DataVersion, maxBytes: number): Answe
     },
     hot(url, accept) {
       const spelling = spellings.get(url)
-      if (spelling === undefined || (spelling.accept !== undefined && spelling.accept !== accept))
+      if (spelling === undefined || (spelling.accept !== undefined && spelling.accept !== (accept ?? '*/*')))
         return undefined
       return kept.get(spelling.key)
     },

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import type { LoaderFunctionArgs, ServerBuild } from 'react-router'
+import { apiContext, siteContext } from '../context.ts'
+import { scriptHash } from '../security.ts'
+import { openTestSite, type TestSite } from '../testing.ts'
+import { readAssets } from './assets.ts'
+
+const THEME_SCRIPT = 'document.title = document.title'
+
+const html = (text: string, init: ResponseInit = {}): Response =>
+  new Response(`<!doctype html><title>t</title>${text}`, {
+    ...init,
+    headers: { 'content-type': 'text/html; charset=utf-8', ...init.headers },
+  })
+
+let drawn = 0
+
+/** A small map of pages in the framework's own form; each answers as a drawn page would. */
+const LOADERS: Record<string, (args: LoaderFunctionArgs) => Response | Promise<Response>> = {
+  bitcoin: async ({ context, url }) => {
+    drawn += 1
+    const { nonce, version } = context.get(siteContext)
+    const { items } = await context.get(apiContext).blocks({ limit: 1 })
+    return html(
+      `<script>${THEME_SCRIPT}</script><script nonce="${nonce}"></script><p>${version} ${items[0]?.height} ${url.search}</p>${' '.repeat(1000)}`,
+    )
+  },
+  'bitcoin/block/:block': async ({ context, params }) => {
+    const block = await context
+      .get(apiContext)
+      .block(params.block ?? '')
+      .catch((error: { status: number; message: string }) => error)
+    return 'height' in block
+      ? html(`<p>${block.hash}</p>`)
+      : html(`<p>${block.message}</p>`, { status: block.status })
+  },
+  Query: () => {
+    drawn += 1
+    return html('<p>own</p>', { headers: { 'cache-control': 'private, no-store' } })
+  },
+  gone: () => new Response(null, { status: 302, headers: { location: '/bitcoin' } }),
+  'embed/chart': () => html('<p>chart</p>'),
+  half: async ({ context }) => {
+    drawn += 1
+    const api = context.get(apiContext)
+    // The third at once is sent back: the page goes out without it.
+    await Promise.allSettled([1, 2, 3].map(n => api.sql({ sql: `SELECT ${n}` })))
+    return html('<p>half</p>')
+  },
+  '*': () => html('<p>no such page</p>', { status: 404 }),
+}
+
+// Of a build only what the request handler reads is made.
+const server = {
+  entry: { module: { default: () => html('') } },
+  routes: Object.fromEntries(
+    Object.entries(LOADERS).map(([path, loader]) => [
+      path,
+      { id: path, path, caseSensitive: true, module: { loader } },
+    ]),
+  ),
+  assets: { version: 'test', entry: { imports: [], module: '' }, routes: {}, url: '' },
+  publicPath: '/',
+  assetsBuildDirectory: '',
+  future: {},
+  ssr: true,
+  isSpaMode: false,
+  prerender: [],
+  routeDiscovery: { mode: 'initial', manifestPath: '' },
+} as unknown as ServerBuild
+
+let site: TestSite
+let folder: string
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-pages-'))
+  await mkdir(join(folder, 'assets'))
+  await writeFile(
+    join(folder, 'assets', 'root-abc.js'),
+    `export const a = ${JSON.stringify('x'.repeat(2000))}`,
+  )
+  await writeFile(join(folder, 'favicon.svg'), '<svg/>')
+  site = await openTestSite({
+    pages: { server, assets: await readAssets(folder), inlineScripts: [THEME_SCRIPT], release: 'test' },
+  })
+})
+after(async () => {
+  await site[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true })
+})
+
+const ask = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' | 'POST' = 'GET') =>
+  site.app.inject({ url, headers, method })
+
+test('a page is drawn once for a data version, whatever cookies come with the question', async () => {
+  const before = drawn
+  const first = await ask('/bitcoin?b=2&a=1')
+  const second = await ask('/bitcoin?a=1&b=2', { cookie: 'theme=dark' })
+  assert.equal(first.statusCode, 200)
+  assert.match(first.body, /1\.2\.3 100000 \?a=1&b=2/)
+  assert.equal(second.body, first.body)
+  assert.equal(drawn, before + 1)
+  assert.equal(
+    (await ask('/bitcoin?a=1&b=2', { 'if-none-match': String(first.headers.etag) })).statusCode,
+    304,
+  )
+  assert.equal((await ask('/bitcoin', { 'accept-encoding': 'br' })).headers['content-encoding'], 'br')
+})
+
+test('a page runs its own scripts and those with the nonce of its drawing', async () => {
+  const { headers, body } = await ask('/bitcoin')
+  const policy = String(headers['content-security-policy'])
+  const nonce = /nonce="([^"]+)"/.exec(body)?.[1] ?? 'none'
+  assert.ok(policy.includes(`script-src 'self' 'nonce-${nonce}' ${scriptHash(THEME_SCRIPT)};`), policy)
+  assert.match(policy, /frame-ancestors 'none'/)
+  const other = /nonce="([^"]+)"/.exec((await ask('/bitcoin?x=1')).body)?.[1]
+  assert.notEqual(other, nonce)
+  assert.match(String((await ask('/embed/chart')).headers['content-security-policy']), /frame-ancestors \*/)
+})
+
+test('a page reads through the API, its errors included', async () => {
+  const found = await ask('/bitcoin/block/170')
+  assert.match(found.body, /00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee/)
+  const missing = await ask('/bitcoin/block/172')
+  assert.equal(missing.statusCode, 404)
+  assert.match(missing.body, /Block 172 is not held/)
+  assert.equal(missing.headers['cache-control'], 'no-store')
+})
+
+test('a page of one reader is drawn anew for the next', async () => {
+  const before = drawn
+  assert.equal((await ask('/Query')).headers['cache-control'], 'private, no-store')
+  await ask('/Query')
+  assert.equal(drawn, before + 2)
+})
+
+test('a page that lacks a part for a passing reason is drawn anew', async () => {
+  const before = drawn
+  assert.equal((await ask('/half')).statusCode, 200)
+  await ask('/half')
+  assert.equal(drawn, before + 2)
+})
+
+test('another letter case and a closing slash redirect for good, the query stays', async () => {
+  for (const [from, to] of [
+    ['/BITCOIN', '/bitcoin'],
+    ['/query?q=1', '/Query?q=1'],
+    ['/bitcoin/', '/bitcoin'],
+    ['/Bitcoin/BLOCK/170', '/bitcoin/block/170'],
+    ['//evil.example/', '/evil.example'],
+  ] as const) {
+    const answer = await ask(from)
+    assert.deepEqual([answer.statusCode, answer.headers.location], [308, to], from)
+  }
+})
+
+test('an unknown address is a page, but a problem under /api', async () => {
+  const page = await ask('/no/such/page')
+  assert.equal(page.statusCode, 404)
+  assert.match(String(page.headers['content-type']), /^text\/html/)
+  const problem = await ask('/api/no/such')
+  assert.match(String(problem.headers['content-type']), /^application\/problem\+json/)
+  assert.equal((await ask('/bitcoin', {}, 'POST')).statusCode, 405)
+})
+
+test('redirects of pages pass through', async () => {
+  const answer = await ask('/gone')
+  assert.deepEqual([answer.statusCode, answer.headers.location], [302, '/bitcoin'])
+})
+
+test('files of the build are kept for good, others for an hour, packed', async () => {
+  const script = await ask('/assets/root-abc.js', { 'accept-encoding': 'br' })
+  assert.equal(script.headers['cache-control'], 'public, max-age=31536000, immutable')
+  assert.equal(script.headers['content-encoding'], 'br')
+  assert.match(String(script.headers['content-type']), /^text\/javascript/)
+  assert.equal((await ask('/favicon.svg')).headers['cache-control'], 'public, max-age=3600')
+  assert.equal((await ask('/assets/../assets/none.js')).statusCode, 404)
+  const head = await ask('/favicon.svg', {}, 'HEAD')
+  assert.deepEqual([head.statusCode, head.body], [200, ''])
+})

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
+import { after, before, test } from 'node:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { btcBatches } from '#warehouse/tables/bitcoin.ts'
+import { openTestSite, type TestSite } from './testing.ts'
+
+let site: TestSite
+let port: number
+before(async () => {
+  site = await openTestSite()
+  await site.app.listen({ port: 0, host: '127.0.0.1' })
+  port = (site.app.server.address() as { port: number }).port
+})
+after(() => site[Symbol.asyncDispose]())
+
+type Answer = { status: number; headers: IncomingHttpHeaders; bytes: Buffer }
+
+/** A request as it goes over the wire: nothing is unpacked or followed. */
+function get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest({ host: '127.0.0.1', port, path, method, headers }, response => {
+      const chunks: Buffer[] = []
+      response.on('data', chunk => chunks.push(chunk))
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          bytes: Buffer.concat(chunks),
+        }),
+      )
+    })
+    request.on('error', reject)
+    request.end()
+  })
+}
+
+const BLOCKS = '/api/v1/bitcoin/blocks'
+/** What differs between two answers to one question. */
+const PASSING = ['date', 'x-request-id', 'connection', 'keep-alive']
+const lasting = (headers: IncomingHttpHeaders) =>
+  Object.fromEntries(
+    Object.entries(headers)
+      .filter(([name]) => !PASSING.includes(name))
+      .sort(),
+  )
+
+test('a kept answer leaves with the same headers and bytes as when it was made', async () => {
+  for (const encoding of ['br', 'gzip', 'identity']) {
+    const path = `${BLOCKS}?limit=${encoding.length}`
+    const first = await get(path, { 'accept-encoding': encoding })
+    const second = await get(path, { 'accept-encoding': encoding })
+    assert.deepEqual(lasting(second.headers), lasting(first.headers))
+    assert.deepEqual(second.bytes, first.bytes)
+    assert.notEqual(second.headers['x-request-id'], first.headers['x-request-id'])
+  }
+})
+
+test('an answer is packed as the asker can unpack it', async () => {
+  const plain = await get(BLOCKS)
+  const brotli = await get(BLOCKS, { 'accept-encoding': 'gzip, br' })
+  const gzip = await get(BLOCKS, { 'accept-encoding': 'gzip' })
+  assert.equal(plain.headers['content-encoding'], undefined)
+  assert.equal(brotli.headers['content-encoding'], 'br')
+  assert.equal(gzip.headers['content-encoding'], 'gzip')
+  assert.deepEqual(brotliDecompressSync(brotli.bytes), plain.bytes)
+  assert.deepEqual(gunzipSync(gzip.bytes), plain.bytes)
+  assert.ok(brotli.bytes.length < plain.bytes.length / 2)
+})
+
+test('who holds the answer hears 304, whatever way it was asked, until the data changes', async () => {
+  const path = '/api/v1/metrics'
+  const { headers } = await get(path)
+  const etag = String(headers.etag)
+  assert.match(etag, /^W\/"/)
+  for (const held of [etag, `"other", ${etag}`, etag.replace('W/', ''), '*']) {
+    const again = await get(path, { 'if-none-match': held })
+    assert.equal(again.status, 304)
+    assert.equal(again.bytes.length, 0)
+    assert.equal(again.headers.etag, etag)
+  }
+  assert.equal((await get(path, { 'if-none-match': '"other"' })).status, 200)
+})
+
+test('the order of parameters makes no other answer, the Accept header does', async () => {
+  const one = await get('/api/v1/metrics/fees.total?from=2009-01-01&to=2009-02-01')
+  const other = await get('/api/v1/metrics/fees.total?to=2009-02-01&from=2009-01-01')
+  assert.equal(one.headers.etag, other.headers.etag)
+  const csv = await get('/api/v1/metrics/fees.total?from=2009-01-01&to=2009-02-01', { accept: 'text/csv' })
+  assert.match(csv.headers['content-type'] ?? '', /^text\/csv/)
+  const json = await get('/api/v1/metrics/fees.total?from=2009-01-01&to=2009-02-01', { accept: '*/*' })
+  assert.match(json.headers['content-type'] ?? '', /^application\/json/)
+})
+
+test('HEAD gives the headers of GET and no body', async () => {
+  const path = `${BLOCKS}/170`
+  const head = await get(path, {}, 'HEAD')
+  const got = await get(path)
+  const headAgain = await get(path, {}, 'HEAD')
+  for (const { status, headers, bytes } of [head, headAgain]) {
+    assert.equal(status, 200)
+    assert.equal(bytes.length, 0)
+    assert.deepEqual(lasting(headers), lasting(got.headers))
+  }
+})
+
+test('every answer may load nothing, stands in no frame and has an id', async () => {
+  for (const path of [BLOCKS, '/meta.json', '/api/v1/nothing', '/healthz']) {
+    const { headers } = await get(path)
+    assert.match(String(headers['content-security-policy']), /default-src 'none'; frame-ancestors 'none'/)
+    assert.equal(headers['x-content-type-options'], 'nosniff')
+    assert.match(String(headers['x-request-id']), /^[\w-]{8,}$/)
+  }
+})
+
+test('new rows give new answers', async () => {
+  const path = `${BLOCKS}?limit=50`
+  const before = await get(path)
+  await takeBack(100_000)
+  await site.version.refresh()
+  const after = await get(path)
+  assert.notEqual(after.headers.etag, before.headers.etag)
+  assert.doesNotMatch(after.bytes.toString(), /"height":100000,/)
+})
+
+/** As a reorg does it: a newer decision about the batch. */
+async function takeBack(height: number): Promise<void> {
+  const answer = await site.warehouse.reader.query({
+    query:
+      'SELECT batch, toUInt32(max(seq)) AS seq FROM base.btc_batches WHERE from_height = {height:UInt32} GROUP BY batch',
+    query_params: { height },
+    format: 'JSONEachRow',
+  })
+  const [found] = await answer.json<{ batch: number; seq: number }>()
+  assert.ok(found)
+  const { batch, seq } = found
+  const zeros = new Uint8Array(32)
+  await site.warehouse.insertRows(btcBatches, [
+    {
+      ...{ batch, seq: BigInt(seq + 1), isLive: false, isIsland: true, fromHeight: height, toHeight: height },
+      ...{ firstPrevHash: zeros, lastHash: zeros, blockCount: 1, origin: 'block_file', reason: 'reorg' },
+      decidedAt: 1_800_000_000,
+    },
+  ])
+}
+
+test('a query whose asker goes away stops in the engine', async () => {
+  const runningCount = async (): Promise<number> => {
+    const answer = await site.warehouse.writer.query({
+      query:
+        "SELECT count() AS n FROM system.processes WHERE query LIKE '%cityHash64(number)%' AND query NOT LIKE '%system.processes%'",
+      format: 'JSONEachRow',
+    })
+    return Number((await answer.json<{ n: string }>())[0]?.n)
+  }
+  const request = httpRequest({
+    host: '127.0.0.1',
+    port,
+    path: '/api/v1/sql',
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+  })
+  request.on('error', () => {})
+  request.end(JSON.stringify({ sql: 'SELECT max(cityHash64(number)) FROM numbers(1000000000000)' }))
+  while ((await runningCount()) === 0);
+  request.destroy()
+  while ((await runningCount()) > 0);
+})
