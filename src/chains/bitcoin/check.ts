@@ -4,7 +4,7 @@ import type { Hasher } from './hash/hasher.ts'
 import { targetOf } from './header.ts'
 import { hexOf } from './hex.ts'
 import { merkleRoot } from './merkle.ts'
-import { witnessItemsOf } from './witness.ts'
+import { witnessEndOf } from './witness.ts'
 
 export type CheckOptions = {
   /** Whether the header hash must meet its own target; true unless said. Regtest blocks meet theirs too. */
@@ -78,11 +78,11 @@ function checkWitnessCommitment(hasher: Hasher, block: DecodedBlock, hash: strin
       hash,
     })
   }
-  const items = witnessItemsOf(block, 0)
+  const { count, last } = witnessEndOf(block, 0)
   // Before segwit a coinbase could carry the marker without a witness: then nothing is committed to.
-  if (items.length === 0 && !txs.hasWitness.includes(1)) return
-  const reserved = items[0]
-  if (items.length !== 1 || reserved?.length !== 32) {
+  if (count === 0 && !txs.hasWitness.includes(1)) return
+  const [reserved] = last
+  if (count !== 1 || reserved?.length !== 32) {
     throw new CheckError('witness_commitment', `The coinbase of block ${hash} lacks its 32-byte witness.`, {
       hash,
     })

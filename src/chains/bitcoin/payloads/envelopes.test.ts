@@ -130,6 +130,11 @@ test('protocols of the transaction follow from its envelopes', () => {
   assert.deepEqual([protocolMask[1], inscriptionBytes], [bitOf('inscription') | bitOf('brc-20'), 14])
 })
 
+test('half a million envelopes in one witness are counted, not a crash', () => {
+  const script = `0063${push(ascii('ord'))}68`.repeat(500_000)
+  assert.equal(inScript(script).length, 500_000)
+})
+
 test('any bytes in a witness give envelopes or none, never an error', () => {
   const bytes = fc.uint8Array({ maxLength: 200 }).map(script => Buffer.from(script).toString('hex'))
   const nearly = fc

@@ -1,6 +1,6 @@
 import type { DecodedTransactions, Envelope } from '../block.ts'
 import { nextInstruction, pushedBytes, type ScriptCursor, scriptCursor } from '../instructions.ts'
-import { witnessItemsOf } from '../witness.ts'
+import { witnessEndOf } from '../witness.ts'
 
 const OP_IF = 0x63
 const OP_ENDIF = 0x68
@@ -23,7 +23,7 @@ export function envelopesOf(block: DecodedTransactions, txIndex: number): Envelo
     const at = inputs.witnessOffset[i]!
     const witness = Buffer.from(bytes.buffer, bytes.byteOffset + at, inputs.witnessLength[i]!)
     if (at === 0 || !witness.includes(PROTOCOL)) continue
-    const script = leafScriptOf(witnessItemsOf(block, i))
+    const script = leafScriptOf(witnessEndOf(block, i).last)
     if (script === undefined) continue
     for (const payload of envelopePayloads(script)) {
       found.push({

@@ -60,6 +60,7 @@ test('a miner delegates its hash power to Core by a coinbase output', () => {
   assert.deepEqual(spending([dataScript(`${ascii('CORE')}01${validator}${reward}`), 0n]).operations, [])
 })
 
+const BABYLON = `62626e3100${'aa'.repeat(32)}${'bb'.repeat(32)}fa00`
 const REDEEM = '041f5e0e66b17576a914c4b8ae927ff2b9ce218e20bf06d425d6b68424fd88ac'
 const CORE_DATA = `de60b7d0e6b758ca5dd8c61d377a2c5f1af51ec1a9e209f5ea0036c8c2f41078a3cebee57d8a47d501${REDEEM}`
 const locked = hex(witnessScript(0, hash('sha256', Buffer.from(REDEEM, 'hex'), 'buffer')))
@@ -116,12 +117,15 @@ test('a stake on a Core test chain, without a locked output or too short is none
   for (const { operations } of none) assert.deepEqual(operations, [])
 })
 
+test('a transaction stakes once, however many of its outputs say so', () => {
+  const stake: [string, bigint] = [dataScript(`5341542b01045c${CORE_DATA}`), 0n]
+  assert.equal(spending([locked, 9n], stake, stake, [dataScript(BABYLON), 0n]).operations.length, 1)
+})
+
 test('an lstBTC stake is named without an amount', () => {
   const [op] = spending([locked, 9n], [dataScript(`5341542b02045c${'de'.repeat(20)}01`), 0n]).operations
   assert.deepEqual([op?.op, op?.valueSat, op?.details.version], ['core.stake', 0n, 2])
 })
-
-const BABYLON = `62626e3100${'aa'.repeat(32)}${'bb'.repeat(32)}fa00`
 
 test('a Babylon stake is its taproot output', () => {
   const taproot = `5120${'44'.repeat(32)}`

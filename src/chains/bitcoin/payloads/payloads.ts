@@ -53,7 +53,11 @@ export function payloadsOf(block: DecodedBlock): BlockPayloads {
       const data = dataOf(block, o)
       const carrier = data && { txIndex: tx, vout: o - txs.firstOutput[tx]!, data }
       mask |=
-        carrier === undefined ? (length > 1 ? bitOf('other') : 0) : readCarrier(block, carrier, operations)
+        carrier === undefined
+          ? length > 1
+            ? bitOf('other')
+            : 0
+          : readCarrier(block, carrier, mask, operations)
     }
     if (isRunestone) {
       runestoneCount += 1
@@ -65,7 +69,7 @@ export function payloadsOf(block: DecodedBlock): BlockPayloads {
       const found = envelopesOf(block, tx)
       if (found.length > 0) mask |= bitOf('inscription')
       if (found.some(envelope => envelope.isBrc20)) mask |= bitOf('brc-20')
-      envelopes.push(...found)
+      for (const envelope of found) envelopes.push(envelope)
     }
     protocolMask[tx] = mask
   }
@@ -88,18 +92,24 @@ export function payloadsOf(block: DecodedBlock): BlockPayloads {
 /** Bit of a protocol in `protocolMask`. */
 export const bitOf = (protocol: DataProtocol): number => 1 << DATA_PROTOCOLS.indexOf(protocol)
 
-/** Appends the operations that an OP_RETURN with one push carries; returns the protocols it belongs to. */
-function readCarrier(block: DecodedBlock, carrier: DataOutput, operations: LayerOperation[]): number {
+/**
+ * Appends the operations that an OP_RETURN with one push carries; returns the protocols it belongs to. A transaction
+ * stakes once: `mask` tells what it was found to be so far.
+ */
+function readCarrier(
+  block: DecodedBlock,
+  carrier: DataOutput,
+  mask: number,
+  operations: LayerOperation[],
+): number {
   const { txIndex, data } = carrier
   if (isStacksOutput(block, carrier)) {
     operations.push(...stacksOps(block, carrier))
     return bitOf('stacks')
   }
-  const found =
-    coreMergeMiningOp(carrier) ??
-    coreStakeOp(block, carrier) ??
-    babylonStakeOp(block, carrier) ??
-    sbtcSweepOp(block, carrier)
+  const hasStaked = (mask & (bitOf('core') | bitOf('babylon'))) !== 0
+  const stake = hasStaked ? undefined : (coreStakeOp(block, carrier) ?? babylonStakeOp(block, carrier))
+  const found = coreMergeMiningOp(carrier) ?? stake ?? sbtcSweepOp(block, carrier)
   if (found !== undefined) {
     operations.push(found)
     return bitOf(
