@@ -5,12 +5,13 @@ import process from 'node:process'
 import { codec } from '../bench/codec.ts'
 import { http } from '../bench/http.ts'
 import { ingest } from '../bench/ingest.ts'
+import { memory } from '../bench/memory.ts'
 import { page } from '../bench/page.ts'
 import { start } from '../bench/start.ts'
 import type { Suite } from '../bench/suite.ts'
 import { drawTable, type Section } from '../bench/table.ts'
 
-const SUITES: readonly Suite[] = [codec, ingest, http, page, start]
+const SUITES: readonly Suite[] = [codec, ingest, memory, http, page, start]
 
 const isQuick = process.argv.includes('--quick')
 const asked = process.argv.slice(2).filter(argument => !argument.startsWith('--'))

@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { sharedPath } from '#tests/shared.ts'
+import { makeChain } from './chain/child.ts'
+import { median } from './measure.ts'
+import { type MemorySample, memoryOf } from './memory/processes.ts'
+import { type BenchContext, type Figure, rounded, type Suite, within } from './suite.ts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const SEED = 20_100_522
+const LIMIT_MB = 2048
+const MOST_GROWTH = 5
+const SAMPLE_EVERY_MS = 250
+
+type Sample = MemorySample & { readonly height: number; readonly isRollup: boolean }
+
+/** Memory of the real `assay backfill` over a long chain: all its processes, from the first block to the last rollup. */
+export const memory: Suite = {
+  name: 'memory',
+  about: 'anonymous memory of all processes of ingest over a long chain',
+  skipReason() {
+    if (process.platform !== 'linux') return 'it reads /proc, which only Linux has'
+    return sharedPath('data/bitcoin/blocks') === undefined
+      ? 'the recorded blocks (../shared), of which the synthetic chain is made, are not beside this clone'
+      : undefined
+  },
+  async run(context) {
+    const { isQuick, folder, say } = context
+    say('making a chain')
+    const endHeight = isQuick ? 10_000 : 100_100
+    const shape = {
+      seed: SEED,
+      endHeight,
+      outputsPerBlock: 310,
+      unspentShare: 0.3,
+      tip: { count: 1, inputs: 4000, outputs: 6500 },
+    }
+    const chain = await makeChain(shape, join(folder, 'chain'))
+    const unspent = chain.outputCount - chain.inputCount + chain.blockCount
+    const shown = `${rounded(chain.outputCount / 1e6)} M outputs, ${rounded(unspent / 1e6)} M unspent`
+    say(`${chain.blockCount} blocks, ${shown}, ${rounded(chain.byteCount / 1e9)} GB of raw blocks`)
+    const start = performance.now()
+    const samples = await watchBackfill(chain.blocksDir, join(folder, 'home'), context)
+    say(`backfill and rollups took ${Math.round((performance.now() - start) / 1000)} s`)
+    return figuresOf(samples, endHeight, `${rounded(chain.blockCount / 1000)} k blocks, ${shown}`)
+  },
+}
+
+async function watchBackfill(blocksDir: string, home: string, { say }: BenchContext): Promise<Sample[]> {
+  const child = spawn(
+    process.execPath,
+    [join(ROOT, 'src', 'assay.ts'), 'backfill', '--from-files', blocksDir],
+    {
+      env: { ...process.env, ASSAY_HOME: home, BITCOIN_NETWORK: 'regtest', LOG_LEVEL: 'warn' },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  )
+  const samples: Sample[] = []
+  const spoken: string[] = []
+  let height = 0
+  let isRollup = false
+  createInterface(child.stderr).on('line', line => {
+    const at = /^block ([\d,]+) of /.exec(line)?.[1]
+    if (at !== undefined) height = Number(at.replaceAll(',', ''))
+    else if (line.startsWith('rollups:')) isRollup = true
+    else spoken.push(line)
+    if (at !== undefined && samples.length % 100 === 0) say(line)
+  })
+  const timer = setInterval(() => {
+    samples.push({ ...memoryOf(child.pid!, home), height, isRollup })
+  }, SAMPLE_EVERY_MS)
+  const [status] = await once(child, 'exit')
+  clearInterval(timer)
+  if (status !== 0) throw new Error(`assay backfill ended with ${status}: ${spoken.slice(-5).join(' ')}`)
+  return samples
+}
+
+function figuresOf(samples: readonly Sample[], endHeight: number, shown: string): Figure[] {
+  const mb = (bytes: number) => bytes / 2 ** 20
+  const most = (of: readonly Sample[], field: keyof MemorySample) =>
+    mb(Math.max(0, ...of.map(sample => sample[field])))
+  const ingesting = samples.filter(({ isRollup, height }) => !isRollup && height > 0)
+  const rollups = samples.filter(({ isRollup }) => isRollup)
+  return [
+    {
+      figure: `most anonymous memory, ${shown}`,
+      ...within(most(samples, 'anonymousBytes'), LIMIT_MB, 'MiB'),
+      against: `rollups at the end ${rounded(most(rollups, 'anonymousBytes'))} MiB`,
+    },
+    { figure: 'mapped files at most', ours: `${rounded(most(samples, 'mappedBytes'))} MiB` },
+    {
+      figure: 'growth over the second half of the chain',
+      ...within(growthPercent(ingesting, endHeight), MOST_GROWTH, '%'),
+      against: `median of its last tenth against that of its first`,
+    },
+  ]
+}
+
+/** How far the memory in the chain's last tenth lies above that of the tenth behind its middle, percent. */
+function growthPercent(samples: readonly Sample[], endHeight: number): number {
+  const between = (from: number, to: number) =>
+    median(
+      samples
+        .filter(({ height }) => height >= from * endHeight && height < to * endHeight)
+        .map(({ anonymousBytes }) => anonymousBytes),
+    )
+  return 100 * (between(0.9, 1.1) / between(0.5, 0.6) - 1)
+}

@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Memory of some processes together, bytes. */
+export type MemorySample = {
+  /** Belongs to them alone and could only go to swap: what counts. */
+  readonly anonymousBytes: number
+  /** Resident pages of files, which the system drops at will. */
+  readonly mappedBytes: number
+}
+
+/** A process, all that it started, and the engine of `home`, which stands apart from whoever started it. */
+export function memoryOf(pid: number, home: string): MemorySample {
+  const sum = { anonymousBytes: 0, mappedBytes: 0 }
+  for (const one of familyOf([pid, enginePid(home)].filter(found => found !== undefined))) {
+    const text = readOrNothing(`/proc/${one}/smaps_rollup`)
+    const anonymous = kilobytes(text, 'Anonymous') * 1024
+    sum.anonymousBytes += anonymous
+    sum.mappedBytes += Math.max(0, kilobytes(text, 'Rss') * 1024 - anonymous)
+  }
+  return sum
+}
+
+function familyOf(roots: readonly number[]): Set<number> {
+  const childrenOf = new Map<number, number[]>()
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    // The command stands in parentheses and may hold anything: the parent is the second field behind the last of them.
+    const stat = readOrNothing(`/proc/${name}/stat`)
+    const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+    childrenOf.set(parent, [...(childrenOf.get(parent) ?? []), Number(name)])
+  }
+  const family = new Set<number>()
+  const waiting = [...roots]
+  for (let pid = waiting.pop(); pid !== undefined; pid = waiting.pop()) {
+    if (family.has(pid)) continue
+    family.add(pid)
+    waiting.push(...(childrenOf.get(pid) ?? []))
+  }
+  return family
+}
+
+function enginePid(home: string): number | undefined {
+  const text = readOrNothing(join(home, 'warehouse', 'endpoint.json'))
+  return text === '' ? undefined : (JSON.parse(text) as { pid: number }).pid
+}
+
+const kilobytes = (rollup: string, field: string): number =>
+  Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(rollup)?.[1] ?? 0)
+
+/** A process may end between two looks. */
+function readOrNothing(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
