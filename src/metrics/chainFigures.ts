@@ -122,7 +122,10 @@ export function perBlock(figures: BlockFigures): ChainFigures {
     selectBlocks(figures, { ...given, table: figures.from ?? 'btc_block_facts' }),
   )
   if (figures.from !== undefined || figures.takesGrain) return chain
-  return { ...chain, statistics: selectBlocks(figures, { ...given, table: 'btc_statistics_facts' }) }
+  return {
+    ...chain,
+    statistics: selectBlocks(figures, { ...given, basis: 'statistics', table: 'btc_statistics_facts' }),
+  }
 }
 
 /** Figures by day from blocks that are held: `btc_blocks`. */

@@ -1,5 +1,5 @@
 import { brkPrices, fiatPrices } from './btcPrices.ts'
-import { etfFlows, ibitFlows } from './etfFlows.ts'
+import { etfFlows } from './etfFlows.ts'
 import { lightning, mempoolBytes, mempoolFees, mempoolSize, utxoCounts } from './mempool.ts'
 import { foundryHashrate, hashpriceDaily } from './mining.ts'
 import { blockchainCom, coreDaily } from './networkDaily.ts'
@@ -64,7 +64,6 @@ export const BITCOIN_RECORDINGS: readonly Recording[] = [
   lightning,
   utxoCounts,
   etfFlows,
-  ibitFlows,
 ]
 
 export const BITCOIN_SOURCES: readonly SourceDeclaration[] = [

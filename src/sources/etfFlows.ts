@@ -39,21 +39,3 @@ export const etfFlows: Recording = {
     }
   },
 }
-
-export const ibitFlows: Recording = {
-  id: 'etf.ibit',
-  name: 'IBIT flow (isaergun/etf-flows-data)',
-  url: 'https://github.com/isaergun/etf-flows-data',
-  licence: 'none stated',
-  rank: 21,
-  cadenceSeconds: null,
-  about: '2026-01-02 to 2026-04-03; five days without a flow.',
-  file: 'etf-ibit-flows-daily.csv',
-  recordedOn: '2026-04-03',
-  *observe(text) {
-    for (const row of parseCsv(text, ['date', 'flow_usd'], this.file)) {
-      const value = decimal(row.flow_usd, this.file)
-      if (value !== null) yield { metric: 'etf.flow', day: row.date, key: 'IBIT', value }
-    }
-  },
-}

@@ -58,7 +58,8 @@ export const blockchainCom: Recording = {
       if (txs !== null) yield { metric: 'tx.count_with_coinbase', day, amount: txs }
       if (addresses !== null) yield { metric: 'addresses.used', day, amount: addresses }
       if (fees !== null) yield { metric: 'fees.total', day, amount: fees }
-      if (hashrate !== null) yield { metric: 'miners.hashrate', day, key: '1d', value: hashrate / 1e6 }
+      if (hashrate !== null && hashrate > 0)
+        yield { metric: 'miners.hashrate', day, key: '1d', value: hashrate / 1e6 }
       if (difficulty !== null && difficulty > 0) yield { metric: 'miners.difficulty', day, value: difficulty }
       if (transfer !== null) yield { metric: 'value.estimated', day, value: transfer }
     }

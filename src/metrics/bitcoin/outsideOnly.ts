@@ -134,7 +134,7 @@ export const etfFlow = metric({
   misleads:
     'Reported the evening after and revised; a fund that reports late stands at 0. Flows do not say who holds.',
   ...figuresSql({ metric: 'etf.flow', type: 'Float64', outside: true }),
-  sources: ['etf.flows', 'etf.ibit'],
+  sources: ['etf.flows'],
   aggregate: 'sum',
   calendar: 'reported',
   since: { day: '2024-01-11' },

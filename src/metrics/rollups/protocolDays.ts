@@ -52,7 +52,8 @@ FROM (
   UNION ALL
   SELECT
     b.bucket, splitByChar('.', CAST(o.op AS String))[1] AS layer, 0, 0, 0, 0,
-    sum(o.value_sat), sumIf(o.value_sat, CAST(o.op AS String) LIKE '%.stake'),
+    -- A payout is a part of its commit’s bid: counted there.
+    sumIf(o.value_sat, o.op != 'stacks.pox_payout'), sumIf(o.value_sat, CAST(o.op AS String) LIKE '%.stake'),
     uniqExactIf(o.height, CAST(o.op AS String) LIKE '%.merge_mining')
   FROM btc_layer_ops AS o
   INNER JOIN blocks AS b ON b.height = o.height
