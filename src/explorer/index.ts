@@ -8,7 +8,6 @@ import { readTx, type TxFull } from './tx.ts'
 export type { BlockFull } from './block.ts'
 export type { BlockItem, BlockList } from './blocks.ts'
 export type { TxItem } from './blockTxs.ts'
-export { ExplorerError } from './errors.ts'
 export type { TxFull } from './tx.ts'
 
 /** Blocks and transactions as pages show them. Each throws ExplorerError for what is not held. */

@@ -1,5 +1,4 @@
 export type { ApiDeps, Asker, FullApi, MetricsDoor } from './api.ts'
-export { ApiError } from './apiError.ts'
 export { type DataVersion, openDataVersion } from './cache/dataVersion.ts'
 export { type ApiFor, createApi } from './createApi.ts'
 export { createHttp, type HttpConfig, type HttpDeps } from './createHttp.ts'

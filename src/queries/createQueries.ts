@@ -9,7 +9,7 @@ import { type KnownSql, resolveParameters } from './parameters.ts'
 import { readStatement } from './statement.ts'
 import { createTurns, type TurnLimits } from './turns.ts'
 
-export const QUERY_LIMITS = {
+const QUERY_LIMITS = {
   rows: 10_000,
   answerBytes: 64 * 1024 * 1024,
   /** The connection's own limit is 10 s of running; this one counts the wait for a connection too. */
@@ -35,7 +35,7 @@ export type RowsAnswer = {
   readBytes: number
 }
 
-export const FILE_FORMATS = { arrow: 'Arrow', parquet: 'Parquet' } as const
+const FILE_FORMATS = { arrow: 'Arrow', parquet: 'Parquet' } as const
 export type FileFormat = keyof typeof FILE_FORMATS
 export type FileAnswer = { queryId: string; bytes: Buffer; isTruncated: boolean }
 

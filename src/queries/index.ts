@@ -1,9 +1,7 @@
 export {
   createQueries,
-  FILE_FORMATS,
   type FileAnswer,
   type FileFormat,
-  QUERY_LIMITS,
   type Queries,
   type QueryDeps,
   type QueryRequest,

@@ -2,7 +2,7 @@ import { placeAt, QueryError } from './errors.ts'
 import { type Token, tokensOf } from './tokens.ts'
 
 /** Longest statement that is read, characters. */
-export const MAX_SQL_LENGTH = 100_000
+const MAX_SQL_LENGTH = 100_000
 
 /** A `{name:Type}` in a statement. */
 export type Placeholder = { readonly name: string; readonly type: string; readonly start: number }

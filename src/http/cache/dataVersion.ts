@@ -19,8 +19,8 @@ export type DataVersion = AsyncDisposable & {
 const MARKS_SQL = `SELECT
   (SELECT (count(), max(seq)) FROM base.btc_batches) AS batches,
   (SELECT (count(), max(run)) FROM base.rollup_runs) AS rollups,
-  (SELECT (count(), max(observed_at)) FROM base.observations) AS observations,
-  (SELECT (count(), max(observed_at)) FROM base.prices) AS prices,
+  (SELECT count() FROM base.observations) AS observations,
+  (SELECT count() FROM base.prices) AS prices,
   (SELECT count() FROM base.sources) AS sources,
   (SELECT count() FROM base.btc_block_stats) AS statistics,
   (SELECT count() FROM base.btc_stale_blocks) AS stale,

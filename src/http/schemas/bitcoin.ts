@@ -156,7 +156,7 @@ export const txid = z
   .describe('transaction id, display order')
 
 /** A whole number in an address. */
-export const wholeNumber = (max: number) =>
+const wholeNumber = (max: number) =>
   z
     .string()
     .regex(/^\d{1,9}$/, 'must be a whole number from 0')

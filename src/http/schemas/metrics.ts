@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { GRAINS, RANGES, UNITS } from '../vocabulary.ts'
+import { GRAINS, RANGES, SQL_FORMATS, UNITS } from '../vocabulary.ts'
 import { asOf, day, figureValue, sourceRef } from './common.ts'
 
 export const sqlParameter = z
@@ -102,8 +102,6 @@ export const figure = z.strictObject({
   absent: z.string().nullable().describe('why there is no figure, if there is none'),
 })
 
-export const SERIES_FORMATS = ['json', 'csv', 'arrow', 'parquet'] as const
-
 /** The question as the address puts it. */
 export const seriesQuery = z.strictObject({
   entity: z.string().min(1).default('bitcoin').describe('whose figures'),
@@ -113,5 +111,5 @@ export const seriesQuery = z.strictObject({
   grain: z.enum(GRAINS).exactOptional().describe('length of a bucket; left out: the metric’s own'),
   unit: z.enum(UNITS).exactOptional(),
   breakdown: z.string().exactOptional().describe('only these values of the breakdown, separated by commas'),
-  format: z.enum(SERIES_FORMATS).exactOptional().describe('in place of the Accept header'),
+  format: z.enum(SQL_FORMATS).exactOptional().describe('in place of the Accept header'),
 })
