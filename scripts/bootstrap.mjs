@@ -59,12 +59,14 @@ function install() {
   const wanted = hashOf(['package.json', 'package-lock.json'])
   if (stampIs(stamp, wanted)) return
   process.stderr.write('Installing dependencies (once, about a minute and 1.2 GB) …\n')
-  const done = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+  // Not `npm ci`: it refuses a lockfile that lacks the optional binaries of other platforms, which a mirror may not carry.
+  // `install` takes every locked version as it stands, and `--no-save` leaves both files alone.
+  const done = spawnSync('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32',
   })
-  if (done.status !== 0) fail('`npm ci` failed; its own message stands above.')
+  if (done.status !== 0) fail('`npm install` failed; its own message stands above.')
   writeFileSync(stamp, wanted)
 }
 
