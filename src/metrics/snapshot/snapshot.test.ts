@@ -1,0 +1,506 @@
+import assert from 'node:assert/strict'
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { parseCsv } from '#sources/csv.ts'
+import { shared, skipWithoutShared } from '#tests/shared.ts'
+import type { SeriesQuery } from '../answers.ts'
+import { ask } from '../ask.ts'
+import { METRICS } from '../registry.ts'
+import { openSnapshotMetrics, SNAPSHOT_DIR } from '../testing.ts'
+import { readManifest, readSnapshotFile } from './manifest.ts'
+
+let site: Awaited<ReturnType<typeof openSnapshotMetrics>>
+const steps = new Set<string>()
+before(async () => {
+  site = await openSnapshotMetrics(({ step }) => steps.add(step))
+})
+after(() => site[Symbol.asyncDispose]())
+
+const read = <Row>(sql: string, parameters?: Record<string, string>) =>
+  ask<Row>(site.warehouse.reader, sql, parameters)
+
+const series = (
+  id: string,
+  more: {
+    entity?: string
+    from?: string
+    to?: string
+    grain?: string
+    unit?: 'btc' | 'usd'
+    breakdown?: string[]
+  } = {},
+) => site.metrics.series({ id, entity: 'bitcoin', ...more })
+
+async function at(id: string, day: string, more: { entity?: string; key?: string } = {}) {
+  const { points } = await series(id, {
+    from: day,
+    to: day,
+    ...(more.entity === undefined ? {} : { entity: more.entity }),
+  })
+  return points.find(point => point.key === (more.key ?? ''))
+}
+
+const near = (value: unknown, expected: number, relative = 1e-12) =>
+  assert.ok(Math.abs(Number(value) / expected - 1) <= relative, `${value} is not ${expected}`)
+
+test('the snapshot takes at most 25 MB, and each file is what the manifest says', async () => {
+  const { files } = await readManifest(SNAPSHOT_DIR)
+  assert.ok(files.reduce((sum, { path }) => sum + statSync(join(SNAPSHOT_DIR, path)).size, 0) <= 25_000_000)
+  for (const file of files) assert.equal((await readSnapshotFile(SNAPSHOT_DIR, file)).length, file.bytes)
+  assert.ok(files.every(({ licence, source, from }) => licence !== '' && source !== '' && from !== ''))
+})
+
+test('no file of a test-only publisher is in the snapshot', async () => {
+  const text = JSON.stringify(await readManifest(SNAPSHOT_DIR)).toLowerCase()
+  for (const publisher of [
+    'coinmetrics',
+    'coin metrics',
+    'cryptoquant',
+    'glassnode',
+    'coindesk',
+    'valuation',
+  ]) {
+    assert.ok(!text.includes(publisher), publisher)
+  }
+})
+
+test('loading the snapshot again changes no row', async () => {
+  const count = () =>
+    read(`SELECT (SELECT count() FROM btc_blocks) AS blocks, (SELECT count() FROM btc_block_stats) AS stats,
+      (SELECT count() FROM observations) AS observed, (SELECT count() FROM prices) AS prices,
+      (SELECT count() FROM btc_stale_blocks) AS stale, (SELECT count() FROM rollup_runs) AS runs, (SELECT count() FROM sources) AS sources`)
+  const once = await count()
+  assert.deepEqual(await site.reload(), { isNew: false })
+  assert.deepEqual(await count(), once)
+  assert.deepEqual([...steps], ['series', 'blocks', 'rollups'])
+})
+
+test('tx.count and fees.total of 2025-12-01 are those of Bitcoin Core, by header time and by median time past', async () => {
+  assert.equal((await at('tx.count', '2025-12-01'))?.value, 401_990)
+  assert.equal((await at('fees.total', '2025-12-01'))?.value, 410_050_906)
+  assert.deepEqual(
+    await read(
+      "SELECT toUInt32(sum(tx_count) - count()) AS txs, toUInt32(sum(fee_sat)) AS fees FROM btc_block_facts WHERE day_mtp = '2025-12-01'",
+    ),
+    [{ txs: 399_941, fees: 401_880_956 }],
+  )
+})
+
+test('miners.hashrate of a day takes each block at its own difficulty', async () => {
+  near((await at('miners.hashrate', '2025-12-11', { key: '1d' }))?.value, 1179.9020243226, 1e-13)
+})
+
+test('miners.hashrate equals blockchain.com to 1e-12 on every day since 2021-07-02', async () => {
+  const { differences } = await series('miners.hashrate', { from: '2021-07-02', breakdown: ['1d'] })
+  assert.ok(differences.length > 200)
+  for (const { value, chosen } of differences) near(value, Number(chosen))
+})
+
+test('coin days destroyed, coins moved and dormancy of 2009-01-12 come out', async () => {
+  near((await at('coin.days_destroyed', '2009-01-12'))?.value, 170.1478009259, 1e-12)
+  near((await at('coin.dormancy', '2009-01-12'))?.value, 0.9505463739, 1e-10)
+  const [block] = await read<{ days: number }>(
+    `SELECT sum(toFloat64(prev_value_sat) * (toInt64(block_time) - toInt64(prev_time))) / 8640000000000 AS days
+FROM btc_inputs WHERE height = 170 AND NOT is_coinbase`,
+  )
+  near(block?.days, 149.1585648148148, 1e-15)
+})
+
+test('after block 4312 there are 4149 unspent outputs worth 4312 × 50 BTC', async () => {
+  const last = { from: '2009-02-14', to: '2009-02-14' }
+  assert.deepEqual((await series('utxo.count', last)).points, [
+    { day: '2009-02-14', value: 4149, key: '', source: 'bitcoin.chain', state: 'incomplete' },
+  ])
+  assert.equal((await at('supply.spendable', '2009-02-14'))?.value, 21_560_000_000_000)
+  assert.equal((await at('supply.unspendable', '2009-02-14'))?.value, 5_000_000_000)
+  assert.equal((await at('supply.issued', '2009-02-14'))?.value, 21_565_000_000_000)
+  assert.equal((await at('supply.scheduled', '2009-02-14'))?.value, 21_565_000_000_000)
+  assert.equal((await at('supply.unclaimed', '2009-02-14'))?.value, 0)
+})
+
+test('running sums have no figure after the first gap since genesis', async () => {
+  for (const id of [
+    'supply.spendable',
+    'utxo.by_value',
+    'utxo.age_bands',
+    'addresses.funded',
+    'addresses.new',
+    'cap.realised',
+  ]) {
+    const { points } = await series(id, { from: '2009-02-15' })
+    assert.deepEqual(points, [], id)
+  }
+})
+
+test('bands of the unspent set add up to it', async () => {
+  const range = { from: '2009-01-03', to: '2009-02-14' }
+  const sumOf = async (id: string) => {
+    const sums = new Map<string, number>()
+    for (const { day, value } of (await series(id, range)).points)
+      sums.set(day, (sums.get(day) ?? 0) + Number(value))
+    return [...sums]
+  }
+  assert.deepEqual(await sumOf('utxo.by_value'), await sumOf('utxo.count'))
+  assert.deepEqual(await sumOf('utxo.age_bands'), await sumOf('supply.spendable'))
+})
+
+test('addresses.active counts 154 on 2009-02-03, where raw scripts would give 156', async () => {
+  assert.equal((await at('addresses.active', '2009-02-03'))?.value, 154)
+})
+
+test(
+  'addresses.active by median time past equals Coin Metrics on 36 of 36 days',
+  skipWithoutShared,
+  async () => {
+    const theirs = parseCsv(
+      readFileSync(shared('data/bitcoin/series/network-daily-coinmetrics.csv'), 'utf8'),
+      ['date', 'active_addresses'],
+      'coinmetrics',
+    ).filter(({ date }) => date >= '2009-01-09' && date <= '2009-02-13')
+    const ours = await read<{ day: string; value: string }>(
+      "SELECT bucket AS day, address_count AS value FROM btc_active_buckets WHERE grain = 'day_mtp' ORDER BY day",
+    )
+    const byDay = new Map(ours.map(({ day, value }) => [day, value]))
+    assert.equal(theirs.length, 36)
+    assert.deepEqual(
+      theirs.map(({ date }) => byDay.get(date)),
+      theirs.map(({ active_addresses: count }) => count),
+    )
+  },
+)
+
+test('tx.count and fees by median time past equal Coin Metrics', skipWithoutShared, async () => {
+  const ours = await read<{ day: string; txs: number; fees: number; blocks: number }>(
+    `SELECT day_mtp AS day, toUInt32(sum(tx_count) - count()) AS txs, toFloat64(sum(fee_sat)) AS fees, count() AS blocks
+FROM btc_block_facts WHERE day_mtp BETWEEN '2025-08-11' AND '2026-01-31' GROUP BY day ORDER BY day`,
+  )
+  const file = (name: string, columns: readonly string[]) =>
+    new Map(
+      parseCsv(readFileSync(shared(`data/bitcoin/series/${name}`), 'utf8'), ['date', ...columns], name).map(
+        row => [row.date!, row],
+      ),
+    )
+  const counts = file('network-daily-coinmetrics-2015-2026.csv', ['tx_count'])
+  const fees = file('network-daily-coinmetrics-2025-2026.csv', ['fees_btc'])
+  const off = ours.filter(({ day, txs }) => Number(counts.get(day)?.tx_count) !== txs)
+  assert.equal(ours.length, 174)
+  assert.ok(
+    off.length <= 1 && off.every(({ day, txs }) => Math.abs(Number(counts.get(day)?.tx_count) - txs) <= 2),
+  )
+  const withFees = ours.filter(({ day }) => fees.has(day))
+  assert.ok(withFees.length >= 87)
+  for (const { day, fees: sat } of withFees) near(sat / 1e8, Number(fees.get(day)?.fees_btc), 1e-5)
+})
+
+test('every whole day of the node’s statistics adds up to network-daily.csv', skipWithoutShared, async () => {
+  const rows = parseCsv(
+    readFileSync(shared('data/bitcoin/series/network-daily.csv'), 'utf8'),
+    ['date', 'blocks', 'tx_count', 'fees_sat', 'output_value_sat', 'utxo_increase'],
+    'network-daily',
+  ).filter(({ date }) => date < '2009-02-14' || date > '2009-05-18')
+  const figures = await Promise.all(
+    ['blocks.count', 'tx.count_with_coinbase', 'fees.total', 'value.transferred', 'utxo.change'].map(
+      async id => {
+        const { points } = await series(id)
+        return new Map(points.map(point => [point.day, point]))
+      },
+    ),
+  )
+  for (const row of rows) {
+    const ours = figures.map(figure => figure.get(row.date))
+    assert.deepEqual(
+      ours.map(point => point?.value),
+      [row.blocks, row.tx_count, row.fees_sat, row.output_value_sat, row.utxo_increase].map(Number),
+      row.date,
+    )
+    assert.deepEqual(new Set(ours.map(point => point?.state)), new Set(['whole']))
+  }
+})
+
+test('our rows agree with the node’s statistics wherever both are held', async () => {
+  assert.deepEqual(
+    await read(
+      `SELECT count() AS both, countIf(
+  r.hash = s.hash AND r.tx_count = s.tx_count AND r.input_count = s.input_count + 1 AND r.output_count = s.output_count
+  AND r.output_sat - r.coinbase_sat = s.output_sat AND ifNull(r.fee_sat, s.fee_sat) = s.fee_sat AND r.subsidy_sat = s.subsidy_sat
+  AND r.block_time = s.block_time AND ifNull(r.median_time, s.median_time) = s.median_time) AS equal
+FROM btc_blocks AS r INNER JOIN btc_block_stats AS s ON s.height = r.height`,
+    ),
+    [{ both: '3001', equal: '3001' }],
+  )
+})
+
+test('what Stacks takes of block 739,990 is six transactions, 2,085 vB, 70,690 sat, and 1,825,490 sat bid', async () => {
+  const ofStacks = { entity: 'stacks' }
+  assert.equal((await at('l1.tx', '2022-06-09', ofStacks))?.value, 6)
+  assert.equal((await at('l1.vbytes', '2022-06-09', ofStacks))?.value, 2085)
+  assert.equal((await at('l1.fees', '2022-06-09', ofStacks))?.value, 70_690)
+  assert.equal((await at('l1.value', '2022-06-09', ofStacks))?.value, 1_825_490)
+  assert.equal((await at('l1.tx', '2022-06-09', ofStacks))?.state, 'incomplete')
+})
+
+test('bids and their concentration by block commit are those known for three blocks', async () => {
+  const rows = await read<{ height: number; bid: number; hhi: number }>(
+    `SELECT height, toUInt32(sum(value_sat)) AS bid, sum(pow(value_sat, 2)) / pow(sum(value_sat), 2) AS hhi
+FROM btc_layer_ops WHERE op = 'stacks.block_commit' AND height IN (696394, 702861, 739990) GROUP BY height ORDER BY height`,
+  )
+  assert.deepEqual(
+    rows.map(({ height, bid }) => [height, bid]),
+    [
+      [696394, 2_842_776],
+      [702861, 2_599_330],
+      [739990, 1_825_490],
+    ],
+  )
+  for (const [i, hhi] of [0.15088978415, 0.12795796028, 0.20892743542676284].entries())
+    near(rows[i]?.hhi, hhi, 1e-10)
+})
+
+test('a lone block never makes its day whole', async () => {
+  for (const { day, height } of [
+    { day: '2022-06-09', height: 739990 },
+    { day: '2026-05-30', height: 951658 },
+  ]) {
+    assert.equal((await at('blocks.count', day))?.state, 'incomplete')
+    assert.deepEqual((await series('miners.revenue', { from: day, to: day })).heights, [
+      { from: height, to: height },
+    ])
+  }
+  const whole = await at('fees.total', '2022-06-09')
+  assert.deepEqual([whole?.source, whole?.state], ['blockchain.com', 'whole'])
+})
+
+test('percentiles, medians and distinct counts do not follow from a node’s statistics', async () => {
+  for (const id of [
+    'fees.rate',
+    'fees.median_tx',
+    'tx.median_vsize',
+    'tx.batching',
+    'addresses.active',
+    'outputs.by_type',
+  ]) {
+    assert.deepEqual((await series(id, { from: '2025-12-01', to: '2025-12-31' })).points, [], id)
+  }
+})
+
+test('every metric runs as a guest as it stands, with its defaults', async () => {
+  for (const entry of METRICS) {
+    const rows = await ask<Record<string, unknown>>(
+      site.warehouse.guest,
+      entry.sql,
+      Object.fromEntries(entry.parameters.map(({ name, default: value }) => [name, value])),
+    )
+    for (const column of ['day', 'key', 'value', 'state', 'source', 'from_height', 'to_height', 'as_of']) {
+      assert.ok(rows.length === 0 || column in rows[0]!, `${entry.id} lacks ${column}`)
+    }
+    const keys = rows.map(({ day, key }) => `${day} ${key}`)
+    assert.equal(new Set(keys).size, keys.length, `${entry.id} has a day twice`)
+    const known = entry.breakdown?.values ?? []
+    const strange = known.length === 0 ? undefined : rows.find(({ key }) => !known.includes(String(key)))
+    assert.equal(strange, undefined, `${entry.id} has a value that its breakdown does not name`)
+    assert.ok(
+      rows.every(({ source }) => entry.sources.includes(String(source))),
+      `${entry.id} names not all its sources`,
+    )
+  }
+})
+
+test('every metric answers by week and month and in every unit that it has', async () => {
+  for (const entry of METRICS) {
+    const entity = entry.entities[0]!
+    const hasUnits = entry.unit === 'sat' || entry.unit === 'USD'
+    await site.metrics.series({ id: entry.id, entity, grain: 'week' })
+    const month = await site.metrics.series({
+      id: entry.id,
+      entity,
+      grain: 'month',
+      unit: hasUnits ? 'usd' : 'native',
+    })
+    assert.ok(
+      month.points.every(({ day }) => day.endsWith('-01')),
+      entry.id,
+    )
+    assert.equal(month.unit, hasUnits ? 'USD' : entry.unit)
+  }
+})
+
+test('the statement of an answer gives its points when run as it stands', async () => {
+  for (const query of [
+    { id: 'fees.total', grain: 'month', unit: 'usd' as const },
+    { id: 'addresses.active', grain: 'week' },
+    { id: 'fees.block_rate', grain: 'week', breakdown: ['p50'] },
+  ]) {
+    const { sql, parameters, points } = await site.metrics.series({
+      entity: 'bitcoin',
+      from: '2021-05-03',
+      to: '2021-08-20',
+      ...query,
+    })
+    const rows = await ask<{ day: string; key: string; value: number | null }>(
+      site.warehouse.guest,
+      sql,
+      parameters,
+    )
+    assert.deepEqual(
+      rows.map(({ day, key, value }) => [day, key, value]),
+      points.filter(({ source }) => source !== '').map(({ day, key, value }) => [day, key, value]),
+    )
+  }
+})
+
+test('a month of fees is the sum of its days, in satoshis and at each day’s close', async () => {
+  const range = { from: '2025-12-01', to: '2025-12-31' }
+  const [days, usd, month, monthUsd] = await Promise.all([
+    series('fees.total', range),
+    series('fees.total', { ...range, unit: 'usd' }),
+    series('fees.total', { ...range, grain: 'month' }),
+    series('fees.total', { ...range, grain: 'month', unit: 'usd' }),
+  ])
+  const sum = (points: { value: unknown }[]) => points.reduce((total, { value }) => total + Number(value), 0)
+  assert.deepEqual(
+    month.points.map(({ value, state }) => [value, state]),
+    [[sum(days.points), 'whole']],
+  )
+  near(monthUsd.points[0]?.value, sum(usd.points), 1e-12)
+  assert.equal(monthUsd.unit, 'USD')
+})
+
+test('a ratio of a month is computed from its sums, not as a mean of its days', async () => {
+  const range = { from: '2025-12-01', to: '2025-12-31' }
+  const [fees, claimable, share] = await Promise.all([
+    series('fees.total', { ...range, grain: 'month' }),
+    series('miners.claimable', { ...range, grain: 'month' }),
+    series('fees.share_claimable', { ...range, grain: 'month' }),
+  ])
+  near(share.points[0]?.value, Number(fees.points[0]?.value) / Number(claimable.points[0]?.value))
+})
+
+test('distinct addresses of a week are counted anew', async () => {
+  const range = { from: '2009-01-19', to: '2009-01-25' }
+  const days = await series('addresses.active', range)
+  const { points } = await series('addresses.active', { ...range, grain: 'week' })
+  const [row] = await read<{ count: number }>(
+    `SELECT toUInt32(uniqExact(address)) AS count FROM btc_address_days WHERE bucket BETWEEN '2009-01-19' AND '2009-01-25'`,
+  )
+  assert.deepEqual(
+    points.map(({ value, state }) => [value, state]),
+    [[row?.count, 'whole']],
+  )
+  assert.ok(Number(row?.count) < days.points.reduce((sum, { value }) => sum + Number(value), 0))
+})
+
+test('a gap breaks the line with null, never with 0', async () => {
+  const { points } = await series('blocks.count', { from: '2009-05-17', to: '2009-12-31' })
+  assert.deepEqual(
+    points.map(({ day, value }) => [day, value]),
+    [
+      ['2009-05-17', 127],
+      ['2009-05-18', 118],
+      ['2009-05-19', null],
+      ['2009-12-29', null],
+      ['2009-12-30', 1],
+    ],
+  )
+})
+
+test('a figure is the newest whole bucket, and its change is null where the older one is missing', async () => {
+  const month = await site.metrics.figure({ id: 'fees.total', entity: 'bitcoin', changeRange: '30d' })
+  assert.deepEqual(
+    [month.point?.day, month.point?.value, month.point?.state],
+    ['2026-01-31', 304_066_780, 'whole'],
+  )
+  const before = (await at('fees.total', '2026-01-01'))?.value
+  near(month.change! + 1, 304_066_780 / Number(before))
+  assert.equal(month.spark.length, 30)
+  assert.equal(month.spark.at(-1), 304_066_780)
+  const year = await site.metrics.figure({ id: 'blocks.count', entity: 'bitcoin', changeRange: '1y' })
+  assert.equal(year.change, null)
+  assert.equal(year.asOf.state, 'recorded')
+})
+
+test('a metric that nothing covers whole says so instead of a figure', async () => {
+  const figure = await site.metrics.figure({ id: 'cap.mvrv', entity: 'bitcoin', changeRange: '30d' })
+  assert.equal(figure.point, null)
+  assert.notEqual(figure.absent, null)
+})
+
+test('a day that two sources cover shows the other beside the chosen one', async () => {
+  const { differences, points, sources } = await series('fees.total', {
+    from: '2021-06-27',
+    to: '2021-06-27',
+  })
+  assert.deepEqual(
+    differences.map(({ source, value, chosen }) => [source, value === chosen]),
+    [
+      ['bitcoin.network_daily', true],
+      ['blockchain.com', false],
+    ],
+  )
+  assert.equal(points[0]?.source, 'bitcoin.getblockstats')
+  assert.deepEqual(
+    sources.map(({ id }) => id),
+    ['bitcoin.getblockstats', 'bitcoin.network_daily', 'blockchain.com'],
+  )
+})
+
+test('the statistics stand beside the rows on the days that both cover', async () => {
+  const { differences } = await series('tx.count', { from: '2009-01-12', to: '2009-01-12' })
+  assert.deepEqual(
+    differences
+      .filter(({ source }) => source === 'bitcoin.getblockstats')
+      .map(({ value, chosen }) => [value, chosen]),
+    [[7, 7]],
+  )
+})
+
+test('a parameter at fault is named', async () => {
+  const faults: [Partial<SeriesQuery> & { id: string }, string, string][] = [
+    [{ id: 'fees.totl' }, 'metrics.unknown_metric', 'id'],
+    [{ id: 'fees.total', entity: 'dogecoin' }, 'metrics.unknown_entity', 'entity'],
+    [{ id: 'fees.total', from: '2025-02-30' }, 'metrics.from', 'from'],
+    [{ id: 'fees.total', from: '2025-02-03', to: '2025-02-01' }, 'metrics.from', 'from'],
+    [{ id: 'fees.total', grain: 'fortnight' }, 'metrics.grain', 'grain'],
+    [{ id: 'tx.count', unit: 'usd' }, 'metrics.unit', 'unit'],
+    [{ id: 'fees.total', breakdown: ['x'] }, 'metrics.breakdown', 'breakdown'],
+    [{ id: 'fees.block_rate', breakdown: ['p42'] }, 'metrics.breakdown', 'breakdown'],
+  ]
+  for (const [query, code, parameter] of faults) {
+    await assert.rejects(
+      site.metrics.series({
+        entity: 'bitcoin',
+        ...query,
+      }),
+      (error: { code: string; facts: { parameter: string } }) => {
+        assert.deepEqual([error.code, error.facts.parameter], [code, parameter])
+        return true
+      },
+    )
+  }
+})
+
+test('recomputing every rollup changes nothing', async () => {
+  const tables = [
+    'btc_block_facts',
+    'btc_tx_buckets',
+    'btc_input_days',
+    'btc_output_days',
+    'btc_flow_days',
+    'btc_address_days',
+    'btc_active_buckets',
+    'btc_holder_days',
+    'btc_protocol_days',
+    'btc_layer_days',
+    'btc_held_buckets',
+  ]
+  const prints = () =>
+    Promise.all(
+      tables.map(table => read(`SELECT count() AS rows, groupBitXor(cityHash64(*)) AS print FROM ${table}`)),
+    )
+  const first = await prints()
+  await site.warehouse.writer.command({ query: 'TRUNCATE TABLE base.rollup_runs' })
+  const { buckets } = await site.metrics.refreshRollups()
+  assert.ok(buckets > 1000)
+  assert.deepEqual(await prints(), first)
+  assert.deepEqual(await site.metrics.refreshRollups(), { buckets: 0, rollups: 0 })
+})

@@ -1,0 +1,48 @@
+import { fileURLToPath } from 'node:url'
+import { openBitcoinCodec } from '#chains/bitcoin/index.ts'
+import { openIngest } from '#ingest/index.ts'
+import { silentLog } from '#kernel/log.ts'
+import type { Warehouse } from '#warehouse/index.ts'
+import { openTestWarehouse } from '#warehouse/testing.ts'
+import { createMetrics, type Metrics } from './createMetrics.ts'
+import { loadSnapshot, type SnapshotProgress } from './snapshot/loadSnapshot.ts'
+
+export const SNAPSHOT_DIR = fileURLToPath(new URL('../../snapshot', import.meta.url))
+
+export type TestMetrics = AsyncDisposable & { readonly warehouse: Warehouse; readonly metrics: Metrics }
+
+/** Metrics over a real warehouse without a row. */
+export async function openEmptyMetrics(): Promise<TestMetrics & { readonly home: string }> {
+  const warehouse = await openTestWarehouse({ memoryBytes: 2 ** 30 })
+  return {
+    warehouse,
+    home: warehouse.home,
+    metrics: createMetrics({ warehouse, log: silentLog }),
+    [Symbol.asyncDispose]: () => warehouse[Symbol.asyncDispose](),
+  }
+}
+
+/** Metrics over a real warehouse that holds the bundled snapshot. `reload` loads it once more. */
+export async function openSnapshotMetrics(
+  onProgress?: (progress: SnapshotProgress) => void,
+): Promise<TestMetrics & { reload(): Promise<{ readonly isNew: boolean }> }> {
+  const stack = new AsyncDisposableStack()
+  try {
+    const { warehouse, home, metrics } = stack.use(await openEmptyMetrics())
+    const load = async () => {
+      await using ingest = await openIngest({
+        warehouse,
+        codec: openBitcoinCodec({ network: 'mainnet' }),
+        home,
+        network: 'mainnet',
+        log: silentLog,
+      })
+      return loadSnapshot({ warehouse, ingest, dir: SNAPSHOT_DIR, log: silentLog }, onProgress)
+    }
+    await load()
+    return { warehouse, metrics, reload: load, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+  } catch (cause) {
+    await stack.disposeAsync()
+    throw cause
+  }
+}
