@@ -17,7 +17,7 @@ export const http: Suite = {
   name: 'http',
   about: 'metric endpoint and /bitcoin, warm and cold, over kept connections from another process',
   async run(context) {
-    await using site = await openSite({ root: ROOT, home: join(context.folder, 'home') })
+    await using site = await openSite({ root: ROOT, command: 'app', home: join(context.folder, 'home') })
     context.say('waiting for the recorded data')
     await settle(site.origin)
     return [
@@ -33,18 +33,19 @@ type Timed = { readonly path: string; readonly ms: number }
 
 async function coldMetrics(origin: string, { isQuick, say }: BenchContext): Promise<Figure[]> {
   const answer = await fetch(`${origin}/api/v1/metrics`)
-  const { metrics } = (await answer.json()) as { metrics: { id: string; entityKind: string }[] }
+  const { metrics } = (await answer.json()) as { metrics: { id: string; entities: string[] }[] }
   const ranges = isQuick ? RANGES.slice(2) : RANGES
   const times: Timed[] = []
   for (const range of ranges) {
-    for (const { id } of metrics) {
-      times.push(
-        await askOnce(origin, `/api/v1/metrics/${encodeURIComponent(id)}?entity=bitcoin&range=${range}`),
-      )
+    for (const { id, entities } of metrics) {
+      for (const entity of entities) {
+        const query = new URLSearchParams({ entity, range })
+        times.push(await askOnce(origin, `/api/v1/metrics/${encodeURIComponent(id)}?${query}`))
+      }
     }
   }
   return [
-    coldFigure(`cold metric, p95 of ${metrics.length} metrics × ${ranges.length} ranges`, times, 50, say),
+    coldFigure(`cold metric, p95 of ${metrics.length} metrics, ${ranges.length} ranges`, times, 50, say),
   ]
 }
 

@@ -20,7 +20,7 @@ export const page: Suite = {
   about: 'first paint of /bitcoin in Chromium against a static copy, script before any input',
   skipReason: () => (existsSync(CHROMIUM) ? undefined : `there is no Chromium at ${CHROMIUM}`),
   async run({ isQuick, folder, say }) {
-    await using site = await openSite({ root: ROOT, home: join(folder, 'home') })
+    await using site = await openSite({ root: ROOT, command: 'app', home: join(folder, 'home') })
     say('waiting for the recorded data')
     await settle(site.origin)
     await using browser = await openBrowser()

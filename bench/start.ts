@@ -23,7 +23,7 @@ export const start: Suite = {
     const clone = join(folder, 'clone')
     await copyProject(clone)
     say('starting')
-    await using site = await openSite({ root: clone, home: join(folder, 'home') })
+    await using site = await openSite({ root: clone, command: 'npmStart', home: join(folder, 'home') })
     const drawnMs = existsSync(CHROMIUM) ? await paintOf(site.origin) : 0
     return [
       {

@@ -15,15 +15,23 @@ export type Site = AsyncDisposable & {
 const START_LIMIT_MS = 300_000
 const STOP_LIMIT_MS = 20_000
 
-/** Starts the real app as a person does (`npm start`) from the project at `root`, and waits until `/bitcoin` answers. */
-export async function openSite({ root, home }: { root: string; home: string }): Promise<Site> {
+/** The app as it stands, built by whoever started the bench; or `npm start`, which installs and builds first. */
+export const COMMANDS = { app: ['src', 'assay.ts'], npmStart: ['scripts', 'bootstrap.mjs'] } as const
+
+/** Starts the real app from the project at `root`, and waits until `/bitcoin` answers. */
+export async function openSite(options: {
+  readonly root: string
+  readonly home: string
+  readonly command: keyof typeof COMMANDS
+}): Promise<Site> {
+  const { root, home, command } = options
   await mkdir(home, { recursive: true })
   const port = await freePort()
   const origin = `http://localhost:${port}`
   const logPath = join(home, 'start.log')
   const log = openSync(logPath, 'a')
   const start = performance.now()
-  const child = spawn(process.execPath, [join(root, 'scripts', 'bootstrap.mjs'), 'start'], {
+  const child = spawn(process.execPath, [join(root, ...COMMANDS[command]), 'start'], {
     cwd: root,
     env: { ...process.env, PORT: String(port), ASSAY_HOME: home, NODE_ENV: 'production' },
     stdio: ['ignore', log, log],
@@ -41,7 +49,7 @@ export async function openSite({ root, home }: { root: string; home: string }): 
     if (child.exitCode !== null || isLate) {
       await stop()
       const why = isLate ? `did not answer within ${START_LIMIT_MS / 1000} s` : `ended with ${child.exitCode}`
-      throw new Error(`npm start ${why}; its last words:\n${(await readFile(logPath, 'utf8')).slice(-2000)}`)
+      throw new Error(`the app ${why}; its last words:\n${(await readFile(logPath, 'utf8')).slice(-2000)}`)
     }
     await wait(25)
   }
