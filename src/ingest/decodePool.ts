@@ -9,6 +9,10 @@ export type DecodePool = AsyncDisposable & {
   readonly threads: number
   /** Takes the memory of the job with it; the chunk brings it back. */
   decode(job: ChunkJob): Promise<Chunk>
+  /** Memory for a job of so many raw bytes: what a chunk that is done with has given back, or new. */
+  memory(rawBytes: number): { bytes: Uint8Array<ArrayBuffer>; memory: ArrayBuffer }
+  /** Takes the memory of a chunk back; nothing of it may be used any more. */
+  release(chunk: Chunk): void
 }
 
 type Waiting = {
@@ -27,9 +31,11 @@ export function openDecodePool(
   },
 ): DecodePool {
   const { threads, codec, network, pools } = config
+  const store = createMemoryStore(threads + 3)
   if (threads === 0)
     return {
       threads,
+      ...store,
       decode: async job => decodeChunk(codec, pools, job),
       [Symbol.asyncDispose]: async () => {},
     }
@@ -69,6 +75,7 @@ export function openDecodePool(
 
   return {
     threads,
+    ...store,
     decode: job =>
       new Promise((resolve, reject) => {
         const waiting = { job, resolve, reject }
@@ -79,6 +86,29 @@ export function openDecodePool(
       }),
     async [Symbol.asyncDispose]() {
       await Promise.all(lanes.map(lane => lane.worker.terminate()))
+    },
+  }
+}
+
+/** Columns take about so many bytes for each raw byte. */
+const COLUMN_BYTES = 4
+
+function createMemoryStore(most: number): Pick<DecodePool, 'memory' | 'release'> {
+  const raw: ArrayBuffer[] = []
+  const columns: ArrayBuffer[] = []
+  let columnBytes = 0
+  return {
+    memory(rawBytes) {
+      const held = raw.pop()
+      const bytes = held !== undefined && held.byteLength >= rawBytes ? held : new ArrayBuffer(rawBytes)
+      const memory = columns.pop() ?? new ArrayBuffer(Math.max(columnBytes, rawBytes * COLUMN_BYTES))
+      return { bytes: new Uint8Array(bytes, 0, rawBytes), memory }
+    },
+    release({ bytes, memory, neededBytes }) {
+      // Small ones are not worth keeping: the next group may be a large one.
+      if (raw.length < most) raw.push(bytes.buffer)
+      columnBytes = Math.max(columnBytes, Math.ceil(neededBytes * 1.1))
+      if (columns.length < most && memory.byteLength >= neededBytes) columns.push(memory)
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { RawBlock } from '#chains/bitcoin/node/index.ts'
-import type { Network } from '#kernel/bitcoin.ts'
+import type { DecodePool } from './decodePool.ts'
 import type { ChunkJob } from './rows/chunk.ts'
 
 /** What a group of blocks that are decoded and written together may hold. */
@@ -11,13 +11,18 @@ export type GroupLimits = {
 
 export const GROUP_LIMITS: GroupLimits = { bytes: 12_000_000, blocks: 8_192 }
 
+/** Where memory for a group comes from. */
+export type GroupOptions = Pick<ChunkJob, 'network' | 'checksWork'> & {
+  readonly pool: Pick<DecodePool, 'memory'>
+}
+
 export type Group = { readonly job: ChunkJob; readonly refs: readonly { height: number; hash: string }[] }
 
 /** Cuts a stream of blocks into groups of bounded size. */
 export async function* groupBlocks(
   blocks: AsyncIterable<RawBlock>,
   limits: GroupLimits,
-  options: Pick<ChunkJob, 'network' | 'checksWork'>,
+  options: GroupOptions,
 ): AsyncGenerator<Group> {
   let held: RawBlock[] = []
   let bytes = 0
@@ -34,15 +39,12 @@ export async function* groupBlocks(
 }
 
 /** `height` −1: only the coinbase may tell. */
-export function groupOf(
-  blocks: readonly RawBlock[],
-  { network, checksWork }: { readonly network: Network; readonly checksWork: boolean },
-): Group {
+export function groupOf(blocks: readonly RawBlock[], { network, checksWork, pool }: GroupOptions): Group {
   const offsets = new Uint32Array(blocks.length + 1)
   blocks.forEach(({ bytes }, i) => {
     offsets[i + 1] = offsets[i]! + bytes.length
   })
-  const bytes = new Uint8Array(offsets[blocks.length]!)
+  const { bytes, memory } = pool.memory(offsets[blocks.length]!)
   blocks.forEach((block, i) => {
     bytes.set(block.bytes, offsets[i])
   })
@@ -54,6 +56,7 @@ export function groupOf(
       network,
       checksWork,
       without: [],
+      memory,
     },
     refs: blocks.map(({ height, hash }) => ({ height, hash })),
   }

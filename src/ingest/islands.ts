@@ -83,9 +83,9 @@ export async function storeIslands(
 
   while (chunk.placed.length > 0) {
     if (!chunk.placed.every(isStored)) {
-      const { bytes, offsets } = chunk
+      const { bytes, offsets, memory } = chunk
       const without = lone.map((_, index) => index).filter(index => !isStored({ index }))
-      chunk = await deps.pool.decode({ ...job, bytes, offsets, heights: heights.slice(), without })
+      chunk = await deps.pool.decode({ ...job, bytes, offsets, memory, heights: heights.slice(), without })
       continue
     }
     const wrong = await completeIslands(chunk, lone)

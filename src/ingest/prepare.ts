@@ -84,10 +84,10 @@ function decodeAgain(
   chunk: Chunk,
   without: ReadonlySet<number>,
 ): Promise<Chunk> {
-  const { bytes, offsets } = chunk
+  const { bytes, offsets, memory } = chunk
   const heights = Int32Array.from(group.refs, ({ height }) => height)
   const { network, checksWork } = deps
-  return deps.pool.decode({ bytes, offsets, heights, network, checksWork, without: [...without] })
+  return deps.pool.decode({ bytes, offsets, heights, network, checksWork, memory, without: [...without] })
 }
 
 /**

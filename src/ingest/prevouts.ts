@@ -1,6 +1,6 @@
 import { type OutputBatch, wordsOf } from './outputBatch.ts'
 import { FoundOutput, type PrevoutCache } from './prevoutCache.ts'
-import type { Chunk } from './rows/chunk.ts'
+import type { Chunk, ScriptRoom } from './rows/chunk.ts'
 
 /** Outputs that the engine found for the inputs that memory did not know; entry i answers `wanted[i]`. */
 export type FoundPrevouts = {
@@ -32,7 +32,7 @@ export async function assignPrevouts(
   within: 'chain' | 'block' = 'chain',
 ): Promise<Uint32Array> {
   cache.add(outputBatchOf(chunk))
-  const scripts = new ScriptStore(chunk.inputs.rowCount)
+  const scripts = new ScriptStore(chunk.room)
   const wanted = fromCache(chunk, cache, scripts, within === 'block')
   const unknown = wanted.length === 0 ? wanted : fromFound(chunk, wanted, await find(chunk, wanted), scripts)
   // The chunk was laid out without prevouts: its script column takes shape here.
@@ -126,16 +126,15 @@ function fromFound(
 
 /** Scripts come in any order and leave in the order of rows. */
 class ScriptStore {
-  readonly #start: Uint32Array
-  readonly #length: Uint32Array
-  #bytes = new Uint8Array(65_536)
+  readonly #room: ScriptRoom
+  #bytes: Uint8Array
   #used = 0
   #isInOrder = true
   #lastRow = -1
 
-  constructor(rowCount: number) {
-    this.#start = new Uint32Array(rowCount)
-    this.#length = new Uint32Array(rowCount)
+  constructor(room: ScriptRoom) {
+    this.#room = room
+    this.#bytes = room.asTheyCome
   }
 
   put(row: number, from: Uint8Array, start: number, end: number): void {
@@ -145,8 +144,8 @@ class ScriptStore {
       more.set(this.#bytes.subarray(0, this.#used))
       this.#bytes = more
     }
-    this.#start[row] = this.#used
-    this.#length[row] = length
+    this.#room.start[row] = this.#used
+    this.#room.length[row] = length
     const bytes = this.#bytes
     let at = this.#used
     if (length <= 64) for (let i = start; i < end; i++) bytes[at++] = from[i]!
@@ -157,20 +156,27 @@ class ScriptStore {
   }
 
   inOrder(): { bytes: Uint8Array; offsets: Uint32Array } {
-    const rows = this.#length.length
-    const offsets = new Uint32Array(rows + 1)
-    for (let row = 0; row < rows; row++) offsets[row + 1] = offsets[row]! + this.#length[row]!
+    const { start, length, offsets, inOrder } = this.#room
+    for (let row = 0; row < length.length; row++) offsets[row + 1] = offsets[row]! + length[row]!
     if (this.#isInOrder) return { bytes: this.#bytes.subarray(0, this.#used), offsets }
-    const bytes = new Uint8Array(this.#used)
-    for (let row = 0; row < rows; row++) {
-      const start = this.#start[row]!
-      const length = this.#length[row]!
-      if (length > 64) bytes.set(this.#bytes.subarray(start, start + length), offsets[row])
-      else for (let i = 0, at = offsets[row]!; i < length; i++) bytes[at++] = this.#bytes[start + i]!
+    const bytes = this.#used <= inOrder.length ? inOrder : new Uint8Array(this.#used)
+    for (let row = 0; row < length.length; row++) {
+      const from = start[row]!
+      const count = length[row]!
+      if (count > 64) bytes.set(this.#bytes.subarray(from, from + count), offsets[row])
+      else for (let i = 0, at = offsets[row]!; i < count; i++) bytes[at++] = this.#bytes[from + i]!
     }
     return { bytes, offsets }
   }
 }
+
+const ownRoom = (count: number): ScriptRoom => ({
+  start: new Uint32Array(count),
+  length: new Uint32Array(count),
+  offsets: new Uint32Array(count + 1),
+  asTheyCome: new Uint8Array(0),
+  inOrder: new Uint8Array(0),
+})
 
 /** Outputs given from outside, in the order of a block's inputs without the coinbase's. */
 export type GivenPrevout = {
@@ -187,7 +193,7 @@ export function findAmongGiven(given: ReadonlyMap<number, readonly GivenPrevout[
     const isFound = new Uint8Array(count)
     const valueSat = new BigUint64Array(count)
     const scriptType = new Uint8Array(count)
-    const store = new ScriptStore(count)
+    const store = new ScriptStore(ownRoom(count))
     for (let i = 0; i < count; i++) {
       const row = wanted[i]!
       const height = inputs.height[row]!

@@ -128,11 +128,13 @@ async function write(deps: RunDeps, run: Run, replaces: readonly Batch[], chunk:
   await removeBatches(warehouse, batches, batches.unfinished())
   if (chunk.placed.some(({ height }) => staleHeights.has(height)))
     await forgetStaleBlocks(warehouse, chunk.placed[0]!.height, chunk.placed.at(-1)!.height)
-  run.onCommit({
+  const committed = {
     toHeight: chunk.placed.at(-1)!.height,
     blockCount: chunk.placed.length,
     rowCount: rowCountOf(chunk),
-  })
+  }
+  deps.pool.release(chunk)
+  run.onCommit(committed)
 }
 
 function addHeights(heights: Set<number>, { fromHeight, toHeight }: Batch): void {

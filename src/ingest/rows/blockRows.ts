@@ -1,5 +1,6 @@
 import { type MiningPool, poolOf } from '#chains/bitcoin/index.ts'
 import { type Network, SCRIPT_TYPES, subsidySat } from '#kernel/bitcoin.ts'
+import type { Arena } from './arena.ts'
 import type { Chunk } from './chunk.ts'
 import { allNull, type BlockToStore, blobColumn, hashColumn } from './toStore.ts'
 
@@ -16,6 +17,7 @@ const FIRST_RUNE_HEIGHT: Readonly<Record<Network, number>> = {
 
 /** The rows of `btc_blocks`; fees and median time are null so far. */
 export function blockRows(
+  arena: Arena,
   store: readonly BlockToStore[],
   pools: readonly MiningPool[],
   network: Network,
@@ -25,12 +27,13 @@ export function blockRows(
   const matches = store.map(one => poolOf(pools, coinbaseScript(one), payoutScripts(one), network))
   return {
     rowCount: count,
+    batch: new Uint32Array(count),
     height: u32(({ height }) => height),
     hash: hashColumn(store.map(({ block }) => block.hash)),
     prevHash: hashColumn(store.map(({ block }) => block.prevHash)),
     merkleRoot: hashColumn(store.map(({ block }) => block.merkleRoot)),
     blockTime: u32(({ block }) => block.timeS),
-    medianTime: allNull(new Uint32Array(count), count),
+    medianTime: allNull(arena, new Uint32Array(count)),
     version: Int32Array.from(store, ({ block }) => block.version),
     bits: u32(({ block }) => block.bits),
     nonce: u32(({ block }) => block.nonce),
@@ -44,7 +47,7 @@ export function blockRows(
     outputSat: BigUint64Array.from(store, one => sumSat(one, 0, one.block.outputs.count)),
     coinbaseSat: BigUint64Array.from(store, one => sumSat(one, 0, one.block.txs.firstOutput[1]!)),
     subsidySat: BigUint64Array.from(store, ({ height }) => subsidySat(height, network)),
-    feeSat: allNull(new BigUint64Array(count), count),
+    feeSat: allNull(arena, new BigUint64Array(count)),
     taprootOutputCount: u32(({ block }) => countOf(block.outputs.scriptType, TAPROOT)),
     opReturnCount: u32(({ payloads }) => payloads.opReturnCount),
     opReturnBytes: u32(({ payloads }) => payloads.opReturnBytes.reduce((sum, bytes) => sum + bytes, 0)),
@@ -53,7 +56,7 @@ export function blockRows(
     runestoneCount: u32(({ height, payloads }) =>
       height < FIRST_RUNE_HEIGHT[network] ? 0 : payloads.runestoneCount,
     ),
-    coinbaseScript: blobColumn(store.map(coinbaseScript)),
+    coinbaseScript: blobColumn(arena, store.map(coinbaseScript)),
     pool: matches.map(match => match?.pool ?? ''),
     poolRule: matches.map(match => match?.rule ?? ''),
   }

@@ -19,13 +19,13 @@ export type ChunkJob = {
   readonly checksWork: boolean
   /** Blocks to leave out because a later check refused them. */
   readonly without: readonly number[]
+  /** Memory for the columns. */
+  readonly memory: ArrayBuffer
 }
 
-type WithoutBatch<T> = Omit<T, 'batch'>
-
 /**
- * Decoded blocks as the rows of all tables, column by column. Batch numbers are missing, and everything that takes a
- * prevout is null so far: `assignPrevouts` fills it in.
+ * Decoded blocks as the rows of all tables, column by column. Batch numbers are 0, and everything that takes a prevout is
+ * null so far: `writeChunk` and `assignPrevouts` fill them in.
  */
 export type Chunk = {
   readonly bytes: Uint8Array<ArrayBuffer>
@@ -39,12 +39,26 @@ export type Chunk = {
   readonly firstTx: Uint32Array
   readonly firstInput: Uint32Array
   readonly firstOutput: Uint32Array
-  readonly blocks: WithoutBatch<ColumnsOf<typeof btcBlocks>>
-  readonly txs: WithoutBatch<ColumnsOf<typeof btcTxs>>
-  readonly inputs: WithoutBatch<ColumnsOf<typeof btcInputs>>
-  readonly outputs: WithoutBatch<ColumnsOf<typeof btcOutputs>>
-  readonly inscriptions: WithoutBatch<ColumnsOf<typeof btcInscriptions>>
-  readonly layerOps: WithoutBatch<ColumnsOf<typeof btcLayerOps>>
+  readonly blocks: ColumnsOf<typeof btcBlocks>
+  readonly txs: ColumnsOf<typeof btcTxs>
+  readonly inputs: ColumnsOf<typeof btcInputs>
+  readonly outputs: ColumnsOf<typeof btcOutputs>
+  readonly inscriptions: ColumnsOf<typeof btcInscriptions>
+  readonly layerOps: ColumnsOf<typeof btcLayerOps>
+  /** Room for the scripts of prevouts. */
+  readonly room: ScriptRoom
+  /** The memory that all of this lies in; goes around. `neededBytes`: what would have held it all. */
+  readonly memory: ArrayBuffer
+  readonly neededBytes: number
+}
+
+/** Where `assignPrevouts` puts scripts: as they come, then in the order of rows. One entry an input. */
+export type ScriptRoom = {
+  readonly start: Uint32Array
+  readonly length: Uint32Array
+  readonly offsets: Uint32Array
+  readonly asTheyCome: Uint8Array
+  readonly inOrder: Uint8Array
 }
 
 export type PlacedBlock = {
@@ -82,7 +96,8 @@ export const blockBytes = (chunk: ChunkJob | Chunk, index: number): Uint8Array =
 
 /** All memory of a value made of typed arrays, to hand it to another thread. */
 export function buffersOf(value: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuffer> {
-  if (ArrayBuffer.isView(value)) {
+  if (value instanceof ArrayBuffer) found.add(value)
+  else if (ArrayBuffer.isView(value)) {
     if (value.buffer instanceof ArrayBuffer) found.add(value.buffer)
   } else if (typeof value === 'object' && value !== null) {
     for (const part of Object.values(value)) buffersOf(part, found)

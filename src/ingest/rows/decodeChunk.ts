@@ -2,6 +2,7 @@ import type { BitcoinCodec, MiningPool } from '#chains/bitcoin/index.ts'
 import { HEADER_BYTES, NETWORK_MARKS, readHeader } from '#chains/bitcoin/node/index.ts'
 import { AssayError } from '#kernel/errors.ts'
 import { IngestError } from '../errors.ts'
+import { Arena } from './arena.ts'
 import { blockRows } from './blockRows.ts'
 import {
   blockBytes,
@@ -11,7 +12,7 @@ import {
   type RefusedBlock,
   type UnplacedBlock,
 } from './chunk.ts'
-import { inputRows } from './inputRows.ts'
+import { inputRows, scriptRoom } from './inputRows.ts'
 import { outputRows } from './outputRows.ts'
 import { inscriptionRows, layerOpRows } from './payloadRows.ts'
 import type { BlockToStore } from './toStore.ts'
@@ -58,21 +59,25 @@ export function decodeChunk(codec: BitcoinCodec, pools: readonly MiningPool[], j
     }
   }
   const first = firsts(store)
-  const txs = txRows(store, first)
-  return {
+  const arena = new Arena(job.memory)
+  const txs = txRows(arena, store, first)
+  const columns = {
     bytes: job.bytes,
     offsets: job.offsets,
     placed,
     refused,
     unplaced,
     ...first,
-    blocks: blockRows(store, pools, job.network),
+    blocks: blockRows(arena, store, pools, job.network),
     txs,
-    inputs: inputRows(store, first, txs.txid),
-    outputs: outputRows(store, first, txs.txid),
-    inscriptions: inscriptionRows(store),
+    inputs: inputRows(arena, store, first, txs.txid),
+    outputs: outputRows(arena, store, first, txs.txid),
+    inscriptions: inscriptionRows(arena, store),
     layerOps: layerOpRows(store),
+    room: scriptRoom(arena, first.firstInput.at(-1) ?? 0),
+    memory: job.memory,
   }
+  return { ...columns, neededBytes: arena.neededBytes }
 }
 
 function heightOf(job: ChunkJob, given: number, stated: number | null, hash: string): number | null {

@@ -1,27 +1,30 @@
 import { wordsOf } from '../outputBatch.ts'
-import type { Chunk } from './chunk.ts'
+import type { Arena } from './arena.ts'
+import type { Chunk, ScriptRoom } from './chunk.ts'
 import { allNull, BlobColumn, type BlockToStore } from './toStore.ts'
 
 type Firsts = Pick<Chunk, 'firstTx' | 'firstInput'>
 
 /** The rows of `btc_inputs`; prevouts are null so far. `txids`: those of all transactions of the chunk. */
 export function inputRows(
+  arena: Arena,
   store: readonly BlockToStore[],
   { firstTx, firstInput }: Firsts,
   txids: Uint8Array,
 ): Chunk['inputs'] {
   const count = firstInput.at(-1) ?? 0
-  const height = new Uint32Array(count)
-  const blockTime = new Uint32Array(count)
-  const txIndex = new Uint32Array(count)
-  const txid = new Uint8Array(count * 32)
-  const vin = new Uint32Array(count)
-  const prevTxid = new Uint8Array(count * 32)
-  const prevVout = new Uint32Array(count)
-  const sequence = new Uint32Array(count)
-  const witnessBytes = new Uint32Array(count)
-  const isCoinbase = new Uint8Array(count)
+  const height = arena.u32(count)
+  const blockTime = arena.u32(count)
+  const txIndex = arena.u32(count)
+  const txid = arena.u8(count * 32)
+  const vin = arena.u32(count)
+  const prevTxid = arena.u8(count * 32)
+  const prevVout = arena.u32(count)
+  const sequence = arena.u32(count)
+  const witnessBytes = arena.u32(count)
+  const isCoinbase = arena.u8(count)
   const scriptSig = new BlobColumn(
+    arena,
     count,
     store.reduce((sum, { block }) => sum + total(block.inputs.scriptLength), 0),
   )
@@ -52,6 +55,7 @@ export function inputRows(
   })
   return {
     rowCount: count,
+    batch: arena.u32(count),
     height,
     blockTime,
     txIndex,
@@ -63,13 +67,25 @@ export function inputRows(
     scriptSig: scriptSig.done(),
     witnessBytes,
     isCoinbase,
-    prevValueSat: allNull(new BigUint64Array(count), count),
-    prevScriptType: allNull(new Uint8Array(count), count),
+    prevValueSat: allNull(arena, arena.u64(count)),
+    prevScriptType: allNull(arena, arena.u8(count)),
     prevScript: { bytes: new Uint8Array(0), offsets: new Uint32Array(count + 1) },
-    prevHeight: allNull(new Uint32Array(count), count),
-    prevTime: allNull(new Uint32Array(count), count),
+    prevHeight: allNull(arena, arena.u32(count)),
+    prevTime: allNull(arena, arena.u32(count)),
   }
 }
+
+/** Mean script of a spent output, with room to spare; a chunk of longer ones gets its memory apart. */
+const SCRIPT_BYTES = 40
+
+/** Room for the scripts of the prevouts of `count` inputs. */
+export const scriptRoom = (arena: Arena, count: number): ScriptRoom => ({
+  start: arena.u32(count),
+  length: arena.u32(count),
+  offsets: arena.u32(count + 1),
+  asTheyCome: arena.u8(count * SCRIPT_BYTES),
+  inOrder: arena.u8(count * SCRIPT_BYTES),
+})
 
 function total(lengths: Uint32Array): number {
   let sum = 0

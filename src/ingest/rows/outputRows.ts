@@ -1,4 +1,5 @@
 import { wordsOf } from '../outputBatch.ts'
+import type { Arena } from './arena.ts'
 import type { Chunk } from './chunk.ts'
 import { BlobColumn, type BlockToStore } from './toStore.ts'
 
@@ -6,22 +7,23 @@ type Firsts = Pick<Chunk, 'firstTx' | 'firstOutput'>
 
 /** The rows of `btc_outputs`. `txids`: those of all transactions of the chunk. */
 export function outputRows(
+  arena: Arena,
   store: readonly BlockToStore[],
   { firstTx, firstOutput }: Firsts,
   txids: Uint8Array,
 ): Chunk['outputs'] {
   const count = firstOutput.at(-1) ?? 0
-  const height = new Uint32Array(count)
-  const blockTime = new Uint32Array(count)
-  const txIndex = new Uint32Array(count)
-  const txid = new Uint8Array(count * 32)
-  const vout = new Uint32Array(count)
-  const valueSat = new BigUint64Array(count)
-  const scriptType = new Uint8Array(count)
-  const isCoinbase = new Uint8Array(count)
+  const height = arena.u32(count)
+  const blockTime = arena.u32(count)
+  const txIndex = arena.u32(count)
+  const txid = arena.u8(count * 32)
+  const vout = arena.u32(count)
+  const valueSat = arena.u64(count)
+  const scriptType = arena.u8(count)
+  const isCoinbase = arena.u8(count)
   let scriptBytes = 0
   for (const { block } of store) for (const length of block.outputs.scriptLength) scriptBytes += length
-  const script = new BlobColumn(count, scriptBytes)
+  const script = new BlobColumn(arena, count, scriptBytes)
   const txidWords = wordsOf(txids)
   const rowWords = wordsOf(txid)
 
@@ -47,6 +49,7 @@ export function outputRows(
   })
   return {
     rowCount: count,
+    batch: arena.u32(count),
     height,
     blockTime,
     txIndex,

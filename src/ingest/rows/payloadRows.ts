@@ -1,12 +1,14 @@
 import { LAYER_OPS } from '#kernel/bitcoin.ts'
+import type { Arena } from './arena.ts'
 import type { Chunk } from './chunk.ts'
 import { type BlockToStore, blobColumn, hashColumn } from './toStore.ts'
 
 /** The rows of `btc_inscriptions`. */
-export function inscriptionRows(store: readonly BlockToStore[]): Chunk['inscriptions'] {
+export function inscriptionRows(arena: Arena, store: readonly BlockToStore[]): Chunk['inscriptions'] {
   const rows = store.flatMap(one => one.payloads.envelopes.map(envelope => ({ one, envelope })))
   return {
     rowCount: rows.length,
+    batch: new Uint32Array(rows.length),
     height: Uint32Array.from(rows, ({ one }) => one.height),
     blockTime: Uint32Array.from(rows, ({ one }) => one.block.timeS),
     txIndex: Uint32Array.from(rows, ({ envelope }) => envelope.txIndex),
@@ -16,7 +18,10 @@ export function inscriptionRows(store: readonly BlockToStore[]): Chunk['inscript
     contentType: rows.map(({ envelope }) => envelope.contentType),
     bodyBytes: Uint32Array.from(rows, ({ envelope }) => envelope.bodyBytes),
     isBrc20: Uint8Array.from(rows, ({ envelope }) => Number(envelope.isBrc20)),
-    bodyStart: blobColumn(rows.map(({ envelope }) => envelope.bodyStart)),
+    bodyStart: blobColumn(
+      arena,
+      rows.map(({ envelope }) => envelope.bodyStart),
+    ),
   }
 }
 
@@ -25,6 +30,7 @@ export function layerOpRows(store: readonly BlockToStore[]): Chunk['layerOps'] {
   const rows = store.flatMap(one => one.payloads.operations.map(operation => ({ one, operation })))
   return {
     rowCount: rows.length,
+    batch: new Uint32Array(rows.length),
     height: Uint32Array.from(rows, ({ one }) => one.height),
     blockTime: Uint32Array.from(rows, ({ one }) => one.block.timeS),
     txIndex: Uint32Array.from(rows, ({ operation }) => operation.txIndex),

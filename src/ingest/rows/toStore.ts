@@ -1,5 +1,6 @@
 import type { BlockPayloads, DecodedBlock } from '#chains/bitcoin/index.ts'
 import type { VarBytes } from '#kernel/table.ts'
+import type { Arena } from './arena.ts'
 
 /** A block that passed its checks, with the height it is stored under. */
 export type BlockToStore = {
@@ -14,9 +15,9 @@ export class BlobColumn implements VarBytes {
   readonly offsets: Uint32Array
   #row = 0
 
-  constructor(rowCount: number, byteCount: number) {
-    this.bytes = new Uint8Array(byteCount)
-    this.offsets = new Uint32Array(rowCount + 1)
+  constructor(arena: Arena, rowCount: number, byteCount: number) {
+    this.bytes = arena.u8(byteCount)
+    this.offsets = arena.u32(rowCount + 1)
   }
 
   add(from: Uint8Array, start: number, length: number): void {
@@ -37,8 +38,9 @@ export class BlobColumn implements VarBytes {
 }
 
 /** Byte strings as one column. */
-export function blobColumn(values: readonly Uint8Array[]): VarBytes {
+export function blobColumn(arena: Arena, values: readonly Uint8Array[]): VarBytes {
   const column = new BlobColumn(
+    arena,
     values.length,
     values.reduce((sum, value) => sum + value.length, 0),
   )
@@ -55,8 +57,8 @@ export function hashColumn(values: readonly Uint8Array[]): Uint8Array {
   return column
 }
 
-/** `count` rows that are all null so far. */
-export const allNull = <A>(values: A, count: number): { values: A; nulls: Uint8Array } => ({
-  values,
-  nulls: new Uint8Array(count).fill(1),
-})
+/** Rows that are all null so far. */
+export const allNull = <A extends { readonly length: number }>(
+  arena: Arena,
+  values: A,
+): { values: A; nulls: Uint8Array } => ({ values, nulls: arena.u8(values.length).fill(1) })

@@ -1,4 +1,5 @@
 import { wordsOf } from '../outputBatch.ts'
+import type { Arena } from './arena.ts'
 import type { Chunk } from './chunk.ts'
 import { allNull, type BlockToStore } from './toStore.ts'
 
@@ -7,29 +8,29 @@ const OP_RETURN = 0x6a
 type Firsts = Pick<Chunk, 'firstTx' | 'firstInput' | 'firstOutput'>
 
 /** The rows of `btc_txs`; what takes a prevout is null so far. */
-export function txRows(store: readonly BlockToStore[], { firstTx }: Firsts): Chunk['txs'] {
+export function txRows(arena: Arena, store: readonly BlockToStore[], { firstTx }: Firsts): Chunk['txs'] {
   const count = firstTx.at(-1) ?? 0
-  const height = new Uint32Array(count)
-  const blockTime = new Uint32Array(count)
-  const txIndex = new Uint32Array(count)
-  const txid = new Uint8Array(count * 32)
-  const wtxid = new Uint8Array(count * 32)
-  const version = new Int32Array(count)
-  const lockTime = new Uint32Array(count)
-  const sizeBytes = new Uint32Array(count)
-  const vsizeVb = new Uint32Array(count)
-  const weightWu = new Uint32Array(count)
-  const inputCount = new Uint32Array(count)
-  const outputCount = new Uint32Array(count)
-  const paymentOutputCount = new Uint32Array(count)
-  const isCoinbase = new Uint8Array(count)
-  const hasWitness = new Uint8Array(count)
-  const signalsRbf = new Uint8Array(count)
-  const outputSat = new BigUint64Array(count)
-  const opReturnBytes = new Uint32Array(count)
-  const inscriptionCount = new Uint32Array(count)
-  const inscriptionBytes = new Uint32Array(count)
-  const protocolMask = new Uint16Array(count)
+  const height = arena.u32(count)
+  const blockTime = arena.u32(count)
+  const txIndex = arena.u32(count)
+  const txid = arena.u8(count * 32)
+  const wtxid = arena.u8(count * 32)
+  const version = arena.i32(count)
+  const lockTime = arena.u32(count)
+  const sizeBytes = arena.u32(count)
+  const vsizeVb = arena.u32(count)
+  const weightWu = arena.u32(count)
+  const inputCount = arena.u32(count)
+  const outputCount = arena.u32(count)
+  const paymentOutputCount = arena.u32(count)
+  const isCoinbase = arena.u8(count)
+  const hasWitness = arena.u8(count)
+  const signalsRbf = arena.u8(count)
+  const outputSat = arena.u64(count)
+  const opReturnBytes = arena.u32(count)
+  const inscriptionCount = arena.u32(count)
+  const inscriptionBytes = arena.u32(count)
+  const protocolMask = arena.u16(count)
   const outputWords = wordsOf(outputSat)
 
   store.forEach(({ block, height: at, payloads }, b) => {
@@ -76,6 +77,7 @@ export function txRows(store: readonly BlockToStore[], { firstTx }: Firsts): Chu
   })
   return {
     rowCount: count,
+    batch: arena.u32(count),
     height,
     blockTime,
     txIndex,
@@ -92,10 +94,10 @@ export function txRows(store: readonly BlockToStore[], { firstTx }: Firsts): Chu
     isCoinbase,
     hasWitness,
     signalsRbf,
-    inputSat: allNull(new BigUint64Array(count), count),
+    inputSat: allNull(arena, arena.u64(count)),
     outputSat,
-    returnedSat: allNull(new BigUint64Array(count), count),
-    feeSat: allNull(new BigUint64Array(count), count),
+    returnedSat: allNull(arena, arena.u64(count)),
+    feeSat: allNull(arena, arena.u64(count)),
     opReturnBytes,
     inscriptionCount,
     inscriptionBytes,

@@ -77,7 +77,8 @@ export class BlkFile implements AsyncDisposable {
         return
       }
       if (!prefix.subarray(0, 4).equals(magic)) {
-        if (isFirst && !this.#isBlank(prefix.subarray(0, 1), at)) throw this.#foreign(prefix.subarray(0, 4), network)
+        if (isFirst && !this.#isBlank(prefix.subarray(0, 1), at))
+          throw this.#foreign(prefix.subarray(0, 4), network)
         const from = at
         let isPadding = true
         hop = WINDOW_BYTES

@@ -16,8 +16,12 @@ export type ChainServer = AsyncDisposable & {
   readonly asked: string[]
 }
 
-/** `what`: an RPC method or a REST path; `parameters` of the first call. */
-export type ServerAsk = { readonly what: string; readonly parameters: readonly unknown[] }
+/** `what`: an RPC method or a REST path; `parameters` of the first call of `callCount` in one request. */
+export type ServerAsk = {
+  readonly what: string
+  readonly parameters: readonly unknown[]
+  readonly callCount: number
+}
 
 type Options = {
   readonly network: Network
@@ -92,7 +96,7 @@ export async function openChainServer(options: Options): Promise<ChainServer> {
     if (path.startsWith('/rest/')) return rest(path.slice('/rest/'.length), response)
     const body = JSON.parse(await text(incoming))
     const calls: { id: unknown; method: string; params: unknown[] }[] = Array.isArray(body) ? body : [body]
-    const ask = { what: calls[0]?.method ?? '', parameters: calls[0]?.params ?? [] }
+    const ask = { what: calls[0]?.method ?? '', parameters: calls[0]?.params ?? [], callCount: calls.length }
     chainServer.asked.push(ask.what)
     if (chainServer.intercept?.(ask, response)) return
     const { user, password } = options
@@ -137,7 +141,7 @@ export async function openChainServer(options: Options): Promise<ChainServer> {
 
   function rest(path: string, response: ServerResponse): void {
     chainServer.asked.push(path)
-    if (chainServer.intercept?.({ what: path, parameters: [] }, response)) return
+    if (chainServer.intercept?.({ what: path, parameters: [], callCount: 1 }, response)) return
     const [kind = '', ...rest] = path.replace(/\.(bin|json)$/, '').split('/')
     const missing = (message: string): void => {
       response.writeHead(404, { 'content-type': 'text/plain' }).end(`${message}\r\n`)
