@@ -21,6 +21,8 @@ export function AssaySheet({ assay }: { assay: LoadedAssay }) {
     opener.current = document.activeElement
     sheet.close()
     sheet.showModal()
+    // The title first: a reader hears what opened, and no control lights up unasked.
+    sheet.querySelector<HTMLElement>('#assay-title')?.focus()
     return () => {
       sheet.close()
       if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true })

@@ -23,7 +23,7 @@ export function AssayView({ assay, level = 2 }: Props) {
     return (
       <div className={styles.view}>
         <p className={styles.kicker}>Assay</p>
-        <Title id="assay-title" className={styles.title}>
+        <Title id="assay-title" className={styles.title} tabIndex={-1}>
           No such figure
         </Title>
         <p className={styles.prose}>
@@ -46,7 +46,7 @@ function Known({ assay, Title }: { assay: KnownAssay; Title: 'h1' | 'h2' }) {
       <p className={styles.kicker}>
         Assay · <code>{assay.ref}</code>
       </p>
-      <Title id="assay-title" className={styles.title}>
+      <Title id="assay-title" className={styles.title} tabIndex={-1}>
         {entry.name} · {entityName(assay.entity)}
       </Title>
       <div className={styles.figureRow}>

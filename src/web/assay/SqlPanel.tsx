@@ -4,8 +4,9 @@ import { addressWith } from '../blocks/view.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { useHydrated } from '../ui/useHydrated.ts'
-import { parameterKey, readParameters } from './address.ts'
+import { isSqlKey, parameterKey, readParameters } from './address.ts'
 import type { KnownAssay } from './loadAssay.server.ts'
+import { placeholders, valuesFor } from './placeholders.ts'
 import { SqlEditor } from './SqlEditor.tsx'
 import styles from './SqlPanel.module.css'
 import { SqlResult } from './SqlResult.tsx'
@@ -24,36 +25,37 @@ export function SqlPanel({ assay, page }: Props) {
   const query = new URLSearchParams(search)
   const given = readParameters(query)
   const [sql, setSql] = useState(query.get('sql') ?? assay.sql)
-  const [values, setValues] = useState<Record<string, string>>(() =>
-    Object.fromEntries(assay.parameters.map(({ name, default: value }) => [name, given[name] ?? value])),
-  )
+  const own = Object.fromEntries(assay.parameters.map(({ name, default: value }) => [name, value]))
+  const [values, setValues] = useState<Record<string, string>>({ ...own, ...given })
+  const fields = placeholders(sql)
   const { run, start, cancel } = useSqlRun()
-  const isEdited =
-    sql !== assay.sql || assay.parameters.some(({ name, default: value }) => values[name] !== value)
+  const isEdited = sql !== assay.sql || fields.some(({ name }) => values[name] !== own[name])
   const opensRun = query.get('run') === '1'
 
   const handleRun = () => {
-    const changes: Record<string, string | undefined> = { sql: sql === assay.sql ? undefined : sql, run: '1' }
-    for (const { name, default: value } of assay.parameters)
-      changes[parameterKey(name)] = values[name] === value ? undefined : values[name]
+    const gone = ownKeysOf(query)
+    const changed = fields.flatMap(({ name }) =>
+      values[name] === own[name] ? [] : [[parameterKey(name), values[name]]],
+    )
+    const changes = {
+      ...gone,
+      ...Object.fromEntries(changed),
+      sql: sql === assay.sql ? undefined : sql,
+      run: '1',
+    }
     navigate(addressWith(search, changes), { replace: true, preventScrollReset: true })
-    void start(sql, values)
+    void start(sql, valuesFor(sql, values))
   }
   const handleReset = () => {
     cancel()
     setSql(assay.sql)
-    setValues(Object.fromEntries(assay.parameters.map(({ name, default: value }) => [name, value])))
-    const gone = Object.fromEntries(
-      [...query.keys()]
-        .filter(key => key === 'sql' || key === 'run' || key.startsWith('p.'))
-        .map(key => [key, undefined]),
-    )
-    navigate(addressWith(search, gone), { replace: true, preventScrollReset: true })
+    setValues(own)
+    navigate(addressWith(search, ownKeysOf(query)), { replace: true, preventScrollReset: true })
   }
   // A shared link that was run shows its rows again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the sheet opens
   useEffect(() => {
-    if (opensRun) void start(sql, values)
+    if (opensRun) void start(sql, valuesFor(sql, values))
   }, [])
 
   const error =
@@ -98,15 +100,15 @@ export function SqlPanel({ assay, page }: Props) {
           </Button>
         )}
       </header>
-      {assay.parameters.length > 0 && (
+      {fields.length > 0 && (
         <div className={styles.parameters}>
-          {assay.parameters.map(parameter => (
-            <label key={parameter.name} title={parameter.doc}>
-              {parameter.name} <span>{parameter.type}</span>
+          {fields.map(({ name, type }) => (
+            <label key={name} title={assay.parameters.find(parameter => parameter.name === name)?.doc}>
+              {name} <span>{type}</span>
               <input
-                name={parameterKey(parameter.name)}
-                value={values[parameter.name] ?? ''}
-                onChange={event => setValues({ ...values, [parameter.name]: event.target.value })}
+                name={parameterKey(name)}
+                value={values[name] ?? ''}
+                onChange={event => setValues({ ...values, [name]: event.target.value })}
                 spellCheck={false}
                 autoComplete="off"
               />
@@ -119,3 +121,7 @@ export function SqlPanel({ assay, page }: Props) {
     </form>
   )
 }
+
+/** Every key of this panel in the address, taken out. */
+const ownKeysOf = (query: URLSearchParams): Record<string, undefined> =>
+  Object.fromEntries([...query.keys()].filter(isSqlKey).map(key => [key, undefined]))

@@ -4,7 +4,6 @@ import { addressWith } from '../blocks/view.ts'
 
 /** A change of these needs other facts from the server. */
 export const LOADED_KEYS = ['assay', 'assay.day', 'assay.height'] as const
-const LOCAL_KEYS = ['sql', 'sqlz', 'run']
 const PARAMETER = 'p.'
 
 export type AssayRef = { id: string; entity: string }
@@ -28,8 +27,10 @@ export function withoutAssay(search: string): string {
   return addressWith(query.toString(), {})
 }
 
-export const isAssayKey = (key: string): boolean =>
-  LOADED_KEYS.some(known => known === key) || LOCAL_KEYS.includes(key) || key.startsWith(PARAMETER)
+/** Keys of the reader’s own SQL and its parameters. */
+export const isSqlKey = (key: string): boolean => key === 'sql' || key === 'run' || key.startsWith(PARAMETER)
+
+const isAssayKey = (key: string): boolean => LOADED_KEYS.some(known => known === key) || isSqlKey(key)
 
 /** Parameters of the SQL that the reader changed. */
 export function readParameters(query: URLSearchParams): Record<string, string> {

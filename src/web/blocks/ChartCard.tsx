@@ -8,23 +8,14 @@ import { Segmented } from '../ui/Segmented.tsx'
 import card from './Card.module.css'
 import styles from './ChartCard.module.css'
 import { CrosshairLayer } from './chart/CrosshairLayer.tsx'
-import { type ChartEvent, type ChartKind, draw } from './chart/drawing.ts'
+import type { ChartSpec } from './chart/chartSpec.ts'
+import { type ChartEvent, draw } from './chart/drawing.ts'
 import { BandLegend, Legend } from './chart/Legend.tsx'
 import { Plot } from './chart/Plot.tsx'
 import { PlotTable } from './chart/PlotTable.tsx'
 import type { PlotData } from './chart/plotData.ts'
 import { coverageText, spanText, summaryText } from './chart/summary.ts'
-import { addressWith, type ChartDefaults, type ChartView, readChartView } from './view.ts'
-
-export type ChartSpec = {
-  /** Key in the address. */
-  id: string
-  title: string
-  kind: ChartKind
-  note?: string
-  wide?: boolean
-  defaults?: ChartDefaults
-}
+import { addressWith, type ChartView, readChartView } from './view.ts'
 
 type Props = {
   spec: ChartSpec

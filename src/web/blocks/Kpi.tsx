@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router'
-import type { Range } from '#http/contract.ts'
+import type { AsOf, Range } from '#http/contract.ts'
 import { addressOfAssay } from '../assay/address.ts'
 import { dayText } from '../format/day.ts'
 import { changeText, figureText, type Value } from '../format/figure.ts'
@@ -19,13 +19,23 @@ export type KpiFigure = {
   changeRange: Range
   direction: 'up' | 'down' | 'neither'
   spark: (number | null)[]
-  isStale: boolean
+  /** How old it is; absent where it could not be read. */
+  asOf: AsOf | undefined
   /** Why there is no figure. */
   absent: string | null
 }
 
 /** Units that the label already says. */
-const COUNTED = new Set(['tx', 'addresses', 'outputs', 'blocks'])
+const COUNTED = new Set([
+  'tx',
+  'addresses',
+  'outputs',
+  'blocks',
+  'inscriptions',
+  'channels',
+  'nodes',
+  'pools',
+])
 
 const RANGE_TEXT: Record<Range, string> = {
   '7d': '7 d',
@@ -50,6 +60,7 @@ export function KpiStrip({ figures }: { figures: readonly KpiFigure[] }) {
 function Kpi({ figure }: { figure: KpiFigure }) {
   const { search } = useLocation()
   const { number, tail, full } = figureText(figure.value, figure.unit)
+  const said = tail && !COUNTED.has(tail) ? `${number} ${tail}` : number
   const to = addressOfAssay(search, figure.assay)
   if (figure.value === null || figure.value === undefined) {
     return (
@@ -75,7 +86,7 @@ function Kpi({ figure }: { figure: KpiFigure }) {
         to={to}
         title={full}
         preventScrollReset
-        aria-label={`${figure.label}: ${full}. Open its assay view.`}
+        aria-label={`${figure.label}: ${said}, exactly ${full}. Open its assay view.`}
       >
         {number}
         {tail && !COUNTED.has(tail) && <small> {tail}</small>}
@@ -85,7 +96,7 @@ function Kpi({ figure }: { figure: KpiFigure }) {
           <Change change={figure.change} range={figure.changeRange} direction={figure.direction} />
         )}
         {figure.day && (
-          <span className={figure.isStale ? styles.stale : undefined}>
+          <span className={figure.asOf?.state === 'stale' ? styles.stale : undefined}>
             {dayText(figure.day)}
             {figure.state === 'partial' ? ', not over' : figure.state === 'incomplete' ? ', with gaps' : ''}
           </span>

@@ -79,7 +79,7 @@ export function TableCard<Row>({
         </div>
         <div className={card.tools} data-screen>
           {words && (
-            <Form className={styles.filter} role="search" preventScrollReset>
+            <Form className={styles.filter} preventScrollReset>
               <OtherKeys search={search} except={keys.filter} />
               <input
                 type="search"
@@ -126,7 +126,7 @@ export function TableCard<Row>({
           {tools}
         </div>
       </header>
-      <ScrollRegion label={title} className={styles.scroll} onKeyDown={moveAmongRows}>
+      <ScrollRegion label={`${title}, rows`} className={styles.scroll} onKeyDown={moveAmongRows}>
         <table className={styles.table}>
           <thead>
             <tr>

@@ -6,7 +6,7 @@ export type Value = number | string | null | undefined
 export type FigureText = { text: string; number: string; tail: string; full: string }
 
 const THIN = '\u202f'
-const BARE = new Set(['', 'ratio', '–', 'n', 'HHI', 'n, HHI'])
+const BARE = new Set(['', 'ratio', '–', 'n', 'HHI', 'difficulty', 'σ'])
 const PREFIXES = [
   [1e15, 'P'],
   [1e12, 'T'],
@@ -77,6 +77,7 @@ function written(value: Value, unit: string): { text: string; full: string } {
     case 'BTC':
       return { text: `${compactNumber(number)} BTC`, full: `${grouped(exact)} BTC` }
     case 'USD':
+    case 'USD/BTC':
       return { text: usdText(number), full: `${grouped(cents(number))} USD` }
     case 'ratio':
       return { text: percentText(number), full: percentText(number, 4) }
@@ -98,8 +99,8 @@ export function unitText(unit: string): string {
   if (unit === 'sat') return 'BTC'
   if (unit === 's') return 'seconds'
   if (unit === 'B') return 'bytes'
-  if (unit === '–' || unit === 'n') return ''
-  return unit
+  if (unit === 'USD/BTC') return 'USD'
+  return unit === '–' || unit === 'n' || unit === 'difficulty' ? '' : unit
 }
 
 function plain(number: number): string {
@@ -157,7 +158,7 @@ export function tickTexts(ticks: readonly number[], unit: string): string[] {
   const top = Math.max(...scaled.map(Math.abs), 0)
   const [factor, letter] = (top >= 10_000 ? PREFIXES.find(([from]) => top >= from) : undefined) ?? [1, '']
   const tail = unit === 'ratio' ? `${THIN}%` : letter
-  const head = unit === 'USD' ? '$' : ''
+  const head = unit.startsWith('USD') && !unit.includes('PH') ? '$' : ''
   return scaled.map(tick => {
     const text = significant(tick / factor, 3)
     return tick < 0

@@ -1,6 +1,7 @@
 import { data, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { apiContext } from '#http/context.ts'
 import { readParameters, readRef, writeRef } from '../assay/address.ts'
+import { valuesFor } from '../assay/placeholders.ts'
 import { ResultTable } from '../assay/ResultTable.tsx'
 import { PageError } from '../shell/PageError.tsx'
 import styles from './AssayRunPage.module.css'
@@ -13,7 +14,10 @@ export async function loader({ url, context }: LoaderFunctionArgs) {
   const sql = query.get('sql') ?? ''
   const asked = query.get('page') ?? ''
   const page = /^\/(?!\/)[\w\-/.]*$/.test(asked) ? asked : '/bitcoin'
-  const outcome = await runSql(context.get(apiContext), { sql, parameters: readParameters(query) })
+  const outcome = await runSql(context.get(apiContext), {
+    sql,
+    parameters: valuesFor(sql, readParameters(query)),
+  })
   const back = new URLSearchParams([...query].filter(([key]) => key === 'sql' || key.startsWith('p.')))
   if (ref) back.set('assay', writeRef(ref))
   return data(

@@ -26,7 +26,7 @@ export default function SearchPage() {
         title="Search"
         question="A block by height or hash, a transaction by its id, a figure or a page by name."
       />
-      <Form className={styles.form} role="search">
+      <Form className={styles.form}>
         <input
           className={styles.input}
           type="search"

@@ -1,4 +1,4 @@
-import { type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router'
+import { Link, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router'
 import { apiContext, siteContext } from '#http/context.ts'
 import type { Status } from '#http/contract.ts'
 import { SourceList } from '../assay/Evidence.tsx'
@@ -47,12 +47,16 @@ export default function StatusPage() {
   )
 }
 
-function ChainCard({ chain }: { chain: Status['chains'][number] }) {
+type Chain = Status['chains'][number]
+
+function ChainCard({ chain }: { chain: Chain }) {
   const state = chain.halted
     ? `halted: ${chain.halted}`
     : chain.isFollowing
       ? 'follows the tip'
       : 'a recording; not following a node'
+  const islands = chain.coverage.filter(range => range.isIsland)
+  const ranges = chain.coverage.filter(range => !range.isIsland)
   return (
     <Card
       title={`${chain.chain[0]?.toUpperCase() ?? ''}${chain.chain.slice(1)}, ${chain.network}`}
@@ -79,28 +83,48 @@ function ChainCard({ chain }: { chain: Status['chains'][number] }) {
           <tr>
             <th scope="col">Blocks held</th>
             <th scope="col">Count</th>
-            <th scope="col">From</th>
+            <th scope="col">As</th>
           </tr>
         </thead>
         <tbody>
-          {chain.coverage.map(range => (
+          {ranges.map(range => (
             <tr key={`${range.from} ${range.origin}`}>
-              <th scope="row">
-                {range.from === range.to
-                  ? grouped(String(range.from))
-                  : `${grouped(String(range.from))} to ${grouped(String(range.to))}`}
-              </th>
+              <th scope="row">{rangeText(range)}</th>
               <td>{grouped(String(range.to - range.from + 1))}</td>
-              <td>
-                {range.origin.replaceAll('_', ' ')}
-                {range.isIsland && ', alone without its neighbours'}
-              </td>
+              <td>{originText(range.origin)}</td>
             </tr>
           ))}
+          {islands.length > 0 && (
+            <tr>
+              <th scope="row">
+                <details>
+                  <summary className={styles.islands}>Blocks held alone</summary>
+                  <ul className={styles.heights}>
+                    {islands.map(range => (
+                      <li key={range.from}>
+                        <Link to={`/bitcoin/block/${range.from}`}>{rangeText(range)}</Link>
+                      </li>
+                    ))}
+                  </ul>
+                </details>
+              </th>
+              <td>{grouped(String(islands.reduce((sum, range) => sum + range.to - range.from + 1, 0)))}</td>
+              <td>whole blocks without their neighbours</td>
+            </tr>
+          )}
         </tbody>
       </table>
     </Card>
   )
 }
+
+const rangeText = ({ from, to }: { from: number; to: number }): string =>
+  from === to ? grouped(String(from)) : `${grouped(String(from))} to ${grouped(String(to))}`
+
+/** `statistics` are figures of blocks; every other origin is of whole blocks. */
+const originText = (origin: string): string =>
+  origin === 'statistics'
+    ? 'a node’s statistics of each block'
+    : `whole blocks, from ${origin.replaceAll('_', ' ')}`
 
 export const ErrorBoundary = PageError

@@ -87,7 +87,7 @@ export function draw(plot: PlotData, { kind, view, height, events }: Options): D
             x,
             top,
             dash: plot.lines.indexOf(visible[index] ?? line),
-            base: scale.ticks[0] ?? 0,
+            base: floor < 0 && !usesLog ? 0 : floor,
           }),
         )
 

@@ -1,17 +1,12 @@
 import type { Grain, Point, Series } from '#http/contract.ts'
-import type { ChartKind } from '../chart/drawing.ts'
+import type { ChartSpec, LineSpec } from '../chart/chartSpec.ts'
 import { bucketIndex, type PlotData, type PlotLine } from '../chart/plotData.ts'
 
-/** A series with the names and keys under which a chart shows it. */
-export type SeriesPart = {
-  series: Series
-  label: string | undefined
-  keys: readonly string[] | undefined
-  labels: Readonly<Record<string, string>> | undefined
-}
+/** A series, and how the chart shows it. */
+export type SeriesPart = { series: Series; line: LineSpec }
 
 /** How the chart draws: parts of a whole that are not named on a known day are zero; a band has one colour. */
-type Drawn = { kind: ChartKind; most?: number | undefined }
+type Drawn = Pick<ChartSpec, 'kind' | 'most'>
 
 const round = (value: number): number => Number(value.toPrecision(9))
 
@@ -31,8 +26,12 @@ export function plotOf(
   const [start = '', end = ''] = [days[0], days.at(-1)]
   const grid = { start, grain }
   const count = bucketIndex(grid, end) + 1
+  const differs = {
+    metric: new Set(parts.map(part => part.series.metric.id)).size > 1,
+    entity: new Set(parts.map(part => part.series.entity)).size > 1,
+  }
   const found = parts.flatMap(part => {
-    const lines = linesOf(part, parts.length, grid, count)
+    const lines = linesOf(part, differs, grid, count)
     return kind === 'stacked' ? filled(lines) : lines
   })
   const lines = grouped(found, most)
@@ -62,26 +61,27 @@ const REST = '*'
 
 function colourOf(line: PlotLine, index: number, count: number): string {
   if (line.key === REST) return 'series-rest'
+  if (line.colour !== '') return line.colour
   return count === 1 ? 'series-bitcoin' : `series-${(index % 10) + 1}`
 }
 
+type Differs = { metric: boolean; entity: boolean }
+
 function linesOf(
-  part: SeriesPart,
-  partCount: number,
+  { series, line }: SeriesPart,
+  differs: Differs,
   grid: { start: string; grain: Grain },
   count: number,
 ): PlotLine[] {
-  const { series } = part
-  const assay = `${series.metric.id}@${series.entity}`
   const byKey = new Map<string, Point[]>()
   for (const point of series.points) {
     const points = byKey.get(point.key)
     if (points) points.push(point)
     else byKey.set(point.key, [point])
   }
-  const wanted = part.keys?.filter(key => byKey.has(key))
+  const wanted = line.keys?.filter(key => byKey.has(key))
   const keys = wanted && wanted.length > 0 ? wanted : [...byKey.keys()]
-  return keys.map(key => {
+  const lines = keys.map((key): PlotLine => {
     const values = new Array<number | null>(count).fill(null)
     const incomplete: number[] = []
     for (const point of byKey.get(key) ?? []) {
@@ -90,16 +90,31 @@ function linesOf(
       values[index] = round(Number(point.value))
       if (point.state === 'incomplete') incomplete.push(index)
     }
-    const name = part.labels?.[key] ?? (keys.length > 1 || !part.label ? key : part.label)
+    const label = line.labels?.[key] ?? (keys.length > 1 || !line.label ? key : line.label)
+    const name = [differs.metric ? series.metric.id : '', differs.entity ? series.entity : '', key].filter(
+      part => part !== '',
+    )
     return {
-      key: partCount > 1 ? `${series.metric.id}${key === '' ? '' : `:${key}`}` : key || series.metric.id,
-      label: name === '' ? series.metric.name : name,
-      colour: '',
+      key: name.join(':') || series.metric.id,
+      label: label === '' ? series.metric.name : label,
+      colour: differs.entity ? `series-${series.entity}` : '',
       values,
       incomplete,
-      assay,
+      assay: `${series.metric.id}@${series.entity}`,
     }
   })
+  const [first] = lines
+  if (!line.isSum || !first) return lines
+  return [{ ...first, ...summed(lines), key: series.metric.id, label: line.label ?? series.metric.name }]
+}
+
+/** Bucket by bucket the sum of what is known. */
+function summed(lines: readonly PlotLine[]): Pick<PlotLine, 'values' | 'incomplete'> {
+  const values = (lines[0]?.values ?? []).map((_, index) => {
+    const known = lines.map(line => line.values[index]).filter(value => value !== null && value !== undefined)
+    return known.length === 0 ? null : round(known.reduce((sum, value) => sum + value, 0))
+  })
+  return { values, incomplete: [...new Set(lines.flatMap(line => line.incomplete))] }
 }
 
 /** A part that is not named on a day that the series knows is nothing that day; a day that it does not know stays a gap. */
@@ -119,13 +134,6 @@ function grouped(lines: PlotLine[], most: number): PlotLine[] {
   const rest = ranked.slice(most - 1)
   const sample = rest[0]
   if (!sample) return lines
-  const values = sample.values.map((_, index) => {
-    const known = rest.map(line => line.values[index]).filter(value => value !== null && value !== undefined)
-    return known.length === 0 ? null : round(known.reduce((sum, value) => sum + value, 0))
-  })
-  const incomplete = [...new Set(rest.flatMap(line => line.incomplete))]
-  return [
-    ...ranked.slice(0, most - 1),
-    { ...sample, key: REST, label: `${rest.length} others`, values, incomplete },
-  ]
+  const others = { ...sample, ...summed(rest), key: REST, label: `${rest.length} others` }
+  return [...ranked.slice(0, most - 1), others]
 }

@@ -1,11 +1,12 @@
 import { ChartCard } from '../../blocks/ChartCard.tsx'
-import type { LoadedChart } from '../../blocks/load/loadFigures.server.ts'
+import type { ChartSpec } from '../../blocks/chart/chartSpec.ts'
+import type { LoadedChart } from '../../blocks/load/loadChart.server.ts'
 import { StateCard } from '../../blocks/State.tsx'
 import { RetryLink } from '../../ui/RetryLink.tsx'
 import styles from './ChartGrid.module.css'
 import { BITCOIN_EVENTS } from './events.ts'
 import { NotCovered } from './NotCovered.tsx'
-import type { Tab, TabChart } from './tabs.ts'
+import type { Tab } from './tabs.ts'
 
 type Props = { tab: Tab; charts: readonly LoadedChart[] }
 
@@ -37,7 +38,7 @@ export function ChartGrid({ tab, charts }: Props) {
   )
 }
 
-function DrawnOrFailed({ spec, chart }: { spec: TabChart; chart: LoadedChart }) {
+function DrawnOrFailed({ spec, chart }: { spec: ChartSpec; chart: LoadedChart }) {
   if (chart.state === 'drawn')
     return <ChartCard spec={spec} plot={chart.plot} events={BITCOIN_EVENTS} csvHref={chart.csvHref} />
   return (

@@ -1,11 +1,11 @@
 import { Link, useLocation } from 'react-router'
 import { addressOfAssay } from '../../assay/address.ts'
 import card from '../../blocks/Card.module.css'
-import type { LoadedChart } from '../../blocks/load/loadFigures.server.ts'
+import type { ChartSpec } from '../../blocks/chart/chartSpec.ts'
+import type { LoadedChart } from '../../blocks/load/loadChart.server.ts'
 import styles from './NotCovered.module.css'
-import type { TabChart } from './tabs.ts'
 
-type Props = { waiting: readonly { spec: TabChart; chart: LoadedChart }[] }
+type Props = { waiting: readonly { spec: ChartSpec; chart: LoadedChart }[] }
 
 /** Figures that the page would draw and cannot yet: which, why, and what would bring them. One card, not a row of empty ones. */
 export function NotCovered({ waiting }: Props) {

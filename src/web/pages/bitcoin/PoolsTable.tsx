@@ -1,4 +1,4 @@
-import type { LoadedChart } from '../../blocks/load/loadFigures.server.ts'
+import type { LoadedChart } from '../../blocks/load/loadChart.server.ts'
 import { Sparkline } from '../../blocks/Sparkline.tsx'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { percentText } from '../../format/figure.ts'

@@ -1,12 +1,14 @@
 import type { RouterContextProvider } from 'react-router'
 import { apiContext, siteContext } from '#http/context.ts'
 import type { AsOf, BlockSummary, SourceRef } from '#http/contract.ts'
-import { createFigureReader, loadChart, loadKpi } from '../../blocks/load/loadFigures.server.ts'
+import { createFigureReader, type Subject } from '../../blocks/load/figureReader.server.ts'
+import { loadChart } from '../../blocks/load/loadChart.server.ts'
+import { loadKpi } from '../../blocks/load/loadKpi.server.ts'
 import { readPageView } from '../../blocks/view.ts'
 import { dayText } from '../../format/day.ts'
 import { figureText } from '../../format/figure.ts'
 import { answering } from '../answering.server.ts'
-import { ENTITY, tabOf } from './tabs.ts'
+import { ENTITY, type Tab, tabOf } from './tabs.ts'
 
 const BLOCKS_ON_OVERVIEW = 10
 const BLOCKS_ON_TAB = 50
@@ -18,23 +20,28 @@ export async function loadBitcoin(url: URL, context: Readonly<RouterContextProvi
   const query = url.searchParams
   const tab = tabOf(query.get('tab'))
   const view = readPageView(query)
-  const reader = createFigureReader(api, ENTITY, view)
-  const ask = { api, reader, entity: ENTITY, view }
-
+  const reader = createFigureReader(api, view)
+  const subjects = subjectsOf(tab)
   const before = /^\d{1,9}$/.test(query.get('before') ?? '') ? Number(query.get('before')) : undefined
   const limit = tab.key === 'blocks' ? BLOCKS_ON_TAB : BLOCKS_ON_OVERVIEW
-  const wantsBlocks = tab.panels.length > 0
-  const [kpis, charts, page, catalogue] = await answering('Bitcoin', () =>
-    Promise.all([
-      Promise.all(tab.kpis.map(kpi => loadKpi(ask, kpi.metric, kpi.label))),
-      Promise.all(tab.charts.map(chart => loadChart(ask, chart, query))),
-      wantsBlocks ? api.blocks({ limit, ...(before !== undefined && { before }) }) : undefined,
-      reader.catalogue,
-    ]),
-  )
+  const [kpis, charts, page, entries] = await answering('Bitcoin', async () => {
+    const newest = await reader.newestDay([{ metric: 'price.close', entity: ENTITY }, ...subjects])
+    const ask = { reader, entity: ENTITY, view, query, newest }
+    return Promise.all([
+      Promise.all(
+        tab.kpis.map(({ metric, entity = ENTITY, label }) => loadKpi(ask, { metric, entity }, label)),
+      ),
+      Promise.all(tab.charts.map(chart => loadChart(ask, chart))),
+      tab.panels.length > 0 ? api.blocks({ limit, ...(before !== undefined && { before }) }) : undefined,
+      Promise.all(subjects.map(subject => reader.entry(subject))),
+    ])
+  })
   const known = kpis.filter(kpi => kpi !== undefined)
-  const asOf =
-    page?.asOf ?? newestOf(charts.flatMap(chart => (chart.state === 'drawn' ? [chart.plot.asOf] : [])))
+  const marks = [
+    ...known.map(kpi => kpi.asOf),
+    ...charts.flatMap(chart => (chart.state === 'drawn' ? [chart.plot.asOf] : [])),
+  ]
+  const asOf = newestOf(marks.filter(mark => mark !== undefined)) ?? page?.asOf
   return {
     tab: tab.key,
     publicUrl,
@@ -45,17 +52,26 @@ export async function loadBitcoin(url: URL, context: Readonly<RouterContextProvi
     blockGaps: page?.gaps ?? [],
     tip: tipOf(page?.items ?? []),
     asOf,
-    sources: sourcesOf(
-      tab.charts.flatMap(chart => chart.lines.map(line => catalogue.get(line.metric)?.sources ?? [])).flat(),
-    ),
+    sources: sourcesOf(entries.flatMap(entry => entry?.sources ?? [])),
     description: descriptionOf(tab.question, known),
   }
 }
 
+/** Every metric that the tab speaks of, by strip and by chart. */
+const subjectsOf = (tab: Tab): Subject[] =>
+  [...tab.kpis, ...tab.charts.flatMap(chart => chart.lines)].map(({ metric, entity = ENTITY }) => ({
+    metric,
+    entity,
+  }))
+
 export type LoadedBitcoin = Awaited<ReturnType<typeof loadBitcoin>>
 
-const newestOf = (marks: AsOf[]): AsOf | undefined =>
-  marks.toSorted((a, b) => b.time.localeCompare(a.time))[0]
+/** The newest mark of the page, with the greatest height that any of its figures rests on. */
+function newestOf(marks: readonly AsOf[]): AsOf | undefined {
+  const newest = marks.toSorted((a, b) => b.time.localeCompare(a.time))[0]
+  const heights = marks.flatMap(mark => mark.height ?? [])
+  return newest && { ...newest, height: heights.length === 0 ? null : Math.max(...heights) }
+}
 
 function tipOf(blocks: readonly BlockSummary[]): { height: number; time: string } | undefined {
   const tip = blocks.reduce<BlockSummary | undefined>(

@@ -1,20 +1,6 @@
-import type { ChartSpec } from '../../blocks/ChartCard.tsx'
+import type { ChartSpec, LineSpec } from '../../blocks/chart/chartSpec.ts'
 
 /** What stands on each tab of `/bitcoin`, as data: figures, charts and panels by metric id. The catalogue decides what is drawn. */
-
-export type LineSpec = {
-  metric: string
-  label?: string
-  /** Values of the breakdown to draw, in order; left out: all of them. */
-  keys?: readonly string[]
-  labels?: Readonly<Record<string, string>>
-}
-
-export type TabChart = ChartSpec & {
-  lines: readonly LineSpec[]
-  /** Lines beyond this many, by their weight in the range, are summed as "Others". */
-  most?: number
-}
 
 export const PANELS = ['blocks', 'halving', 'epoch', 'pools'] as const
 export type Panel = (typeof PANELS)[number]
@@ -23,28 +9,60 @@ export type Tab = {
   key: string
   label: string
   question: string
-  kpis: readonly { metric: string; label: string; key?: string }[]
-  charts: readonly TabChart[]
+  kpis: readonly { metric: string; label: string; entity?: string }[]
+  charts: readonly ChartSpec[]
   panels: readonly Panel[]
 }
 
 export const ENTITY = 'bitcoin'
 
 const PERCENTILES = { p10: '10 %', p25: '25 %', p50: 'median', p75: '75 %', p90: '90 %' }
-const AGE_BANDS = [
-  '<1d',
-  '1d-1w',
-  '1w-1m',
-  '1m-3m',
-  '3m-6m',
-  '6m-12m',
-  '1y-2y',
-  '2y-3y',
-  '3y-5y',
-  '5y-7y',
-  '7y-10y',
-  '>10y',
-]
+const PERCENTILE_KEYS = ['p10', 'p25', 'p50', 'p75', 'p90']
+
+const AGES = {
+  '<1d': 'under a day',
+  '1d-1w': 'a day to a week',
+  '1w-1m': 'a week to a month',
+  '1m-3m': '1 to 3 months',
+  '3m-6m': '3 to 6 months',
+  '6m-12m': '6 to 12 months',
+  '1y-2y': '1 to 2 years',
+  '2y-3y': '2 to 3 years',
+  '3y-5y': '3 to 5 years',
+  '5y-7y': '5 to 7 years',
+  '7y-10y': '7 to 10 years',
+  '>10y': 'over 10 years',
+}
+
+/** Bands of value by powers of ten in satoshis, from 10,000 sat up; smaller ones are summed as "others". */
+const VALUES = {
+  '1e4': '0.0001 to 0.001 BTC',
+  '1e5': '0.001 to 0.01 BTC',
+  '1e6': '0.01 to 0.1 BTC',
+  '1e7': '0.1 to 1 BTC',
+  '1e8': '1 to 10 BTC',
+  '1e9': '10 to 100 BTC',
+  '1e10': '100 to 1,000 BTC',
+  '1e11': '1,000 to 10,000 BTC',
+}
+
+const BALANCES = {
+  '>=0.01': '0.01 BTC and more',
+  '>=0.1': '0.1 BTC and more',
+  '>=1': '1 BTC and more',
+  '>=10': '10 BTC and more',
+  '>=100': '100 BTC and more',
+  '>=1000': '1,000 BTC and more',
+  '>=10000': '10,000 BTC and more',
+}
+
+const LAYERS = { stacks: 'Stacks', rootstock: 'Rootstock', babylon: 'Babylon', core: 'Core' } as const
+
+/** The same metric of each of these layers. */
+const ofLayers = (
+  metric: string,
+  layers: readonly (keyof typeof LAYERS)[] = ['stacks', 'rootstock', 'babylon', 'core'],
+): LineSpec[] => layers.map(entity => ({ metric, entity, label: LAYERS[entity] }))
 
 export const TABS: readonly [Tab, ...Tab[]] = [
   {
@@ -52,12 +70,12 @@ export const TABS: readonly [Tab, ...Tab[]] = [
     label: 'Overview',
     question: 'What does block space cost, who secures it, and what is it used for?',
     kpis: [
-      { metric: 'token.price', label: 'Price' },
+      { metric: 'price.close', label: 'Price' },
       { metric: 'fees.total', label: 'Fees, day' },
-      { metric: 'fees.median_tx', label: 'Median fee' },
-      { metric: 'miners.hashrate', label: 'Hashrate' },
+      { metric: 'fees.block_rate', label: 'Median fee rate' },
+      { metric: 'miners.hashrate', label: 'Hashrate, 7 days' },
       { metric: 'tx.count', label: 'Transactions, day' },
-      { metric: 'addresses.active', label: 'Active addresses' },
+      { metric: 'miners.hashprice', label: 'Hashprice' },
     ],
     charts: [
       {
@@ -65,15 +83,15 @@ export const TABS: readonly [Tab, ...Tab[]] = [
         title: 'Price',
         kind: 'area',
         wide: true,
-        lines: [{ metric: 'token.price', label: 'Bitcoin' }],
-        defaults: { scale: 'linear' },
+        lines: [{ metric: 'price.close', label: 'Bitcoin' }],
       },
       { id: 'fees', title: 'Fees paid', kind: 'bars', lines: [{ metric: 'fees.total', label: 'Fees' }] },
       {
         id: 'hashrate',
         title: 'Hashrate',
         kind: 'area',
-        lines: [{ metric: 'miners.hashrate', label: 'Hashrate' }],
+        lines: [{ metric: 'miners.hashrate', label: '7 days', keys: ['7d'], labels: { '7d': 'Hashrate' } }],
+        note: 'Mean of seven days: one day is luck.',
       },
       {
         id: 'transactions',
@@ -82,10 +100,10 @@ export const TABS: readonly [Tab, ...Tab[]] = [
         lines: [{ metric: 'tx.count', label: 'Transactions' }],
       },
       {
-        id: 'addresses',
-        title: 'Active addresses',
-        kind: 'area',
-        lines: [{ metric: 'addresses.active', label: 'Addresses' }],
+        id: 'rate',
+        title: 'Fee rate, mean of blocks',
+        kind: 'band',
+        lines: [{ metric: 'fees.block_rate', keys: PERCENTILE_KEYS, labels: PERCENTILES }],
       },
     ],
     panels: ['halving', 'epoch', 'blocks'],
@@ -96,7 +114,7 @@ export const TABS: readonly [Tab, ...Tab[]] = [
     question: 'How full are blocks, how fast do they come, and who finds them?',
     kpis: [
       { metric: 'blocks.count', label: 'Blocks, day' },
-      { metric: 'blocks.interval', label: 'Mean interval', key: 'mean' },
+      { metric: 'blocks.interval', label: 'Mean interval' },
       { metric: 'blocks.weight_fill', label: 'Weight used' },
       { metric: 'blocks.empty', label: 'Empty blocks' },
       { metric: 'blocks.stale', label: 'Stale blocks' },
@@ -104,7 +122,7 @@ export const TABS: readonly [Tab, ...Tab[]] = [
     charts: [
       {
         id: 'count',
-        title: 'Blocks',
+        title: 'Blocks a day',
         kind: 'bars',
         lines: [{ metric: 'blocks.count', label: 'Blocks' }],
         note: 'At ten minutes a block a day has 144.',
@@ -113,7 +131,9 @@ export const TABS: readonly [Tab, ...Tab[]] = [
         id: 'interval',
         title: 'Time between blocks',
         kind: 'line',
-        lines: [{ metric: 'blocks.interval', labels: { mean: 'Mean', median: 'Median' } }],
+        lines: [
+          { metric: 'blocks.interval', keys: ['mean', 'median'], labels: { mean: 'Mean', median: 'Median' } },
+        ],
         note: 'Arrivals are a Poisson process: the median lies near 416 s even when the mean is 600 s.',
       },
       {
@@ -124,12 +144,16 @@ export const TABS: readonly [Tab, ...Tab[]] = [
       },
       {
         id: 'empty',
-        title: 'Empty and stale blocks',
-        kind: 'line',
-        lines: [
-          { metric: 'blocks.empty', label: 'Empty' },
-          { metric: 'blocks.stale', label: 'Stale' },
-        ],
+        title: 'Empty blocks',
+        kind: 'bars',
+        lines: [{ metric: 'blocks.empty', label: 'Empty' }],
+      },
+      {
+        id: 'stale',
+        title: 'Stale blocks',
+        kind: 'bars',
+        lines: [{ metric: 'blocks.stale', label: 'Stale' }],
+        note: 'Those that somebody saw: a lower bound.',
       },
     ],
     panels: ['blocks'],
@@ -139,22 +163,37 @@ export const TABS: readonly [Tab, ...Tab[]] = [
     label: 'Fees',
     question: 'What does it cost to be in the next block, and what share of miners’ pay is it?',
     kpis: [
-      { metric: 'fees.rate', label: 'Median rate', key: 'p50' },
-      { metric: 'fees.median_tx', label: 'Median fee' },
+      { metric: 'fees.rate', label: 'Median rate' },
+      { metric: 'fees.block_rate', label: 'Median rate, mean of blocks' },
       { metric: 'fees.total', label: 'Fees, day' },
-      { metric: 'fees.share', label: 'Share of revenue' },
-      { metric: 'mempool.count', label: 'Waiting' },
+      { metric: 'fees.share_claimable', label: 'Share of revenue' },
+      { metric: 'mempool.fee_ladder', label: 'Recommended now' },
+      { metric: 'mempool.count', label: 'Transactions waiting' },
     ],
     charts: [
+      {
+        id: 'blockrate',
+        title: 'Fee rate, mean of blocks',
+        kind: 'band',
+        wide: true,
+        lines: [{ metric: 'fees.block_rate', keys: PERCENTILE_KEYS, labels: PERCENTILES }],
+        note: 'Percentiles of each block as its node states them, averaged: not those of the day.',
+      },
       {
         id: 'rate',
         title: 'Fee rate',
         kind: 'band',
-        wide: true,
-        lines: [{ metric: 'fees.rate', keys: ['p10', 'p25', 'p50', 'p75', 'p90'], labels: PERCENTILES }],
+        lines: [{ metric: 'fees.rate', keys: PERCENTILE_KEYS, labels: PERCENTILES }],
         defaults: { scale: 'log' },
+        note: 'Percentiles over all transactions of the day, by virtual size.',
       },
       { id: 'fees', title: 'Fees paid', kind: 'bars', lines: [{ metric: 'fees.total', label: 'Fees' }] },
+      {
+        id: 'share',
+        title: 'Fees in what miners may claim',
+        kind: 'area',
+        lines: [{ metric: 'fees.share_claimable', label: 'Share' }],
+      },
       {
         id: 'median',
         title: 'Median fee of a transaction',
@@ -162,29 +201,34 @@ export const TABS: readonly [Tab, ...Tab[]] = [
         lines: [{ metric: 'fees.median_tx', label: 'Median' }],
       },
       {
-        id: 'share',
-        title: 'Fees in miners’ revenue',
+        id: 'ladder',
+        title: 'Recommended fee rates',
+        kind: 'line',
+        lines: [
+          {
+            metric: 'mempool.fee_ladder',
+            keys: ['fastest', 'half_hour', 'hour', 'economy', 'minimum'],
+            labels: {
+              fastest: 'next block',
+              half_hour: 'half an hour',
+              hour: 'an hour',
+              economy: 'economy',
+              minimum: 'minimum',
+            },
+          },
+        ],
+      },
+      {
+        id: 'mempool',
+        title: 'Transactions waiting',
         kind: 'area',
-        lines: [{ metric: 'fees.share', label: 'Share' }],
+        lines: [{ metric: 'mempool.count', label: 'Waiting' }],
       },
       {
         id: 'confirm',
         title: 'Confirmed in time, by rate',
         kind: 'line',
         lines: [{ metric: 'fees.confirm' }],
-      },
-      {
-        id: 'mempool',
-        title: 'Waiting transactions',
-        kind: 'area',
-        lines: [{ metric: 'mempool.count', label: 'Waiting' }],
-      },
-      {
-        id: 'ladder',
-        title: 'Fee ladder of the mempool',
-        kind: 'stacked',
-        lines: [{ metric: 'mempool.fee_ladder' }],
-        most: 9,
       },
     ],
     panels: [],
@@ -194,20 +238,21 @@ export const TABS: readonly [Tab, ...Tab[]] = [
     label: 'Mining',
     question: 'Who secures the chain, what are they paid, and how concentrated are they?',
     kpis: [
-      { metric: 'miners.hashrate', label: 'Hashrate' },
+      { metric: 'miners.hashrate', label: 'Hashrate, 7 days' },
       { metric: 'miners.difficulty', label: 'Difficulty' },
       { metric: 'miners.next_adjustment', label: 'Next adjustment' },
       { metric: 'miners.hashprice', label: 'Hashprice' },
-      { metric: 'miners.revenue', label: 'Revenue, day' },
-      { metric: 'miners.pool_concentration', label: 'Pools with half the blocks', key: 'n' },
+      { metric: 'miners.claimable', label: 'Revenue, day' },
+      { metric: 'miners.pool_luck', label: 'Luck of all pools' },
     ],
     charts: [
       {
         id: 'hashrate',
         title: 'Hashrate',
-        kind: 'area',
+        kind: 'line',
         wide: true,
-        lines: [{ metric: 'miners.hashrate', label: 'Hashrate' }],
+        lines: [{ metric: 'miners.hashrate', keys: ['7d', '1d'], labels: { '7d': '7 days', '1d': '1 day' } }],
+        note: 'From the blocks found: a day scatters by a tenth.',
       },
       {
         id: 'difficulty',
@@ -222,6 +267,12 @@ export const TABS: readonly [Tab, ...Tab[]] = [
         lines: [{ metric: 'miners.hashprice', label: 'Hashprice' }],
       },
       {
+        id: 'claimable',
+        title: 'What miners may claim',
+        kind: 'area',
+        lines: [{ metric: 'miners.claimable', label: 'Subsidy and fees' }],
+      },
+      {
         id: 'revenue',
         title: 'Miners’ revenue',
         kind: 'stacked',
@@ -231,37 +282,52 @@ export const TABS: readonly [Tab, ...Tab[]] = [
         ],
       },
       {
+        id: 'adjustment',
+        title: 'Next adjustment as it stood',
+        kind: 'line',
+        lines: [{ metric: 'miners.next_adjustment', label: 'Estimate' }],
+      },
+      {
+        id: 'luck',
+        title: 'Luck of all pools',
+        kind: 'line',
+        lines: [{ metric: 'miners.pool_luck', label: 'Luck' }],
+        note: 'Blocks found to blocks expected at the difficulty; 100 % is no luck.',
+      },
+      {
         id: 'pools',
         title: 'Blocks by pool',
         kind: 'stacked',
-        defaults: { grain: 'week' },
         lines: [{ metric: 'miners.pool_share' }],
         most: 9,
+        defaults: { grain: 'week' },
         note: 'By coinbase tag before payout address; blocks that no rule matches stay visible as unknown.',
       },
       {
         id: 'concentration',
         title: 'Concentration of pools',
         kind: 'line',
-        lines: [
-          { metric: 'miners.pool_concentration', keys: ['hhi'], labels: { hhi: 'Sum of squared shares' } },
-        ],
+        lines: [{ metric: 'miners.pool_concentration', label: 'Sum of squared shares' }],
       },
       {
-        id: 'luck',
-        defaults: { grain: 'week' },
-        title: 'Pools’ luck',
+        id: 'majority',
+        title: 'Pools over half of the blocks',
         kind: 'line',
-        lines: [{ metric: 'miners.pool_luck' }],
-        most: 6,
+        lines: [{ metric: 'miners.pool_majority', label: 'Pools' }],
       },
       {
         id: 'emptyblocks',
-        defaults: { grain: 'week' },
         title: 'Empty blocks by pool',
         kind: 'stacked',
         lines: [{ metric: 'miners.pool_empty' }],
         most: 6,
+        defaults: { grain: 'week' },
+      },
+      {
+        id: 'stated',
+        title: 'Hashrate as one pool states it',
+        kind: 'line',
+        lines: [{ metric: 'miners.pool_hashrate', label: 'Foundry USA' }],
       },
     ],
     panels: ['epoch', 'halving', 'pools'],
@@ -272,19 +338,38 @@ export const TABS: readonly [Tab, ...Tab[]] = [
     question: 'How many use the chain, what do they move, and in which form?',
     kpis: [
       { metric: 'tx.count', label: 'Transactions, day' },
-      { metric: 'addresses.active', label: 'Active addresses' },
-      { metric: 'value.transferred_adjusted', label: 'Value moved' },
+      { metric: 'value.transferred', label: 'Value transferred' },
+      { metric: 'value.estimated', label: 'Volume, estimated' },
+      { metric: 'addresses.used', label: 'Addresses used' },
       { metric: 'tx.batching', label: 'Outputs a transaction' },
       { metric: 'tx.segwit_share', label: 'Segwit inputs' },
-      { metric: 'tx.taproot_share', label: 'Taproot inputs' },
     ],
     charts: [
       {
         id: 'transactions',
         title: 'Transactions',
-        kind: 'area',
+        kind: 'line',
         wide: true,
-        lines: [{ metric: 'tx.count', label: 'Transactions' }],
+        lines: [
+          { metric: 'tx.count', label: 'Without coinbases' },
+          { metric: 'tx.count_with_coinbase', label: 'Coinbases in' },
+        ],
+        note: 'A longer history is published with coinbases in: two definitions, two lines.',
+      },
+      {
+        id: 'value',
+        title: 'Value transferred',
+        kind: 'line',
+        lines: [
+          { metric: 'value.transferred', label: 'All outputs' },
+          { metric: 'value.transferred_adjusted', label: 'Without returned change' },
+        ],
+      },
+      {
+        id: 'estimated',
+        title: 'Volume as blockchain.com estimates it',
+        kind: 'area',
+        lines: [{ metric: 'value.estimated', label: 'Estimate' }],
       },
       {
         id: 'addresses',
@@ -296,14 +381,10 @@ export const TABS: readonly [Tab, ...Tab[]] = [
         ],
       },
       {
-        id: 'value',
-        title: 'Value moved',
-        kind: 'line',
-        lines: [
-          { metric: 'value.transferred', label: 'All outputs' },
-          { metric: 'value.transferred_adjusted', label: 'Without returned change' },
-        ],
-        defaults: { scale: 'log' },
+        id: 'used',
+        title: 'Addresses used, as blockchain.com counts',
+        kind: 'area',
+        lines: [{ metric: 'addresses.used', label: 'Addresses' }],
       },
       {
         id: 'types',
@@ -328,10 +409,16 @@ export const TABS: readonly [Tab, ...Tab[]] = [
         lines: [{ metric: 'tx.batching', label: 'Outputs' }],
       },
       {
-        id: 'size',
+        id: 'space',
         title: 'Block space used',
         kind: 'bars',
         lines: [{ metric: 'tx.vbytes', label: 'Virtual bytes' }],
+      },
+      {
+        id: 'size',
+        title: 'Median transaction',
+        kind: 'line',
+        lines: [{ metric: 'tx.median_vsize', label: 'Size' }],
       },
       {
         id: 'rbf',
@@ -348,33 +435,51 @@ export const TABS: readonly [Tab, ...Tab[]] = [
     label: 'UTXO',
     question: 'How many coins lie unspent, how old are they, and which of them move?',
     kpis: [
-      { metric: 'utxo.count', label: 'Unspent outputs' },
+      { metric: 'supply.scheduled', label: 'Scheduled supply' },
       { metric: 'supply.issued', label: 'Issued' },
-      { metric: 'supply.inflation', label: 'Inflation, year' },
+      { metric: 'utxo.count', label: 'Unspent outputs' },
+      { metric: 'utxo.change', label: 'Change of a day' },
       { metric: 'coin.days_destroyed', label: 'Coin days destroyed' },
-      { metric: 'addresses.funded', label: 'Funded addresses', key: '>=0.01' },
+      { metric: 'addresses.funded', label: 'Funded addresses' },
     ],
     charts: [
+      {
+        id: 'change',
+        title: 'Change of unspent outputs',
+        kind: 'bars',
+        wide: true,
+        lines: [{ metric: 'utxo.change', label: 'Made less spent' }],
+      },
+      {
+        id: 'supply',
+        title: 'Supply',
+        kind: 'line',
+        lines: [
+          { metric: 'supply.scheduled', label: 'Scheduled' },
+          { metric: 'supply.issued', label: 'Issued' },
+          { metric: 'supply.spendable', label: 'Spendable' },
+        ],
+      },
       {
         id: 'count',
         title: 'Unspent outputs',
         kind: 'area',
-        wide: true,
         lines: [{ metric: 'utxo.count', label: 'Outputs' }],
       },
       {
         id: 'ages',
         title: 'Coins by age',
         kind: 'stacked',
-        lines: [{ metric: 'utxo.age_bands', keys: AGE_BANDS }],
+        lines: [{ metric: 'utxo.age_bands', keys: Object.keys(AGES), labels: AGES }],
+        most: 12,
         defaults: { mode: 'share' },
       },
       {
         id: 'values',
         title: 'Outputs by value',
         kind: 'stacked',
-        lines: [{ metric: 'utxo.by_value' }],
-        most: 10,
+        lines: [{ metric: 'utxo.by_value', labels: VALUES }],
+        most: 9,
       },
       {
         id: 'destroyed',
@@ -392,24 +497,23 @@ export const TABS: readonly [Tab, ...Tab[]] = [
         id: 'funded',
         title: 'Funded addresses',
         kind: 'line',
-        lines: [{ metric: 'addresses.funded' }],
+        lines: [{ metric: 'addresses.funded', keys: Object.keys(BALANCES), labels: BALANCES }],
         defaults: { scale: 'log' },
-      },
-      {
-        id: 'supply',
-        title: 'Supply',
-        kind: 'line',
-        lines: [
-          { metric: 'supply.scheduled', label: 'Scheduled' },
-          { metric: 'supply.issued', label: 'Issued' },
-          { metric: 'supply.spendable', label: 'Spendable' },
-        ],
       },
       {
         id: 'inflation',
         title: 'Inflation, trailing year',
         kind: 'area',
         lines: [{ metric: 'supply.inflation', label: 'Inflation' }],
+      },
+      {
+        id: 'lost',
+        title: 'Unclaimed and unspendable',
+        kind: 'line',
+        lines: [
+          { metric: 'supply.unclaimed', label: 'Unclaimed' },
+          { metric: 'supply.unspendable', label: 'Unspendable' },
+        ],
       },
     ],
     panels: ['halving'],
@@ -419,12 +523,12 @@ export const TABS: readonly [Tab, ...Tab[]] = [
     label: 'Valuation',
     question: 'What did holders pay for their coins, and are they in profit?',
     kpis: [
-      { metric: 'token.price', label: 'Price' },
-      { metric: 'cap.market', label: 'Market cap' },
+      { metric: 'price.close', label: 'Price' },
+      { metric: 'cap.scheduled', label: 'Cap of the scheduled supply' },
+      { metric: 'etf.flow', label: 'ETF flows, day' },
       { metric: 'cap.realised_price', label: 'Realised price' },
       { metric: 'cap.mvrv', label: 'MVRV' },
       { metric: 'supply.in_profit', label: 'Coins in profit' },
-      { metric: 'cap.sopr', label: 'SOPR' },
     ],
     charts: [
       {
@@ -433,10 +537,23 @@ export const TABS: readonly [Tab, ...Tab[]] = [
         kind: 'line',
         wide: true,
         lines: [
-          { metric: 'token.price', label: 'Price' },
+          { metric: 'price.close', label: 'Price' },
           { metric: 'cap.realised_price', label: 'Realised price' },
         ],
         defaults: { scale: 'log' },
+      },
+      {
+        id: 'etf',
+        title: 'Flows of US spot ETFs',
+        kind: 'bars',
+        lines: [{ metric: 'etf.flow', label: 'All funds', isSum: true }],
+        note: 'Trading days only; the newest may lack late funds.',
+      },
+      {
+        id: 'scheduled',
+        title: 'Market cap of the scheduled supply',
+        kind: 'area',
+        lines: [{ metric: 'cap.scheduled', label: 'Cap' }],
       },
       {
         id: 'caps',
@@ -481,14 +598,9 @@ export const TABS: readonly [Tab, ...Tab[]] = [
         id: 'realisedbands',
         title: 'Realised value by age',
         kind: 'stacked',
-        lines: [{ metric: 'cap.realised_bands', keys: AGE_BANDS }],
+        lines: [{ metric: 'cap.realised_bands', keys: Object.keys(AGES), labels: AGES }],
+        most: 12,
         defaults: { mode: 'share' },
-      },
-      {
-        id: 'etf',
-        title: 'Flows of US spot ETFs',
-        kind: 'bars',
-        lines: [{ metric: 'etf.flow', label: 'Net flow', keys: ['total'] }],
       },
     ],
     panels: [],
@@ -512,6 +624,20 @@ export const TABS: readonly [Tab, ...Tab[]] = [
         lines: [{ metric: 'data.by_protocol' }],
         most: 9,
         note: 'A transaction that matches several protocols is counted once, by a fixed priority.',
+      },
+      {
+        id: 'protocolspace',
+        title: 'Block space by protocol',
+        kind: 'stacked',
+        lines: [{ metric: 'data.by_protocol_vbytes' }],
+        most: 9,
+      },
+      {
+        id: 'protocolfees',
+        title: 'Fees by protocol',
+        kind: 'stacked',
+        lines: [{ metric: 'data.by_protocol_fees' }],
+        most: 9,
       },
       {
         id: 'inscriptions',
@@ -538,17 +664,17 @@ export const TABS: readonly [Tab, ...Tab[]] = [
         lines: [{ metric: 'data.op_return_bytes', label: 'Bytes' }],
       },
     ],
-    panels: [],
+    panels: ['blocks'],
   },
   {
     key: 'layers',
     label: 'Layers on Bitcoin',
     question: 'What do layers do on Bitcoin, and what do they pay for it?',
     kpis: [
-      { metric: 'l1.tx', label: 'Transactions of layers' },
-      { metric: 'l1.fees', label: 'Fees of layers' },
-      { metric: 'l1.share_of_blockspace', label: 'Share of block space' },
-      { metric: 'merge_mining.share', label: 'Merge-mined blocks' },
+      { metric: 'l1.fees', entity: 'stacks', label: 'Stacks pays, day' },
+      { metric: 'l1.share_of_blockspace', entity: 'stacks', label: 'Stacks, share of space' },
+      { metric: 'merge_mining.share', entity: 'rootstock', label: 'Rootstock, merge-mined' },
+      { metric: 'merge_mining.share', entity: 'core', label: 'Core, hashrate lent' },
     ],
     charts: [
       {
@@ -556,28 +682,31 @@ export const TABS: readonly [Tab, ...Tab[]] = [
         title: 'Block space by layer',
         kind: 'stacked',
         wide: true,
-        lines: [{ metric: 'l1.vbytes' }],
-        most: 9,
+        lines: ofLayers('l1.vbytes'),
+      },
+      { id: 'fees', title: 'Fees paid to Bitcoin by layer', kind: 'stacked', lines: ofLayers('l1.fees') },
+      { id: 'tx', title: 'Transactions by layer', kind: 'stacked', lines: ofLayers('l1.tx') },
+      { id: 'value', title: 'Value moved by layers', kind: 'stacked', lines: ofLayers('l1.value') },
+      {
+        id: 'cost',
+        title: 'Cost of a transaction on Bitcoin',
+        kind: 'line',
+        lines: ofLayers('l1.cost_per_tx'),
       },
       {
-        id: 'fees',
-        title: 'Fees paid to Bitcoin by layer',
-        kind: 'stacked',
-        lines: [{ metric: 'l1.fees' }],
-        most: 9,
+        id: 'merge',
+        title: 'Merge-mined blocks',
+        kind: 'line',
+        lines: ofLayers('merge_mining.share', ['rootstock', 'core']),
       },
-      { id: 'tx', title: 'Transactions by layer', kind: 'stacked', lines: [{ metric: 'l1.tx' }], most: 9 },
       {
-        id: 'value',
-        title: 'Value moved by layers',
+        id: 'stake',
+        title: 'Bitcoin newly staked by scripts',
         kind: 'stacked',
-        lines: [{ metric: 'l1.value' }],
-        most: 9,
+        lines: ofLayers('stake.btc', ['babylon', 'core']),
       },
-      { id: 'merge', title: 'Merge-mined blocks', kind: 'line', lines: [{ metric: 'merge_mining.share' }] },
-      { id: 'stake', title: 'Bitcoin staked by scripts', kind: 'line', lines: [{ metric: 'stake.btc' }] },
     ],
-    panels: [],
+    panels: ['blocks'],
   },
   {
     key: 'lightning',
@@ -592,7 +721,7 @@ export const TABS: readonly [Tab, ...Tab[]] = [
       {
         id: 'capacity',
         title: 'Capacity',
-        kind: 'area',
+        kind: 'line',
         wide: true,
         lines: [{ metric: 'lightning.capacity', label: 'Capacity' }],
         note: 'Announced channels only; private ones cannot be seen.',

@@ -1,0 +1,30 @@
+import type { ChartDefaults } from '../view.ts'
+import type { ChartKind } from './drawing.ts'
+
+/** What is fixed about one chart of a page. */
+export type ChartSpec = {
+  /** Key in the address. */
+  id: string
+  title: string
+  kind: ChartKind
+  /** What a reader must know beside the drawing. */
+  note?: string
+  wide?: boolean
+  defaults?: ChartDefaults
+  lines: readonly LineSpec[]
+  /** Lines beyond this many, by their weight in the range, are summed as "others". */
+  most?: number
+}
+
+/** A metric that a chart draws. */
+export type LineSpec = {
+  metric: string
+  /** Left out: the entity of the page. */
+  entity?: string
+  label?: string
+  /** Values of the breakdown to draw, in order; left out: all of them. */
+  keys?: readonly string[]
+  labels?: Readonly<Record<string, string>>
+  /** Draws the sum over the breakdown instead of its parts: for counts and amounts only. */
+  isSum?: boolean
+}

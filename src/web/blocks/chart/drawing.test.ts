@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ChartView } from '../view.ts'
+import { draw } from './drawing.ts'
+import { bucketDay, bucketIndex, type PlotData } from './plotData.ts'
+
+const VIEW: ChartView = { scale: 'linear', mode: 'absolute', grain: 'auto', form: 'chart', hidden: [] }
+
+const plotOf = (values: (number | null)[], more: Partial<PlotData> = {}): PlotData => ({
+  start: '2026-01-01',
+  grain: 'day',
+  count: values.length,
+  isPartial: false,
+  lines: [{ key: 'a', label: 'A', colour: 'series-1', values, incomplete: [], assay: 'a@bitcoin' }],
+  unit: 'tx',
+  asOf: { time: '2026-01-31T00:00:00Z', height: 1, state: 'recorded' },
+  sources: [],
+  ...more,
+})
+
+const marksOf = (plot: PlotData, view: Partial<ChartView> = {}, kind: 'line' | 'bars' | 'stacked' = 'line') =>
+  draw(plot, { kind, view: { ...VIEW, ...view }, height: 100, events: [] }).marks
+
+test('a gap breaks the line and is never drawn across', () => {
+  const [line] = marksOf(plotOf([1, 2, null, 3, 4]))
+  assert.equal(line?.path.match(/M/g)?.length, 2)
+})
+
+test('the last bucket of a range that is not over is drawn apart from the line', () => {
+  const looks = marksOf(plotOf([1, 2, 3], { isPartial: true })).map(mark => mark.look)
+  assert.deepEqual(looks, ['line', 'unfinished'])
+})
+
+test('a bucket with a gap in its blocks is hollow', () => {
+  const plot = plotOf([1, 2, 3])
+  const holed = { ...plot, lines: plot.lines.map(line => ({ ...line, incomplete: [1] })) }
+  assert.ok(marksOf(holed).some(mark => mark.look === 'hollow'))
+  assert.ok(marksOf(holed, {}, 'bars').some(mark => mark.look === 'hollow-bar'))
+})
+
+test('known zeros lie on the floor of a logarithmic chart', () => {
+  const [line] = marksOf(plotOf([10, 0, 100]), { scale: 'log' })
+  assert.equal(line?.path.match(/M/g)?.length, 1)
+})
+
+test('a stack is a gap where one of its parts is not known', () => {
+  const plot = plotOf([1, 1])
+  const second = { ...plot.lines[0], key: 'b', values: [1, null] } as PlotData['lines'][number]
+  const [ground] = marksOf({ ...plot, lines: [...plot.lines, second] }, {}, 'stacked')
+  assert.equal(ground?.path.match(/M/g)?.length, 1)
+})
+
+test('a line taken out leaves the others in their colours', () => {
+  const plot = plotOf([1, 2])
+  const second = { ...plot.lines[0], key: 'b', colour: 'series-2' } as PlotData['lines'][number]
+  const [only] = marksOf({ ...plot, lines: [...plot.lines, second] }, { hidden: ['a'] })
+  assert.equal(only?.colour, 'series-2')
+})
+
+test('an empty chart says so instead of drawing an axis', () => {
+  const drawing = draw(plotOf([null, null]), { kind: 'line', view: VIEW, height: 100, events: [] })
+  assert.equal(drawing.isEmpty, true)
+  assert.deepEqual(drawing.yTicks, [])
+})
+
+test('a month is counted by the calendar, a week by seven days', () => {
+  const month = { start: '2025-11-01', grain: 'month' as const }
+  assert.equal(bucketDay(month, 3), '2026-02-01')
+  assert.equal(bucketIndex(month, '2026-02-17'), 3)
+  assert.equal(bucketIndex({ start: '2026-01-05', grain: 'week' }, '2026-01-18'), 1)
+})

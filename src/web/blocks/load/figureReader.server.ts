@@ -1,0 +1,92 @@
+import type { Api, Figure, MetricEntry, Range, SeriesQuery, UnitView } from '#http/contract.ts'
+import { addDays, dayNumber } from '../../format/day.ts'
+import type { PageView } from '../view.ts'
+
+/** One metric of one entity. */
+export type Subject = { metric: string; entity: string }
+
+/** One page’s questions to the API: the same question is asked once, in the unit that the reader chose. */
+export type FigureReader = {
+  /** The catalogue’s entry; undefined where the server does not know the metric for that entity. */
+  entry: (subject: Subject) => Promise<MetricEntry | undefined>
+  figure: (subject: Subject) => Promise<Figure>
+  series: (subject: Subject, query: Omit<SeriesQuery, 'id' | 'entity' | 'unit'>) => ReturnType<Api['series']>
+  /** Newest day that any of the figures asked for has: what "now" means on this page. */
+  newestDay: (subjects: readonly Subject[]) => Promise<string | undefined>
+}
+
+/** Changes are over the page’s range; a custom or a full range has no "before", so they fall back to 30 days. */
+export const changeRangeOf = (view: PageView): Range =>
+  view.range === 'custom' || view.range === 'max' ? '30d' : view.range
+
+/** Units switch amounts only: a ratio has no dollars. */
+const unitFor = (entry: MetricEntry | undefined, unit: UnitView): { unit?: UnitView } =>
+  unit !== 'native' && entry?.unit === 'sat' ? { unit } : {}
+
+export function createFigureReader(api: Api, view: PageView): FigureReader {
+  const catalogue = api.metrics()
+  const asked = new Map<string, Promise<Figure>>()
+  const entry = async ({ metric, entity }: Subject) =>
+    (await catalogue).find(known => known.id === metric && known.entities.includes(entity))
+
+  const figure = (subject: Subject): Promise<Figure> => {
+    const key = `${subject.metric}@${subject.entity}`
+    const known = asked.get(key)
+    if (known) return known
+    const asking = entry(subject).then(found =>
+      api.figure({
+        id: subject.metric,
+        entity: subject.entity,
+        changeRange: changeRangeOf(view),
+        ...unitFor(found, view.unit),
+      }),
+    )
+    asked.set(key, asking)
+    return asking
+  }
+
+  return {
+    entry,
+    figure,
+    async series(subject, query) {
+      const unit = unitFor(await entry(subject), view.unit)
+      return api.series({ id: subject.metric, entity: subject.entity, ...query, ...unit })
+    },
+    async newestDay(subjects) {
+      const days = await Promise.all(
+        subjects.map(async subject => {
+          if (!(await entry(subject))) return undefined
+          return figure(subject).then(
+            found => found.point?.day,
+            () => undefined,
+          )
+        }),
+      )
+      return days
+        .filter(day => day !== undefined)
+        .sort()
+        .at(-1)
+    },
+  }
+}
+
+/** Days after which a figure tells of another time than the rest of its page. */
+const LONG_AGO_DAYS = 1100
+
+export const isLongAgo = (day: string, newest: string | undefined): boolean =>
+  newest !== undefined && dayNumber(newest) - dayNumber(day) > LONG_AGO_DAYS
+
+const RANGE_DAYS: Record<Exclude<PageView['range'], 'max' | 'custom'>, number> = {
+  '7d': 7,
+  '30d': 30,
+  '90d': 90,
+  '1y': 365,
+}
+
+/** First and last day of the page’s range for a figure whose newest day is `newest`; none for the whole history. */
+export function windowOf(view: PageView, newest: string): { from?: string; to?: string } {
+  if (view.range === 'max') return {}
+  if (view.range === 'custom')
+    return { ...(view.from && { from: view.from }), ...(view.to && { to: view.to }) }
+  return { from: addDays(newest, 1 - RANGE_DAYS[view.range]), to: newest }
+}

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { btcCell, changeText, exactBtc, figureText, grouped, percentText, tickTexts } from './figure.ts'
+
+test('satoshis beyond 2^53 keep every digit', () => {
+  assert.equal(exactBtc('18446744073709551615'), '184,467,440,737.09551615 BTC')
+  assert.equal(btcCell('5'), '0.00000005')
+  assert.equal(figureText('18446744073709551615', 'sat').full, '18,446,744,073,709,551,615 sat')
+})
+
+test('an amount is told in bitcoins from a hundredth up, in satoshis below', () => {
+  assert.equal(figureText(304_066_780, 'sat').text, '3.041 BTC')
+  assert.equal(figureText(1204, 'sat').text, '1,204 sat')
+})
+
+test('what is not known is a dash and never a zero', () => {
+  assert.equal(figureText(null, 'sat').text, '–')
+  assert.equal(figureText(0, 'tx').number, '0')
+})
+
+test('a figure and its unit come apart for the strip', () => {
+  assert.deepEqual([figureText(866.21, 'EH/s').number, figureText(866.21, 'EH/s').tail], ['866.2', 'EH/s'])
+  assert.equal(figureText(65_602.1, 'USD').text, '$65,602')
+  assert.equal(figureText(-99_050_000, 'USD').text, '−$99.05M')
+})
+
+test('changes carry their sign', () => {
+  assert.equal(changeText(0.361), '+36\u202f%')
+  assert.equal(changeText(-0.0004), '−0.04\u202f%')
+  assert.equal(percentText(1), '100\u202f%')
+})
+
+test('ticks of an axis share their letter', () => {
+  assert.deepEqual(tickTexts([0, 50_000, 100_000], 'USD'), ['$0', '$50k', '$100k'])
+  assert.deepEqual(tickTexts([0, 0.005, 0.01], 'ratio'), ['0\u202f%', '0.5\u202f%', '1\u202f%'])
+  assert.equal(grouped('-1234567.5'), '−1,234,567.5')
+})

@@ -1,0 +1,363 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { after, before, describe, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import type { AxeResults } from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import { TABS } from '#web/pages/bitcoin/tabs.ts'
+import { newPage, openChromium, skipWithoutChromium } from './chromium.ts'
+import { openTestSite, type TestSite } from './testSite.ts'
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const WIDTHS = [390, 820, 1440, 1600]
+const BLOCK = '/bitcoin/block/170'
+const FIRST_PAYMENT = '/bitcoin/tx/f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16'
+const tabPaths = TABS.map((tab, index) => (index === 0 ? '/bitcoin' : `/bitcoin?tab=${tab.key}`))
+const allPaths = [
+  ...tabPaths,
+  BLOCK,
+  FIRST_PAYMENT,
+  '/status',
+  '/search?q=fees',
+  '/no-such-page',
+  '/bitcoin?assay=fees.total@bitcoin',
+]
+
+/** What axe finds wrong, one line a rule and place. */
+async function faultsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource)
+  const { violations } = (await page.evaluate('axe.run(document)')) as AxeResults
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
+}
+
+const settle = (page: Page) => page.waitForLoadState('networkidle')
+
+describe('pages in a browser', skipWithoutChromium, () => {
+  let site: TestSite
+  let browser: Browser
+
+  before(async () => {
+    ;[site, browser] = await Promise.all([openTestSite(), openChromium()])
+  })
+  after(async () => {
+    await browser?.close()
+    await site?.[Symbol.asyncDispose]()
+  })
+
+  test('a reader opens a figure, changes its SQL, runs it, shares the link and finds the same again', async () => {
+    await using opened = await newPage(browser)
+    const { page, complaints } = opened
+    await page.goto(`${site.url}/bitcoin`)
+    await settle(page)
+    await page.getByRole('link', { name: /^Fees, day: .*Open its assay view/ }).click()
+    const sheet = page.getByRole('dialog')
+    await sheet.getByRole('heading', { name: /Fees paid/ }).waitFor()
+    assert.match(page.url(), /assay=fees\.total@bitcoin/)
+    for (const part of [
+      'Definition',
+      'How it is computed',
+      'How it can mislead',
+      'Sources',
+      'Blocks it rests on',
+      'Restated',
+    ]) {
+      assert.ok(await sheet.getByText(part, { exact: true }).isVisible(), `the sheet lacks "${part}"`)
+    }
+    const editor = sheet.getByRole('textbox', { name: 'SQL', exact: true })
+    assert.match(await editor.inputValue(), /SELECT/)
+
+    await editor.fill(
+      'SELECT height, fee_sat AS changed_by_me\nFROM btc_blocks\nWHERE height BETWEEN 165 AND 170\nORDER BY height',
+    )
+    await editor.press('Control+Enter')
+    await sheet.getByRole('columnheader', { name: 'changed_by_me' }).waitFor()
+    assert.equal(await sheet.getByRole('region', { name: 'Rows' }).getByRole('row').count(), 7)
+
+    await sheet.getByRole('button', { name: 'Share this figure' }).click()
+    await sheet.getByText('Link copied').waitFor()
+    const shared = await page.evaluate(() => navigator.clipboard.readText())
+    assert.match(shared, /assay\.day=\d{4}-\d{2}-\d{2}/)
+
+    await using other = await newPage(browser)
+    await other.page.goto(shared)
+    const again = other.page.getByRole('dialog')
+    await again.getByRole('columnheader', { name: 'changed_by_me' }).waitFor()
+    assert.match(await again.getByRole('textbox', { name: 'SQL', exact: true }).inputValue(), /changed_by_me/)
+    assert.ok(await again.getByText(/This link was made for/).isVisible())
+    assert.deepEqual([...complaints, ...other.complaints], [])
+  })
+
+  test('wrong SQL is answered with its line and column, at the SQL', async () => {
+    await using opened = await newPage(browser)
+    const { page } = opened
+    await page.goto(`${site.url}/bitcoin?assay=fees.total@bitcoin`)
+    await settle(page)
+    const sheet = page.getByRole('dialog')
+    await sheet
+      .getByRole('textbox', { name: 'SQL', exact: true })
+      .fill('SELECT height\nFROM btc_blocks\nWHERE no_such_column = 1')
+    await sheet.getByRole('button', { name: /Run/ }).click()
+    await sheet.getByText(/Line 3, column 7/).waitFor()
+  })
+
+  test('without JavaScript the page reads, charts are drawn, ranges and the assay view work', async () => {
+    await using opened = await newPage(browser, { javaScriptEnabled: false })
+    const { page } = opened
+    await page.goto(`${site.url}/bitcoin`)
+    const fees = page.locator('section#fees')
+    assert.ok((await fees.locator('svg path').count()) >= 2, 'the chart is not in the HTML')
+    assert.match((await fees.locator('figcaption').textContent()) ?? '', /latest .* highest/)
+    assert.ok(
+      (await page.locator('section#blocks tbody tr').count()) >= 5,
+      'the block list is not in the HTML',
+    )
+    await page.getByRole('navigation', { name: 'Range' }).getByRole('link', { name: '30d' }).click()
+    assert.match(page.url(), /range=30d/)
+    assert.equal(
+      await page.getByRole('navigation', { name: 'Range' }).locator('[aria-current]').textContent(),
+      '30d',
+    )
+
+    await page.getByRole('link', { name: /^Fees, day: / }).click()
+    assert.ok(await page.getByText('How it can mislead').isVisible())
+    await page
+      .getByRole('textbox', { name: 'SQL', exact: true })
+      .fill('SELECT count() AS held FROM btc_blocks')
+    await page.getByRole('button', { name: /Run/ }).click()
+    assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), 'Rows of your SQL')
+    assert.ok(await page.getByRole('columnheader', { name: 'held' }).isVisible())
+  })
+
+  for (const theme of ['light', 'dark'] as const) {
+    test(`axe finds nothing on any page in ${theme}, and no page complains`, async () => {
+      await using opened = await newPage(browser, { theme })
+      const { page, complaints } = opened
+      const faults: string[] = []
+      for (const path of allPaths) {
+        await page.goto(site.url + path)
+        await settle(page)
+        faults.push(...(await faultsOf(page)).map(fault => `${path} ${fault}`))
+      }
+      assert.deepEqual(faults, [])
+      assert.deepEqual(
+        complaints.filter(text => !/404/.test(text)),
+        [],
+      )
+    })
+  }
+
+  test('no page is wider than its window from 390 to 1600 px', async () => {
+    await using opened = await newPage(browser)
+    const { page } = opened
+    const wide: string[] = []
+    for (const path of allPaths) {
+      await page.goto(site.url + path)
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 900 })
+        const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+        if (over > 0) wide.push(`${path} at ${width}: ${over} px too wide`)
+      }
+    }
+    assert.deepEqual(wide, [])
+  })
+
+  test('nothing moves while a page loads', async () => {
+    for (const width of [390, 1440]) {
+      await using opened = await newPage(browser, { viewport: { width, height: 900 } })
+      const { page } = opened
+      await page.goto(`${site.url}/bitcoin`)
+      await settle(page)
+      const shift = await page.evaluate(
+        () =>
+          new Promise<number>(resolve => {
+            let sum = 0
+            const observer = new PerformanceObserver(list => {
+              for (const entry of list.getEntries())
+                sum += (entry as PerformanceEntry & { value: number }).value
+            })
+            observer.observe({ type: 'layout-shift', buffered: true })
+            requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)))
+          }),
+      )
+      assert.ok(shift < 0.01, `a layout shift of ${shift} at ${width} px`)
+    }
+  })
+
+  test('a stored dark theme holds before any script of the page has come, and the choice is kept as a bare word', async () => {
+    await using opened = await newPage(browser, { theme: 'dark' })
+    const { page } = opened
+    await page.route('**/assets/*.js', route => route.abort())
+    await page.goto(`${site.url}/bitcoin`)
+    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    assert.equal(await ground(), 'rgb(17, 17, 15)')
+
+    await using fresh = await newPage(browser, { colorScheme: 'dark' })
+    await fresh.page.goto(`${site.url}/bitcoin`)
+    await settle(fresh.page)
+    assert.equal(await fresh.page.locator('html').getAttribute('data-theme'), 'light')
+    await fresh.page.getByRole('button', { name: 'Switch between light and dark' }).click()
+    assert.equal(await fresh.page.evaluate(() => localStorage.getItem('theme')), 'dark')
+    await fresh.page.reload()
+    assert.equal(await fresh.page.locator('html').getAttribute('data-theme'), 'dark')
+  })
+
+  test('an unknown address is a 404 inside the shell that names the nearest page; wrong case leads to the right one', async () => {
+    await using opened = await newPage(browser)
+    const { page } = opened
+    const answer = await page.goto(`${site.url}/bitcoinn`)
+    assert.equal(answer?.status(), 404)
+    assert.ok(await page.getByRole('banner').isVisible())
+    assert.ok(
+      await page
+        .getByRole('navigation', { name: 'Nearest pages' })
+        .getByRole('link', { name: /\/bitcoin/ })
+        .first()
+        .isVisible(),
+    )
+    const block = await page.goto(`${site.url}/bitcoin/block/99999999`)
+    assert.equal(block?.status(), 404)
+    const exact = await fetch(`${site.url}/Bitcoin`, { redirect: 'manual' })
+    assert.equal(exact.status, 308)
+    assert.equal(exact.headers.get('location'), '/bitcoin')
+  })
+
+  test('the keyboard alone reaches a figure, opens it, leaves it and walks through a chart', async () => {
+    await using opened = await newPage(browser)
+    const { page } = opened
+    await page.goto(`${site.url}/bitcoin`)
+    await settle(page)
+    await page.keyboard.press('Tab')
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Skip to the page')
+    await page.keyboard.press('/')
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('name')), 'q')
+
+    const figure = page.getByRole('link', { name: /^Fees, day: / })
+    await figure.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    assert.ok(
+      await figure.evaluate(link => link === document.activeElement),
+      'focus does not return to the figure',
+    )
+    assert.doesNotMatch(page.url(), /assay=/)
+
+    const slider = page.getByRole('slider', { name: /^Fees paid: move through time/ })
+    await slider.focus()
+    const first = await slider.getAttribute('aria-valuetext')
+    await page.keyboard.press('ArrowLeft')
+    assert.notEqual(await slider.getAttribute('aria-valuetext'), first)
+  })
+
+  test('whatever the keyboard reaches shows that it does', async () => {
+    await using opened = await newPage(browser)
+    const { page } = opened
+    await page.goto(`${site.url}/bitcoin?tab=blocks`)
+    await settle(page)
+    const unseen: string[] = []
+    for (let step = 0; step < 60; step += 1) {
+      await page.keyboard.press('Tab')
+      const fault = await page.evaluate(() => {
+        const element = document.activeElement
+        if (!element || element === document.body) return undefined
+        const rings = [element, element.closest('form'), element.closest('div')].flatMap(part =>
+          part ? [getComputedStyle(part), getComputedStyle(part, '::after')] : [],
+        )
+        const isSeen = rings.some(
+          style => style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) > 0,
+        )
+        return isSeen ? undefined : element.outerHTML.slice(0, 120)
+      })
+      if (fault) unseen.push(fault)
+    }
+    assert.deepEqual(unseen, [])
+  })
+
+  test('on a small screen the menu is a sheet from the left that Escape closes', async () => {
+    await using opened = await newPage(browser, { viewport: { width: 390, height: 844 } })
+    const { page } = opened
+    await page.goto(`${site.url}/status`)
+    const menu = page.getByRole('navigation', { name: 'Menu' })
+    assert.equal(await menu.isVisible(), false)
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    assert.ok(await menu.getByRole('link', { name: 'Bitcoin' }).isVisible())
+    await page.keyboard.press('Escape')
+    await menu.waitFor({ state: 'hidden' })
+  })
+
+  test('the bar is 71 px high and the sidebar a fifth of the window, at least 250 px, gone under 768 px', async () => {
+    await using opened = await newPage(browser)
+    const { page } = opened
+    await page.goto(`${site.url}/bitcoin`)
+    const sizes = async (width: number) => {
+      await page.setViewportSize({ width, height: 900 })
+      return page.evaluate(() => ({
+        bar: document.querySelector('header')?.getBoundingClientRect().height,
+        side: document.querySelector('aside')?.getBoundingClientRect().width,
+        window: document.documentElement.clientWidth,
+      }))
+    }
+    const wide = await sizes(1600)
+    assert.equal(wide.bar, 71)
+    assert.ok(Math.abs((wide.side ?? 0) - wide.window / 5) < 1)
+    assert.equal((await sizes(820)).side, 250)
+    assert.equal((await sizes(767)).side, 0)
+    assert.equal((await sizes(390)).bar, 71)
+  })
+
+  test('a block and a transaction open with their parts', async () => {
+    await using opened = await newPage(browser)
+    const { page, complaints } = opened
+    await page.goto(`${site.url}${BLOCK}`)
+    await settle(page)
+    await page.getByRole('link', { name: /^f4184fc5/ }).click()
+    await page.getByRole('heading', { level: 1, name: /f4184fc5/ }).waitFor()
+    assert.ok(await page.getByRole('list', { name: '2 outputs' }).getByText('10.00000000 BTC').isVisible())
+    assert.ok(
+      await page.getByRole('list', { name: '1 inputs' }).getByRole('link', { name: 'block 9' }).isVisible(),
+    )
+    assert.deepEqual(complaints, [])
+  })
+
+  test('a search for a height opens the block, for words lists figures', async () => {
+    await using opened = await newPage(browser)
+    const { page } = opened
+    await page.goto(`${site.url}/bitcoin`)
+    await settle(page)
+    const box = page.getByRole('searchbox', { name: /^Search blocks/ })
+    await box.fill('170')
+    await box.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Block 170' }).waitFor()
+    await page.goto(`${site.url}/search?q=fees+paid`)
+    assert.ok(await page.getByRole('link', { name: 'Fees paid' }).isVisible())
+  })
+
+  test('a legend takes a line out and the address says so; a table stands in the place of a chart', async () => {
+    await using opened = await newPage(browser)
+    const { page } = opened
+    await page.goto(`${site.url}/bitcoin`)
+    await settle(page)
+    const fees = page.locator('section#fees')
+    const before = await fees.boundingBox()
+    await fees.getByRole('link', { name: 'Show as a table' }).click()
+    await fees.getByRole('table').waitFor()
+    assert.match(page.url(), /fees\.form=table/)
+    assert.equal((await fees.boundingBox())?.height, before?.height)
+  })
+
+  test('the scripts fetched before any input weigh at most 150 kB packed', async () => {
+    await using opened = await newPage(browser)
+    const { page } = opened
+    const scripts = new Map<string, Promise<Buffer>>()
+    page.on('response', response => {
+      if (response.request().resourceType() === 'script') scripts.set(response.url(), response.body())
+    })
+    await page.goto(`${site.url}/bitcoin`)
+    await settle(page)
+    const weights = await Promise.all([...scripts.values()].map(async body => gzipSync(await body).length))
+    const sum = weights.reduce((all, weight) => all + weight, 0)
+    assert.ok(weights.length > 0 && sum <= 150_000, `${weights.length} scripts weigh ${sum} bytes`)
+  })
+})

@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import process from 'node:process'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const entry = fileURLToPath(new URL('../../src/assay.ts', import.meta.url))
+const START_LIMIT_MS = 90_000
+
+/** The real app with its bundled snapshot, in a home of its own on a free port. */
+export type TestSite = AsyncDisposable & { readonly url: string }
+
+/** Starts it and waits until `/healthz` says that pages are worth asking for. Throws with what the app said if it does not come up. */
+export async function openTestSite(): Promise<TestSite> {
+  const home = await mkdtemp(join(tmpdir(), 'assay-browser-'))
+  const url = `http://localhost:${await freePort()}`
+  const { PATH = '', HOME = '' } = process.env
+  const child = spawn(process.execPath, [entry, 'start'], {
+    env: { PATH, HOME, ASSAY_HOME: home, PORT: new URL(url).port },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', text => {
+      said += text
+    })
+  }
+  const close = async () => {
+    await ended(child)
+    await rm(home, { recursive: true, force: true })
+  }
+  const deadline = Date.now() + START_LIMIT_MS
+  while (Date.now() < deadline && child.exitCode === null) {
+    const isHealthy = await fetch(`${url}/healthz`).then(
+      response => response.ok,
+      () => false,
+    )
+    if (isHealthy) return { url, [Symbol.asyncDispose]: close }
+    await delay(200)
+  }
+  await close()
+  throw new Error(`the app did not come up at ${url}; it said:\n${said}`)
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  const over = new Promise(resolve => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  await over
+}
+
+/** A port that was free a moment ago. */
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise(resolve => server.close(resolve))
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
