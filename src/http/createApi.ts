@@ -1,10 +1,10 @@
-import type { ApiDeps, Asker, FullApi, MetricsDoor } from './api.ts'
-import { ApiError, problemOf, toApiError } from './apiError.ts'
+import type { ApiDeps, Asker, FullApi } from './api.ts'
+import { toApiError } from './apiError.ts'
 import { asOfStatus } from './asOf.ts'
 import type { DataVersion } from './cache/dataVersion.ts'
 import { createValueCache } from './cache/valueCache.ts'
-import type { SeriesQuery, SourceRef } from './contract.ts'
-import { spanOf } from './span.ts'
+import type { SourceRef } from './contract.ts'
+import { readOver } from './range.ts'
 
 const CACHE_BYTES = 48 * 1024 * 1024
 
@@ -38,10 +38,14 @@ export function createApi(deps: ApiDeps & { version: DataVersion }): ApiFor {
       status: () => asking(status),
       metrics: () => ask(['metrics'], async () => metrics.list()),
       metric: (id, entityKind) => ask(['metric', id, entityKind], async () => metrics.entry(id, entityKind)),
-      series: async query => {
-        const plain = await asking(async () => withoutRange(query, async () => (await asOf()).time))
-        return ask(['series', sorted(plain)], () => metrics.series(plain))
-      },
+      series: query =>
+        asking(() =>
+          readOver(
+            query,
+            async () => (await asOf()).time.slice(0, 10),
+            plain => kept.get(JSON.stringify(['series', sorted(plain)]), () => metrics.series(plain)),
+          ),
+        ),
       figure: query => ask(['figure', sorted(query)], () => metrics.figure(query)),
       blocks: query =>
         ask(['blocks', sorted(query)], async () => ({
@@ -76,26 +80,6 @@ export function createApi(deps: ApiDeps & { version: DataVersion }): ApiFor {
     return api
   }
 }
-
-/** `range` as a first day, counted back from `to` or from the newest data. */
-async function withoutRange(
-  { range, ...query }: SeriesQuery,
-  newest: () => Promise<string>,
-): Promise<Parameters<MetricsDoor['series']>[0]> {
-  if (range !== undefined && query.from !== undefined) {
-    throw parameterError('range', 'stands in place of `from`: give one of the two')
-  }
-  if (query.from !== undefined && query.to !== undefined && query.from > query.to) {
-    throw parameterError('from', `is after \`to\`: ${query.from} > ${query.to}`)
-  }
-  if (range === undefined || range === 'max') return query
-  return { ...query, from: spanOf(range, query.to ?? (await newest()).slice(0, 10)) }
-}
-
-const parameterError = (parameter: string, message: string): ApiError =>
-  new ApiError(
-    problemOf(400, 'http.parameter', `\`${parameter}\` ${message}.`, { errors: [{ parameter, message }] }),
-  )
 
 const sorted = (value: object): [string, unknown][] =>
   Object.entries(value)

@@ -80,17 +80,12 @@ FROM (
 GROUP BY run
 ORDER BY \`from\``
 
-/** The highest block that has a chain below it, else the highest of all. */
+/** The highest block known: held, or by a node's statistics. */
 const TIP_SQL = `SELECT height, lower(hex(hash)) AS hash, toUnixTimestamp(block_time) AS timeS
-FROM btc_blocks
-WHERE height <= (
-  SELECT if(countIf(NOT is_island) = 0, max(high), maxIf(high, NOT is_island))
-  FROM (
-    SELECT any(to_height) AS high, any(is_island) AS is_island
-    FROM base.btc_batches
-    GROUP BY batch
-    HAVING argMax(is_live, seq)
-  )
+FROM (
+  (SELECT height, hash, block_time FROM btc_blocks ORDER BY height DESC LIMIT 1)
+  UNION ALL
+  (SELECT height, hash, block_time FROM btc_block_stats ORDER BY height DESC LIMIT 1)
 )
 ORDER BY height DESC
 LIMIT 1`

@@ -156,19 +156,19 @@ export const txid = z
   .describe('transaction id, display order')
 
 /** A whole number in an address. */
-const wholeNumber = (max: number) =>
+const wholeNumber = (min: number, max: number) =>
   z
     .string()
-    .regex(/^\d{1,9}$/, 'must be a whole number from 0')
+    .regex(/^\d{1,9}$/, 'must be a whole number')
     .transform(Number)
-    .refine(value => value <= max, `must not pass ${max}`)
+    .refine(value => value >= min && value <= max, `must lie between ${min} and ${max}`)
     .meta({ type: 'integer' })
 
 export const blocksQuery = z.strictObject({
-  before: wholeNumber(999_999_999).exactOptional().describe('only blocks below this height'),
-  limit: wholeNumber(100).exactOptional().describe('at most 100; 20 if left out'),
+  before: wholeNumber(0, 999_999_999).exactOptional().describe('only blocks below this height'),
+  limit: wholeNumber(1, 100).exactOptional().describe('at most 100; 20 if left out'),
 })
 export const blockTxsQuery = z.strictObject({
-  after: wholeNumber(999_999_999).exactOptional().describe('only transactions after this position'),
-  limit: wholeNumber(200).exactOptional().describe('at most 200; 50 if left out'),
+  after: wholeNumber(0, 999_999_999).exactOptional().describe('only transactions after this position'),
+  limit: wholeNumber(1, 200).exactOptional().describe('at most 200; 50 if left out'),
 })

@@ -1,0 +1,52 @@
+import { ApiError, problemOf } from './apiError.ts'
+import type { Range, Series, SeriesQuery } from './contract.ts'
+
+type Span = Exclude<Range, 'max'>
+type PlainQuery = Omit<SeriesQuery, 'range'>
+
+const DAYS: Readonly<Record<Span, number>> = { '7d': 7, '30d': 30, '90d': 90, '1y': 365 }
+const DAY_MS = 86_400_000
+/** A series that ends within a month of the newest block is up to date: longer buckets begin that much earlier. */
+const LAG_DAYS = 31
+
+/**
+ * A series with its range as days. A range ends with the metric's own newest day: most follow the newest block, which is
+ * tried first; one that runs ahead of it or stopped long before is asked for again. Throws `http.parameter`.
+ */
+export async function readOver(
+  { range, ...query }: SeriesQuery,
+  newestBlockDay: () => Promise<string>,
+  read: (query: PlainQuery) => Promise<Series>,
+): Promise<Series> {
+  if (range !== undefined && query.from !== undefined) {
+    throw parameterError('range', 'stands in place of `from`: give one of the two')
+  }
+  if (query.from !== undefined && query.to !== undefined && query.from > query.to) {
+    throw parameterError('from', `is after \`to\`: ${query.from} > ${query.to}`)
+  }
+  if (range === undefined || range === 'max') return read(query)
+  if (query.to !== undefined) return read({ ...query, from: firstDayOf(range, query.to) })
+  const guess = await newestBlockDay()
+  const tried = await read({ ...query, from: firstDayOf(range, guess) })
+  const found = newestDayOf(tried)
+  if (found !== undefined && found <= guess && found >= daysBefore(guess, LAG_DAYS)) return tried
+  const newest = found ?? newestDayOf(await read(query))
+  return newest === undefined ? tried : read({ ...query, from: firstDayOf(range, newest) })
+}
+
+const newestDayOf = ({ points }: Series): string | undefined =>
+  points.reduce<string | undefined>(
+    (newest, { day, value }) => (value !== null && (newest === undefined || day > newest) ? day : newest),
+    undefined,
+  )
+
+/** First day of the span of that length which ends with `lastDay`, both inclusive. */
+const firstDayOf = (range: Span, lastDay: string): string => daysBefore(lastDay, DAYS[range] - 1)
+
+const daysBefore = (day: string, count: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) - count * DAY_MS).toISOString().slice(0, 10)
+
+const parameterError = (parameter: string, message: string): ApiError =>
+  new ApiError(
+    problemOf(400, 'http.parameter', `\`${parameter}\` ${message}.`, { errors: [{ parameter, message }] }),
+  )
