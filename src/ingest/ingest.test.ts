@@ -149,8 +149,8 @@ describe('blocks become rows', () => {
         .filter(block => block.height !== null && block.totalFees !== null)
         // Elsewhere the list knows fees from statistics, which are no prevouts.
         .filter(({ feesFrom }) => feesFrom === 'coinbase only' || feesFrom === 'prevouts')
-      // The list knows what block 170 spends from the run of the first blocks.
-      .filter(({ height }) => height !== 170)
+        // The list knows what block 170 spends from the run of the first blocks.
+        .filter(({ height }) => height !== 170)
         .map(({ height, totalFees }) => ({ height, fee_sat: totalFees }))
         .sort((a, b) => a.height! - b.height!)
       const held = await rows(
@@ -159,9 +159,9 @@ describe('blocks become rows', () => {
       assert.deepEqual(held, expected)
       assert.deepEqual(
         await rows(
-          'SELECT max(prev_height) AS height FROM btc_inputs WHERE height = 739990 AND prev_height != 739990',
+          'SELECT max(prev_height) AS top FROM btc_inputs WHERE height = 739990 AND prev_height != 739990',
         ),
-        [{ height: null }],
+        [{ top: null }],
       )
       assert.deepEqual((await ingest.status()).ranges, [])
       assert.equal((await ingest.status()).islandCount, 41)
