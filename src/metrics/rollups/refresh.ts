@@ -1,9 +1,8 @@
 import { randomInt } from 'node:crypto'
-import type { ClickHouseClient } from '@clickhouse/client'
 import { snake } from '#kernel/table.ts'
 import { BASE_DATABASE } from '#warehouse/index.ts'
 import { type BucketGrain, rollupRuns } from '#warehouse/tables/rollups.ts'
-import { ask } from '../ask.ts'
+import { addDays, dayOf, nextBucket } from '../days.ts'
 import type { MetricsDeps } from '../deps.ts'
 import { activeBuckets, addressDays } from './addressDays.ts'
 import { blockFacts } from './blockFacts.ts'
@@ -15,34 +14,53 @@ import { inputDays } from './inputDays.ts'
 import { outputDays } from './outputDays.ts'
 import { layerDays, protocolDays } from './protocolDays.ts'
 import type { Rollup } from './rollup.ts'
+import {
+  type Computed,
+  readComputed,
+  readSignatures,
+  type Signatures,
+  type Stale,
+  signatureOf,
+} from './signatures.ts'
+import { sweepRollups } from './sweep.ts'
 import { txBuckets } from './txBuckets.ts'
 
-/** In an order in which each finds those that it rests on. */
-export const ROLLUPS: readonly Rollup[] = [
-  blockFacts,
-  heldBuckets,
-  txBuckets,
-  inputDays,
-  outputDays,
-  flowDays,
-  addressDays,
-  activeBuckets,
-  protocolDays,
-  layerDays,
-  holderDays,
+/** Rollups of one stage rest on base rows and on the stages before. */
+const STAGES: readonly (readonly Rollup[])[] = [
+  [
+    heldBuckets,
+    blockFacts,
+    txBuckets,
+    inputDays,
+    outputDays,
+    flowDays,
+    addressDays,
+    activeBuckets,
+    protocolDays,
+    layerDays,
+  ],
+  [holderDays],
 ]
+
+export const ROLLUPS: readonly Rollup[] = STAGES.flat()
 
 export type RollupProgress = { readonly rollup: string; readonly done: number; readonly total: number }
 export type RefreshResult = { readonly buckets: number; readonly rollups: number }
 
 /** Blocks that one statement reads: bounds its memory. */
 const BLOCKS_PER_STATEMENT = 6_000
+/** Statements that run side by side. */
+const AT_ONCE = 2
+/** What is computed is made to count at least so often: a stop loses no more work than this. */
+const COMMIT_MS = 10_000
 
-type Stale = { readonly bucket: string; readonly signature: string; readonly blocks: number }
+type Work = { readonly rollup: Rollup; readonly grain: BucketGrain; readonly part: readonly Stale[] }
+type Done = Work & { readonly run: bigint }
 
 /**
  * Recomputes every bucket whose base rows are not those it was computed from. A bucket counts once its run row is written,
- * last, and only if its base rows have stood still meanwhile; whatever stops it in between, the next call goes on.
+ * last, and only if its base rows have stood still meanwhile; whatever stops it in between, the next call goes on. Weeks
+ * and months are computed when they are over.
  */
 export async function refreshRollups(
   deps: MetricsDeps,
@@ -51,73 +69,104 @@ export async function refreshRollups(
   const { writer } = deps.warehouse
   await refreshBlockRuns(writer)
   const [now, computed] = await Promise.all([readSignatures(writer), readComputed(writer)])
-  const works = ROLLUPS.flatMap(rollup =>
-    rollup.grains.map(grain => ({ rollup, grain, stale: staleBuckets(rollup, grain, now, computed) })),
-  ).filter(({ stale }) => stale.length > 0)
-  const total = works.reduce((sum, { stale }) => sum + stale.length, 0)
+  const stages = STAGES.map(rollups =>
+    rollups.flatMap(rollup =>
+      rollup.grains.flatMap(grain =>
+        inParts(staleBuckets(rollup, grain, now, computed)).map(part => ({ rollup, grain, part })),
+      ),
+    ),
+  )
+  const total = stages.flat().reduce((sum, { part }) => sum + part.length, 0)
   let done = 0
-  for (const { rollup, grain, stale } of works) {
-    for (const part of inParts(stale)) {
-      await recompute(deps, rollup, grain, part)
+  for (const works of stages) {
+    await runStage(deps, works, ({ rollup, part }) => {
       done += part.length
       onProgress?.({ rollup: rollup.table.name, done, total })
+    })
+  }
+  if (total > 0) {
+    await sweepRollups(writer, ROLLUPS)
+    deps.log.info('rollups recomputed', { buckets: total })
+  }
+  return { buckets: total, rollups: new Set(stages.flat().map(({ rollup }) => rollup)).size }
+}
+
+/** Computes works side by side and makes them count in groups. */
+async function runStage(
+  deps: MetricsDeps,
+  works: readonly Work[],
+  onDone: (work: Work) => void,
+): Promise<void> {
+  const waiting = works.values()
+  let finished: Done[] = []
+  let committedMs = Date.now()
+  const commitAll = async (): Promise<void> => {
+    const group = finished
+    finished = []
+    committedMs = Date.now()
+    await commit(deps, group)
+  }
+  const lane = async (): Promise<void> => {
+    for (const work of waiting) {
+      finished.push({ ...work, run: await compute(deps, work) })
+      onDone(work)
+      if (Date.now() - committedMs > COMMIT_MS) await commitAll()
     }
   }
-  if (total > 0) deps.log.info('rollups recomputed', { buckets: total })
-  return { buckets: total, rollups: new Set(works.map(({ rollup }) => rollup)).size }
+  await Promise.all(Array.from({ length: AT_ONCE }, lane))
+  await commitAll()
 }
 
-type Signatures = ReadonlyMap<string, Stale>
-
-const keyOf = (scope: string, grain: string, bucket: string): string => `${scope} ${grain} ${bucket}`
-
-/** What the base rows of each bucket are now. */
-async function readSignatures(writer: ClickHouseClient): Promise<Signatures> {
-  const rows = await ask<{ scope: string; grain: string; bucket: string; signature: string; blocks: string }>(
-    writer,
-    `SELECT scope, grain, bucket, signature, blocks
-FROM btc_bucket_signatures
-WHERE scope != 'since_genesis' OR bucket IN (SELECT day FROM btc_days_since_genesis)`,
-  )
-  return new Map(
-    rows.map(({ scope, grain, bucket, signature, blocks }) => [
-      keyOf(scope, grain, bucket),
-      { bucket, signature, blocks: Number(blocks) },
-    ]),
-  )
+async function compute({ warehouse }: MetricsDeps, { rollup, grain, part }: Work): Promise<bigint> {
+  const run = BigInt(Date.now()) * 1000n + BigInt(randomInt(1000))
+  if (part.some(({ blocks }) => blocks > 0)) {
+    const columns = Object.keys(rollup.table.columns).map(snake).join(', ')
+    await warehouse.writer.command({
+      query: `INSERT INTO ${BASE_DATABASE}.${rollup.table.name} (${columns})\n${rollup.select(grain)}`,
+      query_params: { buckets: part.map(({ bucket }) => bucket), run: run.toString() },
+    })
+  }
+  return run
 }
 
-/** What each bucket's newest run was computed from, by rollup and grain. */
-async function readComputed(
-  writer: ClickHouseClient,
-): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>> {
-  const rows = await ask<{ rollup: string; grain: string; bucket: string; signature: string }>(
-    writer,
-    'SELECT rollup, grain, bucket, signature FROM rollups_live',
-  )
-  return new Map(
-    Object.entries(Object.groupBy(rows, ({ rollup, grain }) => `${rollup} ${grain}`)).map(
-      ([key, live = []]) => [key, new Map(live.map(({ bucket, signature }) => [bucket, signature]))],
+async function commit({ warehouse }: MetricsDeps, group: readonly Done[]): Promise<void> {
+  if (group.length === 0) return
+  const after = await readSignatures(warehouse.writer)
+  const computedAt = Math.floor(Date.now() / 1000)
+  await warehouse.insertRows(
+    rollupRuns,
+    group.flatMap(({ rollup, grain, part, run }) =>
+      part
+        .filter(({ bucket, signature }) => signatureOf(after, rollup.scope, grain, bucket) === signature)
+        .map(({ bucket, signature }) => ({
+          rollup: rollup.table.name,
+          grain,
+          bucket,
+          signature: BigInt(signature),
+          run,
+          computedAt,
+        })),
     ),
   )
 }
 
 /** Buckets whose newest run does not match their base rows; those that lost all their blocks come without a signature. */
-function staleBuckets(
-  rollup: Rollup,
-  grain: BucketGrain,
-  now: Signatures,
-  computed: ReadonlyMap<string, ReadonlyMap<string, string>>,
-): Stale[] {
+function staleBuckets(rollup: Rollup, grain: BucketGrain, now: Signatures, computed: Computed): Stale[] {
   const live = computed.get(`${rollup.table.name} ${grain}`) ?? new Map<string, string>()
-  const prefix = keyOf(rollup.scope, grain, '')
-  const changed = [...now]
-    .filter(([key, { bucket, signature }]) => key.startsWith(prefix) && live.get(bucket) !== signature)
-    .map(([, stale]) => stale)
+  const buckets = now.get(`${rollup.scope} ${grain}`) ?? new Map<string, Stale>()
+  const changed = [...buckets.values()].filter(({ bucket, signature }) => live.get(bucket) !== signature)
   const lost = [...live]
-    .filter(([bucket, signature]) => signature !== '0' && !now.has(prefix + bucket))
+    .filter(([bucket, signature]) => signature !== '0' && !buckets.has(bucket))
     .map(([bucket]) => ({ bucket, signature: '0', blocks: 0 }))
-  return [...changed, ...lost].sort((a, b) => (a.bucket < b.bucket ? -1 : 1))
+  return [...changed, ...lost]
+    .filter(({ bucket }) => isDue(bucket, grain))
+    .sort((a, b) => (a.bucket < b.bucket ? -1 : 1))
+}
+
+/** A day is computed while it runs; a week or a month would be read again with each block, so it waits for its end. */
+function isDue(bucket: string, grain: BucketGrain): boolean {
+  if (grain !== 'week' && grain !== 'month') return true
+  return addDays(nextBucket(bucket, grain), -1) < dayOf(Date.now())
 }
 
 function inParts(stale: readonly Stale[]): Stale[][] {
@@ -132,36 +181,4 @@ function inParts(stale: readonly Stale[]): Stale[][] {
     } else part.push(bucket)
   }
   return parts
-}
-
-async function recompute(
-  deps: MetricsDeps,
-  rollup: Rollup,
-  grain: BucketGrain,
-  part: readonly Stale[],
-): Promise<void> {
-  const { writer } = deps.warehouse
-  const run = BigInt(Date.now()) * 1000n + BigInt(randomInt(1000))
-  const columns = Object.keys(rollup.table.columns).map(snake).join(', ')
-  await writer.command({
-    query: `INSERT INTO ${BASE_DATABASE}.${rollup.table.name} (${columns})\n${rollup.select(grain)}`,
-    query_params: { buckets: part.map(({ bucket }) => bucket), run: run.toString() },
-  })
-  const after = await readSignatures(writer)
-  await deps.warehouse.insertRows(
-    rollupRuns,
-    part
-      .filter(
-        ({ bucket, signature }) =>
-          (after.get(keyOf(rollup.scope, grain, bucket))?.signature ?? '0') === signature,
-      )
-      .map(({ bucket, signature }) => ({
-        rollup: rollup.table.name,
-        grain,
-        bucket,
-        signature: BigInt(signature),
-        run,
-        computedAt: Math.floor(Date.now() / 1000),
-      })),
-  )
 }

@@ -1,0 +1,46 @@
+import type { ClickHouseClient } from '@clickhouse/client'
+import { ask } from '../ask.ts'
+
+/** A bucket, what its base rows are now (`0`: none), and how many blocks they come from. */
+export type Stale = { readonly bucket: string; readonly signature: string; readonly blocks: number }
+/** By scope and grain, then by bucket. */
+export type Signatures = ReadonlyMap<string, ReadonlyMap<string, Stale>>
+/** By rollup and grain, then by bucket: the signature that its newest run was computed from. */
+export type Computed = ReadonlyMap<string, ReadonlyMap<string, string>>
+
+/** What the base rows of each bucket are now. */
+export async function readSignatures(writer: ClickHouseClient): Promise<Signatures> {
+  const rows = await ask<{ scope: string; grain: string; bucket: string; signature: string; blocks: string }>(
+    writer,
+    `SELECT scope, grain, bucket, signature, blocks
+FROM btc_bucket_signatures
+WHERE scope != 'since_genesis' OR bucket IN (SELECT day FROM btc_days_since_genesis)`,
+  )
+  const groups = Map.groupBy(rows, ({ scope, grain }) => `${scope} ${grain}`)
+  return new Map(
+    [...groups].map(([key, group]) => [
+      key,
+      new Map(
+        group.map(({ bucket, signature, blocks }) => [bucket, { bucket, signature, blocks: Number(blocks) }]),
+      ),
+    ]),
+  )
+}
+
+export const signatureOf = (signatures: Signatures, scope: string, grain: string, bucket: string): string =>
+  signatures.get(`${scope} ${grain}`)?.get(bucket)?.signature ?? '0'
+
+/** What each bucket's newest run was computed from. */
+export async function readComputed(writer: ClickHouseClient): Promise<Computed> {
+  const rows = await ask<{ rollup: string; grain: string; bucket: string; signature: string }>(
+    writer,
+    'SELECT rollup, grain, bucket, signature FROM rollups_live',
+  )
+  const groups = Map.groupBy(rows, ({ rollup, grain }) => `${rollup} ${grain}`)
+  return new Map(
+    [...groups].map(([key, group]) => [
+      key,
+      new Map(group.map(({ bucket, signature }) => [bucket, signature])),
+    ]),
+  )
+}
