@@ -45,3 +45,8 @@ test('the README documents every variable with its default', () => {
     assert(readme.includes(row), `the README lacks the row: ${row}`)
   }
 })
+
+test('proxies are addresses or networks, not names', () => {
+  assert.deepEqual(readConfig({ TRUST_PROXY: '10.0.0.0/8, ::1' }).trustProxy, ['10.0.0.0/8', '::1'])
+  assert.throws(() => readConfig({ TRUST_PROXY: 'everyone' }), /TRUST_PROXY: "everyone"/)
+})

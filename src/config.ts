@@ -24,6 +24,21 @@ export const VARIABLES = {
     fallback: undefined,
     about: 'origin under which readers reach the site; default `http://localhost:PORT`',
   },
+  TRUST_PROXY: {
+    schema: z
+      .string()
+      .transform(text => text.split(',').map(part => part.trim()))
+      .pipe(
+        z.array(
+          z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
+            error: 'must be addresses or networks, separated by commas',
+          }),
+        ),
+      ),
+    fallback: undefined,
+    about:
+      'proxies in front of the site, as addresses or networks separated by commas: their `X-Forwarded-For` tells readers apart',
+  },
   NEWSLETTER_URL: {
     schema: address,
     fallback: undefined,
@@ -100,6 +115,7 @@ export type Config = {
   port: number
   host: string
   publicUrl: string
+  trustProxy: string[] | undefined
   links: { newsletter: string | undefined; social: string | undefined }
   warehouse: {
     url: string | undefined
@@ -157,6 +173,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     port: read.PORT,
     host: read.HOST,
     publicUrl: (read.PUBLIC_URL ?? `http://localhost:${read.PORT}`).replace(/\/$/, ''),
+    trustProxy: read.TRUST_PROXY,
     links: { newsletter: read.NEWSLETTER_URL, social: read.SOCIAL_URL },
     warehouse: {
       url: read.CLICKHOUSE_URL,

@@ -139,7 +139,12 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
     version: dataVersion,
   })
   const app = createHttp({
-    config: { publicUrl: config.publicUrl, version: version(), links: config.links },
+    config: {
+      publicUrl: config.publicUrl,
+      version: version(),
+      links: config.links,
+      ...(config.trustProxy && { trustProxy: config.trustProxy }),
+    },
     apiFor,
     version: dataVersion,
     health,
