@@ -7,6 +7,8 @@ export default defineConfig({
   build: {
     target: 'es2023',
     cssMinify: 'lightningcss',
+    // One sheet for all pages: it is small, and a part that loads later must not be drawn bare before its style comes.
+    cssCodeSplit: false,
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 400,
     reportCompressedSize: false,

@@ -27,6 +27,8 @@ export default function handleRequest(
     const page = <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
     const { pipe, abort } = renderToPipeableStream(page, {
       nonce,
+      // One piece: a part that arrives on its own would need a script to be put in its place.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady() {
         clearTimeout(timer)
         const body = new PassThrough()

@@ -296,7 +296,7 @@ describe('pages in a browser', skipWithoutChromium, () => {
       return page.evaluate(() => ({
         bar: document.querySelector('header')?.getBoundingClientRect().height,
         side: document.querySelector('aside')?.getBoundingClientRect().width,
-        window: document.documentElement.clientWidth,
+        window: document.body.getBoundingClientRect().width,
       }))
     }
     const wide = await sizes(1600)
@@ -331,20 +331,23 @@ describe('pages in a browser', skipWithoutChromium, () => {
     await box.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Block 170' }).waitFor()
     await page.goto(`${site.url}/search?q=fees+paid`)
-    assert.ok(await page.getByRole('link', { name: 'Fees paid' }).isVisible())
+    assert.ok(await page.getByRole('link', { name: 'Fees paid', exact: true }).isVisible())
   })
 
-  test('a legend takes a line out and the address says so; a table stands in the place of a chart', async () => {
+  test('a legend takes a line out by address, and a table stands in the place of a chart at its size', async () => {
     await using opened = await newPage(browser)
     const { page } = opened
-    await page.goto(`${site.url}/bitcoin`)
+    await page.goto(`${site.url}/bitcoin?tab=blocks`)
     await settle(page)
-    const fees = page.locator('section#fees')
-    const before = await fees.boundingBox()
-    await fees.getByRole('link', { name: 'Show as a table' }).click()
-    await fees.getByRole('table').waitFor()
-    assert.match(page.url(), /fees\.form=table/)
-    assert.equal((await fees.boundingBox())?.height, before?.height)
+    const interval = page.locator('section#interval')
+    await interval.getByRole('link', { name: /^Mean/ }).click()
+    await page.waitForURL(/interval\.hide=mean/)
+    await interval.getByRole('link', { name: /^Mean.*hidden/ }).waitFor()
+    const before = await interval.boundingBox()
+    await interval.getByRole('link', { name: 'Show as a table' }).click()
+    await interval.getByRole('table').waitFor()
+    assert.match(page.url(), /interval\.form=table/)
+    assert.equal((await interval.boundingBox())?.height, before?.height)
   })
 
   test('the scripts fetched before any input weigh at most 150 kB packed', async () => {

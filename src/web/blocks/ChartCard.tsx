@@ -8,7 +8,7 @@ import { Segmented } from '../ui/Segmented.tsx'
 import card from './Card.module.css'
 import styles from './ChartCard.module.css'
 import { CrosshairLayer } from './chart/CrosshairLayer.tsx'
-import type { ChartSpec } from './chart/chartSpec.ts'
+import type { ShownChart } from './chart/chartSpec.ts'
 import { type ChartEvent, draw } from './chart/drawing.ts'
 import { BandLegend, Legend } from './chart/Legend.tsx'
 import { Plot } from './chart/Plot.tsx'
@@ -18,7 +18,7 @@ import { coverageText, spanText, summaryText } from './chart/summary.ts'
 import { addressWith, type ChartView, readChartView } from './view.ts'
 
 type Props = {
-  spec: ChartSpec
+  spec: ShownChart
   plot: PlotData
   events?: readonly ChartEvent[]
   csvHref: string
@@ -137,7 +137,7 @@ function unitOf(drawn: string, original: string, word: string | undefined): stri
   return (drawn === original ? word : undefined) ?? unitText(drawn)
 }
 
-type OptionsProps = { spec: ChartSpec; view: ChartView; lineCount: number; search: string }
+type OptionsProps = { spec: ShownChart; view: ChartView; lineCount: number; search: string }
 
 /** Scale, mode and grain: links, so that each state has an address and no script is needed. */
 function Options({ spec, view, lineCount, search }: OptionsProps) {

@@ -35,6 +35,7 @@ const COUNTED = new Set([
   'channels',
   'nodes',
   'pools',
+  '/PH/s/day',
 ])
 
 const RANGE_TEXT: Record<Range, string> = {
@@ -47,7 +48,7 @@ const RANGE_TEXT: Record<Range, string> = {
 
 /** The most that a page says at a glance. The figure is the way into its assay view. */
 export function KpiStrip({ figures }: { figures: readonly KpiFigure[] }) {
-  if (figures.length === 0) return null
+  if (!figures.some(figure => figure.value !== null && figure.value !== undefined)) return null
   return (
     <ul className={styles.strip} aria-label="Key figures">
       {figures.map(figure => (

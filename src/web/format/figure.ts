@@ -79,6 +79,8 @@ function written(value: Value, unit: string): { text: string; full: string } {
     case 'USD':
     case 'USD/BTC':
       return { text: usdText(number), full: `${grouped(cents(number))} USD` }
+    case 'USD/PH/s/day':
+      return { text: `${usdText(number)} /PH/s/day`, full: `${grouped(cents(number))} USD a PH/s and day` }
     case 'ratio':
       return { text: percentText(number), full: percentText(number, 4) }
     case 's':
@@ -147,8 +149,9 @@ export function changeText(change: number): string {
   return `${sign}${percentText(Math.abs(change), 2)}`
 }
 
-/** Tick labels of one axis share their prefix and their decimals. */
-export function tickTexts(ticks: readonly number[], unit: string): string[] {
+/** Tick labels of a linear axis share their letter; a logarithmic one spans too much for that. */
+export function tickTexts(ticks: readonly number[], unit: string, isLog = false): string[] {
+  if (isLog) return ticks.flatMap(tick => tickTexts([tick], unit))
   const scaled =
     unit === 'sat'
       ? ticks.map(tick => tick / SAT_PER_BTC)

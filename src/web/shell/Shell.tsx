@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import {
   type LoaderFunctionArgs,
   Outlet,
@@ -5,7 +6,6 @@ import {
   useLoaderData,
 } from 'react-router'
 import { siteContext } from '#http/context.ts'
-import { AssaySheet } from '../assay/AssaySheet.tsx'
 import { changedKeys, LOADED_KEYS } from '../assay/address.ts'
 import { loadAssay } from '../assay/loadAssay.server.ts'
 import { Footer } from './Footer.tsx'
@@ -13,6 +13,9 @@ import { PageError } from './PageError.tsx'
 import styles from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
+
+/** Loaded with the first figure that is opened. */
+const AssaySheet = lazy(async () => ({ default: (await import('../assay/AssaySheet.tsx')).AssaySheet }))
 
 /** The shell around every page, and the assay sheet that any figure of any page may open over it. */
 export async function loader({ url, context }: LoaderFunctionArgs) {
@@ -42,7 +45,7 @@ export default function Shell() {
           <Footer newsletterUrl={newsletterUrl} socialUrl={socialUrl} />
         </div>
       </div>
-      {assay && <AssaySheet assay={assay} />}
+      <Suspense>{assay && <AssaySheet assay={assay} />}</Suspense>
     </>
   )
 }

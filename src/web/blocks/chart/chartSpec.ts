@@ -1,8 +1,8 @@
 import type { ChartDefaults } from '../view.ts'
 import type { ChartKind } from './drawing.ts'
 
-/** What is fixed about one chart of a page. */
-export type ChartSpec = {
+/** What is fixed about one chart of a page, as it is drawn. */
+export type ShownChart = {
   /** Key in the address. */
   id: string
   title: string
@@ -11,6 +11,10 @@ export type ChartSpec = {
   note?: string
   wide?: boolean
   defaults?: ChartDefaults
+}
+
+/** The same with the figures that the server asks for. */
+export type ChartSpec = ShownChart & {
   lines: readonly LineSpec[]
   /** Lines beyond this many, by their weight in the range, are summed as "others". */
   most?: number

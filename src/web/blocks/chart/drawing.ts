@@ -72,7 +72,7 @@ export function draw(plot: PlotData, { kind, view, height, events }: Options): D
     inSlots || plot.count === 1 ? (index + 0.5) / plot.count : index / (plot.count - 1)
   const x: Place = index => left(index) * WIDTH
   // A logarithm has no zero: what is known to be 0 lies on the floor and is not a gap.
-  const floor = scale.ticks[0] ?? 0
+  const { floor } = scale
   const positive = usesLog
     ? edges.map(values => values.map(value => (value === null ? null : Math.max(value, floor))))
     : edges
@@ -92,7 +92,7 @@ export function draw(plot: PlotData, { kind, view, height, events }: Options): D
         )
 
   const ticks = isEmpty ? [] : timeTicks(plot)
-  const texts = tickTexts(scale.ticks, unit)
+  const texts = tickTexts(scale.ticks, unit, usesLog)
   return {
     height,
     marks,

@@ -3,6 +3,8 @@ import { bucketDay, type PlotData } from './plotData.ts'
 
 export type ValueScale = {
   ticks: number[]
+  /** The value at the bottom. */
+  floor: number
   /** 0 at the bottom, 1 at the top. */
   at: (value: number) => number
 }
@@ -30,23 +32,37 @@ export function linearScale(low: number, high: number, fromZero: boolean, about 
   const ticks = Array.from({ length: count + 1 }, (_, index) =>
     Number((first + index * step).toPrecision(12)),
   )
-  return { ticks, at: value => (value - first) / (last - first) }
+  return { ticks, floor: first, at: value => (value - first) / (last - first) }
 }
 
-/** A logarithmic scale over positive values; ticks at 1, 2 and 5 while there are few decades. */
+const LOG_STEPS = [1, 2, 5] as const
+
+/** The largest of 1, 2, 5 × 10ⁿ that does not pass `value`, or the smallest that reaches it. */
+function logBound(value: number, side: 'below' | 'above'): number {
+  const power = 10 ** Math.floor(Math.log10(value) + 1e-9)
+  const steps = LOG_STEPS.map(step => step * power)
+  const bound =
+    side === 'below'
+      ? steps.findLast(step => step <= value * (1 + 1e-9))
+      : [...steps, power * 10].find(step => step >= value * (1 - 1e-9))
+  return Number((bound ?? power).toPrecision(12))
+}
+
+/** A logarithmic scale over positive values, as close around them as 1, 2 and 5 allow. */
 export function logScale(low: number, high: number): ValueScale {
-  const first = Math.floor(Math.log10(low) + 1e-9)
-  const last = Math.max(first + 1, Math.ceil(Math.log10(high) - 1e-9))
-  const multiples = last - first <= 2 ? [1, 2, 5] : [1]
-  const stride = Math.ceil((last - first) / 6)
+  const first = logBound(low, 'below')
+  const last = Math.max(logBound(high, 'above'), first * 2)
+  const decades = Math.log10(last / first)
+  const steps: readonly number[] = decades <= 3 ? LOG_STEPS : [1]
+  const stride = Math.max(1, Math.ceil(decades / 6))
   const ticks: number[] = []
-  for (let power = first; power <= last; power += stride) {
-    for (const multiple of multiples) {
-      const tick = Number((multiple * 10 ** power).toPrecision(12))
-      if (tick <= 10 ** last) ticks.push(tick)
+  for (let power = Math.floor(Math.log10(first)); power <= Math.ceil(Math.log10(last)); power += stride) {
+    for (const step of steps) {
+      const tick = Number((step * 10 ** power).toPrecision(12))
+      if (tick >= first && tick <= last) ticks.push(tick)
     }
   }
-  return { ticks, at: value => (Math.log10(value) - first) / (last - first) }
+  return { ticks, floor: first, at: value => Math.log10(value / first) / decades }
 }
 
 export type TimeTick = { index: number; text: string; strong: boolean }

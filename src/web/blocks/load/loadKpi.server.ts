@@ -1,3 +1,4 @@
+import type { Figure } from '#http/contract.ts'
 import { dayText } from '../../format/day.ts'
 import type { KpiFigure } from '../Kpi.tsx'
 import type { PageView } from '../view.ts'
@@ -41,9 +42,12 @@ export async function loadKpi(
     unit: figure.unit,
     day: point.day,
     state: point.state,
-    change: figure.change,
+    change: isSigned(figure) ? null : figure.change,
     spark: figure.spark.slice(-30).map(value => (value === null ? null : Number(value.toPrecision(5)))),
     asOf: figure.asOf,
     absent: null,
   }
 }
+
+/** Figures that fall below zero have no meaningful relative change: from −1 to 1 is no rise of −200 %. */
+const isSigned = (figure: Figure): boolean => figure.spark.some(value => value !== null && value < 0)

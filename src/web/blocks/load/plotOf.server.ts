@@ -22,6 +22,9 @@ export function plotOf(
   const points = parts.flatMap(part => part.series.points).filter(point => point.value !== null)
   const first = parts[0]?.series
   if (!first || points.length === 0) return undefined
+  // A stack of which a part is wholly unknown would pass for the whole.
+  const isKnown = (part: SeriesPart) => part.series.points.some(point => point.value !== null)
+  if (kind === 'stacked' && !parts.every(isKnown)) return undefined
   const days = points.map(point => point.day).sort()
   const [start = '', end = ''] = [days[0], days.at(-1)]
   const grid = { start, grain }

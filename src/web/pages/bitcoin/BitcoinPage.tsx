@@ -20,7 +20,6 @@ import styles from './BitcoinPage.module.css'
 import { ChartGrid } from './ChartGrid.tsx'
 import { loadBitcoin } from './loadBitcoin.server.ts'
 import { Panels } from './Panels.tsx'
-import { TABS, tabOf } from './tabs.ts'
 
 export const loader = ({ url, context }: LoaderFunctionArgs) => loadBitcoin(url, context)
 
@@ -28,15 +27,15 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
   return currentUrl.pathname !== nextUrl.pathname || changedKeys(currentUrl, nextUrl).some(needsFigures)
 }
 
-export function meta({ loaderData, location }: MetaArgs<typeof loader>) {
-  const tab = tabOf(new URLSearchParams(location.search).get('tab'))
-  const title = tab.key === 'overview' ? 'Bitcoin' : `Bitcoin: ${tab.label}`
-  const path = tab.key === 'overview' ? '/bitcoin' : `/bitcoin?tab=${tab.key}`
+export function meta({ loaderData }: MetaArgs<typeof loader>) {
+  if (!loaderData) return [{ title: 'Bitcoin · Assay' }]
+  const { tab, tabs, description, publicUrl } = loaderData
+  const isFirst = tab.key === tabs[0]?.key
   return pageMeta({
-    title,
-    description: loaderData?.description ?? tab.question,
-    path,
-    publicUrl: loaderData?.publicUrl,
+    title: isFirst ? 'Bitcoin' : `Bitcoin: ${tab.label}`,
+    path: isFirst ? '/bitcoin' : `/bitcoin?tab=${tab.key}`,
+    description,
+    publicUrl,
   })
 }
 
@@ -45,16 +44,16 @@ export default function BitcoinPage() {
   const loaded = useLoaderData<typeof loader>()
   const { search } = useLocation()
   const [crosshair] = useState(createCrosshair)
-  const tab = tabOf(loaded.tab)
+  const { tab } = loaded
   return (
     <CrosshairContext value={crosshair}>
       <HeadingBlock title="Bitcoin" question={tab.question} asOf={loaded.asOf} />
-      <Tabs label="Bitcoin" tabs={TABS} current={tab.key} />
+      <Tabs label="Bitcoin" tabs={loaded.tabs} current={tab.key} />
       <PageControls search={search} />
       <KpiStrip figures={loaded.kpis} />
       <div className={styles.body}>
         <Panels panels={tab.panels} loaded={loaded} place="first" />
-        <ChartGrid tab={tab} charts={loaded.charts} />
+        <ChartGrid specs={tab.charts} charts={loaded.charts} />
         <Panels panels={tab.panels} loaded={loaded} place="last" />
       </div>
       <HowToRead sources={loaded.sources} />

@@ -1,18 +1,17 @@
 import { ChartCard } from '../../blocks/ChartCard.tsx'
-import type { ChartSpec } from '../../blocks/chart/chartSpec.ts'
+import type { ShownChart } from '../../blocks/chart/chartSpec.ts'
 import type { LoadedChart } from '../../blocks/load/loadChart.server.ts'
 import { StateCard } from '../../blocks/State.tsx'
 import { RetryLink } from '../../ui/RetryLink.tsx'
 import styles from './ChartGrid.module.css'
 import { BITCOIN_EVENTS } from './events.ts'
 import { NotCovered } from './NotCovered.tsx'
-import type { Tab } from './tabs.ts'
 
-type Props = { tab: Tab; charts: readonly LoadedChart[] }
+type Props = { specs: readonly ShownChart[]; charts: readonly LoadedChart[] }
 
 /** The charts of a tab, two in a row where there is room; what has no figure yet is named once, below. */
-export function ChartGrid({ tab, charts }: Props) {
-  const found = tab.charts.flatMap(spec => {
+export function ChartGrid({ specs, charts }: Props) {
+  const found = specs.flatMap(spec => {
     const chart = charts.find(({ id }) => id === spec.id)
     return chart ? [{ spec, chart }] : []
   })
@@ -38,7 +37,7 @@ export function ChartGrid({ tab, charts }: Props) {
   )
 }
 
-function DrawnOrFailed({ spec, chart }: { spec: ChartSpec; chart: LoadedChart }) {
+function DrawnOrFailed({ spec, chart }: { spec: ShownChart; chart: LoadedChart }) {
   if (chart.state === 'drawn')
     return <ChartCard spec={spec} plot={chart.plot} events={BITCOIN_EVENTS} csvHref={chart.csvHref} />
   return (

@@ -1,47 +1,49 @@
 import { Link, useLocation } from 'react-router'
 import { addressOfAssay } from '../../assay/address.ts'
-import card from '../../blocks/Card.module.css'
-import type { ChartSpec } from '../../blocks/chart/chartSpec.ts'
+import { Card } from '../../blocks/Card.tsx'
+import type { ShownChart } from '../../blocks/chart/chartSpec.ts'
 import type { LoadedChart } from '../../blocks/load/loadChart.server.ts'
 import styles from './NotCovered.module.css'
 
-type Props = { waiting: readonly { spec: ChartSpec; chart: LoadedChart }[] }
+type Waiting = { spec: ShownChart; chart: LoadedChart }
 
 /** Figures that the page would draw and cannot yet: which, why, and what would bring them. One card, not a row of empty ones. */
-export function NotCovered({ waiting }: Props) {
+export function NotCovered({ waiting }: { waiting: readonly Waiting[] }) {
   const { search } = useLocation()
+  const byReason = Map.groupBy(waiting, ({ chart }) => reasonOf(chart))
   return (
-    <section className={card.card} aria-labelledby="not-covered">
-      <header className={card.head}>
-        <div className={card.words}>
-          <h2 id="not-covered" className={card.title}>
-            Not covered on this server yet
-          </h2>
-          <p className={card.sub}>
-            Each of these follows from whole blocks. Set <code>BITCOIN_RPC_URL</code> to a node, or load its
-            files with <code>assay backfill</code>, and they appear here.
-          </p>
-        </div>
-      </header>
-      <ul className={styles.list}>
-        {waiting.map(({ spec, chart }) => (
-          <li key={spec.id}>
-            <strong>{spec.title}</strong>
-            <span>{reasonOf(chart)}</span>
-            {chart.state === 'empty' && (
-              <Link className={card.assay} to={addressOfAssay(search, chart.assay)} preventScrollReset>
-                Definition and SQL<span className="visually-hidden"> of {spec.title}</span>
-              </Link>
-            )}
-          </li>
+    <Card
+      title="Not covered on this server yet"
+      sub={
+        <>
+          Each of these follows from whole blocks. Set <code>BITCOIN_RPC_URL</code> to a node, or load its
+          files with <code>assay backfill</code>, and they appear here. Definition and SQL are open already.
+        </>
+      }
+    >
+      <dl className={styles.list}>
+        {[...byReason].map(([reason, ones]) => (
+          <div key={reason}>
+            <dt>{reason}</dt>
+            {ones.map(({ spec, chart }) => (
+              <dd key={spec.id}>
+                {chart.state === 'empty' ? (
+                  <Link to={addressOfAssay(search, chart.assay)} preventScrollReset>
+                    {spec.title}
+                  </Link>
+                ) : (
+                  <span>{spec.title}</span>
+                )}
+              </dd>
+            ))}
+          </div>
         ))}
-      </ul>
-    </section>
+      </dl>
+    </Card>
   )
 }
 
 function reasonOf(chart: LoadedChart): string {
   if (chart.state === 'empty') return chart.reason
-  if (chart.state === 'uncovered') return `The catalogue of this server has no ${chart.metrics.join(' or ')}.`
-  return ''
+  return 'The catalogue of this server does not have it.'
 }

@@ -36,7 +36,7 @@ function One({ panel, loaded }: { panel: Panel; loaded: LoadedBitcoin }) {
           blocks={loaded.blocks}
           gaps={loaded.blockGaps}
           older={loaded.olderBlocks}
-          isWhole={loaded.tab === 'blocks'}
+          isWhole={loaded.tab.key === 'blocks'}
         />
       )
     case 'pools':

@@ -8,7 +8,7 @@ import { readPageView } from '../../blocks/view.ts'
 import { dayText } from '../../format/day.ts'
 import { figureText } from '../../format/figure.ts'
 import { answering } from '../answering.server.ts'
-import { ENTITY, type Tab, tabOf } from './tabs.ts'
+import { ENTITY, TABS, type Tab, tabOf } from './tabs.ts'
 
 const BLOCKS_ON_OVERVIEW = 10
 const BLOCKS_ON_TAB = 50
@@ -43,7 +43,8 @@ export async function loadBitcoin(url: URL, context: Readonly<RouterContextProvi
   ]
   const asOf = newestOf(marks.filter(mark => mark !== undefined)) ?? page?.asOf
   return {
-    tab: tab.key,
+    tab: shownPartOf(tab),
+    tabs: TABS.map(({ key, label }) => ({ key, label })),
     publicUrl,
     kpis: known,
     charts,
@@ -56,6 +57,15 @@ export async function loadBitcoin(url: URL, context: Readonly<RouterContextProvi
     description: descriptionOf(tab.question, known),
   }
 }
+
+/** What the browser needs of a tab: which figures to ask for is the server’s business. */
+const shownPartOf = ({ key, label, question, charts, panels }: Tab) => ({
+  key,
+  label,
+  question,
+  panels,
+  charts: charts.map(({ lines: _, most: __, ...chart }) => chart),
+})
 
 /** Every metric that the tab speaks of, by strip and by chart. */
 const subjectsOf = (tab: Tab): Subject[] =>

@@ -75,7 +75,7 @@ export const TABS: readonly [Tab, ...Tab[]] = [
       { metric: 'fees.block_rate', label: 'Median fee rate' },
       { metric: 'miners.hashrate', label: 'Hashrate, 7 days' },
       { metric: 'tx.count', label: 'Transactions, day' },
-      { metric: 'miners.hashprice', label: 'Hashprice' },
+      { metric: 'miners.hashprice', label: 'Hashprice, PH/s a day' },
     ],
     charts: [
       {
@@ -241,7 +241,7 @@ export const TABS: readonly [Tab, ...Tab[]] = [
       { metric: 'miners.hashrate', label: 'Hashrate, 7 days' },
       { metric: 'miners.difficulty', label: 'Difficulty' },
       { metric: 'miners.next_adjustment', label: 'Next adjustment' },
-      { metric: 'miners.hashprice', label: 'Hashprice' },
+      { metric: 'miners.hashprice', label: 'Hashprice, PH/s a day' },
       { metric: 'miners.claimable', label: 'Revenue, day' },
       { metric: 'miners.pool_luck', label: 'Luck of all pools' },
     ],
