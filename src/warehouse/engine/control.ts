@@ -22,6 +22,8 @@ export type Control = {
   close(): void
 }
 
+const OURS = "Settings['log_comment'] != ''"
+
 export function createControl(engine: NativeEngine): Control {
   const connection = inTurn(engine.connect(['--max_threads=1']))
   const textOf = async (sql: string, format: string) => (await connection.run(sql, format)).bytes.toString()
@@ -33,7 +35,9 @@ export function createControl(engine: NativeEngine): Control {
         format,
       ),
     stopAll: async () => {
-      await connection.run("KILL QUERY WHERE Settings['log_comment'] != '' SYNC", 'Null')
+      // Not SYNC: an insert whose sender died ends only after the stop that its pipe asks for, by this very connection.
+      do await connection.run(`KILL QUERY WHERE ${OURS} ASYNC`, 'Null')
+      while ((await textOf(`SELECT count() FROM system.processes WHERE ${OURS}`, 'TSVRaw')).trim() !== '0')
     },
     async progressOf(queryId) {
       const line = await textOf(

@@ -53,6 +53,8 @@ process.on('SIGINT', () => {})
 
 async function stop(): Promise<void> {
   server.close()
+  // Who still sends rows would keep its insert waiting for ever.
+  server.closeAllConnections()
   await rm(join(start.folder, 'endpoint.json'), { force: true })
   await control.stopAll().catch(() => {})
   control.close()
