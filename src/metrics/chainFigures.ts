@@ -216,13 +216,6 @@ export function runningSum(figures: {
   const keys = `[${figures.keys.map(key => `'${key}'`).join(', ')}]`
   return {
     ctes: [
-      `days AS (
-    SELECT
-      d.day AS day, d.is_whole AS is_whole,
-      max(h.to_height) OVER (ORDER BY d.day) AS to_height, max(h.last_time) OVER (ORDER BY d.day) AS as_of
-    FROM btc_days_since_genesis AS d
-    LEFT JOIN btc_held_buckets AS h ON h.grain = 'day' AND h.bucket = d.day
-  )`,
       ...(figures.with ?? []),
       `events AS (
     ${figures.events}
@@ -235,7 +228,7 @@ export function runningSum(figures: {
     FROM (
       SELECT day, key, change, 0 AS is_known FROM events
       UNION ALL
-      SELECT day, arrayJoin(${keys}) AS key, 0 AS change, 1 AS is_known FROM days
+      SELECT day, arrayJoin(${keys}) AS key, 0 AS change, 1 AS is_known FROM btc_days_since_genesis
     )
     GROUP BY day, key
   )`,
@@ -246,7 +239,7 @@ export function runningSum(figures: {
       if(d.is_whole, 'whole', ${openState('d.day')}) AS state,
       'bitcoin.chain' AS source,
       toUInt32(0) AS from_height, d.to_height AS to_height, d.as_of AS as_of
-    FROM days AS d
+    FROM btc_days_since_genesis AS d
     INNER JOIN stocks AS s ON s.day = d.day${figures.join ?? ''}
     WHERE s.is_known = 1 AND d.day ${RANGE}${figures.where === undefined ? '' : ` AND ${figures.where}`}`,
     isRatio: false,

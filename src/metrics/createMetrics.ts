@@ -10,14 +10,17 @@ import { readSources } from './readSources.ts'
 import { METRICS } from './registry.ts'
 import { type RefreshResult, type RollupProgress, refreshRollups } from './rollups/refresh.ts'
 import { readSeries } from './series.ts'
+import { readStanding, type Standing } from './standing.ts'
 
 export type Metrics = {
   /** The catalogue. */
   list(): Promise<MetricEntry[]>
   /** One entry; `entityKind` where several share the id. Throws `metrics.unknown_metric`. */
   entry(id: string, entityKind?: string): Promise<MetricEntry>
-  series(query: SeriesQuery, signal?: AbortSignal): Promise<Series>
-  figure(query: FigureQuery, signal?: AbortSignal): Promise<Figure>
+  /** What all answers of one data version share; read here unless handed in. */
+  standing(): Promise<Standing>
+  series(query: SeriesQuery, signal?: AbortSignal, standing?: Standing): Promise<Series>
+  figure(query: FigureQuery, signal?: AbortSignal, standing?: Standing): Promise<Figure>
   /** Recomputes what base rows have outdated. Call it after a commit, a reorg, a load. */
   refreshRollups(onProgress?: (progress: RollupProgress) => void): Promise<RefreshResult>
   sources(): Promise<SourceRef[]>
@@ -44,8 +47,9 @@ export function createMetrics(given: {
       const entry = metricOfKind(deps.metrics, id, entityKind)
       return entryOf(entry, await sources())
     },
-    series: (query, signal) => readSeries(deps, query, signal),
-    figure: (query, signal) => readFigure(deps, query, signal),
+    standing: () => readStanding(deps),
+    series: (query, signal, standing) => readSeries(deps, query, signal, standing),
+    figure: (query, signal, standing) => readFigure(deps, query, signal, standing),
     refreshRollups: onProgress => refreshRollups(deps, onProgress),
     sources: async () => [...(await sources()).values()],
   }

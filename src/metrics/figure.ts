@@ -4,9 +4,9 @@ import { addDays } from './days.ts'
 import type { MetricsDeps } from './deps.ts'
 import { entryOf, metricOf } from './entry.ts'
 import { SUM_OF_KEYS } from './metric.ts'
-import { readSources } from './readSources.ts'
 import { asOfRows } from './series.ts'
 import { seriesSql } from './seriesSql.ts'
+import { readStanding, type Standing } from './standing.ts'
 
 const RANGE_DAYS = { '7d': 7, '30d': 30, '90d': 90, '1y': 365, max: undefined } as const
 const SPARK_POINTS = 30
@@ -27,6 +27,7 @@ export async function readFigure(
   deps: MetricsDeps,
   query: FigureQuery,
   signal?: AbortSignal,
+  standing?: Standing,
 ): Promise<Figure> {
   const { reader } = deps.warehouse
   const entry = metricOf(deps.metrics, query.id, query.entity)
@@ -35,9 +36,9 @@ export async function readFigure(
   const parameters = Object.fromEntries(
     entry.parameters.map(({ name, default: value }) => [name, name === 'entity' ? query.entity : value]),
   )
-  const [rows, sources] = await Promise.all([
+  const [rows, { sources }] = await Promise.all([
     ask<Row>(reader, newestWhole(drawn.sql, entry.headline, days), parameters, signal),
-    readSources(reader, deps.sources),
+    standing ?? readStanding(deps),
   ])
   const byDay = new Map(rows.map(row => [row.day, row]))
   const newest = rows[0]

@@ -28,10 +28,10 @@ export function figuresSql(options: FiguresOptions): { sql: string; besideSql: s
     FROM ${table}`
   const kept = options.type === 'Int64' ? 'o.amount' : 'ifNull(o.value, toFloat64(o.amount))'
   const ofOutside = `SELECT
-      o.day AS day, o.key AS key, ${cast(kept)} AS value${isRatio ? ', NULL AS numerator, NULL AS denominator' : ''},
+      o.day AS day, o.breakdown AS key, ${cast(kept)} AS value${isRatio ? ', NULL AS numerator, NULL AS denominator' : ''},
       'whole' AS state, o.source AS source,
       NULL AS from_height, NULL AS to_height, o.observed_at AS as_of, toInt64(s.rank) AS rank
-    FROM latest_observations AS o
+    FROM observations AS o
     INNER JOIN sources AS s ON s.id = o.source
     WHERE o.metric = '${options.metric}' AND o.entity = {entity:String} AND o.day ${RANGE}`
   const statement = (ctes: readonly string[], parts: readonly string[], last: string): string => `WITH
@@ -46,7 +46,7 @@ ORDER BY day, key, ${last}`
     sql: statement(
       chain === undefined ? [] : [...chain.ctes, `chain AS (\n    ${chain.select}\n  )`],
       [...(chain === undefined ? [] : [ofChain('chain', 0)]), ...outside],
-      "state = 'whole' AND isNotNull(value) DESC, rank\nLIMIT 1 BY day, key",
+      "state = 'whole' AND isNotNull(value) DESC, rank, as_of DESC\nLIMIT 1 BY day, key",
     ),
     besideSql:
       besides.length === 0
@@ -56,7 +56,7 @@ ORDER BY day, key, ${last}`
               ? []
               : [...chain.ctes, `statistics AS (\n    ${chain.statistics}\n  )`],
             besides,
-            'rank',
+            'rank, source, as_of DESC\nLIMIT 1 BY day, key, source',
           ),
   }
 }

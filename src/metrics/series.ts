@@ -6,8 +6,8 @@ import type { MetricsDeps } from './deps.ts'
 import { entryOf, metricOf } from './entry.ts'
 import { MetricsError } from './errors.ts'
 import type { Metric } from './metric.ts'
-import { readSources } from './readSources.ts'
 import { onlyKeys, SERIES_GRAINS, type SeriesGrain, seriesSql } from './seriesSql.ts'
+import { readStanding, type Standing } from './standing.ts'
 
 type Row = {
   day: string
@@ -29,6 +29,7 @@ export async function readSeries(
   deps: MetricsDeps,
   query: SeriesQuery,
   signal?: AbortSignal,
+  standing?: Standing,
 ): Promise<Series> {
   const { reader } = deps.warehouse
   const entry = metricOf(deps.metrics, query.id, query.entity)
@@ -40,17 +41,13 @@ export async function readSeries(
     entry.besideSql === undefined || grain !== 'day'
       ? undefined
       : seriesSql({ ...entry, sql: entry.besideSql }, 'day', query.unit ?? 'native').sql
-  const [rows, others, restatements, runs, sources] = await Promise.all([
+  const [rows, others, restatements, { sources, runs }] = await Promise.all([
     ask<Row>(reader, sql, parameters, signal),
     beside === undefined ? [] : ask<Row>(reader, beside, parameters, signal),
-    readRestatements(reader, entry, query.entity, parameters, signal),
-    ask<{ from_height: number; to_height: number }>(
-      reader,
-      "SELECT from_height, to_height FROM btc_block_runs WHERE basis = 'facts' ORDER BY from_height",
-      {},
-      signal,
-    ),
-    readSources(reader, deps.sources),
+    standing?.revised.has(`${entry.id} ${query.entity}`) === false
+      ? []
+      : readRestatements(reader, entry, query.entity, parameters, signal),
+    standing ?? readStanding(deps),
   ])
   const points = rows.map(pointOf)
   const wanted = new Set(query.breakdown ?? [])
@@ -232,10 +229,7 @@ function withGaps(points: readonly Point[], grain: SeriesGrain): Point[] {
 }
 
 /** Heights behind the figures as inclusive ranges, cut to the runs of blocks that are known. */
-function heightsOf(
-  rows: readonly Row[],
-  runs: readonly { from_height: number; to_height: number }[],
-): { from: number; to: number }[] {
+function heightsOf(rows: readonly Row[], runs: Standing['runs']): { from: number; to: number }[] {
   const spans = rows
     .flatMap(({ from_height: from, to_height: to }) => (from === null || to === null ? [] : [{ from, to }]))
     .sort((a, b) => a.from - b.from)
@@ -247,7 +241,7 @@ function heightsOf(
   }
   return merged.flatMap(span =>
     runs
-      .filter(run => run.to_height >= span.from && run.from_height <= span.to)
-      .map(run => ({ from: Math.max(run.from_height, span.from), to: Math.min(run.to_height, span.to) })),
+      .filter(run => run.to >= span.from && run.from <= span.to)
+      .map(run => ({ from: Math.max(run.from, span.from), to: Math.min(run.to, span.to) })),
   )
 }

@@ -179,7 +179,7 @@ export const addressesNew = metric({
       sumIf(h.change, h.band = 'seen') AS value,
       if(any(d.is_whole), 'whole', if(d.day >= toDate(now('UTC') - INTERVAL 3 HOUR), 'partial', 'incomplete')) AS state,
       'bitcoin.chain' AS source,
-      toUInt32(0) AS from_height, any(d.to_height) AS to_height, toDateTime(d.day, 'UTC') AS as_of
+      toUInt32(0) AS from_height, any(d.to_height) AS to_height, any(d.as_of) AS as_of
     FROM btc_days_since_genesis AS d
     LEFT JOIN btc_holder_days AS h ON h.bucket = d.day
     WHERE d.day BETWEEN {from:Date} AND {to:Date}

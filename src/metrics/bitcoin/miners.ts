@@ -91,25 +91,24 @@ export const minersHashrate = metric({
     GROUP BY day
   )`,
         `windows AS (
-    SELECT day, '1d' AS key, hashes, 1 AS days, is_whole, source, from_height, to_height, as_of FROM daily
-    UNION ALL
     SELECT
-      day, '7d',
-      sum(hashes) OVER week, 7,
-      sum(is_whole) OVER week = 7,
-      source, min(from_height) OVER week, to_height, as_of
+      day, hashes, is_whole, source, from_height AS day_from, to_height, as_of,
+      sum(hashes) OVER week AS week_hashes,
+      sum(is_whole) OVER week = 7 AS is_whole_week,
+      min(from_height) OVER week AS week_from
     FROM daily
     WINDOW week AS (ORDER BY day RANGE BETWEEN 6 PRECEDING AND CURRENT ROW)
   )`,
       ],
       select: `SELECT
-      day, key,
-      hashes / (days * ${SECONDS_A_DAY}) / 1e18 AS value,
-      hashes / 1e18 AS numerator, toFloat64(days * ${SECONDS_A_DAY}) AS denominator,
-      if(is_whole, 'whole', if(day >= toDate(now('UTC') - INTERVAL 3 HOUR), 'partial', 'incomplete')) AS state,
-      source, from_height, to_height, as_of
+      day, span.1 AS key,
+      span.2 / (span.3 * ${SECONDS_A_DAY}) / 1e18 AS value,
+      span.2 / 1e18 AS numerator, toFloat64(span.3 * ${SECONDS_A_DAY}) AS denominator,
+      if(span.4, 'whole', if(day >= toDate(now('UTC') - INTERVAL 3 HOUR), 'partial', 'incomplete')) AS state,
+      source, span.5 AS from_height, to_height, as_of
     FROM windows
-    WHERE day ${RANGE} AND (key = '1d' OR is_whole)`,
+    ARRAY JOIN [('1d', hashes, 1, is_whole, day_from), ('7d', week_hashes, 7, is_whole_week, week_from)] AS span
+    WHERE day ${RANGE} AND (key = '1d' OR span.4)`,
       isRatio: true,
     },
     outside: true,

@@ -101,21 +101,21 @@ const AGE_BANDS = [
 
 const bandNames = AGE_BANDS.map(([name]) => name)
 
+const listOf = (values: readonly (string | number)[]): string =>
+  `[${values.map(value => (typeof value === 'string' ? `'${value}'` : value)).join(', ')}]`
+
 /**
  * Coins enter a band on the day they reach its age and leave it on the day they reach the next; a spend takes them out of
  * the band they are in and of all that they would have reached later.
  */
-const ageEvents = (
-  amount: string,
-  from: string,
-): string => `SELECT event.1 AS day, event.2 AS key, sum(event.3) AS change
-    FROM (
-      SELECT arrayJoin([${AGE_BANDS.flatMap(([name, least, most]) => [
-        `(greatest(f.bucket, f.made_day + ${least}), '${name}', ${amount})`,
-        ...(most === undefined ? [] : [`(greatest(f.bucket, f.made_day + ${most}), '${name}', -${amount})`]),
-      ]).join(', ')}]) AS event
-      FROM ${from}
-    )
+const ageEvents = (amount: string, from: string): string => `SELECT
+      greatest(f.bucket, f.made_day + if(is_leaving, most, least)) AS day, band AS key,
+      sum(if(is_leaving, -1, 1) * ${amount}) AS change
+    FROM ${from}
+    ARRAY JOIN ${listOf(bandNames)} AS band, ${listOf(AGE_BANDS.map(([, least]) => least))} AS least,
+      ${listOf(AGE_BANDS.map(([, , most]) => most ?? 0))} AS most
+    ARRAY JOIN [false, true] AS is_leaving
+    WHERE NOT is_leaving OR most > 0
     GROUP BY day, key`
 
 export const utxoAgeBands = metric({

@@ -228,7 +228,7 @@ export const supplyInProfit = metric({
     GROUP BY bucket, made_close
   )`,
         `priced_days AS (
-    SELECT d.day AS day, d.is_whole AS is_whole, d.to_height AS to_height, p.close AS close
+    SELECT d.day AS day, d.is_whole AS is_whole, d.to_height AS to_height, d.as_of AS as_of, p.close AS close
     FROM btc_days_since_genesis AS d
     INNER JOIN btc_usd_daily AS p ON p.day = d.day
     WHERE d.day BETWEEN {from:Date} AND {to:Date}
@@ -239,7 +239,7 @@ export const supplyInProfit = metric({
       sumIf(m.change, m.made_close < d.close) / sum(m.change) AS value,
       if(any(d.is_whole), 'whole', if(d.day >= toDate(now('UTC') - INTERVAL 3 HOUR), 'partial', 'incomplete')) AS state,
       'bitcoin.chain' AS source,
-      toUInt32(0) AS from_height, any(d.to_height) AS to_height, toDateTime(d.day, 'UTC') AS as_of
+      toUInt32(0) AS from_height, any(d.to_height) AS to_height, any(d.as_of) AS as_of
     FROM priced_days AS d
     CROSS JOIN moves AS m
     WHERE m.bucket <= d.day

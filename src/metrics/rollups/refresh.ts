@@ -24,6 +24,7 @@ import {
 } from './signatures.ts'
 import { sweepRollups } from './sweep.ts'
 import { txBuckets } from './txBuckets.ts'
+import { refreshUsdDaily } from './usdDaily.ts'
 
 /** Rollups of one stage rest on base rows and on the stages before. */
 const STAGES: readonly (readonly Rollup[])[] = [
@@ -67,7 +68,7 @@ export async function refreshRollups(
   onProgress?: (progress: RollupProgress) => void,
 ): Promise<RefreshResult> {
   const { writer } = deps.warehouse
-  await refreshBlockRuns(writer)
+  await Promise.all([refreshBlockRuns(writer), refreshUsdDaily(writer)])
   const [now, computed] = await Promise.all([readSignatures(writer), readComputed(writer)])
   const stages = STAGES.map(rollups =>
     rollups.flatMap(rollup =>

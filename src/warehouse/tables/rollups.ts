@@ -266,6 +266,38 @@ export const btcBlockRuns = table('btc_block_runs', {
   orderBy: ['run', 'basis', 'from_height'],
 })
 
+/** What is known of a day: `facts` from rows or a node's statistics, `genesis` from every block since the first. */
+export const DAY_BASES = ['rows', 'facts', 'statistics', 'genesis'] as const
+
+/** The days that follow from `btc_block_runs`; only days that change are written, the newest run of a day holds. */
+export const btcCoveredDays = table('btc_covered_days', {
+  doc: 'One row per basis and UTC day, by header time, and change of what is held of it.',
+  columns: {
+    run,
+    basis: oneOf(DAY_BASES, 'what the day rests on'),
+    day: date('UTC day'),
+    isHeld: bool('false: the day is not covered any more'),
+    isWhole: bool('all its blocks are held'),
+    toHeight: u32('highest height up to the end of the day; 0 but for `genesis`'),
+    asOf: time('latest header time up to the end of the day, UTC; 0 but for `genesis`'),
+  },
+  orderBy: ['basis', 'day'],
+  engine: 'ReplacingMergeTree(run)',
+})
+
+/** Which feed a day takes its close from, worked out by `refreshRollups`; the newest run of a day holds. */
+export const btcUsdDaily = table('btc_usd_daily', {
+  doc: 'One row per UTC day: the close of BTC in USD from the most trusted feed that has the day.',
+  columns: {
+    run,
+    day: date('UTC day'),
+    close: f64('last price of the day, USD'),
+    source: text('feed that gave it'),
+  },
+  orderBy: ['day'],
+  engine: 'ReplacingMergeTree(run)',
+})
+
 /** Compact targets by epoch as recorded: difficulty where no block of ours tells it. */
 export const btcDifficultyEpochs = table('btc_difficulty_epochs', {
   doc: 'One row per difficulty epoch of 2,016 blocks.',

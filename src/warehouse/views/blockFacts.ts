@@ -55,23 +55,24 @@ WHERE run = (SELECT max(run) FROM ${BASE_DATABASE}.btc_block_runs)`,
 
 export const btcWholeDays: View = view('btc_whole_days', {
   doc: 'One row per basis and UTC day, by header time, of which all blocks are held.',
-  columns: { basis: 'as in `btc_block_runs`', day: 'UTC day' },
-  sql: `SELECT basis, arrayJoin(arrayMap(n -> first_whole_day + n, range(toUInt32(last_whole_day - first_whole_day + 1)))) AS day
-FROM btc_block_runs
-WHERE last_whole_day >= first_whole_day`,
+  columns: {
+    basis: '`rows`, `statistics`, `facts` as in `btc_block_runs`, or `genesis`: with all days before',
+    day: 'UTC day',
+  },
+  sql: `SELECT basis, day
+FROM ${BASE_DATABASE}.btc_covered_days FINAL
+WHERE is_whole AND is_held`,
 })
 
 export const btcDaysSinceGenesis: View = view('btc_days_since_genesis', {
   doc: 'One row per UTC day from genesis to the first gap in the blocks held: the days whose stocks are known.',
   columns: {
     day: 'UTC day',
-    is_whole: '1: all its blocks are held; 0: the last, open day',
-    to_height: 'last height before the first gap',
+    is_whole: 'all its blocks are held; false for the last, open day',
+    to_height: 'highest height up to the end of the day',
+    as_of: 'latest header time up to the end of the day, UTC',
   },
-  sql: `SELECT
-  arrayJoin(arrayMap(n -> first_whole_day + n, range(toUInt32(last_day - first_whole_day + 1)))) AS day,
-  day <= last_whole_day AS is_whole,
-  to_height
-FROM btc_block_runs
-WHERE basis = 'rows' AND from_height = 0`,
+  sql: `SELECT day, is_whole, to_height, as_of
+FROM ${BASE_DATABASE}.btc_covered_days FINAL
+WHERE basis = 'genesis' AND is_held`,
 })

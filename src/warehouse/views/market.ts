@@ -1,18 +1,14 @@
-import { type View, view } from '../view.ts'
+import { BASE_DATABASE } from '../ddl.ts'
+import { btcUsdDaily } from '../tables/rollups.ts'
+import { commentsOf, type View, view } from '../view.ts'
 
-export const btcUsdDaily: View = view('btc_usd_daily', {
-  doc: 'One row per UTC day: the close of BTC in USD from the most trusted feed that has the day.',
-  columns: { day: 'UTC day', close: 'last price of the day, USD', source: 'feed that gave it' },
+const { run: _, ...closeColumns } = btcUsdDaily.columns
+
+export const btcUsdDailyView: View = view('btc_usd_daily', {
+  doc: btcUsdDaily.doc,
+  columns: commentsOf(closeColumns),
   sql: `SELECT day, close, source
-FROM (
-  SELECT p.day AS day, argMax(p.close, p.observed_at) AS close, p.source AS source
-  FROM prices AS p
-  WHERE p.asset = 'BTC' AND p.quote = 'USD'
-  GROUP BY p.day, p.source
-) AS feeds
-INNER JOIN sources AS s ON s.id = feeds.source
-ORDER BY day, s.rank
-LIMIT 1 BY day`,
+FROM ${BASE_DATABASE}.btc_usd_daily FINAL`,
 })
 
 export const latestObservations: View = view('latest_observations', {

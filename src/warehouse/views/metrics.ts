@@ -1,5 +1,12 @@
 import type { Table } from '#kernel/table.ts'
-import { btcBlockRuns, btcDifficultyEpochs, ROLLUP_TABLES, rollupRuns } from '../tables/rollups.ts'
+import {
+  btcBlockRuns,
+  btcCoveredDays,
+  btcDifficultyEpochs,
+  btcUsdDaily,
+  ROLLUP_TABLES,
+  rollupRuns,
+} from '../tables/rollups.ts'
 import { plainView, type View } from '../view.ts'
 import {
   btcBlockFactsView,
@@ -8,7 +15,7 @@ import {
   btcStatisticsFacts,
   btcWholeDays,
 } from './blockFacts.ts'
-import { btcUsdDaily, latestObservations } from './market.ts'
+import { btcUsdDailyView, latestObservations } from './market.ts'
 import { btcBucketSignatures, rollupsLive, rollupViews } from './rollups.ts'
 
 /** Tables that metrics keep besides the base rows. */
@@ -16,7 +23,9 @@ export const METRIC_TABLES: readonly Table[] = [
   ...ROLLUP_TABLES,
   rollupRuns,
   btcBlockRuns,
+  btcCoveredDays,
   btcDifficultyEpochs,
+  btcUsdDaily,
 ]
 
 /** What metrics and people read of them, in an order in which each view finds those that it rests on. */
@@ -28,7 +37,7 @@ export const METRIC_VIEWS: readonly View[] = [
   btcBlockRunsView,
   btcWholeDays,
   btcDaysSinceGenesis,
-  btcUsdDaily,
+  btcUsdDailyView,
   latestObservations,
   btcBucketSignatures,
   rollupsLive,
