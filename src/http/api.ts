@@ -1,4 +1,5 @@
 import type { Explorer } from '#explorer/index.ts'
+import type { Standing } from '#metrics/index.ts'
 import type { FileAnswer, FileFormat, Queries } from '#queries/index.ts'
 import type {
   Api,
@@ -18,8 +19,13 @@ import type {
 export type MetricsDoor = {
   list(): MetricEntry[] | Promise<MetricEntry[]>
   entry(id: string, entityKind?: string): MetricEntry | Promise<MetricEntry>
-  series(query: Omit<SeriesQuery, 'range'>, signal?: AbortSignal): Promise<Series>
-  figure(query: { id: string; entity: string; changeRange: Range; unit?: UnitView }): Promise<Figure>
+  standing(): Promise<Standing>
+  series(query: Omit<SeriesQuery, 'range'>, signal?: AbortSignal, standing?: Standing): Promise<Series>
+  figure(
+    query: { id: string; entity: string; changeRange: Range; unit?: UnitView },
+    signal?: AbortSignal,
+    standing?: Standing,
+  ): Promise<Figure>
   sources(): SourceRef[] | Promise<SourceRef[]>
 }
 

@@ -17,6 +17,7 @@ export function createApi(deps: ApiDeps & { version: DataVersion }): ApiFor {
   const kept = createValueCache(deps.version, CACHE_BYTES)
   const status = () => kept.get('status', deps.status)
   const asOf = async () => asOfStatus(await status(), Date.now())
+  const standing = () => kept.get('standing', () => metrics.standing())
   const sources = () => kept.get('sources', async () => metrics.sources())
 
   return asker => {
@@ -43,10 +44,14 @@ export function createApi(deps: ApiDeps & { version: DataVersion }): ApiFor {
           readOver(
             query,
             async () => (await asOf()).time.slice(0, 10),
-            plain => kept.get(JSON.stringify(['series', sorted(plain)]), () => metrics.series(plain)),
+            plain =>
+              kept.get(JSON.stringify(['series', sorted(plain)]), async () =>
+                metrics.series(plain, undefined, await standing()),
+              ),
           ),
         ),
-      figure: query => ask(['figure', sorted(query)], () => metrics.figure(query)),
+      figure: query =>
+        ask(['figure', sorted(query)], async () => metrics.figure(query, undefined, await standing())),
       blocks: query =>
         ask(['blocks', sorted(query)], async () => ({
           ...(await explorer.blocks(query)),
