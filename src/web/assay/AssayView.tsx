@@ -5,7 +5,7 @@ import { changeText, figureText, grouped } from '../format/figure.ts'
 import { SITE } from '../site.ts'
 import { Icon } from '../ui/Icon.tsx'
 import styles from './AssayView.module.css'
-import { DifferenceList, RestatementList, SourceList } from './Evidence.tsx'
+import { ComparisonList, RestatementList, SourceList } from './Evidence.tsx'
 import type { KnownAssay, LoadedAssay } from './loadAssay.server.ts'
 import { ShareAssay } from './ShareAssay.tsx'
 import { SqlPanel } from './SqlPanel.tsx'
@@ -134,7 +134,7 @@ function Known({ assay, Title }: { assay: KnownAssay; Title: 'h1' | 'h2' }) {
       </section>
       <section className={styles.section} aria-labelledby="assay-differences">
         <h3 id="assay-differences">What others say</h3>
-        <DifferenceList rows={assay.differences} unit={figure.unit} />
+        <ComparisonList comparisons={assay.comparisons} unit={figure.unit} />
       </section>
       {entry.references.length > 0 && (
         <section className={styles.section} aria-labelledby="assay-references">

@@ -1,7 +1,8 @@
-import type { Difference, Restatement, SourceRef } from '#http/contract.ts'
+import type { Restatement, SourceRef } from '#http/contract.ts'
 import { dayText, durationText, timeText } from '../format/day.ts'
-import { changeText, figureText } from '../format/figure.ts'
+import { figureText, percentText } from '../format/figure.ts'
 import styles from './Evidence.module.css'
+import type { Comparison } from './loadAssay.server.ts'
 
 /** Each source with its link, its licence and its last success. */
 export function SourceList({ sources }: { sources: readonly SourceRef[] }) {
@@ -52,30 +53,35 @@ export function RestatementList({ rows, unit }: { rows: readonly Restatement[]; 
   )
 }
 
-/** The same day by another source, with the difference to ours. */
-export function DifferenceList({ rows, unit }: { rows: readonly Difference[]; unit: string }) {
-  if (rows.length === 0) return <p>No other source covers these days.</p>
+/** Other publishers of the same days, and how far they are from the figure that we show. */
+export function ComparisonList({ comparisons, unit }: { comparisons: readonly Comparison[]; unit: string }) {
+  if (comparisons.length === 0) return <p>No other source covers these days.</p>
   return (
-    <ul className={styles.rows}>
-      {rows.slice(0, 12).map(row => {
-        const [theirs, ours] = [Number(row.value), Number(row.chosen)]
-        const isComparable = row.value !== null && row.chosen !== null && ours !== 0
-        return (
-          <li key={`${row.day} ${row.key} ${row.source}`}>
-            <span>
-              {dayText(row.day)}
-              {row.key && `, ${row.key}`}
-            </span>
-            <span>
-              {figureText(row.value, unit).text}{' '}
-              <span className={styles.quiet}>against {figureText(row.chosen, unit).text}</span>
-            </span>
-            <span className={styles.quiet}>
-              {isComparable ? (theirs === ours ? 'equal' : changeText(theirs / ours - 1)) : ''} {row.source}
-            </span>
-          </li>
-        )
-      })}
+    <ul className={styles.sources}>
+      {comparisons.map(comparison => (
+        <li key={comparison.source}>
+          <p>{comparison.source}</p>
+          <p className={styles.quiet}>
+            Equal on {comparison.equalDays} of {comparison.days} common days
+            {comparison.equalDays < comparison.days &&
+              `; apart by ${percentText(comparison.meanApart)} in the mean, ${percentText(comparison.mostApart)} at most`}
+          </p>
+          {comparison.unequal.length > 0 && (
+            <ul className={styles.rows}>
+              {comparison.unequal.map(row => (
+                <li key={`${row.day} ${row.key}`}>
+                  <span>
+                    {dayText(row.day)}
+                    {row.key && `, ${row.key}`}
+                  </span>
+                  <span>{figureText(row.value, unit).text}</span>
+                  <span className={styles.quiet}>ours {figureText(row.chosen, unit).text}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </li>
+      ))}
     </ul>
   )
 }

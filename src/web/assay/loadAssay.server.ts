@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
 import { apiContext } from '#http/context.ts'
-import type { Api, MetricEntry, Series } from '#http/contract.ts'
+import type { Api, Difference, MetricEntry, Series } from '#http/contract.ts'
 import { addDays, isDay } from '../format/day.ts'
 import { type AssayRef, readRef, writeRef } from './address.ts'
 
@@ -74,7 +74,7 @@ async function loadKnown(api: Api, ref: AssayRef, entry: MetricEntry, shared: Sh
     sources: series?.sources.length ? series.sources : entry.sources,
     heights: series?.heights ?? [],
     restatements: (series?.restatements ?? []).slice(-ROWS).toReversed(),
-    differences: (series?.differences ?? []).slice(-ROWS).toReversed(),
+    comparisons: compared(series),
     window: newest && series ? { from: series.points[0]?.day ?? newest, to: newest } : undefined,
   }
 }
@@ -84,3 +84,36 @@ export type KnownAssay = Extract<LoadedAssay, { state: 'known' }>
 /** The point of the day that a shared link means; the first line where there are several. */
 const pointOf = (series: Series | undefined, day: string | undefined) =>
   day === undefined ? undefined : series?.points.find(point => point.day === day)
+
+const UNEQUAL_ROWS = 10
+
+/** What another publisher says of the same days: how often it is equal, how far apart it is, and the newest days that differ. */
+export type Comparison = {
+  source: string
+  days: number
+  equalDays: number
+  /** Means and maxima of |theirs ÷ ours − 1| over the days where both are known and ours is not 0. */
+  meanApart: number
+  mostApart: number
+  unequal: Difference[]
+}
+
+function compared(series: Series | undefined): Comparison[] {
+  const bySource = Map.groupBy(series?.differences ?? [], difference => difference.source)
+  const names = new Map(series?.sources.map(source => [source.id, source.name]))
+  return [...bySource].map(([source, differences]) => {
+    const known = differences.filter(({ value, chosen }) => value !== null && chosen !== null)
+    const unequal = known.filter(({ value, chosen }) => String(value) !== String(chosen))
+    const apart = known
+      .filter(({ chosen }) => Number(chosen) !== 0)
+      .map(({ value, chosen }) => Math.abs(Number(value) / Number(chosen) - 1))
+    return {
+      source: names.get(source) ?? source,
+      days: known.length,
+      equalDays: known.length - unequal.length,
+      meanApart: apart.reduce((sum, ratio) => sum + ratio, 0) / Math.max(apart.length, 1),
+      mostApart: Math.max(0, ...apart),
+      unequal: unequal.toSorted((a, b) => b.day.localeCompare(a.day)).slice(0, UNEQUAL_ROWS),
+    }
+  })
+}

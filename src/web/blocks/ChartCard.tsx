@@ -1,4 +1,4 @@
-import { useId, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { addressOfAssay } from '../assay/address.ts'
 import { unitText } from '../format/figure.ts'
@@ -25,6 +25,8 @@ type Props = {
   unitWord?: string
 }
 
+/** What stands around the drawing in full screen, px. */
+const FULL_SCREEN_FRAME = 260
 const HEIGHT = 264
 const HEIGHT_WIDE = 320
 const GRAIN_WORD: Record<string, string> = { day: 'daily', week: 'weekly', month: 'monthly' }
@@ -33,9 +35,10 @@ const GRAIN_WORD: Record<string, string> = { day: 'daily', week: 'weekly', month
 export function ChartCard({ spec, plot, events = [], csvHref, unitWord }: Props) {
   const { search } = useLocation()
   const view = readChartView(new URLSearchParams(search), spec.id, spec.defaults)
-  const height = spec.wide ? HEIGHT_WIDE : HEIGHT
-  const drawing = draw(plot, { kind: spec.kind, view, height, events })
   const section = useRef<HTMLElement>(null)
+  const fullHeight = useFullScreenHeight(section)
+  const height = fullHeight ?? (spec.wide ? HEIGHT_WIDE : HEIGHT)
+  const drawing = draw(plot, { kind: spec.kind, view, height, events })
   const titleId = useId()
   const isTable = view.form === 'table'
 
@@ -126,6 +129,20 @@ export function ChartCard({ spec, plot, events = [], csvHref, unitWord }: Props)
   )
 }
 
+/** Height for the drawing while its card fills the screen. */
+function useFullScreenHeight(section: RefObject<HTMLElement | null>): number | undefined {
+  const [height, setHeight] = useState<number>()
+  useEffect(() => {
+    const handleChange = () => {
+      const isFull = section.current !== null && document.fullscreenElement === section.current
+      setHeight(isFull ? Math.max(HEIGHT, window.innerHeight - FULL_SCREEN_FRAME) : undefined)
+    }
+    document.addEventListener('fullscreenchange', handleChange)
+    return () => document.removeEventListener('fullscreenchange', handleChange)
+  }, [section])
+  return height
+}
+
 const MODE_WORD: Record<ChartView['mode'], string> = {
   absolute: '',
   indexed: 'first value = 100',
@@ -196,7 +213,7 @@ function Options({ spec, view, lineCount, search }: OptionsProps) {
 
 const MODE_LABEL = { absolute: 'Absolute', indexed: 'Indexed', share: 'Share' } as const
 
-function Row({ name, children }: { name: string; children: React.ReactNode }) {
+function Row({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className={styles.row}>
       <span>{name}</span>

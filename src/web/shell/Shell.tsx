@@ -10,6 +10,7 @@ import { changedKeys, LOADED_KEYS } from '../assay/address.ts'
 import { loadAssay } from '../assay/loadAssay.server.ts'
 import { Footer } from './Footer.tsx'
 import { PageError } from './PageError.tsx'
+import { Progress } from './Progress.tsx'
 import styles from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
@@ -35,6 +36,7 @@ export default function Shell() {
       <a className={styles.skip} href="#page">
         Skip to the page
       </a>
+      <Progress />
       <TopBar newsletterUrl={newsletterUrl} />
       <div className={styles.frame}>
         <Sidebar />

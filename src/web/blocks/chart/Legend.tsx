@@ -25,8 +25,8 @@ export function Legend({ chart, plot, view, isStacked }: Props) {
             >
               <path
                 d={isStacked ? 'M4 4h10' : 'M1 4h16'}
-                strokeWidth={isStacked ? 8 : 2}
-                style={{ strokeDasharray: isStacked ? undefined : dashOf(index) }}
+                strokeWidth={isStacked ? 8 : line.isFaint ? 1 : 2}
+                style={{ strokeDasharray: isStacked || line.isFaint ? undefined : dashOf(index) }}
               />
             </svg>
             {line.label}

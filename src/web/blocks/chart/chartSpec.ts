@@ -31,4 +31,6 @@ export type LineSpec = {
   labels?: Readonly<Record<string, string>>
   /** Draws the sum over the breakdown instead of its parts: for counts and amounts only. */
   isSum?: boolean
+  /** Drawn thin behind the others: the noise that another line smooths. */
+  isFaint?: boolean
 }

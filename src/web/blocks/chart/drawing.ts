@@ -15,7 +15,7 @@ export type Mark = {
   path: string
   colour: string
   /** How it is drawn: a stroke, a ground, or the hollow and dashed forms of what is not whole. */
-  look: 'line' | 'ground' | 'wash' | 'unfinished' | 'hollow' | 'hollow-bar' | 'bar'
+  look: 'line' | 'faint' | 'ground' | 'wash' | 'unfinished' | 'hollow' | 'hollow-bar' | 'bar'
   /** Index into the dash patterns, so that lines differ without colour. */
   dash: number
 }
@@ -90,6 +90,8 @@ export function draw(plot: PlotData, { kind, view, height, events }: Options): D
             base: floor < 0 && !usesLog ? 0 : floor,
           }),
         )
+
+  marks.sort((a, b) => Number(b.look === 'faint') - Number(a.look === 'faint'))
 
   const ticks = isEmpty ? [] : timeTicks(plot)
   const texts = tickTexts(scale.ticks, unit, usesLog)
@@ -218,7 +220,7 @@ function lineMarks(
   const edge = whole.map(() => base)
   return [
     ...(kind === 'area' ? mark('wash', bandPath(edge, whole, x, top)) : []),
-    ...mark('line', linePath(whole, x, top)),
+    ...mark(line.isFaint ? 'faint' : 'line', linePath(whole, x, top)),
     ...(tail.some(value => value !== null) ? mark('unfinished', linePath(tail, x, top)) : []),
     ...mark(
       'hollow',

@@ -87,7 +87,11 @@ function drawGround(pen: CanvasRenderingContext2D, drawing: Drawing, token: Toke
     pen.lineWidth = mark.look === 'hollow' ? 5 : 2.5
     pen.lineCap = 'round'
     pen.lineJoin = 'round'
-    const dash = mark.look === 'unfinished' ? '3 5' : dashOf(mark.dash)
+    if (mark.look === 'faint') {
+      pen.globalAlpha = 0.45
+      pen.lineWidth = 1.5
+    }
+    const dash = mark.look === 'unfinished' ? '3 5' : mark.look === 'line' ? dashOf(mark.dash) : 'none'
     pen.setLineDash(dash === 'none' ? [] : dash.split(' ').map(Number))
     if (isGround) pen.fill(path)
     else pen.stroke(path)

@@ -11,6 +11,7 @@ export type PlotLine = {
   values: (number | null)[]
   /** Buckets with a gap in their base rows: drawn hollow. */
   incomplete: number[]
+  isFaint?: boolean
   /** What the assay view of this line is called: `fees.total@bitcoin`. */
   assay: string
 }

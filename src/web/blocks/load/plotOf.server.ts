@@ -103,6 +103,7 @@ function linesOf(
       colour: differs.entity ? `series-${series.entity}` : '',
       values,
       incomplete,
+      ...(line.isFaint && { isFaint: true }),
       assay: `${series.metric.id}@${series.entity}`,
     }
   })

@@ -251,7 +251,10 @@ export const TABS: readonly [Tab, ...Tab[]] = [
         title: 'Hashrate',
         kind: 'line',
         wide: true,
-        lines: [{ metric: 'miners.hashrate', keys: ['7d', '1d'], labels: { '7d': '7 days', '1d': '1 day' } }],
+        lines: [
+          { metric: 'miners.hashrate', keys: ['7d'], labels: { '7d': '7 days' } },
+          { metric: 'miners.hashrate', keys: ['1d'], labels: { '1d': '1 day' }, isFaint: true },
+        ],
         note: 'From the blocks found: a day scatters by a tenth.',
       },
       {
