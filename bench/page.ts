@@ -31,8 +31,11 @@ export const page: Suite = {
     const still = await peer.ask({ type: 'static', folder: saved })
 
     say('loading in turn')
-    const load = (origin: string) => () => firstPaintMs(browser, `${origin}/bitcoin`)
-    const contestants = { ours: load(site.origin), still: load(still.origin) }
+    const load = (url: string) => () => firstPaintMs(browser, url)
+    const contestants = {
+      ours: load(`${site.origin}/bitcoin`),
+      still: load(`${still.origin}/bitcoin.html`),
+    }
     await interleave(contestants, 2)
     const rounds = await interleave(contestants, isQuick ? 8 : 24)
     const ours = median(rounds.ours!)

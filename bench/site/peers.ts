@@ -23,9 +23,6 @@ if (process.send !== undefined && process.argv[1] === import.meta.filename) {
         root: request.folder,
         preCompressed: true,
         index: false,
-        setHeaders(reply, path) {
-          if (/[/\\]bitcoin(\.br)?$/.test(path)) reply.header('content-type', 'text/html; charset=utf-8')
-        },
       })
     } else {
       const body = Buffer.from(request.recorded.body, 'base64')
