@@ -58,7 +58,7 @@ function Known({ assay, Title }: { assay: KnownAssay; Title: 'h1' | 'h2' }) {
           <p className={styles.when}>
             {figure.point ? (
               <>
-                on {dayText(figure.point.day)} (UTC)
+                {figure.point.key && `${figure.point.key}, `}on {dayText(figure.point.day)} (UTC)
                 {figure.point.state === 'partial'
                   ? ', day not over'
                   : figure.point.state === 'incomplete'

@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
 import { apiContext } from '#http/context.ts'
-import type { Api, Difference, MetricEntry, Series } from '#http/contract.ts'
+import type { Api, Difference, MetricEntry, Point, Series } from '#http/contract.ts'
 import { addDays, isDay } from '../format/day.ts'
 import { type AssayRef, readRef, writeRef } from './address.ts'
 
@@ -58,7 +58,7 @@ async function loadKnown(api: Api, ref: AssayRef, entry: MetricEntry, shared: Sh
     entity: ref.entity,
     entry: { ...entry, sources: [] },
     figure: {
-      point: pointOf(series, shared.day) ?? figure.point,
+      point: pointOf(series, shared.day, figure.point?.key) ?? figure.point,
       unit: figure.unit,
       change: shared.day && shared.day !== figure.point?.day ? null : figure.change,
       spark: figure.spark,
@@ -81,9 +81,14 @@ async function loadKnown(api: Api, ref: AssayRef, entry: MetricEntry, shared: Sh
 
 export type KnownAssay = Extract<LoadedAssay, { state: 'known' }>
 
-/** The point of the day that a shared link means; the first line where there are several. */
-const pointOf = (series: Series | undefined, day: string | undefined) =>
-  day === undefined ? undefined : series?.points.find(point => point.day === day)
+/** The point of the day that a shared link means, of the line that the figure shows; a figure over all lines is their sum. */
+function pointOf(series: Series | undefined, day: string | undefined, key = ''): Point | undefined {
+  const ofDay = series?.points.filter(point => point.day === day && point.value !== null) ?? []
+  const one = ofDay.find(point => point.key === key)
+  const [first] = ofDay
+  if (one || !first || key !== '') return one
+  return { ...first, key: '', value: ofDay.reduce((sum, point) => sum + Number(point.value), 0) }
+}
 
 const UNEQUAL_ROWS = 10
 

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { linearScale, logScale } from './scale.ts'
+
+const amount = fc.double({ min: -1e15, max: 1e15, noNaN: true })
+
+test('a linear scale holds every value between its first and its last tick', () => {
+  fc.assert(
+    fc.property(amount, amount, fc.boolean(), (a, b, fromZero) => {
+      const [low, high] = [Math.min(a, b), Math.max(a, b)]
+      fc.pre(high === low || high - low > Math.max(1e-9, Math.abs(high) * 1e-9, Math.abs(low) * 1e-9))
+      const scale = linearScale(low, high, fromZero)
+      assert.ok(scale.ticks.length >= 2 && scale.ticks.length <= 12, `${scale.ticks}`)
+      for (const value of [low, high]) assert.ok(scale.at(value) > -1e-6 && scale.at(value) < 1 + 1e-6)
+    }),
+  )
+})
+
+test('a logarithmic scale lies close around its values and reads in ones, twos and fives', () => {
+  assert.deepEqual(logScale(60_000, 125_000).ticks, [50_000, 100_000, 200_000])
+  assert.equal(logScale(60_000, 125_000).at(50_000), 0)
+  const wide = logScale(1, 1e12)
+  assert.ok(wide.ticks.length <= 8)
+})
