@@ -117,7 +117,7 @@ async function warmPage(origin: string, { isQuick, folder, say }: BenchContext):
   const still = await peer.ask({ type: 'static', folder: saved })
   using load = openLoad()
   const run = (url: string) => () => load.ask({ url, connections: 1, ms: isQuick ? 1000 : 2000 })
-  const contestants = { ours: run(`${origin}/bitcoin`), still: run(`${still.origin}/bitcoin.html`) }
+  const contestants = { ours: run(`${origin}/bitcoin`), still: run(`${still.origin}/bitcoin`) }
   await interleave(contestants, 1)
   const rounds = await interleave(contestants, isQuick ? 3 : 9)
   const p95 = (answers: readonly LoadAnswer[]) => median(answers.map(one => quantile(one.latencies, 0.95)))

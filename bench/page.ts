@@ -34,7 +34,7 @@ export const page: Suite = {
     const load = (url: string) => () => firstPaintMs(browser, url)
     const contestants = {
       ours: load(`${site.origin}/bitcoin`),
-      still: load(`${still.origin}/bitcoin.html`),
+      still: load(`${still.origin}/bitcoin`),
     }
     await interleave(contestants, 2)
     const rounds = await interleave(contestants, isQuick ? 8 : 24)

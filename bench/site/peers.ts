@@ -24,6 +24,8 @@ if (process.send !== undefined && process.argv[1] === import.meta.filename) {
         preCompressed: true,
         index: false,
       })
+      // Under its own address: its script would load the page anew under any other.
+      app.get('/bitcoin', (_, reply) => reply.sendFile('bitcoin.html'))
     } else {
       const body = Buffer.from(request.recorded.body, 'base64')
       app.get('/*', (_, reply) => {
