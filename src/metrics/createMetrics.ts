@@ -8,6 +8,7 @@ import { entryOf, metricOfKind } from './entry.ts'
 import { readFigure } from './figure.ts'
 import { readSources } from './readSources.ts'
 import { METRICS } from './registry.ts'
+import { whenChanged } from './rollups/changes.ts'
 import { type RefreshResult, type RollupProgress, refreshRollups } from './rollups/refresh.ts'
 import { readSeries } from './series.ts'
 import { readStanding, type Standing } from './standing.ts'
@@ -38,6 +39,7 @@ export function createMetrics(given: {
     new Set(deps.sources.map(({ id }) => id)),
   )
   const sources = () => readSources(deps.warehouse.reader, deps.sources)
+  const refresh = whenChanged<RefreshResult>(deps.warehouse.reader, { buckets: 0, rollups: 0 })
   return {
     async list() {
       const known = await sources()
@@ -50,7 +52,7 @@ export function createMetrics(given: {
     standing: () => readStanding(deps),
     series: (query, signal, standing) => readSeries(deps, query, signal, standing),
     figure: (query, signal, standing) => readFigure(deps, query, signal, standing),
-    refreshRollups: onProgress => refreshRollups(deps, onProgress),
+    refreshRollups: onProgress => refresh(() => refreshRollups(deps, onProgress)),
     sources: async () => [...(await sources()).values()],
   }
 }
