@@ -5,7 +5,6 @@ import { type LoadAnswer, openLoad } from './site/load.ts'
 import { openSite } from './site/openSite.ts'
 import { openPeer } from './site/peers.ts'
 import { record, save } from './site/record.ts'
-import { settle } from './site/settle.ts'
 import { atLeast, atMost, type BenchContext, type Figure, rounded, type Suite, within } from './suite.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -18,8 +17,6 @@ export const http: Suite = {
   about: 'metric endpoint and /bitcoin, warm and cold, over kept connections from another process',
   async run(context) {
     await using site = await openSite({ root: ROOT, command: 'app', home: join(context.folder, 'home') })
-    context.say('waiting for the recorded data')
-    await settle(site.origin)
     return [
       ...(await coldMetrics(site.origin, context)),
       ...(await coldPages(site.origin, context)),

@@ -8,7 +8,6 @@ import { CHROMIUM, firstPaintMs, openBrowser } from './site/browser.ts'
 import { openSite } from './site/openSite.ts'
 import { openPeer } from './site/peers.ts'
 import { record, save, unpacked } from './site/record.ts'
-import { settle } from './site/settle.ts'
 import { atMost, type Figure, rounded, type Suite, within } from './suite.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -21,8 +20,6 @@ export const page: Suite = {
   skipReason: () => (existsSync(CHROMIUM) ? undefined : `there is no Chromium at ${CHROMIUM}`),
   async run({ isQuick, folder, say }) {
     await using site = await openSite({ root: ROOT, command: 'app', home: join(folder, 'home') })
-    say('waiting for the recorded data')
-    await settle(site.origin)
     await using browser = await openBrowser()
     const saved = join(folder, 'saved')
     const paths = await pathsOfPage(browser, site.origin)

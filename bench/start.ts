@@ -1,14 +1,14 @@
-import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { copyFile, mkdir, readdir, symlink } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { copyFile, cp, mkdir, readdir, symlink } from 'node:fs/promises'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { CHROMIUM, firstPaintMs, openBrowser } from './site/browser.ts'
 import { openSite } from './site/openSite.ts'
 import { rounded, type Suite, within } from './suite.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
+/** What installs, builds and runs leave in the folder. */
+const MADE_HERE = new Set(['node_modules', 'build', 'dist', 'coverage', '.git', '.assay', '.react-router'])
 const STAMP = join('node_modules', '.assay-install')
 
 /** The first start after an install: nothing built, nothing in ASSAY_HOME. */
@@ -28,8 +28,8 @@ export const start: Suite = {
     return [
       {
         figure: 'first start to a drawn page',
-        ...within((site.startedInMs + drawnMs) / 1000, 20, 's'),
-        against: `to the first answer ${rounded(site.startedInMs / 1000)} s`,
+        ...within((site.loadedInMs + drawnMs) / 1000, 20, 's'),
+        against: `first answer after ${rounded(site.answeredInMs / 1000)} s, all data after ${rounded(site.loadedInMs / 1000)} s`,
       },
     ]
   },
@@ -37,24 +37,12 @@ export const start: Suite = {
 
 async function paintOf(origin: string): Promise<number> {
   await using browser = await openBrowser()
-  return firstPaintMs(browser, `${origin}/bitcoin`)
+  return await firstPaintMs(browser, `${origin}/bitcoin`)
 }
 
 /** The project's own files, and its packages as links: what an install leaves before the first start. */
 async function copyProject(to: string): Promise<void> {
-  const listed = await promisify(execFile)(
-    'git',
-    ['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
-    {
-      cwd: ROOT,
-      maxBuffer: 2 ** 26,
-    },
-  )
-  for (const path of listed.stdout.split('\0')) {
-    if (path === '' || !existsSync(join(ROOT, path))) continue
-    await mkdir(dirname(join(to, path)), { recursive: true })
-    await copyFile(join(ROOT, path), join(to, path))
-  }
+  await cp(ROOT, to, { recursive: true, filter: path => !MADE_HERE.has(relative(ROOT, path)) })
   await mkdir(join(to, 'node_modules'))
   for (const name of await readdir(join(ROOT, 'node_modules'))) {
     if (name === '.assay-install' || name === '.vite') continue
