@@ -8,7 +8,13 @@ import { createApi, createHttp, type Health, loadPages, openDataVersion, readSta
 import { type Ingest, type IngestConfig, openIngest } from '#ingest/index.ts'
 import { AssayError, ConfigError } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
-import { createMetrics, loadSnapshot, type Metrics, type SnapshotProgress } from '#metrics/index.ts'
+import {
+  createMetrics,
+  loadSnapshot,
+  type Metrics,
+  readCatalog,
+  type SnapshotProgress,
+} from '#metrics/index.ts'
 import { createQueries } from '#queries/index.ts'
 import { openWarehouse, type Warehouse } from '#warehouse/index.ts'
 import type { Config } from './config.ts'
@@ -25,8 +31,9 @@ export type Rooms = AsyncDisposable & {
   readonly metrics: Metrics
 }
 
-/** Opens the warehouse, brings its tables up to date and builds what stands on it. Last opened, first closed. */
+/** Checks the catalogue, opens the warehouse, brings its tables up to date and builds what stands on it. Last opened, first closed. */
 export async function openRooms(config: Config, log: Log): Promise<Rooms> {
+  await readCatalog(inRoot('catalog'))
   await using opening = new AsyncDisposableStack()
   const { url, user, password, cluster, memoryBytes } = config.warehouse
   const warehouse = opening.use(
