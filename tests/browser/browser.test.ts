@@ -22,6 +22,7 @@ const allPaths = [
   '/search?q=fees',
   '/no-such-page',
   '/bitcoin?assay=fees.total@bitcoin',
+  '/bitcoin?unit=usd&range=max&price.scale=log&fees.form=table',
 ]
 
 /** What axe finds wrong, one line a rule and place. */

@@ -1,17 +1,16 @@
-import { Form } from 'react-router'
+import { Form, useLocation } from 'react-router'
 import { RANGES } from '#http/contract.ts'
 import { dayText } from '../format/day.ts'
 import { Button } from '../ui/Button.tsx'
+import { OtherFields } from '../ui/OtherFields.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
 import styles from './PageControls.module.css'
 import { addressWith, readPageView } from './view.ts'
 
-type Props = { search: string }
-
 /** Range and unit of the whole page, in one row. */
-export function PageControls({ search }: Props) {
-  const query = new URLSearchParams(search)
-  const view = readPageView(query)
+export function PageControls() {
+  const { pathname, search } = useLocation()
+  const view = readPageView(new URLSearchParams(search))
   const isCustom = view.range === 'custom'
   const toRange = (range: string) =>
     addressWith(search, { range: range === '1y' ? undefined : range, from: undefined, to: undefined })
@@ -26,12 +25,8 @@ export function PageControls({ search }: Props) {
         <summary className={isCustom ? `${styles.summary} ${styles.current}` : styles.summary}>
           {isCustom && view.from && view.to ? `${dayText(view.from)} to ${dayText(view.to)}` : 'Custom'}
         </summary>
-        <Form className={styles.panel} preventScrollReset>
-          {[...query]
-            .filter(([key]) => !['from', 'to', 'range'].includes(key))
-            .map(([key, value]) => (
-              <input key={key} type="hidden" name={key} value={value} />
-            ))}
+        <Form action={pathname} className={styles.panel} preventScrollReset>
+          <OtherFields search={search} except={['from', 'to', 'range']} />
           <label>
             From
             <input type="date" name="from" required defaultValue={view.from} min="2009-01-03" />

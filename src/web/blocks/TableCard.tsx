@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import { Form, Link, useLocation, useNavigate } from 'react-router'
 import { IconButton, iconClass } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
+import { OtherFields } from '../ui/OtherFields.tsx'
 import { ScrollRegion } from '../ui/ScrollRegion.tsx'
 import card from './Card.module.css'
 import { downloadCsv } from './downloadCsv.ts'
@@ -47,7 +48,7 @@ export function TableCard<Row>({
   tools,
   empty,
 }: Props<Row>) {
-  const { search } = useLocation()
+  const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const titleId = useId()
   const view = readTableView(
@@ -79,8 +80,8 @@ export function TableCard<Row>({
         </div>
         <div className={card.tools} data-screen>
           {words && (
-            <Form className={styles.filter} preventScrollReset>
-              <OtherKeys search={search} except={keys.filter} />
+            <Form action={pathname} className={styles.filter} preventScrollReset>
+              <OtherFields search={search} except={[keys.filter]} />
               <input
                 type="search"
                 name={keys.filter}
@@ -221,11 +222,4 @@ function moveAmongRows(event: KeyboardEvent<HTMLElement>): void {
   if (links.length === 0 || (current === -1 && document.activeElement !== event.currentTarget)) return
   event.preventDefault()
   links[Math.min(links.length - 1, Math.max(0, current + (event.key === 'ArrowDown' ? 1 : -1)))]?.focus()
-}
-
-/** A form without a script replaces the whole query: it must carry the rest of it. */
-function OtherKeys({ search, except }: { search: string; except: string }) {
-  return [...new URLSearchParams(search)]
-    .filter(([key]) => key !== except)
-    .map(([key, value]) => <input key={key} type="hidden" name={key} value={value} />)
 }

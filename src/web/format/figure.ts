@@ -162,8 +162,12 @@ export function tickTexts(ticks: readonly number[], unit: string, isLog = false)
   const [factor, letter] = (top >= 10_000 ? PREFIXES.find(([from]) => top >= from) : undefined) ?? [1, '']
   const tail = unit === 'ratio' ? `${THIN}%` : letter
   const head = unit.startsWith('USD') && !unit.includes('PH') ? '$' : ''
-  return scaled.map(tick => {
-    const text = significant(tick / factor, 3)
+  // As many digits as it takes to tell neighbours apart.
+  const written = [3, 4, 5, 6, 7]
+    .map(digits => scaled.map(tick => significant(tick / factor, digits)))
+    .find(texts => new Set(texts).size === texts.length)
+  return scaled.map((tick, index) => {
+    const text = written?.[index] ?? significant(tick / factor, 7)
     return tick < 0
       ? `−${head}${text.slice(1)}${tail}`
       : `${head}${text}${tick === 0 && unit !== 'ratio' ? '' : tail}`

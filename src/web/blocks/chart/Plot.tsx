@@ -16,7 +16,7 @@ export function Plot({ drawing, children }: Props) {
     <div className={styles.plot} style={{ blockSize: drawing.height + 28 }}>
       <div className={styles.ys} aria-hidden="true">
         {drawing.yTicks.map(tick => (
-          <span key={tick.text} style={{ insetBlockStart: tick.top }}>
+          <span key={tick.top} style={{ insetBlockStart: tick.top }}>
             {tick.text}
           </span>
         ))}
@@ -71,7 +71,7 @@ export function Plot({ drawing, children }: Props) {
         {children}
       </div>
       {drawing.ends.length > 0 && (
-        <div className={styles.ends} aria-hidden="true">
+        <div className={styles.ends} style={{ inlineSize: drawing.endsWidth }} aria-hidden="true">
           {drawing.ends.map(end => (
             <span key={end.key} style={{ insetBlockStart: end.top }}>
               <i style={{ background: `var(--${end.colour})` }} />

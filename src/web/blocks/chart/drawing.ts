@@ -35,6 +35,8 @@ export type Drawing = {
   yTicks: { top: number; text: string }[]
   xTicks: (TimeTick & { left: number; minor: boolean })[]
   ends: EndLabel[]
+  /** Room that the longest of them takes, px. */
+  endsWidth: number
   /** `text` is false where the words would lie on those of the flag before. */
   flags: (ChartEvent & { left: number; text: boolean; toLeft: boolean })[]
   /** Places of bucket centres, 0 to 1. */
@@ -94,6 +96,8 @@ export function draw(plot: PlotData, { kind, view, height, events }: Options): D
   marks.sort((a, b) => Number(b.look === 'faint') - Number(a.look === 'faint'))
 
   const ticks = isEmpty ? [] : timeTicks(plot)
+  const ends =
+    plot.lines.length > 1 && !isEmpty ? endLabels(shown, edges, plot, unit, { top, height, isStacked }) : []
   const texts = tickTexts(scale.ticks, unit, usesLog)
   return {
     height,
@@ -104,10 +108,11 @@ export function draw(plot: PlotData, { kind, view, height, events }: Options): D
       left: left(tick.index),
       minor: ticks.length > 4 && index % 2 === (ticks.length > 4 ? 1 : 0),
     })),
-    ends:
-      plot.lines.length > 1 && !isEmpty
-        ? endLabels(shown, edges, plot, unit, { top, height, isStacked })
-        : [],
+    ends,
+    endsWidth: Math.min(
+      220,
+      34 + 6.6 * Math.max(0, ...ends.map(end => end.label.length + end.value.length + 1)),
+    ),
     flags: flagsOf(events, plot, left),
     left,
     top,

@@ -54,7 +54,7 @@ export function logScale(low: number, high: number): ValueScale {
   const last = Math.max(logBound(high, 'above'), first * 2)
   const decades = Math.log10(last / first)
   const steps: readonly number[] = decades <= 3 ? LOG_STEPS : [1]
-  const stride = Math.max(1, Math.ceil(decades / 6))
+  const stride = Math.max(1, Math.ceil(decades / 8))
   const ticks: number[] = []
   for (let power = Math.floor(Math.log10(first)); power <= Math.ceil(Math.log10(last)); power += stride) {
     for (const step of steps) {

@@ -4,7 +4,6 @@ import {
   type MetaArgs,
   type ShouldRevalidateFunctionArgs,
   useLoaderData,
-  useLocation,
 } from 'react-router'
 import { changedKeys } from '../../assay/address.ts'
 import { CrosshairContext, createCrosshair } from '../../blocks/chart/crosshair.ts'
@@ -42,14 +41,13 @@ export function meta({ loaderData }: MetaArgs<typeof loader>) {
 /** Bitcoin itself: what block space costs, who secures it, what it is used for. */
 export default function BitcoinPage() {
   const loaded = useLoaderData<typeof loader>()
-  const { search } = useLocation()
   const [crosshair] = useState(createCrosshair)
   const { tab } = loaded
   return (
     <CrosshairContext value={crosshair}>
       <HeadingBlock title="Bitcoin" question={tab.question} asOf={loaded.asOf} />
       <Tabs label="Bitcoin" tabs={loaded.tabs} current={tab.key} />
-      <PageControls search={search} />
+      <PageControls />
       <KpiStrip figures={loaded.kpis} />
       <div className={styles.body}>
         <Panels panels={tab.panels} loaded={loaded} place="first" />
