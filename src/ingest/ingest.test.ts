@@ -329,12 +329,13 @@ describe('blocks become rows', () => {
   })
 
   test('a small cache, small groups, threads and REST change no row', async () => {
-    const chain = growChain(genesisChain, 260, createRandom(5), 6)
+    const chain = growChain(genesisChain, 170, createRandom(5), 6)
     const expected = await cleanDigest(chain)
     await using server = await openChainServer({ network: 'regtest', chain: chain.blocks })
     using node = createRestSource({ url: server.url, network: 'regtest' })
     for (const more of [
       { cacheBytes: 2_000, limits: { bytes: 5_000, blocks: 7 } },
+      { cacheBytes: 2_000, limits: { bytes: 9_000, blocks: 9 }, lookup: { mostInStatement: 3 } },
       { cacheBytes: 60_000, limits: { bytes: 20_000, blocks: 1000 }, threads: 2 },
     ]) {
       await emptyTables(warehouse)

@@ -5,8 +5,7 @@ import { groupOf } from './groups.ts'
 import type { HeldChain } from './heldChain.ts'
 import { assignMedianTimes } from './medianTimes.ts'
 import { planBatches } from './planBatches.ts'
-import { PrevoutCache } from './prevoutCache.ts'
-import { assignPrevouts, findAmongGiven, type GivenPrevout } from './prevouts.ts'
+import { assignPrevouts, cacheOf, findAmongGiven, type GivenPrevout } from './prevouts.ts'
 import { blockBytes, type Chunk, rowCountOf } from './rows/chunk.ts'
 import type { Committed, RunDeps } from './run.ts'
 import { writeChunk } from './writeChunk.ts'
@@ -123,8 +122,7 @@ async function completeIslands(chunk: Chunk, lone: readonly LoneBlock[]): Promis
       )
   }
   if (wrong.size > 0) return wrong
-  const cache = new PrevoutCache(256 * chunk.outputs.rowCount + 4 * chunk.outputs.script.bytes.length, 0)
-  await assignPrevouts(chunk, cache, findAmongGiven(given), 'block')
+  await assignPrevouts(chunk, [cacheOf(chunk)], findAmongGiven(given), 'block')
   assignMedianTimes(chunk, undefined)
   return assignFees(chunk)
 }

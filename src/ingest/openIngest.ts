@@ -11,7 +11,8 @@ import { advance, type Outcome } from './advance.ts'
 import { BatchLog, type Range } from './batchLog.ts'
 import { openDecodePool } from './decodePool.ts'
 import { IngestError } from './errors.ts'
-import { GROUP_LIMITS, type GroupLimits } from './groups.ts'
+import { createWantedTable } from './findInEngine.ts'
+import { type GroupLimits, groupLimits } from './groups.ts'
 import { createHeldChain } from './heldChain.ts'
 import { type FilesReport, type FileToIngest, ingestFiles } from './ingestFiles.ts'
 import { createStateKeeper, type IngestState, readIngestState } from './ingestState.ts'
@@ -47,6 +48,7 @@ export type IngestConfig = {
   /** False for made-up blocks: whether a header meets its target. */
   readonly checksWork?: boolean
   readonly limits?: GroupLimits
+  readonly lookup?: RunDeps['lookup']
   readonly now?: () => number
 }
 
@@ -101,6 +103,7 @@ export async function openIngest(config: IngestConfig): Promise<Ingest> {
   opening.use(await acquireLock(home, 'bitcoin'))
   const pools = config.pools ?? []
   const threads = config.threads ?? Math.min(8, Math.max(1, availableParallelism() - 1))
+  await createWantedTable(warehouse)
   const batches = await BatchLog.read(warehouse, now)
   const deps: RunDeps & { codec: BitcoinCodec } = {
     warehouse,
@@ -111,7 +114,8 @@ export async function openIngest(config: IngestConfig): Promise<Ingest> {
     network,
     codec,
     checksWork: config.checksWork ?? true,
-    limits: config.limits ?? GROUP_LIMITS,
+    limits: config.limits ?? groupLimits(threads),
+    lookup: config.lookup,
     staleHeights: await readStaleHeights(warehouse),
   }
   const held = createHeldChain(warehouse, batches)

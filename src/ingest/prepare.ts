@@ -4,7 +4,7 @@ import { assignFees } from './fees.ts'
 import { findInEngine } from './findInEngine.ts'
 import type { Group } from './groups.ts'
 import { assignMedianTimes, type RecentTimes } from './medianTimes.ts'
-import { assignPrevouts } from './prevouts.ts'
+import { assignPrevouts, cacheOf, outputBatchOf } from './prevouts.ts'
 import { blockBytes, type Chunk, type PlacedBlock, type RefusedBlock } from './rows/chunk.ts'
 import type { Run, RunDeps, RunEnd } from './run.ts'
 
@@ -13,8 +13,8 @@ export type RunState = {
   tip: BlockRef | undefined
   recent: RecentTimes | undefined
   isComplete: boolean
-  /** The cache before the outputs of the last group were added. */
-  beforeLast: { readonly rotations: number; readonly leftOut: number }
+  /** Number of the first transaction of the last group, as the cache counts. */
+  firstOfLast: number
 }
 
 export type ToPrepare = {
@@ -139,17 +139,22 @@ async function complete(
   without: ReadonlySet<number>,
 ): Promise<RefusedBlock | undefined> {
   const { cache, batches, warehouse } = deps
-  const { rotations, leftOut } = cache
+  const firstOfThis = cache.addedCount
   const givesWay = new Set(todo.replaces.map(({ batch }) => batch))
-  const inEngine = findInEngine(warehouse, batch => batches.isLive(batch) && !givesWay.has(batch))
-  const unknown = await assignPrevouts(chunk, cache, async (wanting, wanted) => {
+  const inEngine = findInEngine(warehouse, {
+    isVisible: batch => batches.isLive(batch) && !givesWay.has(batch),
+    ...deps.lookup,
+  })
+  cache.add(outputBatchOf(chunk))
+  // A chunk that the cache cannot hold whole is held apart: the engine does not know it yet.
+  const memory = cache.wholeFrom <= firstOfThis ? [cache] : [cache, cacheOf(chunk)]
+  const unknown = await assignPrevouts(chunk, memory, async (wanting, wanted) => {
     // The group before may not be in the engine yet: it must still be whole in memory, or be waited for.
-    const { beforeLast } = state
-    const isHeld = cache.rotations - beforeLast.rotations <= 1 && cache.leftOut === beforeLast.leftOut
+    const isHeld = cache.wholeFrom <= state.firstOfLast
     if (!isHeld) await todo.written
     return inEngine(wanting, wanted)
   })
-  state.beforeLast = { rotations, leftOut }
+  state.firstOfLast = firstOfThis
   const wrong = assignFees(chunk)
   for (const row of unknown) {
     const position = blockOfInput(chunk, row)

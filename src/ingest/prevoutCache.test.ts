@@ -68,18 +68,31 @@ const batches = fc
     ),
   )
 
-test('the cache never gives a wrong answer, however small it is', () => {
+/** What the cache should know: the outputs of each txid, at its newest height, but for those spent or never to be. */
+function modelOf() {
+  const txs = new Map<string, Tx & { readonly spent: Set<number> }>()
+  return {
+    txs,
+    add: (one: Tx) => txs.set(one.txid.join(), { ...one, spent: new Set() }),
+    isSpendable: (one: Tx & { readonly spent: Set<number> }, vout: number) =>
+      vout < one.outputs.length && !one.spent.has(vout) && one.outputs[vout]!.script[0] !== 0x6a,
+  }
+}
+
+test('the cache never gives a wrong answer, however small it is and whatever was spent', () => {
   fc.assert(
-    fc.property(batches, fc.integer({ min: 2_000, max: 20_000 }), fc.integer(), (list, bytes, seed) => {
+    fc.property(batches, fc.integer({ min: 2_000, max: 12_000 }), fc.integer(), (list, bytes, seed) => {
       const cache = new PrevoutCache(bytes, seed)
-      const model = new Map<string, Tx>()
+      const model = modelOf()
+      let next = seed >>> 0
       for (const batch of list) {
         cache.add(batchOf(batch))
-        for (const one of batch) model.set(one.txid.join(), one)
-        for (const one of model.values())
+        for (const one of batch) model.add(one)
+        for (const one of model.txs.values())
           for (let vout = 0; vout < 6; vout++) {
             const answer = find(cache, one.txid, vout)
             if (answer === undefined) continue
+            assert.ok(model.isSpendable(one, vout), 'gone')
             const expected = one.outputs[vout]!
             assert.deepEqual(answer, {
               valueSat: expected.valueSat,
@@ -88,7 +101,10 @@ test('the cache never gives a wrong answer, however small it is', () => {
               height: one.height,
               timeS: one.height * 600,
             })
-            assert.notEqual(expected.script[0], 0x6a, 'an output that cannot be spent')
+            next = (Math.imul(next, 1_103_515_245) + 12_345) >>> 0
+            if (next % 3 > 0) continue
+            cache.spend(found)
+            one.spent.add(vout)
           }
       }
     }),
@@ -99,14 +115,14 @@ test('a cache that is large enough answers for every output that can be spent', 
   fc.assert(
     fc.property(batches, fc.integer(), (list, seed) => {
       const cache = new PrevoutCache(1_000_000, seed)
-      const model = new Map<string, Tx>()
+      const model = modelOf()
       for (const batch of list) {
         cache.add(batchOf(batch))
-        for (const one of batch) model.set(one.txid.join(), one)
+        for (const one of batch) model.add(one)
       }
-      for (const one of model.values())
-        for (const [vout, { script }] of one.outputs.entries())
-          assert.equal(find(cache, one.txid, vout) !== undefined, script[0] !== 0x6a)
+      for (const one of model.txs.values())
+        for (let vout = 0; vout < 6; vout++)
+          assert.equal(find(cache, one.txid, vout) !== undefined, model.isSpendable(one, vout))
     }),
   )
 })
@@ -121,24 +137,38 @@ const made = (name: number, outputCount: number): Tx => ({
   })),
 })
 
-test('the newest outputs stay until two generations have passed', () => {
+test('what is unspent stays in reach from the number on that the cache names', () => {
   const cache = new PrevoutCache(40_000, 1)
   for (let name = 0; name < 5_000; name++) {
-    const before = cache.rotations
     cache.add(batchOf([made(name, 2)]))
-    const isFresh = name > 0 && cache.rotations - before <= 1
-    if (isFresh) assert.ok(find(cache, made(name - 1, 2).txid, 1), `the output before ${name}`)
+    if (name % 100 > 0) continue
+    for (let other = 0; other <= name; other++)
+      if (other >= cache.wholeFrom) assert.ok(find(cache, made(other, 2).txid, 1), `${other} after ${name}`)
   }
-  assert.ok(cache.rotations > 2)
+  assert.ok(cache.wholeFrom > 4_000 && cache.wholeFrom < 5_000, `whole from ${cache.wholeFrom}`)
   assert.equal(find(cache, made(0, 2).txid, 0), undefined)
 })
 
-test('a transaction too large to hold is left out and counted, the others stay', () => {
+test('spent outputs make room before anything unspent goes', () => {
+  const cache = new PrevoutCache(40_000, 1)
+  cache.add(batchOf([made(0, 2)]))
+  for (let name = 1; name < 5_000; name++) {
+    cache.add(batchOf([made(name, 2)]))
+    for (const vout of [0, 1]) {
+      assert.ok(find(cache, made(name, 2).txid, vout))
+      cache.spend(found)
+      assert.equal(find(cache, made(name, 2).txid, vout), undefined)
+    }
+  }
+  assert.equal(cache.wholeFrom, 0)
+  assert.ok(find(cache, made(0, 2).txid, 0))
+})
+
+test('a transaction too large to hold stays out, and the number says so', () => {
   const cache = new PrevoutCache(20_000, 1)
   cache.add(batchOf([made(1, 2), made(2, 100_000), made(3, 2)]))
-  assert.equal(cache.leftOut, 1)
+  assert.equal(cache.wholeFrom, 2)
   assert.equal(find(cache, made(2, 1).txid, 0), undefined)
-  assert.ok(find(cache, made(1, 2).txid, 0))
   assert.ok(find(cache, made(3, 2).txid, 0))
 })
 

@@ -1,5 +1,5 @@
 import { type OutputBatch, wordsOf } from './outputBatch.ts'
-import { FoundOutput, type PrevoutCache } from './prevoutCache.ts'
+import { FoundOutput, PrevoutCache } from './prevoutCache.ts'
 import type { Chunk, ScriptRoom } from './rows/chunk.ts'
 
 /** Outputs that the engine found for the inputs that memory did not know; entry i answers `wanted[i]`. */
@@ -21,23 +21,30 @@ export type FoundPrevouts = {
 export type FindPrevouts = (chunk: Chunk, wanted: Uint32Array) => Promise<FoundPrevouts>
 
 /**
- * Fills in what each input of a chunk spends: from the outputs of the chunk itself and the newest ones before it
- * (`cache`), the rest by `find`. `within` block: outputs of other blocks do not answer from memory. Returns the rows that
- * stay unknown.
+ * Fills in what each input of a chunk spends: from what is in memory (its own outputs and the newest ones before it must
+ * be), the rest by `find`. `within` block: outputs of other blocks do not answer from memory. Returns the rows that stay
+ * unknown.
  */
 export async function assignPrevouts(
   chunk: Chunk,
-  cache: PrevoutCache,
+  memory: readonly PrevoutCache[],
   find: FindPrevouts,
   within: 'chain' | 'block' = 'chain',
 ): Promise<Uint32Array> {
-  cache.add(outputBatchOf(chunk))
   const scripts = new ScriptStore(chunk.room)
-  const wanted = fromCache(chunk, cache, scripts, within === 'block')
+  const wanted = fromMemory(chunk, memory, scripts, within === 'block')
   const unknown = wanted.length === 0 ? wanted : fromFound(chunk, wanted, await find(chunk, wanted), scripts)
   // The chunk was laid out without prevouts: its script column takes shape here.
   Object.assign(chunk.inputs, { prevScript: scripts.inOrder() })
   return unknown
+}
+
+/** A cache that holds all outputs of a chunk, and nothing else. */
+export function cacheOf(chunk: Chunk): PrevoutCache {
+  const { outputs, txs } = chunk
+  const cache = new PrevoutCache(256 * (outputs.rowCount + txs.rowCount) + 4 * outputs.script.bytes.length, 0)
+  cache.add(outputBatchOf(chunk))
+  return cache
 }
 
 /** The outputs of a chunk in the form the cache takes. */
@@ -53,9 +60,9 @@ export const outputBatchOf = ({ txs, outputs, firstOutput }: Chunk): OutputBatch
   scripts: outputs.script,
 })
 
-function fromCache(
+function fromMemory(
   { inputs }: Chunk,
-  cache: PrevoutCache,
+  memory: readonly PrevoutCache[],
   scripts: ScriptStore,
   isOwnBlockOnly: boolean,
 ): Uint32Array {
@@ -64,18 +71,18 @@ function fromCache(
   const words = wordsOf(inputs.prevTxid)
   const values = wordsOf(prevValueSat.values)
   const found = new FoundOutput()
-  let wanted = new Uint32Array(256)
+  const wanted = new Uint32Array(rowCount)
   let wantedCount = 0
   for (let row = 0; row < rowCount; row++) {
     if (isCoinbase[row] === 1) continue
-    const isFound =
-      cache.find(words, row * 8, prevVout[row]!, found) && !(isOwnBlockOnly && found.height !== height[row])
+    let isFound = false
+    for (let i = 0; i < memory.length && !isFound; i++) {
+      const cache = memory[i]!
+      isFound =
+        cache.find(words, row * 8, prevVout[row]!, found) && !(isOwnBlockOnly && found.height !== height[row])
+      if (isFound) cache.spend(found)
+    }
     if (!isFound) {
-      if (wantedCount === wanted.length) {
-        const more = new Uint32Array(wanted.length * 2)
-        more.set(wanted)
-        wanted = more
-      }
       wanted[wantedCount++] = row
       continue
     }

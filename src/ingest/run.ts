@@ -3,6 +3,7 @@ import type { Network } from '#kernel/bitcoin.ts'
 import type { Warehouse } from '#warehouse/index.ts'
 import type { Batch, BatchLog } from './batchLog.ts'
 import type { DecodePool } from './decodePool.ts'
+import type { FindInEngineOptions } from './findInEngine.ts'
 import { type Group, type GroupLimits, groupBlocks } from './groups.ts'
 import type { RecentTimes } from './medianTimes.ts'
 import { planBatches } from './planBatches.ts'
@@ -22,6 +23,7 @@ export type RunDeps = {
   readonly network: Network
   readonly checksWork: boolean
   readonly limits: GroupLimits
+  readonly lookup?: Pick<FindInEngineOptions, 'mostInStatement'> | undefined
   /** Heights of which a stale block is on record. */
   readonly staleHeights: Set<number>
 }
@@ -66,7 +68,7 @@ export async function runBlocks(deps: RunDeps, run: Run): Promise<RunEnd> {
     tip: run.before,
     recent: run.recent,
     isComplete: run.isComplete,
-    beforeLast: { rotations: deps.cache.rotations, leftOut: deps.cache.leftOut },
+    firstOfLast: deps.cache.addedCount,
   }
   let replaces = run.replaces
   let writing: Promise<void> = Promise.resolve()

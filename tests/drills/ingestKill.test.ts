@@ -96,7 +96,10 @@ async function killOne(home: string, server: ChainServer, random: () => number):
   await Promise.race([isDue, exited])
   // Somewhere between two commits.
   await new Promise(resolve => setTimeout(resolve, delayMs))
-  if (child.exitCode !== null) return 'after its end'
+  if (child.exitCode !== null) {
+    assert.equal(child.exitCode, 0, 'what is not killed ends by itself')
+    return 'after its end'
+  }
   child.kill('SIGKILL')
   if (withEngine) await killEngine(home)
   await exited
