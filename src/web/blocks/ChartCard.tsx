@@ -1,7 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { addressOfAssay } from '../assay/address.ts'
-import { unitText } from '../format/figure.ts'
 import { IconButton, IconLink, iconClass } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
@@ -22,7 +21,6 @@ type Props = {
   plot: PlotData
   events?: readonly ChartEvent[]
   csvHref: string
-  unitWord?: string
 }
 
 /** What stands around the drawing in full screen, px. */
@@ -32,7 +30,7 @@ const HEIGHT_WIDE = 320
 const GRAIN_WORD: Record<string, string> = { day: 'daily', week: 'weekly', month: 'monthly' }
 
 /** One chart with all that can be done to it. It takes figures and never fetches; its state is the address. */
-export function ChartCard({ spec, plot, events = [], csvHref, unitWord }: Props) {
+export function ChartCard({ spec, plot, events = [], csvHref }: Props) {
   const { search } = useLocation()
   const view = readChartView(new URLSearchParams(search), spec.id, spec.defaults)
   const section = useRef<HTMLElement>(null)
@@ -50,11 +48,7 @@ export function ChartCard({ spec, plot, events = [], csvHref, unitWord }: Props)
     const { savePicture } = await import('./chart/picture.ts')
     await savePicture({ title: spec.title, subtitle: `${subtitle} · ${spanText(plot)}`, plot, drawing })
   }
-  const subtitle = [
-    unitOf(drawing.unit, plot.unit, unitWord),
-    GRAIN_WORD[plot.grain] ?? plot.grain,
-    MODE_WORD[view.mode],
-  ]
+  const subtitle = [drawing.unitWord, GRAIN_WORD[plot.grain] ?? plot.grain, MODE_WORD[view.mode]]
     .filter(Boolean)
     .join(', ')
   const assays = [...new Set(plot.lines.map(line => line.assay))]
@@ -147,11 +141,6 @@ const MODE_WORD: Record<ChartView['mode'], string> = {
   absolute: '',
   indexed: 'first value = 100',
   share: 'share of the total',
-}
-
-function unitOf(drawn: string, original: string, word: string | undefined): string {
-  if (drawn === '' && original !== '') return 'index'
-  return (drawn === original ? word : undefined) ?? unitText(drawn)
 }
 
 type OptionsProps = { spec: ShownChart; view: ChartView; lineCount: number; search: string }

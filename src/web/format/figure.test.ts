@@ -24,6 +24,12 @@ test('a figure and its unit come apart for the strip', () => {
   assert.equal(figureText(-99_050_000, 'USD').text, '−$99.05M')
 })
 
+test('an axis of small amounts counts satoshis, and neighbours on an axis never read the same', () => {
+  assert.deepEqual(tickTexts([0, 500, 1000], 'sat'), ['0', '500', '1,000'])
+  assert.deepEqual(tickTexts([0, 50_000_000, 100_000_000], 'sat'), ['0', '0.5', '1'])
+  assert.deepEqual(tickTexts([1_990_000_000_000_000, 1_992_000_000_000_000], 'sat'), ['19.9M', '19.92M'])
+})
+
 test('changes carry their sign', () => {
   assert.equal(changeText(0.361), '+36\u202f%')
   assert.equal(changeText(-0.0004), '−0.04\u202f%')

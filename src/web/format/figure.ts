@@ -42,9 +42,11 @@ export function compactNumber(value: number, digits = 4): string {
 }
 
 const SAT_PER_BTC = 100_000_000
+/** Below this an amount is told in satoshis. */
+const LEAST_BTC_SAT = 1_000_000
 
 function satText(sat: number): string {
-  if (Math.abs(sat) >= 1_000_000) return `${compactNumber(sat / SAT_PER_BTC)} BTC`
+  if (Math.abs(sat) >= LEAST_BTC_SAT) return `${compactNumber(sat / SAT_PER_BTC)} BTC`
   return `${significant(sat, 6)} sat`
 }
 
@@ -95,10 +97,10 @@ function written(value: Value, unit: string): { text: string; full: string } {
   }
 }
 
-/** The unit as a chart’s subtitle says it. */
-export function unitText(unit: string): string {
+/** The unit as a chart’s subtitle says it; `top` is the largest value on its axis. */
+export function unitText(unit: string, top = Number.POSITIVE_INFINITY): string {
   if (unit === 'ratio') return 'percent'
-  if (unit === 'sat') return 'BTC'
+  if (unit === 'sat') return top < LEAST_BTC_SAT ? 'sat' : 'BTC'
   if (unit === 's') return 'seconds'
   if (unit === 'B') return 'bytes'
   if (unit === 'USD/BTC') return 'USD'
@@ -152,8 +154,9 @@ export function changeText(change: number): string {
 /** Tick labels of a linear axis share their letter; a logarithmic one spans too much for that. */
 export function tickTexts(ticks: readonly number[], unit: string, isLog = false): string[] {
   if (isLog) return ticks.flatMap(tick => tickTexts([tick], unit))
+  const isBtc = unitText(unit, Math.max(...ticks.map(Math.abs))) === 'BTC'
   const scaled =
-    unit === 'sat'
+    unit === 'sat' && isBtc
       ? ticks.map(tick => tick / SAT_PER_BTC)
       : unit === 'ratio'
         ? ticks.map(tick => tick * 100)

@@ -1,4 +1,4 @@
-import { figureText, tickTexts } from '../../format/figure.ts'
+import { figureText, tickTexts, unitText } from '../../format/figure.ts'
 import type { ChartView } from '../view.ts'
 import { bucketIndex, type PlotData, type PlotLine } from './plotData.ts'
 import { linearScale, logScale, type TimeTick, timeTicks, type ValueScale } from './scale.ts'
@@ -46,6 +46,8 @@ export type Drawing = {
   /** The shown lines as drawn: after indexing or sharing. */
   shown: PlotLine[]
   unit: string
+  /** The unit as the axis counts it. */
+  unitWord: string
   isEmpty: boolean
 }
 
@@ -118,6 +120,8 @@ export function draw(plot: PlotData, { kind, view, height, events }: Options): D
     top,
     shown,
     unit,
+    unitWord:
+      unit === '' && plot.unit !== '' ? 'index' : unitText(unit, Math.max(...scale.ticks.map(Math.abs))),
     isEmpty,
   }
 }
@@ -243,11 +247,20 @@ function stackMarks(
   { x, top, inSlots }: Placing & { inSlots: boolean },
 ): Mark[] {
   const zero = new Array<number>(plot.count).fill(0)
-  return lines.map((line, index) => {
+  const isGap = new Set(lines.flatMap(line => line.incomplete))
+  return lines.flatMap((line, index): Mark[] => {
     const low = index === 0 ? zero : (edges[index - 1] ?? zero)
     const high = edges[index] ?? zero
-    const path = inSlots ? barPath(low, high, top, () => true) : bandPath(low, high, x, top)
-    return { key: line.key, path, colour: line.colour, look: 'ground', dash: 0 }
+    const whole = high.map((value, bucket) => (isGap.has(bucket) ? null : value))
+    const ground = inSlots ? barPath(low, whole, top, () => true) : bandPath(low, whole, x, top)
+    const hollow = barPath(low, high, top, bucket => isGap.has(bucket))
+    const { colour, key } = line
+    return [
+      ...(ground === '' ? [] : [{ key, path: ground, colour, look: 'ground', dash: 0 } as const]),
+      ...(hollow === ''
+        ? []
+        : [{ key: `${key}-hollow`, path: hollow, colour, look: 'hollow-bar', dash: 0 } as const]),
+    ]
   })
 }
 

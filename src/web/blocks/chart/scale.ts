@@ -19,6 +19,7 @@ function niceStep(span: number, about: number): number {
 
 /** A linear scale with round ticks; from 0 where the marks are areas or bars, or where the data come near it. */
 export function linearScale(low: number, high: number, fromZero: boolean, about = 4): ValueScale {
+  if (low === 0 && high === 0) return { ticks: [0], floor: 0, at: value => value }
   let min = fromZero || (low >= 0 && low < high * 0.45) ? Math.min(0, low) : low
   let max = fromZero ? Math.max(0, high) : high
   if (min === max) {
