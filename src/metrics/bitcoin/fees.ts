@@ -141,7 +141,8 @@ export const feesShareClaimable = metric({
   definition: 'Fees of the day as a share of fees plus subsidy.',
   why: 'The same question as fees.share, where coinbases are not held and only a node’s statistics are.',
   how: 'Sum of fees ÷ (sum of fees + sum of the subsidy by height).',
-  misleads: 'It assumes that miners claim all they may; on 2017-12-30 one claimed nothing of 12.5 BTC.',
+  misleads:
+    'It assumes that miners claim all they may; a few have claimed less, so the true share is a little higher.',
   ...figuresSql({
     metric: 'fees.share_claimable',
     type: 'Float64',
