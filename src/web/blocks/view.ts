@@ -8,10 +8,10 @@ const oneOf = <const Name extends string>(...names: [Name, ...Name[]]) => names
 
 const RANGE = oneOf('1y', ...RANGES.filter(range => range !== '1y'), 'custom')
 const UNIT = oneOf(...UNITS)
-export const SCALES = oneOf('linear', 'log')
-export const MODES = oneOf('absolute', 'indexed', 'share')
-export const GRAIN_CHOICES = oneOf('auto', 'day', 'week', 'month')
-export const FORMS = oneOf('chart', 'table')
+const SCALES = oneOf('linear', 'log')
+const MODES = oneOf('absolute', 'indexed', 'share')
+const GRAIN_CHOICES = oneOf('auto', 'day', 'week', 'month')
+const FORMS = oneOf('chart', 'table')
 
 export type PageView = {
   range: (typeof RANGE)[number]

@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000
 export const monthName = (monthIndex: number): string => MONTHS[monthIndex] ?? ''
 export const dayNumber = (day: string): number =>
   Math.floor(Date.parse(`${day.slice(0, 10)}T00:00:00Z`) / DAY_MS)
-export const dayOf = (dayNo: number): string => new Date(dayNo * DAY_MS).toISOString().slice(0, 10)
+const dayOf = (dayNo: number): string => new Date(dayNo * DAY_MS).toISOString().slice(0, 10)
 export const addDays = (day: string, days: number): string => dayOf(dayNumber(day) + days)
 
 /** A day that exists, written `YYYY-MM-DD`. */

@@ -34,7 +34,7 @@ export function significant(value: number, digits = 4): string {
 const trimZeros = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text)
 
 /** 168,900,000 → `168.9M`; below 100,000 all digits are written. */
-export function compactNumber(value: number, digits = 4): string {
+function compactNumber(value: number, digits = 4): string {
   const size = Math.abs(value)
   if (size < 100_000) return significant(value, digits)
   const [factor, letter] = PREFIXES.find(([from]) => size >= from) ?? [1, '']

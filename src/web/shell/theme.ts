@@ -1,6 +1,6 @@
-export const THEMES = ['light', 'dark'] as const
-export type Theme = (typeof THEMES)[number]
-export const THEME_KEY = 'theme'
+const THEMES = ['light', 'dark'] as const
+type Theme = (typeof THEMES)[number]
+const THEME_KEY = 'theme'
 
 /** Runs before the first paint: no flash, whatever the page weighs. Also marks that scripts run. */
 export const themeScript = `(function(){var d=document.documentElement,t;try{t=localStorage.getItem('${THEME_KEY}')}catch(e){}d.setAttribute('data-theme',t==='dark'?'dark':'light');d.classList.add('js')})()`

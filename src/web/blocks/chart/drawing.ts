@@ -4,7 +4,7 @@ import { bucketIndex, type PlotData, type PlotLine } from './plotData.ts'
 import { linearScale, logScale, type TimeTick, timeTicks, type ValueScale } from './scale.ts'
 import { bandPath, barPath, linePath, type Place, stackEdges, WIDTH } from './shape.ts'
 
-export const CHART_KINDS = ['line', 'area', 'bars', 'stacked', 'band'] as const
+const CHART_KINDS = ['line', 'area', 'bars', 'stacked', 'band'] as const
 export type ChartKind = (typeof CHART_KINDS)[number]
 
 /** A chain event on the time axis. */

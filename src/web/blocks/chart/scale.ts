@@ -74,11 +74,11 @@ const MONTH_STEPS = [1, 2, 3, 6, 12, 24, 36, 60]
 export function timeTicks(plot: PlotData): TimeTick[] {
   const from = dayNumber(plot.start)
   const span = dayNumber(bucketDay(plot, plot.count - 1)) - from + 1
-  return span <= 75 ? dayTicks(plot, span) : monthTicks(plot, span)
+  return span <= 125 ? dayTicks(plot, span) : monthTicks(plot, span)
 }
 
 function dayTicks(plot: PlotData, span: number): TimeTick[] {
-  const every = [1, 2, 3, 5, 7, 10, 14].find(step => span / step <= 8) ?? 14
+  const every = [1, 2, 3, 5, 7, 10, 14, 21].find(step => span / step <= 8) ?? 21
   const days = plot.grain === 'week' ? Math.max(7, Math.ceil(every / 7) * 7) : every
   const stride = plot.grain === 'week' ? days / 7 : days
   const ticks: TimeTick[] = []

@@ -2,7 +2,7 @@ import type { ChartSpec, LineSpec } from '../../blocks/chart/chartSpec.ts'
 
 /** What stands on each tab of `/bitcoin`, as data: figures, charts and panels by metric id. The catalogue decides what is drawn. */
 
-export const PANELS = ['blocks', 'halving', 'epoch', 'pools'] as const
+const PANELS = ['blocks', 'halving', 'epoch', 'pools'] as const
 export type Panel = (typeof PANELS)[number]
 
 export type Tab = {
