@@ -171,12 +171,20 @@ function counting(warehouse: Warehouse, onLookup: (count: number) => void): Ware
       if (typeof member !== 'function') return member
       return (...args: unknown[]) => {
         const query = (args[0] as { query?: unknown } | undefined)?.query
-        if (name === 'exec' && typeof query === 'string' && query.includes('btc_outpoints')) {
-          onLookup(query.split('),(').length)
+        // Few outpoints stand in the statement as a list of pairs, many come by a table.
+        if (name === 'exec' && typeof query === 'string' && /FROM base\.btc_outpoints\b/.test(query)) {
+          onLookup(query.match(/\(\d+,\d+\)/g)?.length ?? 0)
         }
         return member.apply(client, args)
       }
     },
   })
-  return { ...warehouse, writer }
+  return {
+    ...warehouse,
+    writer,
+    insertColumns(table, columns) {
+      if (table.name === 'btc_wanted_outpoints') onLookup(columns.rowCount)
+      return warehouse.insertColumns(table, columns)
+    },
+  }
 }
