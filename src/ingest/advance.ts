@@ -67,6 +67,8 @@ export async function advance(deps: RunDeps, held: HeldChain, options: AdvanceOp
     }
     switch (effect.type) {
       case 'idle': {
+        if (range && effect.why !== 'less_work' && (await complete(deps, held, options, range, nodeTip)))
+          break
         const [forkHeight] = weighed.keys()
         return { ...effect, ...(forkHeight !== undefined && { forkHeight }) }
       }
@@ -104,7 +106,6 @@ async function carryOut(
   range: Range | undefined,
   nodeTip: Place,
 ) {
-  const { source, signal } = options
   const isReorg = effect.type === 'reorg'
   const losing = isReorg
     ? deps.batches.overlapping(effect.forkHeight + 1, range?.toHeight ?? 0).filter(batch => !batch.isIsland)
@@ -116,27 +117,71 @@ async function carryOut(
   const above = isReorg ? undefined : held.rangeAbove(fromHeight)
   const toHeight = Math.min(effect.toHeight, above ? above.fromHeight - 1 : effect.toHeight)
   if (isReorg) deps.cache.clear()
-  const runFrom = range?.fromHeight ?? fromHeight
-  const below = fromHeight > runFrom ? await held.hashAt(fromHeight - 1) : null
-  const before = below === null ? undefined : { height: fromHeight - 1, hash: below }
+  if (above) deps.mayBeIncomplete = true
   return runBlocks(deps, {
-    blocks: source.blocks(fromHeight, toHeight, signal),
-    origin: options.origin ?? source.origin,
-    sourceName: source.name,
-    before,
-    isComplete: runFrom === 0,
-    recent: before
-      ? await held.timesUpTo(before.height, before.hash)
-      : await recentOf(source, fromHeight, signal),
-    singleFromHeight: nodeTip.height - DEEPEST_REORG,
+    ...(await runOf(held, options, range?.fromHeight ?? fromHeight, fromHeight, toHeight, nodeTip)),
     replaces: losing,
     why: isReorg
       ? `reorg of ${effect.depth} blocks above height ${effect.forkHeight}`
       : 'replaced by a longer run',
-    atRefused: options.atRefused,
     onCommit: committed => options.onCommit(committed, effect.toHeight),
-    signal,
   })
+}
+
+/**
+ * Blocks that came in above a gap may lack prevouts and median times. Once everything from genesis on is held they are
+ * taken in again, if the source has them. Returns whether anything was done.
+ */
+async function complete(
+  deps: RunDeps,
+  held: HeldChain,
+  options: AdvanceOptions,
+  range: Range,
+  nodeTip: Place,
+): Promise<boolean> {
+  if (!deps.mayBeIncomplete || range.fromHeight > 0) return false
+  deps.mayBeIncomplete = false
+  let isChanged = false
+  for (const { fromHeight, toHeight, lastHash } of await held.incompleteBatches(range)) {
+    if (toHeight > nodeTip.height || (await options.source.hashAt(toHeight, options.signal)) !== lastHash)
+      continue
+    const end = await runBlocks(deps, {
+      ...(await runOf(held, options, 0, fromHeight, toHeight, nodeTip)),
+      replaces: [],
+      why: 'taken in again with the blocks below it',
+      onCommit: committed => options.onCommit(committed, toHeight),
+    })
+    if (end.type !== 'done') return isChanged
+    isChanged = true
+  }
+  return isChanged
+}
+
+/** What any run of blocks from the source takes. */
+async function runOf(
+  held: HeldChain,
+  options: AdvanceOptions,
+  rangeFrom: number,
+  fromHeight: number,
+  toHeight: number,
+  nodeTip: Place,
+): Promise<Omit<Run, 'replaces' | 'why' | 'onCommit'>> {
+  const { source, signal, atRefused } = options
+  const below = fromHeight > rangeFrom ? await held.hashAt(fromHeight - 1) : null
+  const before = below === null ? undefined : { height: fromHeight - 1, hash: below }
+  return {
+    blocks: source.blocks(fromHeight, toHeight, signal),
+    origin: options.origin ?? source.origin,
+    sourceName: source.name,
+    before,
+    isComplete: rangeFrom === 0,
+    recent: before
+      ? await held.timesUpTo(before.height, before.hash)
+      : await recentOf(source, fromHeight, signal),
+    singleFromHeight: nodeTip.height - DEEPEST_REORG,
+    atRefused,
+    signal,
+  }
 }
 
 /** Header times before a run that begins above what is held, where the source knows them. */

@@ -39,19 +39,12 @@ export class BatchLog {
   #nextBatch = 1
   #nextSeq = 1n
 
-  private constructor(warehouse: Warehouse, now: () => number) {
+  constructor(warehouse: Warehouse, now: () => number) {
     this.#warehouse = warehouse
     this.#now = now
   }
 
-  /** Reads the newest decision about each batch. */
-  static async read(warehouse: Warehouse, now: () => number): Promise<BatchLog> {
-    const log = new BatchLog(warehouse, now)
-    await log.refresh()
-    return log
-  }
-
-  /** Reads the log again: after an error, what the engine holds is the truth. */
+  /** Reads the newest decision about each batch: at the start and after any failure, what the engine holds is the truth. */
   async refresh(): Promise<void> {
     const answer = await this.#warehouse.writer.query({ query: NEWEST_SQL, format: 'JSONEachRow' })
     this.#newest.clear()

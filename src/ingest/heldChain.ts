@@ -1,6 +1,6 @@
 import { workOfBits } from '#chains/bitcoin/node/index.ts'
 import type { Warehouse } from '#warehouse/index.ts'
-import type { BatchLog, Range } from './batchLog.ts'
+import type { Batch, BatchLog, Range } from './batchLog.ts'
 import type { RecentTimes } from './medianTimes.ts'
 
 /** What is held of the best chain, asked of the log where it knows and of the engine where it does not. */
@@ -14,6 +14,8 @@ export type HeldChain = {
   heightOf(hash: string): Promise<number | null>
   /** Work of the held blocks above a height of this stretch. */
   workAbove(range: Range, height: number): Promise<bigint>
+  /** Live batches of a stretch with a block whose fees are unknown, in order of height. */
+  incompleteBatches(range: Range): Promise<Batch[]>
   /** Header times of the ten blocks up to this one, as far as one stretch holds them. */
   timesUpTo(height: number, hash: string): Promise<RecentTimes>
 }
@@ -56,6 +58,15 @@ WHERE height > {height:Int64} AND height <= {top:UInt32} AND ${LIVE} GROUP BY bi
         { height, top: range.toHeight },
       )
       return found.reduce((sum, { bits, count }) => sum + workOfBits(bits) * BigInt(count), 0n)
+    },
+    async incompleteBatches(range) {
+      const found = await rows<{ batch: number }>(
+        `SELECT DISTINCT batch FROM base.btc_blocks
+WHERE fee_sat IS NULL AND height BETWEEN {from:UInt32} AND {to:UInt32} AND ${LIVE}`,
+        { from: range.fromHeight, to: range.toHeight },
+      )
+      const numbers = new Set(found.map(({ batch }) => batch))
+      return batches.live().filter(({ batch }) => numbers.has(batch))
     },
     async timesUpTo(height, hash) {
       const range = rangeAt(height)

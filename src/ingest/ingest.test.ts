@@ -356,22 +356,24 @@ describe('blocks become rows', () => {
     assert.deepEqual(await digestOf(warehouse), expected)
   })
 
-  test('ranges stand apart until the blocks between them come', async () => {
-    const chain = growChain(genesisChain, 120, createRandom(8), 0)
+  test('ranges stand apart until the blocks between them come, and then are those of a clean run', async () => {
+    const chain = growChain(genesisChain, 130, createRandom(8), 4)
     const expected = await cleanDigest(chain)
     await using server = await openChainServer({ network: 'regtest', chain: chain.blocks })
     using node = createRpcSource({ url: server.url, network: 'regtest' })
     await using ingest = await open('regtest', { node })
-    await ingest.backfill({ from: 40, to: 60 })
+    await ingest.backfill({ from: 40, to: 125 })
+    const unknown = 'SELECT countIf(prev_value_sat IS NULL AND NOT is_coinbase) > 0 AS some FROM btc_inputs'
+    assert.deepEqual(await rows(unknown), [{ some: 1 }], 'coins of before the range')
     await ingest.backfill({ from: 0, to: 10 })
     const bounds = async () =>
       (await ingest.status()).ranges.map(({ fromHeight, toHeight }) => [fromHeight, toHeight])
     assert.deepEqual(await bounds(), [
       [0, 10],
-      [40, 60],
+      [40, 125],
     ])
     await ingest.backfill({})
-    assert.deepEqual(await bounds(), [[0, 120]])
+    assert.deepEqual(await bounds(), [[0, 130]])
     assert.deepEqual(await digestOf(warehouse), expected)
   })
 

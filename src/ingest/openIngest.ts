@@ -22,6 +22,7 @@ import { createMeter, type OnProgress } from './progress.ts'
 import { createRefusals } from './refusals.ts'
 import { removeBatches } from './removeBatches.ts'
 import type { RunDeps } from './run.ts'
+import { DEEPEST_REORG } from './step.ts'
 import { type VerifyOptions, type VerifyReport, verify } from './verify.ts'
 
 export type IngestConfig = {
@@ -104,7 +105,7 @@ export async function openIngest(config: IngestConfig): Promise<Ingest> {
   const pools = config.pools ?? []
   const threads = config.threads ?? Math.min(8, Math.max(1, availableParallelism() - 1))
   await createWantedTable(warehouse)
-  const batches = await BatchLog.read(warehouse, now)
+  const batches = new BatchLog(warehouse, now)
   const deps: RunDeps & { codec: BitcoinCodec } = {
     warehouse,
     batches,
@@ -116,6 +117,7 @@ export async function openIngest(config: IngestConfig): Promise<Ingest> {
     checksWork: config.checksWork ?? true,
     limits: config.limits ?? groupLimits(threads),
     lookup: config.lookup,
+    mayBeIncomplete: true,
     staleHeights: await readStaleHeights(warehouse),
   }
   const held = createHeldChain(warehouse, batches)
@@ -124,6 +126,7 @@ export async function openIngest(config: IngestConfig): Promise<Ingest> {
 
   async function recover(): Promise<{ removedBatches: number }> {
     await batches.refresh()
+    deps.mayBeIncomplete = true
     deps.cache.clear()
     const unfinished = batches.unfinished()
     await removeBatches(warehouse, batches, unfinished)
@@ -162,10 +165,18 @@ export async function openIngest(config: IngestConfig): Promise<Ingest> {
     const source = sourceOf(undefined)
     const from = config.startHeight ?? 0
     let waitMs = FIRST_WAIT_MS
+    const showBackfill: OnProgress = progress => {
+      const { height: heldTip, aimHeight: sourceTip } = progress
+      if (sourceTip - heldTip > DEEPEST_REORG)
+        states
+          .set({ state: 'backfilling', sentence: '', sourceTip, heldTip })
+          .catch(cause => log.warn(sentenceOf(cause)))
+      onProgress?.(progress)
+    }
     while (!signal.aborted) {
       let pauseMs = config.pollMs ?? 1000
       try {
-        const outcome = await advanceTo(source, { from }, onProgress, signal)
+        const outcome = await advanceTo(source, { from }, showBackfill, signal)
         await states.set({ ...stateOf(outcome, source.name), ...(await heights(source, from)) })
         if (outcome.type !== 'idle') pauseMs = Math.max(pauseMs, LAST_WAIT_MS)
         waitMs = FIRST_WAIT_MS
@@ -219,7 +230,7 @@ export async function openIngest(config: IngestConfig): Promise<Ingest> {
     }
   }
 
-  const held_ = opening.move()
+  const parts = opening.move()
   return {
     follow,
     backfill,
@@ -243,7 +254,7 @@ export async function openIngest(config: IngestConfig): Promise<Ingest> {
       islandCount: batches.islands().length,
     }),
     verify: options => verify({ warehouse, codec }, options),
-    [Symbol.asyncDispose]: () => held_.disposeAsync(),
+    [Symbol.asyncDispose]: () => parts.disposeAsync(),
   }
 }
 

@@ -24,6 +24,8 @@ export type RunDeps = {
   readonly checksWork: boolean
   readonly limits: GroupLimits
   readonly lookup?: Pick<FindInEngineOptions, 'mostInStatement'> | undefined
+  /** True until it is known that no block above a former gap lacks prevouts. */
+  mayBeIncomplete: boolean
   /** Heights of which a stale block is on record. */
   readonly staleHeights: Set<number>
 }

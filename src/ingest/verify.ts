@@ -104,16 +104,15 @@ export async function verify(
     const answer = await warehouse.reader.query({ query, query_params, format: 'JSONEachRow' })
     return answer.json<T>()
   }
-  const [bounds] = await ask<{ low: number; high: number; count: string }>(
-    `SELECT min(height) AS low, max(height) AS high, count() AS count FROM btc_blocks
-WHERE height BETWEEN {from:UInt32} AND {to:UInt32}`,
+  const stretches = await ask<{ low: number; high: number; count: string }>(
+    `SELECT min(height) AS low, max(height) AS high, toString(count()) AS count FROM btc_blocks
+WHERE height BETWEEN {from:UInt32} AND {to:UInt32} GROUP BY intDiv(height, ${STRETCH}) ORDER BY low`,
     { from: options.from ?? 0, to: options.to ?? 0xffff_ffff },
   )
-  const blockCount = Number(bounds?.count ?? 0)
+  const blockCount = stretches.reduce((sum, { count }) => sum + Number(count), 0)
   const differences: Difference[] = []
-  if (bounds === undefined || blockCount === 0) return { blockCount, differences }
-  for (let from = bounds.low; from <= bounds.high && differences.length < MOST; from += STRETCH) {
-    const to = Math.min(bounds.high, from + STRETCH - 1)
+  for (const { low: from, high: to } of stretches) {
+    if (differences.length >= MOST) break
     for (const { what, sql } of CHECKS) {
       const rows = await ask<Omit<Difference, 'what'>>(`${sql}\nORDER BY height LIMIT ${MOST}`, { from, to })
       differences.push(...rows.map(row => ({ ...row, what })))
