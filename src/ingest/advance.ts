@@ -142,7 +142,7 @@ async function complete(
   if (!deps.mayBeIncomplete || range.fromHeight > 0) return false
   deps.mayBeIncomplete = false
   let isChanged = false
-  for (const { fromHeight, toHeight, lastHash } of await held.incompleteBatches(range)) {
+  for (const { fromHeight, toHeight, lastHash } of joined(await held.incompleteBatches(range))) {
     if (toHeight > nodeTip.height || (await options.source.hashAt(toHeight, options.signal)) !== lastHash)
       continue
     const end = await runBlocks(deps, {
@@ -155,6 +155,18 @@ async function complete(
     isChanged = true
   }
   return isChanged
+}
+
+/** Batches that follow one another as one stretch each. */
+function joined(batches: readonly Batch[]): Range[] {
+  const stretches: Range[] = []
+  for (const batch of batches) {
+    const last = stretches.at(-1)
+    if (last && last.lastHash === batch.firstPrevHash)
+      stretches[stretches.length - 1] = { ...last, toHeight: batch.toHeight, lastHash: batch.lastHash }
+    else stretches.push(batch)
+  }
+  return stretches
 }
 
 /** What any run of blocks from the source takes. */
