@@ -1,6 +1,7 @@
 import type { Explorer } from '#explorer/index.ts'
 import type { Standing } from '#metrics/index.ts'
 import type { FileAnswer, FileFormat, Queries } from '#queries/index.ts'
+import type { ApiError } from './apiError.ts'
 import type {
   Api,
   AsOf,
@@ -47,4 +48,4 @@ export type FullApi = Api & {
 }
 
 /** Who asks, for the limits of people's SQL, and who hears that an answer is missing a part for a passing reason. */
-export type Asker = { address: string; onPassingFailure?: () => void }
+export type Asker = { address: string; onPassingFailure?: (error: ApiError) => void }

@@ -27,7 +27,7 @@ export function createApi(deps: ApiDeps & { version: DataVersion }): ApiFor {
         return await ask()
       } catch (thrown) {
         const error = toApiError(thrown)
-        if (error.status >= 500 || error.status === 429) asker.onPassingFailure?.()
+        if (error.status >= 500 || error.status === 429) asker.onPassingFailure?.(error)
         throw error
       }
     }

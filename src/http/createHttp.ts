@@ -100,7 +100,7 @@ export function createHttp({ config, apiFor, version, health, pages, log }: Http
       socialUrl: config.links.social,
     }
     const isApi = (path: string) => /^\/api(?:\/|$)/.test(path) || methodsOf(path, routes).length > 0
-    addPages(app, { pages, site, apiFor, cache, version, isApi, apiNotFound })
+    addPages(app, { pages, site, apiFor, cache, version, log, isApi, apiNotFound })
   }
   return app
 }

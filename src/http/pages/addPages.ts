@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Log } from '#kernel/log.ts'
 import { wrongMethod } from '../apiError.ts'
 import { type AnswerCache, canonicalSearch } from '../cache/answerCache.ts'
 import type { DataVersion } from '../cache/dataVersion.ts'
@@ -16,6 +17,7 @@ export type PagesDeps = {
   apiFor: ApiFor
   cache: AnswerCache
   version: DataVersion
+  log: Log
   /** Whether an address belongs to the API, which answers with problems instead of pages. */
   isApi(path: string): boolean
   apiNotFound(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>

@@ -1,5 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
+import { sentenceOf } from '#kernel/errors.ts'
+import type { Log } from '#kernel/log.ts'
 import type { Made } from '../cache/answerCache.ts'
 import { apiContext, type Site, siteContext } from '../context.ts'
 import type { ApiFor } from '../createApi.ts'
@@ -13,7 +15,7 @@ export type PageQuestion = {
   dataVersion: string
 }
 
-type DrawDeps = { pages: Pages; site: Omit<Site, 'nonce'>; apiFor: ApiFor }
+type DrawDeps = { pages: Pages; site: Omit<Site, 'nonce'>; apiFor: ApiFor; log: Log }
 
 /** Headers of the framework's answer that belong to its transport, not to the page. */
 const DROPPED = new Set(['connection', 'content-length', 'content-type', 'transfer-encoding', 'keep-alive'])
@@ -26,6 +28,7 @@ export function createPageDrawer({
   pages,
   site,
   apiFor,
+  log,
 }: DrawDeps): (question: PageQuestion) => Promise<Made> {
   const draw = createRequestHandler(pages.server, 'production')
   const hashes = pages.inlineScripts.map(scriptHash)
@@ -35,8 +38,14 @@ export function createPageDrawer({
     let isWhole = true
     const api = apiFor({
       address: asker,
-      onPassingFailure: () => {
+      onPassingFailure: error => {
         isWhole = false
+        // The page shows a sentence in the figure's place; what was behind it is told here.
+        log.warn('a page lacks a part', {
+          address,
+          code: error.code,
+          cause: sentenceOf(error.cause ?? error),
+        })
       },
     })
     // Unknown before the page is drawn, and the same if it is drawn again: a browser that holds the page still fits.
