@@ -50,6 +50,8 @@ export type SeriesQuery = {
   unit?: UnitView
   /** Only these values of the breakdown. */
   breakdown?: string[]
+  /** Without what else is said of the same days: restatements and differences stay empty. For the pages' charts. */
+  figuresOnly?: boolean
 }
 
 export type SqlRequest = z.infer<typeof sql.sqlRequest>

@@ -44,6 +44,8 @@ export type SeriesQuery = {
   grain?: string | undefined
   unit?: SeriesUnit | undefined
   breakdown?: string[] | undefined
+  /** Without what else is said of the same days: restatements and differences stay empty. */
+  figuresOnly?: boolean | undefined
 }
 
 export type FigureValue = number | string | null

@@ -20,7 +20,12 @@ export async function ask<Row>(
   })
   // The client types JSONCompact rows as unknown; names and rows come from the same answer.
   const { meta, data } = (await result.json()) as unknown as { meta: { name: string }[]; data: unknown[][] }
-  return data.map(row => Object.fromEntries(meta.map(({ name }, i) => [name, row[i]])) as Row)
+  const names = meta.map(({ name }) => name)
+  return data.map(values => {
+    const row: Record<string, unknown> = {}
+    for (let i = 0; i < names.length; i++) row[names[i]!] = values[i]
+    return row as Row
+  })
 }
 
 /** A figure as the API carries it: a number, a decimal text beyond 2^53 − 1, or null. */

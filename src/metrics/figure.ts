@@ -3,7 +3,8 @@ import { ask, figureOf } from './ask.ts'
 import { addDays } from './days.ts'
 import type { MetricsDeps } from './deps.ts'
 import { entryOf, metricOf } from './entry.ts'
-import { SUM_OF_KEYS } from './metric.ts'
+import { type Metric, SUM_OF_KEYS } from './metric.ts'
+import { type FigureRow, isShort, readWhole } from './readRows.ts'
 import { asOfRows } from './series.ts'
 import { seriesSql } from './seriesSql.ts'
 import { readStanding, type Standing } from './standing.ts'
@@ -11,13 +12,8 @@ import { readStanding, type Standing } from './standing.ts'
 const RANGE_DAYS = { '7d': 7, '30d': 30, '90d': 90, '1y': 365, max: undefined } as const
 const SPARK_POINTS = 30
 
-type Row = {
-  day: string
-  value: number | string
-  source: string
-  to_height: number | null
-  as_of: string
-}
+/** The figure of one whole day. */
+type DayRow = Pick<FigureRow, 'day' | 'source' | 'to_height' | 'as_of'> & { readonly value: number | string }
 
 /**
  * The newest whole bucket of a metric, its change against the whole bucket a range before (null where that one is
@@ -37,7 +33,9 @@ export async function readFigure(
     entry.parameters.map(({ name, default: value }) => [name, name === 'entity' ? query.entity : value]),
   )
   const [rows, { sources }] = await Promise.all([
-    ask<Row>(reader, newestWhole(drawn.sql, entry.headline, days), parameters, signal),
+    standing !== undefined && isShort(entry, query.entity, standing)
+      ? readWhole(deps, drawn.sql, parameters, standing).then(rows => wholeDays(rows, entry))
+      : ask<DayRow>(reader, newestWhole(drawn.sql, entry.headline, days), parameters, signal),
     standing ?? readStanding(deps),
   ])
   const byDay = new Map(rows.map(row => [row.day, row]))
@@ -71,6 +69,28 @@ export async function readFigure(
   }
 }
 
+/** Whole days with a figure, newest first: `newestWhole` for rows at hand. */
+function wholeDays(rows: readonly FigureRow[], { headline }: Metric): DayRow[] {
+  const days = new Map<string, DayRow>()
+  for (const { day, key, value, state, source, to_height, as_of } of rows) {
+    if (state !== 'whole' || value === null) continue
+    if (headline !== undefined && headline !== SUM_OF_KEYS && key !== headline) continue
+    const sum = headline === SUM_OF_KEYS ? days.get(day) : undefined
+    days.set(day, {
+      day,
+      value: sum === undefined ? value : sumOf(sum.value, value),
+      source: sum?.source ?? source,
+      to_height: sum?.to_height == null ? to_height : Math.max(sum.to_height, to_height ?? 0),
+      as_of: sum !== undefined && sum.as_of > as_of ? sum.as_of : as_of,
+    })
+  }
+  return [...days.values()].sort((a, b) => (a.day < b.day ? 1 : -1))
+}
+
+/** 64-bit integers are text and stay exact. */
+const sumOf = (a: number | string, b: number | string): number | string =>
+  typeof a === 'string' && typeof b === 'string' ? String(BigInt(a) + BigInt(b)) : Number(a) + Number(b)
+
 /** Whole days with a figure, newest first, as far back as the change and the spark look. */
 function newestWhole(sql: string, headline: string | undefined, days: number | undefined): string {
   const limit = days === undefined ? '' : `\nLIMIT ${Math.max(days, SPARK_POINTS) + 1}`
@@ -92,7 +112,7 @@ WHERE s.state = 'whole' AND isNotNull(s.value)${one}
 ORDER BY day DESC${limit}`
 }
 
-function changeOf(newest: Row, older: Row | undefined): number | null {
+function changeOf(newest: DayRow, older: DayRow | undefined): number | null {
   if (older === undefined || older.day === newest.day) return null
   const before = Number(older.value)
   return before === 0 ? null : Number(newest.value) / before - 1

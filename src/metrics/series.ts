@@ -6,19 +6,9 @@ import type { MetricsDeps } from './deps.ts'
 import { entryOf, metricOf } from './entry.ts'
 import { MetricsError } from './errors.ts'
 import type { Metric } from './metric.ts'
+import { type FigureRow, readRows } from './readRows.ts'
 import { onlyKeys, SERIES_GRAINS, type SeriesGrain, seriesSql } from './seriesSql.ts'
 import { readStanding, type Standing } from './standing.ts'
-
-type Row = {
-  day: string
-  key: string
-  value: number | string | null
-  state: Point['state']
-  source: string
-  from_height: number | null
-  to_height: number | null
-  as_of: string
-}
 
 /**
  * A metric as a series, with all that it rests on. Buckets between two points that have no figure stand as one null at
@@ -35,23 +25,28 @@ export async function readSeries(
   const entry = metricOf(deps.metrics, query.id, query.entity)
   const grain = grainOf(query.grain)
   const drawn = seriesSql(entry, grain, query.unit ?? 'native')
-  const sql = onlyKeys(drawn.sql, keysOf(entry, query.breakdown))
+  const keys = keysOf(entry, query.breakdown)
   const parameters = parametersOf(entry, query, grain)
   const beside =
-    entry.besideSql === undefined || grain !== 'day'
+    entry.besideSql === undefined || grain !== 'day' || query.figuresOnly
       ? undefined
       : seriesSql({ ...entry, sql: entry.besideSql }, 'day', query.unit ?? 'native').sql
+  const question = {
+    entity: query.entity,
+    parameters,
+    whole: parametersOf(entry, { id: query.id, entity: query.entity }, grain),
+    keys,
+  }
   const [rows, others, restatements, { sources, runs }] = await Promise.all([
-    ask<Row>(reader, sql, parameters, signal),
-    beside === undefined ? [] : ask<Row>(reader, beside, parameters, signal),
-    standing?.revised.has(`${entry.id} ${query.entity}`) === false
+    readRows(deps, entry, { ...question, sql: drawn.sql }, standing, signal),
+    beside === undefined ? [] : readRows(deps, entry, { ...question, sql: beside }, standing, signal),
+    query.figuresOnly || standing?.revised.has(`${entry.id} ${query.entity}`) === false
       ? []
       : readRestatements(reader, entry, query.entity, parameters, signal),
     standing ?? readStanding(deps),
   ])
   const points = rows.map(pointOf)
-  const wanted = new Set(query.breakdown ?? [])
-  const differences = differencesOf(points, others).filter(({ key }) => wanted.size === 0 || wanted.has(key))
+  const differences = differencesOf(points, others)
   const used = new Set([...points.map(({ source }) => source), ...differences.map(({ source }) => source)])
   return {
     metric: entryOf(entry, sources),
@@ -64,7 +59,7 @@ export async function readSeries(
       sources,
     ),
     sources: [...sources.values()].filter(({ id }) => used.has(id)),
-    sql,
+    sql: onlyKeys(drawn.sql, keys),
     parameters,
     heights: heightsOf(rows, runs),
     restatements,
@@ -72,7 +67,7 @@ export async function readSeries(
   }
 }
 
-export const pointOf = (row: Row): Point => ({
+export const pointOf = (row: FigureRow): Point => ({
   day: row.day,
   value: figureOf(row.value),
   key: row.key,
@@ -82,7 +77,7 @@ export const pointOf = (row: Row): Point => ({
 
 /** How old the newest figure is, and whether its source still publishes. */
 export function asOfRows(
-  rows: readonly Pick<Row, 'as_of' | 'to_height' | 'source'>[],
+  rows: readonly Pick<FigureRow, 'as_of' | 'to_height' | 'source'>[],
   sources: ReadonlyMap<string, SourceRef>,
   nowMs: number = Date.now(),
 ): AsOf {
@@ -197,7 +192,7 @@ ORDER BY day, key, observed_at`,
 }
 
 /** What another source says of a day beside the figure that won it. */
-function differencesOf(points: readonly Point[], others: readonly Row[]): Difference[] {
+function differencesOf(points: readonly Point[], others: readonly FigureRow[]): Difference[] {
   const chosen = new Map(points.map(point => [`${point.day} ${point.key}`, point]))
   return others.flatMap(row => {
     const point = chosen.get(`${row.day} ${row.key}`)
@@ -229,7 +224,7 @@ function withGaps(points: readonly Point[], grain: SeriesGrain): Point[] {
 }
 
 /** Heights behind the figures as inclusive ranges, cut to the runs of blocks that are known. */
-function heightsOf(rows: readonly Row[], runs: Standing['runs']): { from: number; to: number }[] {
+function heightsOf(rows: readonly FigureRow[], runs: Standing['runs']): { from: number; to: number }[] {
   const spans = rows
     .flatMap(({ from_height: from, to_height: to }) => (from === null || to === null ? [] : [{ from, to }]))
     .sort((a, b) => a.from - b.from)

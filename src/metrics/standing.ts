@@ -1,6 +1,7 @@
 import type { SourceRef } from './answers.ts'
 import { ask } from './ask.ts'
 import type { MetricsDeps } from './deps.ts'
+import { createKeptRows, type KeptRows } from './keptRows.ts'
 import { readSources } from './readSources.ts'
 
 /**
@@ -13,10 +14,17 @@ export type Standing = {
   readonly runs: readonly { readonly from: number; readonly to: number }[]
   /** Metrics with a figure that its source gave twice, as `<metric> <entity>`: only these can have restatements. */
   readonly revised: ReadonlySet<string>
+  /** Outside figures held of a metric, as `<metric> <entity>`. */
+  readonly outside: ReadonlyMap<string, number>
+  /** Whole histories by day, from which ranges and figures of this data version are cut. */
+  readonly kept: KeptRows
 }
 
+/** About 300 bytes a row. */
+const MOST_KEPT_ROWS = 300_000
+
 export async function readStanding({ warehouse: { reader }, sources }: MetricsDeps): Promise<Standing> {
-  const [known, runs, revised] = await Promise.all([
+  const [known, runs, outside] = await Promise.all([
     readSources(reader, sources),
     ask<{ from: number; to: number }>(
       reader,
@@ -25,20 +33,22 @@ FROM btc_block_runs
 WHERE basis = 'facts'
 ORDER BY from_height`,
     ),
-    ask<{ metric: string; entity: string }>(
+    ask<{ metric: string; entity: string; figures: string; is_revised: number }>(
       reader,
-      `SELECT DISTINCT metric, entity
+      `SELECT metric, entity, count() AS figures, max(times) > 1 AS is_revised
 FROM (
-  SELECT metric, entity
+  SELECT metric, entity, count() AS times
   FROM observations
   GROUP BY metric, entity, breakdown, day, source
-  HAVING count() > 1
-)`,
+)
+GROUP BY metric, entity`,
     ),
   ])
   return {
     sources: known,
     runs,
-    revised: new Set(revised.map(({ metric, entity }) => `${metric} ${entity}`)),
+    revised: new Set(outside.flatMap(row => (row.is_revised ? [`${row.metric} ${row.entity}`] : []))),
+    outside: new Map(outside.map(row => [`${row.metric} ${row.entity}`, Number(row.figures)])),
+    kept: createKeptRows(MOST_KEPT_ROWS),
   }
 }

@@ -479,6 +479,18 @@ test('a parameter at fault is named', async () => {
   }
 })
 
+test('figures and ranges cut from a kept history are what the statements return', async () => {
+  const { metrics } = site
+  const standing = await metrics.standing()
+  for (const { id, entities } of await metrics.list()) {
+    const query = { id, entity: entities[0]! }
+    const range = { ...query, from: '2010-06-05', to: '2024-05-01' }
+    const figure = { ...query, changeRange: '30d' } as const
+    assert.deepEqual(await metrics.series(range, undefined, standing), await metrics.series(range), id)
+    assert.deepEqual(await metrics.figure(figure, undefined, standing), await metrics.figure(figure), id)
+  }
+})
+
 test('recomputing every rollup changes nothing', async () => {
   const tables = [
     'btc_block_facts',

@@ -69,6 +69,7 @@ async function loadKnownChart(
       series: await reader.series(subjectOf(line), {
         grain,
         ...window,
+        figuresOnly: true,
         ...(line.keys && { breakdown: [...line.keys] }),
       }),
       line,

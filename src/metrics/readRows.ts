@@ -1,0 +1,72 @@
+import type { Point } from './answers.ts'
+import { ask } from './ask.ts'
+import type { MetricsDeps } from './deps.ts'
+import type { Metric } from './metric.ts'
+import { onlyKeys } from './seriesSql.ts'
+import type { Standing } from './standing.ts'
+
+/** What a metric's statement returns (`Metric`), as it arrives. */
+export type FigureRow = {
+  readonly day: string
+  readonly key: string
+  readonly value: number | string | null
+  readonly state: Point['state']
+  readonly source: string
+  readonly from_height: number | null
+  readonly to_height: number | null
+  readonly as_of: string
+}
+
+/** A statement in the shape of a metric's, for a range and some values of the breakdown; none named are all. */
+type Question = {
+  readonly sql: string
+  readonly entity: string
+  readonly parameters: Readonly<Record<string, string>>
+  /** The same with the whole range. */
+  readonly whole: Readonly<Record<string, string>>
+  readonly keys: readonly string[]
+}
+
+/** Beyond as many rows a whole history costs more to read than a range saves. */
+const MOST_WHOLE_ROWS = 20_000
+/** Fewer blocks than almost any day has: what is held covers at most that many days. */
+const BLOCKS_A_DAY = 100
+
+/**
+ * The rows of a statement over a range. Most of the price of a short answer is planning, not reading, so under a standing
+ * the whole history of a metric is read once and ranges are cut from it, where it is not long.
+ */
+export async function readRows(
+  deps: MetricsDeps,
+  entry: Metric,
+  { sql, entity, parameters, whole, keys }: Question,
+  standing: Standing | undefined,
+  signal?: AbortSignal,
+): Promise<readonly FigureRow[]> {
+  const { from = '', to = '9999' } = parameters
+  const isWithin = from >= (whole.from ?? '') && to <= (whole.to ?? '9999')
+  if (standing === undefined || !isWithin || !isShort(entry, entity, standing)) {
+    return ask<FigureRow>(deps.warehouse.reader, onlyKeys(sql, keys), parameters, signal)
+  }
+  const rows = await readWhole(deps, sql, whole, standing)
+  const isAll = from === whole.from && to === whole.to && keys.length === 0
+  return isAll
+    ? rows
+    : rows.filter(({ day, key }) => day >= from && day <= to && (keys.length === 0 || keys.includes(key)))
+}
+
+/** The rows of a statement over its whole range, read once under a standing: one asker who leaves does not stop it. */
+export const readWhole = (
+  { warehouse: { reader } }: MetricsDeps,
+  sql: string,
+  whole: Readonly<Record<string, string>>,
+  { kept }: Standing,
+): Promise<readonly FigureRow[]> =>
+  kept.get(JSON.stringify([sql, whole]), () => ask<FigureRow>(reader, sql, whole))
+
+/** Whether the whole history of a metric is worth keeping. */
+export function isShort(entry: Metric, entity: string, { runs, outside }: Standing): boolean {
+  const blocks = runs.reduce((sum, { from, to }) => sum + to - from + 1, 0)
+  const ofChain = (blocks / BLOCKS_A_DAY) * Math.max(1, entry.breakdown?.values.length ?? 1)
+  return ofChain + (outside.get(`${entry.id} ${entity}`) ?? 0) <= MOST_WHOLE_ROWS
+}
