@@ -157,12 +157,14 @@ async function complete(
   return isChanged
 }
 
-/** Batches that follow one another as one stretch each. */
+const CLOSE_HEIGHTS = 200
+
+/** Batches of one range as stretches: what lies close together is taken in again in one go. */
 function joined(batches: readonly Batch[]): Range[] {
   const stretches: Range[] = []
   for (const batch of batches) {
     const last = stretches.at(-1)
-    if (last && last.lastHash === batch.firstPrevHash)
+    if (last && batch.fromHeight - last.toHeight <= CLOSE_HEIGHTS)
       stretches[stretches.length - 1] = { ...last, toHeight: batch.toHeight, lastHash: batch.lastHash }
     else stretches.push(batch)
   }

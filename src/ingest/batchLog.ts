@@ -36,6 +36,9 @@ export class BatchLog {
   readonly #now: () => number
   readonly #newest = new Map<number, Batch>()
   readonly #live = new Map<number, Batch>()
+  /** Live batches by height, until the next decision. */
+  #inOrder: readonly Batch[] | undefined
+  #ranges: readonly Range[] | undefined
   #nextBatch = 1
   #nextSeq = 1n
 
@@ -49,6 +52,8 @@ export class BatchLog {
     const answer = await this.#warehouse.writer.query({ query: NEWEST_SQL, format: 'JSONEachRow' })
     this.#newest.clear()
     this.#live.clear()
+    this.#inOrder = undefined
+    this.#ranges = undefined
     for (const row of await answer.json<LogRow>()) this.#keep(batchOf(row))
     // A statement of a process that died may still arrive: its numbers are never given again.
     this.#nextBatch += SKIPPED
@@ -56,8 +61,9 @@ export class BatchLog {
   }
 
   /** Live batches in order of height. */
-  live(): Batch[] {
-    return [...this.#live.values()].sort((a, b) => a.fromHeight - b.fromHeight)
+  live(): readonly Batch[] {
+    this.#inOrder ??= [...this.#live.values()].sort((a, b) => a.fromHeight - b.fromHeight)
+    return this.#inOrder
   }
 
   isLive = (batch: number): boolean => this.#live.has(batch)
@@ -73,7 +79,8 @@ export class BatchLog {
   }
 
   /** Stretches of batches that link to one another by hash; islands are not among them. */
-  ranges(): Range[] {
+  ranges(): readonly Range[] {
+    if (this.#ranges) return this.#ranges
     const ranges: Range[] = []
     for (const batch of this.live()) {
       if (batch.isIsland) continue
@@ -82,6 +89,7 @@ export class BatchLog {
         ranges[ranges.length - 1] = { ...last, toHeight: batch.toHeight, lastHash: batch.lastHash }
       else ranges.push(batch)
     }
+    this.#ranges = ranges
     return ranges
   }
 
@@ -126,6 +134,8 @@ export class BatchLog {
   }
 
   #keep(decision: Batch): void {
+    this.#inOrder = undefined
+    this.#ranges = undefined
     this.#newest.set(decision.batch, decision)
     if (decision.isLive) this.#live.set(decision.batch, decision)
     else this.#live.delete(decision.batch)

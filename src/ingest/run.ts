@@ -125,8 +125,9 @@ async function write(deps: RunDeps, run: Run, replaces: readonly Batch[], chunk:
     planOf.map(plan => begun[plan]!.batch),
   )
   const givesWay = new Set(replaces)
-  for (const plan of plans)
-    for (const batch of batches.overlapping(plan.fromHeight, plan.toHeight)) givesWay.add(batch)
+  for (const batch of batches.overlapping(plans[0]!.fromHeight, plans.at(-1)!.toHeight))
+    if (plans.some(plan => plan.fromHeight <= batch.toHeight && plan.toHeight >= batch.fromHeight))
+      givesWay.add(batch)
   await batches.commit(begun, [...givesWay], run.why)
   for (const batch of givesWay) addHeights(staleHeights, batch)
   await removeBatches(warehouse, batches, batches.unfinished())
