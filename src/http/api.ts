@@ -18,8 +18,8 @@ import type {
 
 /** What the metrics room gives. */
 export type MetricsDoor = {
-  list(): MetricEntry[] | Promise<MetricEntry[]>
-  entry(id: string, entityKind?: string): MetricEntry | Promise<MetricEntry>
+  list(standing?: Standing): MetricEntry[] | Promise<MetricEntry[]>
+  entry(id: string, entityKind?: string, standing?: Standing): MetricEntry | Promise<MetricEntry>
   standing(): Promise<Standing>
   series(query: Omit<SeriesQuery, 'range'>, signal?: AbortSignal, standing?: Standing): Promise<Series>
   figure(

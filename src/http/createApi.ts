@@ -37,8 +37,9 @@ export function createApi(deps: ApiDeps & { version: DataVersion }): ApiFor {
     const api: FullApi = {
       asOf: () => asking(asOf),
       status: () => asking(status),
-      metrics: () => ask(['metrics'], async () => metrics.list()),
-      metric: (id, entityKind) => ask(['metric', id, entityKind], async () => metrics.entry(id, entityKind)),
+      metrics: () => ask(['metrics'], async () => metrics.list(await standing())),
+      metric: (id, entityKind) =>
+        ask(['metric', id, entityKind], async () => metrics.entry(id, entityKind, await standing())),
       series: query =>
         asking(() =>
           readOver(

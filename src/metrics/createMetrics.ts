@@ -15,9 +15,9 @@ import { readStanding, type Standing } from './standing.ts'
 
 export type Metrics = {
   /** The catalogue. */
-  list(): Promise<MetricEntry[]>
+  list(standing?: Standing): Promise<MetricEntry[]>
   /** One entry; `entityKind` where several share the id. Throws `metrics.unknown_metric`. */
-  entry(id: string, entityKind?: string): Promise<MetricEntry>
+  entry(id: string, entityKind?: string, standing?: Standing): Promise<MetricEntry>
   /** What all answers of one data version share; read here unless handed in. */
   standing(): Promise<Standing>
   series(query: SeriesQuery, signal?: AbortSignal, standing?: Standing): Promise<Series>
@@ -41,13 +41,13 @@ export function createMetrics(given: {
   const sources = () => readSources(deps.warehouse.reader, deps.sources)
   const refresh = whenChanged<RefreshResult>(deps.warehouse.reader, { buckets: 0, rollups: 0 })
   return {
-    async list() {
-      const known = await sources()
+    async list(standing) {
+      const known = standing?.sources ?? (await sources())
       return deps.metrics.map(entry => entryOf(entry, known))
     },
-    async entry(id, entityKind) {
+    async entry(id, entityKind, standing) {
       const entry = metricOfKind(deps.metrics, id, entityKind)
-      return entryOf(entry, await sources())
+      return entryOf(entry, standing?.sources ?? (await sources()))
     },
     standing: () => readStanding(deps),
     series: (query, signal, standing) => readSeries(deps, query, signal, standing),
