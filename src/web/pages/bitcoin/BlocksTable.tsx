@@ -33,7 +33,7 @@ const COLUMNS: readonly TableColumn<BlockSummary>[] = [
       block.pool ? (
         <span title={`by ${block.poolRule}`}>{block.pool}</span>
       ) : (
-        <span className={styles.quiet}>unknown</span>
+        <span className={styles.quiet}>{block.origin === 'statistics' ? 'not decoded' : 'unknown'}</span>
       ),
   },
   {
@@ -55,7 +55,7 @@ const COLUMNS: readonly TableColumn<BlockSummary>[] = [
     label: 'Median, sat/vB',
     isNumber: true,
     value: block => block.medianFeerate,
-    cell: block => (block.medianFeerate === null ? '–' : significant(block.medianFeerate, 3)),
+    cell: block => feerateCell(block),
   },
   {
     key: 'fees',
@@ -181,4 +181,10 @@ function Protocols({ block }: { block: BlockSummary }) {
       ))}
     </span>
   )
+}
+
+/** A node's statistics cut feerates to whole sat/vB: its 0 is a rate below 1. */
+function feerateCell({ medianFeerate, origin }: BlockSummary): string {
+  if (medianFeerate === null) return '–'
+  return origin === 'statistics' && medianFeerate === 0 ? '< 1' : significant(medianFeerate, 3)
 }
