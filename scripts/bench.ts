@@ -13,6 +13,9 @@ import { drawTable, type Section } from '../bench/table.ts'
 
 const SUITES: readonly Suite[] = [codec, ingest, memory, http, page, start]
 
+// An exit runs the handlers that end what a suite has started and remove what it has written.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+
 const isQuick = process.argv.includes('--quick')
 const asked = process.argv.slice(2).filter(argument => !argument.startsWith('--'))
 const unknown = asked.filter(name => !SUITES.some(suite => suite.name === name))
@@ -44,6 +47,8 @@ async function runSuites(suites: readonly Suite[]): Promise<number> {
     }
     console.error(`${suite.name}: ${suite.about}`)
     const folder = mkdtempSync(join(tmpdir(), `assay-bench-${suite.name}-`))
+    const clean = () => rmSync(folder, { recursive: true, force: true })
+    process.once('exit', clean)
     const start = performance.now()
     try {
       sections.push({ suite: suite.name, figures: await suite.run({ isQuick, folder, say }) })
@@ -54,7 +59,8 @@ async function runSuites(suites: readonly Suite[]): Promise<number> {
       const why = cause instanceof Error ? cause.message : String(cause)
       sections.push({ suite: suite.name, figures: { why: `COULD NOT RUN: ${why}` } })
     } finally {
-      rmSync(folder, { recursive: true, force: true })
+      process.off('exit', clean)
+      clean()
     }
   }
   const minutes = (performance.now() - began) / 60_000

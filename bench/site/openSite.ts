@@ -42,11 +42,16 @@ export async function openSite(options: {
     detached: true,
   })
   const exited = once(child, 'exit')
+  const killGroup = (): void => {
+    if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!, 'SIGKILL')
+  }
+  process.once('exit', killGroup)
   const stop = async (): Promise<void> => {
+    process.off('exit', killGroup)
     if (child.exitCode !== null || child.signalCode !== null) return
     child.kill('SIGTERM')
     await Promise.race([exited, wait(STOP_LIMIT_MS, undefined, { ref: false })])
-    if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!, 'SIGKILL')
+    killGroup()
   }
   const msUntil = async (path: string): Promise<number> => {
     while (!(await answers(origin + path))) {
