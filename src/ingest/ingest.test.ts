@@ -91,8 +91,8 @@ describe('blocks become rows', () => {
       )
       assert.deepEqual(
         await rows(`SELECT countIf(prev_value_sat IS NULL) AS unknown, countIf(fee_sat IS NULL) AS free,
-        countIf(isNull(prev_height) != isNull(prev_time)) AS halves FROM btc_inputs
-        INNER JOIN btc_blocks USING (height) WHERE NOT is_coinbase`),
+        countIf(isNull(prev_height) != isNull(prev_time)) AS halves FROM btc_inputs AS inputs
+        INNER JOIN btc_blocks AS blocks USING (height) WHERE NOT is_coinbase`),
         [{ unknown: 0, free: 0, halves: 0 }],
       )
       const stats = readFileSync(shared('data/bitcoin/runs/blk-0-2999.csv'), 'utf8')
@@ -402,6 +402,77 @@ describe('blocks become rows', () => {
     await ingest.ingestFiles([await fileOf('good.dat', blkFile(chain.blocks))])
     const healed = (await ingest.status()).ranges.map(({ fromHeight, toHeight }) => [fromHeight, toHeight])
     assert.deepEqual(healed, [[0, 30]])
+  })
+
+  test('a block is refused at a height that its coinbase denies', async () => {
+    const chain = growChain(genesisChain, 20, createRandom(3), 0)
+    await using ingest = await open('regtest')
+    const path = await fileOf('lone.bin', chain.blocks[18]!)
+    const { lone } = await ingest.ingestFiles([{ path, height: 17 }])
+    assert.ok(lone[0]?.end === 'refused')
+    assert.match(lone[0].reason, /was offered for height 17, but its coinbase states 18/)
+    const [held] = (await ingest.ingestFiles([path])).lone
+    assert.deepEqual(held && { ...held, hash: undefined }, {
+      name: 'lone.bin',
+      end: 'stored',
+      height: 18,
+      hash: undefined,
+    })
+  })
+
+  test('prevouts that do not fit their block are told and kept out', async () => {
+    const chain = growChain(genesisChain, 130, createRandom(3), 3)
+    const [block] = chain.blocks.filter(bytes => bytes.length > 400)
+    const path = await fileOf('lone.bin', block!)
+    const prevouts = await fileOf('lone.json', Buffer.from('[[1, "51"]]'))
+    await using ingest = await open('regtest')
+    const { lone } = await ingest.ingestFiles([{ path, prevouts }])
+    assert.ok(lone[0]?.end === 'refused')
+    assert.match(lone[0].code, /ingest\.(prevouts_file|overspend)/)
+    await writeFile(prevouts, '{"no": "list"}')
+    await assert.rejects(ingest.ingestFiles([{ path, prevouts }]), /is no list of \[satoshis, script hex\]/)
+  })
+
+  test('what is held wrongly is named by verify', async () => {
+    const chain = growChain(genesisChain, 12, createRandom(3), 0)
+    await using server = await openChainServer({ network: 'regtest', chain: chain.blocks })
+    using node = createRpcSource({ url: server.url, network: 'regtest' })
+    await using ingest = await open('regtest', { node })
+    await ingest.backfill({})
+    assert.deepEqual(await ingest.verify({ source: node }), { blockCount: 13, differences: [] })
+    await warehouse.writer.command({
+      query:
+        'INSERT INTO base.btc_txs SELECT * REPLACE (toUInt32(tx_index + 1) AS tx_index) FROM base.btc_txs WHERE height = 7',
+    })
+    const { differences } = await ingest.verify({ from: 5, to: 9, source: node })
+    assert.deepEqual(
+      differences.map(({ height, what }) => [height, what]),
+      [
+        [7, 'transactions'],
+        [7, 'inputs by transaction'],
+        [7, 'output sum by transaction'],
+        [7, 'weight'],
+        [7, 'txids'],
+      ],
+    )
+    assert.deepEqual(
+      differences.filter(({ what }) => what === 'transactions').map(({ held, expected }) => [held, expected]),
+      [['1', '2']],
+    )
+  })
+
+  test('an engine that is killed on the way is waited for, and nothing is lost', async () => {
+    const chain = growChain(genesisChain, 140, createRandom(11), 4)
+    const expected = await cleanDigest(chain)
+    const path = await fileOf('chain.dat', blkFile(chain.blocks))
+    await using ingest = await open('regtest', { limits: { bytes: 6_000, blocks: 20 } })
+    let commits = 0
+    await ingest.ingestFiles([path], {}, () => {
+      const endpoint = readFileSync(join(warehouse.home, 'warehouse', 'endpoint.json'), 'utf8')
+      if (++commits === 2) process.kill(JSON.parse(endpoint).pid, 'SIGKILL')
+    })
+    assert.deepEqual(await digestOf(warehouse), expected)
+    assert.equal(await hiddenRows(warehouse), 0)
   })
 
   test('a second ingest of one home is refused with the number of the process', async () => {

@@ -12,11 +12,11 @@ export function createStateKeeper(warehouse: Warehouse, now: () => number) {
     /** Writes a change of state or sentence; heights alone are no change. */
     async set(change: Change): Promise<void> {
       if (last?.state === change.state && last.sentence === change.sentence) return
-      last = change
       await warehouse.insertRows(btcIngestStates, [
         // Microseconds keep the order of changes within one second, across restarts.
         { ...change, seq: BigInt(Math.round(now() * 1000)), changedAt: Math.floor(now() / 1000) },
       ])
+      last = change
     },
   }
 }

@@ -1,13 +1,14 @@
 import { randomInt } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
+import { ClickHouseError } from '@clickhouse/client'
 import type { BitcoinCodec, MiningPool } from '#chains/bitcoin/index.ts'
 import { type BlockSource, isPassing, NodeError } from '#chains/bitcoin/node/index.ts'
 import type { Network } from '#kernel/bitcoin.ts'
 import { sentenceOf } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
 import { type Warehouse, WarehouseError } from '#warehouse/index.ts'
-import { advance, type Outcome } from './advance.ts'
+import { type AdvanceOptions, advance, type Outcome } from './advance.ts'
 import { BatchLog, type Range } from './batchLog.ts'
 import { openDecodePool } from './decodePool.ts'
 import { IngestError } from './errors.ts'
@@ -91,7 +92,7 @@ const CACHE_BYTES = 384 * 1024 * 1024
 /** Waits after failures of the node: doubled each time up to the last. */
 const FIRST_WAIT_MS = 500
 const LAST_WAIT_MS = 30_000
-const BACKFILL_ATTEMPTS = 6
+const MOST_ATTEMPTS = 6
 
 /**
  * Takes the lease, removes what an earlier stop left behind, and is ready.
@@ -147,7 +148,7 @@ export async function openIngest(config: IngestConfig): Promise<Ingest> {
   const advanceTo = (
     source: BlockSource,
     range: { from: number; to?: number | undefined },
-    onProgress: OnProgress | undefined,
+    onCommit: AdvanceOptions['onCommit'],
     signal: AbortSignal | undefined,
   ): Promise<Outcome> =>
     advance(deps, held, {
@@ -157,7 +158,7 @@ export async function openIngest(config: IngestConfig): Promise<Ingest> {
       sourceFromHeight: 0,
       allowDeepReorg,
       atRefused: 'stop',
-      onCommit: createMeter(now, onProgress),
+      onCommit,
       signal,
     })
 
@@ -165,19 +166,22 @@ export async function openIngest(config: IngestConfig): Promise<Ingest> {
     const source = sourceOf(undefined)
     const from = config.startHeight ?? 0
     let waitMs = FIRST_WAIT_MS
+    const heldTip = () => ({ sourceTip: null, heldTip: held.rangeAt(from)?.toHeight ?? null })
+    // What cannot be told now is told by the next change: following goes on.
+    const tell = (change: Parameters<typeof states.set>[0]) =>
+      states.set(change).catch(cause => log.warn(sentenceOf(cause)))
     const showBackfill: OnProgress = progress => {
       const { height: heldTip, aimHeight: sourceTip } = progress
       if (sourceTip - heldTip > DEEPEST_REORG)
-        states
-          .set({ state: 'backfilling', sentence: '', sourceTip, heldTip })
-          .catch(cause => log.warn(sentenceOf(cause)))
+        void tell({ state: 'backfilling', sentence: '', sourceTip, heldTip })
       onProgress?.(progress)
     }
     while (!signal.aborted) {
       let pauseMs = config.pollMs ?? 1000
       try {
-        const outcome = await advanceTo(source, { from }, showBackfill, signal)
-        await states.set({ ...stateOf(outcome, source.name), ...(await heights(source, from)) })
+        const outcome = await advanceTo(source, { from }, createMeter(now, showBackfill), signal)
+        const { height: sourceTip } = await source.tip(signal)
+        await tell({ ...stateOf(outcome, source.name), ...heldTip(), sourceTip })
         if (outcome.type !== 'idle') pauseMs = Math.max(pauseMs, LAST_WAIT_MS)
         waitMs = FIRST_WAIT_MS
       } catch (thrown) {
@@ -185,68 +189,59 @@ export async function openIngest(config: IngestConfig): Promise<Ingest> {
         const sentence = sentenceOf(thrown)
         log.warn(sentence, thrown instanceof NodeError ? { code: thrown.code } : {})
         await settle(thrown)
-        await states.set({
-          state: 'waiting',
-          sentence,
-          sourceTip: null,
-          heldTip: held.rangeAt(from)?.toHeight ?? null,
-        })
+        await tell({ state: 'waiting', sentence, ...heldTip() })
         pauseMs = waitMs
         waitMs = Math.min(LAST_WAIT_MS, waitMs * 2)
       }
       await delay(pauseMs, undefined, { signal }).catch(() => {})
     }
-    await states.set({
-      state: 'stopped',
-      sentence: '',
-      sourceTip: null,
-      heldTip: held.rangeAt(from)?.toHeight ?? null,
-    })
-  }
-
-  async function heights(source: BlockSource, from: number) {
-    return { sourceTip: (await source.tip()).height, heldTip: held.rangeAt(from)?.toHeight ?? null }
+    await tell({ state: 'stopped', sentence: '', ...heldTip() })
   }
 
   /** After a failure the engine's log is the truth. What is neither the node's nor the engine's trouble is a defect. */
   async function settle(thrown: unknown): Promise<void> {
-    if (!(thrown instanceof NodeError || thrown instanceof WarehouseError || thrown instanceof IngestError))
-      throw thrown
+    if (!isTrouble(thrown)) throw thrown
     await recover().catch(cause => log.warn(sentenceOf(cause)))
   }
 
-  async function backfill(options: BackfillOptions, onProgress?: OnProgress): Promise<Outcome> {
-    const source = sourceOf(options.source)
-    const from = options.from ?? config.startHeight ?? 0
+  /** Repeats work that a passing trouble of node or engine broke off: what is committed is not done again. */
+  async function persist<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
     for (let attempt = 1, waitMs = FIRST_WAIT_MS; ; attempt++, waitMs *= 2) {
       try {
-        return await advanceTo(source, { from, to: options.to }, onProgress, options.signal)
+        return await work()
       } catch (thrown) {
         await recover().catch(() => {})
-        if (!isPassing(thrown) || attempt === BACKFILL_ATTEMPTS) throw thrown
+        const isLost = thrown instanceof WarehouseError && thrown.code === 'warehouse.engine_lost'
+        if (!(isLost || isPassing(thrown)) || attempt === MOST_ATTEMPTS) throw thrown
         log.warn(sentenceOf(thrown), { attempt })
-        await delay(waitMs, undefined, { signal: options.signal })
+        await delay(waitMs, undefined, { signal })
       }
     }
   }
+
+  const backfill: Ingest['backfill'] = ({ from, to, source, signal }, onProgress) =>
+    persist(
+      () =>
+        advanceTo(
+          sourceOf(source),
+          { from: from ?? config.startHeight ?? 0, to },
+          createMeter(now, onProgress),
+          signal,
+        ),
+      signal,
+    )
 
   const parts = opening.move()
   return {
     follow,
     backfill,
     recover,
-    async ingestFiles(files, options = {}, onProgress) {
-      try {
-        return await ingestFiles(deps, held, files, {
-          ...options,
-          allowDeepReorg,
-          now,
-          onCommit: createMeter(now, onProgress),
-        })
-      } catch (thrown) {
-        await recover().catch(() => {})
-        throw thrown
-      }
+    ingestFiles(files, options = {}, onProgress) {
+      const onCommit = createMeter(now, onProgress)
+      return persist(
+        () => ingestFiles(deps, held, files, { ...options, allowDeepReorg, now, onCommit }),
+        options.signal,
+      )
     },
     status: async () => ({
       state: await readIngestState(warehouse),
@@ -257,6 +252,13 @@ export async function openIngest(config: IngestConfig): Promise<Ingest> {
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   }
 }
+
+/** Troubles of node and engine, and blocks that do not fit: known by their class. */
+const isTrouble = (thrown: unknown): boolean =>
+  thrown instanceof NodeError ||
+  thrown instanceof WarehouseError ||
+  thrown instanceof IngestError ||
+  thrown instanceof ClickHouseError
 
 function stateOf(outcome: Outcome, sourceName: string): { state: 'following' | 'halted'; sentence: string } {
   switch (outcome.type) {

@@ -63,14 +63,14 @@ FROM btc_blocks WHERE height BETWEEN {from:UInt32} AND {to:UInt32} GROUP BY heig
 SELECT blocks.height AS height, toString(blocks.fee_sat) AS held, toString(spent.fee_sat) AS expected
 FROM btc_blocks AS blocks
 INNER JOIN (
-  SELECT height, sum(ifNull(prev_value_sat, 0)) - any(made) AS fee_sat
-  FROM btc_inputs
+  SELECT inputs.height AS height, sum(ifNull(inputs.prev_value_sat, 0)) - any(outputs.made) AS fee_sat
+  FROM btc_inputs AS inputs
   INNER JOIN (
     SELECT height, sum(value_sat) AS made FROM btc_outputs
     WHERE height BETWEEN {from:UInt32} AND {to:UInt32} AND NOT is_coinbase GROUP BY height
-  ) AS outputs USING (height)
-  WHERE height BETWEEN {from:UInt32} AND {to:UInt32}
-  GROUP BY height
+  ) AS outputs ON outputs.height = inputs.height
+  WHERE inputs.height BETWEEN {from:UInt32} AND {to:UInt32}
+  GROUP BY inputs.height
 ) AS spent ON spent.height = blocks.height
 WHERE blocks.height BETWEEN {from:UInt32} AND {to:UInt32} AND blocks.fee_sat IS NOT NULL AND blocks.fee_sat != spent.fee_sat`,
   },
