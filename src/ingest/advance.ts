@@ -1,6 +1,7 @@
 import type { BlockSource } from '#chains/bitcoin/node/index.ts'
 import { assertNever } from '#kernel/errors.ts'
 import type { Batch, Range } from './batchLog.ts'
+import { IngestError } from './errors.ts'
 import type { HeldChain } from './heldChain.ts'
 import type { RecentTimes } from './medianTimes.ts'
 import type { RefusedBlock } from './rows/chunk.ts'
@@ -15,7 +16,7 @@ export type AdvanceOptions = {
   readonly fromHeight: number
   /** Last height wanted; the source's tip unless given. */
   readonly toHeight?: number | undefined
-  /** The lowest height the source knows a hash of. */
+  /** The height below the source's first block: −1 for a node. */
   readonly sourceFromHeight: number
   readonly allowDeepReorg: boolean
   readonly atRefused: Run['atRefused']
@@ -90,6 +91,9 @@ export async function advance(deps: RunDeps, held: HeldChain, options: AdvanceOp
   }
 }
 
+/** Height of the first block that the source can give: files know the hash below theirs, not the block. */
+const firstBlockOf = ({ sourceFromHeight }: AdvanceOptions): number => sourceFromHeight + 1
+
 /** The source's tip, or its block at the last height wanted. */
 async function aimOf(source: BlockSource, tip: Place, options: AdvanceOptions): Promise<Place> {
   const { toHeight, signal } = options
@@ -114,6 +118,12 @@ async function carryOut(
   const fromHeight = isReorg
     ? Math.min(effect.forkHeight + 1, ...losing.map(batch => batch.fromHeight))
     : effect.fromHeight
+  if (fromHeight < firstBlockOf(options))
+    throw new IngestError(
+      'ingest.range',
+      `${options.source.name} hold a branch from height ${firstBlockOf(options)} on; what it replaces is held together with blocks from height ${fromHeight} on.`,
+      { hint: `Give files that hold the chain from height ${fromHeight} on.` },
+    )
   const above = isReorg ? undefined : held.rangeAbove(fromHeight)
   const toHeight = Math.min(effect.toHeight, above ? above.fromHeight - 1 : effect.toHeight)
   if (isReorg) deps.cache.clear()
@@ -143,8 +153,8 @@ async function complete(
   deps.mayBeIncomplete = false
   let isChanged = false
   for (const { fromHeight, toHeight, lastHash } of joined(await held.incompleteBatches(range))) {
-    if (toHeight > nodeTip.height || (await options.source.hashAt(toHeight, options.signal)) !== lastHash)
-      continue
+    if (fromHeight < firstBlockOf(options) || toHeight > nodeTip.height) continue
+    if ((await options.source.hashAt(toHeight, options.signal)) !== lastHash) continue
     const end = await runBlocks(deps, {
       ...(await runOf(held, options, 0, fromHeight, toHeight, nodeTip)),
       replaces: [],

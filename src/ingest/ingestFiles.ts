@@ -115,7 +115,7 @@ async function ingestBlk(
           source: chain,
           origin: options.origin,
           fromHeight,
-          sourceFromHeight: Math.max(0, fromHeight - 1),
+          sourceFromHeight: fromHeight - 1,
           allowDeepReorg: options.allowDeepReorg,
           atRefused: 'skip',
           onCommit: options.onCommit,

@@ -155,7 +155,7 @@ export async function openIngest(config: IngestConfig): Promise<Ingest> {
       source,
       fromHeight: range.from,
       toHeight: range.to,
-      sourceFromHeight: 0,
+      sourceFromHeight: -1,
       allowDeepReorg,
       atRefused: 'stop',
       onCommit,

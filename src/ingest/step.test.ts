@@ -29,7 +29,7 @@ function settle(
       asked,
       weighed,
       allowDeepReorg: options.allowDeepReorg ?? false,
-      sourceFromHeight: 0,
+      sourceFromHeight: source.from - 1,
     })
     if (effect.type === 'ask')
       asked.set(effect.height, { held: at(held, effect.height), source: at(source, effect.height) })

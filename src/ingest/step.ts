@@ -20,7 +20,7 @@ export type View = {
   /** Work above a fork, once weighed; null where the source cannot tell. */
   readonly weighed: ReadonlyMap<number, { readonly held: bigint; readonly source: bigint | null }>
   readonly allowDeepReorg: boolean
-  /** The lowest height the source knows a hash of: 0 for a node, the parent of the first block for files. */
+  /** The height below the source's first block, whose hash it still knows: −1 for a node. */
   readonly sourceFromHeight: number
 }
 
