@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { openBitcoinCodec } from '#chains/bitcoin/index.ts'
 import { createRestSource, createRpcSource, readHeader } from '#chains/bitcoin/node/index.ts'
 import { openChainServer } from '#chains/bitcoin/node/testing.ts'
@@ -36,6 +36,7 @@ describe('blocks become rows', () => {
     await emptyTables(warehouse)
     home = await mkdtemp(join(tmpdir(), 'assay-ingest-'))
   })
+  afterEach(() => rm(home, { recursive: true, force: true }))
 
   const open = (network: Network, more: Partial<IngestConfig> = {}) =>
     openIngest({
@@ -637,6 +638,4 @@ describe('blocks become rows', () => {
       assert.equal(hashAt(chain, 40), readHeader(chain.blocks[40]!).hash)
     })
   })
-
-  after(() => rm(home, { recursive: true, force: true }))
 })
