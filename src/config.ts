@@ -94,7 +94,7 @@ export const VARIABLES = {
   INGEST_WORKERS: {
     schema: z.coerce.number().int().min(1).max(64),
     fallback: undefined,
-    about: 'decoding threads; default: one a core, at most 8',
+    about: 'decoding threads; default: one less than there are cores, at most 8',
   },
   LOG_LEVEL: {
     schema: z.enum(['info', 'warn', 'error', 'silent']),
