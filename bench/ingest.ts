@@ -60,7 +60,7 @@ async function inFresh(
     using child = openIngestProcess()
     return await child.ask(requestFor(home))
   } finally {
-    await rm(home, { recursive: true, force: true })
+    await rm(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
   }
 }
 
