@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { shared, skipWithoutShared } from '#tests/shared.ts'
+import { METRICS } from './registry.ts'
+
+/** Ids of the design that do not stand in the registry, each with the reason. */
+const LEFT_OUT: Readonly<Record<string, string>> = {
+  'l1.deposits': 'a deposit into a peg cannot be told from a payment before the peg spends it',
+  'l1.withdrawals': 'stands with deposits',
+}
+
+/** The text of a section, from its heading to the next. */
+function sectionOf(page: string, heading: string): string {
+  const start = page.indexOf(`\n## ${heading}`)
+  assert.notEqual(start, -1, `the design has no section "${heading}"`)
+  const end = page.indexOf('\n## ', start + 1)
+  return page.slice(start, end === -1 ? undefined : end)
+}
+
+const idsIn = (text: string): string[] =>
+  [...text.matchAll(/`([a-z][a-z0-9_]*\.[a-z][a-z0-9_]*)`/g)].map(([, id]) => id!)
+
+test('every figure that the design lists for Bitcoin is in the registry', skipWithoutShared, () => {
+  const page = readFileSync(shared('design/metrics.md'), 'utf8')
+  const rows = sectionOf(page, 'Bitcoin (')
+    .split('\n')
+    .filter(line => line.startsWith('| `'))
+  const ofBitcoin = rows.flatMap(row => idsIn(row.split('|')[1]!))
+  assert.ok(ofBitcoin.length >= 60, `${ofBitcoin.length} ids were read from the table`)
+  const ofLayers = idsIn(sectionOf(page, 'What each layer does on Bitcoin'))
+  assert.ok(ofLayers.length >= 10)
+  const declared = new Set(METRICS.map(({ id, entityKind }) => `${entityKind} ${id}`))
+  const missing = [
+    ...ofBitcoin.filter(id => !declared.has(`chain ${id}`)),
+    ...ofLayers.filter(id => !declared.has(`layer ${id}`)),
+  ]
+  assert.deepEqual(missing.sort(), Object.keys(LEFT_OUT).sort())
+})
