@@ -50,6 +50,8 @@ export type SeriesQuery = {
   unit?: UnitView
   /** Only these values of the breakdown. */
   breakdown?: string[]
+  /** Switches of the metric to turn on. */
+  switches?: string[]
   /** Without what else is said of the same days: restatements and differences stay empty. For the pages' charts. */
   figuresOnly?: boolean
 }

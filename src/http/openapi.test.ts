@@ -78,6 +78,7 @@ test('operations have names of their own, parameters their place and type', () =
       ['grain', 'query', false],
       ['unit', 'query', false],
       ['breakdown', 'query', false],
+      ['switches', 'query', false],
       ['format', 'query', false],
     ],
   )

@@ -1,4 +1,4 @@
-import type { Aggregate, EntityKind, Parameter, Reference } from './metric.ts'
+import type { Aggregate, EntityKind, Parameter, Reference, Switch } from './metric.ts'
 import type { SeriesGrain, SeriesUnit } from './seriesSql.ts'
 
 /** What the metrics answer; the API hands these on as they are (`#http/contract.ts` has the same shapes). */
@@ -28,6 +28,7 @@ export type MetricEntry = {
   misleads: string
   sql: string
   parameters: Parameter[]
+  switches: Switch[]
   sources: SourceRef[]
   cadence: string
   aggregate: Aggregate
@@ -44,6 +45,8 @@ export type SeriesQuery = {
   grain?: string | undefined
   unit?: SeriesUnit | undefined
   breakdown?: string[] | undefined
+  /** Switches of the metric to turn on. */
+  switches?: string[] | undefined
   /** Without what else is said of the same days: restatements and differences stay empty. */
   figuresOnly?: boolean | undefined
 }

@@ -40,6 +40,7 @@ test('all faults of a registry are told at once', () => {
     since: {},
     direction: 'neither',
     references: [],
+    switches: [{ name: 'doubled', doc: 'everything twice' }],
   })
   const [, ...others] = METRICS
   assert.throws(
@@ -56,6 +57,8 @@ test('all faults of a registry are told at once', () => {
         'no default for {since:Date}',
         'does not return value',
         'takes no grain',
+        'has no reference',
+        'a switch doubled that its SQL does not take',
       ]) {
         assert.ok(error.message.includes(part), part)
       }

@@ -10,7 +10,7 @@ const TEXTS = ['id', 'name', 'unit', 'definition', 'why', 'how', 'misleads', 'sq
 export function relationsOf(sql: string): string[] {
   const plain = sql.replace(/--[^\n]*/g, ' ').replace(/'(?:[^'\\]|\\.)*'/g, "''")
   const own = new Set([...plain.matchAll(/(?:WITH|,)\s*(\w+)\s+AS\s*\(/g)].map(([, name]) => name!))
-  const read = [...plain.matchAll(/\b(?:FROM|JOIN)\s+([a-z_][\w.]*)/g)].map(([, name]) => name!)
+  const read = [...plain.matchAll(/\b(?:FROM|(?<!ARRAY )JOIN)\s+([a-z_][\w.]*)/g)].map(([, name]) => name!)
   return [...new Set(read)].filter(name => !own.has(name))
 }
 
@@ -33,6 +33,10 @@ export function faultsOf(
     if (!AGGREGATES.includes(entry.aggregate)) faults.push(`has an unknown aggregate ${entry.aggregate}`)
     if (entry.entities.length === 0) faults.push('has no entity')
     if (entry.sources.length === 0) faults.push('has no source')
+    if (entry.references.length === 0) faults.push('has no reference')
+    for (const { name } of entry.switches)
+      if (!entry.parameters.some(parameter => parameter.name === name))
+        faults.push(`has a switch ${name} that its SQL does not take`)
     for (const source of entry.sources)
       if (!sources.has(source)) faults.push(`names an unknown source ${source}`)
     for (const table of relationsOf(entry.sql)) {

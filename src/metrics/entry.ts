@@ -26,13 +26,14 @@ export function metricOfKind(metrics: readonly Metric[], id: string, entityKind?
 
 /** A metric as the catalogue lists it. */
 export function entryOf(entry: Metric, sources: ReadonlyMap<string, SourceRef>): MetricEntry {
-  const { headline: _, calendar: __, besideSql: ___, ...rest } = entry
+  const { headline: _, calendar: __, besideSql: ___, needs: ____, ...rest } = entry
   return {
     ...rest,
     entities: [...entry.entities],
     breakdown:
       entry.breakdown === null ? null : { name: entry.breakdown.name, values: [...entry.breakdown.values] },
     parameters: [...entry.parameters],
+    switches: [...entry.switches],
     sources: entry.sources.flatMap(id => sources.get(id) ?? []),
     references: [...entry.references],
   }

@@ -49,7 +49,7 @@ export async function readFigure(
     asOf: asOfRows(newest === undefined ? [] : [newest], sources),
   }
   if (newest === undefined) {
-    return { ...figure, point: null, change: null, spark: [], absent: 'No day is covered whole yet.' }
+    return { ...figure, point: null, change: null, spark: [], absent: entry.needs }
   }
   return {
     ...figure,

@@ -16,7 +16,7 @@ export type MadeTx = {
   readonly outputs: readonly MadeOutput[]
 }
 /** The first transaction is the coinbase. */
-export type MadeBlock = { readonly timeS: number; readonly txs: readonly MadeTx[] }
+export type MadeBlock = { readonly timeS: number; readonly txs: readonly MadeTx[]; readonly pool?: string }
 
 const sha = (text: string): Uint8Array => createHash('sha256').update(text).digest()
 const scriptOf = (output: MadeOutput): Uint8Array =>
@@ -46,7 +46,7 @@ export async function writeMadeChain(
     inputs: [] as RowOf<typeof btcInputs>[],
     outputs: [] as RowOf<typeof btcOutputs>[],
   }
-  blocks.forEach(({ timeS, txs }, i) => {
+  blocks.forEach(({ timeS, txs, pool = '' }, i) => {
     const height = fromHeight + i
     const at = { batch, height, blockTime: timeS }
     let fees = 0n
@@ -170,7 +170,7 @@ export async function writeMadeChain(
       inscriptionBytes: 0,
       runestoneCount: 0,
       coinbaseScript: new Uint8Array(0),
-      pool: '',
+      pool,
       poolRule: '',
     })
   })

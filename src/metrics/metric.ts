@@ -13,6 +13,8 @@ export type Parameter = {
   readonly doc: string
 }
 export type Reference = { readonly title: string; readonly url?: string }
+/** A choice that a reader may turn on: another way to count the same thing. Off unless asked for. */
+export type Switch = { readonly name: string; readonly doc: string }
 
 /**
  * A metric, defined once. Its `sql` runs as it stands on public tables and is what the page draws. It returns, by name:
@@ -44,6 +46,8 @@ export type Metric = {
   readonly misleads: string
   readonly sql: string
   readonly parameters: readonly Parameter[]
+  /** What its SQL can be asked to count in another way: `{name:UInt8}`, 1 where it is on. */
+  readonly switches: readonly Switch[]
   /** Source ids, in the order of trust. */
   readonly sources: readonly string[]
   readonly cadence: 'block' | 'day' | 'week' | 'epoch' | 'recorded'
@@ -54,6 +58,8 @@ export type Metric = {
   readonly references: readonly Reference[]
   /** The figure behind one number: a value of the breakdown, or their sum. Absent: the only one. */
   readonly headline: string | undefined
+  /** Why a server may have no figure at all and what would bring it, as a sentence. */
+  readonly needs: string
   /** `reported`: a day without a figure is no gap (trading days, samples). */
   readonly calendar: 'every day' | 'reported'
   /** What other sources say, in the same columns: it stands beside the chosen figure. */
@@ -62,6 +68,8 @@ export type Metric = {
 
 /** The sum of the breakdown's values as headline. */
 export const SUM_OF_KEYS = '*'
+
+const NEEDS_BLOCKS = 'No day is covered whole yet.'
 
 /** The day on which Bitcoin begins. */
 const GENESIS_DAY = '2009-01-03'
@@ -76,6 +84,8 @@ export const COMMON_PARAMETERS: readonly Parameter[] = [
 
 type Optional =
   | 'parameters'
+  | 'switches'
+  | 'needs'
   | 'headline'
   | 'calendar'
   | 'besideSql'
@@ -95,8 +105,10 @@ export function parametersOf(sql: string): { name: string; type: string }[] {
 /** Declares a metric: Bitcoin, a day, no breakdown, unless said. Parameters follow from the SQL. */
 export function metric(declaration: MetricDeclaration): Metric {
   const entities = declaration.entities ?? ['bitcoin']
+  const switches = declaration.switches ?? []
   const known = [
     ...(declaration.parameters ?? []),
+    ...switches.map(({ name, doc }) => ({ name, type: 'UInt8', default: '0', doc: `1: ${doc}` })),
     ...COMMON_PARAMETERS.map(parameter =>
       parameter.name === 'entity' ? { ...parameter, default: entities[0] ?? '' } : parameter,
     ),
@@ -107,7 +119,9 @@ export function metric(declaration: MetricDeclaration): Metric {
     grain: 'day',
     breakdown: null,
     calendar: 'every day',
+    needs: NEEDS_BLOCKS,
     ...declaration,
+    switches,
     entities,
     besideSql,
     headline,

@@ -51,6 +51,8 @@ import {
 import { outputsByType, outputsByTypeValue } from './bitcoin/outputs.ts'
 import {
   etfFlow,
+  etfHoldings,
+  feesConfirm,
   lightningCapacity,
   lightningChannels,
   lightningNodes,
@@ -124,6 +126,7 @@ export const METRICS: readonly Metric[] = [
   feesBlockRate,
   feesShare,
   feesShareClaimable,
+  feesConfirm,
   minersRevenue,
   minersClaimable,
   minersSubsidyClaimed,
@@ -185,6 +188,7 @@ export const METRICS: readonly Metric[] = [
   lightningChannels,
   lightningNodes,
   etfFlow,
+  etfHoldings,
   l1Tx,
   l1Vbytes,
   l1Fees,

@@ -13,7 +13,7 @@ import { readStanding, type Standing } from './standing.ts'
 /**
  * A metric as a series, with all that it rests on. Buckets between two points that have no figure stand as one null at
  * each end of the gap, so that a line breaks there. Throws `metrics.unknown_metric`, `metrics.unknown_entity`,
- * `metrics.from`, `metrics.to`, `metrics.grain`, `metrics.unit`, `metrics.breakdown`.
+ * `metrics.from`, `metrics.to`, `metrics.grain`, `metrics.unit`, `metrics.breakdown`, `metrics.switches`.
  */
 export async function readSeries(
   deps: MetricsDeps,
@@ -26,7 +26,8 @@ export async function readSeries(
   const grain = grainOf(query.grain)
   const drawn = seriesSql(entry, grain, query.unit ?? 'native')
   const keys = keysOf(entry, query.breakdown)
-  const parameters = parametersOf(entry, query, grain)
+  const on = switchesOf(entry, query.switches)
+  const parameters = { ...parametersOf(entry, query, grain), ...on }
   const beside =
     entry.besideSql === undefined || grain !== 'day' || query.figuresOnly
       ? undefined
@@ -34,7 +35,7 @@ export async function readSeries(
   const question = {
     entity: query.entity,
     parameters,
-    whole: parametersOf(entry, { id: query.id, entity: query.entity }, grain),
+    whole: { ...parametersOf(entry, { id: query.id, entity: query.entity }, grain), ...on },
     keys,
   }
   const [rows, others, restatements, { sources, runs }] = await Promise.all([
@@ -126,6 +127,19 @@ function keysOf(entry: Metric, asked: readonly string[] | undefined): readonly s
     )
   }
   return asked
+}
+
+/** Parameters of the switches that are on. */
+function switchesOf(entry: Metric, asked: readonly string[] = []): Record<string, string> {
+  const known = entry.switches.map(({ name }) => name)
+  const strange = asked.find(name => !known.includes(name))
+  if (strange !== undefined) {
+    throw new MetricsError('metrics.switches', `${entry.id} has no switch ${JSON.stringify(strange)}`, {
+      facts: { parameter: 'switches', value: strange },
+      hint: known.length === 0 ? 'Leave switches out.' : `There are ${known.join(', ')}.`,
+    })
+  }
+  return Object.fromEntries(asked.map(name => [name, '1']))
 }
 
 /** Values of the statement's parameters; a range covers whole buckets. */

@@ -5,6 +5,7 @@ import { foundryHashrate, hashpriceDaily } from './mining.ts'
 import { blockchainCom, coreDaily } from './networkDaily.ts'
 import type { Recording } from './recording.ts'
 import type { SourceDeclaration } from './source.ts'
+import { UNRECORDED } from './unrecorded.ts'
 
 /** Our own rows, decoded and checked from blocks. */
 export const bitcoinChain: SourceDeclaration = {
@@ -72,4 +73,5 @@ export const BITCOIN_SOURCES: readonly SourceDeclaration[] = [
   difficultyEpochs,
   staleBlocks,
   ...BITCOIN_RECORDINGS,
+  ...UNRECORDED,
 ]

@@ -30,11 +30,12 @@ export const metricRoutes = (apiFor: (asker: string) => FullApi): AnyRoute[] => 
     problems: [404, 406],
     kept: 'data',
     handle: async ({ params, query, asker, format }) => {
-      const { format: _, breakdown, ...rest } = query
+      const { format: _, breakdown, switches, ...rest } = query
       const question = {
         ...params,
         ...rest,
-        ...(breakdown !== undefined && { breakdown: breakdown.split(',').filter(value => value !== '') }),
+        ...(breakdown !== undefined && { breakdown: listOf(breakdown) }),
+        ...(switches !== undefined && { switches: listOf(switches) }),
       }
       const api = apiFor(asker)
       switch (format) {
@@ -68,6 +69,8 @@ export const metricRoutes = (apiFor: (asker: string) => FullApi): AnyRoute[] => 
     handle: async ({ params, query, asker }) => json(await apiFor(asker).metric(params.id, query.entityKind)),
   }),
 ]
+
+const listOf = (text: string): string[] => text.split(',').filter(value => value !== '')
 
 export const asFile = (name: string): Record<string, string> => ({
   'content-disposition': `attachment; filename="${name.replace(/[^\w.-]/g, '_')}"`,

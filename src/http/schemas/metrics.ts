@@ -24,6 +24,9 @@ export const metricEntry = z
     misleads: z.string().describe('how it can mislead or be gamed'),
     sql: z.string().describe('runs in POST /api/v1/sql as it stands'),
     parameters: z.array(sqlParameter),
+    switches: z
+      .array(z.strictObject({ name: z.string(), doc: z.string() }))
+      .describe('what it can be asked to count in another way, by `switches`'),
     sources: z.array(sourceRef),
     cadence: z.string(),
     aggregate: z.enum(['sum', 'last', 'mean', 'distinct', 'recompute']),
@@ -111,5 +114,9 @@ export const seriesQuery = z.strictObject({
   grain: z.enum(GRAINS).exactOptional().describe('length of a bucket; left out: the metric’s own'),
   unit: z.enum(UNITS).exactOptional(),
   breakdown: z.string().exactOptional().describe('only these values of the breakdown, separated by commas'),
+  switches: z
+    .string()
+    .exactOptional()
+    .describe('other ways of counting to turn on, separated by commas; those of the metric’s entry'),
   format: z.enum(SQL_FORMATS).exactOptional().describe('in place of the Accept header'),
 })

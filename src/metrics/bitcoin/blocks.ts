@@ -1,7 +1,7 @@
 import { perBlock, perHeldBlock } from '../chainFigures.ts'
 import { figuresSql } from '../figuresSql.ts'
 import { metric } from '../metric.ts'
-import { bip, fromBlocks, fromRows } from './common.ts'
+import { bip, fromBlocks, fromRows, whitePaper } from './common.ts'
 
 export const blocksCount = metric({
   ...fromBlocks,
@@ -72,7 +72,7 @@ export const blocksInterval = metric({
     }),
   }),
   aggregate: 'recompute',
-  references: [],
+  references: [whitePaper],
 })
 
 export const blocksWeightFill = metric({
@@ -115,7 +115,12 @@ export const blocksEmpty = metric({
     chain: perBlock({ value: 'countIf(tx_count = 1)' }),
   }),
   aggregate: 'sum',
-  references: [],
+  references: [
+    {
+      title: 'mempool.space: why are there empty blocks?',
+      url: 'https://mempool.space/docs/faq#why-empty-blocks',
+    },
+  ],
 })
 
 export const blocksStale = metric({

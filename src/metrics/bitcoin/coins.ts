@@ -2,7 +2,7 @@ import { HOLDER_BANDS } from '#warehouse/tables/rollups.ts'
 import { perBlock, perBucket, perDay, runningSum } from '../chainFigures.ts'
 import { figuresSql } from '../figuresSql.ts'
 import { metric } from '../metric.ts'
-import { coinMetrics, coreGetblockstats, fromBlocks, fromRows, recorded } from './common.ts'
+import { blockchainChart, coinMetrics, coreGetblockstats, fromBlocks, fromRows, recorded } from './common.ts'
 
 /** Satoshi-seconds in a coin-day. */
 const SAT_SECONDS = '8640000000000'
@@ -56,7 +56,12 @@ export const coinDormancy = metric({
     }),
   }),
   aggregate: 'recompute',
-  references: [],
+  references: [
+    {
+      title: 'Smith: Bitcoin average dormancy, a measure of turnover and trading activity',
+      url: 'https://arxiv.org/abs/1712.10287',
+    },
+  ],
 })
 
 export const valueTransferred = metric({
@@ -113,7 +118,7 @@ export const valueEstimated = metric({
   sources: ['blockchain.com'],
   aggregate: 'sum',
   since: { day: '2010-08-28' },
-  references: [],
+  references: [blockchainChart('estimated-transaction-volume-usd')],
 })
 
 const addressRule =
@@ -155,9 +160,7 @@ export const addressesUsed = metric({
   sources: ['blockchain.com'],
   aggregate: 'mean',
   since: { day: '2010-01-01' },
-  references: [
-    { title: 'blockchain.com charts', url: 'https://www.blockchain.com/explorer/charts/n-unique-addresses' },
-  ],
+  references: [blockchainChart('n-unique-addresses')],
 })
 
 export const addressesNew = metric({

@@ -26,3 +26,23 @@ export const coinMetrics = {
   title: 'Coin Metrics: Network Data documentation',
   url: 'https://docs.coinmetrics.io/network-data/network-data-overview',
 }
+
+export const issuance = {
+  title: 'Bitcoin Core: GetBlockSubsidy, gettxoutsetinfo',
+  url: 'https://github.com/bitcoin/bitcoin/blob/master/src/validation.cpp',
+}
+
+export const whitePaper = {
+  title: 'Nakamoto: Bitcoin, a peer-to-peer electronic cash system',
+  url: 'https://bitcoin.org/bitcoin.pdf',
+}
+
+export const txOutSetInfo = {
+  title: 'Bitcoin Core RPC gettxoutsetinfo',
+  url: 'https://developer.bitcoin.org/reference/rpc/gettxoutsetinfo.html',
+}
+
+export const blockchainChart = (chart: string) => ({
+  title: 'blockchain.com charts',
+  url: `https://www.blockchain.com/explorer/charts/${chart}`,
+})

@@ -79,7 +79,12 @@ export const dataOpReturnBytes = metric({
     chain: perHeldBlock({ value: 'sum(op_return_bytes)' }),
   }),
   aggregate: 'sum',
-  references: [],
+  references: [
+    {
+      title: 'Bitcoin Core: IsUnspendable, the data carrier',
+      url: 'https://github.com/bitcoin/bitcoin/blob/master/src/script/script.h',
+    },
+  ],
 })
 
 const byProtocol = {

@@ -1,7 +1,7 @@
 import { perBlock, perBucket, perHeldBlock, perStatistics } from '../chainFigures.ts'
 import { figuresSql } from '../figuresSql.ts'
 import { metric } from '../metric.ts'
-import { coreGetblockstats, fromBlocks, fromRows } from './common.ts'
+import { coinMetrics, coreGetblockstats, fromBlocks, fromRows } from './common.ts'
 
 export const feesTotal = metric({
   ...fromBlocks,
@@ -130,7 +130,7 @@ export const feesShare = metric({
     }),
   }),
   aggregate: 'recompute',
-  references: [],
+  references: [coinMetrics],
 })
 
 export const feesShareClaimable = metric({
@@ -153,5 +153,5 @@ export const feesShareClaimable = metric({
     }),
   }),
   aggregate: 'recompute',
-  references: [],
+  references: [coreGetblockstats, coinMetrics],
 })

@@ -1,7 +1,7 @@
 import { perBlock, perHeldBlock, RANGE } from '../chainFigures.ts'
 import { figuresSql } from '../figuresSql.ts'
 import { metric, SUM_OF_KEYS } from '../metric.ts'
-import { fromBlocks, fromRows, recorded } from './common.ts'
+import { coinMetrics, coreGetblockstats, fromBlocks, fromRows, issuance, recorded } from './common.ts'
 
 export const minersRevenue = metric({
   ...fromRows,
@@ -18,7 +18,7 @@ export const minersRevenue = metric({
     chain: perHeldBlock({ value: 'sum(coinbase_sat)' }),
   }),
   aggregate: 'sum',
-  references: [],
+  references: [coinMetrics],
 })
 
 export const minersClaimable = metric({
@@ -36,7 +36,7 @@ export const minersClaimable = metric({
     chain: perBlock({ value: 'if(countIf(isNull(fee_sat)) > 0, NULL, sum(fee_sat + subsidy_sat))' }),
   }),
   aggregate: 'sum',
-  references: [],
+  references: [issuance, coreGetblockstats],
 })
 
 export const minersSubsidyClaimed = metric({
@@ -56,7 +56,7 @@ export const minersSubsidyClaimed = metric({
     }),
   }),
   aggregate: 'sum',
-  references: [],
+  references: [issuance, coinMetrics],
 })
 
 const SECONDS_A_DAY = 86_400
@@ -116,7 +116,12 @@ export const minersHashrate = metric({
   sources: [...fromBlocks.sources, 'electrum.checkpoints', 'blockchain.com'],
   aggregate: 'recompute',
   direction: 'up',
-  references: [],
+  references: [
+    {
+      title: 'Bitcoin Core RPC getnetworkhashps',
+      url: 'https://developer.bitcoin.org/reference/rpc/getnetworkhashps.html',
+    },
+  ],
 })
 
 const HASHPRICE_BLOCKS = 144
@@ -204,7 +209,12 @@ export const minersDifficulty = metric({
   }),
   sources: [...fromBlocks.sources, 'electrum.checkpoints', 'blockchain.com'],
   aggregate: 'last',
-  references: [],
+  references: [
+    {
+      title: 'Bitcoin Core: GetDifficulty',
+      url: 'https://github.com/bitcoin/bitcoin/blob/master/src/rpc/blockchain.cpp',
+    },
+  ],
 })
 
 /** Seconds that 2,016 blocks should take; the rule measures 2,015 intervals. */
@@ -253,7 +263,12 @@ export const minersNextAdjustment = metric({
     },
   }),
   aggregate: 'last',
-  references: [],
+  references: [
+    {
+      title: 'Bitcoin Core: CalculateNextWorkRequired',
+      url: 'https://github.com/bitcoin/bitcoin/blob/master/src/pow.cpp',
+    },
+  ],
 })
 
 export const minersPoolHashrate = metric({
@@ -271,5 +286,10 @@ export const minersPoolHashrate = metric({
   sources: ['foundry.hashrate'],
   aggregate: 'mean',
   since: { day: '2023-12-01' },
-  references: [],
+  references: [
+    {
+      title: 'sha2fiddy/btcpp-demo-2025: recorded figures of Foundry USA',
+      url: 'https://github.com/sha2fiddy/btcpp-demo-2025',
+    },
+  ],
 })

@@ -1,7 +1,7 @@
 import { ETF_FUNDS } from '#sources/etfFlows.ts'
 import { figuresSql } from '../figuresSql.ts'
 import { metric, SUM_OF_KEYS } from '../metric.ts'
-import { recorded } from './common.ts'
+import { blockchainChart, recorded } from './common.ts'
 
 const mempoolSpace = { title: 'mempool.space API', url: 'https://mempool.space/docs/api/rest' }
 const ofDay = 'The last sample of the UTC day.'
@@ -55,7 +55,7 @@ export const mempoolBytes = metric({
   sources: ['blockchain.com.mempool'],
   aggregate: 'last',
   since: { day: '2019-05-01' },
-  references: [],
+  references: [blockchainChart('mempool-size')],
 })
 
 export const mempoolFeeLadder = metric({
@@ -140,4 +140,67 @@ export const etfFlow = metric({
   since: { day: '2024-01-11' },
   direction: 'up',
   references: [{ title: 'Farside Investors: Bitcoin ETF flow', url: 'https://farside.co.uk/btc/' }],
+})
+
+export const etfHoldings = metric({
+  ...recorded,
+  id: 'etf.holdings',
+  name: 'ETF holdings',
+  unit: 'sat',
+  breakdown: { name: 'fund', values: ETF_FUNDS.map(fund => fund.toUpperCase()) },
+  headline: SUM_OF_KEYS,
+  definition: 'Bitcoin that US spot Bitcoin funds say they hold at the end of the trading day, by fund.',
+  why: 'How much of the supply sits in funds, whatever it cost to get there.',
+  how: 'As each issuer publishes it for its own fund; trading days only.',
+  misleads:
+    'Issuers publish at hours of their own, some a day late. It cannot be made from flows in USD: the price at which each creation settled is not published, and one fund began with the coins of an older trust.',
+  ...figuresSql({ metric: 'etf.holdings', type: 'Int64', outside: true }),
+  needs:
+    'Needs what each issuer publishes of its fund’s coins; the recorded series hold flows in USD alone, and those do not add up to coins.',
+  sources: ['etf.issuers'],
+  aggregate: 'last',
+  calendar: 'reported',
+  since: { day: '2024-01-11' },
+  references: [
+    {
+      title: 'SEC: approval of spot bitcoin exchange-traded products, 2024-01-10',
+      url: 'https://www.sec.gov/files/rules/sro/nysearca/2024/34-99306.pdf',
+    },
+  ],
+})
+
+/** Blocks within which a transaction is looked for, and the offered rates it is looked for by, sat/vB. */
+const CONFIRM_BLOCKS = [1, 3, 6, 144]
+const CONFIRM_RATES = ['<1', '1-2', '2-5', '5-10', '10-20', '20-50', '50-100', '>=100']
+
+export const feesConfirm = metric({
+  ...recorded,
+  id: 'fees.confirm',
+  name: 'Confirmed in time, by rate',
+  unit: 'ratio',
+  breakdown: {
+    name: 'blocks and rate',
+    values: CONFIRM_BLOCKS.flatMap(n => CONFIRM_RATES.map(rate => `${n}@${rate}`)),
+  },
+  headline: '1@10-20',
+  definition:
+    'Share of the transactions first seen waiting on the day at a fee rate that were in a block within n blocks.',
+  why: 'Whether a rate would have been enough: fees that were paid say only what sufficed.',
+  how: 'Transactions by the height at which a node’s mempool first held them and by their own rate, against the height of their block; those replaced by a higher bid are left out.',
+  misleads:
+    'One node’s mempool: what never reached it does not count. A rate that was enough yesterday promises nothing for the next crowd.',
+  ...figuresSql({ metric: 'fees.confirm', type: 'Float64', outside: true }),
+  needs:
+    'Needs each transaction with the height at which it began to wait. Blocks do not tell it, the recorded samples count the mempool without naming its transactions, and this server does not watch a mempool.',
+  sources: ['bitcoin.mempool'],
+  aggregate: 'mean',
+  calendar: 'reported',
+  since: { day: '2009-01-03' },
+  direction: 'up',
+  references: [
+    {
+      title: 'Bitcoin Core: fee estimation from what was seen in the mempool (block_policy_estimator)',
+      url: 'https://github.com/bitcoin/bitcoin/blob/master/src/policy/fees/block_policy_estimator.h',
+    },
+  ],
 })

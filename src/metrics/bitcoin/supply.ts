@@ -1,16 +1,11 @@
 import { perBlock, runningSum } from '../chainFigures.ts'
 import { figuresSql } from '../figuresSql.ts'
 import { metric } from '../metric.ts'
-import { fromBlocks, fromRows } from './common.ts'
+import { fromBlocks, fromRows, issuance } from './common.ts'
 
 /** Satoshis that the schedule has made up to a height: 50 BTC, halved every 210,000 blocks. */
 export const scheduledSat = (height: string): string =>
   `arraySum(era -> intDiv(5000000000, toInt64(exp2(era))) * greatest(0, least(toInt64(${height}) + 1 - 210000 * era, 210000)), range(33))`
-
-const issuance = {
-  title: 'Bitcoin Core: GetBlockSubsidy, gettxoutsetinfo',
-  url: 'https://github.com/bitcoin/bitcoin/blob/master/src/validation.cpp',
-}
 
 export const supplyScheduled = metric({
   ...fromBlocks,

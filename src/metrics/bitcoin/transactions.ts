@@ -1,7 +1,7 @@
 import { perBlock, perBucket, perDay } from '../chainFigures.ts'
 import { figuresSql } from '../figuresSql.ts'
 import { metric } from '../metric.ts'
-import { bip, coinMetrics, fromBlocks, fromRows } from './common.ts'
+import { bip, blockchainChart, coinMetrics, coreGetblockstats, fromBlocks, fromRows } from './common.ts'
 
 export const txCount = metric({
   ...fromBlocks,
@@ -41,9 +41,7 @@ export const txCountWithCoinbase = metric({
   }),
   sources: [...fromBlocks.sources, 'blockchain.com'],
   aggregate: 'sum',
-  references: [
-    { title: 'blockchain.com charts', url: 'https://www.blockchain.com/explorer/charts/n-transactions' },
-  ],
+  references: [blockchainChart('n-transactions')],
 })
 
 export const txVbytes = metric({
@@ -80,7 +78,7 @@ export const txMedianVsize = metric({
     chain: perBucket({ table: 'btc_tx_buckets', value: 'if(r.tx_count = 0, NULL, r.median_vsize_vb)' }),
   }),
   aggregate: 'recompute',
-  references: [],
+  references: [bip(141, 'Segregated Witness (consensus layer)'), coreGetblockstats],
 })
 
 export const txBatching = metric({
@@ -105,7 +103,12 @@ export const txBatching = metric({
     }),
   }),
   aggregate: 'recompute',
-  references: [],
+  references: [
+    {
+      title: 'Bitcoin Optech: payment batching',
+      url: 'https://github.com/bitcoinops/scaling-book/blob/master/x.payment_batching/payment_batching.md',
+    },
+  ],
 })
 
 export const txSegwitShare = metric({

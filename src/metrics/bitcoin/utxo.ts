@@ -1,7 +1,7 @@
 import { perBlock, runningSum } from '../chainFigures.ts'
 import { figuresSql } from '../figuresSql.ts'
 import { metric, SUM_OF_KEYS } from '../metric.ts'
-import { coinMetrics, coreGetblockstats, fromBlocks, fromRows } from './common.ts'
+import { coinMetrics, coreGetblockstats, fromBlocks, fromRows, txOutSetInfo } from './common.ts'
 
 const CHANGE = "multiIf(kind = 'made', 1, kind IN ('spent', 'overwritten'), -1, 0)"
 
@@ -28,12 +28,7 @@ export const utxoCount = metric({
   }),
   sources: ['bitcoin.chain', 'blockchain.com.utxo'],
   aggregate: 'last',
-  references: [
-    {
-      title: 'Bitcoin Core RPC gettxoutsetinfo',
-      url: 'https://developer.bitcoin.org/reference/rpc/gettxoutsetinfo.html',
-    },
-  ],
+  references: [txOutSetInfo],
 })
 
 export const utxoChange = metric({
@@ -80,7 +75,7 @@ export const utxoByValue = metric({
     }),
   }),
   aggregate: 'last',
-  references: [],
+  references: [txOutSetInfo],
 })
 
 /** Age at the end of the bucket in whole days: from, and up to but not including. */

@@ -1,7 +1,7 @@
 import { perBlock, perDay, runningSum } from '../chainFigures.ts'
 import { figuresSql } from '../figuresSql.ts'
 import { type Metric, metric } from '../metric.ts'
-import { coinMetrics, fromBlocks, fromRows } from './common.ts'
+import { coinMetrics, fromBlocks, fromRows, issuance } from './common.ts'
 import { scheduledSat, unspentEvents } from './supply.ts'
 
 const feeds = ['btcusd.brk', 'btcusd.typedcypher']
@@ -27,7 +27,13 @@ ORDER BY day`,
   aggregate: 'last',
   since: { day: '2010-07-13' },
   direction: 'neither',
-  references: [],
+  references: [
+    { title: 'bitcoinresearchkit/brk: daily prices', url: 'https://github.com/bitcoinresearchkit/brk' },
+    {
+      title: 'typedcypher/historical-bitcoin-prices',
+      url: 'https://github.com/typedcypher/historical-bitcoin-prices',
+    },
+  ],
 })
 
 export const capMarket = metric({
@@ -79,7 +85,7 @@ export const capScheduled = metric({
   }),
   sources: [...fromBlocks.sources, ...feeds],
   aggregate: 'last',
-  references: [],
+  references: [issuance, coinMetrics],
 })
 
 const realisedEvents = `SELECT f.bucket AS day, '' AS key, sum(multiIf(f.kind = 'made', 1, f.kind IN ('spent', 'overwritten'), -1, 0) * toInt64(f.value_sat) / 1e8 * p.close) AS change
@@ -247,7 +253,9 @@ export const supplyInProfit = metric({
       isRatio: false,
     },
   }),
-  references: [],
+  references: [
+    { title: 'bitcoinresearchkit/brk: supply in profit', url: 'https://github.com/bitcoinresearchkit/brk' },
+  ],
 })
 
 const soprParts = (where: string) => {

@@ -4,7 +4,14 @@ import { Plot } from '../blocks/chart/Plot.tsx'
 import { plotOfAnswer } from './plotOfAnswer.ts'
 import styles from './ResultChart.module.css'
 
-const VIEW = { scale: 'linear', mode: 'absolute', grain: 'day', form: 'chart', hidden: [] } as const
+const VIEW = {
+  scale: 'linear',
+  mode: 'absolute',
+  grain: 'day',
+  form: 'chart',
+  hidden: [],
+  switchedOn: [],
+} as const
 
 /** Rows with a day and numbers, drawn small; nothing where rows have another shape. */
 export function ResultChart({ answer }: { answer: SqlAnswer }) {

@@ -184,6 +184,24 @@ function Options({ spec, view, lineCount, search }: OptionsProps) {
             />
           </Row>
         )}
+        {(spec.switches ?? []).map(({ name, label, off, on }) => {
+          const others = view.switchedOn.filter(each => each !== name)
+          const isOn = others.length < view.switchedOn.length
+          const address = (names: readonly string[]) =>
+            addressWith(search, { [`${spec.id}.with`]: names.join(',') })
+          return (
+            <Row key={name} name={label}>
+              <Segmented
+                label={`${spec.title}: ${label}`}
+                current={isOn ? 'on' : 'off'}
+                choices={[
+                  { value: 'off', label: off, to: address(others) },
+                  { value: 'on', label: on, to: address([...others, name]) },
+                ]}
+              />
+            </Row>
+          )
+        })}
         <Row name="Grain">
           <Segmented
             label={`${spec.title}: grain`}

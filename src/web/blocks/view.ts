@@ -28,6 +28,8 @@ export type ChartView = {
   form: (typeof FORMS)[number]
   /** Keys of the lines that the reader took out. */
   hidden: readonly string[]
+  /** Switches that the reader turned on. */
+  switchedOn: readonly string[]
 }
 
 const chosen = <Name extends string>(names: readonly [Name, ...Name[]], text: string | null): Name =>
@@ -74,13 +76,19 @@ export function readChartView(
     mode: read('mode', MODES, defaults.mode),
     grain: read('grain', GRAIN_CHOICES),
     form: read('form', FORMS),
-    hidden: (query.get(`${chart}.hide`) ?? '').split(',').filter(key => key !== ''),
+    hidden: listIn(query, `${chart}.hide`),
+    switchedOn: listIn(query, `${chart}.with`),
   }
 }
 
+const listIn = (query: URLSearchParams, key: string): string[] =>
+  (query.get(key) ?? '').split(',').filter(word => word !== '')
+
 /** Keys whose change needs other figures from the server; all others only redraw what is here. */
 export const needsFigures = (key: string): boolean =>
-  ['tab', 'range', 'from', 'to', 'unit', 'before'].includes(key) || key.endsWith('.grain')
+  ['tab', 'range', 'from', 'to', 'unit', 'before'].includes(key) ||
+  key.endsWith('.grain') ||
+  key.endsWith('.with')
 
 /** The same page with some keys changed; undefined takes a key out. The order of keys is fixed, so that equal states have one address. */
 export function addressWith(search: string, changes: Record<string, string | undefined>): string {

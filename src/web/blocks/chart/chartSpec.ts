@@ -11,7 +11,11 @@ export type ShownChart = {
   note?: string
   wide?: boolean
   defaults?: ChartDefaults
+  /** Other ways of counting that a reader may turn on, by the names that the metrics know them by. */
+  switches?: readonly ChartSwitch[]
 }
+
+export type ChartSwitch = { name: string; label: string; off: string; on: string }
 
 /** The same with the figures that the server asks for. */
 export type ChartSpec = ShownChart & {

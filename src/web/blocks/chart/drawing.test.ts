@@ -4,7 +4,14 @@ import type { ChartView } from '../view.ts'
 import { draw } from './drawing.ts'
 import { bucketDay, bucketIndex, type PlotData } from './plotData.ts'
 
-const VIEW: ChartView = { scale: 'linear', mode: 'absolute', grain: 'auto', form: 'chart', hidden: [] }
+const VIEW: ChartView = {
+  scale: 'linear',
+  mode: 'absolute',
+  grain: 'auto',
+  form: 'chart',
+  hidden: [],
+  switchedOn: [],
+}
 
 const plotOf = (values: (number | null)[], more: Partial<PlotData> = {}): PlotData => ({
   start: '2026-01-01',

@@ -63,7 +63,9 @@ async function loadKnownChart(
 
   const window = windowOf(view, last)
   const days = window.from ? dayNumber(window.to ?? last) - dayNumber(window.from) : Number.POSITIVE_INFINITY
-  const grain = grainFor(view, readChartView(query, id).grain, days, chart.defaults?.grain)
+  const { grain: chosenGrain, switchedOn } = readChartView(query, id)
+  const grain = grainFor(view, chosenGrain, days, chart.defaults?.grain)
+  const switches = (chart.switches ?? []).map(({ name }) => name).filter(name => switchedOn.includes(name))
   const parts = await Promise.all(
     covered.map(async line => ({
       series: await reader.series(subjectOf(line), {
@@ -71,13 +73,23 @@ async function loadKnownChart(
         ...window,
         figuresOnly: true,
         ...(line.keys && { breakdown: [...line.keys] }),
+        ...(switches.length > 0 && { switches }),
       }),
       line,
     })),
   )
   const plot = plotOf(parts, grain, chart)
   if (!plot) return { id, state: 'empty', reason: 'Nothing is known in this range. Take a wider one.', assay }
-  return { id, state: 'drawn', plot, csvHref: csvHref(subjectOf(first), { grain, ...window }, view) }
+  return {
+    id,
+    state: 'drawn',
+    plot,
+    csvHref: csvHref(
+      subjectOf(first),
+      { grain, ...window, ...(switches.length > 0 && { switches: switches.join(',') }) },
+      view,
+    ),
+  }
 }
 
 function csvHref({ metric, entity }: Subject, window: Record<string, string>, view: PageView): string {

@@ -16,8 +16,9 @@ export function NotCovered({ waiting }: { waiting: readonly Waiting[] }) {
       title="Not covered on this server yet"
       sub={
         <>
-          Each of these follows from whole blocks. Set <code>BITCOIN_RPC_URL</code> to a node, or load its
-          files with <code>assay backfill</code>, and they appear here. Definition and SQL are open already.
+          Unless said otherwise these follow from whole blocks: set <code>BITCOIN_RPC_URL</code> to a node, or
+          load its files with <code>assay backfill</code>, and they appear here. Definition and SQL are open
+          already.
         </>
       }
     >

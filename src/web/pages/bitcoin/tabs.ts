@@ -1,4 +1,4 @@
-import type { ChartSpec, LineSpec } from '../../blocks/chart/chartSpec.ts'
+import type { ChartSpec, ChartSwitch, LineSpec } from '../../blocks/chart/chartSpec.ts'
 
 /** What stands on each tab of `/bitcoin`, as data: figures, charts and panels by metric id. The catalogue decides what is drawn. */
 
@@ -56,7 +56,34 @@ const BALANCES = {
   '>=10000': '10,000 BTC and more',
 }
 
+/** Pools that found more than a fiftieth of the blocks of 2025, and what merging makes of some. */
+const LARGE_POOLS = [
+  'Foundry USA',
+  'AntPool',
+  'AntPool and proxies',
+  'ViaBTC',
+  'F2Pool',
+  'MARA Pool',
+  'SpiderPool',
+  'SECPOOL',
+  'Luxor',
+  'unknown',
+]
+
+/** Rates offered, sat/vB, of what was in the next block. */
+const CONFIRM = {
+  '1@1-2': '1 to 2 sat/vB',
+  '1@5-10': '5 to 10 sat/vB',
+  '1@20-50': '20 to 50 sat/vB',
+}
+const CONFIRM_KEYS = Object.keys(CONFIRM)
+
 const LAYERS = { stacks: 'Stacks', rootstock: 'Rootstock', babylon: 'Babylon', core: 'Core' } as const
+
+/** Pools that hand out the templates of another: apart as they sign, or with it. */
+const PROXIES: readonly ChartSwitch[] = [
+  { name: 'merged_proxies', label: 'Proxies', off: 'Apart', on: 'Merged' },
+]
 
 /** The same metric of each of these layers. */
 const ofLayers = (
@@ -190,9 +217,12 @@ export const TABS: readonly [Tab, ...Tab[]] = [
       { id: 'fees', title: 'Fees paid', kind: 'bars', lines: [{ metric: 'fees.total', label: 'Fees' }] },
       {
         id: 'share',
-        title: 'Fees in what miners may claim',
-        kind: 'area',
-        lines: [{ metric: 'fees.share_claimable', label: 'Share' }],
+        title: 'Fees in miners’ pay',
+        kind: 'line',
+        lines: [
+          { metric: 'fees.share_claimable', label: 'Of what they may claim' },
+          { metric: 'fees.share', label: 'Of what they claimed' },
+        ],
       },
       {
         id: 'median',
@@ -225,10 +255,23 @@ export const TABS: readonly [Tab, ...Tab[]] = [
         lines: [{ metric: 'mempool.count', label: 'Waiting' }],
       },
       {
+        id: 'waiting',
+        title: 'Virtual bytes waiting',
+        kind: 'area',
+        lines: [{ metric: 'mempool.vbytes', label: 'Waiting' }],
+      },
+      {
+        id: 'waitingbytes',
+        title: 'Bytes waiting',
+        kind: 'area',
+        lines: [{ metric: 'mempool.bytes', label: 'Waiting' }],
+        note: 'Witnesses count in full here: no virtual bytes.',
+      },
+      {
         id: 'confirm',
         title: 'Confirmed in time, by rate',
         kind: 'line',
-        lines: [{ metric: 'fees.confirm' }],
+        lines: [{ metric: 'fees.confirm', keys: CONFIRM_KEYS, labels: CONFIRM }],
       },
     ],
     panels: [],
@@ -271,9 +314,12 @@ export const TABS: readonly [Tab, ...Tab[]] = [
       },
       {
         id: 'claimable',
-        title: 'What miners may claim',
-        kind: 'area',
-        lines: [{ metric: 'miners.claimable', label: 'Subsidy and fees' }],
+        title: 'What miners may claim, and do',
+        kind: 'line',
+        lines: [
+          { metric: 'miners.claimable', label: 'Subsidy and fees' },
+          { metric: 'miners.revenue', label: 'Claimed' },
+        ],
       },
       {
         id: 'revenue',
@@ -294,8 +340,16 @@ export const TABS: readonly [Tab, ...Tab[]] = [
         id: 'luck',
         title: 'Luck of all pools',
         kind: 'line',
-        lines: [{ metric: 'miners.pool_luck', label: 'Luck' }],
-        note: 'Blocks found to blocks expected at the difficulty; 100 % is no luck.',
+        lines: [{ metric: 'miners.pool_luck', keys: ['all pools'], labels: { 'all pools': 'Luck' } }],
+        note: 'Blocks of a week to blocks expected at the difficulty; 100 % is no luck.',
+      },
+      {
+        id: 'poolluck',
+        title: 'Luck of large pools',
+        kind: 'line',
+        lines: [{ metric: 'miners.pool_luck', keys: LARGE_POOLS }],
+        switches: PROXIES,
+        note: 'Blocks of a week to its share of the four weeks before: chance, or machines that came and went.',
       },
       {
         id: 'pools',
@@ -303,6 +357,7 @@ export const TABS: readonly [Tab, ...Tab[]] = [
         kind: 'stacked',
         lines: [{ metric: 'miners.pool_share' }],
         most: 9,
+        switches: PROXIES,
         defaults: { grain: 'week' },
         note: 'By coinbase tag before payout address; blocks that no rule matches stay visible as unknown.',
       },
@@ -311,19 +366,21 @@ export const TABS: readonly [Tab, ...Tab[]] = [
         title: 'Concentration of pools',
         kind: 'line',
         lines: [{ metric: 'miners.pool_concentration', label: 'Sum of squared shares' }],
+        switches: PROXIES,
       },
       {
         id: 'majority',
         title: 'Pools over half of the blocks',
         kind: 'line',
         lines: [{ metric: 'miners.pool_majority', label: 'Pools' }],
+        switches: PROXIES,
       },
       {
         id: 'emptyblocks',
-        title: 'Empty blocks by pool',
-        kind: 'stacked',
-        lines: [{ metric: 'miners.pool_empty' }],
-        most: 6,
+        title: 'Empty blocks of large pools',
+        kind: 'line',
+        lines: [{ metric: 'miners.pool_empty', keys: LARGE_POOLS }],
+        switches: PROXIES,
         defaults: { grain: 'week' },
       },
       {
@@ -394,6 +451,13 @@ export const TABS: readonly [Tab, ...Tab[]] = [
         title: 'Outputs by type',
         kind: 'stacked',
         lines: [{ metric: 'outputs.by_type' }],
+        most: 9,
+      },
+      {
+        id: 'typevalue',
+        title: 'Value of outputs by type',
+        kind: 'stacked',
+        lines: [{ metric: 'outputs.by_type_value' }],
         most: 9,
       },
       {
@@ -553,6 +617,12 @@ export const TABS: readonly [Tab, ...Tab[]] = [
         note: 'Trading days only; the newest may lack late funds.',
       },
       {
+        id: 'etfholdings',
+        title: 'Coins in US spot ETFs',
+        kind: 'area',
+        lines: [{ metric: 'etf.holdings', label: 'All funds', isSum: true }],
+      },
+      {
         id: 'scheduled',
         title: 'Market cap of the scheduled supply',
         kind: 'area',
@@ -641,6 +711,14 @@ export const TABS: readonly [Tab, ...Tab[]] = [
         kind: 'stacked',
         lines: [{ metric: 'data.by_protocol_fees' }],
         most: 9,
+      },
+      {
+        id: 'overlap',
+        title: 'Counted for a protocol before',
+        kind: 'stacked',
+        lines: [{ metric: 'data.protocol_overlap' }],
+        most: 9,
+        note: 'What the fixed priority took from each protocol: moves of brc-20 are inscriptions too.',
       },
       {
         id: 'inscriptions',
