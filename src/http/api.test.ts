@@ -84,6 +84,24 @@ describe('metrics', () => {
     assert.equal(arrow.rawPayload.subarray(0, 6).toString(), 'ARROW1')
     const parquet = await ask('/api/v1/metrics/fees.total?format=parquet')
     assert.equal(parquet.rawPayload.subarray(0, 4).toString(), 'PAR1')
+    for (const { headers } of [csv, arrow, parquet]) {
+      assert.match(headers['assay-as-of'] as string, /^\d{4}-\d{2}-\d{2}T/)
+      assert.match(headers['assay-sources'] as string, /^bitcoin\.chain/)
+      assert.match(headers.link as string, /fees\.total\/entry/)
+    }
+  })
+
+  test('a block is a point of its own, with its height and time', async () => {
+    const url = '/api/v1/metrics/tx.count?grain=block&from=2009-01-12&to=2009-01-12'
+    const { points, grain } = series.parse((await ask(url)).json())
+    assert.equal(grain, 'block')
+    const [point] = points
+    assert.deepEqual([point?.height, point?.value, point?.day], [170, 1, '2009-01-12T03:30:25Z'])
+    const csv = (await ask(`${url}&format=csv`)).body.split('\r\n')
+    assert.equal(csv[0], 'day,height,key,value,unit,state,source')
+    assert.equal(csv[1], '2009-01-12T03:30:25Z,170,,1,tx,whole,bitcoin.chain')
+    const range = await ask('/api/v1/metrics/tx.count?grain=hour&range=7d')
+    assert.equal(range.statusCode, 200, range.body)
   })
 
   const wrong: [string, string, number, string][] = [
@@ -95,17 +113,28 @@ describe('metrics', () => {
     ['a range beside a first day', '/api/v1/metrics/fees.total?from=2024-02-02&range=7d', 400, 'range'],
     ['an unknown format', '/api/v1/metrics/fees.total?format=xls', 400, 'format'],
     ['an unknown grain', '/api/v1/metrics/fees.total?grain=decade', 400, 'grain'],
+    ['a grain that the metric has not', '/api/v1/metrics/addresses.active?grain=hour', 400, 'grain'],
+    ['a grain of other chains', '/api/v1/metrics/fees.total?grain=cycle', 400, 'grain'],
+    ['blocks without end', '/api/v1/metrics/fees.total?grain=block', 400, 'from'],
+    ['a unit that the metric has not', '/api/v1/metrics/tx.count?unit=usd', 400, 'unit'],
+    ['a breakdown of a metric without', '/api/v1/metrics/fees.total?breakdown=p50', 400, 'breakdown'],
+    ['an unknown value of a breakdown', '/api/v1/metrics/fees.rate?breakdown=p42', 400, 'breakdown'],
+    ['an unknown switch', '/api/v1/metrics/fees.total?switches=merged_proxies', 400, 'switches'],
     ['an unknown unit', '/api/v1/metrics/fees.total?unit=eur', 400, 'unit'],
     ['an unknown parameter', '/api/v1/metrics/fees.total?form=csv', 400, 'form'],
     ['a parameter given twice', '/api/v1/metrics/fees.total?from=2024-01-01&from=2024-01-02', 400, 'from'],
   ]
   for (const [what, url, code, parameter] of wrong) {
-    test(`${what} is refused by the name of its parameter`, async () => {
-      const told = await problemAt(url, code)
-      assert.deepEqual(
-        told.errors?.map(error => error.parameter),
-        [parameter],
-      )
+    test(`${what} is refused by the name of its parameter, in whatever form it was asked for`, async () => {
+      const forms =
+        parameter === 'format' ? [''] : ['format=json', 'format=csv', 'format=arrow', 'format=parquet']
+      for (const form of forms) {
+        const told = await problemAt(`${url}${url.includes('?') ? '&' : '?'}${form}`, code)
+        assert.deepEqual(
+          told.errors?.map(error => error.parameter),
+          [parameter],
+        )
+      }
     })
   }
 

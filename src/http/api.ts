@@ -22,6 +22,11 @@ export type MetricsDoor = {
   entry(id: string, entityKind?: string, standing?: Standing): MetricEntry | Promise<MetricEntry>
   standing(): Promise<Standing>
   series(query: Omit<SeriesQuery, 'range'>, signal?: AbortSignal, standing?: Standing): Promise<Series>
+  seriesFile(
+    series: Pick<Series, 'sql' | 'parameters'>,
+    format: FileFormat,
+    signal?: AbortSignal,
+  ): Promise<Buffer>
   figure(
     query: { id: string; entity: string; changeRange: Range; unit?: UnitView },
     signal?: AbortSignal,
@@ -43,7 +48,8 @@ export type ApiDeps = {
 export type FullApi = Api & {
   asOf(): Promise<AsOf>
   sqlFile(request: SqlRequest, format: FileFormat, signal?: AbortSignal): Promise<FileAnswer>
-  seriesFile(query: SeriesQuery, format: FileFormat, signal?: AbortSignal): Promise<FileAnswer>
+  /** The points of an answer as a file, all of them. */
+  seriesFile(series: Series, format: FileFormat, signal?: AbortSignal): Promise<Buffer>
   cancel(queryId: string): Promise<boolean>
 }
 

@@ -77,10 +77,7 @@ export function createApi(deps: ApiDeps & { version: DataVersion }): ApiFor {
         })),
       sqlFile: (request, format, signal) =>
         asking(() => queries.file(request, format, asker.address, signal)),
-      seriesFile: async (query, format, signal) => {
-        const { sql, parameters } = await api.series(query)
-        return asking(() => queries.file({ sql, parameters }, format, asker.address, signal))
-      },
+      seriesFile: (series, format, signal) => asking(() => metrics.seriesFile(series, format, signal)),
       cancel: queryId => asking(() => queries.cancel(queryId)),
     }
     return api

@@ -26,6 +26,11 @@ export async function readOver(
   }
   if (range === undefined || range === 'max') return read(query)
   if (query.to !== undefined) return read({ ...query, from: firstDayOf(range, query.to) })
+  if (isFine(query.grain)) {
+    const days = await read({ ...query, grain: 'day', figuresOnly: true })
+    const last = newestDayOf(days) ?? (await newestBlockDay())
+    return read({ ...query, from: firstDayOf(range, last), to: last })
+  }
   const guess = await newestBlockDay()
   const tried = await read({ ...query, from: firstDayOf(range, guess) })
   const found = newestDayOf(tried)
@@ -33,6 +38,9 @@ export async function readOver(
   const newest = found ?? newestDayOf(await read(query))
   return newest === undefined ? tried : read({ ...query, from: firstDayOf(range, newest) })
 }
+
+/** Blocks and hours are read over a range with two ends. */
+const isFine = (grain: SeriesQuery['grain']): boolean => grain === 'block' || grain === 'hour'
 
 const newestDayOf = ({ points }: Series): string | undefined =>
   points.reduce<string | undefined>(

@@ -1,5 +1,5 @@
-import type { Aggregate, EntityKind, Parameter, Reference, Switch } from './metric.ts'
-import type { SeriesGrain, SeriesUnit } from './seriesSql.ts'
+import type { Aggregate, EntityKind, Parameter, Reference, SeriesGrain, Switch } from './metric.ts'
+import type { SeriesUnit } from './seriesSql.ts'
 
 /** What the metrics answer; the API hands these on as they are (`#http/contract.ts` has the same shapes). */
 export type SourceRef = {
@@ -21,6 +21,7 @@ export type MetricEntry = {
   entityKind: EntityKind
   entities: string[]
   grain: 'day'
+  grains: SeriesGrain[]
   breakdown: { name: string; values: string[] } | null
   definition: string
   why: string
@@ -54,6 +55,7 @@ export type SeriesQuery = {
 export type FigureValue = number | string | null
 export type Point = {
   day: string
+  height?: number
   value: FigureValue
   key: string
   source: string

@@ -1,3 +1,5 @@
+import { type FineGrain, type FineSelect, selectFine } from './fineFigures.ts'
+
 type Columns = {
   /** CTEs that the expressions rest on. */
   readonly with?: readonly string[]
@@ -15,7 +17,22 @@ export type ChainFigures = {
   /** The same figures from a node's statistics alone, where the chain's may come from rows. */
   readonly statistics?: string
   readonly isRatio: boolean
+  /** The same figures by block or hour. */
+  readonly fine?: FineFigures | undefined
 }
+
+export type FineFigures = {
+  readonly grains: readonly FineGrain[]
+  readonly ctes: readonly string[]
+  readonly select: string
+}
+
+/** Figures by block or hour that are not made like those of a day. */
+export const fineFrom = (grains: readonly FineGrain[], select: FineSelect): FineFigures => ({
+  grains,
+  ctes: [],
+  select: selectFine(select),
+})
 
 /** The days asked for. */
 export const RANGE = 'BETWEEN {from:Date} AND {to:Date}'
@@ -45,6 +62,8 @@ type BlockFigures = Columns & {
   readonly from?: string
   /** The statement lengthens its buckets itself, by `{grain:String}`: for medians and shares of a bucket. */
   readonly takesGrain?: boolean
+  /** Grains below a day at which the same expressions make sense. */
+  readonly fine?: readonly FineGrain[]
 }
 
 const bucketOf = (day: string): string =>
@@ -68,11 +87,13 @@ const stateOfBucket = (bucket: string, lastTime: string): string => `multiIf(
         'incomplete'
       )`
 
-function selectBlocks(
-  figures: BlockFigures,
-  given: { table: string; day: string; basis: DayBasis; source: string },
-): string {
-  const where = `WHERE ${given.day} ${RANGE}${figures.where === undefined ? '' : ` AND ${figures.where}`}`
+type Given = { table: string; day: string; basis: DayBasis; source: string }
+
+const daysAsked = (figures: BlockFigures, given: Given): string =>
+  `${given.day} ${RANGE}${figures.where === undefined ? '' : ` AND ${figures.where}`}`
+
+function selectBlocks(figures: BlockFigures, given: Given): string {
+  const where = `WHERE ${daysAsked(figures, given)}`
   const group = figures.groupKey ? ', key' : ''
   const heights = 'min(height) AS from_height, max(height) AS to_height, max(block_time) AS as_of'
   if (!figures.takesGrain) {
@@ -103,10 +124,25 @@ function selectBlocks(
     LEFT JOIN whole AS w ON w.bucket = b.bucket`
 }
 
-const figuresOf = (figures: BlockFigures, basis: DayBasis, select: string): ChainFigures => ({
-  ctes: [...(figures.takesGrain ? [wholeDaysOfBuckets(basis)] : []), ...(figures.with ?? [])],
-  select,
+const figuresOf = (figures: BlockFigures, given: Given): ChainFigures => ({
+  ctes: [...(figures.takesGrain ? [wholeDaysOfBuckets(given.basis)] : []), ...(figures.with ?? [])],
+  select: selectBlocks(figures, given),
   isRatio: figures.numerator !== undefined,
+  fine: figures.fine && {
+    grains: figures.fine,
+    ctes: figures.with ?? [],
+    select: selectFine({
+      from: given.table,
+      where: daysAsked(figures, given),
+      key: figures.key ?? "''",
+      value: figures.value,
+      numerator: figures.numerator,
+      denominator: figures.denominator,
+      source: given.source,
+      groupKey: figures.groupKey,
+      basis: given.basis,
+    }),
+  },
 })
 
 /** Figures by day from one row a block, whoever tells it: `btc_block_facts`. */
@@ -116,11 +152,7 @@ export function perBlock(figures: BlockFigures): ChainFigures {
     basis: 'facts',
     source: "if(countIf(origin = 'statistics') = 0, 'bitcoin.chain', 'bitcoin.getblockstats')",
   } as const
-  const chain = figuresOf(
-    figures,
-    'facts',
-    selectBlocks(figures, { ...given, table: figures.from ?? 'btc_block_facts' }),
-  )
+  const chain = figuresOf(figures, { ...given, table: figures.from ?? 'btc_block_facts' })
   if (figures.from !== undefined || figures.takesGrain) return chain
   return {
     ...chain,
@@ -136,7 +168,7 @@ export function perHeldBlock(figures: BlockFigures): ChainFigures {
     basis: 'rows',
     source: "'bitcoin.chain'",
   } as const
-  return figuresOf(figures, 'rows', selectBlocks(figures, given))
+  return figuresOf(figures, given)
 }
 
 /** Figures by day from a node's statistics, where they say what rows do not. */
@@ -147,7 +179,7 @@ export function perStatistics(figures: BlockFigures): ChainFigures {
     basis: 'statistics',
     source: "'bitcoin.getblockstats'",
   } as const
-  return figuresOf(figures, 'statistics', selectBlocks(figures, given))
+  return figuresOf(figures, given)
 }
 
 type RollupFigures = {
@@ -161,6 +193,7 @@ type RollupFigures = {
   /** Several rows of the table make one figure. */
   readonly isSum?: boolean
   readonly join?: string
+  readonly fine?: FineFigures
 }
 
 /** Figures by day from a rollup of what the held blocks contain. */
@@ -178,6 +211,7 @@ export function perDay(figures: RollupFigures): ChainFigures {
     INNER JOIN btc_held_buckets AS h ON h.grain = 'day' AND h.bucket = r.bucket${figures.join ?? ''}
     WHERE r.bucket ${RANGE}${figures.where === undefined ? '' : ` AND ${figures.where}`}${group}`,
     isRatio: figures.numerator !== undefined,
+    fine: figures.fine,
   }
 }
 
@@ -196,6 +230,7 @@ export function perBucket(figures: Omit<RollupFigures, 'isSum'>): ChainFigures {
     LEFT JOIN whole AS w ON w.bucket = r.bucket${figures.join ?? ''}
     WHERE r.grain = {grain:String} AND r.bucket ${RANGE}${figures.where === undefined ? '' : ` AND ${figures.where}`}`,
     isRatio: figures.numerator !== undefined,
+    fine: figures.fine,
   }
 }
 

@@ -39,7 +39,7 @@ export function faultsOf(
         faults.push(`has a switch ${name} that its SQL does not take`)
     for (const source of entry.sources)
       if (!sources.has(source)) faults.push(`names an unknown source ${source}`)
-    for (const table of relationsOf(entry.sql)) {
+    for (const table of [entry.sql, entry.fine?.sql ?? ''].flatMap(relationsOf)) {
       if (!tables.has(table)) faults.push(`reads ${table}, which is no public table`)
     }
     for (const { name, type } of parametersOf(entry.sql)) {

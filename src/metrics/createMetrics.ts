@@ -11,6 +11,7 @@ import { METRICS } from './registry.ts'
 import { whenChanged } from './rollups/changes.ts'
 import { type RefreshResult, type RollupProgress, refreshRollups } from './rollups/refresh.ts'
 import { readSeries } from './series.ts'
+import { readSeriesFile, type SeriesFileFormat } from './seriesFile.ts'
 import { readStanding, type Standing } from './standing.ts'
 
 export type Metrics = {
@@ -21,6 +22,12 @@ export type Metrics = {
   /** What all answers of one data version share; read here unless handed in. */
   standing(): Promise<Standing>
   series(query: SeriesQuery, signal?: AbortSignal, standing?: Standing): Promise<Series>
+  /** The rows of a series as a file. */
+  seriesFile(
+    series: Pick<Series, 'sql' | 'parameters'>,
+    format: SeriesFileFormat,
+    signal?: AbortSignal,
+  ): Promise<Buffer>
   figure(query: FigureQuery, signal?: AbortSignal, standing?: Standing): Promise<Figure>
   /** Recomputes what base rows have outdated. Call it after a commit, a reorg, a load. */
   refreshRollups(onProgress?: (progress: RollupProgress) => void): Promise<RefreshResult>
@@ -51,6 +58,7 @@ export function createMetrics(given: {
     },
     standing: () => readStanding(deps),
     series: (query, signal, standing) => readSeries(deps, query, signal, standing),
+    seriesFile: (series, format, signal) => readSeriesFile(deps, series, format, signal),
     figure: (query, signal, standing) => readFigure(deps, query, signal, standing),
     refreshRollups: onProgress => refresh(() => refreshRollups(deps, onProgress)),
     sources: async () => [...(await sources()).values()],

@@ -1,5 +1,5 @@
 import { MetricsError } from './errors.ts'
-import type { SeriesGrain } from './seriesSql.ts'
+import type { DayGrain } from './metric.ts'
 
 const DAY_MS = 86_400_000
 
@@ -18,14 +18,14 @@ export function parseDay(text: string, parameter: 'from' | 'to'): string {
 }
 
 /** First day of the bucket that holds a day; weeks begin on Monday. */
-export function bucketStart(day: string, grain: SeriesGrain): string {
+export function bucketStart(day: string, grain: DayGrain): string {
   if (grain === 'day') return day
   if (grain === 'month') return `${day.slice(0, 8)}01`
   return addDays(day, -((new Date(msOf(day)).getUTCDay() + 6) % 7))
 }
 
 /** First day of the bucket after the one that begins on `start`. */
-export function nextBucket(start: string, grain: SeriesGrain): string {
+export function nextBucket(start: string, grain: DayGrain): string {
   if (grain === 'day') return addDays(start, 1)
   if (grain === 'week') return addDays(start, 7)
   const [year, month] = start.split('-').map(Number) as [number, number]

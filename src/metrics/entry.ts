@@ -1,6 +1,6 @@
 import type { MetricEntry, SourceRef } from './answers.ts'
 import { MetricsError } from './errors.ts'
-import type { Metric } from './metric.ts'
+import { grainsOf, type Metric } from './metric.ts'
 
 /** The entry of an id that has the entity. Throws `metrics.unknown_metric`, `metrics.unknown_entity`. */
 export function metricOf(metrics: readonly Metric[], id: string, entity: string): Metric {
@@ -26,10 +26,11 @@ export function metricOfKind(metrics: readonly Metric[], id: string, entityKind?
 
 /** A metric as the catalogue lists it. */
 export function entryOf(entry: Metric, sources: ReadonlyMap<string, SourceRef>): MetricEntry {
-  const { headline: _, calendar: __, besideSql: ___, needs: ____, ...rest } = entry
+  const { headline: _, calendar: __, besideSql: ___, needs: ____, fine: _____, ...rest } = entry
   return {
     ...rest,
     entities: [...entry.entities],
+    grains: grainsOf(entry),
     breakdown:
       entry.breakdown === null ? null : { name: entry.breakdown.name, values: [...entry.breakdown.values] },
     parameters: [...entry.parameters],

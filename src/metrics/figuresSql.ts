@@ -1,4 +1,5 @@
 import { type ChainFigures, RANGE } from './chainFigures.ts'
+import { FINE_ORDER, type FineGrain } from './fineFigures.ts'
 
 export type FiguresOptions = {
   /** The id under which outside figures are kept. */
@@ -11,11 +12,18 @@ export type FiguresOptions = {
   readonly outside?: boolean
 }
 
+export type FiguresSql = {
+  sql: string
+  besideSql: string | undefined
+  /** The figures by block or hour, where they have a meaning. */
+  fine: { grains: readonly FineGrain[]; sql: string } | undefined
+}
+
 /**
  * The statement of a metric: figures from blocks and from outside as candidates of a day, whole ones first, then by rank
  * of trust; the first one wins. `besideSql` returns what may have lost: outside figures and a node's statistics.
  */
-export function figuresSql(options: FiguresOptions): { sql: string; besideSql: string | undefined } {
+export function figuresSql(options: FiguresOptions): FiguresSql {
   const { chain } = options
   const isRatio = chain?.isRatio ?? false
   const sums = isRatio ? ', numerator, denominator' : ''
@@ -42,7 +50,16 @@ ORDER BY day, key, ${last}`
 
   const outside = options.outside ? [ofOutside] : []
   const besides = [...(chain?.statistics === undefined ? [] : [ofChain('statistics', 1)]), ...outside]
+  const fine = chain?.fine
   return {
+    fine: fine && {
+      grains: fine.grains,
+      sql: `WITH
+  ${[...fine.ctes, `figures AS (\n    ${fine.select}\n  )`].join(',\n  ')}
+SELECT time, height, key, ${cast('value')} AS value${sums}, state, source, from_height, to_height, as_of
+FROM figures
+ORDER BY ${FINE_ORDER}`,
+    },
     sql: statement(
       chain === undefined ? [] : [...chain.ctes, `chain AS (\n    ${chain.select}\n  )`],
       [...(chain === undefined ? [] : [ofChain('chain', 0)]), ...outside],

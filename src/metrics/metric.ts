@@ -1,6 +1,17 @@
+import { FINE_GRAINS, type FineGrain } from './fineFigures.ts'
+
 /** How a longer bucket follows from shorter ones. */
 export const AGGREGATES = ['sum', 'last', 'mean', 'distinct', 'recompute'] as const
 export type Aggregate = (typeof AGGREGATES)[number]
+
+const DAY_GRAINS = ['day', 'week', 'month'] as const
+/** Grains of answers. */
+export const SERIES_GRAINS = [...FINE_GRAINS, ...DAY_GRAINS] as const
+export type SeriesGrain = (typeof SERIES_GRAINS)[number]
+export type DayGrain = (typeof DAY_GRAINS)[number]
+
+export const isFine = (grain: SeriesGrain): grain is FineGrain =>
+  (FINE_GRAINS as readonly string[]).includes(grain)
 
 /** What a metric is about; the key of an entry is (`id`, `entityKind`). */
 export const ENTITY_KINDS = ['chain', 'layer'] as const
@@ -36,6 +47,7 @@ export type Metric = {
   readonly unit: string
   readonly entityKind: EntityKind
   readonly entities: readonly string[]
+  /** The bucket that it answers by unless asked for another. */
   readonly grain: 'day'
   readonly breakdown: { readonly name: string; readonly values: readonly string[] } | null
   /** One sentence. */
@@ -45,6 +57,11 @@ export type Metric = {
   /** How it can mislead or be gamed. */
   readonly misleads: string
   readonly sql: string
+  /**
+   * The same by block or hour: it returns `time` and `height` in place of `day`. The range is short, as base rows are
+   * read: `MOST_FINE_DAYS`.
+   */
+  readonly fine: { readonly grains: readonly FineGrain[]; readonly sql: string } | undefined
   readonly parameters: readonly Parameter[]
   /** What its SQL can be asked to count in another way: `{name:UInt8}`, 1 where it is on. */
   readonly switches: readonly Switch[]
@@ -89,6 +106,7 @@ type Optional =
   | 'headline'
   | 'calendar'
   | 'besideSql'
+  | 'fine'
   | 'breakdown'
   | 'grain'
   | 'entityKind'
@@ -102,6 +120,12 @@ export function parametersOf(sql: string): { name: string; type: string }[] {
   return [...found].map(([name, type]) => ({ name, type }))
 }
 
+/** Grains that a metric answers by, the finest first. */
+export const grainsOf = ({ fine }: Pick<Metric, 'fine'>): SeriesGrain[] => [
+  ...(fine?.grains ?? []),
+  ...DAY_GRAINS,
+]
+
 /** Declares a metric: Bitcoin, a day, no breakdown, unless said. Parameters follow from the SQL. */
 export function metric(declaration: MetricDeclaration): Metric {
   const entities = declaration.entities ?? ['bitcoin']
@@ -113,7 +137,7 @@ export function metric(declaration: MetricDeclaration): Metric {
       parameter.name === 'entity' ? { ...parameter, default: entities[0] ?? '' } : parameter,
     ),
   ]
-  const { besideSql, headline } = declaration
+  const { besideSql, headline, fine } = declaration
   return {
     entityKind: 'chain',
     grain: 'day',
@@ -125,6 +149,7 @@ export function metric(declaration: MetricDeclaration): Metric {
     entities,
     besideSql,
     headline,
+    fine,
     parameters: parametersOf(declaration.sql).map(
       ({ name, type }) => known.find(p => p.name === name) ?? { name, type, default: '', doc: '' },
     ),

@@ -1,13 +1,15 @@
 import type { Point } from './answers.ts'
-import { ask } from './ask.ts'
+import { ask, isoOf } from './ask.ts'
 import type { MetricsDeps } from './deps.ts'
-import type { Metric } from './metric.ts'
+import { isFine, type Metric, type SeriesGrain } from './metric.ts'
 import { onlyKeys } from './seriesSql.ts'
 import type { Standing } from './standing.ts'
 
 /** What a metric's statement returns (`Metric`), as it arrives. */
 export type FigureRow = {
   readonly day: string
+  /** Of a block alone. */
+  readonly height?: number
   readonly key: string
   readonly value: number | string | null
   readonly state: Point['state']
@@ -25,6 +27,7 @@ type Question = {
   /** The same with the whole range. */
   readonly whole: Readonly<Record<string, string>>
   readonly keys: readonly string[]
+  readonly grain: SeriesGrain
 }
 
 /** Beyond as many rows a whole history costs more to read than a range saves. */
@@ -39,20 +42,38 @@ const BLOCKS_A_DAY = 100
 export async function readRows(
   deps: MetricsDeps,
   entry: Metric,
-  { sql, entity, parameters, whole, keys }: Question,
+  { sql, entity, parameters, whole, keys, grain }: Question,
   standing: Standing | undefined,
   signal?: AbortSignal,
 ): Promise<readonly FigureRow[]> {
+  if (isFine(grain)) return readFine(deps, onlyKeys(sql, keys, grain), parameters, signal)
   const { from = '', to = '9999' } = parameters
   const isWithin = from >= (whole.from ?? '') && to <= (whole.to ?? '9999')
   if (standing === undefined || !isWithin || !isShort(entry, entity, standing)) {
-    return ask<FigureRow>(deps.warehouse.reader, onlyKeys(sql, keys), parameters, signal)
+    return ask<FigureRow>(deps.warehouse.reader, onlyKeys(sql, keys, grain), parameters, signal)
   }
   const rows = await readWhole(deps, sql, whole, standing)
   const isAll = from === whole.from && to === whole.to && keys.length === 0
   return isAll
     ? rows
     : rows.filter(({ day, key }) => day >= from && day <= to && (keys.length === 0 || keys.includes(key)))
+}
+
+type FineRow = Omit<FigureRow, 'day' | 'height'> & { readonly time: string; readonly height: number | null }
+
+/** Rows by block or hour: never kept, their histories are long and their ranges short. */
+async function readFine(
+  { warehouse: { reader } }: MetricsDeps,
+  sql: string,
+  parameters: Readonly<Record<string, string>>,
+  signal: AbortSignal | undefined,
+): Promise<readonly FigureRow[]> {
+  const rows = await ask<FineRow>(reader, sql, parameters, signal)
+  return rows.map(({ time, height, ...row }) => ({
+    ...row,
+    day: isoOf(time),
+    ...(height !== null && { height }),
+  }))
 }
 
 /** The rows of a statement over its whole range, read once under a standing: one asker who leaves does not stop it. */

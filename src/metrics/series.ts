@@ -1,19 +1,18 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { AsOf, Difference, Point, Restatement, Series, SeriesQuery, SourceRef } from './answers.ts'
 import { ask, figureOf, isoOf } from './ask.ts'
-import { addDays, bucketStart, nextBucket, parseDay } from './days.ts'
+import { addDays, bucketStart, nextBucket } from './days.ts'
 import type { MetricsDeps } from './deps.ts'
-import { entryOf, metricOf } from './entry.ts'
-import { MetricsError } from './errors.ts'
-import type { Metric } from './metric.ts'
+import { entryOf } from './entry.ts'
+import { type DayGrain, isFine, type Metric } from './metric.ts'
+import { questionOf } from './question.ts'
 import { type FigureRow, readRows } from './readRows.ts'
-import { onlyKeys, SERIES_GRAINS, type SeriesGrain, seriesSql } from './seriesSql.ts'
+import { seriesSql } from './seriesSql.ts'
 import { readStanding, type Standing } from './standing.ts'
 
 /**
  * A metric as a series, with all that it rests on. Buckets between two points that have no figure stand as one null at
- * each end of the gap, so that a line breaks there. Throws `metrics.unknown_metric`, `metrics.unknown_entity`,
- * `metrics.from`, `metrics.to`, `metrics.grain`, `metrics.unit`, `metrics.breakdown`, `metrics.switches`.
+ * each end of the gap, so that a line breaks there. Errors as of `questionOf`.
  */
 export async function readSeries(
   deps: MetricsDeps,
@@ -22,26 +21,17 @@ export async function readSeries(
   standing?: Standing,
 ): Promise<Series> {
   const { reader } = deps.warehouse
-  const entry = metricOf(deps.metrics, query.id, query.entity)
-  const grain = grainOf(query.grain)
-  const drawn = seriesSql(entry, grain, query.unit ?? 'native')
-  const keys = keysOf(entry, query.breakdown)
-  const on = switchesOf(entry, query.switches)
-  const parameters = { ...parametersOf(entry, query, grain), ...on }
+  const question = questionOf(deps.metrics, query)
+  const { entry, grain, drawn, parameters } = question
   const beside =
     entry.besideSql === undefined || grain !== 'day' || query.figuresOnly
       ? undefined
       : seriesSql({ ...entry, sql: entry.besideSql }, 'day', query.unit ?? 'native').sql
-  const question = {
-    entity: query.entity,
-    parameters,
-    whole: { ...parametersOf(entry, { id: query.id, entity: query.entity }, grain), ...on },
-    keys,
-  }
+  const asked = { ...question, entity: query.entity }
   const [rows, others, restatements, { sources, runs }] = await Promise.all([
-    readRows(deps, entry, { ...question, sql: drawn.sql }, standing, signal),
-    beside === undefined ? [] : readRows(deps, entry, { ...question, sql: beside }, standing, signal),
-    query.figuresOnly || standing?.revised.has(`${entry.id} ${query.entity}`) === false
+    readRows(deps, entry, { ...asked, sql: drawn.sql }, standing, signal),
+    beside === undefined ? [] : readRows(deps, entry, { ...asked, sql: beside }, standing, signal),
+    query.figuresOnly || isFine(grain) || standing?.revised.has(`${entry.id} ${query.entity}`) === false
       ? []
       : readRestatements(reader, entry, query.entity, parameters, signal),
     standing ?? readStanding(deps),
@@ -54,13 +44,17 @@ export async function readSeries(
     entity: query.entity,
     grain,
     unit: drawn.unit,
-    points: entry.calendar === 'reported' ? points : withGaps(points, grain),
+    points: isFine(grain)
+      ? withMissingBlocks(points, rows)
+      : entry.calendar === 'reported'
+        ? points
+        : withGaps(points, grain),
     asOf: asOfRows(
       rows.filter(({ value }) => value !== null),
       sources,
     ),
     sources: [...sources.values()].filter(({ id }) => used.has(id)),
-    sql: onlyKeys(drawn.sql, keys),
+    sql: question.sql,
     parameters,
     heights: heightsOf(rows, runs),
     restatements,
@@ -70,6 +64,7 @@ export async function readSeries(
 
 export const pointOf = (row: FigureRow): Point => ({
   day: row.day,
+  ...(row.height !== undefined && { height: row.height }),
   value: figureOf(row.value),
   key: row.key,
   source: row.source,
@@ -95,72 +90,6 @@ export function asOfRows(
     height: newest.to_height,
     state: cadence === null ? 'recorded' : ageSeconds > 2 * cadence ? 'stale' : 'live',
   }
-}
-
-function grainOf(text: string | undefined): SeriesGrain {
-  const grain = SERIES_GRAINS.find(known => known === (text ?? 'day'))
-  if (grain !== undefined) return grain
-  throw new MetricsError('metrics.grain', `grain is ${JSON.stringify(text)}`, {
-    facts: { parameter: 'grain', value: text },
-    hint: `Ask for one of ${SERIES_GRAINS.join(', ')}.`,
-  })
-}
-
-function keysOf(entry: Metric, asked: readonly string[] | undefined): readonly string[] {
-  if (asked === undefined || asked.length === 0) return []
-  if (entry.breakdown === null) {
-    throw new MetricsError('metrics.breakdown', `${entry.id} has no breakdown`, {
-      facts: { parameter: 'breakdown' },
-      hint: 'Leave breakdown out.',
-    })
-  }
-  const known = entry.breakdown.values
-  const strange = known.length === 0 ? undefined : asked.find(key => !known.includes(key))
-  if (strange !== undefined) {
-    throw new MetricsError(
-      'metrics.breakdown',
-      `${entry.id} has no ${entry.breakdown.name} ${JSON.stringify(strange)}`,
-      {
-        facts: { parameter: 'breakdown', value: strange },
-        hint: `Known are ${known.join(', ')}.`,
-      },
-    )
-  }
-  return asked
-}
-
-/** Parameters of the switches that are on. */
-function switchesOf(entry: Metric, asked: readonly string[] = []): Record<string, string> {
-  const known = entry.switches.map(({ name }) => name)
-  const strange = asked.find(name => !known.includes(name))
-  if (strange !== undefined) {
-    throw new MetricsError('metrics.switches', `${entry.id} has no switch ${JSON.stringify(strange)}`, {
-      facts: { parameter: 'switches', value: strange },
-      hint: known.length === 0 ? 'Leave switches out.' : `There are ${known.join(', ')}.`,
-    })
-  }
-  return Object.fromEntries(asked.map(name => [name, '1']))
-}
-
-/** Values of the statement's parameters; a range covers whole buckets. */
-function parametersOf(entry: Metric, query: SeriesQuery, grain: SeriesGrain): Record<string, string> {
-  const defaults = Object.fromEntries(entry.parameters.map(({ name, default: value }) => [name, value]))
-  const from = parseDay(query.from ?? defaults.from ?? '2009-01-03', 'from')
-  const to = parseDay(query.to ?? defaults.to ?? '2100-01-01', 'to')
-  if (from > to) {
-    throw new MetricsError('metrics.from', `from (${from}) lies after to (${to})`, {
-      facts: { parameter: 'from', from, to },
-      hint: 'Swap them.',
-    })
-  }
-  const values: Record<string, string> = {
-    ...defaults,
-    from: bucketStart(from, grain),
-    to: addDays(nextBucket(bucketStart(to, grain), grain), -1),
-    grain,
-    entity: query.entity,
-  }
-  return Object.fromEntries(entry.parameters.map(({ name }) => [name, values[name] ?? '']))
 }
 
 async function readRestatements(
@@ -217,7 +146,7 @@ function differencesOf(points: readonly Point[], others: readonly FigureRow[]): 
   })
 }
 
-function withGaps(points: readonly Point[], grain: SeriesGrain): Point[] {
+function withGaps(points: readonly Point[], grain: DayGrain): Point[] {
   const keys = [...new Set(points.map(({ key }) => key))]
   const gap = (day: string): Point[] =>
     keys.map(key => ({ day, value: null, key, source: '', state: 'incomplete' as const }))
@@ -235,6 +164,23 @@ function withGaps(points: readonly Point[], grain: SeriesGrain): Point[] {
     before = point.day
   }
   return out
+}
+
+/** One null stands where heights are missing between two blocks or hours; an hour in which none was found has no point. */
+function withMissingBlocks(points: readonly Point[], rows: readonly FigureRow[]): Point[] {
+  const keys = [...new Set(points.map(({ key }) => key))]
+  let known = Number.POSITIVE_INFINITY
+  return points.flatMap((point, i) => {
+    const { from_height: from, to_height: to } = rows[i]!
+    if (from === null || to === null) return [point]
+    const isMissing = from > known + 1
+    known = Math.max(to, isMissing || known === Number.POSITIVE_INFINITY ? to : known)
+    if (!isMissing) return [point]
+    return [
+      ...keys.map(key => ({ day: point.day, value: null, key, source: '', state: 'incomplete' as const })),
+      point,
+    ]
+  })
 }
 
 /** Heights behind the figures as inclusive ranges, cut to the runs of blocks that are known. */

@@ -1,8 +1,7 @@
 import { MetricsError } from './errors.ts'
-import type { Metric } from './metric.ts'
+import { FINE_ORDER } from './fineFigures.ts'
+import { grainsOf, isFine, type Metric, type SeriesGrain } from './metric.ts'
 
-export const SERIES_GRAINS = ['day', 'week', 'month'] as const
-export type SeriesGrain = (typeof SERIES_GRAINS)[number]
 export type SeriesUnit = 'native' | 'btc' | 'usd'
 
 /** SQL in which a metric is drawn at a grain and in a unit: its own statement where both are its own, else around it. */
@@ -22,7 +21,14 @@ const takesGrain = (entry: Metric): boolean => entry.parameters.some(({ name }) 
  * the day. Throws `metrics.unit` where a metric is no money, `metrics.grain` where a longer bucket cannot follow.
  */
 export function seriesSql(entry: Metric, grain: SeriesGrain, unit: SeriesUnit): DrawnSql {
-  const converted = convert(entry, unit)
+  if (isFine(grain)) {
+    if (entry.fine?.grains.includes(grain)) return convert({ ...entry, sql: entry.fine.sql }, unit, FINE)
+    throw new MetricsError('metrics.grain', `${entry.id} is not known by ${grain}`, {
+      facts: { parameter: 'grain', value: grain },
+      hint: `It answers by ${grainsOf(entry).join(', ')}.`,
+    })
+  }
+  const converted = convert(entry, unit, takesGrain(entry) ? LENGTHENED : DAYS)
   if (grain === 'day') return { sql: converted.sql, unit: converted.unit }
   if (takesGrain(entry)) return { sql: converted.sql, unit: converted.unit }
   if (entry.aggregate === 'distinct') {
@@ -35,13 +41,28 @@ export function seriesSql(entry: Metric, grain: SeriesGrain, unit: SeriesUnit): 
 }
 
 /** The same statement for some values of the breakdown; all of them where none is named. */
-export function onlyKeys(sql: string, keys: readonly string[]): string {
+export function onlyKeys(sql: string, keys: readonly string[], grain: SeriesGrain): string {
   if (keys.length === 0) return sql
   const list = keys.map(key => `'${key.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`).join(', ')
-  return `SELECT *\nFROM (\n${sql}\n)\nWHERE key IN (${list})\nORDER BY day, key`
+  return `SELECT *\nFROM (\n${sql}\n)\nWHERE key IN (${list})\nORDER BY ${isFine(grain) ? FINE_ORDER : 'day, key'}`
 }
 
-function convert(entry: Metric, unit: SeriesUnit): DrawnSql {
+/** How buckets are named and ordered, and the day whose close prices one. */
+type Buckets = { readonly columns: string; readonly order: string; readonly priceDay: string }
+const DAYS: Buckets = { columns: 's.day AS day', order: 'day, key', priceDay: 's.day' }
+// A bucket that the statement itself lengthens is priced at the close of its last day.
+const LENGTHENED: Buckets = {
+  ...DAYS,
+  priceDay:
+    "multiIf({grain:String} = 'week', s.day + 6, {grain:String} = 'month', toLastDayOfMonth(s.day), s.day)",
+}
+const FINE: Buckets = {
+  columns: 's.time AS time, s.height AS height',
+  order: FINE_ORDER,
+  priceDay: 'toDate(s.time)',
+}
+
+function convert(entry: Metric, unit: SeriesUnit, { columns, order, priceDay }: Buckets): DrawnSql {
   if (unit === 'native' || (unit === 'usd' && entry.unit === 'USD'))
     return { sql: entry.sql, unit: entry.unit }
   const value =
@@ -58,20 +79,16 @@ function convert(entry: Metric, unit: SeriesUnit): DrawnSql {
       hint: 'Leave the unit out, or ask for unit=native.',
     })
   }
-  // A bucket that the statement itself lengthens is priced at the close of its last day.
-  const priceDay = takesGrain(entry)
-    ? "multiIf({grain:String} = 'week', s.day + 6, {grain:String} = 'month', toLastDayOfMonth(s.day), s.day)"
-    : 's.day'
   const join = value.includes('p.close') ? `\nLEFT JOIN btc_usd_daily AS p ON p.day = ${priceDay}` : ''
   return {
     unit: unit === 'btc' ? 'BTC' : 'USD',
     sql: `SELECT
-  s.day AS day, s.key AS key, ${value} AS value,
+  ${columns}, s.key AS key, ${value} AS value,
   s.state AS state, s.source AS source, s.from_height AS from_height, s.to_height AS to_height, s.as_of AS as_of
 FROM (
 ${entry.sql}
 ) AS s${join}
-ORDER BY day, key`,
+ORDER BY ${order}`,
   }
 }
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { toCsv } from '#queries/index.ts'
 import type { FullApi } from '../api.ts'
-import type { Body } from '../cache/answerCache.ts'
 import type { Series } from '../contract.ts'
 import { MEDIA_TYPES } from '../format.ts'
 import { type AnyRoute, json, route } from '../route.ts'
@@ -29,7 +28,7 @@ export const metricRoutes = (apiFor: (asker: string) => FullApi): AnyRoute[] => 
     answer: { schema: series, hasFormats: true },
     problems: [404, 406],
     kept: 'data',
-    handle: async ({ params, query, asker, format }) => {
+    handle: async ({ params, query, asker, format, signal }) => {
       const { format: _, breakdown, switches, ...rest } = query
       const question = {
         ...params,
@@ -38,19 +37,13 @@ export const metricRoutes = (apiFor: (asker: string) => FullApi): AnyRoute[] => 
         ...(switches !== undefined && { switches: listOf(switches) }),
       }
       const api = apiFor(asker)
-      switch (format) {
-        case 'json':
-          return json(await api.series(question))
-        case 'csv':
-          return seriesCsv(await api.series(question))
-        default: {
-          const { bytes } = await api.seriesFile(question, format)
-          return {
-            bytes,
-            contentType: MEDIA_TYPES[format][0],
-            headers: asFile(`${params.id}.${format}`),
-          }
-        }
+      const answer = await api.series(question)
+      if (format === 'json') return json(answer)
+      const bytes = format === 'csv' ? seriesCsv(answer) : await api.seriesFile(answer, format, signal)
+      return {
+        bytes,
+        contentType: `${MEDIA_TYPES[format][0]}${format === 'csv' ? '; charset=utf-8' : ''}`,
+        headers: { ...asFile(`${answer.metric.id}-${answer.entity}.${format}`), ...originOf(answer) },
       }
     },
   }),
@@ -76,16 +69,24 @@ export const asFile = (name: string): Record<string, string> => ({
   'content-disposition': `attachment; filename="${name.replace(/[^\w.-]/g, '_')}"`,
 })
 
-/** One line a point. Where it all comes from travels in the headers, which a file keeps free of. */
-function seriesCsv({ metric, entity, unit, points, asOf, sources }: Series): Body {
-  const rows = points.map(({ day, key, value, state, source }) => [day, key, value, unit, state, source])
-  return {
-    bytes: Buffer.from(toCsv(['day', 'key', 'value', 'unit', 'state', 'source'], rows)),
-    contentType: `${MEDIA_TYPES.csv[0]}; charset=utf-8`,
-    headers: {
-      ...asFile(`${metric.id}-${entity}.csv`),
-      'assay-as-of': asOf.height === null ? asOf.time : `${asOf.time}; height=${asOf.height}`,
-      'assay-sources': sources.map(({ id }) => id).join(', '),
-    },
-  }
+/** Where figures come from, for forms that have no place for it: age, sources, and where definition and SQL stand. */
+const originOf = ({ metric, asOf, sources }: Series): Record<string, string> => ({
+  'assay-as-of': asOf.height === null ? asOf.time : `${asOf.time}; height=${asOf.height}`,
+  'assay-sources': sources.map(({ id }) => id).join(', '),
+  link: `</api/v1/metrics/${metric.id}/entry?entityKind=${metric.entityKind}>; rel="describedby"; type="application/json"`,
+})
+
+/** One line a point. */
+function seriesCsv({ grain, unit, points }: Series): Buffer {
+  const rows = points.map(({ day, height, key, value, state, source }) => [
+    day,
+    ...(grain === 'block' ? [height ?? null] : []),
+    key,
+    value,
+    unit,
+    state,
+    source,
+  ])
+  const columns = ['day', ...(grain === 'block' ? ['height'] : []), 'key', 'value', 'unit', 'state', 'source']
+  return Buffer.from(toCsv(columns, rows))
 }

@@ -13,7 +13,8 @@ export const metricEntry = z
     unit: z.string(),
     entityKind: z.string(),
     entities: z.array(z.string()).describe('what it can be asked for'),
-    grain: z.enum(GRAINS),
+    grain: z.enum(GRAINS).describe('what it answers by unless asked for another'),
+    grains: z.array(z.enum(GRAINS)).describe('what it can be asked to answer by, the finest first'),
     breakdown: z
       .strictObject({ name: z.string(), values: z.array(z.string()) })
       .nullable()
@@ -38,7 +39,10 @@ export const metricEntry = z
 
 export const point = z
   .strictObject({
-    day: z.string().describe('first day of the bucket'),
+    day: z
+      .string()
+      .describe('first day of the bucket; by hour its start, by block its header time, as ISO-8601 in UTC'),
+    height: z.int().exactOptional().describe('of a block, where the grain is block'),
     value: figureValue,
     key: z.string().describe('value of the breakdown; empty without one'),
     source: z.string(),
@@ -111,7 +115,12 @@ export const seriesQuery = z.strictObject({
   from: day.exactOptional().describe('first day, inclusive'),
   to: day.exactOptional().describe('last day, inclusive'),
   range: z.enum(RANGES).exactOptional().describe('a span up to the newest day, in place of `from`'),
-  grain: z.enum(GRAINS).exactOptional().describe('length of a bucket; left out: the metric’s own'),
+  grain: z
+    .enum(GRAINS)
+    .exactOptional()
+    .describe(
+      'length of a bucket; left out: the metric’s own; by block at most 31 days an answer, by hour at most 366',
+    ),
   unit: z.enum(UNITS).exactOptional(),
   breakdown: z.string().exactOptional().describe('only these values of the breakdown, separated by commas'),
   switches: z

@@ -1,5 +1,6 @@
 import { perBlock, perHeldBlock } from '../chainFigures.ts'
 import { figuresSql } from '../figuresSql.ts'
+import { FINE_GRAINS } from '../fineFigures.ts'
 import { metric } from '../metric.ts'
 import { bip, fromBlocks, fromRows, whitePaper } from './common.ts'
 
@@ -16,7 +17,7 @@ export const blocksCount = metric({
   ...figuresSql({
     metric: 'blocks.count',
     type: 'Int64',
-    chain: perBlock({ value: 'count()' }),
+    chain: perBlock({ value: 'count()', fine: ['hour'] }),
     outside: true,
   }),
   sources: [...fromBlocks.sources, 'bitcoin.network_daily'],
@@ -65,6 +66,7 @@ export const blocksInterval = metric({
       ],
       from: 'by_statistic',
       takesGrain: true,
+      fine: FINE_GRAINS,
       groupKey: true,
       key: 'statistic',
       value:
@@ -90,6 +92,7 @@ export const blocksWeightFill = metric({
     metric: 'blocks.weight_fill',
     type: 'Float64',
     chain: perHeldBlock({
+      fine: FINE_GRAINS,
       value: 'sum(weight_wu) / (4000000 * count())',
       numerator: 'toFloat64(sum(weight_wu))',
       denominator: 'toFloat64(4000000 * count())',
@@ -112,7 +115,7 @@ export const blocksEmpty = metric({
   ...figuresSql({
     metric: 'blocks.empty',
     type: 'Int64',
-    chain: perBlock({ value: 'countIf(tx_count = 1)' }),
+    chain: perBlock({ value: 'countIf(tx_count = 1)', fine: ['hour'] }),
   }),
   aggregate: 'sum',
   references: [

@@ -1,6 +1,7 @@
 import { HOLDER_BANDS } from '#warehouse/tables/rollups.ts'
-import { perBlock, perBucket, perDay, runningSum } from '../chainFigures.ts'
+import { fineFrom, perBlock, perBucket, perDay, runningSum } from '../chainFigures.ts'
 import { figuresSql } from '../figuresSql.ts'
+import { FINE_GRAINS, fineTxs } from '../fineFigures.ts'
 import { metric } from '../metric.ts'
 import { blockchainChart, coinMetrics, coreGetblockstats, fromBlocks, fromRows, recorded } from './common.ts'
 
@@ -76,7 +77,7 @@ export const valueTransferred = metric({
   ...figuresSql({
     metric: 'value.transferred',
     type: 'Int64',
-    chain: perBlock({ value: 'sum(output_sat)' }),
+    chain: perBlock({ value: 'sum(output_sat)', fine: FINE_GRAINS }),
     outside: true,
   }),
   sources: [...fromBlocks.sources, 'bitcoin.network_daily'],
@@ -98,7 +99,15 @@ export const valueTransferredAdjusted = metric({
   ...figuresSql({
     metric: 'value.transferred_adjusted',
     type: 'Int64',
-    chain: perDay({ table: 'btc_tx_buckets', where: "r.grain = 'day'", value: 'r.adjusted_sat' }),
+    chain: perDay({
+      table: 'btc_tx_buckets',
+      where: "r.grain = 'day'",
+      value: 'r.adjusted_sat',
+      fine: fineFrom(FINE_GRAINS, {
+        ...fineTxs,
+        value: 'if(countIf(isNull(returned_sat)) > 0, NULL, sum(output_sat - returned_sat))',
+      }),
+    }),
   }),
   aggregate: 'sum',
   references: [coinMetrics],

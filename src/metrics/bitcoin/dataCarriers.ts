@@ -1,6 +1,7 @@
 import { DATA_PROTOCOLS } from '#kernel/bitcoin.ts'
 import { perDay, perHeldBlock } from '../chainFigures.ts'
 import { figuresSql } from '../figuresSql.ts'
+import { FINE_GRAINS } from '../fineFigures.ts'
 import { metric, SUM_OF_KEYS } from '../metric.ts'
 import { fromRows } from './common.ts'
 
@@ -20,7 +21,7 @@ export const dataInscriptions = metric({
   ...figuresSql({
     metric: 'data.inscriptions',
     type: 'Int64',
-    chain: perHeldBlock({ value: 'sum(inscription_count)' }),
+    chain: perHeldBlock({ value: 'sum(inscription_count)', fine: FINE_GRAINS }),
   }),
   aggregate: 'sum',
   references: [ord],
@@ -38,7 +39,7 @@ export const dataInscriptionBytes = metric({
   ...figuresSql({
     metric: 'data.inscription_bytes',
     type: 'Int64',
-    chain: perHeldBlock({ value: 'sum(inscription_bytes)' }),
+    chain: perHeldBlock({ value: 'sum(inscription_bytes)', fine: FINE_GRAINS }),
   }),
   aggregate: 'sum',
   references: [ord],
@@ -57,7 +58,7 @@ export const dataRunes = metric({
   ...figuresSql({
     metric: 'data.runes',
     type: 'Int64',
-    chain: perHeldBlock({ value: 'sum(runestone_count)' }),
+    chain: perHeldBlock({ value: 'sum(runestone_count)', fine: FINE_GRAINS }),
   }),
   aggregate: 'sum',
   since: { height: 840_000 },
@@ -76,7 +77,7 @@ export const dataOpReturnBytes = metric({
   ...figuresSql({
     metric: 'data.op_return_bytes',
     type: 'Int64',
-    chain: perHeldBlock({ value: 'sum(op_return_bytes)' }),
+    chain: perHeldBlock({ value: 'sum(op_return_bytes)', fine: FINE_GRAINS }),
   }),
   aggregate: 'sum',
   references: [

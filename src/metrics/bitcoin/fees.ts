@@ -1,5 +1,6 @@
-import { perBlock, perBucket, perHeldBlock, perStatistics } from '../chainFigures.ts'
+import { fineFrom, perBlock, perBucket, perHeldBlock, perStatistics } from '../chainFigures.ts'
 import { figuresSql } from '../figuresSql.ts'
+import { FINE_GRAINS, fineTxs } from '../fineFigures.ts'
 import { metric } from '../metric.ts'
 import { coinMetrics, coreGetblockstats, fromBlocks, fromRows } from './common.ts'
 
@@ -16,12 +17,21 @@ export const feesTotal = metric({
   ...figuresSql({
     metric: 'fees.total',
     type: 'Int64',
-    chain: perBlock({ value: 'if(countIf(isNull(fee_sat)) > 0, NULL, sum(fee_sat))' }),
+    chain: perBlock({ value: 'if(countIf(isNull(fee_sat)) > 0, NULL, sum(fee_sat))', fine: FINE_GRAINS }),
     outside: true,
   }),
   sources: [...fromBlocks.sources, 'bitcoin.network_daily', 'blockchain.com'],
   aggregate: 'sum',
   references: [coreGetblockstats],
+})
+
+const feesKnown = (expression: string) => `if(countIf(isNull(fee_sat)) > 0, NULL, ${expression})`
+
+const medianFee = fineFrom(FINE_GRAINS, {
+  ...fineTxs,
+  value: feesKnown(
+    'intDiv(quantileExactLow(0.5)(assumeNotNull(fee_sat)) + quantileExactHigh(0.5)(assumeNotNull(fee_sat)), 2)',
+  ),
 })
 
 export const feesMedianTx = metric({
@@ -36,13 +46,19 @@ export const feesMedianTx = metric({
   ...figuresSql({
     metric: 'fees.median_tx',
     type: 'Int64',
-    chain: perBucket({ table: 'btc_tx_buckets', value: 'r.median_fee_sat' }),
+    chain: perBucket({ table: 'btc_tx_buckets', value: 'r.median_fee_sat', fine: medianFee }),
   }),
   aggregate: 'recompute',
   references: [coreGetblockstats],
 })
 
 const PERCENTILES = ['p10', 'p25', 'p50', 'p75', 'p90'] as const
+
+const rates = fineFrom(FINE_GRAINS, {
+  ...fineTxs,
+  value: `arrayMap(rate -> ${feesKnown('rate')}, quantilesExactWeighted(0.1, 0.25, 0.5, 0.75, 0.9)(assumeNotNull(fee_sat) / vsize_vb, vsize_vb))`,
+  spread: PERCENTILES,
+})
 
 export const feesRate = metric({
   ...fromRows,
@@ -64,6 +80,7 @@ export const feesRate = metric({
       join: `\n    ARRAY JOIN [${PERCENTILES.map(p => `('${p}', r.feerate_${p})`).join(', ')}] AS rate`,
       key: 'rate.1',
       value: 'rate.2',
+      fine: rates,
     }),
   }),
   aggregate: 'recompute',
@@ -87,6 +104,7 @@ export const feesBlockRate = metric({
     metric: 'fees.block_rate',
     type: 'Float64',
     chain: perStatistics({
+      fine: FINE_GRAINS,
       with: [
         `rates AS (
     SELECT height, block_time, rate
@@ -108,8 +126,6 @@ export const feesBlockRate = metric({
   references: [coreGetblockstats],
 })
 
-const feesKnown = (expression: string) => `if(countIf(isNull(fee_sat)) > 0, NULL, ${expression})`
-
 export const feesShare = metric({
   ...fromRows,
   id: 'fees.share',
@@ -124,6 +140,7 @@ export const feesShare = metric({
     metric: 'fees.share',
     type: 'Float64',
     chain: perHeldBlock({
+      fine: FINE_GRAINS,
       value: feesKnown('sum(fee_sat) / sum(coinbase_sat)'),
       numerator: feesKnown('toFloat64(sum(fee_sat))'),
       denominator: 'toFloat64(sum(coinbase_sat))',
@@ -147,6 +164,7 @@ export const feesShareClaimable = metric({
     metric: 'fees.share_claimable',
     type: 'Float64',
     chain: perBlock({
+      fine: FINE_GRAINS,
       value: feesKnown('sum(fee_sat) / sum(fee_sat + subsidy_sat)'),
       numerator: feesKnown('toFloat64(sum(fee_sat))'),
       denominator: feesKnown('toFloat64(sum(fee_sat + subsidy_sat))'),

@@ -1,5 +1,6 @@
 import { perBlock, perHeldBlock, RANGE } from '../chainFigures.ts'
 import { figuresSql } from '../figuresSql.ts'
+import { FINE_GRAINS } from '../fineFigures.ts'
 import { metric, SUM_OF_KEYS } from '../metric.ts'
 import { coinMetrics, coreGetblockstats, fromBlocks, fromRows, issuance, recorded } from './common.ts'
 
@@ -15,7 +16,7 @@ export const minersRevenue = metric({
   ...figuresSql({
     metric: 'miners.revenue',
     type: 'Int64',
-    chain: perHeldBlock({ value: 'sum(coinbase_sat)' }),
+    chain: perHeldBlock({ value: 'sum(coinbase_sat)', fine: FINE_GRAINS }),
   }),
   aggregate: 'sum',
   references: [coinMetrics],
@@ -33,7 +34,10 @@ export const minersClaimable = metric({
   ...figuresSql({
     metric: 'miners.claimable',
     type: 'Int64',
-    chain: perBlock({ value: 'if(countIf(isNull(fee_sat)) > 0, NULL, sum(fee_sat + subsidy_sat))' }),
+    chain: perBlock({
+      value: 'if(countIf(isNull(fee_sat)) > 0, NULL, sum(fee_sat + subsidy_sat))',
+      fine: FINE_GRAINS,
+    }),
   }),
   aggregate: 'sum',
   references: [issuance, coreGetblockstats],
@@ -52,6 +56,7 @@ export const minersSubsidyClaimed = metric({
     metric: 'miners.subsidy_claimed',
     type: 'Int64',
     chain: perHeldBlock({
+      fine: FINE_GRAINS,
       value: `if(countIf(isNull(fee_sat)) > 0, NULL, sum(greatest(0, toInt64(coinbase_sat) - toInt64(assumeNotNull(fee_sat)))))`,
     }),
   }),
@@ -204,7 +209,7 @@ export const minersDifficulty = metric({
   ...figuresSql({
     metric: 'miners.difficulty',
     type: 'Float64',
-    chain: perBlock({ value: 'argMax(difficulty, height)' }),
+    chain: perBlock({ value: 'argMax(difficulty, height)', fine: ['block'] }),
     outside: true,
   }),
   sources: [...fromBlocks.sources, 'electrum.checkpoints', 'blockchain.com'],

@@ -1,5 +1,6 @@
 import { perBlock, runningSum } from '../chainFigures.ts'
 import { figuresSql } from '../figuresSql.ts'
+import { FINE_GRAINS } from '../fineFigures.ts'
 import { metric } from '../metric.ts'
 import { fromBlocks, fromRows, issuance } from './common.ts'
 
@@ -19,7 +20,7 @@ export const supplyScheduled = metric({
   ...figuresSql({
     metric: 'supply.scheduled',
     type: 'Int64',
-    chain: perBlock({ value: scheduledSat('max(height)') }),
+    chain: perBlock({ value: scheduledSat('max(height)'), fine: FINE_GRAINS }),
   }),
   aggregate: 'last',
   references: [issuance],

@@ -1,5 +1,6 @@
-import { perBlock, perBucket, perDay } from '../chainFigures.ts'
+import { fineFrom, perBlock, perBucket, perDay } from '../chainFigures.ts'
 import { figuresSql } from '../figuresSql.ts'
+import { FINE_GRAINS, fineTxs } from '../fineFigures.ts'
 import { metric } from '../metric.ts'
 import { bip, blockchainChart, coinMetrics, coreGetblockstats, fromBlocks, fromRows } from './common.ts'
 
@@ -16,7 +17,7 @@ export const txCount = metric({
   ...figuresSql({
     metric: 'tx.count',
     type: 'Int64',
-    chain: perBlock({ value: 'sum(tx_count) - count()' }),
+    chain: perBlock({ value: 'sum(tx_count) - count()', fine: FINE_GRAINS }),
     outside: true,
   }),
   sources: [...fromBlocks.sources, 'bitcoin.network_daily'],
@@ -36,7 +37,7 @@ export const txCountWithCoinbase = metric({
   ...figuresSql({
     metric: 'tx.count_with_coinbase',
     type: 'Int64',
-    chain: perBlock({ value: 'sum(tx_count)' }),
+    chain: perBlock({ value: 'sum(tx_count)', fine: FINE_GRAINS }),
     outside: true,
   }),
   sources: [...fromBlocks.sources, 'blockchain.com'],
@@ -57,7 +58,12 @@ export const txVbytes = metric({
   ...figuresSql({
     metric: 'tx.vbytes',
     type: 'Int64',
-    chain: perDay({ table: 'btc_tx_buckets', where: "r.grain = 'day'", value: 'r.vsize_vb' }),
+    chain: perDay({
+      table: 'btc_tx_buckets',
+      where: "r.grain = 'day'",
+      value: 'r.vsize_vb',
+      fine: fineFrom(FINE_GRAINS, { ...fineTxs, value: 'sum(vsize_vb)' }),
+    }),
   }),
   aggregate: 'sum',
   references: [bip(141, 'Segregated Witness (consensus layer)')],
@@ -75,7 +81,11 @@ export const txMedianVsize = metric({
   ...figuresSql({
     metric: 'tx.median_vsize',
     type: 'Int64',
-    chain: perBucket({ table: 'btc_tx_buckets', value: 'if(r.tx_count = 0, NULL, r.median_vsize_vb)' }),
+    chain: perBucket({
+      table: 'btc_tx_buckets',
+      value: 'if(r.tx_count = 0, NULL, r.median_vsize_vb)',
+      fine: fineFrom(FINE_GRAINS, { ...fineTxs, value: 'quantileExactLow(0.5)(vsize_vb)' }),
+    }),
   }),
   aggregate: 'recompute',
   references: [bip(141, 'Segregated Witness (consensus layer)'), coreGetblockstats],
@@ -100,6 +110,12 @@ export const txBatching = metric({
       value: 'r.payment_output_count / nullIf(r.tx_count, 0)',
       numerator: 'toFloat64(r.payment_output_count)',
       denominator: 'toFloat64(r.tx_count)',
+      fine: fineFrom(FINE_GRAINS, {
+        ...fineTxs,
+        value: 'sum(payment_output_count) / count()',
+        numerator: 'toFloat64(sum(payment_output_count))',
+        denominator: 'toFloat64(count())',
+      }),
     }),
   }),
   aggregate: 'recompute',
@@ -177,6 +193,12 @@ export const txRbfShare = metric({
       value: 'r.rbf_tx_count / nullIf(r.tx_count, 0)',
       numerator: 'toFloat64(r.rbf_tx_count)',
       denominator: 'toFloat64(r.tx_count)',
+      fine: fineFrom(FINE_GRAINS, {
+        ...fineTxs,
+        value: 'countIf(signals_rbf) / count()',
+        numerator: 'toFloat64(countIf(signals_rbf))',
+        denominator: 'toFloat64(count())',
+      }),
     }),
   }),
   aggregate: 'recompute',

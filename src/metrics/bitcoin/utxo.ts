@@ -1,5 +1,6 @@
 import { perBlock, runningSum } from '../chainFigures.ts'
 import { figuresSql } from '../figuresSql.ts'
+import { FINE_GRAINS } from '../fineFigures.ts'
 import { metric, SUM_OF_KEYS } from '../metric.ts'
 import { coinMetrics, coreGetblockstats, fromBlocks, fromRows, txOutSetInfo } from './common.ts'
 
@@ -43,7 +44,7 @@ export const utxoChange = metric({
   ...figuresSql({
     metric: 'utxo.change',
     type: 'Int64',
-    chain: perBlock({ value: 'toInt64(sum(output_count)) - toInt64(sum(input_count))' }),
+    chain: perBlock({ value: 'toInt64(sum(output_count)) - toInt64(sum(input_count))', fine: FINE_GRAINS }),
   }),
   aggregate: 'sum',
   references: [coreGetblockstats],
