@@ -97,9 +97,14 @@ export class BatchLog {
     return this.live().filter(batch => batch.isIsland)
   }
 
-  /** Gives numbers to plans and writes that their rows may follow. Numbers are never used twice. */
-  async begin(plans: readonly BatchPlan[]): Promise<Batch[]> {
-    const begun = plans.map(plan => this.#decide({ ...plan, batch: this.#nextBatch++ }, false, BEGUN))
+  /** A number for a batch; none is given twice. */
+  nextNumber(): number {
+    return this.#nextBatch++
+  }
+
+  /** Writes that the rows of these batches may follow. */
+  async begin(plans: readonly (BatchPlan & Pick<Batch, 'batch'>)[]): Promise<Batch[]> {
+    const begun = plans.map(plan => this.#decide(plan, false, BEGUN))
     await this.#write(begun)
     return begun
   }

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { BitcoinCodec, MiningPool } from '#chains/bitcoin/index.ts'
 import type { DecodeWorkerData } from './decodeWorker.ts'
 import { IngestError } from './errors.ts'
+import { groupsHeld } from './groups.ts'
 import { buffersOf, type Chunk, type ChunkJob } from './rows/chunk.ts'
 import { decodeChunk } from './rows/decodeChunk.ts'
 
@@ -10,7 +11,7 @@ export type DecodePool = AsyncDisposable & {
   /** Takes the memory of the job with it; the chunk brings it back. */
   decode(job: ChunkJob): Promise<Chunk>
   /** Memory for a job of so many raw bytes: what a chunk that is done with has given back, or new. */
-  memory(rawBytes: number): { bytes: Uint8Array<ArrayBuffer>; memory: ArrayBuffer }
+  memory(rawBytes: number): { bytes: Uint8Array<SharedArrayBuffer>; memory: SharedArrayBuffer }
   /** Takes the memory of a chunk back; nothing of it may be used any more. */
   release(chunk: Chunk): void
 }
@@ -31,7 +32,7 @@ export function openDecodePool(
   },
 ): DecodePool {
   const { threads, codec, network, pools } = config
-  const store = createMemoryStore(threads + 3)
+  const store = createMemoryStore(groupsHeld(threads))
   if (threads === 0)
     return {
       threads,
@@ -94,14 +95,14 @@ export function openDecodePool(
 const COLUMN_BYTES = 4
 
 function createMemoryStore(most: number): Pick<DecodePool, 'memory' | 'release'> {
-  const raw: ArrayBuffer[] = []
-  const columns: ArrayBuffer[] = []
+  const raw: SharedArrayBuffer[] = []
+  const columns: SharedArrayBuffer[] = []
   let columnBytes = 0
   return {
     memory(rawBytes) {
       const held = raw.pop()
-      const bytes = held !== undefined && held.byteLength >= rawBytes ? held : new ArrayBuffer(rawBytes)
-      const memory = columns.pop() ?? new ArrayBuffer(Math.max(columnBytes, rawBytes * COLUMN_BYTES))
+      const bytes = held !== undefined && held.byteLength >= rawBytes ? held : new SharedArrayBuffer(rawBytes)
+      const memory = columns.pop() ?? new SharedArrayBuffer(Math.max(columnBytes, rawBytes * COLUMN_BYTES))
       return { bytes: new Uint8Array(bytes, 0, rawBytes), memory }
     },
     release({ bytes, memory, neededBytes }) {

@@ -2,20 +2,32 @@ import type { RawBlock } from '#chains/bitcoin/node/index.ts'
 import type { DecodePool } from './decodePool.ts'
 import type { ChunkJob } from './rows/chunk.ts'
 
-/** What a group of blocks that are decoded and written together may hold. */
+/** What a group of blocks that are decoded together may hold, and what is loaded together. */
 export type GroupLimits = {
   /** Raw bytes: about 25 rows over all tables a kilobyte, and four times as many bytes of columns. */
   readonly bytes: number
   readonly blocks: number
+  /** Raw bytes of the groups that wait on disk before the engine is asked to load them. */
+  readonly loadBytes: number
 }
 
 /**
- * Large groups spare the engine work (each insert of each table costs it some 8 ms), small ones spare memory: a group is
- * held about five times over, and there are three more of them than threads.
+ * So many groups ask the engine for older outputs in one go: it reads much of its table for a few thousand of them, and
+ * little more for many times as many.
+ */
+export const TOGETHER = 5
+
+/** Groups that are held at once: each is being decoded, ready, waiting for its older outputs, or being staged. */
+export const groupsHeld = (threads: number): number => threads + 2 + TOGETHER + 1
+
+/**
+ * Small groups spare memory: one is held about five times over. Large loads spare the engine work, and need outputs of as
+ * many bytes in the cache of prevouts until they are done.
  */
 export const groupLimits = (threads: number): GroupLimits => ({
-  bytes: Math.floor(Math.min(24_000_000, 96_000_000 / (threads + 3))),
+  bytes: Math.floor(Math.min(24_000_000, 112_000_000 / groupsHeld(threads))),
   blocks: 8_192,
+  loadBytes: 96_000_000,
 })
 
 /** Where memory for a group comes from. */

@@ -323,7 +323,10 @@ describe('blocks become rows', () => {
       return false
     }
     using node = createRpcSource({ url: server.url, network: 'regtest' })
-    await using ingest = await open('regtest', { node, limits: { bytes: 20_000, blocks: 64 } })
+    await using ingest = await open('regtest', {
+      node,
+      limits: { bytes: 20_000, blocks: 64, loadBytes: 50_000 },
+    })
     await ingest.backfill({})
     assert.deepEqual(await digestOf(warehouse), expected)
     assert.equal(await hiddenRows(warehouse), 0)
@@ -335,9 +338,13 @@ describe('blocks become rows', () => {
     await using server = await openChainServer({ network: 'regtest', chain: chain.blocks })
     using node = createRestSource({ url: server.url, network: 'regtest' })
     for (const more of [
-      { cacheBytes: 2_000, limits: { bytes: 5_000, blocks: 7 } },
-      { cacheBytes: 2_000, limits: { bytes: 9_000, blocks: 9 }, lookup: { mostInStatement: 3 } },
-      { cacheBytes: 60_000, limits: { bytes: 20_000, blocks: 1000 }, threads: 2 },
+      { cacheBytes: 2_000, limits: { bytes: 5_000, blocks: 7, loadBytes: 0 } },
+      {
+        cacheBytes: 2_000,
+        limits: { bytes: 9_000, blocks: 9, loadBytes: 30_000 },
+        lookup: { mostInStatement: 3 },
+      },
+      { cacheBytes: 60_000, limits: { bytes: 20_000, blocks: 1000, loadBytes: 40_000 }, threads: 2 },
     ]) {
       await emptyTables(warehouse)
       await using ingest = await open('regtest', { node, ...more })
@@ -466,7 +473,7 @@ describe('blocks become rows', () => {
     const chain = growChain(genesisChain, 140, createRandom(11), 4)
     const expected = await cleanDigest(chain)
     const path = await fileOf('chain.dat', blkFile(chain.blocks))
-    await using ingest = await open('regtest', { limits: { bytes: 6_000, blocks: 20 } })
+    await using ingest = await open('regtest', { limits: { bytes: 6_000, blocks: 20, loadBytes: 12_000 } })
     let commits = 0
     await ingest.ingestFiles([path], {}, () => {
       const endpoint = readFileSync(join(warehouse.home, 'warehouse', 'endpoint.json'), 'utf8')

@@ -5,10 +5,9 @@ import { groupOf } from './groups.ts'
 import type { HeldChain } from './heldChain.ts'
 import { assignMedianTimes } from './medianTimes.ts'
 import { planBatches } from './planBatches.ts'
-import { assignPrevouts, cacheOf, findAmongGiven, type GivenPrevout } from './prevouts.ts'
+import { cacheOf, fillIn, findAmongGiven, type GivenPrevout, recall } from './prevouts.ts'
 import { blockBytes, type Chunk, rowCountOf } from './rows/chunk.ts'
 import type { Committed, RunDeps } from './run.ts'
-import { writeChunk } from './writeChunk.ts'
 
 /** A block without its neighbours, as a file gives it. */
 export type LoneBlock = {
@@ -122,24 +121,31 @@ async function completeIslands(chunk: Chunk, lone: readonly LoneBlock[]): Promis
       )
   }
   if (wrong.size > 0) return wrong
-  await assignPrevouts(chunk, [cacheOf(chunk)], findAmongGiven(given), 'block')
+  const recalled = recall(chunk, [cacheOf(chunk)], 'block')
+  fillIn(recalled, await findAmongGiven(given)(chunk, recalled.wanted))
   assignMedianTimes(chunk, undefined)
   return assignFees(chunk)
 }
 
 async function writeIslands(
-  { warehouse, batches }: RunDeps,
+  { staging, batches }: RunDeps,
   chunk: Chunk,
   origin: Batch['origin'],
 ): Promise<void> {
   const { plans, planOf } = planBatches(chunk.placed, { origin, singleFromHeight: 0, areIslands: true })
-  const begun = await batches.begin(plans)
-  await writeChunk(
-    warehouse,
-    chunk,
-    planOf.map(plan => begun[plan]!.batch),
-  )
-  await batches.commit(begun, [], '')
+  const numbered = plans.map(plan => ({ ...plan, batch: batches.nextNumber() }))
+  const rows = staging.open()
+  try {
+    await rows.append(
+      chunk,
+      planOf.map(plan => numbered[plan]!.batch),
+    )
+    const begun = await batches.begin(numbered)
+    await rows.load()
+    await batches.commit(begun, [], '')
+  } finally {
+    await rows.drop()
+  }
 }
 
 /** The hash held at a height, in a run or as an island. */

@@ -23,6 +23,7 @@ import { createMeter, type OnProgress } from './progress.ts'
 import { createRefusals } from './refusals.ts'
 import { removeBatches } from './removeBatches.ts'
 import type { RunDeps } from './run.ts'
+import { createStaging } from './staging.ts'
 import { DEEPEST_REORG } from './step.ts'
 import { type VerifyOptions, type VerifyReport, verify } from './verify.ts'
 
@@ -113,6 +114,7 @@ export async function openIngest(config: IngestConfig): Promise<Ingest> {
     cache: new PrevoutCache(config.cacheBytes ?? CACHE_BYTES, randomInt(2 ** 31)),
     pool: opening.use(openDecodePool({ threads, codec, network, pools })),
     refusals: createRefusals({ warehouse, home, log, now }),
+    staging: createStaging(warehouse, home),
     network,
     codec,
     checksWork: config.checksWork ?? true,
@@ -129,6 +131,7 @@ export async function openIngest(config: IngestConfig): Promise<Ingest> {
     await batches.refresh()
     deps.mayBeIncomplete = true
     deps.cache.clear()
+    await deps.staging.clear()
     const unfinished = batches.unfinished()
     await removeBatches(warehouse, batches, unfinished)
     if (unfinished.length > 0)

@@ -1,10 +1,10 @@
 import { type BlockRef, NodeError } from '#chains/bitcoin/node/index.ts'
-import type { Batch } from './batchLog.ts'
+import type { IngestError } from './errors.ts'
 import { assignFees } from './fees.ts'
-import { findInEngine } from './findInEngine.ts'
+import { type FindInEngineOptions, findInEngine } from './findInEngine.ts'
 import type { Group } from './groups.ts'
 import { assignMedianTimes, type RecentTimes } from './medianTimes.ts'
-import { assignPrevouts, cacheOf, outputBatchOf } from './prevouts.ts'
+import { cacheOf, type FoundPrevouts, fillIn, outputBatchOf, type Recalled, recall } from './prevouts.ts'
 import { blockBytes, type Chunk, type PlacedBlock, type RefusedBlock } from './rows/chunk.ts'
 import type { Run, RunDeps, RunEnd } from './run.ts'
 
@@ -13,69 +13,117 @@ export type RunState = {
   tip: BlockRef | undefined
   recent: RecentTimes | undefined
   isComplete: boolean
-  /** Number of the first transaction of the last group, as the cache counts. */
-  firstOfLast: number
 }
 
-export type ToPrepare = {
+/** A group on its way: its inputs know what memory knew, and wait for the engine to be asked for the rest. */
+export type Prepared = {
   readonly group: Group
-  readonly decoding: Promise<Chunk>
-  /** Batches that give way to this group: their outputs do not answer. */
-  readonly replaces: readonly Batch[]
-  /** Settles when the group before is committed. */
-  readonly written: Promise<void>
+  /** Blocks that were refused or that follow one. */
+  readonly without: Set<number>
+  readonly recalled: Recalled
+  /** Number of its first transaction, as the cache counts. */
+  readonly firstTx: number
+  /** How the run ends with this group; `done` where it goes on. */
+  readonly end: RunEnd
 }
 
 /**
- * Completes a group: checks links, finds prevouts, sums fees. Blocks that fail are recorded and left out, and the group is
- * done again without them; where the run ends at a refused block, everything behind it is left out too.
+ * Checks a group as far as it goes without other blocks' outputs, and finds what memory knows. Blocks that fail are
+ * recorded and left out; where the run ends at a refused block, everything behind it is left out too.
  */
 export async function prepare(
   deps: RunDeps,
   run: Run,
   state: RunState,
-  todo: ToPrepare,
-): Promise<{ chunk: Chunk; end: RunEnd }> {
-  const { group } = todo
+  group: Group,
+  decoding: Promise<Chunk>,
+): Promise<Prepared> {
   const without = new Set<number>()
   let end: RunEnd = { type: 'done' }
-  let chunk = await todo.decoding
-
-  const refuse = async (block: RefusedBlock): Promise<void> => {
-    await deps.refusals.record(block, blockBytes(chunk, block.index), run.origin)
-    if (run.atRefused === 'skip') without.add(block.index)
-    else {
-      cutFrom(block.index)
-      end = { type: 'refused', block }
-    }
-  }
-  const cutFrom = (index: number): void => {
-    for (let i = index; i < group.refs.length; i++) without.add(i)
-  }
-
+  let chunk = await decoding
   // One block after the other: behind the first that ends the run nothing is judged any more.
-  for (const block of chunk.refused) if (!without.has(block.index)) await refuse(block)
+  for (const block of chunk.refused)
+    if (!without.has(block.index)) end = await refuse(deps, run, group, without, chunk, block)
   const broken = firstBrokenLink(run, state, group, chunk, without)
   if (broken) {
-    cutFrom(broken.index)
+    cutFrom(group, without, broken.index)
     end = { type: 'moved', height: broken.height }
   }
-  while (true) {
-    if (chunk.placed.some(({ index }) => without.has(index)))
-      chunk = await decodeAgain(deps, group, chunk, without)
-    const failed = chunk.placed.length === 0 ? undefined : await complete(deps, state, chunk, todo, without)
-    if (failed === undefined) break
-    // What the failed block made must not answer for others.
-    deps.cache.clear()
-    await todo.written
-    await refuse(failed)
-  }
-
+  if (chunk.placed.some(({ index }) => without.has(index)))
+    chunk = await decodeAgain(deps, group, chunk, without)
   const last = chunk.placed.at(-1)
   if (last) state.tip = { height: last.height, hash: last.hash }
+  return { group, without, end, ...recallAll(deps, chunk) }
+}
+
+/** The same without the blocks that were found to be wrong since. */
+export async function prepareAgain(deps: RunDeps, prepared: Prepared): Promise<Prepared> {
+  const { group, without, recalled } = prepared
+  return { ...prepared, ...recallAll(deps, await decodeAgain(deps, group, recalled.chunk, without)) }
+}
+
+function recallAll({ cache }: RunDeps, chunk: Chunk): Pick<Prepared, 'recalled' | 'firstTx'> {
+  const firstTx = cache.addedCount
+  cache.add(outputBatchOf(chunk))
+  // A chunk that the cache cannot hold whole is held apart: the engine does not know it yet.
+  const memory = cache.wholeFrom <= firstTx ? [cache] : [cache, cacheOf(chunk)]
+  return { recalled: recall(chunk, memory), firstTx }
+}
+
+/** Asks the engine, in one go, for what memory did not know. */
+export function findRest(
+  { warehouse, batches, lookup }: RunDeps,
+  run: Run,
+  waiting: readonly Prepared[],
+): Promise<FoundPrevouts[]> {
+  const givesWay = new Set(run.replaces.map(({ batch }) => batch))
+  const options: FindInEngineOptions = {
+    isVisible: batch => batches.isLive(batch) && !givesWay.has(batch),
+    ...lookup,
+  }
+  return findInEngine(
+    warehouse,
+    waiting.map(({ recalled }) => recalled),
+    options,
+  )
+}
+
+/** Completes a group by what was found: prevouts, fees, median times. Returns the first block that they prove wrong. */
+export function complete(
+  state: RunState,
+  { recalled, without }: Prepared,
+  found: FoundPrevouts | undefined,
+): RefusedBlock | undefined {
+  const { chunk } = recalled
+  const unknown = fillIn(recalled, found)
+  const wrong = assignFees(chunk)
+  const failed = unknownSpend(state, chunk, without, unknown, wrong) ?? firstOf(chunk, wrong)
+  if (failed) return failed
   state.recent = assignMedianTimes(chunk, state.recent)
   if (without.size > 0) state.isComplete = false
-  return { chunk, end }
+  return undefined
+}
+
+/** Keeps a refused block and leaves it out; says how the run ends with it. */
+export async function refuse(
+  deps: RunDeps,
+  run: Run,
+  group: Group,
+  without: Set<number>,
+  chunk: Chunk,
+  block: RefusedBlock,
+): Promise<RunEnd> {
+  await deps.refusals.record(block, blockBytes(chunk, block.index), run.origin)
+  if (run.atRefused === 'skip') {
+    without.add(block.index)
+    return { type: 'done' }
+  }
+  cutFrom(group, without, block.index)
+  return { type: 'refused', block }
+}
+
+function cutFrom(group: Group, without: Set<number>, index: number): void {
+  for (let i = index; i < group.refs.length; i++) without.add(i)
 }
 
 function decodeAgain(
@@ -130,43 +178,26 @@ function firstBrokenLink(
   return undefined
 }
 
-/** Finds prevouts and sums fees; returns the first block that they prove wrong. */
-async function complete(
-  deps: RunDeps,
+/** The first block that spends what nobody made, where everything is held that could have made it. */
+function unknownSpend(
   state: RunState,
   chunk: Chunk,
-  todo: ToPrepare,
   without: ReadonlySet<number>,
-): Promise<RefusedBlock | undefined> {
-  const { cache, batches, warehouse } = deps
-  const firstOfThis = cache.addedCount
-  const givesWay = new Set(todo.replaces.map(({ batch }) => batch))
-  const inEngine = findInEngine(warehouse, {
-    isVisible: batch => batches.isLive(batch) && !givesWay.has(batch),
-    ...deps.lookup,
-  })
-  cache.add(outputBatchOf(chunk))
-  // A chunk that the cache cannot hold whole is held apart: the engine does not know it yet.
-  const memory = cache.wholeFrom <= firstOfThis ? [cache] : [cache, cacheOf(chunk)]
-  const unknown = await assignPrevouts(chunk, memory, async (wanting, wanted) => {
-    // The group before may not be in the engine yet: it must still be whole in memory, or be waited for.
-    const isHeld = cache.wholeFrom <= state.firstOfLast
-    if (!isHeld) await todo.written
-    return inEngine(wanting, wanted)
-  })
-  state.firstOfLast = firstOfThis
-  const wrong = assignFees(chunk)
-  for (const row of unknown) {
-    const position = blockOfInput(chunk, row)
-    const { index, height, hash } = chunk.placed[position]!
-    const isComplete = state.isComplete && ![...without].some(one => one < index)
-    if (!isComplete) break
-    const outpoint = `${hexAt(chunk.inputs.prevTxid, row)}:${chunk.inputs.prevVout[row]}`
-    const reason = `Block ${hash} spends ${outpoint}, which no block below it made.`
-    if ([...wrong.keys()].every(other => other >= position))
-      return { index, height, hash, code: 'ingest.missing_prevout', reason }
-    break
-  }
+  unknown: Uint32Array,
+  wrong: ReadonlyMap<number, unknown>,
+): RefusedBlock | undefined {
+  const [row] = unknown
+  if (row === undefined) return undefined
+  const position = blockOfInput(chunk, row)
+  const { index, height, hash } = chunk.placed[position]!
+  const isComplete = state.isComplete && ![...without].some(one => one < index)
+  if (!isComplete || [...wrong.keys()].some(other => other < position)) return undefined
+  const outpoint = `${hexAt(chunk.inputs.prevTxid, row)}:${chunk.inputs.prevVout[row]}`
+  const reason = `Block ${hash} spends ${outpoint}, which no block below it made.`
+  return { index, height, hash, code: 'ingest.missing_prevout', reason }
+}
+
+function firstOf(chunk: Chunk, wrong: ReadonlyMap<number, IngestError>): RefusedBlock | undefined {
   const first = Math.min(...wrong.keys())
   const error = wrong.get(first)
   if (error === undefined) return undefined

@@ -20,20 +20,30 @@ export type FoundPrevouts = {
 /** Rows of the chunk's inputs that want a prevout; the outpoints stand in the chunk. */
 export type FindPrevouts = (chunk: Chunk, wanted: Uint32Array) => Promise<FoundPrevouts>
 
+/** A chunk whose inputs know what memory knew of them. */
+export type Recalled = {
+  readonly chunk: Chunk
+  /** Rows of the inputs that memory did not know. */
+  readonly wanted: Uint32Array
+  readonly scripts: ScriptStore
+}
+
 /**
- * Fills in what each input of a chunk spends: from what is in memory (its own outputs and the newest ones before it must
- * be), the rest by `find`. `within` block: outputs of other blocks do not answer from memory. Returns the rows that stay
- * unknown.
+ * Fills in what each input of a chunk spends as far as memory knows it (its own outputs and the newest ones before it must
+ * be there). `within` block: outputs of other blocks do not answer.
  */
-export async function assignPrevouts(
+export function recall(
   chunk: Chunk,
   memory: readonly PrevoutCache[],
-  find: FindPrevouts,
   within: 'chain' | 'block' = 'chain',
-): Promise<Uint32Array> {
+): Recalled {
   const scripts = new ScriptStore(chunk.room)
-  const wanted = fromMemory(chunk, memory, scripts, within === 'block')
-  const unknown = wanted.length === 0 ? wanted : fromFound(chunk, wanted, await find(chunk, wanted), scripts)
+  return { chunk, wanted: fromMemory(chunk, memory, scripts, within === 'block'), scripts }
+}
+
+/** Fills in the rest; `found` answers `wanted`. Returns the rows that stay unknown. */
+export function fillIn({ chunk, wanted, scripts }: Recalled, found: FoundPrevouts | undefined): Uint32Array {
+  const unknown = found === undefined ? wanted : fromFound(chunk, wanted, found, scripts)
   // The chunk was laid out without prevouts: its script column takes shape here.
   Object.assign(chunk.inputs, { prevScript: scripts.inOrder() })
   return unknown

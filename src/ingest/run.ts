@@ -2,17 +2,17 @@ import type { BlockRef, RawBlock } from '#chains/bitcoin/node/index.ts'
 import type { Network } from '#kernel/bitcoin.ts'
 import type { Warehouse } from '#warehouse/index.ts'
 import type { Batch, BatchLog } from './batchLog.ts'
+import { createBlockWriter } from './blockWriter.ts'
+import { createCompletion } from './completion.ts'
 import type { DecodePool } from './decodePool.ts'
 import type { FindInEngineOptions } from './findInEngine.ts'
 import { type Group, type GroupLimits, groupBlocks } from './groups.ts'
 import type { RecentTimes } from './medianTimes.ts'
-import { planBatches } from './planBatches.ts'
 import { prepare, type RunState } from './prepare.ts'
 import type { PrevoutCache } from './prevoutCache.ts'
 import type { Refusals } from './refusals.ts'
-import { forgetStaleBlocks, removeBatches } from './removeBatches.ts'
-import { type Chunk, type RefusedBlock, rowCountOf } from './rows/chunk.ts'
-import { writeChunk } from './writeChunk.ts'
+import type { Chunk, RefusedBlock } from './rows/chunk.ts'
+import type { Staging } from './staging.ts'
 
 export type RunDeps = {
   readonly warehouse: Warehouse
@@ -20,6 +20,7 @@ export type RunDeps = {
   readonly cache: PrevoutCache
   readonly pool: DecodePool
   readonly refusals: Refusals
+  readonly staging: Staging
   readonly network: Network
   readonly checksWork: boolean
   readonly limits: GroupLimits
@@ -62,38 +63,28 @@ export type RunEnd =
   | { readonly type: 'refused'; readonly block: RefusedBlock }
 
 /**
- * Decodes, completes and writes a run, group by group: while one group is being written the next is completed and the
- * ones behind it are being decoded. Each group becomes visible whole.
+ * Decodes, completes and writes a run, group by group: while what was staged is being loaded, a few groups are completed
+ * together and staged, and those behind them are being decoded. Each group becomes visible whole.
  */
 export async function runBlocks(deps: RunDeps, run: Run): Promise<RunEnd> {
-  const state: RunState = {
-    tip: run.before,
-    recent: run.recent,
-    isComplete: run.isComplete,
-    firstOfLast: deps.cache.addedCount,
-  }
-  let replaces = run.replaces
-  let writing: Promise<void> = Promise.resolve()
+  const { cache } = deps
+  const state: RunState = { tip: run.before, recent: run.recent, isComplete: run.isComplete }
+  const writer = createBlockWriter(deps, run, () => cache.addedCount)
+  const completion = createCompletion(deps, run, state, writer)
+  let isWhole = false
   try {
-    for await (const { group, chunk: decoding } of decodeAhead(deps, run)) {
+    for await (const { group, chunk } of decodeAhead(deps, run)) {
       run.signal?.throwIfAborted()
-      const { chunk, end } = await prepare(deps, run, state, { group, decoding, replaces, written: writing })
-      await writing
-      if (chunk.placed.length > 0) {
-        writing = write(deps, run, replaces, chunk)
-        // Reported by the next `await`; until then a failure must not count as unhandled.
-        writing.catch(() => {})
-        replaces = []
-      }
-      if (end.type !== 'done') {
-        await writing
-        return end
-      }
+      const end = await completion.add(await prepare(deps, run, state, group, chunk))
+      if (end.type !== 'done') return end
     }
-    await writing
-    return { type: 'done' }
+    const end = await completion.finish()
+    isWhole = end.type === 'done'
+    return end
   } finally {
-    await writing.catch(() => {})
+    await writer.abandon()
+    // What was recalled and never written must not answer for others.
+    if (!isWhole) cache.clear()
   }
 }
 
@@ -106,42 +97,7 @@ async function* decodeAhead(
     const chunk = deps.pool.decode(group.job)
     chunk.catch(() => {})
     waiting.push({ group, chunk })
-    if (waiting.length > deps.pool.threads) yield waiting.shift()!
+    if (waiting.length > deps.pool.threads + 1) yield waiting.shift()!
   }
   yield* waiting
-}
-
-async function write(deps: RunDeps, run: Run, replaces: readonly Batch[], chunk: Chunk): Promise<void> {
-  const { warehouse, batches, staleHeights } = deps
-  const { plans, planOf } = planBatches(chunk.placed, {
-    origin: run.origin,
-    singleFromHeight: run.singleFromHeight,
-    areIslands: false,
-  })
-  const begun = await batches.begin(plans)
-  await writeChunk(
-    warehouse,
-    chunk,
-    planOf.map(plan => begun[plan]!.batch),
-  )
-  const givesWay = new Set(replaces)
-  for (const batch of batches.overlapping(plans[0]!.fromHeight, plans.at(-1)!.toHeight))
-    if (plans.some(plan => plan.fromHeight <= batch.toHeight && plan.toHeight >= batch.fromHeight))
-      givesWay.add(batch)
-  await batches.commit(begun, [...givesWay], run.why)
-  for (const batch of givesWay) addHeights(staleHeights, batch)
-  await removeBatches(warehouse, batches, batches.unfinished())
-  if (chunk.placed.some(({ height }) => staleHeights.has(height)))
-    await forgetStaleBlocks(warehouse, chunk.placed[0]!.height, chunk.placed.at(-1)!.height)
-  const committed = {
-    toHeight: chunk.placed.at(-1)!.height,
-    blockCount: chunk.placed.length,
-    rowCount: rowCountOf(chunk),
-  }
-  deps.pool.release(chunk)
-  run.onCommit(committed)
-}
-
-function addHeights(heights: Set<number>, { fromHeight, toHeight }: Batch): void {
-  for (let height = fromHeight; height <= toHeight; height++) heights.add(height)
 }

@@ -76,6 +76,15 @@ export const commentColumnsSql = (table: Table, names: readonly string[], cluste
     .map(({ name, column }) => `COMMENT COLUMN ${name} ${sqlString(column.doc)}`)
     .join(',\n  ')}`
 
+/** Brings settings in line with the declaration, but for those that a table keeps from its making. */
+export function changeSettingsSql(table: Table, cluster?: string): string[] {
+  const settings = Object.entries(table.settings ?? {}).filter(([name]) => name !== 'index_granularity')
+  if (settings.length === 0) return []
+  const name = cluster === undefined ? table.name : table.name + LOCAL_SUFFIX
+  const list = settings.map(([key, value]) => `${key} = ${value}`).join(', ')
+  return [`ALTER TABLE ${BASE_DATABASE}.${name}${onCluster(cluster)} MODIFY SETTING ${list}`]
+}
+
 export const onCluster = (cluster: string | undefined): string =>
   cluster === undefined ? '' : ` ON CLUSTER ${sqlString(cluster)}`
 

@@ -1,6 +1,7 @@
 import { assertNever } from '#kernel/errors.ts'
 import type { Column, ColumnsOf, RowOf, Table, VarBytes } from '#kernel/table.ts'
 import { WarehouseError } from './errors.ts'
+import type { Scratch } from './scratch.ts'
 import { columnType, sqlColumns } from './types.ts'
 
 /** Typed arrays as the kernel declares them, before a column's kind is known. */
@@ -12,10 +13,15 @@ const utf8 = new TextEncoder()
 
 /**
  * Many rows as one block of ClickHouse's `Native` format: a list of parts to be sent one after the other. Fixed-size
- * columns are views of the given arrays, not copies: leave the arrays alone until the insert has settled.
+ * columns are views of the given arrays, not copies: leave the arrays alone until the insert has settled. With `scratch`,
+ * other columns lie in it.
  * Throws `warehouse.columns` if an array is missing or has the wrong length.
  */
-export function encodeNative<T extends Table>(table: T, columns: ColumnsOf<T>): Uint8Array[] {
+export function encodeNative<T extends Table>(
+  table: T,
+  columns: ColumnsOf<T>,
+  scratch?: Scratch,
+): Uint8Array[] {
   const { rowCount } = columns
   const declared = sqlColumns(table)
   const parts: Uint8Array[] = [varuints(declared.length, rowCount)]
@@ -25,12 +31,12 @@ export function encodeNative<T extends Table>(table: T, columns: ColumnsOf<T>): 
     const data = (columns as unknown as Readonly<Record<string, Data | undefined>>)[key]
     if (data === undefined) throw wrongLength(table, key, 'nothing', rowCount)
     if (!column.nullable) {
-      parts.push(encodeColumn(table, key, column, data as Values, rowCount))
+      parts.push(encodeColumn(table, key, column, data as Values, rowCount, scratch))
       continue
     }
     const { values, nulls } = data as { values: Values; nulls: Uint8Array }
     if (nulls.length !== rowCount) throw wrongLength(table, `${key}.nulls`, nulls.length, rowCount)
-    parts.push(nulls, encodeColumn(table, key, column, values, rowCount))
+    parts.push(nulls, encodeColumn(table, key, column, values, rowCount, scratch))
   }
   return parts
 }
@@ -55,12 +61,13 @@ function encodeColumn(
   column: Column,
   values: Values,
   rowCount: number,
+  scratch: Scratch | undefined,
 ): Uint8Array {
   if (column.kind === 'blob' || column.kind === 'text') {
     const strings = 'offsets' in values ? values : packStrings(values as readonly string[])
     if (strings.offsets.length !== rowCount + 1)
       throw wrongLength(table, `${key}.offsets`, strings.offsets.length, rowCount + 1)
-    return encodeStrings(strings, rowCount)
+    return encodeStrings(strings, rowCount, scratch)
   }
   const array = values as NumberArray
   const perRow = column.kind === 'bytes' ? (column.byteLength ?? 0) : column.kind === 'u128' ? 2 : 1
@@ -70,7 +77,7 @@ function encodeColumn(
 }
 
 /** Each value as its length in LEB128 and its bytes. */
-function encodeStrings({ bytes, offsets }: VarBytes, rowCount: number): Uint8Array {
+function encodeStrings({ bytes, offsets }: VarBytes, rowCount: number, scratch?: Scratch): Uint8Array {
   const start = offsets[0] ?? 0
   const end = offsets[rowCount] ?? 0
   let capacity = end - start + rowCount
@@ -78,7 +85,7 @@ function encodeStrings({ bytes, offsets }: VarBytes, rowCount: number): Uint8Arr
     const length = offsets[row + 1]! - offsets[row]!
     if (length > 127) capacity += length > 2_097_151 ? 4 : length > 16_383 ? 2 : 1
   }
-  const out = new Uint8Array(capacity)
+  const out = scratch?.take(capacity) ?? new Uint8Array(capacity)
   let at = 0
   let from = start
   for (let row = 0; row < rowCount; row++) {

@@ -4,6 +4,7 @@ import type { Table } from '#kernel/table.ts'
 import {
   addColumnsSql,
   BASE_DATABASE,
+  changeSettingsSql,
   commentColumnsSql,
   createDatabaseSql,
   createFillSql,
@@ -126,6 +127,7 @@ function planOf(
     statements: [
       ...(missing.length === 0 ? [] : addColumnsSql(table, missing, cluster)),
       ...(outdated.length === 0 ? [] : [commentColumnsSql(table, outdated, cluster)]),
+      ...changeSettingsSql(table, cluster),
     ],
     ...(missing.length === 0 ? {} : { change: `table ${table.name}: ${missing.join(', ')} added` }),
   }

@@ -18,7 +18,7 @@ await using ingest = await openIngest({
   node,
   threads: 1,
   cacheBytes: 100_000,
-  limits: { bytes: 6_000, blocks: 12 },
+  limits: { bytes: 6_000, blocks: 12, loadBytes: 9_000 },
 })
 process.send?.('open')
 await ingest.backfill({}, progress => process.send?.(progress.height))

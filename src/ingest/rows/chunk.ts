@@ -11,7 +11,7 @@ import type {
 
 /** Raw blocks on their way to a decoder: block i is `bytes.subarray(offsets[i], offsets[i + 1])`. */
 export type ChunkJob = {
-  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly bytes: Uint8Array<SharedArrayBuffer>
   readonly offsets: Uint32Array<ArrayBuffer>
   /** What the source says; −1 where only the coinbase may tell. */
   readonly heights: Int32Array<ArrayBuffer>
@@ -19,16 +19,16 @@ export type ChunkJob = {
   readonly checksWork: boolean
   /** Blocks to leave out because a later check refused them. */
   readonly without: readonly number[]
-  /** Memory for the columns. */
-  readonly memory: ArrayBuffer
+  /** Memory for the columns. Shared, as the raw bytes are: the garbage collector counts what is handed over as new. */
+  readonly memory: SharedArrayBuffer
 }
 
 /**
  * Decoded blocks as the rows of all tables, column by column. Batch numbers are 0, and everything that takes a prevout is
- * null so far: `writeChunk` and `assignPrevouts` fill them in.
+ * null so far: the staging of rows and `assignPrevouts` fill them in.
  */
 export type Chunk = {
-  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly bytes: Uint8Array<SharedArrayBuffer>
   readonly offsets: Uint32Array<ArrayBuffer>
   /** One entry a block in the rows, in order. */
   readonly placed: readonly PlacedBlock[]
@@ -48,7 +48,7 @@ export type Chunk = {
   /** Room for the scripts of prevouts. */
   readonly room: ScriptRoom
   /** The memory that all of this lies in; goes around. `neededBytes`: what would have held it all. */
-  readonly memory: ArrayBuffer
+  readonly memory: SharedArrayBuffer
   readonly neededBytes: number
 }
 
