@@ -385,6 +385,29 @@ describe('blocks become rows', () => {
     assert.deepEqual(await digestOf(warehouse), expected)
   })
 
+  test('a block that claims too much ends the run there, whatever was prepared behind it', async () => {
+    const random = createRandom(11)
+    const good = growChain(genesisChain, 125, random, 3)
+    const bad = growChain(growChain(good, 1, random, 0, 1n), 20, random, 3)
+    const expected = await cleanDigest(good)
+    await using server = await openChainServer({ network: 'regtest', chain: bad.blocks })
+    using node = createRpcSource({ url: server.url, network: 'regtest' })
+    await using ingest = await open('regtest', {
+      node,
+      limits: { bytes: 20_000, blocks: 3, loadBytes: 4_000 },
+    })
+    const outcome = await ingest.backfill({})
+    assert.ok(outcome.type === 'refused')
+    assert.equal(outcome.block.code, 'ingest.coinbase_value')
+    assert.equal(outcome.block.height, 126)
+    assert.deepEqual(await digestOf(warehouse), expected)
+    assert.equal(await hiddenRows(warehouse), 0)
+    // The node finds a better branch: what the refused one made answers no more.
+    server.chain = growChain(good, 30, random, 3).blocks
+    assert.equal((await ingest.backfill({})).type, 'idle')
+    assert.equal((await ingest.status()).ranges[0]?.toHeight, 155)
+  })
+
   test('one bad block of a file costs that block alone', async () => {
     const chain = growChain(genesisChain, 30, createRandom(3), 0)
     const blocks = chain.blocks.map(block => Buffer.from(block))

@@ -38,8 +38,17 @@ export function createRandom(seed: number): () => number {
   }
 }
 
-/** Appends `count` blocks, each with up to `mostTxs` payments; what it draws is up to `random`. */
-export function growChain(chain: MadeChain, count: number, random: () => number, mostTxs = 4): MadeChain {
+/**
+ * Appends `count` blocks, each with up to `mostTxs` payments; what it draws is up to `random`. Their miners claim
+ * `overclaimSat` more than is theirs.
+ */
+export function growChain(
+  chain: MadeChain,
+  count: number,
+  random: () => number,
+  mostTxs = 4,
+  overclaimSat = 0n,
+): MadeChain {
   const blocks = [...chain.blocks]
   let unspent = [...chain.unspent]
   for (let i = 0; i < count; i++) {
@@ -62,7 +71,7 @@ export function growChain(chain: MadeChain, count: number, random: () => number,
       unspent = unspent.filter(output => !inputs.includes(output))
       unspent.push(...tx.valuesSat.map((valueSat, vout) => ({ txid, vout, valueSat, ripeHeight: height })))
     }
-    const reward = subsidySat(height, 'regtest') + feeSat
+    const reward = subsidySat(height, 'regtest') + feeSat + overclaimSat
     const coinbase = coinbaseTx(height, reward, random)
     unspent.push({ txid: hash256(coinbase), vout: 0, valueSat: reward, ripeHeight: height + 100 })
     blocks.push(blockOf(blocks.at(-1)!, [coinbase, ...txs], height))
