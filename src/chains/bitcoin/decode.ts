@@ -1,7 +1,7 @@
 import type { Network } from '#kernel/bitcoin.ts'
-import type { DecodedBlock, DecodedTransactions } from './block.ts'
+import type { DecodedBlock, DecodedInputs, DecodedTransactions, DecodedTxs } from './block.ts'
 import { coinbaseHeight } from './coinbase.ts'
-import { type Columns, clearColumns, createColumns } from './columns.ts'
+import { type Columns, clearColumns, createColumns, type InputColumns } from './columns.ts'
 import { DecodeError } from './errors.ts'
 import type { Hasher } from './hash/hasher.ts'
 import { openReader, type Reader, readCount, take } from './reader.ts'
@@ -88,39 +88,17 @@ export function createDecoder({ hasher, network }: { hasher: Hasher; network: Ne
       weightWu,
       hasWitness: txs.hasWitness.slice(0, count),
     }
-    const txid = hasher.txids(bytes, places)
-    const inputOffset = inputs.offset.slice(0, inputs.count)
-    let wtxid: Uint8Array | undefined
-    let prevTxid: Uint8Array | undefined
     return {
       bytes,
       network,
-      txs: {
-        ...places,
-        txid,
-        get wtxid() {
-          wtxid ??= hasher.wtxids(bytes, places, txid)
-          return wtxid
-        },
+      txs: new HashedTxs(hasher, bytes, places, {
         version: txs.version.slice(0, count),
         lockTime: txs.lockTime.slice(0, count),
         signalsRbf: txs.signalsRbf.slice(0, count),
         firstInput: bounded(txs.firstInput, count, inputs.count),
         firstOutput: bounded(txs.firstOutput, count, outputs.count),
-      },
-      inputs: {
-        count: inputs.count,
-        get prevTxid() {
-          prevTxid ??= hasher.reversed(bytes, inputOffset)
-          return prevTxid
-        },
-        prevVout: inputs.prevVout.slice(0, inputs.count),
-        sequence: inputs.sequence.slice(0, inputs.count),
-        scriptOffset: inputs.scriptOffset.slice(0, inputs.count),
-        scriptLength: inputs.scriptLength.slice(0, inputs.count),
-        witnessOffset: inputs.witnessOffset.slice(0, inputs.count),
-        witnessLength: inputs.witnessLength.slice(0, inputs.count),
-      },
+      }),
+      inputs: new ReadInputs(hasher, bytes, inputs),
       outputs: {
         count: outputs.count,
         valueSat: new BigUint64Array(halves.buffer),
@@ -132,6 +110,84 @@ export function createDecoder({ hasher, network }: { hasher: Hasher; network: Ne
   }
 
   return { decodeBlock, decodeTransaction }
+}
+
+type Places = Pick<DecodedTxs, 'count' | 'offset' | 'sizeBytes' | 'weightWu' | 'hasWitness'>
+type OtherColumns = Pick<DecodedTxs, 'version' | 'lockTime' | 'signalsRbf' | 'firstInput' | 'firstOutput'>
+
+/**
+ * A class, as `ReadInputs` is: an object literal with a getter of its own gets a hidden class of its own for each block,
+ * and every loop over columns then looks each of them up by name.
+ */
+class HashedTxs implements DecodedTxs {
+  readonly count: number
+  readonly txid: Uint8Array
+  readonly version: Int32Array
+  readonly lockTime: Uint32Array
+  readonly offset: Uint32Array
+  readonly sizeBytes: Uint32Array
+  readonly weightWu: Uint32Array
+  readonly hasWitness: Uint8Array
+  readonly signalsRbf: Uint8Array
+  readonly firstInput: Uint32Array
+  readonly firstOutput: Uint32Array
+  readonly #hasher: Hasher
+  readonly #bytes: Uint8Array
+  #wtxid: Uint8Array | undefined
+
+  constructor(hasher: Hasher, bytes: Uint8Array, places: Places, columns: OtherColumns) {
+    this.count = places.count
+    this.txid = hasher.txids(bytes, places)
+    this.version = columns.version
+    this.lockTime = columns.lockTime
+    this.offset = places.offset
+    this.sizeBytes = places.sizeBytes
+    this.weightWu = places.weightWu
+    this.hasWitness = places.hasWitness
+    this.signalsRbf = columns.signalsRbf
+    this.firstInput = columns.firstInput
+    this.firstOutput = columns.firstOutput
+    this.#hasher = hasher
+    this.#bytes = bytes
+  }
+
+  get wtxid(): Uint8Array {
+    this.#wtxid ??= this.#hasher.wtxids(this.#bytes, this, this.txid)
+    return this.#wtxid
+  }
+}
+
+class ReadInputs implements DecodedInputs {
+  readonly count: number
+  readonly prevVout: Uint32Array
+  readonly sequence: Uint32Array
+  readonly scriptOffset: Uint32Array
+  readonly scriptLength: Uint32Array
+  readonly witnessOffset: Uint32Array
+  readonly witnessLength: Uint32Array
+  readonly #hasher: Hasher
+  readonly #bytes: Uint8Array
+  readonly #offset: Uint32Array
+  #prevTxid: Uint8Array | undefined
+
+  constructor(hasher: Hasher, bytes: Uint8Array, columns: InputColumns) {
+    const { count } = columns
+    this.count = count
+    this.prevVout = columns.prevVout.slice(0, count)
+    this.sequence = columns.sequence.slice(0, count)
+    this.scriptOffset = columns.scriptOffset.slice(0, count)
+    this.scriptLength = columns.scriptLength.slice(0, count)
+    this.witnessOffset = columns.witnessOffset.slice(0, count)
+    this.witnessLength = columns.witnessLength.slice(0, count)
+    this.#hasher = hasher
+    this.#bytes = bytes
+    this.#offset = columns.offset.slice(0, count)
+  }
+
+  get prevTxid(): Uint8Array {
+    this.#prevTxid ??= this.#hasher.reversed(this.#bytes, this.#offset)
+    return this.#prevTxid
+  }
 }
 
 /** A copy of the first `count` entries and `last` behind them. */

@@ -1,5 +1,6 @@
 import { type MiningPool, poolOf } from '#chains/bitcoin/index.ts'
 import { type Network, SCRIPT_TYPES, subsidySat } from '#kernel/bitcoin.ts'
+import { wordsOf } from '../outputBatch.ts'
 import type { Arena } from './arena.ts'
 import type { Chunk } from './chunk.ts'
 import { allNull, type BlockToStore, blobColumn, hashColumn } from './toStore.ts'
@@ -76,10 +77,16 @@ function payoutScripts({ block: { bytes, txs, outputs } }: BlockToStore): Uint8A
   return scripts
 }
 
+/** Halves are summed apart: their sums are exact, and a sum of big integers makes garbage of each step. */
 function sumSat({ block: { outputs } }: BlockToStore, from: number, to: number): bigint {
-  let sum = 0n
-  for (let o = from; o < to; o++) sum += outputs.valueSat[o]!
-  return sum
+  const words = wordsOf(outputs.valueSat)
+  let low = 0
+  let high = 0
+  for (let o = from; o < to; o++) {
+    low += words[2 * o]!
+    high += words[2 * o + 1]!
+  }
+  return (BigInt(high) << 32n) + BigInt(low)
 }
 
 function countOf(values: Uint8Array, wanted: number): number {

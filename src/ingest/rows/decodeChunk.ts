@@ -2,6 +2,7 @@ import type { BitcoinCodec, MiningPool } from '#chains/bitcoin/index.ts'
 import { HEADER_BYTES, NETWORK_MARKS, readHeader } from '#chains/bitcoin/node/index.ts'
 import { AssayError } from '#kernel/errors.ts'
 import { IngestError } from '../errors.ts'
+import { wordsOf } from '../outputBatch.ts'
 import { Arena } from './arena.ts'
 import { blockRows } from './blockRows.ts'
 import {
@@ -94,11 +95,12 @@ function heightOf(job: ChunkJob, given: number, stated: number | null, hash: str
 
 /** The overflow of block 74,638 (2010) was never valid: each output and each sum of a transaction stays in range. */
 function checkAmounts({ txs, outputs }: BlockToStore['block'], hash: string): void {
-  const words = new Uint32Array(outputs.valueSat.buffer, outputs.valueSat.byteOffset, outputs.count * 2)
-  for (let tx = 0; tx < txs.count; tx++) {
+  const { count, firstOutput } = txs
+  const words = wordsOf(outputs.valueSat)
+  for (let tx = 0; tx < count; tx++) {
+    const end = firstOutput[tx + 1]!
     let sum = 0
-    for (let o = txs.firstOutput[tx]!; o < txs.firstOutput[tx + 1]!; o++)
-      sum += words[2 * o + 1]! * 2 ** 32 + words[2 * o]!
+    for (let o = firstOutput[tx]!; o < end; o++) sum += words[2 * o + 1]! * 2 ** 32 + words[2 * o]!
     // Exact up to 2^53, and far beyond the limit where it is not.
     if (sum > MAX_MONEY_SAT)
       throw new IngestError(
@@ -121,17 +123,19 @@ function firsts(store: readonly BlockToStore[]): Pick<Chunk, 'firstTx' | 'firstI
   let output = 0
   store.forEach(({ block: { txs } }, i) => {
     firstTx[i] = tx
-    for (let t = 0; t < txs.count; t++, tx++) {
-      firstInput[tx] = input + txs.firstInput[t]!
-      firstOutput[tx] = output + txs.firstOutput[t]!
-    }
+    setShifted(firstInput, tx, txs.firstInput, input)
+    setShifted(firstOutput, tx, txs.firstOutput, output)
+    tx += txs.count
     input += txs.firstInput[txs.count]!
     output += txs.firstOutput[txs.count]!
   })
   firstTx[store.length] = tx
-  firstInput[txCount] = input
-  firstOutput[txCount] = output
   return { firstTx, firstInput, firstOutput }
+}
+
+/** Sets the numbers, each raised by `by`, from `at` on; the last of a block is overwritten by the first of the next. */
+function setShifted(target: Uint32Array, at: number, numbers: Uint32Array, by: number): void {
+  for (let i = 0; i < numbers.length; i++) target[at + i] = by + numbers[i]!
 }
 
 const hexOf = (bytes: Uint8Array): string =>

@@ -1,7 +1,7 @@
 import { wordsOf } from '../outputBatch.ts'
 import type { Arena } from './arena.ts'
 import type { Chunk, ScriptRoom } from './chunk.ts'
-import { allNull, BlobColumn, type BlockToStore } from './toStore.ts'
+import { allNull, BlobColumn, type BlockToStore, nameTxs, sumOf } from './toStore.ts'
 
 type Firsts = Pick<Chunk, 'firstTx' | 'firstInput'>
 
@@ -13,20 +13,20 @@ export function inputRows(
   txids: Uint8Array,
 ): Chunk['inputs'] {
   const count = firstInput.at(-1) ?? 0
-  const height = arena.u32(count)
-  const blockTime = arena.u32(count)
-  const txIndex = arena.u32(count)
-  const txid = arena.u8(count * 32)
-  const vin = arena.u32(count)
-  const prevTxid = arena.u8(count * 32)
-  const prevVout = arena.u32(count)
-  const sequence = arena.u32(count)
-  const witnessBytes = arena.u32(count)
+  const height = arena.u32(count, 'overwritten')
+  const blockTime = arena.u32(count, 'overwritten')
+  const txIndex = arena.u32(count, 'overwritten')
+  const txid = arena.u8(count * 32, 'overwritten')
+  const vin = arena.u32(count, 'overwritten')
+  const prevTxid = arena.u8(count * 32, 'overwritten')
+  const prevVout = arena.u32(count, 'overwritten')
+  const sequence = arena.u32(count, 'overwritten')
+  const witnessBytes = arena.u32(count, 'overwritten')
   const isCoinbase = arena.u8(count)
   const scriptSig = new BlobColumn(
     arena,
     count,
-    store.reduce((sum, { block }) => sum + total(block.inputs.scriptLength), 0),
+    store.reduce((sum, { block }) => sum + sumOf(block.inputs.scriptLength), 0),
   )
   const txidWords = wordsOf(txids)
   const rowWords = wordsOf(txid)
@@ -41,17 +41,14 @@ export function inputRows(
     height.fill(at, firstRow, firstRow + inputs.count)
     blockTime.fill(timeS, firstRow, firstRow + inputs.count)
     isCoinbase[firstRow] = 1
-    for (let i = 0; i < inputs.count; i++)
-      scriptSig.add(bytes, inputs.scriptOffset[i]!, inputs.scriptLength[i]!)
-    for (let t = 0; t < txs.count; t++) {
-      const from = (firstTx[b]! + t) * 8
-      const end = firstRow + txs.firstInput[t + 1]!
-      for (let row = firstRow + txs.firstInput[t]!, i = 0; row < end; row++, i++) {
-        txIndex[row] = t
-        vin[row] = i
-        for (let word = 0; word < 8; word++) rowWords[row * 8 + word] = txidWords[from + word]!
-      }
-    }
+    scriptSig.addAll(bytes, inputs.scriptOffset, inputs.scriptLength)
+    nameTxs(
+      { txIndex, indexInTx: vin, txidWords: rowWords },
+      firstRow,
+      txs.firstInput,
+      txidWords,
+      firstTx[b]!,
+    )
   })
   return {
     rowCount: count,
@@ -69,7 +66,7 @@ export function inputRows(
     isCoinbase,
     prevValueSat: allNull(arena, arena.u64(count)),
     prevScriptType: allNull(arena, arena.u8(count)),
-    prevScript: { bytes: new Uint8Array(0), offsets: new Uint32Array(count + 1) },
+    prevScript: { bytes: new Uint8Array(0), offsets: arena.u32(count + 1) },
     prevHeight: allNull(arena, arena.u32(count)),
     prevTime: allNull(arena, arena.u32(count)),
   }
@@ -83,12 +80,6 @@ export const scriptRoom = (arena: Arena, count: number): ScriptRoom => ({
   start: arena.u32(count),
   length: arena.u32(count),
   offsets: arena.u32(count + 1),
-  asTheyCome: arena.u8(count * SCRIPT_BYTES),
-  inOrder: arena.u8(count * SCRIPT_BYTES),
+  asTheyCome: arena.u8(count * SCRIPT_BYTES, 'overwritten'),
+  inOrder: arena.u8(count * SCRIPT_BYTES, 'overwritten'),
 })
-
-function total(lengths: Uint32Array): number {
-  let sum = 0
-  for (const length of lengths) sum += length
-  return sum
-}

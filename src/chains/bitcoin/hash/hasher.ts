@@ -58,29 +58,21 @@ function hash256Many(
   if (messages.length === 0) return new Uint8Array(0)
   const count = messages.length / messageBytes
   const groups = Math.ceil(count / 4)
-  const at = heap.layOut(messages.length, groups * 4 * JOB_BYTES, count * HASH_BYTES)
-  heap.u8.set(messages, at.bytes)
+  const from = heap.hold(messages.slice())
+  const at = heap.layOut(groups * 4 * JOB_BYTES, count * HASH_BYTES)
   for (let i = 0; i < groups * 4; i++) {
     const message = Math.min(i, count - 1)
-    writeJob(
-      heap,
-      at.jobs,
-      i,
-      at.bytes + message * messageBytes,
-      messageBytes,
-      0,
-      at.out + message * HASH_BYTES,
-    )
+    writeJob(heap, at.jobs, i, from + message * messageBytes, messageBytes, 0, at.out + message * HASH_BYTES)
   }
   sha256.messages(at.jobs, groups, 1)
   return heap.u8.slice(at.out, at.out + count * HASH_BYTES)
 }
 
 function reversed(heap: Heap, sha256: Sha256Exports, bytes: Uint8Array, offsets: Uint32Array): Uint8Array {
-  const at = heap.layOut(bytes.length, offsets.length * 4, offsets.length * HASH_BYTES)
-  heap.u8.set(bytes, at.bytes)
+  const from = heap.hold(bytes)
+  const at = heap.layOut(offsets.length * 4, offsets.length * HASH_BYTES)
   heap.u32.set(offsets, at.jobs >>> 2)
-  sha256.reverse(at.jobs, offsets.length, at.bytes, at.out)
+  sha256.reverse(at.jobs, offsets.length, from, at.out)
   return heap.u8.slice(at.out, at.out + offsets.length * HASH_BYTES)
 }
 
@@ -102,8 +94,8 @@ function ids(
   const isStripped = txid === undefined
   const outBytes = count * HASH_BYTES
   // Behind the results: the first hashes of long messages, to be hashed once more.
-  const at = heap.layOut(bytes.length, (count + 8) * JOB_BYTES, 2 * outBytes)
-  heap.u8.set(bytes, at.bytes)
+  const from = heap.hold(bytes)
+  const at = heap.layOut((count + 8) * JOB_BYTES, 2 * outBytes)
   if (!isStripped) heap.u8.set(txid, at.out)
 
   // Messages of one number of blocks share a group where they can: a counting sort gives each its place.
@@ -126,7 +118,7 @@ function ids(
     const blocks = blocksOf(length)
     const out = at.out + tx * HASH_BYTES
     if (blocks <= MOST_LANE_BLOCKS) {
-      writeJob(heap, at.jobs, next[blocks]!++, at.bytes + start, length, isCut ? size : 0, out)
+      writeJob(heap, at.jobs, next[blocks]!++, from + start, length, isCut ? size : 0, out)
       continue
     }
     const message = bytes.subarray(start, start + size)
@@ -143,11 +135,11 @@ function ids(
 function merkleLevel(heap: Heap, sha256: Sha256Exports, level: Uint8Array): Uint8Array {
   const pairCount = Math.ceil(level.length / 64)
   const groups = Math.ceil(pairCount / 4)
-  const at = heap.layOut(groups * 256, 0, groups * 128)
-  heap.u8.set(level, at.bytes)
-  if (level.length % 64 !== 0) heap.u8.set(level.subarray(-HASH_BYTES), at.bytes + level.length)
-  sha256.pairs(at.bytes, groups, at.out)
-  return heap.u8.slice(at.out, at.out + pairCount * HASH_BYTES)
+  const { jobs: from, out } = heap.layOut(groups * 256, groups * 128)
+  heap.u8.set(level, from)
+  if (level.length % 64 !== 0) heap.u8.set(level.subarray(-HASH_BYTES), from + level.length)
+  sha256.pairs(from, groups, out)
+  return heap.u8.slice(out, out + pairCount * HASH_BYTES)
 }
 
 /** Fills the last group up with its last job, and hashes. */

@@ -5,8 +5,13 @@ export type Heap = {
   /** Replaced when the memory grows: take it after `layOut`. */
   readonly u8: Uint8Array<ArrayBuffer>
   readonly u32: Uint32Array<ArrayBuffer>
-  /** Places for bytes, jobs and results, one behind the other; the memory grows to hold them. */
-  layOut(byteCount: number, jobBytes: number, outBytes: number): { bytes: number; jobs: number; out: number }
+  /**
+   * Copies bytes in and returns where they are; at no cost while they are those held last. They stay until others are
+   * held. The same object must hold the same bytes as long as it is given.
+   */
+  hold(bytes: Uint8Array): number
+  /** Places for jobs and results behind the bytes held, for one call; the memory grows to hold them. */
+  layOut(jobBytes: number, outBytes: number): { jobs: number; out: number }
 }
 
 const PAGE_BYTES = 65_536
@@ -14,20 +19,34 @@ const PAGE_BYTES = 65_536
 const SLACK_BYTES = 256
 
 export function openHeap(memory: WebAssembly.Memory): Heap {
+  let held: Uint8Array | undefined
+  let heldEnd = aligned(FREE)
+
+  function demand(end: number): void {
+    const missing = end + SLACK_BYTES - memory.buffer.byteLength
+    if (missing <= 0) return
+    memory.grow(Math.ceil(missing / PAGE_BYTES))
+    heap.u8 = new Uint8Array(memory.buffer)
+    heap.u32 = new Uint32Array(memory.buffer)
+  }
+
   const heap = {
     u8: new Uint8Array(memory.buffer),
     u32: new Uint32Array(memory.buffer),
-    layOut(byteCount: number, jobBytes: number, outBytes: number) {
-      const bytes = aligned(FREE)
-      const jobs = aligned(bytes + byteCount + SLACK_BYTES)
+    hold(bytes: Uint8Array) {
+      const at = aligned(FREE)
+      if (held === bytes) return at
+      heldEnd = aligned(at + bytes.length + SLACK_BYTES)
+      demand(heldEnd)
+      heap.u8.set(bytes, at)
+      held = bytes
+      return at
+    },
+    layOut(jobBytes: number, outBytes: number) {
+      const jobs = heldEnd
       const out = aligned(jobs + jobBytes + SLACK_BYTES)
-      const missing = out + outBytes + SLACK_BYTES - memory.buffer.byteLength
-      if (missing > 0) {
-        memory.grow(Math.ceil(missing / PAGE_BYTES))
-        heap.u8 = new Uint8Array(memory.buffer)
-        heap.u32 = new Uint32Array(memory.buffer)
-      }
-      return { bytes, jobs, out }
+      demand(out + outBytes)
+      return { jobs, out }
     },
   }
   return heap

@@ -19,30 +19,35 @@ export function isCounterpartyMultisig(script: Uint8Array, firstInputTxid: Uint8
   return hidden.length > PREFIX.length && hasPrefix(arc4(firstInputTxid, hidden), 1)
 }
 
-const hasPrefix = (data: Uint8Array, at: number): boolean => PREFIX.every((byte, i) => data[at + i] === byte)
-
-/** The first bytes of an ARC4 stream over `data`: enough to see length and prefix. */
-function arc4(key: Uint8Array, data: Uint8Array): Uint8Array {
-  const state = new Uint8Array(256)
-  for (let i = 0; i < 256; i++) state[i] = i
-  let j = 0
-  for (let i = 0; i < 256; i++) {
-    j = (j + state[i]! + key[i % key.length]!) & 0xff
-    swap(state, i, j)
-  }
-  const plain = new Uint8Array(Math.min(data.length, PREFIX.length + 1))
-  j = 0
-  for (let n = 0; n < plain.length; n++) {
-    const i = (n + 1) & 0xff
-    j = (j + state[i]!) & 0xff
-    swap(state, i, j)
-    plain[n] = data[n]! ^ state[(state[i]! + state[j]!) & 0xff]!
-  }
-  return plain
+function hasPrefix(data: Uint8Array, at: number): boolean {
+  for (let i = 0; i < PREFIX.length; i++) if (data[at + i] !== PREFIX[i]) return false
+  return true
 }
 
-function swap(state: Uint8Array, a: number, b: number): void {
-  const kept = state[a]!
-  state[a] = state[b]!
-  state[b] = kept
+/** Scratch of `arc4`, which runs for nearly every OP_RETURN. */
+const STATE = new Uint8Array(256)
+const ORDERED = STATE.map((_, i) => i)
+const PLAIN = new Uint8Array(PREFIX.length + 1)
+
+/** The first nine bytes of an ARC4 stream over `data`, enough to see length and prefix; they last until the next call. */
+function arc4(key: Uint8Array, data: Uint8Array): Uint8Array {
+  STATE.set(ORDERED)
+  let j = 0
+  for (let i = 0, k = 0; i < 256; i++) {
+    const kept = STATE[i]!
+    j = (j + kept + key[k]!) & 0xff
+    STATE[i] = STATE[j]!
+    STATE[j] = kept
+    k = k + 1 === key.length ? 0 : k + 1
+  }
+  j = 0
+  for (let n = 0; n < PLAIN.length; n++) {
+    const i = n + 1
+    const kept = STATE[i]!
+    j = (j + kept) & 0xff
+    STATE[i] = STATE[j]!
+    STATE[j] = kept
+    PLAIN[n] = data[n]! ^ STATE[(STATE[i]! + kept) & 0xff]!
+  }
+  return PLAIN
 }

@@ -22,5 +22,8 @@ export function dataOf({ bytes, outputs }: DecodedTransactions, output: number):
 }
 
 /** True where `data` begins with the ASCII text. */
-export const startsWith = (data: Buffer, text: string): boolean =>
-  data.length >= text.length && data.toString('latin1', 0, text.length) === text
+export function startsWith(data: Buffer, text: string): boolean {
+  if (data.length < text.length) return false
+  for (let i = 0; i < text.length; i++) if (data[i] !== text.charCodeAt(i)) return false
+  return true
+}

@@ -1,6 +1,5 @@
 import type { DecodedTransactions, Envelope } from '../block.ts'
 import { nextInstruction, pushedBytes, type ScriptCursor, scriptCursor } from '../instructions.ts'
-import { witnessEndOf } from '../witness.ts'
 
 const OP_IF = 0x63
 const OP_ENDIF = 0x68
@@ -16,31 +15,80 @@ const LONGEST_BRC20_BYTES = 4096
  * the leaf version and whatever is spent; a script that breaks off inside a push reveals nothing.
  * Source: ordinals/ord, `src/inscriptions/envelope.rs`.
  */
-export function envelopesOf(block: DecodedTransactions, txIndex: number): Envelope[] {
-  const { bytes, txs, inputs } = block
-  const found: Envelope[] = []
-  for (let i = txs.firstInput[txIndex]!; i < txs.firstInput[txIndex + 1]!; i++) {
+export function envelopesOf(block: DecodedTransactions, txIndex: number): readonly Envelope[] {
+  const { bytes, inputs } = block
+  const first = block.txs.firstInput[txIndex]!
+  const end = block.txs.firstInput[txIndex + 1]!
+  let found: Envelope[] | undefined
+  for (let i = first; i < end; i++) {
     const at = inputs.witnessOffset[i]!
-    const witness = Buffer.from(bytes.buffer, bytes.byteOffset + at, inputs.witnessLength[i]!)
-    if (at === 0 || !witness.includes(PROTOCOL)) continue
-    const script = leafScriptOf(witnessEndOf(block, i).last)
-    if (script === undefined) continue
-    for (const payload of envelopePayloads(script)) {
-      found.push({
-        txIndex,
-        vin: i - txs.firstInput[txIndex]!,
-        envelope: found.length,
-        ...contentOf(payload),
-      })
+    if (at === 0 || !findLeafScript(bytes, at) || !namesProtocol(bytes, leaf.start, leaf.end)) continue
+    for (const payload of envelopePayloads(bytes.subarray(leaf.start, leaf.end))) {
+      found ??= []
+      found.push({ txIndex, vin: i - first, envelope: found.length, ...contentOf(payload) })
     }
   }
-  return found
+  return found ?? NONE
 }
 
-/** The tapscript of a script-path spend by position alone (BIP-341): the item before the control block. */
-function leafScriptOf(items: readonly Uint8Array[]): Uint8Array | undefined {
-  const hasAnnex = items.length >= 3 && items.at(-1)?.[0] === ANNEX_PREFIX
-  return items.length < 2 ? undefined : items.at(hasAnnex ? -3 : -2)
+const NONE: readonly Envelope[] = []
+
+/** The place of the last leaf script found: one for all, because nearly every input of a chain is asked for its own. */
+const leaf = { start: 0, end: 0 }
+
+/**
+ * Finds the tapscript of a script-path spend by position alone (BIP-341), in the decoded witness that begins at `at`: the
+ * item before the control block. False where the witness has too few items.
+ */
+function findLeafScript(bytes: Uint8Array, at: number): boolean {
+  const count = compactSizeAt(bytes, at)
+  if (count < 2) return false
+  let pos = at + compactSizeWidth(bytes[at]!)
+  for (let item = 3; item < count; item++) pos += compactSizeWidth(bytes[pos]!) + compactSizeAt(bytes, pos)
+  // Now at the last item but two, if there are so many.
+  let before = pos
+  let beforeEnd = pos
+  if (count > 2) {
+    before = pos + compactSizeWidth(bytes[pos]!)
+    beforeEnd = before + compactSizeAt(bytes, pos)
+    pos = beforeEnd
+  }
+  const start = pos + compactSizeWidth(bytes[pos]!)
+  const end = start + compactSizeAt(bytes, pos)
+  const lastStart = end + compactSizeWidth(bytes[end]!)
+  const hasAnnex = count > 2 && bytes[end] !== 0 && bytes[lastStart] === ANNEX_PREFIX
+  leaf.start = hasAnnex ? before : start
+  leaf.end = hasAnnex ? beforeEnd : end
+  return true
+}
+
+const compactSizeWidth = (first: number): number => (first < 0xfd ? 1 : first === 0xfd ? 3 : 5)
+
+/** A CompactSize that was checked before; no length in a block takes its longest form. */
+function compactSizeAt(bytes: Uint8Array, at: number): number {
+  const first = bytes[at]!
+  if (first < 0xfd) return first
+  const low = bytes[at + 1]! + bytes[at + 2]! * 2 ** 8
+  return first === 0xfd ? low : low + bytes[at + 3]! * 2 ** 16 + bytes[at + 4]! * 2 ** 24
+}
+
+/** Up to here a search in place beats the making of a view for the built-in one. */
+const SHORT_BYTES = 512
+
+/** Whether `ord` occurs: without it a script need not be read. */
+function namesProtocol(bytes: Uint8Array, start: number, end: number): boolean {
+  if (end - start > SHORT_BYTES)
+    return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).includes(PROTOCOL)
+  // One of any three bytes in a row is in the word, wherever it stands.
+  for (let i = start + 2; i < end; i += 3) {
+    const byte = bytes[i]
+    if (byte === 0x64) {
+      if (bytes[i - 1] === 0x72 && bytes[i - 2] === 0x6f) return true
+    } else if (byte === 0x72) {
+      if (bytes[i - 1] === 0x6f && i + 1 < end && bytes[i + 1] === 0x64) return true
+    } else if (byte === 0x6f && i + 2 < end && bytes[i + 1] === 0x72 && bytes[i + 2] === 0x64) return true
+  }
+  return false
 }
 
 /** The pushes of each envelope in a script. */

@@ -10,10 +10,16 @@ import { rootstockOp } from './rootstock.ts'
 import { sbtcSweepOp } from './sbtc.ts'
 import { isStacksOutput, stacksOps } from './stacks.ts'
 
-const OP_RETURN = 0x6a
+const OP_RETURN = SCRIPT_TYPES.indexOf('op_return')
 const OP_13 = 0x5d
 const P2MS = SCRIPT_TYPES.indexOf('p2ms')
 const FIRST_RUNES_HEIGHT = 840_000
+
+/** Bit of a protocol in `protocolMask`. */
+export const bitOf = (protocol: DataProtocol): number => 1 << DATA_PROTOCOLS.indexOf(protocol)
+const COUNTERPARTY = bitOf('counterparty')
+const OTHER = bitOf('other')
+const STAKED = bitOf('core') | bitOf('babylon')
 
 /**
  * What the scripts and witnesses of a block carry beyond payments. Protocols of a transaction, by their rules: `stacks`,
@@ -24,7 +30,9 @@ const FIRST_RUNES_HEIGHT = 840_000
  * covered: Omni classes A and B, Counterparty in checksig outputs or tapscript.
  */
 export function payloadsOf(block: DecodedBlock): BlockPayloads {
-  const { bytes, txs, outputs } = block
+  const { txs, outputs } = block
+  const { firstOutput, hasWitness } = txs
+  const { scriptType, scriptOffset, scriptLength } = outputs
   const envelopes: Envelope[] = []
   const operations: LayerOperation[] = []
   const protocolMask = new Uint16Array(txs.count)
@@ -34,42 +42,35 @@ export function payloadsOf(block: DecodedBlock): BlockPayloads {
   for (let tx = 0; tx < txs.count; tx++) {
     let mask = 0
     let isRunestone = false
-    for (let o = txs.firstOutput[tx]!; o < txs.firstOutput[tx + 1]!; o++) {
-      if (
-        outputs.scriptType[o] === P2MS &&
-        isCounterpartyMultisig(outputScriptOf(block, o), firstInputTxid(block, tx))
-      ) {
-        mask |= bitOf('counterparty')
-      }
-      const at = outputs.scriptOffset[o]!
-      const length = outputs.scriptLength[o]!
-      if (length === 0 || bytes[at] !== OP_RETURN) continue
+    const end = firstOutput[tx + 1]!
+    for (let o = firstOutput[tx]!; o < end; o++) {
+      const type = scriptType[o]
+      if (type === P2MS && isCounterpartyMultisig(outputScriptOf(block, o), firstInputTxid(block, tx)))
+        mask |= COUNTERPARTY
+      if (type !== OP_RETURN) continue
+      const length = scriptLength[o]!
       opReturnCount += 1
       opReturnBytes[tx]! += length - 1
-      if (length >= 2 && bytes[at + 1] === OP_13) {
+      if (length >= 2 && block.bytes[scriptOffset[o]! + 1] === OP_13) {
         isRunestone = true
         continue
       }
       const data = dataOf(block, o)
-      const carrier = data && { txIndex: tx, vout: o - txs.firstOutput[tx]!, data }
-      mask |=
-        carrier === undefined
-          ? length > 1
-            ? bitOf('other')
-            : 0
-          : readCarrier(block, carrier, mask, operations)
+      const carrier = data && { txIndex: tx, vout: o - firstOutput[tx]!, data }
+      mask |= carrier === undefined ? (length > 1 ? OTHER : 0) : readCarrier(block, carrier, mask, operations)
     }
     if (isRunestone) {
       runestoneCount += 1
       const isActive =
         block.network !== 'mainnet' || block.height === null || block.height >= FIRST_RUNES_HEIGHT
-      mask |= bitOf(isActive ? 'runes' : 'other')
+      mask |= isActive ? bitOf('runes') : OTHER
     }
-    if (txs.hasWitness[tx] === 1) {
-      const found = envelopesOf(block, tx)
-      if (found.length > 0) mask |= bitOf('inscription')
-      if (found.some(envelope => envelope.isBrc20)) mask |= bitOf('brc-20')
-      for (const envelope of found) envelopes.push(envelope)
+    if (hasWitness[tx] === 1) {
+      for (const envelope of envelopesOf(block, tx)) {
+        mask |= bitOf('inscription')
+        if (envelope.isBrc20) mask |= bitOf('brc-20')
+        envelopes.push(envelope)
+      }
     }
     protocolMask[tx] = mask
   }
@@ -89,9 +90,6 @@ export function payloadsOf(block: DecodedBlock): BlockPayloads {
   }
 }
 
-/** Bit of a protocol in `protocolMask`. */
-export const bitOf = (protocol: DataProtocol): number => 1 << DATA_PROTOCOLS.indexOf(protocol)
-
 /**
  * Appends the operations that an OP_RETURN with one push carries; returns the protocols it belongs to. A transaction
  * stakes once: `mask` tells what it was found to be so far.
@@ -107,7 +105,7 @@ function readCarrier(
     operations.push(...stacksOps(block, carrier))
     return bitOf('stacks')
   }
-  const hasStaked = (mask & (bitOf('core') | bitOf('babylon'))) !== 0
+  const hasStaked = (mask & STAKED) !== 0
   const stake = hasStaked ? undefined : (coreStakeOp(block, carrier) ?? babylonStakeOp(block, carrier))
   const found = coreMergeMiningOp(carrier) ?? stake ?? sbtcSweepOp(block, carrier)
   if (found !== undefined) {
@@ -118,7 +116,7 @@ function readCarrier(
   }
   if (startsWith(data, 'omni')) return bitOf('omni')
   if (data.length === 0 || (txIndex === 0 && isCoinbaseMark(data))) return 0
-  return bitOf(isCounterpartyData(data, firstInputTxid(block, txIndex)) ? 'counterparty' : 'other')
+  return isCounterpartyData(data, firstInputTxid(block, txIndex)) ? COUNTERPARTY : OTHER
 }
 
 /** The witness commitment (BIP-141), and Rootstock's tag, which the coinbase as a whole is searched for. */

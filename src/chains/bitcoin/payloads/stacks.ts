@@ -3,7 +3,7 @@ import { addressOf } from '../address/address.ts'
 import type { DecodedBlock, LayerOperation } from '../block.ts'
 import { hexOf } from '../hex.ts'
 import { outputScriptOf } from '../txsOf.ts'
-import type { DataOutput } from './dataOutput.ts'
+import { type DataOutput, startsWith } from './dataOutput.ts'
 import { isEd25519Point } from './ed25519Point.ts'
 import { blockCommitOps } from './stacksCommit.ts'
 
@@ -18,7 +18,7 @@ const MAGICS: Readonly<Record<Network, readonly string[]>> = {
 
 /** Whether an output carries a Stacks operation: output 0, one push, magic and an opcode. */
 export function isStacksOutput({ network }: DecodedBlock, { vout, data }: DataOutput): boolean {
-  return vout === 0 && data.length >= 3 && MAGICS[network].includes(data.toString('latin1', 0, 2))
+  return vout === 0 && data.length >= 3 && MAGICS[network].some(magic => startsWith(data, magic))
 }
 
 /**
