@@ -115,3 +115,12 @@ test('the memory grows for what does not fit, and still hashes right', () => {
   const { bytes, txs } = places(messages)
   assert.equal(hex(openHasher().txids(bytes, txs)), messages.map(message => hex(plain(message))).join(''))
 })
+
+test('memory that is used again for other messages gives their hashes', () => {
+  const memory = patterned(3 * 21, 1)
+  const first = hex(hasher.hash256Many(memory, 21))
+  memory.set(patterned(3 * 21, 2))
+  const second = hex(hasher.hash256Many(memory, 21))
+  assert.notEqual(first, second)
+  assert.equal(second, [0, 21, 42].map(at => hex(plain(memory.subarray(at, at + 21)))).join(''))
+})

@@ -58,7 +58,7 @@ function hash256Many(
   if (messages.length === 0) return new Uint8Array(0)
   const count = messages.length / messageBytes
   const groups = Math.ceil(count / 4)
-  const from = heap.hold(messages.slice())
+  const from = heap.hold(messages.subarray()) // a view of its own: the caller may reuse the memory
   const at = heap.layOut(groups * 4 * JOB_BYTES, count * HASH_BYTES)
   for (let i = 0; i < groups * 4; i++) {
     const message = Math.min(i, count - 1)

@@ -82,6 +82,17 @@ test('small numbers count as pushes of one byte', () => {
   assert.deepEqual([one?.bodyBytes, [...one!.bodyStart]], [3, [1, 2, 0x81]])
 })
 
+test('an envelope is found wherever it stands in a script, short or long', () => {
+  const places = [...Array(80).keys(), 480, 481, 482, 483, 484, 485, 600]
+  for (const before of places) {
+    const script = '51'.repeat(before) + envelope('a/b', 'c')
+    assert.equal(inScript(script).length, 1, `after ${before} bytes`)
+    assert.equal(found(['', '', '', '00', script, CONTROL]).length, 1, `after ${before} bytes, six items`)
+    assert.equal(found([script, CONTROL]).length, 1, `after ${before} bytes, two items`)
+    assert.equal(found([script]).length, 0, `after ${before} bytes, one item`)
+  }
+})
+
 test('what is not exactly an envelope is none', () => {
   const none = [
     `0063${push(ascii('ord'))}51${push(ascii('a/b'))}00${push('aa')}`,
