@@ -27,6 +27,7 @@ export type MetricsDoor = {
     format: FileFormat,
     signal?: AbortSignal,
   ): Promise<Buffer>
+  newestDay(query: Omit<SeriesQuery, 'range'>, standing: Standing): Promise<string | null | undefined>
   figure(
     query: { id: string; entity: string; changeRange: Range; unit?: UnitView },
     signal?: AbortSignal,

@@ -6,6 +6,8 @@ import { createValueCache } from './cache/valueCache.ts'
 import type { SourceRef } from './contract.ts'
 import { readOver } from './range.ts'
 
+/** Where a range ends before there is a block. */
+const GENESIS_DAY = '2009-01-03'
 const CACHE_BYTES = 48 * 1024 * 1024
 
 /** Makes the in-process `Api` for an asker: the same answers, limits, cache and errors as over HTTP. */
@@ -44,7 +46,13 @@ export function createApi(deps: ApiDeps & { version: DataVersion }): ApiFor {
         asking(() =>
           readOver(
             query,
-            async () => (await asOf()).time.slice(0, 10),
+            async plain => {
+              const known = await standing()
+              return {
+                ofBlocks: known.newestBlockDay ?? GENESIS_DAY,
+                own: await metrics.newestDay(plain, known),
+              }
+            },
             plain =>
               kept.get(JSON.stringify(['series', sorted(plain)]), async () =>
                 metrics.series(plain, undefined, await standing()),

@@ -14,9 +14,10 @@ const readerOf = (days: readonly string[]) => {
   }
   return { asked, read }
 }
-const over = async (days: readonly string[], query: Partial<SeriesQuery>) => {
+const over = async (days: readonly string[], query: Partial<SeriesQuery>, own?: string | null) => {
   const { asked, read } = readerOf(days)
-  const { points } = await readOver({ id: 'a', entity: 'b', ...query }, async () => '2024-06-30', read)
+  const newest = async () => ({ ofBlocks: '2024-06-30', own })
+  const { points } = await readOver({ id: 'a', entity: 'b', ...query }, newest, read)
   return { asked, days: points.map(({ day }) => day) }
 }
 
@@ -34,6 +35,22 @@ test('a range ends with the newest day of the metric, whether it runs ahead or s
     '2020-02-01',
   ])
   assert.deepEqual((await over([], { range: '7d' })).days, [])
+})
+
+test('a newest day at hand spares the search and leads to the same range', async () => {
+  for (const days of [
+    ['2024-06-23', '2024-06-24', '2024-06-30'],
+    ['2024-06-10', '2024-06-27'],
+    ['2024-06-30', '2024-12-01'],
+    ['2020-01-01', '2020-01-30', '2020-02-01'],
+    [],
+  ]) {
+    for (const range of ['7d', '30d', '1y'] as const) {
+      const known = await over(days, { range }, days.at(-1) ?? null)
+      assert.deepEqual(known.days, (await over(days, { range })).days, `${range} of ${days}`)
+      assert.equal(known.asked.length, 1)
+    }
+  }
 })
 
 test('a range before a last day is counted from it', async () => {

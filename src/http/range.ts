@@ -9,13 +9,21 @@ const DAY_MS = 86_400_000
 /** A series that ends within a month of the newest block is up to date: longer buckets begin that much earlier. */
 const LAG_DAYS = 31
 
+/** Days that a range may end with. */
+export type NewestDays = {
+  readonly ofBlocks: string
+  /** The metric's own newest day with a figure, null without one; undefined where only reading tells. */
+  readonly own: string | null | undefined
+}
+
 /**
- * A series with its range as days. A range ends with the metric's own newest day: most follow the newest block, which is
- * tried first; one that runs ahead of it or stopped long before is asked for again. Throws `http.parameter`.
+ * A series with its range as days. A range ends with the metric's own newest day. Where that is not at hand, the newest
+ * block is tried first, which most metrics follow; one that runs ahead of it or stopped long before is asked for again.
+ * Throws `http.parameter`.
  */
 export async function readOver(
   { range, ...query }: SeriesQuery,
-  newestBlockDay: () => Promise<string>,
+  newestDays: (query: PlainQuery) => Promise<NewestDays>,
   read: (query: PlainQuery) => Promise<Series>,
 ): Promise<Series> {
   if (range !== undefined && query.from !== undefined) {
@@ -26,15 +34,22 @@ export async function readOver(
   }
   if (range === undefined || range === 'max') return read(query)
   if (query.to !== undefined) return read({ ...query, from: firstDayOf(range, query.to) })
+  const { ofBlocks, own } = await newestDays({ ...query, ...(isFine(query.grain) && { grain: 'day' }) })
+  const follows = (day: string): boolean => day <= ofBlocks && day >= daysBefore(ofBlocks, LAG_DAYS)
   if (isFine(query.grain)) {
-    const days = await read({ ...query, grain: 'day', figuresOnly: true })
-    const last = newestDayOf(days) ?? (await newestBlockDay())
-    return read({ ...query, from: firstDayOf(range, last), to: last })
+    const last =
+      own === undefined
+        ? newestDayOf(await read({ ...query, grain: 'day', figuresOnly: true }))
+        : (own ?? undefined)
+    return read({ ...query, from: firstDayOf(range, last ?? ofBlocks), to: last ?? ofBlocks })
   }
-  const guess = await newestBlockDay()
-  const tried = await read({ ...query, from: firstDayOf(range, guess) })
+  if (own !== undefined) {
+    const last = own === null || follows(own) ? ofBlocks : own
+    return read({ ...query, from: firstDayOf(range, last) })
+  }
+  const tried = await read({ ...query, from: firstDayOf(range, ofBlocks) })
   const found = newestDayOf(tried)
-  if (found !== undefined && found <= guess && found >= daysBefore(guess, LAG_DAYS)) return tried
+  if (found !== undefined && follows(found)) return tried
   const newest = found ?? newestDayOf(await read(query))
   return newest === undefined ? tried : read({ ...query, from: firstDayOf(range, newest) })
 }

@@ -72,16 +72,14 @@ const bucketOf = (day: string): string =>
 const bucketDays = (bucket: string): string =>
   `multiIf({grain:String} = 'week', 7, {grain:String} = 'month', toDayOfMonth(toLastDayOfMonth(${bucket})), 1)`
 
-/** CTE `whole`: how many days of a bucket are whole. */
-const wholeDaysOfBuckets = (basis: DayBasis): string => `whole AS (
-    SELECT ${bucketOf('day')} AS bucket, count() AS days
-    FROM btc_whole_days
-    WHERE basis = '${basis}'
-    GROUP BY bucket
-  )`
-
-const stateOfBucket = (bucket: string, lastTime: string): string => `multiIf(
-        w.days = ${bucketDays(bucket)}, 'whole',
+const stateOfBucket = (bucket: string, basis: DayBasis, lastTime: string): string => `multiIf(
+        ${bucket} IN (
+          SELECT ${bucketOf('day')} AS bucket
+          FROM btc_whole_days
+          WHERE basis = '${basis}'
+          GROUP BY bucket
+          HAVING count() = ${bucketDays('bucket')}
+        ), 'whole',
         ${bucket} + ${bucketDays(bucket)} > toDate(now('UTC') - INTERVAL 3 HOUR)
           AND toDate(${lastTime}) >= toDate(now('UTC') - INTERVAL 3 HOUR), 'partial',
         'incomplete'
@@ -93,39 +91,20 @@ const daysAsked = (figures: BlockFigures, given: Given): string =>
   `${given.day} ${RANGE}${figures.where === undefined ? '' : ` AND ${figures.where}`}`
 
 function selectBlocks(figures: BlockFigures, given: Given): string {
-  const where = `WHERE ${daysAsked(figures, given)}`
   const group = figures.groupKey ? ', key' : ''
-  const heights = 'min(height) AS from_height, max(height) AS to_height, max(block_time) AS as_of'
-  if (!figures.takesGrain) {
-    return `SELECT
-      ${given.day} AS day,
-      ${columnsOf(figures)},
-      ${stateOf('day', given.basis)} AS state,
-      ${given.source} AS source,
-      ${heights}
-    FROM ${given.table}
-    ${where}
-    GROUP BY day${group}`
-  }
   return `SELECT
-      b.bucket AS day, b.key AS key, b.value AS value${figures.numerator === undefined ? '' : ', b.numerator AS numerator, b.denominator AS denominator'},
-      ${stateOfBucket('b.bucket', 'b.as_of')} AS state,
-      b.source AS source, b.from_height AS from_height, b.to_height AS to_height, b.as_of AS as_of
-    FROM (
-      SELECT
-      ${bucketOf(given.day)} AS bucket,
+      ${figures.takesGrain ? bucketOf(given.day) : given.day} AS day,
       ${columnsOf(figures)},
+      ${figures.takesGrain ? stateOfBucket('day', given.basis, 'max(block_time)') : stateOf('day', given.basis)} AS state,
       ${given.source} AS source,
-      ${heights}
-      FROM ${given.table}
-      ${where}
-      GROUP BY bucket${group}
-    ) AS b
-    LEFT JOIN whole AS w ON w.bucket = b.bucket`
+      min(height) AS from_height, max(height) AS to_height, max(block_time) AS as_of
+    FROM ${given.table}
+    WHERE ${daysAsked(figures, given)}
+    GROUP BY day${group}`
 }
 
 const figuresOf = (figures: BlockFigures, given: Given): ChainFigures => ({
-  ctes: [...(figures.takesGrain ? [wholeDaysOfBuckets(given.basis)] : []), ...(figures.with ?? [])],
+  ctes: figures.with ?? [],
   select: selectBlocks(figures, given),
   isRatio: figures.numerator !== undefined,
   fine: figures.fine && {
@@ -148,7 +127,8 @@ const figuresOf = (figures: BlockFigures, given: Given): ChainFigures => ({
 /** Figures by day from one row a block, whoever tells it: `btc_block_facts`. */
 export function perBlock(figures: BlockFigures): ChainFigures {
   const given = {
-    day: 'day',
+    // The column `day` would be taken for the bucket of the same name.
+    day: figures.takesGrain ? 'toDate(block_time)' : 'day',
     basis: 'facts',
     source: "if(countIf(origin = 'statistics') = 0, 'bitcoin.chain', 'bitcoin.getblockstats')",
   } as const
@@ -218,16 +198,15 @@ export function perDay(figures: RollupFigures): ChainFigures {
 /** Figures by bucket that only base rows give (medians, distinct counts): the rollup keeps each grain, \`{grain:String}\` picks. */
 export function perBucket(figures: Omit<RollupFigures, 'isSum'>): ChainFigures {
   return {
-    ctes: [wholeDaysOfBuckets('rows')],
+    ctes: [],
     select: `SELECT
       r.bucket AS day,
       ${columnsOf(figures)},
-      ${stateOfBucket('r.bucket', 'h.last_time')} AS state,
+      ${stateOfBucket('r.bucket', 'rows', 'h.last_time')} AS state,
       'bitcoin.chain' AS source,
       h.from_height AS from_height, h.to_height AS to_height, h.last_time AS as_of
     FROM ${figures.table} AS r
-    INNER JOIN btc_held_buckets AS h ON h.grain = {grain:String} AND h.bucket = r.bucket
-    LEFT JOIN whole AS w ON w.bucket = r.bucket${figures.join ?? ''}
+    INNER JOIN btc_held_buckets AS h ON h.grain = {grain:String} AND h.bucket = r.bucket${figures.join ?? ''}
     WHERE r.grain = {grain:String} AND r.bucket ${RANGE}${figures.where === undefined ? '' : ` AND ${figures.where}`}`,
     isRatio: figures.numerator !== undefined,
     fine: figures.fine,
@@ -235,20 +214,29 @@ export function perBucket(figures: Omit<RollupFigures, 'isSum'>): ChainFigures {
 }
 
 /**
- * Running sums over flow rollups. `events` is a CTE body that yields `day`, `key`, `change`; days without an event keep the
- * sum, and after the first gap since genesis there is none.
+ * Running sums over flow rollups. `events` is a CTE body that yields `day`, `key`, `change`, one row of each; days without
+ * an event keep the sum, and after the first gap since genesis there is none.
  */
 export function runningSum(figures: {
   readonly with?: readonly string[]
   readonly events: string
-  readonly keys: readonly string[]
-  /** The figure, from `total`, the running sum. */
+  /** Values of the breakdown; one sum unless given. */
+  readonly keys?: readonly string[]
+  /** Further columns of `stocks`, over `e`, the events, and the window `so_far`. */
+  readonly also?: string
+  /** The figure, from `s.total`, the running sum. */
   readonly value?: string
-  readonly key?: string
   readonly join?: string
-  readonly where?: string
 }): ChainFigures {
-  const keys = `[${figures.keys.map(key => `'${key}'`).join(', ')}]`
+  const { keys } = figures
+  const days =
+    keys === undefined
+      ? 'btc_days_since_genesis'
+      : `(
+      SELECT day, is_whole, to_height, as_of, arrayJoin([${keys.map(key => `'${key}'`).join(', ')}]) AS key
+      FROM btc_days_since_genesis
+    )`
+  const key = keys === undefined ? "''" : 'd.key'
   return {
     ctes: [
       ...(figures.with ?? []),
@@ -257,26 +245,21 @@ export function runningSum(figures: {
   )`,
       `stocks AS (
     SELECT
-      day, key,
-      sum(sum(change)) OVER (PARTITION BY key ORDER BY day ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS total,
-      max(is_known) AS is_known
-    FROM (
-      SELECT day, key, change, 0 AS is_known FROM events
-      UNION ALL
-      SELECT day, arrayJoin(${keys}) AS key, 0 AS change, 1 AS is_known FROM btc_days_since_genesis
-    )
-    GROUP BY day, key
+      d.day AS day, ${key} AS key, d.is_whole AS is_whole, d.to_height AS to_height, d.as_of AS as_of,
+      sum(e.change) OVER so_far AS total${figures.also === undefined ? '' : `,\n      ${figures.also}`}
+    FROM ${days} AS d
+    LEFT JOIN events AS e ON e.day = d.day${keys === undefined ? '' : ' AND e.key = d.key'}
+    WINDOW so_far AS (${keys === undefined ? '' : 'PARTITION BY d.key '}ORDER BY d.day ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
   )`,
     ],
     select: `SELECT
-      d.day AS day, ${figures.key ?? 's.key'} AS key,
-      ${figures.value ?? 'toInt64(s.total)'} AS value,
-      if(d.is_whole, 'whole', ${openState('d.day')}) AS state,
+      s.day AS day, s.key AS key,
+      ${figures.value ?? 's.total'} AS value,
+      if(s.is_whole, 'whole', ${openState('s.day')}) AS state,
       'bitcoin.chain' AS source,
-      toUInt32(0) AS from_height, d.to_height AS to_height, d.as_of AS as_of
-    FROM btc_days_since_genesis AS d
-    INNER JOIN stocks AS s ON s.day = d.day${figures.join ?? ''}
-    WHERE s.is_known = 1 AND d.day ${RANGE}${figures.where === undefined ? '' : ` AND ${figures.where}`}`,
+      toUInt32(0) AS from_height, s.to_height AS to_height, s.as_of AS as_of
+    FROM stocks AS s${figures.join ?? ''}
+    WHERE s.day ${RANGE}`,
     isRatio: false,
   }
 }

@@ -10,7 +10,7 @@ import { readSources } from './readSources.ts'
 import { METRICS } from './registry.ts'
 import { whenChanged } from './rollups/changes.ts'
 import { type RefreshResult, type RollupProgress, refreshRollups } from './rollups/refresh.ts'
-import { readSeries } from './series.ts'
+import { readNewestDay, readSeries } from './series.ts'
 import { readSeriesFile, type SeriesFileFormat } from './seriesFile.ts'
 import { readStanding, type Standing } from './standing.ts'
 
@@ -28,6 +28,8 @@ export type Metrics = {
     format: SeriesFileFormat,
     signal?: AbortSignal,
   ): Promise<Buffer>
+  /** The newest day of a series with a figure, null without one; undefined where it is not at hand without reading it. */
+  newestDay(query: SeriesQuery, standing: Standing): Promise<string | null | undefined>
   figure(query: FigureQuery, signal?: AbortSignal, standing?: Standing): Promise<Figure>
   /** Recomputes what base rows have outdated. Call it after a commit, a reorg, a load. */
   refreshRollups(onProgress?: (progress: RollupProgress) => void): Promise<RefreshResult>
@@ -59,6 +61,7 @@ export function createMetrics(given: {
     standing: () => readStanding(deps),
     series: (query, signal, standing) => readSeries(deps, query, signal, standing),
     seriesFile: (series, format, signal) => readSeriesFile(deps, series, format, signal),
+    newestDay: (query, standing) => readNewestDay(deps, query, standing),
     figure: (query, signal, standing) => readFigure(deps, query, signal, standing),
     refreshRollups: onProgress => refresh(() => refreshRollups(deps, onProgress)),
     sources: async () => [...(await sources()).values()],

@@ -8,8 +8,8 @@ export type FiguresOptions = {
   readonly type: 'Int64' | 'Float64'
   /** Figures from blocks. */
   readonly chain?: ChainFigures
-  /** Whether outside sources publish it, and how the figure is kept. */
-  readonly outside?: boolean
+  /** Sources outside that publish it, in the order of trust; a list without a name admits whoever does. */
+  readonly outside?: readonly string[]
 }
 
 export type FiguresSql = {
@@ -19,37 +19,37 @@ export type FiguresSql = {
   fine: { grains: readonly FineGrain[]; sql: string } | undefined
 }
 
+const CHOSEN = "state = 'whole' AND isNotNull(value) DESC, rank, as_of DESC\nLIMIT 1 BY day, key"
+const ALL = 'rank, source, as_of DESC\nLIMIT 1 BY day, key, source'
+
 /**
  * The statement of a metric: figures from blocks and from outside as candidates of a day, whole ones first, then by rank
- * of trust; the first one wins. `besideSql` returns what may have lost: outside figures and a node's statistics.
+ * of trust; the first one wins. `besideSql` returns what may have lost: outside figures and a node's statistics. Both are
+ * as short as the metric allows: the engine takes most of its time to plan a statement, and each part of it counts.
  */
 export function figuresSql(options: FiguresOptions): FiguresSql {
   const { chain } = options
-  const isRatio = chain?.isRatio ?? false
-  const sums = isRatio ? ', numerator, denominator' : ''
+  const sums = chain?.isRatio === true ? ', numerator, denominator' : ''
   const cast = (value: string): string =>
     options.type === 'Int64' ? `toInt64(${value})` : `toFloat64(${value})`
-  const ofChain = (table: string, rank: number): string =>
+  const ofChain = (table: string, more = ''): string =>
     `SELECT
-      day, key, ${cast('value')} AS value${sums}, state, source,
-      toNullable(from_height) AS from_height, toNullable(to_height) AS to_height, as_of, ${rank} AS rank
+      day, key, ${cast('value')} AS value${sums}, state, source, from_height, to_height, as_of${more}
     FROM ${table}`
-  const kept = options.type === 'Int64' ? 'o.amount' : 'ifNull(o.value, toFloat64(o.amount))'
-  const ofOutside = `SELECT
-      o.day AS day, o.breakdown AS key, ${cast(kept)} AS value${isRatio ? ', NULL AS numerator, NULL AS denominator' : ''},
-      'whole' AS state, o.source AS source,
-      NULL AS from_height, NULL AS to_height, o.observed_at AS as_of, toInt64(s.rank) AS rank
-    FROM observations AS o
-    INNER JOIN sources AS s ON s.id = o.source
-    WHERE o.metric = '${options.metric}' AND o.entity = {entity:String} AND o.day ${RANGE}`
+  const outside = options.outside === undefined ? [] : [ofOutside(options, cast)]
   const statement = (ctes: readonly string[], parts: readonly string[], last: string): string => `WITH
   ${[...ctes, `candidates AS (\n    ${parts.join('\n    UNION ALL\n    ')}\n  )`].join(',\n  ')}
 SELECT day, key, value${sums}, state, source, from_height, to_height, as_of
 FROM candidates
 ORDER BY day, key, ${last}`
 
-  const outside = options.outside ? [ofOutside] : []
-  const besides = [...(chain?.statistics === undefined ? [] : [ofChain('statistics', 1)]), ...outside]
+  const chainCtes = chain === undefined ? [] : [...chain.ctes, `chain AS (\n    ${chain.select}\n  )`]
+  const alone = `WITH
+  ${chainCtes.join(',\n  ')}
+${ofChain('chain').replaceAll('\n    ', '\n')}
+ORDER BY day, key`
+  const statistics = chain?.statistics
+  const besides = [...(statistics === undefined ? [] : [ofChain('statistics', ', 1 AS rank')]), ...outside]
   const fine = chain?.fine
   return {
     fine: fine && {
@@ -60,20 +60,40 @@ SELECT time, height, key, ${cast('value')} AS value${sums}, state, source, from_
 FROM figures
 ORDER BY ${FINE_ORDER}`,
     },
-    sql: statement(
-      chain === undefined ? [] : [...chain.ctes, `chain AS (\n    ${chain.select}\n  )`],
-      [...(chain === undefined ? [] : [ofChain('chain', 0)]), ...outside],
-      "state = 'whole' AND isNotNull(value) DESC, rank, as_of DESC\nLIMIT 1 BY day, key",
-    ),
+    sql:
+      chain !== undefined && outside.length === 0
+        ? alone
+        : statement(
+            chainCtes,
+            [...(chain === undefined ? [] : [ofChain('chain', ', 0 AS rank')]), ...outside],
+            CHOSEN,
+          ),
     besideSql:
       besides.length === 0
         ? undefined
         : statement(
-            chain?.statistics === undefined
-              ? []
-              : [...chain.ctes, `statistics AS (\n    ${chain.statistics}\n  )`],
+            statistics === undefined ? [] : [...chain!.ctes, `statistics AS (\n    ${statistics}\n  )`],
             besides,
-            'rank, source, as_of DESC\nLIMIT 1 BY day, key, source',
+            ALL,
           ),
   }
+}
+
+/** Outside figures as candidates; their rank follows blocks (0) and a node's statistics (1). */
+function ofOutside(
+  { metric, type, chain, outside = [] }: FiguresOptions,
+  cast: (value: string) => string,
+): string {
+  const kept = type === 'Int64' ? 'o.amount' : 'ifNull(o.value, toFloat64(o.amount))'
+  const noSums = chain?.isRatio === true ? ', NULL AS numerator, NULL AS denominator' : ''
+  const names = outside.map(source => `'${source}'`).join(', ')
+  const ranks = outside.map((_, i) => i + 2).join(', ')
+  const rank = outside.length < 2 ? '2' : `transform(o.source, [${names}], [${ranks}], ${outside.length + 2})`
+  return `SELECT
+      o.day AS day, o.breakdown AS key, ${cast(kept)} AS value${noSums},
+      'whole' AS state, o.source AS source,
+      CAST(NULL AS Nullable(UInt32)) AS from_height, CAST(NULL AS Nullable(UInt32)) AS to_height,
+      o.observed_at AS as_of, ${rank} AS rank
+    FROM observations AS o
+    WHERE o.metric = '${metric}' AND o.entity = {entity:String} AND o.day ${RANGE}`
 }

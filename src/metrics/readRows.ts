@@ -89,5 +89,5 @@ export const readWhole = (
 export function isShort(entry: Metric, entity: string, { runs, outside }: Standing): boolean {
   const blocks = runs.reduce((sum, { from, to }) => sum + to - from + 1, 0)
   const ofChain = (blocks / BLOCKS_A_DAY) * Math.max(1, entry.breakdown?.values.length ?? 1)
-  return ofChain + (outside.get(`${entry.id} ${entity}`) ?? 0) <= MOST_WHOLE_ROWS
+  return ofChain + (outside.get(`${entry.id} ${entity}`)?.count ?? 0) <= MOST_WHOLE_ROWS
 }

@@ -1,12 +1,13 @@
 import type { ClickHouseClient } from '@clickhouse/client'
-import type { AsOf, Difference, Point, Restatement, Series, SeriesQuery, SourceRef } from './answers.ts'
+import type { AsOf, Point, Restatement, Series, SeriesQuery, SourceRef } from './answers.ts'
 import { ask, figureOf, isoOf } from './ask.ts'
 import { addDays, bucketStart, nextBucket } from './days.ts'
 import type { MetricsDeps } from './deps.ts'
+import { differencesOf, mayDiffer } from './differences.ts'
 import { entryOf } from './entry.ts'
 import { type DayGrain, isFine, type Metric } from './metric.ts'
 import { questionOf } from './question.ts'
-import { type FigureRow, readRows } from './readRows.ts'
+import { type FigureRow, isShort, readRows } from './readRows.ts'
 import { seriesSql } from './seriesSql.ts'
 import { readStanding, type Standing } from './standing.ts'
 
@@ -24,7 +25,10 @@ export async function readSeries(
   const question = questionOf(deps.metrics, query)
   const { entry, grain, drawn, parameters } = question
   const beside =
-    entry.besideSql === undefined || grain !== 'day' || query.figuresOnly
+    entry.besideSql === undefined ||
+    grain !== 'day' ||
+    query.figuresOnly ||
+    (standing !== undefined && !mayDiffer(entry, query.entity, parameters, standing))
       ? undefined
       : seriesSql({ ...entry, sql: entry.besideSql }, 'day', query.unit ?? 'native').sql
   const asked = { ...question, entity: query.entity }
@@ -60,6 +64,26 @@ export async function readSeries(
     restatements,
     differences,
   }
+}
+
+/**
+ * The newest day of a series that has a figure, null where none has. Undefined where its history is too long to be kept:
+ * then only reading tells. Errors as of `readSeries`.
+ */
+export async function readNewestDay(
+  deps: MetricsDeps,
+  query: SeriesQuery,
+  standing: Standing,
+): Promise<string | null | undefined> {
+  const { entry, grain, drawn, keys, whole } = questionOf(deps.metrics, query)
+  const { entity } = query
+  if (isFine(grain) || !isShort(entry, entity, standing)) return undefined
+  const question = { sql: drawn.sql, entity, parameters: whole, whole, keys, grain }
+  const rows = await readRows(deps, entry, question, standing)
+  return rows.reduce<string | null>(
+    (newest, { day, value }) => (value !== null && (newest === null || day > newest) ? day : newest),
+    null,
+  )
 }
 
 export const pointOf = (row: FigureRow): Point => ({
@@ -132,18 +156,6 @@ ORDER BY day, key, observed_at`,
     source: row.source,
     observedAt: isoOf(row.observed_at),
   }))
-}
-
-/** What another source says of a day beside the figure that won it. */
-function differencesOf(points: readonly Point[], others: readonly FigureRow[]): Difference[] {
-  const chosen = new Map(points.map(point => [`${point.day} ${point.key}`, point]))
-  return others.flatMap(row => {
-    const point = chosen.get(`${row.day} ${row.key}`)
-    if (point === undefined || point.source === row.source || row.state !== 'whole') return []
-    return [
-      { day: row.day, key: row.key, source: row.source, value: figureOf(row.value), chosen: point.value },
-    ]
-  })
 }
 
 function withGaps(points: readonly Point[], grain: DayGrain): Point[] {

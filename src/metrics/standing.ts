@@ -12,12 +12,29 @@ export type Standing = {
   readonly sources: ReadonlyMap<string, SourceRef>
   /** Contiguous heights of which the blocks, or a node's statistics of them, are held. */
   readonly runs: readonly { readonly from: number; readonly to: number }[]
+  /** UTC day of the newest block that is held, or that a node's statistics tell of. */
+  readonly newestBlockDay: string | undefined
   /** Metrics with a figure that its source gave twice, as `<metric> <entity>`: only these can have restatements. */
   readonly revised: ReadonlySet<string>
   /** Outside figures held of a metric, as `<metric> <entity>`. */
-  readonly outside: ReadonlyMap<string, number>
+  readonly outside: ReadonlyMap<string, OutsideFigures>
+  /** Days of which both blocks and a node's statistics are held. */
+  readonly toldTwice: readonly DaySpan[]
   /** Whole histories by day, from which ranges and figures of this data version are cut. */
   readonly kept: KeptRows
+}
+
+/** Days from the first to the last, both inclusive. */
+export type DaySpan = { readonly from: string; readonly to: string }
+export type OutsideFigures = DaySpan & { readonly count: number; readonly sources: number }
+
+type Run = {
+  readonly basis: 'rows' | 'facts' | 'statistics'
+  readonly from: number
+  readonly to: number
+  readonly first_whole_day: string
+  readonly last_whole_day: string
+  readonly last_day: string
 }
 
 /** About 300 bytes a row. */
@@ -26,18 +43,27 @@ const MOST_KEPT_ROWS = 300_000
 export async function readStanding({ warehouse: { reader }, sources }: MetricsDeps): Promise<Standing> {
   const [known, runs, outside] = await Promise.all([
     readSources(reader, sources),
-    ask<{ from: number; to: number }>(
+    ask<Run>(
       reader,
-      `SELECT from_height AS from, to_height AS to
+      `SELECT basis, from_height AS from, to_height AS to, first_whole_day, last_whole_day, last_day
 FROM btc_block_runs
-WHERE basis = 'facts'
 ORDER BY from_height`,
     ),
-    ask<{ metric: string; entity: string; figures: string; is_revised: number }>(
+    ask<{
+      metric: string
+      entity: string
+      figures: string
+      is_revised: number
+      sources: string
+      from: string
+      to: string
+    }>(
       reader,
-      `SELECT metric, entity, count() AS figures, max(times) > 1 AS is_revised
+      `SELECT
+  metric, entity, count() AS figures, max(times) > 1 AS is_revised,
+  uniqExact(source) AS sources, min(day) AS from, max(day) AS to
 FROM (
-  SELECT metric, entity, count() AS times
+  SELECT metric, entity, source, day, count() AS times
   FROM observations
   GROUP BY metric, entity, breakdown, day, source
 )
@@ -46,9 +72,29 @@ GROUP BY metric, entity`,
   ])
   return {
     sources: known,
-    runs,
+    runs: runs.filter(({ basis }) => basis === 'facts'),
+    newestBlockDay: runs.reduce<string | undefined>(
+      (newest, { last_day: day }) => (newest === undefined || day > newest ? day : newest),
+      undefined,
+    ),
     revised: new Set(outside.flatMap(row => (row.is_revised ? [`${row.metric} ${row.entity}`] : []))),
-    outside: new Map(outside.map(row => [`${row.metric} ${row.entity}`, Number(row.figures)])),
+    outside: new Map(
+      outside.map(({ metric, entity, figures, sources: count, from, to }) => [
+        `${metric} ${entity}`,
+        { count: Number(figures), sources: Number(count), from, to },
+      ]),
+    ),
+    toldTwice: toldTwice(runs),
     kept: createKeptRows(MOST_KEPT_ROWS),
   }
 }
+
+/** Whole days by a node's statistics, of the runs that share a height with blocks that are held. */
+const toldTwice = (runs: readonly Run[]): DaySpan[] =>
+  runs
+    .filter(
+      run =>
+        run.basis === 'statistics' &&
+        runs.some(({ basis, from, to }) => basis === 'rows' && from <= run.to && to >= run.from),
+    )
+    .map(({ first_whole_day: from, last_whole_day: to }) => ({ from, to }))

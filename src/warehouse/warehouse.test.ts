@@ -324,6 +324,16 @@ describe('the warehouse through the official client', () => {
     await first
   })
 
+  test('two statements in one text are refused, a semicolon in a text or at the end is none', async () => {
+    for (const format of ['JSONCompact', 'JSONEachRow'] as const) {
+      const ask = (query: string) => warehouse.reader.query({ query, format })
+      await assert.rejects(ask('SELECT 1 AS n;\nSELECT 2 AS n'), /[Mm]ulti-?statements/)
+      const answer = await ask("SELECT '; SELECT 2' AS s -- ; SELECT 3")
+      assert.match(await answer.text(), /; SELECT 2/)
+      assert.match(await (await ask('SELECT 5 AS n;\n')).text(), /5/)
+    }
+  })
+
   test('our own reads cannot write', async () => {
     await assert.rejects(warehouse.reader.command({ query: 'DROP TABLE base.numbers' }), { type: 'READONLY' })
   })

@@ -18,7 +18,7 @@ export const blocksCount = metric({
     metric: 'blocks.count',
     type: 'Int64',
     chain: perBlock({ value: 'count()', fine: ['hour'] }),
-    outside: true,
+    outside: ['bitcoin.network_daily'],
   }),
   sources: [...fromBlocks.sources, 'bitcoin.network_daily'],
   aggregate: 'sum',
@@ -27,7 +27,7 @@ export const blocksCount = metric({
 
 const intervals = `intervals AS (
     SELECT
-      day, height, block_time, origin,
+      height, block_time, origin,
       if(
         lagInFrame(height) OVER heights + 1 = height,
         toInt64(block_time) - toInt64(lagInFrame(block_time) OVER heights),
@@ -55,20 +55,13 @@ export const blocksInterval = metric({
     metric: 'blocks.interval',
     type: 'Float64',
     chain: perBlock({
-      with: [
-        intervals,
-        `by_statistic AS (
-    SELECT day, height, block_time, origin, seconds, statistic
-    FROM intervals
-    ARRAY JOIN ['mean', 'median'] AS statistic
-    WHERE isNotNull(seconds)
-  )`,
-      ],
-      from: 'by_statistic',
+      with: [intervals],
+      from: 'intervals',
+      where: 'isNotNull(seconds)',
       takesGrain: true,
       fine: FINE_GRAINS,
       groupKey: true,
-      key: 'statistic',
+      key: "arrayJoin(['mean', 'median'])",
       value:
         "if(key = 'mean', avg(assumeNotNull(seconds)), quantileExactInclusive(0.5)(assumeNotNull(seconds)))",
     }),

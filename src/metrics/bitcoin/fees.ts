@@ -18,7 +18,7 @@ export const feesTotal = metric({
     metric: 'fees.total',
     type: 'Int64',
     chain: perBlock({ value: 'if(countIf(isNull(fee_sat)) > 0, NULL, sum(fee_sat))', fine: FINE_GRAINS }),
-    outside: true,
+    outside: ['bitcoin.network_daily', 'blockchain.com'],
   }),
   sources: [...fromBlocks.sources, 'bitcoin.network_daily', 'blockchain.com'],
   aggregate: 'sum',

@@ -16,7 +16,11 @@ export const mempoolCount = metric({
   how: ofDay,
   misleads:
     'Each node has its own queue and its own floor; a long tail at the lowest rate may wait for weeks and bother nobody.',
-  ...figuresSql({ metric: 'mempool.count', type: 'Int64', outside: true }),
+  ...figuresSql({
+    metric: 'mempool.count',
+    type: 'Int64',
+    outside: ['mempool.space.fees', 'mempool.space.size'],
+  }),
   sources: ['mempool.space.fees', 'mempool.space.size'],
   aggregate: 'last',
   calendar: 'reported',
@@ -33,7 +37,7 @@ export const mempoolVbytes = metric({
   why: 'The queue in blocks: a million virtual bytes fill one.',
   how: ofDay,
   misleads: 'What pays the least may never be mined; look at the part above the rate you would pay.',
-  ...figuresSql({ metric: 'mempool.vbytes', type: 'Int64', outside: true }),
+  ...figuresSql({ metric: 'mempool.vbytes', type: 'Int64', outside: ['mempool.space.size'] }),
   sources: ['mempool.space.size'],
   aggregate: 'last',
   calendar: 'reported',
@@ -51,7 +55,7 @@ export const mempoolBytes = metric({
   how: 'As blockchain.com samples it.',
   misleads:
     'Bytes with witnesses, not virtual bytes; the hour of the sample is not known and may belong to the next UTC day.',
-  ...figuresSql({ metric: 'mempool.bytes', type: 'Int64', outside: true }),
+  ...figuresSql({ metric: 'mempool.bytes', type: 'Int64', outside: ['blockchain.com.mempool'] }),
   sources: ['blockchain.com.mempool'],
   aggregate: 'last',
   since: { day: '2019-05-01' },
@@ -69,7 +73,7 @@ export const mempoolFeeLadder = metric({
   why: 'What to offer now.',
   how: `Whole sat/vB from the projected next blocks. ${ofDay}`,
   misleads: 'A recommendation from one node’s queue; the next minute may bring a crowd.',
-  ...figuresSql({ metric: 'mempool.fee_ladder', type: 'Float64', outside: true }),
+  ...figuresSql({ metric: 'mempool.fee_ladder', type: 'Float64', outside: ['mempool.space.fees'] }),
   sources: ['mempool.space.fees'],
   aggregate: 'last',
   calendar: 'reported',
@@ -95,7 +99,7 @@ export const lightningCapacity = metric({
   definition: 'Bitcoin in announced Lightning channels.',
   why: 'The liquidity that public routing has to work with.',
   misleads: 'Unannounced channels are not seen; capacity is no volume.',
-  ...figuresSql({ metric: 'lightning.capacity', type: 'Int64', outside: true }),
+  ...figuresSql({ metric: 'lightning.capacity', type: 'Int64', outside: ['mempool.space.lightning'] }),
 })
 
 export const lightningChannels = metric({
@@ -107,7 +111,7 @@ export const lightningChannels = metric({
   why: 'The mesh that payments can take.',
   misleads:
     'Closed and idle channels linger in gossip for two weeks; fewer, larger channels may serve better.',
-  ...figuresSql({ metric: 'lightning.channels', type: 'Int64', outside: true }),
+  ...figuresSql({ metric: 'lightning.channels', type: 'Int64', outside: ['mempool.space.lightning'] }),
 })
 
 export const lightningNodes = metric({
@@ -118,7 +122,7 @@ export const lightningNodes = metric({
   definition: 'Lightning nodes with an announced channel.',
   why: 'How many take part in public routing.',
   misleads: 'Phones behind a provider have no announced channel and are not seen.',
-  ...figuresSql({ metric: 'lightning.nodes', type: 'Int64', outside: true }),
+  ...figuresSql({ metric: 'lightning.nodes', type: 'Int64', outside: ['mempool.space.lightning'] }),
 })
 
 export const etfFlow = metric({
@@ -133,7 +137,7 @@ export const etfFlow = metric({
   how: 'Creations minus redemptions as the funds report them; trading days only.',
   misleads:
     'Reported the evening after and revised; a fund that reports late stands at 0. Flows do not say who holds.',
-  ...figuresSql({ metric: 'etf.flow', type: 'Float64', outside: true }),
+  ...figuresSql({ metric: 'etf.flow', type: 'Float64', outside: ['etf.flows'] }),
   sources: ['etf.flows'],
   aggregate: 'sum',
   calendar: 'reported',
@@ -154,7 +158,7 @@ export const etfHoldings = metric({
   how: 'As each issuer publishes it for its own fund; trading days only.',
   misleads:
     'Issuers publish at hours of their own, some a day late. It cannot be made from flows in USD: the price at which each creation settled is not published, and one fund began with the coins of an older trust.',
-  ...figuresSql({ metric: 'etf.holdings', type: 'Int64', outside: true }),
+  ...figuresSql({ metric: 'etf.holdings', type: 'Int64', outside: ['etf.issuers'] }),
   needs:
     'Needs what each issuer publishes of its fund’s coins; the recorded series hold flows in USD alone, and those do not add up to coins.',
   sources: ['etf.issuers'],
@@ -189,7 +193,7 @@ export const feesConfirm = metric({
   how: 'Transactions by the height at which a node’s mempool first held them and by their own rate, against the height of their block; those replaced by a higher bid are left out.',
   misleads:
     'One node’s mempool: what never reached it does not count. A rate that was enough yesterday promises nothing for the next crowd.',
-  ...figuresSql({ metric: 'fees.confirm', type: 'Float64', outside: true }),
+  ...figuresSql({ metric: 'fees.confirm', type: 'Float64', outside: ['bitcoin.mempool'] }),
   needs:
     'Needs each transaction with the height at which it began to wait. Blocks do not tell it, the recorded samples count the mempool without naming its transactions, and this server does not watch a mempool.',
   sources: ['bitcoin.mempool'],

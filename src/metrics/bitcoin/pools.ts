@@ -6,15 +6,6 @@ import { mergedProxies, POOL, PROXY_RULE, poolReferences } from './poolNames.ts'
 
 const ofPools = { ...fromRows, switches: [mergedProxies] } as const
 
-/** Blocks by pool and bucket, and the share of each. */
-const shares = `pool_blocks AS (
-    SELECT multiIf({grain:String} = 'week', toMonday(block_time), {grain:String} = 'month', toStartOfMonth(block_time), toDate(block_time)) AS pool_bucket,
-      ${POOL} AS pool_name, count() AS pool_count, sum(pool_count) OVER (PARTITION BY pool_bucket) AS bucket_count
-    FROM btc_blocks
-    WHERE toDate(block_time) BETWEEN {from:Date} AND {to:Date}
-    GROUP BY pool_bucket, pool_name
-  )`
-
 export const minersPoolShare = metric({
   ...ofPools,
   id: 'miners.pool_share',
@@ -31,13 +22,10 @@ export const minersPoolShare = metric({
     metric: 'miners.pool_share',
     type: 'Float64',
     chain: perHeldBlock({
-      with: [shares],
-      from: `btc_blocks AS b INNER JOIN (SELECT pool_bucket, any(bucket_count) AS bucket_count FROM pool_blocks GROUP BY pool_bucket) AS t
-        ON t.pool_bucket = multiIf({grain:String} = 'week', toMonday(b.block_time), {grain:String} = 'month', toStartOfMonth(b.block_time), toDate(b.block_time))`,
       takesGrain: true,
       groupKey: true,
       key: POOL,
-      value: 'count() / any(t.bucket_count)',
+      value: 'count() / sum(count()) OVER (PARTITION BY day)',
     }),
   }),
   aggregate: 'recompute',

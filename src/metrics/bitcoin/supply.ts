@@ -39,8 +39,7 @@ export const supplyUnclaimed = metric({
     metric: 'supply.unclaimed',
     type: 'Int64',
     chain: runningSum({
-      keys: [''],
-      events: `SELECT toDate(block_time) AS day, '' AS key, sum(toInt64(subsidy_sat) + toInt64(assumeNotNull(fee_sat)) - toInt64(coinbase_sat)) AS change
+      events: `SELECT toDate(block_time) AS day, sum(toInt64(subsidy_sat) + toInt64(assumeNotNull(fee_sat)) - toInt64(coinbase_sat)) AS change
     FROM btc_blocks
     GROUP BY day`,
     }),
@@ -62,8 +61,7 @@ export const supplyIssued = metric({
     metric: 'supply.issued',
     type: 'Int64',
     chain: runningSum({
-      keys: [''],
-      events: `SELECT toDate(block_time) AS day, '' AS key, sum(toInt64(coinbase_sat) - toInt64(assumeNotNull(fee_sat))) AS change
+      events: `SELECT toDate(block_time) AS day, sum(toInt64(coinbase_sat) - toInt64(assumeNotNull(fee_sat))) AS change
     FROM btc_blocks
     GROUP BY day`,
     }),
@@ -85,8 +83,7 @@ export const supplyUnspendable = metric({
     metric: 'supply.unspendable',
     type: 'Int64',
     chain: runningSum({
-      keys: [''],
-      events: `SELECT bucket AS day, '' AS key, toInt64(sum(value_sat)) AS change
+      events: `SELECT bucket AS day, toInt64(sum(value_sat)) AS change
     FROM btc_flow_days
     WHERE kind IN ('unspendable', 'overwritten')
     GROUP BY day`,
@@ -96,8 +93,11 @@ export const supplyUnspendable = metric({
   references: [issuance],
 })
 
-/** Running sum of what is unspent, by day. */
-export const unspentEvents = `SELECT bucket AS day, '' AS key, sum(multiIf(kind = 'made', 1, kind IN ('spent', 'overwritten'), -1, 0) * toInt64(value_sat)) AS change
+/** What a row of `btc_flow_days` does to the set of unspent outputs. */
+export const UNSPENT_SIGN = "multiIf(kind = 'made', 1, kind IN ('spent', 'overwritten'), -1, 0)"
+
+/** By day: change of what is unspent, satoshis. */
+export const unspentEvents = `SELECT bucket AS day, sum(${UNSPENT_SIGN} * toInt64(value_sat)) AS change
     FROM btc_flow_days
     GROUP BY day`
 
@@ -113,7 +113,7 @@ export const supplySpendable = metric({
   ...figuresSql({
     metric: 'supply.spendable',
     type: 'Int64',
-    chain: runningSum({ keys: [''], events: unspentEvents }),
+    chain: runningSum({ events: unspentEvents }),
   }),
   aggregate: 'last',
   references: [issuance],
@@ -134,12 +134,12 @@ export const supplyInflation = metric({
     metric: 'supply.inflation',
     type: 'Float64',
     chain: runningSum({
-      keys: [''],
-      events: `SELECT toDate(block_time) AS day, '' AS key, sum(toInt64(coinbase_sat) - toInt64(assumeNotNull(fee_sat))) AS change
+      events: `SELECT toDate(block_time) AS day, sum(toInt64(coinbase_sat) - toInt64(assumeNotNull(fee_sat))) AS change
     FROM btc_blocks
     GROUP BY day`,
-      join: `\n    LEFT JOIN stocks AS before ON before.day = d.day - ${INFLATION_DAYS} AND before.is_known = 1`,
-      value: 'if(before.is_known = 1, (s.total - before.total) / s.total, NULL)',
+      also: `sum(e.change) OVER (ORDER BY d.day RANGE BETWEEN ${INFLATION_DAYS - 1} PRECEDING AND CURRENT ROW) AS year_total,
+      count() OVER (ORDER BY d.day RANGE BETWEEN ${INFLATION_DAYS} PRECEDING AND CURRENT ROW) > ${INFLATION_DAYS} AS is_year_known`,
+      value: 'if(s.is_year_known, s.year_total / s.total, NULL)',
     }),
   }),
   aggregate: 'last',

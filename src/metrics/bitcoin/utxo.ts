@@ -3,8 +3,7 @@ import { figuresSql } from '../figuresSql.ts'
 import { FINE_GRAINS } from '../fineFigures.ts'
 import { metric, SUM_OF_KEYS } from '../metric.ts'
 import { coinMetrics, coreGetblockstats, fromBlocks, fromRows, txOutSetInfo } from './common.ts'
-
-const CHANGE = "multiIf(kind = 'made', 1, kind IN ('spent', 'overwritten'), -1, 0)"
+import { UNSPENT_SIGN } from './supply.ts'
 
 export const utxoCount = metric({
   ...fromRows,
@@ -20,12 +19,11 @@ export const utxoCount = metric({
     metric: 'utxo.count',
     type: 'Int64',
     chain: runningSum({
-      keys: [''],
-      events: `SELECT bucket AS day, '' AS key, sum(${CHANGE} * toInt64(output_count)) AS change
+      events: `SELECT bucket AS day, sum(${UNSPENT_SIGN} * toInt64(output_count)) AS change
     FROM btc_flow_days
     GROUP BY day`,
     }),
-    outside: true,
+    outside: ['blockchain.com.utxo'],
   }),
   sources: ['bitcoin.chain', 'blockchain.com.utxo'],
   aggregate: 'last',
@@ -70,7 +68,7 @@ export const utxoByValue = metric({
     type: 'Int64',
     chain: runningSum({
       keys: VALUE_BANDS,
-      events: `SELECT bucket AS day, ${VALUE_BAND} AS key, sum(${CHANGE} * toInt64(output_count)) AS change
+      events: `SELECT bucket AS day, ${VALUE_BAND} AS key, sum(${UNSPENT_SIGN} * toInt64(output_count)) AS change
     FROM btc_flow_days
     GROUP BY day, key`,
     }),
@@ -132,7 +130,7 @@ export const utxoAgeBands = metric({
     chain: runningSum({
       keys: bandNames,
       events: ageEvents(
-        `${CHANGE.replaceAll('kind', 'f.kind')} * toInt64(f.value_sat)`,
+        `${UNSPENT_SIGN.replaceAll('kind', 'f.kind')} * toInt64(f.value_sat)`,
         'btc_flow_days AS f',
       ),
     }),
@@ -157,9 +155,8 @@ export const capRealisedBands = metric({
     type: 'Float64',
     chain: runningSum({
       keys: bandNames,
-      value: 's.total',
       events: ageEvents(
-        `${CHANGE.replaceAll('kind', 'f.kind')} * toInt64(f.value_sat) / 1e8 * p.close`,
+        `${UNSPENT_SIGN.replaceAll('kind', 'f.kind')} * toInt64(f.value_sat) / 1e8 * p.close`,
         'btc_flow_days AS f LEFT JOIN btc_usd_daily AS p ON p.day = f.made_day',
       ),
     }),

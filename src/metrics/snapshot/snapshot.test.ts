@@ -479,14 +479,40 @@ test('a parameter at fault is named', async () => {
   }
 })
 
+/** Days that blocks, a node's statistics and a publisher all tell of. */
+const EARLY_DAYS = { from: '2009-01-20', to: '2009-02-10' }
+
+test('what other sources say of a day stands beside it, also where the standing says where to look', async () => {
+  const { metrics } = site
+  const question = { id: 'fees.total', entity: 'bitcoin', ...EARLY_DAYS }
+  const { differences } = await metrics.series(question, undefined, await metrics.standing())
+  assert.deepEqual(
+    new Set(differences.map(({ source }) => source)),
+    new Set(['bitcoin.getblockstats', 'bitcoin.network_daily']),
+  )
+})
+
+test('every outside figure comes from a source that its metric names', async () => {
+  const rows = await read<{ metric: string; source: string }>(
+    'SELECT DISTINCT metric, source FROM observations ORDER BY metric, source',
+  )
+  assert.ok(rows.length > 10)
+  for (const { metric, source } of rows) {
+    const entry = METRICS.find(({ id }) => id === metric)
+    assert.ok(entry?.sources.includes(source), `${metric} of ${source}`)
+  }
+})
+
 test('figures and ranges cut from a kept history are what the statements return', async () => {
   const { metrics } = site
   const standing = await metrics.standing()
   for (const { id, entities } of await metrics.list()) {
     const query = { id, entity: entities[0]! }
-    const range = { ...query, from: '2010-06-05', to: '2024-05-01' }
     const figure = { ...query, changeRange: '30d' } as const
-    assert.deepEqual(await metrics.series(range, undefined, standing), await metrics.series(range), id)
+    for (const days of [EARLY_DAYS, { from: '2010-06-05', to: '2024-05-01' }]) {
+      const range = { ...query, ...days }
+      assert.deepEqual(await metrics.series(range, undefined, standing), await metrics.series(range), id)
+    }
     assert.deepEqual(await metrics.figure(figure, undefined, standing), await metrics.figure(figure), id)
   }
 })

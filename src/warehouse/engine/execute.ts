@@ -135,11 +135,7 @@ async function runOn(
 /** Telling statements apart costs another parse of the text, which of our own needs none: they hold no `;` inside. */
 const mayBeSeveral = (sql: string): boolean => /;\s*\S/.test(sql)
 
-async function answerTo(
-  deps: ExecuteDeps,
-  connection: Connection,
-  request: EngineRequest,
-): Promise<Answer> {
+async function answerTo(deps: ExecuteDeps, connection: Connection, request: EngineRequest): Promise<Answer> {
   const format = formatOf(request.sql) ?? request.defaultFormat
   if (request.rows !== undefined) {
     const { rowsWritten, bytesWritten } = await insertRows(deps, connection, request, request.rows)
