@@ -213,6 +213,31 @@ export function perBucket(figures: Omit<RollupFigures, 'isSum'>): ChainFigures {
   }
 }
 
+/** Stocks that a rollup has worked out for each day since genesis; after the first gap there is none. */
+export function perStockDay(figures: {
+  /** Public table of the rollup, at hand as `r`. */
+  readonly table: string
+  readonly key?: string
+  readonly value: string
+  /** Several rows of the table make one figure. */
+  readonly isSum?: boolean
+  readonly join?: string
+}): ChainFigures {
+  return {
+    ctes: [],
+    select: `SELECT
+      d.day AS day, ${figures.key ?? "''"} AS key,
+      ${figures.value} AS value,
+      if(d.is_whole, 'whole', ${openState('d.day')}) AS state,
+      'bitcoin.chain' AS source,
+      toUInt32(0) AS from_height, d.to_height AS to_height, d.as_of AS as_of
+    FROM btc_days_since_genesis AS d
+    INNER JOIN ${figures.table} AS r ON r.bucket = d.day${figures.join ?? ''}
+    WHERE d.day ${RANGE}${figures.isSum ? '\n    GROUP BY d.day, key, d.is_whole, d.to_height, d.as_of' : ''}`,
+    isRatio: false,
+  }
+}
+
 /**
  * Running sums over flow rollups. `events` is a CTE body that yields `day`, `key`, `change`, one row of each; days without
  * an event keep the sum, and after the first gap since genesis there is none.

@@ -83,9 +83,8 @@ export const supplyUnspendable = metric({
     metric: 'supply.unspendable',
     type: 'Int64',
     chain: runningSum({
-      events: `SELECT bucket AS day, toInt64(sum(value_sat)) AS change
-    FROM btc_flow_days
-    WHERE kind IN ('unspendable', 'overwritten')
+      events: `SELECT bucket AS day, toInt64(sum(unspendable_sat)) AS change
+    FROM btc_band_days
     GROUP BY day`,
     }),
   }),
@@ -93,12 +92,9 @@ export const supplyUnspendable = metric({
   references: [issuance],
 })
 
-/** What a row of `btc_flow_days` does to the set of unspent outputs. */
-export const UNSPENT_SIGN = "multiIf(kind = 'made', 1, kind IN ('spent', 'overwritten'), -1, 0)"
-
-/** By day: change of what is unspent, satoshis. */
-export const unspentEvents = `SELECT bucket AS day, sum(${UNSPENT_SIGN} * toInt64(value_sat)) AS change
-    FROM btc_flow_days
+/** Running sum of what is unspent, by day. */
+const unspentEvents = `SELECT bucket AS day, sum(sat_change) AS change
+    FROM btc_band_days
     GROUP BY day`
 
 export const supplySpendable = metric({

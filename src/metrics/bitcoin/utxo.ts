@@ -1,9 +1,9 @@
-import { perBlock, runningSum } from '../chainFigures.ts'
+import { AGE_BANDS } from '#warehouse/tables/rollups.ts'
+import { perBlock, perStockDay, runningSum } from '../chainFigures.ts'
 import { figuresSql } from '../figuresSql.ts'
 import { FINE_GRAINS } from '../fineFigures.ts'
 import { metric, SUM_OF_KEYS } from '../metric.ts'
 import { coinMetrics, coreGetblockstats, fromBlocks, fromRows, txOutSetInfo } from './common.ts'
-import { UNSPENT_SIGN } from './supply.ts'
 
 export const utxoCount = metric({
   ...fromRows,
@@ -19,8 +19,8 @@ export const utxoCount = metric({
     metric: 'utxo.count',
     type: 'Int64',
     chain: runningSum({
-      events: `SELECT bucket AS day, sum(${UNSPENT_SIGN} * toInt64(output_count)) AS change
-    FROM btc_flow_days
+      events: `SELECT bucket AS day, sum(output_change) AS change
+    FROM btc_band_days
     GROUP BY day`,
     }),
     outside: ['blockchain.com.utxo'],
@@ -68,8 +68,8 @@ export const utxoByValue = metric({
     type: 'Int64',
     chain: runningSum({
       keys: VALUE_BANDS,
-      events: `SELECT bucket AS day, ${VALUE_BAND} AS key, sum(${UNSPENT_SIGN} * toInt64(output_count)) AS change
-    FROM btc_flow_days
+      events: `SELECT bucket AS day, ${VALUE_BAND} AS key, sum(output_change) AS change
+    FROM btc_band_days
     GROUP BY day, key`,
     }),
   }),
@@ -77,63 +77,24 @@ export const utxoByValue = metric({
   references: [txOutSetInfo],
 })
 
-/** Age at the end of the bucket in whole days: from, and up to but not including. */
-const AGE_BANDS = [
-  ['<1d', 0, 1],
-  ['1d-1w', 1, 7],
-  ['1w-1m', 7, 30],
-  ['1m-3m', 30, 90],
-  ['3m-6m', 90, 180],
-  ['6m-12m', 180, 365],
-  ['1y-2y', 365, 730],
-  ['2y-3y', 730, 1095],
-  ['3y-5y', 1095, 1825],
-  ['5y-7y', 1825, 2555],
-  ['7y-10y', 2555, 3650],
-  ['>10y', 3650, undefined],
-] as const
-
-const bandNames = AGE_BANDS.map(([name]) => name)
-
-const listOf = (values: readonly (string | number)[]): string =>
-  `[${values.map(value => (typeof value === 'string' ? `'${value}'` : value)).join(', ')}]`
-
-/**
- * Coins enter a band on the day they reach its age and leave it on the day they reach the next; a spend takes them out of
- * the band they are in and of all that they would have reached later.
- */
-const ageEvents = (amount: string, from: string): string => `SELECT
-      greatest(f.bucket, f.made_day + if(is_leaving, most, least)) AS day, band AS key,
-      sum(if(is_leaving, -1, 1) * ${amount}) AS change
-    FROM ${from}
-    ARRAY JOIN ${listOf(bandNames)} AS band, ${listOf(AGE_BANDS.map(([, least]) => least))} AS least,
-      ${listOf(AGE_BANDS.map(([, , most]) => most ?? 0))} AS most
-    ARRAY JOIN [false, true] AS is_leaving
-    WHERE NOT is_leaving OR most > 0
-    GROUP BY day, key`
+const AGES = AGE_BANDS.map(({ name }) => name)
 
 export const utxoAgeBands = metric({
   ...fromRows,
   id: 'utxo.age_bands',
   name: 'Supply by age',
   unit: 'sat',
-  breakdown: { name: 'age', values: bandNames },
+  breakdown: { name: 'age', values: AGES },
   headline: SUM_OF_KEYS,
   definition: 'Value of unspent outputs at the end of the day by the days since they were made.',
   why: 'Who is holding: young bands swell when old coins are sold, old ones in quiet years.',
-  how: 'Running sums over outputs by day made and day spent; age in whole days, a month taken as 30, a year as 365.',
+  how: 'Outputs by day made, less those spent up to the end of the day; age in whole days, a month taken as 30, a year as 365.',
   misleads:
     'An age says when an output was made, not when its owner changed: moving one’s own coins makes them young. Lost coins sit in the oldest band for ever.',
   ...figuresSql({
     metric: 'utxo.age_bands',
     type: 'Int64',
-    chain: runningSum({
-      keys: bandNames,
-      events: ageEvents(
-        `${UNSPENT_SIGN.replaceAll('kind', 'f.kind')} * toInt64(f.value_sat)`,
-        'btc_flow_days AS f',
-      ),
-    }),
+    chain: perStockDay({ table: 'btc_age_days', key: 'CAST(r.age AS String)', value: 'r.value_sat' }),
   }),
   aggregate: 'last',
   references: [coinMetrics],
@@ -144,7 +105,7 @@ export const capRealisedBands = metric({
   id: 'cap.realised_bands',
   name: 'Realised cap by age',
   unit: 'USD',
-  breakdown: { name: 'age', values: bandNames },
+  breakdown: { name: 'age', values: AGES },
   headline: SUM_OF_KEYS,
   definition: 'Unspent value at the close of the day when each coin last moved, by the days since then.',
   why: 'Whose money it is: the part that young coins hold shows how much has come in of late.',
@@ -153,13 +114,7 @@ export const capRealisedBands = metric({
   ...figuresSql({
     metric: 'cap.realised_bands',
     type: 'Float64',
-    chain: runningSum({
-      keys: bandNames,
-      events: ageEvents(
-        `${UNSPENT_SIGN.replaceAll('kind', 'f.kind')} * toInt64(f.value_sat) / 1e8 * p.close`,
-        'btc_flow_days AS f LEFT JOIN btc_usd_daily AS p ON p.day = f.made_day',
-      ),
-    }),
+    chain: perStockDay({ table: 'btc_age_days', key: 'CAST(r.age AS String)', value: 'r.realised_usd' }),
   }),
   sources: ['bitcoin.chain', 'btcusd.brk', 'btcusd.typedcypher'],
   aggregate: 'last',

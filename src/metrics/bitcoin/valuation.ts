@@ -1,8 +1,8 @@
-import { perBlock, perDay, runningSum } from '../chainFigures.ts'
+import { perBlock, perDay, perStockDay } from '../chainFigures.ts'
 import { figuresSql } from '../figuresSql.ts'
 import { type Metric, metric } from '../metric.ts'
 import { coinMetrics, fromBlocks, fromRows, issuance } from './common.ts'
-import { scheduledSat, UNSPENT_SIGN, unspentEvents } from './supply.ts'
+import { scheduledSat } from './supply.ts'
 
 const feeds = ['btcusd.brk', 'btcusd.typedcypher']
 const priced = { ...fromRows, sources: ['bitcoin.chain', ...feeds], aggregate: 'last' } as const
@@ -48,10 +48,11 @@ export const capMarket = metric({
   ...figuresSql({
     metric: 'cap.market',
     type: 'Float64',
-    chain: runningSum({
-      events: unspentEvents,
-      join: '\n    LEFT JOIN btc_usd_daily AS p ON p.day = s.day',
-      value: 's.total / 1e8 * nullIf(p.close, 0)',
+    chain: perStockDay({
+      table: 'btc_age_days',
+      isSum: true,
+      join: '\n    LEFT JOIN btc_usd_daily AS p ON p.day = d.day',
+      value: 'sum(r.value_sat) / 1e8 * nullIf(any(p.close), 0)',
     }),
     outside: [],
   }),
@@ -87,15 +88,6 @@ export const capScheduled = metric({
   references: [issuance, coinMetrics],
 })
 
-/** By day: change of what is unspent, in satoshis and in USD at the close of the day when each coin was made. */
-const coinEvents = `SELECT f.bucket AS day, sum(f.moved_sat) AS unspent, sum(f.moved_sat / 1e8 * p.close) AS change
-    FROM (
-      SELECT bucket, made_day, ${UNSPENT_SIGN} * toInt64(value_sat) AS moved_sat
-      FROM btc_flow_days
-    ) AS f
-    LEFT JOIN btc_usd_daily AS p ON p.day = f.made_day
-    GROUP BY day`
-
 export const capRealised = metric({
   ...priced,
   id: 'cap.realised',
@@ -109,7 +101,7 @@ export const capRealised = metric({
   ...figuresSql({
     metric: 'cap.realised',
     type: 'Float64',
-    chain: runningSum({ events: coinEvents }),
+    chain: perStockDay({ table: 'btc_age_days', isSum: true, value: 'sum(r.realised_usd)' }),
     outside: [],
   }),
   references: [coinMetrics],
@@ -127,10 +119,10 @@ export const capRealisedPrice = metric({
   ...figuresSql({
     metric: 'cap.realised_price',
     type: 'Float64',
-    chain: runningSum({
-      events: coinEvents,
-      also: 'sum(e.unspent) OVER so_far AS unspent',
-      value: 's.total / nullIf(s.unspent / 1e8, 0)',
+    chain: perStockDay({
+      table: 'btc_age_days',
+      isSum: true,
+      value: 'sum(r.realised_usd) / nullIf(sum(r.value_sat) / 1e8, 0)',
     }),
     outside: [],
   }),
@@ -254,35 +246,12 @@ export const supplyInProfit = metric({
   ...figuresSql({
     metric: 'supply.in_profit',
     type: 'Float64',
-    chain: {
-      ctes: [
-        `moves AS (
-    SELECT
-      f.bucket AS bucket, p.close AS made_close,
-      sum(multiIf(f.kind = 'made', 1, f.kind IN ('spent', 'overwritten'), -1, 0) * toInt64(f.value_sat)) AS change
-    FROM btc_flow_days AS f
-    LEFT JOIN btc_usd_daily AS p ON p.day = f.made_day
-    GROUP BY bucket, made_close
-  )`,
-        `priced_days AS (
-    SELECT d.day AS day, d.is_whole AS is_whole, d.to_height AS to_height, d.as_of AS as_of, p.close AS close
-    FROM btc_days_since_genesis AS d
-    INNER JOIN btc_usd_daily AS p ON p.day = d.day
-    WHERE d.day BETWEEN {from:Date} AND {to:Date}
-  )`,
-      ],
-      select: `SELECT
-      d.day AS day, '' AS key,
-      sumIf(m.change, m.made_close < d.close) / sum(m.change) AS value,
-      if(any(d.is_whole), 'whole', if(d.day >= toDate(now('UTC') - INTERVAL 3 HOUR), 'partial', 'incomplete')) AS state,
-      'bitcoin.chain' AS source,
-      toUInt32(0) AS from_height, any(d.to_height) AS to_height, any(d.as_of) AS as_of
-    FROM priced_days AS d
-    CROSS JOIN moves AS m
-    WHERE m.bucket <= d.day
-    GROUP BY d.day`,
-      isRatio: false,
-    },
+    chain: perStockDay({
+      table: 'btc_age_days',
+      isSum: true,
+      join: '\n    INNER JOIN btc_usd_daily AS p ON p.day = d.day',
+      value: 'if(countIf(isNull(r.profit_sat)) > 0, NULL, sum(r.profit_sat) / nullIf(sum(r.value_sat), 0))',
+    }),
   }),
   references: [
     { title: 'bitcoinresearchkit/brk: supply in profit', url: 'https://github.com/bitcoinresearchkit/brk' },

@@ -5,6 +5,8 @@ import { type BucketGrain, rollupRuns } from '#warehouse/tables/rollups.ts'
 import { addDays, dayOf, nextBucket } from '../days.ts'
 import type { MetricsDeps } from '../deps.ts'
 import { activeBuckets, addressDays } from './addressDays.ts'
+import { ageDays, cohortMonths } from './ageDays.ts'
+import { bandDays } from './bandDays.ts'
 import { blockFacts } from './blockFacts.ts'
 import { refreshBlockRuns } from './blockRuns.ts'
 import { flowDays } from './flowDays.ts'
@@ -40,7 +42,8 @@ const STAGES: readonly (readonly Rollup[])[] = [
     protocolDays,
     layerDays,
   ],
-  [holderDays],
+  [holderDays, bandDays, cohortMonths],
+  [ageDays],
 ]
 
 export const ROLLUPS: readonly Rollup[] = STAGES.flat()
@@ -120,7 +123,7 @@ async function runStage(
 
 async function compute({ warehouse }: MetricsDeps, { rollup, grain, part }: Work): Promise<bigint> {
   const run = BigInt(Date.now()) * 1000n + BigInt(randomInt(1000))
-  if (part.some(({ blocks }) => blocks > 0)) {
+  if (part.some(({ signature }) => signature !== '0')) {
     const columns = Object.keys(rollup.table.columns).map(snake).join(', ')
     await warehouse.writer.command({
       query: `INSERT INTO ${BASE_DATABASE}.${rollup.table.name} (${columns})\n${rollup.select(grain)}`,

@@ -13,8 +13,7 @@ export async function readSignatures(writer: ClickHouseClient): Promise<Signatur
   const rows = await ask<{ scope: string; grain: string; bucket: string; signature: string; blocks: string }>(
     writer,
     `SELECT scope, grain, bucket, signature, blocks
-FROM btc_bucket_signatures
-WHERE scope != 'since_genesis' OR bucket IN (SELECT day FROM btc_days_since_genesis)`,
+FROM btc_bucket_signatures`,
   )
   const groups = Map.groupBy(rows, ({ scope, grain }) => `${scope} ${grain}`)
   return new Map(

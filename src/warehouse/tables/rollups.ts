@@ -178,6 +178,68 @@ export const btcFlowDays = table('btc_flow_days', {
   orderBy: ['bucket', 'kind', 'made_day', 'value_band'],
 })
 
+export const btcBandDays = table('btc_band_days', {
+  doc: 'One row per day and value band: what entered the unspent set less what left it, and what was spent.',
+  columns: {
+    run,
+    bucket,
+    valueBand: u8('0 for no value, n for 10^(n-1) to 10^n − 1 satoshis'),
+    outputChange: i64('unspent outputs gained'),
+    satChange: i64('unspent value gained, satoshis'),
+    unspendableSat: u64('value made that nobody can spend, or overwritten (BIP-30), satoshis'),
+    spentSat: u64('value spent, satoshis'),
+    satSeconds: u128('value spent × seconds since it was made, satoshi-seconds, never below 0'),
+  },
+  orderBy: ['bucket', 'value_band'],
+})
+
+/** Ages of coins at the end of a day, in whole days from `least` up to the next band's: a month is 30 days, a year 365. */
+export const AGE_BANDS = [
+  { name: '<1d', least: 0 },
+  { name: '1d-1w', least: 1 },
+  { name: '1w-1m', least: 7 },
+  { name: '1m-3m', least: 30 },
+  { name: '3m-6m', least: 90 },
+  { name: '6m-12m', least: 180 },
+  { name: '1y-2y', least: 365 },
+  { name: '2y-3y', least: 730 },
+  { name: '3y-5y', least: 1095 },
+  { name: '5y-7y', least: 1825 },
+  { name: '7y-10y', least: 2555 },
+  { name: '>10y', least: 3650 },
+] as const
+
+export const btcCohortMonths = table('btc_cohort_months', {
+  doc: 'One row per month and day of making: value unspent at the end of the month. Rests on all blocks since genesis.',
+  columns: {
+    run,
+    bucket,
+    madeDay: date('day on which the outputs were made, UTC'),
+    valueSat: i64(
+      'value unspent, satoshis; below 0 where a header time lies before that of a coin it spends',
+    ),
+  },
+  orderBy: ['bucket', 'made_day'],
+})
+
+export const btcAgeDays = table('btc_age_days', {
+  doc: 'One row per day and age of coins: unspent value at the end of the day. Rests on all blocks since genesis and on prices.',
+  columns: {
+    run,
+    bucket,
+    age: oneOf(
+      AGE_BANDS.map(({ name }) => name),
+      'days since the coins were made',
+    ),
+    valueSat: i64('value unspent, satoshis'),
+    realisedUsd: f64('each coin at the close of the day it was made, USD; 0 where that has none'),
+    profitSat: nullable(
+      i64('value made on days with a lower close than this one, satoshis; null on a day without a close'),
+    ),
+  },
+  orderBy: ['bucket', 'age'],
+})
+
 export const btcAddressDays = table('btc_address_days', {
   doc: 'One row per address and day on which it received or spent.',
   columns: {
@@ -320,6 +382,9 @@ export const ROLLUP_TABLES = [
   btcInputDays,
   btcOutputDays,
   btcFlowDays,
+  btcBandDays,
+  btcCohortMonths,
+  btcAgeDays,
   btcAddressDays,
   btcActiveBuckets,
   btcHolderDays,

@@ -11,7 +11,7 @@ export const btcBucketSignatures: View = view('btc_bucket_signatures', {
   doc: 'One row per bucket that holds a block: a fingerprint of the base rows behind it.',
   columns: {
     scope:
-      '`bucket`: the rows of the bucket; `since_genesis`: those of all days up to it; `facts`: those of the bucket and a node’s statistics of it',
+      '`bucket`: the rows of the bucket; `since_genesis`: those of all days up to it, without a gap; `priced_since_genesis`: those and the closes of these days; `facts`: those of the bucket and a node’s statistics of it',
     grain: 'kind of bucket',
     bucket: 'first day of the bucket, UTC',
     signature: 'fingerprint',
@@ -25,7 +25,13 @@ export const btcBucketSignatures: View = view('btc_bucket_signatures', {
     FROM ${BASE_DATABASE}.btc_blocks
     WHERE batch IN (SELECT batch FROM ${BASE_DATABASE}.btc_live_batches)
   ),
-  days AS (SELECT day, groupBitXor(mark) AS signature, count() AS blocks FROM held GROUP BY day)
+  days AS (SELECT day, groupBitXor(mark) AS signature, count() AS blocks FROM held GROUP BY day),
+  -- Days without a block are days too: coins grow older on them.
+  since_genesis AS (
+    SELECT g.day AS day, g.is_whole AS is_whole, groupBitXor(d.signature) OVER (ORDER BY g.day) AS signature, d.blocks AS blocks
+    FROM btc_days_since_genesis AS g
+    LEFT JOIN days AS d ON d.day = g.day
+  )
 SELECT 'bucket' AS scope, 'day' AS grain, day AS bucket, signature, blocks FROM days
 UNION ALL
 SELECT 'bucket', 'week', toMonday(day) AS bucket, groupBitXor(signature), sum(blocks) FROM days GROUP BY bucket
@@ -43,7 +49,18 @@ FROM (
 )
 GROUP BY day
 UNION ALL
-SELECT 'since_genesis', 'day', day, groupBitXor(signature) OVER (ORDER BY day), blocks FROM days`,
+SELECT 'since_genesis', 'day', day, signature, blocks FROM since_genesis
+UNION ALL
+SELECT 'since_genesis', 'month', toStartOfMonth(day) AS bucket, argMax(signature, day), sum(blocks)
+FROM since_genesis
+GROUP BY bucket
+HAVING argMax(is_whole, day) AND max(day) = toLastDayOfMonth(bucket)
+UNION ALL
+SELECT
+  'priced_since_genesis', 'day', g.day,
+  bitXor(g.signature, groupBitXor(if(p.close > 0, cityHash64(p.day, p.close), 0)) OVER (ORDER BY g.day)), g.blocks
+FROM since_genesis AS g
+LEFT JOIN ${BASE_DATABASE}.btc_usd_daily AS p FINAL ON p.day = g.day`,
 })
 
 export const rollupsLive: View = view('rollups_live', {
