@@ -30,11 +30,13 @@ import {
 } from './bitcoin/fees.ts'
 import {
   l1CostPerTx,
+  l1Deposits,
   l1Fees,
   l1ShareOfBlockspace,
   l1Tx,
   l1Value,
   l1Vbytes,
+  l1Withdrawals,
   mergeMiningShare,
   stakeBtc,
 } from './bitcoin/layers.ts'
@@ -195,6 +197,8 @@ export const METRICS: readonly Metric[] = [
   l1ShareOfBlockspace,
   l1CostPerTx,
   l1Value,
+  l1Deposits,
+  l1Withdrawals,
   mergeMiningShare,
   stakeBtc,
 ]

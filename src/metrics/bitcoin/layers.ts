@@ -1,7 +1,7 @@
 import { BTC_LAYERS } from '#warehouse/tables/rollups.ts'
 import { perDay } from '../chainFigures.ts'
 import { figuresSql } from '../figuresSql.ts'
-import { metric } from '../metric.ts'
+import { metric, SUM_OF_KEYS } from '../metric.ts'
 import { fromRows } from './common.ts'
 
 const ofLayer = { ...fromRows, entityKind: 'layer', entities: BTC_LAYERS } as const
@@ -118,6 +118,62 @@ export const l1Value = metric({
   ...figuresSql({ metric: 'l1.value', type: 'Int64', chain: perDay({ ...layerDays, value: 'r.value_sat' }) }),
   aggregate: 'sum',
   references: rules,
+})
+
+const peg = {
+  title: 'stacks-network/sbtc: sweeps of the signers (signer/src/bitcoin/utxo.rs)',
+  url: 'https://github.com/stacks-network/sbtc',
+}
+
+export const l1Deposits = metric({
+  ...ofLayer,
+  entities: ['stacks'],
+  id: 'l1.deposits',
+  name: 'Deposits into the peg',
+  unit: 'sat',
+  breakdown: { name: 'origin', values: ['user', 'miner'] },
+  headline: SUM_OF_KEYS,
+  definition: 'Bitcoin that the signers of the peg took in on the day, by whose it was.',
+  why: 'Coins that begin to live on the layer.',
+  how: 'Inputs of the signers’ sweeps but the first, which is their own; those that spend a block commit are a miner’s, the others a user’s.',
+  misleads:
+    'A deposit counts on the day of its sweep, not when it was sent: until then nothing tells it from a payment. A sweep is known by its mark, which anyone can write. Rootstock’s peg and custodians’ wrapped coins are not in it.',
+  ...figuresSql({
+    metric: 'l1.deposits',
+    type: 'Int64',
+    chain: perDay({
+      table: 'btc_peg_days',
+      where: `${LAYER} AND r.flow IN ('deposit of a user', 'deposit of a miner')`,
+      key: "if(r.flow = 'deposit of a user', 'user', 'miner')",
+      value: 'if(r.unknown_input_count > 0, NULL, r.value_sat)',
+    }),
+  }),
+  aggregate: 'sum',
+  references: [peg],
+})
+
+export const l1Withdrawals = metric({
+  ...ofLayer,
+  entities: ['stacks'],
+  id: 'l1.withdrawals',
+  name: 'Withdrawals from the peg',
+  unit: 'sat',
+  definition: 'Bitcoin that the signers of the peg paid out on the day.',
+  why: 'Coins that leave the layer: with deposits, whether the peg grows.',
+  how: 'Outputs of the signers’ sweeps behind their own output and the mark.',
+  misleads:
+    'A sweep is known by its mark, which anyone can write. When a withdrawal was asked for, the layer alone tells.',
+  ...figuresSql({
+    metric: 'l1.withdrawals',
+    type: 'Int64',
+    chain: perDay({
+      table: 'btc_peg_days',
+      where: `${LAYER} AND r.flow = 'withdrawal'`,
+      value: 'r.value_sat',
+    }),
+  }),
+  aggregate: 'sum',
+  references: [peg],
 })
 
 export const mergeMiningShare = metric({

@@ -14,6 +14,7 @@ import { heldBuckets } from './heldBuckets.ts'
 import { holderDays } from './holderDays.ts'
 import { inputDays } from './inputDays.ts'
 import { outputDays } from './outputDays.ts'
+import { pegDays } from './pegDays.ts'
 import { layerDays, protocolDays } from './protocolDays.ts'
 import type { Rollup } from './rollup.ts'
 import {
@@ -41,6 +42,7 @@ const STAGES: readonly (readonly Rollup[])[] = [
     activeBuckets,
     protocolDays,
     layerDays,
+    pegDays,
   ],
   [holderDays, bandDays, cohortMonths],
   [ageDays],

@@ -532,6 +532,7 @@ test('recomputing every rollup changes nothing', async () => {
     'btc_holder_days',
     'btc_protocol_days',
     'btc_layer_days',
+    'btc_peg_days',
     'btc_held_buckets',
   ]
   const prints = () =>

@@ -307,6 +307,26 @@ export const btcLayerDays = table('btc_layer_days', {
   orderBy: ['bucket', 'layer'],
 })
 
+/** Ways of coins into the peg of a layer and out of it. */
+export const PEG_FLOWS = ['deposit of a user', 'deposit of a miner', 'withdrawal'] as const
+
+export const btcPegDays = table('btc_peg_days', {
+  doc: 'One row per day, layer and way: coins that enter a peg, when its signers take them in, and coins that it pays out.',
+  columns: {
+    run,
+    bucket,
+    layer: oneOf(BTC_LAYERS, 'layer'),
+    flow: oneOf(
+      PEG_FLOWS,
+      'which way, and whose; `deposit of a miner`: a block commit that is a deposit too',
+    ),
+    moveCount: u64('deposits or withdrawals'),
+    valueSat: u64('their known value, satoshis'),
+    unknownInputCount: u64('deposits whose prevout is not known'),
+  },
+  orderBy: ['bucket', 'layer', 'flow'],
+})
+
 /**
  * Where base rows have no gap, computed by `refreshRollups` after each commit or reorg; the newest run holds. One insert
  * of one block of rows is atomic, so a run is whole or absent.
@@ -390,4 +410,5 @@ export const ROLLUP_TABLES = [
   btcHolderDays,
   btcProtocolDays,
   btcLayerDays,
+  btcPegDays,
 ] as const satisfies readonly Table[]

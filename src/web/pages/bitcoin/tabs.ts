@@ -775,6 +775,16 @@ export const TABS: readonly [Tab, ...Tab[]] = [
         lines: ofLayers('l1.cost_per_tx'),
       },
       {
+        id: 'peg',
+        title: 'Into the sBTC peg and out of it',
+        kind: 'line',
+        lines: [
+          { metric: 'l1.deposits', entity: 'stacks', label: 'Deposits', isSum: true },
+          { metric: 'l1.withdrawals', entity: 'stacks', label: 'Withdrawals' },
+        ],
+        note: 'Deposits count when the signers take them in.',
+      },
+      {
         id: 'merge',
         title: 'Merge-mined blocks',
         kind: 'line',
