@@ -57,13 +57,20 @@ export const ageDays: Rollup = {
     WHERE bucket > base_end AND bucket <= arrayMax({buckets:Array(Date)})
     GROUP BY day, made_day
   ),
+  -- A move shows from the first of the days asked for that is not before it.
+  changes AS (
+    SELECT arrayFirst(asked -> asked >= m.day, arraySort({buckets:Array(Date)})) AS asked_day, m.made_day AS made_day, sum(m.change) AS change
+    FROM moves AS m
+    GROUP BY asked_day, made_day
+  ),
   cohorts AS (
-    SELECT d.day AS day, m.made_day AS made_day, sum(m.change) AS sat
-    FROM (SELECT arrayJoin({buckets:Array(Date)}) AS day) AS d
-    CROSS JOIN moves AS m
-    WHERE m.day <= d.day
-    GROUP BY day, made_day
-    HAVING sat != 0
+    SELECT asked_day AS day, made_day, sum(sum(change)) OVER (PARTITION BY made_day ORDER BY asked_day) AS sat
+    FROM (
+      SELECT asked_day, made_day, change FROM changes
+      UNION ALL
+      SELECT arrayJoin({buckets:Array(Date)}), made_day, 0 FROM (SELECT DISTINCT made_day FROM changes)
+    )
+    GROUP BY asked_day, made_day
   )
 SELECT {run:UInt64}, day, band, sum(sat), sum(usd), if(max(has_close), sum(profit), NULL)
 FROM (
@@ -74,6 +81,7 @@ FROM (
   FROM cohorts AS c
   LEFT JOIN btc_usd_daily AS made ON made.day = c.made_day
   LEFT JOIN btc_usd_daily AS today ON today.day = c.day
+  WHERE c.sat != 0
   UNION ALL
   SELECT
     d.day, arrayJoin(${list(names)}), 0, 0, 0, today.close > 0

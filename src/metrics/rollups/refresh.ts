@@ -114,7 +114,9 @@ async function runStage(
   }
   const lane = async (): Promise<void> => {
     for (const work of waiting) {
-      finished.push({ ...work, run: await compute(deps, work) })
+      // Computed before the list is looked up: meanwhile the other lane may have begun a new one.
+      const run = await compute(deps, work)
+      finished.push({ ...work, run })
       onDone(work)
       if (Date.now() - committedMs > COMMIT_MS) await commitAll()
     }

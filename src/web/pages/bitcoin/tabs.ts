@@ -217,12 +217,15 @@ export const TABS: readonly [Tab, ...Tab[]] = [
       { id: 'fees', title: 'Fees paid', kind: 'bars', lines: [{ metric: 'fees.total', label: 'Fees' }] },
       {
         id: 'share',
-        title: 'Fees in miners’ pay',
-        kind: 'line',
-        lines: [
-          { metric: 'fees.share_claimable', label: 'Of what they may claim' },
-          { metric: 'fees.share', label: 'Of what they claimed' },
-        ],
+        title: 'Fees in what miners may claim',
+        kind: 'area',
+        lines: [{ metric: 'fees.share_claimable', label: 'Share' }],
+      },
+      {
+        id: 'shareclaimed',
+        title: 'Fees in what miners claimed',
+        kind: 'area',
+        lines: [{ metric: 'fees.share', label: 'Share' }],
       },
       {
         id: 'median',
@@ -314,12 +317,15 @@ export const TABS: readonly [Tab, ...Tab[]] = [
       },
       {
         id: 'claimable',
-        title: 'What miners may claim, and do',
-        kind: 'line',
-        lines: [
-          { metric: 'miners.claimable', label: 'Subsidy and fees' },
-          { metric: 'miners.revenue', label: 'Claimed' },
-        ],
+        title: 'What miners may claim',
+        kind: 'area',
+        lines: [{ metric: 'miners.claimable', label: 'Subsidy and fees' }],
+      },
+      {
+        id: 'claimed',
+        title: 'What miners claimed',
+        kind: 'area',
+        lines: [{ metric: 'miners.revenue', label: 'Coinbases' }],
       },
       {
         id: 'revenue',
@@ -347,7 +353,7 @@ export const TABS: readonly [Tab, ...Tab[]] = [
         id: 'poolluck',
         title: 'Luck of large pools',
         kind: 'line',
-        lines: [{ metric: 'miners.pool_luck', keys: LARGE_POOLS }],
+        lines: [{ metric: 'miners.pool_luck', keys: LARGE_POOLS.filter(pool => pool !== 'unknown') }],
         switches: PROXIES,
         note: 'Blocks of a week to its share of the four weeks before: chance, or machines that came and went.',
       },
