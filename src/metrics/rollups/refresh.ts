@@ -13,6 +13,7 @@ import { flowDays } from './flowDays.ts'
 import { heldBuckets } from './heldBuckets.ts'
 import { holderDays } from './holderDays.ts'
 import { inputDays } from './inputDays.ts'
+import { runInLanes } from './lanes.ts'
 import { outputDays } from './outputDays.ts'
 import { pegDays } from './pegDays.ts'
 import { layerDays, protocolDays } from './protocolDays.ts'
@@ -103,26 +104,21 @@ async function runStage(
   works: readonly Work[],
   onDone: (work: Work) => void,
 ): Promise<void> {
-  const waiting = works.values()
-  let finished: Done[] = []
   let committedMs = Date.now()
-  const commitAll = async (): Promise<void> => {
-    const group = finished
-    finished = []
-    committedMs = Date.now()
-    await commit(deps, group)
-  }
-  const lane = async (): Promise<void> => {
-    for (const work of waiting) {
-      // Computed before the list is looked up: meanwhile the other lane may have begun a new one.
-      const run = await compute(deps, work)
-      finished.push({ ...work, run })
+  await runInLanes({
+    works,
+    lanes: AT_ONCE,
+    compute: async work => {
+      const done = { ...work, run: await compute(deps, work) }
       onDone(work)
-      if (Date.now() - committedMs > COMMIT_MS) await commitAll()
-    }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, lane))
-  await commitAll()
+      return done
+    },
+    commit: async group => {
+      committedMs = Date.now()
+      await commit(deps, group)
+    },
+    isDue: () => Date.now() - committedMs > COMMIT_MS,
+  })
 }
 
 async function compute({ warehouse }: MetricsDeps, { rollup, grain, part }: Work): Promise<bigint> {
