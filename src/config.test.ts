@@ -27,7 +27,65 @@ test('every wrong variable is named at once, with its value and the reason', () 
   )
 })
 
+/** One wrong value of each variable that has a rule, and the words that say what would be right. */
+const WRONG: readonly (readonly [name: keyof typeof VARIABLES, value: string, words: RegExp])[] = [
+  ['PORT', 'abc', /must be a whole number from 1 to 65535/],
+  ['PORT', '0x50', /must be a whole number from 1 to 65535/],
+  ['PORT', '70000', /must be a whole number from 1 to 65535/],
+  ['PUBLIC_URL', 'assay.example', /must be an http or https address/],
+  ['TRUST_PROXY', 'everyone', /must be addresses or networks/],
+  ['NEWSLETTER_URL', 'javascript:alert(1)', /must be an http or https address, or a path/],
+  ['SOCIAL_URL', 'x', /must be an http or https address, or a path/],
+  ['CLICKHOUSE_URL', 'tcp://127.0.0.1:9000', /must be an http or https address/],
+  ['CLICKHOUSE_USER', 'reader', /needs CLICKHOUSE_URL beside it/],
+  ['CLICKHOUSE_PASSWORD', 'hunter2', /needs CLICKHOUSE_URL beside it/],
+  ['CLICKHOUSE_PEOPLE_USER', 'reader', /needs CLICKHOUSE_URL beside it/],
+  ['CLICKHOUSE_PEOPLE_PASSWORD', 'hunter2', /needs CLICKHOUSE_PEOPLE_USER beside it/],
+  ['CLICKHOUSE_CLUSTER', 'c', /needs CLICKHOUSE_URL beside it/],
+  ['WAREHOUSE_MEMORY_MB', '1', /must be a whole number of megabytes, at least /],
+  ['WAREHOUSE_MEMORY_MB', '99999999999', /is more than this machine has: \d+ MB/],
+  ['BITCOIN_NETWORK', 'moon', /must be one of mainnet, testnet3, testnet4, signet, regtest/],
+  ['BITCOIN_RPC_URL', 'localhost:8332', /must be an http or https address/],
+  ['BITCOIN_RPC_USER', 'a', /needs BITCOIN_RPC_URL beside it/],
+  ['BITCOIN_RPC_PASSWORD', 'hunter2', /needs BITCOIN_RPC_URL beside it/],
+  ['BITCOIN_RPC_COOKIE', '/a', /needs BITCOIN_RPC_URL beside it/],
+  ['BITCOIN_REST_URL', '127.0.0.1', /must be an http or https address/],
+  ['BITCOIN_START_HEIGHT', '-1', /must be a whole number from 0/],
+  ['BITCOIN_START_HEIGHT', '1e3', /must be a whole number from 0/],
+  ['INGEST_CACHE_MB', '1', /must be a whole number of megabytes, at least /],
+  ['INGEST_CACHE_MB', '99999999999', /is more than this machine has: \d+ MB/],
+  ['INGEST_WORKERS', '0', /must be a whole number from 1 to 64/],
+  ['LOG_LEVEL', 'loud', /must be one of info, warn, error, silent/],
+]
+/** Any text is a folder, a file or a host until it is used. */
+const FREE: readonly (keyof typeof VARIABLES)[] = ['ASSAY_HOME', 'HOST', 'BITCOIN_BLOCKS_DIR']
+
+test('a wrong value of any variable is told with its name and what would be right', () => {
+  for (const [name, value, words] of WRONG)
+    assert.throws(
+      () => readConfig({ [name]: value }),
+      error => {
+        assert(error instanceof Error)
+        assert.match(error.message, new RegExp(`^ {2}${name}: `, 'm'))
+        assert.match(error.message, words)
+        return true
+      },
+    )
+  const told = new Set([...WRONG.map(([name]) => name), ...FREE])
+  assert.deepEqual([...told].sort(), Object.keys(VARIABLES).sort())
+})
+
+test('REST stands in place of JSON-RPC', () => {
+  const { bitcoin } = readConfig({ BITCOIN_REST_URL: 'http://127.0.0.1:8332' })
+  assert.equal(bitcoin.restUrl, 'http://127.0.0.1:8332')
+  assert.equal(bitcoin.rpcUrl, undefined)
+})
+
 test('a secret is never repeated in an error', () => {
+  assert.throws(
+    () => readConfig({ BITCOIN_RPC_URL: 'ftp://me:hunter2@127.0.0.1', CLICKHOUSE_URL: 'me:hunter2@host' }),
+    error => !String(error).includes('hunter2'),
+  )
   assert.throws(
     () => readConfig({ CLICKHOUSE_PASSWORD: 'hunter2', PORT: '0' }),
     error => !String(error).includes('hunter2'),

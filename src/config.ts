@@ -1,10 +1,32 @@
+import { totalmem } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { NETWORKS } from '#kernel/bitcoin.ts'
 import { ConfigError } from '#kernel/errors.ts'
+import { zodWords } from '#kernel/zodWords.ts'
 
-const port = z.coerce.number().int().min(1).max(65_535)
-const megabytes = z.coerce.number().int().min(64)
+const MEGABYTE = 1024 * 1024
+const machineMegabytes = (): number => Math.floor(totalmem() / MEGABYTE)
+
+/** Digits alone: what a person may have meant by `1e3` or `0x50` is not guessed. */
+function wholeNumber(least: number, most: number, error = `must be a whole number from ${least} to ${most}`) {
+  return z
+    .string()
+    .regex(/^\d{1,15}$/, { error, abort: true })
+    .transform(Number)
+    .refine(value => value >= least && value <= most, { error })
+}
+
+/** More than the machine has would fail only once it is needed, and in words that name no variable. */
+const megabytes = (least: number) =>
+  wholeNumber(
+    least,
+    Number.MAX_SAFE_INTEGER,
+    `must be a whole number of megabytes, at least ${least}`,
+  ).refine(value => value <= machineMegabytes(), {
+    error: () => `is more than this machine has: ${machineMegabytes()} MB`,
+  })
+
 const url = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
 const address = z.union([url, z.string().startsWith('/')], {
   error: 'must be an http or https address, or a path',
@@ -13,7 +35,7 @@ const address = z.union([url, z.string().startsWith('/')], {
 /** Every environment variable of the house: what it is for, its default, its check. The README's table is made of this. */
 export const VARIABLES = {
   ASSAY_HOME: { schema: z.string().min(1), fallback: '.assay', about: 'data folder' },
-  PORT: { schema: port, fallback: '4400', about: 'port of the web server' },
+  PORT: { schema: wholeNumber(1, 65_535), fallback: '4400', about: 'port of the web server' },
   HOST: {
     schema: z.string().min(1),
     fallback: 'localhost',
@@ -52,13 +74,19 @@ export const VARIABLES = {
   },
   CLICKHOUSE_USER: { schema: z.string(), fallback: undefined, about: 'its user' },
   CLICKHOUSE_PASSWORD: { schema: z.string(), fallback: undefined, about: 'its password' },
+  CLICKHOUSE_PEOPLE_USER: {
+    schema: z.string(),
+    fallback: undefined,
+    about: 'a second user that may only read, for people’s SQL; default: the same user',
+  },
+  CLICKHOUSE_PEOPLE_PASSWORD: { schema: z.string(), fallback: undefined, about: 'its password' },
   CLICKHOUSE_CLUSTER: {
     schema: z.string().min(1),
     fallback: undefined,
     about: 'cluster name: tables become replicated and distributed',
   },
   WAREHOUSE_MEMORY_MB: {
-    schema: megabytes,
+    schema: megabytes(256),
     fallback: '1024',
     about: 'memory that the embedded engine may take, MB',
   },
@@ -86,13 +114,13 @@ export const VARIABLES = {
     about: 'folder of `blk*.dat` files, for `assay backfill --from-files`',
   },
   BITCOIN_START_HEIGHT: {
-    schema: z.coerce.number().int().min(0),
+    schema: wholeNumber(0, 0xffff_ffff),
     fallback: '0',
     about: 'first height to hold when following a node',
   },
-  INGEST_CACHE_MB: { schema: megabytes, fallback: '384', about: 'memory for the newest outputs, MB' },
+  INGEST_CACHE_MB: { schema: megabytes(64), fallback: '384', about: 'memory for the newest outputs, MB' },
   INGEST_WORKERS: {
-    schema: z.coerce.number().int().min(1).max(64),
+    schema: wholeNumber(1, 64),
     fallback: undefined,
     about: 'decoding threads; default: one less than there are cores, at most 8',
   },
@@ -121,6 +149,8 @@ export type Config = {
     url: string | undefined
     user: string | undefined
     password: string | undefined
+    peopleUser: string | undefined
+    peoplePassword: string | undefined
     cluster: string | undefined
     memoryBytes: number
   }
@@ -138,7 +168,21 @@ export type Config = {
   logLevel: Read['LOG_LEVEL']
 }
 
-const MEGABYTE = 1024 * 1024
+/** Variables that mean nothing without another one: who sets the one has forgotten the other. */
+const NEEDS: readonly (readonly [keyof Variables, keyof Variables])[] = [
+  ['CLICKHOUSE_USER', 'CLICKHOUSE_URL'],
+  ['CLICKHOUSE_PASSWORD', 'CLICKHOUSE_URL'],
+  ['CLICKHOUSE_PEOPLE_USER', 'CLICKHOUSE_URL'],
+  ['CLICKHOUSE_PEOPLE_PASSWORD', 'CLICKHOUSE_PEOPLE_USER'],
+  ['CLICKHOUSE_CLUSTER', 'CLICKHOUSE_URL'],
+  ['BITCOIN_RPC_USER', 'BITCOIN_RPC_URL'],
+  ['BITCOIN_RPC_PASSWORD', 'BITCOIN_RPC_URL'],
+  ['BITCOIN_RPC_COOKIE', 'BITCOIN_RPC_URL'],
+]
+
+/** What was given, without what is nobody's business: passwords, also those inside an address. */
+const shownValue = (name: string, raw: string): string =>
+  name.includes('PASSWORD') ? 'the value' : `"${raw.replace(/[^/]*@/, '…@')}"`
 
 /** The configuration of this process. Throws one ConfigError that names every wrong variable, its value and the reason. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
@@ -148,24 +192,20 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       const given = env[name] === '' ? undefined : env[name]
       const raw = given ?? fallback
       if (raw === undefined) return [name, undefined]
-      const parsed = schema.safeParse(raw)
+      const parsed = schema.safeParse(raw, { error: zodWords })
       if (parsed.success) return [name, parsed.data]
-      const shown = name.includes('PASSWORD') ? 'the value' : `"${raw}"`
-      faults.push(`${name}: ${shown} ${parsed.error.issues[0]?.message.replace(/^Invalid/, 'is an invalid')}`)
+      const [issue] = parsed.error.issues
+      faults.push(`${name}: ${shownValue(name, raw)} ${issue?.message}`)
       return [name, undefined]
     }),
   ) as Read
-  if (read.CLICKHOUSE_CLUSTER && !read.CLICKHOUSE_URL)
-    faults.push('CLICKHOUSE_CLUSTER: needs CLICKHOUSE_URL beside it')
-  if (read.BITCOIN_REST_URL && !read.BITCOIN_RPC_URL)
-    faults.push('BITCOIN_REST_URL: needs BITCOIN_RPC_URL beside it')
+  for (const [name, needed] of NEEDS)
+    if (env[name] && !env[needed]) faults.push(`${name}: needs ${needed} beside it`)
   if (faults.length > 0) {
     throw new ConfigError(
       'config.invalid',
-      `Wrong configuration:\n${faults.map(fault => `  ${fault}`).join('\n')}`,
-      {
-        hint: 'The README lists every variable with its default.',
-      },
+      `Wrong configuration:\n${faults.map(fault => `  ${fault}.`).join('\n')}\n`,
+      { hint: 'The README lists every variable with its default.' },
     )
   }
   return {
@@ -179,6 +219,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       url: read.CLICKHOUSE_URL,
       user: read.CLICKHOUSE_USER,
       password: read.CLICKHOUSE_PASSWORD,
+      peopleUser: read.CLICKHOUSE_PEOPLE_USER,
+      peoplePassword: read.CLICKHOUSE_PEOPLE_PASSWORD,
       cluster: read.CLICKHOUSE_CLUSTER,
       memoryBytes: read.WAREHOUSE_MEMORY_MB * MEGABYTE,
     },

@@ -35,7 +35,7 @@ export type Rooms = AsyncDisposable & {
 export async function openRooms(config: Config, log: Log): Promise<Rooms> {
   await readCatalog(inRoot('catalog'))
   await using opening = new AsyncDisposableStack()
-  const { url, user, password, cluster, memoryBytes } = config.warehouse
+  const { url, user, password, peopleUser, peoplePassword, cluster, memoryBytes } = config.warehouse
   const warehouse = opening.use(
     await openWarehouse({
       home: config.home,
@@ -44,6 +44,7 @@ export async function openRooms(config: Config, log: Log): Promise<Rooms> {
       ...(url !== undefined && { url }),
       ...(user !== undefined && { user }),
       ...(password !== undefined && { password }),
+      ...(peopleUser !== undefined && { peopleUser, peoplePassword: peoplePassword ?? '' }),
       ...(cluster !== undefined && { cluster }),
     }),
   )
@@ -74,6 +75,15 @@ export function nodeOf({ bitcoin }: Config): (BlockSource & Disposable) | undefi
     password: rpcPassword,
     cookieFile: rpcCookie,
     network,
+  })
+}
+
+/** The same for commands that are nothing without one. Throws a ConfigError that names the variables. */
+export function demandNode(config: Config): BlockSource & Disposable {
+  const node = nodeOf(config)
+  if (node !== undefined) return node
+  throw new ConfigError('config.no_node', 'There is no node to ask.', {
+    hint: 'Set BITCOIN_RPC_URL or BITCOIN_REST_URL.',
   })
 }
 

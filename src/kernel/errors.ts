@@ -34,5 +34,27 @@ export function assertNever(value: never): never {
 /** One sentence for a person: message, then hint. Works for any thrown value; never a stack. */
 export function sentenceOf(thrown: unknown): string {
   if (thrown instanceof AssayError) return thrown.hint ? `${thrown.message} ${thrown.hint}` : thrown.message
+  const words = fileWords(thrown)
+  if (words !== undefined) return `${(thrown as NodeJS.ErrnoException).path} ${words}.`
   return thrown instanceof Error ? thrown.message : String(thrown)
+}
+
+const FILE_WORDS: Readonly<Record<string, string>> = {
+  EACCES: 'may not be opened by this user',
+  EPERM: 'may not be opened by this user',
+  EISDIR: 'is a folder',
+  ENOENT: 'does not exist',
+  ENOTDIR: 'does not exist: a part of its path is a file',
+  ENOSPC: 'cannot be written: the disk is full',
+  EROFS: 'cannot be written: the disk is read-only',
+  EMFILE: 'cannot be opened: this process has too many files open',
+  ELOOP: 'is a link that leads to itself',
+  ENAMETOOLONG: 'is longer than a path may be',
+}
+
+/** What the system says about a file, as the end of a sentence that begins with its path; undefined for any other error. */
+export function fileWords(thrown: unknown): string | undefined {
+  if (!(thrown instanceof Error)) return undefined
+  const { code, path } = thrown as NodeJS.ErrnoException
+  return typeof path === 'string' ? FILE_WORDS[code ?? ''] : undefined
 }

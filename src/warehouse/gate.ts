@@ -1,5 +1,5 @@
 /** Kinds of statement, by the head of the engine's syntax tree, that people may send. */
-const STATEMENTS = /^(SelectWithUnionQuery|SelectIntersectExceptQuery|Explain|DescribeQuery)\b/
+const STATEMENTS = new Set(['SelectWithUnionQuery', 'SelectIntersectExceptQuery', 'Explain', 'DescribeQuery'])
 
 /** The tree of `SHOW TABLES` leaves out its `WHERE`: only these forms pass. */
 const SHOW_TABLES = /^\s*SHOW\s+TABLES(\s+LIKE\s+'[^'\\]*')?\s*(FORMAT\s+\w+)?\s*;?\s*$/i
@@ -61,6 +61,9 @@ const FUNCTIONS = new RegExp(
   ].join('|')})$`,
 )
 
+/** Functions that take a table by its bare name on their right. */
+const IN_FUNCTION = /^(?:global)?(?:not)?(?:null)?in(?:ignoreset)?$/i
+
 /** Tables of `system` that tell about the language and the columns, not about the machine or other askers. */
 const SYSTEM_TABLES = new Set([
   'aggregate_function_combinators',
@@ -97,15 +100,46 @@ export function createGate(tableFunctions: readonly string[]): Gate {
     tableFunctions.map(name => name.toLowerCase()).filter(name => !TABLE_FUNCTIONS.has(name)),
   )
   return (sql, syntaxTree) => {
-    const [head = '', ...nodes] = syntaxTree.trimEnd().split('\n')
-    if (head.startsWith('ShowTables') && SHOW_TABLES.test(sql)) return undefined
-    if (!STATEMENTS.test(head)) return READ_ONLY
-    for (const node of nodes) {
+    const nodes = nodesOf(syntaxTree)
+    const head = nodes[0]
+    if (head?.kind === 'ShowTables' && SHOW_TABLES.test(sql)) return undefined
+    if (head === undefined || !STATEMENTS.has(head.kind)) return READ_ONLY
+    // A limit on rows of an answer could cut off the tree: what is not seen is not let through.
+    if (nodes.some(({ childCount, seenCount }) => childCount !== seenCount))
+      return 'The statement has more parts than can be checked.'
+    for (const node of nodes.slice(1)) {
       const refusal = refusalOf(node, reaching)
       if (refusal !== undefined) return refusal
     }
     return undefined
   }
+}
+
+/** A line of `EXPLAIN AST`: a blank a level, the kind of node, its name, an alias, how many children it has. */
+type Node = {
+  readonly kind: string
+  readonly name: string
+  /** The right side of an `IN`: a name there may be a table. */
+  readonly isSet: boolean
+  readonly childCount: number
+  seenCount: number
+}
+
+function nodesOf(syntaxTree: string): Node[] {
+  const nodes: Node[] = []
+  const above: Node[] = []
+  for (const line of syntaxTree.trimEnd().split('\n')) {
+    const [, indent = '', kind = '', name = '', childCount = '0'] =
+      /^( *)([\w:]+)(?: (.*?))??(?: \(alias .*?)?(?: \(children (\d+)\))?$/.exec(line) ?? []
+    above.length = Math.min(above.length, indent.length)
+    const parent = above.at(-1)
+    if (parent !== undefined) parent.seenCount++
+    const isSet = parent?.seenCount === 2 && IN_FUNCTION.test(above.at(-2)?.name ?? '')
+    const node = { kind, name, isSet, childCount: Number(childCount), seenCount: 0 }
+    nodes.push(node)
+    above.push(node)
+  }
+  return nodes
 }
 
 /** Asks the engine for the tree of a statement. */
@@ -121,19 +155,20 @@ export function placesShiftedBack(message: string): string {
 export const READ_ONLY =
   'Queries can only read, and results go to the asker alone: send SELECT, EXPLAIN, DESCRIBE or SHOW TABLES.'
 
-function refusalOf(line: string, reaching: ReadonlySet<string>): string | undefined {
-  const [, node = '', name = ''] =
-    /^\s*([\w:]+)(?: (.*?))?(?: \(alias .*)?(?: \(children \d+\))?$/.exec(line) ?? []
-  if (!NODES.has(node)) return `${nodeWords(node)} is not open to queries.`
+function refusalOf({ kind, name, isSet }: Node, reaching: ReadonlySet<string>): string | undefined {
+  if (!NODES.has(kind)) return `${nodeWords(kind)} is not open to queries.`
   const lower = name.toLowerCase()
-  switch (node) {
+  switch (kind) {
     case 'Function':
       return reaching.has(lower) || FUNCTIONS.test(lower) ? closedFunction(name) : undefined
     case 'TableIdentifier':
-      return refusalOfTable(name, true)
+      return refusalOfTable(name)
     case 'Identifier':
       // A bare name may be passed where a function is wanted: arrayMap(file, […]).
-      return FUNCTIONS.test(lower) ? closedFunction(name) : refusalOfTable(name, false)
+      if (FUNCTIONS.test(lower)) return closedFunction(name)
+      if (isSet && refusalOfTable(name) !== undefined)
+        return `${name} is not open to queries: after IN it may be a table. Of a column, ask has(${name}, …).`
+      return refusalOfSystem(name)
     default:
       return undefined
   }
@@ -145,17 +180,24 @@ const closedFunction = (name: string): string =>
 const nodeWords = (node: string): string =>
   node === 'ColumnsApplyTransformer' ? 'APPLY' : node === '' ? 'This statement' : `The clause ${node}`
 
-function refusalOfTable(name: string, isTable: boolean): string | undefined {
-  const [, database, table] = /^(system|information_schema|base)\.(.*)$/i.exec(name) ?? []
-  if (database === undefined || table === undefined) return undefined
+/** Readers know one database: what else a server holds is not theirs, whatever its user may read. */
+function refusalOfTable(name: string): string | undefined {
+  const [, database, table] = /^([^.]*)\.(.*)$/s.exec(name) ?? []
+  if (database === undefined || table === undefined || database === 'default') return undefined
   const closed = `Table ${name} is not open to queries.`
   switch (database.toLowerCase()) {
     case 'system':
-      // After IN, a table is a plain identifier.
-      return SYSTEM_TABLES.has(table) ? undefined : closed
+      return refusalOfSystem(name)
+    case 'information_schema':
+      return /^(tables|columns)$/i.test(table) ? undefined : closed
     case 'base':
-      return isTable ? `${closed} Read ${table}: the committed rows of it.` : undefined
+      return `${closed} Read ${table}: the committed rows of it.`
     default:
-      return !isTable || /^(tables|columns)$/i.test(table) ? undefined : closed
+      return closed
   }
+}
+
+function refusalOfSystem(name: string): string | undefined {
+  const table = /^system\.(.*)$/is.exec(name)?.[1]
+  return table === undefined || SYSTEM_TABLES.has(table) ? undefined : `Table ${name} is not open to queries.`
 }

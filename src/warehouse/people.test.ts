@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { createGate } from './gate.ts'
 import { openTestWarehouse } from './testing.ts'
 
 describe('people’s SQL', () => {
@@ -76,6 +77,14 @@ describe('people’s SQL', () => {
     ['SELECT 1 WHERE 1 IN (SELECT 1 FROM system.processes)', 'ACCESS_DENIED'],
     ['SELECT * FROM {t:Identifier}', 'UNKNOWN_QUERY_PARAMETER'],
     ['SELECT count() FROM base.btc_blocks', 'ACCESS_DENIED'],
+    ['SELECT 1 IN base.btc_batches', 'ACCESS_DENIED'],
+    ['SELECT globalNotNullIn(1, base.btc_batches)', 'ACCESS_DENIED'],
+    ['SELECT `in`(1, billing.secrets)', 'ACCESS_DENIED'],
+    ['SELECT 1 WHERE 1 NOT IN (billing.secrets)', 'ACCESS_DENIED'],
+    ['SELECT arrayFilter(x -> x IN billing.secrets, [1])', 'ACCESS_DENIED'],
+    ['SELECT * FROM billing.secrets', 'ACCESS_DENIED'],
+    ['DESCRIBE TABLE billing.secrets', 'ACCESS_DENIED'],
+    ['SELECT * FROM btc_blocks AS billing WHERE 1 IN billing.secrets', 'ACCESS_DENIED'],
     ['SELECT * FROM `/etc/passwd`', 'READONLY'],
     ["SELECT * FROM '/etc/passwd'", 'READONLY'],
     ['SELECT 1 SETTINGS max_execution_time = 0', 'READONLY'],
@@ -93,6 +102,20 @@ describe('people’s SQL', () => {
       refused('READONLY'),
     )
     assert.equal(existsSync(path), false)
+  })
+
+  test('a syntax tree that was cut off lets nothing through', () => {
+    const tree = [
+      'SelectWithUnionQuery (children 1)',
+      ' ExpressionList (children 1)',
+      '  SelectQuery (children 1)',
+      '   ExpressionList (children 2)',
+      '    Literal UInt64_1',
+      "    Literal 'x'",
+    ]
+    const gate = createGate(['file'])
+    assert.equal(gate('SELECT 1, …', tree.join('\n')), undefined)
+    assert.match(gate('SELECT 1, …', tree.slice(0, -1).join('\n')) ?? '', /cannot|can be checked/)
   })
 
   test('a parameter cannot name a closed table', async () => {
@@ -163,6 +186,9 @@ describe('people’s SQL', () => {
       "SELECT CASE WHEN 1 THEN 2 END, CAST(1 AS String), 1::UInt8, toDate('2024-01-01') + INTERVAL 1 DAY, (1, 2).1, [1][1]",
       'SELECT quantile(0.5)(n), uniq(n) FILTER (WHERE n > 0), DISTINCT_n FROM (SELECT 1 AS n, 2 AS DISTINCT_n) GROUP BY DISTINCT_n',
       'SELECT 1 WHERE EXISTS (SELECT 1) AND 1 IN (1, 2) AND (SELECT 1) = 1 AND 2 BETWEEN 1 AND 3 QUALIFY 1',
+      "SELECT 'a\nFunction file' AS x, 1 IN [3], (1, 2) IN ((1, 2), (3, 4))",
+      'WITH some AS (SELECT 1 AS a) SELECT 1 IN some',
+      'SELECT count() FROM default.btc_blocks AS b WHERE b.height IN (SELECT height FROM default.btc_txs)',
       'SELECT DISTINCT ON (k) k FROM (SELECT 1 AS k)',
     ])
       assert.ok(Array.isArray(await ask(sql)), sql)

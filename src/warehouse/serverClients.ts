@@ -5,87 +5,150 @@ import {
   ClickHouseError,
   type ClickHouseSettings,
   createClient,
+  type DataFormat,
 } from '@clickhouse/client'
 import { CLIENT_OPTIONS } from './client.ts'
 import { WarehouseError } from './errors.ts'
-import { createGate, EXPLAIN, type Gate, placesShiftedBack } from './gate.ts'
+import { createGate, EXPLAIN, type Gate, placesShiftedBack, READ_ONLY } from './gate.ts'
 
 export type ServerConfig = {
   readonly url: string
   readonly user?: string
   readonly password?: string
+  /** Who runs people's SQL: a user that may only read. The same user unless given. */
+  readonly peopleUser?: string
+  readonly peoplePassword?: string
   readonly cluster?: string
 }
 
 const GIB = 2 ** 30
+const MIB = 2 ** 20
 const COMMON: ClickHouseSettings = { use_index_for_in_with_subqueries_max_values: '10000' }
 
 /** On a cluster an insert is acknowledged when it is on its node, and lists of batches are sent to all nodes once. */
 const CLUSTER: ClickHouseSettings = { distributed_foreground_insert: 1, distributed_product_mode: 'global' }
 
+/** A query whose asker went away ends on whichever node it runs, also behind a load balancer. */
+const PEOPLE: ClickHouseSettings = { readonly: '1', cancel_http_readonly_queries_on_client_close: 1 }
+
 /**
  * The four clients on a ClickHouse server. Limits travel with each request, `readonly` among them, so that SQL cannot lift
- * them; people's SQL passes the same gate as on the embedded engine.
+ * them; people's SQL passes the same gate as on the embedded engine, and runs as a user of its own where one is given.
  */
 export function serverClients(
   config: ServerConfig,
 ): Record<'writer' | 'reader' | 'guest' | 'member', ClickHouseClient> {
-  const client = (settings: ClickHouseSettings) =>
+  const { url, user, password, peopleUser = user, peoplePassword = password, cluster } = config
+  const clientOf = (
+    settings: ClickHouseSettings,
+    username: string | undefined,
+    secret: string | undefined,
+  ): ClickHouseClient =>
     createClient({
       ...CLIENT_OPTIONS,
-      url: config.url,
-      ...(config.user === undefined ? {} : { username: config.user }),
-      ...(config.password === undefined ? {} : { password: config.password }),
-      clickhouse_settings: { ...COMMON, ...(config.cluster === undefined ? {} : CLUSTER), ...settings },
+      url,
+      ...(username === undefined ? {} : { username }),
+      ...(secret === undefined ? {} : { password: secret }),
+      clickhouse_settings: { ...COMMON, ...(cluster === undefined ? {} : CLUSTER), ...settings },
     })
-  const reader = client({ readonly: '1', max_execution_time: 300 })
-  const people = (settings: ClickHouseSettings) => gated(client({ readonly: '1', ...settings }), reader)
+  const own = (settings: ClickHouseSettings) =>
+    around(clientOf(settings, user, password), (_, run) => run().catch(explain(url, 'CLICKHOUSE_USER')))
+  const reader = own({ readonly: '1', max_execution_time: 300 })
+  const gate = lasting(() => tableFunctions(reader).then(createGate))
+  const people = (settings: ClickHouseSettings) => {
+    const client = clientOf({ ...PEOPLE, ...settings }, peopleUser, peoplePassword)
+    const explained = explain(url, peopleUser === user ? 'CLICKHOUSE_USER' : 'CLICKHOUSE_PEOPLE_USER')
+    const ask = client.exec.bind(client)
+    return around(client, async (params, run) => {
+      await check(await gate(), params, ask).catch(explained)
+      return run().catch(explained)
+    })
+  }
   return {
-    writer: client({ max_insert_threads: '2', parallel_view_processing: 1 }),
+    writer: own({ max_insert_threads: '2', parallel_view_processing: 1 }),
     reader,
-    guest: people({ max_execution_time: 10, max_memory_usage: String(GIB), max_result_rows: '10000' }),
+    guest: people({
+      max_execution_time: 10,
+      max_memory_usage: String(GIB),
+      max_result_rows: '10000',
+      max_result_bytes: String(64 * MIB),
+      max_ast_elements: '10000',
+      max_query_size: String(256 * 1024),
+    }),
     member: people({
       max_execution_time: 60,
       max_memory_usage: String(4 * GIB),
       max_result_rows: '1000000',
+      max_result_bytes: String(GIB),
+      max_ast_elements: '50000',
+      max_query_size: String(MIB),
     }),
   }
 }
 
-/** The server refuses several statements and `INTO OUTFILE` by itself. */
-function gated(client: ClickHouseClient, reader: ClickHouseClient): ClickHouseClient {
+type Asked = BaseQueryParams & { query?: string; table?: string }
+
+/** The client with each way of asking led through `lead`. */
+function around(
+  client: ClickHouseClient,
+  lead: <T>(params: Asked, run: () => Promise<T>) => Promise<T>,
+): ClickHouseClient {
   const own = {
     query: client.query.bind(client),
     exec: client.exec.bind(client),
     command: client.command.bind(client),
+    insert: client.insert.bind(client),
   }
-  let gate: Promise<Gate> | undefined
-  const check = async ({ query, query_params }: BaseQueryParams & { query: string }) => {
-    gate ??= tableFunctions(reader).then(createGate)
-    const params = { query: EXPLAIN + query, ...(query_params === undefined ? {} : { query_params }) }
-    const { stream } = await own.exec(params).catch(cause => {
-      if (cause instanceof ClickHouseError) cause.message = placesShiftedBack(cause.message)
-      throw cause
-    })
-    const refusal = (await gate)(query, await text(stream))
-    if (refusal !== undefined) throw new WarehouseError('warehouse.refused', refusal)
-  }
-  const query = async (params: Parameters<typeof own.query>[0]) => {
-    await check(params)
-    return own.query(params)
-  }
+  const query = (params: Parameters<typeof own.query>[0]) => lead(params, () => own.query(params))
   return Object.assign(client, {
     // The generic signature of `query` cannot be restated: the format is passed through as it came.
     query: query as unknown as typeof own.query,
-    async exec(params: Parameters<typeof own.exec>[0]) {
-      await check(params)
-      return own.exec(params)
-    },
-    async command(params: Parameters<typeof own.command>[0]) {
-      await check(params)
-      return own.command(params)
-    },
+    exec: (params: Parameters<typeof own.exec>[0]) => lead(params, () => own.exec(params)),
+    command: (params: Parameters<typeof own.command>[0]) => lead(params, () => own.command(params)),
+    insert: (params: Parameters<typeof own.insert>[0]) => lead(params, () => own.insert(params)),
   })
+}
+
+/**
+ * The parse check of the gate by the server's own parser. The server refuses several statements and `INTO OUTFILE` by
+ * itself: its HTTP interface takes neither.
+ */
+async function check(
+  gate: Gate,
+  { query, query_params, abort_signal }: Asked,
+  ask: ClickHouseClient['exec'],
+): Promise<void> {
+  if (query === undefined) throw refused(READ_ONLY)
+  const { stream } = await ask({
+    query: EXPLAIN + query,
+    ...(query_params === undefined ? {} : { query_params }),
+    ...(abort_signal === undefined ? {} : { abort_signal }),
+    // The client's list of formats is shorter than the server's.
+    clickhouse_settings: { default_format: 'TSVRaw' as DataFormat },
+  }).catch(cause => {
+    if (cause instanceof ClickHouseError) cause.message = placesShiftedBack(cause.message)
+    throw cause
+  })
+  const refusal = gate(query, await text(stream))
+  if (refusal !== undefined) throw refused(refusal)
+}
+
+/** As the server itself would refuse it, so that whoever reads its errors reads this one too. */
+const refused = (refusal: string): ClickHouseError =>
+  refusal === READ_ONLY
+    ? new ClickHouseError({ message: refusal, code: '164', type: 'READONLY' })
+    : new ClickHouseError({ message: refusal, code: '497', type: 'ACCESS_DENIED' })
+
+/** Made once it is wanted, and again where that failed. */
+function lasting<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make().catch(cause => {
+      made = undefined
+      throw cause
+    })
+    return made
+  }
 }
 
 async function tableFunctions(reader: ClickHouseClient): Promise<string[]> {
@@ -95,3 +158,41 @@ async function tableFunctions(reader: ClickHouseClient): Promise<string[]> {
   })
   return (await result.json<[string]>()).map(([name]) => name)
 }
+
+const UNREACHABLE: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'there is no host of that name',
+  EAI_AGAIN: 'its name cannot be looked up now',
+  EHOSTUNREACH: 'there is no way to that host',
+  ETIMEDOUT: 'it does not answer',
+  ECONNRESET: 'it dropped the connection',
+  EPIPE: 'it dropped the connection',
+  EPROTO: 'it does not speak TLS',
+}
+
+/** What a failure of the server itself means, as a sentence; what it says about a statement is passed on as it is. */
+const explain =
+  (url: string, userVariable: string) =>
+  (cause: unknown): never => {
+    const at = `The ClickHouse server at ${new URL(url).origin}`
+    if (cause instanceof ClickHouseError) {
+      if (cause.code !== '516') throw cause
+      throw new WarehouseError('warehouse.server_user', `${at} refuses the user or its password.`, {
+        hint: `Correct ${userVariable} and its password.`,
+        cause,
+      })
+    }
+    const words = UNREACHABLE[cause instanceof Error && 'code' in cause ? String(cause.code) : '']
+    if (words !== undefined)
+      throw new WarehouseError('warehouse.server_away', `${at} cannot be reached: ${words}.`, {
+        hint: 'Start it, or correct CLICKHOUSE_URL.',
+        cause,
+      })
+    // The client gives a body that is none of ClickHouse's errors as the message.
+    if (cause instanceof Error && /^\s*<|^(?:HTTP|Not Found|404)\b/i.test(cause.message))
+      throw new WarehouseError('warehouse.server_other', `${at} is none: it does not answer as one would.`, {
+        hint: 'Correct CLICKHOUSE_URL: it is the address of the HTTP interface, by default on port 8123.',
+        cause,
+      })
+    throw cause
+  }

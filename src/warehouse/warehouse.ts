@@ -21,6 +21,9 @@ export type WarehouseConfig = {
   readonly url?: string
   readonly user?: string
   readonly password?: string
+  /** With `url`: the user that runs people's SQL; the same one unless given. */
+  readonly peopleUser?: string
+  readonly peoplePassword?: string
   /** With `url`: the cluster over which tables are spread. */
   readonly cluster?: string
   /** Budget of the embedded engine, bytes; 1 GiB unless given. Its process needs about 150 MB beside it. */
