@@ -1,6 +1,7 @@
 import process from 'node:process'
 import { Command, CommanderError } from 'commander'
 import { ConfigError, sentenceOf } from '#kernel/errors.ts'
+import { surviveClosedOutput } from './cli/output.ts'
 import { version } from './version.ts'
 
 /** Exit codes of every command: 0 done, 1 something failed or was refused, 2 wrong call or configuration. */
@@ -27,7 +28,7 @@ const assay = new Command('assay')
   .showHelpAfterError('(see --help)')
   .exitOverride()
   .addHelpText(
-    'after',
+    'afterAll',
     '\nExit codes: 0 done, 1 something failed or was refused, 2 wrong call or configuration.',
   )
 
@@ -41,6 +42,7 @@ function addCommand(command: Command): void {
   assay.addCommand(command)
 }
 
+surviveClosedOutput()
 try {
   const named = Object.entries(COMMANDS).find(([name]) => name === process.argv[2])
   for (const [, load] of named ? [named] : Object.entries(COMMANDS)) addCommand(await load())

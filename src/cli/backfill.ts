@@ -1,21 +1,15 @@
 import process from 'node:process'
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
 import { type FilesReport, haltSentence, type Outcome } from '#ingest/index.ts'
 import { ConfigError } from '#kernel/errors.ts'
-import { nodeOf, openIngestOf } from '../main.ts'
+import { demandNode, nodeOf, openIngestOf } from '../main.ts'
 import { ingestLine } from './format.ts'
+import { checkStretch, height } from './heights.ts'
 import { createProgress } from './progress.ts'
 import { stopSignal } from './stop.ts'
 import { withRooms } from './withRooms.ts'
 
 type Options = { from?: number; to?: number; fromFiles?: string[]; allowDeepReorg: boolean }
-
-export function height(text: string): number {
-  const value = Number(text)
-  if (!Number.isInteger(value) || value < 0)
-    throw new InvalidArgumentError('a height is a whole number from 0.')
-  return value
-}
 
 export const backfillCommand = (): Command =>
   new Command('backfill')
@@ -27,12 +21,13 @@ export const backfillCommand = (): Command =>
       'blk*.dat files, folders of them, or files of one raw block (default: BITCOIN_BLOCKS_DIR)',
     )
     .option('--allow-deep-reorg', 'follow a branch that forks more than 100 blocks below', false)
-    .action((options: Options & { fromFiles?: string[] | true }) =>
-      withRooms(async (rooms, config) => {
+    .action((options: Options & { fromFiles?: string[] | true }) => {
+      checkStretch(options)
+      return withRooms(async (rooms, config) => {
         const signal = stopSignal()
         const progress = createProgress()
         const onProgress = (at: Parameters<typeof ingestLine>[0]) => progress.show(ingestLine(at))
-        using node = nodeOf(config)
+        using node = options.fromFiles === undefined ? demandNode(config) : nodeOf(config)
         await using ingest = await openIngestOf(rooms, { node, allowDeepReorg: options.allowDeepReorg })
         if (options.fromFiles !== undefined) {
           const paths =
@@ -44,14 +39,14 @@ export const backfillCommand = (): Command =>
           const { from, to } = options
           const outcome = await ingest.backfill({ from, to, signal }, onProgress)
           progress.end()
-          tellOutcome(outcome, node?.name ?? 'the source')
+          tellOutcome(outcome, node?.name ?? 'the files')
         }
         await rooms.metrics.refreshRollups(({ done, total }) =>
           progress.show(`rollups: ${done} of ${total} days`),
         )
         progress.end()
-      }),
-    )
+      })
+    })
 
 function noFiles(): never {
   throw new ConfigError('config.no_files', 'There are no files to read.', {
@@ -83,6 +78,10 @@ const LONE_ENDS = {
 } as const
 
 function tellFiles({ chains, lone, unplacedCount, staleCount, defects }: FilesReport): void {
+  if (chains.length + lone.length + unplacedCount + staleCount + defects.length === 0) {
+    console.log('There is no block in these files.')
+    process.exitCode = 1
+  }
   for (const { fromHeight, toHeight, outcome } of chains) {
     console.log(
       `blocks ${fromHeight} to ${toHeight}: ${outcome === 'unlinked' ? 'held as far as they link to what is there' : 'read'}`,

@@ -1,6 +1,5 @@
 import { Command } from 'commander'
-import { ConfigError } from '#kernel/errors.ts'
-import { nodeOf, openIngestOf } from '../main.ts'
+import { demandNode, openIngestOf } from '../main.ts'
 import { ingestLine } from './format.ts'
 import { createProgress } from './progress.ts'
 import { stopSignal } from './stop.ts'
@@ -12,11 +11,7 @@ export const ingestCommand = (): Command =>
     .option('--allow-deep-reorg', 'follow a branch that forks more than 100 blocks below', false)
     .action(({ allowDeepReorg }: { allowDeepReorg: boolean }) =>
       withRooms(async (rooms, config) => {
-        using node = nodeOf(config)
-        if (node === undefined)
-          throw new ConfigError('config.no_node', 'There is no node to follow.', {
-            hint: 'Set BITCOIN_RPC_URL or BITCOIN_REST_URL.',
-          })
+        using node = demandNode(config)
         await using ingest = await openIngestOf(rooms, { node, allowDeepReorg })
         const progress = createProgress()
         await ingest.follow(stopSignal(), at => progress.show(ingestLine(at)))

@@ -1,7 +1,7 @@
 import process from 'node:process'
 import { Command } from 'commander'
-import { nodeOf, openIngestOf } from '../main.ts'
-import { height } from './backfill.ts'
+import { demandNode, openIngestOf } from '../main.ts'
+import { checkStretch, height } from './heights.ts'
 import { stopSignal } from './stop.ts'
 import { withRooms } from './withRooms.ts'
 
@@ -13,9 +13,11 @@ export const verifyCommand = (): Command =>
     .option('--from <height>', 'first height', height)
     .option('--to <height>', 'last height', height)
     .option('--against-node', 'decode the node’s blocks again and compare', false)
-    .action(({ from, to, againstNode }: Options) =>
-      withRooms(async (rooms, config) => {
-        using node = againstNode ? nodeOf(config) : undefined
+    .action((options: Options) => {
+      checkStretch(options)
+      const { from, to, againstNode } = options
+      return withRooms(async (rooms, config) => {
+        using node = againstNode ? demandNode(config) : undefined
         await using ingest = await openIngestOf(rooms)
         const { blockCount, differences } = await ingest.verify({
           from,
@@ -27,5 +29,5 @@ export const verifyCommand = (): Command =>
           console.log(`block ${height}: ${what}: held ${held}, expected ${expected}`)
         console.log(`${blockCount} blocks checked, ${differences.length} differences`)
         if (differences.length > 0) process.exitCode = 1
-      }),
-    )
+      })
+    })

@@ -144,7 +144,7 @@ export async function openIngest(config: IngestConfig): Promise<Ingest> {
     const source = given ?? config.node
     if (source) return source
     throw new NodeError('node.config', 'No node is configured to take blocks from.', {
-      hint: 'Set BITCOIN_RPC_URL.',
+      hint: 'Set BITCOIN_RPC_URL or BITCOIN_REST_URL.',
     })
   }
 

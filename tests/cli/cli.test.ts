@@ -1,18 +1,23 @@
 import assert from 'node:assert/strict'
-import { writeFile } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { open, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { shared, skipWithoutShared } from '#tests/shared.ts'
-import { runAssay, temporaryHome } from './runAssay.ts'
+import { runAssay, spawnAssay, temporaryHome } from './runAssay.ts'
 
 const COMMANDS = ['start', 'serve', 'ingest', 'work', 'decode', 'backfill', 'verify', 'status']
+const noFullDevice = existsSync('/dev/full') ? false : 'the system has no /dev/full'
 
 test('each command explains itself and ends with 0', async () => {
   for (const command of COMMANDS) {
     const { code, out } = await runAssay([command, '--help'])
     assert.equal(code, 0, command)
     assert.match(out, new RegExp(`^Usage: assay ${command}`))
+    assert.match(out, /Exit codes: 0 done, 1 something failed or was refused, 2 wrong call/)
   }
 })
 
@@ -25,18 +30,107 @@ test('a wrong call ends with 2 and says what was wrong', async () => {
   assert.match(height.err, /a height is a whole number from 0/)
 })
 
+test('a stretch that ends before it begins is a wrong call, not a stretch without blocks', async () => {
+  for (const command of ['backfill', 'verify']) {
+    const { code, err } = await runAssay([command, '--from', '10', '--to', '2'])
+    assert.equal(code, 2, command)
+    assert.match(err, /--from 10 is above --to 2/)
+  }
+  const { code } = await runAssay(['verify', '--to', '99999999999'])
+  assert.equal(code, 2)
+})
+
 test('a wrong variable stops the start with a sentence that names it', async () => {
   const { code, err } = await runAssay(['start'], { PORT: '70000' })
   assert.equal(code, 2)
-  assert.match(err, /PORT: "70000"/)
+  assert.match(err, /PORT: "70000" must be a whole number from 1 to 65535/)
   assert.doesNotMatch(err, /\n\s+at /, 'no stack trace')
 })
 
-test('ingest without a node says which variables name one', async () => {
+test('commands that need a node say which variables name one', async () => {
   await using home = await temporaryHome()
-  const { code, err } = await runAssay(['ingest'], { ASSAY_HOME: home.path, LOG_LEVEL: 'error' })
-  assert.equal(code, 2)
-  assert.match(err, /BITCOIN_RPC_URL or BITCOIN_REST_URL/)
+  for (const call of [['ingest'], ['backfill'], ['verify', '--against-node']]) {
+    const { code, err } = await runAssay(call, { ASSAY_HOME: home.path, LOG_LEVEL: 'error' })
+    assert.equal(code, 2, call.join(' '))
+    assert.match(err, /BITCOIN_RPC_URL or BITCOIN_REST_URL/)
+  }
+})
+
+test('a ClickHouse server that is away is told by the variable that names it', async () => {
+  await using home = await temporaryHome()
+  const { code, err } = await runAssay(['status'], {
+    ASSAY_HOME: home.path,
+    CLICKHOUSE_URL: 'http://127.0.0.1:1',
+  })
+  assert.equal(code, 1)
+  assert.match(err, /ClickHouse server at http:\/\/127\.0\.0\.1:1 cannot be reached.*CLICKHOUSE_URL/)
+})
+
+test('a backfill from files that hold no block has failed', async () => {
+  await using home = await temporaryHome()
+  const env = { ASSAY_HOME: join(home.path, 'data'), LOG_LEVEL: 'error' }
+  const empty = await runAssay(['backfill', '--from-files', home.path], env)
+  assert.equal(empty.code, 1)
+  assert.match(empty.out, /There is no block in these files/)
+  const absent = await runAssay(['backfill', '--from-files', join(home.path, 'absent')], env)
+  assert.equal(absent.code, 1)
+  assert.match(absent.err, /absent does not exist/)
+})
+
+test('files that are absent or no blocks are told, and what they seem to be', async () => {
+  await using home = await temporaryHome()
+  const file = async (name: string, bytes: Uint8Array) => {
+    await writeFile(join(home.path, name), bytes)
+    return join(home.path, name)
+  }
+  const wanted: [string, RegExp, number | null][] = [
+    [join(home.path, 'absent'), /absent: does not exist/, null],
+    [home.path, /is a folder/, null],
+    [await file('empty', Buffer.alloc(0)), /the bytes end inside the block header/i, 0],
+    [await file('hex', Buffer.from('01000000'.repeat(40))), /looks like hex text/, 80],
+    [await file('gzip', gzipSync(randomBytes(200))), /looks like gzip/, 80],
+    [
+      await file('blk', Buffer.concat([Buffer.from('f9beb4d91d010000', 'hex'), Buffer.alloc(90, 1)])),
+      /looks like a blk\*\.dat file of mainnet: load it with `assay backfill --from-files`/,
+      80,
+    ],
+  ]
+  const { code, out } = await runAssay(['decode', 'bitcoin', ...wanted.map(([path]) => path)])
+  assert.equal(code, 1)
+  const lines = out
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line))
+  assert.equal(lines.length, wanted.length)
+  for (const [i, [path, words, offset]] of wanted.entries()) {
+    assert.deepEqual(Object.keys(lines[i]), ['error', 'offset'])
+    assert.ok(lines[i].error.startsWith(path))
+    assert.match(lines[i].error, words)
+    if (offset === null || offset === 0) assert.equal(lines[i].offset, offset)
+    else assert.ok(lines[i].offset >= offset, `${path}: ${lines[i].offset}`)
+  }
+})
+
+test('a reader who stops reading ends decode without a word', skipWithoutShared, async () => {
+  const block = shared('data/bitcoin/blocks/831124-250792d6.bin')
+  const child = spawnAssay(['decode', 'bitcoin', '--tx', ...Array(20).fill(block)])
+  let err = ''
+  child.stderr.setEncoding('utf8').on('data', text => {
+    err += text
+  })
+  child.stdout.once('data', () => child.stdout.destroy())
+  const code = await new Promise(resolve => child.once('close', resolve))
+  assert.deepEqual({ code, err }, { code: 0, err: '' })
+})
+
+test('an answer that cannot be written is a failure', { skip: noFullDevice }, async () => {
+  for (const call of [['--help'], ['decode', 'bitcoin', '/dev/null']]) {
+    const full = await open('/dev/full', 'w')
+    const child = spawnAssay(call, {}, full.fd)
+    const code = await new Promise(resolve => child.once('exit', resolve))
+    await full.close()
+    assert.equal(code, 1, call.join(' '))
+  }
 })
 
 test('a port that is taken is told, and nothing is left running', async () => {

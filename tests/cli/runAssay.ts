@@ -1,21 +1,29 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
+import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 
 const entry = fileURLToPath(new URL('../../src/assay.ts', import.meta.url))
 
 export type Ended = { readonly code: number | null; readonly out: string; readonly err: string }
 
-/** Runs the real command line to its end, with an environment of its own. */
-export function runAssay(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+/** Starts the real command line with an environment of its own; its answer goes to a pipe or to `output`. */
+export function spawnAssay(args: readonly string[], env: Record<string, string> = {}, output?: number) {
   const { PATH = '', HOME = '' } = process.env
   const child = spawn(process.execPath, [entry, ...args], {
     env: { PATH, HOME, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', output ?? 'pipe', 'pipe'],
   })
+  // With pipes as asked for above, both streams are there; with `output` the caller reads no answer.
+  return child as ChildProcessByStdio<null, Readable, Readable>
+}
+
+/** Runs it to its end. */
+export function runAssay(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+  const child = spawnAssay(args, env)
   let out = ''
   let err = ''
   child.stdout.setEncoding('utf8').on('data', text => {

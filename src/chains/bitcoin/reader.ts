@@ -79,7 +79,7 @@ function short(r: Reader, needed: number, what: string): DecodeError {
 
 function lyingCount(r: Reader, at: number, count: number, itemBytes: number, what: string): DecodeError {
   const left = r.bytes.length - r.pos
-  return new DecodeError('count', `A ${what} of ${count} cannot fit into the ${left} bytes left`, {
+  return new DecodeError('count', `The ${what} of ${count} cannot fit into the ${left} bytes left`, {
     what,
     offset: at,
     got: count,

@@ -109,7 +109,7 @@ function explain(cause: unknown, name: string, what: string): unknown {
   switch (code) {
     case 'ECONNREFUSED':
       return new NodeError('node.refused', `Nothing listens for ${name}: the connection was refused.`, {
-        hint: 'Start Bitcoin Core with `server=1`, or correct BITCOIN_RPC_URL.',
+        hint: 'Start Bitcoin Core with `server=1` (or `rest=1`), or correct BITCOIN_RPC_URL or BITCOIN_REST_URL.',
         cause,
       })
     case 'ECONNRESET':
@@ -121,7 +121,7 @@ function explain(cause: unknown, name: string, what: string): unknown {
       })
     default:
       return new NodeError('node.unreachable', `${name} cannot be reached (${code || String(cause)}).`, {
-        hint: 'Check the host name in BITCOIN_RPC_URL and the network.',
+        hint: 'Check the host name in BITCOIN_RPC_URL or BITCOIN_REST_URL, and the network.',
         cause,
       })
   }

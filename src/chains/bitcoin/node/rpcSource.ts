@@ -131,7 +131,7 @@ export function demandChain(name: string, chain: string, network: Network): void
   throw new NodeError(
     'node.wrong_chain',
     `${name} follows ${networkBy('coreName', chain) ?? chain}, but Assay is set to ${network}.`,
-    { hint: 'Correct BITCOIN_NETWORK or BITCOIN_RPC_URL.', facts: { chain, network } },
+    { hint: 'Correct BITCOIN_NETWORK or the address of the node.', facts: { chain, network } },
   )
 }
 
