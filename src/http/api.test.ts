@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { InjectOptions } from 'fastify'
 import type { BlockDetail, BlockPage, MetricEntry, Problem, Series, SqlAnswer, TxDetail } from './contract.ts'
@@ -104,6 +107,50 @@ describe('metrics', () => {
     assert.equal(range.statusCode, 200, range.body)
   })
 
+  test('Arrow and Parquet hold the same points as JSON, packed as every reader can unpack', async () => {
+    const address = '/api/v1/metrics/fees.total?from=2009-01-01&to=2011-12-31'
+    const { points } = series.parse((await ask(address)).json())
+    assert.ok(points.length > 0)
+    const folder = await mkdtemp(join(tmpdir(), 'assay-files-'))
+    try {
+      for (const [format, engineFormat] of [
+        ['arrow', 'Arrow'],
+        ['parquet', 'Parquet'],
+      ] as const) {
+        const path = join(folder, `series.${format}`)
+        const { rawPayload } = await ask(`${address}&format=${format}`)
+        await writeFile(path, rawPayload)
+        const answer = await site.warehouse.writer.query({
+          query: `SELECT toString(day) AS day, key, toString(value) AS value, source FROM file('${path}', ${engineFormat})`,
+          format: 'JSONEachRow',
+        })
+        assert.deepEqual(
+          await answer.json(),
+          // Gaps between runs of days are marked for charts; a table has no rows for them.
+          points
+            .filter(({ source }) => source !== '')
+            .map(({ day, key, value, source }) => ({
+              ...{ day, key, source },
+              value: value === null ? null : String(value),
+            })),
+        )
+        // Arrow within LZ4 frames is closed to the reader of browsers; so is Parquet within Zstandard.
+        if (format === 'arrow') assert.ok(rawPayload.includes(String(points[0]?.source)))
+        else assert.deepEqual(await parquetCodecs(path), ['SNAPPY'])
+      }
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+
+  async function parquetCodecs(path: string): Promise<string[]> {
+    const answer = await site.warehouse.writer.query({
+      query: `SELECT DISTINCT arrayJoin(columns.compression) AS codec FROM file('${path}', ParquetMetadata)`,
+      format: 'JSONEachRow',
+    })
+    return (await answer.json<{ codec: string }>()).map(({ codec }) => codec)
+  }
+
   const wrong: [string, string, number, string][] = [
     ['an unknown metric', '/api/v1/metrics/fees.totl', 404, 'id'],
     ['an unknown entity', '/api/v1/metrics/fees.total?entity=dogecoin', 404, 'entity'],
@@ -123,6 +170,9 @@ describe('metrics', () => {
     ['an unknown unit', '/api/v1/metrics/fees.total?unit=eur', 400, 'unit'],
     ['an unknown parameter', '/api/v1/metrics/fees.total?form=csv', 400, 'form'],
     ['a parameter given twice', '/api/v1/metrics/fees.total?from=2024-01-01&from=2024-01-02', 400, 'from'],
+    ['a day before all days', '/api/v1/metrics/fees.total?from=0001-01-01', 400, 'from'],
+    ['a day after all days', '/api/v1/metrics/fees.total?to=9999-12-31', 400, 'to'],
+    ['a parameter where there are none', '/api/v1/status?format=csv', 400, 'format'],
   ]
   for (const [what, url, code, parameter] of wrong) {
     test(`${what} is refused by the name of its parameter, in whatever form it was asked for`, async () => {
@@ -141,6 +191,23 @@ describe('metrics', () => {
   test('a form that nobody can give is refused with the forms there are', async () => {
     const told = await problemAt('/api/v1/metrics/fees.total', 406, { headers: { accept: 'image/png' } })
     assert.match(told.errors?.[0]?.message ?? '', /application\/json/)
+  })
+
+  test('what is wrong is said in the words of people', async () => {
+    for (const [query, words] of [
+      ['grain=decade', /must be one of block, hour, day/],
+      ['entity=', /must not be empty/],
+      ['from=2024-01-01&from=2024-01-02', /must be given once/],
+    ] as const) {
+      const { detail } = await problemAt(`/api/v1/metrics/fees.total?${query}`, 400)
+      assert.match(detail, words)
+      assert.doesNotMatch(detail, /Invalid|expected|received/)
+    }
+    assert.match((await problemAt('/api/v1/metrics/fees.total?breakdown=x', 400)).detail, /^fees\.total has/)
+    const missing = await problemAt('/api/v1/sql', 400, { method: 'POST', payload: {} })
+    assert.match(missing.detail, /`sql` in the body: is missing/)
+    const misplaced = { method: 'POST', payload: { sql: 'SELECT 1' } } as const
+    assert.match((await problemAt('/api/v1/sql?format=csv', 400, misplaced)).detail, /`format` in the query/)
   })
 })
 
@@ -299,6 +366,8 @@ describe('SQL', () => {
     ['a file', "SELECT file('/etc/passwd')", 'sql.refused', 1, 8],
     ['a setting', 'SELECT 1\nSETTINGS max_threads = 64', 'sql.read_only', 2, 10],
     ['a FORMAT', 'SELECT 1\nFORMAT CSV', 'sql.format', 2, 1],
+    ['a FORMAT before settings', 'SELECT 1\nFORMAT JSON SETTINGS max_threads = 1', 'sql.format', 2, 1],
+    ['a table after IN', 'SELECT 1 IN\n  base.btc_batches', 'sql.refused', 2, 3],
   ]
   for (const [what, sql, code, line, column] of placed) {
     test(`${what} is told with line and column`, async () => {
@@ -318,6 +387,9 @@ describe('SQL', () => {
     ['of another type', 'SELECT {day:Date}', { day: '2024-02-30' }, 'day'],
     ['without a place', 'SELECT 1', { day: '2024-02-01' }, 'day'],
     ['for a name', 'SELECT * FROM {table:Identifier}', { table: 'btc_blocks' }, 'table'],
+    ['that its type cannot hold', 'SELECT {n:UInt8}', { n: '300' }, 'n'],
+    ['below what its type holds', 'SELECT {n:Int64}', { n: '-9223372036854775809' }, 'n'],
+    ['called like what every object has', 'SELECT {constructor:String}', {}, 'constructor'],
   ]
   for (const [what, sql, given, name] of parameters) {
     test(`a parameter ${what} is named`, async () => {
@@ -352,14 +424,19 @@ describe('SQL', () => {
     const third = await ask('/api/v1/sql', { method: 'POST', payload: { sql: 'SELECT 1' } })
     assert.equal(third.statusCode, 429)
     assert.match(third.headers['retry-after'] as string, /^\d+$/)
-    const other = await ask('/api/v1/sql', {
+    const ofAnother = { remoteAddress: '10.0.0.9' } as const
+    const stranger = { method: 'DELETE', ...ofAnother } as const
+    assert.equal((await problemAt('/api/v1/sql/first-query', 404, stranger)).code, 'sql.not_running')
+    const sameId = await ask('/api/v1/sql', {
       method: 'POST',
       payload: { sql: 'SELECT 1', queryId: 'first-query' },
-      remoteAddress: '10.0.0.9',
+      ...ofAnother,
     })
-    assert.equal(other.json<Problem>().code, 'sql.query_id_taken')
+    assert.equal(sameId.statusCode, 200, "another asker's ids are their own")
+    assert.ok(await started(), 'nobody else stopped them')
     for (const queryId of ['first-query', 'second-query']) {
-      const stopped = await ask(`/api/v1/sql/${queryId}`, { method: 'DELETE' })
+      const headers = { 'content-type': 'application/json' }
+      const stopped = await ask(`/api/v1/sql/${queryId}`, { method: 'DELETE', headers })
       assert.deepEqual(stopped.json(), { queryId, isCancelled: true })
     }
     for (const answer of await Promise.all(running))
@@ -376,7 +453,8 @@ describe('SQL', () => {
       ({ method: 'POST', payload, headers: { 'content-type': type } }) as const
     assert.equal((await problemAt('/api/v1/sql', 400, post('{'))).errors?.[0]?.parameter, 'body')
     assert.equal((await problemAt('/api/v1/sql', 413, post('x'.repeat(300_000)))).code, 'http.body_too_large')
-    assert.equal((await problemAt('/api/v1/sql', 415, post('SELECT 1', 'text/sql'))).code, 'http.media_type')
+    for (const type of ['text/sql', 'text/plain'])
+      assert.equal((await problemAt('/api/v1/sql', 415, post('SELECT 1', type))).code, 'http.media_type')
     assert.equal(
       (await problemAt('/api/v1/sql', 400, post('{"query":"SELECT 1"}'))).errors?.[0]?.parameter,
       'sql',
@@ -409,6 +487,10 @@ describe('the rest', () => {
 
   test('health is told', async () => {
     assert.equal((await ask('/healthz')).statusCode, 200)
+  })
+
+  test('addresses beside the API may be asked with what a browser adds against its cache', async () => {
+    for (const url of ['/meta.json?t=1', '/healthz?t=1']) assert.equal((await ask(url)).statusCode, 200)
   })
 
   test('an unknown address and a wrong method are problems', async () => {

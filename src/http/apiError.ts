@@ -26,9 +26,11 @@ const TITLES: Readonly<Record<number, string>> = {
   406: 'No such form',
   409: 'In conflict with what runs',
   413: 'Too large',
+  408: 'Too slow',
   415: 'Unknown form of body',
   422: 'A limit was reached',
   429: 'Too many at once',
+  431: 'Too large',
   500: 'A defect of ours',
   503: 'Not available now',
 }
@@ -98,9 +100,9 @@ export function toApiError(thrown: unknown): ApiError {
   )
 }
 
-/** Rooms write their messages as parts of a sentence or as whole ones. */
+/** Rooms write their messages as parts of a sentence or as whole ones; an id at the beginning stays as it is written. */
 const sentenceFrom = (message: string): string =>
-  `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? '' : '.'}`
+  `${/^[a-z]+(?![\w.])/.test(message) ? message.charAt(0).toUpperCase() + message.slice(1) : message}${/[.!?]$/.test(message) ? '' : '.'}`
 
 function statusOf({ code }: AssayError): number {
   const known = STATUSES[code]

@@ -86,7 +86,7 @@ export function createApi(deps: ApiDeps & { version: DataVersion }): ApiFor {
       sqlFile: (request, format, signal) =>
         asking(() => queries.file(request, format, asker.address, signal)),
       seriesFile: (series, format, signal) => asking(() => metrics.seriesFile(series, format, signal)),
-      cancel: queryId => asking(() => queries.cancel(queryId)),
+      cancel: queryId => asking(() => queries.cancel(queryId, asker.address)),
     }
     return api
   }

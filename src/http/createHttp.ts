@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -71,8 +72,18 @@ export function createHttp({ config, apiFor, version, health, pages, log }: Http
       reply.headers(headers).header('x-request-id', request.id)
       void sendProblem(request, reply, fromFastify(error), log)
     },
+    clientErrorHandler: (error, socket) => refuseRaw(error, socket, newRequestId()),
     serverFactory: handler =>
       createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, hotListener(hot, headers, newRequestId, handler)),
+  })
+
+  // A body is JSON or nothing: Fastify would take plain text as well.
+  app.removeContentTypeParser(['text/plain', 'application/json'])
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    // Many clients name JSON with a DELETE that carries nothing.
+    if (body === '' && request.method === 'DELETE') done(null)
+    else parseJson(request, body, done)
   })
 
   app.addHook('onRequest', async (request, reply) => {
@@ -149,6 +160,36 @@ function fromFastify(error: FastifyError): unknown {
           )
         : error
   }
+}
+
+const RAW_REFUSALS: Readonly<Record<string, readonly [status: number, code: string, detail: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'http.headers_too_large', 'Address and headers together are too long.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'http.too_slow', 'The request was not sent within its time.'],
+}
+
+/** What Node's parser gives up on, before there is a request that could be answered. */
+function refuseRaw(error: NodeJS.ErrnoException, socket: Socket, requestId: string): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const [status, code, detail] = RAW_REFUSALS[error.code ?? ''] ?? [
+    400,
+    'http.malformed',
+    'This is no request as HTTP writes them.',
+  ]
+  const body = JSON.stringify({ ...problemOf(status, code, detail), instance: requestId })
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'connection: close',
+      'content-type: application/problem+json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      `x-request-id: ${requestId}`,
+      '',
+      body,
+    ].join('\r\n'),
+  )
 }
 
 async function sendProblem(

@@ -34,7 +34,7 @@ export function chooseFormat(named: SqlFormat | undefined, accept: string | unde
       errors: [
         { parameter: 'Accept', message: `there are: ${FORMATS.map(f => MEDIA_TYPES[f][0]).join(', ')}` },
       ],
-      hint: 'Name the form in the address: format=json, csv, arrow or parquet.',
+      hint: 'Name the form by `format`: json, csv, arrow or parquet.',
     }),
   )
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { zodWords } from '#kernel/zodWords.ts'
 import { ApiError, problemOf } from './apiError.ts'
 import type { AnswerCache, Body } from './cache/answerCache.ts'
 import type { SqlFormat } from './contract.ts'
@@ -73,11 +74,12 @@ export function addRoute(app: FastifyInstance, spec: AnyRoute, cache: AnswerCach
     url: spec.path,
     handler: async (request, reply) => {
       const params = check(spec.params, request.params, 'in the address')
-      const query = check(spec.query, request.query, 'in the query')
+      const query = check(spec.query ?? queryOf(spec), request.query, 'in the query')
       const body = check(spec.body, request.body, 'in the body')
-      const isByHeader = spec.answer.hasFormats === true && formatIn(query) === undefined
+      const named = formatIn(query) ?? formatIn(body)
+      const isByHeader = spec.answer.hasFormats === true && named === undefined
       const accept = isByHeader ? (request.headers.accept ?? '*/*') : undefined
-      const format = spec.answer.hasFormats ? chooseFormat(formatIn(query ?? body), accept) : 'json'
+      const format = spec.answer.hasFormats ? chooseFormat(named, accept) : 'json'
       const signal = goneSignal(request, reply)
       const asked = { params, query, body, asker: askerOf(request.ip), signal, format }
       // The list of routes forgets the handler's own types; the schemas above have just made them true.
@@ -91,10 +93,19 @@ export function addRoute(app: FastifyInstance, spec: AnyRoute, cache: AnswerCach
   })
 }
 
+const NO_QUERY = z.strictObject({})
+
+/**
+ * What a route of the API is not asked for is refused, also where it asks for nothing: a parameter that is misspelt or in
+ * the wrong place must not look as if it had been heard. Addresses beside the API take anything (`/meta.json?t=…`).
+ */
+const queryOf = ({ path }: AnyRoute): z.ZodType | undefined =>
+  path.startsWith('/api/v1/') ? NO_QUERY : undefined
+
 /** Parses with the schema; every fault is told with the name of its parameter. */
 function check(schema: z.ZodType | undefined, value: unknown, where: string): unknown {
   if (schema === undefined) return undefined
-  const parsed = schema.safeParse(value ?? {})
+  const parsed = schema.safeParse(value ?? {}, { error: zodWords })
   if (parsed.success) return parsed.data
   const errors = parsed.error.issues.flatMap(issue =>
     issue.code === 'unrecognized_keys'
@@ -108,7 +119,7 @@ function check(schema: z.ZodType | undefined, value: unknown, where: string): un
 function namesOf(schema: z.ZodType): string {
   if (!(schema instanceof z.ZodObject)) return ''
   const names = Object.keys(schema.shape)
-  return names.length > 0 ? `; there are: ${names.join(', ')}` : ''
+  return names.length > 0 ? `; there are: ${names.join(', ')}` : '; there are none'
 }
 
 /** The same question asked in another order of parameters is the same question. */

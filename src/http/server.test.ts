@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
+import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { btcBatches } from '#warehouse/tables/bitcoin.ts'
@@ -111,6 +112,24 @@ test('every answer may load nothing, stands in no frame and has an id', async ()
     assert.equal(headers['x-content-type-options'], 'nosniff')
     assert.match(String(headers['x-request-id']), /^[\w-]{8,}$/)
   }
+})
+
+test('what is no request, or too long a one, is a problem too', async () => {
+  const long = await get(`/api/v1/metrics?x=${'a'.repeat(40_000)}`)
+  assert.equal(long.status, 431)
+  assert.match(String(long.headers['content-type']), /^application\/problem\+json/)
+  assert.equal(JSON.parse(long.bytes.toString()).code, 'http.headers_too_large')
+  const answer = await new Promise<string>((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write('HELLO\r\n\r\n'))
+    let text = ''
+    socket.on('data', part => {
+      text += part
+    })
+    socket.on('end', () => resolve(text))
+    socket.on('error', reject)
+  })
+  assert.match(answer, /^HTTP\/1\.1 400 Bad Request\r\n/)
+  assert.match(answer, /"code":"http\.malformed"/)
 })
 
 test('new rows give new answers', async () => {

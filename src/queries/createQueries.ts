@@ -20,7 +20,7 @@ const QUERY_LIMITS = {
 export type QueryRequest = {
   sql: string
   parameters?: Readonly<Record<string, string>>
-  /** 8 to 64 letters, digits, `-` and `_`; whoever knows it may cancel the query. One is made up if left out. */
+  /** 8 to 64 letters, digits, `-` and `_`, for the asker to cancel by. One is made up if left out. */
   queryId?: string
 }
 
@@ -36,6 +36,11 @@ export type RowsAnswer = {
 }
 
 const FILE_FORMATS = { arrow: 'Arrow', parquet: 'Parquet' } as const
+/** Packed so that every reader can unpack it: those of browsers know no LZ4 within Arrow and little but Snappy in Parquet. */
+const FILE_SETTINGS = {
+  output_format_arrow_compression_method: 'none',
+  output_format_parquet_compression_method: 'snappy',
+} as const
 export type FileFormat = keyof typeof FILE_FORMATS
 export type FileAnswer = { queryId: string; bytes: Buffer; isTruncated: boolean }
 
@@ -44,8 +49,8 @@ export type Queries = {
   rows(request: QueryRequest, asker: string, signal?: AbortSignal): Promise<RowsAnswer>
   /** The same as a file that the engine writes. */
   file(request: QueryRequest, format: FileFormat, asker: string, signal?: AbortSignal): Promise<FileAnswer>
-  /** Stops a running query; false where none of that id runs. */
-  cancel(queryId: string): Promise<boolean>
+  /** Stops a running query of the asker; false where none of that id runs. */
+  cancel(queryId: string, asker: string): Promise<boolean>
 }
 
 export type QueryDeps = {
@@ -68,7 +73,8 @@ type Shape<T> = {
 
 export function createQueries(deps: QueryDeps): Queries {
   const turns = createTurns(deps.turns ?? QUERY_LIMITS.turns)
-  const running = new Map<string, AbortController>()
+  /** By asker and id: nobody stops, blocks or learns of another's query by its id. */
+  const running = new Map<string, Running>()
 
   /** Runs `body` as the engine's own statement under all limits. Every way out that leaves work behind kills it by id. */
   async function run<T>(
@@ -79,19 +85,20 @@ export function createQueries(deps: QueryDeps): Queries {
   ): Promise<T & { queryId: string }> {
     const statement = readStatement(request.sql)
     const given = request.parameters ?? {}
-    const isComplete = statement.placeholders.every(({ name }) => given[name] !== undefined)
+    const isComplete = statement.placeholders.every(({ name }) => Object.hasOwn(given, name))
     const parameters = resolveParameters(statement, given, isComplete ? [] : await deps.knownSql())
-    const queryId = takeId(request.queryId)
+    const queryId = takeId(request.queryId, asker)
     const giveBack = turns.take(asker)
     const stop = new AbortController()
-    running.set(queryId, stop)
+    const engineId = `people-${randomUUID()}`
+    running.set(keyOf(queryId, asker), { stop, engineId })
     const tooLong = AbortSignal.timeout(QUERY_LIMITS.milliseconds)
     const ended = AbortSignal.any([stop.signal, tooLong, ...(signal ? [signal] : [])])
     try {
       ended.throwIfAborted()
       const result = await deps.warehouse.guest.exec({
         query: statement.text,
-        query_id: engineId(queryId),
+        query_id: engineId,
         query_params: parameters,
         clickhouse_settings: {
           limit: String(maxRows),
@@ -99,12 +106,13 @@ export function createQueries(deps: QueryDeps): Queries {
           // Beside the statement, not behind it: what ends too early would take the clause for its end.
           // The client's list of formats is shorter than the engine's.
           default_format: format as DataFormat,
+          ...FILE_SETTINGS,
         },
         abort_signal: ended,
       })
       return { ...decode(await collect(result.stream, ended)), queryId }
     } catch (cause) {
-      if (ended.aborted || cause instanceof QueryError) await kill(queryId)
+      if (ended.aborted || cause instanceof QueryError) await kill(engineId)
       if (tooLong.aborted && !stop.signal.aborted) {
         throw new QueryError('sql.too_long', 'The query ran longer than its time limit and was stopped.', {
           hint: 'Narrow the range of heights or days, or aggregate earlier.',
@@ -114,29 +122,31 @@ export function createQueries(deps: QueryDeps): Queries {
       if (ended.aborted) throw new QueryError('sql.cancelled', 'The query was cancelled.', { cause })
       throw toQueryError(cause, statement)
     } finally {
-      running.delete(queryId)
+      running.delete(keyOf(queryId, asker))
       giveBack()
     }
   }
 
-  function takeId(given: string | undefined): string {
+  function takeId(given: string | undefined, asker: string): string {
     const id = given ?? randomUUID()
     if (!/^[A-Za-z0-9_-]{8,64}$/.test(id)) {
       throw new QueryError('sql.query_id', 'A query id has 8 to 64 letters, digits, `-` and `_`.', {
         parameter: 'queryId',
       })
     }
-    if (running.has(id)) {
-      throw new QueryError('sql.query_id_taken', 'A query of this id is running.', { parameter: 'queryId' })
+    if (running.has(keyOf(id, asker))) {
+      throw new QueryError('sql.query_id_taken', 'A query of yours with this id is running.', {
+        parameter: 'queryId',
+      })
     }
     return id
   }
 
-  async function kill(queryId: string): Promise<void> {
+  async function kill(engineId: string): Promise<void> {
     try {
-      await deps.warehouse.kill(engineId(queryId))
+      await deps.warehouse.kill(engineId)
     } catch (cause) {
-      deps.log.warn('a stopped query could not be killed', { queryId, cause: String(cause) })
+      deps.log.warn('a stopped query could not be killed', { engineId, cause: String(cause) })
     }
   }
 
@@ -172,18 +182,20 @@ export function createQueries(deps: QueryDeps): Queries {
         return { ...(await ask(MAX_ROWS)), isTruncated: true }
       }
     },
-    async cancel(queryId) {
-      const stop = running.get(queryId)
-      if (stop === undefined) return false
-      stop.abort()
-      await kill(queryId)
+    async cancel(queryId, asker) {
+      const query = running.get(keyOf(queryId, asker))
+      if (query === undefined) return false
+      query.stop.abort()
+      await kill(query.engineId)
       return true
     },
   }
 }
 
-/** The id under which the engine knows it; the prefix keeps people's ids apart from ours. */
-const engineId = (queryId: string): string => `people-${queryId}`
+/** `engineId` is how the engine knows it: people's ids are theirs alone, and not kept apart from each other. */
+type Running = { readonly stop: AbortController; readonly engineId: string }
+
+const keyOf = (queryId: string, asker: string): string => `${queryId} ${asker}`
 
 async function collect(stream: Readable, ended: AbortSignal): Promise<Buffer> {
   const chunks: Buffer[] = []

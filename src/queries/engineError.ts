@@ -75,6 +75,10 @@ function sentence(raw: string): string {
     .replace(/Expected one of: .*$/s, '')
     .replace(/\.?\s*Maybe you meant:? .*$/s, '')
     .replace(/[:.,]?\s*(?:In|in) (?:scope|query) .*$/s, '')
+    .replace(
+      /^default: Cannot execute query in readonly mode\.?\s*$/,
+      'Only the tables of SHOW TABLES can be read',
+    )
     .replace(/: while executing .*$/s, '')
     .replace(/:? ?[Ww]hile (?:processing|executing|resolving) .*$/s, '')
     .replace(

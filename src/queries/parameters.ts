@@ -25,11 +25,11 @@ export function resolveParameters(
       hint: names.length > 0 ? `It has: ${names.join(', ')}.` : 'It has none.',
     })
   }
-  const missing = [...asked.values()].filter(placeholder => given[placeholder.name] === undefined)
+  const missing = [...asked.values()].filter(({ name }) => !Object.hasOwn(given, name))
   const defaults = missing.length > 0 ? defaultsOf(statement.text, known) : new Map<string, string>()
-  const values: Record<string, string> = {}
+  const values: [name: string, value: string][] = []
   for (const { name, type, start } of asked.values()) {
-    const value = given[name] ?? defaults.get(name)
+    const value = Object.hasOwn(given, name) ? given[name] : defaults.get(name)
     if (value === undefined) {
       throw new QueryError('sql.parameter_missing', `The parameter \`${name}\` (${type}) has no value.`, {
         parameter: name,
@@ -48,9 +48,10 @@ export function resolveParameters(
         },
       )
     }
-    values[name] = value
+    values.push([name, value])
   }
-  return values
+  // Not written one by one: a parameter may be called `__proto__`.
+  return Object.fromEntries(values)
 }
 
 function defaultsOf(sql: string, known: readonly KnownSql[]): Map<string, string> {
@@ -68,8 +69,6 @@ const withoutLayout = (sql: string): string =>
 
 const SIMPLE: readonly { type: RegExp; holds: (value: string) => boolean; is: string }[] = [
   { type: /^Date(?:32)?$/, holds: isDay, is: 'a day as YYYY-MM-DD' },
-  { type: /^UInt(?:8|16|32|64|128|256)$/, holds: value => /^\d+$/.test(value), is: 'a whole number from 0' },
-  { type: /^Int(?:8|16|32|64|128|256)$/, holds: value => /^-?\d+$/.test(value), is: 'a whole number' },
   {
     type: /^Float(?:32|64)$|^Decimal/,
     holds: value => value.trim() !== '' && Number.isFinite(Number(value)),
@@ -78,8 +77,21 @@ const SIMPLE: readonly { type: RegExp; holds: (value: string) => boolean; is: st
   { type: /^Bool$/, holds: value => /^(?:true|false|0|1)$/i.test(value), is: 'true or false' },
 ]
 
+/** The engine wraps an integer that its type cannot hold: 300 as UInt8 would be read as 44. */
+function integerFault(type: string, value: string): string | undefined {
+  const [, sign, bits] = /^(U?)Int(8|16|32|64|128|256)$/.exec(type) ?? []
+  if (bits === undefined) return undefined
+  const size = 1n << BigInt(bits)
+  const least = sign === 'U' ? 0n : -size / 2n
+  const most = least + size - 1n
+  const isWithin = /^-?\d{1,80}$/.test(value) && BigInt(value) >= least && BigInt(value) <= most
+  return isWithin ? undefined : `a whole number from ${least} to ${most}`
+}
+
 /** What a value of the type has to be, if this one is not; types not listed are left to the engine. */
 function faultOf(type: string, value: string): string | undefined {
+  const integer = integerFault(type, value)
+  if (integer !== undefined) return integer
   const rule = SIMPLE.find(candidate => candidate.type.test(type))
   return rule && !rule.holds(value) ? rule.is : undefined
 }

@@ -62,7 +62,9 @@ function checkOutput(sql: string, tokens: readonly Token[]): void {
     const next = tokens[i + 1]
     return (
       (word === 'into' && lower(next) === 'outfile') ||
-      (word === 'format' && next?.kind === 'word' && i + 2 === tokens.length)
+      (word === 'format' &&
+        next?.kind === 'word' &&
+        (i + 2 === tokens.length || lower(tokens[i + 2]) === 'settings'))
     )
   })
   const clause = tokens[at]

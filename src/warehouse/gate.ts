@@ -167,7 +167,7 @@ function refusalOf({ kind, name, isSet }: Node, reaching: ReadonlySet<string>): 
       // A bare name may be passed where a function is wanted: arrayMap(file, […]).
       if (FUNCTIONS.test(lower)) return closedFunction(name)
       if (isSet && refusalOfTable(name) !== undefined)
-        return `${name} is not open to queries: after IN it may be a table. Of a column, ask has(${name}, …).`
+        return `Table ${name} is not open to queries. If it is a column, ask has(${name}, …) in place of IN.`
       return refusalOfSystem(name)
     default:
       return undefined

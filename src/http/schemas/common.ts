@@ -1,11 +1,16 @@
 import { z } from 'zod'
 
+/** The days that the engine's type Date can hold. */
+const FIRST_DAY = '1970-01-01'
+const LAST_DAY = '2149-06-06'
+
 /** Building blocks of answers. Descriptions end up in the API document. */
 export const isoTime = z.string().describe('ISO-8601 time in UTC')
 export const day = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'must be a day as YYYY-MM-DD', abort: true })
-  .refine(isRealDay, 'is not a day of the calendar')
+  .refine(isRealDay, { error: 'is not a day of the calendar', abort: true })
+  .refine(text => text >= FIRST_DAY && text <= LAST_DAY, `must lie between ${FIRST_DAY} and ${LAST_DAY}`)
   .describe('UTC day as YYYY-MM-DD')
 export const hex64 = z
   .string()

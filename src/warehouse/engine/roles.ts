@@ -42,7 +42,8 @@ export function roleLimits(memoryBytes: number, readers: number): Record<Role, R
       },
     },
     guest: {
-      running: 2,
+      // More than one address may run at once: nobody can take all places and keep the others waiting.
+      running: 4,
       waiting: 50,
       isPeople: true,
       settings: {
