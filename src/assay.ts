@@ -50,6 +50,9 @@ try {
 } catch (thrown) {
   if (thrown instanceof CommanderError) {
     process.exitCode = thrown.exitCode === 0 ? 0 : WRONG_CALL
+  } else if (thrown instanceof Error && thrown.name === 'AbortError') {
+    process.stderr.write('assay: Stopped before it was done.\n')
+    process.exitCode = FAILED
   } else {
     process.stderr.write(`assay: ${sentenceOf(thrown)}\n`)
     process.exitCode = thrown instanceof ConfigError ? WRONG_CALL : FAILED

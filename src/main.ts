@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { access, mkdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { type BitcoinCodec, type MiningPool, openBitcoinCodec } from '#chains/bitcoin/index.ts'
@@ -6,7 +7,7 @@ import { type BlockSource, createRestSource, createRpcSource } from '#chains/bit
 import { createExplorer } from '#explorer/index.ts'
 import { createApi, createHttp, type Health, loadPages, openDataVersion, readStatus } from '#http/index.ts'
 import { type Ingest, type IngestConfig, openIngest } from '#ingest/index.ts'
-import { AssayError, ConfigError } from '#kernel/errors.ts'
+import { AssayError, ConfigError, fileWords } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
 import {
   createMetrics,
@@ -34,6 +35,7 @@ export type Rooms = AsyncDisposable & {
 /** Checks the catalogue, opens the warehouse, brings its tables up to date and builds what stands on it. Last opened, first closed. */
 export async function openRooms(config: Config, log: Log): Promise<Rooms> {
   await readCatalog(inRoot('catalog'))
+  await makeHome(config.home)
   await using opening = new AsyncDisposableStack()
   const { url, user, password, peopleUser, peoplePassword, cluster, memoryBytes } = config.warehouse
   const warehouse = opening.use(
@@ -58,6 +60,18 @@ export async function openRooms(config: Config, log: Log): Promise<Rooms> {
   }
   const opened = opening.move()
   return { ...rooms, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+}
+
+async function makeHome(home: string): Promise<void> {
+  try {
+    await mkdir(home, { recursive: true, mode: 0o700 })
+    await access(home, constants.W_OK | constants.X_OK)
+  } catch (cause) {
+    throw new ConfigError('config.home', `ASSAY_HOME: ${home} ${fileWords(cause) ?? 'cannot be used'}.`, {
+      hint: 'Choose a folder that this user may write.',
+      cause,
+    })
+  }
 }
 
 /** Whether this installation follows a node. */

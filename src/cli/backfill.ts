@@ -1,7 +1,9 @@
+import { stat } from 'node:fs/promises'
 import process from 'node:process'
 import { Command } from 'commander'
 import { type FilesReport, haltSentence, type Outcome } from '#ingest/index.ts'
-import { ConfigError } from '#kernel/errors.ts'
+import { ConfigError, fileWords } from '#kernel/errors.ts'
+import type { Config } from '../config.ts'
 import { demandNode, nodeOf, openIngestOf } from '../main.ts'
 import { ingestLine } from './format.ts'
 import { checkStretch, height } from './heights.ts'
@@ -30,8 +32,7 @@ export const backfillCommand = (): Command =>
         using node = options.fromFiles === undefined ? demandNode(config) : nodeOf(config)
         await using ingest = await openIngestOf(rooms, { node, allowDeepReorg: options.allowDeepReorg })
         if (options.fromFiles !== undefined) {
-          const paths =
-            options.fromFiles === true ? [config.bitcoin.blocksDir ?? noFiles()] : options.fromFiles
+          const paths = options.fromFiles === true ? [await blocksDirOf(config.bitcoin)] : options.fromFiles
           const report = await ingest.ingestFiles(paths, { signal }, onProgress)
           progress.end()
           tellFiles(report)
@@ -48,10 +49,19 @@ export const backfillCommand = (): Command =>
       })
     })
 
-function noFiles(): never {
-  throw new ConfigError('config.no_files', 'There are no files to read.', {
-    hint: 'Name them after --from-files, or set BITCOIN_BLOCKS_DIR.',
+async function blocksDirOf({ blocksDir }: Config['bitcoin']): Promise<string> {
+  if (blocksDir === undefined)
+    throw new ConfigError('config.no_files', 'There are no files to read.', {
+      hint: 'Name them after --from-files, or set BITCOIN_BLOCKS_DIR.',
+    })
+  await stat(blocksDir).catch(cause => {
+    throw new ConfigError(
+      'config.blocks_dir',
+      `BITCOIN_BLOCKS_DIR: ${blocksDir} ${fileWords(cause) ?? 'cannot be read'}.`,
+      { cause },
+    )
   })
+  return blocksDir
 }
 
 function tellOutcome(outcome: Outcome, sourceName: string): void {

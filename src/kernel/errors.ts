@@ -43,6 +43,7 @@ const FILE_WORDS: Readonly<Record<string, string>> = {
   EACCES: 'may not be opened by this user',
   EPERM: 'may not be opened by this user',
   EISDIR: 'is a folder',
+  EEXIST: 'is a file, not a folder',
   ENOENT: 'does not exist',
   ENOTDIR: 'does not exist: a part of its path is a file',
   ENOSPC: 'cannot be written: the disk is full',

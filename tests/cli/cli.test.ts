@@ -74,6 +74,9 @@ test('a backfill from files that hold no block has failed', async () => {
   assert.match(empty.out, /There is no block in these files/)
   const absent = await runAssay(['backfill', '--from-files', join(home.path, 'absent')], env)
   assert.equal(absent.code, 1)
+  const unset = await runAssay(['backfill', '--from-files'], { ...env, BITCOIN_BLOCKS_DIR: '/absent' })
+  assert.equal(unset.code, 2)
+  assert.match(unset.err, /BITCOIN_BLOCKS_DIR: \/absent does not exist/)
   assert.match(absent.err, /absent does not exist/)
 })
 
@@ -154,8 +157,8 @@ test('an unusable data folder is told with its path', async () => {
   const file = join(home.path, 'file')
   await writeFile(file, 'not a folder')
   const { code, err } = await runAssay(['status'], { ASSAY_HOME: file, LOG_LEVEL: 'error' })
-  assert.equal(code, 1)
-  assert(err.includes(file), err)
+  assert.equal(code, 2)
+  assert(err.includes(`ASSAY_HOME: ${file} is a file, not a folder`), err)
   assert.doesNotMatch(err, /\n\s+at /, 'no stack trace')
 })
 
