@@ -1,6 +1,7 @@
 import type { Explorer } from '#explorer/index.ts'
 import type { Standing } from '#metrics/index.ts'
-import type { FileAnswer, FileFormat, Queries } from '#queries/index.ts'
+import type { FileAnswer, Queries } from '#queries/index.ts'
+import type { FileFormat } from '#warehouse/index.ts'
 import type { ApiError } from './apiError.ts'
 import type {
   Api,

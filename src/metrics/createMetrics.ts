@@ -1,6 +1,6 @@
 import type { Log } from '#kernel/log.ts'
 import { BITCOIN_SOURCES } from '#sources/bitcoin.ts'
-import { SCHEMA, type Warehouse } from '#warehouse/index.ts'
+import { type FileFormat, SCHEMA, type Warehouse } from '#warehouse/index.ts'
 import type { Figure, FigureQuery, MetricEntry, Series, SeriesQuery, SourceRef } from './answers.ts'
 import { checkRegistry } from './checkRegistry.ts'
 import type { MetricsDeps } from './deps.ts'
@@ -11,7 +11,7 @@ import { METRICS } from './registry.ts'
 import { whenChanged } from './rollups/changes.ts'
 import { type RefreshResult, type RollupProgress, refreshRollups } from './rollups/refresh.ts'
 import { readNewestDay, readSeries } from './series.ts'
-import { readSeriesFile, type SeriesFileFormat } from './seriesFile.ts'
+import { readSeriesFile } from './seriesFile.ts'
 import { readStanding, type Standing } from './standing.ts'
 
 export type Metrics = {
@@ -25,7 +25,7 @@ export type Metrics = {
   /** The rows of a series as a file. */
   seriesFile(
     series: Pick<Series, 'sql' | 'parameters'>,
-    format: SeriesFileFormat,
+    format: FileFormat,
     signal?: AbortSignal,
   ): Promise<Buffer>
   /** The newest day of a series with a figure, null without one; undefined where it is not at hand without reading it. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import type { ClickHouseClient, DataFormat } from '@clickhouse/client'
+import type { ClickHouseClient, ClickHouseSettings, DataFormat } from '@clickhouse/client'
 import type { Log } from '#kernel/log.ts'
+import { type FileFormat, fileSettings } from '#warehouse/index.ts'
 import { type AnswerColumn, type Cell, decodeRows, ROWS_FORMAT } from './decodeRows.ts'
 import { toQueryError } from './engineError.ts'
 import { QueryError } from './errors.ts'
@@ -35,13 +36,6 @@ export type RowsAnswer = {
   readBytes: number
 }
 
-const FILE_FORMATS = { arrow: 'Arrow', parquet: 'Parquet' } as const
-/** Packed so that every reader can unpack it: those of browsers know no LZ4 within Arrow and little but Snappy in Parquet. */
-const FILE_SETTINGS = {
-  output_format_arrow_compression_method: 'none',
-  output_format_parquet_compression_method: 'snappy',
-} as const
-export type FileFormat = keyof typeof FILE_FORMATS
 export type FileAnswer = { queryId: string; bytes: Buffer; isTruncated: boolean }
 
 export type Queries = {
@@ -65,7 +59,8 @@ const MAX_ROWS = QUERY_LIMITS.rows
 
 /** How an answer is asked for and read. `decode` throws what the engine says within the answer. */
 type Shape<T> = {
-  format: string
+  /** Which format, and what belongs to it. */
+  settings: ClickHouseSettings
   maxRows: number
   overflow: 'break' | 'throw'
   decode(bytes: Buffer): T
@@ -81,7 +76,7 @@ export function createQueries(deps: QueryDeps): Queries {
     request: QueryRequest,
     asker: string,
     signal: AbortSignal | undefined,
-    { format, maxRows, overflow, decode }: Shape<T>,
+    { settings, maxRows, overflow, decode }: Shape<T>,
   ): Promise<T & { queryId: string }> {
     const statement = readStatement(request.sql)
     const given = request.parameters ?? {}
@@ -104,9 +99,7 @@ export function createQueries(deps: QueryDeps): Queries {
           limit: String(maxRows),
           result_overflow_mode: overflow,
           // Beside the statement, not behind it: what ends too early would take the clause for its end.
-          // The client's list of formats is shorter than the engine's.
-          default_format: format as DataFormat,
-          ...FILE_SETTINGS,
+          ...settings,
         },
         abort_signal: ended,
       })
@@ -155,7 +148,7 @@ export function createQueries(deps: QueryDeps): Queries {
       const start = performance.now()
       // One row more than the limit tells an answer that was cut from one that just fits.
       const answer = await run(request, asker, signal, {
-        format: ROWS_FORMAT,
+        settings: { default_format: ROWS_FORMAT as DataFormat },
         maxRows: MAX_ROWS + 1,
         overflow: 'break',
         decode: bytes => decodeRows(bytes, MAX_ROWS),
@@ -169,7 +162,7 @@ export function createQueries(deps: QueryDeps): Queries {
     async file(request, format, asker, signal) {
       const ask = (maxRows: number) =>
         run(request, asker, signal, {
-          format: FILE_FORMATS[format],
+          settings: fileSettings(format),
           maxRows,
           overflow: 'throw',
           decode: bytes => ({ bytes }),

@@ -1,7 +1,6 @@
 export {
   createQueries,
   type FileAnswer,
-  type FileFormat,
   type Queries,
   type QueryDeps,
   type QueryRequest,

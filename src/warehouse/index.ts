@@ -1,6 +1,7 @@
 export { BASE_DATABASE } from './ddl.ts'
 export { columnsOfRows, encodeNative } from './encode.ts'
 export { WarehouseError } from './errors.ts'
+export { type FileFormat, fileSettings } from './fileFormats.ts'
 export type { Migration } from './migrate.ts'
 export { SCHEMA, type Schema } from './schema.ts'
 export { Scratch } from './scratch.ts'
