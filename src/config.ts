@@ -83,7 +83,7 @@ export const VARIABLES = {
   CLICKHOUSE_CLUSTER: {
     schema: z.string().min(1),
     fallback: undefined,
-    about: 'cluster name: tables become replicated and distributed',
+    about: 'cluster name: tables become replicated and distributed; not yet proven on a real cluster',
   },
   WAREHOUSE_MEMORY_MB: {
     schema: megabytes(256),
