@@ -24,6 +24,8 @@ export type AsOf = z.infer<typeof common.asOf>
 export type SourceRef = z.infer<typeof common.sourceRef>
 /** application/problem+json (RFC 9457). */
 export type Problem = z.infer<typeof common.problem>
+/** What one code of a problem means, and what to do about it. */
+export type ProblemKind = z.infer<typeof common.problemKind>
 
 /** A `{name:Type}` of a metric's SQL. */
 export type SqlParameter = z.infer<typeof metrics.sqlParameter>
@@ -89,4 +91,6 @@ export type Api = {
   tx(txid: string): Promise<TxDetail>
   sql(request: SqlRequest, signal?: AbortSignal): Promise<SqlAnswer>
   status(): Promise<Status>
+  /** Every kind of problem that the API answers with. */
+  problems(): Promise<ProblemKind[]>
 }

@@ -4,6 +4,7 @@ import { asOfStatus } from './asOf.ts'
 import type { DataVersion } from './cache/dataVersion.ts'
 import { createValueCache } from './cache/valueCache.ts'
 import type { SourceRef } from './contract.ts'
+import { listProblems } from './problems.ts'
 import { readOver } from './range.ts'
 
 /** Where a range ends before there is a block. */
@@ -39,6 +40,7 @@ export function createApi(deps: ApiDeps & { version: DataVersion }): ApiFor {
     const api: FullApi = {
       asOf: () => asking(asOf),
       status: () => asking(status),
+      problems: async () => listProblems(),
       metrics: () => ask(['metrics'], async () => metrics.list(await standing())),
       metric: (id, entityKind) =>
         ask(['metric', id, entityKind], async () => metrics.entry(id, entityKind, await standing())),

@@ -130,31 +130,29 @@ function allRoutes({ config, apiFor, health }: Pick<HttpDeps, 'config' | 'apiFor
 function fromFastify(error: FastifyError): unknown {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new ApiError(
-        problemOf(413, 'http.body_too_large', `The body is longer than ${BODY_LIMIT} bytes.`),
-      )
+      return new ApiError(problemOf('http.body_too_large', `The body is longer than ${BODY_LIMIT} bytes.`))
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new ApiError(
-        problemOf(415, 'http.media_type', 'The body is not JSON.', {
+        problemOf('http.media_type', 'The body is not JSON.', {
           hint: 'Send it with `content-type: application/json`.',
         }),
       )
     case 'FST_ERR_BAD_URL':
-      return new ApiError(problemOf(400, 'http.address', 'The address is not written as addresses are.'))
+      return new ApiError(problemOf('http.address', 'The address is not written as addresses are.'))
     case 'FST_ERR_MAX_PARAM_LENGTH':
-      return new ApiError(problemOf(404, 'http.not_found', 'Nothing has an address as long as this.'))
+      return new ApiError(problemOf('http.not_found', 'Nothing has an address as long as this.'))
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new ApiError(
-        problemOf(400, 'http.body', 'The body is not whole JSON.', {
+        problemOf('http.body', 'The body is not whole JSON.', {
           errors: [{ parameter: 'body', message: 'must be JSON' }],
         }),
       )
     default:
       return error instanceof SyntaxError && error.statusCode === 400
         ? new ApiError(
-            problemOf(400, 'http.body', 'The body is not whole JSON.', {
+            problemOf('http.body', 'The body is not whole JSON.', {
               errors: [{ parameter: 'body', message: 'must be JSON' }],
             }),
           )
@@ -226,7 +224,7 @@ function unknownAddress(request: FastifyRequest, routes: readonly AnyRoute[]): A
   const methods = methodsOf(path, routes)
   if (methods.length > 0) return wrongMethod(request.method, path, methods)
   return new ApiError(
-    problemOf(404, 'http.not_found', `Nothing answers at ${path.slice(0, 200)}.`, {
+    problemOf('http.not_found', `Nothing answers at ${path.slice(0, 200)}.`, {
       hint: 'GET /api/openapi.json lists what there is.',
     }),
   )

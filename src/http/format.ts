@@ -30,7 +30,7 @@ export function chooseFormat(named: SqlFormat | undefined, accept: string | unde
     if (type === 'text/*') return 'csv'
   }
   throw new ApiError(
-    problemOf(406, 'http.not_acceptable', `No form of this answer fits "${accept}".`, {
+    problemOf('http.not_acceptable', `No form of this answer fits "${accept}".`, {
       errors: [
         { parameter: 'Accept', message: `there are: ${FORMATS.map(f => MEDIA_TYPES[f][0]).join(', ')}` },
       ],

@@ -71,5 +71,5 @@ const daysBefore = (day: string, count: number): string =>
 
 const parameterError = (parameter: string, message: string): ApiError =>
   new ApiError(
-    problemOf(400, 'http.parameter', `\`${parameter}\` ${message}.`, { errors: [{ parameter, message }] }),
+    problemOf('http.parameter', `\`${parameter}\` ${message}.`, { errors: [{ parameter, message }] }),
   )

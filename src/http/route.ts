@@ -113,7 +113,7 @@ function check(schema: z.ZodType | undefined, value: unknown, where: string): un
       : [{ parameter: issue.path.join('.') || 'body', message: issue.message }],
   )
   const detail = errors.map(({ parameter, message }) => `\`${parameter}\` ${where}: ${message}`).join('; ')
-  throw new ApiError(problemOf(400, 'http.parameter', `${detail}.`, { errors }))
+  throw new ApiError(problemOf('http.parameter', `${detail}.`, { errors }))
 }
 
 function namesOf(schema: z.ZodType): string {

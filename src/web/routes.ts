@@ -16,6 +16,8 @@ export default [
     page('/bitcoin/tx/:txid', 'pages/bitcoin/TxPage.tsx'),
     page('/search', 'pages/SearchPage.tsx'),
     page('/assay/run', 'pages/AssayRunPage.tsx'),
+    page('/errors', 'pages/ProblemsPage.tsx'),
+    page('/errors/:code', 'pages/ProblemPage.tsx'),
     route('*', 'pages/NotFoundPage.tsx'),
   ]),
 ] satisfies RouteConfig

@@ -21,6 +21,9 @@ const allPaths = [
   '/status',
   '/search?q=fees',
   '/no-such-page',
+  `/bitcoin/tx/${'0'.repeat(64)}`,
+  '/errors',
+  '/errors/sql.unknown_column',
   '/bitcoin?assay=fees.total@bitcoin',
   '/bitcoin?unit=usd&range=max&price.scale=log&fees.form=table',
 ]
@@ -100,6 +103,10 @@ describe('pages in a browser', skipWithoutChromium, () => {
       .fill('SELECT height\nFROM btc_blocks\nWHERE no_such_column = 1')
     await sheet.getByRole('button', { name: /Run/ }).click()
     await sheet.getByText(/Line 3, column 7/).waitFor()
+    const explained = await sheet.getByRole('link', { name: 'About this problem' }).getAttribute('href')
+    await page.goto(site.url + explained)
+    await page.getByRole('heading', { name: 'There is no such column', level: 1 }).waitFor()
+    await page.getByText('sql.unknown_column', { exact: true }).waitFor()
   })
 
   test('without JavaScript the page reads, charts are drawn, ranges and the assay view work', async () => {

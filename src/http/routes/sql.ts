@@ -48,7 +48,7 @@ export const sqlRoutes = (apiFor: (asker: string) => FullApi): AnyRoute[] => [
     kept: 'never',
     handle: async ({ params: { queryId }, asker }) => {
       if (await apiFor(asker).cancel(queryId)) return json({ queryId, isCancelled: true })
-      throw new ApiError(problemOf(404, 'sql.not_running', `No query with the id ${queryId} is running.`))
+      throw new ApiError(problemOf('sql.not_running', `No query with the id ${queryId} is running.`))
     },
   }),
 ]

@@ -1,6 +1,6 @@
 import type { FullApi } from '../api.ts'
 import { type AnyRoute, json, route } from '../route.ts'
-import { health, meta, status } from '../schemas/status.ts'
+import { health, meta, problems, status } from '../schemas/status.ts'
 
 /** Whether pages can be served; if not, why, in a sentence. */
 export type Health = { isHealthy: boolean; detail: string }
@@ -20,6 +20,15 @@ export const stateRoutes = ({ apiFor, version, health: look }: StateDeps): AnyRo
     answer: { schema: status },
     kept: 'never',
     handle: async ({ asker }) => json(await apiFor(asker).status()),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/problems',
+    id: 'listProblems',
+    summary: 'Every kind of problem that this API answers with, what it means and what to do',
+    answer: { schema: problems },
+    kept: 'data',
+    handle: async ({ asker }) => json({ problems: await apiFor(asker).problems() }),
   }),
   route({
     method: 'GET',

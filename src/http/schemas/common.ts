@@ -64,6 +64,16 @@ export const problem = z
   })
   .meta({ id: 'Problem', description: 'An error as application/problem+json (RFC 9457).' })
 
+export const problemKind = z
+  .strictObject({
+    code: z.string().describe('room.reason, as in the problem itself'),
+    status: z.int(),
+    title: z.string(),
+    meaning: z.string().describe('what happened'),
+    remedy: z.string().describe('what to do'),
+  })
+  .meta({ id: 'ProblemKind', description: 'A kind of problem, as its page `/errors/{code}` explains it.' })
+
 /** A page of a list: `next` is the cursor of the page after it, null at the end. */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.strictObject({ items: z.array(item), next: z.string().nullable(), asOf })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isoTime, sourceRef } from './common.ts'
+import { isoTime, problemKind, sourceRef } from './common.ts'
 
 export const status = z
   .strictObject({
@@ -24,3 +24,4 @@ export const status = z
 
 export const health = z.strictObject({ isHealthy: z.boolean(), detail: z.string(), version: z.string() })
 export const meta = z.strictObject({ version: z.string() })
+export const problems = z.strictObject({ problems: z.array(problemKind) })

@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { downloadCsv } from '../blocks/downloadCsv.ts'
 import { grouped } from '../format/figure.ts'
 import { IconButton } from '../ui/Button.tsx'
@@ -31,7 +32,14 @@ export function SqlResult({ run }: { run: SqlRun }) {
               )}
               {run.problem.detail}
             </p>
-            {run.problem.hint && <p className={styles.hint}>{run.problem.hint}</p>}
+            <p className={styles.hint}>
+              {run.problem.hint}{' '}
+              {run.problem.type.startsWith('/errors/') && (
+                <Link className={styles.about} to={run.problem.type} target="_blank">
+                  About this problem
+                </Link>
+              )}
+            </p>
           </div>
         </div>
       )}

@@ -7,9 +7,10 @@ export type SqlRun =
   | { state: 'running' }
   | { state: 'cancelled' }
   | { state: 'done'; answer: SqlAnswer }
-  | { state: 'failed'; problem: Pick<Problem, 'detail' | 'hint' | 'line' | 'column'> }
+  | { state: 'failed'; problem: Pick<Problem, 'detail' | 'hint' | 'line' | 'column' | 'type'> }
 
 const UNREACHED = {
+  type: 'about:blank',
   detail: 'The server could not be reached.',
   hint: 'Check the connection and run it again.',
 }

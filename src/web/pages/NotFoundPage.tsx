@@ -8,6 +8,7 @@ export function loader({ url }: LoaderFunctionArgs): never {
     title: 'There is no such page',
     detail: `Nothing answers at ${url.pathname.slice(0, 120)}. Addresses tell upper from lower case here.`,
     hint: undefined,
+    code: undefined,
     nearest: nearestPages(url.pathname),
   }
   throw data(failure, { status: 404 })

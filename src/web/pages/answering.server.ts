@@ -1,15 +1,6 @@
 import { data } from 'react-router'
-import type { Problem } from '#http/contract.ts'
 import type { Failure } from './failure.ts'
-
-/** The part of the API’s errors that a page looks at: the problem document is contract, classes are not. */
-function problemOf(thrown: unknown): Problem | undefined {
-  if (!(thrown instanceof Error) || !('problem' in thrown)) return undefined
-  const { problem } = thrown
-  return typeof problem === 'object' && problem !== null && 'status' in problem
-    ? (problem as Problem)
-    : undefined
-}
+import { problemOf } from './problemOf.server.ts'
 
 /**
  * Answers what the API answers; turns its refusals into the page’s own 404, 400 or 503 with a clear sentence.
@@ -29,6 +20,7 @@ export async function answering<T>(what: string, ask: () => Promise<T>): Promise
           ? problem.detail
           : 'The warehouse did not answer. Nothing is lost; try again in a moment.',
       hint: isUnknown ? problem?.hint : undefined,
+      code: problem?.code,
       nearest: [],
     }
     throw data(failure, { status: isUnknown ? 404 : 503 })

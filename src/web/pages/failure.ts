@@ -3,6 +3,8 @@ export type Failure = {
   title: string
   detail: string
   hint: string | undefined
+  /** Code of the API’s problem behind it, which has a page of its own. */
+  code: string | undefined
   nearest: { path: string; label: string }[]
 }
 

@@ -14,16 +14,24 @@ function distance(a: string, b: string): number {
   return previous[b.length] ?? 0
 }
 
-/** Existing pages whose address is most like the one asked for, best first. */
-export function nearestPages(path: string, limit = 3): { path: string; label: string }[] {
-  const asked = path.toLowerCase().slice(0, 80)
-  return existingPages()
-    .map(page => ({
-      path: page.path,
-      label: page.label,
-      cost: distance(asked, page.path.toLowerCase()) / Math.max(asked.length, page.path.length),
-    }))
+/** The names most like the one asked for, best first. */
+export function nearestNames(asked: string, names: readonly string[], limit = 3): string[] {
+  const text = asked.toLowerCase().slice(0, 80)
+  return names
+    .map(name => ({ name, cost: distance(text, name.toLowerCase()) / Math.max(text.length, name.length) }))
     .sort((a, b) => a.cost - b.cost)
     .slice(0, limit)
-    .map(({ path, label }) => ({ path, label }))
+    .map(({ name }) => name)
+}
+
+/** Existing pages whose address is most like the one asked for, best first. */
+export function nearestPages(path: string): { path: string; label: string }[] {
+  const pages = existingPages()
+  const names = nearestNames(
+    path,
+    pages.map(page => page.path),
+  )
+  return names.flatMap(name =>
+    pages.filter(page => page.path === name).map(({ path: found, label }) => ({ path: found, label })),
+  )
 }

@@ -1,4 +1,5 @@
-import type { Api, Problem, SqlAnswer, SqlRequest } from '#http/contract.ts'
+import type { Api, SqlAnswer, SqlRequest } from '#http/contract.ts'
+import { problemOf } from './problemOf.server.ts'
 
 export type SqlOutcome =
   | { state: 'done'; answer: SqlAnswer }
@@ -14,13 +15,4 @@ export async function runSql(api: Pick<Api, 'sql'>, request: SqlRequest): Promis
     const place = problem.line === undefined ? '' : `Line ${problem.line}, column ${problem.column ?? 1}: `
     return { state: 'failed', detail: problem.detail, hint: problem.hint ?? '', place }
   }
-}
-
-/** The problem document that every error of the API carries; any other error may say too much. */
-function problemOf(thrown: unknown): Problem | undefined {
-  if (!(thrown instanceof Error) || !('problem' in thrown)) return undefined
-  const { problem } = thrown
-  return typeof problem === 'object' && problem !== null && 'detail' in problem
-    ? (problem as Problem)
-    : undefined
 }

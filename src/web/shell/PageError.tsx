@@ -18,6 +18,13 @@ export function PageError() {
         {failure?.detail ?? 'Something on our side failed while the page was made. It is safe to try again.'}
       </p>
       {failure?.hint && <p className={styles.detail}>{failure.hint}</p>}
+      {failure?.code && (
+        <p className={styles.detail}>
+          <Link className={styles.more} to={`/errors/${failure.code}`}>
+            What this means, and what to do
+          </Link>
+        </p>
+      )}
       {failure && failure.nearest.length > 0 && (
         <nav aria-label="Nearest pages">
           <p className={styles.detail}>Perhaps you meant</p>

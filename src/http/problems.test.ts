@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { AssayError } from '#kernel/errors.ts'
+import { toApiError } from './apiError.ts'
+import { listProblems, PROBLEM_KINDS } from './problems.ts'
+
+/** Codes of these rooms that stop a start or a command and never reach an answer. */
+const BEFORE_ANSWERS = ['http.no_build', 'metrics.catalog', 'metrics.registry', 'metrics.snapshot']
+
+test('every code that a question can meet is on the list, and nothing else', () => {
+  const written = globSync('src/{http,metrics,explorer,queries}/**/*.ts')
+    .filter(file => !/\.test(?:ing)?\.ts$/.test(file) && !file.endsWith('/problems.ts'))
+    .flatMap(file => [...readFileSync(file, 'utf8').matchAll(/'((?:http|metrics|explorer|sql)\.[a-z_]+)'/g)])
+    .map(([, code = '']) => code)
+  // The two days of a range share one line of code: `metrics.${parameter}`.
+  const thrown = new Set([...written, 'metrics.from', 'metrics.to'])
+  const listed = listProblems().flatMap(({ code }) => (code.startsWith('warehouse.') ? [] : [code as string]))
+  assert.deepEqual([...thrown].filter(code => !BEFORE_ANSWERS.includes(code)).sort(), listed.sort())
+})
+
+test('every code of the warehouse on the list is one that it throws', () => {
+  const source = globSync('src/warehouse/**/*.ts')
+    .map(file => readFileSync(file, 'utf8'))
+    .join('\n')
+  for (const code of Object.keys(PROBLEM_KINDS).filter(name => name.startsWith('warehouse.')))
+    assert.ok(source.includes(`'${code}'`), code)
+})
+
+test('a listed error keeps its code, any other says nothing but that it is one', () => {
+  const known = toApiError(new AssayError('explorer.tx_not_found', 'no such transaction'))
+  assert.deepEqual([known.status, known.problem.type], [404, '/errors/explorer.tx_not_found'])
+  const strange = toApiError(new AssayError('explorer.secret', 'a path of this machine'))
+  assert.equal(strange.problem.code, 'http.defect')
+  assert.doesNotMatch(JSON.stringify(strange.problem), /path of this machine/)
+})

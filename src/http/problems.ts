@@ -1,0 +1,344 @@
+/** Every problem that the API answers with: `code` → status, what it means, what to do. Its page is `/errors/{code}`. */
+
+export type ProblemKind = {
+  readonly status: number
+  readonly title: string
+  /** What happened, in a sentence or two. */
+  readonly meaning: string
+  /** What the asker can do about it. */
+  readonly remedy: string
+}
+
+const kind = (status: number, title: string, meaning: string, remedy: string): ProblemKind => ({
+  status,
+  title,
+  meaning,
+  remedy,
+})
+
+const NARROW = 'Narrow the range of heights or days, or aggregate earlier.'
+const WAIT = 'Nothing is lost. Wait for the seconds that Retry-After names and ask again.'
+
+const KINDS = {
+  'http.address': kind(
+    400,
+    'The address is not written as addresses are',
+    'A percent sign without its two digits, or another character that an address cannot hold.',
+    'Encode what stands in the address (encodeURIComponent does it) and ask again.',
+  ),
+  'http.body': kind(
+    400,
+    'The body is not whole JSON',
+    'The body of the request ended early or is no JSON, so nothing of it was read.',
+    'Send one JSON object, and check quotes and commas.',
+  ),
+  'http.body_too_large': kind(
+    413,
+    'The body is too long',
+    'A statement and its parameters may take 256 KiB together.',
+    'Send a shorter statement; long lists of values belong into a parameter or a range.',
+  ),
+  'http.defect': kind(
+    500,
+    'Something of ours failed',
+    'A defect of this site, not of the request. The log of the server holds what happened under the id that `instance` names.',
+    'Ask again; if it stays, tell whoever runs this server the id of the request.',
+  ),
+  'http.media_type': kind(
+    415,
+    'The body is of an unknown form',
+    'Only JSON is read.',
+    'Send the body with `content-type: application/json`.',
+  ),
+  'http.method': kind(
+    405,
+    'This method is not possible here',
+    'The address exists, but answers to other methods. `Allow` lists them.',
+    'Use one of the methods in `Allow`; /api/openapi.json lists every address with its methods.',
+  ),
+  'http.not_acceptable': kind(
+    406,
+    'There is no such form of the answer',
+    'None of the media types in `Accept` is one that this address can answer in.',
+    'Ask for application/json, text/csv, Arrow or Parquet, or name the form in the address: `format=csv`.',
+  ),
+  'http.not_found': kind(
+    404,
+    'Nothing answers at this address',
+    'No part of the API has this address. Addresses tell upper from lower case.',
+    'GET /api/openapi.json lists every address.',
+  ),
+  'http.parameter': kind(
+    400,
+    'A parameter is wrong',
+    'One or more parameters are unknown, are missing, or have a value of another kind. `errors` names each with the reason.',
+    'Correct the parameters that `errors` names; unknown ones are refused, so that a slip of the pen is not ignored.',
+  ),
+  'http.unavailable': kind(
+    503,
+    'The warehouse does not answer',
+    'The engine behind the figures is starting, restarting or cannot be reached.',
+    WAIT,
+  ),
+
+  'metrics.breakdown': kind(
+    400,
+    'The metric has no such breakdown',
+    'The metric has no breakdown at all, or none of this value.',
+    'GET /api/v1/metrics lists the breakdown of each metric with its values.',
+  ),
+  'metrics.from': kind(
+    400,
+    'The first day is wrong',
+    '`from` is no day of the calendar, or lies after `to`.',
+    'Write days as YYYY-MM-DD, the earlier one as `from`.',
+  ),
+  'metrics.to': kind(
+    400,
+    'The last day is wrong',
+    '`to` is no day of the calendar.',
+    'Write days as YYYY-MM-DD.',
+  ),
+  'metrics.grain': kind(
+    400,
+    'The metric is not kept by this grain',
+    'The grain is unknown, or the metric counts distinct things, which never add up over days.',
+    'Ask for `grain=day`.',
+  ),
+  'metrics.unit': kind(
+    400,
+    'The metric cannot be shown in this unit',
+    'Only amounts of money can be shown in BTC or USD: a ratio or a count has no price.',
+    'Leave `unit` out, or ask for `unit=native`.',
+  ),
+  'metrics.unknown_entity': kind(
+    404,
+    'The metric does not cover this entity',
+    'The metric exists, but not for this chain or layer.',
+    'GET /api/v1/metrics lists the `entities` of each metric.',
+  ),
+  'metrics.unknown_metric': kind(
+    404,
+    'There is no such metric',
+    'No metric of the catalogue has this id.',
+    'GET /api/v1/metrics lists all ids; the answer names the nearest ones.',
+  ),
+
+  'explorer.block_not_found': kind(
+    404,
+    'The block is not held',
+    'No block of this height or hash is held on this server, neither whole nor as a node’s statistics.',
+    'Look at /status for the heights that are held. A server that follows a node, or has loaded its files, holds all of them.',
+  ),
+  'explorer.block_stale': kind(
+    404,
+    'The block lost its height to another',
+    'A block of this hash was mined and is known, but it is not part of the best chain.',
+    'Ask for the height that the answer names to see the block that won.',
+  ),
+  'explorer.tx_not_found': kind(
+    404,
+    'The transaction is not held',
+    'No block held on this server has a transaction of this id. It may be unconfirmed, or in a block that is not held.',
+    'Look at /status for the heights that are held.',
+  ),
+  'explorer.txs_not_held': kind(
+    404,
+    'The transactions of this block are not held',
+    'Of this block a node’s statistics are known, not the block itself.',
+    'Load the block from a node or from its files (`assay backfill`), and each transaction opens.',
+  ),
+
+  'sql.cancelled': kind(
+    409,
+    'The query was cancelled',
+    'Somebody who knows its id stopped it, or the asker went away.',
+    'Run it again.',
+  ),
+  'sql.empty': kind(
+    400,
+    'There is no statement',
+    'The text holds nothing but space and comments.',
+    'Send one reading statement.',
+  ),
+  'sql.failed': kind(
+    400,
+    'The engine refused the statement',
+    'The statement was understood, and running it failed for the reason in `detail`.',
+    'Read `detail`; line and column point at the place where one is known.',
+  ),
+  'sql.format': kind(
+    400,
+    'The statement says how to write its answer',
+    'FORMAT and INTO OUTFILE are not for the statement to choose here.',
+    'Leave the clause out and choose `format`: json, csv, arrow or parquet.',
+  ),
+  'sql.not_grouped': kind(
+    400,
+    'A column is neither grouped nor aggregated',
+    'A statement that aggregates may name only columns of GROUP BY outside of its aggregates.',
+    'Add the column to GROUP BY, or put it into an aggregate such as any() or max().',
+  ),
+  'sql.not_running': kind(
+    404,
+    'No query of this id is running',
+    'It has ended already, or never ran here.',
+    'Nothing needs to be done.',
+  ),
+  'sql.parameter_missing': kind(
+    400,
+    'A parameter has no value',
+    'The statement has a `{name:Type}` that was given no value and has no default.',
+    'Give it under `parameters`: {"name": "value"}.',
+  ),
+  'sql.parameter_unknown': kind(
+    400,
+    'The statement has no such parameter',
+    'A value was given for a `{name:Type}` that does not stand in the statement.',
+    'Leave the value out, or write the parameter into the statement.',
+  ),
+  'sql.parameter_value': kind(
+    400,
+    'A value does not fit its parameter',
+    'The value cannot be read as the type that the statement names for it.',
+    'Write it as its type asks: a Date as YYYY-MM-DD, an integer without separators.',
+  ),
+  'sql.query_id': kind(
+    400,
+    'The query id is not well formed',
+    'An id of your own has 8 to 64 letters, digits, - and _.',
+    'Choose such an id, or leave `queryId` out.',
+  ),
+  'sql.query_id_taken': kind(
+    409,
+    'A query of this id is running',
+    'Ids must differ while their queries run, because whoever knows one may cancel it.',
+    'Choose another id, or cancel the query that runs: DELETE /api/v1/sql/{queryId}.',
+  ),
+  'sql.read_only': kind(
+    400,
+    'Only reading is possible',
+    'The statement writes, changes a setting, or is of a kind that does not read.',
+    'Begin with SELECT or WITH; EXPLAIN, DESCRIBE and SHOW TABLES work too. Leave SETTINGS out.',
+  ),
+  'sql.refused': kind(
+    400,
+    'The statement reaches for what is not public',
+    'Files, the network, the engine’s own tables and names as parameters are out of reach of people’s SQL.',
+    'SHOW TABLES lists what can be read.',
+  ),
+  'sql.syntax': kind(
+    400,
+    'The statement cannot be read',
+    'The text is no SQL of the engine from `line` and `column` on. The dialect is ClickHouse’s.',
+    'Look just before the place: a comma, a bracket or a quote is often missing there.',
+  ),
+  'sql.too_large': kind(
+    422,
+    'The answer is too large',
+    'An answer may have 64 MiB, and a file 10,000 rows.',
+    'Add a LIMIT, select fewer columns, or aggregate.',
+  ),
+  'sql.too_long': kind(422, 'The query ran too long', 'A query may run for ten seconds.', NARROW),
+  'sql.too_long_text': kind(
+    400,
+    'The statement is too long',
+    'The text of a statement has a limit, which `detail` names.',
+    'Shorten it: long lists of values are better a range or a join.',
+  ),
+  'sql.too_many_at_once': kind(
+    429,
+    'Too many queries at once',
+    'Two queries of one address may run at a time, and eight in all.',
+    'Wait for one to end, or cancel it. Retry-After says when to try again.',
+  ),
+  'sql.too_many_rows': kind(
+    422,
+    'The query would read too many rows',
+    'A query may read only so many rows of the tables.',
+    'Narrow the range of heights or days: both are the tables’ order.',
+  ),
+  'sql.too_much_memory': kind(
+    422,
+    'The query needed too much memory',
+    'A query may take 1 GiB.',
+    'Narrow the range of heights or days, or group by fewer values.',
+  ),
+  'sql.two_statements': kind(
+    400,
+    'There is more than one statement',
+    'One request runs one statement.',
+    'Send one statement at a time.',
+  ),
+  'sql.type': kind(
+    400,
+    'A value is of the wrong type',
+    'A function or an operator got a value of a type that it does not take.',
+    'Convert it: toUInt64(), toDate(), toString() and the like.',
+  ),
+  'sql.unavailable': kind(
+    503,
+    'The query engine does not answer',
+    'The engine is starting, restarting or cannot be reached.',
+    WAIT,
+  ),
+  'sql.unknown_column': kind(
+    400,
+    'There is no such column',
+    'No table of the statement has a column of this name.',
+    'DESCRIBE a table to see its columns. Lines and columns of the answer point at the name.',
+  ),
+  'sql.unknown_function': kind(
+    400,
+    'There is no such function',
+    'The engine has no function of this name, or it is not for people’s SQL. Names tell upper from lower case.',
+    'The answer names the nearest one where there is one.',
+  ),
+  'sql.unknown_table': kind(
+    400,
+    'There is no such table',
+    'No public table has this name.',
+    'SHOW TABLES lists what can be read. Name tables without a database.',
+  ),
+
+  'warehouse.disk_full': kind(
+    503,
+    'The disk of the warehouse is full',
+    'The engine cannot write what it needs to answer. What was acknowledged is held.',
+    'Whoever runs this server must free space; then it goes on by itself.',
+  ),
+  'warehouse.engine_gone': kind(
+    503,
+    'The engine is not running',
+    'The engine ended several times within a minute and was not started again.',
+    'Whoever runs this server finds its last words in the data folder and must start it again.',
+  ),
+  'warehouse.engine_lost': kind(
+    503,
+    'The engine stopped at this question',
+    'The engine ended while it worked on the answer and has been started again.',
+    WAIT,
+  ),
+  'warehouse.engine_start': kind(
+    503,
+    'The engine did not start',
+    'The engine refused to start; its log says why.',
+    'Whoever runs this server finds its last words in the data folder.',
+  ),
+  'warehouse.refused': kind(
+    503,
+    'The warehouse refuses to answer',
+    'The ClickHouse server that this site is configured with does not allow what is needed.',
+    'Whoever runs this server must look at CLICKHOUSE_URL, CLICKHOUSE_USER and the rights of that user.',
+  ),
+} satisfies Record<string, ProblemKind>
+
+export type ProblemCode = keyof typeof KINDS
+
+export const PROBLEM_KINDS: Readonly<Record<ProblemCode, ProblemKind>> = KINDS
+
+export const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(KINDS, code)
+
+/** All kinds with their codes, those of a room together. */
+export const listProblems = (): ({ code: ProblemCode } & ProblemKind)[] =>
+  (Object.keys(KINDS) as ProblemCode[]).map(code => ({ code, ...KINDS[code] }))
