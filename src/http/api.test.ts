@@ -77,6 +77,43 @@ describe('metrics', () => {
     assert.equal((metricEntry.parse(answer.json()) satisfies MetricEntry).unit, 'sat')
   })
 
+  test('several metrics come as one table, each in its unit, and as the SQL behind them', async () => {
+    const figures = 'fees.total@bitcoin,outputs.by_type@bitcoin:p2pk,tx.count@bitcoin'
+    const span = 'from=2009-01-03&to=2009-01-12'
+    const csv = await ask(`/api/v1/series?figures=${figures}&${span}&unit=btc&format=csv`)
+    assert.equal(csv.statusCode, 200, csv.body)
+    const [head, ...lines] = csv.body.trimEnd().split('\r\n')
+    assert.equal(head, 'day,metric,entity,key,value,unit,state,source')
+    const cells = lines.map(line => line.split(','))
+    assert.deepEqual(
+      new Set(cells.map(([, metric, , key, , unit]) => `${metric} ${key} ${unit}`)),
+      new Set(['fees.total  BTC', 'outputs.by_type p2pk outputs', 'tx.count  tx']),
+    )
+
+    const script = await ask(`/api/v1/series?figures=${figures}&${span}&format=sql`)
+    assert.match(script.headers['content-type'] as string, /^application\/sql/)
+    const statements = script.body.split('\n\n')
+    assert.equal(statements.length, 3)
+    for (const statement of statements) {
+      const parameters = Object.fromEntries(
+        [...statement.matchAll(/^SET param_(\w+) = '(.*)';$/gm)].map(([, name, value]) => [name, value]),
+      )
+      assert.equal(parameters.from, '2009-01-03')
+      const sql = statement.replaceAll(/^(?:--.*|SET .*)\n/gm, '')
+      const answer = await runSql(sql, { parameters })
+      assert.equal(answer.statusCode, 200, answer.body)
+    }
+  })
+
+  test('figures that are not named as figures are refused by name', async () => {
+    for (const figures of ['', 'fees.total', 'fees.total@', Array(61).fill('fees.total@bitcoin').join()]) {
+      const { errors } = await problemAt(`/api/v1/series?figures=${figures}`, 400)
+      assert.match(errors?.[0]?.parameter ?? '', /^figures/)
+    }
+    const unknown = await problemAt('/api/v1/series?figures=fees.none@bitcoin', 404)
+    assert.equal(unknown.code, 'metrics.unknown_metric')
+  })
+
   test('a series comes as CSV, Arrow and Parquet, by name or by Accept', async () => {
     const csv = await ask('/api/v1/metrics/fees.total?format=csv')
     assert.match(csv.headers['content-type'] as string, /^text\/csv/)

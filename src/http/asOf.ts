@@ -1,7 +1,8 @@
+import { ageState } from '#metrics/index.ts'
 import type { AsOf, Status } from './contract.ts'
 
-/** Blocks come every ten minutes: twice that without one is old, but one in seven waits is that long. */
-const STALE_MS = 3_600_000
+/** Blocks come every ten minutes, but one wait in seven is longer than twice that: half an hour is what to expect. */
+const CADENCE_S = 1800
 const GENESIS = '2009-01-03T18:15:05Z'
 
 /** How old the rows are that SQL and the explorer read. */
@@ -10,5 +11,5 @@ export function asOfStatus(status: Status, nowMs: number): AsOf {
   if (chain?.tip == null) return { time: GENESIS, height: null, state: 'recorded' }
   const { height, time } = chain.tip
   if (!chain.isFollowing) return { time, height, state: 'recorded' }
-  return { time, height, state: nowMs - Date.parse(time) > STALE_MS ? 'stale' : 'live' }
+  return { time, height, state: ageState((nowMs - Date.parse(time)) / 1000, CADENCE_S) }
 }

@@ -39,4 +39,9 @@ export function chooseFormat(named: SqlFormat | undefined, accept: string | unde
   )
 }
 
+/** Headers of an answer that a browser keeps as a file of this name. */
+export const asFile = (name: string): Record<string, string> => ({
+  'content-disposition': `attachment; filename="${name.replace(/[^\w.-]/g, '_')}"`,
+})
+
 const FORMATS: readonly SqlFormat[] = ['json', 'csv', 'arrow', 'parquet']

@@ -1,3 +1,4 @@
+import type { AgeState } from './age.ts'
 import type { Aggregate, EntityKind, Parameter, Reference, SeriesGrain, Switch } from './metric.ts'
 import type { SeriesUnit } from './seriesSql.ts'
 
@@ -9,10 +10,11 @@ export type SourceRef = {
   licence: string
   lastSuccess: string | null
   cadenceSeconds: number | null
+  state: AgeState
   about: string
 }
 
-export type AsOf = { time: string; height: number | null; state: 'live' | 'recorded' | 'stale' }
+export type AsOf = { time: string; height: number | null; state: AgeState }
 
 export type MetricEntry = {
   id: string

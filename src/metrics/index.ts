@@ -1,3 +1,4 @@
+export { ageState } from './age.ts'
 export type * from './answers.ts'
 export { type Catalog, type CatalogChain, type CatalogEvent, readCatalog } from './catalog.ts'
 export { createMetrics, type Metrics } from './createMetrics.ts'

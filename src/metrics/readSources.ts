@@ -1,5 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { SourceDeclaration } from '#sources/source.ts'
+import { sourceState } from './age.ts'
 import type { SourceRef } from './answers.ts'
 import { ask, isoOf } from './ask.ts'
 
@@ -25,6 +26,9 @@ HAVING count() > 0`,
   return new Map(
     declared.map(source => {
       const row = known.get(source.id)
+      const lastSuccess = row?.recorded_at == null ? null : isoOf(row.recorded_at)
+      // Blocks that came with a recording do not follow the tip.
+      const cadenceSeconds = row?.origin === 'snapshot' ? null : source.cadenceSeconds
       return [
         source.id,
         {
@@ -32,9 +36,9 @@ HAVING count() > 0`,
           name: source.name,
           url: source.url,
           licence: source.licence,
-          lastSuccess: row?.recorded_at == null ? null : isoOf(row.recorded_at),
-          // Blocks that came with a recording do not follow the tip.
-          cadenceSeconds: row?.origin === 'snapshot' ? null : source.cadenceSeconds,
+          lastSuccess,
+          cadenceSeconds,
+          state: sourceState(lastSuccess, cadenceSeconds),
           about: source.about,
         },
       ]

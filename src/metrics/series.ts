@@ -1,5 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client'
-import type { AsOf, Point, Restatement, Series, SeriesQuery, SourceRef } from './answers.ts'
+import { figureState } from './age.ts'
+import type { AsOf, Difference, Point, Restatement, Series, SeriesQuery, SourceRef } from './answers.ts'
 import { ask, figureOf, isoOf } from './ask.ts'
 import { addDays, bucketStart, nextBucket } from './days.ts'
 import type { MetricsDeps } from './deps.ts'
@@ -99,7 +100,6 @@ export const pointOf = (row: FigureRow): Point => ({
 export function asOfRows(
   rows: readonly Pick<FigureRow, 'as_of' | 'to_height' | 'source'>[],
   sources: ReadonlyMap<string, SourceRef>,
-  nowMs: number = Date.now(),
 ): AsOf {
   const newest = rows.reduce<(typeof rows)[number] | undefined>(
     (best, row) => (best === undefined || row.as_of > best.as_of ? row : best),
@@ -107,13 +107,7 @@ export function asOfRows(
   )
   if (newest === undefined) return { time: new Date(0).toISOString(), height: null, state: 'recorded' }
   const time = isoOf(newest.as_of)
-  const cadence = sources.get(newest.source)?.cadenceSeconds ?? null
-  const ageSeconds = (nowMs - Date.parse(time)) / 1000
-  return {
-    time,
-    height: newest.to_height,
-    state: cadence === null ? 'recorded' : ageSeconds > 2 * cadence ? 'stale' : 'live',
-  }
+  return { time, height: newest.to_height, state: figureState(time, sources.get(newest.source)) }
 }
 
 async function readRestatements(

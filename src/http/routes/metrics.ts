@@ -1,10 +1,19 @@
 import { z } from 'zod'
+import { assertNever } from '#kernel/errors.ts'
 import { toCsv } from '#queries/index.ts'
 import type { FullApi } from '../api.ts'
 import type { Series } from '../contract.ts'
-import { MEDIA_TYPES } from '../format.ts'
+import { asFile, MEDIA_TYPES } from '../format.ts'
 import { type AnyRoute, json, route } from '../route.ts'
-import { catalogue, metricEntry, series, seriesQuery } from '../schemas/metrics.ts'
+import {
+  catalogue,
+  manySeries,
+  manySeriesQuery,
+  metricEntry,
+  series,
+  seriesQuery,
+} from '../schemas/metrics.ts'
+import { manySeriesCsv, readManySeries, seriesSqlScript } from './manySeries.ts'
 
 const metricParams = z.strictObject({ id: z.string().min(1).describe('as in the catalogue: `fees.total`') })
 
@@ -49,6 +58,29 @@ export const metricRoutes = (apiFor: (asker: string) => FullApi): AnyRoute[] => 
   }),
   route({
     method: 'GET',
+    path: '/api/v1/series',
+    id: 'readManySeries',
+    summary: 'Several metrics over the same time, as JSON, as one CSV, or as the SQL behind them',
+    query: manySeriesQuery,
+    answer: { schema: manySeries },
+    problems: [404],
+    kept: 'data',
+    handle: async ({ query, asker }) => {
+      const found = await readManySeries(apiFor(asker), query)
+      switch (query.format) {
+        case 'json':
+          return json({ series: found })
+        case 'csv':
+          return manySeriesCsv(found)
+        case 'sql':
+          return seriesSqlScript(found)
+        default:
+          return assertNever(query.format)
+      }
+    },
+  }),
+  route({
+    method: 'GET',
     path: '/api/v1/metrics/:id/entry',
     id: 'readMetricEntry',
     summary: 'What a metric is, without its figures',
@@ -64,10 +96,6 @@ export const metricRoutes = (apiFor: (asker: string) => FullApi): AnyRoute[] => 
 ]
 
 const listOf = (text: string): string[] => text.split(',').filter(value => value !== '')
-
-export const asFile = (name: string): Record<string, string> => ({
-  'content-disposition': `attachment; filename="${name.replace(/[^\w.-]/g, '_')}"`,
-})
 
 /** Where figures come from, for forms that have no place for it: age, sources, and where definition and SQL stand. */
 const originOf = ({ metric, asOf, sources }: Series): Record<string, string> => ({

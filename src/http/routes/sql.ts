@@ -4,10 +4,9 @@ import type { FullApi } from '../api.ts'
 import { ApiError, problemOf } from '../apiError.ts'
 import type { Body } from '../cache/answerCache.ts'
 import type { SqlAnswer } from '../contract.ts'
-import { MEDIA_TYPES } from '../format.ts'
+import { asFile, MEDIA_TYPES } from '../format.ts'
 import { type AnyRoute, json, route } from '../route.ts'
 import { cancelled, sqlAnswer, sqlRequest } from '../schemas/sql.ts'
-import { asFile } from './metrics.ts'
 
 export const sqlRoutes = (apiFor: (asker: string) => FullApi): AnyRoute[] => [
   route({

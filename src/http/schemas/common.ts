@@ -24,13 +24,18 @@ export const figureValue = z
   .union([z.number(), z.string(), z.null()])
   .describe('a number, a decimal string beyond 2^53 − 1, or null for not known')
 
+/** How fresh a thing is, against the cadence of its publisher. */
+const AGE_STATES = ['live', 'recorded', 'stale', 'overdue'] as const
+
 export const asOf = z
   .strictObject({
     time: isoTime.describe('time of the newest base row or observation behind the answer'),
     height: z.int().nullable().describe('tip height behind it, where it rests on blocks'),
     state: z
-      .enum(['live', 'recorded', 'stale'])
-      .describe('live follows the tip, recorded is a snapshot, stale is older than twice its cadence'),
+      .enum(AGE_STATES)
+      .describe(
+        'live follows its publisher, recorded is a snapshot, stale is older than twice its cadence, overdue than four times',
+      ),
   })
   .meta({ id: 'AsOf', description: 'How old and how complete a figure is.' })
 
@@ -42,6 +47,7 @@ export const sourceRef = z
     licence: z.string(),
     lastSuccess: isoTime.nullable().describe('null for a source never reached'),
     cadenceSeconds: z.number().nullable().describe('seconds between publications; null for a recording'),
+    state: z.enum(AGE_STATES).describe('by the age of the last success'),
     about: z.string(),
   })
   .meta({ id: 'Source', description: 'Where a figure comes from.' })

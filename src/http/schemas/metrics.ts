@@ -109,6 +109,43 @@ export const figure = z.strictObject({
   absent: z.string().nullable().describe('why there is no figure, if there is none'),
 })
 
+export const manySeries = z
+  .strictObject({ series: z.array(series) })
+  .meta({ id: 'ManySeries', description: 'Several metrics over the same time.' })
+
+const MOST_FIGURES = 60
+const FIGURE = /^([a-z0-9_.]+)@([a-z0-9.-]+)(?::(.+))?$/
+
+/** `miners.hashrate@bitcoin:7d` → its metric, entity and value of the breakdown. */
+const figureName = z
+  .string()
+  .regex(FIGURE, 'must read metric@entity or metric@entity:value, such as fees.total@bitcoin')
+  .transform(text => {
+    const [, id = '', entity = '', key] = FIGURE.exec(text) ?? []
+    return { id, entity, ...(key !== undefined && { key }) }
+  })
+
+export const manySeriesQuery = z.strictObject({
+  figures: z
+    .string()
+    .transform(text => text.split(',').filter(name => name !== ''))
+    .pipe(z.array(figureName).min(1).max(MOST_FIGURES))
+    .describe('metric@entity or metric@entity:value of the breakdown, separated by commas'),
+  from: day.exactOptional().describe('first day, inclusive'),
+  to: day.exactOptional().describe('last day, inclusive'),
+  range: z.enum(RANGES).exactOptional().describe('a span up to each metric’s newest day, in place of `from`'),
+  grain: z.enum(GRAINS).exactOptional().describe('length of a bucket; left out: a day'),
+  switches: z
+    .string()
+    .exactOptional()
+    .describe('other ways of counting, for the metrics that have them, separated by commas'),
+  unit: z.enum(UNITS).exactOptional().describe('of amounts in satoshis; everything else keeps its own'),
+  format: z
+    .enum(['json', 'csv', 'sql'])
+    .default('json')
+    .describe('csv: one line a point; sql: the statements, each with its parameters'),
+})
+
 /** The question as the address puts it. */
 export const seriesQuery = z.strictObject({
   entity: z.string().min(1).default('bitcoin').describe('whose figures'),

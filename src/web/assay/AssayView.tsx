@@ -122,7 +122,7 @@ function Known({ assay, Title }: { assay: KnownAssay; Title: 'h1' | 'h2' }) {
 
       <section className={styles.section} aria-labelledby="assay-sources">
         <h3 id="assay-sources">Sources</h3>
-        <SourceList sources={sources} />
+        <SourceList sources={sources} now={assay.now} />
       </section>
       <section className={styles.section} aria-labelledby="assay-heights">
         <h3 id="assay-heights">Blocks it rests on</h3>

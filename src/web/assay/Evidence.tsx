@@ -1,11 +1,19 @@
 import type { Restatement, SourceRef } from '#http/contract.ts'
-import { dayText, durationText, timeText } from '../format/day.ts'
+import { agoText, dayText, durationText, timeText } from '../format/day.ts'
 import { figureText, percentText } from '../format/figure.ts'
 import styles from './Evidence.module.css'
 import type { Comparison } from './loadAssay.server.ts'
 
-/** Each source with its link, its licence and its last success. */
-export function SourceList({ sources }: { sources: readonly SourceRef[] }) {
+/** In words where a colour alone would say it. */
+const STATE_WORD: Record<SourceRef['state'], string> = {
+  live: '',
+  recorded: '',
+  stale: ', stale: over twice that',
+  overdue: ', overdue: over four times that',
+}
+
+/** Each source with its link, its licence, its last success and its age. */
+export function SourceList({ sources, now }: { sources: readonly SourceRef[]; now: string }) {
   if (sources.length === 0) return <p className={styles.quiet}>No source is registered yet.</p>
   return (
     <ul className={styles.sources}>
@@ -17,10 +25,14 @@ export function SourceList({ sources }: { sources: readonly SourceRef[] }) {
             </a>
           </p>
           <p className={styles.quiet}>
-            {source.lastSuccess ? `Last read ${timeText(source.lastSuccess)}` : 'Never reached'}
-            {source.cadenceSeconds === null
-              ? ', a recording'
-              : `, every ${durationText(source.cadenceSeconds)}`}{' '}
+            <span data-state={source.state}>
+              {source.lastSuccess
+                ? `Last read ${timeText(source.lastSuccess)}, ${agoText(source.lastSuccess, now)}`
+                : 'Never reached'}
+              {source.cadenceSeconds === null
+                ? source.lastSuccess && '; a recording, not read again'
+                : `; every ${durationText(source.cadenceSeconds)}${STATE_WORD[source.state]}`}
+            </span>{' '}
             · {source.licence}
           </p>
           {source.about && <p className={styles.quiet}>{source.about}</p>}

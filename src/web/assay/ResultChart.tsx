@@ -8,6 +8,7 @@ const VIEW = {
   scale: 'linear',
   mode: 'absolute',
   grain: 'day',
+  range: 'page',
   form: 'chart',
   hidden: [],
   switchedOn: [],

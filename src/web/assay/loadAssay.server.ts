@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import { apiContext } from '#http/context.ts'
 import type { Api, Difference, MetricEntry, Point, Series } from '#http/contract.ts'
+import { nowFor } from '../blocks/load/nowFor.server.ts'
 import { addDays, isDay } from '../format/day.ts'
 import { type AssayRef, readRef, writeRef } from './address.ts'
 
@@ -52,8 +53,10 @@ async function loadKnown(api: Api, ref: AssayRef, entry: MetricEntry, shared: Sh
   const series = newest
     ? await api.series({ ...ref, from: addDays(newest, 1 - DAYS), to: newest })
     : undefined
+  const sources = series?.sources.length ? series.sources : entry.sources
   return {
     state: 'known' as const,
+    now: nowFor(sources),
     ref: writeRef(ref),
     entity: ref.entity,
     entry: { ...entry, sources: [] },
@@ -71,7 +74,7 @@ async function loadKnown(api: Api, ref: AssayRef, entry: MetricEntry, shared: Sh
       ...parameter,
       default: series?.parameters[parameter.name] ?? parameter.default,
     })),
-    sources: series?.sources.length ? series.sources : entry.sources,
+    sources,
     heights: series?.heights ?? [],
     restatements: (series?.restatements ?? []).slice(-ROWS).toReversed(),
     comparisons: compared(series),

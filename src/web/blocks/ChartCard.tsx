@@ -1,7 +1,8 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
+import { RANGES } from '#http/contract.ts'
 import { addressOfAssay } from '../assay/address.ts'
-import { IconButton, IconLink, iconClass } from '../ui/Button.tsx'
+import { FileLink, IconButton, IconLink, iconClass } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
 import card from './Card.module.css'
@@ -71,15 +72,7 @@ export function ChartCard({ spec, plot, events = [], csvHref }: Props) {
             preventScrollReset
             replace
           />
-          <a
-            className={iconClass}
-            href={csvHref}
-            download
-            aria-label="Download as CSV"
-            title="Download as CSV"
-          >
-            <Icon name="download" />
-          </a>
+          <FileLink icon="download" label="Download as CSV" href={csvHref} />
           <IconButton icon="image" label="Save as a picture" onClick={handlePicture} data-needs-script />
           <IconButton icon="full" label="Full screen" onClick={handleFullScreen} data-needs-script />
         </div>
@@ -155,10 +148,25 @@ function Options({ spec, view, lineCount, search }: OptionsProps) {
   const modes = isStacked ? (['absolute', 'share'] as const) : (['absolute', 'indexed'] as const)
   return (
     <details className={styles.options} name="chart-options">
-      <summary className={iconClass} aria-label="Scale, values and grain" title="Scale, values and grain">
+      <summary
+        className={iconClass}
+        aria-label="Range, scale, values and grain"
+        title="Range, scale, values and grain"
+      >
         <Icon name="options" />
       </summary>
       <div className={styles.panel}>
+        <Row name="Range">
+          <Segmented
+            label={`${spec.title}: range`}
+            current={view.range}
+            choices={(['page', ...RANGES] as const).map(range => ({
+              value: range,
+              label: range === 'page' ? 'Page' : range,
+              to: to('range', range, 'page'),
+            }))}
+          />
+        </Row>
         {!isStacked && (
           <Row name="Scale">
             <Segmented

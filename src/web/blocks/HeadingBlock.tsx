@@ -4,10 +4,16 @@ import { AsOfMark } from './AsOfMark.tsx'
 import styles from './HeadingBlock.module.css'
 import { ShareButton } from './ShareButton.tsx'
 
-type Props = { title: ReactNode; question: ReactNode; asOf?: AsOf | undefined; children?: ReactNode }
+type Props = {
+  title: ReactNode
+  question: ReactNode
+  asOf?: AsOf | undefined
+  blocks?: AsOf | undefined
+  children?: ReactNode
+}
 
 /** Title, the one question that the page answers, and how old the answer is. */
-export function HeadingBlock({ title, question, asOf, children }: Props) {
+export function HeadingBlock({ title, question, asOf, blocks, children }: Props) {
   return (
     <header className={styles.head}>
       <div className={styles.words}>
@@ -15,7 +21,7 @@ export function HeadingBlock({ title, question, asOf, children }: Props) {
         <p className={styles.question}>{question}</p>
       </div>
       <div className={styles.actions}>
-        {asOf && <AsOfMark asOf={asOf} />}
+        {asOf && <AsOfMark asOf={asOf} blocks={blocks} />}
         <span className={styles.buttons} data-screen>
           {children}
           <ShareButton />

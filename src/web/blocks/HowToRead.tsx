@@ -37,7 +37,7 @@ export function HowToRead({ sources }: Props) {
                   <a href={source.url} rel="noreferrer">
                     {source.name}
                   </a>
-                  <span>
+                  <span data-state={source.state}>
                     {source.licence}
                     {source.lastSuccess ? ` · read ${dayText(source.lastSuccess)}` : ' · never reached'}
                   </span>

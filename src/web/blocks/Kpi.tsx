@@ -38,6 +38,14 @@ const COUNTED = new Set([
   '/PH/s/day',
 ])
 
+/** Said, because a colour alone would not be heard. */
+const AGE_WORD: Record<AsOf['state'], string> = {
+  live: '',
+  recorded: '',
+  stale: ', stale',
+  overdue: ', overdue',
+}
+
 const RANGE_TEXT: Record<Range, string> = {
   '7d': '7 d',
   '30d': '30 d',
@@ -97,8 +105,9 @@ function Kpi({ figure }: { figure: KpiFigure }) {
           <Change change={figure.change} range={figure.changeRange} direction={figure.direction} />
         )}
         {figure.day && (
-          <span className={figure.asOf?.state === 'stale' ? styles.stale : undefined}>
+          <span data-state={figure.asOf?.state}>
             {dayText(figure.day)}
+            {AGE_WORD[figure.asOf?.state ?? 'live']}
             {figure.state === 'partial' ? ', not over' : figure.state === 'incomplete' ? ', with gaps' : ''}
           </span>
         )}

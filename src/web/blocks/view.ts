@@ -11,6 +11,7 @@ const UNIT = oneOf(...UNITS)
 const SCALES = oneOf('linear', 'log')
 const MODES = oneOf('absolute', 'indexed', 'share')
 const GRAIN_CHOICES = oneOf('auto', 'day', 'week', 'month')
+const CHART_RANGES = oneOf('page', ...RANGES)
 const FORMS = oneOf('chart', 'table')
 
 export type PageView = {
@@ -25,6 +26,8 @@ export type ChartView = {
   scale: (typeof SCALES)[number]
   mode: (typeof MODES)[number]
   grain: (typeof GRAIN_CHOICES)[number]
+  /** Its own range, or that of the page. */
+  range: (typeof CHART_RANGES)[number]
   form: (typeof FORMS)[number]
   /** Keys of the lines that the reader took out. */
   hidden: readonly string[]
@@ -75,6 +78,7 @@ export function readChartView(
     scale: read('scale', SCALES, defaults.scale),
     mode: read('mode', MODES, defaults.mode),
     grain: read('grain', GRAIN_CHOICES),
+    range: read('range', CHART_RANGES),
     form: read('form', FORMS),
     hidden: listIn(query, `${chart}.hide`),
     switchedOn: listIn(query, `${chart}.with`),
@@ -84,11 +88,13 @@ export function readChartView(
 const listIn = (query: URLSearchParams, key: string): string[] =>
   (query.get(key) ?? '').split(',').filter(word => word !== '')
 
+/** The page’s view with a chart’s own range in place of the page’s, where it has one. */
+export const viewOfChart = (page: PageView, { range }: Pick<ChartView, 'range'>): PageView =>
+  range === 'page' ? page : { ...page, range, from: undefined, to: undefined }
+
 /** Keys whose change needs other figures from the server; all others only redraw what is here. */
 export const needsFigures = (key: string): boolean =>
-  ['tab', 'range', 'from', 'to', 'unit', 'before'].includes(key) ||
-  key.endsWith('.grain') ||
-  key.endsWith('.with')
+  ['tab', 'range', 'from', 'to', 'unit', 'before'].includes(key) || /\.(?:grain|range|with)$/.test(key)
 
 /** The same page with some keys changed; undefined takes a key out. The order of keys is fixed, so that equal states have one address. */
 export function addressWith(search: string, changes: Record<string, string | undefined>): string {

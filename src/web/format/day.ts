@@ -1,3 +1,5 @@
+import { grouped } from './figure.ts'
+
 /** Days are `YYYY-MM-DD` in UTC, as everywhere; this file counts and writes them. */
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
@@ -24,6 +26,19 @@ export function dayText(day: string): string {
 
 /** An ISO time → `31 Jan 2026, 14:05 UTC`. */
 export const timeText = (iso: string): string => `${dayText(iso)}, ${iso.slice(11, 16)} UTC`
+
+/** How long ago something was: days beyond two, else `3 h ago`. A "now" told in whole days may lie before it. */
+export function agoText(iso: string, nowIso: string): string {
+  const seconds = (Date.parse(nowIso) - Date.parse(iso)) / 1000
+  if (seconds < 0) return 'today'
+  if (seconds < 60) return 'just now'
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`
+  if (seconds < 2 * 86_400) return `${Math.floor(seconds / 3600)} h ago`
+  return `${grouped(String(Math.floor(seconds / 86_400)))} days ago`
+}
+
+/** The day that an instant belongs to as a mark of how far figures reach: midnight closes the day before. */
+export const reachedDay = (iso: string): string => new Date(Date.parse(iso) - 1).toISOString().slice(0, 10)
 
 /** Seconds in the largest two units that say something: `9 min 41 s`, `2 h 5 min`, `3 days`. */
 export function durationText(seconds: number): string {

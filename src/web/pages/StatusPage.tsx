@@ -5,6 +5,7 @@ import { SourceList } from '../assay/Evidence.tsx'
 import { Card } from '../blocks/Card.tsx'
 import { Facts } from '../blocks/Facts.tsx'
 import { HeadingBlock } from '../blocks/HeadingBlock.tsx'
+import { nowFor } from '../blocks/load/nowFor.server.ts'
 import { timeText } from '../format/day.ts'
 import { grouped } from '../format/figure.ts'
 import { PageError } from '../shell/PageError.tsx'
@@ -14,7 +15,7 @@ import styles from './StatusPage.module.css'
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const status = await answering('The status', () => context.get(apiContext).status())
-  return { status, publicUrl: context.get(siteContext).publicUrl }
+  return { status, now: nowFor(status.sources), publicUrl: context.get(siteContext).publicUrl }
 }
 
 export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
@@ -28,7 +29,7 @@ export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
 
 /** How fresh and how whole everything is. */
 export default function StatusPage() {
-  const { status } = useLoaderData<typeof loader>()
+  const { status, now } = useLoaderData<typeof loader>()
   return (
     <div className={styles.page}>
       <HeadingBlock
@@ -40,7 +41,7 @@ export default function StatusPage() {
       ))}
       <Card title="Sources" sub={`${status.sources.length} registered, in the order of trust`}>
         <div className={styles.sources}>
-          <SourceList sources={status.sources} />
+          <SourceList sources={status.sources} now={now} />
         </div>
       </Card>
     </div>

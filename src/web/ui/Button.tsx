@@ -48,5 +48,16 @@ export function IconLink({ icon, label, pressed = false, ...rest }: IconLinkProp
   )
 }
 
+/** A round link to a file that the server makes. */
+export function FileLink({ icon, label, href }: { icon: IconName; label: string; href: string }) {
+  return (
+    <Tip text={label}>
+      <a className={styles.icon} aria-label={label} href={href} download>
+        <Icon name={icon} />
+      </a>
+    </Tip>
+  )
+}
+
 /** Class of a round control, for a `summary` or a plain `a`. */
 export const iconClass = styles.icon ?? ''

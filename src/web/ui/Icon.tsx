@@ -25,6 +25,7 @@ const PATHS = {
   stop: 'M4 4h8v8H4z',
   reset: 'M3 8a5 5 0 1 0 1.6-3.7M3 2.5v2.6h2.6',
   external: 'M6.5 3H3v10h10V9.5M9 3h4v4M13 3L7.5 8.5',
+  code: 'M5.5 4.5L2 8l3.5 3.5M10.5 4.5L14 8l-3.5 3.5',
   flag: 'M4 14V2.5h8L10 5.5l2 3H4',
   warning: 'M8 2.2l6.2 11.3H1.8zM8 6.5v3.2M8 11.6v.2',
 } as const

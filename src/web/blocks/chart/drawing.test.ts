@@ -8,6 +8,7 @@ const VIEW: ChartView = {
   scale: 'linear',
   mode: 'absolute',
   grain: 'auto',
+  range: 'page',
   form: 'chart',
   hidden: [],
   switchedOn: [],

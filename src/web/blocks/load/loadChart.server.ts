@@ -1,9 +1,10 @@
 import { dayNumber, dayText } from '../../format/day.ts'
 import type { ChartSpec, LineSpec } from '../chart/chartSpec.ts'
 import type { PlotData } from '../chart/plotData.ts'
-import { grainFor, type PageView, readChartView } from '../view.ts'
+import { grainFor, type PageView, readChartView, viewOfChart } from '../view.ts'
 import { type FigureReader, isLongAgo, type Subject, windowOf } from './figureReader.server.ts'
 import { plotOf } from './plotOf.server.ts'
+import { figureNames, seriesHref } from './seriesHref.ts'
 
 /** What became of a chart: drawn, or why not. */
 export type LoadedChart =
@@ -32,10 +33,12 @@ export async function loadChart(ask: ChartAsk, chart: ChartSpec): Promise<Loaded
 }
 
 async function loadKnownChart(
-  { reader, entity, view, query, newest }: ChartAsk,
+  { reader, entity, view: page, query, newest }: ChartAsk,
   chart: ChartSpec,
 ): Promise<LoadedChart> {
   const { id } = chart
+  const own = readChartView(query, id)
+  const view = viewOfChart(page, own)
   const subjectOf = (line: LineSpec): Subject => ({ metric: line.metric, entity: line.entity ?? entity })
   const known = await Promise.all(
     chart.lines.map(async line => ((await reader.entry(subjectOf(line))) ? [line] : [])),
@@ -63,9 +66,10 @@ async function loadKnownChart(
 
   const window = windowOf(view, last)
   const days = window.from ? dayNumber(window.to ?? last) - dayNumber(window.from) : Number.POSITIVE_INFINITY
-  const { grain: chosenGrain, switchedOn } = readChartView(query, id)
-  const grain = grainFor(view, chosenGrain, days, chart.defaults?.grain)
-  const switches = (chart.switches ?? []).map(({ name }) => name).filter(name => switchedOn.includes(name))
+  const grain = grainFor(view, own.grain, days, chart.defaults?.grain)
+  const switches = (chart.switches ?? [])
+    .map(({ name }) => name)
+    .filter(name => own.switchedOn.includes(name))
   const parts = await Promise.all(
     covered.map(async line => ({
       series: await reader.series(subjectOf(line), {
@@ -80,20 +84,7 @@ async function loadKnownChart(
   )
   const plot = plotOf(parts, grain, chart)
   if (!plot) return { id, state: 'empty', reason: 'Nothing is known in this range. Take a wider one.', assay }
-  return {
-    id,
-    state: 'drawn',
-    plot,
-    csvHref: csvHref(
-      subjectOf(first),
-      { grain, ...window, ...(switches.length > 0 && { switches: switches.join(',') }) },
-      view,
-    ),
-  }
-}
-
-function csvHref({ metric, entity }: Subject, window: Record<string, string>, view: PageView): string {
-  const query = new URLSearchParams({ entity, ...window, format: 'csv' })
-  if (view.unit !== 'native') query.set('unit', view.unit)
-  return `/api/v1/metrics/${metric}?${query}`
+  const names = covered.flatMap(line => figureNames(subjectOf(line), line.keys))
+  const span = { grain, ...window, ...(switches.length > 0 && { switches: switches.join(',') }) }
+  return { id, state: 'drawn', plot, csvHref: seriesHref('csv', names, span, view.unit) }
 }

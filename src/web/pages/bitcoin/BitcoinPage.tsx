@@ -14,6 +14,7 @@ import { PageControls } from '../../blocks/PageControls.tsx'
 import { Tabs } from '../../blocks/Tabs.tsx'
 import { needsFigures } from '../../blocks/view.ts'
 import { PageError } from '../../shell/PageError.tsx'
+import { FileLink } from '../../ui/Button.tsx'
 import { pageMeta } from '../pageMeta.ts'
 import styles from './BitcoinPage.module.css'
 import { ChartGrid } from './ChartGrid.tsx'
@@ -45,7 +46,10 @@ export default function BitcoinPage() {
   const { tab } = loaded
   return (
     <CrosshairContext value={crosshair}>
-      <HeadingBlock title="Bitcoin" question={tab.question} asOf={loaded.asOf} />
+      <HeadingBlock title="Bitcoin" question={tab.question} asOf={loaded.asOf} blocks={loaded.asOfBlocks}>
+        <FileLink icon="code" label="SQL of all figures here" href={loaded.sqlHref} />
+        <FileLink icon="download" label="All figures here as CSV" href={loaded.csvHref} />
+      </HeadingBlock>
       <Tabs label="Bitcoin" tabs={loaded.tabs} current={tab.key} />
       <PageControls />
       <KpiStrip figures={loaded.kpis} />

@@ -19,7 +19,7 @@ export function HalvingPanel({ tip }: { tip: Tip }) {
       title="Next halving"
       figure={`${grouped(String(left))} blocks`}
       done={1 - left / HALVING_BLOCKS}
-      note={`Block ${grouped(String(next))}: ${subsidy} to ${subsidy / 2} BTC. At ten minutes a block about ${dayText(addDays(tip.time.slice(0, 10), Math.round(left / BLOCKS_PER_DAY)))}.`}
+      note={`Block ${grouped(String(next))}: ${subsidy} to ${subsidy / 2} BTC. ${reckoned(tip, left)}`}
     />
   )
 }
@@ -33,10 +33,14 @@ export function EpochPanel({ tip }: { tip: Tip }) {
       title="Difficulty epoch"
       figure={`${grouped(String(into + 1))} of ${grouped(String(EPOCH_BLOCKS))} blocks`}
       done={(into + 1) / EPOCH_BLOCKS}
-      note={`The next adjustment is at block ${grouped(String(tip.height + left))}, at ten minutes a block about ${dayText(addDays(tip.time.slice(0, 10), Math.round(left / BLOCKS_PER_DAY)))}.`}
+      note={`The next adjustment is at block ${grouped(String(tip.height + left))}. ${reckoned(tip, left)}`}
     />
   )
 }
+
+/** From which block on, and when at ten minutes a block. */
+const reckoned = (tip: Tip, left: number): string =>
+  `Reckoned from block ${grouped(String(tip.height))} of ${dayText(tip.time)}: about ${dayText(addDays(tip.time.slice(0, 10), Math.round(left / BLOCKS_PER_DAY)))} at ten minutes a block.`
 
 type ClockProps = { title: string; figure: string; done: number; note: string }
 

@@ -4,6 +4,7 @@ import type { AsOf, BlockSummary, SourceRef } from '#http/contract.ts'
 import { createFigureReader, type Subject } from '../../blocks/load/figureReader.server.ts'
 import { loadChart } from '../../blocks/load/loadChart.server.ts'
 import { loadKpi } from '../../blocks/load/loadKpi.server.ts'
+import { figureNames, seriesHref, spanOf } from '../../blocks/load/seriesHref.ts'
 import { readPageView } from '../../blocks/view.ts'
 import { dayText } from '../../format/day.ts'
 import { figureText } from '../../format/figure.ts'
@@ -41,9 +42,13 @@ export async function loadBitcoin(url: URL, context: Readonly<RouterContextProvi
     ...known.map(kpi => kpi.asOf),
     ...charts.flatMap(chart => (chart.state === 'drawn' ? [chart.plot.asOf] : [])),
   ]
-  const asOf = newestOf(marks.filter(mark => mark !== undefined)) ?? page?.asOf
+  const told = marks.filter(mark => mark !== undefined)
+  const asOf = newestOf(told) ?? page?.asOf
+  const names = subjects.flatMap((subject, index) => (entries[index] ? figureNames(subject) : []))
   return {
     tab: shownPartOf(tab),
+    csvHref: seriesHref('csv', names, spanOf(view), view.unit),
+    sqlHref: seriesHref('sql', names, spanOf(view), view.unit),
     tabs: TABS.map(({ key, label }) => ({ key, label })),
     publicUrl,
     kpis: known,
@@ -53,6 +58,7 @@ export async function loadBitcoin(url: URL, context: Readonly<RouterContextProvi
     blockGaps: page?.gaps ?? [],
     tip: tipOf(page?.items ?? []),
     asOf,
+    asOfBlocks: highestOf(told) ?? page?.asOf,
     sources: sourcesOf(entries.flatMap(entry => entry?.sources ?? [])),
     description: descriptionOf(tab.question, known),
   }
@@ -76,12 +82,16 @@ const subjectsOf = (tab: Tab): Subject[] =>
 
 export type LoadedBitcoin = Awaited<ReturnType<typeof loadBitcoin>>
 
-/** The newest mark of the page, with the greatest height that any of its figures rests on. */
+/** The newest mark of the page; a figure that is late makes the page late. */
 function newestOf(marks: readonly AsOf[]): AsOf | undefined {
   const newest = marks.toSorted((a, b) => b.time.localeCompare(a.time))[0]
-  const heights = marks.flatMap(mark => mark.height ?? [])
-  return newest && { ...newest, height: heights.length === 0 ? null : Math.max(...heights) }
+  const late = (['overdue', 'stale'] as const).find(state => marks.some(mark => mark.state === state))
+  return newest && { ...newest, state: late ?? newest.state }
 }
+
+/** The mark of the highest block that any figure rests on: its day may lie before that of the newest outside figure. */
+const highestOf = (marks: readonly AsOf[]): AsOf | undefined =>
+  marks.filter(mark => mark.height !== null).toSorted((a, b) => (b.height ?? 0) - (a.height ?? 0))[0]
 
 function tipOf(blocks: readonly BlockSummary[]): { height: number; time: string } | undefined {
   const tip = blocks.reduce<BlockSummary | undefined>(

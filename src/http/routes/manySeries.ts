@@ -1,0 +1,83 @@
+import type { z } from 'zod'
+import { toCsv } from '#queries/index.ts'
+import type { FullApi } from '../api.ts'
+import type { Body } from '../cache/answerCache.ts'
+import type { Series, SeriesQuery } from '../contract.ts'
+import { asFile, MEDIA_TYPES } from '../format.ts'
+import type { manySeriesQuery } from '../schemas/metrics.ts'
+
+type Question = z.output<typeof manySeriesQuery>
+
+/** The series that are asked for, in that order; a metric named with several values of its breakdown is one series. */
+export async function readManySeries(
+  api: Pick<FullApi, 'series' | 'metrics'>,
+  { figures, format: _, unit, switches = '', ...span }: Question,
+): Promise<Series[]> {
+  const entries = new Map((await api.metrics()).map(entry => [entry.id, entry]))
+  const wanted = switches.split(',')
+  const named = Map.groupBy(figures, ({ id, entity }) => `${id}@${entity}`)
+  return Promise.all(
+    [...named.values()].flatMap(parts => {
+      const [first] = parts
+      if (first === undefined) return []
+      const keys = parts.flatMap(({ key }) => key ?? [])
+      const entry = entries.get(first.id)
+      const turned = entry?.switches.map(({ name }) => name).filter(name => wanted.includes(name)) ?? []
+      const query: SeriesQuery = {
+        id: first.id,
+        entity: first.entity,
+        ...span,
+        figuresOnly: true,
+        // A metric that stands without a value too is meant whole.
+        ...(keys.length === parts.length && { breakdown: keys }),
+        ...(turned.length > 0 && { switches: turned }),
+        ...(unit !== undefined && entry?.unit === 'sat' && { unit }),
+      }
+      return [api.series(query)]
+    }),
+  )
+}
+
+/** One line a point of any of the metrics. */
+export function manySeriesCsv(found: readonly Series[]): Body {
+  const rows = found.flatMap(({ metric, entity, unit, points }) =>
+    points.map(({ day, key, value, state, source }) => [
+      day,
+      metric.id,
+      entity,
+      key,
+      value,
+      unit,
+      state,
+      source,
+    ]),
+  )
+  return {
+    bytes: Buffer.from(toCsv(['day', 'metric', 'entity', 'key', 'value', 'unit', 'state', 'source'], rows)),
+    contentType: `${MEDIA_TYPES.csv[0]}; charset=utf-8`,
+    headers: asFile('assay.csv'),
+  }
+}
+
+/** The statements as a script: what each is, its parameters, and the SQL as it stands. */
+export function seriesSqlScript(found: readonly Series[]): Body {
+  const parts = found.map(({ metric, entity, unit, asOf, sources, sql, parameters }) =>
+    [
+      comment(`${metric.name} (${metric.id}) of ${entity}, in ${unit}`),
+      comment(metric.definition),
+      comment(`How it can mislead: ${metric.misleads}`),
+      comment(`Sources: ${sources.map(({ name }) => name).join('; ') || 'none reached yet'}`),
+      comment(`As of ${asOf.time}${asOf.height === null ? '' : `, block ${asOf.height}`}`),
+      ...Object.entries(parameters).map(([name, value]) => `SET param_${name} = ${quoted(value)};`),
+      `${sql.trimEnd()};`,
+    ].join('\n'),
+  )
+  return {
+    bytes: Buffer.from(`${parts.join('\n\n')}\n`),
+    contentType: 'application/sql; charset=utf-8',
+    headers: asFile('assay.sql'),
+  }
+}
+
+const comment = (text: string): string => `-- ${text.replaceAll(/\s+/g, ' ')}`
+const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ageState, figureState, sourceState } from './age.ts'
+
+const NOW = Date.parse('2026-03-10T14:00:00Z')
+
+test('over twice the cadence is stale, over four times overdue, a recording neither', () => {
+  assert.deepEqual(
+    [100, 200, 201, 400, 401].map(age => ageState(age, 100)),
+    ['live', 'live', 'stale', 'stale', 'overdue'],
+  )
+  assert.equal(ageState(1e9, null), 'recorded')
+})
+
+test('a source that was never reached is overdue', () => {
+  assert.equal(sourceState(null, 3600, NOW), 'overdue')
+  assert.equal(sourceState(null, null, NOW), 'recorded')
+})
+
+test('the newest whole day of a source that answers by the hour is live all day', () => {
+  const source = { state: 'live', cadenceSeconds: 3600 } as const
+  assert.equal(figureState('2026-03-09T23:55:00Z', source, NOW), 'live')
+  assert.equal(figureState('2026-03-08T00:00:00Z', source, NOW), 'stale')
+  assert.equal(figureState('2026-03-05T00:00:00Z', source, NOW), 'overdue')
+})
+
+test('a figure is no fresher than its source', () => {
+  assert.equal(
+    figureState('2026-03-10T13:00:00Z', { state: 'overdue', cadenceSeconds: 3600 }, NOW),
+    'overdue',
+  )
+})

@@ -1,0 +1,39 @@
+import type { SourceRef } from './answers.ts'
+
+/** Whether what is held is as fresh as its publisher allows. */
+export type AgeState = 'live' | 'recorded' | 'stale' | 'overdue'
+
+const DAY_S = 86_400
+
+/** By the age in multiples of the cadence: stale over two, overdue over four; a recording has no cadence. */
+export function ageState(ageSeconds: number, cadenceSeconds: number | null): AgeState {
+  if (cadenceSeconds === null) return 'recorded'
+  return ageSeconds > 4 * cadenceSeconds ? 'overdue' : ageSeconds > 2 * cadenceSeconds ? 'stale' : 'live'
+}
+
+/** State of a source by its last success; one that was never reached is no recording but owes its first answer. */
+export const sourceState = (
+  lastSuccess: string | null,
+  cadenceSeconds: number | null,
+  nowMs: number = Date.now(),
+): AgeState =>
+  ageState(
+    lastSuccess === null ? Number.POSITIVE_INFINITY : (nowMs - Date.parse(lastSuccess)) / 1000,
+    cadenceSeconds,
+  )
+
+const RANK: readonly AgeState[] = ['recorded', 'live', 'stale', 'overdue']
+
+/**
+ * State of a figure of this time: that of its source, or worse where the source answers and its figures stopped. A day
+ * is whole only once it is over, so a figure’s own cadence is a day at least.
+ */
+export function figureState(
+  asOf: string,
+  source: Pick<SourceRef, 'state' | 'cadenceSeconds'> | undefined,
+  nowMs: number = Date.now(),
+): AgeState {
+  if (source === undefined || source.cadenceSeconds === null) return 'recorded'
+  const own = ageState((nowMs - Date.parse(asOf)) / 1000, Math.max(source.cadenceSeconds, DAY_S))
+  return RANK.indexOf(own) > RANK.indexOf(source.state) ? own : source.state
+}
