@@ -1,25 +1,26 @@
 import { Link } from 'react-router'
 import type { AsOf } from '#http/contract.ts'
-import { dayText, reachedDay, timeText } from '../format/day.ts'
+import { dayText, timeText } from '../format/day.ts'
 import { grouped } from '../format/figure.ts'
 import styles from './AsOfMark.module.css'
 
-type Props = {
+export type AsOfMarkProps = {
   asOf: AsOf
+  /** Day of the newest figure, where it is not that of the mark. */
+  day?: string | undefined
   /** Mark of the figures that rest on blocks, where that is another. */
   blocks?: AsOf | undefined
 }
 
 /** How old the page is, always in sight; leads to the status of every source. */
-export function AsOfMark({ asOf, blocks = asOf }: Props) {
-  const day = reachedDay(asOf.time)
-  const blockDay = reachedDay(blocks.time)
+export function AsOfMark({ asOf, day = asOf.time.slice(0, 10), blocks = asOf }: AsOfMarkProps) {
+  const blockDay = blocks.time.slice(0, 10)
   return (
     <Link
       to="/status"
       className={styles.mark}
       data-state={asOf.state}
-      title={`Newest figure ${timeText(asOf.time)}. Open the status of every source.`}
+      title={`As of ${timeText(asOf.time)}. Open the status of every source.`}
     >
       <span className={styles.dot} aria-hidden="true" />
       <span>

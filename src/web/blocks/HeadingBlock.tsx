@@ -1,19 +1,17 @@
 import type { ReactNode } from 'react'
-import type { AsOf } from '#http/contract.ts'
-import { AsOfMark } from './AsOfMark.tsx'
+import { AsOfMark, type AsOfMarkProps } from './AsOfMark.tsx'
 import styles from './HeadingBlock.module.css'
 import { ShareButton } from './ShareButton.tsx'
 
 type Props = {
   title: ReactNode
   question: ReactNode
-  asOf?: AsOf | undefined
-  blocks?: AsOf | undefined
+  mark?: AsOfMarkProps | undefined
   children?: ReactNode
 }
 
 /** Title, the one question that the page answers, and how old the answer is. */
-export function HeadingBlock({ title, question, asOf, blocks, children }: Props) {
+export function HeadingBlock({ title, question, mark, children }: Props) {
   return (
     <header className={styles.head}>
       <div className={styles.words}>
@@ -21,7 +19,7 @@ export function HeadingBlock({ title, question, asOf, blocks, children }: Props)
         <p className={styles.question}>{question}</p>
       </div>
       <div className={styles.actions}>
-        {asOf && <AsOfMark asOf={asOf} blocks={blocks} />}
+        {mark && <AsOfMark {...mark} />}
         <span className={styles.buttons} data-screen>
           {children}
           <ShareButton />

@@ -37,9 +37,6 @@ export function agoText(iso: string, nowIso: string): string {
   return `${grouped(String(Math.floor(seconds / 86_400)))} days ago`
 }
 
-/** The day that an instant belongs to as a mark of how far figures reach: midnight closes the day before. */
-export const reachedDay = (iso: string): string => new Date(Date.parse(iso) - 1).toISOString().slice(0, 10)
-
 /** Seconds in the largest two units that say something: `9 min 41 s`, `2 h 5 min`, `3 days`. */
 export function durationText(seconds: number): string {
   const whole = Math.round(Math.abs(seconds))

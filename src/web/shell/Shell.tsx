@@ -14,6 +14,7 @@ import { Progress } from './Progress.tsx'
 import styles from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
+import { useDetailsDismissal } from './useDetailsDismissal.ts'
 
 /** Loaded with the first figure that is opened. */
 const AssaySheet = lazy(async () => ({ default: (await import('../assay/AssaySheet.tsx')).AssaySheet }))
@@ -31,6 +32,7 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 
 export default function Shell() {
   const { assay, newsletterUrl, socialUrl } = useLoaderData<typeof loader>()
+  useDetailsDismissal()
   return (
     <>
       <a className={styles.skip} href="#page">

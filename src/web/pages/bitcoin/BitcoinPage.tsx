@@ -46,7 +46,7 @@ export default function BitcoinPage() {
   const { tab } = loaded
   return (
     <CrosshairContext value={crosshair}>
-      <HeadingBlock title="Bitcoin" question={tab.question} asOf={loaded.asOf} blocks={loaded.asOfBlocks}>
+      <HeadingBlock title="Bitcoin" question={tab.question} mark={loaded.mark}>
         <FileLink icon="code" label="SQL of all figures here" href={loaded.sqlHref} />
         <FileLink icon="download" label="All figures here as CSV" href={loaded.csvHref} />
       </HeadingBlock>

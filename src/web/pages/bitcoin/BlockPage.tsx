@@ -78,7 +78,7 @@ export default function BlockPage() {
             {block.isIsland && ' · held alone, without its neighbours'}
           </>
         }
-        asOf={block.asOf}
+        mark={{ asOf: block.asOf }}
       >
         {block.prevHash && block.height > 0 && (
           <IconLink icon="previous" label="The block before" to={`/bitcoin/block/${block.height - 1}`} />

@@ -46,7 +46,7 @@ export default function TxPage() {
             <time dateTime={tx.time}>{timeText(tx.time)}</time>
           </>
         }
-        asOf={tx.asOf}
+        mark={{ asOf: tx.asOf }}
       />
       <Card title="The transaction">
         <Facts

@@ -1,6 +1,9 @@
 import type { RouterContextProvider } from 'react-router'
 import { apiContext, siteContext } from '#http/context.ts'
 import type { AsOf, BlockSummary, SourceRef } from '#http/contract.ts'
+import type { AsOfMarkProps } from '../../blocks/AsOfMark.tsx'
+import { bucketDay, type PlotData } from '../../blocks/chart/plotData.ts'
+import type { KpiFigure } from '../../blocks/Kpi.tsx'
 import { createFigureReader, type Subject } from '../../blocks/load/figureReader.server.ts'
 import { loadChart } from '../../blocks/load/loadChart.server.ts'
 import { loadKpi } from '../../blocks/load/loadKpi.server.ts'
@@ -38,12 +41,7 @@ export async function loadBitcoin(url: URL, context: Readonly<RouterContextProvi
     ])
   })
   const known = kpis.filter(kpi => kpi !== undefined)
-  const marks = [
-    ...known.map(kpi => kpi.asOf),
-    ...charts.flatMap(chart => (chart.state === 'drawn' ? [chart.plot.asOf] : [])),
-  ]
-  const told = marks.filter(mark => mark !== undefined)
-  const asOf = newestOf(told) ?? page?.asOf
+  const plots = charts.flatMap(chart => (chart.state === 'drawn' ? [chart.plot] : []))
   const names = subjects.flatMap((subject, index) => (entries[index] ? figureNames(subject) : []))
   return {
     tab: shownPartOf(tab),
@@ -57,8 +55,7 @@ export async function loadBitcoin(url: URL, context: Readonly<RouterContextProvi
     olderBlocks: page?.next ?? null,
     blockGaps: page?.gaps ?? [],
     tip: tipOf(page?.items ?? []),
-    asOf,
-    asOfBlocks: highestOf(told) ?? page?.asOf,
+    mark: markOf(known, plots) ?? (page && { asOf: page.asOf }),
     sources: sourcesOf(entries.flatMap(entry => entry?.sources ?? [])),
     description: descriptionOf(tab.question, known),
   }
@@ -81,6 +78,17 @@ const subjectsOf = (tab: Tab): Subject[] =>
   }))
 
 export type LoadedBitcoin = Awaited<ReturnType<typeof loadBitcoin>>
+
+/** How fresh the page is: its newest figure, and the highest block that any rests on. */
+function markOf(kpis: readonly KpiFigure[], plots: readonly PlotData[]): AsOfMarkProps | undefined {
+  const marks = [...kpis, ...plots].flatMap(part => part.asOf ?? [])
+  const days = [
+    ...kpis.flatMap(kpi => kpi.day ?? []),
+    ...plots.filter(plot => plot.grain === 'day').map(plot => bucketDay(plot, plot.count - 1)),
+  ]
+  const asOf = newestOf(marks)
+  return asOf && { asOf, day: days.sort().at(-1), blocks: highestOf(marks) }
+}
 
 /** The newest mark of the page; a figure that is late makes the page late. */
 function newestOf(marks: readonly AsOf[]): AsOf | undefined {
