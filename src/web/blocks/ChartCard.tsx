@@ -20,6 +20,8 @@ import { addressWith, type ChartView, readChartView } from './view.ts'
 type Props = {
   spec: ShownChart
   plot: PlotData
+  /** Lines that belong here and have no figure in the range. */
+  missing: readonly string[]
   events?: readonly ChartEvent[]
   csvHref: string
 }
@@ -31,7 +33,7 @@ const HEIGHT_WIDE = 320
 const GRAIN_WORD: Record<string, string> = { day: 'daily', week: 'weekly', month: 'monthly' }
 
 /** One chart with all that can be done to it. It takes figures and never fetches; its state is the address. */
-export function ChartCard({ spec, plot, events = [], csvHref }: Props) {
+export function ChartCard({ spec, plot, missing, events = [], csvHref }: Props) {
   const { search } = useLocation()
   const view = readChartView(new URLSearchParams(search), spec.id, spec.defaults)
   const section = useRef<HTMLElement>(null)
@@ -80,7 +82,8 @@ export function ChartCard({ spec, plot, events = [], csvHref }: Props) {
       {spec.kind === 'band' ? (
         <BandLegend plot={plot} />
       ) : (
-        plot.lines.length > 1 && (
+        // A line that stands alone only because others are missing must be named.
+        (plot.lines.length > 1 || missing.length > 0) && (
           <Legend chart={spec.id} plot={plot} view={view} isStacked={spec.kind === 'stacked'} />
         )
       )}
@@ -110,6 +113,11 @@ export function ChartCard({ spec, plot, events = [], csvHref }: Props) {
         ))}
         <span>{spanText(plot)}</span>
         <span>{coverageText(plot)}</span>
+        {missing.length > 0 && (
+          <span className={styles.note}>
+            Not drawn, because nothing is known in this range: {missing.join(', ')}.
+          </span>
+        )}
         {spec.note && <span className={styles.note}>{spec.note}</span>}
       </footer>
     </section>

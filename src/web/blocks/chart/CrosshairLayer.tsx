@@ -118,6 +118,13 @@ function Words({ plot, drawing, index }: { plot: PlotData; drawing: Drawing; ind
           ))
           .reverse()}
       </ul>
+      {drawing.flags
+        .filter(flag => bucketIndex(plot, flag.day) === index)
+        .map(flag => (
+          <p key={flag.day + flag.label} className={styles.event}>
+            {flag.label}: {flag.note}
+          </p>
+        ))}
       {isOpen && <p className={styles.note}>not over yet</p>}
       {isGap && !isOpen && <p className={styles.note}>a gap in its blocks</p>}
     </div>
@@ -127,5 +134,6 @@ function Words({ plot, drawing, index }: { plot: PlotData; drawing: Drawing; ind
 const spoken = (plot: PlotData, drawing: Drawing, index: number): string =>
   [
     bucketText(plot, index),
+    ...drawing.flags.filter(flag => bucketIndex(plot, flag.day) === index).map(flag => flag.label),
     ...drawing.shown.map(line => `${line.label} ${figureText(line.values[index], drawing.unit).text}`),
   ].join(', ')

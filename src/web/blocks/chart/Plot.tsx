@@ -48,6 +48,7 @@ export function Plot({ drawing, children }: Props) {
               key={tick.index}
               className={tick.minor ? styles.minor : undefined}
               data-strong={tick.strong || undefined}
+              data-last={tick.isLast || undefined}
               style={{ insetInlineStart: `${(tick.left * 100).toFixed(2)}%` }}
             >
               {tick.text}

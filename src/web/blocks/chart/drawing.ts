@@ -2,7 +2,7 @@ import { figureText, tickTexts, unitText } from '../../format/figure.ts'
 import type { ChartView } from '../view.ts'
 import { bucketIndex, type PlotData, type PlotLine } from './plotData.ts'
 import { linearScale, logScale, type TimeTick, timeTicks, type ValueScale } from './scale.ts'
-import { bandPath, barPath, linePath, type Place, stackEdges, WIDTH } from './shape.ts'
+import { bandPath, barPath, dotsPath, linePath, loneValues, type Place, stackEdges, WIDTH } from './shape.ts'
 
 const CHART_KINDS = ['line', 'area', 'bars', 'stacked', 'band'] as const
 export type ChartKind = (typeof CHART_KINDS)[number]
@@ -15,7 +15,7 @@ export type Mark = {
   path: string
   colour: string
   /** How it is drawn: a stroke, a ground, or the hollow and dashed forms of what is not whole. */
-  look: 'line' | 'faint' | 'ground' | 'wash' | 'unfinished' | 'hollow' | 'hollow-bar' | 'bar'
+  look: 'line' | 'faint' | 'dot' | 'ground' | 'wash' | 'unfinished' | 'hollow' | 'hollow-bar' | 'bar'
   /** Index into the dash patterns, so that lines differ without colour. */
   dash: number
 }
@@ -33,7 +33,8 @@ export type Drawing = {
   height: number
   marks: Mark[]
   yTicks: { top: number; text: string }[]
-  xTicks: (TimeTick & { left: number; minor: boolean })[]
+  /** `isLast` at the right end, where a word in the middle of its place would leave the drawing. */
+  xTicks: (TimeTick & { left: number; minor: boolean; isLast: boolean })[]
   ends: EndLabel[]
   /** Room that the longest of them takes, px. */
   endsWidth: number
@@ -108,6 +109,7 @@ export function draw(plot: PlotData, { kind, view, height, events }: Options): D
     xTicks: ticks.map((tick, index) => ({
       ...tick,
       left: left(tick.index),
+      isLast: left(tick.index) > 0.97,
       minor: ticks.length > 4 && index % 2 === (ticks.length > 4 ? 1 : 0),
     })),
     ends,
@@ -223,20 +225,13 @@ function lineMarks(
   const hollow = values.map((value, index) =>
     isGap.has(index) && !(plot.isPartial && index === last) ? value : null,
   )
-  const lone = hollow
-    .map((value, index) => ({ value, index }))
-    .filter((point): point is { value: number; index: number } => point.value !== null)
   const edge = whole.map(() => base)
   return [
     ...(kind === 'area' ? mark('wash', bandPath(edge, whole, x, top)) : []),
     ...mark(line.isFaint ? 'faint' : 'line', linePath(whole, x, top)),
+    ...(line.isFaint ? [] : mark('dot', dotsPath(loneValues(whole), x, top))),
     ...(tail.some(value => value !== null) ? mark('unfinished', linePath(tail, x, top)) : []),
-    ...mark(
-      'hollow',
-      lone
-        .map(point => `M${Math.round(x(point.index) * 10) / 10} ${Math.round(top(point.value) * 10) / 10}h0`)
-        .join(''),
-    ),
+    ...mark('hollow', dotsPath(hollow, x, top)),
   ]
 }
 

@@ -84,7 +84,7 @@ function drawGround(pen: CanvasRenderingContext2D, drawing: Drawing, token: Toke
     pen.globalAlpha = mark.look === 'wash' || mark.look === 'hollow-bar' ? 0.14 : 1
     pen.fillStyle = colour
     pen.strokeStyle = colour
-    pen.lineWidth = mark.look === 'hollow' ? 5 : 2.5
+    pen.lineWidth = mark.look === 'hollow' ? 5 : mark.look === 'dot' ? 7 : 2.5
     pen.lineCap = 'round'
     pen.lineJoin = 'round'
     if (mark.look === 'faint') {

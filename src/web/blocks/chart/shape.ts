@@ -24,6 +24,16 @@ export function linePath(values: readonly (number | null)[], x: Place, y: Height
   return path
 }
 
+/** A dot at each value. */
+export const dotsPath = (values: readonly (number | null)[], x: Place, y: Height): string =>
+  values.map((value, index) => (value === null ? '' : `M${one(x(index))} ${one(y(value))}h0`)).join('')
+
+/** Only the values without a neighbour: a line alone would draw them as small as it is thin. */
+export const loneValues = (values: readonly (number | null)[]): (number | null)[] =>
+  values.map((value, index) =>
+    (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null ? value : null,
+  )
+
 /** The ground between two edges, broken where either is unknown; a lone bucket keeps half its slot. */
 export function bandPath(
   low: readonly (number | null)[],

@@ -1,3 +1,4 @@
+import { dayText } from '../../format/day.ts'
 import { figureText } from '../../format/figure.ts'
 import type { Drawing } from './drawing.ts'
 import { bucketText, type PlotData } from './plotData.ts'
@@ -43,5 +44,7 @@ export function summaryText(title: string, plot: PlotData, drawing: Drawing): st
       `${figureText(point.value, drawing.unit).text} (${bucketText(plot, point.index)})`
     return `${line.label}: latest ${say(last)}, lowest ${say(low)}, highest ${say(high)}.`
   })
-  return `${title}, ${spanText(plot)}, ${coverageText(plot)}. ${lines.join(' ')}`
+  const events = drawing.flags.map(flag => `${flag.label} (${dayText(flag.day)})`)
+  const flags = events.length === 0 ? '' : ` In that time: ${events.join(', ')}.`
+  return `${title}, ${spanText(plot)}, ${coverageText(plot)}. ${lines.join(' ')}${flags}`
 }

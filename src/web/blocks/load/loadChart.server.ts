@@ -8,7 +8,14 @@ import { figureNames, seriesHref } from './seriesHref.ts'
 
 /** What became of a chart: drawn, or why not. */
 export type LoadedChart =
-  | { id: string; state: 'drawn'; plot: PlotData; csvHref: string }
+  | {
+      id: string
+      state: 'drawn'
+      plot: PlotData
+      csvHref: string
+      /** Lines that belong to the chart and have no figure in the range. */
+      missing: string[]
+    }
   | { id: string; state: 'empty'; reason: string; assay: string }
   | { id: string; state: 'uncovered'; metrics: string[] }
   | { id: string; state: 'failed'; detail: string }
@@ -82,9 +89,19 @@ async function loadKnownChart(
       line,
     })),
   )
+  const drawn = parts.filter(({ series }) => series.points.some(point => point.value !== null))
+  const missing = chart.lines
+    .filter(line => !drawn.some(part => part.line === line))
+    .map(line => line.label ?? line.metric)
   const plot = plotOf(parts, grain, chart)
-  if (!plot) return { id, state: 'empty', reason: 'Nothing is known in this range. Take a wider one.', assay }
+  if (!plot) {
+    const reason =
+      drawn.length === 0
+        ? 'Nothing is known in this range. Take a wider one.'
+        : `Not known in this range: ${missing.join(', ')}. Without it a stack would pass for the whole.`
+    return { id, state: 'empty', reason, assay }
+  }
   const names = covered.flatMap(line => figureNames(subjectOf(line), line.keys))
   const span = { grain, ...window, ...(switches.length > 0 && { switches: switches.join(',') }) }
-  return { id, state: 'drawn', plot, csvHref: seriesHref('csv', names, span, view.unit) }
+  return { id, state: 'drawn', plot, missing, csvHref: seriesHref('csv', names, span, view.unit) }
 }

@@ -39,7 +39,15 @@ export function ChartGrid({ specs, charts }: Props) {
 
 function DrawnOrFailed({ spec, chart }: { spec: ShownChart; chart: LoadedChart }) {
   if (chart.state === 'drawn')
-    return <ChartCard spec={spec} plot={chart.plot} events={BITCOIN_EVENTS} csvHref={chart.csvHref} />
+    return (
+      <ChartCard
+        spec={spec}
+        plot={chart.plot}
+        missing={chart.missing}
+        events={BITCOIN_EVENTS}
+        csvHref={chart.csvHref}
+      />
+    )
   return (
     <StateCard kind="failed" title={spec.title}>
       <p>{chart.state === 'failed' ? chart.detail : ''}</p>
