@@ -105,6 +105,12 @@ const KINDS = {
     'The grain is unknown, or the metric counts distinct things, which never add up over days.',
     'Ask for `grain=day`.',
   ),
+  'metrics.switches': kind(
+    400,
+    'The metric has no such switch',
+    'The metric cannot be counted in the way that `switches` names.',
+    'GET /api/v1/metrics lists the switches of each metric.',
+  ),
   'metrics.unit': kind(
     400,
     'The metric cannot be shown in this unit',
