@@ -2,6 +2,9 @@ import { readIslands } from './islands.ts'
 import { PROTOCOL_COUNTS_SQL, protocolCountsOf } from './protocols.ts'
 import { isoOf, type Reader, readRows } from './readRows.ts'
 
+/** `rows`: the block is held and decoded; `statistics`: a node’s figures of it are. */
+export type BlockOrigin = 'rows' | 'statistics'
+
 export type BlockItem = {
   height: number
   hash: string
@@ -17,7 +20,7 @@ export type BlockItem = {
   inscriptionCount: number | null
   runestoneCount: number | null
   protocols: { protocol: string; txCount: number }[]
-  origin: 'rows' | 'statistics'
+  origin: BlockOrigin
   isIsland: boolean
 }
 
@@ -37,17 +40,26 @@ export const STATISTICS_SUMMARY_SQL = `height, lower(hex(hash)) AS hash, toUnixT
   CAST(NULL, 'Nullable(UInt32)') AS inscriptionCount,
   CAST(NULL, 'Nullable(UInt32)') AS runestoneCount, 'statistics' AS origin`
 
-/** Blocks below `before`, newest first: our own rows, else a node's statistics. What is held of neither is a gap. */
-export async function readBlocks(reader: Reader, before: number, limit: number): Promise<BlockList> {
+type BlocksQuery = { before: number; limit: number; origin: BlockOrigin | undefined }
+
+/**
+ * Blocks below `before`, newest first: our own rows, else a node's statistics; or of one origin alone. What is held of
+ * neither is a gap.
+ */
+export async function readBlocks(reader: Reader, { before, limit, origin }: BlocksQuery): Promise<BlockList> {
   const parameters = { before, limit: limit + 1 }
   const below = 'WHERE height < {before:UInt32} ORDER BY height DESC LIMIT {limit:UInt32}'
   const [held, known] = await Promise.all([
-    readRows<SummaryRow>(reader, `SELECT ${ROWS_SUMMARY_SQL} FROM btc_blocks ${below}`, parameters),
-    readRows<SummaryRow>(
-      reader,
-      `SELECT ${STATISTICS_SUMMARY_SQL} FROM btc_block_stats ${below.replace('LIMIT', 'LIMIT 1 BY height LIMIT')}`,
-      parameters,
-    ),
+    origin === 'statistics'
+      ? []
+      : readRows<SummaryRow>(reader, `SELECT ${ROWS_SUMMARY_SQL} FROM btc_blocks ${below}`, parameters),
+    origin === 'rows'
+      ? []
+      : readRows<SummaryRow>(
+          reader,
+          `SELECT ${STATISTICS_SUMMARY_SQL} FROM btc_block_stats ${below.replace('LIMIT', 'LIMIT 1 BY height LIMIT')}`,
+          parameters,
+        ),
   ])
   const byHeight = new Map([...known, ...held].map(row => [row.height, row]))
   const rows = [...byHeight.values()].sort((a, b) => b.height - a.height)

@@ -1,6 +1,6 @@
 import type { Network } from '#kernel/bitcoin.ts'
 import { type BlockFull, readBlock } from './block.ts'
-import { type BlockList, readBlocks } from './blocks.ts'
+import { type BlockList, type BlockOrigin, readBlocks } from './blocks.ts'
 import { readBlockTxs, type TxItem } from './blockTxs.ts'
 import type { Reader } from './readRows.ts'
 import { readTx, type TxFull } from './tx.ts'
@@ -12,7 +12,7 @@ export type { TxFull } from './tx.ts'
 
 /** Blocks and transactions as pages show them. Each throws ExplorerError for what is not held. */
 export type Explorer = {
-  blocks(query: { before?: number; limit?: number }): Promise<BlockList>
+  blocks(query: { before?: number; limit?: number; origin?: BlockOrigin }): Promise<BlockList>
   block(heightOrHash: string): Promise<BlockFull>
   blockTxs(
     heightOrHash: string,
@@ -32,7 +32,7 @@ export function createExplorer({
 }): Explorer {
   const { reader } = warehouse
   return {
-    blocks: ({ before = HIGHEST, limit = 20 }) => readBlocks(reader, before, limit),
+    blocks: ({ before = HIGHEST, limit = 20, origin }) => readBlocks(reader, { before, limit, origin }),
     block: heightOrHash => readBlock(reader, heightOrHash),
     blockTxs: (heightOrHash, { after = -1, limit = 50 }) =>
       readBlockTxs(reader, heightOrHash, { after, limit }),

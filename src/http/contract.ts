@@ -63,6 +63,7 @@ export type SqlColumn = z.infer<typeof sql.sqlColumn>
 export type SqlAnswer = z.infer<typeof sql.sqlAnswer>
 
 export type BlockSummary = z.infer<typeof bitcoin.blockSummary>
+export type BlocksQuery = z.infer<typeof bitcoin.blocksQuery>
 export type BlockPage = z.infer<typeof bitcoin.blockPage>
 export type BlockDetail = z.infer<typeof bitcoin.blockDetail>
 export type LayerOpView = z.infer<typeof bitcoin.layerOp>
@@ -85,7 +86,7 @@ export type Api = {
   metric(id: string, entityKind?: string): Promise<MetricEntry>
   series(query: SeriesQuery, signal?: AbortSignal): Promise<Series>
   figure(query: { id: string; entity: string; changeRange: Range; unit?: UnitView }): Promise<Figure>
-  blocks(query: { before?: number; limit?: number }): Promise<BlockPage>
+  blocks(query: BlocksQuery): Promise<BlockPage>
   block(heightOrHash: string): Promise<BlockDetail>
   blockTxs(heightOrHash: string, query: { after?: number; limit?: number }): Promise<Page<TxSummary>>
   tx(txid: string): Promise<TxDetail>

@@ -167,6 +167,10 @@ const wholeNumber = (min: number, max: number) =>
 export const blocksQuery = z.strictObject({
   before: wholeNumber(0, 999_999_999).exactOptional().describe('only blocks below this height'),
   limit: wholeNumber(1, 100).exactOptional().describe('at most 100; 20 if left out'),
+  origin: z
+    .enum(['rows', 'statistics'])
+    .exactOptional()
+    .describe('only blocks held so: decoded, or known by a node’s statistics'),
 })
 export const blockTxsQuery = z.strictObject({
   after: wholeNumber(0, 999_999_999).exactOptional().describe('only transactions after this position'),

@@ -14,10 +14,7 @@ type Props = {
 export function HeadingBlock({ title, question, mark, children }: Props) {
   return (
     <header className={styles.head}>
-      <div className={styles.words}>
-        <h1 className={styles.title}>{title}</h1>
-        <p className={styles.question}>{question}</p>
-      </div>
+      <h1 className={styles.title}>{title}</h1>
       <div className={styles.actions}>
         {mark && <AsOfMark {...mark} />}
         <span className={styles.buttons} data-screen>
@@ -25,6 +22,7 @@ export function HeadingBlock({ title, question, mark, children }: Props) {
           <ShareButton />
         </span>
       </div>
+      <p className={styles.question}>{question}</p>
     </header>
   )
 }

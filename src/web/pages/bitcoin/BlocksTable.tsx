@@ -1,10 +1,12 @@
 import { Link, useLocation } from 'react-router'
 import type { BlockSummary } from '#http/contract.ts'
+import type { DataProtocol } from '#kernel/bitcoin.ts'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { addressWith } from '../../blocks/view.ts'
 import { dayText } from '../../format/day.ts'
 import { btcCell, grouped, percentText, significant } from '../../format/figure.ts'
 import styles from './BlocksTable.module.css'
+import { layerOf } from './words.ts'
 
 const MAX_WEIGHT = 4_000_000
 
@@ -81,12 +83,6 @@ const COLUMNS: readonly TableColumn<BlockSummary>[] = [
     cell: block => (block.sizeBytes === null ? '–' : significant(block.sizeBytes / 1000, 5)),
   },
   {
-    key: 'protocols',
-    label: 'Protocols',
-    value: block => block.protocols.reduce((sum, part) => sum + part.txCount, 0) || null,
-    cell: block => <Protocols block={block} />,
-  },
-  {
     key: 'inscriptions',
     label: 'Inscriptions',
     isNumber: true,
@@ -101,6 +97,12 @@ const COLUMNS: readonly TableColumn<BlockSummary>[] = [
     value: block => block.runestoneCount,
   },
   {
+    key: 'protocols',
+    label: 'Protocols',
+    value: block => block.protocols.reduce((sum, part) => sum + part.txCount, 0) || null,
+    cell: block => <Protocols block={block} />,
+  },
+  {
     key: 'hash',
     label: 'Hash',
     isOptional: true,
@@ -111,22 +113,45 @@ const COLUMNS: readonly TableColumn<BlockSummary>[] = [
 
 type Gap = { from: number; to: number }
 
-type Props = { blocks: readonly BlockSummary[]; gaps: readonly Gap[]; older: string | null; isWhole: boolean }
+/** The newest few, all of them page by page, or those that we hold whole with what they carry. */
+type Kind = 'latest' | 'all' | 'decoded'
 
-export function BlocksTable({ blocks, gaps, older, isWhole }: Props) {
+type Props = {
+  blocks: readonly BlockSummary[]
+  gaps: readonly Gap[]
+  older: string | null
+  kind: Kind
+  /** Not the first page. */
+  isLater: boolean
+}
+
+const TITLE: Record<Kind, string> = { latest: 'Latest blocks', all: 'Blocks', decoded: 'Decoded blocks' }
+const SUB: Record<Kind, string> = {
+  latest: 'Newest first',
+  all: 'Newest first. Blocks that we hold open with every transaction; of others a node’s statistics are known.',
+  decoded: 'Newest first: the blocks held here whole, and the transactions of each protocol in them.',
+}
+
+/** Shown of decoded blocks: what they carry, in words. */
+const DECODED_COLUMNS: readonly TableColumn<BlockSummary>[] = COLUMNS.map(({ isOptional, ...column }) => {
+  const isShown = ['height', 'time', 'pool', 'txs', 'protocols', 'inscriptions', 'runestones'].includes(
+    column.key,
+  )
+  const cell =
+    column.key === 'protocols' ? (block: BlockSummary) => <Protocols block={block} isLong /> : column.cell
+  return { ...column, ...(cell && { cell }), ...(!isShown && { isOptional: true }) }
+})
+
+export function BlocksTable({ blocks, gaps, older, kind, isLater }: Props) {
   const { search } = useLocation()
   const olderBefore = blocks.at(-1)?.height
   return (
     <TableCard
       id="blocks"
-      title={isWhole ? 'Blocks' : 'Latest blocks'}
-      sub={
-        isWhole
-          ? 'Newest first. Blocks that we hold open with every transaction; of others a node’s statistics are known.'
-          : 'Newest first'
-      }
+      title={TITLE[kind]}
+      sub={SUB[kind]}
       rows={blocks}
-      columns={COLUMNS}
+      columns={kind === 'decoded' ? DECODED_COLUMNS : COLUMNS}
       rowKey={block => String(block.height)}
       words={block =>
         `${block.height} ${block.hash} ${block.pool} ${block.protocols.map(part => part.protocol).join(' ')}`
@@ -134,12 +159,17 @@ export function BlocksTable({ blocks, gaps, older, isWhole }: Props) {
       empty="No block is held yet. Set BITCOIN_RPC_URL to a node, or load block files with assay backfill."
       foot={
         <>
-          {!isWhole && (
+          {kind !== 'all' && (
             <Link className={styles.more} to="/bitcoin?tab=blocks">
               All blocks
             </Link>
           )}
-          {isWhole && older !== null && olderBefore !== undefined && (
+          {isLater && (
+            <Link className={styles.more} to={addressWith(search, { before: undefined })}>
+              Newest blocks
+            </Link>
+          )}
+          {kind !== 'latest' && older !== null && olderBefore !== undefined && (
             <Link className={styles.more} to={addressWith(search, { before: String(olderBefore) })}>
               Older blocks
             </Link>
@@ -163,19 +193,46 @@ function Bar({ share }: { share: number }) {
   )
 }
 
-function Protocols({ block }: { block: BlockSummary }) {
+/** The same protocol has the same colour in every row; layers have their own. */
+const PROTOCOL_COLOUR: Partial<Record<string, string>> = {
+  inscription: 'series-1',
+  runes: 'series-2',
+  counterparty: 'series-5',
+  'brc-20': 'series-6',
+  omni: 'series-9',
+  opentimestamps: 'series-10',
+} satisfies Partial<Record<DataProtocol, string>>
+
+function protocolColour(protocol: string): string {
+  const layer = layerOf(protocol)
+  return `var(--${layer ? `series-${layer}` : (PROTOCOL_COLOUR[protocol] ?? 'series-rest')})`
+}
+
+function Protocols({ block, isLong = false }: { block: BlockSummary; isLong?: boolean }) {
   const total = Math.max(block.txCount, 1)
   if (block.origin === 'statistics') return <span className={styles.quiet}>not decoded</span>
   if (block.protocols.length === 0) return <span className={styles.quiet}>none</span>
+  if (isLong) {
+    return (
+      <ul className={styles.protocols}>
+        {block.protocols.map(part => (
+          <li key={part.protocol}>
+            <i style={{ background: protocolColour(part.protocol) }} />
+            {part.protocol} {grouped(String(part.txCount))}
+          </li>
+        ))}
+      </ul>
+    )
+  }
   const text = block.protocols.map(part => `${part.protocol} ${part.txCount}`).join(', ')
   return (
     <span className={styles.mix} role="img" aria-label={text} title={text}>
-      {block.protocols.map((part, index) => (
+      {block.protocols.map(part => (
         <i
           key={part.protocol}
           style={{
             inlineSize: `${(part.txCount / total) * 100}%`,
-            background: `var(--series-${(index % 10) + 1})`,
+            background: protocolColour(part.protocol),
           }}
         />
       ))}

@@ -12,6 +12,7 @@ const PLACE: Record<Panel, Props['place']> = {
   halving: 'first',
   epoch: 'first',
   blocks: 'last',
+  decoded: 'last',
   pools: 'last',
 }
 
@@ -36,7 +37,18 @@ function One({ panel, loaded }: { panel: Panel; loaded: LoadedBitcoin }) {
           blocks={loaded.blocks}
           gaps={loaded.blockGaps}
           older={loaded.olderBlocks}
-          isWhole={loaded.tab.key === 'blocks'}
+          kind={loaded.tab.key === 'blocks' ? 'all' : 'latest'}
+          isLater={loaded.isLater}
+        />
+      )
+    case 'decoded':
+      return (
+        <BlocksTable
+          blocks={loaded.blocks}
+          gaps={[]}
+          older={loaded.olderBlocks}
+          kind="decoded"
+          isLater={loaded.isLater}
         />
       )
     case 'pools':

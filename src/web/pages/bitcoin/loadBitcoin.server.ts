@@ -27,7 +27,8 @@ export async function loadBitcoin(url: URL, context: Readonly<RouterContextProvi
   const reader = createFigureReader(api, view)
   const subjects = subjectsOf(tab)
   const before = /^\d{1,9}$/.test(query.get('before') ?? '') ? Number(query.get('before')) : undefined
-  const limit = tab.key === 'blocks' ? BLOCKS_ON_TAB : BLOCKS_ON_OVERVIEW
+  const isDecoded = tab.panels.includes('decoded')
+  const limit = tab.key === 'blocks' || isDecoded ? BLOCKS_ON_TAB : BLOCKS_ON_OVERVIEW
   const [kpis, charts, page, entries] = await answering('Bitcoin', async () => {
     const newest = await reader.newestDay([{ metric: 'price.close', entity: ENTITY }, ...subjects])
     const ask = { reader, entity: ENTITY, view, query, newest }
@@ -36,7 +37,9 @@ export async function loadBitcoin(url: URL, context: Readonly<RouterContextProvi
         tab.kpis.map(({ metric, entity = ENTITY, label }) => loadKpi(ask, { metric, entity }, label)),
       ),
       Promise.all(tab.charts.map(chart => loadChart(ask, chart))),
-      tab.panels.length > 0 ? api.blocks({ limit, ...(before !== undefined && { before }) }) : undefined,
+      tab.panels.length > 0
+        ? api.blocks({ limit, ...(before !== undefined && { before }), ...(isDecoded && { origin: 'rows' }) })
+        : undefined,
       Promise.all(subjects.map(subject => reader.entry(subject))),
     ])
   })
@@ -51,6 +54,7 @@ export async function loadBitcoin(url: URL, context: Readonly<RouterContextProvi
     publicUrl,
     kpis: known,
     charts,
+    isLater: before !== undefined,
     blocks: page?.items ?? [],
     olderBlocks: page?.next ?? null,
     blockGaps: page?.gaps ?? [],

@@ -2,7 +2,7 @@ import type { ChartSpec, ChartSwitch, LineSpec } from '../../blocks/chart/chartS
 
 /** What stands on each tab of `/bitcoin`, as data: figures, charts and panels by metric id. The catalogue decides what is drawn. */
 
-const PANELS = ['blocks', 'halving', 'epoch', 'pools'] as const
+const PANELS = ['blocks', 'decoded', 'halving', 'epoch', 'pools'] as const
 export type Panel = (typeof PANELS)[number]
 
 export type Tab = {
@@ -191,10 +191,10 @@ export const TABS: readonly [Tab, ...Tab[]] = [
     question: 'What does it cost to be in the next block, and what share of miners’ pay is it?',
     kpis: [
       { metric: 'fees.rate', label: 'Median rate' },
-      { metric: 'fees.block_rate', label: 'Median rate, mean of blocks' },
+      { metric: 'fees.block_rate', label: 'Median rate, by block' },
       { metric: 'fees.total', label: 'Fees, day' },
       { metric: 'fees.share_claimable', label: 'Share of revenue' },
-      { metric: 'mempool.fee_ladder', label: 'Recommended now' },
+      { metric: 'mempool.fee_ladder', label: 'Rate for the next block' },
       { metric: 'mempool.count', label: 'Transactions waiting' },
     ],
     charts: [
@@ -597,7 +597,7 @@ export const TABS: readonly [Tab, ...Tab[]] = [
     question: 'What did holders pay for their coins, and are they in profit?',
     kpis: [
       { metric: 'price.close', label: 'Price' },
-      { metric: 'cap.scheduled', label: 'Cap of the scheduled supply' },
+      { metric: 'cap.scheduled', label: 'Scheduled cap' },
       { metric: 'etf.flow', label: 'ETF flows, day' },
       { metric: 'cap.realised_price', label: 'Realised price' },
       { metric: 'cap.mvrv', label: 'MVRV' },
@@ -751,7 +751,7 @@ export const TABS: readonly [Tab, ...Tab[]] = [
         lines: [{ metric: 'data.op_return_bytes', label: 'Bytes' }],
       },
     ],
-    panels: ['blocks'],
+    panels: ['decoded'],
   },
   {
     key: 'layers',
@@ -803,7 +803,7 @@ export const TABS: readonly [Tab, ...Tab[]] = [
         lines: ofLayers('stake.btc', ['babylon', 'core']),
       },
     ],
-    panels: ['blocks'],
+    panels: ['decoded'],
   },
   {
     key: 'lightning',

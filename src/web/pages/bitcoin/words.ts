@@ -44,5 +44,5 @@ export const fieldText = (name: string): string =>
 /** Entity whose colour a protocol or an operation takes. */
 export function layerOf(name: string): string | undefined {
   const layer = name.split('.')[0] ?? ''
-  return ['stacks', 'rootstock', 'core'].includes(layer) ? layer : undefined
+  return ['stacks', 'rootstock', 'babylon', 'core'].includes(layer) ? layer : undefined
 }
