@@ -108,6 +108,6 @@ const sourceOf = (sources: readonly SourceRef[], id: string): SourceRef =>
     licence: 'none stated',
     lastSuccess: null,
     cadenceSeconds: null,
-    state: 'recorded',
+    state: 'never',
     about: '',
   }

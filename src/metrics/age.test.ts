@@ -12,9 +12,10 @@ test('over twice the cadence is stale, over four times overdue, a recording neit
   assert.equal(ageState(1e9, null), 'recorded')
 })
 
-test('a source that was never reached is overdue', () => {
-  assert.equal(sourceState(null, 3600, NOW), 'overdue')
-  assert.equal(sourceState(null, null, NOW), 'recorded')
+test('a source is as old as its last success, and one that was never reached has no age', () => {
+  assert.equal(sourceState('2026-03-10T11:00:00Z', 3600, NOW), 'stale')
+  assert.equal(sourceState('2026-03-10T09:00:00Z', 3600, NOW), 'overdue')
+  assert.equal(sourceState(null, 3600, NOW), 'never')
 })
 
 test('the newest whole day of a source that answers by the hour is live all day', () => {

@@ -5,24 +5,22 @@ export type AgeState = 'live' | 'recorded' | 'stale' | 'overdue'
 
 const DAY_S = 86_400
 
+/** The same of a source; `never` of one that has not answered yet, which nobody may have asked. */
+export type SourceState = AgeState | 'never'
+
 /** By the age in multiples of the cadence: stale over two, overdue over four; a recording has no cadence. */
 export function ageState(ageSeconds: number, cadenceSeconds: number | null): AgeState {
   if (cadenceSeconds === null) return 'recorded'
   return ageSeconds > 4 * cadenceSeconds ? 'overdue' : ageSeconds > 2 * cadenceSeconds ? 'stale' : 'live'
 }
 
-/** State of a source by its last success; one that was never reached is no recording but owes its first answer. */
+/** State of a source by its last success. */
 export const sourceState = (
   lastSuccess: string | null,
   cadenceSeconds: number | null,
   nowMs: number = Date.now(),
-): AgeState =>
-  ageState(
-    lastSuccess === null ? Number.POSITIVE_INFINITY : (nowMs - Date.parse(lastSuccess)) / 1000,
-    cadenceSeconds,
-  )
-
-const RANK: readonly AgeState[] = ['recorded', 'live', 'stale', 'overdue']
+): SourceState =>
+  lastSuccess === null ? 'never' : ageState((nowMs - Date.parse(lastSuccess)) / 1000, cadenceSeconds)
 
 /**
  * State of a figure of this time: that of its source, or worse where the source answers and its figures stopped. A day
@@ -35,5 +33,5 @@ export function figureState(
 ): AgeState {
   if (source === undefined || source.cadenceSeconds === null) return 'recorded'
   const own = ageState((nowMs - Date.parse(asOf)) / 1000, Math.max(source.cadenceSeconds, DAY_S))
-  return RANK.indexOf(own) > RANK.indexOf(source.state) ? own : source.state
+  return (['overdue', 'stale'] as const).find(state => state === own || state === source.state) ?? own
 }

@@ -1,4 +1,4 @@
-import type { AgeState } from './age.ts'
+import type { AgeState, SourceState } from './age.ts'
 import type { Aggregate, EntityKind, Parameter, Reference, SeriesGrain, Switch } from './metric.ts'
 import type { SeriesUnit } from './seriesSql.ts'
 
@@ -10,7 +10,7 @@ export type SourceRef = {
   licence: string
   lastSuccess: string | null
   cadenceSeconds: number | null
-  state: AgeState
+  state: SourceState
   about: string
 }
 

@@ -47,7 +47,9 @@ export const sourceRef = z
     licence: z.string(),
     lastSuccess: isoTime.nullable().describe('null for a source never reached'),
     cadenceSeconds: z.number().nullable().describe('seconds between publications; null for a recording'),
-    state: z.enum(AGE_STATES).describe('by the age of the last success'),
+    state: z
+      .enum([...AGE_STATES, 'never'])
+      .describe('by the age of the last success; never: there was none yet'),
     about: z.string(),
   })
   .meta({ id: 'Source', description: 'Where a figure comes from.' })

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
 import { Sparkline } from '../blocks/Sparkline.tsx'
-import { dayText } from '../format/day.ts'
+import { dayText, timeText } from '../format/day.ts'
 import { changeText, figureText, grouped } from '../format/figure.ts'
 import { SITE } from '../site.ts'
 import { Icon } from '../ui/Icon.tsx'
@@ -116,6 +116,16 @@ function Known({ assay, Title }: { assay: KnownAssay; Title: 'h1' | 'h2' }) {
           <dt>Known since</dt>
           <dd>{sinceText(entry.since)}</dd>
         </div>
+        {figure.point && (
+          <div>
+            <dt>As of</dt>
+            <dd data-state={figure.asOf.state}>
+              {timeText(figure.asOf.time)}
+              {figure.asOf.height !== null && `, block ${grouped(String(figure.asOf.height))}`},{' '}
+              {figure.asOf.state}
+            </dd>
+          </div>
+        )}
       </dl>
 
       <SqlPanel assay={assay} page={pathname} />

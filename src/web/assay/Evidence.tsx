@@ -8,6 +8,7 @@ import type { Comparison } from './loadAssay.server.ts'
 const STATE_WORD: Record<SourceRef['state'], string> = {
   live: '',
   recorded: '',
+  never: '',
   stale: ', stale: over twice that',
   overdue: ', overdue: over four times that',
 }

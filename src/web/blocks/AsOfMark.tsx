@@ -5,7 +5,8 @@ import { grouped } from '../format/figure.ts'
 import styles from './AsOfMark.module.css'
 
 export type AsOfMarkProps = {
-  asOf: AsOf
+  /** Absent while nothing is held. */
+  asOf: AsOf | undefined
   /** Day of the newest figure, where it is not that of the mark. */
   day?: string | undefined
   /** Mark of the figures that rest on blocks, where that is another. */
@@ -13,7 +14,15 @@ export type AsOfMarkProps = {
 }
 
 /** How old the page is, always in sight; leads to the status of every source. */
-export function AsOfMark({ asOf, day = asOf.time.slice(0, 10), blocks = asOf }: AsOfMarkProps) {
+export function AsOfMark({ asOf, day = asOf?.time.slice(0, 10) ?? '', blocks = asOf }: AsOfMarkProps) {
+  if (!asOf || !blocks) {
+    return (
+      <Link to="/status" className={styles.mark}>
+        <span className={styles.dot} aria-hidden="true" />
+        nothing is held yet
+      </Link>
+    )
+  }
   const blockDay = blocks.time.slice(0, 10)
   return (
     <Link

@@ -55,7 +55,9 @@ function ChainCard({ chain }: { chain: Chain }) {
     ? `halted: ${chain.halted}`
     : chain.isFollowing
       ? 'follows the tip'
-      : 'a recording; not following a node'
+      : chain.tip
+        ? 'a recording; not following a node'
+        : 'nothing is held; not following a node'
   const islands = chain.coverage.filter(range => range.isIsland)
   const ranges = chain.coverage.filter(range => !range.isIsland)
   return (
@@ -78,43 +80,45 @@ function ChainCard({ chain }: { chain: Chain }) {
           },
         ]}
       />
-      <table className={styles.ranges}>
-        <caption className="visually-hidden">Ranges of blocks held</caption>
-        <thead>
-          <tr>
-            <th scope="col">Blocks held</th>
-            <th scope="col">Count</th>
-            <th scope="col">As</th>
-          </tr>
-        </thead>
-        <tbody>
-          {ranges.map(range => (
-            <tr key={`${range.from} ${range.origin}`}>
-              <th scope="row">{rangeText(range)}</th>
-              <td>{grouped(String(range.to - range.from + 1))}</td>
-              <td>{originText(range.origin)}</td>
-            </tr>
-          ))}
-          {islands.length > 0 && (
+      {chain.coverage.length > 0 && (
+        <table className={styles.ranges}>
+          <caption className="visually-hidden">Ranges of blocks held</caption>
+          <thead>
             <tr>
-              <th scope="row">
-                <details>
-                  <summary className={styles.islands}>Blocks held alone</summary>
-                  <ul className={styles.heights}>
-                    {islands.map(range => (
-                      <li key={range.from}>
-                        <Link to={`/bitcoin/block/${range.from}`}>{rangeText(range)}</Link>
-                      </li>
-                    ))}
-                  </ul>
-                </details>
-              </th>
-              <td>{grouped(String(islands.reduce((sum, range) => sum + range.to - range.from + 1, 0)))}</td>
-              <td>whole blocks without their neighbours</td>
+              <th scope="col">Blocks held</th>
+              <th scope="col">Count</th>
+              <th scope="col">As</th>
             </tr>
-          )}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {ranges.map(range => (
+              <tr key={`${range.from} ${range.origin}`}>
+                <th scope="row">{rangeText(range)}</th>
+                <td>{grouped(String(range.to - range.from + 1))}</td>
+                <td>{originText(range.origin)}</td>
+              </tr>
+            ))}
+            {islands.length > 0 && (
+              <tr>
+                <th scope="row">
+                  <details>
+                    <summary className={styles.islands}>Blocks held alone</summary>
+                    <ul className={styles.heights}>
+                      {islands.map(range => (
+                        <li key={range.from}>
+                          <Link to={`/bitcoin/block/${range.from}`}>{rangeText(range)}</Link>
+                        </li>
+                      ))}
+                    </ul>
+                  </details>
+                </th>
+                <td>{grouped(String(islands.reduce((sum, range) => sum + range.to - range.from + 1, 0)))}</td>
+                <td>whole blocks without their neighbours</td>
+              </tr>
+            )}
+          </tbody>
+        </table>
+      )}
     </Card>
   )
 }

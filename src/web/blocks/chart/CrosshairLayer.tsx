@@ -1,4 +1,4 @@
-import { type PointerEvent, useRef, useState } from 'react'
+import { type CSSProperties, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { figureText } from '../../format/figure.ts'
 import { useHydrated } from '../../ui/useHydrated.ts'
@@ -34,12 +34,17 @@ export function CrosshairLayer({ chart, title, plot, drawing }: Props) {
     )
   }
   const handleMove = (event: PointerEvent) => crosshair.move(bucketDay(plot, indexAt(event)), chart)
-  const handleLeave = () => {
+  const handleBlur = () => {
     crosshair.move(undefined, undefined)
     setDragFrom(undefined)
   }
+  // A finger that is lifted leaves its words standing; a mouse that goes takes them along.
+  const handleLeave = (event: PointerEvent) => {
+    if (event.pointerType === 'mouse') handleBlur()
+  }
   const handleDown = (event: PointerEvent) => {
-    if (event.pointerType === 'mouse' && event.button === 0) setDragFrom(indexAt(event))
+    if (event.pointerType !== 'mouse') handleMove(event)
+    else if (event.button === 0) setDragFrom(indexAt(event))
   }
   const handleUp = (event: PointerEvent) => {
     const start = dragFrom
@@ -51,6 +56,16 @@ export function CrosshairLayer({ chart, title, plot, drawing }: Props) {
     navigate(addressWith(search, changes), { preventScrollReset: true })
   }
 
+  useEffect(() => {
+    if (!isActive) return
+    const handlePress = (event: Event) => {
+      if (!(event.target instanceof Node && ground.current?.contains(event.target)))
+        crosshair.move(undefined, undefined)
+    }
+    document.addEventListener('pointerdown', handlePress)
+    return () => document.removeEventListener('pointerdown', handlePress)
+  }, [isActive, crosshair])
+
   const percent = (share: number) => `${(share * 100).toFixed(2)}%`
   return (
     <>
@@ -58,10 +73,9 @@ export function CrosshairLayer({ chart, title, plot, drawing }: Props) {
         <div
           className={styles.line}
           style={{ insetInlineStart: percent(drawing.left(index)), blockSize: drawing.height }}
-        >
-          {isActive && <Words plot={plot} drawing={drawing} index={index} />}
-        </div>
+        />
       )}
+      {isHere && isActive && <Words plot={plot} drawing={drawing} index={index} />}
       {dragFrom !== undefined && isHere && dragFrom !== index && (
         <div
           className={styles.drag}
@@ -93,7 +107,7 @@ export function CrosshairLayer({ chart, title, plot, drawing }: Props) {
           aria-valuetext={spoken(plot, drawing, isHere ? index : plot.count - 1)}
           onChange={event => crosshair.move(bucketDay(plot, Number(event.target.value)), chart)}
           onFocus={event => crosshair.move(bucketDay(plot, Number(event.target.value)), chart)}
-          onBlur={handleLeave}
+          onBlur={handleBlur}
         />
       )}
     </>
@@ -104,8 +118,10 @@ function Words({ plot, drawing, index }: { plot: PlotData; drawing: Drawing; ind
   const isRight = drawing.left(index) > 0.55
   const isOpen = plot.isPartial && index === plot.count - 1
   const isGap = drawing.shown.some(line => line.incomplete.includes(index))
+  // The style sheet places them beside the line, or, where it is narrow, within the drawing.
+  const place = { '--x': `${(drawing.left(index) * 100).toFixed(2)}%` } as CSSProperties
   return (
-    <div className={isRight ? `${styles.words} ${styles.toLeft}` : styles.words}>
+    <div className={isRight ? `${styles.words} ${styles.toLeft}` : styles.words} style={place}>
       <p className={styles.when}>{bucketText(plot, index)}</p>
       <ul>
         {drawing.shown

@@ -274,14 +274,13 @@ function bandMarks(
     marks.push({ key: `band-${index}`, path: bandPath(low, high, x, top), colour, look: 'wash', dash: 0 })
   }
   const line = lines[middle]
-  if (line)
-    marks.push({
-      key: line.key,
-      path: linePath(values[middle] ?? [], x, top),
-      colour: line.colour,
-      look: 'line',
-      dash: 0,
-    })
+  const known = values[middle] ?? []
+  if (line) {
+    const { key, colour } = line
+    marks.push({ key, path: linePath(known, x, top), colour, look: 'line', dash: 0 })
+    const dots = dotsPath(loneValues(known), x, top)
+    if (dots !== '') marks.push({ key: `${key}-dot`, path: dots, colour, look: 'dot', dash: 0 })
+  }
   return marks
 }
 

@@ -7,6 +7,7 @@ import {
   useLocation,
 } from 'react-router'
 import { apiContext, siteContext } from '#http/context.ts'
+import type { BlockDetail } from '#http/contract.ts'
 import { Card } from '../../blocks/Card.tsx'
 import { CopyText } from '../../blocks/CopyText.tsx'
 import { Facts } from '../../blocks/Facts.tsx'
@@ -15,7 +16,7 @@ import { addressWith } from '../../blocks/view.ts'
 import { timeText } from '../../format/day.ts'
 import { exactBtc, grouped, percentText, significant } from '../../format/figure.ts'
 import { PageError } from '../../shell/PageError.tsx'
-import { IconLink } from '../../ui/Button.tsx'
+import { FileLink, IconLink } from '../../ui/Button.tsx'
 import { answering } from '../answering.server.ts'
 import { pageMeta } from '../pageMeta.ts'
 import styles from './BlockPage.module.css'
@@ -23,6 +24,7 @@ import { FeeRateBar } from './FeeRateBar.tsx'
 import { Operations } from './Operations.tsx'
 import { OutputTypes } from './OutputTypes.tsx'
 import { TxsTable } from './TxsTable.tsx'
+import { poolRuleText } from './words.ts'
 
 const TXS = 100
 const MAX_WEIGHT = 4_000_000
@@ -80,12 +82,13 @@ export default function BlockPage() {
         }
         mark={{ asOf: block.asOf }}
       >
-        {block.prevHash && block.height > 0 && (
+        {block.prevHash && block.height > 0 && !block.isIsland && (
           <IconLink icon="previous" label="The block before" to={`/bitcoin/block/${block.height - 1}`} />
         )}
         {block.nextHash && (
           <IconLink icon="next" label="The block after" to={`/bitcoin/block/${block.height + 1}`} />
         )}
+        <FileLink icon="code" label="This block as JSON" href={`/api/v1/bitcoin/blocks/${block.height}`} />
       </HeadingBlock>
 
       <Card
@@ -114,16 +117,18 @@ export default function BlockPage() {
             },
             {
               label: 'Fees',
-              value:
-                block.feeSat === null ? 'not known: an input’s value is missing' : exactBtc(block.feeSat),
+              value: feesText(block),
             },
             { label: 'Subsidy', value: exactBtc(block.subsidySat) },
             {
               label: 'Claimed by the miner',
               value: block.coinbaseSat === null ? '–' : exactBtc(block.coinbaseSat),
             },
-            { label: 'Value of all outputs', value: exactBtc(block.outputSat) },
-            { label: 'Pool', value: block.pool ? `${block.pool}, by ${block.poolRule}` : 'no rule matched' },
+            { label: 'Outputs, without the coinbase’s', value: exactBtc(block.outputSat) },
+            {
+              label: 'Pool',
+              value: block.pool ? `${block.pool}, ${poolRuleText(block.poolRule)}` : 'no rule matched',
+            },
             {
               label: 'Difficulty',
               value: block.difficulty === null ? '–' : significant(block.difficulty, 6),
@@ -178,6 +183,15 @@ export default function BlockPage() {
       )}
     </div>
   )
+}
+
+/** Where an input’s value is missing the coinbase still tells the least: nobody may claim more than subsidy and fees. */
+function feesText({ feeSat, coinbaseSat, subsidySat }: BlockDetail): string {
+  if (feeSat !== null) return exactBtc(feeSat)
+  const least = BigInt(coinbaseSat ?? '0') - BigInt(subsidySat)
+  return least > 0n
+    ? `at least ${exactBtc(String(least))}, which the coinbase claims; an input’s value is missing`
+    : 'not known: an input’s value is missing'
 }
 
 export const ErrorBoundary = PageError

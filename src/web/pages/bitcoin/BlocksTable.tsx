@@ -6,7 +6,7 @@ import { addressWith } from '../../blocks/view.ts'
 import { dayText } from '../../format/day.ts'
 import { btcCell, grouped, percentText, significant } from '../../format/figure.ts'
 import styles from './BlocksTable.module.css'
-import { layerOf } from './words.ts'
+import { layerOf, poolRuleText } from './words.ts'
 
 const MAX_WEIGHT = 4_000_000
 
@@ -33,7 +33,7 @@ const COLUMNS: readonly TableColumn<BlockSummary>[] = [
     value: block => block.pool || null,
     cell: block =>
       block.pool ? (
-        <span title={`by ${block.poolRule}`}>{block.pool}</span>
+        <span title={poolRuleText(block.poolRule)}>{block.pool}</span>
       ) : (
         <span className={styles.quiet}>{block.origin === 'statistics' ? 'not decoded' : 'unknown'}</span>
       ),

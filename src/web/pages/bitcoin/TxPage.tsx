@@ -7,6 +7,7 @@ import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
 import { timeText } from '../../format/day.ts'
 import { exactBtc, grouped, significant } from '../../format/figure.ts'
 import { PageError } from '../../shell/PageError.tsx'
+import { FileLink } from '../../ui/Button.tsx'
 import { answering } from '../answering.server.ts'
 import { pageMeta } from '../pageMeta.ts'
 import styles from './BlockPage.module.css'
@@ -47,7 +48,9 @@ export default function TxPage() {
           </>
         }
         mark={{ asOf: tx.asOf }}
-      />
+      >
+        <FileLink icon="code" label="This transaction as JSON" href={`/api/v1/bitcoin/txs/${tx.txid}`} />
+      </HeadingBlock>
       <Card title="The transaction">
         <Facts
           facts={[

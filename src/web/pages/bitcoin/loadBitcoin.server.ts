@@ -59,7 +59,7 @@ export async function loadBitcoin(url: URL, context: Readonly<RouterContextProvi
     olderBlocks: page?.next ?? null,
     blockGaps: page?.gaps ?? [],
     tip: tipOf(page?.items ?? []),
-    mark: markOf(known, plots) ?? (page && { asOf: page.asOf }),
+    mark: markOf(known, plots) ?? { asOf: page?.items.length ? page.asOf : undefined },
     sources: sourcesOf(entries.flatMap(entry => entry?.sources ?? [])),
     description: descriptionOf(tab.question, known),
   }

@@ -41,6 +41,15 @@ export const fieldText = (name: string): string =>
     .replaceAll('_', ' ')
     .toLowerCase()
 
+/** How a pool was recognised: `tag:/F2Pool/` and `address:…` in words. */
+export function poolRuleText(rule: string): string {
+  const [kind, ...rest] = rule.split(':')
+  const text = rest.join(':')
+  if (kind === 'tag') return `by its words “${text}” in the coinbase`
+  if (kind === 'address') return `by the address ${text} that it pays`
+  return rule
+}
+
 /** Entity whose colour a protocol or an operation takes. */
 export function layerOf(name: string): string | undefined {
   const layer = name.split('.')[0] ?? ''
