@@ -75,7 +75,7 @@ export function SqlPanel({ assay, page }: Props) {
     >
       <input type="hidden" name="assay" value={assay.ref} />
       <input type="hidden" name="page" value={page} />
-      <header className={styles.head}>
+      <div className={styles.head}>
         <h3>SQL{isEdited ? ', changed by you' : ''}</h3>
         <span className={styles.grow} />
         {isHydrated && isEdited && (
@@ -99,7 +99,7 @@ export function SqlPanel({ assay, page }: Props) {
             </span>
           </Button>
         )}
-      </header>
+      </div>
       {fields.length > 0 && (
         <div className={styles.parameters}>
           {fields.map(({ name, type }) => (
