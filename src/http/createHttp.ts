@@ -16,6 +16,7 @@ import { hotListener } from './hotListener.ts'
 import { openApiOf } from './openapi.ts'
 import { addPages } from './pages/addPages.ts'
 import type { Pages } from './pages/loadPages.ts'
+import type { ProblemCode } from './problems.ts'
 import { createRequestIds, givenRequestId } from './requestId.ts'
 import { type AnyRoute, addRoute, json } from './route.ts'
 import { bitcoinRoutes } from './routes/bitcoin.ts'
@@ -160,9 +161,9 @@ function fromFastify(error: FastifyError): unknown {
   }
 }
 
-const RAW_REFUSALS: Readonly<Record<string, readonly [status: number, code: string, detail: string]>> = {
-  HPE_HEADER_OVERFLOW: [431, 'http.headers_too_large', 'Address and headers together are too long.'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'http.too_slow', 'The request was not sent within its time.'],
+const RAW_REFUSALS: Readonly<Record<string, readonly [code: ProblemCode, detail: string]>> = {
+  HPE_HEADER_OVERFLOW: ['http.headers_too_large', 'Address and headers together are too long.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['http.too_slow', 'The request was not sent within its time.'],
 }
 
 /** What Node's parser gives up on, before there is a request that could be answered. */
@@ -171,12 +172,13 @@ function refuseRaw(error: NodeJS.ErrnoException, socket: Socket, requestId: stri
     socket.destroy()
     return
   }
-  const [status, code, detail] = RAW_REFUSALS[error.code ?? ''] ?? [
-    400,
+  const [code, detail] = RAW_REFUSALS[error.code ?? ''] ?? [
     'http.malformed',
     'This is no request as HTTP writes them.',
   ]
-  const body = JSON.stringify({ ...problemOf(status, code, detail), instance: requestId })
+  const problem = { ...problemOf(code, detail), instance: requestId }
+  const { status } = problem
+  const body = JSON.stringify(problem)
   socket.end(
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

@@ -44,6 +44,18 @@ const KINDS = {
     'A defect of this site, not of the request. The log of the server holds what happened under the id that `instance` names.',
     'Ask again; if it stays, tell whoever runs this server the id of the request.',
   ),
+  'http.headers_too_large': kind(
+    431,
+    'Address and headers are too long',
+    'Address and headers of the request together are longer than this server reads.',
+    'Send long statements in the body of POST /api/v1/sql; leave out cookies that are not ours.',
+  ),
+  'http.malformed': kind(
+    400,
+    'This is no request',
+    'What arrived is no request as HTTP/1.1 writes them, so nothing of it was read.',
+    'Use an HTTP client; over TLS, ask the https address.',
+  ),
   'http.media_type': kind(
     415,
     'The body is of an unknown form',
@@ -73,6 +85,12 @@ const KINDS = {
     'A parameter is wrong',
     'One or more parameters are unknown, are missing, or have a value of another kind. `errors` names each with the reason.',
     'Correct the parameters that `errors` names; unknown ones are refused, so that a slip of the pen is not ignored.',
+  ),
+  'http.too_slow': kind(
+    408,
+    'The request took too long to arrive',
+    'The request was not sent whole within its time.',
+    'Send it again, in one piece.',
   ),
   'http.unavailable': kind(
     503,

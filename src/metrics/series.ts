@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { figureState } from './age.ts'
-import type { AsOf, Difference, Point, Restatement, Series, SeriesQuery, SourceRef } from './answers.ts'
+import type { AsOf, Point, Restatement, Series, SeriesQuery, SourceRef } from './answers.ts'
 import { ask, figureOf, isoOf } from './ask.ts'
 import { addDays, bucketStart, nextBucket } from './days.ts'
 import type { MetricsDeps } from './deps.ts'

@@ -342,6 +342,68 @@ describe('pages in a browser', skipWithoutChromium, () => {
     assert.ok(await page.getByRole('link', { name: 'Fees paid', exact: true }).isVisible())
   })
 
+  test('a finger reads a chart: the words stay when it lifts, within the window, and a press elsewhere ends them', async () => {
+    await using opened = await newPage(browser, { viewport: { width: 390, height: 844 }, hasTouch: true })
+    const { page } = opened
+    await page.goto(`${site.url}/bitcoin?tab=fees`)
+    await settle(page)
+    const words = page.locator('#ladder [data-crosshair-words]')
+    for (const share of [0.02, 0.5, 0.98]) {
+      const ground = page.getByRole('slider', { name: /^Recommended fee rates/ })
+      await ground.scrollIntoViewIfNeeded()
+      const box = await ground.boundingBox()
+      assert.ok(box)
+      await page.touchscreen.tap(box.x + box.width * share, box.y + box.height / 2)
+      await words.getByText('next block').waitFor()
+      const place = await words.boundingBox()
+      assert.ok(
+        place && place.x >= 0 && place.x + place.width <= 390,
+        `at ${share}: ${JSON.stringify(place)}`,
+      )
+    }
+    await page.touchscreen.tap(200, 30)
+    await words.waitFor({ state: 'detached' })
+  })
+
+  test('a chart takes a range of its own, and its panel closes by Escape', async () => {
+    await using opened = await newPage(browser)
+    const { page } = opened
+    await page.goto(`${site.url}/bitcoin`)
+    await settle(page)
+    const chart = page.locator('#price')
+    await chart.getByText('365 whole days').waitFor()
+    await chart.locator('summary').click()
+    await chart.getByRole('navigation', { name: 'Price: range' }).getByRole('link', { name: '30d' }).click()
+    await chart.getByText('30 whole days').waitFor()
+    assert.match(page.url(), /price\.range=30d/)
+    await page.keyboard.press('Escape')
+    assert.equal(await chart.locator('details').getAttribute('open'), null)
+  })
+
+  test('all figures of a tab come as one CSV and as SQL, lines of several metrics too', async () => {
+    await using opened = await newPage(browser)
+    const { page } = opened
+    await page.goto(`${site.url}/bitcoin?tab=activity&range=30d`)
+    const read = async (href: string | null) => (await fetch(site.url + href)).text()
+    const chart = page.locator('#transactions').getByRole('link', { name: 'Download as CSV' })
+    assert.deepEqual(
+      [
+        ...new Set(
+          (await read(await chart.getAttribute('href')))
+            .trim()
+            .split('\r\n')
+            .slice(1)
+            .map(line => line.split(',')[1]),
+        ),
+      ],
+      ['tx.count', 'tx.count_with_coinbase'],
+    )
+    const all = page.getByRole('link', { name: 'All figures here as CSV' })
+    assert.match(await read(await all.getAttribute('href')), /value\.transferred,bitcoin/)
+    const sql = page.getByRole('link', { name: 'SQL of all figures here' })
+    assert.match(await read(await sql.getAttribute('href')), /SET param_from = '[\d-]+';/)
+  })
+
   test('a legend takes a line out by address, and a table stands in the place of a chart at its size', async () => {
     await using opened = await newPage(browser)
     const { page } = opened

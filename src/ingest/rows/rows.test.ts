@@ -8,6 +8,12 @@ import type { ChunkJob } from './chunk.ts'
 import { decodeChunk } from './decodeChunk.ts'
 import { BlobColumn } from './toStore.ts'
 
+function shared(bytes: Uint8Array): Uint8Array<SharedArrayBuffer> {
+  const copy = new Uint8Array(new SharedArrayBuffer(bytes.length))
+  copy.set(bytes)
+  return copy
+}
+
 test('columns do not depend on what their memory held before', () => {
   const { blocks } = growChain(genesisChain, 130, createRandom(7))
   const offsets = new Uint32Array(blocks.length + 1)
@@ -15,7 +21,7 @@ test('columns do not depend on what their memory held before', () => {
     offsets[i + 1] = offsets[i]! + block.length
   })
   const job: Omit<ChunkJob, 'memory'> = {
-    bytes: Uint8Array.from(Buffer.concat(blocks)),
+    bytes: shared(Buffer.concat(blocks)),
     offsets,
     heights: Int32Array.from(blocks, (_, height) => height),
     network: 'regtest',
@@ -23,14 +29,14 @@ test('columns do not depend on what their memory held before', () => {
     without: [],
   }
   const codec = openBitcoinCodec({ network: 'regtest' })
-  const columnsIn = (memory: ArrayBuffer) => {
+  const columnsIn = (memory: SharedArrayBuffer) => {
     const { memory: _, room, ...columns } = decodeChunk(codec, [], { ...job, memory })
     assert.deepEqual(columns.refused, [])
     // The scripts of prevouts are no column: they are read only where a length says so.
     return { ...columns, room: [room.start, room.length, room.offsets] }
   }
-  const expected = columnsIn(new ArrayBuffer(0))
-  const used = new ArrayBuffer(expected.neededBytes)
+  const expected = columnsIn(new SharedArrayBuffer(0))
+  const used = new SharedArrayBuffer(expected.neededBytes)
   new Uint8Array(used).fill(0xa5)
   assert.deepEqual(columnsIn(used), expected)
 })
@@ -47,7 +53,7 @@ test('byte strings of every length are laid one behind the other, from wherever 
         return end - value.length
       })
       const whole = Buffer.concat(values)
-      const column = new BlobColumn(new Arena(new ArrayBuffer(8192)), values.length, whole.length)
+      const column = new BlobColumn(new Arena(new SharedArrayBuffer(8192)), values.length, whole.length)
       column.addAll(
         from,
         Uint32Array.from(starts),

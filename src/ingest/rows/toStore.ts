@@ -14,7 +14,7 @@ const SHORT_BYTES = 256
 
 /** Collects byte strings of known total length one after the other. */
 export class BlobColumn implements VarBytes {
-  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly bytes: Uint8Array
   readonly offsets: Uint32Array
   #row = 0
 

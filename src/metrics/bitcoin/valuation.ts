@@ -139,14 +139,21 @@ const figures = (entry: Metric): string => `(\n${entry.sql}\n    )`
 const MARKET = 'c.m.1'
 const REALISED = 'c.r.1'
 const fromCaps = (value: string, from = '{from:Date}'): string => {
-  const { ctes } = runningSum({ events: coinEvents, also: 'sum(e.unspent) OVER so_far AS unspent' })
   const chosen = (cap: string) => `argMinIf(
         tuple(value, state, source, from_height, to_height, as_of),
         (NOT (state = 'whole' AND isNotNull(value)), rank, -toInt64(toUnixTimestamp(as_of))),
         cap = '${cap}'
       )`
   return `WITH
-  ${ctes.join(',\n  ')},
+  stocks AS (
+    SELECT
+      d.day AS day, d.is_whole AS is_whole, d.to_height AS to_height, d.as_of AS as_of,
+      sum(r.value_sat) AS unspent, sum(r.realised_usd) AS total
+    FROM btc_days_since_genesis AS d
+    INNER JOIN btc_age_days AS r ON r.bucket = d.day
+    WHERE d.day BETWEEN ${from} AND {to:Date}
+    GROUP BY d.day, d.is_whole, d.to_height, d.as_of
+  ),
   candidates AS (
     SELECT
       s.day AS day, figure.1 AS cap, toFloat64(figure.2) AS value,
@@ -158,7 +165,6 @@ const fromCaps = (value: string, from = '{from:Date}'): string => {
     ARRAY JOIN [
       ('cap.market', s.unspent / 1e8 * nullIf(p.close, 0)), ('cap.realised', toNullable(s.total))
     ] AS figure
-    WHERE s.day BETWEEN ${from} AND {to:Date}
     UNION ALL
     SELECT
       o.day, o.metric, ifNull(o.value, toFloat64(o.amount)), 'whole', o.source,

@@ -140,7 +140,7 @@ function Known({ assay, Title }: { assay: KnownAssay; Title: 'h1' | 'h2' }) {
       </section>
       <section className={styles.section} aria-labelledby="assay-restated">
         <h3 id="assay-restated">Restated</h3>
-        <RestatementList rows={assay.restatements} unit={figure.unit} />
+        <RestatementList rows={assay.restatements} unit={figure.unit} hasBlocks={assay.heights.length > 0} />
       </section>
       <section className={styles.section} aria-labelledby="assay-differences">
         <h3 id="assay-differences">What others say</h3>

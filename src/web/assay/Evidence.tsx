@@ -43,26 +43,34 @@ export function SourceList({ sources, now }: { sources: readonly SourceRef[]; no
   )
 }
 
-/** What changed after it was published: the old figure stays in sight. */
-export function RestatementList({ rows, unit }: { rows: readonly Restatement[]; unit: string }) {
-  if (rows.length === 0) return <p>Never, in the days shown.</p>
+type RestatementProps = { rows: readonly Restatement[]; unit: string; hasBlocks: boolean }
+
+/** What changed after it was published, when and by whom: the old figure stays in sight. */
+export function RestatementList({ rows, unit, hasBlocks }: RestatementProps) {
+  const ours = hasBlocks
+    ? ' A day of our own is computed anew from its blocks whenever they change, in a reorganisation too; only the newest result is kept.'
+    : ''
+  if (rows.length === 0) return <p>No publisher restated a day shown here.{ours}</p>
   return (
-    <ul className={styles.rows}>
-      {rows.map(row => (
-        <li key={`${row.day} ${row.key} ${row.observedAt}`}>
-          <span>
-            {dayText(row.day)}
-            {row.key && `, ${row.key}`}
-          </span>
-          <span>
-            <del>{figureText(row.oldValue, unit).text}</del> {figureText(row.newValue, unit).text}
-          </span>
-          <span className={styles.quiet}>
-            {row.source}, {dayText(row.observedAt)}
-          </span>
-        </li>
-      ))}
-    </ul>
+    <>
+      <p>Its publisher gave another figure for a day that it had given before. The newest counts.{ours}</p>
+      <ul className={styles.rows}>
+        {rows.map(row => (
+          <li key={`${row.day} ${row.key} ${row.observedAt}`}>
+            <span>
+              {dayText(row.day)}
+              {row.key && `, ${row.key}`}
+            </span>
+            <span>
+              <del>{figureText(row.oldValue, unit).text}</del> {figureText(row.newValue, unit).text}
+            </span>
+            <span className={styles.quiet}>
+              {row.source}, {dayText(row.observedAt)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 

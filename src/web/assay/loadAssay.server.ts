@@ -76,7 +76,10 @@ async function loadKnown(api: Api, ref: AssayRef, entry: MetricEntry, shared: Sh
     })),
     sources,
     heights: series?.heights ?? [],
-    restatements: (series?.restatements ?? []).slice(-ROWS).toReversed(),
+    restatements: (series?.restatements ?? [])
+      .slice(-ROWS)
+      .toReversed()
+      .map(row => ({ ...row, source: sources.find(({ id }) => id === row.source)?.name ?? row.source })),
     comparisons: compared(series),
     window: newest && series ? { from: series.points[0]?.day ?? newest, to: newest } : undefined,
   }

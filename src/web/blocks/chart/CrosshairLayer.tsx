@@ -121,7 +121,11 @@ function Words({ plot, drawing, index }: { plot: PlotData; drawing: Drawing; ind
   // The style sheet places them beside the line, or, where it is narrow, within the drawing.
   const place = { '--x': `${(drawing.left(index) * 100).toFixed(2)}%` } as CSSProperties
   return (
-    <div className={isRight ? `${styles.words} ${styles.toLeft}` : styles.words} style={place}>
+    <div
+      className={isRight ? `${styles.words} ${styles.toLeft}` : styles.words}
+      style={place}
+      data-crosshair-words
+    >
       <p className={styles.when}>{bucketText(plot, index)}</p>
       <ul>
         {drawing.shown
