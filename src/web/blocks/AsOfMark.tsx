@@ -38,7 +38,7 @@ export function AsOfMark({ asOf, day = asOf?.time.slice(0, 10) ?? '', blocks = a
           <>
             {' '}
             · block {grouped(String(blocks.height))}
-            {blockDay !== day && <> of {dayText(blockDay)}</>}
+            {blockDay < day && <> of {dayText(blockDay)}</>}
           </>
         )}
       </span>
