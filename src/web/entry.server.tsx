@@ -3,13 +3,13 @@ import { createReadableStreamFromReadable } from '@react-router/node'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
 import { siteContext } from '#http/context.ts'
-import { themeScript } from './shell/theme.ts'
+import { earlyScript } from './shell/earlyScript.ts'
 
 /** Longest time a page may take to draw, ms. */
 export const streamTimeout = 15_000
 
 /** Scripts that stand in every page word for word: the server lets exactly these run beside the ones with its nonce. */
-export const inlineScripts: readonly string[] = [themeScript]
+export const inlineScripts: readonly string[] = [earlyScript]
 
 /** Draws the whole page before the first byte leaves: what is read without JavaScript must be in the HTML. */
 export default function handleRequest(

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import './ui/tokens.css'
 import './ui/base.css'
+import { earlyScript } from './shell/earlyScript.ts'
 import { FatalError } from './shell/FatalError.tsx'
-import { themeScript } from './shell/theme.ts'
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
@@ -13,7 +13,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, and it must run before the first paint */}
-        <script dangerouslySetInnerHTML={{ __html: themeScript }} />
+        <script dangerouslySetInnerHTML={{ __html: earlyScript }} />
         <link rel="preload" href={interUrl} as="font" type="font/woff2" crossOrigin="anonymous" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <Meta />

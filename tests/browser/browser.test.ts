@@ -109,6 +109,27 @@ describe('pages in a browser', skipWithoutChromium, () => {
     await page.getByText('sql.unknown_column', { exact: true }).waitFor()
   })
 
+  test('what is typed before the scripts have come is kept', async () => {
+    await using opened = await newPage(browser)
+    const { page } = opened
+    // The scripts of the page are held back until something is typed.
+    const typed = Promise.withResolvers<void>()
+    await page.route('**/*.js', async route => {
+      await typed.promise
+      await route.continue()
+    })
+    await page.goto(`${site.url}/bitcoin?assay=fees.total@bitcoin`, { waitUntil: 'commit' })
+    const field = page.getByRole('textbox', { name: 'SQL', exact: true })
+    await field.fill('SELECT 41 + 1 AS answer')
+    await page.getByLabel(/^to/).fill('2020-12-31')
+    typed.resolve()
+    await settle(page)
+    await page.getByRole('dialog').getByRole('heading', { name: 'SQL, changed by you' }).waitFor()
+    assert.equal(await field.inputValue(), 'SELECT 41 + 1 AS answer')
+    await page.getByRole('dialog').getByRole('button', { name: /Run/ }).click()
+    await page.getByRole('cell', { name: '42' }).waitFor()
+  })
+
   test('without JavaScript the page reads, charts are drawn, ranges and the assay view work', async () => {
     await using opened = await newPage(browser, { javaScriptEnabled: false })
     const { page } = opened

@@ -21,6 +21,9 @@ export const skipWithoutChromium: { skip: string | false } = {
   skip: path === undefined ? 'no Chromium: install Debian’s, or name one in CHROMIUM' : false,
 }
 
+/** How long a page may take on a machine that has much else to do. */
+const PATIENCE_MS = 120_000
+
 /** The machine's Chromium with a fresh profile. */
 export const openChromium = (): Promise<Browser> =>
   chromium.launch({ args: FLAGS, ...(path !== undefined && { executablePath: path }) })
@@ -36,6 +39,7 @@ export async function newPage(
     permissions: ['clipboard-read', 'clipboard-write'],
     ...rest,
   })
+  context.setDefaultTimeout(PATIENCE_MS)
   if (theme) await context.addInitScript(`localStorage.setItem('theme', '${theme}')`)
   const page = await context.newPage()
   const complaints: string[] = []

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { addressWith } from '../blocks/view.ts'
+import { typedInto } from '../shell/earlyScript.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { useHydrated } from '../ui/useHydrated.ts'
@@ -31,6 +32,7 @@ export function SqlPanel({ assay, page }: Props) {
   const { run, start, cancel } = useSqlRun()
   const isEdited = sql !== assay.sql || fields.some(({ name }) => values[name] !== own[name])
   const opensRun = query.get('run') === '1'
+  const form = useRef<HTMLFormElement>(null)
 
   const handleRun = () => {
     const gone = ownKeysOf(query)
@@ -52,6 +54,17 @@ export function SqlPanel({ assay, page }: Props) {
     setValues(own)
     navigate(addressWith(search, ownKeysOf(query)), { replace: true, preventScrollReset: true })
   }
+  // What was typed before this code had come counts as typed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the server's form comes to life
+  useEffect(() => {
+    const typed = typedInto(form.current)
+    setSql(typed.get('sql') ?? sql)
+    for (const { name } of fields) {
+      const value = typed.get(parameterKey(name))
+      if (value !== undefined) setValues(known => ({ ...known, [name]: value }))
+    }
+  }, [])
+
   // A shared link that was run shows its rows again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the sheet opens
   useEffect(() => {
@@ -64,6 +77,7 @@ export function SqlPanel({ assay, page }: Props) {
       : undefined
   return (
     <form
+      ref={form}
       className={styles.panel}
       method="get"
       action="/assay/run"

@@ -2,8 +2,8 @@ const THEMES = ['light', 'dark'] as const
 type Theme = (typeof THEMES)[number]
 const THEME_KEY = 'theme'
 
-/** Runs before the first paint: no flash, whatever the page weighs. Also marks that scripts run. */
-export const themeScript = `(function(){var d=document.documentElement,t;try{t=localStorage.getItem('${THEME_KEY}')}catch(e){}d.setAttribute('data-theme',t==='dark'?'dark':'light');d.classList.add('js')})()`
+/** Runs before the first paint: no flash, whatever the page weighs. */
+export const themeScript = `(function(d,t){try{t=localStorage.getItem('${THEME_KEY}')}catch(e){}d.setAttribute('data-theme',t==='dark'?'dark':'light')})(document.documentElement)`
 
 export const currentTheme = (): Theme =>
   document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light'
