@@ -38,22 +38,26 @@ export async function readManySeries(
   )
 }
 
-/** One line a point of any of the metrics. */
+/** One line a point of any of the metrics; the height stands where a point is a block. */
 export function manySeriesCsv(found: readonly Series[]): Body {
+  const isByBlock = found.some(({ grain }) => grain === 'block')
+  const height = <Cell>(cell: Cell): Cell[] => (isByBlock ? [cell] : [])
   const rows = found.flatMap(({ metric, entity, unit, points }) =>
-    points.map(({ day, key, value, state, source }) => [
-      day,
+    points.map(point => [
+      point.day,
+      ...height(point.height ?? null),
       metric.id,
       entity,
-      key,
-      value,
+      point.key,
+      point.value,
       unit,
-      state,
-      source,
+      point.state,
+      point.source,
     ]),
   )
+  const columns = ['day', ...height('height'), 'metric', 'entity', 'key', 'value', 'unit', 'state', 'source']
   return {
-    bytes: Buffer.from(toCsv(['day', 'metric', 'entity', 'key', 'value', 'unit', 'state', 'source'], rows)),
+    bytes: Buffer.from(toCsv(columns, rows)),
     contentType: `${MEDIA_TYPES.csv[0]}; charset=utf-8`,
     headers: asFile('assay.csv'),
   }
