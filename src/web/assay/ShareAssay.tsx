@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { addressWith } from '../blocks/view.ts'
 import { Button } from '../ui/Button.tsx'
+import { copyToClipboard } from '../ui/copyToClipboard.ts'
 import { Icon } from '../ui/Icon.tsx'
 import type { KnownAssay } from './loadAssay.server.ts'
 
@@ -15,7 +16,7 @@ export function ShareAssay({ assay }: { assay: KnownAssay }) {
     'assay.height': height === null ? undefined : String(height),
   })
   const handleClick = async () => {
-    await navigator.clipboard.writeText(new URL(pathname + address, location.href).href)
+    await copyToClipboard(new URL(pathname + address, location.href).href)
     setCopied(true)
     setTimeout(() => setCopied(false), 2000)
   }

@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { addressWith } from '../blocks/view.ts'
 import { typedInto } from '../shell/earlyScript.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
+import { copyToClipboard } from '../ui/copyToClipboard.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { useHydrated } from '../ui/useHydrated.ts'
 import { isSqlKey, parameterKey, readParameters } from './address.ts'
@@ -98,7 +99,7 @@ export function SqlPanel({ assay, page }: Props) {
         <IconButton
           icon="copy"
           label="Copy the SQL"
-          onClick={() => void navigator.clipboard.writeText(sql)}
+          onClick={() => void copyToClipboard(sql)}
           data-needs-script
         />
         {run.state === 'running' ? (

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { copyToClipboard } from '../ui/copyToClipboard.ts'
 import { Icon } from '../ui/Icon.tsx'
 import styles from './CopyText.module.css'
 
@@ -8,7 +9,7 @@ type Props = { text: string; what: string; isShort?: boolean }
 export function CopyText({ text, what, isShort = false }: Props) {
   const [isCopied, setCopied] = useState(false)
   const handleClick = async () => {
-    await navigator.clipboard.writeText(text)
+    await copyToClipboard(text)
     setCopied(true)
     setTimeout(() => setCopied(false), 2000)
   }

@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { IconButton } from '../ui/Button.tsx'
+import { copyToClipboard } from '../ui/copyToClipboard.ts'
 
 /** Copies the address of the page as it stands: everything chosen is in it. */
 export function ShareButton() {
   const [isCopied, setCopied] = useState(false)
   const handleClick = async () => {
-    await navigator.clipboard.writeText(location.href)
+    await copyToClipboard(location.href)
     setCopied(true)
     setTimeout(() => setCopied(false), 2000)
   }
