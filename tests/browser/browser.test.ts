@@ -96,7 +96,8 @@ describe('pages in a browser', skipWithoutChromium, () => {
     await using opened = await newPage(browser)
     const { page } = opened
     await page.goto(`${site.url}/bitcoin?assay=fees.total@bitcoin`)
-    await settle(page)
+    // Without its script the form would lead to a page of its own.
+    await page.locator('dialog:modal').waitFor()
     const sheet = page.getByRole('dialog')
     await sheet
       .getByRole('textbox', { name: 'SQL', exact: true })
