@@ -128,7 +128,7 @@ describe('pages in a browser', skipWithoutChromium, () => {
     await page.getByRole('dialog').getByRole('heading', { name: 'SQL, changed by you' }).waitFor()
     assert.equal(await field.inputValue(), 'SELECT 41 + 1 AS answer')
     await page.getByRole('dialog').getByRole('button', { name: /Run/ }).click()
-    await page.getByRole('cell', { name: '42' }).waitFor()
+    await page.getByRole('dialog').getByRole('cell', { name: '42', exact: true }).waitFor()
   })
 
   test('without JavaScript the page reads, charts are drawn, ranges and the assay view work', async () => {
