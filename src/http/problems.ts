@@ -349,11 +349,23 @@ const KINDS = {
     'The engine refused to start; its log says why.',
     'Whoever runs this server finds its last words in the data folder.',
   ),
-  'warehouse.refused': kind(
+  'warehouse.server_away': kind(
     503,
-    'The warehouse refuses to answer',
-    'The ClickHouse server that this site is configured with does not allow what is needed.',
-    'Whoever runs this server must look at CLICKHOUSE_URL, CLICKHOUSE_USER and the rights of that user.',
+    'The ClickHouse server cannot be reached',
+    'This installation keeps its rows on a ClickHouse server, and that server does not answer.',
+    'Whoever runs this server looks whether CLICKHOUSE_URL is right and the server runs.',
+  ),
+  'warehouse.server_other': kind(
+    503,
+    'What answers is no ClickHouse server',
+    'At the address where the ClickHouse server should be, something else answers.',
+    'Whoever runs this server corrects CLICKHOUSE_URL.',
+  ),
+  'warehouse.server_user': kind(
+    503,
+    'The ClickHouse server refuses the user',
+    'The server knows the user or the password not, or the user may not do what is needed.',
+    'Whoever runs this server corrects CLICKHOUSE_USER, CLICKHOUSE_PASSWORD or what the user may do.',
   ),
 } satisfies Record<string, ProblemKind>
 

@@ -488,7 +488,7 @@ test('what other sources say of a day stands beside it, also where the standing 
   const { differences } = await metrics.series(question, undefined, await metrics.standing())
   assert.deepEqual(
     new Set(differences.map(({ source }) => source)),
-    new Set(['bitcoin.getblockstats', 'bitcoin.network_daily']),
+    new Set(['bitcoin.getblockstats', 'bitcoin.network_daily', 'blockchain.com']),
   )
 })
 
