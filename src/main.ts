@@ -5,7 +5,15 @@ import { z } from 'zod'
 import { type BitcoinCodec, type MiningPool, openBitcoinCodec } from '#chains/bitcoin/index.ts'
 import { type BlockSource, createRestSource, createRpcSource } from '#chains/bitcoin/node/index.ts'
 import { createExplorer } from '#explorer/index.ts'
-import { createApi, createHttp, type Health, loadPages, openDataVersion, readStatus } from '#http/index.ts'
+import {
+  createApi,
+  createHttp,
+  type Health,
+  loadPages,
+  openDataVersion,
+  openReadAhead,
+  readStatus,
+} from '#http/index.ts'
 import { type Ingest, type IngestConfig, openIngest } from '#ingest/index.ts'
 import { AssayError, ConfigError, fileWords } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
@@ -169,6 +177,7 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
     status,
     version: dataVersion,
   })
+  opening.use(openReadAhead(apiFor, dataVersion))
   const app = createHttp({
     config: {
       publicUrl: config.publicUrl,

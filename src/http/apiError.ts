@@ -45,7 +45,13 @@ export function toApiError(thrown: unknown): ApiError {
   if (!(thrown instanceof AssayError)) return defect(thrown)
   // What is not on the list is not about what was asked: the engine's own errors, and ours.
   if (!isProblemCode(thrown.code)) return defect(thrown)
-  const { status } = PROBLEM_KINDS[thrown.code]
+  const { status, meaning, remedy } = PROBLEM_KINDS[thrown.code]
+  // Their own sentences name folders and hosts of whoever runs the site: those are for the log.
+  if (thrown.code.startsWith('warehouse.'))
+    return new ApiError(problemOf(thrown.code, meaning, { hint: remedy }), {
+      cause: thrown,
+      retryAfterSeconds: 5,
+    })
   const place = thrown instanceof QueryError ? thrown.place : undefined
   const parameter =
     (thrown instanceof QueryError ? thrown.parameter : undefined) ??

@@ -27,6 +27,19 @@ test('every code of the warehouse on the list is one that it throws', () => {
     assert.ok(source.includes(`'${code}'`), code)
 })
 
+test('every code that a server in place of the engine gives is on the list, and tells askers no address', () => {
+  const source = readFileSync('src/warehouse/serverClients.ts', 'utf8')
+  const codes = [...new Set([...source.matchAll(/'(warehouse\.[a-z_]+)'/g)].map(([, code = '']) => code))]
+  assert.ok(codes.length > 0)
+  for (const code of codes) {
+    const told = toApiError(
+      new AssayError(code, 'The server at http://10.0.0.1:8123 is away.', { hint: 'x' }),
+    )
+    assert.deepEqual([told.status, told.problem.code], [503, code])
+    assert.doesNotMatch(JSON.stringify(told.problem), /10\.0\.0\.1/)
+  }
+})
+
 test('a listed error keeps its code, any other says nothing but that it is one', () => {
   const known = toApiError(new AssayError('explorer.tx_not_found', 'no such transaction'))
   assert.deepEqual([known.status, known.problem.type], [404, '/errors/explorer.tx_not_found'])

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { btcBlockStats } from '#warehouse/tables/bitcoin.ts'
+import { openReadAhead } from './readAhead.ts'
+import { openTestSite } from './testing.ts'
+
+test('a first question finds its history read, before and after the data change', async () => {
+  await using site = await openTestSite()
+  const { apiFor, version, warehouse, metrics } = site
+  await using ahead = openReadAhead(apiFor, version)
+  const api = apiFor({ address: '198.51.100.7' })
+  const dayMetrics = (await metrics.list()).filter(({ entities }) => entities.includes('bitcoin'))
+
+  /** Statements that run while each metric is asked for a range that nobody has asked for. */
+  async function statementsOf(from: string): Promise<number> {
+    const before = await statementCount()
+    for (const { id } of dayMetrics) await api.series({ id, entity: 'bitcoin', from, to: '2011-01-31' })
+    return (await statementCount()) - before
+  }
+  async function statementCount(): Promise<number> {
+    const answer = await warehouse.reader.query({
+      query: "SELECT toUInt32(value) AS n FROM system.events WHERE event = 'SelectQuery'",
+      format: 'JSONEachRow',
+    })
+    return (await answer.json<{ n: number }>())[0]?.n ?? 0
+  }
+
+  await ahead.settled()
+  // What stands beside a figure is still asked for, and the data version is looked at every second.
+  assert.ok((await statementsOf('2010-12-01')) < dayMetrics.length / 2)
+
+  const answer = await warehouse.reader.query({
+    query: 'SELECT * FROM base.btc_block_stats LIMIT 1',
+    format: 'JSONEachRow',
+  })
+  assert.equal((await answer.json()).length, 1)
+  await warehouse.writer.command({
+    query: `INSERT INTO base.${btcBlockStats.name} SELECT * REPLACE (172 AS height) FROM base.${btcBlockStats.name} LIMIT 1`,
+  })
+  const read = ahead.settled()
+  await version.refresh()
+  await read
+  assert.ok((await statementsOf('2010-12-02')) < dayMetrics.length / 2)
+})

@@ -1,0 +1,65 @@
+import type { DataVersion } from './cache/dataVersion.ts'
+import type { ApiFor } from './createApi.ts'
+
+/** After a change, more changes often follow: a commit is followed by its rollups. */
+const QUIET_MS = 1_500
+
+/** Those whose histories are kept, the one that most ranges take first. */
+const GRAINS = ['day', 'week', 'month'] as const
+
+/**
+ * Reads the history of every metric after each change of the data, one after the other, so that the first reader of an
+ * address finds it read: a whole history costs what a month costs (`readRows`), and most of it is the engine's planning.
+ * Whoever asks meanwhile is served beside it. Failures are left to those who ask.
+ */
+export function openReadAhead(
+  apiFor: ApiFor,
+  version: DataVersion,
+): AsyncDisposable & {
+  /** Returns once a reading of the data as they are has come to its end. */
+  settled(): Promise<void>
+} {
+  const api = apiFor({ address: 'read ahead' })
+  let isClosed = false
+  let timer: NodeJS.Timeout | undefined
+  let reading: Promise<void> = Promise.resolve()
+  let next = Promise.withResolvers<void>()
+
+  async function readAll(known: string): Promise<void> {
+    const isOver = (): boolean => isClosed || version.current() !== known
+    const day = new Date().toISOString().slice(0, 10)
+    const entries = await api.metrics().catch(() => [])
+    for (const grain of GRAINS) {
+      for (const { id, entities, grains } of entries) {
+        for (const entity of grains.includes(grain) ? entities : []) {
+          if (isOver()) return
+          await api.series({ id, entity, grain, from: day, to: day }).catch(() => {})
+        }
+      }
+    }
+  }
+
+  function schedule(): void {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      reading = reading
+        .then(() => readAll(version.current()))
+        .then(() => {
+          next.resolve()
+          next = Promise.withResolvers()
+        })
+    }, QUIET_MS)
+    timer.unref()
+  }
+
+  version.onChange(schedule)
+  schedule()
+  return {
+    settled: () => next.promise,
+    async [Symbol.asyncDispose]() {
+      isClosed = true
+      clearTimeout(timer)
+      await reading
+    },
+  }
+}
