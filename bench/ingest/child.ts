@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { openBitcoinCodec } from '#chains/bitcoin/index.ts'
 import { openIngest } from '#ingest/index.ts'
 import { silentLog } from '#kernel/log.ts'
@@ -113,6 +114,7 @@ async function serving(
         return answer(ms)
       }
       case 'append': {
+        await mergesDone(warehouse)
         const before = await readValue(warehouse, 'SELECT max(height) FROM btc_blocks')
         const start = performance.now()
         await ingest.ingestFiles([request.path])
@@ -157,6 +159,12 @@ async function serving(
 }
 
 const nativeFile = (folder: string, table: string): string => join(folder, `${table}.native`)
+
+/** At the tip the engine has long merged what a backfill has left it. */
+async function mergesDone(warehouse: Warehouse): Promise<void> {
+  for (let idle = 0; idle < 4; await delay(250))
+    idle = (await readValue(warehouse, 'SELECT count() FROM system.merges')) === '0' ? idle + 1 : 0
+}
 
 async function readValue(warehouse: Warehouse, query: string): Promise<string> {
   const result = await warehouse.reader.query({ query, format: 'TabSeparated' })

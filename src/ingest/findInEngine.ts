@@ -71,14 +71,14 @@ async function readRows(
 ): Promise<Buffer> {
   const count = prefixes.length
   if (count === 0) return Buffer.alloc(0)
-  if (count <= mostInStatement) {
+  const isByKey = await isKeyCheaper(warehouse, count)
+  if (isByKey && count <= mostInStatement) {
     const pairs = Array.from(prefixes, (prefix, i) => `(${prefix},${vouts[i]})`).join()
     return readAll(warehouse, `SELECT ${COLUMNS} WHERE (txid_prefix, vout) IN (${pairs})`)
   }
   const name = `base.${wantedOutpoints.name}`
   await warehouse.writer.command({ query: `TRUNCATE TABLE ${name}` })
   await warehouse.insertColumns(wantedOutpoints, { rowCount: count, txidPrefix: prefixes, vout: vouts })
-  const isByKey = count * KEY_NS < (await outpointCount(warehouse)) * SCAN_NS
   const rows = await readAll(
     warehouse,
     isByKey
@@ -89,18 +89,21 @@ async function readRows(
   return rows
 }
 
-/** Measured, in processor time: a search by the primary key for each outpoint, or one pass over all outpoints. */
+/** Measured, in processor time: a search by the primary key for an outpoint in one part, or one outpoint passed over. */
 const KEY_NS = 45_000
 const SCAN_NS = 125
 
-/** How many outpoints are held; without end where the engine cannot tell at once. */
-async function outpointCount(warehouse: Warehouse): Promise<number> {
+/** Whether searching by key is cheaper than one pass over all outpoints; yes where the engine cannot tell at once. */
+async function isKeyCheaper(warehouse: Warehouse, wantedCount: number): Promise<boolean> {
   const answer = await warehouse.writer.query({
-    query: "SELECT total_rows AS n FROM system.tables WHERE database = 'base' AND name = 'btc_outpoints'",
+    query: `SELECT toFloat64(total_rows) AS row_count, toFloat64(active_parts) AS part_count
+FROM system.tables
+WHERE database = 'base' AND name = 'btc_outpoints'`,
     format: 'JSONEachRow',
   })
-  const [row] = await answer.json<{ n: string | number | null }>()
-  return row === undefined || row.n === null ? Number.POSITIVE_INFINITY : Number(row.n)
+  const [held] = await answer.json<{ row_count: number | null; part_count: number | null }>()
+  if (held === undefined || held.row_count === null || held.part_count === null) return true
+  return wantedCount * held.part_count * KEY_NS < held.row_count * SCAN_NS
 }
 
 async function readAll(warehouse: Warehouse, query: string): Promise<Buffer> {
