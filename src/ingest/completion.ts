@@ -9,6 +9,8 @@ export type Completion = {
   add(prepared: Prepared): Promise<RunEnd>
   /** Returns once everything that was added is committed, or the run has ended before that. */
   finish(): Promise<RunEnd>
+  /** Waits for what is being staged or loaded, and drops the rest. Throws nothing. */
+  abandon(): Promise<void>
 }
 
 const DONE: RunEnd = { type: 'done' }
@@ -93,6 +95,11 @@ export function createCompletion(deps: RunDeps, run: Run, state: RunState, write
       const end = await completeWaiting()
       await settle()
       return end
+    },
+    async abandon() {
+      // What is still being staged may begin a load: nothing of this run may reach the engine once it has ended.
+      await staging.catch(() => {})
+      await writer.abandon()
     },
   }
 }

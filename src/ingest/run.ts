@@ -82,7 +82,7 @@ export async function runBlocks(deps: RunDeps, run: Run): Promise<RunEnd> {
     isWhole = end.type === 'done'
     return end
   } finally {
-    await writer.abandon()
+    await completion.abandon()
     // What was recalled and never written must not answer for others.
     if (!isWhole) cache.clear()
   }

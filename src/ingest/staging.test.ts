@@ -1,33 +1,14 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { openBitcoinCodec } from '#chains/bitcoin/index.ts'
 import { silentLog } from '#kernel/log.ts'
-import { openTestWarehouse } from '#warehouse/testing.ts'
+import { openTestWarehouse, smallDisk } from '#warehouse/testing.ts'
 import { openIngest } from './openIngest.ts'
 import { blkFile, createRandom, digestOf, genesisChain, growChain } from './testing.ts'
-
-/** A file system of 1 MB, where the system lets us make one. */
-function smallDisk(): (Disposable & { readonly path: string }) | undefined {
-  const path = mkdtempSync(join(tmpdir(), 'assay-staging-'))
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', path], { stdio: 'pipe' })
-  } catch {
-    rmSync(path, { recursive: true })
-    return undefined
-  }
-  return {
-    path,
-    [Symbol.dispose]() {
-      execFileSync('umount', [path])
-      rmSync(path, { recursive: true })
-    },
-  }
-}
 
 const settings = {
   codec: openBitcoinCodec({ network: 'regtest' }),
@@ -37,7 +18,7 @@ const settings = {
 const limits = { bytes: 20_000, blocks: 50, loadBytes: 60_000 }
 
 test('a disk too full to stage rows is a clear sentence; once there is room, everything comes in', async t => {
-  using disk = smallDisk()
+  using disk = smallDisk(1)
   if (disk === undefined) return t.skip('this user may not mount a small file system')
   const chain = growChain(genesisChain, 160, createRandom(4), 12)
   const files = await mkdtemp(join(tmpdir(), 'assay-blocks-'))

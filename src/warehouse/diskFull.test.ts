@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { blob, table, u32 } from '#kernel/table.ts'
-import { openTestWarehouse } from './testing.ts'
+import { openTestWarehouse, smallDisk } from './testing.ts'
 
 const heaps = table('heaps', {
   doc: 'One row per heap of bytes that do not compress.',
@@ -14,27 +10,8 @@ const heaps = table('heaps', {
 })
 const schema = { tables: [heaps], baseViews: [], fills: [], views: [] }
 
-/** A file system of 40 MB, where the system lets us make one. */
-function smallDisk(): Disposable & { path: string } {
-  const path = mkdtempSync(join(tmpdir(), 'assay-disk-'))
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=40m', 'tmpfs', path], { stdio: 'pipe' })
-  return {
-    path,
-    [Symbol.dispose]() {
-      execFileSync('umount', [path])
-      rmSync(path, { recursive: true })
-    },
-  }
-}
-
 test('a full disk is a clear sentence; what was acknowledged stays, and reading goes on', async t => {
-  using disk = (() => {
-    try {
-      return smallDisk()
-    } catch {
-      return undefined
-    }
-  })()
+  using disk = smallDisk(40)
   if (disk === undefined) return t.skip('this user may not mount a small file system')
   await using warehouse = await openTestWarehouse({ home: disk.path, schema })
   const heap = () => crypto.getRandomValues(new Uint8Array(60_000))

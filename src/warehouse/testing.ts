@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,6 +19,24 @@ export async function openTestWarehouse(
     async [Symbol.asyncDispose]() {
       await warehouse[Symbol.asyncDispose]()
       if (more.home === undefined) await rm(home, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A file system of so many megabytes of its own; undefined where this user may not mount one. */
+export function smallDisk(megabytes: number): (Disposable & { readonly path: string }) | undefined {
+  const path = mkdtempSync(join(tmpdir(), 'assay-disk-'))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', path], { stdio: 'pipe' })
+  } catch {
+    rmSync(path, { recursive: true })
+    return undefined
+  }
+  return {
+    path,
+    [Symbol.dispose]() {
+      execFileSync('umount', [path])
+      rmSync(path, { recursive: true })
     },
   }
 }

@@ -56,8 +56,6 @@ export type Warehouse = AsyncDisposable & {
   readonly member: ClickHouseClient
   /** Inserts many rows of a base table as one block; once it returns, they survive the death of any process. Leave the arrays alone until then. */
   insertColumns<T extends Table>(table: T, columns: ColumnsOf<T>): Promise<void>
-  /** Inserts what `encodeNative` made, perhaps in another thread. */
-  insertNative(table: Table, parts: readonly Uint8Array[]): Promise<void>
   /** Inserts a few rows of a base table. */
   insertRows<T extends Table>(table: T, rows: readonly RowOf<T>[]): Promise<void>
   /** Inserts a file in ClickHouse's `Native` format into a base table. */
@@ -140,7 +138,6 @@ function warehouseOf(
     async insertColumns(table, columns) {
       if (columns.rowCount > 0) await insertParts(table, encodeNative(table, columns))
     },
-    insertNative: insertParts,
     async insertRows(table, rows) {
       if (rows.length > 0) await insertParts(table, encodeNative(table, columnsOfRows(table, rows)))
     },

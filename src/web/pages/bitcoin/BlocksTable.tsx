@@ -88,6 +88,7 @@ const COLUMNS: readonly TableColumn<BlockSummary>[] = [
     isNumber: true,
     isOptional: true,
     value: block => block.inscriptionCount,
+    cell: block => countCell(block.inscriptionCount),
   },
   {
     key: 'runestones',
@@ -95,6 +96,7 @@ const COLUMNS: readonly TableColumn<BlockSummary>[] = [
     isNumber: true,
     isOptional: true,
     value: block => block.runestoneCount,
+    cell: block => countCell(block.runestoneCount),
   },
   {
     key: 'protocols',
@@ -110,6 +112,8 @@ const COLUMNS: readonly TableColumn<BlockSummary>[] = [
     cell: block => <code>{block.hash}</code>,
   },
 ]
+
+const countCell = (count: number | null): string => (count === null ? '–' : grouped(String(count)))
 
 type Gap = { from: number; to: number }
 
