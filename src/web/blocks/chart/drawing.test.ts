@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ChartView } from '../view.ts'
 import { draw } from './drawing.ts'
-import { bucketDay, bucketIndex, type PlotData } from './plotData.ts'
+import { bucketDay, bucketIndex, newestWholeBucket, type PlotData } from './plotData.ts'
 
 const VIEW: ChartView = {
   scale: 'linear',
@@ -76,4 +76,13 @@ test('a month is counted by the calendar, a week by seven days', () => {
   assert.equal(bucketDay(month, 3), '2026-02-01')
   assert.equal(bucketIndex(month, '2026-02-17'), 3)
   assert.equal(bucketIndex({ start: '2026-01-05', grain: 'week' }, '2026-01-18'), 1)
+})
+
+test('only a bucket that is over and without a gap is ranked', () => {
+  const gapAt = (index: number) =>
+    plotOf([1, 2, 3, null]).lines.map(line => ({ ...line, incomplete: [index] }))
+  assert.equal(newestWholeBucket(plotOf([1, 2, 3, null])), 2)
+  assert.equal(newestWholeBucket(plotOf([1, 2, 3], { isPartial: true })), 1)
+  assert.equal(newestWholeBucket(plotOf([1, 2, 3, null], { lines: gapAt(2) })), 1)
+  assert.equal(newestWholeBucket(plotOf([1], { isPartial: true })), undefined)
 })

@@ -50,6 +50,14 @@ export function bucketIndex(plot: Pick<PlotData, 'start' | 'grain'>, day: string
   return Math.floor((dayNumber(day) - dayNumber(plot.start)) / (plot.grain === 'week' ? 7 : 1))
 }
 
+/** Index of the newest bucket that is over, without a gap and known: what may be ranked. Undefined where there is none. */
+export function newestWholeBucket({ lines, count, isPartial }: PlotData): number | undefined {
+  const gaps = new Set(lines.flatMap(({ incomplete }) => incomplete))
+  for (let index = count - (isPartial ? 2 : 1); index >= 0; index--)
+    if (!gaps.has(index) && lines.some(({ values }) => typeof values[index] === 'number')) return index
+  return undefined
+}
+
 /** How a bucket is called: a day, a week by its first day, a month by its name. */
 export function bucketText(plot: Pick<PlotData, 'start' | 'grain'>, index: number): string {
   const day = bucketDay(plot, index)

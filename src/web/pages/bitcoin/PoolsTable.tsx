@@ -1,4 +1,4 @@
-import { bucketText } from '../../blocks/chart/plotData.ts'
+import { bucketText, newestWholeBucket } from '../../blocks/chart/plotData.ts'
 import type { LoadedChart } from '../../blocks/load/loadChart.server.ts'
 import { Sparkline } from '../../blocks/Sparkline.tsx'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
@@ -23,28 +23,33 @@ const COLUMNS: readonly TableColumn<Pool>[] = [
   },
 ]
 
-/** The lines of the pool chart as rows, by the newest bucket: a share over the range does not follow from shares of days. */
+/** The lines of the pool chart as rows, by the newest whole bucket: a share over the range does not follow from shares of days. */
 export function PoolsTable({ charts }: { charts: readonly LoadedChart[] }) {
   const chart = charts.find(({ id }) => id === 'pools')
   if (chart?.state !== 'drawn') return null
   const { plot } = chart
-  const pools = plot.lines.map(
-    (line): Pool => ({
-      name: line.label,
-      colour: line.colour,
-      latest: line.values.at(-1) ?? null,
-      spark: line.values.slice(-30),
-    }),
-  )
+  const bucket = newestWholeBucket(plot)
+  const pools =
+    bucket === undefined
+      ? []
+      : plot.lines.map(
+          (line): Pool => ({
+            name: line.label,
+            colour: line.colour,
+            latest: line.values[bucket] ?? null,
+            spark: line.values.slice(Math.max(0, bucket - 29), bucket + 1),
+          }),
+        )
   return (
     <TableCard
       id="pooltable"
       title="Pools"
-      sub={`Shares of ${bucketText(plot, plot.count - 1)}`}
+      sub={bucket === undefined ? 'Shares' : `Shares of ${bucketText(plot, bucket)}`}
       rows={pools.toSorted((a, b) => (b.latest ?? 0) - (a.latest ?? 0))}
       columns={COLUMNS}
       rowKey={pool => pool.name}
       words={pool => pool.name}
+      empty="Nothing in this range is covered without a gap, so no pool is ranked. Take a wider range, or bring in the blocks between."
     />
   )
 }
