@@ -1,7 +1,8 @@
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Arena } from '#kernel/arena.ts'
 import type { ColumnsOf, Table } from '#kernel/table.ts'
-import { encodeNative, Scratch, type Warehouse } from '#warehouse/index.ts'
+import { encodeNative, type Warehouse } from '#warehouse/index.ts'
 import {
   btcBlocks,
   btcInputs,
@@ -42,15 +43,15 @@ const LANES: readonly (readonly Table[])[] = [
 export function createStaging(warehouse: Warehouse, home: string): Staging {
   const root = join(home, 'staging')
   // Chunks are staged one after the other.
-  const scratch = new Scratch()
+  const arena = new Arena()
   let count = 0
   return {
-    open: () => stagedRows(warehouse, join(root, String(count++)), scratch),
+    open: () => stagedRows(warehouse, join(root, String(count++)), arena),
     clear: () => rm(root, { recursive: true, force: true }),
   }
 }
 
-function stagedRows(warehouse: Warehouse, folder: string, scratch: Scratch): StagedRows {
+function stagedRows(warehouse: Warehouse, folder: string, arena: Arena): StagedRows {
   const files = new Map<Table, FileHandle>()
   const pathOf = (table: Table): string => join(folder, `${table.name}.native`)
 
@@ -62,8 +63,8 @@ function stagedRows(warehouse: Warehouse, folder: string, scratch: Scratch): Sta
       file = await open(pathOf(table), 'wx', 0o600)
       files.set(table, file)
     }
-    await writeAll(file, encodeNative(table, columns, scratch))
-    scratch.reset()
+    await writeAll(file, encodeNative(table, columns, arena))
+    arena.reset()
   }
 
   async function close(): Promise<void> {

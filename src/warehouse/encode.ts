@@ -1,7 +1,7 @@
+import type { Arena } from '#kernel/arena.ts'
 import { assertNever } from '#kernel/errors.ts'
 import type { Column, ColumnsOf, RowOf, Table, VarBytes } from '#kernel/table.ts'
 import { WarehouseError } from './errors.ts'
-import type { Scratch } from './scratch.ts'
 import { columnType, sqlColumns } from './types.ts'
 
 /** Typed arrays as the kernel declares them, before a column's kind is known. */
@@ -13,15 +13,11 @@ const utf8 = new TextEncoder()
 
 /**
  * Many rows as one block of ClickHouse's `Native` format: a list of parts to be sent one after the other. Fixed-size
- * columns are views of the given arrays, not copies: leave the arrays alone until the insert has settled. With `scratch`,
+ * columns are views of the given arrays, not copies: leave the arrays alone until the insert has settled. With `arena`,
  * other columns lie in it.
  * Throws `warehouse.columns` if an array is missing or has the wrong length.
  */
-export function encodeNative<T extends Table>(
-  table: T,
-  columns: ColumnsOf<T>,
-  scratch?: Scratch,
-): Uint8Array[] {
+export function encodeNative<T extends Table>(table: T, columns: ColumnsOf<T>, arena?: Arena): Uint8Array[] {
   const { rowCount } = columns
   const declared = sqlColumns(table)
   const parts: Uint8Array[] = [varuints(declared.length, rowCount)]
@@ -31,12 +27,12 @@ export function encodeNative<T extends Table>(
     const data = (columns as unknown as Readonly<Record<string, Data | undefined>>)[key]
     if (data === undefined) throw wrongLength(table, key, 'nothing', rowCount)
     if (!column.nullable) {
-      parts.push(encodeColumn(table, key, column, data as Values, rowCount, scratch))
+      parts.push(encodeColumn(table, key, column, data as Values, rowCount, arena))
       continue
     }
     const { values, nulls } = data as { values: Values; nulls: Uint8Array }
     if (nulls.length !== rowCount) throw wrongLength(table, `${key}.nulls`, nulls.length, rowCount)
-    parts.push(nulls, encodeColumn(table, key, column, values, rowCount, scratch))
+    parts.push(nulls, encodeColumn(table, key, column, values, rowCount, arena))
   }
   return parts
 }
@@ -61,13 +57,13 @@ function encodeColumn(
   column: Column,
   values: Values,
   rowCount: number,
-  scratch: Scratch | undefined,
+  arena: Arena | undefined,
 ): Uint8Array {
   if (column.kind === 'blob' || column.kind === 'text') {
     const strings = 'offsets' in values ? values : packStrings(values as readonly string[])
     if (strings.offsets.length !== rowCount + 1)
       throw wrongLength(table, `${key}.offsets`, strings.offsets.length, rowCount + 1)
-    return encodeStrings(strings, rowCount, scratch)
+    return encodeStrings(strings, rowCount, arena)
   }
   const array = values as NumberArray
   const perRow = column.kind === 'bytes' ? (column.byteLength ?? 0) : column.kind === 'u128' ? 2 : 1
@@ -77,7 +73,7 @@ function encodeColumn(
 }
 
 /** Each value as its length in LEB128 and its bytes. */
-function encodeStrings({ bytes, offsets }: VarBytes, rowCount: number, scratch?: Scratch): Uint8Array {
+function encodeStrings({ bytes, offsets }: VarBytes, rowCount: number, arena?: Arena): Uint8Array {
   const start = offsets[0] ?? 0
   const end = offsets[rowCount] ?? 0
   let capacity = end - start + rowCount
@@ -85,7 +81,7 @@ function encodeStrings({ bytes, offsets }: VarBytes, rowCount: number, scratch?:
     const length = offsets[row + 1]! - offsets[row]!
     if (length > 127) capacity += length > 2_097_151 ? 4 : length > 16_383 ? 2 : 1
   }
-  const out = scratch?.take(capacity) ?? new Uint8Array(capacity)
+  const out = arena?.u8(capacity, 'overwritten') ?? new Uint8Array(capacity)
   let at = 0
   let from = start
   for (let row = 0; row < rowCount; row++) {

@@ -1,3 +1,4 @@
+import type { Arena } from '#kernel/arena.ts'
 import type { Network } from '#kernel/bitcoin.ts'
 import type { DecodedBlock, DecodedInputs, DecodedTransactions, DecodedTxs } from './block.ts'
 import { coinbaseHeight } from './coinbase.ts'
@@ -22,7 +23,15 @@ export type Decoder = {
  * Builds the decoder of wire bytes. Errors: `DecodeError` with the place, for anything that is not exactly one block or
  * one transaction. The result refers to the bytes given: they must not change.
  */
-export function createDecoder({ hasher, network }: { hasher: Hasher; network: Network }): Decoder {
+export function createDecoder({
+  hasher,
+  network,
+  arena,
+}: {
+  hasher: Hasher
+  network: Network
+  arena: Arena
+}): Decoder {
   const columns = createColumns()
 
   function decodeBlock(given: Uint8Array): DecodedBlock {
@@ -77,34 +86,37 @@ export function createDecoder({ hasher, network }: { hasher: Hasher; network: Ne
   function transactionsOf(bytes: Uint8Array): DecodedTransactions {
     const { txs, inputs, outputs } = columns
     const count = txs.count
-    const weightWu = new Uint32Array(count)
+    const u32 = (column: Uint32Array, length: number) => copied(arena.u32(length, 'overwritten'), column)
+    const u8 = (column: Uint8Array, length: number) => copied(arena.u8(length, 'overwritten'), column)
+    const weightWu = arena.u32(count, 'overwritten')
     for (let i = 0; i < count; i++) weightWu[i] = txs.strippedBytes[i]! * 3 + txs.sizeBytes[i]!
-    const halves = outputs.valueHalves.slice(0, 2 * outputs.count)
+    const valueSat = arena.u64(outputs.count, 'overwritten')
+    copied(new Uint32Array(valueSat.buffer, valueSat.byteOffset, 2 * outputs.count), outputs.valueHalves)
     if (isCoinbaseFirst(bytes, columns)) txs.signalsRbf[0] = 0
     const places = {
       count,
-      offset: bounded(txs.offset, count, bytes.length),
-      sizeBytes: txs.sizeBytes.slice(0, count),
+      offset: bounded(arena, txs.offset, count, bytes.length),
+      sizeBytes: u32(txs.sizeBytes, count),
       weightWu,
-      hasWitness: txs.hasWitness.slice(0, count),
+      hasWitness: u8(txs.hasWitness, count),
     }
     return {
       bytes,
       network,
       txs: new HashedTxs(hasher, bytes, places, {
-        version: txs.version.slice(0, count),
-        lockTime: txs.lockTime.slice(0, count),
-        signalsRbf: txs.signalsRbf.slice(0, count),
-        firstInput: bounded(txs.firstInput, count, inputs.count),
-        firstOutput: bounded(txs.firstOutput, count, outputs.count),
+        version: copied(arena.i32(count, 'overwritten'), txs.version),
+        lockTime: u32(txs.lockTime, count),
+        signalsRbf: u8(txs.signalsRbf, count),
+        firstInput: bounded(arena, txs.firstInput, count, inputs.count),
+        firstOutput: bounded(arena, txs.firstOutput, count, outputs.count),
       }),
-      inputs: new ReadInputs(hasher, bytes, inputs),
+      inputs: new ReadInputs(hasher, bytes, inputs, u32),
       outputs: {
         count: outputs.count,
-        valueSat: new BigUint64Array(halves.buffer),
-        scriptOffset: outputs.scriptOffset.slice(0, outputs.count),
-        scriptLength: outputs.scriptLength.slice(0, outputs.count),
-        scriptType: outputs.scriptType.slice(0, outputs.count),
+        valueSat,
+        scriptOffset: u32(outputs.scriptOffset, outputs.count),
+        scriptLength: u32(outputs.scriptLength, outputs.count),
+        scriptType: u8(outputs.scriptType, outputs.count),
       },
     }
   }
@@ -170,18 +182,23 @@ class ReadInputs implements DecodedInputs {
   readonly #offset: Uint32Array
   #prevTxid: Uint8Array | undefined
 
-  constructor(hasher: Hasher, bytes: Uint8Array, columns: InputColumns) {
+  constructor(
+    hasher: Hasher,
+    bytes: Uint8Array,
+    columns: InputColumns,
+    copy: (column: Uint32Array, length: number) => Uint32Array,
+  ) {
     const { count } = columns
     this.count = count
-    this.prevVout = columns.prevVout.slice(0, count)
-    this.sequence = columns.sequence.slice(0, count)
-    this.scriptOffset = columns.scriptOffset.slice(0, count)
-    this.scriptLength = columns.scriptLength.slice(0, count)
-    this.witnessOffset = columns.witnessOffset.slice(0, count)
-    this.witnessLength = columns.witnessLength.slice(0, count)
+    this.prevVout = copy(columns.prevVout, count)
+    this.sequence = copy(columns.sequence, count)
+    this.scriptOffset = copy(columns.scriptOffset, count)
+    this.scriptLength = copy(columns.scriptLength, count)
+    this.witnessOffset = copy(columns.witnessOffset, count)
+    this.witnessLength = copy(columns.witnessLength, count)
     this.#hasher = hasher
     this.#bytes = bytes
-    this.#offset = columns.offset.slice(0, count)
+    this.#offset = copy(columns.offset, count)
   }
 
   get prevTxid(): Uint8Array {
@@ -190,10 +207,15 @@ class ReadInputs implements DecodedInputs {
   }
 }
 
+/** `target`, filled with the first entries of a column that is at least as long. */
+function copied<A extends Uint8Array | Uint32Array | Int32Array>(target: A, column: A): A {
+  target.set(column.subarray(0, target.length))
+  return target
+}
+
 /** A copy of the first `count` entries and `last` behind them. */
-function bounded(column: Uint32Array, count: number, last: number): Uint32Array {
-  const copy = new Uint32Array(count + 1)
-  copy.set(column.subarray(0, count))
+function bounded(arena: Arena, column: Uint32Array, count: number, last: number): Uint32Array {
+  const copy = copied(arena.u32(count + 1, 'overwritten'), column)
   copy[count] = last
   return copy
 }

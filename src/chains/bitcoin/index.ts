@@ -1,3 +1,4 @@
+import { Arena } from '#kernel/arena.ts'
 import type { Network } from '#kernel/bitcoin.ts'
 import { type AddressTexts, createAddressTexts } from './address/addressTexts.ts'
 import type { BlockPayloads, DecodedBlock } from './block.ts'
@@ -36,13 +37,22 @@ export type BitcoinCodec = Decoder & {
   merkleRoot(ids: Uint8Array): { root: Uint8Array; isMutated: boolean }
 }
 
-/** Opens the codec of one network: compiles its hashing once. It holds memory only; nothing needs closing. */
-export function openBitcoinCodec({ network }: { network: Network }): BitcoinCodec {
-  const hasher = openHasher()
+/**
+ * Opens the codec of one network: compiles its hashing once. It holds memory only; nothing needs closing. With `arena`,
+ * what it decodes lies there: whoever resets it is done with all of that.
+ */
+export function openBitcoinCodec({
+  network,
+  arena = new Arena(),
+}: {
+  network: Network
+  arena?: Arena
+}): BitcoinCodec {
+  const hasher = openHasher(arena)
   return {
     network,
-    ...createDecoder({ hasher, network }),
-    payloads: payloadsOf,
+    ...createDecoder({ hasher, network, arena }),
+    payloads: block => payloadsOf(block, arena),
     addressTexts: createAddressTexts(hasher, network),
     checkBlock: (block, options) => checkBlock(hasher, block, options),
     merkleRoot: ids => merkleRoot(hasher, ids),

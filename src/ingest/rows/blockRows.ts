@@ -1,7 +1,7 @@
 import { type MiningPool, poolOf } from '#chains/bitcoin/index.ts'
+import type { Arena } from '#kernel/arena.ts'
 import { type Network, SCRIPT_TYPES, subsidySat } from '#kernel/bitcoin.ts'
 import { wordsOf } from '../outputBatch.ts'
-import type { Arena } from './arena.ts'
 import type { Chunk } from './chunk.ts'
 import { allNull, type BlockToStore, blobColumn, hashColumn } from './toStore.ts'
 

@@ -1,9 +1,9 @@
 import type { BitcoinCodec, MiningPool } from '#chains/bitcoin/index.ts'
 import { HEADER_BYTES, NETWORK_MARKS, readHeader } from '#chains/bitcoin/node/index.ts'
+import { Arena } from '#kernel/arena.ts'
 import { AssayError } from '#kernel/errors.ts'
 import { IngestError } from '../errors.ts'
 import { wordsOf } from '../outputBatch.ts'
-import { Arena } from './arena.ts'
 import { blockRows } from './blockRows.ts'
 import {
   blockBytes,

@@ -1,5 +1,5 @@
+import type { Arena } from '#kernel/arena.ts'
 import { wordsOf } from '../outputBatch.ts'
-import type { Arena } from './arena.ts'
 import type { Chunk, ScriptRoom } from './chunk.ts'
 import { allNull, BlobColumn, type BlockToStore, nameTxs, sumOf } from './toStore.ts'
 

@@ -1,5 +1,5 @@
+import type { Arena } from '#kernel/arena.ts'
 import { LAYER_OPS } from '#kernel/bitcoin.ts'
-import type { Arena } from './arena.ts'
 import type { Chunk } from './chunk.ts'
 import { type BlockToStore, blobColumn, hashColumn } from './toStore.ts'
 

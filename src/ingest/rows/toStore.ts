@@ -1,6 +1,6 @@
 import type { BlockPayloads, DecodedBlock } from '#chains/bitcoin/index.ts'
+import type { Arena } from '#kernel/arena.ts'
 import type { VarBytes } from '#kernel/table.ts'
-import type { Arena } from './arena.ts'
 
 /** A block that passed its checks, with the height it is stored under. */
 export type BlockToStore = {

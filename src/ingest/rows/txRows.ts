@@ -1,7 +1,7 @@
 import type { DecodedBlock } from '#chains/bitcoin/index.ts'
+import type { Arena } from '#kernel/arena.ts'
 import { SCRIPT_TYPES } from '#kernel/bitcoin.ts'
 import { wordsOf } from '../outputBatch.ts'
-import type { Arena } from './arena.ts'
 import type { Chunk } from './chunk.ts'
 import { allNull, type BlockToStore } from './toStore.ts'
 

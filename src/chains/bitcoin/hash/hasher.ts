@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { Arena } from '#kernel/arena.ts'
 import { type Heap, openHeap } from './heap.ts'
 import { compileSha256, JOB_BYTES, MOST_LANE_BLOCKS, type Sha256Exports } from './sha256Module.ts'
 
@@ -28,11 +29,14 @@ export type Hasher = {
 
 const HASH_BYTES = 32
 
-/** Opens the hashing of one codec: four messages at a time in WebAssembly for short ones, node:crypto for long ones. */
-export function openHasher(): Hasher {
+/**
+ * Opens the hashing of one codec: four messages at a time in WebAssembly for short ones, node:crypto for long ones.
+ * Answers about many messages lie in `arena`.
+ */
+export function openHasher(arena = new Arena()): Hasher {
   const memory = new WebAssembly.Memory({ initial: 32 })
   const sha256 = compileSha256(memory)
-  const heap = openHeap(memory)
+  const heap = openHeap(memory, arena)
   return {
     hash256,
     hash256Many: (messages, messageBytes) => hash256Many(heap, sha256, messages, messageBytes),
@@ -65,7 +69,7 @@ function hash256Many(
     writeJob(heap, at.jobs, i, from + message * messageBytes, messageBytes, 0, at.out + message * HASH_BYTES)
   }
   sha256.messages(at.jobs, groups, 1)
-  return heap.u8.slice(at.out, at.out + count * HASH_BYTES)
+  return heap.copy(at.out, count * HASH_BYTES)
 }
 
 function reversed(heap: Heap, sha256: Sha256Exports, bytes: Uint8Array, offsets: Uint32Array): Uint8Array {
@@ -73,7 +77,7 @@ function reversed(heap: Heap, sha256: Sha256Exports, bytes: Uint8Array, offsets:
   const at = heap.layOut(offsets.length * 4, offsets.length * HASH_BYTES)
   heap.u32.set(offsets, at.jobs >>> 2)
   sha256.reverse(at.jobs, offsets.length, from, at.out)
-  return heap.u8.slice(at.out, at.out + offsets.length * HASH_BYTES)
+  return heap.copy(at.out, offsets.length * HASH_BYTES)
 }
 
 /** SHA-256 blocks of a message with its padding. */
@@ -129,7 +133,7 @@ function ids(
   }
   runJobs(heap, sha256, at.jobs, shortCount, 1)
   runJobs(heap, sha256, at.jobs + longJobs * JOB_BYTES, longCount, 0)
-  return heap.u8.slice(at.out, at.out + outBytes)
+  return heap.copy(at.out, outBytes)
 }
 
 function merkleLevel(heap: Heap, sha256: Sha256Exports, level: Uint8Array): Uint8Array {
@@ -139,7 +143,7 @@ function merkleLevel(heap: Heap, sha256: Sha256Exports, level: Uint8Array): Uint
   heap.u8.set(level, from)
   if (level.length % 64 !== 0) heap.u8.set(level.subarray(-HASH_BYTES), from + level.length)
   sha256.pairs(from, groups, out)
-  return heap.u8.slice(out, out + pairCount * HASH_BYTES)
+  return heap.copy(out, pairCount * HASH_BYTES)
 }
 
 /** Fills the last group up with its last job, and hashes. */

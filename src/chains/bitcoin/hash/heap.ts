@@ -1,3 +1,4 @@
+import type { Arena } from '#kernel/arena.ts'
 import { FREE } from './sha256Module.ts'
 
 /** The part of a WebAssembly memory that jobs may use, and views of the whole. */
@@ -12,13 +13,15 @@ export type Heap = {
   hold(bytes: Uint8Array): number
   /** Places for jobs and results behind the bytes held, for one call; the memory grows to hold them. */
   layOut(jobBytes: number, outBytes: number): { jobs: number; out: number }
+  /** A copy of some bytes, in the arena. */
+  copy(from: number, byteCount: number): Uint8Array
 }
 
 const PAGE_BYTES = 65_536
 /** Vectors are read and written whole: so much may lie behind the last byte in use. */
 const SLACK_BYTES = 256
 
-export function openHeap(memory: WebAssembly.Memory): Heap {
+export function openHeap(memory: WebAssembly.Memory, arena: Arena): Heap {
   let held: Uint8Array | undefined
   let heldEnd = aligned(FREE)
 
@@ -47,6 +50,11 @@ export function openHeap(memory: WebAssembly.Memory): Heap {
       const out = aligned(jobs + jobBytes + SLACK_BYTES)
       demand(out + outBytes)
       return { jobs, out }
+    },
+    copy(from: number, byteCount: number) {
+      const bytes = arena.u8(byteCount, 'overwritten')
+      bytes.set(heap.u8.subarray(from, from + byteCount))
+      return bytes
     },
   }
   return heap

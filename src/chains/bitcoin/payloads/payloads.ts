@@ -1,3 +1,4 @@
+import { Arena } from '#kernel/arena.ts'
 import { DATA_PROTOCOLS, type DataProtocol, SCRIPT_TYPES } from '#kernel/bitcoin.ts'
 import type { BlockPayloads, DecodedBlock, Envelope, LayerOperation } from '../block.ts'
 import { outputScriptOf } from '../txsOf.ts'
@@ -29,14 +30,14 @@ const STAKED = bitOf('core') | bitOf('babylon')
  * no witness commitment. `opentimestamps` is never set: its commitment is a plain 32-byte hash, as many others are. Not
  * covered: Omni classes A and B, Counterparty in checksig outputs or tapscript.
  */
-export function payloadsOf(block: DecodedBlock): BlockPayloads {
+export function payloadsOf(block: DecodedBlock, arena = new Arena()): BlockPayloads {
   const { txs, outputs } = block
   const { firstOutput, hasWitness } = txs
   const { scriptType, scriptOffset, scriptLength } = outputs
   const envelopes: Envelope[] = []
   const operations: LayerOperation[] = []
-  const protocolMask = new Uint16Array(txs.count)
-  const opReturnBytes = new Uint32Array(txs.count)
+  const protocolMask = arena.u16(txs.count)
+  const opReturnBytes = arena.u32(txs.count)
   let opReturnCount = 0
   let runestoneCount = 0
   for (let tx = 0; tx < txs.count; tx++) {
