@@ -10,8 +10,10 @@ export type DecodePool = AsyncDisposable & {
   readonly threads: number
   /** Takes the memory of the job with it; the chunk brings it back. */
   decode(job: ChunkJob): Promise<Chunk>
-  /** Memory for a job of so many raw bytes: what a chunk that is done with has given back, or new. */
-  memory(rawBytes: number): { bytes: Uint8Array<SharedArrayBuffer>; memory: SharedArrayBuffer }
+  /** Memory for so many raw bytes: what a chunk that is done with has given back, or new. */
+  rawMemory(byteCount: number): SharedArrayBuffer
+  /** The same for the columns of so many raw bytes. */
+  columnMemory(rawBytes: number): SharedArrayBuffer
   /** Takes the memory of a chunk back; nothing of it may be used any more. */
   release(chunk: Chunk): void
 }
@@ -94,17 +96,17 @@ export function openDecodePool(
 /** Columns take about so many bytes for each raw byte. */
 const COLUMN_BYTES = 4
 
-function createMemoryStore(most: number): Pick<DecodePool, 'memory' | 'release'> {
+function createMemoryStore(most: number): Pick<DecodePool, 'rawMemory' | 'columnMemory' | 'release'> {
   const raw: SharedArrayBuffer[] = []
   const columns: SharedArrayBuffer[] = []
   let columnBytes = 0
   return {
-    memory(rawBytes) {
+    rawMemory(byteCount) {
       const held = raw.pop()
-      const bytes = held !== undefined && held.byteLength >= rawBytes ? held : new SharedArrayBuffer(rawBytes)
-      const memory = columns.pop() ?? new SharedArrayBuffer(Math.max(columnBytes, rawBytes * COLUMN_BYTES))
-      return { bytes: new Uint8Array(bytes, 0, rawBytes), memory }
+      return held !== undefined && held.byteLength >= byteCount ? held : new SharedArrayBuffer(byteCount)
     },
+    columnMemory: rawBytes =>
+      columns.pop() ?? new SharedArrayBuffer(Math.max(columnBytes, rawBytes * COLUMN_BYTES)),
     release({ bytes, memory, neededBytes }) {
       // Small ones are not worth keeping: the next group may be a large one.
       if (raw.length < most) raw.push(bytes.buffer)

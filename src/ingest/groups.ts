@@ -32,7 +32,7 @@ export const groupLimits = (threads: number): GroupLimits => ({
 
 /** Where memory for a group comes from. */
 export type GroupOptions = Pick<ChunkJob, 'network' | 'checksWork'> & {
-  readonly pool: Pick<DecodePool, 'memory'>
+  readonly pool: Pick<DecodePool, 'rawMemory' | 'columnMemory'>
 }
 
 export type Group = { readonly job: ChunkJob; readonly refs: readonly { height: number; hash: string }[] }
@@ -43,40 +43,65 @@ export async function* groupBlocks(
   limits: GroupLimits,
   options: GroupOptions,
 ): AsyncGenerator<Group> {
-  let held: RawBlock[] = []
-  let bytes = 0
+  let filling: Filling | undefined
   for await (const block of blocks) {
-    if (held.length > 0 && (bytes + block.bytes.length > limits.bytes || held.length === limits.blocks)) {
-      yield groupOf(held, options)
-      held = []
-      bytes = 0
+    const { length } = block.bytes
+    if (filling && (filling.byteCount + length > limits.bytes || filling.refs.length === limits.blocks)) {
+      yield groupOf(filling, options)
+      filling = undefined
     }
-    held.push(block)
-    bytes += block.bytes.length
+    filling ??= startFilling(Math.max(limits.bytes, length), options)
+    addBlock(filling, block)
   }
-  if (held.length > 0) yield groupOf(held, options)
+  if (filling) yield groupOf(filling, options)
 }
 
-/** `height` −1: only the coinbase may tell. */
-export function groupOf(blocks: readonly RawBlock[], { network, checksWork, pool }: GroupOptions): Group {
-  const offsets = new Uint32Array(blocks.length + 1)
-  blocks.forEach(({ bytes }, i) => {
-    offsets[i + 1] = offsets[i]! + bytes.length
-  })
-  const { bytes, memory } = pool.memory(offsets[blocks.length]!)
-  blocks.forEach((block, i) => {
-    bytes.set(block.bytes, offsets[i])
-  })
+/** One group of all these blocks, whatever their size. `height` −1: only the coinbase may tell. */
+export function groupAll(blocks: readonly RawBlock[], options: GroupOptions): Group {
+  const filling = startFilling(
+    blocks.reduce((sum, { bytes }) => sum + bytes.length, 0),
+    options,
+  )
+  for (const block of blocks) addBlock(filling, block)
+  return groupOf(filling, options)
+}
+
+/** Raw bytes go where they are decoded from as soon as they come: a source may use its own memory again. */
+type Filling = {
+  readonly memory: SharedArrayBuffer
+  readonly refs: { height: number; hash: string }[]
+  readonly ends: number[]
+  byteCount: number
+}
+
+const startFilling = (capacity: number, { pool }: GroupOptions): Filling => ({
+  memory: pool.rawMemory(capacity),
+  refs: [],
+  ends: [],
+  byteCount: 0,
+})
+
+function addBlock(filling: Filling, { height, hash, bytes }: RawBlock): void {
+  new Uint8Array(filling.memory).set(bytes, filling.byteCount)
+  filling.byteCount += bytes.length
+  filling.refs.push({ height, hash })
+  filling.ends.push(filling.byteCount)
+}
+
+function groupOf(
+  { memory, refs, ends, byteCount }: Filling,
+  { network, checksWork, pool }: GroupOptions,
+): Group {
   return {
     job: {
-      bytes,
-      offsets,
-      heights: Int32Array.from(blocks, ({ height }) => height),
+      bytes: new Uint8Array(memory, 0, byteCount),
+      offsets: Uint32Array.of(0, ...ends),
+      heights: Int32Array.from(refs, ({ height }) => height),
       network,
       checksWork,
       without: [],
-      memory,
+      memory: pool.columnMemory(byteCount),
     },
-    refs: blocks.map(({ height, hash }) => ({ height, hash })),
+    refs,
   }
 }

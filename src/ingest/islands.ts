@@ -1,7 +1,7 @@
 import type { Batch } from './batchLog.ts'
 import { IngestError } from './errors.ts'
 import { assignFees } from './fees.ts'
-import { groupOf } from './groups.ts'
+import { groupAll } from './groups.ts'
 import type { HeldChain } from './heldChain.ts'
 import { assignMedianTimes } from './medianTimes.ts'
 import { planBatches } from './planBatches.ts'
@@ -37,7 +37,7 @@ export async function storeIslands(
   origin: Batch['origin'],
   onCommit: (committed: Committed) => void,
 ): Promise<LoneBlockEnd[]> {
-  const { job } = groupOf(
+  const { job } = groupAll(
     lone.map(({ bytes, height }) => ({ bytes, height: height ?? -1, hash: '' })),
     deps,
   )
@@ -145,6 +145,7 @@ async function writeIslands(
     await batches.commit(begun, [], '')
   } finally {
     await rows.drop()
+    await staging.tidy()
   }
 }
 

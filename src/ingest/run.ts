@@ -12,6 +12,7 @@ import { prepare, type RunState } from './prepare.ts'
 import type { PrevoutCache } from './prevoutCache.ts'
 import type { Refusals } from './refusals.ts'
 import type { Chunk, RefusedBlock } from './rows/chunk.ts'
+import { runAhead } from './runAhead.ts'
 import type { Staging } from './staging.ts'
 
 export type RunDeps = {
@@ -73,7 +74,7 @@ export async function runBlocks(deps: RunDeps, run: Run): Promise<RunEnd> {
   const completion = createCompletion(deps, run, state, writer)
   let isWhole = false
   try {
-    for await (const { group, chunk } of decodeAhead(deps, run)) {
+    for await (const { group, chunk } of runAhead(decoding(deps, run), deps.pool.threads + 2)) {
       run.signal?.throwIfAborted()
       const end = await completion.add(await prepare(deps, run, state, group, chunk))
       if (end.type !== 'done') return end
@@ -83,21 +84,17 @@ export async function runBlocks(deps: RunDeps, run: Run): Promise<RunEnd> {
     return end
   } finally {
     await completion.abandon()
+    await deps.staging.tidy()
     // What was recalled and never written must not answer for others.
     if (!isWhole) cache.clear()
   }
 }
 
-async function* decodeAhead(
-  deps: RunDeps,
-  run: Run,
-): AsyncGenerator<{ group: Group; chunk: Promise<Chunk> }> {
-  const waiting: { group: Group; chunk: Promise<Chunk> }[] = []
+async function* decoding(deps: RunDeps, run: Run): AsyncGenerator<{ group: Group; chunk: Promise<Chunk> }> {
   for await (const group of groupBlocks(run.blocks, deps.limits, deps)) {
     const chunk = deps.pool.decode(group.job)
+    // Reported when its turn comes; until then a failure must not count as unhandled.
     chunk.catch(() => {})
-    waiting.push({ group, chunk })
-    if (waiting.length > deps.pool.threads + 1) yield waiting.shift()!
+    yield { group, chunk }
   }
-  yield* waiting
 }

@@ -1,3 +1,4 @@
+import { constants } from 'node:fs'
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Arena } from '#kernel/arena.ts'
@@ -17,10 +18,13 @@ import type { Chunk } from './rows/chunk.ts'
 /**
  * Rows wait on disk, as one file in ClickHouse's Native form a table, until enough of them have come together: an insert
  * costs the engine the more the smaller it is (parts to write, index, merge), and what waits on disk takes no memory.
+ * Files are written over rather than made anew: the kernel then need not find pages and disk blocks for them again.
  */
 export type Staging = {
-  /** A new, empty set of files. */
+  /** An empty set of files. */
   open(): StagedRows
+  /** Removes the files that are kept to be written over. For when no more rows are about to come. */
+  tidy(): Promise<void>
   /** Removes what a stop has left. Nothing must be open. */
   clear(): Promise<void>
 }
@@ -30,7 +34,7 @@ export type StagedRows = {
   append(chunk: Chunk, batchOf: Uint32Array): Promise<void>
   /** Inserts everything. `btc_outpoints` is filled by the engine. Nothing of it can be seen before a batch is committed. */
   load(): Promise<void>
-  /** Removes the files. */
+  /** Lets the files go, once: others may write over them. */
   drop(): Promise<void>
 }
 
@@ -44,15 +48,26 @@ export function createStaging(warehouse: Warehouse, home: string): Staging {
   const root = join(home, 'staging')
   // Chunks are staged one after the other.
   const arena = new Arena()
+  const spare: string[] = []
   let count = 0
   return {
-    open: () => stagedRows(warehouse, join(root, String(count++)), arena),
+    open() {
+      const folder = spare.pop() ?? join(root, String(count++))
+      return stagedRows(warehouse, folder, arena, () => spare.push(folder))
+    },
+    async tidy() {
+      for (const folder of spare.splice(0)) await rm(folder, { recursive: true, force: true })
+    },
     clear: () => rm(root, { recursive: true, force: true }),
   }
 }
 
-function stagedRows(warehouse: Warehouse, folder: string, arena: Arena): StagedRows {
-  const files = new Map<Table, FileHandle>()
+/** A file that holds rows from its start on, and behind them what it held before. */
+type StagedFile = { readonly handle: FileHandle; byteCount: number }
+
+function stagedRows(warehouse: Warehouse, folder: string, arena: Arena, onDrop: () => void): StagedRows {
+  const files = new Map<Table, StagedFile>()
+  let isDropped = false
   const pathOf = (table: Table): string => join(folder, `${table.name}.native`)
 
   async function append<T extends Table>(table: T, columns: ColumnsOf<T>): Promise<void> {
@@ -60,7 +75,7 @@ function stagedRows(warehouse: Warehouse, folder: string, arena: Arena): StagedR
     let file = files.get(table)
     if (file === undefined) {
       await mkdir(folder, { recursive: true })
-      file = await open(pathOf(table), 'wx', 0o600)
+      file = { handle: await open(pathOf(table), constants.O_RDWR | constants.O_CREAT, 0o600), byteCount: 0 }
       files.set(table, file)
     }
     await writeAll(file, encodeNative(table, columns, arena))
@@ -68,7 +83,8 @@ function stagedRows(warehouse: Warehouse, folder: string, arena: Arena): StagedR
   }
 
   async function close(): Promise<void> {
-    for (const file of files.values()) await file.close()
+    for (const { handle } of files.values()) await handle.close()
+    files.clear()
   }
 
   return {
@@ -86,19 +102,21 @@ function stagedRows(warehouse: Warehouse, folder: string, arena: Arena): StagedR
       }
     },
     async load() {
+      const staged = new Set(files.keys())
+      for (const { handle, byteCount } of files.values()) await handle.truncate(byteCount)
       await close()
       const lanes = LANES.map(async tables => {
         for (const table of tables)
-          if (files.has(table)) await warehouse.insertNativeFile(table, pathOf(table))
+          if (staged.has(table)) await warehouse.insertNativeFile(table, pathOf(table))
       })
       const ends = await Promise.allSettled(lanes)
-      files.clear()
       for (const end of ends) if (end.status === 'rejected') throw end.reason
     },
     async drop() {
+      if (isDropped) return
+      isDropped = true
       await close().catch(() => {})
-      files.clear()
-      await rm(folder, { recursive: true, force: true })
+      onDrop()
     },
   }
 }
@@ -121,10 +139,11 @@ function setBatches(chunk: Chunk, batchOf: Uint32Array): void {
 }
 
 /** A write may take less than it was given: what is left is written again, or says why not. */
-async function writeAll(file: FileHandle, parts: readonly Uint8Array[]): Promise<void> {
+async function writeAll(file: StagedFile, parts: readonly Uint8Array[]): Promise<void> {
   let left = parts.filter(part => part.length > 0)
   while (left.length > 0) {
-    let { bytesWritten } = await file.writev(left)
+    let { bytesWritten } = await file.handle.writev(left, file.byteCount)
+    file.byteCount += bytesWritten
     const rest = left.findIndex(part => {
       if (bytesWritten < part.length) return true
       bytesWritten -= part.length

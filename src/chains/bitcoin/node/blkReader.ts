@@ -42,13 +42,14 @@ export class BlkFile implements AsyncDisposable {
     }
   }
 
-  /** The bytes of a stretch, unscrambled. Shorter only at the end of the file. */
-  async read(offset: number, length: number): Promise<Buffer> {
-    const bytes = Buffer.allocUnsafe(Math.max(0, Math.min(length, this.#sizeBytes - offset)))
-    const { bytesRead } = await this.#handle.read(bytes, 0, bytes.length, offset)
-    const key = this.#key
-    if (key) for (let i = 0; i < bytesRead; i++) bytes[i]! ^= key[(offset + i) % key.length]!
-    return bytes.subarray(0, bytesRead)
+  /** The bytes of a stretch, unscrambled; in `room`, where it is large enough. Shorter only at the end of the file. */
+  async read(offset: number, length: number, room?: Buffer): Promise<Buffer> {
+    const wanted = Math.max(0, Math.min(length, this.#sizeBytes - offset))
+    const bytes = room !== undefined && room.length >= wanted ? room : Buffer.allocUnsafe(wanted)
+    const { bytesRead } = await this.#handle.read(bytes, 0, wanted, offset)
+    const read = bytes.subarray(0, bytesRead)
+    if (this.#key) unscramble(read, this.#key, offset)
+    return read
   }
 
   /**
@@ -145,6 +146,21 @@ export class BlkFile implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#handle.close()
   }
+}
+
+/** Takes the key away from bytes that lie at `offset` of their file; `key` has 8 bytes. */
+function unscramble(bytes: Buffer, key: Buffer, offset: number): void {
+  const lead = Math.min(bytes.length, -bytes.byteOffset & 3)
+  const words = new Uint32Array(bytes.buffer, bytes.byteOffset + lead, (bytes.length - lead) >> 2)
+  // The key as it falls on the first of the words, which are taken two at a time.
+  const turned = Uint8Array.from({ length: 8 }, (_, i) => key[(offset + lead + i) % 8]!)
+  const [even = 0, odd = 0] = new Uint32Array(turned.buffer)
+  for (let i = 0; i < words.length; i++) words[i]! ^= i % 2 === 0 ? even : odd
+  const plain = (i: number): void => {
+    bytes[i]! ^= key[(offset + i) % 8]!
+  }
+  for (let i = 0; i < lead; i++) plain(i)
+  for (let i = lead + words.length * 4; i < bytes.length; i++) plain(i)
 }
 
 async function xorKeyBeside(path: string): Promise<Buffer | undefined> {

@@ -55,6 +55,13 @@ async function hashesOf(set: Awaited<ReturnType<typeof open>>): Promise<string[]
   return hashes
 }
 
+async function blocksOf(set: Awaited<ReturnType<typeof open>>): Promise<Buffer[]> {
+  const blocks: Buffer[] = []
+  for (const { blocks: read, fromHeight, toHeight } of set.chains)
+    for await (const { bytes } of read(fromHeight, toHeight)) blocks.push(Buffer.from(bytes))
+  return blocks
+}
+
 const hashesIn = (records: readonly Buffer[]): string[] =>
   records.map(record => readHeader(record.subarray(8)).hash)
 
@@ -73,6 +80,7 @@ test(
   async () => {
     const records = firstRecords(120)
     const expected = hashesIn(records)
+    const bodies = records.map(record => record.subarray(8))
     const order = fc.shuffledSubarray(
       records.map((_, i) => i),
       { minLength: 120 },
@@ -99,6 +107,7 @@ test(
           await using set = await open([folder])
           assert.deepEqual(set.defects, [])
           assert.deepEqual(await hashesOf(set), expected)
+          assert.deepEqual(await blocksOf(set), bodies)
         })
       }),
       { numRuns: 25 },

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Network } from '#kernel/bitcoin.ts'
-import { BlkIndex } from './blkIndex.ts'
+import { BlkIndex, type BlockPlace } from './blkIndex.ts'
 import { BlkFile } from './blkReader.ts'
 import { readHeader } from './header.ts'
 import { NETWORK_MARKS } from './networks.ts'
@@ -61,10 +61,8 @@ export async function openBlkSet(config: BlkSetConfig): Promise<BlkSet> {
   }
   index.link()
 
-  const bytesOf = (at: number): Promise<Buffer> => {
-    const place = index.place(at)
-    return files[place.file]!.read(place.offset, place.sizeBytes)
-  }
+  const read: ReadPlace = ({ file, offset, sizeBytes }, room) => files[file]!.read(offset, sizeBytes, room)
+  const bytesOf = (at: number): Promise<Buffer> => read(index.place(at))
   const chains: BlkChain[] = []
   const stale: StaleInFiles[] = []
   const unplaced: Unplaced[] = []
@@ -80,7 +78,7 @@ export async function openBlkSet(config: BlkSetConfig): Promise<BlkSet> {
       unplaced.push({ hashes: members.map(index.hash), read: () => readEach(members, bytesOf) })
       continue
     }
-    chains.push(chainOf(index, branch.chain, fromHeight, bytesOf, `the files ${summary(config.paths)}`))
+    chains.push(chainOf(index, branch.chain, fromHeight, read, `the files ${summary(config.paths)}`))
     for (const at of branch.stale)
       stale.push({ height: fromHeight + index.depths[at]!, hash: index.hash(at), timeS: index.timeS(at) })
   }
@@ -92,7 +90,7 @@ function chainOf(
   index: BlkIndex,
   chain: Int32Array,
   fromHeight: number,
-  bytesOf: (at: number) => Promise<Uint8Array>,
+  read: ReadPlace,
   name: string,
 ): BlkChain {
   const toHeight = fromHeight + chain.length - 1
@@ -120,14 +118,47 @@ function chainOf(
       return times
     },
     async *blocks(from, to, signal): AsyncGenerator<RawBlock> {
-      for (let height = from; height <= Math.min(to, toHeight); height++) {
+      const last = Math.min(to, toHeight) - fromHeight
+      let room = Buffer.alloc(0)
+      for (let i = from - fromHeight; i <= last; ) {
         signal?.throwIfAborted()
-        const at = chain[height - fromHeight]!
-        yield { height, hash: index.hash(at), bytes: await bytesOf(at) }
+        const stretch = stretchOf(index, chain, i, last)
+        if (stretch.sizeBytes > room.length) room = Buffer.allocUnsafe(stretch.sizeBytes)
+        const bytes = await read(stretch, room)
+        for (; i <= stretch.last; i++) {
+          const { offset, sizeBytes } = index.place(chain[i]!)
+          const start = offset - stretch.offset
+          const block = bytes.subarray(start, start + sizeBytes)
+          yield { height: fromHeight + i, hash: index.hash(chain[i]!), bytes: block }
+        }
       }
     },
   }
 }
+
+/** The longest stretch of a file to read in one go. */
+const STRETCH_BYTES = 8_000_000
+/** Between two blocks lie their magic and size. */
+const PREFIX_BYTES = 8
+
+/** Where block `first` of a chain lies, with those behind it that follow it in its file too; `last` is the last of them. */
+function stretchOf(index: BlkIndex, chain: Int32Array, first: number, most: number): BlkPlaceStretch {
+  const { file, offset, sizeBytes } = index.place(chain[first]!)
+  let end = offset + sizeBytes
+  let last = first
+  while (last < most) {
+    const next = index.place(chain[last + 1]!)
+    const follows = next.file === file && next.offset === end + PREFIX_BYTES
+    if (!follows || next.offset + next.sizeBytes - offset > STRETCH_BYTES) break
+    end = next.offset + next.sizeBytes
+    last++
+  }
+  return { file, offset, sizeBytes: end - offset, last }
+}
+
+type BlkPlaceStretch = BlockPlace & { readonly last: number }
+
+type ReadPlace = (place: BlockPlace, room?: Buffer) => Promise<Buffer>
 
 async function* readEach(members: readonly number[], bytesOf: (at: number) => Promise<Uint8Array>) {
   for (const at of members) yield await bytesOf(at)

@@ -1,6 +1,7 @@
 /** A place in a chain: height and hash (hex, display order). */
 export type BlockRef = { readonly height: number; readonly hash: string }
 
+/** `bytes` stay as they are until the next block is asked for. */
 export type RawBlock = BlockRef & { readonly bytes: Uint8Array }
 
 /**
