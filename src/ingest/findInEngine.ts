@@ -79,19 +79,32 @@ async function readRows(
   const name = `base.${wantedOutpoints.name}`
   await warehouse.writer.command({ query: `TRUNCATE TABLE ${name}` })
   await warehouse.insertColumns(wantedOutpoints, { rowCount: count, txidPrefix: prefixes, vout: vouts })
-  const rows = await readAll(
-    warehouse,
-    isByKey
-      ? `SELECT ${COLUMNS} WHERE (txid_prefix, vout) GLOBAL IN (SELECT txid_prefix, vout FROM ${name})`
-      : `SELECT ${COLUMNS} GLOBAL INNER JOIN ${name} USING (txid_prefix, vout)`,
-  )
+  const rows = isByKey
+    ? await readAll(
+        warehouse,
+        `SELECT ${COLUMNS} WHERE (txid_prefix, vout) IN (SELECT txid_prefix, vout FROM ${name})`,
+      )
+    : Buffer.concat(
+        await Promise.all(
+          JOINED_RANGES.map(range =>
+            readAll(
+              warehouse,
+              `SELECT ${COLUMNS} INNER JOIN ${name} USING (txid_prefix, vout) WHERE ${range}`,
+            ),
+          ),
+        ),
+      )
   await warehouse.writer.command({ query: `TRUNCATE TABLE ${name}` })
   return rows
 }
 
+/** The engine reads for such a join with one thread: two at a time take half as long. */
+const MIDDLE = 2n ** 63n
+const JOINED_RANGES = [`txid_prefix < ${MIDDLE}`, `txid_prefix >= ${MIDDLE}`]
+
 /** Measured, in processor time: a search by the primary key for an outpoint in one part, or one outpoint passed over. */
-const KEY_NS = 45_000
-const SCAN_NS = 125
+const KEY_NS = 20_000
+const SCAN_NS = 100
 
 /** Whether searching by key is cheaper than one pass over all outpoints; yes where the engine cannot tell at once. */
 async function isKeyCheaper(warehouse: Warehouse, wantedCount: number): Promise<boolean> {
@@ -109,7 +122,11 @@ WHERE database = 'base' AND name = 'btc_outpoints'`,
 async function readAll(warehouse: Warehouse, query: string): Promise<Buffer> {
   const { stream } = await warehouse.writer.exec({
     query: `${query}\nFORMAT RowBinary`,
-    clickhouse_settings: { join_algorithm: 'hash' },
+    clickhouse_settings: {
+      join_algorithm: 'hash',
+      // For a cluster. Written into the statement, GLOBAL costs the engine its filter by the keys wanted: twice the work.
+      distributed_product_mode: 'global',
+    },
   })
   const parts: Buffer[] = []
   for await (const part of stream) parts.push(part)

@@ -15,17 +15,20 @@ export type GroupLimits = {
  * So many groups ask the engine for older outputs in one go: it reads much of its table for a few thousand of them, and
  * little more for many times as many.
  */
-export const TOGETHER = 5
+export const TOGETHER = 12
+
+/** Groups that may be decoded ahead: while some are completed and staged, decoding goes on. */
+export const groupsAhead = (threads: number): number => threads + 4
 
 /** Groups that are held at once: each is being decoded, ready, waiting for its older outputs, or being staged. */
-export const groupsHeld = (threads: number): number => threads + 2 + TOGETHER + 1
+export const groupsHeld = (threads: number): number => groupsAhead(threads) + TOGETHER + 2
 
 /**
  * Small groups spare memory: one is held about five times over. Large loads spare the engine work, and need outputs of as
  * many bytes in the cache of prevouts until they are done.
  */
 export const groupLimits = (threads: number): GroupLimits => ({
-  bytes: Math.floor(Math.min(24_000_000, 112_000_000 / groupsHeld(threads))),
+  bytes: Math.floor(Math.min(24_000_000, 152_000_000 / groupsHeld(threads))),
   blocks: 8_192,
   loadBytes: 96_000_000,
 })

@@ -1,4 +1,4 @@
-import type { VarBytes } from '#kernel/table.ts'
+import type { Bytes } from '#kernel/bytes.ts'
 
 /** The outputs of many transactions as the prevout cache takes them: typed arrays only. */
 export type OutputBatch = {
@@ -14,7 +14,9 @@ export type OutputBatch = {
   readonly valueWords: Uint32Array
   /** Index into `SCRIPT_TYPES`. */
   readonly scriptType: Uint8Array
-  readonly scripts: VarBytes
+  readonly scripts: Bytes
+  /** Where each script begins; one more entry ends the last. */
+  readonly scriptOffsets: Uint32Array
 }
 
 /** Four bytes each as words, without a copy; the bytes must begin at a multiple of four. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { bytesOf } from '#kernel/bytes.ts'
 import type { OutputBatch } from './outputBatch.ts'
 import { FoundOutput, PrevoutCache } from './prevoutCache.ts'
 
@@ -27,7 +28,8 @@ function batchOf(txs: readonly Tx[]): OutputBatch {
       outputs.flatMap(({ valueSat }) => [Number(valueSat & 0xffffffffn), Number(valueSat >> 32n)]),
     ),
     scriptType: Uint8Array.from(outputs, ({ scriptType }) => scriptType),
-    scripts: { bytes: Buffer.concat(outputs.map(({ script }) => script)), offsets },
+    scripts: bytesOf(Buffer.concat(outputs.map(({ script }) => script))),
+    scriptOffsets: offsets,
   }
 }
 
@@ -37,7 +39,7 @@ function find(cache: PrevoutCache, txid: Uint32Array, vout: number) {
   return {
     valueSat: BigInt(found.valueLow) + (BigInt(found.valueHigh) << 32n),
     scriptType: found.scriptType,
-    script: [...found.scripts.subarray(found.scriptStart, found.scriptEnd)],
+    script: [...found.scripts.u8.subarray(found.scriptStart, found.scriptEnd)],
     height: found.height,
     timeS: found.timeS,
   }

@@ -1,3 +1,4 @@
+import { type Bytes, bytesOf, copyBytes } from '#kernel/bytes.ts'
 import { type OutputBatch, wordsOf } from './outputBatch.ts'
 import { FoundOutput, PrevoutCache } from './prevoutCache.ts'
 import type { Chunk, ScriptRoom } from './rows/chunk.ts'
@@ -67,7 +68,8 @@ export const outputBatchOf = ({ txs, outputs, firstOutput }: Chunk): OutputBatch
   valueWords: wordsOf(outputs.valueSat),
   scriptType: outputs.scriptType,
   // `outputRows` packs scripts as bytes and offsets.
-  scripts: outputs.script,
+  scripts: bytesOf(outputs.script.bytes),
+  scriptOffsets: outputs.script.offsets,
 })
 
 /** What so many searches read fits into the nearer caches of a processor. */
@@ -123,6 +125,7 @@ function fromFound(
 ): Uint32Array {
   const { prevValueSat, prevScriptType, prevHeight, prevTime } = inputs
   const values = wordsOf(prevValueSat.values)
+  const from = bytesOf(found.scripts)
   const unknown: number[] = []
   for (let i = 0; i < wanted.length; i++) {
     const row = wanted[i]!
@@ -141,7 +144,7 @@ function fromFound(
       prevTime.values[row] = found.timeS[i]!
       prevTime.nulls[row] = 0
     }
-    scripts.put(row, found.scripts, found.scriptStart[i]!, found.scriptEnd[i]!)
+    scripts.put(row, from, found.scriptStart[i]!, found.scriptEnd[i]!)
   }
   return Uint32Array.from(unknown)
 }
@@ -149,29 +152,27 @@ function fromFound(
 /** Scripts come in any order and leave in the order of rows. */
 class ScriptStore {
   readonly #room: ScriptRoom
-  #bytes: Uint8Array
+  #bytes: Bytes
   #used = 0
   #isInOrder = true
   #lastRow = -1
 
   constructor(room: ScriptRoom) {
     this.#room = room
-    this.#bytes = room.asTheyCome
+    this.#bytes = bytesOf(room.asTheyCome)
   }
 
-  put(row: number, from: Uint8Array, start: number, end: number): void {
+  put(row: number, from: Bytes, start: number, end: number): void {
     const length = end - start
-    if (this.#used + length > this.#bytes.length) {
-      const more = new Uint8Array(Math.max(this.#bytes.length * 2, this.#used + length))
-      more.set(this.#bytes.subarray(0, this.#used))
-      this.#bytes = more
+    const held = this.#bytes.u8
+    if (this.#used + length > held.length) {
+      const more = new Uint8Array(Math.max(held.length * 2, this.#used + length))
+      more.set(held.subarray(0, this.#used))
+      this.#bytes = bytesOf(more)
     }
     this.#room.start[row] = this.#used
     this.#room.length[row] = length
-    const bytes = this.#bytes
-    let at = this.#used
-    if (length <= 64) for (let i = start; i < end; i++) bytes[at++] = from[i]!
-    else bytes.set(from.subarray(start, end), at)
+    copyBytes(this.#bytes, this.#used, from, start, length)
     this.#used += length
     this.#isInOrder &&= row > this.#lastRow
     this.#lastRow = row
@@ -180,14 +181,11 @@ class ScriptStore {
   inOrder(): { bytes: Uint8Array; offsets: Uint32Array } {
     const { start, length, offsets, inOrder } = this.#room
     for (let row = 0; row < length.length; row++) offsets[row + 1] = offsets[row]! + length[row]!
-    if (this.#isInOrder) return { bytes: this.#bytes.subarray(0, this.#used), offsets }
+    if (this.#isInOrder) return { bytes: this.#bytes.u8.subarray(0, this.#used), offsets }
     const bytes = this.#used <= inOrder.length ? inOrder : new Uint8Array(this.#used)
-    for (let row = 0; row < length.length; row++) {
-      const from = start[row]!
-      const count = length[row]!
-      if (count > 64) bytes.set(this.#bytes.subarray(from, from + count), offsets[row])
-      else for (let i = 0, at = offsets[row]!; i < count; i++) bytes[at++] = this.#bytes[from + i]!
-    }
+    const target = bytesOf(bytes)
+    for (let row = 0; row < length.length; row++)
+      copyBytes(target, offsets[row]!, this.#bytes, start[row]!, length[row]!)
     return { bytes, offsets }
   }
 }
@@ -225,7 +223,7 @@ export function findAmongGiven(given: ReadonlyMap<number, readonly GivenPrevout[
       isFound[i] = 1
       valueSat[i] = one.valueSat
       scriptType[i] = one.scriptType
-      store.put(i, one.script, 0, one.script.length)
+      store.put(i, bytesOf(one.script), 0, one.script.length)
     }
     const { bytes, offsets } = store.inOrder()
     return {

@@ -6,7 +6,7 @@ import { createBlockWriter } from './blockWriter.ts'
 import { createCompletion } from './completion.ts'
 import type { DecodePool } from './decodePool.ts'
 import type { FindInEngineOptions } from './findInEngine.ts'
-import { type Group, type GroupLimits, groupBlocks } from './groups.ts'
+import { type Group, type GroupLimits, groupBlocks, groupsAhead } from './groups.ts'
 import type { RecentTimes } from './medianTimes.ts'
 import { prepare, type RunState } from './prepare.ts'
 import type { PrevoutCache } from './prevoutCache.ts'
@@ -74,7 +74,7 @@ export async function runBlocks(deps: RunDeps, run: Run): Promise<RunEnd> {
   const completion = createCompletion(deps, run, state, writer)
   let isWhole = false
   try {
-    for await (const { group, chunk } of runAhead(decoding(deps, run), deps.pool.threads + 2)) {
+    for await (const { group, chunk } of runAhead(decoding(deps, run), groupsAhead(deps.pool.threads))) {
       run.signal?.throwIfAborted()
       const end = await completion.add(await prepare(deps, run, state, group, chunk))
       if (end.type !== 'done') return end

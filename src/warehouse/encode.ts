@@ -1,4 +1,5 @@
 import type { Arena } from '#kernel/arena.ts'
+import { bytesOf, copyBytes } from '#kernel/bytes.ts'
 import { assertNever } from '#kernel/errors.ts'
 import type { Column, ColumnsOf, RowOf, Table, VarBytes } from '#kernel/table.ts'
 import { WarehouseError } from './errors.ts'
@@ -82,6 +83,8 @@ function encodeStrings({ bytes, offsets }: VarBytes, rowCount: number, arena?: A
     if (length > 127) capacity += length > 2_097_151 ? 4 : length > 16_383 ? 2 : 1
   }
   const out = arena?.u8(capacity, 'overwritten') ?? new Uint8Array(capacity)
+  const source = bytesOf(bytes)
+  const target = bytesOf(out)
   let at = 0
   let from = start
   for (let row = 0; row < rowCount; row++) {
@@ -92,13 +95,9 @@ function encodeStrings({ bytes, offsets }: VarBytes, rowCount: number, arena?: A
       length >>>= 7
     }
     out[at++] = length
-    // Scripts are short: a loop beats the cost of making a view for each of them.
-    if (to - from <= 64) while (from < to) out[at++] = bytes[from++]!
-    else {
-      out.set(bytes.subarray(from, to), at)
-      at += to - from
-      from = to
-    }
+    copyBytes(target, at, source, from, to - from)
+    at += to - from
+    from = to
   }
   return at === capacity ? out : out.subarray(0, at)
 }

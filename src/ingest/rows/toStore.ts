@@ -1,5 +1,6 @@
 import type { BlockPayloads, DecodedBlock } from '#chains/bitcoin/index.ts'
 import type { Arena } from '#kernel/arena.ts'
+import { bytesOf, copyBytes } from '#kernel/bytes.ts'
 import type { VarBytes } from '#kernel/table.ts'
 
 /** A block that passed its checks, with the height it is stored under. */
@@ -8,9 +9,6 @@ export type BlockToStore = {
   readonly height: number
   readonly payloads: BlockPayloads
 }
-
-/** Up to here a loop beats the cost of making a view of a byte string. */
-const SHORT_BYTES = 256
 
 /** Collects byte strings of known total length one after the other. */
 export class BlobColumn implements VarBytes {
@@ -27,22 +25,13 @@ export class BlobColumn implements VarBytes {
   /** One row for each pair of a start and a length in `from`. */
   addAll(from: Uint8Array, starts: Uint32Array, lengths: Uint32Array): void {
     const { bytes, offsets } = this
-    // Words of four bytes at any place: what only a DataView reads and writes.
-    const source = new DataView(from.buffer, from.byteOffset, from.length)
-    const target = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+    const source = bytesOf(from)
+    const target = bytesOf(bytes)
     let row = this.#row
     let at = offsets[row]!
     for (let i = 0; i < lengths.length; i++) {
-      const start = starts[i]!
       const length = lengths[i]!
-      if (length > SHORT_BYTES) bytes.set(from.subarray(start, start + length), at)
-      else if (length < 4) for (let k = 0; k < length; k++) bytes[at + k] = from[start + k]!
-      else {
-        // The last word overlaps the one before where the length is no multiple of four.
-        const last = length - 4
-        for (let k = 0; k < last; k += 4) target.setInt32(at + k, source.getInt32(start + k, true), true)
-        target.setInt32(at + last, source.getInt32(start + last, true), true)
-      }
+      copyBytes(target, at, source, starts[i]!, length)
       at += length
       offsets[++row] = at
     }
