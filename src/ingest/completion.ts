@@ -13,6 +13,8 @@ export type Completion = {
   abandon(): Promise<void>
 }
 
+const asksEngine = ({ recalled }: Prepared): boolean => recalled.wanted.length > 0
+
 const DONE: RunEnd = { type: 'done' }
 
 export function createCompletion(deps: RunDeps, run: Run, state: RunState, writer: BlockWriter): Completion {
@@ -38,7 +40,7 @@ export function createCompletion(deps: RunDeps, run: Run, state: RunState, write
   async function completeWaiting(): Promise<RunEnd> {
     const groups = waiting
     waiting = []
-    if (groups.some(({ recalled }) => recalled.wanted.length > 0)) {
+    if (groups.some(asksEngine)) {
       // Groups before may not be in the engine yet: they must still be whole in memory, or be waited for.
       if (cache.wholeFrom > writer.firstUnwritten) await settle()
       const found = await findRest(deps, run, groups)
@@ -89,7 +91,8 @@ export function createCompletion(deps: RunDeps, run: Run, state: RunState, write
         await settle()
       }
       waiting.push(prepared)
-      return waiting.length >= TOGETHER || prepared.end.type !== 'done' ? completeWaiting() : DONE
+      const isDue = waiting.length >= TOGETHER || prepared.end.type !== 'done' || !waiting.some(asksEngine)
+      return isDue ? completeWaiting() : DONE
     },
     async finish() {
       const end = await completeWaiting()
