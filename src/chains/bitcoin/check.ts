@@ -1,8 +1,8 @@
+import { hexOf } from '../hex.ts'
 import type { DecodedBlock } from './block.ts'
 import { CheckError } from './errors.ts'
 import type { Hasher } from './hash/hasher.ts'
 import { targetOf } from './header.ts'
-import { hexOf } from './hex.ts'
 import { merkleRoot } from './merkle.ts'
 import { witnessEndOf } from './witness.ts'
 

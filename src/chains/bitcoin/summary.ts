@@ -1,6 +1,6 @@
 import { SCRIPT_TYPES, type ScriptType } from '#kernel/bitcoin.ts'
+import { hexOf, jsonInteger } from '../hex.ts'
 import type { BlockPayloads, DecodedBlock } from './block.ts'
-import { hexOf, jsonInteger } from './hex.ts'
 
 /** What `assay decode bitcoin` prints for a block, keys in this order. The coinbase counts in all of them. */
 export type BlockSummary = {

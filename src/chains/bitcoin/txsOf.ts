@@ -1,7 +1,7 @@
 import { SCRIPT_TYPES, type ScriptType } from '#kernel/bitcoin.ts'
+import { hexOf, jsonInteger } from '../hex.ts'
 import { addressOf } from './address/address.ts'
 import type { DecodedTransactions } from './block.ts'
-import { hexOf, jsonInteger } from './hex.ts'
 import { witnessItemsOf } from './witness.ts'
 
 export type TxInputJson = {

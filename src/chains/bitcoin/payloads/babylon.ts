@@ -1,6 +1,6 @@
 import { SCRIPT_TYPES } from '#kernel/bitcoin.ts'
+import { hexOf } from '../../hex.ts'
 import type { DecodedBlock, LayerOperation } from '../block.ts'
-import { hexOf } from '../hex.ts'
 import { type DataOutput, startsWith } from './dataOutput.ts'
 
 const PAYLOAD_BYTES = 71

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { SCRIPT_TYPES } from '#kernel/bitcoin.ts'
+import { hexOf } from '../../hex.ts'
 import { hash160Of, p2shScript, witnessScript } from '../address/scripts.ts'
 import type { DecodedBlock, LayerOperation } from '../block.ts'
-import { hexOf } from '../hex.ts'
 import { outputScriptOf } from '../txsOf.ts'
 import { type DataOutput, startsWith } from './dataOutput.ts'
 

@@ -1,5 +1,5 @@
+import { hexOf } from '../../hex.ts'
 import type { DecodedBlock, LayerOperation } from '../block.ts'
-import { hexOf } from '../hex.ts'
 
 const TAG = Buffer.from('RSKBLOCK:')
 const HASH_BYTES = 32

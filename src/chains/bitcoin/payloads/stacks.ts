@@ -1,7 +1,7 @@
 import type { LayerOp, Network } from '#kernel/bitcoin.ts'
+import { hexOf } from '../../hex.ts'
 import { addressOf } from '../address/address.ts'
 import type { DecodedBlock, LayerOperation } from '../block.ts'
-import { hexOf } from '../hex.ts'
 import { outputScriptOf } from '../txsOf.ts'
 import { type DataOutput, startsWith } from './dataOutput.ts'
 import { isEd25519Point } from './ed25519Point.ts'

@@ -1,6 +1,6 @@
+import { hexOf } from '../../hex.ts'
 import { addressOf } from '../address/address.ts'
 import type { DecodedBlock, LayerOperation } from '../block.ts'
-import { hexOf } from '../hex.ts'
 import { outputScriptOf } from '../txsOf.ts'
 import type { DataOutput } from './dataOutput.ts'
 
