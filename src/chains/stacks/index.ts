@@ -1,0 +1,54 @@
+export {
+  bitcoinAddressOf,
+  bitcoinTwinOf,
+  type PoxAddress,
+  poxAddressIn,
+  poxAddressOf,
+} from './address/bitcoinAddress.ts'
+export {
+  type AddressParts,
+  decodeAddress,
+  encodeAddress,
+  isAddress,
+  networkOfVersion,
+} from './address/c32.ts'
+export { checkEpoch2Block, checkMicroblock, checkNakamotoBlock } from './block/check.ts'
+export type { Epoch2Block, Epoch2Header, Microblock } from './block/epoch2Block.ts'
+export { merkleRoot } from './block/merkle.ts'
+export type { MicroblockHeader } from './block/microblockHeader.ts'
+export {
+  type BitVector,
+  bitAt,
+  blockIdOf,
+  type NakamotoBlock,
+  type NakamotoHeader,
+} from './block/nakamotoBlock.ts'
+export {
+  type ContractFunction,
+  type ContractInterface,
+  type NamedArgument,
+  nameArguments,
+  parseInterface,
+} from './clarity/contractInterface.ts'
+export { encodePrincipal, encodeValue } from './clarity/encodeValue.ts'
+export { parseType } from './clarity/parseType.ts'
+export {
+  type ListedPrint,
+  type PrintEvent,
+  type PrintShape,
+  parsePrints,
+  recognisePrint,
+} from './clarity/prints.ts'
+export { reprOf, typeOf } from './clarity/repr.ts'
+export { admits, type ClarityType, ClarityTypeError, typeText } from './clarity/type.ts'
+export { type ClarityField, type ClarityTuple, type ClarityValue, fieldOf } from './clarity/value.ts'
+export * from './constants.ts'
+export { openStacksCodec, type StacksCodec } from './decode.ts'
+export { AddressError, CheckError, DecodeError } from './errors.ts'
+export { memoText } from './memo.ts'
+export * from './rules.ts'
+export { type AuthField, payerOf, type SpendingCondition, type TransactionAuth } from './transaction/auth.ts'
+export { transactionJson, valueJson } from './transaction/json.ts'
+export type { Payload } from './transaction/payload.ts'
+export type { PostCondition } from './transaction/postConditions.ts'
+export type { DecodedTransaction } from './transaction/transaction.ts'
