@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import process from 'node:process'
 import { Command, Option } from 'commander'
-import { type BitcoinCodec, DecodeError, openBitcoinCodec, summaryOf, txsOf } from '#chains/bitcoin/index.ts'
+import { type BitcoinCodec, openBitcoinCodec, summaryOf, txsOf } from '#chains/bitcoin/index.ts'
 import { networkBy } from '#chains/bitcoin/node/index.ts'
+import { DecodeError } from '#chains/errors.ts'
 import { NETWORKS, type Network } from '#kernel/bitcoin.ts'
 import { fileWords, sentenceOf } from '#kernel/errors.ts'
+import { decodeStacksCommand } from './decodeStacks.ts'
 import { printLine } from './output.ts'
 
 type Options = { tx: boolean; network: Network }
@@ -53,7 +55,7 @@ function otherForm(bytes: Buffer): string | undefined {
 
 export const decodeCommand = (): Command =>
   new Command('decode')
-    .description('decode raw blocks to JSON, one line a block')
+    .description('decode raw blocks, transactions and values to JSON, one line each')
     .addCommand(
       new Command('bitcoin')
         .description('decode raw Bitcoin blocks in wire format')
@@ -64,3 +66,4 @@ export const decodeCommand = (): Command =>
         )
         .action(decodeFiles),
     )
+    .addCommand(decodeStacksCommand())
