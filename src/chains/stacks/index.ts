@@ -12,6 +12,7 @@ export {
   isAddress,
   networkOfVersion,
 } from './address/c32.ts'
+export { addressOfKeys } from './address/keys.ts'
 export { checkEpoch2Block, checkMicroblock, checkNakamotoBlock } from './block/check.ts'
 export type { Epoch2Block, Epoch2Header, Microblock } from './block/epoch2Block.ts'
 export { merkleRoot } from './block/merkle.ts'

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { type Reader, readCount, readU8, readU32, refusal, take, unknownKind } from '../reader.ts'
+import { readAscii, STRING_SPACES } from './ascii.ts'
 import { encodeValue } from './encodeValue.ts'
 import { readClarityName } from './names.ts'
 import { readAddress, readContractPrincipal } from './principal.ts'
@@ -52,7 +53,10 @@ export function readValue(r: Reader, mostDepth: number): ClarityValue {
     case TYPE_PREFIX.tuple:
       return readTuple(r, mostDepth, at)
     case TYPE_PREFIX.stringAscii:
-      return { type: 'string-ascii', value: readAscii(r) }
+      return {
+        type: 'string-ascii',
+        value: readAscii(r, readLength(r, 'string-ascii'), STRING_SPACES, 'string-ascii'),
+      }
     case TYPE_PREFIX.stringUtf8:
       return { type: 'string-utf8', value: readUtf8(r) }
     default:
@@ -112,25 +116,6 @@ function readTuple(r: Reader, mostDepth: number, start: number): ClarityValue {
   r.rewrites.length = rewritesBefore
   r.rewrites.push({ at: start, end: r.pos, bytes: encodeValue(tuple) })
   return tuple
-}
-
-/** Printable characters and white space of ASCII. Source: stacks-core `Value::string_ascii_from_bytes`. */
-function readAscii(r: Reader): string {
-  const length = readLength(r, 'string-ascii')
-  const start = take(r, length, 'string-ascii')
-  for (let i = start; i < start + length; i++) {
-    const byte = r.bytes[i]!
-    const isWhite = byte === 0x09 || byte === 0x0a || byte === 0x0c || byte === 0x0d
-    if ((byte < 0x20 && !isWhite) || byte > 0x7e) {
-      throw refusal(
-        'text',
-        `Byte 0x${byte.toString(16).padStart(2, '0')} is no character of a string-ascii`,
-        'string-ascii',
-        i,
-      )
-    }
-  }
-  return r.bytes.toString('latin1', start, start + length)
 }
 
 function readUtf8(r: Reader): string {

@@ -38,6 +38,8 @@ export function typeText(type: ClarityType): string {
       return `(tuple ${type.fields.map(field => `(${field.name} ${typeText(field.type)})`).join(' ')})`
     case 'unknown':
       return '?'
+    case 'trait':
+      return 'trait_reference'
     default:
       return type.type
   }

@@ -1,4 +1,5 @@
 import { type MicroblockHeader, readMicroblockHeader } from '../block/microblockHeader.ts'
+import { readAscii, SOURCE_SPACES } from '../clarity/ascii.ts'
 import { readClarityName, readContractName } from '../clarity/names.ts'
 import { readAddress, readPrincipal } from '../clarity/principal.ts'
 import { readValue } from '../clarity/readValue.ts'
@@ -24,7 +25,6 @@ import {
   readU32,
   readU64,
   refusal,
-  take,
   unknownKind,
 } from '../reader.ts'
 
@@ -164,20 +164,8 @@ export function readValues(r: Reader): ClarityValue[] {
   return values
 }
 
-/** Tab, line feed and printable ASCII. Source: stacks-core `StacksString`. */
-const NOT_SOURCE = /[^\t\n\x20-\x7e]/
-
-function readSource(r: Reader): string {
-  const length = readCount(r, 1, 'length of the source')
-  const start = take(r, length, 'source')
-  const source = r.bytes.toString('latin1', start, start + length)
-  const fault = source.search(NOT_SOURCE)
-  if (fault >= 0) {
-    const byte = source.charCodeAt(fault).toString(16).padStart(2, '0')
-    throw refusal('text', `Byte 0x${byte} is no character of a contract's source`, 'source', start + fault)
-  }
-  return source
-}
+const readSource = (r: Reader): string =>
+  readAscii(r, readCount(r, 1, 'length of the source'), SOURCE_SPACES, 'source')
 
 function readClarityVersion(r: Reader): number {
   const at = r.pos
