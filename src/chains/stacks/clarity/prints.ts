@@ -18,9 +18,12 @@ export type ListedPrint = {
   readonly literals?: Readonly<Record<string, string>> | undefined
 }
 
+/** Fields that name what happened, the most telling first. There is no standard: these are what contracts in use have. */
+const TOPIC_FIELDS = ['topic', 'action', 'event', 'event-type', 'op', 'notification', 'type', 'a']
+
 /** A print event with what the contract's source says of it. */
 export type PrintEvent = {
-  /** What happened: the first fixed text; null where the print has none. */
+  /** What happened: the fixed text of the field that contracts use for it; null where the print has no fixed text. */
   readonly topic: string | null
   /** Every function that prints just this. */
   readonly functionNames: readonly string[]
@@ -47,7 +50,9 @@ export function recognisePrint(value: ClarityValue, shapes: readonly PrintShape[
   const meant = fitting.filter(shape => shape.literals.length === most)
   const [first] = meant
   if (first === undefined) return null
-  const topic = first.literals.find(({ path }) => path.length === 1) ?? first.literals[0]
+  const topic =
+    TOPIC_FIELDS.map(name => first.literals.find(({ path }) => path.join('.') === name)).find(Boolean) ??
+    first.literals[0]
   const fields = value.type === 'tuple' ? value.fields : [{ name: 'value', value }]
   return {
     topic: topic?.text ?? null,

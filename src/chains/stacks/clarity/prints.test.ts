@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { bytesOfHex, recordedMessages } from '#tests/recordedStacks.ts'
+import { shared, sharedPath, skipWithoutShared } from '#tests/shared.ts'
+import {
+  type ClarityValue,
+  type ListedPrint,
+  nameArguments,
+  openStacksCodec,
+  type PrintShape,
+  parseInterface,
+  parsePrints,
+  parseType,
+  recognisePrint,
+  reprOf,
+  typeText,
+} from '../index.ts'
+
+const codec = openStacksCodec()
+type Listed = { readonly prints?: readonly ListedPrint[] }
+
+/** Shapes of a contract in the catalogue; none where it is not in it. */
+function printsOf(contract: string): PrintShape[] {
+  const path = sharedPath(`facts/clarity/${contract}.json`)
+  if (path === undefined) return []
+  const listed: Listed = JSON.parse(readFileSync(path, 'utf8'))
+  return parsePrints(listed.prints ?? [])
+}
+
+test('types are read in every notation and written in one', () => {
+  for (const text of [
+    'uint',
+    '(list 128 (buff 33))',
+    '(tuple (a (optional (string-utf8 12))) (b (response bool int)))',
+    '(optional ?)',
+  ]) {
+    assert.equal(typeText(parseType(text)), text)
+  }
+  assert.equal(
+    typeText(parseType('{a: uint, b: {c: principal}}')),
+    '(tuple (a uint) (b (tuple (c principal))))',
+  )
+  assert.equal(typeText(parseType('<sip-010-trait>')), 'trait_reference')
+  for (const wrong of [
+    '',
+    'uintt',
+    '(list uint)',
+    '(buff -1)',
+    '{a uint}',
+    '(optional uint',
+    'uint)',
+    '('.repeat(10_000),
+  ]) {
+    assert.throws(() => parseType(wrong), { code: 'clarity.type' })
+  }
+})
+
+test('every shape in the catalogue of contracts is a type', skipWithoutShared, () => {
+  let count = 0
+  for (const file of globSync('S*.json', { cwd: shared('facts/clarity') })) {
+    count += printsOf(file.slice(0, -5)).length
+  }
+  assert.equal(count, 1897)
+})
+
+test(
+  'prints of two recorded main-network transactions are recognised by the shapes of their contracts',
+  skipWithoutShared,
+  () => {
+    type Logged = { contract_log?: { contract_id: string; value: { hex: string; repr: string } } }
+    const topics = new Map<string, string | null>()
+    let count = 0
+    for (const file of globSync('tx-*.json', { cwd: shared('facts/clarity/examples') })) {
+      const { events }: { events: Logged[] } = JSON.parse(
+        readFileSync(shared(`facts/clarity/examples/${file}`), 'utf8'),
+      )
+      for (const { contract_log: log } of events) {
+        if (log === undefined) continue
+        const value = codec.decodeValue(bytesOfHex(log.value.hex))
+        assert.equal(reprOf(value), log.value.repr)
+        const shapes = printsOf(log.contract_id)
+        if (shapes.length === 0) continue
+        const print = recognisePrint(value, shapes)
+        assert.ok(print !== null, `${log.contract_id} ${log.value.repr}`)
+        topics.set(log.contract_id.split('.')[1] ?? '', print.topic)
+        count += 1
+      }
+    }
+    assert.equal(count, 23)
+    assert.equal(topics.get('amm-pool-v2-01'), 'swap-x-for-y')
+  },
+)
+
+test(
+  'what the sBTC registry prints in a recording is told apart by its fixed texts',
+  skipWithoutShared,
+  () => {
+    const shapes = printsOf('SM3VDXK3WZZSA84XXFKAFAF15NNZX32CTSG82JFQ4.sbtc-registry')
+    const seen = new Map<string, readonly string[]>()
+    for (const [, { events = [] }] of recordedMessages('regtest-sbtc-new_block.jsonl')) {
+      for (const { contract_event: event } of events) {
+        if (!event?.contract_identifier.endsWith('.sbtc-registry')) continue
+        const print = recognisePrint(codec.decodeValue(bytesOfHex(event.raw_value)), shapes)
+        if (print?.topic) seen.set(print.topic, print.functionNames)
+      }
+    }
+    assert.deepEqual(seen.get('completed-deposit'), ['complete-deposit'])
+    assert.deepEqual(seen.get('withdrawal-create'), ['create-withdrawal-request'])
+  },
+)
+
+test('of shapes that fit, those with the most fixed texts are meant; none is a null', () => {
+  const shapes = parsePrints([
+    { in: 'any', shape: '{a: ?, n: uint}' },
+    { in: 'buy', shape: '{a: (string-ascii 8), n: uint}', literals: { a: 'buy' } },
+    { in: 'buy-more', shape: '{a: (string-ascii 8), n: uint}', literals: { a: 'buy' } },
+    { in: 'bare', shape: '(string-ascii 5)', literals: { value: 'hello' } },
+  ])
+  const tuple = (a: string): ClarityValue => ({
+    type: 'tuple',
+    fields: [
+      { name: 'a', value: { type: 'string-ascii', value: a } },
+      { name: 'n', value: { type: 'uint', value: 1n } },
+    ],
+  })
+  assert.deepEqual(recognisePrint(tuple('buy'), shapes), {
+    topic: 'buy',
+    functionNames: ['buy', 'buy-more'],
+    fields: [{ name: 'n', value: { type: 'uint', value: 1n } }],
+  })
+  assert.deepEqual(recognisePrint(tuple('sell'), shapes)?.functionNames, ['any'])
+  assert.equal(recognisePrint({ type: 'string-ascii', value: 'hello' }, shapes)?.topic, 'hello')
+  assert.equal(recognisePrint({ type: 'string-ascii', value: 'other' }, shapes), null)
+})
+
+test('arguments have the names of the interface, and keep their values where it has none', () => {
+  const known = parseInterface({
+    functions: [
+      {
+        name: 'transfer',
+        access: 'public',
+        args: [
+          { name: 'amount', type: 'uint128' },
+          { name: 'memo', type: { optional: { buffer: { length: 34 } } } },
+        ],
+        outputs: { type: { response: { ok: 'bool', error: 'uint128' } } },
+      },
+    ],
+    fungible_tokens: [{ name: 'gold' }],
+    non_fungible_tokens: [{ name: 'ape', type: 'uint128' }],
+  })
+  const value: ClarityValue = { type: 'uint', value: 5n }
+  const named = (name: string, count: number) =>
+    nameArguments(known, name, new Array(count).fill(value)).map(arg => [
+      arg.name,
+      arg.type && typeText(arg.type),
+    ])
+  assert.deepEqual(named('transfer', 3), [
+    ['amount', 'uint'],
+    ['memo', '(optional (buff 34))'],
+    [null, null],
+  ])
+  assert.deepEqual(named('burn', 1), [[null, null]])
+  assert.deepEqual(
+    [known.fungibleTokens, known.nonFungibleTokens.map(token => token.name)],
+    [['gold'], ['ape']],
+  )
+  for (const wrong of [null, [], { functions: [{}] }, { functions: [{ name: 'a', access: 'secret' }] }]) {
+    assert.throws(() => parseInterface(wrong), { code: 'clarity.type' })
+  }
+})
