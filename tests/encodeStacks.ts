@@ -23,7 +23,7 @@ import {
 } from '#chains/stacks/index.ts'
 
 /** Wire bytes of a decoded transaction, made from its fields alone: what a decode lost would be missing here. */
-export function encodeTransaction(tx: Omit<DecodedTransaction, 'txid' | 'sizeBytes'>): Buffer {
+export function encodeTransaction(tx: Omit<DecodedTransaction, 'txid' | 'sizeBytes'>): Buffer<ArrayBuffer> {
   return Buffer.concat([
     Buffer.of(tx.version),
     u32(tx.chainId),
@@ -36,10 +36,10 @@ export function encodeTransaction(tx: Omit<DecodedTransaction, 'txid' | 'sizeByt
   ])
 }
 
-export const encodePostConditions = (conditions: readonly PostCondition[]): Buffer =>
+export const encodePostConditions = (conditions: readonly PostCondition[]): Buffer<ArrayBuffer> =>
   Buffer.concat([u32(conditions.length), ...conditions.map(postCondition)])
 
-export function encodeNakamotoBlock({ header, transactions }: NakamotoBlock): Buffer {
+export function encodeNakamotoBlock({ header, transactions }: NakamotoBlock): Buffer<ArrayBuffer> {
   const { poxTreatment: bits, problematicTransactions: markers } = header
   return Buffer.concat([
     Buffer.of(header.version | (header.isShadow ? 0x80 : 0)),
@@ -62,7 +62,7 @@ export function encodeNakamotoBlock({ header, transactions }: NakamotoBlock): Bu
   ])
 }
 
-export function encodeEpoch2Block({ header, transactions }: Epoch2Block): Buffer {
+export function encodeEpoch2Block({ header, transactions }: Epoch2Block): Buffer<ArrayBuffer> {
   return Buffer.concat([
     Buffer.of(header.version),
     u64(header.burn),
@@ -78,7 +78,7 @@ export function encodeEpoch2Block({ header, transactions }: Epoch2Block): Buffer
   ])
 }
 
-export const encodeMicroblock = ({ header, transactions }: Microblock): Buffer =>
+export const encodeMicroblock = ({ header, transactions }: Microblock): Buffer<ArrayBuffer> =>
   Buffer.concat([microblockHeader(header), encodeTransactions(transactions)])
 
 /** A transfer from the main network, to make others of by spreading over it. */
@@ -109,10 +109,10 @@ export const TRANSFER: Omit<DecodedTransaction, 'txid' | 'sizeBytes'> = {
   },
 }
 
-const encodeTransactions = (transactions: readonly DecodedTransaction[]): Buffer =>
+const encodeTransactions = (transactions: readonly DecodedTransaction[]): Buffer<ArrayBuffer> =>
   Buffer.concat([u32(transactions.length), ...transactions.map(encodeTransaction)])
 
-function condition(given: SpendingCondition): Buffer {
+function condition(given: SpendingCondition): Buffer<ArrayBuffer> {
   const start = [
     Buffer.of(codeOf(HASH_MODES, given.hashMode)),
     decodeAddress(given.address).hash160,
@@ -129,7 +129,7 @@ function condition(given: SpendingCondition): Buffer {
   return Buffer.concat([...start, u32(given.fields.length), ...fields, u16(given.signaturesRequired)])
 }
 
-function postCondition(given: PostCondition): Buffer {
+function postCondition(given: PostCondition): Buffer<ArrayBuffer> {
   const start = [
     Buffer.of(codeOf(POST_CONDITION_ASSETS, given.assetType)),
     postConditionPrincipal(given.principal),
@@ -151,17 +151,17 @@ function postCondition(given: PostCondition): Buffer {
   }
 }
 
-function postConditionPrincipal(principal: string): Buffer {
+function postConditionPrincipal(principal: string): Buffer<ArrayBuffer> {
   if (principal === 'origin') return Buffer.of(1)
   return Buffer.concat([Buffer.of(principal.includes('.') ? 3 : 2), encodePrincipal(principal).subarray(1)])
 }
 
-function asset(text: string): Buffer {
+function asset(text: string): Buffer<ArrayBuffer> {
   const [contract = '', name = ''] = text.split('::')
   return Buffer.concat([encodePrincipal(contract).subarray(1), sized(name)])
 }
 
-function payload(given: Payload): Buffer {
+function payload(given: Payload): Buffer<ArrayBuffer> {
   const kind = Buffer.of(PAYLOAD_KINDS.indexOf(given.kind))
   switch (given.kind) {
     case 'token_transfer':
@@ -208,7 +208,7 @@ function payload(given: Payload): Buffer {
   }
 }
 
-const microblockHeader = (header: MicroblockHeader): Buffer =>
+const microblockHeader = (header: MicroblockHeader): Buffer<ArrayBuffer> =>
   Buffer.concat([
     Buffer.of(header.version),
     u16(header.sequence),
@@ -223,23 +223,25 @@ function codeOf(names: Readonly<Record<number, string>>, name: string): number {
   return Number(found[0])
 }
 
-const sized = (text: string): Buffer => Buffer.concat([Buffer.of(text.length), Buffer.from(text, 'latin1')])
-const source = (text: string): Buffer => Buffer.concat([u32(text.length), Buffer.from(text, 'latin1')])
-const hex = (text: string): Buffer => Buffer.from(text, 'hex')
+const sized = (text: string): Buffer<ArrayBuffer> =>
+  Buffer.concat([Buffer.of(text.length), Buffer.from(text, 'latin1')])
+const source = (text: string): Buffer<ArrayBuffer> =>
+  Buffer.concat([u32(text.length), Buffer.from(text, 'latin1')])
+const hex = (text: string): Buffer<ArrayBuffer> => Buffer.from(text, 'hex')
 
-function u16(value: number): Buffer {
+function u16(value: number): Buffer<ArrayBuffer> {
   const bytes = Buffer.alloc(2)
   bytes.writeUInt16BE(value)
   return bytes
 }
 
-function u32(value: number): Buffer {
+function u32(value: number): Buffer<ArrayBuffer> {
   const bytes = Buffer.alloc(4)
   bytes.writeUInt32BE(value)
   return bytes
 }
 
-function u64(value: bigint): Buffer {
+function u64(value: bigint): Buffer<ArrayBuffer> {
   const bytes = Buffer.alloc(8)
   bytes.writeBigUInt64BE(value)
   return bytes

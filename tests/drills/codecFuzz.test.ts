@@ -13,6 +13,7 @@ import { encodeBlock, encodeTransactions, varint } from '../encodeBlock.ts'
 import { dataScript, madeBlock, P2PKH } from '../madeBlock.ts'
 import { recordedBlock, recordedBlocks } from '../recordedBlocks.ts'
 import { skipWithoutShared } from '../shared.ts'
+import { mutated } from './mutated.ts'
 import { type Random, randomFrom } from './random.ts'
 
 const isFull = process.env.ASSAY_DRILL === '1'
@@ -48,7 +49,7 @@ type Outcomes = { refused: number; decoded: number; slowestMs: number }
 function fuzz(corpus: readonly Buffer<ArrayBuffer>[], count: number, random: Random): Outcomes {
   const outcomes: Outcomes = { refused: 0, decoded: 0, slowestMs: 0 }
   for (let n = 0; n < count; n++) {
-    const bytes = mutated(corpus, random)
+    const bytes = mutated(corpus, random, TELLING, COUNTS)
     const start = performance.now()
     try {
       outcomes[outcomeOf(codec, bytes, n)] += 1
@@ -179,50 +180,5 @@ function someTransactions(
 const TELLING = [
   0x00, 0x01, 0x02, 0x10, 0x4c, 0x4d, 0x4e, 0x51, 0x63, 0x6a, 0x7f, 0x80, 0xfc, 0xfd, 0xfe, 0xff,
 ]
-
-/** One of the corpus with one change or up to six: bits, telling bytes, cuts, repeats, insertions, ends, parts of others. */
-function mutated(corpus: readonly Buffer<ArrayBuffer>[], random: Random): Buffer<ArrayBuffer> {
-  const original = corpus[random.below(corpus.length)]!
-  let bytes = Buffer.from(original)
-  const changes = random.below(2) === 0 ? 1 : 1 + random.below(6)
-  for (let n = 0; n < changes && bytes.length > 0; n++) {
-    // Half of the changes fall behind the header, where the counts stand close together.
-    const at =
-      random.below(2) === 0 ? random.below(bytes.length) : Math.min(bytes.length - 1, 80 + random.below(200))
-    const length = Math.min(bytes.length - at, 1 + random.below(random.below(2) === 0 ? 8 : 400))
-    // A lone change is mostly of one byte: those decode most often, and must not do so wrongly.
-    switch (random.below(changes === 1 && random.below(4) > 0 ? 3 : 8)) {
-      case 0:
-        bytes[at]! ^= 1 << random.below(8)
-        break
-      case 1:
-        bytes[at] = TELLING[random.below(TELLING.length)]!
-        break
-      case 2:
-        bytes[at] = random.below(256)
-        break
-      case 3:
-        bytes = Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + length)])
-        break
-      case 4:
-        bytes = Buffer.concat([bytes.subarray(0, at + length), bytes.subarray(at)])
-        break
-      case 5:
-        bytes = Buffer.concat([bytes.subarray(0, at), random.bytes(length), bytes.subarray(at)])
-        break
-      case 6:
-        bytes = bytes.subarray(0, at)
-        break
-      default: {
-        const other = corpus[random.below(corpus.length)]!
-        const from = random.below(other.length)
-        bytes = Buffer.concat([
-          bytes.subarray(0, at),
-          other.subarray(from, from + length),
-          bytes.subarray(at + length),
-        ])
-      }
-    }
-  }
-  return bytes
-}
+/** Behind the header, where the counts stand close together. */
+const COUNTS = { from: 80, length: 200 }

@@ -2,7 +2,7 @@ import { decodeAddress } from '../address/c32.ts'
 import { type ClarityValue, TYPE_PREFIX } from './value.ts'
 
 /** Serialized bytes of a value, as the node writes them. Source: SIP-005. */
-export function encodeValue(value: ClarityValue): Buffer {
+export function encodeValue(value: ClarityValue): Buffer<ArrayBuffer> {
   const parts: Uint8Array[] = []
   writeValue(value, parts)
   return Buffer.concat(parts)
@@ -55,7 +55,7 @@ function writeValue(value: ClarityValue, parts: Uint8Array[]): void {
 }
 
 /** Serialized bytes of a principal with its type byte. Errors: `AddressError`. */
-export function encodePrincipal(text: string): Buffer {
+export function encodePrincipal(text: string): Buffer<ArrayBuffer> {
   const dot = text.indexOf('.')
   const { version, hash160 } = decodeAddress(dot < 0 ? text : text.slice(0, dot))
   if (dot < 0) return Buffer.concat([Buffer.of(TYPE_PREFIX.standardPrincipal, version), hash160])
@@ -67,17 +67,17 @@ export function encodePrincipal(text: string): Buffer {
 }
 
 /** Length byte and characters. */
-export const sizedName = (name: string): Buffer =>
+export const sizedName = (name: string): Buffer<ArrayBuffer> =>
   Buffer.concat([Buffer.of(name.length), Buffer.from(name, 'latin1')])
 
-function counted(prefix: number, count: number): Buffer {
+function counted(prefix: number, count: number): Buffer<ArrayBuffer> {
   const bytes = Buffer.alloc(5)
   bytes[0] = prefix
   bytes.writeUInt32BE(count, 1)
   return bytes
 }
 
-function integer(prefix: number, value: bigint): Buffer {
+function integer(prefix: number, value: bigint): Buffer<ArrayBuffer> {
   const bytes = Buffer.alloc(17)
   bytes[0] = prefix
   bytes.writeBigUInt64BE(value >> 64n, 1)
