@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
-import type { Readable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 
 const entry = fileURLToPath(new URL('../../src/assay.ts', import.meta.url))
@@ -11,19 +11,29 @@ const entry = fileURLToPath(new URL('../../src/assay.ts', import.meta.url))
 export type Ended = { readonly code: number | null; readonly out: string; readonly err: string }
 
 /** Starts the real command line with an environment of its own; its answer goes to a pipe or to `output`. */
-export function spawnAssay(args: readonly string[], env: Record<string, string> = {}, output?: number) {
+export function spawnAssay(
+  args: readonly string[],
+  env: Record<string, string> = {},
+  output?: number,
+  input = '',
+) {
   const { PATH = '', HOME = '' } = process.env
   const child = spawn(process.execPath, [entry, ...args], {
     env: { PATH, HOME, ...env },
-    stdio: ['ignore', output ?? 'pipe', 'pipe'],
+    stdio: ['pipe', output ?? 'pipe', 'pipe'],
   })
-  // With pipes as asked for above, both streams are there; with `output` the caller reads no answer.
-  return child as ChildProcessByStdio<null, Readable, Readable>
+  child.stdin?.on('error', () => {}).end(input)
+  // With pipes as asked for above, the streams are there; with `output` the caller reads no answer.
+  return child as ChildProcessByStdio<Writable, Readable, Readable>
 }
 
-/** Runs it to its end. */
-export function runAssay(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
-  const child = spawnAssay(args, env)
+/** Runs it to its end, with `input` on standard input. */
+export function runAssay(
+  args: readonly string[],
+  env: Record<string, string> = {},
+  input = '',
+): Promise<Ended> {
+  const child = spawnAssay(args, env, undefined, input)
   let out = ''
   let err = ''
   child.stdout.setEncoding('utf8').on('data', text => {
