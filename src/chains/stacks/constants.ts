@@ -21,7 +21,6 @@ export const PUBLIC_KEY_BYTES = 33
 export const VRF_PROOF_BYTES = 80
 export const COINBASE_BYTES = 32
 export const MOST_MULTISIG_KEYS = 15
-export const MICROSTX_PER_STX = 1_000_000n
 export const MOST_UINT = (1n << 128n) - 1n
 
 /** Longest transaction, and longest Stacks 2.x block, that a node reads. Source: stacks-core `MAX_TRANSACTION_LEN`. */

@@ -10,7 +10,6 @@ export {
   decodeAddress,
   encodeAddress,
   isAddress,
-  networkOfVersion,
 } from './address/c32.ts'
 export { addressOfKeys } from './address/keys.ts'
 export { checkEpoch2Block, checkMicroblock, checkNakamotoBlock } from './block/check.ts'
@@ -37,6 +36,7 @@ export {
   type ListedPrint,
   type PrintEvent,
   type PrintShape,
+  parsePrintCatalogue,
   parsePrints,
   recognisePrint,
 } from './clarity/prints.ts'

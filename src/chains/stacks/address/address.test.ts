@@ -9,7 +9,6 @@ import {
   decodeAddress,
   encodeAddress,
   isAddress,
-  networkOfVersion,
   openStacksCodec,
   poxAddressIn,
   poxAddressOf,
@@ -41,13 +40,6 @@ test('the boot addresses of both networks', () => {
     [encodeAddress(22, zeros), encodeAddress(26, zeros)],
     [BOOT, 'ST000000000000000000002AMW42H'],
   )
-  assert.deepEqual([22, 20, 26, 21, 0].map(networkOfVersion), [
-    'mainnet',
-    'mainnet',
-    'testnet',
-    'testnet',
-    null,
-  ])
 })
 
 test('lower case and look-alike characters are read for what they look like', () => {

@@ -1,4 +1,4 @@
-import { ADDRESS_VERSIONS, HASH160_BYTES } from '../constants.ts'
+import { HASH160_BYTES } from '../constants.ts'
 import { AddressError } from '../errors.ts'
 import { sha256 } from '../hash.ts'
 
@@ -53,13 +53,6 @@ export function decodeAddress(text: string): AddressParts {
 
 /** Whether the text is an address with a right checksum. */
 export const isAddress = (text: string): boolean => typeof partsOf(text) !== 'string'
-
-/** The network whose version byte it is; null for versions that no network uses. */
-export function networkOfVersion(version: number): 'mainnet' | 'testnet' | null {
-  const { mainnetSinglesig, mainnetMultisig, testnetSinglesig, testnetMultisig } = ADDRESS_VERSIONS
-  if (version === mainnetSinglesig || version === mainnetMultisig) return 'mainnet'
-  return version === testnetSinglesig || version === testnetMultisig ? 'testnet' : null
-}
 
 const FAULTS = {
   prefix: 'it does not begin with S',

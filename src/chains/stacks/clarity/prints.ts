@@ -31,6 +31,15 @@ export type PrintEvent = {
   readonly fields: readonly ClarityField[]
 }
 
+/** Shapes by contract, as `catalog/stacks/prints.json` lists them. Errors: `ClarityTypeError` for a shape that is no type. */
+export function parsePrintCatalogue(catalogue: {
+  readonly contracts: Readonly<Record<string, readonly ListedPrint[]>>
+}): ReadonlyMap<string, readonly PrintShape[]> {
+  return new Map(
+    Object.entries(catalogue.contracts).map(([contract, listed]) => [contract, parsePrints(listed)]),
+  )
+}
+
 /** Reads the prints of a contract. Errors: `ClarityTypeError` for a shape that is no type. */
 export function parsePrints(listed: readonly ListedPrint[]): PrintShape[] {
   return listed.map(({ in: functionName, shape, literals = {} }) => ({
