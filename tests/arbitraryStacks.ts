@@ -2,19 +2,21 @@ import { createECDH } from 'node:crypto'
 import fc from 'fast-check'
 import { sha512Trunc256Hex } from '#chains/stacks/hash.ts'
 import {
-  ANCHOR_MODES,
   type ClarityValue,
   type DecodedTransaction,
   encodeAddress,
-  FUNGIBLE_CODES,
-  NON_FUNGIBLE_CODES,
   type Payload,
-  POST_CONDITION_MODES,
-  POX_CODES,
   type PostCondition,
   type SpendingCondition,
-  TENURE_CHANGE_CAUSES,
 } from '#chains/stacks/index.ts'
+import {
+  ANCHOR_MODES,
+  FUNGIBLE_CODES,
+  NON_FUNGIBLE_CODES,
+  POST_CONDITION_MODES,
+  POX_CODES,
+  TENURE_CHANGE_CAUSES,
+} from '#kernel/stacks.ts'
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })
 const hex = (length: number) => bytes(length).map(value => Buffer.from(value).toString('hex'))

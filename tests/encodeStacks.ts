@@ -1,26 +1,28 @@
 import type { Epoch2Block, Microblock } from '#chains/stacks/block/epoch2Block.ts'
 import type { NakamotoBlock } from '#chains/stacks/block/nakamotoBlock.ts'
 import {
-  ANCHOR_MODES,
-  AUTH_TYPES,
-  CHAIN_IDS,
   type DecodedTransaction,
   decodeAddress,
   encodePrincipal,
   encodeValue,
+  type MicroblockHeader,
+  type Payload,
+  type PostCondition,
+  type SpendingCondition,
+} from '#chains/stacks/index.ts'
+import {
+  ANCHOR_MODES,
+  AUTH_TYPES,
+  CHAIN_IDS,
   FUNGIBLE_CODES,
   HASH_MODES,
-  type MicroblockHeader,
   NON_FUNGIBLE_CODES,
   PAYLOAD_KINDS,
-  type Payload,
   POST_CONDITION_ASSETS,
   POST_CONDITION_MODES,
   POX_CODES,
-  type PostCondition,
-  type SpendingCondition,
   TENURE_CHANGE_CAUSES,
-} from '#chains/stacks/index.ts'
+} from '#kernel/stacks.ts'
 
 /** Wire bytes of a decoded transaction, made from its fields alone: what a decode lost would be missing here. */
 export function encodeTransaction(tx: Omit<DecodedTransaction, 'txid' | 'sizeBytes'>): Buffer<ArrayBuffer> {

@@ -1,24 +1,26 @@
 import {
-  ANCHOR_MODES,
-  AUTH_TYPES,
   type AuthField,
   type ClarityValue,
   type DecodedTransaction,
   decodeAddress,
   encodeValue,
-  FUNGIBLE_CODES,
-  HASH_MODES,
   type MicroblockHeader,
-  NON_FUNGIBLE_CODES,
-  PAYLOAD_KINDS,
   type Payload,
-  POST_CONDITION_ASSETS,
-  POST_CONDITION_MODES,
   type PostCondition,
   reprOf,
   type SpendingCondition,
-  TENURE_CHANGE_CAUSES,
 } from '#chains/stacks/index.ts'
+import {
+  ANCHOR_MODES,
+  AUTH_TYPES,
+  FUNGIBLE_CODES,
+  HASH_MODES,
+  NON_FUNGIBLE_CODES,
+  PAYLOAD_KINDS,
+  POST_CONDITION_ASSETS,
+  POST_CONDITION_MODES,
+  TENURE_CHANGE_CAUSES,
+} from '#kernel/stacks.ts'
 import { encodePostConditions } from './encodeStacks.ts'
 
 type Form = Record<string, unknown>

@@ -1,11 +1,5 @@
-import {
-  decodeAddress,
-  encodeValue,
-  openStacksCodec,
-  PAYLOAD_KINDS,
-  payerOf,
-  reprOf,
-} from '#chains/stacks/index.ts'
+import { decodeAddress, encodeValue, openStacksCodec, payerOf, reprOf } from '#chains/stacks/index.ts'
+import { PAYLOAD_KINDS } from '#kernel/stacks.ts'
 import type { Contestant } from './contestant.ts'
 
 /** Our codec. A decode always has txid and addresses: they are what rows begin with. */

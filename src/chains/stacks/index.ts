@@ -43,11 +43,23 @@ export {
 export { reprOf, typeOf } from './clarity/repr.ts'
 export { admits, type ClarityType, ClarityTypeError, typeText } from './clarity/type.ts'
 export { type ClarityField, type ClarityTuple, type ClarityValue, fieldOf } from './clarity/value.ts'
-export * from './constants.ts'
+export { MEMO_BYTES, MOST_UINT, SIGNATURE_BYTES } from './constants.ts'
 export { openStacksCodec, type StacksCodec } from './decode.ts'
 export { AddressError, CheckError, DecodeError } from './errors.ts'
 export { memoText } from './memo.ts'
-export * from './rules.ts'
+export {
+  demandAnchorMode,
+  demandContractAddress,
+  demandHash160,
+  demandIdentifier,
+  demandMultisigKeys,
+  demandNetworkName,
+  demandPrivateKey,
+  demandSignature,
+  demandStringLength,
+  demandUint,
+  StacksInputError,
+} from './rules.ts'
 export { type AuthField, payerOf, type SpendingCondition, type TransactionAuth } from './transaction/auth.ts'
 export { transactionJson, valueJson } from './transaction/json.ts'
 export type { Payload } from './transaction/payload.ts'

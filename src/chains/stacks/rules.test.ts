@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ADDRESS_VERSIONS, CHAIN_IDS } from '#kernel/stacks.ts'
 import {
-  ADDRESS_VERSIONS,
-  CHAIN_IDS,
   demandAnchorMode,
   demandContractAddress,
   demandHash160,

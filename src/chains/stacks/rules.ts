@@ -1,15 +1,7 @@
 import { AssayError } from '#kernel/errors.ts'
+import { ANCHOR_MODES, type AnchorMode, NETWORK_NAMES, type NetworkName } from '#kernel/stacks.ts'
 import { isAddress } from './address/c32.ts'
-import {
-  ANCHOR_MODES,
-  type AnchorMode,
-  HASH160_BYTES,
-  MOST_MULTISIG_KEYS,
-  MOST_UINT,
-  NETWORK_NAMES,
-  type NetworkName,
-  SIGNATURE_BYTES,
-} from './constants.ts'
+import { HASH160_BYTES, MOST_MULTISIG_KEYS, MOST_UINT, SIGNATURE_BYTES } from './constants.ts'
 
 /** Input that a rule of Stacks forbids. `code` is `stacks.<rule>`; the message can be shown to who typed it. */
 export class StacksInputError extends AssayError {

@@ -1,8 +1,8 @@
 import type { Network } from '#kernel/bitcoin.ts'
+import { ADDRESS_VERSIONS } from '#kernel/stacks.ts'
 import { addressOf, scriptOf } from '../../bitcoin/address/address.ts'
 import { p2pkhScript, p2shScript, witnessProgramOf, witnessScript } from '../../bitcoin/address/scripts.ts'
 import { type ClarityValue, fieldOf } from '../clarity/value.ts'
-import { ADDRESS_VERSIONS } from '../constants.ts'
 import { AddressError } from '../errors.ts'
 import { decodeAddress } from './c32.ts'
 

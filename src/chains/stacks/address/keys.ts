@@ -1,4 +1,4 @@
-import type { HashMode } from '../constants.ts'
+import type { HashMode } from '#kernel/stacks.ts'
 import { hash160, sha256 } from '../hash.ts'
 import { demandMultisigKeys, StacksInputError } from '../rules.ts'
 import { encodeAddress } from './c32.ts'

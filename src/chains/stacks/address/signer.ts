@@ -1,4 +1,4 @@
-import { ADDRESS_VERSIONS, type HashMode } from '../constants.ts'
+import { ADDRESS_VERSIONS, type HashMode } from '#kernel/stacks.ts'
 
 /**
  * Version byte of the address that keys of a hash mode make. A segwit single key is wrapped in P2SH and so shares the byte of

@@ -1,13 +1,6 @@
+import { AUTH_TYPES, type AuthType, HASH_MODES, type HashMode } from '#kernel/stacks.ts'
 import { signerVersion } from '../address/signer.ts'
-import {
-  AUTH_TYPES,
-  type AuthType,
-  HASH_MODES,
-  HASH160_BYTES,
-  type HashMode,
-  PUBLIC_KEY_BYTES,
-  SIGNATURE_BYTES,
-} from '../constants.ts'
+import { HASH160_BYTES, PUBLIC_KEY_BYTES, SIGNATURE_BYTES } from '../constants.ts'
 import { type Reader, readBytes, readCount, readU8, readU16, refusal, take, unknownKind } from '../reader.ts'
 
 /** Who authorised a transaction, and by which signatures. What a signature proves is not checked here. */

@@ -1,3 +1,9 @@
+import {
+  CLARITY_VERSIONS,
+  PAYLOAD_KINDS,
+  TENURE_CHANGE_CAUSES,
+  type TenureChangeCause,
+} from '#kernel/stacks.ts'
 import { type MicroblockHeader, readMicroblockHeader } from '../block/microblockHeader.ts'
 import { readAscii, SOURCE_SPACES } from '../clarity/ascii.ts'
 import { readClarityName, readContractName } from '../clarity/names.ts'
@@ -5,15 +11,11 @@ import { readAddress, readPrincipal } from '../clarity/principal.ts'
 import { readValue } from '../clarity/readValue.ts'
 import { type ClarityValue, MOST_WIRE_DEPTH, TYPE_PREFIX } from '../clarity/value.ts'
 import {
-  CLARITY_VERSIONS,
   COINBASE_BYTES,
   CONSENSUS_HASH_BYTES,
   HASH_BYTES,
   HASH160_BYTES,
   MEMO_BYTES,
-  PAYLOAD_KINDS,
-  TENURE_CHANGE_CAUSES,
-  type TenureChangeCause,
   VRF_PROOF_BYTES,
 } from '../constants.ts'
 import {

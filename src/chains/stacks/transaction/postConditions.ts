@@ -1,7 +1,3 @@
-import { readClarityName, readContractName } from '../clarity/names.ts'
-import { readAddress } from '../clarity/principal.ts'
-import { readValue } from '../clarity/readValue.ts'
-import { type ClarityValue, MOST_WIRE_DEPTH } from '../clarity/value.ts'
 import {
   FUNGIBLE_CODES,
   type FungibleCode,
@@ -10,7 +6,11 @@ import {
   POST_CONDITION_ASSETS,
   POX_CODES,
   type PoxCode,
-} from '../constants.ts'
+} from '#kernel/stacks.ts'
+import { readClarityName, readContractName } from '../clarity/names.ts'
+import { readAddress } from '../clarity/principal.ts'
+import { readValue } from '../clarity/readValue.ts'
+import { type ClarityValue, MOST_WIRE_DEPTH } from '../clarity/value.ts'
 import { type Reader, readCount, readU8, readU64, unknownKind } from '../reader.ts'
 
 /** What a transaction may do with assets at most; `principal` is `origin`, an address or a contract. */

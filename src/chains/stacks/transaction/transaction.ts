@@ -1,11 +1,11 @@
 import {
   ANCHOR_MODES,
   type AnchorMode,
-  MOST_TRANSACTION_BYTES,
   POST_CONDITION_MODES,
   type PostConditionMode,
   TRANSACTION_VERSIONS,
-} from '../constants.ts'
+} from '#kernel/stacks.ts'
+import { MOST_TRANSACTION_BYTES } from '../constants.ts'
 import { sha512Trunc256Hex } from '../hash.ts'
 import { canonicalBytes, type Reader, readU8, readU32, refusal, unknownKind } from '../reader.ts'
 import { readAuth, type TransactionAuth } from './auth.ts'

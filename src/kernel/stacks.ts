@@ -1,0 +1,95 @@
+/** Closed sets of the Stacks vocabulary that codec, tables and pages share. The numbers are those of the wire. */
+
+/** Chain ids: what a transaction's signature commits to. Source: stacks-core `stacks-common/src/libcommon.rs`. */
+export const CHAIN_IDS = { mainnet: 1, testnet: 2147483648 } as const
+
+/** Version bytes of addresses. Source: stacks-core `stacks-common/src/address/mod.rs`. */
+export const ADDRESS_VERSIONS = {
+  mainnetSinglesig: 22,
+  mainnetMultisig: 20,
+  testnetSinglesig: 26,
+  testnetMultisig: 21,
+} as const
+
+/** Version bytes of transactions; only the highest bit counts. */
+export const TRANSACTION_VERSIONS = { mainnet: 0x00, testnet: 0x80 } as const
+
+export const NETWORK_NAMES = ['mainnet', 'testnet', 'devnet', 'mocknet'] as const
+export type NetworkName = (typeof NETWORK_NAMES)[number]
+
+export const AUTH_TYPES = { 4: 'Standard', 5: 'Sponsored' } as const
+export type AuthType = (typeof AUTH_TYPES)[keyof typeof AUTH_TYPES]
+
+/** How public keys make an address. The non-sequential ones (order-independent multisig) are SIP-027, epoch 2.5 on. */
+export const HASH_MODES = {
+  0: 'P2PKH',
+  1: 'P2SH',
+  2: 'P2WPKH',
+  3: 'P2WSH',
+  5: 'P2SHNonSequential',
+  7: 'P2WSHNonSequential',
+} as const
+export type HashMode = (typeof HASH_MODES)[keyof typeof HASH_MODES]
+
+export const ANCHOR_MODES = { 1: 'onChainOnly', 2: 'offChainOnly', 3: 'any' } as const
+export type AnchorMode = (typeof ANCHOR_MODES)[keyof typeof ANCHOR_MODES]
+
+/** `Originator` is epoch 3.4 on: deny for what the origin owns, allow for the rest. */
+export const POST_CONDITION_MODES = { 1: 'Allow', 2: 'Deny', 3: 'Originator' } as const
+export type PostConditionMode = (typeof POST_CONDITION_MODES)[keyof typeof POST_CONDITION_MODES]
+
+/** `Staking` and `PoX` are epoch 4.0 on. */
+export const POST_CONDITION_ASSETS = {
+  0: 'STX',
+  1: 'Fungible',
+  2: 'NonFungible',
+  3: 'Staking',
+  4: 'PoX',
+} as const
+export type PostConditionAsset = (typeof POST_CONDITION_ASSETS)[keyof typeof POST_CONDITION_ASSETS]
+
+export const FUNGIBLE_CODES = {
+  1: 'Equal',
+  2: 'Greater',
+  3: 'GreaterEqual',
+  4: 'Less',
+  5: 'LessEqual',
+} as const
+export type FungibleCode = (typeof FUNGIBLE_CODES)[keyof typeof FUNGIBLE_CODES]
+
+/** `MaybeSent` is epoch 3.4 on. */
+export const NON_FUNGIBLE_CODES = { 16: 'Sends', 17: 'DoesNotSend', 18: 'MaybeSent' } as const
+export type NonFungibleCode = (typeof NON_FUNGIBLE_CODES)[keyof typeof NON_FUNGIBLE_CODES]
+
+export const POX_CODES = { 48: 'WillNotPerform', 49: 'MayPerform', 50: 'WillPerform' } as const
+export type PoxCode = (typeof POX_CODES)[keyof typeof POX_CODES]
+
+/** By the byte of the wire. */
+export const PAYLOAD_KINDS = [
+  'token_transfer',
+  'smart_contract',
+  'contract_call',
+  'poison_microblock',
+  'coinbase',
+  'coinbase_to_alt_recipient',
+  'versioned_smart_contract',
+  'tenure_change',
+  'nakamoto_coinbase',
+] as const
+export type PayloadKind = (typeof PAYLOAD_KINDS)[number]
+
+/**
+ * Why a tenure changed, by the byte of the wire. The text of SIP-034 numbers the last five otherwise; the node decides what is
+ * on chain, and its numbers are these. Source: stacks-core `stacks-codec/src/transaction.rs`.
+ */
+export const TENURE_CHANGE_CAUSES = [
+  'BlockFound',
+  'Extended',
+  'ExtendedRuntime',
+  'ExtendedReadCount',
+  'ExtendedReadLength',
+  'ExtendedWriteCount',
+  'ExtendedWriteLength',
+] as const
+export type TenureChangeCause = (typeof TENURE_CHANGE_CAUSES)[number]
+export const CLARITY_VERSIONS = [1, 2, 3, 4, 5, 6] as const
