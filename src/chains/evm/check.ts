@@ -1,0 +1,139 @@
+import type { EvmHeaderForm } from '#kernel/evm.ts'
+import { createAddress } from './address.ts'
+import type { EvmBlock } from './block.ts'
+import type { Blooms } from './bloom.ts'
+import { checkReceipts } from './checkReceipts.ts'
+import { CheckError } from './errors.ts'
+import { standardHeaderHash } from './header.ts'
+import type { Hex } from './hex.ts'
+import { keccakHex } from './keccak.ts'
+import type { RlpWriter } from './rlp/writer.ts'
+import { type RootstockForm, rootstockFormOf } from './rootstock/header.ts'
+import { rootstockRoot } from './rootstock/trie.ts'
+import { recoverSender } from './sender.ts'
+import { writeTransaction } from './serialize.ts'
+import type { EvmTransaction } from './transaction.ts'
+import { orderedRoot } from './trie.ts'
+
+/**
+ * What of a block was recomputed and found right. What is false could not be recomputed from the answers; a recomputed
+ * value that differs is a `CheckError` wherever the chain's rule for it is known.
+ */
+export type Proofs = {
+  /** The block's hash follows from its header. */
+  readonly hash: boolean
+  /** The list of transactions is the one that the header commits to. */
+  readonly transactions: boolean
+  /** So are the receipts with their logs. */
+  readonly receipts: boolean
+  /** Transactions whose hash was recomputed, and senders recovered from signatures. */
+  readonly hashCount: number
+  readonly senderCount: number
+  /** Rootstock only: how its header was serialised. */
+  readonly rootstockForm: RootstockForm | null
+}
+
+export type CheckOptions = {
+  /** Recover every sender: 0.3 ms each. On unless told. */
+  readonly senders?: boolean
+}
+
+type Tools = { readonly writer: RlpWriter; readonly blooms: Blooms }
+
+/** Recomputes what the answers about a block claim. Throws `CheckError` at the first contradiction. */
+export function checkBlock(
+  block: EvmBlock,
+  form: EvmHeaderForm,
+  tools: Tools,
+  { senders = true }: CheckOptions,
+): Proofs {
+  const { header, transactions, receipts } = block
+  const { writer } = tools
+  const rootstockForm = header.form === 'rootstock' ? rootstockFormOf(header, writer) : null
+  const isHashed =
+    header.form === 'rootstock' ? rootstockForm !== null : standardHeaderHash(header, writer) === header.hash
+  if (!isHashed && form !== 'stated') throw wrongHash(block)
+
+  const bytes: (Buffer | null)[] = []
+  let hashCount = 0
+  let senderCount = 0
+  for (const [at, tx] of transactions.entries()) {
+    checkPlace(block, tx, at)
+    const raw = writeTransaction(tx, writer)
+    bytes.push(raw && Buffer.from(raw))
+    if (raw === null) continue
+    const hash = keccakHex(raw)
+    if (hash !== tx.hash) throw wrongTransaction(block, tx, 'transaction_hash', `its bytes hash to ${hash}`)
+    hashCount += 1
+    if (senders && tx.signature !== null) {
+      const signer = recoverSender(tx, writer)
+      if (signer !== tx.from)
+        throw wrongTransaction(block, tx, 'sender', `${signer ?? 'nobody'} signed it, not ${tx.from}`)
+      senderCount += 1
+    }
+  }
+  const known = bytes.filter(raw => raw !== null)
+  const isWhole = known.length === bytes.length
+  const isListed = isWhole && rootMatches(block, known, header.transactionsRoot)
+  if (isWhole && !isListed && form !== 'stated')
+    throw new CheckError(
+      'transactions_root',
+      `Block ${header.number} (${header.hash}) was answered with transactions that its header does not commit to.`,
+      { number: header.number, hash: header.hash, expected: header.transactionsRoot },
+      'Ask another node: one is missing, or one too many.',
+    )
+  return {
+    hash: isHashed,
+    transactions: isListed,
+    receipts: receipts === null ? false : checkReceipts(block, receipts, form, tools),
+    hashCount,
+    senderCount,
+    rootstockForm,
+  }
+}
+
+/** Rootstock changed the form of its trie at Wasabi; a root tells by itself which one it is. */
+export function rootMatches({ header }: EvmBlock, values: readonly Uint8Array[], expected: Hex): boolean {
+  const wanted = expected.slice(2)
+  if (header.form === 'standard') return orderedRoot(values).toString('hex') === wanted
+  return (
+    rootstockRoot(values, 'unitrie').toString('hex') === wanted ||
+    rootstockRoot(values, 'orchid').toString('hex') === wanted
+  )
+}
+
+function checkPlace({ header }: EvmBlock, tx: EvmTransaction, at: number): void {
+  if (tx.blockHash === header.hash && tx.blockNumber === header.number && tx.transactionIndex === at) return
+  throw new CheckError(
+    'place',
+    `Block ${header.number} was answered with transaction ${tx.hash} at place ${at}, which states place ${tx.transactionIndex} of block ${tx.blockNumber} (${tx.blockHash}).`,
+    { number: header.number, hash: header.hash, at, transaction: tx.hash },
+  )
+}
+
+function wrongHash({ header, unknownFields }: EvmBlock): CheckError {
+  const hint =
+    unknownFields.length > 0
+      ? `The header has fields that this version does not know (${unknownFields.join(', ')}): a fork brought them. Update Assay.`
+      : 'The block was not stored. Ask another node; if all agree, the chain changed its header: update Assay.'
+  return new CheckError(
+    'block_hash',
+    `Block ${header.number} states the hash ${header.hash}, but its header does not hash to it.`,
+    { number: header.number, hash: header.hash, unknownFields: unknownFields.join(', ') },
+    hint,
+  )
+}
+
+const wrongTransaction = ({ header }: EvmBlock, tx: EvmTransaction, rule: string, why: string): CheckError =>
+  new CheckError(
+    rule,
+    `Transaction ${tx.hash} of block ${header.number} is not what it says: ${why}.`,
+    { number: header.number, hash: header.hash, transaction: tx.hash, at: tx.transactionIndex },
+    'The block was not stored. Ask another node.',
+  )
+
+/** Where a transaction that makes a contract puts it; null for one that does not. */
+export const madeBy = (tx: EvmTransaction, depositNonce: bigint | null): Hex | null =>
+  tx.to !== null || tx.kind === 'unknown'
+    ? null
+    : createAddress(tx.from, tx.kind === 'deposit' ? (depositNonce ?? tx.nonce) : tx.nonce)

@@ -1,0 +1,114 @@
+import { DecodeError } from './errors.ts'
+import {
+  address,
+  asFields,
+  type Fields,
+  hash,
+  index,
+  isAbsent,
+  listOf,
+  maybe,
+  need,
+  quantity,
+  told,
+} from './fields.ts'
+import { bloom } from './header.ts'
+import type { Hex } from './hex.ts'
+import { type EvmLog, readLog } from './logs.ts'
+
+/** What a rollup charges for putting a transaction onto its parent chain; each field as the node gives it, in wei. */
+export type L1Fee = {
+  readonly feeWei: bigint | null
+  readonly gasPriceWei: bigint | null
+  readonly gasUsed: bigint | null
+  /** A decimal text (`0.684`): before Ecotone. */
+  readonly feeScalar: string | null
+  readonly baseFeeScalar: bigint | null
+  readonly blobBaseFeeWei: bigint | null
+  readonly blobBaseFeeScalar: bigint | null
+  /** Isthmus. */
+  readonly operatorFeeScalar: bigint | null
+  readonly operatorFeeConstant: bigint | null
+  /** Jovian. */
+  readonly daFootprintGasScalar: bigint | null
+}
+
+export type EvmReceipt = {
+  readonly transactionHash: Hex
+  readonly transactionIndex: number
+  readonly blockNumber: number
+  readonly blockHash: Hex
+  readonly type: number
+  readonly from: Hex
+  readonly to: Hex | null
+  readonly contractAddress: Hex | null
+  /** null before Byzantium, where `root` stands in its place. */
+  readonly isSuccess: boolean | null
+  readonly root: Hex | null
+  readonly gasUsed: bigint
+  readonly cumulativeGasUsed: bigint
+  readonly effectiveGasPrice: bigint | null
+  readonly logsBloom: Hex | null
+  readonly logs: readonly EvmLog[]
+  readonly blobGasUsed: bigint | null
+  readonly blobGasPrice: bigint | null
+  readonly l1: L1Fee | null
+  /** OP Stack deposits: the sender's nonce, and since Canyon the version. */
+  readonly depositNonce: bigint | null
+  readonly depositReceiptVersion: bigint | null
+}
+
+/** A receipt as `eth_getBlockReceipts` or `eth_getTransactionReceipt` gives it. */
+export function readReceipt(value: unknown): EvmReceipt {
+  const from = asFields(value)
+  return {
+    transactionHash: need(from, 'transactionHash', hash),
+    transactionIndex: need(from, 'transactionIndex', index),
+    blockNumber: need(from, 'blockNumber', index),
+    blockHash: need(from, 'blockHash', hash),
+    type: maybe(from, 'type', index) ?? 0,
+    from: need(from, 'from', address),
+    to: maybe(from, 'to', address),
+    contractAddress: maybe(from, 'contractAddress', address),
+    isSuccess: isAbsent(from, 'status') ? null : need(from, 'status', flag),
+    // Rootstock's older nodes give a status a second time here, as `0x` or `0x01`.
+    root: isAbsent(from, 'root') || String(from.root).length < 66 ? null : need(from, 'root', hash),
+    gasUsed: need(from, 'gasUsed', quantity),
+    cumulativeGasUsed: need(from, 'cumulativeGasUsed', quantity),
+    effectiveGasPrice: maybe(from, 'effectiveGasPrice', quantity),
+    logsBloom: maybe(from, 'logsBloom', bloom),
+    logs: listOf(from, 'logs', readLog),
+    blobGasUsed: maybe(from, 'blobGasUsed', quantity),
+    blobGasPrice: maybe(from, 'blobGasPrice', quantity),
+    l1: isAbsent(from, 'l1Fee') && isAbsent(from, 'l1GasUsed') ? null : readL1Fee(from),
+    depositNonce: maybe(from, 'depositNonce', quantity),
+    depositReceiptVersion: maybe(from, 'depositReceiptVersion', quantity),
+  }
+}
+
+function flag(value: unknown): boolean {
+  const number = index(value)
+  if (number > 1) throw new DecodeError('range', `expected 0x0 or 0x1, got ${told(value)}`, {})
+  return number === 1
+}
+
+function readL1Fee(from: Fields): L1Fee {
+  return {
+    feeWei: maybe(from, 'l1Fee', quantity),
+    gasPriceWei: maybe(from, 'l1GasPrice', quantity),
+    gasUsed: maybe(from, 'l1GasUsed', quantity),
+    feeScalar: maybe(from, 'l1FeeScalar', decimal),
+    baseFeeScalar: maybe(from, 'l1BaseFeeScalar', quantity),
+    blobBaseFeeWei: maybe(from, 'l1BlobBaseFee', quantity),
+    blobBaseFeeScalar: maybe(from, 'l1BlobBaseFeeScalar', quantity),
+    operatorFeeScalar: maybe(from, 'operatorFeeScalar', quantity),
+    operatorFeeConstant: maybe(from, 'operatorFeeConstant', quantity),
+    daFootprintGasScalar: maybe(from, 'daFootprintGasScalar', quantity),
+  }
+}
+
+function decimal(value: unknown): string {
+  const text = typeof value === 'number' ? String(value) : value
+  if (typeof text === 'string' && /^\d{1,20}(\.\d{1,20})?$/.test(text)) return text
+  throw new DecodeError('type', `expected a decimal number, got ${told(value)}`, {})
+}

@@ -1,0 +1,49 @@
+/** Closed sets of the vocabulary of EVM chains that codec, tables and pages share. The order is the stored code: append only. */
+
+/**
+ * What a transaction is, by its envelope (EIP-2718). `deposit` is the OP Stack's 0x7e, `remasc` Rootstock's payment of
+ * miners at the end of each block; `unknown` is a type that the codec does not know and keeps raw.
+ */
+export const EVM_TX_KINDS = [
+  'unknown',
+  'legacy',
+  'access_list',
+  'dynamic_fee',
+  'blob',
+  'set_code',
+  'deposit',
+  'remasc',
+] as const
+export type EvmTxKind = (typeof EVM_TX_KINDS)[number]
+
+/**
+ * How the hash of a block follows from the fields that a node gives. `standard`: keccak256 of the RLP of Ethereum's
+ * header; `rootstock`: of Rootstock's; `stated`: by a rule that the fields do not show, so the node is taken at its word.
+ */
+export const EVM_HEADER_FORMS = ['standard', 'rootstock', 'stated'] as const
+export type EvmHeaderForm = (typeof EVM_HEADER_FORMS)[number]
+
+/** How a contract came to be. */
+export const EVM_CREATION_KINDS = ['transaction', 'create', 'create2'] as const
+export type EvmCreationKind = (typeof EVM_CREATION_KINDS)[number]
+
+/** What a decoded event means, whoever emitted it. */
+export const EVM_EVENT_KINDS = [
+  'transfer',
+  'nft_transfer',
+  'multi_transfer',
+  'approval',
+  'swap',
+  'pool_created',
+  'liquidity_added',
+  'liquidity_removed',
+  'supply',
+  'withdraw',
+  'borrow',
+  'repay',
+  'liquidation',
+  'bridge_in',
+  'bridge_out',
+  'other',
+] as const
+export type EvmEventKind = (typeof EVM_EVENT_KINDS)[number]
