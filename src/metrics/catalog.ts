@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { ChainFacts, EventFacts, type EvmChainFacts, type EvmEventFacts } from '#chains/evm/index.ts'
 import { MetricsError } from './errors.ts'
 
 const Day = z.iso.date()
@@ -36,15 +37,22 @@ export type CatalogEvent = z.infer<typeof Event>
 export type Catalog = {
   readonly chains: readonly CatalogChain[]
   readonly events: { readonly bitcoin: readonly CatalogEvent[] }
+  /** The EVM layers, and the contract events that mean the same on each. */
+  readonly evm: { readonly chains: readonly EvmChainFacts[]; readonly events: EvmEventFacts }
 }
+
+/** Each file is named after its chain. */
+const EVM_CHAINS = ['rootstock', 'bob', 'merlin', 'bitlayer', 'b2-network', 'core'] as const
 
 /** The facts of `catalog/`, in file order. Throws `metrics.catalog` with file, field and reason of the first fault. */
 export async function readCatalog(dir: string): Promise<Catalog> {
-  const [bitcoin, events] = await Promise.all([
+  const [bitcoin, events, evmEvents, ...evmChains] = await Promise.all([
     read(dir, 'chains/bitcoin.json', Chain),
     read(dir, 'events/bitcoin.json', z.array(Event)),
+    read(dir, 'evm/events.json', EventFacts),
+    ...EVM_CHAINS.map(id => read(dir, `chains/${id}.json`, ChainFacts.extend({ id: z.literal(id) }))),
   ])
-  return { chains: [bitcoin], events: { bitcoin: events } }
+  return { chains: [bitcoin], events: { bitcoin: events }, evm: { chains: evmChains, events: evmEvents } }
 }
 
 async function read<Schema extends z.ZodType>(

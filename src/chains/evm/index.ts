@@ -20,10 +20,30 @@ import {
   type TransactionBody,
 } from './transaction.ts'
 
+export type { AbiValue } from './abi/decode.ts'
+export { decodeAbi, decodeNamed } from './abi/decode.ts'
+export { createEventIndex, type DecodedEvent, type EventDefinition, type EventIndex } from './abi/events.ts'
+export {
+  type LendingAction,
+  lendingOf,
+  type Swap,
+  swapOf,
+  type TokenTransfer,
+  transfersOf,
+} from './abi/meaning.ts'
+export { parseSignature, parseType } from './abi/types.ts'
 export { create2Address, createAddress } from './address.ts'
 export type { EvmBlock, EvmHeader, Withdrawal } from './block.ts'
 export type { CheckOptions, Proofs } from './check.ts'
 export { AbiError, AddressError, CheckError, DecodeError } from './errors.ts'
+export {
+  ChainFacts,
+  EventFacts,
+  type EvmChainFacts,
+  type EvmEventFacts,
+  eventsOf,
+  evmChainOf,
+} from './facts.ts'
 export type { StandardHeader } from './header.ts'
 export type { Hex } from './hex.ts'
 export type { EvmLog } from './logs.ts'
