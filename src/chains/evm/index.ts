@@ -44,13 +44,24 @@ export {
   eventsOf,
   evmChainOf,
 } from './facts.ts'
+export { type EvmFee, feeOf } from './fees.ts'
 export type { StandardHeader } from './header.ts'
 export type { Hex } from './hex.ts'
 export type { EvmLog } from './logs.ts'
 export { readLog } from './logs.ts'
+export { type L1Attributes, l1AttributesOf } from './opStack.ts'
 export type { EvmReceipt, L1Fee } from './receipt.ts'
 export type { RootstockHeader } from './rootstock/header.ts'
 export type { MergedMining } from './rootstock/mergedMining.ts'
+export {
+  type ContractCreation,
+  creationsOf,
+  EVM_CALL_KINDS,
+  type EvmCall,
+  type EvmCallKind,
+  readCallTracer,
+  readTraceBlock,
+} from './traces.ts'
 export type {
   AccessListEntry,
   Authorization,
