@@ -1,7 +1,7 @@
 import { type FileHandle, open, readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Network } from '#kernel/bitcoin.ts'
-import { NodeError } from './errors.ts'
+import { NodeError } from '../../node/errors.ts'
 import { HEADER_BYTES } from './header.ts'
 import { NETWORK_MARKS, networkBy } from './networks.ts'
 

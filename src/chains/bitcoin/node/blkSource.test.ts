@@ -7,8 +7,8 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Network } from '#kernel/bitcoin.ts'
 import { shared, skipWithoutShared } from '#tests/shared.ts'
+import { NodeError } from '../../node/errors.ts'
 import { openBlkSet } from './blkSource.ts'
-import { NodeError } from './errors.ts'
 import { readHeader } from './header.ts'
 
 const MAGIC = Buffer.from('f9beb4d9', 'hex')

@@ -1,3 +1,4 @@
+export { isPassing, NodeError } from '../../node/errors.ts'
 export {
   type BlkChain,
   type BlkSet,
@@ -6,7 +7,6 @@ export {
   type StaleInFiles,
   type Unplaced,
 } from './blkSource.ts'
-export { isPassing, NodeError } from './errors.ts'
 export { HEADER_BYTES, type Header, readHeader, workOfBits } from './header.ts'
 export { NETWORK_MARKS, networkBy } from './networks.ts'
 export { createRestSource, type RestConfig } from './restSource.ts'

@@ -1,4 +1,5 @@
 import type { Network } from '#kernel/bitcoin.ts'
+import type { HttpHelp } from '../../node/http.ts'
 
 /** What tells one Bitcoin network from another, as in Bitcoin Core's chainparams.cpp. */
 export type NetworkMarks = {
@@ -50,4 +51,11 @@ export function networkBy(mark: 'coreName' | 'magic', value: string): Network | 
   for (const [network, marks] of Object.entries(NETWORK_MARKS))
     if (marks[mark] === value) return network as Network // its keys are the networks
   return undefined
+}
+
+/** What to do about a node that is not there. */
+export const HTTP_HELP: HttpHelp = {
+  whenRefused:
+    'Start Bitcoin Core with `server=1` (or `rest=1`), or correct BITCOIN_RPC_URL or BITCOIN_REST_URL.',
+  whenUnreachable: 'Check the host name in BITCOIN_RPC_URL or BITCOIN_REST_URL, and the network.',
 }

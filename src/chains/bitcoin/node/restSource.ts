@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { Network } from '#kernel/bitcoin.ts'
-import { NodeError } from './errors.ts'
+import { NodeError } from '../../node/errors.ts'
+import { createHttpClient, HTTP_LIMITS, type HttpLimits } from '../../node/http.ts'
 import { HEADER_BYTES, readHeader, workOfBits } from './header.ts'
-import { createHttpClient, HTTP_LIMITS, type HttpLimits } from './http.ts'
+import { HTTP_HELP } from './networks.ts'
 import { readAhead } from './readAhead.ts'
 import { ChainInfo, demandChain } from './rpcSource.ts'
 import type { BlockRef, BlockSource, RawBlock } from './source.ts'
@@ -20,7 +21,7 @@ const HashAtHeight = z.object({ blockhash: z.string().regex(/^[0-9a-f]{64}$/) })
 
 /** A node's best chain by Bitcoin Core's REST interface: bytes as they are, no hex in between. */
 export function createRestSource(config: RestConfig): BlockSource & Disposable {
-  const http = createHttpClient(new URL(config.url), { ...HTTP_LIMITS, ...config.limits })
+  const http = createHttpClient(new URL(config.url), { ...HTTP_LIMITS, ...config.limits }, HTTP_HELP)
 
   async function get(path: string, what: string, signal?: AbortSignal): Promise<Buffer | null> {
     const answer = await http.send({ method: 'GET', path: `/rest/${path}`, what, signal })

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { NodeError } from './errors.ts'
-import { createHttpClient, HTTP_LIMITS, type HttpLimits } from './http.ts'
+import { NodeError } from '../../node/errors.ts'
+import { createHttpClient, HTTP_LIMITS, type HttpLimits } from '../../node/http.ts'
+import { HTTP_HELP } from './networks.ts'
 
 export type RpcConfig = {
   /** `http://127.0.0.1:8332`; user and password may stand in it. */
@@ -32,7 +33,7 @@ const Answer = z.object({
 /** Nothing is sent until the first call. */
 export function createRpc(config: RpcConfig): Rpc {
   const url = parseUrl(config.url)
-  const http = createHttpClient(url, { ...HTTP_LIMITS, ...config.limits })
+  const http = createHttpClient(url, { ...HTTP_LIMITS, ...config.limits }, HTTP_HELP)
 
   async function secret(): Promise<string | undefined> {
     if (config.cookieFile !== undefined) {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Network } from '#kernel/bitcoin.ts'
-import { NodeError } from './errors.ts'
+import { NodeError } from '../../node/errors.ts'
 import { NETWORK_MARKS, networkBy } from './networks.ts'
 import { readAhead } from './readAhead.ts'
 import { createRpc, type Rpc, type RpcConfig } from './rpc.ts'

@@ -1,4 +1,9 @@
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
+import {
+  Agent as HttpAgent,
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+} from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { NodeError } from './errors.ts'
 
@@ -12,7 +17,19 @@ export type HttpLimits = {
 
 export const HTTP_LIMITS: HttpLimits = { idleMs: 30_000, totalMs: 300_000, maxBytes: 256 * 1024 * 1024 }
 
-export type HttpAnswer = { readonly status: number; readonly body: Buffer }
+export type HttpAnswer = {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly body: Buffer
+}
+
+/** What a person can do about a node that is not there: sentences of the chain that the node is of. */
+export type HttpHelp = {
+  /** `Start Bitcoin Core with …` */
+  readonly whenRefused: string
+  /** `Check the host name in BITCOIN_RPC_URL …` */
+  readonly whenUnreachable: string
+}
 
 export type HttpClient = Disposable & {
   send(ask: HttpAsk): Promise<HttpAnswer>
@@ -31,7 +48,7 @@ export type HttpAsk = {
 }
 
 /** A client of one node: connections stay open, every failure is a `NodeError` with a sentence. */
-export function createHttpClient(base: URL, limits: HttpLimits): HttpClient {
+export function createHttpClient(base: URL, limits: HttpLimits, help: HttpHelp): HttpClient {
   const secure = base.protocol === 'https:'
   const agent = secure
     ? new HttpsAgent({ keepAlive: true, maxSockets: 8 })
@@ -48,7 +65,7 @@ export function createHttpClient(base: URL, limits: HttpLimits): HttpClient {
         hostname: base.hostname,
         port: base.port || (secure ? 443 : 80),
         method: ask.method,
-        path: `${root}${ask.path}`,
+        path: `${root}${ask.path}${base.search}` || '/',
         headers: { ...ask.headers, ...(body && { 'content-length': body.length }) },
         timeout: limits.idleMs,
       })
@@ -64,14 +81,14 @@ export function createHttpClient(base: URL, limits: HttpLimits): HttpClient {
       }
       const fail = (cause: unknown): void => {
         settle()
-        reject(ask.signal?.aborted ? ask.signal.reason : explain(cause, name, ask.what))
+        reject(ask.signal?.aborted ? ask.signal.reason : explain(cause, name, ask.what, help))
       }
       outgoing.on('timeout', () => outgoing.destroy(silence(name, ask.what, limits.idleMs)))
       outgoing.on('error', fail)
       outgoing.on('response', incoming => {
         collect(incoming, limits.maxBytes).then(bytes => {
           settle()
-          resolve({ status: incoming.statusCode ?? 0, body: bytes })
+          resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, body: bytes })
         }, fail)
       })
       outgoing.end(body)
@@ -103,13 +120,13 @@ const silence = (name: string, what: string, ms: number): NodeError =>
     facts: { ms },
   })
 
-function explain(cause: unknown, name: string, what: string): unknown {
+function explain(cause: unknown, name: string, what: string, help: HttpHelp): unknown {
   if (cause instanceof NodeError) return cause
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   switch (code) {
     case 'ECONNREFUSED':
       return new NodeError('node.refused', `Nothing listens for ${name}: the connection was refused.`, {
-        hint: 'Start Bitcoin Core with `server=1` (or `rest=1`), or correct BITCOIN_RPC_URL or BITCOIN_REST_URL.',
+        hint: help.whenRefused,
         cause,
       })
     case 'ECONNRESET':
@@ -121,7 +138,7 @@ function explain(cause: unknown, name: string, what: string): unknown {
       })
     default:
       return new NodeError('node.unreachable', `${name} cannot be reached (${code || String(cause)}).`, {
-        hint: 'Check the host name in BITCOIN_RPC_URL or BITCOIN_REST_URL, and the network.',
+        hint: help.whenUnreachable,
         cause,
       })
   }
