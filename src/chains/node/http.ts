@@ -59,13 +59,14 @@ export function createHttpClient(base: URL, limits: HttpLimits, help: HttpHelp):
   function send(ask: HttpAsk): Promise<HttpAnswer> {
     return new Promise((resolve, reject) => {
       ask.signal?.throwIfAborted()
+      const path = `${root}${ask.path}`
       const body = ask.body === undefined ? undefined : Buffer.from(ask.body)
       const outgoing = (secure ? httpsRequest : httpRequest)({
         agent,
         hostname: base.hostname,
         port: base.port || (secure ? 443 : 80),
         method: ask.method,
-        path: `${root}${ask.path}${base.search}` || '/',
+        path: `${path === '' ? '/' : path}${base.search}`,
         headers: { ...ask.headers, ...(body && { 'content-length': body.length }) },
         timeout: limits.idleMs,
       })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Network } from '#kernel/bitcoin.ts'
 import { NodeError } from '../../node/errors.ts'
+import { readAhead } from '../../node/readAhead.ts'
 import { NETWORK_MARKS, networkBy } from './networks.ts'
-import { readAhead } from './readAhead.ts'
 import { createRpc, type Rpc, type RpcConfig } from './rpc.ts'
 import type { BlockRef, BlockSource, RawBlock } from './source.ts'
 

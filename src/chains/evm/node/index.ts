@@ -1,0 +1,11 @@
+export { isPassing, NodeError } from '../../node/errors.ts'
+export { type EndpointHealth, type EvmClient, type EvmClientConfig, openEvmClient } from './client.ts'
+export type { EndpointConfig, RpcCall } from './endpoint.ts'
+export { type LogFilter, type LogStretch, logsIn, openRangeSize, type RangeSize } from './logRanges.ts'
+export {
+  type Agreement,
+  createEvmSource,
+  type EvmBlockRef,
+  type EvmSource,
+  type SourcedBlock,
+} from './source.ts'

@@ -1,0 +1,502 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { FACTORY, LOGGER, logsInput, TOKEN, transferInput } from '#tests/evm/contracts.ts'
+import { type Anvil, openAnvil, skipWithoutAnvil } from '#tests/evm/openAnvil.ts'
+import { openRpcProxy, type RpcProxy, refuse } from '#tests/evm/rpcProxy.ts'
+import { createAddress } from '../address.ts'
+import { asList } from '../fields.ts'
+import type { Hex } from '../hex.ts'
+import { CheckError, creationsOf, openEvmCodec, readCallTracer, readTraceBlock } from '../index.ts'
+import {
+  createEvmSource,
+  type EndpointConfig,
+  logsIn,
+  NodeError,
+  openEvmClient,
+  openRangeSize,
+} from './index.ts'
+
+const codec = openEvmCodec({ chainId: 31_337, headerForm: 'standard', checksumChainId: null })
+const FRIEND = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+
+const clientOf = (...endpoints: (string | EndpointConfig)[]) =>
+  openEvmClient({
+    chainId: 31_337,
+    chainName: 'the test chain',
+    endpoints: endpoints.map(one => (typeof one === 'string' ? { url: one } : one)),
+  })
+const sourceOf = (...endpoints: (string | EndpointConfig)[]) => createEvmSource(codec, clientOf(...endpoints))
+
+const refusal = (code: string, words: RegExp) => (thrown: unknown) => {
+  assert.ok(thrown instanceof NodeError || thrown instanceof CheckError, String(thrown))
+  assert.equal(thrown.code, code, thrown.message)
+  assert.match(thrown.message, words)
+  return true
+}
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = []
+  for await (const item of items) found.push(item)
+  return found
+}
+
+describe('a real EVM node', skipWithoutAnvil, () => {
+  let anvil: Anvil
+  let proxy: RpcProxy
+  let token = ''
+  let factory = ''
+  let logger = ''
+  before(async () => {
+    anvil = await openAnvil()
+    proxy = await openRpcProxy(anvil.url)
+    const made: string[] = []
+    for (const data of [TOKEN, FACTORY, LOGGER]) made.push(await anvil.transact({ data }))
+    await anvil.mine()
+    const receipts = (await Promise.all(made.map(id => anvil.send('eth_getTransactionReceipt', id)))) as {
+      contractAddress: string
+    }[]
+    ;[token, factory, logger] = receipts.map(({ contractAddress }) => contractAddress) as [
+      string,
+      string,
+      string,
+    ]
+    await anvil.transact({ to: factory, data: TOKEN, gas: '0x100000' })
+    await anvil.transact({ to: FRIEND, value: '0x123' })
+    await anvil.transact({ to: token, data: transferInput(FRIEND, 77n) })
+    await anvil.transact({ to: token, data: transferInput(FRIEND, 0n) })
+    await anvil.transact({ to: FRIEND, gasPrice: '0x77359400', accessList: [] })
+    await anvil.mine()
+    for (let i = 0; i < 28; i++) {
+      await anvil.transact({ to: logger, data: logsInput(i), gas: '0x100000' })
+      await anvil.mine()
+    }
+  })
+  after(async () => {
+    await proxy[Symbol.asyncDispose]()
+    await anvil[Symbol.asyncDispose]()
+  })
+  const undo = () => {
+    proxy.intercept = undefined
+    proxy.rewrite = undefined
+    proxy.calls.length = 0
+    proxy.requestCount = 0
+  }
+
+  test('its blocks arrive whole, linked and proved: hashes, roots, senders, deployments, failures', async () => {
+    using source = sourceOf(anvil.url)
+    const tip = await source.tip()
+    assert.equal(tip.number, 30)
+    const blocks = await all(source.blocks(0, 30))
+    assert.deepEqual(
+      blocks.map(({ block }) => block.header.number),
+      Array.from({ length: 31 }, (_, i) => i),
+    )
+    for (const { proofs } of blocks)
+      assert.deepEqual([proofs.hash, proofs.transactions, proofs.receipts], [true, true, true])
+    assert.equal(blocks.at(-1)?.block.header.hash, tip.hash)
+    const [, first, second] = blocks.map(({ block }) => block)
+    assert.deepEqual(
+      first?.receipts?.map(({ contractAddress }) => contractAddress),
+      first?.transactions.map(({ from, nonce }) => createAddress(from, nonce)),
+    )
+    const kinds = new Map(second?.transactions.map((tx, i) => [tx.kind, second.receipts![i]!.isSuccess]))
+    assert.ok(kinds.has('dynamic_fee'))
+    assert.equal(second?.receipts?.filter(({ isSuccess }) => isSuccess === false).length, 1)
+    assert.equal(second?.receipts?.flatMap(({ logs }) => logs).length, 1)
+    assert.equal(await source.hashAt(31), null)
+    assert.equal(await source.hashAt(2), second?.header.hash)
+    assert.ok((await source.finalized())!.number <= 30)
+  })
+
+  test('contracts that a factory makes are found alike by either tracer', async () => {
+    using client = clientOf(anvil.url)
+    const byTracer = await client.call(readCallTracer, [
+      'debug_traceBlockByNumber',
+      '0x2',
+      { tracer: 'callTracer' },
+    ])
+    const byBlock = await client.call(readTraceBlock, ['trace_block', '0x2'])
+    const made = creationsOf(byTracer)
+    assert.equal(made.length, 2)
+    assert.deepEqual(
+      made.map(({ creator }) => creator),
+      [factory, factory],
+    )
+    assert.deepEqual(
+      made.map(({ kind }) => kind),
+      ['create', 'create2'],
+    )
+    assert.equal(made[0]?.address, createAddress(factory as Hex, 1n))
+    assert.deepEqual(
+      creationsOf(byBlock).map(({ address }) => address),
+      made.map(({ address }) => address),
+    )
+    assert.equal(byTracer.filter(({ isReverted }) => isReverted).length, 1)
+  })
+
+  test('without eth_getBlockReceipts the receipts are asked one by one, and are the same', async () => {
+    undo()
+    proxy.intercept = (calls, response, isBatch) =>
+      calls.some(({ method }) => method === 'eth_getBlockReceipts') &&
+      refuse(response, calls, isBatch, {
+        code: -32601,
+        message: 'the method eth_getBlockReceipts does not exist/is not available',
+      })
+    using source = sourceOf(proxy.url)
+    using direct = sourceOf(anvil.url)
+    assert.deepEqual(await all(source.blocks(0, 30)), await all(direct.blocks(0, 30)))
+    assert.equal(proxy.calls.filter(({ method }) => method === 'eth_getBlockReceipts').length > 0, true)
+  })
+
+  test('a node that takes no batches, or small ones, gets what it takes', async () => {
+    for (const [most, words] of [
+      [1, 'Batch requests are not supported'],
+      [3, 'batch size too large'],
+    ] as const) {
+      undo()
+      proxy.intercept = (calls, response, isBatch) => {
+        if (!isBatch || calls.length <= most) return false
+        response.end(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32600, message: words } }))
+        return true
+      }
+      using source = sourceOf(proxy.url)
+      assert.equal((await all(source.blocks(0, 30))).length, 31)
+    }
+  })
+
+  test('a rate limit is waited out, as long as it says and no longer', async () => {
+    undo()
+    let refused = 0
+    const times: number[] = []
+    proxy.intercept = (_, response) => {
+      times.push(performance.now())
+      if (refused++ >= 1) return false
+      response.writeHead(429, { 'retry-after': '1' }).end('slow down')
+      return true
+    }
+    using source = sourceOf(proxy.url)
+    assert.equal((await source.tip()).number, 30)
+    assert.ok(times[1]! - times[0]! >= 900, `${times[1]! - times[0]!} ms`)
+    assert.equal(source.client.health()[0]?.rateLimits, 1)
+  })
+
+  test('calls of a batch that a service limits are asked again, the others are not', async () => {
+    undo()
+    let isFirst = true
+    proxy.rewrite = (call, answer) => {
+      if (!isFirst || call.method !== 'eth_getBlockReceipts') return answer
+      return {
+        jsonrpc: '2.0',
+        id: answer.id,
+        error: { code: 429, message: 'Your app has exceeded its compute units per second capacity' },
+      }
+    }
+    const timer = setTimeout(() => (isFirst = false), 200)
+    using source = sourceOf(proxy.url)
+    assert.equal((await all(source.blocks(0, 9))).length, 10)
+    clearTimeout(timer)
+    assert.equal(proxy.calls.filter(({ method }) => method === 'eth_getBlockByNumber').length, 10)
+  })
+
+  test('a rate that is set is kept', async () => {
+    undo()
+    using client = clientOf({ url: proxy.url, requestsPerMinute: 600 })
+    const start = performance.now()
+    for (let i = 0; i < 6; i++) await client.call(String, ['eth_chainId'])
+    // Six calls and the check of the chain: six gaps of 100 ms.
+    assert.ok(performance.now() - start >= 590)
+  })
+
+  test('a stalled line is left for another endpoint, and the health says so', async () => {
+    undo()
+    proxy.intercept = () => true
+    using source = sourceOf({ url: proxy.url, limits: { idleMs: 150 } }, anvil.url)
+    assert.equal((await all(source.blocks(3, 12))).length, 10)
+    const [stalled, well] = source.client.health()
+    assert.deepEqual([stalled?.state, well?.state], ['failing', 'healthy'])
+    assert.match(stalled?.lastFault ?? '', /did not answer eth_chainId within 0.15 s/)
+  })
+
+  test('an answer that breaks off, is no JSON, or is no answer gives a sentence each', async () => {
+    const plays: [string, RegExp, (response: import('node:http').ServerResponse) => void][] = [
+      ['node.http', /no JSON/, response => response.end('<html>')],
+      ['node.shape', /neither a result nor an error/, response => response.end('{"jsonrpc":"2.0","id":1}')],
+      [
+        'node.shape',
+        /answer to question 999/,
+        response => response.end('{"jsonrpc":"2.0","id":999,"result":"0x7a69"}'),
+      ],
+      [
+        'node.dropped',
+        /dropped the connection/,
+        response => {
+          response.writeHead(200, { 'content-length': '1000' })
+          response.write('{', () => response.destroy())
+        },
+      ],
+      ['node.unauthorized', /refused us \(401\)/, response => response.writeHead(401).end()],
+    ]
+    for (const [code, words, play] of plays) {
+      undo()
+      proxy.intercept = (_, response) => {
+        play(response)
+        return true
+      }
+      using client = openEvmClient({
+        chainId: 31_337,
+        chainName: 'the test chain',
+        endpoints: [{ url: proxy.url }],
+        rounds: 1,
+      })
+      await assert.rejects(client.call(String, ['eth_blockNumber']), refusal(code, words))
+    }
+  })
+
+  test('an endpoint of another chain is set aside by name; alone, it is refused', async () => {
+    await using other = await openAnvil({ chainId: 30 })
+    using both = sourceOf(other.url, anvil.url)
+    assert.equal((await both.tip()).number, 30)
+    assert.equal(both.client.health()[0]?.state, 'aside')
+    using alone = sourceOf(other.url)
+    await assert.rejects(
+      alone.tip(),
+      refusal('node.wrong_chain', /follows chain 30, but Assay asks for the test chain \(chain 31337\)/),
+    )
+    await assert.rejects(alone.tip(), refusal('node.wrong_chain', /No endpoint follows it/))
+  })
+
+  test('an endpoint that lies is found out and left for one that does not', async () => {
+    const lies: [string, (block: Record<string, unknown>) => void][] = [
+      ['check.block_hash', block => (block.stateRoot = `0x${'11'.repeat(32)}`)],
+      ['check.transactions_root', block => (block.transactions = [])],
+      ['node.lied', block => (block.number = '0x63')],
+      ['decode.missing', block => delete block.parentHash],
+    ]
+    for (const [code, lie] of lies) {
+      undo()
+      proxy.rewrite = (call, answer) => {
+        if (call.method === 'eth_getBlockByNumber' && call.params[0] === '0x2')
+          lie(answer.result as Record<string, unknown>)
+        if (
+          code === 'check.transactions_root' &&
+          call.method === 'eth_getBlockReceipts' &&
+          call.params[0] === '0x2'
+        )
+          return { ...answer, result: [] }
+        return answer
+      }
+      using both = sourceOf(proxy.url, anvil.url)
+      assert.equal((await all(both.blocks(0, 5))).length, 6, code)
+      assert.equal(both.client.health()[0]?.lies, 1, code)
+      using alone = createEvmSource(
+        codec,
+        openEvmClient({ chainId: 31_337, chainName: 'x', endpoints: [{ url: proxy.url }], rounds: 1 }),
+      )
+      await assert.rejects(all(alone.blocks(0, 5)), { code })
+    }
+  })
+
+  test('a gap below the tip is told, and filled by another endpoint', async () => {
+    undo()
+    proxy.rewrite = (call, answer) => (call.params[0] === '0x7' ? { ...answer, result: null } : answer)
+    using both = sourceOf(proxy.url, anvil.url)
+    assert.equal((await all(both.blocks(0, 20))).length, 21)
+    using alone = createEvmSource(
+      codec,
+      openEvmClient({ chainId: 31_337, chainName: 'x', endpoints: [{ url: proxy.url }], rounds: 1 }),
+    )
+    await assert.rejects(
+      all(alone.blocks(0, 20)),
+      refusal('node.gap', /does not have block 7, though its chain is longer/),
+    )
+  })
+
+  test('endpoints are compared at a height: agreement, silence, contradiction', async () => {
+    undo()
+    using source = sourceOf(anvil.url, proxy.url)
+    const hash = (await source.hashAt(12))!
+    assert.equal((await source.crossCheck(12, hash)).agreeing.length, 2)
+    proxy.rewrite = (_, answer) => ({ ...answer, result: null })
+    const silent = await source.crossCheck(12, hash)
+    assert.deepEqual([silent.agreeing.length, silent.silent[0]?.why], [1, 'it does not have this block'])
+    proxy.rewrite = (_, answer) => ({
+      ...answer,
+      result: { ...(answer.result as object), hash: `0x${'ab'.repeat(32)}` },
+    })
+    assert.equal((await source.crossCheck(12, hash)).differing.length, 1)
+    await assert.rejects(
+      source.crossCheck(12, `0x${'cd'.repeat(32)}`),
+      refusal('node.disagree', /is 0xcdcd.*but 0x/),
+    )
+  })
+
+  test('ranges of logs adapt to what a node refuses and to what it answers', async () => {
+    undo()
+    using direct = clientOf(anvil.url)
+    const whole = (await all(logsIn(direct, { fromBlock: 0, toBlock: 30 }, openRangeSize()))).flatMap(
+      ({ logs }) => logs,
+    )
+    assert.equal(whole.length, 1 + (27 * 28) / 2)
+    const refusals = [
+      'query returned more than 10000 results',
+      'block range is too wide',
+      'eth_getLogs is limited to a 10,000 range',
+      'exceed maximum block range: 5',
+      'Log response size exceeded. this block range should work: [0x0, 0x4]',
+    ]
+    for (const message of refusals) {
+      undo()
+      proxy.intercept = (calls, response, isBatch) => {
+        const [call] = calls
+        const { fromBlock = '0x0', toBlock = '0x0' } = (call?.params[0] ?? {}) as Record<string, string>
+        return (
+          call?.method === 'eth_getLogs' &&
+          Number(toBlock) - Number(fromBlock) >= 5 &&
+          refuse(response, calls, isBatch, { code: -32005, message })
+        )
+      }
+      using client = clientOf(proxy.url)
+      const stretches = await all(logsIn(client, { fromBlock: 0, toBlock: 30 }, openRangeSize()))
+      assert.deepEqual(
+        stretches.flatMap(({ logs }) => logs),
+        whole,
+        message,
+      )
+      assert.ok(stretches.every(({ fromBlock, toBlock }) => toBlock - fromBlock < 5))
+      stretches.forEach((stretch, i) =>
+        assert.equal(stretch.fromBlock, i === 0 ? 0 : stretches[i - 1]!.toBlock + 1),
+      )
+      assert.equal(client.health()[0]?.state, 'healthy')
+    }
+    const filtered = await all(
+      logsIn(direct, { fromBlock: 0, toBlock: 30, address: token as Hex }, openRangeSize(7)),
+    )
+    assert.equal(filtered.flatMap(({ logs }) => logs).length, 1)
+  })
+
+  test('logs that are not what was asked for are a lie', async () => {
+    type Log = Record<string, unknown>
+    const lies: [RegExp, (logs: Log[]) => Log[]][] = [
+      [/stands behind log/, logs => logs.toReversed()],
+      [/stands behind log/, logs => [logs[0]!, ...logs]],
+      [/asked for blocks 4 to 30/, logs => [{ ...logs[0], blockNumber: '0x1' }, ...logs.slice(1)]],
+      [/taken back/, logs => [{ ...logs[0], removed: true }, ...logs.slice(1)]],
+      [
+        /of another block/,
+        logs =>
+          logs.map((log, i) =>
+            i === 1 ? { ...log, blockNumber: logs[0]!.blockNumber, logIndex: '0x9' } : log,
+          ),
+      ],
+    ]
+    for (const [words, lie] of lies) {
+      undo()
+      proxy.rewrite = (call, answer) =>
+        call.method === 'eth_getLogs' ? { ...answer, result: lie(asList(answer.result) as Log[]) } : answer
+      using client = openEvmClient({
+        chainId: 31_337,
+        chainName: 'x',
+        endpoints: [{ url: proxy.url }],
+        rounds: 1,
+      })
+      await assert.rejects(
+        all(logsIn(client, { fromBlock: 4, toBlock: 30 }, openRangeSize())),
+        refusal('node.lied', words),
+      )
+    }
+  })
+
+  test('a reorg is seen as one: by the link between blocks, and by receipts of another branch', async () => {
+    await using own = await openAnvil()
+    await using line = await openRpcProxy(own.url)
+    await own.mine(35)
+    for (let i = 0; i < 10; i++) {
+      await own.transact({ to: FRIEND, value: '0x1' })
+      await own.mine()
+    }
+    using source = sourceOf({ url: line.url, batchCalls: 4 })
+    const before = await all(source.blocks(0, 45))
+    // The chain changes while its blocks are being asked for.
+    let isDone = false
+    const seen: number[] = []
+    await assert.rejects(
+      async () => {
+        for await (const { block } of source.blocks(0, 45)) {
+          seen.push(block.header.number)
+          if (isDone) continue
+          isDone = true
+          await own.send('anvil_reorg', 30, [])
+        }
+      },
+      refusal('node.reorged', /its parent is not the block/),
+    )
+    const after = await all(source.blocks(0, 45))
+    assert.deepEqual(
+      after.slice(0, 16).map(({ block }) => block.header.hash),
+      before.slice(0, 16).map(({ block }) => block.header.hash),
+    )
+    assert.notEqual(after[45]?.block.header.hash, before[45]?.block.header.hash)
+    assert.equal(await source.hashAt(45), after[45]?.block.header.hash)
+    // Receipts of the old branch beside blocks of the new one: asked again until they fit.
+    const stale = before[40]!.block.receipts!
+    let left = 2
+    line.rewrite = (call, answer) => {
+      if (call.method !== 'eth_getBlockReceipts' || call.params[0] !== '0x28' || left-- <= 0) return answer
+      return {
+        ...answer,
+        result: [
+          {
+            transactionHash: stale[0]!.transactionHash,
+            transactionIndex: '0x0',
+            blockHash: before[40]!.block.header.hash,
+            blockNumber: '0x28',
+            from: stale[0]!.from,
+            to: stale[0]!.to,
+            gasUsed: '0x5208',
+            cumulativeGasUsed: '0x5208',
+            logs: [],
+            status: '0x1',
+            type: '0x2',
+          },
+        ],
+      }
+    }
+    const again = await all(source.blocks(40, 40))
+    assert.equal(again[0]?.block.header.hash, after[40]?.block.header.hash)
+    const [health] = source.client.health()
+    assert.deepEqual([health?.lies, health?.failures, left < 0], [0, 2, true])
+  })
+
+  test('a chain taken back to an earlier state is told by its hashes', async () => {
+    await using own = await openAnvil()
+    await own.mine(5)
+    const snapshot = await own.send('evm_snapshot')
+    await own.transact({ to: FRIEND, value: '0x1' })
+    await own.mine(3)
+    using source = sourceOf(own.url)
+    const longer = await source.hashAt(7)
+    await own.send('evm_revert', snapshot)
+    assert.equal((await source.tip()).number, 5)
+    assert.equal(await source.hashAt(7), null)
+    await own.transact({ to: FRIEND, value: '0x2' })
+    await own.mine(3)
+    assert.notEqual(await source.hashAt(7), longer)
+    assert.equal((await all(source.blocks(0, 8))).length, 9)
+  })
+
+  test('an aborted wait ends with the reason that aborted it', async () => {
+    undo()
+    const abort = new AbortController()
+    proxy.intercept = () => {
+      abort.abort(new Error('enough'))
+      return true
+    }
+    using source = sourceOf(proxy.url)
+    await assert.rejects(source.tip(abort.signal), /enough/)
+  })
+})
+
+test('no endpoint, and an address that is none, are refused before anything is sent', () => {
+  assert.throws(() => clientOf(), refusal('node.none', /no endpoint of the test chain/))
+  assert.throws(() => clientOf('rsk:4444'), refusal('node.config', /no http address/))
+})
