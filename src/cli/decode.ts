@@ -6,6 +6,7 @@ import { networkBy } from '#chains/bitcoin/node/index.ts'
 import { DecodeError } from '#chains/errors.ts'
 import { NETWORKS, type Network } from '#kernel/bitcoin.ts'
 import { fileWords, sentenceOf } from '#kernel/errors.ts'
+import { decodeEvmCommand } from './decodeEvm.ts'
 import { decodeStacksCommand } from './decodeStacks.ts'
 import { printLine } from './output.ts'
 
@@ -55,7 +56,7 @@ function otherForm(bytes: Buffer): string | undefined {
 
 export const decodeCommand = (): Command =>
   new Command('decode')
-    .description('decode raw blocks, transactions and values to JSON, one line each')
+    .description('decode what chains and their nodes hold to JSON, one line an input')
     .addCommand(
       new Command('bitcoin')
         .description('decode raw Bitcoin blocks in wire format')
@@ -67,3 +68,4 @@ export const decodeCommand = (): Command =>
         .action(decodeFiles),
     )
     .addCommand(decodeStacksCommand())
+    .addCommand(decodeEvmCommand())

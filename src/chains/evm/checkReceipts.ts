@@ -30,6 +30,12 @@ export function checkReceipts(
   for (const [at, receipt] of receipts.entries()) {
     const tx = transactions[at]!
     checkPair(block, tx, receipt)
+    if (isStrict && receipt.type !== tx.type)
+      throw fault(
+        block,
+        'receipt_type',
+        `${tx.hash} is of type ${tx.type}, its receipt of type ${receipt.type}`,
+      )
     gas += receipt.gasUsed
     if (isStrict && receipt.cumulativeGasUsed !== gas)
       throw fault(

@@ -31,6 +31,15 @@ function signerOf(digest: Uint8Array, r: bigint, s: bigint, parity: number): Hex
   if (r === 0n || s === 0n || r >= ORDER || s >= ORDER) return null
   signature.write(r.toString(16).padStart(64, '0'), 0, 32, 'hex')
   signature.write(s.toString(16).padStart(64, '0'), 32, 32, 'hex')
-  const key = recover(digest, signature, parity as 0 | 1, false)
+  const key = keyOf(digest, parity)
   return key && hexOf(keccak(key.subarray(1)).subarray(12))
+}
+
+/** The library throws where `r` is no coordinate of the curve: then, too, nobody signed. */
+function keyOf(digest: Uint8Array, parity: number): Uint8Array | null {
+  try {
+    return recover(digest, signature, parity as 0 | 1, false)
+  } catch {
+    return null
+  }
 }

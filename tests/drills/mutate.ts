@@ -1,0 +1,143 @@
+import type { Random } from './random.ts'
+
+const TELLING = [
+  0x00, 0x01, 0x02, 0x20, 0x7f, 0x80, 0x81, 0x94, 0xa0, 0xb7, 0xb8, 0xbf, 0xc0, 0xc1, 0xf7, 0xf8, 0xff,
+]
+
+/** One of the corpus with one change or up to five: bits, telling bytes, cuts, repeats, insertions, parts of others. */
+export function mutatedBytes(corpus: readonly Buffer[], random: Random): Buffer {
+  let bytes = Buffer.from(corpus[random.below(corpus.length)]!)
+  const changes = random.below(2) === 0 ? 1 : 1 + random.below(5)
+  for (let n = 0; n < changes && bytes.length > 0; n++) {
+    const at = random.below(2) === 0 ? random.below(bytes.length) : random.below(Math.min(bytes.length, 120))
+    const length = Math.min(bytes.length - at, 1 + random.below(random.below(2) === 0 ? 4 : 64))
+    switch (random.below(changes === 1 && random.below(4) > 0 ? 3 : 8)) {
+      case 0:
+        bytes[at]! ^= 1 << random.below(8)
+        break
+      case 1:
+        bytes[at] = TELLING[random.below(TELLING.length)]!
+        break
+      case 2:
+        bytes[at] = random.below(256)
+        break
+      case 3:
+        bytes = Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + length)])
+        break
+      case 4:
+        bytes = Buffer.concat([bytes.subarray(0, at + length), bytes.subarray(at)])
+        break
+      case 5:
+        bytes = Buffer.concat([bytes.subarray(0, at), random.bytes(length), bytes.subarray(at)])
+        break
+      case 6:
+        bytes = bytes.subarray(0, at)
+        break
+      default: {
+        const other = corpus[random.below(corpus.length)]!
+        const from = random.below(Math.max(1, other.length))
+        bytes = Buffer.concat([
+          bytes.subarray(0, at),
+          other.subarray(from, from + length),
+          bytes.subarray(at + length),
+        ])
+      }
+    }
+  }
+  return bytes
+}
+
+const VALUES: readonly unknown[] = [
+  null,
+  true,
+  0,
+  1,
+  -1,
+  1.5,
+  1e300,
+  '',
+  '0x',
+  '0x0',
+  '0x1',
+  '0X1',
+  '0x01',
+  '0xg',
+  '0x123',
+  '-0x1',
+  ' 0x1',
+  '0x00',
+  `0x${'0'.repeat(40)}`,
+  `0x${'f'.repeat(64)}`,
+  `0x${'f'.repeat(65)}`,
+  `0x${'0'.repeat(64)}`,
+  `0x${'f'.repeat(512)}`,
+  [],
+  {},
+  [[]],
+  { length: 5 },
+  'latest',
+  '\u0000',
+]
+
+/** The JSON with one change or up to three: a value replaced, dropped, doubled, moved, its digits changed. */
+export function mutatedJson(text: string, random: Random): unknown {
+  let root: unknown = JSON.parse(text)
+  const changes = random.below(3) > 0 ? 1 : 1 + random.below(3)
+  for (let n = 0; n < changes; n++) {
+    const places = placesOf(root)
+    const place = places[random.below(places.length)]
+    if (place === undefined) return VALUES[random.below(VALUES.length)]
+    const { holder, key } = place
+    const other = places[random.below(places.length)]!
+    switch (random.below(7)) {
+      case 0:
+        set(holder, key, VALUES[random.below(VALUES.length)])
+        break
+      case 1:
+        if (Array.isArray(holder)) holder.splice(Number(key), 1)
+        else delete (holder as Record<string, unknown>)[key]
+        break
+      case 2:
+        if (Array.isArray(holder)) holder.splice(Number(key), 0, holder[Number(key)])
+        else set(holder, `${key}2`, get(holder, key))
+        break
+      case 3:
+        set(holder, key, structuredClone(get(other.holder, other.key)))
+        break
+      default:
+        set(holder, key, otherDigits(get(holder, key), random))
+    }
+    if (random.below(200) === 0) root = VALUES[random.below(VALUES.length)]
+    if (typeof root !== 'object' || root === null) return root
+  }
+  return root
+}
+
+type Place = { readonly holder: object; readonly key: string }
+
+const get = (holder: object, key: string): unknown => (holder as Record<string, unknown>)[key]
+const set = (holder: object, key: string, value: unknown): void => {
+  ;(holder as Record<string, unknown>)[key] = value
+}
+
+function placesOf(root: unknown): Place[] {
+  const places: Place[] = []
+  const open: unknown[] = [root]
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    if (typeof value !== 'object' || value === null) continue
+    for (const key of Object.keys(value)) {
+      places.push({ holder: value, key })
+      open.push(get(value, key))
+    }
+  }
+  return places
+}
+
+/** A text with one of its characters another one; a number or another value turned. */
+function otherDigits(value: unknown, random: Random): unknown {
+  if (typeof value === 'number') return value + random.below(5) - 2
+  if (typeof value !== 'string' || value.length === 0) return value === null ? '0x1' : !value
+  const at = random.below(value.length)
+  const digit = '0123456789abcdefABCDEFx '[random.below(24)]!
+  return value.slice(0, at) + digit + value.slice(at + 1)
+}
