@@ -1,5 +1,9 @@
 /** Closed sets of the vocabulary of EVM chains that codec, tables and pages share. The order is the stored code: append only. */
 
+/** The EVM layers, by the names of their files in the catalogue. */
+export const EVM_LAYERS = ['rootstock', 'bob', 'merlin', 'bitlayer', 'b2-network', 'core'] as const
+export type EvmLayer = (typeof EVM_LAYERS)[number]
+
 /**
  * What a transaction is, by its envelope (EIP-2718). `deposit` is the OP Stack's 0x7e, `remasc` Rootstock's payment of
  * miners at the end of each block; `unknown` is a type that the codec does not know and keeps raw.
@@ -47,3 +51,10 @@ export const EVM_EVENT_KINDS = [
   'other',
 ] as const
 export type EvmEventKind = (typeof EVM_EVENT_KINDS)[number]
+
+export const EVM_TOKEN_STANDARDS = ['erc20', 'erc721', 'erc1155'] as const
+export type EvmTokenStandard = (typeof EVM_TOKEN_STANDARDS)[number]
+
+/** What somebody does at a lender. */
+export const EVM_LENDING_ACTIONS = ['supply', 'withdraw', 'borrow', 'repay', 'liquidation'] as const
+export type EvmLendingAction = (typeof EVM_LENDING_ACTIONS)[number]

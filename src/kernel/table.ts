@@ -10,6 +10,7 @@ export type ColumnKind =
   | 'u32'
   | 'u64'
   | 'u128'
+  | 'u256'
   | 'i32'
   | 'i64'
   | 'f64'
@@ -54,6 +55,8 @@ export const u32 = (doc: string, more?: More) => column<number, 'u32'>('u32', do
 export const u64 = (doc: string, more?: More) => column<bigint, 'u64'>('u64', doc, more)
 /** Sums of amount × seconds, which pass 2^64; in bulk two words a row, the low one first. */
 export const u128 = (doc: string, more?: More) => column<bigint, 'u128'>('u128', doc, more)
+/** Amounts of chains that count in 256 bits: wei, token base units; in bulk four words a row, the lowest first. */
+export const u256 = (doc: string, more?: More) => column<bigint, 'u256'>('u256', doc, more)
 export const i32 = (doc: string, more?: More) => column<number, 'i32'>('i32', doc, more)
 export const i64 = (doc: string, more?: More) => column<bigint, 'i64'>('i64', doc, more)
 /** Prices and ratios only: no on-chain amount is ever a float. */
@@ -122,6 +125,7 @@ type DataOfKind = {
   u32: Uint32Array
   u64: BigUint64Array
   u128: BigUint64Array
+  u256: BigUint64Array
   i32: Int32Array
   i64: BigInt64Array
   f64: Float64Array

@@ -45,9 +45,13 @@ test('each EVM layer has its facts: ids, checksummed addresses, and events that 
     assert.ok(createEventIndex(eventsOf(evm.events, facts)).topics.length >= 30, facts.id)
     assert.ok(facts.endpoints.length > 0, facts.id)
     assert.equal(facts.headerForm === 'stated', facts.headerFormWhy !== undefined, facts.id)
-    const sources = [...facts.tokens, ...facts.systemContracts, ...facts.endpoints].map(({ source }) => source)
+    const sources = [...facts.tokens, ...facts.systemContracts, ...facts.endpoints].map(
+      ({ source }) => source,
+    )
     assert.ok(
-      sources.every(source => source.split(/[^\w.-]+/).some(word => word in facts.sources || /docs/.test(word))),
+      sources.every(source =>
+        source.split(/[^\w.-]+/).some(word => word in facts.sources || /docs/.test(word)),
+      ),
       facts.id,
     )
   }

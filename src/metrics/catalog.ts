@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { ChainFacts, EventFacts, type EvmChainFacts, type EvmEventFacts } from '#chains/evm/index.ts'
+import { EVM_LAYERS } from '#kernel/evm.ts'
 import { MetricsError } from './errors.ts'
 
 const Day = z.iso.date()
@@ -41,16 +42,13 @@ export type Catalog = {
   readonly evm: { readonly chains: readonly EvmChainFacts[]; readonly events: EvmEventFacts }
 }
 
-/** Each file is named after its chain. */
-const EVM_CHAINS = ['rootstock', 'bob', 'merlin', 'bitlayer', 'b2-network', 'core'] as const
-
 /** The facts of `catalog/`, in file order. Throws `metrics.catalog` with file, field and reason of the first fault. */
 export async function readCatalog(dir: string): Promise<Catalog> {
   const [bitcoin, events, evmEvents, ...evmChains] = await Promise.all([
     read(dir, 'chains/bitcoin.json', Chain),
     read(dir, 'events/bitcoin.json', z.array(Event)),
     read(dir, 'evm/events.json', EventFacts),
-    ...EVM_CHAINS.map(id => read(dir, `chains/${id}.json`, ChainFacts.extend({ id: z.literal(id) }))),
+    ...EVM_LAYERS.map(id => read(dir, `chains/${id}.json`, ChainFacts.extend({ id: z.literal(id) }))),
   ])
   return { chains: [bitcoin], events: { bitcoin: events }, evm: { chains: evmChains, events: evmEvents } }
 }

@@ -67,10 +67,16 @@ function encodeColumn(
     return encodeStrings(strings, rowCount, arena)
   }
   const array = values as NumberArray
-  const perRow = column.kind === 'bytes' ? (column.byteLength ?? 0) : column.kind === 'u128' ? 2 : 1
-  const expected = rowCount * perRow
+  const expected = rowCount * itemsPerRow(column)
   if (array.length !== expected) throw wrongLength(table, key, array.length, expected)
   return new Uint8Array(array.buffer, array.byteOffset, array.byteLength)
+}
+
+/** Array items that make one row. */
+function itemsPerRow({ kind, byteLength }: Column): number {
+  if (kind === 'bytes') return byteLength ?? 0
+  if (kind === 'u256') return 4
+  return kind === 'u128' ? 2 : 1
 }
 
 /** Each value as its length in LEB128 and its bytes. */
@@ -148,6 +154,11 @@ function packCells(table: Table, key: string, column: Column, cells: readonly un
     case 'u128': {
       const values = of((v): v is bigint => typeof v === 'bigint' && v >= 0n && v < 1n << 128n, 0n)
       return BigUint64Array.from(values.flatMap(v => [BigInt.asUintN(64, v), v >> 64n]))
+    }
+    case 'u256': {
+      const values = of((v): v is bigint => typeof v === 'bigint' && v >= 0n && v < 1n << 256n, 0n)
+      const words = (v: bigint) => [v, v >> 64n, v >> 128n, v >> 192n].map(word => BigInt.asUintN(64, word))
+      return BigUint64Array.from(values.flatMap(words))
     }
     case 'i64':
       return BigInt64Array.from(

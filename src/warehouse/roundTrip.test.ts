@@ -20,6 +20,7 @@ import {
   u32,
   u64,
   u128,
+  u256,
 } from '#kernel/table.ts'
 import { columnsOfRows } from './encode.ts'
 import { openTestWarehouse } from './testing.ts'
@@ -31,6 +32,7 @@ const each = {
   u32: u32('u32'),
   u64: u64('u64'),
   u128: u128('u128'),
+  u256: u256('u256'),
   i32: i32('i32'),
   i64: i64('i64'),
   f64: f64('f64'),
@@ -75,6 +77,7 @@ const row = fc.record<Omit<Row, 'run' | 'seq'>>({
   u32: uint(32),
   u64: natural(64),
   u128: natural(128),
+  u256: natural(256),
   i32: fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }),
   i64: fc.bigInt({ min: -(1n << 63n), max: (1n << 63n) - 1n }),
   f64: real,
@@ -106,7 +109,7 @@ describe('what goes into a table comes out of it', () => {
   /** Read in forms that lose nothing: hex for bytes, digits for integers. */
   const readBack = async (run: number): Promise<unknown[][]> => {
     const result = await warehouse.reader.query({
-      query: `SELECT u8, u16, u32, toString(u64), toString(u128), i32, toString(i64), f64, bool,
+      query: `SELECT u8, u16, u32, toString(u64), toString(u128), toString(u256), i32, toString(i64), f64, bool,
         toString(date), toUInt32(time), hex(bytes), hex(blob), hex(text), toString(choice),
         toString(maybe_u64), toUInt32(maybe_time), toString(maybe_date), hex(maybe_bytes),
         hex(maybe_text), toString(maybe_choice), maybe_f64
@@ -125,6 +128,7 @@ describe('what goes into a table comes out of it', () => {
     r.u32,
     String(r.u64),
     String(r.u128),
+    String(r.u256),
     r.i32,
     String(r.i64),
     r.f64,

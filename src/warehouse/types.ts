@@ -19,6 +19,8 @@ function baseType(column: Column): string {
       return 'UInt64'
     case 'u128':
       return 'UInt128'
+    case 'u256':
+      return 'UInt256'
     case 'i32':
       return 'Int32'
     case 'i64':

@@ -90,6 +90,13 @@ export function quantity(value: unknown): bigint {
   )
 }
 
+/** Gas and nonces: 64 bits on every chain. */
+export function u64(value: unknown): bigint {
+  const number = quantity(value)
+  if (number >> 64n === 0n) return number
+  throw new DecodeError('range', `expected a number below 2^64, got ${told(value)}`, {})
+}
+
 /** A number that JavaScript holds exactly: heights, times, indices. */
 export function index(value: unknown): number {
   if (typeof value === 'string' && QUANTITY.test(value)) {

@@ -1,4 +1,4 @@
-import { address, dataHex, type Fields, fixedHex, hash, index, maybe, need, quantity } from './fields.ts'
+import { address, dataHex, type Fields, fixedHex, hash, index, maybe, need, quantity, u64 } from './fields.ts'
 import type { Hex } from './hex.ts'
 import { keccakHex } from './keccak.ts'
 import { readRlp, rlpBytes, rlpList, rlpQuantity } from './rlp/reader.ts'
@@ -44,8 +44,8 @@ export function readHeaderCore(from: Fields): HeaderCore {
     timeS: need(from, 'timestamp', index),
     miner: need(from, 'miner', address),
     difficulty: need(from, 'difficulty', quantity),
-    gasLimit: need(from, 'gasLimit', quantity),
-    gasUsed: need(from, 'gasUsed', quantity),
+    gasLimit: need(from, 'gasLimit', u64),
+    gasUsed: need(from, 'gasUsed', u64),
     sha3Uncles: need(from, 'sha3Uncles', hash),
     stateRoot: need(from, 'stateRoot', hash),
     transactionsRoot: need(from, 'transactionsRoot', hash),
@@ -66,8 +66,8 @@ export function readStandardHeader(from: Fields): StandardHeader {
     nonce: maybe(from, 'nonce', word8) ?? `0x${'00'.repeat(8)}`,
     baseFeePerGas: maybe(from, 'baseFeePerGas', quantity),
     withdrawalsRoot: maybe(from, 'withdrawalsRoot', hash),
-    blobGasUsed: maybe(from, 'blobGasUsed', quantity),
-    excessBlobGas: maybe(from, 'excessBlobGas', quantity),
+    blobGasUsed: maybe(from, 'blobGasUsed', u64),
+    excessBlobGas: maybe(from, 'excessBlobGas', u64),
     parentBeaconBlockRoot: maybe(from, 'parentBeaconBlockRoot', hash),
     requestsHash: maybe(from, 'requestsHash', hash),
   }

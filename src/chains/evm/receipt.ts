@@ -11,6 +11,7 @@ import {
   need,
   quantity,
   told,
+  u64,
 } from './fields.ts'
 import { bloom } from './header.ts'
 import type { Hex } from './hex.ts'
@@ -73,15 +74,15 @@ export function readReceipt(value: unknown): EvmReceipt {
     isSuccess: isAbsent(from, 'status') ? null : need(from, 'status', flag),
     // Rootstock's older nodes give a status a second time here, as `0x` or `0x01`.
     root: isAbsent(from, 'root') || String(from.root).length < 66 ? null : need(from, 'root', hash),
-    gasUsed: need(from, 'gasUsed', quantity),
-    cumulativeGasUsed: need(from, 'cumulativeGasUsed', quantity),
+    gasUsed: need(from, 'gasUsed', u64),
+    cumulativeGasUsed: need(from, 'cumulativeGasUsed', u64),
     effectiveGasPrice: maybe(from, 'effectiveGasPrice', quantity),
     logsBloom: maybe(from, 'logsBloom', bloom),
     logs: listOf(from, 'logs', readLog),
-    blobGasUsed: maybe(from, 'blobGasUsed', quantity),
+    blobGasUsed: maybe(from, 'blobGasUsed', u64),
     blobGasPrice: maybe(from, 'blobGasPrice', quantity),
     l1: isAbsent(from, 'l1Fee') && isAbsent(from, 'l1GasUsed') ? null : readL1Fee(from),
-    depositNonce: maybe(from, 'depositNonce', quantity),
+    depositNonce: maybe(from, 'depositNonce', u64),
     depositReceiptVersion: maybe(from, 'depositReceiptVersion', quantity),
   }
 }
@@ -96,7 +97,7 @@ function readL1Fee(from: Fields): L1Fee {
   return {
     feeWei: maybe(from, 'l1Fee', quantity),
     gasPriceWei: maybe(from, 'l1GasPrice', quantity),
-    gasUsed: maybe(from, 'l1GasUsed', quantity),
+    gasUsed: maybe(from, 'l1GasUsed', u64),
     feeScalar: maybe(from, 'l1FeeScalar', decimal),
     baseFeeScalar: maybe(from, 'l1BaseFeeScalar', quantity),
     blobBaseFeeWei: maybe(from, 'l1BlobBaseFee', quantity),

@@ -1,3 +1,4 @@
+import type { EvmCreationKind } from '#kernel/evm.ts'
 import { DecodeError, inField } from './errors.ts'
 import { address, asFields, asList, dataHex, type Fields, isAbsent, maybe, need, quantity } from './fields.ts'
 import type { Hex } from './hex.ts'
@@ -35,7 +36,7 @@ export type EvmCall = {
 export type ContractCreation = {
   readonly transactionIndex: number
   readonly path: readonly number[]
-  readonly kind: 'transaction' | 'create' | 'create2'
+  readonly kind: EvmCreationKind
   readonly creator: Hex
   readonly address: Hex
 }

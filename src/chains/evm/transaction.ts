@@ -13,6 +13,7 @@ import {
   maybe,
   need,
   quantity,
+  u64,
 } from './fields.ts'
 import { type Hex, ZERO_ADDRESS } from './hex.ts'
 
@@ -115,8 +116,8 @@ function readBody(from: Fields): TransactionBody {
     hash: need(from, 'hash', hash),
     from: sender,
     to,
-    nonce: isDeposit ? (maybe(from, 'nonce', quantity) ?? 0n) : need(from, 'nonce', quantity),
-    gasLimit: need(from, 'gas', quantity),
+    nonce: isDeposit ? (maybe(from, 'nonce', u64) ?? 0n) : need(from, 'nonce', u64),
+    gasLimit: need(from, 'gas', u64),
     gasPrice:
       kind === 'legacy' || kind === 'access_list'
         ? need(from, 'gasPrice', quantity)
@@ -153,8 +154,8 @@ function unknownBody(from: Fields, type: number): TransactionBody {
     hash: need(from, 'hash', hash),
     from: maybe(from, 'from', address) ?? ZERO_ADDRESS,
     to: maybe(from, 'to', address),
-    nonce: maybe(from, 'nonce', quantity) ?? 0n,
-    gasLimit: maybe(from, 'gas', quantity) ?? 0n,
+    nonce: maybe(from, 'nonce', u64) ?? 0n,
+    gasLimit: maybe(from, 'gas', u64) ?? 0n,
     gasPrice: maybe(from, 'gasPrice', quantity),
     maxFeePerGas: maybe(from, 'maxFeePerGas', quantity),
     maxPriorityFeePerGas: maybe(from, 'maxPriorityFeePerGas', quantity),
@@ -201,7 +202,7 @@ function readAuthorization(value: unknown): Authorization {
   return {
     chainId: need(from, 'chainId', quantity),
     address: need(from, 'address', address),
-    nonce: need(from, 'nonce', quantity),
+    nonce: need(from, 'nonce', u64),
     yParity: isAbsent(from, 'yParity') ? need(from, 'v', quantity) : need(from, 'yParity', quantity),
     r: need(from, 'r', quantity),
     s: need(from, 's', quantity),

@@ -167,11 +167,11 @@ function decoded(
   args: Record<string, AbiValue>,
 ): DecodedEvent {
   const meaning: Record<string, AbiValue> = {}
-  for (const [role, list] of roles) meaning[role] = valueOf(list, emitter, args)
+  for (const [role, list] of roles) meaning[role] = meant(list, emitter, args)
   return { id: definition.id, kind: definition.kind, name, emitter, args, roles: meaning }
 }
 
-function valueOf(list: readonly Term[], emitter: Hex, args: Readonly<Record<string, AbiValue>>): AbiValue {
+function meant(list: readonly Term[], emitter: Hex, args: Readonly<Record<string, AbiValue>>): AbiValue {
   const [only] = list
   if (list.length === 1 && only!.sign === 1n)
     return only!.argument === 'emitter' && args.emitter === undefined ? emitter : args[only!.argument]!

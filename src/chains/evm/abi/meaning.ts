@@ -1,10 +1,11 @@
+import { EVM_LENDING_ACTIONS, type EvmLendingAction, type EvmTokenStandard } from '#kernel/evm.ts'
 import type { Hex } from '../hex.ts'
 import type { AbiValue } from './decode.ts'
 import type { DecodedEvent } from './events.ts'
 
 /** One token, or an amount of it, that moved. */
 export type TokenTransfer = {
-  readonly standard: 'erc20' | 'erc721' | 'erc1155'
+  readonly standard: EvmTokenStandard
   readonly token: Hex
   readonly from: Hex
   readonly to: Hex
@@ -28,7 +29,7 @@ export type Swap = {
 
 /** What somebody did at a lender. */
 export type LendingAction = {
-  readonly action: 'supply' | 'withdraw' | 'borrow' | 'repay' | 'liquidation'
+  readonly action: EvmLendingAction
   readonly market: Hex
   readonly account: Hex
   /** null where the market has one asset and does not say it, or names a pair by an id. */
@@ -106,7 +107,7 @@ export function swapOf({ kind, roles, emitter }: DecodedEvent): Swap | null {
   }
 }
 
-const LENDING = new Set(['supply', 'withdraw', 'borrow', 'repay', 'liquidation'])
+const LENDING: ReadonlySet<string> = new Set(EVM_LENDING_ACTIONS)
 
 /** What a lending event says; null for other kinds. */
 export function lendingOf({ kind, roles, emitter }: DecodedEvent): LendingAction | null {
@@ -114,7 +115,7 @@ export function lendingOf({ kind, roles, emitter }: DecodedEvent): LendingAction
   const amount = amountAt(roles, 'amount')
   if (!LENDING.has(kind) || account === null || amount === null) return null
   return {
-    action: kind as LendingAction['action'],
+    action: kind as EvmLendingAction,
     market: emitter,
     account,
     asset: hexAt(roles, 'asset'),

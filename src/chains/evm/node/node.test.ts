@@ -363,9 +363,8 @@ describe('a real EVM node', skipWithoutAnvil, () => {
         message,
       )
       assert.ok(stretches.every(({ fromBlock, toBlock }) => toBlock - fromBlock < 5))
-      stretches.forEach((stretch, i) =>
-        assert.equal(stretch.fromBlock, i === 0 ? 0 : stretches[i - 1]!.toBlock + 1),
-      )
+      for (const [i, stretch] of stretches.entries())
+        assert.equal(stretch.fromBlock, i === 0 ? 0 : stretches[i - 1]!.toBlock + 1)
       assert.equal(client.health()[0]?.state, 'healthy')
     }
     const filtered = await all(

@@ -1,0 +1,199 @@
+import type { Hex } from '#chains/evm/index.ts'
+import type { Column, ColumnsOf, RowOf, Table } from '#kernel/table.ts'
+import { IngestError } from '../../errors.ts'
+
+/** A row of a table whose bytes are given as `0x…`, as the EVM codec has them. */
+export type HexRow<T extends Table> = {
+  readonly [K in keyof RowOf<T>]: Uint8Array extends RowOf<T>[K]
+    ? Hex | (null extends RowOf<T>[K] ? null : never)
+    : RowOf<T>[K]
+}
+
+/** Rows that are written one by one and leave as columns, ready for the bulk insert. */
+export type ColumnWriter<T extends Table> = {
+  readonly rowCount: number
+  add(row: HexRow<T>): void
+  /** The columns of the rows so far. The writer starts anew. */
+  take(): ColumnsOf<T>
+}
+
+type Cell = { add(value: unknown, row: number): void; take(rowCount: number): unknown }
+
+/** Bytes go from hexadecimal straight into the column: nothing is made in between. Throws `ingest.value` with the column. */
+export function openColumns<T extends Table>(table: T): ColumnWriter<T> {
+  const keys = Object.keys(table.columns)
+  const cells = keys.map(key => cellOf(table, key, table.columns[key]!))
+  let rowCount = 0
+  return {
+    get rowCount() {
+      return rowCount
+    },
+    add(row) {
+      for (let i = 0; i < keys.length; i++)
+        cells[i]!.add((row as Readonly<Record<string, unknown>>)[keys[i]!], rowCount)
+      rowCount += 1
+    },
+    take() {
+      const columns: Record<string, unknown> = { rowCount }
+      for (const [i, key] of keys.entries()) columns[key] = cells[i]!.take(rowCount)
+      rowCount = 0
+      // Built key by key from the same declaration that the type is computed from.
+      return columns as ColumnsOf<T>
+    },
+  }
+}
+
+function cellOf(table: Table, key: string, column: Column): Cell {
+  const plain = plainCell(table, key, column)
+  if (!column.nullable) return plain
+  let nulls = new Uint8Array(FIRST)
+  return {
+    add(value, row) {
+      nulls = grown(nulls, row + 1)
+      nulls[row] = value === null ? 1 : 0
+      plain.add(value === null ? absentOf(column) : value, row)
+    },
+    take: rowCount => ({ values: plain.take(rowCount), nulls: nulls.slice(0, rowCount) }),
+  }
+}
+
+const FIRST = 256
+const U64 = (1n << 64n) - 1n
+
+function plainCell(table: Table, key: string, column: Column): Cell {
+  const fault = (value: unknown): IngestError =>
+    new IngestError('ingest.value', `${table.name}.${key} cannot hold ${String(value).slice(0, 80)}.`)
+  switch (column.kind) {
+    case 'u8':
+      return numbers(new Uint8Array(FIRST), 0xff, fault)
+    case 'u16':
+      return numbers(new Uint16Array(FIRST), 0xffff, fault)
+    case 'u32':
+    case 'time':
+      return numbers(new Uint32Array(FIRST), 0xffff_ffff, fault)
+    case 'bool':
+      return numbers(new Uint8Array(FIRST), 1, fault)
+    case 'u64':
+      return words(1, fault)
+    case 'u256':
+      return words(4, fault)
+    case 'bytes':
+      return fixedBytes(column.byteLength ?? 0, fault)
+    case 'blob':
+      return blobs()
+    case 'text':
+      return texts()
+    case 'enum':
+      return choices(column.values ?? [], fault)
+    default:
+      throw new IngestError('ingest.column', `${table.name}.${key} is of a kind that EVM rows do not have.`)
+  }
+}
+
+function absentOf({ kind, byteLength, values }: Column): unknown {
+  if (kind === 'bytes') return `0x${'00'.repeat(byteLength ?? 0)}`
+  if (kind === 'u64' || kind === 'u256') return 0n
+  if (kind === 'blob') return '0x'
+  if (kind === 'text') return ''
+  return kind === 'enum' ? values?.[0] : 0
+}
+
+type Numbers = Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>
+
+function numbers(first: Numbers, most: number, fault: (value: unknown) => Error): Cell {
+  let values = first
+  return {
+    add(value, row) {
+      const number = Number(value)
+      if (!(Number.isInteger(number) && number >= 0 && number <= most)) throw fault(value)
+      values = grown(values, row + 1)
+      values[row] = number
+    },
+    take: rowCount => values.slice(0, rowCount),
+  }
+}
+
+function words(perRow: number, fault: (value: unknown) => Error): Cell {
+  let values = new BigUint64Array(FIRST * perRow)
+  return {
+    add(value, row) {
+      if (typeof value !== 'bigint' || value < 0n || value >> BigInt(64 * perRow) !== 0n) throw fault(value)
+      values = grown(values, (row + 1) * perRow)
+      if (value <= U64) {
+        values[row * perRow] = value
+        for (let i = 1; i < perRow; i++) values[row * perRow + i] = 0n
+        return
+      }
+      for (let i = 0; i < perRow; i++) values[row * perRow + i] = (value >> BigInt(64 * i)) & U64
+    },
+    take: rowCount => values.slice(0, rowCount * perRow),
+  }
+}
+
+function fixedBytes(length: number, fault: (value: unknown) => Error): Cell {
+  let values = Buffer.alloc(FIRST * length)
+  return {
+    add(value, row) {
+      if (typeof value !== 'string' || value.length !== 2 + 2 * length) throw fault(value)
+      if (values.length < (row + 1) * length) {
+        const larger = Buffer.alloc(values.length * 2)
+        values.copy(larger)
+        values = larger
+      }
+      values.write(value.slice(2), row * length, length, 'hex')
+    },
+    take: rowCount => new Uint8Array(values.subarray(0, rowCount * length)),
+  }
+}
+
+function blobs(): Cell {
+  let parts: Buffer[] = []
+  return {
+    add: value => {
+      parts.push(Buffer.from(String(value).slice(2), 'hex'))
+    },
+    take() {
+      const offsets = new Uint32Array(parts.length + 1)
+      for (const [i, part] of parts.entries()) offsets[i + 1] = offsets[i]! + part.length
+      const bytes = Buffer.concat(parts)
+      parts = []
+      return { bytes, offsets }
+    },
+  }
+}
+
+function texts(): Cell {
+  let values: string[] = []
+  return {
+    add: value => {
+      values.push(String(value))
+    },
+    take() {
+      const taken = values
+      values = []
+      return taken
+    },
+  }
+}
+
+function choices(names: readonly string[], fault: (value: unknown) => Error): Cell {
+  const codes = new Map(names.map((name, code) => [name, code]))
+  let values = new Uint8Array(FIRST)
+  return {
+    add(value, row) {
+      const code = codes.get(String(value))
+      if (code === undefined) throw fault(value)
+      values = grown(values, row + 1)
+      values[row] = code
+    },
+    take: rowCount => values.slice(0, rowCount),
+  }
+}
+
+function grown<A extends Numbers | BigUint64Array<ArrayBuffer>>(values: A, length: number): A {
+  if (length <= values.length) return values
+  const Larger = values.constructor as new (length: number) => A
+  const larger = new Larger(Math.max(length, values.length * 2))
+  larger.set(values as never)
+  return larger
+}
