@@ -146,9 +146,14 @@ function writeRemasc(tx: TransactionBody, writer: RlpWriter): void {
   writer.hex('0x')
   writer.hex('0x')
   writeCall(tx, writer)
-  writer.raw(Buffer.of(0))
-  writer.raw(Buffer.of(0))
+  writeJavaQuantity(tx.gasLimit, writer)
+  writeJavaQuantity(tx.gasPrice ?? 0n, writer)
   writer.quantity(tx.nonce)
+}
+
+function writeJavaQuantity(value: bigint, writer: RlpWriter): void {
+  if (value === 0n) writer.raw(Buffer.of(0))
+  else writer.quantity(value)
 }
 
 /** keccak256 of what an account signs to let code act for it: 0x05 ‖ rlp([chain id, address, nonce]) (EIP-7702). */
