@@ -52,6 +52,17 @@ test('REMASC closes each block of Rootstock and is known by its shape', skipWith
   }
 })
 
+test('a price that REMASC did not have is found out', skipWithoutShared, () => {
+  const { codec, answers } = recordedEvmBlocks.find(({ name }) => name === 'rootstock-testnet-798248')!
+  for (const field of ['gasPrice', 'gas', 'nonce']) {
+    const { block, receipts } = answers()
+    ;(block.transactions as Record<string, unknown>[]).at(-1)![field] = '0x2'
+    assert.throws(() => codec.checkBlock(codec.readBlock({ block, receipts })), {
+      code: 'check.transaction_hash',
+    })
+  }
+})
+
 type Tamper = (block: Record<string, unknown>, receipts: Record<string, unknown>[]) => void
 const txs = (block: Record<string, unknown>) => block.transactions as Record<string, unknown>[]
 const logsOf = (receipts: Record<string, unknown>[]) =>

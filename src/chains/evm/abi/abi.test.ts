@@ -13,6 +13,7 @@ import { type AbiValue, decodeAbi } from './decode.ts'
 import { createEventIndex } from './events.ts'
 import { lendingOf, swapOf, transfersOf } from './meaning.ts'
 import { parseSignature, parseType } from './types.ts'
+import { readWord } from './words.ts'
 
 const events = EventFacts.parse(catalogEvents)
 const index = createEventIndex(eventsOf(events, ChainFacts.parse(rootstock)))
@@ -229,6 +230,56 @@ test('a trade says what went in and out, whichever way the exchange writes it', 
       [7n, 70n],
       [8n, 80n],
     ],
+  )
+})
+
+test('a word read where it stands is what the decoder reads of its bytes, or is refused alike', () => {
+  const types = [
+    'uint256',
+    'uint8',
+    'uint24',
+    'uint128',
+    'uint160',
+    'int256',
+    'int24',
+    'int128',
+    'address',
+    'bool',
+    'bytes32',
+    'bytes4',
+  ]
+  const edges = types.flatMap(() => [
+    0n,
+    1n,
+    2n,
+    255n,
+    256n,
+    -1n,
+    -8_388_608n,
+    -8_388_609n,
+    1n << 127n,
+    1n << 128n,
+    (1n << 160n) - 1n,
+    1n << 160n,
+    -(1n << 255n),
+  ])
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...types),
+      fc.oneof(fc.constantFrom(...edges), fc.bigInt({ min: 0n, max: 2n ** 256n - 1n })),
+      (text, value) => {
+        const type = parseType(text)
+        const bytes = data(value)
+        let expected: AbiValue | undefined
+        try {
+          expected = decodeAbi([type], bytes)[0]
+        } catch (thrown) {
+          assert.ok(thrown instanceof DecodeError)
+        }
+        assert.deepEqual(readWord(type, `ab${bytes.toString('hex')}`, 2), expected)
+      },
+    ),
+    { numRuns: 3000 },
   )
 })
 

@@ -4,7 +4,8 @@ import { bytesOf, type Hex } from '../hex.ts'
 import { keccakHex } from '../keccak.ts'
 import type { EvmLog } from '../logs.ts'
 import { type AbiValue, decodeAbi } from './decode.ts'
-import { type AbiParameter, isDynamic, parseSignature } from './types.ts'
+import { type AbiParameter, parseSignature } from './types.ts'
+import { isWord, readWord } from './words.ts'
 
 /** An entry of the catalogue of events. */
 export type EventDefinition = {
@@ -49,6 +50,8 @@ type Prepared = {
   readonly inputs: readonly AbiParameter[]
   readonly indexed: readonly AbiParameter[]
   readonly plain: readonly AbiParameter[]
+  /** Its data are words alone. */
+  readonly isFlat: boolean
   readonly roles: readonly (readonly [role: string, terms: readonly Term[]])[]
   readonly emitters: ReadonlySet<string> | null
 }
@@ -121,6 +124,7 @@ function prepare(definition: EventDefinition): { topic: Hex; prepared: Prepared 
       inputs: named,
       indexed,
       plain: named.filter(input => !input.isIndexed),
+      isFlat: named.every(input => input.isIndexed || isWord(input.type)),
       roles,
       emitters: definition.emitters === undefined ? null : new Set(definition.emitters),
     },
@@ -136,22 +140,36 @@ function terms(text: string): Term[] {
 }
 
 function argumentsOf(
-  { inputs, indexed, plain }: Prepared,
+  { inputs, plain, isFlat }: Prepared,
   { topics, data }: Pick<EvmLog, 'topics' | 'data'>,
 ): Record<string, AbiValue> | null {
+  const values = isFlat ? null : decodedData(plain, data)
+  if (isFlat ? data.length < 2 + 64 * plain.length : values === null) return null
+  const args: Record<string, AbiValue> = {}
+  let topicAt = 1
+  let plainAt = 0
+  for (const { name, type, isIndexed } of inputs) {
+    let value: AbiValue | undefined
+    if (!isIndexed) {
+      value = values === null ? readWord(type, data, 2 + 64 * plainAt) : values[plainAt]
+      plainAt += 1
+    } else {
+      const topic = topics[topicAt++]!
+      // Of what is no single word, the topic is the hash.
+      value = isWord(type) ? readWord(type, topic, 2) : topic
+    }
+    if (value === undefined) return null
+    args[name] = value
+  }
+  return args
+}
+
+function decodedData(plain: readonly AbiParameter[], data: Hex): AbiValue[] | null {
   try {
-    const values = decodeAbi(
+    return decodeAbi(
       plain.map(({ type }) => type),
       bytesOf(data),
     )
-    const byName = new Map<string, AbiValue>(plain.map(({ name }, i) => [name, values[i]!]))
-    indexed.forEach(({ name, type }, i) => {
-      const topic = topics[i + 1]!
-      // Of what has no fixed length, the topic is the hash.
-      const isHashed = isDynamic(type) || type.kind === 'array' || type.kind === 'tuple'
-      byName.set(name, isHashed ? topic : decodeAbi([type], bytesOf(topic))[0]!)
-    })
-    return Object.fromEntries(inputs.map(({ name }) => [name, byName.get(name)!]))
   } catch (thrown) {
     if (thrown instanceof DecodeError) return null
     throw thrown
