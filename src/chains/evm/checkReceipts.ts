@@ -30,6 +30,9 @@ export function checkReceipts(
   for (const [at, receipt] of receipts.entries()) {
     const tx = transactions[at]!
     checkPair(block, tx, receipt)
+    // A missing status would be written as a failure is, and prove.
+    if (isStrict && receipt.isSuccess === null && receipt.root === null)
+      throw fault(block, 'receipt_status', `the receipt of ${tx.hash} says neither success nor failure`)
     if (isStrict && receipt.type !== tx.type)
       throw fault(
         block,

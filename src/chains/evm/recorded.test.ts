@@ -63,6 +63,19 @@ test('a price that REMASC did not have is found out', skipWithoutShared, () => {
   }
 })
 
+test('a receipt that keeps silent about its failure is found out', skipWithoutShared, () => {
+  for (const name of ['rootstock-testnet-798248', 'ethereum-18500000']) {
+    const { codec, answers } = recordedEvmBlocks.find(block => block.name === name)!
+    const { block, receipts } = answers()
+    const failed = receipts?.filter(({ status }) => status === '0x0') ?? []
+    assert.ok(failed.length > 0, name)
+    delete failed[0]?.status
+    assert.throws(() => codec.checkBlock(codec.readBlock({ block, receipts })), {
+      code: 'check.receipt_status',
+    })
+  }
+})
+
 type Tamper = (block: Record<string, unknown>, receipts: Record<string, unknown>[]) => void
 const txs = (block: Record<string, unknown>) => block.transactions as Record<string, unknown>[]
 const logsOf = (receipts: Record<string, unknown>[]) =>
