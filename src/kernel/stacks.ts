@@ -92,4 +92,6 @@ export const TENURE_CHANGE_CAUSES = [
   'ExtendedWriteLength',
 ] as const
 export type TenureChangeCause = (typeof TENURE_CHANGE_CAUSES)[number]
+
+/** Versions of the language that a contract can name. Source: stacks-core `ClarityVersion`. */
 export const CLARITY_VERSIONS = [1, 2, 3, 4, 5, 6] as const

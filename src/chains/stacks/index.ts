@@ -18,7 +18,6 @@ export { merkleRoot } from './block/merkle.ts'
 export type { MicroblockHeader } from './block/microblockHeader.ts'
 export {
   type BitVector,
-  bitAt,
   blockIdOf,
   type NakamotoBlock,
   type NakamotoHeader,

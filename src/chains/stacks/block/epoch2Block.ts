@@ -43,7 +43,7 @@ export function readEpoch2Block(r: Reader): Epoch2Block {
   return { header, transactions: readTransactions(r) }
 }
 
-export function readEpoch2Header(r: Reader): Epoch2Header {
+function readEpoch2Header(r: Reader): Epoch2Header {
   const start = r.pos
   const fields = {
     version: readU8(r, 'block version'),

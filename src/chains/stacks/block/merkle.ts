@@ -1,8 +1,8 @@
+import { HASH_BYTES } from '../constants.ts'
 import { sha512Trunc256 } from '../hash.ts'
 
 const LEAF_TAG = 0
 const NODE_TAG = 1
-const HASH_BYTES = 32
 
 /**
  * Merkle root of txids, lower-case hex. Leaves and nodes are tagged, so neither passes for the other; a row of odd length repeats

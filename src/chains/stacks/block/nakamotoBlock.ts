@@ -65,7 +65,7 @@ export function readNakamotoBlock(r: Reader): NakamotoBlock {
   return { header, transactions: readTransactions(r) }
 }
 
-export function readNakamotoHeader(r: Reader): NakamotoHeader {
+function readNakamotoHeader(r: Reader): NakamotoHeader {
   const start = r.pos
   const versionByte = readU8(r, 'block version')
   const version = versionByte & ~SHADOW_BIT
@@ -164,7 +164,3 @@ function readMarkers(r: Reader): ProblematicTransaction[] {
   }
   return markers
 }
-
-/** Whether bit `index` is set. */
-export const bitAt = ({ bytes }: BitVector, index: number): boolean =>
-  ((bytes[index >> 3] ?? 0) & (1 << (index & 7))) !== 0

@@ -62,7 +62,7 @@ function parseField(json: unknown): { name: string; type: ClarityType } {
 }
 
 /** A type as interfaces write it: a word, or an object with one key. */
-export function parseAbiType(json: unknown): ClarityType {
+function parseAbiType(json: unknown): ClarityType {
   switch (json) {
     case 'int128':
       return { type: 'int' }

@@ -67,7 +67,7 @@ export function encodePrincipal(text: string): Buffer<ArrayBuffer> {
 }
 
 /** Length byte and characters. */
-export const sizedName = (name: string): Buffer<ArrayBuffer> =>
+const sizedName = (name: string): Buffer<ArrayBuffer> =>
   Buffer.concat([Buffer.of(name.length), Buffer.from(name, 'latin1')])
 
 function counted(prefix: number, count: number): Buffer<ArrayBuffer> {

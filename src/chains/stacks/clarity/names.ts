@@ -23,13 +23,6 @@ export function readPrincipalContractName(r: Reader, what: string): string {
   return readName(r, what, 0, MOST_NAME_BYTES, CONTRACT_NAME)
 }
 
-/** Whether a contract of this name can be in a principal. */
-export const isContractName = (text: string): boolean =>
-  text.length <= MOST_NAME_BYTES && CONTRACT_NAME.test(text)
-
-export const isClarityName = (text: string): boolean =>
-  text.length <= MOST_NAME_BYTES && CLARITY_NAME.test(text)
-
 function readName(r: Reader, what: string, least: number, most: number, form: RegExp): string {
   const at = r.pos
   const length = readU8(r, what)
