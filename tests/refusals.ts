@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { DecodeError } from '#chains/errors.ts'
+import { BytesError } from '#chains/errors.ts'
 
 /** Asserts that bytes are refused for `reason` at `offset`. */
 export function refusedBy(
@@ -11,7 +11,7 @@ export function refusedBy(
   assert.throws(
     () => decode(bytes),
     (error: unknown) => {
-      assert.ok(error instanceof DecodeError)
+      assert.ok(error instanceof BytesError)
       assert.deepEqual([error.code, error.offset], [`decode.${reason}`, offset])
       return true
     },

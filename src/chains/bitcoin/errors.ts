@@ -1,4 +1,4 @@
-import { DecodeError as ChainDecodeError } from '../errors.ts'
+import { BytesError } from '../errors.ts'
 
 export { AddressError, CheckError } from '../errors.ts'
 
@@ -15,4 +15,4 @@ export type DecodeReason =
   | 'too_large'
 
 /** Bytes that are no block or transaction of Bitcoin. */
-export class DecodeError extends ChainDecodeError<DecodeReason> {}
+export class DecodeError extends BytesError<DecodeReason> {}

@@ -1,4 +1,4 @@
-import { DecodeError as ChainDecodeError } from '../errors.ts'
+import { BytesError } from '../errors.ts'
 
 export { AddressError, CheckError } from '../errors.ts'
 
@@ -26,4 +26,4 @@ export type DecodeReason =
   | 'conflict'
 
 /** Bytes that are no value, transaction, microblock or block of Stacks. */
-export class DecodeError extends ChainDecodeError<DecodeReason> {}
+export class DecodeError extends BytesError<DecodeReason> {}

@@ -25,7 +25,7 @@ function readItem(
 ): { item: RlpItem; next: number } {
   if (at >= end) throw new DecodeError('short', 'The bytes end where an item should begin', { offset: at })
   if (level > MOST_LEVELS)
-    throw new DecodeError('too_deep', `Lists nest deeper than ${MOST_LEVELS}`, { offset: at })
+    throw new DecodeError('depth', `Lists nest deeper than ${MOST_LEVELS}`, { offset: at })
   const first = bytes[at]!
   if (first < 0x80) return { item: { offset: at, bytes: bytes.subarray(at, at + 1) }, next: at + 1 }
   const isList = first >= 0xc0
