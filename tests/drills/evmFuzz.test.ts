@@ -17,7 +17,8 @@ import { writeTransaction } from '#chains/evm/serialize.ts'
 import catalogEvents from '../../catalog/evm/events.json' with { type: 'json' }
 import { recordedEvmBlocks, recordedJson, recordedLines } from '../recordedEvm.ts'
 import { skipWithoutShared } from '../shared.ts'
-import { mutatedBytes, mutatedJson } from './mutate.ts'
+import { mutated } from './mutated.ts'
+import { mutatedJson } from './mutatedJson.ts'
 import { type Random, randomFrom } from './random.ts'
 
 const isFull = process.env.ASSAY_DRILL === '1'
@@ -26,6 +27,13 @@ const ethereum = openEvmCodec({ chainId: 1, headerForm: 'standard', checksumChai
 const rootstock = openEvmCodec({ chainId: 30, headerForm: 'rootstock', checksumChainId: 30 })
 const writer = new RlpWriter()
 type Outcomes = Record<string, number>
+
+/** Prefixes of RLP at the ends of their ranges, types of transactions, small numbers. */
+const TELLING = [
+  0x00, 0x01, 0x02, 0x20, 0x7e, 0x7f, 0x80, 0x81, 0x94, 0xa0, 0xb7, 0xb8, 0xbf, 0xc0, 0xc1, 0xf7, 0xf8, 0xff,
+]
+/** Where the prefixes of a transaction or a header stand close together. */
+const BEGINNING = { from: 0, length: 120 }
 
 /** Runs `one` as often as asked; whatever is thrown comes with what repeats it. */
 function fuzz(count: number, one: (n: number) => string): Outcomes {
@@ -42,7 +50,7 @@ function fuzz(count: number, one: (n: number) => string): Outcomes {
   return outcomes
 }
 
-const bytesOf = (hex: string): Buffer => Buffer.from(hex.slice(2), 'hex')
+const bytesOf = (hex: string): Buffer<ArrayBuffer> => Buffer.from(hex.slice(2), 'hex')
 
 function refusedAt(thrown: unknown, length: number): string {
   assert.ok(thrown instanceof DecodeError, String(thrown))
@@ -64,7 +72,7 @@ test(`mutated raw transactions are refused with their place or decode without lo
     ...recordedLines('op-stack-deposits.jsonl').flatMap(({ raw }) => (raw ? [bytesOf(raw)] : [])),
   ]
   const outcomes = fuzz(isFull ? 400_000 : 4_000, () => {
-    const bytes = mutatedBytes(corpus, random)
+    const bytes = mutated(corpus, random, TELLING, BEGINNING)
     let tx: ReturnType<EvmCodec['decodeTransaction']>
     try {
       tx = ethereum.decodeTransaction(bytes)
@@ -87,7 +95,7 @@ test(`mutated raw headers are refused with their place or keep their hash (SEED=
   const corpus = recordedLines('rootstock-mainnet-headers.jsonl.gz').map(({ rlp }) => bytesOf(rlp))
   const hashes = new Set(recordedLines('rootstock-mainnet-headers.jsonl.gz').map(({ hash }) => hash))
   const outcomes = fuzz(isFull ? 200_000 : 5_000, n => {
-    const bytes = mutatedBytes(corpus, random)
+    const bytes = mutated(corpus, random, TELLING, BEGINNING)
     try {
       const header = rootstock.decodeHeader(bytes)
       if (n % 10 === 0) rootstock.mergedMining({ header } as EvmBlock)
@@ -179,9 +187,11 @@ test(`mutated logs are read or left unread, never more than that (SEED=${seed})`
   )
   const outcomes = fuzz(isFull ? 200_000 : 10_000, () => {
     const log = logs[random.below(logs.length)]!
-    const data = mutatedBytes(
+    const data = mutated(
       [bytesOf(log.data), Buffer.concat(logs.slice(0, 20).map(one => bytesOf(one.data)))],
       random,
+      TELLING,
+      BEGINNING,
     )
     const topics = random.below(3) === 0 ? log.topics.slice(0, 1 + random.below(4)) : log.topics
     return events.decode({ ...log, topics, data: `0x${data.toString('hex')}` }) === null ? 'unread' : 'read'

@@ -1,52 +1,5 @@
 import type { Random } from './random.ts'
 
-const TELLING = [
-  0x00, 0x01, 0x02, 0x20, 0x7f, 0x80, 0x81, 0x94, 0xa0, 0xb7, 0xb8, 0xbf, 0xc0, 0xc1, 0xf7, 0xf8, 0xff,
-]
-
-/** One of the corpus with one change or up to five: bits, telling bytes, cuts, repeats, insertions, parts of others. */
-export function mutatedBytes(corpus: readonly Buffer[], random: Random): Buffer {
-  let bytes = Buffer.from(corpus[random.below(corpus.length)]!)
-  const changes = random.below(2) === 0 ? 1 : 1 + random.below(5)
-  for (let n = 0; n < changes && bytes.length > 0; n++) {
-    const at = random.below(2) === 0 ? random.below(bytes.length) : random.below(Math.min(bytes.length, 120))
-    const length = Math.min(bytes.length - at, 1 + random.below(random.below(2) === 0 ? 4 : 64))
-    switch (random.below(changes === 1 && random.below(4) > 0 ? 3 : 8)) {
-      case 0:
-        bytes[at]! ^= 1 << random.below(8)
-        break
-      case 1:
-        bytes[at] = TELLING[random.below(TELLING.length)]!
-        break
-      case 2:
-        bytes[at] = random.below(256)
-        break
-      case 3:
-        bytes = Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + length)])
-        break
-      case 4:
-        bytes = Buffer.concat([bytes.subarray(0, at + length), bytes.subarray(at)])
-        break
-      case 5:
-        bytes = Buffer.concat([bytes.subarray(0, at), random.bytes(length), bytes.subarray(at)])
-        break
-      case 6:
-        bytes = bytes.subarray(0, at)
-        break
-      default: {
-        const other = corpus[random.below(corpus.length)]!
-        const from = random.below(Math.max(1, other.length))
-        bytes = Buffer.concat([
-          bytes.subarray(0, at),
-          other.subarray(from, from + length),
-          bytes.subarray(at + length),
-        ])
-      }
-    }
-  }
-  return bytes
-}
-
 const VALUES: readonly unknown[] = [
   null,
   true,
