@@ -20,7 +20,7 @@ import {
   openEvmCodec,
 } from '#chains/evm/index.ts'
 import { AssayError, ConfigError, sentenceOf } from '#kernel/errors.ts'
-import { readCatalog } from '#metrics/catalog.ts'
+import { readEvmCatalog } from '#metrics/evmCatalog.ts'
 
 type Options = { chain: string; tx: boolean; senders: boolean }
 type Tools = { readonly codec: EvmCodec; readonly events: EventIndex; readonly options: Options }
@@ -38,7 +38,7 @@ const OTHERS: Record<string, EvmChain> = {
  * line. A bad input prints `{error, field, offset}` and the rest goes on.
  */
 async function decodeFiles(files: readonly string[], options: Options): Promise<void> {
-  const { evm } = await readCatalog(CATALOG)
+  const evm = await readEvmCatalog(CATALOG)
   const facts = evm.chains.find(({ id }) => id === options.chain)
   const chain = facts === undefined ? OTHERS[options.chain] : evmChainOf(facts)
   if (chain === undefined)
