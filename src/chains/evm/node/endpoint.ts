@@ -7,7 +7,7 @@ export type EndpointConfig = {
   /** `https://…`; user, password and key may stand in it and are never shown. */
   readonly url: string
   readonly requestsPerMinute?: number | undefined
-  /** Calls in one request; it shrinks by itself where a node takes fewer. */
+  /** Most calls in one request; 100 unless told. Fewer by itself where a node takes fewer. */
   readonly batchCalls?: number | undefined
   readonly limits?: Partial<HttpLimits> | undefined
 }
@@ -48,7 +48,9 @@ export function openEndpoint(config: EndpointConfig): Endpoint {
   const pace = createPace(config.requestsPerMinute)
   const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
   const authorization = pair === ':' ? undefined : `Basic ${Buffer.from(pair).toString('base64')}`
-  let batchCalls = Math.max(1, config.batchCalls ?? MOST_CALLS)
+  /** What the node takes in one request, and what it takes at the moment. */
+  let mostCalls = Math.max(1, config.batchCalls ?? MOST_CALLS)
+  let batchCalls = mostCalls
   let nextId = 1
 
   async function ask(calls: readonly RpcCall[], signal?: AbortSignal): Promise<RpcOutcome[]> {
@@ -59,15 +61,20 @@ export function openEndpoint(config: EndpointConfig): Endpoint {
         outcomes.push(...(await sendAll(part, signal)))
       } catch (thrown) {
         if (!(thrown instanceof NodeError) || thrown.code !== 'node.batch' || part.length === 1) throw thrown
-        batchCalls = Math.max(1, Math.floor(Math.min(part.length, batchCalls) / 4))
+        mostCalls = Math.max(1, Math.floor(part.length / 4))
+        batchCalls = mostCalls
       }
     }
     return outcomes
   }
 
-  /** Services limit single calls of a batch too: those alone are asked again, more slowly. */
+  /**
+   * Services limit single calls of a batch too: those alone are asked again, more slowly. Batches shrink by half at each limit and
+   * grow by one call with each request that met none.
+   */
   async function sendAll(calls: readonly RpcCall[], signal?: AbortSignal): Promise<RpcOutcome[]> {
     const outcomes = await send(calls, signal)
+    if (!outcomes.some(isLimited)) batchCalls = Math.min(mostCalls, batchCalls + 1)
     for (let pass = 1; pass <= MOST_PASSES; pass++) {
       const limited = outcomes.flatMap((outcome, i) => (isLimited(outcome) ? [i] : []))
       if (limited.length === 0 || limited.length === calls.length) break

@@ -7,6 +7,7 @@ import { createAddress } from '../address.ts'
 import { asList } from '../fields.ts'
 import type { Hex } from '../hex.ts'
 import { CheckError, creationsOf, openEvmCodec, readCallTracer, readTraceBlock } from '../index.ts'
+import { openEndpoint } from './endpoint.ts'
 import {
   createEvmSource,
   type EndpointConfig,
@@ -14,6 +15,7 @@ import {
   NodeError,
   openEvmClient,
   openRangeSize,
+  type RpcCall,
 } from './index.ts'
 
 const codec = openEvmCodec({ chainId: 31_337, headerForm: 'standard', checksumChainId: null })
@@ -196,6 +198,24 @@ describe('a real EVM node', skipWithoutAnvil, () => {
     assert.equal((await all(source.blocks(0, 9))).length, 10)
     clearTimeout(timer)
     assert.equal(proxy.calls.filter(({ method }) => method === 'eth_getBlockByNumber').length, 10)
+  })
+
+  test('a batch that a passing limit made smaller grows again', async () => {
+    undo()
+    proxy.rewrite = (call, answer) =>
+      proxy.requestCount === 1 && Number(call.id) > 2
+        ? { jsonrpc: '2.0', id: answer.id, error: { code: 429, message: 'too many requests' } }
+        : answer
+    const sizes: number[] = []
+    proxy.intercept = calls => {
+      sizes.push(calls.length)
+      return false
+    }
+    using endpoint = openEndpoint({ url: proxy.url, batchCalls: 4 })
+    const calls = Array.from({ length: 16 }, (): RpcCall => ['eth_chainId'])
+    const outcomes = await endpoint.ask(calls)
+    assert.deepEqual(outcomes, Array(16).fill({ result: '0x7a69' }))
+    assert.deepEqual(sizes, [4, 2, 2, 3, 4, 3])
   })
 
   test('a rate that is set is kept', async () => {
