@@ -4,7 +4,7 @@ import { type EvmCodec, openEvmCodec } from '#chains/evm/index.ts'
 import { shared } from './shared.ts'
 
 /** Text of a recorded file of `data/evm`, unpacked where it is packed. */
-export function recordedText(name: string): string {
+function recordedText(name: string): string {
   const bytes = readFileSync(shared(`data/evm/${name}`))
   return (name.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8')
 }

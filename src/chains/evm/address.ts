@@ -41,11 +41,9 @@ export function parseAddress(text: string, checksumChainId: number | null = null
   )
 }
 
-const writer = new RlpWriter()
-
 /** Address of a contract made by CREATE: keccak256(rlp([creator, nonce]))[12:]. */
 export function createAddress(creator: Hex, nonce: bigint): Hex {
-  writer.reset()
+  const writer = new RlpWriter(64)
   writer.quantity(nonce)
   writer.hex(creator)
   writer.list(0)

@@ -29,38 +29,16 @@ export type EvmBlock = {
   readonly unknownFields: readonly string[]
 }
 
-/** Fields that an answer may have and that say nothing about the block's hash, or are read by name. */
-const KNOWN = new Set([
-  ...[
-    'hash',
-    'number',
-    'parentHash',
-    'timestamp',
-    'miner',
-    'difficulty',
-    'gasLimit',
-    'gasUsed',
-    'sha3Uncles',
-  ],
-  ...['stateRoot', 'transactionsRoot', 'receiptsRoot', 'logsBloom', 'extraData', 'mixHash', 'nonce'],
-  ...[
-    'baseFeePerGas',
-    'withdrawalsRoot',
-    'blobGasUsed',
-    'excessBlobGas',
-    'parentBeaconBlockRoot',
-    'requestsHash',
-  ],
-  ...['transactions', 'uncles', 'withdrawals', 'size', 'totalDifficulty', 'author', 'sealFields'],
-  ...[
-    'paidFees',
-    'minimumGasPrice',
-    'bitcoinMergedMiningHeader',
-    'bitcoinMergedMiningMerkleProof',
-    'baseEvent',
-  ],
-  ...['bitcoinMergedMiningCoinbaseTransaction', 'hashForMergedMining', 'cumulativeDifficulty', 'rskPteEdges'],
-])
+/** Fields of a block's answer that are read by name, or that say nothing about its hash. */
+const KNOWN: ReadonlySet<string> = new Set(
+  [
+    'hash number parentHash timestamp miner difficulty gasLimit gasUsed sha3Uncles stateRoot transactionsRoot',
+    'receiptsRoot logsBloom extraData mixHash nonce baseFeePerGas withdrawalsRoot blobGasUsed excessBlobGas',
+    'parentBeaconBlockRoot requestsHash transactions uncles withdrawals size totalDifficulty author sealFields',
+    'paidFees minimumGasPrice bitcoinMergedMiningHeader bitcoinMergedMiningMerkleProof baseEvent rskPteEdges',
+    'bitcoinMergedMiningCoinbaseTransaction hashForMergedMining cumulativeDifficulty',
+  ].flatMap(names => names.split(' ')),
+)
 
 /** Reads the answers of `eth_getBlockByNumber(…, true)` and, where given, of `eth_getBlockReceipts`. */
 export function readBlock(blockAnswer: unknown, receiptsAnswer: unknown, isRootstock: boolean): EvmBlock {
@@ -78,16 +56,7 @@ export function readBlock(blockAnswer: unknown, receiptsAnswer: unknown, isRoots
 
 const readReceipts = (answer: unknown): EvmReceipt[] => listOf({ receipts: answer }, 'receipts', readReceipt)
 
-function unknownFieldsOf(from: Fields): readonly string[] {
-  let found: string[] | undefined
-  for (const key in from) {
-    if (KNOWN.has(key)) continue
-    found ??= []
-    found.push(key)
-  }
-  return found ?? NOTHING
-}
-const NOTHING: readonly string[] = []
+const unknownFieldsOf = (from: Fields): string[] => Object.keys(from).filter(key => !KNOWN.has(key))
 
 function readWithdrawal(value: unknown): Withdrawal {
   const from = asFields(value)

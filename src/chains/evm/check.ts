@@ -1,19 +1,14 @@
 import type { EvmHeaderForm } from '#kernel/evm.ts'
-import { createAddress } from './address.ts'
 import type { EvmBlock } from './block.ts'
-import type { Blooms } from './bloom.ts'
-import { checkReceipts } from './checkReceipts.ts'
+import { type CheckTools, checkReceipts } from './checkReceipts.ts'
 import { CheckError } from './errors.ts'
 import { standardHeaderHash } from './header.ts'
-import type { Hex } from './hex.ts'
 import { keccakHex } from './keccak.ts'
-import type { RlpWriter } from './rlp/writer.ts'
+import { rootMatches } from './roots.ts'
 import { type RootstockForm, rootstockFormOf } from './rootstock/header.ts'
-import { rootstockRoot } from './rootstock/trie.ts'
 import { recoverSender } from './sender.ts'
 import { writeTransaction } from './serialize.ts'
 import type { EvmTransaction } from './transaction.ts'
-import { orderedRoot } from './trie.ts'
 
 /**
  * What of a block was recomputed and found right. What is false could not be recomputed from the answers; a recomputed
@@ -34,17 +29,15 @@ export type Proofs = {
 }
 
 export type CheckOptions = {
-  /** Recover every sender: 0.3 ms each. On unless told. */
+  /** Recover every sender, which takes longer than all the rest. On unless told. */
   readonly senders?: boolean
 }
-
-type Tools = { readonly writer: RlpWriter; readonly blooms: Blooms }
 
 /** Recomputes what the answers about a block claim. Throws `CheckError` at the first contradiction. */
 export function checkBlock(
   block: EvmBlock,
   form: EvmHeaderForm,
-  tools: Tools,
+  tools: CheckTools,
   { senders = true }: CheckOptions,
 ): Proofs {
   const { header, transactions, receipts } = block
@@ -92,16 +85,6 @@ export function checkBlock(
   }
 }
 
-/** Rootstock changed the form of its trie at Wasabi; a root tells by itself which one it is. */
-export function rootMatches({ header }: EvmBlock, values: readonly Uint8Array[], expected: Hex): boolean {
-  const wanted = expected.slice(2)
-  if (header.form === 'standard') return orderedRoot(values).toString('hex') === wanted
-  return (
-    rootstockRoot(values, 'unitrie').toString('hex') === wanted ||
-    rootstockRoot(values, 'orchid').toString('hex') === wanted
-  )
-}
-
 function checkPlace({ header }: EvmBlock, tx: EvmTransaction, at: number): void {
   if (tx.blockHash === header.hash && tx.blockNumber === header.number && tx.transactionIndex === at) return
   throw new CheckError(
@@ -131,9 +114,3 @@ const wrongTransaction = ({ header }: EvmBlock, tx: EvmTransaction, rule: string
     { number: header.number, hash: header.hash, transaction: tx.hash, at: tx.transactionIndex },
     'The block was not stored. Ask another node.',
   )
-
-/** Where a transaction that makes a contract puts it; null for one that does not. */
-export const madeBy = (tx: EvmTransaction, depositNonce: bigint | null): Hex | null =>
-  tx.to !== null || tx.kind === 'unknown'
-    ? null
-    : createAddress(tx.from, tx.kind === 'deposit' ? (depositNonce ?? tx.nonce) : tx.nonce)

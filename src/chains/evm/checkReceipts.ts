@@ -1,15 +1,18 @@
 import type { EvmHeaderForm } from '#kernel/evm.ts'
+import { createAddress } from './address.ts'
 import type { EvmBlock } from './block.ts'
 import type { Blooms } from './bloom.ts'
-import { madeBy, rootMatches } from './check.ts'
 import { CheckError } from './errors.ts'
+import type { Hex } from './hex.ts'
 import type { EvmLog } from './logs.ts'
 import type { EvmReceipt } from './receipt.ts'
 import { writeReceipt, writeRootstockReceipt } from './receiptBytes.ts'
 import type { RlpWriter } from './rlp/writer.ts'
+import { rootMatches } from './roots.ts'
 import type { EvmTransaction } from './transaction.ts'
 
-type Tools = { readonly writer: RlpWriter; readonly blooms: Blooms }
+/** What a codec recomputes with. */
+export type CheckTools = { readonly writer: RlpWriter; readonly blooms: Blooms }
 
 /**
  * Whether the receipts are those that the header commits to. Receipts that contradict the transactions, or each other,
@@ -19,7 +22,7 @@ export function checkReceipts(
   block: EvmBlock,
   receipts: readonly EvmReceipt[],
   form: EvmHeaderForm,
-  { writer, blooms }: Tools,
+  { writer, blooms }: CheckTools,
 ): boolean {
   const { header, transactions } = block
   if (receipts.length !== transactions.length)
@@ -94,6 +97,12 @@ function checkPair(block: EvmBlock, tx: EvmTransaction, receipt: EvmReceipt): vo
       `${tx.hash} makes ${made}, its receipt says ${receipt.contractAddress}`,
     )
 }
+
+/** Where a transaction that makes a contract puts it; null for one that does not. */
+const madeBy = (tx: EvmTransaction, depositNonce: bigint | null): Hex | null =>
+  tx.to !== null || tx.kind === 'unknown'
+    ? null
+    : createAddress(tx.from, tx.kind === 'deposit' ? (depositNonce ?? tx.nonce) : tx.nonce)
 
 function checkLog(block: EvmBlock, receipt: EvmReceipt, log: EvmLog): void {
   if (

@@ -3,8 +3,8 @@ import { sentenceOf } from '#kernel/errors.ts'
 import { EVM_EVENT_KINDS, EVM_HEADER_FORMS } from '#kernel/evm.ts'
 import { createEventIndex, type EventDefinition } from './abi/events.ts'
 import { checksumAddress, parseAddress } from './address.ts'
+import type { EvmChain } from './codec.ts'
 import type { Hex } from './hex.ts'
-import type { EvmChain } from './index.ts'
 
 const Text = z.string().min(1)
 const HttpUrl = z.string().regex(/^https?:\/\/[^{}\s]+$/, 'is no http address')

@@ -1,5 +1,5 @@
 import { address, dataHex, type Fields, fixedHex, hash, index, maybe, need, quantity, u64 } from './fields.ts'
-import type { Hex } from './hex.ts'
+import { type Hex, ZERO_HASH } from './hex.ts'
 import { keccakHex } from './keccak.ts'
 import { readRlp, rlpBytes, rlpList, rlpQuantity } from './rlp/reader.ts'
 import type { RlpWriter } from './rlp/writer.ts'
@@ -62,7 +62,7 @@ export function readStandardHeader(from: Fields): StandardHeader {
   return {
     form: 'standard',
     ...readHeaderCore(from),
-    mixHash: maybe(from, 'mixHash', hash) ?? `0x${'00'.repeat(32)}`,
+    mixHash: maybe(from, 'mixHash', hash) ?? ZERO_HASH,
     nonce: maybe(from, 'nonce', word8) ?? `0x${'00'.repeat(8)}`,
     baseFeePerGas: maybe(from, 'baseFeePerGas', quantity),
     withdrawalsRoot: maybe(from, 'withdrawalsRoot', hash),

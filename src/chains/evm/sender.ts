@@ -5,6 +5,7 @@ import type { RlpWriter } from './rlp/writer.ts'
 import { authorizationHash, signingHash } from './serialize.ts'
 import type { Authorization, TransactionBody } from './transaction.ts'
 
+/** Order of secp256k1. Source: SEC 2, section 2.4.1. */
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
 /** Who signed: the address whose key made the signature; null where the signature is none, or nobody signs. */
@@ -25,18 +26,17 @@ export function recoverAuthority(authorization: Authorization, writer: RlpWriter
 
 const parityOf = (v: bigint): number => Number(v < 35n ? v - 27n : (v - 35n) % 2n)
 
-const signature = Buffer.alloc(64)
-
 function signerOf(digest: Uint8Array, r: bigint, s: bigint, parity: number): Hex | null {
   if (r === 0n || s === 0n || r >= ORDER || s >= ORDER) return null
+  const signature = Buffer.alloc(64)
   signature.write(r.toString(16).padStart(64, '0'), 0, 32, 'hex')
   signature.write(s.toString(16).padStart(64, '0'), 32, 32, 'hex')
-  const key = keyOf(digest, parity)
+  const key = keyOf(digest, signature, parity)
   return key && hexOf(keccak(key.subarray(1)).subarray(12))
 }
 
 /** The library throws where `r` is no coordinate of the curve: then, too, nobody signed. */
-function keyOf(digest: Uint8Array, parity: number): Uint8Array | null {
+function keyOf(digest: Uint8Array, signature: Uint8Array, parity: number): Uint8Array | null {
   try {
     return recover(digest, signature, parity as 0 | 1, false)
   } catch {

@@ -19,7 +19,7 @@ import { type Hex, ZERO_ADDRESS } from './hex.ts'
 
 export type AccessListEntry = { readonly address: Hex; readonly storageKeys: readonly Hex[] }
 
-/** An account that lets code act for it (EIP-7702). `authority` is who signed; null where nobody could have. */
+/** An account that lets the code at `address` act for it (EIP-7702); which account follows from the signature alone. */
 export type Authorization = {
   readonly chainId: bigint
   readonly address: Hex

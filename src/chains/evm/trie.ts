@@ -1,8 +1,8 @@
 import { keccak } from './keccak.ts'
 
 /**
- * Root of Ethereum's Merkle Patricia trie over a list, keyed by the RLP of the index: `transactionsRoot`, `receiptsRoot`,
- * `withdrawalsRoot`. Source: yellow paper, appendix D. The list is at hand as a whole, so the trie is built from its
+ * Root of Ethereum's Merkle Patricia trie over a list, keyed by the RLP of the index: `transactionsRoot`, `receiptsRoot`.
+ * Source: yellow paper, appendix D. The list is at hand as a whole, so the trie is built from its
  * sorted keys without an insertion.
  */
 export function orderedRoot(values: readonly Uint8Array[]): Buffer {
@@ -17,9 +17,13 @@ export function orderedRoot(values: readonly Uint8Array[]): Buffer {
 
 type Entry = { readonly key: readonly number[]; readonly value: Uint8Array }
 
-function nibblesOf(i: number): number[] {
-  const bytes = i === 0 ? [0x80] : i < 0x80 ? [i] : i < 0x100 ? [0x81, i] : [0x82, i >> 8, i & 0xff]
-  return bytes.flatMap(byte => [byte >> 4, byte & 15])
+const nibblesOf = (index: number): number[] => indexKey(index).flatMap(byte => [byte >> 4, byte & 15])
+
+/** RLP of an index below 65,536: the key of an item in the tries of a block. */
+export function indexKey(index: number): number[] {
+  if (index === 0) return [0x80]
+  if (index < 0x80) return [index]
+  return index < 0x100 ? [0x81, index] : [0x82, index >> 8, index & 0xff]
 }
 
 /** RLP of the node over `entries[from, to)`, whose keys agree before `depth`. */

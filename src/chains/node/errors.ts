@@ -4,7 +4,7 @@ import { AssayError } from '#kernel/errors.ts'
  * What went wrong between us and a node or its files. Codes: `node.refused`, `node.unreachable`, `node.timeout`,
  * `node.dropped`, `node.unauthorized`, `node.forbidden`, `node.http`, `node.rpc`, `node.warming_up`, `node.shape`,
  * `node.wrong_chain`, `node.lied`, `node.pruned`, `node.config`, `node.magic`, `node.file`, `node.rate_limited`,
- * `node.range`, `node.method`, `node.gap`, `node.reorged`, `node.disagree`, `node.none`.
+ * `node.batch`, `node.range`, `node.method`, `node.missing`, `node.gap`, `node.reorged`, `node.disagree`, `node.none`.
  */
 export class NodeError extends AssayError {}
 

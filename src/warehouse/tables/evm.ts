@@ -11,7 +11,6 @@ import {
   bytes,
   nullable,
   oneOf,
-  type RowOf,
   table,
   text,
   time,
@@ -261,5 +260,3 @@ export const EVM_BATCH_TABLES = [
   evmLending,
   evmContracts,
 ] as const
-
-export type EvmBlockRow = RowOf<typeof evmBlocks>

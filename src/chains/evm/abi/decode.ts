@@ -1,6 +1,6 @@
 import { DecodeError } from '../errors.ts'
 import { type Hex, hexOf } from '../hex.ts'
-import { type AbiParameter, type AbiType, headBytes, isDynamic } from './types.ts'
+import { type AbiType, headBytes, isDynamic } from './types.ts'
 
 export type AbiValue = bigint | boolean | string | Hex | readonly AbiValue[]
 
@@ -23,18 +23,6 @@ export function decodeAbi(types: readonly AbiType[], bytes: Uint8Array): AbiValu
     left: 2 * Math.ceil(bytes.length / 32) + types.length,
   }
   return readTuple(input, types, 0)
-}
-
-/** As `decodeAbi`, by the names of the parameters; those without a name get their place. */
-export function decodeNamed(
-  parameters: readonly AbiParameter[],
-  bytes: Uint8Array,
-): Record<string, AbiValue> {
-  const values = decodeAbi(
-    parameters.map(({ type }) => type),
-    bytes,
-  )
-  return Object.fromEntries(parameters.map(({ name }, i) => [name || String(i), values[i]!]))
 }
 
 function readTuple(input: Input, types: readonly AbiType[], start: number): AbiValue[] {

@@ -226,7 +226,7 @@ function resultOf(outcome: RpcOutcome): unknown {
   return outcome.result
 }
 
-export const isLie = (thrown: unknown): boolean =>
+const isLie = (thrown: unknown): boolean =>
   thrown instanceof DecodeError ||
   thrown instanceof CheckError ||
   (thrown instanceof NodeError && (thrown.code === 'node.lied' || thrown.code === 'node.shape'))

@@ -4,8 +4,14 @@
  * until `reset`.
  */
 export class RlpWriter {
-  #bytes = Buffer.allocUnsafe(1 << 16)
-  #at = this.#bytes.length
+  #bytes: Buffer
+  #at: number
+
+  /** Makes room for `byteCount` bytes at first; it grows by itself. */
+  constructor(byteCount = 1 << 16) {
+    this.#bytes = Buffer.allocUnsafe(byteCount)
+    this.#at = byteCount
+  }
 
   reset(): void {
     this.#at = this.#bytes.length

@@ -1,7 +1,7 @@
 import { DecodeError } from '../errors.ts'
 import { dataHex, type Fields, hash, isAbsent, listOf, maybe, need, quantity, told } from '../fields.ts'
 import { type HeaderCore, readHeaderCore, writeHeaderCore } from '../header.ts'
-import { bytesOf, type Hex, hexOf } from '../hex.ts'
+import { bytesOf, type Hex, hexOf, ZERO_HASH } from '../hex.ts'
 import { keccak, keccakHex } from '../keccak.ts'
 import { readRlp, rlpBytes, rlpList, rlpQuantity } from '../rlp/reader.ts'
 import type { RlpWriter } from '../rlp/writer.ts'
@@ -156,7 +156,7 @@ export function decodeRootstockHeader(bytes: Uint8Array, writer: RlpWriter): Roo
   const hashAt = (i: number, what: string): Hex => rlpBytes(items[i], what, [32])
   const header: RootstockHeader = {
     form: 'rootstock',
-    hash: `0x${'00'.repeat(32)}`,
+    hash: ZERO_HASH,
     parentHash: hashAt(0, 'parent hash'),
     sha3Uncles: hashAt(1, 'hash of uncles'),
     miner: rlpBytes(items[2], 'miner', [20]),

@@ -1,4 +1,5 @@
 import { keccak } from '../keccak.ts'
+import { indexKey } from '../trie.ts'
 
 /**
  * Root of Rootstock's binary trie over a list of transactions or receipts, keyed by the RLP of their index. `unitrie` is
@@ -6,21 +7,18 @@ import { keccak } from '../keccak.ts'
  */
 export function rootstockRoot(values: readonly Uint8Array[], form: 'unitrie' | 'orchid'): Buffer {
   if (values.length === 0) return keccak(Buffer.of(0x80))
-  const entries = values.map((value, i) => ({ key: bitsOf(keyOf(i)), value }))
+  const entries = values.map((value, i) => ({ key: bitsOf(indexKey(i)), value }))
   return keccak((form === 'unitrie' ? unitrieNode : orchidNode)(entries, 0).message)
 }
 
 type Entry = { readonly key: readonly number[]; readonly value: Uint8Array }
 type Node = { readonly message: Buffer; readonly isTerminal: boolean; readonly size: number }
 
+/** A value of more bytes stands in its node by its hash. */
 const LONG_VALUE = 32
+/** A leaf of at most as many bytes stands in its parent as it is. */
 const MOST_EMBEDDED = 44
 
-const keyOf = (i: number): number[] => {
-  if (i === 0) return [0x80]
-  if (i < 0x80) return [i]
-  return i < 0x100 ? [0x81, i] : [0x82, i >> 8, i & 0xff]
-}
 const bitsOf = (bytes: readonly number[]): number[] =>
   bytes.flatMap(byte => [7, 6, 5, 4, 3, 2, 1, 0].map(bit => (byte >> bit) & 1))
 
