@@ -3,7 +3,8 @@ export function hexOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')
 }
 
-/** An integer as JSON carries it: a number while it is exact, a decimal string beyond 2^53 − 1. */
+/** An integer as JSON carries it: a number while every reader keeps it, a decimal text from 2^53 on, on either side of zero. */
 export function jsonInteger(value: bigint): number | string {
-  return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value.toString()
+  const number = Number(value)
+  return Number.isSafeInteger(number) ? number : value.toString()
 }

@@ -204,51 +204,6 @@ test('an amount sum beyond 2^53 is printed as decimal text', skipWithoutShared, 
   assert.equal(JSON.parse(out).outputSumSat, '18446744078759551616')
 })
 
-test(
-  'decode evm prints blocks, receipts and raw transactions of a chain, and goes on behind a bad one',
-  skipWithoutShared,
-  async () => {
-    await using home = await temporaryHome()
-    const lines = join(home.path, 'inputs.txt')
-    const raw = `0x7ef8f8a0871ec5fb6afe7e5ae950bbb4cfd7d7cb277b413e67da806d50834a814b14c9f4` // cut off on purpose
-    const legacy =
-      '0xf86c098504a817c800825208943535353535353535353535353535353535353535880de0b6b3a76400008025a028ef61340bd939bc2195fe537567866003e1a15d3c71ff63e1590620aa636276a067cbe9d8997f761aecb703304b3800ccf555c9f3dc64214b297fb1966a3b6d83'
-    await writeFile(lines, `${raw}\n${legacy}\n{"hash":"0x12"}\n`)
-    const { code, out } = await runAssay([
-      'decode',
-      'evm',
-      '--chain',
-      'rootstock-testnet',
-      '--tx',
-      shared('data/evm/rootstock-testnet-141459.json'),
-      lines,
-    ])
-    assert.equal(code, 1)
-    const [block, cut, tx, bad] = out
-      .trim()
-      .split('\n')
-      .map(line => JSON.parse(line))
-    assert.deepEqual(block.proved, { hash: true, transactions: true, receipts: true, senders: 1 })
-    assert.equal(block.mergedMining.isTagged, true)
-    assert.equal(block.transactions[0].receipt.logs[0].event, 'erc20.approval')
-    assert.match(cut.error, /inputs\.txt:1: .* at byte 1\./)
-    assert.equal(cut.offset, 1)
-    // The example of EIP-155: its sender and its fields are published there.
-    assert.equal(tx.from.toLowerCase(), '0x9d8a62f656a8d1615c1294fd71e9cfb3e4855a4f')
-    assert.deepEqual(
-      [tx.chainId, tx.nonce, tx.gasPrice, tx.value],
-      [1, 9, 20_000_000_000, '1000000000000000000'],
-    )
-    assert.equal(bad.field, 'from')
-  },
-)
-
-test('decode evm refuses a chain that nobody knows, and names those it knows', async () => {
-  const { code, err } = await runAssay(['decode', 'evm', '--chain', 'dogechain', 'x'])
-  assert.equal(code, 2)
-  assert.match(err, /no EVM chain "dogechain".*rootstock, bob, merlin, bitlayer, b2-network, core/)
-})
-
 test('status of an empty installation says that nothing is held', async () => {
   await using home = await temporaryHome()
   const { code, out } = await runAssay(['status'], { ASSAY_HOME: home.path, LOG_LEVEL: 'error' })
