@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import type { AxeResults } from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
-import { TABS } from '#web/pages/bitcoin/tabs.ts'
+import { TABS } from '#web/pages/bitcoin/tabs/index.ts'
 import { newPage, openChromium, skipWithoutChromium } from './chromium.ts'
 import { openTestSite, type TestSite } from './testSite.ts'
 

@@ -4,7 +4,7 @@ import { EpochPanel, HalvingPanel } from './Clocks.tsx'
 import type { LoadedBitcoin } from './loadBitcoin.server.ts'
 import styles from './Panels.module.css'
 import { PoolsTable } from './PoolsTable.tsx'
-import type { Panel } from './tabs.ts'
+import type { Panel } from './tabs/index.ts'
 
 type Props = { panels: readonly Panel[]; loaded: LoadedBitcoin; place: 'first' | 'last' }
 

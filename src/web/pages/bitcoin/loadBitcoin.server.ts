@@ -12,7 +12,7 @@ import { readPageView } from '../../blocks/view.ts'
 import { dayText } from '../../format/day.ts'
 import { figureText } from '../../format/figure.ts'
 import { answering } from '../answering.server.ts'
-import { ENTITY, TABS, type Tab, tabOf } from './tabs.ts'
+import { ENTITY, TABS, type Tab, tabOf } from './tabs/index.ts'
 
 const BLOCKS_ON_OVERVIEW = 10
 const BLOCKS_ON_TAB = 50

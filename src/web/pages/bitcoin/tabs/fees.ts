@@ -1,0 +1,104 @@
+import { PERCENTILE_KEYS, PERCENTILES, type Tab } from './common.ts'
+
+/** Rates offered, sat/vB, of what was in the next block. */
+const CONFIRM = {
+  '1@1-2': '1 to 2 sat/vB',
+  '1@5-10': '5 to 10 sat/vB',
+  '1@20-50': '20 to 50 sat/vB',
+}
+const CONFIRM_KEYS = Object.keys(CONFIRM)
+
+export const feesTab: Tab = {
+  key: 'fees',
+  label: 'Fees',
+  question: 'What does it cost to be in the next block, and what share of miners’ pay is it?',
+  kpis: [
+    { metric: 'fees.rate', label: 'Median rate' },
+    { metric: 'fees.block_rate', label: 'Median rate, by block' },
+    { metric: 'fees.total', label: 'Fees, day' },
+    { metric: 'fees.share_claimable', label: 'Share of revenue' },
+    { metric: 'mempool.fee_ladder', label: 'Rate for the next block' },
+    { metric: 'mempool.count', label: 'Transactions waiting' },
+  ],
+  charts: [
+    {
+      id: 'blockrate',
+      title: 'Fee rate, mean of blocks',
+      kind: 'band',
+      wide: true,
+      lines: [{ metric: 'fees.block_rate', keys: PERCENTILE_KEYS, labels: PERCENTILES }],
+      note: 'Percentiles of each block as its node states them, averaged: not those of the day.',
+    },
+    {
+      id: 'rate',
+      title: 'Fee rate',
+      kind: 'band',
+      lines: [{ metric: 'fees.rate', keys: PERCENTILE_KEYS, labels: PERCENTILES }],
+      defaults: { scale: 'log' },
+      note: 'Percentiles over all transactions of the day, by virtual size.',
+    },
+    { id: 'fees', title: 'Fees paid', kind: 'bars', lines: [{ metric: 'fees.total', label: 'Fees' }] },
+    {
+      id: 'share',
+      title: 'Fees in what miners may claim',
+      kind: 'area',
+      lines: [{ metric: 'fees.share_claimable', label: 'Share' }],
+    },
+    {
+      id: 'shareclaimed',
+      title: 'Fees in what miners claimed',
+      kind: 'area',
+      lines: [{ metric: 'fees.share', label: 'Share' }],
+    },
+    {
+      id: 'median',
+      title: 'Median fee of a transaction',
+      kind: 'line',
+      lines: [{ metric: 'fees.median_tx', label: 'Median' }],
+    },
+    {
+      id: 'ladder',
+      title: 'Recommended fee rates',
+      kind: 'line',
+      lines: [
+        {
+          metric: 'mempool.fee_ladder',
+          keys: ['fastest', 'half_hour', 'hour', 'economy', 'minimum'],
+          labels: {
+            fastest: 'next block',
+            half_hour: 'half an hour',
+            hour: 'an hour',
+            economy: 'economy',
+            minimum: 'minimum',
+          },
+        },
+      ],
+    },
+    {
+      id: 'mempool',
+      title: 'Transactions waiting',
+      kind: 'area',
+      lines: [{ metric: 'mempool.count', label: 'Waiting' }],
+    },
+    {
+      id: 'waiting',
+      title: 'Virtual bytes waiting',
+      kind: 'area',
+      lines: [{ metric: 'mempool.vbytes', label: 'Waiting' }],
+    },
+    {
+      id: 'waitingbytes',
+      title: 'Bytes waiting',
+      kind: 'area',
+      lines: [{ metric: 'mempool.bytes', label: 'Waiting' }],
+      note: 'Witnesses count in full here: no virtual bytes.',
+    },
+    {
+      id: 'confirm',
+      title: 'Confirmed in time, by rate',
+      kind: 'line',
+      lines: [{ metric: 'fees.confirm', keys: CONFIRM_KEYS, labels: CONFIRM }],
+    },
+  ],
+  panels: [],
+}

@@ -1,0 +1,63 @@
+import type { LineSpec } from '../../../blocks/chart/chartSpec.ts'
+import type { Tab } from './common.ts'
+
+const LAYERS = { stacks: 'Stacks', rootstock: 'Rootstock', babylon: 'Babylon', core: 'Core' } as const
+
+/** The same metric of each of these layers. */
+const ofLayers = (
+  metric: string,
+  layers: readonly (keyof typeof LAYERS)[] = ['stacks', 'rootstock', 'babylon', 'core'],
+): LineSpec[] => layers.map(entity => ({ metric, entity, label: LAYERS[entity] }))
+
+export const layersTab: Tab = {
+  key: 'layers',
+  label: 'Layers on Bitcoin',
+  question: 'What do layers do on Bitcoin, and what do they pay for it?',
+  kpis: [
+    { metric: 'l1.fees', entity: 'stacks', label: 'Stacks pays, day' },
+    { metric: 'l1.share_of_blockspace', entity: 'stacks', label: 'Stacks, share of space' },
+    { metric: 'merge_mining.share', entity: 'rootstock', label: 'Rootstock, merge-mined' },
+    { metric: 'merge_mining.share', entity: 'core', label: 'Core, hashrate lent' },
+  ],
+  charts: [
+    {
+      id: 'bytes',
+      title: 'Block space by layer',
+      kind: 'stacked',
+      wide: true,
+      lines: ofLayers('l1.vbytes'),
+    },
+    { id: 'fees', title: 'Fees paid to Bitcoin by layer', kind: 'stacked', lines: ofLayers('l1.fees') },
+    { id: 'tx', title: 'Transactions by layer', kind: 'stacked', lines: ofLayers('l1.tx') },
+    { id: 'value', title: 'Value moved by layers', kind: 'stacked', lines: ofLayers('l1.value') },
+    {
+      id: 'cost',
+      title: 'Cost of a transaction on Bitcoin',
+      kind: 'line',
+      lines: ofLayers('l1.cost_per_tx'),
+    },
+    {
+      id: 'peg',
+      title: 'Into the sBTC peg and out of it',
+      kind: 'line',
+      lines: [
+        { metric: 'l1.deposits', entity: 'stacks', label: 'Deposits', isSum: true },
+        { metric: 'l1.withdrawals', entity: 'stacks', label: 'Withdrawals' },
+      ],
+      note: 'Deposits count when the signers take them in.',
+    },
+    {
+      id: 'merge',
+      title: 'Merge-mined blocks',
+      kind: 'line',
+      lines: ofLayers('merge_mining.share', ['rootstock', 'core']),
+    },
+    {
+      id: 'stake',
+      title: 'Bitcoin newly staked by scripts',
+      kind: 'stacked',
+      lines: ofLayers('stake.btc', ['babylon', 'core']),
+    },
+  ],
+  panels: ['decoded'],
+}
