@@ -82,12 +82,18 @@ async function watchBackfill(blocksDir: string, home: string, { say }: BenchCont
 function figuresOf(samples: readonly Sample[], shown: string): Figure[] {
   const most = (of: readonly Sample[], field: keyof MemorySample) =>
     Math.max(0, ...of.map(sample => sample[field])) / 2 ** 20
-  const rollups = samples.filter(({ phase }) => phase === 'rollups')
+  const mostIn = (phase: Sample['phase']) =>
+    rounded(
+      most(
+        samples.filter(sample => sample.phase === phase),
+        'anonymousBytes',
+      ),
+    )
   return [
     {
       figure: `most anonymous memory, ${shown}`,
       ...within(most(samples, 'anonymousBytes'), LIMIT_MB, 'MiB'),
-      against: `rollups at the end ${rounded(most(rollups, 'anonymousBytes'))} MiB`,
+      against: `blocks ${mostIn('blocks')} MiB, rollups at the end ${mostIn('rollups')} MiB`,
     },
     { figure: 'mapped files at most', ours: `${rounded(most(samples, 'mappedBytes'))} MiB` },
     {

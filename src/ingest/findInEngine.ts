@@ -103,7 +103,7 @@ const MIDDLE = 2n ** 63n
 const JOINED_RANGES = [`txid_prefix < ${MIDDLE}`, `txid_prefix >= ${MIDDLE}`]
 
 /** Measured, in processor time: a search by the primary key for an outpoint in one part, or one outpoint passed over. */
-const KEY_NS = 20_000
+const KEY_NS = 45_000
 const SCAN_NS = 100
 
 /** Whether searching by key is cheaper than one pass over all outpoints; yes where the engine cannot tell at once. */

@@ -28,7 +28,7 @@ export const groupsHeld = (threads: number): number => groupsAhead(threads) + TO
  * many bytes in the cache of prevouts until they are done.
  */
 export const groupLimits = (threads: number): GroupLimits => ({
-  bytes: Math.floor(Math.min(24_000_000, 152_000_000 / groupsHeld(threads))),
+  bytes: Math.floor(Math.min(24_000_000, 136_000_000 / groupsHeld(threads))),
   blocks: 8_192,
   loadBytes: 96_000_000,
 })

@@ -89,7 +89,7 @@ export type Ingest = AsyncDisposable & {
   verify(options?: VerifyOptions): Promise<VerifyReport>
 }
 
-const CACHE_BYTES = 384 * 1024 * 1024
+const CACHE_BYTES = 320 * 1024 * 1024
 /** Waits after failures of the node: doubled each time up to the last. */
 const FIRST_WAIT_MS = 500
 const LAST_WAIT_MS = 30_000
