@@ -118,7 +118,7 @@ export const VARIABLES = {
     fallback: '0',
     about: 'first height to hold when following a node',
   },
-  INGEST_CACHE_MB: { schema: megabytes(64), fallback: '384', about: 'memory for the newest outputs, MB' },
+  INGEST_CACHE_MB: { schema: megabytes(64), fallback: '320', about: 'memory for the newest outputs, MB' },
   INGEST_WORKERS: {
     schema: wholeNumber(1, 64),
     fallback: undefined,
