@@ -35,12 +35,15 @@ test(`killed ${KILLS} times at any point, ingest loses nothing and doubles nothi
   let chain = growChain(genesisChain, 130, random, 3)
   await using server = await openChainServer({ network: 'regtest', chain: chain.blocks })
   const killedAt: string[] = []
-  for (let kill = 0; kill < KILLS; kill++) {
+  let ended = 0
+  while (killedAt.length < KILLS) {
     chain = nextChain(chain, random)
     server.chain = chain.blocks
-    killedAt.push(await killOne(home, server, random))
+    const moment = await killOne(home, server, random)
+    if (moment !== undefined) killedAt.push(moment)
+    else if (++ended > 3 * KILLS) assert.fail(`${ended} runs had ended before they were killed`)
   }
-  t.diagnostic(`killed ${killedAt.join(', ')}`)
+  t.diagnostic(`killed ${killedAt.join(', ')}; ${ended} more runs had ended before`)
   const last = startChild(home, server)
   const [code] = await once(last, 'exit')
   assert.equal(code, 0, 'the last run ends by itself')
@@ -80,8 +83,11 @@ function startChild(home: string, server: ChainServer): ChildProcess {
   })
 }
 
-/** Starts an ingest and kills it, and half the times its engine too, at a random moment of its work. */
-async function killOne(home: string, server: ChainServer, random: () => number): Promise<string> {
+/**
+ * Starts an ingest and kills it, and half the times its engine too, at a random moment of its work. Returns that moment;
+ * undefined where the work was over before.
+ */
+async function killOne(home: string, server: ChainServer, random: () => number): Promise<string | undefined> {
   const child = startChild(home, server)
   const exited = once(child, 'exit')
   const withEngine = random() < 0.5
@@ -98,7 +104,7 @@ async function killOne(home: string, server: ChainServer, random: () => number):
   await new Promise(resolve => setTimeout(resolve, delayMs))
   if (child.exitCode !== null) {
     assert.equal(child.exitCode, 0, 'what is not killed ends by itself')
-    return 'after its end'
+    return undefined
   }
   child.kill('SIGKILL')
   if (withEngine) await killEngine(home)
