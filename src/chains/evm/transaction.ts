@@ -119,7 +119,7 @@ function readBody(from: Fields): TransactionBody {
     nonce: isDeposit ? (maybe(from, 'nonce', u64) ?? 0n) : need(from, 'nonce', u64),
     gasLimit: need(from, 'gas', u64),
     gasPrice:
-      kind === 'legacy' || kind === 'access_list'
+      isLegacy || kind === 'access_list'
         ? need(from, 'gasPrice', quantity)
         : maybe(from, 'gasPrice', quantity),
     maxFeePerGas:
