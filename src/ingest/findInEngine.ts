@@ -98,8 +98,8 @@ async function readRows(
   return rows
 }
 
-/** The engine reads for such a join with one thread: two at a time take half as long. */
 const MIDDLE = 2n ** 63n
+/** The engine reads for such a join with one thread: two at a time take half as long. */
 const JOINED_RANGES = [`txid_prefix < ${MIDDLE}`, `txid_prefix >= ${MIDDLE}`]
 
 /** Measured, in processor time: a search by the primary key for an outpoint in one part, or one outpoint passed over. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { bytesOf } from '#kernel/bytes.ts'
+import { withView } from '#kernel/bytes.ts'
 import type { OutputBatch } from './outputBatch.ts'
 import { FoundOutput, PrevoutCache } from './prevoutCache.ts'
 
@@ -28,7 +28,7 @@ function batchOf(txs: readonly Tx[]): OutputBatch {
       outputs.flatMap(({ valueSat }) => [Number(valueSat & 0xffffffffn), Number(valueSat >> 32n)]),
     ),
     scriptType: Uint8Array.from(outputs, ({ scriptType }) => scriptType),
-    scripts: bytesOf(Buffer.concat(outputs.map(({ script }) => script))),
+    scripts: withView(Buffer.concat(outputs.map(({ script }) => script))),
     scriptOffsets: offsets,
   }
 }

@@ -1,4 +1,4 @@
-import { type Bytes, bytesOf, copyBytes } from '#kernel/bytes.ts'
+import { type Bytes, copyBytes, withView } from '#kernel/bytes.ts'
 import type { OutputBatch } from './outputBatch.ts'
 
 /**
@@ -44,7 +44,7 @@ export class PrevoutCache {
     this.#slots = new Uint32Array(slots)
     this.#txs = new Uint32Array((this.#mostTxs + 1) * TX_WORDS)
     this.#outputs = new Uint32Array(this.#mostOutputs * OUTPUT_WORDS)
-    this.#scripts = bytesOf(new Uint8Array(this.#mostOutputs * SCRIPT_BYTES_AN_OUTPUT))
+    this.#scripts = withView(new Uint8Array(this.#mostOutputs * SCRIPT_BYTES_AN_OUTPUT))
   }
 
   /** Adds all transactions of a batch in order. */
@@ -286,7 +286,7 @@ export class FoundOutput {
   height = 0
   timeS = 0
   /** The script is what lies in them from `scriptStart` to `scriptEnd`. */
-  scripts: Bytes = bytesOf(new Uint8Array(0))
+  scripts: Bytes = withView(new Uint8Array(0))
   scriptStart = 0
   scriptEnd = 0
 }

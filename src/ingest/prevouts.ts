@@ -1,4 +1,4 @@
-import { type Bytes, bytesOf, copyBytes } from '#kernel/bytes.ts'
+import { type Bytes, copyBytes, withView } from '#kernel/bytes.ts'
 import { type OutputBatch, wordsOf } from './outputBatch.ts'
 import { FoundOutput, PrevoutCache } from './prevoutCache.ts'
 import type { Chunk, ScriptRoom } from './rows/chunk.ts'
@@ -68,7 +68,7 @@ export const outputBatchOf = ({ txs, outputs, firstOutput }: Chunk): OutputBatch
   valueWords: wordsOf(outputs.valueSat),
   scriptType: outputs.scriptType,
   // `outputRows` packs scripts as bytes and offsets.
-  scripts: bytesOf(outputs.script.bytes),
+  scripts: withView(outputs.script.bytes),
   scriptOffsets: outputs.script.offsets,
 })
 
@@ -125,7 +125,7 @@ function fromFound(
 ): Uint32Array {
   const { prevValueSat, prevScriptType, prevHeight, prevTime } = inputs
   const values = wordsOf(prevValueSat.values)
-  const from = bytesOf(found.scripts)
+  const from = withView(found.scripts)
   const unknown: number[] = []
   for (let i = 0; i < wanted.length; i++) {
     const row = wanted[i]!
@@ -159,7 +159,7 @@ class ScriptStore {
 
   constructor(room: ScriptRoom) {
     this.#room = room
-    this.#bytes = bytesOf(room.asTheyCome)
+    this.#bytes = withView(room.asTheyCome)
   }
 
   put(row: number, from: Bytes, start: number, end: number): void {
@@ -168,7 +168,7 @@ class ScriptStore {
     if (this.#used + length > held.length) {
       const more = new Uint8Array(Math.max(held.length * 2, this.#used + length))
       more.set(held.subarray(0, this.#used))
-      this.#bytes = bytesOf(more)
+      this.#bytes = withView(more)
     }
     this.#room.start[row] = this.#used
     this.#room.length[row] = length
@@ -183,7 +183,7 @@ class ScriptStore {
     for (let row = 0; row < length.length; row++) offsets[row + 1] = offsets[row]! + length[row]!
     if (this.#isInOrder) return { bytes: this.#bytes.u8.subarray(0, this.#used), offsets }
     const bytes = this.#used <= inOrder.length ? inOrder : new Uint8Array(this.#used)
-    const target = bytesOf(bytes)
+    const target = withView(bytes)
     for (let row = 0; row < length.length; row++)
       copyBytes(target, offsets[row]!, this.#bytes, start[row]!, length[row]!)
     return { bytes, offsets }
@@ -223,7 +223,7 @@ export function findAmongGiven(given: ReadonlyMap<number, readonly GivenPrevout[
       isFound[i] = 1
       valueSat[i] = one.valueSat
       scriptType[i] = one.scriptType
-      store.put(i, bytesOf(one.script), 0, one.script.length)
+      store.put(i, withView(one.script), 0, one.script.length)
     }
     const { bytes, offsets } = store.inOrder()
     return {

@@ -1,7 +1,7 @@
 /** Bytes, with the view that reads and writes words of four of them at any place. */
 export type Bytes = { readonly u8: Uint8Array; readonly view: DataView }
 
-export const bytesOf = (u8: Uint8Array): Bytes => ({
+export const withView = (u8: Uint8Array): Bytes => ({
   u8,
   view: new DataView(u8.buffer, u8.byteOffset, u8.byteLength),
 })

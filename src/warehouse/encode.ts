@@ -1,5 +1,5 @@
-import type { Arena } from '#kernel/arena.ts'
-import { bytesOf, copyBytes } from '#kernel/bytes.ts'
+import { Arena } from '#kernel/arena.ts'
+import { copyBytes, withView } from '#kernel/bytes.ts'
 import { assertNever } from '#kernel/errors.ts'
 import type { Column, ColumnsOf, RowOf, Table, VarBytes } from '#kernel/table.ts'
 import { WarehouseError } from './errors.ts'
@@ -18,7 +18,11 @@ const utf8 = new TextEncoder()
  * other columns lie in it.
  * Throws `warehouse.columns` if an array is missing or has the wrong length.
  */
-export function encodeNative<T extends Table>(table: T, columns: ColumnsOf<T>, arena?: Arena): Uint8Array[] {
+export function encodeNative<T extends Table>(
+  table: T,
+  columns: ColumnsOf<T>,
+  arena = new Arena(),
+): Uint8Array[] {
   const { rowCount } = columns
   const declared = sqlColumns(table)
   const parts: Uint8Array[] = [varuints(declared.length, rowCount)]
@@ -58,7 +62,7 @@ function encodeColumn(
   column: Column,
   values: Values,
   rowCount: number,
-  arena: Arena | undefined,
+  arena: Arena,
 ): Uint8Array {
   if (column.kind === 'blob' || column.kind === 'text') {
     const strings = 'offsets' in values ? values : packStrings(values as readonly string[])
@@ -80,7 +84,7 @@ function itemsPerRow({ kind, byteLength }: Column): number {
 }
 
 /** Each value as its length in LEB128 and its bytes. */
-function encodeStrings({ bytes, offsets }: VarBytes, rowCount: number, arena?: Arena): Uint8Array {
+function encodeStrings({ bytes, offsets }: VarBytes, rowCount: number, arena: Arena): Uint8Array {
   const start = offsets[0] ?? 0
   const end = offsets[rowCount] ?? 0
   let capacity = end - start + rowCount
@@ -88,9 +92,9 @@ function encodeStrings({ bytes, offsets }: VarBytes, rowCount: number, arena?: A
     const length = offsets[row + 1]! - offsets[row]!
     if (length > 127) capacity += length > 2_097_151 ? 4 : length > 16_383 ? 2 : 1
   }
-  const out = arena?.u8(capacity, 'overwritten') ?? new Uint8Array(capacity)
-  const source = bytesOf(bytes)
-  const target = bytesOf(out)
+  const out = arena.u8(capacity, 'overwritten')
+  const source = withView(bytes)
+  const target = withView(out)
   let at = 0
   let from = start
   for (let row = 0; row < rowCount; row++) {

@@ -106,13 +106,10 @@ export function writeHeaderCore(header: HeaderCore, writer: RlpWriter): void {
   writer.hex(header.parentHash)
 }
 
-/** The header in its raw form. Throws `DecodeError` with the offset of what is wrong. */
-export function decodeStandardHeader(bytes: Uint8Array): StandardHeader {
-  const items = rlpList(readRlp(bytes), 'header', [15, 16, 17, 20, 21])
+/** The first 13 items of a raw header; its hash is not known from them. */
+export function decodeHeaderCore(items: ReturnType<typeof rlpList>): Omit<HeaderCore, 'hash'> {
   const hashAt = (i: number, what: string): Hex => rlpBytes(items[i], what, [32])
   return {
-    form: 'standard',
-    hash: keccakHex(bytes),
     parentHash: hashAt(0, 'parent hash'),
     sha3Uncles: hashAt(1, 'hash of uncles'),
     miner: rlpBytes(items[2], 'miner', [20]),
@@ -126,6 +123,17 @@ export function decodeStandardHeader(bytes: Uint8Array): StandardHeader {
     gasUsed: rlpQuantity(items[10], 'gas used', 8),
     timeS: Number(rlpQuantity(items[11], 'time', 6)),
     extraData: rlpBytes(items[12], 'extra data'),
+  }
+}
+
+/** The header in its raw form. Throws `DecodeError` with the offset of what is wrong. */
+export function decodeStandardHeader(bytes: Uint8Array): StandardHeader {
+  const items = rlpList(readRlp(bytes), 'header', [15, 16, 17, 20, 21])
+  const hashAt = (i: number, what: string): Hex => rlpBytes(items[i], what, [32])
+  return {
+    form: 'standard',
+    ...decodeHeaderCore(items),
+    hash: keccakHex(bytes),
     mixHash: hashAt(13, 'mix hash'),
     nonce: rlpBytes(items[14], 'nonce', [8]),
     baseFeePerGas: items.length > 15 ? rlpQuantity(items[15], 'base fee') : null,

@@ -25,7 +25,7 @@ export type ChunkJob = {
 
 /**
  * Decoded blocks as the rows of all tables, column by column. Batch numbers are 0, and everything that takes a prevout is
- * null so far: the staging of rows and `assignPrevouts` fill them in.
+ * null so far: staging and `prevouts.ts` fill them in.
  */
 export type Chunk = {
   readonly bytes: Uint8Array<SharedArrayBuffer>
@@ -52,7 +52,7 @@ export type Chunk = {
   readonly neededBytes: number
 }
 
-/** Where `assignPrevouts` puts scripts: as they come, then in the order of rows. One entry an input. */
+/** Where the scripts of prevouts go: as they come, then in the order of rows. One entry an input. */
 export type ScriptRoom = {
   readonly start: Uint32Array
   readonly length: Uint32Array

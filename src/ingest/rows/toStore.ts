@@ -1,6 +1,6 @@
 import type { BlockPayloads, DecodedBlock } from '#chains/bitcoin/index.ts'
 import type { Arena } from '#kernel/arena.ts'
-import { bytesOf, copyBytes } from '#kernel/bytes.ts'
+import { copyBytes, withView } from '#kernel/bytes.ts'
 import type { VarBytes } from '#kernel/table.ts'
 
 /** A block that passed its checks, with the height it is stored under. */
@@ -25,8 +25,8 @@ export class BlobColumn implements VarBytes {
   /** One row for each pair of a start and a length in `from`. */
   addAll(from: Uint8Array, starts: Uint32Array, lengths: Uint32Array): void {
     const { bytes, offsets } = this
-    const source = bytesOf(from)
-    const target = bytesOf(bytes)
+    const source = withView(from)
+    const target = withView(bytes)
     let row = this.#row
     let at = offsets[row]!
     for (let i = 0; i < lengths.length; i++) {

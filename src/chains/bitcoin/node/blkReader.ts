@@ -11,7 +11,8 @@ export type BlkRecord = { readonly offset: number; readonly sizeBytes: number; r
 /** A stretch that is no whole record: reported, skipped, never guessed at. */
 export type BlkDefect = { readonly offset: number; readonly reason: string }
 
-const PREFIX_BYTES = 8
+/** Magic and size, in front of each block. */
+export const PREFIX_BYTES = 8
 /** Bitcoin Core's MAX_BLOCK_SERIALIZED_SIZE. */
 const MAX_BLOCK_BYTES = 4_000_000
 const WINDOW_BYTES = 65_536

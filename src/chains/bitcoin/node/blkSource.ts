@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Network } from '#kernel/bitcoin.ts'
 import { BlkIndex, type BlockPlace } from './blkIndex.ts'
-import { BlkFile } from './blkReader.ts'
+import { BlkFile, PREFIX_BYTES } from './blkReader.ts'
 import { readHeader } from './header.ts'
 import { NETWORK_MARKS } from './networks.ts'
 import type { BlockSource, RawBlock } from './source.ts'
@@ -138,11 +138,9 @@ function chainOf(
 
 /** The longest stretch of a file to read in one go. */
 const STRETCH_BYTES = 8_000_000
-/** Between two blocks lie their magic and size. */
-const PREFIX_BYTES = 8
 
 /** Where block `first` of a chain lies, with those behind it that follow it in its file too; `last` is the last of them. */
-function stretchOf(index: BlkIndex, chain: Int32Array, first: number, most: number): BlkPlaceStretch {
+function stretchOf(index: BlkIndex, chain: Int32Array, first: number, most: number): Stretch {
   const { file, offset, sizeBytes } = index.place(chain[first]!)
   let end = offset + sizeBytes
   let last = first
@@ -156,7 +154,7 @@ function stretchOf(index: BlkIndex, chain: Int32Array, first: number, most: numb
   return { file, offset, sizeBytes: end - offset, last }
 }
 
-type BlkPlaceStretch = BlockPlace & { readonly last: number }
+type Stretch = BlockPlace & { readonly last: number }
 
 type ReadPlace = (place: BlockPlace, room?: Buffer) => Promise<Buffer>
 

@@ -1,6 +1,6 @@
 import { DecodeError } from '../errors.ts'
 import { dataHex, type Fields, hash, isAbsent, listOf, maybe, need, quantity, told } from '../fields.ts'
-import { type HeaderCore, readHeaderCore, writeHeaderCore } from '../header.ts'
+import { decodeHeaderCore, type HeaderCore, readHeaderCore, writeHeaderCore } from '../header.ts'
 import { bytesOf, type Hex, hexOf, ZERO_HASH } from '../hex.ts'
 import { keccak, keccakHex } from '../keccak.ts'
 import { readRlp, rlpBytes, rlpList, rlpQuantity } from '../rlp/reader.ts'
@@ -153,23 +153,10 @@ function edgesHex(edges: readonly number[]): Hex {
 export function decodeRootstockHeader(bytes: Uint8Array, writer: RlpWriter): RootstockHeader {
   const items = rlpList(readRlp(bytes), 'header', [19, 20])
   const shift = items.length - 19
-  const hashAt = (i: number, what: string): Hex => rlpBytes(items[i], what, [32])
   const header: RootstockHeader = {
     form: 'rootstock',
+    ...decodeHeaderCore(items),
     hash: ZERO_HASH,
-    parentHash: hashAt(0, 'parent hash'),
-    sha3Uncles: hashAt(1, 'hash of uncles'),
-    miner: rlpBytes(items[2], 'miner', [20]),
-    stateRoot: hashAt(3, 'state root'),
-    transactionsRoot: hashAt(4, 'transactions root'),
-    receiptsRoot: hashAt(5, 'receipts root'),
-    logsBloom: rlpBytes(items[6], 'logs bloom', [256]),
-    difficulty: rlpQuantity(items[7], 'difficulty'),
-    number: Number(rlpQuantity(items[8], 'number', 6)),
-    gasLimit: rlpQuantity(items[9], 'gas limit', 8),
-    gasUsed: rlpQuantity(items[10], 'gas used', 8),
-    timeS: Number(rlpQuantity(items[11], 'time', 6)),
-    extraData: rlpBytes(items[12], 'extra data'),
     paidFees: rlpQuantity(items[13], 'paid fees'),
     minimumGasPrice: signedQuantity(rlpBytes(items[14], 'minimum gas price')),
     uncleCount: Number(rlpQuantity(items[15], 'uncle count', 2)),
