@@ -25,18 +25,20 @@ export function openReadAhead(
   let reading: Promise<void> = Promise.resolve()
   let next = Promise.withResolvers<void>()
 
-  async function readAll(known: string): Promise<void> {
+  /** Whether it came to its end before the data changed again. */
+  async function readAll(known: string): Promise<boolean> {
     const isOver = (): boolean => isClosed || version.current() !== known
     const day = new Date().toISOString().slice(0, 10)
     const entries = await api.metrics().catch(() => [])
     for (const grain of GRAINS) {
       for (const { id, entities, grains } of entries) {
         for (const entity of grains.includes(grain) ? entities : []) {
-          if (isOver()) return
+          if (isOver()) return false
           await api.series({ id, entity, grain, from: day, to: day }).catch(() => {})
         }
       }
     }
+    return !isOver()
   }
 
   function schedule(): void {
@@ -44,7 +46,8 @@ export function openReadAhead(
     timer = setTimeout(() => {
       reading = reading
         .then(() => readAll(version.current()))
-        .then(() => {
+        .then(isWhole => {
+          if (!isWhole) return
           next.resolve()
           next = Promise.withResolvers()
         })

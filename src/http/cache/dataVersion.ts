@@ -35,6 +35,8 @@ export type DataVersionDeps = {
   release: string
   log: Log
   pollMs?: number
+  /** Milliseconds since 1970; the clock unless given. */
+  now?: () => number
 }
 
 export async function openDataVersion({
@@ -42,6 +44,7 @@ export async function openDataVersion({
   release,
   log,
   pollMs = 1000,
+  now = Date.now,
 }: DataVersionDeps): Promise<DataVersion> {
   const listeners: (() => void)[] = []
   let version = ''
@@ -52,7 +55,7 @@ export async function openDataVersion({
     try {
       const answer = await warehouse.reader.query({ query: MARKS_SQL, format: 'JSONCompactEachRow' })
       const marks = await answer.text()
-      const clock = Math.floor(Date.now() / CLOCK_MS)
+      const clock = Math.floor(now() / CLOCK_MS)
       const next = createHash('sha256')
         .update(`${release} ${clock} ${marks}`)
         .digest('base64url')
