@@ -1,6 +1,6 @@
 import { type IngestState, readIngestState } from '#ingest/index.ts'
 import type { Network } from '#kernel/bitcoin.ts'
-import type { Warehouse } from '#warehouse/index.ts'
+import { BITCOIN, type Warehouse } from '#warehouse/index.ts'
 import type { SourceRef, Status } from './contract.ts'
 
 export type StatusDeps = {
@@ -29,7 +29,7 @@ export async function readStatus(deps: StatusDeps): Promise<Status> {
     rows<{ from: number; to: number }>(STATISTICS_SQL),
     rows<{ height: number; hash: string; timeS: number }>(TIP_SQL),
     rows<{ refused: number }>('SELECT count() AS refused FROM base.btc_refused_blocks'),
-    readIngestState(deps.warehouse),
+    readIngestState(deps.warehouse, { family: BITCOIN }),
     deps.metrics.sources(),
   ])
   const [tip] = tips

@@ -1,5 +1,6 @@
 import type { BlockSource } from '#chains/bitcoin/node/index.ts'
 import { assertNever } from '#kernel/errors.ts'
+import type { BtcBatch } from '#warehouse/tables/bitcoin.ts'
 import type { Batch, Range } from './batchLog.ts'
 import { IngestError } from './errors.ts'
 import type { HeldChain } from './heldChain.ts'
@@ -11,7 +12,7 @@ import { DEEPEST_REORG, type Effect, type Place, step } from './step.ts'
 export type AdvanceOptions = {
   readonly source: BlockSource
   /** What the rows say about their origin; the source's own kind unless given. */
-  readonly origin?: Batch['origin'] | undefined
+  readonly origin?: BtcBatch['origin'] | undefined
   /** Where the run of blocks begins if nothing of it is held. */
   readonly fromHeight: number
   /** Last height wanted; the source's tip unless given. */

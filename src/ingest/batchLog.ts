@@ -1,6 +1,5 @@
-import type { RowOf } from '#kernel/table.ts'
-import type { Warehouse } from '#warehouse/index.ts'
-import { type BtcBatch, btcBatches } from '#warehouse/tables/bitcoin.ts'
+import { type ChainOfFamily, ofChainSql, rowsOfChain, type Warehouse } from '#warehouse/index.ts'
+import type { BatchLogRow } from '#warehouse/tables/batches.ts'
 
 /**
  * The commit log, one row a decision: begun → committed → taken back → removed. A batch's rows may be written only
@@ -12,7 +11,7 @@ export const REMOVED = 'removed'
 const SKIPPED = 1000
 
 /** A batch by its newest decision. Hashes in hex, display order. */
-export type Batch = Omit<BtcBatch, 'firstPrevHash' | 'lastHash'> & {
+export type Batch = Omit<BatchLogRow, 'firstPrevHash' | 'lastHash'> & {
   readonly firstPrevHash: string
   readonly lastHash: string
 }
@@ -31,7 +30,9 @@ export type Range = {
   readonly lastHash: string
 }
 
+/** The log of one chain: numbers are its own, and no other chain's decisions are read. */
 export class BatchLog {
+  readonly of: ChainOfFamily
   readonly #warehouse: Warehouse
   readonly #now: () => number
   readonly #newest = new Map<number, Batch>()
@@ -42,14 +43,15 @@ export class BatchLog {
   #nextBatch = 1
   #nextSeq = 1n
 
-  constructor(warehouse: Warehouse, now: () => number) {
+  constructor(warehouse: Warehouse, of: ChainOfFamily, now: () => number) {
+    this.of = of
     this.#warehouse = warehouse
     this.#now = now
   }
 
   /** Reads the newest decision about each batch: at the start and after any failure, what the engine holds is the truth. */
   async refresh(): Promise<void> {
-    const answer = await this.#warehouse.writer.query({ query: NEWEST_SQL, format: 'JSONEachRow' })
+    const answer = await this.#warehouse.writer.query({ query: newestSql(this.of), format: 'JSONEachRow' })
     this.#newest.clear()
     this.#live.clear()
     this.#inOrder = undefined
@@ -134,7 +136,8 @@ export class BatchLog {
 
   async #write(decisions: readonly Batch[]): Promise<void> {
     if (decisions.length === 0) return
-    await this.#warehouse.insertRows(btcBatches, decisions.map(rowOf))
+    const rows = rowsOfChain(this.of, decisions.map(rowOf))
+    await this.#warehouse.insertRows(this.of.family.log, rows)
     for (const decision of decisions) this.#keep(decision)
   }
 
@@ -157,19 +160,20 @@ type LogRow = Record<'batch' | 'fromHeight' | 'toHeight' | 'blockCount' | 'decid
     readonly origin: Batch['origin']
   }
 
-const NEWEST_SQL = `
+const newestSql = (of: ChainOfFamily): string => `
 SELECT
   batch, toString(seq) AS seq, is_live AS isLive, is_island AS isIsland,
   from_height AS fromHeight, to_height AS toHeight,
   lower(hex(first_prev_hash)) AS firstPrevHash, lower(hex(last_hash)) AS lastHash,
   block_count AS blockCount, origin, reason, toUnixTimestamp(decided_at) AS decidedAt
-FROM base.btc_batches AS decisions
+FROM base.${of.family.log.name} AS decisions
+WHERE ${ofChainSql(of)}true
 ORDER BY batch, decisions.seq DESC
 LIMIT 1 BY batch`
 
 const batchOf = (row: LogRow): Batch => ({ ...row, seq: BigInt(row.seq) })
 
-const rowOf = (batch: Batch): RowOf<typeof btcBatches> => ({
+const rowOf = (batch: Batch): BatchLogRow => ({
   ...batch,
   firstPrevHash: Buffer.from(batch.firstPrevHash, 'hex'),
   lastHash: Buffer.from(batch.lastHash, 'hex'),

@@ -58,7 +58,7 @@ export function createBlockWriter(deps: RunDeps, run: Run, nextTx: () => number)
     for (const batch of givesWay) addHeights(staleHeights, batch)
     await removeBatches(warehouse, batches, batches.unfinished())
     if (unit.placed.some(({ height }) => staleHeights.has(height)))
-      await forgetStaleBlocks(warehouse, first, last)
+      await forgetStaleBlocks(warehouse, batches.of, first, last)
     await unit.rows.drop()
     run.onCommit({ toHeight: last, blockCount: unit.placed.length, rowCount: unit.rowCount })
   }

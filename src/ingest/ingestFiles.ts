@@ -10,9 +10,8 @@ import {
   readHeader,
 } from '#chains/bitcoin/node/index.ts'
 import { SCRIPT_TYPES } from '#kernel/bitcoin.ts'
-import { btcStaleBlocks } from '#warehouse/tables/bitcoin.ts'
+import { type BtcBatch, btcStaleBlocks } from '#warehouse/tables/bitcoin.ts'
 import { advance, type Outcome } from './advance.ts'
-import type { Batch } from './batchLog.ts'
 import { IngestError } from './errors.ts'
 import type { HeldChain } from './heldChain.ts'
 import { type LoneBlock, type LoneBlockEnd, storeIslands } from './islands.ts'
@@ -39,7 +38,7 @@ export type FilesReport = {
 }
 
 export type FilesOptions = {
-  readonly origin?: Batch['origin'] | undefined
+  readonly origin?: BtcBatch['origin'] | undefined
   readonly allowDeepReorg: boolean
   readonly onCommit: (committed: Committed, aimHeight: number) => void
   readonly signal?: AbortSignal | undefined

@@ -1,21 +1,20 @@
-import type { Warehouse } from '#warehouse/index.ts'
-import { type BtcIngestState, btcIngestStates } from '#warehouse/tables/bitcoin.ts'
+import { type ChainOfFamily, ofChainSql, rowsOfChain, type Warehouse } from '#warehouse/index.ts'
+import type { IngestStateRow } from '#warehouse/tables/batches.ts'
 
-export type IngestState = Omit<BtcIngestState, 'seq' | 'changedAt'> & { readonly changedAtMs: number }
+export type IngestState = Omit<IngestStateRow, 'seq' | 'changedAt'> & { readonly changedAtMs: number }
 
-type Change = Pick<BtcIngestState, 'state' | 'sentence' | 'sourceTip' | 'heldTip'>
+type Change = Pick<IngestStateRow, 'state' | 'sentence' | 'sourceTip' | 'heldTip'>
 
-/** Keeps what ingest does in the warehouse, one row a change, where other processes read it. */
-export function createStateKeeper(warehouse: Warehouse, now: () => number) {
+/** Keeps what the ingest of a chain does in the warehouse, one row a change, where other processes read it. */
+export function createStateKeeper(warehouse: Warehouse, of: ChainOfFamily, now: () => number) {
   let last: Change | undefined
   return {
     /** Writes a change of state or sentence; heights alone are no change. */
     async set(change: Change): Promise<void> {
       if (last?.state === change.state && last.sentence === change.sentence) return
-      await warehouse.insertRows(btcIngestStates, [
-        // Microseconds keep the order of changes within one second, across restarts.
-        { ...change, seq: BigInt(Math.round(now() * 1000)), changedAt: Math.floor(now() / 1000) },
-      ])
+      // Microseconds keep the order of changes within one second, across restarts.
+      const row = { ...change, seq: BigInt(Math.round(now() * 1000)), changedAt: Math.floor(now() / 1000) }
+      await warehouse.insertRows(of.family.states, rowsOfChain(of, [row]))
       last = change
     },
   }
@@ -23,12 +22,16 @@ export function createStateKeeper(warehouse: Warehouse, now: () => number) {
 
 export type StateKeeper = ReturnType<typeof createStateKeeper>
 
-/** The newest state on record; undefined before the first. */
-export async function readIngestState(warehouse: Warehouse): Promise<IngestState | undefined> {
+/** The newest state of a chain on record; undefined before the first. */
+export async function readIngestState(
+  warehouse: Warehouse,
+  of: ChainOfFamily,
+): Promise<IngestState | undefined> {
   const answer = await warehouse.reader.query({
     query: `
 SELECT state, sentence, source_tip AS sourceTip, held_tip AS heldTip, toUnixTimestamp(changed_at) * 1000 AS changedAtMs
-FROM base.btc_ingest_states
+FROM base.${of.family.states.name}
+WHERE ${ofChainSql(of)}true
 ORDER BY seq DESC
 LIMIT 1`,
     format: 'JSONEachRow',

@@ -1,4 +1,4 @@
-import type { Batch } from './batchLog.ts'
+import type { BtcBatch } from '#warehouse/tables/bitcoin.ts'
 import { IngestError } from './errors.ts'
 import { assignFees } from './fees.ts'
 import { groupAll } from './groups.ts'
@@ -34,7 +34,7 @@ export async function storeIslands(
   deps: RunDeps,
   held: HeldChain,
   lone: readonly LoneBlock[],
-  origin: Batch['origin'],
+  origin: BtcBatch['origin'],
   onCommit: (committed: Committed) => void,
 ): Promise<LoneBlockEnd[]> {
   const { job } = groupAll(
@@ -130,7 +130,7 @@ async function completeIslands(chunk: Chunk, lone: readonly LoneBlock[]): Promis
 async function writeIslands(
   { staging, batches }: RunDeps,
   chunk: Chunk,
-  origin: Batch['origin'],
+  origin: BtcBatch['origin'],
 ): Promise<void> {
   const { plans, planOf } = planBatches(chunk.placed, { origin, singleFromHeight: 0, areIslands: true })
   const numbered = plans.map(plan => ({ ...plan, batch: batches.nextNumber() }))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { IngestError } from './errors.ts'
 
 /**
- * One ingest of a chain at a time: a file that names the process that holds it. A file whose process is gone is taken
+ * The lease of a chain, one ingest of it at a time: a file that names the process that holds it. A file whose process is gone is taken
  * over; which of two that try has it is decided by the file system.
  * @throws IngestError `ingest.locked` while another process holds it.
  */
@@ -17,7 +17,7 @@ export async function acquireLock(home: string, chain: string): Promise<AsyncDis
     for (let attempt = 0; !(await tryLink(own, path)); attempt++) {
       const other = await holderOf(path)
       const isAlive = other !== undefined && (await startOf(other.pid)) === other.startedAt
-      if (isAlive || attempt > 1) throw locked(home, other?.pid)
+      if (isAlive || attempt > 1) throw locked(home, chain, other?.pid)
       await clearAway(path, `${own}.old`, other)
     }
   } finally {
@@ -81,12 +81,12 @@ function ignoreMissing(thrown: unknown): void {
   if (!(thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT')) throw thrown
 }
 
-const locked = (home: string, pid: number | undefined): IngestError =>
+const locked = (home: string, chain: string, pid: number | undefined): IngestError =>
   new IngestError(
     'ingest.locked',
-    `Another process (${pid ?? 'unknown'}) already takes blocks into ${home}.`,
+    `Another process (${pid ?? 'unknown'}) already takes blocks of ${chain} into ${home}.`,
     {
       hint: 'Stop it first, or use another ASSAY_HOME.',
-      facts: { pid: pid ?? null },
+      facts: { pid: pid ?? null, chain },
     },
   )

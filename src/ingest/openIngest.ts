@@ -7,7 +7,7 @@ import { type BlockSource, isPassing, NodeError } from '#chains/bitcoin/node/ind
 import type { Network } from '#kernel/bitcoin.ts'
 import { sentenceOf } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
-import { type Warehouse, WarehouseError } from '#warehouse/index.ts'
+import { BITCOIN, type Warehouse, WarehouseError } from '#warehouse/index.ts'
 import { type AdvanceOptions, advance, type Outcome } from './advance.ts'
 import { BatchLog, type Range } from './batchLog.ts'
 import { openDecodePool } from './decodePool.ts'
@@ -107,7 +107,7 @@ export async function openIngest(config: IngestConfig): Promise<Ingest> {
   const pools = config.pools ?? []
   const threads = config.threads ?? Math.min(8, Math.max(1, availableParallelism() - 1))
   await createWantedTable(warehouse)
-  const batches = new BatchLog(warehouse, now)
+  const batches = new BatchLog(warehouse, { family: BITCOIN }, now)
   const deps: RunDeps & { codec: BitcoinCodec } = {
     warehouse,
     batches,
@@ -124,7 +124,7 @@ export async function openIngest(config: IngestConfig): Promise<Ingest> {
     staleHeights: await readStaleHeights(warehouse),
   }
   const held = createHeldChain(warehouse, batches)
-  const states = createStateKeeper(warehouse, now)
+  const states = createStateKeeper(warehouse, { family: BITCOIN }, now)
   const allowDeepReorg = config.allowDeepReorg ?? false
 
   async function recover(): Promise<{ removedBatches: number }> {
@@ -247,7 +247,7 @@ export async function openIngest(config: IngestConfig): Promise<Ingest> {
       )
     },
     status: async () => ({
-      state: await readIngestState(warehouse),
+      state: await readIngestState(warehouse, { family: BITCOIN }),
       ranges: batches.ranges(),
       islandCount: batches.islands().length,
     }),

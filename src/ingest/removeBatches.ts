@@ -1,5 +1,4 @@
-import type { Warehouse } from '#warehouse/index.ts'
-import { BTC_BATCH_TABLES } from '#warehouse/tables/bitcoin.ts'
+import { type ChainOfFamily, isLiveSql, ofChainSql, type Warehouse } from '#warehouse/index.ts'
 import { type Batch, type BatchLog, BEGUN } from './batchLog.ts'
 
 /**
@@ -13,43 +12,49 @@ export async function removeBatches(
 ): Promise<void> {
   if (batches.length === 0) return
   const tookPart = batches.filter(batch => batch.reason !== BEGUN)
-  if (tookPart.length > 0) await keepStaleBlocks(warehouse, tookPart)
-  await deleteRows(warehouse, batches)
+  if (tookPart.length > 0) await keepStaleBlocks(warehouse, log.of, tookPart)
+  await deleteRows(warehouse, log.of, batches)
   await log.removed(batches)
 }
 
-async function deleteRows(warehouse: Warehouse, batches: readonly Batch[]): Promise<void> {
+async function deleteRows(warehouse: Warehouse, of: ChainOfFamily, batches: readonly Batch[]): Promise<void> {
   const ids = batches.map(({ batch }) => batch).join(', ')
   const from = Math.min(...batches.map(({ fromHeight }) => fromHeight))
   const to = Math.max(...batches.map(({ toHeight }) => toHeight))
-  for (const table of BTC_BATCH_TABLES)
+  for (const table of of.family.tables)
     await warehouse.writer.command({
-      query: `DELETE FROM base.${table.name} WHERE batch IN (${ids}) AND height BETWEEN ${from} AND ${to}`,
+      query: `DELETE FROM base.${table.name} WHERE ${ofChainSql(of)}batch IN (${ids}) AND height BETWEEN ${from} AND ${to}`,
       // Kept by the engine at once, carried out when it comes to it, even after a restart: no reader sees the rows.
       clickhouse_settings: { lightweight_deletes_sync: '0' },
     })
 }
 
 /** Blocks of these batches whose hash no live block of the same height has. */
-async function keepStaleBlocks(warehouse: Warehouse, batches: readonly Batch[]): Promise<void> {
+async function keepStaleBlocks(
+  warehouse: Warehouse,
+  of: ChainOfFamily,
+  batches: readonly Batch[],
+): Promise<void> {
+  const { family } = of
   const ids = batches.map(({ batch }) => batch).join(', ')
   const heights = [...new Set(batches.flatMap(({ fromHeight, toHeight }) => [fromHeight, toHeight]))]
+  const chain = family.key.includes('chain') ? 'chain, ' : ''
   await warehouse.writer.command({
     query: `
-INSERT INTO base.btc_stale_blocks (height, hash, block_time, winner_hash, source, seen_at)
+INSERT INTO base.${family.stale.name} (${chain}height, hash, block_time, winner_hash, source, seen_at)
 WITH
   held AS (
     SELECT height, hash
-    FROM base.btc_blocks
-    WHERE height BETWEEN ${Math.min(...heights)} AND ${Math.max(...heights)}
-      AND batch IN (SELECT batch FROM base.btc_live_batches)
+    FROM base.${family.blocks.name}
+    WHERE ${ofChainSql(of)}height BETWEEN ${Math.min(...heights)} AND ${Math.max(...heights)}
+      AND ${isLiveSql(family)}
   )
-SELECT lost.height, lost.hash, lost.block_time, held.hash, 'reorg', now()
-FROM base.btc_blocks AS lost
+SELECT ${chain && 'lost.chain, '}lost.height, lost.hash, lost.block_time, held.hash, 'reorg', now()
+FROM base.${family.blocks.name} AS lost
 LEFT JOIN held ON held.height = lost.height
-WHERE lost.batch IN (${ids})
+WHERE ${ofChainSql(of, 'lost')}lost.batch IN (${ids})
   AND lost.hash NOT IN (SELECT hash FROM held)
-  AND lost.hash NOT IN (SELECT hash FROM base.btc_stale_blocks)`,
+  AND lost.hash NOT IN (SELECT hash FROM base.${family.stale.name})`,
     clickhouse_settings: { join_use_nulls: 1 },
   })
 }
@@ -57,18 +62,21 @@ WHERE lost.batch IN (${ids})
 /** A stale block that came back to the best chain is stale no more. */
 export async function forgetStaleBlocks(
   warehouse: Warehouse,
+  of: ChainOfFamily,
   fromHeight: number,
   toHeight: number,
 ): Promise<void> {
+  const { family } = of
+  const there = `${ofChainSql(of)}height BETWEEN ${fromHeight} AND ${toHeight}`
   await warehouse.writer.command({
     query: `
-DELETE FROM base.btc_stale_blocks
-WHERE height BETWEEN ${fromHeight} AND ${toHeight}
+DELETE FROM base.${family.stale.name}
+WHERE ${there}
   AND hash IN (
     SELECT hash
-    FROM base.btc_blocks
-    WHERE height BETWEEN ${fromHeight} AND ${toHeight}
-      AND batch IN (SELECT batch FROM base.btc_live_batches)
+    FROM base.${family.blocks.name}
+    WHERE ${there}
+      AND ${isLiveSql(family)}
   )`,
     clickhouse_settings: { lightweight_deletes_sync: '2' },
   })

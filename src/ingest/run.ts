@@ -1,6 +1,7 @@
 import type { BlockRef, RawBlock } from '#chains/bitcoin/node/index.ts'
 import type { Network } from '#kernel/bitcoin.ts'
 import type { Warehouse } from '#warehouse/index.ts'
+import type { BtcBatch } from '#warehouse/tables/bitcoin.ts'
 import type { Batch, BatchLog } from './batchLog.ts'
 import { createBlockWriter } from './blockWriter.ts'
 import { createCompletion } from './completion.ts'
@@ -35,7 +36,7 @@ export type RunDeps = {
 /** A stretch of linked blocks to append to what is held. */
 export type Run = {
   readonly blocks: AsyncIterable<RawBlock>
-  readonly origin: Batch['origin']
+  readonly origin: BtcBatch['origin']
   /** For sentences. */
   readonly sourceName: string
   /** The block before the first one, where it is held or known. */

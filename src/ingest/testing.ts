@@ -2,8 +2,7 @@ import { hash } from 'node:crypto'
 import { readHeader } from '#chains/bitcoin/node/index.ts'
 import { NETWORK_MARKS } from '#chains/bitcoin/node/networks.ts'
 import { type Network, subsidySat } from '#kernel/bitcoin.ts'
-import type { Warehouse } from '#warehouse/index.ts'
-import { BTC_BATCH_TABLES } from '#warehouse/tables/bitcoin.ts'
+import { type BatchFamily, BITCOIN, isLiveSql, type Warehouse } from '#warehouse/index.ts'
 
 /** A regtest chain made up for tests: blocks that pass every check of ours, with spends of every age. */
 export type MadeChain = {
@@ -89,9 +88,12 @@ export function blkFile(blocks: readonly Uint8Array[], network: Network = 'regte
 }
 
 /** What readers see of each table: rows and a sum over their contents that does not depend on their order. */
-export async function digestOf(warehouse: Warehouse): Promise<Record<string, string>> {
+export async function digestOf(
+  warehouse: Warehouse,
+  family: BatchFamily = BITCOIN,
+): Promise<Record<string, string>> {
   const digests: Record<string, string> = {}
-  for (const { name } of BTC_BATCH_TABLES) {
+  for (const { name } of family.tables) {
     const answer = await warehouse.writer.query({
       query: `SELECT concat(toString(count()), ' rows ', hex(sum(cityHash64(*)))) AS digest FROM ${name}`,
       format: 'JSONEachRow',
@@ -103,7 +105,7 @@ export async function digestOf(warehouse: Warehouse): Promise<Record<string, str
 }
 
 /** Rows of base tables that no reader sees, once the engine has carried out its deletes: 0 where nothing is left behind. */
-export async function hiddenRows(warehouse: Warehouse): Promise<number> {
+export async function hiddenRows(warehouse: Warehouse, family: BatchFamily = BITCOIN): Promise<number> {
   for (let left = 1; left > 0; ) {
     const answer = await warehouse.writer.query({
       query: "SELECT count() AS count FROM system.mutations WHERE database = 'base' AND NOT is_done",
@@ -112,9 +114,9 @@ export async function hiddenRows(warehouse: Warehouse): Promise<number> {
     left = Number((await answer.json<{ count: string }>())[0]?.count ?? 0)
   }
   let hidden = 0
-  for (const { name } of BTC_BATCH_TABLES) {
+  for (const { name } of family.tables) {
     const answer = await warehouse.writer.query({
-      query: `SELECT count() AS count FROM base.${name} WHERE batch NOT IN (SELECT batch FROM base.btc_live_batches)`,
+      query: `SELECT count() AS count FROM base.${name} WHERE NOT (${isLiveSql(family)})`,
       format: 'JSONEachRow',
     })
     const [row] = await answer.json<{ count: string }>()
@@ -123,10 +125,11 @@ export async function hiddenRows(warehouse: Warehouse): Promise<number> {
   return hidden
 }
 
-/** Empties every table of Bitcoin ingest. */
-export async function emptyTables(warehouse: Warehouse): Promise<void> {
-  const names = ['btc_batches', 'btc_refused_blocks', 'btc_stale_blocks', 'btc_ingest_states']
-  for (const name of [...names, ...BTC_BATCH_TABLES.map(table => table.name)])
+/** Empties every table of a family's ingest. */
+export async function emptyTables(warehouse: Warehouse, family: BatchFamily = BITCOIN): Promise<void> {
+  const { log, stale, states, tables } = family
+  const names = [log, stale, states, ...tables].map(({ name }) => name)
+  for (const name of [...names, ...(family === BITCOIN ? ['btc_refused_blocks'] : [])])
     await warehouse.writer.command({ query: `TRUNCATE TABLE base.${name}` })
 }
 

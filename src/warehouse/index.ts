@@ -1,6 +1,8 @@
+export { type BatchFamily, type ChainOfFamily, isLiveSql, ofChainSql, rowsOfChain } from './batchFamily.ts'
 export { BASE_DATABASE } from './ddl.ts'
 export { columnsOfRows, encodeNative } from './encode.ts'
 export { WarehouseError } from './errors.ts'
+export { BATCH_FAMILIES, BITCOIN, EVM } from './families.ts'
 export { type FileFormat, fileSettings } from './fileFormats.ts'
 export type { Migration } from './migrate.ts'
 export { SCHEMA, type Schema } from './schema.ts'

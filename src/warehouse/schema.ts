@@ -1,28 +1,14 @@
 import type { Table } from '#kernel/table.ts'
+import { familyViews } from './batchFamily.ts'
 import type { Fill } from './ddl.ts'
-import {
-  BTC_BATCH_TABLES,
-  btcBatches,
-  btcBlockStats,
-  btcIngestStates,
-  btcRefusedBlocks,
-  btcStaleBlocks,
-} from './tables/bitcoin.ts'
+import { BATCH_FAMILIES } from './families.ts'
+import { btcBlockStats, btcRefusedBlocks } from './tables/bitcoin.ts'
 import { observations, prices, sources } from './tables/observations.ts'
-import { committedView, plainView, type View } from './view.ts'
-import { btcCoverage, btcLiveBatches, btcOutpointsFill } from './views/bitcoin.ts'
+import { plainView, type View } from './view.ts'
+import { btcOutpointsFill } from './views/bitcoin.ts'
 import { METRIC_TABLES, METRIC_VIEWS } from './views/metrics.ts'
 
-const PLAIN_TABLES: readonly Table[] = [
-  btcBatches,
-  btcBlockStats,
-  btcIngestStates,
-  btcRefusedBlocks,
-  btcStaleBlocks,
-  observations,
-  prices,
-  sources,
-]
+const PLAIN_TABLES: readonly Table[] = [btcBlockStats, btcRefusedBlocks, observations, prices, sources]
 
 /** What a warehouse holds, in the order in which it is made. */
 export type Schema = {
@@ -36,13 +22,12 @@ export type Schema = {
 }
 
 export const SCHEMA: Schema = {
-  tables: [...BTC_BATCH_TABLES, ...PLAIN_TABLES, ...METRIC_TABLES],
-  baseViews: [btcLiveBatches],
-  fills: [btcOutpointsFill],
-  views: [
-    ...BTC_BATCH_TABLES.map(committedView),
-    ...PLAIN_TABLES.map(plainView),
-    btcCoverage,
-    ...METRIC_VIEWS,
+  tables: [
+    ...BATCH_FAMILIES.flatMap(({ tables, log, stale, states }) => [...tables, log, stale, states]),
+    ...PLAIN_TABLES,
+    ...METRIC_TABLES,
   ],
+  baseViews: BATCH_FAMILIES.map(({ live }) => live),
+  fills: [btcOutpointsFill],
+  views: [...BATCH_FAMILIES.flatMap(familyViews), ...PLAIN_TABLES.map(plainView), ...METRIC_VIEWS],
 }

@@ -18,10 +18,10 @@ export type View = {
 export const view = (name: string, rest: Omit<View, 'name'>): View => ({ name, ...rest })
 
 /**
- * The public face of a batch table: the same columns without `batch`, rows of live batches only.
- * A batch is live when its newest decision in `btc_batches` says so.
+ * The public face of a batch table: the same columns without `batch`, rows of live batches only. `isLive` is the
+ * condition that tells them (`isLiveSql`).
  */
-export function committedView(table: Table): View {
+export function committedView(table: Table, isLive: string): View {
   const { batch: _, ...columns } = table.columns
   const names = Object.keys(columns).map(snake)
   return view(table.name, {
@@ -30,7 +30,7 @@ export function committedView(table: Table): View {
     types: typesOf(columns),
     sql: `SELECT ${names.join(', ')}
 FROM ${BASE_DATABASE}.${table.name}
-WHERE batch IN (SELECT batch FROM ${BASE_DATABASE}.btc_live_batches)`,
+WHERE ${isLive}`,
   })
 }
 
@@ -46,5 +46,5 @@ export const plainView = (table: Table): View =>
 export const commentsOf = (columns: Table['columns']): Record<string, string> =>
   Object.fromEntries(Object.entries(columns).map(([key, column]) => [snake(key), column.doc]))
 
-const typesOf = (columns: Table['columns']): Record<string, string> =>
+export const typesOf = (columns: Table['columns']): Record<string, string> =>
   Object.fromEntries(Object.entries(columns).map(([key, column]) => [snake(key), columnType(column)]))

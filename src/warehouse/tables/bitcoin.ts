@@ -14,10 +14,9 @@ import {
   u32,
   u64,
 } from '#kernel/table.ts'
+import { batchLogColumns, batchNumber, ingestStateColumns, staleBlockColumns } from './batches.ts'
 
-const batch = u32(
-  'the ingest batch that wrote the row; rows of a batch without a commit row do not exist for readers',
-)
+const batch = batchNumber
 const height = u32('block height')
 const blockTime = time('header time of the block, UTC', { codec: 'Delta, ZSTD(1)' })
 const txIndex = u32('position of the transaction in its block, coinbase 0')
@@ -32,28 +31,10 @@ export const BATCH_ORIGINS = ['rpc', 'rest', 'blk_files', 'block_file', 'snapsho
  */
 const RARE_MERGES = { merge_selector_base: 10 }
 
-/**
- * The commit log of Bitcoin ingest. A batch is live when its newest row says so; the row that makes it live is written
- * after all its other rows, so a batch is whole or absent. A reorg appends rows with `isLive` false.
- */
+/** The commit log of Bitcoin ingest. */
 export const btcBatches = table('btc_batches', {
   doc: 'One row per decision about a batch of blocks: committed, or taken back by a reorg.',
-  columns: {
-    batch,
-    seq: u64('order of decisions; the newest one of a batch holds'),
-    isLive: bool('true: committed; false: taken back'),
-    isIsland: bool('true: blocks without their neighbours, outside tip and reorg rules'),
-    fromHeight: u32('lowest height in the batch'),
-    toHeight: u32('highest height in the batch'),
-    firstPrevHash: bytes(32, 'hash of the block before the first one'),
-    lastHash: bytes(32, 'hash of the last block'),
-    blockCount: u32('blocks in the batch'),
-    origin: oneOf(BATCH_ORIGINS, 'where the bytes came from'),
-    reason: text(
-      'empty for a commit; else `begun` (rows may be on their way), `removed` (no row is left), or why it was taken back',
-    ),
-    decidedAt: time('when, UTC'),
-  },
+  columns: batchLogColumns(BATCH_ORIGINS),
   orderBy: ['batch', 'seq'],
 })
 
@@ -316,34 +297,15 @@ export const btcRefusedBlocks = table('btc_refused_blocks', {
   orderBy: ['refused_at'],
 })
 
-/** Stale blocks: seen, valid, not in the best chain. */
 export const btcStaleBlocks = table('btc_stale_blocks', {
   doc: 'One row per block that was seen and lost against another of its height.',
-  columns: {
-    height,
-    hash: bytes(32, 'hash of the stale block, display order'),
-    blockTime: nullable(time('header time, UTC; null where only the hash is known')),
-    winnerHash: nullable(bytes(32, 'hash of the block that won, display order')),
-    source: text('who saw it'),
-    seenAt: time('when it was recorded, UTC'),
-  },
+  columns: staleBlockColumns(height),
   orderBy: ['height', 'hash'],
 })
 
-/** What ingest is doing. `halted` waits for a person, `waiting` for the node. */
-export const INGEST_STATES = ['following', 'backfilling', 'waiting', 'halted', 'stopped'] as const
-
-/** The newest row holds. */
 export const btcIngestStates = table('btc_ingest_states', {
   doc: 'One row per change of what Bitcoin ingest is doing, with the sentence that says why.',
-  columns: {
-    changedAt: time('when, UTC'),
-    seq: u64('order of changes; the newest one holds'),
-    state: oneOf(INGEST_STATES, 'what ingest does since'),
-    sentence: text('why, for a person; empty where there is nothing to say'),
-    sourceTip: nullable(u32('height of the source’s newest block')),
-    heldTip: nullable(u32('height of the newest block held of its chain')),
-  },
+  columns: ingestStateColumns(),
   orderBy: ['seq'],
 })
 

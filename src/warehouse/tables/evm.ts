@@ -20,14 +20,13 @@ import {
   u64,
   u256,
 } from '#kernel/table.ts'
+import { batchLogColumns, batchNumber, ingestStateColumns, staleBlockColumns } from './batches.ts'
 
 /**
  * One shape for all EVM layers: `chain` says which. What every chain has (`height`, `hash`, `block_time`, `tx_index`,
  * `sender`, `fee`) has the name that the tables of the other chains give it; what one layer alone has is null on the rest.
  */
-const batch = u32(
-  'the ingest batch that wrote the row; rows of a batch without a commit row do not exist for readers',
-)
+const batch = batchNumber
 const chain = oneOf(EVM_LAYERS, 'the layer, as its file in the catalogue is named')
 const height = u32('block number')
 const blockTime = time('time of the block, UTC', { codec: 'Delta, ZSTD(1)' })
@@ -36,6 +35,28 @@ const txHash = bytes(32, 'transaction hash')
 const logIndex = u32('position of the log in its block')
 const address = (doc: string) => bytes(20, doc)
 const byChain = '(chain, intDiv(height, 1000000))'
+
+/** Where a batch of blocks came from; `merged`: from batches that were held. */
+export const EVM_BATCH_ORIGINS = ['rpc', 'merged'] as const
+
+/** The commit log of all EVM layers: batches are numbered by chain, so that no chain waits for another. */
+export const evmBatches = table('evm_batches', {
+  doc: 'One row per decision about a batch of blocks of an EVM layer: committed, or taken back.',
+  columns: { chain, ...batchLogColumns(EVM_BATCH_ORIGINS) },
+  orderBy: ['chain', 'batch', 'seq'],
+})
+
+export const evmStaleBlocks = table('evm_stale_blocks', {
+  doc: 'One row per block of an EVM layer that was seen and lost against another of its height.',
+  columns: { chain, ...staleBlockColumns(height) },
+  orderBy: ['chain', 'height', 'hash'],
+})
+
+export const evmIngestStates = table('evm_ingest_states', {
+  doc: 'One row per change of what the ingest of an EVM layer is doing, with the sentence that says why.',
+  columns: { chain, ...ingestStateColumns() },
+  orderBy: ['chain', 'seq'],
+})
 
 export const evmBlocks = table('evm_blocks', {
   doc: 'One row per block of an EVM layer’s best chain.',
