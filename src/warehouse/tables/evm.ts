@@ -88,6 +88,9 @@ export const evmBlocks = table('evm_blocks', {
     isHashProved: bool('its hash was recomputed from its header'),
     isTxsProved: bool('its transactions were recomputed to the root in its header'),
     isReceiptsProved: bool('its receipts and logs were recomputed to the root in its header'),
+    isTraced: bool(
+      'contracts made on the way of its transactions are known, from traces; false: only those that transactions made themselves',
+    ),
     l1Height: nullable(u64('OP Stack: height of the block of the parent chain that it builds on')),
     l1Hash: nullable(bytes(32, 'OP Stack: hash of that block')),
     bitcoinHash: nullable(

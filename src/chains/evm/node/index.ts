@@ -8,4 +8,5 @@ export {
   type EvmBlockRef,
   type EvmSource,
   type SourcedBlock,
+  type SourceOptions,
 } from './source.ts'

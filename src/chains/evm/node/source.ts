@@ -4,22 +4,37 @@ import type { EvmBlock } from '../block.ts'
 import type { CheckOptions, Proofs } from '../check.ts'
 import type { EvmCodec } from '../codec.ts'
 import { inField } from '../errors.ts'
-import { asFields, hash, index, need } from '../fields.ts'
+import { asFields, hash, index, maybe, need, quantity } from '../fields.ts'
 import type { Hex } from '../hex.ts'
+import type { ContractCreation } from '../traces.ts'
 import type { EvmClient } from './client.ts'
+import type { RpcCall } from './endpoint.ts'
 import { gap, reorged, wrongNumber } from './faults.ts'
 import { hexNumber } from './logRanges.ts'
 import { createReceiptsReader } from './receipts.ts'
+import { createTracesReader } from './traces.ts'
 
 export type EvmBlockRef = {
   readonly number: number
   readonly hash: Hex
   readonly parentHash: Hex
   readonly timeS: number
+  /** 0 without proof of work. */
+  readonly difficulty: bigint
 }
 
 /** A block as it came, read and recomputed. */
-export type SourcedBlock = { readonly block: EvmBlock; readonly proofs: Proofs }
+export type SourcedBlock = {
+  readonly block: EvmBlock
+  readonly proofs: Proofs
+  /** Contracts that it made, by its traces; null where they were not asked for, or no endpoint offers them. */
+  readonly creations: readonly ContractCreation[] | null
+}
+
+export type SourceOptions = CheckOptions & {
+  /** Ask for traces too: contracts that transactions make on their way are found in no other answer. */
+  readonly traces?: boolean
+}
 
 /** What a second look at a height found. */
 export type Agreement = {
@@ -40,6 +55,8 @@ export type EvmSource = Disposable & {
   finalized(signal?: AbortSignal): Promise<EvmBlockRef | null>
   /** null beyond the tip. */
   hashAt(number: number, signal?: AbortSignal): Promise<Hex | null>
+  /** Sum of the difficulties of a stretch; null where the chain has lost one of its blocks meanwhile. */
+  work(from: number, to: number, signal?: AbortSignal): Promise<bigint | null>
   /**
    * The blocks of a stretch with their receipts, in order, each linked to the one before. Throws `node.reorged` where the
    * chain changed under the questions, `node.gap` where no endpoint has a block below the tip.
@@ -55,8 +72,13 @@ const MOST_BLOCKS = 50
 const WANTED_BYTES = 4_000_000
 const READ_AHEAD = 2
 
-export function createEvmSource(codec: EvmCodec, client: EvmClient, check: CheckOptions = {}): EvmSource {
+export function createEvmSource(
+  codec: EvmCodec,
+  client: EvmClient,
+  { traces: isTraced = false, ...check }: SourceOptions = {},
+): EvmSource {
   const receipts = createReceiptsReader(client)
+  const traces = isTraced ? createTracesReader(client) : undefined
 
   const refOf = (result: unknown): EvmBlockRef => {
     const from = asFields(result)
@@ -65,6 +87,7 @@ export function createEvmSource(codec: EvmCodec, client: EvmClient, check: Check
       hash: need(from, 'hash', hash),
       parentHash: need(from, 'parentHash', hash),
       timeS: need(from, 'timestamp', index),
+      difficulty: maybe(from, 'difficulty', quantity) ?? 0n,
     }
   }
 
@@ -94,15 +117,20 @@ export function createEvmSource(codec: EvmCodec, client: EvmClient, check: Check
 
   async function fetch(from: number, count: number, signal?: AbortSignal): Promise<SourcedBlock[]> {
     const numbers = Array.from({ length: count }, (_, i) => from + i)
-    return receipts.withReceipts(numbers, signal, (answers, name) =>
+    const sourced = await receipts.withReceipts(numbers, signal, (answers, name) =>
       answers.map(({ block: answer, receipts: given }, i) => {
         const number = numbers[i]!
         if (answer === null || answer === undefined) throw gap(name, number)
         const block = codec.readBlock({ block: answer, receipts: given })
         if (block.header.number !== number) throw wrongNumber(name, number, block)
-        return { block, proofs: proved(name, block) }
+        return { block, proofs: proved(name, block), creations: null }
       }),
     )
+    const creations = await traces?.creationsIn(
+      sourced.map(({ block }) => block),
+      signal,
+    )
+    return creations === undefined ? sourced : sourced.map((one, i) => ({ ...one, creations: creations[i]! }))
   }
 
   function proved(name: string, block: EvmBlock): Proofs {
@@ -113,6 +141,21 @@ export function createEvmSource(codec: EvmCodec, client: EvmClient, check: Check
     )
       throw reorged(name, header.number, 'its receipts are already those of another block')
     return codec.checkBlock(block, check)
+  }
+
+  async function work(from: number, to: number, signal?: AbortSignal): Promise<bigint | null> {
+    const calls = Array.from(
+      { length: to - from + 1 },
+      (_, i): RpcCall => ['eth_getBlockByNumber', hexNumber(from + i), false],
+    )
+    return client.batch(
+      answers =>
+        answers.includes(null)
+          ? null
+          : answers.reduce<bigint>((sum, one) => sum + inField('block', () => refOf(one)).difficulty, 0n),
+      calls,
+      signal,
+    )
   }
 
   async function* requests(from: number, to: number, signal?: AbortSignal) {
@@ -178,6 +221,7 @@ export function createEvmSource(codec: EvmCodec, client: EvmClient, check: Check
     tip,
     finalized,
     hashAt: async (number, signal) => (await refAt(hexNumber(number), signal))?.hash ?? null,
+    work,
     blocks,
     crossCheck,
     [Symbol.dispose]: () => client[Symbol.dispose](),

@@ -194,6 +194,7 @@ test('amounts keep all their bits, row after row, while columns grow', () => {
     isHashProved: true,
     isTxsProved: false,
     isReceiptsProved: true,
+    isTraced: false,
     l1Height: null,
     l1Hash: null,
     bitcoinHash: null,

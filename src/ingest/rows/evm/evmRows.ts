@@ -169,6 +169,7 @@ export function openEvmRows(chain: EvmLayer, codec: EvmCodec, events: EventIndex
         isHashProved: proofs.hash,
         isTxsProved: proofs.transactions,
         isReceiptsProved: proofs.receipts,
+        isTraced: stored.creations !== null,
         l1Height: l1 && BigInt(l1.number),
         l1Hash: l1?.hash ?? null,
         bitcoinHash: mining && `0x${mining.bitcoinHash}`,
