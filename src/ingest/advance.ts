@@ -7,7 +7,7 @@ import type { HeldChain } from './heldChain.ts'
 import type { RecentTimes } from './medianTimes.ts'
 import type { RefusedBlock } from './rows/chunk.ts'
 import { type Committed, type Run, type RunDeps, runBlocks } from './run.ts'
-import { DEEPEST_REORG, type Effect, type Place, step } from './step.ts'
+import { DEEPEST_REORG, decide, type Effect, type Place } from './step.ts'
 
 export type AdvanceOptions = {
   readonly source: BlockSource
@@ -40,54 +40,44 @@ export async function advance(deps: RunDeps, held: HeldChain, options: AdvanceOp
     const nodeTip = await source.tip(signal)
     const sourceTip = await aimOf(source, nodeTip, options)
     const range = held.rangeAt(start)
-    const asked = new Map<number, { held: string | null; source: string | null }>()
-    const weighed = new Map<number, { held: bigint; source: bigint | null }>()
-    const decide = (): Effect =>
-      step({
+    const { decision, forkHeight } = await decide(
+      {
         fromHeight: range?.fromHeight ?? start,
         heldTip: range && { height: range.toHeight, hash: range.lastHash },
         sourceTip,
-        asked,
-        weighed,
         allowDeepReorg: options.allowDeepReorg,
         sourceFromHeight: options.sourceFromHeight,
-      })
-    let effect = decide()
-    while (effect.type === 'ask' || effect.type === 'weigh') {
-      if (effect.type === 'ask') {
-        const { height } = effect
-        const answer = height === sourceTip.height ? sourceTip.hash : await source.hashAt(height, signal)
-        asked.set(height, { held: await held.hashAt(height), source: answer })
-      } else {
-        const { forkHeight } = effect
-        weighed.set(forkHeight, {
-          held: range ? await held.workAbove(range, forkHeight) : 0n,
-          source: await source.workAbove(forkHeight, signal),
-        })
-      }
-      effect = decide()
-    }
-    switch (effect.type) {
+      },
+      {
+        heldHashAt: held.hashAt,
+        sourceHashAt: height => source.hashAt(height, signal),
+        weigh: async fork => ({
+          held: range ? await held.workAbove(range, fork) : 0n,
+          source: await source.workAbove(fork, signal),
+        }),
+      },
+    )
+    switch (decision.type) {
       case 'idle': {
-        if (range && effect.why !== 'less_work' && (await complete(deps, held, options, range, nodeTip)))
+        if (range && decision.why !== 'less_work' && (await complete(deps, held, options, range, nodeTip)))
           break
-        const [forkHeight] = weighed.keys()
-        return { ...effect, ...(forkHeight !== undefined && { forkHeight }) }
+        return { ...decision, ...(forkHeight !== undefined && { forkHeight }) }
       }
       case 'halt':
-        return effect
+        return decision
       case 'append':
       case 'reorg': {
-        const end = await carryOut(deps, held, options, effect, range, nodeTip)
+        const end = await carryOut(deps, held, options, decision, range, nodeTip)
         if (end.type === 'refused') return end
         // A block that files offer and that was refused leaves a gap: the run goes on above it.
         const isStuck = held.rangeAt(start)?.toHeight === range?.toHeight
-        if (effect.type === 'append' && isStuck && options.atRefused === 'skip') start = effect.fromHeight + 1
+        if (decision.type === 'append' && isStuck && options.atRefused === 'skip')
+          start = decision.fromHeight + 1
         if (start > sourceTip.height) return { type: 'idle', why: 'same' }
         break
       }
       default:
-        return assertNever(effect)
+        return assertNever(decision)
     }
   }
 }

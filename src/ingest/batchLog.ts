@@ -9,6 +9,7 @@ export const BEGUN = 'begun'
 export const REMOVED = 'removed'
 
 const SKIPPED = 1000
+const DAY_S = 86_400
 
 /** A batch by its newest decision. Hashes in hex, display order. */
 export type Batch = Omit<BatchLogRow, 'firstPrevHash' | 'lastHash'> & {
@@ -95,6 +96,31 @@ export class BatchLog {
     return ranges
   }
 
+  /** The stretch that holds `height`, or ends right below it. */
+  rangeAt(height: number): Range | undefined {
+    return this.ranges().find(range => range.fromHeight <= height && height <= range.toHeight + 1)
+  }
+
+  /** The first stretch that begins above a height. */
+  rangeAbove(height: number): Range | undefined {
+    return this.ranges().find(range => range.fromHeight > height)
+  }
+
+  /** The hash of a held block, islands left out; null where none is held at this height. */
+  async hashAt(height: number): Promise<string | null> {
+    const batch = this.overlapping(height, height).find(one => !one.isIsland)
+    if (batch === undefined) return null
+    if (batch.toHeight === height) return batch.lastHash
+    const answer = await this.#warehouse.writer.query({
+      query: `SELECT lower(hex(hash)) AS hash FROM base.${this.of.family.blocks.name}
+WHERE ${ofChainSql(this.of)}height = {height:UInt32} AND batch = {batch:UInt32}`,
+      query_params: { height, batch: batch.batch },
+      format: 'JSONEachRow',
+    })
+    const [row] = await answer.json<{ hash: string }>()
+    return row?.hash ?? null
+  }
+
   islands(): Batch[] {
     return this.live().filter(batch => batch.isIsland)
   }
@@ -124,6 +150,29 @@ export class BatchLog {
   /** Writes that no row of these batches is left. */
   async removed(batches: readonly Batch[]): Promise<void> {
     await this.#write(batches.map(batch => this.#decide(batch, false, REMOVED)))
+  }
+
+  /**
+   * Lets go of what the log says about batches that were removed more than a day ago: no statement of then is still on
+   * its way. The newest numbers stay on record, so that none is given twice.
+   */
+  async prune(): Promise<void> {
+    const { family } = this.of
+    const ofChain = ofChainSql(this.of)
+    const before = Math.floor(this.#now() / 1000) - DAY_S
+    await this.#warehouse.writer.command({
+      query: `
+DELETE FROM base.${family.log.name}
+WHERE ${ofChain}decided_at < toDateTime(${before})
+  AND seq < ${this.#nextSeq - 1n} AND batch < ${this.#nextBatch - 1}
+  AND batch IN (
+    SELECT batch FROM base.${family.log.name} AS decisions
+    WHERE ${ofChain}true
+    GROUP BY batch
+    HAVING argMax(reason, decisions.seq) = '${REMOVED}' AND max(decided_at) < toDateTime(${before})
+  )`,
+      clickhouse_settings: { lightweight_deletes_sync: '0' },
+    })
   }
 
   #decide(

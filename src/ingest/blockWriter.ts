@@ -1,6 +1,7 @@
 import type { Batch, BatchPlan } from './batchLog.ts'
+import { commitBatches } from './commitBatches.ts'
 import { planBatches } from './planBatches.ts'
-import { forgetStaleBlocks, removeBatches } from './removeBatches.ts'
+import { forgetStaleBlocks } from './removeBatches.ts'
 import { type Chunk, type PlacedBlock, rowCountOf } from './rows/chunk.ts'
 import type { Run, RunDeps } from './run.ts'
 import type { StagedRows } from './staging.ts'
@@ -47,16 +48,14 @@ export function createBlockWriter(deps: RunDeps, run: Run, nextTx: () => number)
   }
 
   async function load(unit: Unit): Promise<void> {
-    const begun = await batches.begin(unit.plans.map((plan, i) => ({ ...plan, batch: unit.numbers[i]! })))
-    await unit.rows.load()
-    const givesWay = new Set(unit.replaces)
     const [first, last] = [unit.placed[0]!.height, unit.placed.at(-1)!.height]
-    for (const batch of batches.overlapping(first, last))
-      if (unit.plans.some(plan => plan.fromHeight <= batch.toHeight && plan.toHeight >= batch.fromHeight))
-        givesWay.add(batch)
-    await batches.commit(begun, [...givesWay], run.why)
-    for (const batch of givesWay) addHeights(staleHeights, batch)
-    await removeBatches(warehouse, batches, batches.unfinished())
+    const gaveWay = await commitBatches(warehouse, batches, {
+      plans: unit.plans.map((plan, i) => ({ ...plan, batch: unit.numbers[i]! })),
+      replaces: unit.replaces,
+      why: run.why,
+      insert: () => unit.rows.load(),
+    })
+    for (const batch of gaveWay) addHeights(staleHeights, batch)
     if (unit.placed.some(({ height }) => staleHeights.has(height)))
       await forgetStaleBlocks(warehouse, batches.of, first, last)
     await unit.rows.drop()

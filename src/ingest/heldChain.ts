@@ -28,22 +28,10 @@ export function createHeldChain(warehouse: Warehouse, batches: BatchLog): HeldCh
     return answer.json<T>()
   }
 
-  const rangeAt = (height: number): Range | undefined =>
-    batches.ranges().find(range => range.fromHeight <= height && height <= range.toHeight + 1)
-
   return {
-    rangeAt,
-    rangeAbove: height => batches.ranges().find(range => range.fromHeight > height),
-    async hashAt(height) {
-      const batch = batches.overlapping(height, height).find(one => !one.isIsland)
-      if (batch === undefined) return null
-      if (batch.toHeight === height) return batch.lastHash
-      const [row] = await rows<{ hash: string }>(
-        'SELECT lower(hex(hash)) AS hash FROM base.btc_blocks WHERE height = {height:UInt32} AND batch = {batch:UInt32}',
-        { height, batch: batch.batch },
-      )
-      return row?.hash ?? null
-    },
+    rangeAt: height => batches.rangeAt(height),
+    rangeAbove: height => batches.rangeAbove(height),
+    hashAt: height => batches.hashAt(height),
     async heightOf(hash) {
       const [row] = await rows<{ height: number }>(
         `SELECT height FROM base.btc_blocks WHERE hash = unhex({hash:String}) AND ${LIVE}`,
@@ -69,7 +57,7 @@ WHERE fee_sat IS NULL AND height BETWEEN {from:UInt32} AND {to:UInt32} AND ${LIV
       return batches.live().filter(({ batch }) => numbers.has(batch))
     },
     async timesUpTo(height, hash) {
-      const range = rangeAt(height)
+      const range = batches.rangeAt(height)
       const found = await rows<{ timeS: number }>(
         `SELECT toUnixTimestamp(block_time) AS timeS FROM base.btc_blocks
 WHERE height BETWEEN {from:UInt32} AND {height:UInt32} AND ${LIVE} ORDER BY height`,

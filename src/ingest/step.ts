@@ -3,7 +3,7 @@
  * shell carries it out and asks again, so that a crash between two steps loses nothing.
  */
 
-/** Reorgs up to this depth are followed without asking. Bitcoin has seen none deeper than 53 (2010), 24 since. */
+/** Reorgs of Bitcoin up to this depth are followed without asking. It has seen none deeper than 53 (2010), 24 since. */
 export const DEEPEST_REORG = 100
 
 export type Place = { readonly height: number; readonly hash: string }
@@ -20,6 +20,10 @@ export type View = {
   /** Work above a fork, once weighed; null where the source cannot tell. */
   readonly weighed: ReadonlyMap<number, { readonly held: bigint; readonly source: bigint | null }>
   readonly allowDeepReorg: boolean
+  /** How many held blocks a branch may take back without asking; `DEEPEST_REORG` unless given. */
+  readonly deepestReorg?: number
+  /** The source's branch is followed where both weigh the same: for chains without work, whose nodes have the last word. */
+  readonly followsEqual?: boolean
   /** The height below the source's first block, whose hash it still knows: −1 for a node. */
   readonly sourceFromHeight: number
 }
@@ -57,15 +61,49 @@ export function step(view: View): Effect {
 
   const weighed = view.weighed.get(fork)
   if (weighed === undefined) return { type: 'weigh', forkHeight: fork }
-  const hasMoreWork =
-    weighed.source === null ? sourceTip.height > heldTip.height : weighed.source > weighed.held
-  if (!hasMoreWork) return { type: 'idle', why: 'less_work' }
+  const [source, held] =
+    weighed.source === null
+      ? [BigInt(sourceTip.height), BigInt(heldTip.height)]
+      : [weighed.source, weighed.held]
+  if (!(source > held || (view.followsEqual && source === held))) return { type: 'idle', why: 'less_work' }
   const depth = heldTip.height - fork
   const isOtherChain = fork < view.fromHeight && view.fromHeight === 0
   if (isOtherChain) return { type: 'halt', reason: 'other_chain', forkHeight: fork, depth }
-  if (depth > DEEPEST_REORG && !view.allowDeepReorg)
+  if (depth > (view.deepestReorg ?? DEEPEST_REORG) && !view.allowDeepReorg)
     return { type: 'halt', reason: 'deep_reorg', forkHeight: fork, depth }
   return { type: 'reorg', forkHeight: fork, depth, toHeight: sourceTip.height }
+}
+
+/** Who answers what a decision asks for. Hashes as the log has them. */
+export type Answers = {
+  heldHashAt(height: number): Promise<string | null>
+  sourceHashAt(height: number): Promise<string | null>
+  /** Work above a fork; of the source null where it cannot tell. */
+  weigh(forkHeight: number): Promise<{ readonly held: bigint; readonly source: bigint | null }>
+}
+
+export type Decision = Exclude<Effect, { type: 'ask' | 'weigh' }>
+
+/** Asks until it is clear what is to be done; `forkHeight` is where the branches part, if they had to be weighed. */
+export async function decide(
+  start: Omit<View, 'asked' | 'weighed'>,
+  answers: Answers,
+): Promise<{ readonly decision: Decision; readonly forkHeight?: number }> {
+  const asked = new Map<number, { held: string | null; source: string | null }>()
+  const weighed = new Map<number, { held: bigint; source: bigint | null }>()
+  while (true) {
+    const effect = step({ ...start, asked, weighed })
+    if (effect.type === 'ask') {
+      const { height } = effect
+      const { sourceTip } = start
+      const source = height === sourceTip.height ? sourceTip.hash : await answers.sourceHashAt(height)
+      asked.set(height, { held: await answers.heldHashAt(height), source })
+    } else if (effect.type === 'weigh') weighed.set(effect.forkHeight, await answers.weigh(effect.forkHeight))
+    else {
+      const [forkHeight] = weighed.keys()
+      return { decision: effect, ...(forkHeight !== undefined && { forkHeight }) }
+    }
+  }
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { Table } from '#kernel/table.ts'
 import { BASE_DATABASE } from './ddl.ts'
 import type { BatchLogTable, IngestStatesTable } from './tables/batches.ts'
-import { sqlString } from './types.ts'
-import { committedView, plainView, typesOf, type View, view } from './view.ts'
+import { columnType, sqlString } from './types.ts'
+import { committedView, plainView, type View, view } from './view.ts'
 
 /**
  * Chains whose rows are committed through one log: a statement builds the set of live batches of its family alone, and
@@ -38,6 +38,7 @@ export function batchFamily(declared: Declared): BatchFamily {
     live: view(`${declared.prefix}_live_batches`, {
       doc: 'One row per batch that is committed and not taken back.',
       columns: { ...(isOfMany ? { chain: 'the chain' } : {}), batch: 'the batch' },
+      types: { ...chainType(declared.log), batch: 'UInt32' },
       sql: `SELECT ${key.join(', ')}
 FROM ${BASE_DATABASE}.${declared.log.name}
 GROUP BY ${key.join(', ')}
@@ -70,6 +71,12 @@ export const familyViews = (family: BatchFamily): View[] => [
   coverageView(family),
 ]
 
+/** The type of the column `chain`, where a log has it. */
+function chainType({ columns }: Table): Record<string, string> {
+  const { chain } = columns
+  return chain === undefined ? {} : { chain: columnType(chain) }
+}
+
 function coverageView(family: BatchFamily): View {
   const { prefix, key, log, blocks } = family
   const [of, partition] = key.includes('chain') ? ['chain, ', 'PARTITION BY chain '] : ['', '']
@@ -83,7 +90,7 @@ function coverageView(family: BatchFamily): View {
       block_count: 'blocks in the range',
     },
     types: {
-      ...typesOf(family.key.includes('chain') ? { chain: (log as Table).columns.chain! } : {}),
+      ...chainType(log),
       from_height: 'UInt32',
       to_height: 'UInt32',
       block_count: 'Int64',

@@ -46,5 +46,5 @@ export const plainView = (table: Table): View =>
 export const commentsOf = (columns: Table['columns']): Record<string, string> =>
   Object.fromEntries(Object.entries(columns).map(([key, column]) => [snake(key), column.doc]))
 
-export const typesOf = (columns: Table['columns']): Record<string, string> =>
+const typesOf = (columns: Table['columns']): Record<string, string> =>
   Object.fromEntries(Object.entries(columns).map(([key, column]) => [snake(key), columnType(column)]))
