@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, fork } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -21,6 +21,7 @@ import {
 } from '#ingest/testing.ts'
 import { silentLog } from '#kernel/log.ts'
 import { openTestWarehouse } from '#warehouse/testing.ts'
+import { killOne } from './killOne.ts'
 
 const KILLS = process.env.ASSAY_DRILL === '1' ? 100 : 5
 const BLOCKS_A_ROUND = 60
@@ -39,7 +40,7 @@ test(`killed ${KILLS} times at any point, ingest loses nothing and doubles nothi
   while (killedAt.length < KILLS) {
     chain = nextChain(chain, random)
     server.chain = chain.blocks
-    const moment = await killOne(home, server, random)
+    const moment = await killOne(startChild(home, server), home, random)
     if (moment !== undefined) killedAt.push(moment)
     else if (++ended > 3 * KILLS) assert.fail(`${ended} runs had ended before they were killed`)
   }
@@ -81,42 +82,4 @@ function startChild(home: string, server: ChainServer): ChildProcess {
   return fork(fileURLToPath(new URL('./ingestChild.ts', import.meta.url)), [home, server.url], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-}
-
-/**
- * Starts an ingest and kills it, and half the times its engine too, at a random moment of its work. Returns that moment;
- * undefined where the work was over before.
- */
-async function killOne(home: string, server: ChainServer, random: () => number): Promise<string | undefined> {
-  const child = startChild(home, server)
-  const exited = once(child, 'exit')
-  const withEngine = random() < 0.5
-  const steps = Math.floor(random() * 6)
-  const delayMs = random() * 60
-  let seen = 0
-  const isDue = new Promise<void>(resolve => {
-    child.on('message', () => {
-      if (seen++ === steps) resolve()
-    })
-  })
-  await Promise.race([isDue, exited])
-  // Somewhere between two commits.
-  await new Promise(resolve => setTimeout(resolve, delayMs))
-  if (child.exitCode !== null) {
-    assert.equal(child.exitCode, 0, 'what is not killed ends by itself')
-    return undefined
-  }
-  child.kill('SIGKILL')
-  if (withEngine) await killEngine(home)
-  await exited
-  return `${withEngine ? 'with its engine ' : ''}${delayMs.toFixed(0)} ms after step ${seen}`
-}
-
-async function killEngine(home: string): Promise<void> {
-  const endpoint = await readFile(join(home, 'warehouse', 'endpoint.json'), 'utf8').catch(() => undefined)
-  if (endpoint === undefined) return
-  const { pid } = JSON.parse(endpoint) as { pid: number }
-  // An engine that has ended by itself may have left its number to another process.
-  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-  if (command.includes('warehouse/engine')) process.kill(pid, 'SIGKILL')
 }

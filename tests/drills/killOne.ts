@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/**
+ * Kills an ingest, and half the times its engine too, at a random moment of its work. The process tells of each commit by a
+ * message. Returns that moment; undefined where the work was over before.
+ */
+export async function killOne(
+  child: ChildProcess,
+  home: string,
+  random: () => number,
+): Promise<string | undefined> {
+  const exited = once(child, 'exit')
+  const withEngine = random() < 0.5
+  const steps = Math.floor(random() * 6)
+  const delayMs = random() * 60
+  let seen = 0
+  const isDue = new Promise<void>(resolve => {
+    child.on('message', () => {
+      if (seen++ === steps) resolve()
+    })
+  })
+  await Promise.race([isDue, exited])
+  // Somewhere between two commits.
+  await new Promise(resolve => setTimeout(resolve, delayMs))
+  if (child.exitCode !== null) {
+    assert.equal(child.exitCode, 0, 'what is not killed ends by itself')
+    return undefined
+  }
+  child.kill('SIGKILL')
+  if (withEngine) await killEngine(home)
+  await exited
+  return `${withEngine ? 'with its engine ' : ''}${delayMs.toFixed(0)} ms after step ${seen}`
+}
+
+async function killEngine(home: string): Promise<void> {
+  const endpoint = await readFile(join(home, 'warehouse', 'endpoint.json'), 'utf8').catch(() => undefined)
+  if (endpoint === undefined) return
+  const { pid } = JSON.parse(endpoint) as { pid: number }
+  // An engine that has ended by itself may have left its number to another process.
+  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+  if (command.includes('warehouse/engine')) process.kill(pid, 'SIGKILL')
+}
