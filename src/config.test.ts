@@ -52,6 +52,18 @@ const WRONG: readonly (readonly [name: keyof typeof VARIABLES, value: string, wo
   ['BITCOIN_REST_URL', '127.0.0.1', /must be an http or https address/],
   ['BITCOIN_START_HEIGHT', '-1', /must be a whole number from 0/],
   ['BITCOIN_START_HEIGHT', '1e3', /must be a whole number from 0/],
+  ['ROOTSTOCK_RPC_URL', 'localhost:4444', /must be http or https addresses, separated by commas/],
+  ['ROOTSTOCK_START_HEIGHT', '7', /needs ROOTSTOCK_RPC_URL beside it/],
+  ['BOB_RPC_URL', 'localhost:4444', /must be http or https addresses, separated by commas/],
+  ['BOB_START_HEIGHT', '7', /needs BOB_RPC_URL beside it/],
+  ['MERLIN_RPC_URL', 'localhost:4444', /must be http or https addresses, separated by commas/],
+  ['MERLIN_START_HEIGHT', '7', /needs MERLIN_RPC_URL beside it/],
+  ['BITLAYER_RPC_URL', 'localhost:4444', /must be http or https addresses, separated by commas/],
+  ['BITLAYER_START_HEIGHT', '7', /needs BITLAYER_RPC_URL beside it/],
+  ['B2_NETWORK_RPC_URL', 'localhost:4444', /must be http or https addresses, separated by commas/],
+  ['B2_NETWORK_START_HEIGHT', '7', /needs B2_NETWORK_RPC_URL beside it/],
+  ['CORE_RPC_URL', 'localhost:4444', /must be http or https addresses, separated by commas/],
+  ['CORE_START_HEIGHT', '7', /needs CORE_RPC_URL beside it/],
   ['INGEST_CACHE_MB', '1', /must be a whole number of megabytes, at least /],
   ['INGEST_CACHE_MB', '99999999999', /is more than this machine has: \d+ MB/],
   ['INGEST_WORKERS', '0', /must be a whole number from 1 to 64/],
@@ -89,6 +101,22 @@ test('a secret is never repeated in an error', () => {
   assert.throws(
     () => readConfig({ CLICKHOUSE_PASSWORD: 'hunter2', PORT: '0' }),
     error => !String(error).includes('hunter2'),
+  )
+})
+
+test('each layer has endpoints of its own, several where one is not enough', () => {
+  const { layers } = readConfig({
+    BOB_RPC_URL: 'https://rpc.gobob.xyz, http://127.0.0.1:8545,public',
+    BOB_START_HEIGHT: '12',
+    CORE_RPC_URL: 'public',
+  })
+  assert.deepEqual(layers, {
+    bob: { endpoints: ['https://rpc.gobob.xyz', 'http://127.0.0.1:8545', 'public'], startHeight: 12 },
+    core: { endpoints: ['public'], startHeight: undefined },
+  })
+  assert.throws(
+    () => readConfig({ BOB_RPC_URL: 'https://rpc.example/v1/hunter2,localhost' }),
+    error => /BOB_RPC_URL: the value/.test(String(error)) && !String(error).includes('hunter2'),
   )
 })
 

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { NETWORKS } from '#kernel/bitcoin.ts'
 import { ConfigError } from '#kernel/errors.ts'
+import type { EvmLayer } from '#kernel/evm.ts'
 import { zodWords } from '#kernel/zodWords.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -30,6 +31,30 @@ const megabytes = (least: number) =>
 const url = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
 const address = z.union([url, z.string().startsWith('/')], {
   error: 'must be an http or https address, or a path',
+})
+
+/** The word for the endpoints that the catalogue lists of a layer. */
+export const PUBLIC_ENDPOINTS = 'public'
+
+const isEndpoint = (text: string): boolean =>
+  text === PUBLIC_ENDPOINTS || /^https?:$/.test(URL.parse(text)?.protocol ?? '')
+
+const endpoint = z.string().refine(isEndpoint, {
+  error: `must be http or https addresses, separated by commas, or \`${PUBLIC_ENDPOINTS}\``,
+})
+
+const endpointsOf = (layer: string) => ({
+  schema: z
+    .string()
+    .transform(text => text.split(',').map(part => part.trim()))
+    .pipe(z.array(endpoint)),
+  fallback: undefined,
+  about: `JSON-RPC of ${layer}: addresses separated by commas; \`${PUBLIC_ENDPOINTS}\` stands for those of the catalogue. With it the site follows the layer`,
+})
+const startHeightOf = (layer: string) => ({
+  schema: wholeNumber(0, 0xffff_ffff),
+  fallback: undefined,
+  about: `first height to hold when following ${layer}; default: what is held goes on, or the newest block`,
 })
 
 /** Every environment variable of the house: what it is for, its default, its check. The README's table is made of this. */
@@ -118,6 +143,18 @@ export const VARIABLES = {
     fallback: '0',
     about: 'first height to hold when following a node',
   },
+  ROOTSTOCK_RPC_URL: endpointsOf('Rootstock'),
+  ROOTSTOCK_START_HEIGHT: startHeightOf('Rootstock'),
+  BOB_RPC_URL: endpointsOf('BOB'),
+  BOB_START_HEIGHT: startHeightOf('BOB'),
+  MERLIN_RPC_URL: endpointsOf('Merlin'),
+  MERLIN_START_HEIGHT: startHeightOf('Merlin'),
+  BITLAYER_RPC_URL: endpointsOf('Bitlayer'),
+  BITLAYER_START_HEIGHT: startHeightOf('Bitlayer'),
+  B2_NETWORK_RPC_URL: endpointsOf('B² Network'),
+  B2_NETWORK_START_HEIGHT: startHeightOf('B² Network'),
+  CORE_RPC_URL: endpointsOf('Core'),
+  CORE_START_HEIGHT: startHeightOf('Core'),
   INGEST_CACHE_MB: { schema: megabytes(64), fallback: '320', about: 'memory for the newest outputs, MB' },
   INGEST_WORKERS: {
     schema: wholeNumber(1, 64),
@@ -136,6 +173,31 @@ type Read = {
   [K in keyof Variables]: Variables[K]['fallback'] extends string
     ? z.infer<Variables[K]['schema']>
     : z.infer<Variables[K]['schema']> | undefined
+}
+
+/** The variable that names the endpoints of a layer. */
+export const LAYER_VARIABLES = {
+  rootstock: 'ROOTSTOCK_RPC_URL',
+  bob: 'BOB_RPC_URL',
+  merlin: 'MERLIN_RPC_URL',
+  bitlayer: 'BITLAYER_RPC_URL',
+  'b2-network': 'B2_NETWORK_RPC_URL',
+  core: 'CORE_RPC_URL',
+} as const satisfies Record<EvmLayer, keyof Variables>
+
+const START_HEIGHTS = {
+  rootstock: 'ROOTSTOCK_START_HEIGHT',
+  bob: 'BOB_START_HEIGHT',
+  merlin: 'MERLIN_START_HEIGHT',
+  bitlayer: 'BITLAYER_START_HEIGHT',
+  'b2-network': 'B2_NETWORK_START_HEIGHT',
+  core: 'CORE_START_HEIGHT',
+} as const satisfies Record<EvmLayer, keyof Variables>
+
+export type LayerConfig = {
+  /** Addresses, or `public` for those of the catalogue. */
+  readonly endpoints: readonly string[]
+  readonly startHeight: number | undefined
 }
 
 export type Config = {
@@ -164,6 +226,8 @@ export type Config = {
     blocksDir: string | undefined
     startHeight: number
   }
+  /** The EVM layers whose endpoints are known. */
+  layers: Partial<Record<EvmLayer, LayerConfig>>
   ingest: { cacheBytes: number; workers: number | undefined }
   logLevel: Read['LOG_LEVEL']
 }
@@ -178,11 +242,21 @@ const NEEDS: readonly (readonly [keyof Variables, keyof Variables])[] = [
   ['BITCOIN_RPC_USER', 'BITCOIN_RPC_URL'],
   ['BITCOIN_RPC_PASSWORD', 'BITCOIN_RPC_URL'],
   ['BITCOIN_RPC_COOKIE', 'BITCOIN_RPC_URL'],
+  ...layersOf(START_HEIGHTS).map(layer => [START_HEIGHTS[layer], LAYER_VARIABLES[layer]] as const),
 ]
 
-/** What was given, without what is nobody's business: passwords, also those inside an address. */
+function layersOf(record: Readonly<Record<EvmLayer, unknown>>): EvmLayer[] {
+  // The keys of a record of all layers are the layers.
+  return Object.keys(record) as EvmLayer[]
+}
+
+/** Endpoints of services carry their key in the path. */
+const hasSecret = (name: string): boolean =>
+  name.includes('PASSWORD') || Object.values<string>(LAYER_VARIABLES).includes(name)
+
+/** What was given, without what is nobody's business: passwords and keys, also those inside an address. */
 const shownValue = (name: string, raw: string): string =>
-  name.includes('PASSWORD') ? 'the value' : `"${raw.replace(/[^/]*@/, '…@')}"`
+  hasSecret(name) ? 'the value' : `"${raw.replace(/[^/]*@/, '…@')}"`
 
 /** The configuration of this process. Throws one ConfigError that names every wrong variable, its value and the reason. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
@@ -234,6 +308,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       blocksDir: read.BITCOIN_BLOCKS_DIR,
       startHeight: read.BITCOIN_START_HEIGHT,
     },
+    layers: Object.fromEntries(
+      layersOf(LAYER_VARIABLES).flatMap(layer => {
+        const endpoints = read[LAYER_VARIABLES[layer]]
+        return endpoints === undefined
+          ? []
+          : [[layer, { endpoints, startHeight: read[START_HEIGHTS[layer]] }]]
+      }),
+    ),
     ingest: { cacheBytes: read.INGEST_CACHE_MB * MEGABYTE, workers: read.INGEST_WORKERS },
     logLevel: read.LOG_LEVEL,
   }

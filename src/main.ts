@@ -16,6 +16,7 @@ import {
 } from '#http/index.ts'
 import { type Ingest, type IngestConfig, openIngest } from '#ingest/index.ts'
 import { AssayError, ConfigError, fileWords } from '#kernel/errors.ts'
+import { EVM_LAYERS, type EvmLayer } from '#kernel/evm.ts'
 import type { Log } from '#kernel/log.ts'
 import {
   createMetrics,
@@ -29,7 +30,8 @@ import { openWarehouse, type Warehouse } from '#warehouse/index.ts'
 import type { Config } from './config.ts'
 import { version } from './version.ts'
 
-const inRoot = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url))
+/** A file that comes with the program. */
+export const inRoot = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
 /** What every command that touches data stands on. */
 export type Rooms = AsyncDisposable & {
@@ -85,6 +87,10 @@ async function makeHome(home: string): Promise<void> {
 /** Whether this installation follows a node. */
 export const hasNode = ({ bitcoin }: Config): boolean =>
   bitcoin.rpcUrl !== undefined || bitcoin.restUrl !== undefined
+
+/** The EVM layers that this installation follows, in the order of the catalogue. */
+export const followedLayers = ({ layers }: Config): EvmLayer[] =>
+  EVM_LAYERS.filter(layer => layers[layer] !== undefined)
 
 /** The node of the configuration; undefined where none is given. */
 export function nodeOf({ bitcoin }: Config): (BlockSource & Disposable) | undefined {
@@ -169,6 +175,7 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
       network: config.bitcoin.network,
       version: version(),
       hasNode: hasNode(config),
+      layers: followedLayers(config),
     })
   const apiFor = createApi({
     metrics,

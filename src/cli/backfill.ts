@@ -5,26 +5,45 @@ import { type FilesReport, haltSentence, type Outcome } from '#ingest/index.ts'
 import { ConfigError, fileWords } from '#kernel/errors.ts'
 import type { Config } from '../config.ts'
 import { demandNode, nodeOf, openIngestOf } from '../main.ts'
+import { type Chain, chainOption, isLayer } from './chains.ts'
 import { ingestLine } from './format.ts'
 import { checkStretch, height } from './heights.ts'
 import { createProgress } from './progress.ts'
 import { stopSignal } from './stop.ts'
 import { withRooms } from './withRooms.ts'
 
-type Options = { from?: number; to?: number; fromFiles?: string[]; allowDeepReorg: boolean }
+type Options = {
+  chain: Chain
+  from?: number
+  to?: number
+  fromFiles?: string[] | true
+  allowDeepReorg: boolean
+}
 
 export const backfillCommand = (): Command =>
   new Command('backfill')
     .description('load a stretch of blocks from the node, or from files')
+    .addOption(chainOption())
     .option('--from <height>', 'first height (default: where the held run begins)', height)
     .option('--to <height>', 'last height (default: the tip)', height)
     .option(
       '--from-files [paths...]',
       'blk*.dat files, folders of them, or files of one raw block (default: BITCOIN_BLOCKS_DIR)',
     )
-    .option('--allow-deep-reorg', 'follow a branch that forks more than 100 blocks below', false)
-    .action((options: Options & { fromFiles?: string[] | true }) => {
+    .option('--allow-deep-reorg', 'follow a branch that forks deeper than a reorg goes by itself', false)
+    .action((options: Options) => {
       checkStretch(options)
+      const { chain } = options
+      if (isLayer(chain)) {
+        if (options.fromFiles !== undefined)
+          throw new ConfigError(
+            'cli.from_files',
+            `--from-files is of Bitcoin; blocks of ${chain} come from endpoints.`,
+          )
+        return withRooms(async rooms =>
+          (await import('./backfillLayer.ts')).backfillLayer(rooms, chain, options),
+        )
+      }
       return withRooms(async (rooms, config) => {
         const signal = stopSignal()
         const progress = createProgress()

@@ -15,3 +15,9 @@ export function checkStretch({ from, to }: { from?: number; to?: number }): void
   if (from !== undefined && to !== undefined && from > to)
     throw new ConfigError('cli.stretch', `--from ${from} is above --to ${to}.`)
 }
+
+/** An address of a node as the command line gives it. */
+export function httpAddress(text: string): string {
+  if (/^https?:$/.test(URL.parse(text)?.protocol ?? '')) return text
+  throw new InvalidArgumentError('an address begins with http:// or https://.')
+}

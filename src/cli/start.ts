@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
 import type { Log } from '#kernel/log.ts'
-import { hasNode, loadBundled, openSite } from '../main.ts'
+import { followedLayers, hasNode, loadBundled, openSite } from '../main.ts'
 import { snapshotLine } from './format.ts'
 import { createProgress } from './progress.ts'
 import { healthOf } from './serve.ts'
@@ -16,13 +16,13 @@ const FIRST_WAIT_MS = 1_000
 const LAST_WAIT_MS = 60_000
 
 /** Ingest in a process of its own, so that pages never wait for a block; started again after a crash. */
-async function keepIngesting(log: Log, signal: AbortSignal): Promise<void> {
+async function keepIngesting(chains: readonly string[], log: Log, signal: AbortSignal): Promise<void> {
   let waitMs = FIRST_WAIT_MS
   while (!signal.aborted) {
     const startedAt = Date.now()
     const child = spawn(
       process.execPath,
-      [fileURLToPath(new URL('../assay.ts', import.meta.url)), 'ingest'],
+      [fileURLToPath(new URL('../assay.ts', import.meta.url)), 'ingest', '--chain', chains.join()],
       {
         stdio: ['ignore', 'inherit', 'inherit'],
       },
@@ -33,7 +33,7 @@ async function keepIngesting(log: Log, signal: AbortSignal): Promise<void> {
     signal.removeEventListener('abort', stop)
     if (signal.aborted) return
     waitMs = Date.now() - startedAt > LAST_WAIT_MS ? FIRST_WAIT_MS : Math.min(LAST_WAIT_MS, waitMs * 2)
-    log.warn('Ingest ended and is started again.', { code, waitMs })
+    log.warn('Ingest ended and is started again.', { chains: chains.join(), code, waitMs })
     await delay(waitMs, undefined, { signal }).catch(() => {})
   }
 }
@@ -56,7 +56,10 @@ export const startCommand = (): Command =>
         isLoaded = true
         console.log(`Assay is at ${config.publicUrl}`)
         const running = [keepWorking(rooms, signal)]
-        if (hasNode(config)) running.push(keepIngesting(rooms.log, signal))
+        if (hasNode(config)) running.push(keepIngesting(['bitcoin'], rooms.log, signal))
+        // The layers share a process: each waits for its endpoints most of the time.
+        const layers = followedLayers(config)
+        if (layers.length > 0) running.push(keepIngesting(layers, rooms.log, signal))
         await stopped(signal)
         await Promise.all(running)
       }),

@@ -1,7 +1,7 @@
 import process from 'node:process'
 import { Command } from 'commander'
 import { readStatus } from '#http/index.ts'
-import { hasNode } from '../main.ts'
+import { followedLayers, hasNode } from '../main.ts'
 import { version } from '../version.ts'
 import { withRooms } from './withRooms.ts'
 
@@ -17,6 +17,7 @@ export const statusCommand = (): Command =>
           network: config.bitcoin.network,
           version: version(),
           hasNode: hasNode(config),
+          layers: followedLayers(config),
         })
         if (json) return void process.stdout.write(`${JSON.stringify(status)}\n`)
         for (const { chain, network, coverage, tip, lastCommit, halted, refused } of status.chains) {

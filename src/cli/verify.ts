@@ -1,21 +1,44 @@
 import process from 'node:process'
 import { Command } from 'commander'
+import { ConfigError } from '#kernel/errors.ts'
 import { demandNode, openIngestOf } from '../main.ts'
-import { checkStretch, height } from './heights.ts'
+import { type Chain, chainOption, isLayer } from './chains.ts'
+import { checkStretch, height, httpAddress } from './heights.ts'
 import { stopSignal } from './stop.ts'
 import { withRooms } from './withRooms.ts'
 
-type Options = { from?: number; to?: number; againstNode: boolean }
+type Options = {
+  chain: Chain
+  from?: number
+  to?: number
+  againstNode: boolean
+  source?: string
+  samples?: number
+}
 
 export const verifyCommand = (): Command =>
   new Command('verify')
     .description('check what is held against itself, and against the node where asked')
+    .addOption(chainOption())
     .option('--from <height>', 'first height', height)
     .option('--to <height>', 'last height', height)
-    .option('--against-node', 'decode the node’s blocks again and compare', false)
+    .option(
+      '--against-node',
+      'read blocks from the node again and compare: all of Bitcoin’s, sampled heights of a layer',
+      false,
+    )
+    .option('--source <url>', 'a second endpoint of a layer to compare sampled heights with', httpAddress)
+    .option('--samples <count>', 'how many heights of a layer to compare (default: 20)', height)
     .action((options: Options) => {
       checkStretch(options)
-      const { from, to, againstNode } = options
+      const { chain, from, to, againstNode } = options
+      if (isLayer(chain))
+        return withRooms(async rooms => (await import('./verifyLayer.ts')).verifyLayer(rooms, chain, options))
+      if (options.source !== undefined || options.samples !== undefined)
+        throw new ConfigError(
+          'cli.verify_layer',
+          '--source and --samples are of the layers; Bitcoin is compared whole, by --against-node.',
+        )
       return withRooms(async (rooms, config) => {
         using node = againstNode ? demandNode(config) : undefined
         await using ingest = await openIngestOf(rooms)

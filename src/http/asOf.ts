@@ -5,9 +5,9 @@ import type { AsOf, Status } from './contract.ts'
 const CADENCE_S = 1800
 const GENESIS = '2009-01-03T18:15:05Z'
 
-/** How old the rows are that SQL and the explorer read. */
+/** How old the rows of Bitcoin are that SQL and the explorer read. */
 export function asOfStatus(status: Status, nowMs: number): AsOf {
-  const chain = status.chains.find(({ tip }) => tip !== null) ?? status.chains[0]
+  const chain = status.chains.find(each => each.chain === 'bitcoin')
   if (chain?.tip == null) return { time: GENESIS, height: null, state: 'recorded' }
   const { height, time } = chain.tip
   if (!chain.isFollowing) return { time, height, state: 'recorded' }

@@ -1,7 +1,9 @@
-import { type IngestState, readIngestState } from '#ingest/index.ts'
+import { readIngestState } from '#ingest/index.ts'
 import type { Network } from '#kernel/bitcoin.ts'
+import type { EvmLayer } from '#kernel/evm.ts'
 import { BITCOIN, type Warehouse } from '#warehouse/index.ts'
 import type { SourceRef, Status } from './contract.ts'
+import { haltOf, isoOf, readLayers } from './readLayers.ts'
 
 export type StatusDeps = {
   readonly warehouse: Warehouse
@@ -10,6 +12,8 @@ export type StatusDeps = {
   readonly version: string
   /** Whether this installation follows a node at all. */
   readonly hasNode: boolean
+  /** The EVM layers that it follows; none unless given. */
+  readonly layers?: readonly EvmLayer[]
 }
 
 type Range = Status['chains'][number]['coverage'][number]
@@ -24,13 +28,14 @@ export async function readStatus(deps: StatusDeps): Promise<Status> {
     })
     return answer.json<Row>()
   }
-  const [batches, statistics, tips, refusals, state, sources] = await Promise.all([
+  const [batches, statistics, tips, refusals, state, sources, layers] = await Promise.all([
     rows<Range & { decidedAt: number }>(BATCHES_SQL),
     rows<{ from: number; to: number }>(STATISTICS_SQL),
     rows<{ height: number; hash: string; timeS: number }>(TIP_SQL),
     rows<{ refused: number }>('SELECT count() AS refused FROM base.btc_refused_blocks'),
     readIngestState(deps.warehouse, { family: BITCOIN }),
     deps.metrics.sources(),
+    readLayers(deps.warehouse, deps.layers ?? []),
   ])
   const [tip] = tips
   const lastCommit = Math.max(0, ...batches.map(({ decidedAt }) => decidedAt))
@@ -50,14 +55,11 @@ export async function readStatus(deps: StatusDeps): Promise<Status> {
         halted: deps.hasNode ? haltOf(state) : null,
         refused: refusals[0]?.refused ?? 0,
       },
+      ...layers,
     ],
     sources,
   }
 }
-
-/** Why nothing new comes in, where following was meant to go on. */
-const haltOf = (state: IngestState | undefined): string | null =>
-  state !== undefined && (state.state === 'halted' || state.state === 'waiting') ? state.sentence : null
 
 const BATCHES_SQL = `SELECT
   any(from_height) AS \`from\`,
@@ -100,5 +102,3 @@ function joined(batches: readonly Range[]): Range[] {
   }
   return ranges
 }
-
-const isoOf = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')

@@ -24,7 +24,7 @@ export type StateKeeper = ReturnType<typeof createStateKeeper>
 
 /** The newest state of a chain on record; undefined before the first. */
 export async function readIngestState(
-  warehouse: Warehouse,
+  warehouse: Pick<Warehouse, 'reader'>,
   of: ChainOfFamily,
 ): Promise<IngestState | undefined> {
   const answer = await warehouse.reader.query({

@@ -15,7 +15,10 @@ export type DataVersion = AsyncDisposable & {
   onChange(listener: () => void): void
 }
 
-/** Counts and newest marks of what answers rest on. Base rows count when their batch does. */
+/**
+ * Counts and newest marks of what answers rest on. Base rows count when their batch does. Commits of the EVM layers are not
+ * among them: no kept answer rests on their rows, and a block every two seconds would keep nothing.
+ */
 const MARKS_SQL = `SELECT
   (SELECT (count(), max(seq)) FROM base.btc_batches) AS batches,
   (SELECT (count(), max(run)) FROM base.rollup_runs) AS rollups,
@@ -25,7 +28,8 @@ const MARKS_SQL = `SELECT
   (SELECT count() FROM base.btc_block_stats) AS statistics,
   (SELECT count() FROM base.btc_stale_blocks) AS stale,
   (SELECT count() FROM base.btc_refused_blocks) AS refused,
-  (SELECT max(seq) FROM base.btc_ingest_states) AS states`
+  (SELECT max(seq) FROM base.btc_ingest_states) AS states,
+  (SELECT max(seq) FROM base.evm_ingest_states) AS layer_states`
 
 const CLOCK_MS = 600_000
 

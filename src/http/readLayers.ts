@@ -1,0 +1,70 @@
+import { type IngestState, readIngestState } from '#ingest/index.ts'
+import { EVM_LAYERS, type EvmLayer } from '#kernel/evm.ts'
+import { EVM, type Warehouse } from '#warehouse/index.ts'
+import type { Status } from './contract.ts'
+
+/** What is held of the EVM layers, in the order of the catalogue: those that are followed, and those of which blocks are held. */
+export async function readLayers(
+  { reader }: Pick<Warehouse, 'reader'>,
+  followed: readonly EvmLayer[],
+): Promise<Status['chains']> {
+  const rows = async <Row>(query: string): Promise<Row[]> => {
+    const answer = await reader.query({
+      query,
+      format: 'JSONEachRow',
+      clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
+    })
+    return answer.json<Row>()
+  }
+  const ranges = await rows<{ chain: string; from: number; to: number }>(RANGES_SQL)
+  const shown = EVM_LAYERS.filter(
+    layer => followed.includes(layer) || ranges.some(({ chain }) => chain === layer),
+  )
+  // The usual installation follows none: it asks no more.
+  if (shown.length === 0) return []
+  const [tips, commits, ...states] = await Promise.all([
+    rows<{ chain: string; height: number; hash: string; timeS: number }>(TIPS_SQL),
+    rows<{ chain: string; atS: number }>(COMMITS_SQL),
+    ...shown.map(chain => readIngestState({ reader }, { family: EVM, chain })),
+  ])
+  return shown.map((chain, i) => {
+    const tip = tips.find(each => each.chain === chain)
+    const commit = commits.find(each => each.chain === chain)
+    const isFollowed = followed.includes(chain)
+    return {
+      chain,
+      network: 'mainnet',
+      coverage: ranges
+        .filter(range => range.chain === chain)
+        .map(({ from, to }) => ({ from, to, origin: 'rpc', isIsland: false })),
+      tip: tip ? { height: tip.height, hash: tip.hash, time: isoOf(tip.timeS) } : null,
+      lastCommit: commit ? isoOf(commit.atS) : null,
+      isFollowing: isFollowed && states[i]?.state === 'following',
+      halted: isFollowed ? haltOf(states[i]) : null,
+      refused: 0,
+    }
+  })
+}
+
+/** Why nothing new comes in, where following was meant to go on. */
+export const haltOf = (state: IngestState | undefined): string | null =>
+  state !== undefined && (state.state === 'halted' || state.state === 'waiting') ? state.sentence : null
+
+export const isoOf = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
+
+const RANGES_SQL = `SELECT toString(chain) AS chain, from_height AS \`from\`, to_height AS \`to\`
+FROM evm_coverage
+ORDER BY \`from\``
+
+const TIPS_SQL = `SELECT
+  toString(blocks.chain) AS chain,
+  blocks.height AS height,
+  lower(hex(blocks.hash)) AS hash,
+  toUnixTimestamp(blocks.block_time) AS timeS
+FROM evm_blocks AS blocks
+WHERE (blocks.chain, blocks.height) IN (SELECT chain, max(to_height) FROM evm_coverage GROUP BY chain)`
+
+const COMMITS_SQL = `SELECT toString(decisions.chain) AS chain, toUnixTimestamp(max(decisions.decided_at)) AS atS
+FROM evm_batches AS decisions
+WHERE decisions.is_live
+GROUP BY decisions.chain`
