@@ -3,9 +3,11 @@ import { familyViews } from './batchFamily.ts'
 import type { Fill } from './ddl.ts'
 import { BATCH_FAMILIES } from './families.ts'
 import { btcBlockStats, btcRefusedBlocks } from './tables/bitcoin.ts'
+import { evmTokens } from './tables/evm.ts'
 import { observations, prices, sources } from './tables/observations.ts'
 import { plainView, type View } from './view.ts'
 import { btcOutpointsFill } from './views/bitcoin.ts'
+import { EVM_VIEWS } from './views/evm.ts'
 import { METRIC_TABLES, METRIC_VIEWS } from './views/metrics.ts'
 
 const PLAIN_TABLES: readonly Table[] = [btcBlockStats, btcRefusedBlocks, observations, prices, sources]
@@ -25,9 +27,15 @@ export const SCHEMA: Schema = {
   tables: [
     ...BATCH_FAMILIES.flatMap(({ tables, log, stale, states }) => [...tables, log, stale, states]),
     ...PLAIN_TABLES,
+    evmTokens,
     ...METRIC_TABLES,
   ],
   baseViews: BATCH_FAMILIES.map(({ live }) => live),
   fills: [btcOutpointsFill],
-  views: [...BATCH_FAMILIES.flatMap(familyViews), ...PLAIN_TABLES.map(plainView), ...METRIC_VIEWS],
+  views: [
+    ...BATCH_FAMILIES.flatMap(familyViews),
+    ...PLAIN_TABLES.map(plainView),
+    ...EVM_VIEWS,
+    ...METRIC_VIEWS,
+  ],
 }

@@ -16,6 +16,7 @@ import { commitBatches } from '../commitBatches.ts'
 import { forgetStaleBlocks } from '../removeBatches.ts'
 import { type EvmColumns, openEvmRows } from '../rows/evm/evmRows.ts'
 import type { Committed } from '../run.ts'
+import type { TokenKeeper } from './tokenKeeper.ts'
 
 export type EvmRunDeps = {
   readonly warehouse: Warehouse
@@ -25,6 +26,7 @@ export type EvmRunDeps = {
   readonly events: EventIndex
   readonly source: EvmSource
   readonly limits: EvmLimits
+  readonly tokens: TokenKeeper
   /** Heights of which a stale block is on record. */
   readonly staleHeights: Set<number>
 }
@@ -143,7 +145,7 @@ function numberFor(
 }
 
 async function load(
-  { warehouse, batches, source, staleHeights }: EvmRunDeps,
+  { warehouse, batches, source, tokens, staleHeights }: EvmRunDeps,
   run: EvmRun,
   { plans, toConfirm }: Unit,
   columns: EvmColumns,
@@ -159,8 +161,11 @@ async function load(
     insert: () => insertRows(warehouse, columns),
   })
   const [first, last] = [plans[0]!.fromHeight, plans.at(-1)!.toHeight]
-  for (const { fromHeight, toHeight } of gaveWay)
+  for (const { fromHeight, toHeight } of gaveWay) {
+    tokens.forget(fromHeight, toHeight)
     for (let height = fromHeight; height <= toHeight; height++) staleHeights.add(height)
+  }
+  tokens.note(columns.transfers)
   for (let height = first; height <= last; height++)
     if (staleHeights.has(height)) {
       await forgetStaleBlocks(warehouse, batches.of, first, last)

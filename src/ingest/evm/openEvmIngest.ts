@@ -14,6 +14,7 @@ import { createMeter, type OnProgress } from '../progress.ts'
 import { removeBatches } from '../removeBatches.ts'
 import { advanceEvm, DEEPEST_EVM_REORG, type EvmOutcome } from './advanceEvm.ts'
 import { EVM_LIMITS, type EvmLimits, type EvmRunDeps } from './evmWriter.ts'
+import { openTokenKeeper } from './tokenKeeper.ts'
 import { type EvmVerifyOptions, type EvmVerifyReport, verifyEvm } from './verifyEvm.ts'
 
 export type EvmIngestConfig = {
@@ -88,6 +89,7 @@ export async function openEvmIngest(config: EvmIngestConfig): Promise<EvmIngest>
     events: config.events,
     source,
     limits,
+    tokens: await openTokenKeeper({ warehouse, layer, source, log, now }),
     staleHeights: await readStaleHeights(warehouse, of),
   }
   const states = createStateKeeper(warehouse, of, now)
@@ -137,6 +139,8 @@ export async function openEvmIngest(config: EvmIngestConfig): Promise<EvmIngest>
       signal,
     })
     await tidy()
+    const tip = batches.ranges().at(-1)
+    if (tip) await deps.tokens.askNew({ height: tip.toHeight, hash: tip.lastHash }, signal)
     return outcome
   }
 

@@ -274,6 +274,23 @@ export const evmContracts = table('evm_contracts', {
   indexes: { contract: 'contract TYPE bloom_filter GRANULARITY 1' },
 })
 
+/** Outside the batches: an answer is of its block, which it names. The newest one of a token holds. */
+export const evmTokens = table('evm_tokens', {
+  doc: 'One row per answer of a token on an EVM layer to what it is called.',
+  columns: {
+    chain,
+    token: address('contract of the token'),
+    standard: oneOf(EVM_TOKEN_STANDARDS, 'the standard of the events by which it moved'),
+    name: nullable(text('its name; null where it has none that can be read')),
+    symbol: nullable(text('its symbol; null as above')),
+    decimals: nullable(u8('digits of its amounts behind the point; null as above')),
+    height: u32('block as of which it was asked'),
+    blockHash: bytes(32, 'hash of that block'),
+    askedAt: time('when it was asked, UTC'),
+  },
+  orderBy: ['chain', 'token', 'asked_at'],
+})
+
 /** Tables whose rows belong to a batch; readers see them through views of committed batches. */
 export const EVM_BATCH_TABLES = [
   evmBlocks,

@@ -48,6 +48,15 @@ export type EvmClient = Disposable & {
     calls: readonly RpcCall[],
     signal?: AbortSignal,
   ): Promise<T>
+  /**
+   * The same as `batch`, where a contract may refuse a call: `read` gets undefined in place of the result of a call that
+   * was carried out and failed.
+   */
+  tryBatch<T>(
+    read: (results: readonly unknown[], endpoint: string) => T,
+    calls: readonly RpcCall[],
+    signal?: AbortSignal,
+  ): Promise<T>
   /** The same question to every endpoint that is not set aside: for comparisons. */
   callEach<T>(
     read: Reading<T>,
@@ -109,7 +118,8 @@ export function openEvmClient(config: EvmClientConfig): EvmClient {
   const nextFree = (tried: ReadonlySet<Member>): Member | undefined =>
     order().find(member => !tried.has(member) && member.endpoint.waitMs() === 0)
 
-  async function batch<T>(
+  async function ask<T>(
+    resultOf: ResultOf,
     read: (results: readonly unknown[], endpoint: string) => T,
     calls: readonly RpcCall[],
     signal?: AbortSignal,
@@ -120,7 +130,7 @@ export function openEvmClient(config: EvmClientConfig): EvmClient {
       for (let member = order()[0]; member !== undefined; member = nextFree(tried)) {
         tried.add(member)
         try {
-          return await askMember(member, read, calls, signal)
+          return await askMember(member, resultOf, read, calls, signal)
         } catch (thrown) {
           signal?.throwIfAborted()
           if (!(thrown instanceof AssayError)) throw thrown
@@ -138,6 +148,7 @@ export function openEvmClient(config: EvmClientConfig): EvmClient {
 
   async function askMember<T>(
     member: Member,
+    resultOf: ResultOf,
     read: (results: readonly unknown[], endpoint: string) => T,
     calls: readonly RpcCall[],
     signal?: AbortSignal,
@@ -162,7 +173,7 @@ export function openEvmClient(config: EvmClientConfig): EvmClient {
   /** Throws `node.wrong_chain` and sets the endpoint aside for good. */
   async function checkChain(member: Member, signal?: AbortSignal): Promise<void> {
     const [outcome] = await member.endpoint.ask([['eth_chainId']], signal)
-    const chainId = index(resultOf(outcome!))
+    const chainId = index(demandResult(outcome!))
     if (chainId !== config.chainId) {
       member.isAside = true
       throw wrongChain(`${member.endpoint.name} follows chain ${chainId}`, chainId)
@@ -197,15 +208,19 @@ export function openEvmClient(config: EvmClientConfig): EvmClient {
 
   return {
     name: config.chainName,
-    batch,
-    call: (read, call, signal) => batch(([result], name) => read(result, name), [call], signal),
+    batch: (read, calls, signal) => ask(demandResult, read, calls, signal),
+    tryBatch: (read, calls, signal) => ask(resultUnlessFailed, read, calls, signal),
+    call: (read, call, signal) => ask(demandResult, ([result], name) => read(result, name), [call], signal),
     async callEach(read, call, signal) {
       const asked = members.filter(member => !member.isAside)
       return Promise.all(
         asked.map(async member => {
           const { name } = member.endpoint
           try {
-            return { name, answer: await askMember(member, ([result]) => read(result, name), [call], signal) }
+            return {
+              name,
+              answer: await askMember(member, demandResult, ([result]) => read(result, name), [call], signal),
+            }
           } catch (thrown) {
             signal?.throwIfAborted()
             if (!(thrown instanceof AssayError)) throw thrown
@@ -221,10 +236,16 @@ export function openEvmClient(config: EvmClientConfig): EvmClient {
   }
 }
 
-function resultOf(outcome: RpcOutcome): unknown {
+type ResultOf = (outcome: RpcOutcome) => unknown
+
+function demandResult(outcome: RpcOutcome): unknown {
   if ('error' in outcome) throw outcome.error
   return outcome.result
 }
+
+/** Each node has words of its own for a call that failed: what is none of the troubles we know by name is one. */
+const resultUnlessFailed = (outcome: RpcOutcome): unknown =>
+  'error' in outcome && outcome.error.code === 'node.rpc' ? undefined : demandResult(outcome)
 
 const isLie = (thrown: unknown): boolean =>
   thrown instanceof DecodeError ||

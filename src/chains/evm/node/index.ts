@@ -10,3 +10,4 @@ export {
   type SourcedBlock,
   type SourceOptions,
 } from './source.ts'
+export { readTokens, type TokenFacts } from './tokens.ts'
