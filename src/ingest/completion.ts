@@ -13,7 +13,7 @@ export type Completion = {
   abandon(): Promise<void>
 }
 
-const asksEngine = ({ recalled }: Prepared): boolean => recalled.wanted.length > 0
+const isWanting = ({ recalled }: Prepared): boolean => recalled.wanted.length > 0
 
 const DONE: RunEnd = { type: 'done' }
 
@@ -40,13 +40,12 @@ export function createCompletion(deps: RunDeps, run: Run, state: RunState, write
   async function completeWaiting(): Promise<RunEnd> {
     const groups = waiting
     waiting = []
-    if (groups.some(asksEngine)) {
+    if (!groups.some(isWanting)) return completeEach(groups, [])
+    const found = await findRest(deps, run, groups, async () => {
       // Groups before may not be in the engine yet: they must still be whole in memory, or be waited for.
       if (cache.wholeFrom > writer.firstUnwritten) await settle()
-      const found = await findRest(deps, run, groups)
-      return completeEach(groups, found)
-    }
-    return completeEach(groups, [])
+    })
+    return completeEach(groups, found)
   }
 
   async function completeEach(
@@ -91,7 +90,7 @@ export function createCompletion(deps: RunDeps, run: Run, state: RunState, write
         await settle()
       }
       waiting.push(prepared)
-      const isDue = waiting.length >= TOGETHER || prepared.end.type !== 'done' || !waiting.some(asksEngine)
+      const isDue = waiting.length >= TOGETHER || prepared.end.type !== 'done' || !waiting.some(isWanting)
       return isDue ? completeWaiting() : DONE
     },
     async finish() {

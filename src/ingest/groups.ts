@@ -12,8 +12,8 @@ export type GroupLimits = {
 }
 
 /**
- * So many groups ask the engine for older outputs in one go: it reads much of its table for a few thousand of them, and
- * little more for many times as many.
+ * So many groups look for older outputs in one go: a search passes over much of the spill (or of the engine's table) for a
+ * few thousand of them, and little more for many times as many.
  */
 export const TOGETHER = 12
 
@@ -23,10 +23,7 @@ export const groupsAhead = (threads: number): number => threads + 4
 /** Groups that are held at once: each is being decoded, ready, waiting for its older outputs, or being staged. */
 export const groupsHeld = (threads: number): number => groupsAhead(threads) + TOGETHER + 2
 
-/**
- * Small groups spare memory: one is held about five times over. Large loads spare the engine work, and need outputs of as
- * many bytes in the cache of prevouts until they are done.
- */
+/** Small groups spare memory: one is held about five times over. Large loads spare the engine work. */
 export const groupLimits = (threads: number): GroupLimits => ({
   bytes: Math.floor(Math.min(24_000_000, 136_000_000 / groupsHeld(threads))),
   blocks: 8_192,

@@ -339,27 +339,35 @@ describe('blocks become rows', () => {
     using node = createRestSource({ url: server.url, network: 'regtest' })
     for (const more of [
       { cacheBytes: 2_000, limits: { bytes: 5_000, blocks: 7, loadBytes: 0 } },
-      {
-        cacheBytes: 2_000,
-        limits: { bytes: 9_000, blocks: 9, loadBytes: 30_000 },
-        lookup: { mostInStatement: 3 },
-      },
+      { cacheBytes: 2_000, limits: { bytes: 9_000, blocks: 9, loadBytes: 30_000 } },
       { cacheBytes: 60_000, limits: { bytes: 20_000, blocks: 1000, loadBytes: 40_000 }, threads: 2 },
     ]) {
       await emptyTables(warehouse)
       await using ingest = await open('regtest', { node, ...more })
       await ingest.backfill({})
       assert.deepEqual(await digestOf(warehouse), expected, JSON.stringify(more))
+      const { inSpill, inEngine } = (await ingest.status()).olderFound
+      assert.ok(more.cacheBytes > 2_000 || inSpill > 100, `${inSpill} prevouts were found on disk`)
+      assert.equal(inEngine, 0, 'whoever began at genesis need not ask the engine')
     }
   })
 
   test('a restart goes on where it stopped, and a cold cache finds the same outputs', async () => {
     const chain = growChain(genesisChain, 240, createRandom(6), 5)
     const expected = await cleanDigest(chain)
-    for (const height of [0, 60, 61, 180, 240]) {
-      await using ingest = await open('regtest')
+    // Few outpoints stand in the statement, more go by a table.
+    for (const [height, mostInStatement] of [[0], [60], [61], [180, 3], [240]] as const) {
+      await using ingest = await open(
+        'regtest',
+        mostInStatement === undefined ? {} : { lookup: { mostInStatement } },
+      )
       await ingest.ingestFiles([await fileOf('part.dat', blkFile(chain.blocks.slice(0, height + 1)))])
-      assert.equal((await ingest.status()).ranges[0]?.toHeight, height)
+      const { ranges, olderFound } = await ingest.status()
+      assert.equal(ranges[0]?.toHeight, height)
+      assert.ok(
+        height < 100 || olderFound.inEngine > 3,
+        `${olderFound.inEngine} prevouts were found in the engine`,
+      )
     }
     assert.deepEqual(await digestOf(warehouse), expected)
   })

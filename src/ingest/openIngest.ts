@@ -22,7 +22,8 @@ import { PrevoutCache } from './prevoutCache.ts'
 import { createMeter, type OnProgress } from './progress.ts'
 import { createRefusals } from './refusals.ts'
 import { removeBatches } from './removeBatches.ts'
-import type { RunDeps } from './run.ts'
+import type { OlderFound, RunDeps } from './run.ts'
+import { OutputSpill } from './spill/outputSpill.ts'
 import { createStaging } from './staging.ts'
 import { DEEPEST_REORG } from './step.ts'
 import { type VerifyOptions, type VerifyReport, verify } from './verify.ts'
@@ -69,6 +70,7 @@ export type IngestStatus = {
   /** Stretches of linked blocks. */
   readonly ranges: readonly Range[]
   readonly islandCount: number
+  readonly olderFound: Readonly<OlderFound>
 }
 
 /** Takes Bitcoin blocks into the warehouse: one process at a time, exactly one truth per block. */
@@ -108,10 +110,12 @@ export async function openIngest(config: IngestConfig): Promise<Ingest> {
   const threads = config.threads ?? Math.min(8, Math.max(1, availableParallelism() - 1))
   await createWantedTable(warehouse)
   const batches = new BatchLog(warehouse, { family: BITCOIN }, now)
+  const spill = opening.use(new OutputSpill(home, log))
   const deps: RunDeps & { codec: BitcoinCodec } = {
     warehouse,
     batches,
-    cache: new PrevoutCache(config.cacheBytes ?? CACHE_BYTES, randomInt(2 ** 31)),
+    cache: new PrevoutCache(config.cacheBytes ?? CACHE_BYTES, randomInt(2 ** 31), spill),
+    spill,
     pool: opening.use(openDecodePool({ threads, codec, network, pools })),
     refusals: createRefusals({ warehouse, home, log, now }),
     staging: createStaging(warehouse, home),
@@ -120,6 +124,7 @@ export async function openIngest(config: IngestConfig): Promise<Ingest> {
     checksWork: config.checksWork ?? true,
     limits: config.limits ?? groupLimits(threads),
     lookup: config.lookup,
+    olderFound: { inSpill: 0, inEngine: 0 },
     mayBeIncomplete: true,
     staleHeights: await readStaleHeights(warehouse),
   }
@@ -250,6 +255,7 @@ export async function openIngest(config: IngestConfig): Promise<Ingest> {
       state: await readIngestState(warehouse, { family: BITCOIN }),
       ranges: batches.ranges(),
       islandCount: batches.islands().length,
+      olderFound: { ...deps.olderFound },
     }),
     verify: options => verify({ warehouse, codec }, options),
     [Symbol.asyncDispose]: () => parts.disposeAsync(),

@@ -4,7 +4,15 @@ import { assignFees } from './fees.ts'
 import { type FindInEngineOptions, findInEngine } from './findInEngine.ts'
 import type { Group } from './groups.ts'
 import { assignMedianTimes, type RecentTimes } from './medianTimes.ts'
-import { cacheOf, type FoundPrevouts, fillIn, outputBatchOf, type Recalled, recall } from './prevouts.ts'
+import {
+  cacheOf,
+  type FoundPrevouts,
+  fillIn,
+  outputBatchOf,
+  type Recalled,
+  recall,
+  recallSpilled,
+} from './prevouts.ts'
 import { blockBytes, type Chunk, type PlacedBlock, type RefusedBlock } from './rows/chunk.ts'
 import type { Run, RunDeps, RunEnd } from './run.ts'
 
@@ -70,22 +78,25 @@ function recallAll({ cache }: RunDeps, chunk: Chunk): Pick<Prepared, 'recalled' 
   return { recalled: recall(chunk, memory), firstTx }
 }
 
-/** Asks the engine, in one go, for what memory did not know. */
-export function findRest(
-  { warehouse, batches, lookup }: RunDeps,
+/** Searches the spill, then asks the engine, each in one go, for what memory did not know. */
+export async function findRest(
+  { warehouse, batches, lookup, spill, olderFound }: RunDeps,
   run: Run,
   waiting: readonly Prepared[],
+  beforeEngine: () => Promise<void>,
 ): Promise<FoundPrevouts[]> {
+  const recalled = waiting.map(one => one.recalled)
+  olderFound.inSpill += recallSpilled(spill, recalled)
+  if (recalled.every(({ wanted }) => wanted.length === 0)) return []
+  await beforeEngine()
   const givesWay = new Set(run.replaces.map(({ batch }) => batch))
   const options: FindInEngineOptions = {
     isVisible: batch => batches.isLive(batch) && !givesWay.has(batch),
     ...lookup,
   }
-  return findInEngine(
-    warehouse,
-    waiting.map(({ recalled }) => recalled),
-    options,
-  )
+  const found = await findInEngine(warehouse, recalled, options)
+  for (const { isFound } of found) for (const one of isFound) olderFound.inEngine += one
+  return found
 }
 
 /** Completes a group by what was found: prevouts, fees, median times. Returns the first block that they prove wrong. */

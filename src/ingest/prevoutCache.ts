@@ -1,10 +1,28 @@
-import { type Bytes, copyBytes, withView } from '#kernel/bytes.ts'
+import { type Bytes, copyBytes, moveBytes, withView } from '#kernel/bytes.ts'
 import type { OutputBatch } from './outputBatch.ts'
+import {
+  FIRST_OUTPUT,
+  GONE,
+  HEIGHT,
+  type Leaving,
+  NUMBER,
+  OUTPUT_WORDS,
+  SCRIPT_END,
+  TIME,
+  TX_WORDS,
+  TYPE,
+} from './spill/layout.ts'
+
+/** Where outputs go that the cache has no room for. */
+export type Spill = {
+  take(leaving: Leaving): void
+  clear(): void
+}
 
 /**
  * The newest unspent outputs in memory, so that most inputs find what they spend without a query. Typed arrays of a fixed
- * size: when they are full, what was spent is squeezed out, and where that is not enough the oldest transactions are
- * dropped. Held bytes never grow.
+ * size: when they are full, what was spent is squeezed out, and where that is not enough the oldest transactions go, to the
+ * spill if there is one. Held bytes never grow.
  *
  * A txid is found by a seeded hash and then compared in full, so that made-up collisions cost time and never an answer.
  * Of two transactions with one txid (BIP-30) the later one answers. An output that is not found, spent once already or
@@ -13,10 +31,11 @@ import type { OutputBatch } from './outputBatch.ts'
 export class PrevoutCache {
   /** Transactions added since the beginning: each has a number. */
   addedCount = 0
-  /** No transaction from this number on was dropped while it had something to spend. */
+  /** No transaction from this number on was lost while it had something to spend: the cache or its spill holds it. */
   wholeFrom = 0
   outputCount = 0
   readonly #seed: number
+  readonly #spill: Spill | undefined
   readonly #mostTxs: number
   readonly #mostOutputs: number
   /**
@@ -29,11 +48,14 @@ export class PrevoutCache {
   /** One record an output: value (low and high word), script type, end of its script. */
   readonly #outputs: Uint32Array
   readonly #scripts: Bytes
+  /** Scratch of `warm`. */
+  readonly #warmed = new Uint32Array(WARM_ROWS)
   #txCount = 0
   #scriptBytes = 0
 
-  constructor(capacityBytes: number, seed: number) {
+  constructor(capacityBytes: number, seed: number, spill?: Spill) {
     this.#seed = seed
+    this.#spill = spill
     this.#mostOutputs = Math.max(
       64,
       Math.floor(capacityBytes / (BYTES_AN_OUTPUT + BYTES_A_TX / OUTPUTS_A_TX)),
@@ -43,13 +65,15 @@ export class PrevoutCache {
     while (slots < this.#mostTxs * 1.5) slots *= 2
     this.#slots = new Uint32Array(slots)
     this.#txs = new Uint32Array((this.#mostTxs + 1) * TX_WORDS)
-    this.#outputs = new Uint32Array(this.#mostOutputs * OUTPUT_WORDS)
+    // One entry more than is ever held: `warm` looks one place behind the last.
+    this.#outputs = new Uint32Array((this.#mostOutputs + 1) * OUTPUT_WORDS)
     this.#scripts = withView(new Uint8Array(this.#mostOutputs * SCRIPT_BYTES_AN_OUTPUT))
   }
 
   /** Adds all transactions of a batch in order. */
   add(batch: OutputBatch): void {
     for (let tx = 0; tx < batch.txCount; tx++) {
+      if (tx % WARM_ROWS === 0) this.#warmSlots(batch.txidWords, tx, Math.min(tx + WARM_ROWS, batch.txCount))
       if (!this.#fits(batch, tx)) this.#squeeze()
       if (this.#fits(batch, tx)) this.#append(batch, tx)
       // Too large to hold at all.
@@ -94,16 +118,36 @@ export class PrevoutCache {
   }
 
   /**
-   * Brings what searches for these `count` txids will read into the processor's caches: the loads of many searches wait
-   * for memory side by side, those of one search one after the other. Returns a sum that means nothing.
+   * Brings what searches for `count` outpoints from `row` on will read into the processor's caches: the loads of many
+   * searches wait for memory side by side, those of one search one after the other. Returns a sum that means nothing.
    */
-  warm(words: Uint32Array, at: number, count: number): number {
+  warm(words: Uint32Array, vouts: Uint32Array, row: number, count: number): number {
+    const mask = this.#slots.length - 1
+    const txs = this.#txs
+    const outputs = this.#outputs
+    const warmed = this.#warmed
+    let sum = 0
+    for (let i = 0; i < count; i++) {
+      const held = this.#slots[hashOf(words, (row + i) * 8, this.#seed) & mask]! & POSITION
+      warmed[i] = held
+      sum ^= txs[held * TX_WORDS]!
+    }
+    for (let i = 0; i < count; i++) {
+      const held = warmed[i]!
+      if (held === 0) continue
+      const output = Math.min(txs[(held - 1) * TX_WORDS + FIRST_OUTPUT]! + vouts[row + i]!, this.outputCount)
+      warmed[i] = output
+      sum ^= outputs[output * OUTPUT_WORDS]!
+    }
+    const scripts = this.#scripts.u8
+    for (let i = 0; i < count; i++) sum ^= scripts[outputs[warmed[i]! * OUTPUT_WORDS + SCRIPT_END]!]!
+    return sum
+  }
+
+  #warmSlots(words: Uint32Array, tx: number, end: number): number {
     const mask = this.#slots.length - 1
     let sum = 0
-    for (let i = at; i < at + count * 8; i += 8) {
-      const held = this.#slots[hashOf(words, i, this.#seed) & mask]! & POSITION
-      sum ^= this.#txs[held * TX_WORDS]!
-    }
+    for (; tx < end; tx++) sum ^= this.#slots[hashOf(words, tx * 8, this.#seed) & mask]!
     return sum
   }
 
@@ -112,8 +156,9 @@ export class PrevoutCache {
     this.#outputs[output * OUTPUT_WORDS + TYPE] = GONE
   }
 
-  /** Forgets everything: after a reorg, outputs of the branch that lost must not answer. */
+  /** Forgets everything, the spill too: after a reorg, outputs of the branch that lost must not answer. */
   clear(): void {
+    this.#spill?.clear()
     this.#slots.fill(0)
     this.#txCount = 0
     this.outputCount = 0
@@ -170,12 +215,9 @@ export class PrevoutCache {
 
   /** Squeezes out what was spent; where too little room comes of it, the oldest transactions go as well. */
   #squeeze(): void {
-    this.#keepFrom(0)
-    const isCramped =
-      this.#txCount > this.#mostTxs * MOST_KEPT ||
-      this.outputCount > this.#mostOutputs * MOST_KEPT ||
-      this.#scriptBytes > this.#scripts.u8.length * MOST_KEPT
-    if (isCramped) this.#keepFrom(Math.ceil(this.#txCount * (1 - MOST_KEPT)))
+    const leaving = this.#cramped()
+    if (leaving > 0) this.#letGo(leaving)
+    this.#keepFrom(leaving)
     this.#slots.fill(0)
     const mask = this.#slots.length - 1
     for (let tx = 0; tx < this.#txCount; tx++) {
@@ -186,27 +228,54 @@ export class PrevoutCache {
     }
   }
 
+  /** How many of the oldest transactions have to go: the newest ones with something to spend keep `MOST_KEPT` of the room. */
+  #cramped(): number {
+    const txs = this.#txs
+    const outputs = this.#outputs
+    let txsLeft = this.#mostTxs * MOST_KEPT
+    let outputsLeft = this.#mostOutputs * MOST_KEPT
+    let scriptsLeft = this.#scripts.u8.length * MOST_KEPT
+    for (let tx = this.#txCount - 1; tx >= 0; tx--) {
+      const first = txs[tx * TX_WORDS + FIRST_OUTPUT]!
+      const end = txs[(tx + 1) * TX_WORDS + FIRST_OUTPUT]!
+      if (this.#isSpent(first, end)) continue
+      txsLeft -= 1
+      outputsLeft -= end - first
+      scriptsLeft -= outputs[(end - 1) * OUTPUT_WORDS + SCRIPT_END]! - this.#scriptStart(first)
+      if (txsLeft < 0 || outputsLeft < 0 || scriptsLeft < 0) return tx + 1
+    }
+    return 0
+  }
+
+  /** Hands the oldest transactions to the spill. */
+  #letGo(txCount: number): void {
+    if (this.#spill === undefined) this.wholeFrom = this.#txs[(txCount - 1) * TX_WORDS + NUMBER]! + 1
+    else this.#spill.take({ txs: this.#txs, outputs: this.#outputs, scripts: this.#scripts, txCount })
+  }
+
+  #isSpent(first: number, end: number): boolean {
+    const outputs = this.#outputs
+    for (let output = first; output < end; output++)
+      if (outputs[output * OUTPUT_WORDS + TYPE] !== GONE) return false
+    return true
+  }
+
   /** Moves what is to stay to the front: transactions from `firstTx` on that have something to spend. */
   #keepFrom(firstTx: number): void {
     const txs = this.#txs
     const outputs = this.#outputs
-    const scripts = this.#scripts.u8
+    const scripts = this.#scripts
     let toTx = 0
     let toOutput = 0
     let toScript = 0
     // Where the scripts of the next transaction begin; entries before it may have been written over.
     let start = 0
-    if (firstTx > 0) {
-      this.wholeFrom = Math.max(this.wholeFrom, txs[(firstTx - 1) * TX_WORDS + NUMBER]! + 1)
-      start = this.#scriptStart(txs[firstTx * TX_WORDS + FIRST_OUTPUT]!)
-    }
+    if (firstTx > 0) start = this.#scriptStart(txs[firstTx * TX_WORDS + FIRST_OUTPUT]!)
     const txEnd = this.#txCount * TX_WORDS
     for (let from = firstTx * TX_WORDS; from < txEnd; from += TX_WORDS) {
       const first = txs[from + FIRST_OUTPUT]! * OUTPUT_WORDS
       const end = txs[from + TX_WORDS + FIRST_OUTPUT]! * OUTPUT_WORDS
-      let isSpent = true
-      for (let at = first; at < end && isSpent; at += OUTPUT_WORDS) isSpent = outputs[at + TYPE] === GONE
-      if (isSpent) {
+      if (this.#isSpent(first / OUTPUT_WORDS, end / OUTPUT_WORDS)) {
         if (end > first) start = outputs[end - OUTPUT_WORDS + SCRIPT_END]!
         continue
       }
@@ -218,7 +287,10 @@ export class PrevoutCache {
         outputs[toOutput] = outputs[at]!
         outputs[toOutput + 1] = outputs[at + 1]!
         outputs[toOutput + TYPE] = type
-        if (type !== GONE) for (let i = start; i < stop; i++) scripts[toScript++] = scripts[i]!
+        if (type !== GONE) {
+          moveBytes(scripts, toScript, start, stop - start)
+          toScript += stop - start
+        }
         outputs[toOutput + SCRIPT_END] = toScript
         toOutput += OUTPUT_WORDS
         start = stop
@@ -266,17 +338,6 @@ export class PrevoutCache {
   }
 }
 
-/** Words of a record of a transaction, and where in it things stand behind the txid. */
-const TX_WORDS = 12
-const FIRST_OUTPUT = 8
-const NUMBER = 9
-const HEIGHT = 10
-const TIME = 11
-/** Words of a record of an output, and where in it things stand behind the value. */
-const OUTPUT_WORDS = 4
-const TYPE = 2
-const SCRIPT_END = 3
-
 /** Where a found output lies: plain fields, written over by each search, so that a search makes no objects. */
 export class FoundOutput {
   output = 0
@@ -291,6 +352,9 @@ export class FoundOutput {
   scriptEnd = 0
 }
 
+/** What so many searches read fits into the nearer caches of a processor. */
+export const WARM_ROWS = 512
+
 /** Share of the room that may stay taken after a squeeze: the rest pays for the next one. */
 const MOST_KEPT = 0.5
 /** Measured on the chain since 2020: 2.3 outputs a transaction, 26 bytes of script an output. */
@@ -298,8 +362,6 @@ const OUTPUTS_A_TX = 2.3
 const SCRIPT_BYTES_AN_OUTPUT = 28
 const BYTES_A_TX = 4 * TX_WORDS + 8
 const BYTES_AN_OUTPUT = 4 * OUTPUT_WORDS + SCRIPT_BYTES_AN_OUTPUT
-/** In place of a script type: spent, or never to be. */
-const GONE = 255
 const MOST_SCRIPT_BYTES = 10_000
 
 /** As Bitcoin Core's IsUnspendable: a script that begins with OP_RETURN or is too long for the interpreter. */

@@ -1,7 +1,8 @@
 import { type Bytes, copyBytes, withView } from '#kernel/bytes.ts'
 import { type OutputBatch, wordsOf } from './outputBatch.ts'
-import { FoundOutput, PrevoutCache } from './prevoutCache.ts'
+import { FoundOutput, PrevoutCache, WARM_ROWS } from './prevoutCache.ts'
 import type { Chunk, ScriptRoom } from './rows/chunk.ts'
+import type { OutputSpill } from './spill/outputSpill.ts'
 
 /** Outputs that the engine found for the inputs that memory did not know; entry i answers `wanted[i]`. */
 export type FoundPrevouts = {
@@ -21,12 +22,12 @@ export type FoundPrevouts = {
 /** Rows of the chunk's inputs that want a prevout; the outpoints stand in the chunk. */
 export type FindPrevouts = (chunk: Chunk, wanted: Uint32Array) => Promise<FoundPrevouts>
 
-/** A chunk whose inputs know what memory knew of them. */
+/** A chunk whose inputs know what was found of them so far. */
 export type Recalled = {
   readonly chunk: Chunk
-  /** Rows of the inputs that memory did not know. */
-  readonly wanted: Uint32Array
-  readonly scripts: ScriptStore
+  /** Rows of the inputs whose prevout is not known yet. */
+  wanted: Uint32Array
+  readonly prevouts: PrevoutColumns
 }
 
 /**
@@ -38,15 +39,29 @@ export function recall(
   memory: readonly PrevoutCache[],
   within: 'chain' | 'block' = 'chain',
 ): Recalled {
-  const scripts = new ScriptStore(chunk.room)
-  return { chunk, wanted: fromMemory(chunk, memory, scripts, within === 'block'), scripts }
+  const prevouts = new PrevoutColumns(chunk)
+  return { chunk, wanted: fromMemory(chunk, memory, prevouts, within === 'block'), prevouts }
+}
+
+/** The same from what memory had no room for; the chunks want less afterwards. Returns how many were found. */
+export function recallSpilled(spill: OutputSpill, recalled: readonly Recalled[]): number {
+  let count = 0
+  spill.find(recalled, (chunk, row, found) => {
+    recalled[chunk]!.prevouts.put(row, found)
+    count++
+  })
+  for (const one of recalled) {
+    const { nulls } = one.chunk.inputs.prevValueSat
+    one.wanted = one.wanted.filter(row => nulls[row] === 1)
+  }
+  return count
 }
 
 /** Fills in the rest; `found` answers `wanted`. Returns the rows that stay unknown. */
-export function fillIn({ chunk, wanted, scripts }: Recalled, found: FoundPrevouts | undefined): Uint32Array {
-  const unknown = found === undefined ? wanted : fromFound(chunk, wanted, found, scripts)
+export function fillIn({ chunk, wanted, prevouts }: Recalled, found: FoundPrevouts | undefined): Uint32Array {
+  const unknown = found === undefined ? wanted : fromFound(wanted, found, prevouts)
   // The chunk was laid out without prevouts: its script column takes shape here.
-  Object.assign(chunk.inputs, { prevScript: scripts.inOrder() })
+  Object.assign(chunk.inputs, { prevScript: prevouts.scripts.inOrder() })
   return unknown
 }
 
@@ -72,25 +87,20 @@ export const outputBatchOf = ({ txs, outputs, firstOutput }: Chunk): OutputBatch
   scriptOffsets: outputs.script.offsets,
 })
 
-/** What so many searches read fits into the nearer caches of a processor. */
-const WARM_ROWS = 512
-
 function fromMemory(
   { inputs }: Chunk,
   memory: readonly PrevoutCache[],
-  scripts: ScriptStore,
+  prevouts: PrevoutColumns,
   isOwnBlockOnly: boolean,
 ): Uint32Array {
-  const { rowCount, height, isCoinbase, prevVout, prevValueSat, prevScriptType, prevHeight, prevTime } =
-    inputs
+  const { rowCount, height, isCoinbase, prevVout } = inputs
   const words = wordsOf(inputs.prevTxid)
-  const values = wordsOf(prevValueSat.values)
   const found = new FoundOutput()
   const wanted = new Uint32Array(rowCount)
   let wantedCount = 0
   for (let row = 0; row < rowCount; row++) {
     if (row % WARM_ROWS === 0)
-      for (const cache of memory) cache.warm(words, row * 8, Math.min(WARM_ROWS, rowCount - row))
+      for (const cache of memory) cache.warm(words, prevVout, row, Math.min(WARM_ROWS, rowCount - row))
     if (isCoinbase[row] === 1) continue
     let isFound = false
     for (let i = 0; i < memory.length && !isFound; i++) {
@@ -99,33 +109,15 @@ function fromMemory(
         cache.find(words, row * 8, prevVout[row]!, found) && !(isOwnBlockOnly && found.height !== height[row])
       if (isFound) cache.spend(found)
     }
-    if (!isFound) {
-      wanted[wantedCount++] = row
-      continue
-    }
-    values[row * 2] = found.valueLow
-    values[row * 2 + 1] = found.valueHigh
-    prevValueSat.nulls[row] = 0
-    prevScriptType.values[row] = found.scriptType
-    prevScriptType.nulls[row] = 0
-    prevHeight.values[row] = found.height
-    prevHeight.nulls[row] = 0
-    prevTime.values[row] = found.timeS
-    prevTime.nulls[row] = 0
-    scripts.put(row, found.scripts, found.scriptStart, found.scriptEnd)
+    if (isFound) prevouts.put(row, found)
+    else wanted[wantedCount++] = row
   }
   return wanted.subarray(0, wantedCount)
 }
 
-function fromFound(
-  { inputs }: Chunk,
-  wanted: Uint32Array,
-  found: FoundPrevouts,
-  scripts: ScriptStore,
-): Uint32Array {
-  const { prevValueSat, prevScriptType, prevHeight, prevTime } = inputs
-  const values = wordsOf(prevValueSat.values)
-  const from = withView(found.scripts)
+function fromFound(wanted: Uint32Array, found: FoundPrevouts, prevouts: PrevoutColumns): Uint32Array {
+  const one = new FoundOutput()
+  one.scripts = withView(found.scripts)
   const unknown: number[] = []
   for (let i = 0; i < wanted.length; i++) {
     const row = wanted[i]!
@@ -133,20 +125,46 @@ function fromFound(
       unknown.push(row)
       continue
     }
-    values[row * 2] = found.valueWords[i * 2]!
-    values[row * 2 + 1] = found.valueWords[i * 2 + 1]!
-    prevValueSat.nulls[row] = 0
-    prevScriptType.values[row] = found.scriptType[i]!
-    prevScriptType.nulls[row] = 0
-    if (found.isPlaced[i] === 1) {
-      prevHeight.values[row] = found.height[i]!
-      prevHeight.nulls[row] = 0
-      prevTime.values[row] = found.timeS[i]!
-      prevTime.nulls[row] = 0
-    }
-    scripts.put(row, from, found.scriptStart[i]!, found.scriptEnd[i]!)
+    one.valueLow = found.valueWords[i * 2]!
+    one.valueHigh = found.valueWords[i * 2 + 1]!
+    one.scriptType = found.scriptType[i]!
+    one.height = found.height[i]!
+    one.timeS = found.timeS[i]!
+    one.scriptStart = found.scriptStart[i]!
+    one.scriptEnd = found.scriptEnd[i]!
+    prevouts.put(row, one, found.isPlaced[i] === 1)
   }
   return Uint32Array.from(unknown)
+}
+
+/** The columns of a chunk's inputs that say what they spend. */
+class PrevoutColumns {
+  readonly scripts: ScriptStore
+  readonly #inputs: Chunk['inputs']
+  readonly #valueWords: Uint32Array
+
+  constructor({ inputs, room }: Chunk) {
+    this.scripts = new ScriptStore(room)
+    this.#inputs = inputs
+    this.#valueWords = wordsOf(inputs.prevValueSat.values)
+  }
+
+  /** `isPlaced`: whether height and time of the output are known. */
+  put(row: number, found: FoundOutput, isPlaced = true): void {
+    const { prevValueSat, prevScriptType, prevHeight, prevTime } = this.#inputs
+    this.#valueWords[row * 2] = found.valueLow
+    this.#valueWords[row * 2 + 1] = found.valueHigh
+    prevValueSat.nulls[row] = 0
+    prevScriptType.values[row] = found.scriptType
+    prevScriptType.nulls[row] = 0
+    if (isPlaced) {
+      prevHeight.values[row] = found.height
+      prevHeight.nulls[row] = 0
+      prevTime.values[row] = found.timeS
+      prevTime.nulls[row] = 0
+    }
+    this.scripts.put(row, found.scripts, found.scriptStart, found.scriptEnd)
+  }
 }
 
 /** Scripts come in any order and leave in the order of rows. */

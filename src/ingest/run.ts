@@ -14,18 +14,25 @@ import type { PrevoutCache } from './prevoutCache.ts'
 import type { Refusals } from './refusals.ts'
 import type { Chunk, RefusedBlock } from './rows/chunk.ts'
 import { runAhead } from './runAhead.ts'
+import type { OutputSpill } from './spill/outputSpill.ts'
 import type { Staging } from './staging.ts'
+
+/** Prevouts since the opening that memory did not know, by where they were found. */
+export type OlderFound = { inSpill: number; inEngine: number }
 
 export type RunDeps = {
   readonly warehouse: Warehouse
   readonly batches: BatchLog
   readonly cache: PrevoutCache
+  /** What the cache had no room for. */
+  readonly spill: OutputSpill
   readonly pool: DecodePool
   readonly refusals: Refusals
   readonly staging: Staging
   readonly network: Network
   readonly checksWork: boolean
   readonly limits: GroupLimits
+  readonly olderFound: OlderFound
   readonly lookup?: Pick<FindInEngineOptions, 'mostInStatement'> | undefined
   /** True until it is known that no block above a former gap lacks prevouts. */
   mayBeIncomplete: boolean

@@ -12,7 +12,7 @@ import {
   btcOutputs,
   btcTxs,
 } from '#warehouse/tables/bitcoin.ts'
-import { IngestError } from './errors.ts'
+import { diskFull, isDiskFull } from './errors.ts'
 import type { Chunk } from './rows/chunk.ts'
 
 /**
@@ -152,12 +152,3 @@ async function writeAll(file: StagedFile, parts: readonly Uint8Array[]): Promise
     left = rest < 0 ? [] : [left[rest]!.subarray(bytesWritten), ...left.slice(rest + 1)]
   }
 }
-
-const isDiskFull = (thrown: unknown): boolean =>
-  thrown instanceof Error && 'code' in thrown && (thrown.code === 'ENOSPC' || thrown.code === 'EDQUOT')
-
-const diskFull = (folder: string, cause: unknown): IngestError =>
-  new IngestError('ingest.disk_full', `The disk that holds ${folder} is full.`, {
-    hint: 'Free space there, then go on: what was committed is held, nothing else was written.',
-    cause,
-  })

@@ -20,3 +20,11 @@ export function copyBytes(to: Bytes, at: number, from: Bytes, start: number, len
     to.view.setInt32(at + last, from.view.getInt32(start + last, true), true)
   }
 }
+
+/** Moves `length` bytes from `start` towards the front of the same bytes, to `at`; both stretches may overlap. */
+export function moveBytes(bytes: Bytes, at: number, start: number, length: number): void {
+  // Word by word where no word is written before it has been read.
+  if (start - at >= length || (start - at >= 4 && length <= SHORT_BYTES))
+    copyBytes(bytes, at, bytes, start, length)
+  else bytes.u8.copyWithin(at, start, start + length)
+}
