@@ -317,6 +317,17 @@ describe('pages in a browser', skipWithoutChromium, () => {
     await menu.waitFor({ state: 'hidden' })
   })
 
+  test('on a small screen the chosen tab stands within the window', async () => {
+    await using opened = await newPage(browser, { viewport: { width: 390, height: 844 } })
+    const { page } = opened
+    for (const tab of ['layers', 'fees', 'lightning']) {
+      await page.goto(`${site.url}/bitcoin?tab=${tab}`)
+      await settle(page)
+      const place = await page.locator('main nav [aria-current="page"][data-tab]').boundingBox()
+      assert.ok(place && place.x >= 0 && place.x + place.width <= 390, `${tab}: ${JSON.stringify(place)}`)
+    }
+  })
+
   test('the bar is 71 px high and the sidebar a fifth of the window, at least 250 px, gone under 768 px', async () => {
     await using opened = await newPage(browser)
     const { page } = opened

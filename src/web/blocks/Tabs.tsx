@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import styles from './Tabs.module.css'
 import { addressWith } from './view.ts'
@@ -7,6 +8,14 @@ type Props = { label: string; tabs: readonly { key: string; label: string }[]; c
 /** Sub-views of a page, as links; what was chosen for the whole page goes along, what belongs to one chart stays behind. */
 export function Tabs({ label, tabs, current }: Props) {
   const { search } = useLocation()
+  const strip = useRef<HTMLElement>(null)
+  // On a narrow screen the strip scrolls: the chosen tab must not lie outside.
+  useEffect(() => {
+    const chosen = strip.current?.querySelector<HTMLElement>(`[data-tab="${current}"]`)
+    if (!strip.current || !chosen) return
+    const { clientWidth, offsetLeft } = strip.current
+    strip.current.scrollLeft = chosen.offsetLeft - offsetLeft - (clientWidth - chosen.offsetWidth) / 2
+  }, [current])
   const query = new URLSearchParams(search)
   const kept = new URLSearchParams()
   for (const key of ['range', 'from', 'to', 'unit']) {
@@ -14,10 +23,11 @@ export function Tabs({ label, tabs, current }: Props) {
     if (value) kept.set(key, value)
   }
   return (
-    <nav className={styles.tabs} aria-label={`${label}, views`}>
+    <nav ref={strip} className={styles.tabs} aria-label={`${label}, views`}>
       {tabs.map((tab, index) => (
         <Link
           key={tab.key}
+          data-tab={tab.key}
           className={styles.tab}
           to={addressWith(kept.toString(), { tab: index === 0 ? undefined : tab.key })}
           aria-current={tab.key === current ? 'page' : undefined}
