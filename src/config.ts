@@ -155,7 +155,7 @@ export const VARIABLES = {
   B2_NETWORK_START_HEIGHT: startHeightOf('B² Network'),
   CORE_RPC_URL: endpointsOf('Core'),
   CORE_START_HEIGHT: startHeightOf('Core'),
-  INGEST_CACHE_MB: { schema: megabytes(64), fallback: '320', about: 'memory for the newest outputs, MB' },
+  INGEST_CACHE_MB: { schema: megabytes(64), fallback: '256', about: 'memory for the newest outputs, MB' },
   INGEST_WORKERS: {
     schema: wholeNumber(1, 64),
     fallback: undefined,

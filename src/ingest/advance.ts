@@ -8,6 +8,7 @@ import type { RecentTimes } from './medianTimes.ts'
 import type { RefusedBlock } from './rows/chunk.ts'
 import { type Committed, type Run, type RunDeps, runBlocks } from './run.ts'
 import { DEEPEST_REORG, decide, type Effect, type Place } from './step.ts'
+import { warmCache } from './warmCache.ts'
 
 export type AdvanceOptions = {
   readonly source: BlockSource
@@ -93,6 +94,9 @@ async function aimOf(source: BlockSource, tip: Place, options: AdvanceOptions): 
   return hash === null ? tip : { height: toHeight, hash }
 }
 
+/** So many blocks ask the engine more than reading what they are likely to spend. */
+const WORTH_WARMING_BLOCKS = 200
+
 async function carryOut(
   deps: RunDeps,
   held: HeldChain,
@@ -117,7 +121,12 @@ async function carryOut(
     )
   const above = isReorg ? undefined : held.rangeAbove(fromHeight)
   const toHeight = Math.min(effect.toHeight, above ? above.fromHeight - 1 : effect.toHeight)
-  if (isReorg) deps.cache.clear()
+  if (isReorg) {
+    deps.cache.clear()
+    const hash = await held.hashAt(effect.forkHeight)
+    deps.spill.forkedAt(hash === null ? undefined : { height: effect.forkHeight, hash })
+  } else if (deps.cache.outputCount === 0 && fromHeight > 0 && toHeight - fromHeight > WORTH_WARMING_BLOCKS)
+    await warmCache(deps.warehouse, deps.cache, fromHeight)
   if (above) deps.mayBeIncomplete = true
   return runBlocks(deps, {
     ...(await runOf(held, options, range?.fromHeight ?? fromHeight, fromHeight, toHeight, nodeTip)),

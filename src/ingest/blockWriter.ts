@@ -55,6 +55,7 @@ export function createBlockWriter(deps: RunDeps, run: Run, nextTx: () => number)
       why: run.why,
       insert: () => unit.rows.load(),
     })
+    deps.spill.committed(unit.placed.at(-1)!)
     for (const batch of gaveWay) addHeights(staleHeights, batch)
     if (unit.placed.some(({ height }) => staleHeights.has(height)))
       await forgetStaleBlocks(warehouse, batches.of, first, last)

@@ -25,6 +25,9 @@ import {
   type MadeChain,
 } from './testing.ts'
 
+/** So little memory that outputs go to disk after a few blocks. */
+const TINY = { cacheBytes: 2_000, limits: { bytes: 5_000, blocks: 7, loadBytes: 0 } }
+
 describe('blocks become rows', () => {
   let warehouse: Awaited<ReturnType<typeof openTestWarehouse>>
   let home: string
@@ -237,7 +240,7 @@ describe('blocks become rows', () => {
       const expected = await cleanDigest(theirs)
       await using server = await openChainServer({ network: 'regtest', chain: ours.blocks })
       using node = createRpcSource({ url: server.url, network: 'regtest' })
-      await using ingest = await open('regtest', { node })
+      await using ingest = await open('regtest', { node, cacheBytes: TINY.cacheBytes })
       await ingest.backfill({})
       server.chain = theirs.blocks
       assert.deepEqual(await ingest.backfill({}), { type: 'idle', why: 'same' })
@@ -338,7 +341,7 @@ describe('blocks become rows', () => {
     await using server = await openChainServer({ network: 'regtest', chain: chain.blocks })
     using node = createRestSource({ url: server.url, network: 'regtest' })
     for (const more of [
-      { cacheBytes: 2_000, limits: { bytes: 5_000, blocks: 7, loadBytes: 0 } },
+      TINY,
       { cacheBytes: 2_000, limits: { bytes: 9_000, blocks: 9, loadBytes: 30_000 } },
       { cacheBytes: 60_000, limits: { bytes: 20_000, blocks: 1000, loadBytes: 40_000 }, threads: 2 },
     ]) {
@@ -370,6 +373,27 @@ describe('blocks become rows', () => {
       )
     }
     assert.deepEqual(await digestOf(warehouse), expected)
+  })
+
+  test('a backfill that goes on after a stop finds old outputs where the one before left them', async () => {
+    const random = createRandom(16)
+    const trunk = growChain(genesisChain, 230, random, 5)
+    const chain = growChain(trunk, 260, random, 5)
+    const expected = await cleanDigest(chain)
+    await using server = await openChainServer({ network: 'regtest', chain: trunk.blocks })
+    using node = createRpcSource({ url: server.url, network: 'regtest' })
+    const fromEngine: number[] = []
+    for (const { blocks } of [trunk, chain]) {
+      server.chain = blocks
+      await using ingest = await open('regtest', { node, ...TINY })
+      await ingest.backfill({})
+      const { inSpill, inEngine } = (await ingest.status()).olderFound
+      assert.ok(inSpill > 100, `${inSpill} prevouts were found on disk`)
+      fromEngine.push(inEngine)
+    }
+    assert.deepEqual(await digestOf(warehouse), expected)
+    // What had stood in memory and does not fit into the half of it that is filled again.
+    assert.ok(fromEngine[0] === 0 && fromEngine[1]! < 64, `${fromEngine} prevouts were found in the engine`)
   })
 
   test('ranges stand apart until the blocks between them come, and then are those of a clean run', async () => {

@@ -91,7 +91,7 @@ export type Ingest = AsyncDisposable & {
   verify(options?: VerifyOptions): Promise<VerifyReport>
 }
 
-const CACHE_BYTES = 320 * 1024 * 1024
+const CACHE_BYTES = 256 * 1024 * 1024
 /** Waits after failures of the node: doubled each time up to the last. */
 const FIRST_WAIT_MS = 500
 const LAST_WAIT_MS = 30_000
@@ -144,6 +144,7 @@ export async function openIngest(config: IngestConfig): Promise<Ingest> {
     return { removedBatches: unfinished.length }
   }
   await recover()
+  await spill.open(height => held.hashAt(height))
 
   function sourceOf(given: BlockSource | undefined): BlockSource {
     const source = given ?? config.node

@@ -37,7 +37,7 @@ export class PrevoutCache {
   readonly #seed: number
   readonly #spill: Spill | undefined
   readonly #mostTxs: number
-  readonly #mostOutputs: number
+  readonly mostOutputs: number
   /**
    * One record a transaction and one more that ends the last: txid, first output, number, height, time. Together, because
    * a search jumps: each jump to another array is one more miss of the processor's caches.
@@ -56,18 +56,15 @@ export class PrevoutCache {
   constructor(capacityBytes: number, seed: number, spill?: Spill) {
     this.#seed = seed
     this.#spill = spill
-    this.#mostOutputs = Math.max(
-      64,
-      Math.floor(capacityBytes / (BYTES_AN_OUTPUT + BYTES_A_TX / OUTPUTS_A_TX)),
-    )
-    this.#mostTxs = Math.min(MOST_TXS, Math.max(32, Math.floor(this.#mostOutputs / OUTPUTS_A_TX)))
+    this.mostOutputs = Math.max(64, Math.floor(capacityBytes / (BYTES_AN_OUTPUT + BYTES_A_TX / OUTPUTS_A_TX)))
+    this.#mostTxs = Math.min(MOST_TXS, Math.max(32, Math.floor(this.mostOutputs / OUTPUTS_A_TX)))
     let slots = 64
     while (slots < this.#mostTxs * 1.5) slots *= 2
     this.#slots = new Uint32Array(slots)
     this.#txs = new Uint32Array((this.#mostTxs + 1) * TX_WORDS)
     // One entry more than is ever held: `warm` looks one place behind the last.
-    this.#outputs = new Uint32Array((this.#mostOutputs + 1) * OUTPUT_WORDS)
-    this.#scripts = withView(new Uint8Array(this.#mostOutputs * SCRIPT_BYTES_AN_OUTPUT))
+    this.#outputs = new Uint32Array((this.mostOutputs + 1) * OUTPUT_WORDS)
+    this.#scripts = withView(new Uint8Array(this.mostOutputs * SCRIPT_BYTES_AN_OUTPUT))
   }
 
   /** Adds all transactions of a batch in order. */
@@ -156,7 +153,7 @@ export class PrevoutCache {
     this.#outputs[output * OUTPUT_WORDS + TYPE] = GONE
   }
 
-  /** Forgets everything, the spill too: after a reorg, outputs of the branch that lost must not answer. */
+  /** Forgets everything, and in the spill what is not committed: outputs of a branch that lost must not answer. */
   clear(): void {
     this.#spill?.clear()
     this.#slots.fill(0)
@@ -172,7 +169,7 @@ export class PrevoutCache {
     const { scriptOffsets: offsets } = batch
     return (
       this.#txCount < this.#mostTxs &&
-      this.outputCount + end - first <= this.#mostOutputs &&
+      this.outputCount + end - first <= this.mostOutputs &&
       this.#scriptBytes + offsets[end]! - offsets[first]! <= this.#scripts.u8.length
     )
   }
@@ -233,7 +230,7 @@ export class PrevoutCache {
     const txs = this.#txs
     const outputs = this.#outputs
     let txsLeft = this.#mostTxs * MOST_KEPT
-    let outputsLeft = this.#mostOutputs * MOST_KEPT
+    let outputsLeft = this.mostOutputs * MOST_KEPT
     let scriptsLeft = this.#scripts.u8.length * MOST_KEPT
     for (let tx = this.#txCount - 1; tx >= 0; tx--) {
       const first = txs[tx * TX_WORDS + FIRST_OUTPUT]!

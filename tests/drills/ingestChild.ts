@@ -17,7 +17,7 @@ await using ingest = await openIngest({
   log: silentLog,
   node,
   threads: 1,
-  cacheBytes: 100_000,
+  cacheBytes: 4_000,
   limits: { bytes: 6_000, blocks: 12, loadBytes: 9_000 },
 })
 process.send?.('open')

@@ -37,7 +37,7 @@ test('against a real node that reorganises, every table equals a clean run', {
       log: silentLog,
       node,
       threads: 1,
-      cacheBytes: 8_000_000,
+      cacheBytes: 8_000,
       limits: { bytes: 20_000, blocks: 50, loadBytes: 40_000 },
       pollMs: 20,
     })

@@ -27,7 +27,11 @@ export async function mergeRuns(runs: readonly Run[], path: string, signal: Abor
         signal.throwIfAborted()
       }
     }
-    return writer.finish()
+    const facts = runs.map(run => run.facts)
+    return writer.finish({
+      maxHeight: Math.max(...facts.map(({ maxHeight }) => maxHeight)),
+      level: 1 + Math.max(...facts.map(({ level }) => level)),
+    })
   } catch (thrown) {
     writer.abandon()
     throw thrown
@@ -62,7 +66,7 @@ class RunReader {
   }
 
   #read(): boolean {
-    const { offsets, firstOutputs, firstKeys } = this.run.blocks
+    const { offsets, firstOutputs, firstKeys } = this.run.facts
     if (this.#block >= firstKeys.length) return false
     const start = this.#block
     let end = start + 1

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -148,7 +148,6 @@ test(
       ),
       { numRuns: 60 },
     )
-    assert.deepEqual(readdirSync(folder), [], 'nothing is left on disk')
   }),
 )
 
@@ -180,25 +179,82 @@ test(
   }),
 )
 
+const CHAIN = async (height: number): Promise<string> => `block ${height}`
+const blockAt = (height: number) => ({ height, hash: `block ${height}` })
+
+/** Transactions of one output each, ten a block. */
+const chainOf = (count: number): Tx[] =>
+  Array.from({ length: count }, (_, i) => ({
+    txid: Uint32Array.of(Math.imul(i, 0x9e3779b1), i, 0, 0, 0, 0, i, i),
+    height: Math.floor(i / 10),
+    scripts: [Uint8Array.of(0x51, i & 255)],
+  }))
+const outpointsOf = (made: readonly Tx[]) => made.map(({ txid }) => ({ txid, vout: 0 }))
+
 test(
-  'what is forgotten is not found, also while runs are being merged',
+  'what is not committed is forgotten, also while runs are being merged',
   withFolder(async folder => {
     await using spill = new OutputSpill(folder, silentLog)
     const cache = new PrevoutCache(TINY_BYTES, 7, spill)
-    const made = Array.from({ length: 2_000 }, (_, i) => ({
-      txid: Uint32Array.of(i, i, 0, 0, 0, 0, i, i),
-      height: i,
-      scripts: [Uint8Array.of(0x51)],
-    }))
-    const outpoints = made.map(({ txid }) => ({ txid, vout: 0 }))
+    const made = chainOf(2_000)
     cache.add(batchOf(made))
-    assert.ok(spilled(spill, outpoints).size > 1_000)
+    assert.ok(spilled(spill, outpointsOf(made)).size > 1_000)
     cache.clear()
-    assert.equal(spilled(spill, outpoints).size, 0)
+    assert.equal(spilled(spill, outpointsOf(made)).size, 0)
     await delay(5)
     cache.add(batchOf(made.slice(0, 500)))
-    const again = spilled(spill, outpoints)
-    assert.ok(again.size > 0 && [...again.keys()].every(i => i < 500))
+    spill.committed(blockAt(49))
+    const held = spilled(spill, outpointsOf(made)).size
+    cache.add(batchOf(made.slice(500)))
+    cache.clear()
+    const again = spilled(spill, outpointsOf(made))
+    assert.ok(again.size >= held && [...again.keys()].every(i => i < 500), `${again.size} of ${held}`)
+    spill.forkedAt(blockAt(20))
+    assert.ok([...spilled(spill, outpointsOf(made)).keys()].every(i => i < 210))
+  }),
+)
+
+test(
+  'the runs of committed blocks are there after a stop, of the same chain alone, and damaged ones are left out',
+  withFolder(async folder => {
+    const made = chainOf(3_000)
+    const found = async (hashAt: (height: number) => Promise<string | null>): Promise<number[]> => {
+      await using spill = new OutputSpill(folder, silentLog)
+      await spill.open(hashAt)
+      return [...spilled(spill, outpointsOf(made)).keys()]
+    }
+    let held: number
+    {
+      await using spill = new OutputSpill(folder, silentLog)
+      const cache = new PrevoutCache(TINY_BYTES, 7, spill)
+      for (let from = 0; from < 2_000; from += 20) {
+        cache.add(batchOf(made.slice(from, from + 20)))
+        spill.committed(blockAt(from / 10 + 1))
+        await delay(0)
+      }
+      held = spilled(spill, outpointsOf(made)).size
+      // Not committed: must not be there again.
+      cache.add(batchOf(made.slice(2_000)))
+    }
+    const after = await found(CHAIN)
+    assert.ok(after.length >= held && Math.max(...after) < 2_000, `${after.length} of ${held}`)
+    assert.deepEqual(await found(CHAIN), after, 'and after one more stop')
+
+    const runs = readdirSync(join(folder, 'outputs')).filter(name => name.endsWith('.run'))
+    assert.ok(runs.length >= 2)
+    truncateSync(join(folder, 'outputs', runs[0]!), 4_000)
+    writeFileSync(join(folder, 'outputs', '99.run.part'), 'cut off')
+    const less = await found(CHAIN)
+    assert.ok(less.length > 0 && less.length < after.length)
+
+    // Its records are gone while what stands behind them is whole.
+    const path = join(folder, 'outputs', runs[1]!)
+    const bytes = readFileSync(path)
+    writeFileSync(path, bytes.fill(0, 0, bytes.length >>> 1))
+    assert.ok((await found(CHAIN)).length < less.length)
+
+    assert.deepEqual(await found(async height => `another block ${height}`), [])
+    assert.deepEqual(await found(CHAIN), [], 'a run of another chain is no longer there')
   }),
 )
 

@@ -1,12 +1,14 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { z } from 'zod'
 import { sentenceOf } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
 import { FoundOutput, type Spill } from '../prevoutCache.ts'
 import type { Recalled } from '../prevouts.ts'
 import type { Leaving } from './layout.ts'
 import { mergeRuns } from './mergeRuns.ts'
-import { ReadRoom, type Run } from './run.ts'
+import { ReadRoom, Run } from './run.ts'
+import { openRunFile, partOf } from './runFile.ts'
 import { dropAnswered, wantedOf } from './wanted.ts'
 import { writeRun } from './writeRun.ts'
 
@@ -15,26 +17,50 @@ const MERGED_AT_ONCE = 16
 /** Offsets in a run are words in 32 bits. */
 const MOST_WORDS = 2 ** 32
 
+/** A block of the chain that is held. */
+export type HeldBlock = { readonly height: number; readonly hash: string }
+
 /**
  * Outputs that the cache of prevouts had no room for, on disk: each time the cache lets some go they become a sorted run,
  * and runs are merged as a log-structured tree does it (O'Neil et al. 1996). What is asked for is sorted too, so that a
  * search passes over each run once, whatever its size.
  *
- * It holds nothing that the engine will not hold as well and may forget anything at any time; it lasts as long as the
- * process.
+ * It holds nothing that the engine will not hold as well, and may forget anything at any time. After a stop it goes on with
+ * the runs of committed blocks, if the chain that is held is still the one they came from.
  */
 export class OutputSpill implements AsyncDisposable, Spill {
   readonly #folder: string
   readonly #log: Log
-  /** The oldest first; each with how many times it was merged. */
-  #runs: { readonly run: Run; readonly level: number }[] = []
+  /** The oldest first. */
+  #runs: Run[] = []
   #count = 0
+  #top: HeldBlock | undefined
   #merging: { readonly done: Promise<void>; readonly abort: AbortController } | undefined
+  readonly #removing = new Set<Promise<void>>()
   readonly #room = new ReadRoom(new FoundOutput())
 
   constructor(home: string, log: Log) {
     this.#folder = join(home, 'outputs')
     this.#log = log
+  }
+
+  /** Takes up what an earlier process has left; `hashAt` tells the hash of a held block, null where none is held. */
+  async open(hashAt: (height: number) => Promise<string | null>): Promise<void> {
+    const names = existsSync(this.#folder) ? readdirSync(this.#folder) : []
+    const top = readTop(join(this.#folder, TOP))
+    const isSameChain = top !== undefined && (await hashAt(top.height)) === top.hash
+    for (const name of names) {
+      const path = join(this.#folder, name)
+      const number = Number(/^(\d+)\.run$/.exec(name)?.[1] ?? Number.NaN)
+      const file = isSameChain && number >= 0 ? openRunFile(path) : undefined
+      if (file !== undefined) {
+        this.#runs.push(new Run(path, file.fd, file.facts))
+        this.#count = Math.max(this.#count, number + 1)
+      } else if (name !== TOP) rmSync(path, { force: true })
+    }
+    this.#runs.sort((a, b) => a.facts.maxHeight - b.facts.maxHeight)
+    this.#top = isSameChain ? top : undefined
+    this.clear()
   }
 
   /** Runs that a search passes over. */
@@ -44,9 +70,18 @@ export class OutputSpill implements AsyncDisposable, Spill {
 
   /** Keeps what leaves the cache. @throws IngestError `ingest.disk_full` */
   take(leaving: Leaving): void {
-    mkdirSync(this.#folder, { recursive: true })
-    this.#runs.push({ run: writeRun(leaving, this.#nextPath()), level: 0 })
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+    this.#add(writeRun(leaving, this.#nextPath()), this.#runs.length)
     this.#mergeSome()
+  }
+
+  /** Blocks up to this one are committed: after a stop the runs up to it hold true. */
+  committed(top: HeldBlock): void {
+    this.#top = top
+    if (this.#runs.length === 0) return
+    const path = join(this.#folder, TOP)
+    writeFileSync(partOf(path), JSON.stringify(top))
+    renameSync(partOf(path), path)
   }
 
   /**
@@ -60,60 +95,113 @@ export class OutputSpill implements AsyncDisposable, Spill {
     if (this.#runs.length === 0) return
     const wanted = wantedOf(wanting)
     const { found } = this.#room
-    for (let i = this.#runs.length - 1; i >= 0 && wanted.openCount > 0; i--) {
-      this.#runs[i]!.run.search(wanted, this.#room, place =>
-        onFound(wanted.chunkOf[place]!, wanted.rowOf[place]!, found),
-      )
+    for (const run of this.#runs.toReversed()) {
+      if (wanted.openCount === 0) break
+      try {
+        run.search(wanted, this.#room, place => onFound(wanted.chunkOf[place]!, wanted.rowOf[place]!, found))
+      } catch (thrown) {
+        // The engine knows what it held.
+        this.#log.warn(`A file of older outputs is left out: ${sentenceOf(thrown)}`)
+        this.#forget(one => one === run)
+      }
       dropAnswered(wanted)
     }
   }
 
-  /** Forgets everything. */
+  /** Forgets outputs of blocks that are not committed. */
   clear(): void {
-    this.#merging?.abort.abort()
-    this.#merging = undefined
-    for (const { run } of this.#runs.splice(0)) run.close()
+    this.#forgetAbove(this.#top?.height ?? -1)
   }
 
-  /** Forgets everything and leaves nothing on disk. */
+  /** Forgets outputs of blocks above a height, because others take their place. */
+  forkedAt(fork: HeldBlock | undefined): void {
+    this.#forgetAbove(fork?.height ?? -1)
+    if (fork !== undefined) this.committed(fork)
+    else this.#top = undefined
+  }
+
+  /** What is kept stays on disk. */
   async [Symbol.asyncDispose](): Promise<void> {
-    const merging = this.#merging
-    this.clear()
-    await merging?.done
-    rmSync(this.#folder, { recursive: true, force: true })
+    this.#merging?.abort.abort()
+    await this.#merging?.done
+    for (const run of this.#runs.splice(0)) await run.close()
+    await Promise.all(this.#removing)
   }
 
   #nextPath(): string {
     return join(this.#folder, `${this.#count++}.run`)
   }
 
-  /** Begins to merge the newest runs that are enough of one level, one merge at a time. */
+  #add(run: Run, at: number, inPlaceOf = 0): void {
+    this.#runs.splice(at, inPlaceOf, run)
+    run
+      .keep()
+      .catch((thrown: unknown) =>
+        this.#log.warn(`Older outputs are not kept beyond a stop: ${sentenceOf(thrown)}`),
+      )
+  }
+
+  #forgetAbove(height: number): void {
+    this.#forget(run => run.facts.maxHeight > height)
+  }
+
+  #forget(isForgotten: (run: Run) => boolean): void {
+    if (!this.#runs.some(isForgotten)) return
+    this.#merging?.abort.abort()
+    this.#merging = undefined
+    for (const run of this.#runs.filter(isForgotten)) this.#remove(run)
+    this.#runs = this.#runs.filter(run => !isForgotten(run))
+  }
+
+  #remove(run: Run): void {
+    const removing = run.remove()
+    this.#removing.add(removing)
+    void removing.finally(() => this.#removing.delete(removing))
+  }
+
+  /** Begins to merge runs that are enough of one level, one merge at a time. */
   #mergeSome(): void {
     if (this.#merging !== undefined) return
-    const from = this.#runs.findIndex(
-      ({ level }, i) =>
-        this.#runs.slice(i, i + MERGED_AT_ONCE).filter(one => one.level === level).length === MERGED_AT_ONCE,
+    const levelAt = (i: number): number | undefined => this.#runs[i]?.facts.level
+    const from = this.#runs.findIndex((_, i) =>
+      Array.from({ length: MERGED_AT_ONCE }, (_, k) => levelAt(i + k)).every(level => level === levelAt(i)),
     )
     if (from < 0) return
     const merged = this.#runs.slice(from, from + MERGED_AT_ONCE)
-    const { level } = merged[0]!
-    if (merged.reduce((sum, { run }) => sum + run.wordCount, 0) >= MOST_WORDS) return
+    if (merged.reduce((sum, { facts }) => sum + facts.offsets.at(-1)!, 0) >= MOST_WORDS) return
     const abort = new AbortController()
-    const done = mergeRuns(merged.map(({ run }) => run).reverse(), this.#nextPath(), abort.signal)
+    const done = mergeRuns(merged.toReversed(), this.#nextPath(), abort.signal)
       .then(run => {
-        if (abort.signal.aborted) return run.close()
-        for (const one of merged) one.run.close()
-        this.#runs.splice(this.#runs.indexOf(merged[0]!), merged.length, { run, level: level + 1 })
+        if (abort.signal.aborted) return this.#remove(run)
+        this.#add(run, this.#runs.indexOf(merged[0]!), merged.length)
+        // Only once the new one is on disk: a stop before that finds the old ones.
+        const isKept = run.keep().catch(() => {})
+        void isKept.then(() => {
+          for (const one of merged) this.#remove(one)
+        })
         this.#merging = undefined
         this.#mergeSome()
       })
       .catch((thrown: unknown) => {
         // Searches take longer over many small runs; nothing is lost.
-        if (!abort.signal.aborted) {
-          this.#merging = undefined
-          this.#log.warn(`Older outputs could not be merged: ${sentenceOf(thrown)}`)
-        }
+        if (abort.signal.aborted) return
+        this.#merging = undefined
+        this.#log.warn(`Older outputs could not be merged: ${sentenceOf(thrown)}`)
       })
     this.#merging = { done, abort }
+  }
+}
+
+/** Where the newest committed block is written down. */
+const TOP = 'top.json'
+
+const Top = z.object({ height: z.int().min(0), hash: z.string() })
+
+function readTop(path: string): HeldBlock | undefined {
+  try {
+    return Top.parse(JSON.parse(readFileSync(path, 'utf8')))
+  } catch {
+    // Missing or broken: then the runs beside it are not taken up.
+    return undefined
   }
 }

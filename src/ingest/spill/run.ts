@@ -1,17 +1,10 @@
-import { closeSync, readSync } from 'node:fs'
+import { closeSync, existsSync, fdatasync, readSync, renameSync } from 'node:fs'
+import { promisify } from 'node:util'
 import { type Bytes, withView } from '#kernel/bytes.ts'
 import type { FoundOutput } from '../prevoutCache.ts'
 import { lengthOf, OUTPUT_WORDS, RECORD, TYPE_AND_LENGTH, typeOf } from './layout.ts'
+import { discard, partOf, type RunFacts } from './runFile.ts'
 import type { Wanted } from './wanted.ts'
-
-/** Where the blocks of a run begin; the last offset ends the last block. */
-export type RunBlocks = {
-  readonly firstKeys: Uint32Array
-  /** In words of four bytes. */
-  readonly offsets: Uint32Array
-  /** Number of the first output of each block, counted over the run. */
-  readonly firstOutputs: Uint32Array
-}
 
 /** Blocks this close together are read as one: a longer read costs less than one more. */
 const GAP_WORDS = 2 ** 13
@@ -20,30 +13,45 @@ const READ_WORDS = 2 ** 18
 
 /** Records in the order of their keys, on disk; in memory where every few kilobytes of them begin. */
 export class Run {
-  readonly blocks: RunBlocks
+  readonly path: string
   readonly fd: number
-  readonly outputCount: number
+  readonly facts: RunFacts
   /** One bit an output: it was found, and nobody will ask for it again. */
   readonly gone: Uint8Array
+  #isRemoved = false
+  #keeping: Promise<void> | undefined
 
-  constructor(fd: number, blocks: RunBlocks, outputCount: number) {
+  constructor(path: string, fd: number, facts: RunFacts) {
+    this.path = path
     this.fd = fd
-    this.blocks = blocks
-    this.outputCount = outputCount
-    this.gone = new Uint8Array(Math.ceil(outputCount / 8))
+    this.facts = facts
+    this.gone = new Uint8Array(Math.ceil(facts.outputCount / 8))
   }
 
-  get wordCount(): number {
-    return this.blocks.offsets.at(-1)!
+  /** Once it has reached the disk it is there after a stop too. */
+  keep(): Promise<void> {
+    this.#keeping ??= promisify(fdatasync)(this.fd).then(() => {
+      if (!this.#isRemoved && existsSync(partOf(this.path))) renameSync(partOf(this.path), this.path)
+    })
+    return this.#keeping
   }
 
-  close(): void {
-    closeSync(this.fd)
+  /** Closes it; it stays on disk as far as it was kept. */
+  async close(): Promise<void> {
+    await this.#keeping?.catch(() => {})
+    if (!this.#isRemoved) closeSync(this.fd)
+  }
+
+  async remove(): Promise<void> {
+    this.#isRemoved = true
+    // A file that is being written out must not be closed.
+    await this.#keeping?.catch(() => {})
+    discard(this.path, this.fd)
   }
 
   /** Finds what it holds of what is still open; `onFound` gets the place of each and what was found. */
   search(wanted: Wanted, room: ReadRoom, onFound: (place: number) => void): void {
-    const { firstKeys, offsets } = this.blocks
+    const { firstKeys, offsets } = this.facts
     const { keys, openCount } = wanted
     const blockCount = firstKeys.length
     if (blockCount === 0) return
@@ -84,7 +92,7 @@ export class Run {
     room: ReadRoom,
     onFound: (place: number) => void,
   ): void {
-    const { firstKeys, offsets, firstOutputs } = this.blocks
+    const { firstKeys, offsets, firstOutputs } = this.facts
     const { keys, open } = wanted
     const { words } = room
     const base = offsets[firstBlock]!
@@ -95,6 +103,7 @@ export class Run {
       const stop = offsets[block + 1]! - base
       let output = firstOutputs[block]!
       for (let record = offsets[block]! - base; record < stop; record += words[record]!) {
+        if (words[record]! < RECORD.outputs) throw damaged()
         const key = words[record + RECORD.txid]!
         while (at < end && keys[open[at]!]! < key) at++
         if (at === end) return
@@ -143,6 +152,8 @@ export class Run {
   }
 }
 
+const damaged = (): Error => new Error('A file of older outputs is damaged.')
+
 /** Memory that stretches of runs are read into, and where the last one found lies. */
 export class ReadRoom {
   words = new Uint32Array(READ_WORDS)
@@ -162,7 +173,7 @@ export class ReadRoom {
     const length = (end - start) * 4
     for (let at = 0; at < length; ) {
       const count = readSync(fd, this.bytes.u8, at, length - at, start * 4 + at)
-      if (count === 0) throw new Error('A file of older outputs ends too early.')
+      if (count === 0) throw damaged()
       at += count
     }
   }

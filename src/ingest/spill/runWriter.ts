@@ -1,15 +1,14 @@
-import { closeSync, openSync, unlinkSync, writeSync } from 'node:fs'
+import { openSync, writeSync } from 'node:fs'
 import { type Bytes, withView } from '#kernel/bytes.ts'
 import { diskFull, isDiskFull } from '../errors.ts'
 import { Run } from './run.ts'
+import { discard, footerOf, partOf, type RunFacts } from './runFile.ts'
 
 /** A stretch of records that is read as one: small enough to be read for one outpoint. */
 const BLOCK_WORDS = 4096
 const BUFFER_WORDS = 2 ** 18
 
-/**
- * Writes records in the order of their keys to a file without a name: whatever stops the process, the file goes with it.
- */
+/** Writes records in the order of their keys. The file gets its name once it has reached the disk whole. */
 export class RunWriter {
   /** Where the record goes that `take` made room for; another array after each `take`. */
   words = new Uint32Array(BUFFER_WORDS)
@@ -23,12 +22,11 @@ export class RunWriter {
   #writtenWords = 0
   #outputCount = 0
 
-  /** @param path where a file may be made; its folder exists */
+  /** @param path of the run to be; its folder exists */
   constructor(path: string) {
     this.#path = path
     try {
-      this.#fd = openSync(path, 'wx+', 0o600)
-      unlinkSync(path)
+      this.#fd = openSync(partOf(path), 'wx+', 0o600)
     } catch (cause) {
       throw isDiskFull(cause) ? diskFull(path, cause) : cause
     }
@@ -56,34 +54,40 @@ export class RunWriter {
   }
 
   /** The run of all records. The writer is done for. */
-  finish(): Run {
+  finish(facts: Pick<RunFacts, 'maxHeight' | 'level'>): Run {
     this.#flush(0)
-    const blocks = {
+    const run = new Run(this.#path, this.#fd, {
+      ...facts,
+      outputCount: this.#outputCount,
       firstKeys: Uint32Array.from(this.#firstKeys),
       offsets: Uint32Array.from([...this.#offsets, this.#writtenWords]),
       firstOutputs: Uint32Array.from(this.#firstOutputs),
-    }
-    return new Run(this.#fd, blocks, this.#outputCount)
+    })
+    this.#write(footerOf(run.facts))
+    return run
   }
 
   abandon(): void {
-    closeSync(this.#fd)
+    discard(this.#path, this.#fd)
   }
 
   #flush(needed: number): void {
-    const end = this.#used * 4
-    for (let at = 0; at < end; ) {
-      try {
-        at += writeSync(this.#fd, this.bytes.u8, at, end - at, this.#writtenWords * 4 + at)
-      } catch (cause) {
-        throw isDiskFull(cause) ? diskFull(this.#path, cause) : cause
-      }
-    }
+    this.#write(this.bytes.u8.subarray(0, this.#used * 4))
     this.#writtenWords += this.#used
     this.#used = 0
     if (needed > this.words.length) {
       this.words = new Uint32Array(needed)
       this.bytes = withView(new Uint8Array(this.words.buffer))
     }
+  }
+
+  /** Appends to what was written. */
+  #write(bytes: Uint8Array): void {
+    for (let at = 0; at < bytes.length; )
+      try {
+        at += writeSync(this.#fd, bytes, at, bytes.length - at, this.#writtenWords * 4 + at)
+      } catch (cause) {
+        throw isDiskFull(cause) ? diskFull(this.#path, cause) : cause
+      }
   }
 }

@@ -21,13 +21,16 @@ const WARM_TXS = 256
 /** Writes what leaves the cache as a run. @throws IngestError `ingest.disk_full` */
 export function writeRun(leaving: Leaving, path: string): Run {
   const order = livingByKey(leaving)
+  let maxHeight = 0
+  for (let i = 0; i < order.length; i += 2)
+    maxHeight = Math.max(maxHeight, leaving.txs[order[i]! * TX_WORDS + HEIGHT]!)
   const writer = new RunWriter(path)
   try {
     for (let i = 0; i < order.length; i += 2) {
       if (i % (2 * WARM_TXS) === 0) warm(leaving, order.subarray(i, i + 2 * WARM_TXS))
       writeRecord(leaving, order[i]!, writer)
     }
-    return writer.finish()
+    return writer.finish({ maxHeight, level: 0 })
   } catch (thrown) {
     writer.abandon()
     throw thrown
