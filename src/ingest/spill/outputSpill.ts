@@ -76,11 +76,11 @@ export class OutputSpill implements AsyncDisposable, Spill {
   }
 
   /** Blocks up to this one are committed: after a stop the runs up to it hold true. */
-  committed(top: HeldBlock): void {
-    this.#top = top
+  committed({ height, hash }: HeldBlock): void {
+    this.#top = { height, hash }
     if (this.#runs.length === 0) return
     const path = join(this.#folder, TOP)
-    writeFileSync(partOf(path), JSON.stringify(top))
+    writeFileSync(partOf(path), JSON.stringify(this.#top), { mode: 0o600 })
     renameSync(partOf(path), path)
   }
 
