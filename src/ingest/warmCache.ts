@@ -1,9 +1,9 @@
 import { withView } from '#kernel/bytes.ts'
-import type { Warehouse } from '#warehouse/index.ts'
+import { BITCOIN, isLiveSql, type Warehouse } from '#warehouse/index.ts'
 import { type OutputBatch, wordsOf } from './outputBatch.ts'
 import type { PrevoutCache } from './prevoutCache.ts'
 
-const LIVE = 'batch IN (SELECT batch FROM base.btc_live_batches)'
+const LIVE = isLiveSql(BITCOIN)
 /** Outputs that are asked for at once: some ten megabytes. */
 const OUTPUTS_A_PART = 200_000
 
