@@ -1,7 +1,5 @@
 import { randomInt } from 'node:crypto'
 import { availableParallelism } from 'node:os'
-import { setTimeout as delay } from 'node:timers/promises'
-import { ClickHouseError } from '@clickhouse/client'
 import type { BitcoinCodec, MiningPool } from '#chains/bitcoin/index.ts'
 import { type BlockSource, isPassing, NodeError } from '#chains/bitcoin/node/index.ts'
 import type { Network } from '#kernel/bitcoin.ts'
@@ -11,8 +9,8 @@ import { BITCOIN, type Warehouse, WarehouseError } from '#warehouse/index.ts'
 import { type AdvanceOptions, advance, type Outcome } from './advance.ts'
 import { BatchLog, type Range } from './batchLog.ts'
 import { openDecodePool } from './decodePool.ts'
-import { IngestError } from './errors.ts'
 import { createWantedTable } from './findInEngine.ts'
+import { keepFollowing, persist, type Told } from './following.ts'
 import { type GroupLimits, groupLimits } from './groups.ts'
 import { createHeldChain } from './heldChain.ts'
 import { type FilesReport, type FileToIngest, ingestFiles } from './ingestFiles.ts'
@@ -92,10 +90,6 @@ export type Ingest = AsyncDisposable & {
 }
 
 const CACHE_BYTES = 256 * 1024 * 1024
-/** Waits after failures of the node: doubled each time up to the last. */
-const FIRST_WAIT_MS = 500
-const LAST_WAIT_MS = 30_000
-const MOST_ATTEMPTS = 6
 
 /**
  * Takes the lease, removes what an earlier stop left behind, and is ready.
@@ -174,62 +168,46 @@ export async function openIngest(config: IngestConfig): Promise<Ingest> {
   async function follow(signal: AbortSignal, onProgress?: OnProgress): Promise<void> {
     const source = sourceOf(undefined)
     const from = config.startHeight ?? 0
-    let waitMs = FIRST_WAIT_MS
-    const heldTip = () => ({ sourceTip: null, heldTip: held.rangeAt(from)?.toHeight ?? null })
-    // What cannot be told now is told by the next change: following goes on.
-    const tell = (change: Parameters<typeof states.set>[0]) =>
-      states.set(change).catch(cause => log.warn(sentenceOf(cause)))
+    let sourceTip: number | null = null
     const showBackfill: OnProgress = progress => {
-      const { height: heldTip, aimHeight: sourceTip } = progress
-      if (sourceTip - heldTip > DEEPEST_REORG)
-        void tell({ state: 'backfilling', sentence: '', sourceTip, heldTip })
+      const { height: heldTip, aimHeight } = progress
+      // What cannot be told now is told by the next change: following goes on.
+      if (aimHeight - heldTip > DEEPEST_REORG)
+        void states
+          .set({ state: 'backfilling', sentence: '', sourceTip: aimHeight, heldTip })
+          .catch(cause => log.warn(sentenceOf(cause)))
       onProgress?.(progress)
     }
-    while (!signal.aborted) {
-      let pauseMs = config.pollMs ?? 1000
-      try {
-        const outcome = await advanceTo(source, { from }, createMeter(now, showBackfill), signal)
-        const { height: sourceTip } = await source.tip(signal)
-        await tell({ ...stateOf(outcome, source.name), ...heldTip(), sourceTip })
-        if (outcome.type !== 'idle') pauseMs = Math.max(pauseMs, LAST_WAIT_MS)
-        waitMs = FIRST_WAIT_MS
-      } catch (thrown) {
-        if (signal.aborted) break
-        const sentence = sentenceOf(thrown)
-        log.warn(sentence, thrown instanceof NodeError ? { code: thrown.code } : {})
-        await settle(thrown)
-        await tell({ state: 'waiting', sentence, ...heldTip() })
-        pauseMs = waitMs
-        waitMs = Math.min(LAST_WAIT_MS, waitMs * 2)
-      }
-      await delay(pauseMs, undefined, { signal }).catch(() => {})
-    }
-    await tell({ state: 'stopped', sentence: '', ...heldTip() })
+    await keepFollowing(
+      {
+        log,
+        pollMs: config.pollMs ?? 1000,
+        recover,
+        async round() {
+          sourceTip = null
+          const outcome = await advanceTo(source, { from }, createMeter(now, showBackfill), signal)
+          sourceTip = (await source.tip(signal)).height
+          return stateOf(outcome, source.name)
+        },
+        tell: told => states.set({ ...told, sourceTip, heldTip: held.rangeAt(from)?.toHeight ?? null }),
+        needsPerson: () => false,
+      },
+      signal,
+    )
   }
 
-  /** After a failure the engine's log is the truth. What is neither the node's nor the engine's trouble is a defect. */
-  async function settle(thrown: unknown): Promise<void> {
-    if (!isTrouble(thrown)) throw thrown
-    await recover().catch(cause => log.warn(sentenceOf(cause)))
-  }
-
-  /** Repeats work that a passing trouble of node or engine broke off: what is committed is not done again. */
-  async function persist<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-    for (let attempt = 1, waitMs = FIRST_WAIT_MS; ; attempt++, waitMs *= 2) {
-      try {
-        return await work()
-      } catch (thrown) {
-        await recover().catch(() => {})
-        const isLost = thrown instanceof WarehouseError && thrown.code === 'warehouse.engine_lost'
-        if (!(isLost || isPassing(thrown)) || attempt === MOST_ATTEMPTS) throw thrown
-        log.warn(sentenceOf(thrown), { attempt })
-        await delay(waitMs, undefined, { signal })
-      }
-    }
-  }
+  /** Repeats work that a passing trouble of node or engine broke off. */
+  const persistently = <T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> =>
+    persist(work, {
+      log,
+      recover,
+      isPassing: thrown =>
+        isPassing(thrown) || (thrown instanceof WarehouseError && thrown.code === 'warehouse.engine_lost'),
+      signal,
+    })
 
   const backfill: Ingest['backfill'] = ({ from, to, source, signal }, onProgress) =>
-    persist(
+    persistently(
       () =>
         advanceTo(
           sourceOf(source),
@@ -247,7 +225,7 @@ export async function openIngest(config: IngestConfig): Promise<Ingest> {
     recover,
     ingestFiles(files, options = {}, onProgress) {
       const onCommit = createMeter(now, onProgress)
-      return persist(
+      return persistently(
         () => ingestFiles(deps, held, files, { ...options, allowDeepReorg, now, onCommit }),
         options.signal,
       )
@@ -263,14 +241,7 @@ export async function openIngest(config: IngestConfig): Promise<Ingest> {
   }
 }
 
-/** Troubles of node and engine, and blocks that do not fit: known by their class. */
-const isTrouble = (thrown: unknown): boolean =>
-  thrown instanceof NodeError ||
-  thrown instanceof WarehouseError ||
-  thrown instanceof IngestError ||
-  thrown instanceof ClickHouseError
-
-function stateOf(outcome: Outcome, sourceName: string): { state: 'following' | 'halted'; sentence: string } {
+function stateOf(outcome: Outcome, sourceName: string): Told {
   switch (outcome.type) {
     case 'idle':
       return { state: 'following', sentence: idleSentence(outcome.why, sourceName) }
