@@ -428,47 +428,47 @@ describe('a real EVM node', skipWithoutAnvil, () => {
   test('a reorg is seen as one: by the link between blocks, and by receipts of another branch', async () => {
     await using own = await openAnvil()
     await using line = await openRpcProxy(own.url)
-    await own.mine(35)
+    await own.mine(235)
     for (let i = 0; i < 10; i++) {
       await own.transact({ to: FRIEND, value: '0x1' })
       await own.mine()
     }
     using source = sourceOf({ url: line.url, batchCalls: 4 })
-    const before = await all(source.blocks(0, 45))
-    // The chain changes while its blocks are being asked for.
+    const before = await all(source.blocks(0, 245))
+    // The chain changes while its blocks are being asked for, more of them than are read ahead.
     let isDone = false
     const seen: number[] = []
     await assert.rejects(
       async () => {
-        for await (const { block } of source.blocks(0, 45)) {
+        for await (const { block } of source.blocks(0, 245)) {
           seen.push(block.header.number)
           if (isDone) continue
           isDone = true
-          await own.send('anvil_reorg', 30, [])
+          await own.send('anvil_reorg', 230, [])
         }
       },
       refusal('node.reorged', /its parent is not the block/),
     )
-    const after = await all(source.blocks(0, 45))
+    const after = await all(source.blocks(0, 245))
     assert.deepEqual(
       after.slice(0, 16).map(({ block }) => block.header.hash),
       before.slice(0, 16).map(({ block }) => block.header.hash),
     )
-    assert.notEqual(after[45]?.block.header.hash, before[45]?.block.header.hash)
-    assert.equal(await source.hashAt(45), after[45]?.block.header.hash)
+    assert.notEqual(after[245]?.block.header.hash, before[245]?.block.header.hash)
+    assert.equal(await source.hashAt(245), after[245]?.block.header.hash)
     // Receipts of the old branch beside blocks of the new one: asked again until they fit.
-    const stale = before[40]!.block.receipts!
+    const stale = before[240]!.block.receipts!
     let left = 2
     line.rewrite = (call, answer) => {
-      if (call.method !== 'eth_getBlockReceipts' || call.params[0] !== '0x28' || left-- <= 0) return answer
+      if (call.method !== 'eth_getBlockReceipts' || call.params[0] !== '0xf0' || left-- <= 0) return answer
       return {
         ...answer,
         result: [
           {
             transactionHash: stale[0]!.transactionHash,
             transactionIndex: '0x0',
-            blockHash: before[40]!.block.header.hash,
-            blockNumber: '0x28',
+            blockHash: before[240]!.block.header.hash,
+            blockNumber: '0xf0',
             from: stale[0]!.from,
             to: stale[0]!.to,
             gasUsed: '0x5208',
@@ -480,8 +480,8 @@ describe('a real EVM node', skipWithoutAnvil, () => {
         ],
       }
     }
-    const again = await all(source.blocks(40, 40))
-    assert.equal(again[0]?.block.header.hash, after[40]?.block.header.hash)
+    const again = await all(source.blocks(240, 240))
+    assert.equal(again[0]?.block.header.hash, after[240]?.block.header.hash)
     const [health] = source.client.health()
     assert.deepEqual([health?.lies, health?.failures, left < 0], [0, 2, true])
   })
