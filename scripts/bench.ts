@@ -3,6 +3,7 @@ import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { codec } from '../bench/codec.ts'
+import { evm } from '../bench/evm.ts'
 import { http } from '../bench/http.ts'
 import { ingest } from '../bench/ingest.ts'
 import { memory } from '../bench/memory.ts'
@@ -12,7 +13,7 @@ import { start } from '../bench/start.ts'
 import type { Suite } from '../bench/suite.ts'
 import { drawTable, type Section } from '../bench/table.ts'
 
-const SUITES: readonly Suite[] = [codec, stacksCodec, ingest, memory, http, page, start]
+const SUITES: readonly Suite[] = [codec, stacksCodec, evm, ingest, memory, http, page, start]
 
 // An exit runs the handlers that end what a suite has started and remove what it has written.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))

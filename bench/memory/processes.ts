@@ -21,6 +21,25 @@ export function memoryOf(pid: number, home: string): MemorySample {
   return sum
 }
 
+/**
+ * Processor time of a process, of all that it started, and of the engine of `home` where one is given, seconds since their
+ * start.
+ */
+export function processorSecondsOf(pid: number, home?: string): number {
+  const engine = home === undefined ? undefined : enginePid(home)
+  let ticks = 0
+  for (const one of familyOf([pid, engine].filter(found => found !== undefined))) {
+    const stat = readOrNothing(`/proc/${one}/stat`)
+    // utime and stime, and those of children that have ended: fields 14 to 17 of proc(5).
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    ticks += fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
+  }
+  return ticks / TICKS_A_SECOND
+}
+
+/** What Linux counts processor time in, for every program (`USER_HZ`). */
+const TICKS_A_SECOND = 100
+
 function familyOf(roots: readonly number[]): Set<number> {
   const childrenOf = new Map<number, number[]>()
   for (const name of readdirSync('/proc')) {
