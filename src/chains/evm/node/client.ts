@@ -33,6 +33,8 @@ export type EvmClientConfig = {
   readonly endpoints: readonly EndpointConfig[]
   /** Rounds over all endpoints before a question is given up. */
   readonly rounds?: number | undefined
+  /** How long a second opinion is waited for, milliseconds; five seconds unless given. */
+  readonly opinionMs?: number | undefined
 }
 
 /** Turns a result into what was asked for. Throws `DecodeError`, `CheckError` or `NodeError` for one that is none. */
@@ -57,7 +59,10 @@ export type EvmClient = Disposable & {
     calls: readonly RpcCall[],
     signal?: AbortSignal,
   ): Promise<T>
-  /** The same question to every endpoint that is not set aside: for comparisons. */
+  /**
+   * The same question to every endpoint that is not set aside: for comparisons. One that rests after a failure, or is slow,
+   * counts as one without an answer: a second opinion holds nobody up.
+   */
   callEach<T>(
     read: Reading<T>,
     call: RpcCall,
@@ -82,6 +87,7 @@ type Member = {
 
 const FIRST_REST_MS = 250
 const LONGEST_REST_MS = 30_000
+const OPINION_MS = 5_000
 
 export function openEvmClient(config: EvmClientConfig): EvmClient {
   if (config.endpoints.length === 0)
@@ -101,6 +107,7 @@ export function openEvmClient(config: EvmClientConfig): EvmClient {
     lastFault: null,
   }))
   const rounds = config.rounds ?? 4
+  const opinionMs = config.opinionMs ?? OPINION_MS
 
   /** Who would answer soonest: free first, then without failures in a row, then the fastest. */
   const order = (): Member[] =>
@@ -206,6 +213,30 @@ export function openEvmClient(config: EvmClientConfig): EvmClient {
       member.endpoint.rest(Math.min(LONGEST_REST_MS, FIRST_REST_MS * 2 ** Math.min(member.row - 1, 8)))
   }
 
+  async function opinionOf<T>(
+    member: Member,
+    read: Reading<T>,
+    call: RpcCall,
+    signal: AbortSignal | undefined,
+  ): Promise<{ name: string; answer: T | AssayError }> {
+    const { name, waitMs } = member.endpoint
+    const late = AbortSignal.timeout(opinionMs)
+    const until = signal === undefined ? late : AbortSignal.any([signal, late])
+    const silence = (why: string): AssayError => new NodeError('node.timeout', `${name} ${why}.`)
+    if (waitMs() > opinionMs) return { name, answer: silence('rests after a failure') }
+    try {
+      const readFirst = ([result]: readonly unknown[]): T => read(result, name)
+      return { name, answer: await askMember(member, demandResult, readFirst, [call], until) }
+    } catch (thrown) {
+      signal?.throwIfAborted()
+      if (thrown instanceof AssayError) return { name, answer: thrown }
+      if (!late.aborted) throw thrown
+      const answer = silence(`did not answer ${call[0]} within ${opinionMs} ms`)
+      note(member, answer)
+      return { name, answer }
+    }
+  }
+
   return {
     name: config.chainName,
     batch: (read, calls, signal) => ask(demandResult, read, calls, signal),
@@ -213,21 +244,7 @@ export function openEvmClient(config: EvmClientConfig): EvmClient {
     call: (read, call, signal) => ask(demandResult, ([result], name) => read(result, name), [call], signal),
     async callEach(read, call, signal) {
       const asked = members.filter(member => !member.isAside)
-      return Promise.all(
-        asked.map(async member => {
-          const { name } = member.endpoint
-          try {
-            return {
-              name,
-              answer: await askMember(member, demandResult, ([result]) => read(result, name), [call], signal),
-            }
-          } catch (thrown) {
-            signal?.throwIfAborted()
-            if (!(thrown instanceof AssayError)) throw thrown
-            return { name, answer: thrown }
-          }
-        }),
-      )
+      return Promise.all(asked.map(member => opinionOf(member, read, call, signal)))
     },
     health: () => members.map(healthOf),
     [Symbol.dispose]() {

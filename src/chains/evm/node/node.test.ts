@@ -344,6 +344,20 @@ describe('a real EVM node', skipWithoutAnvil, () => {
       result: { ...(answer.result as object), hash: `0x${'ab'.repeat(32)}` },
     })
     assert.equal((await source.crossCheck(12, hash)).differing.length, 1)
+    // One that says nothing at all is not waited for, nor asked again at once.
+    const client = openEvmClient({
+      chainId: 31_337,
+      chainName: 'the test chain',
+      endpoints: [{ url: anvil.url }, { url: proxy.url }],
+      opinionMs: 60,
+    })
+    using patient = createEvmSource(codec, client)
+    proxy.intercept = () => true
+    const [late, resting] = [await patient.crossCheck(12, hash), await patient.crossCheck(12, hash)]
+    assert.deepEqual([late.agreeing.length, resting.agreeing.length], [1, 1])
+    assert.match(late.silent[0]?.why ?? '', /did not answer eth_\w+ within 60 ms/)
+    assert.match(resting.silent[0]?.why ?? '', /rests after a failure/)
+    proxy.intercept = undefined
     await assert.rejects(
       source.crossCheck(12, `0x${'cd'.repeat(32)}`),
       refusal('node.disagree', /is 0xcdcd.*but 0x/),
