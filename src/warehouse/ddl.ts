@@ -69,6 +69,17 @@ export function addColumnsSql(table: Table, missing: readonly string[], cluster?
   )
 }
 
+/** Brings types in line with the declaration, on every table that stands for it. */
+export function changeTypesSql(table: Table, names: readonly string[], cluster?: string): string[] {
+  const changes = sqlColumns(table)
+    .filter(({ name }) => names.includes(name))
+    .map(({ name, column }) => `MODIFY COLUMN ${name} ${columnType(column)}`)
+  const tables = cluster === undefined ? [table.name] : [table.name + LOCAL_SUFFIX, table.name]
+  return tables.map(
+    name => `ALTER TABLE ${BASE_DATABASE}.${name}${onCluster(cluster)}\n  ${changes.join(',\n  ')}`,
+  )
+}
+
 /** Brings column comments in line with the declaration. */
 export const commentColumnsSql = (table: Table, names: readonly string[], cluster?: string): string =>
   `ALTER TABLE ${BASE_DATABASE}.${table.name}${onCluster(cluster)}\n  ${sqlColumns(table)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type Table, table, text, u32, u64 } from '#kernel/table.ts'
+import { nullable, oneOf, type Table, table, text, u32, u64 } from '#kernel/table.ts'
 import { migrate } from './migrate.ts'
 import { openTestWarehouse } from './testing.ts'
 import { plainView } from './view.ts'
@@ -73,6 +73,40 @@ describe('a migration', () => {
       })
       assert.deepEqual(await read('SELECT toUInt32(count()) AS n FROM base.things'), [{ n: 1 }])
     })
+})
+
+describe('a closed set', () => {
+  const kinds = (...names: readonly string[]) =>
+    table('kinds', {
+      doc: 'One row per kind.',
+      columns: {
+        kind: oneOf(names, 'which'),
+        maybe: nullable(oneOf(names, 'which, if any')),
+        id: u32('its number'),
+      },
+      orderBy: ['kind', 'id'],
+      partitionBy: '(kind, intDiv(id, 10))',
+    })
+
+  test('gets new names at its end, in a key too, and the rows keep theirs', async () => {
+    const held = kinds('one', 'it’s two')
+    await using warehouse = await openTestWarehouse({ schema: schemaOf(held) })
+    await warehouse.insertRows(held, [{ kind: 'it’s two', maybe: 'one', id: 1 }])
+    const longer = kinds('one', 'it’s two', 'three')
+    const { changes } = await migrate(warehouse.writer, schemaOf(longer))
+    assert.equal(changes[0], 'table kinds: new names in kind, maybe')
+    await warehouse.insertRows(longer, [{ kind: 'three', maybe: null, id: 2 }])
+    const answer = await warehouse.guest.query({
+      query: "SELECT kind, maybe FROM kinds WHERE kind IN ('it’s two', 'three') ORDER BY id",
+      format: 'JSONEachRow',
+    })
+    assert.deepEqual(await answer.json(), [
+      { kind: 'it’s two', maybe: 'one' },
+      { kind: 'three', maybe: null },
+    ])
+    for (const other of [kinds('one', 'it’s two'), kinds('one', 'three', 'it’s two', 'four')])
+      await assert.rejects(migrate(warehouse.writer, schemaOf(other)), { code: 'warehouse.migration' })
+  })
 })
 
 test('the whole declared schema stands, and every column that people read says what it holds', async () => {

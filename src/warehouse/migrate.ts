@@ -5,6 +5,7 @@ import {
   addColumnsSql,
   BASE_DATABASE,
   changeSettingsSql,
+  changeTypesSql,
   commentColumnsSql,
   createDatabaseSql,
   createFillSql,
@@ -25,7 +26,8 @@ type Held = { table: string; name: string; type: string; comment: string }
 
 /**
  * Makes databases, tables, fills and views as declared, and adds columns that tables lack. Throws `warehouse.migration`,
- * before it has changed anything, if a declaration would lose what is held: a column of another type, another order.
+ * before it has changed anything, if a declaration would lose what is held: a column of another type, another order. A
+ * closed set may get more names at its end.
  * A fingerprint of the declarations is kept in `base.schema_versions`, so an unchanged warehouse costs one read.
  */
 export async function migrate(
@@ -111,7 +113,7 @@ function planOf(
     if (!names.has(name))
       throw refusal(table, `column ${name} is held and not declared: dropping it would lose it`)
     const column = declared.find(each => each.name === name)!.column
-    if (columnType(column) !== type)
+    if (columnType(column) !== type && !isLongerSet(type, columnType(column)))
       throw refusal(table, `column ${name} is held as ${type} and declared as ${columnType(column)}`)
   }
   if (order !== undefined && bare(order) !== bare(table.orderBy.join()))
@@ -123,14 +125,28 @@ function planOf(
   const outdated = now
     .filter(({ name, comment }) => declared.find(each => each.name === name)?.column.doc !== comment)
     .map(({ name }) => name)
+  const longer = now
+    .filter(({ name, type }) => columnType(declared.find(each => each.name === name)!.column) !== type)
+    .map(({ name }) => name)
+  const told = [
+    ...(missing.length === 0 ? [] : [`${missing.join(', ')} added`]),
+    ...(longer.length === 0 ? [] : [`new names in ${longer.join(', ')}`]),
+  ]
   return {
     statements: [
+      ...(longer.length === 0 ? [] : changeTypesSql(table, longer, cluster)),
       ...(missing.length === 0 ? [] : addColumnsSql(table, missing, cluster)),
       ...(outdated.length === 0 ? [] : [commentColumnsSql(table, outdated, cluster)]),
       ...changeSettingsSql(table, cluster),
     ],
-    ...(missing.length === 0 ? {} : { change: `table ${table.name}: ${missing.join(', ')} added` }),
+    ...(told.length === 0 ? {} : { change: `table ${table.name}: ${told.join('; ')}` }),
   }
+}
+
+/** A closed set with more names at its end: rows keep their codes, the engine changes nothing but the declaration. */
+function isLongerSet(held: string, declared: string): boolean {
+  const [before, after] = [held, declared].map(type => /^((?:Nullable\()?Enum8\()(.*?)\)+$/.exec(type))
+  return before != null && after != null && before[1] === after[1] && after[2]!.startsWith(`${before[2]}, `)
 }
 
 /** The engine writes a key of one column with parentheses, a longer one without. */
