@@ -7,6 +7,7 @@ import { evmTokens } from './tables/evm.ts'
 import { observations, prices, sources } from './tables/observations.ts'
 import { plainView, type View } from './view.ts'
 import { btcOutpointsFill } from './views/bitcoin.ts'
+import { CHAIN_VIEWS } from './views/chains.ts'
 import { EVM_VIEWS } from './views/evm.ts'
 import { METRIC_TABLES, METRIC_VIEWS } from './views/metrics.ts'
 
@@ -36,6 +37,7 @@ export const SCHEMA: Schema = {
     ...BATCH_FAMILIES.flatMap(familyViews),
     ...PLAIN_TABLES.map(plainView),
     ...EVM_VIEWS,
+    ...CHAIN_VIEWS,
     ...METRIC_VIEWS,
   ],
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { EVM } from './families.ts'
 import { BTC_BATCH_TABLES, type BtcBatch, btcBatches, btcBlocks, btcOutputs } from './tables/bitcoin.ts'
 import { openTestWarehouse } from './testing.ts'
 
@@ -98,6 +99,55 @@ describe('what readers see', () => {
       { from_height: 100, to_height: 100 },
       { from_height: 200, to_height: 200 },
     ])
+  })
+
+  test('blocks of all chains stand under the same names, and a question about one chain reads its rows alone', async () => {
+    await decide(1, 0, 9)
+    await warehouse.insertRows(btcBlocks, blocksOf(1, [0, 1, 2]))
+    await warehouse.writer.command({
+      query: `INSERT INTO base.evm_blocks (chain, batch, height, fee_wei)
+SELECT if(number < 500, 'bob', 'core'), 7, number, toUInt256(10) FROM numbers(800)`,
+    })
+    await warehouse.writer.command({
+      query:
+        "INSERT INTO base.evm_batches (chain, batch, seq, is_live) VALUES ('bob', 7, 1, 1), ('core', 7, 1, 1)",
+    })
+    await warehouse.writer.command({
+      query: `INSERT INTO base.evm_txs (chain, batch, height, kind, sender, fee_wei, is_success)
+VALUES ('bob', 7, 3, 'deposit', unhex(repeat('ab', 20)), 5, true)`,
+    })
+    assert.deepEqual(
+      await read(
+        'SELECT chain, count() AS blocks, toString(sum(fee)) AS fee FROM chain_blocks GROUP BY chain ORDER BY chain',
+      ),
+      [
+        { chain: 'bitcoin', blocks: 3, fee: null },
+        { chain: 'bob', blocks: 500, fee: '5000' },
+        { chain: 'core', blocks: 300, fee: '3000' },
+      ],
+    )
+    assert.deepEqual(
+      await read('SELECT chain, height, kind, sender, is_success, toString(fee) AS fee FROM chain_txs'),
+      [
+        {
+          chain: 'bob',
+          height: 3,
+          kind: 'deposit',
+          sender: `0x${'ab'.repeat(20)}`,
+          is_success: true,
+          fee: '5',
+        },
+      ],
+    )
+    const answer = await warehouse.reader.query({
+      query: "SELECT count() AS count FROM chain_blocks WHERE chain = 'core'",
+      format: 'JSON',
+    })
+    const { statistics } = await answer.json<{ count: string }>()
+    // Its rows, and the few of the logs.
+    assert.ok((statistics?.rows_read ?? 0) < 320, `${statistics?.rows_read} rows were read`)
+    for (const { name } of [...EVM.tables, EVM.log])
+      await warehouse.writer.command({ query: `TRUNCATE TABLE base.${name}` })
   })
 
   test('batch tables are read without their batch', async () => {
