@@ -46,6 +46,23 @@ export { MEMO_BYTES, MOST_UINT, SIGNATURE_BYTES } from './constants.ts'
 export { openStacksCodec, type StacksCodec } from './decode.ts'
 export { AddressError, CheckError, DecodeError } from './errors.ts'
 export { memoText } from './memo.ts'
+export { type ArchivedMessage, ArchiveError, archivedMessage, readArchive } from './messages/archive.ts'
+export type {
+  BlockMessage,
+  ExecutionCost,
+  MinerReward,
+  RewardSet,
+  TransactionMessage,
+} from './messages/block.ts'
+export type { BurnBlockMessage } from './messages/burnBlock.ts'
+export type { StacksEvent } from './messages/events.ts'
+export { type Hex, MessageError, type UnknownField } from './messages/fields.ts'
+export {
+  type MempoolDropMessage,
+  type MicroblocksMessage,
+  parseMessage,
+  type StacksMessage,
+} from './messages/message.ts'
 export {
   demandAnchorMode,
   demandContractAddress,
