@@ -39,6 +39,7 @@ async function keepStaleBlocks(
   const ids = batches.map(({ batch }) => batch).join(', ')
   const heights = [...new Set(batches.flatMap(({ fromHeight, toHeight }) => [fromHeight, toHeight]))]
   const chain = family.key.includes('chain') ? 'chain, ' : ''
+  const time = 'blockTime' in family.blocks.columns ? 'lost.block_time' : 'NULL'
   await warehouse.writer.command({
     query: `
 INSERT INTO base.${family.stale.name} (${chain}height, hash, block_time, winner_hash, source, seen_at)
@@ -49,7 +50,7 @@ WITH
     WHERE ${ofChainSql(of)}height BETWEEN ${Math.min(...heights)} AND ${Math.max(...heights)}
       AND ${isLiveSql(family)}
   )
-SELECT ${chain && 'lost.chain, '}lost.height, lost.hash, lost.block_time, held.hash, 'reorg', now()
+SELECT ${chain && 'lost.chain, '}lost.height, lost.hash, ${time}, held.hash, 'reorg', now()
 FROM base.${family.blocks.name} AS lost
 LEFT JOIN held ON held.height = lost.height
 WHERE ${ofChainSql(of, 'lost')}lost.batch IN (${ids})

@@ -11,6 +11,12 @@ export const ADDRESS_VERSIONS = {
   testnetMultisig: 21,
 } as const
 
+/** Whose contracts the chain itself made. Source: stacks-core `boot_code_addr`. */
+export const BOOT_ADDRESSES = {
+  mainnet: 'SP000000000000000000002Q6VF78',
+  testnet: 'ST000000000000000000002AMW42H',
+} as const
+
 /** Version bytes of transactions; only the highest bit counts. */
 export const TRANSACTION_VERSIONS = { mainnet: 0x00, testnet: 0x80 } as const
 
@@ -95,3 +101,34 @@ export type TenureChangeCause = (typeof TENURE_CHANGE_CAUSES)[number]
 
 /** Versions of the language that a contract can name. Source: stacks-core `ClarityVersion`. */
 export const CLARITY_VERSIONS = [1, 2, 3, 4, 5, 6] as const
+
+/** What a transaction is: by its payload, an operation made on Bitcoin, or of a kind that was not known when it was read. */
+export const STACKS_TX_KINDS = [...PAYLOAD_KINDS, 'bitcoin_op', 'unknown'] as const
+export type StacksTxKind = (typeof STACKS_TX_KINDS)[number]
+
+/** How a transaction ended, in the node's words; `problematic_skipped` is epoch 4.0 on. */
+export const STACKS_TX_STATUSES = [
+  'success',
+  'abort_by_response',
+  'abort_by_post_condition',
+  'problematic_skipped',
+  'unknown',
+] as const
+export type StacksTxStatus = (typeof STACKS_TX_STATUSES)[number]
+
+export const STACKS_ASSET_STANDARDS = ['stx', 'ft', 'nft'] as const
+export const STACKS_TRANSFER_ACTIONS = ['transfer', 'mint', 'burn'] as const
+
+/** What a Clarity value is, once optionals and responses are opened. */
+export const CLARITY_KINDS = [
+  'int',
+  'uint',
+  'bool',
+  'buffer',
+  'string-ascii',
+  'string-utf8',
+  'principal',
+  'none',
+  'list',
+] as const
+export type ClarityKind = (typeof CLARITY_KINDS)[number]

@@ -14,7 +14,7 @@ export type BatchFamily = {
   readonly log: BatchLogTable
   /** Tables whose rows belong to a batch; each has `height`. */
   readonly tables: readonly Table[]
-  /** One of `tables`: `height`, `hash`, `block_time`. */
+  /** One of `tables`: `height`, `hash`, and `block_time` where its source says it. */
   readonly blocks: Table
   readonly stale: Table
   readonly states: IngestStatesTable

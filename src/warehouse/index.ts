@@ -2,7 +2,7 @@ export { type BatchFamily, type ChainOfFamily, isLiveSql, ofChainSql, rowsOfChai
 export { BASE_DATABASE } from './ddl.ts'
 export { columnsOfRows, encodeNative } from './encode.ts'
 export { WarehouseError } from './errors.ts'
-export { BATCH_FAMILIES, BITCOIN, EVM } from './families.ts'
+export { BATCH_FAMILIES, BITCOIN, EVM, STACKS, STACKS_BURN } from './families.ts'
 export { type FileFormat, fileSettings } from './fileFormats.ts'
 export type { Migration } from './migrate.ts'
 export { SCHEMA, type Schema } from './schema.ts'

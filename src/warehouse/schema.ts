@@ -5,7 +5,8 @@ import { BATCH_FAMILIES } from './families.ts'
 import { btcBlockStats, btcRefusedBlocks } from './tables/bitcoin.ts'
 import { evmTokens } from './tables/evm.ts'
 import { observations, prices, sources } from './tables/observations.ts'
-import { plainView, type View } from './view.ts'
+import { STX_FACT_TABLES } from './tables/stacksBurn.ts'
+import { factView, plainView, type View } from './view.ts'
 import { btcOutpointsFill } from './views/bitcoin.ts'
 import { CHAIN_VIEWS } from './views/chains.ts'
 import { EVM_VIEWS } from './views/evm.ts'
@@ -29,6 +30,7 @@ export const SCHEMA: Schema = {
     ...BATCH_FAMILIES.flatMap(({ tables, log, stale, states }) => [...tables, log, stale, states]),
     ...PLAIN_TABLES,
     evmTokens,
+    ...STX_FACT_TABLES,
     ...METRIC_TABLES,
   ],
   baseViews: BATCH_FAMILIES.map(({ live }) => live),
@@ -38,6 +40,7 @@ export const SCHEMA: Schema = {
     ...PLAIN_TABLES.map(plainView),
     ...EVM_VIEWS,
     ...CHAIN_VIEWS,
+    ...STX_FACT_TABLES.map(factView),
     ...METRIC_VIEWS,
   ],
 }

@@ -43,6 +43,12 @@ export const plainView = (table: Table): View =>
     sql: `SELECT ${Object.keys(table.columns).map(snake).join(', ')}\nFROM ${BASE_DATABASE}.${table.name}`,
   })
 
+/** The public face of a table whose rows of one key are one fact, however often it came in. */
+export const factView = (table: Table): View => {
+  const plain = plainView(table)
+  return { ...plain, sql: `${plain.sql} FINAL` }
+}
+
 export const commentsOf = (columns: Table['columns']): Record<string, string> =>
   Object.fromEntries(Object.entries(columns).map(([key, column]) => [snake(key), column.doc]))
 

@@ -38,6 +38,7 @@ export {
   parsePrintCatalogue,
   parsePrints,
   recognisePrint,
+  topicField,
 } from './clarity/prints.ts'
 export { reprOf, typeOf } from './clarity/repr.ts'
 export { admits, type ClarityType, ClarityTypeError, typeText } from './clarity/type.ts'

@@ -70,6 +70,22 @@ export function recognisePrint(value: ClarityValue, shapes: readonly PrintShape[
   }
 }
 
+const EVENT_NAME = /^[\w:.-]{1,64}$/
+
+/**
+ * What happened, by the value alone: the text of the field that contracts use for it, where it looks like a name. Null where there
+ * is none: for prints whose shape nobody has listed.
+ */
+export function topicField(value: ClarityValue): string | null {
+  if (value.type !== 'tuple') return null
+  for (const name of TOPIC_FIELDS) {
+    const topic = fieldOf(value, name)
+    if (topic?.type !== 'string-ascii' && topic?.type !== 'string-utf8') continue
+    if (EVENT_NAME.test(topic.value)) return topic.value
+  }
+  return null
+}
+
 function hasLiterals(value: ClarityValue, { literals }: PrintShape): boolean {
   return literals.every(({ path, text }) => {
     let at: ClarityValue | undefined = value

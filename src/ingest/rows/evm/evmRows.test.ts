@@ -16,7 +16,7 @@ import { skipWithoutShared } from '#tests/shared.ts'
 import { EVM_BATCH_TABLES, evmBlocks, evmTxs } from '#warehouse/tables/evm.ts'
 import { openTestWarehouse } from '#warehouse/testing.ts'
 import catalogEvents from '../../../../catalog/evm/events.json' with { type: 'json' }
-import { openColumns } from './columns.ts'
+import { openColumns } from '../columns.ts'
 import { type EvmColumns, openEvmRows } from './evmRows.ts'
 
 const events = createEventIndex(EventFacts.parse(catalogEvents))

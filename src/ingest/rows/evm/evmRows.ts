@@ -26,7 +26,7 @@ import {
   evmTransfers,
   evmTxs,
 } from '#warehouse/tables/evm.ts'
-import { openColumns } from './columns.ts'
+import { openColumns } from '../columns.ts'
 
 /** A block that was read and recomputed, with what its traces told of contracts; null where its node offers none. */
 export type EvmBlockToStore = {

@@ -1,23 +1,30 @@
-import type { Hex } from '#chains/evm/index.ts'
 import type { Column, ColumnsOf, RowOf, Table } from '#kernel/table.ts'
-import { IngestError } from '../../errors.ts'
+import { IngestError } from '../errors.ts'
 
-/** A row of a table whose bytes are given as `0x…`, as the EVM codec has them. */
+/** A row of a table whose bytes are given as they are, or as `0x…` where a codec has them so. */
 export type HexRow<T extends Table> = {
   readonly [K in keyof RowOf<T>]: Uint8Array extends RowOf<T>[K]
-    ? Hex | (null extends RowOf<T>[K] ? null : never)
+    ? `0x${string}` | Uint8Array | (null extends RowOf<T>[K] ? null : never)
     : RowOf<T>[K]
 }
 
 /** Rows that are written one by one and leave as columns, ready for the bulk insert. */
 export type ColumnWriter<T extends Table> = {
+  readonly table: T
   readonly rowCount: number
   add(row: HexRow<T>): void
   /** The columns of the rows so far. The writer starts anew. */
   take(): ColumnsOf<T>
+  /** Forgets all rows but the first so many. */
+  cut(rowCount: number): void
 }
 
-type Cell = { add(value: unknown, row: number): void; take(rowCount: number): unknown }
+type Cell = {
+  add(value: unknown, row: number): void
+  take(rowCount: number): unknown
+  /** Forgets all rows but the first so many; absent where a row has a fixed place. */
+  cut?(rowCount: number): void
+}
 
 /** Bytes go from hexadecimal straight into the column: nothing is made in between. Throws `ingest.value` with the column. */
 export function openColumns<T extends Table>(table: T): ColumnWriter<T> {
@@ -25,12 +32,18 @@ export function openColumns<T extends Table>(table: T): ColumnWriter<T> {
   const cells = keys.map(key => cellOf(table, key, table.columns[key]!))
   let rowCount = 0
   return {
+    table,
     get rowCount() {
       return rowCount
     },
     add(row) {
-      for (let i = 0; i < keys.length; i++)
-        cells[i]!.add((row as Readonly<Record<string, unknown>>)[keys[i]!], rowCount)
+      try {
+        for (let i = 0; i < keys.length; i++)
+          cells[i]!.add((row as Readonly<Record<string, unknown>>)[keys[i]!], rowCount)
+      } catch (thrown) {
+        for (const cell of cells) cell.cut?.(rowCount)
+        throw thrown
+      }
       rowCount += 1
     },
     take() {
@@ -39,6 +52,10 @@ export function openColumns<T extends Table>(table: T): ColumnWriter<T> {
       rowCount = 0
       // Built key by key from the same declaration that the type is computed from.
       return columns as ColumnsOf<T>
+    },
+    cut(count) {
+      for (const cell of cells) cell.cut?.(count)
+      rowCount = count
     },
   }
 }
@@ -54,6 +71,7 @@ function cellOf(table: Table, key: string, column: Column): Cell {
       plain.add(value === null ? absentOf(column) : value, row)
     },
     take: rowCount => ({ values: plain.take(rowCount), nulls: nulls.slice(0, rowCount) }),
+    cut: rowCount => plain.cut?.(rowCount),
   }
 }
 
@@ -75,6 +93,8 @@ function plainCell(table: Table, key: string, column: Column): Cell {
       return numbers(new Uint8Array(FIRST), 1, fault)
     case 'u64':
       return words(1, fault)
+    case 'u128':
+      return words(2, fault)
     case 'u256':
       return words(4, fault)
     case 'bytes':
@@ -86,13 +106,16 @@ function plainCell(table: Table, key: string, column: Column): Cell {
     case 'enum':
       return choices(column.values ?? [], fault)
     default:
-      throw new IngestError('ingest.column', `${table.name}.${key} is of a kind that EVM rows do not have.`)
+      throw new IngestError(
+        'ingest.column',
+        `${table.name}.${key} is of a kind that cannot be written row by row.`,
+      )
   }
 }
 
 function absentOf({ kind, byteLength, values }: Column): unknown {
   if (kind === 'bytes') return `0x${'00'.repeat(byteLength ?? 0)}`
-  if (kind === 'u64' || kind === 'u256') return 0n
+  if (kind === 'u64' || kind === 'u128' || kind === 'u256') return 0n
   if (kind === 'blob') return '0x'
   if (kind === 'text') return ''
   return kind === 'enum' ? values?.[0] : 0
@@ -134,23 +157,26 @@ function fixedBytes(length: number, fault: (value: unknown) => Error): Cell {
   let values = Buffer.alloc(FIRST * length)
   return {
     add(value, row) {
-      if (typeof value !== 'string' || value.length !== 2 + 2 * length) throw fault(value)
+      const isBytes = value instanceof Uint8Array
+      if (isBytes ? value.length !== length : typeof value !== 'string' || value.length !== 2 + 2 * length)
+        throw fault(value)
       if (values.length < (row + 1) * length) {
         const larger = Buffer.alloc(values.length * 2)
         values.copy(larger)
         values = larger
       }
-      values.write(value.slice(2), row * length, length, 'hex')
+      if (isBytes) values.set(value, row * length)
+      else values.write((value as string).slice(2), row * length, length, 'hex')
     },
     take: rowCount => new Uint8Array(values.subarray(0, rowCount * length)),
   }
 }
 
 function blobs(): Cell {
-  let parts: Buffer[] = []
+  let parts: Uint8Array[] = []
   return {
     add: value => {
-      parts.push(Buffer.from(String(value).slice(2), 'hex'))
+      parts.push(value instanceof Uint8Array ? value : Buffer.from(String(value).slice(2), 'hex'))
     },
     take() {
       const offsets = new Uint32Array(parts.length + 1)
@@ -158,6 +184,9 @@ function blobs(): Cell {
       const bytes = Buffer.concat(parts)
       parts = []
       return { bytes, offsets }
+    },
+    cut(rowCount) {
+      parts.length = Math.min(parts.length, rowCount)
     },
   }
 }
@@ -172,6 +201,9 @@ function texts(): Cell {
       const taken = values
       values = []
       return taken
+    },
+    cut(rowCount) {
+      values.length = Math.min(values.length, rowCount)
     },
   }
 }
