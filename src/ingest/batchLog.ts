@@ -3,10 +3,14 @@ import type { BatchLogRow } from '#warehouse/tables/batches.ts'
 
 /**
  * The commit log, one row a decision: begun → committed → taken back → removed. A batch's rows may be written only
- * between `begun` and its commit, so start-up finds from the log alone what a stop left behind.
+ * between `begun` and its commit, so start-up finds from the log alone what a stop left behind. A batch may also be set
+ * aside in place of its commit or after it: no reader sees its rows, and it may become live without writing them again.
  */
 export const BEGUN = 'begun'
 export const REMOVED = 'removed'
+export const ASIDE = 'aside'
+/** Taken back because other batches hold the same blocks: none of them has lost. */
+export const MOVED = 'moved'
 
 const SKIPPED = 1000
 const DAY_S = 86_400
@@ -76,9 +80,21 @@ export class BatchLog {
     return this.live().filter(batch => batch.fromHeight <= toHeight && batch.toHeight >= fromHeight)
   }
 
-  /** Batches that are not live and whose rows may still be there. */
+  /** Batches that are not live, that nothing waits for, and whose rows may still be there. */
   unfinished(): Batch[] {
-    return [...this.#newest.values()].filter(batch => !batch.isLive && batch.reason !== REMOVED)
+    return [...this.#newest.values()].filter(
+      batch => !batch.isLive && batch.reason !== REMOVED && batch.reason !== ASIDE,
+    )
+  }
+
+  /** Batches that were set aside. */
+  aside(): Batch[] {
+    return [...this.#newest.values()].filter(({ isLive, reason }) => !isLive && reason === ASIDE)
+  }
+
+  /** The newest decision about a batch whose rows may be there. */
+  get(batch: number): Batch | undefined {
+    return this.#newest.get(batch)
   }
 
   /** Stretches of batches that link to one another by hash; islands are not among them. */
@@ -138,12 +154,18 @@ WHERE ${ofChainSql(this.of)}height = {height:UInt32} AND batch = {batch:UInt32}`
   }
 
   /**
-   * Makes batches live and takes others back, all in one insert: readers see both or neither.
+   * Makes batches live, takes others back and sets others aside, all in one insert: readers see all of it or nothing.
    */
-  async commit(begun: readonly Batch[], takenBack: readonly Batch[], why: string): Promise<void> {
+  async commit(
+    begun: readonly Batch[],
+    takenBack: readonly Batch[],
+    why: string,
+    setAside: readonly Batch[] = [],
+  ): Promise<void> {
     await this.#write([
       ...begun.map(batch => this.#decide(batch, true, '')),
       ...takenBack.map(batch => this.#decide(batch, false, why)),
+      ...setAside.map(batch => this.#decide(batch, false, ASIDE)),
     ])
   }
 

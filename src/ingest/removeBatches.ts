@@ -1,5 +1,5 @@
 import { type ChainOfFamily, isLiveSql, ofChainSql, type Warehouse } from '#warehouse/index.ts'
-import { type Batch, type BatchLog, BEGUN } from './batchLog.ts'
+import { type Batch, type BatchLog, BEGUN, MOVED } from './batchLog.ts'
 
 /**
  * Deletes the rows of batches that are not live, keeps a line about each block that lost, and writes that they are gone.
@@ -11,7 +11,7 @@ export async function removeBatches(
   batches: readonly Batch[],
 ): Promise<void> {
   if (batches.length === 0) return
-  const tookPart = batches.filter(batch => batch.reason !== BEGUN)
+  const tookPart = batches.filter(({ reason }) => reason !== BEGUN && reason !== MOVED)
   if (tookPart.length > 0) await keepStaleBlocks(warehouse, log.of, tookPart)
   await deleteRows(warehouse, log.of, batches)
   await log.removed(batches)

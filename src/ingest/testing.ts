@@ -95,7 +95,7 @@ export async function digestOf(
   const digests: Record<string, string> = {}
   for (const { name } of family.tables) {
     const answer = await warehouse.writer.query({
-      query: `SELECT concat(toString(count()), ' rows ', hex(sum(cityHash64(*)))) AS digest FROM ${name}`,
+      query: `SELECT concat(toString(count()), ' rows ', hex(sum(cityHash64(toString(tuple(*)))))) AS digest FROM ${name}`,
       format: 'JSONEachRow',
     })
     const [row] = await answer.json<{ digest: string }>()

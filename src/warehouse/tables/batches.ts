@@ -24,7 +24,7 @@ export const batchLogColumns = <const Origin extends string>(origins: readonly O
   blockCount: u32('blocks in the batch'),
   origin: oneOf(origins, 'where the bytes came from'),
   reason: text(
-    'empty for a commit; else `begun` (rows may be on their way), `removed` (no row is left), or why it was taken back',
+    'empty for a commit; else `begun` (rows may be on their way), `removed` (no row is left), `aside` (kept, not canonical), `moved` (other batches hold its blocks), or why it was taken back',
   ),
   decidedAt: time('when, UTC'),
 })

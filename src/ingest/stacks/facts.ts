@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import {
+  DecodeError,
+  type MempoolDropMessage,
+  type MicroblocksMessage,
+  payerOf,
+  type StacksCodec,
+} from '#chains/stacks/index.ts'
+import type { RowOf } from '#kernel/table.ts'
+import type { Warehouse } from '#warehouse/index.ts'
+import {
+  stxKeptMessages,
+  stxMempoolDrops,
+  stxMempoolTxs,
+  stxMicroblockTxs,
+} from '#warehouse/tables/stacksBurn.ts'
+
+/** What nodes say outside of blocks, until it is written. A message that comes twice gives rows of the same key. */
+export type Facts = {
+  mempool(transactions: readonly Buffer[], seenAt: number): void
+  drop(drop: MempoolDropMessage, droppedAt: number): void
+  microblocks(message: MicroblocksMessage, seenAt: number): void
+  /** Keeps a message as it came. `reason` is empty for a path that is known and has no table. */
+  keep(path: string, json: string, receivedAt: number, reason: string): void
+  write(warehouse: Warehouse): Promise<void>
+  /** Forgets what is not written. */
+  clear(): void
+}
+
+const bytesOf = (hex: string): Buffer => Buffer.from(hex.slice(2), 'hex')
+
+export function createFacts(codec: StacksCodec): Facts {
+  let mempoolTxs: RowOf<typeof stxMempoolTxs>[] = []
+  let drops: RowOf<typeof stxMempoolDrops>[] = []
+  let microblockTxs: RowOf<typeof stxMicroblockTxs>[] = []
+  let kept: RowOf<typeof stxKeptMessages>[] = []
+
+  const keep: Facts['keep'] = (path, json, receivedAt, reason) => {
+    kept.push({
+      digest: createHash('sha256').update(`${path}\n${json}`).digest(),
+      path,
+      receivedAt,
+      reason,
+      json,
+    })
+  }
+
+  function clear(): void {
+    mempoolTxs = []
+    drops = []
+    microblockTxs = []
+    kept = []
+  }
+
+  return {
+    keep,
+    clear,
+    mempool(transactions, seenAt) {
+      for (const raw of transactions) {
+        try {
+          const tx = codec.decodeTransaction(raw)
+          mempoolTxs.push({
+            txid: Buffer.from(tx.txid, 'hex'),
+            seenAt,
+            sender: tx.auth.origin.address,
+            feeUstx: payerOf(tx.auth).feeUstx,
+            nonce: tx.auth.origin.nonce,
+            kind: tx.payload.kind,
+            sizeBytes: tx.sizeBytes,
+          })
+        } catch (thrown) {
+          if (!(thrown instanceof DecodeError)) throw thrown
+          keep('/new_mempool_tx', JSON.stringify([`0x${raw.toString('hex')}`]), seenAt, thrown.message)
+        }
+      }
+    },
+    drop({ txids, reason, replacedBy }, droppedAt) {
+      for (const txid of txids)
+        drops.push({
+          txid: bytesOf(txid),
+          droppedAt,
+          reason,
+          replacedBy: replacedBy && bytesOf(replacedBy),
+        })
+    },
+    microblocks({ parentId, transactions }, seenAt) {
+      for (const { txid, index, microblock } of transactions)
+        if (microblock !== null)
+          microblockTxs.push({
+            microblockHash: bytesOf(microblock.hash),
+            txid: bytesOf(txid),
+            sequence: microblock.sequence,
+            prevMicroblockHash: bytesOf(microblock.parentHash),
+            parentHash: bytesOf(parentId),
+            txIndex: index,
+            seenAt,
+          })
+    },
+    async write(warehouse) {
+      await warehouse.insertRows(stxMempoolTxs, mempoolTxs)
+      await warehouse.insertRows(stxMempoolDrops, drops)
+      await warehouse.insertRows(stxMicroblockTxs, microblockTxs)
+      await warehouse.insertRows(stxKeptMessages, kept)
+      clear()
+    },
+  }
+}

@@ -1,0 +1,338 @@
+import {
+  type BlockMessage,
+  type BurnBlockMessage,
+  MessageError,
+  parseMessage,
+  type StacksCodec,
+  type StacksMessage,
+} from '#chains/stacks/index.ts'
+import type { Log } from '#kernel/log.ts'
+import { STACKS, STACKS_BURN, type Warehouse } from '#warehouse/index.ts'
+import { type StxOrigin, stxStaleBlocks } from '#warehouse/tables/stacks.ts'
+import { IngestError } from '../errors.ts'
+import { openBurnRows } from '../rows/stacks/burnRows.ts'
+import type { PrintCatalogue } from '../rows/stacks/eventRows.ts'
+import { openStacksRows } from '../rows/stacks/stacksRows.ts'
+import { BlockTree } from './blockTree.ts'
+import { BurnChain } from './burnChain.ts'
+import { createFacts } from './facts.ts'
+import { HeldBlocks } from './heldBlocks.ts'
+import { finalRangesOf, readHashes, readHeldBlocks, readHeldBurnBlocks } from './readHeld.ts'
+
+/** A message of a node, not yet read. */
+export type RawMessage = {
+  readonly path: string
+  readonly json: string
+  readonly receivedAtMs: number | null
+}
+
+/** What taking in some messages has come to. */
+export type Applied = {
+  readonly messages: number
+  /** Blocks whose rows were written. */
+  readonly blocks: number
+  readonly rowCount: number
+  /** Blocks that were held already. */
+  readonly duplicates: number
+  /** Messages that could not be read: kept as they came. */
+  readonly refused: number
+  /** Messages of paths that nothing is known of: kept as they came. */
+  readonly unknown: number
+  /** Blocks that compete with what is settled: not followed, a line about each is kept. */
+  readonly tooDeep: number
+}
+
+export type StacksChain = {
+  /** Takes in messages, all or none: readers see what follows from them once this returns. */
+  apply(messages: readonly RawMessage[], origin: StxOrigin): Promise<Applied>
+  /** Reads again what is held and deletes what a stop or a failure has left behind. */
+  recover(): Promise<void>
+  /** Height of the canonical tip that may still change; undefined before the first block. */
+  tip(): { readonly height: number; readonly id: string } | undefined
+  burnTip(): number | undefined
+}
+
+export type StacksChainDeps = {
+  readonly warehouse: Warehouse
+  readonly codec: StacksCodec
+  readonly prints: PrintCatalogue
+  readonly log: Log
+  readonly now: () => number
+  /** Bitcoin blocks after which nothing changes any more. */
+  readonly depth?: number
+}
+
+/** Bitcoin reorgs of more than 100 blocks are not followed, as in Bitcoin ingest. */
+const DEPTH = 100
+
+/** The chain of Stacks and Bitcoin under it, as nodes tell them, in the warehouse. */
+export function createStacksChain(deps: StacksChainDeps): StacksChain {
+  const { warehouse, codec, prints, log, now, depth = DEPTH } = deps
+  const blocks = new HeldBlocks(warehouse, STACKS, now)
+  const burnBlocks = new HeldBlocks(warehouse, STACKS_BURN, now)
+  const tree = new BlockTree()
+  const burn = new BurnChain()
+  const facts = createFacts(codec)
+  const rows = openStacksRows(codec, prints)
+  const burnRows = openBurnRows()
+  /** Messages whose rows are not written yet. */
+  const waiting = new Map<string, { readonly block: BlockMessage; readonly raw: RawMessage }>()
+  const waitingBurn = new Map<string, BurnBlockMessage>()
+  const lateBurn: BurnBlockMessage[] = []
+  const weights = new Map<string, number>()
+  let counts = noCounts()
+
+  async function recover(): Promise<void> {
+    waiting.clear()
+    waitingBurn.clear()
+    lateBurn.length = 0
+    weights.clear()
+    rows.take()
+    burnRows.take()
+    facts.clear()
+    await blocks.recover()
+    await burnBlocks.recover()
+    const heldBurn = await readHeldBurnBlocks(warehouse, burnBlocks.log, depth)
+    for (const { node, batch } of heldBurn) burnBlocks.place(node.hash, batch)
+    burn.reset(
+      heldBurn.map(({ node }) => node),
+      new Set(heldBurn.filter(({ isLive }) => isLive).map(({ node }) => node.hash)),
+    )
+    const held = await readHeldBlocks(warehouse, blocks.log, depth)
+    for (const { node, batch, weight } of held) {
+      blocks.place(node.id, batch)
+      weights.set(node.id, weight)
+    }
+    const live = held.filter(({ isLive }) => isLive)
+    tree.reset(
+      finalRangesOf(blocks.log, held),
+      // What is live comes first, as it did.
+      [...live, ...held.filter(({ isLive }) => !isLive)].map(({ node }) => node),
+      new Set(live.map(({ node }) => node.id)),
+    )
+    // A stop between the two logs may have left the one behind the other.
+    await show('observer')
+  }
+
+  function take(raw: RawMessage): void {
+    counts.messages += 1
+    const seenAt = Math.floor((raw.receivedAtMs ?? now()) / 1000)
+    let message: StacksMessage
+    try {
+      message = parseMessage(raw.path, raw.json)
+    } catch (thrown) {
+      if (!(thrown instanceof MessageError)) throw thrown
+      refuse(raw, thrown.message)
+      return
+    }
+    switch (message.kind) {
+      case 'block':
+        takeBlock(message.block, raw)
+        return
+      case 'burn_block':
+        takeBurnBlock(message.block)
+        return
+      case 'microblocks':
+        facts.microblocks(message.microblocks, seenAt)
+        return
+      case 'mempool':
+        facts.mempool(message.transactions, seenAt)
+        return
+      case 'mempool_drop':
+        facts.drop(message.drop, seenAt)
+        return
+      case 'kept':
+        if (!message.isKnown) {
+          counts.unknown += 1
+          log.warn(`A message to ${raw.path} is kept: nothing here knows that path.`, { path: raw.path })
+        }
+        facts.keep(raw.path, raw.json, seenAt, message.isKnown ? '' : 'unknown path')
+    }
+  }
+
+  function refuse(raw: RawMessage, reason: string): void {
+    counts.refused += 1
+    log.warn(`A message to ${raw.path} could not be read and is kept: ${reason}`, { path: raw.path })
+    facts.keep(raw.path, raw.json, Math.floor((raw.receivedAtMs ?? now()) / 1000), reason)
+  }
+
+  function takeBlock(block: BlockMessage, raw: RawMessage): void {
+    const { id, parentId, height, burnHeight, burnHash } = block
+    // A node that starts again tells of genesis once more, without its contents.
+    const weight = block.transactions.length + block.events.length
+    const known = weights.get(id)
+    if (known !== undefined && known >= weight) {
+      counts.duplicates += 1
+      return
+    }
+    if (known !== undefined) blocks.replace({ id, height })
+    weights.set(id, weight)
+    waiting.set(id, { block, raw })
+    tree.add({ id, parentId, height, burnHeight, burnHash })
+  }
+
+  function takeBurnBlock(block: BurnBlockMessage): void {
+    const { hash, parentHash, height } = block
+    if (height < burn.floor) lateBurn.push(block)
+    else if (burn.add({ hash, parentHash, height })) waitingBurn.set(hash, block)
+    else counts.duplicates += 1
+  }
+
+  /** Bitcoin blocks at settled heights: those of a gap are taken in, others come too late or again. */
+  async function sortOutLateBurn(): Promise<void> {
+    const held = await readHashes(
+      warehouse,
+      STACKS_BURN,
+      lateBurn.map(({ height }) => height),
+    )
+    for (const block of lateBurn.splice(0)) {
+      const winner = held.get(block.height)
+      if (winner === block.hash) counts.duplicates += 1
+      else if (winner !== undefined) counts.tooDeep += 1
+      else if (burn.add(block)) waitingBurn.set(block.hash, block)
+    }
+  }
+
+  /** Blocks at settled heights: known ones are duplicates, others come too late. */
+  async function sortOutFinal(): Promise<void> {
+    const late = [...waiting.values()].filter(({ block }) => tree.isFinal(block.height))
+    const held = await readHashes(
+      warehouse,
+      STACKS,
+      late.map(({ block }) => block.height),
+    )
+    for (const { block } of late) {
+      const winner = held.get(block.height)
+      forget(block.id)
+      if (winner === block.id) {
+        counts.duplicates += 1
+        continue
+      }
+      counts.tooDeep += 1
+      log.warn(`Block ${block.id} competes with settled height ${block.height} and is not followed.`, {
+        height: block.height,
+      })
+      await warehouse.insertRows(stxStaleBlocks, [
+        {
+          height: block.height,
+          hash: Buffer.from(block.id.slice(2), 'hex'),
+          blockTime: block.timeS,
+          winnerHash: winner === undefined ? null : Buffer.from(winner.slice(2), 'hex'),
+          source: 'too late',
+          seenAt: Math.floor(now() / 1000),
+        },
+      ])
+    }
+  }
+
+  function forget(id: string): void {
+    waiting.delete(id)
+    weights.delete(id)
+    tree.remove(id)
+  }
+
+  const blockWriter = {
+    add(batch: number, id: string) {
+      try {
+        rows.add(batch, waiting.get(id)!.block)
+      } catch (thrown) {
+        if (thrown instanceof IngestError) throw new UnfitBlock(id, thrown)
+        throw thrown
+      }
+    },
+    take: () => rows.take(),
+  }
+
+  /** Chooses, writes and shows; a block that does not fit is refused and the choice made again. */
+  async function show(origin: StxOrigin): Promise<void> {
+    await burnBlocks.show({
+      blocks: [...burn.nodes()].map(({ hash, parentHash, height }) => ({
+        id: hash,
+        parentId: parentHash ?? '',
+        height,
+      })),
+      canonical: burn.canonical,
+      rows: { add: (batch, id) => burnRows.add(batch, waitingBurn.get(id)!), take: () => burnRows.take() },
+      origin,
+    })
+    waitingBurn.clear()
+    for (;;) {
+      try {
+        counts.rowCount += await blocks.show({
+          blocks: [...tree.nodes()],
+          canonical: tree.choose(burn.isOrphaned),
+          rows: blockWriter,
+          origin,
+        })
+        break
+      } catch (thrown) {
+        if (!(thrown instanceof UnfitBlock)) throw thrown
+        rows.take()
+        refuse(waiting.get(thrown.id)!.raw, thrown.reason.message)
+        forget(thrown.id)
+      }
+    }
+    counts.blocks += waiting.size
+    waiting.clear()
+    await settle()
+  }
+
+  /** Nothing changes below the last Bitcoin blocks. */
+  async function settle(): Promise<void> {
+    const tip = tree.tip()
+    if (tip !== undefined) {
+      const lost = new Set(tree.settle(tip.burnHeight - depth).flatMap(({ id }) => blocks.release(id) ?? []))
+      for (const { id } of [...tree.nodes()]) if (lost.has(blocks.batchOf(id) ?? -1)) forget(id)
+      for (const id of weights.keys())
+        if (tree.get(id) === undefined) {
+          weights.delete(id)
+          blocks.release(id)
+        }
+      await blocks.dropLost([...lost], 'another branch is settled')
+    }
+    if (burn.tip === undefined) return
+    const before = new Set([...burn.nodes()].map(({ hash }) => hash))
+    const lost = burn.settle(burn.tip - depth).flatMap(({ hash }) => burnBlocks.batchOf(hash) ?? [])
+    for (const hash of before) if (!burn.has(hash)) burnBlocks.release(hash)
+    const inUse = new Set([...burn.nodes()].map(({ hash }) => burnBlocks.batchOf(hash)))
+    const unused = lost.filter(batch => !inUse.has(batch))
+    await burnBlocks.dropLost(unused, 'another branch is settled')
+  }
+
+  return {
+    recover,
+    tip: () => tree.tip(),
+    burnTip: () => burn.tip,
+    async apply(messages, origin) {
+      counts = noCounts()
+      for (const message of messages) take(message)
+      await sortOutLateBurn()
+      await sortOutFinal()
+      await show(origin)
+      await facts.write(warehouse)
+      return counts
+    },
+  }
+}
+
+const noCounts = () => ({
+  messages: 0,
+  blocks: 0,
+  rowCount: 0,
+  duplicates: 0,
+  refused: 0,
+  unknown: 0,
+  tooDeep: 0,
+})
+
+/** A block whose rows cannot be made. */
+class UnfitBlock extends Error {
+  readonly id: string
+  readonly reason: IngestError
+
+  constructor(id: string, reason: IngestError) {
+    super(reason.message)
+    this.id = id
+    this.reason = reason
+  }
+}
