@@ -64,6 +64,7 @@ const WRONG: readonly (readonly [name: keyof typeof VARIABLES, value: string, wo
   ['B2_NETWORK_START_HEIGHT', '7', /needs B2_NETWORK_RPC_URL beside it/],
   ['CORE_RPC_URL', 'localhost:4444', /must be http or https addresses, separated by commas/],
   ['CORE_START_HEIGHT', '7', /needs CORE_RPC_URL beside it/],
+  ['STACKS_OBSERVER_PORT', '0', /must be a whole number from 1 to 65535/],
   ['INGEST_CACHE_MB', '1', /must be a whole number of megabytes, at least /],
   ['INGEST_CACHE_MB', '99999999999', /is more than this machine has: \d+ MB/],
   ['INGEST_WORKERS', '0', /must be a whole number from 1 to 64/],

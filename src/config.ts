@@ -155,6 +155,12 @@ export const VARIABLES = {
   B2_NETWORK_START_HEIGHT: startHeightOf('B² Network'),
   CORE_RPC_URL: endpointsOf('Core'),
   CORE_START_HEIGHT: startHeightOf('Core'),
+  STACKS_OBSERVER_PORT: {
+    schema: wholeNumber(1, 65_535),
+    fallback: undefined,
+    about:
+      'port of 127.0.0.1 to which a Stacks node posts its events (`events_observer`); with it `assay ingest --chain stacks` follows',
+  },
   INGEST_CACHE_MB: { schema: megabytes(64), fallback: '256', about: 'memory for the newest outputs, MB' },
   INGEST_WORKERS: {
     schema: wholeNumber(1, 64),
@@ -228,6 +234,7 @@ export type Config = {
   }
   /** The EVM layers whose endpoints are known. */
   layers: Partial<Record<EvmLayer, LayerConfig>>
+  stacks: { observerPort: number | undefined }
   ingest: { cacheBytes: number; workers: number | undefined }
   logLevel: Read['LOG_LEVEL']
 }
@@ -316,6 +323,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
           : [[layer, { endpoints, startHeight: read[START_HEIGHTS[layer]] }]]
       }),
     ),
+    stacks: { observerPort: read.STACKS_OBSERVER_PORT },
     ingest: { cacheBytes: read.INGEST_CACHE_MB * MEGABYTE, workers: read.INGEST_WORKERS },
     logLevel: read.LOG_LEVEL,
   }

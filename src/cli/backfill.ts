@@ -17,6 +17,8 @@ type Options = {
   from?: number
   to?: number
   fromFiles?: string[] | true
+  fromArchive?: string
+  fromLine?: number
   allowDeepReorg: boolean
 }
 
@@ -30,10 +32,16 @@ export const backfillCommand = (): Command =>
       '--from-files [paths...]',
       'blk*.dat files, folders of them, or files of one raw block (default: BITCOIN_BLOCKS_DIR)',
     )
+    .option('--from-archive <file>', 'Stacks: events of a node (TSV or JSON lines; plain, gzip or zstd)')
+    .option('--from-line <line>', 'Stacks: first line of the archive to read', height)
     .option('--allow-deep-reorg', 'follow a branch that forks deeper than a reorg goes by itself', false)
     .action((options: Options) => {
       checkStretch(options)
       const { chain } = options
+      if (chain === 'stacks')
+        return withRooms(async rooms => (await import('./stacks.ts')).backfillStacks(rooms, options))
+      if (options.fromArchive !== undefined || options.fromLine !== undefined)
+        throw new ConfigError('cli.from_archive', '--from-archive and --from-line are of `--chain stacks`.')
       if (isLayer(chain)) {
         if (options.fromFiles !== undefined)
           throw new ConfigError(

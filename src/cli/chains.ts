@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option } from 'commander'
 import { EVM_LAYERS, type EvmLayer } from '#kernel/evm.ts'
 
 /** The chains that commands take by name. */
-export const CHAINS = ['bitcoin', ...EVM_LAYERS] as const
+export const CHAINS = ['bitcoin', 'stacks', ...EVM_LAYERS] as const
 export type Chain = (typeof CHAINS)[number]
 
 /** `--chain <chain>`, Bitcoin unless given. */
@@ -22,4 +22,4 @@ export const chainsOption = (): Option =>
     )
     .default(['bitcoin'], 'bitcoin')
 
-export const isLayer = (chain: Chain): chain is EvmLayer => chain !== 'bitcoin'
+export const isLayer = (chain: Chain): chain is EvmLayer => chain !== 'bitcoin' && chain !== 'stacks'

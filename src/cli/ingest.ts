@@ -63,6 +63,7 @@ type How = {
 async function followOne(rooms: Rooms, config: Config, chain: Chain, how: How): Promise<void> {
   const { allowDeepReorg, prefix, progress, signal } = how
   const show = (at: Parameters<typeof ingestLine>[0]): void => progress.show(prefix + ingestLine(at))
+  if (chain === 'stacks') return (await import('./stacks.ts')).observeStacks(rooms, signal)
   if (isLayer(chain)) {
     const { openLayer } = await import('./openLayer.ts')
     await using layer = await openLayer(rooms, chain)

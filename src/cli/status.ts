@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { readStatus } from '#http/index.ts'
 import { followedLayers, hasNode } from '../main.ts'
 import { version } from '../version.ts'
+import { stacksLines } from './stacksStatus.ts'
 import { withRooms } from './withRooms.ts'
 
 export const statusCommand = (): Command =>
@@ -32,6 +33,7 @@ export const statusCommand = (): Command =>
           console.log(`  refused       ${refused}`)
           if (halted) console.log(`  stands still  ${halted}`)
         }
+        for (const line of await stacksLines(warehouse)) console.log(line)
         console.log(`sources ${status.sources.length}`)
       }),
     )

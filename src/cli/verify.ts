@@ -32,6 +32,8 @@ export const verifyCommand = (): Command =>
     .action((options: Options) => {
       checkStretch(options)
       const { chain, from, to, againstNode } = options
+      if (chain === 'stacks')
+        return withRooms(async rooms => (await import('./stacks.ts')).verifyStacks(rooms, options))
       if (isLayer(chain))
         return withRooms(async rooms => (await import('./verifyLayer.ts')).verifyLayer(rooms, chain, options))
       if (options.source !== undefined || options.samples !== undefined)

@@ -9,6 +9,7 @@ import {
 import type { Log } from '#kernel/log.ts'
 import { STACKS, STACKS_BURN, type Warehouse } from '#warehouse/index.ts'
 import { type StxOrigin, stxStaleBlocks } from '#warehouse/tables/stacks.ts'
+import type { Range } from '../batchLog.ts'
 import { IngestError } from '../errors.ts'
 import { openBurnRows } from '../rows/stacks/burnRows.ts'
 import type { PrintCatalogue } from '../rows/stacks/eventRows.ts'
@@ -50,6 +51,8 @@ export type StacksChain = {
   /** Height of the canonical tip that may still change; undefined before the first block. */
   tip(): { readonly height: number; readonly id: string } | undefined
   burnTip(): number | undefined
+  /** Stretches of canonical blocks that link to one another. */
+  ranges(): readonly Range[]
 }
 
 export type StacksChainDeps = {
@@ -303,6 +306,7 @@ export function createStacksChain(deps: StacksChainDeps): StacksChain {
     recover,
     tip: () => tree.tip(),
     burnTip: () => burn.tip,
+    ranges: () => blocks.log.ranges(),
     async apply(messages, origin) {
       counts = noCounts()
       for (const message of messages) take(message)

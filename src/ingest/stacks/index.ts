@@ -1,0 +1,3 @@
+export type { ArchiveOptions, ArchiveProgress, ArchiveReport } from './archiveIngest.ts'
+export { openStacksIngest, type StacksIngest, type StacksIngestConfig } from './openStacksIngest.ts'
+export { verifyStacks } from './verify.ts'

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { readdir, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { recordedMessages } from '#tests/recordedStacks.ts'
+import { shared, skipWithoutShared } from '#tests/shared.ts'
+import { runAssay, spawnAssay, temporaryHome } from './runAssay.ts'
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  await new Promise(resolve => server.close(resolve))
+  return port
+}
+
+test('an archive of a Stacks node is filled in, verified and shown', skipWithoutShared, async () => {
+  await using home = await temporaryHome()
+  const env = { ASSAY_HOME: home.path, LOG_LEVEL: 'error' }
+  const archive = shared('data/stacks/events/regtest-epoch-3-transition.tsv.gz')
+  const filled = await runAssay(['backfill', '--chain', 'stacks', '--from-archive', archive], env)
+  assert.equal(filled.code, 0, filled.err)
+  assert.match(filled.out, /^238 messages to line 238: 51 blocks, \d+ rows$/m)
+  const again = await runAssay(['backfill', '--chain', 'stacks', '--from-archive', archive], env)
+  assert.match(again.out, /^238 messages to line 238: 0 blocks, 0 rows$/m)
+  const verified = await runAssay(['verify', '--chain', 'stacks'], env)
+  assert.deepEqual([verified.code, verified.out], [0, '51 blocks checked, 0 differences\n'])
+  const status = await runAssay(['status'], env)
+  assert.match(
+    status.out,
+    /^stacks\n {2}newest block {2}50 of 2024-03-13T.*\n {2}bitcoin {7}136\n {2}held {10}0 to 50$/m,
+  )
+  const broken = join(home.path, 'broken.tsv')
+  await writeFile(broken, '1\t2024-03-13 15:34:10+00\t/new_block\t{}\n2\tno line\n')
+  const refused = await runAssay(['backfill', '--chain', 'stacks', '--from-archive', broken], env)
+  assert.equal(refused.code, 1)
+  assert.match(refused.err, /broken\.tsv, line 2: a line has four columns/)
+})
+
+test('calls of Stacks that lack something say what', async () => {
+  await using home = await temporaryHome()
+  const env = { ASSAY_HOME: home.path, LOG_LEVEL: 'error' }
+  const noArchive = await runAssay(['backfill', '--chain', 'stacks'], env)
+  assert.equal(noArchive.code, 2)
+  assert.match(noArchive.err, /Name it after --from-archive/)
+  const noFile = await runAssay(
+    ['backfill', '--chain', 'stacks', '--from-archive', join(home.path, 'none')],
+    env,
+  )
+  assert.equal(noFile.code, 2)
+  assert.match(noFile.err, /none does not exist/)
+  const noPort = await runAssay(['ingest', '--chain', 'stacks'], env)
+  assert.equal(noPort.code, 2)
+  assert.match(noPort.err, /Set STACKS_OBSERVER_PORT/)
+  const noChain = await runAssay(['ingest', '--chain', 'dogecoin'], env)
+  assert.equal(noChain.code, 2)
+})
+
+test('a Stacks node posts its events, and a stop loses none of them', skipWithoutShared, async () => {
+  await using home = await temporaryHome()
+  const port = await freePort()
+  const env = { ASSAY_HOME: home.path, LOG_LEVEL: 'info', STACKS_OBSERVER_PORT: String(port) }
+  const messages = [...recordedMessages('mainnet-block0.tsv.gz')]
+  const child = spawnAssay(['ingest', '--chain', 'stacks'], env)
+  let said = ''
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', () => reject(new Error(said)))
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', text => {
+        said += text
+        if (said.includes('are received at')) resolve()
+      })
+  })
+  for (const [path, message] of messages) {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(message),
+    })
+    assert.equal(answer.status, 200)
+  }
+  child.kill('SIGKILL')
+  await once(child, 'close')
+  // What was not taken in waits on disk, and the next process takes it in.
+  const next = spawnAssay(['ingest', '--chain', 'stacks'], env)
+  while ((await readdir(join(home.path, 'stacks-inbox')).catch(() => ['?'])).length > 0)
+    await new Promise(resolve => setTimeout(resolve, 50))
+  next.kill('SIGTERM')
+  const [code] = await once(next, 'close')
+  assert.equal(code, 0)
+  const status = await runAssay(['status'], env)
+  assert.match(status.out, /held {10}0 to 2$/m)
+})

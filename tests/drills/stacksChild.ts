@@ -1,0 +1,22 @@
+/** A Stacks ingest to be killed: takes an archive into a home and ends. Started by the kill drill. */
+import { openStacksCodec, parsePrintCatalogue } from '#chains/stacks/index.ts'
+import { openStacksIngest } from '#ingest/stacks/index.ts'
+import { silentLog } from '#kernel/log.ts'
+import { openWarehouse } from '#warehouse/index.ts'
+import catalogue from '../../catalog/stacks/prints.json' with { type: 'json' }
+
+const [home = '', archive = '', groupBytes = ''] = process.argv.slice(2)
+await using warehouse = await openWarehouse({ home, memoryBytes: 512 * 2 ** 20, log: silentLog })
+await warehouse.migrate()
+await using ingest = await openStacksIngest({
+  warehouse,
+  codec: openStacksCodec(),
+  prints: parsePrintCatalogue(catalogue),
+  home,
+  log: silentLog,
+})
+process.send?.('open')
+await ingest.ingestArchive(archive, {
+  groupBytes: Number(groupBytes),
+  onProgress: ({ line }) => process.send?.(line),
+})
