@@ -78,7 +78,7 @@ export {
   StacksInputError,
 } from './rules.ts'
 export { type AuthField, payerOf, type SpendingCondition, type TransactionAuth } from './transaction/auth.ts'
-export { transactionJson, valueJson } from './transaction/json.ts'
+export { postConditionJson, transactionJson, valueJson } from './transaction/json.ts'
 export type { Payload } from './transaction/payload.ts'
 export type { PostCondition } from './transaction/postConditions.ts'
 export type { DecodedTransaction } from './transaction/transaction.ts'

@@ -40,7 +40,8 @@ export const valueJson = (value: ClarityValue): { readonly type: string; readonl
   repr: reprOf(value),
 })
 
-function postConditionJson(condition: PostCondition): Json {
+/** One post-condition, as in `transactionJson`. */
+export function postConditionJson(condition: PostCondition): Json {
   const { assetType, principal, code } = condition
   switch (condition.assetType) {
     case 'STX':

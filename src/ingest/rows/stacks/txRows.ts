@@ -7,11 +7,11 @@ import {
   type Payload,
   parseInterface,
   payerOf,
+  postConditionJson,
   reprOf,
   type StacksCodec,
   type StacksEvent,
   type TransactionMessage,
-  transactionJson,
   typeText,
 } from '#chains/stacks/index.ts'
 import { STACKS_TX_STATUSES, type StacksTxStatus } from '#kernel/stacks.ts'
@@ -95,7 +95,7 @@ export function addTransactions(
       postConditionCount: decoded?.postConditions.length ?? 0,
       postConditions:
         decoded && decoded.postConditions.length > 0
-          ? JSON.stringify(transactionJson(decoded).postConditions)
+          ? JSON.stringify(decoded.postConditions.map(postConditionJson))
           : '',
       recipient: (payload && recipientOf(payload)) ?? paid?.recipient ?? null,
       amountUstx: payload?.kind === 'token_transfer' ? payload.amountUstx : (paid?.amount ?? null),
