@@ -2,6 +2,7 @@ import type { BatchFamily, Warehouse } from '#warehouse/index.ts'
 import { sqlColumns } from '#warehouse/index.ts'
 import type { StxOrigin } from '#warehouse/tables/stacks.ts'
 import { type Batch, BatchLog, type BatchPlan, MOVED } from '../batchLog.ts'
+import { mergeBatches } from '../mergeBatches.ts'
 import { removeBatches } from '../removeBatches.ts'
 import type { TableColumns } from '../rows/stacks/writers.ts'
 import { type HeldBatch, type Placed, type Placement, placeBlocks, type Run } from './placement.ts'
@@ -99,6 +100,12 @@ export class HeldBlocks {
     if (lost.length === 0) return
     await this.log.commit([], lost, why)
     await removeBatches(this.#warehouse, this.log, this.log.unfinished())
+  }
+
+  /** Puts batches of settled blocks together, `size` heights each: the set of live batches stays short. */
+  async merge(below: number, size: number): Promise<void> {
+    const count = await mergeBatches(this.#warehouse, this.log, { below, size, origin: 'merged' })
+    if (count > 0) await this.log.prune()
   }
 
   /** The batch of a block, and forgets it. */

@@ -51,7 +51,10 @@ describe('Stacks chain in the warehouse', skipWithoutShared, () => {
     for (const { name } of STX_FACT_TABLES) await one.writer.command({ query: `TRUNCATE TABLE base.${name}` })
   }
 
-  async function open(into: Warehouse, more: { depth?: number } = {}): Promise<StacksChain> {
+  async function open(
+    into: Warehouse,
+    more: { depth?: number; mergeHeights?: number } = {},
+  ): Promise<StacksChain> {
     const chain = createStacksChain({
       warehouse: into,
       codec: openStacksCodec(),
@@ -278,6 +281,17 @@ SELECT batch FROM base.stx_batches GROUP BY batch HAVING argMax(reason, seq) = '
     )
     const settled = await open(warehouse, { depth: 5 })
     assert.equal((await settled.apply([late], 'observer')).tooDeep, 1)
+    await demandCleanRun(messages)
+  })
+
+  test('settled batches are put together, and no figure changes', async () => {
+    const messages = messagesOf('mainnet-reorg-scenario1.tsv.gz')
+    await applyAll(await open(warehouse, { depth: 5, mergeHeights: 10 }), messages, () => 5)
+    const [[merged]] = (await rows<[number]>(
+      warehouse,
+      "SELECT toUInt32(count()) FROM stx_batches WHERE is_live AND origin = 'merged' AND block_count = 10",
+    )) as [[number]]
+    assert.ok(merged >= 2, `${merged} batches of ten`)
     await demandCleanRun(messages)
   })
 

@@ -63,14 +63,17 @@ export type StacksChainDeps = {
   readonly now: () => number
   /** Bitcoin blocks after which nothing changes any more. */
   readonly depth?: number
+  /** Heights that settled batches are put together by. */
+  readonly mergeHeights?: number
 }
 
 /** Bitcoin reorgs of more than 100 blocks are not followed, as in Bitcoin ingest. */
 const DEPTH = 100
+const MERGE_HEIGHTS = 1000
 
 /** The chain of Stacks and Bitcoin under it, as nodes tell them, in the warehouse. */
 export function createStacksChain(deps: StacksChainDeps): StacksChain {
-  const { warehouse, codec, prints, log, now, depth = DEPTH } = deps
+  const { warehouse, codec, prints, log, now, depth = DEPTH, mergeHeights = MERGE_HEIGHTS } = deps
   const blocks = new HeldBlocks(warehouse, STACKS, now)
   const burnBlocks = new HeldBlocks(warehouse, STACKS_BURN, now)
   const tree = new BlockTree()
@@ -292,6 +295,7 @@ export function createStacksChain(deps: StacksChainDeps): StacksChain {
           blocks.release(id)
         }
       await blocks.dropLost([...lost], 'another branch is settled')
+      await blocks.merge(Math.min(...[...tree.nodes()].map(({ height }) => height)), mergeHeights)
     }
     if (burn.tip === undefined) return
     const before = new Set([...burn.nodes()].map(({ hash }) => hash))
@@ -300,6 +304,7 @@ export function createStacksChain(deps: StacksChainDeps): StacksChain {
     const inUse = new Set([...burn.nodes()].map(({ hash }) => burnBlocks.batchOf(hash)))
     const unused = lost.filter(batch => !inUse.has(batch))
     await burnBlocks.dropLost(unused, 'another branch is settled')
+    await burnBlocks.merge(burn.floor, mergeHeights)
   }
 
   return {

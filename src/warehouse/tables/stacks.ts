@@ -9,8 +9,8 @@ import {
 import { blob, bool, bytes, nullable, oneOf, table, text, time, u8, u32, u64, u128 } from '#kernel/table.ts'
 import { batchLogColumns, batchNumber, ingestStateColumns, staleBlockColumns } from './batches.ts'
 
-/** Where a batch of messages came from: a node that posts them, an archive, a node or a public API that is asked. */
-export const STX_ORIGINS = ['observer', 'archive', 'node', 'api'] as const
+/** Where a batch of messages came from: a node that posts them, an archive, a node or a public API that is asked, other batches. */
+export const STX_ORIGINS = ['observer', 'archive', 'node', 'api', 'merged'] as const
 export type StxOrigin = (typeof STX_ORIGINS)[number]
 
 /**
