@@ -31,9 +31,9 @@ export const statusCommand = (): Command =>
           )
           console.log(`  islands       ${coverage.length - runs.length}`)
           console.log(`  refused       ${refused}`)
+          if (chain === 'stacks') for (const line of await stacksLines(warehouse)) console.log(line)
           if (halted) console.log(`  stands still  ${halted}`)
         }
-        for (const line of await stacksLines(warehouse)) console.log(line)
         console.log(`sources ${status.sources.length}`)
       }),
     )

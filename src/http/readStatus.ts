@@ -4,6 +4,7 @@ import type { EvmLayer } from '#kernel/evm.ts'
 import { BITCOIN, type Warehouse } from '#warehouse/index.ts'
 import type { SourceRef, Status } from './contract.ts'
 import { haltOf, isoOf, readLayers } from './readLayers.ts'
+import { readStacks } from './readStacks.ts'
 
 export type StatusDeps = {
   readonly warehouse: Warehouse
@@ -28,13 +29,14 @@ export async function readStatus(deps: StatusDeps): Promise<Status> {
     })
     return answer.json<Row>()
   }
-  const [batches, statistics, tips, refusals, state, sources, layers] = await Promise.all([
+  const [batches, statistics, tips, refusals, state, sources, stacks, layers] = await Promise.all([
     rows<Range & { decidedAt: number }>(BATCHES_SQL),
     rows<{ from: number; to: number }>(STATISTICS_SQL),
     rows<{ height: number; hash: string; timeS: number }>(TIP_SQL),
     rows<{ refused: number }>('SELECT count() AS refused FROM base.btc_refused_blocks'),
     readIngestState(deps.warehouse, { family: BITCOIN }),
     deps.metrics.sources(),
+    readStacks(deps.warehouse),
     readLayers(deps.warehouse, deps.layers ?? []),
   ])
   const [tip] = tips
@@ -55,6 +57,7 @@ export async function readStatus(deps: StatusDeps): Promise<Status> {
         halted: deps.hasNode ? haltOf(state) : null,
         refused: refusals[0]?.refused ?? 0,
       },
+      ...stacks,
       ...layers,
     ],
     sources,
