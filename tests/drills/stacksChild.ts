@@ -18,5 +18,6 @@ await using ingest = await openStacksIngest({
 process.send?.('open')
 await ingest.ingestArchive(archive, {
   groupBytes: Number(groupBytes),
-  onProgress: ({ line }) => process.send?.(line),
+  // What was held already is passed over in no time: a kill is to hit new work.
+  onProgress: ({ line, rowCount }) => rowCount > 0 && process.send?.(line),
 })

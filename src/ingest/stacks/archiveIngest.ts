@@ -10,7 +10,12 @@ export type ArchiveOptions = {
   /** Bytes of messages that are taken in together. */
   readonly groupBytes?: number | undefined
 }
-export type ArchiveProgress = { readonly line: number; readonly height: number | null }
+export type ArchiveProgress = {
+  readonly line: number
+  readonly height: number | null
+  /** Rows that the group brought; 0 where all of it was held. */
+  readonly rowCount: number
+}
 export type ArchiveReport = Applied & {
   /** The last line whose message is taken in. */
   readonly line: number
@@ -39,7 +44,7 @@ export async function ingestArchive(
     report = { ...sumOf(report, applied), line }
     group = []
     bytes = 0
-    onProgress?.({ line, height: chain.tip()?.height ?? null })
+    onProgress?.({ line, height: chain.tip()?.height ?? null, rowCount: applied.rowCount })
   }
 
   try {
