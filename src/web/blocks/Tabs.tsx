@@ -9,12 +9,16 @@ type Props = { label: string; tabs: readonly { key: string; label: string }[]; c
 export function Tabs({ label, tabs, current }: Props) {
   const { search } = useLocation()
   const strip = useRef<HTMLElement>(null)
-  // On a narrow screen the strip scrolls: the chosen tab must not lie outside.
+  // On a narrow screen the strip scrolls: the chosen tab must not lie outside, also once the page has its own letters.
   useEffect(() => {
-    const chosen = strip.current?.querySelector<HTMLElement>(`[data-tab="${current}"]`)
-    if (!strip.current || !chosen) return
-    const { clientWidth, offsetLeft } = strip.current
-    strip.current.scrollLeft = chosen.offsetLeft - offsetLeft - (clientWidth - chosen.offsetWidth) / 2
+    const showChosen = (): void => {
+      const chosen = strip.current?.querySelector<HTMLElement>(`[data-tab="${current}"]`)
+      if (!strip.current || !chosen) return
+      const { clientWidth, offsetLeft } = strip.current
+      strip.current.scrollLeft = chosen.offsetLeft - offsetLeft - (clientWidth - chosen.offsetWidth) / 2
+    }
+    showChosen()
+    void document.fonts.ready.then(showChosen)
   }, [current])
   const query = new URLSearchParams(search)
   const kept = new URLSearchParams()
