@@ -5,13 +5,14 @@ import { fileURLToPath } from 'node:url'
 import { constants, gunzipSync, zstdCompressSync } from 'node:zlib'
 import { type SnapshotFile, sha256Of } from '#metrics/snapshot/manifest.ts'
 import { BITCOIN_RECORDINGS, difficultyEpochs, getblockstats, staleBlocks } from '#sources/bitcoin.ts'
+import { fastPoolCycles, STACKS_RECORDINGS, stackersCensus, stacksChain } from '#sources/stacks.ts'
 
 /**
- * Builds `snapshot/` from recorded data: `npm run snapshot [-- FOLDER]`, by default `../shared/data/bitcoin`. Only files
+ * Builds `snapshot/` from recorded data: `npm run snapshot [-- FOLDER]`, by default `../shared/data`. Only files
  * named here get in; those that are marked test only are not.
  */
 const root = fileURLToPath(new URL('..', import.meta.url))
-const data = process.argv[2] ?? join(root, '../shared/data/bitcoin')
+const data = process.argv[2] ?? join(root, '../shared/data')
 const target = join(root, 'snapshot')
 const LIMIT_BYTES = 25_000_000
 
@@ -40,8 +41,8 @@ function columnsOf(text: string, names: readonly string[]): string {
   return [names.join(','), ...lines.map(pick)].join('\n')
 }
 
-const read = (path: string): Buffer => {
-  const bytes = readFileSync(join(data, path))
+const read = (path: string, chain = 'bitcoin'): Buffer => {
+  const bytes = readFileSync(join(data, chain, path))
   return path.endsWith('.gz') ? gunzipSync(bytes) : bytes
 }
 
@@ -67,7 +68,7 @@ type KnownBlock = {
 const islands = (JSON.parse(read('blocks.json').toString()) as KnownBlock[]).filter(
   (block): block is KnownBlock & { height: number } => block.height !== null && block.height > 4312,
 )
-const prevouts = new Set(readdirSync(join(data, 'prevouts')))
+const prevouts = new Set(readdirSync(join(data, 'bitcoin/prevouts')))
 for (const { height, file, source } of islands) {
   const from = `${source.repo} ${source.path} ${source.commit}`
   const facts = { source: 'bitcoin.chain', from, licence: source.licence, height }
@@ -153,6 +154,90 @@ add(
 for (const { id, file, name, licence } of BITCOIN_RECORDINGS) {
   add({ path: `series/${file}.zst`, kind: 'series', source: id, from: name, licence }, read(`series/${file}`))
 }
+
+/** UTC seconds of Bitcoin heights: of headers that a node told of, and of the starts of difficulty epochs. */
+const knownTimes = new Map<number, number>()
+for (const [height, , time] of rowsOf(statistics.join('\n'))) knownTimes.set(Number(height), Number(time))
+const epochs = rowsOf(
+  columnsOf(read('series/difficulty-epochs.csv').toString(), ['start_height', 'start_time_utc']),
+)
+  .filter(([, time]) => time !== '')
+  .map(([height, time]) => ({ height: Number(height), timeS: Date.parse(time ?? '') / 1000 }))
+
+function rowsOf(text: string): string[][] {
+  return text
+    .split('\n')
+    .filter(line => /^\d/.test(line))
+    .map(line => line.split(','))
+}
+
+/** The UTC day of a Bitcoin block: by its header where that is recorded, else between the epochs around it. */
+function dayOfHeight(height: number): string {
+  const before = epochs.findLast(epoch => epoch.height <= height)
+  const after = epochs.find(epoch => epoch.height > height)
+  const between =
+    before && after
+      ? before.timeS +
+        ((after.timeS - before.timeS) * (height - before.height)) / (after.height - before.height)
+      : undefined
+  const timeS = knownTimes.get(height) ?? between
+  if (timeS === undefined) throw new Error(`no day is known of Bitcoin block ${height}`)
+  return new Date(timeS * 1000).toISOString().slice(0, 10)
+}
+
+/** Reward cycles of Stacks begin every 2,100 Bitcoin blocks from 666,050 on. */
+const withCycleDays = (text: string): string => {
+  const [head = '', ...lines] = text.trimEnd().split('\n')
+  const place = head.split(',').indexOf('cycle')
+  const dayOf = (line: string) => dayOfHeight(666_050 + 2100 * Number(line.split(',')[place]))
+  return [`${head},start_day`, ...lines.map(line => `${line},${dayOf(line)}`)].join('\n')
+}
+
+const byCycle = [fastPoolCycles.id, stackersCensus.id]
+for (const { id, file, name, licence } of STACKS_RECORDINGS) {
+  const text = read(`series/${file}`, 'stacks').toString().replaceAll('\r', '')
+  add(
+    { path: `series/${file}.zst`, kind: 'series', source: id, from: name, licence },
+    Buffer.from(byCycle.includes(id) ? withCycleDays(text) : text),
+  )
+}
+
+/**
+ * Messages of main network nodes whose heights are the chain's: the start of the chain with its competing blocks, and
+ * six single blocks. Not taken are the recordings whose heights were written over (700,862, 760,063 and 844,350 on
+ * Bitcoin): where they stand in the chain nobody says.
+ */
+const MISLABELLED_BURN_HEIGHT = 844_350
+const messagesOf = (name: string) => read(`events/${name}`, 'stacks').toString().trimEnd().split('\n')
+type Block = { block_height: number; burn_block_height: number; index_block_hash: string }
+const blockIn = (line: string): Block => JSON.parse(line.slice(line.indexOf('{')))
+
+/** The start was recorded without the contents of genesis; another recording has them and counts heights from 0. */
+const genesis = messagesOf('mainnet-block0.tsv.gz').find(
+  line => line.includes('/new_block') && blockIn(line).block_height === 0,
+)
+const start = messagesOf('mainnet-reorg-scenario1.tsv.gz').map(line => {
+  if (genesis === undefined || !line.includes('/new_block\t')) return line
+  const block = blockIn(line)
+  if (block.index_block_hash !== blockIn(genesis).index_block_hash) return line
+  return (
+    line.slice(0, line.indexOf('{')) +
+    JSON.stringify({ ...blockIn(genesis), block_height: block.block_height })
+  )
+})
+const single = messagesOf('mainnet-bitcoin-ops-new_block.jsonl')
+  .filter(line => blockIn(line).burn_block_height !== MISLABELLED_BURN_HEIGHT)
+  .sort((a, b) => blockIn(a).block_height - blockIn(b).block_height)
+add(
+  {
+    path: 'stacks/mainnet-messages.tsv.zst',
+    kind: 'stacks_archive',
+    source: stacksChain.id,
+    from: 'hirosystems/stacks-blockchain-api@759c4a58 tests/api/microblocks/event-replay-logs, tests/api/event-replay/tsv, tests/api/synthetic-txs',
+    licence: 'GPL-3.0; public chain data',
+  },
+  Buffer.from([...start, ...single].join('\n')),
+)
 
 writeFileSync(join(target, 'manifest.json'), `${JSON.stringify({ version: 1, files }, null, 2)}\n`)
 if (packedBytes > LIMIT_BYTES)

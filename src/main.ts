@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { type BitcoinCodec, type MiningPool, openBitcoinCodec } from '#chains/bitcoin/index.ts'
 import { type BlockSource, createRestSource, createRpcSource } from '#chains/bitcoin/node/index.ts'
+import { openStacksCodec, parsePrintCatalogue } from '#chains/stacks/index.ts'
 import { createExplorer } from '#explorer/index.ts'
 import {
   createApi,
@@ -15,6 +16,7 @@ import {
   readStatus,
 } from '#http/index.ts'
 import { type Ingest, type IngestConfig, openIngest } from '#ingest/index.ts'
+import { openStacksIngest, type StacksIngest } from '#ingest/stacks/index.ts'
 import { AssayError, ConfigError, fileWords } from '#kernel/errors.ts'
 import { EVM_LAYERS, type EvmLayer } from '#kernel/evm.ts'
 import type { Log } from '#kernel/log.ts'
@@ -149,15 +151,41 @@ export async function openIngestOf(
   })
 }
 
+const Prints = z.object({
+  contracts: z.record(
+    z.string(),
+    z.array(
+      z.object({
+        in: z.string(),
+        shape: z.string(),
+        literals: z.record(z.string(), z.string()).optional(),
+      }),
+    ),
+  ),
+})
+
+/** Takes the lease of Stacks ingest. Throws `ingest.locked` while another process holds it. */
+export async function openStacksIngestOf({ config, warehouse, log }: Rooms): Promise<StacksIngest> {
+  const listed = Prints.parse(JSON.parse(await readFile(inRoot('catalog/stacks/prints.json'), 'utf8')))
+  return openStacksIngest({
+    warehouse,
+    codec: openStacksCodec(),
+    prints: parsePrintCatalogue(listed),
+    home: config.home,
+    log,
+  })
+}
+
 /** Brings the bundled snapshot in where it is not yet: it is of the main network. */
 export async function loadBundled(
   rooms: Rooms,
   onProgress: (progress: SnapshotProgress) => void,
 ): Promise<void> {
   if (rooms.config.bitcoin.network !== 'mainnet') return
-  await using ingest = await openIngestOf(rooms)
+  await using bitcoin = await openIngestOf(rooms)
+  await using stacks = await openStacksIngestOf(rooms)
   const { warehouse, log } = rooms
-  await loadSnapshot({ warehouse, ingest, dir: inRoot('snapshot'), log }, onProgress)
+  await loadSnapshot({ warehouse, ingest: { bitcoin, stacks }, dir: inRoot('snapshot'), log }, onProgress)
 }
 
 /** The web server on its port. Pages and API answer from the first moment; `/healthz` says when they are worth it. */

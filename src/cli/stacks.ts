@@ -1,36 +1,10 @@
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import process from 'node:process'
-import { z } from 'zod'
-import { openStacksCodec, parsePrintCatalogue } from '#chains/stacks/index.ts'
-import { type ArchiveProgress, openStacksIngest, type StacksIngest } from '#ingest/stacks/index.ts'
+import type { ArchiveProgress } from '#ingest/stacks/index.ts'
 import { ConfigError, fileWords } from '#kernel/errors.ts'
-import { inRoot, type Rooms } from '../main.ts'
+import { openStacksIngestOf, type Rooms } from '../main.ts'
 import { createProgress } from './progress.ts'
 import { stopSignal } from './stop.ts'
-
-const Prints = z.object({
-  contracts: z.record(
-    z.string(),
-    z.array(
-      z.object({
-        in: z.string(),
-        shape: z.string(),
-        literals: z.record(z.string(), z.string()).optional(),
-      }),
-    ),
-  ),
-})
-
-async function open({ config, warehouse, log }: Rooms): Promise<StacksIngest> {
-  const listed = Prints.parse(JSON.parse(await readFile(inRoot('catalog/stacks/prints.json'), 'utf8')))
-  return openStacksIngest({
-    warehouse,
-    codec: openStacksCodec(),
-    prints: parsePrintCatalogue(listed),
-    home: config.home,
-    log,
-  })
-}
 
 /** `assay ingest --chain stacks`: takes in what a node posts, until it is stopped. */
 export async function observeStacks(rooms: Rooms, signal: AbortSignal): Promise<void> {
@@ -39,7 +13,7 @@ export async function observeStacks(rooms: Rooms, signal: AbortSignal): Promise<
     throw new ConfigError('config.no_observer', 'There is no port for a Stacks node to post to.', {
       hint: 'Set STACKS_OBSERVER_PORT, and name it in the node’s `events_observer`.',
     })
-  await using ingest = await open(rooms)
+  await using ingest = await openStacksIngestOf(rooms)
   await ingest.observe(port, signal, at =>
     rooms.log.info(`Messages of a Stacks node are received at 127.0.0.1:${at}.`),
   )
@@ -64,7 +38,7 @@ export async function backfillStacks(
     )
   })
   const progress = createProgress()
-  await using ingest = await open(rooms)
+  await using ingest = await openStacksIngestOf(rooms)
   const report = await ingest.ingestArchive(file, {
     fromLine,
     signal: stopSignal(),
@@ -91,7 +65,7 @@ export async function verifyStacks(
   rooms: Rooms,
   { from, to }: { from?: number; to?: number },
 ): Promise<void> {
-  await using ingest = await open(rooms)
+  await using ingest = await openStacksIngestOf(rooms)
   const { blockCount, differences } = await ingest.verify({ from, to, signal: stopSignal() })
   for (const { height, what, held, expected } of differences)
     console.log(`block ${height}: ${what}: held ${held}, expected ${expected}`)

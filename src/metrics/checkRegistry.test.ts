@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { BITCOIN_SOURCES } from '#sources/bitcoin.ts'
+import { SOURCES as ALL_SOURCES } from '#sources/all.ts'
 import { SCHEMA } from '#warehouse/index.ts'
 import { checkRegistry, faultsOf, relationsOf } from './checkRegistry.ts'
 import { metric } from './metric.ts'
 import { METRICS } from './registry.ts'
 
 const TABLES = new Set(SCHEMA.views.map(({ name }) => name))
-const SOURCES = new Set(BITCOIN_SOURCES.map(({ id }) => id))
+const SOURCES = new Set(ALL_SOURCES.map(({ id }) => id))
 
 test('the registry has no fault', () => {
   assert.deepEqual(faultsOf(METRICS, TABLES, SOURCES), [])

@@ -1,5 +1,5 @@
 import type { Log } from '#kernel/log.ts'
-import { BITCOIN_SOURCES } from '#sources/bitcoin.ts'
+import { SOURCES } from '#sources/all.ts'
 import { type FileFormat, SCHEMA, type Warehouse } from '#warehouse/index.ts'
 import type { Figure, FigureQuery, MetricEntry, Series, SeriesQuery, SourceRef } from './answers.ts'
 import { checkRegistry } from './checkRegistry.ts'
@@ -41,7 +41,7 @@ export function createMetrics(given: {
   warehouse: Pick<Warehouse, 'reader' | 'writer' | 'insertRows'>
   log: Log
 }): Metrics {
-  const deps: MetricsDeps = { ...given, metrics: METRICS, sources: BITCOIN_SOURCES }
+  const deps: MetricsDeps = { ...given, metrics: METRICS, sources: SOURCES }
   checkRegistry(
     deps.metrics,
     new Set(SCHEMA.views.map(({ name }) => name)),

@@ -15,11 +15,15 @@ export async function readSources(
     reader,
     `SELECT id, max(recorded_at) AS recorded_at, '' AS origin
 FROM sources
-WHERE id != 'bitcoin.chain'
+WHERE id NOT IN ('bitcoin.chain', 'stacks.chain')
 GROUP BY id
 UNION ALL
 SELECT 'bitcoin.chain', toNullable(max(decided_at)), CAST(argMax(origin, seq) AS String)
 FROM btc_batches
+HAVING count() > 0
+UNION ALL
+SELECT 'stacks.chain', toNullable(max(decided_at)), CAST(argMax(origin, seq) AS String)
+FROM stx_batches
 HAVING count() > 0`,
   )
   const known = new Map(rows.map(row => [row.id, row]))
@@ -28,7 +32,8 @@ HAVING count() > 0`,
       const row = known.get(source.id)
       const lastSuccess = row?.recorded_at == null ? null : isoOf(row.recorded_at)
       // Blocks that came with a recording do not follow the tip.
-      const cadenceSeconds = row?.origin === 'snapshot' ? null : source.cadenceSeconds
+      const isRecorded = row?.origin === 'snapshot' || row?.origin === 'archive'
+      const cadenceSeconds = isRecorded ? null : source.cadenceSeconds
       return [
         source.id,
         {

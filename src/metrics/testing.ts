@@ -1,9 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import { openBitcoinCodec } from '#chains/bitcoin/index.ts'
+import { openStacksCodec, parsePrintCatalogue } from '#chains/stacks/index.ts'
 import { openIngest } from '#ingest/index.ts'
+import { openStacksIngest } from '#ingest/stacks/index.ts'
 import { silentLog } from '#kernel/log.ts'
 import type { Warehouse } from '#warehouse/index.ts'
 import { openTestWarehouse } from '#warehouse/testing.ts'
+import prints from '../../catalog/stacks/prints.json' with { type: 'json' }
 import { createMetrics, type Metrics } from './createMetrics.ts'
 import { loadSnapshot, type SnapshotProgress } from './snapshot/loadSnapshot.ts'
 
@@ -30,14 +33,22 @@ export async function openSnapshotMetrics(
   try {
     const { warehouse, home, metrics } = stack.use(await openEmptyMetrics())
     const load = async () => {
-      await using ingest = await openIngest({
+      await using bitcoin = await openIngest({
         warehouse,
         codec: openBitcoinCodec({ network: 'mainnet' }),
         home,
         network: 'mainnet',
         log: silentLog,
       })
-      return loadSnapshot({ warehouse, ingest, dir: SNAPSHOT_DIR, log: silentLog }, onProgress)
+      await using stacks = await openStacksIngest({
+        warehouse,
+        codec: openStacksCodec(),
+        prints: parsePrintCatalogue(prints),
+        home,
+        log: silentLog,
+      })
+      const ingest = { bitcoin, stacks }
+      return await loadSnapshot({ warehouse, ingest, dir: SNAPSHOT_DIR, log: silentLog }, onProgress)
     }
     await load()
     return { warehouse, metrics, reload: load, [Symbol.asyncDispose]: () => stack.disposeAsync() }

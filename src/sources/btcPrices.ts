@@ -10,6 +10,8 @@ export const brkPrices: Recording = {
   cadenceSeconds: null,
   about: 'Open, high, low and close by UTC day, 2010-07-13 to 2026-02-13. Before 2012 markets were thin.',
   file: 'btc-usd-ohlc-daily.csv',
+  entity: 'bitcoin',
+  pair: { asset: 'BTC', quote: 'USD' },
   recordedOn: '2026-06-29',
   *price(text) {
     for (const row of parseCsv(text, ['date', 'open_usd', 'high_usd', 'low_usd', 'close_usd'], this.file)) {
@@ -35,6 +37,8 @@ export const fiatPrices: Recording = {
   cadenceSeconds: null,
   about: 'Daily close, 2012-01-01 to 2026-08-22, no day missing; the last day may be partial.',
   file: 'btc-fiat-daily.csv',
+  entity: 'bitcoin',
+  pair: { asset: 'BTC', quote: 'USD' },
   recordedOn: '2026-08-22',
   *price(text) {
     for (const row of parseCsv(text, ['date', 'price_usd'], this.file)) {

@@ -27,6 +27,7 @@ export const etfFlows: Recording = {
   cadenceSeconds: null,
   about: 'Net flow by fund and trading day, 2024-01-11 to 2026-08-21; the last days may lack late reporters.',
   file: 'us-spot-etf-flows-daily.csv',
+  entity: 'bitcoin',
   recordedOn: '2026-08-22',
   *observe(text) {
     const columns = ['date', ...ETF_FUNDS.map(fund => `${fund}_flow_musd` as const)] as const

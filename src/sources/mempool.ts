@@ -17,6 +17,7 @@ export const mempoolFees: Recording = {
   rank: 20,
   about: '2026-08-01 to 2026-08-22, a sample in about 70 minutes; a day shows its last one. Whole sat/vB.',
   file: 'mempool-fee-snapshots-2026.csv',
+  entity: 'bitcoin',
   *observe(text) {
     const rates = ['fastest', 'half_hour', 'hour', 'economy', 'minimum'] as const
     const columns = ['time_utc', 'mempool_tx', ...rates.map(rate => `${rate}_sat_vb` as const)] as const
@@ -42,6 +43,7 @@ export const mempoolSize: Recording = {
   rank: 21,
   about: '2026-08-13 to 2026-08-22, hourly; a day shows its last sample.',
   file: 'mempool-size-snapshots-2026.csv',
+  entity: 'bitcoin',
   *observe(text) {
     const rows = parseCsv(text, ['time_utc', 'mempool_tx', 'mempool_vbytes'], this.file)
     for (const row of lastOfDay(rows.map(row => ({ ...row, at: row.time_utc })))) {
@@ -63,6 +65,7 @@ export const mempoolBytes: Recording = {
   about:
     'One sample a day, 2019-05-01 to 2022-04-30; its hour is unknown and may belong to the next UTC day.',
   file: 'mempool-size-samples.csv',
+  entity: 'bitcoin',
   recordedOn: '2022-05-09',
   *observe(text) {
     for (const row of parseCsv(text, ['date', 'mempool_bytes'], this.file)) {
@@ -79,6 +82,7 @@ export const lightning: Recording = {
   rank: 20,
   about: '2026-06-16 to 2026-08-14: public channels and nodes; no figures between 2026-06-18 and 2026-07-29.',
   file: 'lightning-2026.csv',
+  entity: 'bitcoin',
   *observe(text) {
     const columns = ['dataset_time_utc', 'captured_utc', 'nodes', 'channels', 'capacity_btc'] as const
     for (const row of lastOfDay(
@@ -104,6 +108,7 @@ export const utxoCounts: Recording = {
   about:
     '2018-05-15 to 2021-05-14, a sample in about 18 hours; a day shows its last one. Times taken for UTC.',
   file: 'utxo-count-samples.csv',
+  entity: 'bitcoin',
   recordedOn: '2021-05-28',
   *observe(text) {
     const rows = parseCsv(text, ['time_utc', 'utxo_count'], this.file)

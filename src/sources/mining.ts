@@ -11,6 +11,7 @@ export const hashpriceDaily: Recording = {
   about:
     '2025-08-18 to 2026-08-22. The source computes it from the last 144 blocks at the moment of its sample.',
   file: 'hashprice-daily.csv',
+  entity: 'bitcoin',
   recordedOn: '2026-08-22',
   *observe(text) {
     for (const row of parseCsv(text, ['date', 'hashprice_usd_ph_day'], this.file)) {
@@ -29,6 +30,7 @@ export const foundryHashrate: Recording = {
   cadenceSeconds: null,
   about: 'As the pool reports it, 2023-12-01 to 2025-01-31.',
   file: 'foundry-hashrate-daily.csv',
+  entity: 'bitcoin',
   recordedOn: '2025-05-09',
   *observe(text) {
     for (const row of parseCsv(text, ['date', 'hashrate_ths'], this.file)) {

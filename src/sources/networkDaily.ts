@@ -12,6 +12,7 @@ export const coreDaily: Recording = {
   about:
     'Whole UTC days by header time in five stretches between 2009 and 2026; coinbase conventions of Bitcoin Core.',
   file: 'network-daily.csv',
+  entity: 'bitcoin',
   recordedOn: '2026-02-01',
   *observe(text) {
     const columns = ['date', 'blocks', 'tx_count', 'fees_sat', 'output_value_sat', 'utxo_increase'] as const
@@ -36,6 +37,7 @@ export const blockchainCom: Recording = {
   about:
     'Days by header time, coinbase transactions counted; columns end at different dates. Four days of June and July 2021 have blocks on the neighbouring day. Addresses are counted by a rule of its own.',
   file: 'network-daily-blockchaincom.csv',
+  entity: 'bitcoin',
   recordedOn: '2026-05-14',
   *observe(text) {
     const columns = [

@@ -3,6 +3,8 @@ import type { SourceDeclaration } from './source.ts'
 /** One figure as a source gave it. Amounts and counts are whole numbers, the rest floats. */
 export type Observed = {
   readonly metric: string
+  /** Whom the figure is about; the recording’s `entity` unless given. */
+  readonly entity?: string
   readonly day: string
   readonly key?: string
   readonly amount?: bigint
@@ -19,10 +21,14 @@ export type ObservedPrice = {
   readonly close: number
 }
 
-/** A recorded file of an outside source and how it becomes observations of Bitcoin, or daily prices of BTC in USD. */
+/** A recorded file of an outside source and how it becomes observations of an entity, or daily prices of its coin. */
 export type Recording = SourceDeclaration & {
   /** File in the snapshot's `series/`. */
   readonly file: string
+  /** Whom its figures are about. */
+  readonly entity: string
+  /** What its prices are of, and in which currency. */
+  readonly pair?: { readonly asset: string; readonly quote: string }
   /** Day of the recording, UTC: what it says was known then. */
   readonly recordedOn: string
   readonly observe?: (text: string) => Iterable<Observed>

@@ -21,6 +21,8 @@ export type DataVersion = AsyncDisposable & {
  */
 const MARKS_SQL = `SELECT
   (SELECT (count(), max(seq)) FROM base.btc_batches) AS batches,
+  (SELECT (count(), max(seq)) FROM base.stx_batches) AS stacks,
+  (SELECT (count(), max(seq)) FROM base.stx_burn_batches) AS stacks_burn,
   (SELECT (count(), max(run)) FROM base.rollup_runs) AS rollups,
   (SELECT count() FROM base.observations) AS observations,
   (SELECT count() FROM base.prices) AS prices,

@@ -10,6 +10,7 @@ export async function readMark(reader: ClickHouseClient): Promise<Mark> {
     `SELECT
   concat(
     toString((SELECT (count(), max(seq)) FROM btc_batches)), toString((SELECT count() FROM btc_block_stats)),
+    toString((SELECT (count(), max(seq)) FROM stx_batches)), toString((SELECT (count(), max(seq)) FROM stx_burn_batches)),
     toString((SELECT count() FROM btc_difficulty_epochs)), toString((SELECT (count(), max(observed_at)) FROM prices)),
     toString((SELECT count() FROM sources)), toString(toDate(now('UTC')))
   ) AS base,

@@ -111,13 +111,14 @@ export async function insertRecording(
   text: string,
 ): Promise<void> {
   const recordedAt = secondsOf(`${recording.recordedOn}T00:00:00Z`)
+  const { pair } = recording
   const observed = [...(recording.observe?.(text) ?? [])]
-  const quoted = [...(recording.price?.(text) ?? [])]
+  const quoted = pair === undefined ? [] : [...(recording.price?.(text) ?? [])]
   await warehouse.insertRows(
     observations,
     observed.map(figure => ({
       metric: figure.metric,
-      entity: 'bitcoin',
+      entity: figure.entity ?? recording.entity,
       breakdown: figure.key ?? '',
       day: figure.day,
       amount: figure.amount ?? null,
@@ -129,8 +130,7 @@ export async function insertRecording(
   await warehouse.insertRows(
     prices,
     quoted.map(price => ({
-      asset: 'BTC',
-      quote: 'USD',
+      ...pair!,
       ...price,
       source: recording.id,
       observedAt: recordedAt,

@@ -2,14 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import type { Ingest } from '#ingest/index.ts'
+import type { StacksIngest } from '#ingest/stacks/index.ts'
 import type { Log } from '#kernel/log.ts'
-import {
-  BITCOIN_RECORDINGS,
-  BITCOIN_SOURCES,
-  difficultyEpochs,
-  getblockstats,
-  staleBlocks,
-} from '#sources/bitcoin.ts'
+import { RECORDINGS, SOURCES } from '#sources/all.ts'
+import { difficultyEpochs, getblockstats, staleBlocks } from '#sources/bitcoin.ts'
 import type { SourceDeclaration } from '#sources/source.ts'
 import type { Warehouse } from '#warehouse/index.ts'
 import { sources } from '#warehouse/tables/observations.ts'
@@ -25,19 +21,27 @@ export type SnapshotProgress = {
   readonly total: number
 }
 
+/** What the snapshot's blocks are taken in by: the same that takes in a node's. */
+export type SnapshotIngest = {
+  readonly bitcoin: Pick<Ingest, 'ingestFiles' | 'status'>
+  readonly stacks: Pick<StacksIngest, 'ingestArchive' | 'status'>
+}
+
 /**
  * Brings the bundled snapshot in: statistics and recorded series, then blocks through the real ingest, then rollups. What
  * is already there is left alone, so it may be stopped at any time and called again. Returns whether anything was new.
  * Throws `metrics.snapshot` where the folder is not as its manifest says.
  */
 export async function loadSnapshot(
-  given: { warehouse: Warehouse; ingest: Pick<Ingest, 'ingestFiles' | 'status'>; dir: string; log: Log },
+  given: { warehouse: Warehouse; ingest: SnapshotIngest; dir: string; log: Log },
   onProgress?: (progress: SnapshotProgress) => void,
 ): Promise<{ readonly isNew: boolean }> {
   const { warehouse, ingest, dir, log } = given
   const manifest = await readManifest(dir)
   const series = await loadSeries(warehouse, dir, manifest, onProgress)
-  const blocks = await loadBlocks(ingest, dir, manifest, onProgress)
+  const blocks =
+    (await loadBlocks(ingest.bitcoin, dir, manifest, onProgress)) +
+    (await loadStacks(ingest.stacks, dir, manifest, onProgress))
   const { buckets } = await createMetrics({ warehouse, log }).refreshRollups(progress =>
     onProgress?.({ step: 'rollups', done: progress.done, total: progress.total }),
   )
@@ -52,7 +56,9 @@ async function loadSeries(
   manifest: Manifest,
   onProgress: ((progress: SnapshotProgress) => void) | undefined,
 ): Promise<number> {
-  const files = manifest.files.filter(({ kind }) => !['run', 'island', 'prevouts'].includes(kind))
+  const files = manifest.files.filter(
+    ({ kind }) => !['run', 'island', 'prevouts', 'stacks_archive'].includes(kind),
+  )
   const known = await ask<{ id: string; rows: string }>(
     warehouse.reader,
     `SELECT id, 1 AS rows FROM sources
@@ -73,8 +79,8 @@ SELECT concat('rows of ', source), count() FROM (
     }
     onProgress?.({ step: 'series', done: i + 1, total: files.length })
   }
-  if (!have.has('bitcoin.chain'))
-    await warehouse.insertRows(sources, [sourceRow(declaredSource('bitcoin.chain'), null)])
+  for (const id of ['bitcoin.chain', 'stacks.chain'])
+    if (!have.has(id)) await warehouse.insertRows(sources, [sourceRow(declaredSource(id), null)])
   return loaded
 }
 
@@ -85,7 +91,7 @@ async function insertFile(
   text: string,
   isThere: boolean,
 ): Promise<number> {
-  const recording = BITCOIN_RECORDINGS.find(({ id }) => id === file.source)
+  const recording = RECORDINGS.find(({ id }) => id === file.source)
   const recordedAt = Math.floor(
     Date.parse(recording?.recordedOn ?? RECORDED_ON[file.source] ?? '2026-08-22') / 1000,
   )
@@ -105,7 +111,7 @@ const RECORDED_ON: Readonly<Record<string, string>> = {
 }
 
 function declaredSource(id: string): SourceDeclaration {
-  const source = BITCOIN_SOURCES.find(known => known.id === id)
+  const source = SOURCES.find(known => known.id === id)
   if (source !== undefined) return source
   throw new MetricsError('metrics.snapshot', `the manifest names a source ${id} that is not declared`)
 }
@@ -160,6 +166,29 @@ async function loadBlocks(
       onProgress?.({ step: 'blocks', done: progress.height, total: progress.aimHeight }),
     )
     return files.length
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Archives of a Stacks node's messages, unless blocks are held: what came from a node is more than they are. */
+async function loadStacks(
+  ingest: SnapshotIngest['stacks'],
+  dir: string,
+  manifest: Manifest,
+  onProgress: ((progress: SnapshotProgress) => void) | undefined,
+): Promise<number> {
+  const archives = manifest.files.filter(({ kind }) => kind === 'stacks_archive')
+  if (archives.length === 0 || (await ingest.status()).ranges.length > 0) return 0
+  const folder = await mkdtemp(join(tmpdir(), 'assay-snapshot-'))
+  try {
+    for (const [i, archive] of archives.entries()) {
+      const path = join(folder, basename(archive.path, '.zst'))
+      await writeFile(path, await readSnapshotFile(dir, archive))
+      await ingest.ingestArchive(path)
+      onProgress?.({ step: 'blocks', done: i + 1, total: archives.length })
+    }
+    return archives.length
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -14,6 +14,7 @@ export const SNAPSHOT_KINDS = [
   'epochs',
   'stale',
   'series',
+  'stacks_archive',
 ] as const
 
 const File = z.object({

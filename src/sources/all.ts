@@ -1,0 +1,10 @@
+import { BITCOIN_RECORDINGS, BITCOIN_SOURCES } from './bitcoin.ts'
+import type { Recording } from './recording.ts'
+import type { SourceDeclaration } from './source.ts'
+import { STACKS_RECORDINGS, stacksChain } from './stacks.ts'
+
+/** Recorded series of every chain. */
+export const RECORDINGS: readonly Recording[] = [...BITCOIN_RECORDINGS, ...STACKS_RECORDINGS]
+
+/** Every source that figures may come from. */
+export const SOURCES: readonly SourceDeclaration[] = [...BITCOIN_SOURCES, stacksChain, ...STACKS_RECORDINGS]
