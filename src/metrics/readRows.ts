@@ -87,7 +87,8 @@ export const readWhole = (
 
 /** Whether the whole history of a metric is worth keeping. */
 export function isShort(entry: Metric, entity: string, { runs, outside }: Standing): boolean {
-  const blocks = runs.reduce((sum, { from, to }) => sum + to - from + 1, 0)
+  const chain = entry.sources.includes('stacks.chain') ? 'stacks' : 'bitcoin'
+  const blocks = (runs.get(chain) ?? []).reduce((sum, { from, to }) => sum + to - from + 1, 0)
   const ofChain = (blocks / BLOCKS_A_DAY) * Math.max(1, entry.breakdown?.values.length ?? 1)
   return ofChain + (outside.get(`${entry.id} ${entity}`)?.count ?? 0) <= MOST_WHOLE_ROWS
 }

@@ -104,6 +104,7 @@ import {
   supplyInProfit,
 } from './bitcoin/valuation.ts'
 import type { Metric } from './metric.ts'
+import { STACKS_METRICS } from './stacks/index.ts'
 
 /** Every metric there is, in the order in which catalogues list them. */
 export const METRICS: readonly Metric[] = [
@@ -201,4 +202,5 @@ export const METRICS: readonly Metric[] = [
   l1Withdrawals,
   mergeMiningShare,
   stakeBtc,
+  ...STACKS_METRICS,
 ]

@@ -10,7 +10,7 @@ import { type DayGrain, isFine, type Metric } from './metric.ts'
 import { questionOf } from './question.ts'
 import { type FigureRow, isShort, readRows } from './readRows.ts'
 import { seriesSql } from './seriesSql.ts'
-import { readStanding, type Standing } from './standing.ts'
+import { type HeightRun, readStanding, type Standing } from './standing.ts'
 
 /**
  * A metric as a series, with all that it rests on. Buckets between two points that have no figure stand as one null at
@@ -189,8 +189,17 @@ function withMissingBlocks(points: readonly Point[], rows: readonly FigureRow[])
   })
 }
 
-/** Heights behind the figures as inclusive ranges, cut to the runs of blocks that are known. */
+/** Heights behind the figures as inclusive ranges, cut to the runs of blocks that are known of the chain that they are of. */
 function heightsOf(rows: readonly FigureRow[], runs: Standing['runs']): { from: number; to: number }[] {
+  return [...Map.groupBy(rows, ({ source }) => chainOf(source))].flatMap(([chain, ofChain]) =>
+    heightsOfChain(ofChain, runs.get(chain) ?? []),
+  )
+}
+
+/** The chain whose heights a source counts by: figures of Stacks' own rows have its heights, all others Bitcoin's. */
+const chainOf = (source: string): string => (source === 'stacks.chain' ? 'stacks' : 'bitcoin')
+
+function heightsOfChain(rows: readonly FigureRow[], runs: readonly HeightRun[]): HeightRun[] {
   const spans = rows
     .flatMap(({ from_height: from, to_height: to }) => (from === null || to === null ? [] : [{ from, to }]))
     .sort((a, b) => a.from - b.from)

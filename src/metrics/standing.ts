@@ -10,8 +10,8 @@ import { readSources } from './readSources.ts'
  */
 export type Standing = {
   readonly sources: ReadonlyMap<string, SourceRef>
-  /** Contiguous heights of which the blocks, or a node's statistics of them, are held. */
-  readonly runs: readonly { readonly from: number; readonly to: number }[]
+  /** By chain: contiguous heights of which the blocks, or a node's statistics of them, are held. */
+  readonly runs: ReadonlyMap<string, readonly HeightRun[]>
   /** UTC day of the newest block that is held, or that a node's statistics tell of. */
   readonly newestBlockDay: string | undefined
   /** Metrics with a figure that its source gave twice, as `<metric> <entity>`: only these can have restatements. */
@@ -24,6 +24,8 @@ export type Standing = {
   readonly kept: KeptRows
 }
 
+/** Heights from the first to the last, both inclusive. */
+export type HeightRun = { readonly from: number; readonly to: number }
 /** Days from the first to the last, both inclusive. */
 export type DaySpan = { readonly from: string; readonly to: string }
 export type OutsideFigures = DaySpan & { readonly count: number; readonly sources: number }
@@ -41,12 +43,18 @@ type Run = {
 const MOST_KEPT_ROWS = 300_000
 
 export async function readStanding({ warehouse: { reader }, sources }: MetricsDeps): Promise<Standing> {
-  const [known, runs, outside] = await Promise.all([
+  const [known, runs, stacks, outside] = await Promise.all([
     readSources(reader, sources),
     ask<Run>(
       reader,
       `SELECT basis, from_height AS from, to_height AS to, first_whole_day, last_whole_day, last_day
 FROM btc_block_runs
+ORDER BY from_height`,
+    ),
+    ask<HeightRun>(
+      reader,
+      `SELECT from_height AS from, to_height AS to
+FROM stx_coverage
 ORDER BY from_height`,
     ),
     ask<{
@@ -72,7 +80,10 @@ GROUP BY metric, entity`,
   ])
   return {
     sources: known,
-    runs: runs.filter(({ basis }) => basis === 'facts'),
+    runs: new Map([
+      ['bitcoin', runs.filter(({ basis }) => basis === 'facts')],
+      ['stacks', stacks],
+    ]),
     newestBlockDay: runs.reduce<string | undefined>(
       (newest, { last_day: day }) => (newest === undefined || day > newest ? day : newest),
       undefined,

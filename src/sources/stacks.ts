@@ -58,7 +58,15 @@ export const fastPoolCycles: Recording = {
   entity: FAST_POOL,
   recordedOn: '2026-01-10',
   *observe(text) {
-    const columns = ['cycle', 'start_day', 'members', 'stacked_ustx', 'payout_ustx', 'swapped_sats'] as const
+    const columns = [
+      'cycle',
+      'start_day',
+      'members',
+      'stacked_ustx',
+      'payout_ustx',
+      'stacked_for_stx_payout_stx',
+      'swapped_sats',
+    ] as const
     for (const row of parseCsv(text, columns, this.file)) {
       const day = row.start_day
       const figures = [
@@ -67,6 +75,8 @@ export const fastPoolCycles: Recording = {
         ['pox.stacked', scaled(row.stacked_ustx, 0, this.file)],
         ['pox.paid_out', scaled(row.payout_ustx, 0, this.file)],
         ['pox.reward', scaled(row.swapped_sats, 0, this.file)],
+        // Some members take their bitcoin as it is: the swapped satoshis were earned by the others.
+        ['pox.stacked_for_stx', scaled(row.stacked_for_stx_payout_stx, 6, this.file)],
       ] as const
       for (const [metric, amount] of figures) if (amount !== null) yield { metric, day, amount }
     }

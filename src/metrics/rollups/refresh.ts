@@ -26,6 +26,7 @@ import {
   type Stale,
   signatureOf,
 } from './signatures.ts'
+import { STACKS_ROLLUPS } from './stacksDays.ts'
 import { sweepRollups } from './sweep.ts'
 import { txBuckets } from './txBuckets.ts'
 import { refreshUsdDaily } from './usdDaily.ts'
@@ -44,6 +45,7 @@ const STAGES: readonly (readonly Rollup[])[] = [
     protocolDays,
     layerDays,
     pegDays,
+    ...STACKS_ROLLUPS,
   ],
   [holderDays, bandDays, cohortMonths],
   [ageDays],

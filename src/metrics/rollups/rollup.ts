@@ -8,8 +8,11 @@ import type { BucketGrain } from '#warehouse/tables/rollups.ts'
 export type Rollup = {
   readonly table: Table
   readonly grains: readonly BucketGrain[]
-  /** What a bucket rests on: its own blocks, those with a node's statistics of it, or all blocks since genesis, and prices. */
-  readonly scope: 'bucket' | 'facts' | 'since_genesis' | 'priced_since_genesis'
+  /**
+   * What a bucket rests on: its own blocks, those with a node's statistics of it, or all blocks since genesis, and prices;
+   * `stacks`: its own blocks of Stacks.
+   */
+  readonly scope: 'bucket' | 'facts' | 'since_genesis' | 'priced_since_genesis' | 'stacks'
   readonly select: (grain: BucketGrain) => string
 }
 

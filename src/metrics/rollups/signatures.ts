@@ -13,7 +13,10 @@ export async function readSignatures(writer: ClickHouseClient): Promise<Signatur
   const rows = await ask<{ scope: string; grain: string; bucket: string; signature: string; blocks: string }>(
     writer,
     `SELECT scope, grain, bucket, signature, blocks
-FROM btc_bucket_signatures`,
+FROM btc_bucket_signatures
+UNION ALL
+SELECT scope, grain, bucket, signature, blocks
+FROM stx_bucket_signatures`,
   )
   const groups = Map.groupBy(rows, ({ scope, grain }) => `${scope} ${grain}`)
   return new Map(

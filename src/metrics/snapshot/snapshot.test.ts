@@ -493,13 +493,13 @@ test('what other sources say of a day stands beside it, also where the standing 
 })
 
 test('every outside figure comes from a source that its metric names', async () => {
-  const rows = await read<{ metric: string; source: string }>(
-    'SELECT DISTINCT metric, source FROM observations ORDER BY metric, source',
+  const rows = await read<{ metric: string; entity: string; source: string }>(
+    'SELECT DISTINCT metric, entity, source FROM observations ORDER BY metric, entity, source',
   )
   assert.ok(rows.length > 10)
-  for (const { metric, source } of rows) {
-    const entry = METRICS.find(({ id }) => id === metric)
-    assert.ok(entry?.sources.includes(source), `${metric} of ${source}`)
+  for (const { metric, entity, source } of rows) {
+    const entry = METRICS.find(({ id, entities }) => id === metric && entities.includes(entity))
+    assert.ok(entry?.sources.includes(source), `${metric} of ${entity} by ${source}`)
   }
 })
 

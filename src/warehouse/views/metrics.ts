@@ -7,6 +7,7 @@ import {
   ROLLUP_TABLES,
   rollupRuns,
 } from '../tables/rollups.ts'
+import { STX_ROLLUP_TABLES } from '../tables/stacksRollups.ts'
 import { plainView, type View } from '../view.ts'
 import {
   btcBlockFactsView,
@@ -17,10 +18,12 @@ import {
 } from './blockFacts.ts'
 import { btcUsdDailyView, latestObservations } from './market.ts'
 import { btcBucketSignatures, rollupsLive, rollupViews } from './rollups.ts'
+import { stxBucketSignatures, stxWholeDays } from './stacksRollups.ts'
 
 /** Tables that metrics keep besides the base rows. */
 export const METRIC_TABLES: readonly Table[] = [
   ...ROLLUP_TABLES,
+  ...STX_ROLLUP_TABLES,
   rollupRuns,
   btcBlockRuns,
   btcCoveredDays,
@@ -40,6 +43,8 @@ export const METRIC_VIEWS: readonly View[] = [
   btcUsdDailyView,
   latestObservations,
   btcBucketSignatures,
+  stxBucketSignatures,
+  stxWholeDays,
   rollupsLive,
   ...rollupViews,
 ]

@@ -1,6 +1,7 @@
 import { snake, type Table } from '#kernel/table.ts'
 import { BASE_DATABASE } from '../ddl.ts'
 import { btcBlockFacts, ROLLUP_TABLES } from '../tables/rollups.ts'
+import { STX_ROLLUP_TABLES } from '../tables/stacksRollups.ts'
 import { commentsOf, type View, view } from '../view.ts'
 
 /**
@@ -102,6 +103,7 @@ WHERE ${newestRuns(table)}`,
   })
 }
 
-export const rollupViews: readonly View[] = ROLLUP_TABLES.filter(table => table !== btcBlockFacts).map(
-  rollupView,
-)
+export const rollupViews: readonly View[] = [
+  ...ROLLUP_TABLES.filter(table => table !== btcBlockFacts),
+  ...STX_ROLLUP_TABLES,
+].map(rollupView)

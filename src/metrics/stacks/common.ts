@@ -1,0 +1,72 @@
+import { type ChainFigures, RANGE } from '../chainFigures.ts'
+
+/** What entries from our own rows of Stacks share. */
+export const fromStacks = {
+  entityKind: 'layer',
+  entities: ['stacks'],
+  sources: ['stacks.chain'],
+  cadence: 'block',
+  since: { day: '2021-01-14' },
+  direction: 'neither',
+  needs:
+    'No day of Stacks is covered whole: set STACKS_OBSERVER_PORT and let a node post to it, or load an archive of events with `assay backfill --chain stacks`.',
+} as const
+
+/** Figures that somebody published, about Stacks. */
+export const recordedOfStacks = {
+  entityKind: 'layer',
+  entities: ['stacks'],
+  cadence: 'recorded',
+  calendar: 'reported',
+  direction: 'neither',
+  aggregate: 'last',
+} as const
+
+export const sip = (number: number, title: string) => ({
+  title: `SIP-${String(number).padStart(3, '0')}: ${title}`,
+  url: `https://github.com/stacksgov/sips/tree/main/sips/sip-${String(number).padStart(3, '0')}`,
+})
+
+export const eventsOfNodes = {
+  title: 'Stacks nodes: event dispatcher',
+  url: 'https://github.com/stacks-network/stacks-core/blob/master/docs/event-dispatcher.md',
+}
+
+/** The state of a day of Stacks: whole once the run of held blocks reaches beyond both of its ends. */
+export const stacksState = (day: string): string =>
+  `multiIf(${day} IN (SELECT day FROM stx_whole_days), 'whole', ${day} >= toDate(now('UTC') - INTERVAL 3 HOUR), 'partial', 'incomplete')`
+
+type StacksFigures = {
+  /** A rollup by day, at hand as `r`; that of blocks unless given, which is at hand as `h` in any case. */
+  readonly table?: string
+  readonly key?: string
+  readonly value: string
+  readonly numerator?: string
+  readonly denominator?: string
+  readonly where?: string
+  /** Several rows of the table make one figure. */
+  readonly isSum?: boolean
+}
+
+/** Figures by day from a rollup of Stacks. */
+export function perStacksDay(figures: StacksFigures): ChainFigures {
+  const { table, key = "''", where, numerator } = figures
+  const sums =
+    numerator === undefined ? '' : `\n      ${numerator} AS numerator, ${figures.denominator} AS denominator,`
+  const day = table === undefined ? 'h.bucket' : 'r.bucket'
+  return {
+    ctes: [],
+    select: `SELECT
+      ${day} AS day,
+      ${key} AS key,
+      ${figures.value} AS value,${sums}
+      ${stacksState(day)} AS state,
+      'stacks.chain' AS source,
+      h.from_height AS from_height, h.to_height AS to_height, h.last_time AS as_of
+    FROM ${table === undefined ? 'stx_block_days AS h' : `${table} AS r\n    INNER JOIN stx_block_days AS h ON h.bucket = r.bucket`}
+    WHERE ${day} ${RANGE}${where === undefined ? '' : ` AND ${where}`}${
+      figures.isSum ? `\n    GROUP BY ${day}, key, h.from_height, h.to_height, h.last_time` : ''
+    }`,
+    isRatio: numerator !== undefined,
+  }
+}

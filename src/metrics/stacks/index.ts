@@ -1,0 +1,62 @@
+import type { Metric } from '../metric.ts'
+import { stacksBlocksCount, stacksBlockTime, tenuresBlocksPer, tenuresCount } from './blocks.ts'
+import { callsByContract, callsByFunction, contractsDeployed, contractsKnown } from './contracts.ts'
+import { minersBid, minersCommits, minersHhi, stacksMinersReward } from './mining.ts'
+import {
+  poolCycle,
+  poolPaidOut,
+  poolReward,
+  poolStacked,
+  poolStackedForStx,
+  poolStackers,
+  poolYield,
+  poxSigners,
+  poxStacked,
+  poxStackers,
+} from './pox.ts'
+import { sip031External, sip031Inflow, sip031Internal } from './sip031.ts'
+import { stacksPrice, supplyEmitted, supplyPlanned } from './supply.ts'
+import {
+  stacksFeesMedian,
+  stacksFeesTotal,
+  stacksSenders,
+  stacksTxCount,
+  stacksTxFailedShare,
+} from './transactions.ts'
+
+/** Metrics of Stacks, in the order in which catalogues list them. */
+export const STACKS_METRICS: readonly Metric[] = [
+  stacksPrice,
+  stacksTxCount,
+  stacksTxFailedShare,
+  stacksFeesTotal,
+  stacksFeesMedian,
+  stacksSenders,
+  stacksBlocksCount,
+  stacksBlockTime,
+  tenuresCount,
+  tenuresBlocksPer,
+  callsByContract,
+  callsByFunction,
+  contractsDeployed,
+  contractsKnown,
+  supplyEmitted,
+  supplyPlanned,
+  minersBid,
+  minersCommits,
+  minersHhi,
+  stacksMinersReward,
+  poxStacked,
+  poxStackers,
+  poxSigners,
+  poolStacked,
+  poolStackers,
+  poolCycle,
+  poolStackedForStx,
+  poolPaidOut,
+  poolReward,
+  poolYield,
+  sip031Inflow,
+  sip031Internal,
+  sip031External,
+]

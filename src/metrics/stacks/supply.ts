@@ -1,0 +1,67 @@
+import { figuresSql } from '../figuresSql.ts'
+import { metric } from '../metric.ts'
+import { fromStacks, perStacksDay, recordedOfStacks, sip } from './common.ts'
+
+export const supplyEmitted = metric({
+  ...fromStacks,
+  id: 'supply.emitted',
+  name: 'New STX',
+  unit: 'uSTX',
+  definition: 'STX that came into being on the UTC day by matured coinbases.',
+  why: 'The pace at which miners’ rewards add to the supply.',
+  how: 'Sum of the coinbases paid out, 100 Bitcoin blocks after their tenure; fees move and do not mint.',
+  misleads:
+    'Coinbases above 1,000 STX in the first 10,000 blocks are right: they share out those of Bitcoin blocks before the launch. What contracts mint (SIP-031) is not in it.',
+  ...figuresSql({
+    metric: 'supply.emitted',
+    type: 'Int64',
+    chain: perStacksDay({ value: 'h.coinbase_ustx' }),
+  }),
+  aggregate: 'sum',
+  references: [
+    sip(1, 'Burn election'),
+    sip(29, 'Bootstrapping sBTC liquidity and Nakamoto signer incentives'),
+  ],
+})
+
+export const supplyPlanned = metric({
+  ...recordedOfStacks,
+  id: 'supply.planned',
+  name: 'Unlocked STX, as planned in 2020',
+  unit: 'uSTX',
+  definition: 'STX that the schedule of 2020 expected to be unlocked by then.',
+  why: 'What holders were told before the launch, to hold against what came.',
+  how: 'The schedule’s own rows, on the days that it expected of their Bitcoin heights.',
+  misleads: 'A plan and no observation: heights came on other days, and emission was changed since.',
+  ...figuresSql({ metric: 'supply.planned', type: 'Int64', outside: ['zone117x.stx-supply'] }),
+  needs: 'Comes with the bundled snapshot.',
+  sources: ['zone117x.stx-supply'],
+  since: { day: '2020-10-21' },
+  references: [
+    { title: 'zone117x/stx-supply-schedule', url: 'https://github.com/zone117x/stx-supply-schedule' },
+  ],
+})
+
+export const stacksPrice = metric({
+  ...recordedOfStacks,
+  id: 'token.price',
+  name: 'STX price',
+  unit: 'USD',
+  definition: 'Last price of STX of the UTC day, in USDT of one exchange.',
+  why: 'What stacking and mining are paid in.',
+  how: 'Close of the STX/USDT pair; a USDT is taken as a dollar.',
+  misleads: 'One exchange, and its quote is a stablecoin: off the dollar by up to a per cent in bad weeks.',
+  sql: `SELECT
+  p.day AS day, '' AS key, p.close AS value, 'whole' AS state, p.source AS source,
+  CAST(NULL AS Nullable(UInt32)) AS from_height, CAST(NULL AS Nullable(UInt32)) AS to_height,
+  p.observed_at AS as_of
+FROM prices AS p
+WHERE p.asset = 'STX' AND p.day BETWEEN {from:Date} AND {to:Date}
+ORDER BY day, p.observed_at DESC
+LIMIT 1 BY day`,
+  needs: 'Comes with the bundled snapshot.',
+  calendar: 'every day',
+  sources: ['stxusdt.bybit'],
+  since: { day: '2021-12-03' },
+  references: [{ title: 'Bybit: market data', url: 'https://bybit-exchange.github.io/docs/v5/market/kline' }],
+})

@@ -1,0 +1,74 @@
+import { STACKS_TX_KINDS } from '#kernel/stacks.ts'
+import { date, f64, nullable, oneOf, table, text, time, u32, u64 } from '#kernel/table.ts'
+
+const bucket = date('UTC day, by block time')
+const run = u64(
+  'the refresh that computed the row; rows of a run that is not the newest valid one do not exist for readers',
+)
+
+export const stxBlockDays = table('stx_block_days', {
+  doc: 'One row per UTC day that holds a Stacks block: figures of its blocks.',
+  columns: {
+    run,
+    bucket,
+    blockCount: u32('blocks held'),
+    fromHeight: u32('lowest height'),
+    toHeight: u32('highest height'),
+    lastTime: time('latest block time, UTC'),
+    tenureCount: u32('tenures that began: before Nakamoto each block is one'),
+    userTxCount: u64('transactions of users: payments, calls, contracts, operations on Bitcoin'),
+    failedTxCount: u64('of these, those that did not end in success'),
+    feeUstx: u64('fees of users’ transactions, micro-STX'),
+    medianFeeUstx: nullable(
+      u64('median of these fees, micro-STX (of the two middle ones the lower); null without one'),
+    ),
+    intervalSum: nullable(f64('seconds between neighbouring blocks, summed; null without neighbours')),
+    intervalCount: u32('pairs of neighbouring blocks'),
+    medianInterval: nullable(f64('median seconds between neighbouring blocks; null without neighbours')),
+    contractCount: u32('contracts made'),
+    coinbaseUstx: u64('new STX paid out by matured rewards, micro-STX'),
+    rewardFeeUstx: u64('fees paid out by matured rewards, micro-STX'),
+  },
+  orderBy: ['bucket'],
+})
+
+export const stxTxDays = table('stx_tx_days', {
+  doc: 'One row per UTC day and kind of Stacks transaction.',
+  columns: {
+    run,
+    bucket,
+    kind: oneOf(STACKS_TX_KINDS, 'what it is, by its payload'),
+    txCount: u64('transactions'),
+    failedTxCount: u64('of these, those that did not end in success'),
+    feeUstx: u64('their fees, micro-STX'),
+  },
+  orderBy: ['bucket', 'kind'],
+})
+
+export const stxCallDays = table('stx_call_days', {
+  doc: 'One row per UTC day and function of a Stacks contract that transactions called.',
+  columns: {
+    run,
+    bucket,
+    contract: text('contract, as `address.name`'),
+    functionName: text('function'),
+    callCount: u64('calls by transactions'),
+    failedCallCount: u64('of these, those that changed nothing but nonce and fee'),
+    callerCount: u64('distinct callers of the day'),
+  },
+  orderBy: ['bucket', 'contract', 'function_name'],
+})
+
+export const stxContractDays = table('stx_contract_days', {
+  doc: 'One row per UTC day and version of Clarity: contracts made.',
+  columns: {
+    run,
+    bucket,
+    clarityVersion: text('version of Clarity; `unknown` where neither payload nor interface names one'),
+    contractCount: u64('contracts'),
+    deployerCount: u64('distinct deployers of the day'),
+  },
+  orderBy: ['bucket', 'clarity_version'],
+})
+
+export const STX_ROLLUP_TABLES = [stxBlockDays, stxTxDays, stxCallDays, stxContractDays] as const
