@@ -3,11 +3,13 @@ import { type BlockFull, readBlock } from './block.ts'
 import { type BlockList, type BlockOrigin, readBlocks } from './blocks.ts'
 import { readBlockTxs, type TxItem } from './blockTxs.ts'
 import type { Reader } from './readRows.ts'
+import { createStacksExplorer, type StacksExplorer } from './stacks/index.ts'
 import { readTx, type TxFull } from './tx.ts'
 
 export type { BlockFull } from './block.ts'
 export type { BlockItem, BlockList } from './blocks.ts'
 export type { TxItem } from './blockTxs.ts'
+export type { StacksExplorer } from './stacks/index.ts'
 export type { TxFull } from './tx.ts'
 
 /** Blocks and transactions as pages show them. Each throws ExplorerError for what is not held. */
@@ -19,6 +21,7 @@ export type Explorer = {
     query: { after?: number; limit?: number },
   ): Promise<{ items: TxItem[]; next: string | null }>
   tx(txid: string): Promise<TxFull>
+  readonly stacks: StacksExplorer
 }
 
 const HIGHEST = 0xffff_ffff
@@ -37,5 +40,6 @@ export function createExplorer({
     blockTxs: (heightOrHash, { after = -1, limit = 50 }) =>
       readBlockTxs(reader, heightOrHash, { after, limit }),
     tx: txid => readTx(reader, network, txid.toLowerCase()),
+    stacks: createStacksExplorer(reader),
   }
 }

@@ -3,6 +3,7 @@ import type * as bitcoin from './schemas/bitcoin.ts'
 import type * as common from './schemas/common.ts'
 import type * as metrics from './schemas/metrics.ts'
 import type * as sql from './schemas/sql.ts'
+import type * as stacks from './schemas/stacks.ts'
 import type * as state from './schemas/status.ts'
 import type { GRAINS, RANGES, SQL_FORMATS, UNITS } from './vocabulary.ts'
 
@@ -72,10 +73,31 @@ export type TxInputView = z.infer<typeof bitcoin.txInput>
 export type TxOutputView = z.infer<typeof bitcoin.txOutput>
 export type TxDetail = z.infer<typeof bitcoin.txDetail>
 
+export type StacksBlockSummary = z.infer<typeof stacks.stacksBlockItem>
+export type StacksBlockDetail = z.infer<typeof stacks.stacksBlock>
+export type StacksTxSummary = z.infer<typeof stacks.stacksTxItem>
+export type StacksTxDetail = z.infer<typeof stacks.stacksTx>
+export type StacksTransferView = z.infer<typeof stacks.stacksTransfer>
+export type StacksPrintView = z.infer<typeof stacks.stacksPrint>
+export type StacksContractDetail = z.infer<typeof stacks.stacksContract>
+export type StacksAddressDetail = z.infer<typeof stacks.stacksAddress>
+export type StacksBurnBlock = z.infer<typeof stacks.burnBlockItem>
+
 export type Page<Item> = { items: Item[]; next: string | null; asOf: AsOf }
 
 /** Where base rows stand: what is held, from where, how far. */
 export type Status = z.infer<typeof state.status>
+
+/** Blocks, transactions, contracts and addresses of Stacks. */
+export type StacksApi = {
+  blocks(query: { before?: number; limit?: number }): Promise<Page<StacksBlockSummary>>
+  block(heightOrHash: string): Promise<StacksBlockDetail>
+  blockTxs(heightOrHash: string, query: { after?: number; limit?: number }): Promise<Page<StacksTxSummary>>
+  tx(txid: string): Promise<StacksTxDetail>
+  contract(contract: string): Promise<StacksContractDetail>
+  address(address: string): Promise<StacksAddressDetail>
+  burnBlocks(query: { before?: number; limit?: number }): Promise<Page<StacksBurnBlock>>
+}
 
 /**
  * Everything a page may ask. The in-process client answers on the server, the HTTP client in the browser. Errors of the
@@ -90,6 +112,7 @@ export type Api = {
   block(heightOrHash: string): Promise<BlockDetail>
   blockTxs(heightOrHash: string, query: { after?: number; limit?: number }): Promise<Page<TxSummary>>
   tx(txid: string): Promise<TxDetail>
+  readonly stacks: StacksApi
   sql(request: SqlRequest, signal?: AbortSignal): Promise<SqlAnswer>
   status(): Promise<Status>
   /** Every kind of problem that the API answers with. */

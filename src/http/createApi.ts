@@ -6,6 +6,7 @@ import { createValueCache } from './cache/valueCache.ts'
 import type { SourceRef } from './contract.ts'
 import { listProblems } from './problems.ts'
 import { readOver } from './range.ts'
+import { createStacksApi } from './stacksApi.ts'
 
 /** Where a range ends before there is a block. */
 const GENESIS_DAY = '2009-01-03'
@@ -81,6 +82,7 @@ export function createApi(deps: ApiDeps & { version: DataVersion }): ApiFor {
         })),
       tx: txid =>
         ask(['tx', txid.toLowerCase()], async () => ({ ...(await explorer.tx(txid)), asOf: await asOf() })),
+      stacks: createStacksApi({ explorer: explorer.stacks, sources, ask }),
       sql: (request, signal) =>
         asking(async () => ({
           ...(await queries.rows(request, asker.address, signal)),

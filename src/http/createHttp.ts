@@ -22,6 +22,7 @@ import { type AnyRoute, addRoute, json } from './route.ts'
 import { bitcoinRoutes } from './routes/bitcoin.ts'
 import { metricRoutes } from './routes/metrics.ts'
 import { sqlRoutes } from './routes/sql.ts'
+import { stacksRoutes } from './routes/stacks.ts'
 import { type Health, stateRoutes } from './routes/state.ts'
 import { baseHeaders } from './security.ts'
 import { sendBody } from './send.ts'
@@ -122,6 +123,7 @@ function allRoutes({ config, apiFor, health }: Pick<HttpDeps, 'config' | 'apiFor
   return [
     ...metricRoutes(forAddress),
     ...bitcoinRoutes(forAddress),
+    ...stacksRoutes(forAddress),
     ...sqlRoutes(forAddress),
     ...stateRoutes({ apiFor: forAddress, version: config.version, health }),
   ]

@@ -160,6 +160,24 @@ const KINDS = {
     'A block of this hash was mined and is known, but it is not part of the best chain.',
     'Ask for the height that the answer names to see the block that won.',
   ),
+  'explorer.address': kind(
+    400,
+    'This is no address of Stacks',
+    'Addresses of Stacks are checked by their last letters; this one does not fit.',
+    'Copy the address whole, from SP or SM on.',
+  ),
+  'explorer.address_not_found': kind(
+    404,
+    'Nothing is held of this address',
+    'No block held on this server tells of the address. It may be in use all the same.',
+    'Look at /status for the heights that are held.',
+  ),
+  'explorer.contract_not_found': kind(
+    404,
+    'Nothing is held of this contract',
+    'No block held on this server made, called or heard the contract.',
+    'Look at /status for the heights that are held.',
+  ),
   'explorer.tx_not_found': kind(
     404,
     'The transaction is not held',

@@ -1,0 +1,172 @@
+import { isAddress } from '#chains/stacks/index.ts'
+import { ExplorerError } from '../errors.ts'
+import { type Reader, readRows } from '../readRows.ts'
+import {
+  readStacksPrints,
+  readStacksTransfers,
+  readStacksTxs,
+  type StacksPrint,
+  type StacksTransfer,
+  type StacksTxItem,
+} from './txs.ts'
+
+export type StacksFunction = {
+  name: string
+  isReadOnly: boolean
+  args: { name: string; type: string }[]
+  callCount: number
+  failedCallCount: number
+}
+
+/** A contract as far as the blocks held tell of it. */
+export type StacksContractFull = {
+  contract: string
+  deployer: string
+  /** Where it was made; null where that block is not held. */
+  made: { height: number; txid: string; clarityVersion: number | null; epoch: string } | null
+  sourceCode: string | null
+  functions: StacksFunction[]
+  txs: StacksTxItem[]
+  transfers: StacksTransfer[]
+  prints: StacksPrint[]
+}
+
+export type StacksAddressFull = {
+  address: string
+  txCount: number
+  failedTxCount: number
+  feeUstx: string
+  receivedUstx: string
+  sentUstx: string
+  firstHeight: number | null
+  lastHeight: number | null
+  contracts: { contract: string; height: number }[]
+  txs: StacksTxItem[]
+  transfers: StacksTransfer[]
+}
+
+const SHOWN = 100
+
+/** A contract: where it was made, its functions with their calls, its newest calls, movements and prints. Throws `explorer.contract_not_found`. */
+export async function readStacksContract(reader: Reader, contract: string): Promise<StacksContractFull> {
+  const at = { contract, limit: SHOWN }
+  type Made = NonNullable<StacksContractFull['made']> & { sourceCode: string }
+  const [[made], calls, args, txs, transfers, prints] = await Promise.all([
+    readRows<Made>(
+      reader,
+      `SELECT height, lower(hex(txid)) AS txid, clarity_version AS clarityVersion, epoch, source_code AS sourceCode
+FROM stx_contracts
+WHERE contract = {contract:String}
+ORDER BY height DESC
+LIMIT 1`,
+      at,
+    ),
+    readRows<{ name: string; callCount: string; failedCallCount: string }>(
+      reader,
+      `SELECT function_name AS name, count() AS callCount, countIf(NOT is_success) AS failedCallCount
+FROM stx_calls
+WHERE contract = {contract:String}
+GROUP BY function_name`,
+      at,
+    ),
+    readRows<{ functionName: string; isReadOnly: boolean; name: string; type: string }>(
+      reader,
+      `SELECT function_name AS functionName, is_read_only AS isReadOnly, name, type
+FROM stx_function_args
+WHERE contract = {contract:String}
+ORDER BY function_name, arg_index`,
+      at,
+    ),
+    readStacksTxs(reader, 'contract = {contract:String}', at),
+    readStacksTransfers(
+      reader,
+      "sender = {contract:String} OR recipient = {contract:String} OR startsWith(asset, concat({contract:String}, '::'))",
+      at,
+    ),
+    readStacksPrints(reader, 'contract = {contract:String}', at),
+  ])
+  if (!made && txs.length + transfers.length + prints.length === 0)
+    throw new ExplorerError('explorer.contract_not_found', `No block that is held tells of ${contract}.`, {
+      hint: 'Only what the blocks held tell of can be shown: see /status for the heights.',
+      facts: { contract },
+    })
+  const byFunction = Map.groupBy(args, ({ functionName }) => functionName)
+  const called = new Map(calls.map(call => [call.name, call]))
+  const names = [...new Set([...byFunction.keys(), ...called.keys()])].sort()
+  return {
+    contract,
+    deployer: contract.slice(0, contract.indexOf('.')),
+    made: made
+      ? { height: made.height, txid: made.txid, clarityVersion: made.clarityVersion, epoch: made.epoch }
+      : null,
+    sourceCode: made ? made.sourceCode : null,
+    functions: names.map(name => ({
+      name,
+      isReadOnly: byFunction.get(name)?.[0]?.isReadOnly ?? false,
+      args: (byFunction.get(name) ?? []).map(arg => ({ name: arg.name, type: arg.type })),
+      callCount: Number(called.get(name)?.callCount ?? 0),
+      failedCallCount: Number(called.get(name)?.failedCallCount ?? 0),
+    })),
+    txs,
+    transfers,
+    prints,
+  }
+}
+
+/** An address as far as the blocks held tell of it: no balance follows from that. Throws `explorer.address`, `explorer.address_not_found`. */
+export async function readStacksAddress(reader: Reader, address: string): Promise<StacksAddressFull> {
+  if (!isAddress(address))
+    throw new ExplorerError('explorer.address', `${address.slice(0, 60)} is no address of Stacks.`, {
+      hint: 'Addresses begin with SP or SM and are checked by their last letters.',
+      facts: { address: address.slice(0, 60) },
+    })
+  const at = { address, limit: SHOWN }
+  type Sums = Pick<StacksAddressFull, 'feeUstx' | 'firstHeight' | 'lastHeight'> & {
+    txCount: string
+    failedTxCount: string
+  }
+  const [[sums], [moved], contracts, txs, transfers] = await Promise.all([
+    readRows<Sums>(
+      reader,
+      `SELECT count() AS txCount, countIf(NOT is_success) AS failedTxCount, toString(sum(fee_ustx)) AS feeUstx,
+  minOrNull(height) AS firstHeight, maxOrNull(height) AS lastHeight
+FROM stx_txs
+WHERE sender = {address:String}`,
+      at,
+    ),
+    readRows<{ receivedUstx: string; sentUstx: string }>(
+      reader,
+      `SELECT toString(sumIf(amount, recipient = {address:String})) AS receivedUstx,
+  toString(sumIf(amount, sender = {address:String})) AS sentUstx
+FROM stx_transfers
+WHERE standard = 'stx' AND (sender = {address:String} OR recipient = {address:String})`,
+      at,
+    ),
+    readRows<{ contract: string; height: number }>(
+      reader,
+      `SELECT contract, height
+FROM stx_contracts
+WHERE deployer = {address:String}
+ORDER BY height DESC, contract
+LIMIT {limit:UInt32}`,
+      at,
+    ),
+    readStacksTxs(reader, 'sender = {address:String} OR recipient = {address:String}', at),
+    readStacksTransfers(reader, 'sender = {address:String} OR recipient = {address:String}', at),
+  ])
+  if (txs.length + transfers.length + contracts.length === 0)
+    throw new ExplorerError('explorer.address_not_found', `No block that is held tells of ${address}.`, {
+      hint: 'Only what the blocks held tell of can be shown: see /status for the heights.',
+      facts: { address },
+    })
+  return {
+    address,
+    ...sums!,
+    ...moved!,
+    txCount: Number(sums?.txCount ?? 0),
+    failedTxCount: Number(sums?.failedTxCount ?? 0),
+    contracts,
+    txs,
+    transfers,
+  }
+}

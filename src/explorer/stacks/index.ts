@@ -1,0 +1,44 @@
+import type { Reader } from '../readRows.ts'
+import {
+  readStacksAddress,
+  readStacksContract,
+  type StacksAddressFull,
+  type StacksContractFull,
+} from './accounts.ts'
+import {
+  type BurnBlockItem,
+  readBurnBlocks,
+  readStacksBlock,
+  readStacksBlocks,
+  readStacksTip,
+  type StacksBlockFull,
+  type StacksBlockItem,
+} from './blocks.ts'
+import { readStacksBlockTxs, readStacksTx, type StacksTxFull, type StacksTxItem } from './txs.ts'
+
+type Listed<Item> = { items: Item[]; next: string | null }
+
+/** Stacks as pages show it. Each throws ExplorerError for what is not held. */
+export type StacksExplorer = {
+  tip(): Promise<{ height: number; time: string } | undefined>
+  blocks(query: { before?: number; limit?: number }): Promise<Listed<StacksBlockItem>>
+  block(heightOrHash: string): Promise<StacksBlockFull>
+  blockTxs(heightOrHash: string, query: { after?: number; limit?: number }): Promise<Listed<StacksTxItem>>
+  tx(txid: string): Promise<StacksTxFull>
+  contract(contract: string): Promise<StacksContractFull>
+  address(address: string): Promise<StacksAddressFull>
+  burnBlocks(query: { before?: number; limit?: number }): Promise<Listed<BurnBlockItem>>
+}
+
+const HIGHEST = 0xffff_ffff
+
+export const createStacksExplorer = (reader: Reader): StacksExplorer => ({
+  tip: () => readStacksTip(reader),
+  blocks: ({ before = HIGHEST, limit = 20 }) => readStacksBlocks(reader, { before, limit }),
+  block: id => readStacksBlock(reader, id),
+  blockTxs: (id, { after = -1, limit = 50 }) => readStacksBlockTxs(reader, id, { after, limit }),
+  tx: txid => readStacksTx(reader, txid),
+  contract: contract => readStacksContract(reader, contract),
+  address: address => readStacksAddress(reader, address),
+  burnBlocks: ({ before = HIGHEST, limit = 20 }) => readBurnBlocks(reader, { before, limit }),
+})

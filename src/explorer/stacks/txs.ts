@@ -1,0 +1,311 @@
+import { memoText } from '#chains/stacks/index.ts'
+import { ExplorerError } from '../errors.ts'
+import { bytesOf, isoOf, type Reader, readRows } from '../readRows.ts'
+import { COST_COLUMNS, findStacksBlock, type StacksCost } from './blocks.ts'
+
+export type StacksTxItem = {
+  txid: string
+  height: number
+  txIndex: number
+  time: string
+  kind: string
+  status: string
+  isSuccess: boolean
+  sender: string
+  feeUstx: string
+  recipient: string | null
+  amountUstx: string | null
+  contract: string | null
+  functionName: string
+  eventCount: number
+}
+
+export type StacksTxFull = StacksTxItem & {
+  blockHash: string
+  sponsor: string | null
+  authType: string
+  hashMode: string
+  nonce: string
+  anchorMode: string
+  postConditionMode: string
+  postConditions: StacksPostCondition[]
+  memo: string
+  resultRepr: string
+  vmError: string
+  clarityVersion: number | null
+  sizeBytes: number
+  cost: StacksCost
+  args: StacksArg[]
+  transfers: StacksTransfer[]
+  prints: StacksPrint[]
+  locks: { stacker: string; amountUstx: string; unlockHeight: number; contract: string }[]
+  /** What was made on Bitcoin, as the node tells it; empty for all others. */
+  bitcoinOp: string
+}
+
+export type StacksPostCondition = {
+  assetType: string
+  principal: string
+  code: string
+  /** `address.contract::asset`; empty for STX. */
+  asset: string
+  /** Base units; empty where it is about one NFT or no amount. */
+  amount: string
+  /** Which NFT, as readable text. */
+  tokenRepr: string
+}
+
+export type StacksArg = {
+  index: number
+  name: string
+  declared: string
+  path: string
+  type: string
+  repr: string
+}
+
+export type StacksTransfer = {
+  eventIndex: number
+  txid: string
+  standard: string
+  action: string
+  asset: string
+  sender: string | null
+  recipient: string | null
+  amount: string
+  tokenRepr: string
+}
+
+export type StacksPrint = { eventIndex: number; txid: string; contract: string; event: string; repr: string }
+
+type ItemRow = Omit<StacksTxItem, 'time'> & { timeS: number }
+
+const ITEM = `lower(hex(txid)) AS txid, height, tx_index AS txIndex, toUnixTimestamp(block_time) AS timeS,
+  CAST(kind AS String) AS kind, CAST(status AS String) AS status, is_success AS isSuccess, sender,
+  toString(fee_ustx) AS feeUstx, recipient, toString(amount_ustx) AS amountUstx, contract,
+  function_name AS functionName, event_count AS eventCount`
+
+const itemOf = ({ timeS, ...row }: ItemRow): StacksTxItem => ({ ...row, time: isoOf(timeS) })
+
+/** Transactions of a block in its order. Errors as of `findStacksBlock`. */
+export async function readStacksBlockTxs(
+  reader: Reader,
+  id: string,
+  { after, limit }: { after: number; limit: number },
+): Promise<{ items: StacksTxItem[]; next: string | null }> {
+  const height = await findStacksBlock(reader, id)
+  const rows = await readRows<ItemRow>(
+    reader,
+    `SELECT ${ITEM}
+FROM stx_txs
+WHERE height = {height:UInt32} AND toInt64(tx_index) > {after:Int64}
+ORDER BY tx_index
+LIMIT {limit:UInt32}`,
+    { height, after, limit: limit + 1 },
+  )
+  const items = rows.slice(0, limit).map(itemOf)
+  return { items, next: rows.length > limit ? String(items.at(-1)!.txIndex) : null }
+}
+
+/** Newest transactions that a condition on `stx_txs` admits. */
+export async function readStacksTxs(
+  reader: Reader,
+  where: string,
+  parameters: Readonly<Record<string, unknown>>,
+): Promise<StacksTxItem[]> {
+  const rows = await readRows<ItemRow>(
+    reader,
+    `SELECT ${ITEM}
+FROM stx_txs
+WHERE ${where}
+ORDER BY height DESC, tx_index DESC
+LIMIT {limit:UInt32}`,
+    parameters,
+  )
+  return rows.map(itemOf)
+}
+
+const TRANSFER = `event_index AS eventIndex, lower(hex(txid)) AS txid, CAST(standard AS String) AS standard,
+  CAST(action AS String) AS action, asset, sender, recipient, toString(amount) AS amount, token_repr AS tokenRepr`
+
+/** Newest movements that a condition on `stx_transfers` admits, or those of one transaction in their order. */
+export const readStacksTransfers = (
+  reader: Reader,
+  where: string,
+  parameters: Readonly<Record<string, unknown>>,
+  order = 'height DESC, event_index DESC',
+): Promise<StacksTransfer[]> =>
+  readRows<StacksTransfer>(
+    reader,
+    `SELECT ${TRANSFER}
+FROM stx_transfers
+WHERE ${where}
+ORDER BY ${order}
+LIMIT {limit:UInt32}`,
+    parameters,
+  )
+
+const PRINT = 'event_index AS eventIndex, lower(hex(txid)) AS txid, contract, event, repr'
+
+/** The same of prints. */
+export const readStacksPrints = (
+  reader: Reader,
+  where: string,
+  parameters: Readonly<Record<string, unknown>>,
+  order = 'height DESC, event_index DESC',
+): Promise<StacksPrint[]> =>
+  readRows<StacksPrint>(
+    reader,
+    `SELECT ${PRINT}
+FROM stx_prints
+WHERE ${where}
+ORDER BY ${order}
+LIMIT {limit:UInt32}`,
+    parameters,
+  )
+
+/** Most events of one transaction that a page shows. */
+const MOST_EVENTS = 1000
+
+/** A transaction with its arguments, events and post-conditions. Throws `explorer.tx_not_found`. */
+export async function readStacksTx(reader: Reader, asked: string): Promise<StacksTxFull> {
+  const txid = asked.toLowerCase().replace(/^0x/, '')
+  type Row = ItemRow &
+    StacksCost &
+    Pick<
+      StacksTxFull,
+      | 'sponsor'
+      | 'authType'
+      | 'hashMode'
+      | 'nonce'
+      | 'anchorMode'
+      | 'postConditionMode'
+      | 'resultRepr'
+      | 'vmError'
+      | 'clarityVersion'
+      | 'sizeBytes'
+    > & { conditions: string; memoHex: string; raw: string }
+  const [row] = await readRows<Row>(
+    reader,
+    `SELECT ${ITEM},
+  sponsor, auth_type AS authType, hash_mode AS hashMode, toString(nonce) AS nonce, anchor_mode AS anchorMode,
+  post_condition_mode AS postConditionMode, post_conditions AS conditions, lower(hex(memo)) AS memoHex,
+  result_repr AS resultRepr, vm_error AS vmError, clarity_version AS clarityVersion, size_bytes AS sizeBytes, raw,
+  ${COST_COLUMNS}
+FROM stx_txs
+WHERE txid = toFixedString(unhex({txid:String}), 32)
+LIMIT 1`,
+    { txid },
+  )
+  if (!row)
+    throw new ExplorerError('explorer.tx_not_found', `No transaction ${txid} of Stacks is held.`, {
+      hint: 'Only transactions of the blocks held can be shown: see /status for the heights.',
+      facts: { txid },
+    })
+  const at = { txid, height: row.height, limit: MOST_EVENTS }
+  const here = 'height = {height:UInt32} AND txid = toFixedString(unhex({txid:String}), 32)'
+  const [blocks, args, transfers, prints, locks] = await Promise.all([
+    readRows<{ hash: string }>(
+      reader,
+      'SELECT lower(hex(hash)) AS hash FROM stx_blocks WHERE height = {height:UInt32}',
+      at,
+    ),
+    readArgs(reader, row, at),
+    readStacksTransfers(reader, here, at, 'event_index'),
+    readStacksPrints(reader, here, at, 'event_index'),
+    readRows<StacksTxFull['locks'][number]>(
+      reader,
+      `SELECT stacker, toString(amount_ustx) AS amountUstx, unlock_height AS unlockHeight, contract
+FROM stx_locks
+WHERE ${here}
+ORDER BY event_index`,
+      at,
+    ),
+  ])
+  const {
+    conditions,
+    memoHex,
+    raw,
+    readCount,
+    readLength,
+    writeCount,
+    writeLength,
+    runtime,
+    timeS,
+    ...rest
+  } = row
+  return {
+    ...rest,
+    time: isoOf(timeS),
+    blockHash: blocks[0]?.hash ?? '',
+    postConditions: conditionsOf(conditions),
+    memo: memoHex === '' ? '' : memoText(bytesOf(memoHex)),
+    cost: { readCount, readLength, writeCount, writeLength, runtime },
+    args,
+    transfers,
+    prints,
+    locks,
+    bitcoinOp: row.kind === 'bitcoin_op' ? raw : '',
+  }
+}
+
+/** Arguments leaf by leaf, with the names that the contract's interface gives them where it is held. */
+async function readArgs(
+  reader: Reader,
+  { contract, functionName }: Pick<StacksTxItem, 'contract' | 'functionName'>,
+  at: { txid: string; height: number },
+): Promise<StacksArg[]> {
+  if (contract === null || functionName === '') return []
+  const asked = { ...at, contract, functionName }
+  const [leaves, names] = await Promise.all([
+    readRows<Omit<StacksArg, 'name' | 'declared'>>(
+      reader,
+      `SELECT arg_index AS index, path, CAST(type AS String) AS type, repr
+FROM stx_call_args
+WHERE contract = {contract:String} AND function_name = {functionName:String} AND height = {height:UInt32}
+  AND txid = toFixedString(unhex({txid:String}), 32)
+ORDER BY arg_index, leaf_index`,
+      asked,
+    ),
+    readRows<{ index: number; name: string; declared: string }>(
+      reader,
+      `SELECT arg_index AS index, name, type AS declared
+FROM stx_function_args
+WHERE contract = {contract:String} AND function_name = {functionName:String}
+ORDER BY height DESC, arg_index
+LIMIT 1 BY arg_index`,
+      asked,
+    ),
+  ])
+  const named = new Map(names.map(name => [name.index, name]))
+  return leaves.map(leaf => ({
+    ...leaf,
+    name: named.get(leaf.index)?.name ?? '',
+    declared: named.get(leaf.index)?.declared ?? '',
+  }))
+}
+
+type ConditionJson = {
+  assetType: string
+  principal: string
+  code: string
+  asset?: string
+  amount?: string | number
+  amountUstx?: string | number
+  value?: { repr: string }
+}
+
+/** Ours, written by ingest (`transactionJson`). */
+const conditionsOf = (json: string): StacksPostCondition[] =>
+  json === ''
+    ? []
+    : (JSON.parse(json) as ConditionJson[]).map(
+        ({ assetType, principal, code, asset = '', amount, amountUstx, value }) => ({
+          assetType,
+          principal,
+          code,
+          asset,
+          amount: String(amount ?? amountUstx ?? ''),
+          tokenRepr: value?.repr ?? '',
+        }),
+      )

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import type { FullApi } from '../api.ts'
+import { type AnyRoute, json, route } from '../route.ts'
+import { blockId, blocksQuery, blockTxsQuery, txid } from '../schemas/bitcoin.ts'
+import {
+  burnBlockPage,
+  contractId,
+  stacksAddress,
+  stacksAddressId,
+  stacksBlock,
+  stacksBlockPage,
+  stacksContract,
+  stacksTx,
+  stacksTxPage,
+} from '../schemas/stacks.ts'
+
+const block = z.strictObject({ block: blockId })
+const listQuery = blocksQuery.omit({ origin: true })
+
+export const stacksRoutes = (apiFor: (asker: string) => FullApi): AnyRoute[] => [
+  route({
+    method: 'GET',
+    path: '/api/v1/stacks/blocks',
+    id: 'listStacksBlocks',
+    summary: 'Blocks of Stacks, newest first',
+    query: listQuery,
+    answer: { schema: stacksBlockPage },
+    kept: 'data',
+    handle: async ({ query, asker }) => json(await apiFor(asker).stacks.blocks(query)),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/stacks/blocks/:block',
+    id: 'readStacksBlock',
+    summary: 'A block of Stacks',
+    params: block,
+    answer: { schema: stacksBlock },
+    problems: [404],
+    kept: 'data',
+    handle: async ({ params, asker }) => json(await apiFor(asker).stacks.block(params.block)),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/stacks/blocks/:block/txs',
+    id: 'listStacksBlockTransactions',
+    summary: 'Transactions of a block of Stacks, in their order',
+    params: block,
+    query: blockTxsQuery,
+    answer: { schema: stacksTxPage },
+    problems: [404],
+    kept: 'data',
+    handle: async ({ params, query, asker }) =>
+      json(await apiFor(asker).stacks.blockTxs(params.block, query)),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/stacks/txs/:txid',
+    id: 'readStacksTransaction',
+    summary: 'A transaction of Stacks with its arguments, events and post-conditions',
+    params: z.strictObject({ txid }),
+    answer: { schema: stacksTx },
+    problems: [404],
+    kept: 'data',
+    handle: async ({ params, asker }) => json(await apiFor(asker).stacks.tx(params.txid)),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/stacks/contracts/:contract',
+    id: 'readStacksContract',
+    summary: 'A contract of Stacks, as far as the blocks held tell of it',
+    params: z.strictObject({ contract: contractId }),
+    answer: { schema: stacksContract },
+    problems: [404],
+    kept: 'data',
+    handle: async ({ params, asker }) => json(await apiFor(asker).stacks.contract(params.contract)),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/stacks/addresses/:address',
+    id: 'readStacksAddress',
+    summary: 'An address of Stacks, as far as the blocks held tell of it',
+    params: z.strictObject({ address: stacksAddressId }),
+    answer: { schema: stacksAddress },
+    problems: [404],
+    kept: 'data',
+    handle: async ({ params, asker }) => json(await apiFor(asker).stacks.address(params.address)),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/stacks/burn-blocks',
+    id: 'listStacksBurnBlocks',
+    summary: 'Bitcoin blocks as Stacks nodes report them, newest first',
+    query: listQuery,
+    answer: { schema: burnBlockPage },
+    kept: 'data',
+    handle: async ({ query, asker }) => json(await apiFor(asker).stacks.burnBlocks(query)),
+  }),
+]

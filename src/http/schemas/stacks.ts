@@ -1,0 +1,215 @@
+import { z } from 'zod'
+import { asOf, hex64, isoTime, pageOf } from './common.ts'
+
+const ustx = z.string().regex(/^\d+$/).describe('micro-STX as a decimal string')
+const amount = z.string().describe('base units as a decimal string; empty where there is none')
+const satText = z.string().regex(/^\d+$/).describe('satoshis as a decimal string')
+
+export const stacksBlockItem = z
+  .strictObject({
+    height: z.int(),
+    hash: hex64.describe('index block hash'),
+    time: isoTime,
+    burnHeight: z.int().describe('height of the Bitcoin block of its tenure'),
+    isNakamoto: z.boolean(),
+    txCount: z.int(),
+    failedTxCount: z.int(),
+    contractCount: z.int(),
+    eventCount: z.int(),
+    feeUstx: ustx,
+    minerRewardUstx: ustx,
+  })
+  .meta({ id: 'StacksBlock' })
+
+const cost = z.strictObject({
+  readCount: z.string(),
+  readLength: z.string(),
+  writeCount: z.string(),
+  writeLength: z.string(),
+  runtime: z.string(),
+})
+
+export const stacksBlock = stacksBlockItem
+  .extend({
+    prevHash: hex64,
+    nextHeight: z.int().nullable().describe('null where the block after is not held'),
+    isPrevHeld: z.boolean(),
+    headerHash: hex64,
+    consensusHash: z.string().nullable(),
+    tenureHeight: z.int().nullable(),
+    burnHash: hex64,
+    minerTxid: hex64.describe('Bitcoin transaction of the block commit that won'),
+    bitcoinOpCount: z.int(),
+    microblockTxCount: z.int(),
+    unknownTxCount: z.int().describe('transactions that no rule here reads; kept raw'),
+    rolledBackEventCount: z.int(),
+    signerSignatureCount: z.int().nullable(),
+    cycle: z.int().nullable().describe('reward cycle whose reward set it fixed'),
+    cost: cost.describe('what running its transactions took (SIP-006)'),
+    rewards: z.array(z.strictObject({ recipient: z.string(), coinbaseUstx: ustx, feeUstx: ustx })),
+    asOf,
+  })
+  .meta({ id: 'StacksBlockDetail' })
+
+export const stacksTxItem = z
+  .strictObject({
+    txid: hex64,
+    height: z.int(),
+    txIndex: z.int(),
+    time: isoTime,
+    kind: z.string(),
+    status: z.string(),
+    isSuccess: z.boolean(),
+    sender: z.string().describe('empty where nobody says'),
+    feeUstx: ustx,
+    recipient: z.string().nullable(),
+    amountUstx: ustx.nullable(),
+    contract: z.string().nullable(),
+    functionName: z.string(),
+    eventCount: z.int(),
+  })
+  .meta({ id: 'StacksTransaction' })
+
+export const stacksTransfer = z.strictObject({
+  eventIndex: z.int(),
+  txid: hex64,
+  standard: z.string().describe('stx, ft or nft'),
+  action: z.string().describe('transfer, mint or burn'),
+  asset: z.string(),
+  sender: z.string().nullable(),
+  recipient: z.string().nullable(),
+  amount,
+  tokenRepr: z.string(),
+})
+
+export const stacksPrint = z.strictObject({
+  eventIndex: z.int(),
+  txid: hex64,
+  contract: z.string(),
+  event: z.string(),
+  repr: z.string(),
+})
+
+export const stacksTx = stacksTxItem
+  .extend({
+    blockHash: z.string(),
+    sponsor: z.string().nullable(),
+    authType: z.string(),
+    hashMode: z.string(),
+    nonce: z.string(),
+    anchorMode: z.string(),
+    postConditionMode: z.string(),
+    postConditions: z.array(
+      z.strictObject({
+        assetType: z.string(),
+        principal: z.string(),
+        code: z.string(),
+        asset: z.string(),
+        amount,
+        tokenRepr: z.string(),
+      }),
+    ),
+    memo: z.string(),
+    resultRepr: z.string(),
+    vmError: z.string(),
+    clarityVersion: z.int().nullable(),
+    sizeBytes: z.int(),
+    cost,
+    args: z
+      .array(
+        z.strictObject({
+          index: z.int(),
+          name: z.string().describe('by the interface of the contract; empty where that is not held'),
+          declared: z.string(),
+          path: z.string().describe('fields of a tuple that lead to the value'),
+          type: z.string(),
+          repr: z.string(),
+        }),
+      )
+      .describe('leaf by leaf: tuples are taken apart'),
+    transfers: z.array(stacksTransfer),
+    prints: z.array(stacksPrint),
+    locks: z.array(
+      z.strictObject({
+        stacker: z.string(),
+        amountUstx: ustx,
+        unlockHeight: z.int(),
+        contract: z.string(),
+      }),
+    ),
+    bitcoinOp: z.string().describe('JSON of an operation made on Bitcoin; empty for all others'),
+    asOf,
+  })
+  .meta({ id: 'StacksTransactionDetail' })
+
+export const stacksContract = z
+  .strictObject({
+    contract: z.string(),
+    deployer: z.string(),
+    made: z
+      .strictObject({
+        height: z.int(),
+        txid: hex64,
+        clarityVersion: z.int().nullable(),
+        epoch: z.string(),
+      })
+      .nullable()
+      .describe('null where the block that made it is not held'),
+    sourceCode: z.string().nullable(),
+    functions: z.array(
+      z.strictObject({
+        name: z.string(),
+        isReadOnly: z.boolean(),
+        args: z.array(z.strictObject({ name: z.string(), type: z.string() })),
+        callCount: z.int(),
+        failedCallCount: z.int(),
+      }),
+    ),
+    txs: z.array(stacksTxItem),
+    transfers: z.array(stacksTransfer),
+    prints: z.array(stacksPrint),
+    asOf,
+  })
+  .meta({ id: 'StacksContract' })
+
+export const stacksAddress = z
+  .strictObject({
+    address: z.string(),
+    txCount: z.int(),
+    failedTxCount: z.int(),
+    feeUstx: ustx,
+    receivedUstx: ustx,
+    sentUstx: ustx,
+    firstHeight: z.int().nullable(),
+    lastHeight: z.int().nullable(),
+    contracts: z.array(z.strictObject({ contract: z.string(), height: z.int() })),
+    txs: z.array(stacksTxItem),
+    transfers: z.array(stacksTransfer),
+    asOf,
+  })
+  .meta({ id: 'StacksAddress' })
+
+export const burnBlockItem = z
+  .strictObject({
+    height: z.int().describe('Bitcoin height'),
+    hash: hex64,
+    burnSat: satText.describe('sent to burn addresses'),
+    payoutSat: satText.describe('paid out to stackers'),
+    payoutCount: z.int(),
+    stacksHeight: z.int().nullable().describe('Stacks block that it elected; null where none is held'),
+    minerTxid: z.string().nullable(),
+  })
+  .meta({ id: 'StacksBurnBlock' })
+
+export const stacksBlockPage = pageOf(stacksBlockItem)
+export const stacksTxPage = pageOf(stacksTxItem)
+export const burnBlockPage = pageOf(burnBlockItem)
+
+export const contractId = z
+  .string()
+  .regex(/^S[0-9A-Z]{20,50}\.[a-zA-Z][a-zA-Z0-9_-]{0,127}$/, 'must be written address.name')
+  .describe('contract, as `address.name`')
+export const stacksAddressId = z
+  .string()
+  .regex(/^S[0-9A-Z]{20,50}$/, 'must be an address of Stacks')
+  .describe('address')
