@@ -17,7 +17,7 @@ const LAST_DAY = { week: 'toMonday(day) + 6', month: 'toLastDayOfMonth(day)' } a
 const takesGrain = (entry: Metric): boolean => entry.parameters.some(({ name }) => name === 'grain')
 
 /**
- * Money is kept in satoshis or, where a publisher says so, in USD; the other units are views of it: amount × the close of
+ * Money is kept in satoshis, in micro-STX or, where a publisher says so, in USD; the other units are views of it: amount × the close of
  * the day. Throws `metrics.unit` where a metric is no money, `metrics.grain` where a longer bucket cannot follow.
  */
 export function seriesSql(entry: Metric, grain: SeriesGrain, unit: SeriesUnit): DrawnSql {
@@ -62,6 +62,11 @@ const FINE: Buckets = {
   priceDay: 'toDate(s.time)',
 }
 
+/** Closes of STX, a USDT taken as a dollar. */
+const STX_CLOSES = `(
+  SELECT day, argMax(close, observed_at) AS close FROM prices WHERE asset = 'STX' GROUP BY day
+)`
+
 function convert(entry: Metric, unit: SeriesUnit, { columns, order, priceDay }: Buckets): DrawnSql {
   if (unit === 'native' || (unit === 'usd' && entry.unit === 'USD'))
     return { sql: entry.sql, unit: entry.unit }
@@ -70,16 +75,19 @@ function convert(entry: Metric, unit: SeriesUnit, { columns, order, priceDay }: 
       ? 's.value / 100000000'
       : entry.unit === 'sat'
         ? 's.value / 100000000 * nullIf(p.close, 0)'
-        : entry.unit === 'USD' && unit === 'btc'
-          ? 's.value / nullIf(p.close, 0)'
-          : undefined
+        : entry.unit === 'uSTX' && unit === 'usd'
+          ? 's.value / 1000000 * nullIf(p.close, 0)'
+          : entry.unit === 'USD' && unit === 'btc'
+            ? 's.value / nullIf(p.close, 0)'
+            : undefined
   if (value === undefined) {
     throw new MetricsError('metrics.unit', `${entry.id} is in ${entry.unit} and cannot be shown in ${unit}`, {
       facts: { parameter: 'unit' },
       hint: 'Leave the unit out, or ask for unit=native.',
     })
   }
-  const join = value.includes('p.close') ? `\nLEFT JOIN btc_usd_daily AS p ON p.day = ${priceDay}` : ''
+  const closes = entry.unit === 'uSTX' ? STX_CLOSES : 'btc_usd_daily'
+  const join = value.includes('p.close') ? `\nLEFT JOIN ${closes} AS p ON p.day = ${priceDay}` : ''
   return {
     unit: unit === 'btc' ? 'BTC' : 'USD',
     sql: `SELECT

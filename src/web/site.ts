@@ -41,12 +41,13 @@ export const SITE: readonly SitePage[] = [
   { ...layer('/bitcoin', 'Bitcoin'), file: 'pages/bitcoin/BitcoinPage.tsx' },
   {
     ...layer('/stacks', 'Stacks'),
+    file: 'pages/stacks/OverviewPage.tsx',
     children: [
-      { path: '/stacks', label: 'Overview' },
+      { path: '/stacks', label: 'Overview', file: 'pages/stacks/OverviewPage.tsx' },
       { path: '/stacks/defi', label: 'DeFi' },
       { path: '/stacks/stablecoins', label: 'Stablecoins' },
       { path: '/stacks/meme-coins', label: 'Memecoins' },
-      { path: '/stacks/mining', label: 'Mining' },
+      { path: '/stacks/mining', label: 'Mining', file: 'pages/stacks/MiningPage.tsx' },
       { path: '/stacks/sip-031', label: 'SIP-031' },
       { path: '/stacks/sip-033', label: 'SIP-033' },
     ],
@@ -83,9 +84,12 @@ export const SITE: readonly SitePage[] = [
   { path: '/status', label: 'Status', file: 'pages/StatusPage.tsx' },
 ]
 
-/** Pages that exist, children included, each once. */
+/** Pages that exist, children included, each once: the first child of a branch may be the branch itself. */
 export const existingPages = (pages: readonly SitePage[] = SITE): SitePage[] =>
-  pages.flatMap(page => [...(page.file ? [page] : []), ...existingPages(page.children ?? [])])
+  pages.flatMap(page => [
+    ...(page.file ? [page] : []),
+    ...existingPages((page.children ?? []).filter(({ path }) => path !== page.path)),
+  ])
 
 /** Pages that exist and that a menu shows at this place. */
 export const pagesAt = (place: SitePage['place']): SitePage[] =>

@@ -13,11 +13,20 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 const WIDTHS = [390, 820, 1440, 1600]
 const BLOCK = '/bitcoin/block/170'
 const FIRST_PAYMENT = '/bitcoin/tx/f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16'
+const STACKS_PATHS = [
+  '/stacks',
+  '/stacks/mining',
+  '/stacks/block/51451',
+  '/stacks/tx/337a91dedda069ca5f4fc78a1761d27bd0159e6209ada1be920cd67bc79a2406',
+  '/stacks/contract/SP000000000000000000002Q6VF78.pox',
+  '/stacks/address/SPNAZ17582EC8MMZQJMPMSJJH5QXZFQS2ZKPN1TC',
+]
 const tabPaths = TABS.map((tab, index) => (index === 0 ? '/bitcoin' : `/bitcoin?tab=${tab.key}`))
 const allPaths = [
   ...tabPaths,
   BLOCK,
   FIRST_PAYMENT,
+  ...STACKS_PATHS,
   '/status',
   '/search?q=fees',
   '/no-such-page',
@@ -373,6 +382,45 @@ describe('pages in a browser', skipWithoutChromium, () => {
     await page.getByRole('heading', { level: 1, name: 'Block 170' }).waitFor()
     await page.goto(`${site.url}/search?q=fees+paid`)
     assert.ok(await page.getByRole('link', { name: 'Fees paid', exact: true }).isVisible())
+  })
+
+  test('a reader finds Stacks in the menu and a call decoded in words: arguments, amounts, post-conditions', async () => {
+    await using opened = await newPage(browser)
+    const { page, complaints } = opened
+    await page.goto(`${site.url}/bitcoin`)
+    await settle(page)
+    await page.getByRole('complementary').getByText('Stacks', { exact: true }).click()
+    await page.getByRole('link', { name: 'Mining', exact: true }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'Mining' }).waitFor()
+    await page.goto(`${site.url}${STACKS_PATHS[3]}`)
+    await page.getByText('Calls buy-in-ustx of').first().waitFor()
+    for (const title of ['Arguments', 'Post-conditions', 'Amounts that moved'])
+      assert.ok(await page.getByRole('heading', { name: title }).isVisible(), title)
+    assert.ok(
+      await page
+        .getByText(/sends (?:exactly|at most) [\d,.]+ STX/)
+        .first()
+        .isVisible(),
+    )
+    await page.getByRole('link', { name: 'SP2KA…3S45C.wasteland-apes-nft' }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'wasteland-apes-nft' }).waitFor()
+    assert.deepEqual(complaints, [])
+  })
+
+  test('a search for an id of Stacks opens it: transaction, block, contract, address', async () => {
+    await using opened = await newPage(browser)
+    const { page } = opened
+    const id = '337a91dedda069ca5f4fc78a1761d27bd0159e6209ada1be920cd67bc79a2406'
+    const block = await fetch(`${site.url}/api/v1/stacks/blocks/51451`).then(answer => answer.json())
+    for (const [asked, path] of [
+      [`0x${id}`, `/stacks/tx/${id}`],
+      [`${(block as { hash: string }).hash}`, '/stacks/block/51451'],
+      ['SP000000000000000000002Q6VF78.pox', '/stacks/contract/SP000000000000000000002Q6VF78.pox'],
+      ['SPNAZ17582EC8MMZQJMPMSJJH5QXZFQS2ZKPN1TC', STACKS_PATHS[5]],
+    ]) {
+      await page.goto(`${site.url}/search?q=${encodeURIComponent(asked ?? '')}`)
+      assert.equal(new URL(page.url()).pathname, path)
+    }
   })
 
   test('a finger reads a chart: the words stay when it lifts, within the window, and a press elsewhere ends them', async () => {

@@ -1,4 +1,4 @@
-import { isAddress } from '#chains/stacks/index.ts'
+import { isAddress, parseInterface, typeText } from '#chains/stacks/index.ts'
 import { ExplorerError } from '../errors.ts'
 import { type Reader, readRows } from '../readRows.ts'
 import {
@@ -50,11 +50,12 @@ const SHOWN = 100
 /** A contract: where it was made, its functions with their calls, its newest calls, movements and prints. Throws `explorer.contract_not_found`. */
 export async function readStacksContract(reader: Reader, contract: string): Promise<StacksContractFull> {
   const at = { contract, limit: SHOWN }
-  type Made = NonNullable<StacksContractFull['made']> & { sourceCode: string }
-  const [[made], calls, args, txs, transfers, prints] = await Promise.all([
+  type Made = NonNullable<StacksContractFull['made']> & { sourceCode: string; interface: string }
+  const [[made], calls, txs, transfers, prints] = await Promise.all([
     readRows<Made>(
       reader,
-      `SELECT height, lower(hex(txid)) AS txid, clarity_version AS clarityVersion, epoch, source_code AS sourceCode
+      `SELECT height, lower(hex(txid)) AS txid, clarity_version AS clarityVersion, epoch, source_code AS sourceCode,
+  interface
 FROM stx_contracts
 WHERE contract = {contract:String}
 ORDER BY height DESC
@@ -67,14 +68,6 @@ LIMIT 1`,
 FROM stx_calls
 WHERE contract = {contract:String}
 GROUP BY function_name`,
-      at,
-    ),
-    readRows<{ functionName: string; isReadOnly: boolean; name: string; type: string }>(
-      reader,
-      `SELECT function_name AS functionName, is_read_only AS isReadOnly, name, type
-FROM stx_function_args
-WHERE contract = {contract:String}
-ORDER BY function_name, arg_index`,
       at,
     ),
     readStacksTxs(reader, 'contract = {contract:String}', at),
@@ -90,9 +83,11 @@ ORDER BY function_name, arg_index`,
       hint: 'Only what the blocks held tell of can be shown: see /status for the heights.',
       facts: { contract },
     })
-  const byFunction = Map.groupBy(args, ({ functionName }) => functionName)
+  const offered = functionsOf(made?.interface ?? '')
   const called = new Map(calls.map(call => [call.name, call]))
-  const names = [...new Set([...byFunction.keys(), ...called.keys()])].sort()
+  const uncovered = [...called.keys()]
+    .filter(name => !offered.some(one => one.name === name))
+    .map(name => ({ name, isReadOnly: false, args: [] }))
   return {
     contract,
     deployer: contract.slice(0, contract.indexOf('.')),
@@ -100,18 +95,28 @@ ORDER BY function_name, arg_index`,
       ? { height: made.height, txid: made.txid, clarityVersion: made.clarityVersion, epoch: made.epoch }
       : null,
     sourceCode: made ? made.sourceCode : null,
-    functions: names.map(name => ({
-      name,
-      isReadOnly: byFunction.get(name)?.[0]?.isReadOnly ?? false,
-      args: (byFunction.get(name) ?? []).map(arg => ({ name: arg.name, type: arg.type })),
-      callCount: Number(called.get(name)?.callCount ?? 0),
-      failedCallCount: Number(called.get(name)?.failedCallCount ?? 0),
+    functions: [...offered, ...uncovered].map(one => ({
+      ...one,
+      callCount: Number(called.get(one.name)?.callCount ?? 0),
+      failedCallCount: Number(called.get(one.name)?.failedCallCount ?? 0),
     })),
     txs,
     transfers,
     prints,
   }
 }
+
+/** Functions that anybody may call, in the order of the interface as the node gave it. */
+const functionsOf = (json: string): Pick<StacksFunction, 'name' | 'isReadOnly' | 'args'>[] =>
+  json === ''
+    ? []
+    : [...parseInterface(JSON.parse(json)).functions.values()]
+        .filter(({ access }) => access !== 'private')
+        .map(({ name, access, args }) => ({
+          name,
+          isReadOnly: access === 'read_only',
+          args: args.map(arg => ({ name: arg.name, type: typeText(arg.type) })),
+        }))
 
 /** An address as far as the blocks held tell of it: no balance follows from that. Throws `explorer.address`, `explorer.address_not_found`. */
 export async function readStacksAddress(reader: Reader, address: string): Promise<StacksAddressFull> {

@@ -138,7 +138,7 @@ export const readStacksTransfers = (
   readRows<StacksTransfer>(
     reader,
     `SELECT ${TRANSFER}
-FROM stx_transfers
+FROM stx_transfers AS e
 WHERE ${where}
 ORDER BY ${order}
 LIMIT {limit:UInt32}`,
@@ -157,7 +157,7 @@ export const readStacksPrints = (
   readRows<StacksPrint>(
     reader,
     `SELECT ${PRINT}
-FROM stx_prints
+FROM stx_prints AS e
 WHERE ${where}
 ORDER BY ${order}
 LIMIT {limit:UInt32}`,
@@ -192,8 +192,9 @@ export async function readStacksTx(reader: Reader, asked: string): Promise<Stack
   post_condition_mode AS postConditionMode, post_conditions AS conditions, lower(hex(memo)) AS memoHex,
   result_repr AS resultRepr, vm_error AS vmError, clarity_version AS clarityVersion, size_bytes AS sizeBytes, raw,
   ${COST_COLUMNS}
-FROM stx_txs
-WHERE txid = toFixedString(unhex({txid:String}), 32)
+FROM stx_txs AS t
+-- The column, not the text of the same name.
+WHERE t.txid = toFixedString(unhex({txid:String}), 32)
 LIMIT 1`,
     { txid },
   )
@@ -203,7 +204,7 @@ LIMIT 1`,
       facts: { txid },
     })
   const at = { txid, height: row.height, limit: MOST_EVENTS }
-  const here = 'height = {height:UInt32} AND txid = toFixedString(unhex({txid:String}), 32)'
+  const here = 'e.height = {height:UInt32} AND e.txid = toFixedString(unhex({txid:String}), 32)'
   const [blocks, args, transfers, prints, locks] = await Promise.all([
     readRows<{ hash: string }>(
       reader,
@@ -216,7 +217,7 @@ LIMIT 1`,
     readRows<StacksTxFull['locks'][number]>(
       reader,
       `SELECT stacker, toString(amount_ustx) AS amountUstx, unlock_height AS unlockHeight, contract
-FROM stx_locks
+FROM stx_locks AS e
 WHERE ${here}
 ORDER BY event_index`,
       at,

@@ -9,7 +9,7 @@ export const fromStacks = {
   since: { day: '2021-01-14' },
   direction: 'neither',
   needs:
-    'No day of Stacks is covered whole: set STACKS_OBSERVER_PORT and let a node post to it, or load an archive of events with `assay backfill --chain stacks`.',
+    'No day of Stacks is covered whole: set STACKS_OBSERVER_PORT and let a node post to it, or load an archive of its events.',
 } as const
 
 /** Figures that somebody published, about Stacks. */

@@ -14,8 +14,7 @@ const onBitcoin = {
   ...fromStacks,
   sources: ['bitcoin.chain'],
   since: { height: 666_050 },
-  needs:
-    'No day since the launch of Stacks is held whole on Bitcoin: set BITCOIN_RPC_URL, or load blocks with `assay backfill`. Recorded blocks with commits open from the table below.',
+  needs: 'No day since the launch of Stacks is held whole on Bitcoin: set BITCOIN_RPC_URL to a node.',
   references: [sip(1, 'Burn election'), sip(7, 'Stacking consensus')],
 } as const
 

@@ -180,3 +180,17 @@ test(
     assert.ok(Math.abs(value('year') / perYear! - 1) < 1e-9, `${value('year')} is not ${perYear}`)
   },
 )
+
+test('micro-STX in dollars are STX at the close of their day, and a day without one has no figure', async () => {
+  const [native, usd, closes] = await Promise.all([
+    pointsOf('pox.stacked', { entity: 'fast-pool' }),
+    pointsOf('pox.stacked', { entity: 'fast-pool', unit: 'usd' }),
+    read<{ day: string; close: number }>("SELECT day, close FROM prices WHERE asset = 'STX'"),
+  ])
+  const closeOf = new Map(closes.map(({ day, close }) => [day, close]))
+  for (const [i, { day, value }] of native.entries()) {
+    const close = closeOf.get(day)
+    if (close === undefined) assert.equal(usd[i]?.value, null, day)
+    else assert.ok(Math.abs(Number(usd[i]?.value) / ((Number(value) / 1e6) * close) - 1) < 1e-12, day)
+  }
+})

@@ -2,10 +2,18 @@ import type { SourceRef } from '#http/contract.ts'
 import { dayText } from '../format/day.ts'
 import styles from './HowToRead.module.css'
 
-type Props = { sources: readonly SourceRef[] }
+type Props = { sources: readonly SourceRef[]; chain?: keyof typeof DAY }
+
+/** What a day is, and when it counts as whole. */
+const DAY = {
+  bitcoin:
+    'A day is a UTC day by the time in each block’s header. It is closed once no later block can fall into it; until then its figure is drawn dashed and left out of every change.',
+  stacks:
+    'A day is a UTC day by block time: a Nakamoto block’s own, before that the header time of its Bitcoin block. It is whole once the blocks held reach two hours beyond both of its ends; until then its figure is drawn dashed and left out of every change.',
+}
 
 /** Method, caveats and sources of the figures above, for those who want to trust them. */
-export function HowToRead({ sources }: Props) {
+export function HowToRead({ sources, chain = 'bitcoin' }: Props) {
   return (
     <section className={styles.how} aria-labelledby="how-to-read">
       <h2 id="how-to-read" className={styles.title}>
@@ -14,9 +22,8 @@ export function HowToRead({ sources }: Props) {
       <div className={styles.columns}>
         <div className={styles.words}>
           <p>
-            A day is a UTC day by the time in each block’s header. It is closed once no later block can fall
-            into it; until then its figure is drawn dashed and left out of every change. A day with a gap in
-            its blocks is drawn hollow. A figure that does not exist is a gap, never zero.
+            {DAY[chain]} A day with a gap in its blocks is drawn hollow. A figure that does not exist is a
+            gap, never zero.
           </p>
           <p>
             Ranges count back from the newest day that a figure has. Changes compare whole days at both ends

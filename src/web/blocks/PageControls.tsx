@@ -7,8 +7,8 @@ import { Segmented } from '../ui/Segmented.tsx'
 import styles from './PageControls.module.css'
 import { addressWith, readPageView } from './view.ts'
 
-/** Range and unit of the whole page, in one row. */
-export function PageControls() {
+/** Range and unit of the whole page, in one row; `coin` is what amounts are told in unless in dollars. */
+export function PageControls({ coin = 'BTC' }: { coin?: string }) {
   const { pathname, search } = useLocation()
   const view = readPageView(new URLSearchParams(search))
   const isCustom = view.range === 'custom'
@@ -45,7 +45,7 @@ export function PageControls() {
         label="Unit of amounts"
         current={view.unit === 'btc' ? 'native' : view.unit}
         choices={[
-          { value: 'native', label: 'BTC', to: addressWith(search, { unit: undefined }) },
+          { value: 'native', label: coin, to: addressWith(search, { unit: undefined }) },
           { value: 'usd', label: 'USD', to: addressWith(search, { unit: 'usd' }) },
         ]}
       />

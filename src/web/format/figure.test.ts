@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { btcCell, changeText, exactBtc, figureText, grouped, percentText, tickTexts } from './figure.ts'
+import {
+  btcCell,
+  changeText,
+  exactBtc,
+  exactStx,
+  figureText,
+  grouped,
+  percentText,
+  tickTexts,
+} from './figure.ts'
 
 test('satoshis beyond 2^53 keep every digit', () => {
   assert.equal(exactBtc('18446744073709551615'), '184,467,440,737.09551615 BTC')
@@ -40,4 +49,11 @@ test('ticks of an axis share their letter', () => {
   assert.deepEqual(tickTexts([0, 50_000, 100_000], 'USD'), ['$0', '$50k', '$100k'])
   assert.deepEqual(tickTexts([0, 0.005, 0.01], 'ratio'), ['0\u202f%', '0.5\u202f%', '1\u202f%'])
   assert.equal(grouped('-1234567.5'), '−1,234,567.5')
+})
+
+test('micro-STX are told as STX, and to the last digit on hover', () => {
+  assert.equal(figureText(442_251_057_311_186, 'uSTX').text, '442.3M STX')
+  assert.equal(figureText('442251057311186', 'uSTX').full, '442,251,057.311186 STX')
+  assert.equal(exactStx('400000'), '0.400000 STX')
+  assert.deepEqual(tickTexts([0, 500_000_000_000, 1_000_000_000_000], 'uSTX'), ['0', '0.5M', '1M'])
 })

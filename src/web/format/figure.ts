@@ -50,6 +50,15 @@ function satText(sat: number): string {
   return `${significant(sat, 6)} sat`
 }
 
+const USTX_PER_STX = 1_000_000
+
+/** Exact STX of an integer number of micro-STX, all six decimals. */
+export function exactStx(ustx: string | number): string {
+  const text = String(ustx).replace('-', '').padStart(7, '0')
+  const sign = String(ustx).startsWith('-') ? '−' : ''
+  return `${sign}${grouped(text.slice(0, -6))}.${text.slice(-6)} STX`
+}
+
 /** Exact bitcoins of an integer number of satoshis, all eight decimals. */
 export function exactBtc(sat: string | number): string {
   const text = String(sat).replace('-', '').padStart(9, '0')
@@ -76,6 +85,8 @@ function written(value: Value, unit: string): { text: string; full: string } {
   switch (unit) {
     case 'sat':
       return { text: satText(number), full: `${grouped(exact)} sat` }
+    case 'uSTX':
+      return { text: `${compactNumber(number / USTX_PER_STX)} STX`, full: exactStx(exact) }
     case 'BTC':
       return { text: `${compactNumber(number)} BTC`, full: `${grouped(exact)} BTC` }
     case 'USD':
@@ -101,6 +112,7 @@ function written(value: Value, unit: string): { text: string; full: string } {
 export function unitText(unit: string, top = Number.POSITIVE_INFINITY): string {
   if (unit === 'ratio') return 'percent'
   if (unit === 'sat') return top < LEAST_BTC_SAT ? 'sat' : 'BTC'
+  if (unit === 'uSTX') return 'STX'
   if (unit === 's') return 'seconds'
   if (unit === 'B') return 'bytes'
   if (unit === 'USD/BTC') return 'USD'
@@ -158,9 +170,11 @@ export function tickTexts(ticks: readonly number[], unit: string, isLog = false)
   const scaled =
     unit === 'sat' && isBtc
       ? ticks.map(tick => tick / SAT_PER_BTC)
-      : unit === 'ratio'
-        ? ticks.map(tick => tick * 100)
-        : ticks
+      : unit === 'uSTX'
+        ? ticks.map(tick => tick / USTX_PER_STX)
+        : unit === 'ratio'
+          ? ticks.map(tick => tick * 100)
+          : ticks
   const top = Math.max(...scaled.map(Math.abs), 0)
   const [factor, letter] = (top >= 10_000 ? PREFIXES.find(([from]) => top >= from) : undefined) ?? [1, '']
   const tail = unit === 'ratio' ? `${THIN}%` : letter

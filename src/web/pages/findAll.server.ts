@@ -14,7 +14,24 @@ const exists = (ask: () => Promise<unknown>): Promise<boolean> =>
     () => false,
   )
 
-/** A block or transaction gives its address; anything else gives the pages and figures whose words match. */
+/** Where a block, a transaction, a contract or an address of Stacks opens; undefined where nothing of it is held. */
+async function findOnStacks({ stacks }: Api, asked: string): Promise<string | undefined> {
+  const id = asked.trim()
+  const hash = id.replace(/^0x/i, '').toLowerCase()
+  if (/^[0-9a-f]{64}$/.test(hash)) {
+    if (await exists(() => stacks.tx(hash))) return `/stacks/tx/${hash}`
+    if (await exists(() => stacks.block(hash))) return `/stacks/block/${hash}`
+  }
+  if (/^S[0-9A-Z]{20,50}\.[\w-]+$/i.test(id)) {
+    const contract = `${id.slice(0, id.indexOf('.')).toUpperCase()}${id.slice(id.indexOf('.'))}`
+    if (await exists(() => stacks.contract(contract))) return `/stacks/contract/${contract}`
+  }
+  if (/^S[0-9A-Z]{20,50}$/i.test(id) && (await exists(() => stacks.address(id.toUpperCase()))))
+    return `/stacks/address/${id.toUpperCase()}`
+  return undefined
+}
+
+/** A block, transaction, contract or address gives where it opens; anything else the pages and figures whose words match. */
 export async function findAll(api: Api, asked: string): Promise<{ path: string } | Found> {
   const bare = asked.replaceAll(/[,\s]/g, '').toLowerCase()
   if (/^\d{1,8}$/.test(bare) && (await exists(() => api.block(String(Number(bare))))))
@@ -23,6 +40,8 @@ export async function findAll(api: Api, asked: string): Promise<{ path: string }
     if (await exists(() => api.tx(bare))) return { path: `/bitcoin/tx/${bare}` }
     if (await exists(() => api.block(bare))) return { path: `/bitcoin/block/${bare}` }
   }
+  const onStacks = await findOnStacks(api, asked)
+  if (onStacks !== undefined) return { path: onStacks }
   const words = asked.toLowerCase().split(/\s+/)
   const matches = (text: string) => words.every(word => text.toLowerCase().includes(word))
   const metrics = (await api.metrics()).flatMap(metric =>

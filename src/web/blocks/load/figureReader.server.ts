@@ -19,9 +19,9 @@ export type FigureReader = {
 export const changeRangeOf = (view: PageView): Range =>
   view.range === 'custom' || view.range === 'max' ? '30d' : view.range
 
-/** Units switch amounts only: a ratio has no dollars. */
+/** Units switch amounts only: a ratio has no dollars, and STX are told in STX or in dollars. */
 const unitFor = (entry: MetricEntry | undefined, unit: UnitView): { unit?: UnitView } =>
-  unit !== 'native' && entry?.unit === 'sat' ? { unit } : {}
+  (unit !== 'native' && entry?.unit === 'sat') || (unit === 'usd' && entry?.unit === 'uSTX') ? { unit } : {}
 
 export function createFigureReader(api: Api, view: PageView): FigureReader {
   const catalogue = api.metrics()

@@ -76,6 +76,15 @@ test('layers keep the colour of their entity', () => {
   )
 })
 
+test('a lone line has the colour of its entity', () => {
+  const colourOf = (entity: string) =>
+    plotOf([partOf([point('2026-01-01', 1)], {}, 'a', entity)], 'day', { kind: 'line' })?.lines[0]?.colour
+  assert.deepEqual(
+    [colourOf('bitcoin'), colourOf('stacks'), colourOf('fast-pool')],
+    ['series-bitcoin', 'series-stacks', 'series-2'],
+  )
+})
+
 test('only the last bucket makes a plot unfinished', () => {
   const isPartial = (day: string) =>
     plotOf([partOf([point(day, 1, '', 'partial'), point('2026-01-02', 1)])], 'day', { kind: 'line' })

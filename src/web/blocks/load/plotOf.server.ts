@@ -45,7 +45,7 @@ export function plotOf(
     isPartial: points.some(point => point.state === 'partial' && bucketIndex(grid, point.day) === count - 1),
     lines: lines.map((line, index) => ({
       ...line,
-      colour: colourOf(line, index, kind === 'band' ? 1 : lines.length),
+      colour: colourOf(line, index, kind === 'band' ? 1 : lines.length, first.entity),
     })),
     unit: first.unit,
     asOf: parts.reduce(
@@ -62,10 +62,23 @@ export function plotOf(
 
 const REST = '*'
 
-function colourOf(line: PlotLine, index: number, count: number): string {
+/** Entities that have a colour of their own everywhere on the site. */
+const COLOURED = new Set([
+  'bitcoin',
+  'stacks',
+  'rootstock',
+  'bob',
+  'merlin',
+  'bitlayer',
+  'b2-network',
+  'core',
+])
+
+function colourOf(line: PlotLine, index: number, count: number, entity: string): string {
   if (line.key === REST) return 'series-rest'
   if (line.colour !== '') return line.colour
-  return count === 1 ? 'series-bitcoin' : `series-${(index % 10) + 1}`
+  if (count === 1) return COLOURED.has(entity) ? `series-${entity}` : 'series-2'
+  return `series-${(index % 10) + 1}`
 }
 
 type Differs = { metric: boolean; entity: boolean }

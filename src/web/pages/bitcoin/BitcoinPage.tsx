@@ -15,9 +15,10 @@ import { Tabs } from '../../blocks/Tabs.tsx'
 import { needsFigures } from '../../blocks/view.ts'
 import { PageError } from '../../shell/PageError.tsx'
 import { FileLink } from '../../ui/Button.tsx'
+import { ChartGrid } from '../chain/ChartGrid.tsx'
 import { pageMeta } from '../pageMeta.ts'
 import styles from './BitcoinPage.module.css'
-import { ChartGrid } from './ChartGrid.tsx'
+import { BITCOIN_EVENTS } from './events.ts'
 import { loadBitcoin } from './loadBitcoin.server.ts'
 import { Panels } from './Panels.tsx'
 
@@ -55,7 +56,17 @@ export default function BitcoinPage() {
       <KpiStrip figures={loaded.kpis} />
       <div className={styles.body}>
         <Panels panels={tab.panels} loaded={loaded} place="first" />
-        <ChartGrid specs={tab.charts} charts={loaded.charts} />
+        <ChartGrid
+          specs={tab.charts}
+          charts={loaded.charts}
+          events={BITCOIN_EVENTS}
+          remedy={
+            <>
+              Unless said otherwise these follow from whole blocks: set <code>BITCOIN_RPC_URL</code> to a
+              node, or load its files with <code>assay backfill</code>, and they appear here.
+            </>
+          }
+        />
         <Panels panels={tab.panels} loaded={loaded} place="last" />
       </div>
       <HowToRead sources={loaded.sources} />

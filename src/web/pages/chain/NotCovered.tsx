@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { addressOfAssay } from '../../assay/address.ts'
 import { Card } from '../../blocks/Card.tsx'
@@ -8,20 +9,11 @@ import styles from './NotCovered.module.css'
 type Waiting = { spec: ShownChart; chart: LoadedChart }
 
 /** Figures that the page would draw and cannot yet: which, why, and what would bring them. One card, not a row of empty ones. */
-export function NotCovered({ waiting }: { waiting: readonly Waiting[] }) {
+export function NotCovered({ waiting, remedy }: { waiting: readonly Waiting[]; remedy: ReactNode }) {
   const { search } = useLocation()
   const byReason = Map.groupBy(waiting, ({ chart }) => reasonOf(chart))
   return (
-    <Card
-      title="Not covered on this server yet"
-      sub={
-        <>
-          Unless said otherwise these follow from whole blocks: set <code>BITCOIN_RPC_URL</code> to a node, or
-          load its files with <code>assay backfill</code>, and they appear here. Definition and SQL are open
-          already.
-        </>
-      }
-    >
+    <Card title="Not covered on this server yet" sub={<>{remedy} Definition and SQL are open already.</>}>
       <dl className={styles.list}>
         {[...byReason].map(([reason, ones]) => (
           <div key={reason}>

@@ -1,16 +1,24 @@
+import type { ReactNode } from 'react'
 import { ChartCard } from '../../blocks/ChartCard.tsx'
 import type { ShownChart } from '../../blocks/chart/chartSpec.ts'
+import type { ChartEvent } from '../../blocks/chart/drawing.ts'
 import type { LoadedChart } from '../../blocks/load/loadChart.server.ts'
 import { StateCard } from '../../blocks/State.tsx'
 import { RetryLink } from '../../ui/RetryLink.tsx'
 import styles from './ChartGrid.module.css'
-import { BITCOIN_EVENTS } from './events.ts'
 import { NotCovered } from './NotCovered.tsx'
 
-type Props = { specs: readonly ShownChart[]; charts: readonly LoadedChart[] }
+type Props = {
+  specs: readonly ShownChart[]
+  charts: readonly LoadedChart[]
+  /** Flags on the time axes. */
+  events: readonly ChartEvent[]
+  /** What brings the figures that are not there yet. */
+  remedy: ReactNode
+}
 
 /** The charts of a tab, two in a row where there is room; what has no figure yet is named once, below. */
-export function ChartGrid({ specs, charts }: Props) {
+export function ChartGrid({ specs, charts, events, remedy }: Props) {
   const found = specs.flatMap(spec => {
     const chart = charts.find(({ id }) => id === spec.id)
     return chart ? [{ spec, chart }] : []
@@ -26,25 +34,27 @@ export function ChartGrid({ specs, charts }: Props) {
             const isWide = spec.wide || (isOdd && index === drawn.length - 1)
             return (
               <div key={spec.id} className={isWide ? styles.wide : undefined}>
-                <DrawnOrFailed spec={isWide ? { ...spec, wide: true } : spec} chart={chart} />
+                <DrawnOrFailed spec={isWide ? { ...spec, wide: true } : spec} chart={chart} events={events} />
               </div>
             )
           })}
         </div>
       )}
-      {waiting.length > 0 && <NotCovered waiting={waiting} />}
+      {waiting.length > 0 && <NotCovered waiting={waiting} remedy={remedy} />}
     </>
   )
 }
 
-function DrawnOrFailed({ spec, chart }: { spec: ShownChart; chart: LoadedChart }) {
+type OneProps = { spec: ShownChart; chart: LoadedChart; events: Props['events'] }
+
+function DrawnOrFailed({ spec, chart, events }: OneProps) {
   if (chart.state === 'drawn')
     return (
       <ChartCard
         spec={spec}
         plot={chart.plot}
         missing={chart.missing}
-        events={BITCOIN_EVENTS}
+        events={events}
         csvHref={chart.csvHref}
       />
     )

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { openStacksCodec, parsePrintCatalogue } from '#chains/stacks/index.ts'
+import { openStacksIngest } from '#ingest/stacks/index.ts'
+import { silentLog } from '#kernel/log.ts'
+import type { Warehouse } from '#warehouse/index.ts'
+import { openTestWarehouse } from '#warehouse/testing.ts'
+import prints from '../../../catalog/stacks/prints.json' with { type: 'json' }
+import { createStacksExplorer, type StacksExplorer } from './index.ts'
+
+/** Recorded blocks of the main network, as they come with the program. */
+const ARCHIVE = fileURLToPath(new URL('../../../snapshot/stacks/mainnet-messages.tsv.zst', import.meta.url))
+const POX = 'SP000000000000000000002Q6VF78.pox'
+
+let warehouse: Warehouse & AsyncDisposable
+let explorer: StacksExplorer
+let home = ''
+before(async () => {
+  home = await mkdtemp(join(tmpdir(), 'assay-explorer-'))
+  warehouse = await openTestWarehouse()
+  await using ingest = await openStacksIngest({
+    warehouse,
+    codec: openStacksCodec(),
+    prints: parsePrintCatalogue(prints),
+    home,
+    log: silentLog,
+  })
+  await ingest.ingestArchive(ARCHIVE)
+  explorer = createStacksExplorer(warehouse.reader)
+})
+after(async () => {
+  await warehouse[Symbol.asyncDispose]()
+  await rm(home, { recursive: true, force: true })
+})
+
+test('a block opens by its height and by its id, and says what it paid', async () => {
+  const block = await explorer.block('51451')
+  assert.deepEqual(await explorer.block(block.hash), block)
+  assert.deepEqual([block.txCount, block.failedTxCount, block.burnHeight], [26, 4, 726_368])
+  assert.deepEqual([block.isPrevHeld, block.nextHeight], [false, null])
+  assert.equal(
+    block.rewards.reduce((sum, { coinbaseUstx }) => sum + BigInt(coinbaseUstx), 0n),
+    1_000_000_000n,
+  )
+})
+
+test('every transaction of every block opens, and holds as many events as its block says', async () => {
+  for (let before: number | undefined; ; ) {
+    const { items, next } = await explorer.blocks({ limit: 20, ...(before !== undefined && { before }) })
+    for (const { height, eventCount } of items) {
+      const { items: txs } = await explorer.blockTxs(String(height), { limit: 200 })
+      const opened = await Promise.all(txs.map(({ txid }) => explorer.tx(txid)))
+      const events = opened.reduce(
+        (sum, tx) => sum + tx.transfers.length + tx.prints.length + tx.locks.length,
+        0,
+      )
+      assert.equal(events, eventCount, `block ${height}`)
+    }
+    if (next === null) break
+    before = Number(next)
+  }
+})
+
+test('a call of a contract whose interface is held names its arguments', async () => {
+  const { txs } = await explorer.contract(POX)
+  const call = txs.find(({ functionName }) => functionName === 'stack-stx')
+  assert.ok(call)
+  const { args } = await explorer.tx(call.txid)
+  assert.deepEqual(
+    [...new Set(args.map(({ name }) => name))],
+    ['amount-ustx', 'pox-addr', 'start-burn-ht', 'lock-period'],
+  )
+  assert.deepEqual(
+    args.filter(({ name }) => name === 'pox-addr').map(({ path }) => path),
+    ['hashbytes', 'version'],
+  )
+})
+
+test('a contract lists what its interface offers, with or without arguments, and its calls', async () => {
+  const pox = await explorer.contract(POX)
+  const reward = pox.functions.find(({ name }) => name === 'get-pox-info')
+  assert.deepEqual([reward?.isReadOnly, reward?.args], [true, []])
+  assert.equal(
+    pox.functions.reduce((sum, { callCount }) => sum + callCount, 0),
+    pox.txs.filter(({ kind }) => kind === 'contract_call').length,
+  )
+  assert.match(pox.sourceCode ?? '', /define-public \(stack-stx/)
+})
+
+test('a contract that was called and whose making is not held opens without source', async () => {
+  const { items } = await explorer.blockTxs('51451', {})
+  const called = items.find(({ functionName }) => functionName === 'buy-in-ustx')
+  const contract = await explorer.contract(called?.contract ?? '')
+  assert.deepEqual([contract.made, contract.sourceCode], [null, null])
+  assert.ok(contract.functions.some(({ name }) => name === 'buy-in-ustx'))
+})
+
+test('an address shows what it sent and received; a wrong one is told from one that is not held', async () => {
+  const { items } = await explorer.blockTxs('15', {})
+  const payment = items.find(({ kind }) => kind === 'token_transfer')!
+  const account = await explorer.address(payment.recipient!)
+  assert.ok(BigInt(account.receivedUstx) >= BigInt(payment.amountUstx!))
+  await assert.rejects(explorer.address('SP000'), { code: 'explorer.address' })
+  await assert.rejects(explorer.address('SP2J6ZY48GV1EZ5V2V5RB9MP66SW86PYKKNRV9EJ7'), {
+    code: 'explorer.address_not_found',
+  })
+})
+
+test('what is not held says what is near, and a block that lost names the height', async () => {
+  await assert.rejects(explorer.block('100'), {
+    code: 'explorer.block_not_found',
+    facts: { height: 100, nearest: '47,120' },
+  })
+  await assert.rejects(explorer.tx('00'.repeat(32)), { code: 'explorer.tx_not_found' })
+})

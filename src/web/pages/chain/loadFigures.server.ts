@@ -1,0 +1,104 @@
+import type { RouterContextProvider } from 'react-router'
+import { apiContext } from '#http/context.ts'
+import type { AsOf, SourceRef } from '#http/contract.ts'
+import type { AsOfMarkProps } from '../../blocks/AsOfMark.tsx'
+import type { ChartSpec } from '../../blocks/chart/chartSpec.ts'
+import { bucketDay, type PlotData } from '../../blocks/chart/plotData.ts'
+import type { KpiFigure } from '../../blocks/Kpi.tsx'
+import { createFigureReader, type Subject } from '../../blocks/load/figureReader.server.ts'
+import { loadChart } from '../../blocks/load/loadChart.server.ts'
+import { loadKpi } from '../../blocks/load/loadKpi.server.ts'
+import { figureNames, seriesHref, spanOf } from '../../blocks/load/seriesHref.ts'
+import { readPageView } from '../../blocks/view.ts'
+import { dayText } from '../../format/day.ts'
+import { figureText } from '../../format/figure.ts'
+
+/** What a page of figures asks for, as data: the catalogue decides what is drawn. */
+export type FigurePage = {
+  question: string
+  kpis: readonly { metric: string; label: string; entity?: string }[]
+  charts: readonly ChartSpec[]
+}
+
+/** Strip, charts, files and sources of one page, asked for side by side. `also` are figures that only tell what "now" is. */
+export async function loadFigures(
+  page: FigurePage,
+  entity: string,
+  url: URL,
+  context: Readonly<RouterContextProvider>,
+  also: readonly Subject[] = [],
+) {
+  const query = url.searchParams
+  const view = readPageView(query)
+  const reader = createFigureReader(context.get(apiContext), view)
+  const subjects = subjectsOf(page, entity)
+  const newest = await reader.newestDay([...also, ...subjects])
+  const ask = { reader, entity, view, query, newest }
+  const [kpis, charts, entries] = await Promise.all([
+    Promise.all(
+      page.kpis.map(({ metric, entity: of = entity, label }) => loadKpi(ask, { metric, entity: of }, label)),
+    ),
+    Promise.all(page.charts.map(chart => loadChart(ask, chart))),
+    Promise.all(subjects.map(subject => reader.entry(subject))),
+  ])
+  const known = kpis.filter(kpi => kpi !== undefined)
+  const plots = charts.flatMap(chart => (chart.state === 'drawn' ? [chart.plot] : []))
+  const names = subjects.flatMap((subject, index) => (entries[index] ? figureNames(subject) : []))
+  return {
+    csvHref: seriesHref('csv', names, spanOf(view), view.unit),
+    sqlHref: seriesHref('sql', names, spanOf(view), view.unit),
+    kpis: known,
+    charts,
+    mark: markOf(known, plots),
+    sources: sourcesOf(entries.flatMap(entry => entry?.sources ?? [])),
+    description: descriptionOf(page.question, known),
+  }
+}
+
+/** Every metric that the page speaks of, by strip and by chart. */
+const subjectsOf = (page: FigurePage, entity: string): Subject[] =>
+  [...page.kpis, ...page.charts.flatMap(chart => chart.lines)].map(({ metric, entity: of = entity }) => ({
+    metric,
+    entity: of,
+  }))
+
+/** How fresh the page is: its newest figure, and the highest block that any rests on. */
+function markOf(kpis: readonly KpiFigure[], plots: readonly PlotData[]): AsOfMarkProps | undefined {
+  const marks = [...kpis, ...plots].flatMap(part => part.asOf ?? [])
+  const days = [
+    ...kpis.flatMap(kpi => kpi.day ?? []),
+    ...plots.filter(plot => plot.grain === 'day').map(plot => bucketDay(plot, plot.count - 1)),
+  ]
+  const asOf = newestOf(marks)
+  return asOf && { asOf, day: days.sort().at(-1), blocks: highestOf(marks) }
+}
+
+/** The newest mark of the page; a figure that is late makes the page late. */
+function newestOf(marks: readonly AsOf[]): AsOf | undefined {
+  const newest = marks.toSorted((a, b) => b.time.localeCompare(a.time))[0]
+  const late = (['overdue', 'stale'] as const).find(state => marks.some(mark => mark.state === state))
+  return newest && { ...newest, state: late ?? newest.state }
+}
+
+/** The mark of the highest block that any figure rests on: its day may lie before that of the newest outside figure. */
+const highestOf = (marks: readonly AsOf[]): AsOf | undefined =>
+  marks.filter(mark => mark.height !== null).toSorted((a, b) => (b.height ?? 0) - (a.height ?? 0))[0]
+
+function sourcesOf(sources: readonly SourceRef[]): SourceRef[] {
+  return [...new Map(sources.map(source => [source.id, source])).values()]
+}
+
+/** The question, and the first figures: what a search result or a shared link says. */
+function descriptionOf(
+  question: string,
+  kpis: readonly { label: string; value: unknown; unit: string; day: string | null }[],
+): string {
+  const said = kpis
+    .filter(kpi => kpi.value !== null)
+    .slice(0, 3)
+    .map(
+      kpi =>
+        `${kpi.label} ${figureText(kpi.value as number, kpi.unit).text}${kpi.day ? ` (${dayText(kpi.day)})` : ''}`,
+    )
+  return said.length === 0 ? question : `${question} ${said.join(', ')}.`
+}

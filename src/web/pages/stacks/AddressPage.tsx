@@ -1,0 +1,94 @@
+import { Link, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router'
+import { apiContext, siteContext } from '#http/context.ts'
+import { Card } from '../../blocks/Card.tsx'
+import { CopyText } from '../../blocks/CopyText.tsx'
+import { Facts } from '../../blocks/Facts.tsx'
+import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
+import { exactStx, grouped } from '../../format/figure.ts'
+import { PageError } from '../../shell/PageError.tsx'
+import { FileLink } from '../../ui/Button.tsx'
+import { answering } from '../answering.server.ts'
+import { pageMeta } from '../pageMeta.ts'
+import { TransfersTable } from './EventTables.tsx'
+import { Principal } from './Principal.tsx'
+import styles from './Stacks.module.css'
+import { TxsTable } from './TxsTable.tsx'
+import { principalText } from './words.ts'
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const asked = params.address ?? ''
+  const account = await answering(`Address ${principalText(asked)}`, () =>
+    context.get(apiContext).stacks.address(asked),
+  )
+  return { account, publicUrl: context.get(siteContext).publicUrl }
+}
+
+export function meta({ loaderData }: MetaArgs<typeof loader>) {
+  if (!loaderData) return [{ title: 'Stacks address · Assay' }]
+  const { account, publicUrl } = loaderData
+  return pageMeta({
+    title: `Stacks address ${principalText(account.address)}`,
+    description: `What the blocks held tell of ${account.address}: ${account.txCount} transactions sent.`,
+    path: `/stacks/address/${account.address}`,
+    publicUrl,
+  })
+}
+
+/** One address, as far as the blocks held tell of it. */
+export default function AddressPage() {
+  const { account } = useLoaderData<typeof loader>()
+  return (
+    <div className={styles.page}>
+      <HeadingBlock
+        title={<>Address {principalText(account.address)}</>}
+        question="What it sent, received and made, by the blocks held here. A balance does not follow from a part of the chain."
+        mark={{ asOf: account.asOf }}
+      >
+        <FileLink
+          icon="code"
+          label="This address as JSON"
+          href={`/api/v1/stacks/addresses/${account.address}`}
+        />
+      </HeadingBlock>
+      <Card title="The address">
+        <Facts
+          facts={[
+            { label: 'Address', value: <CopyText text={account.address} what="the address" />, isWide: true },
+            {
+              label: 'Transactions sent',
+              value: `${grouped(String(account.txCount))}, of them ${grouped(String(account.failedTxCount))} failed`,
+            },
+            { label: 'Fees', value: exactStx(account.feeUstx) },
+            { label: 'STX received', value: exactStx(account.receivedUstx) },
+            { label: 'STX sent', value: exactStx(account.sentUstx) },
+            {
+              label: 'Sent in blocks',
+              value:
+                account.firstHeight === null || account.lastHeight === null
+                  ? 'none held'
+                  : `${grouped(String(account.firstHeight))} to ${grouped(String(account.lastHeight))}`,
+            },
+            ...(account.contracts.length === 0
+              ? []
+              : [
+                  {
+                    label: 'Contracts made',
+                    value: account.contracts.map(({ contract, height }) => (
+                      <span key={contract}>
+                        <Principal of={contract} /> in{' '}
+                        <Link to={`/stacks/block/${height}`}>{grouped(String(height))}</Link>{' '}
+                      </span>
+                    )),
+                    isWide: true,
+                  },
+                ]),
+          ]}
+        />
+      </Card>
+      <TxsTable txs={account.txs} sub="The newest that it sent, or that pay it" />
+      <TransfersTable transfers={account.transfers} withTx />
+    </div>
+  )
+}
+
+export const ErrorBoundary = PageError

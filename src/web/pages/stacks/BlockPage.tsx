@@ -1,0 +1,174 @@
+import { type LoaderFunctionArgs, type MetaArgs, redirect, useLoaderData } from 'react-router'
+import { apiContext, siteContext } from '#http/context.ts'
+import { Card } from '../../blocks/Card.tsx'
+import { CopyText } from '../../blocks/CopyText.tsx'
+import { Facts } from '../../blocks/Facts.tsx'
+import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
+import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
+import { timeText } from '../../format/day.ts'
+import { exactStx, grouped } from '../../format/figure.ts'
+import { PageError } from '../../shell/PageError.tsx'
+import { FileLink, IconLink } from '../../ui/Button.tsx'
+import { answering } from '../answering.server.ts'
+import { pageMeta } from '../pageMeta.ts'
+import { costFacts } from './costFacts.ts'
+import { Paging } from './Paging.tsx'
+import { Principal } from './Principal.tsx'
+import styles from './Stacks.module.css'
+import { TxsTable } from './TxsTable.tsx'
+
+const TXS = 100
+
+export async function loader({ params, url, context }: LoaderFunctionArgs) {
+  const { stacks } = context.get(apiContext)
+  const asked = params.block ?? ''
+  const text = url.searchParams.get('after') ?? ''
+  const after = /^\d{1,9}$/.test(text) ? Number(text) : undefined
+  const block = await answering(`Stacks block ${asked.slice(0, 70)}`, () => stacks.block(asked))
+  // One block, one address: a hash leads to the height while the block is canonical.
+  if (asked !== String(block.height)) throw redirect(`/stacks/block/${block.height}${url.search}`, 302)
+  const txs = await answering('Its transactions', () =>
+    stacks.blockTxs(asked, { limit: TXS, ...(after !== undefined && { after }) }),
+  )
+  return { block, txs: txs.items, next: txs.next, after, publicUrl: context.get(siteContext).publicUrl }
+}
+
+export function meta({ loaderData }: MetaArgs<typeof loader>) {
+  if (!loaderData) return [{ title: 'Stacks block · Assay' }]
+  const { block, publicUrl } = loaderData
+  const height = grouped(String(block.height))
+  return pageMeta({
+    title: `Stacks block ${height}`,
+    description: `Stacks block ${height} of ${timeText(block.time)}: ${grouped(String(block.txCount))} transactions, ${exactStx(block.feeUstx)} in fees, on Bitcoin block ${grouped(String(block.burnHeight))}.`,
+    path: `/stacks/block/${block.height}`,
+    publicUrl,
+  })
+}
+
+type Reward = { recipient: string; coinbaseUstx: string; feeUstx: string }
+const REWARDS: readonly TableColumn<Reward>[] = [
+  {
+    key: 'recipient',
+    label: 'Paid to',
+    value: reward => reward.recipient,
+    cell: reward => <Principal of={reward.recipient} />,
+  },
+  {
+    key: 'coinbase',
+    label: 'Coinbase, STX',
+    isNumber: true,
+    value: reward => Number(reward.coinbaseUstx) / 1e6,
+    cell: reward => exactStx(reward.coinbaseUstx).replace(' STX', ''),
+  },
+  {
+    key: 'fees',
+    label: 'Fees, STX',
+    isNumber: true,
+    value: reward => Number(reward.feeUstx) / 1e6,
+    cell: reward => exactStx(reward.feeUstx).replace(' STX', ''),
+  },
+]
+
+/** One block of Stacks: where it stands, what it paid, what is in it. */
+export default function BlockPage() {
+  const { block, txs, next, after } = useLoaderData<typeof loader>()
+  const isAlone = !block.isPrevHeld && block.nextHeight === null
+  return (
+    <div className={styles.page}>
+      <HeadingBlock
+        title={`Stacks block ${grouped(String(block.height))}`}
+        question={
+          <>
+            <time dateTime={block.time}>{timeText(block.time)}</time>, on Bitcoin block{' '}
+            {grouped(String(block.burnHeight))}
+            {isAlone && ' · held alone, without its neighbours'}
+          </>
+        }
+        mark={{ asOf: block.asOf }}
+      >
+        {block.isPrevHeld && (
+          <IconLink icon="previous" label="The block before" to={`/stacks/block/${block.height - 1}`} />
+        )}
+        {block.nextHeight !== null && (
+          <IconLink icon="next" label="The block after" to={`/stacks/block/${block.nextHeight}`} />
+        )}
+        <FileLink icon="code" label="This block as JSON" href={`/api/v1/stacks/blocks/${block.height}`} />
+      </HeadingBlock>
+
+      <Card title="The block">
+        <Facts
+          facts={[
+            { label: 'Id', value: <CopyText text={block.hash} what="the id" />, isWide: true },
+            {
+              label: 'Header hash',
+              value: <CopyText text={block.headerHash} what="the hash" />,
+              isWide: true,
+            },
+            {
+              label: 'Transactions',
+              value: `${grouped(String(block.txCount))}, of them ${grouped(String(block.failedTxCount))} failed`,
+            },
+            { label: 'Fees', value: exactStx(block.feeUstx) },
+            {
+              label: 'Events',
+              value: `${grouped(String(block.eventCount))}, and ${grouped(String(block.rolledBackEventCount))} rolled back`,
+            },
+            { label: 'Contracts made', value: grouped(String(block.contractCount)) },
+            { label: 'Made on Bitcoin', value: grouped(String(block.bitcoinOpCount)) },
+            ...(block.isNakamoto
+              ? [
+                  { label: 'Signatures of signers', value: String(block.signerSignatureCount ?? '–') },
+                  {
+                    label: 'Tenure',
+                    value: block.tenureHeight === null ? '–' : grouped(String(block.tenureHeight)),
+                  },
+                ]
+              : [{ label: 'From microblocks', value: grouped(String(block.microblockTxCount)) }]),
+            ...(block.cycle === null
+              ? []
+              : [{ label: 'Fixed the reward set of cycle', value: grouped(String(block.cycle)) }]),
+            ...costFacts(block.cost),
+            { label: 'Bitcoin block', value: <code>{block.burnHash}</code>, isWide: true },
+            ...(/^0+$/.test(block.minerTxid)
+              ? []
+              : [
+                  {
+                    label: 'Commit that won, on Bitcoin',
+                    value: <CopyText text={block.minerTxid} what="the txid" />,
+                    isWide: true,
+                  },
+                ]),
+          ]}
+        />
+      </Card>
+
+      {block.rewards.length > 0 && (
+        <TableCard
+          id="rewards"
+          title="Rewards paid here"
+          sub="For a tenure of 100 Bitcoin blocks before"
+          rows={block.rewards}
+          columns={REWARDS}
+          rowKey={reward => `${reward.recipient} ${reward.coinbaseUstx} ${reward.feeUstx}`}
+        />
+      )}
+
+      <TxsTable
+        txs={txs}
+        sub="In the order of the block"
+        foot={
+          (next !== null || after !== undefined) && (
+            <Paging
+              next={next}
+              isLater={after !== undefined}
+              param="after"
+              words={{ first: 'From the first', next: 'Next transactions' }}
+            />
+          )
+        }
+      />
+    </div>
+  )
+}
+
+export const ErrorBoundary = PageError

@@ -1,0 +1,76 @@
+import { Link } from 'react-router'
+import type { StacksBlockSummary } from '#http/contract.ts'
+import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
+import { timeText } from '../../format/day.ts'
+import { exactStx, grouped } from '../../format/figure.ts'
+import { Paging } from './Paging.tsx'
+
+const count = (key: string, label: string, of: (block: StacksBlockSummary) => number) => ({
+  key,
+  label,
+  isNumber: true,
+  value: of,
+  cell: (block: StacksBlockSummary) => grouped(String(of(block))),
+})
+const stx = (key: string, label: string, of: (block: StacksBlockSummary) => string) => ({
+  key,
+  label: `${label}, STX`,
+  isNumber: true,
+  value: (block: StacksBlockSummary) => Number(of(block)) / 1e6,
+  cell: (block: StacksBlockSummary) => exactStx(of(block)).replace(' STX', ''),
+})
+
+const COLUMNS: readonly TableColumn<StacksBlockSummary>[] = [
+  {
+    key: 'height',
+    label: 'Block',
+    value: block => block.height,
+    cell: block => <Link to={`/stacks/block/${block.height}`}>{grouped(String(block.height))}</Link>,
+  },
+  {
+    key: 'time',
+    label: 'Time',
+    value: block => block.time,
+    cell: block => <time dateTime={block.time}>{timeText(block.time)}</time>,
+  },
+  {
+    key: 'bitcoin',
+    label: 'Bitcoin block',
+    isNumber: true,
+    value: block => block.burnHeight,
+    cell: block => grouped(String(block.burnHeight)),
+  },
+  count('txs', 'Transactions', block => block.txCount),
+  count('failed', 'Failed', block => block.failedTxCount),
+  count('events', 'Events', block => block.eventCount),
+  stx('fees', 'Fees', block => block.feeUstx),
+  stx('reward', 'Paid to miners', block => block.minerRewardUstx),
+]
+
+type Props = { blocks: readonly StacksBlockSummary[]; older: string | null; isLater: boolean }
+
+/** Blocks of Stacks, the newest first; heights that are not held are missing. */
+export function BlocksTable({ blocks, older, isLater }: Props) {
+  return (
+    <TableCard
+      id="blocks"
+      title="Blocks"
+      sub="Newest first; a height that is missing is not held on this server"
+      rows={blocks}
+      columns={COLUMNS}
+      rowKey={block => String(block.height)}
+      words={block => `${block.height} ${block.hash} ${block.burnHeight}`}
+      empty="No block of Stacks is held yet."
+      foot={
+        (older !== null || isLater) && (
+          <Paging
+            next={older}
+            isLater={isLater}
+            param="before"
+            words={{ first: 'Newest blocks', next: 'Older blocks' }}
+          />
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,130 @@
+import { Link, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router'
+import { apiContext, siteContext } from '#http/context.ts'
+import type { StacksContractDetail } from '#http/contract.ts'
+import { Card } from '../../blocks/Card.tsx'
+import { CopyText } from '../../blocks/CopyText.tsx'
+import { Facts } from '../../blocks/Facts.tsx'
+import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
+import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
+import { grouped } from '../../format/figure.ts'
+import { PageError } from '../../shell/PageError.tsx'
+import { FileLink } from '../../ui/Button.tsx'
+import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
+import { answering } from '../answering.server.ts'
+import { pageMeta } from '../pageMeta.ts'
+import { PrintsTable, TransfersTable } from './EventTables.tsx'
+import { Principal } from './Principal.tsx'
+import styles from './Stacks.module.css'
+import { TxsTable } from './TxsTable.tsx'
+import { principalText } from './words.ts'
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const asked = params.contract ?? ''
+  const contract = await answering(`Contract ${principalText(asked)}`, () =>
+    context.get(apiContext).stacks.contract(asked),
+  )
+  return { contract, publicUrl: context.get(siteContext).publicUrl }
+}
+
+export function meta({ loaderData }: MetaArgs<typeof loader>) {
+  if (!loaderData) return [{ title: 'Stacks contract · Assay' }]
+  const { contract, publicUrl } = loaderData
+  return pageMeta({
+    title: `Stacks contract ${principalText(contract.contract)}`,
+    description: `Contract ${contract.contract}: ${contract.functions.length} functions, its source, its newest calls and what it printed.`,
+    path: `/stacks/contract/${contract.contract}`,
+    publicUrl,
+  })
+}
+
+type Row = StacksContractDetail['functions'][number]
+const FUNCTIONS: readonly TableColumn<Row>[] = [
+  { key: 'name', label: 'Function', value: row => row.name, cell: row => <code>{row.name}</code> },
+  {
+    key: 'kind',
+    label: 'Kind',
+    value: row => (row.isReadOnly ? 'reads' : 'public'),
+  },
+  {
+    key: 'args',
+    label: 'Arguments',
+    value: row => row.args.map(arg => `${arg.name}: ${arg.type}`).join(', '),
+    cell: row => (
+      <code className={styles.code}>{row.args.map(arg => `${arg.name}: ${arg.type}`).join(', ') || '–'}</code>
+    ),
+  },
+  { key: 'calls', label: 'Calls held', isNumber: true, value: row => row.callCount },
+  { key: 'failed', label: 'Failed', isNumber: true, value: row => row.failedCallCount },
+]
+
+/** One contract, as far as the blocks held tell of it. */
+export default function ContractPage() {
+  const { contract } = useLoaderData<typeof loader>()
+  const name = contract.contract.slice(contract.contract.indexOf('.') + 1)
+  return (
+    <div className={styles.page}>
+      <HeadingBlock
+        title={name}
+        question="What this contract offers, who calls it and what it prints, by the blocks held here."
+        mark={{ asOf: contract.asOf }}
+      >
+        <FileLink
+          icon="code"
+          label="This contract as JSON"
+          href={`/api/v1/stacks/contracts/${contract.contract}`}
+        />
+      </HeadingBlock>
+      <Card title="The contract">
+        <Facts
+          facts={[
+            {
+              label: 'Contract',
+              value: <CopyText text={contract.contract} what="the contract" />,
+              isWide: true,
+            },
+            { label: 'Deployer', value: <Principal of={contract.deployer} /> },
+            {
+              label: 'Made in block',
+              value: contract.made ? (
+                <>
+                  <Link to={`/stacks/block/${contract.made.height}`}>
+                    {grouped(String(contract.made.height))}
+                  </Link>
+                  , by <Link to={`/stacks/tx/${contract.made.txid}`}>its transaction</Link>
+                </>
+              ) : (
+                'a block that is not held here'
+              ),
+            },
+            {
+              label: 'Clarity version',
+              value: contract.made?.clarityVersion == null ? '–' : String(contract.made.clarityVersion),
+            },
+          ]}
+        />
+      </Card>
+      <TableCard
+        id="functions"
+        title="Functions"
+        sub="Calls are those by transactions in the blocks held"
+        rows={contract.functions}
+        columns={FUNCTIONS}
+        rowKey={row => row.name}
+        words={row => row.name}
+        empty="Its interface is not held, and no transaction here calls it."
+      />
+      <TxsTable txs={contract.txs} sub="The newest that call it, and the one that made it" />
+      <TransfersTable transfers={contract.transfers} withTx />
+      <PrintsTable prints={contract.prints} withTx />
+      {contract.sourceCode !== null && contract.sourceCode !== '' && (
+        <Card title="Source">
+          <ScrollRegion label="Source of the contract" className={styles.source}>
+            {contract.sourceCode}
+          </ScrollRegion>
+        </Card>
+      )}
+    </div>
+  )
+}
+
+export const ErrorBoundary = PageError

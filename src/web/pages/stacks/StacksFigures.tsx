@@ -1,0 +1,45 @@
+import { type ReactNode, useState } from 'react'
+import type { ShownChart } from '../../blocks/chart/chartSpec.ts'
+import { CrosshairContext, createCrosshair } from '../../blocks/chart/crosshair.ts'
+import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
+import { HowToRead } from '../../blocks/HowToRead.tsx'
+import { KpiStrip } from '../../blocks/Kpi.tsx'
+import { PageControls } from '../../blocks/PageControls.tsx'
+import { FileLink } from '../../ui/Button.tsx'
+import { ChartGrid } from '../chain/ChartGrid.tsx'
+import type { LoadedFigures } from './loadStacks.server.ts'
+import styles from './Stacks.module.css'
+
+type Props = { title: string; loaded: LoadedFigures; charts: readonly ShownChart[]; children: ReactNode }
+
+/** A page of figures about Stacks, with its tables below. */
+export function StacksFigures({ title, loaded, charts, children }: Props) {
+  const [crosshair] = useState(createCrosshair)
+  return (
+    <CrosshairContext value={crosshair}>
+      <HeadingBlock title={title} question={loaded.question} mark={loaded.mark}>
+        <FileLink icon="code" label="SQL of all figures here" href={loaded.sqlHref} />
+        <FileLink icon="download" label="All figures here as CSV" href={loaded.csvHref} />
+      </HeadingBlock>
+      <PageControls coin="STX" />
+      <KpiStrip figures={loaded.kpis} />
+      <div className={styles.body}>
+        <ChartGrid
+          specs={charts}
+          charts={loaded.charts}
+          events={[]}
+          remedy={
+            <>
+              Figures of the chain need its blocks: set <code>STACKS_OBSERVER_PORT</code> and name that port
+              in a node’s <code>events_observer</code>, or load an archive of events with{' '}
+              <code className={styles.whole}>assay backfill --chain stacks</code>. The bundled blocks are few,
+              and of 2021 and 2022.
+            </>
+          }
+        />
+        {children}
+      </div>
+      <HowToRead sources={loaded.sources} chain="stacks" />
+    </CrosshairContext>
+  )
+}

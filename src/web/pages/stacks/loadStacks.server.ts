@@ -1,0 +1,32 @@
+import type { RouterContextProvider } from 'react-router'
+import { siteContext } from '#http/context.ts'
+import { answering } from '../answering.server.ts'
+import { type FigurePage, loadFigures } from '../chain/loadFigures.server.ts'
+import { ENTITY } from './specs.ts'
+
+/** The figures of a page about Stacks, with what its tables ask for. */
+export async function loadStacks<Tables extends object>(
+  page: FigurePage,
+  url: URL,
+  context: Readonly<RouterContextProvider>,
+  tables: () => Promise<Tables>,
+) {
+  const [figures, rows] = await answering('Stacks', () =>
+    Promise.all([loadFigures(page, ENTITY, url, context), tables()]),
+  )
+  return {
+    ...figures,
+    ...rows,
+    mark: figures.mark ?? { asOf: undefined },
+    question: page.question,
+    publicUrl: context.get(siteContext).publicUrl,
+  }
+}
+
+export type LoadedFigures = Awaited<ReturnType<typeof loadStacks<object>>>
+
+/** The height that a list goes on below, by the address. */
+export function beforeIn(url: URL): { before?: number } {
+  const text = url.searchParams.get('before') ?? ''
+  return /^\d{1,9}$/.test(text) ? { before: Number(text) } : {}
+}

@@ -1,0 +1,185 @@
+import type { FigurePage } from '../chain/loadFigures.server.ts'
+
+export const ENTITY = 'stacks'
+const POOL = 'fast-pool'
+
+/** What stands on `/stacks` and `/stacks/mining`, as data. */
+export const overview: FigurePage = {
+  question: 'How busy is the chain, what does it cost, and how much STX stands behind it?',
+  kpis: [
+    { metric: 'token.price', label: 'STX price' },
+    { metric: 'tx.count', label: 'Transactions, day' },
+    { metric: 'fees.median_tx', label: 'Median fee' },
+    { metric: 'contracts.known', label: 'Contracts found' },
+    { metric: 'pox.stacked', entity: POOL, label: 'Stacked with Fast Pool' },
+    { metric: 'pox.yield', entity: POOL, label: 'Yield with Fast Pool, year' },
+  ],
+  charts: [
+    {
+      id: 'price',
+      title: 'STX price',
+      kind: 'area',
+      wide: true,
+      lines: [{ metric: 'token.price', label: 'STX' }],
+      note: 'One exchange, in USDT.',
+    },
+    {
+      id: 'transactions',
+      title: 'Transactions by kind',
+      kind: 'stacked',
+      lines: [
+        {
+          metric: 'tx.count',
+          labels: {
+            token_transfer: 'payments',
+            contract_call: 'calls',
+            smart_contract: 'contracts',
+            versioned_smart_contract: 'contracts, version named',
+            bitcoin_op: 'made on Bitcoin',
+          },
+        },
+      ],
+    },
+    { id: 'fees', title: 'Fees paid', kind: 'bars', lines: [{ metric: 'fees.total', label: 'Fees' }] },
+    {
+      id: 'senders',
+      title: 'Senders',
+      kind: 'area',
+      lines: [{ metric: 'addresses.senders', label: 'Senders' }],
+    },
+    {
+      id: 'failed',
+      title: 'Failed transactions',
+      kind: 'line',
+      lines: [{ metric: 'tx.failed_share', label: 'Share' }],
+    },
+    {
+      id: 'blocktime',
+      title: 'Seconds between blocks',
+      kind: 'line',
+      lines: [{ metric: 'chain.block_time', keys: ['median', 'mean'] }],
+    },
+    { id: 'tenures', title: 'Tenures', kind: 'area', lines: [{ metric: 'tenures.count', label: 'Tenures' }] },
+    {
+      id: 'blockspertenure',
+      title: 'Blocks in a tenure',
+      kind: 'line',
+      lines: [{ metric: 'tenures.blocks_per', label: 'Blocks' }],
+    },
+    {
+      id: 'calls',
+      title: 'Calls by contract',
+      kind: 'stacked',
+      lines: [{ metric: 'calls.by_contract' }],
+      most: 8,
+    },
+    {
+      id: 'deployed',
+      title: 'Contracts deployed by Clarity version',
+      kind: 'stacked',
+      lines: [{ metric: 'contracts.deployed' }],
+    },
+    {
+      id: 'known',
+      title: 'Contracts found',
+      kind: 'area',
+      lines: [{ metric: 'contracts.known', label: 'Contracts' }],
+      note: 'Steps are runs of a collector: daily to 2023, seldom since.',
+    },
+    {
+      id: 'emitted',
+      title: 'New STX',
+      kind: 'bars',
+      lines: [{ metric: 'supply.emitted', label: 'Coinbases' }],
+    },
+    {
+      id: 'planned',
+      title: 'Unlocked STX, as planned in 2020',
+      kind: 'area',
+      lines: [{ metric: 'supply.planned', label: 'Plan' }],
+      note: 'A plan before the launch, no observation.',
+    },
+    {
+      id: 'stacked',
+      title: 'STX stacked, whole network',
+      kind: 'line',
+      lines: [{ metric: 'pox.stacked', label: 'Stacked' }],
+    },
+    { id: 'signers', title: 'Signers', kind: 'line', lines: [{ metric: 'pox.signers', label: 'Signers' }] },
+    {
+      id: 'pool',
+      title: 'Stacked with one pool',
+      kind: 'area',
+      lines: [{ metric: 'pox.stacked', entity: POOL, label: 'Fast Pool' }],
+      note: 'A figure a cycle of about two weeks.',
+    },
+    {
+      id: 'poolyield',
+      title: 'Yield with one pool, year',
+      kind: 'line',
+      lines: [{ metric: 'pox.yield', entity: POOL, keys: ['year'], labels: { year: 'Fast Pool' } }],
+      note: 'Simple, of cycles whose ends are known by header.',
+    },
+    {
+      id: 'endowment',
+      title: 'SIP-031 endowment',
+      kind: 'line',
+      lines: [
+        { metric: 'sip031.inflow', label: 'received' },
+        { metric: 'sip031.outflow_internal', label: 'to its own accounts' },
+        { metric: 'sip031.outflow_external', label: 'to others' },
+      ],
+    },
+  ],
+}
+
+export const mining: FigurePage = {
+  question: 'What do miners bid in bitcoin, what do they get in STX, and how many take part?',
+  kpis: [
+    { metric: 'miners.bid', label: 'Bids, day' },
+    { metric: 'miners.commits', label: 'Block commits, day' },
+    { metric: 'miners.hhi', label: 'Concentration of bids' },
+    { metric: 'miners.reward', label: 'Coinbases paid, day' },
+    { metric: 'l1.fees', label: 'Fees paid to Bitcoin, day' },
+  ],
+  charts: [
+    {
+      id: 'bids',
+      title: 'Bids of miners',
+      kind: 'bars',
+      wide: true,
+      lines: [{ metric: 'miners.bid', label: 'Bids' }],
+    },
+    {
+      id: 'commits',
+      title: 'Block commits',
+      kind: 'bars',
+      lines: [{ metric: 'miners.commits', label: 'Commits' }],
+    },
+    {
+      id: 'hhi',
+      title: 'Concentration of bids',
+      kind: 'line',
+      lines: [{ metric: 'miners.hhi', label: 'Sum of squared shares' }],
+    },
+    {
+      id: 'rewards',
+      title: 'Rewards paid to miners',
+      kind: 'stacked',
+      lines: [{ metric: 'miners.reward' }],
+    },
+    {
+      id: 'l1fees',
+      title: 'Fees paid to Bitcoin’s miners',
+      kind: 'bars',
+      lines: [{ metric: 'l1.fees', label: 'Fees' }],
+    },
+    { id: 'tenures', title: 'Tenures', kind: 'area', lines: [{ metric: 'tenures.count', label: 'Tenures' }] },
+    {
+      id: 'l1tx',
+      title: 'Transactions on Bitcoin',
+      kind: 'bars',
+      lines: [{ metric: 'l1.tx', label: 'Transactions' }],
+    },
+  ],
+}

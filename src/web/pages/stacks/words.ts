@@ -1,0 +1,107 @@
+import type { StacksPostCondition, StacksTransferView, StacksTxSummary } from '#http/contract.ts'
+import { exactStx, grouped } from '../../format/figure.ts'
+
+/** What codes of Stacks are called in words. */
+
+const KIND: Record<string, string> = {
+  token_transfer: 'payment',
+  contract_call: 'contract call',
+  smart_contract: 'new contract',
+  versioned_smart_contract: 'new contract',
+  poison_microblock: 'report of a miner’s fork',
+  coinbase: 'coinbase',
+  coinbase_to_alt_recipient: 'coinbase to another',
+  nakamoto_coinbase: 'coinbase',
+  tenure_change: 'change of tenure',
+  bitcoin_op: 'made on Bitcoin',
+  unknown: 'of an unknown kind',
+}
+export const kindText = (kind: string): string => KIND[kind] ?? kind
+
+const STATUS: Record<string, string> = {
+  success: 'succeeded',
+  abort_by_response: 'rolled back: the contract answered with an error',
+  abort_by_post_condition: 'rolled back: a post-condition did not hold',
+  problematic_skipped: 'skipped by the node as harmful',
+}
+export const statusText = (status: string): string => STATUS[status] ?? status
+
+/** `SP3K8…9AVTE.pool` for `address.name`, shorter for a bare address. */
+export function principalText(principal: string): string {
+  const [address = '', name] = principal.split('.')
+  const short = address.length <= 13 ? address : `${address.slice(0, 5)}…${address.slice(-5)}`
+  return name === undefined ? short : `${short}.${name}`
+}
+
+/** Where a principal opens. */
+export const principalPath = (principal: string): string =>
+  principal.includes('.') ? `/stacks/contract/${principal}` : `/stacks/address/${principal}`
+
+/** What a transaction does, in words. */
+export function txText(tx: StacksTxSummary): string {
+  switch (tx.kind) {
+    case 'token_transfer':
+      return `Sends ${exactStx(tx.amountUstx ?? '0')} to ${principalText(tx.recipient ?? '')}`
+    case 'contract_call':
+      return `Calls ${tx.functionName} of ${principalText(tx.contract ?? '')}`
+    case 'smart_contract':
+    case 'versioned_smart_contract':
+      return `Makes the contract ${principalText(tx.contract ?? '')}`
+    case 'bitcoin_op':
+      return tx.amountUstx !== null && tx.recipient !== null
+        ? `Sends ${exactStx(tx.amountUstx)} to ${principalText(tx.recipient)}, by an operation on Bitcoin`
+        : 'An operation on Bitcoin'
+    case 'coinbase_to_alt_recipient':
+    case 'nakamoto_coinbase':
+      return tx.recipient ? `Coinbase, paid to ${principalText(tx.recipient)}` : 'Coinbase'
+    default: {
+      const kind = kindText(tx.kind)
+      return `${kind[0]?.toUpperCase() ?? ''}${kind.slice(1)}`
+    }
+  }
+}
+
+/** The name of an asset: what follows `::`. */
+export const assetText = (asset: string): string => (asset === '' ? 'STX' : (asset.split('::')[1] ?? asset))
+
+/** How much of what: STX with its six decimals, tokens in base units, an NFT by its id. */
+export function amountText({ standard, asset, amount, tokenRepr }: StacksTransferView): string {
+  if (standard === 'stx') return exactStx(amount)
+  if (standard === 'nft') return `${assetText(asset)} ${tokenRepr}`
+  return `${grouped(amount)} ${assetText(asset)}`
+}
+
+const COMPARED: Record<string, string> = {
+  Equal: 'exactly',
+  Greater: 'more than',
+  GreaterEqual: 'at least',
+  Less: 'less than',
+  LessEqual: 'at most',
+}
+
+const NFT_CODE: Record<string, string> = { Sends: 'sends', DoesNotSend: 'keeps', MaybeSent: 'may send' }
+const POX_CODE: Record<string, string> = {
+  WillNotPerform: 'changes nothing of its stacking',
+  MayPerform: 'may change its stacking',
+  WillPerform: 'changes its stacking',
+}
+
+/** A post-condition as a sentence. Codes that are new stand as they are. */
+export function conditionText({
+  assetType,
+  principal,
+  code,
+  asset,
+  amount,
+  tokenRepr,
+}: StacksPostCondition): string {
+  const who = principal === 'origin' ? 'The sender' : principalText(principal)
+  const verb = assetType === 'Staking' ? 'locks' : 'sends'
+  if (assetType === 'NonFungible') {
+    const token = `${assetText(asset)} ${tokenRepr}`
+    return `${who} ${NFT_CODE[code] ?? code} ${token}`
+  }
+  if (assetType === 'PoX') return `${who} ${POX_CODE[code] ?? code}`
+  const much = asset === '' ? exactStx(amount) : `${grouped(amount)} ${assetText(asset)}`
+  return `${who} ${verb} ${COMPARED[code] ?? code} ${much}`
+}
