@@ -159,7 +159,7 @@ describe('pages in a browser', skipWithoutChromium, () => {
     )
 
     await page.getByRole('link', { name: /^Fees, day: / }).click()
-    assert.ok(await page.getByText('How it can mislead').isVisible())
+    await page.getByText('How it can mislead').waitFor()
     await page
       .getByRole('textbox', { name: 'SQL', exact: true })
       .fill('SELECT count() AS held FROM btc_blocks')

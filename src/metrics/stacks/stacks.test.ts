@@ -191,6 +191,9 @@ test('micro-STX in dollars are STX at the close of their day, and a day without 
   for (const [i, { day, value }] of native.entries()) {
     const close = closeOf.get(day)
     if (close === undefined) assert.equal(usd[i]?.value, null, day)
-    else assert.ok(Math.abs(Number(usd[i]?.value) / ((Number(value) / 1e6) * close) - 1) < 1e-12, day)
+    else {
+      const expected = (Number(value) / 1e6) * close
+      assert.ok(Math.abs(Number(usd[i]?.value) - expected) <= expected * 1e-12, day)
+    }
   }
 })
