@@ -35,6 +35,8 @@ const COUNTED = new Set([
   'channels',
   'nodes',
   'pools',
+  'contracts',
+  'tenures',
   '/PH/s/day',
 ])
 
@@ -113,7 +115,7 @@ function Kpi({ figure }: { figure: KpiFigure }) {
         )}
       </span>
       <span className={styles.spark}>
-        <Sparkline values={figure.spark} isWide />
+        <Sparkline values={figure.spark} colour={`series-${figure.assay.split('@')[1]}`} isWide />
       </span>
     </li>
   )

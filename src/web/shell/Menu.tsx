@@ -1,4 +1,4 @@
-import { NavLink } from 'react-router'
+import { NavLink, useLocation } from 'react-router'
 import { MENU_GROUPS, pagesAt, type SitePage } from '../site.ts'
 import { Icon } from '../ui/Icon.tsx'
 import styles from './Menu.module.css'
@@ -21,7 +21,8 @@ export function Menu() {
   })
 }
 
-function Entry({ page }: { page: SitePage }) {
+function Entry({ page, isFirstOf }: { page: SitePage; isFirstOf?: string }) {
+  const { pathname } = useLocation()
   const children = (page.children ?? []).filter(child => child.file !== undefined)
   const label = (
     <>
@@ -33,7 +34,7 @@ function Entry({ page }: { page: SitePage }) {
   if (children.length === 0) {
     return (
       <li>
-        <NavLink to={page.path} className={styles.entry ?? ''}>
+        <NavLink to={page.path} className={styles.entry ?? ''} end={page.path === isFirstOf}>
           {label}
         </NavLink>
       </li>
@@ -41,7 +42,11 @@ function Entry({ page }: { page: SitePage }) {
   }
   return (
     <li>
-      <details className={styles.branch}>
+      {/* Who reads one of its pages sees the others. */}
+      <details
+        className={styles.branch}
+        open={pathname === page.path || pathname.startsWith(`${page.path}/`)}
+      >
         <summary className={styles.entry}>
           {label}
           <span className={styles.chevron}>
@@ -50,7 +55,7 @@ function Entry({ page }: { page: SitePage }) {
         </summary>
         <ul className={styles.children}>
           {children.map(child => (
-            <Entry key={child.path} page={child} />
+            <Entry key={child.path} page={child} isFirstOf={page.path} />
           ))}
         </ul>
       </details>
