@@ -381,7 +381,9 @@ describe('pages in a browser', skipWithoutChromium, () => {
     await box.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Block 170' }).waitFor()
     await page.goto(`${site.url}/search?q=fees+paid`)
-    assert.ok(await page.getByRole('link', { name: 'Fees paid', exact: true }).isVisible())
+    // Several chains have fees: each result says whose they are.
+    const found = page.getByRole('listitem').filter({ hasText: 'bitcoin · Fees of all' })
+    assert.ok(await found.getByRole('link', { name: 'Fees paid', exact: true }).isVisible())
   })
 
   test('a reader finds Stacks in the menu and a call decoded in words: arguments, amounts, post-conditions', async () => {

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { toCsv } from '#queries/index.ts'
+import { amountUnit } from '../amountUnit.ts'
 import type { FullApi } from '../api.ts'
 import type { Body } from '../cache/answerCache.ts'
 import type { Series, SeriesQuery } from '../contract.ts'
@@ -13,7 +14,7 @@ export async function readManySeries(
   api: Pick<FullApi, 'series' | 'metrics'>,
   { figures, format: _, unit, switches = '', ...span }: Question,
 ): Promise<Series[]> {
-  const entries = new Map((await api.metrics()).map(entry => [entry.id, entry]))
+  const entries = await api.metrics()
   const wanted = switches.split(',')
   const named = Map.groupBy(figures, ({ id, entity }) => `${id}@${entity}`)
   return Promise.all(
@@ -21,7 +22,7 @@ export async function readManySeries(
       const [first] = parts
       if (first === undefined) return []
       const keys = parts.flatMap(({ key }) => key ?? [])
-      const entry = entries.get(first.id)
+      const entry = entries.find(({ id, entities }) => id === first.id && entities.includes(first.entity))
       const turned = entry?.switches.map(({ name }) => name).filter(name => wanted.includes(name)) ?? []
       const query: SeriesQuery = {
         id: first.id,
@@ -31,7 +32,7 @@ export async function readManySeries(
         // A metric that stands without a value too is meant whole.
         ...(keys.length === parts.length && { breakdown: keys }),
         ...(turned.length > 0 && { switches: turned }),
-        ...(unit !== undefined && entry?.unit === 'sat' && { unit }),
+        ...amountUnit(entry, unit),
       }
       return [api.series(query)]
     }),
