@@ -1,5 +1,4 @@
-import { amountUnit } from '#http/amountUnit.ts'
-import type { Api, Figure, MetricEntry, Range, SeriesQuery } from '#http/contract.ts'
+import type { Api, Figure, MetricEntry, Range, SeriesQuery, UnitView } from '#http/contract.ts'
 import { addDays, dayNumber } from '../../format/day.ts'
 import type { PageView } from '../view.ts'
 
@@ -20,6 +19,10 @@ export type FigureReader = {
 export const changeRangeOf = (view: PageView): Range =>
   view.range === 'custom' || view.range === 'max' ? '30d' : view.range
 
+/** Units switch amounts only: a ratio has no dollars, and STX are told in STX or in dollars. */
+const unitFor = (entry: MetricEntry | undefined, unit: UnitView): { unit?: UnitView } =>
+  (unit !== 'native' && entry?.unit === 'sat') || (unit === 'usd' && entry?.unit === 'uSTX') ? { unit } : {}
+
 export function createFigureReader(api: Api, view: PageView): FigureReader {
   const catalogue = api.metrics()
   const asked = new Map<string, Promise<Figure>>()
@@ -35,7 +38,7 @@ export function createFigureReader(api: Api, view: PageView): FigureReader {
         id: subject.metric,
         entity: subject.entity,
         changeRange: changeRangeOf(view),
-        ...amountUnit(found, view.unit),
+        ...unitFor(found, view.unit),
       }),
     )
     asked.set(key, asking)
@@ -46,7 +49,7 @@ export function createFigureReader(api: Api, view: PageView): FigureReader {
     entry,
     figure,
     async series(subject, query) {
-      const unit = amountUnit(await entry(subject), view.unit)
+      const unit = unitFor(await entry(subject), view.unit)
       return api.series({ id: subject.metric, entity: subject.entity, ...query, ...unit })
     },
     async newestDay(subjects) {
