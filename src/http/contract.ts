@@ -13,6 +13,7 @@ import type { GRAINS, RANGES, SQL_FORMATS, UNITS } from './vocabulary.ts'
  * decimal strings, other integers numbers up to 2^53 − 1. Times are ISO-8601 in UTC, days `YYYY-MM-DD`, hashes lower-case
  * hex in display order.
  */
+export { amountUnit } from './amountUnit.ts'
 export { GRAINS, RANGES, SQL_FORMATS, UNITS } from './vocabulary.ts'
 
 export type Grain = (typeof GRAINS)[number]

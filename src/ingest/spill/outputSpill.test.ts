@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -262,7 +270,7 @@ test('a full disk is told in a sentence', async t => {
   using disk = smallDisk(1)
   if (disk === undefined) return t.skip('mounting a small disk needs root')
   await using spill = new OutputSpill(disk.path, silentLog)
-  const cache = new PrevoutCache(8_000_000, 7, spill)
+  const cache = new PrevoutCache(400_000, 7, spill)
   const made = Array.from({ length: 60_000 }, (_, i) => ({
     txid: Uint32Array.of(i, i, 0, 0, 0, 0, i, i),
     height: i,
@@ -275,4 +283,13 @@ test('a full disk is told in a sentence', async t => {
     },
     { code: 'ingest.disk_full', message: /^The disk that holds .* is full\.$/ },
   )
+  // What is committed is committed: where that cannot be written down, only a stop makes a difference.
+  assert.ok(spill.runCount > 0)
+  assert.throws(
+    () => {
+      for (;;) appendFileSync(join(disk.path, 'filler'), Buffer.alloc(4096))
+    },
+    { code: 'ENOSPC' },
+  )
+  spill.committed(blockAt(1))
 })

@@ -80,8 +80,13 @@ export class OutputSpill implements AsyncDisposable, Spill {
     this.#top = { height, hash }
     if (this.#runs.length === 0) return
     const path = join(this.#folder, TOP)
-    writeFileSync(partOf(path), JSON.stringify(this.#top), { mode: 0o600 })
-    renameSync(partOf(path), path)
+    try {
+      writeFileSync(partOf(path), JSON.stringify(this.#top), { mode: 0o600 })
+      renameSync(partOf(path), path)
+    } catch (thrown) {
+      // The blocks are committed all the same; after a stop fewer runs are taken up.
+      this.#log.warn(`Older outputs are kept up to an earlier block only: ${sentenceOf(thrown)}`)
+    }
   }
 
   /**

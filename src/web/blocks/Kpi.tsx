@@ -19,6 +19,8 @@ export type KpiFigure = {
   changeRange: Range
   direction: 'up' | 'down' | 'neither'
   spark: (number | null)[]
+  /** Name of the colour token of its shape. */
+  colour: string
   /** How old it is; absent where it could not be read. */
   asOf: AsOf | undefined
   /** Why there is no figure. */
@@ -115,7 +117,7 @@ function Kpi({ figure }: { figure: KpiFigure }) {
         )}
       </span>
       <span className={styles.spark}>
-        <Sparkline values={figure.spark} colour={`series-${figure.assay.split('@')[1]}`} isWide />
+        <Sparkline values={figure.spark} colour={figure.colour} isWide />
       </span>
     </li>
   )

@@ -1,4 +1,11 @@
-import type { Api, Figure, MetricEntry, Range, SeriesQuery, UnitView } from '#http/contract.ts'
+import {
+  type Api,
+  amountUnit,
+  type Figure,
+  type MetricEntry,
+  type Range,
+  type SeriesQuery,
+} from '#http/contract.ts'
 import { addDays, dayNumber } from '../../format/day.ts'
 import type { PageView } from '../view.ts'
 
@@ -19,10 +26,6 @@ export type FigureReader = {
 export const changeRangeOf = (view: PageView): Range =>
   view.range === 'custom' || view.range === 'max' ? '30d' : view.range
 
-/** Units switch amounts only: a ratio has no dollars, and STX are told in STX or in dollars. */
-const unitFor = (entry: MetricEntry | undefined, unit: UnitView): { unit?: UnitView } =>
-  (unit !== 'native' && entry?.unit === 'sat') || (unit === 'usd' && entry?.unit === 'uSTX') ? { unit } : {}
-
 export function createFigureReader(api: Api, view: PageView): FigureReader {
   const catalogue = api.metrics()
   const asked = new Map<string, Promise<Figure>>()
@@ -38,7 +41,7 @@ export function createFigureReader(api: Api, view: PageView): FigureReader {
         id: subject.metric,
         entity: subject.entity,
         changeRange: changeRangeOf(view),
-        ...unitFor(found, view.unit),
+        ...amountUnit(found, view.unit),
       }),
     )
     asked.set(key, asking)
@@ -49,7 +52,7 @@ export function createFigureReader(api: Api, view: PageView): FigureReader {
     entry,
     figure,
     async series(subject, query) {
-      const unit = unitFor(await entry(subject), view.unit)
+      const unit = amountUnit(await entry(subject), view.unit)
       return api.series({ id: subject.metric, entity: subject.entity, ...query, ...unit })
     },
     async newestDay(subjects) {

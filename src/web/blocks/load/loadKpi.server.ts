@@ -1,5 +1,6 @@
 import type { Figure } from '#http/contract.ts'
 import { dayText } from '../../format/day.ts'
+import { entityColour } from '../chart/entityColour.ts'
 import type { KpiFigure } from '../Kpi.tsx'
 import type { PageView } from '../view.ts'
 import { changeRangeOf, type FigureReader, isLongAgo, type Subject } from './figureReader.server.ts'
@@ -19,6 +20,7 @@ export async function loadKpi(
     label,
     changeRange: changeRangeOf(view),
     direction: entry.direction,
+    colour: entityColour(subject.entity),
   }
   const nothing = {
     value: null,

@@ -1,5 +1,6 @@
 import type { Grain, Point, Series } from '#http/contract.ts'
 import type { ChartSpec, LineSpec } from '../chart/chartSpec.ts'
+import { entityColour } from '../chart/entityColour.ts'
 import { bucketIndex, type PlotData, type PlotLine } from '../chart/plotData.ts'
 
 /** A series, and how the chart shows it. */
@@ -62,22 +63,10 @@ export function plotOf(
 
 const REST = '*'
 
-/** Entities that have a colour of their own everywhere on the site. */
-const COLOURED = new Set([
-  'bitcoin',
-  'stacks',
-  'rootstock',
-  'bob',
-  'merlin',
-  'bitlayer',
-  'b2-network',
-  'core',
-])
-
 function colourOf(line: PlotLine, index: number, count: number, entity: string): string {
   if (line.key === REST) return 'series-rest'
   if (line.colour !== '') return line.colour
-  if (count === 1) return COLOURED.has(entity) ? `series-${entity}` : 'series-2'
+  if (count === 1) return entityColour(entity)
   return `series-${(index % 10) + 1}`
 }
 

@@ -43,13 +43,21 @@ export async function loadFigures(
   ])
   const known = kpis.filter(kpi => kpi !== undefined)
   const plots = charts.flatMap(chart => (chart.state === 'drawn' ? [chart.plot] : []))
+  // Figures that rest on the chain’s own blocks, if only on their statistics.
+  const ofChain = new Set(
+    subjects.flatMap((subject, index) =>
+      entries[index]?.sources.some(({ id }) => id === `${entity}.chain`)
+        ? `${subject.metric}@${subject.entity}`
+        : [],
+    ),
+  )
   const names = subjects.flatMap((subject, index) => (entries[index] ? figureNames(subject) : []))
   return {
     csvHref: seriesHref('csv', names, spanOf(view), view.unit),
     sqlHref: seriesHref('sql', names, spanOf(view), view.unit),
     kpis: known,
     charts,
-    mark: markOf(known, plots),
+    mark: markOf(known, plots, ofChain),
     sources: sourcesOf(entries.flatMap(entry => entry?.sources ?? [])),
     description: descriptionOf(page.question, known),
   }
@@ -62,15 +70,26 @@ const subjectsOf = (page: FigurePage, entity: string): Subject[] =>
     entity: of,
   }))
 
-/** How fresh the page is: its newest figure, and the highest block that any rests on. */
-function markOf(kpis: readonly KpiFigure[], plots: readonly PlotData[]): AsOfMarkProps | undefined {
+/**
+ * How fresh the page is: its newest figure, and the highest block that any rests on. Of blocks those of the page's own chain
+ * alone: what rests on Bitcoin's beside the word of others has no block of its own.
+ */
+function markOf(
+  kpis: readonly KpiFigure[],
+  plots: readonly PlotData[],
+  ofChain: ReadonlySet<string>,
+): AsOfMarkProps | undefined {
   const marks = [...kpis, ...plots].flatMap(part => part.asOf ?? [])
+  const blocks = [
+    ...kpis.filter(({ assay }) => ofChain.has(assay)),
+    ...plots.filter(({ lines }) => lines.some(({ assay }) => ofChain.has(assay))),
+  ].flatMap(part => part.asOf ?? [])
   const days = [
     ...kpis.flatMap(kpi => kpi.day ?? []),
     ...plots.filter(plot => plot.grain === 'day').map(plot => bucketDay(plot, plot.count - 1)),
   ]
   const asOf = newestOf(marks)
-  return asOf && { asOf, day: days.sort().at(-1), blocks: highestOf(marks) }
+  return asOf && { asOf, day: days.sort().at(-1), blocks: highestOf(blocks) ?? { ...asOf, height: null } }
 }
 
 /** The newest mark of the page; a figure that is late makes the page late. */

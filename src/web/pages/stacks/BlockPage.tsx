@@ -12,7 +12,7 @@ import { FileLink, IconLink } from '../../ui/Button.tsx'
 import { answering } from '../answering.server.ts'
 import { pageMeta } from '../pageMeta.ts'
 import { costFacts } from './costFacts.ts'
-import { Paging } from './Paging.tsx'
+import { pagingFoot } from './Paging.tsx'
 import { Principal } from './Principal.tsx'
 import styles from './Stacks.module.css'
 import { TxsTable } from './TxsTable.tsx'
@@ -156,16 +156,12 @@ export default function BlockPage() {
       <TxsTable
         txs={txs}
         sub="In the order of the block"
-        foot={
-          (next !== null || after !== undefined) && (
-            <Paging
-              next={next}
-              isLater={after !== undefined}
-              param="after"
-              words={{ first: 'From the first', next: 'Next transactions' }}
-            />
-          )
-        }
+        foot={pagingFoot({
+          next,
+          isLater: after !== undefined,
+          param: 'after',
+          words: { first: 'From the first', next: 'Next transactions' },
+        })}
       />
     </div>
   )

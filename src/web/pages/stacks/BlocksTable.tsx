@@ -3,7 +3,7 @@ import type { StacksBlockSummary } from '#http/contract.ts'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { timeText } from '../../format/day.ts'
 import { exactStx, grouped } from '../../format/figure.ts'
-import { Paging } from './Paging.tsx'
+import { olderBlocks } from './Paging.tsx'
 
 const count = (key: string, label: string, of: (block: StacksBlockSummary) => number) => ({
   key,
@@ -61,16 +61,7 @@ export function BlocksTable({ blocks, older, isLater }: Props) {
       rowKey={block => String(block.height)}
       words={block => `${block.height} ${block.hash} ${block.burnHeight}`}
       empty="No block of Stacks is held yet."
-      foot={
-        (older !== null || isLater) && (
-          <Paging
-            next={older}
-            isLater={isLater}
-            param="before"
-            words={{ first: 'Newest blocks', next: 'Older blocks' }}
-          />
-        )
-      }
+      foot={olderBlocks(older, isLater)}
     />
   )
 }

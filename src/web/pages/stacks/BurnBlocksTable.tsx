@@ -3,7 +3,7 @@ import type { StacksBurnBlock } from '#http/contract.ts'
 import { shortened } from '../../blocks/CopyText.tsx'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { grouped } from '../../format/figure.ts'
-import { Paging } from './Paging.tsx'
+import { olderBlocks } from './Paging.tsx'
 
 const COLUMNS: readonly TableColumn<StacksBurnBlock>[] = [
   {
@@ -62,16 +62,7 @@ export function BurnBlocksTable({ blocks, older, isLater }: Props) {
       rowKey={block => String(block.height)}
       words={block => `${block.height} ${block.hash} ${block.minerTxid ?? ''}`}
       empty="No Stacks node has reported a Bitcoin block here yet."
-      foot={
-        (older !== null || isLater) && (
-          <Paging
-            next={older}
-            isLater={isLater}
-            param="before"
-            words={{ first: 'Newest blocks', next: 'Older blocks' }}
-          />
-        )
-      }
+      foot={olderBlocks(older, isLater)}
     />
   )
 }

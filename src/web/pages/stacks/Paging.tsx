@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { addressWith } from '../../blocks/view.ts'
 import styles from '../bitcoin/TxsTable.module.css'
@@ -9,10 +10,21 @@ type Props = {
   words: { first: string; next: string }
 }
 
-/** Ways to the next part of a list and back to its first. */
-export function Paging({ next, isLater, param, words }: Props) {
+/** What stands below a list: ways to its next part and back to its first; nothing where it is whole. */
+export const pagingFoot = (props: Props): ReactNode =>
+  props.next === null && !props.isLater ? null : <Paging {...props} />
+
+/** The same below blocks, of which the newest come first. */
+export const olderBlocks = (older: string | null, isLater: boolean): ReactNode =>
+  pagingFoot({
+    next: older,
+    isLater,
+    param: 'before',
+    words: { first: 'Newest blocks', next: 'Older blocks' },
+  })
+
+function Paging({ next, isLater, param, words }: Props) {
   const { search } = useLocation()
-  if (next === null && !isLater) return null
   return (
     <>
       {isLater && (
