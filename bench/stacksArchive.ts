@@ -11,7 +11,7 @@ import { atLeast, type Figure, rounded, type Suite } from './suite.ts'
 
 const PEER = 'JSON.parse alone'
 const TARGET = 0.3
-const BYTES = 48 * 2 ** 20
+const BYTES = 128 * 2 ** 20
 
 /** Which recordings make the archive that is read, again and again until it is long enough. */
 const MADE_OF = {
@@ -21,10 +21,10 @@ const MADE_OF = {
   'Nakamoto with messages of signers': ['devnet-nakamoto-with-signer-messages.tsv.gz'],
 } as const
 
-/** An archive of events to rows ready for the engine, one thread, against parsing the JSON of the same archive. */
+/** An archive of events to rows ready for the engine, a thread a core, against parsing the JSON of the same archive. */
 export const stacksArchive: Suite = {
   name: 'archive',
-  about: 'archives of a Stacks node’s events to rows, one thread beside what unpacks',
+  about: 'archives of a Stacks node’s events to rows, a thread a core; the peer parses on one',
   skipReason: () =>
     sharedPath('data/stacks/events') === undefined
       ? 'the recorded archives (../shared) are not beside this clone'

@@ -165,7 +165,8 @@ export const VARIABLES = {
   INGEST_WORKERS: {
     schema: wholeNumber(1, 64),
     fallback: undefined,
-    about: 'decoding threads; default: one less than there are cores, at most 8',
+    about:
+      'decoding threads; default: one less than there are cores, for archives of Stacks one a core, at most 8',
   },
   LOG_LEVEL: {
     schema: z.enum(['info', 'warn', 'error', 'silent']),

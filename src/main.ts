@@ -173,6 +173,7 @@ export async function openStacksIngestOf({ config, warehouse, log }: Rooms): Pro
     prints: parsePrintCatalogue(listed),
     home: config.home,
     log,
+    ...(config.ingest.workers !== undefined && { threads: config.ingest.workers }),
   })
 }
 

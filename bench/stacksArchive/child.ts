@@ -1,9 +1,10 @@
+import { availableParallelism } from 'node:os'
 import process from 'node:process'
-import { openStacksCodec, parseMessage, parsePrintCatalogue, readArchive } from '#chains/stacks/index.ts'
+import { openStacksCodec, parsePrintCatalogue, readArchive, readArchiveParts } from '#chains/stacks/index.ts'
 import { encodeNative } from '#warehouse/index.ts'
 import catalogue from '../../catalog/stacks/prints.json' with { type: 'json' }
 import { openBurnRows } from '../../src/ingest/rows/stacks/burnRows.ts'
-import { openStacksRows } from '../../src/ingest/rows/stacks/stacksRows.ts'
+import { openReaders, type Reading } from '../../src/ingest/stacks/reading/openReaders.ts'
 
 export type Request = { readonly archive: string }
 export type Answer = { readonly ms: number; readonly count: number }
@@ -19,31 +20,37 @@ async function parseOnly(archive: string): Promise<number> {
   return count
 }
 
-const codec = openStacksCodec()
-const prints = parsePrintCatalogue(catalogue)
+const readers = openReaders({
+  codec: openStacksCodec(),
+  prints: parsePrintCatalogue(catalogue),
+  threads: availableParallelism(),
+})
 
 /** Every message to rows in the form that goes to the engine, in the groups of an ingest. Counts rows. */
 async function toRows(archive: string): Promise<number> {
-  const rows = openStacksRows(codec, prints)
   const burnRows = openBurnRows()
   let count = 0
-  let bytes = 0
-  const give = (): void => {
-    for (const { table, columns } of [...rows.take(), ...burnRows.take()]) {
+  let ahead: Promise<Reading> | undefined
+
+  async function advance(next?: Promise<Reading>): Promise<void> {
+    const reading = await ahead
+    ahead = next
+    if (reading === undefined) return
+    const blocks: number[] = []
+    for (const [index, message] of reading.read.entries()) {
+      if (message.kind === 'block') blocks.push(index)
+      if (message.kind === 'burn_block') burnRows.add(1, message.block)
+    }
+    const tables = await reading.rowsOf([{ batch: 1, messages: blocks }])
+    reading[Symbol.dispose]()
+    for (const { table, columns } of [...tables, ...burnRows.take()]) {
       encodeNative(table, columns)
       count += columns.rowCount
     }
-    bytes = 0
   }
-  for await (const { path, json, sizeBytes } of readArchive(archive)) {
-    const message = parseMessage(path, json)
-    if (message.kind === 'block') rows.add(1, message.block)
-    if (message.kind === 'burn_block') burnRows.add(1, message.block)
-    if (message.kind === 'mempool') for (const raw of message.transactions) codec.decodeTransaction(raw)
-    bytes += sizeBytes
-    if (bytes >= GROUP_BYTES) give()
-  }
-  give()
+
+  for await (const part of readArchiveParts(archive, GROUP_BYTES)) await advance(readers.readPart(part))
+  await advance()
   return count
 }
 

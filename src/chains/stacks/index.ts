@@ -47,7 +47,14 @@ export { MEMO_BYTES, MOST_UINT, SIGNATURE_BYTES } from './constants.ts'
 export { openStacksCodec, type StacksCodec } from './decode.ts'
 export { AddressError, CheckError, DecodeError } from './errors.ts'
 export { memoText } from './memo.ts'
-export { type ArchivedMessage, ArchiveError, archivedMessage, readArchive } from './messages/archive.ts'
+export {
+  type ArchivedMessage,
+  ArchiveError,
+  type ArchivePart,
+  messagesOf,
+  readArchive,
+  readArchiveParts,
+} from './messages/archive.ts'
 export type {
   BlockMessage,
   ExecutionCost,

@@ -14,9 +14,10 @@ export type Reader = {
   readonly addressText: AddressTexts
 }
 
-export function openReader({ buffer, byteOffset, length }: Uint8Array, addressText: AddressTexts): Reader {
+export function openReader(given: Uint8Array, addressText: AddressTexts): Reader {
+  const { buffer, byteOffset, length } = given
   return {
-    bytes: Buffer.from(buffer as ArrayBuffer, byteOffset, length),
+    bytes: Buffer.isBuffer(given) ? given : Buffer.from(buffer as ArrayBuffer, byteOffset, length),
     view: new DataView(buffer, byteOffset, length),
     pos: 0,
     rewrites: [],

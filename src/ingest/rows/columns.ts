@@ -137,17 +137,19 @@ function numbers(first: Numbers, most: number, fault: (value: unknown) => Error)
 }
 
 function words(perRow: number, fault: (value: unknown) => Error): Cell {
+  const most = (1n << BigInt(64 * perRow)) - 1n
   let values = new BigUint64Array(FIRST * perRow)
   return {
     add(value, row) {
-      if (typeof value !== 'bigint' || value < 0n || value >> BigInt(64 * perRow) !== 0n) throw fault(value)
-      values = grown(values, (row + 1) * perRow)
+      if (typeof value !== 'bigint' || value < 0n || value > most) throw fault(value)
+      if (values.length < (row + 1) * perRow) values = grown(values, (row + 1) * perRow)
+      const at = row * perRow
       if (value <= U64) {
-        values[row * perRow] = value
-        for (let i = 1; i < perRow; i++) values[row * perRow + i] = 0n
+        values[at] = value
+        for (let i = 1; i < perRow; i++) values[at + i] = 0n
         return
       }
-      for (let i = 0; i < perRow; i++) values[row * perRow + i] = (value >> BigInt(64 * i)) & U64
+      for (let i = 0; i < perRow; i++) values[at + i] = (value >> BigInt(64 * i)) & U64
     },
     take: rowCount => values.slice(0, rowCount * perRow),
   }
@@ -181,7 +183,9 @@ function blobs(): Cell {
     take() {
       const offsets = new Uint32Array(parts.length + 1)
       for (const [i, part] of parts.entries()) offsets[i + 1] = offsets[i]! + part.length
-      const bytes = Buffer.concat(parts)
+      // Memory of its own, which may go to another thread: `Buffer.concat` shares a pool.
+      const bytes = new Uint8Array(offsets[parts.length]!)
+      for (const [i, part] of parts.entries()) bytes.set(part, offsets[i])
       parts = []
       return { bytes, offsets }
     },
@@ -221,7 +225,7 @@ function texts(): Cell {
 }
 
 /** Longest text that is copied faster here than by a call into the engine. */
-const SHORT = 48
+const SHORT = 20
 
 function writeText(bytes: Buffer, text: string, at: number): number {
   const { length } = text

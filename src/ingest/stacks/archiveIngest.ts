@@ -1,5 +1,6 @@
-import { readArchive } from '#chains/stacks/index.ts'
-import type { Applied, RawMessage, StacksChain } from './stacksChain.ts'
+import { ArchiveError, readArchiveParts } from '#chains/stacks/index.ts'
+import type { Reading } from './reading/openReaders.ts'
+import type { Applied, StacksChain } from './stacksChain.ts'
 
 export type ArchiveOptions = {
   /** First line to read, from 1: lines before it are known to be held. */
@@ -21,7 +22,7 @@ export type ArchiveReport = Applied & {
   readonly line: number
 }
 
-/** Few inserts of many rows are cheap; a group stays in memory until its rows are written. */
+/** Few inserts of many rows are cheap; two groups are in memory, one being read while the rows of the other are written. */
 const GROUP_BYTES = 16 * 2 ** 20
 
 /**
@@ -34,36 +35,48 @@ export async function ingestArchive(
   { fromLine = 1, signal, onProgress, groupBytes = GROUP_BYTES }: ArchiveOptions = {},
 ): Promise<ArchiveReport> {
   let report: ArchiveReport = { ...NOTHING, line: fromLine - 1 }
-  let group: RawMessage[] = []
-  let bytes = 0
-  let line = fromLine - 1
+  let ahead: Ahead | undefined
 
-  async function takeIn(): Promise<void> {
-    if (group.length === 0) return
-    const applied = await chain.apply(group, 'archive')
+  /** Takes in the part that was read before; threads read the next one meanwhile. */
+  async function advance(next?: Ahead): Promise<void> {
+    const part = ahead
+    ahead = next
+    if (part === undefined) return
+    const reading = await part.reading
+    const { damage } = reading
+    const applied = await chain.takeIn(reading, 'archive')
+    const line = damage === undefined ? part.lastLine : damage.line - 1
     report = { ...sumOf(report, applied), line }
-    group = []
-    bytes = 0
     onProgress?.({ line, height: chain.tip()?.height ?? null, rowCount: applied.rowCount })
+    if (damage === undefined) return
+    letGo()
+    throw new ArchiveError('line', damage.message, { file, line: damage.line })
+  }
+
+  function letGo(): void {
+    ahead?.reading.then(reading => reading[Symbol.dispose]()).catch(() => {})
+    ahead = undefined
   }
 
   try {
-    for await (const message of readArchive(file)) {
+    for await (const part of readArchiveParts(file, groupBytes, fromLine)) {
       signal?.throwIfAborted()
-      if (message.line < fromLine) continue
-      group.push(message)
-      bytes += message.sizeBytes
-      line = message.line
-      if (bytes >= groupBytes) await takeIn()
+      const reading = chain.readPart(part)
+      // Told where it is waited for.
+      reading.catch(() => {})
+      await advance({ reading, lastLine: part.line + part.lineCount - 1 })
     }
   } catch (thrown) {
-    // What was read before a damaged line is whole; a failure of the warehouse would only repeat itself.
-    if (isDamage(thrown)) await takeIn()
+    // What was read before a damage is whole; a failure of the warehouse would only repeat itself.
+    if (thrown instanceof ArchiveError) await advance()
+    else letGo()
     throw thrown
   }
-  await takeIn()
+  await advance()
   return report
 }
+
+type Ahead = { readonly reading: Promise<Reading>; readonly lastLine: number }
 
 const NOTHING: Applied = {
   messages: 0,
@@ -84,6 +97,3 @@ const sumOf = (a: Applied, b: Applied): Applied => ({
   unknown: a.unknown + b.unknown,
   tooDeep: a.tooDeep + b.tooDeep,
 })
-
-const isDamage = (thrown: unknown): boolean =>
-  thrown instanceof Error && 'code' in thrown && String(thrown.code).startsWith('archive.')

@@ -1,11 +1,5 @@
 import { createHash } from 'node:crypto'
-import {
-  DecodeError,
-  type MempoolDropMessage,
-  type MicroblocksMessage,
-  payerOf,
-  type StacksCodec,
-} from '#chains/stacks/index.ts'
+import type { MempoolDropMessage } from '#chains/stacks/index.ts'
 import type { RowOf } from '#kernel/table.ts'
 import type { Warehouse } from '#warehouse/index.ts'
 import {
@@ -14,12 +8,13 @@ import {
   stxMempoolTxs,
   stxMicroblockTxs,
 } from '#warehouse/tables/stacksBurn.ts'
+import type { MempoolTx, WaitingMicroblocks } from './reading/readMessage.ts'
 
 /** What nodes say outside of blocks, until it is written. A message that comes twice gives rows of the same key. */
 export type Facts = {
-  mempool(transactions: readonly Buffer[], seenAt: number): void
+  mempool(transactions: readonly MempoolTx[], seenAt: number): void
   drop(drop: MempoolDropMessage, droppedAt: number): void
-  microblocks(message: MicroblocksMessage, seenAt: number): void
+  microblocks(message: WaitingMicroblocks, seenAt: number): void
   /** Keeps a message as it came. `reason` is empty for a path that is known and has no table. */
   keep(path: string, json: string, receivedAt: number, reason: string): void
   write(warehouse: Warehouse): Promise<void>
@@ -29,7 +24,7 @@ export type Facts = {
 
 const bytesOf = (hex: string): Buffer => Buffer.from(hex.slice(2), 'hex')
 
-export function createFacts(codec: StacksCodec): Facts {
+export function createFacts(): Facts {
   let mempoolTxs: RowOf<typeof stxMempoolTxs>[] = []
   let drops: RowOf<typeof stxMempoolDrops>[] = []
   let microblockTxs: RowOf<typeof stxMicroblockTxs>[] = []
@@ -56,23 +51,8 @@ export function createFacts(codec: StacksCodec): Facts {
     keep,
     clear,
     mempool(transactions, seenAt) {
-      for (const raw of transactions) {
-        try {
-          const tx = codec.decodeTransaction(raw)
-          mempoolTxs.push({
-            txid: Buffer.from(tx.txid, 'hex'),
-            seenAt,
-            sender: tx.auth.origin.address,
-            feeUstx: payerOf(tx.auth).feeUstx,
-            nonce: tx.auth.origin.nonce,
-            kind: tx.payload.kind,
-            sizeBytes: tx.sizeBytes,
-          })
-        } catch (thrown) {
-          if (!(thrown instanceof DecodeError)) throw thrown
-          keep('/new_mempool_tx', JSON.stringify([`0x${raw.toString('hex')}`]), seenAt, thrown.message)
-        }
-      }
+      for (const { txid, ...tx } of transactions)
+        mempoolTxs.push({ txid: Buffer.from(txid, 'hex'), seenAt, ...tx })
     },
     drop({ txids, reason, replacedBy }, droppedAt) {
       for (const txid of txids)

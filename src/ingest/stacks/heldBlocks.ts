@@ -7,17 +7,15 @@ import { removeBatches } from '../removeBatches.ts'
 import type { TableColumns } from '../rows/stacks/writers.ts'
 import { type HeldBatch, type Placed, type Placement, placeBlocks, type Run } from './placement.ts'
 
-/** The rows of a block, written into a batch. */
-export type RowWriter = {
-  /** Throws where the block does not fit; none of its rows are left then. */
-  add(batch: number, id: string): void
-  take(): TableColumns[]
-}
+/** Makes the rows of blocks for their batches, all or none: throws where a block does not fit. */
+export type RowMaker = (
+  runs: readonly { readonly batch: number; readonly ids: readonly string[] }[],
+) => Promise<readonly TableColumns[]>
 
 export type Changes = {
   readonly blocks: readonly Omit<Placed, 'batch'>[]
   readonly canonical: ReadonlySet<string>
-  readonly rows: RowWriter
+  readonly rows: RowMaker
   readonly origin: StxOrigin
 }
 
@@ -80,9 +78,9 @@ export class HeldBlocks {
     const { written, moved, shown, hidden, givenUp } = placement
     if (written.length + moved.length + shown.length + hidden.length + givenUp.length === 0) return 0
     const numbered = [...written, ...moved].map(run => ({ run, batch: this.log.nextNumber() }))
-    for (const { run, batch } of numbered.slice(0, written.length))
-      for (const id of run.ids) rows.add(batch, id)
-    const columns = rows.take()
+    const columns = await rows(
+      numbered.slice(0, written.length).map(({ run: { ids }, batch }) => ({ batch, ids })),
+    )
     const plans = await Promise.all(numbered.map(one => this.#planOf(one, origin)))
     const begun = await this.log.begin(plans)
     for (const { table, columns: values } of columns) await this.#warehouse.insertColumns(table, values)

@@ -1,7 +1,7 @@
 import { type FileHandle, mkdir, open, readdir, rm, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readArchive } from '#chains/stacks/index.ts'
-import type { RawMessage } from './stacksChain.ts'
+import type { RawMessage } from './reading/readMessage.ts'
 
 /**
  * Messages that wait to be taken in, kept on disk before anybody is told so. The files are archives of events as the public

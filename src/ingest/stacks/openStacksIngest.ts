@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { StacksCodec } from '#chains/stacks/index.ts'
@@ -12,7 +13,8 @@ import type { VerifyOptions, VerifyReport } from '../verify.ts'
 import { type ArchiveOptions, type ArchiveReport, ingestArchive } from './archiveIngest.ts'
 import { openInbox } from './inbox.ts'
 import { openObserver } from './observer.ts'
-import { createStacksChain, type RawMessage, type StacksChain } from './stacksChain.ts'
+import type { RawMessage } from './reading/readMessage.ts'
+import { createStacksChain, type StacksChain } from './stacksChain.ts'
 import { verifyStacks } from './verify.ts'
 
 export type StacksIngestConfig = {
@@ -23,6 +25,8 @@ export type StacksIngestConfig = {
   readonly home: string
   readonly log: Log
   readonly now?: () => number
+  /** Threads that read large groups of messages. Default: one a core, at most 8. */
+  readonly threads?: number
 }
 
 export type StacksIngest = AsyncDisposable & {
@@ -43,7 +47,9 @@ export async function openStacksIngest(config: StacksIngestConfig): Promise<Stac
   const { warehouse, home, log, now = Date.now } = config
   await using opening = new AsyncDisposableStack()
   opening.use(await acquireLock(home, 'stacks'))
-  const chain = createStacksChain({ ...config, now })
+  const chain = opening.use(
+    createStacksChain({ threads: Math.min(8, availableParallelism()), ...config, now }),
+  )
   await chain.recover()
   const states = createStateKeeper(warehouse, { family: STACKS }, now)
   // What cannot be told now is told by the next change: taking in goes on.

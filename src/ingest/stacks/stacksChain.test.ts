@@ -10,7 +10,8 @@ import { openTestWarehouse } from '#warehouse/testing.ts'
 import catalogue from '../../../catalog/stacks/prints.json' with { type: 'json' }
 import { createRandom, digestOf, emptyTables, hiddenRows } from '../testing.ts'
 import { ingestArchive } from './archiveIngest.ts'
-import { createStacksChain, type RawMessage, type StacksChain } from './stacksChain.ts'
+import type { RawMessage } from './reading/readMessage.ts'
+import { createStacksChain, type StacksChain } from './stacksChain.ts'
 
 const prints = parsePrintCatalogue(catalogue)
 type Archive = (typeof STACKS_ARCHIVES)[number]

@@ -1,31 +1,17 @@
-import {
-  type BlockMessage,
-  type BurnBlockMessage,
-  MessageError,
-  parseMessage,
-  type StacksCodec,
-  type StacksMessage,
-} from '#chains/stacks/index.ts'
+import type { ArchivePart, BurnBlockMessage, StacksCodec } from '#chains/stacks/index.ts'
 import type { Log } from '#kernel/log.ts'
 import { STACKS, STACKS_BURN, type Warehouse } from '#warehouse/index.ts'
 import { type StxOrigin, stxStaleBlocks } from '#warehouse/tables/stacks.ts'
 import type { Range } from '../batchLog.ts'
-import { IngestError } from '../errors.ts'
 import { openBurnRows } from '../rows/stacks/burnRows.ts'
 import type { PrintCatalogue } from '../rows/stacks/eventRows.ts'
-import { openStacksRows } from '../rows/stacks/stacksRows.ts'
 import { BlockTree } from './blockTree.ts'
 import { BurnChain } from './burnChain.ts'
 import { createFacts } from './facts.ts'
 import { HeldBlocks } from './heldBlocks.ts'
 import { finalRangesOf, readHashes, readHeldBlocks, readHeldBurnBlocks } from './readHeld.ts'
-
-/** A message of a node, not yet read. */
-export type RawMessage = {
-  readonly path: string
-  readonly json: string
-  readonly receivedAtMs: number | null
-}
+import { openReaders, type Reading } from './reading/openReaders.ts'
+import type { BlockHead, RawMessage, ReadMessage } from './reading/readMessage.ts'
 
 /** What taking in some messages has come to. */
 export type Applied = {
@@ -43,9 +29,13 @@ export type Applied = {
   readonly tooDeep: number
 }
 
-export type StacksChain = {
+export type StacksChain = AsyncDisposable & {
   /** Takes in messages, all or none: readers see what follows from them once this returns. */
   apply(messages: readonly RawMessage[], origin: StxOrigin): Promise<Applied>
+  /** Reads part of an archive, while another may be taken in. */
+  readPart(part: ArchivePart): Promise<Reading>
+  /** Takes in what was read, in the order of arrival, and uses it up. */
+  takeIn(reading: Reading, origin: StxOrigin): Promise<Applied>
   /** Reads again what is held and deletes what a stop or a failure has left behind. */
   recover(): Promise<void>
   /** Height of the canonical tip that may still change; undefined before the first block. */
@@ -61,6 +51,8 @@ export type StacksChainDeps = {
   readonly prints: PrintCatalogue
   readonly log: Log
   readonly now: () => number
+  /** Threads that read large groups of messages; 0: read in place. */
+  readonly threads?: number
   /** Bitcoin blocks after which nothing changes any more. */
   readonly depth?: number
   /** Heights that settled batches are put together by. */
@@ -73,16 +65,25 @@ const MERGE_HEIGHTS = 1000
 
 /** The chain of Stacks and Bitcoin under it, as nodes tell them, in the warehouse. */
 export function createStacksChain(deps: StacksChainDeps): StacksChain {
-  const { warehouse, codec, prints, log, now, depth = DEPTH, mergeHeights = MERGE_HEIGHTS } = deps
+  const {
+    warehouse,
+    codec,
+    prints,
+    log,
+    now,
+    threads = 0,
+    depth = DEPTH,
+    mergeHeights = MERGE_HEIGHTS,
+  } = deps
   const blocks = new HeldBlocks(warehouse, STACKS, now)
   const burnBlocks = new HeldBlocks(warehouse, STACKS_BURN, now)
   const tree = new BlockTree()
   const burn = new BurnChain()
-  const facts = createFacts(codec)
-  const rows = openStacksRows(codec, prints)
+  const facts = createFacts()
+  const readers = openReaders({ codec, prints, threads })
   const burnRows = openBurnRows()
   /** Messages whose rows are not written yet. */
-  const waiting = new Map<string, { readonly block: BlockMessage; readonly raw: RawMessage }>()
+  const waiting = new Map<string, Waiting>()
   const waitingBurn = new Map<string, BurnBlockMessage>()
   const lateBurn: BurnBlockMessage[] = []
   const weights = new Map<string, number>()
@@ -93,7 +94,6 @@ export function createStacksChain(deps: StacksChainDeps): StacksChain {
     waitingBurn.clear()
     lateBurn.length = 0
     weights.clear()
-    rows.take()
     burnRows.take()
     facts.clear()
     await blocks.recover()
@@ -120,20 +120,13 @@ export function createStacksChain(deps: StacksChainDeps): StacksChain {
     await show('observer')
   }
 
-  function take(raw: RawMessage): void {
+  function take(message: ReadMessage, index: number): void {
+    const { path, receivedAtMs } = message
+    const seenAt = Math.floor((receivedAtMs ?? now()) / 1000)
     counts.messages += 1
-    const seenAt = Math.floor((raw.receivedAtMs ?? now()) / 1000)
-    let message: StacksMessage
-    try {
-      message = parseMessage(raw.path, raw.json)
-    } catch (thrown) {
-      if (!(thrown instanceof MessageError)) throw thrown
-      refuse(raw, thrown.message)
-      return
-    }
     switch (message.kind) {
       case 'block':
-        takeBlock(message.block, raw)
+        takeBlock(message, seenAt, index)
         return
       case 'burn_block':
         takeBurnBlock(message.block)
@@ -143,37 +136,45 @@ export function createStacksChain(deps: StacksChainDeps): StacksChain {
         return
       case 'mempool':
         facts.mempool(message.transactions, seenAt)
+        for (const { json, reason } of message.unread) facts.keep(path, json, seenAt, reason)
         return
       case 'mempool_drop':
         facts.drop(message.drop, seenAt)
         return
+      case 'refused':
+        refuse(path, message.json, seenAt, message.reason)
+        return
       case 'kept':
         if (!message.isKnown) {
           counts.unknown += 1
-          log.warn(`A message to ${raw.path} is kept: nothing here knows that path.`, { path: raw.path })
+          log.warn(`A message to ${path} is kept: nothing here knows that path.`, { path })
         }
-        facts.keep(raw.path, raw.json, seenAt, message.isKnown ? '' : 'unknown path')
+        facts.keep(path, message.json, seenAt, message.isKnown ? '' : 'unknown path')
     }
   }
 
-  function refuse(raw: RawMessage, reason: string): void {
+  function refuse(path: string, json: string, seenAt: number, reason: string): void {
     counts.refused += 1
-    log.warn(`A message to ${raw.path} could not be read and is kept: ${reason}`, { path: raw.path })
-    facts.keep(raw.path, raw.json, Math.floor((raw.receivedAtMs ?? now()) / 1000), reason)
+    log.warn(`A message to ${path} could not be read and is kept: ${reason}`, { path })
+    facts.keep(path, json, seenAt, reason)
   }
 
-  function takeBlock(block: BlockMessage, raw: RawMessage): void {
-    const { id, parentId, height, burnHeight, burnHash } = block
+  function takeBlock(message: Extract<ReadMessage, { kind: 'block' }>, seenAt: number, index: number): void {
+    const { head, fault, path } = message
+    const { id, parentId, height, burnHeight, burnHash, weight } = head
     // A node that starts again tells of genesis once more, without its contents.
-    const weight = block.transactions.length + block.events.length
     const known = weights.get(id)
     if (known !== undefined && known >= weight) {
       counts.duplicates += 1
       return
     }
+    if (fault !== null) {
+      refuse(path, fault.json, seenAt, fault.reason)
+      return
+    }
     if (known !== undefined) blocks.replace({ id, height })
     weights.set(id, weight)
-    waiting.set(id, { block, raw })
+    waiting.set(id, { head, index })
     tree.add({ id, parentId, height, burnHeight, burnHash })
   }
 
@@ -201,13 +202,13 @@ export function createStacksChain(deps: StacksChainDeps): StacksChain {
 
   /** Blocks at settled heights: known ones are duplicates, others come too late. */
   async function sortOutFinal(): Promise<void> {
-    const late = [...waiting.values()].filter(({ block }) => tree.isFinal(block.height))
+    const late = [...waiting.values()].filter(({ head }) => tree.isFinal(head.height))
     const held = await readHashes(
       warehouse,
       STACKS,
-      late.map(({ block }) => block.height),
+      late.map(({ head }) => head.height),
     )
-    for (const { block } of late) {
+    for (const { head: block } of late) {
       const winner = held.get(block.height)
       forget(block.id)
       if (winner === block.id) {
@@ -237,20 +238,8 @@ export function createStacksChain(deps: StacksChainDeps): StacksChain {
     tree.remove(id)
   }
 
-  const blockWriter = {
-    add(batch: number, id: string) {
-      try {
-        rows.add(batch, waiting.get(id)!.block)
-      } catch (thrown) {
-        if (thrown instanceof IngestError) throw new UnfitBlock(id, thrown)
-        throw thrown
-      }
-    },
-    take: () => rows.take(),
-  }
-
-  /** Chooses, writes and shows; a block that does not fit is refused and the choice made again. */
-  async function show(origin: StxOrigin): Promise<void> {
+  /** Chooses, writes and shows. */
+  async function show(origin: StxOrigin, reading?: Reading): Promise<void> {
     await burnBlocks.show({
       blocks: [...burn.nodes()].map(({ hash, parentHash, height }) => ({
         id: hash,
@@ -258,26 +247,22 @@ export function createStacksChain(deps: StacksChainDeps): StacksChain {
         height,
       })),
       canonical: burn.canonical,
-      rows: { add: (batch, id) => burnRows.add(batch, waitingBurn.get(id)!), take: () => burnRows.take() },
+      rows: async runs => {
+        for (const { batch, ids } of runs) for (const id of ids) burnRows.add(batch, waitingBurn.get(id)!)
+        return burnRows.take()
+      },
       origin,
     })
     waitingBurn.clear()
-    for (;;) {
-      try {
-        counts.rowCount += await blocks.show({
-          blocks: [...tree.nodes()],
-          canonical: tree.choose(burn.isOrphaned),
-          rows: blockWriter,
-          origin,
-        })
-        break
-      } catch (thrown) {
-        if (!(thrown instanceof UnfitBlock)) throw thrown
-        rows.take()
-        refuse(waiting.get(thrown.id)!.raw, thrown.reason.message)
-        forget(thrown.id)
-      }
-    }
+    counts.rowCount += await blocks.show({
+      blocks: [...tree.nodes()],
+      canonical: tree.choose(burn.isOrphaned),
+      rows: async runs =>
+        reading?.rowsOf(
+          runs.map(({ batch, ids }) => ({ batch, messages: ids.map(id => waiting.get(id)!.index) })),
+        ) ?? [],
+      origin,
+    })
     counts.blocks += waiting.size
     waiting.clear()
     await settle()
@@ -307,22 +292,31 @@ export function createStacksChain(deps: StacksChainDeps): StacksChain {
     await burnBlocks.merge(burn.floor, mergeHeights)
   }
 
+  async function takeIn(reading: Reading, origin: StxOrigin): Promise<Applied> {
+    using group = reading
+    counts = noCounts()
+    for (const [index, message] of group.read.entries()) take(message, index)
+    await sortOutLateBurn()
+    await sortOutFinal()
+    await show(origin, group)
+    await facts.write(warehouse)
+    return counts
+  }
+
   return {
     recover,
     tip: () => tree.tip(),
     burnTip: () => burn.tip,
     ranges: () => blocks.log.ranges(),
-    async apply(messages, origin) {
-      counts = noCounts()
-      for (const message of messages) take(message)
-      await sortOutLateBurn()
-      await sortOutFinal()
-      await show(origin)
-      await facts.write(warehouse)
-      return counts
-    },
+    takeIn,
+    readPart: part => readers.readPart(part),
+    apply: (messages, origin) => takeIn(readers.read(messages), origin),
+    [Symbol.asyncDispose]: () => readers[Symbol.asyncDispose](),
   }
 }
+
+/** A block whose rows are not written yet. `index` is the position of its message in the group. */
+type Waiting = { readonly head: BlockHead; readonly index: number }
 
 const noCounts = () => ({
   messages: 0,
@@ -333,15 +327,3 @@ const noCounts = () => ({
   unknown: 0,
   tooDeep: 0,
 })
-
-/** A block whose rows cannot be made. */
-class UnfitBlock extends Error {
-  readonly id: string
-  readonly reason: IngestError
-
-  constructor(id: string, reason: IngestError) {
-    super(reason.message)
-    this.id = id
-    this.reason = reason
-  }
-}

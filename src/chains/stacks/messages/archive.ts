@@ -29,9 +29,19 @@ export class ArchiveError extends AssayError {
 
 const TAB = 0x09
 const NEWLINE = 0x0a
+const RETURN = 0x0d
 const READ_BYTES = 1 << 20
 /** A block of 2 MB makes about 20 MB of JSON; a longer line would not fit into a text of JavaScript either. */
 const MOST_LINE_BYTES = 400 * 2 ** 20
+
+/** Whole lines of an archive, in memory of their own. */
+export type ArchivePart = {
+  readonly file: string
+  /** Its first line, from 1. */
+  readonly line: number
+  readonly lineCount: number
+  readonly bytes: Uint8Array<ArrayBuffer>
+}
 
 /**
  * Reads an archive of a node's messages, one line each in the order of arrival: running number, time of arrival, path, JSON,
@@ -39,16 +49,27 @@ const MOST_LINE_BYTES = 400 * 2 ** 20
  * gzip and zstd are told by their first bytes. Errors: `ArchiveError`.
  */
 export async function* readArchive(file: string): AsyncGenerator<ArchivedMessage> {
-  let line = 0
-  for await (const bytes of linesOf(file)) {
-    line += 1
-    if (bytes.length === 0) continue
-    yield archivedMessage(bytes, file, line)
+  for await (const part of readArchiveParts(file, READ_BYTES)) yield* messagesOf(part)
+}
+
+/** The messages of a part, each time anew. Errors: `ArchiveError` `archive.line`. */
+export const messagesOf = (part: ArchivePart): Iterable<ArchivedMessage> => ({
+  [Symbol.iterator]: () => readPart(part),
+})
+
+function* readPart({ file, line: first, bytes }: ArchivePart): Generator<ArchivedMessage> {
+  const part = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  for (let from = 0, line = first; from < part.length; line++) {
+    const newline = part.indexOf(NEWLINE, from)
+    const end = newline < 0 ? part.length : newline
+    const isBlank = end === from || (end === from + 1 && part[from] === RETURN)
+    if (!isBlank)
+      yield archivedMessage(part.subarray(from, part[end - 1] === RETURN ? end - 1 : end), file, line)
+    from = end + 1
   }
 }
 
-/** Reads one line of an archive. Errors: `ArchiveError` `archive.line`. */
-export function archivedMessage(bytes: Buffer, file: string, line: number): ArchivedMessage {
+function archivedMessage(bytes: Buffer, file: string, line: number): ArchivedMessage {
   const sizeBytes = bytes.length
   if (bytes[0] === 0x7b)
     return { line, receivedAtMs: null, path: '/new_block', json: bytes.toString(), sizeBytes }
@@ -85,38 +106,99 @@ function timeOf(text: string, file: string, line: number): number {
   })
 }
 
-/** Lines without their ends; the last one may lack it. Each is a view of memory that is not used again. */
-async function* linesOf(file: string): AsyncGenerator<Buffer> {
-  let rest: Buffer[] = []
-  let restBytes = 0
-  let line = 1
+/**
+ * Reads an archive in parts of about so many bytes, from a line on. What is whole before a damage comes before its error.
+ * Errors: `ArchiveError`.
+ */
+export async function* readArchiveParts(
+  file: string,
+  partBytes: number,
+  fromLine = 1,
+): AsyncGenerator<ArchivePart> {
+  const lines = openLines(file, fromLine)
+  let damage: unknown
   try {
     for await (const chunk of await openBytes(file)) {
-      const bytes = chunk as Buffer
-      let from = 0
-      for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, from)) {
-        const piece = bytes.subarray(from, end)
-        yield withoutReturn(restBytes === 0 ? piece : Buffer.concat([...rest, piece]))
-        rest = []
-        restBytes = 0
-        from = end + 1
-        line += 1
-      }
-      if (from < bytes.length) {
-        rest.push(bytes.subarray(from))
-        restBytes += bytes.length - from
-        if (restBytes > MOST_LINE_BYTES)
-          throw new ArchiveError('line', `${file}, line ${line} is longer than 400 MB.`, { file, line })
-      }
+      lines.add(chunk as Buffer)
+      if (lines.wholeBytes >= partBytes) yield lines.take()
     }
+    lines.end()
   } catch (thrown) {
-    throw readFault(thrown, file, line)
+    damage = readFault(thrown, file, lines.line)
   }
-  if (restBytes > 0) yield withoutReturn(Buffer.concat(rest))
+  if (lines.wholeBytes > 0) yield lines.take()
+  if (damage !== undefined) throw damage
 }
 
-const withoutReturn = (bytes: Buffer): Buffer =>
-  bytes.at(-1) === 0x0d ? bytes.subarray(0, bytes.length - 1) : bytes
+/** Collects chunks and gives away whole lines; those before `fromLine` are counted and let go. */
+function openLines(file: string, fromLine: number) {
+  let chunks: Buffer[] = []
+  let wholeBytes = 0
+  let restBytes = 0
+  let first = fromLine
+  let wholeLines = 0
+  let skipped = 1
+
+  /** Bytes of the lines before `fromLine` that a chunk holds. */
+  function skip(chunk: Buffer): number {
+    let from = 0
+    while (skipped < fromLine) {
+      const end = chunk.indexOf(NEWLINE, from)
+      if (end < 0) return chunk.length
+      skipped += 1
+      from = end + 1
+    }
+    return from
+  }
+
+  return {
+    /** The line that is being read. */
+    get line() {
+      return skipped < fromLine ? skipped : first + wholeLines
+    },
+    get wholeBytes() {
+      return wholeBytes
+    },
+    add(chunk: Buffer) {
+      const wanted = chunk.subarray(skip(chunk))
+      if (wanted.length === 0) return
+      chunks.push(wanted)
+      const last = wanted.lastIndexOf(NEWLINE)
+      if (last < 0) restBytes += wanted.length
+      else {
+        wholeBytes += restBytes + last + 1
+        restBytes = wanted.length - last - 1
+        for (let at = wanted.indexOf(NEWLINE); at >= 0; at = wanted.indexOf(NEWLINE, at + 1)) wholeLines += 1
+      }
+      if (restBytes <= MOST_LINE_BYTES) return
+      const line = first + wholeLines
+      throw new ArchiveError('line', `${file}, line ${line} is longer than 400 MB.`, { file, line })
+    },
+    /** The last line may lack its end. */
+    end() {
+      if (restBytes > 0) wholeLines += 1
+      wholeBytes += restBytes
+      restBytes = 0
+    },
+    take(): ArchivePart {
+      const bytes = new Uint8Array(wholeBytes)
+      let at = 0
+      let rest: Buffer | undefined
+      for (const chunk of chunks) {
+        const here = chunk.subarray(0, wholeBytes - at)
+        bytes.set(here, at)
+        at += here.length
+        if (here.length < chunk.length) rest = chunk.subarray(here.length)
+      }
+      const part = { file, line: first, lineCount: wholeLines, bytes }
+      chunks = rest === undefined ? [] : [rest]
+      first += wholeLines
+      wholeBytes = 0
+      wholeLines = 0
+      return part
+    },
+  }
+}
 
 async function openBytes(file: string): Promise<Readable> {
   await using handle = await open(file)

@@ -68,6 +68,8 @@ export const listOf =
 
 const HASH = /^0x[0-9a-f]{64}$/
 const DIGITS = /^[0-9a-f]*$/
+const MOST_64 = (1n << 64n) - 1n
+const MOST_128 = (1n << 128n) - 1n
 const DECIMAL = /^\d{1,39}$/
 /** `SP….name`; its checksum is not recomputed: the name comes from a node. */
 const PRINCIPAL = /^S[0-9A-HJKMNP-TV-Z]{27,41}(?:\.[a-zA-Z_][a-zA-Z0-9_-]{0,127})?$/
@@ -90,7 +92,9 @@ function hexOfLength(value: unknown, byteLength: number): Hex {
 
 /** Bytes of any number, from hexadecimal with or without `0x`. */
 export function bytes(value: unknown): Buffer {
-  const digits = digitsOf(value)
+  if (typeof value !== 'string')
+    throw new MessageError('type', `expected hexadecimal digits, got ${told(value)}`)
+  const digits = value.startsWith('0x') ? value.slice(2) : value
   const decoded = Buffer.from(digits, 'hex')
   // `Buffer.from` stops silently at the first character that is no digit.
   if (decoded.length * 2 === digits.length) return decoded
@@ -121,7 +125,7 @@ export function amount(value: unknown): bigint {
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return BigInt(value)
   if (typeof value === 'string' && DECIMAL.test(value)) {
     const read = BigInt(value)
-    if (read >> 128n === 0n) return read
+    if (read <= MOST_128) return read
   }
   throw new MessageError('range', `expected an amount below 2^128, got ${told(value)}`)
 }
@@ -129,7 +133,7 @@ export function amount(value: unknown): bigint {
 /** An amount of 64 bits: what all micro-STX and satoshis fit in. */
 export function amount64(value: unknown): bigint {
   const read = amount(value)
-  if (read >> 64n === 0n) return read
+  if (read <= MOST_64) return read
   throw new MessageError('range', `expected an amount below 2^64, got ${told(value)}`)
 }
 
