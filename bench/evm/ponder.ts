@@ -14,7 +14,7 @@ const packages = join(project, 'node_modules')
 export const whyNoPonder = (): string | undefined =>
   existsSync(join(packages, 'ponder'))
     ? undefined
-    : 'its peer is not installed: `npm ci --ignore-scripts --prefix bench/evm/ponder`'
+    : 'its peer is not installed: `npm install --ignore-scripts --prefix bench/evm/ponder`'
 
 export type PonderAnswer = {
   readonly lines: readonly string[]

@@ -7,6 +7,7 @@ import { openBlooms } from './bloom.ts'
 import { bytesOf, type Hex, hexOf } from './hex.ts'
 import { openEvmCodec } from './index.ts'
 import type { EvmLog } from './logs.ts'
+import { recoverByWasm, recoverNatively } from './recover.ts'
 import { type RlpItem, readRlp } from './rlp/reader.ts'
 import { RlpWriter } from './rlp/writer.ts'
 import { rootstockRoot } from './rootstock/trie.ts'
@@ -197,4 +198,28 @@ test('a bloom filter holds what its logs have, and says no to most else', () => 
     RUNS,
   )
   assert.ok(held < asked / 10)
+})
+
+test('both forms of the library name the same key, or none, for whatever stands in a signature', t => {
+  const native = recoverNatively
+  if (native === undefined) return t.skip('there is no native library for this platform')
+  const keyBy = (by: typeof native, ...given: Parameters<typeof native>): string => {
+    try {
+      return Buffer.from(by(...given)).toString('hex')
+    } catch {
+      return 'none'
+    }
+  }
+  let named = 0
+  fc.assert(
+    fc.property(word, word, word, fc.constantFrom<0 | 1>(0, 1), (digest, r, s, parity) => {
+      const bytes = (value: bigint): Buffer => Buffer.from(value.toString(16).padStart(64, '0'), 'hex')
+      const signature = Buffer.concat([bytes(r), bytes(s)])
+      const key = keyBy(native, bytes(digest), signature, parity)
+      assert.equal(key, keyBy(recoverByWasm, bytes(digest), signature, parity))
+      if (key !== 'none') named += 1
+    }),
+    RUNS,
+  )
+  assert.ok(named > 10, `${named} keys`)
 })

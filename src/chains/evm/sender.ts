@@ -1,6 +1,6 @@
-import { recover } from 'tiny-secp256k1'
 import { type Hex, hexOf } from './hex.ts'
 import { keccak } from './keccak.ts'
+import { recover } from './recover.ts'
 import type { RlpWriter } from './rlp/writer.ts'
 import { authorizationHash, signingHash } from './serialize.ts'
 import type { Authorization, TransactionBody } from './transaction.ts'
@@ -27,7 +27,7 @@ export function recoverAuthority(authorization: Authorization, writer: RlpWriter
 const parityOf = (v: bigint): number => Number(v < 35n ? v - 27n : (v - 35n) % 2n)
 
 function signerOf(digest: Uint8Array, r: bigint, s: bigint, parity: number): Hex | null {
-  if (r === 0n || s === 0n || r >= ORDER || s >= ORDER) return null
+  if (r === 0n || s === 0n || r >= ORDER || s >= ORDER || (parity !== 0 && parity !== 1)) return null
   const signature = Buffer.alloc(64)
   signature.write(r.toString(16).padStart(64, '0'), 0, 32, 'hex')
   signature.write(s.toString(16).padStart(64, '0'), 32, 32, 'hex')
@@ -36,9 +36,9 @@ function signerOf(digest: Uint8Array, r: bigint, s: bigint, parity: number): Hex
 }
 
 /** The library throws where `r` is no coordinate of the curve: then, too, nobody signed. */
-function keyOf(digest: Uint8Array, signature: Uint8Array, parity: number): Uint8Array | null {
+function keyOf(digest: Uint8Array, signature: Uint8Array, parity: 0 | 1): Uint8Array | null {
   try {
-    return recover(digest, signature, parity as 0 | 1, false)
+    return recover(digest, signature, parity)
   } catch {
     return null
   }
