@@ -55,6 +55,10 @@ export type EvmEventKind = (typeof EVM_EVENT_KINDS)[number]
 export const EVM_TOKEN_STANDARDS = ['erc20', 'erc721', 'erc1155'] as const
 export type EvmTokenStandard = (typeof EVM_TOKEN_STANDARDS)[number]
 
+/** Which way coins or tokens cross a bridge, seen from the layer. */
+export const EVM_BRIDGE_DIRECTIONS = ['in', 'out'] as const
+export type EvmBridgeDirection = (typeof EVM_BRIDGE_DIRECTIONS)[number]
+
 /** What somebody does at a lender. */
 export const EVM_LENDING_ACTIONS = ['supply', 'withdraw', 'borrow', 'repay', 'liquidation'] as const
 export type EvmLendingAction = (typeof EVM_LENDING_ACTIONS)[number]

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { sentenceOf } from '#kernel/errors.ts'
 import { EVM_EVENT_KINDS, EVM_HEADER_FORMS } from '#kernel/evm.ts'
 import { createEventIndex, type EventDefinition } from './abi/events.ts'
+import { createFunctionIndex } from './abi/functions.ts'
 import { checksumAddress, parseAddress } from './address.ts'
 import type { EvmChain } from './codec.ts'
 import type { Hex } from './hex.ts'
@@ -56,6 +57,32 @@ export const EventFacts = z.array(Event).superRefine((events, context) => {
     ids.add(id)
   }
 })
+
+/** `catalog/evm/functions.json`: functions by their selectors, whoever offers them. */
+export const FunctionFacts = z
+  .array(
+    z.strictObject({
+      selector: z
+        .string()
+        .regex(/^0x[0-9a-f]{8}$/, 'is no selector')
+        .transform(text => text as Hex),
+      signature: Text,
+      source: Text,
+    }),
+  )
+  .superRefine((functions, context) => {
+    const seen = new Set<string>()
+    for (const [at, one] of functions.entries()) {
+      if (seen.has(one.selector))
+        context.addIssue({ code: 'custom', path: [at], message: `${one.selector} stands here twice` })
+      seen.add(one.selector)
+      try {
+        createFunctionIndex([one])
+      } catch (thrown) {
+        context.addIssue({ code: 'custom', path: [at], message: sentenceOf(thrown) })
+      }
+    }
+  })
 
 /** `catalog/chains/<id>.json` of an EVM chain. */
 export const ChainFacts = z.strictObject({
@@ -119,6 +146,7 @@ export const ChainFacts = z.strictObject({
 
 export type EvmChainFacts = z.infer<typeof ChainFacts>
 export type EvmEventFacts = z.infer<typeof EventFacts>
+export type EvmFunctionFacts = z.infer<typeof FunctionFacts>
 
 /** What the codec has to know of a chain of the catalogue. */
 export const evmChainOf = ({ chainId, headerForm, checksumChainId }: EvmChainFacts): EvmChain => ({

@@ -1,6 +1,9 @@
 export { type AbiValue, decodeAbi } from './abi/decode.ts'
 export { createEventIndex, type DecodedEvent, type EventDefinition, type EventIndex } from './abi/events.ts'
+export { createFunctionIndex, type FunctionDefinition, type FunctionIndex } from './abi/functions.ts'
 export {
+  type BridgeMove,
+  bridgeMoveOf,
   type LendingAction,
   lendingOf,
   type Swap,
@@ -9,7 +12,7 @@ export {
   transfersOf,
 } from './abi/meaning.ts'
 export { parseSignature, parseType } from './abi/types.ts'
-export { create2Address, createAddress } from './address.ts'
+export { checksumAddress, create2Address, createAddress } from './address.ts'
 export type { EvmBlock, EvmHeader, Withdrawal } from './block.ts'
 export type { CheckOptions, Proofs } from './check.ts'
 export { type BlockAnswers, type EvmChain, type EvmCodec, openEvmCodec } from './codec.ts'
@@ -19,8 +22,10 @@ export {
   EventFacts,
   type EvmChainFacts,
   type EvmEventFacts,
+  type EvmFunctionFacts,
   eventsOf,
   evmChainOf,
+  FunctionFacts,
 } from './facts.ts'
 export { type EvmFee, feeOf } from './fees.ts'
 export type { StandardHeader } from './header.ts'

@@ -1,7 +1,8 @@
 import type { EvmCreationKind } from '#kernel/evm.ts'
 import { DecodeError, inField } from './errors.ts'
 import { address, asFields, asList, dataHex, type Fields, isAbsent, maybe, need, quantity } from './fields.ts'
-import type { Hex } from './hex.ts'
+import { bytesOf, type Hex } from './hex.ts'
+import { keccakHex } from './keccak.ts'
 
 export const EVM_CALL_KINDS = [
   'call',
@@ -27,6 +28,8 @@ export type EvmCall = {
   readonly value: bigint
   readonly gasUsed: bigint | null
   readonly input: Hex
+  /** What a creation left as code; null for calls, and where the tracer does not tell it. */
+  readonly code: Hex | null
   /** It failed itself, or something above it did: then nothing of it holds. */
   readonly isReverted: boolean
   readonly error: string | null
@@ -39,6 +42,8 @@ export type ContractCreation = {
   readonly kind: EvmCreationKind
   readonly creator: Hex
   readonly address: Hex
+  /** Keccak-256 of its code (EIP-1052); null where nobody tells the code. */
+  readonly codeHash: Hex | null
 }
 
 /** Contracts made by transactions that hold, from the calls of a block: direct ones and those that factories made. */
@@ -47,12 +52,13 @@ export function creationsOf(calls: readonly EvmCall[]): ContractCreation[] {
     .filter(
       call => (call.kind === 'create' || call.kind === 'create2') && !call.isReverted && call.to !== null,
     )
-    .map(({ transactionIndex, path, kind, from, to }) => ({
+    .map(({ transactionIndex, path, kind, from, to, code }) => ({
       transactionIndex,
       path,
       kind: path.length === 0 ? 'transaction' : (kind as 'create' | 'create2'),
       creator: from,
       address: to!,
+      codeHash: code === null ? null : keccakHex(bytesOf(code)),
     }))
 }
 
@@ -89,6 +95,7 @@ function walk(root: Fields, transactionIndex: number, calls: EvmCall[]): void {
       value: maybe(frame, 'value', quantity) ?? 0n,
       gasUsed: maybe(frame, 'gasUsed', quantity),
       input: maybe(frame, 'input', dataHex) ?? '0x',
+      code: kind === 'create' || kind === 'create2' ? maybe(frame, 'output', dataHex) : null,
       isReverted,
       error,
     })
@@ -154,6 +161,7 @@ function readFlat(trace: Fields, type: string, transactionIndex: number): EvmCal
     value: maybe(action, isSuicide ? 'balance' : 'value', quantity) ?? 0n,
     gasUsed: result && maybe(result, 'gasUsed', quantity),
     input: maybe(action, isCreate ? 'init' : 'input', dataHex) ?? '0x',
+    code: isCreate && result !== null ? maybe(result, 'code', dataHex) : null,
     isReverted: false,
     error: maybe(trace, 'error', text),
   }

@@ -4,6 +4,7 @@ import type { EvmLayer } from '#kernel/evm.ts'
 import type { Warehouse } from '#warehouse/index.ts'
 import {
   evmBlocks,
+  evmBridges,
   evmContracts,
   evmLending,
   evmLogs,
@@ -189,6 +190,7 @@ async function insertRows(warehouse: Warehouse, columns: EvmColumns): Promise<vo
       await warehouse.insertColumns(evmTransfers, columns.transfers)
       await warehouse.insertColumns(evmSwaps, columns.swaps)
       await warehouse.insertColumns(evmLending, columns.lending)
+      await warehouse.insertColumns(evmBridges, columns.bridges)
     })(),
   ])
   for (const end of ends) if (end.status === 'rejected') throw end.reason

@@ -1,4 +1,5 @@
 import {
+  EVM_BRIDGE_DIRECTIONS,
   EVM_CREATION_KINDS,
   EVM_LAYERS,
   EVM_LENDING_ACTIONS,
@@ -255,6 +256,28 @@ export const evmLending = table('evm_lending', {
   },
 })
 
+export const evmBridges = table('evm_bridges', {
+  doc: 'One row per amount that a bridge of an EVM layer reports to have crossed.',
+  columns: {
+    batch,
+    chain,
+    height,
+    blockTime,
+    txIndex,
+    logIndex,
+    txHash,
+    event: text('id of the event in the catalogue: which bridge, and what it says'),
+    bridge: address('contract that reports it'),
+    direction: oneOf(EVM_BRIDGE_DIRECTIONS, 'into the layer, or out of it'),
+    account: address('who gets it on the layer, or who sends it away'),
+    asset: nullable(address('token that crossed; null for the chain’s own coin')),
+    amount: u256('how much, base units of the token, wei of the coin'),
+  },
+  orderBy: ['chain', 'height', 'log_index'],
+  partitionBy: byChain,
+  indexes: { account: 'account TYPE bloom_filter GRANULARITY 1' },
+})
+
 export const evmContracts = table('evm_contracts', {
   doc: 'One row per contract made on an EVM layer: by a transaction, or inside one where its node offers traces.',
   columns: {
@@ -267,6 +290,9 @@ export const evmContracts = table('evm_contracts', {
     contract: address('the contract'),
     kind: oneOf(EVM_CREATION_KINDS, 'how it was made'),
     creator: address('account or contract that made it'),
+    codeHash: nullable(
+      bytes(32, 'keccak-256 of the code it was made with (EIP-1052), from traces; null without them'),
+    ),
     path: text('place in the tree of calls, positions with dots between; empty for the transaction itself'),
   },
   orderBy: ['chain', 'height', 'tx_index', 'path'],
@@ -300,4 +326,5 @@ export const EVM_BATCH_TABLES = [
   evmSwaps,
   evmLending,
   evmContracts,
+  evmBridges,
 ] as const

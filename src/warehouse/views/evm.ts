@@ -1,3 +1,5 @@
+import functions from '../../../catalog/evm/functions.json' with { type: 'json' }
+import { sqlString } from '../types.ts'
 import { type View, view } from '../view.ts'
 
 const MOVED = {
@@ -62,5 +64,126 @@ FROM evm_balance_changes
 GROUP BY chain, token, token_id, holder`,
 })
 
+const nameOf = (signature: string): string => signature.slice(0, signature.indexOf('('))
+
+const evmFunctions = view('evm_functions', {
+  doc: 'One row per function of contracts that the catalogue knows by its selector.',
+  columns: {
+    selector: 'first four bytes of the input of a call, hexadecimal with 0x',
+    function_name: 'name of the function',
+    signature: 'its signature, with the names of its arguments where they are known',
+    source: 'where the signature is from',
+  },
+  sql: `SELECT known.1 AS selector, known.2 AS function_name, known.3 AS signature, known.4 AS source
+FROM (
+  SELECT arrayJoin([
+    ${functions
+      .map(
+        ({ selector, signature, source }) =>
+          `(${[selector, nameOf(signature), signature, source].map(sqlString).join(', ')})`,
+      )
+      .join(',\n    ')}
+  ]) AS known
+)`,
+})
+
+/** Without a join, so that a question about few calls reads few. */
+const functionName = `transform(
+    concat('0x', lower(hex(method))),
+    [${functions.map(({ selector }) => sqlString(selector)).join(', ')}],
+    [${functions.map(({ signature }) => sqlString(nameOf(signature))).join(', ')}],
+    ''
+  )`
+
+const evmCalls = view('evm_calls', {
+  doc: 'One row per transaction of an EVM layer that calls a function of a contract.',
+  columns: {
+    chain: MOVED.chain,
+    height: 'block number',
+    block_time: 'time of the block, UTC',
+    tx_index: 'position of the transaction in its block',
+    tx_hash: 'transaction hash',
+    sender: 'who signed it',
+    contract: 'contract that is called',
+    selector: 'first four bytes of its input, hexadecimal with 0x',
+    function_name:
+      'name that the catalogue has for the selector (`evm_functions`), empty where it has none: four bytes are few, and functions of other contracts may share them',
+    is_success: 'false: it failed; null where it is not said',
+    gas_used: 'gas used, units of gas; null without a receipt',
+    fee_wei: 'what it paid in all, wei; null without a receipt',
+  },
+  sql: `SELECT
+  chain, height, block_time, tx_index, tx_hash, sender, assumeNotNull(recipient) AS contract,
+  concat('0x', lower(hex(assumeNotNull(method)))) AS selector,
+  ${functionName.replace('hex(method)', 'hex(assumeNotNull(method))')} AS function_name,
+  is_success, gas_used, fee_wei
+FROM evm_txs
+WHERE method IS NOT NULL AND recipient IS NOT NULL`,
+})
+
+/** A word of a log's data, from 0 on. */
+const word = (at: number): string => `substring(data, ${32 * at + 1}, 32)`
+const addressIn = (bytes: string): string => `toFixedString(substring(${bytes}, 13, 20), 20)`
+
+/** Tokens of a pool stand in the event of the factory that made it: its order is that of the pool's amounts. */
+const evmPools = view('evm_pools', {
+  doc: 'One row per pool of two tokens that a known exchange made in a block that is held.',
+  columns: {
+    chain: MOVED.chain,
+    pool: 'contract of the pool',
+    token0: 'its first token',
+    token1: 'its second token',
+    event: 'id of the event in the catalogue: which kind of exchange',
+    factory: 'contract that made it',
+    height: 'block number',
+    block_time: 'time of the block, UTC',
+    tx_hash: 'transaction that made it',
+  },
+  sql: `SELECT
+  chain, ${addressIn(`if(event = 'uniswap-v2.pair_created', ${word(0)}, ${word(1)})`)} AS pool,
+  ${addressIn('assumeNotNull(topic1)')} AS token0, ${addressIn('assumeNotNull(topic2)')} AS token1,
+  event, emitter AS factory, height, block_time, tx_hash
+FROM evm_logs
+WHERE event IN ('uniswap-v2.pair_created', 'uniswap-v3.pool_created')`,
+})
+
+const evmTrades = view('evm_trades', {
+  doc: 'One row per trade on an EVM layer, as `evm_swaps`, with the tokens of pools whose making is held.',
+  columns: {
+    chain: MOVED.chain,
+    height: 'block number',
+    block_time: 'time of the block, UTC',
+    tx_hash: 'transaction hash',
+    log_index: 'position of the log in its block',
+    event: 'id of the event in the catalogue: which kind of exchange',
+    pool: 'contract that reports it',
+    trader: 'who got the proceeds; null where the event does not say',
+    token_in: 'token that the pool got; null where neither event nor a held making of the pool tells it',
+    token_out: 'token that the pool gave; null likewise',
+    amount_in: 'what the pool got, base units',
+    amount_out: 'what the pool gave, base units',
+  },
+  sql: `SELECT
+  s.chain AS chain, s.height AS height, s.block_time AS block_time, s.tx_hash AS tx_hash, s.log_index AS log_index,
+  s.event AS event, s.pool AS pool, s.trader AS trader,
+  ifNull(s.token_in, if(p.is_known = 1, if(s.in_is_token0, p.token0, p.token1), NULL)) AS token_in,
+  ifNull(s.token_out, if(p.is_known = 1, if(s.in_is_token0, p.token1, p.token0), NULL)) AS token_out,
+  s.amount_in AS amount_in, s.amount_out AS amount_out
+FROM evm_swaps AS s
+LEFT JOIN (
+  SELECT chain, pool, any(token0) AS token0, any(token1) AS token1, 1 AS is_known
+  FROM evm_pools
+  GROUP BY chain, pool
+) AS p ON p.chain = s.chain AND p.pool = s.pool`,
+})
+
 /** What is made of the EVM layers' rows, in the order in which it is made. */
-export const EVM_VIEWS: readonly View[] = [evmTokens, evmBalanceChanges, evmBalances]
+export const EVM_VIEWS: readonly View[] = [
+  evmTokens,
+  evmBalanceChanges,
+  evmBalances,
+  evmFunctions,
+  evmCalls,
+  evmPools,
+  evmTrades,
+]

@@ -1,4 +1,9 @@
-import { EVM_LENDING_ACTIONS, type EvmLendingAction, type EvmTokenStandard } from '#kernel/evm.ts'
+import {
+  EVM_LENDING_ACTIONS,
+  type EvmBridgeDirection,
+  type EvmLendingAction,
+  type EvmTokenStandard,
+} from '#kernel/evm.ts'
 import type { Hex } from '../hex.ts'
 import type { AbiValue } from './decode.ts'
 import type { DecodedEvent } from './events.ts'
@@ -122,4 +127,29 @@ export function lendingOf({ kind, roles, emitter }: DecodedEvent): LendingAction
     marketId: hexAt(roles, 'marketId'),
     amount,
   }
+}
+
+/** What crossed a bridge. */
+export type BridgeMove = {
+  readonly direction: EvmBridgeDirection
+  readonly bridge: Hex
+  readonly account: Hex
+  /** The token that crossed; null for the chain's own coin. */
+  readonly asset: Hex | null
+  /** Base units of the token, wei of the coin. */
+  readonly amount: bigint
+}
+
+/** A satoshi in wei, where a coin of 18 digits stands for a bitcoin. */
+const WEI_PER_SAT = 10n ** 10n
+
+/** What a bridge's event says; null for other kinds. An amount in satoshis (role `amountSat`) is given in wei. */
+export function bridgeMoveOf({ kind, roles, emitter }: DecodedEvent): BridgeMove | null {
+  if (kind !== 'bridge_in' && kind !== 'bridge_out') return null
+  const account = hexAt(roles, 'account')
+  const sat = amountAt(roles, 'amountSat')
+  const amount = sat === null ? amountAt(roles, 'amount') : sat * WEI_PER_SAT
+  if (account === null || amount === null || amount < 0n) return null
+  const direction = kind === 'bridge_in' ? 'in' : 'out'
+  return { direction, bridge: emitter, account, asset: hexAt(roles, 'asset'), amount }
 }

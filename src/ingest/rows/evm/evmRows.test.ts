@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import {
   createEventIndex,
@@ -31,7 +32,7 @@ describe('blocks of EVM layers as rows', () => {
   after(() => warehouse[Symbol.asyncDispose]())
 
   const insert = async (columns: EvmColumns): Promise<void> => {
-    const [blocks, txs, logs, transfers, swaps, lending, contracts] = EVM_BATCH_TABLES
+    const [blocks, txs, logs, transfers, swaps, lending, contracts, bridges] = EVM_BATCH_TABLES
     await warehouse.insertColumns(blocks, columns.blocks)
     await warehouse.insertColumns(txs, columns.txs)
     await warehouse.insertColumns(logs, columns.logs)
@@ -39,6 +40,7 @@ describe('blocks of EVM layers as rows', () => {
     await warehouse.insertColumns(swaps, columns.swaps)
     await warehouse.insertColumns(lending, columns.lending)
     await warehouse.insertColumns(contracts, columns.contracts)
+    await warehouse.insertColumns(bridges, columns.bridges)
   }
   const rowsOf = async (query: string): Promise<unknown[][]> =>
     (await warehouse.reader.query({ query, format: 'JSONCompactEachRow' })).json<unknown[]>()
@@ -155,6 +157,16 @@ describe('blocks of EVM layers as rows', () => {
         [1, 1, 'transaction', ''],
         [2, 1, 'transaction', ''],
       ])
+      const hashes = await rowsOf(`SELECT lower(hex(contract)), lower(hex(code_hash)) FROM base.evm_contracts
+      WHERE chain = 'core' AND batch = 1`)
+      for (const [contract, codeHash] of hashes) {
+        const code = (await anvil.send('eth_getCode', `0x${contract}`, 'latest')) as string
+        assert.equal(codeHash, hash('keccak-256', Buffer.from(code.slice(2), 'hex')))
+      }
+      assert.deepEqual(
+        await rowsOf(`SELECT DISTINCT code_hash FROM base.evm_contracts WHERE chain = 'core' AND batch = 2`),
+        [[null]],
+      )
     },
   )
 })

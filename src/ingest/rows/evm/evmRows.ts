@@ -1,4 +1,5 @@
 import {
+  bridgeMoveOf,
   type ContractCreation,
   type EventIndex,
   type EvmBlock,
@@ -19,6 +20,7 @@ import type { EvmLayer } from '#kernel/evm.ts'
 import type { ColumnsOf } from '#kernel/table.ts'
 import {
   evmBlocks,
+  evmBridges,
   evmContracts,
   evmLending,
   evmLogs,
@@ -44,6 +46,7 @@ export type EvmColumns = {
   readonly swaps: ColumnsOf<typeof evmSwaps>
   readonly lending: ColumnsOf<typeof evmLending>
   readonly contracts: ColumnsOf<typeof evmContracts>
+  readonly bridges: ColumnsOf<typeof evmBridges>
 }
 
 export type EvmRows = {
@@ -62,6 +65,7 @@ export function openEvmRows(chain: EvmLayer, codec: EvmCodec, events: EventIndex
   const swaps = openColumns(evmSwaps)
   const lending = openColumns(evmLending)
   const contracts = openColumns(evmContracts)
+  const bridges = openColumns(evmBridges)
 
   function addTx(place: Place, tx: EvmTransaction, receipt: EvmReceipt | null, fee: EvmFee | null): void {
     txs.add({
@@ -115,10 +119,13 @@ export function openEvmRows(chain: EvmLayer, codec: EvmCodec, events: EventIndex
     if (swap !== null) swaps.add({ ...at, event: event.id, ...swap })
     const action = lendingOf(event)
     if (action !== null) lending.add({ ...at, event: event.id, ...action })
+    const move = bridgeMoveOf(event)
+    if (move !== null) bridges.add({ ...at, event: event.id, ...move })
   }
 
   function addContracts(place: Place, { block, creations }: EvmBlockToStore): void {
-    for (const { transactionIndex, path, kind, creator, address } of creations ?? directCreations(block))
+    for (const { transactionIndex, path, kind, creator, address, codeHash } of creations ??
+      directCreations(block))
       contracts.add({
         ...place,
         txIndex: transactionIndex,
@@ -126,6 +133,7 @@ export function openEvmRows(chain: EvmLayer, codec: EvmCodec, events: EventIndex
         contract: address,
         kind,
         creator,
+        codeHash,
         path: path.join('.'),
       })
   }
@@ -185,6 +193,7 @@ export function openEvmRows(chain: EvmLayer, codec: EvmCodec, events: EventIndex
       swaps: swaps.take(),
       lending: lending.take(),
       contracts: contracts.take(),
+      bridges: bridges.take(),
     }),
   }
 }
@@ -201,7 +210,7 @@ function directCreations({ transactions, receipts }: EvmBlock): ContractCreation
   return transactions.flatMap((tx, i): ContractCreation[] => {
     const address = receipts?.[i]?.contractAddress
     if (tx.to !== null || !address || receipts?.[i]?.isSuccess === false) return []
-    return [{ transactionIndex: i, path: [], kind: 'transaction', creator: tx.from, address }]
+    return [{ transactionIndex: i, path: [], kind: 'transaction', creator: tx.from, address, codeHash: null }]
   })
 }
 
