@@ -17,6 +17,20 @@ export const BOOT_ADDRESSES = {
   testnet: 'ST000000000000000000002AMW42H',
 } as const
 
+/**
+ * Who made the contracts of sBTC: anyone may print the same from a contract of the same name, so these alone count.
+ * Source: stacks-sbtc/sbtc `docker/mainnet/sbtc-signer/signer-config.toml`; `docker/sbtc/signer` for the test network.
+ */
+export const SBTC_DEPLOYERS = {
+  mainnet: 'SM3VDXK3WZZSA84XXFKAFAF15NNZX32CTSG82JFQ4',
+  regtest: 'SN3R84XZYA63QS28932XQF3G1J8R9PC3W76P9CSQS',
+} as const
+
+/** Contracts of the sBTC token. */
+export const SBTC_TOKENS: readonly string[] = Object.values(SBTC_DEPLOYERS).map(
+  deployer => `${deployer}.sbtc-token`,
+)
+
 /** Version bytes of transactions; only the highest bit counts. */
 export const TRANSACTION_VERSIONS = { mainnet: 0x00, testnet: 0x80 } as const
 

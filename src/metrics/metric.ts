@@ -14,7 +14,7 @@ export const isFine = (grain: SeriesGrain): grain is FineGrain =>
   (FINE_GRAINS as readonly string[]).includes(grain)
 
 /** What a metric is about; the key of an entry is (`id`, `entityKind`). */
-export const ENTITY_KINDS = ['chain', 'layer', 'pool'] as const
+export const ENTITY_KINDS = ['chain', 'layer', 'pool', 'token'] as const
 export type EntityKind = (typeof ENTITY_KINDS)[number]
 
 export type Parameter = {

@@ -11,6 +11,7 @@ import { btcOutpointsFill } from './views/bitcoin.ts'
 import { CHAIN_VIEWS } from './views/chains.ts'
 import { EVM_VIEWS } from './views/evm.ts'
 import { METRIC_TABLES, METRIC_VIEWS } from './views/metrics.ts'
+import { SBTC_VIEWS } from './views/sbtc.ts'
 
 const PLAIN_TABLES: readonly Table[] = [btcBlockStats, btcRefusedBlocks, observations, prices, sources]
 
@@ -41,6 +42,7 @@ export const SCHEMA: Schema = {
     ...EVM_VIEWS,
     ...CHAIN_VIEWS,
     ...STX_FACT_TABLES.map(factView),
+    ...SBTC_VIEWS,
     ...METRIC_VIEWS,
   ],
 }

@@ -14,6 +14,7 @@ import {
   poxStacked,
   poxStackers,
 } from './pox.ts'
+import { SBTC_METRICS } from './sbtc.ts'
 import { sip031External, sip031Inflow, sip031Internal } from './sip031.ts'
 import { stacksPrice, supplyEmitted, supplyPlanned } from './supply.ts'
 import {
@@ -59,4 +60,5 @@ export const STACKS_METRICS: readonly Metric[] = [
   sip031Inflow,
   sip031Internal,
   sip031External,
+  ...SBTC_METRICS,
 ]

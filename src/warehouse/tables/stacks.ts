@@ -269,6 +269,7 @@ export const stxPrintFields = table('stx_print_fields', {
   columns: {
     ...place,
     eventIndex,
+    txid,
     contract: text('contract that printed it, as `address.name`'),
     event: text('what happened, as in `stx_prints`'),
     leafIndex: u32('position within the value'),

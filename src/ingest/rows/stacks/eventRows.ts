@@ -112,7 +112,7 @@ function addPrint(
     repr: reprOf(clarity),
   })
   for (let leafIndex = 0; leafIndex < leaves.length; leafIndex++)
-    writers.printFields.add({ ...at, contract, event, leafIndex, ...leaves[leafIndex]! })
+    writers.printFields.add({ ...at, txid, contract, event, leafIndex, ...leaves[leafIndex]! })
   if (isPox && event !== '') addPoxOp(writers, at, txid, contract, event, leaves)
 }
 

@@ -2,6 +2,7 @@ import type { FigurePage } from '../chain/loadFigures.server.ts'
 
 export const ENTITY = 'stacks'
 const POOL = 'fast-pool'
+const SBTC = 'sbtc'
 
 /** What stands on `/stacks` and `/stacks/mining`, as data. */
 export const overview: FigurePage = {
@@ -119,6 +120,34 @@ export const overview: FigurePage = {
       kind: 'line',
       lines: [{ metric: 'pox.yield', entity: POOL, keys: ['year'], labels: { year: 'Fast Pool' } }],
       note: 'Simple, of cycles whose ends are known by header.',
+    },
+    {
+      id: 'sbtcsupply',
+      title: 'sBTC and the bitcoin behind it',
+      kind: 'line',
+      lines: [{ metric: 'peg.supply', entity: SBTC, label: 'sBTC' }],
+      note: 'Known while every block since the token was made is held.',
+    },
+    {
+      id: 'pegratio',
+      title: 'Bitcoin per sBTC',
+      kind: 'line',
+      lines: [{ metric: 'peg.ratio', entity: SBTC, label: 'Bitcoin per sBTC' }],
+      note: 'Signers’ outputs to supply, both at the end of the day; above 1 is what they were given.',
+    },
+    { id: 'sbtcdeposits', title: 'sBTC minted', kind: 'stacked', lines: [{ metric: 'sbtc.deposits' }] },
+    {
+      id: 'sbtcwithdrawals',
+      title: 'Withdrawals of sBTC',
+      kind: 'bars',
+      lines: [{ metric: 'sbtc.withdrawals', keys: ['accepted'], labels: { accepted: 'accepted' } }],
+    },
+    {
+      id: 'timetomint',
+      title: 'From deposit to mint, median',
+      kind: 'line',
+      lines: [{ metric: 'sbtc.time_to_mint', label: 'Seconds' }],
+      note: 'Of deposits whose Bitcoin block is held.',
     },
     {
       id: 'endowment',
