@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { constants, gunzipSync, zstdCompressSync } from 'node:zlib'
 import { type SnapshotFile, sha256Of } from '#metrics/snapshot/manifest.ts'
 import { BITCOIN_RECORDINGS, difficultyEpochs, getblockstats, staleBlocks } from '#sources/bitcoin.ts'
+import { LAYER_RECORDINGS, rootstockHeaders } from '#sources/layers.ts'
 import { fastPoolCycles, STACKS_RECORDINGS, stackersCensus, stacksChain } from '#sources/stacks.ts'
 
 /**
@@ -238,6 +239,25 @@ add(
   },
   Buffer.from([...start, ...single].join('\n')),
 )
+
+/** Raw headers, from which all that their file tells of them is recomputed when they are loaded. */
+const headers = read('rootstock-mainnet-headers.jsonl.gz', 'evm').toString().trimEnd().split('\n')
+add(
+  {
+    path: 'layers/rootstock-headers.hex.zst',
+    kind: 'evm_headers',
+    source: rootstockHeaders.id,
+    from: 'rsksmart/rsk-powhsm firmware/test/resources/nvm/12-advance-mainnet.json ed7a3fb',
+    licence: rootstockHeaders.licence,
+  },
+  Buffer.from(headers.map(line => (JSON.parse(line) as { rlp: string }).rlp).join('\n')),
+)
+for (const { id, file, name, licence } of LAYER_RECORDINGS) {
+  add(
+    { path: `series/${file}.zst`, kind: 'series', source: id, from: name, licence },
+    read(`series/${file}`, 'evm'),
+  )
+}
 
 writeFileSync(join(target, 'manifest.json'), `${JSON.stringify({ version: 1, files }, null, 2)}\n`)
 if (packedBytes > LIMIT_BYTES)

@@ -20,7 +20,12 @@ import type {
 /** What the metrics room gives. */
 export type MetricsDoor = {
   list(standing?: Standing): MetricEntry[] | Promise<MetricEntry[]>
-  entry(id: string, entityKind?: string, standing?: Standing): MetricEntry | Promise<MetricEntry>
+  entry(
+    id: string,
+    entityKind?: string,
+    entity?: string,
+    standing?: Standing,
+  ): MetricEntry | Promise<MetricEntry>
   standing(): Promise<Standing>
   series(query: Omit<SeriesQuery, 'range'>, signal?: AbortSignal, standing?: Standing): Promise<Series>
   seriesFile(

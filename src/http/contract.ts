@@ -107,7 +107,7 @@ export type StacksApi = {
  */
 export type Api = {
   metrics(): Promise<MetricEntry[]>
-  metric(id: string, entityKind?: string): Promise<MetricEntry>
+  metric(id: string, entityKind?: string, entity?: string): Promise<MetricEntry>
   series(query: SeriesQuery, signal?: AbortSignal): Promise<Series>
   figure(query: { id: string; entity: string; changeRange: Range; unit?: UnitView }): Promise<Figure>
   blocks(query: BlocksQuery): Promise<BlockPage>

@@ -44,8 +44,10 @@ export function createApi(deps: ApiDeps & { version: DataVersion }): ApiFor {
       status: () => asking(deps.status),
       problems: async () => listProblems(),
       metrics: () => ask(['metrics'], async () => metrics.list(await standing())),
-      metric: (id, entityKind) =>
-        ask(['metric', id, entityKind], async () => metrics.entry(id, entityKind, await standing())),
+      metric: (id, entityKind, entity) =>
+        ask(['metric', id, entityKind, entity], async () =>
+          metrics.entry(id, entityKind, entity, await standing()),
+        ),
       series: query =>
         asking(() =>
           readOver(

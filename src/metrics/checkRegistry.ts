@@ -24,8 +24,12 @@ export function faultsOf(
   return metrics.flatMap(entry => {
     const key = `${entry.id} of a ${entry.entityKind}`
     const faults: string[] = []
-    if (seen.has(key)) faults.push('is declared twice')
-    seen.add(key)
+    // One definition may need another statement for each of its entities; of one entity it has one.
+    for (const entity of entry.entities) {
+      const name = `${entry.id}@${entity}`
+      if (seen.has(name)) faults.push(`is declared twice for ${entity}`)
+      seen.add(name)
+    }
     if (!/^[a-z0-9_]+\.[a-z0-9_]+$/.test(entry.id)) faults.push('has an id that is not <subject>.<figure>')
     for (const field of TEXTS) if (entry[field].trim() === '') faults.push(`has no ${field}`)
     if (entry.definition.split(/[.!?]\s+[A-Z]/).length > 1)

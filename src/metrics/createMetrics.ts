@@ -17,8 +17,8 @@ import { readStanding, type Standing } from './standing.ts'
 export type Metrics = {
   /** The catalogue. */
   list(standing?: Standing): Promise<MetricEntry[]>
-  /** One entry; `entityKind` where several share the id. Throws `metrics.unknown_metric`. */
-  entry(id: string, entityKind?: string, standing?: Standing): Promise<MetricEntry>
+  /** One entry; `entityKind`, or the entity itself, where several share the id. Throws `metrics.unknown_metric`, `metrics.unknown_entity`. */
+  entry(id: string, entityKind?: string, entity?: string, standing?: Standing): Promise<MetricEntry>
   /** What all answers of one data version share; read here unless handed in. */
   standing(): Promise<Standing>
   series(query: SeriesQuery, signal?: AbortSignal, standing?: Standing): Promise<Series>
@@ -54,8 +54,8 @@ export function createMetrics(given: {
       const known = standing?.sources ?? (await sources())
       return deps.metrics.map(entry => entryOf(entry, known))
     },
-    async entry(id, entityKind, standing) {
-      const entry = metricOfKind(deps.metrics, id, entityKind)
+    async entry(id, entityKind, entity, standing) {
+      const entry = metricOfKind(deps.metrics, id, entityKind, entity)
       return entryOf(entry, standing?.sources ?? (await sources()))
     },
     standing: () => readStanding(deps),

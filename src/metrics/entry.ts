@@ -13,14 +13,20 @@ export function metricOf(metrics: readonly Metric[], id: string, entity: string)
   })
 }
 
-/** The entry of an id; `entityKind` where several kinds share it. Throws `metrics.unknown_metric`. */
-export function metricOfKind(metrics: readonly Metric[], id: string, entityKind?: string): Metric {
+/** The entry of an id; `entityKind`, or the entity itself, where several share it. Throws `metrics.unknown_metric`, `metrics.unknown_entity`. */
+export function metricOfKind(
+  metrics: readonly Metric[],
+  id: string,
+  entityKind?: string,
+  entity?: string,
+): Metric {
+  if (entity !== undefined) return metricOf(metrics, id, entity)
   const named = withId(metrics, id)
   const entry = named.find(known => entityKind === undefined || known.entityKind === entityKind)
   if (entry !== undefined) return entry
   throw new MetricsError('metrics.unknown_metric', `${id} is no metric of a ${entityKind}`, {
     facts: { parameter: 'entityKind', value: entityKind },
-    hint: `It is one of a ${named.map(known => known.entityKind).join(', ')}.`,
+    hint: `It is one of a ${[...new Set(named.map(known => known.entityKind))].join(', ')}.`,
   })
 }
 

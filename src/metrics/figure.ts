@@ -4,7 +4,7 @@ import { addDays } from './days.ts'
 import type { MetricsDeps } from './deps.ts'
 import { entryOf, metricOf } from './entry.ts'
 import { type Metric, SUM_OF_KEYS } from './metric.ts'
-import { type FigureRow, isShort, readWhole } from './readRows.ts'
+import { type FigureRow, isBlank, isShort, readWhole } from './readRows.ts'
 import { asOfRows } from './series.ts'
 import { seriesSql } from './seriesSql.ts'
 import { readStanding, type Standing } from './standing.ts'
@@ -33,9 +33,11 @@ export async function readFigure(
     entry.parameters.map(({ name, default: value }) => [name, name === 'entity' ? query.entity : value]),
   )
   const [rows, { sources }] = await Promise.all([
-    standing !== undefined && isShort(entry, query.entity, standing)
-      ? readWhole(deps, drawn.sql, parameters, standing).then(rows => wholeDays(rows, entry))
-      : ask<DayRow>(reader, newestWhole(drawn.sql, entry.headline, days), parameters, signal),
+    standing !== undefined && isBlank(entry, query.entity, standing)
+      ? []
+      : standing !== undefined && isShort(entry, query.entity, standing)
+        ? readWhole(deps, drawn.sql, parameters, standing).then(rows => wholeDays(rows, entry))
+        : ask<DayRow>(reader, newestWhole(drawn.sql, entry.headline, days), parameters, signal),
     standing ?? readStanding(deps),
   ])
   const byDay = new Map(rows.map(row => [row.day, row]))

@@ -4,8 +4,8 @@ import { FINE_ORDER, type FineGrain } from './fineFigures.ts'
 export type FiguresOptions = {
   /** The id under which outside figures are kept. */
   readonly metric: string
-  /** What a `value` is: amounts and counts are whole numbers. */
-  readonly type: 'Int64' | 'Float64'
+  /** What a `value` is: amounts and counts are whole numbers, amounts in wei wide ones. */
+  readonly type: 'Int64' | 'Int256' | 'Float64'
   /** Figures from blocks. */
   readonly chain?: ChainFigures
   /** Sources outside that publish it, in the order of trust; a list without a name admits whoever does. */
@@ -30,8 +30,7 @@ const ALL = 'rank, source, as_of DESC\nLIMIT 1 BY day, key, source'
 export function figuresSql(options: FiguresOptions): FiguresSql {
   const { chain } = options
   const sums = chain?.isRatio === true ? ', numerator, denominator' : ''
-  const cast = (value: string): string =>
-    options.type === 'Int64' ? `toInt64(${value})` : `toFloat64(${value})`
+  const cast = (value: string): string => `to${options.type}(${value})`
   const ofChain = (table: string, more = ''): string =>
     `SELECT
       day, key, ${cast('value')} AS value${sums}, state, source, from_height, to_height, as_of${more}
@@ -84,7 +83,7 @@ function ofOutside(
   { metric, type, chain, outside = [] }: FiguresOptions,
   cast: (value: string) => string,
 ): string {
-  const kept = type === 'Int64' ? 'o.amount' : 'ifNull(o.value, toFloat64(o.amount))'
+  const kept = type === 'Float64' ? 'ifNull(o.value, toFloat64(o.amount))' : 'o.amount'
   const noSums = chain?.isRatio === true ? ', NULL AS numerator, NULL AS denominator' : ''
   const names = outside.map(source => `'${source}'`).join(', ')
   const ranks = outside.map((_, i) => i + 2).join(', ')

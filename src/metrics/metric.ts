@@ -13,7 +13,7 @@ export type DayGrain = (typeof DAY_GRAINS)[number]
 export const isFine = (grain: SeriesGrain): grain is FineGrain =>
   (FINE_GRAINS as readonly string[]).includes(grain)
 
-/** What a metric is about; the key of an entry is (`id`, `entityKind`). */
+/** What a metric is about; the key of an entry is (`id`, `entityKind`), and its entities where chains need statements of their own. */
 export const ENTITY_KINDS = ['chain', 'layer', 'pool', 'token'] as const
 export type EntityKind = (typeof ENTITY_KINDS)[number]
 

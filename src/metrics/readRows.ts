@@ -46,6 +46,7 @@ export async function readRows(
   standing: Standing | undefined,
   signal?: AbortSignal,
 ): Promise<readonly FigureRow[]> {
+  if (standing !== undefined && isBlank(entry, entity, standing)) return []
   if (isFine(grain)) return readFine(deps, onlyKeys(sql, keys, grain), parameters, signal)
   const { from = '', to = '9999' } = parameters
   const isWithin = from >= (whole.from ?? '') && to <= (whole.to ?? '9999')
@@ -85,9 +86,21 @@ export const readWhole = (
 ): Promise<readonly FigureRow[]> =>
   kept.get(JSON.stringify([sql, whole]), () => ask<FigureRow>(reader, sql, whole))
 
+/** The chain whose own rows a source is: `stacks` of `stacks.chain`; undefined for the word of others. */
+export const chainOfSource = (source: string): string | undefined =>
+  source.endsWith('.chain') ? source.slice(0, -'.chain'.length) : undefined
+
+/** Whether nothing can be known: the metric rests on blocks of chains alone, and none of theirs is held. No question is asked then. */
+export const isBlank = ({ id, sources }: Metric, entity: string, { runs, outside }: Standing): boolean =>
+  !outside.has(`${id} ${entity}`) &&
+  sources.every(source => {
+    const chain = chainOfSource(source)
+    return chain !== undefined && (runs.get(chain) ?? []).length === 0
+  })
+
 /** Whether the whole history of a metric is worth keeping. */
 export function isShort(entry: Metric, entity: string, { runs, outside }: Standing): boolean {
-  const chain = entry.sources.includes('stacks.chain') ? 'stacks' : 'bitcoin'
+  const chain = entry.sources.map(chainOfSource).find(one => one !== undefined) ?? 'bitcoin'
   const blocks = (runs.get(chain) ?? []).reduce((sum, { from, to }) => sum + to - from + 1, 0)
   const ofChain = (blocks / BLOCKS_A_DAY) * Math.max(1, entry.breakdown?.values.length ?? 1)
   return ofChain + (outside.get(`${entry.id} ${entity}`)?.count ?? 0) <= MOST_WHOLE_ROWS

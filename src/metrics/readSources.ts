@@ -15,7 +15,7 @@ export async function readSources(
     reader,
     `SELECT id, max(recorded_at) AS recorded_at, '' AS origin
 FROM sources
-WHERE id NOT IN ('bitcoin.chain', 'stacks.chain')
+WHERE NOT endsWith(id, '.chain')
 GROUP BY id
 UNION ALL
 SELECT 'bitcoin.chain', toNullable(max(decided_at)), CAST(argMax(origin, seq) AS String)
@@ -24,7 +24,11 @@ HAVING count() > 0
 UNION ALL
 SELECT 'stacks.chain', toNullable(max(decided_at)), CAST(argMax(origin, seq) AS String)
 FROM stx_batches
-HAVING count() > 0`,
+HAVING count() > 0
+UNION ALL
+SELECT concat(toString(chain), '.chain'), toNullable(max(decided_at)), CAST(argMax(origin, seq) AS String)
+FROM evm_batches
+GROUP BY chain`,
   )
   const known = new Map(rows.map(row => [row.id, row]))
   return new Map(

@@ -103,6 +103,7 @@ import {
   priceClose,
   supplyInProfit,
 } from './bitcoin/valuation.ts'
+import { LAYER_METRICS } from './layers/index.ts'
 import type { Metric } from './metric.ts'
 import { STACKS_METRICS } from './stacks/index.ts'
 
@@ -203,4 +204,5 @@ export const METRICS: readonly Metric[] = [
   mergeMiningShare,
   stakeBtc,
   ...STACKS_METRICS,
+  ...LAYER_METRICS,
 ]

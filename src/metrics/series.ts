@@ -8,7 +8,7 @@ import { differencesOf, mayDiffer } from './differences.ts'
 import { entryOf } from './entry.ts'
 import { type DayGrain, isFine, type Metric } from './metric.ts'
 import { questionOf } from './question.ts'
-import { type FigureRow, isShort, readRows } from './readRows.ts'
+import { chainOfSource, type FigureRow, isShort, readRows } from './readRows.ts'
 import { seriesSql } from './seriesSql.ts'
 import { type HeightRun, readStanding, type Standing } from './standing.ts'
 
@@ -196,8 +196,8 @@ function heightsOf(rows: readonly FigureRow[], runs: Standing['runs']): { from: 
   )
 }
 
-/** The chain whose heights a source counts by: figures of Stacks' own rows have its heights, all others Bitcoin's. */
-const chainOf = (source: string): string => (source === 'stacks.chain' ? 'stacks' : 'bitcoin')
+/** The chain whose heights a source counts by: figures of a chain's own rows have its heights, all others Bitcoin's. */
+const chainOf = (source: string): string => chainOfSource(source) ?? 'bitcoin'
 
 function heightsOfChain(rows: readonly FigureRow[], runs: readonly HeightRun[]): HeightRun[] {
   const spans = rows

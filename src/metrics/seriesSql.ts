@@ -17,7 +17,7 @@ const LAST_DAY = { week: 'toMonday(day) + 6', month: 'toLastDayOfMonth(day)' } a
 const takesGrain = (entry: Metric): boolean => entry.parameters.some(({ name }) => name === 'grain')
 
 /**
- * Money is kept in satoshis, in micro-STX or, where a publisher says so, in USD; the other units are views of it: amount × the close of
+ * Money is kept in satoshis, in micro-STX, in wei of a coin or, where a publisher says so, in USD; the other units are views of it: amount × the close of
  * the day. Throws `metrics.unit` where a metric is no money, `metrics.grain` where a longer bucket cannot follow.
  */
 export function seriesSql(entry: Metric, grain: SeriesGrain, unit: SeriesUnit): DrawnSql {
@@ -63,6 +63,9 @@ const FINE: Buckets = {
 }
 
 /** Closes of STX, a USDT taken as a dollar. */
+/** Wei of coins that stand for a bitcoin. */
+const BTC_WEI: readonly string[] = ['wei.BTC', 'wei.RBTC']
+
 const STX_CLOSES = `(
   SELECT day, argMax(close, observed_at) AS close FROM prices WHERE asset = 'STX' GROUP BY day
 )`
@@ -79,7 +82,9 @@ function convert(entry: Metric, unit: SeriesUnit, { columns, order, priceDay }: 
           ? 's.value / 1000000 * nullIf(p.close, 0)'
           : entry.unit === 'USD' && unit === 'btc'
             ? 's.value / nullIf(p.close, 0)'
-            : undefined
+            : BTC_WEI.includes(entry.unit)
+              ? `toFloat64(s.value) / 1e18${unit === 'btc' ? '' : ' * nullIf(p.close, 0)'}`
+              : undefined
   if (value === undefined) {
     throw new MetricsError('metrics.unit', `${entry.id} is in ${entry.unit} and cannot be shown in ${unit}`, {
       facts: { parameter: 'unit' },

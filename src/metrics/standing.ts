@@ -43,7 +43,7 @@ type Run = {
 const MOST_KEPT_ROWS = 300_000
 
 export async function readStanding({ warehouse: { reader }, sources }: MetricsDeps): Promise<Standing> {
-  const [known, runs, stacks, outside] = await Promise.all([
+  const [known, runs, stacks, layers, outside] = await Promise.all([
     readSources(reader, sources),
     ask<Run>(
       reader,
@@ -55,6 +55,12 @@ ORDER BY from_height`,
       reader,
       `SELECT from_height AS from, to_height AS to
 FROM stx_coverage
+ORDER BY from_height`,
+    ),
+    ask<HeightRun & { readonly chain: string }>(
+      reader,
+      `SELECT toString(chain) AS chain, from_height AS from, to_height AS to
+FROM evm_coverage
 ORDER BY from_height`,
     ),
     ask<{
@@ -83,6 +89,7 @@ GROUP BY metric, entity`,
     runs: new Map([
       ['bitcoin', runs.filter(({ basis }) => basis === 'facts')],
       ['stacks', stacks],
+      ...Map.groupBy(layers, ({ chain }) => chain),
     ]),
     newestBlockDay: runs.reduce<string | undefined>(
       (newest, { last_day: day }) => (newest === undefined || day > newest ? day : newest),

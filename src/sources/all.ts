@@ -1,10 +1,20 @@
 import { BITCOIN_RECORDINGS, BITCOIN_SOURCES } from './bitcoin.ts'
+import { LAYER_RECORDINGS, LAYER_SOURCES } from './layers.ts'
 import type { Recording } from './recording.ts'
 import type { SourceDeclaration } from './source.ts'
 import { STACKS_RECORDINGS, stacksChain } from './stacks.ts'
 
 /** Recorded series of every chain. */
-export const RECORDINGS: readonly Recording[] = [...BITCOIN_RECORDINGS, ...STACKS_RECORDINGS]
+export const RECORDINGS: readonly Recording[] = [
+  ...BITCOIN_RECORDINGS,
+  ...STACKS_RECORDINGS,
+  ...LAYER_RECORDINGS,
+]
 
 /** Every source that figures may come from. */
-export const SOURCES: readonly SourceDeclaration[] = [...BITCOIN_SOURCES, stacksChain, ...STACKS_RECORDINGS]
+export const SOURCES: readonly SourceDeclaration[] = [
+  ...BITCOIN_SOURCES,
+  stacksChain,
+  ...STACKS_RECORDINGS,
+  ...LAYER_SOURCES,
+]

@@ -3,7 +3,7 @@ import { familyViews } from './batchFamily.ts'
 import type { Fill } from './ddl.ts'
 import { BATCH_FAMILIES } from './families.ts'
 import { btcBlockStats, btcRefusedBlocks } from './tables/bitcoin.ts'
-import { evmTokens } from './tables/evm.ts'
+import { evmHeaders, evmTokens } from './tables/evm.ts'
 import { observations, prices, sources } from './tables/observations.ts'
 import { STX_FACT_TABLES } from './tables/stacksBurn.ts'
 import { factView, plainView, type View } from './view.ts'
@@ -13,7 +13,14 @@ import { EVM_VIEWS } from './views/evm.ts'
 import { METRIC_TABLES, METRIC_VIEWS } from './views/metrics.ts'
 import { SBTC_VIEWS } from './views/sbtc.ts'
 
-const PLAIN_TABLES: readonly Table[] = [btcBlockStats, btcRefusedBlocks, observations, prices, sources]
+const PLAIN_TABLES: readonly Table[] = [
+  btcBlockStats,
+  btcRefusedBlocks,
+  evmHeaders,
+  observations,
+  prices,
+  sources,
+]
 
 /** What a warehouse holds, in the order in which it is made. */
 export type Schema = {

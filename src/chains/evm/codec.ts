@@ -44,7 +44,7 @@ export type EvmCodec = {
   /** A raw header, in the form of the chain. Throws `DecodeError` with the offset. */
   decodeHeader(bytes: Uint8Array): EvmBlock['header']
   /** What the Bitcoin proof of a Rootstock block says; null on other chains, and where its header does not hash. */
-  mergedMining(block: EvmBlock): MergedMining | null
+  mergedMining(block: Pick<EvmBlock, 'header'>): MergedMining | null
   recoverAuthority(authorization: Authorization): Hex | null
   readonly blooms: Blooms
   checksum(address: Hex): Hex

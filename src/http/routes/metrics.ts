@@ -87,21 +87,23 @@ export const metricRoutes = (apiFor: (asker: string) => FullApi): AnyRoute[] => 
     params: metricParams,
     query: z.strictObject({
       entityKind: z.string().exactOptional().describe('where two entries share an id'),
+      entity: z.string().exactOptional().describe('where entries of one kind share an id: layers'),
     }),
     answer: { schema: metricEntry },
     problems: [404],
     kept: 'data',
-    handle: async ({ params, query, asker }) => json(await apiFor(asker).metric(params.id, query.entityKind)),
+    handle: async ({ params, query, asker }) =>
+      json(await apiFor(asker).metric(params.id, query.entityKind, query.entity)),
   }),
 ]
 
 const listOf = (text: string): string[] => text.split(',').filter(value => value !== '')
 
 /** Where figures come from, for forms that have no place for it: age, sources, and where definition and SQL stand. */
-const originOf = ({ metric, asOf, sources }: Series): Record<string, string> => ({
+const originOf = ({ metric, entity, asOf, sources }: Series): Record<string, string> => ({
   'assay-as-of': asOf.height === null ? asOf.time : `${asOf.time}; height=${asOf.height}`,
   'assay-sources': sources.map(({ id }) => id).join(', '),
-  link: `</api/v1/metrics/${metric.id}/entry?entityKind=${metric.entityKind}>; rel="describedby"; type="application/json"`,
+  link: `</api/v1/metrics/${metric.id}/entry?entity=${entity}>; rel="describedby"; type="application/json"`,
 })
 
 /** One line a point. */

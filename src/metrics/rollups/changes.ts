@@ -1,4 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client'
+import { LAYERS_EVERY_S } from '#warehouse/views/layerRollups.ts'
 import { ask } from '../ask.ts'
 
 /** Fingerprint of all that rollups rest on and of what has been computed: cheap, where comparing buckets is not. */
@@ -11,6 +12,12 @@ export async function readMark(reader: ClickHouseClient): Promise<Mark> {
   concat(
     toString((SELECT (count(), max(seq)) FROM btc_batches)), toString((SELECT count() FROM btc_block_stats)),
     toString((SELECT (count(), max(seq)) FROM stx_batches)), toString((SELECT (count(), max(seq)) FROM stx_burn_batches)),
+    -- Layers commit every few seconds: while they do the clock marks them, afterwards their log.
+    (SELECT if(
+      max(decided_at) > now('UTC') - ${2 * LAYERS_EVERY_S},
+      toString(intDiv(toUnixTimestamp(now('UTC')), ${LAYERS_EVERY_S})),
+      toString((count(), max(seq), max(decided_at)))
+    ) FROM evm_batches),
     toString((SELECT count() FROM btc_difficulty_epochs)), toString((SELECT (count(), max(observed_at)) FROM prices)),
     toString((SELECT count() FROM sources)), toString(toDate(now('UTC')))
   ) AS base,

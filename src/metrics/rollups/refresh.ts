@@ -14,6 +14,8 @@ import { heldBuckets } from './heldBuckets.ts'
 import { holderDays } from './holderDays.ts'
 import { inputDays } from './inputDays.ts'
 import { runInLanes } from './lanes.ts'
+import { refreshLayerCoverage } from './layerCoverage.ts'
+import { LAYER_ROLLUPS } from './layerDays.ts'
 import { outputDays } from './outputDays.ts'
 import { pegDays } from './pegDays.ts'
 import { layerDays, protocolDays } from './protocolDays.ts'
@@ -46,6 +48,7 @@ const STAGES: readonly (readonly Rollup[])[] = [
     layerDays,
     pegDays,
     ...STACKS_ROLLUPS,
+    ...LAYER_ROLLUPS,
   ],
   [holderDays, bandDays, cohortMonths],
   [ageDays],
@@ -76,7 +79,7 @@ export async function refreshRollups(
   onProgress?: (progress: RollupProgress) => void,
 ): Promise<RefreshResult> {
   const { writer } = deps.warehouse
-  await Promise.all([refreshBlockRuns(writer), refreshUsdDaily(writer)])
+  await Promise.all([refreshBlockRuns(writer), refreshUsdDaily(writer), refreshLayerCoverage(writer)])
   const [now, computed] = await Promise.all([readSignatures(writer), readComputed(writer)])
   const stages = STAGES.map(rollups =>
     rollups.flatMap(rollup =>

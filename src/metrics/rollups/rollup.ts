@@ -10,9 +10,9 @@ export type Rollup = {
   readonly grains: readonly BucketGrain[]
   /**
    * What a bucket rests on: its own blocks, those with a node's statistics of it, or all blocks since genesis, and prices;
-   * `stacks`: its own blocks of Stacks.
+   * `stacks`: its own blocks of Stacks; `layers`: its own blocks of all EVM layers.
    */
-  readonly scope: 'bucket' | 'facts' | 'since_genesis' | 'priced_since_genesis' | 'stacks'
+  readonly scope: 'bucket' | 'facts' | 'since_genesis' | 'priced_since_genesis' | 'stacks' | 'layers'
   readonly select: (grain: BucketGrain) => string
 }
 

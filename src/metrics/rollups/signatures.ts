@@ -16,7 +16,10 @@ export async function readSignatures(writer: ClickHouseClient): Promise<Signatur
 FROM btc_bucket_signatures
 UNION ALL
 SELECT scope, grain, bucket, signature, blocks
-FROM stx_bucket_signatures`,
+FROM stx_bucket_signatures
+UNION ALL
+SELECT scope, grain, bucket, signature, blocks
+FROM evm_bucket_signatures`,
   )
   const groups = Map.groupBy(rows, ({ scope, grain }) => `${scope} ${grain}`)
   return new Map(

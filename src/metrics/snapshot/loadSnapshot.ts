@@ -6,6 +6,7 @@ import type { StacksIngest } from '#ingest/stacks/index.ts'
 import type { Log } from '#kernel/log.ts'
 import { RECORDINGS, SOURCES } from '#sources/all.ts'
 import { difficultyEpochs, getblockstats, staleBlocks } from '#sources/bitcoin.ts'
+import { LAYER_CHAINS, rootstockHeaders } from '#sources/layers.ts'
 import type { SourceDeclaration } from '#sources/source.ts'
 import type { Warehouse } from '#warehouse/index.ts'
 import { sources } from '#warehouse/tables/observations.ts'
@@ -66,6 +67,7 @@ UNION ALL
 SELECT concat('rows of ', source), count() FROM (
   SELECT source FROM observations UNION ALL SELECT source FROM prices UNION ALL SELECT source FROM btc_block_stats
   UNION ALL SELECT source FROM btc_difficulty_epochs UNION ALL SELECT source FROM btc_stale_blocks
+  UNION ALL SELECT source FROM evm_headers
 ) GROUP BY source`,
   )
   const have = new Set(known.map(({ id }) => id))
@@ -79,7 +81,7 @@ SELECT concat('rows of ', source), count() FROM (
     }
     onProgress?.({ step: 'series', done: i + 1, total: files.length })
   }
-  for (const id of ['bitcoin.chain', 'stacks.chain'])
+  for (const id of ['bitcoin.chain', 'stacks.chain', ...LAYER_CHAINS.map(({ id }) => id)])
     if (!have.has(id)) await warehouse.insertRows(sources, [sourceRow(declaredSource(id), null)])
   return loaded
 }
@@ -100,6 +102,7 @@ async function insertFile(
   else if (file.source === getblockstats.id) await insertStatistics(warehouse, text, file.source)
   else if (file.source === difficultyEpochs.id) await insertEpochs(warehouse, text, file.source)
   else if (file.source === staleBlocks.id) await insertStale(warehouse, text, file.source, recordedAt)
+  else if (file.kind === 'evm_headers') await insertHeaders(warehouse, text, file.source)
   return recordedAt
 }
 
@@ -108,6 +111,18 @@ const RECORDED_ON: Readonly<Record<string, string>> = {
   [getblockstats.id]: '2026-02-01',
   [difficultyEpochs.id]: '2026-08-22',
   [staleBlocks.id]: '2026-09-12',
+  [rootstockHeaders.id]: '2026-07-20',
+}
+
+/** Headers are proved before they are kept, which takes the codec: loaded with the first of them alone. */
+async function insertHeaders(warehouse: Warehouse, text: string, source: string): Promise<void> {
+  const { insertEvmHeaders } = await import('#ingest/evm/headers.ts')
+  await insertEvmHeaders(
+    warehouse,
+    { layer: 'rootstock', chainId: 30, headerForm: 'rootstock' },
+    text,
+    source,
+  )
 }
 
 function declaredSource(id: string): SourceDeclaration {

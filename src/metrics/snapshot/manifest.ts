@@ -15,6 +15,7 @@ export const SNAPSHOT_KINDS = [
   'stale',
   'series',
   'stacks_archive',
+  'evm_headers',
 ] as const
 
 const File = z.object({

@@ -317,6 +317,35 @@ export const evmTokens = table('evm_tokens', {
   orderBy: ['chain', 'token', 'asked_at'],
 })
 
+/**
+ * Outside the batches and beside `evm_blocks`: a header alone is no block. Nothing here counts transactions, and nothing
+ * that counts blocks reads it.
+ */
+export const evmHeaders = table('evm_headers', {
+  doc: 'One row per block of an EVM layer of which the header alone was recorded: its transactions are not known here.',
+  columns: {
+    chain,
+    height,
+    hash: bytes(32, 'block hash, recomputed from the header'),
+    prevHash: bytes(32, 'hash of the block before'),
+    blockTime,
+    miner: address('who made it'),
+    difficulty: u256('difficulty; 0 without proof of work'),
+    gasUsed: u64('gas used, units of gas'),
+    gasLimit: u64('gas limit, units of gas'),
+    uncleCount: nullable(u16('uncles; null where the header does not count them')),
+    paidFeeWei: nullable(u256('Rootstock: fees of all its transactions, wei; null on other layers')),
+    minimumGasPriceWei: nullable(u256('Rootstock: lowest gas price that its miner took, wei')),
+    bitcoinHash: nullable(
+      bytes(32, 'Rootstock: hash of the Bitcoin header that was mined for it, display order'),
+    ),
+    isBitcoinTagged: nullable(bool('Rootstock: the coinbase of that header commits to this block')),
+    source: text('source of the recording'),
+  },
+  orderBy: ['chain', 'height'],
+  indexes: { hash: 'hash TYPE bloom_filter GRANULARITY 1' },
+})
+
 /** Tables whose rows belong to a batch; readers see them through views of committed batches. */
 export const EVM_BATCH_TABLES = [
   evmBlocks,

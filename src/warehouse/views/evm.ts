@@ -64,6 +64,25 @@ FROM evm_balance_changes
 GROUP BY chain, token, token_id, holder`,
 })
 
+/** The account in whose name an OP Stack node puts the parent chain's facts into each block. */
+const OP_DEPOSITOR = 'deaddeaddeaddeaddeaddeaddeaddeaddead0001'
+/** Bitlayer's engine calls its contracts under this account. */
+const BITLAYER_ENGINE = '0000000000004269746c61796572456e67696e65'
+/** Core's validators call system contracts for no fee: those from 0x1000 on. */
+const CORE_SYSTEM = `${'0'.repeat(36)}1`
+
+/**
+ * SQL over the columns of `evm_txs`: whether nobody sent it. REMASC of Rootstock, the parent chain's facts on the OP Stack
+ * (deposits of users are theirs), calls of Bitlayer's engine, free calls of Core's system contracts. Sources: rskj;
+ * optimism specs, deposits; bitlayer-l2 and core-chain, consensus engines.
+ */
+export const IS_SYSTEM_TX = `(
+    kind = 'remasc'
+    OR kind = 'deposit' AND sender = unhex('${OP_DEPOSITOR}')
+    OR chain = 'bitlayer' AND sender = unhex('${BITLAYER_ENGINE}')
+    OR chain = 'core' AND ifNull(gas_price_wei = 0 AND startsWith(hex(recipient), '${CORE_SYSTEM}'), false)
+  )`
+
 const nameOf = (signature: string): string => signature.slice(0, signature.indexOf('('))
 
 const evmFunctions = view('evm_functions', {
@@ -111,12 +130,13 @@ const evmCalls = view('evm_calls', {
     is_success: 'false: it failed; null where it is not said',
     gas_used: 'gas used, units of gas; null without a receipt',
     fee_wei: 'what it paid in all, wei; null without a receipt',
+    is_system: 'nobody sent it: the chain itself does, in each block',
   },
   sql: `SELECT
   chain, height, block_time, tx_index, tx_hash, sender, assumeNotNull(recipient) AS contract,
   concat('0x', lower(hex(assumeNotNull(method)))) AS selector,
   ${functionName.replace('hex(method)', 'hex(assumeNotNull(method))')} AS function_name,
-  is_success, gas_used, fee_wei
+  is_success, gas_used, fee_wei, ${IS_SYSTEM_TX} AS is_system
 FROM evm_txs
 WHERE method IS NOT NULL AND recipient IS NOT NULL`,
 })

@@ -1,4 +1,5 @@
 import type { Table } from '#kernel/table.ts'
+import { evmCoveredDays, LAYER_ROLLUP_TABLES } from '../tables/layerRollups.ts'
 import {
   btcBlockRuns,
   btcCoveredDays,
@@ -16,6 +17,7 @@ import {
   btcStatisticsFacts,
   btcWholeDays,
 } from './blockFacts.ts'
+import { evmBucketSignatures, evmWholeDays } from './layerRollups.ts'
 import { btcUsdDailyView, latestObservations } from './market.ts'
 import { btcBucketSignatures, rollupsLive, rollupViews } from './rollups.ts'
 import { stxBucketSignatures, stxWholeDays } from './stacksRollups.ts'
@@ -24,6 +26,8 @@ import { stxBucketSignatures, stxWholeDays } from './stacksRollups.ts'
 export const METRIC_TABLES: readonly Table[] = [
   ...ROLLUP_TABLES,
   ...STX_ROLLUP_TABLES,
+  ...LAYER_ROLLUP_TABLES,
+  evmCoveredDays,
   rollupRuns,
   btcBlockRuns,
   btcCoveredDays,
@@ -45,6 +49,8 @@ export const METRIC_VIEWS: readonly View[] = [
   btcBucketSignatures,
   stxBucketSignatures,
   stxWholeDays,
+  evmBucketSignatures,
+  evmWholeDays,
   rollupsLive,
   ...rollupViews,
 ]

@@ -1,5 +1,6 @@
 import { snake, type Table } from '#kernel/table.ts'
 import { BASE_DATABASE } from '../ddl.ts'
+import { LAYER_ROLLUP_TABLES } from '../tables/layerRollups.ts'
 import { btcBlockFacts, ROLLUP_TABLES } from '../tables/rollups.ts'
 import { STX_ROLLUP_TABLES } from '../tables/stacksRollups.ts'
 import { commentsOf, type View, view } from '../view.ts'
@@ -106,4 +107,5 @@ WHERE ${newestRuns(table)}`,
 export const rollupViews: readonly View[] = [
   ...ROLLUP_TABLES.filter(table => table !== btcBlockFacts),
   ...STX_ROLLUP_TABLES,
+  ...LAYER_ROLLUP_TABLES,
 ].map(rollupView)

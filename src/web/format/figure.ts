@@ -59,6 +59,28 @@ export function exactStx(ustx: string | number): string {
   return `${sign}${grouped(text.slice(0, -6))}.${text.slice(-6)} STX`
 }
 
+const WEI = 1e18
+/** The coin of a unit like `wei.RBTC`; undefined for all others. */
+const coinOf = (unit: string): string | undefined => (unit.startsWith('wei.') ? unit.slice(4) : undefined)
+
+/** Exact coins of an integer number of base units, without zeros at the end. */
+export function exactUnits(amount: string | number, decimals: number): string {
+  const text = String(amount)
+    .replace('-', '')
+    .padStart(decimals + 1, '0')
+  const sign = String(amount).startsWith('-') ? '−' : ''
+  const fraction = decimals === 0 ? '' : text.slice(-decimals).replace(/0+$/, '')
+  return `${sign}${grouped(decimals === 0 ? text : text.slice(0, -decimals))}${fraction === '' ? '' : `.${fraction}`}`
+}
+
+/** Below this an amount is told in billionths of the coin. */
+const LEAST_COIN_WEI = 1e12
+
+const weiText = (wei: number, coin: string): string =>
+  wei === 0 || Math.abs(wei) >= LEAST_COIN_WEI
+    ? `${compactNumber(wei / WEI)} ${coin}`
+    : `${significant(wei / 1e9)} gwei`
+
 /** Exact bitcoins of an integer number of satoshis, all eight decimals. */
 export function exactBtc(sat: string | number): string {
   const text = String(sat).replace('-', '').padStart(9, '0')
@@ -82,6 +104,12 @@ function written(value: Value, unit: string): { text: string; full: string } {
   const number = Number(value)
   if (!Number.isFinite(number)) return { text: String(value), full: String(value) }
   const exact = typeof value === 'string' ? value : plain(number)
+  const coin = coinOf(unit)
+  if (coin !== undefined)
+    return {
+      text: weiText(number, coin),
+      full: `${Number.isInteger(number) ? exactUnits(exact, 18) : grouped(plain(number / WEI))} ${coin}`,
+    }
   switch (unit) {
     case 'sat':
       return { text: satText(number), full: `${grouped(exact)} sat` }
@@ -113,6 +141,8 @@ export function unitText(unit: string, top = Number.POSITIVE_INFINITY): string {
   if (unit === 'ratio') return 'percent'
   if (unit === 'sat') return top < LEAST_BTC_SAT ? 'sat' : 'BTC'
   if (unit === 'uSTX') return 'STX'
+  const coin = coinOf(unit)
+  if (coin !== undefined) return coin
   if (unit === 's') return 'seconds'
   if (unit === 'B') return 'bytes'
   if (unit === 'USD/BTC') return 'USD'
@@ -174,7 +204,9 @@ export function tickTexts(ticks: readonly number[], unit: string, isLog = false)
         ? ticks.map(tick => tick / USTX_PER_STX)
         : unit === 'ratio'
           ? ticks.map(tick => tick * 100)
-          : ticks
+          : coinOf(unit) !== undefined
+            ? ticks.map(tick => tick / WEI)
+            : ticks
   const top = Math.max(...scaled.map(Math.abs), 0)
   const [factor, letter] = (top >= 10_000 ? PREFIXES.find(([from]) => top >= from) : undefined) ?? [1, '']
   const tail = unit === 'ratio' ? `${THIN}%` : letter

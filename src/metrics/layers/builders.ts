@@ -1,0 +1,112 @@
+import { EVM_CREATION_KINDS } from '#kernel/evm.ts'
+import { RANGE } from '../chainFigures.ts'
+import { figuresSql } from '../figuresSql.ts'
+import { type Metric, metric, SUM_OF_KEYS } from '../metric.ts'
+import { fromLayer, jsonRpc, type LayerFacts, perLayerBucket, perLayerDay } from './common.ts'
+
+const UNTRACED =
+  'Contracts that other contracts make are known where the node offers traces; without them only those of transactions count.'
+
+/** Who builds on a layer. */
+export function builderMetrics(layer: LayerFacts): Metric[] {
+  const shared = fromLayer(layer)
+  const { id } = layer
+  return [
+    metric({
+      ...shared,
+      id: 'contracts.deployed',
+      name: 'Contracts deployed',
+      unit: 'contracts',
+      breakdown: { name: 'way', values: [...EVM_CREATION_KINDS] },
+      headline: SUM_OF_KEYS,
+      definition: 'Contracts made in the layer’s blocks of the UTC day, by the way in which they were made.',
+      why: 'Whether people still build.',
+      how: `Creations that succeeded: by a transaction, or by a contract (CREATE, CREATE2). ${UNTRACED}`,
+      misleads: 'A factory makes one for each pool, account or token: copies count.',
+      ...figuresSql({
+        metric: 'contracts.deployed',
+        type: 'Int64',
+        chain: perLayerDay(layer, {
+          table: 'evm_contract_days',
+          key: 'toString(r.kind)',
+          value: 'r.contract_count',
+        }),
+      }),
+      aggregate: 'sum',
+      direction: 'up',
+      references: [jsonRpc],
+    }),
+    metric({
+      ...shared,
+      id: 'contracts.deployers',
+      name: 'Deployers',
+      unit: 'addresses',
+      definition: 'Distinct accounts and contracts that made a contract on the layer in the bucket.',
+      why: 'How many build: one factory makes thousands.',
+      how: `Distinct creators of contracts; week and month are counted anew. ${UNTRACED}`,
+      misleads: 'A factory is one deployer for all who use it.',
+      ...figuresSql({
+        metric: 'contracts.deployers',
+        type: 'Int64',
+        chain: perLayerBucket(layer, 'r.deployer_count'),
+      }),
+      aggregate: 'distinct',
+      direction: 'up',
+      references: [jsonRpc],
+    }),
+    metric({
+      ...shared,
+      id: 'contracts.active',
+      name: 'Active contracts',
+      unit: 'contracts',
+      definition:
+        'Distinct contracts that were called with success, or wrote a log, on the layer in the bucket.',
+      why: 'How much of what was built is in use.',
+      how: 'Distinct recipients of users’ calls that did not fail, and emitters of logs; week and month are counted anew.',
+      misleads: 'A contract that others only read from leaves no trace and does not count.',
+      ...figuresSql({
+        metric: 'contracts.active',
+        type: 'Int64',
+        chain: perLayerBucket(layer, 'r.active_contract_count'),
+      }),
+      aggregate: 'distinct',
+      direction: 'up',
+      references: [jsonRpc],
+    }),
+    metric({
+      ...shared,
+      id: 'contracts.growth',
+      name: 'Contracts made so far',
+      unit: 'contracts',
+      definition: 'Contracts made on the layer from its first block to the end of the UTC day.',
+      why: 'What has been built altogether, and how fast it grows.',
+      how: `Running sum of contracts.deployed; only where all blocks since the first one are held. ${UNTRACED}`,
+      misleads: 'Contracts that were destroyed, or never used, stay in it.',
+      sql: `WITH
+  made AS (
+    SELECT bucket, sum(contract_count) AS contracts
+    FROM evm_contract_days
+    WHERE chain = '${id}'
+    GROUP BY bucket
+  ),
+  so_far AS (
+    SELECT
+      d.day AS day, sum(m.contracts) OVER (ORDER BY d.day ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS contracts
+    FROM evm_whole_days AS d
+    LEFT JOIN made AS m ON m.bucket = d.day
+    WHERE d.chain = '${id}' AND d.is_since_genesis
+  )
+SELECT
+  s.day AS day, '' AS key, toInt64(s.contracts) AS value, 'whole' AS state, '${id}.chain' AS source,
+  toUInt32(0) AS from_height, h.to_height AS to_height, h.last_time AS as_of
+FROM so_far AS s
+INNER JOIN evm_block_days AS h ON h.bucket = s.day AND h.chain = '${id}'
+WHERE s.day ${RANGE}
+ORDER BY day`,
+      needs: `Needs all blocks since the first one: assay backfill --chain ${id} --from 0.`,
+      aggregate: 'last',
+      direction: 'up',
+      references: [jsonRpc],
+    }),
+  ]
+}

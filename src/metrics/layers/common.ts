@@ -1,0 +1,116 @@
+import type { EvmLayer } from '#kernel/evm.ts'
+import { chainSourceOf } from '#sources/layers.ts'
+import { type ChainFigures, RANGE } from '../chainFigures.ts'
+
+/** What of a layer its metrics are written with. */
+export type LayerFacts = {
+  readonly id: EvmLayer
+  /** The coin that pays for gas. */
+  readonly coin: 'RBTC' | 'ETH' | 'BTC' | 'CORE'
+  /** Its first day, UTC; its first block where no source says the day. */
+  readonly since: { readonly day: string } | { readonly height: 0 }
+  /** Its transactions pay for the parent chain's data. */
+  readonly hasL1Fee: boolean
+}
+
+/** Genesis days as in `catalog/chains`. */
+export const LAYERS: readonly LayerFacts[] = [
+  { id: 'rootstock', coin: 'RBTC', since: { day: '2018-01-02' }, hasL1Fee: false },
+  { id: 'bob', coin: 'ETH', since: { day: '2024-04-11' }, hasL1Fee: true },
+  { id: 'merlin', coin: 'BTC', since: { height: 0 }, hasL1Fee: false },
+  { id: 'bitlayer', coin: 'BTC', since: { height: 0 }, hasL1Fee: false },
+  { id: 'b2-network', coin: 'BTC', since: { day: '2024-04-15' }, hasL1Fee: true },
+  { id: 'core', coin: 'CORE', since: { day: '2021-11-16' }, hasL1Fee: false },
+]
+
+/** Amounts in wei of a coin: the unit says which. */
+export const weiOf = ({ coin }: LayerFacts): string => `wei.${coin}`
+
+/** `ROOTSTOCK`, as its variables in the configuration begin. */
+const variableOf = (id: EvmLayer): string => id.toUpperCase().replaceAll('-', '_')
+
+/** What entries from our own rows of an EVM layer share. */
+export const fromLayer = ({ id, since }: LayerFacts) =>
+  ({
+    entityKind: 'layer',
+    entities: [id],
+    sources: [chainSourceOf(id)],
+    cadence: 'block',
+    since,
+    direction: 'neither',
+    needs: `No day of it is held whole: set ${variableOf(id)}_RPC_URL=public to follow its public endpoints, and fill days before with assay backfill --chain ${id}.`,
+  }) as const
+
+export const jsonRpc = {
+  title: 'Ethereum JSON-RPC: blocks, transactions, receipts',
+  url: 'https://ethereum.github.io/execution-apis/api-documentation/',
+}
+
+/** A day or longer that is not whole: under way, or with a gap. */
+const openState = (end: string): string =>
+  `if(${end} > toDate(now('UTC') - INTERVAL 3 HOUR), 'partial', 'incomplete')`
+
+const stateOfDay = (layer: EvmLayer, day: string): string =>
+  `if(${day} IN (SELECT day FROM evm_whole_days WHERE chain = '${layer}'), 'whole', ${openState(`${day} + 1`)})`
+
+type LayerFigures = {
+  /** A rollup by day, at hand as `r`; that of blocks unless given, which is at hand as `h` in any case. */
+  readonly table?: string
+  readonly with?: readonly string[]
+  readonly key?: string
+  readonly value: string
+  readonly numerator?: string
+  readonly denominator?: string
+  readonly where?: string
+  /** Several rows of the table make one figure. */
+  readonly isSum?: boolean
+}
+
+/** Figures by day from a rollup of one layer. */
+export function perLayerDay({ id }: LayerFacts, figures: LayerFigures): ChainFigures {
+  const { table, key = "''", where, numerator } = figures
+  const day = table === undefined ? 'h.bucket' : 'r.bucket'
+  const sums =
+    numerator === undefined ? '' : `\n      ${numerator} AS numerator, ${figures.denominator} AS denominator,`
+  const from =
+    table === undefined
+      ? 'evm_block_days AS h'
+      : `${table} AS r\n    INNER JOIN evm_block_days AS h ON h.chain = r.chain AND h.bucket = r.bucket`
+  const group = figures.isSum ? `\n    GROUP BY ${day}, key, h.from_height, h.to_height, h.last_time` : ''
+  return {
+    ctes: figures.with ?? [],
+    select: `SELECT
+      ${day} AS day,
+      ${key} AS key,
+      ${figures.value} AS value,${sums}
+      ${stateOfDay(id, day)} AS state,
+      '${chainSourceOf(id)}' AS source,
+      h.from_height AS from_height, h.to_height AS to_height, h.last_time AS as_of
+    FROM ${from}
+    WHERE h.chain = '${id}' AND ${day} ${RANGE}${table === undefined ? '' : ` AND r.chain = '${id}'`}${
+      where === undefined ? '' : ` AND ${where}`
+    }${group}`,
+    isRatio: numerator !== undefined,
+  }
+}
+
+const DAYS_OF_BUCKET =
+  "multiIf({grain:String} = 'week', 7, {grain:String} = 'month', toDayOfMonth(toLastDayOfMonth(r.bucket)), 1)"
+
+/** Figures that do not add up over days: the rollup keeps each grain, `{grain:String}` picks. */
+export const perLayerBucket = ({ id }: LayerFacts, value: string): ChainFigures => ({
+  ctes: [],
+  select: `SELECT
+      r.bucket AS day, '' AS key, ${value} AS value,
+      if(
+        length(arrayFilter(
+          whole -> whole >= r.bucket AND whole < r.bucket + ${DAYS_OF_BUCKET},
+          (SELECT groupArray(day) FROM evm_whole_days WHERE chain = '${id}')
+        )) = ${DAYS_OF_BUCKET},
+        'whole', ${openState(`r.bucket + ${DAYS_OF_BUCKET}`)}
+      ) AS state,
+      '${chainSourceOf(id)}' AS source, r.from_height AS from_height, r.to_height AS to_height, r.last_time AS as_of
+    FROM evm_actor_buckets AS r
+    WHERE r.chain = '${id}' AND r.grain = {grain:String} AND r.bucket ${RANGE}`,
+  isRatio: false,
+})
