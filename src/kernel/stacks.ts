@@ -17,6 +17,20 @@ export const BOOT_ADDRESSES = {
   testnet: 'ST000000000000000000002AMW42H',
 } as const
 
+/** Reward cycles of the main network, in Bitcoin heights. Source: stacks-core `stackslib/src/core/mod.rs`. */
+export const REWARD_CYCLES = { firstHeight: 666_050, lengthBlocks: 2100, firstOfPox5: 141 } as const
+
+/**
+ * Where each version of PoX let go of its locks on the main network, Bitcoin heights.
+ * Source: stacks-core `stackslib/src/core/mod.rs` (v1 to v4 unlock heights).
+ */
+export const POX_UNLOCK_HEIGHTS = {
+  pox: 781_552,
+  'pox-2': 787_652,
+  'pox-3': 840_361,
+  'pox-4': 960_230,
+} as const
+
 /**
  * Who made the contracts of sBTC: anyone may print the same from a contract of the same name, so these alone count.
  * Source: stacks-sbtc/sbtc `docker/mainnet/sbtc-signer/signer-config.toml`; `docker/sbtc/signer` for the test network.

@@ -11,6 +11,8 @@ import { btcOutpointsFill } from './views/bitcoin.ts'
 import { CHAIN_VIEWS } from './views/chains.ts'
 import { EVM_VIEWS } from './views/evm.ts'
 import { METRIC_TABLES, METRIC_VIEWS } from './views/metrics.ts'
+import { POX_VIEWS } from './views/pox.ts'
+import { POX5_VIEWS } from './views/pox5.ts'
 import { SBTC_VIEWS } from './views/sbtc.ts'
 
 const PLAIN_TABLES: readonly Table[] = [
@@ -50,6 +52,8 @@ export const SCHEMA: Schema = {
     ...CHAIN_VIEWS,
     ...STX_FACT_TABLES.map(factView),
     ...SBTC_VIEWS,
+    ...POX_VIEWS,
+    ...POX5_VIEWS,
     ...METRIC_VIEWS,
   ],
 }

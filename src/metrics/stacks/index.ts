@@ -1,5 +1,6 @@
 import type { Metric } from '../metric.ts'
 import { stacksBlocksCount, stacksBlockTime, tenuresBlocksPer, tenuresCount } from './blocks.ts'
+import { BOND_METRICS } from './bonds.ts'
 import { callsByContract, callsByFunction, contractsDeployed, contractsKnown } from './contracts.ts'
 import { minersBid, minersCommits, minersHhi, stacksMinersReward } from './mining.ts'
 import {
@@ -14,6 +15,7 @@ import {
   poxStacked,
   poxStackers,
 } from './pox.ts'
+import { POX_CYCLE_METRICS } from './poxCycles.ts'
 import { SBTC_METRICS } from './sbtc.ts'
 import { sip031External, sip031Inflow, sip031Internal } from './sip031.ts'
 import { stacksPrice, supplyEmitted, supplyPlanned } from './supply.ts'
@@ -60,5 +62,7 @@ export const STACKS_METRICS: readonly Metric[] = [
   sip031Inflow,
   sip031Internal,
   sip031External,
+  ...POX_CYCLE_METRICS,
+  ...BOND_METRICS,
   ...SBTC_METRICS,
 ]

@@ -108,6 +108,43 @@ export const overview: FigurePage = {
     },
     { id: 'signers', title: 'Signers', kind: 'line', lines: [{ metric: 'pox.signers', label: 'Signers' }] },
     {
+      id: 'weights',
+      title: 'Weight of the largest signer',
+      kind: 'line',
+      lines: [{ metric: 'pox.signer_weight', keys: ['largest'], labels: { largest: 'largest signer' } }],
+    },
+    {
+      id: 'threshold',
+      title: 'STX for a reward slot',
+      kind: 'line',
+      lines: [{ metric: 'pox.min_threshold', label: 'Threshold' }],
+    },
+    {
+      id: 'poxreward',
+      title: 'Bitcoin earned by stacking, cycle',
+      kind: 'bars',
+      lines: [{ metric: 'pox.reward', label: 'Earned' }],
+    },
+    {
+      id: 'poxyield',
+      title: 'Yield of stacking, year',
+      kind: 'line',
+      lines: [{ metric: 'pox.yield', keys: ['year'], labels: { year: 'whole network' } }],
+      note: 'Simple, before the fees of pools.',
+    },
+    {
+      id: 'bonds',
+      title: 'Bitcoin in bonds of PoX-5',
+      kind: 'stacked',
+      lines: [{ metric: 'bonds.locked', labels: { bitcoin: 'on Bitcoin', sbtc: 'as sBTC' } }],
+    },
+    {
+      id: 'bondyield',
+      title: 'Yield of bonds',
+      kind: 'line',
+      lines: [{ metric: 'bonds.yield', keys: ['all'], labels: { all: 'all bonds' } }],
+    },
+    {
       id: 'pool',
       title: 'Stacked with one pool',
       kind: 'area',

@@ -1,0 +1,379 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { prices, sources } from '#warehouse/tables/observations.ts'
+import { ask } from '../ask.ts'
+import { COIN, DAY_S, writeMadeChain } from '../madeChain.testing.ts'
+import {
+  hashOfName,
+  type MadeStacksBlock,
+  type Printable,
+  printOf,
+  writeMadeBurnBlocks,
+  writeMadeStacks,
+} from '../madeStacks.testing.ts'
+import { openEmptyMetrics, type TestMetrics } from '../testing.ts'
+
+/**
+ * No event of PoX-5 was recorded: these are made from the topics and fields of the published contract. Heights, cycles and
+ * amounts are so that each figure can be worked out by hand.
+ */
+const POX5 = 'SP000000000000000000002Q6VF78.pox-5'
+const ALICE = 'SP2JXKMSH007NPYAQHKJPQMAQYAD90NQGTVJVQ02B'
+const BOB = 'SP3FBR2AGK5H9QBDH3EEN6DF8EK8JY7RX8QJ5SVTE'
+const SIGNER = `${ALICE}.signer`
+const CYCLE = 141
+const START_HEIGHT = 666_050 + 2100 * CYCLE
+const START = Date.UTC(2026, 7, 11) / 1000
+const at = (day: number): number => START + day * DAY_S + 3600
+
+const prints = (
+  height: number,
+  day: number,
+  burnHeight: number,
+  ...values: Printable[]
+): MadeStacksBlock => ({
+  height,
+  timeS: at(day),
+  burnHeight,
+  txs: values.map((value, i) => ({ name: `tx ${height} ${i}`, events: [printOf(POX5, value)] })),
+})
+
+const register = (staker: string, sats: bigint, isL1: boolean): Printable => ({
+  topic: 'register-for-bond',
+  signer: `'${SIGNER}`,
+  staker: `'${staker}`,
+  'amount-ustx': 5_000_000_000n,
+  'sats-total': sats,
+  'bond-index': 0n,
+  'first-reward-cycle': 141n,
+  'unlock-burn-height': BigInt(START_HEIGHT + 400),
+  'unlock-cycle': 153n,
+  'is-l1-lock': isL1,
+  'btc-lockup': {
+    type: isL1 ? 'l1' : 'l2',
+    txs: isL1 ? [{ txid: hashOfName('lock'), 'output-index': 1n }] : null,
+  },
+})
+const calculation = (stakers: bigint, reserve: bigint): Printable => ({
+  topic: 'calculate-rewards',
+  'bond-periods': [0n],
+  'calculation-height': BigInt(START_HEIGHT + 200),
+  'gross-accrued-rewards': 10_000n + stakers + reserve,
+  'total-bond-rewards': 10_000n,
+  'reserve-deposit': reserve,
+  'reserve-balance': reserve,
+  'stx-cycle': BigInt(CYCLE),
+  'total-stx-staker-rewards': stakers,
+  'cycle-staked-ustx': 2_000_000_000_000n,
+  'accrued-rewards-per-ustx': 2n ** 100n,
+  'cumulative-rewards-per-ustx': 2n ** 101n,
+})
+const distribution = (rewards: bigint): Printable => ({
+  topic: 'bond-distribution',
+  'bond-index': 0n,
+  'target-yield': 10_000n,
+  'bond-rewards': rewards,
+  'bond-staked-sats': 10n * COIN,
+  'accrued-rewards-per-sat': 1n,
+  'cumulative-rewards-per-sat': 1n,
+})
+
+const BLOCKS: MadeStacksBlock[] = [
+  { height: 1, timeS: at(0), burnHeight: 960_230 },
+  prints(
+    2,
+    0,
+    START_HEIGHT - 1,
+    {
+      topic: 'setup-bond',
+      'bond-index': 0n,
+      'target-rate': 300n,
+      'stx-value-ratio': 150_000n,
+      'min-ustx-ratio': 500n,
+      'early-unlock-bytes': '0x51',
+      'first-reward-cycle': 141n,
+      'bond-start-height': BigInt(START_HEIGHT),
+      'unlock-cycle': 153n,
+      'unlock-burn-height': BigInt(START_HEIGHT + 400),
+    },
+    { topic: 'add-to-allowlist', staker: `'${ALICE}`, 'max-sats': 8n * COIN, 'bond-index': 0n },
+    register(ALICE, 8n * COIN, true),
+    register(BOB, 2n * COIN, false),
+    { topic: 'register-signer', signer: `'${SIGNER}`, 'signer-key': `0x02${'11'.repeat(32)}` },
+    {
+      topic: 'grant-signer-key',
+      'signer-key': `0x02${'11'.repeat(32)}`,
+      'signer-manager': `'${SIGNER}`,
+      'auth-id': 2n ** 127n,
+    },
+    {
+      topic: 'stake',
+      signer: `'${SIGNER}`,
+      staker: `'${BOB}`,
+      'amount-ustx': 2_000_000_000_000n,
+      'num-cycles': 2n,
+      'first-reward-cycle': 141n,
+      'unlock-burn-height': BigInt(START_HEIGHT + 4200),
+      'unlock-cycle': 143n,
+    },
+  ),
+  prints(3, 1, START_HEIGHT + 100, calculation(5000n, 900n), distribution(6000n)),
+  prints(
+    4,
+    2,
+    START_HEIGHT + 250,
+    {
+      topic: 'unstake-sbtc',
+      staker: `'${BOB}`,
+      signer: `'${SIGNER}`,
+      'bond-index': 0n,
+      'amount-withdrawn-sats': COIN,
+      'new-amount-sats': COIN,
+    },
+    calculation(7000n, 100n),
+    distribution(6000n),
+    {
+      topic: 'claim-rewards',
+      'reward-cycle': BigInt(CYCLE),
+      'signer-manager': `'${SIGNER}`,
+      'stx-rewards': { earned: 12_000n, 'rewards-per-token': 6n },
+      'bond-rewards': [{ earned: 12_000n, 'bond-index': 0n, 'rewards-per-token': 1n }],
+      'bond-totals': 12_000n,
+      'total-rewards': 24_000n,
+    },
+    {
+      topic: 'claim-staker-rewards-for-signer',
+      'signer-manager': `'${SIGNER}`,
+      staker: `'${BOB}`,
+      'reward-cycle': BigInt(CYCLE),
+      'bond-index': null,
+      'rewards-claimed': 12_000n,
+    },
+    { topic: 'pause-rewards' },
+  ),
+  prints(
+    5,
+    3,
+    START_HEIGHT + 300,
+    {
+      topic: 'announce-l1-early-exit',
+      staker: `'${ALICE}`,
+      signer: `'${SIGNER}`,
+      'bond-index': 0n,
+      'amount-sats-released': 3n * COIN,
+    },
+    { topic: 'set-bond-admin', 'old-admin': `'${ALICE}`, 'new-admin': `'${BOB}` },
+  ),
+  { height: 6, timeS: at(4), burnHeight: START_HEIGHT + 450 },
+  { height: 7, timeS: at(14), burnHeight: START_HEIGHT + 2100 },
+]
+
+let site: TestMetrics
+before(async () => {
+  site = await openEmptyMetrics()
+  await writeMadeStacks(site.warehouse, BLOCKS)
+  await site.metrics.refreshRollups()
+})
+after(() => site[Symbol.asyncDispose]())
+
+const read = <Row>(sql: string) => ask<Row>(site.warehouse.guest, sql)
+const pointsOf = async (id: string) =>
+  (await site.metrics.series({ id, entity: 'stacks' })).points
+    .filter(({ value }) => value !== null)
+    .map(({ day, key, value }) => [day.slice(8), key, value])
+
+test('every print of the contract is a typed row, and amounts of 128 bits are whole', async () => {
+  const count = async (table: string) =>
+    Number((await read<{ n: string }>(`SELECT count() AS n FROM ${table}`))[0]?.n)
+  const counts = Object.fromEntries(
+    await Promise.all(
+      [
+        'stx_bonds',
+        'stx_bond_allowances',
+        'stx_bond_registrations',
+        'stx_bond_exits',
+        'stx_stakes',
+        'stx_reward_calculations',
+        'stx_bond_distributions',
+        'stx_reward_claims',
+        'stx_signer_keys',
+        'stx_pox_admin',
+      ].map(async table => [table, await count(table)] as const),
+    ),
+  )
+  assert.deepEqual(Object.values(counts), [1, 1, 2, 2, 1, 2, 2, 2, 2, 2])
+  assert.deepEqual(
+    await read(
+      `SELECT staker, toString(registered_sat) AS sat, is_l1_lock, lockup_kind, lockup_outputs FROM stx_bond_registrations ORDER BY event_index`,
+    ),
+    [
+      {
+        staker: ALICE,
+        sat: '800000000',
+        is_l1_lock: true,
+        lockup_kind: 'l1',
+        lockup_outputs: `(list (tuple (output-index u1) (txid ${hashOfName('lock')})))`,
+      },
+      { staker: BOB, sat: '200000000', is_l1_lock: false, lockup_kind: 'l2', lockup_outputs: 'none' },
+    ],
+  )
+  assert.deepEqual(
+    await read(`SELECT toString(auth_id) AS auth, toString(max(cumulative_per_ustx)) AS cumulative
+FROM stx_signer_keys, stx_reward_calculations WHERE stx_signer_keys.event = 'grant-signer-key' GROUP BY auth`),
+    [{ auth: String(2n ** 127n), cumulative: String(2n ** 101n) }],
+  )
+})
+
+test('bonds are open by their heights, and hold what was put in and not taken out', async () => {
+  assert.deepEqual(await pointsOf('bonds.open'), [
+    ['11', '', 0],
+    ['12', '', 1],
+    ['13', '', 1],
+    ['14', '', 1],
+    ['15', '', 0],
+    ['25', '', 0],
+  ])
+  const held = (await pointsOf('bonds.locked')).map(([day, key, value]) => `${day} ${key} ${value}`)
+  assert.deepEqual(held.slice(0, 10), [
+    '11 bitcoin 800000000',
+    '11 sbtc 200000000',
+    '12 bitcoin 800000000',
+    '12 sbtc 200000000',
+    '13 bitcoin 800000000',
+    '13 sbtc 100000000',
+    '14 bitcoin 500000000',
+    '14 sbtc 100000000',
+    '15 bitcoin 0',
+    '15 sbtc 0',
+  ])
+})
+
+test('a bond’s yield is its share of a distribution fifty times a year, beside its target', async () => {
+  const yields = await pointsOf('bonds.yield')
+  assert.deepEqual(yields.slice(0, 3), [
+    ['12', 'all', (6000 * 50) / 1e9],
+    ['12', 'bond 0', (6000 * 50) / 1e9],
+    ['12', 'target of bond 0', 0.03],
+  ])
+  assert.deepEqual(await pointsOf('pox.reserve_deposit'), [
+    ['12', '', 900],
+    ['13', '', 100],
+  ])
+  assert.deepEqual(await pointsOf('pox.reward'), [['25', '', 12_000]])
+})
+
+test('yield of a cycle before PoX-5 is payouts of its 2,100 blocks to the reward set, at mean closes', async () => {
+  const cycle = 100
+  const first = 666_050 + 2100 * cycle
+  const startS = Date.UTC(2024, 11, 1) / 1000
+  const coinbase = (name: string) => [{ name, outputs: [{ to: 'miner', sat: COIN }] }]
+  await writeMadeChain(site.warehouse, [{ timeS: startS, txs: coinbase('first') }], 1, first)
+  await writeMadeChain(
+    site.warehouse,
+    [{ timeS: startS + 14 * DAY_S, txs: coinbase('last') }],
+    2,
+    first + 2100,
+  )
+  const burn = (height: number) => ({
+    height,
+    hash: hashOfName(`burn ${height}`),
+    parentHash: null,
+    consensusHash: null,
+    burnSat: 0n,
+    payouts: [{ recipient: 'bc1q', valueSat: 1000n }],
+    slotHolders: [],
+    commits: null,
+    unknown: [],
+  })
+  await writeMadeBurnBlocks(
+    site.warehouse,
+    Array.from({ length: 2100 }, (_, i) => burn(first + 1 + i)),
+  )
+  const set = {
+    addresses: ['a', 'a', 'b'],
+    signers: [
+      { signingKey: `0x02${'aa'.repeat(32)}` as const, weight: 3, stackedUstx: 600_000_000_000n },
+      { signingKey: `0x02${'bb'.repeat(32)}` as const, weight: 1, stackedUstx: 400_000_000_000n },
+    ],
+    thresholdUstx: 90_000_000_000n,
+    startCycleState: '{}',
+    unknown: [],
+  }
+  await writeMadeStacks(
+    site.warehouse,
+    [
+      { height: 1000, timeS: startS - DAY_S, burnHeight: first - 50, cycle: { number: cycle, set } },
+      { height: 1001, timeS: startS + 14 * DAY_S, burnHeight: first + 2100 },
+    ],
+    2,
+  )
+  const days = Array.from({ length: 15 }, (_, i) =>
+    new Date((startS + i * DAY_S) * 1000).toISOString().slice(0, 10),
+  )
+  const close = (asset: string, quote: string, value: (i: number) => number) =>
+    days.map((day, i) => ({
+      asset,
+      quote,
+      day,
+      open: null,
+      high: null,
+      low: null,
+      close: value(i),
+      source: 'test',
+      observedAt: startS,
+    }))
+  await site.warehouse.insertRows(sources, [
+    {
+      id: 'test',
+      name: 'test',
+      url: '',
+      licence: '',
+      rank: 1n,
+      cadenceSeconds: null,
+      recordedAt: startS,
+      about: '',
+    },
+  ])
+  await site.warehouse.insertRows(prices, [
+    ...close('BTC', 'USD', i => 90_000 + 1000 * i),
+    ...close('STX', 'USDT', () => 2),
+  ])
+  await site.metrics.refreshRollups()
+  const reward = await site.metrics.series({ id: 'pox.reward', entity: 'stacks' })
+  assert.equal(reward.points.find(({ day }) => day === '2024-12-15')?.value, 2_100_000)
+  const { points } = await site.metrics.series({ id: 'pox.yield', entity: 'stacks' })
+  const perCycle = ((2_100_000 / 1e8) * 97_000) / (1_000_000 * 2)
+  assert.deepEqual(
+    points.map(({ day, key }) => [day, key]),
+    [
+      ['2024-12-15', 'cycle'],
+      ['2024-12-15', 'year'],
+    ],
+  )
+  for (const [i, expected] of [perCycle, (perCycle * 365) / 14].entries())
+    assert.ok(
+      Math.abs(Number(points[i]?.value) / expected - 1) < 1e-12,
+      `${points[i]?.value} is not ${expected}`,
+    )
+  assert.deepEqual(await pointsOf('pox.signer_weight'), [
+    ['30', `02${'aa'.repeat(32)}`, 0.75],
+    ['30', `02${'bb'.repeat(32)}`, 0.25],
+    ['30', 'largest', 0.75],
+  ])
+  assert.deepEqual(await pointsOf('pox.min_threshold'), [['30', '', 90_000_000_000]])
+  assert.deepEqual(await pointsOf('pox.slots_used'), [['30', '', 3]])
+  const cycles = await site.metrics.series({ id: 'pox.cycle', entity: 'stacks' })
+  assert.deepEqual(
+    cycles.points.filter(({ value }) => value !== null).map(({ day, value }) => [day, value]),
+    [
+      ['2024-11-30', 99],
+      ['2024-12-15', 101],
+      ['2026-08-11', 140],
+      ['2026-08-12', 141],
+      ['2026-08-13', 141],
+      ['2026-08-14', 141],
+      ['2026-08-15', 141],
+      ['2026-08-25', 142],
+    ],
+  )
+})
