@@ -1,4 +1,5 @@
 import { NodeError } from '../../node/errors.ts'
+import { rateLimited } from '../../node/rateLimit.ts'
 
 /** What a JSON-RPC node says in place of a result. */
 export type RpcFault = { readonly code: number; readonly message: string; readonly data?: unknown }
@@ -42,27 +43,8 @@ export function faultOf(name: string, what: string, { code, message }: RpcFault)
   return new NodeError('node.rpc', `${name} answered ${what} with an error: ${said} (${code})`, { facts })
 }
 
-export const rateLimited = (
-  name: string,
-  what: string,
-  said: string,
-  retryAfterMs: number | null,
-): NodeError =>
-  new NodeError('node.rate_limited', `${name} takes no more requests for now (${what}): ${said}`, {
-    hint: 'It is asked again more slowly. Set a lower rate for this endpoint, or add another one.',
-    facts: { retryAfterMs },
-  })
-
 /** Some services name the range that they would answer: `… this block range should work: [0x1, 0x2]`. */
 function suggestionOf(message: string): { suggestedTo?: number } {
   const [, last] = /\[\s*0x[0-9a-f]+\s*,\s*(0x[0-9a-f]+)\s*\]/i.exec(message) ?? []
   return last === undefined ? {} : { suggestedTo: Number(last) }
-}
-
-/** `Retry-After` in milliseconds: seconds or a date; null where there is none to go by. At most a minute. */
-export function retryAfterMs(header: string | undefined, nowMs: number): number | null {
-  if (header === undefined) return null
-  const seconds = Number(header)
-  const wait = Number.isFinite(seconds) && header.trim() !== '' ? seconds * 1000 : Date.parse(header) - nowMs
-  return Number.isFinite(wait) ? Math.min(60_000, Math.max(0, wait)) : null
 }

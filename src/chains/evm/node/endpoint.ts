@@ -1,7 +1,9 @@
 import { NodeError } from '../../node/errors.ts'
 import { createHttpClient, HTTP_LIMITS, type HttpLimits } from '../../node/http.ts'
-import { faultOf, type RpcFault, rateLimited, retryAfterMs } from './answers.ts'
-import { createPace } from './pace.ts'
+import { createPace } from '../../node/pace.ts'
+import type { PooledEndpoint } from '../../node/pool.ts'
+import { rateLimited, retryAfterMs } from '../../node/rateLimit.ts'
+import { faultOf, type RpcFault } from './answers.ts'
 
 export type EndpointConfig = {
   /** `https://…`; user, password and key may stand in it and are never shown. */
@@ -18,13 +20,9 @@ export type RpcCall = readonly [method: string, ...parameters: readonly unknown[
 export type RpcOutcome = { readonly result: unknown } | { readonly error: NodeError }
 
 /** One JSON-RPC address of an EVM node. */
-export type Endpoint = Disposable & {
-  readonly name: string
+export type Endpoint = PooledEndpoint & {
   /** Outcomes in the order of the calls. Throws where nothing at all came back. */
   ask(calls: readonly RpcCall[], signal?: AbortSignal): Promise<RpcOutcome[]>
-  /** Milliseconds until it takes a request. */
-  waitMs(): number
-  rest(ms: number): void
 }
 
 const MOST_CALLS = 100
