@@ -144,6 +144,37 @@ export const STACKS_TX_STATUSES = [
 ] as const
 export type StacksTxStatus = (typeof STACKS_TX_STATUSES)[number]
 
+/** From whom a block came: a node's events, a node's RPC, the public API. */
+export const STACKS_BLOCK_SOURCES = ['events', 'node', 'api'] as const
+export type StacksBlockSource = (typeof STACKS_BLOCK_SOURCES)[number]
+
+/** Parts of a block that its source may not tell. Events of a node lack none of them. */
+export const STACKS_BLOCK_PARTS = [
+  /** How transactions ended, what they returned and cost, and which contracts were made. */
+  'receipts',
+  'events',
+  /** How many events were rolled back with their transaction. */
+  'rolled_back_events',
+  'miner_rewards',
+  /** The Bitcoin transaction of the commit that won. */
+  'miner_txid',
+  'tenure_height',
+  /** Consensus hash and signatures of miner and signers. */
+  'header',
+  /** Reward set of the cycle that the block fixed. */
+  'reward_set',
+  /** Reward addresses of that set. */
+  'reward_addresses',
+  'contract_interfaces',
+  /** Which PoX contract locked. */
+  'lock_contracts',
+  /** What was asked for on Bitcoin. */
+  'bitcoin_ops',
+  /** Operations made on Bitcoin, and what microblocks carried. */
+  'other_transactions',
+] as const
+export type StacksBlockPart = (typeof STACKS_BLOCK_PARTS)[number]
+
 export const STACKS_ASSET_STANDARDS = ['stx', 'ft', 'nft'] as const
 export const STACKS_TRANSFER_ACTIONS = ['transfer', 'mint', 'burn'] as const
 

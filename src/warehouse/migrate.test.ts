@@ -94,7 +94,7 @@ describe('a closed set', () => {
     await warehouse.insertRows(held, [{ kind: 'it’s two', maybe: 'one', id: 1 }])
     const longer = kinds('one', 'it’s two', 'three')
     const { changes } = await migrate(warehouse.writer, schemaOf(longer))
-    assert.equal(changes[0], 'table kinds: new names in kind, maybe')
+    assert.equal(changes[0], 'table kinds: wider types of kind, maybe')
     await warehouse.insertRows(longer, [{ kind: 'three', maybe: null, id: 2 }])
     const answer = await warehouse.guest.query({
       query: "SELECT kind, maybe FROM kinds WHERE kind IN ('it’s two', 'three') ORDER BY id",

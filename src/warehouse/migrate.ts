@@ -27,7 +27,7 @@ type Held = { table: string; name: string; type: string; comment: string }
 /**
  * Makes databases, tables, fills and views as declared, and adds columns that tables lack. Throws `warehouse.migration`,
  * before it has changed anything, if a declaration would lose what is held: a column of another type, another order. A
- * closed set may get more names at its end.
+ * closed set may get more names at its end, and a column may become one that can be without a value.
  * A fingerprint of the declarations is kept in `base.schema_versions`, so an unchanged warehouse costs one read.
  */
 export async function migrate(
@@ -113,7 +113,7 @@ function planOf(
     if (!names.has(name))
       throw refusal(table, `column ${name} is held and not declared: dropping it would lose it`)
     const column = declared.find(each => each.name === name)!.column
-    if (columnType(column) !== type && !isLongerSet(type, columnType(column)))
+    if (columnType(column) !== type && !isWider(type, columnType(column)))
       throw refusal(table, `column ${name} is held as ${type} and declared as ${columnType(column)}`)
   }
   if (order !== undefined && bare(order) !== bare(table.orderBy.join()))
@@ -130,7 +130,7 @@ function planOf(
     .map(({ name }) => name)
   const told = [
     ...(missing.length === 0 ? [] : [`${missing.join(', ')} added`]),
-    ...(longer.length === 0 ? [] : [`new names in ${longer.join(', ')}`]),
+    ...(longer.length === 0 ? [] : [`wider types of ${longer.join(', ')}`]),
   ]
   return {
     statements: [
@@ -148,6 +148,10 @@ function isLongerSet(held: string, declared: string): boolean {
   const [before, after] = [held, declared].map(type => /^((?:Nullable\()?Enum8\()(.*?)\)+$/.exec(type))
   return before != null && after != null && before[1] === after[1] && after[2]!.startsWith(`${before[2]}, `)
 }
+
+/** What is held fits the declared type as it is: a longer set, or one that may have no value. */
+const isWider = (held: string, declared: string): boolean =>
+  declared === `Nullable(${held})` || isLongerSet(held, declared)
 
 /** The engine writes a key of one column with parentheses, a longer one without. */
 const bare = (key: string): string => key.replaceAll(/[\s()]/g, '')

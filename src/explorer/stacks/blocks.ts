@@ -8,11 +8,12 @@ export type StacksBlockItem = {
   burnHeight: number
   isNakamoto: boolean
   txCount: number
-  failedTxCount: number
-  contractCount: number
-  eventCount: number
+  /** Null where the source of the block does not say, as in the three others. */
+  failedTxCount: number | null
+  contractCount: number | null
+  eventCount: number | null
   feeUstx: string
-  minerRewardUstx: string
+  minerRewardUstx: string | null
 }
 
 export type StacksBlockFull = StacksBlockItem & {
@@ -24,14 +25,17 @@ export type StacksBlockFull = StacksBlockItem & {
   consensusHash: string | null
   tenureHeight: number | null
   burnHash: string
-  minerTxid: string
+  minerTxid: string | null
   bitcoinOpCount: number
   microblockTxCount: number
   unknownTxCount: number
-  rolledBackEventCount: number
+  rolledBackEventCount: number | null
   signerSignatureCount: number | null
   cycle: number | null
-  cost: StacksCost
+  cost: StacksCost | null
+  /** From whom the block came, and what that source does not tell. */
+  source: string
+  lacks: string[]
   rewards: { recipient: string; coinbaseUstx: string; feeUstx: string }[]
 }
 
@@ -43,6 +47,11 @@ export type StacksCost = {
   writeLength: string
   runtime: string
 }
+
+export type CostRow = { readonly [K in keyof StacksCost]: string | null }
+
+/** Null where the source of the block does not say. */
+export const costOf = (row: CostRow): StacksCost | null => (row.runtime === null ? null : (row as StacksCost))
 
 type ItemRow = Omit<StacksBlockItem, 'time'> & { timeS: number }
 
@@ -142,15 +151,16 @@ async function hashNotFound(reader: Reader, hash: string): Promise<ExplorerError
 /** A block with its rewards. Errors as of `findStacksBlock`. */
 export async function readStacksBlock(reader: Reader, id: string): Promise<StacksBlockFull> {
   const at = { height: await findStacksBlock(reader, id) }
-  type Row = Omit<StacksBlockFull, 'time' | 'cost' | 'rewards' | 'nextHeight' | 'isPrevHeld'> & {
+  type Row = Omit<StacksBlockFull, 'time' | 'cost' | 'rewards' | 'nextHeight' | 'isPrevHeld' | 'lacks'> & {
     timeS: number
-  } & StacksCost
+    lacks: string
+  } & CostRow
   const [rows, rewards, neighbours] = await Promise.all([
     readRows<Row>(
       reader,
       `SELECT ${ITEM}, lower(hex(prev_hash)) AS prevHash, lower(hex(header_hash)) AS headerHash,
   if(consensus_hash IS NULL, NULL, lower(hex(assumeNotNull(consensus_hash)))) AS consensusHash,
-  tenure_height AS tenureHeight, lower(hex(burn_hash)) AS burnHash, lower(hex(miner_txid)) AS minerTxid,
+  tenure_height AS tenureHeight, lower(hex(burn_hash)) AS burnHash, if(miner_txid IS NULL, NULL, lower(hex(assumeNotNull(miner_txid)))) AS minerTxid, CAST(source AS String) AS source, lacks,
   bitcoin_op_count AS bitcoinOpCount, microblock_tx_count AS microblockTxCount, unknown_tx_count AS unknownTxCount,
   rolled_back_event_count AS rolledBackEventCount, signer_signature_count AS signerSignatureCount, cycle,
   ${COST_COLUMNS}
@@ -173,12 +183,13 @@ ORDER BY reward_index`,
       at,
     ),
   ])
-  const { timeS, readCount, readLength, writeCount, writeLength, runtime, ...row } = rows[0]!
+  const { timeS, readCount, readLength, writeCount, writeLength, runtime, lacks, ...row } = rows[0]!
   const held = new Set(neighbours.map(({ height }) => height))
   return {
     ...row,
     time: isoOf(timeS),
-    cost: { readCount, readLength, writeCount, writeLength, runtime },
+    cost: costOf({ readCount, readLength, writeCount, writeLength, runtime }),
+    lacks: lacks === '' ? [] : lacks.split(','),
     rewards,
     nextHeight: held.has(row.height + 1) ? row.height + 1 : null,
     isPrevHeld: held.has(row.height - 1),
@@ -188,9 +199,10 @@ ORDER BY reward_index`,
 export type BurnBlockItem = {
   height: number
   hash: string
-  burnSat: string
-  payoutSat: string
-  payoutCount: number
+  /** Null where nobody said, as in the two after it. */
+  burnSat: string | null
+  payoutSat: string | null
+  payoutCount: number | null
   /** The Stacks block whose tenure it began, where that is held. */
   stacksHeight: number | null
   minerTxid: string | null
@@ -213,7 +225,7 @@ FROM (
   LIMIT {limit:UInt32}
 ) AS b
 LEFT JOIN (
-  SELECT burn_height, toNullable(min(height)) AS height, toNullable(lower(hex(any(miner_txid)))) AS miner
+  SELECT burn_height, toNullable(min(height)) AS height, lower(hex(any(miner_txid))) AS miner
   FROM stx_blocks
   GROUP BY burn_height
 ) AS s ON s.burn_height = b.height

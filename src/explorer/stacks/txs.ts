@@ -1,7 +1,7 @@
 import { memoText } from '#chains/stacks/index.ts'
 import { ExplorerError } from '../errors.ts'
 import { bytesOf, isoOf, type Reader, readRows } from '../readRows.ts'
-import { COST_COLUMNS, findStacksBlock, type StacksCost } from './blocks.ts'
+import { COST_COLUMNS, type CostRow, costOf, findStacksBlock, type StacksCost } from './blocks.ts'
 
 export type StacksTxItem = {
   txid: string
@@ -10,14 +10,15 @@ export type StacksTxItem = {
   time: string
   kind: string
   status: string
-  isSuccess: boolean
+  /** Null where the source of its block does not say, as in `eventCount`. */
+  isSuccess: boolean | null
   sender: string
   feeUstx: string
   recipient: string | null
   amountUstx: string | null
   contract: string | null
   functionName: string
-  eventCount: number
+  eventCount: number | null
 }
 
 export type StacksTxFull = StacksTxItem & {
@@ -34,7 +35,7 @@ export type StacksTxFull = StacksTxItem & {
   vmError: string
   clarityVersion: number | null
   sizeBytes: number
-  cost: StacksCost
+  cost: StacksCost | null
   args: StacksArg[]
   transfers: StacksTransfer[]
   prints: StacksPrint[]
@@ -171,7 +172,7 @@ const MOST_EVENTS = 1000
 export async function readStacksTx(reader: Reader, asked: string): Promise<StacksTxFull> {
   const txid = asked.toLowerCase().replace(/^0x/, '')
   type Row = ItemRow &
-    StacksCost &
+    CostRow &
     Pick<
       StacksTxFull,
       | 'sponsor'
@@ -241,7 +242,7 @@ ORDER BY event_index`,
     blockHash: blocks[0]?.hash ?? '',
     postConditions: conditionsOf(conditions),
     memo: memoHex === '' ? '' : memoText(bytesOf(memoHex)),
-    cost: { readCount, readLength, writeCount, writeLength, runtime },
+    cost: costOf({ readCount, readLength, writeCount, writeLength, runtime }),
     args,
     transfers,
     prints,

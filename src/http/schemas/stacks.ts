@@ -13,11 +13,11 @@ export const stacksBlockItem = z
     burnHeight: z.int().describe('height of the Bitcoin block of its tenure'),
     isNakamoto: z.boolean(),
     txCount: z.int(),
-    failedTxCount: z.int(),
-    contractCount: z.int(),
-    eventCount: z.int(),
+    failedTxCount: z.int().nullable().describe('null where the source of the block does not say'),
+    contractCount: z.int().nullable(),
+    eventCount: z.int().nullable(),
     feeUstx: ustx,
-    minerRewardUstx: ustx,
+    minerRewardUstx: ustx.nullable(),
   })
   .meta({ id: 'StacksBlock' })
 
@@ -38,14 +38,18 @@ export const stacksBlock = stacksBlockItem
     consensusHash: z.string().nullable(),
     tenureHeight: z.int().nullable(),
     burnHash: hex64,
-    minerTxid: hex64.describe('Bitcoin transaction of the block commit that won'),
+    minerTxid: hex64.nullable().describe('Bitcoin transaction of the block commit that won'),
     bitcoinOpCount: z.int(),
     microblockTxCount: z.int(),
     unknownTxCount: z.int().describe('transactions that no rule here reads; kept raw'),
-    rolledBackEventCount: z.int(),
+    rolledBackEventCount: z.int().nullable(),
     signerSignatureCount: z.int().nullable(),
     cycle: z.int().nullable().describe('reward cycle whose reward set it fixed'),
-    cost: cost.describe('what running its transactions took (SIP-006)'),
+    cost: cost.nullable().describe('what running its transactions took (SIP-006)'),
+    source: z
+      .string()
+      .describe('from whom it came: `events` of a node, `node` (its RPC), `api` (the public API)'),
+    lacks: z.array(z.string()).describe('what that source does not tell: null or absent here, never guessed'),
     rewards: z.array(z.strictObject({ recipient: z.string(), coinbaseUstx: ustx, feeUstx: ustx })),
     asOf,
   })
@@ -59,14 +63,14 @@ export const stacksTxItem = z
     time: isoTime,
     kind: z.string(),
     status: z.string(),
-    isSuccess: z.boolean(),
+    isSuccess: z.boolean().nullable().describe('null where the source of its block does not say'),
     sender: z.string().describe('empty where nobody says'),
     feeUstx: ustx,
     recipient: z.string().nullable(),
     amountUstx: ustx.nullable(),
     contract: z.string().nullable(),
     functionName: z.string(),
-    eventCount: z.int(),
+    eventCount: z.int().nullable(),
   })
   .meta({ id: 'StacksTransaction' })
 
@@ -114,7 +118,7 @@ export const stacksTx = stacksTxItem
     vmError: z.string(),
     clarityVersion: z.int().nullable(),
     sizeBytes: z.int(),
-    cost,
+    cost: cost.nullable(),
     args: z
       .array(
         z.strictObject({
@@ -193,9 +197,9 @@ export const burnBlockItem = z
   .strictObject({
     height: z.int().describe('Bitcoin height'),
     hash: hex64,
-    burnSat: satText.describe('sent to burn addresses'),
-    payoutSat: satText.describe('paid out to stackers'),
-    payoutCount: z.int(),
+    burnSat: satText.nullable().describe('sent to burn addresses; null where nobody said'),
+    payoutSat: satText.nullable().describe('paid out to stackers; null likewise'),
+    payoutCount: z.int().nullable(),
     stacksHeight: z.int().nullable().describe('Stacks block that it elected; null where none is held'),
     minerTxid: z.string().nullable(),
   })

@@ -65,7 +65,7 @@ export function createFacts(): Facts {
     },
     microblocks({ parentId, transactions }, seenAt) {
       for (const { txid, index, microblock } of transactions)
-        if (microblock !== null)
+        if (microblock !== null && microblock.parentHash !== null)
           microblockTxs.push({
             microblockHash: bytesOf(microblock.hash),
             txid: bytesOf(txid),

@@ -2,9 +2,14 @@ import { type BatchFamily, isLiveSql, STACKS, STACKS_BURN, type Warehouse } from
 import type { BatchLog } from '../batchLog.ts'
 import type { FinalRange, TreeNode } from './blockTree.ts'
 import type { BurnNode } from './burnChain.ts'
+import { PART_WEIGHT } from './weight.ts'
 
 type Held<N> = { readonly node: N; readonly batch: number; readonly isLive: boolean }
 export type HeldBlock = Held<TreeNode> & { readonly weight: number }
+
+/** `weightOf` of a block that is held. */
+const WEIGHT_SQL = `${PART_WEIGHT} * (tx_count + ifNull(event_count, 0) + ifNull(rolled_back_event_count, 0))
+  - if(lacks = '', 0, length(splitByChar(',', lacks)))`
 
 const asideSql = (log: BatchLog): string => {
   const numbers = log.aside().map(({ batch }) => batch)
@@ -21,7 +26,7 @@ export async function readHeldBlocks(
   const answer = await warehouse.writer.query({
     query: `
 SELECT batch, height, lower(hex(hash)) AS id, lower(hex(prev_hash)) AS parentId, burn_height AS burnHeight,
-  lower(hex(burn_hash)) AS burnHash, tx_count + event_count + rolled_back_event_count AS weight, ${isLive} AS isLive
+  lower(hex(burn_hash)) AS burnHash, ${WEIGHT_SQL} AS weight, ${isLive} AS isLive
 FROM base.stx_blocks
 WHERE (${isLive} OR ${asideSql(log)})
   AND burn_height + {depth:UInt32} >= (SELECT max(burn_height) FROM base.stx_blocks WHERE ${isLive})

@@ -162,7 +162,6 @@ export function createStacksChain(deps: StacksChainDeps): StacksChain {
   function takeBlock(message: Extract<ReadMessage, { kind: 'block' }>, seenAt: number, index: number): void {
     const { head, fault, path } = message
     const { id, parentId, height, burnHeight, burnHash, weight } = head
-    // A node that starts again tells of genesis once more, without its contents.
     const known = weights.get(id)
     if (known !== undefined && known >= weight) {
       counts.duplicates += 1

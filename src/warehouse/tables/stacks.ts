@@ -1,6 +1,8 @@
 import {
   CLARITY_KINDS,
   STACKS_ASSET_STANDARDS,
+  STACKS_BLOCK_PARTS,
+  STACKS_BLOCK_SOURCES,
   STACKS_TRANSFER_ACTIONS,
   STACKS_TX_KINDS,
   STACKS_TX_STATUSES,
@@ -33,11 +35,11 @@ const bloom = (...columns: readonly string[]): Record<string, string> =>
   Object.fromEntries(columns.map(name => [name, `${name} TYPE bloom_filter GRANULARITY 1`]))
 /** What running took, in the five dimensions that a block or a tenure has a budget of (SIP-006). */
 const costs = (of: string) => ({
-  readCount: u64(`reads from the state, ${of}`),
-  readLength: u64(`bytes read from the state, ${of}`),
-  writeCount: u64(`writes to the state, ${of}`),
-  writeLength: u64(`bytes written to the state, ${of}`),
-  runtime: u64(`running time in the chain’s own units, ${of}`),
+  readCount: nullable(u64(`reads from the state, ${of}; null where the source does not say`)),
+  readLength: nullable(u64(`bytes read from the state, ${of}; null likewise`)),
+  writeCount: nullable(u64(`writes to the state, ${of}; null likewise`)),
+  writeLength: nullable(u64(`bytes written to the state, ${of}; null likewise`)),
+  runtime: nullable(u64(`running time in the chain’s own units, ${of}; null likewise`)),
 })
 
 export const stxBatches = table('stx_batches', {
@@ -71,20 +73,30 @@ export const stxBlocks = table('stx_blocks', {
     burnHeight: u32('height of the Bitcoin block of its tenure'),
     burnHash: bytes(32, 'hash of that Bitcoin block, display order'),
     burnTime: time('time of that Bitcoin block, UTC'),
-    minerTxid: bytes(
-      32,
-      'Bitcoin transaction of the block commit that won, display order; zeros for genesis',
+    minerTxid: nullable(
+      bytes(
+        32,
+        'Bitcoin transaction of the block commit that won, display order; zeros for genesis, null where the source does not say',
+      ),
     ),
     txCount: u32('transactions, operations on Bitcoin in'),
-    failedTxCount: u32('transactions that did not end in success'),
+    failedTxCount: nullable(
+      u32('transactions that did not end in success; null where the source does not say how they ended'),
+    ),
     bitcoinOpCount: u32('operations that were made on Bitcoin'),
     unknownTxCount: u32('transactions that no rule here reads; kept raw'),
     microblockTxCount: u32('transactions that came in microblocks, which this block confirms'),
-    contractCount: u32('contracts made'),
-    eventCount: u32('events of transactions that were not rolled back'),
-    rolledBackEventCount: u32('events that were rolled back with their transaction; not kept'),
+    contractCount: nullable(u32('contracts made; null likewise')),
+    eventCount: nullable(u32('events of transactions that were not rolled back; null likewise')),
+    rolledBackEventCount: nullable(
+      u32('events that were rolled back with their transaction; not kept; null likewise'),
+    ),
     feeUstx: u64('sum of the fees offered by its transactions, micro-STX'),
-    minerRewardUstx: u64('coinbase and fees paid out in this block, of an earlier tenure, micro-STX'),
+    minerRewardUstx: nullable(
+      u64(
+        'coinbase and fees paid out in this block, of an earlier tenure, micro-STX; null where the source does not say',
+      ),
+    ),
     ...costs('over its transactions'),
     parentMicroblockHash: nullable(bytes(32, 'last microblock that it confirms')),
     parentMicroblockSequence: nullable(u32('position of that microblock in its stream')),
@@ -95,6 +107,13 @@ export const stxBlocks = table('stx_blocks', {
     minerSignature: blob('signature of the miner, 65 bytes; empty before Nakamoto'),
     signerSignatures: blob('signatures of signers, 65 bytes each; empty before Nakamoto'),
     cycle: nullable(u32('reward cycle whose reward set this block fixed; null for all others')),
+    source: oneOf(
+      STACKS_BLOCK_SOURCES,
+      'from whom the block came: a node’s events, a node’s RPC, the public API',
+    ),
+    lacks: text(
+      `what that source does not tell of the block, commas between; empty where nothing is missing. Of: ${STACKS_BLOCK_PARTS.join(', ')}`,
+    ),
   },
   orderBy: ['height'],
   partitionBy: byHeight,
@@ -123,7 +142,9 @@ export const stxTenures = table('stx_tenures', {
     minerKeyHash: nullable(bytes(20, 'hash of the public key that signs the blocks of the tenure')),
     burnHeight: u32('height of the Bitcoin block of the tenure'),
     burnHash: bytes(32, 'hash of that Bitcoin block, display order'),
-    minerTxid: bytes(32, 'Bitcoin transaction of the block commit that won, display order'),
+    minerTxid: nullable(
+      bytes(32, 'Bitcoin transaction of the block commit that won, display order; null where nobody says it'),
+    ),
   },
   ...ofTx,
   indexes: bloom('consensus_hash', 'miner_txid'),
@@ -137,7 +158,9 @@ export const stxTxs = table('stx_txs', {
     txid,
     kind: oneOf(STACKS_TX_KINDS, 'what it is, by its payload'),
     status: oneOf(STACKS_TX_STATUSES, 'how it ended, in the node’s words'),
-    isSuccess: bool('false: it changed nothing but nonce and fee'),
+    isSuccess: nullable(
+      bool('false: it changed nothing but nonce and fee; null where the source does not say'),
+    ),
     sender: text(
       'principal that signed it; of an operation on Bitcoin who it acts for, empty where nobody says',
     ),
@@ -160,7 +183,7 @@ export const stxTxs = table('stx_txs', {
     resultRepr: text('result as readable text; empty where it does not decode'),
     vmError: text('what the node says of an error in running it; empty where nothing'),
     ...costs('by the node'),
-    eventCount: u32('events that were not rolled back'),
+    eventCount: nullable(u32('events that were not rolled back; null where the source does not say')),
     sizeBytes: u32('serialized size, bytes; 0 for an operation on Bitcoin'),
     microblockHash: nullable(bytes(32, 'microblock that carried it; null outside of microblocks')),
     microblockSequence: nullable(u32('position of that microblock in its stream')),
@@ -184,7 +207,9 @@ export const stxCalls = table('stx_calls', {
     sender: text('principal that signed the call'),
     contract: text('contract that is called, as `address.name`'),
     functionName: text('function that is called'),
-    isSuccess: bool('false: it changed nothing but nonce and fee'),
+    isSuccess: nullable(
+      bool('false: it changed nothing but nonce and fee; null where the source does not say'),
+    ),
     argCount: u32('arguments'),
     resultRepr: text('result as readable text'),
   },

@@ -1,3 +1,4 @@
+import type { StacksBlockPart, StacksBlockSource } from '#kernel/stacks.ts'
 import { bitcoinTwinOf } from '../address/bitcoinAddress.ts'
 import { encodeAddress } from '../address/c32.ts'
 import { parseEvent, type StacksEvent } from './events.ts'
@@ -32,6 +33,9 @@ export type ExecutionCost = {
 
 /** A block as `/new_block` reports it. Source: stacks-core `stacks-node/src/event_dispatcher/payloads.rs`. */
 export type BlockMessage = {
+  readonly source: StacksBlockSource
+  /** What the source does not tell: null or absent below, never guessed. */
+  readonly lacks: readonly StacksBlockPart[]
   readonly height: number
   /** Index block hash: what tells blocks apart. */
   readonly id: Hex
@@ -44,8 +48,8 @@ export type BlockMessage = {
   readonly burnHeight: number
   readonly burnHash: Hex
   readonly burnTimeS: number
-  /** Bitcoin transaction of the commit that won the tenure. */
-  readonly minerTxid: Hex
+  /** Bitcoin transaction of the commit that won the tenure; null where the source does not say. */
+  readonly minerTxid: Hex | null
   readonly parentBurnHash: Hex | null
   readonly parentMicroblock: { readonly hash: Hex; readonly sequence: number } | null
   readonly cost: ExecutionCost | null
@@ -67,10 +71,11 @@ export type BlockMessage = {
 export type TransactionMessage = {
   readonly txid: Hex
   readonly index: number
-  readonly status: string
+  /** Null where the source does not say. */
+  readonly status: string | null
   /** Serialized transaction; null for an operation that was made on Bitcoin. */
   readonly raw: Buffer | null
-  /** Serialized Clarity value. */
+  /** Serialized Clarity value; empty where the source does not say. */
   readonly result: Buffer
   readonly cost: ExecutionCost | null
   /** Interface of the contract that it made, as the node gives it; null where it made none. */
@@ -78,7 +83,12 @@ export type TransactionMessage = {
   /** The operation on Bitcoin, as newer nodes give it. */
   readonly bitcoinOp: Fields | null
   /** The microblock that carried it, before Nakamoto. */
-  readonly microblock: { readonly hash: Hex; readonly parentHash: Hex; readonly sequence: number } | null
+  readonly microblock: {
+    readonly hash: Hex
+    /** Null where the source does not say. */
+    readonly parentHash: Hex | null
+    readonly sequence: number
+  } | null
   readonly vmError: string | null
   readonly unknown: readonly UnknownField[]
 }
@@ -140,6 +150,8 @@ export function parseBlock(json: unknown): BlockMessage {
   const burnTimeS = need(block, 'burn_block_time', u32)
   const parentMicroblock = need(block, 'parent_microblock', hash)
   return {
+    source: 'events',
+    lacks: [],
     height: need(block, 'block_height', u32),
     id: need(block, 'index_block_hash', hash),
     parentId: need(block, 'parent_index_block_hash', hash),
@@ -162,7 +174,7 @@ export function parseBlock(json: unknown): BlockMessage {
     signerSignatures: maybe(block, 'signer_signature', listOf(signature)),
     signerBitvec: maybe(block, 'signer_bitvec', text),
     cycle: maybe(block, 'cycle_number', u32),
-    rewardSet: maybe(block, 'reward_set', rewardSet),
+    rewardSet: maybe(block, 'reward_set', parseRewardSet),
     minerRewards: need(block, 'matured_miner_rewards', listOf(minerReward)),
     transactions: need(block, 'transactions', listOf(parseTransaction)),
     events: need(block, 'events', listOf(parseEvent)),
@@ -220,7 +232,8 @@ function minerReward(json: unknown): MinerReward {
   }
 }
 
-function rewardSet(json: unknown): RewardSet {
+/** Reads a reward set, as blocks and `/v3/stacker_set` carry it. Errors: `MessageError`. */
+export function parseRewardSet(json: unknown): RewardSet {
   const set = asFields(json)
   return {
     addresses: need(set, 'rewarded_addresses', listOf(rewardAddress)),

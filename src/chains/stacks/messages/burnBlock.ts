@@ -20,11 +20,11 @@ export type BurnBlockMessage = {
   /** Null from nodes before 3.1. */
   readonly parentHash: Hex | null
   readonly consensusHash: Hex | null
-  /** Sent to burn addresses; what PoX paid out is not in it. */
-  readonly burnSat: bigint
-  readonly payouts: readonly Payout[]
+  /** Sent to burn addresses; what PoX paid out is not in it. Null where the source does not say, as in the two fields after it. */
+  readonly burnSat: bigint | null
+  readonly payouts: readonly Payout[] | null
   /** Bitcoin addresses that were due in this block. */
-  readonly slotHolders: readonly string[]
+  readonly slotHolders: readonly string[] | null
   /** The commits that paid, by transaction; null from nodes that do not say. */
   readonly commits: readonly PoxTransaction[] | null
   readonly unknown: readonly UnknownField[]

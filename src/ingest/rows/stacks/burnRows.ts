@@ -23,14 +23,14 @@ export function openBurnRows(): BurnRows {
         prevHash: block.parentHash,
         consensusHash: block.consensusHash,
         burnSat: block.burnSat,
-        payoutSat: block.payouts.reduce((sum, { valueSat }) => sum + valueSat, 0n),
-        payoutCount: block.payouts.length,
-        slotHolderCount: block.slotHolders.length,
+        payoutSat: block.payouts?.reduce((sum, { valueSat }) => sum + valueSat, 0n) ?? null,
+        payoutCount: block.payouts?.length ?? null,
+        slotHolderCount: block.slotHolders?.length ?? null,
         commitCount: block.commits?.length ?? null,
       })
-      for (const [payoutIndex, payout] of block.payouts.entries())
+      for (const [payoutIndex, payout] of (block.payouts ?? []).entries())
         payouts.add({ ...at, payoutIndex, ...payout })
-      for (const [slotIndex, address] of block.slotHolders.entries())
+      for (const [slotIndex, address] of (block.slotHolders ?? []).entries())
         slotHolders.add({ ...at, slotIndex, address })
       for (const [commitIndex, { txid, apparentSender, outputs }] of (block.commits ?? []).entries())
         for (const [outputIndex, output] of outputs.entries())

@@ -1,6 +1,6 @@
 import type { BlockMessage, StacksCodec, StacksEvent } from '#chains/stacks/index.ts'
 import { addEvents, type PrintCatalogue } from './eventRows.ts'
-import { addTransactions } from './txRows.ts'
+import { addTransactions, NO_COST } from './txRows.ts'
 import { openUnknowns, type Unknowns } from './unknowns.ts'
 import { openWriters, type Place, type TableColumns, takeAll, type Writers } from './writers.ts'
 
@@ -21,6 +21,7 @@ export function openStacksRows(codec: StacksCodec, prints: PrintCatalogue): Stac
   function addBlock(batch: number, block: BlockMessage): void {
     const place = { batch, height: block.height, blockTime: block.timeS }
     const unknowns = openUnknowns(writers, place)
+    const lacks = new Set(block.lacks)
     const committed = block.events.filter(({ isCommitted }) => isCommitted)
     const totals = addTransactions(writers, unknowns, codec, place, block, byTxid(committed))
     addEvents(writers, unknowns, codec, prints, place, block)
@@ -41,16 +42,18 @@ export function openStacksRows(codec: StacksCodec, prints: PrintCatalogue): Stac
       burnTime: block.burnTimeS,
       minerTxid: block.minerTxid,
       txCount: block.transactions.length,
-      failedTxCount: totals.failed,
+      failedTxCount: lacks.has('receipts') ? null : totals.failed,
       bitcoinOpCount: totals.bitcoinOps,
       unknownTxCount: totals.unknown,
       microblockTxCount: totals.inMicroblocks,
-      contractCount: totals.contracts,
-      eventCount: committed.length,
-      rolledBackEventCount: block.events.length - committed.length,
+      contractCount: lacks.has('receipts') ? null : totals.contracts,
+      eventCount: lacks.has('events') ? null : committed.length,
+      rolledBackEventCount: lacks.has('rolled_back_events') ? null : block.events.length - committed.length,
       feeUstx: totals.feeUstx,
-      minerRewardUstx: block.minerRewards.reduce((sum, reward) => sum + totalOf(reward), 0n),
-      ...totals.cost,
+      minerRewardUstx: lacks.has('miner_rewards')
+        ? null
+        : block.minerRewards.reduce((sum, reward) => sum + totalOf(reward), 0n),
+      ...(lacks.has('receipts') ? NO_COST : totals.cost),
       parentMicroblockHash: parentMicroblock?.hash ?? null,
       parentMicroblockSequence: parentMicroblock?.sequence ?? null,
       signerSignatureCount: signerSignatures?.length ?? null,
@@ -58,6 +61,8 @@ export function openStacksRows(codec: StacksCodec, prints: PrintCatalogue): Stac
       minerSignature: block.minerSignature ?? NOTHING,
       signerSignatures: signerSignatures === null ? NOTHING : Buffer.concat(signerSignatures),
       cycle: block.cycle,
+      source: block.source,
+      lacks: block.lacks.join(','),
     })
   }
 

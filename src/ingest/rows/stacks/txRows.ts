@@ -34,6 +34,14 @@ export type TxTotals = {
 
 const NO_MEMO = new Uint8Array(0)
 const FREE: ExecutionCost = { readCount: 0, readLength: 0, writeCount: 0, writeLength: 0, runtime: 0 }
+/** Where nobody says what running took. */
+export const NO_COST: Record<keyof ExecutionCost, null> = {
+  readCount: null,
+  readLength: null,
+  writeCount: null,
+  writeLength: null,
+  runtime: null,
+}
 
 /**
  * Adds the transactions of a block, and what follows from their payloads. A transaction that no rule reads is kept with its
@@ -57,19 +65,21 @@ export function addTransactions(
     isNakamoto: block.minerSignature !== null,
     cost: { readCount: 0n, readLength: 0n, writeCount: 0n, writeLength: 0n, runtime: 0n },
   }
+  const hasReceipts = !block.lacks.includes('receipts')
+  const hasEvents = !block.lacks.includes('events')
   for (const tx of block.transactions) {
     const events = eventsOf.get(tx.txid) ?? []
     const status = statusOf(tx.status)
-    const isSuccess = status === 'success'
+    const isSuccess = tx.status === null ? null : status === 'success'
     const resultRepr = reprOfBytes(codec, tx.result)
     const decoded = tx.raw === null ? null : decode(codec, tx, unknowns)
     const cost = tx.cost ?? FREE
     for (const dimension of DIMENSIONS) totals.cost[dimension] += BigInt(cost[dimension])
-    if (!isSuccess) totals.failed += 1
+    if (isSuccess === false) totals.failed += 1
     if (tx.raw === null) totals.bitcoinOps += 1
     else if (decoded === null) totals.unknown += 1
     if (tx.microblock !== null) totals.inMicroblocks += 1
-    if (status === 'unknown')
+    if (tx.status !== null && status === 'unknown')
       unknowns.add('field', `status of a transaction: ${tx.status}`, tx.txid, tx.status)
     for (const { name, json } of tx.unknown) unknowns.add('field', name, tx.txid, json)
     const payload = decoded?.payload
@@ -106,8 +116,8 @@ export function addTransactions(
       result: tx.result,
       resultRepr,
       vmError: tx.vmError ?? '',
-      ...bigCost(cost),
-      eventCount: events.length,
+      ...(hasReceipts ? bigCost(cost) : NO_COST),
+      eventCount: hasEvents ? events.length : null,
       sizeBytes: decoded?.sizeBytes ?? tx.raw?.length ?? 0,
       microblockHash: tx.microblock?.hash ?? null,
       microblockSequence: tx.microblock?.sequence ?? null,
@@ -157,8 +167,8 @@ const bigCost = (cost: ExecutionCost): Record<keyof ExecutionCost, bigint> => ({
 })
 
 const STATUSES: ReadonlySet<string> = new Set(STACKS_TX_STATUSES)
-const statusOf = (status: string): StacksTxStatus =>
-  STATUSES.has(status) ? (status as StacksTxStatus) : 'unknown'
+const statusOf = (status: string | null): StacksTxStatus =>
+  status !== null && STATUSES.has(status) ? (status as StacksTxStatus) : 'unknown'
 
 function decode(codec: StacksCodec, tx: TransactionMessage, unknowns: Unknowns): DecodedTransaction | null {
   let decoded: DecodedTransaction
@@ -236,7 +246,7 @@ function addCall(
     tx: TransactionMessage
     payload: PayloadOf<'contract_call'>
     sender: string
-    isSuccess: boolean
+    isSuccess: boolean | null
     resultRepr: string
   },
 ): void {

@@ -11,6 +11,7 @@ import {
   type TransactionMessage,
 } from '#chains/stacks/index.ts'
 import { IngestError } from '../../errors.ts'
+import { weightOf } from '../weight.ts'
 
 /** A message of a node, not yet read. */
 export type RawMessage = {
@@ -24,7 +25,7 @@ export type BlockHead = Pick<
   BlockMessage,
   'height' | 'id' | 'parentId' | 'timeS' | 'burnHeight' | 'burnHash'
 > & {
-  /** How much the message holds: transactions and events. */
+  /** How much the message tells (`weightOf`). */
   readonly weight: number
 }
 
@@ -124,7 +125,7 @@ const headOf = (block: BlockMessage): BlockHead => ({
   timeS: block.timeS,
   burnHeight: block.burnHeight,
   burnHash: block.burnHash,
-  weight: block.transactions.length + block.events.length,
+  weight: weightOf(block),
 })
 
 const waitingOf = ({ parentId, transactions }: MicroblocksMessage): WaitingMicroblocks => ({

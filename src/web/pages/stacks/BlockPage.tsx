@@ -16,6 +16,7 @@ import { pagingFoot } from './Paging.tsx'
 import { Principal } from './Principal.tsx'
 import styles from './Stacks.module.css'
 import { TxsTable } from './TxsTable.tsx'
+import { sourceText, told } from './words.ts'
 
 const TXS = 100
 
@@ -106,14 +107,14 @@ export default function BlockPage() {
             },
             {
               label: 'Transactions',
-              value: `${grouped(String(block.txCount))}, of them ${grouped(String(block.failedTxCount))} failed`,
+              value: `${grouped(String(block.txCount))}${told(block.failedTxCount, count => `, of them ${grouped(String(count))} failed`, '')}`,
             },
             { label: 'Fees', value: exactStx(block.feeUstx) },
             {
               label: 'Events',
-              value: `${grouped(String(block.eventCount))}, and ${grouped(String(block.rolledBackEventCount))} rolled back`,
+              value: `${told(block.eventCount, count => grouped(String(count)))}${told(block.rolledBackEventCount, count => `, and ${grouped(String(count))} rolled back`, '')}`,
             },
-            { label: 'Contracts made', value: grouped(String(block.contractCount)) },
+            { label: 'Contracts made', value: told(block.contractCount, count => grouped(String(count))) },
             { label: 'Made on Bitcoin', value: grouped(String(block.bitcoinOpCount)) },
             ...(block.isNakamoto
               ? [
@@ -129,7 +130,8 @@ export default function BlockPage() {
               : [{ label: 'Fixed the reward set of cycle', value: grouped(String(block.cycle)) }]),
             ...costFacts(block.cost),
             { label: 'Bitcoin block', value: <code>{block.burnHash}</code>, isWide: true },
-            ...(/^0+$/.test(block.minerTxid)
+            { label: 'Source', value: sourceText(block), isWide: true },
+            ...(block.minerTxid === null || /^0+$/.test(block.minerTxid)
               ? []
               : [
                   {

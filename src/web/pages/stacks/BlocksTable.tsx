@@ -4,20 +4,22 @@ import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { timeText } from '../../format/day.ts'
 import { exactStx, grouped } from '../../format/figure.ts'
 import { olderBlocks } from './Paging.tsx'
+import { told } from './words.ts'
 
-const count = (key: string, label: string, of: (block: StacksBlockSummary) => number) => ({
+/** What the source of a block does not say is a dash. */
+const count = (key: string, label: string, of: (block: StacksBlockSummary) => number | null) => ({
   key,
   label,
   isNumber: true,
   value: of,
-  cell: (block: StacksBlockSummary) => grouped(String(of(block))),
+  cell: (block: StacksBlockSummary) => told(of(block), value => grouped(String(value))),
 })
-const stx = (key: string, label: string, of: (block: StacksBlockSummary) => string) => ({
+const stx = (key: string, label: string, of: (block: StacksBlockSummary) => string | null) => ({
   key,
   label: `${label}, STX`,
   isNumber: true,
-  value: (block: StacksBlockSummary) => Number(of(block)) / 1e6,
-  cell: (block: StacksBlockSummary) => exactStx(of(block)).replace(' STX', ''),
+  value: (block: StacksBlockSummary) => told(of(block), value => Number(value) / 1e6, null),
+  cell: (block: StacksBlockSummary) => told(of(block), value => exactStx(value).replace(' STX', '')),
 })
 
 const COLUMNS: readonly TableColumn<StacksBlockSummary>[] = [

@@ -4,6 +4,7 @@ import { shortened } from '../../blocks/CopyText.tsx'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { grouped } from '../../format/figure.ts'
 import { olderBlocks } from './Paging.tsx'
+import { told } from './words.ts'
 
 const COLUMNS: readonly TableColumn<StacksBurnBlock>[] = [
   {
@@ -28,15 +29,15 @@ const COLUMNS: readonly TableColumn<StacksBurnBlock>[] = [
     key: 'burnt',
     label: 'Burnt, sat',
     isNumber: true,
-    value: block => Number(block.burnSat),
-    cell: block => grouped(block.burnSat),
+    value: block => told(block.burnSat, Number, null),
+    cell: block => told(block.burnSat, grouped),
   },
   {
     key: 'paid',
     label: 'Paid to stackers, sat',
     isNumber: true,
-    value: block => Number(block.payoutSat),
-    cell: block => grouped(block.payoutSat),
+    value: block => told(block.payoutSat, Number, null),
+    cell: block => told(block.payoutSat, grouped),
   },
   { key: 'payouts', label: 'Payouts', isNumber: true, value: block => block.payoutCount },
   {

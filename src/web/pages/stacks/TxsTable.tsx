@@ -6,7 +6,7 @@ import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { exactStx, grouped } from '../../format/figure.ts'
 import { Principal } from './Principal.tsx'
 import styles from './Stacks.module.css'
-import { statusText, txText } from './words.ts'
+import { statusText, told, txText } from './words.ts'
 
 const COLUMNS: readonly TableColumn<StacksTxSummary>[] = [
   {
@@ -25,8 +25,8 @@ const COLUMNS: readonly TableColumn<StacksTxSummary>[] = [
     label: 'Outcome',
     value: tx => tx.status,
     cell: tx =>
-      tx.isSuccess ? (
-        statusText(tx.status)
+      tx.isSuccess !== false ? (
+        told(tx.isSuccess, () => statusText(tx.status))
       ) : (
         <span className={styles.failed} title={statusText(tx.status)}>
           failed

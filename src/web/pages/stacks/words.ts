@@ -26,6 +26,50 @@ const STATUS: Record<string, string> = {
 }
 export const statusText = (status: string): string => STATUS[status] ?? status
 
+/** A value in words, or a dash (`otherwise`) where its source does not tell it. */
+export function told<Value, Text>(value: Value | null, text: (value: Value) => Text): Text | '–'
+export function told<Value, Text, Otherwise>(
+  value: Value | null,
+  text: (value: Value) => Text,
+  otherwise: Otherwise,
+): Text | Otherwise
+export function told<Value>(
+  value: Value | null,
+  text: (value: Value) => unknown,
+  otherwise: unknown = '–',
+): unknown {
+  return value === null ? otherwise : text(value)
+}
+
+const SOURCES: Readonly<Record<string, string>> = {
+  events: 'the events of a node',
+  node: 'a node’s RPC',
+  api: 'the public API',
+}
+const PARTS: Readonly<Record<string, string>> = {
+  receipts: 'how transactions ended and what they cost',
+  events: 'events',
+  rolled_back_events: 'how many events were rolled back',
+  miner_rewards: 'rewards of miners',
+  miner_txid: 'the commit that won',
+  tenure_height: 'the height of its tenure',
+  header: 'consensus hash and signatures',
+  reward_set: 'the reward set that it fixed',
+  reward_addresses: 'the addresses of the reward set that it fixed',
+  contract_interfaces: 'interfaces of the contracts made',
+  lock_contracts: 'which PoX contract locked',
+  bitcoin_ops: 'what was asked for on Bitcoin',
+  other_transactions: 'operations on Bitcoin and transactions in microblocks',
+}
+
+/** From whom a block came and what it lacks for that. */
+export const sourceText = ({ source, lacks }: { source: string; lacks: readonly string[] }): string => {
+  const from = SOURCES[source] ?? source
+  return lacks.length === 0
+    ? from
+    : `${from}, which does not tell ${lacks.map(part => PARTS[part] ?? part).join(', ')}`
+}
+
 /** `SP3K8…9AVTE.pool` for `address.name`, shorter for a bare address. */
 export function principalText(principal: string): string {
   const [address = '', name] = principal.split('.')
