@@ -1,0 +1,10 @@
+export { isPassing, NodeError } from '../../node/errors.ts'
+export type { EndpointHealth } from '../../node/pool.ts'
+export type { StacksEndpointConfig } from './endpoint.ts'
+export {
+  openStacksSource,
+  type StacksAgreement,
+  type StacksPlace,
+  type StacksSource,
+  type StacksSourceConfig,
+} from './source.ts'
