@@ -107,6 +107,8 @@ function messageOf(block: MadeStacksBlock): BlockMessage {
   const { height, timeS, burnHeight, winner, txs = [], rewards = [], cycle } = block
   let index = 0
   return {
+    source: 'events',
+    lacks: [],
     height,
     id: stacksBlockId(height),
     parentId: stacksBlockId(height - 1),
