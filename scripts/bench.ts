@@ -10,11 +10,23 @@ import { memory } from '../bench/memory.ts'
 import { page } from '../bench/page.ts'
 import { stacksArchive } from '../bench/stacksArchive.ts'
 import { stacksCodec } from '../bench/stacksCodec.ts'
+import { stacksMemory } from '../bench/stacksMemory.ts'
 import { start } from '../bench/start.ts'
 import type { Suite } from '../bench/suite.ts'
 import { drawTable, type Section } from '../bench/table.ts'
 
-const SUITES: readonly Suite[] = [codec, stacksCodec, stacksArchive, evm, ingest, memory, http, page, start]
+const SUITES: readonly Suite[] = [
+  codec,
+  stacksCodec,
+  stacksArchive,
+  evm,
+  ingest,
+  memory,
+  stacksMemory,
+  http,
+  page,
+  start,
+]
 
 // An exit runs the handlers that end what a suite has started and remove what it has written.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
