@@ -15,12 +15,18 @@ test('a linear scale holds every value between its first and its last tick', () 
   fc.assert(
     fc.property(amount, amount, fc.boolean(), (a, b, fromZero) => {
       const [low, high] = [Math.min(a, b), Math.max(a, b)]
+      fc.pre(low !== 0 || high !== 0)
       fc.pre(high === low || high - low > Math.max(Math.abs(high), Math.abs(low)) * 1e-9)
       const scale = linearScale(low, high, fromZero)
       assert.ok(scale.ticks.length >= 2 && scale.ticks.length <= 12, `${scale.ticks}`)
       for (const value of [low, high]) assert.ok(scale.at(value) > -1e-6 && scale.at(value) < 1 + 1e-6)
     }),
   )
+})
+
+test('nothing but zeros has one tick', () => {
+  const scale = linearScale(0, 0, true)
+  assert.deepEqual([scale.ticks, scale.at(0)], [[0], 0])
 })
 
 test('a logarithmic scale lies close around its values and reads in ones, twos and fives', () => {
