@@ -176,6 +176,9 @@ export const STACKS_BLOCK_PARTS = [
 export type StacksBlockPart = (typeof STACKS_BLOCK_PARTS)[number]
 
 export const STACKS_ASSET_STANDARDS = ['stx', 'ft', 'nft'] as const
+/** What a token’s contract follows, by what it answers. */
+export const STACKS_TOKEN_STANDARDS = ['sip-010', 'sip-009', 'sip-013', 'none'] as const
+export type StacksTokenStandard = (typeof STACKS_TOKEN_STANDARDS)[number]
 export const STACKS_TRANSFER_ACTIONS = ['transfer', 'mint', 'burn'] as const
 
 /** What a Clarity value is, once optionals and responses are opened. */

@@ -26,6 +26,8 @@ export type MadeStacksBlock = {
   /** Name of the Bitcoin transaction whose commit won; zeros unless given. */
   readonly winner?: string
   readonly txs?: readonly MadeStacksTx[]
+  /** Place of its first event: above 0 where the ones before were cut. */
+  readonly firstEvent?: number
   /** Contracts that come into being in it. */
   readonly contracts?: readonly string[]
   readonly rewards?: BlockMessage['minerRewards']
@@ -104,8 +106,8 @@ function decision(batch: number, isLive: boolean, blocks: readonly { readonly he
 }
 
 function messageOf(block: MadeStacksBlock): BlockMessage {
-  const { height, timeS, burnHeight, winner, txs = [], rewards = [], cycle } = block
-  let index = 0
+  const { height, timeS, burnHeight, winner, txs = [], rewards = [], cycle, firstEvent = 0 } = block
+  let index = firstEvent
   return {
     source: 'events',
     lacks: [],

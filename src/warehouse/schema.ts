@@ -6,6 +6,7 @@ import { btcBlockStats, btcRefusedBlocks } from './tables/bitcoin.ts'
 import { evmHeaders, evmTokens } from './tables/evm.ts'
 import { observations, prices, sources } from './tables/observations.ts'
 import { STX_FACT_TABLES } from './tables/stacksBurn.ts'
+import { stxTokens } from './tables/stacksTokens.ts'
 import { factView, plainView, type View } from './view.ts'
 import { btcOutpointsFill } from './views/bitcoin.ts'
 import { CHAIN_VIEWS } from './views/chains.ts'
@@ -14,6 +15,7 @@ import { METRIC_TABLES, METRIC_VIEWS } from './views/metrics.ts'
 import { POX_VIEWS } from './views/pox.ts'
 import { POX5_VIEWS } from './views/pox5.ts'
 import { SBTC_VIEWS } from './views/sbtc.ts'
+import { STX_TOKEN_VIEWS } from './views/stacksTokens.ts'
 
 const PLAIN_TABLES: readonly Table[] = [
   btcBlockStats,
@@ -40,6 +42,7 @@ export const SCHEMA: Schema = {
     ...BATCH_FAMILIES.flatMap(({ tables, log, stale, states }) => [...tables, log, stale, states]),
     ...PLAIN_TABLES,
     evmTokens,
+    stxTokens,
     ...STX_FACT_TABLES,
     ...METRIC_TABLES,
   ],
@@ -54,6 +57,7 @@ export const SCHEMA: Schema = {
     ...SBTC_VIEWS,
     ...POX_VIEWS,
     ...POX5_VIEWS,
+    ...STX_TOKEN_VIEWS,
     ...METRIC_VIEWS,
   ],
 }

@@ -1,4 +1,10 @@
-import { stxBlockDays, stxCallDays, stxContractDays, stxTxDays } from '#warehouse/tables/stacksRollups.ts'
+import {
+  stxBlockDays,
+  stxCallDays,
+  stxContractDays,
+  stxTransferDays,
+  stxTxDays,
+} from '#warehouse/tables/stacksRollups.ts'
 import type { Rollup } from './rollup.ts'
 
 /** Transactions that a user makes; the rest are the protocol's own: coinbases and changes of tenure. */
@@ -129,9 +135,23 @@ WHERE ${IN_DAYS}
 GROUP BY bucket, version`,
 }
 
+export const stacksTransferDays: Rollup = {
+  ...daily,
+  table: stxTransferDays,
+  select: () => `WITH
+  ${BLOCKS}
+SELECT
+  {run:UInt64}, toDate(block_time) AS bucket, standard, action, count(), uniqExact(asset),
+  sumIf(amount, standard = 'stx')
+FROM stx_transfers
+WHERE ${IN_DAYS}
+GROUP BY bucket, standard, action`,
+}
+
 export const STACKS_ROLLUPS: readonly Rollup[] = [
   stacksBlockDays,
   stacksTxDays,
   stacksCallDays,
   stacksContractDays,
+  stacksTransferDays,
 ]

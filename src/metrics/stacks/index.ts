@@ -19,6 +19,7 @@ import { POX_CYCLE_METRICS } from './poxCycles.ts'
 import { SBTC_METRICS } from './sbtc.ts'
 import { sip031External, sip031Inflow, sip031Internal } from './sip031.ts'
 import { stacksPrice, supplyEmitted, supplyPlanned } from './supply.ts'
+import { TOKEN_METRICS } from './tokens.ts'
 import {
   stacksFeesMedian,
   stacksFeesTotal,
@@ -65,4 +66,5 @@ export const STACKS_METRICS: readonly Metric[] = [
   ...POX_CYCLE_METRICS,
   ...BOND_METRICS,
   ...SBTC_METRICS,
+  ...TOKEN_METRICS,
 ]

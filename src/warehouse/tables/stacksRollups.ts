@@ -1,5 +1,5 @@
-import { STACKS_TX_KINDS } from '#kernel/stacks.ts'
-import { date, f64, nullable, oneOf, table, text, time, u32, u64 } from '#kernel/table.ts'
+import { STACKS_ASSET_STANDARDS, STACKS_TRANSFER_ACTIONS, STACKS_TX_KINDS } from '#kernel/stacks.ts'
+import { date, f64, nullable, oneOf, table, text, time, u32, u64, u128 } from '#kernel/table.ts'
 
 const bucket = date('UTC day, by block time')
 const run = u64(
@@ -71,4 +71,24 @@ export const stxContractDays = table('stx_contract_days', {
   orderBy: ['bucket', 'clarity_version'],
 })
 
-export const STX_ROLLUP_TABLES = [stxBlockDays, stxTxDays, stxCallDays, stxContractDays] as const
+export const stxTransferDays = table('stx_transfer_days', {
+  doc: 'One row per UTC day, standard and action: STX and tokens that moved, were made or destroyed.',
+  columns: {
+    run,
+    bucket,
+    standard: oneOf(STACKS_ASSET_STANDARDS, 'STX, fungible token, or token that is one of its kind'),
+    action: oneOf(STACKS_TRANSFER_ACTIONS, 'moved, made or destroyed'),
+    moveCount: u64('events'),
+    assetCount: u64('distinct assets of the day'),
+    amountUstx: u128('micro-STX; 0 for tokens'),
+  },
+  orderBy: ['bucket', 'standard', 'action'],
+})
+
+export const STX_ROLLUP_TABLES = [
+  stxBlockDays,
+  stxTxDays,
+  stxCallDays,
+  stxContractDays,
+  stxTransferDays,
+] as const

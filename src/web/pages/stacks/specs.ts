@@ -94,6 +94,29 @@ export const overview: FigurePage = {
       lines: [{ metric: 'supply.emitted', label: 'Coinbases' }],
     },
     {
+      id: 'supply',
+      title: 'STX in being, and locked of it',
+      kind: 'line',
+      lines: [
+        { metric: 'supply.liquid', label: 'in being' },
+        { metric: 'supply.locked', label: 'locked by PoX' },
+      ],
+      note: 'Known while every block since genesis is held.',
+    },
+    {
+      id: 'stackedshare',
+      title: 'Share of STX stacked',
+      kind: 'line',
+      lines: [{ metric: 'pox.stacked_share', label: 'Share' }],
+    },
+    {
+      id: 'tokentransfers',
+      title: 'Token transfers',
+      kind: 'stacked',
+      lines: [{ metric: 'tokens.transfers', labels: { ft: 'fungible', nft: 'NFTs' } }],
+    },
+    { id: 'nftmints', title: 'NFTs minted', kind: 'bars', lines: [{ metric: 'nft.mints', label: 'Minted' }] },
+    {
       id: 'planned',
       title: 'Unlocked STX, as planned in 2020',
       kind: 'area',
