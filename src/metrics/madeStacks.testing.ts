@@ -31,6 +31,8 @@ export type MadeStacksBlock = {
   /** Contracts that come into being in it. */
   readonly contracts?: readonly string[]
   readonly rewards?: BlockMessage['minerRewards']
+  /** What its source does not tell. */
+  readonly lacks?: BlockMessage['lacks']
   readonly cycle?: { readonly number: number; readonly set: RewardSet }
 }
 
@@ -110,7 +112,7 @@ function messageOf(block: MadeStacksBlock): BlockMessage {
   let index = firstEvent
   return {
     source: 'events',
-    lacks: [],
+    lacks: block.lacks ?? [],
     height,
     id: stacksBlockId(height),
     parentId: stacksBlockId(height - 1),

@@ -220,3 +220,21 @@ test('a genesis that was cut gives no supply, and what is missing shows as a neg
     [{ holder: ALICE, left: '-3' }],
   )
 })
+
+test('a block whose source tells no events ends what is known, and its day is incomplete', async () => {
+  await decideStacks(site.warehouse, 4, false, MADE)
+  await writeMadeStacks(
+    site.warehouse,
+    MADE.map(block => (block.height === 3 ? { ...block, lacks: ['events'] as const } : block)),
+    5,
+  )
+  await site.metrics.refreshRollups()
+  assert.deepEqual(
+    (await valuesOf(site, 'supply.liquid')).map(([day]) => day),
+    ['2026-09-01', '2026-09-02', '2026-09-03'],
+  )
+  const { points } = await site.metrics.series({ id: 'sbtc.deposits', entity: 'stacks' })
+  assert.equal(points.find(({ day }) => day === '2026-09-04')?.state, 'incomplete')
+  const [untold] = await read<{ day: string; part: string }>(site, 'SELECT day, part FROM stx_untold_days')
+  assert.deepEqual(untold, { day: '2026-09-04', part: 'events' })
+})

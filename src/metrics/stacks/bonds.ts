@@ -18,7 +18,7 @@ const ofBonds = {
 } as const
 
 /** The days since PoX-5 began with the Bitcoin height at their end; known while nothing since then is missing. */
-const DAYS = `${knownSince(`SELECT max(height) AS height FROM stx_blocks WHERE burn_height < ${ACTIVE_FROM} HAVING count() > 0`)},
+const DAYS = `${knownSince(`SELECT max(height) AS height FROM stx_blocks WHERE burn_height < ${ACTIVE_FROM} HAVING count() > 0`, 'events')},
   days AS (
     SELECT k.day AS day, k.from_height AS from_height, k.to_height AS to_height, k.as_of AS as_of, k.state AS state, b.burn_height AS burn_height
     FROM known AS k
@@ -115,7 +115,7 @@ export const bondsYield = metric({
     GROUP BY day, bond
   )
 SELECT
-  day, figure.1 AS key, sum(figure.2) / nullIf(sum(figure.3), 0) AS value, ${stacksState('day')} AS state,
+  day, figure.1 AS key, sum(figure.2) / nullIf(sum(figure.3), 0) AS value, ${stacksState('day', 'events')} AS state,
   'stacks.chain' AS source, min(from_height) AS from_height, max(to_height) AS to_height, max(as_of) AS as_of
 FROM (
   SELECT
@@ -144,7 +144,7 @@ export const poxReserveDeposit = metric({
   how: 'As the contract prints it with each distribution: 15 % of what bonds leave, all of it where nobody stakes STX alone.',
   misleads: 'Part of no yield.',
   sql: `SELECT
-  toDate(block_time) AS day, '' AS key, toInt64(sum(reserve_deposit_sat)) AS value, ${stacksState('day')} AS state,
+  toDate(block_time) AS day, '' AS key, toInt64(sum(reserve_deposit_sat)) AS value, ${stacksState('day', 'events')} AS state,
   'stacks.chain' AS source, min(height) AS from_height, max(height) AS to_height, max(block_time) AS as_of
 FROM stx_reward_calculations
 WHERE ${MAIN} AND toDate(block_time) ${RANGE}

@@ -1,3 +1,4 @@
+import type { StacksBlockPart } from '#kernel/stacks.ts'
 import { type ChainFigures, RANGE } from '../chainFigures.ts'
 
 /** What entries from our own rows of Stacks share. */
@@ -32,9 +33,17 @@ export const eventsOfNodes = {
   url: 'https://github.com/stacks-network/stacks-core/blob/master/docs/event-dispatcher.md',
 }
 
-/** The state of a day of Stacks: whole once the run of held blocks reaches beyond both of its ends. */
-export const stacksState = (day: string): string =>
-  `multiIf(${day} IN (SELECT day FROM stx_whole_days), 'whole', ${day} >= toDate(now('UTC') - INTERVAL 3 HOUR), 'partial', 'incomplete')`
+/**
+ * The state of a day of Stacks: whole once the run of held blocks reaches beyond both of its ends, and their sources told
+ * these parts of all of them.
+ */
+export function stacksState(day: string, ...parts: readonly StacksBlockPart[]): string {
+  const untold =
+    parts.length === 0
+      ? ''
+      : `${day} IN (SELECT day FROM stx_untold_days WHERE part IN (${parts.map(part => `'${part}'`).join(', ')})), 'incomplete', `
+  return `multiIf(${untold}${day} IN (SELECT day FROM stx_whole_days), 'whole', ${day} >= toDate(now('UTC') - INTERVAL 3 HOUR), 'partial', 'incomplete')`
+}
 
 type StacksFigures = {
   /** A rollup by day, at hand as `r`; that of blocks unless given, which is at hand as `h` in any case. */
@@ -46,6 +55,8 @@ type StacksFigures = {
   readonly where?: string
   /** Several rows of the table make one figure. */
   readonly isSum?: boolean
+  /** What the sources of the blocks have to tell for it. */
+  readonly needs?: readonly StacksBlockPart[]
 }
 
 /** Figures by day from a rollup of Stacks. */
@@ -60,7 +71,7 @@ export function perStacksDay(figures: StacksFigures): ChainFigures {
       ${day} AS day,
       ${key} AS key,
       ${figures.value} AS value,${sums}
-      ${stacksState(day)} AS state,
+      ${stacksState(day, ...(figures.needs ?? []))} AS state,
       'stacks.chain' AS source,
       h.from_height AS from_height, h.to_height AS to_height, h.last_time AS as_of
     FROM ${table === undefined ? 'stx_block_days AS h' : `${table} AS r\n    INNER JOIN stx_block_days AS h ON h.bucket = r.bucket`}

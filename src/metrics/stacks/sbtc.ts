@@ -25,7 +25,7 @@ const ofSbtc = {
 const perSbtcDay = (moves: string, keys: readonly string[]): ChainFigures => ({
   ctes: [`moves AS (\n    ${moves}\n  )`],
   select: `SELECT
-      h.bucket AS day, h.key AS key, m.value AS value, ${stacksState('h.bucket')} AS state, 'stacks.chain' AS source,
+      h.bucket AS day, h.key AS key, m.value AS value, ${stacksState('h.bucket', 'events')} AS state, 'stacks.chain' AS source,
       h.from_height AS from_height, h.to_height AS to_height, h.last_time AS as_of
     FROM (SELECT *, arrayJoin([${keys.map(key => `'${key}'`).join(', ')}]) AS key FROM stx_block_days) AS h
     LEFT JOIN moves AS m ON m.day = h.bucket AND m.key = h.key
@@ -102,7 +102,7 @@ export const sbtcPending = metric({
     type: 'Int64',
     chain: {
       ctes: [
-        knownSince(madeAt(TOKENS)),
+        knownSince(madeAt(TOKENS), 'events'),
         totalsOf(
           'pending',
           `SELECT toDate(moved.1) AS day, '' AS key, assumeNotNull(moved.2) AS change
@@ -146,7 +146,7 @@ export const sbtcTimeToMint = metric({
 SELECT
   day, '' AS key, value,
   multiIf(
-    {grain:String} = 'day', ${stacksState('day')},
+    {grain:String} = 'day', ${stacksState('day', 'events')},
     toDate(as_of) >= toDate(now('UTC') - INTERVAL 3 HOUR), 'partial',
     'whole'
   ) AS state,
@@ -182,7 +182,7 @@ const TERMS = ['outputs', 'swept_not_minted', 'paid_not_burned'] as const
 
 /** The known days on which Bitcoin is held as well, from the first sweep that the registry names on. */
 const RESERVE = [
-  knownSince(madeAt(TOKENS)),
+  knownSince(madeAt(TOKENS), 'events'),
   `both AS (
     SELECT
       k.day AS day, k.as_of AS as_of, k.to_height AS stacks_height, b.from_height AS from_height, b.to_height AS to_height,
@@ -217,7 +217,7 @@ export const pegSupply = metric({
     metric: 'peg.supply',
     type: 'Int64',
     chain: {
-      ctes: [knownSince(madeAt(TOKENS)), SUPPLY],
+      ctes: [knownSince(madeAt(TOKENS), 'events'), SUPPLY],
       select: stockOfKeys('supply', [''], 'stacks.chain'),
       isRatio: false,
     },

@@ -1,14 +1,21 @@
+import type { StacksBlockPart } from '#kernel/stacks.ts'
 import { RANGE } from '../chainFigures.ts'
 import { stacksState } from './common.ts'
 
 /**
- * CTE `known`: the days of Stacks up to whose end everything is held since a height that `first` selects (one row, or none:
- * then no day is known). A sum over all that happened is a stock on these days alone.
+ * CTE `known`: the days of Stacks up to whose end everything is held, and these parts of it were told, since a height that
+ * `first` selects (one row, or none: then no day is known). A sum over all that happened is a stock on these days alone.
  */
-export const knownSince = (first: string): string => `run AS (
-    SELECT f.height AS first, c.to_height AS last
+export const knownSince = (first: string, ...parts: readonly StacksBlockPart[]): string => `run AS (
+    SELECT f.height AS first, least(toInt64(c.to_height), ifNull(u.height - 1, toInt64(c.to_height))) AS last
     FROM (${first}) AS f
     INNER JOIN stx_coverage AS c ON true
+    LEFT JOIN (
+      SELECT minOrNull(toInt64(b.height)) AS height
+      FROM stx_blocks AS b
+      WHERE b.lacks != '' AND hasAny(splitByChar(',', b.lacks), [${parts.map(part => `'${part}'`).join(', ')}])
+        AND b.height >= (SELECT min(height) FROM (${first}))
+    ) AS u ON true
     WHERE c.from_height <= f.height AND c.to_height >= f.height
   ),
   known AS (

@@ -22,6 +22,7 @@ export const tokensTransfers = metric({
     type: 'Int64',
     chain: perStacksDay({
       table: 'stx_transfer_days',
+      needs: ['events'],
       key: 'toString(r.standard)',
       value: 'r.move_count',
       where: "r.standard != 'stx' AND r.action = 'transfer'",
@@ -44,6 +45,7 @@ export const nftMints = metric({
     metric: 'nft.mints',
     type: 'Int64',
     chain: perStacksDay({
+      needs: ['events'],
       value: 'sum(r.move_count)',
       table: 'stx_transfer_days',
       where: "r.standard = 'nft' AND r.action = 'mint'",
@@ -99,7 +101,7 @@ export const supplyLiquid = metric({
     metric: 'supply.liquid',
     type: 'Int64',
     chain: {
-      ctes: [knownSince(GENESIS), SUPPLY],
+      ctes: [knownSince(GENESIS, 'events', 'miner_rewards'), SUPPLY],
       select: stockOfKeys('supply', [''], 'stacks.chain'),
       isRatio: false,
     },
@@ -124,7 +126,7 @@ export const supplyTotal = metric({
     metric: 'supply.total',
     type: 'Int64',
     chain: {
-      ctes: [knownSince(GENESIS), SUPPLY],
+      ctes: [knownSince(GENESIS, 'events', 'miner_rewards'), SUPPLY],
       select: `SELECT
       s.day AS day, s.key AS key,
       s.value + ${emittedBy('b.burn_height')} - ${emittedBy('greatest(toInt64(b.burn_height) - 100, 666050)')} AS value,
@@ -188,7 +190,7 @@ export const supplyLocked = metric({
     metric: 'supply.locked',
     type: 'Int64',
     chain: {
-      ctes: [knownSince(FIRST_BLOCK), LOCKED],
+      ctes: [knownSince(FIRST_BLOCK, 'events'), LOCKED],
       select: `SELECT
       e.day AS day, '' AS key, t.total AS value, e.state AS state, 'stacks.chain' AS source,
       e.from_height AS from_height, e.to_height AS to_height, e.as_of AS as_of
@@ -213,7 +215,7 @@ export const poxStackedShare = metric({
   how: 'pox.stacked of the reward set (from PoX-4 on) ÷ supply.liquid.',
   misleads: 'Lost keys and locked allocations are in the denominator.',
   sql: `WITH
-  ${[knownSince(GENESIS), SUPPLY].join(',\n  ')}
+  ${[knownSince(GENESIS, 'events', 'miner_rewards'), SUPPLY].join(',\n  ')}
 SELECT
   s.day AS day, '' AS key, toFloat64(c.stacked) / nullIf(toFloat64(s.value), 0) AS value,
   s.state AS state, s.source AS source, s.from_height AS from_height, s.to_height AS to_height, s.as_of AS as_of
@@ -241,7 +243,7 @@ export const nftHolders = metric({
   misleads:
     'A marketplace’s contract is one holder for all it keeps; names of BNS count. The day is that of the newest block: no past day is told.',
   sql: `WITH
-  ${knownSince(FIRST_BLOCK)},
+  ${knownSince(FIRST_BLOCK, 'events')},
   newest AS (SELECT day, from_height, to_height, as_of, state FROM known ORDER BY day DESC LIMIT 1),
   held AS (
     SELECT arrayJoin([('all', owner), (asset, owner)]) AS one FROM stx_nft_owners

@@ -20,7 +20,7 @@ import {
 import { evmBucketSignatures, evmWholeDays } from './layerRollups.ts'
 import { btcUsdDailyView, latestObservations } from './market.ts'
 import { btcBucketSignatures, rollupsLive, rollupViews } from './rollups.ts'
-import { stxBucketSignatures, stxWholeDays } from './stacksRollups.ts'
+import { stxBucketSignatures, stxUntoldDays, stxWholeDays } from './stacksRollups.ts'
 
 /** Tables that metrics keep besides the base rows. */
 export const METRIC_TABLES: readonly Table[] = [
@@ -49,6 +49,7 @@ export const METRIC_VIEWS: readonly View[] = [
   btcBucketSignatures,
   stxBucketSignatures,
   stxWholeDays,
+  stxUntoldDays,
   evmBucketSignatures,
   evmWholeDays,
   rollupsLive,

@@ -48,3 +48,17 @@ SELECT arrayJoin(arrayMap(n -> first_day + n, range(toUInt32(last_day - first_da
 FROM runs
 WHERE last_day >= first_day`,
 })
+
+/** Sources differ in what they tell of a block: figures of what was not told are not known, though the block is held. */
+export const stxUntoldDays: View = view('stx_untold_days', {
+  doc: 'One row per UTC day and part of a Stacks block that the source of a block of that day does not tell.',
+  columns: {
+    day: 'UTC day',
+    part: 'what is not told, as in `lacks` of `stx_blocks`',
+    blocks: 'blocks of the day without it',
+  },
+  sql: `SELECT toDate(block_time) AS day, arrayJoin(splitByChar(',', lacks)) AS part, count() AS blocks
+FROM stx_blocks
+WHERE lacks != ''
+GROUP BY day, part`,
+})
