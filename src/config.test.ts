@@ -65,13 +65,21 @@ const WRONG: readonly (readonly [name: keyof typeof VARIABLES, value: string, wo
   ['CORE_RPC_URL', 'localhost:4444', /must be http or https addresses, separated by commas/],
   ['CORE_START_HEIGHT', '7', /needs CORE_RPC_URL beside it/],
   ['STACKS_OBSERVER_PORT', '0', /must be a whole number from 1 to 65535/],
+  ['STACKS_RPC_URL', 'localhost:20443', /the value must be http or https addresses, separated by commas/],
+  ['STACKS_API_URL', 'api.hiro.so', /must be http or https addresses, separated by commas, or `off`/],
+  ['STACKS_START_HEIGHT', '-1', /must be a whole number from 0/],
   ['INGEST_CACHE_MB', '1', /must be a whole number of megabytes, at least /],
   ['INGEST_CACHE_MB', '99999999999', /is more than this machine has: \d+ MB/],
   ['INGEST_WORKERS', '0', /must be a whole number from 1 to 64/],
   ['LOG_LEVEL', 'loud', /must be one of info, warn, error, silent/],
 ]
 /** Any text is a folder, a file or a host until it is used. */
-const FREE: readonly (keyof typeof VARIABLES)[] = ['ASSAY_HOME', 'HOST', 'BITCOIN_BLOCKS_DIR']
+const FREE: readonly (keyof typeof VARIABLES)[] = [
+  'STACKS_API_KEY',
+  'ASSAY_HOME',
+  'HOST',
+  'BITCOIN_BLOCKS_DIR',
+]
 
 test('a wrong value of any variable is told with its name and what would be right', () => {
   for (const [name, value, words] of WRONG)
@@ -118,6 +126,20 @@ test('each layer has endpoints of its own, several where one is not enough', () 
   assert.throws(
     () => readConfig({ BOB_RPC_URL: 'https://rpc.example/v1/hunter2,localhost' }),
     error => /BOB_RPC_URL: the value/.test(String(error)) && !String(error).includes('hunter2'),
+  )
+})
+
+test('Stacks is followed from the public API of the main network unless something else is said', () => {
+  const { stacks } = readConfig({})
+  assert.deepEqual([stacks.apis, stacks.isApiChosen, stacks.chainId], [['https://api.hiro.so'], false, 1])
+  assert.deepEqual(readConfig({ STACKS_API_URL: 'off' }).stacks.apis, [])
+  const regtest = readConfig({ BITCOIN_NETWORK: 'regtest' }).stacks
+  assert.deepEqual([regtest.apis, regtest.chainId], [[], 0x8000_0000])
+  const own = readConfig({ BITCOIN_NETWORK: 'regtest', STACKS_API_URL: 'http://127.0.0.1:3999' }).stacks
+  assert.deepEqual(own.apis, ['http://127.0.0.1:3999'])
+  assert.throws(
+    () => readConfig({ STACKS_API_URL: 'off', STACKS_API_KEY: 'hunter2' }),
+    error => /STACKS_API_KEY: needs an address/.test(String(error)) && !String(error).includes('hunter2'),
   )
 })
 

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { NETWORKS } from '#kernel/bitcoin.ts'
 import { ConfigError } from '#kernel/errors.ts'
 import type { EvmLayer } from '#kernel/evm.ts'
+import { CHAIN_IDS } from '#kernel/stacks.ts'
 import { zodWords } from '#kernel/zodWords.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -42,6 +43,23 @@ const isEndpoint = (text: string): boolean =>
 const endpoint = z.string().refine(isEndpoint, {
   error: `must be http or https addresses, separated by commas, or \`${PUBLIC_ENDPOINTS}\``,
 })
+
+/** The public API of Stacks, asked where nothing else is said. */
+const PUBLIC_STACKS_API = 'https://api.hiro.so'
+/** The word for no public API. */
+const OFF = 'off'
+
+const addresses = (others: string) =>
+  z
+    .string()
+    .transform(text => text.split(',').map(part => part.trim()))
+    .pipe(
+      z.array(
+        z.string().refine(text => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), {
+          error: `must be http or https addresses, separated by commas${others}`,
+        }),
+      ),
+    )
 
 const endpointsOf = (layer: string) => ({
   schema: z
@@ -159,7 +177,30 @@ export const VARIABLES = {
     schema: wholeNumber(1, 65_535),
     fallback: undefined,
     about:
-      'port of 127.0.0.1 to which a Stacks node posts its events (`events_observer`); with it `assay ingest --chain stacks` follows',
+      'port of 127.0.0.1 to which a Stacks node posts its events (`events_observer`): the richest source of Stacks',
+  },
+  STACKS_RPC_URL: {
+    schema: addresses(''),
+    fallback: undefined,
+    about:
+      'RPC of Stacks nodes: addresses separated by commas. Blocks prove themselves; how they ended comes from the API beside it',
+  },
+  STACKS_API_URL: {
+    schema: z.union([z.literal(OFF).transform((): string[] => []), addresses(`, or \`${OFF}\``)], {
+      error: `must be http or https addresses, separated by commas, or \`${OFF}\``,
+    }),
+    fallback: PUBLIC_STACKS_API,
+    about: `public API of Stacks: addresses separated by commas, or \`${OFF}\`. Followed by default on the main network, unless a node posts its events`,
+  },
+  STACKS_API_KEY: {
+    schema: z.string().min(1),
+    fallback: undefined,
+    about: 'key of that API: 500 requests a minute in place of 50',
+  },
+  STACKS_START_HEIGHT: {
+    schema: wholeNumber(0, 0xffff_ffff),
+    fallback: undefined,
+    about: 'first height to hold when following Stacks; default: what is held goes on, or the newest block',
   },
   INGEST_CACHE_MB: { schema: megabytes(64), fallback: '256', about: 'memory for the newest outputs, MB' },
   INGEST_WORKERS: {
@@ -235,7 +276,18 @@ export type Config = {
   }
   /** The EVM layers whose endpoints are known. */
   layers: Partial<Record<EvmLayer, LayerConfig>>
-  stacks: { observerPort: number | undefined }
+  stacks: {
+    observerPort: number | undefined
+    /** RPC of nodes. */
+    nodes: readonly string[]
+    /** The public API. */
+    apis: readonly string[]
+    /** Whether the API was asked for, and is not there by default alone. */
+    isApiChosen: boolean
+    apiKey: string | undefined
+    startHeight: number | undefined
+    chainId: number
+  }
   ingest: { cacheBytes: number; workers: number | undefined }
   logLevel: Read['LOG_LEVEL']
 }
@@ -260,7 +312,7 @@ function layersOf(record: Readonly<Record<EvmLayer, unknown>>): EvmLayer[] {
 
 /** Endpoints of services carry their key in the path. */
 const hasSecret = (name: string): boolean =>
-  name.includes('PASSWORD') || Object.values<string>(LAYER_VARIABLES).includes(name)
+  /PASSWORD|KEY|^STACKS_RPC_URL$/.test(name) || Object.values<string>(LAYER_VARIABLES).includes(name)
 
 /** What was given, without what is nobody's business: passwords and keys, also those inside an address. */
 const shownValue = (name: string, raw: string): string =>
@@ -281,6 +333,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       return [name, undefined]
     }),
   ) as Read
+  if (env.STACKS_API_KEY && env.STACKS_API_URL === OFF)
+    faults.push('STACKS_API_KEY: needs an address in STACKS_API_URL beside it')
   for (const [name, needed] of NEEDS)
     if (env[name] && !env[needed]) faults.push(`${name}: needs ${needed} beside it`)
   if (faults.length > 0) {
@@ -324,8 +378,22 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
           : [[layer, { endpoints, startHeight: read[START_HEIGHTS[layer]] }]]
       }),
     ),
-    stacks: { observerPort: read.STACKS_OBSERVER_PORT },
+    stacks: stacksOf(read, Boolean(env.STACKS_API_URL)),
     ingest: { cacheBytes: read.INGEST_CACHE_MB * MEGABYTE, workers: read.INGEST_WORKERS },
     logLevel: read.LOG_LEVEL,
+  }
+}
+
+/** The public API by default is that of the main network. */
+function stacksOf(read: Read, isApiChosen: boolean): Config['stacks'] {
+  const isMain = read.BITCOIN_NETWORK === 'mainnet'
+  return {
+    observerPort: read.STACKS_OBSERVER_PORT,
+    nodes: read.STACKS_RPC_URL ?? [],
+    apis: isMain || isApiChosen ? read.STACKS_API_URL : [],
+    isApiChosen,
+    apiKey: read.STACKS_API_KEY,
+    startHeight: read.STACKS_START_HEIGHT,
+    chainId: isMain ? CHAIN_IDS.mainnet : CHAIN_IDS.testnet,
   }
 }

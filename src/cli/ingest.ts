@@ -16,7 +16,7 @@ const AGAIN_AFTER_MS = 60_000
 export const ingestCommand = (): Command =>
   new Command('ingest')
     .description(
-      'follow chains: Bitcoin’s node of BITCOIN_RPC_URL or BITCOIN_REST_URL, layers by their endpoints',
+      'follow chains: Bitcoin’s node of BITCOIN_RPC_URL or BITCOIN_REST_URL, Stacks by events, RPC or API, layers by their endpoints',
     )
     .addOption(chainsOption())
     .option('--allow-deep-reorg', 'follow a branch that forks deeper than a reorg goes by itself', false)
@@ -63,7 +63,8 @@ type How = {
 async function followOne(rooms: Rooms, config: Config, chain: Chain, how: How): Promise<void> {
   const { allowDeepReorg, prefix, progress, signal } = how
   const show = (at: Parameters<typeof ingestLine>[0]): void => progress.show(prefix + ingestLine(at))
-  if (chain === 'stacks') return (await import('./stacks.ts')).observeStacks(rooms, signal)
+  if (chain === 'stacks')
+    return (await import('./stacks.ts')).followStacks(rooms, signal, line => progress.show(prefix + line))
   if (isLayer(chain)) {
     const { openLayer } = await import('./openLayer.ts')
     await using layer = await openLayer(rooms, chain)

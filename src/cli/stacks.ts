@@ -3,31 +3,85 @@ import process from 'node:process'
 import type { ArchiveProgress } from '#ingest/stacks/index.ts'
 import { ConfigError, fileWords } from '#kernel/errors.ts'
 import { openStacksIngestOf, type Rooms } from '../main.ts'
+import { asksStacks, openStacksSourceOf } from './openStacks.ts'
 import { createProgress } from './progress.ts'
 import { stopSignal } from './stop.ts'
 
-/** `assay ingest --chain stacks`: takes in what a node posts, until it is stopped. */
-export async function observeStacks(rooms: Rooms, signal: AbortSignal): Promise<void> {
-  const port = rooms.config.stacks.observerPort
-  if (port === undefined)
-    throw new ConfigError('config.no_observer', 'There is no port for a Stacks node to post to.', {
-      hint: 'Set STACKS_OBSERVER_PORT, and name it in the node’s `events_observer`.',
+/** `assay ingest --chain stacks`: takes in what a node posts, and what sources that are asked tell, until it is stopped. */
+export async function followStacks(
+  rooms: Rooms,
+  signal: AbortSignal,
+  show: (line: string) => void,
+): Promise<void> {
+  const { config, log } = rooms
+  const { observerPort, startHeight } = config.stacks
+  if (observerPort === undefined && !asksStacks(config))
+    throw new ConfigError('config.no_stacks', 'There is no source of Stacks to follow.', {
+      hint: 'Set STACKS_API_URL or STACKS_RPC_URL; or set STACKS_OBSERVER_PORT, and name it in a node’s `events_observer`.',
     })
   await using ingest = await openStacksIngestOf(rooms)
-  await ingest.observe(port, signal, at =>
-    rooms.log.info(`Messages of a Stacks node are received at 127.0.0.1:${at}.`),
-  )
+  // Either ends both: the process that keeps this one begins both anew.
+  const stop = new AbortController()
+  const until = AbortSignal.any([signal, stop.signal])
+  const running: Promise<void>[] = []
+  if (observerPort !== undefined)
+    running.push(
+      ingest.observe(observerPort, until, at =>
+        log.info(`Messages of a Stacks node are received at 127.0.0.1:${at}.`),
+      ),
+    )
+  using source = asksStacks(config) ? openStacksSourceOf(config) : undefined
+  if (source !== undefined)
+    running.push(
+      ingest.follow(source, {
+        signal: until,
+        startHeight,
+        onRound: ({ sourceTip, missing }) =>
+          show(`block ${sourceTip}${missing > 0 ? ` · at least ${missing} missing below` : ''}`),
+      }),
+    )
+  try {
+    await Promise.all(running)
+  } finally {
+    stop.abort()
+    await Promise.allSettled(running)
+  }
 }
 
-/** `assay backfill --chain stacks --from-archive FILE`. */
-export async function backfillStacks(
-  rooms: Rooms,
-  { fromArchive: file, fromLine }: { readonly fromArchive?: string; readonly fromLine?: number },
-): Promise<void> {
-  if (file === undefined)
-    throw new ConfigError('cli.from_archive', 'Blocks of Stacks come from an archive of events.', {
-      hint: 'Name it after --from-archive; `assay ingest --chain stacks` follows a node.',
+type Backfill = {
+  readonly fromArchive?: string
+  readonly fromLine?: number
+  readonly from?: number
+  readonly to?: number
+}
+
+/** `assay backfill --chain stacks`: an archive of events, or heights from sources that are asked. */
+export async function backfillStacks(rooms: Rooms, options: Backfill): Promise<void> {
+  const { fromArchive, from, to } = options
+  if (fromArchive !== undefined) return backfillArchive(rooms, fromArchive, options.fromLine)
+  if (from === undefined)
+    throw new ConfigError('cli.from_archive', 'Which blocks of Stacks are to be filled in?', {
+      hint: 'Name heights (--from, --to): they are asked of STACKS_RPC_URL and STACKS_API_URL. Or name an archive of events after --from-archive.',
     })
+  const progress = createProgress()
+  using source = openStacksSourceOf(rooms.config)
+  await using ingest = await openStacksIngestOf(rooms)
+  const report = await ingest.backfill(source, {
+    from,
+    to,
+    signal: stopSignal(),
+    onProgress: ({ height, aim }) => progress.show(`block ${height} of ${aim}`),
+  })
+  progress.end()
+  console.log(`blocks ${report.from} to ${report.to}: ${report.blocks} blocks, ${report.rowCount} rows`)
+  if (report.duplicates > 0) console.log(`${report.duplicates} blocks were held already`)
+  if (to !== undefined && to > report.sourceTip) console.log(`The newest block is ${report.sourceTip}.`)
+  if (report.refused === 0) return
+  console.log(`${report.refused} blocks could not be read and are kept as they came: stx_kept_messages`)
+  process.exitCode = 1
+}
+
+async function backfillArchive(rooms: Rooms, file: string, fromLine: number | undefined): Promise<void> {
   await stat(file).catch(cause => {
     throw new ConfigError(
       'cli.from_archive',

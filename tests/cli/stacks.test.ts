@@ -40,10 +40,13 @@ test('an archive of a Stacks node is filled in, verified and shown', skipWithout
 
 test('calls of Stacks that lack something say what', async () => {
   await using home = await temporaryHome()
-  const env = { ASSAY_HOME: home.path, LOG_LEVEL: 'error' }
+  const env = { ASSAY_HOME: home.path, LOG_LEVEL: 'error', STACKS_API_URL: 'off' }
   const noArchive = await runAssay(['backfill', '--chain', 'stacks'], env)
   assert.equal(noArchive.code, 2)
-  assert.match(noArchive.err, /Name it after --from-archive/)
+  assert.match(noArchive.err, /Name heights \(--from, --to\).* an archive of events after --from-archive/)
+  const noSource = await runAssay(['backfill', '--chain', 'stacks', '--from', '1'], env)
+  assert.equal(noSource.code, 2)
+  assert.match(noSource.err, /Set STACKS_RPC_URL to a node, or STACKS_API_URL/)
   const noFile = await runAssay(
     ['backfill', '--chain', 'stacks', '--from-archive', join(home.path, 'none')],
     env,
@@ -52,7 +55,7 @@ test('calls of Stacks that lack something say what', async () => {
   assert.match(noFile.err, /none does not exist/)
   const noPort = await runAssay(['ingest', '--chain', 'stacks'], env)
   assert.equal(noPort.code, 2)
-  assert.match(noPort.err, /Set STACKS_OBSERVER_PORT/)
+  assert.match(noPort.err, /Set STACKS_API_URL or STACKS_RPC_URL; or set STACKS_OBSERVER_PORT/)
   const noChain = await runAssay(['ingest', '--chain', 'dogecoin'], env)
   assert.equal(noChain.code, 2)
 })

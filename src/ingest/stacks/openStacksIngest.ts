@@ -2,15 +2,19 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { StacksCodec } from '#chains/stacks/index.ts'
+import { isPassing, NodeError, type StacksSource } from '#chains/stacks/node/index.ts'
 import { sentenceOf } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
 import { STACKS, type Warehouse, WarehouseError } from '#warehouse/index.ts'
 import type { Range } from '../batchLog.ts'
+import { keepFollowing, persist } from '../following.ts'
 import { createStateKeeper, type IngestState, readIngestState } from '../ingestState.ts'
 import { acquireLock } from '../lock.ts'
 import type { PrintCatalogue } from '../rows/stacks/eventRows.ts'
 import type { VerifyOptions, VerifyReport } from '../verify.ts'
 import { type ArchiveOptions, type ArchiveReport, ingestArchive } from './archiveIngest.ts'
+import { backfillBlocks, type StacksBackfillOptions, type StacksBackfillReport } from './backfill.ts'
+import { createFollower } from './follower.ts'
 import { openInbox } from './inbox.ts'
 import { openObserver } from './observer.ts'
 import type { RawMessage } from './reading/readMessage.ts'
@@ -34,10 +38,28 @@ export type StacksIngest = AsyncDisposable & {
   ingestArchive(file: string, options?: ArchiveOptions): Promise<ArchiveReport>
   /** Receives a node's messages on a port of the loopback interface, and takes them in, until the signal is aborted. */
   observe(port: number, signal: AbortSignal, onOpen?: (port: number) => void): Promise<void>
+  /** Follows a source that is asked until the signal; its troubles are waited out. May run beside `observe`. */
+  follow(source: StacksSource, options: StacksFollowOptions): Promise<void>
+  /** Brings a stretch in from a source that is asked, and returns. Throws what stopped it. */
+  backfill(source: StacksSource, options?: StacksBackfillOptions): Promise<StacksBackfillReport>
   status(): Promise<{ readonly state: IngestState | undefined; readonly ranges: readonly Range[] }>
   verify(options?: Omit<VerifyOptions, 'source'>): Promise<VerifyReport>
 }
 
+export type StacksFollowOptions = {
+  readonly signal: AbortSignal
+  /** How often the source is asked for the tip. */
+  readonly pollMs?: number
+  /** First height to hold where nothing is; the newest block unless given. */
+  readonly startHeight?: number | undefined
+  /** A longer gap below the tip is left to `backfill`. */
+  readonly mostGap?: number
+  /** Told after each look. */
+  readonly onRound?: (at: { readonly sourceTip: number; readonly missing: number }) => void
+}
+
+/** Blocks come every ten seconds or so. */
+const POLL_MS = 5_000
 const FIRST_WAIT_MS = 500
 const LAST_WAIT_MS = 30_000
 const GROUP_BYTES = 16 * 2 ** 20
@@ -53,16 +75,24 @@ export async function openStacksIngest(config: StacksIngestConfig): Promise<Stac
   await chain.recover()
   const states = createStateKeeper(warehouse, { family: STACKS }, now)
   // What cannot be told now is told by the next change: taking in goes on.
-  const tell = (state: IngestState['state'], sentence = '') =>
+  const tell = (state: IngestState['state'], sentence = '', sourceTip: number | null = null) =>
     states
-      .set({ state, sentence, sourceTip: null, heldTip: chain.tip()?.height ?? null })
+      .set({ state, sentence, sourceTip, heldTip: chain.tip()?.height ?? null })
       .catch(cause => log.warn(sentenceOf(cause)))
+
+  /** One after the other: an observer and a source that is asked change one chain. */
+  let last: Promise<unknown> = Promise.resolve()
+  function exclusively<T>(work: () => Promise<T>): Promise<T> {
+    const turn = last.then(work)
+    last = turn.catch(() => {})
+    return turn
+  }
 
   /** Messages are kept until they are in: a failure of the warehouse is waited for. */
   async function applyKept(messages: readonly RawMessage[], signal: AbortSignal): Promise<boolean> {
     for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(LAST_WAIT_MS, 2 * waitMs)) {
       try {
-        await chain.apply(messages, 'observer')
+        await exclusively(() => chain.apply(messages, 'observer'))
         return true
       } catch (thrown) {
         const sentence = sentenceOf(thrown)
@@ -70,7 +100,7 @@ export async function openStacksIngest(config: StacksIngestConfig): Promise<Stac
         await tell('waiting', sentence)
         await delay(waitMs, undefined, { signal }).catch(() => {})
         if (signal.aborted) return false
-        await recoverOf(chain, log)
+        await exclusively(() => recoverOf(chain, log))
       }
     }
   }
@@ -100,6 +130,38 @@ export async function openStacksIngest(config: StacksIngestConfig): Promise<Stac
       }
       await tell('stopped')
     },
+    async follow(source, { signal, pollMs = POLL_MS, onRound, ...more }) {
+      const follower = createFollower({ chain, source, exclusively, log, now, ...more })
+      let sourceTip: number | null = null
+      await keepFollowing(
+        {
+          log,
+          pollMs,
+          async round() {
+            sourceTip = (await follower.round(pollMs, signal)).height
+            onRound?.({ sourceTip, missing: follower.missing() })
+            return { state: 'following', sentence: '' }
+          },
+          recover: () => exclusively(() => recoverOf(chain, log)),
+          tell: ({ state, sentence }) => tell(state, sentence, sourceTip),
+          needsPerson: thrown => thrown instanceof NodeError && NEEDS_PERSON.has(thrown.code),
+        },
+        signal,
+      )
+    },
+    async backfill(source, options = {}) {
+      await tell('backfilling')
+      try {
+        return await persist(() => backfillBlocks({ chain, source, exclusively }, options), {
+          log,
+          recover: () => recoverOf(chain, log),
+          isPassing: thrown => isPassing(thrown) || isChange(thrown),
+          signal: options.signal,
+        })
+      } finally {
+        await tell('stopped')
+      }
+    },
     status: async () => ({
       state: await readIngestState(warehouse, { family: STACKS }),
       ranges: chain.ranges(),
@@ -108,6 +170,18 @@ export async function openStacksIngest(config: StacksIngestConfig): Promise<Stac
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   }
 }
+
+const NEEDS_PERSON: ReadonlySet<string> = new Set([
+  'node.wrong_chain',
+  'node.config',
+  'node.none',
+  'node.unauthorized',
+  'node.forbidden',
+  'node.disagree',
+])
+
+const isChange = (thrown: unknown): boolean =>
+  thrown instanceof NodeError && (thrown.code === 'node.reorged' || thrown.code === 'node.gap')
 
 /** What the warehouse holds is the truth after any failure. */
 async function recoverOf(chain: StacksChain, log: Log): Promise<void> {

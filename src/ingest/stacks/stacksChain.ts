@@ -1,6 +1,6 @@
 import type { ArchivePart, BurnBlockMessage, StacksCodec } from '#chains/stacks/index.ts'
 import type { Log } from '#kernel/log.ts'
-import { STACKS, STACKS_BURN, type Warehouse } from '#warehouse/index.ts'
+import { type BatchFamily, STACKS, STACKS_BURN, type Warehouse } from '#warehouse/index.ts'
 import { type StxOrigin, stxStaleBlocks } from '#warehouse/tables/stacks.ts'
 import type { Range } from '../batchLog.ts'
 import { openBurnRows } from '../rows/stacks/burnRows.ts'
@@ -11,7 +11,7 @@ import { createFacts } from './facts.ts'
 import { HeldBlocks } from './heldBlocks.ts'
 import { finalRangesOf, readHashes, readHeldBlocks, readHeldBurnBlocks } from './readHeld.ts'
 import { openReaders, type Reading } from './reading/openReaders.ts'
-import type { BlockHead, RawMessage, ReadMessage } from './reading/readMessage.ts'
+import type { BlockHead, RawMessage, ReadMessage, ToldMessage } from './reading/readMessage.ts'
 
 /** What taking in some messages has come to. */
 export type Applied = {
@@ -31,7 +31,11 @@ export type Applied = {
 
 export type StacksChain = AsyncDisposable & {
   /** Takes in messages, all or none: readers see what follows from them once this returns. */
-  apply(messages: readonly RawMessage[], origin: StxOrigin): Promise<Applied>
+  apply(messages: readonly (RawMessage | ToldMessage)[], origin: StxOrigin): Promise<Applied>
+  /** Which of these blocks are held, canonical or set aside. */
+  held(places: readonly Placed[]): Promise<Set<string>>
+  /** The same of Bitcoin blocks. */
+  heldBurn(places: readonly Placed[]): Promise<Set<string>>
   /** Reads part of an archive, while another may be taken in. */
   readPart(part: ArchivePart): Promise<Reading>
   /** Takes in what was read, in the order of arrival, and uses it up. */
@@ -44,6 +48,8 @@ export type StacksChain = AsyncDisposable & {
   /** Stretches of canonical blocks that link to one another. */
   ranges(): readonly Range[]
 }
+
+type Placed = { readonly height: number; readonly id: string }
 
 export type StacksChainDeps = {
   readonly warehouse: Warehouse
@@ -237,6 +243,21 @@ export function createStacksChain(deps: StacksChainDeps): StacksChain {
     tree.remove(id)
   }
 
+  async function heldOf(
+    family: BatchFamily,
+    places: readonly Placed[],
+    isOpen: (id: string) => boolean,
+  ): Promise<Set<string>> {
+    const settled = await readHashes(
+      warehouse,
+      family,
+      places.filter(({ id }) => !isOpen(id)).map(({ height }) => height),
+    )
+    return new Set(
+      places.filter(({ id, height }) => isOpen(id) || settled.get(height) === id).map(({ id }) => id),
+    )
+  }
+
   /** Chooses, writes and shows. */
   async function show(origin: StxOrigin, reading?: Reading): Promise<void> {
     await burnBlocks.show({
@@ -306,6 +327,8 @@ export function createStacksChain(deps: StacksChainDeps): StacksChain {
     recover,
     tip: () => tree.tip(),
     burnTip: () => burn.tip,
+    held: places => heldOf(STACKS, places, id => weights.has(id)),
+    heldBurn: places => heldOf(STACKS_BURN, places, hash => burn.has(hash)),
     ranges: () => blocks.log.ranges(),
     takeIn,
     readPart: part => readers.readPart(part),

@@ -28,6 +28,8 @@ export type StacksAgreement = {
  */
 export type StacksSource = Disposable & {
   readonly name: string
+  /** Whether it tells how transactions ended, where all of it answers. */
+  readonly hasReceipts: boolean
   /** The newest block. */
   tip(signal?: AbortSignal): Promise<StacksPlace>
   /** Blocks from one down, the newest first, linked. Throws `node.reorged` where the chain changed meanwhile. */
@@ -121,6 +123,7 @@ export function openStacksSource(config: StacksSourceConfig): StacksSource {
 
   return {
     name: 'Stacks',
+    hasReceipts: api !== undefined,
     tip: view.tip,
     down: view.down,
     at: view.at,

@@ -8,7 +8,7 @@ import { openStacksRows } from '../../rows/stacks/stacksRows.ts'
 import type { TableColumns } from '../../rows/stacks/writers.ts'
 import type { ThreadAnswer, ThreadQuestion } from './readerThread.ts'
 import { type Damage, placeRows, ReadGroup, type WantedRows } from './readGroup.ts'
-import type { RawMessage, ReadMessage } from './readMessage.ts'
+import type { RawMessage, ReadMessage, ToldMessage } from './readMessage.ts'
 
 /** Messages that were read. */
 export type Reading = Disposable & {
@@ -22,7 +22,7 @@ export type Reading = Disposable & {
 
 export type Readers = AsyncDisposable & {
   /** Reads messages in place. */
-  read(messages: readonly RawMessage[]): Reading
+  read(messages: readonly (RawMessage | ToldMessage)[]): Reading
   /** Reads part of an archive, on threads a contiguous piece each. Takes its memory. */
   readPart(part: ArchivePart): Promise<Reading>
 }
@@ -41,7 +41,7 @@ export function openReaders(config: {
   const started: Thread[] = []
   let groups = 0
 
-  const readHere = (messages: Iterable<RawMessage>): Reading => {
+  const readHere = (messages: Iterable<RawMessage | ToldMessage>): Reading => {
     const group = new ReadGroup(codec, rows, messages)
     return {
       read: group.read,

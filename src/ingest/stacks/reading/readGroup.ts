@@ -1,7 +1,7 @@
 import { ArchiveError, type StacksCodec } from '#chains/stacks/index.ts'
 import type { StacksRows } from '../../rows/stacks/stacksRows.ts'
 import type { TableColumns } from '../../rows/stacks/writers.ts'
-import { type RawMessage, type ReadMessage, readMessage } from './readMessage.ts'
+import { type RawMessage, type ReadMessage, readMessage, type ToldMessage } from './readMessage.ts'
 
 /** Blocks of a group, by the position of their messages, whose rows go into a batch. */
 export type WantedRows = { readonly batch: number; readonly messages: readonly number[] }
@@ -20,10 +20,10 @@ export class ReadGroup {
   readonly tables: readonly TableColumns[]
   readonly #codec: StacksCodec
   readonly #rows: StacksRows
-  readonly #messages: Iterable<RawMessage>
+  readonly #messages: Iterable<RawMessage | ToldMessage>
 
   /** `rows` is used by one group at a time; `messages` may be gone through again. */
-  constructor(codec: StacksCodec, rows: StacksRows, messages: Iterable<RawMessage>) {
+  constructor(codec: StacksCodec, rows: StacksRows, messages: Iterable<RawMessage | ToldMessage>) {
     this.#codec = codec
     this.#rows = rows
     this.#messages = messages

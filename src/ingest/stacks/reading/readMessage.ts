@@ -8,6 +8,7 @@ import {
   parseMessage,
   payerOf,
   type StacksCodec,
+  type StacksMessage,
   type TransactionMessage,
 } from '#chains/stacks/index.ts'
 import { IngestError } from '../../errors.ts'
@@ -19,6 +20,9 @@ export type RawMessage = {
   readonly json: string
   readonly receivedAtMs: number | null
 }
+
+/** What a source told that is asked, in place of a node that posts: read already. */
+export type ToldMessage = { readonly told: Extract<StacksMessage, { kind: 'block' | 'burn_block' }> }
 
 /** What the choice of a chain needs of a block. */
 export type BlockHead = Pick<
@@ -72,11 +76,29 @@ type Reading =
 /** Reads a message. `addRows` makes the rows of the block that it may hold. */
 export function readMessage(
   codec: StacksCodec,
-  { path, json, receivedAtMs }: RawMessage,
+  message: RawMessage | ToldMessage,
   addRows: (block: BlockMessage) => void,
 ): ReadMessage {
+  if ('told' in message) {
+    const { told } = message
+    return { path: `/new_${told.kind}`, receivedAtMs: null, ...readingOfTold(told, addRows) }
+  }
+  const { path, json, receivedAtMs } = message
   return { path, receivedAtMs, ...readingOf(codec, path, json, addRows) }
 }
+
+const readingOfTold = (told: ToldMessage['told'], addRows: (block: BlockMessage) => void): Reading =>
+  told.kind === 'block'
+    ? {
+        kind: 'block',
+        head: headOf(told.block),
+        fault: faultOf(told.block, () => jsonOf(told.block), addRows),
+      }
+    : told
+
+/** What was told, as a text that can be kept. */
+const jsonOf = (block: BlockMessage): string =>
+  JSON.stringify(block, (_, value) => (typeof value === 'bigint' ? String(value) : value))
 
 function readingOf(
   codec: StacksCodec,
@@ -88,7 +110,11 @@ function readingOf(
     const message = parseMessage(path, json)
     switch (message.kind) {
       case 'block':
-        return { kind: 'block', head: headOf(message.block), fault: faultOf(message.block, json, addRows) }
+        return {
+          kind: 'block',
+          head: headOf(message.block),
+          fault: faultOf(message.block, () => json, addRows),
+        }
       case 'mempool':
         return mempoolOf(codec, message.transactions)
       case 'microblocks':
@@ -106,7 +132,7 @@ function readingOf(
 
 function faultOf(
   block: BlockMessage,
-  json: string,
+  json: () => string,
   addRows: (block: BlockMessage) => void,
 ): { reason: string; json: string } | null {
   try {
@@ -114,7 +140,7 @@ function faultOf(
     return null
   } catch (thrown) {
     if (!(thrown instanceof IngestError)) throw thrown
-    return { reason: thrown.message, json }
+    return { reason: thrown.message, json: json() }
   }
 }
 

@@ -1,0 +1,49 @@
+import { openStacksCodec } from '#chains/stacks/index.ts'
+import { openStacksSource, type StacksEndpointConfig, type StacksSource } from '#chains/stacks/node/index.ts'
+import { ConfigError } from '#kernel/errors.ts'
+import type { Config } from '../config.ts'
+
+/** Below the 50 and 500 requests a minute that the public API takes, so that a person behind the same address has room. */
+const REQUESTS_PER_MINUTE = 40
+const WITH_KEY = 400
+/** Services of the company behind the public API: they count requests. */
+const COUNTS = /(^|\.)hiro\.so$/
+
+/** Whether Stacks is to be followed by asking: with a node that posts its events only where that is asked for. */
+export const asksStacks = ({ stacks }: Config): boolean =>
+  stacks.nodes.length > 0 ||
+  (stacks.apis.length > 0 && (stacks.observerPort === undefined || stacks.isApiChosen))
+
+/** The source of the configuration. Throws a ConfigError that names the variables where there is none. */
+export function openStacksSourceOf({ stacks }: Config): StacksSource {
+  const { nodes, apis, chainId } = stacks
+  if (nodes.length + apis.length === 0)
+    throw new ConfigError('config.no_node', 'There is no source of Stacks to ask.', {
+      hint: 'Set STACKS_RPC_URL to a node, or STACKS_API_URL to the public API.',
+    })
+  return openStacksSource({
+    codec: openStacksCodec(),
+    nodes: nodes.map(url => ({ url })),
+    apis: apis.map(url => apiOf(url, stacks.apiKey)),
+    chainId,
+  })
+}
+
+/** A source at one address, for a second opinion: a node's RPC or the public API, whichever it is. */
+export function openSecondStacksSource({ stacks }: Config, url: string, isNode: boolean): StacksSource {
+  return openStacksSource({
+    codec: openStacksCodec(),
+    nodes: isNode ? [{ url }] : [],
+    apis: isNode ? [] : [apiOf(url, stacks.apiKey)],
+    chainId: stacks.chainId,
+  })
+}
+
+function apiOf(url: string, apiKey: string | undefined): StacksEndpointConfig {
+  const isCounted = COUNTS.test(URL.parse(url)?.hostname ?? '')
+  return {
+    url,
+    ...(isCounted && { requestsPerMinute: apiKey === undefined ? REQUESTS_PER_MINUTE : WITH_KEY }),
+    ...(apiKey !== undefined && { apiKey }),
+  }
+}
