@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { NETWORKS } from '#kernel/bitcoin.ts'
 import { ConfigError } from '#kernel/errors.ts'
-import type { EvmLayer } from '#kernel/evm.ts'
+import { type EvmLayer, LAYER_VARIABLES } from '#kernel/evm.ts'
 import { CHAIN_IDS } from '#kernel/stacks.ts'
 import { zodWords } from '#kernel/zodWords.ts'
 
@@ -222,16 +222,6 @@ type Read = {
     ? z.infer<Variables[K]['schema']>
     : z.infer<Variables[K]['schema']> | undefined
 }
-
-/** The variable that names the endpoints of a layer. */
-export const LAYER_VARIABLES = {
-  rootstock: 'ROOTSTOCK_RPC_URL',
-  bob: 'BOB_RPC_URL',
-  merlin: 'MERLIN_RPC_URL',
-  bitlayer: 'BITLAYER_RPC_URL',
-  'b2-network': 'B2_NETWORK_RPC_URL',
-  core: 'CORE_RPC_URL',
-} as const satisfies Record<EvmLayer, keyof Variables>
 
 const START_HEIGHTS = {
   rootstock: 'ROOTSTOCK_START_HEIGHT',

@@ -90,6 +90,15 @@ async function makeHome(home: string): Promise<void> {
 export const hasNode = ({ bitcoin }: Config): boolean =>
   bitcoin.rpcUrl !== undefined || bitcoin.restUrl !== undefined
 
+/** Whether Stacks is to be followed by asking: with a node that posts its events only where that is asked for. */
+export const asksStacks = ({ stacks }: Config): boolean =>
+  stacks.nodes.length > 0 ||
+  (stacks.apis.length > 0 && (stacks.observerPort === undefined || stacks.isApiChosen))
+
+/** Whether this installation follows Stacks by any source. */
+export const followsStacks = (config: Config): boolean =>
+  config.stacks.observerPort !== undefined || asksStacks(config)
+
 /** The EVM layers that this installation follows, in the order of the catalogue. */
 export const followedLayers = ({ layers }: Config): EvmLayer[] =>
   EVM_LAYERS.filter(layer => layers[layer] !== undefined)
@@ -204,6 +213,7 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
       network: config.bitcoin.network,
       version: version(),
       hasNode: hasNode(config),
+      followsStacks: followsStacks(config),
       layers: followedLayers(config),
     })
   const apiFor = createApi({

@@ -13,9 +13,9 @@ import {
 } from '#chains/evm/node/index.ts'
 import { type EvmIngest, openEvmIngest } from '#ingest/evm/index.ts'
 import { ConfigError } from '#kernel/errors.ts'
-import type { EvmLayer } from '#kernel/evm.ts'
+import { type EvmLayer, LAYER_VARIABLES } from '#kernel/evm.ts'
 import { readEvmCatalog } from '#metrics/evmCatalog.ts'
-import { LAYER_VARIABLES, PUBLIC_ENDPOINTS } from '../config.ts'
+import { PUBLIC_ENDPOINTS } from '../config.ts'
 import { inRoot, type Rooms } from '../main.ts'
 
 /** What a command needs of a layer. Loaded only by commands that were asked for one: it brings the EVM codec with it. */

@@ -9,11 +9,6 @@ const WITH_KEY = 400
 /** Services of the company behind the public API: they count requests. */
 const COUNTS = /(^|\.)hiro\.so$/
 
-/** Whether Stacks is to be followed by asking: with a node that posts its events only where that is asked for. */
-export const asksStacks = ({ stacks }: Config): boolean =>
-  stacks.nodes.length > 0 ||
-  (stacks.apis.length > 0 && (stacks.observerPort === undefined || stacks.isApiChosen))
-
 /** The source of the configuration. Throws a ConfigError that names the variables where there is none. */
 export function openStacksSourceOf({ stacks }: Config): StacksSource {
   const { nodes, apis, chainId } = stacks

@@ -1,7 +1,7 @@
 import process from 'node:process'
 import { Command } from 'commander'
 import { readStatus } from '#http/index.ts'
-import { followedLayers, hasNode } from '../main.ts'
+import { followedLayers, followsStacks, hasNode } from '../main.ts'
 import { version } from '../version.ts'
 import { stacksLines } from './stacksStatus.ts'
 import { withRooms } from './withRooms.ts'
@@ -18,10 +18,11 @@ export const statusCommand = (): Command =>
           network: config.bitcoin.network,
           version: version(),
           hasNode: hasNode(config),
+          followsStacks: followsStacks(config),
           layers: followedLayers(config),
         })
         if (json) return void process.stdout.write(`${JSON.stringify(status)}\n`)
-        for (const { chain, network, coverage, tip, lastCommit, halted, refused } of status.chains) {
+        for (const { chain, network, coverage, tip, lastCommit, refused, ...more } of status.chains) {
           console.log(`${chain} (${network})`)
           console.log(`  newest block  ${tip ? `${tip.height} of ${tip.time}` : 'none'}`)
           console.log(`  last commit   ${lastCommit ?? 'none'}`)
@@ -32,8 +33,30 @@ export const statusCommand = (): Command =>
           console.log(`  islands       ${coverage.length - runs.length}`)
           console.log(`  refused       ${refused}`)
           if (chain === 'stacks') for (const line of await stacksLines(warehouse)) console.log(line)
-          if (halted) console.log(`  stands still  ${halted}`)
+          for (const line of followingLines(more)) console.log(line)
         }
         console.log(`sources ${status.sources.length}`)
       }),
     )
+
+type Chain = Awaited<ReturnType<typeof readStatus>>['chains'][number]
+
+/** How the chain is followed, a line each. */
+function followingLines(
+  chain: Omit<Chain, 'chain' | 'network' | 'coverage' | 'tip' | 'lastCommit' | 'refused'>,
+): string[] {
+  const { isConfigured, configure, halted, isWaiting, sourceTip, lagBlocks, lagSeconds, answeredAt } = chain
+  if (!isConfigured) return [`  not followed  ${configure}`]
+  return [
+    ...(sourceTip === null
+      ? []
+      : [
+          `  sources       at ${sourceTip}, ${lagBlocks ?? 'an unknown number of'} blocks ahead (${lagSeconds ?? '?'} s), answered ${answeredAt}`,
+        ]),
+    ...chain.endpoints.map(
+      ({ name, state, answers, failures, lies, lastFault }) =>
+        `  endpoint      ${name}: ${state}, ${answers} answers, ${failures} failures, ${lies} lies${lastFault === '' ? '' : ` (${lastFault})`}`,
+    ),
+    ...(halted === null ? [] : [`  ${isWaiting ? 'waits       ' : 'stands still'}  ${halted}`]),
+  ]
+}

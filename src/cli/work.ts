@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Command } from 'commander'
 import { sentenceOf } from '#kernel/errors.ts'
 import type { Rooms } from '../main.ts'
+import { keepFollowers } from './followers.ts'
 import { createProgress } from './progress.ts'
 import { stopSignal } from './stop.ts'
 import { withRooms } from './withRooms.ts'
@@ -25,9 +26,17 @@ export const workCommand = (): Command =>
   new Command('work')
     .description('recompute what base rows have made stale, and go on doing so')
     .option('--once', 'stop when nothing is stale', false)
-    .action(({ once }: { once: boolean }) =>
-      withRooms(async rooms => {
-        if (!once) return keepWorking(rooms, stopSignal())
+    .option('--with-ingest', 'also follow every chain that is configured, as `start` does', false)
+    .action(({ once, withIngest }: { once: boolean; withIngest: boolean }) =>
+      withRooms(async (rooms, config) => {
+        if (!once) {
+          const signal = stopSignal()
+          await Promise.all([
+            keepWorking(rooms, signal),
+            ...(withIngest ? [keepFollowers(config, rooms.log, signal)] : []),
+          ])
+          return
+        }
         const progress = createProgress()
         const { buckets } = await rooms.metrics.refreshRollups(({ done, total }) =>
           progress.show(`rollups: ${done} of ${total} days`),

@@ -1,13 +1,13 @@
 import { type IngestState, readIngestState } from '#ingest/index.ts'
-import { EVM_LAYERS, type EvmLayer } from '#kernel/evm.ts'
+import { EVM_LAYERS, type EvmLayer, LAYER_VARIABLES } from '#kernel/evm.ts'
 import { EVM, type Warehouse } from '#warehouse/index.ts'
-import type { Status } from './contract.ts'
+import type { Held } from './readStatus.ts'
 
-/** What is held of the EVM layers, in the order of the catalogue: those that are followed, and those of which blocks are held. */
+/** What is held of the EVM layers, in the order of the catalogue. */
 export async function readLayers(
   { reader }: Pick<Warehouse, 'reader'>,
   followed: readonly EvmLayer[],
-): Promise<Status['chains']> {
+): Promise<Held[]> {
   const rows = async <Row>(query: string): Promise<Row[]> => {
     const answer = await reader.query({
       query,
@@ -17,17 +17,12 @@ export async function readLayers(
     return answer.json<Row>()
   }
   const ranges = await rows<{ chain: string; from: number; to: number }>(RANGES_SQL)
-  const shown = EVM_LAYERS.filter(
-    layer => followed.includes(layer) || ranges.some(({ chain }) => chain === layer),
-  )
-  // The usual installation follows none: it asks no more.
-  if (shown.length === 0) return []
   const [tips, commits, ...states] = await Promise.all([
     rows<{ chain: string; height: number; hash: string; timeS: number }>(TIPS_SQL),
     rows<{ chain: string; atS: number }>(COMMITS_SQL),
-    ...shown.map(chain => readIngestState({ reader }, { family: EVM, chain })),
+    ...EVM_LAYERS.map(chain => readIngestState({ reader }, { family: EVM, chain })),
   ])
-  return shown.map((chain, i) => {
+  return EVM_LAYERS.map((chain, i) => {
     const tip = tips.find(each => each.chain === chain)
     const commit = commits.find(each => each.chain === chain)
     const isFollowed = followed.includes(chain)
@@ -40,15 +35,21 @@ export async function readLayers(
       tip: tip ? { height: tip.height, hash: tip.hash, time: isoOf(tip.timeS) } : null,
       lastCommit: commit ? isoOf(commit.atS) : null,
       isFollowing: isFollowed && states[i]?.state === 'following',
-      halted: isFollowed ? haltOf(states[i]) : null,
+      isConfigured: isFollowed,
+      configure: `${LAYER_VARIABLES[chain]} names addresses of JSON-RPC, or \`public\` for those of the catalogue.`,
+      ...(isFollowed ? haltOf(states[i]) : NO_HALT),
       refused: 0,
     }
   })
 }
 
 /** Why nothing new comes in, where following was meant to go on. */
-export const haltOf = (state: IngestState | undefined): string | null =>
-  state !== undefined && (state.state === 'halted' || state.state === 'waiting') ? state.sentence : null
+export const haltOf = (state: IngestState | undefined): Pick<Held, 'halted' | 'isWaiting'> =>
+  state !== undefined && (state.state === 'halted' || state.state === 'waiting')
+    ? { halted: state.sentence, isWaiting: state.state === 'waiting' }
+    : NO_HALT
+
+export const NO_HALT = { halted: null, isWaiting: false } as const
 
 export const isoOf = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
 

@@ -1,7 +1,7 @@
 import { readIngestState } from '#ingest/index.ts'
 import { STACKS, type Warehouse } from '#warehouse/index.ts'
-import type { Status } from './contract.ts'
-import { haltOf, isoOf } from './readLayers.ts'
+import { haltOf, isoOf, NO_HALT } from './readLayers.ts'
+import type { Held } from './readStatus.ts'
 
 type Tip = {
   readonly height: number
@@ -12,8 +12,11 @@ type Tip = {
   readonly refused: number
 }
 
-/** What is held of Stacks; nothing before the first message of a node. */
-export async function readStacks({ reader }: Pick<Warehouse, 'reader'>): Promise<Status['chains']> {
+/** What is held of Stacks. */
+export async function readStacks(
+  { reader }: Pick<Warehouse, 'reader'>,
+  isConfigured: boolean,
+): Promise<Held> {
   const rows = async <Row>(query: string): Promise<Row[]> => {
     const answer = await reader.query({
       query,
@@ -23,29 +26,31 @@ export async function readStacks({ reader }: Pick<Warehouse, 'reader'>): Promise
     return answer.json<Row>()
   }
   const [ranges, state] = await Promise.all([
-    rows<{ from: number; to: number }>(RANGES_SQL),
+    rows<{ from: number; to: number; origin: string }>(RANGES_SQL),
     readIngestState({ reader }, { family: STACKS }),
   ])
-  if (ranges.length === 0 && state === undefined) return []
-  const [tip] = await rows<Tip>(TIP_SQL)
-  return [
-    {
-      chain: 'stacks',
-      network: tip === undefined || MAIN.test(tip.sender) ? 'mainnet' : 'testnet',
-      coverage: ranges.map(range => ({ ...range, origin: 'events', isIsland: false })),
-      tip: tip ? { height: tip.height, hash: tip.hash, time: isoOf(tip.timeS) } : null,
-      lastCommit: tip ? isoOf(tip.commitS) : null,
-      isFollowing: state?.state === 'following',
-      halted: haltOf(state),
-      refused: tip?.refused ?? 0,
-    },
-  ]
+  const [tip] = ranges.length === 0 ? [] : await rows<Tip>(TIP_SQL)
+  return {
+    chain: 'stacks',
+    network: tip === undefined || MAIN.test(tip.sender) ? 'mainnet' : 'testnet',
+    coverage: ranges.map(range => ({ ...range, isIsland: false })),
+    tip: tip ? { height: tip.height, hash: tip.hash, time: isoOf(tip.timeS) } : null,
+    lastCommit: tip ? isoOf(tip.commitS) : null,
+    isFollowing: isConfigured && state?.state === 'following',
+    isConfigured,
+    configure:
+      'STACKS_API_URL (the public API), STACKS_RPC_URL (a node’s RPC), or STACKS_OBSERVER_PORT (a node that posts its events, which tells most).',
+    ...(isConfigured ? haltOf(state) : NO_HALT),
+    refused: tip?.refused ?? 0,
+  }
 }
 
 /** Addresses of the main network; all test networks share theirs. */
 const MAIN = /^S[PM]/
 
-const RANGES_SQL = `SELECT from_height AS \`from\`, to_height AS \`to\`
+/** With the sources of all blocks: which block came from where stands with the block. */
+const RANGES_SQL = `SELECT from_height AS \`from\`, to_height AS \`to\`,
+  (SELECT arrayStringConcat(arraySort(groupUniqArray(CAST(source AS String))), ' and ') FROM stx_blocks) AS origin
 FROM stx_coverage
 ORDER BY \`from\``
 

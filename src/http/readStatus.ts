@@ -3,7 +3,8 @@ import type { Network } from '#kernel/bitcoin.ts'
 import type { EvmLayer } from '#kernel/evm.ts'
 import { BITCOIN, type Warehouse } from '#warehouse/index.ts'
 import type { SourceRef, Status } from './contract.ts'
-import { haltOf, isoOf, readLayers } from './readLayers.ts'
+import { type Following, readFollowing } from './readFollowing.ts'
+import { haltOf, isoOf, NO_HALT, readLayers } from './readLayers.ts'
 import { readStacks } from './readStacks.ts'
 
 export type StatusDeps = {
@@ -13,11 +14,16 @@ export type StatusDeps = {
   readonly version: string
   /** Whether this installation follows a node at all. */
   readonly hasNode: boolean
+  /** Whether it follows Stacks by any source. */
+  readonly followsStacks?: boolean
   /** The EVM layers that it follows; none unless given. */
   readonly layers?: readonly EvmLayer[]
 }
 
-type Range = Status['chains'][number]['coverage'][number]
+type Chain = Status['chains'][number]
+/** What is held of a chain, without how it is followed. */
+export type Held = Omit<Chain, keyof Following>
+type Range = Chain['coverage'][number]
 
 /** What is held, from where, how far: read from the warehouse, so that every process gives the same answer. */
 export async function readStatus(deps: StatusDeps): Promise<Status> {
@@ -29,37 +35,41 @@ export async function readStatus(deps: StatusDeps): Promise<Status> {
     })
     return answer.json<Row>()
   }
-  const [batches, statistics, tips, refusals, state, sources, stacks, layers] = await Promise.all([
+  const [batches, statistics, tips, refusals, state, sources, stacks, layers, following] = await Promise.all([
     rows<Range & { decidedAt: number }>(BATCHES_SQL),
     rows<{ from: number; to: number }>(STATISTICS_SQL),
     rows<{ height: number; hash: string; timeS: number }>(TIP_SQL),
     rows<{ refused: number }>('SELECT count() AS refused FROM base.btc_refused_blocks'),
     readIngestState(deps.warehouse, { family: BITCOIN }),
     deps.metrics.sources(),
-    readStacks(deps.warehouse),
+    readStacks(deps.warehouse, deps.followsStacks ?? false),
     readLayers(deps.warehouse, deps.layers ?? []),
+    readFollowing(deps.warehouse),
   ])
   const [tip] = tips
   const lastCommit = Math.max(0, ...batches.map(({ decidedAt }) => decidedAt))
+  const chains: Held[] = [
+    {
+      chain: 'bitcoin',
+      network: deps.network,
+      coverage: [
+        ...joined(batches),
+        ...statistics.map(range => ({ ...range, origin: 'statistics', isIsland: false })),
+      ],
+      tip: tip ? { height: tip.height, hash: tip.hash, time: isoOf(tip.timeS) } : null,
+      lastCommit: lastCommit === 0 ? null : isoOf(lastCommit),
+      isFollowing: deps.hasNode && state?.state === 'following',
+      isConfigured: deps.hasNode,
+      configure: 'BITCOIN_RPC_URL or BITCOIN_REST_URL names a full node.',
+      ...(deps.hasNode ? haltOf(state) : NO_HALT),
+      refused: refusals[0]?.refused ?? 0,
+    },
+    stacks,
+    ...layers,
+  ]
   return {
     version: deps.version,
-    chains: [
-      {
-        chain: 'bitcoin',
-        network: deps.network,
-        coverage: [
-          ...joined(batches),
-          ...statistics.map(range => ({ ...range, origin: 'statistics', isIsland: false })),
-        ],
-        tip: tip ? { height: tip.height, hash: tip.hash, time: isoOf(tip.timeS) } : null,
-        lastCommit: lastCommit === 0 ? null : isoOf(lastCommit),
-        isFollowing: deps.hasNode && state?.state === 'following',
-        halted: deps.hasNode ? haltOf(state) : null,
-        refused: refusals[0]?.refused ?? 0,
-      },
-      ...stacks,
-      ...layers,
-    ],
+    chains: chains.map(chain => ({ ...chain, ...following(chain.chain, chain.tip) })),
     sources,
   }
 }

@@ -19,6 +19,8 @@ export type FollowWork = {
   /** Removes what a failure left unfinished. */
   recover(): Promise<unknown>
   tell(told: Told): Promise<void>
+  /** Notes how sources fare, after each round; `fault` is why it failed. */
+  watch?(fault: string | undefined): Promise<void>
   /** Whether a failure waits for a person rather than for better times. */
   needsPerson(thrown: unknown): boolean
 }
@@ -32,20 +34,29 @@ export async function keepFollowing(work: FollowWork, signal: AbortSignal): Prom
   let waitMs = FIRST_WAIT_MS
   // What cannot be told now is told by the next change: following goes on.
   const tell = (told: Told): Promise<void> => work.tell(told).catch(cause => log.warn(sentenceOf(cause)))
+  const watch = async (fault?: string): Promise<void> =>
+    work.watch?.(fault).catch(cause => log.warn(sentenceOf(cause)))
+  /** The same trouble is said once, however long it lasts. */
+  let said = ''
   while (!signal.aborted) {
     let pauseMs = work.pollMs
     try {
       const told = await work.round()
       await tell(told)
+      await watch()
+      if (said !== '') log.info('Following goes on.')
+      said = ''
       if (told.state === 'halted') pauseMs = Math.max(pauseMs, LAST_WAIT_MS)
       waitMs = FIRST_WAIT_MS
     } catch (thrown) {
       if (signal.aborted) break
       if (!isTrouble(thrown)) throw thrown
       const sentence = sentenceOf(thrown)
-      log.warn(sentence, thrown instanceof AssayError ? { code: thrown.code } : {})
+      if (sentence !== said) log.warn(sentence, thrown instanceof AssayError ? { code: thrown.code } : {})
+      said = sentence
       await work.recover().catch(cause => log.warn(sentenceOf(cause)))
       await tell({ state: work.needsPerson(thrown) ? 'halted' : 'waiting', sentence })
+      await watch(sentence)
       pauseMs = waitMs
       waitMs = Math.min(LAST_WAIT_MS, waitMs * 2)
     }

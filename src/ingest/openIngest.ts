@@ -11,6 +11,7 @@ import { BatchLog, type Range } from './batchLog.ts'
 import { openDecodePool } from './decodePool.ts'
 import { createWantedTable } from './findInEngine.ts'
 import { keepFollowing, persist, type Told } from './following.ts'
+import { createFollowWatch, createSingleHealth } from './followWatch.ts'
 import { type GroupLimits, groupLimits } from './groups.ts'
 import { createHeldChain } from './heldChain.ts'
 import { type FilesReport, type FileToIngest, ingestFiles } from './ingestFiles.ts'
@@ -178,10 +179,21 @@ export async function openIngest(config: IngestConfig): Promise<Ingest> {
           .catch(cause => log.warn(sentenceOf(cause)))
       onProgress?.(progress)
     }
+    const watch = createFollowWatch(warehouse, 'bitcoin', now)
+    const node = createSingleHealth(source.name)
     await keepFollowing(
       {
         log,
         pollMs: config.pollMs ?? 1000,
+        watch(fault) {
+          if (fault === undefined) node.answered()
+          else node.failed(fault)
+          return watch.note({
+            sourceTip: fault === undefined ? sourceTip : null,
+            heldTip: held.rangeAt(from)?.toHeight ?? null,
+            endpoints: [node.health()],
+          })
+        },
         recover,
         async round() {
           sourceTip = null

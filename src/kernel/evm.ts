@@ -62,3 +62,13 @@ export type EvmBridgeDirection = (typeof EVM_BRIDGE_DIRECTIONS)[number]
 /** What somebody does at a lender. */
 export const EVM_LENDING_ACTIONS = ['supply', 'withdraw', 'borrow', 'repay', 'liquidation'] as const
 export type EvmLendingAction = (typeof EVM_LENDING_ACTIONS)[number]
+
+/** The environment variable that names the endpoints of a layer. */
+export const LAYER_VARIABLES = {
+  rootstock: 'ROOTSTOCK_RPC_URL',
+  bob: 'BOB_RPC_URL',
+  merlin: 'MERLIN_RPC_URL',
+  bitlayer: 'BITLAYER_RPC_URL',
+  'b2-network': 'B2_NETWORK_RPC_URL',
+  core: 'CORE_RPC_URL',
+} as const satisfies Record<EvmLayer, string>

@@ -4,6 +4,7 @@ import type { Fill } from './ddl.ts'
 import { BATCH_FAMILIES } from './families.ts'
 import { btcBlockStats, btcRefusedBlocks } from './tables/bitcoin.ts'
 import { evmHeaders, evmTokens } from './tables/evm.ts'
+import { FOLLOWING_TABLES } from './tables/following.ts'
 import { observations, prices, sources } from './tables/observations.ts'
 import { STX_FACT_TABLES } from './tables/stacksBurn.ts'
 import { stxTokens } from './tables/stacksTokens.ts'
@@ -43,6 +44,7 @@ export const SCHEMA: Schema = {
     ...PLAIN_TABLES,
     evmTokens,
     stxTokens,
+    ...FOLLOWING_TABLES,
     ...STX_FACT_TABLES,
     ...METRIC_TABLES,
   ],

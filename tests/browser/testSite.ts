@@ -19,7 +19,7 @@ export async function openTestSite(): Promise<TestSite> {
   const url = `http://localhost:${await freePort()}`
   const { PATH = '', HOME = '' } = process.env
   const child = spawn(process.execPath, [entry, 'start'], {
-    env: { PATH, HOME, ASSAY_HOME: home, PORT: new URL(url).port },
+    env: { PATH, HOME, ASSAY_HOME: home, PORT: new URL(url).port, STACKS_API_URL: 'off' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''

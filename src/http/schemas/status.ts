@@ -13,8 +13,48 @@ export const status = z
           .describe('heights held, as inclusive ranges'),
         tip: z.strictObject({ height: z.int(), hash: z.string(), time: isoTime }).nullable(),
         lastCommit: isoTime.nullable(),
+        isConfigured: z.boolean().describe('whether this installation is meant to follow it'),
+        configure: z.string().describe('what to set to follow it, or to follow it better'),
         isFollowing: z.boolean(),
-        halted: z.string().nullable().describe('why following stopped, if it did'),
+        halted: z
+          .string()
+          .nullable()
+          .describe('why nothing new comes in, where following was meant to go on'),
+        isWaiting: z.boolean().describe('true where it goes on by itself once its sources answer'),
+        sourceTip: z.int().nullable().describe('newest block that its sources told of'),
+        lagBlocks: z.int().nullable().describe('blocks that are missing up to there'),
+        lagSeconds: z
+          .int()
+          .nullable()
+          .describe(
+            'seconds from the newest block held to the last answer of its sources; 0 without a lag in blocks',
+          ),
+        askedAt: isoTime.nullable().describe('when its sources were asked last'),
+        answeredAt: isoTime.nullable().describe('when they answered last'),
+        endpoints: z.array(
+          z.strictObject({
+            name: z.string(),
+            state: z.string().describe('unknown, healthy, failing, or aside: of another chain'),
+            answers: z.int(),
+            failures: z.int(),
+            lies: z.int().describe('answers that contradicted themselves or had another form'),
+            rateLimits: z.int(),
+            latencyMs: z.int().nullable(),
+            lastFault: z.string(),
+            seenAt: isoTime,
+          }),
+        ),
+        strange: z
+          .array(
+            z.strictObject({
+              what: z.string().describe('transaction, event, field of a message, or whole message'),
+              name: z.string(),
+              count: z.int(),
+              newestHeight: z.int().nullable(),
+              newestTime: isoTime.nullable(),
+            }),
+          )
+          .describe('what no rule here reads, kept as it came, the most frequent first'),
         refused: z.int().describe('blocks refused so far'),
       }),
     ),

@@ -7,6 +7,7 @@ import type { Log } from '#kernel/log.ts'
 import { type ChainOfFamily, EVM, ofChainSql, type Warehouse, WarehouseError } from '#warehouse/index.ts'
 import { BatchLog, type Range } from '../batchLog.ts'
 import { keepFollowing, persist, type Told } from '../following.ts'
+import { createFollowWatch } from '../followWatch.ts'
 import { createStateKeeper, type IngestState, readIngestState } from '../ingestState.ts'
 import { acquireLock } from '../lock.ts'
 import { mergeBatches } from '../mergeBatches.ts'
@@ -159,9 +160,16 @@ export async function openEvmIngest(config: EvmIngestConfig): Promise<EvmIngest>
 
   async function follow(signal: AbortSignal, onProgress?: OnProgress): Promise<void> {
     let sourceTip: number | null = null
+    const watch = createFollowWatch(warehouse, layer, now)
     await keepFollowing(
       {
         log,
+        watch: fault =>
+          watch.note({
+            sourceTip: fault === undefined ? sourceTip : null,
+            heldTip: heldTip(),
+            endpoints: source.client.health(),
+          }),
         pollMs: config.pollMs ?? POLL_MS,
         recover,
         async round() {

@@ -24,7 +24,8 @@ type Segment = { places: StacksPlace[]; lowest: StacksPlace; isLinked: boolean }
 const MOST_GAP = 1000
 /** Blocks listed at once on the way down, so that newer ones do not wait for a long way. */
 const WALK = 60
-const GROUP = 8
+/** Blocks taken in at once, as many as come within about the pause between two looks. */
+const MOST_GROUP = 60
 const AGAIN_AFTER_MS = 30_000
 const MOST_ATTEMPTS = 20
 
@@ -135,13 +136,22 @@ export function createFollower(deps: FollowerDeps): Follower {
       try {
         const tip = await look(signal)
         // The newest block alone first: it does not wait for those below it.
-        for (let most = 1; ; most = GROUP) {
+        for (let most = 1; ; ) {
+          const begun = now()
           const places = await next(most, signal)
           if (places.length === 0) {
             await complete(signal)
             return tip
           }
           await take(places, signal)
+          most = Math.max(
+            1,
+            Math.min(
+              MOST_GROUP,
+              4 * most,
+              Math.floor((roundMs * places.length) / Math.max(1, now() - begun)),
+            ),
+          )
           if (now() - start >= roundMs) return tip
         }
       } catch (thrown) {

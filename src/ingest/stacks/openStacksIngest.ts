@@ -8,6 +8,7 @@ import type { Log } from '#kernel/log.ts'
 import { STACKS, type Warehouse, WarehouseError } from '#warehouse/index.ts'
 import type { Range } from '../batchLog.ts'
 import { keepFollowing, persist } from '../following.ts'
+import { createFollowWatch, createSingleHealth } from '../followWatch.ts'
 import { createStateKeeper, type IngestState, readIngestState } from '../ingestState.ts'
 import { acquireLock } from '../lock.ts'
 import type { PrintCatalogue } from '../rows/stacks/eventRows.ts'
@@ -88,6 +89,16 @@ export async function openStacksIngest(config: StacksIngestConfig): Promise<Stac
     return turn
   }
 
+  const watch = createFollowWatch(warehouse, 'stacks', now)
+  let poster: ReturnType<typeof createSingleHealth> | undefined
+  let asked: StacksSource | undefined
+  const note = (sourceTip: number | null): Promise<void> =>
+    watch.note({
+      sourceTip,
+      heldTip: chain.tip()?.height ?? null,
+      endpoints: [...(poster ? [poster.health()] : []), ...(asked?.health() ?? [])],
+    })
+
   /** Messages are kept until they are in: a failure of the warehouse is waited for. */
   async function applyKept(messages: readonly RawMessage[], signal: AbortSignal): Promise<boolean> {
     for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(LAST_WAIT_MS, 2 * waitMs)) {
@@ -122,11 +133,16 @@ export async function openStacksIngest(config: StacksIngestConfig): Promise<Stac
       await using inbox = await openInbox(join(home, 'stacks-inbox'), now)
       await using observer = await openObserver({ inbox, port, log })
       onOpen?.(observer.port)
+      poster = createSingleHealth(`a node that posts to 127.0.0.1:${observer.port}`)
       while (!signal.aborted) {
         const messages = await inbox.next(GROUP_BYTES, signal)
         if (messages.length === 0 || !(await applyKept(messages, signal))) break
         await inbox.done()
+        poster.answered()
         await tell('following')
+        // A node that posts tells what is newest by posting it.
+        if (asked === undefined)
+          await note(chain.tip()?.height ?? null).catch(cause => log.warn(sentenceOf(cause)))
       }
       await tell('stopped')
     },
@@ -137,6 +153,10 @@ export async function openStacksIngest(config: StacksIngestConfig): Promise<Stac
         {
           log,
           pollMs,
+          watch: fault => {
+            asked = source
+            return note(fault === undefined ? sourceTip : null)
+          },
           async round() {
             sourceTip = (await follower.round(pollMs, signal)).height
             onRound?.({ sourceTip, missing: follower.missing() })

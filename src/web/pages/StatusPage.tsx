@@ -1,6 +1,5 @@
 import { Link, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router'
 import { apiContext, siteContext } from '#http/context.ts'
-import type { Status } from '#http/contract.ts'
 import { SourceList } from '../assay/Evidence.tsx'
 import { Card } from '../blocks/Card.tsx'
 import { Facts } from '../blocks/Facts.tsx'
@@ -12,6 +11,7 @@ import { PageError } from '../shell/PageError.tsx'
 import { answering } from './answering.server.ts'
 import { pageMeta } from './pageMeta.ts'
 import styles from './StatusPage.module.css'
+import { Endpoints, type StatusChain, Strange, sourceTipText, stateText } from './statusParts.tsx'
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const status = await answering('The status', () => context.get(apiContext).status())
@@ -48,23 +48,13 @@ export default function StatusPage() {
   )
 }
 
-type Chain = Status['chains'][number]
+type Chain = StatusChain
 
 function ChainCard({ chain }: { chain: Chain }) {
-  const state = chain.halted
-    ? `halted: ${chain.halted}`
-    : chain.isFollowing
-      ? 'follows the tip'
-      : chain.tip
-        ? 'a recording; not following a node'
-        : 'nothing is held; not following a node'
   const islands = chain.coverage.filter(range => range.isIsland)
   const ranges = chain.coverage.filter(range => !range.isIsland)
   return (
-    <Card
-      title={`${chain.chain[0]?.toUpperCase() ?? ''}${chain.chain.slice(1)}, ${chain.network}`}
-      sub={state}
-    >
+    <Card title={`${nameOf(chain.chain)}, ${chain.network}`} sub={stateText(chain)}>
       <Facts
         facts={[
           {
@@ -73,7 +63,11 @@ function ChainCard({ chain }: { chain: Chain }) {
               ? `block ${grouped(String(chain.tip.height))}, ${timeText(chain.tip.time)}`
               : 'no block is held',
           },
+          ...(chain.sourceTip === null
+            ? []
+            : [{ label: 'Newest block of its sources', value: sourceTipText(chain) }]),
           { label: 'Last commit', value: chain.lastCommit ? timeText(chain.lastCommit) : 'none' },
+          ...(chain.isConfigured ? [] : [{ label: 'To follow it', value: chain.configure, isWide: true }]),
           {
             label: 'Blocks refused',
             value: chain.refused === 0 ? 'none' : `${grouped(String(chain.refused))}, kept for inspection`,
@@ -119,17 +113,29 @@ function ChainCard({ chain }: { chain: Chain }) {
           </tbody>
         </table>
       )}
+      <Endpoints chain={chain} />
+      <Strange chain={chain} />
     </Card>
   )
 }
 
+const NAMES: Readonly<Record<string, string>> = { bob: 'BOB', 'b2-network': 'B² Network' }
+const nameOf = (chain: string): string => NAMES[chain] ?? `${chain[0]?.toUpperCase() ?? ''}${chain.slice(1)}`
+
 const rangeText = ({ from, to }: { from: number; to: number }): string =>
   from === to ? grouped(String(from)) : `${grouped(String(from))} to ${grouped(String(to))}`
+
+const ORIGINS: Readonly<Record<string, string>> = {
+  rpc: 'JSON-RPC',
+  events: 'the events of a node',
+  node: 'a node’s RPC',
+  api: 'the public API',
+}
 
 /** `statistics` are figures of blocks; every other origin is of whole blocks. */
 const originText = (origin: string): string =>
   origin === 'statistics'
     ? 'a node’s statistics of each block'
-    : `whole blocks, from ${origin.replaceAll('_', ' ')}`
+    : `whole blocks, from ${ORIGINS[origin] ?? origin.replaceAll('_', ' ')}`
 
 export const ErrorBoundary = PageError

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process'
+import process from 'node:process'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { Log } from '#kernel/log.ts'
+import type { Config } from '../config.ts'
+import { followedLayers, followsStacks, hasNode } from '../main.ts'
+
+const FIRST_WAIT_MS = 1_000
+const LAST_WAIT_MS = 60_000
+
+/**
+ * The chains that this configuration follows, a group a process: Bitcoin and Stacks have one each, so that neither waits for the
+ * other; the layers share one, since each waits for its endpoints most of the time.
+ */
+export function followersOf(config: Config): string[][] {
+  const groups: string[][] = []
+  if (hasNode(config)) groups.push(['bitcoin'])
+  if (followsStacks(config)) groups.push(['stacks'])
+  const layers = followedLayers(config)
+  if (layers.length > 0) groups.push(layers)
+  return groups
+}
+
+/** Follows everything that is configured until the signal, in processes of their own: pages never wait for a block. */
+export async function keepFollowers(config: Config, log: Log, signal: AbortSignal): Promise<void> {
+  await Promise.all(followersOf(config).map(chains => keepIngesting(chains, log, signal)))
+}
+
+/** One process, started again after a crash. */
+async function keepIngesting(chains: readonly string[], log: Log, signal: AbortSignal): Promise<void> {
+  let waitMs = FIRST_WAIT_MS
+  while (!signal.aborted) {
+    const startedAt = Date.now()
+    const child = spawn(
+      process.execPath,
+      [fileURLToPath(new URL('../assay.ts', import.meta.url)), 'ingest', '--chain', chains.join()],
+      {
+        stdio: ['ignore', 'inherit', 'inherit'],
+      },
+    )
+    const stop = () => child.kill('SIGTERM')
+    signal.addEventListener('abort', stop, { once: true })
+    const code = await new Promise<number | null>(resolve => child.once('exit', resolve))
+    signal.removeEventListener('abort', stop)
+    if (signal.aborted) return
+    waitMs = Date.now() - startedAt > LAST_WAIT_MS ? FIRST_WAIT_MS : Math.min(LAST_WAIT_MS, waitMs * 2)
+    log.warn('Ingest ended and is started again.', { chains: chains.join(), code, waitMs })
+    await delay(waitMs, undefined, { signal }).catch(() => {})
+  }
+}
