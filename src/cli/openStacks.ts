@@ -1,5 +1,10 @@
 import { openStacksCodec } from '#chains/stacks/index.ts'
-import { openStacksSource, type StacksEndpointConfig, type StacksSource } from '#chains/stacks/node/index.ts'
+import {
+  NodeError,
+  openStacksSource,
+  type StacksEndpointConfig,
+  type StacksSource,
+} from '#chains/stacks/node/index.ts'
 import { ConfigError } from '#kernel/errors.ts'
 import type { Config } from '../config.ts'
 
@@ -24,14 +29,25 @@ export function openStacksSourceOf({ stacks }: Config): StacksSource {
   })
 }
 
-/** A source at one address, for a second opinion: a node's RPC or the public API, whichever it is. */
-export function openSecondStacksSource({ stacks }: Config, url: string, isNode: boolean): StacksSource {
-  return openStacksSource({
-    codec: openStacksCodec(),
-    nodes: isNode ? [{ url }] : [],
-    apis: isNode ? [] : [apiOf(url, stacks.apiKey)],
-    chainId: stacks.chainId,
-  })
+/** A source at one address, for a second opinion: the public API where it answers as that, else a node's RPC. */
+export async function openSecondStacksSource({ stacks }: Config, url: string): Promise<StacksSource> {
+  const open = (isApi: boolean): StacksSource =>
+    openStacksSource({
+      codec: openStacksCodec(),
+      nodes: isApi ? [] : [{ url }],
+      apis: isApi ? [apiOf(url, stacks.apiKey)] : [],
+      chainId: stacks.chainId,
+    })
+  const api = open(true)
+  try {
+    await api.tip()
+    return api
+  } catch (thrown) {
+    api[Symbol.dispose]()
+    // A node has nothing under the paths of the API.
+    if (thrown instanceof NodeError && thrown.code === 'node.reorged') return open(false)
+    throw thrown
+  }
 }
 
 function apiOf(url: string, apiKey: string | undefined): StacksEndpointConfig {

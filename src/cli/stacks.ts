@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises'
 import process from 'node:process'
-import type { ArchiveProgress } from '#ingest/stacks/index.ts'
+import { type ArchiveProgress, verifyStacks } from '#ingest/stacks/index.ts'
 import { ConfigError, fileWords } from '#kernel/errors.ts'
 import { asksStacks, openStacksIngestOf, type Rooms } from '../main.ts'
-import { openStacksSourceOf } from './openStacks.ts'
+import { openSecondStacksSource, openStacksSourceOf } from './openStacks.ts'
 import { createProgress } from './progress.ts'
 import { stopSignal } from './stop.ts'
 
@@ -114,15 +114,38 @@ async function backfillArchive(rooms: Rooms, file: string, fromLine: number | un
 const lineOf = ({ line, height }: ArchiveProgress): string =>
   `line ${line}${height === null ? '' : ` · block ${height}`}`
 
-/** `assay verify --chain stacks`. */
-export async function verifyStacks(
-  rooms: Rooms,
-  { from, to }: { from?: number; to?: number },
+type Verify = {
+  readonly from?: number
+  readonly to?: number
+  readonly againstNode: boolean
+  readonly source?: string
+  readonly samples?: number
+}
+
+/**
+ * `assay verify --chain stacks`: what is held against itself, and sampled heights against a second source: the address given, a
+ * node's RPC or the public API, or with `--against-node` the configured ones. Needs no lease, so it may run beside an ingest.
+ */
+export async function verifyStacksOf(
+  { config, warehouse }: Rooms,
+  { from, to, againstNode, source: url, samples }: Verify,
 ): Promise<void> {
-  await using ingest = await openStacksIngestOf(rooms)
-  const { blockCount, differences } = await ingest.verify({ from, to, signal: stopSignal() })
+  using source =
+    url !== undefined
+      ? await openSecondStacksSource(config, url)
+      : againstNode
+        ? openStacksSourceOf(config)
+        : undefined
+  const { blockCount, sampled, differences } = await verifyStacks(warehouse, {
+    from,
+    to,
+    source,
+    samples,
+    signal: stopSignal(),
+  })
   for (const { height, what, held, expected } of differences)
     console.log(`block ${height}: ${what}: held ${held}, expected ${expected}`)
-  console.log(`${blockCount} blocks checked, ${differences.length} differences`)
+  const compared = source === undefined ? '' : `, ${sampled.length} compared with the source`
+  console.log(`${blockCount} blocks checked${compared}, ${differences.length} differences`)
   if (differences.length > 0) process.exitCode = 1
 }

@@ -24,22 +24,26 @@ export const verifyCommand = (): Command =>
     .option('--to <height>', 'last height', height)
     .option(
       '--against-node',
-      'read blocks from the node again and compare: all of Bitcoin’s, sampled heights of a layer',
+      'read blocks from the node again and compare: all of Bitcoin’s, sampled heights of Stacks or a layer',
       false,
     )
-    .option('--source <url>', 'a second endpoint of a layer to compare sampled heights with', httpAddress)
-    .option('--samples <count>', 'how many heights of a layer to compare (default: 20)', height)
+    .option(
+      '--source <url>',
+      'a second endpoint of Stacks or a layer to compare sampled heights with',
+      httpAddress,
+    )
+    .option('--samples <count>', 'how many heights of Stacks or a layer to compare (default: 20)', height)
     .action((options: Options) => {
       checkStretch(options)
       const { chain, from, to, againstNode } = options
       if (chain === 'stacks')
-        return withRooms(async rooms => (await import('./stacks.ts')).verifyStacks(rooms, options))
+        return withRooms(async rooms => (await import('./stacks.ts')).verifyStacksOf(rooms, options))
       if (isLayer(chain))
         return withRooms(async rooms => (await import('./verifyLayer.ts')).verifyLayer(rooms, chain, options))
       if (options.source !== undefined || options.samples !== undefined)
         throw new ConfigError(
           'cli.verify_layer',
-          '--source and --samples are of the layers; Bitcoin is compared whole, by --against-node.',
+          '--source and --samples are of Stacks and the layers; Bitcoin is compared whole, by --against-node.',
         )
       return withRooms(async (rooms, config) => {
         using node = againstNode ? demandNode(config) : undefined

@@ -56,14 +56,11 @@ describe('the commands of a layer', skipWithoutAnvil, () => {
     const status = await runAssay(['status'], env)
     assert.match(status.out, /^merlin \(mainnet\)\n {2}newest block {2}31 of .*\n.*\n {2}held {10}5 to 31$/m)
     const { chains } = JSON.parse((await runAssay(['status', '--json'], env)).out) as {
-      chains: { chain: string; tip: { height: number } }[]
+      chains: { chain: string; tip: { height: number } | null }[]
     }
     assert.deepEqual(
-      chains.map(({ chain, tip }) => [chain, tip?.height]),
-      [
-        ['bitcoin', undefined],
-        ['merlin', 31],
-      ],
+      chains.filter(({ tip }) => tip !== null).map(({ chain, tip }) => [chain, tip?.height]),
+      [['merlin', 31]],
     )
     const own = await runAssay(['verify', '--chain', 'merlin'], env)
     assert.match(own.out, /^27 blocks checked, 0 differences$/m)

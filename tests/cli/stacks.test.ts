@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { recordedMessages } from '#tests/recordedStacks.ts'
 import { shared, skipWithoutShared } from '#tests/shared.ts'
+import { openStacksServer } from '#tests/stacks/openStacksServer.ts'
+import { recordedChain } from '#tests/stacks/recordedChain.ts'
 import { runAssay, spawnAssay, temporaryHome } from './runAssay.ts'
 
 async function freePort(): Promise<number> {
@@ -95,3 +97,58 @@ test('a Stacks node posts its events, and a stop loses none of them', skipWithou
   const status = await runAssay(['status'], env)
   assert.match(status.out, /held {10}0 to 2$/m)
 })
+
+test(
+  'heights of Stacks are filled in from an API and compared with a node; a difference is printed',
+  skipWithoutShared,
+  async () => {
+    const { blocks, burnBlocks } = recordedChain('devnet-nakamoto-with-signer-messages.tsv.gz')
+    const withBytes = blocks.filter(({ raw }) => raw !== null)
+    await using server = await openStacksServer({ blocks: withBytes, burnBlocks })
+    await using liar = await openStacksServer({ blocks: withBytes, burnBlocks })
+    await using home = await temporaryHome()
+    const env = {
+      ASSAY_HOME: home.path,
+      LOG_LEVEL: 'error',
+      BITCOIN_NETWORK: 'regtest',
+      STACKS_API_URL: server.url,
+    }
+    const filled = await runAssay(['backfill', '--chain', 'stacks', '--from', '440', '--to', '500'], env)
+    assert.equal(filled.code, 0, filled.err)
+    assert.match(filled.out, /^blocks 440 to 500: 61 blocks, \d+ rows$/m)
+    const verify = (...more: string[]) => runAssay(['verify', '--chain', 'stacks', ...more], env)
+    const same = await verify('--against-node', '--samples', '61')
+    assert.deepEqual(
+      [same.code, same.out],
+      [0, '61 blocks checked, 61 compared with the source, 0 differences\n'],
+    )
+    liar.speaks.api = false
+    const byNode = await verify('--source', liar.url, '--samples', '10')
+    assert.match(byNode.out, /^61 blocks checked, 1[01] compared with the source, 0 differences\n$/)
+    liar.speaks.api = true
+    liar.rewrite = (path, json) => {
+      if (!path.startsWith('/extended/v1/tx/multiple')) return json
+      const answer = json as Record<
+        string,
+        {
+          result: {
+            execution_cost_runtime: number
+            events: { event_index: number; asset?: { amount: string } }[]
+          }
+        }
+      >
+      for (const { result } of Object.values(answer)) {
+        result.execution_cost_runtime += 1
+        for (const { asset } of result.events) if (asset) asset.amount = '7'
+      }
+      return answer
+    }
+    const differing = await verify('--source', liar.url, '--samples', '61')
+    assert.equal(differing.code, 1)
+    assert.match(differing.out, /^block \d+: running time of 0x[0-9a-f]{64}: held \d+, expected \d+$/m)
+    assert.match(
+      differing.out,
+      /^block \d+: event \d+: held 0x[0-9a-f]{64} stx transfer {2}S\w+ S\w+ 1000, expected .* 7$/m,
+    )
+  },
+)

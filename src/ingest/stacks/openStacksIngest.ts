@@ -12,7 +12,6 @@ import { createFollowWatch, createSingleHealth } from '../followWatch.ts'
 import { createStateKeeper, type IngestState, readIngestState } from '../ingestState.ts'
 import { acquireLock } from '../lock.ts'
 import type { PrintCatalogue } from '../rows/stacks/eventRows.ts'
-import type { VerifyOptions, VerifyReport } from '../verify.ts'
 import { type ArchiveOptions, type ArchiveReport, ingestArchive } from './archiveIngest.ts'
 import { backfillBlocks, type StacksBackfillOptions, type StacksBackfillReport } from './backfill.ts'
 import { createFollower } from './follower.ts'
@@ -20,7 +19,7 @@ import { openInbox } from './inbox.ts'
 import { openObserver } from './observer.ts'
 import type { RawMessage } from './reading/readMessage.ts'
 import { createStacksChain, type StacksChain } from './stacksChain.ts'
-import { verifyStacks } from './verify.ts'
+import { type StacksVerifyOptions, type StacksVerifyReport, verifyStacks } from './verify.ts'
 
 export type StacksIngestConfig = {
   readonly warehouse: Warehouse
@@ -44,7 +43,7 @@ export type StacksIngest = AsyncDisposable & {
   /** Brings a stretch in from a source that is asked, and returns. Throws what stopped it. */
   backfill(source: StacksSource, options?: StacksBackfillOptions): Promise<StacksBackfillReport>
   status(): Promise<{ readonly state: IngestState | undefined; readonly ranges: readonly Range[] }>
-  verify(options?: Omit<VerifyOptions, 'source'>): Promise<VerifyReport>
+  verify(options?: StacksVerifyOptions): Promise<StacksVerifyReport>
 }
 
 export type StacksFollowOptions = {

@@ -1,8 +1,29 @@
+import type { StacksSource } from '#chains/stacks/node/index.ts'
 import type { Warehouse } from '#warehouse/index.ts'
-import type { Difference, VerifyOptions, VerifyReport } from '../verify.ts'
+import type { Difference } from '../verify.ts'
+import { type Ask, compareBlock } from './compare.ts'
+
+export type StacksVerifyOptions = {
+  readonly from?: number | undefined
+  readonly to?: number | undefined
+  /** A second source: sampled heights are read from it again. Without one what is held is checked against itself. */
+  readonly source?: StacksSource | undefined
+  /** How many heights are sampled, spread evenly over what is held; 20 unless given. */
+  readonly samples?: number | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+export type StacksVerifyReport = {
+  readonly blockCount: number
+  /** Heights that were compared with the source. */
+  readonly sampled: readonly number[]
+  /** At most 1,000. */
+  readonly differences: readonly Difference[]
+}
 
 const MOST = 1000
 const STRETCH = 10_000
+const SAMPLES = 20
 
 /** What each check compares; `held` and `expected` are texts, so that one query answers for all. */
 const CHECKS: readonly { readonly what: string; readonly sql: string }[] = [
@@ -65,12 +86,12 @@ WHERE blocks.height BETWEEN {from:UInt32} AND {to:UInt32} AND blocks.${column} !
   }
 }
 
-/** Checks a stretch of what readers see of Stacks against itself; everything held unless bounded. */
+/** Checks a stretch of what readers see of Stacks against itself, and sampled heights against a source; everything held unless bounded. */
 export async function verifyStacks(
   warehouse: Warehouse,
-  options: Omit<VerifyOptions, 'source'> = {},
-): Promise<VerifyReport> {
-  const ask = async <T>(query: string, query_params: Record<string, unknown>): Promise<T[]> => {
+  options: StacksVerifyOptions = {},
+): Promise<StacksVerifyReport> {
+  const ask: Ask = async <T>(query: string, query_params: Record<string, unknown>): Promise<T[]> => {
     options.signal?.throwIfAborted()
     return (await warehouse.reader.query({ query, query_params, format: 'JSONEachRow' })).json<T>()
   }
@@ -86,8 +107,34 @@ WHERE height BETWEEN {from:UInt32} AND {to:UInt32} GROUP BY intDiv(height, ${STR
       const rows = await ask<Omit<Difference, 'what'>>(`${sql}\nORDER BY height LIMIT ${MOST}`, { from, to })
       differences.push(...rows.map(row => ({ ...row, what })))
     }
+  const sampled: number[] = []
+  if (options.source !== undefined) {
+    const heights = await ask<{ height: number }>(SAMPLE_SQL, {
+      from: options.from ?? 0,
+      to: options.to ?? 0xffff_ffff,
+      samples: Math.max(1, options.samples ?? SAMPLES),
+    })
+    for (const { height } of heights) {
+      sampled.push(height)
+      differences.push(...(await compareBlock(ask, options.source, height, options.signal)))
+    }
+  }
   return {
+    sampled,
     blockCount: stretches.reduce((sum, { count }) => sum + Number(count), 0),
     differences: differences.slice(0, MOST),
   }
 }
+
+/** Heights spread evenly over what is held, the first and the last among them. */
+const SAMPLE_SQL = `WITH
+  numbered AS (
+    SELECT height, row_number() OVER (ORDER BY height) - 1 AS place, count() OVER () AS total
+    FROM stx_blocks
+    WHERE height BETWEEN {from:UInt32} AND {to:UInt32}
+  )
+SELECT height
+FROM numbered
+WHERE place = total - 1 OR intDiv(place * {samples:UInt32}, total) != intDiv((place - 1) * {samples:UInt32}, total) OR place = 0
+ORDER BY height
+LIMIT {samples:UInt32} + 1`
