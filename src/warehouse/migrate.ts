@@ -16,6 +16,7 @@ import { WarehouseError } from './errors.ts'
 import type { Schema } from './schema.ts'
 import { columnType, sqlColumns, sqlString } from './types.ts'
 import type { View } from './view.ts'
+import { knownTypes } from './viewTypes.ts'
 
 export type Migration = {
   /** What was done, a line each; empty when the warehouse was as declared. */
@@ -51,15 +52,20 @@ export async function migrate(
       for (const sql of statements) await run(sql)
     }),
   )
-  for (const one of schema.baseViews) await createView(client, BASE_DATABASE, one, cluster)
+  for (const one of schema.baseViews)
+    await createView(client, BASE_DATABASE, one, await askTypes(client, one), cluster)
   // Rows that arrive between the two statements would be missed: migrations run before ingest.
   for (const fill of schema.fills) for (const sql of createFillSql(fill, cluster)) await run(sql)
-  // Views that are made of tables alone first, side by side; the others may read them, in declared order.
-  const [overTables, overViews] = [true, false].map(isKnown =>
-    schema.views.filter(({ types }) => (types !== undefined) === isKnown),
+  // Views whose types are known need nothing to be there first; the others may read them, in declared order.
+  const asked: View[] = []
+  await Promise.all(
+    schema.views.map(async one => {
+      const types = knownTypes(one)
+      if (types === undefined) asked.push(one)
+      else await createView(client, 'default', one, types, cluster)
+    }),
   )
-  await Promise.all((overTables ?? []).map(one => createView(client, 'default', one, cluster)))
-  for (const one of overViews ?? []) await createView(client, 'default', one, cluster)
+  for (const one of asked) await createView(client, 'default', one, await askTypes(client, one), cluster)
   await run(`INSERT INTO ${BASE_DATABASE}.schema_versions SELECT ${sqlString(fingerprint)}, now64(3, 'UTC')`)
   const changes = plans.flatMap(({ change }) => (change === undefined ? [] : [change]))
   return { changes: [...changes, `${schema.views.length} views made`] }
@@ -156,26 +162,31 @@ const isWider = (held: string, declared: string): boolean =>
 /** The engine writes a key of one column with parentheses, a longer one without. */
 const bare = (key: string): string => key.replaceAll(/[\s()]/g, '')
 
-/** Views carry their columns' comments; the engine tells the types that the statement gives. */
+type Types = Readonly<Record<string, string>>
+
+/** Types of a view's columns in their order, as the engine tells them. What a statement gives is dear to find out. */
+export async function askTypes(client: ClickHouseClient, { sql }: View): Promise<Types> {
+  const columns = await rowsOf<{ name: string; type: string }>(client, `DESCRIBE TABLE (${sql})`)
+  return Object.fromEntries(columns.map(({ name, type }) => [name, type]))
+}
+
+/** Views carry their columns' types and comments. */
 async function createView(
   client: ClickHouseClient,
   database: string,
-  { name, doc, columns, sql, types }: View,
+  { name, doc, columns, sql }: View,
+  types: Types,
   cluster: string | undefined,
 ): Promise<void> {
-  const described =
-    types === undefined
-      ? await rowsOf<{ name: string; type: string }>(client, `DESCRIBE TABLE (${sql})`)
-      : Object.entries(types).map(([column, type]) => ({ name: column, type }))
-  const unknown = Object.keys(columns).find(column => !described.some(each => each.name === column))
+  const unknown = Object.keys(columns).find(column => types[column] === undefined)
   if (unknown !== undefined)
     throw new WarehouseError(
       'warehouse.view',
       `View ${name} documents ${unknown}, a column that it does not have.`,
     )
-  const list = described.map(column => {
-    const about = columns[column.name]
-    return `  ${column.name} ${column.type}${about === undefined ? '' : ` COMMENT ${sqlString(about)}`}`
+  const list = Object.entries(types).map(([column, type]) => {
+    const about = columns[column]
+    return `  ${column} ${type}${about === undefined ? '' : ` COMMENT ${sqlString(about)}`}`
   })
   await client.command({
     query: `CREATE OR REPLACE VIEW ${database}.${name}${onCluster(cluster)}\n(\n${list.join(',\n')}\n)\nAS ${sql}\nCOMMENT ${sqlString(doc)}`,

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { EVM } from './families.ts'
+import { askTypes } from './migrate.ts'
+import { SCHEMA } from './schema.ts'
 import { BTC_BATCH_TABLES, type BtcBatch, btcBatches, btcBlocks, btcOutputs } from './tables/bitcoin.ts'
 import { openTestWarehouse } from './testing.ts'
+import { knownTypes } from './viewTypes.ts'
 
 const hash = (n: number) => new Uint8Array(32).fill(n)
 
@@ -50,6 +53,18 @@ describe('what readers see', () => {
     script: Uint8Array.of(0x51),
     isCoinbase: false,
   })
+  test('types of columns are noted as the engine tells them: after a change run `node scripts/viewTypes.ts`', async () => {
+    for (const one of SCHEMA.views) {
+      const types = knownTypes(one)
+      assert.ok(types !== undefined, `${one.name} has changed since its types were noted`)
+      assert.deepEqual(
+        Object.entries(types),
+        Object.entries(await askTypes(warehouse.writer, one)),
+        `types of ${one.name}`,
+      )
+    }
+  })
+
   const batchesSeen = async () =>
     (await read('SELECT lower(hex(txid)) AS txid FROM btc_outputs ORDER BY txid')).map(({ txid }) =>
       Number.parseInt(String(txid).slice(0, 2), 16),
