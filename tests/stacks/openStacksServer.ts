@@ -80,7 +80,8 @@ export async function openStacksServer({
     /^\d+$/.test(at)
       ? canonical.find(block => heightOf(block) === Number(at))
       : canonical.find(({ message }) => message.index_block_hash === at)
-  const consensusOf = ({ raw }: RecordedBlock): string => raw?.header.consensusHash ?? '00'.repeat(20)
+  const consensusOf = ({ raw, old }: RecordedBlock): string =>
+    raw?.header.consensusHash ?? old?.consensusHash ?? '00'.repeat(20)
 
   function answer(request: IncomingMessage, response: ServerResponse): void {
     const path = request.url ?? '/'
@@ -133,7 +134,8 @@ export async function openStacksServer({
     const [, , what = '', first = '', second = ''] = pathname.split('/')
     if (what === 'blocks') {
       const block = first === 'height' ? canonicalAt(second) : byId(first)
-      return block?.raw == null || pathname.startsWith('/v2') ? null : bytesOfBlock(block.raw)
+      if (pathname.startsWith('/v2')) return block?.old?.bytes ?? null
+      return block?.raw == null ? null : bytesOfBlock(block.raw)
     }
     if (what === 'tenures')
       return tenure(first === 'blocks' && second !== 'height' ? second : pathname.split('/')[5]!)
@@ -182,11 +184,12 @@ export async function openStacksServer({
       burn_block_height: lowest.message.burn_block_height,
       burn_block_hash: lowest.message.burn_block_hash.slice(2),
       stacks_blocks: of
-        .map(({ message }) => ({
+        .map(({ message, raw }) => ({
           block_id: message.index_block_hash.slice(2),
-          header_type: 'nakamoto',
+          header_type: raw === null ? 'epoch2' : 'nakamoto',
           block_hash: message.block_hash.slice(2),
-          parent_block_id: message.parent_index_block_hash.slice(2),
+          // Of older blocks a node puts the consensus hash of the block itself together with the hash of its parent.
+          parent_block_id: raw === null ? '11'.repeat(32) : message.parent_index_block_hash.slice(2),
           height: message.block_height,
         }))
         .toReversed(),

@@ -55,7 +55,12 @@ export type NewBurnBlock = {
 }
 
 /** A block that was recorded: its message, and its bytes where a miner's proposal of it was recorded too. */
-export type RecordedBlock = { readonly message: NewBlock; readonly raw: NakamotoBlock | null }
+export type RecordedBlock = {
+  readonly message: NewBlock
+  readonly raw: NakamotoBlock | null
+  /** Bytes of a block before Nakamoto. */
+  readonly old?: { readonly bytes: Buffer; readonly consensusHash: string }
+}
 
 const PROPOSAL = 0
 

@@ -28,8 +28,11 @@ export type ApiReader = {
   block(at: number | Hex, signal?: AbortSignal): Promise<ApiBlock | null>
   /** Bytes of a block, proved, where the API passes on what its node has; null where it does not. */
   raw(block: ApiBlock, signal?: AbortSignal): Promise<RawBlock | null>
-  /** Bytes of single transactions, each proved by its txid; one that was made on Bitcoin has none and is missing. */
-  rawTxs(txids: readonly Hex[], signal?: AbortSignal): Promise<RawTx[]>
+  /**
+   * Bytes of transactions of a block that are not among its own: what microblocks carried, contracts that the chain itself made.
+   * Each is proved by its txid; one that was made on Bitcoin has none and is missing.
+   */
+  others(receipts: Receipts, inBlock: readonly RawTx[], signal?: AbortSignal): Promise<RawTx[]>
   /** Txids of a block in its order. */
   txidsOf(block: ApiBlock, signal?: AbortSignal): Promise<Hex[]>
   /** How the transactions of a block ended, with their events. Throws `node.reorged`, `node.gap`. */
@@ -113,13 +116,22 @@ export function createApiReader(codec: StacksCodec, pool: Pool<StacksEndpoint>):
     }, signal)
   }
 
-  async function rawTxs(txids: readonly Hex[], signal?: AbortSignal): Promise<RawTx[]> {
+  async function others(
+    { txs }: Receipts,
+    inBlock: readonly RawTx[],
+    signal?: AbortSignal,
+  ): Promise<RawTx[]> {
+    const known = new Set(inBlock.map(({ txid }) => txid))
     const found: RawTx[] = []
-    for (const txid of txids) {
+    for (const { txid, contract } of txs) {
+      if (known.has(txid)) continue
       const tx = await pool.ask(async (endpoint, until): Promise<RawTx | null> => {
         const bytes = await endpoint.json(`/extended/v1/tx/${txid}/raw`, readRawTx, until)
         if (bytes === null) throw gap(endpoint.name, `/extended/v1/tx/${txid}/raw`)
-        return bytes.length <= 1 ? null : proveTx(bytes, txid, endpoint.name)
+        if (bytes.length > 1) return proveTx(bytes, txid, endpoint.name)
+        // Nobody makes contracts on Bitcoin.
+        if (contract !== null) throw gap(endpoint.name, `/extended/v1/tx/${txid}/raw`)
+        return null
       }, signal)
       if (tx !== null) found.push(tx)
     }
@@ -221,7 +233,7 @@ export function createApiReader(codec: StacksCodec, pool: Pool<StacksEndpoint>):
   return {
     page,
     raw,
-    rawTxs,
+    others,
     txidsOf,
     receipts,
     block: (at, signal) => json(`/extended/v2/blocks/${at}`, readApiBlock, signal),

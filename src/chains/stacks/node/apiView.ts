@@ -70,10 +70,7 @@ export function createApiView(api: ApiReader, pool: Pool<StacksEndpoint>): ApiVi
     const txids =
       known.length === header.txCount ? known.map(({ txid }) => txid) : await api.txidsOf(header, signal)
     const receipts = await api.receipts(header, txids, signal)
-    const inBlock = new Set(known.map(({ txid }) => txid))
-    // What is not in a Nakamoto block was made on Bitcoin, and has no bytes.
-    const others = raw?.isNakamoto ? [] : txids.filter(txid => !inBlock.has(txid))
-    const transactions = [...known, ...(await api.rawTxs(others, signal))]
+    const transactions = [...known, ...(await api.others(receipts, known, signal))]
     const begins =
       raw?.beginsTenure ??
       (header.tenureHeight === header.height ||

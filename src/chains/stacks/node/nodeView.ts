@@ -92,12 +92,7 @@ export function createNodeView(node: NodeReader, codec: StacksCodec, { api, apiV
       const inBlock = new Set(raw.transactions.map(({ txid }) => txid))
       const txids = header.txCount === inBlock.size ? [...inBlock] : await api.txidsOf(header, signal)
       const receipts = await api.receipts(header, txids, signal)
-      const others = raw.isNakamoto
-        ? []
-        : await api.rawTxs(
-            txids.filter(txid => !inBlock.has(txid)),
-            signal,
-          )
+      const others = await api.others(receipts, raw.transactions, signal)
       return { header, receipts, others }
     } catch (thrown) {
       if (isPassing(thrown) || (thrown instanceof NodeError && AWAY.has(thrown.code))) return null

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { encodeNakamotoBlock } from '#tests/encodeStacks.ts'
 import { skipWithoutShared } from '#tests/shared.ts'
+import { oldChain } from '#tests/stacks/oldChain.ts'
 import { openStacksServer, type StacksServer } from '#tests/stacks/openStacksServer.ts'
 import { branchOf, type RecordedBlock, recordedChain } from '#tests/stacks/recordedChain.ts'
 import { openStacksCodec } from '../index.ts'
@@ -328,6 +329,30 @@ describe('blocks of Stacks from a node and from the public API', skipWithoutShar
       })(),
       refusal('node.disagree', /is 0x[0-9a-f]+ here, but 0x/),
     )
+  })
+
+  test('blocks before Nakamoto are found by their Bitcoin blocks, and prove themselves', async () => {
+    const old = oldChain()
+    assert.ok(old.length > 10, `${old.length} blocks`)
+    await using older = await openStacksServer({ blocks: old, burnBlocks: [] })
+    for (const which of [{ node: [older.url] }, { api: [older.url] }]) {
+      using source = sourceOf(which)
+      const top = await source.at(old.at(-2)!.message.block_height)
+      assert.equal(top?.id, idOf(old.at(-2)!))
+      const ids = (await takeDown(source, top, old.length - 2)).map(({ id }) => id)
+      assert.deepEqual(ids, old.slice(1, -1).map(idOf).toReversed())
+      for (const place of await takeDown(source, top, 5)) {
+        const block = await source.block(place)
+        const told = parseBlock(old.find(each => idOf(each) === place.id)!.message)
+        assert.equal(block.consensusHash?.length, 42)
+        const without_ = without(told, block)
+        assert.deepEqual({ ...block, consensusHash: null }, { ...without_, consensusHash: null })
+      }
+      assert.equal(await source.at(100), null)
+    }
+    older.rewriteBytes = (_, bytes) => Buffer.from(bytes).fill(3, 20, 25)
+    using source = sourceOf({ node: [older.url] }, { rounds: 1 })
+    await assert.rejects(source.tip(), refusal('node.lied', /was asked for/))
   })
 
   test('without an endpoint nothing is opened', () => {

@@ -30,10 +30,11 @@ export function StacksFigures({ title, loaded, charts, children }: Props) {
           events={[]}
           remedy={
             <>
-              Figures of the chain need its blocks: set <code>STACKS_OBSERVER_PORT</code> and name that port
-              in a node’s <code>events_observer</code>, or load an archive of events with{' '}
-              <code className={styles.whole}>assay backfill --chain stacks</code>. The bundled blocks are few,
-              and of 2021 and 2022.
+              Figures of the chain need its blocks. With internet they come from the public API, from the
+              newest on; <code className={styles.whole}>assay backfill --chain stacks --from … --to …</code>{' '}
+              brings in those below, or load an archive of events. A node of yours tells most: set{' '}
+              <code>STACKS_OBSERVER_PORT</code> and name that port in its <code>events_observer</code>. The
+              bundled blocks are few, and of 2021 and 2022.
             </>
           }
         />
