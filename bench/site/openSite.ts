@@ -40,7 +40,14 @@ export async function openSite(options: {
   const start = performance.now()
   const child = spawn(process.execPath, [join(root, ...COMMANDS[command]), 'start'], {
     cwd: root,
-    env: { ...process.env, PORT: String(port), ASSAY_HOME: home, NODE_ENV: 'production' },
+    // Figures are of this machine alone: nothing is followed.
+    env: {
+      ...process.env,
+      PORT: String(port),
+      ASSAY_HOME: home,
+      NODE_ENV: 'production',
+      STACKS_API_URL: 'off',
+    },
     stdio: ['ignore', log, log],
     detached: true,
   })

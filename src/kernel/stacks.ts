@@ -159,7 +159,7 @@ export const STACKS_BLOCK_PARTS = [
   /** The Bitcoin transaction of the commit that won. */
   'miner_txid',
   'tenure_height',
-  /** Consensus hash and signatures of miner and signers. */
+  /** Consensus hash, signatures of miner and signers, the microblock that it stands on. */
   'header',
   /** Reward set of the cycle that the block fixed. */
   'reward_set',

@@ -406,7 +406,7 @@ export const stxCycles = table('stx_cycles', {
     ...place,
     cycle: u32('reward cycle'),
     thresholdUstx: nullable(u128('least amount for a reward slot, micro-STX; null where there was no set')),
-    slotCount: u32('reward slots taken'),
+    slotCount: nullable(u32('reward slots taken; null where the source does not say')),
     signerCount: nullable(u32('signers; null before PoX-4')),
     stackedUstx: nullable(u128('stacked by all signers together, micro-STX; null likewise')),
     startState: text('missed slots and the like, the node’s JSON'),

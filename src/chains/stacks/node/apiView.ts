@@ -112,7 +112,8 @@ export function createApiView(api: ApiReader, pool: Pool<StacksEndpoint>): ApiVi
     }
     const set: RewardSet = {
       addresses: [],
-      signers,
+      // Sets before PoX-4 have none.
+      signers: signers.length === 0 ? null : signers,
       thresholdUstx: null,
       startCycleState: 'null',
       unknown: [],

@@ -15,7 +15,10 @@ const DEVNET = 2147483648
 const FIRST = 27
 
 type Which = { node?: readonly string[]; api?: readonly string[] }
-const sourceOf = ({ node = [], api = [] }: Which, more: { rounds?: number } = {}): StacksSource =>
+const sourceOf = (
+  { node = [], api = [] }: Which,
+  more: { rounds?: number; chainId?: number } = {},
+): StacksSource =>
   openStacksSource({
     codec,
     nodes: node.map(url => ({ url })),
@@ -74,12 +77,15 @@ function without(expected: BlockMessage, { source, lacks }: BlockMessage): Block
     events: gone.has('events')
       ? []
       : expected.events
+          .filter(({ isCommitted }) => isCommitted)
           .map(event =>
             event.body.kind === 'lock' ? { ...event, body: { ...event.body, contract: null } } : event,
           )
           .sort((a, b) => a.index - b.index),
     transactions: expected.transactions.map(tx => ({
       ...tx,
+      bitcoinOp: null,
+      microblock: tx.microblock && { ...tx.microblock, parentHash: null },
       ...(noReceipts && { status: null, result: Buffer.alloc(0), cost: null, contractInterface: null }),
     })),
   }
@@ -353,6 +359,48 @@ describe('blocks of Stacks from a node and from the public API', skipWithoutShar
     older.rewriteBytes = (_, bytes) => Buffer.from(bytes).fill(3, 20, 25)
     using source = sourceOf({ node: [older.url] }, { rounds: 1 })
     await assert.rejects(source.tip(), refusal('node.lied', /was asked for/))
+  })
+
+  test('operations on Bitcoin, microblocks and contracts of the chain itself come from the API as from events', async () => {
+    let ops = 0
+    let inMicroblocks = 0
+    for (const archive of [
+      'mainnet-bitcoin-ops-new_block.jsonl',
+      'mainnet-reorg-scenario1.tsv.gz',
+      'regtest-epoch-3-transition.tsv.gz',
+      'regtest-pox-4-order-independent-multisig.tsv.gz',
+    ] as const) {
+      const chain = recordedChain(archive)
+      await using other = await openStacksServer(chain)
+      const isMain = archive.startsWith('mainnet')
+      other.networkId = isMain ? 1 : DEVNET
+      using source = sourceOf({ api: [other.url] }, { chainId: other.networkId })
+      for (const recordedBlock of chain.blocks) {
+        const { message } = recordedBlock
+        if (message.block_height < 2 || message.transactions.length === 0) continue
+        other.setTip(message.index_block_hash)
+        const told = parseBlock(message)
+        const block = await source.block({ height: told.height, id: told.id, parentId: told.parentId })
+        const expectedBlock = without(told, block)
+        assert.deepEqual(
+          { ...block, tenureHeight: null, transactions: block.transactions },
+          {
+            ...expectedBlock,
+            tenureHeight: null,
+            // What the header says of microblocks is not told without it.
+            parentMicroblock: null,
+          },
+          `${archive}, block ${told.height}`,
+        )
+        ops += block.transactions.filter(({ raw }) => raw === null).length
+        inMicroblocks += block.transactions.filter(({ microblock }) => microblock !== null).length
+        assert.equal(
+          block.lacks.includes('bitcoin_ops'),
+          block.transactions.some(({ raw }) => raw === null),
+        )
+      }
+    }
+    assert.ok(ops > 3 && inMicroblocks > 0, `${ops} operations, ${inMicroblocks} in microblocks`)
   })
 
   test('without an endpoint nothing is opened', () => {

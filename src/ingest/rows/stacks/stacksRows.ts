@@ -119,7 +119,7 @@ function addCycle(
   writers: Writers,
   unknowns: Unknowns,
   place: Place,
-  { cycle, rewardSet }: BlockMessage,
+  { cycle, rewardSet, lacks }: BlockMessage,
 ): void {
   if (cycle === null || rewardSet === null) return
   const { addresses, signers } = rewardSet
@@ -128,7 +128,7 @@ function addCycle(
     ...place,
     cycle,
     thresholdUstx: rewardSet.thresholdUstx,
-    slotCount: addresses.length,
+    slotCount: lacks.includes('reward_addresses') ? null : addresses.length,
     signerCount: signers?.length ?? null,
     stackedUstx: signers?.reduce((sum, { stackedUstx }) => sum + stackedUstx, 0n) ?? null,
     startState: rewardSet.startCycleState,

@@ -53,7 +53,7 @@ const PARTS: Readonly<Record<string, string>> = {
   miner_rewards: 'rewards of miners',
   miner_txid: 'the commit that won',
   tenure_height: 'the height of its tenure',
-  header: 'consensus hash and signatures',
+  header: 'consensus hash, signatures and the microblock below',
   reward_set: 'the reward set that it fixed',
   reward_addresses: 'the addresses of the reward set that it fixed',
   contract_interfaces: 'interfaces of the contracts made',
