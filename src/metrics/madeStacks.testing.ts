@@ -11,8 +11,9 @@ import {
 } from '#chains/stacks/index.ts'
 import { openBurnRows } from '#ingest/rows/stacks/burnRows.ts'
 import { openStacksRows } from '#ingest/rows/stacks/stacksRows.ts'
+import type { RowOf } from '#kernel/table.ts'
 import type { Warehouse } from '#warehouse/index.ts'
-import { stxBatches, stxContracts } from '#warehouse/tables/stacks.ts'
+import { stxBatches, stxContracts, stxTenures } from '#warehouse/tables/stacks.ts'
 import { stxBurnBatches } from '#warehouse/tables/stacksBurn.ts'
 import prints from '../../catalog/stacks/prints.json' with { type: 'json' }
 
@@ -25,6 +26,8 @@ export type MadeStacksBlock = {
   readonly burnHeight: number
   /** Name of the Bitcoin transaction whose commit won; zeros unless given. */
   readonly winner?: string
+  /** It begins a tenure. */
+  readonly isTenure?: boolean
   readonly txs?: readonly MadeStacksTx[]
   /** Place of its first event: above 0 where the ones before were cut. */
   readonly firstEvent?: number
@@ -66,7 +69,32 @@ export async function writeMadeStacks(
     })),
   )
   if (contracts.length > 0) await warehouse.insertRows(stxContracts, contracts)
+  const tenures = blocks.flatMap(block => (block.isTenure ? [tenureOf(batch, block)] : []))
+  if (tenures.length > 0) await warehouse.insertRows(stxTenures, tenures)
   await decideStacks(warehouse, batch, true, blocks)
+}
+
+function tenureOf(
+  batch: number,
+  { height, timeS, burnHeight, winner }: MadeStacksBlock,
+): RowOf<typeof stxTenures> {
+  const bytesOf = (hex: Hex) => Buffer.from(hex.slice(2), 'hex')
+  return {
+    batch,
+    height,
+    blockTime: timeS,
+    txIndex: 0,
+    cause: 'BlockFound',
+    consensusHash: null,
+    prevConsensusHash: null,
+    burnViewConsensusHash: null,
+    prevTenureEnd: null,
+    prevTenureBlocks: null,
+    minerKeyHash: null,
+    burnHeight,
+    burnHash: bytesOf(hashOfName(`burn ${burnHeight}`)),
+    minerTxid: winner === undefined ? null : bytesOf(hashOfName(winner)),
+  }
 }
 
 /** Commits a batch, or takes it back as a reorg does. */

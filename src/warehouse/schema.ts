@@ -12,6 +12,7 @@ import { factView, plainView, type View } from './view.ts'
 import { btcOutpointsFill } from './views/bitcoin.ts'
 import { CHAIN_VIEWS } from './views/chains.ts'
 import { EVM_VIEWS } from './views/evm.ts'
+import { FOOTPRINT_VIEWS } from './views/footprint.ts'
 import { METRIC_TABLES, METRIC_VIEWS } from './views/metrics.ts'
 import { POX_VIEWS } from './views/pox.ts'
 import { POX5_VIEWS } from './views/pox5.ts'
@@ -60,6 +61,7 @@ export const SCHEMA: Schema = {
     ...POX_VIEWS,
     ...POX5_VIEWS,
     ...STX_TOKEN_VIEWS,
+    ...FOOTPRINT_VIEWS,
     ...METRIC_VIEWS,
   ],
 }

@@ -2,6 +2,7 @@ import type { Metric } from '../metric.ts'
 import { stacksBlocksCount, stacksBlockTime, tenuresBlocksPer, tenuresCount } from './blocks.ts'
 import { BOND_METRICS } from './bonds.ts'
 import { callsByContract, callsByFunction, contractsDeployed, contractsKnown } from './contracts.ts'
+import { MINER_METRICS } from './miners.ts'
 import { minersBid, minersCommits, minersHhi, stacksMinersReward } from './mining.ts'
 import {
   poolCycle,
@@ -67,4 +68,5 @@ export const STACKS_METRICS: readonly Metric[] = [
   ...BOND_METRICS,
   ...SBTC_METRICS,
   ...TOKEN_METRICS,
+  ...MINER_METRICS,
 ]

@@ -110,6 +110,38 @@ test('bids and their concentration are the known answers, block by block', skipW
   assert.deepEqual(await at('miners.commits'), [7, 9, 6])
 })
 
+test('each recorded commit is a row with its bid and its pointers', skipWithoutShared, async () => {
+  const columns = [
+    'bitcoin_height',
+    'tx_index',
+    'txid',
+    'committed_sats',
+    'outputs',
+    'parent_block',
+    'key_block',
+  ] as const
+  const recorded = parseCsv(
+    readFileSync(shared('data/stacks/series/miner_commits_sample.csv'), 'utf8'),
+    columns,
+    'sample',
+  )
+  const rows = await read<Record<string, string>>(
+    `SELECT toString(height) AS bitcoin_height, toString(tx_index) AS tx_index, lower(hex(txid)) AS txid,
+  toString(bid_sat) AS committed_sats, toString(output_count) AS outputs, toString(parent_block) AS parent_block,
+  toString(key_block) AS key_block
+FROM stx_block_commits AS c WHERE c.height IN (696394, 702861, 739990) ORDER BY c.height, c.tx_index`,
+  )
+  assert.deepEqual(
+    rows,
+    recorded.map(row => Object.fromEntries(columns.map(name => [name, row[name]]))),
+  )
+  const [l1] = await read<{ fees: string; txs: string }>(
+    'SELECT toString(sum(fee_sat)) AS fees, toString(count()) AS txs FROM stx_block_commits WHERE height = 739990',
+  )
+  const [txs, , fees] = answerOf('l1.tx, l1.vbytes, l1.fees').map(String)
+  assert.deepEqual(l1, { fees, txs })
+})
+
 test(
   'the endowment moved 23.41 M STX to itself and spent 0.4 of one: the known answers',
   skipWithoutShared,

@@ -195,6 +195,13 @@ export const overview: FigurePage = {
       lines: [{ metric: 'peg.ratio', entity: SBTC, label: 'Bitcoin per sBTC' }],
       note: 'Signers’ outputs to supply, both at the end of the day; above 1 is what they were given.',
     },
+    {
+      id: 'pegaddresses',
+      title: 'Bitcoin of the signers by address',
+      kind: 'stacked',
+      lines: [{ metric: 'peg.by_address', entity: SBTC }],
+      most: 8,
+    },
     { id: 'sbtcdeposits', title: 'sBTC minted', kind: 'stacked', lines: [{ metric: 'sbtc.deposits' }] },
     {
       id: 'sbtcwithdrawals',
@@ -264,6 +271,40 @@ export const mining: FigurePage = {
       lines: [{ metric: 'l1.fees', label: 'Fees' }],
     },
     { id: 'tenures', title: 'Tenures', kind: 'area', lines: [{ metric: 'tenures.count', label: 'Tenures' }] },
+    {
+      id: 'missed',
+      title: 'Bids that did not count',
+      kind: 'bars',
+      lines: [{ metric: 'miners.bid_missed', label: 'Not accepted' }],
+    },
+    {
+      id: 'luck',
+      title: 'Tenures won to tenures expected',
+      kind: 'line',
+      lines: [{ metric: 'miners.luck', keys: ['all'], labels: { all: 'all miners' } }],
+      note: 'An estimate of the node’s rule; a day is short for it.',
+    },
+    {
+      id: 'profit',
+      title: 'Profit of miners',
+      kind: 'line',
+      lines: [
+        { metric: 'miners.profit', keys: ['profit'], labels: { profit: 'rewards less bids and fees' } },
+      ],
+      note: 'At the closes of the day; bids are those of 100 Bitcoin blocks before.',
+    },
+    {
+      id: 'priceratio',
+      title: 'Reward per dollar bid',
+      kind: 'line',
+      lines: [{ metric: 'miners.price_ratio', label: 'Reward ÷ bid' }],
+    },
+    {
+      id: 'commitfees',
+      title: 'Fees of block commits',
+      kind: 'bars',
+      lines: [{ metric: 'miners.l1_fees', label: 'Fees' }],
+    },
     {
       id: 'l1tx',
       title: 'Transactions on Bitcoin',
