@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import process from 'node:process'
-import { type ArchiveProgress, verifyStacks } from '#ingest/stacks/index.ts'
+import { openReadOnlyCalls, type ReadOnlyCalls } from '#chains/stacks/node/index.ts'
+import { type ArchiveProgress, keepStacksTokens, verifyStacks } from '#ingest/stacks/index.ts'
 import { ConfigError, fileWords } from '#kernel/errors.ts'
 import { asksStacks, openStacksIngestOf, type Rooms } from '../main.ts'
 import { openSecondStacksSource, openStacksSourceOf } from './openStacks.ts'
@@ -13,7 +14,7 @@ export async function followStacks(
   signal: AbortSignal,
   show: (line: string) => void,
 ): Promise<void> {
-  const { config, log } = rooms
+  const { config, log, warehouse } = rooms
   const { observerPort, startHeight } = config.stacks
   if (observerPort === undefined && !asksStacks(config))
     throw new ConfigError('config.no_stacks', 'There is no source of Stacks to follow.', {
@@ -40,12 +41,28 @@ export async function followStacks(
           show(`block ${sourceTip}${missing > 0 ? ` · at least ${missing} missing below` : ''}`),
       }),
     )
+  using calls = openTokenCalls(config)
+  if (calls !== undefined) running.push(keepStacksTokens({ warehouse, calls, log }, until))
   try {
     await Promise.all(running)
   } finally {
     stop.abort()
     await Promise.allSettled(running)
   }
+}
+
+/** A part of what the public API takes a minute: names of tokens must not keep blocks waiting. */
+const TOKEN_CALLS_A_MINUTE = { plain: 10, withKey: 100 } as const
+
+/** Whom tokens are asked what they are called: a node, else the public API where Stacks is followed by asking. */
+function openTokenCalls(config: Rooms['config']): ReadOnlyCalls | undefined {
+  const { nodes, apis, apiKey } = config.stacks
+  const [node] = nodes
+  if (node !== undefined) return openReadOnlyCalls({ url: node })
+  const [api] = asksStacks(config) ? apis : []
+  if (api === undefined) return undefined
+  const { plain, withKey } = TOKEN_CALLS_A_MINUTE
+  return openReadOnlyCalls({ url: api, apiKey, requestsPerMinute: apiKey === undefined ? plain : withKey })
 }
 
 type Backfill = {

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { ReadOnlyCalls } from '#chains/stacks/node/readOnly.ts'
-import { readStacksToken } from '#chains/stacks/node/tokens.ts'
+import { type ReadOnlyCalls, readStacksToken } from '#chains/stacks/node/index.ts'
 import { AssayError, sentenceOf } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
 import type { Warehouse } from '#warehouse/index.ts'
@@ -10,7 +9,7 @@ export type StacksTokenKeeperDeps = {
   readonly warehouse: Warehouse
   readonly calls: ReadOnlyCalls
   readonly log: Log
-  readonly now: () => number
+  readonly now?: () => number
 }
 
 /** Asked for in one round; what is beyond waits for the next. */
@@ -32,7 +31,7 @@ export function createStacksTokenKeeper({
   warehouse,
   calls,
   log,
-  now,
+  now = Date.now,
 }: StacksTokenKeeperDeps): StacksTokenKeeper {
   const rows = async <Row>(query: string): Promise<Row[]> => {
     const answer = await warehouse.writer.query({ query, format: 'JSONEachRow' })

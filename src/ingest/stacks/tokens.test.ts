@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { after, before, test } from 'node:test'
 import { type ClarityValue, encodeValue } from '#chains/stacks/index.ts'
-import { openReadOnlyCalls } from '#chains/stacks/node/readOnly.ts'
+import { openReadOnlyCalls } from '#chains/stacks/node/index.ts'
 import { silentLog } from '#kernel/log.ts'
 import { stxBatches, stxBlocks, stxTransfers } from '#warehouse/tables/stacks.ts'
 import { openTestWarehouse } from '#warehouse/testing.ts'
@@ -210,8 +210,8 @@ test('a node without the block, one that answers no JSON and an address that is 
   await using node = await openNode(new Set())
   using calls = openReadOnlyCalls({ url: node.url })
   await assert.rejects(calls.call(`${DEPLOYER}.coin`, 'get-name', [], 'ff'.repeat(32)), {
-    code: 'node.http',
-    message: /status 404: Supplied block tip is not known/,
+    code: 'node.missing',
+    message: /holds no block ffff/,
   })
   assert.throws(() => openReadOnlyCalls({ url: 'ftp://node' }), { code: 'node.config' })
   const server = createServer((_, response) => response.end('{"okay":true,"result":"0x0b"}'))

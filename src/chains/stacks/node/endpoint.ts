@@ -18,6 +18,8 @@ export type StacksEndpointConfig = {
 export type StacksEndpoint = PooledEndpoint & {
   /** The answer in JSON, read; null where there is nothing under that path. Throws `node.shape` where `read` refuses it. */
   json<T>(path: string, read: (json: unknown) => T, signal?: AbortSignal): Promise<T | null>
+  /** The same of a question that has a body. */
+  post<T>(path: string, body: unknown, read: (json: unknown) => T, signal?: AbortSignal): Promise<T | null>
   /** The answer's bytes; null where there is nothing under that path. */
   bytes(path: string, signal?: AbortSignal): Promise<Buffer | null>
 }
@@ -52,10 +54,21 @@ export function openStacksEndpoint(config: StacksEndpointConfig): StacksEndpoint
     ...(config.apiKey !== undefined && { 'x-api-key': config.apiKey }),
   }
 
-  async function get(path: string, signal?: AbortSignal): Promise<HttpAnswer> {
+  async function ask(path: string, body: string | undefined, signal?: AbortSignal): Promise<HttpAnswer> {
     await pace.turn(1, signal)
     const what = path.replace(/\?.*$/, '')
-    const answer = await http.send({ method: 'GET', path, what, headers, signal })
+    const answer = await http.send(
+      body === undefined
+        ? { method: 'GET', path, what, headers, signal }
+        : {
+            method: 'POST',
+            path,
+            what,
+            headers: { ...headers, 'content-type': 'application/json' },
+            body,
+            signal,
+          },
+    )
     const { status } = answer
     if (status === 429 || (status === 503 && answer.headers['retry-after'] !== undefined)) {
       pace.slower()
@@ -68,27 +81,30 @@ export function openStacksEndpoint(config: StacksEndpointConfig): StacksEndpoint
     throw refusal(http.name, what, answer)
   }
 
+  function readJson<T>(path: string, { status, body }: HttpAnswer, read: (json: unknown) => T): T | null {
+    if (status === NOT_FOUND) return null
+    const what = path.replace(/\?.*$/, '')
+    let parsed: unknown
+    try {
+      parsed = JSON.parse(body.toString('utf8'))
+    } catch (cause) {
+      throw shape(http.name, what, 'no JSON, or JSON that ends too early', cause)
+    }
+    try {
+      return read(parsed)
+    } catch (thrown) {
+      if (thrown instanceof MessageError) throw shape(http.name, what, thrown.message, thrown)
+      throw thrown
+    }
+  }
+
   return {
     name: http.name,
-    async json(path, read, signal) {
-      const { status, body } = await get(path, signal)
-      if (status === NOT_FOUND) return null
-      const what = path.replace(/\?.*$/, '')
-      let parsed: unknown
-      try {
-        parsed = JSON.parse(body.toString('utf8'))
-      } catch (cause) {
-        throw shape(http.name, what, 'no JSON, or JSON that ends too early', cause)
-      }
-      try {
-        return read(parsed)
-      } catch (thrown) {
-        if (thrown instanceof MessageError) throw shape(http.name, what, thrown.message, thrown)
-        throw thrown
-      }
-    },
+    json: async (path, read, signal) => readJson(path, await ask(path, undefined, signal), read),
+    post: async (path, body, read, signal) =>
+      readJson(path, await ask(path, JSON.stringify(body), signal), read),
     async bytes(path, signal) {
-      const { status, body } = await get(path, signal)
+      const { status, body } = await ask(path, undefined, signal)
       return status === NOT_FOUND ? null : body
     },
     waitMs: pace.waitMs,

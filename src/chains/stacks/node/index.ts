@@ -1,6 +1,7 @@
 export { isPassing, NodeError } from '../../node/errors.ts'
 export type { EndpointHealth } from '../../node/pool.ts'
 export type { StacksEndpointConfig } from './endpoint.ts'
+export { openReadOnlyCalls, type ReadOnlyCalls } from './readOnly.ts'
 export {
   openStacksSource,
   type StacksAgreement,
@@ -8,3 +9,4 @@ export {
   type StacksSource,
   type StacksSourceConfig,
 } from './source.ts'
+export { readStacksToken, type StacksTokenFacts } from './tokens.ts'

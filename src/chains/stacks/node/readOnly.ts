@@ -1,23 +1,16 @@
 import { NodeError } from '../../node/errors.ts'
-import { createHttpClient, HTTP_LIMITS, type HttpLimits } from '../../node/http.ts'
 import { encodeValue } from '../clarity/encodeValue.ts'
 import type { ClarityValue } from '../clarity/value.ts'
 import { openStacksCodec } from '../decode.ts'
 import { DecodeError } from '../errors.ts'
-
-export type ReadOnlyConfig = {
-  /** A node's RPC address, or the public API, which has the same path. */
-  readonly url: string
-  /** Sent as `x-api-key`. */
-  readonly apiKey?: string | undefined
-  readonly limits?: Partial<HttpLimits> | undefined
-}
+import { asFields } from '../messages/fields.ts'
+import { openStacksEndpoint, type StacksEndpointConfig, shape } from './endpoint.ts'
 
 /** Calls of read-only functions. */
 export type ReadOnlyCalls = Disposable & {
   /**
    * What a function answers as of a block (its index block hash, hex). Null where the contract or the function is not there, or
-   * refuses. Throws `NodeError` where the node does not answer, knows no such block, or answers in no known shape.
+   * refuses. Throws `NodeError` where the node does not answer, holds no such block, or answers in no known shape.
    */
   call(
     contract: string,
@@ -28,85 +21,45 @@ export type ReadOnlyCalls = Disposable & {
   ): Promise<ClarityValue | null>
 }
 
-const MOST_BYTES = 4 * 2 ** 20
-
 /**
- * Opens calls of read-only functions at one address: `POST /v2/contracts/call-read/{address}/{name}/{function}?tip=`.
- * Nothing is sent before the first. Source: stacks-core `docs/rpc/openapi.yaml`. Throws `node.config`.
+ * Opens calls of read-only functions at a node or at the public API, which has the same path:
+ * `POST /v2/contracts/call-read/{address}/{name}/{function}?tip=`. Nothing is sent before the first.
+ * Source: stacks-core `docs/rpc/openapi.yaml`. Throws `node.config`.
  */
-export function openReadOnlyCalls(config: ReadOnlyConfig): ReadOnlyCalls {
-  const url = URL.parse(config.url)
-  if (url === null || !/^https?:$/.test(url.protocol))
-    throw new NodeError('node.config', 'The address of a Stacks node is no http address.', {
-      hint: 'Write it as http://127.0.0.1:20443 or https://api.hiro.so.',
-    })
-  const http = createHttpClient(
-    url,
-    { ...HTTP_LIMITS, maxBytes: MOST_BYTES, ...config.limits },
-    {
-      whenRefused: 'Start the node with its RPC interface (`rpc_bind`), or correct its address.',
-      whenUnreachable: 'Check the host name of the Stacks node or API, and the network.',
-    },
-  )
+export function openReadOnlyCalls(config: StacksEndpointConfig): ReadOnlyCalls {
+  const endpoint = openStacksEndpoint(config)
   const codec = openStacksCodec()
-  const headers = {
-    'content-type': 'application/json',
-    'user-agent': 'assay',
-    ...(config.apiKey !== undefined && { 'x-api-key': config.apiKey }),
-  }
-  const shape = (what: string, why: string, cause?: unknown): NodeError =>
-    new NodeError('node.shape', `${http.name} answered ${what} in a shape we do not know: ${why}`, {
-      hint: 'Is this the address of a Stacks node or of the public API?',
-      cause,
-    })
 
   return {
     async call(contract, functionName, args, blockId, signal) {
       const [address = '', name = ''] = contract.split('.')
       const what = `${contract}.${functionName}`
-      const { status, body } = await http.send({
-        method: 'POST',
-        path: `/v2/contracts/call-read/${[address, name, functionName].map(encodeURIComponent).join('/')}?tip=${blockId.replace(/^0x/, '')}`,
-        what,
-        headers,
-        body: JSON.stringify({
-          sender: address,
-          arguments: args.map(arg => `0x${encodeValue(arg).toString('hex')}`),
-        }),
+      const path = [address, name, functionName].map(encodeURIComponent).join('/')
+      const answer = await endpoint.post(
+        `/v2/contracts/call-read/${path}?tip=${blockId.replace(/^0x/, '')}`,
+        { sender: address, arguments: args.map(arg => `0x${encodeValue(arg).toString('hex')}`) },
+        asFields,
         signal,
-      })
-      const text = body.toString('utf8')
-      // A node answers 404 for a block that it does not hold, and for a contract that was not there as of it.
-      if (status === 404 && /no such contract|contract not found|NoSuchContract/i.test(text)) return null
-      if (status !== 200)
+      )
+      if (answer === null)
         throw new NodeError(
-          status === 429 ? 'node.rate_limited' : 'node.http',
-          `${http.name} answered ${what} with status ${status}: ${text.slice(0, 200).replaceAll(/\s+/g, ' ').trim()}`,
+          'node.missing',
+          `${endpoint.name} holds no block ${blockId} to ask ${what} as of.`,
           {
-            hint: status === 429 ? 'It is asked again later.' : 'Is the block held by this node?',
-            facts: { status },
+            hint: 'It is behind, or on another branch: it is asked again later.',
           },
         )
-      let answer: { okay?: unknown; result?: unknown }
+      const { okay, result } = answer
+      if (okay === false) return null
+      if (okay !== true || typeof result !== 'string' || !/^0x(?:[0-9a-f]{2})+$/i.test(result))
+        throw shape(endpoint.name, what, 'neither a result nor a refusal')
       try {
-        answer = JSON.parse(text)
+        return codec.decodeValue(Buffer.from(result.slice(2), 'hex'))
       } catch (cause) {
-        throw shape(what, 'no JSON, or JSON that ends too early', cause)
-      }
-      if (answer?.okay === false) return null
-      if (
-        answer?.okay !== true ||
-        typeof answer.result !== 'string' ||
-        !/^0x(?:[0-9a-f]{2})+$/i.test(answer.result)
-      )
-        throw shape(what, 'neither a result nor a refusal')
-      try {
-        return codec.decodeValue(Buffer.from(answer.result.slice(2), 'hex'))
-      } catch (cause) {
-        if (cause instanceof DecodeError) throw shape(what, cause.message, cause)
+        if (cause instanceof DecodeError) throw shape(endpoint.name, what, cause.message, cause)
         throw cause
       }
     },
-    [Symbol.dispose]: () => http[Symbol.dispose](),
+    [Symbol.dispose]: () => endpoint[Symbol.dispose](),
   }
 }
