@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { codec } from '../bench/codec.ts'
 import { evm } from '../bench/evm.ts'
+import { hiroReplay } from '../bench/hiroReplay.ts'
 import { http } from '../bench/http.ts'
 import { ingest } from '../bench/ingest.ts'
 import { memory } from '../bench/memory.ts'
@@ -19,6 +20,7 @@ const SUITES: readonly Suite[] = [
   codec,
   stacksCodec,
   stacksArchive,
+  hiroReplay,
   evm,
   ingest,
   memory,

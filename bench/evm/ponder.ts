@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, symlinkSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '../freePort.ts'
 import { processorSecondsOf } from '../memory/processes.ts'
 
 const project = fileURLToPath(new URL('ponder', import.meta.url))
@@ -66,13 +66,3 @@ export async function runPonder(
 
 const isReady = async (port: number): Promise<boolean> =>
   (await fetch(`http://127.0.0.1:${port}/ready`).catch(() => undefined))?.status === 200
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
-}

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import process from 'node:process'
 
 /** Memory of some processes together, bytes. */
 export type MemorySample = {
@@ -28,14 +29,21 @@ export function memoryOf(pid: number, home: string): MemorySample {
 export function processorSecondsOf(pid: number, home?: string): number {
   const engine = home === undefined ? undefined : enginePid(home)
   let ticks = 0
-  for (const one of familyOf([pid, engine].filter(found => found !== undefined))) {
-    const stat = readOrNothing(`/proc/${one}/stat`)
-    // utime and stime, and those of children that have ended: fields 14 to 17 of proc(5).
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    ticks += fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
-  }
+  for (const one of familyOf([pid, engine].filter(found => found !== undefined))) ticks += sum(ticksOf(one))
   return ticks / TICKS_A_SECOND
 }
+
+/** Processor time of those children of this process that have ended, and of theirs, seconds. */
+export const endedChildrenSeconds = (): number => sum(ticksOf(process.pid).slice(2)) / TICKS_A_SECOND
+
+/** utime and stime, and those of children that have ended: fields 14 to 17 of proc(5). */
+function ticksOf(pid: number): readonly number[] {
+  const stat = readOrNothing(`/proc/${pid}/stat`)
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return fields.slice(11, 15).map(Number)
+}
+
+const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0)
 
 /** What Linux counts processor time in, for every program (`USER_HZ`). */
 const TICKS_A_SECOND = 100
