@@ -27,7 +27,8 @@ const WINDOW = 300
 const GROUP = 40
 
 /**
- * Brings a stretch in from a source that is asked, the lowest first; what is held is passed over, so a stop costs nothing. Throws
+ * Brings a stretch in from a source that is asked, the lowest first; what is held is passed over, so a stop costs nothing, unless it
+ * came without receipts and this source tells them. Throws
  * what stopped it: `node.reorged` where the chain changed below what had come.
  */
 export async function backfillBlocks(
@@ -47,6 +48,7 @@ export async function backfillBlocks(
       throw new NodeError('node.reorged', `Block ${low} of Stacks does not stand on the one that had come.`)
     below = places.at(-1)
     const held = await chain.held(places)
+    if (source.hasReceipts) for (const id of await chain.withoutReceipts(places)) held.delete(id)
     counts = { ...counts, duplicates: counts.duplicates + held.size }
     const missing = places.filter(({ id }) => !held.has(id))
     for (let at = 0; at < missing.length; at += GROUP) {

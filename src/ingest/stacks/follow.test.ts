@@ -13,6 +13,7 @@ import { STACKS, STACKS_BURN, type Warehouse } from '#warehouse/index.ts'
 import { openTestWarehouse } from '#warehouse/testing.ts'
 import catalogue from '../../../catalog/stacks/prints.json' with { type: 'json' }
 import { emptyTables, hiddenRows } from '../testing.ts'
+import { backfillBlocks } from './backfill.ts'
 import { openStacksIngest, type StacksIngest } from './openStacksIngest.ts'
 import { createStacksChain } from './stacksChain.ts'
 
@@ -161,6 +162,50 @@ FROM stx_blocks`,
     await byEvents(blocks.slice(440 - 27, 501 - 27))
     assert.deepEqual(await digests(warehouse, {}), await digests(clean, {}))
     assert.equal(await hiddenRows(warehouse, STACKS), 0)
+  })
+
+  test('settled blocks are told again with more: by the API over a node, by events over the API', async () => {
+    const chain = createStacksChain({
+      warehouse,
+      codec,
+      prints,
+      log: silentLog,
+      now: Date.now,
+      depth: 3,
+      mergeHeights: 50,
+    })
+    await chain.recover()
+    const deps = { chain, exclusively: <T>(work: () => Promise<T>) => work() }
+    const stretch = { from: 440, to: 505 }
+    {
+      using source = openSource('node')
+      await backfillBlocks({ ...deps, source }, stretch)
+    }
+    using source = openSource()
+    const report = await backfillBlocks({ ...deps, source }, stretch)
+    assert.deepEqual([report.blocks, report.duplicates], [66, 0])
+    const told = blocks.slice(440 - 27)
+    await byEvents(told)
+    assert.deepEqual(await digests(warehouse), await digests(clean))
+    // Not all of them, and twice: what is between stays, and nothing is told for a third time.
+    const some = told.filter((_, i) => i % 9 === 0)
+    for (const part of [some, told, told]) {
+      const messages = part.map(({ message }) => ({
+        path: '/new_block',
+        json: JSON.stringify(message),
+        receivedAtMs: null,
+      }))
+      await chain.apply(messages, 'archive')
+      assert.deepEqual(await digests(warehouse), await digests(clean))
+    }
+    const [lacking] = await rows<[string]>(
+      'SELECT toString(countIf(miner_reward_ustx IS NULL)) FROM stx_blocks',
+    )
+    assert.deepEqual(lacking, ['0'])
+    assert.equal(await heights(), '440-505')
+    assert.equal(await hiddenRows(warehouse, STACKS), 0)
+    await chain.recover()
+    assert.deepEqual(await digests(warehouse), await digests(clean))
   })
 
   test('following begins at the newest block, keeps up, and goes on after a stop where it was', async () => {

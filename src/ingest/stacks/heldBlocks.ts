@@ -57,9 +57,11 @@ export class HeldBlocks {
     this.#batchOf.set(id, batch)
   }
 
-  /** The rows of a block are to be written anew. */
-  replace({ id, height }: { readonly id: string; readonly height: number }): void {
-    const batch = this.#batchOf.get(id)
+  /** The rows of a block are to be written anew. Of a settled one the batch must be named. */
+  replace(
+    { id, height }: { readonly id: string; readonly height: number },
+    batch: number | undefined = this.#batchOf.get(id),
+  ): void {
     if (batch === undefined) return
     this.#batchOf.delete(id)
     const heights = this.#replaced.get(batch) ?? new Set()
@@ -146,7 +148,7 @@ export class HeldBlocks {
     const ends =
       run.ids.length > 0
         ? { firstPrevHash: hashOf(run.firstParentId), lastHash: hashOf(run.lastId) }
-        : await this.#endsOf(run.from!, run.toHeight)
+        : await this.#endsOf(run.from!, run.fromHeight, run.toHeight)
     return {
       batch,
       isIsland: false,
@@ -158,16 +160,22 @@ export class HeldBlocks {
     }
   }
 
-  /** What the settled part of a batch stands on, and its last block. */
-  async #endsOf(batch: number, toHeight: number): Promise<{ firstPrevHash: string; lastHash: string }> {
+  /** What a settled part of a batch stands on, and its last block. */
+  async #endsOf(
+    batch: number,
+    fromHeight: number,
+    toHeight: number,
+  ): Promise<{ firstPrevHash: string; lastHash: string }> {
     const answer = await this.#warehouse.writer.query({
-      query: `SELECT lower(hex(hash)) AS lastHash FROM base.${this.#family.blocks.name}
-WHERE batch = {batch:UInt32} AND height = {toHeight:UInt32}`,
-      query_params: { batch, toHeight },
+      query: `SELECT height, lower(hex(hash)) AS hash, lower(hex(prev_hash)) AS prevHash
+FROM base.${this.#family.blocks.name}
+WHERE batch = {batch:UInt32} AND height IN ({fromHeight:UInt32}, {toHeight:UInt32})`,
+      query_params: { batch, fromHeight, toHeight },
       format: 'JSONEachRow',
     })
-    const [row] = await answer.json<{ lastHash: string }>()
-    return { firstPrevHash: this.log.get(batch)!.firstPrevHash, lastHash: row!.lastHash }
+    const rows = await answer.json<{ height: number; hash: string; prevHash: string | null }>()
+    const at = (height: number) => rows.find(row => row.height === height)!
+    return { firstPrevHash: at(fromHeight).prevHash ?? NO_HASH, lastHash: at(toHeight).hash }
   }
 
   /** Writes the rows of some heights of a batch again under another number. */

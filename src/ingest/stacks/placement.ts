@@ -40,7 +40,8 @@ export type Placement = {
 
 /**
  * Compares what is canonical with what the batches hold. A batch that is canonical in part is taken apart; its settled part,
- * below the lowest block named here, is canonical. `replaced` are heights of a batch whose rows are not wanted any more.
+ * below the lowest block named here, is canonical. `replaced` are heights of a batch whose rows are not wanted any more, settled
+ * or not.
  */
 export function placeBlocks(
   blocks: readonly Placed[],
@@ -62,20 +63,19 @@ export function placeBlocks(
     if (held === undefined) continue
     const inside = (byBatch.get(batch) ?? []).toSorted((a, b) => a.height - b.height)
     const gone = replaced.get(batch) ?? new Set()
-    const lowest = Math.min(inside[0]?.height ?? held.toHeight + 1, ...gone)
-    const hasSettled = lowest > held.fromHeight
+    const settled = settledRuns(held, inside[0]?.height ?? held.toHeight + 1, gone)
     const live = inside.filter(({ id }) => canonical.has(id))
     if (gone.size === 0 && live.length === inside.length) {
       if (!held.isLive) shown.push(batch)
       continue
     }
-    if (gone.size === 0 && live.length === 0 && !hasSettled) {
+    if (gone.size === 0 && live.length === 0 && settled.length === 0) {
       if (held.isLive) hidden.push(batch)
       continue
     }
     givenUp.push(batch)
     for (const run of runsOf(inside, canonical, Number.POSITIVE_INFINITY)) moved.push({ ...run, from: batch })
-    if (hasSettled) moved.push(settledRun(held, lowest))
+    moved.push(...settled)
   }
   return {
     written: runsOf(
@@ -90,16 +90,33 @@ export function placeBlocks(
   }
 }
 
-/** The part of a live batch below the blocks that may still change. Which blocks end it, the warehouse knows. */
-const settledRun = (held: HeldBatch, lowest: number): Run & { from: number } => ({
-  from: held.batch,
-  ids: [],
-  fromHeight: held.fromHeight,
-  toHeight: lowest - 1,
-  firstParentId: '',
-  lastId: '',
-  isLive: true,
-})
+/**
+ * The parts of a live batch below the blocks that may still change, without the heights that are replaced. Which blocks begin and
+ * end them, the warehouse knows.
+ */
+function settledRuns(
+  { batch, fromHeight, toHeight }: HeldBatch,
+  open: number,
+  gone: ReadonlySet<number>,
+): (Run & { from: number })[] {
+  const runs: (Run & { from: number })[] = []
+  const ends = [...gone].filter(height => height >= fromHeight && height < open).sort((a, b) => a - b)
+  let from = fromHeight
+  for (const end of [...ends, Math.min(open, toHeight + 1)]) {
+    if (end > from)
+      runs.push({
+        from: batch,
+        ids: [],
+        fromHeight: from,
+        toHeight: end - 1,
+        firstParentId: '',
+        lastId: '',
+        isLive: true,
+      })
+    from = end + 1
+  }
+  return runs
+}
 
 /** Blocks that follow one another, on one side each. */
 function runsOf(blocks: readonly Placed[], canonical: ReadonlySet<string>, mostBlocks: number): Run[] {

@@ -99,6 +99,40 @@ ORDER BY batch, height`,
   }))
 }
 
+/** What readers see of Stacks at these heights, with the batch that holds it and how much it tells. */
+export async function readSettled(
+  warehouse: Warehouse,
+  heights: readonly number[],
+): Promise<Map<number, { readonly id: string; readonly batch: number; readonly weight: number }>> {
+  if (heights.length === 0) return new Map()
+  const answer = await warehouse.writer.query({
+    query: `SELECT height, lower(hex(hash)) AS id, batch, ${WEIGHT_SQL} AS weight
+FROM base.stx_blocks
+WHERE height IN (${heights.join(', ')}) AND ${isLiveSql(STACKS)}`,
+    format: 'JSONEachRow',
+  })
+  const rows = await answer.json<{ height: number; id: string; batch: number; weight: string | number }>()
+  return new Map(
+    rows.map(({ height, id, batch, weight }) => [height, { id: `0x${id}`, batch, weight: Number(weight) }]),
+  )
+}
+
+/** Which of these blocks readers see without receipts. */
+export async function readWithoutReceipts(
+  warehouse: Warehouse,
+  places: readonly { readonly height: number; readonly id: string }[],
+): Promise<Set<string>> {
+  if (places.length === 0) return new Set()
+  const answer = await warehouse.writer.query({
+    query: `SELECT lower(hex(hash)) AS id FROM base.stx_blocks
+WHERE height IN (${places.map(({ height }) => height).join(', ')}) AND ${isLiveSql(STACKS)}
+  AND has(splitByChar(',', lacks), 'receipts')`,
+    format: 'JSONEachRow',
+  })
+  const lacking = new Set((await answer.json<{ id: string }>()).map(({ id }) => `0x${id}`))
+  return new Set(places.flatMap(({ id }) => (lacking.has(id) ? [id] : [])))
+}
+
 /** The hash of what readers see at these heights. */
 export async function readHashes(
   warehouse: Warehouse,

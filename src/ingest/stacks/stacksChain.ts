@@ -9,7 +9,14 @@ import { BlockTree } from './blockTree.ts'
 import { BurnChain } from './burnChain.ts'
 import { createFacts } from './facts.ts'
 import { HeldBlocks } from './heldBlocks.ts'
-import { finalRangesOf, readHashes, readHeldBlocks, readHeldBurnBlocks } from './readHeld.ts'
+import {
+  finalRangesOf,
+  readHashes,
+  readHeldBlocks,
+  readHeldBurnBlocks,
+  readSettled,
+  readWithoutReceipts,
+} from './readHeld.ts'
 import { openReaders, type Reading } from './reading/openReaders.ts'
 import type { BlockHead, RawMessage, ReadMessage, ToldMessage } from './reading/readMessage.ts'
 
@@ -34,6 +41,8 @@ export type StacksChain = AsyncDisposable & {
   apply(messages: readonly (RawMessage | ToldMessage)[], origin: StxOrigin): Promise<Applied>
   /** Which of these blocks are held, canonical or set aside. */
   held(places: readonly Placed[]): Promise<Set<string>>
+  /** Which of these blocks readers see without how their transactions ended: a source that tells it tells more. */
+  withoutReceipts(places: readonly Placed[]): Promise<Set<string>>
   /** The same of Bitcoin blocks. */
   heldBurn(places: readonly Placed[]): Promise<Set<string>>
   /** Reads part of an archive, while another may be taken in. */
@@ -93,12 +102,15 @@ export function createStacksChain(deps: StacksChainDeps): StacksChain {
   const waitingBurn = new Map<string, BurnBlockMessage>()
   const lateBurn: BurnBlockMessage[] = []
   const weights = new Map<string, number>()
+  /** Settled blocks that are told again with more than is held. */
+  const again = new Map<string, BlockHead>()
   let counts = noCounts()
 
   async function recover(): Promise<void> {
     waiting.clear()
     waitingBurn.clear()
     lateBurn.length = 0
+    again.clear()
     weights.clear()
     burnRows.take()
     facts.clear()
@@ -205,19 +217,26 @@ export function createStacksChain(deps: StacksChainDeps): StacksChain {
     }
   }
 
-  /** Blocks at settled heights: known ones are duplicates, others come too late. */
+  /** Blocks at settled heights: known ones are duplicates unless they tell more, others come too late. */
   async function sortOutFinal(): Promise<void> {
     const late = [...waiting.values()].filter(({ head }) => tree.isFinal(head.height))
-    const held = await readHashes(
+    const held = await readSettled(
       warehouse,
-      STACKS,
       late.map(({ head }) => head.height),
     )
-    for (const { head: block } of late) {
-      const winner = held.get(block.height)
+    for (const one of late) {
+      const block = one.head
+      const settled = held.get(block.height)
+      const winner = settled?.id
       forget(block.id)
       if (winner === block.id) {
-        counts.duplicates += 1
+        if (settled === undefined || settled.weight >= block.weight) counts.duplicates += 1
+        else {
+          // It stays settled: its rows alone are written anew.
+          waiting.set(block.id, one)
+          again.set(block.id, block)
+          blocks.replace(block, settled.batch)
+        }
         continue
       }
       counts.tooDeep += 1
@@ -275,8 +294,8 @@ export function createStacksChain(deps: StacksChainDeps): StacksChain {
     })
     waitingBurn.clear()
     counts.rowCount += await blocks.show({
-      blocks: [...tree.nodes()],
-      canonical: tree.choose(burn.isOrphaned),
+      blocks: [...tree.nodes(), ...again.values()],
+      canonical: new Set([...tree.choose(burn.isOrphaned), ...again.keys()]),
       rows: async runs =>
         reading?.rowsOf(
           runs.map(({ batch, ids }) => ({ batch, messages: ids.map(id => waiting.get(id)!.index) })),
@@ -285,6 +304,8 @@ export function createStacksChain(deps: StacksChainDeps): StacksChain {
     })
     counts.blocks += waiting.size
     waiting.clear()
+    for (const id of again.keys()) blocks.release(id)
+    again.clear()
     await settle()
   }
 
@@ -328,6 +349,7 @@ export function createStacksChain(deps: StacksChainDeps): StacksChain {
     tip: () => tree.tip(),
     burnTip: () => burn.tip,
     held: places => heldOf(STACKS, places, id => weights.has(id)),
+    withoutReceipts: places => readWithoutReceipts(warehouse, places),
     heldBurn: places => heldOf(STACKS_BURN, places, hash => burn.has(hash)),
     ranges: () => blocks.log.ranges(),
     takeIn,
