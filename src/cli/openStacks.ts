@@ -8,9 +8,9 @@ import {
 import { ConfigError } from '#kernel/errors.ts'
 import type { Config } from '../config.ts'
 
-/** Below the 50 and 500 requests a minute that the public API takes, so that a person behind the same address has room. */
-const REQUESTS_PER_MINUTE = 40
-const WITH_KEY = 400
+/** Below the 50 and 500 requests a minute that the public API takes, with room for the names of tokens, which are asked beside. */
+const REQUESTS_PER_MINUTE = 38
+const WITH_KEY = 380
 /** Services of the company behind the public API: they count requests. */
 const COUNTS = /(^|\.)hiro\.so$/
 
