@@ -1,6 +1,7 @@
 import { addressOf, paymentScriptOf } from '#chains/bitcoin/index.ts'
 import type { Network } from '#kernel/bitcoin.ts'
 import { TX_SUMMARY_SQL, type TxItem, type TxRow, txItemOf } from './blockTxs.ts'
+import { type Counterpart, readCounterparts } from './counterparts.ts'
 import { ExplorerError } from './errors.ts'
 import { type LayerOpRow, readLayerOps } from './layerOps.ts'
 import { bytesOf, isoOf, type Reader, readRows } from './readRows.ts'
@@ -22,6 +23,8 @@ export type TxFull = TxItem & {
   outputs: TxOutput[]
   inscriptions: Inscription[]
   operations: LayerOpRow[]
+  /** What it is on the layers, as far as their blocks are held. */
+  counterparts: Counterpart[]
 }
 
 export type TxInput = {
@@ -94,10 +97,15 @@ WHERE t.height = {height:UInt32} AND t.tx_index = {txIndex:UInt32}`,
   if (!row) throw txNotFound(txid)
   const { timeS, height, blockHash, wtxid, version, lockTime, sizeBytes, weightWu, ...rest } = row
   const { hasWitness, signalsRbf, ...summary } = rest
+  const counterparts = await readCounterparts(
+    reader,
+    { ...at, txid },
+    operations.map(({ op }) => op),
+  )
   return {
     ...txItemOf(summary),
     ...{ height, blockHash, time: isoOf(timeS), wtxid, version, lockTime, sizeBytes, weightWu },
-    ...{ hasWitness, signalsRbf, inputs, outputs, inscriptions, operations },
+    ...{ hasWitness, signalsRbf, inputs, outputs, inscriptions, operations, counterparts },
   }
 }
 

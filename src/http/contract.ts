@@ -69,6 +69,7 @@ export type BlocksQuery = z.infer<typeof bitcoin.blocksQuery>
 export type BlockPage = z.infer<typeof bitcoin.blockPage>
 export type BlockDetail = z.infer<typeof bitcoin.blockDetail>
 export type LayerOpView = z.infer<typeof bitcoin.layerOp>
+export type CounterpartView = z.infer<typeof common.counterpart>
 export type TxSummary = z.infer<typeof bitcoin.txSummary>
 export type TxInputView = z.infer<typeof bitcoin.txInput>
 export type TxOutputView = z.infer<typeof bitcoin.txOutput>

@@ -1,3 +1,4 @@
+import { type Counterpart, readCommitOf } from '../counterparts.ts'
 import { ExplorerError } from '../errors.ts'
 import { isoOf, type Reader, readRows } from '../readRows.ts'
 
@@ -36,6 +37,8 @@ export type StacksBlockFull = StacksBlockItem & {
   /** From whom the block came, and what that source does not tell. */
   source: string
   lacks: string[]
+  /** Its block commit on Bitcoin, where that is held. */
+  counterparts: Counterpart[]
   rewards: { recipient: string; coinbaseUstx: string; feeUstx: string }[]
 }
 
@@ -151,7 +154,10 @@ async function hashNotFound(reader: Reader, hash: string): Promise<ExplorerError
 /** A block with its rewards. Errors as of `findStacksBlock`. */
 export async function readStacksBlock(reader: Reader, id: string): Promise<StacksBlockFull> {
   const at = { height: await findStacksBlock(reader, id) }
-  type Row = Omit<StacksBlockFull, 'time' | 'cost' | 'rewards' | 'nextHeight' | 'isPrevHeld' | 'lacks'> & {
+  type Row = Omit<
+    StacksBlockFull,
+    'time' | 'cost' | 'rewards' | 'nextHeight' | 'isPrevHeld' | 'lacks' | 'counterparts'
+  > & {
     timeS: number
     lacks: string
   } & CostRow
@@ -190,6 +196,7 @@ ORDER BY reward_index`,
     time: isoOf(timeS),
     cost: costOf({ readCount, readLength, writeCount, writeLength, runtime }),
     lacks: lacks === '' ? [] : lacks.split(','),
+    counterparts: await readCommitOf(reader, row.minerTxid),
     rewards,
     nextHeight: held.has(row.height + 1) ? row.height + 1 : null,
     isPrevHeld: held.has(row.height - 1),

@@ -1,4 +1,5 @@
 import { memoText } from '#chains/stacks/index.ts'
+import { type Counterpart, readStacksTxCounterparts } from '../counterparts.ts'
 import { ExplorerError } from '../errors.ts'
 import { bytesOf, isoOf, type Reader, readRows } from '../readRows.ts'
 import { COST_COLUMNS, type CostRow, costOf, findStacksBlock, type StacksCost } from './blocks.ts'
@@ -42,6 +43,8 @@ export type StacksTxFull = StacksTxItem & {
   locks: { stacker: string; amountUstx: string; unlockHeight: number; contract: string }[]
   /** What was made on Bitcoin, as the node tells it; empty for all others. */
   bitcoinOp: string
+  /** Bitcoin transactions that it carries out or reports, where they are held. */
+  counterparts: Counterpart[]
 }
 
 export type StacksPostCondition = {
@@ -224,6 +227,11 @@ ORDER BY event_index`,
       at,
     ),
   ])
+  const isBitcoinOp = row.kind === 'bitcoin_op'
+  const isOnBitcoin = isBitcoinOp || prints.some(({ contract }) => contract.endsWith('.sbtc-registry'))
+  const counterparts = isOnBitcoin
+    ? await readStacksTxCounterparts(reader, { txid, height: row.height, isBitcoinOp })
+    : []
   const {
     conditions,
     memoHex,
@@ -247,7 +255,8 @@ ORDER BY event_index`,
     transfers,
     prints,
     locks,
-    bitcoinOp: row.kind === 'bitcoin_op' ? raw : '',
+    bitcoinOp: isBitcoinOp ? raw : '',
+    counterparts,
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asOf, hex64, isoTime, pageOf, sat, sourceRef } from './common.ts'
+import { asOf, counterpart, hex64, isoTime, pageOf, sat, sourceRef } from './common.ts'
 
 export const blockSummary = z
   .strictObject({
@@ -142,6 +142,7 @@ export const txDetail = txSummary
       }),
     ),
     operations: z.array(layerOp),
+    counterparts: z.array(counterpart).describe('what it is on the layers, as far as their blocks are held'),
     asOf,
   })
   .meta({ id: 'TransactionDetail' })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { COUNTERPART_ROLES } from '#explorer/counterparts.ts'
 
 /** The days that the engine's type Date can hold. */
 const FIRST_DAY = '1970-01-01'
@@ -90,3 +91,16 @@ function isRealDay(text: string): boolean {
   const time = Date.parse(`${text}T00:00:00Z`)
   return Number.isFinite(time) && new Date(time).toISOString().startsWith(text)
 }
+
+/** Where a transaction or a block of one chain is met again on another. */
+export const counterpart = z
+  .strictObject({
+    role: z.enum(COUNTERPART_ROLES),
+    chain: z.enum(['bitcoin', 'stacks', 'rootstock']),
+    kind: z.enum(['block', 'tx']),
+    id: z
+      .string()
+      .nullable()
+      .describe('height of a block, txid of a transaction; null where nothing stands opposite'),
+  })
+  .meta({ id: 'Counterpart' })

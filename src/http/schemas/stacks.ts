@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asOf, hex64, isoTime, pageOf } from './common.ts'
+import { asOf, counterpart, hex64, isoTime, pageOf } from './common.ts'
 
 const ustx = z.string().regex(/^\d+$/).describe('micro-STX as a decimal string')
 const amount = z.string().describe('base units as a decimal string; empty where there is none')
@@ -51,6 +51,7 @@ export const stacksBlock = stacksBlockItem
       .describe('from whom it came: `events` of a node, `node` (its RPC), `api` (the public API)'),
     lacks: z.array(z.string()).describe('what that source does not tell: null or absent here, never guessed'),
     rewards: z.array(z.strictObject({ recipient: z.string(), coinbaseUstx: ustx, feeUstx: ustx })),
+    counterparts: z.array(counterpart).describe('its block commit on Bitcoin, where that is held'),
     asOf,
   })
   .meta({ id: 'StacksBlockDetail' })
@@ -142,6 +143,9 @@ export const stacksTx = stacksTxItem
       }),
     ),
     bitcoinOp: z.string().describe('JSON of an operation made on Bitcoin; empty for all others'),
+    counterparts: z
+      .array(counterpart)
+      .describe('Bitcoin transactions that it carries out or reports, where they are held'),
     asOf,
   })
   .meta({ id: 'StacksTransactionDetail' })

@@ -9,6 +9,7 @@ import { exactBtc, grouped, significant } from '../../format/figure.ts'
 import { PageError } from '../../shell/PageError.tsx'
 import { FileLink } from '../../ui/Button.tsx'
 import { answering } from '../answering.server.ts'
+import { Counterparts } from '../chain/Counterparts.tsx'
 import { pageMeta } from '../pageMeta.ts'
 import styles from './BlockPage.module.css'
 import { Inscriptions } from './Inscriptions.tsx'
@@ -82,6 +83,7 @@ export default function TxPage() {
           ]}
         />
       </Card>
+      <Counterparts counterparts={tx.counterparts} />
       <TxFlow tx={tx} />
       {tx.operations.length > 0 && <Operations operations={tx.operations} />}
       {tx.inscriptions.length > 0 && <Inscriptions inscriptions={tx.inscriptions} />}

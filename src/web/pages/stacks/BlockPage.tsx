@@ -10,6 +10,7 @@ import { exactStx, grouped } from '../../format/figure.ts'
 import { PageError } from '../../shell/PageError.tsx'
 import { FileLink, IconLink } from '../../ui/Button.tsx'
 import { answering } from '../answering.server.ts'
+import { Counterparts } from '../chain/Counterparts.tsx'
 import { pageMeta } from '../pageMeta.ts'
 import { costFacts } from './costFacts.ts'
 import { pagingFoot } from './Paging.tsx'
@@ -143,6 +144,8 @@ export default function BlockPage() {
           ]}
         />
       </Card>
+
+      <Counterparts counterparts={block.counterparts} />
 
       {block.rewards.length > 0 && (
         <TableCard

@@ -11,6 +11,7 @@ import { exactStx, grouped } from '../../format/figure.ts'
 import { PageError } from '../../shell/PageError.tsx'
 import { FileLink } from '../../ui/Button.tsx'
 import { answering } from '../answering.server.ts'
+import { Counterparts } from '../chain/Counterparts.tsx'
 import { pageMeta } from '../pageMeta.ts'
 import { costFacts } from './costFacts.ts'
 import { PrintsTable, TransfersTable } from './EventTables.tsx'
@@ -73,6 +74,8 @@ export default function TxPage() {
       <Card title="The transaction">
         <Facts facts={factsOf(tx)} />
       </Card>
+
+      <Counterparts counterparts={tx.counterparts} />
 
       {tx.args.length > 0 && (
         <TableCard
