@@ -5,7 +5,7 @@ import { silentLog } from '#kernel/log.ts'
 import { openWarehouse } from '#warehouse/index.ts'
 import catalogue from '../../catalog/stacks/prints.json' with { type: 'json' }
 
-const [home = '', archive = '', groupBytes = ''] = process.argv.slice(2)
+const [home = '', archive = '', partBytes = ''] = process.argv.slice(2)
 await using warehouse = await openWarehouse({ home, memoryBytes: 512 * 2 ** 20, log: silentLog })
 await warehouse.migrate()
 await using ingest = await openStacksIngest({
@@ -17,7 +17,7 @@ await using ingest = await openStacksIngest({
 })
 process.send?.('open')
 await ingest.ingestArchive(archive, {
-  groupBytes: Number(groupBytes),
+  partBytes: Number(partBytes),
   // What was held already is passed over in no time: a kill is to hit new work.
   onProgress: ({ line, rowCount }) => rowCount > 0 && process.send?.(line),
 })

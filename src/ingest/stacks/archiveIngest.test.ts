@@ -41,7 +41,7 @@ describe('an archive read on threads', skipWithoutShared, () => {
       ([path, message], i) => `${i + 1}\t${TIME}\t${path}\t${JSON.stringify(message)}`,
     )
 
-  async function takeIn(text: string, threads: number, groupBytes: number): Promise<ArchiveReport> {
+  async function takeIn(text: string, threads: number, partBytes: number): Promise<ArchiveReport> {
     writeFileSync(file, text)
     await using chain = createStacksChain({
       warehouse,
@@ -52,7 +52,7 @@ describe('an archive read on threads', skipWithoutShared, () => {
       threads,
     })
     await chain.recover()
-    return ingestArchive(chain, file, { groupBytes })
+    return ingestArchive(chain, file, { partBytes })
   }
 
   const digest = async () => ({
@@ -65,14 +65,14 @@ describe('an archive read on threads', skipWithoutShared, () => {
     const inPlace = await takeIn(text, 0, 100_000)
     const expected = await digest()
     assert.ok(inPlace.blocks > 30)
-    for (const [threads, groupBytes] of [
+    for (const [threads, partBytes] of [
       [1, 50_000],
       [2, 200_000],
       [5, 10_000_000],
     ] as const) {
       await empty(warehouse)
-      const report = await takeIn(text, threads, groupBytes)
-      assert.deepEqual(report, inPlace, `${threads} threads, ${groupBytes} bytes`)
+      const report = await takeIn(text, threads, partBytes)
+      assert.deepEqual(report, inPlace, `${threads} threads, ${partBytes} bytes`)
       assert.deepEqual(await digest(), expected)
     }
   })

@@ -247,10 +247,10 @@ SELECT batch FROM base.stx_batches GROUP BY batch HAVING argMax(reason, seq) = '
 
   test('an archive is taken in again without a row more, and what lies between two stops is not lost', async () => {
     const file = shared('data/stacks/events/regtest-epoch-3-transition.tsv.gz')
-    const first = await ingestArchive(await open(warehouse), file, { groupBytes: 100_000 })
+    const first = await ingestArchive(await open(warehouse), file, { partBytes: 100_000 })
     assert.deepEqual([first.messages, first.blocks, first.refused, first.line], [238, 51, 0, 238])
     const before = await both(warehouse)
-    const again = await ingestArchive(await open(warehouse), file, { groupBytes: 100_000 })
+    const again = await ingestArchive(await open(warehouse), file, { partBytes: 100_000 })
     assert.deepEqual([again.blocks, again.rowCount, again.duplicates], [0, 0, again.duplicates])
     assert.deepEqual(await both(warehouse), before)
     assert.deepEqual(await rows(warehouse, 'SELECT from_height, to_height FROM stx_coverage'), [[0, 50]])

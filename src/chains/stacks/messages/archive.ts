@@ -34,13 +34,13 @@ const READ_BYTES = 1 << 20
 /** A block of 2 MB makes about 20 MB of JSON; a longer line would not fit into a text of JavaScript either. */
 const MOST_LINE_BYTES = 400 * 2 ** 20
 
-/** Whole lines of an archive, in memory of their own. */
+/** Whole lines of an archive, in memory that threads may share. */
 export type ArchivePart = {
   readonly file: string
   /** Its first line, from 1. */
   readonly line: number
   readonly lineCount: number
-  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly bytes: Uint8Array<SharedArrayBuffer>
 }
 
 /**
@@ -181,7 +181,7 @@ function openLines(file: string, fromLine: number) {
       restBytes = 0
     },
     take(): ArchivePart {
-      const bytes = new Uint8Array(wholeBytes)
+      const bytes = new Uint8Array(new SharedArrayBuffer(wholeBytes))
       let at = 0
       let rest: Buffer | undefined
       for (const chunk of chunks) {

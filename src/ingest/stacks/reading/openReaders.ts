@@ -23,7 +23,7 @@ export type Reading = Disposable & {
 export type Readers = AsyncDisposable & {
   /** Reads messages in place. */
   read(messages: readonly (RawMessage | ToldMessage)[]): Reading
-  /** Reads part of an archive, on threads a contiguous piece each. Takes its memory. */
+  /** Reads part of an archive, on threads a contiguous piece each. */
   readPart(part: ArchivePart): Promise<Reading>
 }
 
@@ -79,9 +79,7 @@ async function readOnThreads(
   pieces: readonly ArchivePart[],
   threads: readonly Thread[],
 ): Promise<Reading> {
-  const answers = await Promise.all(
-    pieces.map((part, i) => threads[i]!.ask({ ask: 'read', group, part }, [part.bytes.buffer])),
-  )
+  const answers = await Promise.all(pieces.map((part, i) => threads[i]!.ask({ ask: 'read', group, part })))
   const read: ReadMessage[] = []
   const lanes: { readonly thread: Thread; readonly from: number; readonly answer: Answer }[] = []
   let damage: Damage | undefined
@@ -125,7 +123,7 @@ const TABLES: ReadonlyMap<string, Table> = new Map(STACKS.tables.map(table => [t
 
 const NEWLINE = 0x0a
 
-/** Pieces of whole lines and about the same size, in memory of their own. */
+/** Pieces of whole lines and about the same size. */
 function cutEvenly({ file, line, lineCount, bytes }: ArchivePart, count: number): ArchivePart[] {
   const pieces: ArchivePart[] = []
   let from = 0
@@ -133,7 +131,7 @@ function cutEvenly({ file, line, lineCount, bytes }: ArchivePart, count: number)
   for (let i = 1; i <= count && from < bytes.length; i++) {
     const newline = i === count ? -1 : bytes.indexOf(NEWLINE, Math.max(from, (i * bytes.length) / count))
     const to = newline < 0 ? bytes.length : newline + 1
-    const piece = bytes.slice(from, to)
+    const piece = bytes.subarray(from, to)
     const lines = to === bytes.length ? line + lineCount - first : newlinesIn(piece)
     pieces.push({ file, line: first, lineCount: lines, bytes: piece })
     first += lines
@@ -152,7 +150,7 @@ type Answer = Exclude<ThreadAnswer, { failure: string }>
 
 type Thread = {
   /** Throws `ingest.worker`. */
-  ask(question: Exclude<ThreadQuestion, { ask: 'forget' }>, memory?: ArrayBuffer[]): Promise<Answer>
+  ask(question: Exclude<ThreadQuestion, { ask: 'forget' }>): Promise<Answer>
   tell(question: ThreadQuestion): void
   end(): Promise<number>
 }
@@ -175,12 +173,12 @@ function openThread(prints: PrintCatalogue): Thread {
     for (const { reject } of waiting.splice(0)) reject(fault)
   })
   return {
-    ask: (question, memory = []) =>
+    ask: question =>
       new Promise((resolve, reject) => {
         if (fault !== undefined) return reject(fault)
         waiting.push({ resolve, reject })
         worker.ref()
-        worker.postMessage(question, memory)
+        worker.postMessage(question)
       }),
     tell: question => worker.postMessage(question),
     end: () => worker.terminate(),
