@@ -36,7 +36,7 @@ export async function readLayers(
       lastCommit: commit ? isoOf(commit.atS) : null,
       isFollowing: isFollowed && states[i]?.state === 'following',
       isConfigured: isFollowed,
-      configure: `${LAYER_VARIABLES[chain]} names addresses of JSON-RPC, or \`public\` for those of the catalogue.`,
+      configure: `${LAYER_VARIABLES[chain]} names addresses of JSON-RPC, or “public” for those of the catalogue.`,
       ...(isFollowed ? haltOf(states[i]) : NO_HALT),
       refused: 0,
     }

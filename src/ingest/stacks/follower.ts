@@ -25,6 +25,7 @@ const MOST_GAP = 1000
 /** Blocks listed at once on the way down, so that newer ones do not wait for a long way. */
 const WALK = 60
 /** Blocks taken in at once, as many as come within about the pause between two looks. */
+const LEAST_GROUP = 4
 const MOST_GROUP = 60
 const AGAIN_AFTER_MS = 30_000
 const MOST_ATTEMPTS = 20
@@ -144,14 +145,8 @@ export function createFollower(deps: FollowerDeps): Follower {
             return tip
           }
           await take(places, signal)
-          most = Math.max(
-            1,
-            Math.min(
-              MOST_GROUP,
-              4 * most,
-              Math.floor((roundMs * places.length) / Math.max(1, now() - begun)),
-            ),
-          )
+          const perBlockMs = Math.max(1, now() - begun) / places.length
+          most = Math.max(LEAST_GROUP, Math.min(MOST_GROUP, 4 * most, Math.floor(roundMs / perBlockMs)))
           if (now() - start >= roundMs) return tip
         }
       } catch (thrown) {

@@ -44,7 +44,7 @@ export function Endpoints({ chain: { endpoints } }: { chain: StatusChain }) {
       <tbody>
         {endpoints.map(endpoint => (
           <tr key={endpoint.name}>
-            <th scope="row">{endpoint.name}</th>
+            <th scope="row">{endpoint.name.replace(/^the node at /, '')}</th>
             <td>{grouped(String(endpoint.answers))}</td>
             <td>{fareText(endpoint)}</td>
           </tr>
