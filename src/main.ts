@@ -198,6 +198,10 @@ export async function loadBundled(
   await loadSnapshot({ warehouse, ingest: { bitcoin, stacks }, dir: inRoot('snapshot'), log }, onProgress)
 }
 
+/** Facts of the EVM layers: their module loads a codec, so it is loaded with the first question about a layer. */
+export const readLayerCatalog = async () =>
+  (await import('#metrics/evmCatalog.ts')).readEvmCatalog(inRoot('catalog'))
+
 /** The web server on its port. Pages and API answer from the first moment; `/healthz` says when they are worth it. */
 export async function openSite(rooms: Rooms, health: () => Promise<Health>): Promise<AsyncDisposable> {
   const { config, warehouse, metrics, log } = rooms
@@ -219,7 +223,7 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
   const apiFor = createApi({
     metrics,
     queries: createQueries({ warehouse, knownSql: () => metrics.list(), log }),
-    explorer: createExplorer({ warehouse, network: config.bitcoin.network }),
+    explorer: createExplorer({ warehouse, network: config.bitcoin.network, layers: readLayerCatalog }),
     status,
     version: dataVersion,
   })

@@ -2,6 +2,8 @@ import type { Network } from '#kernel/bitcoin.ts'
 import { type BlockFull, readBlock } from './block.ts'
 import { type BlockList, type BlockOrigin, readBlocks } from './blocks.ts'
 import { readBlockTxs, type TxItem } from './blockTxs.ts'
+import type { LayerCatalog, LayersExplorer } from './layers/index.ts'
+import { createLazyLayers } from './layers/lazy.ts'
 import type { Reader } from './readRows.ts'
 import { createStacksExplorer, type StacksExplorer } from './stacks/index.ts'
 import { readTx, type TxFull } from './tx.ts'
@@ -9,6 +11,7 @@ import { readTx, type TxFull } from './tx.ts'
 export type { BlockFull } from './block.ts'
 export type { BlockItem, BlockList } from './blocks.ts'
 export type { TxItem } from './blockTxs.ts'
+export type { LayerExplorer, LayersExplorer } from './layers/index.ts'
 export type { StacksExplorer } from './stacks/index.ts'
 export type { TxFull } from './tx.ts'
 
@@ -22,6 +25,8 @@ export type Explorer = {
   ): Promise<{ items: TxItem[]; next: string | null }>
   tx(txid: string): Promise<TxFull>
   readonly stacks: StacksExplorer
+  /** Throws `explorer.layer` for a name that is none. */
+  readonly layer: LayersExplorer
 }
 
 const HIGHEST = 0xffff_ffff
@@ -29,9 +34,12 @@ const HIGHEST = 0xffff_ffff
 export function createExplorer({
   warehouse,
   network,
+  layers,
 }: {
   warehouse: { reader: Reader }
   network: Network
+  /** The facts of the EVM layers, asked for with the first question about one. */
+  layers: () => Promise<LayerCatalog>
 }): Explorer {
   const { reader } = warehouse
   return {
@@ -41,5 +49,6 @@ export function createExplorer({
       readBlockTxs(reader, heightOrHash, { after, limit }),
     tx: txid => readTx(reader, network, txid.toLowerCase()),
     stacks: createStacksExplorer(reader),
+    layer: createLazyLayers(reader, layers),
   }
 }

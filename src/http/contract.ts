@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type * as bitcoin from './schemas/bitcoin.ts'
 import type * as common from './schemas/common.ts'
+import type * as layers from './schemas/layers.ts'
 import type * as metrics from './schemas/metrics.ts'
 import type * as sql from './schemas/sql.ts'
 import type * as stacks from './schemas/stacks.ts'
@@ -86,6 +87,17 @@ export type StacksContractDetail = z.infer<typeof stacks.stacksContract>
 export type StacksAddressDetail = z.infer<typeof stacks.stacksAddress>
 export type StacksBurnBlock = z.infer<typeof stacks.burnBlockItem>
 
+export type LayerAbout = z.infer<typeof layers.layerAbout>
+export type LayerBlockSummary = z.infer<typeof layers.layerBlockItem>
+export type LayerBlockAnswer = z.infer<typeof layers.layerBlock>
+export type LayerHeaderView = z.infer<typeof layers.layerHeader>
+export type LayerTxSummary = z.infer<typeof layers.layerTxItem>
+export type LayerTxDetail = z.infer<typeof layers.layerTx>
+export type LayerTransferView = z.infer<typeof layers.layerTransfer>
+export type LayerEventView = z.infer<typeof layers.layerEvent>
+export type LayerAccountDetail = z.infer<typeof layers.layerAccount>
+export type LayerContractLists = z.infer<typeof layers.layerContracts>
+
 export type Page<Item> = { items: Item[]; next: string | null; asOf: AsOf }
 
 /** Where base rows stand: what is held, from where, how far. */
@@ -102,6 +114,18 @@ export type StacksApi = {
   burnBlocks(query: { before?: number; limit?: number }): Promise<Page<StacksBurnBlock>>
 }
 
+/** One EVM layer: what the catalogue says of it, its blocks, transactions, contracts and addresses. */
+export type LayerApi = {
+  about(): Promise<LayerAbout>
+  blocks(query: { before?: number; limit?: number }): Promise<Page<LayerBlockSummary>>
+  headers(query: { before?: number; limit?: number }): Promise<Page<LayerHeaderView>>
+  block(heightOrHash: string): Promise<LayerBlockAnswer>
+  blockTxs(heightOrHash: string, query: { after?: number; limit?: number }): Promise<Page<LayerTxSummary>>
+  tx(hash: string): Promise<LayerTxDetail>
+  account(address: string): Promise<LayerAccountDetail>
+  contracts(): Promise<LayerContractLists>
+}
+
 /**
  * Everything a page may ask. The in-process client answers on the server, the HTTP client in the browser. Errors of the
  * in-process client are AssayErrors with a `status`, those of the HTTP client carry the `Problem`.
@@ -116,6 +140,8 @@ export type Api = {
   blockTxs(heightOrHash: string, query: { after?: number; limit?: number }): Promise<Page<TxSummary>>
   tx(txid: string): Promise<TxDetail>
   readonly stacks: StacksApi
+  /** Of a name that is no layer every question throws `explorer.layer`. */
+  layer(layer: string): LayerApi
   sql(request: SqlRequest, signal?: AbortSignal): Promise<SqlAnswer>
   status(): Promise<Status>
   /** Every kind of problem that the API answers with. */

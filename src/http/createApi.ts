@@ -4,6 +4,7 @@ import { asOfStatus } from './asOf.ts'
 import type { DataVersion } from './cache/dataVersion.ts'
 import { createValueCache } from './cache/valueCache.ts'
 import type { SourceRef } from './contract.ts'
+import { createLayersApi } from './layersApi.ts'
 import { listProblems } from './problems.ts'
 import { readOver } from './range.ts'
 import { createStacksApi } from './stacksApi.ts'
@@ -85,6 +86,7 @@ export function createApi(deps: ApiDeps & { version: DataVersion }): ApiFor {
       tx: txid =>
         ask(['tx', txid.toLowerCase()], async () => ({ ...(await explorer.tx(txid)), asOf: await asOf() })),
       stacks: createStacksApi({ explorer: explorer.stacks, sources, ask }),
+      layer: createLayersApi({ explorer: explorer.layer, sources, ask }),
       sql: (request, signal) =>
         asking(async () => ({
           ...(await queries.rows(request, asker.address, signal)),

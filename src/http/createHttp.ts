@@ -20,6 +20,7 @@ import type { ProblemCode } from './problems.ts'
 import { createRequestIds, givenRequestId } from './requestId.ts'
 import { type AnyRoute, addRoute, json } from './route.ts'
 import { bitcoinRoutes } from './routes/bitcoin.ts'
+import { layerRoutes } from './routes/layers.ts'
 import { metricRoutes } from './routes/metrics.ts'
 import { sqlRoutes } from './routes/sql.ts'
 import { stacksRoutes } from './routes/stacks.ts'
@@ -124,6 +125,7 @@ function allRoutes({ config, apiFor, health }: Pick<HttpDeps, 'config' | 'apiFor
     ...metricRoutes(forAddress),
     ...bitcoinRoutes(forAddress),
     ...stacksRoutes(forAddress),
+    ...layerRoutes(forAddress),
     ...sqlRoutes(forAddress),
     ...stateRoutes({ apiFor: forAddress, version: config.version, health }),
   ]

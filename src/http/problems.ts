@@ -162,9 +162,9 @@ const KINDS = {
   ),
   'explorer.address': kind(
     400,
-    'This is no address of Stacks',
-    'Addresses of Stacks are checked by their last letters; this one does not fit.',
-    'Copy the address whole, from SP or SM on.',
+    'This is no address of the chain',
+    'Addresses carry a check: those of Stacks in their last letters, those of EVM layers in their capital letters. This one does not fit.',
+    'Copy the address whole: from SP or SM on, or 0x and 40 digits.',
   ),
   'explorer.address_not_found': kind(
     404,
@@ -177,6 +177,12 @@ const KINDS = {
     'Nothing is held of this contract',
     'No block held on this server made, called or heard the contract.',
     'Look at /status for the heights that are held.',
+  ),
+  'explorer.layer': kind(
+    404,
+    'There is no such layer',
+    'The address names a layer that the catalogue does not have.',
+    'Take one of those that the answer names.',
   ),
   'explorer.tx_not_found': kind(
     404,

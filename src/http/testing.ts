@@ -1,11 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { openBitcoinCodec } from '#chains/bitcoin/index.ts'
 import { createExplorer } from '#explorer/index.ts'
 import { openIngest } from '#ingest/index.ts'
 import { silentLog } from '#kernel/log.ts'
+import { readEvmCatalog } from '#metrics/evmCatalog.ts'
 import { createMetrics, type Metrics } from '#metrics/index.ts'
 import { createQueries } from '#queries/index.ts'
 import type { Warehouse } from '#warehouse/index.ts'
@@ -64,7 +66,11 @@ export async function openTestSite({
   const apiFor = createApi({
     metrics,
     queries: createQueries({ warehouse, knownSql: metrics.list, log: silentLog }),
-    explorer: createExplorer({ warehouse, network: 'mainnet' }),
+    explorer: createExplorer({
+      warehouse,
+      network: 'mainnet',
+      layers: () => readEvmCatalog(fileURLToPath(new URL('../../catalog', import.meta.url))),
+    }),
     status: () => readStatus({ warehouse, metrics, network: 'mainnet', version: '1.2.3', hasNode: false }),
     version,
   })

@@ -98,6 +98,8 @@ export const ChainFacts = z.strictObject({
   /** Why a node is taken at its word, where it is. */
   headerFormWhy: Text.optional(),
   checksumChainId: z.int().positive().nullable(),
+  /** What it is, and what it does on Bitcoin, in a sentence or two each. */
+  about: z.strictObject({ is: Text, onBitcoin: Text, source: Text }),
   coin: z.strictObject({ symbol: Text, name: Text, unit: z.literal('wei'), decimals: z.literal(18) }),
   genesis: z.strictObject({
     hash: Hash.nullable(),

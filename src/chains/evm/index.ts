@@ -12,7 +12,7 @@ export {
   transfersOf,
 } from './abi/meaning.ts'
 export { parseSignature, parseType } from './abi/types.ts'
-export { checksumAddress, create2Address, createAddress } from './address.ts'
+export { checksumAddress, create2Address, createAddress, parseAddress } from './address.ts'
 export type { EvmBlock, EvmHeader, Withdrawal } from './block.ts'
 export type { CheckOptions, Proofs } from './check.ts'
 export { type BlockAnswers, type EvmChain, type EvmCodec, openEvmCodec } from './codec.ts'

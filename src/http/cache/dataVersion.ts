@@ -16,13 +16,18 @@ export type DataVersion = AsyncDisposable & {
 }
 
 /**
- * Counts and newest marks of what answers rest on. Base rows count when their batch does. Commits of the EVM layers are not
- * among them: no kept answer rests on their rows, and a block every two seconds would keep nothing.
+ * Counts and newest marks of what answers rest on. Base rows count when their batch does. The EVM layers commit every two
+ * seconds, which would keep nothing: while they do, they count as changed every half a minute.
  */
 const MARKS_SQL = `SELECT
   (SELECT (count(), max(seq)) FROM base.btc_batches) AS batches,
   (SELECT (count(), max(seq)) FROM base.stx_batches) AS stacks,
   (SELECT (count(), max(seq)) FROM base.stx_burn_batches) AS stacks_burn,
+  (SELECT if(
+    max(decided_at) > now('UTC') - 60,
+    toString(intDiv(toUnixTimestamp(now('UTC')), 30)),
+    toString((count(), max(decided_at)))
+  ) FROM base.evm_batches) AS layers,
   (SELECT (count(), max(run)) FROM base.rollup_runs) AS rollups,
   (SELECT count() FROM base.observations) AS observations,
   (SELECT count() FROM base.prices) AS prices,

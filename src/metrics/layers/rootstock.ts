@@ -1,6 +1,7 @@
 import { figuresSql } from '../figuresSql.ts'
 import { type Metric, metric, SUM_OF_KEYS } from '../metric.ts'
 import { fromLayer, type LayerFacts, perLayerDay, weiOf } from './common.ts'
+import { PEG_EVENTS } from './pegEvents.ts'
 
 const rskips = {
   title: 'RSKIP-92, -98, -110: merged mining',
@@ -10,15 +11,6 @@ const powpeg = {
   title: 'rskj: bridge events',
   url: 'https://github.com/rsksmart/rskj/blob/master/rskj-core/src/main/java/co/rsk/peg/utils/BridgeEventLoggerImpl.java',
 }
-const PEG_EVENTS = {
-  in: ['rootstock.powpeg.pegin_btc', 'rootstock.flyover.call_for_user'],
-  out: [
-    'rootstock.powpeg.release_request_received',
-    'rootstock.powpeg.release_request_received_before_fingerroot',
-    'rootstock.flyover.peg_out_deposit',
-    'rootstock.fastbtc.new_bitcoin_transfer',
-  ],
-} as const
 
 /** What Rootstock alone has: work of Bitcoin's miners, and a peg that speaks by events. */
 export function rootstockMetrics(layer: LayerFacts): Metric[] {

@@ -1,3 +1,4 @@
+import { EVM_CREATION_KINDS } from '#kernel/evm.ts'
 import {
   evmActorBuckets,
   evmBlockDays,
@@ -9,6 +10,7 @@ import {
 } from '#warehouse/tables/layerRollups.ts'
 import type { BucketGrain } from '#warehouse/tables/rollups.ts'
 import { IS_SYSTEM_TX } from '#warehouse/views/evm.ts'
+import { PEG_EVENTS } from '../layers/pegEvents.ts'
 import type { Rollup } from './rollup.ts'
 
 /** The first day of the bucket that a block falls into. */
@@ -27,6 +29,10 @@ const within = (grain: BucketGrain): string => `${bucketOf(grain)} IN {buckets:A
         WHERE ${bucketOf(grain)} IN {buckets:Array(Date)}
       )`
 const IN_DAYS = within('day')
+/** Pairs of direction and event. */
+const BRIDGE_EVENTS = Object.entries(PEG_EVENTS)
+  .flatMap(([direction, events]) => events.map(event => `('${direction}', '${event}')`))
+  .join(', ')
 const daily = { grains: ['day'], scope: 'layers' } as const
 
 export const layerBlockDays: Rollup = {
@@ -155,12 +161,20 @@ WHERE ${IN_DAYS} AND NOT is_system
 GROUP BY bucket, chain, contract, selector`,
 }
 
+/** A day on which none was made says so: 0 is known, a missing row is not. */
 export const layerContractDays: Rollup = {
   ...daily,
   table: evmContractDays,
-  select: () => `SELECT {run:UInt64}, toDate(block_time) AS bucket, chain, kind, count()
-FROM evm_contracts
-WHERE ${IN_DAYS}
+  select: () => `SELECT {run:UInt64}, bucket, chain, kind, sum(contracts)
+FROM (
+  SELECT toDate(block_time) AS bucket, chain, toString(kind) AS kind, toUInt64(1) AS contracts
+  FROM evm_contracts
+  WHERE ${IN_DAYS}
+  UNION ALL
+  SELECT DISTINCT toDate(block_time), chain, arrayJoin([${EVM_CREATION_KINDS.map(kind => `'${kind}'`).join(', ')}]), 0
+  FROM evm_blocks
+  WHERE toDate(block_time) IN {buckets:Array(Date)}
+)
 GROUP BY bucket, chain, kind`,
 }
 
@@ -174,13 +188,22 @@ WHERE ${IN_DAYS}
 GROUP BY bucket, chain, token, standard`,
 }
 
+/** The same of bridges: each known event has its row on each day of Rootstock. */
 export const layerBridgeDays: Rollup = {
   ...daily,
   table: evmBridgeDays,
-  select:
-    () => `SELECT {run:UInt64}, toDate(block_time) AS bucket, chain, direction, event, count(), sum(amount)
-FROM evm_bridges
-WHERE ${IN_DAYS} AND asset IS NULL
+  select: () => `SELECT {run:UInt64}, bucket, chain, direction, event, sum(moves), sum(amount)
+FROM (
+  SELECT
+    toDate(block_time) AS bucket, chain, toString(direction) AS direction, event, toUInt64(1) AS moves, amount
+  FROM evm_bridges
+  WHERE ${IN_DAYS} AND asset IS NULL
+  UNION ALL
+  SELECT toDate(b.block_time), b.chain, known.1, known.2, 0, toUInt256(0)
+  FROM evm_blocks AS b
+  ARRAY JOIN [${BRIDGE_EVENTS}] AS known
+  WHERE toDate(b.block_time) IN {buckets:Array(Date)} AND b.chain = 'rootstock'
+)
 GROUP BY bucket, chain, direction, event`,
 }
 

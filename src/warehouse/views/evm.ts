@@ -1,6 +1,8 @@
+import { snake } from '#kernel/table.ts'
 import functions from '../../../catalog/evm/functions.json' with { type: 'json' }
+import { evmTxs } from '../tables/evm.ts'
 import { sqlString } from '../types.ts'
-import { type View, view } from '../view.ts'
+import { commentsOf, type View, view } from '../view.ts'
 
 const MOVED = {
   chain: 'the layer, as its file in the catalogue is named',
@@ -83,6 +85,15 @@ export const IS_SYSTEM_TX = `(
     OR chain = 'core' AND ifNull(gas_price_wei = 0 AND startsWith(hex(recipient), '${CORE_SYSTEM}'), false)
   )`
 
+const { batch: _, ...TX_COLUMNS } = evmTxs.columns
+
+const evmSentTxs = view('evm_sent_txs', {
+  doc: 'One row per transaction of an EVM layer, as `evm_txs`, with whether somebody sent it.',
+  columns: { ...commentsOf(TX_COLUMNS), is_system: 'nobody sent it: the chain itself does, in each block' },
+  sql: `SELECT ${Object.keys(TX_COLUMNS).map(snake).join(', ')}, CAST(${IS_SYSTEM_TX}, 'Bool') AS is_system
+FROM evm_txs`,
+})
+
 const nameOf = (signature: string): string => signature.slice(0, signature.indexOf('('))
 
 const evmFunctions = view('evm_functions', {
@@ -136,7 +147,7 @@ const evmCalls = view('evm_calls', {
   chain, height, block_time, tx_index, tx_hash, sender, assumeNotNull(recipient) AS contract,
   concat('0x', lower(hex(assumeNotNull(method)))) AS selector,
   ${functionName.replace('hex(method)', 'hex(assumeNotNull(method))')} AS function_name,
-  is_success, gas_used, fee_wei, ${IS_SYSTEM_TX} AS is_system
+  is_success, gas_used, fee_wei, CAST(${IS_SYSTEM_TX}, 'Bool') AS is_system
 FROM evm_txs
 WHERE method IS NOT NULL AND recipient IS NOT NULL`,
 })
@@ -202,6 +213,7 @@ export const EVM_VIEWS: readonly View[] = [
   evmTokens,
   evmBalanceChanges,
   evmBalances,
+  evmSentTxs,
   evmFunctions,
   evmCalls,
   evmPools,

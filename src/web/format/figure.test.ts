@@ -5,6 +5,7 @@ import {
   changeText,
   exactBtc,
   exactStx,
+  exactUnits,
   figureText,
   grouped,
   percentText,
@@ -56,4 +57,14 @@ test('micro-STX are told as STX, and to the last digit on hover', () => {
   assert.equal(figureText('442251057311186', 'uSTX').full, '442,251,057.311186 STX')
   assert.equal(exactStx('400000'), '0.400000 STX')
   assert.deepEqual(tickTexts([0, 500_000_000_000, 1_000_000_000_000], 'uSTX'), ['0', '0.5M', '1M'])
+})
+
+test('wei of a coin are told in the coin, small ones in its parts, and to the last digit on hover', () => {
+  assert.equal(figureText('2335000000000000000', 'wei.ETH').text, '2.335 ETH')
+  assert.equal(figureText('23350000000', 'wei.ETH').text, '23.35 gwei')
+  assert.equal(figureText('23350000000000', 'wei.RBTC').text, '2,335 sat')
+  assert.equal(figureText('2335000000000000001', 'wei.CORE').full, '2.335000000000000001 CORE')
+  assert.equal(exactUnits('1500000', 6), '1.5')
+  assert.equal(exactUnits('7', 0), '7')
+  assert.deepEqual(tickTexts([0, 5e17, 1e18], 'wei.BTC'), ['0', '0.5', '1'])
 })

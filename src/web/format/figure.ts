@@ -74,12 +74,18 @@ export function exactUnits(amount: string | number, decimals: number): string {
 }
 
 /** Below this an amount is told in billionths of the coin. */
-const LEAST_COIN_WEI = 1e12
+const LEAST_COIN_WEI = 1e14
+/** Coins that stand for a bitcoin: small amounts of them are told in satoshis. */
+const BITCOINS = new Set(['BTC', 'RBTC'])
+const WEI_PER_SAT = 1e10
 
-const weiText = (wei: number, coin: string): string =>
-  wei === 0 || Math.abs(wei) >= LEAST_COIN_WEI
+function weiText(wei: number, coin: string): string {
+  if (BITCOINS.has(coin) && wei !== 0 && Math.abs(wei) < LEAST_BTC_SAT * WEI_PER_SAT)
+    return `${significant(wei / WEI_PER_SAT, 5)} sat`
+  return wei === 0 || Math.abs(wei) >= LEAST_COIN_WEI
     ? `${compactNumber(wei / WEI)} ${coin}`
     : `${significant(wei / 1e9)} gwei`
+}
 
 /** Exact bitcoins of an integer number of satoshis, all eight decimals. */
 export function exactBtc(sat: string | number): string {

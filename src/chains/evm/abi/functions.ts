@@ -25,11 +25,13 @@ export type FunctionIndex = {
    * same selector is read as this one unless its arguments do not fit.
    */
   decode(input: Hex): DecodedCall | null
+  /** The signature of a selector as the catalogue writes it; null likewise. */
+  signatureOf(selector: Hex): string | null
 }
 
 /** Throws `AbiError` for a signature that is none, a selector that is not its own, or a selector used twice. */
 export function createFunctionIndex(definitions: readonly FunctionDefinition[]): FunctionIndex {
-  const bySelector = new Map<string, { name: string; inputs: readonly AbiParameter[] }>()
+  const bySelector = new Map<string, { name: string; inputs: readonly AbiParameter[]; signature: string }>()
   for (const { selector, signature } of definitions) {
     const { name, inputs, canonical: text } = parseSignature(signature)
     const own = keccakHex(text).slice(0, 10)
@@ -37,9 +39,10 @@ export function createFunctionIndex(definitions: readonly FunctionDefinition[]):
       throw new AbiError('function', `The selector of ${text} is ${own}, not ${selector}.`, { selector })
     if (bySelector.has(selector))
       throw new AbiError('function', `The selector ${selector} of ${text} stands here twice.`, { selector })
-    bySelector.set(selector, { name, inputs })
+    bySelector.set(selector, { name, inputs, signature })
   }
   return {
+    signatureOf: selector => bySelector.get(selector)?.signature ?? null,
     decode(input) {
       const found = bySelector.get(input.slice(0, 10))
       if (found === undefined) return null

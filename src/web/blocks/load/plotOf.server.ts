@@ -95,7 +95,7 @@ function linesOf(
       values[index] = round(Number(point.value))
       if (point.state === 'incomplete') incomplete.push(index)
     }
-    const label = line.labels?.[key] ?? (keys.length > 1 || !line.label ? key : line.label)
+    const label = line.labels?.[key] ?? (keys.length > 1 || !line.label ? shortKey(key) : line.label)
     const name = [differs.metric ? series.metric.id : '', differs.entity ? series.entity : '', key].filter(
       part => part !== '',
     )
@@ -113,6 +113,10 @@ function linesOf(
   if (!line.isSum || !first) return lines
   return [{ ...first, ...summed(lines), key: series.metric.id, label: line.label ?? series.metric.name }]
 }
+
+/** Addresses of EVM layers are recognised by both their ends. */
+const shortKey = (key: string): string =>
+  /^0x[0-9a-f]{40}$/.test(key) ? `${key.slice(0, 6)}…${key.slice(-4)}` : key
 
 /** Bucket by bucket the sum of what is known. */
 function summed(lines: readonly PlotLine[]): Pick<PlotLine, 'values' | 'incomplete'> {

@@ -1,0 +1,213 @@
+import { type Hex, parseAddress } from '#chains/evm/index.ts'
+import { sentenceOf } from '#kernel/errors.ts'
+import { ExplorerError } from '../errors.ts'
+import { type Reader, readRows } from '../readRows.ts'
+import type { AddressName, LayerWords } from './facts.ts'
+import { readTokens, type TokenFacts } from './tokens.ts'
+import {
+  type LayerEvent,
+  type LayerTransfer,
+  type LayerTxItem,
+  type Party,
+  partyOf,
+  readLayerEvents,
+  readLayerTransfers,
+  readLayerTxs,
+} from './txs.ts'
+
+export type LayerFunction = {
+  selector: string
+  /** Empty where the catalogue has no name for the selector. */
+  name: string
+  signature: string
+  callCount: number
+  failedCallCount: number
+  callerCount: number
+}
+
+/** An account or a contract as far as the blocks held tell of it. */
+export type LayerAccount = {
+  address: string
+  /** By the catalogue. */
+  known: AddressName | null
+  /** It made itself known as code: it was made, called with an input, or wrote a log. */
+  isContract: boolean
+  made: { height: number; txHash: string; kind: string; creator: Party; codeHash: string | null } | null
+  token: TokenFacts | null
+  txCount: number
+  failedTxCount: number
+  /** Fees of those transactions as far as they are known. */
+  feeWei: string
+  firstHeight: number | null
+  lastHeight: number | null
+  logCount: number
+  functions: LayerFunction[]
+  /** Sums of the transfers held: what is negative came before them. */
+  balances: { token: TokenFacts; tokenId: string | null; balance: string; changedHeight: number }[]
+  contracts: { contract: Party; height: number; kind: string }[]
+  txs: LayerTxItem[]
+  transfers: LayerTransfer[]
+  events: LayerEvent[]
+}
+
+const SHOWN = 50
+
+/** 20 bytes of a parameter, as columns hold them. */
+const ADDRESS = 'toFixedString(unhex({address:String}), 20)'
+
+/** Throws `explorer.address`, `explorer.address_not_found`. */
+export async function readLayerAccount(
+  reader: Reader,
+  words: LayerWords,
+  asked: string,
+): Promise<LayerAccount> {
+  const lower = addressOf(words, asked)
+  const hex = lower.slice(2)
+  const at = { layer: words.layer, address: hex, limit: SHOWN }
+  type Made = { height: number; txHash: string; kind: string; creatorHex: string; codeHash: string | null }
+  type Sums = Pick<LayerAccount, 'feeWei' | 'firstHeight' | 'lastHeight'> & {
+    txCount: string
+    failedTxCount: string
+  }
+  type FunctionRow = { selector: string; callCount: string; failedCallCount: string; callerCount: string }
+  type BalanceRow = { tokenHex: string; tokenId: string | null; balance: string; changedHeight: number }
+  const [[made], [sums], [logs], functions, balances, contracts, txs, transfers, events] = await Promise.all([
+    readRows<Made>(
+      reader,
+      `SELECT e.height AS height, concat('0x', lower(hex(e.tx_hash))) AS txHash, toString(e.kind) AS kind,
+  hex(e.creator) AS creatorHex, if(e.code_hash IS NULL, NULL, lower(hex(assumeNotNull(e.code_hash)))) AS codeHash
+FROM evm_contracts AS e
+WHERE e.chain = {layer:String} AND e.contract = ${ADDRESS}
+ORDER BY e.height DESC
+LIMIT 1`,
+      at,
+    ),
+    readRows<Sums>(
+      reader,
+      `SELECT count() AS txCount, countIf(t.is_success = false) AS failedTxCount,
+  toString(sum(ifNull(t.fee_wei, 0))) AS feeWei, minOrNull(t.height) AS firstHeight, maxOrNull(t.height) AS lastHeight
+FROM evm_txs AS t
+WHERE t.chain = {layer:String} AND t.sender = ${ADDRESS}`,
+      at,
+    ),
+    readRows<{ count: string }>(
+      reader,
+      `SELECT count() AS count FROM evm_logs AS e WHERE e.chain = {layer:String} AND e.emitter = ${ADDRESS}`,
+      at,
+    ),
+    readRows<FunctionRow>(
+      reader,
+      `SELECT selector, count() AS callCount, countIf(is_success = false) AS failedCallCount,
+  uniqExact(sender) AS callerCount
+FROM evm_calls
+WHERE chain = {layer:String} AND contract = ${ADDRESS}
+GROUP BY selector
+ORDER BY callCount DESC, selector
+LIMIT {limit:UInt32}`,
+      at,
+    ),
+    readRows<BalanceRow>(
+      reader,
+      `SELECT hex(e.token) AS tokenHex, toString(e.token_id) AS tokenId, toString(e.balance) AS balance,
+  e.changed_height AS changedHeight
+FROM evm_balances AS e
+WHERE e.chain = {layer:String} AND e.holder = ${ADDRESS} AND e.balance != 0
+ORDER BY changedHeight DESC
+LIMIT {limit:UInt32}`,
+      at,
+    ),
+    readRows<{ contractHex: string; height: number; kind: string }>(
+      reader,
+      `SELECT hex(e.contract) AS contractHex, e.height AS height, toString(e.kind) AS kind
+FROM evm_contracts AS e
+WHERE e.chain = {layer:String} AND e.creator = ${ADDRESS}
+ORDER BY e.height DESC, e.tx_index DESC, e.path
+LIMIT {limit:UInt32}`,
+      at,
+    ),
+    readLayerTxs(
+      reader,
+      words,
+      `t.sender = ${ADDRESS} OR t.recipient = ${ADDRESS} OR t.contract = ${ADDRESS}`,
+      at,
+    ),
+    readLayerTransfers(
+      reader,
+      words,
+      `e.sender = ${ADDRESS} OR e.recipient = ${ADDRESS} OR e.token = ${ADDRESS}`,
+      at,
+    ),
+    readLayerEvents(reader, words, `e.emitter = ${ADDRESS}`, at),
+  ])
+  const known = words.nameOf(hex)
+  const isSeen = made || txs.length + transfers.length + events.length + contracts.length > 0
+  if (!isSeen && known === null)
+    throw new ExplorerError(
+      'explorer.address_not_found',
+      `No block of ${words.facts.name} that is held tells of ${words.address(hex)}.`,
+      {
+        hint: 'Only what the blocks held tell of can be shown: see /status for the heights.',
+        facts: { address: lower },
+      },
+    )
+  const digits = hex.toUpperCase()
+  const isToken = transfers.some(({ token }) => token.address === words.address(hex)) || words.tokenOf(hex)
+  const tokens = await readTokens(reader, words, [
+    ...balances.map(({ tokenHex }) => tokenHex),
+    ...(isToken ? [digits] : []),
+  ])
+  return {
+    address: words.address(hex),
+    known,
+    isContract: made !== undefined || functions.length > 0 || Number(logs?.count ?? 0) > 0 || known !== null,
+    made: made
+      ? {
+          height: made.height,
+          txHash: made.txHash,
+          kind: made.kind,
+          creator: partyOf(words, made.creatorHex),
+          codeHash: made.codeHash,
+        }
+      : null,
+    token: isToken ? (tokens.get(digits) ?? null) : null,
+    ...sums!,
+    txCount: Number(sums?.txCount ?? 0),
+    failedTxCount: Number(sums?.failedTxCount ?? 0),
+    logCount: Number(logs?.count ?? 0),
+    functions: functions.map(row => functionOf(words, row)),
+    balances: balances.map(({ tokenHex, ...row }) => ({ ...row, token: tokens.get(tokenHex)! })),
+    contracts: contracts.map(({ contractHex, ...row }) => ({
+      ...row,
+      contract: partyOf(words, contractHex),
+    })),
+    txs,
+    transfers,
+    events,
+  }
+}
+
+function functionOf(
+  words: LayerWords,
+  { selector, ...row }: { selector: string; callCount: string; failedCallCount: string; callerCount: string },
+): LayerFunction {
+  return {
+    selector,
+    name: words.functions.decode(selector as Hex)?.name ?? '',
+    signature: words.functions.signatureOf(selector as Hex) ?? '',
+    callCount: Number(row.callCount),
+    failedCallCount: Number(row.failedCallCount),
+    callerCount: Number(row.callerCount),
+  }
+}
+
+function addressOf({ facts }: LayerWords, asked: string): Hex {
+  try {
+    return parseAddress(asked, facts.checksumChainId)
+  } catch (thrown) {
+    throw new ExplorerError('explorer.address', `${asked.slice(0, 60)}: ${sentenceOf(thrown)}`, {
+      hint: `An address of ${facts.name} is 0x and 40 hexadecimal digits; capital letters are its checksum.`,
+      facts: { address: asked.slice(0, 60) },
+      cause: thrown,
+    })
+  }
+}

@@ -1,0 +1,89 @@
+import { isoOf, type Reader, readRows } from '../readRows.ts'
+import type { LayerWords } from './facts.ts'
+import { type Party, partyOf } from './txs.ts'
+
+/** A contract that users' transactions called on the newest days that are held. */
+export type HotContract = {
+  contract: Party
+  callCount: number
+  failedCallCount: number
+  /** Most callers of one day: distinct counts do not add up. */
+  callerCount: number
+  functions: string[]
+}
+
+export type NewContract = {
+  contract: Party
+  creator: Party
+  kind: string
+  height: number
+  time: string
+  txHash: string
+}
+
+const DAYS = 7
+const SHOWN = 20
+
+/** The most called contracts of the newest seven days with blocks. */
+export async function readHotContracts(reader: Reader, words: LayerWords): Promise<HotContract[]> {
+  type Row = {
+    contractHex: string
+    callCount: string
+    failedCallCount: string
+    callerCount: string
+    functions: string[]
+  }
+  const rows = await readRows<Row>(
+    reader,
+    `SELECT hex(d.contract) AS contractHex, sum(d.calls) AS callCount, sum(d.failed) AS failedCallCount,
+  max(d.callers) AS callerCount, arraySlice(arrayDistinct(arrayFlatten(groupArray(d.names))), 1, 5) AS functions
+FROM (
+  SELECT bucket, contract, sum(call_count) AS calls, sum(failed_call_count) AS failed,
+    max(caller_count) AS callers,
+    arrayMap(pair -> pair.2, arrayReverseSort(groupArray((call_count, if(function_name = '', selector, function_name))))) AS names
+  FROM evm_call_days
+  WHERE chain = {layer:String}
+    AND bucket > (SELECT max(bucket) FROM evm_block_days WHERE chain = {layer:String}) - ${DAYS}
+  GROUP BY bucket, contract
+) AS d
+GROUP BY d.contract
+ORDER BY callCount DESC, contractHex
+LIMIT ${SHOWN}`,
+    { layer: words.layer },
+  )
+  return rows.map(({ contractHex, functions, ...row }) => ({
+    contract: partyOf(words, contractHex),
+    callCount: Number(row.callCount),
+    failedCallCount: Number(row.failedCallCount),
+    callerCount: Number(row.callerCount),
+    functions,
+  }))
+}
+
+/** The newest contracts that are held. */
+export async function readNewContracts(reader: Reader, words: LayerWords): Promise<NewContract[]> {
+  type Row = {
+    contractHex: string
+    creatorHex: string
+    kind: string
+    height: number
+    timeS: number
+    txHash: string
+  }
+  const rows = await readRows<Row>(
+    reader,
+    `SELECT hex(e.contract) AS contractHex, hex(e.creator) AS creatorHex, toString(e.kind) AS kind, e.height AS height,
+  toUnixTimestamp(e.block_time) AS timeS, concat('0x', lower(hex(e.tx_hash))) AS txHash
+FROM evm_contracts AS e
+WHERE e.chain = {layer:String}
+ORDER BY e.height DESC, e.tx_index DESC, e.path
+LIMIT ${SHOWN}`,
+    { layer: words.layer },
+  )
+  return rows.map(({ contractHex, creatorHex, timeS, ...row }) => ({
+    ...row,
+    contract: partyOf(words, contractHex),
+    creator: partyOf(words, creatorHex),
+    time: isoOf(timeS),
+  }))
+}

@@ -1,0 +1,80 @@
+import { EVM_LAYERS, type EvmLayer } from '#kernel/evm.ts'
+import { ExplorerError } from '../errors.ts'
+import type { Reader } from '../readRows.ts'
+import { type LayerAccount, readLayerAccount } from './accounts.ts'
+import {
+  type LayerBlockFull,
+  type LayerBlockItem,
+  type LayerHeader,
+  readLayerBlock,
+  readLayerBlocks,
+  readLayerHeaders,
+  readLayerTip,
+} from './blocks.ts'
+import { type LayerCatalog, type LayerWords, layerWords } from './facts.ts'
+import { type HotContract, type NewContract, readHotContracts, readNewContracts } from './hot.ts'
+import { type LayerTxFull, type LayerTxItem, readLayerBlockTxs, readLayerTx } from './txs.ts'
+
+export type { LayerCatalog } from './facts.ts'
+
+type Listed<Item> = { items: Item[]; next: string | null }
+type Below = { before?: number; limit?: number }
+
+/** One EVM layer as pages show it. Each throws ExplorerError for what is not held. */
+export type LayerExplorer = {
+  tip(): Promise<{ height: number; time: string } | undefined>
+  blocks(query: Below): Promise<Listed<LayerBlockItem>>
+  headers(query: Below): Promise<Listed<LayerHeader>>
+  block(
+    heightOrHash: string,
+  ): Promise<{ block: LayerBlockFull; header: null } | { block: null; header: LayerHeader }>
+  blockTxs(heightOrHash: string, query: { after?: number; limit?: number }): Promise<Listed<LayerTxItem>>
+  tx(hash: string): Promise<LayerTxFull>
+  account(address: string): Promise<LayerAccount>
+  hotContracts(): Promise<HotContract[]>
+  newContracts(): Promise<NewContract[]>
+  /** What the catalogue says of the layer. */
+  about(): Promise<LayerWords['facts']>
+}
+
+export type LayersExplorer = (layer: string) => LayerExplorer
+
+const HIGHEST = 0xffff_ffff
+
+/** `catalog` is asked for once, with the first question. */
+export function createLayersExplorer(reader: Reader, catalog: () => Promise<LayerCatalog>): LayersExplorer {
+  let reading: Promise<LayerCatalog> | undefined
+  const words = new Map<EvmLayer, Promise<LayerWords>>()
+  const wordsOf = (layer: EvmLayer): Promise<LayerWords> => {
+    const known = words.get(layer)
+    if (known !== undefined) return known
+    reading ??= catalog()
+    const asking = reading.then(all => layerWords(all, layer))
+    words.set(layer, asking)
+    return asking
+  }
+  return layer => {
+    const own = EVM_LAYERS.find(id => id === layer)
+    if (own === undefined)
+      throw new ExplorerError('explorer.layer', `There is no layer ${layer.slice(0, 40)}.`, {
+        hint: `There are ${EVM_LAYERS.join(', ')}.`,
+        facts: { layer: layer.slice(0, 40) },
+      })
+    const asWords = () => wordsOf(own)
+    return {
+      tip: async () => readLayerTip(reader, await asWords()),
+      blocks: async ({ before = HIGHEST, limit = 20 }) =>
+        readLayerBlocks(reader, await asWords(), { before, limit }),
+      headers: async ({ before = HIGHEST, limit = 20 }) =>
+        readLayerHeaders(reader, await asWords(), { before, limit }),
+      block: async id => readLayerBlock(reader, await asWords(), id),
+      blockTxs: async (id, { after = -1, limit = 50 }) =>
+        readLayerBlockTxs(reader, await asWords(), id, { after, limit }),
+      tx: async hash => readLayerTx(reader, await asWords(), hash),
+      account: async address => readLayerAccount(reader, await asWords(), address),
+      hotContracts: async () => readHotContracts(reader, await asWords()),
+      newContracts: async () => readNewContracts(reader, await asWords()),
+      about: async () => (await asWords()).facts,
+    }
+  }
+}

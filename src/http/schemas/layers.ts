@@ -1,0 +1,316 @@
+import { z } from 'zod'
+import { asOf, hex64, isoTime, pageOf } from './common.ts'
+
+const wei = z.string().regex(/^\d+$/).describe('wei as a decimal string')
+const whole = z.string().regex(/^\d+$/).describe('a whole number as a decimal string')
+const hash = z
+  .string()
+  .regex(/^0x[0-9a-f]{64}$/)
+  .describe('32 bytes as lower-case hex with 0x')
+const address = z.string().describe('address with the checksum of its chain')
+const party = z.strictObject({
+  address,
+  name: z.string().nullable().describe('by the catalogue; null where it has none'),
+})
+
+export const layerBlockItem = z
+  .strictObject({
+    height: z.int(),
+    hash,
+    time: isoTime,
+    miner: address.describe('miner, validator or sequencer'),
+    txCount: z.int().describe('transactions, those of the system in'),
+    failedTxCount: z.int().nullable(),
+    logCount: z.int(),
+    gasUsed: whole,
+    gasLimit: whole,
+    feeWei: wei
+      .nullable()
+      .describe('what its transactions paid, L1 data fees in; null while one is not known'),
+    l1FeeWei: wei,
+  })
+  .meta({ id: 'LayerBlock' })
+
+const minedFor = z
+  .strictObject({
+    bitcoinHash: hex64.describe('hash of the Bitcoin header that was mined for it'),
+    isTagged: z.boolean().describe('its coinbase commits to this block'),
+    bitcoinHeight: z.int().nullable().describe('null where no Bitcoin block of that hash is held here'),
+  })
+  .nullable()
+
+const fullBlock = layerBlockItem
+  .extend({
+    prevHash: hash,
+    isPrevHeld: z.boolean(),
+    nextHeight: z.int().nullable().describe('null where the block after is not held'),
+    systemTxCount: z.int(),
+    unknownTxCount: z.int().describe('transactions of a type that is not known; kept raw'),
+    baseFeeWei: wei.nullable(),
+    difficulty: whole,
+    sizeBytes: z.int().nullable(),
+    uncleCount: z.int(),
+    isHashProved: z.boolean(),
+    isTxsProved: z.boolean(),
+    isReceiptsProved: z.boolean(),
+    isTraced: z.boolean(),
+    l1Height: whole.nullable().describe('OP Stack: block of the parent chain that it builds on'),
+    l1Hash: hash.nullable(),
+    minimumGasPriceWei: wei.nullable(),
+    minedFor: minedFor.describe('Rootstock alone'),
+  })
+  .meta({ id: 'LayerBlockDetail' })
+
+export const layerHeader = z
+  .strictObject({
+    height: z.int(),
+    hash,
+    prevHash: hash,
+    time: isoTime,
+    miner: address,
+    difficulty: whole,
+    gasUsed: whole,
+    gasLimit: whole,
+    uncleCount: z.int().nullable(),
+    paidFeeWei: wei.nullable().describe('Rootstock: fees of all its transactions'),
+    minedFor,
+    source: z.string().describe('id of the source of the recording'),
+  })
+  .meta({
+    id: 'LayerHeader',
+    description: 'A header that was recorded alone: what is in the block is not known.',
+  })
+
+export const layerBlock = z
+  .strictObject({
+    block: fullBlock.nullable().describe('null where the header alone is known'),
+    header: layerHeader.nullable(),
+    asOf,
+  })
+  .meta({ id: 'LayerBlockAnswer' })
+
+export const layerTxItem = z
+  .strictObject({
+    hash,
+    height: z.int(),
+    txIndex: z.int(),
+    time: isoTime,
+    kind: z.string().describe('by its envelope'),
+    isSystem: z.boolean().describe('nobody sent it'),
+    isSuccess: z.boolean().nullable(),
+    sender: party,
+    recipient: party.nullable(),
+    contract: party.nullable().describe('the contract that it made'),
+    valueWei: wei,
+    feeWei: wei.nullable(),
+    selector: z.string().nullable(),
+    functionName: z.string().describe('by the catalogue; empty where it has no name for the selector'),
+    logCount: z.int(),
+  })
+  .meta({ id: 'LayerTransaction' })
+
+const token = z.strictObject({
+  address,
+  symbol: z.string().nullable(),
+  name: z.string().nullable(),
+  decimals: z.int().nullable(),
+  isListed: z.boolean().describe('the catalogue lists this very contract'),
+})
+
+export const layerTransfer = z
+  .strictObject({
+    txHash: hash,
+    height: z.int(),
+    logIndex: z.int(),
+    item: z.int(),
+    standard: z.string(),
+    token,
+    tokenId: whole.nullable(),
+    amount: whole.describe('base units of the token'),
+    sender: party.nullable().describe('null: it was made'),
+    recipient: party.nullable().describe('null: it was destroyed'),
+  })
+  .meta({ id: 'LayerTransfer' })
+
+const arg = z.strictObject({ name: z.string(), type: z.string(), value: z.string() })
+
+export const layerEvent = z
+  .strictObject({
+    txHash: hash,
+    height: z.int(),
+    logIndex: z.int(),
+    emitter: party,
+    name: z.string().describe('empty where the catalogue does not know the event'),
+    event: z.string(),
+    args: z.array(arg),
+    topics: z.array(hash).describe('of unknown events alone'),
+    data: z.string(),
+  })
+  .meta({ id: 'LayerEvent' })
+
+export const layerTx = layerTxItem
+  .extend({
+    blockHash: z.string(),
+    nonce: whole,
+    type: z.int(),
+    gasLimit: whole,
+    gasUsed: whole.nullable(),
+    gasPriceWei: wei.nullable(),
+    maxFeeWei: wei.nullable(),
+    priorityFeeWei: wei.nullable(),
+    l1FeeWei: wei,
+    operatorFeeWei: wei,
+    mintWei: wei.nullable(),
+    authorizationCount: z.int(),
+    input: z.string().describe('hexadecimal with 0x; at most 20,000 bytes'),
+    args: z.array(arg).nullable(),
+    transfers: z.array(layerTransfer),
+    events: z.array(layerEvent),
+    created: z.array(z.strictObject({ contract: party, kind: z.string(), creator: party })),
+    raw: z.string().describe('the node’s JSON of a transaction of an unknown type; empty for all others'),
+    asOf,
+  })
+  .meta({ id: 'LayerTransactionDetail' })
+
+export const layerAccount = z
+  .strictObject({
+    address,
+    known: z.strictObject({ name: z.string(), role: z.string() }).nullable().describe('by the catalogue'),
+    isContract: z.boolean(),
+    made: z
+      .strictObject({
+        height: z.int(),
+        txHash: hash,
+        kind: z.string(),
+        creator: party,
+        codeHash: z.string().nullable().describe('keccak-256 of its code, where traces tell it'),
+      })
+      .nullable()
+      .describe('null where the block that made it is not held, and for accounts'),
+    token: token.nullable(),
+    txCount: z.int(),
+    failedTxCount: z.int(),
+    feeWei: wei,
+    firstHeight: z.int().nullable(),
+    lastHeight: z.int().nullable(),
+    logCount: z.int(),
+    functions: z.array(
+      z.strictObject({
+        selector: z.string(),
+        name: z.string(),
+        signature: z.string(),
+        callCount: z.int(),
+        failedCallCount: z.int(),
+        callerCount: z.int(),
+      }),
+    ),
+    balances: z
+      .array(
+        z.strictObject({
+          token,
+          tokenId: whole.nullable(),
+          balance: z
+            .string()
+            .describe('base units; negative where transfers before what is held are missing'),
+          changedHeight: z.int(),
+        }),
+      )
+      .describe('sums of the transfers that are held'),
+    contracts: z.array(z.strictObject({ contract: party, height: z.int(), kind: z.string() })),
+    txs: z.array(layerTxItem),
+    transfers: z.array(layerTransfer),
+    events: z.array(layerEvent),
+    asOf,
+  })
+  .meta({ id: 'LayerAccount' })
+
+export const layerContracts = z
+  .strictObject({
+    hot: z
+      .array(
+        z.strictObject({
+          contract: party,
+          callCount: z.int(),
+          failedCallCount: z.int(),
+          callerCount: z.int().describe('most callers of one day'),
+          functions: z.array(z.string()),
+        }),
+      )
+      .describe('the most called of the newest seven days with blocks'),
+    newest: z.array(
+      z.strictObject({
+        contract: party,
+        creator: party,
+        kind: z.string(),
+        height: z.int(),
+        time: isoTime,
+        txHash: hash,
+      }),
+    ),
+    asOf,
+  })
+  .meta({ id: 'LayerContracts' })
+
+const named = z.strictObject({ name: z.string(), address, role: z.string() })
+
+export const layerAbout = z
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    chainId: z.int(),
+    is: z.string().describe('what it is'),
+    onBitcoin: z.string().describe('what it does on Bitcoin'),
+    stack: z.string(),
+    coin: z.strictObject({ symbol: z.string(), name: z.string() }),
+    genesisTime: isoTime.nullable(),
+    blockSeconds: z.int().nullable(),
+    takenAtItsWord: z
+      .string()
+      .nullable()
+      .describe('why a node is, where the hash of a block cannot be recomputed'),
+    endpoints: z.array(z.string()),
+    explorers: z.array(
+      z.strictObject({ name: z.string(), block: z.string(), tx: z.string(), address: z.string() }),
+    ),
+    systemContracts: z.array(named),
+    tokens: z.array(
+      z.strictObject({ symbol: z.string(), address, decimals: z.int().nullable(), kind: z.string() }),
+    ),
+    bridges: z.array(
+      z.strictObject({
+        name: z.string(),
+        kind: z.string(),
+        addresses: z.array(address),
+        eventCount: z.int().describe('events of it that are decoded here'),
+        note: z.string().nullable(),
+      }),
+    ),
+    dapps: z.array(z.strictObject({ name: z.string(), kind: z.string(), contracts: z.array(named) })),
+    reserve: z.strictObject({
+      asset: z.string(),
+      addresses: z.array(z.string()),
+      how: z.string().nullable(),
+      why: z.string().nullable().describe('why no address is known'),
+      note: z.string().nullable(),
+    }),
+    links: z.array(z.strictObject({ label: z.string(), url: z.string() })),
+  })
+  .meta({ id: 'Layer', description: 'What the catalogue says of an EVM layer.' })
+
+export const layerBlockPage = pageOf(layerBlockItem)
+export const layerHeaderPage = pageOf(layerHeader)
+export const layerTxPage = pageOf(layerTxItem)
+
+export const layerId = z.string().max(40).describe('rootstock, bob, merlin, bitlayer, b2-network or core')
+export const layerBlockId = z
+  .string()
+  .regex(/^(?:\d{1,9}|(?:0x)?[0-9a-fA-F]{64})$/, 'must be a height or a hash')
+  .describe('height, or hash with or without 0x')
+export const layerTxHash = z
+  .string()
+  .regex(/^(?:0x)?[0-9a-fA-F]{64}$/, 'must be 64 hexadecimal digits')
+  .describe('transaction hash, with or without 0x')
+export const layerAddressId = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{40}$/, 'must be 0x and 40 hexadecimal digits')
+  .describe('address; capital letters are checked')
