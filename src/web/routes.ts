@@ -1,9 +1,10 @@
 import { index, layout, type RouteConfig, type RouteConfigEntry, route } from '@react-router/dev/routes'
+import { LAYERS } from './pages/layers/layers.ts'
 import { existingPages } from './site.ts'
 
-/** React Router ignores case by default; our addresses do not. */
+/** React Router ignores case by default; our addresses do not. One file may serve many addresses, so each has an id of its own. */
 const page = (path: string, file: string): RouteConfigEntry =>
-  route(path.replace(/^\//, ''), file, { caseSensitive: true })
+  route(path.replace(/^\//, ''), file, { caseSensitive: true, id: path })
 
 const isBuilt = (path: string): boolean => existingPages().some(built => built.path === path)
 
@@ -18,6 +19,12 @@ export default [
     page('/stacks/tx/:txid', 'pages/stacks/TxPage.tsx'),
     page('/stacks/contract/:contract', 'pages/stacks/ContractPage.tsx'),
     page('/stacks/address/:address', 'pages/stacks/AddressPage.tsx'),
+    ...Object.keys(LAYERS).flatMap(layer => [
+      page(`/${layer}/block/:block`, 'pages/layers/BlockPage.tsx'),
+      page(`/${layer}/tx/:hash`, 'pages/layers/TxPage.tsx'),
+      page(`/${layer}/contract/:address`, 'pages/layers/AccountPage.tsx'),
+      page(`/${layer}/address/:address`, 'pages/layers/AccountPage.tsx'),
+    ]),
     page('/search', 'pages/SearchPage.tsx'),
     page('/assay/run', 'pages/AssayRunPage.tsx'),
     page('/errors', 'pages/ProblemsPage.tsx'),

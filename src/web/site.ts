@@ -27,6 +27,11 @@ const layer = (path: string, label: string): SitePage => ({
   place: 'Layers',
   entity: path.slice(1),
 })
+/** One kind of page, filled by the catalogue. */
+const evmLayer = (path: string, label: string): SitePage => ({
+  ...layer(path, label),
+  file: 'pages/layers/LayerPage.tsx',
+})
 const application = (path: string, label: string): SitePage => ({ path, label, place: 'Applications' })
 
 export const SITE: readonly SitePage[] = [
@@ -52,12 +57,12 @@ export const SITE: readonly SitePage[] = [
       { path: '/stacks/sip-033', label: 'SIP-033' },
     ],
   },
-  layer('/rootstock', 'Rootstock'),
-  layer('/bob', 'BOB'),
-  layer('/merlin', 'Merlin'),
-  layer('/bitlayer', 'Bitlayer'),
-  layer('/b2-network', 'B² Network'),
-  layer('/core', 'Core'),
+  evmLayer('/rootstock', 'Rootstock'),
+  evmLayer('/bob', 'BOB'),
+  evmLayer('/merlin', 'Merlin'),
+  evmLayer('/bitlayer', 'Bitlayer'),
+  evmLayer('/b2-network', 'B² Network'),
+  evmLayer('/core', 'Core'),
 
   application('/alex', 'ALEX'),
   application('/arkadiko', 'Arkadiko'),

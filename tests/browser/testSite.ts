@@ -13,13 +13,22 @@ const START_LIMIT_MS = 90_000
 /** The real app with its bundled snapshot, in a home of its own on a free port. */
 export type TestSite = AsyncDisposable & { readonly url: string }
 
+export type TestSiteOptions = {
+  /** Variables of the configuration besides home and port. */
+  readonly env?: Readonly<Record<string, string>>
+  /** What is done in its home before it starts, by commands of the program. */
+  readonly before?: readonly (readonly string[])[]
+}
+
 /** Starts it and waits until `/healthz` says that pages are worth asking for. Throws with what the app said if it does not come up. */
-export async function openTestSite(): Promise<TestSite> {
+export async function openTestSite({ env = {}, before = [] }: TestSiteOptions = {}): Promise<TestSite> {
   const home = await mkdtemp(join(tmpdir(), 'assay-browser-'))
   const url = `http://localhost:${await freePort()}`
   const { PATH = '', HOME = '' } = process.env
+  const own = { PATH, HOME, ASSAY_HOME: home, STACKS_API_URL: 'off', ...env }
+  for (const command of before) await run(command, own)
   const child = spawn(process.execPath, [entry, 'start'], {
-    env: { PATH, HOME, ASSAY_HOME: home, PORT: new URL(url).port, STACKS_API_URL: 'off' },
+    env: { ...own, PORT: new URL(url).port },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''
@@ -43,6 +52,18 @@ export async function openTestSite(): Promise<TestSite> {
   }
   await close()
   throw new Error(`the app did not come up at ${url}; it said:\n${said}`)
+}
+
+/** Runs a command of the program to its end. Throws with what it said if it fails. */
+async function run(command: readonly string[], env: Readonly<Record<string, string>>): Promise<void> {
+  const child = spawn(process.execPath, [entry, ...command], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', text => {
+      said += text
+    })
+  const code = await new Promise<number | null>(resolve => child.once('exit', resolve))
+  if (code !== 0) throw new Error(`assay ${command.join(' ')} ended with ${code}; it said:\n${said}`)
 }
 
 async function ended(child: ChildProcess): Promise<void> {

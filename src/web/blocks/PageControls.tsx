@@ -7,8 +7,11 @@ import { Segmented } from '../ui/Segmented.tsx'
 import styles from './PageControls.module.css'
 import { addressWith, readPageView } from './view.ts'
 
-/** Range and unit of the whole page, in one row; `coin` is what amounts are told in unless in dollars. */
-export function PageControls({ coin = 'BTC' }: { coin?: string }) {
+/**
+ * Range and unit of the whole page, in one row; `coin` is what amounts are told in unless in dollars, `hasPrice` whether
+ * they can be.
+ */
+export function PageControls({ coin = 'BTC', hasPrice = true }: { coin?: string; hasPrice?: boolean }) {
   const { pathname, search } = useLocation()
   const view = readPageView(new URLSearchParams(search))
   const isCustom = view.range === 'custom'
@@ -41,14 +44,16 @@ export function PageControls({ coin = 'BTC' }: { coin?: string }) {
         </Form>
       </details>
       <span className={styles.grow} />
-      <Segmented
-        label="Unit of amounts"
-        current={view.unit === 'btc' ? 'native' : view.unit}
-        choices={[
-          { value: 'native', label: coin, to: addressWith(search, { unit: undefined }) },
-          { value: 'usd', label: 'USD', to: addressWith(search, { unit: 'usd' }) },
-        ]}
-      />
+      {hasPrice && (
+        <Segmented
+          label="Unit of amounts"
+          current={view.unit === 'btc' ? 'native' : view.unit}
+          choices={[
+            { value: 'native', label: coin, to: addressWith(search, { unit: undefined }) },
+            { value: 'usd', label: 'USD', to: addressWith(search, { unit: 'usd' }) },
+          ]}
+        />
+      )}
     </div>
   )
 }

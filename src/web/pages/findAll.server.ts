@@ -1,5 +1,6 @@
 import type { Api } from '#http/contract.ts'
 import { existingPages, SITE } from '../site.ts'
+import { LAYERS } from './layers/layers.ts'
 
 export type Found = {
   pages: { path: string; label: string }[]
@@ -31,6 +32,25 @@ async function findOnStacks({ stacks }: Api, asked: string): Promise<string | un
   return undefined
 }
 
+const LAYER_IDS = Object.keys(LAYERS)
+
+/** Where a transaction, a block or an address of an EVM layer opens, of the first layer that holds it. */
+async function findOnLayers(api: Api, asked: string): Promise<string | undefined> {
+  const id = asked.trim()
+  const isHash = /^(0x)?[0-9a-f]{64}$/i.test(id)
+  const isAddress = /^0x[0-9a-f]{40}$/i.test(id)
+  if (!isHash && !isAddress) return undefined
+  const found = await Promise.all(
+    LAYER_IDS.map(async layer => {
+      const own = api.layer(layer)
+      if (isAddress) return (await exists(() => own.account(id))) ? `/${layer}/address/${id}` : undefined
+      if (await exists(() => own.tx(id))) return `/${layer}/tx/0x${id.toLowerCase().replace(/^0x/, '')}`
+      return (await exists(() => own.block(id))) ? `/${layer}/block/${id}` : undefined
+    }),
+  )
+  return found.find(path => path !== undefined)
+}
+
 /** A block, transaction, contract or address gives where it opens; anything else the pages and figures whose words match. */
 export async function findAll(api: Api, asked: string): Promise<{ path: string } | Found> {
   const bare = asked.replaceAll(/[,\s]/g, '').toLowerCase()
@@ -42,6 +62,8 @@ export async function findAll(api: Api, asked: string): Promise<{ path: string }
   }
   const onStacks = await findOnStacks(api, asked)
   if (onStacks !== undefined) return { path: onStacks }
+  const onLayers = await findOnLayers(api, asked)
+  if (onLayers !== undefined) return { path: onLayers }
   const words = asked.toLowerCase().split(/\s+/)
   const matches = (text: string) => words.every(word => text.toLowerCase().includes(word))
   const metrics = (await api.metrics()).flatMap(metric =>

@@ -1,0 +1,246 @@
+import { Link, type LoaderFunctionArgs, type MetaArgs, redirect, useLoaderData } from 'react-router'
+import { apiContext, siteContext } from '#http/context.ts'
+import type { LayerAccountDetail } from '#http/contract.ts'
+import { Card } from '../../blocks/Card.tsx'
+import { CopyText } from '../../blocks/CopyText.tsx'
+import { type Fact, Facts } from '../../blocks/Facts.tsx'
+import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
+import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
+import { grouped } from '../../format/figure.ts'
+import { PageError } from '../../shell/PageError.tsx'
+import { FileLink } from '../../ui/Button.tsx'
+import { answering } from '../answering.server.ts'
+import { pageMeta } from '../pageMeta.ts'
+import styles from '../stacks/Stacks.module.css'
+import { EventsTable, TransfersTable } from './EventTables.tsx'
+import { LAYERS, type LayerId, layerOf } from './layers.ts'
+import { Party } from './Party.tsx'
+import { TxsTable } from './TxsTable.tsx'
+import { amountText, coinText, shortAddress } from './words.ts'
+
+/** An account and a contract have one form of address: what is code has `/contract/`, all else `/address/`. */
+export async function loader({ params, url, context }: LoaderFunctionArgs) {
+  const layer = layerOf(url)
+  const asked = params.address ?? ''
+  const account = await answering(`${LAYERS[layer].name} address ${shortAddress(asked)}`, () =>
+    context.get(apiContext).layer(layer).account(asked),
+  )
+  const path = `/${layer}/${account.isContract ? 'contract' : 'address'}/${account.address}`
+  if (url.pathname !== path) throw redirect(`${path}${url.search}`, 302)
+  return { layer, account, path, publicUrl: context.get(siteContext).publicUrl }
+}
+
+export function meta({ loaderData }: MetaArgs<typeof loader>) {
+  if (!loaderData) return [{ title: 'Address · Assay' }]
+  const { layer, account, path, publicUrl } = loaderData
+  const { name } = LAYERS[layer]
+  return pageMeta({
+    title: `${name} ${account.isContract ? 'contract' : 'address'} ${account.known?.name ?? shortAddress(account.address)}`,
+    description: `What the blocks held tell of ${account.address} on ${name}: ${grouped(String(account.txCount))} transactions sent, ${grouped(String(account.logCount))} logs.`,
+    path,
+    publicUrl,
+  })
+}
+
+type Called = LayerAccountDetail['functions'][number]
+const FUNCTIONS: readonly TableColumn<Called>[] = [
+  {
+    key: 'name',
+    label: 'Function',
+    value: row => row.name || row.selector,
+    cell: row => (row.name === '' ? <code>{row.selector}</code> : row.name),
+  },
+  {
+    key: 'signature',
+    label: 'Signature',
+    value: row => row.signature || null,
+    cell: row =>
+      row.signature === '' ? (
+        <span className={styles.quiet}>not in the catalogue</span>
+      ) : (
+        <code className={styles.code}>{row.signature}</code>
+      ),
+  },
+  {
+    key: 'calls',
+    label: 'Calls held',
+    isNumber: true,
+    value: row => row.callCount,
+    cell: row => grouped(String(row.callCount)),
+  },
+  {
+    key: 'failed',
+    label: 'Failed',
+    isNumber: true,
+    value: row => row.failedCallCount,
+    cell: row => grouped(String(row.failedCallCount)),
+  },
+  {
+    key: 'callers',
+    label: 'Callers',
+    isNumber: true,
+    value: row => row.callerCount,
+    cell: row => grouped(String(row.callerCount)),
+  },
+]
+
+type Balance = LayerAccountDetail['balances'][number]
+const balanceColumns = (layer: LayerId): readonly TableColumn<Balance>[] => [
+  {
+    key: 'token',
+    label: 'Token',
+    value: row => row.token.symbol ?? row.token.address,
+    cell: row => <Party layer={layer} of={{ address: row.token.address, name: row.token.symbol }} />,
+  },
+  {
+    key: 'balance',
+    label: 'Sum of what is held',
+    isNumber: true,
+    value: row => Number(row.balance),
+    cell: row =>
+      amountText({
+        token: row.token,
+        amount: row.balance,
+        tokenId: row.tokenId,
+        standard: row.tokenId === null ? 'erc20' : 'erc1155',
+      }),
+  },
+  {
+    key: 'changed',
+    label: 'Changed in block',
+    isNumber: true,
+    value: row => row.changedHeight,
+    cell: row => (
+      <Link to={`/${layer}/block/${row.changedHeight}`}>{grouped(String(row.changedHeight))}</Link>
+    ),
+  },
+]
+
+/** One account or contract of an EVM layer, as far as the blocks held tell of it. */
+export default function AccountPage() {
+  const { layer, account } = useLoaderData<typeof loader>()
+  const { name } = LAYERS[layer]
+  return (
+    <div className={styles.page}>
+      <HeadingBlock
+        title={
+          account.known?.name ??
+          account.token?.symbol ??
+          `${account.isContract ? 'Contract' : 'Address'} ${shortAddress(account.address)}`
+        }
+        question={
+          account.isContract
+            ? `A contract on ${name}: who calls it, what it moves and what it says, by the blocks held here.`
+            : `An account on ${name}: what it sent, received and made, by the blocks held here.`
+        }
+        mark={{ asOf: account.asOf }}
+      >
+        <FileLink
+          icon="code"
+          label="This address as JSON"
+          href={`/api/v1/${layer}/addresses/${account.address}`}
+        />
+      </HeadingBlock>
+      <Card title={account.isContract ? 'The contract' : 'The account'}>
+        <Facts facts={factsOf(layer, account)} />
+      </Card>
+      {account.isContract && (
+        <TableCard
+          id="functions"
+          title="Functions called"
+          sub="By transactions in the blocks held; names are the catalogue’s for the selector"
+          rows={account.functions}
+          columns={FUNCTIONS}
+          rowKey={row => row.selector}
+          words={row => `${row.name} ${row.selector}`}
+          empty="No transaction that is held calls it."
+        />
+      )}
+      {account.balances.length > 0 && (
+        <TableCard
+          id="balances"
+          title="Tokens"
+          sub="Sums of the transfers that are held: a balance only where everything since the token was made is held; what is negative came before"
+          rows={account.balances}
+          columns={balanceColumns(layer)}
+          rowKey={row => `${row.token.address}.${row.tokenId ?? ''}`}
+        />
+      )}
+      <TxsTable
+        layer={layer}
+        txs={account.txs}
+        sub="The newest that it sent, that call or pay it, or that made it"
+      />
+      <TransfersTable layer={layer} transfers={account.transfers} withTx />
+      <EventsTable layer={layer} events={account.events} withTx />
+    </div>
+  )
+}
+
+function factsOf(layer: LayerId, account: LayerAccountDetail): Fact[] {
+  const { made, token } = account
+  const facts: (Fact | undefined)[] = [
+    { label: 'Address', value: <CopyText text={account.address} what="the address" />, isWide: true },
+    account.known === null
+      ? undefined
+      : { label: 'Known as', value: `${account.known.name}: ${account.known.role}`, isWide: true },
+    token === null
+      ? undefined
+      : {
+          label: 'Token',
+          value: `${token.name ?? 'no name'} (${token.symbol ?? 'no symbol'}), ${token.decimals === null ? 'decimals not said' : `${token.decimals} decimals`}${token.isListed ? '' : '; not in the catalogue'}`,
+          isWide: true,
+        },
+    account.isContract
+      ? {
+          label: 'Made',
+          value:
+            made === null ? (
+              'in a block that is not held here, or inside a transaction without traces'
+            ) : (
+              <>
+                in block <Link to={`/${layer}/block/${made.height}`}>{grouped(String(made.height))}</Link>, by{' '}
+                <Party layer={layer} of={made.creator} />,{' '}
+                <Link to={`/${layer}/tx/${made.txHash}`}>its transaction</Link>
+              </>
+            ),
+          isWide: true,
+        }
+      : undefined,
+    made?.codeHash
+      ? {
+          label: 'Hash of its code',
+          value: <code className={styles.code}>{made.codeHash}</code>,
+          isWide: true,
+        }
+      : undefined,
+    {
+      label: 'Transactions sent',
+      value: `${grouped(String(account.txCount))}, of them ${grouped(String(account.failedTxCount))} failed`,
+    },
+    { label: 'Fees of these', value: coinText(layer, account.feeWei) },
+    {
+      label: 'Sent in blocks',
+      value:
+        account.firstHeight === null || account.lastHeight === null
+          ? 'none held'
+          : `${grouped(String(account.firstHeight))} to ${grouped(String(account.lastHeight))}`,
+    },
+    account.isContract ? { label: 'Logs written', value: grouped(String(account.logCount)) } : undefined,
+    account.contracts.length === 0
+      ? undefined
+      : {
+          label: 'Contracts made, newest',
+          value: account.contracts.slice(0, 10).map(({ contract, height }) => (
+            <span key={`${height}.${contract.address}`}>
+              <Party layer={layer} of={contract} /> in{' '}
+              <Link to={`/${layer}/block/${height}`}>{grouped(String(height))}</Link>{' '}
+            </span>
+          )),
+          isWide: true,
+        },
+  ]
+  return facts.filter(fact => fact !== undefined)
+}
+
+export const ErrorBoundary = PageError

@@ -1,0 +1,251 @@
+import { type LoaderFunctionArgs, type MetaArgs, redirect, useLoaderData } from 'react-router'
+import { apiContext, siteContext } from '#http/context.ts'
+import type { LayerBlockAnswer, LayerHeaderView, LayerTxSummary } from '#http/contract.ts'
+import { Card } from '../../blocks/Card.tsx'
+import { CopyText } from '../../blocks/CopyText.tsx'
+import { type Fact, Facts } from '../../blocks/Facts.tsx'
+import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
+import { timeText } from '../../format/day.ts'
+import { grouped } from '../../format/figure.ts'
+import { PageError } from '../../shell/PageError.tsx'
+import { FileLink, IconLink } from '../../ui/Button.tsx'
+import { answering } from '../answering.server.ts'
+import { pageMeta } from '../pageMeta.ts'
+import { pagingFoot } from '../stacks/Paging.tsx'
+import styles from '../stacks/Stacks.module.css'
+import { MinedFor } from './BlocksTable.tsx'
+import { LAYERS, type LayerId, layerOf } from './layers.ts'
+import { Party } from './Party.tsx'
+import { TxsTable } from './TxsTable.tsx'
+import { coinText, feeText } from './words.ts'
+
+const TXS = 100
+
+export async function loader({ params, url, context }: LoaderFunctionArgs) {
+  const layer = layerOf(url)
+  const { name } = LAYERS[layer]
+  const api = context.get(apiContext).layer(layer)
+  const asked = params.block ?? ''
+  const text = url.searchParams.get('after') ?? ''
+  const after = /^\d{1,9}$/.test(text) ? Number(text) : undefined
+  const answer = await answering(`${name} block ${asked.slice(0, 70)}`, () => api.block(asked))
+  const { height } = answer.block ?? answer.header!
+  // One block, one address: a hash leads to the height while the block is of the best chain.
+  if (asked !== String(height)) throw redirect(`/${layer}/block/${height}${url.search}`, 302)
+  const txs =
+    answer.block === null
+      ? undefined
+      : await answering('Its transactions', () =>
+          api.blockTxs(asked, { limit: TXS, ...(after !== undefined && { after }) }),
+        )
+  return {
+    layer,
+    answer,
+    txs: txs?.items ?? [],
+    next: txs?.next ?? null,
+    after,
+    publicUrl: context.get(siteContext).publicUrl,
+  }
+}
+
+export function meta({ loaderData }: MetaArgs<typeof loader>) {
+  if (!loaderData) return [{ title: 'Block · Assay' }]
+  const { layer, answer, publicUrl } = loaderData
+  const { name } = LAYERS[layer]
+  const { height, time } = answer.block ?? answer.header!
+  const title = `${name} block ${grouped(String(height))}`
+  return pageMeta({
+    title,
+    description:
+      answer.block === null
+        ? `The header of ${title}, of ${timeText(time)}, proved here; its transactions are not held.`
+        : `${title} of ${timeText(time)}: ${grouped(String(answer.block.txCount))} transactions${answer.block.feeWei === null ? '' : `, ${coinText(layer, answer.block.feeWei)} in fees`}.`,
+    path: `/${layer}/block/${height}`,
+    publicUrl,
+  })
+}
+
+type Block = NonNullable<LayerBlockAnswer['block']>
+
+/** One block of an EVM layer, or its header where that alone was recorded. */
+export default function BlockPage() {
+  const { layer, answer, txs, next, after } = useLoaderData<typeof loader>()
+  const { block, header } = answer
+  if (block === null) return <HeaderPage layer={layer} header={header!} asOf={answer.asOf} />
+  return <WholeBlock layer={layer} block={block} asOf={answer.asOf} txs={txs} next={next} after={after} />
+}
+
+type WholeProps = {
+  layer: LayerId
+  block: Block
+  asOf: LayerBlockAnswer['asOf']
+  txs: readonly LayerTxSummary[]
+  next: string | null
+  after: number | undefined
+}
+
+function WholeBlock({ layer, block, asOf, txs, next, after }: WholeProps) {
+  return (
+    <div className={styles.page}>
+      <HeadingBlock
+        title={`${LAYERS[layer].name} block ${grouped(String(block.height))}`}
+        question={
+          <>
+            <time dateTime={block.time}>{timeText(block.time)}</time>
+            {!block.isPrevHeld && block.nextHeight === null && ' · held alone, without its neighbours'}
+          </>
+        }
+        mark={{ asOf }}
+      >
+        {block.isPrevHeld && (
+          <IconLink icon="previous" label="The block before" to={`/${layer}/block/${block.height - 1}`} />
+        )}
+        {block.nextHeight !== null && (
+          <IconLink icon="next" label="The block after" to={`/${layer}/block/${block.nextHeight}`} />
+        )}
+        <FileLink icon="code" label="This block as JSON" href={`/api/v1/${layer}/blocks/${block.height}`} />
+      </HeadingBlock>
+      <Card title="The block">
+        <Facts facts={blockFacts(layer, block)} />
+      </Card>
+      <TxsTable
+        layer={layer}
+        txs={txs}
+        sub="In their order; a fee has every digit in its hover"
+        foot={pagingFoot({
+          next,
+          isLater: after !== undefined,
+          param: 'after',
+          words: { first: 'First transactions', next: 'Next transactions' },
+        })}
+      />
+    </div>
+  )
+}
+
+function blockFacts(layer: LayerId, block: Block): Fact[] {
+  const facts: (Fact | undefined)[] = [
+    { label: 'Hash', value: <CopyText text={block.hash} what="the hash" />, isWide: true },
+    { label: 'Made by', value: <Party layer={layer} of={{ address: block.miner, name: null }} /> },
+    {
+      label: 'Transactions',
+      value: `${grouped(String(block.txCount))}, of them ${grouped(String(block.systemTxCount))} of the system${block.failedTxCount === null ? '' : `, ${grouped(String(block.failedTxCount))} failed`}`,
+    },
+    { label: 'Fees', value: block.feeWei === null ? 'not known' : coinText(layer, block.feeWei) },
+    block.l1FeeWei === '0'
+      ? undefined
+      : { label: 'Of them for L1 data', value: coinText(layer, block.l1FeeWei) },
+    { label: 'Gas used', value: `${grouped(block.gasUsed)} of ${grouped(block.gasLimit)}` },
+    { label: 'Logs', value: grouped(String(block.logCount)) },
+    block.baseFeeWei === null
+      ? undefined
+      : { label: 'Base fee per gas', value: feeText(layer, block.baseFeeWei).text },
+    block.minimumGasPriceWei === null
+      ? undefined
+      : { label: 'Lowest gas price taken', value: feeText(layer, block.minimumGasPriceWei).text },
+    block.difficulty === '0' ? undefined : { label: 'Difficulty', value: grouped(block.difficulty) },
+    block.uncleCount === 0 ? undefined : { label: 'Uncles', value: String(block.uncleCount) },
+    block.sizeBytes === null
+      ? undefined
+      : { label: 'Size', value: `${grouped(String(block.sizeBytes))} bytes` },
+    block.l1Height === null ? undefined : { label: 'Parent chain’s block', value: grouped(block.l1Height) },
+    ...minedFacts(block.minedFor),
+    {
+      label: 'Proved here',
+      value: proofsText(block),
+      isWide: true,
+    },
+    { label: 'Block before', value: <code className={styles.code}>{block.prevHash}</code>, isWide: true },
+  ]
+  return facts.filter(fact => fact !== undefined)
+}
+
+function proofsText(block: Block): string {
+  const proved = [
+    block.isHashProved && 'its hash',
+    block.isTxsProved && 'its transactions',
+    block.isReceiptsProved && 'their receipts and logs',
+  ].filter(part => part !== false)
+  const traced = block.isTraced
+    ? 'Contracts made inside transactions are known.'
+    : 'Contracts made inside transactions are not known: the node offers no traces.'
+  return `${proved.length === 0 ? 'Nothing: the node is taken at its word' : proved.join(', ')}. ${traced}`
+}
+
+const minedFacts = (minedFor: LayerHeaderView['minedFor']): Fact[] =>
+  minedFor === null
+    ? []
+    : [
+        {
+          label: 'Bitcoin header mined for it',
+          value:
+            minedFor.bitcoinHeight === null ? (
+              <>
+                <code className={styles.code}>{minedFor.bitcoinHash}</code>
+                <span className={styles.quiet}>
+                  {' '}
+                  No Bitcoin block of this hash is held here: most such headers never become one.
+                </span>
+              </>
+            ) : (
+              <MinedFor of={minedFor} />
+            ),
+          isWide: true,
+        },
+        {
+          label: 'Its coinbase',
+          value: minedFor.isTagged ? 'commits to this block' : 'does not commit to this block',
+        },
+      ]
+
+function HeaderPage({
+  layer,
+  header,
+  asOf,
+}: {
+  layer: LayerId
+  header: LayerHeaderView
+  asOf: LayerBlockAnswer['asOf']
+}) {
+  const { name } = LAYERS[layer]
+  return (
+    <div className={styles.page}>
+      <HeadingBlock
+        title={`${name} block ${grouped(String(header.height))}, its header`}
+        question={
+          <>
+            <time dateTime={header.time}>{timeText(header.time)}</time> · the header alone was recorded
+          </>
+        }
+        mark={{ asOf: asOf.height === null ? { ...asOf, time: header.time, height: header.height } : asOf }}
+      >
+        <FileLink icon="code" label="This header as JSON" href={`/api/v1/${layer}/blocks/${header.height}`} />
+      </HeadingBlock>
+      <Card
+        title="The header"
+        sub={`What is in the block is not known here: assay backfill --chain ${layer} --from ${header.height} --to ${header.height} brings it in`}
+      >
+        <Facts
+          facts={[
+            { label: 'Hash', value: <CopyText text={header.hash} what="the hash" />, isWide: true },
+            { label: 'Made by', value: <Party layer={layer} of={{ address: header.miner, name: null }} /> },
+            { label: 'Difficulty', value: grouped(header.difficulty) },
+            { label: 'Gas used', value: `${grouped(header.gasUsed)} of ${grouped(header.gasLimit)}` },
+            ...(header.paidFeeWei === null
+              ? []
+              : [{ label: 'Fees, as the header says', value: coinText(layer, header.paidFeeWei) }]),
+            ...(header.uncleCount === null ? [] : [{ label: 'Uncles', value: String(header.uncleCount) }]),
+            ...minedFacts(header.minedFor),
+            {
+              label: 'Block before',
+              value: <code className={styles.code}>{header.prevHash}</code>,
+              isWide: true,
+            },
+          ]}
+        />
+      </Card>
+    </div>
+  )
+}
+
+export const ErrorBoundary = PageError

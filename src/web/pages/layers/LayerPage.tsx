@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import {
+  type LoaderFunctionArgs,
+  type MetaArgs,
+  type ShouldRevalidateFunctionArgs,
+  useLoaderData,
+} from 'react-router'
+import { changedKeys } from '../../assay/address.ts'
+import { CrosshairContext, createCrosshair } from '../../blocks/chart/crosshair.ts'
+import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
+import { HowToRead } from '../../blocks/HowToRead.tsx'
+import { KpiStrip } from '../../blocks/Kpi.tsx'
+import { PageControls } from '../../blocks/PageControls.tsx'
+import { Tabs } from '../../blocks/Tabs.tsx'
+import { needsFigures } from '../../blocks/view.ts'
+import { PageError } from '../../shell/PageError.tsx'
+import { FileLink } from '../../ui/Button.tsx'
+import { ChartGrid } from '../chain/ChartGrid.tsx'
+import { pageMeta } from '../pageMeta.ts'
+import styles from '../stacks/Stacks.module.css'
+import { isPriced, LAYERS } from './layers.ts'
+import { loadLayer } from './loadLayer.server.ts'
+import { Panels } from './Panels.tsx'
+
+export const loader = ({ url, context }: LoaderFunctionArgs) => loadLayer(url, context)
+
+export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
+  return currentUrl.pathname !== nextUrl.pathname || changedKeys(currentUrl, nextUrl).some(needsFigures)
+}
+
+export function meta({ loaderData }: MetaArgs<typeof loader>) {
+  if (!loaderData) return [{ title: 'Layer · Assay' }]
+  const { layer, tab, tabs, description, publicUrl } = loaderData
+  const { name } = LAYERS[layer]
+  const isFirst = tab.key === tabs[0]?.key
+  return pageMeta({
+    title: isFirst ? name : `${name}: ${tab.label}`,
+    path: isFirst ? `/${layer}` : `/${layer}?tab=${tab.key}`,
+    description,
+    publicUrl,
+  })
+}
+
+/** One EVM layer: how it is used, what it costs, what it does on Bitcoin, who builds on it. The catalogue fills the page. */
+export default function LayerPage() {
+  const loaded = useLoaderData<typeof loader>()
+  const [crosshair] = useState(createCrosshair)
+  const { layer, tab } = loaded
+  const { name, coin, variable } = LAYERS[layer]
+  const hasFigures = tab.charts.length > 0 || loaded.kpis.length > 0
+  return (
+    <CrosshairContext value={crosshair}>
+      <HeadingBlock title={name} question={tab.question} mark={loaded.mark}>
+        {hasFigures && (
+          <>
+            <FileLink icon="code" label="SQL of all figures here" href={loaded.sqlHref} />
+            <FileLink icon="download" label="All figures here as CSV" href={loaded.csvHref} />
+          </>
+        )}
+      </HeadingBlock>
+      <Tabs label={name} tabs={loaded.tabs} current={tab.key} />
+      {hasFigures && <PageControls coin={coin} hasPrice={isPriced(layer)} />}
+      {loaded.kpis.length > 0 && <KpiStrip figures={loaded.kpis} />}
+      <div className={styles.body}>
+        <Panels loaded={loaded} place="first" />
+        <ChartGrid
+          specs={tab.charts}
+          charts={loaded.charts}
+          events={[]}
+          remedy={
+            <>
+              Figures of the layer need its blocks: set <code>{variable}=public</code>, or your own endpoint,
+              to follow it, and bring in days before with{' '}
+              <code className={styles.whole}>assay backfill --chain {layer}</code>. What it does on Bitcoin
+              needs Bitcoin’s: set <code>BITCOIN_RPC_URL</code>.
+            </>
+          }
+        />
+        <Panels loaded={loaded} place="last" />
+      </div>
+      <HowToRead sources={loaded.sources} chain="layer" />
+    </CrosshairContext>
+  )
+}
+
+export const ErrorBoundary = PageError

@@ -1,0 +1,76 @@
+import type { RouterContextProvider } from 'react-router'
+import { apiContext, siteContext } from '#http/context.ts'
+import type { LayerAbout } from '#http/contract.ts'
+import { answering } from '../answering.server.ts'
+import { loadFigures } from '../chain/loadFigures.server.ts'
+import { LAYERS, layerOf } from './layers.ts'
+import { type LayerTab, type Panel, tabOf, tabsOf } from './specs.ts'
+
+const BLOCKS = 20
+
+/** Everything that one tab of a layer’s page shows, asked for side by side. */
+export async function loadLayer(url: URL, context: Readonly<RouterContextProvider>) {
+  const layer = layerOf(url)
+  const api = context.get(apiContext).layer(layer)
+  const about = await answering(LAYERS[layer].name, () => api.about())
+  const tab = named(tabOf(layer, url.searchParams.get('tab')), about)
+  const text = url.searchParams.get('before') ?? ''
+  const before = /^\d{1,9}$/.test(text) ? { before: Number(text) } : {}
+  const shows = (...panels: Panel[]) => panels.some(panel => tab.panels.includes(panel))
+  const [figures, blocks, headers, contracts] = await answering(LAYERS[layer].name, () =>
+    Promise.all([
+      loadFigures(tab, layer, url, context),
+      shows('blocks', 'headers') ? api.blocks({ limit: BLOCKS, ...before }) : undefined,
+      shows('headers') ? api.headers({ limit: BLOCKS }) : undefined,
+      shows('hot', 'newest') ? api.contracts() : undefined,
+    ]),
+  )
+  return {
+    ...figures,
+    layer,
+    tab: shownPartOf(tab),
+    tabs: tabsOf(layer).map(({ key, label }) => ({ key, label })),
+    about,
+    blocks: blocks?.items ?? [],
+    olderBlocks: blocks?.next ?? null,
+    isLater: before.before !== undefined,
+    headers: headers?.items ?? [],
+    contracts,
+    publicUrl: context.get(siteContext).publicUrl,
+    mark: figures.mark ?? { asOf: blocks?.items.length ? blocks.asOf : undefined },
+  }
+}
+
+/** The same with the catalogue's names for the addresses that charts break down by. */
+function named(tab: LayerTab, about: LayerAbout): LayerTab {
+  const names: [address: string, name: string][] = [
+    ...about.dapps.flatMap(({ name, contracts }) =>
+      contracts.map((contract): [string, string] => [contract.address, `${name}: ${contract.name}`]),
+    ),
+    ...about.bridges.flatMap(({ name, addresses }) =>
+      addresses.map((address): [string, string] => [address, name]),
+    ),
+    ...about.systemContracts.map(({ name, address }): [string, string] => [address, name]),
+    ...about.tokens.map(({ symbol, address }): [string, string] => [address, symbol]),
+  ]
+  const labels = Object.fromEntries(names.map(([address, name]) => [address.toLowerCase(), name]))
+  const isByAddress = (metric: string) => metric === 'tokens.transfers' || metric === 'calls.by_contract'
+  return {
+    ...tab,
+    charts: tab.charts.map(chart => ({
+      ...chart,
+      lines: chart.lines.map(line => (isByAddress(line.metric) ? { ...line, labels } : line)),
+    })),
+  }
+}
+
+/** What the browser needs of a tab: which figures to ask for is the server’s business. */
+const shownPartOf = ({ key, label, question, charts, panels }: LayerTab) => ({
+  key,
+  label,
+  question,
+  panels,
+  charts: charts.map(({ lines: _, most: __, ...chart }) => chart),
+})
+
+export type LoadedLayer = Awaited<ReturnType<typeof loadLayer>>

@@ -1,0 +1,328 @@
+import type { FigurePage } from '../chain/loadFigures.server.ts'
+import type { LayerId } from './layers.ts'
+
+const PANELS = [
+  'about',
+  'headers',
+  'blocks',
+  'hot',
+  'newest',
+  'reserve',
+  'bridges',
+  'proofs',
+  'links',
+  'dapps',
+  'tokens',
+] as const
+export type Panel = (typeof PANELS)[number]
+
+export type LayerTab = FigurePage & {
+  key: string
+  label: string
+  panels: readonly Panel[]
+}
+
+const usageCharts: FigurePage['charts'] = [
+  {
+    id: 'transactions',
+    title: 'Transactions',
+    kind: 'bars',
+    wide: true,
+    lines: [{ metric: 'tx.count', label: 'Transactions' }],
+  },
+  {
+    id: 'senders',
+    title: 'Senders',
+    kind: 'area',
+    lines: [{ metric: 'addresses.senders', label: 'Senders' }],
+  },
+  { id: 'new', title: 'New senders', kind: 'bars', lines: [{ metric: 'addresses.new', label: 'New' }] },
+  { id: 'kinds', title: 'Transactions by kind', kind: 'stacked', lines: [{ metric: 'tx.by_kind' }] },
+  {
+    id: 'failed',
+    title: 'Failed transactions',
+    kind: 'line',
+    lines: [{ metric: 'tx.failed_share', label: 'Share' }],
+  },
+  {
+    id: 'transfers',
+    title: 'Token transfers by token',
+    kind: 'stacked',
+    lines: [{ metric: 'tokens.transfers' }],
+    most: 8,
+  },
+]
+
+/** What one layer does on Bitcoin, as far as it can be told from Bitcoin’s own blocks. */
+function footprintCharts(layer: LayerId): FigurePage['charts'] {
+  if (layer !== 'rootstock' && layer !== 'core') return []
+  return [
+    {
+      id: 'merge',
+      title: 'Merge-mining share of Bitcoin’s blocks',
+      kind: 'line',
+      wide: true,
+      lines: [{ metric: 'merge_mining.share', label: 'Share' }],
+    },
+    ...(layer === 'rootstock'
+      ? ([
+          {
+            id: 'tagged',
+            title: 'Own blocks that a Bitcoin header commits to',
+            kind: 'line',
+            lines: [{ metric: 'merge_mining.tagged', label: 'Share' }],
+          },
+          {
+            id: 'uncles',
+            title: 'Uncles',
+            kind: 'bars',
+            lines: [{ metric: 'blocks.uncles', label: 'Uncles' }],
+          },
+          {
+            id: 'bridgein',
+            title: 'Into Rootstock',
+            kind: 'stacked',
+            lines: [{ metric: 'bridge.in', labels: BRIDGE_LABELS }],
+          },
+          {
+            id: 'bridgeout',
+            title: 'Out of Rootstock',
+            kind: 'stacked',
+            lines: [{ metric: 'bridge.out', labels: BRIDGE_LABELS }],
+          },
+        ] as const)
+      : ([
+          {
+            id: 'stake',
+            title: 'Bitcoin newly staked',
+            kind: 'bars',
+            lines: [{ metric: 'stake.btc', label: 'Staked' }],
+          },
+        ] as const)),
+    {
+      id: 'l1tx',
+      title: 'Transactions on Bitcoin',
+      kind: 'bars',
+      lines: [{ metric: 'l1.tx', label: 'Transactions' }],
+    },
+    {
+      id: 'l1fees',
+      title: 'Fees paid on Bitcoin',
+      kind: 'bars',
+      lines: [{ metric: 'l1.fees', label: 'Fees' }],
+    },
+    {
+      id: 'l1bytes',
+      title: 'Block space on Bitcoin',
+      kind: 'area',
+      lines: [{ metric: 'l1.vbytes', label: 'Space' }],
+    },
+  ]
+}
+
+const BRIDGE_LABELS = {
+  'rootstock.powpeg.pegin_btc': 'PowPeg',
+  'rootstock.flyover.call_for_user': 'Flyover',
+  'rootstock.powpeg.release_request_received': 'PowPeg',
+  'rootstock.powpeg.release_request_received_before_fingerroot': 'PowPeg, before Fingerroot',
+  'rootstock.flyover.peg_out_deposit': 'Flyover',
+  'rootstock.fastbtc.new_bitcoin_transfer': 'FastBTC',
+}
+
+const hasL1Fee = (layer: LayerId): boolean => layer === 'bob' || layer === 'b2-network'
+
+/** What stands on the page of a layer, as data. */
+export const tabsOf = (layer: LayerId): readonly [LayerTab, ...LayerTab[]] => [
+  {
+    key: 'overview',
+    label: 'Overview',
+    question: 'How busy is the layer, what does it cost, and who builds on it?',
+    panels: ['about', 'blocks', 'headers'],
+    kpis: [
+      { metric: 'tx.count', label: 'Transactions, day' },
+      { metric: 'addresses.senders', label: 'Senders, day' },
+      { metric: 'fees.median_tx', label: 'Median fee' },
+      { metric: 'chain.block_time', label: 'Seconds between blocks' },
+      { metric: 'contracts.deployed', label: 'Contracts deployed, day' },
+      ...(layer === 'rootstock' || layer === 'core'
+        ? [{ metric: 'merge_mining.share', label: 'Merge-mining share' }]
+        : []),
+    ],
+    charts: [
+      ...usageCharts.filter(({ id }) => id === 'transactions' || id === 'senders'),
+      { id: 'fees', title: 'Fees paid', kind: 'bars', lines: [{ metric: 'fees.total', label: 'Fees' }] },
+      {
+        id: 'deployed',
+        title: 'Contracts deployed',
+        kind: 'stacked',
+        lines: [{ metric: 'contracts.deployed', labels: MADE_LABELS }],
+      },
+      {
+        id: 'active',
+        title: 'Active contracts',
+        kind: 'area',
+        lines: [{ metric: 'contracts.active', label: 'Contracts' }],
+      },
+    ],
+  },
+  {
+    key: 'usage',
+    label: 'Usage',
+    question: 'Who uses the layer, and for what?',
+    panels: [],
+    kpis: [
+      { metric: 'tx.count', label: 'Transactions, day' },
+      { metric: 'addresses.senders', label: 'Senders, day' },
+      { metric: 'addresses.new', label: 'New senders, day' },
+      { metric: 'tokens.transfers', label: 'Token transfers, day' },
+      { metric: 'tx.failed_share', label: 'Failed' },
+    ],
+    charts: usageCharts,
+  },
+  {
+    key: 'economy',
+    label: 'Economy',
+    question: 'What do users pay, and how much work does the chain do for it?',
+    panels: [],
+    kpis: [
+      { metric: 'fees.total', label: 'Fees, day' },
+      { metric: 'fees.median_tx', label: 'Median fee' },
+      ...(hasL1Fee(layer) ? [{ metric: 'fees.l1_data', label: 'L1 data fees, day' }] : []),
+      { metric: 'chain.throughput', label: 'Gas a second' },
+      { metric: 'blocks.count', label: 'Blocks, day' },
+    ],
+    charts: [
+      {
+        id: 'fees',
+        title: 'Fees paid',
+        kind: 'bars',
+        wide: true,
+        lines: [{ metric: 'fees.total', label: 'Fees' }],
+      },
+      {
+        id: 'median',
+        title: 'Median fee',
+        kind: 'line',
+        lines: [{ metric: 'fees.median_tx', label: 'Median' }],
+      },
+      ...(hasL1Fee(layer)
+        ? ([
+            {
+              id: 'l1data',
+              title: 'L1 data fees',
+              kind: 'bars',
+              lines: [{ metric: 'fees.l1_data', label: 'L1 data' }],
+              note: 'A part of the fees above.',
+            },
+          ] as const)
+        : []),
+      {
+        id: 'throughput',
+        title: 'Gas used a second',
+        kind: 'line',
+        lines: [{ metric: 'chain.throughput', label: 'Gas' }],
+      },
+      {
+        id: 'blocktime',
+        title: 'Seconds between blocks',
+        kind: 'line',
+        lines: [{ metric: 'chain.block_time', keys: ['median', 'mean'] }],
+      },
+      { id: 'blocks', title: 'Blocks', kind: 'bars', lines: [{ metric: 'blocks.count', label: 'Blocks' }] },
+    ],
+  },
+  {
+    key: 'bitcoin',
+    label: 'Bitcoin footprint',
+    question: 'What does the layer do on Bitcoin, and how does bitcoin get in and out?',
+    panels: ['about', 'reserve', 'bridges', 'headers'],
+    kpis:
+      layer === 'rootstock'
+        ? [
+            { metric: 'merge_mining.share', label: 'Merge-mining share' },
+            { metric: 'merge_mining.tagged', label: 'Own blocks committed to' },
+            { metric: 'bridge.in', label: 'Into Rootstock, day' },
+            { metric: 'bridge.out', label: 'Out of Rootstock, day' },
+          ]
+        : layer === 'core'
+          ? [
+              { metric: 'merge_mining.share', label: 'Hash power lent' },
+              { metric: 'stake.btc', label: 'Newly staked, day' },
+              { metric: 'l1.tx', label: 'Transactions on Bitcoin, day' },
+            ]
+          : [],
+    charts: footprintCharts(layer),
+  },
+  {
+    key: 'contracts',
+    label: 'Contracts',
+    question: 'Which contracts are called, and which are new?',
+    panels: ['hot', 'newest', 'dapps', 'tokens'],
+    kpis: [
+      { metric: 'contracts.active', label: 'Active contracts, day' },
+      { metric: 'contracts.deployed', label: 'Contracts deployed, day' },
+      { metric: 'contracts.growth', label: 'Contracts so far' },
+    ],
+    charts: [
+      {
+        id: 'calls',
+        title: 'Calls by contract',
+        kind: 'stacked',
+        wide: true,
+        lines: [{ metric: 'calls.by_contract' }],
+        most: 8,
+      },
+    ],
+  },
+  {
+    key: 'builders',
+    label: 'Builders',
+    question: 'Who builds on the layer, and does what is built get used?',
+    panels: [],
+    kpis: [
+      { metric: 'contracts.deployers', label: 'Deployers, day' },
+      { metric: 'contracts.deployed', label: 'Contracts deployed, day' },
+      { metric: 'contracts.active', label: 'Active contracts, day' },
+    ],
+    charts: [
+      {
+        id: 'deployed',
+        title: 'Contracts deployed',
+        kind: 'stacked',
+        wide: true,
+        lines: [{ metric: 'contracts.deployed', labels: MADE_LABELS }],
+      },
+      {
+        id: 'deployers',
+        title: 'Deployers',
+        kind: 'area',
+        lines: [{ metric: 'contracts.deployers', label: 'Deployers' }],
+      },
+      {
+        id: 'growth',
+        title: 'Contracts made so far',
+        kind: 'area',
+        lines: [{ metric: 'contracts.growth', label: 'Contracts' }],
+      },
+    ],
+  },
+  {
+    key: 'trust',
+    label: 'Trust and links',
+    question: 'What has to be trusted, what is proved here, and where is the layer’s own word?',
+    panels: ['proofs', 'reserve', 'bridges', 'links'],
+    kpis: [],
+    charts: [],
+  },
+]
+
+const MADE_LABELS = {
+  transaction: 'by transactions',
+  create: 'by contracts',
+  create2: 'by contracts, CREATE2',
+}
+
+export const tabOf = (layer: LayerId, key: string | null): LayerTab => {
+  const tabs = tabsOf(layer)
+  return tabs.find(tab => tab.key === key) ?? tabs[0]
+}
