@@ -38,7 +38,7 @@ export const fromLayer = ({ id, since }: LayerFacts) =>
     cadence: 'block',
     since,
     direction: 'neither',
-    needs: `No day of it is held whole: set ${variableOf(id)}_RPC_URL=public to follow its public endpoints, and fill days before with assay backfill --chain ${id}.`,
+    needs: `No day of it is held whole: set ${variableOf(id)}_RPC_URL.`,
   }) as const
 
 export const jsonRpc = {

@@ -19,7 +19,8 @@ export async function loadLayer(url: URL, context: Readonly<RouterContextProvide
   const shows = (...panels: Panel[]) => panels.some(panel => tab.panels.includes(panel))
   const [figures, blocks, headers, contracts] = await answering(LAYERS[layer].name, () =>
     Promise.all([
-      loadFigures(tab, layer, url, context),
+      // What is known of another time than today's, such as a day of 2009, is told so and not drawn.
+      loadFigures(tab, layer, url, context, [{ metric: 'price.close', entity: 'bitcoin' }]),
       shows('blocks', 'headers') ? api.blocks({ limit: BLOCKS, ...before }) : undefined,
       shows('headers') ? api.headers({ limit: BLOCKS }) : undefined,
       shows('hot', 'newest') ? api.contracts() : undefined,
