@@ -13,6 +13,10 @@ export const fromStacks = {
     'No day of Stacks is covered whole: `assay backfill --chain stacks --from … --to …` asks the public API or a node for its blocks; or set STACKS_OBSERVER_PORT and let a node post to it, or load an archive of its events.',
 } as const
 
+/** Why figures of both chains may be missing, and what brings them. */
+export const NEEDS_BOTH_CHAINS =
+  'Needs the blocks of both chains: set BITCOIN_RPC_URL to a node, and let a Stacks node post its events to STACKS_OBSERVER_PORT.'
+
 /** Figures that somebody published, about Stacks. */
 export const recordedOfStacks = {
   entityKind: 'layer',

@@ -1,7 +1,7 @@
 import { perHeldBlock, RANGE } from '../chainFigures.ts'
 import { figuresSql } from '../figuresSql.ts'
 import { metric } from '../metric.ts'
-import { fromStacks, sip, stacksState } from './common.ts'
+import { fromStacks, NEEDS_BOTH_CHAINS, sip, stacksState } from './common.ts'
 
 const FIRST_HEIGHT = 666_050
 
@@ -9,8 +9,7 @@ const onBothChains = {
   ...fromStacks,
   sources: ['bitcoin.chain', 'stacks.chain'],
   since: { height: FIRST_HEIGHT },
-  needs:
-    'Needs the blocks of both chains: set BITCOIN_RPC_URL to a node, and let a Stacks node post its events to STACKS_OBSERVER_PORT.',
+  needs: NEEDS_BOTH_CHAINS,
   references: [
     sip(1, 'Burn election'),
     sip(7, 'Stacking consensus'),

@@ -2,7 +2,7 @@ import { SBTC_TOKENS } from '#kernel/stacks.ts'
 import { type ChainFigures, RANGE } from '../chainFigures.ts'
 import { figuresSql } from '../figuresSql.ts'
 import { metric, SUM_OF_KEYS } from '../metric.ts'
-import { fromStacks, sip, stacksState } from './common.ts'
+import { fromStacks, NEEDS_BOTH_CHAINS, sip, stacksState } from './common.ts'
 import { knownSince, madeAt, stockOfKeys, totalsOf } from './stocks.ts'
 
 const LAUNCH = '2024-12-16'
@@ -157,8 +157,7 @@ ORDER BY day`,
   calendar: 'reported',
   aggregate: 'recompute',
   direction: 'down',
-  needs:
-    'Needs the blocks of both chains: let a Stacks node post its events, and set BITCOIN_RPC_URL to a node.',
+  needs: NEEDS_BOTH_CHAINS,
 })
 
 const ofPeg = {

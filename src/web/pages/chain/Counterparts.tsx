@@ -20,8 +20,6 @@ const WORDS: Record<CounterpartView['role'], { readonly label: string; readonly 
 }
 
 const NAMES = { bitcoin: 'Bitcoin', stacks: 'Stacks', rootstock: 'Rootstock' } as const
-/** Chains whose blocks and transactions have pages. */
-const PAGES: readonly CounterpartView['chain'][] = ['bitcoin', 'stacks']
 
 /** Where this is met again on another chain: a line each, with its link. Nothing where nothing is known. */
 export function Counterparts({ counterparts }: { counterparts: readonly CounterpartView[] }) {
@@ -49,5 +47,5 @@ function lineOf({ role, chain, kind, id }: CounterpartView): ReactNode {
   if (id === null) return WORDS[role].none
   const name =
     kind === 'block' ? `${NAMES[chain]} block ${grouped(id)}` : `${NAMES[chain]} transaction ${shortened(id)}`
-  return PAGES.includes(chain) ? <Link to={`/${chain}/${kind}/${id}`}>{name}</Link> : name
+  return <Link to={`/${chain}/${kind}/${id}`}>{name}</Link>
 }
