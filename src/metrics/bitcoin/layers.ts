@@ -5,7 +5,19 @@ import { metric, SUM_OF_KEYS } from '../metric.ts'
 import { fromRows } from './common.ts'
 
 const ofLayer = { ...fromRows, entityKind: 'layer', entities: BTC_LAYERS } as const
-const LAYER = 'r.layer = {entity:String}'
+/**
+ * First UTC day on which a layer can do anything on Bitcoin: Stacks from block 666,050 on, Rootstock and Core from their first
+ * blocks, Babylon from its first staking block 857,910. Before there is no figure, and no zero either.
+ */
+const LAUNCHED: Readonly<Record<(typeof BTC_LAYERS)[number], string>> = {
+  stacks: '2021-01-14',
+  rootstock: '2018-01-02',
+  babylon: '2024-08-22',
+  core: '2021-11-16',
+}
+const quoted = (texts: readonly string[]): string => texts.map(text => `'${text}'`).join(', ')
+const LAYER = `r.layer = {entity:String}
+      AND r.bucket >= toDate(transform({entity:String}, [${quoted(Object.keys(LAUNCHED))}], [${quoted(Object.values(LAUNCHED))}], ''))`
 const layerDays = { table: 'btc_layer_days', where: LAYER } as const
 const rules = [
   { title: 'SIP-001, SIP-007: block commits and PoX payouts', url: 'https://github.com/stacksgov/sips' },
