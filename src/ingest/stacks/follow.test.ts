@@ -249,7 +249,7 @@ FROM stx_blocks`,
     server.learn([...branch, ...onOtherBitcoin])
     for (const which of ['api', 'node'] as const) {
       for (const family of [STACKS, STACKS_BURN]) await emptyTables(warehouse, family)
-      server.setTip(idOf(at(116)))
+      server.setTip(idOf(at(110)))
       await using ingest = await openIngest()
       using source = openSource(which)
       await followTo(ingest, source, at(110))
@@ -267,7 +267,7 @@ FROM stx_blocks`,
       server.setTip(idOf(onOtherBitcoin.at(-1)!))
       await followTo(ingest, source, onOtherBitcoin.at(-1)!)
       const [top] = await rows<[number, number]>('SELECT max(height), count() FROM stx_blocks')
-      assert.deepEqual(top, [121, 6], which)
+      assert.deepEqual(top, [121, 12], which)
     }
   })
 
