@@ -12,7 +12,7 @@ import { whenChanged } from './rollups/changes.ts'
 import { type RefreshResult, type RollupProgress, refreshRollups } from './rollups/refresh.ts'
 import { readNewestDay, readSeries } from './series.ts'
 import { readSeriesFile } from './seriesFile.ts'
-import { readStanding, type Standing } from './standing.ts'
+import { createHistories, readStanding, type Standing } from './standing.ts'
 
 export type Metrics = {
   /** The catalogue. */
@@ -47,6 +47,7 @@ export function createMetrics(given: {
     new Set(SCHEMA.views.map(({ name }) => name)),
     new Set(deps.sources.map(({ id }) => id)),
   )
+  const histories = createHistories()
   const sources = () => readSources(deps.warehouse.reader, deps.sources)
   const refresh = whenChanged<RefreshResult>(deps.warehouse.reader, { buckets: 0, rollups: 0 })
   return {
@@ -58,7 +59,7 @@ export function createMetrics(given: {
       const entry = metricOfKind(deps.metrics, id, entityKind, entity)
       return entryOf(entry, standing?.sources ?? (await sources()))
     },
-    standing: () => readStanding(deps),
+    standing: () => readStanding(deps, histories),
     series: (query, signal, standing) => readSeries(deps, query, signal, standing),
     seriesFile: (series, format, signal) => readSeriesFile(deps, series, format, signal),
     newestDay: (query, standing) => readNewestDay(deps, query, standing),

@@ -5,7 +5,7 @@ import { createKeptRows } from './keptRows.ts'
 test('equal questions are read once, and what was asked for longest ago goes first', async () => {
   const kept = createKeptRows(4)
   let count = 0
-  const ask = (key: string) => kept.get(key, async () => [key, ++count])
+  const ask = (key: string) => kept.get(key, 'as it is', async () => [key, ++count])
   const [first, second] = await Promise.all([ask('a'), ask('a')])
   assert.equal(first, second)
   await ask('b')
@@ -16,6 +16,17 @@ test('equal questions are read once, and what was asked for longest ago goes fir
 
 test('a failure is not kept', async () => {
   const kept = createKeptRows(4)
-  await assert.rejects(kept.get('a', () => Promise.reject(new Error('away'))))
-  assert.deepEqual(await kept.get('a', async () => [1]), [1])
+  await assert.rejects(kept.get('a', '', () => Promise.reject(new Error('away'))))
+  assert.deepEqual(await kept.get('a', '', async () => [1]), [1])
+})
+
+test('rows of another basis are read anew and take the place of the old ones', async () => {
+  const kept = createKeptRows(4)
+  let count = 0
+  const ask = (key: string, basis: string) => kept.get(key, basis, async () => [key, ++count])
+  assert.deepEqual(await ask('a', 'one'), ['a', 1])
+  assert.deepEqual(await ask('b', 'one'), ['b', 2])
+  assert.deepEqual(await ask('a', 'two'), ['a', 3])
+  assert.deepEqual(await ask('b', 'one'), ['b', 2])
+  assert.deepEqual(await ask('a', 'one'), ['a', 4])
 })

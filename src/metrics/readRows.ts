@@ -1,6 +1,7 @@
 import type { Point } from './answers.ts'
 import { ask, isoOf } from './ask.ts'
 import type { MetricsDeps } from './deps.ts'
+import { basisOf } from './marks.ts'
 import { isFine, type Metric, type SeriesGrain } from './metric.ts'
 import { onlyKeys } from './seriesSql.ts'
 import type { Standing } from './standing.ts'
@@ -82,9 +83,9 @@ export const readWhole = (
   { warehouse: { reader } }: MetricsDeps,
   sql: string,
   whole: Readonly<Record<string, string>>,
-  { kept }: Standing,
+  { kept, marks }: Standing,
 ): Promise<readonly FigureRow[]> =>
-  kept.get(JSON.stringify([sql, whole]), () => ask<FigureRow>(reader, sql, whole))
+  kept.get(JSON.stringify([sql, whole]), basisOf(sql, marks), () => ask<FigureRow>(reader, sql, whole))
 
 /** The chain whose own rows a source is: `stacks` of `stacks.chain`; undefined for the word of others. */
 export const chainOfSource = (source: string): string | undefined =>

@@ -2,6 +2,7 @@ import type { SourceRef } from './answers.ts'
 import { ask } from './ask.ts'
 import type { MetricsDeps } from './deps.ts'
 import { createKeptRows, type KeptRows } from './keptRows.ts'
+import { type Marks, readMarks } from './marks.ts'
 import { readSources } from './readSources.ts'
 
 /**
@@ -20,8 +21,9 @@ export type Standing = {
   readonly outside: ReadonlyMap<string, OutsideFigures>
   /** Days of which both blocks and a node's statistics are held. */
   readonly toldTwice: readonly DaySpan[]
-  /** Whole histories by day, from which ranges and figures of this data version are cut. */
+  /** Whole histories by day, from which ranges and figures are cut while what they rest on (`marks`) stays as it is. */
   readonly kept: KeptRows
+  readonly marks: Marks
 }
 
 /** Heights from the first to the last, both inclusive. */
@@ -42,7 +44,15 @@ type Run = {
 /** About 300 bytes a row. */
 const MOST_KEPT_ROWS = 300_000
 
-export async function readStanding({ warehouse: { reader }, sources }: MetricsDeps): Promise<Standing> {
+/** What is kept outlasts a standing: a block of one chain changes nothing in the histories of the others. */
+export const createHistories = (): KeptRows => createKeptRows(MOST_KEPT_ROWS)
+
+export async function readStanding(
+  { warehouse: { reader }, sources }: MetricsDeps,
+  kept = createHistories(),
+): Promise<Standing> {
+  // Before anything that rests on them: rows that come meanwhile are read once more, never kept too long.
+  const marks = await readMarks(reader)
   const [known, runs, stacks, layers, outside] = await Promise.all([
     readSources(reader, sources),
     ask<Run>(
@@ -103,7 +113,8 @@ GROUP BY metric, entity`,
       ]),
     ),
     toldTwice: toldTwice(runs),
-    kept: createKeptRows(MOST_KEPT_ROWS),
+    kept,
+    marks,
   }
 }
 

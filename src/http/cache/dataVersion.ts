@@ -15,19 +15,19 @@ export type DataVersion = AsyncDisposable & {
   onChange(listener: () => void): void
 }
 
-/**
- * Counts and newest marks of what answers rest on. Base rows count when their batch does. The EVM layers commit every two
- * seconds, which would keep nothing: while they do, they count as changed every half a minute.
- */
-const MARKS_SQL = `SELECT
-  (SELECT (count(), max(seq)) FROM base.btc_batches) AS batches,
-  (SELECT (count(), max(seq)) FROM base.stx_batches) AS stacks,
-  (SELECT (count(), max(seq)) FROM base.stx_burn_batches) AS stacks_burn,
-  (SELECT if(
+/** Chains that commit every few seconds would keep nothing: while they do, they count as changed every half a minute. */
+const atMostEachHalfMinute = (log: string): string => `(SELECT if(
     max(decided_at) > now('UTC') - 60,
     toString(intDiv(toUnixTimestamp(now('UTC')), 30)),
     toString((count(), max(decided_at)))
-  ) FROM base.evm_batches) AS layers,
+  ) FROM base.${log})`
+
+/** Counts and newest marks of what answers rest on. Base rows count when their batch does. */
+const MARKS_SQL = `SELECT
+  (SELECT (count(), max(seq)) FROM base.btc_batches) AS batches,
+  ${atMostEachHalfMinute('stx_batches')} AS stacks,
+  ${atMostEachHalfMinute('stx_burn_batches')} AS stacks_burn,
+  ${atMostEachHalfMinute('evm_batches')} AS layers,
   (SELECT (count(), max(run)) FROM base.rollup_runs) AS rollups,
   (SELECT count() FROM base.observations) AS observations,
   (SELECT count() FROM base.prices) AS prices,
