@@ -380,6 +380,12 @@ describe('pages in a browser', skipWithoutChromium, () => {
     await box.fill('170')
     await box.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Block 170' }).waitFor()
+    // A height that one other chain has opens there; where several have it, all are listed.
+    await page.goto(`${site.url}/search?q=51,451`)
+    assert.equal(new URL(page.url()).pathname, '/stacks/block/51451')
+    await page.goto(`${site.url}/search?q=47`)
+    for (const chain of ['Bitcoin', 'Stacks'])
+      assert.ok(await page.getByRole('link', { name: `Block 47 of ${chain}`, exact: true }).isVisible())
     await page.goto(`${site.url}/search?q=fees+paid`)
     // Several chains have fees: each result says whose they are.
     const found = page.getByRole('listitem').filter({ hasText: 'bitcoin · Fees of all' })

@@ -1,4 +1,5 @@
 import { useLocation } from 'react-router'
+import { entityColour } from '../blocks/chart/entityColour.ts'
 import { Sparkline } from '../blocks/Sparkline.tsx'
 import { dayText, timeText } from '../format/day.ts'
 import { changeText, figureText, grouped } from '../format/figure.ts'
@@ -71,7 +72,7 @@ function Known({ assay, Title }: { assay: KnownAssay; Title: 'h1' | 'h2' }) {
             )}
           </p>
         </div>
-        <Sparkline values={figure.spark} />
+        <Sparkline values={figure.spark} colour={entityColour(assay.entity)} />
       </div>
       <SharedAt assay={assay} />
       <div className={styles.actions} data-screen>

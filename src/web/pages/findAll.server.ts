@@ -1,6 +1,7 @@
 import type { Api } from '#http/contract.ts'
+import { grouped } from '../format/figure.ts'
 import { existingPages, SITE } from '../site.ts'
-import { LAYERS } from './layers/layers.ts'
+import { LAYERS, type LayerId } from './layers/layers.ts'
 
 export type Found = {
   pages: { path: string; label: string }[]
@@ -32,7 +33,7 @@ async function findOnStacks({ stacks }: Api, asked: string): Promise<string | un
   return undefined
 }
 
-const LAYER_IDS = Object.keys(LAYERS)
+const LAYER_IDS = Object.keys(LAYERS) as LayerId[]
 
 /** Where a transaction, a block or an address of an EVM layer opens, of the first layer that holds it. */
 async function findOnLayers(api: Api, asked: string): Promise<string | undefined> {
@@ -51,11 +52,35 @@ async function findOnLayers(api: Api, asked: string): Promise<string | undefined
   return found.find(path => path !== undefined)
 }
 
-/** A block, transaction, contract or address gives where it opens; anything else the pages and figures whose words match. */
+/** The blocks of this height on all chains that hold one. */
+async function findBlocks(api: Api, height: number): Promise<Found['pages']> {
+  const id = String(height)
+  const asked = [
+    { path: '/bitcoin', name: 'Bitcoin', block: () => api.block(id) },
+    { path: '/stacks', name: 'Stacks', block: () => api.stacks.block(id) },
+    ...LAYER_IDS.map(layer => ({
+      path: `/${layer}`,
+      name: LAYERS[layer].name,
+      block: () => api.layer(layer).block(id),
+    })),
+  ]
+  const held = await Promise.all(asked.map(({ block }) => exists(block)))
+  return asked
+    .filter((_, i) => held[i])
+    .map(({ path, name }) => ({ path: `${path}/block/${id}`, label: `Block ${grouped(id)} of ${name}` }))
+}
+
+/**
+ * A block, transaction, contract or address gives where it opens, a height that several chains have gives the blocks; anything
+ * else the pages and figures whose words match.
+ */
 export async function findAll(api: Api, asked: string): Promise<{ path: string } | Found> {
   const bare = asked.replaceAll(/[,\s]/g, '').toLowerCase()
-  if (/^\d{1,8}$/.test(bare) && (await exists(() => api.block(String(Number(bare))))))
-    return { path: `/bitcoin/block/${Number(bare)}` }
+  if (/^\d{1,9}$/.test(bare)) {
+    const [first, ...others] = await findBlocks(api, Number(bare))
+    if (first !== undefined)
+      return others.length === 0 ? { path: first.path } : { pages: [first, ...others], metrics: [] }
+  }
   if (/^[0-9a-f]{64}$/.test(bare)) {
     if (await exists(() => api.tx(bare))) return { path: `/bitcoin/tx/${bare}` }
     if (await exists(() => api.block(bare))) return { path: `/bitcoin/block/${bare}` }
