@@ -179,7 +179,7 @@ describe('a node that posts its messages', skipWithoutShared, () => {
         [[0, 30]],
       )
       assert.equal(state?.state, 'stopped')
-      assert.deepEqual(await ingest.verify(), { blockCount: 31, differences: [] })
+      assert.deepEqual(await ingest.verify(), { blockCount: 31, differences: [], sampled: [] })
     }
     assert.deepEqual(await rows('SELECT sum(tx_count) FROM stx_blocks'), [[81]])
     assert.deepEqual(await rows('SELECT toUInt32(count()) FROM stx_burn_blocks'), [[133]])
