@@ -1,5 +1,6 @@
 import type { Warehouse } from '#warehouse/index.ts'
 import type { Status } from './contract.ts'
+import { rowsOf } from './rowsOf.ts'
 
 type Chain = Status['chains'][number]
 /** How a chain is followed, and what of it no rule reads. */
@@ -12,19 +13,10 @@ const isoOf = (seconds: number | null): string | null =>
   seconds === null ? null : new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
 
 /** Reads, for every chain at once, how it is followed. Chains that never were have nothing to tell. */
-export async function readFollowing({
-  reader,
-}: Pick<Warehouse, 'reader'>): Promise<
-  (chain: string, tip: { height: number; time: string } | null) => Following
-> {
-  const rows = async <Row>(query: string): Promise<Row[]> => {
-    const answer = await reader.query({
-      query,
-      format: 'JSONEachRow',
-      clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
-    })
-    return answer.json<Row>()
-  }
+export async function readFollowing(
+  warehouse: Pick<Warehouse, 'reader'>,
+): Promise<(chain: string, tip: { height: number; time: string } | null) => Following> {
+  const rows = <Row>(query: string): Promise<Row[]> => rowsOf<Row>(warehouse, query)
   const [followers, endpoints, strange] = await Promise.all([
     rows<{ chain: string; sourceTip: number | null; lookedS: number; answeredS: number | null }>(
       FOLLOWERS_SQL,

@@ -2,25 +2,19 @@ import { type IngestState, readIngestState } from '#ingest/index.ts'
 import { EVM_LAYERS, type EvmLayer, LAYER_VARIABLES } from '#kernel/evm.ts'
 import { EVM, type Warehouse } from '#warehouse/index.ts'
 import type { Held } from './readStatus.ts'
+import { rowsOf } from './rowsOf.ts'
 
 /** What is held of the EVM layers, in the order of the catalogue. */
 export async function readLayers(
-  { reader }: Pick<Warehouse, 'reader'>,
+  warehouse: Pick<Warehouse, 'reader'>,
   followed: readonly EvmLayer[],
 ): Promise<Held[]> {
-  const rows = async <Row>(query: string): Promise<Row[]> => {
-    const answer = await reader.query({
-      query,
-      format: 'JSONEachRow',
-      clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
-    })
-    return answer.json<Row>()
-  }
+  const rows = <Row>(query: string): Promise<Row[]> => rowsOf<Row>(warehouse, query)
   const ranges = await rows<{ chain: string; from: number; to: number }>(RANGES_SQL)
   const [tips, commits, ...states] = await Promise.all([
     rows<{ chain: string; height: number; hash: string; timeS: number }>(TIPS_SQL),
     rows<{ chain: string; atS: number }>(COMMITS_SQL),
-    ...EVM_LAYERS.map(chain => readIngestState({ reader }, { family: EVM, chain })),
+    ...EVM_LAYERS.map(chain => readIngestState(warehouse, { family: EVM, chain })),
   ])
   return EVM_LAYERS.map((chain, i) => {
     const tip = tips.find(each => each.chain === chain)

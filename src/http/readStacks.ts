@@ -2,6 +2,7 @@ import { readIngestState } from '#ingest/index.ts'
 import { STACKS, type Warehouse } from '#warehouse/index.ts'
 import { haltOf, isoOf, NO_HALT } from './readLayers.ts'
 import type { Held } from './readStatus.ts'
+import { rowsOf } from './rowsOf.ts'
 
 type Tip = {
   readonly height: number
@@ -13,21 +14,11 @@ type Tip = {
 }
 
 /** What is held of Stacks. */
-export async function readStacks(
-  { reader }: Pick<Warehouse, 'reader'>,
-  isConfigured: boolean,
-): Promise<Held> {
-  const rows = async <Row>(query: string): Promise<Row[]> => {
-    const answer = await reader.query({
-      query,
-      format: 'JSONEachRow',
-      clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
-    })
-    return answer.json<Row>()
-  }
+export async function readStacks(warehouse: Pick<Warehouse, 'reader'>, isConfigured: boolean): Promise<Held> {
+  const rows = <Row>(query: string): Promise<Row[]> => rowsOf<Row>(warehouse, query)
   const [ranges, state] = await Promise.all([
     rows<{ from: number; to: number; origin: string }>(RANGES_SQL),
-    readIngestState({ reader }, { family: STACKS }),
+    readIngestState(warehouse, { family: STACKS }),
   ])
   const [tip] = ranges.length === 0 ? [] : await rows<Tip>(TIP_SQL)
   return {

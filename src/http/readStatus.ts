@@ -6,6 +6,7 @@ import type { SourceRef, Status } from './contract.ts'
 import { type Following, readFollowing } from './readFollowing.ts'
 import { haltOf, isoOf, NO_HALT, readLayers } from './readLayers.ts'
 import { readStacks } from './readStacks.ts'
+import { rowsOf } from './rowsOf.ts'
 
 export type StatusDeps = {
   readonly warehouse: Warehouse
@@ -27,14 +28,7 @@ type Range = Chain['coverage'][number]
 
 /** What is held, from where, how far: read from the warehouse, so that every process gives the same answer. */
 export async function readStatus(deps: StatusDeps): Promise<Status> {
-  const rows = async <Row>(query: string): Promise<Row[]> => {
-    const answer = await deps.warehouse.reader.query({
-      query,
-      format: 'JSONEachRow',
-      clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
-    })
-    return answer.json<Row>()
-  }
+  const rows = <Row>(query: string): Promise<Row[]> => rowsOf<Row>(deps.warehouse, query)
   const [batches, statistics, tips, refusals, state, sources, stacks, layers, following] = await Promise.all([
     rows<Range & { decidedAt: number }>(BATCHES_SQL),
     rows<{ from: number; to: number }>(STATISTICS_SQL),

@@ -27,7 +27,8 @@ const MARKS_SQL = `SELECT
     ${rollupsOf('stx')}
   )) AS stacks,
   toString((
-    (SELECT (count(), max(seq)) FROM base.evm_batches),
+    -- Each layer counts by itself, and what the log lets go of makes it shorter.
+    (SELECT (count(), max(seq), max(decided_at)) FROM base.evm_batches),
     (SELECT count() FROM base.evm_headers),
     (SELECT count() FROM base.evm_tokens),
     -- Whether a day of theirs is over is told by the clock too.

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '#tests/freePort.ts'
 
 const entry = fileURLToPath(new URL('../../src/assay.ts', import.meta.url))
 const START_LIMIT_MS = 90_000
@@ -71,13 +71,4 @@ async function ended(child: ChildProcess): Promise<void> {
   const over = new Promise(resolve => child.once('exit', resolve))
   child.kill('SIGTERM')
   await over
-}
-
-/** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise(resolve => server.close(resolve))
-  return typeof address === 'object' && address !== null ? address.port : 0
 }

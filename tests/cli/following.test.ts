@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '#tests/freePort.ts'
 import { skipWithoutShared } from '#tests/shared.ts'
 import { openStacksServer } from '#tests/stacks/openStacksServer.ts'
 import { recordedChain } from '#tests/stacks/recordedChain.ts'
@@ -21,14 +21,6 @@ type Chain = {
   sourceTip: number | null
   lagBlocks: number | null
   endpoints: { name: string; state: string; answers: number; lastFault: string }[]
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  await new Promise(resolve => server.close(resolve))
-  return port
 }
 
 test('start follows Stacks by itself, says what is not reachable, and goes on once it is', {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { createRandom } from '#ingest/testing.ts'
 import { type MadeLayer, openMadeLayer } from '#tests/evm/madeLayer.ts'
 import { skipWithoutAnvil } from '#tests/evm/openAnvil.ts'
 import { openRpcProxy } from '#tests/evm/rpcProxy.ts'
+import { freePort } from '#tests/freePort.ts'
 import { runAssay, spawnAssay, temporaryHome } from './runAssay.ts'
 
 const QUIET = { BITCOIN_NETWORK: 'regtest', LOG_LEVEL: 'error' }
@@ -111,13 +111,3 @@ describe('the commands of a layer', skipWithoutAnvil, () => {
     assert.deepEqual(await ended, [0, null])
   })
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
-}

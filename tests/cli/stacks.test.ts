@@ -1,22 +1,14 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readdir, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { freePort } from '#tests/freePort.ts'
 import { recordedMessages } from '#tests/recordedStacks.ts'
 import { shared, skipWithoutShared } from '#tests/shared.ts'
 import { openStacksServer } from '#tests/stacks/openStacksServer.ts'
 import { recordedChain } from '#tests/stacks/recordedChain.ts'
 import { runAssay, spawnAssay, temporaryHome } from './runAssay.ts'
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  await new Promise(resolve => server.close(resolve))
-  return port
-}
 
 test('an archive of a Stacks node is filled in, verified and shown', skipWithoutShared, async () => {
   await using home = await temporaryHome()

@@ -2,11 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import process from 'node:process'
-
-type AddressAndPort = { readonly port: number }
+import { freePort } from '#tests/freePort.ts'
 
 /** A real EVM node (Foundry's anvil) in a process of its own. */
 export type Anvil = AsyncDisposable & {
@@ -103,14 +101,4 @@ async function answering(child: ChildProcess, ask: () => Promise<unknown>): Prom
       await new Promise(resolve => setTimeout(resolve, 50))
     }
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressAndPort
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -7,7 +7,7 @@ import { removeBatches } from '../removeBatches.ts'
 import type { TableColumns } from '../rows/stacks/writers.ts'
 import { type HeldBatch, type Placed, type Placement, placeBlocks, type Run } from './placement.ts'
 
-/** Makes the rows of blocks for their batches, all or none: throws where a block does not fit. */
+/** Makes the rows of blocks for their batches. */
 export type RowMaker = (
   runs: readonly { readonly batch: number; readonly ids: readonly string[] }[],
 ) => Promise<readonly TableColumns[]>
@@ -68,7 +68,7 @@ export class HeldBlocks {
     this.#replaced.set(batch, heights.add(height))
   }
 
-  /** Makes readers see the canonical blocks and no other. Writes nothing where they do. Throws what `rows` throws, before anything is written. */
+  /** Makes readers see the canonical blocks and no other. Writes nothing where they do. */
   async show({ blocks, canonical, rows, origin }: Changes): Promise<number> {
     const placement = placeBlocks(
       blocks.map(block => ({ ...block, batch: this.#batchOf.get(block.id) ?? null })),

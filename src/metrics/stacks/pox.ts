@@ -3,6 +3,7 @@ import { RANGE } from '../chainFigures.ts'
 import { figuresSql } from '../figuresSql.ts'
 import { metric } from '../metric.ts'
 import { recordedOfStacks, sip } from './common.ts'
+import { headersOfCycle, pricedSpans, YIELD } from './cycleYield.ts'
 
 const stacking = sip(7, 'Stacking consensus')
 
@@ -183,28 +184,12 @@ export const poolYield = metric({
       c.day AS day, c.source AS source, c.as_of AS as_of, c.ustx AS ustx, c.sat AS sat,
       f.height AS from_height, l.height AS to_height, f.block_time AS start, l.block_time AS end
     FROM cycles AS c
-    INNER JOIN btc_block_facts AS f ON f.height = 666050 + 2100 * c.cycle
-    INNER JOIN btc_block_facts AS l ON l.height = 666050 + 2100 * (c.cycle + 1)
+    ${headersOfCycle('c')}
     WHERE c.day ${RANGE}
   ),
-  priced AS (
-    SELECT
-      s.day AS day, any(s.source) AS source, any(s.as_of) AS as_of, any(s.ustx) AS ustx, any(s.sat) AS sat,
-      any(s.from_height) AS from_height, any(s.to_height) AS to_height, any(s.start) AS start, any(s.end) AS end,
-      avg(b.close) AS btc_usd, avg(x.close) AS stx_usd,
-      count() = toDate(any(s.end)) - toDate(any(s.start)) + 1 AS is_priced
-    FROM spans AS s
-    INNER JOIN btc_usd_daily AS b ON true
-    INNER JOIN (
-      SELECT day, argMax(close, observed_at) AS close FROM prices WHERE asset = 'STX' GROUP BY day
-    ) AS x ON x.day = b.day
-    WHERE b.day BETWEEN toDate(s.start) AND toDate(s.end)
-    GROUP BY s.day
-  )
+  ${pricedSpans('day', 'source', 'as_of')}
 SELECT
-  p.day AS day, arrayJoin(['cycle', 'year']) AS key,
-  if(p.is_priced, p.sat / 100000000 * p.btc_usd / (p.ustx / 1000000 * p.stx_usd), NULL)
-    * if(key = 'cycle', 1, 365 / ((toInt64(p.end) - toInt64(p.start)) / 86400)) AS value,
+  p.day AS day, ${YIELD},
   'whole' AS state, p.source AS source,
   p.from_height AS from_height, p.to_height AS to_height, p.as_of AS as_of
 FROM priced AS p

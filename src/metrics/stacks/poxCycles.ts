@@ -2,6 +2,7 @@ import { REWARD_CYCLES } from '#kernel/stacks.ts'
 import { RANGE } from '../chainFigures.ts'
 import { metric } from '../metric.ts'
 import { fromStacks, recordedOfStacks, sip, stacksState } from './common.ts'
+import { headersOfCycle, pricedSpans, YIELD } from './cycleYield.ts'
 
 const { firstHeight: FIRST, lengthBlocks: LENGTH, firstOfPox5: FIRST_POX5 } = REWARD_CYCLES
 const stacking = sip(7, 'Stacking consensus')
@@ -162,28 +163,12 @@ export const poxYield = metric({
       f.height AS from_height, l.height AS to_height, f.block_time AS start, l.block_time AS end
     FROM earned AS e
     LEFT JOIN sets AS s ON s.cycle = e.cycle
-    INNER JOIN btc_block_facts AS f ON f.height = ${FIRST} + ${LENGTH} * e.cycle
-    INNER JOIN btc_block_facts AS l ON l.height = ${FIRST} + ${LENGTH} * (e.cycle + 1)
+    ${headersOfCycle('e')}
     WHERE toDate(l.block_time) ${RANGE} AND coalesce(e.ustx, s.ustx) > 0
   ),
-  priced AS (
-    SELECT
-      s.cycle AS cycle, any(s.sat) AS sat, any(s.ustx) AS ustx, any(s.from_height) AS from_height,
-      any(s.to_height) AS to_height, any(s.start) AS start, any(s.end) AS end,
-      avg(b.close) AS btc_usd, avg(x.close) AS stx_usd,
-      count() = toDate(any(s.end)) - toDate(any(s.start)) + 1 AS is_priced
-    FROM spans AS s
-    INNER JOIN btc_usd_daily AS b ON true
-    INNER JOIN (
-      SELECT day, argMax(close, observed_at) AS close FROM prices WHERE asset = 'STX' GROUP BY day
-    ) AS x ON x.day = b.day
-    WHERE b.day BETWEEN toDate(s.start) AND toDate(s.end)
-    GROUP BY s.cycle
-  )
+  ${pricedSpans('cycle')}
 SELECT
-  toDate(p.end) AS day, arrayJoin(['cycle', 'year']) AS key,
-  if(p.is_priced, p.sat / 100000000 * p.btc_usd / (toFloat64(p.ustx) / 1000000 * p.stx_usd), NULL)
-    * if(key = 'cycle', 1, 365 / ((toInt64(p.end) - toInt64(p.start)) / 86400)) AS value,
+  toDate(p.end) AS day, ${YIELD},
   'whole' AS state, 'bitcoin.chain' AS source,
   p.from_height AS from_height, p.to_height AS to_height, p.end AS as_of
 FROM priced AS p

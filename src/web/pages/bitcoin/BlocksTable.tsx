@@ -1,6 +1,7 @@
 import { Link, useLocation } from 'react-router'
 import type { BlockSummary } from '#http/contract.ts'
 import type { DataProtocol } from '#kernel/bitcoin.ts'
+import { countColumn } from '../../blocks/countColumn.ts'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { addressWith } from '../../blocks/view.ts'
 import { dayText } from '../../format/day.ts'
@@ -38,13 +39,7 @@ const COLUMNS: readonly TableColumn<BlockSummary>[] = [
         <span className={styles.quiet}>{block.origin === 'statistics' ? 'not decoded' : 'unknown'}</span>
       ),
   },
-  {
-    key: 'txs',
-    label: 'Transactions',
-    isNumber: true,
-    value: block => block.txCount,
-    cell: block => grouped(String(block.txCount)),
-  },
+  countColumn('txs', 'Transactions', block => block.txCount),
   {
     key: 'fill',
     label: 'Weight used',

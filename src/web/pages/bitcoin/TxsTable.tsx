@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import type { TxSummary } from '#http/contract.ts'
 import { shortened } from '../../blocks/CopyText.tsx'
+import { countColumn } from '../../blocks/countColumn.ts'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { btcCell, grouped, significant } from '../../format/figure.ts'
 import styles from './TxsTable.module.css'
@@ -17,20 +18,8 @@ const COLUMNS: readonly TableColumn<TxSummary>[] = [
     ),
   },
   { key: 'place', label: 'Place', isNumber: true, value: tx => tx.txIndex },
-  {
-    key: 'inputs',
-    label: 'Inputs',
-    isNumber: true,
-    value: tx => tx.inputCount,
-    cell: tx => grouped(String(tx.inputCount)),
-  },
-  {
-    key: 'outputs',
-    label: 'Outputs',
-    isNumber: true,
-    value: tx => tx.outputCount,
-    cell: tx => grouped(String(tx.outputCount)),
-  },
+  countColumn('inputs', 'Inputs', tx => tx.inputCount),
+  countColumn('outputs', 'Outputs', tx => tx.outputCount),
   {
     key: 'value',
     label: 'Value, BTC',
@@ -52,13 +41,7 @@ const COLUMNS: readonly TableColumn<TxSummary>[] = [
     value: tx => tx.feerateSatPerVb,
     cell: tx => (tx.feerateSatPerVb === null ? '–' : significant(tx.feerateSatPerVb, 3)),
   },
-  {
-    key: 'size',
-    label: 'vB',
-    isNumber: true,
-    value: tx => tx.vsizeVb,
-    cell: tx => grouped(String(tx.vsizeVb)),
-  },
+  countColumn('size', 'vB', tx => tx.vsizeVb),
   {
     key: 'protocols',
     label: 'Carries',

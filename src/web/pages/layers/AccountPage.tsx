@@ -3,6 +3,7 @@ import { apiContext, siteContext } from '#http/context.ts'
 import type { LayerAccountDetail } from '#http/contract.ts'
 import { Card } from '../../blocks/Card.tsx'
 import { CopyText } from '../../blocks/CopyText.tsx'
+import { countColumn } from '../../blocks/countColumn.ts'
 import { type Fact, Facts } from '../../blocks/Facts.tsx'
 import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
@@ -61,27 +62,9 @@ const FUNCTIONS: readonly TableColumn<Called>[] = [
         <code className={styles.code}>{row.signature}</code>
       ),
   },
-  {
-    key: 'calls',
-    label: 'Calls held',
-    isNumber: true,
-    value: row => row.callCount,
-    cell: row => grouped(String(row.callCount)),
-  },
-  {
-    key: 'failed',
-    label: 'Failed',
-    isNumber: true,
-    value: row => row.failedCallCount,
-    cell: row => grouped(String(row.failedCallCount)),
-  },
-  {
-    key: 'callers',
-    label: 'Callers',
-    isNumber: true,
-    value: row => row.callerCount,
-    cell: row => grouped(String(row.callerCount)),
-  },
+  countColumn('calls', 'Calls held', row => row.callCount),
+  countColumn('failed', 'Failed', row => row.failedCallCount),
+  countColumn('callers', 'Callers', row => row.callerCount),
 ]
 
 type Balance = LayerAccountDetail['balances'][number]

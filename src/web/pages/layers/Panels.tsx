@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 import type { LayerAbout, LayerContractLists } from '#http/contract.ts'
 import { Card } from '../../blocks/Card.tsx'
+import { countColumn } from '../../blocks/countColumn.ts'
 import { type Fact, Facts } from '../../blocks/Facts.tsx'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { dayText, timeText } from '../../format/day.ts'
-import { grouped } from '../../format/figure.ts'
 import styles from '../stacks/Stacks.module.css'
 import { BlocksTable, HeadersTable } from './BlocksTable.tsx'
 import { LAYERS, type LayerId } from './layers.ts'
@@ -98,27 +98,9 @@ const hotColumns = (layer: LayerId): readonly TableColumn<Hot>[] => [
     value: row => row.contract.name ?? row.contract.address,
     cell: row => <Party layer={layer} of={row.contract} />,
   },
-  {
-    key: 'calls',
-    label: 'Calls',
-    isNumber: true,
-    value: row => row.callCount,
-    cell: row => grouped(String(row.callCount)),
-  },
-  {
-    key: 'failed',
-    label: 'Failed',
-    isNumber: true,
-    value: row => row.failedCallCount,
-    cell: row => grouped(String(row.failedCallCount)),
-  },
-  {
-    key: 'callers',
-    label: 'Callers, best day',
-    isNumber: true,
-    value: row => row.callerCount,
-    cell: row => grouped(String(row.callerCount)),
-  },
+  countColumn('calls', 'Calls', row => row.callCount),
+  countColumn('failed', 'Failed', row => row.failedCallCount),
+  countColumn('callers', 'Callers, best day', row => row.callerCount),
   {
     key: 'functions',
     label: 'Functions',

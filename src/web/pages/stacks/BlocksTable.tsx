@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { StacksBlockSummary } from '#http/contract.ts'
+import { countColumn } from '../../blocks/countColumn.ts'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { timeText } from '../../format/day.ts'
 import { exactStx, grouped } from '../../format/figure.ts'
@@ -35,13 +36,7 @@ const COLUMNS: readonly TableColumn<StacksBlockSummary>[] = [
     value: block => block.time,
     cell: block => <time dateTime={block.time}>{timeText(block.time)}</time>,
   },
-  {
-    key: 'bitcoin',
-    label: 'Bitcoin block',
-    isNumber: true,
-    value: block => block.burnHeight,
-    cell: block => grouped(String(block.burnHeight)),
-  },
+  countColumn('bitcoin', 'Bitcoin block', block => block.burnHeight),
   count('txs', 'Transactions', block => block.txCount),
   count('failed', 'Failed', block => block.failedTxCount),
   count('events', 'Events', block => block.eventCount),
