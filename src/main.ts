@@ -2,6 +2,7 @@ import { constants } from 'node:fs'
 import { access, mkdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { type Catalog, readCatalog } from '#catalog/index.ts'
 import { type BitcoinCodec, type MiningPool, openBitcoinCodec } from '#chains/bitcoin/index.ts'
 import { type BlockSource, createRestSource, createRpcSource } from '#chains/bitcoin/node/index.ts'
 import { openStacksCodec, parsePrintCatalogue } from '#chains/stacks/index.ts'
@@ -20,13 +21,7 @@ import { openStacksIngest, type StacksIngest } from '#ingest/stacks/index.ts'
 import { AssayError, ConfigError, fileWords } from '#kernel/errors.ts'
 import { EVM_LAYERS, type EvmLayer } from '#kernel/evm.ts'
 import type { Log } from '#kernel/log.ts'
-import {
-  createMetrics,
-  loadSnapshot,
-  type Metrics,
-  readCatalog,
-  type SnapshotProgress,
-} from '#metrics/index.ts'
+import { createMetrics, loadSnapshot, type Metrics, type SnapshotProgress } from '#metrics/index.ts'
 import { createQueries } from '#queries/index.ts'
 import { openWarehouse, type Warehouse } from '#warehouse/index.ts'
 import type { Config } from './config.ts'
@@ -41,12 +36,13 @@ export type Rooms = AsyncDisposable & {
   readonly log: Log
   readonly warehouse: Warehouse
   readonly codec: BitcoinCodec
+  readonly catalog: Catalog
   readonly metrics: Metrics
 }
 
 /** Checks the catalogue, opens the warehouse, brings its tables up to date and builds what stands on it. Last opened, first closed. */
 export async function openRooms(config: Config, log: Log): Promise<Rooms> {
-  await readCatalog(inRoot('catalog'))
+  const catalog = await readCatalog(inRoot('catalog'))
   await makeHome(config.home)
   await using opening = new AsyncDisposableStack()
   const { url, user, password, peopleUser, peoplePassword, cluster, memoryBytes } = config.warehouse
@@ -67,8 +63,9 @@ export async function openRooms(config: Config, log: Log): Promise<Rooms> {
     config,
     log,
     warehouse,
+    catalog,
     codec: openBitcoinCodec({ network: config.bitcoin.network }),
-    metrics: createMetrics({ warehouse, log }),
+    metrics: createMetrics({ warehouse, log, catalog }),
   }
   const opened = opening.move()
   return { ...rooms, [Symbol.asyncDispose]: () => opened.disposeAsync() }

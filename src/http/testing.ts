@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
+import { testCatalog } from '#catalog/testing.ts'
 import { openBitcoinCodec } from '#chains/bitcoin/index.ts'
 import { createExplorer } from '#explorer/index.ts'
 import { openIngest } from '#ingest/index.ts'
@@ -58,7 +59,7 @@ export async function openTestSite({
     await ingest.ingestFiles([...files.map(({ path }) => path), ...more])
   }
   await warehouse.insertRows(btcBlockStats, [STATISTICS_OF_171])
-  const metrics = createMetrics({ warehouse, log: silentLog })
+  const metrics = createMetrics({ warehouse, catalog: await testCatalog(), log: silentLog })
   await metrics.refreshRollups()
   // A clock that stands: otherwise a test that runs while ten minutes end finds its answers gone.
   const now = () => 0

@@ -1,3 +1,4 @@
+import type { Catalog } from '#catalog/index.ts'
 import type { Log } from '#kernel/log.ts'
 import { SOURCES } from '#sources/all.ts'
 import { type FileFormat, SCHEMA, type Warehouse } from '#warehouse/index.ts'
@@ -7,7 +8,7 @@ import type { MetricsDeps } from './deps.ts'
 import { entryOf, metricOfKind } from './entry.ts'
 import { readFigure } from './figure.ts'
 import { readSources } from './readSources.ts'
-import { METRICS } from './registry.ts'
+import { metricsOf } from './registry.ts'
 import { whenChanged } from './rollups/changes.ts'
 import { type RefreshResult, type RollupProgress, refreshRollups } from './rollups/refresh.ts'
 import { readNewestDay, readSeries } from './series.ts'
@@ -36,12 +37,13 @@ export type Metrics = {
   sources(): Promise<SourceRef[]>
 }
 
-/** Builds the metrics on a warehouse. Throws `metrics.registry` with every fault of the registry. */
+/** Builds the metrics on a warehouse; the catalogue says of whom there are figures. Throws `metrics.registry` with every fault of the registry. */
 export function createMetrics(given: {
   warehouse: Pick<Warehouse, 'reader' | 'writer' | 'insertRows'>
+  catalog: Catalog
   log: Log
 }): Metrics {
-  const deps: MetricsDeps = { ...given, metrics: METRICS, sources: SOURCES }
+  const deps: MetricsDeps = { ...given, metrics: metricsOf(given.catalog), sources: SOURCES }
   checkRegistry(
     deps.metrics,
     new Set(SCHEMA.views.map(({ name }) => name)),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readFacts } from '#catalog/index.ts'
 import {
   ChainFacts,
   EventFacts,
@@ -8,7 +9,6 @@ import {
   FunctionFacts,
 } from '#chains/evm/index.ts'
 import { EVM_LAYERS } from '#kernel/evm.ts'
-import { readFacts } from './catalogFile.ts'
 
 /** The EVM layers in the order of `EVM_LAYERS`, and the contract events and functions that mean the same on each. */
 export type EvmCatalog = {
@@ -19,7 +19,7 @@ export type EvmCatalog = {
 
 /**
  * The facts of the EVM layers in `catalog/`. Apart from `readCatalog`, because checking them loads the EVM codec. Throws
- * `metrics.catalog` with file, field and reason of the first fault.
+ * `catalog.invalid` with file, field and reason of the first fault.
  */
 export async function readEvmCatalog(dir: string): Promise<EvmCatalog> {
   const [events, functions, ...chains] = await Promise.all([

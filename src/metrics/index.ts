@@ -1,6 +1,5 @@
 export { ageState } from './age.ts'
 export type * from './answers.ts'
-export { type Catalog, type CatalogChain, type CatalogEvent, readCatalog } from './catalog.ts'
 export { createMetrics, type Metrics } from './createMetrics.ts'
 export { MetricsError } from './errors.ts'
 export type { RefreshResult, RollupProgress } from './rollups/refresh.ts'

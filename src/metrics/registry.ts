@@ -1,3 +1,4 @@
+import type { Catalog } from '#catalog/index.ts'
 import { blocksCount, blocksEmpty, blocksInterval, blocksStale, blocksWeightFill } from './bitcoin/blocks.ts'
 import {
   addressesActive,
@@ -104,10 +105,11 @@ import {
   supplyInProfit,
 } from './bitcoin/valuation.ts'
 import { LAYER_METRICS } from './layers/index.ts'
+import { marketMetrics } from './market/index.ts'
 import type { Metric } from './metric.ts'
 import { STACKS_METRICS } from './stacks/index.ts'
 
-/** Every metric there is, in the order in which catalogues list them. */
+/** Metrics of chain rows, of which the code knows the chains. */
 export const METRICS: readonly Metric[] = [
   blocksCount,
   blocksInterval,
@@ -206,3 +208,6 @@ export const METRICS: readonly Metric[] = [
   ...STACKS_METRICS,
   ...LAYER_METRICS,
 ]
+
+/** Every metric there is, in the order in which catalogues list them: those that publishers give, for whom the catalogue names. */
+export const metricsOf = (catalog: Catalog): readonly Metric[] => [...METRICS, ...marketMetrics(catalog)]

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { testCatalog } from '#catalog/testing.ts'
 import { openBitcoinCodec } from '#chains/bitcoin/index.ts'
 import { openStacksCodec, parsePrintCatalogue } from '#chains/stacks/index.ts'
 import { openIngest } from '#ingest/index.ts'
@@ -20,7 +21,7 @@ export async function openEmptyMetrics(): Promise<TestMetrics & { readonly home:
   return {
     warehouse,
     home: warehouse.home,
-    metrics: createMetrics({ warehouse, log: silentLog }),
+    metrics: createMetrics({ warehouse, catalog: await testCatalog(), log: silentLog }),
     [Symbol.asyncDispose]: () => warehouse[Symbol.asyncDispose](),
   }
 }

@@ -1,5 +1,7 @@
 import { BITCOIN_RECORDINGS, BITCOIN_SOURCES } from './bitcoin.ts'
+import { defillamaTvl } from './defillama.ts'
 import { LAYER_RECORDINGS, LAYER_SOURCES } from './layers.ts'
+import type { LiveSource } from './live.ts'
 import type { Recording } from './recording.ts'
 import type { SourceDeclaration } from './source.ts'
 import { STACKS_RECORDINGS, stacksChain } from './stacks.ts'
@@ -11,10 +13,14 @@ export const RECORDINGS: readonly Recording[] = [
   ...LAYER_RECORDINGS,
 ]
 
+/** Publishers that are asked again and again. */
+export const LIVE_SOURCES: readonly LiveSource[] = [defillamaTvl]
+
 /** Every source that figures may come from. */
 export const SOURCES: readonly SourceDeclaration[] = [
   ...BITCOIN_SOURCES,
   stacksChain,
   ...STACKS_RECORDINGS,
   ...LAYER_SOURCES,
+  ...LIVE_SOURCES,
 ]

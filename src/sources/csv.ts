@@ -1,7 +1,4 @@
-import { AssayError } from '#kernel/errors.ts'
-
-/** A recording or an answer that does not have the shape it should; it is refused whole. */
-export class SourceError extends AssayError {}
+import { SourceError } from './errors.ts'
 
 /**
  * Rows of a CSV text without quotes, by column name. Throws `sources.shape` where a column that `columns` names is missing

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { testCatalog } from '#catalog/testing.ts'
 import { createEventIndex, eventsOf, openEvmCodec } from '#chains/evm/index.ts'
 import { createEvmSource, openEvmClient } from '#chains/evm/node/index.ts'
 import { insertEvmHeaders } from '#ingest/evm/headers.ts'
@@ -90,7 +91,7 @@ describe('layers as readers see them', () => {
         pollMs: 1,
       })
       await ingest.backfill({ from: 0 })
-      await createMetrics({ warehouse, log: silentLog }).refreshRollups()
+      await createMetrics({ warehouse, catalog: await testCatalog(), log: silentLog }).refreshRollups()
     })
     after(async () => {
       await layer[Symbol.asyncDispose]()

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { testCatalog } from '#catalog/testing.ts'
 import { createEventIndex, EventFacts, openEvmCodec } from '#chains/evm/index.ts'
 import { createEvmSource, openEvmClient } from '#chains/evm/node/index.ts'
 import { openEvmIngest } from '#ingest/evm/index.ts'
@@ -46,7 +47,7 @@ describe('figures of an EVM layer from its rows', skipWithoutAnvil, () => {
   const random = createRandom(11)
   /** What the node tells of each block. */
   const told: { block: Told; receipts: Receipt[]; created: number }[] = []
-  const metrics = () => createMetrics({ warehouse, log: silentLog })
+  const metrics = async () => createMetrics({ warehouse, catalog: await testCatalog(), log: silentLog })
 
   async function ingest(): Promise<void> {
     const client = openEvmClient({
@@ -91,7 +92,7 @@ describe('figures of an EVM layer from its rows', skipWithoutAnvil, () => {
   const onDay = (day: string) =>
     told.filter(({ block }) => new Date(Number(block.timestamp) * 1000).toISOString().slice(0, 10) === day)
   const value = async (id: string, day: string, more: { key?: string; grain?: 'week' } = {}) => {
-    const { points } = await metrics().series({ id, entity: 'bob', from: day, to: day, ...more })
+    const { points } = await (await metrics()).series({ id, entity: 'bob', from: day, to: day, ...more })
     const found = points.filter(({ key }) => more.key === undefined || key === more.key)
     return {
       value: found.reduce((sum, point) => sum + BigInt(Math.round(Number(point.value ?? 0))), 0n),
@@ -108,7 +109,7 @@ describe('figures of an EVM layer from its rows', skipWithoutAnvil, () => {
     await layer.grow(60, random)
     await askNode()
     await ingest()
-    await metrics().refreshRollups()
+    await (await metrics()).refreshRollups()
   })
   after(async () => {
     await layer[Symbol.asyncDispose]()
@@ -151,7 +152,12 @@ describe('figures of an EVM layer from its rows', skipWithoutAnvil, () => {
       assert.deepEqual([found.value, found.state], [wanted, 'whole'], id)
       assert.ok(wanted > 0n, `${id} has something to count`)
     }
-    const failed = await metrics().series({ id: 'tx.failed_share', entity: 'bob', from: DAY, to: DAY })
+    const failed = await (await metrics()).series({
+      id: 'tx.failed_share',
+      entity: 'bob',
+      from: DAY,
+      to: DAY,
+    })
     assert.equal(
       failed.points[0]?.value,
       receipts.filter(({ status }) => status === '0x0').length / receipts.length,
@@ -198,7 +204,7 @@ describe('figures of an EVM layer from its rows', skipWithoutAnvil, () => {
     await layer.grow(4, random)
     await askNode()
     await ingest()
-    await metrics().refreshRollups()
+    await (await metrics()).refreshRollups()
     const txs = onDay(DAY).flatMap(({ block }) => block.transactions)
     assert.equal((await value('tx.count', DAY)).value, BigInt(txs.length))
     const rows = () =>
@@ -208,7 +214,7 @@ describe('figures of an EVM layer from its rows', skipWithoutAnvil, () => {
       )
     const known = await rows()
     await warehouse.writer.command({ query: 'TRUNCATE TABLE base.rollup_runs' })
-    await metrics().refreshRollups()
+    await (await metrics()).refreshRollups()
     assert.deepEqual(await rows(), known)
   })
 

@@ -3,7 +3,7 @@ import { snake } from '#kernel/table.ts'
 import { BASE_DATABASE } from '#warehouse/index.ts'
 import { type BucketGrain, rollupRuns } from '#warehouse/tables/rollups.ts'
 import { addDays, dayOf, nextBucket } from '../days.ts'
-import type { MetricsDeps } from '../deps.ts'
+import type { RollupDeps } from '../deps.ts'
 import { activeBuckets, addressDays } from './addressDays.ts'
 import { ageDays, cohortMonths } from './ageDays.ts'
 import { bandDays } from './bandDays.ts'
@@ -75,7 +75,7 @@ type Done = Work & { readonly run: bigint }
  * and months are computed when they are over.
  */
 export async function refreshRollups(
-  deps: MetricsDeps,
+  deps: RollupDeps,
   onProgress?: (progress: RollupProgress) => void,
 ): Promise<RefreshResult> {
   const { writer } = deps.warehouse
@@ -105,7 +105,7 @@ export async function refreshRollups(
 
 /** Computes works side by side and makes them count in groups. */
 async function runStage(
-  deps: MetricsDeps,
+  deps: RollupDeps,
   works: readonly Work[],
   onDone: (work: Work) => void,
 ): Promise<void> {
@@ -126,7 +126,7 @@ async function runStage(
   })
 }
 
-async function compute({ warehouse }: MetricsDeps, { rollup, grain, part }: Work): Promise<bigint> {
+async function compute({ warehouse }: RollupDeps, { rollup, grain, part }: Work): Promise<bigint> {
   const run = BigInt(Date.now()) * 1000n + BigInt(randomInt(1000))
   if (part.some(({ signature }) => signature !== '0')) {
     const columns = Object.keys(rollup.table.columns).map(snake).join(', ')
@@ -138,7 +138,7 @@ async function compute({ warehouse }: MetricsDeps, { rollup, grain, part }: Work
   return run
 }
 
-async function commit({ warehouse }: MetricsDeps, group: readonly Done[]): Promise<void> {
+async function commit({ warehouse }: RollupDeps, group: readonly Done[]): Promise<void> {
   if (group.length === 0) return
   const after = await readSignatures(warehouse.writer)
   const computedAt = Math.floor(Date.now() / 1000)

@@ -11,8 +11,8 @@ import type { SourceDeclaration } from '#sources/source.ts'
 import type { Warehouse } from '#warehouse/index.ts'
 import { sources } from '#warehouse/tables/observations.ts'
 import { ask } from '../ask.ts'
-import { createMetrics } from '../createMetrics.ts'
 import { MetricsError } from '../errors.ts'
+import { refreshRollups } from '../rollups/refresh.ts'
 import { insertEpochs, insertRecording, insertStale, insertStatistics } from './insertRecorded.ts'
 import { type Manifest, readManifest, readSnapshotFile, type SnapshotFile } from './manifest.ts'
 
@@ -43,7 +43,7 @@ export async function loadSnapshot(
   const blocks =
     (await loadBlocks(ingest.bitcoin, dir, manifest, onProgress)) +
     (await loadStacks(ingest.stacks, dir, manifest, onProgress))
-  const { buckets } = await createMetrics({ warehouse, log }).refreshRollups(progress =>
+  const { buckets } = await refreshRollups({ warehouse, log }, progress =>
     onProgress?.({ step: 'rollups', done: progress.done, total: progress.total }),
   )
   if (series + blocks > 0) log.info('snapshot loaded', { sources: series, blockFiles: blocks, buckets })

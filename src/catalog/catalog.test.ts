@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { subsidySat } from '#kernel/bitcoin.ts'
 import { parseCsv } from '#sources/csv.ts'
 import { shared, skipWithoutShared } from '#tests/shared.ts'
-import { readCatalog } from './catalog.ts'
+import { readCatalog } from './readCatalog.ts'
 
 const CATALOG = fileURLToPath(new URL('../../catalog', import.meta.url))
 
@@ -54,7 +54,7 @@ test('a bad catalogue file is told with file, field and reason', async () => {
     await writeFile(path, JSON.stringify(events))
     await assert.rejects(readCatalog(folder), /catalog\/events\/bitcoin\.json, 1\.height: .*expected number/)
     await writeFile(path, '[')
-    await assert.rejects(readCatalog(folder), { code: 'metrics.catalog' })
+    await assert.rejects(readCatalog(folder), { code: 'catalog.invalid' })
     await rm(path)
     await assert.rejects(readCatalog(folder), /cannot be read/)
   } finally {

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+
+/** Words that the files of the catalogue share. */
+export const Day = z.iso.date()
+export const Slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words joined by hyphens')
+export const Words = z.string().trim().min(1)
+
+/** Where a fact was read: a file of a public repository at a commit, or a page on a day. */
+export const Origin = z.strictObject({
+  repo: Words.optional(),
+  path: Words.optional(),
+  commit: Words.optional(),
+  url: z.url().optional(),
+  date: Day.optional(),
+  licence: Words.optional(),
+  note: Words.optional(),
+})

@@ -1,0 +1,60 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { z } from 'zod'
+import { CatalogError } from './errors.ts'
+
+const fault = (file: string, field: string, reason: string, cause?: unknown): CatalogError =>
+  new CatalogError('catalog.invalid', `catalog/${file}${field === '' ? '' : `, ${field}`}: ${reason}`, {
+    facts: { file: `catalog/${file}`, field },
+    cause,
+  })
+
+/** The facts of one file of `catalog/`. Throws `catalog.invalid` with file, field and reason of the first fault. */
+export async function readFacts<Schema extends z.ZodType>(
+  dir: string,
+  file: string,
+  schema: Schema,
+): Promise<z.infer<Schema>> {
+  const text = await readFile(join(dir, file), 'utf8').catch(cause => {
+    throw fault(file, '', 'the file cannot be read', cause)
+  })
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch (cause) {
+    throw fault(file, '', 'the file is no JSON', cause)
+  }
+  const parsed = schema.safeParse(json)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw fault(file, issue?.path.join('.') ?? '', issue?.message ?? 'does not fit')
+}
+
+/**
+ * The facts of a folder of `catalog/`, one file each, in the order of their names; a file is called as what it is about
+ * (`nameOf`). Throws `catalog.invalid`.
+ */
+export async function readFolder<Schema extends z.ZodType>(
+  dir: string,
+  folder: string,
+  schema: Schema,
+  nameOf: { field: string; read: (facts: z.infer<Schema>) => string },
+): Promise<z.infer<Schema>[]> {
+  const names = await readdir(join(dir, folder)).catch(cause => {
+    throw fault(folder, '', 'the folder cannot be read', cause)
+  })
+  const files = names.filter(name => name.endsWith('.json')).sort()
+  return Promise.all(
+    files.map(async name => {
+      const file = `${folder}/${name}`
+      const facts = await readFacts(dir, file, schema)
+      const expected = nameOf.read(facts)
+      if (`${expected}.json` === name) return facts
+      throw fault(file, nameOf.field, `is "${expected}", and the file is called ${name}`)
+    }),
+  )
+}
+
+/** A name that one file uses and no other explains. */
+export const unknownName = (file: string, field: string, name: string, kind: string): CatalogError =>
+  fault(file, field, `names ${kind} "${name}", of which the catalogue has no file`)

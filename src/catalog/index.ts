@@ -1,0 +1,6 @@
+export { CatalogError } from './errors.ts'
+export { readFacts } from './file.ts'
+export { type CatalogLayer, GRADES, type Grade, LAYER_STATUSES, TRUST_CATEGORIES } from './layer.ts'
+export type { CatalogProtocol } from './protocol.ts'
+export { type Catalog, type CatalogChain, type CatalogEvent, readCatalog } from './readCatalog.ts'
+export { type CatalogToken, TOKEN_KINDS } from './token.ts'

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { Day, Words } from './facts.ts'
+import { readFacts, readFolder, unknownName } from './file.ts'
+import { type CatalogLayer, Layer } from './layer.ts'
+import { type CatalogProtocol, Protocol } from './protocol.ts'
+import { type CatalogToken, Token } from './token.ts'
+
+const Chain = z.strictObject({
+  id: z.string().regex(/^[a-z0-9-]+$/),
+  name: Words,
+  kind: z.literal('chain'),
+  network: z.literal('mainnet'),
+  coin: z.strictObject({
+    symbol: Words,
+    name: Words,
+    unit: Words,
+    unitsPerCoin: z.int().positive(),
+  }),
+  genesis: z.strictObject({ day: Day, hash: z.string().regex(/^[0-9a-f]{64}$/) }),
+  blockSeconds: z.int().positive(),
+  links: z.array(z.strictObject({ label: Words, url: z.url() })),
+  sources: z.array(Words).min(1),
+})
+
+const Event = z.strictObject({
+  day: Day,
+  height: z.int().nonnegative(),
+  kind: z.enum(['halving', 'upgrade', 'protocol']),
+  label: Words,
+  note: Words,
+  source: Words,
+})
+
+export type CatalogChain = z.infer<typeof Chain>
+export type CatalogEvent = z.infer<typeof Event>
+export type Catalog = {
+  readonly chains: readonly CatalogChain[]
+  readonly events: { readonly bitcoin: readonly CatalogEvent[] }
+  /** In the order of their slugs. */
+  readonly layers: readonly CatalogLayer[]
+  readonly tokens: readonly CatalogToken[]
+  readonly protocols: readonly CatalogProtocol[]
+}
+
+/** Chains that tokens and protocols may name and that are no Bitcoin layer. */
+const OTHER_CHAINS: readonly string[] = ['bitcoin', 'ethereum']
+
+/** The facts of `catalog/` that the site is made of. Throws `catalog.invalid` with file, field and reason of the first fault. */
+export async function readCatalog(dir: string): Promise<Catalog> {
+  const [bitcoin, events, layers, tokens, protocols] = await Promise.all([
+    readFacts(dir, 'chains/bitcoin.json', Chain),
+    readFacts(dir, 'events/bitcoin.json', z.array(Event)),
+    readFolder(dir, 'layers', Layer, { field: 'slug', read: ({ slug }) => slug }),
+    readFolder(dir, 'tokens', Token, { field: 'id', read: ({ id }) => id }),
+    readFolder(dir, 'protocols', Protocol, { field: 'slug', read: ({ slug }) => slug }),
+  ])
+  const catalog = { chains: [bitcoin], events: { bitcoin: events }, layers, tokens, protocols }
+  checkNames(catalog)
+  return catalog
+}
+
+/** Files name each other: a name that leads nowhere is a fault of the file that uses it. */
+function checkNames({ layers, tokens, protocols }: Catalog): void {
+  const layerNames = new Set([...layers.map(({ slug }) => slug), ...OTHER_CHAINS])
+  const tokenNames = new Set(tokens.map(({ id }) => id))
+  const demand = (names: ReadonlySet<string>, kind: string, file: string, field: string, name?: string) => {
+    if (name !== undefined && !names.has(name)) throw unknownName(file, field, name, kind)
+  }
+  for (const { slug, gasToken, token } of layers) {
+    demand(tokenNames, 'the token', `layers/${slug}.json`, 'gasToken', gasToken)
+    demand(tokenNames, 'the token', `layers/${slug}.json`, 'token', token)
+  }
+  for (const { id, claimOn, deployments } of tokens) {
+    demand(tokenNames, 'the token', `tokens/${id}.json`, 'claimOn', claimOn)
+    for (const [index, { layer }] of deployments.entries())
+      demand(layerNames, 'the layer', `tokens/${id}.json`, `deployments.${index}.layer`, layer)
+  }
+  for (const { slug, layers: named, token } of protocols) {
+    demand(tokenNames, 'the token', `protocols/${slug}.json`, 'token', token)
+    for (const [index, layer] of named.entries())
+      demand(layerNames, 'the layer', `protocols/${slug}.json`, `layers.${index}`, layer)
+  }
+}

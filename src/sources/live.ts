@@ -1,0 +1,45 @@
+import type { Catalog } from '#catalog/index.ts'
+import type { Observed, ObservedPrice } from './recording.ts'
+import type { SourceDeclaration } from './source.ts'
+
+/** One question to a publisher. With the id of its source, `about` is the name of a job: `defillama.tvl rootstock`. */
+export type SourceRequest = {
+  /** Entity or list that is asked about. */
+  readonly about: string
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A figure of a named entity. */
+export type EntityFigure = Observed & { readonly entity: string }
+/** A day's price of an asset in a currency. */
+export type AssetPrice = ObservedPrice & { readonly asset: string; readonly quote: string }
+
+/** What one answer says; a day that is not over is left out or said to be seen at a time of it. */
+export type SourceAnswer = {
+  readonly observations: readonly EntityFigure[]
+  readonly prices: readonly AssetPrice[]
+}
+
+/**
+ * A publisher that is asked again and again. It says what to ask and how an answer reads, and nothing of when, how often or
+ * where figures are kept.
+ */
+export type LiveSource = SourceDeclaration & {
+  readonly cadenceSeconds: number
+  /** Most requests a minute that its host is sent by us. */
+  readonly requestsPerMinute: number
+  /** A key that the publisher takes: sent in `header`; without one that is demanded nothing is asked. */
+  readonly key?: { readonly variable: string; readonly header: string; readonly isDemanded: boolean }
+  /** Longest answer that can be true, bytes; 20 MB unless given. */
+  readonly maxBytes?: number
+  readonly requests: (catalog: Catalog) => readonly SourceRequest[]
+  /** Throws `sources.shape` where the answer does not fit, naming the field: then nothing of it is kept. */
+  readonly read: (request: SourceRequest, json: unknown, context: ReadContext) => SourceAnswer
+}
+
+export type ReadContext = {
+  readonly catalog: Catalog
+  /** When the answer came, seconds since 1970. */
+  readonly seenAt: number
+}
