@@ -1,7 +1,9 @@
+import { familiesOf } from '#metrics/index.ts'
 import type { ApiDeps, Asker, FullApi } from './api.ts'
 import { toApiError } from './apiError.ts'
 import { asOfStatus } from './asOf.ts'
 import type { DataVersion } from './cache/dataVersion.ts'
+import { FIGURE_PARTS, type Part, restsOn, untracked } from './cache/parts.ts'
 import { createValueCache } from './cache/valueCache.ts'
 import type { SourceRef } from './contract.ts'
 import { createLayersApi } from './layersApi.ts'
@@ -12,18 +14,28 @@ import { createStacksApi } from './stacksApi.ts'
 /** Where a range ends before there is a block. */
 const GENESIS_DAY = '2009-01-03'
 const CACHE_BYTES = 48 * 1024 * 1024
+/** What a block or transaction of Bitcoin tells: its layers’ own blocks stand beside it. */
+const COUNTERPARTS = ['bitcoin', 'stacks', 'layers'] as const satisfies readonly Part[]
 
 /** Makes the in-process `Api` for an asker: the same answers, limits, cache and errors as over HTTP. */
 export type ApiFor = (asker: Asker) => FullApi
 
-/** Answers are kept by question and data version, so pages and routes ask the warehouse once. Throws ApiError only. */
+/**
+ * Answers are kept by question while the parts of the data that they rest on stay as they are, so pages and routes ask the
+ * warehouse once. Throws ApiError only.
+ */
 export function createApi(deps: ApiDeps & { version: DataVersion }): ApiFor {
   const { metrics, queries, explorer } = deps
   const kept = createValueCache(deps.version, CACHE_BYTES)
-  const status = () => kept.get('status', deps.status)
-  const asOf = async () => asOfStatus(await status(), Date.now())
-  const standing = () => kept.get('standing', () => metrics.standing())
-  const sources = () => kept.get('sources', async () => metrics.sources())
+  const keep = <T>(question: string, parts: readonly Part[], make: () => Promise<T>): Promise<T> =>
+    kept.get(question, async () => {
+      restsOn(parts)
+      return make()
+    })
+  const asOf = async () => asOfStatus(await keep('status', ['bitcoin'], deps.status), Date.now())
+  // What all answers share changes with any of them, and would make each rest on everything.
+  const standing = () => untracked(() => keep('standing', FIGURE_PARTS, () => metrics.standing()))
+  const sources = () => untracked(() => keep('sources', FIGURE_PARTS, async () => metrics.sources()))
 
   return asker => {
     /** Runs a question: errors become those of the API, and passing ones are told. */
@@ -36,17 +48,17 @@ export function createApi(deps: ApiDeps & { version: DataVersion }): ApiFor {
         throw error
       }
     }
-    const ask = <T>(question: unknown, answer: () => Promise<T>): Promise<T> =>
-      asking(() => kept.get(JSON.stringify(question), answer))
+    const ask = <T>(question: unknown, parts: readonly Part[], answer: () => Promise<T>): Promise<T> =>
+      asking(() => keep(JSON.stringify(question), parts, answer))
 
     const api: FullApi = {
       asOf: () => asking(asOf),
       // Not kept: the layers' blocks come faster than the data version changes.
       status: () => asking(deps.status),
       problems: async () => listProblems(),
-      metrics: () => ask(['metrics'], async () => metrics.list(await standing())),
+      metrics: () => ask(['metrics'], FIGURE_PARTS, async () => metrics.list(await standing())),
       metric: (id, entityKind, entity) =>
-        ask(['metric', id, entityKind, entity], async () =>
+        ask(['metric', id, entityKind, entity], FIGURE_PARTS, async () =>
           metrics.entry(id, entityKind, entity, await standing()),
         ),
       series: query =>
@@ -61,30 +73,40 @@ export function createApi(deps: ApiDeps & { version: DataVersion }): ApiFor {
               }
             },
             plain =>
-              kept.get(JSON.stringify(['series', sorted(plain)]), async () =>
-                metrics.series(plain, undefined, await standing()),
-              ),
+              kept.get(JSON.stringify(['series', sorted(plain)]), async () => {
+                const series = await metrics.series(plain, undefined, await standing())
+                restsOn(familiesOf(series.sql))
+                return series
+              }),
           ),
         ),
       figure: query =>
-        ask(['figure', sorted(query)], async () => metrics.figure(query, undefined, await standing())),
+        ask(['figure', sorted(query)], query.unit === undefined ? [] : ['bitcoin'], async () => {
+          const known = await standing()
+          const { sql } = await metrics.entry(query.id, undefined, query.entity, known)
+          restsOn(familiesOf(sql))
+          return metrics.figure(query, undefined, known)
+        }),
       blocks: query =>
-        ask(['blocks', sorted(query)], async () => ({
+        ask(['blocks', sorted(query)], ['bitcoin'], async () => ({
           ...(await explorer.blocks(query)),
           asOf: await asOf(),
         })),
       block: id =>
-        ask(['block', id.toLowerCase()], async () => {
+        ask(['block', id.toLowerCase()], COUNTERPARTS, async () => {
           const { sourceId, ...block } = await explorer.block(id)
           return { ...block, source: sourceOf(await sources(), sourceId), asOf: await asOf() }
         }),
       blockTxs: (id, query) =>
-        ask(['blockTxs', id.toLowerCase(), sorted(query)], async () => ({
+        ask(['blockTxs', id.toLowerCase(), sorted(query)], COUNTERPARTS, async () => ({
           ...(await explorer.blockTxs(id, query)),
           asOf: await asOf(),
         })),
       tx: txid =>
-        ask(['tx', txid.toLowerCase()], async () => ({ ...(await explorer.tx(txid)), asOf: await asOf() })),
+        ask(['tx', txid.toLowerCase()], COUNTERPARTS, async () => ({
+          ...(await explorer.tx(txid)),
+          asOf: await asOf(),
+        })),
       stacks: createStacksApi({ explorer: explorer.stacks, sources, ask }),
       layer: createLayersApi({ explorer: explorer.layer, sources, ask }),
       sql: (request, signal) =>

@@ -11,6 +11,7 @@ import type { Log } from '#kernel/log.ts'
 import { ApiError, problemOf, toApiError, wrongMethod } from './apiError.ts'
 import { createAnswerCache } from './cache/answerCache.ts'
 import type { DataVersion } from './cache/dataVersion.ts'
+import { type Changes, createChanges } from './changes.ts'
 import type { ApiFor } from './createApi.ts'
 import { hotListener } from './hotListener.ts'
 import { openApiOf } from './openapi.ts'
@@ -20,6 +21,7 @@ import type { ProblemCode } from './problems.ts'
 import { createRequestIds, givenRequestId } from './requestId.ts'
 import { type AnyRoute, addRoute, json } from './route.ts'
 import { bitcoinRoutes } from './routes/bitcoin.ts'
+import { changeRoutes } from './routes/changes.ts'
 import { layerRoutes } from './routes/layers.ts'
 import { metricRoutes } from './routes/metrics.ts'
 import { sqlRoutes } from './routes/sql.ts'
@@ -97,7 +99,8 @@ export function createHttp({ config, apiFor, version, health, pages, log }: Http
     sendProblem(request, reply, fromFastify(error), log),
   )
 
-  const routes = allRoutes({ config, apiFor, health })
+  const changes = createChanges(version, cache)
+  const routes = allRoutes({ config, apiFor, health, changes })
   for (const spec of routes) addRoute(app, spec, cache)
   const document = openApiOf(routes, { version: config.version, serverUrl: config.publicUrl })
   app.get('/api/openapi.json', (request, reply) => sendBody(request, reply, json(document)))
@@ -119,7 +122,12 @@ export function createHttp({ config, apiFor, version, health, pages, log }: Http
   return app
 }
 
-function allRoutes({ config, apiFor, health }: Pick<HttpDeps, 'config' | 'apiFor' | 'health'>): AnyRoute[] {
+function allRoutes({
+  config,
+  apiFor,
+  health,
+  changes,
+}: Pick<HttpDeps, 'config' | 'apiFor' | 'health'> & { changes: Changes }): AnyRoute[] {
   const forAddress = (address: string) => apiFor({ address })
   return [
     ...metricRoutes(forAddress),
@@ -127,6 +135,7 @@ function allRoutes({ config, apiFor, health }: Pick<HttpDeps, 'config' | 'apiFor
     ...stacksRoutes(forAddress),
     ...layerRoutes(forAddress),
     ...sqlRoutes(forAddress),
+    ...changeRoutes(changes),
     ...stateRoutes({ apiFor: forAddress, version: config.version, health }),
   ]
 }

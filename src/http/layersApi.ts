@@ -1,11 +1,13 @@
 import type { LayerExplorer, LayersExplorer } from '#explorer/index.ts'
+import type { EvmLayer } from '#kernel/evm.ts'
+import { headOf, type Part } from './cache/parts.ts'
 import type { AsOf, LayerAbout, LayerApi, SourceRef } from './contract.ts'
 
 type Deps = {
   readonly explorer: LayersExplorer
   readonly sources: () => Promise<readonly SourceRef[]>
-  /** Answers a question once under a data version. */
-  readonly ask: <T>(question: unknown, answer: () => Promise<T>) => Promise<T>
+  /** Answers a question once, while the parts of the data that it rests on stay as they are. */
+  readonly ask: <T>(question: unknown, parts: readonly Part[], answer: () => Promise<T>) => Promise<T>
 }
 
 /** The answers about an EVM layer, each with the age of its newest block. */
@@ -13,14 +15,15 @@ export const createLayersApi =
   ({ explorer, sources, ask }: Deps) =>
   (layer: string): LayerApi => {
     const own = explorer(layer)
-    const asOf = () => ask(['layer', layer, 'asOf'], () => readAsOf(layer, own, sources))
+    const parts = partsOf(layer)
+    const asOf = () => ask(['layer', layer, 'asOf'], parts, () => readAsOf(layer, own, sources))
     const answer = <T extends object>(
       question: unknown[],
       read: () => Promise<T>,
     ): Promise<T & { asOf: AsOf }> =>
-      ask(['layer', layer, ...question], async () => ({ ...(await read()), asOf: await asOf() }))
+      ask(['layer', layer, ...question], parts, async () => ({ ...(await read()), asOf: await asOf() }))
     return {
-      about: () => ask(['layer', layer, 'about'], async () => aboutOf(await own.about())),
+      about: () => ask(['layer', layer, 'about'], ['layers'], async () => aboutOf(await own.about())),
       blocks: query => answer(['blocks', query.before, query.limit], () => own.blocks(query)),
       headers: query => answer(['headers', query.before, query.limit], () => own.headers(query)),
       block: id => answer(['block', id.toLowerCase()], () => own.block(id)),
@@ -36,6 +39,12 @@ export const createLayersApi =
         }),
     }
   }
+
+/** Rootstock’s blocks stand beside the Bitcoin blocks that were mined for them. */
+const partsOf = (layer: string): readonly Part[] => [
+  headOf(layer as EvmLayer),
+  ...(layer === 'rootstock' ? (['bitcoin'] as const) : []),
+]
 
 function aboutOf(facts: Awaited<ReturnType<LayerExplorer['about']>>): LayerAbout {
   const { id, name, chainId, stack, coin, genesis, blockSeconds, reserve } = facts

@@ -50,10 +50,12 @@ function operationOf(spec: AnyRoute, components: Map<string, Json>): Json {
       200: {
         description: 'The answer',
         content: Object.fromEntries(
-          (spec.answer.hasFormats ? SQL_FORMATS : (['json'] as const)).map(format => [
-            MEDIA_TYPES[format][0],
-            format === 'json' ? { schema: answer } : {},
-          ]),
+          spec.answer.isStream
+            ? [['text/event-stream', { schema: answer }]]
+            : (spec.answer.hasFormats ? SQL_FORMATS : (['json'] as const)).map(format => [
+                MEDIA_TYPES[format][0],
+                format === 'json' ? { schema: answer } : {},
+              ]),
         ),
       },
       ...(spec.kept === 'data' && { 304: { description: 'What If-None-Match names is still the answer' } }),

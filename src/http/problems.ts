@@ -86,6 +86,12 @@ const KINDS = {
     'One or more parameters are unknown, are missing, or have a value of another kind. `errors` names each with the reason.',
     'Correct the parameters that `errors` names; unknown ones are refused, so that a slip of the pen is not ignored.',
   ),
+  'http.too_many_streams': kind(
+    429,
+    'Too many streams of changes',
+    'One address may keep only so many streams of changes open, and so may all together.',
+    'Close one, or ask again later: pages work without, they only do not change by themselves.',
+  ),
   'http.too_slow': kind(
     408,
     'The request took too long to arrive',

@@ -1,4 +1,5 @@
 import type { DataVersion } from './cache/dataVersion.ts'
+import { FIGURE_PARTS } from './cache/parts.ts'
 import type { ApiFor } from './createApi.ts'
 
 /** After a change, more changes often follow: a commit is followed by its rollups. */
@@ -6,6 +7,10 @@ const QUIET_MS = 1_500
 
 /** Those whose histories are kept, the one that most ranges take first. */
 const GRAINS = ['day', 'week', 'month'] as const
+
+/** What figures rest on, as it stands: new blocks alone change nothing in it for half a minute. */
+const figuresOf = (version: DataVersion): string =>
+  FIGURE_PARTS.map(part => version.byPart().get(part)).join()
 
 /**
  * Reads the history of every metric after each change of the data, one after the other, so that the first reader of an
@@ -27,7 +32,7 @@ export function openReadAhead(
 
   /** Whether it came to its end before the data changed again. */
   async function readAll(known: string): Promise<boolean> {
-    const isOver = (): boolean => isClosed || version.current() !== known
+    const isOver = (): boolean => isClosed || figuresOf(version) !== known
     const day = new Date().toISOString().slice(0, 10)
     const entries = await api.metrics().catch(() => [])
     for (const grain of GRAINS) {
@@ -45,7 +50,7 @@ export function openReadAhead(
     clearTimeout(timer)
     timer = setTimeout(() => {
       reading = reading
-        .then(() => readAll(version.current()))
+        .then(() => readAll(figuresOf(version)))
         .then(isWhole => {
           if (!isWhole) return
           next.resolve()
@@ -55,7 +60,9 @@ export function openReadAhead(
     timer.unref()
   }
 
-  version.onChange(schedule)
+  version.onChange(changed => {
+    if (FIGURE_PARTS.some(part => changed.has(part))) schedule()
+  })
   schedule()
   return {
     settled: () => next.promise,

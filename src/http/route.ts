@@ -5,7 +5,7 @@ import { ApiError, problemOf } from './apiError.ts'
 import type { AnswerCache, Body } from './cache/answerCache.ts'
 import type { SqlFormat } from './contract.ts'
 import { chooseFormat } from './format.ts'
-import { sendBody, sendKept } from './send.ts'
+import { sendBody, sendEvents, sendKept } from './send.ts'
 
 type Shape = z.ZodType | undefined
 type Out<S extends Shape> = S extends z.ZodType ? z.output<S> : undefined
@@ -23,8 +23,8 @@ export type Asked<Params extends Shape, Query extends Shape, RequestBody extends
   format: SqlFormat
 }
 
-/** How a route answers: the schema of its JSON, and whether it may also come as CSV, Arrow or Parquet. */
-export type AnswerSpec = { schema: z.ZodType; hasFormats?: boolean }
+/** How a route answers: the schema of its JSON, and whether it may also come as CSV, Arrow or Parquet, or comes as events. */
+export type AnswerSpec = { schema: z.ZodType; hasFormats?: boolean; isStream?: boolean }
 
 /**
  * A route of the API, declared once: the schemas check the request, type the handler and make the API document. The path
@@ -46,13 +46,18 @@ export type RouteSpec<
   answer: AnswerSpec
   /** Problems that it may answer with, besides 400, 500 and 503. */
   problems?: readonly number[]
-  /** `data`: the answer follows from address and data version, and is kept; `never`: it is not. */
+  /** `data`: the answer follows from address and data, and is kept; `never`: it is not. */
   kept: 'data' | 'never'
-  handle(asked: Asked<Params, Query, RequestBody>): Promise<Body>
+  handle(asked: Asked<Params, Query, RequestBody>): Promise<Body | EventStream>
+}
+
+/** Events that go out one by one until the asker goes away (`text/event-stream`, HTML Living Standard, 9.2). */
+export type EventStream = {
+  readonly events: AsyncIterable<{ readonly name: string; readonly data: unknown }>
 }
 
 /** For lists of routes: the handler's own types are its business. */
-export type AnyRoute = Omit<RouteSpec, 'handle'> & { handle(asked: never): Promise<Body> }
+export type AnyRoute = Omit<RouteSpec, 'handle'> & { handle(asked: never): Promise<Body | EventStream> }
 
 export const route = <
   Params extends Shape = undefined,
@@ -84,9 +89,12 @@ export function addRoute(app: FastifyInstance, spec: AnyRoute, cache: AnswerCach
       const asked = { params, query, body, asker: askerOf(request.ip), signal, format }
       // The list of routes forgets the handler's own types; the schemas above have just made them true.
       const handle = () => spec.handle(asked as never)
-      if (spec.kept === 'never') return sendBody(request, reply, await handle())
+      if (spec.kept === 'never') {
+        const given = await handle()
+        return 'events' in given ? sendEvents(reply, given) : sendBody(request, reply, given)
+      }
       const key = `${spec.id} ${canonical(params)} ${canonical(query)} ${format}`
-      const answer = await cache.answer(key, async () => ({ body: await handle(), isKept: true }))
+      const answer = await cache.answer(key, async () => ({ body: (await handle()) as Body, isKept: true }))
       if (request.method === 'GET') cache.remember(request.raw.url ?? '', answer, accept)
       return sendKept(request, reply, answer)
     },

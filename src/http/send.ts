@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Body, type KeptAnswer, packedBytes } from './cache/answerCache.ts'
 import { compress, encodingFor, isPackable } from './cache/encodings.ts'
+import type { EventStream } from './route.ts'
 
 /** Sends a kept answer, or 304 where the asker holds it already. */
 export async function sendKept(
@@ -37,6 +38,30 @@ export async function sendBody(
     : 'identity'
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   return reply.send(await compress(bytes, encoding, 'once'))
+}
+
+/** Proxies let go of what is silent for a minute. */
+const HEARTBEAT_MS = 25_000
+
+/** Sends events as they come, until the asker or the stream is gone. */
+export async function sendEvents(reply: FastifyReply, { events }: EventStream): Promise<FastifyReply> {
+  reply.hijack()
+  const { raw } = reply
+  raw.writeHead(200, {
+    ...(reply.getHeaders() as Record<string, string>),
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store, no-transform',
+    'x-accel-buffering': 'no',
+  })
+  raw.write(': open\n\n')
+  const heartbeat = setInterval(() => raw.write(': here\n\n'), HEARTBEAT_MS).unref()
+  try {
+    for await (const { name, data } of events) raw.write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
+  } finally {
+    clearInterval(heartbeat)
+    raw.end()
+  }
+  return reply
 }
 
 /** Whether an If-None-Match header names this tag (weak comparison, RFC 9110). */

@@ -1,21 +1,25 @@
 import type { StacksExplorer } from '#explorer/index.ts'
+import { headOf, type Part } from './cache/parts.ts'
 import type { AsOf, SourceRef, StacksApi } from './contract.ts'
 
 type Deps = {
   readonly explorer: StacksExplorer
   readonly sources: () => Promise<readonly SourceRef[]>
-  /** Answers a question once under a data version. */
-  readonly ask: <T>(question: unknown, answer: () => Promise<T>) => Promise<T>
+  /** Answers a question once, while the parts of the data that it rests on stay as they are. */
+  readonly ask: <T>(question: unknown, parts: readonly Part[], answer: () => Promise<T>) => Promise<T>
 }
+
+/** Blocks of Stacks, and those of Bitcoin under them. */
+const PARTS = [headOf('stacks'), 'bitcoin'] as const satisfies readonly Part[]
 
 /** The answers about Stacks, each with the age of the newest block. */
 export function createStacksApi({ explorer, sources, ask }: Deps): StacksApi {
-  const asOf = () => ask(['stacks', 'asOf'], () => readAsOf(explorer, sources))
+  const asOf = () => ask(['stacks', 'asOf'], PARTS, () => readAsOf(explorer, sources))
   const answer = <T extends object>(
     question: unknown[],
     read: () => Promise<T>,
   ): Promise<T & { asOf: AsOf }> =>
-    ask(['stacks', ...question], async () => ({ ...(await read()), asOf: await asOf() }))
+    ask(['stacks', ...question], PARTS, async () => ({ ...(await read()), asOf: await asOf() }))
   return {
     blocks: query => answer(['blocks', query.before, query.limit], () => explorer.blocks(query)),
     block: id => answer(['block', id.toLowerCase()], () => explorer.block(id)),

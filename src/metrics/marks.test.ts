@@ -11,6 +11,7 @@ test('a statement rests on the chains whose relations it names, and on what stan
   assert.deepEqual(changesWith('SELECT 1 FROM btc_blocks'), ['bitcoin', 'outside'])
   assert.deepEqual(changesWith('SELECT 1 FROM stx_sbtc_deposits AS d'), ['bitcoin', 'stacks', 'outside'])
   assert.deepEqual(changesWith('SELECT 1 FROM evm_block_days'), ['bitcoin', 'layers', 'outside'])
+  assert.deepEqual(changesWith('SELECT 1 FROM observations'), ['outside'])
   for (const relation of ['chain_blocks', 'rootstock_merge_mining'])
     assert.deepEqual(changesWith(`SELECT 1 FROM ${relation}`), ['bitcoin', 'stacks', 'layers', 'outside'])
 })

@@ -49,14 +49,20 @@ export async function readMarks(reader: ClickHouseClient): Promise<Marks> {
 /**
  * What the rows of a statement rest on, by the names of its relations: those of Bitcoin alone are `btc_…`; those of Stacks
  * and of the layers may read Bitcoin’s beneath, and the ones of all chains read everything.
+ * What publishers say alone rests on no chain.
  */
-export function basisOf(sql: string, { bitcoin, stacks, layers, outside }: Marks): string {
+export function familiesOf(sql: string): (keyof Marks)[] {
   const names = new Set([...sql.matchAll(/\b([a-z0-9]+)_[a-z0-9_]+\b/g)].map(([, prefix]) => prefix))
   const isAll = names.has('chain') || names.has('rootstock')
-  return JSON.stringify([
-    bitcoin,
-    outside,
-    isAll || names.has('stx') ? stacks : '',
-    isAll || names.has('evm') ? layers : '',
-  ])
+  const isOfChains = isAll || ['btc', 'stx', 'evm'].some(family => names.has(family))
+  return [
+    'outside',
+    ...(isOfChains ? (['bitcoin'] as const) : []),
+    ...(isAll || names.has('stx') ? (['stacks'] as const) : []),
+    ...(isAll || names.has('evm') ? (['layers'] as const) : []),
+  ]
 }
+
+/** The marks of what the rows of a statement rest on. */
+export const basisOf = (sql: string, marks: Marks): string =>
+  JSON.stringify(familiesOf(sql).map(family => [family, marks[family]]))

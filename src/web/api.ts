@@ -34,9 +34,16 @@ async function ask(path: string, init: RequestInit): Promise<unknown> {
 export type BrowserApi = Pick<Api, 'sql'> & {
   /** Ends a running query; it is no error when it has ended already. */
   cancelSql: (queryId: string) => Promise<void>
+  /** Calls back each time that what this page shows may have changed, until the returned function is called. */
+  onChange: (page: string, handleChange: () => void) => () => void
 }
 
 export const browserApi: BrowserApi = {
+  onChange(page, handleChange) {
+    const source = new EventSource(`${BASE}/changes?page=${encodeURIComponent(page)}`)
+    source.addEventListener('change', handleChange)
+    return () => source.close()
+  },
   async sql(request, signal) {
     const answer = await ask('/sql', {
       method: 'POST',

@@ -79,6 +79,23 @@ describe('pages of EVM layers over a node', { skip }, () => {
     await layer?.[Symbol.asyncDispose]()
   })
 
+  test('a page that is open shows a new block by itself, and keeps what the reader chose', async () => {
+    await using opened = await newPage(browser)
+    const { page, complaints } = opened
+    await page.goto(`${site.url}/${LAYER}?unit=btc`)
+    await page.evaluate(() => {
+      document.body.dataset.mark = 'same document'
+    })
+    const stream = page.waitForRequest(request => request.url().includes('/api/v1/changes'))
+    await stream
+    await layer.anvil.mine()
+    const mined = String(await layer.height())
+    await page.locator('#blocks').getByRole('link', { name: mined, exact: true }).waitFor({ timeout: 10_000 })
+    assert.equal(await page.evaluate(() => document.body.dataset.mark), 'same document')
+    assert.equal(new URL(page.url()).search, '?unit=btc')
+    assert.deepEqual(complaints, [])
+  })
+
   test('a reader walks from the layer to a block, its transaction, its contract and an address', async () => {
     await using opened = await newPage(browser)
     const { page, complaints } = opened

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createBoundedCache } from './boundedCache.ts'
 import type { DataVersion } from './dataVersion.ts'
 import { compress, type Encoding, encodingFor, isPackable } from './encodings.ts'
+import { areSame, type Part, withParts } from './parts.ts'
 
 /** A body with the headers that go with it in every encoding. */
 export type Body = {
@@ -18,13 +19,17 @@ export type KeptAnswer = {
   readonly etag: string
   readonly body: Body
   readonly packed: Map<Encoding, Buffer>
+  /** What it rests on. */
+  readonly parts: ReadonlySet<Part>
 }
 
 export type AnswerCache = {
-  /** The kept answer of this key and data version, or what `make` gives. Equal questions at once are made once. */
+  /** The kept answer of this key, or what `make` gives. Equal questions at once are made once. */
   answer(key: string, make: () => Promise<Made>): Promise<KeptAnswer>
   /** The kept answer for an address as it was spelled, without any work. No Accept header is one that admits all. */
   hot(url: string, accept: string | undefined): KeptAnswer | undefined
+  /** What the kept answer of this key rests on; undefined where none is kept. */
+  partsOf(key: string): ReadonlySet<Part> | undefined
   /** Makes an address as spelled lead straight to the answer, under that Accept header if it had a say. */
   remember(url: string, answer: KeptAnswer, accept?: string): void
 }
@@ -56,24 +61,24 @@ export function canonicalSearch(search: string): string {
   return text === '' ? '' : `?${text}`
 }
 
-/** Answers by canonical address and data version, as final bytes, bounded by bytes. A new data version drops all. */
+/** Answers by canonical address, as final bytes, bounded by bytes. A part of the data that changes drops what rests on it. */
 export function createAnswerCache(version: DataVersion, maxBytes: number): AnswerCache {
   const kept = createBoundedCache<KeptAnswer>(maxBytes)
   const spellings = new Map<string, { key: string; accept: string | undefined }>()
   const making = new Map<string, Promise<KeptAnswer>>()
-  version.onChange(() => {
-    kept.clear()
-    spellings.clear()
+  version.onChange(changed => {
+    kept.dropWhere(({ parts }) => !parts.isDisjointFrom(changed))
     making.clear()
   })
 
   async function make(key: string, of: () => Promise<Made>): Promise<KeptAnswer> {
-    const before = version.current()
-    const { body, isKept } = await of()
+    const before = version.byPart()
+    const { value, parts } = await withParts(of)
+    const { body, isKept } = value
     const etag = `W/"${createHash('sha256').update(body.bytes).digest('base64url').slice(0, 22)}"`
-    const answer: KeptAnswer = { key, etag, body, packed: new Map([['identity', body.bytes]]) }
+    const answer: KeptAnswer = { key, etag, body, packed: new Map([['identity', body.bytes]]), parts }
     // Made from rows of two versions at worst: then it is sent, not kept.
-    if (isKept && version.current() === before) {
+    if (isKept && areSame(before, version.byPart(), parts)) {
       // Its packed forms come later; they are about a third of it.
       kept.set(key, answer, Math.ceil(body.bytes.length * 1.4) + 1000)
     }
@@ -98,6 +103,7 @@ export function createAnswerCache(version: DataVersion, maxBytes: number): Answe
         return undefined
       return kept.get(spelling.key)
     },
+    partsOf: key => kept.get(key)?.parts,
     remember(url, answer, accept) {
       if (url.length > LONGEST_SPELLING || kept.get(answer.key) !== answer) return
       if (spellings.size >= MAX_SPELLINGS) spellings.clear()

@@ -2,7 +2,8 @@
 export type BoundedCache<Value> = {
   get(key: string): Value | undefined
   set(key: string, value: Value, sizeBytes: number): void
-  clear(): void
+  /** Drops all of which this is true. */
+  dropWhere(isOutdated: (value: Value) => boolean): void
   readonly sizeBytes: number
 }
 
@@ -31,9 +32,8 @@ export function createBoundedCache<Value>(maxBytes: number): BoundedCache<Value>
         drop(oldest)
       }
     },
-    clear() {
-      kept.clear()
-      total = 0
+    dropWhere(isOutdated) {
+      for (const [key, { value }] of kept) if (isOutdated(value)) drop(key)
     },
     get sizeBytes() {
       return total

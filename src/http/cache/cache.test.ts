@@ -4,18 +4,23 @@ import { createAnswerCache, type Made, packedBytes } from './answerCache.ts'
 import { createBoundedCache } from './boundedCache.ts'
 import type { DataVersion } from './dataVersion.ts'
 import { encodingFor } from './encodings.ts'
+import { PARTS, type Part, restsOn, untracked, withParts } from './parts.ts'
+import { createValueCache } from './valueCache.ts'
 
-/** A data version that the test turns. */
-function turnable(): DataVersion & { turn(): void } {
-  const listeners: (() => void)[] = []
+/** A data version that the test turns, all of it or some parts. */
+function turnable(): DataVersion & { turn(parts?: readonly Part[]): void } {
+  const listeners: ((changed: ReadonlySet<Part>) => void)[] = []
   let count = 0
+  let versions: ReadonlyMap<Part, string> = new Map(PARTS.map(part => [part, '0']))
   return {
     current: () => String(count),
+    byPart: () => versions,
     refresh: async () => {},
     onChange: listener => listeners.push(listener),
-    turn() {
+    turn(parts = PARTS) {
       count += 1
-      for (const listener of listeners) listener()
+      versions = new Map([...versions, ...parts.map(part => [part, String(count)] as const)])
+      for (const listener of listeners) listener(new Set(parts))
     },
     async [Symbol.asyncDispose]() {},
   }
@@ -100,4 +105,58 @@ test('small bodies and pictures are sent as they are', async () => {
   const packed = await packedBytes(large, 'br')
   assert.equal(packed.encoding, 'br')
   assert.equal((await packedBytes(large, 'br')).bytes, packed.bytes)
+})
+
+test('an answer is dropped with a part that it rests on, and outlasts the others', async () => {
+  const version = turnable()
+  const cache = createAnswerCache(version, 1_000_000)
+  const values = createValueCache(version, 1_000_000)
+  let count = 0
+  const blocks = () =>
+    values.get('blocks', async () => {
+      restsOn(['head.core'])
+      return ++count
+    })
+  const figure = () =>
+    values.get('figure', async () => {
+      restsOn(['outside'])
+      return ++count
+    })
+  const ask = (key: string, of: () => Promise<number>) =>
+    cache.answer(key, async () => made(String(await of()))).then(({ body }) => body.bytes.toString())
+  const page = () => ask('page', async () => (await blocks()) * 10 + (await figure()))
+
+  assert.deepEqual([await page(), await ask('figure', figure)], ['12', '2'])
+  // Kept values count for who asks for them as well as those that are made.
+  assert.deepEqual([...cache.partsOf('page')!].sort(), ['head.core', 'outside'])
+  assert.deepEqual([...cache.partsOf('figure')!], ['outside'])
+  version.turn(['head.bob', 'bitcoin'])
+  assert.deepEqual([await page(), await ask('figure', figure)], ['12', '2'])
+  version.turn(['head.core'])
+  assert.equal(cache.partsOf('page'), undefined)
+  assert.deepEqual([await page(), await ask('figure', figure)], ['32', '2'])
+})
+
+test('what is made while a part changes is kept only where it does not rest on it', async () => {
+  const version = turnable()
+  const values = createValueCache(version, 1_000_000)
+  let count = 0
+  const ask = (question: string, part: Part) =>
+    values.get(question, async () => {
+      restsOn([part])
+      version.turn(['head.core'])
+      return ++count
+    })
+  await ask('a', 'head.core')
+  await ask('b', 'bitcoin')
+  assert.deepEqual([await ask('a', 'head.core'), await ask('b', 'bitcoin')], [3, 2])
+})
+
+test('what names no part rests on all, and what all share on none of the asker’s', async () => {
+  assert.deepEqual((await withParts(async () => 1)).parts, new Set(PARTS))
+  const { parts } = await withParts(async () => {
+    await untracked(async () => restsOn(['layers']))
+    restsOn(['bitcoin'])
+  })
+  assert.deepEqual([...parts], ['bitcoin'])
 })

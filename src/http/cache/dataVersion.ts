@@ -2,41 +2,67 @@ import { createHash } from 'node:crypto'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { sentenceOf } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
+import { headOf, PARTS, type Part } from './parts.ts'
 
 /**
- * A short text that changes whenever an answer may: a commit of blocks, a rollup, an observation. Answers are kept by it.
- * It also changes every ten minutes, because "live" turns to "stale" by the clock alone.
+ * A short text for each part of the data that changes whenever an answer that rests on it may: a commit of blocks, a
+ * rollup, an observation. Answers are kept by them. All change every ten minutes, because "live" turns to "stale" by the
+ * clock alone.
  */
 export type DataVersion = AsyncDisposable & {
+  /** Of all parts in one. */
   current(): string
+  byPart(): ReadonlyMap<Part, string>
   /** Looks now instead of at the next turn; ingest in the same process calls it after a commit. */
   refresh(): Promise<void>
-  /** Called after each change. */
-  onChange(listener: () => void): void
+  /** Called after each change with the parts that changed. */
+  onChange(listener: (changed: ReadonlySet<Part>) => void): void
 }
 
-/** Chains that commit every few seconds would keep nothing: while they do, they count as changed every half a minute. */
-const atMostEachHalfMinute = (log: string): string => `(SELECT if(
-    max(decided_at) > now('UTC') - 60,
+const log = (name: string): string => `(SELECT (count(), max(seq), max(decided_at)) FROM base.${name})`
+const count = (name: string): string => `(SELECT count() FROM base.${name})`
+const rollupsOf = (family: string): string =>
+  `(SELECT (count(), max(run)) FROM base.rollup_runs WHERE startsWith(rollup, '${family}_'))`
+
+/** Figures of chains that commit every few seconds would never be kept: while they do, they count as changed every half a minute. */
+const atMostEachHalfMinute = (logs: readonly string[], marks: string): string => `if(
+    greatest(${logs.map(name => `(SELECT max(decided_at) FROM base.${name})`).join(', ')}) > now('UTC') - 60,
     toString(intDiv(toUnixTimestamp(now('UTC')), 30)),
-    toString((count(), max(decided_at)))
-  ) FROM base.${log})`
+    toString((${marks}))
+  )`
 
 /** Counts and newest marks of what answers rest on. Base rows count when their batch does. */
 const MARKS_SQL = `SELECT
-  (SELECT (count(), max(seq)) FROM base.btc_batches) AS batches,
-  ${atMostEachHalfMinute('stx_batches')} AS stacks,
-  ${atMostEachHalfMinute('stx_burn_batches')} AS stacks_burn,
-  ${atMostEachHalfMinute('evm_batches')} AS layers,
-  (SELECT (count(), max(run)) FROM base.rollup_runs) AS rollups,
-  (SELECT count() FROM base.observations) AS observations,
-  (SELECT count() FROM base.prices) AS prices,
-  (SELECT count() FROM base.sources) AS sources,
-  (SELECT count() FROM base.btc_block_stats) AS statistics,
-  (SELECT count() FROM base.btc_stale_blocks) AS stale,
-  (SELECT count() FROM base.btc_refused_blocks) AS refused,
-  (SELECT max(seq) FROM base.btc_ingest_states) AS states,
-  (SELECT max(seq) FROM base.evm_ingest_states) AS layer_states`
+  toString((
+    ${log('btc_batches')}, ${rollupsOf('btc')}, ${count('btc_block_stats')}, ${count('btc_stale_blocks')},
+    ${count('btc_refused_blocks')}, (SELECT max(seq) FROM base.btc_ingest_states)
+  )) AS bitcoin,
+  ${atMostEachHalfMinute(
+    ['stx_batches', 'stx_burn_batches'],
+    `${log('stx_batches')}, ${log('stx_burn_batches')}, ${count('stx_tokens')}, ${rollupsOf('stx')}`,
+  )} AS stacks,
+  ${atMostEachHalfMinute(
+    ['evm_batches'],
+    `${log('evm_batches')}, ${count('evm_headers')}, ${count('evm_tokens')}, ${rollupsOf('evm')},
+    (SELECT max(seq) FROM base.evm_ingest_states)`,
+  )} AS layers,
+  toString((${count('observations')}, ${count('prices')}, ${count('sources')})) AS outside,
+  toString((${log('stx_batches')}, ${log('stx_burn_batches')})) AS stacks_head,
+  (
+    SELECT groupArray((toString(chain), mark))
+    FROM (
+      SELECT chain, toString((count(), max(seq), max(decided_at))) AS mark FROM base.evm_batches GROUP BY chain
+    )
+  ) AS layer_heads`
+
+type Marks = {
+  readonly bitcoin: string
+  readonly stacks: string
+  readonly layers: string
+  readonly outside: string
+  readonly stacks_head: string
+  readonly layer_heads: readonly (readonly [chain: string, mark: string])[]
+}
 
 const CLOCK_MS = 600_000
 
@@ -54,27 +80,25 @@ export async function openDataVersion({
   warehouse,
   release,
   log,
-  pollMs = 1000,
+  pollMs = 500,
   now = Date.now,
 }: DataVersionDeps): Promise<DataVersion> {
-  const listeners: (() => void)[] = []
-  let version = ''
+  const listeners: ((changed: ReadonlySet<Part>) => void)[] = []
+  let versions: ReadonlyMap<Part, string> = new Map()
   let wasReached = true
   let running: Promise<void> | undefined
 
   async function look(): Promise<void> {
     try {
-      const answer = await warehouse.reader.query({ query: MARKS_SQL, format: 'JSONCompactEachRow' })
-      const marks = await answer.text()
+      const answer = await warehouse.reader.query({ query: MARKS_SQL, format: 'JSONEachRow' })
+      const [marks] = await answer.json<Marks>()
       const clock = Math.floor(now() / CLOCK_MS)
-      const next = createHash('sha256')
-        .update(`${release} ${clock} ${marks}`)
-        .digest('base64url')
-        .slice(0, 16)
+      const next = versionsOf(marks!, `${release} ${clock}`)
+      const changed = new Set(PARTS.filter(part => next.get(part) !== versions.get(part)))
       wasReached = true
-      if (next === version) return
-      version = next
-      for (const listener of listeners) listener()
+      if (changed.size === 0) return
+      versions = next
+      for (const listener of listeners) listener(changed)
     } catch (cause) {
       // The answers kept so far stay the best there is; said once, not every second.
       if (wasReached) log.warn('the data version cannot be read', { cause: sentenceOf(cause) })
@@ -92,7 +116,8 @@ export async function openDataVersion({
   await refresh()
   const timer = setInterval(refresh, pollMs).unref()
   return {
-    current: () => version,
+    current: () => shortened([...versions.values()]),
+    byPart: () => versions,
     refresh,
     onChange: listener => listeners.push(listener),
     async [Symbol.asyncDispose]() {
@@ -100,4 +125,25 @@ export async function openDataVersion({
       await running
     },
   }
+}
+
+const shortened = (marks: readonly unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(marks)).digest('base64url').slice(0, 16)
+
+function versionsOf(
+  { stacks_head: stacksHead, layer_heads: layerHeads, ...figures }: Marks,
+  ground: string,
+): Map<Part, string> {
+  const heads = new Map(layerHeads)
+  return new Map(
+    PARTS.map(part => {
+      const mark =
+        part === headOf('stacks')
+          ? stacksHead
+          : part.startsWith('head.')
+            ? heads.get(part.slice('head.'.length))
+            : figures[part as keyof typeof figures]
+      return [part, shortened([ground, mark])]
+    }),
+  )
 }

@@ -69,6 +69,7 @@ export async function readAssets(folder: string): Promise<Assets> {
         },
       },
       packed,
+      parts: new Set(),
     }
     read.set(path, answer)
     return answer

@@ -41,6 +41,13 @@ export function readParameters(query: URLSearchParams): Record<string, string> {
 
 export const parameterKey = (name: string): string => `${PARAMETER}${name}`
 
+/**
+ * Whether a loader runs again: for another page, for a change of a key that it reads, and where the same address is asked
+ * for anew, as what stands there has changed.
+ */
+export const asksAnew = (current: URL, next: URL, reads: (key: string) => boolean): boolean =>
+  current.href === next.href || current.pathname !== next.pathname || changedKeys(current, next).some(reads)
+
 /** Keys whose values differ between two addresses. */
 export function changedKeys(current: URL, next: URL): string[] {
   const keys = new Set([...current.searchParams.keys(), ...next.searchParams.keys()])

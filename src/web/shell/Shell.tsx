@@ -14,6 +14,7 @@ import { Progress } from './Progress.tsx'
 import styles from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
+import { useChanges } from './useChanges.ts'
 import { useDetailsDismissal } from './useDetailsDismissal.ts'
 
 /** Loaded with the first figure that is opened. */
@@ -27,12 +28,16 @@ export async function loader({ url, context }: LoaderFunctionArgs) {
 
 /** The shell’s own data hangs on the assay part of the address and on nothing else. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
-  return changedKeys(currentUrl, nextUrl).some(key => LOADED_KEYS.some(loaded => loaded === key))
+  return (
+    currentUrl.href === nextUrl.href ||
+    changedKeys(currentUrl, nextUrl).some(key => LOADED_KEYS.some(loaded => loaded === key))
+  )
 }
 
 export default function Shell() {
   const { assay, newsletterUrl, socialUrl } = useLoaderData<typeof loader>()
   useDetailsDismissal()
+  useChanges()
   return (
     <>
       <a className={styles.skip} href="#page">

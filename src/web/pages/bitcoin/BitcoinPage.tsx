@@ -5,7 +5,7 @@ import {
   type ShouldRevalidateFunctionArgs,
   useLoaderData,
 } from 'react-router'
-import { changedKeys } from '../../assay/address.ts'
+import { asksAnew } from '../../assay/address.ts'
 import { CrosshairContext, createCrosshair } from '../../blocks/chart/crosshair.ts'
 import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
 import { HowToRead } from '../../blocks/HowToRead.tsx'
@@ -25,7 +25,7 @@ import { Panels } from './Panels.tsx'
 export const loader = ({ url, context }: LoaderFunctionArgs) => loadBitcoin(url, context)
 
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
-  return currentUrl.pathname !== nextUrl.pathname || changedKeys(currentUrl, nextUrl).some(needsFigures)
+  return asksAnew(currentUrl, nextUrl, needsFigures)
 }
 
 export function meta({ loaderData }: MetaArgs<typeof loader>) {

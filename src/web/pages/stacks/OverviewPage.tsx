@@ -5,7 +5,7 @@ import {
   useLoaderData,
 } from 'react-router'
 import { apiContext } from '#http/context.ts'
-import { changedKeys } from '../../assay/address.ts'
+import { asksAnew } from '../../assay/address.ts'
 import { needsFigures } from '../../blocks/view.ts'
 import { PageError } from '../../shell/PageError.tsx'
 import { pageMeta } from '../pageMeta.ts'
@@ -25,7 +25,7 @@ export const loader = ({ url, context }: LoaderFunctionArgs) => {
 }
 
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
-  return currentUrl.pathname !== nextUrl.pathname || changedKeys(currentUrl, nextUrl).some(needsFigures)
+  return asksAnew(currentUrl, nextUrl, needsFigures)
 }
 
 export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>

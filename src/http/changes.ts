@@ -1,0 +1,89 @@
+import { ApiError, problemOf } from './apiError.ts'
+import type { AnswerCache } from './cache/answerCache.ts'
+import type { DataVersion } from './cache/dataVersion.ts'
+import { PARTS, type Part } from './cache/parts.ts'
+
+/** Tells pages that are open when what they show has changed. */
+export type Changes = {
+  /**
+   * Ends with the signal: each time a part of the data changes that the page at this canonical address rests on. A change
+   * of the last seconds is told at once: the page may have been drawn before it. Throws `http.too_many_streams`.
+   */
+  of(page: string, asker: string, signal: AbortSignal): AsyncGenerator<readonly Part[]>
+}
+
+const MOST_STREAMS = 2_000
+const MOST_OF_ASKER = 12
+/** From the bytes of a page to its first question, at worst. */
+const RECENT_MS = 10_000
+
+export function createChanges(
+  version: DataVersion,
+  cache: Pick<AnswerCache, 'partsOf'>,
+  now: () => number = Date.now,
+): Changes {
+  const streams = new Set<(changed: ReadonlySet<Part>) => void>()
+  const ofAsker = new Map<string, number>()
+  const changedAt = new Map<Part, number>()
+  version.onChange(changed => {
+    for (const part of changed) changedAt.set(part, now())
+    for (const tell of streams) tell(changed)
+  })
+
+  function enter(asker: string): void {
+    const open = ofAsker.get(asker) ?? 0
+    if (streams.size >= MOST_STREAMS || open >= MOST_OF_ASKER) {
+      throw new ApiError(
+        problemOf(
+          'http.too_many_streams',
+          `${open >= MOST_OF_ASKER ? `Your address has ${open}` : 'This server has too many'} streams of changes open.`,
+          { hint: 'Close one, or ask again later.' },
+        ),
+        { retryAfterSeconds: 30 },
+      )
+    }
+    ofAsker.set(asker, open + 1)
+  }
+
+  function leave(asker: string): void {
+    const left = (ofAsker.get(asker) ?? 1) - 1
+    if (left === 0) ofAsker.delete(asker)
+    else ofAsker.set(asker, left)
+  }
+
+  async function* listen(parts: ReadonlySet<Part>, asker: string, signal: AbortSignal) {
+    const due = new Set([...parts].filter(part => now() - (changedAt.get(part) ?? 0) < RECENT_MS))
+    let wake: () => void = () => {}
+    const tell = (changed: ReadonlySet<Part>) => {
+      for (const part of changed) if (parts.has(part)) due.add(part)
+      if (due.size > 0) wake()
+    }
+    const stop = () => wake()
+    streams.add(tell)
+    signal.addEventListener('abort', stop, { once: true })
+    try {
+      while (!signal.aborted) {
+        if (due.size === 0) {
+          const woken = Promise.withResolvers<void>()
+          wake = woken.resolve
+          await woken.promise
+          continue
+        }
+        const parts = [...due]
+        due.clear()
+        yield parts
+      }
+    } finally {
+      streams.delete(tell)
+      signal.removeEventListener('abort', stop)
+      leave(asker)
+    }
+  }
+
+  return {
+    of(page, asker, signal) {
+      enter(asker)
+      return listen(cache.partsOf(`page ${page}`) ?? new Set(PARTS), asker, signal)
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import { useEffect, useRef } from 'react'
+import { useLocation, useRevalidator } from 'react-router'
+import { browserApi } from '../api.ts'
+import { withoutAssay } from '../assay/address.ts'
+
+/** A page loads and draws itself first; who only passes through opens nothing. The server tells what changed meanwhile. */
+const OPEN_AFTER_MS = 3_000
+/** Blocks of several chains may come within a second: one question answers them all. */
+const LEAST_GAP_MS = 1_000
+
+/**
+ * Asks for the page's figures anew when the server says that what it shows has changed. Nothing is open while the page is
+ * out of sight: a browser keeps few connections to one host.
+ */
+export function useChanges(): void {
+  const { pathname, search } = useLocation()
+  const { revalidate, state } = useRevalidator()
+  const page = `${pathname}${withoutAssay(search)}`
+  const isBusy = useRef(false)
+  isBusy.current = state !== 'idle'
+
+  useEffect(() => {
+    let close: (() => void) | undefined
+    let timer: number | undefined
+    let askedAt = 0
+    let wasHidden = false
+    const ask = () => {
+      if (timer !== undefined) return
+      timer = window.setTimeout(
+        () => {
+          timer = undefined
+          if (isBusy.current) return ask()
+          askedAt = performance.now()
+          void revalidate()
+        },
+        Math.max(0, askedAt + LEAST_GAP_MS - performance.now()),
+      )
+    }
+    const open = () => {
+      close = browserApi.onChange(page, ask)
+    }
+    const handleSight = () => {
+      if (document.hidden) {
+        close?.()
+        close = undefined
+        wasHidden = true
+      } else if (close === undefined) {
+        open()
+        if (wasHidden) ask()
+      }
+    }
+    document.addEventListener('visibilitychange', handleSight)
+    const opening = window.setTimeout(handleSight, OPEN_AFTER_MS)
+    return () => {
+      window.clearTimeout(opening)
+      document.removeEventListener('visibilitychange', handleSight)
+      close?.()
+      window.clearTimeout(timer)
+    }
+  }, [page, revalidate])
+}
