@@ -9,6 +9,7 @@ import { http } from '../bench/http.ts'
 import { ingest } from '../bench/ingest.ts'
 import { memory } from '../bench/memory.ts'
 import { page } from '../bench/page.ts'
+import { push } from '../bench/push.ts'
 import { stacksArchive } from '../bench/stacksArchive.ts'
 import { stacksCodec } from '../bench/stacksCodec.ts'
 import { stacksMemory } from '../bench/stacksMemory.ts'
@@ -27,6 +28,7 @@ const SUITES: readonly Suite[] = [
   stacksMemory,
   http,
   page,
+  push,
   start,
 ]
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { observations } from '#warehouse/tables/observations.ts'
+import { withParts } from './cache/parts.ts'
 import { openTestSite, type TestSite } from './testing.ts'
 
 let site: TestSite
@@ -45,9 +46,9 @@ test('a stream tells of each change, and of what was changed right before it was
   await site.version.refresh()
   const gone = new AbortController()
   const told = changesOf('/somewhere', gone.signal)
-  assert.ok((await told.next()).value?.includes('outside'))
+  assert.ok((await told.next()).value?.includes('any'))
   await observe('2026-01-02')
-  assert.deepEqual((await told.next()).value, ['outside'])
+  assert.deepEqual((await told.next()).value, ['any'])
   gone.abort()
   await assert.rejects(told.next(), { name: 'AbortError' })
 })
@@ -66,6 +67,14 @@ test('an answer follows a figure that was published a moment ago, and no other o
   await observe('2026-01-03')
   await site.version.refresh()
   assert.equal(await newest(), '2026-01-03')
+})
+
+test('a page is told of the figures that it shows, and of no others', async () => {
+  const { series } = site.apiFor({ address: '198.51.100.9' })
+  const { parts } = await withParts(() => series({ id: 'tvl.total', entity: 'rootstock' }))
+  assert.deepEqual([...parts], ['of.tvl.total'])
+  const { parts: ofBitcoin } = await withParts(() => series({ id: 'tx.count', entity: 'bitcoin' }))
+  assert.ok(ofBitcoin.has('bitcoin') && !ofBitcoin.has('of.tvl.total') && !ofBitcoin.has('outside'))
 })
 
 test('one address opens a dozen streams and no more', async () => {

@@ -1,7 +1,7 @@
 import { ApiError, problemOf } from './apiError.ts'
 import type { AnswerCache } from './cache/answerCache.ts'
 import type { DataVersion } from './cache/dataVersion.ts'
-import { PARTS, type Part } from './cache/parts.ts'
+import type { Part } from './cache/parts.ts'
 
 /** Tells pages that are open when what they show has changed. */
 export type Changes = {
@@ -83,7 +83,7 @@ export function createChanges(
   return {
     of(page, asker, signal) {
       enter(asker)
-      return listen(cache.partsOf(`page ${page}`) ?? new Set(PARTS), asker, signal)
+      return listen(cache.partsOf(`page ${page}`) ?? new Set<Part>(['any']), asker, signal)
     },
   }
 }

@@ -3,7 +3,7 @@ import type { ApiDeps, Asker, FullApi } from './api.ts'
 import { toApiError } from './apiError.ts'
 import { asOfStatus } from './asOf.ts'
 import type { DataVersion } from './cache/dataVersion.ts'
-import { FIGURE_PARTS, type Part, restsOn, untracked } from './cache/parts.ts'
+import { type Part, restsOn, untracked } from './cache/parts.ts'
 import { createValueCache } from './cache/valueCache.ts'
 import type { SourceRef } from './contract.ts'
 import { createLayersApi } from './layersApi.ts'
@@ -34,8 +34,8 @@ export function createApi(deps: ApiDeps & { version: DataVersion }): ApiFor {
     })
   const asOf = async () => asOfStatus(await keep('status', ['bitcoin'], deps.status), Date.now())
   // What all answers share changes with any of them, and would make each rest on everything.
-  const standing = () => untracked(() => keep('standing', FIGURE_PARTS, () => metrics.standing()))
-  const sources = () => untracked(() => keep('sources', FIGURE_PARTS, async () => metrics.sources()))
+  const standing = () => untracked(() => keep('standing', ['figures'], () => metrics.standing()))
+  const sources = () => untracked(() => keep('sources', ['figures'], async () => metrics.sources()))
 
   return asker => {
     /** Runs a question: errors become those of the API, and passing ones are told. */
@@ -56,9 +56,9 @@ export function createApi(deps: ApiDeps & { version: DataVersion }): ApiFor {
       // Not kept: the layers' blocks come faster than the data version changes.
       status: () => asking(deps.status),
       problems: async () => listProblems(),
-      metrics: () => ask(['metrics'], FIGURE_PARTS, async () => metrics.list(await standing())),
+      metrics: () => ask(['metrics'], ['figures'], async () => metrics.list(await standing())),
       metric: (id, entityKind, entity) =>
-        ask(['metric', id, entityKind, entity], FIGURE_PARTS, async () =>
+        ask(['metric', id, entityKind, entity], ['figures'], async () =>
           metrics.entry(id, entityKind, entity, await standing()),
         ),
       series: query =>
@@ -81,7 +81,7 @@ export function createApi(deps: ApiDeps & { version: DataVersion }): ApiFor {
           ),
         ),
       figure: query =>
-        ask(['figure', sorted(query)], query.unit === undefined ? [] : ['bitcoin'], async () => {
+        ask(['figure', sorted(query)], query.unit === undefined ? [] : ['prices'], async () => {
           const known = await standing()
           const { sql } = await metrics.entry(query.id, undefined, query.entity, known)
           restsOn(familiesOf(sql))

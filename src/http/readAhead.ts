@@ -1,5 +1,4 @@
 import type { DataVersion } from './cache/dataVersion.ts'
-import { FIGURE_PARTS } from './cache/parts.ts'
 import type { ApiFor } from './createApi.ts'
 
 /** After a change, more changes often follow: a commit is followed by its rollups. */
@@ -8,9 +7,8 @@ const QUIET_MS = 1_500
 /** Those whose histories are kept, the one that most ranges take first. */
 const GRAINS = ['day', 'week', 'month'] as const
 
-/** What figures rest on, as it stands: new blocks alone change nothing in it for half a minute. */
-const figuresOf = (version: DataVersion): string =>
-  FIGURE_PARTS.map(part => version.byPart().get(part)).join()
+/** New blocks alone change nothing in it for half a minute. */
+const figuresOf = (version: DataVersion): string => version.byPart().get('figures') ?? ''
 
 /**
  * Reads the history of every metric after each change of the data, one after the other, so that the first reader of an
@@ -61,7 +59,7 @@ export function openReadAhead(
   }
 
   version.onChange(changed => {
-    if (FIGURE_PARTS.some(part => changed.has(part))) schedule()
+    if (changed.has('figures')) schedule()
   })
   schedule()
   return {

@@ -1,13 +1,26 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { ask } from './ask.ts'
 
-/** Texts that change whenever rows of a family of chains, or what others say, do. */
+/**
+ * What figures may rest on: rows of a family of chains, daily prices, what publishers say, of one metric or altogether.
+ */
+export type Family = 'bitcoin' | 'stacks' | 'layers' | 'prices' | 'outside' | `of.${string}`
+
+/** Texts that change whenever what stands behind them does. */
 export type Marks = {
   readonly bitcoin: string
   readonly stacks: string
   readonly layers: string
+  readonly prices: string
   readonly outside: string
+  /** Of what publishers say, by metric. */
+  readonly of: ReadonlyMap<string, string>
 }
+
+/** Marks of what publishers say, by metric. */
+export const OBSERVED_SQL = `SELECT metric, toString((count(), max(observed_at))) AS mark
+FROM base.observations
+GROUP BY metric`
 
 const rollupsOf = (family: string): string =>
   `(SELECT (count(), max(run)) FROM base.rollup_runs WHERE startsWith(rollup, '${family}_'))`
@@ -35,34 +48,45 @@ const MARKS_SQL = `SELECT
     intDiv(toUnixTimestamp(now('UTC')), 600),
     ${rollupsOf('evm')}
   )) AS layers,
-  toString((
-    (SELECT count() FROM base.observations),
-    (SELECT count() FROM base.prices),
-    (SELECT count() FROM base.sources)
-  )) AS outside`
+  toString((SELECT count() FROM base.prices)) AS prices,
+  toString((SELECT count() FROM base.observations)) AS outside`
 
 export async function readMarks(reader: ClickHouseClient): Promise<Marks> {
-  const [marks] = await ask<Marks>(reader, MARKS_SQL)
-  return marks!
+  const [[marks], observed] = await Promise.all([
+    ask<Omit<Marks, 'of'>>(reader, MARKS_SQL),
+    ask<{ metric: string; mark: string }>(reader, OBSERVED_SQL),
+  ])
+  return { ...marks!, of: new Map(observed.map(({ metric, mark }) => [metric, mark])) }
 }
 
 /**
  * What the rows of a statement rest on, by the names of its relations: those of Bitcoin alone are `btc_…`; those of Stacks
- * and of the layers may read Bitcoin’s beneath, and the ones of all chains read everything.
- * What publishers say alone rests on no chain.
+ * and of the layers may read Bitcoin’s beneath, and the ones of all chains read everything. Whatever rests on a chain may
+ * be valued in money. Of publishers’ figures it rests on those of the metrics that it names, as texts.
  */
-export function familiesOf(sql: string): (keyof Marks)[] {
+export function familiesOf(sql: string): Family[] {
   const names = new Set([...sql.matchAll(/\b([a-z0-9]+)_[a-z0-9_]+\b/g)].map(([, prefix]) => prefix))
   const isAll = names.has('chain') || names.has('rootstock')
   const isOfChains = isAll || ['btc', 'stx', 'evm'].some(family => names.has(family))
+  const metrics = [...sql.matchAll(/'([a-z0-9_]+\.[a-z0-9_]+)'/g)].map(([, id]) => `of.${id}` as const)
   return [
-    'outside',
-    ...(isOfChains ? (['bitcoin'] as const) : []),
+    ...(isOfChains ? (['bitcoin', 'prices'] as const) : []),
     ...(isAll || names.has('stx') ? (['stacks'] as const) : []),
     ...(isAll || names.has('evm') ? (['layers'] as const) : []),
+    ...(!isOfChains && /\bprices\b/.test(sql) ? (['prices'] as const) : []),
+    ...(/\bobservations\b|_observations\b/.test(sql)
+      ? metrics.length > 0
+        ? new Set(metrics)
+        : (['outside'] as const)
+      : []),
   ]
 }
 
 /** The marks of what the rows of a statement rest on. */
 export const basisOf = (sql: string, marks: Marks): string =>
-  JSON.stringify(familiesOf(sql).map(family => [family, marks[family]]))
+  JSON.stringify(
+    familiesOf(sql).map(family => [
+      family,
+      family.startsWith('of.') ? marks.of.get(family.slice('of.'.length)) : marks[family as keyof Marks],
+    ]),
+  )

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { sentenceOf } from '#kernel/errors.ts'
+import type { EvmLayer } from '#kernel/evm.ts'
 import type { Log } from '#kernel/log.ts'
-import { headOf, PARTS, type Part } from './parts.ts'
+import { OBSERVED_SQL } from '#metrics/index.ts'
+import { changesOf, headOf, type Part, type Versions } from './parts.ts'
 
 /**
  * A short text for each part of the data that changes whenever an answer that rests on it may: a commit of blocks, a
@@ -10,9 +12,9 @@ import { headOf, PARTS, type Part } from './parts.ts'
  * clock alone.
  */
 export type DataVersion = AsyncDisposable & {
-  /** Of all parts in one. */
+  /** Of everything. */
   current(): string
-  byPart(): ReadonlyMap<Part, string>
+  byPart(): Versions
   /** Looks now instead of at the next turn; ingest in the same process calls it after a commit. */
   refresh(): Promise<void>
   /** Called after each change with the parts that changed. */
@@ -46,7 +48,8 @@ const MARKS_SQL = `SELECT
     `${log('evm_batches')}, ${count('evm_headers')}, ${count('evm_tokens')}, ${rollupsOf('evm')},
     (SELECT max(seq) FROM base.evm_ingest_states)`,
   )} AS layers,
-  toString((${count('observations')}, ${count('prices')}, ${count('sources')})) AS outside,
+  toString(${count('prices')}) AS prices,
+  toString(${count('observations')}) AS outside,
   toString((${log('stx_batches')}, ${log('stx_burn_batches')})) AS stacks_head,
   (
     SELECT groupArray((toString(chain), mark))
@@ -59,10 +62,14 @@ type Marks = {
   readonly bitcoin: string
   readonly stacks: string
   readonly layers: string
+  readonly prices: string
   readonly outside: string
   readonly stacks_head: string
-  readonly layer_heads: readonly (readonly [chain: string, mark: string])[]
+  readonly layer_heads: readonly (readonly [layer: EvmLayer, mark: string])[]
 }
+
+type MetricMark = { readonly metric: string; readonly mark: string }
+type Observed = { readonly mark: string; readonly byMetric: readonly MetricMark[] }
 
 const CLOCK_MS = 600_000
 
@@ -84,17 +91,25 @@ export async function openDataVersion({
   now = Date.now,
 }: DataVersionDeps): Promise<DataVersion> {
   const listeners: ((changed: ReadonlySet<Part>) => void)[] = []
-  let versions: ReadonlyMap<Part, string> = new Map()
+  let versions: Versions = new Map()
+  let observed: Observed = { mark: '', byMetric: [] }
   let wasReached = true
   let running: Promise<void> | undefined
 
+  async function read<Row>(query: string): Promise<Row[]> {
+    const answer = await warehouse.reader.query({ query, format: 'JSONEachRow' })
+    return answer.json<Row>()
+  }
+
   async function look(): Promise<void> {
     try {
-      const answer = await warehouse.reader.query({ query: MARKS_SQL, format: 'JSONEachRow' })
-      const [marks] = await answer.json<Marks>()
+      const [marks] = await read<Marks>(MARKS_SQL)
+      // Read by metric only once there is something new: it costs as much as the table is long.
+      if (marks!.outside !== observed.mark)
+        observed = { mark: marks!.outside, byMetric: await read<MetricMark>(OBSERVED_SQL) }
       const clock = Math.floor(now() / CLOCK_MS)
-      const next = versionsOf(marks!, `${release} ${clock}`)
-      const changed = new Set(PARTS.filter(part => next.get(part) !== versions.get(part)))
+      const next = versionsOf(marks!, observed, `${release} ${clock}`)
+      const changed = changesOf(versions, next)
       wasReached = true
       if (changed.size === 0) return
       versions = next
@@ -116,7 +131,7 @@ export async function openDataVersion({
   await refresh()
   const timer = setInterval(refresh, pollMs).unref()
   return {
-    current: () => shortened([...versions.values()]),
+    current: () => versions.get('any') ?? '',
     byPart: () => versions,
     refresh,
     onChange: listener => listeners.push(listener),
@@ -132,18 +147,16 @@ const shortened = (marks: readonly unknown[]): string =>
 
 function versionsOf(
   { stacks_head: stacksHead, layer_heads: layerHeads, ...figures }: Marks,
+  { byMetric }: Observed,
   ground: string,
-): Map<Part, string> {
-  const heads = new Map(layerHeads)
-  return new Map(
-    PARTS.map(part => {
-      const mark =
-        part === headOf('stacks')
-          ? stacksHead
-          : part.startsWith('head.')
-            ? heads.get(part.slice('head.'.length))
-            : figures[part as keyof typeof figures]
-      return [part, shortened([ground, mark])]
-    }),
-  )
+): Versions {
+  const marks: [Part, unknown][] = [
+    ...(Object.entries(figures) as [keyof typeof figures, string][]),
+    ...byMetric.map(({ metric, mark }): [Part, string] => [`of.${metric}`, mark]),
+    ['figures', figures],
+    [headOf('stacks'), stacksHead],
+    ...layerHeads.map(([layer, mark]): [Part, string] => [headOf(layer), mark]),
+    ['any', [figures, stacksHead, layerHeads]],
+  ]
+  return new Map(marks.map(([part, mark]) => [part, shortened([ground, mark])]))
 }

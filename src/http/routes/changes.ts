@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { canonicalSearch } from '../cache/answerCache.ts'
-import { PARTS } from '../cache/parts.ts'
 import type { Changes } from '../changes.ts'
 import { type AnyRoute, route } from '../route.ts'
 
@@ -13,7 +12,11 @@ const query = z.strictObject({
 })
 
 const change = z
-  .strictObject({ parts: z.array(z.enum(PARTS)).describe('parts of the data that changed') })
+  .strictObject({
+    parts: z
+      .array(z.string())
+      .describe('parts of the data that changed: chains, `head.<chain>`, `prices`, `of.<metric>`'),
+  })
   .describe('data of each event `change`')
 
 export const changeRoutes = (changes: Changes): AnyRoute[] => [
