@@ -6,7 +6,9 @@ import { constants, gunzipSync, zstdCompressSync } from 'node:zlib'
 import { type SnapshotFile, sha256Of } from '#metrics/snapshot/manifest.ts'
 import { BITCOIN_RECORDINGS, difficultyEpochs, getblockstats, staleBlocks } from '#sources/bitcoin.ts'
 import { LAYER_RECORDINGS, rootstockHeaders } from '#sources/layers.ts'
+import { MARKET_RECORDINGS } from '#sources/market.ts'
 import { fastPoolCycles, STACKS_RECORDINGS, stackersCensus, stacksChain } from '#sources/stacks.ts'
+import { marketFiles } from './snapshotMarket.ts'
 
 /**
  * Builds `snapshot/` from recorded data: `npm run snapshot [-- FOLDER]`, by default `../shared/data`. Only files
@@ -257,6 +259,14 @@ for (const { id, file, name, licence } of LAYER_RECORDINGS) {
     { path: `series/${file}.zst`, kind: 'series', source: id, from: name, licence },
     read(`series/${file}`, 'evm'),
   )
+}
+
+const ofMarket = new Map(
+  marketFiles(name => read(name, 'market').toString()).map(each => [each.source, each]),
+)
+for (const { id, file, licence } of MARKET_RECORDINGS) {
+  const { from = '', text = '' } = ofMarket.get(id) ?? {}
+  add({ path: `series/${file}.zst`, kind: 'series', source: id, from, licence }, Buffer.from(text))
 }
 
 writeFileSync(join(target, 'manifest.json'), `${JSON.stringify({ version: 1, files }, null, 2)}\n`)

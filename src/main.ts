@@ -191,8 +191,9 @@ export async function loadBundled(
   if (rooms.config.bitcoin.network !== 'mainnet') return
   await using bitcoin = await openIngestOf(rooms)
   await using stacks = await openStacksIngestOf(rooms)
-  const { warehouse, log } = rooms
-  await loadSnapshot({ warehouse, ingest: { bitcoin, stacks }, dir: inRoot('snapshot'), log }, onProgress)
+  const { warehouse, catalog, log } = rooms
+  const ingest = { bitcoin, stacks }
+  await loadSnapshot({ warehouse, catalog, ingest, dir: inRoot('snapshot'), log }, onProgress)
 }
 
 /** Facts of the EVM layers: their module loads a codec, so it is loaded with the first question about a layer. */

@@ -49,7 +49,8 @@ export async function openSnapshotMetrics(
         log: silentLog,
       })
       const ingest = { bitcoin, stacks }
-      return await loadSnapshot({ warehouse, ingest, dir: SNAPSHOT_DIR, log: silentLog }, onProgress)
+      const catalog = await testCatalog()
+      return await loadSnapshot({ warehouse, catalog, ingest, dir: SNAPSHOT_DIR, log: silentLog }, onProgress)
     }
     await load()
     return { warehouse, metrics, reload: load, [Symbol.asyncDispose]: () => stack.disposeAsync() }

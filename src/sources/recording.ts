@@ -1,3 +1,4 @@
+import type { Catalog } from '#catalog/index.ts'
 import type { SourceDeclaration } from './source.ts'
 
 /** One figure as a source gave it. Amounts and counts are whole numbers, the rest floats. */
@@ -14,6 +15,9 @@ export type Observed = {
 }
 
 export type ObservedPrice = {
+  /** What it is of; the recording’s `pair` unless given. */
+  readonly asset?: string
+  readonly quote?: string
   readonly day: string
   readonly open: number | null
   readonly high: number | null
@@ -25,14 +29,15 @@ export type ObservedPrice = {
 export type Recording = SourceDeclaration & {
   /** File in the snapshot's `series/`. */
   readonly file: string
-  /** Whom its figures are about. */
-  readonly entity: string
+  /** Whom its figures are about; absent where each figure says it. */
+  readonly entity?: string
   /** What its prices are of, and in which currency. */
   readonly pair?: { readonly asset: string; readonly quote: string }
   /** Day of the recording, UTC: what it says was known then. */
   readonly recordedOn: string
-  readonly observe?: (text: string) => Iterable<Observed>
-  readonly price?: (text: string) => Iterable<ObservedPrice>
+  /** Figures of whom the catalogue names. */
+  readonly observe?: (text: string, catalog: Catalog) => Iterable<Observed>
+  readonly price?: (text: string, catalog: Catalog) => Iterable<ObservedPrice>
 }
 
 /** Of several samples a day the last one: a day has one figure. */

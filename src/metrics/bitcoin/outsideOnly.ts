@@ -83,7 +83,7 @@ export const mempoolFeeLadder = metric({
 
 const lightning = {
   ...recorded,
-  sources: ['mempool.space.lightning'],
+  sources: ['mempool.space.lightning', 'explorers.recorded'],
   aggregate: 'last',
   calendar: 'reported',
   since: { day: '2026-06-16' },
@@ -99,7 +99,11 @@ export const lightningCapacity = metric({
   definition: 'Bitcoin in announced Lightning channels.',
   why: 'The liquidity that public routing has to work with.',
   misleads: 'Unannounced channels are not seen; capacity is no volume.',
-  ...figuresSql({ metric: 'lightning.capacity', type: 'Int64', outside: ['mempool.space.lightning'] }),
+  ...figuresSql({
+    metric: 'lightning.capacity',
+    type: 'Int64',
+    outside: ['mempool.space.lightning', 'explorers.recorded'],
+  }),
 })
 
 export const lightningChannels = metric({
@@ -111,7 +115,11 @@ export const lightningChannels = metric({
   why: 'The mesh that payments can take.',
   misleads:
     'Closed and idle channels linger in gossip for two weeks; fewer, larger channels may serve better.',
-  ...figuresSql({ metric: 'lightning.channels', type: 'Int64', outside: ['mempool.space.lightning'] }),
+  ...figuresSql({
+    metric: 'lightning.channels',
+    type: 'Int64',
+    outside: ['mempool.space.lightning', 'explorers.recorded'],
+  }),
 })
 
 export const lightningNodes = metric({
@@ -122,7 +130,11 @@ export const lightningNodes = metric({
   definition: 'Lightning nodes with an announced channel.',
   why: 'How many take part in public routing.',
   misleads: 'Phones behind a provider have no announced channel and are not seen.',
-  ...figuresSql({ metric: 'lightning.nodes', type: 'Int64', outside: ['mempool.space.lightning'] }),
+  ...figuresSql({
+    metric: 'lightning.nodes',
+    type: 'Int64',
+    outside: ['mempool.space.lightning', 'explorers.recorded'],
+  }),
 })
 
 export const etfFlow = metric({

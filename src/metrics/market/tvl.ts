@@ -4,6 +4,8 @@ import { type Metric, metric } from '../metric.ts'
 
 const defillama = { title: 'DefiLlama: chain TVL', url: 'https://defillama.com/chains' }
 
+const TVL_SOURCES = ['defillama.tvl', 'defillama.tvl.recorded']
+
 /** Value in the protocols of each layer that DefiLlama lists as a chain. */
 export const tvlTotal = ({ layers }: Catalog): Metric =>
   metric({
@@ -16,8 +18,8 @@ export const tvlTotal = ({ layers }: Catalog): Metric =>
     why: 'How much money is at work on a layer.',
     how: 'As DefiLlama sums it over protocols: staking, pool2, borrowed, vesting, liquid staking and what is counted twice are left out.',
     misleads: 'It moves with prices; coins that lie idle on the layer are not in it.',
-    ...figuresSql({ metric: 'tvl.total', type: 'Float64', outside: ['defillama.tvl'] }),
-    sources: ['defillama.tvl'],
+    ...figuresSql({ metric: 'tvl.total', type: 'Float64', outside: TVL_SOURCES }),
+    sources: TVL_SOURCES,
     cadence: 'day',
     aggregate: 'last',
     calendar: 'reported',

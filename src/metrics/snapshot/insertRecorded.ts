@@ -1,9 +1,11 @@
+import type { Catalog } from '#catalog/index.ts'
 import { parseCsv } from '#sources/csv.ts'
 import type { Recording } from '#sources/recording.ts'
 import type { Warehouse } from '#warehouse/index.ts'
 import { btcBlockStats, btcStaleBlocks } from '#warehouse/tables/bitcoin.ts'
 import { observations, prices } from '#warehouse/tables/observations.ts'
 import { btcDifficultyEpochs } from '#warehouse/tables/rollups.ts'
+import { MetricsError } from '../errors.ts'
 
 const secondsOf = (time: string): number => Math.floor(Date.parse(time) / 1000)
 
@@ -105,20 +107,26 @@ export function insertStale(
   )
 }
 
+/** Figures of whom the catalogue names. Throws `metrics.snapshot` where a figure says of nobody, or a price of nothing. */
 export async function insertRecording(
   warehouse: Warehouse,
   recording: Recording,
   text: string,
+  catalog: Catalog,
 ): Promise<void> {
   const recordedAt = secondsOf(`${recording.recordedOn}T00:00:00Z`)
   const { pair } = recording
-  const observed = [...(recording.observe?.(text) ?? [])]
-  const quoted = pair === undefined ? [] : [...(recording.price?.(text) ?? [])]
+  const named = (name: string | undefined, what: string): string => {
+    if (name !== undefined) return name
+    throw new MetricsError('metrics.snapshot', `${recording.file}: ${what} is not said`)
+  }
+  const observed = [...(recording.observe?.(text, catalog) ?? [])]
+  const quoted = [...(recording.price?.(text, catalog) ?? [])]
   await warehouse.insertRows(
     observations,
     observed.map(figure => ({
       metric: figure.metric,
-      entity: figure.entity ?? recording.entity,
+      entity: named(figure.entity ?? recording.entity, `whom ${figure.metric} is about`),
       breakdown: figure.key ?? '',
       day: figure.day,
       amount: figure.amount ?? null,
@@ -130,8 +138,13 @@ export async function insertRecording(
   await warehouse.insertRows(
     prices,
     quoted.map(price => ({
-      ...pair!,
-      ...price,
+      asset: named(price.asset ?? pair?.asset, 'what a price is of'),
+      quote: named(price.quote ?? pair?.quote, 'the currency of a price'),
+      day: price.day,
+      open: price.open,
+      high: price.high,
+      low: price.low,
+      close: price.close,
       source: recording.id,
       observedAt: recordedAt,
     })),

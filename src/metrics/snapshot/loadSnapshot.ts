@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import type { Catalog } from '#catalog/index.ts'
 import type { Ingest } from '#ingest/index.ts'
 import type { StacksIngest } from '#ingest/stacks/index.ts'
 import type { Log } from '#kernel/log.ts'
@@ -14,7 +15,9 @@ import { ask } from '../ask.ts'
 import { MetricsError } from '../errors.ts'
 import { refreshRollups } from '../rollups/refresh.ts'
 import { insertEpochs, insertRecording, insertStale, insertStatistics } from './insertRecorded.ts'
+import { loadAssessments } from './loadAssessments.ts'
 import { type Manifest, readManifest, readSnapshotFile, type SnapshotFile } from './manifest.ts'
+import { sourceRow } from './sourceRow.ts'
 
 export type SnapshotProgress = {
   readonly step: 'series' | 'blocks' | 'rollups'
@@ -29,34 +32,35 @@ export type SnapshotIngest = {
 }
 
 /**
- * Brings the bundled snapshot in: statistics and recorded series, then blocks through the real ingest, then rollups. What
+ * Brings the bundled snapshot in: the catalogue's assessments, statistics and recorded series, then blocks through the real ingest, then rollups. What
  * is already there is left alone, so it may be stopped at any time and called again. Returns whether anything was new.
  * Throws `metrics.snapshot` where the folder is not as its manifest says.
  */
 export async function loadSnapshot(
-  given: { warehouse: Warehouse; ingest: SnapshotIngest; dir: string; log: Log },
+  given: { warehouse: Warehouse; catalog: Catalog; ingest: SnapshotIngest; dir: string; log: Log },
   onProgress?: (progress: SnapshotProgress) => void,
 ): Promise<{ readonly isNew: boolean }> {
-  const { warehouse, ingest, dir, log } = given
+  const { warehouse, catalog, ingest, dir, log } = given
   const manifest = await readManifest(dir)
-  const series = await loadSeries(warehouse, dir, manifest, onProgress)
+  const grades = await loadAssessments(warehouse, catalog)
+  const series = await loadSeries({ warehouse, catalog, dir, manifest }, onProgress)
   const blocks =
     (await loadBlocks(ingest.bitcoin, dir, manifest, onProgress)) +
     (await loadStacks(ingest.stacks, dir, manifest, onProgress))
   const { buckets } = await refreshRollups({ warehouse, log }, progress =>
     onProgress?.({ step: 'rollups', done: progress.done, total: progress.total }),
   )
-  if (series + blocks > 0) log.info('snapshot loaded', { sources: series, blockFiles: blocks, buckets })
-  return { isNew: series + blocks > 0 }
+  const isNew = grades + series + blocks > 0
+  if (isNew) log.info('snapshot loaded', { grades, sources: series, blockFiles: blocks, buckets })
+  return { isNew }
 }
 
 /** A source's row is written after its figures: a source that has one is whole. */
 async function loadSeries(
-  warehouse: Warehouse,
-  dir: string,
-  manifest: Manifest,
+  given: { warehouse: Warehouse; catalog: Catalog; dir: string; manifest: Manifest },
   onProgress: ((progress: SnapshotProgress) => void) | undefined,
 ): Promise<number> {
+  const { warehouse, catalog, dir, manifest } = given
   const files = manifest.files.filter(
     ({ kind }) => !['run', 'island', 'prevouts', 'stacks_archive'].includes(kind),
   )
@@ -75,7 +79,12 @@ SELECT concat('rows of ', source), count() FROM (
   for (const [i, file] of files.entries()) {
     if (!have.has(file.source)) {
       const text = (await readSnapshotFile(dir, file)).toString('utf8')
-      const recordedAt = await insertFile(warehouse, file, text, have.has(`rows of ${file.source}`))
+      const recordedAt = await insertFile(
+        { warehouse, catalog },
+        file,
+        text,
+        have.has(`rows of ${file.source}`),
+      )
       await warehouse.insertRows(sources, [sourceRow(declaredSource(file.source), recordedAt)])
       loaded += 1
     }
@@ -88,7 +97,7 @@ SELECT concat('rows of ', source), count() FROM (
 
 /** Inserts the figures unless an earlier call did and was stopped before it said so. Returns when they were recorded. */
 async function insertFile(
-  warehouse: Warehouse,
+  { warehouse, catalog }: { warehouse: Warehouse; catalog: Catalog },
   file: SnapshotFile,
   text: string,
   isThere: boolean,
@@ -98,7 +107,7 @@ async function insertFile(
     Date.parse(recording?.recordedOn ?? RECORDED_ON[file.source] ?? '2026-08-22') / 1000,
   )
   if (isThere) return recordedAt
-  if (recording !== undefined) await insertRecording(warehouse, recording, text)
+  if (recording !== undefined) await insertRecording(warehouse, recording, text, catalog)
   else if (file.source === getblockstats.id) await insertStatistics(warehouse, text, file.source)
   else if (file.source === difficultyEpochs.id) await insertEpochs(warehouse, text, file.source)
   else if (file.source === staleBlocks.id) await insertStale(warehouse, text, file.source, recordedAt)
@@ -130,17 +139,6 @@ function declaredSource(id: string): SourceDeclaration {
   if (source !== undefined) return source
   throw new MetricsError('metrics.snapshot', `the manifest names a source ${id} that is not declared`)
 }
-
-const sourceRow = (source: SourceDeclaration, recordedAt: number | null) => ({
-  id: source.id,
-  name: source.name,
-  url: source.url,
-  licence: source.licence,
-  rank: BigInt(source.rank),
-  cadenceSeconds: source.cadenceSeconds === null ? null : BigInt(source.cadenceSeconds),
-  recordedAt,
-  about: source.about,
-})
 
 /** Blocks go the way of all blocks: they are checked, and what fails is refused. */
 async function loadBlocks(
