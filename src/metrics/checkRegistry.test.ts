@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { testCatalog } from '#catalog/testing.ts'
 import { SOURCES as ALL_SOURCES } from '#sources/all.ts'
 import { SCHEMA } from '#warehouse/index.ts'
 import { checkRegistry, faultsOf, relationsOf } from './checkRegistry.ts'
 import { metric } from './metric.ts'
-import { METRICS } from './registry.ts'
+import { metricsOf } from './registry.ts'
 
+const METRICS = metricsOf(await testCatalog())
 const TABLES = new Set(SCHEMA.views.map(({ name }) => name))
 const SOURCES = new Set(ALL_SOURCES.map(({ id }) => id))
 

@@ -20,4 +20,40 @@ export const UNRECORDED: readonly SourceDeclaration[] = [
     cadenceSeconds: null,
     about: 'When each transaction began to wait. No recording is bundled, and no node’s mempool is watched.',
   },
+  ...(
+    [
+      ['defillama.tvl.recorded', 'DefiLlama: TVL by chain, as recorded', 'https://defillama.com/chains'],
+      ['defillama.protocols', 'DefiLlama: TVL by protocol', 'https://defillama.com'],
+      ['defillama.protocols.recorded', 'DefiLlama: TVL by protocol, as recorded', 'https://defillama.com'],
+      ['defillama.stables', 'DefiLlama: stablecoins by chain', 'https://defillama.com/stablecoins'],
+      [
+        'defillama.stables.recorded',
+        'DefiLlama: stablecoins, as recorded',
+        'https://defillama.com/stablecoins',
+      ],
+      ['defillama.dexs', 'DefiLlama: DEX volume', 'https://defillama.com/dexs'],
+      ['defillama.dexs.recorded', 'DefiLlama: DEX volume, as recorded', 'https://defillama.com/dexs'],
+      ['defillama.fees', 'DefiLlama: fees and revenue', 'https://defillama.com/fees'],
+      ['defillama.fees.recorded', 'DefiLlama: fees, as recorded', 'https://defillama.com/fees'],
+      ['defillama.coins', 'DefiLlama: prices', 'https://defillama.com'],
+      ['coingecko.markets', 'CoinGecko: markets', 'https://www.coingecko.com'],
+      ['coingecko.markets.recorded', 'CoinGecko: markets, as recorded', 'https://www.coingecko.com'],
+      ['bitcoinlayers.supplies', 'Bitcoin Layers: supplies', 'https://www.bitcoinlayers.org'],
+      [
+        'bitcoinlayers.supplies.recorded',
+        'Bitcoin Layers: supplies, as recorded',
+        'https://www.bitcoinlayers.org',
+      ],
+      ['bitcoinlayers.assessments', 'Bitcoin Layers: assessments', 'https://www.bitcoinlayers.org'],
+      ['l2beat.tvs', 'L2BEAT: value secured', 'https://l2beat.com/scaling/tvs'],
+    ] as const
+  ).map(([id, name, url]) => ({
+    id,
+    name,
+    url,
+    licence: 'none stated',
+    rank: 30,
+    cadenceSeconds: null,
+    about: 'Not asked by this server yet.',
+  })),
 ]

@@ -1,6 +1,20 @@
 import type { Catalog } from '#catalog/index.ts'
 import type { Metric } from '../metric.ts'
-import { tvlTotal } from './tvl.ts'
+import { bitcoinHeldMetrics } from './bitcoinHeld.ts'
+import { dexMetrics } from './dex.ts'
+import { revenueMetrics } from './revenue.ts'
+import { riskMetrics } from './risk.ts'
+import { stablesMetrics } from './stables.ts'
+import { tokenMetrics } from './tokens.ts'
+import { tvlMetrics } from './tvl.ts'
 
 /** Metrics whose figures publishers give: of every layer, token and protocol that the catalogue names a publisher for. */
-export const marketMetrics = (catalog: Catalog): Metric[] => [tvlTotal(catalog)]
+export const marketMetrics = (catalog: Catalog): Metric[] => [
+  ...tvlMetrics(catalog),
+  ...bitcoinHeldMetrics(catalog),
+  ...stablesMetrics(catalog),
+  ...dexMetrics(catalog),
+  ...revenueMetrics(catalog),
+  ...tokenMetrics(catalog),
+  ...riskMetrics(catalog),
+]

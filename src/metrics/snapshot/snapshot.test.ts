@@ -8,11 +8,12 @@ import { parseCsv } from '#sources/csv.ts'
 import { shared, skipWithoutShared } from '#tests/shared.ts'
 import type { SeriesQuery } from '../answers.ts'
 import { ask } from '../ask.ts'
-import { METRICS, metricsOf } from '../registry.ts'
+import { metricsOf } from '../registry.ts'
 import { openSnapshotMetrics, SNAPSHOT_DIR } from '../testing.ts'
 import { loadAssessments } from './loadAssessments.ts'
 import { readManifest, readSnapshotFile } from './manifest.ts'
 
+const METRICS = metricsOf(await testCatalog())
 let site: Awaited<ReturnType<typeof openSnapshotMetrics>>
 const steps = new Set<string>()
 before(async () => {

@@ -1,0 +1,55 @@
+import { figuresSql } from '../figuresSql.ts'
+import { type Metric, type MetricDeclaration, metric } from '../metric.ts'
+
+/** References of what several metrics rest on. */
+export const REFERENCES = {
+  defillama: {
+    title: 'DefiLlama: how TVL is counted',
+    url: 'https://docs.llama.fi/faqs/frequently-asked-questions',
+  },
+  defillamaChains: { title: 'DefiLlama: chain TVL', url: 'https://defillama.com/chains' },
+  defillamaStables: { title: 'DefiLlama: stablecoins', url: 'https://defillama.com/stablecoins' },
+  defillamaDexs: { title: 'DefiLlama: DEX volume', url: 'https://defillama.com/dexs' },
+  defillamaFees: { title: 'DefiLlama: fees and revenue', url: 'https://defillama.com/fees' },
+  coingecko: { title: 'CoinGecko: methodology', url: 'https://www.coingecko.com/en/methodology' },
+  bitcoinLayers: { title: 'Bitcoin Layers: methodology', url: 'https://www.bitcoinlayers.org/methodology' },
+  l2beat: { title: 'L2BEAT: value secured', url: 'https://l2beat.com/scaling/tvs' },
+  l2beatActivity: { title: 'L2BEAT: activity', url: 'https://l2beat.com/scaling/activity' },
+  growthepie: { title: 'growthepie: fundamentals', url: 'https://www.growthepie.com/fundamentals' },
+  blockscout: { title: 'Blockscout: REST API', url: 'https://docs.blockscout.com/devs/apis/rest' },
+} as const
+
+const NEEDS_PUBLISHER =
+  'No publisher’s figure of it is here yet: with internet the sources are asked by themselves, and the status page says when each last answered.'
+
+type Given = 'sql' | 'besideSql' | 'fine' | 'cadence' | 'calendar' | 'aggregate' | 'entities'
+type Published = Omit<MetricDeclaration, Given> &
+  Partial<Pick<MetricDeclaration, 'aggregate' | 'cadence'>> & {
+    readonly entities: readonly string[]
+    /** What a figure is: amounts and counts are whole numbers. */
+    readonly type: 'Int64' | 'Float64'
+  }
+
+/**
+ * An entry of which only publishers have figures, in the order in which `sources` are trusted: one statement for all
+ * entities. None where the catalogue names nobody that they are about.
+ */
+export function published({ type, ...declaration }: Published): Metric[] {
+  if (declaration.entities.length === 0) return []
+  return [
+    metric({
+      cadence: 'day',
+      calendar: 'reported',
+      aggregate: 'last',
+      needs: NEEDS_PUBLISHER,
+      ...declaration,
+      ...figuresSql({ metric: declaration.id, type, outside: declaration.sources }),
+    }),
+  ]
+}
+
+/** Slugs of what passes a test, in the order of the catalogue. */
+export const slugsWhere = <Entry extends { readonly slug: string }>(
+  entries: readonly Entry[],
+  test: (entry: Entry) => boolean,
+): string[] => entries.filter(test).map(({ slug }) => slug)

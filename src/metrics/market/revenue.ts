@@ -1,0 +1,63 @@
+import type { Catalog } from '#catalog/index.ts'
+import type { Metric } from '../metric.ts'
+import { published, REFERENCES, slugsWhere } from './published.ts'
+
+/** Fees of a layer and what stays with whom, as DefiLlama counts it. */
+export function revenueMetrics({ layers }: Catalog): Metric[] {
+  const shared = {
+    unit: 'USD',
+    type: 'Float64',
+    entityKind: 'layer',
+    entities: slugsWhere(layers, ({ ids }) => ids.defillamaChain !== undefined),
+    aggregate: 'sum',
+    sources: ['defillama.fees', 'defillama.fees.recorded'],
+    since: { day: '2021-01-01' },
+    direction: 'up',
+    references: [REFERENCES.defillamaFees],
+  } as const
+  return [
+    ...published({
+      ...shared,
+      id: 'fees.chain_usd',
+      name: 'Fees paid, as published',
+      definition:
+        'Value in US dollars of the fees that users paid for transactions on the layer on the UTC day.',
+      why: 'What block space of the layer is worth to those who use it.',
+      how: 'As DefiLlama gives it by chain. Where this server holds the layer’s blocks, fees.total counts them in the layer’s own coin, and rev.total in dollars.',
+      misleads:
+        'Fees of applications are not in it. Layers whose gas costs next to nothing may be busier than their fees say.',
+      direction: 'neither',
+    }),
+    ...published({
+      ...shared,
+      id: 'revenue.chain',
+      name: 'Revenue of the chain',
+      definition:
+        'Part of the fees for transactions of the UTC day, in US dollars, that the layer keeps or burns.',
+      why: 'What a layer earns by its block space after those who produce it were paid.',
+      how: 'As DefiLlama gives it by chain: burned fees and the share of a treasury, costs of the parent chain taken off on rollups.',
+      misleads:
+        'Subsidies to validators are no cost in it: a layer may earn and still pay out more in new coins.',
+    }),
+    ...published({
+      ...shared,
+      id: 'revenue.apps',
+      name: 'Revenue of applications',
+      definition: 'Part of users’ fees of the UTC day, in US dollars, that applications on the layer keep.',
+      why: 'Whether somebody can live from building on the layer; apart from what the chain itself earns.',
+      how: 'Revenue of protocols on the layer as DefiLlama gives it, summed; stablecoin issuers and liquid staking are left out.',
+      misleads:
+        'What an application pays to lenders or liquidity providers is no revenue; adapters differ in where they draw that line.',
+    }),
+    ...published({
+      ...shared,
+      id: 'revenue.holders',
+      name: 'Passed to holders',
+      definition:
+        'Part of the revenue of the UTC day, in US dollars, that went to holders of the tokens of the layer’s applications.',
+      why: 'What owning those tokens brought, beyond their price.',
+      how: 'Burns, buy-backs and pay-outs to holders as DefiLlama gives them, summed over protocols.',
+      misleads: 'Rewards in newly made tokens are not in it, and a buy-back helps only those who sell.',
+    }),
+  ]
+}
