@@ -4,12 +4,14 @@ type Unit = (typeof UNITS)[number]
 
 /** Amounts of bitcoin, on its own chain or on a layer whose coin stands for it. */
 const BITCOINS: readonly string[] = ['sat', 'wei.BTC', 'wei.RBTC']
+/** Coins with prices of their own. */
+const isOtherCoin = (unit: string): boolean => unit === 'uSTX' || unit.startsWith('wei.')
 
-/** The unit to ask for, where a metric takes it: amounts alone; STX are told in STX or in dollars, coins without a price in themselves. */
-export const amountUnit = (
+/** The unit to ask for, where a metric takes it: amounts alone; bitcoin is told in BTC or dollars, other coins in themselves or in dollars. */
+export function amountUnit(
   entry: { readonly unit: string } | undefined,
   unit: Unit = 'native',
-): { unit?: Unit } =>
-  (unit !== 'native' && BITCOINS.includes(entry?.unit ?? '')) || (unit === 'usd' && entry?.unit === 'uSTX')
-    ? { unit }
-    : {}
+): { unit?: Unit } {
+  const own = entry?.unit ?? ''
+  return (unit !== 'native' && BITCOINS.includes(own)) || (unit === 'usd' && isOtherCoin(own)) ? { unit } : {}
+}

@@ -6,7 +6,12 @@ import { shared, skipWithoutShared } from '#tests/shared.ts'
 import { metricsOf } from './registry.ts'
 
 /** Ids of the design that do not stand in the registry, each with the reason. */
-const LEFT_OUT: Readonly<Record<string, string>> = {}
+const LEFT_OUT: Readonly<Record<string, string>> = {
+  'btc.idle_share':
+    'Nobody publishes how much of a layer’s bitcoin tokens lies in protocols, as an amount; from rows it needs the contracts of every protocol with their roles.',
+  'flows.between':
+    'Value moved between protocols follows from rows once the catalogue names the contracts of protocols; it names none yet.',
+}
 const METRICS = metricsOf(await testCatalog())
 
 /** The text of a section, from its heading to the next. */
@@ -20,19 +25,30 @@ function sectionOf(page: string, heading: string): string {
 const idsIn = (text: string): string[] =>
   [...text.matchAll(/`([a-z][a-z0-9_]*\.[a-z][a-z0-9_]*)`/g)].map(([, id]) => id!)
 
-test('every figure that the design lists for Bitcoin is in the registry', skipWithoutShared, () => {
-  const page = readFileSync(shared('design/metrics.md'), 'utf8')
-  const rows = sectionOf(page, 'Bitcoin (')
-    .split('\n')
-    .filter(line => line.startsWith('| `'))
-  const ofBitcoin = rows.flatMap(row => idsIn(row.split('|')[1]!))
-  assert.ok(ofBitcoin.length >= 60, `${ofBitcoin.length} ids were read from the table`)
-  const ofLayers = idsIn(sectionOf(page, 'What each layer does on Bitcoin'))
-  assert.ok(ofLayers.length >= 10)
-  const declared = new Set(METRICS.map(({ id, entityKind }) => `${entityKind} ${id}`))
-  const missing = [
-    ...ofBitcoin.filter(id => !declared.has(`chain ${id}`)),
-    ...ofLayers.filter(id => !declared.has(`layer ${id}`)),
-  ]
-  assert.deepEqual(missing.sort(), Object.keys(LEFT_OUT).sort())
-})
+test(
+  'every figure that the design lists for Bitcoin and its layers is in the registry',
+  skipWithoutShared,
+  () => {
+    const page = readFileSync(shared('design/metrics.md'), 'utf8')
+    const rows = sectionOf(page, 'Bitcoin (')
+      .split('\n')
+      .filter(line => line.startsWith('| `'))
+    const ofBitcoin = rows.flatMap(row => idsIn(row.split('|')[1]!))
+    assert.ok(ofBitcoin.length >= 60, `${ofBitcoin.length} ids were read from the table`)
+    const ofLayers = [
+      ...idsIn(sectionOf(page, 'What each layer does on Bitcoin')),
+      ...sectionOf(page, 'Layers (')
+        .split('\n')
+        .filter(line => line.startsWith('| `'))
+        .flatMap(row => idsIn(row.split('|')[1]!)),
+    ]
+    assert.ok(ofLayers.length >= 50, `${ofLayers.length} ids of layers were read`)
+    const declared = new Set(METRICS.map(({ id, entityKind }) => `${entityKind} ${id}`))
+    const missing = [
+      ...ofBitcoin.filter(id => !declared.has(`chain ${id}`)),
+      // A figure of a layer’s peg or token is a figure of that token.
+      ...ofLayers.filter(id => !declared.has(`layer ${id}`) && !declared.has(`token ${id}`)),
+    ]
+    assert.deepEqual(missing.sort(), Object.keys(LEFT_OUT).sort())
+  },
+)

@@ -21,12 +21,12 @@ export function differencesOf(points: readonly Point[], others: readonly FigureR
  * where they cannot.
  */
 export function mayDiffer(
-  { id, sources }: Metric,
+  { observedAs, sources }: Metric,
   entity: string,
   range: { readonly from?: string; readonly to?: string },
   { outside, toldTwice }: Pick<Standing, 'outside' | 'toldTwice'>,
 ): boolean {
-  const figures = outside.get(`${id} ${entity}`)
+  const figures = outside.get(`${observedAs} ${entity}`)
   const isBesideBlocks = sources.includes('bitcoin.chain')
   const spans: readonly DaySpan[] = [
     ...(figures !== undefined && (isBesideBlocks || figures.sources > 1) ? [figures] : []),

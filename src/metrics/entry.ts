@@ -32,7 +32,15 @@ export function metricOfKind(
 
 /** A metric as the catalogue lists it. */
 export function entryOf(entry: Metric, sources: ReadonlyMap<string, SourceRef>): MetricEntry {
-  const { headline: _, calendar: __, besideSql: ___, needs: ____, fine: _____, ...rest } = entry
+  const {
+    headline: _,
+    calendar: __,
+    besideSql: ___,
+    needs: ____,
+    fine: _____,
+    observedAs: ______,
+    ...rest
+  } = entry
   return {
     ...rest,
     entities: [...entry.entities],

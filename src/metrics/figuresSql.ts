@@ -10,6 +10,8 @@ export type FiguresOptions = {
   readonly chain?: ChainFigures
   /** Sources outside that publish it, in the order of trust; a list without a name admits whoever does. */
   readonly outside?: readonly string[]
+  /** Outside figures are of single days, and a longer bucket does not follow from them: distinct counts. */
+  readonly isOutsideOfDays?: boolean
 }
 
 export type FiguresSql = {
@@ -80,7 +82,7 @@ ORDER BY ${FINE_ORDER}`,
 
 /** Outside figures as candidates; their rank follows blocks (0) and a node's statistics (1). */
 function ofOutside(
-  { metric, type, chain, outside = [] }: FiguresOptions,
+  { metric, type, chain, outside = [], isOutsideOfDays }: FiguresOptions,
   cast: (value: string) => string,
 ): string {
   const kept = type === 'Float64' ? 'ifNull(o.value, toFloat64(o.amount))' : 'o.amount'
@@ -94,5 +96,5 @@ function ofOutside(
       CAST(NULL AS Nullable(UInt32)) AS from_height, CAST(NULL AS Nullable(UInt32)) AS to_height,
       o.observed_at AS as_of, ${rank} AS rank
     FROM observations AS o
-    WHERE o.metric = '${metric}' AND o.entity = {entity:String} AND o.day ${RANGE}`
+    WHERE o.metric = '${metric}' AND o.entity = {entity:String} AND o.day ${RANGE}${isOutsideOfDays ? " AND {grain:String} = 'day'" : ''}`
 }

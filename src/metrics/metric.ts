@@ -79,6 +79,8 @@ export type Metric = {
   readonly needs: string
   /** `reported`: a day without a figure is no gap (trading days, samples). */
   readonly calendar: 'every day' | 'reported'
+  /** The id under which outside figures of it are kept; its own unless another metric’s are read. */
+  readonly observedAs: string
   /** What other sources say, in the same columns: it stands beside the chosen figure. */
   readonly besideSql: string | undefined
 }
@@ -106,6 +108,7 @@ type Optional =
   | 'headline'
   | 'calendar'
   | 'besideSql'
+  | 'observedAs'
   | 'fine'
   | 'breakdown'
   | 'grain'
@@ -144,6 +147,7 @@ export function metric(declaration: MetricDeclaration): Metric {
     breakdown: null,
     calendar: 'every day',
     needs: NEEDS_BLOCKS,
+    observedAs: declaration.id,
     ...declaration,
     switches,
     entities,

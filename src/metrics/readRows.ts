@@ -92,8 +92,12 @@ export const chainOfSource = (source: string): string | undefined =>
   source.endsWith('.chain') ? source.slice(0, -'.chain'.length) : undefined
 
 /** Whether nothing can be known: the metric rests on blocks of chains alone, and none of theirs is held. No question is asked then. */
-export const isBlank = ({ id, sources }: Metric, entity: string, { runs, outside }: Standing): boolean =>
-  !outside.has(`${id} ${entity}`) &&
+export const isBlank = (
+  { observedAs, sources }: Metric,
+  entity: string,
+  { runs, outside }: Standing,
+): boolean =>
+  !outside.has(`${observedAs} ${entity}`) &&
   sources.every(source => {
     const chain = chainOfSource(source)
     return chain !== undefined && (runs.get(chain) ?? []).length === 0
@@ -104,5 +108,5 @@ export function isShort(entry: Metric, entity: string, { runs, outside }: Standi
   const chain = entry.sources.map(chainOfSource).find(one => one !== undefined) ?? 'bitcoin'
   const blocks = (runs.get(chain) ?? []).reduce((sum, { from, to }) => sum + to - from + 1, 0)
   const ofChain = (blocks / BLOCKS_A_DAY) * Math.max(1, entry.breakdown?.values.length ?? 1)
-  return ofChain + (outside.get(`${entry.id} ${entity}`)?.count ?? 0) <= MOST_WHOLE_ROWS
+  return ofChain + (outside.get(`${entry.observedAs} ${entity}`)?.count ?? 0) <= MOST_WHOLE_ROWS
 }

@@ -40,6 +40,7 @@ import {
   l1Withdrawals,
   mergeMiningShare,
   stakeBtc,
+  stakeNew,
 } from './bitcoin/layers.ts'
 import {
   minersClaimable,
@@ -106,6 +107,7 @@ import {
 } from './bitcoin/valuation.ts'
 import { LAYER_METRICS } from './layers/index.ts'
 import { marketMetrics } from './market/index.ts'
+import { ratioMetrics } from './market/ratios.ts'
 import type { Metric } from './metric.ts'
 import { STACKS_METRICS } from './stacks/index.ts'
 
@@ -204,10 +206,14 @@ export const METRICS: readonly Metric[] = [
   l1Deposits,
   l1Withdrawals,
   mergeMiningShare,
+  stakeNew,
   stakeBtc,
   ...STACKS_METRICS,
   ...LAYER_METRICS,
 ]
 
 /** Every metric there is, in the order in which catalogues list them: those that publishers give, for whom the catalogue names. */
-export const metricsOf = (catalog: Catalog): readonly Metric[] => [...METRICS, ...marketMetrics(catalog)]
+export function metricsOf(catalog: Catalog): readonly Metric[] {
+  const known = [...METRICS, ...marketMetrics(catalog)]
+  return [...known, ...ratioMetrics(catalog, known)]
+}

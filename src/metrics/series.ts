@@ -36,7 +36,9 @@ export async function readSeries(
   const [rows, others, restatements, { sources, runs }] = await Promise.all([
     readRows(deps, entry, { ...asked, sql: drawn.sql }, standing, signal),
     beside === undefined ? [] : readRows(deps, entry, { ...asked, sql: beside }, standing, signal),
-    query.figuresOnly || isFine(grain) || standing?.revised.has(`${entry.id} ${query.entity}`) === false
+    query.figuresOnly ||
+    isFine(grain) ||
+    standing?.revised.has(`${entry.observedAs} ${query.entity}`) === false
       ? []
       : readRestatements(reader, entry, query.entity, parameters, signal),
     standing ?? readStanding(deps),
@@ -139,7 +141,7 @@ FROM (
 )
 WHERE nth > 1 AND (old_value IS NULL) + (new_value IS NULL) = 1 OR nth > 1 AND old_value != new_value
 ORDER BY day, key, observed_at`,
-    { metric: entry.id, entity, from: range.from ?? '1970-01-01', to: range.to ?? '2100-01-01' },
+    { metric: entry.observedAs, entity, from: range.from ?? '1970-01-01', to: range.to ?? '2100-01-01' },
     signal,
   )
   return rows.map(row => ({

@@ -17,8 +17,8 @@ const LAST_DAY = { week: 'toMonday(day) + 6', month: 'toLastDayOfMonth(day)' } a
 const takesGrain = (entry: Metric): boolean => entry.parameters.some(({ name }) => name === 'grain')
 
 /**
- * Money is kept in satoshis, in micro-STX, in wei of a coin or, where a publisher says so, in USD; the other units are views of it: amount × the close of
- * the day. Throws `metrics.unit` where a metric is no money, `metrics.grain` where a longer bucket cannot follow.
+ * Money is kept in satoshis, in micro-STX, in wei of a coin or, where a publisher says so, in USD; the other units are views of it: amount × the
+ * close of the day of whatever coin it is. Throws `metrics.unit` where a metric is no money, `metrics.grain` where a longer bucket cannot follow.
  */
 export function seriesSql(entry: Metric, grain: SeriesGrain, unit: SeriesUnit): DrawnSql {
   if (isFine(grain)) {
@@ -62,37 +62,60 @@ const FINE: Buckets = {
   priceDay: 'toDate(s.time)',
 }
 
-/** Closes of STX, a USDT taken as a dollar. */
-/** Wei of coins that stand for a bitcoin. */
-const BTC_WEI: readonly string[] = ['wei.BTC', 'wei.RBTC']
+/** An amount's coin: under which asset it is priced, and how many of the amount's unit are one of it. */
+type Money = { readonly asset: string; readonly scale: string }
 
-const STX_CLOSES = `(
-  SELECT day, argMax(close, observed_at) AS close FROM prices WHERE asset = 'STX' GROUP BY day
-)`
+/** Coins that stand for a bitcoin are priced as one. */
+const PRICED_AS: Readonly<Record<string, string>> = { RBTC: 'BTC' }
+
+/** The coin of a unit (`sat`, `uSTX`, `wei.CORE`); undefined where the unit is no money of a chain. */
+export function moneyOf(unit: string): Money | undefined {
+  if (unit === 'sat') return { asset: 'BTC', scale: '100000000' }
+  if (unit === 'uSTX') return { asset: 'STX', scale: '1000000' }
+  const [family, coin] = unit.split('.')
+  return family === 'wei' && coin !== undefined
+    ? { asset: PRICED_AS[coin] ?? coin, scale: '1e18' }
+    : undefined
+}
+
+/** A relation of `day` and `close`, the asset's closes in US dollars. */
+export const closesOf = (asset: string): string =>
+  asset === 'BTC' ? 'btc_usd_daily' : `(SELECT day, close FROM usd_closes WHERE asset = '${asset}')`
+
+/** The value of an amount `s.value` in another unit, over closes `p` of its coin and `b` of bitcoin; undefined where there is none. */
+function converted(
+  entry: Metric,
+  unit: 'btc' | 'usd',
+): { value: string; coin: string | undefined } | undefined {
+  if (entry.unit === 'USD') return { value: 's.value / nullIf(b.close, 0)', coin: undefined }
+  const money = moneyOf(entry.unit)
+  if (money === undefined) return undefined
+  const { asset, scale } = money
+  const coins = `${scale === '1e18' ? 'toFloat64(s.value)' : 's.value'} / ${scale}`
+  if (asset === 'BTC')
+    return { value: unit === 'btc' ? coins : `${coins} * nullIf(b.close, 0)`, coin: undefined }
+  const usd = `${coins} * nullIf(p.close, 0)`
+  return { value: unit === 'usd' ? usd : `${usd} / nullIf(b.close, 0)`, coin: asset }
+}
 
 function convert(entry: Metric, unit: SeriesUnit, { columns, order, priceDay }: Buckets): DrawnSql {
   if (unit === 'native' || (unit === 'usd' && entry.unit === 'USD'))
     return { sql: entry.sql, unit: entry.unit }
-  const value =
-    entry.unit === 'sat' && unit === 'btc'
-      ? 's.value / 100000000'
-      : entry.unit === 'sat'
-        ? 's.value / 100000000 * nullIf(p.close, 0)'
-        : entry.unit === 'uSTX' && unit === 'usd'
-          ? 's.value / 1000000 * nullIf(p.close, 0)'
-          : entry.unit === 'USD' && unit === 'btc'
-            ? 's.value / nullIf(p.close, 0)'
-            : BTC_WEI.includes(entry.unit)
-              ? `toFloat64(s.value) / 1e18${unit === 'btc' ? '' : ' * nullIf(p.close, 0)'}`
-              : undefined
-  if (value === undefined) {
+  const found = converted(entry, unit)
+  if (found === undefined) {
     throw new MetricsError('metrics.unit', `${entry.id} is in ${entry.unit} and cannot be shown in ${unit}`, {
       facts: { parameter: 'unit' },
       hint: 'Leave the unit out, or ask for unit=native.',
     })
   }
-  const closes = entry.unit === 'uSTX' ? STX_CLOSES : 'btc_usd_daily'
-  const join = value.includes('p.close') ? `\nLEFT JOIN ${closes} AS p ON p.day = ${priceDay}` : ''
+  const { value, coin } = found
+  const joins = [
+    ...(coin === undefined ? [] : [['p', closesOf(coin)]]),
+    ...(value.includes('b.close') ? [['b', closesOf('BTC')]] : []),
+  ]
+  const join = joins
+    .map(([name, closes]) => `\nLEFT JOIN ${closes} AS ${name} ON ${name}.day = ${priceDay}`)
+    .join('')
   return {
     unit: unit === 'btc' ? 'BTC' : 'USD',
     sql: `SELECT

@@ -45,6 +45,10 @@ export const UNRECORDED: readonly SourceDeclaration[] = [
         'https://www.bitcoinlayers.org',
       ],
       ['bitcoinlayers.assessments', 'Bitcoin Layers: assessments', 'https://www.bitcoinlayers.org'],
+      ['core.staking', 'Core: staking summary', 'https://stake.coredao.org'],
+      ['l2beat.activity', 'L2BEAT: activity', 'https://l2beat.com/scaling/activity'],
+      ['growthepie.metrics', 'growthepie', 'https://www.growthepie.com'],
+      ['blockscout.stats', 'Blockscout', 'https://www.blockscout.com'],
       ['l2beat.tvs', 'L2BEAT: value secured', 'https://l2beat.com/scaling/tvs'],
     ] as const
   ).map(([id, name, url]) => ({

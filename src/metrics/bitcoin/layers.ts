@@ -212,21 +212,49 @@ export const mergeMiningShare = metric({
   references: rules,
 })
 
-export const stakeBtc = metric({
+export const stakeNew = metric({
   ...ofLayer,
   entities: ['babylon', 'core'],
-  id: 'stake.btc',
+  id: 'stake.new',
   name: 'Newly staked',
   unit: 'sat',
   definition: 'Bitcoin locked on the day in the layer’s staking outputs.',
-  why: 'Coins that back a layer without leaving the chain.',
+  why: 'Coins that begin to back a layer without leaving the chain.',
   how: 'Value of outputs recognised as stakes of Babylon or time locks of Core.',
-  misleads: 'New locks only: coins that come back when a lock ends are not taken off.',
+  misleads:
+    'New locks only: coins that come back when a lock ends are not taken off; a lock that follows an older one counts anew.',
   ...figuresSql({
-    metric: 'stake.btc',
+    metric: 'stake.new',
     type: 'Int64',
     chain: perDay({ ...layerDays, value: 'r.staked_sat' }),
   }),
   aggregate: 'sum',
   references: rules,
+})
+
+export const stakeBtc = metric({
+  entityKind: 'layer',
+  entities: ['core'],
+  id: 'stake.btc',
+  name: 'Bitcoin staked',
+  unit: 'sat',
+  definition: 'Bitcoin that stands staked for the layer on the UTC day.',
+  why: 'Coins that back a layer without leaving Bitcoin.',
+  how: 'As Core’s staking interface sums the time locks that are delegated to its validators. What is locked anew on a day, counted from Bitcoin’s own outputs, is stake.new.',
+  misleads:
+    'It is the layer’s own count. The coins stay their owner’s: they are no reserve of the layer and cannot be lost to it.',
+  ...figuresSql({ metric: 'stake.btc', type: 'Int64', outside: ['core.staking'] }),
+  sources: ['core.staking'],
+  cadence: 'day',
+  aggregate: 'last',
+  calendar: 'reported',
+  since: { day: '2024-04-01' },
+  direction: 'up',
+  needs: 'Core’s staking interface has not answered yet: with internet it is asked by itself.',
+  references: [
+    {
+      title: 'Core: self-custodial bitcoin staking',
+      url: 'https://docs.coredao.org/docs/Learn/products/btc-staking/overview',
+    },
+  ],
 })

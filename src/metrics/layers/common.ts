@@ -94,8 +94,19 @@ export function perLayerDay({ id }: LayerFacts, figures: LayerFigures): ChainFig
   }
 }
 
-const DAYS_OF_BUCKET =
-  "multiIf({grain:String} = 'week', 7, {grain:String} = 'month', toDayOfMonth(toLastDayOfMonth(r.bucket)), 1)"
+const daysOfBucket = (bucket: string): string =>
+  `multiIf({grain:String} = 'week', 7, {grain:String} = 'month', toDayOfMonth(toLastDayOfMonth(${bucket})), 1)`
+
+/** State of a bucket of `{grain:String}` of a layer, which `layer` is an expression of. */
+export const stateOfBucket = (layer: string, bucket: string): string => `if(
+        length(arrayFilter(
+          whole -> whole.1 = ${layer} AND whole.2 >= ${bucket} AND whole.2 < ${bucket} + ${daysOfBucket(bucket)},
+          (SELECT groupArray((chain, day)) FROM evm_whole_days)
+        )) = ${daysOfBucket(bucket)},
+        'whole', ${openState(`${bucket} + ${daysOfBucket(bucket)}`)}
+      )`
+
+const DAYS_OF_BUCKET = daysOfBucket('r.bucket')
 
 /** Figures that do not add up over days: the rollup keeps each grain, `{grain:String}` picks. */
 export const perLayerBucket = ({ id }: LayerFacts, value: string): ChainFigures => ({

@@ -1,45 +1,42 @@
 import { EVM_TX_KINDS } from '#kernel/evm.ts'
 import { bobTransactions } from '#sources/layers.ts'
 import { figuresSql } from '../figuresSql.ts'
+import { REFERENCES } from '../market/published.ts'
 import { type Metric, metric, SUM_OF_KEYS } from '../metric.ts'
 import { fromLayer, jsonRpc, type LayerFacts, perLayerBucket, perLayerDay } from './common.ts'
 
 const SYSTEM =
   'What the chain itself puts into each block is left out: REMASC on Rootstock, the parent chain’s facts on the OP Stack, calls of the engine on Bitlayer and Core.'
 
-const l2beat = {
-  title: 'L2BEAT: activity',
-  url: 'https://l2beat.com/scaling/activity',
-}
+/** Who publishes counts of transactions and of senders, in the order of trust. */
+export const TX_PUBLISHERS = ['l2beat.activity', 'growthepie.metrics', 'blockscout.stats'] as const
+export const SENDER_PUBLISHERS = ['growthepie.metrics'] as const
 
 /** How much a layer is used, by whom. */
 export function usageMetrics(layer: LayerFacts): Metric[] {
   const shared = fromLayer(layer)
-  const isBob = layer.id === 'bob'
+  const counters =
+    layer.id === 'bob' ? [TX_PUBLISHERS[0], bobTransactions.id, ...TX_PUBLISHERS.slice(1)] : TX_PUBLISHERS
   return [
     metric({
       ...shared,
-      ...(isBob && { sources: [...shared.sources, bobTransactions.id] }),
+      sources: [...shared.sources, ...counters],
       id: 'tx.count',
       name: 'Transactions',
       unit: 'tx',
       definition: 'Transactions of users in the layer’s blocks of the UTC day.',
       why: 'How much the layer is used.',
-      how: `Count of transactions by block time. ${SYSTEM} Failed ones count: they paid.${
-        isBob
-          ? ' Where this server holds no whole day, L2BEAT’s count of that day stands in; it leaves out the same.'
-          : ''
-      }`,
+      how: `Count of transactions by block time. ${SYSTEM} Failed ones count: they paid. Where this server holds no whole day, a publisher’s count of that day stands in.`,
       misleads:
         'A call may do the work of many payments, bots send without end, and bundles of account abstraction hide many users in one.',
       ...figuresSql({
         metric: 'tx.count',
         type: 'Int64',
         chain: perLayerDay(layer, { value: 'h.user_tx_count' }),
-        ...(isBob && { outside: [bobTransactions.id] }),
+        outside: counters,
       }),
       aggregate: 'sum',
-      references: isBob ? [jsonRpc, l2beat] : [jsonRpc],
+      references: [jsonRpc, REFERENCES.l2beatActivity],
     }),
     metric({
       ...shared,
@@ -84,17 +81,20 @@ export function usageMetrics(layer: LayerFacts): Metric[] {
     }),
     metric({
       ...shared,
+      sources: [...shared.sources, ...SENDER_PUBLISHERS],
       id: 'addresses.senders',
       name: 'Senders',
       unit: 'addresses',
       definition: 'Distinct addresses that sent a transaction in the layer’s blocks of the bucket.',
       why: 'How many take part: week and month are counted anew, never added up.',
-      how: `Distinct senders, recovered from signatures. ${SYSTEM}`,
+      how: `Distinct senders, recovered from signatures. ${SYSTEM} Where this server holds no whole day, a publisher’s count of that day stands in; it never adds up to a week’s.`,
       misleads: 'One person may have many addresses; a relayer or bundler is one address for many people.',
       ...figuresSql({
         metric: 'addresses.senders',
         type: 'Int64',
         chain: perLayerBucket(layer, 'r.sender_count'),
+        outside: SENDER_PUBLISHERS,
+        isOutsideOfDays: true,
       }),
       aggregate: 'distinct',
       direction: 'up',

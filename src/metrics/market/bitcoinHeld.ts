@@ -1,5 +1,5 @@
 import type { Catalog } from '#catalog/index.ts'
-import { type Metric, SUM_OF_KEYS } from '../metric.ts'
+import { type Metric, metric, SUM_OF_KEYS } from '../metric.ts'
 import { published, REFERENCES, slugsWhere } from './published.ts'
 
 /** Bitcoin, and tokens that stand for it, on a layer, as Bitcoin Layers counts it. */
@@ -42,6 +42,117 @@ export function bitcoinHeldMetrics({ layers }: Catalog): Metric[] {
       misleads:
         'A token counts one for one, whatever it trades at and whoever holds its bitcoin: read its grade beside it.',
       direction: 'neither',
+    }),
+  ]
+}
+
+/** What follows from the amounts of each bitcoin token on a layer. */
+export function bitcoinFlowMetrics({ tokens }: Catalog, byToken: Metric): Metric[] {
+  const shared = {
+    entityKind: 'layer',
+    entities: byToken.entities,
+    sources: byToken.sources,
+    cadence: 'day',
+    calendar: 'reported',
+    since: byToken.since,
+    needs: byToken.needs,
+    references: byToken.references,
+  } as const
+  const amounts = `amounts AS (
+${byToken.sql}
+  )`
+  const outside = `'whole' AS state, any(a.source) AS source,
+  CAST(NULL AS Nullable(UInt32)) AS from_height, CAST(NULL AS Nullable(UInt32)) AS to_height, max(a.as_of) AS as_of`
+  const bitcoinTokens = new Set(tokens.filter(({ kind }) => kind === 'btc').map(({ id }) => id))
+  const wrappers = tokens
+    .filter(({ claimOn }) => claimOn !== undefined && bitcoinTokens.has(claimOn))
+    .map(({ id }) => id)
+  return [
+    metric({
+      ...shared,
+      id: 'btc.unique',
+      name: 'Bitcoin on the layer, counted once',
+      unit: 'sat',
+      definition:
+        'Satoshis of the bitcoin tokens on the layer at the end of the UTC day, without tokens that are claims on another bitcoin token.',
+      why: 'A bitcoin that was wrapped, staked and lent is one bitcoin.',
+      how: 'btc.by_token without the tokens of which the catalogue says that they are claims on a further token (`claimOn` in catalog/tokens), summed.',
+      misleads:
+        'A token of which the catalogue does not know what it is a claim on counts in full; the token beneath it may lie on another layer, and is then in no layer’s sum.',
+      sql: `WITH
+  ${amounts}
+SELECT
+  a.day AS day, '' AS key, sum(a.value) AS value, ${outside}
+FROM amounts AS a
+WHERE a.key NOT IN (${wrappers.length === 0 ? "''" : wrappers.map(id => `'${id}'`).join(', ')})
+GROUP BY a.day
+ORDER BY day`,
+      aggregate: 'last',
+      direction: 'up',
+    }),
+    metric({
+      ...shared,
+      id: 'inflow.usd',
+      name: 'Bitcoin that came in',
+      unit: 'USD',
+      breakdown: { name: 'token', values: [] },
+      headline: SUM_OF_KEYS,
+      definition:
+        'Change of the amount of each bitcoin token on the layer since the day before × the close of bitcoin, in US dollars.',
+      why: 'Whether people bring money or only the price moved: below 0 it leaves.',
+      how: 'Difference of btc.by_token to the day before × the close of the day; only where both days are known. Tokens other than bitcoin’s have no published amounts by layer and are left out.',
+      misleads: 'Coins that an issuer moves between layers are an inflow here and an outflow there.',
+      sql: `WITH
+  ${amounts},
+  steps AS (
+    SELECT
+      day, key, value, source, as_of,
+      lagInFrame(toNullable(value)) OVER own AS before, lagInFrame(toNullable(day)) OVER own AS day_before
+    FROM amounts
+    WINDOW own AS (PARTITION BY key ORDER BY day ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
+  )
+SELECT
+  s.day AS day, s.key AS key, (s.value - s.before) / 100000000 * nullIf(p.close, 0) AS value, 'whole' AS state,
+  s.source AS source, CAST(NULL AS Nullable(UInt32)) AS from_height, CAST(NULL AS Nullable(UInt32)) AS to_height,
+  s.as_of AS as_of
+FROM steps AS s
+LEFT JOIN btc_usd_daily AS p ON p.day = s.day
+WHERE s.day_before = s.day - 1
+ORDER BY day, key`,
+      aggregate: 'sum',
+      direction: 'up',
+    }),
+    metric({
+      ...shared,
+      id: 'tvl.constant_price',
+      name: 'Bitcoin on the layer at one price',
+      unit: 'USD',
+      definition:
+        'Amount of the bitcoin tokens on the layer on each UTC day × the close of bitcoin on the first day of the range that has a figure, in US dollars.',
+      why: 'The line that prices cannot move: it rises only when coins come.',
+      how: 'Sum of btc.by_token × one close. DefiLlama’s value locked comes without amounts by token, so other tokens are left out.',
+      misleads:
+        'It is told in dollars of another day; a range that begins elsewhere gives another line of the same shape.',
+      sql: `WITH
+  ${amounts},
+  days AS (
+    SELECT a.day AS day, sum(a.value) AS total, any(a.source) AS source, max(a.as_of) AS as_of
+    FROM amounts AS a
+    GROUP BY a.day
+  ),
+  priced AS (
+    SELECT argMin(p.close, p.day) AS close
+    FROM btc_usd_daily AS p
+    WHERE p.close > 0 AND p.day >= (SELECT min(day) FROM days)
+  )
+SELECT
+  d.day AS day, '' AS key, d.total / 100000000 * nullIf(c.close, 0) AS value, 'whole' AS state, d.source AS source,
+  CAST(NULL AS Nullable(UInt32)) AS from_height, CAST(NULL AS Nullable(UInt32)) AS to_height, d.as_of AS as_of
+FROM days AS d
+CROSS JOIN priced AS c
+ORDER BY day`,
+      aggregate: 'last',
+      direction: 'up',
     }),
   ]
 }

@@ -2,9 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { testCatalog } from '#catalog/testing.ts'
 import { ask } from '../ask.ts'
+import { metricOf } from '../entry.ts'
+import { metricsOf } from '../registry.ts'
+import { seriesSql } from '../seriesSql.ts'
 import { openEmptyMetrics } from '../testing.ts'
-import { marketMetrics } from './index.ts'
 import { writeMadeFigures } from './testing.ts'
+
+const catalog = await testCatalog()
 
 let site: Awaited<ReturnType<typeof openEmptyMetrics>>
 before(async () => {
@@ -81,15 +85,48 @@ before(async () => {
         value: 2,
         source: 'bitcoinlayers.assessments',
       },
+      // No block of Rootstock is held here: all of it is the word of publishers.
+      ...[
+        { day: '2026-07-06', fees: 100, tvl: 1000, volume: 50, token: 300_000_000n, other: 50_000_000n },
+        { day: '2026-07-07', fees: 200, tvl: 2000, volume: 150, token: 500_000_000n, other: 20_000_000n },
+      ].flatMap(({ day, fees, tvl, volume, token, other }) => [
+        { metric: 'fees.chain_usd', entity: 'rootstock', day, value: fees, source: 'defillama.fees' },
+        { metric: 'addresses.senders', entity: 'rootstock', day, amount: 10n, source: 'growthepie.metrics' },
+        { metric: 'tx.count', entity: 'rootstock', day, amount: 40n, source: 'l2beat.activity' },
+        { metric: 'tvl.total', entity: 'rootstock', day, value: tvl, source: 'defillama.tvl' },
+        { metric: 'dex.volume', entity: 'rootstock', day, value: volume, source: 'defillama.dexs' },
+        { metric: 'token.mcap', entity: 'rif', day, value: 500, source: 'coingecko.markets' },
+        {
+          metric: 'btc.by_token',
+          entity: 'rootstock',
+          day,
+          key: 'rbtc',
+          amount: token,
+          source: 'bitcoinlayers.supplies',
+        },
+        {
+          metric: 'btc.by_token',
+          entity: 'rootstock',
+          day,
+          key: 'other',
+          amount: other,
+          source: 'bitcoinlayers.supplies',
+        },
+      ]),
     ],
     [
       { asset: 'STX', day: '2026-08-01', close: 0.4, quote: 'USDT', source: 'stxusdt.bybit' },
       { asset: 'STX', day: '2026-08-02', close: 0.51, quote: 'USDT', source: 'stxusdt.bybit' },
       { asset: 'STX', day: '2026-08-03', close: 0.6, quote: 'USDT', source: 'stxusdt.bybit' },
       { asset: 'STX', day: '2026-08-03', close: 0.5, source: 'defillama.coins' },
+      { asset: 'BTC', day: '2026-07-06', close: 50_000, source: 'btcusd.brk' },
+      { asset: 'BTC', day: '2026-07-07', close: 60_000, source: 'btcusd.brk' },
+      // No dollar: never taken for one.
+      { asset: 'STX', day: '2026-08-01', close: 44, quote: 'JPY', source: 'coingecko.markets' },
     ],
-    { 'coingecko.markets': 10, 'defillama.coins': 11, 'stxusdt.bybit': 20 },
+    { 'coingecko.markets': 10, 'defillama.coins': 11, 'stxusdt.bybit': 20, 'btcusd.brk': 10 },
   )
+  await site.metrics.refreshRollups()
 })
 after(() => site[Symbol.asyncDispose]())
 
@@ -102,17 +139,21 @@ const pointsOf = async (id: string, entity: string) =>
     source,
   }))
 
-test('every statement of publishers runs for two of its entities, with and without figures', async () => {
-  for (const { id, sql, parameters, entities, sources } of marketMetrics(await testCatalog()))
-    for (const entity of new Set([entities[0]!, entities.includes('stacks') ? 'stacks' : entities.at(-1)!])) {
-      const values = Object.fromEntries(
-        parameters.map(({ name, default: value }) => [name, name === 'entity' ? entity : value]),
-      )
-      const rows = await ask<Record<string, unknown>>(site.warehouse.guest, sql, values)
-      for (const row of rows) assert.ok(sources.includes(String(row.source)), `${id}@${entity}`)
-      const keys = rows.map(({ day, key }) => `${day} ${key}`)
-      assert.equal(new Set(keys).size, keys.length, `${id}@${entity} has a day twice`)
-    }
+test('a statement answers for whichever of its entities is asked, and names its sources', async () => {
+  for (const [id, entity] of [
+    ['tvl.by_protocol', 'stacks'],
+    ['token.price', 'core'],
+    ['token.mcap_tvl', 'core'],
+    ['inflow.usd', 'bob'],
+    ['risk.changed_at', 'merlin'],
+  ] as const) {
+    const { sql, parameters, sources } = metricOf(metricsOf(catalog), id, entity)
+    const values = Object.fromEntries(
+      parameters.map(({ name, default: value }) => [name, name === 'entity' ? entity : value]),
+    )
+    const rows = await ask<Record<string, unknown>>(site.warehouse.guest, sql, values)
+    for (const row of rows) assert.ok(sources.includes(String(row.source)), `${id}@${entity}`)
+  }
 })
 
 test('the newest word of the publisher that is trusted most wins a day, and the others stand beside it', async () => {
@@ -169,4 +210,75 @@ test('an assessment counts the grades that it changed', async () => {
     ],
   )
   assert.equal((await pointsOf('risk.custody', 'stacks')).at(-1)?.value, 3)
+})
+
+const figuresAt = async (id: string, entity: string, grain: 'day' | 'week', from: string) => {
+  const { points } = await site.metrics.series({ id, entity, grain, from, to: from })
+  return points.map(({ day, key, value, state }) => [day, key, value, state])
+}
+
+test('ratios of two metrics follow from the figures of one bucket, and never from a mean of ratios', async () => {
+  for (const [id, entity, expected] of [
+    ['rev.total', 'rootstock', 200],
+    ['users.fees_per_user', 'rootstock', 20],
+    ['users.tx_per_user', 'rootstock', 4],
+    ['tvl.per_user', 'rootstock', 200],
+    ['tvl.turnover', 'rootstock', 0.075],
+    ['token.mcap_tvl', 'rif', 0.25],
+  ] as const)
+    assert.deepEqual(
+      await figuresAt(id, entity, 'day', '2026-07-07'),
+      [['2026-07-07', '', expected, 'whole']],
+      id,
+    )
+  // Of that week two days are known: volume of both over the value at the end, and no claim to be whole.
+  assert.deepEqual(await figuresAt('tvl.turnover', 'rootstock', 'week', '2026-07-06'), [
+    ['2026-07-06', '', 0.1, 'incomplete'],
+  ])
+  // Senders of days are not those of a week.
+  assert.deepEqual(await figuresAt('users.tx_per_user', 'rootstock', 'week', '2026-07-06'), [])
+})
+
+test('what came in is the change of coins, at the price of the day, and prices alone move nothing', async () => {
+  assert.deepEqual(await figuresAt('inflow.usd', 'rootstock', 'day', '2026-07-07'), [])
+  const { points } = await site.metrics.series({
+    id: 'inflow.usd',
+    entity: 'rootstock',
+    from: '2026-07-06',
+    to: '2026-07-07',
+  })
+  assert.deepEqual(
+    points.map(({ day, key, value }) => [day, key, value]),
+    [
+      ['2026-07-07', 'other', -18_000],
+      ['2026-07-07', 'rbtc', 120_000],
+    ],
+  )
+  const constant = await site.metrics.series({
+    id: 'tvl.constant_price',
+    entity: 'rootstock',
+    from: '2026-07-06',
+  })
+  assert.deepEqual(
+    constant.points.map(({ value }) => value),
+    [175_000, 260_000],
+  )
+})
+
+test('a coin of whatever kind is told in dollars and in bitcoin at its own close', async () => {
+  const metric = (unit: string) =>
+    seriesSql(
+      {
+        ...metricOf(metricsOf(catalog), 'tvl.total', 'stacks'),
+        unit,
+        sql: `SELECT toDate('2026-07-07') AS day, '' AS key, toInt256('1500000000000000000') AS value, 'whole' AS state,
+  '' AS source, NULL AS from_height, NULL AS to_height, now() AS as_of`,
+      },
+      'day',
+      'usd',
+    ).sql
+  const usdOf = async (unit: string) =>
+    (await ask<{ value: number | null }>(site.warehouse.guest, metric(unit)))[0]?.value
+  assert.equal(await usdOf('wei.RBTC'), 90_000)
+  assert.equal(await usdOf('wei.NOCOIN'), null)
 })

@@ -27,7 +27,7 @@ function closesOf(tokens: readonly CatalogToken[]): string {
     FROM (
       SELECT p.day AS day, p.source AS source, argMax(p.close, p.observed_at) AS close, max(p.observed_at) AS seen
       FROM prices AS p
-      WHERE p.asset = ${asset} AND p.day ${RANGE}
+      WHERE p.asset = ${asset} AND p.quote IN ('USD', 'USDT') AND p.close > 0 AND p.day ${RANGE}
       GROUP BY day, source
       UNION ALL
       SELECT o.day, o.source, argMax(assumeNotNull(o.value), o.observed_at), max(o.observed_at)

@@ -5,6 +5,7 @@ import {
   evmBridgeDays,
   evmCallDays,
   evmContractDays,
+  evmOverlapBuckets,
   evmTransferDays,
   evmTxDays,
 } from '#warehouse/tables/layerRollups.ts'
@@ -139,6 +140,40 @@ LEFT JOIN active AS a ON a.chain = h.chain AND a.bucket = h.bucket
 LEFT JOIN makers AS m ON m.chain = h.chain AND m.bucket = h.bucket`,
 }
 
+/** Pairs that share nobody have their row too: 0 is known. */
+export const layerOverlapBuckets: Rollup = {
+  grains: ['day', 'week', 'month'],
+  scope: 'layers',
+  table: evmOverlapBuckets,
+  select: grain => `WITH
+  shared AS (
+    SELECT bucket, sender, groupUniqArray(chain) AS chains
+    FROM (
+      SELECT ${bucketOf(grain)} AS bucket, sender, toString(chain) AS chain
+      FROM evm_txs
+      WHERE ${within(grain)} AND NOT ${IS_SYSTEM_TX}
+    )
+    GROUP BY bucket, sender
+    HAVING length(chains) > 1
+  ),
+  held AS (
+    SELECT ${bucketOf(grain)} AS bucket, groupUniqArray(toString(chain)) AS chains
+    FROM evm_blocks
+    WHERE ${bucketOf(grain)} IN {buckets:Array(Date)}
+    GROUP BY bucket
+  )
+SELECT {run:UInt64}, '${grain}', bucket, pair.1, pair.2, sum(people)
+FROM (
+  SELECT bucket, arrayJoin(arrayFlatten(arrayMap(one -> arrayMap(two -> (one, two), chains), chains))) AS pair, toUInt64(1) AS people
+  FROM shared
+  UNION ALL
+  SELECT bucket, arrayJoin(arrayFlatten(arrayMap(one -> arrayMap(two -> (one, two), chains), chains))), 0
+  FROM held
+)
+WHERE pair.1 != pair.2
+GROUP BY bucket, pair`,
+}
+
 export const layerTxDays: Rollup = {
   ...daily,
   table: evmTxDays,
@@ -210,6 +245,7 @@ GROUP BY bucket, chain, direction, event`,
 export const LAYER_ROLLUPS: readonly Rollup[] = [
   layerBlockDays,
   layerActorBuckets,
+  layerOverlapBuckets,
   layerTxDays,
   layerCallDays,
   layerContractDays,

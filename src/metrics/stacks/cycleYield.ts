@@ -19,9 +19,7 @@ export const pricedSpans = (key: string, ...others: readonly string[]): string =
       count() = toDate(any(s.end)) - toDate(any(s.start)) + 1 AS is_priced
     FROM spans AS s
     INNER JOIN btc_usd_daily AS b ON true
-    INNER JOIN (
-      SELECT day, argMax(close, observed_at) AS close FROM prices WHERE asset = 'STX' GROUP BY day
-    ) AS x ON x.day = b.day
+    INNER JOIN (SELECT day, close FROM usd_closes WHERE asset = 'STX') AS x ON x.day = b.day
     WHERE b.day BETWEEN toDate(s.start) AND toDate(s.end)
     GROUP BY s.${key}
   )`

@@ -19,7 +19,7 @@ import {
 import { POX_CYCLE_METRICS } from './poxCycles.ts'
 import { SBTC_METRICS } from './sbtc.ts'
 import { sip031External, sip031Inflow, sip031Internal } from './sip031.ts'
-import { stacksPrice, supplyEmitted, supplyPlanned } from './supply.ts'
+import { supplyEmitted, supplyPlanned } from './supply.ts'
 import { TOKEN_METRICS } from './tokens.ts'
 import {
   stacksFeesMedian,
@@ -31,7 +31,6 @@ import {
 
 /** Metrics of Stacks, in the order in which catalogues list them. */
 export const STACKS_METRICS: readonly Metric[] = [
-  stacksPrice,
   stacksTxCount,
   stacksTxFailedShare,
   stacksFeesTotal,

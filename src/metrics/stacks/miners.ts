@@ -156,9 +156,7 @@ const EARNINGS = `ends AS (
       ${stacksState('e.day', 'miner_rewards')} AS state
     FROM earned AS e
     INNER JOIN btc_usd_daily AS b ON b.day = e.day
-    INNER JOIN (
-      SELECT day, argMax(close, observed_at) AS close FROM prices WHERE asset = 'STX' GROUP BY day
-    ) AS x ON x.day = e.day
+    INNER JOIN (SELECT day, close FROM usd_closes WHERE asset = 'STX') AS x ON x.day = e.day
   )`
 
 const ofEarnings = {

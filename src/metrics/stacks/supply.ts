@@ -41,29 +41,3 @@ export const supplyPlanned = metric({
     { title: 'zone117x/stx-supply-schedule', url: 'https://github.com/zone117x/stx-supply-schedule' },
   ],
 })
-
-export const stacksPrice = metric({
-  ...recordedOfStacks,
-  id: 'token.price',
-  name: 'STX price',
-  unit: 'USD',
-  definition: 'Last price of STX of the UTC day.',
-  why: 'What stacking and mining are paid in.',
-  how: 'Close of the STX/USDT pair on one exchange; where that is not held, the best of the other feeds. A USDT is taken as a dollar.',
-  misleads:
-    'Most days are of one exchange, and its quote is a stablecoin: off the dollar by up to a per cent in bad weeks.',
-  sql: `SELECT
-  p.day AS day, '' AS key, p.close AS value, 'whole' AS state, p.source AS source,
-  CAST(NULL AS Nullable(UInt32)) AS from_height, CAST(NULL AS Nullable(UInt32)) AS to_height,
-  p.observed_at AS as_of
-FROM prices AS p
-INNER JOIN sources AS s ON s.id = p.source
-WHERE p.asset = 'STX' AND p.day BETWEEN {from:Date} AND {to:Date}
-ORDER BY day, s.rank, p.observed_at DESC
-LIMIT 1 BY day`,
-  needs: 'Comes with the bundled snapshot.',
-  calendar: 'every day',
-  sources: ['stxusdt.bybit', 'coingecko.chart.recorded', 'binance.recorded'],
-  since: { day: '2020-12-31' },
-  references: [{ title: 'Bybit: market data', url: 'https://bybit-exchange.github.io/docs/v5/market/kline' }],
-})

@@ -57,6 +57,19 @@ export const evmActorBuckets = table('evm_actor_buckets', {
   orderBy: ['chain', 'grain', 'bucket'],
 })
 
+export const evmOverlapBuckets = table('evm_overlap_buckets', {
+  doc: 'One row per bucket and ordered pair of EVM layers that both have a block in it: senders that they share.',
+  columns: {
+    run,
+    grain: oneOf(BUCKET_GRAINS, 'kind of bucket'),
+    bucket: date('first day of the bucket, UTC'),
+    chain,
+    other: oneOf(EVM_LAYERS, 'the other layer'),
+    sharedCount: u64('distinct addresses that sent a user’s transaction on both'),
+  },
+  orderBy: ['chain', 'grain', 'bucket', 'other'],
+})
+
 export const evmTxDays = table('evm_tx_days', {
   doc: 'One row per layer, UTC day and kind of transaction.',
   columns: {
@@ -144,6 +157,7 @@ export const evmCoveredDays = table('evm_covered_days', {
 export const LAYER_ROLLUP_TABLES = [
   evmBlockDays,
   evmActorBuckets,
+  evmOverlapBuckets,
   evmTxDays,
   evmCallDays,
   evmContractDays,

@@ -32,3 +32,27 @@ export const latestObservations: View = view('latest_observations', {
 FROM observations AS o
 GROUP BY metric, entity, breakdown, day, source`,
 })
+
+export const usdCloses: View = view('usd_closes', {
+  doc: 'One row per asset and UTC day: its close in US dollars from the most trusted publisher that has the day; a USDT is taken as a dollar.',
+  columns: {
+    asset: 'asset, as in `prices`',
+    day: 'UTC day',
+    close: 'last price of the day, US dollars',
+    source: 'source id',
+    spread: 'highest close among publishers over the lowest one, less one; 0 with one publisher',
+  },
+  sql: `SELECT
+  p.asset AS asset, p.day AS day,
+  argMin(p.close, (if(s.id = '', 1000, s.rank), p.source)) AS close,
+  argMin(p.source, (if(s.id = '', 1000, s.rank), p.source)) AS source,
+  max(p.close) / min(p.close) - 1 AS spread
+FROM (
+  SELECT asset, day, source, argMax(o.close, o.observed_at) AS close
+  FROM prices AS o
+  WHERE quote IN ('USD', 'USDT') AND o.close > 0
+  GROUP BY asset, day, source
+) AS p
+LEFT JOIN sources AS s ON s.id = p.source
+GROUP BY p.asset, p.day`,
+})

@@ -18,7 +18,7 @@ import {
   btcWholeDays,
 } from './blockFacts.ts'
 import { evmBucketSignatures, evmWholeDays } from './layerRollups.ts'
-import { btcUsdDailyView, latestObservations } from './market.ts'
+import { btcUsdDailyView, latestObservations, usdCloses } from './market.ts'
 import { btcBucketSignatures, rollupsLive, rollupViews } from './rollups.ts'
 import { stxBucketSignatures, stxUntoldDays, stxWholeDays } from './stacksRollups.ts'
 
@@ -45,6 +45,7 @@ export const METRIC_VIEWS: readonly View[] = [
   btcWholeDays,
   btcDaysSinceGenesis,
   btcUsdDailyView,
+  usdCloses,
   latestObservations,
   btcBucketSignatures,
   stxBucketSignatures,

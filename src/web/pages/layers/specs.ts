@@ -96,7 +96,7 @@ function footprintCharts(layer: LayerId): FigurePage['charts'] {
             id: 'stake',
             title: 'Bitcoin newly staked',
             kind: 'bars',
-            lines: [{ metric: 'stake.btc', label: 'Staked' }],
+            lines: [{ metric: 'stake.new', label: 'Staked' }],
           },
         ] as const)),
     {
@@ -247,7 +247,7 @@ export const tabsOf = (layer: LayerId): readonly [LayerTab, ...LayerTab[]] => [
         : layer === 'core'
           ? [
               { metric: 'merge_mining.share', label: 'Hash power lent' },
-              { metric: 'stake.btc', label: 'Newly staked, day' },
+              { metric: 'stake.new', label: 'Newly staked, day' },
               { metric: 'l1.tx', label: 'Transactions on Bitcoin, day' },
             ]
           : [],

@@ -3,12 +3,13 @@ import type { FigurePage } from '../chain/loadFigures.server.ts'
 export const ENTITY = 'stacks'
 const POOL = 'fast-pool'
 const SBTC = 'sbtc'
+const TOKEN = 'stx'
 
 /** What stands on `/stacks` and `/stacks/mining`, as data. */
 export const overview: FigurePage = {
   question: 'How busy is the chain, what does it cost, and how much STX stands behind it?',
   kpis: [
-    { metric: 'token.price', label: 'STX price' },
+    { metric: 'token.price', entity: TOKEN, label: 'STX price' },
     { metric: 'tx.count', label: 'Transactions, day' },
     { metric: 'fees.median_tx', label: 'Median fee' },
     { metric: 'contracts.known', label: 'Contracts found' },
@@ -21,8 +22,7 @@ export const overview: FigurePage = {
       title: 'STX price',
       kind: 'area',
       wide: true,
-      lines: [{ metric: 'token.price', label: 'STX' }],
-      note: 'One exchange, in USDT.',
+      lines: [{ metric: 'token.price', entity: TOKEN, label: 'STX' }],
     },
     {
       id: 'transactions',

@@ -56,7 +56,7 @@ export const layersTab: Tab = {
       id: 'stake',
       title: 'Bitcoin newly staked by scripts',
       kind: 'stacked',
-      lines: ofLayers('stake.btc', ['babylon', 'core']),
+      lines: ofLayers('stake.new', ['babylon', 'core']),
     },
   ],
   panels: ['decoded'],
