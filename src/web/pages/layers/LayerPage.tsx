@@ -18,7 +18,7 @@ import { FileLink } from '../../ui/Button.tsx'
 import { ChartGrid } from '../chain/ChartGrid.tsx'
 import { pageMeta } from '../pageMeta.ts'
 import styles from '../stacks/Stacks.module.css'
-import { isPriced, LAYERS } from './layers.ts'
+import { LAYERS } from './layers.ts'
 import { loadLayer } from './loadLayer.server.ts'
 import { Panels } from './Panels.tsx'
 
@@ -59,7 +59,7 @@ export default function LayerPage() {
         )}
       </HeadingBlock>
       <Tabs label={name} tabs={loaded.tabs} current={tab.key} />
-      {hasFigures && <PageControls coin={coin} hasPrice={isPriced(layer)} />}
+      {hasFigures && <PageControls coin={coin} />}
       {loaded.kpis.length > 0 && <KpiStrip figures={loaded.kpis} />}
       <div className={styles.body}>
         <Panels loaded={loaded} place="first" />
@@ -72,7 +72,8 @@ export default function LayerPage() {
               Figures of the layer need its blocks: set <code>{variable}=public</code>, or your own endpoint,
               to follow it, and bring in days before with{' '}
               <code className={styles.whole}>assay backfill --chain {layer}</code>. What it does on Bitcoin
-              needs Bitcoin’s: set <code>BITCOIN_RPC_URL</code>.
+              needs Bitcoin’s: set <code>BITCOIN_RPC_URL</code>. What publishers say of it comes by itself
+              with internet.
             </>
           }
         />

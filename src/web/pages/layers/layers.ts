@@ -1,11 +1,11 @@
-/** The EVM layers that have a page: the first part of their addresses, and what pages call them. */
+/** The EVM layers that have a page: the first part of their addresses, what pages call them, and the id of their own token. */
 export const LAYERS = {
-  rootstock: { name: 'Rootstock', coin: 'RBTC', variable: 'ROOTSTOCK_RPC_URL' },
-  bob: { name: 'BOB', coin: 'ETH', variable: 'BOB_RPC_URL' },
-  merlin: { name: 'Merlin', coin: 'BTC', variable: 'MERLIN_RPC_URL' },
-  bitlayer: { name: 'Bitlayer', coin: 'BTC', variable: 'BITLAYER_RPC_URL' },
-  'b2-network': { name: 'B² Network', coin: 'BTC', variable: 'B2_NETWORK_RPC_URL' },
-  core: { name: 'Core', coin: 'CORE', variable: 'CORE_RPC_URL' },
+  rootstock: { name: 'Rootstock', coin: 'RBTC', token: 'rif', variable: 'ROOTSTOCK_RPC_URL' },
+  bob: { name: 'BOB', coin: 'ETH', token: 'bob', variable: 'BOB_RPC_URL' },
+  merlin: { name: 'Merlin', coin: 'BTC', token: 'merl', variable: 'MERLIN_RPC_URL' },
+  bitlayer: { name: 'Bitlayer', coin: 'BTC', token: 'btr', variable: 'BITLAYER_RPC_URL' },
+  'b2-network': { name: 'B² Network', coin: 'BTC', token: 'b2', variable: 'B2_NETWORK_RPC_URL' },
+  core: { name: 'Core', coin: 'CORE', token: 'core', variable: 'CORE_RPC_URL' },
 } as const
 export type LayerId = keyof typeof LAYERS
 
@@ -17,6 +17,3 @@ export function layerOf({ pathname }: URL): LayerId {
   if (isLayer(first)) return first
   throw new Error(`${pathname} is the address of no layer`)
 }
-
-/** Coins whose amounts are told in dollars too: those that stand for a bitcoin. */
-export const isPriced = (layer: LayerId): boolean => ['BTC', 'RBTC'].includes(LAYERS[layer].coin)

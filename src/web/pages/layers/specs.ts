@@ -1,5 +1,7 @@
 import type { FigurePage } from '../chain/loadFigures.server.ts'
-import type { LayerId } from './layers.ts'
+import { moneyCharts, moneyKpis, revenueCharts, tokenCharts, tokenKpis } from '../chain/moneyCharts.ts'
+import { bridgeCharts, footprintCharts } from './footprint.ts'
+import { LAYERS, type LayerId } from './layers.ts'
 
 const PANELS = [
   'about',
@@ -53,82 +55,6 @@ const usageCharts: FigurePage['charts'] = [
   },
 ]
 
-/** What one layer does on Bitcoin, as far as it can be told from Bitcoin’s own blocks. */
-function footprintCharts(layer: LayerId): FigurePage['charts'] {
-  if (layer !== 'rootstock' && layer !== 'core') return []
-  return [
-    {
-      id: 'merge',
-      title: 'Merge-mining share of Bitcoin’s blocks',
-      kind: 'line',
-      wide: true,
-      lines: [{ metric: 'merge_mining.share', label: 'Share' }],
-    },
-    ...(layer === 'rootstock'
-      ? ([
-          {
-            id: 'tagged',
-            title: 'Own blocks that a Bitcoin header commits to',
-            kind: 'line',
-            lines: [{ metric: 'merge_mining.tagged', label: 'Share' }],
-          },
-          {
-            id: 'uncles',
-            title: 'Uncles',
-            kind: 'bars',
-            lines: [{ metric: 'blocks.uncles', label: 'Uncles' }],
-          },
-          {
-            id: 'bridgein',
-            title: 'Into Rootstock',
-            kind: 'stacked',
-            lines: [{ metric: 'bridge.in', labels: BRIDGE_LABELS }],
-          },
-          {
-            id: 'bridgeout',
-            title: 'Out of Rootstock',
-            kind: 'stacked',
-            lines: [{ metric: 'bridge.out', labels: BRIDGE_LABELS }],
-          },
-        ] as const)
-      : ([
-          {
-            id: 'stake',
-            title: 'Bitcoin newly staked',
-            kind: 'bars',
-            lines: [{ metric: 'stake.new', label: 'Staked' }],
-          },
-        ] as const)),
-    {
-      id: 'l1tx',
-      title: 'Transactions on Bitcoin',
-      kind: 'bars',
-      lines: [{ metric: 'l1.tx', label: 'Transactions' }],
-    },
-    {
-      id: 'l1fees',
-      title: 'Fees paid on Bitcoin',
-      kind: 'bars',
-      lines: [{ metric: 'l1.fees', label: 'Fees' }],
-    },
-    {
-      id: 'l1bytes',
-      title: 'Block space on Bitcoin',
-      kind: 'area',
-      lines: [{ metric: 'l1.vbytes', label: 'Space' }],
-    },
-  ]
-}
-
-const BRIDGE_LABELS = {
-  'rootstock.powpeg.pegin_btc': 'PowPeg',
-  'rootstock.flyover.call_for_user': 'Flyover',
-  'rootstock.powpeg.release_request_received': 'PowPeg',
-  'rootstock.powpeg.release_request_received_before_fingerroot': 'PowPeg, before Fingerroot',
-  'rootstock.flyover.peg_out_deposit': 'Flyover',
-  'rootstock.fastbtc.new_bitcoin_transfer': 'FastBTC',
-}
-
 const hasL1Fee = (layer: LayerId): boolean => layer === 'bob' || layer === 'b2-network'
 
 /** What stands on the page of a layer, as data. */
@@ -139,11 +65,12 @@ export const tabsOf = (layer: LayerId): readonly [LayerTab, ...LayerTab[]] => [
     question: 'How busy is the layer, what does it cost, and who builds on it?',
     panels: ['about', 'blocks', 'headers'],
     kpis: [
+      { metric: 'tvl.total', label: 'Value locked' },
+      { metric: 'btc.bridged', label: 'Bitcoin on the layer' },
       { metric: 'tx.count', label: 'Transactions, day' },
       { metric: 'addresses.senders', label: 'Senders, day' },
       { metric: 'fees.median_tx', label: 'Median fee' },
-      { metric: 'chain.block_time', label: 'Seconds between blocks' },
-      { metric: 'contracts.deployed', label: 'Contracts deployed, day' },
+      ...tokenKpis(LAYERS[layer].token),
       ...(layer === 'rootstock' || layer === 'core'
         ? [{ metric: 'merge_mining.share', label: 'Merge-mining share' }]
         : []),
@@ -163,6 +90,7 @@ export const tabsOf = (layer: LayerId): readonly [LayerTab, ...LayerTab[]] => [
         kind: 'area',
         lines: [{ metric: 'contracts.active', label: 'Contracts' }],
       },
+      ...tokenCharts(LAYERS[layer].token),
     ],
   },
   {
@@ -180,11 +108,22 @@ export const tabsOf = (layer: LayerId): readonly [LayerTab, ...LayerTab[]] => [
     charts: usageCharts,
   },
   {
+    key: 'money',
+    label: 'Money',
+    question: 'What lies on the layer, in whose protocols and under whose keys, and does it come or go?',
+    panels: [],
+    kpis: moneyKpis,
+    charts: [...moneyCharts, ...bridgeCharts(layer)],
+  },
+  {
     key: 'economy',
     label: 'Economy',
-    question: 'What do users pay, and how much work does the chain do for it?',
+    question: 'What do users pay, who earns by it, and how much work does the chain do for it?',
     panels: [],
     kpis: [
+      { metric: 'rev.total', label: 'Fees for block space, day' },
+      { metric: 'dex.volume', label: 'DEX volume, day' },
+      { metric: 'revenue.apps', label: 'Revenue of applications, day' },
       { metric: 'fees.total', label: 'Fees, day' },
       { metric: 'fees.median_tx', label: 'Median fee' },
       ...(hasL1Fee(layer) ? [{ metric: 'fees.l1_data', label: 'L1 data fees, day' }] : []),
@@ -229,6 +168,7 @@ export const tabsOf = (layer: LayerId): readonly [LayerTab, ...LayerTab[]] => [
         lines: [{ metric: 'chain.block_time', keys: ['median', 'mean'] }],
       },
       { id: 'blocks', title: 'Blocks', kind: 'bars', lines: [{ metric: 'blocks.count', label: 'Blocks' }] },
+      ...revenueCharts,
     ],
   },
   {

@@ -1,4 +1,5 @@
 import type { FigurePage } from '../chain/loadFigures.server.ts'
+import { moneyCharts, revenueCharts, tokenCharts } from '../chain/moneyCharts.ts'
 
 export const ENTITY = 'stacks'
 const POOL = 'fast-pool'
@@ -9,21 +10,17 @@ const TOKEN = 'stx'
 export const overview: FigurePage = {
   question: 'How busy is the chain, what does it cost, and how much STX stands behind it?',
   kpis: [
-    { metric: 'token.price', entity: TOKEN, label: 'STX price' },
+    { metric: 'token.price', entity: TOKEN, label: 'Price of STX' },
+    { metric: 'token.mcap', entity: TOKEN, label: 'Market cap' },
+    { metric: 'tvl.total', label: 'Value locked' },
+    { metric: 'btc.bridged', label: 'Bitcoin on the layer' },
+    { metric: 'stables.cap', label: 'Stablecoins' },
     { metric: 'tx.count', label: 'Transactions, day' },
-    { metric: 'fees.median_tx', label: 'Median fee' },
-    { metric: 'contracts.known', label: 'Contracts found' },
     { metric: 'pox.stacked', entity: POOL, label: 'Stacked with Fast Pool' },
     { metric: 'pox.yield', entity: POOL, label: 'Yield with Fast Pool, year' },
   ],
   charts: [
-    {
-      id: 'price',
-      title: 'STX price',
-      kind: 'area',
-      wide: true,
-      lines: [{ metric: 'token.price', entity: TOKEN, label: 'STX' }],
-    },
+    ...tokenCharts(TOKEN).map(chart => (chart.id === 'price' ? { ...chart, wide: true } : chart)),
     {
       id: 'transactions',
       title: 'Transactions by kind',
@@ -87,6 +84,8 @@ export const overview: FigurePage = {
       lines: [{ metric: 'contracts.known', label: 'Contracts' }],
       note: 'Steps are runs of a collector: daily to 2023, seldom since.',
     },
+    ...moneyCharts,
+    ...revenueCharts,
     {
       id: 'emitted',
       title: 'New STX',
