@@ -4,15 +4,7 @@ import { Plot } from '../blocks/chart/Plot.tsx'
 import { plotOfAnswer } from './plotOfAnswer.ts'
 import styles from './ResultChart.module.css'
 
-const VIEW = {
-  scale: 'linear',
-  mode: 'absolute',
-  grain: 'day',
-  range: 'page',
-  form: 'chart',
-  hidden: [],
-  switchedOn: [],
-} as const
+const VIEW = { scale: 'linear', mode: 'absolute', hidden: [] } as const
 
 /** Rows with a day and numbers, drawn small; nothing where rows have another shape. */
 export function ResultChart({ answer }: { answer: SqlAnswer }) {

@@ -13,6 +13,7 @@ const MODES = oneOf('absolute', 'indexed', 'share')
 const GRAIN_CHOICES = oneOf('auto', 'day', 'week', 'month')
 const CHART_RANGES = oneOf('page', ...RANGES)
 const FORMS = oneOf('chart', 'table')
+const MEASURES = oneOf('one', 'each')
 
 export type PageView = {
   range: (typeof RANGE)[number]
@@ -29,6 +30,13 @@ export type ChartView = {
   /** Its own range, or that of the page. */
   range: (typeof CHART_RANGES)[number]
   form: (typeof FORMS)[number]
+  /** Scales of the two axes of a scatter. */
+  x: (typeof SCALES)[number]
+  y: (typeof SCALES)[number]
+  /** The day at which a chart of moments stands; its newest where undefined. */
+  at: string | undefined
+  /** Small charts and rows of colour: one measure for all, or one for each. */
+  measure: (typeof MEASURES)[number]
   /** Keys of the lines that the reader took out. */
   hidden: readonly string[]
   /** Switches that the reader turned on. */
@@ -55,6 +63,9 @@ export function readPageView(query: URLSearchParams): PageView {
 
 export type ChartDefaults = {
   scale?: ChartView['scale']
+  x?: ChartView['scale']
+  y?: ChartView['scale']
+  measure?: ChartView['measure']
   mode?: ChartView['mode']
   /** Of ranges longer than a quarter, where days are too few or too noisy to read. */
   grain?: 'week'
@@ -80,9 +91,18 @@ export function readChartView(
     grain: read('grain', GRAIN_CHOICES),
     range: read('range', CHART_RANGES),
     form: read('form', FORMS),
+    x: read('x', SCALES, defaults.x),
+    y: read('y', SCALES, defaults.y),
+    at: dayIn(query, `${chart}.at`),
+    measure: read('measure', MEASURES, defaults.measure),
     hidden: listIn(query, `${chart}.hide`),
     switchedOn: listIn(query, `${chart}.with`),
   }
+}
+
+const dayIn = (query: URLSearchParams, key: string): string | undefined => {
+  const text = query.get(key)
+  return isDay(text) ? text : undefined
 }
 
 const listIn = (query: URLSearchParams, key: string): string[] =>

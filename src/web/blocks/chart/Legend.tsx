@@ -2,19 +2,21 @@ import { Link, useLocation } from 'react-router'
 import { addressWith, type ChartView } from '../view.ts'
 import { dashOf } from './dashes.ts'
 import styles from './Legend.module.css'
-import type { PlotData } from './plotData.ts'
+import type { PlotData, PlotLine } from './plotData.ts'
 
-type Props = { chart: string; plot: PlotData; view: ChartView; isStacked: boolean }
+type Entry = Pick<PlotLine, 'key' | 'label' | 'colour' | 'isFaint'>
+
+type Props = { chart: string; lines: readonly Entry[]; view: ChartView; isStacked: boolean }
 
 /** Names with their stroke; each takes its line out or brings it back, by address. */
-export function Legend({ chart, plot, view, isStacked }: Props) {
+export function Legend({ chart, lines, view, isStacked }: Props) {
   const { search } = useLocation()
   return (
     <ul className={styles.legend}>
-      {plot.lines.map((line, index) => {
+      {lines.map((line, index) => {
         const isHidden = view.hidden.includes(line.key)
         const hidden = isHidden ? view.hidden.filter(key => key !== line.key) : [...view.hidden, line.key]
-        const isLast = !isHidden && plot.lines.length - view.hidden.length <= 1
+        const isLast = !isHidden && lines.length - view.hidden.length <= 1
         const label = (
           <>
             <svg

@@ -1,12 +1,11 @@
 import type { ChartDefaults } from '../view.ts'
 import type { ChartKind } from './drawing.ts'
 
-/** What is fixed about one chart of a page, as it is drawn. */
-export type ShownChart = {
+/** What is fixed about any chart of a page, as it is drawn. */
+type Shown = {
   /** Key in the address. */
   id: string
   title: string
-  kind: ChartKind
   /** What a reader must know beside the drawing. */
   note?: string
   wide?: boolean
@@ -15,14 +14,67 @@ export type ShownChart = {
   switches?: readonly ChartSwitch[]
 }
 
+/** Lines, areas, bars, stacks or bands over time. */
+export type ShownTimeChart = Shown & { kind: ChartKind }
+
+/** One small chart for each line; `defaults.measure` says whether all share one axis (so that sizes compare) or each has its own. */
+export type ShownMultiples = Shown & { kind: 'multiples' }
+
+/** A row for each line, a column for each bucket: how much, by depth of colour; of all rows, or (`defaults.measure`) of each by itself. */
+export type ShownHeatMap = Shown & { kind: 'heat' }
+
+/** A square for each day, a row of weeks for each year: of its first line. */
+export type ShownCalendar = Shown & { kind: 'calendar' }
+
+/** How often values of each size come: of the days in the range, or of its blocks. */
+export type ShownHistogram = Shown & {
+  kind: 'histogram'
+  /** Whose values are counted. */
+  of: 'day' | 'block'
+}
+
+/** Parts of a whole as areas. */
+export type ShownTreeMap = Shown & { kind: 'tree'; over: Span }
+
+/** What goes from where to where. */
+export type ShownSankey = Shown & { kind: 'sankey'; over: Span }
+
+/** A point for each entity: two metrics against each other, a third as its size, moment by moment. */
+export type ShownScatter = Shown & {
+  kind: 'scatter'
+  /** What is told on each axis and by the size of a point; `defaults.x` and `defaults.y` are their scales. */
+  axes: { x: string; y: string; size?: string }
+}
+
+/** Figures of a chart that has no time axis: the newest whole bucket of the range (stocks), or its sum (flows). */
+export type Span = 'newest' | 'sum'
+
+export type ShownChart =
+  | ShownTimeChart
+  | ShownMultiples
+  | ShownHeatMap
+  | ShownCalendar
+  | ShownHistogram
+  | ShownTreeMap
+  | ShownSankey
+  | ShownScatter
+
 export type ChartSwitch = { name: string; label: string; off: string; on: string }
 
-/** The same with the figures that the server asks for. */
-export type ChartSpec = ShownChart & {
-  lines: readonly LineSpec[]
+type Asked<Line extends LineSpec = LineSpec> = {
+  lines: readonly Line[]
   /** Lines beyond this many, by their weight in the range, are summed as "others". */
   most?: number
 }
+
+/** The same with the figures that the server asks for. */
+export type ChartSpec =
+  | ((ShownTimeChart | ShownMultiples | ShownHeatMap | ShownCalendar | ShownHistogram | ShownTreeMap) & Asked)
+  | SankeySpec
+  | ScatterSpec
+
+export type SankeySpec = ShownSankey & Asked<FlowSpec>
+export type ScatterSpec = ShownScatter & Asked<PointSpec>
 
 /** A metric that a chart draws. */
 export type LineSpec = {
@@ -38,3 +90,24 @@ export type LineSpec = {
   /** Drawn thin behind the others: the noise that another line smooths. */
   isFaint?: boolean
 }
+
+/** A metric that flows: `{key}` in a name stands for the value of its breakdown. */
+export type FlowSpec = LineSpec & { from: string; to: string }
+
+/** One coordinate of one entity's point. A breakdown is summed. */
+export type PointSpec = LineSpec & { axis: 'x' | 'y' | 'size'; entity: string; label: string }
+
+/** Coordinates of entities: the same metrics of each. */
+export const pointsOf = (
+  metrics: Readonly<Record<'x' | 'y', string> & { size?: string }>,
+  entities: readonly { entity: string; label: string }[],
+): PointSpec[] =>
+  (['x', 'y', 'size'] as const).flatMap(axis => {
+    const metric = metrics[axis]
+    return metric === undefined
+      ? []
+      : entities.map(({ entity, label }) => ({ axis, metric, entity, label, isSum: true }))
+  })
+
+/** What the browser needs of a chart: which figures to ask for is the server’s business. */
+export const shownPart = ({ lines: _, most: __, ...shown }: ChartSpec): ShownChart => shown

@@ -4,15 +4,7 @@ import type { ChartView } from '../view.ts'
 import { draw } from './drawing.ts'
 import { bucketDay, bucketIndex, newestWholeBucket, type PlotData } from './plotData.ts'
 
-const VIEW: ChartView = {
-  scale: 'linear',
-  mode: 'absolute',
-  grain: 'auto',
-  range: 'page',
-  form: 'chart',
-  hidden: [],
-  switchedOn: [],
-}
+const VIEW = { scale: 'linear', mode: 'absolute', hidden: [] } as const
 
 const plotOf = (values: (number | null)[], more: Partial<PlotData> = {}): PlotData => ({
   start: '2026-01-01',

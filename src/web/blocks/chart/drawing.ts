@@ -52,7 +52,10 @@ export type Drawing = {
   isEmpty: boolean
 }
 
-type Options = { kind: ChartKind; view: ChartView; height: number; events: readonly ChartEvent[] }
+/** What of a reader’s choices a drawing hangs on. */
+type DrawnView = Pick<ChartView, 'scale' | 'mode' | 'hidden'>
+
+type Options = { kind: ChartKind; view: DrawnView; height: number; events: readonly ChartEvent[] }
 
 const known = (values: readonly (number | null)[]): number[] =>
   values.filter((value): value is number => value !== null)
@@ -163,7 +166,7 @@ function scaleOf(all: number[], usesLog: boolean, fromZero: boolean, isShare: bo
 function inMode(
   lines: PlotLine[],
   unit: string,
-  view: ChartView,
+  view: DrawnView,
   kind: ChartKind,
 ): { lines: PlotLine[]; unit: string } {
   if (view.mode === 'indexed' && kind !== 'stacked') {

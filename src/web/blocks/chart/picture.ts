@@ -1,59 +1,20 @@
 import { dashOf } from './dashes.ts'
 import type { Drawing } from './drawing.ts'
+import { PICTURE, pictureFrame, type Token } from './pictureFrame.ts'
 import type { PlotData } from './plotData.ts'
 import { WIDTH } from './shape.ts'
 
 type Picture = { title: string; subtitle: string; plot: PlotData; drawing: Drawing }
 
-const SIZE = { width: 1200, pad: 48, head: 96, foot: 64, ys: 56, ends: 170 }
+const SIZE = { ...PICTURE, ys: 56, ends: 170 }
+const ZOOM = 1.5
 
 /** Saves the chart as a PNG with its title, unit, span and origin, in the colours of the theme at hand. */
-export async function savePicture(picture: Picture): Promise<void> {
-  const { drawing } = picture
-  const scale = 2
-  const zoom = 1.5
-  const height = SIZE.head + drawing.height * zoom + SIZE.foot + 40
-  const canvas = document.createElement('canvas')
-  canvas.width = SIZE.width * scale
-  canvas.height = height * scale
-  const pen = canvas.getContext('2d')
-  if (!pen) return
-  pen.scale(scale, scale)
-  const token = (name: string) =>
-    getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim()
-  pen.fillStyle = token('card')
-  pen.fillRect(0, 0, SIZE.width, height)
-  drawWords(pen, picture, token, height)
-  drawGround(pen, drawing, token, zoom)
-  const blob = await new Promise<Blob | null>(resolve => canvas.toBlob(resolve, 'image/png'))
-  if (!blob) return
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(blob)
-  link.download = `assay-${picture.title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.png`
-  link.click()
-  URL.revokeObjectURL(link.href)
-}
-
-type Token = (name: string) => string
-
-function drawWords(
-  pen: CanvasRenderingContext2D,
-  { title, subtitle, plot }: Picture,
-  token: Token,
-  height: number,
-): void {
-  pen.fillStyle = token('ink')
-  pen.font = `600 26px ${token('sans')}`
-  pen.fillText(title, SIZE.pad, 54)
-  pen.fillStyle = token('ink-2')
-  pen.font = `400 16px ${token('sans')}`
-  pen.fillText(subtitle, SIZE.pad, 80)
-  const sources = plot.sources.map(source => source.name).join(', ')
-  pen.fillText(
-    `assay · ${location.host}${location.pathname}${sources ? ` · ${sources}` : ''}`,
-    SIZE.pad,
-    height - 24,
-  )
+export async function savePicture({ title, subtitle, plot, drawing }: Picture): Promise<void> {
+  const height = drawing.height * ZOOM
+  const { pen, token, save } = pictureFrame({ title, subtitle, sources: plot.sources, height })
+  drawGround(pen, drawing, token, ZOOM)
+  await save()
 }
 
 function drawGround(pen: CanvasRenderingContext2D, drawing: Drawing, token: Token, zoom: number): void {

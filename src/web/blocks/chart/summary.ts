@@ -48,3 +48,11 @@ export function summaryText(title: string, plot: PlotData, drawing: Drawing): st
   const flags = events.length === 0 ? '' : ` In that time: ${events.join(', ')}.`
   return `${title}, ${spanText(plot)}, ${coverageText(plot)}. ${lines.join(' ')}${flags}`
 }
+
+const GRAIN_WORD: Record<string, string> = { day: 'daily', week: 'weekly', month: 'monthly' }
+
+export const grainWord = ({ grain }: Pick<PlotData, 'grain'>): string => GRAIN_WORD[grain] ?? grain
+
+/** What a chart rests on, once each, by the name of its first line. */
+export const assaysOf = ({ lines }: Pick<PlotData, 'lines'>): { assay: string; label: string }[] =>
+  [...new Map(lines.toReversed().map(({ assay, label }) => [assay, { assay, label }])).values()].toReversed()

@@ -1,21 +1,36 @@
-import { dayNumber, dayText } from '../../format/day.ts'
+import type { Grain } from '#http/contract.ts'
+import { addDays, dayNumber, dayText } from '../../format/day.ts'
 import type { ChartSpec, LineSpec } from '../chart/chartSpec.ts'
+import type { HistogramData } from '../chart/histogramData.ts'
 import type { PlotData } from '../chart/plotData.ts'
-import { grainFor, type PageView, readChartView, viewOfChart } from '../view.ts'
+import type { ScatterData } from '../chart/scatterData.ts'
+import type { WholeData } from '../chart/wholeData.ts'
+import { type ChartView, grainFor, type PageView, readChartView, viewOfChart } from '../view.ts'
 import { type FigureReader, isLongAgo, type Subject, windowOf } from './figureReader.server.ts'
-import { plotOf } from './plotOf.server.ts'
+import { histogramOf } from './histogramOf.server.ts'
+import { plotOf, type SeriesPart } from './plotOf.server.ts'
+import { scatterOf } from './scatterOf.server.ts'
 import { figureNames, seriesHref } from './seriesHref.ts'
+import { wholeOf } from './wholeOf.server.ts'
+
+/** The figures of a chart, in the form that its kind draws. */
+export type ChartFigures =
+  | { plot: PlotData }
+  | { scatter: ScatterData }
+  | { histogram: HistogramData }
+  | { whole: WholeData }
+
+export type DrawnChart = {
+  id: string
+  state: 'drawn'
+  csvHref: string
+  /** Lines that belong to the chart and have no figure in the range. */
+  missing: string[]
+} & ChartFigures
 
 /** What became of a chart: drawn, or why not. */
 export type LoadedChart =
-  | {
-      id: string
-      state: 'drawn'
-      plot: PlotData
-      csvHref: string
-      /** Lines that belong to the chart and have no figure in the range. */
-      missing: string[]
-    }
+  | DrawnChart
   | { id: string; state: 'empty'; reason: string; assay: string }
   | { id: string; state: 'uncovered'; metrics: string[] }
   | { id: string; state: 'failed'; detail: string }
@@ -54,13 +69,13 @@ async function loadKnownChart(
   const [first] = covered
   if (!first) return { id, state: 'uncovered', metrics: chart.lines.map(line => line.metric) }
 
-  const figures = await Promise.all(covered.map(line => reader.figure(subjectOf(line))))
+  const latest = await Promise.all(covered.map(line => reader.figure(subjectOf(line))))
   const assay = `${first.metric}@${subjectOf(first).entity}`
-  const last = figures
+  const last = latest
     .flatMap(figure => figure.point?.day ?? [])
     .sort()
     .at(-1)
-  if (!last) return { id, state: 'empty', reason: figures[0]?.absent ?? 'No figure is known yet.', assay }
+  if (!last) return { id, state: 'empty', reason: latest[0]?.absent ?? 'No figure is known yet.', assay }
   const isRecent = view.range !== 'max' && view.range !== 'custom'
   if (isRecent && isLongAgo(last, newest)) {
     return {
@@ -71,9 +86,9 @@ async function loadKnownChart(
     }
   }
 
-  const window = windowOf(view, last)
+  const window = narrowed(windowOf(view, last), last, chart)
   const days = window.from ? dayNumber(window.to ?? last) - dayNumber(window.from) : Number.POSITIVE_INFINITY
-  const grain = grainFor(view, own.grain, days, chart.defaults?.grain)
+  const grain = grainOf(chart, view, own, days)
   const switches = (chart.switches ?? [])
     .map(({ name }) => name)
     .filter(name => own.switchedOn.includes(name))
@@ -90,18 +105,72 @@ async function loadKnownChart(
     })),
   )
   const drawn = parts.filter(({ series }) => series.points.some(point => point.value !== null))
-  const missing = chart.lines
-    .filter(line => !drawn.some(part => part.line === line))
-    .map(line => line.label ?? line.metric)
-  const plot = plotOf(parts, grain, chart)
-  if (!plot) {
-    const reason =
-      drawn.length === 0
-        ? 'Nothing is known in this range. Take a wider one.'
-        : `Not known in this range: ${missing.join(', ')}. Without it a stack would pass for the whole.`
-    return { id, state: 'empty', reason, assay }
-  }
+  const missing = [
+    ...new Set(
+      chart.lines
+        .filter(line => !drawn.some(part => part.line === line))
+        .map(line => line.label ?? line.metric),
+    ),
+  ]
+  const figures = figuresOf(chart, parts, grain)
+  if (!figures) return { id, state: 'empty', reason: reasonOf(chart, drawn.length, missing), assay }
   const names = covered.flatMap(line => figureNames(subjectOf(line), line.keys))
   const span = { grain, ...window, ...(switches.length > 0 && { switches: switches.join(',') }) }
-  return { id, state: 'drawn', plot, missing, csvHref: seriesHref('csv', names, span, view.unit) }
+  return { id, state: 'drawn', ...figures, missing, csvHref: seriesHref('csv', names, span, view.unit) }
+}
+
+/** Blocks are read from base rows, which answer for a month at most. */
+const MOST_BLOCK_DAYS = 31
+
+type Window = ReturnType<typeof windowOf>
+
+function narrowed(window: Window, last: string, chart: ChartSpec): Window {
+  if (chart.kind !== 'histogram' || chart.of !== 'block') return window
+  const to = window.to ?? last
+  const earliest = addDays(to, 1 - MOST_BLOCK_DAYS)
+  return { from: window.from && window.from > earliest ? window.from : earliest, to }
+}
+
+function grainOf(chart: ChartSpec, view: PageView, own: ChartView, days: number): Grain {
+  if (chart.kind === 'calendar') return 'day'
+  if (chart.kind === 'histogram') return chart.of
+  return grainFor(view, own.grain, days, chart.defaults?.grain)
+}
+
+/** The series in the form that the chart's kind draws; undefined where that leaves nothing. */
+function figuresOf(chart: ChartSpec, parts: SeriesPart[], grain: Grain): ChartFigures | undefined {
+  switch (chart.kind) {
+    case 'scatter': {
+      const points = parts.flatMap(({ series, line }) =>
+        chart.lines.flatMap(point => (point === line ? [{ series, line: point }] : [])),
+      )
+      const scatter = scatterOf(points, grain)
+      return scatter && { scatter }
+    }
+    case 'histogram': {
+      const [part] = parts
+      const { line, series } = part ?? {}
+      const histogram = series && histogramOf(series, line?.label ?? series.metric.name, line?.keys)
+      return histogram && { histogram }
+    }
+    case 'tree':
+    case 'sankey': {
+      const plot = plotOf(parts, grain, chart)
+      const specs = parts.map(({ series, line }) => ({ line, assay: `${series.metric.id}@${series.entity}` }))
+      const whole = plot && wholeOf(plot, chart.over, specs)
+      return whole && { whole }
+    }
+    default: {
+      const plot = plotOf(parts, grain, chart)
+      return plot && { plot }
+    }
+  }
+}
+
+function reasonOf(chart: ChartSpec, drawnCount: number, missing: readonly string[]): string {
+  if (drawnCount === 0) return 'Nothing is known in this range. Take a wider one.'
+  if (chart.kind === 'stacked')
+    return `Not known in this range: ${missing.join(', ')}. Without it a stack would pass for the whole.`
+  if (chart.kind === 'scatter') return 'No entity has both figures at one moment of this range.'
+  return 'No day of this range is covered without a gap. Take a wider range.'
 }

@@ -1,6 +1,6 @@
 import type { Grain, Point, Series } from '#http/contract.ts'
 import type { ChartSpec, LineSpec } from '../chart/chartSpec.ts'
-import { entityColour } from '../chart/entityColour.ts'
+import { entityColour, entityColours } from '../chart/entityColour.ts'
 import { bucketIndex, type PlotData, type PlotLine } from '../chart/plotData.ts'
 
 /** A series, and how the chart shows it. */
@@ -8,6 +8,9 @@ export type SeriesPart = { series: Series; line: LineSpec }
 
 /** How the chart draws: parts of a whole that are not named on a known day are zero; a band has one colour. */
 type Drawn = Pick<ChartSpec, 'kind' | 'most'>
+
+/** Parts of a whole: one that a known day does not name is nothing that day. */
+const ADDS_UP: ReadonlySet<ChartSpec['kind']> = new Set(['stacked', 'tree', 'sankey'])
 
 const round = (value: number): number => Number(value.toPrecision(9))
 
@@ -26,6 +29,7 @@ export function plotOf(
   // A stack of which a part is wholly unknown would pass for the whole.
   const isKnown = (part: SeriesPart) => part.series.points.some(point => point.value !== null)
   if (kind === 'stacked' && !parts.every(isKnown)) return undefined
+  const colours = entityColours(parts.map(part => part.series.entity))
   const days = points.map(point => point.day).sort()
   const [start = '', end = ''] = [days[0], days.at(-1)]
   const grid = { start, grain }
@@ -35,10 +39,11 @@ export function plotOf(
     entity: new Set(parts.map(part => part.series.entity)).size > 1,
   }
   const found = parts.flatMap(part => {
-    const lines = linesOf(part, differs, grid, count)
-    return kind === 'stacked' ? filled(lines) : lines
+    const lines = linesOf(part, differs, grid, count, colours)
+    return ADDS_UP.has(kind) ? filled(lines) : lines
   })
-  const lines = grouped(found, most)
+  // Figures of different entities do not add up unless they are drawn as parts of a whole.
+  const lines = differs.entity && !ADDS_UP.has(kind) ? found : grouped(found, most)
   return {
     start,
     grain,
@@ -77,6 +82,7 @@ function linesOf(
   differs: Differs,
   grid: { start: string; grain: Grain },
   count: number,
+  colours: ReadonlyMap<string, string>,
 ): PlotLine[] {
   const byKey = new Map<string, Point[]>()
   for (const point of series.points) {
@@ -102,7 +108,7 @@ function linesOf(
     return {
       key: name.join(':') || series.metric.id,
       label: label === '' ? series.metric.name : label,
-      colour: differs.entity ? `series-${series.entity}` : '',
+      colour: differs.entity ? (colours.get(series.entity) ?? '') : '',
       values,
       incomplete,
       ...(line.isFaint && { isFaint: true }),

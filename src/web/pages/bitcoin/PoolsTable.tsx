@@ -26,7 +26,7 @@ const COLUMNS: readonly TableColumn<Pool>[] = [
 /** The lines of the pool chart as rows, by the newest whole bucket: a share over the range does not follow from shares of days. */
 export function PoolsTable({ charts }: { charts: readonly LoadedChart[] }) {
   const chart = charts.find(({ id }) => id === 'pools')
-  if (chart?.state !== 'drawn') return null
+  if (chart?.state !== 'drawn' || !('plot' in chart)) return null
   const { plot } = chart
   const bucket = newestWholeBucket(plot)
   const pools =

@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import { apiContext, siteContext } from '#http/context.ts'
 import type { BlockSummary } from '#http/contract.ts'
+import { shownPart } from '../../blocks/chart/chartSpec.ts'
 import { answering } from '../answering.server.ts'
 import { loadFigures } from '../chain/loadFigures.server.ts'
 import { ENTITY, TABS, type Tab, tabOf } from './tabs/index.ts'
@@ -38,13 +39,13 @@ export async function loadBitcoin(url: URL, context: Readonly<RouterContextProvi
   }
 }
 
-/** What the browser needs of a tab: which figures to ask for is the server’s business. */
+/** What the browser needs of a tab. */
 const shownPartOf = ({ key, label, question, charts, panels }: Tab) => ({
   key,
   label,
   question,
   panels,
-  charts: charts.map(({ lines: _, most: __, ...chart }) => chart),
+  charts: charts.map(shownPart),
 })
 
 export type LoadedBitcoin = Awaited<ReturnType<typeof loadBitcoin>>

@@ -48,16 +48,7 @@ export function ChartGrid({ specs, charts, events, remedy }: Props) {
 type OneProps = { spec: ShownChart; chart: LoadedChart; events: Props['events'] }
 
 function DrawnOrFailed({ spec, chart, events }: OneProps) {
-  if (chart.state === 'drawn')
-    return (
-      <ChartCard
-        spec={spec}
-        plot={chart.plot}
-        missing={chart.missing}
-        events={events}
-        csvHref={chart.csvHref}
-      />
-    )
+  if (chart.state === 'drawn') return <ChartCard spec={spec} chart={chart} events={events} />
   return (
     <StateCard kind="failed" title={spec.title}>
       <p>{chart.state === 'failed' ? chart.detail : ''}</p>

@@ -3,10 +3,10 @@ import { apiContext } from '#http/context.ts'
 import type { AsOf, SourceRef } from '#http/contract.ts'
 import type { AsOfMarkProps } from '../../blocks/AsOfMark.tsx'
 import type { ChartSpec } from '../../blocks/chart/chartSpec.ts'
-import { bucketDay, type PlotData } from '../../blocks/chart/plotData.ts'
+import { bucketDay } from '../../blocks/chart/plotData.ts'
 import type { KpiFigure } from '../../blocks/Kpi.tsx'
 import { createFigureReader, type Subject } from '../../blocks/load/figureReader.server.ts'
-import { loadChart } from '../../blocks/load/loadChart.server.ts'
+import { type ChartFigures, loadChart } from '../../blocks/load/loadChart.server.ts'
 import { loadKpi } from '../../blocks/load/loadKpi.server.ts'
 import { figureNames, seriesHref, spanOf } from '../../blocks/load/seriesHref.ts'
 import { readPageView } from '../../blocks/view.ts'
@@ -42,7 +42,7 @@ export async function loadFigures(
     Promise.all(subjects.map(subject => reader.entry(subject))),
   ])
   const known = kpis.filter(kpi => kpi !== undefined)
-  const plots = charts.flatMap(chart => (chart.state === 'drawn' ? [chart.plot] : []))
+  const restings = charts.flatMap(chart => (chart.state === 'drawn' ? [restingOf(chart)] : []))
   // Figures that rest on the chain’s own blocks, if only on their statistics.
   const ofChain = new Set(
     subjects.flatMap((subject, index) =>
@@ -57,7 +57,7 @@ export async function loadFigures(
     sqlHref: seriesHref('sql', names, spanOf(view), view.unit),
     kpis: known,
     charts,
-    mark: markOf(known, plots, ofChain),
+    mark: markOf(known, restings, ofChain),
     sources: sourcesOf(entries.flatMap(entry => entry?.sources ?? [])),
     description: descriptionOf(page.question, known),
   }
@@ -76,20 +76,40 @@ const subjectsOf = (page: FigurePage, entity: string): Subject[] =>
  */
 function markOf(
   kpis: readonly KpiFigure[],
-  plots: readonly PlotData[],
+  restings: readonly Resting[],
   ofChain: ReadonlySet<string>,
 ): AsOfMarkProps | undefined {
-  const marks = [...kpis, ...plots].flatMap(part => part.asOf ?? [])
+  const marks = [...kpis, ...restings].flatMap(part => part.asOf ?? [])
   const blocks = [
     ...kpis.filter(({ assay }) => ofChain.has(assay)),
-    ...plots.filter(({ lines }) => lines.some(({ assay }) => ofChain.has(assay))),
+    ...restings.filter(({ assays }) => assays.some(assay => ofChain.has(assay))),
   ].flatMap(part => part.asOf ?? [])
-  const days = [
-    ...kpis.flatMap(kpi => kpi.day ?? []),
-    ...plots.filter(plot => plot.grain === 'day').map(plot => bucketDay(plot, plot.count - 1)),
-  ]
+  const days = [...kpis, ...restings].flatMap(part => part.day ?? [])
   const asOf = newestOf(marks)
   return asOf && { asOf, day: days.sort().at(-1), blocks: highestOf(blocks) ?? { ...asOf, height: null } }
+}
+
+/** What a chart rests on: how fresh, its newest day where it draws days, and by which figures. */
+type Resting = { asOf: AsOf; day: string | undefined; assays: string[] }
+
+function restingOf(chart: ChartFigures): Resting {
+  if ('histogram' in chart) {
+    const { asOf, to, assay } = chart.histogram
+    return { asOf, day: to, assays: [assay] }
+  }
+  if ('whole' in chart) {
+    const { asOf, to, parts } = chart.whole
+    return { asOf, day: to, assays: parts.map(({ assay }) => assay) }
+  }
+  const grid = 'plot' in chart ? chart.plot : chart.scatter
+  return {
+    asOf: grid.asOf,
+    day: grid.grain === 'day' ? bucketDay(grid, grid.count - 1) : undefined,
+    assays:
+      'plot' in chart
+        ? chart.plot.lines.map(({ assay }) => assay)
+        : chart.scatter.points.flatMap(({ assay }) => Object.values(assay)),
+  }
 }
 
 /** The newest mark of the page; a figure that is late makes the page late. */

@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import { apiContext, siteContext } from '#http/context.ts'
 import type { LayerAbout } from '#http/contract.ts'
+import { type ChartSpec, shownPart } from '../../blocks/chart/chartSpec.ts'
 import { answering } from '../answering.server.ts'
 import { loadFigures } from '../chain/loadFigures.server.ts'
 import { LAYERS, layerOf } from './layers.ts'
@@ -58,20 +59,21 @@ function named(tab: LayerTab, about: LayerAbout): LayerTab {
   const isByAddress = (metric: string) => metric === 'tokens.transfers' || metric === 'calls.by_contract'
   return {
     ...tab,
-    charts: tab.charts.map(chart => ({
-      ...chart,
-      lines: chart.lines.map(line => (isByAddress(line.metric) ? { ...line, labels } : line)),
-    })),
+    charts: tab.charts.map(chart => {
+      const lines = chart.lines.map(line => (isByAddress(line.metric) ? { ...line, labels } : line))
+      // Each line keeps its form, which the union of kinds cannot say.
+      return { ...chart, lines } as ChartSpec
+    }),
   }
 }
 
-/** What the browser needs of a tab: which figures to ask for is the server’s business. */
+/** What the browser needs of a tab. */
 const shownPartOf = ({ key, label, question, charts, panels }: LayerTab) => ({
   key,
   label,
   question,
   panels,
-  charts: charts.map(({ lines: _, most: __, ...chart }) => chart),
+  charts: charts.map(shownPart),
 })
 
 export type LoadedLayer = Awaited<ReturnType<typeof loadLayer>>

@@ -1,0 +1,63 @@
+import type { FlowSpec, LineSpec, Span } from '../chart/chartSpec.ts'
+import { bucketDay, bucketText, newestWholeBucket, type PlotData, type PlotLine } from '../chart/plotData.ts'
+import type { WholeData } from '../chart/wholeData.ts'
+
+/**
+ * Lines over time as parts of one whole.
+ * @param over `newest` takes the newest bucket that is over and without a gap, `sum` all that are over
+ * @param specs how each line was asked for, by its assay view: where it flows
+ * @returns undefined where no bucket is whole, or nothing is above zero
+ */
+export function wholeOf(
+  plot: PlotData,
+  over: Span,
+  specs: readonly { line: LineSpec | FlowSpec; assay: string }[],
+): WholeData | undefined {
+  const newest = newestWholeBucket(plot)
+  if (newest === undefined) return undefined
+  const taken = (line: PlotLine) =>
+    over === 'newest'
+      ? (line.values[newest] ?? 0)
+      : line.values.slice(0, newest + 1).reduce<number>((sum, value) => sum + (value ?? 0), 0)
+  const parts = plot.lines.flatMap(line => {
+    const value = taken(line)
+    if (!(value > 0)) return []
+    const spec = specs.find(({ assay }) => assay === line.assay)?.line
+    return [
+      {
+        key: line.key,
+        label: line.label,
+        colour: line.colour,
+        value: Number(value.toPrecision(12)),
+        assay: line.assay,
+        ...(spec &&
+          'from' in spec && {
+            flow: {
+              from: spec.from.replace('{key}', line.label),
+              to: spec.to.replace('{key}', line.label),
+            },
+          }),
+      },
+    ]
+  })
+  if (parts.length === 0) return undefined
+  const { unit, asOf, sources } = plot
+  return {
+    parts: parts.toSorted((a, b) => b.value - a.value),
+    span:
+      over === 'newest' ? bucketText(plot, newest) : `${bucketText(plot, 0)} to ${bucketText(plot, newest)}`,
+    to: bucketDay(plot, newest),
+    gaps: over === 'newest' ? 0 : gapsUntil(plot, newest),
+    unit,
+    asOf,
+    sources,
+  }
+}
+
+function gapsUntil({ lines }: PlotData, last: number): number {
+  const hollow = new Set(lines.flatMap(line => line.incomplete))
+  let gaps = 0
+  for (let index = 0; index <= last; index += 1)
+    if (hollow.has(index) || !lines.some(line => (line.values[index] ?? null) !== null)) gaps += 1
+  return gaps
+}
