@@ -17,6 +17,7 @@ const COMMANDS = {
   decode: async () => (await import('./cli/decode.ts')).decodeCommand(),
   backfill: async () => (await import('./cli/backfill.ts')).backfillCommand(),
   verify: async () => (await import('./cli/verify.ts')).verifyCommand(),
+  sources: async () => (await import('./cli/sources.ts')).sourcesCommand(),
   status: async () => (await import('./cli/status.ts')).statusCommand(),
 } satisfies Record<string, () => Promise<Command>>
 

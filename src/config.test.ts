@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { readConfig, VARIABLES } from './config.ts'
+import { KEY_VARIABLES, readConfig, VARIABLES } from './config.ts'
 
 test('an empty environment gives the defaults of the README', () => {
   const config = readConfig({})
@@ -68,6 +68,9 @@ const WRONG: readonly (readonly [name: keyof typeof VARIABLES, value: string, wo
   ['STACKS_RPC_URL', 'localhost:20443', /the value must be http or https addresses, separated by commas/],
   ['STACKS_API_URL', 'api.hiro.so', /must be http or https addresses, separated by commas, or `off`/],
   ['STACKS_START_HEIGHT', '-1', /must be a whole number from 0/],
+  ['DATABASE_URL', 'localhost:5432', /the value must be a postgres address/],
+  ['SOURCES', 'defillama', /must be `on`, `off`, or ids of sources/],
+  ['SOURCES_MIRROR_URL', 'mirror.example', /must be an http or https address/],
   ['INGEST_CACHE_MB', '1', /must be a whole number of megabytes, at least /],
   ['INGEST_CACHE_MB', '99999999999', /is more than this machine has: \d+ MB/],
   ['INGEST_WORKERS', '0', /must be a whole number from 1 to 64/],
@@ -153,6 +156,17 @@ test('the README documents every variable with its default', () => {
     const row = `| \`${name}\` | ${fallback === undefined ? '' : `\`${fallback}\``} | ${about} |`
     assert(readme.includes(row), `the README lacks the row: ${row}`)
   }
+  for (const [name, { about }] of Object.entries(KEY_VARIABLES))
+    assert(readme.includes(`| \`${name}\` |  | ${about} |`), `the README lacks a row of ${name}: ${about}`)
+})
+
+test('publishers are asked on the main network unless something else is said', () => {
+  const idsOf = (env: Record<string, string>) => readConfig(env).sources.ids
+  assert.equal(idsOf({}), undefined)
+  assert.deepEqual(idsOf({ SOURCES: 'off' }), [])
+  assert.deepEqual(idsOf({ SOURCES: 'defillama.tvl' }), ['defillama.tvl'])
+  assert.deepEqual(idsOf({ BITCOIN_NETWORK: 'regtest' }), [])
+  assert.equal(idsOf({ BITCOIN_NETWORK: 'regtest', SOURCES: 'on' }), undefined)
 })
 
 test('proxies are addresses or networks, not names', () => {

@@ -6,6 +6,7 @@ import { ConfigError } from '#kernel/errors.ts'
 import { type EvmLayer, LAYER_VARIABLES } from '#kernel/evm.ts'
 import { CHAIN_IDS } from '#kernel/stacks.ts'
 import { zodWords } from '#kernel/zodWords.ts'
+import { LIVE_SOURCES } from '#sources/all.ts'
 
 const MEGABYTE = 1024 * 1024
 const machineMegabytes = (): number => Math.floor(totalmem() / MEGABYTE)
@@ -46,8 +47,10 @@ const endpoint = z.string().refine(isEndpoint, {
 
 /** The public API of Stacks, asked where nothing else is said. */
 const PUBLIC_STACKS_API = 'https://api.hiro.so'
-/** The word for no public API. */
+/** The word for no public API, and for no publisher. */
 const OFF = 'off'
+/** The word for every publisher. */
+const ON = 'on'
 
 const addresses = (others: string) =>
   z
@@ -202,6 +205,31 @@ export const VARIABLES = {
     fallback: undefined,
     about: 'first height to hold when following Stacks; default: what is held goes on, or the newest block',
   },
+  DATABASE_URL: {
+    schema: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres address' }),
+    fallback: undefined,
+    about: 'a PostgreSQL server for jobs and state, in place of the embedded store',
+  },
+  SOURCES: {
+    schema: z
+      .string()
+      .transform(text => text.split(',').map(part => part.trim()))
+      .pipe(
+        z.array(
+          z.enum([ON, OFF, ...LIVE_SOURCES.map(({ id }) => id)], {
+            error: `must be \`${ON}\`, \`${OFF}\`, or ids of sources, separated by commas; \`assay sources\` lists them`,
+          }),
+        ),
+      ),
+    fallback: ON,
+    about: `publishers that are asked by their cadence: \`${ON}\`, \`${OFF}\`, or ids of sources, separated by commas. Asked by default on the main network`,
+  },
+  SOURCES_MIRROR_URL: {
+    schema: url,
+    fallback: undefined,
+    about:
+      'address that answers for every publisher as `{mirror}/{host}{path}`: for networks without a way out',
+  },
   INGEST_CACHE_MB: { schema: megabytes(64), fallback: '256', about: 'memory for the newest outputs, MB' },
   INGEST_WORKERS: {
     schema: wholeNumber(1, 64),
@@ -215,6 +243,20 @@ export const VARIABLES = {
     about: 'least level that is printed',
   },
 } as const satisfies Record<string, { schema: z.ZodType; fallback: string | undefined; about: string }>
+
+/** The keys that publishers take, named by their sources. */
+export const KEY_VARIABLES: Readonly<Record<string, { readonly about: string }>> = Object.fromEntries(
+  LIVE_SOURCES.flatMap(({ key, name }) =>
+    key === undefined
+      ? []
+      : [
+          [
+            key.variable,
+            { about: `key of ${name}${key.isDemanded ? ', which is not asked without one' : ''}` },
+          ],
+        ],
+  ),
+)
 
 type Variables = typeof VARIABLES
 type Read = {
@@ -278,6 +320,15 @@ export type Config = {
     startHeight: number | undefined
     chainId: number
   }
+  /** Where jobs and state live; embedded unless an address is given. */
+  store: { url: string | undefined }
+  sources: {
+    /** Ids of the sources that are asked; undefined for all. */
+    ids: readonly string[] | undefined
+    mirrorUrl: string | undefined
+    /** By variable. */
+    keys: Readonly<Record<string, string | undefined>>
+  }
   ingest: { cacheBytes: number; workers: number | undefined }
   logLevel: Read['LOG_LEVEL']
 }
@@ -302,7 +353,8 @@ function layersOf(record: Readonly<Record<EvmLayer, unknown>>): EvmLayer[] {
 
 /** Endpoints of services carry their key in the path. */
 const hasSecret = (name: string): boolean =>
-  /PASSWORD|KEY|^STACKS_RPC_URL$/.test(name) || Object.values<string>(LAYER_VARIABLES).includes(name)
+  /PASSWORD|KEY|^STACKS_RPC_URL$|^DATABASE_URL$/.test(name) ||
+  Object.values<string>(LAYER_VARIABLES).includes(name)
 
 /** What was given, without what is nobody's business: passwords and keys, also those inside an address. */
 const shownValue = (name: string, raw: string): string =>
@@ -369,9 +421,23 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       }),
     ),
     stacks: stacksOf(read, Boolean(env.STACKS_API_URL)),
+    store: { url: read.DATABASE_URL },
+    sources: {
+      ids: chosenSources(read, Boolean(env.SOURCES)),
+      mirrorUrl: read.SOURCES_MIRROR_URL,
+      keys: Object.fromEntries(
+        Object.keys(KEY_VARIABLES).map(name => [name, env[name] === '' ? undefined : env[name]]),
+      ),
+    },
     ingest: { cacheBytes: read.INGEST_CACHE_MB * MEGABYTE, workers: read.INGEST_WORKERS },
     logLevel: read.LOG_LEVEL,
   }
+}
+
+/** Publishers speak of main networks; on another one they are asked where that is asked for. Undefined for all of them. */
+function chosenSources({ SOURCES, BITCOIN_NETWORK }: Read, isChosen: boolean): string[] | undefined {
+  if (SOURCES.includes(OFF) || (!isChosen && BITCOIN_NETWORK !== 'mainnet')) return []
+  return SOURCES.includes(ON) ? undefined : SOURCES
 }
 
 /** The public API by default is that of the main network. */

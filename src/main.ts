@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { access, mkdir, readFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { type Catalog, readCatalog } from '#catalog/index.ts'
@@ -17,12 +20,16 @@ import {
   readStatus,
 } from '#http/index.ts'
 import { type Ingest, type IngestConfig, openIngest } from '#ingest/index.ts'
+import { createRunner, missingKey, type Runner } from '#ingest/sources/index.ts'
 import { openStacksIngest, type StacksIngest } from '#ingest/stacks/index.ts'
 import { AssayError, ConfigError, fileWords } from '#kernel/errors.ts'
 import { EVM_LAYERS, type EvmLayer } from '#kernel/evm.ts'
 import type { Log } from '#kernel/log.ts'
 import { createMetrics, loadSnapshot, type Metrics, type SnapshotProgress } from '#metrics/index.ts'
 import { createQueries } from '#queries/index.ts'
+import { LIVE_SOURCES } from '#sources/all.ts'
+import type { LiveSource } from '#sources/live.ts'
+import { openStore, type Store } from '#store/index.ts'
 import { openWarehouse, type Warehouse } from '#warehouse/index.ts'
 import type { Config } from './config.ts'
 import { version } from './version.ts'
@@ -182,6 +189,34 @@ export async function openStacksIngestOf({ config, warehouse, log }: Rooms): Pro
     ...(config.ingest.workers !== undefined && { threads: config.ingest.workers }),
   })
 }
+
+/** The publishers that this installation asks: those that are chosen, without those whose key is missing. */
+export const askedSources = ({ sources: { ids, keys } }: Config): LiveSource[] =>
+  LIVE_SOURCES.filter(
+    source => (ids === undefined || ids.includes(source.id)) && missingKey(source, keys) === undefined,
+  )
+
+/** Where jobs and state live. Throws `store.…`. */
+export const openStoreOf = ({ config, log }: Rooms): Promise<Store> =>
+  openStore({ home: config.home, url: config.store.url, log })
+
+/** Asks the publishers of this installation, one request at a time. */
+export const createRunnerOf = (
+  { config, warehouse, catalog, log }: Rooms,
+  store: Store,
+  sources: readonly LiveSource[] = askedSources(config),
+): Runner =>
+  createRunner({
+    warehouse,
+    store,
+    log,
+    catalog,
+    sources,
+    keys: config.sources.keys,
+    mirror: config.sources.mirrorUrl,
+    holder: `${hostname()} ${process.pid} ${randomUUID()}`,
+    now: Date.now,
+  })
 
 /** Brings the bundled snapshot in where it is not yet: it is of the main network. */
 export async function loadBundled(

@@ -47,6 +47,7 @@ export async function openSite(options: {
       ASSAY_HOME: home,
       NODE_ENV: 'production',
       STACKS_API_URL: 'off',
+      SOURCES: 'off',
     },
     stdio: ['ignore', log, log],
     detached: true,

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Log } from '#kernel/log.ts'
 import type { Config } from '../config.ts'
-import { followedLayers, followsStacks, hasNode } from '../main.ts'
+import { askedSources, followedLayers, followsStacks, hasNode } from '../main.ts'
 
 const FIRST_WAIT_MS = 1_000
 const LAST_WAIT_MS = 60_000
@@ -24,17 +24,24 @@ export function followersOf(config: Config): string[][] {
 
 /** Follows everything that is configured until the signal, in processes of their own: pages never wait for a block. */
 export async function keepFollowers(config: Config, log: Log, signal: AbortSignal): Promise<void> {
-  await Promise.all(followersOf(config).map(chains => keepIngesting(chains, log, signal)))
+  await Promise.all(
+    followersOf(config).map(chains => keepRunning(['ingest', '--chain', chains.join()], log, signal)),
+  )
+}
+
+/** Asks publishers until the signal, in a process of its own: pages never wait for a long answer to be read. */
+export async function keepAsking(config: Config, log: Log, signal: AbortSignal): Promise<void> {
+  if (askedSources(config).length > 0) await keepRunning(['sources', 'follow'], log, signal)
 }
 
 /** One process, started again after a crash. */
-async function keepIngesting(chains: readonly string[], log: Log, signal: AbortSignal): Promise<void> {
+async function keepRunning(command: readonly string[], log: Log, signal: AbortSignal): Promise<void> {
   let waitMs = FIRST_WAIT_MS
   while (!signal.aborted) {
     const startedAt = Date.now()
     const child = spawn(
       process.execPath,
-      [fileURLToPath(new URL('../assay.ts', import.meta.url)), 'ingest', '--chain', chains.join()],
+      [fileURLToPath(new URL('../assay.ts', import.meta.url)), ...command],
       {
         stdio: ['ignore', 'inherit', 'inherit'],
       },
@@ -45,7 +52,7 @@ async function keepIngesting(chains: readonly string[], log: Log, signal: AbortS
     signal.removeEventListener('abort', stop)
     if (signal.aborted) return
     waitMs = Date.now() - startedAt > LAST_WAIT_MS ? FIRST_WAIT_MS : Math.min(LAST_WAIT_MS, waitMs * 2)
-    log.warn('Ingest ended and is started again.', { chains: chains.join(), code, waitMs })
+    log.warn(`assay ${command.join(' ')} ended and is started again.`, { code, waitMs })
     await delay(waitMs, undefined, { signal }).catch(() => {})
   }
 }

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { loadBundled, openSite } from '../main.ts'
-import { keepFollowers } from './followers.ts'
+import { keepAsking, keepFollowers } from './followers.ts'
 import { snapshotLine } from './format.ts'
 import { createProgress } from './progress.ts'
 import { healthOf } from './serve.ts'
@@ -25,7 +25,11 @@ export const startCommand = (): Command =>
         progress.end()
         isLoaded = true
         console.log(`Assay is at ${config.publicUrl}`)
-        const running = [keepWorking(rooms, signal), keepFollowers(config, rooms.log, signal)]
+        const running = [
+          keepWorking(rooms, signal),
+          keepFollowers(config, rooms.log, signal),
+          keepAsking(config, rooms.log, signal),
+        ]
         await stopped(signal)
         await Promise.all(running)
       }),

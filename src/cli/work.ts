@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { sentenceOf } from '#kernel/errors.ts'
 import type { Rooms } from '../main.ts'
 import { keepFollowers } from './followers.ts'
+import { keepSources } from './keepSources.ts'
 import { createProgress } from './progress.ts'
 import { stopSignal } from './stop.ts'
 import { withRooms } from './withRooms.ts'
@@ -24,7 +25,7 @@ export async function keepWorking({ metrics, log }: Rooms, signal: AbortSignal):
 
 export const workCommand = (): Command =>
   new Command('work')
-    .description('recompute what base rows have made stale, and go on doing so')
+    .description('recompute what base rows have made stale and ask publishers, and go on doing so')
     .option('--once', 'stop when nothing is stale', false)
     .option('--with-ingest', 'also follow every chain that is configured, as `start` does', false)
     .action(({ once, withIngest }: { once: boolean; withIngest: boolean }) =>
@@ -33,6 +34,7 @@ export const workCommand = (): Command =>
           const signal = stopSignal()
           await Promise.all([
             keepWorking(rooms, signal),
+            keepSources(rooms, signal),
             ...(withIngest ? [keepFollowers(config, rooms.log, signal)] : []),
           ])
           return

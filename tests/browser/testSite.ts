@@ -25,7 +25,7 @@ export async function openTestSite({ env = {}, before = [] }: TestSiteOptions = 
   const home = await mkdtemp(join(tmpdir(), 'assay-browser-'))
   const url = `http://localhost:${await freePort()}`
   const { PATH = '', HOME = '' } = process.env
-  const own = { PATH, HOME, ASSAY_HOME: home, STACKS_API_URL: 'off', ...env }
+  const own = { PATH, HOME, ASSAY_HOME: home, STACKS_API_URL: 'off', SOURCES: 'off', ...env }
   for (const command of before) await run(command, own)
   const child = spawn(process.execPath, [entry, 'start'], {
     env: { ...own, PORT: new URL(url).port },

@@ -19,7 +19,8 @@ export function spawnAssay(
 ) {
   const { PATH = '', HOME = '' } = process.env
   const child = spawn(process.execPath, [entry, ...args], {
-    env: { PATH, HOME, ...env },
+    // No test reaches outside unless it says so.
+    env: { PATH, HOME, SOURCES: 'off', ...env },
     stdio: ['pipe', output ?? 'pipe', 'pipe'],
   })
   child.stdin?.on('error', () => {}).end(input)

@@ -44,7 +44,9 @@ export const sources = table('sources', {
     licence: text('licence as stated; `none stated` holds facts'),
     rank: u64('order of trust: a lower one wins a day'),
     cadenceSeconds: nullable(u64('how often it publishes, seconds; null for a recording')),
-    recordedAt: nullable(time('when a recording was made, UTC; null for a live source')),
+    recordedAt: nullable(
+      time('when a recording was made, or a publisher answered last, UTC; null for one that never did'),
+    ),
     about: text('what it holds and its known defects'),
   },
   orderBy: ['id'],

@@ -1,0 +1,193 @@
+import type { Catalog } from '#catalog/index.ts'
+import { SourceError } from '#sources/errors.ts'
+import type { LiveSource, SourceAnswer, SourceRequest } from '#sources/live.ts'
+import type { Warehouse } from '#warehouse/index.ts'
+import { observations, prices } from '#warehouse/tables/observations.ts'
+import { addressOf } from './address.ts'
+import { type Checked, checkAnswer, demandForwards, newOf } from './checkAnswer.ts'
+import { type Fetched, fetchAnswer } from './fetchAnswer.ts'
+import { knownEntities } from './figures.ts'
+import { readHeld } from './heldFigures.ts'
+import { demandNoJump, JumpError, type Suspects } from './jumps.ts'
+import type { Outcome } from './schedule.ts'
+
+export type AskDeps = {
+  readonly warehouse: Pick<Warehouse, 'reader' | 'insertRows'>
+  readonly catalog: Catalog
+  /** Values of the variables that sources name for their keys. */
+  readonly keys: Readonly<Record<string, string | undefined>>
+  /** Answers for every host, in place of the publishers. */
+  readonly mirror?: string | undefined
+  readonly timeoutMs?: number
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+}
+
+export type Before = {
+  readonly etag: string | null
+  readonly lastModified: string | null
+  readonly suspects: Suspects | null
+}
+
+/** What one request came to, and what of it is to be kept; nothing is written yet. */
+export type Asked = {
+  readonly outcome: Outcome
+  readonly code: string | null
+  readonly reason: string | null
+  readonly status: number | null
+  readonly bytes: number
+  readonly retryAtMs: number | null
+  readonly isUnreachable: boolean
+  readonly marks: { readonly etag: string | null; readonly lastModified: string | null } | null
+  readonly suspects: Suspects | null
+  readonly refusal: { readonly field: string; readonly body: Buffer; readonly bytes: number } | null
+  /** New or changed figures. */
+  readonly rows: Checked
+}
+
+const MEGABYTE = 1_000_000
+const MOST_BYTES = 20 * MEGABYTE
+export const ASK_TIMEOUT_MS = 30_000
+const NO_ROWS: Checked = { observations: [], prices: [] }
+
+/** The variable of the key that a source demands and does not have; undefined where it can be asked. */
+export const missingKey = ({ key }: LiveSource, keys: AskDeps['keys']): string | undefined =>
+  key?.isDemanded && !keys[key.variable] ? key.variable : undefined
+
+/** Asks a publisher once and judges its answer against what is held. Writes nothing. */
+export async function askOnce(
+  deps: AskDeps,
+  source: LiveSource,
+  request: SourceRequest,
+  { etag, lastModified, suspects }: Before,
+  signal?: AbortSignal,
+): Promise<Asked> {
+  const key = source.key && deps.keys[source.key.variable]
+  const fetched = await fetchAnswer({
+    ...addressOf(request.url, deps.mirror),
+    headers: {
+      ...request.headers,
+      ...(source.key !== undefined && key ? { [source.key.header]: key } : {}),
+    },
+    maxBytes: source.maxBytes ?? MOST_BYTES,
+    timeoutMs: deps.timeoutMs ?? ASK_TIMEOUT_MS,
+    // An answer that is being doubted is asked for whole.
+    etag: suspects === null ? etag : null,
+    lastModified: suspects === null ? lastModified : null,
+    signal,
+  })
+  return await judged(deps, source, request, fetched, suspects)
+}
+
+async function judged(
+  deps: AskDeps,
+  source: LiveSource,
+  request: SourceRequest,
+  fetched: Fetched,
+  suspects: Suspects | null,
+): Promise<Asked> {
+  const none: Asked = {
+    outcome: 'failed',
+    code: null,
+    reason: null,
+    status: fetched.status,
+    bytes: 0,
+    retryAtMs: null,
+    isUnreachable: false,
+    marks: null,
+    suspects,
+    refusal: null,
+    rows: NO_ROWS,
+  }
+  switch (fetched.kind) {
+    case 'failed': {
+      const { code, reason, retryAtMs, isUnreachable } = fetched
+      return { ...none, code, reason, retryAtMs, isUnreachable }
+    }
+    case 'unchanged':
+      return { ...none, outcome: 'unchanged' }
+    case 'refused': {
+      const { code, reason, body } = fetched
+      return {
+        ...none,
+        outcome: 'refused',
+        code,
+        reason,
+        bytes: body.length,
+        refusal: { field: '', body, bytes: body.length },
+      }
+    }
+    case 'json': {
+      const { json, body, etag, lastModified } = fetched
+      const seenAt = Math.floor(deps.now() / 1000)
+      try {
+        const rows = await taken(deps, source, request, json, { seenAt, suspects })
+        const isNew = rows.observations.length + rows.prices.length > 0
+        return {
+          ...none,
+          outcome: isNew ? 'figures' : 'same',
+          bytes: body.length,
+          marks: { etag, lastModified },
+          suspects: null,
+          rows,
+        }
+      } catch (thrown) {
+        if (!(thrown instanceof SourceError)) throw thrown
+        const field = String(thrown.facts.field ?? '')
+        return {
+          ...none,
+          outcome: 'refused',
+          code: thrown.code,
+          reason: thrown.message,
+          bytes: body.length,
+          suspects: thrown instanceof JumpError ? thrown.suspects : null,
+          refusal: { field, body, bytes: body.length },
+        }
+      }
+    }
+  }
+}
+
+/** The new figures of an answer. Throws a SourceError where any of it does not fit. */
+async function taken(
+  { warehouse, catalog }: AskDeps,
+  source: LiveSource,
+  request: SourceRequest,
+  json: unknown,
+  { seenAt, suspects }: { readonly seenAt: number; readonly suspects: Suspects | null },
+): Promise<Checked> {
+  const answer = read(source, request, json, { catalog, seenAt })
+  const checked = checkAnswer(source.id, answer, knownEntities(catalog), seenAt)
+  const held = await readHeld(warehouse.reader, source.id, answer)
+  demandForwards(checked, held)
+  demandNoJump(checked, held, suspects)
+  return newOf(checked, held)
+}
+
+/** What a reading did not foresee is a fault of the answer too: none of it is kept. */
+function read(
+  source: LiveSource,
+  request: SourceRequest,
+  json: unknown,
+  context: Parameters<LiveSource['read']>[2],
+): SourceAnswer {
+  try {
+    return source.read(request, json, context)
+  } catch (thrown) {
+    if (thrown instanceof SourceError) throw thrown
+    const reason = thrown instanceof Error ? thrown.message : String(thrown)
+    throw new SourceError('sources.unread', `${source.id} ${request.about}: it cannot be read: ${reason}.`, {
+      cause: thrown,
+    })
+  }
+}
+
+/** Keeps new figures, each kind in one insert: a stop in between leaves whole kinds, and the next answer brings the rest. */
+export async function keepRows(
+  { insertRows }: Pick<Warehouse, 'insertRows'>,
+  rows: Checked,
+): Promise<number> {
+  await insertRows(observations, rows.observations)
+  await insertRows(prices, rows.prices)
+  return rows.observations.length + rows.prices.length
+}

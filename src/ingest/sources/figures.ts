@@ -1,0 +1,63 @@
+import type { Catalog } from '#catalog/index.ts'
+
+type Kind = 'layer' | 'token' | 'protocol' | 'bitcoin'
+
+/** What may be said of whom, and how it is kept. */
+export type FigureRule = {
+  readonly of: readonly Kind[]
+  /** `amount` for whole numbers, `value` for USD, prices, ratios, grades. */
+  readonly kept: 'amount' | 'value'
+  /**
+   * Least figure whose hundredfold is strange: below it a small thing may well grow or vanish in a day. Undefined where a
+   * step of any size is in the nature of the figure.
+   */
+  readonly jumpFrom?: number
+}
+
+const MILLION = 1_000_000
+const usd = (...of: Kind[]): FigureRule => ({ of, kept: 'value', jumpFrom: 10 * MILLION })
+const COIN = 100_000_000
+
+/** The figures that publishers who are asked again and again may give. One of any other name is refused. */
+export const FIGURES: Readonly<Record<string, FigureRule>> = {
+  'tvl.total': usd('layer', 'protocol'),
+  'tvl.by_protocol': { of: ['layer'], kept: 'value' },
+  'stables.cap': usd('layer'),
+  'stables.by_token': { of: ['layer'], kept: 'value' },
+  'dex.volume': usd('layer', 'protocol'),
+  'dex.by_protocol': { of: ['layer'], kept: 'value' },
+  'fees.chain_usd': { of: ['layer'], kept: 'value', jumpFrom: MILLION },
+  'revenue.chain': { of: ['layer'], kept: 'value', jumpFrom: MILLION },
+  'revenue.apps': { of: ['layer'], kept: 'value', jumpFrom: MILLION },
+  'revenue.holders': { of: ['layer'], kept: 'value', jumpFrom: MILLION },
+  'btc.bridged': { of: ['layer'], kept: 'amount', jumpFrom: 100 * COIN },
+  'btc.by_token': { of: ['layer'], kept: 'amount' },
+  'tvs.total': usd('layer'),
+  'tx.count': { of: ['layer'], kept: 'amount', jumpFrom: MILLION },
+  'addresses.senders': { of: ['layer'], kept: 'amount', jumpFrom: 100_000 },
+  'stake.btc': { of: ['layer'], kept: 'amount', jumpFrom: 100 * COIN },
+  'token.price': { of: ['token'], kept: 'value', jumpFrom: 0 },
+  'token.mcap': usd('token'),
+  'token.fdv': usd('token'),
+  'token.volume': usd('token'),
+  'token.supply': { of: ['token'], kept: 'value', jumpFrom: 0 },
+  'lightning.capacity': { of: ['bitcoin'], kept: 'amount', jumpFrom: 0 },
+  'lightning.channels': { of: ['bitcoin'], kept: 'amount', jumpFrom: 0 },
+  'lightning.nodes': { of: ['bitcoin'], kept: 'amount', jumpFrom: 0 },
+  'mempool.count': { of: ['bitcoin'], kept: 'amount' },
+  'mempool.vbytes': { of: ['bitcoin'], kept: 'amount' },
+  'mempool.fee_ladder': { of: ['bitcoin'], kept: 'value' },
+  'risk.custody': { of: ['layer'], kept: 'value' },
+  'risk.data': { of: ['layer'], kept: 'value' },
+  'risk.operators': { of: ['layer'], kept: 'value' },
+  'risk.finality': { of: ['layer'], kept: 'value' },
+}
+
+export type KnownEntities = Readonly<Record<Kind, ReadonlySet<string>>>
+
+export const knownEntities = ({ layers, tokens, protocols }: Catalog): KnownEntities => ({
+  layer: new Set(layers.map(({ slug }) => slug)),
+  token: new Set(tokens.map(({ id }) => id)),
+  protocol: new Set(protocols.map(({ slug }) => slug)),
+  bitcoin: new Set(['bitcoin']),
+})

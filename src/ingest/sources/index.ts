@@ -1,0 +1,8 @@
+export { ASK_TIMEOUT_MS, type AskDeps, type Asked, askOnce, missingKey } from './askOnce.ts'
+export { AskError } from './errors.ts'
+export { type FollowDeps, followSources } from './followSources.ts'
+export type { JobName, Run } from './jobs.ts'
+export { prepareJobs } from './prepareJobs.ts'
+export { readSourceStates, type SourceJobState, type SourceStates } from './readStates.ts'
+export { createRunner, nameOf, type Runner, type RunnerDeps } from './runner.ts'
+export { OUTCOMES, type Outcome } from './schedule.ts'
