@@ -80,6 +80,7 @@ const WRONG: readonly (readonly [name: keyof typeof VARIABLES, value: string, wo
 const FREE: readonly (keyof typeof VARIABLES)[] = [
   'STACKS_API_KEY',
   'ASSAY_HOME',
+  'ASSAY_CATALOG',
   'HOST',
   'BITCOIN_BLOCKS_DIR',
 ]

@@ -81,6 +81,12 @@ const startHeightOf = (layer: string) => ({
 /** Every environment variable of the house: what it is for, its default, its check. The README's table is made of this. */
 export const VARIABLES = {
   ASSAY_HOME: { schema: z.string().min(1), fallback: '.assay', about: 'data folder' },
+  ASSAY_CATALOG: {
+    schema: z.string().min(1),
+    fallback: undefined,
+    about:
+      'folder of the catalogue (layers, tokens, protocols); default: the one that comes with the program',
+  },
   PORT: { schema: wholeNumber(1, 65_535), fallback: '4400', about: 'port of the web server' },
   HOST: {
     schema: z.string().min(1),
@@ -282,6 +288,8 @@ export type LayerConfig = {
 
 export type Config = {
   home: string
+  /** Folder of the catalogue in place of the one that comes with the program. */
+  catalog: string | undefined
   port: number
   host: string
   publicUrl: string
@@ -388,6 +396,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   return {
     home: resolve(read.ASSAY_HOME),
+    catalog: read.ASSAY_CATALOG === undefined ? undefined : resolve(read.ASSAY_CATALOG),
     port: read.PORT,
     host: read.HOST,
     publicUrl: (read.PUBLIC_URL ?? `http://localhost:${read.PORT}`).replace(/\/$/, ''),

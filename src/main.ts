@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { access, mkdir, readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import process from 'node:process'
+import { access, mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { type Catalog, readCatalog } from '#catalog/index.ts'
+import { type Catalog, readCatalog, readFacts } from '#catalog/index.ts'
 import { type BitcoinCodec, type MiningPool, openBitcoinCodec } from '#chains/bitcoin/index.ts'
 import { type BlockSource, createRestSource, createRpcSource } from '#chains/bitcoin/node/index.ts'
 import { openStacksCodec, parsePrintCatalogue } from '#chains/stacks/index.ts'
@@ -37,6 +37,9 @@ import { version } from './version.ts'
 /** A file that comes with the program. */
 export const inRoot = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
+/** The folder of the catalogue: the one of the configuration, or the one that comes with the program. */
+export const catalogDir = ({ catalog }: Pick<Config, 'catalog'>): string => catalog ?? inRoot('catalog')
+
 /** What every command that touches data stands on. */
 export type Rooms = AsyncDisposable & {
   readonly config: Config
@@ -49,7 +52,7 @@ export type Rooms = AsyncDisposable & {
 
 /** Checks the catalogue, opens the warehouse, brings its tables up to date and builds what stands on it. Last opened, first closed. */
 export async function openRooms(config: Config, log: Log): Promise<Rooms> {
-  const catalog = await readCatalog(inRoot('catalog'))
+  const catalog = await readCatalog(catalogDir(config))
   await makeHome(config.home)
   await using opening = new AsyncDisposableStack()
   const { url, user, password, peopleUser, peoplePassword, cluster, memoryBytes } = config.warehouse
@@ -141,8 +144,8 @@ const Pools = z.object({
   ),
 })
 
-const readPools = async (): Promise<MiningPool[]> =>
-  Pools.parse(JSON.parse(await readFile(inRoot('catalog/bitcoin/mining-pools.json'), 'utf8'))).pools
+const readPools = async (config: Config): Promise<MiningPool[]> =>
+  (await readFacts(catalogDir(config), 'bitcoin/mining-pools.json', Pools)).pools
 
 /** Takes the lease of Bitcoin ingest. Throws `ingest.locked` while another process holds it. */
 export async function openIngestOf(
@@ -156,7 +159,7 @@ export async function openIngestOf(
     home: config.home,
     network: config.bitcoin.network,
     log,
-    pools: await readPools(),
+    pools: await readPools(config),
     startHeight: config.bitcoin.startHeight,
     cacheBytes: config.ingest.cacheBytes,
     ...(config.ingest.workers !== undefined && { threads: config.ingest.workers }),
@@ -179,7 +182,7 @@ const Prints = z.object({
 
 /** Takes the lease of Stacks ingest. Throws `ingest.locked` while another process holds it. */
 export async function openStacksIngestOf({ config, warehouse, log }: Rooms): Promise<StacksIngest> {
-  const listed = Prints.parse(JSON.parse(await readFile(inRoot('catalog/stacks/prints.json'), 'utf8')))
+  const listed = await readFacts(catalogDir(config), 'stacks/prints.json', Prints)
   return openStacksIngest({
     warehouse,
     codec: openStacksCodec(),
@@ -232,8 +235,8 @@ export async function loadBundled(
 }
 
 /** Facts of the EVM layers: their module loads a codec, so it is loaded with the first question about a layer. */
-export const readLayerCatalog = async () =>
-  (await import('#metrics/evmCatalog.ts')).readEvmCatalog(inRoot('catalog'))
+const readLayerCatalog = async (config: Config) =>
+  (await import('#metrics/evmCatalog.ts')).readEvmCatalog(catalogDir(config))
 
 /** The web server on its port. Pages and API answer from the first moment; `/healthz` says when they are worth it. */
 export async function openSite(rooms: Rooms, health: () => Promise<Health>): Promise<AsyncDisposable> {
@@ -256,7 +259,12 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
   const apiFor = createApi({
     metrics,
     queries: createQueries({ warehouse, knownSql: () => metrics.list(), log }),
-    explorer: createExplorer({ warehouse, network: config.bitcoin.network, layers: readLayerCatalog }),
+    explorer: createExplorer({
+      warehouse,
+      network: config.bitcoin.network,
+      layers: () => readLayerCatalog(config),
+    }),
+    catalog: rooms.catalog,
     status,
     version: dataVersion,
   })

@@ -7,11 +7,14 @@ export const Words = z.string().trim().min(1)
 
 /** Where a fact was read: a file of a public repository at a commit, or a page on a day. */
 export const Origin = z.strictObject({
-  repo: Words.optional(),
-  path: Words.optional(),
-  commit: Words.optional(),
-  url: z.url().optional(),
-  date: Day.optional(),
-  licence: Words.optional(),
-  note: Words.optional(),
+  repo: Words.exactOptional(),
+  path: Words.exactOptional(),
+  commit: Words.exactOptional(),
+  url: z.url().exactOptional(),
+  date: Day.exactOptional(),
+  licence: Words.exactOptional(),
+  note: Words.exactOptional(),
+  /** Nobody has checked it against a source: pages say so. */
+  isFromMemory: z.literal(true).exactOptional(),
 })
+export type CatalogOrigin = z.infer<typeof Origin>

@@ -3,11 +3,20 @@ import { join } from 'node:path'
 import type { z } from 'zod'
 import { CatalogError } from './errors.ts'
 
-const fault = (file: string, field: string, reason: string, cause?: unknown): CatalogError =>
+const fault = (
+  file: string,
+  field: string,
+  reason: string,
+  more: { cause?: unknown; hint?: string } = {},
+): CatalogError =>
   new CatalogError('catalog.invalid', `catalog/${file}${field === '' ? '' : `, ${field}`}: ${reason}`, {
     facts: { file: `catalog/${file}`, field },
-    cause,
+    ...more,
   })
+
+/** The folder may be one of whoever runs the site. */
+const unreadable = (dir: string, file: string, what: string, cause: unknown): CatalogError =>
+  fault(file, '', `the ${what} cannot be read`, { cause, hint: `The catalogue is looked for in ${dir}.` })
 
 /** The facts of one file of `catalog/`. Throws `catalog.invalid` with file, field and reason of the first fault. */
 export async function readFacts<Schema extends z.ZodType>(
@@ -16,18 +25,26 @@ export async function readFacts<Schema extends z.ZodType>(
   schema: Schema,
 ): Promise<z.infer<Schema>> {
   const text = await readFile(join(dir, file), 'utf8').catch(cause => {
-    throw fault(file, '', 'the file cannot be read', cause)
+    throw unreadable(dir, file, 'file', cause)
   })
   let json: unknown
   try {
     json = JSON.parse(text)
   } catch (cause) {
-    throw fault(file, '', 'the file is no JSON', cause)
+    throw fault(file, '', 'the file is no JSON', { cause })
   }
   const parsed = schema.safeParse(json)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   throw fault(file, issue?.path.join('.') ?? '', issue?.message ?? 'does not fit')
+}
+
+/** Names of the files of facts in a folder of `catalog/`, in their order. Throws `catalog.invalid`. */
+export async function filesIn(dir: string, folder: string): Promise<string[]> {
+  const names = await readdir(join(dir, folder)).catch(cause => {
+    throw unreadable(dir, folder, 'folder', cause)
+  })
+  return names.filter(name => name.endsWith('.json')).sort()
 }
 
 /**
@@ -40,10 +57,7 @@ export async function readFolder<Schema extends z.ZodType>(
   schema: Schema,
   nameOf: { field: string; read: (facts: z.infer<Schema>) => string },
 ): Promise<z.infer<Schema>[]> {
-  const names = await readdir(join(dir, folder)).catch(cause => {
-    throw fault(folder, '', 'the folder cannot be read', cause)
-  })
-  const files = names.filter(name => name.endsWith('.json')).sort()
+  const files = await filesIn(dir, folder)
   return Promise.all(
     files.map(async name => {
       const file = `${folder}/${name}`

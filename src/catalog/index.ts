@@ -1,6 +1,16 @@
 export { CatalogError } from './errors.ts'
+export type { CatalogOrigin } from './facts.ts'
 export { readFacts } from './file.ts'
-export { type CatalogLayer, GRADES, type Grade, LAYER_STATUSES, TRUST_CATEGORIES } from './layer.ts'
+export {
+  type CatalogLayer,
+  GRADES,
+  type Grade,
+  LAYER_FAMILIES,
+  LAYER_STATUSES,
+  MEMORY_FIELDS,
+  NO_GRADES,
+  TRUST_CATEGORIES,
+} from './layer.ts'
 export type { CatalogProtocol } from './protocol.ts'
 export { type Catalog, type CatalogChain, type CatalogEvent, readCatalog } from './readCatalog.ts'
 export { type CatalogToken, TOKEN_KINDS } from './token.ts'

@@ -2,12 +2,25 @@ import { z } from 'zod'
 import { Day, Origin, Slug, Words } from './facts.ts'
 
 export const LAYER_STATUSES = ['mainnet', 'beta', 'testnet', 'announced', 'ended'] as const
+/** What sort of thing a layer is, for lists and the map: `kind` says it more closely. */
+export const LAYER_FAMILIES = [
+  'sidechain',
+  'rollup',
+  'off-chain',
+  'ecash',
+  'client-side',
+  'staking',
+  'other-chain',
+  'other',
+] as const
+/** Facts of a layer that may be from memory, not checked against a source. */
+export const MEMORY_FIELDS = ['kind', 'status', 'btcAsset', 'bridge', 'sentence'] as const
 /** The four questions of trust, as the metrics `risk.…` name them. */
 export const TRUST_CATEGORIES = ['custody', 'data', 'operators', 'finality'] as const
 /** Grades as Bitcoin Layers publishes them, from little to much that a holder must trust. */
 export const GRADES = ['Low', 'Medium', 'High', 'Very High', 'Critical'] as const
 /** What its assessments say where they give no grade. */
-const NO_GRADES = ['Unverified', 'Under Review', 'Not Applicable', 'Alternative PoS Network'] as const
+export const NO_GRADES = ['Unverified', 'Under Review', 'Not Applicable', 'Alternative PoS Network'] as const
 
 const Grade = z.enum([...GRADES, ...NO_GRADES])
 const grades = { custody: Grade, data: Grade, operators: Grade, finality: Grade }
@@ -29,9 +42,27 @@ const Path = z.strictObject({
   direction: z.enum(['in', 'out']),
   name: Words,
   steps: z
-    .array(z.strictObject({ actor: Words, does: Words, where: z.enum(['bitcoin', 'layer', 'other']) }))
+    .array(
+      z.strictObject({
+        actor: Words,
+        does: Words,
+        where: z.enum(['bitcoin', 'layer', 'other']),
+        /** Name of the place where that is neither Bitcoin nor the layer. */
+        place: Words.optional(),
+      }),
+    )
     .min(2),
+  /** What it costs or how long it takes, and what a reader must know beside the steps. */
+  note: Words.optional(),
   origin: Origin,
+})
+
+/** What changed or went wrong on a day. */
+const Incident = z.strictObject({
+  day: Day,
+  what: Words,
+  lossUsd: z.number().nonnegative().optional(),
+  url: z.url(),
 })
 
 export const Layer = z.strictObject({
@@ -39,11 +70,13 @@ export const Layer = z.strictObject({
   name: Words,
   /** What it is, in our own words: `merge-mined sidechain`. */
   kind: Words,
+  family: z.enum(LAYER_FAMILIES),
   status: z.enum(LAYER_STATUSES),
   statusAsOf: Day,
   statusNote: Words.optional(),
   sentence: Words,
-  launchedOn: Day.optional(),
+  /** The day on which it began, and what began on it. */
+  launch: z.strictObject({ day: Day, what: Words, origin: Origin }).optional(),
   chainId: z.int().positive().optional(),
   btcAsset: Words.nullable(),
   bridge: Words.nullable(),
@@ -72,14 +105,19 @@ export const Layer = z.strictObject({
   addresses: z
     .array(z.strictObject({ chain: Words, address: Words, role: Words, origin: Origin }))
     .default([]),
-  incidents: z
-    .array(
-      z.strictObject({ day: Day, what: Words, lossUsd: z.number().nonnegative().optional(), url: z.url() }),
-    )
-    .default([]),
+  incidents: z.array(Incident).default([]),
   /** What changed in these facts, newest last; a line is never taken back. */
-  changes: z.array(z.strictObject({ day: Day, what: Words, origin: Origin.optional() })).default([]),
+  changes: z
+    .array(z.strictObject({ day: Day, what: Words, origin: Origin.optional() }))
+    .refine(isInOrder, 'must stand in the order of their days: a change is added at the end')
+    .default([]),
+  /** Fields of this file that nobody has checked against a source. */
+  fromMemory: z.array(z.enum(MEMORY_FIELDS)).default([]),
   origin: Origin,
 })
 export type CatalogLayer = z.infer<typeof Layer>
 export type Grade = (typeof GRADES)[number]
+
+function isInOrder(lines: readonly { day: string }[]): boolean {
+  return lines.every(({ day }, index) => index === 0 || day >= (lines[index - 1]?.day ?? ''))
+}

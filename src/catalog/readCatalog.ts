@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Day, Words } from './facts.ts'
-import { readFacts, readFolder, unknownName } from './file.ts'
+import { filesIn, readFacts, readFolder, unknownName } from './file.ts'
 import { type CatalogLayer, Layer } from './layer.ts'
 import { type CatalogProtocol, Protocol } from './protocol.ts'
 import { type CatalogToken, Token } from './token.ts'
@@ -22,20 +22,30 @@ const Chain = z.strictObject({
   sources: z.array(Words).min(1),
 })
 
+export const EVENT_KINDS = ['halving', 'launch', 'upgrade', 'protocol', 'incident'] as const
+
 const Event = z.strictObject({
   day: Day,
-  height: z.int().nonnegative(),
-  kind: z.enum(['halving', 'upgrade', 'protocol']),
+  /** Height of the chain that it is about; absent where the day alone is known. */
+  height: z.int().nonnegative().optional(),
+  kind: z.enum(EVENT_KINDS),
   label: Words,
   note: Words,
   source: Words,
 })
+const Events = z
+  .array(Event)
+  .refine(
+    events => events.every(({ day }, index) => index === 0 || day >= (events[index - 1]?.day ?? '')),
+    'must stand in the order of their days',
+  )
 
 export type CatalogChain = z.infer<typeof Chain>
 export type CatalogEvent = z.infer<typeof Event>
 export type Catalog = {
   readonly chains: readonly CatalogChain[]
-  readonly events: { readonly bitcoin: readonly CatalogEvent[] }
+  /** Upgrades, incidents and the like by entity: Bitcoin, a layer, a protocol. In the order of their days. */
+  readonly events: Readonly<Record<string, readonly CatalogEvent[]>>
   /** In the order of their slugs. */
   readonly layers: readonly CatalogLayer[]
   readonly tokens: readonly CatalogToken[]
@@ -49,23 +59,37 @@ const OTHER_CHAINS: readonly string[] = ['bitcoin', 'ethereum']
 export async function readCatalog(dir: string): Promise<Catalog> {
   const [bitcoin, events, layers, tokens, protocols] = await Promise.all([
     readFacts(dir, 'chains/bitcoin.json', Chain),
-    readFacts(dir, 'events/bitcoin.json', z.array(Event)),
+    readEvents(dir),
     readFolder(dir, 'layers', Layer, { field: 'slug', read: ({ slug }) => slug }),
     readFolder(dir, 'tokens', Token, { field: 'id', read: ({ id }) => id }),
     readFolder(dir, 'protocols', Protocol, { field: 'slug', read: ({ slug }) => slug }),
   ])
-  const catalog = { chains: [bitcoin], events: { bitcoin: events }, layers, tokens, protocols }
+  const catalog = { chains: [bitcoin], events, layers, tokens, protocols }
   checkNames(catalog)
   return catalog
 }
 
+/** The events of each entity that has a file. Throws `catalog.invalid`. */
+async function readEvents(dir: string): Promise<Record<string, readonly CatalogEvent[]>> {
+  const names = await filesIn(dir, 'events')
+  const events = await Promise.all(
+    names.map(
+      async name => [name.replace(/\.json$/, ''), await readFacts(dir, `events/${name}`, Events)] as const,
+    ),
+  )
+  return Object.fromEntries(events)
+}
+
 /** Files name each other: a name that leads nowhere is a fault of the file that uses it. */
-function checkNames({ layers, tokens, protocols }: Catalog): void {
+function checkNames({ layers, tokens, protocols, events }: Catalog): void {
   const layerNames = new Set([...layers.map(({ slug }) => slug), ...OTHER_CHAINS])
   const tokenNames = new Set(tokens.map(({ id }) => id))
   const demand = (names: ReadonlySet<string>, kind: string, file: string, field: string, name?: string) => {
     if (name !== undefined && !names.has(name)) throw unknownName(file, field, name, kind)
   }
+  const eventful = new Set([...layerNames, ...protocols.map(({ slug }) => slug)])
+  for (const entity of Object.keys(events))
+    demand(eventful, 'the chain or protocol', `events/${entity}.json`, '', entity)
   for (const { slug, gasToken, token } of layers) {
     demand(tokenNames, 'the token', `layers/${slug}.json`, 'gasToken', gasToken)
     demand(tokenNames, 'the token', `layers/${slug}.json`, 'token', token)

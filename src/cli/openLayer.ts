@@ -15,8 +15,8 @@ import { type EvmIngest, openEvmIngest } from '#ingest/evm/index.ts'
 import { ConfigError } from '#kernel/errors.ts'
 import { type EvmLayer, LAYER_VARIABLES } from '#kernel/evm.ts'
 import { readEvmCatalog } from '#metrics/evmCatalog.ts'
-import { PUBLIC_ENDPOINTS } from '../config.ts'
-import { inRoot, type Rooms } from '../main.ts'
+import { type Config, PUBLIC_ENDPOINTS } from '../config.ts'
+import { catalogDir, type Rooms } from '../main.ts'
 
 /** What a command needs of a layer. Loaded only by commands that were asked for one: it brings the EVM codec with it. */
 export type Layer = AsyncDisposable & {
@@ -28,7 +28,7 @@ export type Layer = AsyncDisposable & {
 
 /** The layer as the configuration has it. Throws a ConfigError that names its variable where that is not set. */
 export async function openLayer({ config, warehouse, log }: Rooms, layer: EvmLayer): Promise<Layer> {
-  const { facts, events } = await factsOf(layer)
+  const { facts, events } = await factsOf(config, layer)
   const settings = config.layers[layer]
   if (settings === undefined)
     throw new ConfigError('config.no_node', `There is no endpoint of ${facts.name} to ask.`, {
@@ -61,13 +61,13 @@ export async function openLayer({ config, warehouse, log }: Rooms, layer: EvmLay
 }
 
 /** A source of a layer at one address, for a second opinion. */
-export async function openSecondSource(layer: EvmLayer, url: string): Promise<EvmSource> {
-  const { facts } = await factsOf(layer)
+export async function openSecondSource(config: Config, layer: EvmLayer, url: string): Promise<EvmSource> {
+  const { facts } = await factsOf(config, layer)
   return sourceOf(facts, [url])
 }
 
-async function factsOf(layer: EvmLayer) {
-  const { chains, events } = await readEvmCatalog(inRoot('catalog'))
+async function factsOf(config: Config, layer: EvmLayer) {
+  const { chains, events } = await readEvmCatalog(catalogDir(config))
   // The catalogue was read for all layers, in their order; its reader vouches for each.
   const facts = chains.find(({ id }) => id === layer)!
   return { facts, events: createEventIndex(eventsOf(events, facts)) }

@@ -26,7 +26,7 @@ export async function verifyLayer(
   await using opened = new AsyncDisposableStack()
   const source =
     url !== undefined
-      ? opened.use(await openSecondSource(chain, url))
+      ? opened.use(await openSecondSource(rooms.config, chain, url))
       : againstNode
         ? opened.use(await openLayer(rooms, chain)).source
         : undefined

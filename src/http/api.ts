@@ -1,3 +1,4 @@
+import type { Catalog } from '#catalog/index.ts'
 import type { Explorer } from '#explorer/index.ts'
 import type { Standing } from '#metrics/index.ts'
 import type { FileAnswer, Queries } from '#queries/index.ts'
@@ -47,6 +48,8 @@ export type ApiDeps = {
   metrics: MetricsDoor
   queries: Queries
   explorer: Explorer
+  /** The facts that the site is made of. */
+  catalog: Catalog
   /** Where base rows stand: ingest's own word, with the version and the sources. */
   status(): Promise<Status>
 }

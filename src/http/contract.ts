@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type * as bitcoin from './schemas/bitcoin.ts'
 import type * as common from './schemas/common.ts'
+import type * as directory from './schemas/directory.ts'
 import type * as layers from './schemas/layers.ts'
 import type * as metrics from './schemas/metrics.ts'
 import type * as sql from './schemas/sql.ts'
@@ -87,6 +88,14 @@ export type StacksContractDetail = z.infer<typeof stacks.stacksContract>
 export type StacksAddressDetail = z.infer<typeof stacks.stacksAddress>
 export type StacksBurnBlock = z.infer<typeof stacks.burnBlockItem>
 
+export type LayerDirectory = z.infer<typeof directory.directory>
+export type DirectoryLayer = z.infer<typeof directory.directoryItem>
+export type LayerProfile = z.infer<typeof directory.layerProfile>
+export type TrustCategory = z.infer<typeof directory.trustCategory>
+export type PublishedGrade = NonNullable<DirectoryLayer['grades'][TrustCategory]>
+/** What happened to a chain on a day: a flag on time axes. */
+export type ChainEvent = { day: string; label: string; note: string }
+
 export type LayerAbout = z.infer<typeof layers.layerAbout>
 export type LayerBlockSummary = z.infer<typeof layers.layerBlockItem>
 export type LayerBlockAnswer = z.infer<typeof layers.layerBlock>
@@ -126,6 +135,15 @@ export type LayerApi = {
   contracts(): Promise<LayerContractLists>
 }
 
+/** What the catalogue says of every Bitcoin layer, those without a node of ours too. */
+export type DirectoryApi = {
+  list(): Promise<LayerDirectory>
+  /** Throws `http.layer` with the nearest names. */
+  layer(slug: string): Promise<LayerProfile>
+  /** Upgrades and incidents of a chain, oldest first; none of a name that the catalogue tells nothing of. */
+  events(entity: string): Promise<ChainEvent[]>
+}
+
 /**
  * Everything a page may ask. The in-process client answers on the server, the HTTP client in the browser. Errors of the
  * in-process client are AssayErrors with a `status`, those of the HTTP client carry the `Problem`.
@@ -140,6 +158,7 @@ export type Api = {
   blockTxs(heightOrHash: string, query: { after?: number; limit?: number }): Promise<Page<TxSummary>>
   tx(txid: string): Promise<TxDetail>
   readonly stacks: StacksApi
+  readonly directory: DirectoryApi
   /** Of a name that is no layer every question throws `explorer.layer`. */
   layer(layer: string): LayerApi
   sql(request: SqlRequest, signal?: AbortSignal): Promise<SqlAnswer>

@@ -6,6 +6,7 @@ import type { DataVersion } from './cache/dataVersion.ts'
 import { type Part, restsOn, untracked } from './cache/parts.ts'
 import { createValueCache } from './cache/valueCache.ts'
 import type { SourceRef } from './contract.ts'
+import { createDirectoryApi } from './directoryApi.ts'
 import { createLayersApi } from './layersApi.ts'
 import { listProblems } from './problems.ts'
 import { readOver } from './range.ts'
@@ -25,7 +26,7 @@ export type ApiFor = (asker: Asker) => FullApi
  * warehouse once. Throws ApiError only.
  */
 export function createApi(deps: ApiDeps & { version: DataVersion }): ApiFor {
-  const { metrics, queries, explorer } = deps
+  const { metrics, queries, explorer, catalog } = deps
   const kept = createValueCache(deps.version, CACHE_BYTES)
   const keep = <T>(question: string, parts: readonly Part[], make: () => Promise<T>): Promise<T> =>
     kept.get(question, async () => {
@@ -108,6 +109,12 @@ export function createApi(deps: ApiDeps & { version: DataVersion }): ApiFor {
           asOf: await asOf(),
         })),
       stacks: createStacksApi({ explorer: explorer.stacks, sources, ask }),
+      directory: createDirectoryApi({
+        catalog,
+        metrics: () => api.metrics(),
+        figure: query => api.figure(query),
+        ask,
+      }),
       layer: createLayersApi({ explorer: explorer.layer, sources, ask }),
       sql: (request, signal) =>
         asking(async () => ({

@@ -22,6 +22,7 @@ import { createRequestIds, givenRequestId } from './requestId.ts'
 import { type AnyRoute, addRoute, json } from './route.ts'
 import { bitcoinRoutes } from './routes/bitcoin.ts'
 import { changeRoutes } from './routes/changes.ts'
+import { directoryRoutes } from './routes/directory.ts'
 import { layerRoutes } from './routes/layers.ts'
 import { metricRoutes } from './routes/metrics.ts'
 import { sqlRoutes } from './routes/sql.ts'
@@ -133,6 +134,7 @@ function allRoutes({
     ...metricRoutes(forAddress),
     ...bitcoinRoutes(forAddress),
     ...stacksRoutes(forAddress),
+    ...directoryRoutes(forAddress),
     ...layerRoutes(forAddress),
     ...sqlRoutes(forAddress),
     ...changeRoutes(changes),

@@ -50,6 +50,12 @@ const KINDS = {
     'Address and headers of the request together are longer than this server reads.',
     'Send long statements in the body of POST /api/v1/sql; leave out cookies that are not ours.',
   ),
+  'http.layer': kind(
+    404,
+    'There is no such Bitcoin layer',
+    'The catalogue of this server has no layer of that name.',
+    'Take one of those that the answer names; /api/v1/layers lists all.',
+  ),
   'http.malformed': kind(
     400,
     'This is no request',

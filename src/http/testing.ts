@@ -59,7 +59,8 @@ export async function openTestSite({
     await ingest.ingestFiles([...files.map(({ path }) => path), ...more])
   }
   await warehouse.insertRows(btcBlockStats, [STATISTICS_OF_171])
-  const metrics = createMetrics({ warehouse, catalog: await testCatalog(), log: silentLog })
+  const catalog = await testCatalog()
+  const metrics = createMetrics({ warehouse, catalog, log: silentLog })
   await metrics.refreshRollups()
   // A clock that stands: otherwise a test that runs while ten minutes end finds its answers gone.
   const now = () => 0
@@ -72,6 +73,7 @@ export async function openTestSite({
       network: 'mainnet',
       layers: () => readEvmCatalog(fileURLToPath(new URL('../../catalog', import.meta.url))),
     }),
+    catalog,
     status: () => readStatus({ warehouse, metrics, network: 'mainnet', version: '1.2.3', hasNode: false }),
     version,
   })

@@ -15,6 +15,7 @@ export default [
     ...(isBuilt('/') ? [] : [index('pages/HomeRedirect.tsx')]),
     page('/bitcoin/block/:block', 'pages/bitcoin/BlockPage.tsx'),
     page('/bitcoin/tx/:txid', 'pages/bitcoin/TxPage.tsx'),
+    page('/bitcoin/l2s/:name', 'pages/l2s/LayerProfilePage.tsx'),
     page('/stacks/block/:block', 'pages/stacks/BlockPage.tsx'),
     page('/stacks/tx/:txid', 'pages/stacks/TxPage.tsx'),
     page('/stacks/contract/:contract', 'pages/stacks/ContractPage.tsx'),

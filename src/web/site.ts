@@ -78,7 +78,7 @@ export const SITE: readonly SitePage[] = [
 
   { path: '/dashboards', label: 'Custom Dashboards', place: 'top', feature: 'dashboard' },
   { path: '/Query', label: 'Run Queries', place: 'top', feature: 'query' },
-  { path: '/bitcoin/l2s', label: 'Bitcoin L2s', place: 'top' },
+  { path: '/bitcoin/l2s', label: 'Bitcoin L2s', place: 'top', file: 'pages/l2s/DirectoryPage.tsx' },
   { path: '/pricing', label: 'Pricing', place: 'top' },
 
   { path: '/About', label: 'About Us', place: 'footer' },

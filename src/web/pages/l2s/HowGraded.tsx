@@ -1,0 +1,47 @@
+import how from '../../blocks/HowToRead.module.css'
+
+/** Where the facts of the directory come from, and how far they can be trusted. */
+export function HowGraded() {
+  return (
+    <section className={how.how} aria-labelledby="how-to-read">
+      <h2 id="how-to-read" className={how.title}>
+        How to read this page
+      </h2>
+      <div className={how.columns}>
+        <div className={how.words}>
+          <p>
+            What a layer is, how bitcoin gets in and out and whom a holder trusts stands in the catalogue of
+            this site, one file a layer, in our words and with its source. A status is that of the day beside
+            it; it may have changed since. Facts that nobody has checked say so on the layer’s own page.
+          </p>
+          <p>
+            Grades are those that Bitcoin Layers published, with their day and a link, never our own. “Under
+            Review” and “Unverified” are its words for no grade yet. No grade is not a good grade.
+          </p>
+          <p>
+            Bitcoin held is each layer’s newest whole day by its publisher, so days differ. Coins that were
+            bridged on from one layer to another count on both. A layer without a figure is left out of the
+            sum, never counted as zero.
+          </p>
+        </div>
+        <div>
+          <h3 className={how.sub}>Sources</h3>
+          <ul className={how.sources}>
+            <li>
+              <a href="https://www.bitcoinlayers.org" rel="noreferrer">
+                Bitcoin Layers
+              </a>
+              <span>MIT · status, grades and links, read from its repository</span>
+            </li>
+            <li>
+              <a href="https://github.com/wevm/viem" rel="noreferrer">
+                viem
+              </a>
+              <span>MIT · chain ids and endpoints</span>
+            </li>
+          </ul>
+        </div>
+      </div>
+    </section>
+  )
+}

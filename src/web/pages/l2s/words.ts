@@ -1,0 +1,68 @@
+import type { DirectoryLayer, PublishedGrade, TrustCategory } from '#http/contract.ts'
+import { existingPages } from '../../site.ts'
+
+export type Family = DirectoryLayer['family']
+export type Status = DirectoryLayer['status']
+
+/** Families in the order in which lists and the map name them. */
+export const FAMILIES: Readonly<Record<Family, string>> = {
+  sidechain: 'Sidechains',
+  rollup: 'Rollups',
+  'off-chain': 'Off-chain bitcoin',
+  ecash: 'Ecash',
+  'client-side': 'Client-side validation',
+  staking: 'Staking',
+  'other-chain': 'Other chains',
+  other: 'Other designs',
+}
+
+/** What belongs to a family, in a sentence. */
+export const FAMILY_MEANS: Readonly<Record<Family, string>> = {
+  sidechain: 'A chain of its own whose coin stands for bitcoin held elsewhere.',
+  rollup: 'Executes apart and publishes its data or proofs on another chain.',
+  'off-chain': 'Channels, virtual UTXOs and statechains: bitcoin that changes hands without a transaction.',
+  ecash: 'Blinded notes that a mint or a federation of guardians redeems.',
+  'client-side': 'Rules that the holders check themselves; Bitcoin only orders them.',
+  staking: 'Bitcoin that stays on Bitcoin and backs another chain.',
+  'other-chain': 'A chain for other purposes that also holds bitcoin.',
+  other: 'What fits none of these.',
+}
+
+export const STATUSES: Readonly<Record<Status, string>> = {
+  mainnet: 'Main network',
+  beta: 'Beta',
+  testnet: 'Test network',
+  announced: 'Announced',
+  ended: 'Ended',
+}
+
+export const CATEGORIES: Readonly<Record<TrustCategory, { label: string; asks: string }>> = {
+  custody: { label: 'Custody', asks: 'Who holds the bitcoin?' },
+  data: { label: 'Data', asks: 'Can everyone read what is needed to check and to leave?' },
+  operators: { label: 'Operators', asks: 'Who can stop or censor a transaction?' },
+  finality: { label: 'Finality', asks: 'What makes a transaction final?' },
+}
+export const CATEGORY_KEYS = Object.keys(CATEGORIES) as TrustCategory[]
+
+/** Grades from little to much that a holder must trust; a published word that is no grade has no place. */
+export const GRADE_PLACE: Readonly<Partial<Record<PublishedGrade, number>>> = {
+  Low: 1,
+  Medium: 2,
+  High: 3,
+  'Very High': 4,
+  Critical: 5,
+}
+export const GRADED = Object.keys(GRADE_PLACE) as PublishedGrade[]
+
+export const placeOf = (grade: PublishedGrade | null): number | null => (grade && GRADE_PLACE[grade]) ?? null
+
+export const profilePath = (slug: string): string => `/bitcoin/l2s/${slug}`
+
+const LIGHTNING = { path: '/bitcoin?tab=lightning', label: 'Lightning on Bitcoin' }
+
+/** The page that follows the layer’s own blocks, where there is one. */
+export function fullPageOf(slug: string): { path: string; label: string } | undefined {
+  if (slug === 'lightning') return LIGHTNING
+  const page = existingPages().find(({ entity }) => entity === slug)
+  return page && { path: page.path, label: page.label }
+}
