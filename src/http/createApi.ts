@@ -111,7 +111,8 @@ export function createApi(deps: ApiDeps & { version: DataVersion }): ApiFor {
       stacks: createStacksApi({ explorer: explorer.stacks, sources, ask }),
       directory: createDirectoryApi({
         catalog,
-        metrics: () => api.metrics(),
+        // Which metrics there are changes with the release alone.
+        metrics: () => untracked(() => api.metrics()),
         figure: query => api.figure(query),
         ask,
       }),

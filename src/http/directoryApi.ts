@@ -1,6 +1,7 @@
 import type { Catalog, CatalogLayer } from '#catalog/index.ts'
 import { nearestNames } from '#kernel/nearest.ts'
 import { ApiError, problemOf } from './apiError.ts'
+import type { Part } from './cache/parts.ts'
 import type {
   AsOf,
   DirectoryApi,
@@ -15,12 +16,13 @@ type Deps = {
   readonly catalog: Catalog
   readonly metrics: () => Promise<readonly MetricEntry[]>
   readonly figure: (query: { id: string; entity: string; changeRange: '30d' }) => Promise<Figure>
-  /** Answers a question once under a data version. */
-  readonly ask: <T>(question: unknown, answer: () => Promise<T>) => Promise<T>
+  /** Answers a question once, while the parts of the data that it rests on stay as they are. */
+  readonly ask: <T>(question: unknown, parts: readonly Part[], answer: () => Promise<T>) => Promise<T>
 }
 
 const BTC = 'btc.bridged'
 const TVL = 'tvl.total'
+const PARTS = [`of.${BTC}`, `of.${TVL}`] as const satisfies readonly Part[]
 /** Layers that people can put bitcoin on today. */
 const ON_MAIN: readonly CatalogLayer['status'][] = ['mainnet', 'beta']
 
@@ -58,7 +60,7 @@ export function createDirectoryApi({ catalog, metrics, figure, ask }: Deps): Dir
   }
 
   const list = (): Promise<LayerDirectory> =>
-    ask(['layers'], async () => {
+    ask(['layers'], PARTS, async () => {
       const items = await Promise.all(layers.map(itemOf))
       return { items, totals: totalsOf(items), asOf: asOfItems(items) }
     })
@@ -66,7 +68,7 @@ export function createDirectoryApi({ catalog, metrics, figure, ask }: Deps): Dir
   return {
     list,
     layer: slug =>
-      ask(['layers', slug], async () => {
+      ask(['layers', slug], PARTS, async () => {
         const layer = layers.find(known => known.slug === slug)
         if (layer === undefined) throw unknownLayer(slug, catalog)
         const item = await itemOf(layer)
