@@ -87,7 +87,9 @@ function Kpi({ figure }: { figure: KpiFigure }) {
         >
           –
         </Link>
-        <span className={styles.meta}>{figure.absent ?? 'not known yet'}</span>
+        <span className={`${styles.meta} ${styles.absent}`} title={figure.absent ?? undefined}>
+          {figure.absent ?? 'not known yet'}
+        </span>
       </li>
     )
   }

@@ -1,5 +1,5 @@
 import { NavLink, useLocation } from 'react-router'
-import { MENU_GROUPS, pagesAt, type SitePage } from '../site.ts'
+import { existingPages, MENU_GROUPS, pagesAt, type SitePage } from '../site.ts'
 import { Icon } from '../ui/Icon.tsx'
 import styles from './Menu.module.css'
 
@@ -21,6 +21,13 @@ export function Menu() {
   })
 }
 
+/** Whether the page at this address, or one above it, is a page of the site by itself: `/bitcoin/l2s/liquid` is none of Bitcoin’s. */
+const isOfAnother = (pathname: string, path: string): boolean =>
+  existingPages().some(
+    other =>
+      other.path.startsWith(`${path}/`) && (pathname === other.path || pathname.startsWith(`${other.path}/`)),
+  )
+
 function Entry({ page, isFirstOf }: { page: SitePage; isFirstOf?: string }) {
   const { pathname } = useLocation()
   const children = (page.children ?? []).filter(child => child.file !== undefined)
@@ -34,7 +41,11 @@ function Entry({ page, isFirstOf }: { page: SitePage; isFirstOf?: string }) {
   if (children.length === 0) {
     return (
       <li>
-        <NavLink to={page.path} className={styles.entry ?? ''} end={page.path === isFirstOf}>
+        <NavLink
+          to={page.path}
+          className={styles.entry ?? ''}
+          end={page.path === isFirstOf || isOfAnother(pathname, page.path)}
+        >
           {label}
         </NavLink>
       </li>
