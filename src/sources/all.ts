@@ -2,6 +2,18 @@ import { assessments } from './assessments.ts'
 import { BITCOIN_RECORDINGS, BITCOIN_SOURCES } from './bitcoin.ts'
 import { defillamaTvl } from './defillama.ts'
 import { LAYER_RECORDINGS, LAYER_SOURCES } from './layers.ts'
+import { bitcoinLayersSupplies } from './live/bitcoinLayers.ts'
+import { blockscoutStats } from './live/blockscout.ts'
+import { coingeckoChart, coingeckoMarkets } from './live/coingecko.ts'
+import { coreStaking } from './live/coreStaking.ts'
+import { defillamaCoins } from './live/defillamaCoins.ts'
+import { defillamaDexs } from './live/defillamaDexs.ts'
+import { defillamaFees } from './live/defillamaFees.ts'
+import { defillamaProtocols } from './live/defillamaProtocols.ts'
+import { defillamaStables } from './live/defillamaStables.ts'
+import { growthepieMetrics } from './live/growthepie.ts'
+import { l2beatActivity, l2beatTvs } from './live/l2beat.ts'
+import { mempoolSpaceLightning, mempoolSpaceMempool } from './live/mempoolSpace.ts'
 import type { LiveSource } from './live.ts'
 import { MARKET_RECORDINGS } from './market.ts'
 import type { Recording } from './recording.ts'
@@ -17,7 +29,24 @@ export const RECORDINGS: readonly Recording[] = [
 ]
 
 /** Publishers that are asked again and again. */
-export const LIVE_SOURCES: readonly LiveSource[] = [defillamaTvl]
+export const LIVE_SOURCES: readonly LiveSource[] = [
+  defillamaTvl,
+  defillamaProtocols,
+  defillamaStables,
+  defillamaDexs,
+  defillamaFees,
+  defillamaCoins,
+  coingeckoMarkets,
+  coingeckoChart,
+  bitcoinLayersSupplies,
+  l2beatTvs,
+  l2beatActivity,
+  growthepieMetrics,
+  blockscoutStats,
+  mempoolSpaceLightning,
+  mempoolSpaceMempool,
+  coreStaking,
+]
 
 /** Every source that figures may come from. */
 export const SOURCES: readonly SourceDeclaration[] = [

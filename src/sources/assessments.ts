@@ -18,7 +18,7 @@ export const assessmentFigures = ({ layers }: Catalog): EntityFigure[] =>
   layers.flatMap(({ slug, assessments }) =>
     assessments.flatMap(({ day, grades }) =>
       TRUST_CATEGORIES.flatMap(category => {
-        const place = GRADES.findIndex(grade => grade === grades[category])
+        const place = (GRADES as readonly unknown[]).indexOf(grades[category])
         return place < 0 ? [] : [{ metric: `risk.${category}`, entity: slug, day, value: place + 1 }]
       }),
     ),

@@ -1,8 +1,11 @@
 import { z } from 'zod'
+import { dayOf, isOver } from './live/days.ts'
+import { requestsByLayer } from './live/layerIds.ts'
+import { Seconds, Usd } from './live/shapes.ts'
 import type { LiveSource } from './live.ts'
 import { shaped } from './shaped.ts'
 
-const Day = z.object({ date: z.int().nonnegative(), tvl: z.number().nonnegative() })
+const Day = z.object({ date: Seconds, tvl: Usd })
 
 /** TVL by chain and day, as DefiLlama shows it: without double counting and liquid staking. */
 export const defillamaTvl: LiveSource = {
@@ -14,25 +17,15 @@ export const defillamaTvl: LiveSource = {
   cadenceSeconds: 3600,
   requestsPerMinute: 60,
   about:
-    'Value locked by chain and UTC day; staking, pool2, borrowed, vesting, liquid staking and what is counted twice are left out.',
-  requests: ({ layers }) =>
-    layers.flatMap(({ slug, ids }) =>
-      ids.defillamaChain === undefined
-        ? []
-        : [
-            {
-              about: slug,
-              url: `https://api.llama.fi/v2/historicalChainTvl/${encodeURIComponent(ids.defillamaChain)}`,
-            },
-          ],
-    ),
-  read: ({ about }, json) => ({
-    observations: shaped(z.array(Day), json, `TVL of ${about}`).map(({ date, tvl }) => ({
-      metric: 'tvl.total',
-      entity: about,
-      day: new Date(date * 1000).toISOString().slice(0, 10),
-      value: tvl,
-    })),
+    'Value locked by chain and UTC day; staking, pool2, borrowed, vesting, liquid staking and what is counted twice are left out. A figure is that of 00:00 of its day.',
+  requests: requestsByLayer(
+    'defillamaChain',
+    chain => `https://api.llama.fi/v2/historicalChainTvl/${encodeURIComponent(chain)}`,
+  ),
+  read: ({ about }, json, { seenAt }) => ({
+    observations: shaped(z.array(Day), json, `TVL of ${about}`)
+      .map(({ date, tvl }) => ({ metric: 'tvl.total', entity: about, day: dayOf(date), value: tvl }))
+      .filter(({ day }) => isOver(day, seenAt)),
     prices: [],
   }),
 }

@@ -56,7 +56,7 @@ FROM observations WHERE entity IN ('stacks', 'fast-pool') GROUP BY metric, entit
   assert.equal(of('pox.stacked', 'fast-pool')?.figures, '125')
   assert.equal(of('contracts.known')?.newest, '109482')
   const [price] = await read<{ days: string; close: number }>(
-    "SELECT toString(count()) AS days, argMax(close, day) AS close FROM prices WHERE asset = 'STX'",
+    "SELECT toString(count()) AS days, argMax(close, day) AS close FROM prices WHERE source = 'stxusdt.bybit'",
   )
   assert.deepEqual(price, { days: '1442', close: 0.4038 })
 })

@@ -217,7 +217,9 @@ test('micro-STX in dollars are STX at the close of their day, and a day without 
   const [native, usd, closes] = await Promise.all([
     pointsOf('pox.stacked', { entity: 'fast-pool' }),
     pointsOf('pox.stacked', { entity: 'fast-pool', unit: 'usd' }),
-    read<{ day: string; close: number }>("SELECT day, close FROM prices WHERE asset = 'STX'"),
+    read<{ day: string; close: number }>(
+      "SELECT day, argMax(close, observed_at) AS close FROM prices WHERE asset = 'STX' GROUP BY day",
+    ),
   ])
   const closeOf = new Map(closes.map(({ day, close }) => [day, close]))
   for (const [i, { day, value }] of native.entries()) {

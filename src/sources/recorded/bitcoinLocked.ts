@@ -44,10 +44,11 @@ export const explorersRecorded: Recording = {
     'Supply of sBTC and L-BTC and the public channels of Lightning on one day, as explorers showed them.',
   file: 'btc-supply-snapshots.csv',
   recordedOn: '2026-08-05',
-  *observe(text) {
+  *observe(text, { layers }) {
+    const named = new Set(['bitcoin', ...layers.map(({ slug }) => slug)])
     for (const row of parseCsv(text, ['date', 'what', 'value'], this.file)) {
       const known = SUPPLIES[row.what]
-      if (known === undefined) continue
+      if (known === undefined || !named.has(known.entity)) continue
       const { digits, ...figure } = known
       const amount = scaled(row.value, digits, this.file)
       if (amount !== null) yield { ...figure, day: row.date, amount }

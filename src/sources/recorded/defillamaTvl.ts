@@ -28,7 +28,7 @@ export const defillamaTvlRecorded: Recording = {
     const slugOf = entitiesByChain(catalog)
     const rows = parseCsv(text, ['date', 'chain', 'tvl_usd', 'source_id'], this.file)
     const best = new Map<string, (typeof rows)[number]>()
-    const rankOf = (capture: string) => CAPTURES.findIndex(known => known === capture)
+    const rankOf = (capture: string) => (CAPTURES as readonly string[]).indexOf(capture)
     for (const row of rows) {
       const rank = rankOf(row.source_id)
       if (rank < 0 || isDoubtful(row.chain, row.source_id)) continue

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import type { LiveSource } from '../live.ts'
+import { shaped } from '../shaped.ts'
+import { isOver } from './days.ts'
+import { requestsByLayer } from './layerIds.ts'
+import { Count } from './shapes.ts'
+
+/** Instances name the count by their version. */
+const Chart = z.object({
+  chart_data: z.array(
+    z.object({
+      date: z.iso.date(),
+      transactions_count: z.unknown().optional(),
+      tx_count: z.unknown().optional(),
+    }),
+  ),
+})
+
+/** Transactions by day, as the explorer of a layer counts them. */
+export const blockscoutStats: LiveSource = {
+  id: 'blockscout.stats',
+  name: 'Blockscout: transactions by day',
+  url: 'https://www.blockscout.com',
+  licence: 'public chain data',
+  rank: 14,
+  cadenceSeconds: 21_600,
+  requestsPerMinute: 30,
+  about:
+    'Transactions by UTC day of the last 30 full days, as the layer’s Blockscout explorer has indexed them. Explorers that lag correct their figures later.',
+  requests: requestsByLayer(
+    'blockscout',
+    base => `${base.replace(/\/$/, '')}/api/v2/stats/charts/transactions`,
+  ),
+  read: ({ about: layer }, json, { seenAt }) => {
+    const what = `Transactions of ${layer}`
+    const observations = shaped(Chart, json, what)
+      .chart_data.map(({ date, transactions_count, tx_count }, i) => ({
+        metric: 'tx.count',
+        entity: layer,
+        day: date,
+        amount: BigInt(
+          shaped(Count, transactions_count ?? tx_count, what, `chart_data.${i}.transactions_count`),
+        ),
+      }))
+      .filter(({ day }) => isOver(day, seenAt))
+    return { observations, prices: [] }
+  },
+}

@@ -1,0 +1,64 @@
+import type { EntityFigure, LiveSource } from '../live.ts'
+import { shaped } from '../shaped.ts'
+import { requestsByLayer } from './layerIds.ts'
+import { daysOver, FeesOverview, WITH_CHARTS } from './overview.ts'
+
+const DATA_TYPES = ['dailyFees', 'dailyRevenue', 'dailyHoldersRevenue'] as const
+type DataType = (typeof DATA_TYPES)[number]
+
+/** What the chain's own part of an answer is, and that of the protocols on it. */
+const METRICS: Readonly<
+  Record<DataType, { readonly chain?: string; readonly apps?: string; readonly all?: string }>
+> = {
+  dailyFees: { chain: 'fees.chain_usd' },
+  dailyRevenue: { chain: 'revenue.chain', apps: 'revenue.apps' },
+  dailyHoldersRevenue: { all: 'revenue.holders' },
+}
+
+const chainRequests = requestsByLayer(
+  'defillamaChain',
+  chain => `https://api.llama.fi/overview/fees/${encodeURIComponent(chain)}?${WITH_CHARTS}`,
+)
+
+/** Fees and revenue by layer and day: of the chain itself and of the protocols on it. */
+export const defillamaFees: LiveSource = {
+  id: 'defillama.fees',
+  name: 'DefiLlama: fees and revenue',
+  url: 'https://defillama.com/fees/chains',
+  licence: 'none stated',
+  rank: 10,
+  cadenceSeconds: 3600,
+  requestsPerMinute: 60,
+  about:
+    'Dollars by UTC day, days that are not over left out: fees paid for transactions of a chain; what of them the chain keeps or burns; what the protocols on it keep; what holders of their tokens get.',
+  requests: catalog =>
+    chainRequests(catalog).flatMap(({ about, url }) =>
+      DATA_TYPES.map(dataType => ({ about: `${about} ${dataType}`, url: `${url}&dataType=${dataType}` })),
+    ),
+  read: ({ about }, json, { catalog, seenAt }) => {
+    const [layer = '', dataType] = about.split(' ')
+    const metrics = METRICS[DATA_TYPES.find(known => known === dataType) ?? 'dailyFees']
+    const overview = shaped(FeesOverview, json, `Fees of ${about}`)
+    const own = catalog.layers.find(({ slug }) => slug === layer)?.ids.defillamaChain
+    const chains = new Set([
+      ...(own === undefined ? [] : [own]),
+      ...overview.protocols
+        .filter(({ category, protocolType }) => category === 'Chain' || protocolType === 'chain')
+        .flatMap(({ name, displayName }) => [name, displayName ?? name]),
+    ])
+    const observations: EntityFigure[] = []
+    const add = (metric: string | undefined, day: string, values: readonly number[]) => {
+      if (metric === undefined || values.length === 0) return
+      observations.push({ metric, entity: layer, day, value: values.reduce((sum, value) => sum + value, 0) })
+    }
+    for (const { day, value } of daysOver(overview.totalDataChart, seenAt)) add(metrics.all, day, [value])
+    for (const { day, value: byName } of daysOver(overview.totalDataChartBreakdown, seenAt)) {
+      const parts = Object.entries(byName)
+      const valuesWhere = (isChain: boolean) =>
+        parts.filter(([name]) => chains.has(name) === isChain).map(([, value]) => value)
+      add(metrics.chain, day, valuesWhere(true))
+      add(metrics.apps, day, valuesWhere(false))
+    }
+    return { observations, prices: [] }
+  },
+}

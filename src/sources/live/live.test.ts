@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, test } from 'node:test'
+import fc from 'fast-check'
+import type { Catalog } from '#catalog/index.ts'
+import { testCatalog } from '#catalog/testing.ts'
+import { LIVE_SOURCES } from '../all.ts'
+import { SourceError } from '../errors.ts'
+import type { LiveSource, SourceAnswer, SourceRequest } from '../live.ts'
+import { SAID } from './said.testing.ts'
+
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
+type Fixture = { readonly seenAt: string; readonly answers: Readonly<Record<string, Json>> }
+
+type Case = {
+  readonly source: LiveSource
+  readonly request: SourceRequest
+  readonly answer: Json
+  readonly seenAt: number
+}
+
+let catalog: Catalog
+let publisher: Server
+const cases: Case[] = []
+before(async () => {
+  catalog = await testCatalog()
+  for (const source of LIVE_SOURCES) {
+    const { seenAt, answers }: Fixture = JSON.parse(
+      await readFile(new URL(`../../../tests/fixtures/sources/${source.id}.json`, import.meta.url), 'utf8'),
+    )
+    const requests = source.requests(catalog)
+    for (const [about, answer] of Object.entries(answers)) {
+      const request = requests.find(known => known.about === about)
+      assert.ok(request, `${source.id} does not ask for ${about}`)
+      cases.push({ source, request, answer, seenAt: Date.parse(seenAt) / 1000 })
+    }
+  }
+  const byPath = new Map(cases.map(({ request, answer }) => [pathOf(request), answer]))
+  publisher = createServer(({ url = '' }, response) => {
+    const answer = byPath.get(url)
+    response.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(answer ?? null))
+  })
+  await new Promise<void>(resolve => publisher.listen(0, '127.0.0.1', resolve))
+})
+after(() => publisher.close())
+
+/** Where a mirror answers for a publisher. */
+function pathOf({ url }: SourceRequest): string {
+  const { host, pathname, search } = new URL(url)
+  return `/${host}${pathname}${search}`
+}
+
+const linesOf = ({ observations, prices }: SourceAnswer): string[] => [
+  ...observations.map(({ metric, entity, key, day, amount, value }) =>
+    [metric, entity, key, day, amount ?? value].filter(part => part !== undefined).join(' '),
+  ),
+  ...prices.map(({ asset, quote, day, close }) => `price ${asset} ${quote} ${day} ${close}`),
+]
+
+const readCase = ({ source, request, seenAt }: Case, json: unknown, of: Catalog = catalog): SourceAnswer =>
+  source.read(request, json, { catalog: of, seenAt })
+
+test('each source asks over https for what it names once, and its answer is exactly the figures that it holds', async () => {
+  const { port } = publisher.address() as AddressInfo
+  for (const each of cases) {
+    const { source, request } = each
+    const answer = await fetch(`http://127.0.0.1:${port}${pathOf(request)}`)
+    assert.equal(answer.status, 200, request.url)
+    assert.deepEqual(
+      linesOf(readCase(each, await answer.json())),
+      SAID[source.id]?.[request.about]?.figures,
+      `${source.id} ${request.about}`,
+    )
+  }
+  for (const source of LIVE_SOURCES) {
+    const requests = source.requests(catalog)
+    assert.equal(new Set(requests.map(({ about }) => about)).size, requests.length, source.id)
+    assert.ok(requests.every(({ url }) => new URL(url).protocol === 'https:'))
+  }
+})
+
+test('every layer that DefiLlama lists is asked for, and every token that a publisher prices', () => {
+  const countOf = (id: string) => LIVE_SOURCES.find(source => source.id === id)!.requests(catalog).length
+  const layers = catalog.layers.filter(({ ids }) => ids.defillamaChain !== undefined).length
+  assert.ok(layers >= 20)
+  assert.deepEqual(['defillama.tvl', 'defillama.dexs', 'defillama.fees', 'defillama.stables'].map(countOf), [
+    layers,
+    layers,
+    3 * layers,
+    layers + 1,
+  ])
+  const tokens = catalog.tokens.filter(({ ids }) => ids.coingecko !== undefined)
+  const [markets] = LIVE_SOURCES.find(({ id }) => id === 'coingecko.markets')!.requests(catalog)
+  for (const { ids } of tokens)
+    assert.ok(new URL(markets!.url).searchParams.get('ids')?.includes(ids.coingecko!))
+})
+
+/** The paths in an answer that a pattern stands for. */
+function pathsOf(
+  answer: Json,
+  [head, ...rest]: readonly string[],
+  before: readonly string[] = [],
+): string[][] {
+  if (head === undefined) return [[...before]]
+  const keys = head === '*' ? Object.keys(answer as object) : [head]
+  return keys.flatMap(key =>
+    pathsOf((answer as Record<string, Json>)[key.replace('!', '')] as Json, rest, [...before, key]),
+  )
+}
+
+const isPlace = (key: string): boolean => /^\d+$/.test(key)
+
+/** The answer with its field changed; `undefined` takes it away. */
+function changed(answer: Json, path: readonly string[], value: unknown, newName?: string): unknown {
+  const copy = structuredClone(answer) as Record<string, unknown>
+  const last = path.at(-1)!
+  const parent = path
+    .slice(0, -1)
+    .reduce<Record<string, unknown>>((at, key) => at[key] as Record<string, unknown>, copy)
+  if (newName !== undefined) parent[newName] = parent[last]
+  if (value === undefined && !isPlace(last)) delete parent[last]
+  else parent[last] = value
+  return copy
+}
+
+/** Values that a field of this kind may never have. */
+function strangeFor(value: Json): fc.Arbitrary<unknown> {
+  const others = [fc.boolean(), fc.constant([1]), fc.constant({ a: 1 }), fc.constant('many'), fc.constant('')]
+  if (typeof value === 'number')
+    return fc.oneof(
+      ...others,
+      fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY),
+      fc.double({ max: -Number.MIN_VALUE, noNaN: true }),
+    )
+  if (typeof value === 'string') return fc.oneof(fc.constantFrom('', 1.5, -1, Number.NaN), fc.boolean())
+  return fc.oneof(fc.constant(7), fc.constant('many'), fc.constant(null))
+}
+
+test('an answer with a field missing, renamed, of another kind, NaN or negative is refused with the field named', () => {
+  const places = cases.flatMap(each =>
+    (SAID[each.source.id]?.[each.request.about]?.fields ?? []).flatMap(pattern =>
+      pathsOf(each.answer, pattern.split('.')).map(marked => {
+        const path = marked.map(key => key.replace('!', ''))
+        const value = path.reduce<Json>((at, key) => (at as Record<string, Json>)[key] as Json, each.answer)
+        return { each, path, value, isName: marked.at(-1)!.startsWith('!') }
+      }),
+    ),
+  )
+  assert.ok(places.length > 100)
+  const refuses = (each: Case, json: unknown, path: readonly string[]) =>
+    assert.throws(
+      () => readCase(each, json),
+      (error: unknown) => {
+        assert.ok(error instanceof SourceError, String(error))
+        assert.equal(error.code, 'sources.shape')
+        assert.ok(`${error.facts.field}.`.startsWith(`${path.join('.')}.`), `${error.facts.field}`)
+        assert.ok(error.message.includes(path.join('.')))
+        return true
+      },
+      `${each.source.id} ${each.request.about}: ${path.join('.')}`,
+    )
+  for (const { each, path, value, isName } of places) {
+    if (!isName) {
+      refuses(each, changed(each.answer, path, undefined), path)
+      if (!isPlace(path.at(-1)!)) refuses(each, changed(each.answer, path, undefined, 'renamed'), path)
+    }
+    // Null says in a few fields that a figure is not known.
+    if (value === null) continue
+    fc.assert(
+      fc.property(strangeFor(value), strange => refuses(each, changed(each.answer, path, strange), path)),
+      { numRuns: 20 },
+    )
+  }
+})
+
+test('no source gives a figure of anybody whom the catalogue does not name', () => {
+  const some = <Entry>(entries: readonly Entry[]) => fc.subarray([...entries])
+  fc.assert(
+    fc.property(
+      some(catalog.layers),
+      some(catalog.tokens),
+      some(catalog.protocols),
+      fc.constantFrom(...cases),
+      (layers, tokens, protocols, each) => {
+        const less = { ...catalog, layers, tokens, protocols }
+        if (!each.source.requests(less).some(({ about }) => about === each.request.about)) return
+        const { observations, prices } = readCase(each, each.answer, less)
+        const named = new Set([
+          'bitcoin',
+          ...layers.map(({ slug }) => slug),
+          ...tokens.map(({ id }) => id),
+          ...protocols.map(({ slug }) => slug),
+        ])
+        const priced = new Set(tokens.map(({ priceAsset }) => priceAsset))
+        for (const { entity } of observations) assert.ok(named.has(entity), `${each.source.id}: ${entity}`)
+        for (const { asset } of prices) assert.ok(priced.has(asset), `${each.source.id}: ${asset}`)
+      },
+    ),
+  )
+})
+
+test('a further field changes nothing', () => {
+  for (const each of cases) {
+    const more = JSON.parse(JSON.stringify(each.answer), (_, value) =>
+      value !== null && typeof value === 'object' && !Array.isArray(value) && 'name' in value
+        ? { ...value, aFieldOfTomorrow: [1] }
+        : value,
+    )
+    assert.deepEqual(linesOf(readCase(each, more)), SAID[each.source.id]?.[each.request.about]?.figures)
+  }
+})
+
+test('a window of closes holds the newest day whenever it is asked for', () => {
+  const coins = LIVE_SOURCES.find(({ id }) => id === 'defillama.coins')!
+  const requests = coins.requests as (catalog: Catalog, nowS: number) => readonly SourceRequest[]
+  fc.assert(
+    fc.property(fc.integer({ min: Date.UTC(2021, 0, 2) / 1000, max: Date.UTC(2060, 0, 1) / 1000 }), nowS => {
+      const { searchParams } = new URL(requests(catalog, nowS)[0]!.url)
+      const start = Number(searchParams.get('start'))
+      assert.ok(start % 86_400 === 0 && start <= nowS)
+      // A process that asks for 99 days without a new start still sees the newest close.
+      assert.ok(start + Number(searchParams.get('span')) * 86_400 >= nowS + 99 * 86_400)
+    }),
+  )
+})

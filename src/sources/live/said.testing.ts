@@ -1,0 +1,211 @@
+/** What the answer of each source in `tests/fixtures/sources` says, a figure a line; and the fields that it is read from: `*` for each entry of a list, `!` for a name that is data. */
+export const SAID: Readonly<
+  Record<string, Readonly<Record<string, { figures: string[]; fields: string[] }>>>
+> = {
+  'defillama.tvl': {
+    rootstock: {
+      figures: ['tvl.total rootstock 2026-08-03 73534454', 'tvl.total rootstock 2026-08-04 69975640'],
+      fields: ['*.date', '*.tvl'],
+    },
+  },
+  'defillama.protocols': {
+    protocols: {
+      figures: [
+        'tvl.by_protocol rootstock sovryn-dex 2026-08-05 6912065.68',
+        'tvl.total sovryn-dex 2026-08-05 6912065.68',
+        'tvl.by_protocol rootstock uniswap-v3 2026-08-05 2484673.28',
+      ],
+      fields: [
+        '*.slug',
+        '*.chainTvls',
+        '0.chainTvls.!Rootstock',
+        '1.chainTvls.!RSK',
+        '0.tvl',
+        '0.category',
+        '1.category',
+      ],
+    },
+  },
+  'defillama.stables': {
+    tokens: {
+      figures: [
+        'stables.by_token stacks USDT 2026-08-20 389445.71',
+        'stables.by_token rootstock USDT 2026-08-20 2757458.6',
+        'stables.by_token rootstock BUSD 2026-08-20 2781.42',
+      ],
+      fields: [
+        'peggedAssets',
+        'peggedAssets.*.symbol',
+        'peggedAssets.*.price',
+        'peggedAssets.*.chainCirculating',
+        'peggedAssets.0.chainCirculating.!Stacks.current',
+        'peggedAssets.0.chainCirculating.!Stacks.current.!peggedUSD',
+      ],
+    },
+    stacks: {
+      figures: ['stables.cap stacks 2026-08-19 11636534.74'],
+      fields: ['*.date', '*.totalCirculatingUSD', '*.totalCirculatingUSD.!peggedUSD'],
+    },
+  },
+  'defillama.dexs': {
+    stacks: {
+      figures: [
+        'dex.volume stacks 2025-09-02 1634940',
+        'dex.by_protocol stacks bitflow 2025-09-02 1618568',
+        'dex.volume bitflow 2025-09-02 1618568',
+        'dex.by_protocol stacks velar-protocol 2025-09-02 16372',
+      ],
+      fields: [
+        'totalDataChart',
+        'totalDataChart.*.0',
+        'totalDataChart.*.1',
+        'totalDataChartBreakdown.*.1.!Bitflow',
+      ],
+    },
+  },
+  'defillama.fees': {
+    'rootstock dailyFees': {
+      figures: ['fees.chain_usd rootstock 2026-08-04 300'],
+      fields: [
+        'protocols',
+        'protocols.*.name',
+        'protocols.*.category',
+        'totalDataChartBreakdown.*.0',
+        'totalDataChartBreakdown.*.1',
+        'totalDataChartBreakdown.*.1.!Rootstock',
+      ],
+    },
+    'rootstock dailyRevenue': {
+      figures: ['revenue.chain rootstock 2026-08-04 250', 'revenue.apps rootstock 2026-08-04 450'],
+      fields: ['totalDataChartBreakdown', 'totalDataChartBreakdown.0.1.!Sovryn Dex'],
+    },
+    'rootstock dailyHoldersRevenue': {
+      figures: ['revenue.holders rootstock 2026-08-04 120'],
+      fields: ['totalDataChart', 'totalDataChart.*.1'],
+    },
+  },
+  'defillama.coins': {
+    btc: {
+      figures: [
+        'token.price btc 2026-08-19 72686.98',
+        'token.price btc 2026-08-20 75401.27',
+        'price BTC USD 2026-08-19 72686.98',
+        'price BTC USD 2026-08-20 75401.27',
+      ],
+      fields: [
+        'coins',
+        'coins.coingecko:bitcoin',
+        'coins.coingecko:bitcoin.prices.*.timestamp',
+        'coins.coingecko:bitcoin.prices.*.price',
+      ],
+    },
+  },
+  'coingecko.markets': {
+    tokens: {
+      figures: [
+        'token.price btc 2026-02-21 67971',
+        'token.mcap btc 2026-02-21 1358878745476',
+        'token.fdv btc 2026-02-21 1427391000000',
+        'token.volume btc 2026-02-21 20560265821',
+        'token.supply btc 2026-02-21 19992828',
+        'token.price stx 2026-02-21 0.253657',
+        'token.mcap stx 2026-02-21 451398137',
+        'token.fdv stx 2026-02-21 451398137',
+        'token.volume stx 2026-02-21 7447130',
+        'token.supply stx 2026-02-21 1778797739.75748',
+        'token.price rbtc 2026-02-21 67000',
+        'token.volume rbtc 2026-02-21 0',
+      ],
+      fields: [
+        '*.id',
+        '*.current_price',
+        '0.market_cap',
+        '1.fully_diluted_valuation',
+        '*.total_volume',
+        '0.circulating_supply',
+      ],
+    },
+  },
+  'coingecko.chart': {
+    btc: {
+      figures: ['price BTC USD 2026-08-19 72686.98', 'price BTC USD 2026-08-20 75401.27'],
+      fields: ['prices', 'prices.*.0', 'prices.*.1'],
+    },
+  },
+  'bitcoinlayers.supplies': {
+    rootstock: {
+      figures: ['btc.bridged rootstock 2024-10-22 275700000000'],
+      fields: ['*.network_slug', '*.date', '*.total_balance'],
+    },
+    'rootstock tokens': {
+      figures: ['btc.by_token rootstock rootstock-rbtc 2024-10-22 275650000000'],
+      fields: ['*.network_slug', '*.date', '*.amount', '*.infra_slug'],
+    },
+  },
+  'l2beat.tvs': {
+    bob: {
+      figures: [
+        'tvs.total bob canonical 2026-08-04 6500000',
+        'tvs.total bob external 2026-08-04 2000000',
+        'tvs.total bob native 2026-08-04 1000000',
+      ],
+      fields: [
+        'success',
+        'data.chart.types',
+        'data.chart.data',
+        'data.chart.data.0.0',
+        'data.chart.data.0.2',
+      ],
+    },
+  },
+  'l2beat.activity': {
+    bob: {
+      figures: ['tx.count bob 2024-11-02 24716', 'tx.count bob 2024-11-03 30667'],
+      fields: ['success', 'data.chart.types', 'data.chart.data.*.0', 'data.chart.data.0.1'],
+    },
+  },
+  'growthepie.metrics': {
+    fundamentals: {
+      figures: ['tx.count starknet 2026-06-27 310000', 'addresses.senders starknet 2026-06-27 15000'],
+      fields: ['*.metric_key', '*.origin_key', '*.date', '0.value', '1.value'],
+    },
+  },
+  'blockscout.stats': {
+    bob: {
+      figures: ['tx.count bob 2024-11-03 30667', 'tx.count bob 2024-11-02 24716'],
+      fields: ['chart_data', 'chart_data.*.date', 'chart_data.*.transactions_count'],
+    },
+    rootstock: { figures: ['tx.count rootstock 2024-11-03 9000'], fields: ['chart_data.*.date'] },
+  },
+  'mempool.space.lightning.live': {
+    lightning: {
+      figures: [
+        'lightning.capacity bitcoin 2026-08-14 381826000000',
+        'lightning.channels bitcoin 2026-08-14 33302',
+        'lightning.nodes bitcoin 2026-08-14 16454',
+      ],
+      fields: [
+        'latest',
+        'latest.added',
+        'latest.channel_count',
+        'latest.node_count',
+        'latest.total_capacity',
+      ],
+    },
+  },
+  'mempool.space.mempool.live': {
+    size: {
+      figures: ['mempool.count bitcoin 2026-08-22 86716', 'mempool.vbytes bitcoin 2026-08-22 44094255'],
+      fields: ['count', 'vsize'],
+    },
+    fees: {
+      figures: ['fastest', 'half_hour', 'hour', 'economy', 'minimum'].map(
+        rate => `mempool.fee_ladder bitcoin ${rate} 2026-08-22 1`,
+      ),
+      fields: ['fastestFee', 'halfHourFee', 'hourFee', 'economyFee', 'minimumFee'],
+    },
+  },
+  'core.staking': {
+    core: { figures: ['stake.btc core 2026-09-21 221026930986'], fields: ['data', 'data.stakedBTCAmount'] },
+  },
+}

@@ -1,0 +1,15 @@
+import { z } from 'zod'
+
+/** A finite number of dollars or coins, zero or more. */
+export const Usd = z.number().nonnegative()
+/** A whole number, zero or more. */
+export const Count = z.int().nonnegative()
+/** Seconds since 1970. */
+export const Seconds = z.int().nonnegative()
+/** A point of a chart of DefiLlama: seconds since 1970 and a figure. */
+export const Point = z.tuple([Seconds, Usd])
+/** Whole numbers that may come as texts. */
+export const WholeText = z.union([
+  Count.transform(BigInt),
+  z.string().regex(/^\d+$/, 'must be a whole number').transform(BigInt),
+])
