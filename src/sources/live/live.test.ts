@@ -21,11 +21,21 @@ type Case = {
   readonly seenAt: number
 }
 
+/** Those of the catalogue that the answers are about: what is added to it changes none of their figures. */
+const only = ({ layers, tokens, protocols, ...rest }: Catalog): Catalog => ({
+  ...rest,
+  layers: layers.filter(({ slug }) => ['rootstock', 'stacks', 'bob', 'core', 'starknet'].includes(slug)),
+  tokens: tokens.filter(({ id }) => ['btc', 'stx', 'rbtc'].includes(id)),
+  protocols: protocols.filter(({ slug }) => ['bitflow', 'sovryn-dex'].includes(slug)),
+})
+
+let whole: Catalog
 let catalog: Catalog
 let publisher: Server
 const cases: Case[] = []
 before(async () => {
-  catalog = await testCatalog()
+  whole = await testCatalog()
+  catalog = only(whole)
   for (const source of LIVE_SOURCES) {
     const { seenAt, answers }: Fixture = JSON.parse(
       await readFile(new URL(`../../../tests/fixtures/sources/${source.id}.json`, import.meta.url), 'utf8'),
@@ -76,15 +86,15 @@ test('each source asks over https for what it names once, and its answer is exac
     )
   }
   for (const source of LIVE_SOURCES) {
-    const requests = source.requests(catalog)
+    const requests = source.requests(whole)
     assert.equal(new Set(requests.map(({ about }) => about)).size, requests.length, source.id)
     assert.ok(requests.every(({ url }) => new URL(url).protocol === 'https:'))
   }
 })
 
 test('every layer that DefiLlama lists is asked for, and every token that a publisher prices', () => {
-  const countOf = (id: string) => LIVE_SOURCES.find(source => source.id === id)!.requests(catalog).length
-  const layers = catalog.layers.filter(({ ids }) => ids.defillamaChain !== undefined).length
+  const countOf = (id: string) => LIVE_SOURCES.find(source => source.id === id)!.requests(whole).length
+  const layers = whole.layers.filter(({ ids }) => ids.defillamaChain !== undefined).length
   assert.ok(layers >= 20)
   assert.deepEqual(['defillama.tvl', 'defillama.dexs', 'defillama.fees', 'defillama.stables'].map(countOf), [
     layers,
@@ -92,8 +102,8 @@ test('every layer that DefiLlama lists is asked for, and every token that a publ
     3 * layers,
     layers + 1,
   ])
-  const tokens = catalog.tokens.filter(({ ids }) => ids.coingecko !== undefined)
-  const [markets] = LIVE_SOURCES.find(({ id }) => id === 'coingecko.markets')!.requests(catalog)
+  const tokens = whole.tokens.filter(({ ids }) => ids.coingecko !== undefined)
+  const [markets] = LIVE_SOURCES.find(({ id }) => id === 'coingecko.markets')!.requests(whole)
   for (const { ids } of tokens)
     assert.ok(new URL(markets!.url).searchParams.get('ids')?.includes(ids.coingecko!))
 })
@@ -180,12 +190,12 @@ test('no source gives a figure of anybody whom the catalogue does not name', () 
   const some = <Entry>(entries: readonly Entry[]) => fc.subarray([...entries])
   fc.assert(
     fc.property(
-      some(catalog.layers),
-      some(catalog.tokens),
-      some(catalog.protocols),
+      some(whole.layers),
+      some(whole.tokens),
+      some(whole.protocols),
       fc.constantFrom(...cases),
       (layers, tokens, protocols, each) => {
-        const less = { ...catalog, layers, tokens, protocols }
+        const less = { ...whole, layers, tokens, protocols }
         if (!each.source.requests(less).some(({ about }) => about === each.request.about)) return
         const { observations, prices } = readCase(each, each.answer, less)
         const named = new Set([
