@@ -75,12 +75,16 @@ async function onClient<Result>(
   by: (client: pg.PoolClient) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect()
+  // A connection that breaks off in the middle says so twice: to its statement, and to whoever listens.
+  const heard = () => {}
+  client.on('error', heard)
   let hasFailed = true
   try {
     const result = await by(client)
     hasFailed = false
     return result
   } finally {
+    client.off('error', heard)
     // What failed may have left a transaction open: its connection is not used again.
     client.release(hasFailed)
   }

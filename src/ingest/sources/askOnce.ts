@@ -74,6 +74,7 @@ export async function askOnce(
     // An answer that is being doubted is asked for whole.
     etag: suspects === null ? etag : null,
     lastModified: suspects === null ? lastModified : null,
+    now: deps.now,
     signal,
   })
   return await judged(deps, source, request, fetched, suspects)

@@ -9,6 +9,8 @@ export type Question = {
   /** Marks of the last answer that was kept, for which the publisher may say that nothing has changed. */
   readonly etag: string | null
   readonly lastModified: string | null
+  /** Milliseconds since 1970. */
+  readonly now: () => number
   readonly signal?: AbortSignal | undefined
 }
 
@@ -60,7 +62,7 @@ export async function fetchAnswer(question: Question): Promise<Fetched> {
     }
     if (response.status !== 200) {
       await response.body?.cancel()
-      return statusFailure(response)
+      return statusFailure(response, question.now())
     }
     const read = await readBody(response, question.maxBytes)
     body = read.body
@@ -127,8 +129,8 @@ const failed = (code: string, reason: string, status: number | null): Failed => 
   isUnreachable: false,
 })
 
-function statusFailure(response: Response): Failed {
-  const retryAtMs = retryAt(response.headers.get('retry-after'), Date.now())
+function statusFailure(response: Response, nowMs: number): Failed {
+  const retryAtMs = retryAt(response.headers.get('retry-after'), nowMs)
   const { status } = response
   if (status === 429)
     return {

@@ -18,7 +18,8 @@ const { folder, graceMs } = start
 await mkdir(folder, { recursive: true, mode: 0o700 })
 await chmod(folder, 0o700)
 
-// SQLite's lock on a file is the system's: it goes with its process, whatever ends that.
+// SQLite's lock on a file is the system's: it goes with its process, whatever ends that. `stop` names it, so that it is not
+// collected, and with it let go of, before.
 const lock = new DatabaseSync(join(folder, 'lock'))
 try {
   lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
@@ -78,5 +79,6 @@ async function stop(): Promise<void> {
   server.close()
   await rm(file, { force: true })
   await turns.alone(() => database.close()).catch(() => {})
+  lock.close()
   process.exit(0)
 }

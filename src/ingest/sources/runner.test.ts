@@ -1,0 +1,507 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { testCatalog } from '#catalog/testing.ts'
+import { silentLog } from '#kernel/log.ts'
+import type { LiveSource } from '#sources/live.ts'
+import type { Store } from '#store/index.ts'
+import { openTestStore, STORE_KINDS } from '#store/testing.ts'
+import type { Warehouse } from '#warehouse/index.ts'
+import { openTestWarehouse } from '#warehouse/testing.ts'
+import { boundRuns } from './jobs.ts'
+import { prepareJobs } from './prepareJobs.ts'
+import { readSourceStates } from './readStates.ts'
+import { createRunner } from './runner.ts'
+import { json, openPublisher, type Publisher, testSource } from './testing.ts'
+
+let warehouse: Warehouse
+before(async () => {
+  warehouse = await openTestWarehouse()
+})
+after(() => warehouse[Symbol.asyncDispose]())
+
+const ROOTSTOCK = { source: 'test.tvl', about: 'rootstock' }
+const DAY_MS = 86_400_000
+const NOON = Date.parse('2026-03-10T12:00:00Z')
+/** Days up to yesterday of the first noon. */
+const DAYS = [
+  { date: '2026-03-07', tvl: 100e6 },
+  { date: '2026-03-08', tvl: 110e6 },
+  { date: '2026-03-09', tvl: 120e6 },
+]
+const good = json({ days: DAYS, close: 70_000 })
+
+let cases = 0
+
+/** A runner on a store, with a clock, a host and a source of its own, so that tests share store and warehouse. */
+async function openCase(store: Store, publisher: Publisher, more: Partial<LiveSource> = {}) {
+  const id = `test.${Math.random().toString(36).slice(2)}`
+  const origin = publisher.origin.replace('http://localhost', `http://127.0.1.${++cases}`)
+  const source = testSource(origin, { id, ...more })
+  const clock = { ms: NOON }
+  const catalog = await testCatalog()
+  const keys: Record<string, string> = {}
+  const deps = { warehouse, store, log: silentLog, catalog, sources: [source], keys, now: () => clock.ms }
+  const runner = createRunner({ ...deps, holder: id, timeoutMs: 500, random: () => 0 })
+  await prepareJobs(store, { sources: [source], catalog, jobs: runner.jobs, now: new Date(clock.ms) })
+  const rows = async (table: 'observations' | 'prices' | 'sources') => {
+    const answer = await warehouse.reader.query({
+      query: `SELECT * FROM ${table} WHERE ${table === 'sources' ? 'id' : 'source'} = {id:String} ORDER BY ALL`,
+      query_params: { id },
+      format: 'JSONEachRow',
+    })
+    return await answer.json<Record<string, string | number | null>>()
+  }
+  return {
+    id,
+    origin,
+    clock,
+    keys,
+    runner,
+    rows,
+    run: async (isManual = false) => {
+      const run = await runner.run({ source: id, about: 'rootstock' }, { isManual })
+      assert.ok(run)
+      return run
+    },
+    state: async () => {
+      const { jobs } = await readSourceStates(store)
+      const job = jobs.find(({ source: of, about }) => of === id && about === 'rootstock')
+      assert.ok(job)
+      return job
+    },
+    refusals: () =>
+      store.query<{ code: string; field: string; size: number; kept: number }>(
+        `SELECT code, field, body_bytes AS size, length(body) AS kept
+FROM assay.source_refusals WHERE source = $1 ORDER BY id`,
+        [id],
+      ),
+  }
+}
+
+const body =
+  (text: string, status = 200, headers: Record<string, string> = {}) =>
+  (_: unknown, response: ServerResponse) =>
+    void response.writeHead(status, headers).end(text)
+
+/** What a publisher may do wrong, and what it comes to: outcome, code, and the field where one is at fault. */
+const FAULTS: readonly (readonly [
+  name: string,
+  answer: Publisher['answer'],
+  outcome: 'refused' | 'failed',
+  code: string,
+  field?: string,
+])[] = [
+  ['slow', () => {}, 'failed', 'sources.timeout'],
+  [
+    'slow in the middle',
+    (_, response) => void response.writeHead(200).write('{"days":['),
+    'failed',
+    'sources.timeout',
+  ],
+  [
+    'cut off',
+    (_, response) => {
+      response.writeHead(200, { 'content-length': '1000' }).write('{"days":[')
+      setTimeout(() => response.destroy(), 20)
+    },
+    'failed',
+    'sources.cut_off',
+  ],
+  [
+    'cut off, in chunks',
+    (_, response) => {
+      response.writeHead(200).write(JSON.stringify({ days: DAYS }))
+      setTimeout(() => response.destroy(), 20)
+    },
+    'failed',
+    'sources.cut_off',
+  ],
+  ['429 without Retry-After', body('slow down', 429), 'failed', 'sources.limited'],
+  ['500', body('oops', 500), 'failed', 'sources.status'],
+  ['404', body('{"days":[]}', 404), 'failed', 'sources.status'],
+  ['HTML for JSON', body('<!doctype html><title>Just a moment</title>'), 'refused', 'sources.not_json'],
+  ['JSON that ends early', body('{"days":[{"date"'), 'refused', 'sources.not_json'],
+  ['nothing at all', body(''), 'refused', 'sources.not_json'],
+  ['an empty list', json({ days: [] }), 'refused', 'sources.empty', 'the answer'],
+  [
+    'a field missing',
+    json({ days: [...DAYS, { date: '2026-03-10' }] }),
+    'refused',
+    'sources.shape',
+    'days.3.tvl',
+  ],
+  ['a field renamed', json({ day: DAYS }), 'refused', 'sources.shape', 'days'],
+  [
+    'a field of another type',
+    json({ days: [{ date: '2026-03-09', tvl: '120000000' }] }),
+    'refused',
+    'sources.shape',
+    'days.0.tvl',
+  ],
+  ['NaN', body('{"days":[{"date":"2026-03-09","tvl":NaN}]}'), 'refused', 'sources.not_json'],
+  [
+    'null for a number',
+    json({ days: [{ date: '2026-03-09', tvl: Number.NaN }] }),
+    'refused',
+    'sources.shape',
+    'days.0.tvl',
+  ],
+  [
+    'a number beyond all numbers',
+    body('{"days":[{"date":"2026-03-09","tvl":1e999}]}'),
+    'refused',
+    'sources.shape',
+    'days.0.tvl',
+  ],
+  [
+    'less than zero',
+    json({ days: [...DAYS, { date: '2026-03-10', tvl: -1 }] }),
+    'refused',
+    'sources.number',
+    'tvl.total rootstock 2026-03-10',
+  ],
+  [
+    'a hundred times too much',
+    json({ days: [...DAYS.slice(0, 2), { date: '2026-03-09', tvl: 120e6 * 1000 }] }),
+    'refused',
+    'sources.jump',
+    'tvl.total rootstock 2026-03-09',
+  ],
+  [
+    'all gone',
+    json({ days: [...DAYS, { date: '2026-03-10', tvl: 0 }] }),
+    'refused',
+    'sources.jump',
+    'tvl.total rootstock 2026-03-10',
+  ],
+  ['time that runs backwards', json({ days: DAYS.slice(0, 2) }), 'refused', 'sources.backwards', 'day'],
+  [
+    'a day that has not come',
+    json({ days: [...DAYS, { date: '2026-03-11', tvl: 1e8 }] }),
+    'refused',
+    'sources.future',
+    'tvl.total rootstock 2026-03-11',
+  ],
+  [
+    'a day that is none',
+    json({ days: [{ date: '2026-02-30', tvl: 1e8 }] }),
+    'refused',
+    'sources.day',
+    'tvl.total rootstock 2026-02-30',
+  ],
+  [
+    'two figures for one day',
+    json({ days: [...DAYS, { date: '2026-03-09', tvl: 121e6 }] }),
+    'refused',
+    'sources.contradiction',
+  ],
+  [
+    '50 MB',
+    (_, response) => {
+      response.writeHead(200)
+      const part = Buffer.alloc(1_000_000, ' ')
+      let sent = 0
+      const more = (): void => {
+        while (sent++ < 50) if (!response.write(part)) return void response.once('drain', more)
+        response.end('{}')
+      }
+      response.on('error', () => {})
+      more()
+    },
+    'refused',
+    'sources.too_long',
+  ],
+  [
+    'a redirect to another host',
+    (_, response) => void response.writeHead(302, { location: 'http://127.0.0.2:9/x' }).end(),
+    'failed',
+    'sources.redirect',
+  ],
+  [
+    'a redirect without end',
+    (request, response) => void response.writeHead(302, { location: `${request.url}x` }).end(),
+    'failed',
+    'sources.redirect',
+  ],
+]
+
+for (const kind of STORE_KINDS)
+  describe(`asking publishers, with the store ${kind.name}`, { skip: kind.skip }, () => {
+    let store: Store
+    let publisher: Publisher
+    before(async () => {
+      store = await openTestStore(kind)
+      publisher = await openPublisher()
+    })
+    after(async () => {
+      await store?.[Symbol.asyncDispose]()
+      await publisher?.[Symbol.asyncDispose]()
+    })
+
+    test('figures come once, a revision stays beside what it revises, and the source is known to live', async () => {
+      const { run, rows, clock, state } = await openCase(store, publisher)
+      publisher.answer = good
+      const first = await run()
+      assert.deepEqual([first.outcome, first.figures], ['figures', 4])
+      clock.ms += 3_600_000
+      const second = await run()
+      assert.deepEqual([second.outcome, second.figures], ['same', 0])
+      clock.ms += 3_600_000
+      publisher.answer = json({
+        days: [...DAYS.slice(0, 2), { date: '2026-03-09', tvl: 121e6 }],
+        close: 70_000,
+      })
+      const third = await run()
+      assert.deepEqual([third.outcome, third.figures], ['figures', 1])
+      assert.deepEqual(
+        (await rows('observations')).map(({ day, value, observed_at: at }) => [day, value, at]),
+        [
+          ['2026-03-07', 100e6, '2026-03-10 12:00:00'],
+          ['2026-03-08', 110e6, '2026-03-10 12:00:00'],
+          ['2026-03-09', 120e6, '2026-03-10 12:00:00'],
+          ['2026-03-09', 121e6, '2026-03-10 14:00:00'],
+        ],
+      )
+      const [price] = await rows('prices')
+      assert.deepEqual([price?.asset, price?.close], ['RBTC', 70_000])
+      assert.equal((await rows('sources')).at(-1)?.recorded_at, '2026-03-10 14:00:00')
+      const known = await state()
+      assert.equal(known.lastSuccess?.toISOString(), '2026-03-10T14:00:00.000Z')
+      assert.equal(known.nextRun.toISOString(), '2026-03-10T14:57:00.000Z')
+    })
+
+    test('an answer that does not fit is refused whole, whatever is wrong with it; the figures that are held stay', async () => {
+      for (const [name, answer, outcome, code, field] of FAULTS) {
+        const { run, rows, state, refusals } = await openCase(store, publisher)
+        publisher.answer = good
+        await run()
+        const before = [await rows('observations'), await rows('prices'), await rows('sources')]
+        publisher.answer = answer
+        const faulty = await run()
+        assert.deepEqual([faulty.outcome, faulty.code, faulty.figures], [outcome, code, 0], name)
+        assert.ok(faulty.reason && faulty.reason.length > 15, name)
+        const known = await state()
+        assert.deepEqual([known.outcome, known.failures, known.reason], [outcome, 1, faulty.reason], name)
+        assert.equal(known.lastSuccess?.getTime(), NOON, name)
+        const kept = await refusals()
+        if (outcome === 'failed') assert.deepEqual(kept, [], name)
+        else {
+          assert.deepEqual(
+            kept.map(each => each.code),
+            [code],
+            name,
+          )
+          assert.ok(kept[0]!.kept <= 65_536 && kept[0]!.kept <= kept[0]!.size, name)
+          if (field !== undefined) assert.equal(kept[0]!.field, field, name)
+        }
+        assert.deepEqual(
+          [await rows('observations'), await rows('prices'), await rows('sources')],
+          before,
+          name,
+        )
+        publisher.answer = good
+        const again = await run()
+        assert.deepEqual([again.outcome, again.failures], ['same', 0], name)
+      }
+    })
+
+    test('a rest that a publisher asks for, in seconds or as a date, is kept by every request to its host', async () => {
+      for (const header of ['7200', new Date(NOON + 7_200_000).toUTCString()])
+        for (const status of [429, 503]) {
+          const { run, runner, id, state } = await openCase(store, publisher)
+          publisher.answer = body('', status, { 'retry-after': header })
+          const { nextDue, outcome } = await run()
+          assert.equal(outcome, 'failed')
+          assert.equal(nextDue.getTime(), NOON + 7_200_000, `${status} ${header}`)
+          const sent = publisher.seen.length
+          // The other request of the host is put off too, also where a person asks for it.
+          assert.equal(await runner.run({ source: id, about: 'bob' }, { isManual: true }), undefined)
+          assert.equal(publisher.seen.length, sent)
+          assert.equal((await state()).nextRun.getTime(), nextDue.getTime())
+        }
+    })
+
+    test('failures in a row are asked again later and later', async () => {
+      const { run, clock } = await openCase(store, publisher)
+      publisher.answer = body('', 500)
+      const waits: number[] = []
+      for (let i = 0; i < 9; i++) {
+        const { nextDue } = await run()
+        waits.push((nextDue.getTime() - clock.ms) / 1000)
+        clock.ms = nextDue.getTime()
+      }
+      assert.deepEqual(waits, [30, 60, 120, 240, 480, 960, 1920, 3600, 3600])
+    })
+
+    test('a host that cannot be reached rests for all its requests', async () => {
+      const gone = await openPublisher()
+      const { origin } = gone
+      await gone[Symbol.asyncDispose]()
+      const { runner, id, clock, run } = await openCase(store, { ...gone, origin })
+      const { code } = await run()
+      assert.equal(code, 'sources.unreachable')
+      assert.equal(await runner.run({ source: id, about: 'bob' }, { isManual: false }), undefined)
+      clock.ms += 16_000
+      assert.equal((await runner.run({ source: id, about: 'bob' }, { isManual: false }))?.outcome, 'failed')
+    })
+
+    test('what was a hundred times off is taken when three answers in a row say so, and not when they differ', async () => {
+      const { run, rows } = await openCase(store, publisher)
+      publisher.answer = good
+      await run()
+      const jump = (tvl: number) => json({ days: [...DAYS, { date: '2026-03-10', tvl }] })
+      for (const [tvl, outcome] of [
+        [120e9, 'refused'],
+        [900e9, 'refused'],
+        [905e9, 'refused'],
+        [910e9, 'figures'],
+      ] as const) {
+        publisher.answer = jump(tvl)
+        assert.equal((await run()).outcome, outcome, String(tvl))
+      }
+      assert.equal((await rows('observations')).at(-1)?.value, 910e9)
+      // A good answer in between is the end of the doubt.
+      publisher.answer = jump(910e6)
+      assert.equal((await run()).outcome, 'refused')
+      publisher.answer = jump(910e9)
+      assert.equal((await run()).outcome, 'same')
+      publisher.answer = jump(910e6)
+      assert.equal((await run()).outcome, 'refused')
+      assert.equal((await run()).outcome, 'refused')
+    })
+
+    test('marks of an answer are sent with the next question; “not modified” is a success', async () => {
+      const { run, clock, state } = await openCase(store, publisher)
+      publisher.answer = json(
+        { days: DAYS },
+        { etag: '"a"', 'last-modified': 'Tue, 10 Mar 2026 00:00:00 GMT' },
+      )
+      await run()
+      clock.ms += DAY_MS
+      publisher.answer = body('', 304)
+      const { outcome } = await run()
+      assert.equal(outcome, 'unchanged')
+      assert.equal(publisher.seen.at(-1)?.['if-none-match'], '"a"')
+      assert.equal(publisher.seen.at(-1)?.['if-modified-since'], 'Tue, 10 Mar 2026 00:00:00 GMT')
+      assert.equal((await state()).lastSuccess?.getTime(), clock.ms)
+      // An answer that is refused leaves no mark: it would be “not modified” for ever.
+      publisher.answer = json({ days: [] }, { etag: '"b"' })
+      await run()
+      await run()
+      assert.equal(publisher.seen.at(-1)?.['if-none-match'], '"a"')
+    })
+
+    test('a key goes to its publisher in its header', async () => {
+      const { run, keys } = await openCase(store, publisher, {
+        key: { variable: 'TEST_API_KEY', header: 'x-test-key', isDemanded: true },
+      })
+      keys.TEST_API_KEY = 'hunter2'
+      publisher.answer = good
+      await run()
+      assert.equal(publisher.seen.at(-1)?.['x-test-key'], 'hunter2')
+    })
+
+    test('requests to a host keep their distance, whichever process sends them', async () => {
+      const { runner, id, origin } = await openCase(store, publisher, { requestsPerMinute: 600 })
+      const catalog = await testCatalog()
+      const source = testSource(origin, { id: `${id}.other`, requestsPerMinute: 60_000 })
+      const other = createRunner({
+        ...{ warehouse, store, log: silentLog, catalog, sources: [source], keys: {}, now: () => NOON },
+        holder: 'another',
+      })
+      publisher.answer = good
+      // Their clocks stand still, so that the turns add up: 0, 100, … ms after noon.
+      const runs = await Promise.all(
+        ['rootstock', 'bob'].flatMap(about => [
+          runner.run({ source: id, about }, { isManual: false }),
+          other.run({ source: source.id, about }, { isManual: false }),
+        ]),
+      )
+      assert.ok(runs.every(run => run?.outcome === 'figures'))
+      const [host] = await store.query<{ free: Date }>(
+        'SELECT next_free AS free FROM assay.source_hosts WHERE host = $1',
+        [new URL(origin).host],
+      )
+      assert.equal(host?.free.getTime(), NOON + 400)
+    })
+
+    test('one request is with one process at a time', async () => {
+      const { runner, id } = await openCase(store, publisher)
+      publisher.answer = (request, response) => void setTimeout(() => good(request, response), 200)
+      const job = { source: id, about: 'rootstock' }
+      const runs = await Promise.all([
+        runner.run(job, { isManual: false }),
+        store
+          .query("INSERT INTO assay.leases VALUES ($1, 'another', now() + interval '1 minute')", [
+            `ask ${id} bob`,
+          ])
+          .then(() => runner.run({ source: id, about: 'bob' }, { isManual: true })),
+      ])
+      assert.deepEqual(
+        runs.map(run => run?.outcome),
+        ['figures', undefined],
+      )
+    })
+
+    test('refused answers and history are kept up to their bounds', async () => {
+      const { run, refusals } = await openCase(store, publisher)
+      publisher.answer = json({ days: [], filler: 'x'.repeat(100_000) })
+      for (let i = 0; i < 7; i++) await run()
+      const kept = await refusals()
+      assert.equal(kept.length, 5)
+      assert.ok(kept.every(each => each.kept === 65_536 && each.size > 100_000))
+      await store.query(`INSERT INTO assay.source_runs (source, about, started_at, took_ms, outcome, bytes, figures, is_manual)
+SELECT 'old', 'one', now(), 1, 'same', 1, 0, false FROM generate_series(1, 51000)`)
+      await boundRuns(store)
+      const [count] = await store.query<{ n: number }>('SELECT count(*)::integer AS n FROM assay.source_runs')
+      assert.ok(count!.n <= 50_000)
+    })
+  })
+
+test('a publisher whose certificate nobody vouches for is not believed', async () => {
+  await using store = await openTestStore(STORE_KINDS[0]!)
+  const dir = mkdtempSync(join(tmpdir(), 'assay-cert-'))
+  execFileSync(
+    'openssl',
+    [
+      'req',
+      '-x509',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-days',
+      '1',
+      '-subj',
+      '/CN=localhost',
+      '-keyout',
+      'k',
+      '-out',
+      'c',
+    ],
+    { cwd: dir, stdio: 'pipe' },
+  )
+  await using publisher = await openPublisher(
+    listener =>
+      createSecureServer({ key: readFileSync(join(dir, 'k')), cert: readFileSync(join(dir, 'c')) }, listener),
+    'https',
+  )
+  rmSync(dir, { recursive: true })
+  publisher.answer = good
+  const { run, rows } = await openCase(store, publisher)
+  const { outcome, code } = await run()
+  assert.deepEqual([outcome, code], ['failed', 'sources.certificate'])
+  assert.deepEqual(await rows('observations'), [])
+})
+
+test('a source that is not declared is told as that', async () => {
+  await using store = await openTestStore(STORE_KINDS[0]!)
+  await using publisher = await openPublisher()
+  const { runner } = await openCase(store, publisher)
+  await assert.rejects(runner.run(ROOTSTOCK, { isManual: true }), { code: 'sources.unknown_job' })
+})
