@@ -18,3 +18,11 @@ export const Origin = z.strictObject({
   isFromMemory: z.literal(true).exactOptional(),
 })
 export type CatalogOrigin = z.infer<typeof Origin>
+
+/** What went wrong on a day, with whoever tells of it. */
+export const Incident = z.strictObject({
+  day: Day,
+  what: Words,
+  lossUsd: z.number().nonnegative().optional(),
+  url: z.url(),
+})

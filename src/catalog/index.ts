@@ -13,4 +13,5 @@ export {
 } from './layer.ts'
 export type { CatalogProtocol } from './protocol.ts'
 export { type Catalog, type CatalogChain, type CatalogEvent, readCatalog } from './readCatalog.ts'
+export type { CatalogRule } from './rule.ts'
 export { type CatalogToken, TOKEN_KINDS } from './token.ts'

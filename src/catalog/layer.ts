@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Day, Origin, Slug, Words } from './facts.ts'
+import { Day, Incident, Origin, Slug, Words } from './facts.ts'
 
 export const LAYER_STATUSES = ['mainnet', 'beta', 'testnet', 'announced', 'ended'] as const
 /** What sort of thing a layer is, for lists and the map: `kind` says it more closely. */
@@ -55,14 +55,6 @@ const Path = z.strictObject({
   /** What it costs or how long it takes, and what a reader must know beside the steps. */
   note: Words.optional(),
   origin: Origin,
-})
-
-/** What changed or went wrong on a day. */
-const Incident = z.strictObject({
-  day: Day,
-  what: Words,
-  lossUsd: z.number().nonnegative().optional(),
-  url: z.url(),
 })
 
 export const Layer = z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Origin, Slug, Words } from './facts.ts'
+import { Incident, Origin, Slug, Words } from './facts.ts'
 
 /** An application: on which layers, of which kind, its contracts with their roles. */
 export const Protocol = z.strictObject({
@@ -15,6 +15,7 @@ export const Protocol = z.strictObject({
   }),
   links: z.record(z.string(), z.url()).default({}),
   contracts: z.array(z.strictObject({ layer: Slug, address: Words, role: Words })).default([]),
+  incidents: z.array(Incident).default([]),
   origin: Origin,
 })
 export type CatalogProtocol = z.infer<typeof Protocol>

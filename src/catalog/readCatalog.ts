@@ -3,6 +3,7 @@ import { Day, Words } from './facts.ts'
 import { filesIn, readFacts, readFolder, unknownName } from './file.ts'
 import { type CatalogLayer, Layer } from './layer.ts'
 import { type CatalogProtocol, Protocol } from './protocol.ts'
+import { type CatalogRule, Rule } from './rule.ts'
 import { type CatalogToken, Token } from './token.ts'
 
 const Chain = z.strictObject({
@@ -26,7 +27,7 @@ export const EVENT_KINDS = ['halving', 'launch', 'upgrade', 'protocol', 'inciden
 
 const Event = z.strictObject({
   day: Day,
-  /** Height of the chain that it is about; absent where the day alone is known. */
+  /** Height of Bitcoin where that is what begins it, else of the chain itself; absent where the day alone is known. */
   height: z.int().nonnegative().optional(),
   kind: z.enum(EVENT_KINDS),
   label: Words,
@@ -50,6 +51,8 @@ export type Catalog = {
   readonly layers: readonly CatalogLayer[]
   readonly tokens: readonly CatalogToken[]
   readonly protocols: readonly CatalogProtocol[]
+  /** How layers are recognised on Bitcoin. */
+  readonly rules: readonly CatalogRule[]
 }
 
 /** Chains that tokens and protocols may name and that are no Bitcoin layer. */
@@ -57,14 +60,15 @@ const OTHER_CHAINS: readonly string[] = ['bitcoin', 'ethereum']
 
 /** The facts of `catalog/` that the site is made of. Throws `catalog.invalid` with file, field and reason of the first fault. */
 export async function readCatalog(dir: string): Promise<Catalog> {
-  const [bitcoin, events, layers, tokens, protocols] = await Promise.all([
+  const [bitcoin, events, layers, tokens, protocols, rules] = await Promise.all([
     readFacts(dir, 'chains/bitcoin.json', Chain),
     readEvents(dir),
     readFolder(dir, 'layers', Layer, { field: 'slug', read: ({ slug }) => slug }),
     readFolder(dir, 'tokens', Token, { field: 'id', read: ({ id }) => id }),
     readFolder(dir, 'protocols', Protocol, { field: 'slug', read: ({ slug }) => slug }),
+    readFolder(dir, 'rules', Rule, { field: 'id', read: ({ id }) => id }),
   ])
-  const catalog = { chains: [bitcoin], events, layers, tokens, protocols }
+  const catalog = { chains: [bitcoin], events, layers, tokens, protocols, rules }
   checkNames(catalog)
   return catalog
 }
@@ -81,7 +85,7 @@ async function readEvents(dir: string): Promise<Record<string, readonly CatalogE
 }
 
 /** Files name each other: a name that leads nowhere is a fault of the file that uses it. */
-function checkNames({ layers, tokens, protocols, events }: Catalog): void {
+function checkNames({ layers, tokens, protocols, events, rules }: Catalog): void {
   const layerNames = new Set([...layers.map(({ slug }) => slug), ...OTHER_CHAINS])
   const tokenNames = new Set(tokens.map(({ id }) => id))
   const demand = (names: ReadonlySet<string>, kind: string, file: string, field: string, name?: string) => {
@@ -94,12 +98,15 @@ function checkNames({ layers, tokens, protocols, events }: Catalog): void {
     demand(tokenNames, 'the token', `layers/${slug}.json`, 'gasToken', gasToken)
     demand(tokenNames, 'the token', `layers/${slug}.json`, 'token', token)
   }
+  for (const { id, layer } of rules) demand(layerNames, 'the layer', `rules/${id}.json`, 'layer', layer)
   for (const { id, claimOn, deployments } of tokens) {
     demand(tokenNames, 'the token', `tokens/${id}.json`, 'claimOn', claimOn)
     for (const [index, { layer }] of deployments.entries())
       demand(layerNames, 'the layer', `tokens/${id}.json`, `deployments.${index}.layer`, layer)
   }
-  for (const { slug, layers: named, token } of protocols) {
+  for (const { slug, layers: named, token, contracts } of protocols) {
+    for (const [index, { layer }] of contracts.entries())
+      demand(layerNames, 'the layer', `protocols/${slug}.json`, `contracts.${index}.layer`, layer)
     demand(tokenNames, 'the token', `protocols/${slug}.json`, 'token', token)
     for (const [index, layer] of named.entries())
       demand(layerNames, 'the layer', `protocols/${slug}.json`, `layers.${index}`, layer)

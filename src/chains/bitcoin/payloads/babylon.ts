@@ -1,4 +1,5 @@
 import { SCRIPT_TYPES } from '#kernel/bitcoin.ts'
+import rule from '../../../../catalog/rules/babylon-stake.json' with { type: 'json' }
 import { hexOf } from '../../hex.ts'
 import type { DecodedBlock, LayerOperation } from '../block.ts'
 import { type DataOutput, startsWith } from './dataOutput.ts'
@@ -17,7 +18,7 @@ export function babylonStakeOp(
   block: DecodedBlock,
   { txIndex, data }: DataOutput,
 ): LayerOperation | undefined {
-  if (data.length !== PAYLOAD_BYTES || !startsWith(data, 'bbn1') || data[4] !== 0) return undefined
+  if (data.length !== PAYLOAD_BYTES || !startsWith(data, rule.tag) || data[4] !== 0) return undefined
   const { txs, outputs } = block
   const [first, end] = [txs.firstOutput[txIndex]!, txs.firstOutput[txIndex + 1]!]
   for (let o = first; o < end; o++) {

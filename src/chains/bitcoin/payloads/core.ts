@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto'
 import { SCRIPT_TYPES } from '#kernel/bitcoin.ts'
+import hashPower from '../../../../catalog/rules/core-hash-power.json' with { type: 'json' }
+import stake from '../../../../catalog/rules/core-stake.json' with { type: 'json' }
 import { hexOf } from '../../hex.ts'
 import { hash160Of, p2shScript, witnessScript } from '../address/scripts.ts'
 import type { DecodedBlock, LayerOperation } from '../block.ts'
@@ -22,7 +24,7 @@ export function coreStakeOp(
   block: DecodedBlock,
   { txIndex, vout, data }: DataOutput,
 ): LayerOperation | undefined {
-  if (data.length < LST_STAKE_BYTES || !startsWith(data, 'SAT+')) return undefined
+  if (data.length < LST_STAKE_BYTES || !startsWith(data, stake.tag)) return undefined
   const version = data[4]!
   const chainId = data.readUInt16BE(5)
   if (!CHAIN_IDS.includes(chainId) || (block.network === 'mainnet' && chainId !== 1116)) return undefined
@@ -58,7 +60,8 @@ export function coreStakeOp(
  * 20. Source: CoreDAO documentation, "Delegating hash"; core-genesis-contract `BtcLightClient.sol`.
  */
 export function coreMergeMiningOp({ txIndex, vout, data }: DataOutput): LayerOperation | undefined {
-  if (txIndex !== 0 || data.length !== 45 || !startsWith(data, 'CORE') || data[4] !== 1) return undefined
+  if (txIndex !== 0 || data.length !== 45 || !startsWith(data, hashPower.tag) || data[4] !== 1)
+    return undefined
   return {
     txIndex,
     vout,

@@ -1,5 +1,6 @@
 import { Arena } from '#kernel/arena.ts'
 import { DATA_PROTOCOLS, type DataProtocol, SCRIPT_TYPES } from '#kernel/bitcoin.ts'
+import merge from '../../../../catalog/rules/rootstock-merge-mining.json' with { type: 'json' }
 import type { BlockPayloads, DecodedBlock, Envelope, LayerOperation } from '../block.ts'
 import { outputScriptOf } from '../txsOf.ts'
 import { babylonStakeOp } from './babylon.ts'
@@ -122,7 +123,7 @@ function readCarrier(
 
 /** The witness commitment (BIP-141), and Rootstock's tag, which the coinbase as a whole is searched for. */
 function isCoinbaseMark(data: Buffer): boolean {
-  return (data.length >= 36 && data.readUInt32BE(0) === 0xaa21a9ed) || startsWith(data, 'RSKBLOCK:')
+  return (data.length >= 36 && data.readUInt32BE(0) === 0xaa21a9ed) || startsWith(data, merge.tag)
 }
 
 function firstInputTxid({ txs, inputs }: DecodedBlock, tx: number): Uint8Array {

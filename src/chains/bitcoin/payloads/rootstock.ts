@@ -1,7 +1,8 @@
+import rule from '../../../../catalog/rules/rootstock-merge-mining.json' with { type: 'json' }
 import { hexOf } from '../../hex.ts'
 import type { DecodedBlock, LayerOperation } from '../block.ts'
 
-const TAG = Buffer.from('RSKBLOCK:')
+const TAG = Buffer.from(rule.tag)
 const HASH_BYTES = 32
 /** Surely behind the Wasabi upgrade of mid-2019, which gave the tag its inner fields (RSKIP-110). */
 const FIELDS_FROM_TIME_S = Date.UTC(2019, 8, 1) / 1000

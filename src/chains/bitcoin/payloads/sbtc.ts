@@ -1,4 +1,5 @@
 import { SCRIPT_TYPES } from '#kernel/bitcoin.ts'
+import rule from '../../../../catalog/rules/sbtc-sweep.json' with { type: 'json' }
 import type { DecodedBlock, LayerOperation } from '../block.ts'
 import { type DataOutput, startsWith } from './dataOutput.ts'
 
@@ -12,7 +13,7 @@ export function sbtcSweepOp(
   block: DecodedBlock,
   { txIndex, vout, data }: DataOutput,
 ): LayerOperation | undefined {
-  if (vout !== 1 || data.length < 3 || !startsWith(data, 'ST') || data[2]! > 1) return undefined
+  if (vout !== 1 || data.length < 3 || !startsWith(data, rule.tag) || data[2]! > 1) return undefined
   const { txs, outputs } = block
   const first = txs.firstOutput[txIndex]!
   if (SCRIPT_TYPES[outputs.scriptType[first]!] !== 'v1_p2tr') return undefined

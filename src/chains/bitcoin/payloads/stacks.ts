@@ -1,4 +1,5 @@
 import type { LayerOp, Network } from '#kernel/bitcoin.ts'
+import rule from '../../../../catalog/rules/stacks-operation.json' with { type: 'json' }
 import { hexOf } from '../../hex.ts'
 import { addressOf } from '../address/address.ts'
 import type { DecodedBlock, LayerOperation } from '../block.ts'
@@ -7,9 +8,9 @@ import { type DataOutput, startsWith } from './dataOutput.ts'
 import { isEd25519Point } from './ed25519Point.ts'
 import { blockCommitOps } from './stacksCommit.ts'
 
-/** Magic bytes: `X2` on the main network, `T2` on the public test network, `id` in the node's own tests. */
+/** Magic bytes: on the main network those of the catalogue (`X2`), `T2` on the public test network, `id` in the node's own tests. */
 const MAGICS: Readonly<Record<Network, readonly string[]>> = {
-  mainnet: ['X2'],
+  mainnet: [rule.tag],
   testnet3: ['T2'],
   testnet4: ['T2'],
   signet: ['T2'],
