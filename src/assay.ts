@@ -19,6 +19,7 @@ const COMMANDS = {
   verify: async () => (await import('./cli/verify.ts')).verifyCommand(),
   sources: async () => (await import('./cli/sources.ts')).sourcesCommand(),
   status: async () => (await import('./cli/status.ts')).statusCommand(),
+  metrics: async () => (await import('./cli/metrics.ts')).metricsCommand(),
 } satisfies Record<string, () => Promise<Command>>
 
 const assay = new Command('assay')

@@ -113,7 +113,7 @@ export function Proofs({ layer, about }: { layer: LayerId; about: LayerAbout }) 
   return (
     <Card
       title="What is proved here, and what is not"
-      sub="Published assessments of custody, data, operators and finality are not recorded on this server yet; no grade is made up in their place"
+      sub="What this server recomputes for itself, beside what others assess"
     >
       <Facts
         facts={[

@@ -3,9 +3,10 @@ import { About, Applications, Bridges, Links, Proofs, Reserve, Tokens } from './
 import { HotContracts, NewContracts } from './ContractTables.tsx'
 import type { LoadedLayer } from './loadLayer.server.ts'
 import type { Panel } from './specs.ts'
+import { Custody, Incidents, Keys, Trust } from './TrustPanels.tsx'
 
 /** What stands above the charts of a tab; all else stands below. */
-const FIRST: readonly Panel[] = ['about', 'proofs']
+const FIRST: readonly Panel[] = ['about', 'trust']
 
 type Props = { loaded: LoadedLayer; place: 'first' | 'last' }
 
@@ -15,7 +16,7 @@ export function Panels({ loaded, place }: Props) {
 }
 
 function OnePanel({ panel, loaded }: { panel: Panel; loaded: LoadedLayer }) {
-  const { layer, about, contracts } = loaded
+  const { layer, about, contracts, profile } = loaded
   switch (panel) {
     case 'about':
       return <About about={about} />
@@ -44,6 +45,14 @@ function OnePanel({ panel, loaded }: { panel: Panel; loaded: LoadedLayer }) {
       return <Links about={about} />
     case 'dapps':
       return <Applications layer={layer} about={about} />
+    case 'trust':
+      return <Trust profile={profile} />
+    case 'custody':
+      return <Custody profile={profile} />
+    case 'keys':
+      return <Keys profile={profile} />
+    case 'incidents':
+      return <Incidents profile={profile} />
     case 'tokens':
       return <Tokens layer={layer} about={about} />
     default: {

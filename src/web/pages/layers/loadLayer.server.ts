@@ -18,13 +18,16 @@ export async function loadLayer(url: URL, context: Readonly<RouterContextProvide
   const text = url.searchParams.get('before') ?? ''
   const before = /^\d{1,9}$/.test(text) ? { before: Number(text) } : {}
   const shows = (...panels: Panel[]) => panels.some(panel => tab.panels.includes(panel))
-  const [figures, blocks, headers, contracts] = await answering(LAYERS[layer].name, () =>
+  const [figures, blocks, headers, contracts, profile] = await answering(LAYERS[layer].name, () =>
     Promise.all([
       // What is known of another time than today's, such as a day of 2009, is told so and not drawn.
       loadFigures(tab, layer, url, context, [{ metric: 'price.close', entity: 'bitcoin' }]),
       shows('blocks', 'headers') ? api.blocks({ limit: BLOCKS, ...before }) : undefined,
       shows('headers') ? api.headers({ limit: BLOCKS }) : undefined,
       shows('hot', 'newest') ? api.contracts() : undefined,
+      shows('trust', 'custody', 'keys', 'incidents')
+        ? context.get(apiContext).directory.layer(layer)
+        : undefined,
     ]),
   )
   return {
@@ -38,6 +41,7 @@ export async function loadLayer(url: URL, context: Readonly<RouterContextProvide
     isLater: before.before !== undefined,
     headers: headers?.items ?? [],
     contracts,
+    profile,
     publicUrl: context.get(siteContext).publicUrl,
     mark: figures.mark ?? { asOf: blocks?.items.length ? blocks.asOf : undefined },
   }

@@ -15,6 +15,10 @@ const PANELS = [
   'links',
   'dapps',
   'tokens',
+  'trust',
+  'custody',
+  'keys',
+  'incidents',
 ] as const
 export type Panel = (typeof PANELS)[number]
 
@@ -111,7 +115,7 @@ export const tabsOf = (layer: LayerId): readonly [LayerTab, ...LayerTab[]] => [
     key: 'money',
     label: 'Money',
     question: 'What lies on the layer, in whose protocols and under whose keys, and does it come or go?',
-    panels: [],
+    panels: ['custody', 'bridges'],
     kpis: moneyKpis,
     charts: [...moneyCharts, ...bridgeCharts(layer)],
   },
@@ -248,9 +252,9 @@ export const tabsOf = (layer: LayerId): readonly [LayerTab, ...LayerTab[]] => [
   },
   {
     key: 'trust',
-    label: 'Trust and links',
+    label: 'Trust',
     question: 'What has to be trusted, what is proved here, and where is the layer’s own word?',
-    panels: ['proofs', 'reserve', 'bridges', 'links'],
+    panels: ['trust', 'custody', 'proofs', 'reserve', 'keys', 'bridges', 'incidents', 'links'],
     kpis: [],
     charts: [],
   },
