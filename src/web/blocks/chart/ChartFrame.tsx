@@ -24,6 +24,7 @@ export type FrameProps = {
   /** Lines that belong here and have no figure in the range. */
   missing: readonly string[]
   csvHref: string
+  controls: ReactNode
   options: ReactNode
   legend?: ReactNode
   /** What the drawing shows, in sentences: for those who do not see it. */
@@ -41,7 +42,8 @@ type Props = FrameProps & {
 
 /** What stands around every chart: title, tools, legend, what it rests on. Its state is the address. */
 export function ChartFrame({ spec, view, section, children, ...rest }: Props) {
-  const { subtitle, assays, asOf, facts, missing, csvHref, options, legend, summary, onPicture } = rest
+  const { subtitle, assays, asOf, facts, missing, csvHref, controls, options, legend, summary, onPicture } =
+    rest
   const { search } = useLocation()
   const titleId = useId()
   const isWaiting = useWaiting(spec.id)
@@ -80,6 +82,11 @@ export function ChartFrame({ spec, view, section, children, ...rest }: Props) {
           {!isFramed && <ShareMenu chart={spec.id} title={spec.title} />}
           <IconButton icon="full" label="Full screen" onClick={handleFullScreen} data-needs-script />
         </div>
+        {controls && (
+          <div className={styles.controls} data-screen>
+            {controls}
+          </div>
+        )}
       </header>
       {legend}
       <figure className={styles.figure}>

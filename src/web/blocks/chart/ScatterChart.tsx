@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useLocation } from 'react-router'
 import { figureText, unitText } from '../../format/figure.ts'
 import { readChartView } from '../view.ts'
@@ -13,15 +13,22 @@ import { SceneLayer } from './SceneLayer.tsx'
 import { SceneView } from './SceneView.tsx'
 import { firstMoment, scatterScene } from './scatter.ts'
 import type { ScatterData } from './scatterData.ts'
+import { spokenMarks } from './scene.ts'
 import { grainWord } from './summary.ts'
 
-type Props = { spec: ShownScatter; scatter: ScatterData; missing: readonly string[]; csvHref: string }
+type Props = {
+  spec: ShownScatter
+  scatter: ScatterData
+  missing: readonly string[]
+  csvHref: string
+  controls?: ReactNode
+}
 
 const HEIGHT = 300
 const HEIGHT_WIDE = 400
 
 /** Two metrics of many entities against each other, moment by moment. */
-export function ScatterChart({ spec, scatter, missing, csvHref }: Props) {
+export function ScatterChart({ spec, scatter, missing, csvHref, controls }: Props) {
   const { search } = useLocation()
   const view = readChartView(new URLSearchParams(search), spec.id, spec.defaults)
   const section = useSection()
@@ -62,9 +69,8 @@ export function ScatterChart({ spec, scatter, missing, csvHref }: Props) {
       facts={facts}
       missing={missing}
       csvHref={csvHref}
-      summary={`${spec.title}, ${moment}. ${scene.marks
-        .map(mark => `${mark.title}: ${mark.rows.map(row => `${row.label} ${row.value}`).join(', ')}`)
-        .join('. ')}.`}
+      controls={controls}
+      summary={`${spec.title}, ${moment}. ${spokenMarks(scene.marks)}.`}
       onPicture={handlePicture}
       options={
         <ChartOptions

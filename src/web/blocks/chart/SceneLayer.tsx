@@ -12,14 +12,14 @@ import crosshairStyles from './CrosshairLayer.module.css'
 import { useCrosshair } from './crosshair.ts'
 import { EmbedContext, useAssayAddress } from './embed.tsx'
 import styles from './SceneLayer.module.css'
-import { markAt, markTowards, type Scene, type SceneMark } from './scene.ts'
+import { type Box, markAt, markTowards, type Scene, type SceneMark, spokenMark } from './scene.ts'
 
 type Props = {
   chart: string
   title: string
   scene: Scene
-  /** The mark of a day that another chart of the page points at. */
-  markOfDay?: (day: string) => number
+  /** Where a day is that another chart of the page points at. */
+  boxOfDay?: (day: string) => Box | undefined
 }
 
 /** How far from a mark a pointer still means it, px. */
@@ -27,7 +27,7 @@ const REACH = 24
 const DIRECTIONS = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' } as const
 
 /** Over a scene: pointer, touch and arrow keys read it mark by mark; a click or Enter opens the assay view of one. */
-export function SceneLayer({ chart, title, scene, markOfDay }: Props) {
+export function SceneLayer({ chart, title, scene, boxOfDay }: Props) {
   const { marks, height } = scene
   const [own, setOwn] = useState(-1)
   const { crosshair, day, chart: activeChart } = useCrosshair()
@@ -36,14 +36,13 @@ export function SceneLayer({ chart, title, scene, markOfDay }: Props) {
   const isFramed = useContext(EmbedContext) !== undefined
   const isHydrated = useHydrated()
   const ground = useRef<HTMLDivElement>(null)
-  const isElsewhere = day !== undefined && activeChart !== chart
-  const shown = own >= 0 ? own : isElsewhere && markOfDay ? markOfDay(day) : -1
-  const mark = marks[shown]
+  const mark = marks[own]
+  const ring = mark ?? (day !== undefined && activeChart !== chart ? boxOfDay?.(day) : undefined)
 
   const moveTo = (index: number) => {
     setOwn(index)
     const day = marks[index]?.day
-    if (markOfDay) crosshair.move(day, day && chart)
+    if (boxOfDay) crosshair.move(day, day && chart)
   }
   const handleLeave = () => moveTo(-1)
   const pointedAt = (event: PointerEvent): number => {
@@ -76,18 +75,18 @@ export function SceneLayer({ chart, title, scene, markOfDay }: Props) {
   if (marks.length === 0) return null
   return (
     <>
-      {mark && (
+      {ring && (
         <div
           className={styles.ring}
           style={{
-            insetInlineStart: `${(mark.x * 100).toFixed(2)}%`,
-            insetBlockStart: mark.y,
-            inlineSize: `${(mark.width * 100).toFixed(2)}%`,
-            blockSize: mark.height,
+            insetInlineStart: `${(ring.x * 100).toFixed(2)}%`,
+            insetBlockStart: ring.y,
+            inlineSize: `${(ring.width * 100).toFixed(2)}%`,
+            blockSize: ring.height,
           }}
         />
       )}
-      {mark && own >= 0 && <Words mark={mark} height={height} />}
+      {mark && <Words mark={mark} height={height} />}
       <div
         ref={ground}
         className={styles.hit}
@@ -124,13 +123,13 @@ function Words({ mark, height }: { mark: SceneMark; height: number }) {
     insetBlockStart: Math.max(0, Math.min(mark.y, height - 60)),
   } as CSSProperties
   const { words, toLeft, when } = crosshairStyles
+  const { title, rows } = mark.say()
   return (
     <div className={isRight ? `${words} ${toLeft}` : words} style={place} data-mark-words>
-      <p className={when}>{mark.title}</p>
+      <p className={when}>{title}</p>
       <ul>
-        {mark.rows.map(row => (
+        {rows.map(row => (
           <li key={row.label}>
-            {row.colour && <i style={{ background: `var(--${row.colour})` }} />}
             <span>{row.label}</span>
             <b>{row.value}</b>
           </li>
@@ -140,5 +139,4 @@ function Words({ mark, height }: { mark: SceneMark; height: number }) {
   )
 }
 
-const spoken = (mark: SceneMark | undefined): string =>
-  mark ? [mark.title, ...mark.rows.map(row => `${row.label} ${row.value}`)].join(', ') : ''
+const spoken = (mark: SceneMark | undefined): string => (mark ? spokenMark(mark.say()) : '')

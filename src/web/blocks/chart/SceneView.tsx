@@ -83,9 +83,9 @@ export function SceneView({ scene, children }: Props) {
             {feet.map(foot => (
               <span
                 key={`${foot.x}${foot.text}`}
-                data-strong={foot.isStrong}
-                data-last={foot.isLast}
-                data-minor={foot.isMinor}
+                data-strong={foot.isStrong || undefined}
+                data-last={foot.isLast || undefined}
+                data-minor={foot.isMinor || undefined}
                 style={{ insetInlineStart: percent(foot.x) }}
               >
                 {foot.text}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { type ChartView, readChartView } from '../view.ts'
 import { ChartFrame, useDrawingHeight, useSection } from './ChartFrame.tsx'
@@ -17,6 +18,7 @@ type Props = {
   missing: readonly string[]
   events: readonly ChartEvent[]
   csvHref: string
+  controls?: ReactNode
 }
 
 const HEIGHT = 264
@@ -29,7 +31,7 @@ export const MODE_WORD: Record<ChartView['mode'], string> = {
 }
 
 /** Lines, areas, bars, stacks or bands over time. */
-export function TimeChart({ spec, plot, missing, events, csvHref }: Props) {
+export function TimeChart({ spec, plot, missing, events, csvHref, controls }: Props) {
   const { search } = useLocation()
   const view = readChartView(new URLSearchParams(search), spec.id, spec.defaults)
   const section = useSection()
@@ -52,6 +54,7 @@ export function TimeChart({ spec, plot, missing, events, csvHref }: Props) {
       facts={[spanText(plot), coverageText(plot)]}
       missing={missing}
       csvHref={csvHref}
+      controls={controls}
       summary={summaryText(spec.title, plot, drawing)}
       onPicture={handlePicture}
       options={

@@ -55,20 +55,30 @@ export type Drawing = {
 /** What of a reader’s choices a drawing hangs on. */
 type DrawnView = Pick<ChartView, 'scale' | 'mode' | 'hidden'>
 
-type Options = { kind: ChartKind; view: DrawnView; height: number; events: readonly ChartEvent[] }
+type Options = {
+  kind: ChartKind
+  view: DrawnView
+  height: number
+  events: readonly ChartEvent[]
+  /** Lines of the charts beside it, whose values its axis reaches over too. */
+  beside?: readonly PlotLine[]
+}
 
 const known = (values: readonly (number | null)[]): number[] =>
   values.filter((value): value is number => value !== null)
 
 /** Everything to put on paper, for the page and for the picture to take away. */
-export function draw(plot: PlotData, { kind, view, height, events }: Options): Drawing {
+export function draw(plot: PlotData, { kind, view, height, events, beside }: Options): Drawing {
   const visible = plot.lines.filter(line => !view.hidden.includes(line.key))
   const { lines: shown, unit } = inMode(visible, plot.unit, view, kind)
   const isStacked = kind === 'stacked'
   const isBand = isStacked && view.mode === 'share'
   const edges = isStacked ? stackEdges(shown.map(line => line.values)) : shown.map(line => line.values)
-  const all = edges.flatMap(known)
-  const isEmpty = all.length === 0
+  const own = edges.flatMap(known)
+  const isEmpty = own.length === 0
+  const all = beside
+    ? inMode([...beside], plot.unit, view, kind).lines.flatMap(line => known(line.values))
+    : own
   const usesLog = view.scale === 'log' && !isStacked && all.some(value => value > 0)
   const fromZero = isStacked || kind === 'bars' || kind === 'area'
   const scale = scaleOf(all, usesLog, fromZero, isBand)

@@ -1,26 +1,56 @@
 import { dashOf } from './dashes.ts'
 import type { Drawing } from './drawing.ts'
+import type { SmallChart } from './multiples.ts'
 import { PICTURE, pictureFrame, type Token } from './pictureFrame.ts'
 import type { PlotData } from './plotData.ts'
 import { WIDTH } from './shape.ts'
 
 type Picture = { title: string; subtitle: string; plot: PlotData; drawing: Drawing }
 
-const SIZE = { ...PICTURE, ys: 56, ends: 170 }
 const ZOOM = 1.5
+/** Room for words, px: beside the ground, and under the small charts of a picture. */
+const YS = 56
+const ENDS = 170
+const SMALL = { columns: 3, gap: 28, head: 34, foot: 40 } as const
 
 /** Saves the chart as a PNG with its title, unit, span and origin, in the colours of the theme at hand. */
 export async function savePicture({ title, subtitle, plot, drawing }: Picture): Promise<void> {
   const height = drawing.height * ZOOM
   const { pen, token, save } = pictureFrame({ title, subtitle, sources: plot.sources, height })
-  drawGround(pen, drawing, token, ZOOM)
+  const ends = drawing.ends.length > 0 ? ENDS : 0
+  const left = PICTURE.pad + YS
+  const width = PICTURE.width - left - PICTURE.pad - ends
+  drawGround(pen, drawing, token, { left, top: PICTURE.head + 12, width, zoom: ZOOM })
   await save()
 }
 
-function drawGround(pen: CanvasRenderingContext2D, drawing: Drawing, token: Token, zoom: number): void {
-  const left = SIZE.pad + SIZE.ys
-  const width = SIZE.width - left - SIZE.pad - (drawing.ends.length > 0 ? SIZE.ends : 0)
-  const top = SIZE.head + 12
+type Pictures = { title: string; subtitle: string; charts: readonly SmallChart[] }
+
+/** The same of small charts, three in a row. */
+export async function savePictures({ title, subtitle, charts }: Pictures): Promise<void> {
+  const [first] = charts
+  if (!first) return
+  const { columns, gap, head, foot } = SMALL
+  const row = head + first.drawing.height + foot
+  const height = row * Math.ceil(charts.length / columns)
+  const { pen, token, save } = pictureFrame({ title, subtitle, sources: first.plot.sources, height })
+  const column = (PICTURE.width - PICTURE.pad * 2 - gap * (columns - 1)) / columns
+  for (const [index, { line, drawing }] of charts.entries()) {
+    const left = PICTURE.pad + (index % columns) * (column + gap) + YS
+    const top = PICTURE.head + Math.floor(index / columns) * row
+    pen.font = `600 15px ${token('sans')}`
+    pen.fillStyle = token('ink')
+    pen.textAlign = 'left'
+    pen.fillText(line.label, left, top + 18)
+    drawGround(pen, drawing, token, { left, top: top + head, width: column - YS, zoom: 1 })
+  }
+  await save()
+}
+
+type Room = { left: number; top: number; width: number; zoom: number }
+
+function drawGround(pen: CanvasRenderingContext2D, drawing: Drawing, token: Token, room: Room): void {
+  const { left, top, width, zoom } = room
   pen.font = `400 14px ${token('sans')}`
   pen.lineWidth = 1
   for (const tick of drawing.yTicks) {

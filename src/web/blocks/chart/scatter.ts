@@ -108,14 +108,16 @@ export function scatterScene(data: ScatterData, options: Options): ScatterDrawin
         y: from - radius,
         width: 0,
         height: radius * 2,
-        title: point.label,
-        rows: [
-          { label: options.axes.x, value: figureText(point.x[index], data.units.x).text },
-          { label: options.axes.y, value: figureText(point.y[index], data.units.y).text },
-          ...(size === undefined || options.axes.size === undefined
-            ? []
-            : [{ label: options.axes.size, value: figureText(size, data.units.size ?? '').text }]),
-        ],
+        say: () => ({
+          title: point.label,
+          rows: [
+            { label: options.axes.x, value: figureText(point.x[index], data.units.x).text },
+            { label: options.axes.y, value: figureText(point.y[index], data.units.y).text },
+            ...(size === undefined || options.axes.size === undefined
+              ? []
+              : [{ label: options.axes.size, value: figureText(size, data.units.size ?? '').text }]),
+          ],
+        }),
         assay: point.assay.y,
         day: bucketDay(data, index),
       })),

@@ -63,12 +63,16 @@ export type SceneMark = {
   y: number
   width: number
   height: number
-  title: string
-  rows: { label: string; value: string; colour?: string }[]
+  /** What is said of it; asked for only when it is pointed at. */
+  say: () => MarkWords
   /** What opens it to its definition, SQL and sources. */
   assay: string
   day?: string
 }
+
+export type MarkWords = { title: string; rows: readonly { label: string; value: string }[] }
+
+export type Box = Pick<SceneMark, 'x' | 'y' | 'width' | 'height'>
 
 /** Widths of a ground, px, from which more words fit: what is placed for one fits at all wider ones too. */
 export const TIERS = [230, 520, 880] as const
@@ -87,6 +91,16 @@ const tenth = (value: number): string => (Math.round(value * 10) / 10).toString(
 /** A box as path text. */
 export const boxPath = (x: number, y: number, width: number, height: number): string =>
   `M${tenth(x)} ${tenth(y)}h${tenth(width)}v${tenth(height)}h${tenth(-width)}Z`
+
+/** One sentence a mark, of so many that somebody would listen to them. */
+export const spokenMarks = (marks: readonly SceneMark[], most = 40): string =>
+  marks
+    .slice(0, most)
+    .map(({ say }) => spokenMark(say()))
+    .join('. ')
+
+export const spokenMark = ({ title, rows }: MarkWords): string =>
+  [title, ...rows.map(row => `${row.label} ${row.value}`)].join(', ')
 
 /** The mark at a place: the one that holds it, of several the smallest; else the nearest within `reach` px. */
 export function markAt(

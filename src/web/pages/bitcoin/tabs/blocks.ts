@@ -20,6 +20,13 @@ export const blocksTab: Tab = {
       note: 'At ten minutes a block a day has 144.',
     },
     {
+      id: 'days',
+      title: 'Blocks, day by day',
+      kind: 'calendar',
+      wide: true,
+      lines: [{ metric: 'blocks.count', label: 'Blocks' }],
+    },
+    {
       id: 'interval',
       title: 'Time between blocks',
       kind: 'line',
@@ -27,6 +34,14 @@ export const blocksTab: Tab = {
         { metric: 'blocks.interval', keys: ['mean', 'median'], labels: { mean: 'Mean', median: 'Median' } },
       ],
       note: 'Arrivals are a Poisson process: the median lies near 416 s even when the mean is 600 s.',
+    },
+    {
+      id: 'spread',
+      title: 'How long blocks take',
+      kind: 'histogram',
+      of: 'block',
+      lines: [{ metric: 'blocks.interval', keys: ['mean'], label: 'Interval' }],
+      note: 'Each block of the last 31 days at most. Headers state their own time, so an interval may be below zero.',
     },
     {
       id: 'fill',

@@ -28,6 +28,14 @@ export const dataTab: Tab = {
       most: 9,
     },
     {
+      id: 'protocolmap',
+      title: 'Who takes the block space',
+      kind: 'tree',
+      over: 'sum',
+      lines: [{ metric: 'data.by_protocol_vbytes' }],
+      most: 12,
+    },
+    {
       id: 'protocolfees',
       title: 'Fees by protocol',
       kind: 'stacked',

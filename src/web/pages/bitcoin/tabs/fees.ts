@@ -39,6 +39,22 @@ export const feesTab: Tab = {
     },
     { id: 'fees', title: 'Fees paid', kind: 'bars', lines: [{ metric: 'fees.total', label: 'Fees' }] },
     {
+      id: 'days',
+      title: 'Fees, day by day',
+      kind: 'calendar',
+      wide: true,
+      lines: [{ metric: 'fees.total', label: 'Fees' }],
+      defaults: { scale: 'log' },
+    },
+    {
+      id: 'feespread',
+      title: 'Days by what they paid',
+      kind: 'histogram',
+      of: 'day',
+      lines: [{ metric: 'fees.total', label: 'Fees of the day' }],
+      defaults: { scale: 'log' },
+    },
+    {
       id: 'share',
       title: 'Fees in what miners may claim',
       kind: 'area',

@@ -28,6 +28,14 @@ export const layersTab: Tab = {
       lines: ofLayers('l1.vbytes'),
     },
     { id: 'fees', title: 'Fees paid to Bitcoin by layer', kind: 'stacked', lines: ofLayers('l1.fees') },
+    {
+      id: 'feeseach',
+      title: 'What each layer pays Bitcoin',
+      kind: 'multiples',
+      wide: true,
+      lines: ofLayers('l1.fees'),
+      defaults: { measure: 'each' },
+    },
     { id: 'tx', title: 'Transactions by layer', kind: 'stacked', lines: ofLayers('l1.tx') },
     { id: 'value', title: 'Value moved by layers', kind: 'stacked', lines: ofLayers('l1.value') },
     {

@@ -109,6 +109,16 @@ export const miningTab: Tab = {
       note: 'By coinbase tag before payout address; blocks that no rule matches stay visible as unknown.',
     },
     {
+      id: 'poolheat',
+      title: 'Shares of pools over time',
+      kind: 'heat',
+      wide: true,
+      lines: [{ metric: 'miners.pool_share' }],
+      most: 13,
+      switches: PROXIES,
+      defaults: { grain: 'week', scale: 'log' },
+    },
+    {
       id: 'concentration',
       title: 'Concentration of pools',
       kind: 'line',

@@ -67,6 +67,16 @@ export const utxoTab: Tab = {
       defaults: { mode: 'share' },
     },
     {
+      id: 'ageheat',
+      title: 'Coins by age over time',
+      kind: 'heat',
+      wide: true,
+      lines: [{ metric: 'utxo.age_bands', keys: Object.keys(AGES), labels: AGES }],
+      most: 12,
+      defaults: { measure: 'each' },
+      note: 'Each band against its own highest: which ages swell and which drain.',
+    },
+    {
       id: 'values',
       title: 'Outputs by value',
       kind: 'stacked',

@@ -1,0 +1,49 @@
+import { figureText } from '../../format/figure.ts'
+import type { ChartView } from '../view.ts'
+
+/** Steps of colour that an eye tells apart. */
+export const DEPTHS = [0.1, 0.24, 0.38, 0.54, 0.72, 1] as const
+
+/** How deep values are drawn: as many steps as an eye tells apart, of equal width, or in equal ratios. */
+export type DepthScale = {
+  /** Index into `DEPTHS`. */
+  step: (value: number) => number
+  /** The lower edge of each step. */
+  edges: number[]
+}
+
+const NEAR_ZERO = 0.45
+
+/** @param values all that is drawn with the scale; the order does not matter */
+export function depthScale(values: readonly number[], scale: ChartView['scale']): DepthScale {
+  const steps = DEPTHS.length
+  let high = Number.NEGATIVE_INFINITY
+  let least = Number.POSITIVE_INFINITY
+  let low = Number.POSITIVE_INFINITY
+  for (const value of values) {
+    if (value > high) high = value
+    if (value < least) least = value
+    if (value > 0 && value < low) low = value
+  }
+  // From zero where the values come near it, as on an axis.
+  const floor = least > high * NEAR_ZERO ? least : Math.min(0, least)
+  const clamped = (step: number) => Math.min(steps - 1, Math.max(0, Math.floor(step + 1e-9)))
+  if (scale === 'log' && high > low) {
+    const reach = Math.log(high / low)
+    return {
+      step: value => (value > 0 ? clamped((Math.log(value / low) / reach) * steps) : 0),
+      edges: Array.from({ length: steps }, (_, step) => low * (high / low) ** (step / steps)),
+    }
+  }
+  if (!(high > floor))
+    return { step: () => steps - 1, edges: DEPTHS.map(() => (values.length > 0 ? high : 0)) }
+  const reach = high - floor
+  return {
+    step: value => clamped(((value - floor) / reach) * steps),
+    edges: Array.from({ length: steps }, (_, step) => floor + (reach * step) / steps),
+  }
+}
+
+/** What each step stands for: `from 1.2 BTC`. */
+export const stepTexts = ({ edges }: DepthScale, unit: string): string[] =>
+  edges.map(edge => figureText(Number(edge.toPrecision(3)), unit).text)
