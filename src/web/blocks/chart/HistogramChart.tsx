@@ -60,6 +60,9 @@ export function HistogramChart({ spec, histogram, missing, csvHref, controls }: 
         `${grouped(String(count))} ${what}`,
         median,
         `mean ${figureText(histogram.mean, unit).text}`,
+        ...(scene.isLog && histogram.log && histogram.log.left > 0
+          ? [`${grouped(String(histogram.log.left))} at zero or below have no place on a log axis`]
+          : []),
       ]}
       missing={missing}
       csvHref={csvHref}

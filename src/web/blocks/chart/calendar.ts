@@ -52,6 +52,7 @@ export function calendarScene(plot: PlotData, { height: room, scale, colour }: O
   const fitting = Math.floor((room / bands.count - BAND_GAP) / 7)
   const cell = Math.min(MOST_CELL, Math.max(LEAST_CELL, fitting))
   const band = cell * 7 + BAND_GAP
+  const edge = cell < 10 ? 0.5 : 1
   const height = band * bands.count
   const boxOf = (day: string): Box => ({
     x: bands.weekOf(day) / bands.weeks,
@@ -69,7 +70,12 @@ export function calendarScene(plot: PlotData, { height: room, scale, colour }: O
     const value = values[index] ?? null
     const box = boxOf(day)
     const inset = box.width * 0.06
-    const path = boxPath((box.x + inset) * WIDTH, box.y + 1, (box.width - inset * 2) * WIDTH, cell - 2)
+    const path = boxPath(
+      (box.x + inset) * WIDTH,
+      box.y + edge,
+      (box.width - inset * 2) * WIDTH,
+      cell - edge * 2,
+    )
     if (value === null) unknown += path
     else {
       paths[depth.step(value)] += path

@@ -17,26 +17,23 @@ const NEAR_ZERO = 0.45
 /** @param values all that is drawn with the scale; the order does not matter */
 export function depthScale(values: readonly number[], scale: ChartView['scale']): DepthScale {
   const steps = DEPTHS.length
-  let high = Number.NEGATIVE_INFINITY
-  let least = Number.POSITIVE_INFINITY
-  let low = Number.POSITIVE_INFINITY
-  for (const value of values) {
-    if (value > high) high = value
-    if (value < least) least = value
-    if (value > 0 && value < low) low = value
-  }
+  const sorted = values.toSorted((a, b) => a - b)
+  const positive = sorted.filter(value => value > 0)
+  // Beyond the outermost hundredths all are drawn alike: one odd day would make all others pale.
+  const high = quantile(sorted, 0.99) ?? 0
+  const least = quantile(sorted, 0.01) ?? 0
+  const low = quantile(positive, 0.01)
   // From zero where the values come near it, as on an axis.
   const floor = least > high * NEAR_ZERO ? least : Math.min(0, least)
   const clamped = (step: number) => Math.min(steps - 1, Math.max(0, Math.floor(step + 1e-9)))
-  if (scale === 'log' && high > low) {
+  if (scale === 'log' && low !== undefined && high > low) {
     const reach = Math.log(high / low)
     return {
       step: value => (value > 0 ? clamped((Math.log(value / low) / reach) * steps) : 0),
       edges: Array.from({ length: steps }, (_, step) => low * (high / low) ** (step / steps)),
     }
   }
-  if (!(high > floor))
-    return { step: () => steps - 1, edges: DEPTHS.map(() => (values.length > 0 ? high : 0)) }
+  if (!(high > floor)) return { step: () => steps - 1, edges: DEPTHS.map(() => high) }
   const reach = high - floor
   return {
     step: value => clamped(((value - floor) / reach) * steps),
@@ -47,3 +44,6 @@ export function depthScale(values: readonly number[], scale: ChartView['scale'])
 /** What each step stands for: `from 1.2 BTC`. */
 export const stepTexts = ({ edges }: DepthScale, unit: string): string[] =>
   edges.map(edge => figureText(Number(edge.toPrecision(3)), unit).text)
+
+const quantile = (sorted: readonly number[], share: number): number | undefined =>
+  sorted[Math.round((sorted.length - 1) * share)]

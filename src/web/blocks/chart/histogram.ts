@@ -40,7 +40,7 @@ export function histogramScene(data: HistogramData, { height, scale }: Options):
     tick => tick >= first && tick <= last,
   )
   const texts = tickTexts(ticks, data.unit, isLog)
-  const middle = left(data.median)
+  const middle = Math.min(1, Math.max(0, left(Math.max(data.median, isLog ? first : data.median))))
   const isRight = middle > 0.6
   const countTexts = tickTexts(heights.ticks, '')
   return {

@@ -6,8 +6,8 @@ export type Bins = { edges: number[]; counts: number[] }
 /** How values of a range are spread; counted on the server, so that thousands of them need not travel. */
 export type HistogramData = {
   linear: Bins
-  /** Where all values are above zero. */
-  log?: Bins
+  /** Of the values above zero, where most are; how many are not. */
+  log?: Bins & { left: number }
   /** How many values were counted. */
   count: number
   median: number

@@ -31,7 +31,7 @@ export function histogramOf(
   const about = Math.min(MOST_BINS, Math.max(LEAST_BINS, Math.ceil(Math.sqrt(values.length))))
   return {
     linear: counted(values, linearEdges(low, high, about)),
-    ...(low > 0 && high / low > 2 && { log: counted(values, logEdges(low, high, about)) }),
+    ...logBins(values, about),
     count: values.length,
     median: rounded(median),
     mean: rounded(values.reduce((sum, value) => sum + value, 0) / values.length),
@@ -44,6 +44,16 @@ export function histogramOf(
     asOf: series.asOf,
     sources: series.sources.map(({ id, name }) => ({ id, name })),
   }
+}
+
+/** Nothing where less than half of the values have a logarithm, or all are of one size. */
+function logBins(values: readonly number[], about: number): Pick<HistogramData, 'log'> {
+  const positive = values.filter(value => value > 0)
+  const [low, high] = [positive[0], positive.at(-1)]
+  if (low === undefined || high === undefined || positive.length < values.length / 2 || high / low < 2)
+    return {}
+  const bins = counted(positive, logEdges(low, high, about))
+  return { log: { ...bins, left: values.length - positive.length } }
 }
 
 const rounded = (value: number): number => Number(value.toPrecision(9))
