@@ -7,6 +7,8 @@ import type { ApiError } from './apiError.ts'
 import type {
   Api,
   AsOf,
+  Comparison,
+  ComparisonQuery,
   Figure,
   MetricEntry,
   Range,
@@ -40,6 +42,7 @@ export type MetricsDoor = {
     signal?: AbortSignal,
     standing?: Standing,
   ): Promise<Figure>
+  comparison(query: ComparisonQuery, standing: Standing, signal?: AbortSignal): Promise<Comparison>
   sources(): SourceRef[] | Promise<SourceRef[]>
 }
 

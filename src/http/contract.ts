@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type * as bitcoin from './schemas/bitcoin.ts'
 import type * as common from './schemas/common.ts'
 import type * as directory from './schemas/directory.ts'
+import type * as compare from './schemas/compare.ts'
 import type * as layers from './schemas/layers.ts'
 import type * as metrics from './schemas/metrics.ts'
 import type * as sql from './schemas/sql.ts'
@@ -43,6 +44,17 @@ export type Difference = z.infer<typeof metrics.difference>
 export type Series = z.infer<typeof metrics.series>
 /** A figure that is one point of a series with its change over a range. */
 export type Figure = z.infer<typeof metrics.figure>
+
+/** Newest figures of many metrics of many layers. */
+export type Comparison = z.infer<typeof compare.comparison>
+export type ComparedFigure = Comparison['figures'][number]
+export type ComparedEntity = Comparison['entities'][number]
+export type ComparisonQuery = {
+  metrics: readonly { id: string; grain: 'day' | 'week' | 'month' }[]
+  entities: readonly string[]
+  changeRange: Range
+  unit?: UnitView
+}
 
 export type SeriesQuery = {
   id: string
@@ -153,6 +165,7 @@ export type Api = {
   metric(id: string, entityKind?: string, entity?: string): Promise<MetricEntry>
   series(query: SeriesQuery, signal?: AbortSignal): Promise<Series>
   figure(query: { id: string; entity: string; changeRange: Range; unit?: UnitView }): Promise<Figure>
+  compare(query: ComparisonQuery): Promise<Comparison>
   blocks(query: BlocksQuery): Promise<BlockPage>
   block(heightOrHash: string): Promise<BlockDetail>
   blockTxs(heightOrHash: string, query: { after?: number; limit?: number }): Promise<Page<TxSummary>>

@@ -23,6 +23,7 @@ import { type AnyRoute, addRoute, json } from './route.ts'
 import { bitcoinRoutes } from './routes/bitcoin.ts'
 import { changeRoutes } from './routes/changes.ts'
 import { directoryRoutes } from './routes/directory.ts'
+import { compareRoutes } from './routes/compare.ts'
 import { layerRoutes } from './routes/layers.ts'
 import { metricRoutes } from './routes/metrics.ts'
 import { sqlRoutes } from './routes/sql.ts'
@@ -132,6 +133,7 @@ function allRoutes({
   const forAddress = (address: string) => apiFor({ address })
   return [
     ...metricRoutes(forAddress),
+    ...compareRoutes(forAddress),
     ...bitcoinRoutes(forAddress),
     ...stacksRoutes(forAddress),
     ...directoryRoutes(forAddress),

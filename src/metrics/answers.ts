@@ -1,5 +1,6 @@
+import type { TRUST_CATEGORIES } from '#catalog/index.ts'
 import type { AgeState, SourceState } from './age.ts'
-import type { Aggregate, EntityKind, Parameter, Reference, SeriesGrain, Switch } from './metric.ts'
+import type { Aggregate, DayGrain, EntityKind, Parameter, Reference, SeriesGrain, Switch } from './metric.ts'
 import type { SeriesUnit } from './seriesSql.ts'
 
 /** What the metrics answer; the API hands these on as they are (`#http/contract.ts` has the same shapes). */
@@ -93,6 +94,8 @@ export type FigureQuery = {
   id: string
   entity: string
   changeRange: ChangeRange
+  /** Length of its bucket; a day unless given. */
+  grain?: DayGrain | undefined
   unit?: SeriesUnit | undefined
 }
 export type Figure = {
@@ -105,4 +108,49 @@ export type Figure = {
   spark: (number | null)[]
   asOf: AsOf
   absent: string | null
+}
+
+type TrustCategory = (typeof TRUST_CATEGORIES)[number]
+
+/** One metric in a comparison, by a bucket of a length. */
+export type ComparedMetric = { id: string; grain: DayGrain }
+export type ComparisonQuery = {
+  metrics: readonly ComparedMetric[]
+  entities: readonly string[]
+  changeRange: ChangeRange
+  unit?: SeriesUnit | undefined
+}
+/** The newest figure of one metric of one entity. */
+export type ComparedFigure = {
+  metric: string
+  grain: DayGrain
+  entity: string
+  /** Whose figure it is: the entity itself, its token or its peg; null where the metric knows none of them. */
+  of: string | null
+  unit: string
+  day: string | null
+  value: FigureValue
+  change: number | null
+  spark: (number | null)[]
+  asOf: AsOf | null
+  source: string | null
+  differs: { source: string; value: FigureValue } | null
+  absent: string | null
+}
+export type ComparedEntity = {
+  entity: string
+  name: string
+  status: string
+  kind: string
+  trust: Partial<Record<TrustCategory, string>> | null
+  assessment: { by: string; url: string; day: string; isReviewed: boolean } | null
+}
+export type Comparison = {
+  changeRange: ChangeRange
+  metrics: Pick<MetricEntry, 'id' | 'name' | 'unit' | 'definition' | 'misleads' | 'direction' | 'aggregate'>[]
+  entities: ComparedEntity[]
+  figures: ComparedFigure[]
+  others: { entity: string; name: string }[]
+  sources: SourceRef[]
+  asOf: AsOf | null
 }

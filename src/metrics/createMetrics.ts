@@ -2,8 +2,18 @@ import type { Catalog } from '#catalog/index.ts'
 import type { Log } from '#kernel/log.ts'
 import { SOURCES } from '#sources/all.ts'
 import { type FileFormat, SCHEMA, type Warehouse } from '#warehouse/index.ts'
-import type { Figure, FigureQuery, MetricEntry, Series, SeriesQuery, SourceRef } from './answers.ts'
+import type {
+  Comparison,
+  ComparisonQuery,
+  Figure,
+  FigureQuery,
+  MetricEntry,
+  Series,
+  SeriesQuery,
+  SourceRef,
+} from './answers.ts'
 import { checkRegistry } from './checkRegistry.ts'
+import { readComparison } from './comparison.ts'
 import type { MetricsDeps } from './deps.ts'
 import { entryOf, metricOfKind } from './entry.ts'
 import { readFigure } from './figure.ts'
@@ -32,6 +42,8 @@ export type Metrics = {
   /** The newest day of a series with a figure, null without one; undefined where it is not at hand without reading it. */
   newestDay(query: SeriesQuery, standing: Standing): Promise<string | null | undefined>
   figure(query: FigureQuery, signal?: AbortSignal, standing?: Standing): Promise<Figure>
+  /** Newest figures of many metrics of many layers, one a cell. */
+  comparison(query: ComparisonQuery, standing: Standing, signal?: AbortSignal): Promise<Comparison>
   /** Recomputes what base rows have outdated. Call it after a commit, a reorg, a load. */
   refreshRollups(onProgress?: (progress: RollupProgress) => void): Promise<RefreshResult>
   sources(): Promise<SourceRef[]>
@@ -66,6 +78,8 @@ export function createMetrics(given: {
     seriesFile: (series, format, signal) => readSeriesFile(deps, series, format, signal),
     newestDay: (query, standing) => readNewestDay(deps, query, standing),
     figure: (query, signal, standing) => readFigure(deps, query, signal, standing),
+    comparison: (query, standing, signal) =>
+      readComparison({ ...deps, catalog: given.catalog }, query, standing, signal),
     refreshRollups: onProgress => refresh(() => refreshRollups(deps, onProgress)),
     sources: async () => [...(await sources()).values()],
   }

@@ -1,23 +1,23 @@
 import type { Figure, FigureQuery } from './answers.ts'
 import { ask, figureOf } from './ask.ts'
-import { addDays } from './days.ts'
+import { addDays, bucketStart, bucketsBefore } from './days.ts'
 import type { MetricsDeps } from './deps.ts'
-import { entryOf, metricOf } from './entry.ts'
+import { entryOf } from './entry.ts'
 import { type Metric, SUM_OF_KEYS } from './metric.ts'
+import { questionOf } from './question.ts'
 import { type FigureRow, isBlank, isShort, readWhole } from './readRows.ts'
 import { asOfRows } from './series.ts'
-import { seriesSql } from './seriesSql.ts'
 import { readStanding, type Standing } from './standing.ts'
 
 const RANGE_DAYS = { '7d': 7, '30d': 30, '90d': 90, '1y': 365, max: undefined } as const
 const SPARK_POINTS = 30
 
-/** The figure of one whole day. */
+/** The figure of one whole bucket. */
 type DayRow = Pick<FigureRow, 'day' | 'source' | 'to_height' | 'as_of'> & { readonly value: number | string }
 
 /**
  * The newest whole bucket of a metric, its change against the whole bucket a range before (null where that one is
- * missing), and the thirty days up to it. Errors as of `readSeries`.
+ * missing), and the thirty buckets up to it. Errors as of `readSeries`.
  */
 export async function readFigure(
   deps: MetricsDeps,
@@ -26,23 +26,21 @@ export async function readFigure(
   standing?: Standing,
 ): Promise<Figure> {
   const { reader } = deps.warehouse
-  const entry = metricOf(deps.metrics, query.id, query.entity)
-  const drawn = seriesSql(entry, 'day', query.unit ?? 'native')
+  const { grain = 'day' } = query
+  const { entry, drawn, whole } = questionOf(deps.metrics, { ...query, grain })
   const days = RANGE_DAYS[query.changeRange]
-  const parameters = Object.fromEntries(
-    entry.parameters.map(({ name, default: value }) => [name, name === 'entity' ? query.entity : value]),
-  )
   const [rows, { sources }] = await Promise.all([
     standing !== undefined && isBlank(entry, query.entity, standing)
       ? []
       : standing !== undefined && isShort(entry, query.entity, standing)
-        ? readWhole(deps, drawn.sql, parameters, standing).then(rows => wholeDays(rows, entry))
-        : ask<DayRow>(reader, newestWhole(drawn.sql, entry.headline, days), parameters, signal),
+        ? readWhole(deps, drawn.sql, whole, standing).then(rows => wholeDays(rows, entry))
+        : ask<DayRow>(reader, newestWhole(drawn.sql, entry.headline, days), whole, signal),
     standing ?? readStanding(deps),
   ])
   const byDay = new Map(rows.map(row => [row.day, row]))
   const newest = rows[0]
-  const older = days === undefined ? rows.at(-1) : newest && byDay.get(addDays(newest.day, -days))
+  const older =
+    days === undefined ? rows.at(-1) : newest && byDay.get(bucketStart(addDays(newest.day, -days), grain))
   const figure = {
     metric: entryOf(entry, sources),
     entity: query.entity,
@@ -63,8 +61,8 @@ export async function readFigure(
       state: 'whole',
     },
     change: changeOf(newest, older),
-    spark: Array.from({ length: SPARK_POINTS }, (_, i) => {
-      const row = byDay.get(addDays(newest.day, i + 1 - SPARK_POINTS))
+    spark: bucketsBefore(newest.day, grain, SPARK_POINTS).map(day => {
+      const row = byDay.get(day)
       return row === undefined ? null : Number(row.value)
     }),
     absent: null,

@@ -6,13 +6,10 @@ import { existingPages } from './site.ts'
 const page = (path: string, file: string): RouteConfigEntry =>
   route(path.replace(/^\//, ''), file, { caseSensitive: true, id: path })
 
-const isBuilt = (path: string): boolean => existingPages().some(built => built.path === path)
-
 /** The map of the site: the specified addresses come from `site.ts`, our own follow. */
 export default [
   layout('shell/Shell.tsx', [
     ...existingPages().map(({ path, file = '' }) => (path === '/' ? index(file) : page(path, file))),
-    ...(isBuilt('/') ? [] : [index('pages/HomeRedirect.tsx')]),
     page('/bitcoin/block/:block', 'pages/bitcoin/BlockPage.tsx'),
     page('/bitcoin/tx/:txid', 'pages/bitcoin/TxPage.tsx'),
     page('/bitcoin/l2s/:name', 'pages/l2s/LayerProfilePage.tsx'),

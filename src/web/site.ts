@@ -36,7 +36,12 @@ const application = (path: string, label: string): SitePage => ({ path, label, p
 
 export const SITE: readonly SitePage[] = [
   { path: '/analyze/alpha21', label: 'Alpha21', place: 'Analyze', badge: 'beta' },
-  { path: '/', label: 'Bitcoin L2 Compare', place: 'Analyze' },
+  {
+    path: '/',
+    label: 'Bitcoin L2 Compare',
+    place: 'Analyze',
+    file: 'pages/compare/ComparePage.tsx',
+  },
   { path: '/analyze/bitcoin-defi-indices', label: 'Bitcoin DeFi Indices', place: 'Analyze' },
   { path: '/analyze/bitcoin-yield', label: 'Bitcoin Yield', place: 'Analyze' },
   { path: '/analyze/bitcoin-treasuries', label: 'Bitcoin Treasuries', place: 'Analyze' },

@@ -128,7 +128,7 @@ function Kpi({ figure }: { figure: KpiFigure }) {
 type ChangeProps = { change: number; range: Range; direction: KpiFigure['direction'] }
 
 /** Sign, arrow and size; green and red only where more is better, or worse. */
-function Change({ change, range, direction }: ChangeProps) {
+export function Change({ change, range, direction }: ChangeProps) {
   const isGood = direction === 'neither' || change === 0 ? undefined : change > 0 === (direction === 'up')
   const tone = isGood === undefined ? styles.flat : isGood ? styles.up : styles.down
   return (

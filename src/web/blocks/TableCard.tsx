@@ -17,6 +17,10 @@ export type TableColumn<Row> = {
   value: (row: Row) => string | number | null
   cell?: (row: Row) => ReactNode
   isNumber?: boolean
+  /** Said where a pointer rests on its head. */
+  title?: string
+  /** Below its label: the day of its figures. */
+  under?: string
   /** Shown only when the reader picks it. */
   isOptional?: boolean
 }
@@ -32,7 +36,13 @@ type Props<Row> = {
   words?: (row: Row) => string
   foot?: ReactNode
   tools?: ReactNode
+  /** What stands between head and rows: a choice of columns. */
+  controls?: ReactNode
   empty?: string
+  /** How it is sorted until the reader chooses: `-fees` is from the largest down. */
+  sort?: string
+  /** A last row, by the key of the column; the first column names it. */
+  totals?: Readonly<Record<string, ReactNode>> | undefined
 }
 
 /** Rows to sort, filter and take away. Its state is in the address; the first column and the head stay in sight. */
@@ -46,7 +56,10 @@ export function TableCard<Row>({
   words,
   foot,
   tools,
+  controls,
   empty,
+  sort,
+  totals,
 }: Props<Row>) {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
@@ -55,6 +68,7 @@ export function TableCard<Row>({
     new URLSearchParams(search),
     id,
     columns.filter(column => !column.isOptional).map(column => column.key),
+    sort,
   )
   const shown = columns.filter((column, index) => index === 0 || view.columns.includes(column.key))
   const visible = arranged(rows, columns, view, words)
@@ -126,6 +140,11 @@ export function TableCard<Row>({
           <IconButton icon="download" label="Download as CSV" onClick={handleCsv} data-needs-script />
           {tools}
         </div>
+        {controls && (
+          <div className={styles.controls} data-screen>
+            {controls}
+          </div>
+        )}
       </header>
       <ScrollRegion label={`${title}, rows`} className={styles.scroll} onKeyDown={moveAmongRows}>
         <table className={styles.table}>
@@ -140,6 +159,7 @@ export function TableCard<Row>({
                 >
                   <Link
                     to={addressWith(search, { [keys.sort]: nextSort(view, column.key) })}
+                    title={column.title}
                     preventScrollReset
                     replace
                   >
@@ -148,6 +168,7 @@ export function TableCard<Row>({
                       <span aria-hidden="true">{view.isDescending ? ' ↓' : ' ↑'}</span>
                     )}
                   </Link>
+                  {column.under && <span className={styles.under}>{column.under}</span>}
                 </th>
               ))}
             </tr>
@@ -170,6 +191,23 @@ export function TableCard<Row>({
               </tr>
             ))}
           </tbody>
+          {totals && visible.length > 1 && (
+            <tfoot>
+              <tr>
+                {shown.map((column, index) =>
+                  index === 0 ? (
+                    <th key={column.key} scope="row">
+                      {totals[column.key]}
+                    </th>
+                  ) : (
+                    <td key={column.key} data-number={column.isNumber || undefined}>
+                      {totals[column.key]}
+                    </td>
+                  ),
+                )}
+              </tr>
+            </tfoot>
+          )}
         </table>
         {visible.length === 0 && (
           <p className={styles.empty}>

@@ -11,14 +11,15 @@ export const tableKeys = (table: string) => ({
   columns: `${table}.columns`,
 })
 
-/** State of a table in the address: `<table>.sort=-fees`, `<table>.filter=…`, `<table>.columns=a,b`. */
+/** State of a table in the address: `<table>.sort=-fees`, `<table>.filter=…`, `<table>.columns=a,b`; `first` is how it is sorted until then. */
 export function readTableView(
   query: URLSearchParams,
   table: string,
   defaultColumns: readonly string[],
+  first?: string,
 ): TableView {
   const keys = tableKeys(table)
-  const sort = query.get(keys.sort) ?? undefined
+  const sort = query.get(keys.sort) ?? first
   return {
     sort: sort?.replace(/^-/, ''),
     isDescending: sort?.startsWith('-') ?? false,

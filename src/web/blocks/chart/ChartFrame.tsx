@@ -1,4 +1,13 @@
-import { type ReactNode, type RefObject, useContext, useEffect, useId, useRef, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  type RefObject,
+  useContext,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { useLocation, useNavigation } from 'react-router'
 import type { AsOf } from '#http/contract.ts'
 import { changedKeys } from '../../assay/address.ts'
@@ -35,6 +44,9 @@ export type FrameProps = {
 /** More of them would be a list of links under a drawing: the table has them all. */
 const MOST_ASSAYS = 6
 
+/** What the reader may choose to see in a chart, besides how: its page puts it between title and drawing. */
+export const ChartChoices = createContext<ReactNode>(undefined)
+
 type Props = FrameProps & {
   section: RefObject<HTMLElement | null>
   children: ReactNode
@@ -49,6 +61,7 @@ export function ChartFrame({ spec, view, section, children, ...rest }: Props) {
   const isWaiting = useWaiting(spec.id)
   const isFramed = useContext(EmbedContext) !== undefined
   const isTable = view.form === 'table'
+  const choices = useContext(ChartChoices)
   const handleFullScreen = () => {
     if (document.fullscreenElement) void document.exitFullscreen()
     else void section.current?.requestFullscreen()
@@ -82,6 +95,11 @@ export function ChartFrame({ spec, view, section, children, ...rest }: Props) {
           {!isFramed && <ShareMenu chart={spec.id} title={spec.title} />}
           <IconButton icon="full" label="Full screen" onClick={handleFullScreen} data-needs-script />
         </div>
+        {choices && !isFramed && (
+          <div className={styles.controls} data-screen>
+            {choices}
+          </div>
+        )}
         {controls && (
           <div className={styles.controls} data-screen>
             {controls}

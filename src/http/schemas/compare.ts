@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { RANGES, UNITS } from '../vocabulary.ts'
+import { asOf, figureValue, sourceRef } from './common.ts'
+
+/** Metrics and layers of one answer. */
+const MOST_METRICS = 40
+const MOST_ENTITIES = 80
+
+const GRAINS = ['day', 'week', 'month'] as const
+const METRIC = /^([a-z0-9_.]{1,60})(?::(day|week|month))?$/
+const ENTITY = /^[a-z0-9-]{1,60}$/
+
+const isEachOnce = (names: readonly string[]): boolean => new Set(names).size === names.length
+
+/** `a,b` as a list of which no part stands twice. */
+const list = (part: RegExp, must: string, most: number) =>
+  z
+    .string()
+    .transform(text => text.split(','))
+    .pipe(
+      z
+        .array(z.string().regex(part, must))
+        .min(1)
+        .max(most)
+        .refine(isEachOnce, { error: 'must not name the same twice' }),
+    )
+
+export const compareQuery = z.strictObject({
+  metrics: list(METRIC, 'must read metric or metric:grain, such as addresses.senders:week', MOST_METRICS)
+    .transform(names =>
+      names.map(name => {
+        const [, id = '', grain] = METRIC.exec(name) ?? []
+        return { id, grain: GRAINS.find(known => known === grain) ?? 'day' }
+      }),
+    )
+    .describe(
+      `up to ${MOST_METRICS} metrics, each with the length of its bucket (day unless said), separated by commas`,
+    ),
+  entities: list(ENTITY, 'must be a layer as the catalogue names it', MOST_ENTITIES).describe(
+    `up to ${MOST_ENTITIES} layers, and bitcoin, separated by commas`,
+  ),
+  range: z.enum(RANGES).default('30d').describe('over which changes are told'),
+  unit: z.enum(UNITS).exactOptional().describe('of amounts that have a price; everything else keeps its own'),
+})
+
+const comparedFigure = z
+  .strictObject({
+    metric: z.string(),
+    grain: z.enum(GRAINS),
+    entity: z.string(),
+    of: z
+      .string()
+      .nullable()
+      .describe(
+        'whose figure it is: the layer itself, its token or its peg; null where the metric knows none',
+      ),
+    unit: z.string(),
+    day: z.string().nullable().describe('first day of the newest whole bucket'),
+    value: figureValue,
+    change: z
+      .number()
+      .nullable()
+      .describe('ratio of change against the whole bucket a range before; null where that is missing'),
+    spark: z.array(z.number().nullable()).describe('the thirty buckets up to it'),
+    asOf: asOf.nullable(),
+    source: z.string().nullable(),
+    differs: z
+      .strictObject({ source: z.string(), value: figureValue })
+      .nullable()
+      .describe('what another source says of the same day'),
+    absent: z.string().nullable().describe('why there is no figure, if there is none'),
+  })
+  .meta({ id: 'ComparedFigure', description: 'The newest figure of one metric of one layer.' })
+
+const comparedEntity = z
+  .strictObject({
+    entity: z.string(),
+    name: z.string(),
+    status: z.string(),
+    kind: z.string(),
+    trust: z
+      .strictObject({
+        custody: z.string().exactOptional(),
+        data: z.string().exactOptional(),
+        operators: z.string().exactOptional(),
+        finality: z.string().exactOptional(),
+      })
+      .nullable()
+      .describe('whom a holder trusts, in words; null where nobody reviewed it'),
+    assessment: z
+      .strictObject({ by: z.string(), url: z.string(), day: z.string(), isReviewed: z.boolean() })
+      .nullable()
+      .describe('where the newest published assessment of trust stands'),
+  })
+  .meta({ id: 'ComparedEntity' })
+
+export const comparison = z
+  .strictObject({
+    changeRange: z.enum(RANGES),
+    metrics: z
+      .array(
+        z.strictObject({
+          id: z.string(),
+          name: z.string(),
+          unit: z.string().describe('of its first entry: each figure tells its own'),
+          definition: z.string(),
+          misleads: z.string(),
+          direction: z.enum(['up', 'down', 'neither']),
+          aggregate: z.enum(['sum', 'last', 'mean', 'distinct', 'recompute']),
+        }),
+      )
+      .describe('in the order of the question'),
+    entities: z.array(comparedEntity).describe('in the order of the question'),
+    figures: z.array(comparedFigure).describe('layer by layer, each in the order of the metrics'),
+    others: z
+      .array(z.strictObject({ entity: z.string(), name: z.string() }))
+      .describe('further layers of which some of these metrics have figures'),
+    sources: z.array(sourceRef),
+    asOf: asOf.nullable().describe('of the newest figure; null where there is none'),
+  })
+  .meta({ id: 'Comparison', description: 'Newest figures of many metrics of many layers.' })

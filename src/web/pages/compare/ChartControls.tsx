@@ -1,0 +1,167 @@
+import { Link, useLocation } from 'react-router'
+import { addressWith } from '../../blocks/view.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
+import styles from './ChartControls.module.css'
+import { addressOfPick, CHART, CHART_CHANGES } from './compareView.ts'
+import { DIVISORS, type Divisor, MOST_LAYERS } from './lists.ts'
+
+type Choice = { id: string; label: string; hasFigures: boolean }
+type Group = { label: string; metrics: Choice[] }
+
+export type ControlsProps = {
+  metric: string
+  groups: Group[]
+  picks: readonly string[]
+  layers: { entity: string; name: string; colour: string }[]
+  mode: 'absolute' | 'indexed' | 'share'
+  by: Divisor | undefined
+  isStacked: boolean
+}
+
+/** Metrics within reach of one click. */
+const QUICK = 5
+
+/** What is compared and how: links, so that every comparison has an address and no script is needed. */
+export function ChartControls({ metric, groups, picks, layers, mode, by, isStacked }: ControlsProps) {
+  const { search } = useLocation()
+  const all = groups.flatMap(group => group.metrics)
+  const quick = quickOf(all, metric)
+  const toMetric = (id: string) => addressWith(search, { metric: id, [`${CHART}.hide`]: undefined })
+  return (
+    <div className={styles.controls}>
+      <div className={styles.row}>
+        <Segmented
+          label="Metric"
+          current={metric}
+          choices={quick.map(({ id, label }) => ({ value: id, label, to: toMetric(id) }))}
+        />
+        <details className={styles.more} name="compare-chart">
+          <summary>
+            {all.length} metrics <Icon name="down" />
+          </summary>
+          <div className={styles.panel}>
+            {groups.map(group => (
+              <section key={group.label} aria-label={group.label}>
+                <h3>{group.label}</h3>
+                <ul>
+                  {group.metrics.map(({ id, label, hasFigures }) => (
+                    <li key={id}>
+                      <Link
+                        to={toMetric(id)}
+                        aria-current={id === metric ? 'true' : undefined}
+                        data-empty={hasFigures ? undefined : true}
+                        preventScrollReset
+                        replace
+                      >
+                        {label}
+                        {!hasFigures && <small>no figure yet</small>}
+                      </Link>
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            ))}
+          </div>
+        </details>
+        <Picks picks={picks} layers={layers} search={search} />
+      </div>
+      <div className={styles.row}>
+        <Segmented
+          label="Values"
+          current={by ?? mode}
+          choices={(['absolute', 'indexed', 'share', 'user', 'tvl'] as const).map(value => ({
+            value,
+            label: value === 'user' || value === 'tvl' ? DIVISORS[value].label : MODE_LABEL[value],
+            to: addressWith(search, CHART_CHANGES[value]),
+          }))}
+        />
+        <Segmented
+          label="Form"
+          current={isStacked ? 'stacked' : 'lines'}
+          choices={[
+            {
+              value: 'lines',
+              label: 'Lines',
+              to: addressWith(search, {
+                [`${CHART}.look`]: undefined,
+                ...(mode === 'share' && { [`${CHART}.mode`]: undefined }),
+              }),
+            },
+            {
+              value: 'stacked',
+              label: 'Stacked',
+              to: addressWith(search, {
+                [`${CHART}.look`]: 'stacked',
+                [`${CHART}.by`]: undefined,
+                ...(mode === 'indexed' && { [`${CHART}.mode`]: undefined }),
+              }),
+            },
+          ]}
+        />
+      </div>
+    </div>
+  )
+}
+
+const MODE_LABEL = { absolute: 'Absolute', indexed: 'Indexed', share: 'Share' } as const
+
+/** Those that have figures come first, the chosen one among them. */
+function quickOf(all: readonly Choice[], metric: string): Choice[] {
+  const chosen = all.filter(({ id }) => id === metric)
+  const lead = [...all.filter(({ hasFigures }) => hasFigures), ...all.filter(({ hasFigures }) => !hasFigures)]
+  const first = lead.slice(0, QUICK)
+  return first.some(({ id }) => id === metric) ? first : [...first.slice(0, QUICK - 1), ...chosen]
+}
+
+type PicksProps = Pick<ControlsProps, 'picks' | 'layers'> & { search: string }
+
+function Picks({ picks, layers, search }: PicksProps) {
+  const isFull = picks.length >= MOST_LAYERS
+  return (
+    <details className={styles.more} name="compare-chart">
+      <summary>
+        {picks.length} {picks.length === 1 ? 'layer' : 'layers'} <Icon name="down" />
+      </summary>
+      <div className={styles.panel}>
+        <section aria-label="Layers">
+          <h3>{isFull ? `${MOST_LAYERS} layers are drawn at most` : `Up to ${MOST_LAYERS} layers`}</h3>
+          <ul className={styles.layers}>
+            {layers.map(({ entity, name, colour }) => {
+              const isPicked = picks.includes(entity)
+              const inside = (
+                <>
+                  <span
+                    className={styles.box}
+                    data-on={isPicked || undefined}
+                    style={
+                      isPicked
+                        ? { background: `var(--${colour})`, borderColor: `var(--${colour})` }
+                        : undefined
+                    }
+                  >
+                    {isPicked && <Icon name="check" />}
+                  </span>
+                  {name}
+                  <span className="visually-hidden">{isPicked ? ', drawn: take out' : ', take in'}</span>
+                </>
+              )
+              const isStuck = (isPicked && picks.length === 1) || (!isPicked && isFull)
+              return (
+                <li key={entity}>
+                  {isStuck ? (
+                    <span data-empty>{inside}</span>
+                  ) : (
+                    <Link to={addressOfPick(search, picks, entity)} preventScrollReset replace>
+                      {inside}
+                    </Link>
+                  )}
+                </li>
+              )
+            })}
+          </ul>
+        </section>
+      </div>
+    </details>
+  )
+}

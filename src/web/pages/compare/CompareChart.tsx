@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+import { addressOfAssay } from '../../assay/address.ts'
+import { Card } from '../../blocks/Card.tsx'
+import { ChartCard } from '../../blocks/ChartCard.tsx'
+import type { ShownChart } from '../../blocks/chart/chartSpec.ts'
+import type { LoadedChart } from '../../blocks/load/loadChart.server.ts'
+import { RetryLink } from '../../ui/RetryLink.tsx'
+import styles from './CompareChart.module.css'
+
+type Props = { chart: LoadedChart; spec: ShownChart; controls: ReactNode }
+
+/** The comparison as a drawing; where nothing can be drawn it says why, with the choices still at hand. */
+export function CompareChart({ chart, spec, controls }: Props) {
+  const { search } = useLocation()
+  if (chart.state === 'drawn')
+    return (
+      <ChartCard
+        spec={spec}
+        plot={chart.plot}
+        missing={chart.missing}
+        csvHref={chart.csvHref}
+        controls={controls}
+      />
+    )
+  return (
+    <Card title={spec.title} tools={<div className={styles.controls}>{controls}</div>}>
+      <div className={styles.empty} role={chart.state === 'failed' ? 'alert' : undefined}>
+        {chart.state === 'failed' && (
+          <>
+            <p>{chart.detail}</p>
+            <p>
+              <RetryLink />
+            </p>
+          </>
+        )}
+        {chart.state === 'uncovered' && (
+          <p>None of the layers chosen has figures of it. Choose others, or another metric.</p>
+        )}
+        {chart.state === 'empty' && (
+          <>
+            <p>{chart.reason}</p>
+            {chart.assay !== '' && (
+              <p>
+                <Link to={addressOfAssay(search, chart.assay)} preventScrollReset>
+                  Definition and SQL are open already.
+                </Link>
+              </p>
+            )}
+          </>
+        )}
+        {spec.note && <p>{spec.note}</p>}
+      </div>
+    </Card>
+  )
+}

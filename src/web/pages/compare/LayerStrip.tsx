@@ -1,0 +1,135 @@
+import { useId } from 'react'
+import { Link, useLocation } from 'react-router'
+import { addressOfAssay } from '../../assay/address.ts'
+import kpi from '../../blocks/Kpi.module.css'
+import { Change } from '../../blocks/Kpi.tsx'
+import { Sparkline } from '../../blocks/Sparkline.tsx'
+import { dayText } from '../../format/day.ts'
+import { figureText } from '../../format/figure.ts'
+import { IconButton } from '../../ui/Button.tsx'
+import type { LayerKpi } from './kpis.ts'
+import styles from './LayerStrip.module.css'
+
+const AGE_WORD: Record<string, string> = { stale: ', stale', overdue: ', overdue' }
+
+/** The most that the page says at a glance. Each figure is a sum: it opens to its parts, and each part to its assay view. */
+export function LayerStrip({ figures }: { figures: readonly LayerKpi[] }) {
+  return (
+    <ul className={`${kpi.strip} ${styles.strip}`} aria-label="Key figures">
+      {figures.map(figure => (
+        <One key={figure.key} figure={figure} />
+      ))}
+    </ul>
+  )
+}
+
+function One({ figure }: { figure: LayerKpi }) {
+  const id = useId()
+  const { label, sum, note, absent } = figure
+  if (sum === undefined)
+    return (
+      <li className={`${kpi.kpi} ${styles.none}`}>
+        <span className={kpi.label}>{label}</span>
+        <span className={styles.nothing}>not known here yet</span>
+        <span className={kpi.meta}>{absent}</span>
+      </li>
+    )
+  const { number, tail, full } = figureText(sum.value, sum.unit)
+  const unit = tail === 'addresses' ? '' : tail
+  return (
+    <li className={kpi.kpi}>
+      <span className={kpi.label}>{label}</span>
+      <button
+        type="button"
+        className={kpi.figure}
+        popoverTarget={id}
+        title={full}
+        aria-label={`${label}: ${number} ${unit}, exactly ${full}. Open its parts.`}
+      >
+        {number}
+        {unit && <small> {unit}</small>}
+      </button>
+      <span className={kpi.meta}>
+        {sum.change !== null && (
+          <Change change={sum.change} range={sum.changeRange} direction={figure.direction} />
+        )}
+        {note && <span className={styles.note}>{note}</span>}
+        <span>
+          covers {sum.addends.length} of {figure.of}
+        </span>
+        <span data-state={sum.state}>
+          {daysText(sum.from, sum.to)}
+          {AGE_WORD[sum.state] ?? ''}
+        </span>
+      </span>
+      <span className={kpi.spark}>
+        <Sparkline values={sum.spark} colour="accent" isWide />
+      </span>
+      <Parts id={id} figure={figure} sum={sum} />
+    </li>
+  )
+}
+
+/** `2 and 5 Aug 2026` where addends are of several days. */
+const daysText = (from: string, to: string): string =>
+  from === to ? dayText(to) : `${dayText(from)} to ${dayText(to)}`
+
+type PartsProps = { id: string; figure: LayerKpi; sum: NonNullable<LayerKpi['sum']> }
+
+function Parts({ id, figure, sum }: PartsProps) {
+  const { search } = useLocation()
+  const total = Number(sum.value)
+  return (
+    <div
+      id={id}
+      popover="auto"
+      className={styles.parts}
+      role="dialog"
+      aria-label={`${figure.label}, its parts`}
+    >
+      <header className={styles.head}>
+        <h2>{figure.label}</h2>
+        <IconButton icon="close" label="Close" popoverTarget={id} popoverTargetAction="hide" />
+      </header>
+      <p className={styles.method}>{figure.method}</p>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Layer</th>
+            <th scope="col">Figure</th>
+            <th scope="col">Share</th>
+            <th scope="col">As of</th>
+          </tr>
+        </thead>
+        <tbody>
+          {sum.addends.map(part => (
+            <tr key={part.entity}>
+              <th scope="row">{part.name}</th>
+              <td>
+                <Link
+                  to={addressOfAssay(search, part.assay, part.day)}
+                  preventScrollReset
+                  aria-label={`${part.name}: ${figureText(part.value, part.unit).full}. Open its assay view.`}
+                >
+                  {figureText(part.value, part.unit).text}
+                </Link>
+              </td>
+              <td>{total === 0 ? '–' : `${((Number(part.value) / total) * 100).toFixed(1)}\u202f%`}</td>
+              <td data-state={part.state}>{dayText(part.day)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">Sum</th>
+            <td>{figureText(sum.value, sum.unit).text}</td>
+            <td />
+            <td>
+              {sum.addends.length} of {figure.of}
+            </td>
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  )
+}

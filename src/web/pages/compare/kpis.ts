@@ -1,0 +1,121 @@
+import type { ComparedFigure, Comparison } from '#http/contract.ts'
+import { percentText } from '../../format/figure.ts'
+import { type Sum, sumOf } from './sums.ts'
+
+/** One figure of the strip: a sum over layers, or the reason why there is none. */
+export type LayerKpi = {
+  key: string
+  label: string
+  sum: Sum | undefined
+  direction: 'up' | 'down' | 'neither'
+  /** Layers that the sum would be of. */
+  of: number
+  /** What stands below the figure besides its age. */
+  note: string
+  /** How it is added up, and what that leaves open. */
+  method: string
+  absent: string
+}
+
+/** The strip: what layers hold, who uses them, what they pay Bitcoin, whether their pegs are covered. */
+export function kpisOf(
+  { figures, changeRange, metrics }: Comparison,
+  nameOf: (entity: string) => string,
+): LayerKpi[] {
+  const of = (metric: string) => figures.filter(figure => figure.metric === metric && figure.of !== null)
+  const ofLayers = (metric: string) => of(metric).filter(({ entity }) => entity !== 'bitcoin')
+  const sum = (metric: string) => sumOf(ofLayers(metric), nameOf, changeRange)
+  const absent = (metric: string) => ofLayers(metric)[0]?.absent ?? 'No source of it is declared yet.'
+  const direction = (metric: string) => metrics.find(({ id }) => id === metric)?.direction ?? 'neither'
+  const layers = new Set(figures.map(({ entity }) => entity)).size - 1
+  const issued = of('supply.issued').find(({ value }) => value !== null)
+  const btc = sum('btc.bridged')
+  return [
+    {
+      key: 'btc.bridged',
+      label: 'BTC on layers',
+      sum: btc,
+      direction: direction('btc.bridged'),
+      of: layers,
+      note: btc && issued ? `${percentText(Number(btc.value) / Number(issued.value), 2)} of issued` : '',
+      method:
+        'Bitcoin and tokens that stand for it, as each publisher counts them on each layer. A bitcoin that is wrapped on one layer and bridged to another may stand in both.',
+      absent: absent('btc.bridged'),
+    },
+    {
+      key: 'tvl.total',
+      label: 'Total value locked',
+      sum: sum('tvl.total'),
+      direction: direction('tvl.total'),
+      of: layers,
+      note: '',
+      method:
+        'Value in the protocols of each layer, as published. Receipts deposited elsewhere are left out by the publisher; what lies idle on a layer is not in it.',
+      absent: absent('tvl.total'),
+    },
+    {
+      key: 'addresses.senders',
+      label: 'Active addresses',
+      sum: sum('addresses.senders'),
+      direction: direction('addresses.senders'),
+      of: layers,
+      note: '',
+      method:
+        'Distinct senders of the UTC day on each layer, added up: one person with addresses on two layers counts twice.',
+      absent: absent('addresses.senders'),
+    },
+    {
+      key: 'l1.fees',
+      label: 'Fees paid to Bitcoin',
+      sum: sum('l1.fees'),
+      direction: direction('l1.fees'),
+      of: ofLayers('l1.fees').length,
+      note: '',
+      method:
+        'Inputs less outputs of the transactions that layers write on Bitcoin, in the UTC day. Bids and payouts are value, not fees.',
+      absent: absent('l1.fees'),
+    },
+    pegKpi(ofLayers('peg.reserve'), ofLayers('peg.supply'), nameOf, changeRange),
+  ]
+}
+
+/** Reserve ÷ supply over the pegs of which both are known; where only the supply is, that is told. */
+function pegKpi(
+  reserves: readonly ComparedFigure[],
+  supplies: readonly ComparedFigure[],
+  nameOf: (entity: string) => string,
+  changeRange: Comparison['changeRange'],
+): LayerKpi {
+  const isBoth = ({ entity, day }: ComparedFigure) =>
+    supplies.some(other => other.entity === entity && other.day === day && other.value !== null)
+  const reserve = sumOf(reserves.filter(isBoth), nameOf, changeRange)
+  const supply = sumOf(
+    supplies.filter(
+      ({ entity }) => reserve === undefined || reserve.addends.some(part => part.entity === entity),
+    ),
+    nameOf,
+    changeRange,
+  )
+  const shared = {
+    key: 'peg',
+    direction: 'neither' as const,
+    of: supplies.length,
+    method:
+      'Reserve and supply of one moment: unspent outputs of the signers on Bitcoin against the tokens on the layer. A peg of which only one side is known is not in the ratio.',
+    absent: supplies[0]?.absent ?? 'No peg is measured yet.',
+  }
+  if (reserve === undefined || supply === undefined)
+    return {
+      ...shared,
+      label: 'Supply of pegs',
+      sum: supply,
+      note: supply ? 'reserve not known here' : '',
+    }
+  const ratio = Number(reserve.value) / Number(supply.value)
+  return {
+    ...shared,
+    label: 'Peg reserve',
+    sum: reserve,
+    note: `${percentText(ratio, 4)} of supply`,
+  }
+}

@@ -1,0 +1,131 @@
+import type { RouterContextProvider } from 'react-router'
+import { apiContext, siteContext } from '#http/context.ts'
+import type { Comparison, MetricEntry } from '#http/contract.ts'
+import { changeRangeOf } from '../../blocks/load/figureReader.server.ts'
+import { nowFor } from '../../blocks/load/nowFor.server.ts'
+import { seriesHref, spanOf } from '../../blocks/load/seriesHref.ts'
+import { readPageView } from '../../blocks/view.ts'
+import { answering } from '../answering.server.ts'
+import { loadCompareChart } from './compareChart.server.ts'
+import { readCompareView } from './compareView.ts'
+import { kpisOf } from './kpis.ts'
+import { CHART_GROUPS, CHART_METRICS, MOVING, NETWORKS, setOf } from './lists.ts'
+import { movesOf } from './moves.ts'
+import { tableOf } from './tableOf.ts'
+
+/** What the strip adds up beside the columns. */
+const STRIP = [
+  'btc.bridged',
+  'tvl.total',
+  'addresses.senders',
+  'l1.fees',
+  'peg.reserve',
+  'peg.supply',
+  'supply.issued',
+]
+
+/** Everything that the compare page shows, asked for side by side. */
+export async function loadCompare(url: URL, context: Readonly<RouterContextProvider>) {
+  const api = context.get(apiContext)
+  const query = url.searchParams
+  const page = readPageView(query)
+  const view = readCompareView(query)
+  return answering('The comparison', async () => {
+    const registry = await api.metrics()
+    const known = knownAmong(registry)
+    const set = setOf(view.set)
+    const columns = set.columns.map(({ key }) => key)
+    const asked = { changeRange: changeRangeOf(page), ...(page.unit !== 'native' && { unit: page.unit }) }
+    const compare = (metrics: readonly string[], entities: readonly string[]): Promise<Comparison> =>
+      api.compare({ ...asked, metrics: known(metrics), entities })
+    const [table, strip, charted, week] = await Promise.all([
+      compare(columns, NETWORKS),
+      api.compare({ changeRange: asked.changeRange, metrics: known(STRIP), entities: NETWORKS }),
+      compare(
+        CHART_METRICS.map(({ id }) => id),
+        NETWORKS,
+      ),
+      api.compare({ changeRange: '7d', metrics: known(MOVING), entities: NETWORKS }),
+    ])
+    const beyond = others(table, charted)
+    const layers = [...table.entities, ...beyond].map(({ entity, name }) => ({ entity, name }))
+    const slugs = layers.map(({ entity }) => entity)
+    const names = new Map(layers.map(({ entity, name }) => [entity, name]))
+    const nameOf = (entity: string): string => names.get(entity) ?? entity
+    const [more, chart] = await Promise.all([
+      view.showsAll && beyond.length > 0
+        ? compare(
+            columns,
+            beyond.map(({ entity }) => entity),
+          )
+        : undefined,
+      loadCompareChart({ api, page, query, view, registry, charted, slugs }),
+    ])
+    const found = [table, strip, charted, ...(more ? [more] : [])]
+    const sources = sourcesOf([...found, week])
+    return {
+      view,
+      layers,
+      slugs,
+      groups: groupsOf(registry, charted),
+      chart,
+      sqlHref: seriesHref('sql', chart.names, spanOf(page), page.unit),
+      csvHref: seriesHref('csv', chart.names, spanOf(page), page.unit),
+      kpis: kpisOf(strip, nameOf),
+      table: tableOf(
+        set,
+        found.filter(one => one === table || one === more).flatMap(({ figures }) => figures),
+        [...table.entities, ...(more?.entities ?? [])],
+        asked.changeRange,
+      ),
+      week: movesOf(week.figures, {
+        nameOf,
+        labelOf: id => CHART_METRICS.find(metric => metric.id === id)?.label ?? id,
+        directionOf: id => week.metrics.find(metric => metric.id === id)?.direction ?? 'neither',
+      }),
+      sources,
+      asOf: found.flatMap(({ asOf }) => asOf ?? []).toSorted((a, b) => b.time.localeCompare(a.time))[0],
+      day: found
+        .flatMap(({ figures }) => figures.flatMap(({ day }) => day ?? []))
+        .sort()
+        .at(-1),
+      now: nowFor(sources),
+      publicUrl: context.get(siteContext).publicUrl,
+    }
+  })
+}
+
+export type LoadedCompare = Awaited<ReturnType<typeof loadCompare>>
+
+/** Layers beyond the sidebar of which there are figures, in the order of their names. */
+const others = (...found: readonly Comparison[]): Comparison['others'] =>
+  [
+    ...new Map(found.flatMap(comparison => comparison.others).map(other => [other.entity, other])).values(),
+  ].toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
+
+/** Of `metric` or `metric:grain`, those that the registry has. */
+const knownAmong =
+  (registry: readonly MetricEntry[]) =>
+  (keys: readonly string[]): { id: string; grain: 'day' | 'week' | 'month' }[] => {
+    const ids = new Set(registry.map(({ id }) => id))
+    return [...new Set(keys)].flatMap(key => {
+      const [id = '', grain] = key.split(':')
+      return ids.has(id) ? [{ id, grain: grain === 'week' || grain === 'month' ? grain : 'day' }] : []
+    })
+  }
+
+const sourcesOf = (found: readonly Comparison[]): Comparison['sources'] => [
+  ...new Map(found.flatMap(({ sources }) => sources).map(source => [source.id, source])).values(),
+]
+
+/** The metrics of the chart that the registry has, and whether any layer has a figure of each. */
+const groupsOf = (registry: readonly MetricEntry[], { figures }: Comparison) => {
+  const ids = new Set(registry.map(({ id }) => id))
+  const filled = new Set(figures.flatMap(({ metric, value }) => (value === null ? [] : metric)))
+  return CHART_GROUPS.map(({ label, metrics }) => ({
+    label,
+    metrics: metrics
+      .filter(({ id }) => ids.has(id))
+      .map(({ id, label }) => ({ id, label, hasFigures: filled.has(id) })),
+  })).filter(({ metrics }) => metrics.length > 0)
+}

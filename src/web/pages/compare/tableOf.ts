@@ -1,0 +1,162 @@
+import type { ComparedEntity, ComparedFigure, Range } from '#http/contract.ts'
+import { type ColumnSet, type ColumnSpec, NETWORKS } from './lists.ts'
+import { plus } from './sums.ts'
+
+export type Cell = {
+  value: number | string
+  unit: string
+  day: string
+  state: string
+  change: number | null
+  /** Place among the layers, from 1; Bitcoin has none. */
+  rank: number | null
+  /** Share of the column’s largest, 0 to 1. */
+  bar: number
+  differs: ComparedFigure['differs']
+  assay: string
+}
+
+export type CompareRow = {
+  entity: string
+  name: string
+  kind: string
+  status: string
+  trust: ComparedEntity['trust']
+  assessment: ComparedEntity['assessment']
+  /** By the key of the column; one without a figure is not there. */
+  cells: Record<string, Cell>
+  /** Why there is none, by the key of the column. */
+  absent: Record<string, string>
+  spark: (number | null)[]
+}
+
+export type Total = { value: number | string; unit: string; covers: number; of: number }
+
+export type CompareTableData = {
+  set: string
+  columns: (ColumnSpec & {
+    /** The day of most of its figures: cells of another say theirs. */
+    day: string | null
+    sum: Total | null
+  })[]
+  /** Columns of which no row has a figure, with the reason. */
+  empty: { label: string; reason: string; assay: string | null }[]
+  rows: CompareRow[]
+  lead: string | undefined
+  lacks: string | undefined
+  changeRange: Range
+}
+
+/** The figures as rows, one a layer, with what only the whole column knows: day, sum and ranks. */
+export function tableOf(
+  set: ColumnSet,
+  figures: readonly ComparedFigure[],
+  entities: readonly ComparedEntity[],
+  changeRange: Range,
+): CompareTableData {
+  const byColumn = Map.groupBy(figures, ({ metric, grain }) =>
+    grain === 'day' ? metric : `${metric}:${grain}`,
+  )
+  const known = (key: string) => (byColumn.get(key) ?? []).filter(({ value }) => value !== null)
+  const asked = set.columns.filter(({ key }) => byColumn.has(key))
+  const drawn = asked.filter(({ key }) => known(key).length > 0)
+  const cells = new Map(drawn.map(column => [column.key, cellsOf(column, known(column.key))]))
+  const lead = drawn.find(({ key }) => key === set.lead) ?? drawn[0]
+  return {
+    set: set.key,
+    columns: drawn.map(column => ({
+      ...column,
+      day: commonDay(known(column.key)),
+      sum: column.total === 'sum' ? totalOf(known(column.key), entities) : null,
+    })),
+    empty: asked
+      .filter(column => !drawn.includes(column))
+      .map(({ key, label }) => {
+        const first = byColumn.get(key)?.find(({ of }) => of !== null)
+        return {
+          label,
+          reason: first?.absent ?? 'Nothing is kept of it.',
+          assay: first ? `${first.metric}@${first.of}` : null,
+        }
+      }),
+    rows: entities.map(({ entity, name, kind, status, trust, assessment }) => ({
+      entity,
+      name,
+      kind,
+      status,
+      trust,
+      assessment,
+      cells: Object.fromEntries(
+        [...cells].flatMap(([key, column]) => {
+          const cell = column.get(entity)
+          return cell ? [[key, cell]] : []
+        }),
+      ),
+      absent: Object.fromEntries(
+        drawn.flatMap(({ key }) => {
+          const figure = byColumn.get(key)?.find(one => one.entity === entity)
+          return figure?.absent ? [[key, figure.absent]] : []
+        }),
+      ),
+      spark: byColumn.get(lead?.key ?? '')?.find(figure => figure.entity === entity)?.spark ?? [],
+    })),
+    lead: lead?.key,
+    lacks: set.lacks,
+    changeRange,
+  }
+}
+
+/** Ranks and bars compare what is told in one unit: the unit of most. */
+function cellsOf(column: ColumnSpec, figures: readonly ComparedFigure[]): Map<string, Cell> {
+  const unit = unitOfMost(figures)
+  const layers = figures.filter(figure => figure.unit === unit && figure.entity !== 'bitcoin')
+  const sign = column.smallFirst ? 1 : -1
+  const ranked = layers.toSorted((a, b) => sign * (Number(a.value) - Number(b.value)))
+  const top = Math.max(...layers.map(({ value }) => Number(value)), 0)
+  return new Map(
+    figures.map((figure): [string, Cell] => {
+      const { entity, value, day, asOf, change, differs, metric, of } = figure
+      const at = ranked.findIndex(one => Number(one.value) === Number(value) && layers.includes(figure))
+      return [
+        entity,
+        {
+          value: value ?? '',
+          unit: figure.unit,
+          day: day ?? '',
+          state: asOf?.state ?? 'recorded',
+          change,
+          rank: at === -1 || layers.length < 2 ? null : at + 1,
+          bar: top > 0 && layers.includes(figure) ? Math.max(0, Number(value) / top) : 0,
+          differs,
+          assay: `${metric}@${of}`,
+        },
+      ]
+    }),
+  )
+}
+
+const unitOfMost = (figures: readonly ComparedFigure[]): string | undefined =>
+  [...Map.groupBy(figures, ({ unit }) => unit)].toSorted((a, b) => b[1].length - a[1].length)[0]?.[0]
+
+/** The day of most figures; the newest of those that share the first place. */
+function commonDay(figures: readonly ComparedFigure[]): string | null {
+  const days = [...Map.groupBy(figures, ({ day }) => day ?? '')]
+  return days.toSorted((a, b) => b[1].length - a[1].length || b[0].localeCompare(a[0]))[0]?.[0] ?? null
+}
+
+/** Over the layers, Bitcoin left out: it is what they stand on, no layer. */
+function totalOf(figures: readonly ComparedFigure[], entities: readonly ComparedEntity[]): Total | null {
+  const layers = figures.filter(({ entity }) => entity !== 'bitcoin')
+  const unit = unitOfMost(layers)
+  const parts = layers.filter(figure => figure.unit === unit)
+  if (unit === undefined || parts.length < 2) return null
+  return {
+    value: plus(parts.map(({ value }) => value ?? 0)),
+    unit,
+    covers: parts.length,
+    of: entities.filter(({ entity }) => entity !== 'bitcoin').length,
+  }
+}
+
+/** Whether a layer has a page of its own in the sidebar. */
+export const isNetwork = (entity: string): boolean => (NETWORKS as readonly string[]).includes(entity)
