@@ -15,13 +15,15 @@ export function CompareChart({ chart, spec, controls }: Props) {
   const { search } = useLocation()
   if (chart.state === 'drawn')
     return (
-      <ChartCard
-        spec={spec}
-        plot={chart.plot}
-        missing={chart.missing}
-        csvHref={chart.csvHref}
-        controls={controls}
-      />
+      <div className={styles.chart}>
+        <ChartCard
+          spec={spec}
+          plot={chart.plot}
+          missing={chart.missing}
+          csvHref={chart.csvHref}
+          controls={controls}
+        />
+      </div>
     )
   return (
     <Card title={spec.title} tools={<div className={styles.controls}>{controls}</div>}>
