@@ -1,10 +1,10 @@
 import { Link, useLocation } from 'react-router'
-import { addressWith } from '../../blocks/view.ts'
+import { addressWith, type ChartView } from '../../blocks/view.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import styles from './ChartControls.module.css'
-import { addressOfPick, CHART, CHART_CHANGES } from './compareView.ts'
-import { DIVISORS, type Divisor, MOST_LAYERS } from './lists.ts'
+import { addressOfPick, CHART, changesFor } from './compareView.ts'
+import { DIVISORS, type Divisor, MOST_LAYERS, QUICK } from './lists.ts'
 
 type Choice = { id: string; label: string; hasFigures: boolean }
 type Group = { label: string; metrics: Choice[] }
@@ -14,16 +14,24 @@ export type ControlsProps = {
   groups: Group[]
   picks: readonly string[]
   layers: { entity: string; name: string; colour: string }[]
-  mode: 'absolute' | 'indexed' | 'share'
+  mode: ChartView['mode']
+  /** How the metric is told unless asked for another way. */
+  firstMode: ChartView['mode']
   by: Divisor | undefined
   isStacked: boolean
 }
 
-/** Metrics within reach of one click. */
-const QUICK = 5
-
 /** What is compared and how: links, so that every comparison has an address and no script is needed. */
-export function ChartControls({ metric, groups, picks, layers, mode, by, isStacked }: ControlsProps) {
+export function ChartControls({
+  metric,
+  groups,
+  picks,
+  layers,
+  mode,
+  firstMode,
+  by,
+  isStacked,
+}: ControlsProps) {
   const { search } = useLocation()
   const all = groups.flatMap(group => group.metrics)
   const quick = quickOf(all, metric)
@@ -73,7 +81,7 @@ export function ChartControls({ metric, groups, picks, layers, mode, by, isStack
           choices={(['absolute', 'indexed', 'share', 'user', 'tvl'] as const).map(value => ({
             value,
             label: value === 'user' || value === 'tvl' ? DIVISORS[value].label : MODE_LABEL[value],
-            to: addressWith(search, CHART_CHANGES[value]),
+            to: addressWith(search, changesFor(value, firstMode)),
           }))}
         />
         <Segmented
@@ -84,8 +92,8 @@ export function ChartControls({ metric, groups, picks, layers, mode, by, isStack
               value: 'lines',
               label: 'Lines',
               to: addressWith(search, {
+                ...(mode === 'share' && changesFor('absolute', firstMode)),
                 [`${CHART}.look`]: undefined,
-                ...(mode === 'share' && { [`${CHART}.mode`]: undefined }),
               }),
             },
             {
@@ -94,7 +102,7 @@ export function ChartControls({ metric, groups, picks, layers, mode, by, isStack
               to: addressWith(search, {
                 [`${CHART}.look`]: 'stacked',
                 [`${CHART}.by`]: undefined,
-                ...(mode === 'indexed' && { [`${CHART}.mode`]: undefined }),
+                ...(mode === 'indexed' && changesFor('absolute', firstMode)),
               }),
             },
           ]}
@@ -106,12 +114,11 @@ export function ChartControls({ metric, groups, picks, layers, mode, by, isStack
 
 const MODE_LABEL = { absolute: 'Absolute', indexed: 'Indexed', share: 'Share' } as const
 
-/** Those that have figures come first, the chosen one among them. */
+/** The questions asked most, the chosen metric among them. */
 function quickOf(all: readonly Choice[], metric: string): Choice[] {
-  const chosen = all.filter(({ id }) => id === metric)
-  const lead = [...all.filter(({ hasFigures }) => hasFigures), ...all.filter(({ hasFigures }) => !hasFigures)]
-  const first = lead.slice(0, QUICK)
-  return first.some(({ id }) => id === metric) ? first : [...first.slice(0, QUICK - 1), ...chosen]
+  const first = QUICK.flatMap(id => all.find(choice => choice.id === id) ?? [])
+  if (first.some(({ id }) => id === metric)) return first
+  return [...first.slice(0, -1), ...all.filter(({ id }) => id === metric)]
 }
 
 type PicksProps = Pick<ControlsProps, 'picks' | 'layers'> & { search: string }

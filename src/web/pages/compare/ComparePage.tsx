@@ -60,7 +60,7 @@ export default function ComparePage() {
   const { search } = useLocation()
   const [crosshair] = useState(createCrosshair)
   const { chart, view, table } = loaded
-  const own = readChartView(new URLSearchParams(search), CHART)
+  const own = readChartView(new URLSearchParams(search), CHART, chart.shown.defaults)
   const colourOf = (entity: string) => layerColour(entity, loaded.slugs)
   return (
     <CrosshairContext value={crosshair}>
@@ -85,6 +85,7 @@ export default function ComparePage() {
               picks={chart.picks}
               layers={loaded.layers.map(layer => ({ ...layer, colour: colourOf(layer.entity) }))}
               mode={own.mode}
+              firstMode={chart.shown.defaults?.mode ?? 'absolute'}
               by={view.by}
               isStacked={view.isStacked && view.by === undefined}
             />

@@ -7,7 +7,7 @@ import { figureNames, seriesHref, spanOf } from '../../blocks/load/seriesHref.ts
 import type { PageView } from '../../blocks/view.ts'
 import { CHART, type CompareView } from './compareView.ts'
 import { layerColour } from './layerColour.ts'
-import { CHART_METRICS, DIVISORS, MOST_LAYERS, NETWORKS } from './lists.ts'
+import { CHART_METRICS, DIVISORS, INDEXED, LEADS, MOST_LAYERS, NETWORKS } from './lists.ts'
 import { ratioPlot } from './ratioPlot.ts'
 
 type Asked = {
@@ -27,13 +27,43 @@ type Line = { layer: string; name: string; of: string; unit: string }
 
 /** The metric and the layers of the chart, as asked for or as there are figures, and their lines. */
 export async function loadCompareChart(asked: Asked) {
-  const { api, page, query, view, registry, charted, slugs } = asked
-  const metric = metricOf(view, registry, charted)
+  const { view, registry, query, page } = asked
+  const known = (id: string | undefined) => registry.some(entry => entry.id === id)
+  const named = CHART_METRICS.find(({ id }) => id === view.metric && known(id))?.id
+  const isFree = !['range', 'from', `${CHART}.range`].some(key => query.has(key))
+  if (named !== undefined) return chartOf(asked, named, page)
+  let fullest: Awaited<ReturnType<typeof chartOf>> | undefined
+  for (const range of isFree ? ([page.range, 'max'] as const) : [page.range]) {
+    for (const metric of LEADS.filter(known)) {
+      const tried = await chartOf(asked, metric, { ...page, range })
+      if (fullest === undefined || coverageOf(tried.chart) > coverageOf(fullest.chart)) fullest = tried
+      if (coverageOf(tried.chart) >= ENOUGH) return tried
+    }
+  }
+  return fullest ?? chartOf(asked, 'tx.count', page)
+}
+
+/** Fewer buckets are samples, no course. */
+const LEAST_BUCKETS = 12
+/** Part of its buckets that the lines of a chart are known in. */
+const ENOUGH = 0.4
+
+function coverageOf(chart: LoadedChart): number {
+  if (chart.state !== 'drawn') return -1
+  const values = chart.plot.lines.flatMap(line => line.values)
+  return chart.plot.lines.length < 2 || chart.plot.count < LEAST_BUCKETS
+    ? 0
+    : values.filter(value => value !== null).length / values.length
+}
+
+async function chartOf(asked: Asked, metric: string, page: PageView) {
+  const { api, query, view, charted, slugs } = asked
   const picks = picksOf(view, charted, metric, slugs)
   const strange = (view.picks ?? []).filter(pick => !slugs.includes(pick))
   const { lines, unit, others } = await linesOf(api, metric, picks, page)
   const pageIn = unit === undefined ? page : { ...page, unit }
-  const shown = shownChart(view, metric, notesOf(view, others, strange))
+  const isWider = page.range !== asked.page.range
+  const shown = shownChart(view, metric, notesOf(view, others, strange, isWider))
   const reader = createFigureReader(api, pageIn)
   const ask = { reader, entity: '', view: pageIn, query, newest: undefined }
   const main = await loadChart(ask, specOf(shown, metric, lines))
@@ -46,17 +76,6 @@ export async function loadCompareChart(asked: Asked) {
     /** As `/api/v1/series` names them. */
     names: lines.flatMap(({ of }) => figureNames({ metric, entity: of })),
   }
-}
-
-/** The one asked for, else the first that two layers can be compared by. */
-function metricOf(view: CompareView, registry: readonly MetricEntry[], { figures }: Comparison): string {
-  const has = (id: string, least: number) =>
-    figures.filter(({ metric, value, entity }) => metric === id && value !== null && entity !== 'bitcoin')
-      .length >= least
-  const known = CHART_METRICS.filter(({ id }) => registry.some(entry => entry.id === id))
-  const named = known.find(({ id }) => id === view.metric)
-  const first = named ?? known.find(({ id }) => has(id, 2)) ?? known.find(({ id }) => has(id, 1)) ?? known[0]
-  return first?.id ?? 'tx.count'
 }
 
 /** The layers asked for, else those of the sidebar that have figures; Bitcoin itself only where it is asked for. */
@@ -108,9 +127,15 @@ async function linesOf(api: Api, metric: string, picks: readonly string[], page:
   return { lines: told, unit: 'usd' as const, others: rest }
 }
 
-function notesOf(view: CompareView, others: readonly Line[], strange: readonly string[]): string {
+function notesOf(
+  view: CompareView,
+  others: readonly Line[],
+  strange: readonly string[],
+  isWider: boolean,
+): string {
   const coins = others.map(({ name, unit }) => `${name} (${unit.replace('wei.', '')})`)
   return [
+    isWider ? 'Few days of the range are known here: all that is held is drawn.' : '',
     coins.length > 0 ? `Told in dollars; without ${coins.join(', ')}, whose coin has no price here.` : '',
     view.left > 0
       ? `The first ${MOST_LAYERS} layers of the address are drawn; ${view.left} more are named.`
@@ -130,6 +155,7 @@ function shownChart(view: CompareView, metric: string, note: string): ShownChart
     title: by ? `${labelOf(metric)}, ${by.label.toLowerCase().replace('tvl', 'TVL')}` : labelOf(metric),
     kind: view.isStacked && !by ? 'stacked' : 'line',
     wide: true,
+    defaults: { grain: 'week', ...(INDEXED.has(metric) && !by && { mode: 'indexed', scale: 'log' }) },
     ...(note !== '' && { note }),
   }
 }

@@ -1,4 +1,4 @@
-import { addressWith } from '../../blocks/view.ts'
+import { addressWith, type ChartView } from '../../blocks/view.ts'
 import { COLUMN_SETS, DIVISORS, type Divisor, MOST_LAYERS, setOf } from './lists.ts'
 
 /** The chart's key in the address. */
@@ -37,16 +37,19 @@ export function readCompareView(query: URLSearchParams): CompareView {
   }
 }
 
-type Changes = Record<string, string | undefined>
-
-/** How the chart tells its values: the keys that each choice sets and those it takes out. */
-export const CHART_CHANGES = {
-  absolute: { [`${CHART}.mode`]: undefined, [`${CHART}.by`]: undefined },
-  indexed: { [`${CHART}.mode`]: 'indexed', [`${CHART}.by`]: undefined, [`${CHART}.look`]: undefined },
-  share: { [`${CHART}.mode`]: 'share', [`${CHART}.by`]: undefined, [`${CHART}.look`]: 'stacked' },
-  user: { [`${CHART}.mode`]: undefined, [`${CHART}.by`]: 'user', [`${CHART}.look`]: undefined },
-  tvl: { [`${CHART}.mode`]: undefined, [`${CHART}.by`]: 'tvl', [`${CHART}.look`]: undefined },
-} satisfies Record<string, Changes>
+/** How the chart tells its values: the keys that each choice sets and those it takes out. `first` is how it tells them unasked. */
+export function changesFor(
+  choice: 'absolute' | 'indexed' | 'share' | Divisor,
+  first: ChartView['mode'],
+): Record<string, string | undefined> {
+  const mode = choice === 'user' || choice === 'tvl' ? undefined : choice
+  return {
+    [`${CHART}.mode`]: mode === first ? undefined : mode,
+    [`${CHART}.by`]: mode === undefined ? choice : undefined,
+    ...(choice === 'share' && { [`${CHART}.look`]: 'stacked' }),
+    ...(choice !== 'share' && choice !== 'absolute' && { [`${CHART}.look`]: undefined }),
+  }
+}
 
 /** Another set of columns: what was picked and sorted among the old ones stays behind. */
 export const addressOfSet = (search: string, set: string): string =>

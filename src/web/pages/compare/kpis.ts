@@ -28,7 +28,6 @@ export function kpisOf(
   const absent = (metric: string) => ofLayers(metric)[0]?.absent ?? 'No source of it is declared yet.'
   const direction = (metric: string) => metrics.find(({ id }) => id === metric)?.direction ?? 'neither'
   const layers = new Set(figures.map(({ entity }) => entity)).size - 1
-  const issued = of('supply.issued').find(({ value }) => value !== null)
   const btc = sum('btc.bridged')
   return [
     {
@@ -37,7 +36,7 @@ export function kpisOf(
       sum: btc,
       direction: direction('btc.bridged'),
       of: layers,
-      note: btc && issued ? `${percentText(Number(btc.value) / Number(issued.value), 2)} of issued` : '',
+      note: btc ? shareOfIssued(btc, of('supply.issued')) : '',
       method:
         'Bitcoin and tokens that stand for it, as each publisher counts them on each layer. A bitcoin that is wrapped on one layer and bridged to another may stand in both.',
       absent: absent('btc.bridged'),
@@ -79,6 +78,24 @@ export function kpisOf(
   ]
 }
 
+/** Bitcoin ever to be: 20,999,999.9769 of them. */
+const MOST_SAT = 2_099_999_997_690_000
+/** Issuance moves by less than a thousandth in as many days. */
+const NEAR_DAYS = 31
+
+/** Against what was issued at that time, where that is known here; else against all that will ever be. */
+function shareOfIssued({ value, to }: Sum, issued: readonly ComparedFigure[]): string {
+  const near = issued.find(
+    figure =>
+      figure.value !== null && figure.day !== null && Math.abs(daysBetween(figure.day, to)) <= NEAR_DAYS,
+  )
+  return near
+    ? `${percentText(Number(value) / Number(near.value), 2)} of issued`
+    : `${percentText(Number(value) / MOST_SAT, 2)} of 21 M`
+}
+
+const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000
+
 /** Reserve ÷ supply over the pegs of which both are known; where only the supply is, that is told. */
 function pegKpi(
   reserves: readonly ComparedFigure[],
@@ -107,7 +124,7 @@ function pegKpi(
   if (reserve === undefined || supply === undefined)
     return {
       ...shared,
-      label: 'Supply of pegs',
+      label: supply ? 'Supply of pegs' : 'Peg reserve',
       sum: supply,
       note: supply ? 'reserve not known here' : '',
     }

@@ -230,3 +230,19 @@ export const MOVING = [
   'addresses.senders:week',
   'l1.fees:week',
 ]
+
+/** What the chart begins with: the first of these whose lines are known in enough of the range. */
+export const LEADS = ['tvl.total', 'btc.bridged', 'token.price', 'tx.count'] as const
+
+/** Levels that say nothing beside each other: they begin at one hundred unless asked for as they are. */
+export const INDEXED: ReadonlySet<string> = new Set(['token.price'])
+
+/** Within reach of one click. */
+export const QUICK = [
+  'tvl.total',
+  'btc.bridged',
+  'stables.cap',
+  'token.price',
+  'tx.count',
+  'l1.fees',
+] as const

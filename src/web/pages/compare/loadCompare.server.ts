@@ -1,10 +1,11 @@
 import type { RouterContextProvider } from 'react-router'
 import { apiContext, siteContext } from '#http/context.ts'
 import type { Comparison, MetricEntry } from '#http/contract.ts'
-import { changeRangeOf } from '../../blocks/load/figureReader.server.ts'
+import { changeRangeOf, isLongAgo } from '../../blocks/load/figureReader.server.ts'
 import { nowFor } from '../../blocks/load/nowFor.server.ts'
 import { seriesHref, spanOf } from '../../blocks/load/seriesHref.ts'
 import { readPageView } from '../../blocks/view.ts'
+import { dayText } from '../../format/day.ts'
 import { answering } from '../answering.server.ts'
 import { loadCompareChart } from './compareChart.server.ts'
 import { readCompareView } from './compareView.ts'
@@ -38,7 +39,7 @@ export async function loadCompare(url: URL, context: Readonly<RouterContextProvi
     const asked = { changeRange: changeRangeOf(page), ...(page.unit !== 'native' && { unit: page.unit }) }
     const compare = (metrics: readonly string[], entities: readonly string[]): Promise<Comparison> =>
       api.compare({ ...asked, metrics: known(metrics), entities })
-    const [table, strip, charted, week] = await Promise.all([
+    const read = await Promise.all([
       compare(columns, NETWORKS),
       api.compare({ changeRange: asked.changeRange, metrics: known(STRIP), entities: NETWORKS }),
       compare(
@@ -47,6 +48,8 @@ export async function loadCompare(url: URL, context: Readonly<RouterContextProvi
       ),
       api.compare({ changeRange: '7d', metrics: known(MOVING), entities: NETWORKS }),
     ])
+    const newest = newestDayOf(read)
+    const [table, strip, charted, week] = read.map(one => recentOf(one, newest)) as typeof read
     const beyond = others(table, charted)
     const layers = [...table.entities, ...beyond].map(({ entity, name }) => ({ entity, name }))
     const slugs = layers.map(({ entity }) => entity)
@@ -57,7 +60,7 @@ export async function loadCompare(url: URL, context: Readonly<RouterContextProvi
         ? compare(
             columns,
             beyond.map(({ entity }) => entity),
-          )
+          ).then(one => recentOf(one, newest))
         : undefined,
       loadCompareChart({ api, page, query, view, registry, charted, slugs }),
     ])
@@ -85,10 +88,7 @@ export async function loadCompare(url: URL, context: Readonly<RouterContextProvi
       }),
       sources,
       asOf: found.flatMap(({ asOf }) => asOf ?? []).toSorted((a, b) => b.time.localeCompare(a.time))[0],
-      day: found
-        .flatMap(({ figures }) => figures.flatMap(({ day }) => day ?? []))
-        .sort()
-        .at(-1),
+      day: newest,
       now: nowFor(sources),
       publicUrl: context.get(siteContext).publicUrl,
     }
@@ -129,3 +129,26 @@ const groupsOf = (registry: readonly MetricEntry[], { figures }: Comparison) => 
       .map(({ id, label }) => ({ id, label, hasFigures: filled.has(id) })),
   })).filter(({ metrics }) => metrics.length > 0)
 }
+
+const newestDayOf = (found: readonly Comparison[]): string | undefined =>
+  found
+    .flatMap(({ figures }) => figures.flatMap(({ day }) => day ?? []))
+    .sort()
+    .at(-1)
+
+/** A figure of years before the others would pass for one of theirs: it is told as what it is. */
+const recentOf = (comparison: Comparison, newest: string | undefined): Comparison => ({
+  ...comparison,
+  figures: comparison.figures.map(figure =>
+    figure.day !== null && isLongAgo(figure.day, newest)
+      ? {
+          ...figure,
+          value: null,
+          day: null,
+          change: null,
+          spark: [],
+          absent: `Whole days are held until ${dayText(figure.day)} only.`,
+        }
+      : figure,
+  ),
+})

@@ -17,6 +17,8 @@ export type Move = {
 
 /** What is smaller than this part of its column moves by chance, and is no news. */
 const LEAST_SHARE = 0.01
+/** What moved less stood still. */
+const LEAST_CHANGE = 0.005
 const MOST_MOVES = 8
 
 type Words = {
@@ -33,7 +35,9 @@ export function movesOf(
   figures: readonly ComparedFigure[],
   words: Words,
 ): { moves: Move[]; until: string | undefined } {
-  const known = figures.filter(({ change, day }) => change !== null && day !== null)
+  const known = figures.filter(
+    ({ change, day, entity }) => change !== null && day !== null && entity !== 'bitcoin',
+  )
   const until = known
     .flatMap(({ day }) => day ?? [])
     .sort()
@@ -48,7 +52,8 @@ export function movesOf(
     if (change === null || change === 0 || value === null || day === null || of === null) return []
     if (daysBetween(day, until) > 14) return []
     const total = totals.get(`${metric} ${unit}`) ?? 0
-    if (entity !== 'bitcoin' && Math.abs(Number(value)) < LEAST_SHARE * total) return []
+    if (Math.abs(Number(value)) < LEAST_SHARE * total) return []
+    if (Math.abs(change) < LEAST_CHANGE) return []
     return [
       {
         entity,
