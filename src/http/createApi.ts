@@ -92,7 +92,9 @@ export function createApi(deps: ApiDeps & { version: DataVersion }): ApiFor {
         ask(['compare', sorted(query)], query.unit === undefined ? [] : ['prices'], async () => {
           const known = await standing()
           const comparison = await metrics.comparison(query, known)
-          const asked = new Map(comparison.figures.map(({ metric, of }) => [`${metric}@${of}`, { metric, of }]))
+          const asked = new Map(
+            comparison.figures.map(({ metric, of }) => [`${metric}@${of}`, { metric, of }]),
+          )
           for (const { metric, of } of asked.values())
             if (of !== null) restsOn(familiesOf((await metrics.entry(metric, undefined, of, known)).sql))
           return comparison

@@ -3,7 +3,7 @@ import { addressWith, type ChartView } from '../../blocks/view.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import styles from './ChartControls.module.css'
-import { addressOfPick, CHART, changesFor } from './compareView.ts'
+import { addressOfPick, CHART, type CompareView, changesFor } from './compareView.ts'
 import { DIVISORS, type Divisor, MOST_LAYERS, QUICK } from './lists.ts'
 
 type Choice = { id: string; label: string; hasFigures: boolean }
@@ -18,7 +18,9 @@ export type ControlsProps = {
   /** How the metric is told unless asked for another way. */
   firstMode: ChartView['mode']
   by: Divisor | undefined
-  isStacked: boolean
+  look: CompareView['look']
+  /** The other metric of a scatter. */
+  against: string | undefined
 }
 
 /** What is compared and how: links, so that every comparison has an address and no script is needed. */
@@ -30,7 +32,8 @@ export function ChartControls({
   mode,
   firstMode,
   by,
-  isStacked,
+  look,
+  against,
 }: ControlsProps) {
   const { search } = useLocation()
   const all = groups.flatMap(group => group.metrics)
@@ -44,49 +47,31 @@ export function ChartControls({
           current={metric}
           choices={quick.map(({ id, label }) => ({ value: id, label, to: toMetric(id) }))}
         />
-        <details className={styles.more} name="compare-chart">
-          <summary>
-            {all.length} metrics <Icon name="down" />
-          </summary>
-          <div className={styles.panel}>
-            {groups.map(group => (
-              <section key={group.label} aria-label={group.label}>
-                <h3>{group.label}</h3>
-                <ul>
-                  {group.metrics.map(({ id, label, hasFigures }) => (
-                    <li key={id}>
-                      <Link
-                        to={toMetric(id)}
-                        aria-current={id === metric ? 'true' : undefined}
-                        data-empty={hasFigures ? undefined : true}
-                        preventScrollReset
-                        replace
-                      >
-                        {label}
-                        {!hasFigures && <small>no figure yet</small>}
-                      </Link>
-                    </li>
-                  ))}
-                </ul>
-              </section>
-            ))}
-          </div>
-        </details>
+        <Metrics title={`${all.length} metrics`} groups={groups} current={metric} addressOf={toMetric} />
         <Picks picks={picks} layers={layers} search={search} />
       </div>
       <div className={styles.row}>
-        <Segmented
-          label="Values"
-          current={by ?? mode}
-          choices={(['absolute', 'indexed', 'share', 'user', 'tvl'] as const).map(value => ({
-            value,
-            label: value === 'user' || value === 'tvl' ? DIVISORS[value].label : MODE_LABEL[value],
-            to: addressWith(search, changesFor(value, firstMode)),
-          }))}
-        />
+        {look === 'scatter' ? (
+          <Metrics
+            title={`against ${all.find(({ id }) => id === against)?.label ?? ''}`}
+            groups={groups}
+            current={against}
+            addressOf={id => addressWith(search, { against: id })}
+          />
+        ) : (
+          <Segmented
+            label="Values"
+            current={by ?? mode}
+            choices={(['absolute', 'indexed', 'share', 'user', 'tvl'] as const).map(value => ({
+              value,
+              label: value === 'user' || value === 'tvl' ? DIVISORS[value].label : MODE_LABEL[value],
+              to: addressWith(search, changesFor(value, firstMode)),
+            }))}
+          />
+        )}
         <Segmented
           label="Form"
-          current={isStacked ? 'stacked' : 'lines'}
+          current={look}
           choices={[
             {
               value: 'lines',
@@ -105,6 +90,17 @@ export function ChartControls({
                 ...(mode === 'indexed' && changesFor('absolute', firstMode)),
               }),
             },
+            {
+              value: 'scatter',
+              label: 'Scatter',
+              to: addressWith(search, {
+                metric,
+                ...changesFor('absolute', firstMode),
+                [`${CHART}.mode`]: undefined,
+                [`${CHART}.look`]: 'scatter',
+                [`${CHART}.hide`]: undefined,
+              }),
+            },
           ]}
         />
       </div>
@@ -119,6 +115,47 @@ function quickOf(all: readonly Choice[], metric: string): Choice[] {
   const first = QUICK.flatMap(id => all.find(choice => choice.id === id) ?? [])
   if (first.some(({ id }) => id === metric)) return first
   return [...first.slice(0, -1), ...all.filter(({ id }) => id === metric)]
+}
+
+type MetricsProps = {
+  title: string
+  groups: readonly Group[]
+  current: string | undefined
+  addressOf: (id: string) => string
+}
+
+/** All metrics that can be compared, by what they are about. */
+function Metrics({ title, groups, current, addressOf }: MetricsProps) {
+  return (
+    <details className={styles.more} name="compare-chart">
+      <summary>
+        {title} <Icon name="down" />
+      </summary>
+      <div className={styles.panel}>
+        {groups.map(group => (
+          <section key={group.label} aria-label={group.label}>
+            <h3>{group.label}</h3>
+            <ul>
+              {group.metrics.map(({ id, label, hasFigures }) => (
+                <li key={id}>
+                  <Link
+                    to={addressOf(id)}
+                    aria-current={id === current ? 'true' : undefined}
+                    data-empty={hasFigures ? undefined : true}
+                    preventScrollReset
+                    replace
+                  >
+                    {label}
+                    {!hasFigures && <small>no figure yet</small>}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </details>
+  )
 }
 
 type PicksProps = Pick<ControlsProps, 'picks' | 'layers'> & { search: string }

@@ -3,6 +3,7 @@ import { Link, useLocation } from 'react-router'
 import { addressOfAssay } from '../../assay/address.ts'
 import { Card } from '../../blocks/Card.tsx'
 import { ChartCard } from '../../blocks/ChartCard.tsx'
+import { ChartChoices } from '../../blocks/chart/ChartFrame.tsx'
 import type { ShownChart } from '../../blocks/chart/chartSpec.ts'
 import type { LoadedChart } from '../../blocks/load/loadChart.server.ts'
 import { RetryLink } from '../../ui/RetryLink.tsx'
@@ -16,13 +17,9 @@ export function CompareChart({ chart, spec, controls }: Props) {
   if (chart.state === 'drawn')
     return (
       <div className={styles.chart}>
-        <ChartCard
-          spec={spec}
-          plot={chart.plot}
-          missing={chart.missing}
-          csvHref={chart.csvHref}
-          controls={controls}
-        />
+        <ChartChoices value={controls}>
+          <ChartCard spec={spec} chart={chart} />
+        </ChartChoices>
       </div>
     )
   return (

@@ -8,6 +8,7 @@ import {
 } from 'react-router'
 import { changedKeys } from '../../assay/address.ts'
 import { CrosshairContext, createCrosshair } from '../../blocks/chart/crosshair.ts'
+import { entityColours } from '../../blocks/chart/entityColour.ts'
 import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
 import { HowToRead } from '../../blocks/HowToRead.tsx'
 import { PageControls } from '../../blocks/PageControls.tsx'
@@ -23,7 +24,6 @@ import styles from './ComparePage.module.css'
 import { CompareTable } from './CompareTable.tsx'
 import { CHART, needsComparison } from './compareView.ts'
 import { LayerStrip } from './LayerStrip.tsx'
-import { layerColour } from './layerColour.ts'
 import { NETWORKS } from './lists.ts'
 import { type LoadedCompare, loadCompare } from './loadCompare.server.ts'
 import { Method } from './Method.tsx'
@@ -61,7 +61,9 @@ export default function ComparePage() {
   const [crosshair] = useState(createCrosshair)
   const { chart, view, table } = loaded
   const own = readChartView(new URLSearchParams(search), CHART, chart.shown.defaults)
-  const colourOf = (entity: string) => layerColour(entity, loaded.slugs)
+  const colours = entityColours([...loaded.slugs])
+  const picked = entityColours(chart.picks)
+  const colourOf = (entity: string) => picked.get(entity) ?? colours.get(entity) ?? 'series-2'
   return (
     <CrosshairContext value={crosshair}>
       <HeadingBlock
@@ -87,7 +89,8 @@ export default function ComparePage() {
               mode={own.mode}
               firstMode={chart.shown.defaults?.mode ?? 'absolute'}
               by={view.by}
-              isStacked={view.isStacked && view.by === undefined}
+              look={view.look}
+              against={chart.against}
             />
           }
         />

@@ -140,9 +140,9 @@ function Figure({ row, cell, label, day, colour }: FigureProps) {
       <span className={styles.line}>
         <Link
           to={addressOfAssay(search, cell.assay, cell.day)}
-          title={`${full}, ${dayText(cell.day)}${differs ? `; ${cell.differs?.source} says ${differs}` : ''}`}
+          title={`${full}${tokenOf(row, cell)}, ${dayText(cell.day)}${differs ? `; ${cell.differs?.source} says ${differs}` : ''}`}
           preventScrollReset
-          aria-label={`${row.name}, ${label}: ${full}. Open its assay view.`}
+          aria-label={`${row.name}, ${label}: ${full}${tokenOf(row, cell)}. Open its assay view.`}
         >
           {text}
         </Link>
@@ -169,6 +169,12 @@ function Figure({ row, cell, label, day, colour }: FigureProps) {
       </span>
     </span>
   )
+}
+
+/** Whose figure it is, where that is not the layer itself: its token, or what its peg gives. */
+function tokenOf(row: CompareRow, cell: Cell): string {
+  const of = cell.assay.split('@')[1] ?? ''
+  return of === row.entity ? '' : ` (${of.toUpperCase()})`
 }
 
 function totalsOf({ columns }: CompareTableData) {

@@ -12,7 +12,9 @@ export type CompareView = {
   picks: readonly string[] | undefined
   /** Layers that the address names beyond what a chart can show. */
   left: number
-  isStacked: boolean
+  look: 'lines' | 'stacked' | 'scatter'
+  /** The other metric of a scatter. */
+  against: string | undefined
   by: Divisor | undefined
   set: string
   /** Rows beyond the networks of the sidebar. */
@@ -25,16 +27,23 @@ export function readCompareView(query: URLSearchParams): CompareView {
     ...new Set((query.get('picks') ?? '').split(',').filter(slug => /^[a-z0-9-]{1,60}$/.test(slug))),
   ]
   const by = query.get(`${CHART}.by`) ?? ''
-  const metric = query.get('metric') ?? ''
   return {
-    metric: /^[a-z0-9_.]{1,60}$/.test(metric) ? metric : undefined,
+    metric: metricIn(query, 'metric'),
     picks: named.length === 0 ? undefined : named.slice(0, MOST_LAYERS),
     left: Math.max(0, named.length - MOST_LAYERS),
-    isStacked: query.get(`${CHART}.look`) === 'stacked',
+    look: LOOKS.find(look => look === query.get(`${CHART}.look`)) ?? 'lines',
+    against: metricIn(query, 'against'),
     by: Object.hasOwn(DIVISORS, by) ? (by as Divisor) : undefined,
     set: setOf(query.get('set') ?? '').key,
     showsAll: query.get('more') === 'on',
   }
+}
+
+const LOOKS = ['lines', 'stacked', 'scatter'] as const
+
+function metricIn(query: URLSearchParams, key: string): string | undefined {
+  const text = query.get(key) ?? ''
+  return /^[a-z0-9_.]{1,60}$/.test(text) ? text : undefined
 }
 
 /** How the chart tells its values: the keys that each choice sets and those it takes out. `first` is how it tells them unasked. */
@@ -68,5 +77,5 @@ export const addressOfPick = (search: string, picks: readonly string[], entity: 
 
 /** Whether a key of the address asks for other figures; all others only redraw what is here. */
 export const needsComparison = (key: string): boolean =>
-  ['metric', 'picks', 'set', 'more', 'range', 'from', 'to', 'unit'].includes(key) ||
+  ['metric', 'against', 'picks', 'set', 'more', 'range', 'from', 'to', 'unit'].includes(key) ||
   [`${CHART}.by`, `${CHART}.look`, `${CHART}.grain`, `${CHART}.range`].includes(key)

@@ -208,13 +208,13 @@ export const DIVISORS = {
     metric: 'addresses.senders',
     unit: 'user',
     label: 'Per user',
-    words: 'per sender of the same bucket',
+    of: 'senders',
   },
   tvl: {
     metric: 'tvl.total',
     unit: '$ of TVL',
     label: 'Per $ of TVL',
-    words: 'per dollar of TVL at its end',
+    of: 'TVL',
   },
 } as const
 export type Divisor = keyof typeof DIVISORS
@@ -246,3 +246,6 @@ export const QUICK = [
   'tx.count',
   'l1.fees',
 ] as const
+
+/** What a scatter sets a metric against unless asked for another. */
+export const AGAINST = ['tvl.total', 'stables.cap'] as const
