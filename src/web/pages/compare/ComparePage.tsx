@@ -6,7 +6,7 @@ import {
   useLoaderData,
   useLocation,
 } from 'react-router'
-import { changedKeys } from '../../assay/address.ts'
+import { asksAnew } from '../../assay/address.ts'
 import { CrosshairContext, createCrosshair } from '../../blocks/chart/crosshair.ts'
 import { entityColours } from '../../blocks/chart/entityColour.ts'
 import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
@@ -35,7 +35,7 @@ const QUESTION =
 export const loader = ({ url, context }: LoaderFunctionArgs) => loadCompare(url, context)
 
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
-  return currentUrl.pathname !== nextUrl.pathname || changedKeys(currentUrl, nextUrl).some(needsComparison)
+  return asksAnew(currentUrl, nextUrl, needsComparison)
 }
 
 export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>

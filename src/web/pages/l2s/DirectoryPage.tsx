@@ -7,7 +7,7 @@ import {
 } from 'react-router'
 import { apiContext, siteContext } from '#http/context.ts'
 import type { DirectoryLayer, LayerDirectory } from '#http/contract.ts'
-import { changedKeys } from '../../assay/address.ts'
+import { asksAnew } from '../../assay/address.ts'
 import { type Counted, CountStrip } from '../../blocks/CountStrip.tsx'
 import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
 import { addressWith, needsFigures } from '../../blocks/view.ts'
@@ -34,7 +34,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 /** The list is here whole: filters and the map only choose from it. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
-  return currentUrl.pathname !== nextUrl.pathname || changedKeys(currentUrl, nextUrl).some(needsFigures)
+  return asksAnew(currentUrl, nextUrl, needsFigures)
 }
 
 export function meta({ loaderData }: MetaArgs<typeof loader>) {
