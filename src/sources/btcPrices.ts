@@ -1,4 +1,5 @@
 import { decimal, parseCsv } from './csv.ts'
+import { dayBefore } from './dayBefore.ts'
 import type { Recording } from './recording.ts'
 
 export const brkPrices: Recording = {
@@ -8,7 +9,8 @@ export const brkPrices: Recording = {
   licence: 'MIT',
   rank: 10,
   cadenceSeconds: null,
-  about: 'Open, high, low and close by UTC day, 2010-07-13 to 2026-02-13. Before 2012 markets were thin.',
+  about:
+    'Open, high, low and close by UTC day, 2010-07-12 to 2026-02-12. The recording dates a day by the 00:00 UTC at which it ended; here it stands at that day, as the closes of four other feeds have it. Before 2012 markets were thin.',
   file: 'btc-usd-ohlc-daily.csv',
   entity: 'bitcoin',
   pair: { asset: 'BTC', quote: 'USD' },
@@ -18,7 +20,7 @@ export const brkPrices: Recording = {
       const close = decimal(row.close_usd, this.file)
       if (close === null || close <= 0) continue
       yield {
-        day: row.date,
+        day: dayBefore(row.date),
         open: decimal(row.open_usd, this.file),
         high: decimal(row.high_usd, this.file),
         low: decimal(row.low_usd, this.file),
@@ -35,7 +37,8 @@ export const fiatPrices: Recording = {
   licence: 'GPL-3.0 (prices are facts)',
   rank: 11,
   cadenceSeconds: null,
-  about: 'Daily close, 2012-01-01 to 2026-08-22, no day missing; the last day may be partial.',
+  about:
+    'Daily close, 2011-12-31 to 2026-08-21, no day missing. The recording dates a close by the 00:00 UTC at which it was taken; here it stands at the day that ended then. The last one may have been taken later.',
   file: 'btc-fiat-daily.csv',
   entity: 'bitcoin',
   pair: { asset: 'BTC', quote: 'USD' },
@@ -43,7 +46,8 @@ export const fiatPrices: Recording = {
   *price(text) {
     for (const row of parseCsv(text, ['date', 'price_usd'], this.file)) {
       const close = decimal(row.price_usd, this.file)
-      if (close !== null && close > 0) yield { day: row.date, open: null, high: null, low: null, close }
+      if (close !== null && close > 0)
+        yield { day: dayBefore(row.date), open: null, high: null, low: null, close }
     }
   },
 }

@@ -25,7 +25,7 @@ ORDER BY day`,
   sources: feeds,
   cadence: 'day',
   aggregate: 'last',
-  since: { day: '2010-07-13' },
+  since: { day: '2010-07-12' },
   direction: 'neither',
   references: [
     { title: 'bitcoinresearchkit/brk: daily prices', url: 'https://github.com/bitcoinresearchkit/brk' },

@@ -620,19 +620,22 @@ test('prices of two publishers lie as near to each other as their recordings are
     `SELECT a.asset AS asset, toUInt32(count()) AS days, median(abs(a.close / b.close - 1)) AS median
 FROM prices AS a INNER JOIN prices AS b ON b.asset = a.asset AND b.day = a.day
 WHERE (a.source, b.source) IN (
-  ('coingecko.chart.recorded', 'yahoo.recorded'), ('binance.recorded', 'stxusdt.bybit'), ('coingecko.chart.recorded', 'binance.recorded'))
+  ('coingecko.chart.recorded', 'yahoo.recorded'), ('yahoo.recorded', 'btcusd.typedcypher'),
+  ('yahoo.recorded', 'btcusd.brk'), ('binance.recorded', 'stxusdt.bybit'), ('coingecko.chart.recorded', 'binance.recorded'))
   AND a.asset IN ('BTC', 'STX')
-GROUP BY asset, a.source ORDER BY asset, days`,
+GROUP BY asset, a.source, b.source ORDER BY asset, days`,
   )
   assert.deepEqual(
     pairs.map(({ asset, days }) => [asset, days]),
     [
       ['BTC', 365],
+      ['BTC', 4167],
+      ['BTC', 4327],
       ['STX', 364],
       ['STX', 1288],
     ],
   )
-  for (const [i, atMost] of [0.0025, 0.005, 0.0009].entries())
+  for (const [i, atMost] of [0.0025, 0.0015, 0.0015, 0.005, 0.0009].entries())
     assert.ok(pairs[i]!.median <= atMost, `${pairs[i]!.asset}: ${pairs[i]!.median}`)
 })
 

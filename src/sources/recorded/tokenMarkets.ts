@@ -1,5 +1,6 @@
 import type { Catalog } from '#catalog/index.ts'
 import { decimal, parseCsv } from '../csv.ts'
+import { dayBefore } from '../dayBefore.ts'
 import type { Observed, Recording } from '../recording.ts'
 import { tokensByCoingecko } from './names.ts'
 
@@ -43,9 +44,6 @@ const pricesOf = ({ asset, day, price }: TokenDay) =>
   asset === undefined || price === null || price <= 0
     ? []
     : [{ asset, quote: 'USD', day, open: null, high: null, low: null, close: price }]
-
-/** A figure of 00:00 is that of the end of the day before. */
-const dayBefore = (day: string): string => new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10)
 
 const endingDays = function* (text: string, catalog: Catalog, file: string): Iterable<TokenDay> {
   for (const one of tokenDays(text, catalog, file)) yield { ...one, day: dayBefore(one.day) }
