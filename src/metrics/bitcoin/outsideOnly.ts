@@ -4,6 +4,11 @@ import { metric, SUM_OF_KEYS } from '../metric.ts'
 import { blockchainChart, recorded } from './common.ts'
 
 const mempoolSpace = { title: 'mempool.space API', url: 'https://mempool.space/docs/api/rest' }
+/** Sources in the order of trust: what is asked now before what was recorded. */
+const LIGHTNING = ['mempool.space.lightning.live', 'mempool.space.lightning', 'explorers.recorded']
+const WAITING = ['mempool.space.mempool.live', 'mempool.space.fees', 'mempool.space.size']
+const SIZES = ['mempool.space.mempool.live', 'mempool.space.size']
+const RATES = ['mempool.space.mempool.live', 'mempool.space.fees']
 const ofDay = 'The last sample of the UTC day.'
 
 export const mempoolCount = metric({
@@ -19,9 +24,9 @@ export const mempoolCount = metric({
   ...figuresSql({
     metric: 'mempool.count',
     type: 'Int64',
-    outside: ['mempool.space.fees', 'mempool.space.size'],
+    outside: WAITING,
   }),
-  sources: ['mempool.space.fees', 'mempool.space.size'],
+  sources: WAITING,
   aggregate: 'last',
   calendar: 'reported',
   since: { day: '2026-08-01' },
@@ -37,8 +42,8 @@ export const mempoolVbytes = metric({
   why: 'The queue in blocks: a million virtual bytes fill one.',
   how: ofDay,
   misleads: 'What pays the least may never be mined; look at the part above the rate you would pay.',
-  ...figuresSql({ metric: 'mempool.vbytes', type: 'Int64', outside: ['mempool.space.size'] }),
-  sources: ['mempool.space.size'],
+  ...figuresSql({ metric: 'mempool.vbytes', type: 'Int64', outside: SIZES }),
+  sources: SIZES,
   aggregate: 'last',
   calendar: 'reported',
   since: { day: '2026-08-13' },
@@ -73,8 +78,8 @@ export const mempoolFeeLadder = metric({
   why: 'What to offer now.',
   how: `Whole sat/vB from the projected next blocks. ${ofDay}`,
   misleads: 'A recommendation from one node’s queue; the next minute may bring a crowd.',
-  ...figuresSql({ metric: 'mempool.fee_ladder', type: 'Float64', outside: ['mempool.space.fees'] }),
-  sources: ['mempool.space.fees'],
+  ...figuresSql({ metric: 'mempool.fee_ladder', type: 'Float64', outside: RATES }),
+  sources: RATES,
   aggregate: 'last',
   calendar: 'reported',
   since: { day: '2026-08-01' },
@@ -83,7 +88,7 @@ export const mempoolFeeLadder = metric({
 
 const lightning = {
   ...recorded,
-  sources: ['mempool.space.lightning', 'explorers.recorded'],
+  sources: LIGHTNING,
   aggregate: 'last',
   calendar: 'reported',
   since: { day: '2026-06-16' },
@@ -102,7 +107,7 @@ export const lightningCapacity = metric({
   ...figuresSql({
     metric: 'lightning.capacity',
     type: 'Int64',
-    outside: ['mempool.space.lightning', 'explorers.recorded'],
+    outside: LIGHTNING,
   }),
 })
 
@@ -118,7 +123,7 @@ export const lightningChannels = metric({
   ...figuresSql({
     metric: 'lightning.channels',
     type: 'Int64',
-    outside: ['mempool.space.lightning', 'explorers.recorded'],
+    outside: LIGHTNING,
   }),
 })
 
@@ -133,7 +138,7 @@ export const lightningNodes = metric({
   ...figuresSql({
     metric: 'lightning.nodes',
     type: 'Int64',
-    outside: ['mempool.space.lightning', 'explorers.recorded'],
+    outside: LIGHTNING,
   }),
 })
 

@@ -64,7 +64,7 @@ export const coingeckoMarkets: LiveSource = {
 }
 
 const Chart = z.object({ prices: z.array(z.tuple([z.number().nonnegative(), Usd])) })
-/** Points of a daily chart are of 00:00 UTC, the last one of now. */
+/** A chart of more than 90 days is daily: points of 00:00 UTC, the last one of now. */
 const WITHIN_S = 600
 
 /** Daily closes of each token that has a price here. */
@@ -83,7 +83,7 @@ export const coingeckoChart: LiveSource = {
         : [
             {
               about: id,
-              url: `${API}/coins/${encodeURIComponent(ids.coingecko)}/market_chart?vs_currency=usd&days=365&interval=daily`,
+              url: `${API}/coins/${encodeURIComponent(ids.coingecko)}/market_chart?vs_currency=usd&days=365`,
             },
           ],
     ),

@@ -35,7 +35,7 @@ export const defillamaCoins: LiveSource = {
         : [
             {
               about: id,
-              url: `https://coins.llama.fi/chart/${encodeURIComponent(ids.defillama)}?start=${start}&span=${SPAN}&period=1d`,
+              url: `https://coins.llama.fi/chart/${encodeURI(ids.defillama)}?start=${start}&span=${SPAN}&period=1d`,
             },
           ],
     )
