@@ -17,10 +17,12 @@ import {
   loadPages,
   openDataVersion,
   openReadAhead,
+  readSchedule,
   readStatus,
+  type Schedule,
 } from '#http/index.ts'
 import { type Ingest, type IngestConfig, openIngest } from '#ingest/index.ts'
-import { createRunner, missingKey, type Runner } from '#ingest/sources/index.ts'
+import { createRunner, missingKey, type Runner, readSourceStates } from '#ingest/sources/index.ts'
 import { openStacksIngest, type StacksIngest } from '#ingest/stacks/index.ts'
 import { AssayError, ConfigError, fileWords } from '#kernel/errors.ts'
 import { EVM_LAYERS, type EvmLayer } from '#kernel/evm.ts'
@@ -256,6 +258,7 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
       followsStacks: followsStacks(config),
       layers: followedLayers(config),
     })
+  const store = opening.use(openWhenAsked(() => openStoreOf(rooms)))
   const apiFor = createApi({
     metrics,
     queries: createQueries({ warehouse, knownSql: () => metrics.list(), log }),
@@ -266,6 +269,7 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
     }),
     catalog: rooms.catalog,
     status,
+    schedule: () => readScheduleOf(rooms, store.get),
     version: dataVersion,
   })
   opening.use(openReadAhead(apiFor, dataVersion))
@@ -285,6 +289,35 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
   opening.defer(() => app.close())
   await listen(app, config)
   return opening.move()
+}
+
+/** How publishers are asked. The store is opened by the first who asks, if anybody is to be asked at all. */
+export const readScheduleOf = ({ config, catalog }: Rooms, store: () => Promise<Store>): Promise<Schedule> =>
+  readSchedule({
+    declared: LIVE_SOURCES,
+    asked: askedSources(config),
+    keys: config.sources.keys,
+    catalog,
+    states: async () => readSourceStates(await store()),
+  })
+
+/** Opens something with the first question for it, and again with the next where that failed. */
+export function openWhenAsked<Opened extends AsyncDisposable>(
+  open: () => Promise<Opened>,
+): AsyncDisposable & { get(): Promise<Opened> } {
+  let opened: Promise<Opened> | undefined
+  return {
+    get() {
+      opened ??= open().catch(cause => {
+        opened = undefined
+        throw cause
+      })
+      return opened
+    },
+    async [Symbol.asyncDispose]() {
+      await (await opened?.catch(() => undefined))?.[Symbol.asyncDispose]()
+    },
+  }
 }
 
 async function listen(

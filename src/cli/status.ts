@@ -1,7 +1,14 @@
 import process from 'node:process'
 import { Command } from 'commander'
 import { readStatus } from '#http/index.ts'
-import { followedLayers, followsStacks, hasNode } from '../main.ts'
+import {
+  followedLayers,
+  followsStacks,
+  hasNode,
+  openStoreOf,
+  openWhenAsked,
+  readScheduleOf,
+} from '../main.ts'
 import { version } from '../version.ts'
 import { stacksLines } from './stacksStatus.ts'
 import { withRooms } from './withRooms.ts'
@@ -11,7 +18,10 @@ export const statusCommand = (): Command =>
     .description('what is held, from where, how far')
     .option('--json', 'as one JSON object', false)
     .action(({ json }: { json: boolean }) =>
-      withRooms(async ({ warehouse, metrics }, config) => {
+      withRooms(async (rooms, config) => {
+        const { warehouse, metrics } = rooms
+        await using store = openWhenAsked(() => openStoreOf(rooms))
+        const schedule = await readScheduleOf(rooms, store.get)
         const status = await readStatus({
           warehouse,
           metrics,
@@ -21,7 +31,7 @@ export const statusCommand = (): Command =>
           followsStacks: followsStacks(config),
           layers: followedLayers(config),
         })
-        if (json) return void process.stdout.write(`${JSON.stringify(status)}\n`)
+        if (json) return void process.stdout.write(`${JSON.stringify({ ...status, schedule })}\n`)
         for (const { chain, network, coverage, tip, lastCommit, refused, ...more } of status.chains) {
           console.log(`${chain} (${network})`)
           console.log(`  newest block  ${tip ? `${tip.height} of ${tip.time}` : 'none'}`)
@@ -36,6 +46,9 @@ export const statusCommand = (): Command =>
           for (const line of followingLines(more)) console.log(line)
         }
         console.log(`sources ${status.sources.length}`)
+        console.log(schedule.sentence)
+        const inNeed = schedule.requests.filter(({ state }) => state === 'refused' || state === 'failed')
+        for (const { source, about, reason } of inNeed) console.log(`  ${source} ${about}: ${reason}`)
       }),
     )
 

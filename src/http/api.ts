@@ -12,6 +12,7 @@ import type {
   Figure,
   MetricEntry,
   Range,
+  Schedule,
   Series,
   SeriesQuery,
   SourceRef,
@@ -54,7 +55,9 @@ export type ApiDeps = {
   /** The facts that the site is made of. */
   catalog: Catalog
   /** Where base rows stand: ingest's own word, with the version and the sources. */
-  status(): Promise<Status>
+  status(): Promise<Omit<Status, 'schedule'>>
+  /** How publishers are asked; apart, because it is read from another store. */
+  schedule(): Promise<Schedule>
 }
 
 /** The API with what only HTTP offers: files, cancelling, how old all is. */

@@ -6,7 +6,7 @@ const CADENCE_S = 1800
 const GENESIS = '2009-01-03T18:15:05Z'
 
 /** How old the rows of Bitcoin are that SQL and the explorer read. */
-export function asOfStatus(status: Status, nowMs: number): AsOf {
+export function asOfStatus(status: Pick<Status, 'chains'>, nowMs: number): AsOf {
   const chain = status.chains.find(each => each.chain === 'bitcoin')
   if (chain?.tip == null) return { time: GENESIS, height: null, state: 'recorded' }
   const { height, time } = chain.tip

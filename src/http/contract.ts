@@ -123,6 +123,7 @@ export type Page<Item> = { items: Item[]; next: string | null; asOf: AsOf }
 
 /** Where base rows stand: what is held, from where, how far. */
 export type Status = z.infer<typeof state.status>
+export type Schedule = z.infer<typeof state.schedule>
 
 /** Blocks, transactions, contracts and addresses of Stacks. */
 export type StacksApi = {

@@ -55,7 +55,11 @@ export function createApi(deps: ApiDeps & { version: DataVersion }): ApiFor {
     const api: FullApi = {
       asOf: () => asking(asOf),
       // Not kept: the layers' blocks come faster than the data version changes.
-      status: () => asking(deps.status),
+      status: () =>
+        asking(async () => {
+          const [held, schedule] = await Promise.all([deps.status(), deps.schedule()])
+          return { ...held, schedule }
+        }),
       problems: async () => listProblems(),
       metrics: () => ask(['metrics'], ['figures'], async () => metrics.list(await standing())),
       metric: (id, entityKind, entity) =>

@@ -27,7 +27,7 @@ export type Held = Omit<Chain, keyof Following>
 type Range = Chain['coverage'][number]
 
 /** What is held, from where, how far: read from the warehouse, so that every process gives the same answer. */
-export async function readStatus(deps: StatusDeps): Promise<Status> {
+export async function readStatus(deps: StatusDeps): Promise<Omit<Status, 'schedule'>> {
   const rows = <Row>(query: string): Promise<Row[]> => rowsOf<Row>(deps.warehouse, query)
   const [batches, statistics, tips, refusals, state, sources, stacks, layers, following] = await Promise.all([
     rows<Range & { decidedAt: number }>(BATCHES_SQL),

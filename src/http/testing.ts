@@ -16,6 +16,7 @@ import { btcBlockStats } from '#warehouse/tables/bitcoin.ts'
 import { openTestWarehouse } from '#warehouse/testing.ts'
 import blocks from './blocks.fixture.json' with { type: 'json' }
 import { type DataVersion, openDataVersion } from './cache/dataVersion.ts'
+import type { Schedule } from './contract.ts'
 import { type ApiFor, createApi } from './createApi.ts'
 import { createHttp } from './createHttp.ts'
 import type { Pages } from './pages/loadPages.ts'
@@ -36,8 +37,10 @@ export type TestSite = AsyncDisposable & {
 export async function openTestSite({
   pages,
   more = [],
+  schedule = async () => ({ state: 'off', sentence: 'No publisher is asked.', requests: [] }),
 }: {
   pages?: Pages
+  schedule?: () => Promise<Schedule>
   more?: readonly string[]
 } = {}): Promise<TestSite> {
   await using opening = new AsyncDisposableStack()
@@ -75,6 +78,7 @@ export async function openTestSite({
     }),
     catalog,
     status: () => readStatus({ warehouse, metrics, network: 'mainnet', version: '1.2.3', hasNode: false }),
+    schedule: () => schedule(),
     version,
   })
   const app = createHttp({

@@ -1,6 +1,40 @@
 import { z } from 'zod'
 import { isoTime, problemKind, sourceRef } from './common.ts'
 
+/** How publishers are asked, request by request. */
+export const schedule = z
+  .strictObject({
+    state: z
+      .enum(['led', 'unled', 'off', 'unknown'])
+      .describe(
+        'led: a process has what is due asked; unled: none does; off: this installation asks nobody; unknown: the store does not answer',
+      ),
+    sentence: z.string(),
+    requests: z.array(
+      z.strictObject({
+        source: z.string().describe('id, as in `sources`'),
+        name: z.string(),
+        about: z.string().describe('whom or what the publisher is asked about'),
+        cadenceSeconds: z.int(),
+        state: z
+          .enum(['answers', 'refused', 'failed', 'new', 'not_asked'])
+          .describe(
+            'by the last run; refused: an answer came and does not fit; failed: none came; new: not asked yet',
+          ),
+        needs: z.string().describe('what to set so that it is asked; empty where it is'),
+        nextRun: isoTime.nullable(),
+        lastAttempt: isoTime.nullable(),
+        lastSuccess: isoTime.nullable(),
+        reason: z.string().nullable().describe('why the last run was no success'),
+        failures: z.int().describe('runs without success in a row'),
+        refusals: z.int().describe('refused answers that are kept'),
+        runs: z.int().describe('runs of the last 24 hours'),
+        failedRuns: z.int().describe('of these, without success'),
+      }),
+    ),
+  })
+  .meta({ id: 'Schedule', description: 'How publishers are asked.' })
+
 export const status = z
   .strictObject({
     version: z.string(),
@@ -59,6 +93,7 @@ export const status = z
       }),
     ),
     sources: z.array(sourceRef),
+    schedule,
   })
   .meta({ id: 'Status', description: 'What is held, from where, how far.' })
 

@@ -10,6 +10,7 @@ import { grouped } from '../format/figure.ts'
 import { PageError } from '../shell/PageError.tsx'
 import { answering } from './answering.server.ts'
 import { pageMeta } from './pageMeta.ts'
+import { ScheduleCards } from './ScheduleCards.tsx'
 import styles from './StatusPage.module.css'
 import { Endpoints, type StatusChain, Strange, sourceTipText, stateText } from './statusParts.tsx'
 
@@ -39,6 +40,7 @@ export default function StatusPage() {
       {status.chains.map(chain => (
         <ChainCard key={`${chain.chain} ${chain.network}`} chain={chain} />
       ))}
+      <ScheduleCards schedule={status.schedule} now={now} />
       <Card title="Sources" sub={`${status.sources.length} registered, in the order of trust`}>
         <div className={styles.sources}>
           <SourceList sources={status.sources} now={now} />
