@@ -17,13 +17,17 @@ before(async () => {
 })
 after(() => warehouse[Symbol.asyncDispose]())
 
-/** Waits until it is so; a test that waits in vain ends by its own limit. */
+const PATIENCE_MS = 60_000
+
+/** Waits until it is so. */
 async function until<Result>(look: () => Promise<Result | undefined>): Promise<Result> {
-  for (;;) {
+  const end = Date.now() + PATIENCE_MS
+  while (Date.now() < end) {
     const found = await look()
     if (found !== undefined) return found
     await delay(50)
   }
+  throw new Error('it did not come to be so')
 }
 
 const leaderOf = async (store: Store): Promise<string | undefined> => {
@@ -34,7 +38,7 @@ const leaderOf = async (store: Store): Promise<string | undefined> => {
 }
 
 for (const kind of STORE_KINDS)
-  describe(`following sources, with the store ${kind.name}`, { skip: kind.skip, timeout: 120_000 }, () => {
+  describe(`following sources, with the store ${kind.name}`, { skip: kind.skip }, () => {
     test('of two that follow one leads; each request is asked once; when the leader goes the other takes over', async () => {
       await using store = await openTestStore(kind)
       await using publisher = await openPublisher()
@@ -55,11 +59,16 @@ for (const kind of STORE_KINDS)
         const runner = createRunner({ ...deps, holder })
         await followSources({ ...deps, runner, tickMs: 100, leadMs: 1_500 }, stop)
       }
+      await using ending = new AsyncDisposableStack()
       const stops = { one: new AbortController(), other: new AbortController() }
       const running = {
         one: follow('one', stops.one.signal),
         other: follow('other', stops.other.signal),
       }
+      ending.defer(async () => {
+        for (const stop of Object.values(stops)) stop.abort()
+        await Promise.allSettled(Object.values(running))
+      })
       const runs = await until(async () => {
         const found = await store.query<{ about: string; outcome: string }>(
           'SELECT about, outcome FROM assay.source_runs ORDER BY about',

@@ -18,6 +18,8 @@ export type FollowDeps = Pick<RunnerDeps, 'store' | 'log' | 'sources' | 'catalog
 
 const QUEUE = 'ask'
 const LEADER = 'lead sources'
+const STARTING = 'start queue'
+const START_MS = 30_000
 const TICK_MS = 1_000
 const LEAD_MS = 15_000
 /** A request that a process took and never ended is asked again after this; longer than any request takes. */
@@ -38,7 +40,7 @@ export async function followSources(deps: FollowDeps, signal: AbortSignal): Prom
   const tell = createTeller(log)
   const boss = new PgBoss({ db: store, schema: 'assay_queue', schedule: false, reindex: false })
   boss.on('error', thrown => tell.failed(thrown))
-  await boss.start()
+  await alone(store, runner.holder, signal, () => boss.start())
   try {
     await boss.createQueue(QUEUE, {
       policy: 'exclusive',
@@ -64,6 +66,21 @@ export async function followSources(deps: FollowDeps, signal: AbortSignal): Prom
   } finally {
     await boss.stop({ graceful: true, timeout: 5_000 }).catch(() => {})
     await leaveLease(store, LEADER, runner.holder).catch(() => {})
+  }
+}
+
+/** The queue makes its tables with its first start, which two processes may not do at once. */
+async function alone(
+  store: Store,
+  holder: string,
+  signal: AbortSignal,
+  start: () => Promise<unknown>,
+): Promise<void> {
+  while (!(await holdLease(store, STARTING, holder, START_MS))) await delay(100, undefined, { signal })
+  try {
+    await start()
+  } finally {
+    await leaveLease(store, STARTING, holder)
   }
 }
 
