@@ -103,6 +103,8 @@ export type StacksBurnBlock = z.infer<typeof stacks.burnBlockItem>
 export type LayerDirectory = z.infer<typeof directory.directory>
 export type DirectoryLayer = z.infer<typeof directory.directoryItem>
 export type LayerProfile = z.infer<typeof directory.layerProfile>
+/** Where a fact of the catalogue was read. */
+export type Origin = LayerProfile['origin']
 export type TrustCategory = z.infer<typeof directory.trustCategory>
 export type PublishedGrade = NonNullable<DirectoryLayer['grades'][TrustCategory]>
 /** What happened to a chain on a day: a flag on time axes. */

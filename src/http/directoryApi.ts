@@ -117,7 +117,7 @@ function asOfItems(items: readonly DirectoryLayer[]): AsOf {
   return { time: `${day}T00:00:00Z`, height: null, state: 'recorded' }
 }
 
-function profileOf(layer: CatalogLayer, { tokens, protocols, events }: Catalog) {
+function profileOf(layer: CatalogLayer, { tokens, protocols, events, rules }: Catalog) {
   const { slug, trust } = layer
   return {
     statusNote: layer.statusNote ?? null,
@@ -156,9 +156,33 @@ function profileOf(layer: CatalogLayer, { tokens, protocols, events }: Catalog) 
         slug: protocol.slug,
         name: protocol.name,
         category: protocol.category,
-        contractCount: protocol.contracts.filter(contract => contract.layer === slug).length,
+        contracts: protocol.contracts
+          .filter(contract => contract.layer === slug)
+          .map(({ address, role }) => ({ address, role })),
+        links: protocol.links,
       })),
-    incidents: layer.incidents.map(({ lossUsd = null, ...incident }) => ({ ...incident, lossUsd })),
+    incidents: [
+      ...layer.incidents.map(incident => ({ ...incident, protocol: null })),
+      ...protocols
+        .filter(protocol => protocol.layers.includes(slug))
+        .flatMap(({ name, incidents }) => incidents.map(incident => ({ ...incident, protocol: name }))),
+    ]
+      .map(({ lossUsd = null, ...incident }) => ({ ...incident, lossUsd }))
+      .sort((a, b) => a.day.localeCompare(b.day)),
+    rules: rules
+      .filter(rule => rule.layer === slug)
+      .map(({ id, name, tag, place, recognises, metrics, positive, negative, notCovered, origin }) => ({
+        id,
+        name,
+        tag,
+        place,
+        recognises,
+        metrics,
+        positive: positive.what,
+        negative: negative.what,
+        notCovered,
+        origin,
+      })),
     events: (events[slug] ?? []).map(({ height = null, ...event }) => ({ ...event, height })),
     changes: layer.changes.map(({ origin = null, ...change }) => ({ ...change, origin })),
     fromMemory: layer.fromMemory,

@@ -5,6 +5,7 @@ import {
   LAYER_STATUSES,
   MEMORY_FIELDS,
   NO_GRADES,
+  TOKEN_KINDS,
   TRUST_CATEGORIES,
 } from '#catalog/index.ts'
 import { asOf, day, figureValue, sat } from './common.ts'
@@ -124,7 +125,7 @@ export const layerProfile = directoryItem
           id: z.string(),
           symbol: z.string(),
           name: z.string(),
-          kind: z.string(),
+          kind: z.enum(TOKEN_KINDS),
           custody: z.string().nullable(),
           claimOn: z.string().nullable().describe('id of the token that it is a claim on'),
           contract: z.string(),
@@ -133,11 +134,44 @@ export const layerProfile = directoryItem
       )
       .describe('tokens of the catalogue on the layer'),
     protocols: z.array(
-      z.strictObject({ slug: z.string(), name: z.string(), category: z.string(), contractCount: z.int() }),
+      z.strictObject({
+        slug: z.string(),
+        name: z.string(),
+        category: z.string(),
+        contracts: z.array(z.strictObject({ address: z.string(), role: z.string() })),
+        links: z.record(z.string(), z.string()),
+      }),
     ),
-    incidents: z.array(
-      z.strictObject({ day, what: z.string(), lossUsd: z.number().nullable(), url: z.string() }),
-    ),
+    incidents: z
+      .array(
+        z.strictObject({
+          day,
+          what: z.string(),
+          lossUsd: z.number().nullable(),
+          url: z.string(),
+          protocol: z
+            .string()
+            .nullable()
+            .describe('application on the layer that it happened to; null: the layer itself'),
+        }),
+      )
+      .describe('oldest first'),
+    rules: z
+      .array(
+        z.strictObject({
+          id: z.string(),
+          name: z.string(),
+          tag: z.string().describe('bytes that begin the mark, as text'),
+          place: z.string(),
+          recognises: z.string(),
+          metrics: z.array(z.string()),
+          positive: z.string().describe('what is recognised, as an example'),
+          negative: z.string().describe('what is not'),
+          notCovered: z.string(),
+          origin,
+        }),
+      )
+      .describe('how its operations are told on Bitcoin'),
     events: z.array(
       z.strictObject({
         day,

@@ -1,7 +1,17 @@
+import type { Origin, SourceRef } from '#http/contract.ts'
 import how from '../../blocks/HowToRead.module.css'
+import { dayText } from '../../format/day.ts'
+import { Source } from './Source.tsx'
+
+type Props = {
+  /** Of the figures on the page. */
+  sources?: readonly SourceRef[]
+  /** Of the facts of one layer. */
+  origin?: Origin
+}
 
 /** Where the facts of the directory come from, and how far they can be trusted. */
-export function HowGraded() {
+export function HowGraded({ sources = [], origin }: Props) {
   return (
     <section className={how.how} aria-labelledby="how-to-read">
       <h2 id="how-to-read" className={how.title}>
@@ -39,6 +49,22 @@ export function HowGraded() {
               </a>
               <span>MIT · chain ids and endpoints</span>
             </li>
+            {origin && (
+              <li>
+                <Source origin={origin} label="This layer:" />
+              </li>
+            )}
+            {sources.map(source => (
+              <li key={source.id}>
+                <a href={source.url} rel="noreferrer">
+                  {source.name}
+                </a>
+                <span data-state={source.state}>
+                  {source.licence}
+                  {source.lastSuccess ? ` · read ${dayText(source.lastSuccess)}` : ' · never reached'}
+                </span>
+              </li>
+            ))}
           </ul>
         </div>
       </div>

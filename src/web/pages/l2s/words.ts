@@ -1,4 +1,4 @@
-import type { DirectoryLayer, PublishedGrade, TrustCategory } from '#http/contract.ts'
+import type { DirectoryLayer, LayerProfile, PublishedGrade, TrustCategory } from '#http/contract.ts'
 import { existingPages } from '../../site.ts'
 
 export type Family = DirectoryLayer['family']
@@ -65,4 +65,13 @@ export function fullPageOf(slug: string): { path: string; label: string } | unde
   if (slug === 'lightning') return LIGHTNING
   const page = existingPages().find(({ entity }) => entity === slug)
   return page && { path: page.path, label: page.label }
+}
+
+export const TOKEN_KINDS: Readonly<Record<LayerProfile['tokens'][number]['kind'], string>> = {
+  coin: 'Coin',
+  governance: 'Governance',
+  btc: 'Bitcoin',
+  stable: 'Stablecoin',
+  staked: 'Staked',
+  meme: 'Meme',
 }
