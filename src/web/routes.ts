@@ -29,4 +29,6 @@ export default [
     page('/errors/:code', 'pages/ProblemPage.tsx'),
     route('*', 'pages/NotFoundPage.tsx'),
   ]),
+  // Without the shell: it stands in frames of other sites.
+  page('/embed/chart', 'pages/embed/EmbedPage.tsx'),
 ] satisfies RouteConfig

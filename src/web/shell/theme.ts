@@ -2,8 +2,8 @@ const THEMES = ['light', 'dark'] as const
 type Theme = (typeof THEMES)[number]
 const THEME_KEY = 'theme'
 
-/** Runs before the first paint: no flash, whatever the page weighs. */
-export const themeScript = `(function(d,t){try{t=localStorage.getItem('${THEME_KEY}')}catch(e){}d.setAttribute('data-theme',t==='dark'?'dark':'light')})(document.documentElement)`
+/** Runs before the first paint: no flash, whatever the page weighs. A frame on another site may name the theme that suits it. */
+export const themeScript = `(function(d,t){try{t=location.pathname.indexOf('/embed/')===0&&/[?&]theme=(light|dark)/.test(location.search)?RegExp.$1:localStorage.getItem('${THEME_KEY}')}catch(e){}d.setAttribute('data-theme',t==='dark'?'dark':'light')})(document.documentElement)`
 
 export const currentTheme = (): Theme =>
   document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light'

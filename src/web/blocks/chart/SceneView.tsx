@@ -71,7 +71,10 @@ export function SceneView({ scene, children }: Props) {
                 insetInlineStart: percent(text.x),
                 insetBlockStart: text.y,
                 marginInline: text.shift,
-                maxInlineSize: text.room === undefined ? undefined : percent(text.room),
+                maxInlineSize:
+                  text.room === undefined
+                    ? undefined
+                    : `calc(${percent(text.room)} - ${Math.abs(text.shift ?? 0) * 1.5}px)`,
               }}
             >
               {text.text}

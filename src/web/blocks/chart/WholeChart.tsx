@@ -44,7 +44,11 @@ export function WholeChart({ spec, whole, missing, csvHref, controls }: Props) {
       sources: whole.sources,
     })
   }
-  const assays = [...new Map(whole.parts.map(({ assay, label }) => [assay, { assay, label }])).values()]
+  const assays = [
+    ...new Map(
+      whole.parts.map(({ assay, label, flow }) => [assay, { assay, label: flow?.to ?? label }]),
+    ).values(),
+  ]
   return (
     <ChartFrame
       spec={spec}

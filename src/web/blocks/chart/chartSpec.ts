@@ -97,6 +97,8 @@ export type FlowSpec = LineSpec & { from: string; to: string }
 /** One coordinate of one entity's point. A breakdown is summed. */
 export type PointSpec = LineSpec & { axis: 'x' | 'y' | 'size'; entity: string; label: string }
 
+export const isFlow = (line: LineSpec): line is FlowSpec => 'from' in line && 'to' in line
+
 /** Coordinates of entities: the same metrics of each. */
 export const pointsOf = (
   metrics: Readonly<Record<'x' | 'y', string> & { size?: string }>,

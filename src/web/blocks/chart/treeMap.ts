@@ -1,5 +1,5 @@
 import { figureText, percentText } from '../../format/figure.ts'
-import { boxPath, type Scene, type SceneText, tierFor } from './scene.ts'
+import { boxPath, type Scene, type SceneText, TIER_NUMBERS, TIERS } from './scene.ts'
 import { WIDTH } from './shape.ts'
 import type { WholeData } from './wholeData.ts'
 
@@ -67,6 +67,8 @@ function laid(row: readonly number[], side: number): [at: number, size: number][
 /** The width that tiles are laid out for: between a phone’s and a wide card’s. */
 const NOMINAL_WIDTH = 640
 const LINE = 17
+/** Tiles narrower than this carry no name, px. */
+const LEAST_NAMED = 48
 
 /** Parts of a whole as areas, the largest at the left. */
 export function treeScene(data: WholeData, height: number): Scene {
@@ -98,8 +100,8 @@ export function treeScene(data: WholeData, height: number): Scene {
     dots: [],
     texts: placed.flatMap(({ part, box }): SceneText[] => {
       const lines = [part.label, percentText(part.value / total)]
+      const from = TIER_NUMBERS.find(tier => box.width * TIERS[tier] >= LEAST_NAMED)
       return lines.flatMap((text, line): SceneText[] => {
-        const from = tierFor(text, box.width, 18)
         if (from === undefined || box.height < LINE * (line + 1) + 8) return []
         return [
           {
@@ -111,6 +113,8 @@ export function treeScene(data: WholeData, height: number): Scene {
             look: line === 0 ? 'strong' : 'plain',
             shift: 8,
             from,
+            // A name that is longer than its tile ends in dots.
+            room: box.width,
           },
         ]
       })

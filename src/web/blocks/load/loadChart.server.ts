@@ -1,6 +1,6 @@
 import type { Grain } from '#http/contract.ts'
 import { addDays, dayNumber, dayText } from '../../format/day.ts'
-import type { ChartSpec, LineSpec } from '../chart/chartSpec.ts'
+import { type ChartSpec, isFlow, type LineSpec } from '../chart/chartSpec.ts'
 import type { HistogramData } from '../chart/histogramData.ts'
 import type { PlotData } from '../chart/plotData.ts'
 import type { ScatterData } from '../chart/scatterData.ts'
@@ -109,7 +109,7 @@ async function loadKnownChart(
     ...new Set(
       chart.lines
         .filter(line => !drawn.some(part => part.line === line))
-        .map(line => line.label ?? line.metric),
+        .map(line => (isFlow(line) ? line.to : (line.label ?? line.metric))),
     ),
   ]
   const figures = figuresOf(chart, parts, grain)

@@ -42,8 +42,8 @@ export function plotOf(
     const lines = linesOf(part, differs, grid, count, colours)
     return ADDS_UP.has(kind) ? filled(lines) : lines
   })
-  // Figures of different entities do not add up unless they are drawn as parts of a whole.
-  const lines = differs.entity && !ADDS_UP.has(kind) ? found : grouped(found, most)
+  // Flows keep their ends, and figures of different entities do not add up unless they are drawn as parts of a whole.
+  const lines = kind === 'sankey' || (differs.entity && !ADDS_UP.has(kind)) ? found : grouped(found, most)
   return {
     start,
     grain,

@@ -1,4 +1,4 @@
-import type { FlowSpec, LineSpec, Span } from '../chart/chartSpec.ts'
+import { isFlow, type LineSpec, type Span } from '../chart/chartSpec.ts'
 import { bucketDay, bucketText, newestWholeBucket, type PlotData, type PlotLine } from '../chart/plotData.ts'
 import type { WholeData } from '../chart/wholeData.ts'
 
@@ -11,7 +11,7 @@ import type { WholeData } from '../chart/wholeData.ts'
 export function wholeOf(
   plot: PlotData,
   over: Span,
-  specs: readonly { line: LineSpec | FlowSpec; assay: string }[],
+  specs: readonly { line: LineSpec; assay: string }[],
 ): WholeData | undefined {
   const newest = newestWholeBucket(plot)
   if (newest === undefined) return undefined
@@ -31,7 +31,7 @@ export function wholeOf(
         value: Number(value.toPrecision(12)),
         assay: line.assay,
         ...(spec &&
-          'from' in spec && {
+          isFlow(spec) && {
             flow: {
               from: spec.from.replace('{key}', line.label),
               to: spec.to.replace('{key}', line.label),

@@ -6,6 +6,7 @@ import {
   useLoaderData,
 } from 'react-router'
 import { asksAnew } from '../../assay/address.ts'
+import { CalculatorCard } from '../../blocks/calculator/CalculatorCard.tsx'
 import { CrosshairContext, createCrosshair } from '../../blocks/chart/crosshair.ts'
 import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
 import { HowToRead } from '../../blocks/HowToRead.tsx'
@@ -67,6 +68,9 @@ export default function BitcoinPage() {
             </>
           }
         />
+        {loaded.calculators.map(calculator => (
+          <CalculatorCard key={calculator.id} calculator={calculator} />
+        ))}
         <Panels panels={tab.panels} loaded={loaded} place="last" />
       </div>
       <HowToRead sources={loaded.sources} />

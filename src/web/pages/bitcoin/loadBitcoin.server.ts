@@ -2,6 +2,9 @@ import type { RouterContextProvider } from 'react-router'
 import { apiContext, siteContext } from '#http/context.ts'
 import type { BlockSummary } from '#http/contract.ts'
 import { shownPart } from '../../blocks/chart/chartSpec.ts'
+import { createFigureReader } from '../../blocks/load/figureReader.server.ts'
+import { loadCalculator } from '../../blocks/load/loadCalculator.server.ts'
+import { readPageView } from '../../blocks/view.ts'
 import { answering } from '../answering.server.ts'
 import { loadFigures } from '../chain/loadFigures.server.ts'
 import { ENTITY, TABS, type Tab, tabOf } from './tabs/index.ts'
@@ -17,16 +20,19 @@ export async function loadBitcoin(url: URL, context: Readonly<RouterContextProvi
   const before = /^\d{1,9}$/.test(query.get('before') ?? '') ? Number(query.get('before')) : undefined
   const isDecoded = tab.panels.includes('decoded')
   const limit = tab.key === 'blocks' || isDecoded ? BLOCKS_ON_TAB : BLOCKS_ON_OVERVIEW
-  const [figures, page] = await answering('Bitcoin', () =>
+  const reader = createFigureReader(api, { ...readPageView(query), unit: 'native' })
+  const [figures, page, calculators] = await answering('Bitcoin', () =>
     Promise.all([
       loadFigures(tab, ENTITY, url, context, [{ metric: 'price.close', entity: ENTITY }]),
       tab.panels.length > 0
         ? api.blocks({ limit, ...(before !== undefined && { before }), ...(isDecoded && { origin: 'rows' }) })
         : undefined,
+      Promise.all((tab.calculators ?? []).map(calculator => loadCalculator(reader, calculator))),
     ]),
   )
   return {
     ...figures,
+    calculators,
     tab: shownPartOf(tab),
     tabs: TABS.map(({ key, label }) => ({ key, label })),
     publicUrl: context.get(siteContext).publicUrl,

@@ -31,6 +31,14 @@ export const moneyCharts: readonly ChartSpec[] = [
     note: 'What one protocol puts into another counts in both.',
   },
   {
+    id: 'tvlmap',
+    title: 'Who holds the value locked',
+    kind: 'tree',
+    over: 'newest',
+    lines: [{ metric: 'tvl.by_protocol' }],
+    most: 16,
+  },
+  {
     id: 'btctokens',
     title: 'Bitcoin on the layer by token',
     kind: 'stacked',

@@ -4,7 +4,7 @@ import type { LayerAbout } from '#http/contract.ts'
 import { type ChartSpec, shownPart } from '../../blocks/chart/chartSpec.ts'
 import { answering } from '../answering.server.ts'
 import { loadFigures } from '../chain/loadFigures.server.ts'
-import { LAYERS, layerOf } from './layers.ts'
+import { LAYERS, type LayerId, layerOf } from './layers.ts'
 import { type LayerTab, type Panel, tabOf, tabsOf } from './specs.ts'
 
 const BLOCKS = 20
@@ -14,7 +14,7 @@ export async function loadLayer(url: URL, context: Readonly<RouterContextProvide
   const layer = layerOf(url)
   const api = context.get(apiContext).layer(layer)
   const about = await answering(LAYERS[layer].name, () => api.about())
-  const tab = named(tabOf(layer, url.searchParams.get('tab')), about)
+  const tab = layerTab(layer, url.searchParams.get('tab'), about)
   const text = url.searchParams.get('before') ?? ''
   const before = /^\d{1,9}$/.test(text) ? { before: Number(text) } : {}
   const shows = (...panels: Panel[]) => panels.some(panel => tab.panels.includes(panel))
@@ -47,8 +47,9 @@ export async function loadLayer(url: URL, context: Readonly<RouterContextProvide
   }
 }
 
-/** The same with the catalogue's names for the addresses that charts break down by. */
-function named(tab: LayerTab, about: LayerAbout): LayerTab {
+/** A tab, with the catalogue's names for the addresses that its charts break down by. */
+export function layerTab(layer: LayerId, key: string | null, about: LayerAbout): LayerTab {
+  const tab = tabOf(layer, key)
   const names: [address: string, name: string][] = [
     ...about.dapps.flatMap(({ name, contracts }) =>
       contracts.map((contract): [string, string] => [contract.address, `${name}: ${contract.name}`]),

@@ -6,11 +6,13 @@ import {
 } from 'react-router'
 import { apiContext } from '#http/context.ts'
 import { asksAnew } from '../../assay/address.ts'
+import { Diagram } from '../../blocks/diagram/Diagram.tsx'
 import { needsFigures } from '../../blocks/view.ts'
 import { PageError } from '../../shell/PageError.tsx'
 import { pageMeta } from '../pageMeta.ts'
 import { BurnBlocksTable } from './BurnBlocksTable.tsx'
 import { beforeIn, loadStacks } from './loadStacks.server.ts'
+import { miningSteps } from './miningSteps.ts'
 import { StacksFigures } from './StacksFigures.tsx'
 import { mining } from './specs.ts'
 
@@ -41,6 +43,7 @@ export default function MiningPage() {
   const loaded = useLoaderData<typeof loader>()
   return (
     <StacksFigures title="Mining" loaded={loaded} charts={mining.charts}>
+      <Diagram diagram={miningSteps} />
       <BurnBlocksTable blocks={loaded.burnBlocks} older={loaded.older} isLater={loaded.isLater} />
     </StacksFigures>
   )

@@ -1,3 +1,4 @@
+import type { CalculatorSpec } from '../../../blocks/calculator/calculatorSpec.ts'
 import type { ChartSpec } from '../../../blocks/chart/chartSpec.ts'
 
 const PANELS = ['blocks', 'decoded', 'halving', 'epoch', 'pools'] as const
@@ -10,6 +11,7 @@ export type Tab = {
   kpis: readonly { metric: string; label: string; entity?: string }[]
   charts: readonly ChartSpec[]
   panels: readonly Panel[]
+  calculators?: readonly CalculatorSpec[]
 }
 
 export const PERCENTILES = { p10: '10 %', p25: '25 %', p50: 'median', p75: '75 %', p90: '90 %' }

@@ -117,4 +117,34 @@ export const feesTab: Tab = {
     },
   ],
   panels: [],
+  calculators: [
+    {
+      id: 'txcost',
+      title: 'What a transaction costs',
+      inputs: [
+        { key: 'size', label: 'Virtual size', unit: 'vB', first: 141, least: 60, most: 1_000_000 },
+        {
+          key: 'rate',
+          label: 'Fee rate',
+          unit: 'sat/vB',
+          first: { metric: 'fees.block_rate', entity: 'bitcoin' },
+          least: 0,
+          most: 100_000,
+        },
+        {
+          key: 'price',
+          label: 'Price of a bitcoin',
+          unit: 'USD',
+          first: { metric: 'price.close', entity: 'bitcoin' },
+          least: 0,
+          most: 1_000_000_000,
+        },
+      ],
+      results: [
+        { label: 'In satoshis', unit: 'sat', formula: 'size * rate' },
+        { label: 'In dollars', unit: 'USD', formula: 'size * rate * price / 100000000' },
+      ],
+      note: 'A payment from one native segwit input to two outputs is 141 vB; each further input adds 68, each output 31.',
+    },
+  ],
 }

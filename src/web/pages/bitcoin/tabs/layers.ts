@@ -1,4 +1,4 @@
-import type { LineSpec } from '../../../blocks/chart/chartSpec.ts'
+import type { FlowSpec, LineSpec } from '../../../blocks/chart/chartSpec.ts'
 import type { Tab } from './common.ts'
 
 const LAYERS = { stacks: 'Stacks', rootstock: 'Rootstock', babylon: 'Babylon', core: 'Core' } as const
@@ -8,6 +8,28 @@ const ofLayers = (
   metric: string,
   layers: readonly (keyof typeof LAYERS)[] = ['stacks', 'rootstock', 'babylon', 'core'],
 ): LineSpec[] => layers.map(entity => ({ metric, entity, label: LAYERS[entity] }))
+
+/** Layers whose money publishers count, and what they are called. */
+const NETWORKS = {
+  stacks: 'Stacks',
+  rootstock: 'Rootstock',
+  bob: 'BOB',
+  merlin: 'Merlin',
+  bitlayer: 'Bitlayer',
+  'b2-network': 'B² Network',
+  core: 'Core',
+} as const
+
+const ofNetworks = (metric: string): LineSpec[] =>
+  Object.entries(NETWORKS).map(([entity, label]) => ({ metric, entity, label }))
+
+/** Stablecoins, by where they lie. */
+const coinsToNetworks: FlowSpec[] = Object.entries(NETWORKS).map(([entity, label]) => ({
+  metric: 'stables.by_token',
+  entity,
+  from: '{key}',
+  to: label,
+}))
 
 export const layersTab: Tab = {
   key: 'layers',
@@ -20,6 +42,31 @@ export const layersTab: Tab = {
     { metric: 'merge_mining.share', entity: 'core', label: 'Core, hashrate lent' },
   ],
   charts: [
+    {
+      id: 'coins',
+      title: 'Which stablecoins lie on which layer',
+      kind: 'sankey',
+      wide: true,
+      over: 'newest',
+      lines: coinsToNetworks,
+    },
+    {
+      id: 'valueeach',
+      title: 'Value locked on each layer',
+      kind: 'multiples',
+      wide: true,
+      lines: ofNetworks('tvl.total'),
+      defaults: { measure: 'each' },
+      note: 'In dollars of the day: it moves with prices.',
+    },
+    {
+      id: 'sendersheat',
+      title: 'Senders on each layer',
+      kind: 'heat',
+      wide: true,
+      lines: ofNetworks('addresses.senders'),
+      defaults: { measure: 'each', grain: 'week' },
+    },
     {
       id: 'bytes',
       title: 'Block space by layer',

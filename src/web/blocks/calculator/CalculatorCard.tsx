@@ -1,0 +1,136 @@
+import { Form, Link, useLocation, useNavigate } from 'react-router'
+import { dayText } from '../../format/day.ts'
+import { figureText, unitText } from '../../format/figure.ts'
+import { Button } from '../../ui/Button.tsx'
+import { OtherFields } from '../../ui/OtherFields.tsx'
+import { Card } from '../Card.tsx'
+import { AssayLink } from '../chart/embed.tsx'
+import { addressWith } from '../view.ts'
+import styles from './CalculatorCard.module.css'
+import { type Entered, type InputSpec, type LoadedCalculator, readInput } from './calculatorSpec.ts'
+import { evaluate, parseFormula } from './formula.ts'
+
+/** Inputs, the formula, and what it gives. What is typed is in the address, so that a result can be shared. */
+export function CalculatorCard({ calculator }: { calculator: LoadedCalculator }) {
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const { id, title, note, inputs, results, first } = calculator
+  const query = new URLSearchParams(search)
+  const fieldOf = (key: string) => `${id}.${key}`
+  const entered = new Map(
+    inputs.map(input => [input.key, readInput(input, first[input.key], query.get(fieldOf(input.key)))]),
+  )
+  const names = new Map(
+    [...entered].flatMap(([key, { value }]): [string, number][] =>
+      value === undefined ? [] : [[key, value]],
+    ),
+  )
+  const fields = inputs.map(({ key }) => fieldOf(key))
+  // An emptied field is a choice too: an address without the key would bring the first value back.
+  const handleInput = (key: string, text: string) =>
+    navigate(addressWith(search, { [fieldOf(key)]: text || ' ' }), {
+      replace: true,
+      preventScrollReset: true,
+    })
+  const isChanged = fields.some(field => query.has(field))
+  return (
+    <Card title={title} sub="What you type stays in the address: share it as it stands." foot={note}>
+      <div className={styles.body} id={id}>
+        <Form action={pathname} className={styles.inputs} preventScrollReset>
+          <OtherFields search={search} except={fields} />
+          {inputs.map(input => (
+            <Field
+              key={input.key}
+              name={fieldOf(input.key)}
+              input={input}
+              entered={entered.get(input.key) ?? { text: '' }}
+              origin={query.has(fieldOf(input.key)) ? undefined : first[input.key]}
+              onInput={text => handleInput(input.key, text)}
+            />
+          ))}
+          <p className={styles.actions}>
+            <span className={styles.submit}>
+              <Button type="submit" small>
+                Compute
+              </Button>
+            </span>
+            {isChanged && (
+              <Link
+                className={styles.reset}
+                to={addressWith(search, Object.fromEntries(fields.map(field => [field, undefined])))}
+                preventScrollReset
+                replace
+                reloadDocument
+              >
+                Back to the newest figures
+              </Link>
+            )}
+          </p>
+        </Form>
+        <dl className={styles.results} aria-live="polite">
+          {results.map(result => {
+            const value = evaluate(parseFormula(result.formula), names)
+            const { text, full } = figureText(value ?? null, result.unit)
+            return (
+              <div key={result.label}>
+                <dt>{result.label}</dt>
+                <dd title={full}>{text}</dd>
+                <dd className={styles.formula}>= {inWords(result.formula, inputs)}</dd>
+              </div>
+            )
+          })}
+        </dl>
+      </div>
+    </Card>
+  )
+}
+
+type FieldProps = {
+  name: string
+  input: InputSpec
+  entered: Entered
+  /** What stands there while the reader typed nothing. */
+  origin: LoadedCalculator['first'][string] | undefined
+  onInput: (text: string) => void
+}
+
+function Field({ name, input, entered, origin, onInput }: FieldProps) {
+  const hint = `${name}-hint`
+  return (
+    <div className={styles.field}>
+      <label htmlFor={name}>
+        {input.label}, {unitText(input.unit)}
+      </label>
+      <input
+        id={name}
+        name={name}
+        inputMode="decimal"
+        autoComplete="off"
+        defaultValue={entered.text}
+        aria-invalid={entered.fault !== undefined || undefined}
+        aria-describedby={hint}
+        onChange={event => onInput(event.target.value)}
+      />
+      <small id={hint} data-fault={entered.fault !== undefined || undefined}>
+        {entered.fault ??
+          (origin?.assay && origin.day ? (
+            <AssayLink assay={origin.assay} day={origin.day}>
+              newest figure, {dayText(origin.day)}
+            </AssayLink>
+          ) : (
+            'yours to change'
+          ))}
+      </small>
+    </div>
+  )
+}
+
+/** The formula in the words of its inputs. */
+function inWords(formula: string, inputs: readonly InputSpec[]): string {
+  const labels = new Map(inputs.map(({ key, label }) => [key, label.toLowerCase()]))
+  return formula
+    .replaceAll(/[a-z][a-zA-Z0-9]*/g, name => labels.get(name) ?? name)
+    .replaceAll('*', '×')
+    .replaceAll('/', '÷')
+    .replaceAll('-', '−')
+}

@@ -1,0 +1,36 @@
+import type { RouterContextProvider } from 'react-router'
+import { apiContext } from '#http/context.ts'
+import type { ChartEvent } from '../../blocks/chart/drawing.ts'
+import { BITCOIN_EVENTS } from '../bitcoin/events.ts'
+import { ENTITY as BITCOIN, tabOf as bitcoinTabOf } from '../bitcoin/tabs/index.ts'
+import type { FigurePage } from '../chain/loadFigures.server.ts'
+import { isLayer, LAYERS } from '../layers/layers.ts'
+import { layerTab } from '../layers/loadLayer.server.ts'
+import { mining, overview, ENTITY as STACKS } from '../stacks/specs.ts'
+
+/** A page whose charts may stand alone in a frame of another site. */
+export type ChartPage = {
+  name: string
+  charts: FigurePage['charts']
+  /** Whose figures they are where a line names nobody. */
+  entity: string
+  events: readonly ChartEvent[]
+}
+
+/** The page of an address, with its tab; undefined for addresses whose charts stand in no frame. */
+export async function chartPageOf(
+  path: string,
+  query: URLSearchParams,
+  context: Readonly<RouterContextProvider>,
+): Promise<ChartPage | undefined> {
+  const tab = query.get('tab')
+  const slug = path.replace(/^\//, '')
+  if (slug === BITCOIN)
+    return { name: 'Bitcoin', charts: bitcoinTabOf(tab).charts, entity: BITCOIN, events: BITCOIN_EVENTS }
+  if (slug === 'stacks') return { name: 'Stacks', charts: overview.charts, entity: STACKS, events: [] }
+  if (slug === 'stacks/mining')
+    return { name: 'Stacks mining', charts: mining.charts, entity: STACKS, events: [] }
+  if (!isLayer(slug)) return undefined
+  const about = await context.get(apiContext).layer(slug).about()
+  return { name: LAYERS[slug].name, charts: layerTab(slug, tab, about).charts, entity: slug, events: [] }
+}

@@ -1,0 +1,50 @@
+import { data, type RouterContextProvider } from 'react-router'
+import { apiContext, siteContext } from '#http/context.ts'
+import { shownPart } from '../../blocks/chart/chartSpec.ts'
+import { pageSearch } from '../../blocks/chart/embed.tsx'
+import { createFigureReader } from '../../blocks/load/figureReader.server.ts'
+import { loadChart } from '../../blocks/load/loadChart.server.ts'
+import { readPageView } from '../../blocks/view.ts'
+import { answering } from '../answering.server.ts'
+import type { Failure } from '../failure.ts'
+import { chartPageOf } from './chartPages.server.ts'
+
+/**
+ * One chart of a page, in the state that the address has.
+ * @throws a 404 with what to do where the page or the chart is not known
+ */
+export async function loadEmbed(url: URL, context: Readonly<RouterContextProvider>) {
+  const query = url.searchParams
+  const path = query.get('page') ?? ''
+  const id = query.get('chart') ?? ''
+  const page = await answering('The chart', () => chartPageOf(path, query, context))
+  const spec = page?.charts.find(chart => chart.id === id)
+  if (!page || !spec) throw data(unknown(path, id), { status: 404 })
+  const { entity, events, name } = page
+  const view = readPageView(query)
+  const chart = await answering(name, async () => {
+    const reader = createFigureReader(context.get(apiContext), view)
+    const newest = await reader.newestDay([
+      { metric: 'price.close', entity: 'bitcoin' },
+      ...spec.lines.map(line => ({ metric: line.metric, entity: line.entity ?? entity })),
+    ])
+    return loadChart({ reader, entity, view, query, newest }, spec)
+  })
+  return {
+    spec: { ...shownPart(spec), wide: true },
+    chart,
+    events,
+    name,
+    page: path,
+    href: `${path}${pageSearch(url.search)}#${id}`,
+    publicUrl: context.get(siteContext).publicUrl,
+  }
+}
+
+const unknown = (path: string, id: string): Failure => ({
+  title: 'This chart is not here',
+  detail: `No page “${path.slice(0, 80)}” with a chart “${id.slice(0, 80)}” can be embedded.`,
+  hint: 'Copy the code anew from the share menu of the chart.',
+  code: undefined,
+  nearest: [],
+})
