@@ -1,6 +1,6 @@
 import { Form, Link, useLocation, useNavigate } from 'react-router'
 import { dayText } from '../../format/day.ts'
-import { figureText, unitText } from '../../format/figure.ts'
+import { figureText, grouped, unitText } from '../../format/figure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { OtherFields } from '../../ui/OtherFields.tsx'
 import { Card } from '../Card.tsx'
@@ -70,7 +70,9 @@ export function CalculatorCard({ calculator }: { calculator: LoadedCalculator })
         <dl className={styles.results} aria-live="polite">
           {results.map(result => {
             const value = evaluate(parseFormula(result.formula), names)
-            const { text, full } = figureText(value ?? null, result.unit)
+            // An amount of satoshis is whole.
+            const amount = result.unit === 'sat' && value !== undefined ? Math.ceil(value) : value
+            const { text, full } = figureText(amount ?? null, result.unit)
             return (
               <div key={result.label}>
                 <dt>{result.label}</dt>
@@ -130,6 +132,7 @@ function inWords(formula: string, inputs: readonly InputSpec[]): string {
   const labels = new Map(inputs.map(({ key, label }) => [key, label.toLowerCase()]))
   return formula
     .replaceAll(/[a-z][a-zA-Z0-9]*/g, name => labels.get(name) ?? name)
+    .replaceAll(/\d+(?:\.\d+)?/g, number => grouped(number))
     .replaceAll('*', '×')
     .replaceAll('/', '÷')
     .replaceAll('-', '−')

@@ -27,10 +27,10 @@ export function depthScale(values: readonly number[], scale: ChartView['scale'])
   const floor = least > high * NEAR_ZERO ? least : Math.min(0, least)
   const clamped = (step: number) => Math.min(steps - 1, Math.max(0, Math.floor(step + 1e-9)))
   if (scale === 'log' && low !== undefined && high > low) {
-    const reach = Math.log(high / low)
+    const reach = Math.log(high) - Math.log(low)
     return {
-      step: value => (value > 0 ? clamped((Math.log(value / low) / reach) * steps) : 0),
-      edges: Array.from({ length: steps }, (_, step) => low * (high / low) ** (step / steps)),
+      step: value => (value > 0 ? clamped(((Math.log(value) - Math.log(low)) / reach) * steps) : 0),
+      edges: Array.from({ length: steps }, (_, step) => Math.exp(Math.log(low) + (reach * step) / steps)),
     }
   }
   if (!(high > floor)) return { step: () => steps - 1, edges: DEPTHS.map(() => high) }

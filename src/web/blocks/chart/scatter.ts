@@ -197,7 +197,13 @@ function labelsAt(shown: readonly Placed[], tier: Tier, height: number): (SceneT
     for (const { anchor, dx, dy } of SIDES) {
       const at = { x: x * width + dx * (radius + 4), y: y + dy * (radius + 9) }
       const left = anchor === 'start' ? at.x : anchor === 'end' ? at.x - room : at.x - room / 2
-      const box = { left, right: left + room, top: at.y - LINE / 2, bottom: at.y + LINE / 2 }
+      // From the middle of its own mark on: nothing else may come to lie between the two at any wider width.
+      const box = {
+        left: Math.min(left, x * width),
+        right: Math.max(left + room, x * width),
+        top: at.y - LINE / 2,
+        bottom: at.y + LINE / 2,
+      }
       const isInside = box.left >= 0 && box.right <= width && box.top >= 16 && box.bottom <= height - 16
       const isFree =
         isInside &&

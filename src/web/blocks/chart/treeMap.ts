@@ -14,6 +14,10 @@ export function squarified(values: readonly number[], room: Tile): Tile[] {
   const total = values.reduce((sum, value) => sum + value, 0)
   if (!(total > 0)) return []
   const areas = values.map(value => (value / total) * room.width * room.height)
+  // Sums from the smallest up: what is left is never found by taking away, which would lose small tiles beside huge ones.
+  const left = [0]
+  for (const area of areas.toReversed()) left.push((left.at(-1) ?? 0) + area)
+  left.reverse()
   const tiles: Tile[] = []
   let rest = { ...room }
   for (let start = 0; start < areas.length; ) {
@@ -25,16 +29,15 @@ export function squarified(values: readonly number[], room: Tile): Tile[] {
     )
       end += 1
     const row = areas.slice(start, end)
-    const sum = row.reduce((all, area) => all + area, 0)
-    const isLast = end === areas.length
+    const part = end === areas.length ? 1 : row.reduce((all, area) => all + area, 0) / (left[start] ?? 1)
     if (rest.width >= rest.height) {
-      const width = isLast ? rest.width : sum / rest.height
+      const width = rest.width * part
       tiles.push(
         ...laid(row, rest.height).map(([at, size]) => ({ x: rest.x, y: rest.y + at, width, height: size })),
       )
       rest = { ...rest, x: rest.x + width, width: rest.width - width }
     } else {
-      const height = isLast ? rest.height : sum / rest.width
+      const height = rest.height * part
       tiles.push(
         ...laid(row, rest.width).map(([at, size]) => ({ x: rest.x + at, y: rest.y, width: size, height })),
       )

@@ -60,17 +60,25 @@ const rounded = (value: number): number => Number(value.toPrecision(9))
 
 /** Round edges around all values; one bin where all are the same. */
 export function linearEdges(low: number, high: number, about: number): number[] {
-  if (low === high) return [low, low + (Math.abs(low) || 1) * 0.1]
+  // Values that differ by less than a figure tells are one.
+  if (high - low <= Math.max(Math.abs(low), Math.abs(high)) * 1e-9)
+    return [low, low + (Math.abs(low) || 1) * 0.1]
   const { ticks } = linearScale(low, high, false, about)
   const step = (ticks[1] ?? 1) - (ticks[0] ?? 0)
-  const edges = ticks.filter((tick, index) => tick + step > low || index === ticks.length - 1)
-  return edges.length > 1 ? edges : ticks.slice(-2)
+  const found = ticks.filter((tick, index) => tick + step > low || index === ticks.length - 1)
+  const edges = found.length > 1 ? found : ticks.slice(-2)
+  // Ticks are round, and a value may lie beyond one by less than a figure tells.
+  edges[0] = Math.min(edges[0] ?? low, low)
+  edges[edges.length - 1] = Math.max(edges.at(-1) ?? high, high)
+  return edges
 }
 
 /** Edges in equal ratios, between positive values. */
 export function logEdges(low: number, high: number, about: number): number[] {
-  const ratio = (high / low) ** (1 / about)
-  const edges = Array.from({ length: about + 1 }, (_, index) => rounded(low * ratio ** index))
+  const reach = Math.log(high) - Math.log(low)
+  const edges = Array.from({ length: about + 1 }, (_, index) =>
+    rounded(Math.exp(Math.log(low) + (reach * index) / about)),
+  )
   edges[0] = low
   edges[about] = high
   return edges

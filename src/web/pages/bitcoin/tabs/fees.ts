@@ -47,6 +47,14 @@ export const feesTab: Tab = {
       defaults: { scale: 'log' },
     },
     {
+      id: 'rateheat',
+      title: 'Fee rates of blocks, cheapest to dearest',
+      kind: 'heat',
+      wide: true,
+      lines: [{ metric: 'fees.block_rate', keys: PERCENTILE_KEYS.toReversed(), labels: PERCENTILES }],
+      defaults: { scale: 'log', grain: 'week' },
+    },
+    {
       id: 'feespread',
       title: 'Days by what they paid',
       kind: 'histogram',
