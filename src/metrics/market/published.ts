@@ -20,7 +20,7 @@ export const REFERENCES = {
 } as const
 
 const NEEDS_PUBLISHER =
-  'No publisher’s figure of it is here yet: with internet the sources are asked by themselves, and the status page says when each last answered.'
+  'No publisher’s figure is here yet: with internet the sources are asked by themselves.'
 
 type Given = 'sql' | 'besideSql' | 'fine' | 'cadence' | 'calendar' | 'aggregate' | 'entities'
 type Published = Omit<MetricDeclaration, Given> &

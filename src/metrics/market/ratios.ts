@@ -119,7 +119,7 @@ function revenueTotals({ layers }: Catalog, known: readonly Metric[]): Metric[] 
         sources: [...fees.sources, ...outside],
         cadence: fees.cadence,
         since: fees.since,
-        needs: `${fees.needs} With internet DefiLlama’s figure is asked by itself.`,
+        needs: `${fees.needs} DefiLlama’s figure is asked by itself with internet.`,
       }),
     ),
     ...(others.length === 0

@@ -7,6 +7,7 @@ import { observations, sources } from '#warehouse/tables/observations.ts'
 import type { SeriesQuery } from '../answers.ts'
 import { ask } from '../ask.ts'
 import { openSnapshotMetrics, type TestMetrics } from '../testing.ts'
+import { publishedFigures, recomputed } from './publishedFigures.testing.ts'
 
 let site: TestMetrics
 before(async () => {
@@ -247,4 +248,17 @@ FROM btc_layer_ops WHERE op = 'stacks.block_commit' AND height = ${at.replace('B
       assert.ok(Math.abs(got[i]! / each - 1) <= 1e-12, `${metric} at ${at} is ${got[i]}, known is ${each}`)
     }
   }
+})
+
+test('figures that others published stand beside ours as the page of them says, and each difference is explained', async () => {
+  const rows = publishedFigures()
+  assert.ok(rows.length >= 20, `${rows.length} rows were read`)
+  const apart: Record<string, { page: string; program: string }> = {}
+  for (const row of rows) {
+    const now = await recomputed(site.metrics, row)
+    const [page, program] = [`${row.ours}, ${row.apart}`, `${now.ours}, ${now.apart}`]
+    if (page !== program) apart[`${row.name} ${row.from}`] = { page, program }
+    assert.ok(row.why.length > 10, `${row.name} of ${row.from} says not why`)
+  }
+  assert.deepEqual(apart, {})
 })

@@ -46,15 +46,20 @@ async function at(id: string, day: string, more: { entity?: string; key?: string
   return points.find(point => point.key === (more.key ?? ''))
 }
 
-/** A figure of the EVM layers has the same statement for each: one layer stands for all. */
-function oneOfEach<Entry extends { id: string; entities: readonly string[] }>(
-  all: readonly Entry[],
-): Entry[] {
+/**
+ * A figure of the EVM layers has the same statement for each, and publishers' figures have one for many metrics: one stands
+ * for all.
+ */
+function oneOfEach<
+  Entry extends { id: string; entities: readonly string[]; sql: string; sources: readonly unknown[] },
+>(all: readonly Entry[]): Entry[] {
   const isOfLayer = (entity: string) => (EVM_LAYERS as readonly string[]).includes(entity)
-  return all.filter(
-    ({ id, entities }, at) =>
-      !isOfLayer(entities[0]!) || all.findIndex(one => one.id === id && isOfLayer(one.entities[0]!)) === at,
-  )
+  const shapeOf = ({ id, sql, entities, sources }: Entry) =>
+    JSON.stringify(sources).includes('.chain"')
+      ? `${id} ${isOfLayer(entities[0]!) ? 'of a layer' : entities[0]}`
+      : sql.replaceAll(/'[^']*'/g, "''")
+  const shapes = all.map(shapeOf)
+  return all.filter((_, at) => shapes.indexOf(shapes[at]!) === at)
 }
 
 const near = (value: unknown, expected: number, relative = 1e-12) =>

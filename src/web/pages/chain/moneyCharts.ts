@@ -111,10 +111,7 @@ export const revenueCharts: readonly ChartSpec[] = [
 export const tokenKpis = (token: string | undefined): Kpis =>
   token === undefined
     ? []
-    : [
-        { metric: 'token.price', entity: token, label: `Price of ${token.toUpperCase()}` },
-        { metric: 'token.mcap', entity: token, label: 'Market cap' },
-      ]
+    : [{ metric: 'token.price', entity: token, label: `Price of ${token.toUpperCase()}` }]
 
 export const tokenCharts = (token: string | undefined): readonly ChartSpec[] =>
   token === undefined

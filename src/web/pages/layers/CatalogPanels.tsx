@@ -1,8 +1,10 @@
+import { Link } from 'react-router'
 import type { LayerAbout } from '#http/contract.ts'
 import { Card } from '../../blocks/Card.tsx'
 import { type Fact, Facts } from '../../blocks/Facts.tsx'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { dayText } from '../../format/day.ts'
+import { profilePath } from '../l2s/words.ts'
 import styles from '../stacks/Stacks.module.css'
 import type { LayerId } from './layers.ts'
 import { Party } from './Party.tsx'
@@ -145,7 +147,7 @@ export function Proofs({ layer, about }: { layer: LayerId; about: LayerAbout }) 
 }
 
 /** The layer’s own addresses on the web. */
-export function Links({ about }: { about: LayerAbout }) {
+export function Links({ layer, about }: { layer: LayerId; about: LayerAbout }) {
   return (
     <Card
       title="Links and endpoints"
@@ -162,6 +164,11 @@ export function Links({ about }: { about: LayerAbout }) {
                 </a>{' '}
               </span>
             )),
+            isWide: true,
+          },
+          {
+            label: 'In the directory of layers',
+            value: <Link to={profilePath(layer)}>All that the catalogue says of {about.name}</Link>,
             isWide: true,
           },
           {

@@ -1,3 +1,4 @@
+import { Holdings } from '../chain/Holdings.tsx'
 import { BlocksTable, HeadersTable } from './BlocksTable.tsx'
 import { About, Applications, Bridges, Links, Proofs, Reserve, Tokens } from './CatalogPanels.tsx'
 import { HotContracts, NewContracts } from './ContractTables.tsx'
@@ -42,13 +43,26 @@ function OnePanel({ panel, loaded }: { panel: Panel; loaded: LoadedLayer }) {
     case 'proofs':
       return <Proofs layer={layer} about={about} />
     case 'links':
-      return <Links about={about} />
+      return <Links layer={layer} about={about} />
     case 'dapps':
       return <Applications layer={layer} about={about} />
     case 'trust':
       return <Trust profile={profile} />
     case 'custody':
-      return <Custody profile={profile} />
+      return <Custody profile={profile} amounts={loaded.holdings.tokens} />
+    case 'holdings':
+      return (
+        <>
+          <Holdings
+            id="protocols"
+            title="Protocols"
+            what="Protocol"
+            rows={loaded.holdings.protocols}
+            names={new Map(profile?.protocols.map(({ slug, name }) => [slug, name]))}
+          />
+          <Holdings id="stables" title="Stablecoins" what="Token" rows={loaded.holdings.stables} />
+        </>
+      )
     case 'keys':
       return <Keys profile={profile} />
     case 'incidents':

@@ -1,64 +1,16 @@
-import { Link } from 'react-router'
-import type { LayerProfile, PublishedGrade, TrustCategory } from '#http/contract.ts'
+import type { LayerProfile, PublishedGrade } from '#http/contract.ts'
+import { Card } from '../../blocks/Card.tsx'
 import { StateCard } from '../../blocks/State.tsx'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { dayText } from '../../format/day.ts'
 import { figureText } from '../../format/figure.ts'
+import type { Holding } from '../chain/loadHoldings.server.ts'
 import { Grade } from '../l2s/Grade.tsx'
-import { CATEGORIES, CATEGORY_KEYS, placeOf, profilePath } from '../l2s/words.ts'
+import { CATEGORIES, CATEGORY_KEYS, placeOf } from '../l2s/words.ts'
 import styles from '../stacks/Stacks.module.css'
+import own from './TrustPanels.module.css'
 
 type Props = { profile: LayerProfile | undefined }
-
-type TrustRow = {
-  category: TrustCategory
-  grade: PublishedGrade | null
-  words: string | null
-  assessment: LayerProfile['assessments'][number] | undefined
-}
-
-const trustColumns: readonly TableColumn<TrustRow>[] = [
-  {
-    key: 'category',
-    label: 'Question',
-    value: row => CATEGORIES[row.category].label,
-    cell: row => (
-      <>
-        <strong>{CATEGORIES[row.category].label}</strong>
-        <br />
-        {CATEGORIES[row.category].asks}
-      </>
-    ),
-  },
-  {
-    key: 'grade',
-    label: 'Published grade',
-    value: row => placeOf(row.grade),
-    cell: row => <Grade grade={row.grade} />,
-  },
-  {
-    key: 'words',
-    label: 'Whom you trust, in our words',
-    value: row => row.words,
-    cell: row => row.words ?? '–',
-  },
-  {
-    key: 'evidence',
-    label: 'Assessed by',
-    value: row => row.assessment?.day ?? null,
-    cell: row =>
-      row.assessment === undefined ? (
-        '–'
-      ) : (
-        <>
-          <a href={row.assessment.url} rel="noreferrer">
-            {row.assessment.by}
-          </a>
-          , {dayText(row.assessment.day)}
-        </>
-      ),
-  },
-]
 
 /** The four questions of trust: the published grade with its day and its link, and what it is about in a few words. */
 export function Trust({ profile }: Props) {
@@ -70,33 +22,55 @@ export function Trust({ profile }: Props) {
         <p>Nobody has published an assessment of {profile.name}, and no grade is made up in its place.</p>
       </StateCard>
     )
-  const rows = CATEGORY_KEYS.map(category => ({
-    category,
-    grade: newest?.grades[category] ?? null,
-    words: profile.trust?.[category] ?? null,
-    assessment: newest,
-  }))
   return (
-    <TableCard
-      id="trust"
+    <Card
       title="What you trust"
       sub={
-        newest?.isReviewed === false
-          ? 'The assessment is not reviewed by its publisher yet'
-          : 'Grades are the publisher’s, none is ours; Low asks for little trust, Critical for most'
+        newest === undefined
+          ? 'Nobody has published a grade; the words are ours'
+          : `Grades of ${newest.by}, ${dayText(newest.day)}${newest.isReviewed ? '' : ', not reviewed by it yet'}; the words beneath are ours`
       }
-      rows={rows}
-      columns={trustColumns}
-      rowKey={row => row.category}
-      words={row => `${CATEGORIES[row.category].label} ${row.grade ?? ''} ${row.words ?? ''}`}
-      empty=""
-    />
+    >
+      <ul className={own.questions}>
+        {CATEGORY_KEYS.map(category => (
+          <li key={category}>
+            <h3>{CATEGORIES[category].label}</h3>
+            <p className={own.asks}>{CATEGORIES[category].asks}</p>
+            <p className={own.grade}>
+              <Grade grade={newest?.grades[category] ?? null} />
+            </p>
+            {profile.trust?.[category] && <p>{profile.trust[category]}</p>}
+          </li>
+        ))}
+      </ul>
+      <p className={own.source}>
+        Low asks for little trust, Critical for most.{' '}
+        {newest !== undefined && (
+          <a href={newest.url} rel="noreferrer">
+            The assessment with its evidence
+          </a>
+        )}
+      </p>
+    </Card>
   )
 }
 
-type CustodyRow = { name: string; grade: PublishedGrade | null; keeper: string | null; by: string | null }
+type CustodyRow = {
+  name: string
+  sat: number | null
+  grade: PublishedGrade | null
+  keeper: string | null
+  by: string | null
+}
 const custodyColumns: readonly TableColumn<CustodyRow>[] = [
   { key: 'name', label: 'Token', value: row => row.name },
+  {
+    key: 'amount',
+    label: 'On the layer',
+    isNumber: true,
+    value: row => row.sat,
+    cell: row => figureText(row.sat, 'sat').text,
+  },
   {
     key: 'grade',
     label: 'Published grade of its custody',
@@ -108,27 +82,40 @@ const custodyColumns: readonly TableColumn<CustodyRow>[] = [
 ]
 
 /** The tokens that stand for bitcoin on the layer, with who keeps the bitcoin behind each. */
-export function Custody({ profile }: Props) {
+export function Custody({ profile, amounts }: Props & { amounts: readonly Holding[] }) {
   if (profile === undefined) return null
   const newest = profile.assessments.toSorted((a, b) => b.day.localeCompare(a.day))[0]
   const graded = newest?.pegs ?? []
+  const satBySlug = new Map(amounts.map(({ key, value }) => [key, value]))
   const bySlug = new Map(profile.tokens.map(token => [token.id, token]))
   const rows: CustodyRow[] = [
     ...graded.map(({ name, slug, grade }) => ({
       name,
+      sat: satBySlug.get(slug) ?? null,
       grade,
       keeper: bySlug.get(slug)?.custody ?? null,
       by: newest === undefined ? null : `${newest.by}, ${dayText(newest.day)}`,
     })),
     ...profile.tokens
       .filter(({ id, kind }) => kind === 'btc' && !graded.some(({ slug }) => slug === id))
-      .map(({ name, custody }) => ({ name, grade: null, keeper: custody, by: null })),
+      .map(({ id, name, custody }) => ({
+        name,
+        sat: satBySlug.get(id) ?? null,
+        grade: null,
+        keeper: custody,
+        by: null,
+      })),
+    ...amounts
+      .filter(
+        ({ key }) => !graded.some(({ slug }) => slug === key) && !profile.tokens.some(({ id }) => id === key),
+      )
+      .map(({ key, value }) => ({ name: key, sat: value, grade: null, keeper: null, by: null })),
   ]
   return (
     <TableCard
       id="custody"
       title="Tokens that stand for bitcoin"
-      sub="On one layer they differ in who keeps the bitcoin: the grade of the layer is not the grade of each token"
+      sub={`On one layer they differ in who keeps the bitcoin: the grade of the layer is not the grade of each token${amounts[0] === undefined ? '' : `; amounts of ${dayText(amounts[0].day)}`}`}
       rows={rows}
       columns={custodyColumns}
       rowKey={row => row.name}
@@ -169,7 +156,7 @@ export function Keys({ profile }: Props) {
       columns={keyColumns}
       rowKey={row => `${row.chain}.${row.address}.${row.role}`}
       words={row => `${row.role} ${row.address}`}
-      empty="The catalogue names no such address. That none is published is itself a reason for care."
+      empty="The catalogue names no such address yet."
     />
   )
 }
@@ -200,20 +187,15 @@ const incidentColumns: readonly TableColumn<Incident>[] = [
 export function Incidents({ profile }: Props) {
   if (profile === undefined) return null
   return (
-    <>
-      <TableCard
-        id="incidents"
-        title="Incidents"
-        sub="Thefts, halts and faults with their source"
-        rows={profile.incidents.toSorted((a, b) => b.day.localeCompare(a.day))}
-        columns={incidentColumns}
-        rowKey={row => `${row.day}.${row.what}`}
-        words={row => row.what}
-        empty="The catalogue records none. That nobody recorded one does not say that there was none."
-      />
-      <p className={styles.quiet}>
-        <Link to={profilePath(profile.slug)}>All that the catalogue says of {profile.name}</Link>
-      </p>
-    </>
+    <TableCard
+      id="incidents"
+      title="Incidents"
+      sub="Thefts, halts and faults with their source"
+      rows={profile.incidents.toSorted((a, b) => b.day.localeCompare(a.day))}
+      columns={incidentColumns}
+      rowKey={row => `${row.day}.${row.what}`}
+      words={row => row.what}
+      empty="The catalogue records none. That nobody recorded one does not say that there was none."
+    />
   )
 }

@@ -4,6 +4,7 @@ import type { LayerAbout } from '#http/contract.ts'
 import { type ChartSpec, shownPart } from '../../blocks/chart/chartSpec.ts'
 import { answering } from '../answering.server.ts'
 import { loadFigures } from '../chain/loadFigures.server.ts'
+import { loadHoldings } from '../chain/loadHoldings.server.ts'
 import { LAYERS, type LayerId, layerOf } from './layers.ts'
 import { type LayerTab, type Panel, tabOf, tabsOf } from './specs.ts'
 
@@ -18,17 +19,24 @@ export async function loadLayer(url: URL, context: Readonly<RouterContextProvide
   const text = url.searchParams.get('before') ?? ''
   const before = /^\d{1,9}$/.test(text) ? { before: Number(text) } : {}
   const shows = (...panels: Panel[]) => panels.some(panel => tab.panels.includes(panel))
-  const [figures, blocks, headers, contracts, profile] = await answering(LAYERS[layer].name, () =>
-    Promise.all([
-      // What is known of another time than today's, such as a day of 2009, is told so and not drawn.
-      loadFigures(tab, layer, url, context, [{ metric: 'price.close', entity: 'bitcoin' }]),
-      shows('blocks', 'headers') ? api.blocks({ limit: BLOCKS, ...before }) : undefined,
-      shows('headers') ? api.headers({ limit: BLOCKS }) : undefined,
-      shows('hot', 'newest') ? api.contracts() : undefined,
-      shows('trust', 'custody', 'keys', 'incidents')
-        ? context.get(apiContext).directory.layer(layer)
-        : undefined,
-    ]),
+  const ofParts = (panel: Panel, metric: string) =>
+    shows(panel) ? loadHoldings(context.get(apiContext), metric, layer) : []
+  const [figures, blocks, headers, contracts, profile, tokens, protocols, stables] = await answering(
+    LAYERS[layer].name,
+    () =>
+      Promise.all([
+        // What is known of another time than today's, such as a day of 2009, is told so and not drawn.
+        loadFigures(tab, layer, url, context, [{ metric: 'price.close', entity: 'bitcoin' }]),
+        shows('blocks', 'headers') ? api.blocks({ limit: BLOCKS, ...before }) : undefined,
+        shows('headers') ? api.headers({ limit: BLOCKS }) : undefined,
+        shows('hot', 'newest') ? api.contracts() : undefined,
+        shows('trust', 'custody', 'keys', 'incidents')
+          ? context.get(apiContext).directory.layer(layer)
+          : undefined,
+        ofParts('custody', 'btc.by_token'),
+        ofParts('holdings', 'tvl.by_protocol'),
+        ofParts('holdings', 'stables.by_token'),
+      ]),
   )
   return {
     ...figures,
@@ -42,8 +50,9 @@ export async function loadLayer(url: URL, context: Readonly<RouterContextProvide
     headers: headers?.items ?? [],
     contracts,
     profile,
+    holdings: { tokens, protocols, stables },
     publicUrl: context.get(siteContext).publicUrl,
-    mark: figures.mark ?? { asOf: blocks?.items.length ? blocks.asOf : undefined },
+    mark: figures.mark ?? { asOf: blocks?.items.length ? blocks.asOf : profile?.asOf },
   }
 }
 

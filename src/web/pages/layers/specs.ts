@@ -17,6 +17,7 @@ const PANELS = [
   'tokens',
   'trust',
   'custody',
+  'holdings',
   'keys',
   'incidents',
 ] as const
@@ -80,7 +81,10 @@ export const tabsOf = (layer: LayerId): readonly [LayerTab, ...LayerTab[]] => [
         : []),
     ],
     charts: [
-      ...usageCharts.filter(({ id }) => id === 'transactions' || id === 'senders'),
+      ...moneyCharts.filter(({ id }) => id === 'tvl'),
+      ...usageCharts
+        .filter(({ id }) => id === 'transactions' || id === 'senders')
+        .map(chart => ({ ...chart, wide: false })),
       { id: 'fees', title: 'Fees paid', kind: 'bars', lines: [{ metric: 'fees.total', label: 'Fees' }] },
       {
         id: 'deployed',
@@ -115,7 +119,7 @@ export const tabsOf = (layer: LayerId): readonly [LayerTab, ...LayerTab[]] => [
     key: 'money',
     label: 'Money',
     question: 'What lies on the layer, in whose protocols and under whose keys, and does it come or go?',
-    panels: ['custody', 'bridges'],
+    panels: ['custody', 'holdings', 'bridges'],
     kpis: moneyKpis,
     charts: [...moneyCharts, ...bridgeCharts(layer)],
   },

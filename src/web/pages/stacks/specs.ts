@@ -11,7 +11,6 @@ export const overview: FigurePage = {
   question: 'How busy is the chain, what does it cost, and how much STX stands behind it?',
   kpis: [
     { metric: 'token.price', entity: TOKEN, label: 'Price of STX' },
-    { metric: 'token.mcap', entity: TOKEN, label: 'Market cap' },
     { metric: 'tvl.total', label: 'Value locked' },
     { metric: 'btc.bridged', label: 'Bitcoin on the layer' },
     { metric: 'stables.cap', label: 'Stablecoins' },

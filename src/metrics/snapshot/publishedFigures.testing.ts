@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs'
+import type { Metrics } from '../createMetrics.ts'
+
+const PAGE = new URL('../../../docs/published-figures.md', import.meta.url)
+/** Digits of a ratio of two floats that say nothing. */
+const EXACT = 1e-12
+
+/** A row of the page: a figure of ours, the days that it is summed over, and both numbers as they are written. */
+export type PublishedFigure = {
+  readonly name: string
+  readonly id: string
+  readonly entity: string
+  /** A part of a breakdown, `*` for the sum of all, '' for a figure without one. */
+  readonly key: string
+  readonly isUsd: boolean
+  readonly from: string
+  readonly to: string
+  readonly theirs: string
+  readonly ours: string
+  readonly apart: string
+  readonly why: string
+}
+
+/** The rows of `docs/published-figures.md`. */
+export function publishedFigures(): PublishedFigure[] {
+  const rows = readFileSync(PAGE, 'utf8')
+    .split('\n')
+    .filter(line => line.startsWith('| `'))
+  return rows.map(line => {
+    const [figure = '', days = '', , theirs = '', ours = '', apart = '', why = ''] = line
+      .slice(2, -2)
+      .split(' | ')
+      .map(cell => cell.trim())
+    const name = figure.replaceAll('`', '')
+    const [, id = '', entity = '', key = '', usd] =
+      /^([^@]+)@([a-z0-9-]+)(?::(\S+))?( in USD)?$/.exec(name) ?? []
+    const [from = '', to = from] = days.split(' to ')
+    return { name, id, entity, key, isUsd: usd !== undefined, from, to, theirs, ours, apart, why }
+  })
+}
+
+const numberOf = (text: string): number => Number(text.replaceAll(',', ''))
+
+/** Both numbers of a row as the program has them now, written as the page writes them. */
+export async function recomputed(
+  metrics: Pick<Metrics, 'series'>,
+  { id, entity, key, isUsd, from, to, theirs }: PublishedFigure,
+): Promise<{ ours: string; apart: string }> {
+  const { points } = await metrics.series({ id, entity, from, to, unit: isUsd ? 'usd' : 'native' })
+  const values = points
+    .filter(point => key === '*' || point.key === key)
+    .flatMap(({ value }) => (value === null ? [] : [Number(value)]))
+  const value = values.reduce((sum, one) => sum + one, 0)
+  const ratio = value / numberOf(theirs) - 1
+  const percent = (ratio * 100).toFixed(2).replace('-', '−')
+  return {
+    ours:
+      values.length === 0
+        ? 'no figure'
+        : value.toLocaleString('en-US', {
+            maximumFractionDigits: 10,
+            ...(isUsd && { maximumFractionDigits: 2 }),
+          }),
+    apart:
+      Math.abs(ratio) <= EXACT
+        ? '0'
+        : /^−?0\.00$/.test(percent)
+          ? 'below 0.01 %'
+          : `${ratio > 0 ? '+' : ''}${percent} %`,
+  }
+}
