@@ -53,14 +53,10 @@ export async function recomputed(
   const value = values.reduce((sum, one) => sum + one, 0)
   const ratio = value / numberOf(theirs) - 1
   const percent = (ratio * 100).toFixed(2).replace('-', '−')
+  const digits = Math.abs(value) < 1000 ? 8 : 2
   return {
     ours:
-      values.length === 0
-        ? 'no figure'
-        : value.toLocaleString('en-US', {
-            maximumFractionDigits: 10,
-            ...(isUsd && { maximumFractionDigits: 2 }),
-          }),
+      values.length === 0 ? 'no figure' : value.toLocaleString('en-US', { maximumFractionDigits: digits }),
     apart:
       Math.abs(ratio) <= EXACT
         ? '0'
