@@ -46,6 +46,9 @@ export function bitcoinHeldMetrics({ layers }: Catalog): Metric[] {
   ]
 }
 
+/** The publisher’s `solv-solvbtccore` as the catalogue’s `solvbtc-core`: without the issuer, and both without hyphens. */
+const BARE_KEY = "replaceAll(substring(a.key, position(a.key, '-') + 1), '-', '')"
+
 /** What follows from the amounts of each bitcoin token on a layer. */
 export function bitcoinFlowMetrics({ tokens }: Catalog, byToken: Metric): Metric[] {
   const shared = {
@@ -84,7 +87,7 @@ ${byToken.sql}
 SELECT
   a.day AS day, '' AS key, sum(a.value) AS value, ${outside}
 FROM amounts AS a
-WHERE a.key NOT IN (${wrappers.length === 0 ? "''" : wrappers.map(id => `'${id}'`).join(', ')})
+WHERE ${BARE_KEY} NOT IN (${wrappers.length === 0 ? "''" : wrappers.map(id => `'${id.replaceAll('-', '')}'`).join(', ')})
 GROUP BY a.day
 ORDER BY day`,
       aggregate: 'last',

@@ -85,6 +85,18 @@ before(async () => {
         value: 2,
         source: 'bitcoinlayers.assessments',
       },
+      // SolvBTC is a claim on bitcoin, xSolvBTC one on SolvBTC.
+      ...[
+        { key: 'solv-solvbtc', amount: 700n },
+        { key: 'solv-xsolvbtc', amount: 200n },
+        { key: 'bitgo-wbtc', amount: 50n },
+      ].map(token => ({
+        ...token,
+        metric: 'btc.by_token',
+        entity: 'bob',
+        day: '2026-08-01',
+        source: 'bitcoinlayers.supplies',
+      })),
       // No block of Rootstock is held here: all of it is the word of publishers.
       ...[
         { day: '2026-07-06', fees: 100, tvl: 1000, volume: 50, token: 300_000_000n, other: 50_000_000n },
@@ -263,6 +275,10 @@ test('what came in is the change of coins, at the price of the day, and prices a
     constant.points.map(({ value }) => value),
     [175_000, 260_000],
   )
+})
+
+test('a bitcoin that was wrapped twice is counted once', async () => {
+  assert.equal((await pointsOf('btc.unique', 'bob'))[0]?.value, 750)
 })
 
 test('a coin of whatever kind is told in dollars and in bitcoin at its own close', async () => {

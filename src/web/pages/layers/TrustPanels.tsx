@@ -81,35 +81,41 @@ const custodyColumns: readonly TableColumn<CustodyRow>[] = [
   { key: 'by', label: 'Graded by', value: row => row.by, cell: row => row.by ?? '–' },
 ]
 
+/** `solvbtccore` of `solvbtc-core`: publishers and the catalogue set hyphens differently. */
+const bare = (name: string): string => name.replaceAll('-', '')
+
 /** The tokens that stand for bitcoin on the layer, with who keeps the bitcoin behind each. */
 export function Custody({ profile, amounts }: Props & { amounts: readonly Holding[] }) {
   if (profile === undefined) return null
   const newest = profile.assessments.toSorted((a, b) => b.day.localeCompare(a.day))[0]
   const graded = newest?.pegs ?? []
   const satBySlug = new Map(amounts.map(({ key, value }) => [key, value]))
-  const bySlug = new Map(profile.tokens.map(token => [token.id, token]))
+  const byName = new Map(profile.tokens.map(token => [bare(token.id), token]))
+  const tokenOf = (slug: string) =>
+    byName.get(bare(slug)) ?? byName.get(bare(slug.slice(slug.indexOf('-') + 1)))
+  const known = new Set(
+    [...graded.map(({ slug }) => slug), ...amounts.map(({ key }) => key)].map(slug => tokenOf(slug)?.id),
+  )
   const rows: CustodyRow[] = [
     ...graded.map(({ name, slug, grade }) => ({
       name,
       sat: satBySlug.get(slug) ?? null,
       grade,
-      keeper: bySlug.get(slug)?.custody ?? null,
+      keeper: tokenOf(slug)?.custody ?? null,
       by: newest === undefined ? null : `${newest.by}, ${dayText(newest.day)}`,
     })),
-    ...profile.tokens
-      .filter(({ id, kind }) => kind === 'btc' && !graded.some(({ slug }) => slug === id))
-      .map(({ id, name, custody }) => ({
-        name,
-        sat: satBySlug.get(id) ?? null,
+    ...amounts
+      .filter(({ key }) => !graded.some(({ slug }) => slug === key))
+      .map(({ key, value }) => ({
+        name: tokenOf(key)?.name ?? key,
+        sat: value,
         grade: null,
-        keeper: custody,
+        keeper: tokenOf(key)?.custody ?? null,
         by: null,
       })),
-    ...amounts
-      .filter(
-        ({ key }) => !graded.some(({ slug }) => slug === key) && !profile.tokens.some(({ id }) => id === key),
-      )
-      .map(({ key, value }) => ({ name: key, sat: value, grade: null, keeper: null, by: null })),
+    ...profile.tokens
+      .filter(({ id, kind }) => kind === 'btc' && !known.has(id))
+      .map(({ name, custody }) => ({ name, sat: null, grade: null, keeper: custody, by: null })),
   ]
   return (
     <TableCard
