@@ -27,6 +27,8 @@ const allPaths = [
   BLOCK,
   FIRST_PAYMENT,
   ...STACKS_PATHS,
+  '/rootstock?tab=money',
+  '/core?tab=trust',
   '/status',
   '/search?q=fees',
   '/no-such-page',
@@ -166,6 +168,37 @@ describe('pages in a browser', skipWithoutChromium, () => {
     await page.getByRole('button', { name: /Run/ }).click()
     assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), 'Rows of your SQL')
     assert.ok(await page.getByRole('columnheader', { name: 'held' }).isVisible())
+  })
+
+  test('value, tokens and grades of a layer are those that the API gives, without JavaScript too', async () => {
+    await using opened = await newPage(browser, { javaScriptEnabled: false })
+    const { page } = opened
+    const ask = async <Answer>(path: string) => (await (await fetch(site.url + path)).json()) as Answer
+    const { points } = await ask<{ points: { key: string; value: number }[] }>(
+      '/api/v1/metrics/tvl.by_protocol?entity=rootstock&from=2026-08-05&to=2026-08-05',
+    )
+    await page.goto(`${site.url}/rootstock?tab=money`)
+    const rows = page.locator('section#protocols tbody tr')
+    assert.equal(await rows.count(), points.length)
+    const largest = points.toSorted((a, b) => b.value - a.value)[0]!
+    assert.match(
+      (await rows.first().textContent()) ?? '',
+      new RegExp(`\\$${(largest.value / 1e6).toPrecision(4)}M`),
+    )
+
+    const layer = await ask<{ grades: Record<string, string>; assessments: { url: string }[] }>(
+      '/api/v1/layers/core',
+    )
+    await page.goto(`${site.url}/core?tab=trust`)
+    const card = page
+      .locator('section')
+      .filter({ has: page.getByRole('heading', { name: 'What you trust' }) })
+    for (const [at, category] of ['custody', 'data', 'operators', 'finality'].entries())
+      assert.match(
+        (await card.locator('li').nth(at).textContent()) ?? '',
+        new RegExp(layer.grades[category]!),
+      )
+    assert.equal(await card.getByRole('link').getAttribute('href'), layer.assessments.at(-1)?.url)
   })
 
   for (const theme of ['light', 'dark'] as const) {

@@ -68,3 +68,9 @@ test('wei of a coin are told in the coin, small ones in its parts, and to the la
   assert.equal(exactUnits('7', 0), '7')
   assert.deepEqual(tickTexts([0, 5e17, 1e18], 'wei.BTC'), ['0', '0.5', '1'])
 })
+
+test('a grade of trust is told in its word, and what is no grade is none', () => {
+  assert.equal(figureText(4, 'grade').text, 'Very High')
+  assert.equal(figureText(1, 'grade').full, 'Low, 1 of 5')
+  assert.equal(figureText(0, 'grade').text, '–')
+})

@@ -130,6 +130,8 @@ function written(value: Value, unit: string): { text: string; full: string } {
       return { text: `${usdText(number)} /PH/s/day`, full: `${grouped(cents(number))} USD a PH/s and day` }
     case 'ratio':
       return { text: percentText(number), full: percentText(number, 4) }
+    case 'grade':
+      return gradeText(number)
     case 's':
       return { text: secondsText(number), full: `${grouped(exact)} seconds` }
     case 'B':
@@ -153,6 +155,16 @@ export function unitText(unit: string, top = Number.POSITIVE_INFINITY): string {
   if (unit === 'B') return 'bytes'
   if (unit === 'USD/BTC') return 'USD'
   return unit === '–' || unit === 'n' || unit === 'difficulty' ? '' : unit
+}
+
+/** Words of trust from little to much, as publishers grade it: 1 is the first. */
+const GRADES = ['Low', 'Medium', 'High', 'Very High', 'Critical']
+
+function gradeText(place: number): { text: string; full: string } {
+  const word = GRADES[place - 1]
+  return word === undefined
+    ? { text: '–', full: 'no grade' }
+    : { text: word, full: `${word}, ${place} of ${GRADES.length}` }
 }
 
 function plain(number: number): string {
