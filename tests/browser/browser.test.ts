@@ -7,6 +7,7 @@ import type { AxeResults } from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { TABS } from '#web/pages/bitcoin/tabs/index.ts'
 import { newPage, openChromium, skipWithoutChromium } from './chromium.ts'
+import { COMPARE_PATHS, compareJourneys } from './compareJourneys.ts'
 import { openTestSite, type TestSite } from './testSite.ts'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -23,6 +24,7 @@ const STACKS_PATHS = [
 ]
 const tabPaths = TABS.map((tab, index) => (index === 0 ? '/bitcoin' : `/bitcoin?tab=${tab.key}`))
 const allPaths = [
+  ...COMPARE_PATHS,
   ...tabPaths,
   BLOCK,
   FIRST_PAYMENT,
@@ -59,6 +61,8 @@ describe('pages in a browser', skipWithoutChromium, () => {
     await browser?.close()
     await site?.[Symbol.asyncDispose]()
   })
+
+  compareJourneys(() => ({ site, browser }))
 
   test('a reader opens a figure, changes its SQL, runs it, shares the link and finds the same again', async () => {
     await using opened = await newPage(browser)
