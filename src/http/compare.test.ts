@@ -23,6 +23,14 @@ before(async () => {
     [
       ...days('stacks', 100, day => day),
       ...days('bob', 1000, day => 2 * day),
+      // Two weeks from Monday, 29 June.
+      ...Array.from({ length: 14 }, (_, index) => ({
+        metric: 'dex.volume',
+        entity: 'bob',
+        day: new Date(Date.UTC(2026, 5, 29) + index * 86_400_000).toISOString().slice(0, 10),
+        value: index + 1,
+        source: 'defillama.dexs',
+      })),
       {
         metric: 'tvl.total',
         entity: 'bob',
@@ -120,12 +128,15 @@ describe('layers side by side', () => {
     assert.ok(!others.includes('core'))
   })
 
-  test('a distinct count is told by longer buckets only where it is counted anew', async () => {
-    const found = await compare('metrics=addresses.senders:week,addresses.senders&entities=stacks')
+  test('a flow is told by whole weeks, and its change against the week before', async () => {
+    const found = await compare('metrics=dex.volume:week,dex.volume&entities=bob&range=7d')
+    const [week, day] = found.figures
     assert.deepEqual(
-      found.figures.map(({ grain }) => grain),
-      ['week', 'day'],
+      [week?.grain, week?.day, week?.value, week?.change],
+      ['week', '2026-07-06', 77, 77 / 28 - 1],
     )
+    assert.deepEqual([day?.grain, day?.day, day?.value, day?.change], ['day', '2026-07-12', 14, 1])
+    assert.deepEqual(week?.spark.slice(-3), [null, 28, 77])
   })
 
   test('a question that cannot be answered is refused with the place of its fault', async () => {

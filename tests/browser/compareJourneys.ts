@@ -71,7 +71,7 @@ export function compareJourneys(opened: () => { site: TestSite; browser: Browser
     await chart.getByRole('navigation', { name: 'Metric' }).getByRole('link', { name: 'Stablecoins' }).click()
     await chart.getByRole('heading', { name: 'Stablecoins', exact: true }).waitFor()
     await chart.locator('summary', { hasText: /layers/ }).click()
-    await chart.getByRole('link', { name: /^Core/ }).click()
+    await chart.getByRole('link', { name: /^Core ?, drawn/ }).click()
     await page.waitForURL(/picks=/)
     assert.doesNotMatch(new URL(page.url()).searchParams.get('picks') ?? '', /core/)
     await chart.getByRole('navigation', { name: 'Values' }).getByRole('link', { name: 'Indexed' }).click()
