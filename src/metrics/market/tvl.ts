@@ -16,9 +16,10 @@ export function tvlMetrics({ layers, protocols }: Catalog): Metric[] {
       type: 'Float64',
       entityKind: 'layer',
       entities: listed,
-      definition: 'Value in US dollars of what the protocols of the layer hold at the end of the UTC day.',
+      definition:
+        'Value in US dollars of what the protocols of the layer hold on the UTC day, at the moment at which the publisher dates it.',
       why: 'How much money is at work on a layer.',
-      how: 'As DefiLlama sums it over protocols: staking, pool2, borrowed, vesting, liquid staking and what is counted twice are left out.',
+      how: 'As DefiLlama sums it over protocols, its history at 00:00 UTC of the day: staking, pool2, borrowed, vesting, liquid staking and what is counted twice are left out.',
       misleads:
         'It moves with prices: read tvl.constant_price and inflow.usd beside it. Coins that lie idle on the layer are not in it, and one large depositor may be most of it.',
       sources: ['defillama.tvl', 'defillama.tvl.recorded'],
