@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib'
 import type { AxeResults } from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { TABS } from '#web/pages/bitcoin/tabs/index.ts'
+import { chartJourneys } from './chartJourneys.ts'
 import { newPage, openChromium, skipWithoutChromium } from './chromium.ts'
 import { COMPARE_PATHS, compareJourneys } from './compareJourneys.ts'
 import { openTestSite, type TestSite } from './testSite.ts'
@@ -559,4 +560,6 @@ describe('pages in a browser', skipWithoutChromium, () => {
     const sum = weights.reduce((all, weight) => all + weight, 0)
     assert.ok(weights.length > 0 && sum <= 150_000, `${weights.length} scripts weigh ${sum} bytes`)
   })
+
+  chartJourneys(() => ({ url: site.url, browser }))
 })

@@ -6,7 +6,7 @@ import { ChartOptions } from './ChartOptions.tsx'
 import { calendarScene } from './calendar.ts'
 import type { ShownCalendar, ShownHeatMap } from './chartSpec.ts'
 import { DepthLegend } from './DepthLegend.tsx'
-import { stepTexts } from './depth.ts'
+import { endTexts } from './depth.ts'
 import { draw } from './drawing.ts'
 import { heatScene } from './heat.ts'
 import { PlotTable } from './PlotTable.tsx'
@@ -48,7 +48,7 @@ export function HeatChart({ spec, plot, missing, csvHref, controls }: Props) {
   ]
     .filter(Boolean)
     .join(', ')
-  const steps = stepTexts(scene.depth, plot.unit)
+  const ends = endTexts(scene.depth, plot.unit)
   const handlePicture = async () => {
     const { saveScene } = await import('./scenePicture.ts')
     const words = { title: spec.title, subtitle: `${subtitle} · ${spanText(plot)}` }
@@ -84,8 +84,8 @@ export function HeatChart({ spec, plot, missing, csvHref, controls }: Props) {
       legend={
         <DepthLegend
           colour={colour}
-          low={isByRow ? 'least of its row' : (steps[0] ?? '')}
-          high={isByRow ? 'most of its row' : `${steps.at(-1)} and more`}
+          low={isByRow ? 'least of its row' : ends.low}
+          high={isByRow ? 'most of its row' : `${ends.high} and more`}
           hasGaps={scene.hasGaps}
         />
       }

@@ -41,9 +41,14 @@ export function depthScale(values: readonly number[], scale: ChartView['scale'])
   }
 }
 
-/** What each step stands for: `from 1.2 BTC`. */
-export const stepTexts = ({ edges }: DepthScale, unit: string): string[] =>
-  edges.map(edge => figureText(Number(edge.toPrecision(3)), unit).text)
+/** The lower edges of the first and the last step: `0.57` and `3.26 sat/vB`. */
+export function endTexts({ edges }: DepthScale, unit: string): { low: string; high: string } {
+  const [low, high] = [edges[0] ?? 0, edges.at(-1) ?? 0].map(edge =>
+    figureText(Number(edge.toPrecision(3)), unit),
+  )
+  if (!low || !high) return { low: '', high: '' }
+  return { low: low.tail === high.tail ? low.number : low.text, high: high.text }
+}
 
 const quantile = (sorted: readonly number[], share: number): number | undefined =>
   sorted[Math.round((sorted.length - 1) * share)]

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import type { AxeResults } from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import type { Series } from '#http/contract.ts'
+import { figureText } from '#web/format/figure.ts'
+import { newPage } from './chromium.ts'
+
+type Site = { url: string; browser: Browser }
+
+const FEES = '/bitcoin?tab=fees'
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+const chartOf = (page: Page, id: string) => page.locator(`section#${id}`)
+
+/** What readers do with charts of all kinds, on a site that is open already. */
+export function chartJourneys(siteOf: () => Site): void {
+  test('flows on screen are those of the API, each with its way to the assay view', async () => {
+    const { url, browser } = siteOf()
+    await using opened = await newPage(browser, { javaScriptEnabled: false })
+    const { page } = opened
+    await page.goto(`${url}/bitcoin?tab=layers&coins.form=table`)
+    const rows = await chartOf(page, 'coins').locator('tbody tr').all()
+    const answer = await fetch(`${url}/api/v1/metrics/stables.by_token?entity=rootstock&range=1y&grain=day`)
+    const series = (await answer.json()) as Series
+    const day = series.points.at(-1)?.day
+    const expected = series.points
+      .filter(point => point.day === day && Number(point.value) > 0)
+      .map(point => `${point.key} to Rootstock: ${figureText(Number(point.value), 'USD').full}`)
+    const shown: string[] = []
+    for (const row of rows) {
+      const name = (await row.locator('th').textContent()) ?? ''
+      const cell = row.locator('td').first()
+      if (name.endsWith('to Rootstock')) shown.push(`${name}: ${await cell.getAttribute('title')}`)
+      assert.match((await cell.locator('a').getAttribute('href')) ?? '', /assay=stables\.by_token@/)
+    }
+    assert.ok(expected.length > 2)
+    assert.deepEqual(shown.toSorted(), expected.toSorted())
+  })
+
+  test('the keyboard walks a calendar day by day and opens one; its words are those of the day', async () => {
+    const { url, browser } = siteOf()
+    await using opened = await newPage(browser)
+    const { page, complaints } = opened
+    await page.goto(`${url}${FEES}`)
+    const slider = chartOf(page, 'days').getByRole('slider')
+    await slider.focus()
+    const first = await slider.getAttribute('aria-valuetext')
+    await page.keyboard.press('ArrowRight')
+    const next = await slider.getAttribute('aria-valuetext')
+    assert.notEqual(next, first)
+    const words = chartOf(page, 'days').locator('[data-mark-words]')
+    assert.ok(next?.startsWith((await words.locator('p').textContent()) ?? '–'))
+    // Across is a week.
+    const dayOf = (text: string | null | undefined) => Date.parse(`${text?.split(',')[0]} UTC`)
+    assert.equal((dayOf(next) - dayOf(first)) / 86_400_000, 7)
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    assert.match(page.url(), /assay=fees\.total@bitcoin&assay\.day=\d{4}-\d{2}-\d{2}/)
+    assert.deepEqual(complaints, [])
+  })
+
+  test('a chart is copied as a frame that another site may show, in the state at hand; pages may not be framed', async () => {
+    const { url, browser } = siteOf()
+    await using opened = await newPage(browser)
+    const { page } = opened
+    await page.goto(`${url}${FEES}&range=30d&feespread.scale=linear`)
+    await chartOf(page, 'feespread').getByLabel('Share or embed').click()
+    await page.getByRole('button', { name: 'Copy the code to embed it' }).click()
+    await page.getByRole('button', { name: 'Code copied' }).waitFor()
+    const code = (await page.evaluate('navigator.clipboard.readText()')) as string
+    await using other = await openOtherSite(`${code}<iframe id="whole" src="${url}/bitcoin"></iframe>`)
+    await page.goto(other.url)
+    const frame = page.frameLocator('iframe >> nth=0')
+    await frame.locator('section#feespread').waitFor()
+    assert.equal(await frame.locator('section').count(), 1)
+    const link = frame.getByRole('link', { name: 'Bitcoin on Assay' })
+    assert.match(
+      (await link.getAttribute('href')) ?? '',
+      /^\/bitcoin\?.*feespread\.scale=linear.*range=30d.*#feespread$/,
+    )
+    await frame.getByLabel('Show as a table').click()
+    await frame.getByRole('table').waitFor()
+    const whole = page
+      .frames()
+      .find(each => each.url().endsWith('/bitcoin') || each.url().startsWith('chrome-error'))
+    assert.equal(await whole?.locator('h1').count(), 0)
+  })
+
+  test('a chart alone in a frame is clean for axe and does not move while it loads', async () => {
+    const { url, browser } = siteOf()
+    const address = '/embed/chart?page=/bitcoin&tab=fees&theme=dark&chart='
+    await using opened = await newPage(browser, { viewport: { width: 390, height: 700 } })
+    const { page, complaints } = opened
+    await page.addInitScript(() => {
+      const log = window as unknown as { moved: number }
+      log.moved = 0
+      new PerformanceObserver(list => {
+        for (const entry of list.getEntries()) log.moved += (entry as unknown as { value: number }).value
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    for (const chart of ['days', 'rateheat', 'feespread', 'blockrate']) {
+      await page.goto(url + address + chart)
+      await page.waitForLoadState('networkidle')
+      assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark')
+      await page.evaluate(axeSource)
+      const { violations } = (await page.evaluate('axe.run(document)')) as AxeResults
+      assert.deepEqual(
+        violations.flatMap(({ id, nodes }) =>
+          nodes.map(({ target }) => `${chart} ${id}: ${target.join(' ')}`),
+        ),
+        [],
+      )
+      assert.ok(((await page.evaluate('moved')) as number) < 0.01, `${chart} moved`)
+      assert.ok(((await page.evaluate('document.documentElement.scrollWidth')) as number) <= 390)
+    }
+    assert.deepEqual(complaints, [])
+    const missing = await page.goto(`${url}/embed/chart?page=/bitcoin&chart=${encodeURIComponent('<b>')}`)
+    assert.equal(missing?.status(), 404)
+  })
+
+  test('every kind of chart is saved as a picture', async () => {
+    const { url, browser } = siteOf()
+    await using opened = await newPage(browser)
+    const { page, complaints } = opened
+    for (const [path, charts] of [
+      [FEES, ['days', 'rateheat', 'feespread', 'fees']],
+      ['/bitcoin?tab=layers', ['coins', 'valueeach']],
+      ['/rootstock?tab=money', ['tvlmap']],
+    ] as const) {
+      await page.goto(url + path)
+      await page.waitForLoadState('networkidle')
+      for (const chart of charts) {
+        const saved = page.waitForEvent('download')
+        await chartOf(page, chart).getByLabel('Save as a picture').click()
+        const file = readFileSync(await (await saved).path())
+        assert.equal(file.subarray(1, 4).toString(), 'PNG', chart)
+        // A picture of words alone packs into less.
+        assert.ok(file.length > 20_000, `${chart} weighs ${file.length} bytes`)
+      }
+    }
+    assert.deepEqual(complaints, [])
+  })
+
+  test('a calculator takes what is typed into the address, says what is wrong, and works without JavaScript', async () => {
+    const { url, browser } = siteOf()
+    {
+      await using opened = await newPage(browser)
+      const { page } = opened
+      await page.goto(`${url}${FEES}`)
+      await page.waitForLoadState('networkidle')
+      await page.getByLabel('Fee rate, sat/vB').fill('10')
+      await page.getByText('1,410 sat').waitFor()
+      assert.match(page.url(), /txcost\.rate=10/)
+      await page.getByLabel('Fee rate, sat/vB').fill('ten')
+      await page.getByText('Fee rate must be a number').waitFor()
+      assert.equal(await page.getByText('1,410 sat').count(), 0)
+    }
+    await using plain = await newPage(browser, { javaScriptEnabled: false })
+    await plain.page.goto(`${url}${FEES}&range=30d`)
+    await plain.page.getByLabel('Fee rate, sat/vB').fill('20')
+    await plain.page.getByRole('button', { name: 'Compute' }).click()
+    await plain.page.getByText('2,820 sat').waitFor()
+    assert.match(plain.page.url(), /range=30d/)
+  })
+}
+
+/** A site on another origin that shows this in its body. */
+async function openOtherSite(body: string): Promise<{ url: string } & AsyncDisposable> {
+  const server = createServer((_, response) =>
+    response.setHeader('content-type', 'text/html').end(`<!doctype html><title>Another site</title>${body}`),
+  )
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    [Symbol.asyncDispose]: () => new Promise(resolve => server.close(() => resolve())),
+  }
+}
