@@ -10,18 +10,27 @@ import { atLeast, atMost, type BenchContext, type Figure, rounded, type Suite, w
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const METRIC = '/api/v1/metrics/fees.total?entity=bitcoin&range=1y'
 const RANGES = ['30d', '90d', '1y', 'max'] as const
+/** The home page with eight layers over all that is known of five years and more. */
+const HOME =
+  '/?metric=token.price&picks=bitcoin,stacks,rootstock,bob,merlin,bitlayer,b2-network,core&range=max'
+const COLUMN_SETS = ['money', 'usage', 'bitcoin', 'risk', 'build'] as const
+/** Server time of the home page while its answer is kept, ms. */
+const WARM_HOME_MS = 50
 
 /** Warm and cold answers of the real app, against bare handlers and static files on the same machine. */
 export const http: Suite = {
   name: 'http',
-  about: 'metric endpoint and /bitcoin, warm and cold, over kept connections from another process',
+  about:
+    'metric endpoint, /bitcoin and the home page, warm and cold, over kept connections from another process',
   async run(context) {
     await using site = await openSite({ root: ROOT, command: 'app', home: join(context.folder, 'home') })
     return [
       ...(await coldMetrics(site.origin, context)),
       ...(await coldPages(site.origin, context)),
+      ...(await coldHome(site.origin, context)),
       ...(await warmMetric(site.origin, context)),
-      ...(await warmPage(site.origin, context)),
+      ...(await warmPage(site.origin, '/bitcoin', context)),
+      ...(await warmPage(site.origin, HOME, context)),
     ]
   },
 }
@@ -61,6 +70,17 @@ async function coldPages(origin: string, { say }: BenchContext): Promise<Figure[
   }
   return [
     coldFigure(`cold /bitcoin, p95 of ${tabs.size + 1} tabs × ${RANGES.length} ranges`, times, 300, say),
+  ]
+}
+
+/** States of the home page that nobody has asked for, each once; histories have been read ahead as on any server at rest. */
+async function coldHome(origin: string, { say }: BenchContext): Promise<Figure[]> {
+  const times: Timed[] = []
+  for (const range of RANGES)
+    for (const set of COLUMN_SETS)
+      times.push(await askOnce(origin, `/?${new URLSearchParams({ range, set })}`))
+  return [
+    coldFigure(`cold /, p95 of ${COLUMN_SETS.length} column sets × ${RANGES.length} ranges`, times, 300, say),
   ]
 }
 
@@ -108,16 +128,21 @@ async function warmMetric(origin: string, { isQuick, say }: BenchContext): Promi
   ]
 }
 
-async function warmPage(origin: string, { isQuick, folder, say }: BenchContext): Promise<Figure[]> {
-  say('warm /bitcoin against the same page as a static file')
-  await record(`${origin}/bitcoin`)
-  const saved = join(folder, 'saved')
-  await save(origin, '/bitcoin', saved)
+async function warmPage(
+  origin: string,
+  path: string,
+  { isQuick, folder, say }: BenchContext,
+): Promise<Figure[]> {
+  const [name = path] = path.split('?')
+  say(`warm ${name} against the same page as a static file`)
+  await record(origin + path)
+  const saved = join(folder, `saved${name.replaceAll('/', '-')}`)
+  await save(origin, path, saved)
   using peer = openPeer()
   const still = await peer.ask({ type: 'static', folder: saved })
   using load = openLoad()
   const run = (url: string) => () => load.ask({ url, connections: 1, ms: isQuick ? 1000 : 2000 })
-  const contestants = { ours: run(`${origin}/bitcoin`), still: run(`${still.origin}/bitcoin`) }
+  const contestants = { ours: run(origin + path), still: run(still.origin + path) }
   await interleave(contestants, 1)
   const rounds = await interleave(contestants, isQuick ? 3 : 9)
   const p95 = (answers: readonly LoadAnswer[]) => median(answers.map(one => quantile(one.latencies, 0.95)))
@@ -125,10 +150,13 @@ async function warmPage(origin: string, { isQuick, folder, say }: BenchContext):
   const theirs = p95(rounds.still!)
   return [
     {
-      figure: 'warm /bitcoin, server time p95',
+      figure: `warm ${name}, server time p95`,
       ours: `${rounded(ours)} ms`,
       against: `static file ${rounded(theirs)} ms`,
       ...atMost(ours / theirs, 1.3),
     },
+    ...(path === HOME
+      ? [{ figure: 'of it, eight layers over all years', ...within(ours, WARM_HOME_MS, 'ms'), against: '' }]
+      : []),
   ]
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import type { Browser } from 'playwright-core'
-import { interleave, median } from './measure.ts'
+import { interleave, median, quantile } from './measure.ts'
 import { CHROMIUM, firstPaintMs, openBrowser } from './site/browser.ts'
 import { openSite } from './site/openSite.ts'
 import { openPeer } from './site/peers.ts'
@@ -13,10 +13,15 @@ import { atMost, type Figure, rounded, type Suite, within } from './suite.ts'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const SCRIPT_LIMIT_KB = 150
 
-/** What a reader's browser meets on `/bitcoin`: first paint against a static copy, script before any input. */
+/** Clicks of one reader who compares. */
+const CHOICES = 24
+const INPUT_DELAY_MS = 50
+
+/** What a reader's browser meets: first paint of `/bitcoin` against a static copy, script before any input, and on the home page how long a click waits. */
 export const page: Suite = {
   name: 'page',
-  about: 'first paint of /bitcoin in Chromium against a static copy, script before any input',
+  about:
+    'first paint of /bitcoin in Chromium against a static copy, script before any input, input delay while comparing layers',
   skipReason: () => (existsSync(CHROMIUM) ? undefined : `there is no Chromium at ${CHROMIUM}`),
   async run({ isQuick, folder, say }) {
     await using site = await openSite({ root: ROOT, command: 'app', home: join(folder, 'home') })
@@ -45,6 +50,7 @@ export const page: Suite = {
         ...atMost(ours / theirs, 1.3),
       },
       await scriptFigure(site.origin, paths),
+      await comparing(browser, site.origin),
     ]
   },
 }
@@ -80,5 +86,45 @@ async function scriptFigure(origin: string, paths: readonly string[]): Promise<F
     figure: `script before any input, gzip, ${count} files`,
     ...within(gzipBytes / 1000, SCRIPT_LIMIT_KB, 'kB'),
     against: `as sent ${rounded(sentBytes / 1000)} kB`,
+  }
+}
+
+/** A reader picks metrics, ways to tell them and columns, one as soon as the last is drawn: how long a click waits before the page takes it up. */
+async function comparing(browser: Browser, origin: string): Promise<Figure> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const page = await context.newPage()
+  await page.goto(`${origin}/?range=max&metric=token.price`, { waitUntil: 'networkidle' })
+  await page.evaluate(() => {
+    const waits: number[] = []
+    Object.assign(window, { waits })
+    new PerformanceObserver(list => {
+      for (const entry of list.getEntries() as PerformanceEventTiming[])
+        if (entry.name === 'click') waits.push(entry.processingStart - entry.startTime)
+    }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit)
+  })
+  const chart = page.locator('section#main')
+  const columns = page.locator('section#layers').getByRole('navigation', { name: 'Columns' })
+  const choice = (of: string, name: string) =>
+    chart.getByRole('navigation', { name: of }).getByRole('link', { name, exact: true })
+  const choices = [
+    choice('Values', 'Absolute'),
+    choice('Metric', 'TVL'),
+    choice('Form', 'Stacked'),
+    columns.getByRole('link', { name: 'Risk' }),
+    choice('Metric', 'Token price'),
+    columns.getByRole('link', { name: 'Money' }),
+  ]
+  for (let step = 0; step < CHOICES; step++) {
+    await choices[step % choices.length]!.click()
+    await page.waitForLoadState('networkidle')
+  }
+  const waits = await page.evaluate(() => (window as unknown as { waits: number[] }).waits)
+  await context.close()
+  // Clicks that were over within a frame are not told: they did not wait.
+  const all = [...waits, ...new Array<number>(Math.max(0, CHOICES - waits.length)).fill(0)]
+  return {
+    figure: `input delay while comparing layers, p95 of ${CHOICES} choices`,
+    ...within(quantile(all, 0.95), INPUT_DELAY_MS, 'ms'),
+    against: `worst ${rounded(Math.max(...all))} ms`,
   }
 }

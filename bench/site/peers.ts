@@ -26,6 +26,7 @@ if (process.send !== undefined && process.argv[1] === import.meta.filename) {
       })
       // Under its own address: its script would load the page anew under any other.
       app.get('/bitcoin', (_, reply) => reply.sendFile('bitcoin.html'))
+      app.get('/', (_, reply) => reply.sendFile('index.html'))
     } else {
       const body = Buffer.from(request.recorded.body, 'base64')
       app.get('/*', (_, reply) => {

@@ -35,11 +35,13 @@ export function unpacked({ headers, bytes }: { headers: Recorded['headers']; byt
   return headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes
 }
 
-/** Saves an answer as a static file, `x.html` for a page `x`, and as it travelled beside it. */
+/** Saves an answer as a static file, `x.html` for a page `x`, `index.html` for `/`, and as it travelled beside it. */
 export async function save(origin: string, path: string, folder: string): Promise<void> {
   const answer = await record(origin + path)
   const isPage = answer.headers['content-type']?.startsWith('text/html') === true
-  const file = join(folder, `${decodeURIComponent(path)}${isPage ? '.html' : ''}`)
+  const { pathname } = new URL(path, origin)
+  const name = pathname === '/' ? 'index' : decodeURIComponent(pathname)
+  const file = join(folder, `${name}${isPage ? '.html' : ''}`)
   await mkdir(dirname(file), { recursive: true })
   await writeFile(file, unpacked(answer))
   const suffix = { br: '.br', gzip: '.gz' }[answer.headers['content-encoding'] ?? '']

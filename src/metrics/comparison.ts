@@ -205,7 +205,8 @@ const hasFigure = (
     return (
       found !== undefined &&
       !isBlank(found.entry, found.of, standing) &&
-      (standing.outside.has(`${id} ${found.of}`) || found.entry.sources.some(name => name.endsWith('.chain')))
+      (standing.outside.has(`${found.entry.observedAs} ${found.of}`) ||
+        found.entry.sources.some(name => name.endsWith('.chain')))
     )
   })
 

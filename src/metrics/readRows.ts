@@ -1,7 +1,7 @@
 import type { Point } from './answers.ts'
 import { ask, isoOf } from './ask.ts'
 import type { MetricsDeps } from './deps.ts'
-import { basisOf } from './marks.ts'
+import { basisOf, familiesOf } from './marks.ts'
 import { isFine, type Metric, type SeriesGrain } from './metric.ts'
 import { onlyKeys } from './seriesSql.ts'
 import type { Standing } from './standing.ts'
@@ -91,17 +91,26 @@ export const readWhole = (
 export const chainOfSource = (source: string): string | undefined =>
   source.endsWith('.chain') ? source.slice(0, -'.chain'.length) : undefined
 
-/** Whether nothing can be known: the metric rests on blocks of chains alone, and none of theirs is held. No question is asked then. */
-export const isBlank = (
-  { observedAs, sources }: Metric,
+/**
+ * Whether nothing can be known: the metric rests on blocks of chains alone, and none of theirs is held; or on what
+ * publishers say of this very entity, and none has said anything. No question is asked then.
+ */
+export function isBlank(
+  { observedAs, sources, sql }: Metric,
   entity: string,
   { runs, outside }: Standing,
-): boolean =>
-  !outside.has(`${observedAs} ${entity}`) &&
-  sources.every(source => {
+): boolean {
+  if (outside.has(`${observedAs} ${entity}`)) return false
+  const isOfChains = sources.every(source => {
     const chain = chainOfSource(source)
     return chain !== undefined && (runs.get(chain) ?? []).length === 0
   })
+  return isOfChains || isOwnWord(observedAs, sql)
+}
+
+/** Whether a statement reads figures under one name and the entity asked for, and nothing else. */
+const isOwnWord = (observedAs: string, sql: string): boolean =>
+  sql.includes('.entity = {entity:String}') && familiesOf(sql).every(family => family === `of.${observedAs}`)
 
 /** Whether the whole history of a metric is worth keeping. */
 export function isShort(entry: Metric, entity: string, { runs, outside }: Standing): boolean {

@@ -28,7 +28,7 @@ export type KpiFigure = {
 }
 
 /** Units that the label already says. */
-const COUNTED = new Set([
+export const COUNTED = new Set([
   'tx',
   'addresses',
   'outputs',

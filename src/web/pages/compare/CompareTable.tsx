@@ -1,5 +1,6 @@
 import { Link, useLocation } from 'react-router'
 import { addressOfAssay } from '../../assay/address.ts'
+import { COUNTED } from '../../blocks/Kpi.tsx'
 import { Sparkline } from '../../blocks/Sparkline.tsx'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { addressWith } from '../../blocks/view.ts'
@@ -95,7 +96,8 @@ function columnsOf(table: CompareTableData, colourOf: Props['colourOf']): TableC
     }
   })
   const lead = table.columns.find(({ key }) => key === table.lead)
-  if (lead === undefined) return [first, ...figures]
+  const hasTrend = table.rows.some(({ spark }) => spark.filter(value => value !== null).length > 1)
+  if (lead === undefined || !hasTrend) return [first, ...figures]
   const trend: TableColumn<CompareRow> = {
     key: 'trend',
     label: `${lead.label}, 30 d`,
@@ -131,7 +133,7 @@ type FigureProps = { row: CompareRow; cell: Cell; label: string; day: string | n
 
 function Figure({ row, cell, label, day, colour }: FigureProps) {
   const { search } = useLocation()
-  const { text, full } = figureText(cell.value, cell.unit)
+  const { full } = figureText(cell.value, cell.unit)
   const isLate = cell.state === 'stale' || cell.state === 'overdue'
   const isOther = cell.day !== day || isLate
   const differs = cell.differs && figureText(cell.differs.value, cell.unit).text
@@ -144,7 +146,7 @@ function Figure({ row, cell, label, day, colour }: FigureProps) {
           preventScrollReset
           aria-label={`${row.name}, ${label}: ${full}${tokenOf(row, cell)}. Open its assay view.`}
         >
-          {text}
+          {shortText(cell.value, cell.unit)}
         </Link>
         <small
           className={styles.rank}
@@ -153,22 +155,30 @@ function Figure({ row, cell, label, day, colour }: FigureProps) {
           {cell.rank ?? ''}
         </small>
       </span>
-      <span className={styles.under}>
-        {isOther ? (
-          <span data-state={cell.state}>
-            {dayText(cell.day)}
-            {isLate ? `, ${cell.state}` : ''}
-          </span>
-        ) : (
-          cell.change !== null && <span className={styles.change}>{changeText(cell.change)}</span>
-        )}
-        {differs && <span className={styles.differs}>≠</span>}
-      </span>
+      {(isOther || cell.change !== null || differs) && (
+        <span className={styles.under}>
+          {isOther ? (
+            <span data-state={cell.state}>
+              {dayText(cell.day)}
+              {isLate ? `, ${cell.state}` : ''}
+            </span>
+          ) : (
+            cell.change !== null && <span>{changeText(cell.change)}</span>
+          )}
+          {differs && <span className={styles.differs}>≠</span>}
+        </span>
+      )}
       <span className={styles.bar} aria-hidden="true">
         <i style={{ inlineSize: `${(cell.bar * 100).toFixed(1)}%`, background: `var(--${colour})` }} />
       </span>
     </span>
   )
+}
+
+/** Without the unit where the head of the column says it. */
+function shortText(value: number | string, unit: string): string {
+  const { text, number, tail } = figureText(value, unit)
+  return COUNTED.has(tail) ? number : text
 }
 
 /** Whose figure it is, where that is not the layer itself: its token, or what its peg gives. */
@@ -190,9 +200,7 @@ function totalsOf({ columns }: CompareTableData) {
                 key,
                 <span key={key} className={styles.figure}>
                   <span className={styles.line}>
-                    <span title={figureText(sum.value, sum.unit).full}>
-                      {figureText(sum.value, sum.unit).text}
-                    </span>
+                    <span title={figureText(sum.value, sum.unit).full}>{shortText(sum.value, sum.unit)}</span>
                     <small className={styles.rank} />
                   </span>
                   <span className={styles.under}>

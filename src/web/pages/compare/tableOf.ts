@@ -72,12 +72,9 @@ export function tableOf(
     empty: asked
       .filter(column => !drawn.includes(column))
       .map(({ key, label }) => {
-        const first = byColumn.get(key)?.find(({ of }) => of !== null)
-        return {
-          label,
-          reason: first?.absent ?? 'Nothing is kept of it.',
-          assay: first ? `${first.metric}@${first.of}` : null,
-        }
+        const cells = (byColumn.get(key) ?? []).filter(({ of }) => of !== null)
+        const [first] = cells
+        return { label, reason: reasonOf(cells), assay: first ? `${first.metric}@${first.of}` : null }
       }),
     rows: entities.map(({ entity, name, kind, status, trust, assessment }) => ({
       entity,
@@ -104,6 +101,16 @@ export function tableOf(
     lacks: set.lacks,
     changeRange,
   }
+}
+
+/** Why a column has no figure: in the words of its cells, or in what they have in common. */
+function reasonOf(cells: readonly ComparedFigure[]): string {
+  const reasons = [...new Set(cells.map(({ absent }) => absent ?? ''))].filter(reason => reason !== '')
+  const [first] = reasons
+  if (first === undefined) return 'Nothing is kept of it.'
+  const [head = ''] = first.split(':')
+  const isOneKind = reasons.length > 1 && reasons.every(reason => reason.startsWith(`${head}:`))
+  return isOneKind ? `${head}: the assay view of each layer says what brings it.` : first
 }
 
 /** Ranks and bars compare what is told in one unit: the unit of most. */
