@@ -50,7 +50,7 @@ export function tokenMetrics({ tokens }: Catalog): Metric[] {
   const shared = {
     entityKind: 'token',
     entities: listed.map(({ id }) => id),
-    since: { day: '2010-07-13' },
+    since: { day: '2010-07-12' },
     direction: 'neither',
     references: [REFERENCES.coingecko],
   } as const
