@@ -197,13 +197,13 @@ describe('pages in a browser', skipWithoutChromium, () => {
     await page.goto(`${site.url}/core?tab=trust`)
     const card = page
       .locator('section')
-      .filter({ has: page.getByRole('heading', { name: 'What you trust' }) })
+      .filter({ has: page.getByRole('heading', { name: 'Whom a holder trusts' }) })
     for (const [at, category] of ['custody', 'data', 'operators', 'finality'].entries())
       assert.match(
-        (await card.locator('li').nth(at).textContent()) ?? '',
+        (await card.locator('tbody tr').nth(at).textContent()) ?? '',
         new RegExp(layer.grades[category]!),
       )
-    assert.equal(await card.getByRole('link').getAttribute('href'), layer.assessments.at(-1)?.url)
+    assert.equal(await card.getByRole('link').first().getAttribute('href'), layer.assessments.at(-1)?.url)
   })
 
   for (const theme of ['light', 'dark'] as const) {

@@ -253,9 +253,10 @@ FROM btc_layer_ops WHERE op = 'stacks.block_commit' AND height = ${at.replace('B
 test('figures that others published stand beside ours as the page of them says, and each difference is explained', async () => {
   const rows = publishedFigures()
   assert.ok(rows.length >= 20, `${rows.length} rows were read`)
+  const standing = await site.metrics.standing()
   const apart: Record<string, { page: string; program: string }> = {}
   for (const row of rows) {
-    const now = await recomputed(site.metrics, row)
+    const now = await recomputed(site.metrics, standing, row)
     const [page, program] = [`${row.ours}, ${row.apart}`, `${now.ours}, ${now.apart}`]
     if (page !== program) apart[`${row.name} ${row.from}`] = { page, program }
     assert.ok(row.why.length > 10, `${row.name} of ${row.from} says not why`)

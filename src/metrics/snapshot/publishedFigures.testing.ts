@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Metrics } from '../createMetrics.ts'
+import type { Standing } from '../standing.ts'
 
 const PAGE = new URL('../../../docs/published-figures.md', import.meta.url)
 /** Digits of a ratio of two floats that say nothing. */
@@ -44,9 +45,11 @@ const numberOf = (text: string): number => Number(text.replaceAll(',', ''))
 /** Both numbers of a row as the program has them now, written as the page writes them. */
 export async function recomputed(
   metrics: Pick<Metrics, 'series'>,
+  standing: Standing,
   { id, entity, key, isUsd, from, to, theirs }: PublishedFigure,
 ): Promise<{ ours: string; apart: string }> {
-  const { points } = await metrics.series({ id, entity, from, to, unit: isUsd ? 'usd' : 'native' })
+  const query = { id, entity, from, to, unit: isUsd ? 'usd' : 'native', figuresOnly: true } as const
+  const { points } = await metrics.series(query, undefined, standing)
   const values = points
     .filter(point => key === '*' || point.key === key)
     .flatMap(({ value }) => (value === null ? [] : [Number(value)]))

@@ -1,10 +1,12 @@
 import { Holdings } from '../chain/Holdings.tsx'
+import { AddressTable } from '../l2s/ProfileTables.tsx'
+import { TrustTable } from '../l2s/TrustTable.tsx'
 import { BlocksTable, HeadersTable } from './BlocksTable.tsx'
 import { About, Applications, Bridges, Links, Proofs, Reserve, Tokens } from './CatalogPanels.tsx'
 import { HotContracts, NewContracts } from './ContractTables.tsx'
 import type { LoadedLayer } from './loadLayer.server.ts'
+import { Custody, Incidents } from './ProfilePanels.tsx'
 import type { Panel } from './specs.ts'
-import { Custody, Incidents, Keys, Trust } from './TrustPanels.tsx'
 
 /** What stands above the charts of a tab; all else stands below. */
 const FIRST: readonly Panel[] = ['about', 'trust']
@@ -47,7 +49,7 @@ function OnePanel({ panel, loaded }: { panel: Panel; loaded: LoadedLayer }) {
     case 'dapps':
       return <Applications layer={layer} about={about} />
     case 'trust':
-      return <Trust profile={profile} />
+      return profile && <TrustTable layer={profile} />
     case 'custody':
       return <Custody profile={profile} amounts={loaded.holdings.tokens} />
     case 'holdings':
@@ -64,7 +66,7 @@ function OnePanel({ panel, loaded }: { panel: Panel; loaded: LoadedLayer }) {
         </>
       )
     case 'keys':
-      return <Keys profile={profile} />
+      return profile && profile.addresses.length > 0 && <AddressTable rows={profile.addresses} />
     case 'incidents':
       return <Incidents profile={profile} />
     case 'tokens':

@@ -258,7 +258,7 @@ export const tabsOf = (layer: LayerId): readonly [LayerTab, ...LayerTab[]] => [
     key: 'trust',
     label: 'Trust',
     question: 'What has to be trusted, what is proved here, and where is the layer’s own word?',
-    panels: ['trust', 'custody', 'proofs', 'reserve', 'keys', 'bridges', 'incidents', 'links'],
+    panels: ['trust', 'proofs', 'reserve', 'keys', 'bridges', 'incidents', 'links'],
     kpis: [],
     charts: [],
   },

@@ -1,59 +1,12 @@
 import type { LayerProfile, PublishedGrade } from '#http/contract.ts'
-import { Card } from '../../blocks/Card.tsx'
-import { StateCard } from '../../blocks/State.tsx'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { dayText } from '../../format/day.ts'
 import { figureText } from '../../format/figure.ts'
 import type { Holding } from '../chain/loadHoldings.server.ts'
 import { Grade } from '../l2s/Grade.tsx'
-import { CATEGORIES, CATEGORY_KEYS, placeOf } from '../l2s/words.ts'
-import styles from '../stacks/Stacks.module.css'
-import own from './TrustPanels.module.css'
+import { placeOf } from '../l2s/words.ts'
 
 type Props = { profile: LayerProfile | undefined }
-
-/** The four questions of trust: the published grade with its day and its link, and what it is about in a few words. */
-export function Trust({ profile }: Props) {
-  if (profile === undefined) return null
-  const newest = profile.assessments.toSorted((a, b) => b.day.localeCompare(a.day))[0]
-  if (newest === undefined && profile.trust === null)
-    return (
-      <StateCard kind="empty" title="What you trust">
-        <p>Nobody has published an assessment of {profile.name}, and no grade is made up in its place.</p>
-      </StateCard>
-    )
-  return (
-    <Card
-      title="What you trust"
-      sub={
-        newest === undefined
-          ? 'Nobody has published a grade; the words are ours'
-          : `Grades of ${newest.by}, ${dayText(newest.day)}${newest.isReviewed ? '' : ', not reviewed by it yet'}; the words beneath are ours`
-      }
-    >
-      <ul className={own.questions}>
-        {CATEGORY_KEYS.map(category => (
-          <li key={category}>
-            <h3>{CATEGORIES[category].label}</h3>
-            <p className={own.asks}>{CATEGORIES[category].asks}</p>
-            <p className={own.grade}>
-              <Grade grade={newest?.grades[category] ?? null} />
-            </p>
-            {profile.trust?.[category] && <p>{profile.trust[category]}</p>}
-          </li>
-        ))}
-      </ul>
-      <p className={own.source}>
-        Low asks for little trust, Critical for most.{' '}
-        {newest !== undefined && (
-          <a href={newest.url} rel="noreferrer">
-            The assessment with its evidence
-          </a>
-        )}
-      </p>
-    </Card>
-  )
-}
 
 type CustodyRow = {
   name: string
@@ -127,42 +80,6 @@ export function Custody({ profile, amounts }: Props & { amounts: readonly Holdin
       rowKey={row => row.name}
       words={row => `${row.name} ${row.keeper ?? ''}`}
       empty="No such token is known from public sources."
-    />
-  )
-}
-
-type Address = LayerProfile['addresses'][number]
-const keyColumns: readonly TableColumn<Address>[] = [
-  { key: 'role', label: 'Role', value: row => row.role },
-  { key: 'chain', label: 'On', value: row => row.chain },
-  {
-    key: 'address',
-    label: 'Address',
-    value: row => row.address,
-    cell: row => <code className={styles.code}>{row.address}</code>,
-  },
-  {
-    key: 'origin',
-    label: 'Read in',
-    value: row => row.origin.repo ?? row.origin.url ?? null,
-    cell: row => row.origin.repo ?? row.origin.url ?? row.origin.note ?? '–',
-    isOptional: true,
-  },
-]
-
-/** Addresses with power over the layer or its bitcoin, as far as facts have them. */
-export function Keys({ profile }: Props) {
-  if (profile === undefined) return null
-  return (
-    <TableCard
-      id="keys"
-      title="Keys and operators"
-      sub="Addresses that hold the bitcoin, may change contracts or run the layer"
-      rows={profile.addresses}
-      columns={keyColumns}
-      rowKey={row => `${row.chain}.${row.address}.${row.role}`}
-      words={row => `${row.role} ${row.address}`}
-      empty="The catalogue names no such address yet."
     />
   )
 }
