@@ -250,18 +250,15 @@ export const VARIABLES = {
   },
 } as const satisfies Record<string, { schema: z.ZodType; fallback: string | undefined; about: string }>
 
+const KEYED = LIVE_SOURCES.flatMap(({ key, name }) => (key === undefined ? [] : [{ ...key, name }]))
+
 /** The keys that publishers take, named by their sources. */
 export const KEY_VARIABLES: Readonly<Record<string, { readonly about: string }>> = Object.fromEntries(
-  LIVE_SOURCES.flatMap(({ key, name }) =>
-    key === undefined
-      ? []
-      : [
-          [
-            key.variable,
-            { about: `key of ${name}${key.isDemanded ? ', which is not asked without one' : ''}` },
-          ],
-        ],
-  ),
+  [...Map.groupBy(KEYED, ({ variable }) => variable)].map(([variable, keyed]) => {
+    const names = keyed.map(({ name }) => name).join('; ')
+    const isDemanded = keyed.some(key => key.isDemanded)
+    return [variable, { about: `key of ${names}${isDemanded ? ', which is not asked without one' : ''}` }]
+  }),
 )
 
 type Variables = typeof VARIABLES

@@ -13,7 +13,7 @@ export function bitcoinHeldMetrics({ layers }: Catalog): Metric[] {
       ({ ids, assessments }) =>
         ids.bitcoinLayers !== undefined || assessments.some(({ by }) => by === 'Bitcoin Layers'),
     ),
-    sources: ['bitcoinlayers.supplies', 'bitcoinlayers.supplies.recorded'],
+    sources: ['bitcoinlayers.supplies', 'explorers.recorded', 'bitcoinlayers.supplies.recorded'],
     since: { day: '2024-10-22' },
     references: [REFERENCES.bitcoinLayers],
   } as const

@@ -93,7 +93,7 @@ function revenueTotals({ layers }: Catalog, known: readonly Metric[]): Metric[] 
     direction: 'up',
     references: [REFERENCES.defillamaFees],
   } as const
-  const outside = ['defillama.fees', 'defillama.fees.recorded']
+  const outside = ['defillama.fees', 'cryptofees.recorded']
   const ofRows = known.filter(
     ({ id, entityKind, unit }) => id === 'fees.total' && entityKind === 'layer' && unit !== 'USD',
   )

@@ -10,7 +10,7 @@ export function revenueMetrics({ layers }: Catalog): Metric[] {
     entityKind: 'layer',
     entities: slugsWhere(layers, ({ ids }) => ids.defillamaChain !== undefined),
     aggregate: 'sum',
-    sources: ['defillama.fees', 'defillama.fees.recorded'],
+    sources: ['defillama.fees', 'cryptofees.recorded'],
     since: { day: '2021-01-01' },
     direction: 'up',
     references: [REFERENCES.defillamaFees],

@@ -4,18 +4,28 @@ import { RANGE } from '../chainFigures.ts'
 import { type Metric, metric } from '../metric.ts'
 import { published, REFERENCES } from './published.ts'
 
-/** Publishers of prices by token that observations are kept of. */
-const TOKEN_FEEDS = ['coingecko.markets', 'defillama.coins', 'coingecko.markets.recorded']
+/** Publishers of prices and sizes by token that observations are kept of, in the order of trust. */
+const TOKEN_FEEDS = [
+  'coingecko.markets',
+  'coingecko.chart',
+  'defillama.coins',
+  'coingecko.chart.recorded',
+  'coingecko.markets.recorded',
+  'coinpaprika.recorded',
+  'coinmarketcap.rbtc.recorded',
+]
+const SIZE_FEEDS = TOKEN_FEEDS.filter(id => id !== 'defillama.coins')
+
+/** Currencies that are taken as a dollar. */
+const DOLLARS: readonly string[] = ['USD', 'USDT']
 
 /** Beyond this relative difference of two publishers’ closes a day has no sure price. */
 const MOST_SPREAD = 0.05
 
-/** Recorded and live feeds whose daily closes of these assets stand in `prices`. */
-const feedsOf = (assets: ReadonlySet<string>): string[] => [
-  ...new Set(
-    RECORDINGS.filter(({ pair }) => pair !== undefined && assets.has(pair.asset)).map(({ id }) => id),
-  ),
-]
+/** Recordings whose daily closes in dollars stand in `prices`. */
+const PRICE_FEEDS: readonly string[] = RECORDINGS.filter(
+  ({ price, pair }) => price !== undefined && (pair === undefined || DOLLARS.includes(pair.quote)),
+).map(({ id }) => id)
 
 /** CTE `closes`: one row per day and publisher, with the publisher’s rank of trust. */
 function closesOf(tokens: readonly CatalogToken[]): string {
@@ -27,7 +37,7 @@ function closesOf(tokens: readonly CatalogToken[]): string {
     FROM (
       SELECT p.day AS day, p.source AS source, argMax(p.close, p.observed_at) AS close, max(p.observed_at) AS seen
       FROM prices AS p
-      WHERE p.asset = ${asset} AND p.quote IN ('USD', 'USDT') AND p.close > 0 AND p.day ${RANGE}
+      WHERE p.asset = ${asset} AND p.quote IN (${DOLLARS.map(quote => `'${quote}'`).join(', ')}) AND p.close > 0 AND p.day ${RANGE}
       GROUP BY day, source
       UNION ALL
       SELECT o.day, o.source, argMax(assumeNotNull(o.value), o.observed_at), max(o.observed_at)
@@ -44,9 +54,11 @@ const OUTSIDE = `CAST(NULL AS Nullable(UInt32)) AS from_height, CAST(NULL AS Nul
 
 /** Prices and sizes of coins and tokens, as publishers give them. */
 export function tokenMetrics({ tokens }: Catalog): Metric[] {
-  const listed = tokens.filter(({ ids }) => ids.coingecko !== undefined || ids.defillama !== undefined)
+  const listed = tokens.filter(
+    ({ ids, priceAsset }) =>
+      ids.coingecko !== undefined || ids.defillama !== undefined || priceAsset !== undefined,
+  )
   if (listed.length === 0) return []
-  const priceFeeds = feedsOf(new Set(listed.flatMap(({ priceAsset }) => priceAsset ?? [])))
   const shared = {
     entityKind: 'token',
     entities: listed.map(({ id }) => id),
@@ -56,7 +68,7 @@ export function tokenMetrics({ tokens }: Catalog): Metric[] {
   } as const
   const prices = {
     ...shared,
-    sources: [...TOKEN_FEEDS, ...priceFeeds],
+    sources: [...new Set([...TOKEN_FEEDS, ...PRICE_FEEDS])],
     cadence: 'day',
     calendar: 'reported',
     needs:
@@ -65,7 +77,7 @@ export function tokenMetrics({ tokens }: Catalog): Metric[] {
   const published24h = {
     ...shared,
     type: 'Float64',
-    sources: ['coingecko.markets', 'coingecko.markets.recorded'],
+    sources: SIZE_FEEDS,
   } as const
   return [
     metric({
@@ -152,7 +164,7 @@ ORDER BY day`,
     ...published({
       ...shared,
       type: 'Float64',
-      sources: ['coingecko.markets', 'coingecko.markets.recorded'],
+      sources: SIZE_FEEDS,
       id: 'token.supply',
       name: 'Circulating supply',
       unit: 'coins',

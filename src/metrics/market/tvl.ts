@@ -40,7 +40,7 @@ export function tvlMetrics({ layers, protocols }: Catalog): Metric[] {
       how: 'As DefiLlama sums it over chains: borrowed and staked coins and pool2 are left out.',
       misleads:
         'It moves with prices. Of a lender only what was not lent out is in it, so more borrowing makes it smaller.',
-      sources: ['defillama.protocols', 'defillama.protocols.recorded'],
+      sources: ['defillama.protocols', 'defillama.protocols.recorded', 'defillama.adapters.recorded'],
       since: { day: '2018-02-12' },
       direction: 'up',
       references: [REFERENCES.defillama],
@@ -60,7 +60,7 @@ export function tvlMetrics({ layers, protocols }: Catalog): Metric[] {
       how: 'TVL of each protocol on this chain as DefiLlama gives it; borrowed, staked and pool2 amounts are never added.',
       misleads:
         'What one protocol puts into another counts in both, so the sum may lie above tvl.total; a protocol that nobody wrote an adapter for is missing.',
-      sources: ['defillama.protocols', 'defillama.protocols.recorded'],
+      sources: ['defillama.protocols', 'defillama.protocols.recorded', 'defillama.adapters.recorded'],
       since: { day: '2018-02-12' },
       direction: 'neither',
       references: [REFERENCES.defillama],
