@@ -1,13 +1,19 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { ShownChart } from './chart/chartSpec.ts'
 import type { ChartEvent } from './chart/drawing.ts'
-import { HeatChart } from './chart/HeatChart.tsx'
-import { HistogramChart } from './chart/HistogramChart.tsx'
-import { MultiplesChart } from './chart/MultiplesChart.tsx'
-import { ScatterChart } from './chart/ScatterChart.tsx'
 import { TimeChart } from './chart/TimeChart.tsx'
-import { WholeChart } from './chart/WholeChart.tsx'
 import type { DrawnChart } from './load/loadChart.server.ts'
+
+/** Kinds that few pages have come with the first page that has them; the server draws them all the same. */
+const HeatChart = lazy(async () => ({ default: (await import('./chart/HeatChart.tsx')).HeatChart }))
+const HistogramChart = lazy(async () => ({
+  default: (await import('./chart/HistogramChart.tsx')).HistogramChart,
+}))
+const MultiplesChart = lazy(async () => ({
+  default: (await import('./chart/MultiplesChart.tsx')).MultiplesChart,
+}))
+const ScatterChart = lazy(async () => ({ default: (await import('./chart/ScatterChart.tsx')).ScatterChart }))
+const WholeChart = lazy(async () => ({ default: (await import('./chart/WholeChart.tsx')).WholeChart }))
 
 type Props = {
   spec: ShownChart
@@ -19,7 +25,15 @@ type Props = {
 }
 
 /** One chart of any kind with all that can be done to it. It takes figures and never fetches; its state is the address. */
-export function ChartCard({ spec, chart, events = [], controls }: Props) {
+export function ChartCard(props: Props) {
+  return (
+    <Suspense>
+      <AnyChart {...props} />
+    </Suspense>
+  )
+}
+
+function AnyChart({ spec, chart, events = [], controls }: Props) {
   const { csvHref, missing } = chart
   const rest = { csvHref, missing, controls }
   switch (spec.kind) {

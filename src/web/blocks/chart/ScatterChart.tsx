@@ -122,11 +122,12 @@ function firstAssays(
 ): { assay: string; label: string }[] {
   const [first] = points
   if (!first) return []
-  return (['x', 'y', 'size'] as const).flatMap(axis => {
+  const found = (['x', 'y', 'size'] as const).flatMap(axis => {
     const assay = first.assay[axis]
     const name = axes[axis]
     return assay && name ? [{ assay, label: `${name} of ${first.label}` }] : []
   })
+  return [...new Map(found.map(each => [each.assay, each])).values()]
 }
 
 const headOf = ({ units }: ScatterData, axes: ShownScatter['axes']): string[] =>

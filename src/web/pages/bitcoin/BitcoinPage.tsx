@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import {
   type LoaderFunctionArgs,
   type MetaArgs,
@@ -6,7 +6,6 @@ import {
   useLoaderData,
 } from 'react-router'
 import { asksAnew } from '../../assay/address.ts'
-import { CalculatorCard } from '../../blocks/calculator/CalculatorCard.tsx'
 import { CrosshairContext, createCrosshair } from '../../blocks/chart/crosshair.ts'
 import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
 import { HowToRead } from '../../blocks/HowToRead.tsx'
@@ -22,6 +21,11 @@ import styles from './BitcoinPage.module.css'
 import { BITCOIN_EVENTS } from './events.ts'
 import { loadBitcoin } from './loadBitcoin.server.ts'
 import { Panels } from './Panels.tsx'
+
+/** One tab has calculators: the others need not carry them. */
+const CalculatorCard = lazy(async () => ({
+  default: (await import('../../blocks/calculator/CalculatorCard.tsx')).CalculatorCard,
+}))
 
 export const loader = ({ url, context }: LoaderFunctionArgs) => loadBitcoin(url, context)
 
@@ -69,7 +73,9 @@ export default function BitcoinPage() {
           }
         />
         {loaded.calculators.map(calculator => (
-          <CalculatorCard key={calculator.id} calculator={calculator} />
+          <Suspense key={calculator.id}>
+            <CalculatorCard calculator={calculator} />
+          </Suspense>
         ))}
         <Panels panels={tab.panels} loaded={loaded} place="last" />
       </div>
