@@ -21,7 +21,8 @@ export type Joined = {
 
 type Lease = { readonly client: pg.Client; readonly socket: Socket }
 
-const DEADLINE_MS = 60_000
+const DEADLINE_MS = 120_000
+const HELD_MS = 200
 
 /**
  * Joins the process that holds the store of a folder, or starts it: whoever comes first. It serves every process that keeps
@@ -36,7 +37,7 @@ export async function joinEngine(start: EngineStart): Promise<Joined> {
     if (endpoint && lease) return joined(start, endpoint, lease)
     const said = await startEngine(start)
     // Held by a process that is starting or ending at this very moment.
-    if ('isHeld' in said) await delay(50)
+    if ('isHeld' in said) await delay(HELD_MS)
     if ('refusal' in said || Date.now() > deadline)
       throw new StoreError(
         'store.start',

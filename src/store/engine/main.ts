@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
-import { PGlite } from '@electric-sql/pglite'
 import { createFront } from './front.ts'
 import type { Endpoint, EngineStart } from './start.ts'
 import { createTurns } from './turns.ts'
@@ -28,6 +27,8 @@ try {
   process.exit(0)
 }
 
+// Loaded by the one that holds the folder alone: those who come while it starts look in again and again.
+const { PGlite } = await import('@electric-sql/pglite')
 // The defaults are those of a server: 128 MB of buffers alone.
 const database = await PGlite.create({
   dataDir: join(folder, 'data'),
