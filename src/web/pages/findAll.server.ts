@@ -1,6 +1,7 @@
 import type { Api } from '#http/contract.ts'
 import { grouped } from '../format/figure.ts'
 import { existingPages, SITE } from '../site.ts'
+import { profilePath } from './l2s/words.ts'
 import { LAYERS, type LayerId } from './layers/layers.ts'
 
 export type Found = {
@@ -102,11 +103,18 @@ export async function findAll(api: Api, asked: string): Promise<{ path: string }
         page: SITE.find(page => page.entity === entity && page.file)?.path ?? '/bitcoin',
       })),
   )
+  const { items } = await api.directory.list()
+  const layers = items
+    .filter(({ slug, name }) => matches(`${name} ${slug}`))
+    .map(({ slug, name }) => ({ path: profilePath(slug), label: `${name}, Bitcoin layer` }))
   const named = (name: string) => (matches(name) ? 0 : 1)
   return {
-    pages: existingPages()
-      .filter(page => matches(`${page.label} ${page.path}`))
-      .map(({ path, label }) => ({ path, label })),
+    pages: [
+      ...existingPages()
+        .filter(page => matches(`${page.label} ${page.path}`))
+        .map(({ path, label }) => ({ path, label })),
+      ...layers,
+    ],
     metrics: metrics.toSorted((a, b) => named(a.name) - named(b.name)).slice(0, MOST),
   }
 }

@@ -18,7 +18,6 @@ import { FileLink } from '../../ui/Button.tsx'
 import { ChartGrid } from '../chain/ChartGrid.tsx'
 import { pageMeta } from '../pageMeta.ts'
 import styles from './BitcoinPage.module.css'
-import { BITCOIN_EVENTS } from './events.ts'
 import { loadBitcoin } from './loadBitcoin.server.ts'
 import { Panels } from './Panels.tsx'
 
@@ -64,7 +63,7 @@ export default function BitcoinPage() {
         <ChartGrid
           specs={tab.charts}
           charts={loaded.charts}
-          events={BITCOIN_EVENTS}
+          events={loaded.events}
           remedy={
             <>
               Unless said otherwise these follow from whole blocks: set <code>BITCOIN_RPC_URL</code> to a

@@ -1,6 +1,8 @@
 import { assertNever } from '../assertNever.ts'
 import { BlocksTable } from './BlocksTable.tsx'
 import { EpochPanel, HalvingPanel } from './Clocks.tsx'
+import { LayersTable } from './LayersTable.tsx'
+import { LightningPanel } from './LightningPanel.tsx'
 import type { LoadedBitcoin } from './loadBitcoin.server.ts'
 import styles from './Panels.module.css'
 import { PoolsTable } from './PoolsTable.tsx'
@@ -14,6 +16,8 @@ const PLACE: Record<Panel, Props['place']> = {
   blocks: 'last',
   decoded: 'last',
   pools: 'last',
+  layers: 'last',
+  lightning: 'last',
 }
 
 /** What stands on a tab besides figures and charts. */
@@ -53,6 +57,10 @@ function One({ panel, loaded }: { panel: Panel; loaded: LoadedBitcoin }) {
       )
     case 'pools':
       return <PoolsTable charts={loaded.charts} />
+    case 'layers':
+      return <LayersTable rows={loaded.layers} />
+    case 'lightning':
+      return <LightningPanel />
     case 'halving':
       return loaded.tip ? <HalvingPanel tip={loaded.tip} /> : null
     case 'epoch':

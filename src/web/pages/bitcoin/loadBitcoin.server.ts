@@ -7,6 +7,7 @@ import { loadCalculator } from '../../blocks/load/loadCalculator.server.ts'
 import { readPageView } from '../../blocks/view.ts'
 import { answering } from '../answering.server.ts'
 import { loadFigures } from '../chain/loadFigures.server.ts'
+import { loadLayerRows } from './loadLayerRows.server.ts'
 import { ENTITY, TABS, type Tab, tabOf } from './tabs/index.ts'
 
 const BLOCKS_ON_OVERVIEW = 10
@@ -21,13 +22,15 @@ export async function loadBitcoin(url: URL, context: Readonly<RouterContextProvi
   const isDecoded = tab.panels.includes('decoded')
   const limit = tab.key === 'blocks' || isDecoded ? BLOCKS_ON_TAB : BLOCKS_ON_OVERVIEW
   const reader = createFigureReader(api, { ...readPageView(query), unit: 'native' })
-  const [figures, page, calculators] = await answering('Bitcoin', () =>
+  const [figures, page, calculators, layers, events] = await answering('Bitcoin', () =>
     Promise.all([
       loadFigures(tab, ENTITY, url, context, [{ metric: 'price.close', entity: ENTITY }]),
-      tab.panels.length > 0
+      tab.panels.some(panel => panel !== 'lightning')
         ? api.blocks({ limit, ...(before !== undefined && { before }), ...(isDecoded && { origin: 'rows' }) })
         : undefined,
       Promise.all((tab.calculators ?? []).map(calculator => loadCalculator(reader, calculator))),
+      tab.panels.includes('layers') ? loadLayerRows(api) : [],
+      api.directory.events(ENTITY),
     ]),
   )
   return {
@@ -36,6 +39,8 @@ export async function loadBitcoin(url: URL, context: Readonly<RouterContextProvi
     tab: shownPartOf(tab),
     tabs: TABS.map(({ key, label }) => ({ key, label })),
     publicUrl: context.get(siteContext).publicUrl,
+    layers,
+    events,
     isLater: before !== undefined,
     blocks: page?.items ?? [],
     olderBlocks: page?.next ?? null,

@@ -1,7 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
 import { apiContext } from '#http/context.ts'
 import type { ChartEvent } from '../../blocks/chart/drawing.ts'
-import { BITCOIN_EVENTS } from '../bitcoin/events.ts'
 import { ENTITY as BITCOIN, tabOf as bitcoinTabOf } from '../bitcoin/tabs/index.ts'
 import type { FigurePage } from '../chain/loadFigures.server.ts'
 import { isLayer, LAYERS } from '../layers/layers.ts'
@@ -26,7 +25,12 @@ export async function chartPageOf(
   const tab = query.get('tab')
   const slug = path.replace(/^\//, '')
   if (slug === BITCOIN)
-    return { name: 'Bitcoin', charts: bitcoinTabOf(tab).charts, entity: BITCOIN, events: BITCOIN_EVENTS }
+    return {
+      name: 'Bitcoin',
+      charts: bitcoinTabOf(tab).charts,
+      entity: BITCOIN,
+      events: await context.get(apiContext).directory.events(BITCOIN),
+    }
   if (slug === 'stacks') return { name: 'Stacks', charts: overview.charts, entity: STACKS, events: [] }
   if (slug === 'stacks/mining')
     return { name: 'Stacks mining', charts: mining.charts, entity: STACKS, events: [] }

@@ -4,7 +4,7 @@ import { type Fact, Facts } from '../../blocks/Facts.tsx'
 import { dayText } from '../../format/day.ts'
 import styles from './Source.module.css'
 import { Source, Unchecked } from './Source.tsx'
-import { FAMILIES, STATUSES } from './words.ts'
+import { capitalised, FAMILIES, STATUSES } from './words.ts'
 
 const LINKS: Readonly<Record<string, string>> = {
   website: 'Site',
@@ -25,7 +25,8 @@ export function About({ layer }: { layer: LayerProfile }) {
     </>
   )
   const facts: (Fact | undefined)[] = [
-    { label: 'What it is', value: checked('kind', `${FAMILIES[layer.family]}: ${layer.kind}`), isWide: true },
+    { label: 'What it is', value: checked('kind', capitalised(layer.kind)), isWide: true },
+    { label: 'Type', value: FAMILIES[layer.family] },
     {
       label: 'Status',
       value: (
@@ -52,7 +53,9 @@ export function About({ layer }: { layer: LayerProfile }) {
           ),
         },
     layer.chainId === null ? undefined : { label: 'Chain id', value: String(layer.chainId) },
-    layer.bridge === null ? undefined : { label: 'Bridge', value: checked('bridge', layer.bridge) },
+    layer.bridge === null
+      ? undefined
+      : { label: 'Bridge', value: checked('bridge', capitalised(layer.bridge)) },
     statusNote === null ? undefined : { label: 'On the status', value: statusNote, isWide: true },
     Object.keys(layer.links).length === 0
       ? undefined

@@ -12,7 +12,10 @@ export function History({ layer }: { layer: LayerProfile }) {
       ...(protocol !== null && { title: protocol }),
       words: (
         <>
-          {what} <a href={url}>Read on at {new URL(url).host.replace(/^www\./, '')}</a>
+          {what}{' '}
+          <a href={url} rel="noreferrer">
+            {new URL(url).host.replace(/^www\./, '')}
+          </a>
         </>
       ),
       mark: 'incident' as const,

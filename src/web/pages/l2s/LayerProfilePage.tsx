@@ -25,7 +25,7 @@ import { PathDiagram } from './PathDiagram.tsx'
 import { AddressTable, ProtocolTable, TokenTable } from './ProfileTables.tsx'
 import { Rules } from './Rules.tsx'
 import { TrustTable } from './TrustTable.tsx'
-import { fullPageOf, profilePath } from './words.ts'
+import { capitalised, fullPageOf, profilePath } from './words.ts'
 
 export const loader = ({ params, url, context }: LoaderFunctionArgs) =>
   loadProfile(params.name ?? '', url, context)
@@ -70,7 +70,7 @@ export default function LayerProfilePage() {
           title="How bitcoin gets in and out"
           sub={
             layer.paths.length > 0
-              ? (layer.bridge ?? undefined)
+              ? capitalised(layer.bridge ?? 'step by step')
               : 'No public source that was read describes a way step by step'
           }
         >

@@ -16,7 +16,7 @@ export function LayersTable({ layers }: Props) {
   return (
     <TableCard
       id="layers"
-      title="Layers"
+      title="All layers"
       sub="Grades as Bitcoin Layers published them; status and grades are of the day beside them"
       rows={layers}
       columns={columnsOf(search)}

@@ -3,7 +3,7 @@ import { Card } from '../../blocks/Card.tsx'
 import { dayText } from '../../format/day.ts'
 import { Grade } from './Grade.tsx'
 import styles from './TrustTable.module.css'
-import { CATEGORIES, CATEGORY_KEYS } from './words.ts'
+import { CATEGORIES, CATEGORY_KEYS, capitalised } from './words.ts'
 
 /** The four questions of trust: our words, the published grade, its evidence and its day; then each bitcoin token’s grade. */
 export function TrustTable({ layer }: { layer: LayerProfile }) {
@@ -52,7 +52,7 @@ export function TrustTable({ layer }: { layer: LayerProfile }) {
                 {CATEGORIES[category].label}
                 <span>{CATEGORIES[category].asks}</span>
               </th>
-              <td data-label="In our words">{trust?.[category] ?? 'not described'}</td>
+              <td data-label="In our words">{capitalised(trust?.[category] ?? 'not described')}</td>
               <td data-label="Published grade">
                 <Grade grade={grades[category]} />
               </td>

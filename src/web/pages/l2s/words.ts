@@ -75,3 +75,6 @@ export const TOKEN_KINDS: Readonly<Record<LayerProfile['tokens'][number]['kind']
   staked: 'Staked',
   meme: 'Meme',
 }
+
+/** The catalogue writes its words as parts of a sentence. */
+export const capitalised = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)

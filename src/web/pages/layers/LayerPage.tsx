@@ -14,8 +14,9 @@ import { PageControls } from '../../blocks/PageControls.tsx'
 import { Tabs } from '../../blocks/Tabs.tsx'
 import { needsFigures } from '../../blocks/view.ts'
 import { PageError } from '../../shell/PageError.tsx'
-import { FileLink } from '../../ui/Button.tsx'
+import { ButtonLink, FileLink } from '../../ui/Button.tsx'
 import { ChartGrid } from '../chain/ChartGrid.tsx'
+import { profilePath } from '../l2s/words.ts'
 import { pageMeta } from '../pageMeta.ts'
 import styles from '../stacks/Stacks.module.css'
 import { LAYERS } from './layers.ts'
@@ -51,6 +52,9 @@ export default function LayerPage() {
   return (
     <CrosshairContext value={crosshair}>
       <HeadingBlock title={name} question={tab.question} mark={loaded.mark}>
+        <ButtonLink to={profilePath(layer)} small>
+          Whom to trust
+        </ButtonLink>
         {hasFigures && (
           <>
             <FileLink icon="code" label="SQL of all figures here" href={loaded.sqlHref} />

@@ -1,7 +1,7 @@
 import type { CalculatorSpec } from '../../../blocks/calculator/calculatorSpec.ts'
 import type { ChartSpec } from '../../../blocks/chart/chartSpec.ts'
 
-const PANELS = ['blocks', 'decoded', 'halving', 'epoch', 'pools'] as const
+const PANELS = ['blocks', 'decoded', 'halving', 'epoch', 'pools', 'layers', 'lightning'] as const
 export type Panel = (typeof PANELS)[number]
 
 export type Tab = {

@@ -74,6 +74,12 @@ export const layersTab: Tab = {
       wide: true,
       lines: ofLayers('l1.vbytes'),
     },
+    {
+      id: 'share',
+      title: 'Share of block space by layer',
+      kind: 'stacked',
+      lines: ofLayers('l1.share_of_blockspace'),
+    },
     { id: 'fees', title: 'Fees paid to Bitcoin by layer', kind: 'stacked', lines: ofLayers('l1.fees') },
     {
       id: 'feeseach',
@@ -114,5 +120,5 @@ export const layersTab: Tab = {
       lines: ofLayers('stake.new', ['babylon', 'core']),
     },
   ],
-  panels: ['decoded'],
+  panels: ['layers', 'decoded'],
 }

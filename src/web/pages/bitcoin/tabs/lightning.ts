@@ -26,5 +26,5 @@ export const lightningTab: Tab = {
     },
     { id: 'nodes', title: 'Nodes', kind: 'line', lines: [{ metric: 'lightning.nodes', label: 'Nodes' }] },
   ],
-  panels: [],
+  panels: ['lightning'],
 }

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import type { AxeResults } from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import { copyCatalog } from '#catalog/testing.ts'
+import type { LayerDirectory, LayerProfile } from '#http/contract.ts'
+import { newPage, openChromium, skipWithoutChromium } from './chromium.ts'
+import { openTestSite, type TestSite } from './testSite.ts'
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const settle = (page: Page) => page.waitForLoadState('networkidle')
+
+async function faultsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource)
+  const { violations } = (await page.evaluate('axe.run(document)')) as AxeResults
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
+}
+
+/** One file each: a layer, a token on it, an application on it. */
+async function addFiles(dir: string): Promise<void> {
+  const liquid = JSON.parse(await readFile(join(dir, 'layers/liquid.json'), 'utf8'))
+  const add = (path: string, facts: object) => writeFile(join(dir, path), JSON.stringify(facts))
+  await add('layers/atlantis.json', { ...liquid, slug: 'atlantis', name: 'Atlantis' })
+  await add('tokens/atl-btc.json', {
+    id: 'atl-btc',
+    symbol: 'atlBTC',
+    name: 'Bitcoin under the sea',
+    kind: 'btc',
+    custody: 'nobody that is known',
+    claimOn: 'btc',
+    deployments: [{ layer: 'atlantis', contract: '0x0000000000000000000000000000000000000a71', decimals: 8 }],
+    ids: {},
+    origin: { note: 'made' },
+  })
+  await add('protocols/kraken-swap.json', {
+    slug: 'kraken-swap',
+    name: 'Kraken Swap',
+    category: 'Exchange',
+    layers: ['atlantis'],
+    ids: {},
+    origin: { note: 'made' },
+  })
+}
+
+describe('the directory of Bitcoin layers and the page of each', skipWithoutChromium, () => {
+  let copy: Awaited<ReturnType<typeof copyCatalog>>
+  let site: TestSite
+  let browser: Browser
+  const ask = async <Answer>(path: string): Promise<Answer> =>
+    (await (await fetch(`${site.url}/api/v1/layers${path}`)).json()) as Answer
+
+  before(async () => {
+    copy = await copyCatalog()
+    await addFiles(copy.dir)
+    ;[site, browser] = await Promise.all([openTestSite({ env: { ASSAY_CATALOG: copy.dir } }), openChromium()])
+  })
+  after(async () => {
+    await browser?.close()
+    await site?.[Symbol.asyncDispose]()
+    await copy?.[Symbol.asyncDispose]()
+  })
+
+  test('a layer, a token and an application that are one file each are found on the site', async () => {
+    await using opened = await newPage(browser)
+    const { page, complaints } = opened
+    await page.goto(`${site.url}/bitcoin/l2s?layers.filter=atlan`)
+    await page.locator('#layers').getByRole('link', { name: 'Atlantis', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Atlantis' }).waitFor()
+    await page.locator('#tokens').getByText('atlBTC').waitFor()
+    await page.locator('#protocols').getByText('Kraken Swap').waitFor()
+    await page.goto(`${site.url}/search?q=atlantis`)
+    await page.getByRole('link', { name: /Atlantis, Bitcoin layer/ }).waitFor()
+    assert.deepEqual(complaints, [])
+  })
+
+  test('a reader narrows the list, opens a layer, goes to its figures and back', async () => {
+    await using opened = await newPage(browser)
+    const { page, complaints } = opened
+    const { items } = await ask<LayerDirectory>('')
+    await page.goto(`${site.url}/bitcoin/l2s`)
+    await settle(page)
+    assert.equal(await page.locator('#layers tbody tr').count(), items.length)
+    await page
+      .getByRole('navigation', { name: 'Type' })
+      .getByRole('link', { name: /^Sidechains/ })
+      .click()
+    await page.waitForURL(/family=sidechain/)
+    await page
+      .getByRole('navigation', { name: 'Review' })
+      .getByRole('link', { name: /^Reviewed/ })
+      .click()
+    await page.waitForURL(/reviewed=yes/)
+    const expected = items.filter(({ family, isReviewed }) => family === 'sidechain' && isReviewed)
+    assert.equal(await page.locator('#layers tbody tr').count(), expected.length)
+    await page
+      .getByRole('navigation', { name: 'Question of the map' })
+      .getByRole('link', { name: 'Finality' })
+      .click()
+    await page.waitForURL(/map\.by=finality/)
+    await page.locator('#layers').getByRole('link', { name: 'Rootstock', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Rootstock' }).waitFor()
+    for (const title of ['How bitcoin gets in and out', 'Whom a holder trusts', 'Contracts and addresses'])
+      assert.ok(await page.getByRole('heading', { level: 2, name: title }).isVisible(), title)
+    await page.getByRole('link', { name: 'Rootstock in figures' }).click()
+    await page.waitForURL(/\/rootstock$/)
+    await page.getByRole('link', { name: 'Whom to trust' }).click()
+    await page.getByRole('link', { name: 'All layers' }).click()
+    await page.waitForURL(/\/bitcoin\/l2s$/)
+    assert.deepEqual(complaints, [])
+  })
+
+  test('figures, grades and days on screen are those of the API', async () => {
+    await using opened = await newPage(browser)
+    const { page } = opened
+    const { items } = await ask<LayerDirectory>('')
+    await page.goto(`${site.url}/bitcoin/l2s?layers.columns=tvl,custody,finality`)
+    await settle(page)
+    for (const { name, slug, figures, grades } of items) {
+      const cells = page.locator(`#layers-${slug} td`)
+      const [tvl = '', custody = '', finality = ''] = await cells.allTextContents()
+      if (figures.tvl === null) assert.equal(tvl, '–', name)
+      else {
+        const full = await cells.first().getByRole('link').getAttribute('title')
+        const usd = Number(full?.replaceAll(/[^\d.]/g, ''))
+        assert.ok(Math.abs(usd - Number(figures.tvl.value)) < 0.01, `${name}: ${full}`)
+        assert.match(tvl, new RegExp(figures.tvl.day.slice(0, 4)), name)
+      }
+      for (const [shown, grade] of [
+        [custody, grades.custody],
+        [finality, grades.finality],
+      ] as const)
+        assert.ok(shown.includes(grade ?? 'not graded'), `${name}: ${shown} is not ${grade}`)
+    }
+    const stacks = await ask<LayerProfile>('/stacks')
+    await page.goto(`${site.url}/bitcoin/l2s/stacks`)
+    for (const { what } of stacks.incidents)
+      assert.ok(await page.getByText(what, { exact: false }).first().isVisible(), what)
+    assert.equal(
+      await page.locator('figure ol > li').count(),
+      stacks.paths.flatMap(({ steps }) => steps).length,
+    )
+  })
+
+  test('without JavaScript the list, its filters, the map and a layer’s page read', async () => {
+    await using opened = await newPage(browser, { javaScriptEnabled: false })
+    const { page } = opened
+    await page.goto(`${site.url}/bitcoin/l2s`)
+    await page
+      .getByRole('navigation', { name: 'Status' })
+      .getByRole('link', { name: /^Ended/ })
+      .click()
+    assert.match(page.url(), /status=ended/)
+    assert.equal(await page.locator('#layers tbody tr').count(), 2)
+    await page
+      .getByRole('navigation', { name: 'Question of the map' })
+      .getByRole('link', { name: 'Data' })
+      .click()
+    assert.match(page.url(), /map\.by=data/)
+    await page.locator('#layers').getByRole('link', { name: 'Bison' }).click()
+    assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), 'Bison')
+    assert.ok(await page.getByText('counted as ended since', { exact: false }).isVisible())
+    await page.goto(`${site.url}/bitcoin/l2s/rootstock`)
+    assert.ok(await page.getByText('Buries the payment under 100 blocks').isVisible())
+  })
+
+  test('a name that is no layer answers 404 in the shell, with the nearest names', async () => {
+    await using opened = await newPage(browser)
+    const { page } = opened
+    const answer = await page.goto(`${site.url}/bitcoin/l2s/rotstock`)
+    assert.equal(answer?.status(), 404)
+    assert.ok(await page.getByRole('banner').isVisible())
+    await page
+      .getByRole('navigation', { name: 'Nearest pages' })
+      .getByRole('link', { name: /^Rootstock/ })
+      .click()
+    await page.getByRole('heading', { level: 1, name: 'Rootstock' }).waitFor()
+  })
+
+  test('axe finds nothing and nothing is wider than the window, from 390 to 1440 px, in both themes', async () => {
+    const paths = [
+      '/bitcoin/l2s',
+      '/bitcoin/l2s?family=rollup&map.by=finality',
+      '/bitcoin/l2s/stacks',
+      '/bitcoin/l2s/arkade',
+      '/bitcoin/l2s/bison',
+    ]
+    const faults: string[] = []
+    for (const theme of ['light', 'dark'] as const) {
+      await using opened = await newPage(browser, { theme })
+      const { page, complaints } = opened
+      for (const path of paths) {
+        await page.goto(site.url + path)
+        await settle(page)
+        for (const width of [390, 820, 1440]) {
+          await page.setViewportSize({ width, height: 900 })
+          const over = Number(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth'))
+          if (over > 0) faults.push(`${path} at ${width} px is ${over} px too wide`)
+        }
+        faults.push(...(await faultsOf(page)).map(fault => `${path} ${theme} ${fault}`))
+      }
+      assert.deepEqual(complaints, [])
+    }
+    assert.deepEqual(faults, [])
+  })
+})
