@@ -2,6 +2,7 @@ import type { Metric } from '../metric.ts'
 import { stacksBlocksCount, stacksBlockTime, tenuresBlocksPer, tenuresCount } from './blocks.ts'
 import { BOND_METRICS } from './bonds.ts'
 import { callsByContract, callsByFunction, contractsDeployed, contractsKnown } from './contracts.ts'
+import { EXIT_METRICS } from './exits.ts'
 import { MINER_METRICS } from './miners.ts'
 import { minersBid, minersCommits, minersHhi, stacksMinersReward } from './mining.ts'
 import {
@@ -66,6 +67,7 @@ export const STACKS_METRICS: readonly Metric[] = [
   ...POX_CYCLE_METRICS,
   ...BOND_METRICS,
   ...SBTC_METRICS,
+  ...EXIT_METRICS,
   ...TOKEN_METRICS,
   ...MINER_METRICS,
 ]

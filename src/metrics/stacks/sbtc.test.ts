@@ -314,6 +314,8 @@ test('deposits by origin and withdrawals by step count on the day of their block
     [third, '', 11],
   ])
   assert.deepEqual(await pointsOf('sbtc.time_to_mint', 'stacks'), [[second, '', DAY_S / 2 + 600]])
+  assert.deepEqual(await pointsOf('exit.time', 'stacks'), [[third, '', DAY_S / 2 - 600]])
+  assert.deepEqual(await pointsOf('exit.cost', 'stacks'), [[third, '', Number(FEE)]])
 })
 
 test('supply and reserve of a day are equal but for what the signers were given, before and after each step', async () => {

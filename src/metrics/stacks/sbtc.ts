@@ -12,7 +12,8 @@ const ASSETS = SBTC_TOKENS.flatMap(token => [`'${token}::sbtc-token'`, `'${token
   ', ',
 )
 
-const ofSbtc = {
+/** What entries about sBTC from the events of its registry share. */
+export const ofSbtc = {
   ...fromStacks,
   since: { day: LAUNCH },
   references: [
@@ -121,7 +122,8 @@ export const sbtcPending = metric({
   aggregate: 'last',
 })
 
-const bucketOf = (day: string): string =>
+/** The first day of the bucket of `{grain:String}` that a day falls into. */
+export const bucketOf = (day: string): string =>
   `multiIf({grain:String} = 'week', toMonday(${day}), {grain:String} = 'month', toStartOfMonth(${day}), ${day})`
 
 export const sbtcTimeToMint = metric({
@@ -158,61 +160,6 @@ ORDER BY day`,
   aggregate: 'recompute',
   direction: 'down',
   needs: NEEDS_BOTH_CHAINS,
-})
-
-/** The median over withdrawals that were accepted in the bucket. `value` is a nullable expression over them. */
-const perAccepted = (value: string): string => `WITH
-  paid AS (
-    SELECT
-      ${bucketOf('toDate(assumeNotNull(settled_time))')} AS day, quantileExactLow(0.5)(assumeNotNull(${value})) AS value,
-      min(assumeNotNull(settled_height)) AS from_height, max(assumeNotNull(settled_height)) AS to_height,
-      max(assumeNotNull(settled_time)) AS as_of
-    FROM stx_sbtc_withdrawals
-    WHERE status = 'accepted' AND settled_time IS NOT NULL AND ${value} IS NOT NULL AND toDate(assumeNotNull(settled_time)) ${RANGE}
-    GROUP BY day
-  )
-SELECT
-  day, '' AS key, toInt64(value) AS value,
-  multiIf(
-    {grain:String} = 'day', ${stacksState('day', 'events')},
-    toDate(as_of) >= toDate(now('UTC') - INTERVAL 3 HOUR), 'partial',
-    'whole'
-  ) AS state,
-  'stacks.chain' AS source, from_height, to_height, as_of
-FROM paid
-ORDER BY day`
-
-export const exitTime = metric({
-  ...ofSbtc,
-  id: 'exit.time',
-  name: 'Time out',
-  unit: 's',
-  definition:
-    'Median seconds from the request of a withdrawal of sBTC to the block in which the signers report that it was paid on Bitcoin.',
-  why: 'How long it takes to have bitcoin again.',
-  how: 'Median over withdrawals accepted in the bucket whose request is held: block time of the acceptance less block time of the request.',
-  misleads:
-    'Requests that were rejected or still wait are not in it: a peg that pays nobody shows its old figure. The signers report after the Bitcoin block, so the coins came a little earlier.',
-  sql: perAccepted("dateDiff('second', request_time, settled_time)"),
-  calendar: 'reported',
-  aggregate: 'recompute',
-  direction: 'down',
-})
-
-export const exitCost = metric({
-  ...ofSbtc,
-  id: 'exit.cost',
-  name: 'Cost of the way out',
-  unit: 'sat',
-  definition: 'Median of what was taken for the Bitcoin fee of a withdrawal of sBTC.',
-  why: 'What leaving costs, whatever the amount: a small holder feels it.',
-  how: 'Median over withdrawals accepted in the bucket of the fee that the registry reports.',
-  misleads:
-    'The fee of the Stacks transaction that asks for it comes on top, and the most that a user offers may be higher.',
-  sql: perAccepted('fee_sat'),
-  calendar: 'reported',
-  aggregate: 'recompute',
-  direction: 'down',
 })
 
 const ofPeg = {
@@ -361,8 +308,6 @@ export const SBTC_METRICS = [
   sbtcWithdrawals,
   sbtcPending,
   sbtcTimeToMint,
-  exitTime,
-  exitCost,
   pegSupply,
   pegReserve,
   pegRatio,

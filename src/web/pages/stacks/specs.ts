@@ -20,6 +20,7 @@ export const overview: FigurePage = {
   ],
   charts: [
     ...tokenCharts(TOKEN).map(chart => (chart.id === 'price' ? { ...chart, wide: true } : chart)),
+    ...moneyCharts,
     {
       id: 'transactions',
       title: 'Transactions by kind',
@@ -83,7 +84,6 @@ export const overview: FigurePage = {
       lines: [{ metric: 'contracts.known', label: 'Contracts' }],
       note: 'Steps are runs of a collector: daily to 2023, seldom since.',
     },
-    ...moneyCharts,
     ...revenueCharts,
     {
       id: 'emitted',

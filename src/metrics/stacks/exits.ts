@@ -1,0 +1,62 @@
+import { RANGE } from '../chainFigures.ts'
+import { metric } from '../metric.ts'
+import { NEEDS_BOTH_CHAINS, stacksState } from './common.ts'
+import { bucketOf, ofSbtc } from './sbtc.ts'
+
+/** The median over withdrawals that were accepted in the bucket. `value` is a nullable expression over them. */
+const perAccepted = (value: string): string => `WITH
+  paid AS (
+    SELECT
+      ${bucketOf('toDate(assumeNotNull(settled_time))')} AS day, quantileExactLow(0.5)(assumeNotNull(${value})) AS value,
+      min(assumeNotNull(settled_height)) AS from_height, max(assumeNotNull(settled_height)) AS to_height,
+      max(assumeNotNull(settled_time)) AS as_of
+    FROM stx_sbtc_withdrawals
+    WHERE status = 'accepted' AND settled_time IS NOT NULL AND ${value} IS NOT NULL AND toDate(assumeNotNull(settled_time)) ${RANGE}
+    GROUP BY day
+  )
+SELECT
+  day, '' AS key, toInt64(value) AS value,
+  multiIf(
+    {grain:String} = 'day', ${stacksState('day', 'events')},
+    toDate(as_of) >= toDate(now('UTC') - INTERVAL 3 HOUR), 'partial',
+    'whole'
+  ) AS state,
+  'stacks.chain' AS source, from_height, to_height, as_of
+FROM paid
+ORDER BY day`
+
+export const exitTime = metric({
+  ...ofSbtc,
+  id: 'exit.time',
+  name: 'Time out',
+  unit: 's',
+  definition: 'Median seconds from the request of a withdrawal of sBTC to the Bitcoin block that pays it.',
+  why: 'How long it takes to have bitcoin again.',
+  how: 'Median over withdrawals accepted in the bucket whose request and whose Bitcoin block are held: header time of that block less block time of the request.',
+  misleads:
+    'Requests that were rejected or still wait are not in it: a peg that pays nobody shows its old figure. Header times are off by up to two hours.',
+  sql: perAccepted('seconds_to_payment'),
+  sources: ['stacks.chain', 'bitcoin.chain'],
+  needs: NEEDS_BOTH_CHAINS,
+  calendar: 'reported',
+  aggregate: 'recompute',
+  direction: 'down',
+})
+
+export const exitCost = metric({
+  ...ofSbtc,
+  id: 'exit.cost',
+  name: 'Cost of the way out',
+  unit: 'sat',
+  definition: 'Median of what was taken for the Bitcoin fee of a withdrawal of sBTC.',
+  why: 'What leaving costs, whatever the amount: a small holder feels it.',
+  how: 'Median over withdrawals accepted in the bucket of the fee that the registry reports.',
+  misleads:
+    'The fee of the Stacks transaction that asks for it comes on top, and the most that a user offers may be higher.',
+  sql: perAccepted('fee_sat'),
+  calendar: 'reported',
+  aggregate: 'recompute',
+  direction: 'down',
+})
+
+export const EXIT_METRICS = [exitTime, exitCost] as const
