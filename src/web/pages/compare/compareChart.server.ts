@@ -15,7 +15,16 @@ import type { PageView } from '../../blocks/view.ts'
 import { byDivisor } from './byDivisor.server.ts'
 import { type Line, linesOf } from './chartLines.server.ts'
 import { CHART, type CompareView } from './compareView.ts'
-import { AGAINST, CHART_METRICS, DIVISORS, INDEXED, LEADS, MOST_LAYERS, NETWORKS } from './lists.ts'
+import {
+  AGAINST,
+  CHART_METRICS,
+  DIVISORS,
+  INDEXED,
+  LEADS,
+  MOST_LAYERS,
+  NETWORKS,
+  WHOLE_LEADS,
+} from './lists.ts'
 
 type Asked = {
   api: Api
@@ -34,18 +43,29 @@ export async function loadCompareChart(asked: Asked) {
   const { view, registry, query, page } = asked
   const known = (id: string | undefined) => registry.some(entry => entry.id === id)
   const named = CHART_METRICS.find(({ id }) => id === view.metric && known(id))?.id
-  const isFree = !['range', 'from', `${CHART}.range`].some(key => query.has(key))
   if (named !== undefined) return chartOf(asked, named, page)
+  const isFree = !['range', 'from', `${CHART}.range`].some(key => query.has(key))
+  const tries = [
+    ...LEADS.filter(metric => hasCourse(asked.charted, metric)).map(metric => ({
+      metric,
+      range: page.range,
+    })),
+    ...(isFree ? WHOLE_LEADS.map(metric => ({ metric, range: 'max' as const })) : []),
+  ].filter(({ metric }) => known(metric))
   let fullest: Awaited<ReturnType<typeof chartOf>> | undefined
-  for (const range of isFree ? ([page.range, 'max'] as const) : [page.range]) {
-    for (const metric of LEADS.filter(known)) {
-      const tried = await chartOf(asked, metric, { ...page, range })
-      if (fullest === undefined || coverageOf(tried.chart) > coverageOf(fullest.chart)) fullest = tried
-      if (coverageOf(tried.chart) >= ENOUGH) return tried
-    }
+  for (const { metric, range } of tries) {
+    const tried = await chartOf(asked, metric, { ...page, range })
+    if (fullest === undefined || coverageOf(tried.chart) > coverageOf(fullest.chart)) fullest = tried
+    if (coverageOf(tried.chart) >= ENOUGH) return tried
   }
-  return fullest ?? chartOf(asked, 'tx.count', page)
+  return fullest ?? chartOf(asked, LEADS.find(known) ?? 'tx.count', page)
 }
+
+/** Whether two layers have more than a sample of the last thirty days: without, the chart need not be tried. */
+const hasCourse = ({ figures }: Comparison, metric: string): boolean =>
+  figures.filter(
+    figure => figure.metric === metric && figure.spark.filter(value => value !== null).length > 1,
+  ).length >= 2
 
 /** Fewer buckets are samples, no course. */
 const LEAST_BUCKETS = 12

@@ -233,6 +233,8 @@ export const MOVING = [
 
 /** What the chart begins with: the first of these whose lines are known in enough of the range. */
 export const LEADS = ['tvl.total', 'btc.bridged', 'token.price', 'tx.count'] as const
+/** The same over all that is held, where none of them fills the range. */
+export const WHOLE_LEADS = ['tvl.total', 'token.price'] as const
 
 /** Levels that say nothing beside each other: they begin at one hundred unless asked for as they are. */
 export const INDEXED: ReadonlySet<string> = new Set(['token.price'])
