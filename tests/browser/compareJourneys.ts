@@ -74,6 +74,7 @@ export function compareJourneys(opened: () => { site: TestSite; browser: Browser
     await chart.getByRole('link', { name: /^Core ?, drawn/ }).click()
     await page.waitForURL(/picks=/)
     assert.doesNotMatch(new URL(page.url()).searchParams.get('picks') ?? '', /core/)
+    await page.keyboard.press('Escape')
     await chart.getByRole('navigation', { name: 'Values' }).getByRole('link', { name: 'Indexed' }).click()
     await chart.getByText(/first value = 100/).waitFor()
     await table(page).getByRole('navigation', { name: 'Columns' }).getByRole('link', { name: 'Risk' }).click()
