@@ -55,8 +55,9 @@ test('a metric that has a chain as its source rests on that chain, one that publ
     ] as const)
       if (sources.includes(source)) assert.ok(changesWith(sql).includes(family), `${id} of ${source}`)
     if (/\bobservations\b/.test(sql)) {
-      const then: Marks = { ...NOW, of: new Map([[id, 'then']]) }
-      assert.notEqual(basisOf(sql, then), basisOf(sql, { ...NOW, of: new Map([[id, 'now']]) }), id)
+      const named = [...sql.matchAll(/'([a-z0-9_]+\.[a-z0-9_]+)'/g)].map(([, metric = '']) => metric)
+      const at = (mark: string): Marks => ({ ...NOW, of: new Map(named.map(metric => [metric, mark])) })
+      assert.notEqual(basisOf(sql, at('then')), basisOf(sql, at('now')), id)
     }
   }
 })

@@ -218,7 +218,11 @@ test('micro-STX in dollars are STX at the close of their day, and a day without 
     pointsOf('pox.stacked', { entity: 'fast-pool' }),
     pointsOf('pox.stacked', { entity: 'fast-pool', unit: 'usd' }),
     read<{ day: string; close: number }>(
-      "SELECT day, argMax(close, observed_at) AS close FROM prices WHERE asset = 'STX' GROUP BY day",
+      // The most trusted feed of the day; a USDT is taken as a dollar.
+      `SELECT p.day AS day, argMin(p.close, (s.rank, -toInt64(toUnixTimestamp(p.observed_at)))) AS close
+FROM prices AS p INNER JOIN sources AS s ON s.id = p.source
+WHERE p.asset = 'STX' AND p.quote IN ('USD', 'USDT')
+GROUP BY day`,
     ),
   ])
   const closeOf = new Map(closes.map(({ day, close }) => [day, close]))

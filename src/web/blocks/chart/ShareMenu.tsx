@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { iconClass } from '../../ui/Button.tsx'
 import { copyToClipboard } from '../../ui/copyToClipboard.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { embedHref } from './embed.tsx'
+import { embedHref, isEmbeddable } from './embed.tsx'
 import styles from './ShareMenu.module.css'
 
 type Props = { chart: string; title: string }
@@ -32,14 +32,18 @@ export function ShareMenu({ chart, title }: Props) {
           <Icon name={copied === 'link' ? 'check' : 'copy'} />
           {copied === 'link' ? 'Link copied' : 'Copy the link to this chart'}
         </button>
-        <button type="button" onClick={handleFrame} data-needs-script>
-          <Icon name={copied === 'frame' ? 'check' : 'code'} />
-          {copied === 'frame' ? 'Code copied' : 'Copy the code to embed it'}
-        </button>
-        <a href={frame} target="_blank" rel="noreferrer">
-          <Icon name="external" />
-          Open it alone
-        </a>
+        {isEmbeddable(pathname) && (
+          <>
+            <button type="button" onClick={handleFrame} data-needs-script>
+              <Icon name={copied === 'frame' ? 'check' : 'code'} />
+              {copied === 'frame' ? 'Code copied' : 'Copy the code to embed it'}
+            </button>
+            <a href={frame} target="_blank" rel="noreferrer">
+              <Icon name="external" />
+              Open it alone
+            </a>
+          </>
+        )}
       </div>
     </details>
   )
