@@ -1,12 +1,15 @@
+import { lazy, Suspense } from 'react'
 import { assertNever } from '../assertNever.ts'
 import { BlocksTable } from './BlocksTable.tsx'
 import { EpochPanel, HalvingPanel } from './Clocks.tsx'
-import { LayersTable } from './LayersTable.tsx'
-import { LightningPanel } from './LightningPanel.tsx'
 import type { LoadedBitcoin } from './loadBitcoin.server.ts'
 import styles from './Panels.module.css'
-import { PoolsTable } from './PoolsTable.tsx'
 import type { Panel } from './tabs/index.ts'
+
+/** Each stands on one tab: the others need not carry them. */
+const LayersTable = lazy(async () => ({ default: (await import('./LayersTable.tsx')).LayersTable }))
+const LightningPanel = lazy(async () => ({ default: (await import('./LightningPanel.tsx')).LightningPanel }))
+const PoolsTable = lazy(async () => ({ default: (await import('./PoolsTable.tsx')).PoolsTable }))
 
 type Props = { panels: readonly Panel[]; loaded: LoadedBitcoin; place: 'first' | 'last' }
 
@@ -27,7 +30,9 @@ export function Panels({ panels, loaded, place }: Props) {
   return (
     <div className={place === 'first' ? styles.clocks : styles.tables}>
       {here.map(panel => (
-        <One key={panel} panel={panel} loaded={loaded} />
+        <Suspense key={panel}>
+          <One panel={panel} loaded={loaded} />
+        </Suspense>
       ))}
     </div>
   )
