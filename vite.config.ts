@@ -16,7 +16,7 @@ export default defineConfig({
     rolldownOptions: {
       external: ['#http/context.ts'],
       output: {
-        advancedChunks: {
+        codeSplitting: {
           groups: [
             // What nearly every page has: one file of it packs better than thirty.
             {

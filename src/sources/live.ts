@@ -33,6 +33,8 @@ export type LiveSource = SourceDeclaration & {
   readonly key?: { readonly variable: string; readonly header: string; readonly isDemanded: boolean }
   /** Longest answer that can be true, bytes; 20 MB unless given. */
   readonly maxBytes?: number
+  /** It lists entities of which it has no figure and answers with none: that is an answer, no fault. */
+  readonly mayBeEmpty?: boolean
   readonly requests: (catalog: Catalog) => readonly SourceRequest[]
   /** Throws `sources.shape` where the answer does not fit, naming the field: then nothing of it is kept. */
   readonly read: (request: SourceRequest, json: unknown, context: ReadContext) => SourceAnswer

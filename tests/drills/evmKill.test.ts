@@ -20,7 +20,7 @@ const BLOCKS_A_ROUND = 40
 const CHAIN_ID = 60_808
 
 test(`killed ${KILLS} times at any point while its chain forks, ingest of a layer loses nothing and doubles nothing`, {
-  timeout: 1_800_000,
+  timeout: 3_600_000,
   ...skipWithoutAnvil,
 }, async t => {
   const seed = Number(process.env.SEED ?? randomInt(2 ** 31))

@@ -158,6 +158,7 @@ async function taken(
   { seenAt, suspects }: { readonly seenAt: number; readonly suspects: Suspects | null },
 ): Promise<Checked> {
   const answer = read(source, request, json, { catalog, seenAt })
+  if (source.mayBeEmpty && answer.observations.length + answer.prices.length === 0) return NO_ROWS
   const checked = checkAnswer(source.id, answer, knownEntities(catalog), seenAt)
   const held = await readHeld(warehouse.reader, source.id, answer)
   demandForwards(checked, held)

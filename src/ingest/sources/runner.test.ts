@@ -89,6 +89,19 @@ for (const kind of STORE_KINDS)
       await publisher?.[Symbol.asyncDispose]()
     })
 
+    test('a publisher that has no figures of whom it lists is heard, and takes nothing back', async () => {
+      const { run, rows, clock, state } = await openCase(store, publisher, { mayBeEmpty: true })
+      publisher.answer = json({ days: [] })
+      assert.deepEqual([(await run()).outcome, (await state()).failures], ['same', 0])
+      clock.ms += 3_600_000
+      publisher.answer = good
+      assert.equal((await run()).figures, 4)
+      clock.ms += 3_600_000
+      publisher.answer = json({ days: [] })
+      assert.equal((await run()).outcome, 'same')
+      assert.equal((await rows('observations')).length, 3)
+    })
+
     test('figures come once, a revision stays beside what it revises, and the source is known to live', async () => {
       const { run, rows, clock, state } = await openCase(store, publisher)
       publisher.answer = good

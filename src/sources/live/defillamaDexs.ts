@@ -13,6 +13,7 @@ export const defillamaDexs: LiveSource = {
   rank: 10,
   cadenceSeconds: 3600,
   requestsPerMinute: 60,
+  mayBeEmpty: true,
   about:
     'Volume of the UTC day on the DEXs of a layer, and of each of them there; days that are not over are left out. Of a DEX that lives on one layer alone it is all of its volume.',
   requests: requestsByLayer(

@@ -29,6 +29,7 @@ export const defillamaFees: LiveSource = {
   rank: 10,
   cadenceSeconds: 3600,
   requestsPerMinute: 60,
+  mayBeEmpty: true,
   about:
     'Dollars by UTC day, days that are not over left out: fees paid for transactions of a chain; what of them the chain keeps or burns; what the protocols on it keep; what holders of their tokens get.',
   requests: catalog =>

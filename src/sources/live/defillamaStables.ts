@@ -77,6 +77,7 @@ export const defillamaStables: LiveSource = {
   rank: 10,
   cadenceSeconds: 3600,
   requestsPerMinute: 60,
+  mayBeEmpty: true,
   about:
     'Stablecoins in circulation on a layer by UTC day, in dollars; by coin as of the moment of the answer, units at the price that it states. Coins that a bridge brought are counted under their issuer.',
   requests: (catalog: Catalog) => [

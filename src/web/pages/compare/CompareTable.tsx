@@ -144,7 +144,7 @@ function Figure({ row, cell, label, day, colour }: FigureProps) {
           to={addressOfAssay(search, cell.assay, cell.day)}
           title={`${full}${tokenOf(row, cell)}, ${dayText(cell.day)}${differs ? `; ${cell.differs?.source} says ${differs}` : ''}`}
           preventScrollReset
-          aria-label={`${row.name}, ${label}: ${full}${tokenOf(row, cell)}. Open its assay view.`}
+          aria-label={`${row.name}, ${label}: ${shortText(cell.value, cell.unit)}, exactly ${full}${tokenOf(row, cell)}. Open its assay view.`}
         >
           {shortText(cell.value, cell.unit)}
         </Link>

@@ -109,7 +109,7 @@ function Parts({ id, figure, sum }: PartsProps) {
                 <Link
                   to={addressOfAssay(search, part.assay, part.day)}
                   preventScrollReset
-                  aria-label={`${part.name}: ${figureText(part.value, part.unit).full}. Open its assay view.`}
+                  aria-label={`${part.name}: ${figureText(part.value, part.unit).text}, exactly ${figureText(part.value, part.unit).full}. Open its assay view.`}
                 >
                   {figureText(part.value, part.unit).text}
                 </Link>

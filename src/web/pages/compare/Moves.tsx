@@ -46,7 +46,7 @@ export function Moves({ moves, until, colourOf, now }: Props) {
             <Link
               to={addressOfAssay(search, move.assay, move.day)}
               preventScrollReset
-              aria-label={`${move.name}, ${move.label}: ${figureText(move.value, move.unit).full}. Open its assay view.`}
+              aria-label={`${move.name}, ${move.label}: ${figureText(move.value, move.unit).text}, exactly ${figureText(move.value, move.unit).full}. Open its assay view.`}
             >
               {figureText(move.value, move.unit).text}
             </Link>
