@@ -272,7 +272,6 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
     schedule: () => readScheduleOf(rooms, store.get),
     version: dataVersion,
   })
-  opening.use(openReadAhead(apiFor, dataVersion))
   const app = createHttp({
     config: {
       publicUrl: config.publicUrl,
@@ -287,6 +286,7 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
     log,
   })
   opening.defer(() => app.close())
+  opening.use(openReadAhead(apiFor, dataVersion, () => app.inject({ url: '/' })))
   await listen(app, config)
   return opening.move()
 }

@@ -18,6 +18,8 @@ const figuresOf = (version: DataVersion): string => version.byPart().get('figure
 export function openReadAhead(
   apiFor: ApiFor,
   version: DataVersion,
+  /** What is drawn before all else: the page that most begin with. */
+  first: () => Promise<unknown> = async () => {},
 ): AsyncDisposable & {
   /** Returns once a reading of the data as they are has come to its end. */
   settled(): Promise<void>
@@ -31,6 +33,7 @@ export function openReadAhead(
   /** Whether it came to its end before the data changed again. */
   async function readAll(known: string): Promise<boolean> {
     const isOver = (): boolean => isClosed || figuresOf(version) !== known
+    await first().catch(() => {})
     const day = new Date().toISOString().slice(0, 10)
     const entries = await api.metrics().catch(() => [])
     for (const grain of GRAINS) {
