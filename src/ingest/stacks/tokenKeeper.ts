@@ -39,6 +39,7 @@ export function createStacksTokenKeeper({
   }
   /** Transfers below were looked through. Blocks that come in far below the tip later are found after a restart. */
   let lookedTo = 0
+  let isAway = false
   let waiting: string[] = []
 
   async function findNew(tip: number): Promise<void> {
@@ -70,12 +71,16 @@ ORDER BY contract`)
           const askedAt = Math.floor(now() / 1000)
           await warehouse.insertRows(stxTokens, [{ ...facts, height: tip.height, blockHash, askedAt }])
           answered += 1
+          isAway = false
         } catch (thrown) {
           signal?.throwIfAborted()
           if (!(thrown instanceof AssayError)) throw thrown
-          log.warn(`Tokens of Stacks could not be asked for their names: ${sentenceOf(thrown)}`, {
-            code: thrown.code,
-          })
+          // Said once: it is asked again every half minute, and a network that is away stays away for long.
+          if (!isAway)
+            log.warn(`Tokens of Stacks could not be asked for their names: ${sentenceOf(thrown)}`, {
+              code: thrown.code,
+            })
+          isAway = true
           break
         }
       }
