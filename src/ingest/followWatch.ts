@@ -31,9 +31,7 @@ export function createFollowWatch(
       if (now() - notedAt < EVERY_MS && states === noted) return
       notedAt = now()
       noted = states
-      await warehouse.insertRows(chainFollowers, [
-        { chain, sourceTip, heldTip, lookedAt: seenAt, answeredAt },
-      ])
+      // Endpoints first: who reads that a source answered reads of its health too.
       await warehouse.insertRows(
         chainEndpoints,
         endpoints.map(each => ({
@@ -49,6 +47,9 @@ export function createFollowWatch(
           seenAt,
         })),
       )
+      await warehouse.insertRows(chainFollowers, [
+        { chain, sourceTip, heldTip, lookedAt: seenAt, answeredAt },
+      ])
     },
   }
 }
