@@ -20,7 +20,7 @@ const STOP_LIMIT_MS = 20_000
  * Answers are kept by data version, which is looked at once a second, and after a change the histories of metrics are
  * read ahead, about 25 seconds long: so long after the last change all is at rest.
  */
-const REST_MS = 40_000
+export const REST_MS = 40_000
 
 /** The app as it stands, built by whoever started the bench; or `npm start`, which installs and builds first. */
 export const COMMANDS = { app: ['src', 'assay.ts'], npmStart: ['scripts', 'bootstrap.mjs'] } as const

@@ -157,6 +157,8 @@ export type DirectoryApi = {
   layer(slug: string): Promise<LayerProfile>
   /** Upgrades and incidents of a chain, oldest first; none of a name that the catalogue tells nothing of. */
   events(entity: string): Promise<ChainEvent[]>
+  /** Names of protocols by the slugs under which their figures are kept: ours and those of publishers. */
+  protocolNames(): Promise<Readonly<Record<string, string>>>
 }
 
 /**

@@ -28,7 +28,12 @@ const ON_MAIN: readonly CatalogLayer['status'][] = ['mainnet', 'beta']
 
 /** Facts of the catalogue's layers, each with its newest figures. */
 export function createDirectoryApi({ catalog, metrics, figure, ask }: Deps): DirectoryApi {
-  const { layers } = catalog
+  const { layers, protocols } = catalog
+  const protocolNames = Object.fromEntries(
+    protocols.flatMap(({ slug, name, ids }) =>
+      [slug, ids.defillama ?? slug].map((key): [string, string] => [key, name]),
+    ),
+  )
 
   /** The newest figure of a layer; null where no metric has it or nothing is known yet. */
   async function newest(id: string, entity: string): Promise<DirectoryLayer['figures']['btc']> {
@@ -76,6 +81,7 @@ export function createDirectoryApi({ catalog, metrics, figure, ask }: Deps): Dir
       }),
     events: async entity =>
       (catalog.events[entity] ?? []).map(({ day, label, note }) => ({ day, label, note })),
+    protocolNames: async () => protocolNames,
   }
 }
 

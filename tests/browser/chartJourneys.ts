@@ -109,8 +109,12 @@ export function chartJourneys(siteOf: () => Site): void {
         for (const entry of list.getEntries()) log.moved += (entry as unknown as { value: number }).value
       }).observe({ type: 'layout-shift', buffered: true })
     })
-    for (const chart of ['days', 'rateheat', 'feespread', 'blockrate']) {
-      await page.goto(url + address + chart)
+    const ofBitcoin = ['days', 'rateheat', 'feespread', 'blockrate'].map(chart => address + chart)
+    const ofOthers = ['/&metric=tvl.total&range=max&chart=main', '/bitcoin/l2s/liquid&chart=btc'].map(
+      rest => `/embed/chart?theme=dark&page=${rest}`,
+    )
+    for (const chart of [...ofBitcoin, ...ofOthers]) {
+      assert.equal((await page.goto(url + chart))?.status(), 200)
       await page.waitForLoadState('networkidle')
       assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark')
       await page.evaluate(axeSource)

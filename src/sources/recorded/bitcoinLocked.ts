@@ -26,8 +26,11 @@ export const bitcoinLayersRecorded: Recording = {
 }
 
 /** What the recording calls a figure, and which one it is here. */
-const SUPPLIES: Readonly<Record<string, { metric: string; entity: string; key?: string; digits: number }>> = {
-  'L-BTC supply': { metric: 'btc.by_token', entity: 'liquid', key: 'liquid-lbtc', digits: 8 },
+const SUPPLIES: Readonly<
+  Record<string, { metric: string; entity: string; key?: string; digits: number; isWhole?: true }>
+> = {
+  // The one token of bitcoin on Liquid: its supply is what the layer holds.
+  'L-BTC supply': { metric: 'btc.by_token', entity: 'liquid', key: 'liquid-lbtc', digits: 8, isWhole: true },
   'sBTC supply': { metric: 'btc.by_token', entity: 'stacks', key: 'stacks-sbtc', digits: 8 },
   'Lightning public capacity': { metric: 'lightning.capacity', entity: 'bitcoin', digits: 8 },
   'Lightning public channels': { metric: 'lightning.channels', entity: 'bitcoin', digits: 0 },
@@ -49,9 +52,11 @@ export const explorersRecorded: Recording = {
     for (const row of parseCsv(text, ['date', 'what', 'value'], this.file)) {
       const known = SUPPLIES[row.what]
       if (known === undefined || !named.has(known.entity)) continue
-      const { digits, ...figure } = known
+      const { digits, isWhole, ...figure } = known
       const amount = scaled(row.value, digits, this.file)
-      if (amount !== null) yield { ...figure, day: row.date, amount }
+      if (amount === null) continue
+      yield { ...figure, day: row.date, amount }
+      if (isWhole) yield { metric: 'btc.bridged', entity: figure.entity, day: row.date, amount }
     }
   },
 }

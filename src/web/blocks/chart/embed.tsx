@@ -15,7 +15,9 @@ export const EMBED_KEYS = ['page', 'chart', 'theme'] as const
 
 /** Pages whose charts stand alone in frames: those of which a chart needs no more than its declaration. */
 export const isEmbeddable = (page: string): boolean =>
-  /^\/(?:bitcoin|stacks(?:\/mining)?|rootstock|bob|merlin|bitlayer|b2-network|core)$/.test(page)
+  /^\/(?:|bitcoin(?:\/l2s\/[^/]+)?|stacks(?:\/mining)?|rootstock|bob|merlin|bitlayer|b2-network|core)$/.test(
+    page,
+  )
 
 /** Address of a chart alone, in the state at hand. */
 export function embedHref(page: string, search: string, chart: string): string {

@@ -34,14 +34,18 @@ export const loneValues = (values: readonly (number | null)[]): (number | null)[
     (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null ? value : null,
   )
 
-/** The ground between two edges, broken where either is unknown; a lone bucket keeps half its slot. */
+/** A lone bucket keeps half its slot, within these: seen where buckets are many, a mark and no field where they are few. */
+const LEAST_LONE = 3
+const MOST_LONE = 24
+
+/** The ground between two edges, broken where either is unknown. */
 export function bandPath(
   low: readonly (number | null)[],
   high: readonly (number | null)[],
   x: Place,
   y: Height,
 ): string {
-  const half = WIDTH / high.length / 4
+  const half = Math.min(MOST_LONE, Math.max(LEAST_LONE, WIDTH / high.length / 2)) / 2
   let path = ''
   let run: number[] = []
   const close = () => {
@@ -59,6 +63,9 @@ export function bandPath(
   return path
 }
 
+/** Wider, a bar passes for a field. */
+const MOST_BAR = 64
+
 /** Bars as one path; `only` picks buckets. Without gaps between them where they are too many to be told apart. */
 export function barPath(
   low: readonly (number | null)[],
@@ -68,7 +75,7 @@ export function barPath(
 ): string {
   const count = high.length
   const slot = WIDTH / count
-  const inset = count > 140 ? 0 : slot * 0.14
+  const inset = count > 140 ? 0 : Math.max(slot * 0.14, (slot - MOST_BAR) / 2)
   let path = ''
   for (let index = 0; index < count; index += 1) {
     const top = high[index]

@@ -18,6 +18,8 @@ export type FigureReader = {
   entry: (subject: Subject) => Promise<MetricEntry | undefined>
   figure: (subject: Subject) => Promise<Figure>
   series: (subject: Subject, query: Omit<SeriesQuery, 'id' | 'entity' | 'unit'>) => ReturnType<Api['series']>
+  /** What the catalogue calls the parts of a breakdown; none where their keys are their names. */
+  keyNames: (breakdown: string | undefined) => Promise<Readonly<Record<string, string>> | undefined>
   /** Newest day that any of the figures asked for has: what "now" means on this page. */
   newestDay: (subjects: readonly Subject[]) => Promise<string | undefined>
 }
@@ -55,6 +57,7 @@ export function createFigureReader(api: Api, view: PageView): FigureReader {
       const unit = amountUnit(await entry(subject), view.unit)
       return api.series({ id: subject.metric, entity: subject.entity, ...query, ...unit })
     },
+    keyNames: async breakdown => (breakdown === 'protocol' ? api.directory.protocolNames() : undefined),
     async newestDay(subjects) {
       const days = await Promise.all(
         subjects.map(async subject => {

@@ -93,16 +93,17 @@ async function loadKnownChart(
     .map(({ name }) => name)
     .filter(name => own.switchedOn.includes(name))
   const parts = await Promise.all(
-    covered.map(async line => ({
-      series: await reader.series(subjectOf(line), {
+    covered.map(async line => {
+      const series = await reader.series(subjectOf(line), {
         grain,
         ...window,
         figuresOnly: true,
         ...(line.keys && { breakdown: [...line.keys] }),
         ...(switches.length > 0 && { switches }),
-      }),
-      line,
-    })),
+      })
+      const names = await reader.keyNames(series.metric.breakdown?.name)
+      return { series, line, ...(names && { names }) }
+    }),
   )
   const drawn = parts.filter(({ series }) => series.points.some(point => point.value !== null))
   const missing = [

@@ -4,7 +4,12 @@ import { entityColour, entityColours } from '../chart/entityColour.ts'
 import { bucketIndex, type PlotData, type PlotLine } from '../chart/plotData.ts'
 
 /** A series, and how the chart shows it. */
-export type SeriesPart = { series: Series; line: LineSpec }
+export type SeriesPart = {
+  series: Series
+  line: LineSpec
+  /** What the catalogue calls the values of the breakdown. */
+  names?: Readonly<Record<string, string>>
+}
 
 /** How the chart draws: parts of a whole that are not named on a known day are zero; a band has one colour. */
 type Drawn = Pick<ChartSpec, 'kind' | 'most'>
@@ -78,7 +83,7 @@ function colourOf(line: PlotLine, index: number, count: number, entity: string):
 type Differs = { metric: boolean; entity: boolean }
 
 function linesOf(
-  { series, line }: SeriesPart,
+  { series, line, names }: SeriesPart,
   differs: Differs,
   grid: { start: string; grain: Grain },
   count: number,
@@ -101,7 +106,8 @@ function linesOf(
       values[index] = round(Number(point.value))
       if (point.state === 'incomplete') incomplete.push(index)
     }
-    const label = line.labels?.[key] ?? (keys.length > 1 || !line.label ? shortKey(key) : line.label)
+    const label =
+      line.labels?.[key] ?? names?.[key] ?? (keys.length > 1 || !line.label ? shortKey(key) : line.label)
     const name = [differs.metric ? series.metric.id : '', differs.entity ? series.entity : '', key].filter(
       part => part !== '',
     )

@@ -95,6 +95,25 @@ export async function loadCompare(url: URL, context: Readonly<RouterContextProvi
   })
 }
 
+/** The page’s chart alone, in the state that the address has. */
+export async function loadComparedChart(url: URL, context: Readonly<RouterContextProvider>) {
+  const api = context.get(apiContext)
+  const query = url.searchParams
+  const page = readPageView(query)
+  return answering('The comparison', async () => {
+    const registry = await api.metrics()
+    const read = await api.compare({
+      changeRange: changeRangeOf(page),
+      ...(page.unit !== 'native' && { unit: page.unit }),
+      metrics: knownAmong(registry)(CHART_METRICS.map(({ id }) => id)),
+      entities: NETWORKS,
+    })
+    const charted = recentOf(read, newestDayOf([read]))
+    const slugs = [...charted.entities, ...charted.others].map(({ entity }) => entity)
+    return loadCompareChart({ api, page, query, view: readCompareView(query), registry, charted, slugs })
+  })
+}
+
 export type LoadedCompare = Awaited<ReturnType<typeof loadCompare>>
 
 /** Layers beyond the sidebar of which there are figures, in the order of their names. */

@@ -3,6 +3,7 @@ import { apiContext } from '#http/context.ts'
 import type { ChartEvent } from '../../blocks/chart/drawing.ts'
 import { ENTITY as BITCOIN, tabOf as bitcoinTabOf } from '../bitcoin/tabs/index.ts'
 import type { FigurePage } from '../chain/loadFigures.server.ts'
+import { profileFigures } from '../l2s/specs.ts'
 import { isLayer, LAYERS } from '../layers/layers.ts'
 import { layerTab } from '../layers/loadLayer.server.ts'
 import { mining, overview, ENTITY as STACKS } from '../stacks/specs.ts'
@@ -14,6 +15,20 @@ export type ChartPage = {
   /** Whose figures they are where a line names nobody. */
   entity: string
   events: readonly ChartEvent[]
+}
+
+const PROFILES = 'bitcoin/l2s/'
+
+async function profileCharts(
+  entity: string,
+  context: Readonly<RouterContextProvider>,
+): Promise<ChartPage | undefined> {
+  const { directory } = context.get(apiContext)
+  const { items } = await directory.list()
+  const layer = items.find(({ slug }) => slug === entity)
+  if (layer === undefined) return undefined
+  const [{ charts }, events] = [profileFigures(layer.name, ''), await directory.events(entity)]
+  return { name: layer.name, charts, entity, events }
 }
 
 /** The page of an address, with its tab; undefined for addresses whose charts stand in no frame. */
@@ -34,6 +49,7 @@ export async function chartPageOf(
   if (slug === 'stacks') return { name: 'Stacks', charts: overview.charts, entity: STACKS, events: [] }
   if (slug === 'stacks/mining')
     return { name: 'Stacks mining', charts: mining.charts, entity: STACKS, events: [] }
+  if (slug.startsWith(PROFILES)) return profileCharts(slug.slice(PROFILES.length), context)
   if (!isLayer(slug)) return undefined
   const about = await context.get(apiContext).layer(slug).about()
   return { name: LAYERS[slug].name, charts: layerTab(slug, tab, about).charts, entity: slug, events: [] }

@@ -6,6 +6,8 @@ import { createFigureReader } from '../../blocks/load/figureReader.server.ts'
 import { loadChart } from '../../blocks/load/loadChart.server.ts'
 import { readPageView } from '../../blocks/view.ts'
 import { answering } from '../answering.server.ts'
+import { CHART as COMPARED } from '../compare/compareView.ts'
+import { loadComparedChart } from '../compare/loadCompare.server.ts'
 import type { Failure } from '../failure.ts'
 import { chartPageOf } from './chartPages.server.ts'
 
@@ -14,12 +16,32 @@ import { chartPageOf } from './chartPages.server.ts'
  * @throws a 404 with what to do where the page or the chart is not known
  */
 export async function loadEmbed(url: URL, context: Readonly<RouterContextProvider>) {
+  const path = url.searchParams.get('page') ?? ''
+  const id = url.searchParams.get('chart') ?? ''
+  const found =
+    path === '/' ? await comparedChart(id, url, context) : await declaredChart(path, id, url, context)
+  if (found === undefined) throw data(unknown(path, id), { status: 404 })
+  return {
+    ...found,
+    page: path,
+    href: `${path}${pageSearch(url.search)}#${id}`,
+    publicUrl: context.get(siteContext).publicUrl,
+  }
+}
+
+/** The one chart of the home page: whose figures it draws is in the address. */
+async function comparedChart(id: string, url: URL, context: Readonly<RouterContextProvider>) {
+  if (id !== COMPARED) return undefined
+  const { chart, shown } = await loadComparedChart(url, context)
+  return { spec: { ...shown, wide: true }, chart, events: [], name: 'Bitcoin L2 Compare' }
+}
+
+/** A chart that its page declares. */
+async function declaredChart(path: string, id: string, url: URL, context: Readonly<RouterContextProvider>) {
   const query = url.searchParams
-  const path = query.get('page') ?? ''
-  const id = query.get('chart') ?? ''
   const page = await answering('The chart', () => chartPageOf(path, query, context))
   const spec = page?.charts.find(chart => chart.id === id)
-  if (!page || !spec) throw data(unknown(path, id), { status: 404 })
+  if (!page || !spec) return undefined
   const { entity, events, name } = page
   const view = readPageView(query)
   const chart = await answering(name, async () => {
@@ -30,15 +52,7 @@ export async function loadEmbed(url: URL, context: Readonly<RouterContextProvide
     ])
     return loadChart({ reader, entity, view, query, newest }, spec)
   })
-  return {
-    spec: { ...shownPart(spec), wide: true },
-    chart,
-    events,
-    name,
-    page: path,
-    href: `${path}${pageSearch(url.search)}#${id}`,
-    publicUrl: context.get(siteContext).publicUrl,
-  }
+  return { spec: { ...shownPart(spec), wide: true }, chart, events, name }
 }
 
 const unknown = (path: string, id: string): Failure => ({
