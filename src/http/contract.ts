@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type * as applications from './schemas/applications.ts'
 import type * as bitcoin from './schemas/bitcoin.ts'
 import type * as common from './schemas/common.ts'
 import type * as compare from './schemas/compare.ts'
@@ -110,6 +111,8 @@ export type PublishedGrade = NonNullable<DirectoryLayer['grades'][TrustCategory]
 /** What happened to a chain on a day: a flag on time axes. */
 export type ChainEvent = { day: string; label: string; note: string }
 
+export type Application = z.infer<typeof applications.application>
+
 export type LayerAbout = z.infer<typeof layers.layerAbout>
 export type LayerBlockSummary = z.infer<typeof layers.layerBlockItem>
 export type LayerBlockAnswer = z.infer<typeof layers.layerBlock>
@@ -161,6 +164,12 @@ export type DirectoryApi = {
   protocolNames(): Promise<Readonly<Record<string, string>>>
 }
 
+/** What the catalogue says of applications. */
+export type ApplicationsApi = {
+  /** Throws `http.application` with the nearest names. */
+  profile(slug: string): Promise<Application>
+}
+
 /**
  * Everything a page may ask. The in-process client answers on the server, the HTTP client in the browser. Errors of the
  * in-process client are AssayErrors with a `status`, those of the HTTP client carry the `Problem`.
@@ -177,6 +186,7 @@ export type Api = {
   tx(txid: string): Promise<TxDetail>
   readonly stacks: StacksApi
   readonly directory: DirectoryApi
+  readonly applications: ApplicationsApi
   /** Of a name that is no layer every question throws `explorer.layer`. */
   layer(layer: string): LayerApi
   sql(request: SqlRequest, signal?: AbortSignal): Promise<SqlAnswer>

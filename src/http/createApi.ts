@@ -1,6 +1,7 @@
 import { familiesOf } from '#metrics/index.ts'
 import type { ApiDeps, Asker, FullApi } from './api.ts'
 import { toApiError } from './apiError.ts'
+import { createApplicationsApi } from './applicationsApi.ts'
 import { asOfStatus } from './asOf.ts'
 import type { DataVersion } from './cache/dataVersion.ts'
 import { type Part, restsOn, untracked } from './cache/parts.ts'
@@ -131,6 +132,7 @@ export function createApi(deps: ApiDeps & { version: DataVersion }): ApiFor {
         figure: query => api.figure(query),
         ask,
       }),
+      applications: createApplicationsApi(catalog),
       layer: createLayersApi({ explorer: explorer.layer, sources, ask }),
       sql: (request, signal) =>
         asking(async () => ({

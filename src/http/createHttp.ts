@@ -20,6 +20,7 @@ import type { Pages } from './pages/loadPages.ts'
 import type { ProblemCode } from './problems.ts'
 import { createRequestIds, givenRequestId } from './requestId.ts'
 import { type AnyRoute, addRoute, json } from './route.ts'
+import { applicationRoutes } from './routes/applications.ts'
 import { bitcoinRoutes } from './routes/bitcoin.ts'
 import { changeRoutes } from './routes/changes.ts'
 import { compareRoutes } from './routes/compare.ts'
@@ -137,6 +138,7 @@ function allRoutes({
     ...bitcoinRoutes(forAddress),
     ...stacksRoutes(forAddress),
     ...directoryRoutes(forAddress),
+    ...applicationRoutes(forAddress),
     ...layerRoutes(forAddress),
     ...sqlRoutes(forAddress),
     ...changeRoutes(changes),

@@ -20,6 +20,12 @@ const NARROW = 'Narrow the range of heights or days, or aggregate earlier.'
 const WAIT = 'Nothing is lost. Wait for the seconds that Retry-After names and ask again.'
 
 const KINDS = {
+  'http.application': kind(
+    404,
+    'There is no such application',
+    'The catalogue of this server has no application of that name.',
+    'Take one of those that the answer names.',
+  ),
   'http.address': kind(
     400,
     'The address is not written as addresses are',

@@ -1,3 +1,5 @@
+import { isApp } from './pages/apps/apps.ts'
+
 /**
  * The whole map of the site, written once: addresses of the specification, their labels, and where the menus show them.
  * A page exists when it names its `file`; menus, footer, search and the not-found page list existing pages only.
@@ -32,7 +34,13 @@ const evmLayer = (path: string, label: string): SitePage => ({
   ...layer(path, label),
   file: 'pages/layers/LayerPage.tsx',
 })
-const application = (path: string, label: string): SitePage => ({ path, label, place: 'Applications' })
+/** One kind of page, filled by the catalogue and by its declaration in `pages/apps/specs/`. */
+const application = (path: string, label: string): SitePage => ({
+  path,
+  label,
+  place: 'Applications',
+  ...(isApp(path.slice(1)) && { file: 'pages/apps/AppPage.tsx' }),
+})
 
 export const SITE: readonly SitePage[] = [
   { path: '/analyze/alpha21', label: 'Alpha21', place: 'Analyze', badge: 'beta' },

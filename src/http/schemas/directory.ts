@@ -33,7 +33,7 @@ const newest = z
   .nullable()
   .describe('newest whole day; null while nothing is known')
 
-const origin = z
+export const origin = z
   .strictObject({
     repo: z.string().exactOptional(),
     path: z.string().exactOptional(),

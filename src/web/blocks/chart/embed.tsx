@@ -1,6 +1,7 @@
 import { type ComponentProps, createContext, useContext } from 'react'
 import { Link, useLocation } from 'react-router'
 import { addressOfAssay } from '../../assay/address.ts'
+import { isApp } from '../../pages/apps/apps.ts'
 
 /** Where a chart that stands alone in a frame of another site belongs; nothing on our own pages. */
 export type Embedded = {
@@ -17,7 +18,7 @@ export const EMBED_KEYS = ['page', 'chart', 'theme'] as const
 export const isEmbeddable = (page: string): boolean =>
   /^\/(?:|bitcoin(?:\/l2s\/[^/]+)?|stacks(?:\/mining)?|rootstock|bob|merlin|bitlayer|b2-network|core)$/.test(
     page,
-  )
+  ) || isApp(page.slice(1))
 
 /** Address of a chart alone, in the state at hand. */
 export function embedHref(page: string, search: string, chart: string): string {

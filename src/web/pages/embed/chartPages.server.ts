@@ -1,6 +1,8 @@
 import type { RouterContextProvider } from 'react-router'
 import { apiContext } from '#http/context.ts'
 import type { ChartEvent } from '../../blocks/chart/drawing.ts'
+import { APPS, isApp } from '../apps/apps.ts'
+import { tabOf as appTabOf } from '../apps/specs/index.ts'
 import { ENTITY as BITCOIN, tabOf as bitcoinTabOf } from '../bitcoin/tabs/index.ts'
 import type { FigurePage } from '../chain/loadFigures.server.ts'
 import { profileFigures } from '../l2s/specs.ts'
@@ -50,6 +52,10 @@ export async function chartPageOf(
   if (slug === 'stacks/mining')
     return { name: 'Stacks mining', charts: mining.charts, entity: STACKS, events: [] }
   if (slug.startsWith(PROFILES)) return profileCharts(slug.slice(PROFILES.length), context)
+  if (isApp(slug)) {
+    const { events } = await context.get(apiContext).applications.profile(slug)
+    return { name: APPS[slug], charts: appTabOf(slug, tab).charts, entity: slug, events }
+  }
   if (!isLayer(slug)) return undefined
   const about = await context.get(apiContext).layer(slug).about()
   return { name: LAYERS[slug].name, charts: layerTab(slug, tab, about).charts, entity: slug, events: [] }

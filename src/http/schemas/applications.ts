@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { day } from './common.ts'
+import { origin } from './directory.ts'
+
+/** Every application has one name, that of its file in the catalogue. */
+export const applicationSlug = z
+  .string()
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words joined by hyphens')
+  .describe('name of an application, as its page has it')
+
+export const application = z
+  .strictObject({
+    slug: applicationSlug,
+    name: z.string(),
+    category: z.string(),
+    sentence: z.string().nullable().describe('what it is, in our words'),
+    layers: z.array(z.string()),
+    token: z
+      .strictObject({ id: z.string(), symbol: z.string(), name: z.string() })
+      .nullable()
+      .describe('its own token'),
+    links: z.record(z.string(), z.string()),
+    contracts: z.array(z.strictObject({ layer: z.string(), address: z.string(), role: z.string() })),
+    audits: z
+      .array(
+        z.strictObject({
+          when: z.string().describe('month or day'),
+          by: z.string().nullable(),
+          what: z.string(),
+          url: z.string().nullable(),
+        }),
+      )
+      .describe('newest first'),
+    incidents: z
+      .array(z.strictObject({ day, what: z.string(), lossUsd: z.number().nullable(), url: z.string() }))
+      .describe('newest first'),
+    events: z.array(z.strictObject({ day, label: z.string(), note: z.string() })).describe('oldest first'),
+    notCovered: z.array(z.string()).describe('what of it has no figure here, and why'),
+    origin,
+  })
+  .meta({ id: 'Application', description: 'All that the catalogue says of one application.' })

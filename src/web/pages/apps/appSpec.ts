@@ -1,0 +1,18 @@
+import type { FigurePage } from '../chain/loadFigures.server.ts'
+
+/** What the catalogue says of an application, as panels that every page of one may have. */
+export type CatalogPanel = 'about' | 'contracts' | 'audits' | 'incidents' | 'notCovered' | 'links'
+
+export type AppTab = FigurePage & {
+  key: string
+  label: string
+  /** Panels of the catalogue: `about` stands above the charts, all others below. */
+  panels: readonly CatalogPanel[]
+}
+
+/** What stands on the page of an application, as data. Figures without an `entity` are of the application itself. */
+export type AppSpec = {
+  readonly tabs: readonly [AppTab, ...AppTab[]]
+  /** What brings figures that are not there yet, beside what holds for all applications. */
+  readonly remedy?: string
+}
