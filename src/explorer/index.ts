@@ -1,4 +1,5 @@
 import type { Network } from '#kernel/bitcoin.ts'
+import { type AppRow, readAppTable } from './apps/index.ts'
 import { type BlockFull, readBlock } from './block.ts'
 import { type BlockList, type BlockOrigin, readBlocks } from './blocks.ts'
 import { readBlockTxs, type TxItem } from './blockTxs.ts'
@@ -8,6 +9,7 @@ import type { Reader } from './readRows.ts'
 import { createStacksExplorer, type StacksExplorer } from './stacks/index.ts'
 import { readTx, type TxFull } from './tx.ts'
 
+export { APP_TABLES, type AppColumn, type AppRow, type AppTable, CELL_FORMS } from './apps/index.ts'
 export type { BlockFull } from './block.ts'
 export type { BlockItem, BlockList } from './blocks.ts'
 export type { TxItem } from './blockTxs.ts'
@@ -25,6 +27,8 @@ export type Explorer = {
   ): Promise<{ items: TxItem[]; next: string | null }>
   tx(txid: string): Promise<TxFull>
   readonly stacks: StacksExplorer
+  /** Rows of a table of an application’s page. */
+  appTable(sql: string): Promise<AppRow[]>
   /** Throws `explorer.layer` for a name that is none. */
   readonly layer: LayersExplorer
 }
@@ -49,6 +53,7 @@ export function createExplorer({
       readBlockTxs(reader, heightOrHash, { after, limit }),
     tx: txid => readTx(reader, network, txid.toLowerCase()),
     stacks: createStacksExplorer(reader),
+    appTable: sql => readAppTable(reader, sql),
     layer: createLazyLayers(reader, layers),
   }
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Application, Problem } from './contract.ts'
-import { application } from './schemas/applications.ts'
+import { testCatalog } from '#catalog/testing.ts'
+import { APP_TABLES } from '#explorer/index.ts'
+import type { Application, ApplicationTable, Problem, SqlAnswer } from './contract.ts'
+import { application, applicationTable } from './schemas/applications.ts'
 import { openTestSite, type TestSite } from './testing.ts'
 
 let site: TestSite
@@ -36,4 +38,29 @@ test('a name that is no application is a 404 with the nearest names', async () =
   assert.equal(status, 404)
   assert.equal(body.code, 'http.application')
   assert.match(body.hint ?? '', /bitflow/)
+})
+
+test('every table of every application on Stacks answers, and a reader may run its statement as it stands', async () => {
+  const { protocols } = await testCatalog()
+  for (const { slug } of protocols.filter(({ layers }) => layers.includes('stacks')))
+    for (const id of Object.keys(APP_TABLES)) {
+      const { status, body } = await ask<ApplicationTable>(`/api/v1/applications/${slug}/tables/${id}`)
+      assert.equal(status, 200, `${slug} ${id}`)
+      applicationTable.parse(body)
+      if (slug !== 'alex') continue
+      const run = await site.app.inject({ method: 'POST', url: '/api/v1/sql', payload: { sql: body.sql } })
+      assert.equal(run.statusCode, 200, run.body)
+      const names = run.json<SqlAnswer>().columns.map(({ name }) => name)
+      assert.deepEqual(
+        body.columns.filter(({ key }) => !names.includes(key)),
+        [],
+      )
+    }
+})
+
+test('a table that is none is a 404 with the nearest names', async () => {
+  const { status, body } = await ask<Problem>('/api/v1/applications/alex/tables/function')
+  assert.equal(status, 404)
+  assert.equal(body.code, 'http.application_table')
+  assert.match(body.hint ?? '', /functions/)
 })

@@ -1,17 +1,59 @@
 import type { Catalog, CatalogProtocol } from '#catalog/index.ts'
+import { APP_TABLES, type Explorer } from '#explorer/index.ts'
 import { nearestNames } from '#kernel/nearest.ts'
+import { familiesOf } from '#metrics/index.ts'
 import { ApiError, problemOf } from './apiError.ts'
-import type { Application, ApplicationsApi } from './contract.ts'
+import { type Part, restsOn } from './cache/parts.ts'
+import type { Application, ApplicationsApi, AsOf } from './contract.ts'
 
-/** Facts of the catalogue's applications. */
-export function createApplicationsApi(catalog: Catalog): ApplicationsApi {
-  return {
-    profile: async slug => {
-      const protocol = catalog.protocols.find(known => known.slug === slug)
-      if (protocol === undefined) throw unknownApplication(slug, catalog)
-      return profileOf(protocol, catalog)
-    },
+type Deps = {
+  readonly catalog: Catalog
+  readonly explorer: Pick<Explorer, 'appTable'>
+  /** How old the newest block of Stacks is. */
+  readonly asOf: () => Promise<AsOf>
+  /** Answers a question once, while the parts of the data that it rests on stay as they are. */
+  readonly ask: <T>(question: unknown, parts: readonly Part[], answer: () => Promise<T>) => Promise<T>
+}
+
+/** Facts of the catalogue's applications, and tables about them. */
+export function createApplicationsApi({ catalog, explorer, asOf, ask }: Deps): ApplicationsApi {
+  const known = (slug: string): CatalogProtocol => {
+    const protocol = catalog.protocols.find(candidate => candidate.slug === slug)
+    if (protocol === undefined) throw unknownApplication(slug, catalog)
+    return protocol
   }
+  return {
+    profile: async slug => profileOf(known(slug), catalog),
+    table: (slug, id) =>
+      ask(['application', slug, id], [], async () => {
+        const table = Object.hasOwn(APP_TABLES, id) ? APP_TABLES[id] : undefined
+        const app = known(slug)
+        if (table === undefined) throw unknownTable(id)
+        const sql = table.sql(app)
+        restsOn(familiesOf(sql))
+        const { title, sub, empty, columns } = table
+        const [rows, age] = await Promise.all([explorer.appTable(sql), asOf()])
+        return {
+          id,
+          title,
+          sub,
+          empty,
+          columns: columns.map(column => ({ ...column })),
+          rows: rows.map(row => ({ ...row })),
+          sql,
+          asOf: age,
+        }
+      }),
+  }
+}
+
+function unknownTable(id: string): ApiError {
+  const nearest = nearestNames(id, Object.keys(APP_TABLES))
+  return new ApiError(
+    problemOf('http.application_table', `Applications have no table "${id.slice(0, 60)}".`, {
+      hint: `Near are ${nearest.join(', ')}.`,
+    }),
+  )
 }
 
 function profileOf(protocol: CatalogProtocol, { tokens, events }: Catalog): Application {

@@ -112,6 +112,7 @@ export type PublishedGrade = NonNullable<DirectoryLayer['grades'][TrustCategory]
 export type ChainEvent = { day: string; label: string; note: string }
 
 export type Application = z.infer<typeof applications.application>
+export type ApplicationTable = z.infer<typeof applications.applicationTable>
 
 export type LayerAbout = z.infer<typeof layers.layerAbout>
 export type LayerBlockSummary = z.infer<typeof layers.layerBlockItem>
@@ -168,6 +169,8 @@ export type DirectoryApi = {
 export type ApplicationsApi = {
   /** Throws `http.application` with the nearest names. */
   profile(slug: string): Promise<Application>
+  /** Throws `http.application`, `http.application_table` with the nearest names. */
+  table(slug: string, table: string): Promise<ApplicationTable>
 }
 
 /**

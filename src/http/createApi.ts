@@ -11,7 +11,7 @@ import { createDirectoryApi } from './directoryApi.ts'
 import { createLayersApi } from './layersApi.ts'
 import { listProblems } from './problems.ts'
 import { readOver } from './range.ts'
-import { createStacksApi } from './stacksApi.ts'
+import { createStacksApi, readStacksAsOf, STACKS_PARTS } from './stacksApi.ts'
 
 /** Where a range ends before there is a block. */
 const GENESIS_DAY = '2009-01-03'
@@ -132,7 +132,12 @@ export function createApi(deps: ApiDeps & { version: DataVersion }): ApiFor {
         figure: query => api.figure(query),
         ask,
       }),
-      applications: createApplicationsApi(catalog),
+      applications: createApplicationsApi({
+        catalog,
+        explorer,
+        asOf: () => ask(['stacks', 'asOf'], STACKS_PARTS, () => readStacksAsOf(explorer.stacks, sources)),
+        ask,
+      }),
       layer: createLayersApi({ explorer: explorer.layer, sources, ask }),
       sql: (request, signal) =>
         asking(async () => ({

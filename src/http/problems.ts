@@ -26,6 +26,12 @@ const KINDS = {
     'The catalogue of this server has no application of that name.',
     'Take one of those that the answer names.',
   ),
+  'http.application_table': kind(
+    404,
+    'There is no such table of applications',
+    'Pages of applications have no table of that name.',
+    'Take one of those that the answer names.',
+  ),
   'http.address': kind(
     400,
     'The address is not written as addresses are',

@@ -10,16 +10,16 @@ type Deps = {
 }
 
 /** Blocks of Stacks, and those of Bitcoin under them. */
-const PARTS = [headOf('stacks'), 'bitcoin'] as const satisfies readonly Part[]
+export const STACKS_PARTS = [headOf('stacks'), 'bitcoin'] as const satisfies readonly Part[]
 
 /** The answers about Stacks, each with the age of the newest block. */
 export function createStacksApi({ explorer, sources, ask }: Deps): StacksApi {
-  const asOf = () => ask(['stacks', 'asOf'], PARTS, () => readAsOf(explorer, sources))
+  const asOf = () => ask(['stacks', 'asOf'], STACKS_PARTS, () => readStacksAsOf(explorer, sources))
   const answer = <T extends object>(
     question: unknown[],
     read: () => Promise<T>,
   ): Promise<T & { asOf: AsOf }> =>
-    ask(['stacks', ...question], PARTS, async () => ({ ...(await read()), asOf: await asOf() }))
+    ask(['stacks', ...question], STACKS_PARTS, async () => ({ ...(await read()), asOf: await asOf() }))
   return {
     blocks: query => answer(['blocks', query.before, query.limit], () => explorer.blocks(query)),
     block: id => answer(['block', id.toLowerCase()], () => explorer.block(id)),
@@ -33,7 +33,7 @@ export function createStacksApi({ explorer, sources, ask }: Deps): StacksApi {
 }
 
 /** How old the newest block of Stacks is, and whether its source still publishes. */
-async function readAsOf(explorer: StacksExplorer, sources: Deps['sources']): Promise<AsOf> {
+export async function readStacksAsOf(explorer: StacksExplorer, sources: Deps['sources']): Promise<AsOf> {
   const [tip, known] = await Promise.all([explorer.tip(), sources()])
   const source = known.find(({ id }) => id === 'stacks.chain')
   if (tip === undefined) return { time: new Date(0).toISOString(), height: null, state: 'recorded' }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { day } from './common.ts'
+import { CELL_FORMS } from '#explorer/index.ts'
+import { asOf, day } from './common.ts'
 import { origin } from './directory.ts'
 
 /** Every application has one name, that of its file in the catalogue. */
@@ -39,3 +40,32 @@ export const application = z
     origin,
   })
   .meta({ id: 'Application', description: 'All that the catalogue says of one application.' })
+
+export const applicationTable = z
+  .strictObject({
+    id: z.string(),
+    title: z.string(),
+    sub: z.string().describe('what a row is, and of which time'),
+    empty: z.string().describe('why there may be no row'),
+    columns: z.array(
+      z.strictObject({
+        key: z.string().describe('name of the column in the rows'),
+        label: z.string(),
+        form: z
+          .enum(CELL_FORMS)
+          .describe(
+            'how a cell reads; `amount`: base units, with `<key>_decimals` and `<key>_symbol` beside it',
+          ),
+        unit: z.string().exactOptional(),
+        title: z.string().exactOptional(),
+        isOptional: z.boolean().exactOptional(),
+      }),
+    ),
+    rows: z.array(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))),
+    sql: z.string().describe('the statement as it ran'),
+    asOf,
+  })
+  .meta({
+    id: 'ApplicationTable',
+    description: 'One table of an application, with the statement that it came from.',
+  })

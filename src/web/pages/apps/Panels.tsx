@@ -1,15 +1,21 @@
-import type { CatalogPanel } from './appSpec.ts'
+import { type AppPanel, type CatalogPanel, isTable } from './appSpec.ts'
 import { About, Audits, Contracts, Incidents, Links, NotCoveredHere } from './CatalogPanels.tsx'
+import { FactTable } from './FactTable.tsx'
 import type { LoadedApp } from './loadApp.server.ts'
 
 /** What stands above the charts of a tab; all else stands below. */
-const FIRST: readonly CatalogPanel[] = ['about']
+const isFirst = (panel: AppPanel): boolean => panel === 'about'
 
 type Props = { loaded: LoadedApp; place: 'first' | 'last' }
 
 export function Panels({ loaded, place }: Props) {
-  const panels = loaded.tab.panels.filter(panel => FIRST.includes(panel) === (place === 'first'))
-  return panels.map(panel => <OnePanel key={panel} panel={panel} loaded={loaded} />)
+  return loaded.tab.panels
+    .filter(panel => isFirst(panel) === (place === 'first'))
+    .map(panel => {
+      if (!isTable(panel)) return <OnePanel key={panel} panel={panel} loaded={loaded} />
+      const table = loaded.tables.find(({ id }) => id === panel.table)
+      return table && <FactTable key={panel.table} table={table} />
+    })
 }
 
 function OnePanel({ panel, loaded: { profile } }: { panel: CatalogPanel; loaded: LoadedApp }) {

@@ -1,5 +1,5 @@
 import type { AppSpec } from '../appSpec.ts'
-import { contractsTab, lockedChart, tokenTab } from './shared.ts'
+import { contractsTab, lockedChart, tokenTab, usersTab } from './shared.ts'
 
 type Exchange = {
   name: string
@@ -29,6 +29,7 @@ export const exchange = ({ name, token }: Exchange): AppSpec => ({
         },
       ],
     },
+    usersTab,
     ...(token === undefined ? [] : [tokenTab(token.id, token.symbol)]),
     contractsTab,
   ],

@@ -12,6 +12,16 @@ export const contractsTab: AppTab = {
   charts: [],
 }
 
+/** Who uses the application, what they call, and what fails. */
+export const usersTab: AppTab = {
+  key: 'users',
+  label: 'Users and calls',
+  question: 'Who uses it, do they come back, and which calls fail?',
+  panels: [{ table: 'functions' }],
+  kpis: [],
+  charts: [],
+}
+
 export const tokenTab = (token: string, symbol: string): AppTab => ({
   key: 'token',
   label: 'Token',

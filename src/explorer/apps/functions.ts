@@ -1,0 +1,33 @@
+import { type AppTable, contractsSql } from './table.ts'
+
+export const NO_ROWS_OF_STACKS =
+  'No day of Stacks is held here yet: with internet its blocks come from the public API, from the newest on.'
+
+/** What users call, and how often it fails. */
+export const functionsTable: AppTable = {
+  title: 'Calls by function',
+  sub: 'Transactions that call a contract of the catalogue, over the newest 30 days with blocks',
+  empty: `No call of its contracts is held. ${NO_ROWS_OF_STACKS}`,
+  columns: [
+    { key: 'function_name', label: 'Function', form: 'text' },
+    { key: 'contract', label: 'Contract', form: 'principal' },
+    { key: 'calls', label: 'Calls', form: 'count' },
+    { key: 'failed_share', label: 'Failed', form: 'figure', unit: 'ratio' },
+    {
+      key: 'callers',
+      label: 'Callers, best day',
+      form: 'count',
+      title: 'Most distinct callers of one day: those of several days do not add up',
+    },
+    { key: 'newest', label: 'Newest day', form: 'day' },
+  ],
+  sql: app => `SELECT
+  function_name, contract, sum(call_count) AS calls, sum(failed_call_count) / sum(call_count) AS failed_share,
+  max(caller_count) AS callers, max(bucket) AS newest
+FROM stx_call_days
+WHERE contract IN (${contractsSql(app)})
+  AND bucket > (SELECT max(bucket) FROM stx_block_days) - 30
+GROUP BY contract, function_name
+ORDER BY calls DESC, contract, function_name
+LIMIT 200`,
+}

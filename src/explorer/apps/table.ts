@@ -1,0 +1,52 @@
+import type { CatalogProtocol } from '#catalog/index.ts'
+import { type Reader, readRows } from '../readRows.ts'
+
+/** How a cell reads. `amount`: whole base units, with `<key>_decimals` and `<key>_symbol` beside it in the row. */
+export const CELL_FORMS = [
+  'text',
+  'principal',
+  'asset',
+  'txid',
+  'time',
+  'day',
+  'count',
+  'amount',
+  'figure',
+] as const
+
+export type AppColumn = {
+  /** Name of the column in the rows. */
+  readonly key: string
+  readonly label: string
+  readonly form: (typeof CELL_FORMS)[number]
+  /** Of a `figure`: as metrics name units. */
+  readonly unit?: string
+  readonly title?: string
+  readonly isOptional?: boolean
+}
+
+/** A table on the page of an application, as one statement on public tables: what readers may open and run. */
+export type AppTable = {
+  readonly title: string
+  /** What a row is, and of which time. */
+  readonly sub: string
+  /** Why there may be none, and what would bring some. */
+  readonly empty: string
+  readonly columns: readonly AppColumn[]
+  /** The statement for an application. Rows come in its order. */
+  readonly sql: (app: CatalogProtocol) => string
+}
+
+/** A cell: whole numbers as decimal text, floats as numbers. */
+export type AppCell = string | number | boolean | null
+export type AppRow = Readonly<Record<string, AppCell>>
+
+export const readAppTable = (reader: Reader, sql: string): Promise<AppRow[]> => readRows<AppRow>(reader, sql)
+
+const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+
+/** The application’s contracts on Stacks, as an SQL list; of none a text that is no contract. */
+export function contractsSql({ contracts }: CatalogProtocol): string {
+  const own = contracts.filter(({ layer }) => layer === 'stacks').map(({ address }) => quoted(address))
+  return own.length === 0 ? "''" : own.join(', ')
+}
