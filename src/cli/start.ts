@@ -6,7 +6,7 @@ import { createProgress } from './progress.ts'
 import { healthOf } from './serve.ts'
 import { stopped, stopSignal } from './stop.ts'
 import { withRooms } from './withRooms.ts'
-import { keepWorking } from './work.ts'
+import { keepHours, keepWorking } from './work.ts'
 
 export const startCommand = (): Command =>
   new Command('start')
@@ -27,6 +27,7 @@ export const startCommand = (): Command =>
         console.log(`Assay is at ${config.publicUrl}`)
         const running = [
           keepWorking(rooms, signal),
+          keepHours(rooms, signal),
           keepFollowers(config, rooms.log, signal),
           keepAsking(config, rooms.log, signal),
         ]

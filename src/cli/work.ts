@@ -9,6 +9,10 @@ import { stopSignal } from './stop.ts'
 import { withRooms } from './withRooms.ts'
 
 const LOOK_EVERY_MS = 10_000
+/** Calls by the hour are to be no more than a second behind the tip. */
+const HOURS_EVERY_MS = 400
+/** What came in or went below the newest hours is looked for so often. */
+const ALL_HOURS_EVERY_MS = 60_000
 
 /** Recomputes stale rollups until the signal; a failure is told and tried again at the next look. */
 export async function keepWorking({ metrics, log }: Rooms, signal: AbortSignal): Promise<void> {
@@ -23,6 +27,36 @@ export async function keepWorking({ metrics, log }: Rooms, signal: AbortSignal):
   }
 }
 
+/** Keeps calls by the hour at the tip until the signal; a failure is told and tried again at the next look. */
+export async function keepHours({ metrics, warehouse, log }: Rooms, signal: AbortSignal): Promise<void> {
+  let seen = ''
+  let allAtMs = 0
+  while (!signal.aborted) {
+    try {
+      const mark = await headsOf(warehouse)
+      const isDue = Date.now() - allAtMs >= ALL_HOURS_EVERY_MS
+      if (mark !== seen || isDue) await metrics.refreshCallHours(isDue ? 'all' : 'newest')
+      if (isDue) allAtMs = Date.now()
+      seen = mark
+    } catch (thrown) {
+      if (!signal.aborted) log.warn(`Calls by the hour could not be recomputed: ${sentenceOf(thrown)}`)
+      await delay(LOOK_EVERY_MS, undefined, { signal }).catch(() => {})
+    }
+    await delay(HOURS_EVERY_MS, undefined, { signal }).catch(() => {})
+  }
+}
+
+/** Changes with each commit of a chain that has contracts. */
+async function headsOf({ reader }: Rooms['warehouse']): Promise<string> {
+  const answer = await reader.query({
+    query:
+      'SELECT toString(((SELECT (count(), max(seq)) FROM stx_batches), (SELECT (count(), max(seq)) FROM evm_batches))) AS mark',
+    format: 'JSONEachRow',
+  })
+  const [row] = await answer.json<{ mark: string }>()
+  return row?.mark ?? ''
+}
+
 export const workCommand = (): Command =>
   new Command('work')
     .description('recompute what base rows have made stale and ask publishers, and go on doing so')
@@ -34,11 +68,13 @@ export const workCommand = (): Command =>
           const signal = stopSignal()
           await Promise.all([
             keepWorking(rooms, signal),
+            keepHours(rooms, signal),
             keepSources(rooms, signal),
             ...(withIngest ? [keepFollowers(config, rooms.log, signal)] : []),
           ])
           return
         }
+        await rooms.metrics.refreshCallHours('all')
         const progress = createProgress()
         const { buckets } = await rooms.metrics.refreshRollups(({ done, total }) =>
           progress.show(`rollups: ${done} of ${total} days`),

@@ -19,6 +19,7 @@ import { entryOf, metricOfKind } from './entry.ts'
 import { readFigure } from './figure.ts'
 import { readSources } from './readSources.ts'
 import { metricsOf } from './registry.ts'
+import { refreshCallHours } from './rollups/callHours.ts'
 import { whenChanged } from './rollups/changes.ts'
 import { type RefreshResult, type RollupProgress, refreshRollups } from './rollups/refresh.ts'
 import { readNewestDay, readSeries } from './series.ts'
@@ -46,6 +47,8 @@ export type Metrics = {
   comparison(query: ComparisonQuery, standing: Standing, signal?: AbortSignal): Promise<Comparison>
   /** Recomputes what base rows have outdated. Call it after a commit, a reorg, a load. */
   refreshRollups(onProgress?: (progress: RollupProgress) => void): Promise<RefreshResult>
+  /** Recomputes the hours of calls that base rows have outdated: the newest ones after each commit, all of them now and then. Gives how many. */
+  refreshCallHours(scope: 'newest' | 'all'): Promise<number>
   sources(): Promise<SourceRef[]>
 }
 
@@ -81,6 +84,7 @@ export function createMetrics(given: {
     comparison: (query, standing, signal) =>
       readComparison({ ...deps, catalog: given.catalog }, query, standing, signal),
     refreshRollups: onProgress => refresh(() => refreshRollups(deps, onProgress)),
+    refreshCallHours: scope => refreshCallHours(deps, scope),
     sources: async () => [...(await sources()).values()],
   }
 }

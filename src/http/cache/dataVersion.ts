@@ -51,6 +51,7 @@ const MARKS_SQL = `SELECT
   toString(${count('prices')}) AS prices,
   toString(${count('observations')}) AS outside,
   toString((${log('stx_batches')}, ${log('stx_burn_batches')})) AS stacks_head,
+  toString((SELECT (count(), max(run)) FROM base.call_hour_runs)) AS hours,
   (
     SELECT groupArray((toString(chain), mark))
     FROM (
@@ -65,6 +66,7 @@ type Marks = {
   readonly prices: string
   readonly outside: string
   readonly stacks_head: string
+  readonly hours: string
   readonly layer_heads: readonly (readonly [layer: EvmLayer, mark: string])[]
 }
 
@@ -146,7 +148,7 @@ const shortened = (marks: readonly unknown[]): string =>
   createHash('sha256').update(JSON.stringify(marks)).digest('base64url').slice(0, 16)
 
 function versionsOf(
-  { stacks_head: stacksHead, layer_heads: layerHeads, ...figures }: Marks,
+  { stacks_head: stacksHead, layer_heads: layerHeads, hours, ...figures }: Marks,
   { byMetric }: Observed,
   ground: string,
 ): Versions {
@@ -155,8 +157,9 @@ function versionsOf(
     ...byMetric.map(({ metric, mark }): [Part, string] => [`of.${metric}`, mark]),
     ['figures', figures],
     [headOf('stacks'), stacksHead],
+    ['hours', hours],
     ...layerHeads.map(([layer, mark]): [Part, string] => [headOf(layer), mark]),
-    ['any', [figures, stacksHead, layerHeads]],
+    ['any', [figures, stacksHead, layerHeads, hours]],
   ]
   return new Map(marks.map(([part, mark]) => [part, shortened([ground, mark])]))
 }

@@ -4,12 +4,14 @@ import type { Family } from '#metrics/index.ts'
 
 /** The newest blocks of a chain that commits every few seconds: lists of blocks rest on them, figures by day do not. */
 export type HeadPart = `head.${'stacks' | EvmLayer}`
+/** Calls by the hour, which follow each block within a second. */
+export type HoursPart = 'hours'
 /**
  * A part of the data that changes by itself: what figures rest on (`Family`: rows of Bitcoin, of Stacks, of the EVM layers,
  * prices, what publishers say of one metric), the head of a chain, or more at once: `outside` is all that publishers say,
  * `figures` all that figures rest on, `any` everything.
  */
-export type Part = Family | HeadPart | 'figures' | 'any'
+export type Part = Family | HeadPart | HoursPart | 'figures' | 'any'
 
 export const headOf = (chain: 'stacks' | EvmLayer): HeadPart => `head.${chain}`
 

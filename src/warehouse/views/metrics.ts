@@ -1,4 +1,5 @@
 import type { Table } from '#kernel/table.ts'
+import { CALL_HOUR_TABLES } from '../tables/callHours.ts'
 import { evmCoveredDays, LAYER_ROLLUP_TABLES } from '../tables/layerRollups.ts'
 import {
   btcBlockRuns,
@@ -17,6 +18,7 @@ import {
   btcStatisticsFacts,
   btcWholeDays,
 } from './blockFacts.ts'
+import { CALL_HOUR_VIEWS } from './callHours.ts'
 import { evmBucketSignatures, evmWholeDays } from './layerRollups.ts'
 import { btcUsdDailyView, latestObservations, usdCloses } from './market.ts'
 import { btcBucketSignatures, rollupsLive, rollupViews } from './rollups.ts'
@@ -33,6 +35,7 @@ export const METRIC_TABLES: readonly Table[] = [
   btcCoveredDays,
   btcDifficultyEpochs,
   btcUsdDaily,
+  ...CALL_HOUR_TABLES,
 ]
 
 /** What metrics and people read of them, in an order in which each view finds those that it rests on. */
@@ -55,4 +58,5 @@ export const METRIC_VIEWS: readonly View[] = [
   evmWholeDays,
   rollupsLive,
   ...rollupViews,
+  ...CALL_HOUR_VIEWS,
 ]
