@@ -7,8 +7,15 @@ import { type SnapshotFile, sha256Of } from '#metrics/snapshot/manifest.ts'
 import { BITCOIN_RECORDINGS, difficultyEpochs, getblockstats, staleBlocks } from '#sources/bitcoin.ts'
 import { LAYER_RECORDINGS, rootstockHeaders } from '#sources/layers.ts'
 import { MARKET_RECORDINGS } from '#sources/market.ts'
-import { fastPoolCycles, STACKS_RECORDINGS, stackersCensus, stacksChain } from '#sources/stacks.ts'
+import {
+  arkadikoVaults,
+  fastPoolCycles,
+  STACKS_RECORDINGS,
+  stackersCensus,
+  stacksChain,
+} from '#sources/stacks.ts'
 import { marketFiles } from './snapshotMarket.ts'
+import { STACKS_DERIVED } from './snapshotStacks.ts'
 
 /**
  * Builds `snapshot/` from recorded data: `npm run snapshot [-- FOLDER]`, by default `../shared/data`. Only files
@@ -196,9 +203,11 @@ const withCycleDays = (text: string): string => {
   return [`${head},start_day`, ...lines.map(line => `${line},${dayOf(line)}`)].join('\n')
 }
 
-const byCycle = [fastPoolCycles.id, stackersCensus.id]
+const byCycle = [fastPoolCycles.id, stackersCensus.id, arkadikoVaults.id]
+const readSeries = (name: string): string => read(`series/${name}`, 'stacks').toString().replaceAll('\r', '')
+const facts = JSON.parse(readFileSync(join(data, '../facts/stacks-chain.json'), 'utf8'))
 for (const { id, file, name, licence } of STACKS_RECORDINGS) {
-  const text = read(`series/${file}`, 'stacks').toString().replaceAll('\r', '')
+  const text = STACKS_DERIVED[id]?.(readSeries, facts) ?? readSeries(file)
   add(
     { path: `series/${file}.zst`, kind: 'series', source: id, from: name, licence },
     Buffer.from(byCycle.includes(id) ? withCycleDays(text) : text),

@@ -1,4 +1,5 @@
 import { decimal, parseCsv, scaled } from './csv.ts'
+import { RECORDS_OF_STACKS } from './recorded/stacksRecords.ts'
 import { lastOfDay, type Recording } from './recording.ts'
 import type { SourceDeclaration } from './source.ts'
 
@@ -152,47 +153,40 @@ export const unlockSchedule: Recording = {
   },
 }
 
-/** The account of the SIP-031 endowment, and the accounts that it has funded. */
-export const ENDOWMENT = 'SM1Z6BP8PDKYKXTZXXSKXFEY6NQ7RAM7DAEAYR045'
-
-export const endowment: Recording = {
-  id: 'friedger.stack-flow',
-  name: 'Transactions of the SIP-031 endowment (friedger/stack-flow-graph)',
-  url: 'https://github.com/friedger/stack-flow-graph',
-  licence: 'none stated',
+export const arkadikoVaults: Recording = {
+  id: 'arkadiko.vaults',
+  name: 'Vaults of Arkadiko by reward cycle (arkadiko-dao/arkadiko)',
+  url: 'https://github.com/arkadiko-dao/arkadiko',
+  licence: 'GPL-3.0',
   rank: 20,
   cadenceSeconds: null,
   about:
-    'STX in and out of the endowment’s address and of eight accounts that it funded, 2025-05-13 to 2025-11-25. Times are those of the Bitcoin block.',
-  file: 'sip031_endowment_transactions.csv',
-  entity: 'stacks',
-  recordedOn: '2025-11-25',
+    'Totals over the vaults of Arkadiko’s first contracts at its own snapshot of a reward cycle, summed from its lists: cycles 20 to 79, without 57 to 59. The day is that of the first Bitcoin block of the cycle.',
+  file: 'arkadiko_vaults_by_cycle.csv',
+  entity: 'arkadiko',
+  // No day is stated: that on which its last cycle ended.
+  recordedOn: '2024-03-11',
   *observe(text) {
     const columns = [
-      'time_utc',
-      'account',
-      'in_symbol',
-      'in_base_units',
-      'out_symbol',
-      'out_base_units',
-      'recipient',
+      'start_day',
+      'vaults',
+      'collateral_stx_ustx',
+      'collateral_xstx_ustx',
+      'debt_uusda',
+      'stacked_ustx',
+      'owners',
     ] as const
-    const rows = parseCsv(text, columns, this.file)
-    const own = new Set(rows.map(({ account }) => account))
-    const flows = new Map<string, { in: bigint; internal: bigint; external: bigint }>()
-    for (const row of rows.filter(({ account }) => account === ENDOWMENT)) {
-      const day = row.time_utc.slice(0, 10)
-      const flow = flows.get(day) ?? { in: 0n, internal: 0n, external: 0n }
-      if (row.in_symbol === 'STX') flow.in += scaled(row.in_base_units, 0, this.file) ?? 0n
-      if (row.out_symbol === 'STX')
-        flow[own.has(row.recipient) ? 'internal' : 'external'] +=
-          scaled(row.out_base_units, 0, this.file) ?? 0n
-      flows.set(day, flow)
-    }
-    for (const [day, flow] of flows) {
-      yield { metric: 'sip031.inflow', day, amount: flow.in }
-      yield { metric: 'sip031.outflow_internal', day, amount: flow.internal }
-      yield { metric: 'sip031.outflow_external', day, amount: flow.external }
+    for (const row of parseCsv(text, columns, this.file)) {
+      const day = row.start_day
+      const figures = [
+        { metric: 'cdp.collateral', key: 'STX', amount: scaled(row.collateral_stx_ustx, 0, this.file) },
+        { metric: 'cdp.collateral', key: 'xSTX', amount: scaled(row.collateral_xstx_ustx, 0, this.file) },
+        { metric: 'cdp.debt', key: 'USDA', amount: scaled(row.debt_uusda, 0, this.file) },
+        { metric: 'cdp.vaults', amount: scaled(row.vaults, 0, this.file) },
+        { metric: 'cdp.owners', amount: scaled(row.owners, 0, this.file) },
+        { metric: 'cdp.stacked', amount: scaled(row.stacked_ustx, 0, this.file) },
+      ]
+      for (const { amount, ...figure } of figures) if (amount !== null) yield { ...figure, day, amount }
     }
   },
 }
@@ -203,5 +197,6 @@ export const STACKS_RECORDINGS: readonly Recording[] = [
   stackersCensus,
   contractsCollected,
   unlockSchedule,
-  endowment,
+  arkadikoVaults,
+  ...RECORDS_OF_STACKS,
 ]

@@ -7,6 +7,7 @@ import { evmHeaders, evmTokens } from './tables/evm.ts'
 import { FOLLOWING_TABLES } from './tables/following.ts'
 import { observations, prices, sources } from './tables/observations.ts'
 import { STX_FACT_TABLES } from './tables/stacksBurn.ts'
+import { STX_RECORD_TABLES } from './tables/stacksRecords.ts'
 import { stxTokens } from './tables/stacksTokens.ts'
 import { factView, plainView, type View } from './view.ts'
 import { btcOutpointsFill } from './views/bitcoin.ts'
@@ -26,6 +27,7 @@ const PLAIN_TABLES: readonly Table[] = [
   observations,
   prices,
   sources,
+  ...STX_RECORD_TABLES,
 ]
 
 /** What a warehouse holds, in the order in which it is made. */

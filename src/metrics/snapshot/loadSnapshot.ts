@@ -15,6 +15,7 @@ import { ask } from '../ask.ts'
 import { MetricsError } from '../errors.ts'
 import { refreshRollups } from '../rollups/refresh.ts'
 import { insertEpochs, insertRecording, insertStale, insertStatistics } from './insertRecorded.ts'
+import { RECORDS } from './insertRecords.ts'
 import { loadAssessments } from './loadAssessments.ts'
 import { type Manifest, readManifest, readSnapshotFile, type SnapshotFile } from './manifest.ts'
 import { sourceRow } from './sourceRow.ts'
@@ -72,13 +73,23 @@ SELECT concat('rows of ', source), count() FROM (
   SELECT source FROM observations UNION ALL SELECT source FROM prices UNION ALL SELECT source FROM btc_block_stats
   UNION ALL SELECT source FROM btc_difficulty_epochs UNION ALL SELECT source FROM btc_stale_blocks
   UNION ALL SELECT source FROM evm_headers
-) GROUP BY source`,
+) GROUP BY source
+${Object.entries(RECORDS)
+  .map(
+    ([source, { table }]) =>
+      `UNION ALL SELECT 'records of ${source}', count() FROM ${table.name} WHERE source = '${source}' HAVING count() > 0`,
+  )
+  .join('\n')}`,
   )
   const have = new Set(known.map(({ id }) => id))
   let loaded = 0
   for (const [i, file] of files.entries()) {
-    if (!have.has(file.source)) {
-      const text = (await readSnapshotFile(dir, file)).toString('utf8')
+    // A table of records may be younger than the source's figures here.
+    const records = have.has(`records of ${file.source}`) ? undefined : RECORDS[file.source]
+    const isNew = !have.has(file.source)
+    const text = isNew || records ? (await readSnapshotFile(dir, file)).toString('utf8') : ''
+    await records?.insert(warehouse, text)
+    if (isNew) {
       const recordedAt = await insertFile(
         { warehouse, catalog },
         file,

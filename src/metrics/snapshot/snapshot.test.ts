@@ -555,8 +555,8 @@ test('every outside figure comes from a source that its metric names', async () 
   }
 })
 
-/** Figures that publishers give of whole lists: kept also where no metric shows them of an entity. */
-const OF_PUBLISHERS = /^(tvl|stables|dex|fees\.chain_usd|btc|token|risk)/
+/** Figures that publishers give of whole lists, and recordings of an application: kept also where no metric shows them of an entity. */
+const OF_PUBLISHERS = /^(tvl|stables|dex|fees\.chain_usd|btc|token|risk|cdp)/
 
 const published = async (
   metric: string,

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { ask } from '../ask.ts'
+import { openSnapshotMetrics, type TestMetrics } from '../testing.ts'
+import { RECORDS } from './insertRecords.ts'
+
+let site: TestMetrics & { reload(): Promise<{ readonly isNew: boolean }> }
+before(async () => {
+  site = await openSnapshotMetrics()
+})
+after(() => site[Symbol.asyncDispose]())
+
+const read = <Row>(sql: string) => ask<Row>(site.warehouse.reader, sql)
+const one = async (sql: string) => (await read<Record<string, unknown>>(sql))[0]
+
+test('ballots of each lane are there to the unit of the list', async () => {
+  assert.deepEqual(
+    await read(
+      `SELECT sip, lane, toString(countIf(is_yes)) AS yes, toString(countIf(NOT is_yes)) AS no,
+  toString(sum(power_ustx * is_yes)) AS yes_ustx, toString(sum(power_ustx * NOT is_yes)) AS no_ustx
+FROM sip_votes GROUP BY sip, lane ORDER BY sip, toString(lane)`,
+    ),
+    [
+      { sip: 21, lane: 'dao', yes: '2303', no: '16', yes_ustx: '1553301165679', no_ustx: '271344268' },
+      { sip: 21, lane: 'pool', yes: '370', no: '0', yes_ustx: '16524829945820', no_ustx: '0' },
+      { sip: 21, lane: 'solo', yes: '28', no: '0', yes_ustx: '159087747183500', no_ustx: '0' },
+      { sip: 25, lane: 'signer', yes: '20', no: '0', yes_ustx: null, no_ustx: null },
+      { sip: 27, lane: 'dao', yes: '157', no: '3', yes_ustx: '268674135265', no_ustx: '17893124' },
+      { sip: 27, lane: 'pool', yes: '73', no: '0', yes_ustx: '65095556934829', no_ustx: '0' },
+      { sip: 27, lane: 'solo', yes: '1', no: '0', yes_ustx: '3449000000000', no_ustx: '0' },
+    ],
+  )
+  const repeated = await one(
+    `SELECT toString(count()) AS voters, toString(sum(ballots)) AS ballots
+FROM (SELECT count() AS ballots FROM sip_votes GROUP BY sip, lane, voter HAVING ballots > 1)`,
+  )
+  assert.deepEqual(repeated, { voters: '39', ballots: '85' })
+})
+
+test('what the text of SIP-031 states as a total is 503 STX less than its two sides, and SIP-033 adds up', async () => {
+  assert.deepEqual(
+    await read(
+      `SELECT sip, lane, toString(toInt64(yes_stx) + no_stx - stated_stx) AS over FROM sip_results
+ORDER BY sip, toString(lane)`,
+    ),
+    [
+      { sip: 31, lane: 'all', over: '503' },
+      { sip: 31, lane: 'liquid', over: '0' },
+      { sip: 31, lane: 'stacked', over: '0' },
+      { sip: 33, lane: 'all', over: '0' },
+      { sip: 33, lane: 'liquid', over: '0' },
+      { sip: 33, lane: 'stacked', over: '0' },
+    ],
+  )
+})
+
+test('the endowment’s own address got 107,334,918.671866 STX and sent 23,410,000.4 STX', async () => {
+  assert.deepEqual(
+    await one(
+      `SELECT toString(sumIf(in_amount, in_asset = 'STX')) AS came, toString(sumIf(out_amount, out_asset = 'STX')) AS went,
+  toString((SELECT count() FROM sip031_flows)) AS rows, toString((SELECT uniqExact(txid) FROM sip031_flows)) AS txs
+FROM sip031_flows WHERE account = 'SM1Z6BP8PDKYKXTZXXSKXFEY6NQ7RAM7DAEAYR045'`,
+    ),
+    { came: '107334918671866', went: '23410000400000', rows: '404', txs: '311' },
+  )
+})
+
+test('members of the pool add up to what it states, but for the cycles in which it had two pools', async () => {
+  const differing = await read<{ cycle: number }>(
+    `WITH members AS (
+  SELECT arrayJoin(range(from_cycle, to_cycle + 1)) AS cycle, sum(amount_ustx) AS ustx, count() AS members
+  FROM pool_members GROUP BY cycle
+),
+stated AS (
+  SELECT maxIf(amount, metric = 'pox.cycle') AS cycle, maxIf(amount, metric = 'pox.stacked') AS ustx
+  FROM latest_observations WHERE entity = 'fast-pool' GROUP BY day
+)
+SELECT toUInt32(s.cycle) AS cycle FROM stated AS s
+LEFT JOIN members AS m ON m.cycle = s.cycle
+WHERE m.ustx != s.ustx ORDER BY cycle`,
+  )
+  assert.deepEqual(
+    differing.map(({ cycle }) => cycle),
+    [99, 100, 101],
+  )
+})
+
+test('censuses keep their counts: stackers, signer managers, miners of CityCoins', async () => {
+  assert.deepEqual(
+    await read(
+      `SELECT cycle, toString(count()) AS stackers, toString(sum(locked_ustx)) AS ustx FROM recorded_stackers GROUP BY cycle ORDER BY cycle`,
+    ),
+    [
+      { cycle: 19, stackers: '361', ustx: '43932606302574' },
+      { cycle: 20, stackers: '4119', ustx: '442251057311186' },
+    ],
+  )
+  assert.deepEqual(
+    await one(
+      `SELECT toString(count()) AS managers, toString(countIf(lifecycle = 'active')) AS active,
+  toString(countIf(is_in_cycle141)) AS in_141, toString(countIf(is_in_cycle142)) AS in_142 FROM pox5_signer_managers`,
+    ),
+    { managers: '47', active: '28', in_141: '26', in_142: '21' },
+  )
+  assert.deepEqual(
+    await read(
+      `SELECT city, toString(count()) AS miners, toString(round(sum(committed_ustx) / 1e6, 2)) AS stx FROM citycoin_miners
+GROUP BY city ORDER BY toString(city)`,
+    ),
+    [
+      { city: 'MIA', miners: '571', stx: '1208177.31' },
+      { city: 'NYC', miners: '706', stx: '1067967.92' },
+    ],
+  )
+})
+
+test('records come once, also where a source’s figures are older than its table', async () => {
+  const counts = () =>
+    read(
+      Object.values(RECORDS)
+        .map(({ table }) => `SELECT '${table.name}' AS name, toString(count()) AS rows FROM ${table.name}`)
+        .join('\nUNION ALL '),
+    )
+  const sorted = async () => (await counts()).map(row => JSON.stringify(row)).sort()
+  const before = await sorted()
+  await site.reload()
+  assert.deepEqual(await sorted(), before)
+  await site.warehouse.writer.command({ query: 'TRUNCATE TABLE base.sip031_flows' })
+  await site.reload()
+  assert.deepEqual(await sorted(), before)
+})
