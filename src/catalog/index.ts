@@ -14,4 +14,14 @@ export {
 export type { CatalogProtocol } from './protocol.ts'
 export { type Catalog, type CatalogChain, type CatalogEvent, readCatalog } from './readCatalog.ts'
 export type { CatalogRule } from './rule.ts'
+export {
+  APP_TABLES,
+  type AppEvents,
+  type AppFigure,
+  type AppMarket,
+  type AppRead,
+  STACKS_APPS,
+  StacksApp,
+  stacksApp,
+} from './stacksApps.ts'
 export { type CatalogToken, TOKEN_KINDS } from './token.ts'

@@ -10,6 +10,7 @@ import { STX_FACT_TABLES } from './tables/stacksBurn.ts'
 import { STX_RECORD_TABLES } from './tables/stacksRecords.ts'
 import { stxTokens } from './tables/stacksTokens.ts'
 import { factView, plainView, type View } from './view.ts'
+import { APP_VIEWS } from './views/apps.ts'
 import { btcOutpointsFill } from './views/bitcoin.ts'
 import { CHAIN_VIEWS } from './views/chains.ts'
 import { EVM_VIEWS } from './views/evm.ts'
@@ -63,6 +64,7 @@ export const SCHEMA: Schema = {
     ...POX_VIEWS,
     ...POX5_VIEWS,
     ...STX_TOKEN_VIEWS,
+    ...APP_VIEWS,
     ...FOOTPRINT_VIEWS,
     ...METRIC_VIEWS,
   ],

@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import arkadiko from '../../catalog/stacks/apps/arkadiko.json' with { type: 'json' }
+import granite from '../../catalog/stacks/apps/granite.json' with { type: 'json' }
+import hermetica from '../../catalog/stacks/apps/hermetica.json' with { type: 'json' }
+import lisa from '../../catalog/stacks/apps/lisa.json' with { type: 'json' }
+import stackingDao from '../../catalog/stacks/apps/stacking-dao.json' with { type: 'json' }
+import zest from '../../catalog/stacks/apps/zest.json' with { type: 'json' }
+import { Slug, Words } from './facts.ts'
+
+const Contract = z.string().regex(/^S[0-9A-Z]{27,40}\.[a-zA-Z][\w-]{0,127}$/, 'must be address.name')
+const Path = z.string().regex(/^[\w-]+(?:\.[\w-]+)*$/, 'must be names with dots between them')
+/** A text that goes into a statement as it stands. */
+const Plain = z.string().regex(/^[\w .-]*$/, 'must be letters, digits, spaces, dots and dashes')
+
+/** How a coin of an asset is priced: as another asset that has closes, times an exchange rate where one is named; or a dollar. */
+const Price = z.union([
+  z.strictObject({ asset: z.enum(['STX', 'BTC']), times: Plain.optional() }),
+  z.strictObject({ usd: z.literal(1) }),
+])
+
+/** The borrow rate by utilisation as a contract was told it: points, and `per` of both. */
+const Curve = z.strictObject({
+  kind: z.literal('points'),
+  per: z.int().positive(),
+  utilisation: z.array(z.int().nonnegative()).min(2),
+  rate: z.array(z.int().nonnegative()).min(2),
+  /** Share of the interest that stays with the protocol, in `per`. */
+  reserveFactor: z.int().nonnegative(),
+  from: Words,
+})
+
+const Market = z.strictObject({
+  id: Plain,
+  asset: Contract,
+  collateral: Contract.optional(),
+  isDeprecated: z.literal(true).optional(),
+  curve: Curve.optional(),
+})
+
+export const APP_TABLES = ['lend', 'cdp', 'lst', 'vault'] as const
+
+const Kind = z.strictObject({
+  /** The contract’s word for it; empty where it prints none. */
+  event: Plain,
+  kind: z.string().regex(/^[a-z_]+$/),
+  /** A field by which prints without a word are told apart. */
+  has: Path.optional(),
+  /** Column of the view → field of the print. All of them must be there and be of the type of the column. */
+  fields: z.record(z.string(), Path),
+})
+
+const Events = z.strictObject({
+  table: z.enum(APP_TABLES),
+  version: Plain,
+  product: Plain.optional(),
+  contracts: z.array(Contract).min(1),
+  /** The asset that a contract deals in, where its prints do not name it. */
+  assets: z.record(Contract, Contract).optional(),
+  kinds: z.array(Kind).min(1),
+  /** Words of other prints of these contracts, which mean nothing here: settings, transfers. */
+  others: z.array(Plain).optional(),
+})
+
+const Argument = z.union([z.strictObject({ principal: z.string() }), z.strictObject({ uint: z.string() })])
+
+const Read = z.strictObject({
+  name: Plain,
+  contract: Contract,
+  function: z.string().regex(/^[a-z][\w-]*$/),
+  arguments: z.array(Argument).optional(),
+  /** It may be gone or refuse; its figures are left out then, and those of the others stay. */
+  isDeprecated: z.literal(true).optional(),
+})
+
+const Whole = z.string().regex(/^[1-9]\d*$/)
+/** Numbers of answers: the name of a read, then the fields that lead to it; a minus takes it away. */
+const Operands = z.array(z.string().regex(/^-?[\w-]+(?:\.[\w-]+)*$/)).min(1)
+const named = { metric: z.string(), key: Plain.optional(), entity: Slug.optional() }
+const Figure = z.union([
+  /** A whole number: the sum. */
+  z.strictObject({ ...named, amount: Operands }),
+  /** The sum, over another sum, over `per`. */
+  z.strictObject({ ...named, ratio: Operands, over: Operands.optional(), per: Whole.optional() }),
+  /** The rate of a kinked model in 1e12ths at its own utilisation; with `reserve` (1e8ths) what lenders get of it. */
+  z.strictObject({
+    ...named,
+    kinked: z.strictObject({
+      base: Path,
+      slope1: Path,
+      slope2: Path,
+      kink: Path,
+      debt: Path,
+      assets: Path,
+      reserve: Path.optional(),
+    }),
+  }),
+])
+
+/** What an application on Stacks prints and answers, and what it means: `catalog/stacks/apps/<protocol>.json`. */
+export const StacksApp = z.strictObject({
+  protocol: Slug,
+  about: Words,
+  assets: z.record(
+    Contract,
+    z.strictObject({ symbol: Plain, decimals: z.int().nonnegative(), price: Price.optional() }),
+  ),
+  markets: z.array(Market),
+  events: z.array(Events),
+  reads: z.array(Read),
+  figures: z.array(Figure),
+})
+export type StacksApp = z.infer<typeof StacksApp>
+export type AppEvents = StacksApp['events'][number]
+export type AppRead = StacksApp['reads'][number]
+export type AppFigure = StacksApp['figures'][number]
+export type AppMarket = StacksApp['markets'][number]
+
+/** As the files have them; a test holds them to the schema. */
+export const STACKS_APPS = [
+  arkadiko,
+  granite,
+  hermetica,
+  lisa,
+  stackingDao,
+  zest,
+] as readonly unknown[] as readonly StacksApp[]
+
+export const stacksApp = (protocol: string): StacksApp | undefined =>
+  STACKS_APPS.find(app => app.protocol === protocol)
