@@ -91,9 +91,12 @@ export const readWhole = (
 export const chainOfSource = (source: string): string | undefined =>
   source.endsWith('.chain') ? source.slice(0, -'.chain'.length) : undefined
 
+/** Families of rows that a figure of a layer rests on where its blocks are held; closes turn it into money. */
+const BENEATH_LAYERS: ReadonlySet<string> = new Set(['bitcoin', 'stacks', 'layers', 'prices'])
+
 /**
- * Whether nothing can be known: the metric rests on blocks of chains alone, and none of theirs is held; or on what
- * publishers say of this very entity, and none has said anything. No question is asked then.
+ * Whether nothing can be known: no block is held of the chains that the metric rests on, and of the publishers that it
+ * admits none has said anything of this very entity. No question is asked then.
  */
 export function isBlank(
   { observedAs, sources, sql }: Metric,
@@ -101,16 +104,20 @@ export function isBlank(
   { runs, outside }: Standing,
 ): boolean {
   if (outside.has(`${observedAs} ${entity}`)) return false
-  const isOfChains = sources.every(source => {
-    const chain = chainOfSource(source)
-    return chain !== undefined && (runs.get(chain) ?? []).length === 0
-  })
-  return isOfChains || isOwnWord(observedAs, sql)
+  const chains = sources.flatMap(source => chainOfSource(source) ?? [])
+  if (chains.some(chain => (runs.get(chain) ?? []).length > 0)) return false
+  if (chains.length === sources.length) return true
+  // Of Bitcoin a node's statistics may tell what no block held does.
+  const isOfLayers = chains.length > 0 && !chains.includes('bitcoin')
+  // A statement names its publishers as it names metrics: as texts.
+  const others = familiesOf(sql).filter(
+    family => family !== `of.${observedAs}` && !sources.some(source => family === `of.${source}`),
+  )
+  return (
+    sql.includes('.entity = {entity:String}') &&
+    others.every(family => isOfLayers && BENEATH_LAYERS.has(family))
+  )
 }
-
-/** Whether a statement reads figures under one name and the entity asked for, and nothing else. */
-const isOwnWord = (observedAs: string, sql: string): boolean =>
-  sql.includes('.entity = {entity:String}') && familiesOf(sql).every(family => family === `of.${observedAs}`)
 
 /** Whether the whole history of a metric is worth keeping. */
 export function isShort(entry: Metric, entity: string, { runs, outside }: Standing): boolean {

@@ -8,6 +8,7 @@ import { parseCsv } from '#sources/csv.ts'
 import { shared, skipWithoutShared } from '#tests/shared.ts'
 import type { SeriesQuery } from '../answers.ts'
 import { ask } from '../ask.ts'
+import { isBlank } from '../readRows.ts'
 import { metricsOf } from '../registry.ts'
 import { moneyOf } from '../seriesSql.ts'
 import { openSnapshotMetrics, SNAPSHOT_DIR } from '../testing.ts'
@@ -666,6 +667,23 @@ test('a grade corrected in the catalogue stands beside the old one, and a layer 
     query:
       "DELETE FROM base.observations WHERE entity = 'a-new-layer' OR (entity = 'rootstock' AND metric = 'risk.custody' AND value = 1)",
   })
+})
+
+test('where a figure is told to be unknown without asking, its statement has none', async () => {
+  const standing = await site.metrics.standing()
+  const blank = METRICS.flatMap(metric =>
+    metric.entities.flatMap(entity => (isBlank(metric, entity, standing) ? [{ metric, entity }] : [])),
+  )
+  assert.ok(blank.length > 300, `${blank.length} are blank`)
+  const at = Math.floor(Math.random() * 48)
+  for (const { metric, entity } of blank.filter((_, index) => index % 48 === at)) {
+    const { points } = await series(metric.id, { entity })
+    assert.deepEqual(
+      points.filter(({ value }) => value !== null),
+      [],
+      `${metric.id} of ${entity}`,
+    )
+  }
 })
 
 test('figures and ranges cut from a kept history are what the statements return', async () => {
