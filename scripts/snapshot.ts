@@ -207,7 +207,7 @@ const byCycle = [fastPoolCycles.id, stackersCensus.id, arkadikoVaults.id]
 const readSeries = (name: string): string => read(`series/${name}`, 'stacks').toString().replaceAll('\r', '')
 const facts = JSON.parse(readFileSync(join(data, '../facts/stacks-chain.json'), 'utf8'))
 for (const { id, file, name, licence } of STACKS_RECORDINGS) {
-  const text = STACKS_DERIVED[id]?.(readSeries, facts) ?? readSeries(file)
+  const text = STACKS_DERIVED[id]?.({ read: readSeries, facts, dayOf: dayOfHeight }) ?? readSeries(file)
   add(
     { path: `series/${file}.zst`, kind: 'series', source: id, from: name, licence },
     Buffer.from(byCycle.includes(id) ? withCycleDays(text) : text),

@@ -10,8 +10,28 @@ type Vote = {
   readonly liquid: Side
 }
 type Facts = { readonly sip031: { readonly vote: Vote }; readonly sip033: { readonly vote: Vote } }
-/** A file of the snapshot out of recorded ones. `read` gives one of them as text. */
-type Derive = (read: (name: string) => string, facts: Facts) => string
+/** What a file of the snapshot is made of: recorded ones as text, facts, and the UTC day of a Bitcoin height. */
+type From = {
+  readonly read: (name: string) => string
+  readonly facts: Facts
+  readonly dayOf: (height: number) => string
+}
+type Derive = (from: From) => string
+
+/**
+ * Whole STX and accounts as the texts of SIP-021 and SIP-027 state them; the votes closed with cycles 79 and 90.
+ * Source: stacksgov/sips@1f9e1b0 sips/sip-021/sip-021-nakamoto.md, sips/sip-027/sip-027-non-sequential-multisig-transactions.md.
+ */
+const EARLY_VOTES: readonly (readonly (string | number)[])[] = [
+  [21, 'all', '', '', 177_166_148, '', '', 834_049],
+  [21, 'solo', 159_087_747, 0, '', 28, 0, 834_049],
+  [21, 'pool', 16_524_829, 0, '', 370, 0, 834_049],
+  [21, 'dao', 1_553_301, 271, '', 2303, 16, 834_049],
+  [27, 'all', '', '', 118_632_231, '', '', 857_149],
+  [27, 'solo', 3_449_000, 0, '', 1, 0, 857_149],
+  [27, 'pool', 114_914_556, 0, '', 75, 0, 857_149],
+  [27, 'dao', 268_674, 17, '', 157, 3, 857_149],
+]
 
 const linesOf = (text: string): string[][] =>
   text
@@ -24,7 +44,7 @@ const csvOf = (columns: string, rows: readonly (readonly (string | number)[])[])
 
 /** By source: recordings that are put together, or written shorter, from what was recorded. */
 export const STACKS_DERIVED: Readonly<Record<string, Derive>> = {
-  [sipBallots.id]: read =>
+  [sipBallots.id]: ({ read }) =>
     csvOf('sip,lane,voter,voter_name,is_yes,power_ustx,txid,signature', [
       ...linesOf(read('sip_votes.csv')).map(
         ([sip = '', lane = '', voter = '', txid = '', isYes = '', power = '']) => [
@@ -51,25 +71,21 @@ export const STACKS_DERIVED: Readonly<Record<string, Derive>> = {
         ],
       ),
     ]),
-  [sipTotals.id]: (_, { sip031, sip033 }) =>
-    csvOf(
-      'sip,lane,yes_stx,no_stx,stated_stx,closed_burn_height',
-      [
+  [sipTotals.id]: ({ facts: { sip031, sip033 }, dayOf }) =>
+    csvOf('sip,lane,yes_stx,no_stx,stated_stx,yes_accounts,no_accounts,closed_burn_height,closed_day', [
+      ...EARLY_VOTES.map(row => [...row, dayOf(Number(row.at(-1)))]),
+      ...[
         { sip: 31, vote: sip031.vote },
         { sip: 33, vote: sip033.vote },
       ].flatMap(({ sip, vote }) => {
         const all: Side = { total: vote.totalStx, yes: vote.yesStx, no: vote.noStx }
-        return Object.entries({ all, stacked: vote.stacked, liquid: vote.liquid }).map(([lane, side]) => [
-          sip,
-          lane,
-          side.yes,
-          side.no,
-          side.total,
-          vote.closedAtBitcoinHeight,
-        ])
+        const closed = vote.closedAtBitcoinHeight
+        return Object.entries({ all, stacked: vote.stacked, liquid: vote.liquid }).map(
+          ([lane, { yes, no, total }]) => [sip, lane, yes, no, total, '', '', closed, dayOf(closed)],
+        )
       }),
-    ),
-  [fastPoolMembers.id]: read =>
+    ]),
+  [fastPoolMembers.id]: ({ read }) =>
     csvOf(
       'member,from_cycle,to_cycle,amount_ustx',
       runsOfMembers(linesOf(read('fastpool_members_all.csv.gz'))),

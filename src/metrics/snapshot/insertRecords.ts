@@ -66,16 +66,29 @@ function insertVotes(warehouse: Warehouse, text: string): Promise<void> {
 
 function insertResults(warehouse: Warehouse, text: string): Promise<void> {
   const { id: source, file } = sipTotals
-  const columns = ['sip', 'lane', 'yes_stx', 'no_stx', 'stated_stx', 'closed_burn_height'] as const
+  const columns = [
+    'sip',
+    'lane',
+    'yes_stx',
+    'no_stx',
+    'stated_stx',
+    'yes_accounts',
+    'no_accounts',
+    'closed_burn_height',
+    'closed_day',
+  ] as const
   return warehouse.insertRows(
     sipResults,
     parseCsv(text, columns, file).map(row => ({
       sip: Number(row.sip),
       lane: row.lane as 'all',
-      yesStx: amountOf(row.yes_stx, file),
-      noStx: amountOf(row.no_stx, file),
-      statedStx: amountOf(row.stated_stx, file),
+      yesStx: scaled(row.yes_stx, 0, file),
+      noStx: scaled(row.no_stx, 0, file),
+      statedStx: scaled(row.stated_stx, 0, file),
+      yesAccounts: countOrNull(row.yes_accounts),
+      noAccounts: countOrNull(row.no_accounts),
       closedBurnHeight: Number(row.closed_burn_height),
+      closedDay: row.closed_day,
       source,
     })),
   )

@@ -64,11 +64,11 @@ export const sipBallots: Recording = {
 export const sipTotals: Recording = {
   ...noFigures,
   id: 'stacksgov.totals',
-  name: 'Totals of the votes on SIP-031 and SIP-033 (stacksgov/sips)',
+  name: 'Stated totals of the votes on SIP-021, 027, 031 and 033 (stacksgov/sips)',
   url: 'https://github.com/stacksgov/sips',
   licence: 'BSD-2-Clause',
   about:
-    'Whole STX in favour and against, by lane, as the texts of both proposals state them, in `sip_results`. The total that SIP-031 states is 503 STX less than its two sides.',
+    'Whole STX in favour and against, by lane, as the texts of the proposals state them, in `sip_results`. The total that SIP-031 states is 503 STX less than its two sides, that of SIP-027 16 STX less than its lanes. The closing day is that of the Bitcoin block: by its header where that is recorded, else between the starts of the difficulty epochs around it.',
   file: 'sip-results.csv',
   recordedOn: '2026-07-22',
 }

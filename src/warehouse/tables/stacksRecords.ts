@@ -1,4 +1,4 @@
-import { bool, bytes, nullable, oneOf, table, text, time, u16, u32, u64, u128 } from '#kernel/table.ts'
+import { bool, bytes, date, nullable, oneOf, table, text, time, u16, u32, u64, u128 } from '#kernel/table.ts'
 
 /**
  * What somebody recorded of Stacks that is no figure of a day: ballots, transfers, members. A row is what its source says,
@@ -40,11 +40,17 @@ export const sipResults = table('sip_results', {
   doc: 'One row per lane of a vote whose totals the text of the proposal states, as it states them: they need not add up.',
   columns: {
     sip: u16('number of the proposal'),
-    lane: oneOf(['all', 'stacked', 'liquid'], 'whose STX; `all` is what the text states for both'),
-    yesStx: u64('in favour, whole STX'),
-    noStx: u64('against, whole STX'),
-    statedStx: u64('what the text states as their total, whole STX'),
+    lane: oneOf(
+      ['all', 'stacked', 'liquid', 'solo', 'pool', 'dao'],
+      'whose STX; `all` is what the text states for all lanes together',
+    ),
+    yesStx: nullable(u64('in favour, whole STX; null where the text gives the total alone')),
+    noStx: nullable(u64('against, whole STX; null likewise')),
+    statedStx: nullable(u64('what the text states as their total, whole STX; null where it states none')),
+    yesAccounts: nullable(u32('accounts in favour, as stated; null where they are not')),
+    noAccounts: nullable(u32('accounts against, as stated; null likewise')),
     closedBurnHeight: u32('Bitcoin height at which the vote closed'),
+    closedDay: date('UTC day of that block'),
     source,
   },
   orderBy: ['sip', 'lane'],
