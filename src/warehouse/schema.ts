@@ -13,6 +13,7 @@ import { factView, plainView, type View } from './view.ts'
 import { APP_VIEWS } from './views/apps.ts'
 import { btcOutpointsFill } from './views/bitcoin.ts'
 import { CHAIN_VIEWS } from './views/chains.ts'
+import { CLARITY_VIEWS } from './views/clarityWords.ts'
 import { EVM_VIEWS } from './views/evm.ts'
 import { FOOTPRINT_VIEWS } from './views/footprint.ts'
 import { METRIC_TABLES, METRIC_VIEWS } from './views/metrics.ts'
@@ -65,6 +66,7 @@ export const SCHEMA: Schema = {
     ...POX5_VIEWS,
     ...STX_TOKEN_VIEWS,
     ...APP_VIEWS,
+    ...CLARITY_VIEWS,
     ...FOOTPRINT_VIEWS,
     ...METRIC_VIEWS,
   ],

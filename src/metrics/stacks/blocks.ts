@@ -1,6 +1,8 @@
+import { RANGE } from '../chainFigures.ts'
 import { figuresSql } from '../figuresSql.ts'
 import { metric } from '../metric.ts'
-import { eventsOfNodes, fromStacks, perStacksDay, sip } from './common.ts'
+import { STACKS_USER_KINDS } from '../rollups/stacksDays.ts'
+import { eventsOfNodes, fromStacks, perHeldStacksDay, perStacksDay, sip } from './common.ts'
 
 export const stacksBlocksCount = metric({
   ...fromStacks,
@@ -74,5 +76,58 @@ export const tenuresBlocksPer = metric({
     }),
   }),
   aggregate: 'recompute',
+  references: [sip(21, 'Nakamoto: fast and reliable blocks through PoX-assisted block production')],
+})
+
+const USER_KINDS = STACKS_USER_KINDS.map(kind => `'${kind}'`).join(', ')
+
+export const tenuresEmpty = metric({
+  ...fromStacks,
+  id: 'tenures.empty',
+  name: 'Empty tenures',
+  unit: 'tenures',
+  definition: 'Tenures begun on the UTC day whose blocks hold no transaction of a user.',
+  why: 'A miner was paid a coinbase and served nobody: a sign of no demand, or of a miner that does not care.',
+  how: 'From the block that begins a tenure to the one before the next tenure: none of them has a payment, call, contract or operation on Bitcoin. The newest tenure and those before a gap are left out.',
+  misleads: 'A tenure of a few seconds between two Bitcoin blocks has no time to be filled.',
+  ...figuresSql({
+    metric: 'tenures.empty',
+    type: 'Int64',
+    chain: perHeldStacksDay({
+      ctes: [
+        `starts AS (
+    SELECT
+      t.height AS height, toDate(t.block_time) AS day, 1 AS one,
+      leadInFrame(t.height) OVER (ORDER BY t.height ROWS BETWEEN CURRENT ROW AND 1 FOLLOWING) AS next_height
+    FROM stx_tenures AS t
+    WHERE t.cause = 'BlockFound' AND toDate(t.block_time) BETWEEN {from:Date} AND {to:Date} + 1
+  ),
+  spans AS (
+    SELECT s.height AS height, s.day AS day, s.next_height AS next_height, 1 AS one
+    FROM starts AS s
+    ASOF INNER JOIN (SELECT from_height, to_height, 1 AS one FROM stx_coverage) AS c
+      ON c.one = s.one AND c.from_height <= s.height
+    WHERE s.next_height > s.height AND s.next_height <= c.to_height
+  ),
+  used AS (
+    SELECT DISTINCT p.height AS height, 1 AS is_used
+    FROM (
+      SELECT DISTINCT height, 1 AS one
+      FROM stx_txs
+      WHERE kind IN (${USER_KINDS}) AND toDate(block_time) BETWEEN {from:Date} AND {to:Date} + 1
+    ) AS x
+    ASOF INNER JOIN spans AS p ON p.one = x.one AND p.height <= x.height
+    WHERE x.height < p.next_height
+  )`,
+      ],
+      rows: `SELECT s.day AS day, '' AS key, countIf(u.is_used = 0) AS value
+    FROM spans AS s
+    LEFT JOIN used AS u ON u.height = s.height
+    WHERE s.day ${RANGE}
+    GROUP BY s.day`,
+    }),
+  }),
+  aggregate: 'sum',
+  direction: 'down',
   references: [sip(21, 'Nakamoto: fast and reliable blocks through PoX-assisted block production')],
 })

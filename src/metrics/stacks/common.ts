@@ -85,3 +85,27 @@ export function perStacksDay(figures: StacksFigures): ChainFigures {
     isRatio: numerator !== undefined,
   }
 }
+
+type HeldDays = {
+  readonly ctes?: readonly string[]
+  /** Rows `day`, `key`, `value` of the range. */
+  readonly rows: string
+  /** Parts that have a figure on every day that is held: 0 where no row says another. */
+  readonly keys?: readonly string[]
+  readonly needs?: readonly StacksBlockPart[]
+}
+
+/** Figures by day from base rows: 0 on a held day that none of them falls on. */
+export const perHeldStacksDay = ({ ctes = [], rows, keys = [''], needs = [] }: HeldDays): ChainFigures => ({
+  ctes: [...ctes, `found AS (\n    ${rows}\n  )`],
+  select: `SELECT
+      h.bucket AS day, h.key AS key, ifNull(f.value, 0) AS value, ${stacksState('h.bucket', ...needs)} AS state,
+      'stacks.chain' AS source, h.from_height AS from_height, h.to_height AS to_height, h.last_time AS as_of
+    FROM (
+      SELECT bucket, from_height, to_height, last_time, arrayJoin([${keys.map(key => `'${key}'`).join(', ')}]) AS key
+      FROM stx_block_days
+      WHERE bucket ${RANGE}
+    ) AS h
+    LEFT JOIN (SELECT day, key, toNullable(value) AS value FROM found) AS f ON f.day = h.bucket AND f.key = h.key`,
+  isRatio: false,
+})

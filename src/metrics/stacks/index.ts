@@ -1,10 +1,11 @@
 import type { Metric } from '../metric.ts'
-import { stacksBlocksCount, stacksBlockTime, tenuresBlocksPer, tenuresCount } from './blocks.ts'
+import { stacksBlocksCount, stacksBlockTime, tenuresBlocksPer, tenuresCount, tenuresEmpty } from './blocks.ts'
 import { BOND_METRICS } from './bonds.ts'
+import { CLARITY_METRICS } from './clarity.ts'
 import { callsByContract, callsByFunction, contractsDeployed, contractsKnown } from './contracts.ts'
 import { EXIT_METRICS } from './exits.ts'
 import { MINER_METRICS } from './miners.ts'
-import { minersBid, minersCommits, minersHhi, stacksMinersReward } from './mining.ts'
+import { minersActive, minersBid, minersCommits, minersHhi, stacksMinersReward } from './mining.ts'
 import {
   poolCycle,
   poolPaidOut,
@@ -20,6 +21,7 @@ import {
 import { POX_CYCLE_METRICS } from './poxCycles.ts'
 import { SBTC_METRICS } from './sbtc.ts'
 import { sip031External, sip031Inflow, sip031Internal } from './sip031.ts'
+import { SIP031_METRICS } from './sip031Emission.ts'
 import { supplyEmitted, supplyPlanned } from './supply.ts'
 import { TOKEN_METRICS } from './tokens.ts'
 import {
@@ -29,6 +31,7 @@ import {
   stacksTxCount,
   stacksTxFailedShare,
 } from './transactions.ts'
+import { VOTE_METRICS } from './votes.ts'
 
 /** Metrics of Stacks, in the order in which catalogues list them. */
 export const STACKS_METRICS: readonly Metric[] = [
@@ -41,6 +44,7 @@ export const STACKS_METRICS: readonly Metric[] = [
   stacksBlockTime,
   tenuresCount,
   tenuresBlocksPer,
+  tenuresEmpty,
   callsByContract,
   callsByFunction,
   contractsDeployed,
@@ -49,6 +53,7 @@ export const STACKS_METRICS: readonly Metric[] = [
   supplyPlanned,
   minersBid,
   minersCommits,
+  minersActive,
   minersHhi,
   stacksMinersReward,
   poxStacked,
@@ -70,4 +75,7 @@ export const STACKS_METRICS: readonly Metric[] = [
   ...EXIT_METRICS,
   ...TOKEN_METRICS,
   ...MINER_METRICS,
+  ...CLARITY_METRICS,
+  ...SIP031_METRICS,
+  ...VOTE_METRICS,
 ]

@@ -54,6 +54,35 @@ export const minersCommits = metric({
   aggregate: 'sum',
 })
 
+export const minersActive = metric({
+  ...onBitcoin,
+  id: 'miners.active',
+  name: 'Miners that bid',
+  unit: 'n',
+  definition: 'Distinct senders of block commits in the Bitcoin blocks of the bucket.',
+  why: 'How many compete: one miner alone decides what a tenure costs.',
+  how: 'Distinct Bitcoin addresses that the node takes for the miner; a week or a month is counted anew.',
+  misleads: 'One miner may commit from several addresses.',
+  ...figuresSql({
+    metric: 'miners.active',
+    type: 'Int64',
+    chain: perHeldBlock({
+      with: [
+        `senders AS (
+    SELECT height, block_time, JSONExtractString(details_json, 'sender') AS sender
+    FROM btc_layer_ops
+    WHERE op = 'stacks.block_commit'
+  )`,
+      ],
+      from: 'senders',
+      value: 'uniqExact(sender)',
+      takesGrain: true,
+    }),
+  }),
+  aggregate: 'distinct',
+  direction: 'up',
+})
+
 export const minersHhi = metric({
   ...onBitcoin,
   id: 'miners.hhi',

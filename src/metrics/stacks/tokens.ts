@@ -60,7 +60,7 @@ export const nftMints = metric({
  * The first block, where all of its events are held: of the main network it makes the genesis allocation, 118,518 mints, and
  * recordings often cut it.
  */
-const GENESIS = `SELECT b.height AS height
+export const GENESIS = `SELECT b.height AS height
       FROM stx_blocks AS b
       INNER JOIN (
         SELECT height, countIf(standard = 'stx' AND action = 'mint') AS mints, max(event_index) + 1 AS events
@@ -71,7 +71,7 @@ const GENESIS = `SELECT b.height AS height
       WHERE b.height = (SELECT min(height) FROM stx_blocks) AND b.height <= 1 AND t.mints > 0
         AND b.event_count + b.rolled_back_event_count >= t.events`
 
-const ofSupply = {
+export const ofSupply = {
   ...fromStacks,
   unit: 'uSTX',
   aggregate: 'last',
@@ -80,14 +80,14 @@ const ofSupply = {
     'Needs every Stacks block from genesis on with the whole genesis allocation, which the bundled recording of genesis has cut: load an archive of events from the first block, or let a node that starts at genesis post its events.',
 } as const
 
-const SUPPLY = totalsOf(
-  'supply',
-  `SELECT bucket AS day, '' AS key, if(action = 'mint', toInt256(amount_ustx), -toInt256(amount_ustx)) AS change
+/** What adds to the supply and what takes from it, by day. */
+export const SUPPLY_CHANGES = `SELECT bucket AS day, '' AS key, if(action = 'mint', toInt256(amount_ustx), -toInt256(amount_ustx)) AS change
       FROM stx_transfer_days
       WHERE standard = 'stx' AND action != 'transfer'
       UNION ALL
-      SELECT bucket, '', toInt256(coinbase_ustx) FROM stx_block_days`,
-)
+      SELECT bucket, '', toInt256(coinbase_ustx) FROM stx_block_days`
+
+const SUPPLY = totalsOf('supply', SUPPLY_CHANGES)
 
 export const supplyLiquid = metric({
   ...ofSupply,

@@ -1,0 +1,71 @@
+import { RANGE } from '../chainFigures.ts'
+import { metric } from '../metric.ts'
+import { recordedOfStacks, sip } from './common.ts'
+
+const SOURCES = ['stacksgov.ballots', 'stacksgov.totals'] as const
+
+/** Lanes of the votes whose ballots are listed, with both sides. */
+const COUNTED = ['21', '27'].flatMap(number =>
+  ['solo', 'pool', 'dao'].flatMap(lane => ['yes', 'no'].map(side => `sip-0${number} ${lane} ${side}`)),
+)
+
+const ofVotes = {
+  ...recordedOfStacks,
+  sources: SOURCES,
+  needs: 'Comes with the bundled snapshot.',
+  since: { day: '2024-03-10' },
+  references: [sip(21, 'Nakamoto'), sip(27, 'Non-sequential multisig transactions')],
+} as const
+
+/** Rows `sip`, `key`, `value` as figures on the day on which the vote closed. */
+const onClosingDay = (rows: string): string => `SELECT
+  r.closed_day AS day, v.key AS key, v.value AS value, 'whole' AS state, v.source AS source,
+  CAST(NULL AS Nullable(UInt32)) AS from_height, CAST(NULL AS Nullable(UInt32)) AS to_height, s.recorded_at AS as_of
+FROM (${rows}) AS v
+INNER JOIN (SELECT sip, any(closed_day) AS closed_day FROM sip_results GROUP BY sip) AS r ON r.sip = v.sip
+INNER JOIN (SELECT id, assumeNotNull(max(recorded_at)) AS recorded_at FROM sources GROUP BY id) AS s ON s.id = v.source
+WHERE day ${RANGE}
+ORDER BY day, key`
+
+const KEY = `concat('sip-', leftPad(toString(sip), 3, '0'), ' ', toString(lane), ' ', side)`
+
+export const votesPower = metric({
+  ...ofVotes,
+  id: 'votes.power',
+  name: 'STX behind ballots',
+  unit: 'uSTX',
+  breakdown: { name: 'vote', values: COUNTED },
+  headline: 'sip-021 solo yes',
+  definition:
+    'STX behind the listed ballots of a vote, by lane and side, every ballot counted as its list has it, on the day on which the vote closed.',
+  why: 'A count of our own, to hold against what was announced.',
+  how: 'Sum of the weights in `sip_votes`. Repeated ballots of a voter count each time, as in the stated totals; votes.power_once counts a voter of a pool once.',
+  misleads:
+    'What a list lets a ballot weigh is taken as it stands: balances at the height of the vote are not checked.',
+  sql: onClosingDay(`SELECT sip, ${KEY} AS key, toInt64(sum(power_ustx)) AS value, any(source) AS source
+  FROM (SELECT *, if(is_yes, 'yes', 'no') AS side FROM sip_votes WHERE power_ustx IS NOT NULL)
+  GROUP BY sip, key`),
+})
+
+export const votesPowerOnce = metric({
+  ...ofVotes,
+  id: 'votes.power_once',
+  name: 'STX behind voters',
+  unit: 'uSTX',
+  breakdown: { name: 'vote', values: COUNTED },
+  headline: 'sip-021 solo yes',
+  definition: 'The same with each voter of a pool counted once, on the day on which the vote closed.',
+  why: 'A member who sent the dust of a vote twice has no more STX for it.',
+  how: 'In the lane `pool` the largest weight of a voter stands for all of its ballots: repeated ones there weigh the same, the whole stack. In the lane `dao` a ballot names an amount, so several add up.',
+  misleads:
+    'The texts of the proposals do not say which count they state; that of SIP-021 is the one with repetitions.',
+  sql: onClosingDay(`SELECT sip, ${KEY} AS key, toInt64(sum(power)) AS value, any(source) AS source
+  FROM (
+    SELECT sip, lane, voter, side, if(lane = 'pool', max(power_ustx), sum(power_ustx)) AS power, any(source) AS source
+    FROM (SELECT *, if(is_yes, 'yes', 'no') AS side FROM sip_votes WHERE power_ustx IS NOT NULL)
+    GROUP BY sip, lane, voter, side
+  )
+  GROUP BY sip, key`),
+})
+
+export const VOTE_METRICS = [votesPower, votesPowerOnce] as const
