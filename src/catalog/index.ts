@@ -1,3 +1,13 @@
+export {
+  type CatalogDex,
+  type CatalogDexTokens,
+  DEX_NUMBERS,
+  DEX_TEXTS,
+  Dex,
+  type DexEvent,
+  type DexSource,
+  DexTokens,
+} from './dex.ts'
 export { CatalogError } from './errors.ts'
 export type { CatalogOrigin } from './facts.ts'
 export { readFacts } from './file.ts'

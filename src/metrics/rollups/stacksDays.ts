@@ -5,6 +5,7 @@ import {
   stxTransferDays,
   stxTxDays,
 } from '#warehouse/tables/stacksRollups.ts'
+import { dexEvents } from './dexEvents.ts'
 import type { Rollup } from './rollup.ts'
 
 /** Transactions that a user makes; the rest are the protocol's own: coinbases and changes of tenure. */
@@ -154,4 +155,5 @@ export const STACKS_ROLLUPS: readonly Rollup[] = [
   stacksCallDays,
   stacksContractDays,
   stacksTransferDays,
+  dexEvents,
 ]

@@ -1,5 +1,6 @@
 import { STACKS_ASSET_STANDARDS, STACKS_TRANSFER_ACTIONS, STACKS_TX_KINDS } from '#kernel/stacks.ts'
 import { date, f64, nullable, oneOf, table, text, time, u32, u64, u128 } from '#kernel/table.ts'
+import { stxDexEvents } from './stacksDex.ts'
 
 const bucket = date('UTC day, by block time')
 const run = u64(
@@ -91,4 +92,5 @@ export const STX_ROLLUP_TABLES = [
   stxCallDays,
   stxContractDays,
   stxTransferDays,
+  stxDexEvents,
 ] as const
