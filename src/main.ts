@@ -22,7 +22,13 @@ import {
   type Schedule,
 } from '#http/index.ts'
 import { type Ingest, type IngestConfig, openIngest } from '#ingest/index.ts'
-import { createRunner, missingKey, type Runner, readSourceStates } from '#ingest/sources/index.ts'
+import {
+  type AskDeps,
+  createRunner,
+  missingKey,
+  type Runner,
+  readSourceStates,
+} from '#ingest/sources/index.ts'
 import { openStacksIngest, type StacksIngest } from '#ingest/stacks/index.ts'
 import { AssayError, ConfigError, fileWords } from '#kernel/errors.ts'
 import { EVM_LAYERS, type EvmLayer } from '#kernel/evm.ts'
@@ -30,6 +36,7 @@ import type { Log } from '#kernel/log.ts'
 import { createMetrics, loadSnapshot, type Metrics, type SnapshotProgress } from '#metrics/index.ts'
 import { createQueries } from '#queries/index.ts'
 import { LIVE_SOURCES } from '#sources/all.ts'
+import { stacksReads } from '#sources/live/stacksReads.ts'
 import type { LiveSource } from '#sources/live.ts'
 import { openStore, type Store } from '#store/index.ts'
 import { openWarehouse, type Warehouse } from '#warehouse/index.ts'
@@ -195,10 +202,24 @@ export async function openStacksIngestOf({ config, warehouse, log }: Rooms): Pro
   })
 }
 
-/** The publishers that this installation asks: those that are chosen, without those whose key is missing. */
-export const askedSources = ({ sources: { ids, keys } }: Config): LiveSource[] =>
+/** Who answers read-only calls on Stacks: the own node before an API. Undefined where neither is asked. */
+export function stacksCalls({ stacks: { nodes, apis, apiKey } }: Config): AskDeps['stacks'] {
+  const [node] = nodes
+  const [api] = apis
+  if (node !== undefined) return { url: node }
+  return api === undefined ? undefined : { url: api, apiKey }
+}
+
+/**
+ * The publishers that this installation asks: those that are chosen, without those whose key is missing, and without
+ * contracts on Stacks where nobody answers for them.
+ */
+export const askedSources = (config: Config): LiveSource[] =>
   LIVE_SOURCES.filter(
-    source => (ids === undefined || ids.includes(source.id)) && missingKey(source, keys) === undefined,
+    source =>
+      (config.sources.ids === undefined || config.sources.ids.includes(source.id)) &&
+      missingKey(source, config.sources.keys) === undefined &&
+      (source !== stacksReads || stacksCalls(config) !== undefined),
   )
 
 /** Where jobs and state live. Throws `store.…`. */
@@ -219,6 +240,7 @@ export const createRunnerOf = (
     sources,
     keys: config.sources.keys,
     mirror: config.sources.mirrorUrl,
+    stacks: stacksCalls(config),
     holder: `${hostname()} ${process.pid} ${randomUUID()}`,
     now: Date.now,
   })

@@ -68,7 +68,9 @@ const Read = z.strictObject({
   contract: Contract,
   function: z.string().regex(/^[a-z][\w-]*$/),
   arguments: z.array(Argument).optional(),
-  /** It may be gone or refuse; its figures are left out then, and those of the others stay. */
+  /** It may refuse: its figures are left out then. */
+  isOptional: z.literal(true).optional(),
+  /** Of an older generation, which is asked apart and may be gone. */
   isDeprecated: z.literal(true).optional(),
 })
 

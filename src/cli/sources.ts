@@ -11,7 +11,7 @@ import {
 import { AssayError, ConfigError } from '#kernel/errors.ts'
 import { LIVE_SOURCES } from '#sources/all.ts'
 import type { LiveSource, SourceRequest } from '#sources/live.ts'
-import { askedSources, createRunnerOf, openStoreOf, type Rooms } from '../main.ts'
+import { askedSources, createRunnerOf, openStoreOf, type Rooms, stacksCalls } from '../main.ts'
 import { keepSources } from './keepSources.ts'
 import { printLine } from './output.ts'
 import { stopSignal } from './stop.ts'
@@ -87,6 +87,7 @@ async function check(rooms: Rooms, id: string, about: string | undefined): Promi
       catalog,
       keys: config.sources.keys,
       mirror: config.sources.mirrorUrl,
+      stacks: stacksCalls(config),
       now: Date.now,
     },
     source,

@@ -14,6 +14,7 @@ import { defillamaStables } from './live/defillamaStables.ts'
 import { growthepieMetrics } from './live/growthepie.ts'
 import { l2beatActivity, l2beatTvs } from './live/l2beat.ts'
 import { mempoolSpaceLightning, mempoolSpaceMempool } from './live/mempoolSpace.ts'
+import { stacksReads } from './live/stacksReads.ts'
 import type { LiveSource } from './live.ts'
 import { MARKET_RECORDINGS } from './market.ts'
 import type { Recording } from './recording.ts'
@@ -46,6 +47,7 @@ export const LIVE_SOURCES: readonly LiveSource[] = [
   mempoolSpaceLightning,
   mempoolSpaceMempool,
   coreStaking,
+  stacksReads,
 ]
 
 /** Every source that figures may come from. */

@@ -8,6 +8,35 @@ export type SourceRequest = {
   readonly about: string
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
+  /**
+   * Read-only calls of contracts on Stacks. `url` is then `/v2/info` of a node: all calls are asked as of the tip that it
+   * names, and `read` gets `{ tip, answers }`, an answer by the name of its call.
+   */
+  readonly calls?: readonly ContractCall[]
+}
+
+/** A read-only call. */
+export type ContractCall = {
+  readonly name: string
+  /** `address.name` */
+  readonly contract: string
+  readonly function: string
+  readonly arguments: readonly ({ readonly principal: string } | { readonly uint: string })[]
+  /** It may be gone, or refuse: its answer is null then. */
+  readonly isOptional: boolean
+}
+
+/** What a contract answered, kept beside the figures that are read from it. */
+export type ContractAnswer = {
+  readonly contract: string
+  readonly functionName: string
+  /** JSON of the arguments. */
+  readonly args: string
+  /** Block as of which it was asked, and its index block hash in hexadecimal. */
+  readonly height: number
+  readonly blockId: string
+  /** JSON; null where it refused. */
+  readonly answer: string | null
 }
 
 /** A figure of a named entity. */
@@ -19,6 +48,7 @@ export type AssetPrice = ObservedPrice & { readonly asset: string; readonly quot
 export type SourceAnswer = {
   readonly observations: readonly EntityFigure[]
   readonly prices: readonly AssetPrice[]
+  readonly contractAnswers?: readonly ContractAnswer[]
 }
 
 /**

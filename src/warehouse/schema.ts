@@ -8,6 +8,7 @@ import { FOLLOWING_TABLES } from './tables/following.ts'
 import { observations, prices, sources } from './tables/observations.ts'
 import { STX_FACT_TABLES } from './tables/stacksBurn.ts'
 import { STX_RECORD_TABLES } from './tables/stacksRecords.ts'
+import { stxReads } from './tables/stacksReads.ts'
 import { stxTokens } from './tables/stacksTokens.ts'
 import { factView, plainView, type View } from './view.ts'
 import { APP_VIEWS } from './views/apps.ts'
@@ -30,6 +31,7 @@ const PLAIN_TABLES: readonly Table[] = [
   prices,
   sources,
   ...STX_RECORD_TABLES,
+  stxReads,
 ]
 
 /** What a warehouse holds, in the order in which it is made. */

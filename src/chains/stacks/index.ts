@@ -71,6 +71,7 @@ export {
   parseMessage,
   type StacksMessage,
 } from './messages/message.ts'
+export { readInfo } from './node/nodeAnswers.ts'
 export {
   demandAnchorMode,
   demandContractAddress,

@@ -3,7 +3,9 @@ import { SourceError } from '#sources/errors.ts'
 import type { LiveSource, SourceAnswer, SourceRequest } from '#sources/live.ts'
 import type { Warehouse } from '#warehouse/index.ts'
 import { observations, prices } from '#warehouse/tables/observations.ts'
+import { stxReads } from '#warehouse/tables/stacksReads.ts'
 import { addressOf } from './address.ts'
+import { askCalls } from './askCalls.ts'
 import { type Checked, checkAnswer, demandForwards, newOf } from './checkAnswer.ts'
 import { type Fetched, fetchAnswer } from './fetchAnswer.ts'
 import { knownEntities } from './figures.ts'
@@ -18,6 +20,10 @@ export type AskDeps = {
   readonly keys: Readonly<Record<string, string | undefined>>
   /** Answers for every host, in place of the publishers. */
   readonly mirror?: string | undefined
+  /** Node or API that answers read-only calls in place of the public API, and its key. */
+  readonly stacks?: { readonly url: string; readonly apiKey?: string | undefined } | undefined
+  /** Waits until the host of a request takes a further one of several. */
+  readonly turn?: (request: SourceRequest, signal: AbortSignal | undefined) => Promise<void>
   readonly timeoutMs?: number
   /** Milliseconds since 1970. */
   readonly now: () => number
@@ -48,7 +54,7 @@ export type Asked = {
 const MEGABYTE = 1_000_000
 const MOST_BYTES = 20 * MEGABYTE
 export const ASK_TIMEOUT_MS = 30_000
-const NO_ROWS: Checked = { observations: [], prices: [] }
+const NO_ROWS: Checked = { observations: [], prices: [], contractAnswers: [] }
 
 /** The variable of the key that a source demands and does not have; undefined where it can be asked. */
 export const missingKey = ({ key }: LiveSource, keys: AskDeps['keys']): string | undefined =>
@@ -63,22 +69,47 @@ export async function askOnce(
   signal?: AbortSignal,
 ): Promise<Asked> {
   const key = source.key && deps.keys[source.key.variable]
-  const fetched = await fetchAnswer({
-    ...addressOf(request.url, deps.mirror),
+  const question = {
     headers: {
       ...request.headers,
       ...(source.key !== undefined && key ? { [source.key.header]: key } : {}),
     },
     maxBytes: source.maxBytes ?? MOST_BYTES,
     timeoutMs: deps.timeoutMs ?? ASK_TIMEOUT_MS,
-    // An answer that is being doubted is asked for whole.
-    etag: suspects === null ? etag : null,
-    lastModified: suspects === null ? lastModified : null,
     now: deps.now,
     signal,
-  })
+  }
+  const whole = { etag: null, lastModified: null }
+  const fetched =
+    request.calls === undefined
+      ? await fetchAnswer({
+          ...question,
+          ...addressOf(request.url, deps.mirror),
+          // An answer that is being doubted is asked for whole.
+          ...(suspects === null ? { etag, lastModified } : whole),
+        })
+      : await askCalls({
+          url: stacksUrl(request.url, deps),
+          calls: request.calls,
+          turn: () => deps.turn?.(request, signal) ?? Promise.resolve(),
+          ask: (url, body) =>
+            fetchAnswer({
+              ...question,
+              ...whole,
+              ...addressOf(url, deps.mirror),
+              headers: { ...question.headers, ...stacksKey(deps) },
+              body,
+            }),
+        })
   return await judged(deps, source, request, fetched, suspects)
 }
+
+/** Where read-only calls go: the address that the source names, or the one of this installation in its place. */
+const stacksUrl = (url: string, { stacks }: AskDeps): string =>
+  stacks === undefined ? url : `${stacks.url.replace(/\/$/, '')}${new URL(url).pathname}`
+
+const stacksKey = ({ stacks }: AskDeps): Record<string, string> =>
+  stacks?.apiKey === undefined ? {} : { 'x-api-key': stacks.apiKey }
 
 async function judged(
   deps: AskDeps,
@@ -191,5 +222,6 @@ export async function keepRows(
 ): Promise<number> {
   await insertRows(observations, rows.observations)
   await insertRows(prices, rows.prices)
+  await insertRows(stxReads, rows.contractAnswers)
   return rows.observations.length + rows.prices.length
 }

@@ -1,11 +1,16 @@
 import { SourceError } from '#sources/errors.ts'
 import type { SourceAnswer } from '#sources/live.ts'
 import type { Observation, Price } from '#warehouse/tables/observations.ts'
+import type { StxReadAnswer } from '#warehouse/tables/stacksReads.ts'
 import { FIGURES, type KnownEntities } from './figures.ts'
 import { figureKey, type Held, type Kept, priceSeries, seriesKey } from './heldFigures.ts'
 
 /** An answer in the form in which it is kept; a day that it names is a day, a figure a figure. */
-export type Checked = { readonly observations: readonly Observation[]; readonly prices: readonly Price[] }
+export type Checked = {
+  readonly observations: readonly Observation[]
+  readonly prices: readonly Price[]
+  readonly contractAnswers: readonly StxReadAnswer[]
+}
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const MOST_AMOUNT = 2n ** 64n - 1n
@@ -79,7 +84,13 @@ export function checkAnswer(
     row => figureKey(priceSeries(row.asset, row.quote), row.day),
     priceText,
   )
-  return { observations, prices }
+  const contractAnswers = (answer.contractAnswers ?? []).map(({ blockId, answer: text, ...read }) => ({
+    ...read,
+    blockHash: Buffer.from(blockId.replace(/^0x/, ''), 'hex'),
+    answer: text ?? '',
+    askedAt: seenAt,
+  }))
+  return { observations, prices, contractAnswers }
 }
 
 function demandNumber(field: string, figure: bigint | number): void {
@@ -117,8 +128,9 @@ const priceText = ({ open, high, low, close }: Price): string =>
   `${open ?? ''} ${high ?? ''} ${low ?? ''} ${close}`
 
 /** What of it is not held yet, or differs from what is held. A figure that was seen before the one held says nothing new. */
-export function newOf({ observations, prices }: Checked, held: Held): Checked {
+export function newOf({ observations, prices, contractAnswers }: Checked, held: Held): Checked {
   return {
+    contractAnswers,
     observations: observations.filter(row =>
       isNew(
         held.figures.get(figureKey(seriesKey(row.metric, row.entity, row.breakdown), row.day)),

@@ -4,6 +4,8 @@ export type Question = {
   /** What a redirect must begin with: the origin, behind a mirror with the host in its path. */
   readonly within: string
   readonly headers: Readonly<Record<string, string>>
+  /** Sent as JSON by POST; asked by GET without one. */
+  readonly body?: unknown
   readonly maxBytes: number
   readonly timeoutMs: number
   /** Marks of the last answer that was kept, for which the publisher may say that nothing has changed. */
@@ -89,8 +91,10 @@ async function follow(question: Question, signal: AbortSignal): Promise<Response
     const response = await fetch(url, {
       redirect: 'manual',
       signal,
+      ...(question.body !== undefined && { method: 'POST', body: JSON.stringify(question.body) }),
       headers: {
         accept: 'application/json',
+        ...(question.body !== undefined && { 'content-type': 'application/json' }),
         'user-agent': 'Assay',
         ...(question.etag !== null && { 'if-none-match': question.etag }),
         ...(question.lastModified !== null && { 'if-modified-since': question.lastModified }),

@@ -43,6 +43,7 @@ export type Runner = {
 
 /** Longest wait for the turn of a host; a job whose turn comes later is put off. */
 const LONGEST_TURN_MS = 10_000
+const LONGEST_FURTHER_MS = 30_000
 const LEASE_MS = 120_000
 /** A source that has said nothing new is noted as alive this often, as a part of its cadence. */
 const NOTED_PART = 4
@@ -96,6 +97,16 @@ export function createRunner(deps: RunnerDeps): Runner {
     }
   }
 
+  /** A request that consists of several takes a turn of the host for each. */
+  async function further({ url }: SourceRequest, signal: AbortSignal | undefined): Promise<void> {
+    const turn = await takeTurn(store, hostOf(url), {
+      now: new Date(now()),
+      before: new Date(now() + LONGEST_FURTHER_MS),
+    })
+    const atMs = 'turn' in turn ? turn.turn.getTime() : turn.free.getTime()
+    await delay(Math.max(0, atMs - now()), undefined, signal && { signal })
+  }
+
   async function ask(
     { source, request, host }: { source: LiveSource; request: SourceRequest; host: string },
     job: JobName,
@@ -105,7 +116,7 @@ export function createRunner(deps: RunnerDeps): Runner {
     const before = await readJob(store, job)
     const startedMs = now()
     const asked = await askOnce(
-      deps,
+      { ...deps, turn: further },
       source,
       request,
       {

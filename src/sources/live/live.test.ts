@@ -25,8 +25,10 @@ type Case = {
 const only = ({ layers, tokens, protocols, ...rest }: Catalog): Catalog => ({
   ...rest,
   layers: layers.filter(({ slug }) => ['rootstock', 'stacks', 'bob', 'core', 'starknet'].includes(slug)),
-  tokens: tokens.filter(({ id }) => ['btc', 'stx', 'rbtc'].includes(id)),
-  protocols: protocols.filter(({ slug }) => ['bitflow', 'sovryn-dex'].includes(slug)),
+  tokens: tokens.filter(({ id }) => ['btc', 'stx', 'rbtc', 'usda'].includes(id)),
+  protocols: protocols.filter(({ slug }) =>
+    ['bitflow', 'sovryn-dex', 'granite', 'stacking-dao', 'arkadiko'].includes(slug),
+  ),
 })
 
 let whole: Catalog
@@ -77,10 +79,12 @@ test('each source asks over https for what it names once, and its answer is exac
   const { port } = publisher.address() as AddressInfo
   for (const each of cases) {
     const { source, request } = each
-    const answer = await fetch(`http://127.0.0.1:${port}${pathOf(request)}`)
-    assert.equal(answer.status, 200, request.url)
+    // What becomes of several read-only calls is one answer, made by `askCalls`.
+    const isOne = request.calls === undefined
+    const answer = isOne ? await fetch(`http://127.0.0.1:${port}${pathOf(request)}`) : undefined
+    if (isOne) assert.equal(answer?.status, 200, request.url)
     assert.deepEqual(
-      linesOf(readCase(each, await answer.json())),
+      linesOf(readCase(each, answer === undefined ? each.answer : await answer.json())),
       SAID[source.id]?.[request.about]?.figures,
       `${source.id} ${request.about}`,
     )

@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import { type AppFigure, STACKS_APPS, type StacksApp } from '#catalog/index.ts'
+import { SourceError } from '../errors.ts'
+import type { ContractAnswer, ContractCall, EntityFigure, LiveSource } from '../live.ts'
+import { shaped } from '../shaped.ts'
+import { dayOf } from './days.ts'
+import { Count, WholeText } from './shapes.ts'
+
+const Answer = z.object({
+  tip: z.object({ height: Count, id: z.string().regex(/^0x[0-9a-f]{64}$/) }),
+  answers: z.record(z.string(), z.unknown()),
+})
+type Answers = Readonly<Record<string, unknown>>
+
+/** An older generation that is read beside the newest has a request of its own: that it goes stops nothing else. */
+const DEPRECATED = ' before'
+const aboutOf = ({ protocol }: StacksApp, isDeprecated: boolean): string =>
+  isDeprecated ? `${protocol}${DEPRECATED}` : protocol
+
+const callsOf = ({ reads }: StacksApp, isDeprecated: boolean): ContractCall[] =>
+  reads
+    .filter(read => (read.isDeprecated === true) === isDeprecated)
+    .map(({ name, contract, function: functionName, arguments: given = [], isOptional = false }) => ({
+      name,
+      contract,
+      function: functionName,
+      arguments: given,
+      isOptional: isOptional || isDeprecated,
+    }))
+
+/** What contracts of applications answer of themselves. */
+export const stacksReads: LiveSource = {
+  id: 'stacks.reads',
+  name: 'Contracts on Stacks: read-only calls',
+  url: 'https://docs.stacks.co',
+  licence: 'public chain data',
+  rank: 2,
+  cadenceSeconds: 3600,
+  requestsPerMinute: 30,
+  about:
+    'What contracts of applications answer of themselves as of one block: totals, rates, caps. Asked of the own node, else of the public API; which calls are asked, and which field is which figure, is in the catalogue. Each answer is kept with its block in stx_reads.',
+  mayBeEmpty: true,
+  requests: ({ protocols }) =>
+    STACKS_APPS.filter(({ protocol }) => protocols.some(({ slug }) => slug === protocol)).flatMap(app =>
+      [false, true].flatMap(isDeprecated => {
+        const calls = callsOf(app, isDeprecated)
+        return calls.length === 0
+          ? []
+          : [{ about: aboutOf(app, isDeprecated), url: 'https://api.hiro.so/v2/info', calls }]
+      }),
+    ),
+  read: ({ about }, json, { catalog, seenAt }) => {
+    const what = `Contracts of ${about}`
+    const protocol = about.replace(DEPRECATED, '')
+    const app = STACKS_APPS.find(known => known.protocol === protocol)
+    const { tip, answers } = shaped(Answer, json, what)
+    const calls = app === undefined ? [] : callsOf(app, about.endsWith(DEPRECATED))
+    for (const { name, isOptional } of calls)
+      if (answers[name] === undefined || (answers[name] === null && !isOptional))
+        throw missing(what, `answers.${name}`)
+    const tokens = new Set(catalog.tokens.map(({ id }) => id))
+    const day = dayOf(seenAt)
+    const observations = (app?.figures ?? []).flatMap((figure): EntityFigure[] => {
+      const { metric, key, entity = protocol } = figure
+      if (entity !== protocol && !tokens.has(entity)) return []
+      const read = operandsOf(figure).map(operand => operand.replace(/^-/, '').split('.')[0] ?? '')
+      // All of its answers are of this request, and none of them is gone.
+      if (!read.every(name => answers[name] !== undefined && answers[name] !== null)) return []
+      const worth = worthOf(figure, answers, what)
+      return worth === null ? [] : [{ metric, entity, ...(key !== undefined && { key }), day, ...worth }]
+    })
+    const contractAnswers = calls.map(
+      (call): ContractAnswer => ({
+        contract: call.contract,
+        functionName: call.function,
+        args: JSON.stringify(call.arguments),
+        height: tip.height,
+        blockId: tip.id,
+        answer: answers[call.name] === null ? null : JSON.stringify(answers[call.name]),
+      }),
+    )
+    return { observations, prices: [], contractAnswers }
+  },
+}
+
+function missing(what: string, field: string): SourceError {
+  return new SourceError('sources.shape', `${what}: ${field}: there is no answer`, { facts: { field } })
+}
+
+function operandsOf(figure: AppFigure): readonly string[] {
+  if ('amount' in figure) return figure.amount
+  if ('ratio' in figure) return [...figure.ratio, ...(figure.over ?? [])]
+  return Object.values(figure.kinked).filter(path => path !== undefined)
+}
+
+/** A figure as it is kept; null where it has no meaning, as a share of nothing. */
+function worthOf(
+  figure: AppFigure,
+  answers: Answers,
+  what: string,
+): { readonly amount: bigint } | { readonly value: number } | null {
+  const one = (operand: string): bigint => {
+    const path = operand.split('.')
+    const value = path.reduce<unknown>(
+      (at, name) => (typeof at === 'object' && at !== null ? (at as Answers)[name] : undefined),
+      answers,
+    )
+    return shaped(WholeText, value, what, `answers.${operand}`)
+  }
+  const sum = (operands: readonly string[]): bigint =>
+    operands.reduce(
+      (all, operand) => all + (operand.startsWith('-') ? -one(operand.slice(1)) : one(operand)),
+      0n,
+    )
+  if ('amount' in figure) return { amount: sum(figure.amount) }
+  if ('ratio' in figure) {
+    const over = (figure.over === undefined ? 1n : sum(figure.over)) * BigInt(figure.per ?? 1)
+    return over === 0n ? null : { value: Number(sum(figure.ratio)) / Number(over) }
+  }
+  const { base, slope1, slope2, kink, debt, assets, reserve } = figure.kinked
+  const held = one(assets)
+  if (held === 0n) return null
+  const utilisation = (one(debt) * ONE_12) / held
+  const rate = kinkedRate(
+    { base: one(base), slope1: one(slope1), slope2: one(slope2), kink: one(kink) },
+    utilisation,
+  )
+  if (reserve === undefined) return { value: Number(rate) / 1e12 }
+  const kept = Number(one(reserve)) / 1e8
+  return { value: (Number(rate) / 1e12) * (Number(utilisation) / 1e12) * (1 - kept) }
+}
+
+const ONE_12 = 10n ** 12n
+
+/** Annual borrow rate in 1e12ths at a utilisation in 1e12ths, as `ir-calc` of Granite’s linear-kinked-ir-v1 has it. */
+export function kinkedRate(
+  { base, slope1, slope2, kink }: { base: bigint; slope1: bigint; slope2: bigint; kink: bigint },
+  utilisation: bigint,
+): bigint {
+  if (utilisation === 0n) return 0n
+  return utilisation >= kink
+    ? (slope2 * (utilisation - kink) + slope1 * kink) / ONE_12 + base
+    : (slope1 * utilisation) / ONE_12 + base
+}
