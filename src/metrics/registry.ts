@@ -1,4 +1,5 @@
 import type { Catalog } from '#catalog/index.ts'
+import { appMetrics } from './apps/index.ts'
 import { blocksCount, blocksEmpty, blocksInterval, blocksStale, blocksWeightFill } from './bitcoin/blocks.ts'
 import {
   addressesActive,
@@ -214,6 +215,6 @@ export const METRICS: readonly Metric[] = [
 
 /** Every metric there is, in the order in which catalogues list them: those that publishers give, for whom the catalogue names. */
 export function metricsOf(catalog: Catalog): readonly Metric[] {
-  const known = [...METRICS, ...marketMetrics(catalog)]
+  const known = [...METRICS, ...marketMetrics(catalog), ...appMetrics(catalog)]
   return [...known, ...ratioMetrics(catalog, known)]
 }

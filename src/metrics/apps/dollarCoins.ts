@@ -1,0 +1,247 @@
+import type { Catalog } from '#catalog/index.ts'
+import { figuresSql } from '../figuresSql.ts'
+import { type Metric, metric } from '../metric.ts'
+import { stacksState } from '../stacks/common.ts'
+import { fromPrints, fromReads, perPrintDay, READS, referenceOf } from './common.ts'
+import { dollarsAtPar, grownBy } from './dollars.ts'
+
+const HERMETICA = 'hermetica'
+const COINS = [
+  {
+    id: 'usda',
+    protocol: 'arkadiko',
+    scale: '1e6',
+    asset: 'SP2C2YFP12AJZB4MABJBAJ55XECVS7E4PMMZ89YZR.usda-token::usda',
+  },
+  {
+    id: 'usdh',
+    protocol: HERMETICA,
+    scale: '1e8',
+    asset: 'SPN5AKG35QZSK2M8GAMR4AFX45659RJHDW353HSG.usdh-token-v1::usdh',
+  },
+] as const
+const VAULTS = ['sUSDh', 'hBTC']
+
+/** Figures of dollars that are made on Stacks, and of what they earn. */
+export function dollarCoinMetrics({ tokens, protocols }: Catalog): Metric[] {
+  return [
+    ...COINS.filter(({ id }) => tokens.some(token => token.id === id)).flatMap(ofCoin),
+    ...(protocols.some(({ slug }) => slug === HERMETICA) ? ofHermetica() : []),
+  ]
+}
+
+function ofCoin({ id, protocol, scale, asset }: (typeof COINS)[number]): Metric[] {
+  const ofReads = {
+    ...fromReads,
+    entityKind: 'token',
+    entities: [id],
+    since: { day: '2021-10-19' },
+    references: [referenceOf(protocol)],
+  } as const
+  const ofRows = {
+    ...fromPrints,
+    entityKind: 'token',
+    entities: [id],
+    unit: 'USD',
+    aggregate: 'sum',
+    references: [referenceOf(protocol)],
+  } as const
+  const moved = (action: 'mint' | 'burn') =>
+    perPrintDay(
+      `SELECT toDate(block_time) AS day, '' AS key, sum(toFloat64(amount)) / ${scale} AS value
+    FROM stx_transfers
+    WHERE asset = '${asset}' AND action = '${action}'
+    GROUP BY day`,
+      [''],
+    )
+  return [
+    metric({
+      ...ofReads,
+      id: 'stable.supply',
+      name: 'Supply on Stacks',
+      unit: 'USD',
+      definition: 'Coins that exist on Stacks when the contract was asked, each as a dollar.',
+      why: 'How much of it there is to back.',
+      how: 'Total supply that the contract of the token answers.',
+      misleads: 'A coin is counted as a dollar whatever it trades at; USDh on other chains is not in it.',
+      direction: 'up',
+      sql: dollarsAtPar('stable.supply', [READS], scale),
+    }),
+    metric({
+      ...ofRows,
+      id: 'stable.minted',
+      name: 'Minted',
+      definition: 'Coins that were made on the UTC day, each as a dollar.',
+      why: 'Demand for it.',
+      how: 'Mints of the token in blocks of the day.',
+      misleads: 'A coin that is minted and burned in one day counts in both.',
+      ...figuresSql({ metric: 'stable.minted', type: 'Float64', chain: moved('mint') }),
+    }),
+    metric({
+      ...ofRows,
+      id: 'stable.burned',
+      name: 'Burned',
+      definition: 'Coins that were destroyed on the UTC day, each as a dollar.',
+      why: 'Who gives it back.',
+      how: 'Burns of the token in blocks of the day.',
+      misleads: 'A coin that is minted and burned in one day counts in both.',
+      ...figuresSql({ metric: 'stable.burned', type: 'Float64', chain: moved('burn') }),
+    }),
+    metric({
+      ...ofReads,
+      id: 'stable.peg_deviation',
+      name: 'Off a dollar',
+      unit: 'ratio',
+      sources: ['coingecko.markets', 'defillama.coins'],
+      needs: 'No publisher prices it yet: with internet those of the catalogue are asked by themselves.',
+      definition: 'Price of the coin at the close of the UTC day less one dollar, as a share of a dollar.',
+      why: 'Whether it holds its promise.',
+      how: 'token.price − 1, from the first of the named publishers that has the day.',
+      misleads: 'A close hides the worst of the day, and on a thin market a small sale moves it.',
+      direction: 'neither',
+      sql: `SELECT
+  o.day AS day, o.breakdown AS key, o.value - 1 AS value, 'whole' AS state, o.source AS source,
+  CAST(NULL AS Nullable(UInt32)) AS from_height, CAST(NULL AS Nullable(UInt32)) AS to_height, o.observed_at AS as_of
+FROM observations AS o
+WHERE o.metric = 'token.price' AND o.entity = {entity:String} AND o.day BETWEEN {from:Date} AND {to:Date} AND o.value > 0
+ORDER BY day, key, indexOf(['coingecko.markets', 'defillama.coins'], o.source), as_of DESC
+LIMIT 1 BY day, key`,
+    }),
+  ]
+}
+
+function ofHermetica(): Metric[] {
+  const ofReads = {
+    ...fromReads,
+    entities: [HERMETICA],
+    since: { day: '2024-08-01' },
+    references: [referenceOf(HERMETICA)],
+  } as const
+  const byVault = { breakdown: { name: 'vault', values: VAULTS }, headline: 'sUSDh' } as const
+  const grown = (days: number): Pick<Metric, 'id' | 'name' | 'sql' | 'definition'> => ({
+    id: `vault.apy_${days}d`,
+    name: `Yield as it was, ${days} days`,
+    definition: `How the coins per share of each vault grew over the ${days} days before, as an annual yield.`,
+    sql: grownBy('vault.exchange_rate', days),
+  })
+  return [
+    metric({
+      ...ofReads,
+      id: 'vault.staked',
+      name: 'USDh staked',
+      unit: 'USD',
+      definition: 'USDh in the reserve of staking when it was asked, each as a dollar.',
+      why: 'The part of the supply that earns the yield.',
+      how: 'Balance of the reserve that the contract of USDh answers.',
+      misleads: 'What is on its way out is not in it.',
+      direction: 'up',
+      sql: dollarsAtPar('vault.staked', [READS], '1e8'),
+    }),
+    metric({
+      ...ofReads,
+      id: 'vault.staked_share',
+      name: 'Share of USDh that is staked',
+      unit: 'ratio',
+      definition: 'USDh in the reserve of staking over the supply on Stacks, when the contracts were asked.',
+      why: 'The fewer are staked, the more each of them earns.',
+      how: 'Balance of the reserve over the total supply.',
+      misleads: 'USDh on other chains is not in the supply.',
+      direction: 'neither',
+      ...figuresSql({ metric: 'vault.staked_share', type: 'Float64', outside: [READS] }),
+    }),
+    metric({
+      ...ofReads,
+      id: 'vault.queue',
+      name: 'USDh on its way out',
+      unit: 'USD',
+      definition:
+        'USDh of claims in the silo, whose cooling time runs or that nobody has fetched, when it was asked.',
+      why: 'What leaves the vault next.',
+      how: 'Balance of the silo that the contract of USDh answers.',
+      misleads: 'Claims that are ready and those that are not are one number.',
+      direction: 'neither',
+      sql: dollarsAtPar('vault.queue', [READS], '1e8'),
+    }),
+    metric({
+      ...ofReads,
+      id: 'vault.btc_held',
+      name: 'Bitcoin of hBTC',
+      unit: 'sat',
+      definition: 'Satoshis that the contract of hBTC counts as its assets, when it was asked.',
+      why: 'The size of the bitcoin vault.',
+      how: 'get-total-assets of its state.',
+      misleads: 'The contract counts what its keeper reports from other protocols.',
+      direction: 'up',
+      ...figuresSql({ metric: 'vault.btc_held', type: 'Int64', outside: [READS] }),
+    }),
+    metric({
+      ...ofReads,
+      ...byVault,
+      sources: ['stacks.chain', READS],
+      id: 'vault.exchange_rate',
+      name: 'Coins per share',
+      unit: 'x',
+      definition:
+        'USDh that one sUSDh, and bitcoin that one hBTC stands for, when the contract was asked or last printed it.',
+      why: 'Its growth is the yield that was paid.',
+      how: 'As the contracts answer; on days whose blocks are held, the newest that a stake, an unstaking or a reward printed.',
+      misleads: 'It says what is booked: a loss of the hedge shows when it is booked.',
+      direction: 'up',
+      ...figuresSql({
+        metric: 'vault.exchange_rate',
+        type: 'Float64',
+        outside: [READS],
+        chain: {
+          ctes: [],
+          select: `SELECT
+      toDate(e.block_time) AS day, e.product AS key,
+      argMax(toFloat64(assumeNotNull(e.rate)) / 1e8, (e.height, e.event_index)) AS value,
+      ${stacksState('day', 'events')} AS state, 'stacks.chain' AS source,
+      toNullable(min(e.height)) AS from_height, toNullable(max(e.height)) AS to_height, max(e.block_time) AS as_of
+    FROM stx_vault_events AS e
+    WHERE e.protocol = '${HERMETICA}' AND e.rate > 0 AND toDate(e.block_time) BETWEEN {from:Date} AND {to:Date}
+    GROUP BY day, key`,
+          isRatio: false,
+        },
+      }),
+    }),
+    ...[7, 30].map(days =>
+      metric({
+        ...ofReads,
+        ...byVault,
+        ...grown(days),
+        unit: 'ratio',
+        why: 'What stakers really got, whatever was promised.',
+        how: `(Rate ÷ rate ${days} days before) ^ (365 ÷ days) − 1; an older rate may be up to a week older.`,
+        misleads: 'A short window turns one good week into a good year.',
+        direction: 'up',
+      }),
+    ),
+    metric({
+      ...fromPrints,
+      entities: [HERMETICA],
+      references: [referenceOf(HERMETICA)],
+      id: 'vault.flows',
+      name: 'Staked, unstaked, minted, redeemed',
+      unit: 'USD',
+      breakdown: { name: 'kind', values: ['stake', 'unstake', 'mint', 'redeem'] },
+      headline: 'stake',
+      definition: 'USDh that were staked, unstaked, minted or redeemed on the UTC day, each as a dollar.',
+      why: 'Who comes and who leaves, before the totals show it.',
+      how: 'Sum of the amounts that the contracts print.',
+      misleads: 'Redemptions by request are printed in the asset that is paid, and are left out.',
+      aggregate: 'sum',
+      ...figuresSql({
+        metric: 'vault.flows',
+        type: 'Float64',
+        chain: perPrintDay(
+          `SELECT toDate(block_time) AS day, kind AS key, sum(toFloat64(assumeNotNull(amount))) / 1e8 AS value
+    FROM stx_vault_events
+    WHERE protocol = '${HERMETICA}' AND product IN ('sUSDh', 'USDh') AND kind IN ('stake', 'unstake', 'mint', 'redeem')
+    GROUP BY day, key`,
+          ['stake', 'unstake', 'mint', 'redeem'],
+        ),
+      }),
+    }),
+  ]
+}

@@ -1,0 +1,200 @@
+import type { Catalog, StacksApp } from '#catalog/index.ts'
+import { figuresSql } from '../figuresSql.ts'
+import { type Metric, metric } from '../metric.ts'
+import { stacksState } from '../stacks/common.ts'
+import { appsWith, fromPrints, fromReads, perPrintDay, READS, referenceOf } from './common.ts'
+import { grownBy } from './dollars.ts'
+
+/** Two whole cycles of PoX, in days. */
+const TWO_CYCLES_DAYS = 28
+/** Tokens whose worth in STX grows; others pay rewards apart. */
+const GROWING: Readonly<Record<string, string>> = { 'stacking-dao': 'stSTX', lisa: 'LiSTX' }
+const SUPPLIES: Readonly<Record<string, readonly string[]>> = {
+  'stacking-dao': ['stSTX', 'stSTXbtc'],
+  lisa: ['LiSTX'],
+}
+const FLOWS = ['deposit', 'request', 'withdraw', 'instant', 'cancel']
+
+const amountOf = (id: string) => figuresSql({ metric: id, type: 'Int64', outside: [READS] })
+
+/** Figures of liquid staking on Stacks. */
+export const liquidStakingMetrics = ({ protocols }: Catalog): Metric[] =>
+  appsWith('lst')
+    .filter(({ protocol }) => protocols.some(({ slug }) => slug === protocol))
+    .flatMap(metricsOf)
+
+function metricsOf({ protocol }: StacksApp): Metric[] {
+  const token = GROWING[protocol] ?? ''
+  const ofReads = {
+    ...fromReads,
+    entities: [protocol],
+    since: { day: '2023-12-15' },
+    references: [referenceOf(protocol)],
+  } as const
+  const ofPrints = { ...fromPrints, entities: [protocol], references: [referenceOf(protocol)] } as const
+  const byToken = { breakdown: { name: 'token', values: [token] }, headline: token } as const
+  return [
+    metric({
+      ...ofReads,
+      id: 'lst.staked',
+      name: 'STX staked through it',
+      unit: 'uSTX',
+      definition:
+        'STX that the contracts hold or have stacked for owners of its tokens, when they were asked.',
+      why: 'The size of the pool.',
+      how: 'Of StackingDAO get-total-stx of its reserve; of Lisa the reserve and deposits that wait for their mint.',
+      misleads: 'Not all of it is stacked at a time: what is withdrawn waits in it for the end of a cycle.',
+      direction: 'up',
+      ...amountOf('lst.staked'),
+    }),
+    metric({
+      ...ofReads,
+      id: 'lst.supply',
+      name: 'Tokens for staked STX',
+      unit: 'coins',
+      breakdown: { name: 'token', values: SUPPLIES[protocol] ?? [] },
+      headline: token,
+      definition: 'Supply of each token that stands for staked STX, when its contract was asked.',
+      why: 'Who holds the claim is another question: see the holders of the token.',
+      how: 'Total supply that the contract answers.',
+      misleads: 'A token of one kind is worth another number of STX than one of another kind.',
+      direction: 'up',
+      sql: amountOf('lst.supply').sql.replace('toInt64(o.amount)', 'toFloat64(o.amount) / 1e6'),
+    }),
+    metric({
+      ...ofReads,
+      ...byToken,
+      id: 'lst.exchange_rate',
+      name: 'STX per token',
+      unit: 'x',
+      ...(protocol === 'lisa' && { sources: ['stacks.chain', READS] }),
+      definition: 'STX that one token stands for, when its contract was asked.',
+      why: 'Its growth is what stakers earn.',
+      how: 'stSTX: (STX of the reserve − supply of stSTXbtc) ÷ supply of stSTX. LiSTX: reserve ÷ shares, also from what each rebase prints.',
+      misleads:
+        'It says what the protocol owes, not what the market pays; the way out takes until the end of a cycle.',
+      direction: 'up',
+      ...rateSql(protocol, token),
+    }),
+    metric({
+      ...ofReads,
+      ...byToken,
+      id: 'lst.apy',
+      name: 'Yield as it was, two cycles',
+      unit: 'ratio',
+      definition:
+        'How the STX per token grew over the 28 days before, two cycles of PoX, as an annual yield.',
+      why: 'What stakers really got after fees, beside the yield of PoX itself.',
+      how: '(Rate ÷ rate 28 days before) ^ (365 ÷ days) − 1; an older rate may be up to a week older.',
+      misleads:
+        'Rewards come in lumps once a cycle: read it over months. stSTXbtc pays in sBTC apart and is not in it.',
+      direction: 'up',
+      sql: grownBy('lst.exchange_rate', TWO_CYCLES_DAYS),
+    }),
+    metric({
+      ...ofReads,
+      id: 'lst.share',
+      name: 'Share of liquid staking',
+      unit: 'ratio',
+      definition:
+        'STX staked through it over all that is staked through the liquid staking that is covered, when they were asked.',
+      why: 'Whether one protocol decides for most of the stack.',
+      how: 'lst.staked of this one over the sum of lst.staked on the same day.',
+      misleads: 'Pools that give no token are not in it.',
+      direction: 'neither',
+      sql: `WITH
+  staked AS (
+    SELECT o.day AS day, o.entity AS entity, argMax(toFloat64(o.amount), o.observed_at) AS amount, max(o.observed_at) AS as_of
+    FROM observations AS o
+    WHERE o.metric = 'lst.staked' AND o.source = '${READS}' AND o.day BETWEEN {from:Date} AND {to:Date}
+    GROUP BY o.day, o.entity
+  )
+SELECT
+  s.day AS day, '' AS key, s.amount / a.amount AS value, if(a.parts > 1, 'whole', 'incomplete') AS state, '${READS}' AS source,
+  CAST(NULL AS Nullable(UInt32)) AS from_height, CAST(NULL AS Nullable(UInt32)) AS to_height, s.as_of AS as_of
+FROM staked AS s
+INNER JOIN (SELECT day, sum(amount) AS amount, count() AS parts FROM staked GROUP BY day) AS a ON a.day = s.day
+WHERE s.entity = {entity:String} AND a.amount > 0
+ORDER BY day`,
+    }),
+    ...(protocol === 'stacking-dao' ? [queue(ofReads)] : [mintQueue(ofReads)]),
+    metric({
+      ...ofPrints,
+      id: 'lst.flows',
+      name: 'Deposits and withdrawals',
+      unit: 'uSTX',
+      breakdown: { name: 'kind', values: FLOWS },
+      headline: 'deposit',
+      definition:
+        'STX that were deposited, asked back, paid back, paid back at once or kept after all on the UTC day.',
+      why: 'Who comes and who leaves, before the totals show it.',
+      how: 'Sum of the amounts that the core contracts print; of Lisa the requests alone are printed.',
+      misleads: 'A withdrawal counts when it is asked and again when it is paid.',
+      aggregate: 'sum',
+      ...figuresSql({
+        metric: 'lst.flows',
+        type: 'Int64',
+        chain: perPrintDay(
+          `SELECT toDate(block_time) AS day, kind AS key, sum(toUInt64(assumeNotNull(amount))) AS value
+    FROM stx_lst_events
+    WHERE protocol = '${protocol}' AND kind IN (${FLOWS.map(kind => `'${kind}'`).join(', ')}) AND amount IS NOT NULL
+    GROUP BY day, key`,
+          FLOWS,
+        ),
+      }),
+    }),
+  ]
+}
+
+type OfReads = Pick<Metric, 'entities' | 'since' | 'references'> & typeof fromReads
+
+const queue = (ofReads: OfReads): Metric =>
+  metric({
+    ...ofReads,
+    id: 'lst.queue',
+    name: 'STX that wait to be paid out',
+    unit: 'uSTX',
+    definition: 'STX of withdrawals that were asked for and not paid out yet, when the reserve was asked.',
+    why: 'What leaves with the end of the cycle.',
+    how: 'get-stx-for-withdrawals of the reserve.',
+    misleads: 'Withdrawals that may be paid and that nobody has fetched are in it.',
+    direction: 'neither',
+    ...amountOf('lst.queue'),
+  })
+
+const mintQueue = (ofReads: OfReads): Metric =>
+  metric({
+    ...ofReads,
+    id: 'lst.mint_queue',
+    name: 'STX that wait for their token',
+    unit: 'uSTX',
+    definition: 'STX of deposits whose tokens are not minted yet, when the registry was asked.',
+    why: 'What comes with the next cycle.',
+    how: 'get-mint-requests-pending-amount of the registry.',
+    misleads: 'What waits to leave is not told as an amount by the contracts of Lisa.',
+    direction: 'neither',
+    ...amountOf('lst.mint_queue'),
+  })
+
+/** What the contract answers; of Lisa also what its token prints at each rebase. */
+function rateSql(protocol: string, token: string) {
+  if (protocol !== 'lisa')
+    return figuresSql({ metric: 'lst.exchange_rate', type: 'Float64', outside: [READS] })
+  return figuresSql({
+    metric: 'lst.exchange_rate',
+    type: 'Float64',
+    outside: [READS],
+    chain: {
+      ctes: [],
+      select: `SELECT
+      toDate(e.block_time) AS day, '${token}' AS key,
+      argMax(toFloat64(assumeNotNull(e.amount)) / toFloat64(assumeNotNull(e.shares)), (e.height, e.event_index)) AS value,
+      ${stacksState('day', 'events')} AS state, 'stacks.chain' AS source,
+      toNullable(min(e.height)) AS from_height, toNullable(max(e.height)) AS to_height, max(e.block_time) AS as_of
+    FROM stx_lst_events AS e
+    WHERE e.protocol = 'lisa' AND e.kind = 'rate' AND e.shares > 0 AND toDate(e.block_time) BETWEEN {from:Date} AND {to:Date}
+    GROUP BY day`,
+      isRatio: false,
+    },
+  })
+}
