@@ -252,10 +252,10 @@ test('what is printed becomes sums of the day', async () => {
   assert.deepEqual(one(await figures('lend.bad_debt', 'granite')), [['2026-08-14', '', 0.3]])
   assert.deepEqual(one(await figures('cdp.liquidations', 'arkadiko')), [['2026-08-14', '', 1]])
   assert.deepEqual(await figures('cdp.collateral', 'arkadiko'), [
-    ['2026-08-12', '', 0],
-    ['2026-08-13', '', 12_000_000],
-    ['2026-08-14', '', 2_500_000],
-    ['2026-08-15', '', 2_500_000],
+    ['2026-08-12', 'STX', 0],
+    ['2026-08-13', 'STX', 12_000_000],
+    ['2026-08-14', 'STX', 2_500_000],
+    ['2026-08-15', 'STX', 2_500_000],
   ])
   assert.deepEqual(one(await figures('stable.minted', 'usda')), [['2026-08-13', '', 5]])
   assert.deepEqual(one(await figures('stable.burned', 'usda')), [['2026-08-14', '', 2]])

@@ -10,6 +10,9 @@ const DATA = 'SP2C2YFP12AJZB4MABJBAJ55XECVS7E4PMMZ89YZR.arkadiko-vaults-data-v1-
 /** Status of a vault that a liquidation closed. */
 const LIQUIDATED = 201
 const KEYS = ['STX', 'stSTX', 'sBTC']
+/** Totals of the vaults before April 2024, at the snapshots of the project. */
+const RECORDED = 'arkadiko.vaults'
+const FIRST_VAULTS = 'first vaults'
 const NEW_VAULTS = 'vaults since April 2024'
 
 const ofReads = {
@@ -19,6 +22,16 @@ const ofReads = {
   references: [referenceOf(ARKADIKO)],
 } as const
 const ofPrints = { ...fromPrints, entities: [ARKADIKO], references: [referenceOf(ARKADIKO)] } as const
+const recorded = {
+  entityKind: 'protocol',
+  entities: [ARKADIKO],
+  sources: [RECORDED],
+  cadence: 'recorded',
+  calendar: 'reported',
+  aggregate: 'last',
+  since: { day: '2021-11-21' },
+  references: [referenceOf(ARKADIKO)],
+} as const
 const byToken = { breakdown: { name: 'collateral', values: KEYS }, headline: 'STX' } as const
 
 const ratioOf = (id: string) => figuresSql({ metric: id, type: 'Float64', outside: [READS] })
@@ -29,18 +42,23 @@ export function cdpMetrics({ protocols }: Catalog): Metric[] {
   return [
     metric({
       ...ofReads,
-      ...byToken,
+      breakdown: { name: 'collateral', values: [...KEYS, FIRST_VAULTS] },
       headline: SUM_OF_KEYS,
+      sources: [READS, RECORDED],
       id: 'cdp.debt',
       name: 'Debt of vaults',
       unit: 'USD',
-      definition: 'USDA that all vaults of a collateral owe when the contract was asked, a USDA as a dollar.',
+      definition:
+        'USDA that all vaults of a collateral owe when the contract was asked, or at the project’s snapshot of a reward cycle, a USDA as a dollar.',
       why: 'What backs USDA has to cover it.',
-      how: `Total debt that the contract of the ${NEW_VAULTS} answers, by collateral.`,
+      how: `Total debt that the contract of the ${NEW_VAULTS} answers, by collateral; before, the sum over the lists of vaults that the project published by cycle.`,
       misleads:
-        'Stability fees that are not booked yet are left out, and so are the vaults before April 2024.',
+        'Stability fees that are not booked yet are left out. After March 2024 the first vaults are in it no more: what they still owed then was moved or closed.',
       direction: 'neither',
-      sql: dollarsAtPar('cdp.debt', [READS], '1e6'),
+      sql: dollarsAtPar('cdp.debt', [READS, RECORDED], '1e6').replace(
+        'o.breakdown AS key',
+        `if(o.source = '${RECORDED}', '${FIRST_VAULTS}', o.breakdown) AS key`,
+      ),
     }),
     metric({
       ...ofReads,
@@ -87,20 +105,27 @@ export function cdpMetrics({ protocols }: Catalog): Metric[] {
       id: 'cdp.collateral',
       name: 'Collateral of vaults',
       unit: 'uSTX',
-      definition: `STX in the ${NEW_VAULTS} at the end of the UTC day.`,
+      sources: ['stacks.chain', RECORDED],
+      calendar: 'reported',
+      breakdown: { name: 'collateral', values: ['STX', 'xSTX'] },
+      headline: SUM_OF_KEYS,
+      definition:
+        'STX in vaults at the end of the UTC day, or at the project’s snapshot of a reward cycle; xSTX is STX that was left of liquidations.',
       why: 'What stands behind USDA.',
-      how: 'The newest state that each vault printed, summed; on days up to whose end everything since the contract was made is held.',
-      misleads: 'Other collateral is left out, as are the vaults before April 2024.',
+      how: `The newest state that each of the ${NEW_VAULTS} printed, summed, on days up to whose end everything since their contract was made is held; before, the project’s lists.`,
+      misleads:
+        'Other collateral is left out. Recorded days are those on which a cycle began, two weeks apart and more.',
       aggregate: 'last',
       ...figuresSql({
         metric: 'cdp.collateral',
         type: 'Int64',
+        outside: [RECORDED],
         chain: {
           ctes: [
             knownSince(madeAt(`'${DATA}'`), 'events'),
             totalsOf(
               'held',
-              `SELECT toDate(block_time) AS day, '' AS key, toInt64(collateral) - before AS change
+              `SELECT toDate(block_time) AS day, 'STX' AS key, toInt64(collateral) - before AS change
       FROM (
         SELECT
           block_time, assumeNotNull(e.collateral) AS collateral,
@@ -110,11 +135,65 @@ export function cdpMetrics({ protocols }: Catalog): Metric[] {
       )`,
             ),
           ],
-          select: stockOfKeys('held', [''], 'stacks.chain'),
+          select: stockOfKeys('held', ['STX'], 'stacks.chain'),
           isRatio: false,
         },
       }),
     }),
+    metric({
+      ...recorded,
+      id: 'cdp.ratio',
+      name: 'Collateral over debt',
+      unit: 'ratio',
+      definition:
+        'Value of all collateral of the first vaults over their debt, at the project’s snapshot of a reward cycle.',
+      why: 'How far STX may fall before USDA is worth more than what backs it.',
+      how: 'STX and xSTX of all vaults times the close of STX on the day, over USDA owed.',
+      misleads:
+        'A mean over all vaults: some are far nearer to their liquidation. The day’s close is not the price at the snapshot.',
+      direction: 'up',
+      sql: `WITH
+  totals AS (
+    SELECT
+      o.day AS day,
+      sumIf(toFloat64(o.amount), o.metric = 'cdp.collateral') / 1e6 AS collateral,
+      sumIf(toFloat64(o.amount), o.metric = 'cdp.debt') / 1e6 AS debt, max(o.observed_at) AS as_of
+    FROM latest_observations AS o
+    WHERE o.metric IN ('cdp.collateral', 'cdp.debt') AND o.entity = {entity:String} AND o.source = '${RECORDED}'
+      AND o.day BETWEEN {from:Date} AND {to:Date}
+    GROUP BY o.day
+  )
+SELECT
+  t.day AS day, '' AS key, t.collateral * p.close / t.debt AS value, 'whole' AS state, '${RECORDED}' AS source,
+  CAST(NULL AS Nullable(UInt32)) AS from_height, CAST(NULL AS Nullable(UInt32)) AS to_height, t.as_of AS as_of
+FROM totals AS t
+INNER JOIN usd_closes AS p ON p.asset = 'STX' AND p.day = t.day
+WHERE t.debt > 0
+ORDER BY day`,
+    }),
+    ...[
+      ['cdp.vaults', 'Vaults', 'n', 'Vaults', 'How many depend on one price.'],
+      [
+        'cdp.owners',
+        'Owners of vaults',
+        'addresses',
+        'Addresses that own a vault',
+        'How many people that are.',
+      ],
+    ].map(([id = '', name = '', unit = '', what = '', why = '']) =>
+      metric({
+        ...recorded,
+        id,
+        name,
+        unit,
+        definition: `${what} of the first generation, at the project’s snapshot of a reward cycle.`,
+        why,
+        how: 'Counted in the lists of vaults that the project published by cycle.',
+        misleads: 'Empty vaults are in it. The vaults since April 2024 have no such list.',
+        direction: 'up',
+        ...figuresSql({ metric: id, type: 'Int64', outside: [RECORDED] }),
+      }),
+    ),
     metric({
       ...ofPrints,
       id: 'cdp.liquidations',
