@@ -288,6 +288,7 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
       warehouse,
       network: config.bitcoin.network,
       layers: () => readLayerCatalog(config),
+      catalog: rooms.catalog,
     }),
     catalog: rooms.catalog,
     status,

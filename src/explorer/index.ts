@@ -1,4 +1,6 @@
+import type { Catalog } from '#catalog/index.ts'
 import type { Network } from '#kernel/bitcoin.ts'
+import { type AcrossExplorer, createAcrossExplorer } from './across/index.ts'
 import { type AppRow, readAppTable } from './apps/index.ts'
 import { type BlockFull, readBlock } from './block.ts'
 import { type BlockList, type BlockOrigin, readBlocks } from './blocks.ts'
@@ -9,6 +11,7 @@ import type { Reader } from './readRows.ts'
 import { createStacksExplorer, type StacksExplorer } from './stacks/index.ts'
 import { readTx, type TxFull } from './tx.ts'
 
+export type { AcrossExplorer } from './across/index.ts'
 export { APP_TABLES, type AppColumn, type AppRow, type AppTable, CELL_FORMS } from './apps/index.ts'
 export type { BlockFull } from './block.ts'
 export type { BlockItem, BlockList } from './blocks.ts'
@@ -31,6 +34,7 @@ export type Explorer = {
   appTable(sql: string): Promise<AppRow[]>
   /** Throws `explorer.layer` for a name that is none. */
   readonly layer: LayersExplorer
+  readonly across: AcrossExplorer
 }
 
 const HIGHEST = 0xffff_ffff
@@ -39,11 +43,14 @@ export function createExplorer({
   warehouse,
   network,
   layers,
+  catalog,
 }: {
   warehouse: { reader: Reader }
   network: Network
   /** The facts of the EVM layers, asked for with the first question about one. */
   layers: () => Promise<LayerCatalog>
+  /** What contracts of all chains are called. */
+  catalog: Pick<Catalog, 'tokens' | 'protocols'>
 }): Explorer {
   const { reader } = warehouse
   return {
@@ -55,5 +62,6 @@ export function createExplorer({
     stacks: createStacksExplorer(reader),
     appTable: sql => readAppTable(reader, sql),
     layer: createLazyLayers(reader, layers),
+    across: createAcrossExplorer({ reader, catalog, layers }),
   }
 }

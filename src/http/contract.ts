@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type * as across from './schemas/across.ts'
 import type * as applications from './schemas/applications.ts'
 import type * as bitcoin from './schemas/bitcoin.ts'
 import type * as common from './schemas/common.ts'
@@ -125,6 +126,15 @@ export type LayerEventView = z.infer<typeof layers.layerEvent>
 export type LayerAccountDetail = z.infer<typeof layers.layerAccount>
 export type LayerContractLists = z.infer<typeof layers.layerContracts>
 
+export type ChainHeldView = z.infer<typeof across.chainHeld>
+export type SpanHeldView = z.infer<typeof across.spanHeld>
+export type HotContractsAnswer = z.infer<typeof across.hotContracts>
+export type PopularCallsAnswer = z.infer<typeof across.popularCalls>
+export type DeployedAnswer = z.infer<typeof across.deployed>
+export type DeployedSummaryAnswer = z.infer<typeof across.deployedSummary>
+export type FamiliesAnswer = z.infer<typeof across.families>
+export type SpanQuery = Omit<z.infer<typeof across.spanQuery>, 'format'>
+
 export type Page<Item> = { items: Item[]; next: string | null; asOf: AsOf }
 
 /** Where base rows stand: what is held, from where, how far. */
@@ -152,6 +162,16 @@ export type LayerApi = {
   tx(hash: string): Promise<LayerTxDetail>
   account(address: string): Promise<LayerAccountDetail>
   contracts(): Promise<LayerContractLists>
+}
+
+/** What is asked of all chains at once. */
+export type AcrossApi = {
+  hotContracts(query: SpanQuery): Promise<HotContractsAnswer>
+  popularCalls(query: SpanQuery): Promise<PopularCallsAnswer>
+  /** Throws `explorer.cursor`. */
+  deployed(query: Omit<z.infer<typeof across.deployedQuery>, 'format'>): Promise<DeployedAnswer>
+  deployedSummary(query: z.infer<typeof across.chainQuery>): Promise<DeployedSummaryAnswer>
+  families(): Promise<FamiliesAnswer>
 }
 
 /** What the catalogue says of every Bitcoin layer, those without a node of ours too. */
@@ -190,6 +210,7 @@ export type Api = {
   readonly stacks: StacksApi
   readonly directory: DirectoryApi
   readonly applications: ApplicationsApi
+  readonly across: AcrossApi
   /** Of a name that is no layer every question throws `explorer.layer`. */
   layer(layer: string): LayerApi
   sql(request: SqlRequest, signal?: AbortSignal): Promise<SqlAnswer>

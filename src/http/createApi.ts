@@ -1,4 +1,5 @@
 import { familiesOf } from '#metrics/index.ts'
+import { createAcrossApi } from './acrossApi.ts'
 import type { ApiDeps, Asker, FullApi } from './api.ts'
 import { toApiError } from './apiError.ts'
 import { createApplicationsApi } from './applicationsApi.ts'
@@ -138,6 +139,7 @@ export function createApi(deps: ApiDeps & { version: DataVersion }): ApiFor {
         asOf: () => ask(['stacks', 'asOf'], STACKS_PARTS, () => readStacksAsOf(explorer.stacks, sources)),
         ask,
       }),
+      across: createAcrossApi({ explorer: explorer.across, sources, ask }),
       layer: createLayersApi({ explorer: explorer.layer, sources, ask }),
       sql: (request, signal) =>
         asking(async () => ({

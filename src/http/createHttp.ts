@@ -20,6 +20,7 @@ import type { Pages } from './pages/loadPages.ts'
 import type { ProblemCode } from './problems.ts'
 import { createRequestIds, givenRequestId } from './requestId.ts'
 import { type AnyRoute, addRoute, json } from './route.ts'
+import { acrossRoutes } from './routes/across.ts'
 import { applicationRoutes } from './routes/applications.ts'
 import { bitcoinRoutes } from './routes/bitcoin.ts'
 import { changeRoutes } from './routes/changes.ts'
@@ -139,6 +140,7 @@ function allRoutes({
     ...stacksRoutes(forAddress),
     ...directoryRoutes(forAddress),
     ...applicationRoutes(forAddress),
+    ...acrossRoutes(forAddress),
     ...layerRoutes(forAddress),
     ...sqlRoutes(forAddress),
     ...changeRoutes(changes),

@@ -52,10 +52,12 @@ function operationOf(spec: AnyRoute, components: Map<string, Json>): Json {
         content: Object.fromEntries(
           spec.answer.isStream
             ? [['text/event-stream', { schema: answer }]]
-            : (spec.answer.hasFormats ? SQL_FORMATS : (['json'] as const)).map(format => [
-                MEDIA_TYPES[format][0],
-                format === 'json' ? { schema: answer } : {},
-              ]),
+            : (spec.answer.hasFormats
+                ? SQL_FORMATS
+                : spec.answer.hasCsv
+                  ? (['json', 'csv'] as const)
+                  : (['json'] as const)
+              ).map(format => [MEDIA_TYPES[format][0], format === 'json' ? { schema: answer } : {}]),
         ),
       },
       ...(spec.kept === 'data' && { 304: { description: 'What If-None-Match names is still the answer' } }),

@@ -202,6 +202,12 @@ const KINDS = {
     'No block held on this server made, called or heard the contract.',
     'Look at /status for the heights that are held.',
   ),
+  'explorer.cursor': kind(
+    400,
+    'No such place in the list',
+    'Lists go on from a place that the page before names as `next`. What was given is none.',
+    'Take `before` from `next` of the page before, or leave it out.',
+  ),
   'explorer.layer': kind(
     404,
     'There is no such layer',

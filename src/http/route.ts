@@ -23,8 +23,11 @@ export type Asked<Params extends Shape, Query extends Shape, RequestBody extends
   format: SqlFormat
 }
 
-/** How a route answers: the schema of its JSON, and whether it may also come as CSV, Arrow or Parquet, or comes as events. */
-export type AnswerSpec = { schema: z.ZodType; hasFormats?: boolean; isStream?: boolean }
+/**
+ * How a route answers: the schema of its JSON, and whether it may also come as CSV, Arrow or Parquet, as CSV alone where its
+ * `format` says so, or comes as events.
+ */
+export type AnswerSpec = { schema: z.ZodType; hasFormats?: boolean; hasCsv?: boolean; isStream?: boolean }
 
 /**
  * A route of the API, declared once: the schemas check the request, type the handler and make the API document. The path
@@ -84,7 +87,9 @@ export function addRoute(app: FastifyInstance, spec: AnyRoute, cache: AnswerCach
       const named = formatIn(query) ?? formatIn(body)
       const isByHeader = spec.answer.hasFormats === true && named === undefined
       const accept = isByHeader ? (request.headers.accept ?? '*/*') : undefined
-      const format = spec.answer.hasFormats ? chooseFormat(named, accept) : 'json'
+      const format = spec.answer.hasFormats
+        ? chooseFormat(named, accept)
+        : (spec.answer.hasCsv && named) || 'json'
       const signal = goneSignal(request, reply)
       const asked = { params, query, body, asker: askerOf(request.ip), signal, format }
       // The list of routes forgets the handler's own types; the schemas above have just made them true.

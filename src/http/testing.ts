@@ -75,6 +75,7 @@ export async function openTestSite({
       warehouse,
       network: 'mainnet',
       layers: () => readEvmCatalog(fileURLToPath(new URL('../../catalog', import.meta.url))),
+      catalog,
     }),
     catalog,
     status: () => readStatus({ warehouse, metrics, network: 'mainnet', version: '1.2.3', hasNode: false }),

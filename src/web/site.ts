@@ -99,6 +99,20 @@ export const SITE: readonly SitePage[] = [
   { path: '/Privacy', label: 'Privacy Policy', place: 'footer' },
   { path: '/Contact', label: 'Contact Us', place: 'footer' },
 
+  // In no menu: each is reached from the pages of the layers, from /dashboards and by search.
+  {
+    path: '/dashboards/hotcontracts',
+    label: 'Hot contracts',
+    file: 'pages/across/HotContractsPage.tsx',
+  },
+  { path: '/popularcalls', label: 'Popular calls', file: 'pages/across/PopularCallsPage.tsx' },
+  { path: '/contractsdeployed', label: 'Contracts deployed', file: 'pages/across/DeployedPage.tsx' },
+  { path: '/dashboards/discovermints', label: 'Discover mints' },
+  { path: '/addressbalance', label: 'Address balances' },
+  { path: '/tokens', label: 'Tokens' },
+  { path: '/collections', label: 'NFT collections' },
+  { path: '/tvl', label: 'Value locked' },
+
   { path: '/status', label: 'Status', file: 'pages/StatusPage.tsx' },
 ]
 

@@ -1,0 +1,85 @@
+import { type Reader, readRows } from '../readRows.ts'
+import { type ChainHeld, type ContractChainId, readHeld } from './chains.ts'
+
+/** Spans of hours that contracts are ranked over. */
+export const SPANS = ['1h', '24h', '7d'] as const
+export type Span = (typeof SPANS)[number]
+export const HOURS_OF: Readonly<Record<Span, number>> = { '1h': 1, '24h': 24, '7d': 168 }
+
+/** Points of a trend, and hours a point. */
+export const TREND: Readonly<Record<Span, { points: number; hours: number }>> = {
+  '1h': { points: 24, hours: 1 },
+  '24h': { points: 24, hours: 1 },
+  '7d': { points: 28, hours: 6 },
+}
+
+/** How much of a span is held of a chain. */
+export type SpanHeld = ChainHeld & {
+  /** First hour of the span: it ends with the hour of the newest block. */
+  from: string
+  isWhole: boolean
+  /** The hours that are over, and as many before them, are held without a gap: what grew can be told. */
+  isComparable: boolean
+}
+
+const HOUR_MS = 3_600_000
+const hourOf = (ms: number): number => ms - (ms % HOUR_MS)
+
+/** The span of each chain of which blocks are held; Bitcoin has no contracts. */
+export async function readSpans(reader: Reader, span: Span, chain?: ContractChainId): Promise<SpanHeld[]> {
+  const hours = HOURS_OF[span]
+  return (await readHeld(reader))
+    .filter(held => held.chain !== 'bitcoin' && (chain === undefined || held.chain === chain))
+    .map(held => {
+      const newest = hourOf(Date.parse(held.time))
+      const from = newest - (hours - 1) * HOUR_MS
+      const sinceMs = Date.parse(held.since)
+      return {
+        ...held,
+        from: new Date(from).toISOString().replace('.000Z', 'Z'),
+        isWhole: held.isSinceGenesis || sinceMs <= from,
+        isComparable: sinceMs <= newest - 2 * hours * HOUR_MS,
+      }
+    })
+}
+
+/** CTE `tips`: the hour of the newest block of each chain, for the statements that count by the hour. */
+export const TIPS = `tips AS (
+    SELECT chain, max(hour) AS newest
+    FROM (SELECT toString(chain) AS chain, hour, argMax(signature, run) AS signature FROM call_hour_runs GROUP BY chain, hour)
+    WHERE signature != 0
+    GROUP BY chain
+  )`
+
+/** Conditions on `h.hour` beside `t.newest`; `closed` and `before` are whole hours only. */
+export const hourConditions = (span: Span) => {
+  const seconds = HOURS_OF[span] * 3600
+  return {
+    inSpan: `h.hour > t.newest - ${seconds}`,
+    closed: `h.hour < t.newest AND h.hour >= t.newest - ${seconds}`,
+    before: `h.hour < t.newest - ${seconds} AND h.hour >= t.newest - ${2 * seconds}`,
+    read: `h.hour >= t.newest - ${Math.max(2 * seconds, TREND[span].points * TREND[span].hours * 3600)}`,
+  }
+}
+
+/** SQL of the calls of each point of the trend, by its number from the newest back. */
+export const trendOf = (span: Span, count: string): string =>
+  `sumMapIf([toUInt16(intDiv(dateDiff('hour', h.hour, t.newest), ${TREND[span].hours}))], [toUInt64(${count})], h.hour <= t.newest)`
+
+/** Points from the oldest to the newest; those without a call are 0. */
+export function trendPoints(span: Span, [places, counts]: readonly [number[], string[]]): number[] {
+  const { points } = TREND[span]
+  const trend = new Array<number>(points).fill(0)
+  for (const [index, place] of places.entries())
+    if (place < points) trend[points - 1 - place] = Number(counts[index])
+  return trend
+}
+
+/** Names of functions of EVM contracts by their selectors. */
+export async function readFunctionNames(reader: Reader): Promise<ReadonlyMap<string, string>> {
+  const rows = await readRows<{ selector: string; name: string }>(
+    reader,
+    'SELECT selector, any(function_name) AS name FROM evm_functions GROUP BY selector',
+  )
+  return new Map(rows.map(({ selector, name }) => [selector, name]))
+}

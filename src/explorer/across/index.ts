@@ -1,0 +1,54 @@
+import type { Catalog } from '#catalog/index.ts'
+import type { LayerCatalog } from '../layers/index.ts'
+import type { Reader } from '../readRows.ts'
+import type { ChainHeld, ContractChainId } from './chains.ts'
+import { readHeld } from './chains.ts'
+import {
+  type DeployedContract,
+  type DeployedQuery,
+  type DeployedSummary,
+  readDeployed,
+  readDeployedSummary,
+} from './deployed.ts'
+import { type ContractFamilies, readFamilies } from './families.ts'
+import { type HotContracts, readHotContracts } from './hotContracts.ts'
+import type { Span } from './hours.ts'
+import { type Names, namesOf } from './names.ts'
+import { type PopularCalls, readPopularCalls } from './popularCalls.ts'
+
+type Spanned = { span: Span; chain?: ContractChainId }
+
+/** What is asked of all chains at once. */
+export type AcrossExplorer = {
+  /** The chains of which blocks are held. */
+  held(): Promise<ChainHeld[]>
+  hotContracts(query: Spanned): Promise<HotContracts>
+  popularCalls(query: Spanned): Promise<PopularCalls>
+  /** Throws `explorer.cursor`. */
+  deployed(query: DeployedQuery): Promise<{ items: DeployedContract[]; next: string | null }>
+  deployedSummary(query: { chain?: ContractChainId }): Promise<DeployedSummary>
+  families(): Promise<ContractFamilies>
+}
+
+type Deps = {
+  readonly reader: Reader
+  readonly catalog: Pick<Catalog, 'tokens' | 'protocols'>
+  /** Facts of the EVM layers, asked for with the first question. */
+  readonly layers: () => Promise<LayerCatalog>
+}
+
+export function createAcrossExplorer({ reader, catalog, layers }: Deps): AcrossExplorer {
+  let naming: Promise<Names> | undefined
+  const names = (): Promise<Names> => {
+    naming ??= layers().then(facts => namesOf(catalog, facts))
+    return naming
+  }
+  return {
+    held: () => readHeld(reader),
+    hotContracts: async query => readHotContracts(reader, await names(), query),
+    popularCalls: async query => readPopularCalls(reader, await names(), query),
+    deployed: async query => readDeployed(reader, await names(), query),
+    deployedSummary: query => readDeployedSummary(reader, query),
+    families: () => readFamilies(reader),
+  }
+}

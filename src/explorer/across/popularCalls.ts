@@ -1,0 +1,209 @@
+import { type Reader, readRows } from '../readRows.ts'
+import type { ContractChainId } from './chains.ts'
+import {
+  hourConditions,
+  readFunctionNames,
+  readSpans,
+  type Span,
+  type SpanHeld,
+  TIPS,
+  trendOf,
+  trendPoints,
+} from './hours.ts'
+import type { KnownContract, Names } from './names.ts'
+
+/** A function of a contract by how much it was called in the newest hours of its chain. */
+export type RankedCall = {
+  chain: ContractChainId
+  contract: string
+  known: KnownContract | null
+  /** Function on Stacks; on EVM layers by the selector, else the selector itself. */
+  functionName: string
+  /** Empty on Stacks. */
+  selector: string
+  callCount: number
+  failedCallCount: number
+  callerCount: number
+  /** Of all calls of contracts on its chain in the span. */
+  share: number
+  growth: number | null
+  trend: number[]
+}
+
+/** A contract that works inside calls of others. */
+export type NestedContract = {
+  chain: ContractChainId
+  contract: string
+  known: KnownContract | null
+  /** Calls of other contracts in which it took part. */
+  nestedCount: number
+  /** Calls of itself. */
+  callCount: number
+  /** Contracts held on Stacks whose source calls it by name; null on EVM layers, where sources are not known. */
+  namedByCount: number | null
+}
+
+export type PopularCalls = {
+  span: Span
+  items: RankedCall[]
+  nested: NestedContract[]
+  functionCount: number
+  callCount: number
+  held: SpanHeld[]
+}
+
+type Row = {
+  chain: ContractChainId
+  contract: string
+  method: string
+  calls: string
+  failed: string
+  callers: string
+  closed: string
+  before: string
+  ofChain: string
+  functions: string
+  trend: [number[], string[]]
+}
+
+const SHOWN = 200
+const NESTED_SHOWN = 50
+
+/** The most called functions of the span, and the contracts that others call most. */
+export async function readPopularCalls(
+  reader: Reader,
+  names: Names,
+  { span, chain }: { span: Span; chain?: ContractChainId },
+): Promise<PopularCalls> {
+  const at = hourConditions(span)
+  const ofChain = chain === undefined ? '' : ' AND h.chain = {chain:String}'
+  const parameters = { ...(chain !== undefined && { chain }) }
+  const [held, rows, nested, functions] = await Promise.all([
+    readSpans(reader, span, chain),
+    readRows<Row>(
+      reader,
+      `WITH
+  ${TIPS}
+SELECT
+  *, sum(calls) OVER (PARTITION BY chain) AS ofChain, count() OVER () AS functions
+FROM (
+  SELECT
+    toString(h.chain) AS chain, h.contract AS contract, h.method AS method,
+    sumIf(h.call_count, ${at.inSpan}) AS calls, sumIf(h.failed_call_count, ${at.inSpan}) AS failed,
+    uniqExactIf(h.caller, ${at.inSpan}) AS callers,
+    sumIf(h.call_count, ${at.closed}) AS closed, sumIf(h.call_count, ${at.before}) AS before,
+    ${trendOf(span, 'h.call_count')} AS trend
+  FROM call_hours AS h
+  INNER JOIN tips AS t ON t.chain = toString(h.chain)
+  WHERE ${at.read}${ofChain}
+  GROUP BY chain, contract, method
+  HAVING calls > 0
+)
+ORDER BY calls DESC, chain, contract, method
+LIMIT ${SHOWN}`,
+      parameters,
+    ),
+    readNested(reader, names, { span, ...(chain !== undefined && { chain }) }),
+    readFunctionNames(reader),
+  ])
+  const comparable = new Set(held.filter(({ isComparable }) => isComparable).map(one => one.chain))
+  const totals = new Map(rows.map(row => [row.chain, Number(row.ofChain)]))
+  return {
+    span,
+    held,
+    nested,
+    functionCount: Number(rows[0]?.functions ?? 0),
+    callCount: [...totals.values()].reduce((sum, calls) => sum + calls, 0),
+    items: rows.map(row => {
+      const isStacks = row.chain === 'stacks'
+      return {
+        chain: row.chain,
+        contract: row.contract,
+        known: names(row.chain, row.contract),
+        functionName: isStacks ? row.method : (functions.get(row.method) ?? row.method),
+        selector: isStacks ? '' : row.method,
+        callCount: Number(row.calls),
+        failedCallCount: Number(row.failed),
+        callerCount: Number(row.callers),
+        share: Number(row.calls) / Number(row.ofChain),
+        growth:
+          comparable.has(row.chain) && Number(row.before) > 0
+            ? Number(row.closed) / Number(row.before) - 1
+            : null,
+        trend: trendPoints(span, row.trend),
+      }
+    }),
+  }
+}
+
+async function readNested(
+  reader: Reader,
+  names: Names,
+  { span, chain }: { span: Span; chain?: ContractChainId },
+): Promise<NestedContract[]> {
+  const at = hourConditions(span)
+  const ofChain = chain === undefined ? '' : ' AND h.chain = {chain:String}'
+  type Credited = { chain: ContractChainId; contract: string; nested: string; calls: string }
+  const rows = await readRows<Credited>(
+    reader,
+    `WITH
+  ${TIPS},
+  direct AS (
+    SELECT toString(h.chain) AS chain, h.contract AS contract, sum(h.call_count) AS calls
+    FROM call_hours AS h
+    INNER JOIN tips AS t ON t.chain = toString(h.chain)
+    WHERE ${at.inSpan}${ofChain}
+    GROUP BY chain, contract
+  )
+SELECT n.chain AS chain, n.contract AS contract, n.nested AS nested, d.calls AS calls
+FROM (
+  SELECT toString(h.chain) AS chain, h.contract AS contract, sum(h.call_count) AS nested
+  FROM nested_hours AS h
+  INNER JOIN tips AS t ON t.chain = toString(h.chain)
+  WHERE ${at.inSpan}${ofChain}
+  GROUP BY chain, contract
+  ORDER BY nested DESC, chain, contract
+  LIMIT ${NESTED_SHOWN}
+) AS n
+LEFT JOIN direct AS d ON d.chain = n.chain AND d.contract = n.contract
+ORDER BY nested DESC, chain, contract`,
+    { ...(chain !== undefined && { chain }) },
+  )
+  const namedBy = await readNamedBy(
+    reader,
+    rows.filter(row => row.chain === 'stacks').map(({ contract }) => contract),
+  )
+  return rows.map(row => ({
+    chain: row.chain,
+    contract: row.contract,
+    known: names(row.chain, row.contract),
+    nestedCount: Number(row.nested),
+    callCount: Number(row.calls),
+    namedByCount: row.chain === 'stacks' ? (namedBy.get(row.contract) ?? 0) : null,
+  }))
+}
+
+/** Contracts whose source has `(contract-call? '<contract> …`: what is passed in as a trait is not seen. */
+async function readNamedBy(
+  reader: Reader,
+  contracts: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (contracts.length === 0) return new Map()
+  const rows = await readRows<{ target: string; sources: string }>(
+    reader,
+    `SELECT target, uniqExact(contract) AS sources
+FROM (
+  SELECT
+    contract,
+    arrayJoin(arrayDistinct(arrayMap(
+      named -> if(startsWith(named, '.'), concat(deployer, named), substring(named, 2)),
+      extractAll(source_code, 'contract-call\\\\?\\\\s+(\\'S[0-9A-Z]+\\\\.[a-zA-Z][a-zA-Z0-9-]*|\\\\.[a-zA-Z][a-zA-Z0-9-]*)')
+    ))) AS target
+  FROM stx_contracts
+)
+WHERE target IN {contracts:Array(String)} AND target != contract
+GROUP BY target`,
+    { contracts },
+  )
+  return new Map(rows.map(({ target, sources }) => [target, Number(sources)]))
+}

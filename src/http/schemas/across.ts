@@ -1,0 +1,221 @@
+import { z } from 'zod'
+import { ALL_CHAINS } from '#explorer/across/chains.ts'
+import { SPANS } from '#explorer/across/hours.ts'
+import { asOf, day, isoTime } from './common.ts'
+
+export const chainId = z.enum(ALL_CHAINS).describe('the chain, as its file in the catalogue is named')
+const contractChain = chainId.exclude(['bitcoin'])
+export const csvFormat = z
+  .enum(['json', 'csv'])
+  .exactOptional()
+  .describe('csv: the items as a file, one a line')
+const contract = z
+  .string()
+  .describe('as it is shown: 0x and hexadecimal on EVM layers, `address.name` on Stacks')
+export const amount = z
+  .string()
+  .regex(/^-?\d+$/)
+  .describe('smallest units of the coin or token, as a decimal string')
+
+export const known = z
+  .strictObject({
+    name: z.string(),
+    role: z.string(),
+    protocol: z.string().nullable().describe('slug of the application that it belongs to'),
+  })
+  .nullable()
+  .describe('what the catalogue says it is; null where it does not know it')
+
+export const chainHeld = z
+  .strictObject({
+    chain: chainId,
+    height: z.int().describe('newest block held'),
+    time: isoTime,
+    sinceHeight: z.int().describe('first block of the run without a gap that ends there'),
+    since: isoTime,
+    isSinceGenesis: z.boolean().describe('every block from the first one on is held'),
+  })
+  .meta({ id: 'ChainHeld', description: 'What is held of a chain, up to its newest block without a gap.' })
+
+export const spanHeld = chainHeld
+  .extend({
+    from: isoTime.describe('first hour of the span, which ends with the hour of the newest block'),
+    isWhole: z.boolean().describe('the whole span is held'),
+    isComparable: z
+      .boolean()
+      .describe('its whole hours and as many before them are held: growth can be told'),
+  })
+  .meta({ id: 'SpanHeld' })
+
+const span = z.enum(SPANS)
+const growth = z
+  .number()
+  .nullable()
+  .describe(
+    'calls in the span’s hours that are over ÷ those in as many hours before − 1; null where either is not held whole, or there were none before',
+  )
+const trend = z
+  .array(z.number())
+  .describe('calls, oldest first: 24 hours for the spans 1h and 24h, 28 times six hours for 7d')
+const counts = {
+  callCount: z.int(),
+  failedCallCount: z.int(),
+  callerCount: z.int().describe('distinct signers'),
+}
+
+export const hotContracts = z
+  .strictObject({
+    span,
+    items: z.array(
+      z.strictObject({
+        chain: contractChain,
+        contract,
+        known,
+        ...counts,
+        fee: amount.describe('fees of these calls, smallest unit of the chain’s coin'),
+        nestedCount: z
+          .int()
+          .describe(
+            'calls of other contracts in which it wrote an event, moved a token of its own or sent something',
+          ),
+        growth,
+        trend,
+        firstSeen: isoTime.nullable().describe('when it was made; null where that block is not held'),
+      }),
+    ),
+    contractCount: z.int(),
+    callCount: z.int(),
+    held: z.array(spanHeld),
+    asOf,
+  })
+  .meta({ id: 'HotContracts', description: 'Contracts by calls in the newest hours of their chains.' })
+
+export const popularCalls = z
+  .strictObject({
+    span,
+    items: z.array(
+      z.strictObject({
+        chain: contractChain,
+        contract,
+        known,
+        functionName: z.string().describe('on EVM layers by the selector; the selector where it has no name'),
+        selector: z.string().describe('empty on Stacks'),
+        ...counts,
+        share: z.number().describe('of all calls on its chain in the span'),
+        growth,
+        trend,
+      }),
+    ),
+    nested: z
+      .array(
+        z.strictObject({
+          chain: contractChain,
+          contract,
+          known,
+          nestedCount: z.int().describe('calls of other contracts in which it took part'),
+          callCount: z.int().describe('calls of itself'),
+          namedByCount: z
+            .int()
+            .nullable()
+            .describe('contracts held on Stacks whose source calls it by name; null on EVM layers'),
+        }),
+      )
+      .describe('contracts that work inside calls of others'),
+    functionCount: z.int(),
+    callCount: z.int(),
+    held: z.array(spanHeld),
+    asOf,
+  })
+  .meta({ id: 'PopularCalls', description: 'Functions of contracts by calls in the newest hours.' })
+
+export const deployed = z
+  .strictObject({
+    items: z.array(
+      z.strictObject({
+        chain: contractChain,
+        contract,
+        known,
+        deployer: z.string(),
+        height: z.int(),
+        time: isoTime,
+        txHash: z.string(),
+        version: z.string().nullable().describe('of Clarity; null on EVM layers and where nobody says it'),
+        kind: z.string().describe('by a transaction, or by another contract (create, create2)'),
+        copies: z
+          .int()
+          .nullable()
+          .describe(
+            'contracts held of the same code on the chain, itself in; null where its code is not known',
+          ),
+        functionCount: z.int().nullable().describe('functions that anybody may call; null where not told'),
+      }),
+    ),
+    next: z.string().nullable(),
+    asOf,
+  })
+  .meta({ id: 'DeployedContracts', description: 'Contracts of all chains, newest first.' })
+
+export const deployedSummary = z
+  .strictObject({
+    days: z.array(
+      z.strictObject({
+        day,
+        chain: contractChain,
+        version: z.string().describe('of Clarity; empty on EVM layers'),
+        contractCount: z.int(),
+      }),
+    ),
+    deployers: z.array(
+      z.strictObject({
+        chain: contractChain,
+        deployer: z.string(),
+        contractCount: z.int(),
+        newest: isoTime,
+      }),
+    ),
+    contractCount: z.int().describe('all that are held'),
+    held: z.array(chainHeld),
+    asOf,
+  })
+  .meta({ id: 'DeployedSummary' })
+
+export const families = z
+  .strictObject({
+    families: z.array(
+      z.strictObject({
+        head: contract,
+        headTime: isoTime,
+        contractCount: z.int(),
+        deployerCount: z.int(),
+        leastLikeness: z.number().describe('least likeness of a member to the head'),
+        members: z
+          .array(z.strictObject({ contract, likeness: z.number() }))
+          .describe('the oldest twenty, the head first'),
+      }),
+    ),
+    comparedCount: z.int().describe('newest contracts with a source that were compared'),
+    threshold: z.number(),
+    asOf,
+  })
+  .meta({ id: 'ContractFamilies', description: 'Contracts on Stacks whose sources are alike.' })
+
+export const spanQuery = z.strictObject({
+  span: span.exactOptional().describe('24h unless said'),
+  chain: contractChain.exactOptional().describe('one chain; all unless said'),
+  format: csvFormat,
+})
+export const chainQuery = z.strictObject({ chain: contractChain.exactOptional() })
+export const deployedQuery = z.strictObject({
+  chain: contractChain.exactOptional(),
+  deployer: z
+    .string()
+    .regex(/^(?:S[0-9A-Z]{20,50}(?:\.[a-zA-Z][\w-]{0,127})?|0x[0-9a-fA-F]{40})$/, 'must be an address')
+    .exactOptional(),
+  version: z
+    .string()
+    .regex(/^(?:\d|unknown)$/, 'must be a version of Clarity, or unknown')
+    .exactOptional(),
+  before: z.string().max(200).exactOptional().describe('`next` of the page before'),
+  limit: z.coerce.number().int().min(1).max(200).exactOptional(),
+  format: csvFormat,
+})

@@ -1,0 +1,197 @@
+import {
+  type LoaderFunctionArgs,
+  type MetaArgs,
+  type ShouldRevalidateFunctionArgs,
+  useLoaderData,
+  useLocation,
+} from 'react-router'
+import { apiContext, siteContext } from '#http/context.ts'
+import { asksAnew } from '../../assay/address.ts'
+import { CountStrip } from '../../blocks/CountStrip.tsx'
+import { shownPart } from '../../blocks/chart/chartSpec.ts'
+import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
+import { PageControls } from '../../blocks/PageControls.tsx'
+import { addressWith, needsFigures } from '../../blocks/view.ts'
+import { grouped } from '../../format/figure.ts'
+import { PageError } from '../../shell/PageError.tsx'
+import { FileLink } from '../../ui/Button.tsx'
+import { answering } from '../answering.server.ts'
+import { ChartGrid } from '../chain/ChartGrid.tsx'
+import { loadFigures } from '../chain/loadFigures.server.ts'
+import { pageMeta } from '../pageMeta.ts'
+import page from '../stacks/Stacks.module.css'
+import { Choices, chainChoices } from './Choices.tsx'
+import { CHAINS, CONTRACT_CHAINS, chainIn } from './chains.ts'
+import { DeployedTable, DeployersTable, FamiliesTable } from './DeployedTables.tsx'
+import { HeldCard } from './Held.tsx'
+import { needsRows } from './span.ts'
+
+const PATH = '/contractsdeployed'
+const QUESTION = 'What is built on Stacks and the EVM layers, by whom, and how much of it is a copy?'
+const VERSIONS = ['1', '2', '3', '4', '5', '6']
+
+const FIGURES = {
+  question: QUESTION,
+  kpis: [],
+  charts: [
+    {
+      id: 'by-day',
+      title: 'Contracts made by chain',
+      kind: 'line',
+      wide: true,
+      lines: CONTRACT_CHAINS.map(chain => ({
+        metric: 'contracts.deployed',
+        entity: chain,
+        label: CHAINS[chain].name,
+        isSum: true,
+      })),
+    },
+  ],
+} as const
+
+/** What the list is narrowed to, as the address has it. */
+function readView(query: URLSearchParams) {
+  const chain = chainIn(CONTRACT_CHAINS, query.get('chain'))
+  const version = VERSIONS.find(one => one === query.get('version'))
+  const deployer = query.get('deployer')
+  const before = query.get('before')
+  return {
+    ...(chain && { chain }),
+    ...(version && { version }),
+    ...(deployer && /^(?:S[0-9A-Z]{20,50}(?:\.[\w-]+)?|0x[0-9a-fA-F]{40})$/.test(deployer) && { deployer }),
+    ...(before && { before }),
+  }
+}
+
+export async function loader({ url, context }: LoaderFunctionArgs) {
+  const view = readView(url.searchParams)
+  const { across } = context.get(apiContext)
+  const ofChain = view.chain === undefined ? {} : { chain: view.chain }
+  const [list, summary, families, figures] = await answering('The list of contracts', () =>
+    Promise.all([
+      across.deployed(view),
+      across.deployedSummary(ofChain),
+      across.families(),
+      loadFigures(FIGURES, 'stacks', url, context),
+    ]),
+  )
+  return {
+    list,
+    summary,
+    families,
+    view,
+    charts: figures.charts,
+    publicUrl: context.get(siteContext).publicUrl,
+  }
+}
+
+export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
+  return asksAnew(currentUrl, nextUrl, key => needsRows(key) || needsFigures(key))
+}
+
+export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
+  pageMeta({
+    title: 'Contracts deployed',
+    path: PATH,
+    description: QUESTION,
+    publicUrl: loaderData?.publicUrl,
+  })
+
+/** Contracts of all chains that have them: by day, by deployer, the list, and families of like code. */
+export default function DeployedPage() {
+  const { list, summary, families, view, charts } = useLoaderData<typeof loader>()
+  const { search } = useLocation()
+  const asked = new URLSearchParams(view).toString()
+  const showsStacks = view.chain === undefined || view.chain === 'stacks'
+  const inFamilies = families.families.reduce((sum, { contractCount }) => sum + contractCount, 0)
+  return (
+    <>
+      <HeadingBlock
+        title="Contracts deployed"
+        question={QUESTION}
+        mark={{ asOf: summary.held.length > 0 ? summary.asOf : undefined }}
+      >
+        <FileLink icon="code" label="This list as JSON" href={`/api/v1/contracts/deployed?${asked}`} />
+        <FileLink
+          icon="download"
+          label="This list as CSV"
+          href={`/api/v1/contracts/deployed?${asked}${asked === '' ? '' : '&'}format=csv&limit=200`}
+        />
+      </HeadingBlock>
+      <CountStrip
+        label="Key figures"
+        counts={[
+          {
+            label: 'Contracts held',
+            text: grouped(String(summary.contractCount)),
+            about: `on ${summary.held.length} of ${view.chain === undefined ? CONTRACT_CHAINS.length : 1} chains`,
+            to: addressWith(search, { deployer: undefined, version: undefined, before: undefined }),
+          },
+          {
+            label: 'Families of like code',
+            text: grouped(String(families.families.length)),
+            about: `among ${grouped(String(families.comparedCount))} sources on Stacks`,
+            to: '#families',
+          },
+          {
+            label: 'In a family',
+            text: grouped(String(inFamilies)),
+            about: 'contracts that are like another one',
+            to: '#families',
+          },
+        ]}
+      />
+      <PageControls hasPrice={false} />
+      <Choices
+        rows={[
+          { label: 'Chain', name: 'chain', current: view.chain, choices: chainChoices(CONTRACT_CHAINS) },
+          ...(showsStacks
+            ? [
+                {
+                  label: 'Clarity',
+                  name: 'version',
+                  current: view.version,
+                  choices: [
+                    { value: undefined, label: 'All versions' },
+                    ...VERSIONS.map(version => ({ value: version, label: version })),
+                  ],
+                },
+              ]
+            : []),
+        ]}
+      />
+      <div className={page.body}>
+        <ChartGrid
+          specs={FIGURES.charts.map(shownPart)}
+          charts={charts}
+          events={[]}
+          remedy="Figures by day need the blocks of a chain; what brings them stands below."
+        />
+        <DeployedTable list={list} view={view} />
+        <DeployersTable rows={summary.deployers} />
+        {showsStacks && <FamiliesTable {...families} />}
+        <HeldCard chains={view.chain === undefined ? CONTRACT_CHAINS : [view.chain]} held={summary.held}>
+          <p>
+            <strong>Made inside a call</strong>: contracts that other contracts make on EVM layers are known
+            where a node offers traces, and missing elsewhere. On Stacks every contract is made by a
+            transaction.
+          </p>
+          <p>
+            <strong>Copies</strong> have the same code to the byte: the same source on Stacks, the same code
+            hash on EVM layers.
+          </p>
+          <p>
+            <strong>Families</strong> are alike without being the same. Of a source its words count, without
+            comments; texts, numbers, bytes and principals count as one of their kind. Five words in a row
+            make a shingle, the 128 smallest hashes of all shingles stand for the source (bottom-k MinHash),
+            and the share that two have in common is their likeness, to about 4 points. From{' '}
+            {Math.round(families.threshold * 100)} % on a contract joins the oldest one that it is like. The
+            newest {grouped(String(families.comparedCount))} sources held are compared.
+          </p>
+        </HeldCard>
+      </div>
+    </>
+  )
+}
+
+export const ErrorBoundary = PageError

@@ -1,0 +1,211 @@
+import { Link, useLocation } from 'react-router'
+import type { DeployedAnswer, DeployedSummaryAnswer, FamiliesAnswer } from '#http/contract.ts'
+import { countColumn } from '../../blocks/countColumn.ts'
+import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
+import { addressWith } from '../../blocks/view.ts'
+import { dayText, timeText } from '../../format/day.ts'
+import { percentText } from '../../format/figure.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
+import styles from './Across.module.css'
+import { type AnyChain, accountPath, accountText, txPath } from './chains.ts'
+import { ContractCell, chainColumn } from './parts.tsx'
+
+type Item = DeployedAnswer['items'][number]
+
+/** The list from the newest on; a deployer narrows it to what he made. */
+export function DeployedTable({
+  list,
+  view,
+}: {
+  list: DeployedAnswer
+  view: { deployer?: string; before?: string }
+}) {
+  const { search } = useLocation()
+  return (
+    <TableCard
+      id="deployed"
+      title={view.deployer === undefined ? 'Newest contracts' : 'Contracts of one deployer'}
+      {...(view.deployer !== undefined && { sub: view.deployer })}
+      rows={list.items}
+      columns={itemColumns(search)}
+      rowKey={row => `${row.chain}.${row.contract}.${row.height}`}
+      words={row => `${row.contract} ${row.deployer} ${row.known?.name ?? ''}`}
+      empty="No contract’s making is held for this choice. What would bring some stands below."
+      foot={
+        <>
+          {view.deployer !== undefined && (
+            <ButtonLink to={addressWith(search, { deployer: undefined, before: undefined })} small>
+              All deployers
+            </ButtonLink>
+          )}
+          {view.before !== undefined && (
+            <ButtonLink to={addressWith(search, { before: undefined })} small>
+              Newest
+            </ButtonLink>
+          )}
+          {list.next !== null && (
+            <ButtonLink to={addressWith(search, { before: list.next })} small>
+              Older
+            </ButtonLink>
+          )}
+        </>
+      }
+    />
+  )
+}
+
+const MADE: Record<string, string> = {
+  transaction: 'by a transaction',
+  create: 'by a contract',
+  create2: 'by a contract, CREATE2',
+}
+
+/** A deployer narrows the list; the account itself is one step further. */
+function DeployerLink({ chain, deployer, search }: { chain: AnyChain; deployer: string; search: string }) {
+  return (
+    <Link to={addressWith(search, { deployer, before: undefined })} title={deployer}>
+      <code>{accountText(chain, deployer)}</code>
+    </Link>
+  )
+}
+
+const itemColumns = (search: string): readonly TableColumn<Item>[] => [
+  {
+    key: 'contract',
+    label: 'Contract',
+    value: row => row.known?.name ?? row.contract,
+    cell: row => <ContractCell {...row} />,
+  },
+  chainColumn(),
+  {
+    key: 'time',
+    label: 'Made',
+    value: row => row.time,
+    cell: row => (
+      <time dateTime={row.time}>
+        <Link to={txPath(row.chain, row.txHash)}>{timeText(row.time)}</Link>
+      </time>
+    ),
+  },
+  {
+    key: 'deployer',
+    label: 'Deployer',
+    value: row => row.deployer,
+    cell: row => <DeployerLink {...row} search={search} />,
+  },
+  { key: 'kind', label: 'How', value: row => MADE[row.kind] ?? row.kind },
+  { key: 'version', label: 'Clarity', isNumber: true, value: row => row.version },
+  countColumn('functions', 'Functions', row => row.functionCount),
+  countColumn('copies', 'Same code', row => row.copies),
+  {
+    key: 'source',
+    label: 'Source',
+    value: row => (row.chain === 'stacks' ? 'yes' : null),
+    cell: row =>
+      row.chain === 'stacks' ? (
+        <Link to={`/stacks/contract/${row.contract}`}>View</Link>
+      ) : (
+        <span className={styles.quiet} title="Layers keep the compiled code, not its source">
+          –
+        </span>
+      ),
+  },
+]
+
+type Deployer = DeployedSummaryAnswer['deployers'][number]
+
+/** Who made most of what is held. */
+export function DeployersTable({ rows }: { rows: readonly Deployer[] }) {
+  const { search } = useLocation()
+  const columns: readonly TableColumn<Deployer>[] = [
+    {
+      key: 'deployer',
+      label: 'Deployer',
+      value: row => row.deployer,
+      cell: row => <DeployerLink {...row} search={search} />,
+    },
+    chainColumn(),
+    countColumn('contracts', 'Contracts', row => row.contractCount),
+    {
+      key: 'newest',
+      label: 'Newest',
+      value: row => row.newest,
+      cell: row => <time dateTime={row.newest}>{dayText(row.newest)}</time>,
+    },
+    {
+      key: 'account',
+      label: 'Account',
+      value: row => row.deployer,
+      cell: row => {
+        const path = accountPath(row.chain, row.deployer)
+        return path === null ? '–' : <Link to={path}>Open</Link>
+      },
+    },
+  ]
+  return (
+    <TableCard
+      id="deployers"
+      title="Who makes most"
+      sub="Contracts held; on EVM layers a factory stands as the one that made them"
+      rows={rows}
+      columns={columns}
+      rowKey={row => `${row.chain}.${row.deployer}`}
+      empty="No contract’s making is held."
+    />
+  )
+}
+
+type Family = FamiliesAnswer['families'][number]
+
+const FAMILY: readonly TableColumn<Family>[] = [
+  {
+    key: 'head',
+    label: 'Oldest',
+    value: row => row.head,
+    cell: row => <ContractCell chain="stacks" contract={row.head} known={null} />,
+  },
+  countColumn('contracts', 'Contracts', row => row.contractCount),
+  countColumn('deployers', 'Deployers', row => row.deployerCount),
+  {
+    key: 'likeness',
+    label: 'Likeness, least',
+    isNumber: true,
+    value: row => row.leastLikeness,
+    cell: row => percentText(row.leastLikeness),
+  },
+  {
+    key: 'members',
+    label: 'Others, with their likeness',
+    value: row => row.members.map(({ contract }) => contract).join(' '),
+    cell: row => (
+      <span className={styles.stack}>
+        {row.members.slice(1, 4).map(({ contract, likeness }) => (
+          <small key={contract}>
+            <Link to={`/stacks/contract/${contract}`} title={contract}>
+              {accountText('stacks', contract)}
+            </Link>{' '}
+            {percentText(likeness)}
+          </small>
+        ))}
+        {row.contractCount > 4 && <small>and {row.contractCount - 4} more</small>}
+      </span>
+    ),
+  },
+  { key: 'time', label: 'Since', value: row => row.headTime, cell: row => dayText(row.headTime) },
+]
+
+/** Contracts on Stacks whose sources are alike. */
+export function FamiliesTable({ families }: Pick<FamiliesAnswer, 'families'>) {
+  return (
+    <TableCard
+      id="families"
+      title="Families of like code"
+      sub="Contracts on Stacks whose sources share most of their words, the largest family first"
+      rows={families}
+      columns={FAMILY}
+      rowKey={row => row.head}
+      words={row => row.members.map(({ contract }) => contract).join(' ')}
+      empty="No two of the contracts held are alike."
+    />
+  )
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import type { ChainHeldView } from '#http/contract.ts'
+import { Card } from '../../blocks/Card.tsx'
+import { timeText } from '../../format/day.ts'
+import { grouped } from '../../format/figure.ts'
+import styles from './Across.module.css'
+import { type AnyChain, CHAINS } from './chains.ts'
+import { ChainCell } from './parts.tsx'
+
+type HeldChain = ChainHeldView & { isWhole?: boolean }
+type Props = {
+  /** Chains that the page speaks of. */
+  chains: readonly AnyChain[]
+  held: readonly HeldChain[]
+  /** How the figures are counted. */
+  children: ReactNode
+}
+
+/** What the figures of a page rest on by chain, what is missing and what would bring it, and how they are counted. */
+export function HeldCard({ chains, held, children }: Props) {
+  const missing = chains.filter(chain => !held.some(one => one.chain === chain))
+  return (
+    <Card title="How to read this page">
+      <div className={styles.read}>
+        <div className={styles.list}>{children}</div>
+        <div className={styles.list}>
+          {held
+            .filter(({ chain }) => chains.includes(chain))
+            .map(one => (
+              <p key={one.chain}>
+                <ChainCell chain={one.chain} />: held without a gap from block{' '}
+                {grouped(String(one.sinceHeight))} ({timeText(one.since)}) to {grouped(String(one.height))} (
+                {timeText(one.time)}){one.isWhole === false && ', which is less than the span'}.
+              </p>
+            ))}
+          {missing.length > 0 && (
+            <p>
+              Nothing is held of {missing.map(chain => CHAINS[chain].name).join(', ')}. To cover them set{' '}
+              {missing.map((chain, index) => (
+                <span key={chain}>
+                  {index > 0 && ', '}
+                  <code>{CHAINS[chain].variable}</code>
+                </span>
+              ))}{' '}
+              or name nodes of your own. Stacks comes from the public API by itself where there is internet.
+            </p>
+          )}
+        </div>
+      </div>
+    </Card>
+  )
+}

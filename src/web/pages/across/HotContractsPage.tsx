@@ -1,0 +1,218 @@
+import {
+  type LoaderFunctionArgs,
+  type MetaArgs,
+  type ShouldRevalidateFunctionArgs,
+  useLoaderData,
+  useLocation,
+} from 'react-router'
+import { apiContext, siteContext } from '#http/context.ts'
+import type { HotContractsAnswer } from '#http/contract.ts'
+import { asksAnew } from '../../assay/address.ts'
+import { CountStrip } from '../../blocks/CountStrip.tsx'
+import { countColumn } from '../../blocks/countColumn.ts'
+import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
+import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
+import { addressWith } from '../../blocks/view.ts'
+import { dayText } from '../../format/day.ts'
+import { grouped, percentText } from '../../format/figure.ts'
+import { PageError } from '../../shell/PageError.tsx'
+import { FileLink } from '../../ui/Button.tsx'
+import { answering } from '../answering.server.ts'
+import { pageMeta } from '../pageMeta.ts'
+import page from '../stacks/Stacks.module.css'
+import styles from './Across.module.css'
+import { Choices, chainChoices } from './Choices.tsx'
+import { CHAINS, CONTRACT_CHAINS } from './chains.ts'
+import { HeldCard } from './Held.tsx'
+import { Coin, ContractCell, chainColumn, failureColumn, growthColumn, trendColumn } from './parts.tsx'
+import {
+  needsRows,
+  readSpanView,
+  SPAN_CHOICES,
+  SPAN_WORDS,
+  type SpanName,
+  spanSearch,
+  TREND_LABEL,
+} from './span.ts'
+
+const PATH = '/dashboards/hotcontracts'
+const QUESTION =
+  'Which contracts are called most on Stacks and the EVM layers, by whom, and which of them grow?'
+
+export async function loader({ url, context }: LoaderFunctionArgs) {
+  const view = readSpanView(url.searchParams)
+  const hot = await answering('The list of contracts', () =>
+    context.get(apiContext).across.hotContracts(view),
+  )
+  return { hot, view, publicUrl: context.get(siteContext).publicUrl }
+}
+
+export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
+  return asksAnew(currentUrl, nextUrl, needsRows)
+}
+
+export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
+  pageMeta({
+    title: 'Hot contracts',
+    path: PATH,
+    description: QUESTION,
+    publicUrl: loaderData?.publicUrl,
+  })
+
+type Row = HotContractsAnswer['items'][number]
+
+/** Contracts of all chains that have them, by calls in the newest hours. */
+export default function HotContractsPage() {
+  const { hot, view } = useLoaderData<typeof loader>()
+  const { search } = useLocation()
+  const asked = spanSearch(view)
+  return (
+    <>
+      <HeadingBlock
+        title="Hot contracts"
+        question={QUESTION}
+        mark={{ asOf: hot.held.length > 0 ? hot.asOf : undefined }}
+      >
+        <FileLink icon="code" label="This list as JSON" href={`/api/v1/contracts/hot?${asked}`} />
+        <FileLink
+          icon="download"
+          label="This list as CSV"
+          href={`/api/v1/contracts/hot?${asked}&format=csv`}
+        />
+      </HeadingBlock>
+      <CountStrip label="Key figures" counts={countsOf(hot, search)} />
+      <Choices
+        rows={[
+          {
+            label: 'Span',
+            name: 'span',
+            current: view.span === '24h' ? undefined : view.span,
+            choices: SPAN_CHOICES,
+          },
+          { label: 'Chain', name: 'chain', current: view.chain, choices: chainChoices(CONTRACT_CHAINS) },
+        ]}
+      />
+      <div className={page.body}>
+        <TableCard
+          id="contracts"
+          title="Contracts"
+          sub={`Calls by users’ transactions in ${SPAN_WORDS[view.span]} of each chain`}
+          rows={hot.items}
+          columns={columnsOf(view.span)}
+          rowKey={row => `${row.chain}.${row.contract}`}
+          words={row => `${row.contract} ${row.known?.name ?? ''} ${CHAINS[row.chain].name}`}
+          empty="No call of a contract is held in this span. What would bring them stands below."
+          {...(hot.items.length < hot.contractCount && {
+            foot: (
+              <span>
+                The {grouped(String(hot.items.length))} most called of {grouped(String(hot.contractCount))}{' '}
+                contracts
+              </span>
+            ),
+          })}
+        />
+        <HeldCard chains={view.chain === undefined ? CONTRACT_CHAINS : [view.chain]} held={hot.held}>
+          <p>
+            <strong>Spans</strong> end with the hour of each chain’s newest block: that hour so far and the
+            hours before it. <strong>Growth</strong> compares hours that are over with as many before them,
+            and is left out where either is not held whole. The chain’s own transactions do not count.
+          </p>
+          <p>
+            <strong>Inside others</strong> are calls of another contract in which this one ran: it wrote an
+            event, a token that it defines moved, or something was sent in its name. A call that leaves no
+            trace of that kind is not seen.
+          </p>
+          <p>
+            <strong>Names</strong> are those of the catalogue; a contract that it does not know has none here,
+            whatever it says of itself. A busy bot calls as much as a thousand people: read callers beside
+            calls.
+          </p>
+        </HeldCard>
+      </div>
+    </>
+  )
+}
+
+function countsOf(hot: HotContractsAnswer, search: string) {
+  const grown = hot.items.filter(({ growth }) => growth !== null).toSorted((a, b) => b.growth! - a.growth!)[0]
+  const failing = hot.items.reduce((sum, row) => sum + row.failedCallCount, 0)
+  const shown = hot.items.reduce((sum, row) => sum + row.callCount, 0)
+  const span = SPAN_WORDS[hot.span]
+  return [
+    {
+      label: 'Calls',
+      text: grouped(String(hot.callCount)),
+      about: `in ${span}`,
+      to: addressWith(search, { 'contracts.sort': '-calls' }),
+    },
+    {
+      label: 'Contracts called',
+      text: grouped(String(hot.contractCount)),
+      about: `on ${hot.held.length} of ${CONTRACT_CHAINS.length} chains`,
+      to: addressWith(search, { 'contracts.sort': undefined }),
+    },
+    {
+      label: 'Failed',
+      text: shown === 0 ? '–' : percentText(failing / shown),
+      about: 'of the calls listed',
+      to: addressWith(search, { 'contracts.sort': '-failed' }),
+    },
+    {
+      label: 'Fastest growing',
+      text:
+        grown === undefined
+          ? '–'
+          : (grown.known?.name ?? grown.contract.split('.').at(-1)?.slice(0, 18) ?? '–'),
+      about: grown === undefined ? 'no span is held twice over' : CHAINS[grown.chain].name,
+      to: addressWith(search, { 'contracts.sort': '-growth' }),
+    },
+  ]
+}
+
+const columnsOf = (span: SpanName): readonly TableColumn<Row>[] => [
+  {
+    key: 'contract',
+    label: 'Contract',
+    value: row => row.known?.name ?? row.contract,
+    cell: row => <ContractCell {...row} />,
+  },
+  chainColumn(),
+  countColumn('calls', 'Calls', row => row.callCount),
+  growthColumn(),
+  trendColumn(TREND_LABEL[span]),
+  countColumn('callers', 'Callers', row => row.callerCount),
+  failureColumn(),
+  {
+    key: 'fees',
+    label: 'Fees',
+    isNumber: true,
+    value: row => Number(row.fee),
+    cell: row => <Coin chain={row.chain} amount={row.fee} />,
+  },
+  {
+    ...countColumn<Row>('nested', 'Inside others', row => row.nestedCount),
+    title: 'Calls of other contracts in which it took part',
+  },
+  {
+    key: 'first',
+    label: 'First seen',
+    value: row => row.firstSeen,
+    cell: row =>
+      row.firstSeen === null ? (
+        <span className={styles.quiet} title="The block that made it is not held">
+          –
+        </span>
+      ) : (
+        <time dateTime={row.firstSeen}>{dayText(row.firstSeen)}</time>
+      ),
+  },
+  {
+    key: 'address',
+    label: 'Address',
+    value: row => row.contract,
+    cell: row => <code>{row.contract}</code>,
+    isOptional: true,
+  },
+]
+
+export const ErrorBoundary = PageError

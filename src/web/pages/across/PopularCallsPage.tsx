@@ -1,0 +1,178 @@
+import {
+  type LoaderFunctionArgs,
+  type MetaArgs,
+  type ShouldRevalidateFunctionArgs,
+  useLoaderData,
+} from 'react-router'
+import { apiContext, siteContext } from '#http/context.ts'
+import type { PopularCallsAnswer } from '#http/contract.ts'
+import { asksAnew } from '../../assay/address.ts'
+import { countColumn } from '../../blocks/countColumn.ts'
+import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
+import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
+import { grouped, percentText } from '../../format/figure.ts'
+import { PageError } from '../../shell/PageError.tsx'
+import { FileLink } from '../../ui/Button.tsx'
+import { answering } from '../answering.server.ts'
+import { pageMeta } from '../pageMeta.ts'
+import page from '../stacks/Stacks.module.css'
+import { Choices, chainChoices } from './Choices.tsx'
+import { CHAINS, CONTRACT_CHAINS } from './chains.ts'
+import { HeldCard } from './Held.tsx'
+import { ContractCell, chainColumn, failureColumn, growthColumn, trendColumn } from './parts.tsx'
+import {
+  needsRows,
+  readSpanView,
+  SPAN_CHOICES,
+  SPAN_WORDS,
+  type SpanName,
+  spanSearch,
+  TREND_LABEL,
+} from './span.ts'
+
+const PATH = '/popularcalls'
+const QUESTION =
+  'What do people do in contracts: which functions are called, by how many, and how often in vain?'
+
+export async function loader({ url, context }: LoaderFunctionArgs) {
+  const view = readSpanView(url.searchParams)
+  const calls = await answering('The list of calls', () => context.get(apiContext).across.popularCalls(view))
+  return { calls, view, publicUrl: context.get(siteContext).publicUrl }
+}
+
+export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
+  return asksAnew(currentUrl, nextUrl, needsRows)
+}
+
+export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
+  pageMeta({ title: 'Popular calls', path: PATH, description: QUESTION, publicUrl: loaderData?.publicUrl })
+
+type Row = PopularCallsAnswer['items'][number]
+type Nested = PopularCallsAnswer['nested'][number]
+
+/** Functions by calls, and contracts that work inside calls of others. */
+export default function PopularCallsPage() {
+  const { calls, view } = useLoaderData<typeof loader>()
+  const asked = spanSearch(view)
+  return (
+    <>
+      <HeadingBlock
+        title="Popular calls"
+        question={QUESTION}
+        mark={{ asOf: calls.held.length > 0 ? calls.asOf : undefined }}
+      >
+        <FileLink icon="code" label="This list as JSON" href={`/api/v1/contracts/calls?${asked}`} />
+        <FileLink
+          icon="download"
+          label="This list as CSV"
+          href={`/api/v1/contracts/calls?${asked}&format=csv`}
+        />
+      </HeadingBlock>
+      <Choices
+        rows={[
+          {
+            label: 'Span',
+            name: 'span',
+            current: view.span === '24h' ? undefined : view.span,
+            choices: SPAN_CHOICES,
+          },
+          { label: 'Chain', name: 'chain', current: view.chain, choices: chainChoices(CONTRACT_CHAINS) },
+        ]}
+      />
+      <div className={page.body}>
+        <TableCard
+          id="calls"
+          title="Functions"
+          sub={`Calls by users’ transactions in ${SPAN_WORDS[view.span]} of each chain; share is of all calls on it`}
+          rows={calls.items}
+          columns={columnsOf(view.span)}
+          rowKey={row => `${row.chain}.${row.contract}.${row.selector}${row.functionName}`}
+          words={row =>
+            `${row.functionName} ${row.contract} ${row.known?.name ?? ''} ${CHAINS[row.chain].name}`
+          }
+          empty="No call of a contract is held in this span. What would bring them stands below."
+          {...(calls.items.length < calls.functionCount && {
+            foot: (
+              <span>
+                The {grouped(String(calls.items.length))} most called of{' '}
+                {grouped(String(calls.functionCount))} functions
+              </span>
+            ),
+          })}
+        />
+        <TableCard
+          id="nested"
+          title="At work inside other contracts"
+          sub="What people use without calling it: tokens, oracles, vaults and registries behind the contracts that they call"
+          rows={calls.nested}
+          columns={NESTED}
+          rowKey={row => `${row.chain}.${row.contract}`}
+          words={row => `${row.contract} ${row.known?.name ?? ''}`}
+          empty="No contract is seen at work inside calls of another in this span."
+        />
+        <HeldCard chains={view.chain === undefined ? CONTRACT_CHAINS : [view.chain]} held={calls.held}>
+          <p>
+            <strong>Functions</strong> of EVM contracts are named by the first four bytes of the input where
+            the catalogue has a name for them; functions of other contracts may share those bytes.
+          </p>
+          <p>
+            <strong>Inside others</strong>: a contract is credited once for each transaction that called
+            another one and in which it ran. It ran if it wrote an event (a print on Stacks, a log on EVM
+            layers), if a token that it defines moved, since only its own code can move it, or if something
+            was sent in its name. Reads leave no trace and are not seen, so the count is a floor.
+          </p>
+          <p>
+            <strong>Named by</strong> counts the contracts held on Stacks whose source calls it by name. A
+            contract that is handed in as a trait is named by nobody.
+          </p>
+        </HeldCard>
+      </div>
+    </>
+  )
+}
+
+const columnsOf = (span: SpanName): readonly TableColumn<Row>[] => [
+  {
+    key: 'function',
+    label: 'Function',
+    value: row => row.functionName,
+    cell: row => <code title={row.selector === '' ? undefined : row.selector}>{row.functionName}</code>,
+  },
+  {
+    key: 'contract',
+    label: 'Contract',
+    value: row => row.known?.name ?? row.contract,
+    cell: row => <ContractCell {...row} />,
+  },
+  chainColumn(),
+  countColumn('calls', 'Calls', row => row.callCount),
+  {
+    key: 'share',
+    label: 'Share',
+    isNumber: true,
+    value: row => row.share,
+    cell: row => percentText(row.share),
+  },
+  growthColumn(),
+  trendColumn(TREND_LABEL[span]),
+  countColumn('callers', 'Callers', row => row.callerCount),
+  failureColumn(),
+]
+
+const NESTED: readonly TableColumn<Nested>[] = [
+  {
+    key: 'contract',
+    label: 'Contract',
+    value: row => row.known?.name ?? row.contract,
+    cell: row => <ContractCell {...row} />,
+  },
+  chainColumn(),
+  countColumn('nested', 'Inside others', row => row.nestedCount),
+  countColumn('direct', 'Called itself', row => row.callCount),
+  {
+    ...countColumn<Nested>('named', 'Named by', row => row.namedByCount),
+    title: 'Contracts held on Stacks whose source calls it by name',
+  },
+]
+
+export const ErrorBoundary = PageError

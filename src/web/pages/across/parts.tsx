@@ -1,0 +1,85 @@
+import { Link } from 'react-router'
+import type { HotContractsAnswer } from '#http/contract.ts'
+import { Sparkline } from '../../blocks/Sparkline.tsx'
+import type { TableColumn } from '../../blocks/TableCard.tsx'
+import { changeText, figureText, percentText } from '../../format/figure.ts'
+import styles from './Across.module.css'
+import { type AnyChain, accountText, CHAINS, contractPath } from './chains.ts'
+
+type Known = HotContractsAnswer['items'][number]['known']
+
+/** A contract by the catalogue’s name, else short, with its address below. */
+export function ContractCell({
+  chain,
+  contract,
+  known,
+}: {
+  chain: AnyChain
+  contract: string
+  known: Known
+}) {
+  return (
+    <span className={styles.contract}>
+      <Link to={contractPath(chain, contract)} title={contract}>
+        {known === null ? <code>{accountText(chain, contract)}</code> : known.name}
+      </Link>
+      {known !== null && <small>{accountText(chain, contract)}</small>}
+    </span>
+  )
+}
+
+export function ChainCell({ chain }: { chain: AnyChain }) {
+  return (
+    <span className={styles.chain}>
+      <span className={styles.dot} style={{ color: `var(--series-${chain})` }} aria-hidden="true" />
+      {CHAINS[chain].name}
+    </span>
+  )
+}
+
+export const chainColumn = <Row extends { chain: AnyChain }>(): TableColumn<Row> => ({
+  key: 'chain',
+  label: 'Chain',
+  value: ({ chain }) => CHAINS[chain].name,
+  cell: ({ chain }) => <ChainCell chain={chain} />,
+})
+
+/** A change with its sign, in the colour of its direction. */
+export function Change({ of }: { of: number | null }) {
+  if (of === null) return <span className={styles.quiet}>–</span>
+  return <span className={of > 0 ? styles.up : of < 0 ? styles.down : undefined}>{changeText(of)}</span>
+}
+
+export const growthColumn = <Row extends { growth: number | null }>(): TableColumn<Row> => ({
+  key: 'growth',
+  label: 'Growth',
+  title: 'Calls of the hours that are over, against as many hours before',
+  isNumber: true,
+  value: ({ growth }) => growth,
+  cell: ({ growth }) => <Change of={growth} />,
+})
+
+export const trendColumn = <Row extends { chain: AnyChain; trend: number[] }>(
+  label: string,
+): TableColumn<Row> => ({
+  key: 'trend',
+  label,
+  value: ({ trend }) => trend.join(' '),
+  cell: ({ chain, trend }) => <Sparkline values={trend} colour={`series-${chain}`} />,
+})
+
+type Called = { callCount: number; failedCallCount: number }
+export const failureColumn = <Row extends Called>(): TableColumn<Row> => ({
+  key: 'failed',
+  label: 'Failed',
+  title: 'Share of the calls that changed nothing but nonce and fee',
+  isNumber: true,
+  value: row => (row.callCount === 0 ? null : row.failedCallCount / row.callCount),
+  cell: row => (row.callCount === 0 ? '–' : percentText(row.failedCallCount / row.callCount)),
+})
+
+/** An amount of the chain’s own coin. */
+export function Coin({ chain, amount }: { chain: AnyChain; amount: string }) {
+  const { text, full } = figureText(amount, CHAINS[chain].unit)
+  return <span title={full}>{text}</span>
+}

@@ -1,0 +1,36 @@
+import type { SpanQuery } from '#http/contract.ts'
+import { CONTRACT_CHAINS, chainIn } from './chains.ts'
+
+export type SpanName = NonNullable<SpanQuery['span']>
+
+export const SPAN_CHOICES = [
+  { value: '1h', label: '1 hour' },
+  { value: undefined, label: '24 hours' },
+  { value: '7d', label: '7 days' },
+] as const
+export const SPAN_WORDS: Readonly<Record<SpanName, string>> = {
+  '1h': 'the newest hour',
+  '24h': 'the newest 24 hours',
+  '7d': 'the newest 7 days',
+}
+export const TREND_LABEL: Readonly<Record<SpanName, string>> = {
+  '1h': 'Last 24 h',
+  '24h': 'Last 24 h',
+  '7d': 'Last 7 d',
+}
+
+/** Span and chain as the address has them; words that are none read as the default. */
+export function readSpanView(query: URLSearchParams): SpanQuery & { span: SpanName } {
+  const asked = query.get('span')
+  const span = asked === '1h' || asked === '7d' ? asked : '24h'
+  const chain = chainIn(CONTRACT_CHAINS, query.get('chain'))
+  return chain === undefined ? { span } : { span, chain }
+}
+
+/** The same as a query of the API, for links to files. */
+export const spanSearch = ({ span, chain }: SpanQuery): string =>
+  new URLSearchParams({ ...(span && { span }), ...(chain && { chain }) }).toString()
+
+/** Keys of the address that need other rows from the server. */
+export const needsRows = (key: string): boolean =>
+  ['chain', 'span', 'deployer', 'version', 'before', 'address', 'kind'].includes(key)
