@@ -281,6 +281,9 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
       layers: followedLayers(config),
     })
   const store = opening.use(openWhenAsked(() => openStoreOf(rooms)))
+  const balances = opening.use(
+    openWhenAsked(async () => (await import('./nodeBalances.ts')).openNodeBalances(config)),
+  )
   const apiFor = createApi({
     metrics,
     queries: createQueries({ warehouse, knownSql: () => metrics.list(), log }),
@@ -289,6 +292,7 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
       network: config.bitcoin.network,
       layers: () => readLayerCatalog(config),
       catalog: rooms.catalog,
+      nodes: async () => (await balances.get()).nodes,
     }),
     catalog: rooms.catalog,
     status,

@@ -1,5 +1,6 @@
 import type { Catalog } from '#catalog/index.ts'
 import type { Network } from '#kernel/bitcoin.ts'
+import type { NodeBalances } from './across/balances/index.ts'
 import { type AcrossExplorer, createAcrossExplorer } from './across/index.ts'
 import { type AppRow, readAppTable } from './apps/index.ts'
 import { type BlockFull, readBlock } from './block.ts'
@@ -11,6 +12,7 @@ import type { Reader } from './readRows.ts'
 import { createStacksExplorer, type StacksExplorer } from './stacks/index.ts'
 import { readTx, type TxFull } from './tx.ts'
 
+export type { NodeBalances } from './across/balances/index.ts'
 export type { AcrossExplorer } from './across/index.ts'
 export { APP_TABLES, type AppColumn, type AppRow, type AppTable, CELL_FORMS } from './apps/index.ts'
 export type { BlockFull } from './block.ts'
@@ -44,6 +46,7 @@ export function createExplorer({
   network,
   layers,
   catalog,
+  nodes,
 }: {
   warehouse: { reader: Reader }
   network: Network
@@ -51,6 +54,8 @@ export function createExplorer({
   layers: () => Promise<LayerCatalog>
   /** What contracts of all chains are called. */
   catalog: Pick<Catalog, 'tokens' | 'protocols'>
+  /** Nodes that know what accounts have now, asked for with the first question. */
+  nodes?: () => Promise<readonly NodeBalances[]>
 }): Explorer {
   const { reader } = warehouse
   return {
@@ -62,6 +67,6 @@ export function createExplorer({
     stacks: createStacksExplorer(reader),
     appTable: sql => readAppTable(reader, sql),
     layer: createLazyLayers(reader, layers),
-    across: createAcrossExplorer({ reader, catalog, layers }),
+    across: createAcrossExplorer({ reader, catalog, layers, network, ...(nodes && { nodes }) }),
   }
 }

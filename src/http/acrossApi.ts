@@ -1,18 +1,29 @@
 import type { AcrossExplorer } from '#explorer/index.ts'
-import type { Part } from './cache/parts.ts'
+import { EVM_LAYERS } from '#kernel/evm.ts'
+import { headOf, type Part } from './cache/parts.ts'
 import type { AcrossApi, AsOf, SourceRef } from './contract.ts'
 
 type Deps = {
   readonly explorer: AcrossExplorer
   readonly sources: () => Promise<readonly SourceRef[]>
+  /** Runs a question: errors become those of the API. */
+  readonly asking: <T>(ask: () => Promise<T>) => Promise<T>
   /** Answers a question once, while the parts of the data that it rests on stay as they are. */
   readonly ask: <T>(question: unknown, parts: readonly Part[], answer: () => Promise<T>) => Promise<T>
 }
 
+/** Everything: balances are of each chain’s newest block. */
+const HEADS = [
+  'bitcoin',
+  headOf('stacks'),
+  ...EVM_LAYERS.map(headOf),
+  'stacks',
+  'layers',
+] as const satisfies readonly Part[]
 const ROWS = ['stacks', 'layers'] as const satisfies readonly Part[]
 
 /** The answers about all chains at once, each with the age of the newest block among them. */
-export function createAcrossApi({ explorer, sources, ask }: Deps): AcrossApi {
+export function createAcrossApi({ explorer, sources, ask, asking }: Deps): AcrossApi {
   const answer = <T extends object>(
     question: unknown[],
     parts: readonly Part[],
@@ -33,6 +44,14 @@ export function createAcrossApi({ explorer, sources, ask }: Deps): AcrossApi {
       ),
     deployedSummary: query =>
       answer(['deployedSummary', query.chain], ROWS, () => explorer.deployedSummary(query)),
+    balancesOf: address =>
+      answer(['balances', address], HEADS, () => explorer.balances([address.replaceAll(/[\r\n]/g, ' ')])),
+    manyBalances: async ({ lines }) => {
+      const [read, held, known] = await asking(() =>
+        Promise.all([explorer.balances(lines), explorer.held(), sources()]),
+      )
+      return { ...read, asOf: asOfChains(held, known) }
+    },
     families: () => answer(['families'], ['stacks'], () => explorer.families()),
   }
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type * as across from './schemas/across.ts'
 import type * as applications from './schemas/applications.ts'
+import type * as balances from './schemas/balances.ts'
 import type * as bitcoin from './schemas/bitcoin.ts'
 import type * as common from './schemas/common.ts'
 import type * as compare from './schemas/compare.ts'
@@ -133,6 +134,7 @@ export type PopularCallsAnswer = z.infer<typeof across.popularCalls>
 export type DeployedAnswer = z.infer<typeof across.deployed>
 export type DeployedSummaryAnswer = z.infer<typeof across.deployedSummary>
 export type FamiliesAnswer = z.infer<typeof across.families>
+export type BalancesAnswer = z.infer<typeof balances.balances>
 export type SpanQuery = Omit<z.infer<typeof across.spanQuery>, 'format'>
 
 export type Page<Item> = { items: Item[]; next: string | null; asOf: AsOf }
@@ -172,6 +174,9 @@ export type AcrossApi = {
   deployed(query: Omit<z.infer<typeof across.deployedQuery>, 'format'>): Promise<DeployedAnswer>
   deployedSummary(query: z.infer<typeof across.chainQuery>): Promise<DeployedSummaryAnswer>
   families(): Promise<FamiliesAnswer>
+  /** Of one address, with its history. */
+  balancesOf(address: string): Promise<BalancesAnswer>
+  manyBalances(request: z.infer<typeof balances.balancesRequest>): Promise<BalancesAnswer>
 }
 
 /** What the catalogue says of every Bitcoin layer, those without a node of ours too. */

@@ -139,7 +139,7 @@ export function createApi(deps: ApiDeps & { version: DataVersion }): ApiFor {
         asOf: () => ask(['stacks', 'asOf'], STACKS_PARTS, () => readStacksAsOf(explorer.stacks, sources)),
         ask,
       }),
-      across: createAcrossApi({ explorer: explorer.across, sources, ask }),
+      across: createAcrossApi({ explorer: explorer.across, sources, ask, asking }),
       layer: createLayersApi({ explorer: explorer.layer, sources, ask }),
       sql: (request, signal) =>
         asking(async () => ({

@@ -22,6 +22,7 @@ import { createRequestIds, givenRequestId } from './requestId.ts'
 import { type AnyRoute, addRoute, json } from './route.ts'
 import { acrossRoutes } from './routes/across.ts'
 import { applicationRoutes } from './routes/applications.ts'
+import { balanceRoutes } from './routes/balances.ts'
 import { bitcoinRoutes } from './routes/bitcoin.ts'
 import { changeRoutes } from './routes/changes.ts'
 import { compareRoutes } from './routes/compare.ts'
@@ -141,6 +142,7 @@ function allRoutes({
     ...directoryRoutes(forAddress),
     ...applicationRoutes(forAddress),
     ...acrossRoutes(forAddress),
+    ...balanceRoutes(forAddress),
     ...layerRoutes(forAddress),
     ...sqlRoutes(forAddress),
     ...changeRoutes(changes),

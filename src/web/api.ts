@@ -1,4 +1,4 @@
-import type { Api, Problem } from '#http/contract.ts'
+import type { Api, BalancesAnswer, Problem } from '#http/contract.ts'
 
 /** The API said no: the problem document says what was wrong, where, and what to do. */
 export class ApiRefusal extends Error {
@@ -32,6 +32,8 @@ async function ask(path: string, init: RequestInit): Promise<unknown> {
 
 /** What pages ask from the browser; the one place in `web/` that fetches. */
 export type BrowserApi = Pick<Api, 'sql'> & {
+  /** Balances of many addresses. Throws `ApiRefusal`. */
+  manyBalances: (lines: readonly string[], signal?: AbortSignal) => Promise<BalancesAnswer>
   /** Ends a running query; it is no error when it has ended already. */
   cancelSql: (queryId: string) => Promise<void>
   /** Calls back each time that what this page shows may have changed, until the returned function is called. */
@@ -53,6 +55,15 @@ export const browserApi: BrowserApi = {
     })
     // The contract holds both sides to this shape; the server’s tests check it.
     return answer as Awaited<ReturnType<Api['sql']>>
+  },
+  async manyBalances(lines, signal) {
+    const answer = await ask('/addresses/balances', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify({ lines }),
+      ...(signal && { signal }),
+    })
+    return answer as BalancesAnswer
   },
   async cancelSql(queryId) {
     await fetch(`${BASE}/sql/${encodeURIComponent(queryId)}`, { method: 'DELETE' })

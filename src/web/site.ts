@@ -108,7 +108,7 @@ export const SITE: readonly SitePage[] = [
   { path: '/popularcalls', label: 'Popular calls', file: 'pages/across/PopularCallsPage.tsx' },
   { path: '/contractsdeployed', label: 'Contracts deployed', file: 'pages/across/DeployedPage.tsx' },
   { path: '/dashboards/discovermints', label: 'Discover mints' },
-  { path: '/addressbalance', label: 'Address balances' },
+  { path: '/addressbalance', label: 'Address balances', file: 'pages/across/BalancesPage.tsx' },
   { path: '/tokens', label: 'Tokens' },
   { path: '/collections', label: 'NFT collections' },
   { path: '/tvl', label: 'Value locked' },

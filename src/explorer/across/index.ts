@@ -1,6 +1,8 @@
 import type { Catalog } from '#catalog/index.ts'
+import type { Network } from '#kernel/bitcoin.ts'
 import type { LayerCatalog } from '../layers/index.ts'
 import type { Reader } from '../readRows.ts'
+import { type Balances, type NodeBalances, readBalances } from './balances/index.ts'
 import type { ChainHeld, ContractChainId } from './chains.ts'
 import { readHeld } from './chains.ts'
 import {
@@ -13,7 +15,7 @@ import {
 import { type ContractFamilies, readFamilies } from './families.ts'
 import { type HotContracts, readHotContracts } from './hotContracts.ts'
 import type { Span } from './hours.ts'
-import { type Names, namesOf } from './names.ts'
+import { type Names, namesOf, type Tokens, tokensOf } from './names.ts'
 import { type PopularCalls, readPopularCalls } from './popularCalls.ts'
 
 type Spanned = { span: Span; chain?: ContractChainId }
@@ -28,6 +30,8 @@ export type AcrossExplorer = {
   deployed(query: DeployedQuery): Promise<{ items: DeployedContract[]; next: string | null }>
   deployedSummary(query: { chain?: ContractChainId }): Promise<DeployedSummary>
   families(): Promise<ContractFamilies>
+  /** Of up to a thousand lines, an address each. */
+  balances(lines: readonly string[]): Promise<Balances>
 }
 
 type Deps = {
@@ -35,14 +39,18 @@ type Deps = {
   readonly catalog: Pick<Catalog, 'tokens' | 'protocols'>
   /** Facts of the EVM layers, asked for with the first question. */
   readonly layers: () => Promise<LayerCatalog>
+  readonly network: Network
+  /** Nodes that know what accounts have now, asked for with the first question. */
+  readonly nodes?: () => Promise<readonly NodeBalances[]>
 }
 
-export function createAcrossExplorer({ reader, catalog, layers }: Deps): AcrossExplorer {
-  let naming: Promise<Names> | undefined
-  const names = (): Promise<Names> => {
-    naming ??= layers().then(facts => namesOf(catalog, facts))
-    return naming
+export function createAcrossExplorer({ reader, catalog, layers, network, nodes }: Deps): AcrossExplorer {
+  let reading: Promise<{ names: Names; tokens: Tokens }> | undefined
+  const words = () => {
+    reading ??= layers().then(facts => ({ names: namesOf(catalog, facts), tokens: tokensOf(catalog, facts) }))
+    return reading
   }
+  const names = async (): Promise<Names> => (await words()).names
   return {
     held: () => readHeld(reader),
     hotContracts: async query => readHotContracts(reader, await names(), query),
@@ -50,5 +58,10 @@ export function createAcrossExplorer({ reader, catalog, layers }: Deps): AcrossE
     deployed: async query => readDeployed(reader, await names(), query),
     deployedSummary: query => readDeployedSummary(reader, query),
     families: () => readFamilies(reader),
+    balances: async lines =>
+      readBalances(
+        { reader, network, tokenOf: (await words()).tokens, nodes: (await nodes?.()) ?? [] },
+        lines,
+      ),
   }
 }

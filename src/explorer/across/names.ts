@@ -10,11 +10,27 @@ export type KnownContract = {
 }
 export type Names = (chain: string, contract: string) => KnownContract | null
 
+export type TokenWords = { symbol: string; decimals: number | null; kind: string | null; id: string | null }
+export type Tokens = (chain: string, contract: string) => TokenWords | null
+
+const keyOf = (chain: string, contract: string): string =>
+  `${chain} ${contract.startsWith('0x') ? contract.toLowerCase() : contract}`
+
+/** Tokens that the catalogue lists, by chain and contract: anybody may call another one by their names. */
+export function tokensOf(catalog: Pick<Catalog, 'tokens'>, layers: LayerCatalog): Tokens {
+  const listed = new Map<string, TokenWords>()
+  for (const { id, tokens } of layers.chains)
+    for (const { address, symbol, decimals } of tokens)
+      listed.set(keyOf(id, address), { symbol, decimals, kind: null, id: null })
+  for (const { id, symbol, kind, deployments } of catalog.tokens)
+    for (const { layer, contract, decimals } of deployments)
+      listed.set(keyOf(layer, contract), { symbol, decimals, kind, id })
+  return (chain, contract) => listed.get(keyOf(chain, contract)) ?? null
+}
+
 /** Names of contracts of all chains by the catalogue: tokens, applications, contracts of the chains themselves. */
 export function namesOf(catalog: Pick<Catalog, 'tokens' | 'protocols'>, layers: LayerCatalog): Names {
   const known = new Map<string, KnownContract>()
-  const keyOf = (chain: string, contract: string): string =>
-    `${chain} ${contract.startsWith('0x') ? contract.toLowerCase() : contract}`
   const put = (chain: string, contract: string, name: KnownContract): void => {
     const key = keyOf(chain, contract)
     if (!known.has(key)) known.set(key, name)

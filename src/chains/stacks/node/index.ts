@@ -1,5 +1,6 @@
 export { isPassing, NodeError } from '../../node/errors.ts'
 export type { EndpointHealth } from '../../node/pool.ts'
+export { openStacksAccounts, type StacksAccounts } from './accounts.ts'
 export type { StacksEndpointConfig } from './endpoint.ts'
 export { openReadOnlyCalls, type ReadOnlyCalls } from './readOnly.ts'
 export {

@@ -1,0 +1,121 @@
+import {
+  Form,
+  type LoaderFunctionArgs,
+  type MetaArgs,
+  type ShouldRevalidateFunctionArgs,
+  useLoaderData,
+} from 'react-router'
+import { apiContext, siteContext } from '#http/context.ts'
+import { asksAnew } from '../../assay/address.ts'
+import { Card } from '../../blocks/Card.tsx'
+import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
+import { PageError } from '../../shell/PageError.tsx'
+import { Button, FileLink } from '../../ui/Button.tsx'
+import { answering } from '../answering.server.ts'
+import { pageMeta } from '../pageMeta.ts'
+import page from '../stacks/Stacks.module.css'
+import styles from './Balances.module.css'
+import { BalancesTable, HistoryTable } from './BalancesTables.tsx'
+import { Batch } from './Batch.tsx'
+import { CHAIN_IDS } from './chains.ts'
+import { HeldCard } from './Held.tsx'
+import { needsRows } from './span.ts'
+
+const PATH = '/addressbalance'
+const QUESTION =
+  'What does an address have, on Bitcoin, Stacks and the EVM layers, and how did it come to that? One, or a thousand at once.'
+const LONGEST = 300
+
+export async function loader({ url, context }: LoaderFunctionArgs) {
+  const address = (url.searchParams.get('address') ?? '').trim().slice(0, LONGEST)
+  const { across } = context.get(apiContext)
+  const [answer, held] = await answering('The balance', () =>
+    Promise.all([
+      address === '' ? undefined : across.balancesOf(address),
+      across.deployedSummary({}).then(({ held }) => held),
+    ]),
+  )
+  return { address, answer, held: answer?.held ?? held, publicUrl: context.get(siteContext).publicUrl }
+}
+
+export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
+  return asksAnew(currentUrl, nextUrl, needsRows)
+}
+
+export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
+  pageMeta({ title: 'Address balances', path: PATH, description: QUESTION, publicUrl: loaderData?.publicUrl })
+
+/** Balances of one address by its own page, of many by a batch that stays in the browser. */
+export default function BalancesPage() {
+  const { address, answer, held } = useLoaderData<typeof loader>()
+  const problem = answer?.lines.find(line => line.problem !== null)?.problem
+  const file = `/api/v1/addresses/${encodeURIComponent(address)}/balances`
+  return (
+    <>
+      <HeadingBlock
+        title="Address balances"
+        question={QUESTION}
+        mark={{ asOf: held.length > 0 ? answer?.asOf : undefined }}
+      >
+        {answer && (
+          <>
+            <FileLink icon="code" label="These balances as JSON" href={file} />
+            <FileLink icon="download" label="These balances as CSV" href={`${file}?format=csv`} />
+          </>
+        )}
+      </HeadingBlock>
+      <div className={page.body}>
+        <Card title="One address">
+          <Form className={styles.form} action={PATH}>
+            <input
+              className={styles.input}
+              name="address"
+              defaultValue={address}
+              key={address}
+              placeholder="bc1…, SP…, SP….contract or 0x…"
+              aria-label="Address"
+              aria-invalid={problem ? true : undefined}
+              aria-describedby={problem ? 'address-problem' : undefined}
+              autoComplete="off"
+              spellCheck={false}
+            />
+            <Button type="submit" look="primary">
+              Show
+            </Button>
+          </Form>
+          {problem && (
+            <p className={styles.problem} id="address-problem" role="alert">
+              {problem}
+            </p>
+          )}
+        </Card>
+        {answer && !problem && (
+          <>
+            <BalancesTable answer={answer} isSingle />
+            <HistoryTable answer={answer} />
+          </>
+        )}
+        <Batch />
+        <HeldCard chains={CHAIN_IDS} held={held}>
+          <p>
+            <strong>Balances are never guessed.</strong> A sum over rows counts as a balance only where every
+            change since the coin or token was made is held. Elsewhere the change over the blocks held is
+            shown as such, with the reason.
+          </p>
+          <p>
+            <strong>Bitcoin</strong>: outputs less what was spent of them. <strong>Stacks</strong>: movements,
+            fees and rewards; what PoX locks is in the balance. <strong>EVM layers</strong>: tokens by their
+            transfers; coin from a node of the configuration, since contracts move it without leaving a row. A
+            token whose amounts grow by themselves does not tell each change by a transfer.
+          </p>
+          <p>
+            <strong>Names</strong> of tokens are what they say of themselves; one that the catalogue lists is
+            marked.
+          </p>
+        </HeldCard>
+      </div>
+    </>
+  )
+}
+
+export const ErrorBoundary = PageError
