@@ -14,6 +14,7 @@ import { push } from '../bench/push.ts'
 import { stacksArchive } from '../bench/stacksArchive.ts'
 import { stacksCodec } from '../bench/stacksCodec.ts'
 import { stacksMemory } from '../bench/stacksMemory.ts'
+import { stacksSentences } from '../bench/stacksSentences.ts'
 import { start } from '../bench/start.ts'
 import type { Suite } from '../bench/suite.ts'
 import { drawTable, type Section } from '../bench/table.ts'
@@ -21,6 +22,7 @@ import { drawTable, type Section } from '../bench/table.ts'
 const SUITES: readonly Suite[] = [
   codec,
   stacksCodec,
+  stacksSentences,
   stacksArchive,
   hiroReplay,
   evm,

@@ -9,7 +9,7 @@ import { type Catalog, readCatalog, readFacts } from '#catalog/index.ts'
 import { type BitcoinCodec, type MiningPool, openBitcoinCodec } from '#chains/bitcoin/index.ts'
 import { type BlockSource, createRestSource, createRpcSource } from '#chains/bitcoin/node/index.ts'
 import { openStacksCodec, parsePrintCatalogue } from '#chains/stacks/index.ts'
-import { createExplorer } from '#explorer/index.ts'
+import { createExplorer, readSentences } from '#explorer/index.ts'
 import {
   createApi,
   createHttp,
@@ -284,6 +284,8 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
   const balances = opening.use(
     openWhenAsked(async () => (await import('./nodeBalances.ts')).openNodeBalances(config)),
   )
+  // A fault of the catalogue is told at the start, not to the first reader.
+  const sentences = await readSentences(catalogDir(config))
   const apiFor = createApi({
     metrics,
     queries: createQueries({ warehouse, knownSql: () => metrics.list(), log }),
@@ -293,6 +295,7 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
       layers: () => readLayerCatalog(config),
       catalog: rooms.catalog,
       nodes: async () => (await balances.get()).nodes,
+      sentences: async () => sentences,
     }),
     catalog: rooms.catalog,
     status,

@@ -10,7 +10,7 @@ export {
 } from './dex.ts'
 export { CatalogError } from './errors.ts'
 export type { CatalogOrigin } from './facts.ts'
-export { readFacts } from './file.ts'
+export { filesIn, readFacts } from './file.ts'
 export {
   type CatalogLayer,
   GRADES,

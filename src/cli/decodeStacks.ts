@@ -1,5 +1,13 @@
 import { readFile } from 'node:fs/promises'
-import { openStacksCodec, transactionJson, valueJson } from '#chains/stacks/index.ts'
+import { fileURLToPath } from 'node:url'
+import {
+  type DecodedTransaction,
+  memoText,
+  openStacksCodec,
+  transactionJson,
+  valueJson,
+} from '#chains/stacks/index.ts'
+import { readSentences, type Sentences, transactionSentence } from '#explorer/index.ts'
 import {
   bytesOfHex,
   type DecodeInput,
@@ -12,17 +20,53 @@ import {
 type Options = { readonly value: boolean }
 type Decode = (bytes: Uint8Array) => unknown
 
-/** `assay decode stacks FILE|HEX|-`: one JSON object a transaction, or with `--value` a Clarity value, on one line. */
-export function decodeStacks(given: readonly string[], { value }: Options): Promise<void> {
+/**
+ * `assay decode stacks FILE|HEX|-`: one JSON object a transaction, with what it asks for in words, or with `--value` a Clarity
+ * value, on one line.
+ */
+export async function decodeStacks(given: readonly string[], { value }: Options): Promise<void> {
   const codec = openStacksCodec()
+  const sentences = value ? undefined : await readSentences(CATALOG)
   return printDecoded(
     inputsOf(
       given,
-      value
+      sentences === undefined
         ? bytes => valueJson(codec.decodeValue(bytes))
-        : bytes => transactionJson(codec.decodeTransaction(bytes)),
+        : bytes => {
+            const tx = codec.decodeTransaction(bytes)
+            return { ...transactionJson(tx), says: askedFor(tx, sentences) }
+          },
     ),
   )
+}
+
+const CATALOG = fileURLToPath(new URL('../../catalog', import.meta.url))
+
+/** What a transaction asks for: bytes alone do not tell what came of it. */
+function askedFor({ auth, payload }: DecodedTransaction, sentences: Sentences): string {
+  const isCall = payload.kind === 'contract_call'
+  const isTransfer = payload.kind === 'token_transfer'
+  const sender = auth.origin.address
+  return transactionSentence(sentences, {
+    kind: payload.kind,
+    sender,
+    recipient: 'recipient' in payload ? payload.recipient : null,
+    amountUstx: isTransfer ? payload.amountUstx : null,
+    memo: isTransfer ? memoText(payload.memo) : '',
+    contract: isCall
+      ? payload.contract
+      : 'contractName' in payload
+        ? `${sender}.${payload.contractName}`
+        : null,
+    functionName: isCall ? payload.functionName : '',
+    args: isCall ? payload.args : null,
+    isSuccess: null,
+    failed: { status: '', resultRepr: '', vmError: '' },
+    moves: null,
+    cause: payload.kind === 'tenure_change' ? payload.cause : null,
+    clarityVersion: payload.kind === 'versioned_smart_contract' ? payload.clarityVersion : null,
+    tokens: sentences.tokens,
+  }).text
 }
 
 const HEX = /^(?:0x)?[0-9a-f]*$/i

@@ -10,6 +10,7 @@ import type { LayerCatalog, LayersExplorer } from './layers/index.ts'
 import { createLazyLayers } from './layers/lazy.ts'
 import type { Reader } from './readRows.ts'
 import { createStacksExplorer, type StacksExplorer } from './stacks/index.ts'
+import type { Sentences } from './stacks/sentences/index.ts'
 import { readTx, type TxFull } from './tx.ts'
 
 export type { NodeBalances } from './across/balances/index.ts'
@@ -20,6 +21,7 @@ export type { BlockItem, BlockList } from './blocks.ts'
 export type { TxItem } from './blockTxs.ts'
 export type { LayerExplorer, LayersExplorer } from './layers/index.ts'
 export type { StacksExplorer } from './stacks/index.ts'
+export { readSentences, type Sentences, transactionSentence } from './stacks/sentences/index.ts'
 export type { TxFull } from './tx.ts'
 
 /** Blocks and transactions as pages show them. Each throws ExplorerError for what is not held. */
@@ -47,6 +49,7 @@ export function createExplorer({
   layers,
   catalog,
   nodes,
+  sentences,
 }: {
   warehouse: { reader: Reader }
   network: Network
@@ -56,6 +59,8 @@ export function createExplorer({
   catalog: Pick<Catalog, 'tokens' | 'protocols'>
   /** Nodes that know what accounts have now, asked for with the first question. */
   nodes?: () => Promise<readonly NodeBalances[]>
+  /** How calls and prints of Stacks read, asked for with the first question about one. */
+  sentences: () => Promise<Sentences>
 }): Explorer {
   const { reader } = warehouse
   return {
@@ -64,7 +69,7 @@ export function createExplorer({
     blockTxs: (heightOrHash, { after = -1, limit = 50 }) =>
       readBlockTxs(reader, heightOrHash, { after, limit }),
     tx: txid => readTx(reader, network, txid.toLowerCase()),
-    stacks: createStacksExplorer(reader),
+    stacks: createStacksExplorer(reader, sentences),
     appTable: sql => readAppTable(reader, sql),
     layer: createLazyLayers(reader, layers),
     across: createAcrossExplorer({ reader, catalog, layers, network, ...(nodes && { nodes }) }),

@@ -97,6 +97,7 @@ export type StacksBlockDetail = z.infer<typeof stacks.stacksBlock>
 export type StacksTxSummary = z.infer<typeof stacks.stacksTxItem>
 export type StacksTxDetail = z.infer<typeof stacks.stacksTx>
 export type StacksPostCondition = StacksTxDetail['postConditions'][number]
+export type StacksSentence = z.infer<typeof stacks.stacksSentence>
 export type StacksTransferView = z.infer<typeof stacks.stacksTransfer>
 export type StacksPrintView = z.infer<typeof stacks.stacksPrint>
 export type StacksContractDetail = z.infer<typeof stacks.stacksContract>

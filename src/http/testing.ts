@@ -1,11 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { testCatalog } from '#catalog/testing.ts'
+import { CATALOG_DIR, testCatalog } from '#catalog/testing.ts'
 import { openBitcoinCodec } from '#chains/bitcoin/index.ts'
-import { createExplorer } from '#explorer/index.ts'
+import { createExplorer, readSentences } from '#explorer/index.ts'
 import { openIngest } from '#ingest/index.ts'
 import { silentLog } from '#kernel/log.ts'
 import { readEvmCatalog } from '#metrics/evmCatalog.ts'
@@ -74,8 +73,9 @@ export async function openTestSite({
     explorer: createExplorer({
       warehouse,
       network: 'mainnet',
-      layers: () => readEvmCatalog(fileURLToPath(new URL('../../catalog', import.meta.url))),
       catalog,
+      layers: () => readEvmCatalog(CATALOG_DIR),
+      sentences: () => readSentences(CATALOG_DIR),
     }),
     catalog,
     status: () => readStatus({ warehouse, metrics, network: 'mainnet', version: '1.2.3', hasNode: false }),

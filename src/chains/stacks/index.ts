@@ -30,6 +30,7 @@ export {
   parseInterface,
 } from './clarity/contractInterface.ts'
 export { encodePrincipal, encodeValue } from './clarity/encodeValue.ts'
+export { parseRepr } from './clarity/parseRepr.ts'
 export { parseType } from './clarity/parseType.ts'
 export {
   type ListedPrint,
@@ -85,6 +86,7 @@ export {
   demandUint,
   StacksInputError,
 } from './rules.ts'
+export { symbolAsRead, visibleText } from './tokenNames.ts'
 export { type AuthField, payerOf, type SpendingCondition, type TransactionAuth } from './transaction/auth.ts'
 export { postConditionJson, transactionJson, valueJson } from './transaction/json.ts'
 export type { Payload } from './transaction/payload.ts'

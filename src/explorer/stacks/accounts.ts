@@ -1,6 +1,7 @@
 import { isAddress, parseInterface, typeText } from '#chains/stacks/index.ts'
 import { ExplorerError } from '../errors.ts'
-import { type Reader, readRows } from '../readRows.ts'
+import { readRows } from '../readRows.ts'
+import { type Speaker, speakEvents } from './speak.ts'
 import {
   readStacksPrints,
   readStacksTransfers,
@@ -48,10 +49,11 @@ export type StacksAddressFull = {
 const SHOWN = 100
 
 /** A contract: where it was made, its functions with their calls, its newest calls, movements and prints. Throws `explorer.contract_not_found`. */
-export async function readStacksContract(reader: Reader, contract: string): Promise<StacksContractFull> {
+export async function readStacksContract(speaker: Speaker, contract: string): Promise<StacksContractFull> {
+  const { reader } = speaker
   const at = { contract, limit: SHOWN }
   type Made = NonNullable<StacksContractFull['made']> & { sourceCode: string; interface: string }
-  const [[made], calls, txs, transfers, prints] = await Promise.all([
+  const [[made], calls, txs, moved, printed] = await Promise.all([
     readRows<Made>(
       reader,
       `SELECT height, lower(hex(txid)) AS txid, clarity_version AS clarityVersion, epoch, source_code AS sourceCode,
@@ -70,7 +72,7 @@ WHERE contract = {contract:String}
 GROUP BY function_name`,
       at,
     ),
-    readStacksTxs(reader, 'contract = {contract:String}', at),
+    readStacksTxs(speaker, 'contract = {contract:String}', at),
     readStacksTransfers(
       reader,
       "sender = {contract:String} OR recipient = {contract:String} OR startsWith(asset, concat({contract:String}, '::'))",
@@ -78,11 +80,12 @@ GROUP BY function_name`,
     ),
     readStacksPrints(reader, 'contract = {contract:String}', at),
   ])
-  if (!made && txs.length + transfers.length + prints.length === 0)
+  if (!made && txs.length + moved.length + printed.length === 0)
     throw new ExplorerError('explorer.contract_not_found', `No block that is held tells of ${contract}.`, {
       hint: 'Only what the blocks held tell of can be shown: see /status for the heights.',
       facts: { contract },
     })
+  const { transfers, prints } = await speakEvents(speaker, printed, moved)
   const offered = functionsOf(made?.interface ?? '')
   const called = new Map(calls.map(call => [call.name, call]))
   const uncovered = [...called.keys()]
@@ -119,7 +122,8 @@ const functionsOf = (json: string): Pick<StacksFunction, 'name' | 'isReadOnly' |
         }))
 
 /** An address as far as the blocks held tell of it: no balance follows from that. Throws `explorer.address`, `explorer.address_not_found`. */
-export async function readStacksAddress(reader: Reader, address: string): Promise<StacksAddressFull> {
+export async function readStacksAddress(speaker: Speaker, address: string): Promise<StacksAddressFull> {
+  const { reader } = speaker
   if (!isAddress(address))
     throw new ExplorerError('explorer.address', `${address.slice(0, 60)} is no address of Stacks.`, {
       hint: 'Addresses begin with SP or SM and are checked by their last letters.',
@@ -130,7 +134,7 @@ export async function readStacksAddress(reader: Reader, address: string): Promis
     txCount: string
     failedTxCount: string
   }
-  const [[sums], [moved], contracts, txs, transfers] = await Promise.all([
+  const [[sums], [moved], contracts, txs, held] = await Promise.all([
     readRows<Sums>(
       reader,
       `SELECT count() AS txCount, countIf(NOT is_success) AS failedTxCount, toString(sum(fee_ustx)) AS feeUstx,
@@ -156,14 +160,15 @@ ORDER BY height DESC, contract
 LIMIT {limit:UInt32}`,
       at,
     ),
-    readStacksTxs(reader, 'sender = {address:String} OR recipient = {address:String}', at),
+    readStacksTxs(speaker, 'sender = {address:String} OR recipient = {address:String}', at),
     readStacksTransfers(reader, 'sender = {address:String} OR recipient = {address:String}', at),
   ])
-  if (txs.length + transfers.length + contracts.length === 0)
+  if (txs.length + held.length + contracts.length === 0)
     throw new ExplorerError('explorer.address_not_found', `No block that is held tells of ${address}.`, {
       hint: 'Only what the blocks held tell of can be shown: see /status for the heights.',
       facts: { address },
     })
+  const { transfers } = await speakEvents(speaker, [], held)
   return {
     address,
     ...sums!,

@@ -14,6 +14,8 @@ import {
   type StacksBlockFull,
   type StacksBlockItem,
 } from './blocks.ts'
+import type { Sentences } from './sentences/index.ts'
+import type { Speaker } from './speak.ts'
 import { readStacksBlockTxs, readStacksTx, type StacksTxFull, type StacksTxItem } from './txs.ts'
 
 type Listed<Item> = { items: Item[]; next: string | null }
@@ -32,13 +34,16 @@ export type StacksExplorer = {
 
 const HIGHEST = 0xffff_ffff
 
-export const createStacksExplorer = (reader: Reader): StacksExplorer => ({
-  tip: () => readStacksTip(reader),
-  blocks: ({ before = HIGHEST, limit = 20 }) => readStacksBlocks(reader, { before, limit }),
-  block: id => readStacksBlock(reader, id),
-  blockTxs: (id, { after = -1, limit = 50 }) => readStacksBlockTxs(reader, id, { after, limit }),
-  tx: txid => readStacksTx(reader, txid),
-  contract: contract => readStacksContract(reader, contract),
-  address: address => readStacksAddress(reader, address),
-  burnBlocks: ({ before = HIGHEST, limit = 20 }) => readBurnBlocks(reader, { before, limit }),
+export const createStacksExplorer = (reader: Reader, sentences: () => Promise<Sentences>): StacksExplorer =>
+  createSpeaking({ reader, sentences })
+
+const createSpeaking = (speaker: Speaker): StacksExplorer => ({
+  tip: () => readStacksTip(speaker.reader),
+  blocks: ({ before = HIGHEST, limit = 20 }) => readStacksBlocks(speaker.reader, { before, limit }),
+  block: id => readStacksBlock(speaker.reader, id),
+  blockTxs: (id, { after = -1, limit = 50 }) => readStacksBlockTxs(speaker, id, { after, limit }),
+  tx: txid => readStacksTx(speaker, txid),
+  contract: contract => readStacksContract(speaker, contract),
+  address: address => readStacksAddress(speaker, address),
+  burnBlocks: ({ before = HIGHEST, limit = 20 }) => readBurnBlocks(speaker.reader, { before, limit }),
 })

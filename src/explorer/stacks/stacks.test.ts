@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { CATALOG_DIR } from '#catalog/testing.ts'
 import { openStacksCodec, parsePrintCatalogue } from '#chains/stacks/index.ts'
 import { openStacksIngest } from '#ingest/stacks/index.ts'
 import { silentLog } from '#kernel/log.ts'
@@ -11,6 +12,7 @@ import type { Warehouse } from '#warehouse/index.ts'
 import { openTestWarehouse } from '#warehouse/testing.ts'
 import prints from '../../../catalog/stacks/prints.json' with { type: 'json' }
 import { createStacksExplorer, type StacksExplorer } from './index.ts'
+import { readSentences } from './sentences/index.ts'
 
 /** Recorded blocks of the main network, as they come with the program. */
 const ARCHIVE = fileURLToPath(new URL('../../../snapshot/stacks/mainnet-messages.tsv.zst', import.meta.url))
@@ -30,7 +32,7 @@ before(async () => {
     log: silentLog,
   })
   await ingest.ingestArchive(ARCHIVE)
-  explorer = createStacksExplorer(warehouse.reader)
+  explorer = createStacksExplorer(warehouse.reader, () => readSentences(CATALOG_DIR))
 })
 after(async () => {
   await warehouse[Symbol.asyncDispose]()
@@ -78,6 +80,24 @@ test('a call of a contract whose interface is held names its arguments', async (
     args.filter(({ name }) => name === 'pox-addr').map(({ path }) => path),
     ['hashbytes', 'version'],
   )
+})
+
+test('transactions say what they did by what really moved, and failed ones what they tried', async () => {
+  const { items } = await explorer.blockTxs('51451', { limit: 200 })
+  const said = items.map(({ sentence }) => sentence.text)
+  for (const text of [
+    'Sent 7,200 STX to SP221…SYD7V with the memo “Acct”',
+    'Registered the name ware.btc',
+    // The price is no argument: it is what left the buyer, commission and royalty in it.
+    'Bought Wasteland Apes #7400 for 49.632 STX',
+    'Tried to buy Wasteland Apes #7400: rolled back, since a post-condition did not hold',
+    'Listed Stacks Punks #2846 for 29 STX on Gamma',
+  ])
+    assert.ok(said.includes(text), text)
+  const call = items.find(({ functionName }) => functionName === 'buy-in-ustx')!
+  const opened = await explorer.tx(call.txid)
+  assert.deepEqual(opened.sentence, call.sentence)
+  assert.ok(opened.transfers.some(({ words }) => words === 'Wasteland Apes #7400'))
 })
 
 test('a contract lists what its interface offers, with or without arguments, and its calls', async () => {

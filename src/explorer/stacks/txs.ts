@@ -3,6 +3,9 @@ import { type Counterpart, readStacksTxCounterparts } from '../counterparts.ts'
 import { ExplorerError } from '../errors.ts'
 import { bytesOf, isoOf, type Reader, readRows } from '../readRows.ts'
 import { COST_COLUMNS, type CostRow, costOf, findStacksBlock, type StacksCost } from './blocks.ts'
+import { conditionsOf, type StacksPostCondition } from './postConditions.ts'
+import type { Sentence } from './sentences/index.ts'
+import { type Speaker, type SpokenRow, sayTxs, speakEvents, speakTxs } from './speak.ts'
 
 export type StacksTxItem = {
   txid: string
@@ -20,6 +23,8 @@ export type StacksTxItem = {
   contract: string | null
   functionName: string
   eventCount: number | null
+  /** What it does, or tried to do. */
+  sentence: Sentence
 }
 
 export type StacksTxFull = StacksTxItem & {
@@ -47,18 +52,6 @@ export type StacksTxFull = StacksTxItem & {
   counterparts: Counterpart[]
 }
 
-export type StacksPostCondition = {
-  assetType: string
-  principal: string
-  code: string
-  /** `address.contract::asset`; empty for STX. */
-  asset: string
-  /** Base units; empty where it is about one NFT or no amount. */
-  amount: string
-  /** Which NFT, as readable text. */
-  tokenRepr: string
-}
-
 export type StacksArg = {
   index: number
   name: string
@@ -78,25 +71,43 @@ export type StacksTransfer = {
   recipient: string | null
   amount: string
   tokenRepr: string
+  /** How much of what, in the decimals of its token where somebody tells them. */
+  words: string
 }
 
-export type StacksPrint = { eventIndex: number; txid: string; contract: string; event: string; repr: string }
+export type StacksPrint = {
+  eventIndex: number
+  txid: string
+  contract: string
+  event: string
+  repr: string
+  sentence: Sentence
+}
 
-type ItemRow = Omit<StacksTxItem, 'time'> & { timeS: number }
+type ItemRow = Omit<StacksTxItem, 'time' | 'sentence'> & SpokenRow & { timeS: number }
 
 const ITEM = `lower(hex(txid)) AS txid, height, tx_index AS txIndex, toUnixTimestamp(block_time) AS timeS,
   CAST(kind AS String) AS kind, CAST(status AS String) AS status, is_success AS isSuccess, sender,
   toString(fee_ustx) AS feeUstx, recipient, toString(amount_ustx) AS amountUstx, contract,
-  function_name AS functionName, event_count AS eventCount`
+  function_name AS functionName, event_count AS eventCount, result_repr AS resultRepr, vm_error AS vmError,
+  lower(hex(memo)) AS memoHex, clarity_version AS clarityVersion`
 
-const itemOf = ({ timeS, ...row }: ItemRow): StacksTxItem => ({ ...row, time: isoOf(timeS) })
+async function itemsOf(speaker: Speaker, rows: readonly ItemRow[]): Promise<StacksTxItem[]> {
+  const sentences = await speakTxs(speaker, rows)
+  return rows.map(({ timeS, resultRepr, vmError, memoHex, clarityVersion, ...row }, index) => ({
+    ...row,
+    time: isoOf(timeS),
+    sentence: sentences[index]!,
+  }))
+}
 
 /** Transactions of a block in its order. Errors as of `findStacksBlock`. */
 export async function readStacksBlockTxs(
-  reader: Reader,
+  speaker: Speaker,
   id: string,
   { after, limit }: { after: number; limit: number },
 ): Promise<{ items: StacksTxItem[]; next: string | null }> {
+  const { reader } = speaker
   const height = await findStacksBlock(reader, id)
   const rows = await readRows<ItemRow>(
     reader,
@@ -107,18 +118,18 @@ ORDER BY tx_index
 LIMIT {limit:UInt32}`,
     { height, after, limit: limit + 1 },
   )
-  const items = rows.slice(0, limit).map(itemOf)
+  const items = await itemsOf(speaker, rows.slice(0, limit))
   return { items, next: rows.length > limit ? String(items.at(-1)!.txIndex) : null }
 }
 
 /** Newest transactions that a condition on `stx_txs` admits. */
 export async function readStacksTxs(
-  reader: Reader,
+  speaker: Speaker,
   where: string,
   parameters: Readonly<Record<string, unknown>>,
 ): Promise<StacksTxItem[]> {
   const rows = await readRows<ItemRow>(
-    reader,
+    speaker.reader,
     `SELECT ${ITEM}
 FROM stx_txs
 WHERE ${where}
@@ -126,7 +137,7 @@ ORDER BY height DESC, tx_index DESC
 LIMIT {limit:UInt32}`,
     parameters,
   )
-  return rows.map(itemOf)
+  return itemsOf(speaker, rows)
 }
 
 const TRANSFER = `event_index AS eventIndex, lower(hex(txid)) AS txid, CAST(standard AS String) AS standard,
@@ -138,8 +149,8 @@ export const readStacksTransfers = (
   where: string,
   parameters: Readonly<Record<string, unknown>>,
   order = 'height DESC, event_index DESC',
-): Promise<StacksTransfer[]> =>
-  readRows<StacksTransfer>(
+): Promise<Omit<StacksTransfer, 'words'>[]> =>
+  readRows(
     reader,
     `SELECT ${TRANSFER}
 FROM stx_transfers AS e
@@ -157,8 +168,8 @@ export const readStacksPrints = (
   where: string,
   parameters: Readonly<Record<string, unknown>>,
   order = 'height DESC, event_index DESC',
-): Promise<StacksPrint[]> =>
-  readRows<StacksPrint>(
+): Promise<Omit<StacksPrint, 'sentence'>[]> =>
+  readRows(
     reader,
     `SELECT ${PRINT}
 FROM stx_prints AS e
@@ -172,29 +183,20 @@ LIMIT {limit:UInt32}`,
 const MOST_EVENTS = 1000
 
 /** A transaction with its arguments, events and post-conditions. Throws `explorer.tx_not_found`. */
-export async function readStacksTx(reader: Reader, asked: string): Promise<StacksTxFull> {
+export async function readStacksTx(speaker: Speaker, asked: string): Promise<StacksTxFull> {
+  const { reader } = speaker
   const txid = asked.toLowerCase().replace(/^0x/, '')
   type Row = ItemRow &
     CostRow &
     Pick<
       StacksTxFull,
-      | 'sponsor'
-      | 'authType'
-      | 'hashMode'
-      | 'nonce'
-      | 'anchorMode'
-      | 'postConditionMode'
-      | 'resultRepr'
-      | 'vmError'
-      | 'clarityVersion'
-      | 'sizeBytes'
-    > & { conditions: string; memoHex: string; raw: string }
+      'sponsor' | 'authType' | 'hashMode' | 'nonce' | 'anchorMode' | 'postConditionMode' | 'sizeBytes'
+    > & { conditions: string; raw: string }
   const [row] = await readRows<Row>(
     reader,
     `SELECT ${ITEM},
   sponsor, auth_type AS authType, hash_mode AS hashMode, toString(nonce) AS nonce, anchor_mode AS anchorMode,
-  post_condition_mode AS postConditionMode, post_conditions AS conditions, lower(hex(memo)) AS memoHex,
-  result_repr AS resultRepr, vm_error AS vmError, clarity_version AS clarityVersion, size_bytes AS sizeBytes, raw,
+  post_condition_mode AS postConditionMode, post_conditions AS conditions, size_bytes AS sizeBytes, raw,
   ${COST_COLUMNS}
 FROM stx_txs AS t
 -- The column, not the text of the same name.
@@ -209,13 +211,13 @@ LIMIT 1`,
     })
   const at = { txid, height: row.height, limit: MOST_EVENTS }
   const here = 'e.height = {height:UInt32} AND e.txid = toFixedString(unhex({txid:String}), 32)'
-  const [blocks, args, transfers, prints, locks] = await Promise.all([
+  const [blocks, args, moved, printed, locks] = await Promise.all([
     readRows<{ hash: string }>(
       reader,
       'SELECT lower(hex(hash)) AS hash FROM stx_blocks WHERE height = {height:UInt32}',
       at,
     ),
-    readArgs(reader, row, at),
+    readArgs(speaker, row, at),
     readStacksTransfers(reader, here, at, 'event_index'),
     readStacksPrints(reader, here, at, 'event_index'),
     readRows<StacksTxFull['locks'][number]>(
@@ -226,6 +228,11 @@ WHERE ${here}
 ORDER BY event_index`,
       at,
     ),
+  ])
+  const leaves = args.map(arg => ({ ...arg, txid: row.txid }))
+  const [{ transfers, prints }, [sentence]] = await Promise.all([
+    speakEvents(speaker, printed, moved),
+    sayTxs(speaker, [row], leaves, moved),
   ])
   const isBitcoinOp = row.kind === 'bitcoin_op'
   const isOnBitcoin = isBitcoinOp || prints.some(({ contract }) => contract.endsWith('.sbtc-registry'))
@@ -247,6 +254,7 @@ ORDER BY event_index`,
   return {
     ...rest,
     time: isoOf(timeS),
+    sentence: sentence!,
     blockHash: blocks[0]?.hash ?? '',
     postConditions: conditionsOf(conditions),
     memo: memoHex === '' ? '' : memoText(bytesOf(memoHex)),
@@ -262,7 +270,7 @@ ORDER BY event_index`,
 
 /** Arguments leaf by leaf, with the names that the contract's interface gives them where it is held. */
 async function readArgs(
-  reader: Reader,
+  { reader, sentences }: Speaker,
   { contract, functionName }: Pick<StacksTxItem, 'contract' | 'functionName'>,
   at: { txid: string; height: number },
 ): Promise<StacksArg[]> {
@@ -289,34 +297,11 @@ LIMIT 1 BY arg_index`,
     ),
   ])
   const named = new Map(names.map(name => [name.index, name]))
+  const count = (leaves.at(-1)?.index ?? -1) + 1
+  const known = names.length > 0 ? undefined : (await sentences()).argNames(contract, functionName, count)
   return leaves.map(leaf => ({
     ...leaf,
-    name: named.get(leaf.index)?.name ?? '',
+    name: named.get(leaf.index)?.name ?? known?.[leaf.index] ?? '',
     declared: named.get(leaf.index)?.declared ?? '',
   }))
 }
-
-type ConditionJson = {
-  assetType: string
-  principal: string
-  code: string
-  asset?: string
-  amount?: string | number
-  amountUstx?: string | number
-  value?: { repr: string }
-}
-
-/** Ours, written by ingest (`transactionJson`). */
-const conditionsOf = (json: string): StacksPostCondition[] =>
-  json === ''
-    ? []
-    : (JSON.parse(json) as ConditionJson[]).map(
-        ({ assetType, principal, code, asset = '', amount, amountUstx, value }) => ({
-          assetType,
-          principal,
-          code,
-          asset,
-          amount: String(amount ?? amountUstx ?? ''),
-          tokenRepr: value?.repr ?? '',
-        }),
-      )

@@ -56,6 +56,29 @@ export const stacksBlock = stacksBlockItem
   })
   .meta({ id: 'StacksBlockDetail' })
 
+/** What happened, in words; parts that name an address, a contract or a token say which. */
+export const stacksSentence = z
+  .strictObject({
+    text: z.string(),
+    parts: z.array(
+      z.strictObject({
+        text: z.string(),
+        principal: z.string().optional().describe('address or contract that it names'),
+        asset: z.string().optional().describe('`STX`, or `contract::asset`'),
+      }),
+    ),
+    from: z
+      .enum(['pattern', 'standard', 'generic', 'kind'])
+      .describe(
+        '`pattern`: the catalogue has this sentence; `standard`: that of SIP-009, SIP-010 or SIP-013; `generic`: the function with its arguments; `kind`: the kind of transaction',
+      ),
+    protocol: z
+      .string()
+      .nullable()
+      .describe('slug of the protocol whose contract it is, where the catalogue knows'),
+  })
+  .meta({ id: 'StacksSentence' })
+
 export const stacksTxItem = z
   .strictObject({
     txid: hex64,
@@ -72,6 +95,7 @@ export const stacksTxItem = z
     contract: z.string().nullable(),
     functionName: z.string(),
     eventCount: z.int().nullable(),
+    sentence: stacksSentence,
   })
   .meta({ id: 'StacksTransaction' })
 
@@ -85,6 +109,7 @@ export const stacksTransfer = z.strictObject({
   recipient: z.string().nullable(),
   amount,
   tokenRepr: z.string(),
+  words: z.string().describe('how much of what, in the decimals of its token where somebody tells them'),
 })
 
 export const stacksPrint = z.strictObject({
@@ -93,6 +118,7 @@ export const stacksPrint = z.strictObject({
   contract: z.string(),
   event: z.string(),
   repr: z.string(),
+  sentence: stacksSentence,
 })
 
 export const stacksTx = stacksTxItem

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { clarityValues } from '#tests/arbitraryStacks.ts'
 import { encodeTransaction, TRANSFER } from '#tests/encodeStacks.ts'
 import { plain, refusedBy } from '#tests/refusals.ts'
-import { type ClarityValue, encodeValue, openStacksCodec, reprOf, typeOf } from '../index.ts'
+import { type ClarityValue, encodeValue, openStacksCodec, parseRepr, reprOf, typeOf } from '../index.ts'
 
 const codec = openStacksCodec()
 const value = (hex: string): ClarityValue => codec.decodeValue(Buffer.from(hex, 'hex'))
@@ -32,6 +32,24 @@ test('texts of values are those of the public API', () => {
     '(tuple (a false) (b true))',
     '(tuple (a bool) (b bool))',
   ])
+})
+
+test('the readable text of any value is read back as the value', () => {
+  fc.assert(fc.property(clarityValues, made => assert.deepEqual(plain(parseRepr(reprOf(made))), plain(made))))
+  for (const text of [
+    '',
+    '(',
+    'u',
+    "'",
+    '"',
+    '(list u1',
+    '(tuple (a u1)',
+    'u1 ',
+    '0x0',
+    '(some)',
+    `${'(some '.repeat(2000)}u1`,
+  ])
+    assert.equal(parseRepr(text), null, text.slice(0, 20))
 })
 
 test('values as deep as a contract can hold decode, deeper ones do not, and none overflows', () => {

@@ -3,13 +3,14 @@ import type { StacksPrintView, StacksTransferView } from '#http/contract.ts'
 import { shortened } from '../../blocks/CopyText.tsx'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { Principal } from './Principal.tsx'
+import { SentenceText } from './SentenceText.tsx'
 import styles from './Stacks.module.css'
-import { amountText, principalText } from './words.ts'
+import { principalText } from './words.ts'
 
 const ACTION: Record<string, string> = { transfer: 'moved', mint: 'made', burn: 'destroyed' }
 
 const TRANSFERS: readonly TableColumn<StacksTransferView>[] = [
-  { key: 'what', label: 'What', value: transfer => amountText(transfer) },
+  { key: 'what', label: 'What', value: transfer => transfer.words },
   {
     key: 'action',
     label: 'Was',
@@ -54,7 +55,7 @@ export function TransfersTable({ transfers, withTx = false }: TransfersProps) {
     <TableCard
       id="transfers"
       title="Amounts that moved"
-      sub="STX with its six decimals, other tokens in their base units"
+      sub="In the decimals of each token; in base units where nobody tells them"
       rows={transfers}
       columns={withTx ? [...TRANSFERS, txColumn<StacksTransferView>()] : TRANSFERS}
       rowKey={transfer => `${transfer.txid}.${transfer.eventIndex}`}
@@ -64,6 +65,12 @@ export function TransfersTable({ transfers, withTx = false }: TransfersProps) {
 }
 
 const PRINTS: readonly TableColumn<StacksPrintView>[] = [
+  {
+    key: 'says',
+    label: 'What it says',
+    value: print => print.sentence.text,
+    cell: print => <SentenceText of={print.sentence} />,
+  },
   {
     key: 'event',
     label: 'Event',

@@ -16,8 +16,9 @@ import { pageMeta } from '../pageMeta.ts'
 import { costFacts } from './costFacts.ts'
 import { PrintsTable, TransfersTable } from './EventTables.tsx'
 import { Principal } from './Principal.tsx'
+import { SentenceText } from './SentenceText.tsx'
 import styles from './Stacks.module.css'
-import { conditionText, kindText, statusText, txText } from './words.ts'
+import { conditionText, kindText, statusText } from './words.ts'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const txid = (params.txid ?? '').replace(/^0x/i, '')
@@ -32,7 +33,7 @@ export function meta({ loaderData }: MetaArgs<typeof loader>) {
   const { tx, publicUrl } = loaderData
   return pageMeta({
     title: `Stacks transaction ${shortened(tx.txid)}`,
-    description: `${txText(tx)}: ${statusText(tx.status)}, in Stacks block ${grouped(String(tx.height))}, fee ${exactStx(tx.feeUstx)}.`,
+    description: `${tx.sentence.text}, in Stacks block ${grouped(String(tx.height))}, fee ${exactStx(tx.feeUstx)}.`,
     path: `/stacks/tx/${tx.txid}`,
     publicUrl,
   })
@@ -63,7 +64,7 @@ export default function TxPage() {
         title={`Stacks ${kindText(tx.kind)}`}
         question={
           <>
-            {txText(tx)}: {statusText(tx.status)}.
+            <SentenceText of={tx.sentence} />.
           </>
         }
         mark={{ asOf: tx.asOf }}

@@ -5,8 +5,9 @@ import { shortened } from '../../blocks/CopyText.tsx'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { exactStx, grouped } from '../../format/figure.ts'
 import { Principal } from './Principal.tsx'
+import { SentenceText } from './SentenceText.tsx'
 import styles from './Stacks.module.css'
-import { statusText, told, txText } from './words.ts'
+import { statusText, told } from './words.ts'
 
 const COLUMNS: readonly TableColumn<StacksTxSummary>[] = [
   {
@@ -19,7 +20,12 @@ const COLUMNS: readonly TableColumn<StacksTxSummary>[] = [
       </Link>
     ),
   },
-  { key: 'what', label: 'What it does', value: tx => txText(tx) },
+  {
+    key: 'what',
+    label: 'What it does',
+    value: tx => tx.sentence.text,
+    cell: tx => <SentenceText of={tx.sentence} />,
+  },
   {
     key: 'outcome',
     label: 'Outcome',
@@ -62,7 +68,7 @@ export function TxsTable({ txs, sub, foot }: Props) {
       rows={txs}
       columns={COLUMNS}
       rowKey={tx => `${tx.height}.${tx.txIndex}`}
-      words={tx => `${tx.txid} ${txText(tx)} ${tx.sender} ${tx.contract ?? ''}`}
+      words={tx => `${tx.txid} ${tx.sentence.text} ${tx.sender} ${tx.contract ?? ''}`}
       empty="None in the blocks held."
       foot={foot}
     />

@@ -1,4 +1,4 @@
-import type { StacksPostCondition, StacksTransferView, StacksTxSummary } from '#http/contract.ts'
+import type { StacksPostCondition } from '#http/contract.ts'
 import { exactStx, grouped } from '../../format/figure.ts'
 
 /** What codes of Stacks are called in words. */
@@ -81,39 +81,8 @@ export function principalText(principal: string): string {
 export const principalPath = (principal: string): string =>
   principal.includes('.') ? `/stacks/contract/${principal}` : `/stacks/address/${principal}`
 
-/** What a transaction does, in words. */
-export function txText(tx: StacksTxSummary): string {
-  switch (tx.kind) {
-    case 'token_transfer':
-      return `Sends ${exactStx(tx.amountUstx ?? '0')} to ${principalText(tx.recipient ?? '')}`
-    case 'contract_call':
-      return `Calls ${tx.functionName} of ${principalText(tx.contract ?? '')}`
-    case 'smart_contract':
-    case 'versioned_smart_contract':
-      return `Makes the contract ${principalText(tx.contract ?? '')}`
-    case 'bitcoin_op':
-      return tx.amountUstx !== null && tx.recipient !== null
-        ? `Sends ${exactStx(tx.amountUstx)} to ${principalText(tx.recipient)}, by an operation on Bitcoin`
-        : 'An operation on Bitcoin'
-    case 'coinbase_to_alt_recipient':
-    case 'nakamoto_coinbase':
-      return tx.recipient ? `Coinbase, paid to ${principalText(tx.recipient)}` : 'Coinbase'
-    default: {
-      const kind = kindText(tx.kind)
-      return `${kind[0]?.toUpperCase() ?? ''}${kind.slice(1)}`
-    }
-  }
-}
-
 /** The name of an asset: what follows `::`. */
 export const assetText = (asset: string): string => (asset === '' ? 'STX' : (asset.split('::')[1] ?? asset))
-
-/** How much of what: STX with its six decimals, tokens in base units, an NFT by its id. */
-export function amountText({ standard, asset, amount, tokenRepr }: StacksTransferView): string {
-  if (standard === 'stx') return exactStx(amount)
-  if (standard === 'nft') return `${assetText(asset)} ${tokenRepr}`
-  return `${grouped(amount)} ${assetText(asset)}`
-}
 
 const COMPARED: Record<string, string> = {
   Equal: 'exactly',

@@ -1,0 +1,5 @@
+export type { Sentences } from './createSentences.ts'
+export { readSentences } from './read.ts'
+export type { Sentence, SentencePart } from './sentence.ts'
+export { amountPart, type TokenBook } from './tokens.ts'
+export { type TransactionFacts, transactionSentence } from './transaction.ts'
