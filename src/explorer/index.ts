@@ -22,6 +22,7 @@ export type { TxItem } from './blockTxs.ts'
 export type { LayerExplorer, LayersExplorer } from './layers/index.ts'
 export type { StacksExplorer } from './stacks/index.ts'
 export { readSentences, type Sentences, transactionSentence } from './stacks/sentences/index.ts'
+export { STACKS_TABLES, type StacksTable } from './stacks/tables/index.ts'
 export type { TxFull } from './tx.ts'
 
 /** Blocks and transactions as pages show them. Each throws ExplorerError for what is not held. */

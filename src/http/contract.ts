@@ -103,6 +103,7 @@ export type StacksPrintView = z.infer<typeof stacks.stacksPrint>
 export type StacksContractDetail = z.infer<typeof stacks.stacksContract>
 export type StacksAddressDetail = z.infer<typeof stacks.stacksAddress>
 export type StacksBurnBlock = z.infer<typeof stacks.burnBlockItem>
+export type StacksTableAnswer = ApplicationTable
 
 export type LayerDirectory = z.infer<typeof directory.directory>
 export type DirectoryLayer = z.infer<typeof directory.directoryItem>
@@ -153,6 +154,8 @@ export type StacksApi = {
   contract(contract: string): Promise<StacksContractDetail>
   address(address: string): Promise<StacksAddressDetail>
   burnBlocks(query: { before?: number; limit?: number }): Promise<Page<StacksBurnBlock>>
+  /** A table of ours; `of` is what it is asked about. Throws `http.stacks_table`, `http.request`. */
+  table(id: string, of?: string): Promise<StacksTableAnswer>
 }
 
 /** One EVM layer: what the catalogue says of it, its blocks, transactions, contracts and addresses. */

@@ -125,7 +125,12 @@ export function createApi(deps: ApiDeps & { version: DataVersion }): ApiFor {
           ...(await explorer.tx(txid)),
           asOf: await asOf(),
         })),
-      stacks: createStacksApi({ explorer: explorer.stacks, sources, ask }),
+      stacks: createStacksApi({
+        explorer: explorer.stacks,
+        rows: sql => explorer.appTable(sql),
+        sources,
+        ask,
+      }),
       directory: createDirectoryApi({
         catalog,
         // Which metrics there are changes with the release alone.

@@ -1,9 +1,13 @@
-import type { StacksExplorer } from '#explorer/index.ts'
-import { headOf, type Part } from './cache/parts.ts'
-import type { AsOf, SourceRef, StacksApi } from './contract.ts'
+import { type Explorer, STACKS_TABLES, type StacksExplorer } from '#explorer/index.ts'
+import { nearestNames } from '#kernel/nearest.ts'
+import { familiesOf } from '#metrics/index.ts'
+import { ApiError, problemOf } from './apiError.ts'
+import { headOf, type Part, restsOn } from './cache/parts.ts'
+import type { AsOf, SourceRef, StacksApi, StacksTableAnswer } from './contract.ts'
 
 type Deps = {
   readonly explorer: StacksExplorer
+  readonly rows: Explorer['appTable']
   readonly sources: () => Promise<readonly SourceRef[]>
   /** Answers a question once, while the parts of the data that it rests on stay as they are. */
   readonly ask: <T>(question: unknown, parts: readonly Part[], answer: () => Promise<T>) => Promise<T>
@@ -13,7 +17,7 @@ type Deps = {
 export const STACKS_PARTS = [headOf('stacks'), 'bitcoin'] as const satisfies readonly Part[]
 
 /** The answers about Stacks, each with the age of the newest block. */
-export function createStacksApi({ explorer, sources, ask }: Deps): StacksApi {
+export function createStacksApi({ explorer, rows, sources, ask }: Deps): StacksApi {
   const asOf = () => ask(['stacks', 'asOf'], STACKS_PARTS, () => readStacksAsOf(explorer, sources))
   const answer = <T extends object>(
     question: unknown[],
@@ -29,8 +33,45 @@ export function createStacksApi({ explorer, sources, ask }: Deps): StacksApi {
     contract: contract => answer(['contract', contract], () => explorer.contract(contract)),
     address: address => answer(['address', address], () => explorer.address(address)),
     burnBlocks: query => answer(['burnBlocks', query.before, query.limit], () => explorer.burnBlocks(query)),
+    table: async (id, of = '') => {
+      const table = Object.hasOwn(STACKS_TABLES, id) ? STACKS_TABLES[id] : undefined
+      if (table === undefined) throw unknownTable(id)
+      if (table.asks !== undefined && !table.asks.pattern.test(of)) throw unreadable(table.asks.hint)
+      return ask(['stacks', 'table', id, of], [], async (): Promise<StacksTableAnswer> => {
+        const sql = table.sql(of)
+        restsOn(familiesOf(sql))
+        const { title, sub, empty, columns } = table
+        const [found, age] = await Promise.all([rows(sql), READS_BLOCKS.test(sql) ? asOf() : NO_BLOCKS])
+        return {
+          id,
+          title,
+          sub,
+          empty,
+          columns: columns.map(column => ({ ...column })),
+          rows: found.map(row => ({ ...row })),
+          sql,
+          asOf: age,
+        }
+      })
+    },
   }
 }
+
+/** What was recorded elsewhere has no block. */
+const READS_BLOCKS = /\bstx_/
+const NO_BLOCKS: AsOf = { time: new Date(0).toISOString(), height: null, state: 'recorded' }
+
+function unknownTable(id: string): ApiError {
+  const nearest = nearestNames(id, Object.keys(STACKS_TABLES))
+  return new ApiError(
+    problemOf('http.stacks_table', `Stacks has no table "${id.slice(0, 60)}".`, {
+      hint: `Near are ${nearest.join(', ')}.`,
+    }),
+  )
+}
+
+const unreadable = (hint: string): ApiError =>
+  new ApiError(problemOf('http.stacks_table_of', 'The table cannot be asked about this.', { hint }))
 
 /** How old the newest block of Stacks is, and whether its source still publishes. */
 export async function readStacksAsOf(explorer: StacksExplorer, sources: Deps['sources']): Promise<AsOf> {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { FullApi } from '../api.ts'
 import { type AnyRoute, json, route } from '../route.ts'
+import { applicationTable } from '../schemas/applications.ts'
 import { blockId, blocksQuery, blockTxsQuery, txid } from '../schemas/bitcoin.ts'
 import {
   burnBlockPage,
@@ -94,5 +95,20 @@ export const stacksRoutes = (apiFor: (asker: string) => FullApi): AnyRoute[] => 
     answer: { schema: burnBlockPage },
     kept: 'data',
     handle: async ({ query, asker }) => json(await apiFor(asker).stacks.burnBlocks(query)),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/stacks/tables/:table',
+    id: 'readStacksTable',
+    summary: 'One table about Stacks, with the statement that it came from',
+    params: z.strictObject({ table: z.string().regex(/^[a-z][a-z0-9_-]{0,40}$/) }),
+    query: z.strictObject({
+      of: z.string().max(200).exactOptional().describe('what the table is asked about, where it asks'),
+    }),
+    answer: { schema: applicationTable },
+    problems: [404],
+    kept: 'data',
+    handle: async ({ params, query, asker }) =>
+      json(await apiFor(asker).stacks.table(params.table, query.of)),
   }),
 ]

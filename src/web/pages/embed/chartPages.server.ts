@@ -8,6 +8,8 @@ import type { FigurePage } from '../chain/loadFigures.server.ts'
 import { profileFigures } from '../l2s/specs.ts'
 import { isLayer, LAYERS } from '../layers/layers.ts'
 import { layerTab } from '../layers/loadLayer.server.ts'
+import { sip031 } from '../stacks/sip031Spec.ts'
+import { sip033 } from '../stacks/sip033Spec.ts'
 import { mining, overview, ENTITY as STACKS } from '../stacks/specs.ts'
 
 /** A page whose charts may stand alone in a frame of another site. */
@@ -52,6 +54,8 @@ export async function chartPageOf(
   if (slug === 'stacks/mining')
     return { name: 'Stacks mining', charts: mining.charts, entity: STACKS, events: [] }
   if (slug.startsWith(PROFILES)) return profileCharts(slug.slice(PROFILES.length), context)
+  if (slug === 'stacks/sip-031') return { name: 'SIP-031', charts: sip031.charts, entity: STACKS, events: [] }
+  if (slug === 'stacks/sip-033') return { name: 'SIP-033', charts: sip033.charts, entity: STACKS, events: [] }
   if (isApp(slug)) {
     const { events } = await context.get(apiContext).applications.profile(slug)
     return { name: APPS[slug], charts: appTabOf(slug, tab).charts, entity: slug, events }

@@ -10,10 +10,17 @@ import { ChartGrid } from '../chain/ChartGrid.tsx'
 import type { LoadedFigures } from './loadStacks.server.ts'
 import styles from './Stacks.module.css'
 
-type Props = { title: string; loaded: LoadedFigures; charts: readonly ShownChart[]; children: ReactNode }
+type Props = {
+  title: string
+  loaded: LoadedFigures
+  charts: readonly ShownChart[]
+  /** What a reader must know before the charts. */
+  lead?: ReactNode
+  children: ReactNode
+}
 
 /** A page of figures about Stacks, with its tables below. */
-export function StacksFigures({ title, loaded, charts, children }: Props) {
+export function StacksFigures({ title, loaded, charts, lead, children }: Props) {
   const [crosshair] = useState(createCrosshair)
   return (
     <CrosshairContext value={crosshair}>
@@ -24,6 +31,7 @@ export function StacksFigures({ title, loaded, charts, children }: Props) {
       <PageControls coin="STX" />
       <KpiStrip figures={loaded.kpis} />
       <div className={styles.body}>
+        {lead}
         <ChartGrid
           specs={charts}
           charts={loaded.charts}

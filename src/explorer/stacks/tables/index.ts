@@ -1,0 +1,20 @@
+import { costsTable, extendsTable, firstDeployersTable, wordsTable } from './clarity.ts'
+import { accountsTable, assetsTable, emissionTable, outflowsTable } from './sip031.ts'
+import type { StacksTable } from './table.ts'
+import { recountTable, resultsTable } from './votes.ts'
+
+export type { StacksTable } from './table.ts'
+
+/** Tables of the pages about Stacks, by the name that pages and the API use. */
+export const STACKS_TABLES: Readonly<Record<string, StacksTable>> = {
+  'sip-results': resultsTable,
+  'sip-recount': recountTable,
+  'sip031-emission': emissionTable,
+  'sip031-accounts': accountsTable,
+  'sip031-outflows': outflowsTable,
+  'sip031-assets': assetsTable,
+  'clarity-words': wordsTable,
+  'clarity-first': firstDeployersTable,
+  'clarity-costs': costsTable,
+  'tenure-extends': extendsTable,
+}
