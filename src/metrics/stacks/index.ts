@@ -5,7 +5,14 @@ import { CLARITY_METRICS } from './clarity.ts'
 import { callsByContract, callsByFunction, contractsDeployed, contractsKnown } from './contracts.ts'
 import { EXIT_METRICS } from './exits.ts'
 import { MINER_METRICS } from './miners.ts'
-import { minersActive, minersBid, minersCommits, minersHhi, stacksMinersReward } from './mining.ts'
+import {
+  minersActive,
+  minersBid,
+  minersCommits,
+  minersHhi,
+  minersSpend,
+  stacksMinersReward,
+} from './mining.ts'
 import {
   poolCycle,
   poolPaidOut,
@@ -52,6 +59,7 @@ export const STACKS_METRICS: readonly Metric[] = [
   supplyEmitted,
   supplyPlanned,
   minersBid,
+  minersSpend,
   minersCommits,
   minersActive,
   minersHhi,

@@ -1,3 +1,4 @@
+import { poissonBinomialQuantile } from '#kernel/poissonBinomial.ts'
 import { perHeldBlock, RANGE } from '../chainFigures.ts'
 import { figuresSql } from '../figuresSql.ts'
 import { metric } from '../metric.ts'
@@ -89,7 +90,7 @@ export const minersLuck = metric({
   definition:
     'Tenures that a miner won on the UTC day ÷ those that it could expect by its bids, an estimate of the node’s rule.',
   why: 'Whether the draw treats miners alike: far from 1 for long is a question.',
-  how: 'Wins ÷ Σ p; p of a commit = effective bid (the smaller of its own and its median over six blocks) ÷ those of all, less the share of the null miner. `expected_low` and `expected_high` bound the wins with 95 % by the normal form of the Poisson binomial of the p’s. Commits with fewer than 3 bids in six blocks have no p and are left out.',
+  how: 'Wins ÷ Σ p; p of a commit = effective bid (the smaller of its own and its median over six blocks) ÷ those of all, less the share of the null miner. `wins_low` and `wins_high` bound the wins that chance alone gives with 95 %: quantiles of the Poisson binomial of the p’s. Commits with fewer than 3 bids in six blocks have no p and are left out.',
   misleads:
     'A few tenures a day say nothing: look at months. Miners are told apart by the address of their change. What the node refused counts in the sum of bids.',
   sql: `WITH
@@ -105,7 +106,7 @@ SELECT
   day, key, sum(won) / nullIf(sum(p), 0) AS value, sum(won) AS numerator, sum(p) AS denominator,
   if(day IN (SELECT day FROM btc_whole_days WHERE basis = 'rows'), ${stacksState('day')}, 'incomplete') AS state,
   'bitcoin.chain' AS source, min(height) AS from_height, max(height) AS to_height, max(block_time) AS as_of,
-  sum(p) - 1.96 * sqrt(sum(p * (1 - p))) AS expected_low, sum(p) + 1.96 * sqrt(sum(p * (1 - p))) AS expected_high
+  groupArray(p) AS ps, ${poissonBinomialQuantile('ps', 0.025)} AS wins_low, ${poissonBinomialQuantile('ps', 0.975)} AS wins_high
 FROM (SELECT *, arrayJoin(['all', miner]) AS key FROM odds)
 GROUP BY day, key
 ORDER BY day, key`,

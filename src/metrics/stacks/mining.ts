@@ -1,6 +1,6 @@
 import { perHeldBlock } from '../chainFigures.ts'
 import { figuresSql } from '../figuresSql.ts'
-import { metric } from '../metric.ts'
+import { metric, SUM_OF_KEYS } from '../metric.ts'
 import { fromStacks, perStacksDay, sip } from './common.ts'
 
 const COMMITS = `commits AS (
@@ -33,6 +33,37 @@ export const minersBid = metric({
     metric: 'miners.bid',
     type: 'Int64',
     chain: perHeldBlock({ ...perBlockWithCommits, value: 'sum(value_sat)' }),
+  }),
+  aggregate: 'sum',
+})
+
+export const minersSpend = metric({
+  ...onBitcoin,
+  id: 'miners.spend',
+  name: 'Bids by miner',
+  unit: 'sat',
+  breakdown: { name: 'miner', values: [] },
+  headline: SUM_OF_KEYS,
+  definition: 'Bitcoin that each Stacks miner committed in block commits of the UTC day, by header time.',
+  why: 'How each miner bids: steadily, in bursts, or by the fees of the day.',
+  how: 'miners.bid by the Bitcoin address that the node takes for the miner.',
+  misleads: 'One miner may commit from several addresses; an address without a text is “unknown”.',
+  ...figuresSql({
+    metric: 'miners.spend',
+    type: 'Int64',
+    chain: perHeldBlock({
+      with: [
+        `senders AS (
+    SELECT height, block_time, value_sat, if(JSONExtractString(details_json, 'sender') = '', 'unknown', JSONExtractString(details_json, 'sender')) AS sender
+    FROM btc_layer_ops
+    WHERE op = 'stacks.block_commit'
+  )`,
+      ],
+      from: 'senders',
+      key: 'sender',
+      groupKey: true,
+      value: 'sum(value_sat)',
+    }),
   }),
   aggregate: 'sum',
 })

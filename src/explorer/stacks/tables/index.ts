@@ -1,4 +1,5 @@
 import { costsTable, extendsTable, firstDeployersTable, wordsTable } from './clarity.ts'
+import { minersTable, tenuresTable } from './mining.ts'
 import { accountsTable, assetsTable, emissionTable, outflowsTable } from './sip031.ts'
 import type { StacksTable } from './table.ts'
 import { recountTable, resultsTable } from './votes.ts'
@@ -17,4 +18,6 @@ export const STACKS_TABLES: Readonly<Record<string, StacksTable>> = {
   'clarity-first': firstDeployersTable,
   'clarity-costs': costsTable,
   'tenure-extends': extendsTable,
+  tenures: tenuresTable,
+  miners: minersTable,
 }

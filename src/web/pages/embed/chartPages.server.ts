@@ -8,9 +8,10 @@ import type { FigurePage } from '../chain/loadFigures.server.ts'
 import { profileFigures } from '../l2s/specs.ts'
 import { isLayer, LAYERS } from '../layers/layers.ts'
 import { layerTab } from '../layers/loadLayer.server.ts'
+import { mining } from '../stacks/miningSpec.ts'
 import { sip031 } from '../stacks/sip031Spec.ts'
 import { sip033 } from '../stacks/sip033Spec.ts'
-import { mining, overview, ENTITY as STACKS } from '../stacks/specs.ts'
+import { overview, ENTITY as STACKS } from '../stacks/specs.ts'
 
 /** A page whose charts may stand alone in a frame of another site. */
 export type ChartPage = {

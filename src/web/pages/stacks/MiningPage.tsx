@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import {
   type LoaderFunctionArgs,
   type MetaArgs,
@@ -7,22 +8,44 @@ import {
 import { apiContext } from '#http/context.ts'
 import { asksAnew } from '../../assay/address.ts'
 import { Diagram } from '../../blocks/diagram/Diagram.tsx'
-import { needsFigures } from '../../blocks/view.ts'
+import { createFigureReader } from '../../blocks/load/figureReader.server.ts'
+import { loadCalculator } from '../../blocks/load/loadCalculator.server.ts'
+import { needsFigures, readPageView } from '../../blocks/view.ts'
 import { PageError } from '../../shell/PageError.tsx'
+import { FactTable } from '../apps/FactTable.tsx'
 import { pageMeta } from '../pageMeta.ts'
 import { BurnBlocksTable } from './BurnBlocksTable.tsx'
 import { beforeIn, loadStacks } from './loadStacks.server.ts'
+import { loadTables } from './loadTables.server.ts'
+import { MiningChange } from './MiningChange.tsx'
+import { mining, profitCalculator } from './miningSpec.ts'
 import { miningSteps } from './miningSteps.ts'
 import { StacksFigures } from './StacksFigures.tsx'
-import { mining } from './specs.ts'
 
 const BURN_BLOCKS = 50
 
+/** A reader who only looks need not carry it. */
+const CalculatorCard = lazy(async () => ({
+  default: (await import('../../blocks/calculator/CalculatorCard.tsx')).CalculatorCard,
+}))
+
 export const loader = ({ url, context }: LoaderFunctionArgs) => {
   const before = beforeIn(url)
+  const api = context.get(apiContext)
+  const reader = createFigureReader(api, { ...readPageView(url.searchParams), unit: 'native' })
   return loadStacks(mining, url, context, async () => {
-    const page = await context.get(apiContext).stacks.burnBlocks({ limit: BURN_BLOCKS, ...before })
-    return { burnBlocks: page.items, older: page.next, isLater: before.before !== undefined }
+    const [page, calculator, { tables }] = await Promise.all([
+      api.stacks.burnBlocks({ limit: BURN_BLOCKS, ...before }),
+      loadCalculator(reader, profitCalculator),
+      loadTables(context, ['tenures', 'miners']),
+    ])
+    return {
+      burnBlocks: page.items,
+      older: page.next,
+      isLater: before.before !== undefined,
+      calculator,
+      tables,
+    }
   })
 }
 
@@ -43,7 +66,14 @@ export default function MiningPage() {
   const loaded = useLoaderData<typeof loader>()
   return (
     <StacksFigures title="Mining" loaded={loaded} charts={mining.charts}>
+      {loaded.tables.map(table => (
+        <FactTable key={table.id} table={table} />
+      ))}
+      <Suspense>
+        <CalculatorCard calculator={loaded.calculator} />
+      </Suspense>
       <Diagram diagram={miningSteps} />
+      <MiningChange />
       <BurnBlocksTable blocks={loaded.burnBlocks} older={loaded.older} isLater={loaded.isLater} />
     </StacksFigures>
   )

@@ -6,7 +6,7 @@ const POOL = 'fast-pool'
 const SBTC = 'sbtc'
 const TOKEN = 'stx'
 
-/** What stands on `/stacks` and `/stacks/mining`, as data. */
+/** What stands on `/stacks`, as data. */
 export const overview: FigurePage = {
   question: 'How busy is the chain, what does it cost, and how much STX stands behind it?',
   kpis: [
@@ -223,91 +223,6 @@ export const overview: FigurePage = {
         { metric: 'sip031.outflow_internal', label: 'to its own accounts' },
         { metric: 'sip031.outflow_external', label: 'to others' },
       ],
-    },
-  ],
-}
-
-export const mining: FigurePage = {
-  question: 'What do miners bid in bitcoin, what do they get in STX, and how many take part?',
-  kpis: [
-    { metric: 'miners.bid', label: 'Bids, day' },
-    { metric: 'miners.commits', label: 'Block commits, day' },
-    { metric: 'miners.hhi', label: 'Concentration of bids' },
-    { metric: 'miners.reward', label: 'Coinbases paid, day' },
-    { metric: 'l1.fees', label: 'Fees paid to Bitcoin, day' },
-  ],
-  charts: [
-    {
-      id: 'bids',
-      title: 'Bids of miners',
-      kind: 'bars',
-      wide: true,
-      lines: [{ metric: 'miners.bid', label: 'Bids' }],
-    },
-    {
-      id: 'commits',
-      title: 'Block commits',
-      kind: 'bars',
-      lines: [{ metric: 'miners.commits', label: 'Commits' }],
-    },
-    {
-      id: 'hhi',
-      title: 'Concentration of bids',
-      kind: 'line',
-      lines: [{ metric: 'miners.hhi', label: 'Sum of squared shares' }],
-    },
-    {
-      id: 'rewards',
-      title: 'Rewards paid to miners',
-      kind: 'stacked',
-      lines: [{ metric: 'miners.reward' }],
-    },
-    {
-      id: 'l1fees',
-      title: 'Fees paid to Bitcoin’s miners',
-      kind: 'bars',
-      lines: [{ metric: 'l1.fees', label: 'Fees' }],
-    },
-    { id: 'tenures', title: 'Tenures', kind: 'area', lines: [{ metric: 'tenures.count', label: 'Tenures' }] },
-    {
-      id: 'missed',
-      title: 'Bids that did not count',
-      kind: 'bars',
-      lines: [{ metric: 'miners.bid_missed', label: 'Not accepted' }],
-    },
-    {
-      id: 'luck',
-      title: 'Tenures won to tenures expected',
-      kind: 'line',
-      lines: [{ metric: 'miners.luck', keys: ['all'], labels: { all: 'all miners' } }],
-      note: 'An estimate of the node’s rule; a day is short for it.',
-    },
-    {
-      id: 'profit',
-      title: 'Profit of miners',
-      kind: 'line',
-      lines: [
-        { metric: 'miners.profit', keys: ['profit'], labels: { profit: 'rewards less bids and fees' } },
-      ],
-      note: 'At the closes of the day; bids are those of 100 Bitcoin blocks before.',
-    },
-    {
-      id: 'priceratio',
-      title: 'Reward per dollar bid',
-      kind: 'line',
-      lines: [{ metric: 'miners.price_ratio', label: 'Reward ÷ bid' }],
-    },
-    {
-      id: 'commitfees',
-      title: 'Fees of block commits',
-      kind: 'bars',
-      lines: [{ metric: 'miners.l1_fees', label: 'Fees' }],
-    },
-    {
-      id: 'l1tx',
-      title: 'Transactions on Bitcoin',
-      kind: 'bars',
-      lines: [{ metric: 'l1.tx', label: 'Transactions' }],
     },
   ],
 }
