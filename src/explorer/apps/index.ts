@@ -1,4 +1,7 @@
+import { stakingEventsTable, unknownPrintsTable, vaultEventsTable, vaultsTable } from './events.ts'
 import { functionsTable } from './functions.ts'
+import { healthTable, ladderTable } from './ladder.ts'
+import { curvesTable, liquidationsTable, marketsTable } from './lending.ts'
 import type { AppTable } from './table.ts'
 
 export { type AppColumn, type AppRow, type AppTable, CELL_FORMS, readAppTable } from './table.ts'
@@ -6,4 +9,13 @@ export { type AppColumn, type AppRow, type AppTable, CELL_FORMS, readAppTable } 
 /** Tables that pages of applications show, by the name that their declarations use. */
 export const APP_TABLES: Readonly<Record<string, AppTable>> = {
   functions: functionsTable,
+  markets: marketsTable,
+  curves: curvesTable,
+  liquidations: liquidationsTable,
+  ladder: ladderTable,
+  health: healthTable,
+  vaults: vaultsTable,
+  staking_events: stakingEventsTable,
+  vault_events: vaultEventsTable,
+  unknown_prints: unknownPrintsTable,
 }

@@ -48,6 +48,7 @@ export const FIGURES: Readonly<Record<string, FigureRule>> = {
   'lend.supply_apr': { of: ['protocol'], kept: 'value' },
   'lend.caps': { of: ['protocol'], kept: 'value' },
   'lend.share_price': { of: ['protocol'], kept: 'value' },
+  'lend.debt_share_price': { of: ['protocol'], kept: 'value' },
   'lend.curve': { of: ['protocol'], kept: 'value' },
   'lend.curve_at': { of: ['protocol'], kept: 'value' },
   'lend.liquidation_ltv': { of: ['protocol'], kept: 'value' },

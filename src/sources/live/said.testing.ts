@@ -215,6 +215,7 @@ export const SAID: Readonly<
         'lend.borrowed granite aeUSDC 2026-11-20 15000000000000',
         'lend.utilisation granite aeUSDC 2026-11-20 0.75',
         'lend.share_price granite aeUSDC 2026-11-20 1.0526315789473684',
+        'lend.debt_share_price granite aeUSDC 2026-11-20 1.0714285714285714',
         'lend.caps granite aeUSDC supply 2026-11-20 0.5',
         'lend.liquidation_ltv granite aeUSDC sBTC 2026-11-20 0.65',
         'lend.reserve_factor granite aeUSDC 2026-11-20 0.1',

@@ -1,7 +1,9 @@
 import { type AppPanel, type CatalogPanel, isTable } from './appSpec.ts'
 import { About, Audits, Contracts, Incidents, Links, NotCoveredHere } from './CatalogPanels.tsx'
 import { FactTable } from './FactTable.tsx'
+import { Ladder } from './Ladder.tsx'
 import type { LoadedApp } from './loadApp.server.ts'
+import { RateCurves } from './RateCurves.tsx'
 
 /** What stands above the charts of a tab; all else stands below. */
 const isFirst = (panel: AppPanel): boolean => panel === 'about'
@@ -14,7 +16,22 @@ export function Panels({ loaded, place }: Props) {
     .map(panel => {
       if (!isTable(panel)) return <OnePanel key={panel} panel={panel} loaded={loaded} />
       const table = loaded.tables.find(({ id }) => id === panel.table)
-      return table && <FactTable key={panel.table} table={table} />
+      if (table === undefined) return undefined
+      const key = `${panel.table} ${panel.as}`
+      switch (panel.as) {
+        case undefined:
+          return <FactTable key={key} table={table} />
+        case 'ladder':
+          return <Ladder key={key} table={table} />
+        case 'curves':
+          return (
+            <RateCurves key={key} table={table} markets={loaded.tables.find(({ id }) => id === 'markets')} />
+          )
+        default: {
+          const never: never = panel.as
+          return never
+        }
+      }
     })
 }
 

@@ -4,7 +4,11 @@ import type { FigurePage } from '../chain/loadFigures.server.ts'
 export type CatalogPanel = 'about' | 'contracts' | 'audits' | 'incidents' | 'notCovered' | 'links'
 
 /** A table of `src/explorer/apps`, by its name there. */
-export type TablePanel = { table: string }
+export type TablePanel = {
+  table: string
+  /** Drawn in another way than as a table. */
+  as?: 'curves' | 'ladder'
+}
 export type AppPanel = CatalogPanel | TablePanel
 
 export const isTable = (panel: AppPanel): panel is TablePanel => typeof panel === 'object'

@@ -4,8 +4,14 @@
  */
 export const APPS = {
   alex: 'ALEX',
+  arkadiko: 'Arkadiko',
   bitflow: 'Bitflow',
+  granite: 'Granite',
+  hermetica: 'Hermetica',
+  lisa: 'Lisa',
+  'stacking-dao': 'StackingDAO',
   velar: 'Velar',
+  zest: 'Zest',
 } as const
 export type AppId = keyof typeof APPS
 

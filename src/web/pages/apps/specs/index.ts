@@ -1,12 +1,33 @@
 import type { AppSpec, AppTab } from '../appSpec.ts'
 import type { AppId } from '../apps.ts'
+import { arkadiko } from './arkadiko.ts'
 import { exchange } from './exchange.ts'
+import { hermetica } from './hermetica.ts'
+import { lender } from './lender.ts'
+import { staking } from './staking.ts'
 
 /** What stands on the page of each application. */
 export const SPECS: Readonly<Record<AppId, AppSpec>> = {
   alex: exchange({ name: 'ALEX', token: { id: 'alex', symbol: 'ALEX' } }),
+  arkadiko,
   bitflow: exchange({ name: 'Bitflow' }),
+  granite: lender({ name: 'Granite', markets: ['aeUSDC', 'USDCx'], hasLadder: true }),
+  hermetica,
+  lisa: staking({
+    name: 'Lisa',
+    token: 'LiSTX',
+    queue: { metric: 'lst.mint_queue', label: 'Waits for its token' },
+  }),
+  'stacking-dao': staking({
+    name: 'StackingDAO',
+    token: 'stSTX',
+    queue: { metric: 'lst.queue', label: 'Waits to be paid out' },
+  }),
   velar: exchange({ name: 'Velar', token: { id: 'velar', symbol: 'VELAR' } }),
+  zest: lender({
+    name: 'Zest',
+    markets: ['v2 USDCx', 'v2 STX', 'v2 sBTC', 'v2 stSTX', 'v2 USDh', 'v1 sBTC', 'v1 STX', 'v1 aeUSDC'],
+  }),
 }
 
 export const tabOf = (app: AppId, key: string | null): AppTab => {

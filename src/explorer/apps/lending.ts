@@ -1,0 +1,163 @@
+import { STACKS_APPS } from '#catalog/index.ts'
+import { NO_ROWS_OF_STACKS } from './functions.ts'
+import type { AppTable } from './table.ts'
+
+const NO_ANSWER =
+  'Its contracts were not asked yet: with internet, or a node in STACKS_RPC_URL, they are asked every hour.'
+const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+
+/** SQL: name, decimals and contract of the coin of each market of an application, in the order of the catalogue. */
+function marketsSql(slug: string): string {
+  const app = STACKS_APPS.find(({ protocol }) => protocol === slug)
+  const rows = (app?.markets ?? []).map(
+    ({ id, asset, isDeprecated }, index) =>
+      `(${index}, ${quoted(id)}, ${quoted(app?.assets[asset]?.symbol ?? '')}, ${app?.assets[asset]?.decimals ?? 0}, ${isDeprecated ? 1 : 0})`,
+  )
+  return rows.length === 0 ? "[(0, '', '', 0, 0)]" : `[${rows.join(', ')}]`
+}
+
+const newest = (metric: string, kept: 'amount' | 'value', key: string): string =>
+  `argMaxIf(assumeNotNull(o.${kept}), (o.day, o.observed_at), o.metric = '${metric}' AND o.key = ${key} AND o.${kept} IS NOT NULL)`
+const has = (metric: string, key: string): string => `countIf(o.metric = '${metric}' AND o.key = ${key}) > 0`
+const orNull = (metric: string, kept: 'amount' | 'value', key = 'm.2'): string =>
+  `if(${has(metric, key)}, ${newest(metric, kept, key)}, NULL)`
+
+/** What each market holds and charges, by the newest answer of its contract. */
+export const marketsTable: AppTable = {
+  title: 'Markets',
+  sub: 'Newest answer of each contract, in coins of the market',
+  empty: NO_ANSWER,
+  columns: [
+    { key: 'market', label: 'Market', form: 'text' },
+    { key: 'supplied', label: 'Supplied', form: 'amount' },
+    { key: 'borrowed', label: 'Borrowed', form: 'amount' },
+    { key: 'utilisation', label: 'Utilisation', form: 'figure', unit: 'ratio' },
+    { key: 'borrow_apr', label: 'Borrow rate', form: 'figure', unit: 'ratio' },
+    {
+      key: 'supply_apr',
+      label: 'Supply rate',
+      form: 'figure',
+      unit: 'ratio',
+      title: 'As promised, rewards left out',
+    },
+    { key: 'supply_cap', label: 'Supply cap in use', form: 'figure', unit: 'ratio' },
+    { key: 'borrow_cap', label: 'Borrow cap in use', form: 'figure', unit: 'ratio', isOptional: true },
+    { key: 'generation', label: 'Generation', form: 'text', isOptional: true },
+    { key: 'day', label: 'Asked', form: 'day' },
+  ],
+  sql: ({ slug }) => `SELECT
+  m.2 AS market, if(m.5 = 1, 'before', 'newest') AS generation,
+  ${orNull('lend.supplied', 'amount')} AS supplied, m.4 AS supplied_decimals, m.3 AS supplied_symbol,
+  ${orNull('lend.borrowed', 'amount')} AS borrowed, m.4 AS borrowed_decimals, m.3 AS borrowed_symbol,
+  ${orNull('lend.utilisation', 'value')} AS utilisation,
+  ${orNull('lend.borrow_apr', 'value')} AS borrow_apr,
+  ${orNull('lend.supply_apr', 'value')} AS supply_apr,
+  ${orNull('lend.caps', 'value', "concat(m.2, ' supply')")} AS supply_cap,
+  ${orNull('lend.caps', 'value', "concat(m.2, ' borrow')")} AS borrow_cap,
+  max(o.day) AS day
+FROM latest_observations AS o
+ARRAY JOIN ${marketsSql(slug)} AS m
+WHERE o.entity = ${quoted(slug)} AND startsWith(o.metric, 'lend.') AND o.source = 'stacks.reads' AND startsWith(o.key, m.2)
+GROUP BY m
+ORDER BY m.1`,
+}
+
+/** Points of a rate curve as a market was told them, by what its contract answers, else as they were set when it was opened. */
+export const curvesTable: AppTable = {
+  title: 'Rate curves',
+  sub: 'Borrow rate at each utilisation; straight between two points',
+  empty: `No parameters are known. ${NO_ANSWER}`,
+  columns: [
+    { key: 'market', label: 'Market', form: 'text' },
+    { key: 'utilisation', label: 'At utilisation', form: 'figure', unit: 'ratio' },
+    { key: 'rate', label: 'Borrow rate', form: 'figure', unit: 'ratio' },
+    { key: 'supply', label: 'Supply rate', form: 'figure', unit: 'ratio' },
+    { key: 'told', label: 'By', form: 'text' },
+  ],
+  sql: ({ slug }) => `WITH
+  asked AS (
+    SELECT o.metric AS metric, o.key AS key, argMax(assumeNotNull(o.value), (o.day, o.observed_at)) AS value
+    FROM latest_observations AS o
+    WHERE o.entity = ${quoted(slug)} AND o.metric IN ('lend.curve', 'lend.curve_at', 'lend.reserve_factor') AND o.value IS NOT NULL
+    GROUP BY o.metric, o.key
+  ),
+  points AS (
+    SELECT substring(r.key, 1, length(r.key) - 2) AS market, u.value AS utilisation, r.value AS rate, 0.1 AS kept, 'contract' AS told
+    FROM asked AS r
+    INNER JOIN asked AS u ON u.key = r.key AND u.metric = 'lend.curve_at'
+    WHERE r.metric = 'lend.curve'
+    UNION ALL
+    SELECT k.market, k.point, if(k.point = 0, 0, k.base + k.slope1 * least(k.point, k.kink) + k.slope2 * greatest(k.point - k.kink, 0)), k.kept, 'contract'
+    FROM (
+      SELECT
+        splitByChar(' ', key)[1] AS market,
+        maxIf(value, endsWith(key, ' base')) AS base, maxIf(value, endsWith(key, ' slope1')) AS slope1,
+        maxIf(value, endsWith(key, ' slope2')) AS slope2, maxIf(value, endsWith(key, ' kink')) AS kink,
+        maxIf(value, metric = 'lend.reserve_factor') AS kept, arrayJoin([0, 0.01, kink, 1]) AS point
+      FROM asked
+      GROUP BY market
+      HAVING countIf(endsWith(key, ' kink')) > 0
+    ) AS k
+  ),
+  opened AS (
+    SELECT p.1 AS market, p.2 AS utilisation, p.3 AS rate, p.4 AS kept, 'opening' AS told
+    FROM (SELECT arrayJoin(${openedSql(slug)}) AS p)
+    WHERE p.1 != '' AND p.1 NOT IN (SELECT market FROM points)
+  )
+SELECT market, utilisation, rate, rate * utilisation * (1 - kept) AS supply, told
+FROM (SELECT * FROM points UNION ALL SELECT * FROM opened)
+ORDER BY market, utilisation`,
+}
+
+function openedSql(slug: string): string {
+  const app = STACKS_APPS.find(({ protocol }) => protocol === slug)
+  const rows = (app?.markets ?? []).flatMap(({ id, curve }) =>
+    curve === undefined
+      ? []
+      : curve.utilisation.map(
+          (at, i) =>
+            `(${quoted(id)}, ${at / curve.per}, ${(curve.rate[i] ?? 0) / curve.per}, ${curve.reserveFactor / curve.per})`,
+        ),
+  )
+  return rows.length === 0
+    ? "[('', 0., 0., 0.)]"
+    : `CAST([${rows.join(', ')}] AS Array(Tuple(String, Float64, Float64, Float64)))`
+}
+
+/** Liquidations and losses, the newest first. */
+export const liquidationsTable: AppTable = {
+  title: 'Liquidations and losses',
+  sub: 'What the contracts printed, the newest first',
+  empty: `No liquidation is in the blocks that are held. ${NO_ROWS_OF_STACKS}`,
+  columns: [
+    { key: 'time', label: 'When', form: 'time' },
+    { key: 'kind', label: 'What', form: 'text' },
+    { key: 'account', label: 'Whose', form: 'principal' },
+    { key: 'amount', label: 'Debt repaid or lost', form: 'amount' },
+    { key: 'collateral', label: 'Collateral seized', form: 'amount' },
+    { key: 'counterparty', label: 'By', form: 'principal', isOptional: true },
+    { key: 'txid', label: 'Transaction', form: 'txid' },
+  ],
+  sql: ({ slug }) => `SELECT
+  formatDateTime(e.block_time, '%Y-%m-%dT%H:%i:%SZ') AS time, if(e.kind = 'liquidate', 'liquidation', 'loss shared out') AS kind,
+  e.account AS account, e.counterparty AS counterparty,
+  e.amount AS amount, d.2 AS amount_decimals, d.1 AS amount_symbol,
+  e.collateral_amount AS collateral, c.2 AS collateral_decimals, c.1 AS collateral_symbol, lower(hex(e.txid)) AS txid
+FROM (
+  SELECT *, ${assetSql('asset')} AS d, ${assetSql('collateral_asset')} AS c
+  FROM stx_lend_events
+  WHERE protocol = ${quoted(slug)} AND kind IN ('liquidate', 'bad_debt')
+) AS e
+ORDER BY e.height DESC, e.event_index DESC
+LIMIT 200`,
+}
+
+/** SQL: symbol and decimals of an asset that applications deal in; nulls for others. */
+function assetSql(column: string): string {
+  const assets = new Map(STACKS_APPS.flatMap(app => Object.entries(app.assets)))
+  const names = [...assets.keys()].map(quoted).join(', ')
+  const facts = [...assets.values()]
+    .map(({ symbol, decimals }) => `(${quoted(symbol)}, ${decimals})`)
+    .join(', ')
+  return `transform(${column}, [${names}], CAST([${facts}] AS Array(Tuple(Nullable(String), Nullable(UInt8)))), CAST((NULL, NULL) AS Tuple(Nullable(String), Nullable(UInt8))))`
+}

@@ -1,0 +1,108 @@
+import { useLocation, useNavigate } from 'react-router'
+import type { ApplicationTable } from '#http/contract.ts'
+import { Card } from '../../blocks/Card.tsx'
+import { addressWith } from '../../blocks/view.ts'
+import { figureText, grouped } from '../../format/figure.ts'
+import styles from './Drawings.module.css'
+
+const WIDTH = 720
+const HEIGHT = 180
+const BOTTOM = 20
+const KEY = 'fall'
+/** The fall that the page begins with, hundredths. */
+const FIRST = 20
+
+const usd = (value: number): string => figureText(value, 'USD').text
+
+/** How much collateral is liquidated when its price falls, with a slider over the fall; it stays in the address. */
+export function Ladder({ table }: { table: ApplicationTable }) {
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const steps = table.rows.map(row => ({
+    fall: Math.round(Number(row.fall) * 100),
+    positions: Number(row.positions),
+    collateral: Number(row.collateral),
+    debt: Number(row.debt),
+    short: Number(row.short),
+    all: Number(row.all_positions),
+  }))
+  const deepest = steps.at(-1)?.fall ?? 0
+  const asked = Number.parseInt(new URLSearchParams(search).get(KEY) ?? '', 10)
+  const fall = Number.isInteger(asked) && asked >= 0 && asked <= deepest ? asked : FIRST
+  const at = steps.find(step => step.fall === fall)
+  if (at === undefined)
+    return (
+      <Card title="What a fall of the price liquidates">
+        <p className={styles.none}>{table.empty}</p>
+      </Card>
+    )
+  const most = Math.max(...steps.map(({ collateral }) => collateral), 1)
+  const width = WIDTH / steps.length
+  const handleFall = (text: string) =>
+    navigate(addressWith(search, { [KEY]: text === String(FIRST) ? undefined : text }), {
+      replace: true,
+      preventScrollReset: true,
+    })
+  return (
+    <Card
+      title="What a fall of the price liquidates"
+      sub={table.sub}
+      foot="Each bar is the collateral, at the fallen price, of all positions that may be liquidated by then. Accounts that did not move in blocks that are held are not in it."
+    >
+      <div className={styles.ladder}>
+        <label>
+          <span>
+            Price falls by <b>{fall} %</b>
+          </span>
+          <input
+            type="range"
+            min={0}
+            max={deepest}
+            step={1}
+            value={fall}
+            onChange={event => handleFall(event.currentTarget.value)}
+          />
+        </label>
+        <p aria-live="polite">
+          {grouped(String(at.positions))} of {grouped(String(at.all))} positions may be liquidated:{' '}
+          {usd(at.collateral)} of collateral against {usd(at.debt)} of debt
+          {at.short > 0 ? `; ${usd(at.short)} of debt has nothing behind it.` : '.'}
+        </p>
+        <svg
+          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+          role="img"
+          aria-label={`Collateral that is liquidated at falls of 0 to ${deepest} %`}
+        >
+          {steps.map(step => {
+            const height = (step.collateral / most) * (HEIGHT - BOTTOM - 4)
+            return (
+              <rect
+                key={step.fall}
+                x={step.fall * width + 1}
+                y={HEIGHT - BOTTOM - height}
+                width={width - 2}
+                height={height}
+                className={step.fall <= fall ? styles.hit : styles.bar}
+              >
+                <title>{`${step.fall} %: ${usd(step.collateral)}`}</title>
+              </rect>
+            )
+          })}
+          <line x1={0} x2={WIDTH} y1={HEIGHT - BOTTOM} y2={HEIGHT - BOTTOM} className={styles.axis} />
+          {steps
+            .filter(step => step.fall % 20 === 0)
+            .map(step => (
+              <text
+                key={step.fall}
+                x={step.fall * width + width / 2}
+                y={HEIGHT - 5}
+                textAnchor={step.fall === 0 ? 'start' : step.fall === deepest ? 'end' : 'middle'}
+              >
+                {step.fall === 0 ? 'now' : `−${step.fall} %`}
+              </text>
+            ))}
+        </svg>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,84 @@
+import type { AppSpec } from '../appSpec.ts'
+import { contractsTab, lockedChart, usersTab } from './shared.ts'
+
+/** A dollar that earns a yield, and a bitcoin vault. */
+export const hermetica: AppSpec = {
+  tabs: [
+    {
+      key: 'overview',
+      label: 'Overview',
+      question: 'How many USDh are there, how many of them earn, and what did they earn?',
+      panels: ['about'],
+      kpis: [
+        { metric: 'stable.supply', entity: 'usdh', label: 'Supply on Stacks' },
+        { metric: 'vault.staked', label: 'Staked' },
+        { metric: 'vault.apy_30d', label: 'sUSDh, 30 days' },
+        { metric: 'vault.apy_7d', label: 'sUSDh, 7 days' },
+        { metric: 'vault.queue', label: 'On its way out' },
+      ],
+      charts: [
+        {
+          id: 'supply',
+          title: 'USDh: supply and staked',
+          kind: 'line',
+          wide: true,
+          lines: [
+            { metric: 'stable.supply', entity: 'usdh', label: 'Supply on Stacks' },
+            { metric: 'vault.staked', label: 'Staked' },
+          ],
+        },
+        {
+          id: 'rate',
+          title: 'Coins per share',
+          kind: 'line',
+          lines: [{ metric: 'vault.exchange_rate' }],
+          note: 'USDh that one sUSDh stands for, bitcoin that one hBTC stands for.',
+        },
+        {
+          id: 'yield',
+          title: 'Yield of sUSDh as it was',
+          kind: 'line',
+          lines: [
+            { metric: 'vault.apy_30d', keys: ['sUSDh'], labels: { sUSDh: '30 days' } },
+            { metric: 'vault.apy_7d', keys: ['sUSDh'], labels: { sUSDh: '7 days' }, isFaint: true },
+          ],
+        },
+        { ...lockedChart, wide: false },
+      ],
+    },
+    {
+      key: 'flows',
+      label: 'Peg and queue',
+      question: 'Does a USDh trade at a dollar, and who wants out?',
+      panels: [{ table: 'vault_events' }, { table: 'unknown_prints' }, 'notCovered'],
+      kpis: [
+        { metric: 'stable.peg_deviation', entity: 'usdh', label: 'Off a dollar' },
+        { metric: 'vault.queue', label: 'On its way out' },
+        { metric: 'vault.staked_share', label: 'Share that is staked' },
+        { metric: 'vault.btc_held', label: 'Bitcoin of hBTC' },
+      ],
+      charts: [
+        {
+          id: 'peg',
+          title: 'Off a dollar',
+          kind: 'line',
+          wide: true,
+          lines: [{ metric: 'stable.peg_deviation', entity: 'usdh', label: 'Off a dollar' }],
+        },
+        {
+          id: 'minted',
+          title: 'Minted and burned',
+          kind: 'bars',
+          lines: [
+            { metric: 'stable.minted', entity: 'usdh', label: 'Minted' },
+            { metric: 'stable.burned', entity: 'usdh', label: 'Burned' },
+          ],
+        },
+        { id: 'flows', title: 'Staked and unstaked', kind: 'bars', lines: [{ metric: 'vault.flows' }] },
+      ],
+    },
+    usersTab,
+    contractsTab,
+  ],
+  remedy: 'Supply, reserve and rate are answers of the contracts: they are asked every hour.',
+}

@@ -1,0 +1,132 @@
+import type { AppPanel, AppSpec } from '../appSpec.ts'
+import { contractsTab, lockedChart, usersTab } from './shared.ts'
+
+type Lender = {
+  name: string
+  /** Markets that a rate is drawn of, the main one first. */
+  markets: readonly string[]
+  /** Has positions with their health from rows. */
+  hasLadder?: boolean
+}
+
+const MOST_LINES = 8
+const LADDER: readonly AppPanel[] = [{ table: 'ladder', as: 'ladder' }, { table: 'health' }]
+
+/** The page of a lender. */
+export const lender = ({ name, markets, hasLadder = false }: Lender): AppSpec => ({
+  tabs: [
+    {
+      key: 'overview',
+      label: 'Overview',
+      question: `What lies in the markets of ${name}, how much of it is lent out, and what does that earn?`,
+      panels: ['about', { table: 'markets' }],
+      kpis: [
+        { metric: 'lend.supplied', label: 'Supplied' },
+        { metric: 'lend.borrowed', label: 'Borrowed' },
+        { metric: 'lend.utilisation', label: `Utilisation, ${markets[0]}` },
+        { metric: 'lend.supply_apr', label: `Promised, ${markets[0]}` },
+        { metric: 'tvl.total', label: 'Value locked' },
+      ],
+      charts: [
+        {
+          id: 'supplied',
+          title: 'Supplied and borrowed',
+          kind: 'line',
+          wide: true,
+          lines: [
+            { metric: 'lend.supplied', label: 'Supplied', isSum: true },
+            { metric: 'lend.borrowed', label: 'Borrowed', isSum: true },
+          ],
+          note: 'All markets, in dollars of the day: they move with prices.',
+        },
+        { ...lockedChart, wide: false, note: 'As DefiLlama counts it: what is lent out is not in it.' },
+        {
+          id: 'flows',
+          title: 'Supplied, withdrawn, borrowed, repaid',
+          kind: 'bars',
+          lines: [{ metric: 'lend.flows' }],
+          note: 'From what the contracts print, on days whose blocks are held.',
+        },
+      ],
+    },
+    {
+      key: 'rates',
+      label: 'Rates',
+      question: `What does a loan from ${name} cost, what are lenders promised, and what did they get?`,
+      panels: [{ table: 'curves', as: 'curves' }, { table: 'markets' }, { table: 'curves' }],
+      kpis: [
+        { metric: 'lend.borrow_apr', label: `Borrow, ${markets[0]}` },
+        { metric: 'lend.supply_apr', label: `Promised, ${markets[0]}` },
+        { metric: 'lend.realised_apy', label: `As it was, ${markets[0]}` },
+      ],
+      charts: [
+        {
+          id: 'promise',
+          title: `Promised against realised, ${markets[0]}`,
+          kind: 'line',
+          wide: true,
+          lines: [
+            {
+              metric: 'lend.supply_apr',
+              keys: [markets[0] ?? ''],
+              labels: { [markets[0] ?? '']: 'Promised' },
+            },
+            {
+              metric: 'lend.realised_apy',
+              keys: [markets[0] ?? ''],
+              labels: { [markets[0] ?? '']: 'As it was, 30 days' },
+            },
+          ],
+          note: 'The promise is the rate of the moment; the yield is how a share grew over the 30 days before.',
+        },
+        {
+          id: 'utilisation',
+          title: 'Utilisation by market',
+          kind: 'line',
+          lines: [{ metric: 'lend.utilisation', keys: markets }],
+          most: MOST_LINES,
+        },
+        {
+          id: 'borrow',
+          title: 'Borrow rate by market',
+          kind: 'line',
+          lines: [{ metric: 'lend.borrow_apr', keys: markets }],
+          most: MOST_LINES,
+        },
+      ],
+    },
+    {
+      key: 'risk',
+      label: 'Liquidations',
+      question: 'What is liquidated when prices fall, what was, and who bore the loss?',
+      panels: [
+        ...(hasLadder ? LADDER : []),
+        { table: 'liquidations' },
+        { table: 'unknown_prints' },
+        'notCovered',
+      ],
+      kpis: [
+        { metric: 'lend.liquidations', label: 'Liquidations, day' },
+        { metric: 'lend.bad_debt', label: 'Bad debt, day' },
+        { metric: 'lend.caps', label: `Supply cap in use, ${markets[0]}` },
+      ],
+      charts: [
+        {
+          id: 'liquidations',
+          title: 'Liquidations',
+          kind: 'bars',
+          lines: [{ metric: 'lend.liquidations', label: 'Liquidations' }],
+        },
+        {
+          id: 'bad-debt',
+          title: 'Bad debt shared out among lenders',
+          kind: 'bars',
+          lines: [{ metric: 'lend.bad_debt', label: 'Bad debt' }],
+        },
+      ],
+    },
+    usersTab,
+    contractsTab,
+  ],
+  remedy: 'Rates and totals are answers of the contracts: they are asked every hour.',
+})

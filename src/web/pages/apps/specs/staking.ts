@@ -1,0 +1,83 @@
+import type { AppSpec } from '../appSpec.ts'
+import { contractsTab, lockedChart, usersTab } from './shared.ts'
+
+type Staking = {
+  name: string
+  /** Token whose worth in STX grows. */
+  token: string
+  /** What waits, as this one tells it. */
+  queue: { metric: 'lst.queue' | 'lst.mint_queue'; label: string }
+}
+
+/** The page of liquid staking. */
+export const staking = ({ name, token, queue }: Staking): AppSpec => ({
+  tabs: [
+    {
+      key: 'overview',
+      label: 'Overview',
+      question: `How many STX are staked through ${name}, and what did that earn beside PoX itself?`,
+      panels: ['about'],
+      kpis: [
+        { metric: 'lst.staked', label: 'Staked' },
+        { metric: 'lst.exchange_rate', label: `STX per ${token}` },
+        { metric: 'lst.apy', label: 'As it was, 2 cycles' },
+        { metric: 'lst.share', label: 'Share of liquid staking' },
+        { metric: queue.metric, label: queue.label },
+      ],
+      charts: [
+        {
+          id: 'staked',
+          title: 'STX staked through it',
+          kind: 'area',
+          wide: true,
+          lines: [{ metric: 'lst.staked', label: 'Staked' }],
+        },
+        {
+          id: 'rate',
+          title: `STX per ${token}`,
+          kind: 'line',
+          lines: [{ metric: 'lst.exchange_rate', keys: [token] }],
+          note: 'What the contracts owe for one token: its growth is what stakers earn.',
+        },
+        {
+          id: 'yield',
+          title: 'Yield against PoX',
+          kind: 'line',
+          lines: [
+            { metric: 'lst.apy', keys: [token], labels: { [token]: `${token}, as it was` } },
+            { metric: 'pox.yield', entity: 'fast-pool', label: 'Fast Pool, PoX in STX' },
+          ],
+          note: 'Over two cycles and after fees; beside it what one large pool paid out per cycle, by the year.',
+        },
+        { ...lockedChart, wide: false },
+      ],
+    },
+    {
+      key: 'flows',
+      label: 'Deposits and queue',
+      question: 'Who comes, who leaves, and what waits?',
+      panels: [{ table: 'staking_events' }, { table: 'unknown_prints' }],
+      kpis: [{ metric: queue.metric, label: queue.label }],
+      charts: [
+        {
+          id: 'flows',
+          title: 'Deposits and withdrawals',
+          kind: 'bars',
+          wide: true,
+          lines: [{ metric: 'lst.flows' }],
+          note: 'A withdrawal counts when it is asked and again when it is paid.',
+        },
+        {
+          id: 'queue',
+          title: queue.label,
+          kind: 'area',
+          lines: [{ metric: queue.metric, label: queue.label }],
+        },
+        { id: 'supply', title: 'Tokens', kind: 'stacked', lines: [{ metric: 'lst.supply' }] },
+      ],
+    },
+    usersTab,
+    contractsTab,
+  ],
+  remedy: 'Totals and rates are answers of the contracts: they are asked every hour.',
+})
