@@ -1,12 +1,18 @@
 import type { Catalog } from '#catalog/index.ts'
 import type { Metric } from '../metric.ts'
 import { cdpMetrics } from './cdp.ts'
+import { dexMetrics } from './dex.ts'
 import { dollarCoinMetrics } from './dollarCoins.ts'
 import { lendingMetrics } from './lending.ts'
 import { liquidStakingMetrics } from './liquidStaking.ts'
+import { poolMetrics } from './pools.ts'
+import { userMetrics } from './users.ts'
 
-/** Figures of lenders, vaults, liquid staking and dollars on Stacks, of those that the catalogue names. */
+/** Figures of applications on Stacks that the catalogue names: from their rows, and from what their contracts answer. */
 export const appMetrics = (catalog: Catalog): Metric[] => [
+  ...dexMetrics(catalog),
+  ...poolMetrics(catalog),
+  ...userMetrics(catalog),
   ...lendingMetrics(catalog),
   ...cdpMetrics(catalog),
   ...liquidStakingMetrics(catalog),

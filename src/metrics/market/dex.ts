@@ -1,4 +1,5 @@
 import type { Catalog } from '#catalog/index.ts'
+import { DEX_SLUGS } from '#warehouse/dexDeclared.ts'
 import { type Metric, SUM_OF_KEYS } from '../metric.ts'
 import { published, REFERENCES, slugsWhere } from './published.ts'
 
@@ -35,7 +36,9 @@ export function dexMetrics({ layers, protocols }: Catalog): Metric[] {
       entityKind: 'protocol',
       entities: slugsWhere(
         protocols,
-        ({ ids, category }) => ids.defillama !== undefined && /dex|swap|exchange/i.test(category),
+        ({ slug, ids, category }) =>
+          // Of those that are read on the chain the publisher’s figure stands beside our own.
+          ids.defillama !== undefined && /dex|swap|exchange/i.test(category) && !DEX_SLUGS.includes(slug),
       ),
       definition:
         'Value in US dollars of what was swapped in the exchange’s pools on the UTC day, on all its layers.',

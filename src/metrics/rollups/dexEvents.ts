@@ -1,6 +1,6 @@
 import type { DexEvent, DexSource } from '#catalog/index.ts'
+import { DEX_TOKENS, DEXES } from '#warehouse/dexDeclared.ts'
 import { stxDexEvents } from '#warehouse/tables/stacksDex.ts'
-import { DEX_TOKENS, DEXES } from '../dex/declared.ts'
 import type { Rollup } from './rollup.ts'
 import { quoted, quotedList } from './sqlText.ts'
 

@@ -9,6 +9,8 @@ import { ageDays, cohortMonths } from './ageDays.ts'
 import { bandDays } from './bandDays.ts'
 import { blockFacts } from './blockFacts.ts'
 import { refreshBlockRuns } from './blockRuns.ts'
+import { dexPoolDays } from './dexPoolDays.ts'
+import { refreshDexValues } from './dexValues.ts'
 import { flowDays } from './flowDays.ts'
 import { heldBuckets } from './heldBuckets.ts'
 import { holderDays } from './holderDays.ts'
@@ -50,7 +52,7 @@ const STAGES: readonly (readonly Rollup[])[] = [
     ...STACKS_ROLLUPS,
     ...LAYER_ROLLUPS,
   ],
-  [holderDays, bandDays, cohortMonths],
+  [holderDays, bandDays, cohortMonths, dexPoolDays],
   [ageDays],
 ]
 
@@ -96,6 +98,11 @@ export async function refreshRollups(
       onProgress?.({ rollup: rollup.table.name, done, total })
     })
   }
+  const ofStacks = stages
+    .flat()
+    .filter(({ rollup }) => rollup.scope === 'stacks')
+    .flatMap(({ part }) => part.map(({ bucket }) => bucket))
+  await refreshDexValues(writer, ofStacks.sort()[0])
   if (total > 0) {
     await sweepRollups(writer, ROLLUPS)
     deps.log.info('rollups recomputed', { buckets: total })

@@ -2,6 +2,7 @@ import {
   stxBlockDays,
   stxCallDays,
   stxContractDays,
+  stxContractFeeDays,
   stxTransferDays,
   stxTxDays,
 } from '#warehouse/tables/stacksRollups.ts'
@@ -149,11 +150,23 @@ WHERE ${IN_DAYS}
 GROUP BY bucket, standard, action`,
 }
 
+export const stacksContractFeeDays: Rollup = {
+  ...daily,
+  table: stxContractFeeDays,
+  select: () => `WITH
+  ${BLOCKS}
+SELECT {run:UInt64}, toDate(block_time) AS bucket, contract, count(), sum(fee_ustx)
+FROM stx_txs
+WHERE ${IN_DAYS} AND kind = 'contract_call' AND isNotNull(contract)
+GROUP BY bucket, contract`,
+}
+
 export const STACKS_ROLLUPS: readonly Rollup[] = [
   stacksBlockDays,
   stacksTxDays,
   stacksCallDays,
   stacksContractDays,
   stacksTransferDays,
+  stacksContractFeeDays,
   dexEvents,
 ]

@@ -109,3 +109,19 @@ export const perHeldStacksDay = ({ ctes = [], rows, keys = [''], needs = [] }: H
     LEFT JOIN (SELECT day, key, toNullable(value) AS value FROM found) AS f ON f.day = h.bucket AND f.key = h.key`,
   isRatio: false,
 })
+/** SQL: the first day of the bucket of `{grain:String}` that a time falls into. */
+export const bucketOf = (time: string): string =>
+  `multiIf({grain:String} = 'week', toMonday(${time}), {grain:String} = 'month', toStartOfMonth(${time}), toDate(${time}))`
+/** SQL: days of the bucket whose first day is `bucket`. */
+export const DAYS_OF_BUCKET =
+  "multiIf({grain:String} = 'week', 7, {grain:String} = 'month', toDayOfMonth(toLastDayOfMonth(bucket)), 1)"
+
+/** The state of a bucket of any length: `of` has `bucket` and `days`. */
+export const stateOfStacksBucket = (of: string): string => `multiIf(
+    {grain:String} = 'day', ${stacksState(`${of}.bucket`)},
+    length(arrayFilter(
+      whole -> whole >= ${of}.bucket AND whole < ${of}.bucket + ${of}.days, (SELECT groupArray(day) FROM stx_whole_days)
+    )) = ${of}.days, 'whole',
+    ${of}.bucket + ${of}.days > toDate(now('UTC') - INTERVAL 3 HOUR), 'partial',
+    'incomplete'
+  )`

@@ -2,7 +2,15 @@ import { RANGE } from '../chainFigures.ts'
 import { figuresSql } from '../figuresSql.ts'
 import { metric, SUM_OF_KEYS } from '../metric.ts'
 import { STACKS_USER_KINDS } from '../rollups/stacksDays.ts'
-import { eventsOfNodes, fromStacks, perStacksDay, sip, stacksState } from './common.ts'
+import {
+  bucketOf,
+  DAYS_OF_BUCKET,
+  eventsOfNodes,
+  fromStacks,
+  perStacksDay,
+  sip,
+  stateOfStacksBucket,
+} from './common.ts'
 
 const USER_KINDS = STACKS_USER_KINDS.map(kind => `'${kind}'`).join(', ')
 
@@ -88,11 +96,6 @@ export const stacksFeesMedian = metric({
   references: [sip(5, 'Blocks and transactions')],
 })
 
-const BUCKET =
-  "multiIf({grain:String} = 'week', toMonday(block_time), {grain:String} = 'month', toStartOfMonth(block_time), toDate(block_time))"
-const DAYS_OF_BUCKET =
-  "multiIf({grain:String} = 'week', 7, {grain:String} = 'month', toDayOfMonth(toLastDayOfMonth(bucket)), 1)"
-
 export const stacksSenders = metric({
   ...fromStacks,
   id: 'addresses.senders',
@@ -104,18 +107,11 @@ export const stacksSenders = metric({
   misleads: 'One person may have many addresses, and a service may sign for many people.',
   sql: `SELECT
   b.bucket AS day, '' AS key, toInt64(b.senders) AS value,
-  multiIf(
-    {grain:String} = 'day', ${stacksState('b.bucket')},
-    length(arrayFilter(
-      whole -> whole >= b.bucket AND whole < b.bucket + b.days, (SELECT groupArray(day) FROM stx_whole_days)
-    )) = b.days, 'whole',
-    b.bucket + b.days > toDate(now('UTC') - INTERVAL 3 HOUR), 'partial',
-    'incomplete'
-  ) AS state,
+  ${stateOfStacksBucket('b')} AS state,
   'stacks.chain' AS source, b.from_height AS from_height, b.to_height AS to_height, b.as_of AS as_of
 FROM (
   SELECT
-    ${BUCKET} AS bucket, ${DAYS_OF_BUCKET} AS days, uniqExact(sender) AS senders,
+    ${bucketOf('block_time')} AS bucket, ${DAYS_OF_BUCKET} AS days, uniqExact(sender) AS senders,
     min(height) AS from_height, max(height) AS to_height, max(block_time) AS as_of
   FROM stx_txs
   WHERE toDate(block_time) ${RANGE} AND sender != '' AND kind IN (${USER_KINDS})

@@ -1,6 +1,6 @@
 import { STACKS_ASSET_STANDARDS, STACKS_TRANSFER_ACTIONS, STACKS_TX_KINDS } from '#kernel/stacks.ts'
 import { date, f64, nullable, oneOf, table, text, time, u32, u64, u128 } from '#kernel/table.ts'
-import { stxDexEvents } from './stacksDex.ts'
+import { stxDexEvents, stxDexPoolDays } from './stacksDex.ts'
 
 const bucket = date('UTC day, by block time')
 const run = u64(
@@ -86,11 +86,25 @@ export const stxTransferDays = table('stx_transfer_days', {
   orderBy: ['bucket', 'standard', 'action'],
 })
 
+export const stxContractFeeDays = table('stx_contract_fee_days', {
+  doc: 'One row per UTC day and contract on Stacks that transactions called: what they paid for block space.',
+  columns: {
+    run,
+    bucket,
+    contract: text('contract, as `address.name`'),
+    txCount: u64('transactions that called it'),
+    feeUstx: u64('their fees, micro-STX'),
+  },
+  orderBy: ['bucket', 'contract'],
+})
+
 export const STX_ROLLUP_TABLES = [
   stxBlockDays,
   stxTxDays,
   stxCallDays,
   stxContractDays,
   stxTransferDays,
+  stxContractFeeDays,
   stxDexEvents,
+  stxDexPoolDays,
 ] as const

@@ -9,6 +9,7 @@ import {
   ROLLUP_TABLES,
   rollupRuns,
 } from '../tables/rollups.ts'
+import { STX_DEX_TABLES } from '../tables/stacksDex.ts'
 import { STX_ROLLUP_TABLES } from '../tables/stacksRollups.ts'
 import { plainView, type View } from '../view.ts'
 import {
@@ -19,6 +20,7 @@ import {
   btcWholeDays,
 } from './blockFacts.ts'
 import { CALL_HOUR_VIEWS } from './callHours.ts'
+import { DEX_VIEWS } from './dex.ts'
 import { evmBucketSignatures, evmWholeDays } from './layerRollups.ts'
 import { btcUsdDailyView, latestObservations, usdCloses } from './market.ts'
 import { btcBucketSignatures, rollupsLive, rollupViews } from './rollups.ts'
@@ -36,6 +38,7 @@ export const METRIC_TABLES: readonly Table[] = [
   btcDifficultyEpochs,
   btcUsdDaily,
   ...CALL_HOUR_TABLES,
+  ...STX_DEX_TABLES,
 ]
 
 /** What metrics and people read of them, in an order in which each view finds those that it rests on. */
@@ -59,4 +62,5 @@ export const METRIC_VIEWS: readonly View[] = [
   rollupsLive,
   ...rollupViews,
   ...CALL_HOUR_VIEWS,
+  ...DEX_VIEWS,
 ]

@@ -1,0 +1,196 @@
+import type { Catalog } from '#catalog/index.ts'
+import { DEX_SLUGS, DEXES } from '#warehouse/dexDeclared.ts'
+import { RANGE } from '../chainFigures.ts'
+import { figuresSql } from '../figuresSql.ts'
+import { REFERENCES } from '../market/published.ts'
+import { type Metric, metric, SUM_OF_KEYS, type Switch } from '../metric.ts'
+import { bucketOf, DAYS_OF_BUCKET, stateOfStacksBucket } from '../stacks/common.ts'
+import { contractSources, OF_EXCHANGE, ofApps, PRICE_RULE, perDexDay } from './fromRows.ts'
+
+const routes: Switch = {
+  name: 'routes',
+  doc: 'a route counts once, by the swap that begins it; without it each pool on the way counts',
+}
+const NOT_COVERED = DEXES.flatMap(({ notCovered }) =>
+  notCovered.map(({ contract, why }) => `${contract}: ${why}`),
+)
+
+const WASH =
+  'Rewards for trading invite trades with oneself: they swell the volume and pay its fees, and are not told apart here; prices do not follow them. A swap of two tokens without a price is left out and counted by dex.unpriced.'
+
+/** What exchanges on Stacks do, from the prints of their contracts. */
+export function dexMetrics({ protocols }: Catalog): Metric[] {
+  const entities = DEX_SLUGS.filter(slug => protocols.some(protocol => protocol.slug === slug))
+  if (entities.length === 0) return []
+  const shared = { ...ofApps, entities, references: [contractSources] } as const
+  return [
+    metric({
+      ...shared,
+      id: 'dex.volume',
+      name: 'Volume of the exchange',
+      unit: 'USD',
+      definition: 'Value in US dollars of one side of each swap in the exchange’s pools on the UTC day.',
+      why: 'How much the exchange is used.',
+      how: `From prints and transfers of its contracts (stx_dex_events), each by the side whose price has most behind it. ${PRICE_RULE} Beside it stands what DefiLlama’s adapter counts: it differs by the moment of its prices, by contracts that one of both leaves out (here: ${NOT_COVERED.length === 0 ? 'none' : NOT_COVERED.join(' ')}) and by whether a route counts once.`,
+      misleads: WASH,
+      switches: [routes],
+      ...figuresSql({
+        metric: 'dex.volume',
+        type: 'Float64',
+        chain: perDexDay({
+          value: 'sum(if({routes:UInt8} = 1, v.routed_usd, v.volume_usd))',
+          where: OF_EXCHANGE,
+        }),
+        outside: ['defillama.dexs', 'defillama.dexs.recorded'],
+      }),
+      sources: ['stacks.chain', 'defillama.dexs', 'defillama.dexs.recorded'],
+      aggregate: 'sum',
+      direction: 'up',
+      references: [contractSources, REFERENCES.defillamaDexs],
+    }),
+    metric({
+      ...shared,
+      id: 'dex.fees',
+      name: 'Fees of the exchange',
+      unit: 'USD',
+      breakdown: { name: 'who gets them', values: ['providers', 'exchange'] },
+      headline: SUM_OF_KEYS,
+      definition: 'Value in US dollars of the fees that swaps of the UTC day paid, by who gets them.',
+      why: 'What trading costs, and what providing liquidity earns before the price has moved.',
+      how: `As the prints state them, or by the rates that they state. A fee counts in the token that came in; one without a price of its own by what the pool gives for it. ${PRICE_RULE}`,
+      misleads:
+        'Rewards in tokens are not in it. What an aggregator or a wallet takes on top is not the exchange’s.',
+      ...figuresSql({
+        metric: 'dex.fees',
+        type: 'Float64',
+        chain: {
+          ctes: [],
+          select: `${perDexDay({ key: "'providers'", value: 'sum(v.lp_fee_usd)', where: OF_EXCHANGE }).select}
+    UNION ALL
+    ${perDexDay({ key: "'exchange'", value: 'sum(v.protocol_fee_usd)', where: OF_EXCHANGE }).select}`,
+          isRatio: false,
+        },
+      }),
+      aggregate: 'sum',
+    }),
+    metric({
+      ...shared,
+      id: 'revenue.apps',
+      name: 'Revenue of the exchange',
+      unit: 'USD',
+      definition: 'Value in US dollars of the part of swap fees of the UTC day that the exchange takes.',
+      why: 'Whether the exchange can live from what it does.',
+      how: 'The exchange’s part of dex.fees.',
+      misleads: 'What it pays out again, as rewards in its own token, is no cost in it.',
+      ...figuresSql({
+        metric: 'revenue.apps',
+        type: 'Float64',
+        chain: perDexDay({ value: 'sum(v.protocol_fee_usd)', where: OF_EXCHANGE }),
+      }),
+      aggregate: 'sum',
+      direction: 'up',
+    }),
+    metric({
+      ...shared,
+      id: 'dex.swaps',
+      name: 'Swaps',
+      unit: 'swaps',
+      definition: 'Swaps in the exchange’s pools on the UTC day.',
+      why: 'Many small trades and few large ones look alike in volume.',
+      how: 'Prints of swaps whose tokens, amounts and fee could be read; a route through three pools has three.',
+      misleads: 'Arbitrage between exchanges is most of it on quiet days.',
+      ...figuresSql({
+        metric: 'dex.swaps',
+        type: 'Int64',
+        chain: perDexDay({ value: 'sum(v.swap_count)', where: OF_EXCHANGE }),
+      }),
+      aggregate: 'sum',
+    }),
+    metric({
+      ...shared,
+      id: 'dex.unread',
+      name: 'Prints not read',
+      unit: 'prints',
+      definition:
+        'Prints of the exchange’s pools on the UTC day that no rule reads, or whose amounts do not fit what moved.',
+      why: 'A contract that changes what it prints shows here first: its swaps are then missing from all other figures.',
+      how: 'Prints of the known contracts with an unknown event, a missing field, or amounts that the transfers before them do not show.',
+      misleads: 'A contract that nobody has told the catalogue of is missing from this figure too.',
+      ...figuresSql({
+        metric: 'dex.unread',
+        type: 'Int64',
+        chain: perDexDay({ value: 'sum(v.unread_count)', where: OF_EXCHANGE }),
+      }),
+      aggregate: 'sum',
+      direction: 'down',
+    }),
+    metric({
+      ...shared,
+      id: 'dex.unpriced',
+      name: 'Swaps without a price',
+      unit: 'ratio',
+      definition: 'Share of the swaps of the bucket of whose tokens neither has a price.',
+      why: 'How much of what happens the volume does not see.',
+      how: 'Swaps in pools without a priced token ÷ all swaps that could be read.',
+      misleads: 'By count: a pool of worthless tokens that a bot trades all day weighs as much as any.',
+      ...figuresSql({
+        metric: 'dex.unpriced',
+        type: 'Float64',
+        chain: perDexDay({
+          value: 'sumIf(v.swap_count, isNull(v.volume_usd)) / nullIf(sum(v.swap_count), 0)',
+          numerator: 'sumIf(v.swap_count, isNull(v.volume_usd))',
+          denominator: 'sum(v.swap_count)',
+          where: OF_EXCHANGE,
+        }),
+      }),
+      aggregate: 'recompute',
+      direction: 'down',
+    }),
+    metric({
+      ...shared,
+      id: 'dex.share',
+      name: 'Share of volume',
+      unit: 'ratio',
+      definition:
+        'The exchange’s volume ÷ that of all exchanges on Stacks that are read here, of the same bucket.',
+      why: 'Which exchange traders choose.',
+      how: `dex.volume of the exchange ÷ the sum over ${entities.join(', ')}.`,
+      misleads: 'Exchanges that are not read are in neither part.',
+      ...figuresSql({
+        metric: 'dex.share',
+        type: 'Float64',
+        chain: perDexDay({
+          value: 'sumIf(v.volume_usd, v.protocol = {entity:String}) / nullIf(sum(v.volume_usd), 0)',
+          numerator: 'sumIf(v.volume_usd, v.protocol = {entity:String})',
+          denominator: 'sum(v.volume_usd)',
+        }),
+      }),
+      aggregate: 'recompute',
+    }),
+    metric({
+      ...shared,
+      id: 'dex.traders',
+      name: 'Traders',
+      unit: 'addresses',
+      definition: 'Distinct addresses that swapped in the exchange’s pools in the bucket.',
+      why: 'How many trade: week and month are counted anew, never added up.',
+      how: 'The trader that the print names, else whoever paid in; a contract that trades for others is one.',
+      misleads: 'One person may have many addresses, and a router may stand for many people.',
+      sql: `SELECT
+  b.bucket AS day, '' AS key, toInt64(b.traders) AS value,
+  ${stateOfStacksBucket('b')} AS state,
+  'stacks.chain' AS source, b.from_height AS from_height, b.to_height AS to_height, b.as_of AS as_of
+FROM (
+  SELECT
+    ${bucketOf('block_time')} AS bucket, ${DAYS_OF_BUCKET} AS days, uniqExact(trader) AS traders,
+    min(height) AS from_height, max(height) AS to_height, max(block_time) AS as_of
+  FROM stx_dex_swaps
+  WHERE protocol = {entity:String} AND toDate(block_time) ${RANGE}
+  GROUP BY bucket
+) AS b
+ORDER BY day`,
+      aggregate: 'distinct',
+      direction: 'up',
+    }),
+  ]
+}

@@ -1,0 +1,69 @@
+import type { Catalog, CatalogProtocol } from '#catalog/index.ts'
+import { DEX_TOKENS } from '#warehouse/dexDeclared.ts'
+import { type ChainFigures, RANGE } from '../chainFigures.ts'
+import { LIQUIDITY_FLOOR_USD, POOL_STANDS_DAYS, PRICE_STANDS_DAYS } from '../rollups/dexValues.ts'
+import { quotedList } from '../rollups/sqlText.ts'
+import { fromStacks, stacksState } from '../stacks/common.ts'
+
+/** What entries about applications on Stacks share. */
+export const ofApps = {
+  ...fromStacks,
+  entityKind: 'protocol',
+} as const
+
+export const contractSources = {
+  title: 'Sources of deployed contracts (boomcrypto/clarity-deployed-contracts)',
+  url: 'https://github.com/boomcrypto/clarity-deployed-contracts',
+}
+export const stacksEvents = {
+  title: 'Stacks nodes: event dispatcher',
+  url: 'https://github.com/stacks-network/stacks-core/blob/master/docs/event-dispatcher.md',
+}
+
+/** How tokens are priced, in words. */
+export const PRICE_RULE = `STX and bitcoin by publishers’ closes, ${DEX_TOKENS.anchors
+  .filter(({ asset }) => asset === 'USD')
+  .map(({ token }) => DEX_TOKENS.tokens.find(known => known.token === token)?.symbol ?? token)
+  .join(
+    ' and ',
+  )} as a dollar; any other token by the pool, at most two steps from those, whose other side is worth most, if that is ${LIQUIDITY_FLOOR_USD.toLocaleString('en')} US dollars at least: the median over the hours of the day of the price after the hour’s last event; a pool without events tells it for ${POOL_STANDS_DAYS} days more. A price stands for ${PRICE_STANDS_DAYS} days.`
+
+/** Applications with contracts on Stacks. */
+export const appsOnStacks = ({ protocols }: Catalog): CatalogProtocol[] =>
+  protocols.filter(({ contracts }) => contracts.some(({ layer }) => layer === 'stacks'))
+
+/** The application’s contracts on Stacks, as an SQL list. */
+export const contractList = ({ contracts }: CatalogProtocol): string =>
+  quotedList(contracts.filter(({ layer }) => layer === 'stacks').map(({ address }) => address))
+
+type Figures = {
+  readonly key?: string
+  readonly value: string
+  readonly numerator?: string
+  readonly denominator?: string
+  readonly where?: string
+}
+
+const HEIGHTS = 'h.from_height, h.to_height, h.last_time'
+
+/** Figures by day of an exchange, summed over its pools: `v` is a row of `stx_pool_values`. */
+export const perDexDay = ({ key = "''", value, numerator, denominator, where }: Figures): ChainFigures => ({
+  ctes: [],
+  select: `SELECT
+      v.day AS day, ${key} AS key, ${value} AS value,${
+        numerator === undefined ? '' : `\n      ${numerator} AS numerator, ${denominator} AS denominator,`
+      }
+      ${stacksState('v.day')} AS state, 'stacks.chain' AS source,
+      h.from_height AS from_height, h.to_height AS to_height, h.last_time AS as_of
+    FROM stx_pool_values AS v
+    INNER JOIN stx_block_days AS h ON h.bucket = v.day
+    WHERE v.day ${RANGE}${where === undefined ? '' : ` AND ${where}`}
+    GROUP BY v.day, key, ${HEIGHTS}`,
+  isRatio: numerator !== undefined,
+})
+export const OF_EXCHANGE = 'v.protocol = {entity:String}'
+
+const symbol = (of: string): string =>
+  `transform(v.${of}, (SELECT groupArray(token) FROM stx_dex_tokens), (SELECT groupArray(symbol) FROM stx_dex_tokens), '?')`
+/** A pool in words: `STX/WELSH amm-pool-v2-01#7`. */
+export const POOL_KEY = `concat(${symbol('token_x')}, '/', ${symbol('token_y')}, ' ', splitByChar('.', v.pool)[2])`

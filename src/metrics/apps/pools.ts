@@ -1,0 +1,139 @@
+import type { Catalog } from '#catalog/index.ts'
+import { DEX_SLUGS } from '#warehouse/dexDeclared.ts'
+import { RANGE } from '../chainFigures.ts'
+import { figuresSql } from '../figuresSql.ts'
+import { type Metric, metric, SUM_OF_KEYS } from '../metric.ts'
+import { stacksState } from '../stacks/common.ts'
+import { contractSources, OF_EXCHANGE, ofApps, POOL_KEY, PRICE_RULE, perDexDay } from './fromRows.ts'
+import { lpMetrics } from './lp.ts'
+
+const byPool = { name: 'pool', values: [] } as const
+
+const RESERVES =
+  'Reserves as the pool’s prints state them; where none are printed (Bitflow), all that came less all that left since the pool was created, if every block since is held.'
+
+/** How far the price of a constant-product pool moves: input ÷ reserve = 1 ÷ √(1 − p) − 1 for a price that falls by p. */
+const inputOf = (share: number): number => 1 / Math.sqrt(1 - share) - 1
+
+/** Pools of exchanges on Stacks one by one. */
+export function poolMetrics({ protocols }: Catalog): Metric[] {
+  const entities = DEX_SLUGS.filter(slug => protocols.some(protocol => protocol.slug === slug))
+  if (entities.length === 0) return []
+  const shared = {
+    ...ofApps,
+    entities,
+    breakdown: byPool,
+    references: [contractSources],
+  } as const
+  const depth = (percent: 1 | 2): Metric =>
+    metric({
+      ...shared,
+      id: `pool.depth_${percent}pct`,
+      name: `Depth at ${percent} %`,
+      unit: 'USD',
+      headline: SUM_OF_KEYS,
+      definition: `Value in US dollars of what, swapped in, moves the marginal price of the pool by ${percent} %, at the end of the UTC day: mean of both sides.`,
+      why: 'How much can be traded before the price runs away: value locked alone does not tell.',
+      how: `Constant-product pools in closed form: reserve × (1 ÷ √${1 - percent / 100} − 1) of the side that comes in, its fee left out. ${RESERVES} ${PRICE_RULE}`,
+      misleads:
+        'A state at one moment: liquidity may leave with the next block. Pools on a stable or concentrated curve are not in it: their depth needs the curve’s own parameters at that moment, which their prints do not all state.',
+      ...figuresSql({
+        metric: `pool.depth_${percent}pct`,
+        type: 'Float64',
+        chain: perDexDay({
+          key: POOL_KEY,
+          value: `any(ifNull((v.value_x + v.value_y) / 2, ifNull(v.value_x, v.value_y))) * ${inputOf(percent / 100)}`,
+          where: `${OF_EXCHANGE} AND v.curve = 'product' AND isNotNull(v.tvl_usd)`,
+        }),
+      }),
+      aggregate: 'last',
+      direction: 'up',
+    })
+  return [
+    metric({
+      ...shared,
+      id: 'pool.tvl',
+      name: 'Value in pools',
+      unit: 'USD',
+      headline: SUM_OF_KEYS,
+      definition: 'Value in US dollars of both reserves of each pool at the end of the UTC day.',
+      why: 'Where the money of those who provide liquidity lies.',
+      how: `${RESERVES} Where one of both tokens has no price, a constant-product pool counts twice the other side. ${PRICE_RULE}`,
+      misleads:
+        'A pool whose reserves cannot be told is missing, so the sum may be of a part. After a gap in blocks a pool stands as it was until something happens in it.',
+      ...figuresSql({
+        metric: 'pool.tvl',
+        type: 'Float64',
+        chain: perDexDay({
+          key: POOL_KEY,
+          value: 'sum(v.tvl_usd)',
+          where: `${OF_EXCHANGE} AND isNotNull(v.tvl_usd)`,
+        }),
+      }),
+      aggregate: 'last',
+      direction: 'up',
+    }),
+    metric({
+      ...shared,
+      id: 'pool.volume',
+      name: 'Volume by pool',
+      unit: 'USD',
+      headline: SUM_OF_KEYS,
+      definition: 'Value in US dollars of one side of each swap of the UTC day, by pool.',
+      why: 'Which pools are used, and which only lie there.',
+      how: `dex.volume by pool: a route counts in each pool on its way. ${PRICE_RULE}`,
+      misleads: 'Trades with oneself count.',
+      ...figuresSql({
+        metric: 'pool.volume',
+        type: 'Float64',
+        chain: perDexDay({
+          key: POOL_KEY,
+          value: 'sum(v.volume_usd)',
+          where: `${OF_EXCHANGE} AND v.swap_count > 0 AND isNotNull(v.volume_usd)`,
+        }),
+      }),
+      aggregate: 'sum',
+    }),
+    metric({
+      ...shared,
+      id: 'pool.fee_apr',
+      name: 'Fee APR by pool',
+      unit: 'ratio',
+      headline: SUM_OF_KEYS,
+      definition:
+        'Fees that stayed with liquidity providers over seven days up to the UTC day × 365 ÷ 7 ÷ the mean value of the pool over those days.',
+      why: 'What providing liquidity earned from trades, before the price has moved.',
+      how: 'Simple, not compounded; only where each of the seven days has a value.',
+      misleads:
+        'Not what a provider made: compare lp.vs_hold. A week of wash trades pays fees too. The sum over pools means nothing.',
+      ...figuresSql({
+        metric: 'pool.fee_apr',
+        type: 'Float64',
+        chain: {
+          ctes: [],
+          select: `SELECT
+      w.day AS day, w.key AS key,
+      if(w.days = 7 AND w.mean_tvl > 0, w.fees * 365 / 7 / w.mean_tvl, NULL) AS value,
+      ${stacksState('w.day')} AS state, 'stacks.chain' AS source,
+      h.from_height AS from_height, h.to_height AS to_height, h.last_time AS as_of
+    FROM (
+      SELECT
+        v.day AS day, ${POOL_KEY} AS key,
+        count(v.tvl_usd) OVER week AS days, sum(v.lp_fee_usd) OVER week AS fees, avg(v.tvl_usd) OVER week AS mean_tvl
+      FROM stx_pool_values AS v
+      WHERE ${OF_EXCHANGE} AND v.day BETWEEN {from:Date} - 6 AND {to:Date}
+      WINDOW week AS (PARTITION BY v.pool ORDER BY toUInt32(v.day) RANGE BETWEEN 6 PRECEDING AND CURRENT ROW)
+    ) AS w
+    INNER JOIN stx_block_days AS h ON h.bucket = w.day
+    WHERE w.day ${RANGE} AND w.days = 7`,
+          isRatio: false,
+        },
+      }),
+      aggregate: 'last',
+      direction: 'up',
+    }),
+    depth(1),
+    depth(2),
+    ...lpMetrics(entities),
+  ]
+}
