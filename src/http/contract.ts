@@ -101,6 +101,7 @@ export type StacksSentence = z.infer<typeof stacks.stacksSentence>
 export type StacksTransferView = z.infer<typeof stacks.stacksTransfer>
 export type StacksPrintView = z.infer<typeof stacks.stacksPrint>
 export type StacksContractDetail = z.infer<typeof stacks.stacksContract>
+export type StacksNameDetail = z.infer<typeof stacks.stacksName>
 export type StacksAddressDetail = z.infer<typeof stacks.stacksAddress>
 export type StacksBurnBlock = z.infer<typeof stacks.burnBlockItem>
 export type StacksTableAnswer = ApplicationTable
@@ -156,6 +157,7 @@ export type StacksApi = {
   burnBlocks(query: { before?: number; limit?: number }): Promise<Page<StacksBurnBlock>>
   /** A table of ours; `of` is what it is asked about. Throws `http.stacks_table`, `http.request`. */
   table(id: string, of?: string): Promise<StacksTableAnswer>
+  name(name: string): Promise<StacksNameDetail>
 }
 
 /** One EVM layer: what the catalogue says of it, its blocks, transactions, contracts and addresses. */

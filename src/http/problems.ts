@@ -208,6 +208,12 @@ const KINDS = {
     'No block held on this server tells of the address. It may be in use all the same.',
     'Look at /status for the heights that are held.',
   ),
+  'explorer.name_not_found': kind(
+    404,
+    'Nothing is held of this name',
+    'No block held on this server moved the token of the name. It may belong to somebody all the same.',
+    'Look at /status for the heights that are held.',
+  ),
   'explorer.contract_not_found': kind(
     404,
     'Nothing is held of this contract',

@@ -32,6 +32,7 @@ export function createStacksApi({ explorer, rows, sources, ask }: Deps): StacksA
     tx: txid => answer(['tx', txid.toLowerCase()], () => explorer.tx(txid)),
     contract: contract => answer(['contract', contract], () => explorer.contract(contract)),
     address: address => answer(['address', address], () => explorer.address(address)),
+    name: name => answer(['name', name.toLowerCase()], () => explorer.name(name)),
     burnBlocks: query => answer(['burnBlocks', query.before, query.limit], () => explorer.burnBlocks(query)),
     table: async (id, of = '') => {
       const table = Object.hasOwn(STACKS_TABLES, id) ? STACKS_TABLES[id] : undefined

@@ -13,6 +13,7 @@ import { stxTokens } from './tables/stacksTokens.ts'
 import { factView, plainView, type View } from './view.ts'
 import { APP_VIEWS } from './views/apps.ts'
 import { btcOutpointsFill } from './views/bitcoin.ts'
+import { BNS_VIEWS } from './views/bns.ts'
 import { CHAIN_VIEWS } from './views/chains.ts'
 import { CLARITY_VIEWS } from './views/clarityWords.ts'
 import { EVM_VIEWS } from './views/evm.ts'
@@ -67,6 +68,7 @@ export const SCHEMA: Schema = {
     ...POX_VIEWS,
     ...POX5_VIEWS,
     ...STX_TOKEN_VIEWS,
+    ...BNS_VIEWS,
     ...APP_VIEWS,
     ...CLARITY_VIEWS,
     ...FOOTPRINT_VIEWS,

@@ -1,6 +1,7 @@
 import { isAddress, parseInterface, typeText } from '#chains/stacks/index.ts'
 import { ExplorerError } from '../errors.ts'
 import { readRows } from '../readRows.ts'
+import type { StacksName } from './names.ts'
 import { type Speaker, speakEvents } from './speak.ts'
 import {
   readStacksPrints,
@@ -34,6 +35,8 @@ export type StacksContractFull = {
 
 export type StacksAddressFull = {
   address: string
+  /** Names of BNS that it has, the one that stands beside it first. */
+  names: StacksName[]
   txCount: number
   failedTxCount: number
   feeUstx: string
@@ -168,9 +171,10 @@ LIMIT {limit:UInt32}`,
       hint: 'Only what the blocks held tell of can be shown: see /status for the heights.',
       facts: { address },
     })
-  const { transfers } = await speakEvents(speaker, [], held)
+  const [{ transfers }, names] = await Promise.all([speakEvents(speaker, [], held), speaker.names()])
   return {
     address,
+    names: [...names.of(address)],
     ...sums!,
     ...moved!,
     txCount: Number(sums?.txCount ?? 0),

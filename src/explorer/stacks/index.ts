@@ -14,6 +14,7 @@ import {
   type StacksBlockFull,
   type StacksBlockItem,
 } from './blocks.ts'
+import { createNameBooks, type StacksName } from './names.ts'
 import type { Sentences } from './sentences/index.ts'
 import type { Speaker } from './speak.ts'
 import { readStacksBlockTxs, readStacksTx, type StacksTxFull, type StacksTxItem } from './txs.ts'
@@ -30,12 +31,14 @@ export type StacksExplorer = {
   contract(contract: string): Promise<StacksContractFull>
   address(address: string): Promise<StacksAddressFull>
   burnBlocks(query: { before?: number; limit?: number }): Promise<Listed<BurnBlockItem>>
+  /** Who has a name such as `muneeb.btc`. */
+  name(name: string): Promise<StacksName>
 }
 
 const HIGHEST = 0xffff_ffff
 
 export const createStacksExplorer = (reader: Reader, sentences: () => Promise<Sentences>): StacksExplorer =>
-  createSpeaking({ reader, sentences })
+  createSpeaking({ reader, sentences, names: createNameBooks(reader) })
 
 const createSpeaking = (speaker: Speaker): StacksExplorer => ({
   tip: () => readStacksTip(speaker.reader),
@@ -46,4 +49,5 @@ const createSpeaking = (speaker: Speaker): StacksExplorer => ({
   contract: contract => readStacksContract(speaker, contract),
   address: address => readStacksAddress(speaker, address),
   burnBlocks: ({ before = HIGHEST, limit = 20 }) => readBurnBlocks(speaker.reader, { before, limit }),
+  name: async name => (await speaker.names()).find(name),
 })

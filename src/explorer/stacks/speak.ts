@@ -1,6 +1,7 @@
 import { type ClarityValue, memoText, parseRepr } from '#chains/stacks/index.ts'
 import type { StacksTxKind, TenureChangeCause } from '#kernel/stacks.ts'
 import { bytesOf, type Reader, readRows } from '../readRows.ts'
+import { type NameBook, withNames } from './names.ts'
 import {
   amountPart,
   type Sentence,
@@ -8,10 +9,14 @@ import {
   type TokenBook,
   transactionSentence,
 } from './sentences/index.ts'
-import type { StacksPrint, StacksTransfer } from './txs.ts'
+import type { BareTransfer, StacksPrint, StacksTransfer } from './txs.ts'
 
 /** With what the explorer reads and speaks. */
-export type Speaker = { readonly reader: Reader; readonly sentences: () => Promise<Sentences> }
+export type Speaker = {
+  readonly reader: Reader
+  readonly sentences: () => Promise<Sentences>
+  readonly names: () => Promise<NameBook>
+}
 
 /** A row of `stx_txs` as far as its sentence rests on it. */
 export type SpokenRow = {
@@ -34,7 +39,7 @@ export type SpokenRow = {
 }
 
 type ArgRow = { txid: string; index: number; path: string; type: string; repr: string }
-type MoveRow = Omit<StacksTransfer, 'eventIndex' | 'words'>
+type MoveRow = Omit<BareTransfer, 'eventIndex'>
 
 /** The sentences of transactions, in their order: what they moved and were called with is read for all at once. */
 export async function speakTxs(speaker: Speaker, rows: readonly SpokenRow[]): Promise<Sentence[]> {
@@ -48,13 +53,13 @@ export async function speakTxs(speaker: Speaker, rows: readonly SpokenRow[]): Pr
 
 /** The same where arguments and movements are read already. */
 export async function sayTxs(
-  { reader, sentences }: Speaker,
+  { reader, sentences, names }: Speaker,
   rows: readonly SpokenRow[],
   args: readonly ArgRow[],
   moves: readonly MoveRow[],
 ): Promise<Sentence[]> {
   if (rows.length === 0) return []
-  const [spoken, causes] = await Promise.all([sentences(), readCauses(reader, rows)])
+  const [spoken, book, causes] = await Promise.all([sentences(), names(), readCauses(reader, rows)])
   const argsOf = Map.groupBy(args, ({ txid }) => txid)
   const movesOf = Map.groupBy(moves, ({ txid }) => txid)
   const calls = rows.filter(({ kind }) => kind === 'contract_call')
@@ -64,8 +69,8 @@ export async function sayTxs(
     ...[...values.values()].flat().flatMap(principalsIn),
     ...calls.flatMap(({ contract }) => contract ?? []),
   ])
-  return rows.map(row =>
-    transactionSentence(spoken, {
+  return rows.map(row => {
+    const sentence = transactionSentence(spoken, {
       kind: row.kind as StacksTxKind,
       sender: row.sender,
       recipient: row.recipient,
@@ -81,18 +86,19 @@ export async function sayTxs(
       cause: (causes.get(`${row.height}.${row.txIndex}`) as TenureChangeCause | undefined) ?? null,
       clarityVersion: row.clarityVersion,
       tokens,
-    }),
-  )
+    })
+    return withNames(sentence, book)
+  })
 }
 
 /** Prints with their sentences, and movements with their amounts in the decimals of their tokens. */
 export async function speakEvents(
-  { reader, sentences }: Speaker,
+  { reader, sentences, names }: Speaker,
   prints: readonly Omit<StacksPrint, 'sentence'>[],
-  transfers: readonly Omit<StacksTransfer, 'words'>[],
+  transfers: readonly BareTransfer[],
 ): Promise<{ prints: StacksPrint[]; transfers: StacksTransfer[] }> {
   if (prints.length + transfers.length === 0) return { prints: [], transfers: [] }
-  const spoken = await sentences()
+  const [spoken, book] = await Promise.all([sentences(), names()])
   const values = prints.map(({ repr }) => parseRepr(repr))
   const tokens = await bookFor(reader, spoken.tokens, [
     ...transfers.map(({ asset }) => asset),
@@ -104,17 +110,22 @@ export async function speakEvents(
       const value = values[index] ?? { type: 'string-ascii', value: print.repr }
       return {
         ...print,
-        sentence: spoken.print({ contract: print.contract, event: print.event, value, tokens }),
+        sentence: withNames(
+          spoken.print({ contract: print.contract, event: print.event, value, tokens }),
+          book,
+        ),
       }
     }),
-    transfers: transfers.map(transfer => ({ ...transfer, words: moveWords(tokens, transfer) })),
+    transfers: transfers.map(transfer => ({
+      ...transfer,
+      words: moveWords(tokens, transfer),
+      senderName: book.primary(transfer.sender ?? '') ?? null,
+      recipientName: book.primary(transfer.recipient ?? '') ?? null,
+    })),
   }
 }
 
-function moveWords(
-  tokens: TokenBook,
-  { standard, asset, amount, tokenRepr }: Omit<StacksTransfer, 'words'>,
-): string {
+function moveWords(tokens: TokenBook, { standard, asset, amount, tokenRepr }: BareTransfer): string {
   if (standard === 'nft')
     return `${tokens.collection(asset) ?? asset.split('::')[1] ?? asset} ${tokenRepr.replace(/^u(\d+)$/, '#$1')}`
   return amountPart(tokens, asset === '' ? 'STX' : asset, BigInt(amount)).text

@@ -100,6 +100,18 @@ test('transactions say what they did by what really moved, and failed ones what 
   assert.ok(opened.transfers.some(({ words }) => words === 'Wasteland Apes #7400'))
 })
 
+test('a name leads to who has it, and stands beside the address', async () => {
+  const { items } = await explorer.blockTxs('51451', { limit: 200 })
+  const registered = items.find(({ sentence }) => sentence.text === 'Registered the name ware.btc')!
+  const { owner, isPrimary } = await explorer.name('WARE.btc')
+  assert.deepEqual([owner, isPrimary, registered.senderName], [registered.sender, true, 'ware.btc'])
+  assert.deepEqual(
+    (await explorer.address(owner)).names.map(({ name }) => name),
+    ['ware.btc'],
+  )
+  await assert.rejects(explorer.name('nobody.btc'), { code: 'explorer.name_not_found' })
+})
+
 test('a contract lists what its interface offers, with or without arguments, and its calls', async () => {
   const pox = await explorer.contract(POX)
   const reward = pox.functions.find(({ name }) => name === 'get-pox-info')

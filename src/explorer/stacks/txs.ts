@@ -17,6 +17,8 @@ export type StacksTxItem = {
   /** Null where the source of its block does not say, as in `eventCount`. */
   isSuccess: boolean | null
   sender: string
+  /** BNS name that stands beside the sender’s address; null for none. */
+  senderName: string | null
   feeUstx: string
   recipient: string | null
   amountUstx: string | null
@@ -73,7 +75,12 @@ export type StacksTransfer = {
   tokenRepr: string
   /** How much of what, in the decimals of its token where somebody tells them. */
   words: string
+  /** BNS names that stand beside the two; null for none. */
+  senderName: string | null
+  recipientName: string | null
 }
+/** A movement as its row has it. */
+export type BareTransfer = Omit<StacksTransfer, 'words' | 'senderName' | 'recipientName'>
 
 export type StacksPrint = {
   eventIndex: number
@@ -84,7 +91,7 @@ export type StacksPrint = {
   sentence: Sentence
 }
 
-type ItemRow = Omit<StacksTxItem, 'time' | 'sentence'> & SpokenRow & { timeS: number }
+type ItemRow = Omit<StacksTxItem, 'time' | 'sentence' | 'senderName'> & SpokenRow & { timeS: number }
 
 const ITEM = `lower(hex(txid)) AS txid, height, tx_index AS txIndex, toUnixTimestamp(block_time) AS timeS,
   CAST(kind AS String) AS kind, CAST(status AS String) AS status, is_success AS isSuccess, sender,
@@ -93,10 +100,11 @@ const ITEM = `lower(hex(txid)) AS txid, height, tx_index AS txIndex, toUnixTimes
   lower(hex(memo)) AS memoHex, clarity_version AS clarityVersion`
 
 async function itemsOf(speaker: Speaker, rows: readonly ItemRow[]): Promise<StacksTxItem[]> {
-  const sentences = await speakTxs(speaker, rows)
+  const [sentences, names] = await Promise.all([speakTxs(speaker, rows), speaker.names()])
   return rows.map(({ timeS, resultRepr, vmError, memoHex, clarityVersion, ...row }, index) => ({
     ...row,
     time: isoOf(timeS),
+    senderName: names.primary(row.sender) ?? null,
     sentence: sentences[index]!,
   }))
 }
@@ -149,7 +157,7 @@ export const readStacksTransfers = (
   where: string,
   parameters: Readonly<Record<string, unknown>>,
   order = 'height DESC, event_index DESC',
-): Promise<Omit<StacksTransfer, 'words'>[]> =>
+): Promise<BareTransfer[]> =>
   readRows(
     reader,
     `SELECT ${TRANSFER}
@@ -230,9 +238,10 @@ ORDER BY event_index`,
     ),
   ])
   const leaves = args.map(arg => ({ ...arg, txid: row.txid }))
-  const [{ transfers, prints }, [sentence]] = await Promise.all([
+  const [{ transfers, prints }, [sentence], names] = await Promise.all([
     speakEvents(speaker, printed, moved),
     sayTxs(speaker, [row], leaves, moved),
+    speaker.names(),
   ])
   const isBitcoinOp = row.kind === 'bitcoin_op'
   const isOnBitcoin = isBitcoinOp || prints.some(({ contract }) => contract.endsWith('.sbtc-registry'))
@@ -254,6 +263,7 @@ ORDER BY event_index`,
   return {
     ...rest,
     time: isoOf(timeS),
+    senderName: names.primary(row.sender) ?? null,
     sentence: sentence!,
     blockHash: blocks[0]?.hash ?? '',
     postConditions: conditionsOf(conditions),

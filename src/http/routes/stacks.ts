@@ -11,6 +11,8 @@ import {
   stacksBlock,
   stacksBlockPage,
   stacksContract,
+  stacksName,
+  stacksNameId,
   stacksTx,
   stacksTxPage,
 } from '../schemas/stacks.ts'
@@ -85,6 +87,17 @@ export const stacksRoutes = (apiFor: (asker: string) => FullApi): AnyRoute[] => 
     problems: [404],
     kept: 'data',
     handle: async ({ params, asker }) => json(await apiFor(asker).stacks.address(params.address)),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/stacks/names/:name',
+    id: 'readStacksName',
+    summary: 'Who has a name of BNS',
+    params: z.strictObject({ name: stacksNameId }),
+    answer: { schema: stacksName },
+    problems: [404],
+    kept: 'data',
+    handle: async ({ params, asker }) => json(await apiFor(asker).stacks.name(params.name)),
   }),
   route({
     method: 'GET',

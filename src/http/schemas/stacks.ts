@@ -89,6 +89,7 @@ export const stacksTxItem = z
     status: z.string(),
     isSuccess: z.boolean().nullable().describe('null where the source of its block does not say'),
     sender: z.string().describe('empty where nobody says'),
+    senderName: z.string().nullable().describe('BNS name that stands beside the sender’s address'),
     feeUstx: ustx,
     recipient: z.string().nullable(),
     amountUstx: ustx.nullable(),
@@ -110,6 +111,8 @@ export const stacksTransfer = z.strictObject({
   amount,
   tokenRepr: z.string(),
   words: z.string().describe('how much of what, in the decimals of its token where somebody tells them'),
+  senderName: z.string().nullable().describe('BNS name that stands beside the sender’s address'),
+  recipientName: z.string().nullable(),
 })
 
 export const stacksPrint = z.strictObject({
@@ -206,9 +209,24 @@ export const stacksContract = z
   })
   .meta({ id: 'StacksContract' })
 
+const nameFields = {
+  name: z.string(),
+  owner: z.string(),
+  version: z.int().describe('of BNS: 1 or 2'),
+  isPrimary: z.boolean().describe('it stands beside the address of its owner'),
+  height: z.int().describe('block in which it got there'),
+  time: isoTime,
+}
+export const stacksName = z.strictObject({ ...nameFields, asOf }).meta({ id: 'StacksName' })
+export const stacksNameId = z
+  .string()
+  .regex(/^[a-z0-9_-]{1,48}\.[a-z0-9_-]{1,20}$/i)
+  .describe('a name of BNS, as `muneeb.btc`')
+
 export const stacksAddress = z
   .strictObject({
     address: z.string(),
+    names: z.array(z.strictObject(nameFields)).describe('names of BNS that it has, the one beside it first'),
     txCount: z.int(),
     failedTxCount: z.int(),
     feeUstx: ustx,

@@ -17,7 +17,7 @@ const exists = (ask: () => Promise<unknown>): Promise<boolean> =>
     () => false,
   )
 
-/** Where a block, a transaction, a contract or an address of Stacks opens; undefined where nothing of it is held. */
+/** Where a block, a transaction, a contract, an address or a name of Stacks opens; undefined where nothing of it is held. */
 async function findOnStacks({ stacks }: Api, asked: string): Promise<string | undefined> {
   const id = asked.trim()
   const hash = id.replace(/^0x/i, '').toLowerCase()
@@ -31,8 +31,16 @@ async function findOnStacks({ stacks }: Api, asked: string): Promise<string | un
   }
   if (/^S[0-9A-Z]{20,50}$/i.test(id) && (await exists(() => stacks.address(id.toUpperCase()))))
     return `/stacks/address/${id.toUpperCase()}`
-  return undefined
+  if (!BNS_NAME.test(id)) return undefined
+  const owner = await stacks.name(id).then(
+    ({ owner: found }) => found,
+    () => undefined,
+  )
+  return owner === undefined ? undefined : `/stacks/${owner.includes('.') ? 'contract' : 'address'}/${owner}`
 }
+
+/** As both versions of BNS let a name be. */
+const BNS_NAME = /^[a-z0-9_-]{1,48}\.[a-z0-9_-]{1,20}$/i
 
 const LAYER_IDS = Object.keys(LAYERS) as LayerId[]
 

@@ -40,7 +40,11 @@ export default function AddressPage() {
   return (
     <div className={styles.page}>
       <HeadingBlock
-        title={<>Address {principalText(account.address)}</>}
+        title={
+          <>
+            {account.names[0]?.name ?? 'Address'} {principalText(account.address)}
+          </>
+        }
         question="What it sent, received and made, by the blocks held here. A balance does not follow from a part of the chain."
         mark={{ asOf: account.asOf }}
       >
@@ -54,6 +58,15 @@ export default function AddressPage() {
         <Facts
           facts={[
             { label: 'Address', value: <CopyText text={account.address} what="the address" />, isWide: true },
+            ...(account.names.length === 0
+              ? []
+              : [
+                  {
+                    label: account.names.length === 1 ? 'Name' : `Names, ${account.names.length}`,
+                    value: account.names.map(({ name }) => name).join(', '),
+                    isWide: true,
+                  },
+                ]),
             {
               label: 'Transactions sent',
               value: `${grouped(String(account.txCount))}, of them ${grouped(String(account.failedTxCount))} failed`,

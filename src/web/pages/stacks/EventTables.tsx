@@ -20,13 +20,13 @@ const TRANSFERS: readonly TableColumn<StacksTransferView>[] = [
     key: 'from',
     label: 'From',
     value: transfer => transfer.sender,
-    cell: transfer => <Principal of={transfer.sender} />,
+    cell: transfer => <Principal of={transfer.sender} name={transfer.senderName} />,
   },
   {
     key: 'to',
     label: 'To',
     value: transfer => transfer.recipient,
-    cell: transfer => <Principal of={transfer.recipient} />,
+    cell: transfer => <Principal of={transfer.recipient} name={transfer.recipientName} />,
   },
   {
     key: 'contract',

@@ -121,7 +121,7 @@ function factsOf(tx: StacksTxDetail): Fact[] {
     },
     { label: 'Time', value: <time dateTime={tx.time}>{timeText(tx.time)}</time> },
     { label: 'Outcome', value: statusText(tx.status) },
-    { label: 'Sender', value: <Principal of={tx.sender} /> },
+    { label: 'Sender', value: <Principal of={tx.sender} name={tx.senderName} /> },
     tx.sponsor === null
       ? { label: 'Fee', value: exactStx(tx.feeUstx) }
       : { label: 'Fee', value: `${exactStx(tx.feeUstx)}, paid by a sponsor` },

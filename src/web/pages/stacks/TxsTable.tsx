@@ -39,7 +39,12 @@ const COLUMNS: readonly TableColumn<StacksTxSummary>[] = [
         </span>
       ),
   },
-  { key: 'sender', label: 'Sender', value: tx => tx.sender, cell: tx => <Principal of={tx.sender} /> },
+  {
+    key: 'sender',
+    label: 'Sender',
+    value: tx => tx.sender,
+    cell: tx => <Principal of={tx.sender} name={tx.senderName} />,
+  },
   {
     key: 'fee',
     label: 'Fee, STX',
@@ -68,7 +73,7 @@ export function TxsTable({ txs, sub, foot }: Props) {
       rows={txs}
       columns={COLUMNS}
       rowKey={tx => `${tx.height}.${tx.txIndex}`}
-      words={tx => `${tx.txid} ${tx.sentence.text} ${tx.sender} ${tx.contract ?? ''}`}
+      words={tx => `${tx.txid} ${tx.sentence.text} ${tx.sender} ${tx.senderName ?? ''} ${tx.contract ?? ''}`}
       empty="None in the blocks held."
       foot={foot}
     />
