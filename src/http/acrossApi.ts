@@ -44,6 +44,10 @@ export function createAcrossApi({ explorer, sources, ask, asking }: Deps): Acros
       ),
     deployedSummary: query =>
       answer(['deployedSummary', query.chain], ROWS, () => explorer.deployedSummary(query)),
+    tokens: query =>
+      answer(['tokens', query.chain], [...ROWS, 'prices', 'outside'], () => explorer.tokens(query)),
+    collections: query => answer(['collections', query.chain], ROWS, () => explorer.collections(query)),
+    mints: query => answer(['mints', query.chain], ROWS, () => explorer.mints(query)),
     balancesOf: address =>
       answer(['balances', address], HEADS, () => explorer.balances([address.replaceAll(/[\r\n]/g, ' ')])),
     manyBalances: async ({ lines }) => {

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type * as across from './schemas/across.ts'
 import type * as applications from './schemas/applications.ts'
+import type * as assets from './schemas/assets.ts'
 import type * as balances from './schemas/balances.ts'
 import type * as bitcoin from './schemas/bitcoin.ts'
 import type * as common from './schemas/common.ts'
@@ -138,6 +139,9 @@ export type DeployedAnswer = z.infer<typeof across.deployed>
 export type DeployedSummaryAnswer = z.infer<typeof across.deployedSummary>
 export type FamiliesAnswer = z.infer<typeof across.families>
 export type BalancesAnswer = z.infer<typeof balances.balances>
+export type TokensAnswer = z.infer<typeof assets.fungibleTokens>
+export type CollectionsAnswer = z.infer<typeof assets.collections>
+export type MintsAnswer = z.infer<typeof assets.mints>
 export type SpanQuery = Omit<z.infer<typeof across.spanQuery>, 'format'>
 
 export type Page<Item> = { items: Item[]; next: string | null; asOf: AsOf }
@@ -180,6 +184,9 @@ export type AcrossApi = {
   deployed(query: Omit<z.infer<typeof across.deployedQuery>, 'format'>): Promise<DeployedAnswer>
   deployedSummary(query: z.infer<typeof across.chainQuery>): Promise<DeployedSummaryAnswer>
   families(): Promise<FamiliesAnswer>
+  tokens(query: z.infer<typeof across.chainQuery>): Promise<TokensAnswer>
+  collections(query: z.infer<typeof across.chainQuery>): Promise<CollectionsAnswer>
+  mints(query: z.infer<typeof across.chainQuery>): Promise<MintsAnswer>
   /** Of one address, with its history. */
   balancesOf(address: string): Promise<BalancesAnswer>
   manyBalances(request: z.infer<typeof balances.balancesRequest>): Promise<BalancesAnswer>

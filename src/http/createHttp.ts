@@ -22,6 +22,7 @@ import { createRequestIds, givenRequestId } from './requestId.ts'
 import { type AnyRoute, addRoute, json } from './route.ts'
 import { acrossRoutes } from './routes/across.ts'
 import { applicationRoutes } from './routes/applications.ts'
+import { assetRoutes } from './routes/assets.ts'
 import { balanceRoutes } from './routes/balances.ts'
 import { bitcoinRoutes } from './routes/bitcoin.ts'
 import { changeRoutes } from './routes/changes.ts'
@@ -143,6 +144,7 @@ function allRoutes({
     ...applicationRoutes(forAddress),
     ...acrossRoutes(forAddress),
     ...balanceRoutes(forAddress),
+    ...assetRoutes(forAddress),
     ...layerRoutes(forAddress),
     ...sqlRoutes(forAddress),
     ...changeRoutes(changes),

@@ -19,6 +19,7 @@ import { CLARITY_VIEWS } from './views/clarityWords.ts'
 import { EVM_VIEWS } from './views/evm.ts'
 import { FOOTPRINT_VIEWS } from './views/footprint.ts'
 import { METRIC_TABLES, METRIC_VIEWS } from './views/metrics.ts'
+import { NFT_VIEWS } from './views/nfts.ts'
 import { POX_VIEWS } from './views/pox.ts'
 import { POX5_VIEWS } from './views/pox5.ts'
 import { SBTC_VIEWS } from './views/sbtc.ts'
@@ -71,6 +72,7 @@ export const SCHEMA: Schema = {
     ...BNS_VIEWS,
     ...APP_VIEWS,
     ...CLARITY_VIEWS,
+    ...NFT_VIEWS,
     ...FOOTPRINT_VIEWS,
     ...METRIC_VIEWS,
   ],

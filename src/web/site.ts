@@ -107,10 +107,10 @@ export const SITE: readonly SitePage[] = [
   },
   { path: '/popularcalls', label: 'Popular calls', file: 'pages/across/PopularCallsPage.tsx' },
   { path: '/contractsdeployed', label: 'Contracts deployed', file: 'pages/across/DeployedPage.tsx' },
-  { path: '/dashboards/discovermints', label: 'Discover mints' },
+  { path: '/dashboards/discovermints', label: 'Discover mints', file: 'pages/across/MintsPage.tsx' },
   { path: '/addressbalance', label: 'Address balances', file: 'pages/across/BalancesPage.tsx' },
-  { path: '/tokens', label: 'Tokens' },
-  { path: '/collections', label: 'NFT collections' },
+  { path: '/tokens', label: 'Tokens', file: 'pages/across/TokensPage.tsx' },
+  { path: '/collections', label: 'NFT collections', file: 'pages/across/CollectionsPage.tsx' },
   { path: '/tvl', label: 'Value locked' },
 
   { path: '/status', label: 'Status', file: 'pages/StatusPage.tsx' },

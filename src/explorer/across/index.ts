@@ -5,6 +5,7 @@ import type { Reader } from '../readRows.ts'
 import { type Balances, type NodeBalances, readBalances } from './balances/index.ts'
 import type { ChainHeld, ContractChainId } from './chains.ts'
 import { readHeld } from './chains.ts'
+import { type Collections, readCollections } from './collections.ts'
 import {
   type DeployedContract,
   type DeployedQuery,
@@ -15,10 +16,15 @@ import {
 import { type ContractFamilies, readFamilies } from './families.ts'
 import { type HotContracts, readHotContracts } from './hotContracts.ts'
 import type { Span } from './hours.ts'
+import { type Mints, readMints } from './mints.ts'
 import { type Names, namesOf, type Tokens, tokensOf } from './names.ts'
 import { type PopularCalls, readPopularCalls } from './popularCalls.ts'
 
+import { type FungibleTokens, readFungibleTokens } from './tokens.ts'
+
 type Spanned = { span: Span; chain?: ContractChainId }
+
+type OfChain = { chain?: ContractChainId }
 
 /** What is asked of all chains at once. */
 export type AcrossExplorer = {
@@ -30,6 +36,9 @@ export type AcrossExplorer = {
   deployed(query: DeployedQuery): Promise<{ items: DeployedContract[]; next: string | null }>
   deployedSummary(query: { chain?: ContractChainId }): Promise<DeployedSummary>
   families(): Promise<ContractFamilies>
+  tokens(query: OfChain): Promise<FungibleTokens>
+  collections(query: OfChain): Promise<Collections>
+  mints(query: OfChain): Promise<Mints>
   /** Of up to a thousand lines, an address each. */
   balances(lines: readonly string[]): Promise<Balances>
 }
@@ -58,6 +67,9 @@ export function createAcrossExplorer({ reader, catalog, layers, network, nodes }
     deployed: async query => readDeployed(reader, await names(), query),
     deployedSummary: query => readDeployedSummary(reader, query),
     families: () => readFamilies(reader),
+    tokens: async query => readFungibleTokens(reader, await names(), catalog, query),
+    collections: async query => readCollections(reader, await names(), query),
+    mints: async query => readMints(reader, await names(), query),
     balances: async lines =>
       readBalances(
         { reader, network, tokenOf: (await words()).tokens, nodes: (await nodes?.()) ?? [] },

@@ -1,0 +1,221 @@
+import type { Catalog } from '#catalog/index.ts'
+import { type Reader, readRows } from '../readRows.ts'
+import { ALL_CHAINS, type ChainHeld, type ContractChainId, readHeld } from './chains.ts'
+import type { KnownContract, Names } from './names.ts'
+
+/** A fungible token on one chain. Amounts are in its base units. */
+export type FungibleToken = {
+  chain: ContractChainId
+  /** `address.contract::asset` on Stacks, 0x and the contract on EVM layers; of a token that has not moved its contract. */
+  asset: string
+  contract: string
+  known: KnownContract | null
+  /** As it says of itself, else as the catalogue has it. */
+  symbol: string | null
+  name: string | null
+  decimals: number | null
+  /** By the catalogue: coin, governance, btc, stable, staked, meme; null for all others. */
+  kind: string | null
+  isListed: boolean
+  /** It calls itself by the symbol of a listed token of its chain, and is not that token. */
+  isNamesake: boolean
+  /** null: it does not follow from what is held. */
+  supply: string | null
+  holderCount: number | null
+  transferCount24h: number
+  transferCount7d: number
+  moverCount7d: number
+  /** Newest daily figures of publishers, US dollars; of listed tokens alone. */
+  priceUsd: number | null
+  capUsd: number | null
+  liquidityUsd: number | null
+  priceDay: string | null
+}
+
+export type FungibleTokens = { items: FungibleToken[]; held: ChainHeld[] }
+
+const NOBODY = "toFixedString(unhex(repeat('00', 20)), 20)"
+const shown = (address: string): string => `concat('0x', lower(hex(${address})))`
+
+type Row = {
+  chain: ContractChainId
+  asset: string
+  contract: string
+  supply: string
+  holders: string
+  least: string
+  moves24h: string
+  moves7d: string
+  movers7d: string
+}
+
+/** Holders and supply are sums over what is held: negative balances show that something before is missing. */
+const STACKS = `SELECT
+  'stacks' AS chain, b.asset AS asset, splitByString('::', b.asset)[1] AS contract, toString(b.supply) AS supply,
+  b.holders AS holders, toString(b.least) AS least, m.moves24h AS moves24h, m.moves7d AS moves7d, m.movers7d AS movers7d
+FROM (
+  SELECT asset, sum(balance) AS supply, countIf(balance > 0) AS holders, min(balance) AS least
+  FROM stx_balances
+  WHERE asset != ''
+  GROUP BY asset
+) AS b
+LEFT JOIN (
+  SELECT
+    asset, countIf(block_time > now_at - 86400) AS moves24h, countIf(block_time > now_at - 604800) AS moves7d,
+    uniqExactIf(ifNull(sender, recipient), block_time > now_at - 604800) AS movers7d
+  FROM (SELECT *, (SELECT max(block_time) FROM stx_blocks) AS now_at FROM stx_transfers WHERE standard = 'ft')
+  GROUP BY asset
+) AS m ON m.asset = b.asset`
+
+const LAYERS = `SELECT
+  toString(b.chain) AS chain, ${shown('b.token')} AS asset, ${shown('b.token')} AS contract, toString(b.supply) AS supply,
+  b.holders AS holders, toString(b.least) AS least, m.moves24h AS moves24h, m.moves7d AS moves7d, m.movers7d AS movers7d
+FROM (
+  SELECT chain, token, sum(balance) AS supply, countIf(balance > 0) AS holders, min(balance) AS least
+  FROM evm_balances
+  WHERE token_id IS NULL
+  GROUP BY chain, token
+) AS b
+LEFT JOIN (
+  SELECT
+    t.chain AS chain, t.token AS token, countIf(t.block_time > n.now_at - 86400) AS moves24h,
+    countIf(t.block_time > n.now_at - 604800) AS moves7d,
+    uniqExactIf(if(t.sender = ${NOBODY}, t.recipient, t.sender), t.block_time > n.now_at - 604800) AS movers7d
+  FROM evm_transfers AS t
+  INNER JOIN (SELECT chain, max(block_time) AS now_at FROM evm_blocks GROUP BY chain) AS n ON n.chain = t.chain
+  WHERE t.standard = 'erc20'
+  GROUP BY chain, token
+) AS m ON m.chain = b.chain AND m.token = b.token`
+
+const SAID = `SELECT 'stacks' AS chain, contract, symbol, name, decimals FROM stx_tokens
+UNION ALL
+SELECT toString(e.chain), ${shown('e.token')}, e.symbol, e.name, e.decimals FROM evm_tokens AS e`
+
+const MADE = `SELECT 'stacks' AS chain, contract, min(height) AS height
+FROM stx_contracts
+WHERE contract IN (SELECT splitByString('::', asset)[1] FROM stx_transfers WHERE standard = 'ft')
+GROUP BY contract
+UNION ALL
+SELECT toString(c.chain), ${shown('c.contract')}, min(c.height)
+FROM evm_contracts AS c
+WHERE (c.chain, c.contract) IN (SELECT chain, token FROM evm_transfers WHERE standard = 'erc20')
+GROUP BY c.chain, c.contract`
+
+/** What publishers say of the tokens of the catalogue, the newest day of each. */
+const PUBLISHED = `SELECT o.metric AS metric, o.entity AS entity, argMax(ifNull(o.value, toFloat64(o.amount)), o.day) AS figure, toString(max(o.day)) AS day
+FROM latest_observations AS o
+WHERE metric IN ('token.price', 'token.mcap', 'token.liquidity')
+GROUP BY o.metric, o.entity`
+
+type Said = {
+  chain: string
+  contract: string
+  symbol: string | null
+  name: string | null
+  decimals: number | null
+}
+
+/** Fungible tokens that moved in the blocks held, and those that the catalogue lists. */
+export async function readFungibleTokens(
+  reader: Reader,
+  names: Names,
+  catalog: Pick<Catalog, 'tokens'>,
+  { chain }: { chain?: ContractChainId },
+): Promise<FungibleTokens> {
+  const [held, stacks, layers, said, made, published] = await Promise.all([
+    readHeld(reader),
+    chain === undefined || chain === 'stacks' ? readRows<Row>(reader, STACKS) : [],
+    chain === 'stacks' ? [] : readRows<Row>(reader, LAYERS),
+    readRows<Said>(reader, SAID),
+    readRows<{ chain: string; contract: string; height: number }>(reader, MADE),
+    readRows<{ metric: string; entity: string; figure: number | null; day: string }>(reader, PUBLISHED),
+  ])
+  const keyOf = (of: string, contract: string): string => `${of} ${contract.toLowerCase()}`
+  const words = new Map(said.map(one => [keyOf(one.chain, one.contract), one]))
+  const madeAt = new Map(made.map(one => [keyOf(one.chain, one.contract), one.height]))
+  const figures = new Map(published.map(one => [`${one.metric} ${one.entity}`, one]))
+  const runs = new Map(held.map(run => [run.chain as string, run]))
+  const listed = new Map(
+    catalog.tokens.flatMap(token =>
+      token.deployments.map(({ layer, contract, decimals }) => [
+        keyOf(layer, contract),
+        { token, decimals, layer, contract },
+      ]),
+    ),
+  )
+  const symbols = new Set(
+    catalog.tokens.flatMap(({ symbol, deployments }) =>
+      deployments.map(({ layer }) => `${layer} ${symbol.toLowerCase()}`),
+    ),
+  )
+  const figureOf = (metric: string, id: string | undefined): number | null =>
+    (id !== undefined && figures.get(`${metric} ${id}`)?.figure) || null
+  const itemOf = (row: Row, isMoved: boolean): FungibleToken => {
+    const key = keyOf(row.chain, row.contract)
+    const own = words.get(key)
+    const entry = listed.get(key)
+    const run = runs.get(row.chain)
+    const isWhole =
+      isMoved &&
+      !row.least.startsWith('-') &&
+      run !== undefined &&
+      (run.isSinceGenesis || (madeAt.get(key) ?? -1) >= run.sinceHeight)
+    const symbol = own?.symbol ?? entry?.token.symbol ?? null
+    return {
+      chain: row.chain,
+      asset: row.asset,
+      contract: row.contract,
+      known: names(row.chain, row.contract),
+      symbol,
+      name: own?.name ?? entry?.token.name ?? null,
+      decimals: own?.decimals ?? entry?.decimals ?? null,
+      kind: entry?.token.kind ?? null,
+      isListed: entry !== undefined,
+      isNamesake:
+        entry === undefined && symbol !== null && symbols.has(`${row.chain} ${symbol.toLowerCase()}`),
+      supply: isWhole ? row.supply : null,
+      holderCount: isWhole ? Number(row.holders) : null,
+      transferCount24h: Number(row.moves24h),
+      transferCount7d: Number(row.moves7d),
+      moverCount7d: Number(row.movers7d),
+      priceUsd: figureOf('token.price', entry?.token.id),
+      capUsd: figureOf('token.mcap', entry?.token.id),
+      liquidityUsd: figureOf('token.liquidity', entry?.token.id),
+      priceDay: figures.get(`token.price ${entry?.token.id ?? ''}`)?.day ?? null,
+    }
+  }
+  const moved = [...stacks, ...layers].filter(row => chain === undefined || row.chain === chain)
+  const seen = new Set(moved.map(row => keyOf(row.chain, row.contract)))
+  const still = [...listed]
+    .filter(
+      ([key, { layer }]) => !seen.has(key) && isCovered(layer) && (chain === undefined || layer === chain),
+    )
+    .map(
+      ([, { layer, contract }]): Row => ({
+        chain: layer as ContractChainId,
+        asset: contract,
+        contract,
+        supply: '0',
+        holders: '0',
+        least: '0',
+        moves24h: '0',
+        moves7d: '0',
+        movers7d: '0',
+      }),
+    )
+  return {
+    held: held.filter(run => run.chain !== 'bitcoin' && (chain === undefined || run.chain === chain)),
+    items: [...moved.map(row => itemOf(row, true)), ...still.map(row => itemOf(row, false))]
+      .sort(
+        (a, b) =>
+          b.transferCount7d - a.transferCount7d ||
+          Number(b.isListed) - Number(a.isListed) ||
+          (b.capUsd ?? 0) - (a.capUsd ?? 0) ||
+          (a.symbol ?? a.asset).localeCompare(b.symbol ?? b.asset, 'en'),
+      )
+      .slice(0, SHOWN),
+  }
+}
+
+const SHOWN = 500
+const isCovered = (layer: string): boolean => layer !== 'bitcoin' && ALL_CHAINS.some(chain => chain === layer)

@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { MINT_FLAGS } from '#explorer/across/mints.ts'
+import { amount, chainHeld, chainId, csvFormat, known } from './across.ts'
+import { asOf, day, isoTime } from './common.ts'
+
+const contractChain = chainId.exclude(['bitcoin'])
+const held = z.array(chainHeld)
+const usd = z.number().nullable().describe('US dollars, newest day of a publisher; listed tokens alone')
+const asset = z.string().describe('`address.contract::asset` on Stacks, 0x and the contract on EVM layers')
+const contract = z.string()
+
+export const fungibleTokens = z
+  .strictObject({
+    items: z.array(
+      z.strictObject({
+        chain: contractChain,
+        asset,
+        contract,
+        known,
+        symbol: z.string().nullable().describe('as it says of itself, else as the catalogue has it'),
+        name: z.string().nullable(),
+        decimals: z.int().nullable(),
+        kind: z.string().nullable().describe('by the catalogue; null for tokens that it does not list'),
+        isListed: z.boolean(),
+        isNamesake: z
+          .boolean()
+          .describe('it calls itself by the symbol of a listed token of its chain, and is not that token'),
+        supply: amount.nullable().describe('null: it does not follow from what is held'),
+        holderCount: z.int().nullable(),
+        transferCount24h: z.int(),
+        transferCount7d: z.int(),
+        moverCount7d: z.int().describe('distinct senders'),
+        priceUsd: usd,
+        capUsd: usd,
+        liquidityUsd: usd,
+        priceDay: day.nullable(),
+      }),
+    ),
+    held,
+    asOf,
+  })
+  .meta({ id: 'FungibleTokens', description: 'Fungible tokens of all layers.' })
+
+export const collections = z
+  .strictObject({
+    items: z.array(
+      z.strictObject({
+        chain: contractChain,
+        asset,
+        contract,
+        known,
+        name: z.string().nullable().describe('as it says of itself'),
+        itemCount: z.int().describe('NFTs that moved in the blocks held and were not destroyed'),
+        holderCount: z.int().describe('who has them by their newest movement'),
+        isWhole: z
+          .boolean()
+          .describe('everything since its contract was made is held: these are all items and holders'),
+        mintCount30d: z.int(),
+        transferCount30d: z.int(),
+        saleCount7d: z.int(),
+        saleCount30d: z.int(),
+        volume7d: amount.describe('of sales whose price is known, smallest unit of the chain’s coin'),
+        volume30d: amount,
+        floor: amount.nullable().describe('lowest price asked; null where offers are not told on chain'),
+        listedCount: z.int().nullable().describe('null on EVM layers, whose offers stand off chain'),
+        lastSale: isoTime.nullable(),
+      }),
+    ),
+    sales: z
+      .array(
+        z.strictObject({
+          chain: contractChain,
+          asset,
+          contract,
+          token: z.string(),
+          price: amount.nullable().describe('null where more than one NFT moved in the transaction'),
+          nftCount: z.int(),
+          seller: z.string(),
+          buyer: z.string(),
+          market: z.string().describe('contract that was called'),
+          txHash: z.string(),
+          time: isoTime,
+        }),
+      )
+      .describe('newest first'),
+    held,
+    asOf,
+  })
+  .meta({ id: 'Collections', description: 'Collections of NFTs on Stacks and the EVM layers.' })
+
+export const mints = z
+  .strictObject({
+    items: z.array(
+      z.strictObject({
+        chain: contractChain,
+        asset,
+        contract,
+        known,
+        name: z.string().nullable(),
+        kind: z.enum(['nft', 'token']),
+        mintCount24h: z.int(),
+        mintCount7d: z.int(),
+        ratePerHour: z.number().describe('mints an hour over the newest 24 hours'),
+        growth: z.number().nullable().describe('newest 24 hours ÷ those before − 1; null where not held'),
+        minterCount7d: z.int(),
+        price: amount
+          .nullable()
+          .describe('median of what was paid for each NFT; null for tokens and where nobody paid'),
+        creator: z.string().nullable(),
+        firstMint: isoTime,
+        lastMint: isoTime,
+        isNew: z.boolean().describe('its contract is held, and its first mint is of the newest seven days'),
+        isOver: z.boolean().describe('no mint for a day while tries fail: sold out or closed'),
+        flags: z.array(z.enum(MINT_FLAGS)),
+      }),
+    ),
+    held,
+    asOf,
+  })
+  .meta({ id: 'Mints', description: 'NFTs and tokens that are being minted, the most first.' })
+
+export const assetQuery = z.strictObject({
+  chain: contractChain.exactOptional().describe('one chain; all unless said'),
+  format: csvFormat,
+})

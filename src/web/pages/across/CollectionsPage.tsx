@@ -1,0 +1,244 @@
+import {
+  Link,
+  type LoaderFunctionArgs,
+  type MetaArgs,
+  type ShouldRevalidateFunctionArgs,
+  useLoaderData,
+} from 'react-router'
+import { apiContext, siteContext } from '#http/context.ts'
+import type { CollectionsAnswer } from '#http/contract.ts'
+import { asksAnew } from '../../assay/address.ts'
+import { countColumn } from '../../blocks/countColumn.ts'
+import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
+import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
+import { timeText } from '../../format/day.ts'
+import { percentText } from '../../format/figure.ts'
+import { PageError } from '../../shell/PageError.tsx'
+import { FileLink } from '../../ui/Button.tsx'
+import { answering } from '../answering.server.ts'
+import { pageMeta } from '../pageMeta.ts'
+import page from '../stacks/Stacks.module.css'
+import styles from './Across.module.css'
+import { Choices, chainChoices } from './Choices.tsx'
+import { accountPath, accountText, CHAINS, CONTRACT_CHAINS, chainIn, contractPath, txPath } from './chains.ts'
+import { HeldCard } from './Held.tsx'
+import { Coin, chainColumn } from './parts.tsx'
+import { needsRows } from './span.ts'
+
+const PATH = '/collections'
+const QUESTION = 'Which NFTs are traded on Stacks and the EVM layers, for how much, and who has them?'
+
+export async function loader({ url, context }: LoaderFunctionArgs) {
+  const chain = chainIn(CONTRACT_CHAINS, url.searchParams.get('chain'))
+  const view = chain === undefined ? {} : { chain }
+  const answer = await answering('The list of collections', () =>
+    context.get(apiContext).across.collections(view),
+  )
+  return { answer, chain, publicUrl: context.get(siteContext).publicUrl }
+}
+
+export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
+  return asksAnew(currentUrl, nextUrl, needsRows)
+}
+
+export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
+  pageMeta({ title: 'NFT collections', path: PATH, description: QUESTION, publicUrl: loaderData?.publicUrl })
+
+type Row = CollectionsAnswer['items'][number]
+type Sale = CollectionsAnswer['sales'][number]
+
+/** Collections of NFTs of all chains that have contracts, and their newest sales. */
+export default function CollectionsPage() {
+  const { answer, chain } = useLoaderData<typeof loader>()
+  const asked = chain === undefined ? '' : `chain=${chain}&`
+  return (
+    <>
+      <HeadingBlock
+        title="NFT collections"
+        question={QUESTION}
+        mark={{ asOf: answer.held.length > 0 ? answer.asOf : undefined }}
+      >
+        <FileLink icon="code" label="This list as JSON" href={`/api/v1/collections?${asked}`} />
+        <FileLink icon="download" label="This list as CSV" href={`/api/v1/collections?${asked}format=csv`} />
+      </HeadingBlock>
+      <Choices
+        rows={[{ label: 'Chain', name: 'chain', current: chain, choices: chainChoices(CONTRACT_CHAINS) }]}
+      />
+      <div className={page.body}>
+        <TableCard
+          id="collections"
+          title="Collections"
+          sub="By volume of thirty days, then by movements; windows end with each chain’s newest block"
+          rows={answer.items}
+          columns={COLUMNS}
+          rowKey={row => `${row.chain}.${row.asset}`}
+          words={row => `${row.name ?? ''} ${row.asset} ${row.known?.name ?? ''} ${CHAINS[row.chain].name}`}
+          empty="No NFT moved in the blocks held. What would bring them stands below."
+        />
+        <TableCard
+          id="sales"
+          title="Newest sales"
+          rows={answer.sales}
+          columns={SALES}
+          rowKey={row => `${row.txHash}.${row.asset}.${row.token}`}
+          words={row => `${row.asset} ${row.token} ${row.seller} ${row.buyer} ${row.market}`}
+          empty="No NFT changed hands for coin in the blocks held."
+        />
+        <HeldCard chains={chain === undefined ? CONTRACT_CHAINS : [chain]} held={answer.held}>
+          <p>
+            <strong>A sale</strong> on Stacks is an NFT that moves in a transaction in which its new owner
+            pays STX, or its former owner is paid out of a contract (an accepted bid). The price is what the
+            buyer paid, fees of the market in. On EVM layers it is an NFT that goes to the sender of a
+            transaction that carries coin. Sales for tokens are not counted yet. Where several NFTs move at
+            once, the price of each is not known and left out of the volume.
+          </p>
+          <p>
+            <strong>The floor</strong> is the lowest price asked by what contracts print: the words that Gamma
+            brought into use and most collections speak, and the markets of Tradeport. An offer counts until
+            its NFT moves. On EVM layers offers stand off chain.
+          </p>
+          <p>
+            <strong>Items and holders</strong> are those that moved in the blocks held; a marketplace’s
+            contract is one holder for all it keeps. Trades with oneself look like any other.
+          </p>
+        </HeldCard>
+      </div>
+    </>
+  )
+}
+
+const amountColumn = (key: string, label: string, of: (row: Row) => string | null): TableColumn<Row> => ({
+  key,
+  label,
+  isNumber: true,
+  value: row => {
+    const amount = of(row)
+    return amount === null ? null : Number(amount)
+  },
+  cell: row => {
+    const amount = of(row)
+    return amount === null || amount === '0' ? (
+      <span className={styles.quiet}>–</span>
+    ) : (
+      <Coin chain={row.chain} amount={amount} />
+    )
+  },
+})
+
+/** Counts of what is held, with a mark where that is not all. */
+const heldCount = (key: string, label: string, of: (row: Row) => number): TableColumn<Row> => ({
+  ...countColumn<Row>(key, label, of),
+  cell: row =>
+    row.isWhole ? (
+      String(of(row))
+    ) : (
+      <span title="Of those that moved in the blocks held: there may be more">≥ {of(row)}</span>
+    ),
+})
+
+const COLUMNS: readonly TableColumn<Row>[] = [
+  {
+    key: 'collection',
+    label: 'Collection',
+    value: row => row.name ?? row.asset,
+    cell: row => (
+      <span className={styles.contract}>
+        <Link to={contractPath(row.chain, row.contract)} title={row.asset}>
+          {row.known?.name ?? row.name ?? row.asset.split('::')[1] ?? (
+            <code>{row.contract.slice(0, 10)}…</code>
+          )}
+        </Link>
+        <small>{accountText(row.chain, row.contract)}</small>
+      </span>
+    ),
+  },
+  chainColumn(),
+  amountColumn('floor', 'Floor', row => row.floor),
+  amountColumn('volume30', 'Volume, 30 d', row => row.volume30d),
+  amountColumn('volume7', '7 d', row => row.volume7d),
+  countColumn('sales30', 'Sales, 30 d', row => row.saleCount30d),
+  heldCount('items', 'Items', row => row.itemCount),
+  heldCount('holders', 'Holders', row => row.holderCount),
+  {
+    key: 'listed',
+    label: 'Listed',
+    isNumber: true,
+    value: row => (row.listedCount === null || row.itemCount === 0 ? null : row.listedCount / row.itemCount),
+    cell: row =>
+      row.listedCount === null || row.itemCount === 0 ? (
+        <span className={styles.quiet}>–</span>
+      ) : (
+        <span title={`${row.listedCount} of ${row.itemCount}`}>
+          {percentText(row.listedCount / row.itemCount)}
+        </span>
+      ),
+  },
+  countColumn('mints', 'Mints, 30 d', row => row.mintCount30d),
+  countColumn('moves', 'Movements, 30 d', row => row.transferCount30d),
+]
+
+function Account({ chain, of }: { chain: Sale['chain']; of: string }) {
+  return (
+    <Link to={accountPath(chain, of) ?? '#'} title={of}>
+      <code>{accountText(chain, of)}</code>
+    </Link>
+  )
+}
+
+const SALES: readonly TableColumn<Sale>[] = [
+  {
+    key: 'nft',
+    label: 'NFT',
+    value: row => `${row.asset} ${row.token}`,
+    cell: row => (
+      <span className={styles.contract}>
+        <Link to={contractPath(row.chain, row.contract)} title={row.asset}>
+          {row.asset.split('::')[1] ?? accountText(row.chain, row.contract)} {row.token.replace(/^u/, 'no. ')}
+        </Link>
+      </span>
+    ),
+  },
+  chainColumn(),
+  {
+    key: 'price',
+    label: 'Price',
+    isNumber: true,
+    value: row => (row.price === null ? null : Number(row.price)),
+    cell: row =>
+      row.price === null ? (
+        <span className={styles.quiet}>one of {row.nftCount}</span>
+      ) : (
+        <Coin chain={row.chain} amount={row.price} />
+      ),
+  },
+  {
+    key: 'seller',
+    label: 'From',
+    value: row => row.seller,
+    cell: row => <Account chain={row.chain} of={row.seller} />,
+  },
+  {
+    key: 'buyer',
+    label: 'To',
+    value: row => row.buyer,
+    cell: row => <Account chain={row.chain} of={row.buyer} />,
+  },
+  {
+    key: 'market',
+    label: 'Through',
+    value: row => row.market,
+    cell: row => <Account chain={row.chain} of={row.market} />,
+  },
+  {
+    key: 'time',
+    label: 'Time',
+    value: row => row.time,
+    cell: row => (
+      <time dateTime={row.time}>
+        <Link to={txPath(row.chain, row.txHash)}>{timeText(row.time)}</Link>
+      </time>
+    ),
+  },
+]
+
+export const ErrorBoundary = PageError

@@ -1,0 +1,213 @@
+import {
+  Link,
+  type LoaderFunctionArgs,
+  type MetaArgs,
+  type ShouldRevalidateFunctionArgs,
+  useLoaderData,
+} from 'react-router'
+import { apiContext, siteContext } from '#http/context.ts'
+import type { MintsAnswer } from '#http/contract.ts'
+import { asksAnew } from '../../assay/address.ts'
+import { countColumn } from '../../blocks/countColumn.ts'
+import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
+import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
+import { dayText, timeText } from '../../format/day.ts'
+import { significant } from '../../format/figure.ts'
+import { PageError } from '../../shell/PageError.tsx'
+import { FileLink } from '../../ui/Button.tsx'
+import { answering } from '../answering.server.ts'
+import { pageMeta } from '../pageMeta.ts'
+import page from '../stacks/Stacks.module.css'
+import styles from './Across.module.css'
+import { Choices, chainChoices } from './Choices.tsx'
+import { accountPath, accountText, CHAINS, CONTRACT_CHAINS, chainIn, contractPath } from './chains.ts'
+import { HeldCard } from './Held.tsx'
+import { Change, Coin, chainColumn } from './parts.tsx'
+import { needsRows } from './span.ts'
+
+const PATH = '/dashboards/discovermints'
+const QUESTION =
+  'What is being minted on Stacks and the EVM layers, how fast, by how many, at what price, and what should make you look twice?'
+
+export async function loader({ url, context }: LoaderFunctionArgs) {
+  const chain = chainIn(CONTRACT_CHAINS, url.searchParams.get('chain'))
+  const view = chain === undefined ? {} : { chain }
+  const answer = await answering('The list of mints', () => context.get(apiContext).across.mints(view))
+  return { answer, chain, publicUrl: context.get(siteContext).publicUrl }
+}
+
+export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
+  return asksAnew(currentUrl, nextUrl, needsRows)
+}
+
+export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
+  pageMeta({ title: 'Discover mints', path: PATH, description: QUESTION, publicUrl: loaderData?.publicUrl })
+
+type Row = MintsAnswer['items'][number]
+
+/** NFTs and tokens of all chains that are being minted. */
+export default function MintsPage() {
+  const { answer, chain } = useLoaderData<typeof loader>()
+  const asked = chain === undefined ? '' : `chain=${chain}&`
+  const rising = answer.items
+    .filter(({ growth, mintCount24h }) => growth !== null && growth > 0 && mintCount24h >= RISING_FROM)
+    .toSorted((a, b) => b.growth! - a.growth!)
+  const fresh = answer.items
+    .filter(({ isNew }) => isNew)
+    .toSorted((a, b) => (a.firstMint < b.firstMint ? 1 : -1))
+  return (
+    <>
+      <HeadingBlock
+        title="Discover mints"
+        question={QUESTION}
+        mark={{ asOf: answer.held.length > 0 ? answer.asOf : undefined }}
+      >
+        <FileLink icon="code" label="This list as JSON" href={`/api/v1/mints?${asked}`} />
+        <FileLink icon="download" label="This list as CSV" href={`/api/v1/mints?${asked}format=csv`} />
+      </HeadingBlock>
+      <Choices
+        rows={[{ label: 'Chain', name: 'chain', current: chain, choices: chainChoices(CONTRACT_CHAINS) }]}
+      />
+      <div className={page.body}>
+        <TableCard
+          id="mints"
+          title="Minted most"
+          sub="By mints of the newest 24 hours of each chain, then of seven days"
+          rows={answer.items}
+          columns={COLUMNS}
+          rowKey={row => `${row.chain}.${row.asset}`}
+          words={row =>
+            `${row.name ?? ''} ${row.asset} ${row.kind} ${row.flags.join(' ')} ${CHAINS[row.chain].name}`
+          }
+          empty="Nothing was minted in the blocks held. What would bring them stands below."
+        />
+        {rising.length > 0 && (
+          <TableCard
+            id="rising"
+            title="Rising"
+            sub={`At least ${RISING_FROM} mints in 24 hours, and more than in the 24 before`}
+            rows={rising}
+            columns={COLUMNS}
+            rowKey={row => `rising.${row.chain}.${row.asset}`}
+          />
+        )}
+        {fresh.length > 0 && (
+          <TableCard
+            id="new"
+            title="New"
+            sub="First minted in the newest seven days, the contract itself held"
+            rows={fresh}
+            columns={COLUMNS}
+            rowKey={row => `new.${row.chain}.${row.asset}`}
+          />
+        )}
+        <HeldCard chains={chain === undefined ? CONTRACT_CHAINS : [chain]} held={answer.held}>
+          <p>
+            <strong>A mint</strong> is an event by which an NFT or an amount of a token came to be. Protocols
+            mint too: shares of pools, receipts, wrapped coins. Windows end with each chain’s newest block.
+          </p>
+          <p>
+            <strong>Price</strong> is the median of what minters paid in the transaction for each NFT: STX
+            sent by who got it, or coin that the transaction carried.
+          </p>
+          <p>
+            <strong>Look twice</strong>: few minters (fewer than five, or one with more than half), creator
+            mints most, mints fail (more than half of five and more tries in a day, which may mean sold out),
+            copied code (same code as another contract held), no name (it tells none when asked), contract not
+            held (made before the blocks held). A flag is no verdict, and none is no approval.
+          </p>
+        </HeldCard>
+      </div>
+    </>
+  )
+}
+
+/** Fewer mints double by chance. */
+const RISING_FROM = 5
+
+const COLUMNS: readonly TableColumn<Row>[] = [
+  {
+    key: 'asset',
+    label: 'What',
+    value: row => row.name ?? row.asset,
+    cell: row => (
+      <span className={styles.contract}>
+        <Link to={contractPath(row.chain, row.contract)} title={row.asset}>
+          {row.known?.name ?? row.name ?? row.asset.split('::')[1] ?? (
+            <code>{accountText(row.chain, row.contract)}</code>
+          )}
+        </Link>
+        <small>
+          {row.kind === 'nft' ? 'NFT' : 'token'}
+          {row.isOver ? ', sold out or closed' : ''}
+        </small>
+      </span>
+    ),
+  },
+  chainColumn(),
+  countColumn('mints24', 'Mints, 24 h', row => row.mintCount24h),
+  {
+    key: 'growth',
+    label: 'Growth',
+    isNumber: true,
+    value: row => row.growth,
+    cell: row => <Change of={row.growth} />,
+  },
+  countColumn('mints7', '7 d', row => row.mintCount7d),
+  {
+    key: 'rate',
+    label: 'An hour',
+    isNumber: true,
+    value: row => row.ratePerHour,
+    cell: row => significant(row.ratePerHour, 3),
+  },
+  countColumn('minters', 'Minters, 7 d', row => row.minterCount7d),
+  {
+    key: 'price',
+    label: 'Price',
+    isNumber: true,
+    value: row => (row.price === null ? null : Number(row.price)),
+    cell: row =>
+      row.price === null ? (
+        <span className={styles.quiet}>–</span>
+      ) : (
+        <Coin chain={row.chain} amount={row.price} />
+      ),
+  },
+  {
+    key: 'creator',
+    label: 'Creator',
+    value: row => row.creator,
+    cell: row =>
+      row.creator === null ? (
+        <span className={styles.quiet}>–</span>
+      ) : (
+        <Link to={accountPath(row.chain, row.creator) ?? '#'} title={row.creator}>
+          <code>{accountText(row.chain, row.creator)}</code>
+        </Link>
+      ),
+  },
+  {
+    key: 'first',
+    label: 'First mint held',
+    value: row => row.firstMint,
+    cell: row => (
+      <time dateTime={row.firstMint} title={timeText(row.firstMint)}>
+        {dayText(row.firstMint)}
+      </time>
+    ),
+  },
+  {
+    key: 'flags',
+    label: 'Look twice',
+    value: row => row.flags.join(', '),
+    cell: row =>
+      row.flags.length === 0 ? (
+        <span className={styles.quiet}>–</span>
+      ) : (
+        <span className={styles.flags}>{row.flags.join(', ')}</span>
+      ),
+  },
+]
+
+export const ErrorBoundary = PageError

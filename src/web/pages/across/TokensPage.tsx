@@ -1,0 +1,169 @@
+import {
+  Link,
+  type LoaderFunctionArgs,
+  type MetaArgs,
+  type ShouldRevalidateFunctionArgs,
+  useLoaderData,
+} from 'react-router'
+import { apiContext, siteContext } from '#http/context.ts'
+import type { TokensAnswer } from '#http/contract.ts'
+import { asksAnew } from '../../assay/address.ts'
+import { countColumn } from '../../blocks/countColumn.ts'
+import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
+import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
+import { exactUnits, figureText, grouped } from '../../format/figure.ts'
+import { PageError } from '../../shell/PageError.tsx'
+import { FileLink } from '../../ui/Button.tsx'
+import { answering } from '../answering.server.ts'
+import { pageMeta } from '../pageMeta.ts'
+import page from '../stacks/Stacks.module.css'
+import styles from './Across.module.css'
+import { Choices, chainChoices } from './Choices.tsx'
+import { CHAINS, CONTRACT_CHAINS, chainIn, contractPath } from './chains.ts'
+import { HeldCard } from './Held.tsx'
+import { chainColumn } from './parts.tsx'
+import { needsRows } from './span.ts'
+
+const PATH = '/tokens'
+const QUESTION =
+  'Which fungible tokens are there on Stacks and the EVM layers, how many hold them, how much do they move, and are they what they say?'
+
+export async function loader({ url, context }: LoaderFunctionArgs) {
+  const chain = chainIn(CONTRACT_CHAINS, url.searchParams.get('chain'))
+  const view = chain === undefined ? {} : { chain }
+  const answer = await answering('The list of tokens', () => context.get(apiContext).across.tokens(view))
+  return { answer, chain, publicUrl: context.get(siteContext).publicUrl }
+}
+
+export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
+  return asksAnew(currentUrl, nextUrl, needsRows)
+}
+
+export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
+  pageMeta({ title: 'Tokens', path: PATH, description: QUESTION, publicUrl: loaderData?.publicUrl })
+
+type Row = TokensAnswer['items'][number]
+
+/** Fungible tokens of all chains that have contracts. */
+export default function TokensPage() {
+  const { answer, chain } = useLoaderData<typeof loader>()
+  const asked = chain === undefined ? '' : `chain=${chain}&`
+  return (
+    <>
+      <HeadingBlock
+        title="Tokens"
+        question={QUESTION}
+        mark={{ asOf: answer.held.length > 0 ? answer.asOf : undefined }}
+      >
+        <FileLink icon="code" label="This list as JSON" href={`/api/v1/tokens?${asked}`} />
+        <FileLink icon="download" label="This list as CSV" href={`/api/v1/tokens?${asked}format=csv`} />
+      </HeadingBlock>
+      <Choices
+        rows={[{ label: 'Chain', name: 'chain', current: chain, choices: chainChoices(CONTRACT_CHAINS) }]}
+      />
+      <div className={page.body}>
+        <TableCard
+          id="tokens"
+          title="Fungible tokens"
+          sub="Those that moved in the blocks held, by transfers of seven days, and those that the catalogue lists"
+          rows={answer.items}
+          columns={COLUMNS}
+          rowKey={row => `${row.chain}.${row.asset}`}
+          words={row =>
+            `${row.symbol ?? ''} ${row.name ?? ''} ${row.asset} ${row.kind ?? ''} ${CHAINS[row.chain].name}`
+          }
+          empty="No token is listed on this chain, and none moved in the blocks held."
+        />
+        <HeldCard chains={chain === undefined ? CONTRACT_CHAINS : [chain]} held={answer.held}>
+          <p>
+            <strong>Names</strong> are what a token says of itself when it is asked, else those of the
+            catalogue. Anybody may deploy a token under any name: one that takes the symbol of a listed token
+            without being it is marked as a namesake.
+          </p>
+          <p>
+            <strong>Supply and holders</strong> are sums of transfers, told where everything since the token
+            was made is held. A token whose amounts grow by themselves does not tell each change by a
+            transfer, so they differ from what it says itself.
+          </p>
+          <p>
+            <strong>Price, capitalisation and liquidity</strong> are the newest day of a publisher, and of
+            listed tokens alone: without liquidity a price says little.
+          </p>
+        </HeldCard>
+      </div>
+    </>
+  )
+}
+
+/** Short, with every digit on hover; base units where nobody says the decimals. */
+function Supply({ supply, decimals }: Pick<Row, 'supply' | 'decimals'>) {
+  if (supply === null) return <span className={styles.quiet}>–</span>
+  if (decimals === null) return <span title="base units">{grouped(supply)}</span>
+  const exact = exactUnits(supply, decimals)
+  return <span title={exact}>{figureText(Number(supply) / 10 ** decimals, 'n').text}</span>
+}
+
+const usd = (key: string, label: string, of: (row: Row) => number | null): TableColumn<Row> => ({
+  key,
+  label,
+  isNumber: true,
+  value: of,
+  cell: row => {
+    const value = of(row)
+    if (value === null) return <span className={styles.quiet}>–</span>
+    const { text, full } = figureText(value, 'USD')
+    return <span title={`${full}${row.priceDay === null ? '' : `, ${row.priceDay}`}`}>{text}</span>
+  },
+})
+
+const COLUMNS: readonly TableColumn<Row>[] = [
+  {
+    key: 'token',
+    label: 'Token',
+    value: row => row.symbol ?? row.asset,
+    cell: row => (
+      <span className={styles.contract}>
+        <Link to={contractPath(row.chain, row.contract)} title={row.asset}>
+          {row.symbol ?? row.asset.split('::')[1] ?? <code>{row.contract.slice(0, 10)}…</code>}
+        </Link>
+        <small>
+          {row.isNamesake ? (
+            <span className={styles.down}>not the listed {row.symbol}</span>
+          ) : (
+            (row.name ?? 'says no name')
+          )}
+        </small>
+      </span>
+    ),
+  },
+  chainColumn(),
+  {
+    key: 'kind',
+    label: 'Kind',
+    value: row => row.kind,
+    cell: row => row.kind ?? <span className={styles.quiet}>not listed</span>,
+  },
+  countColumn('transfers', 'Transfers, 7 d', row => row.transferCount7d),
+  countColumn('transfers24h', '24 h', row => row.transferCount24h),
+  countColumn('movers', 'Senders, 7 d', row => row.moverCount7d),
+  countColumn('holders', 'Holders', row => row.holderCount),
+  {
+    key: 'supply',
+    label: 'Supply',
+    isNumber: true,
+    value: row => (row.supply === null ? null : Number(row.supply) / 10 ** (row.decimals ?? 0)),
+    cell: row => <Supply {...row} />,
+  },
+  usd('price', 'Price', row => row.priceUsd),
+  usd('cap', 'Capitalisation', row => row.capUsd),
+  usd('liquidity', 'Liquidity', row => row.liquidityUsd),
+  {
+    key: 'address',
+    label: 'Asset',
+    value: row => row.asset,
+    cell: row => <code>{row.asset}</code>,
+    isOptional: true,
+  },
+]
+
+export const ErrorBoundary = PageError
