@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { SIP031_ACTIVATION, SIP031_EMISSION } from '#kernel/sip031.ts'
 import { ask } from '../ask.ts'
 import { openSnapshotMetrics, type TestMetrics } from '../testing.ts'
 import { RECORDS } from './insertRecords.ts'
@@ -84,6 +85,25 @@ FROM sip031_flows WHERE account = 'SM1Z6BP8PDKYKXTZXXSKXFEY6NQ7RAM7DAEAYR045'`,
     ),
     { came: '107334918671866', went: '23410000400000', rows: '404', txs: '311' },
   )
+})
+
+test('the endowment’s first claim is half of the 200 million, one step of what vests, and 6,670 tenures at 475 STX', async () => {
+  const [claim] = await read<{ ustx: string; height: string }>(
+    `SELECT toString(in_amount) AS ustx, toString((
+  SELECT max(height) FROM btc_block_stats WHERE block_time <= toDateTime('2025-09-18 13:56:35', 'UTC')
+)) AS height
+FROM sip031_flows WHERE detail = 'claim' AND in_asset = 'STX'`,
+  )
+  const { height, mintUstx, vestingUstx, vestingMonths, vestingStepBlocks } = SIP031_ACTIVATION
+  const blocks = Number(claim!.height) - height
+  const steps = BigInt(Math.floor(blocks / vestingStepBlocks))
+  const byTenures =
+    BigInt(claim!.ustx) - (mintUstx - vestingUstx) - (vestingUstx / BigInt(vestingMonths)) * steps
+  assert.equal(steps, 1n)
+  assert.equal(byTenures % SIP031_EMISSION[0].ustxPerTenure, 0n)
+  const tenures = Number(byTenures / SIP031_EMISSION[0].ustxPerTenure)
+  assert.equal(tenures, 6670)
+  assert.ok(tenures <= blocks + 1, `${tenures} tenures in ${blocks + 1} Bitcoin blocks`)
 })
 
 test('members of the pool add up to what it states, but for the cycles in which it had two pools', async () => {

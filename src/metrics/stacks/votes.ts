@@ -6,7 +6,7 @@ const SOURCES = ['stacksgov.ballots', 'stacksgov.totals'] as const
 
 /** Lanes of the votes whose ballots are listed, with both sides. */
 const COUNTED = ['21', '27'].flatMap(number =>
-  ['solo', 'pool', 'dao'].flatMap(lane => ['yes', 'no'].map(side => `sip-0${number} ${lane} ${side}`)),
+  ['solo', 'pool', 'dao'].flatMap(lane => ['yes', 'no'].map(side => `sip-0${number}.${lane}.${side}`)),
 )
 
 const ofVotes = {
@@ -27,7 +27,7 @@ INNER JOIN (SELECT id, assumeNotNull(max(recorded_at)) AS recorded_at FROM sourc
 WHERE day ${RANGE}
 ORDER BY day, key`
 
-const KEY = `concat('sip-', leftPad(toString(sip), 3, '0'), ' ', toString(lane), ' ', side)`
+const KEY = `concat('sip-', leftPad(toString(sip), 3, '0'), '.', toString(lane), '.', side)`
 
 export const votesPower = metric({
   ...ofVotes,
@@ -35,7 +35,7 @@ export const votesPower = metric({
   name: 'STX behind ballots',
   unit: 'uSTX',
   breakdown: { name: 'vote', values: COUNTED },
-  headline: 'sip-021 solo yes',
+  headline: 'sip-021.solo.yes',
   definition:
     'STX behind the listed ballots of a vote, by lane and side, every ballot counted as its list has it, on the day on which the vote closed.',
   why: 'A count of our own, to hold against what was announced.',
@@ -53,7 +53,7 @@ export const votesPowerOnce = metric({
   name: 'STX behind voters',
   unit: 'uSTX',
   breakdown: { name: 'vote', values: COUNTED },
-  headline: 'sip-021 solo yes',
+  headline: 'sip-021.solo.yes',
   definition: 'The same with each voter of a pool counted once, on the day on which the vote closed.',
   why: 'A member who sent the dust of a vote twice has no more STX for it.',
   how: 'In the lane `pool` the largest weight of a voter stands for all of its ballots: repeated ones there weigh the same, the whole stack. In the lane `dao` a ballot names an amount, so several add up.',
