@@ -15,7 +15,6 @@ import { APP_VIEWS } from './views/apps.ts'
 import { btcOutpointsFill } from './views/bitcoin.ts'
 import { BNS_VIEWS } from './views/bns.ts'
 import { CHAIN_VIEWS } from './views/chains.ts'
-import { CLARITY_VIEWS } from './views/clarityWords.ts'
 import { EVM_VIEWS } from './views/evm.ts'
 import { FOOTPRINT_VIEWS } from './views/footprint.ts'
 import { METRIC_TABLES, METRIC_VIEWS } from './views/metrics.ts'
@@ -71,7 +70,6 @@ export const SCHEMA: Schema = {
     ...STX_TOKEN_VIEWS,
     ...BNS_VIEWS,
     ...APP_VIEWS,
-    ...CLARITY_VIEWS,
     ...NFT_VIEWS,
     ...FOOTPRINT_VIEWS,
     ...METRIC_VIEWS,

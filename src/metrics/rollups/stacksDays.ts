@@ -8,6 +8,8 @@ import {
 } from '#warehouse/tables/stacksRollups.ts'
 import { dexEvents } from './dexEvents.ts'
 import type { Rollup } from './rollup.ts'
+import { BLOCKS, daily, IN_DAYS } from './stacksBlocks.ts'
+import { CLARITY_ROLLUPS, MADE, madeVersion } from './stacksClarity.ts'
 
 /** Transactions that a user makes; the rest are the protocol's own: coinbases and changes of tenure. */
 export const STACKS_USER_KINDS = [
@@ -21,17 +23,6 @@ export const STACKS_USER_KINDS = [
 ] as const
 
 const IS_USER = `kind IN (${STACKS_USER_KINDS.map(kind => `'${kind}'`).join(', ')})`
-
-/** CTE `blocks`: the held blocks of the days asked for. Base tables are ordered by height, so statements keep to `RANGE`. */
-const BLOCKS = `blocks AS (
-    SELECT height, toDate(block_time) AS bucket, block_time
-    FROM stx_blocks
-    WHERE toDate(block_time) IN {buckets:Array(Date)}
-  )`
-const RANGE = 'height BETWEEN (SELECT min(height) FROM blocks) AND (SELECT max(height) FROM blocks)'
-const IN_DAYS = `toDate(block_time) IN {buckets:Array(Date)} AND ${RANGE}`
-
-const daily = { grains: ['day'], scope: 'stacks' } as const
 
 export const stacksBlockDays: Rollup = {
   ...daily,
@@ -129,12 +120,9 @@ export const stacksContractDays: Rollup = {
   table: stxContractDays,
   select: () => `WITH
   ${BLOCKS}
-SELECT
-  {run:UInt64}, toDate(block_time) AS bucket, ifNull(toString(clarity_version), 'unknown') AS version, count(),
-  uniqExact(deployer)
-FROM stx_contracts
-WHERE ${IN_DAYS}
-GROUP BY bucket, version`,
+SELECT {run:UInt64}, b.bucket, ${madeVersion} AS version, count(), uniqExact(c.deployer)
+FROM ${MADE}
+GROUP BY b.bucket, version`,
 }
 
 export const stacksTransferDays: Rollup = {
@@ -166,6 +154,7 @@ export const STACKS_ROLLUPS: readonly Rollup[] = [
   stacksTxDays,
   stacksCallDays,
   stacksContractDays,
+  ...CLARITY_ROLLUPS,
   stacksTransferDays,
   stacksContractFeeDays,
   dexEvents,

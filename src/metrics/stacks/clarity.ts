@@ -1,26 +1,30 @@
-import { WORDS_BY_VERSION } from '#kernel/clarityWords.ts'
-import { CLARITY_VERSIONS } from '#kernel/stacks.ts'
+import { CLARITY_WORDS } from '#kernel/clarityWords.ts'
+import { CLARITY_VERSIONS, TENURE_CHANGE_CAUSES } from '#kernel/stacks.ts'
 import { RANGE } from '../chainFigures.ts'
 import { figuresSql } from '../figuresSql.ts'
-import { metric } from '../metric.ts'
+import { type Metric, metric, SUM_OF_KEYS } from '../metric.ts'
 import { fromStacks, perHeldStacksDay, perStacksDay, sip } from './common.ts'
 
+const VERSIONS = [...CLARITY_VERSIONS.map(String), 'unknown']
+const WORDS = CLARITY_WORDS.map(({ word }) => word)
 const ofClarity = {
   ...fromStacks,
   references: [sip(33, 'Clarity 4'), sip(39, 'Clarity 5'), sip(44, 'Clarity 6')],
 } as const
+const ofWords = { ...ofClarity, since: { day: '2025-11-11' }, aggregate: 'sum' } as const
 
-export const clarityVersion = metric({
+const contractsClarityVersion = metric({
   ...ofClarity,
   id: 'contracts.clarity_version',
   name: 'Share of new contracts by Clarity version',
   unit: 'ratio',
-  breakdown: { name: 'Clarity version', values: [...CLARITY_VERSIONS.map(String), 'unknown'] },
+  breakdown: { name: 'Clarity version', values: VERSIONS },
   headline: '4',
   definition: 'Share of each version of Clarity in the contracts made on the UTC day.',
   why: 'Whether builders take a new version of the language up.',
-  how: 'Contracts of the version ÷ all contracts of the day; the version is that of the payload, else that of the interface.',
-  misleads: 'Tokens made by a form are many and stay with the version that the form was written for.',
+  how: 'Contracts of the version ÷ all contracts of the day. Where payload and interface name no version it is, on the main network, the default of the epoch.',
+  misleads:
+    'The newest version is what a contract gets that names none: part of the uptake is nobody’s choice. Tokens made by a form are many and stay with the version that the form was written for.',
   ...figuresSql({
     metric: 'contracts.clarity_version',
     type: 'Float64',
@@ -30,66 +34,176 @@ export const clarityVersion = metric({
       value: 'r.contract_count / sum(r.contract_count) OVER (PARTITION BY r.bucket)',
       numerator: 'toFloat64(r.contract_count)',
       denominator: 'toFloat64(sum(r.contract_count) OVER (PARTITION BY r.bucket))',
+      needs: ['receipts'],
     }),
   }),
   calendar: 'reported',
   aggregate: 'recompute',
 })
 
-const WORDS = WORDS_BY_VERSION.map(([, word]) => word)
-
-export const functionUses = metric({
-  ...ofClarity,
+const functionUses = metric({
+  ...ofWords,
   id: 'function.uses',
   name: 'Contracts that use a new word',
   unit: 'contracts',
-  breakdown: { name: 'word', values: WORDS },
-  headline: 'restrict-assets?',
-  definition: 'Contracts made on the UTC day whose source uses a word of Clarity 4 or 6.',
+  breakdown: { name: 'word', values: ['any', ...WORDS] },
+  headline: 'any',
+  definition:
+    'Contracts made on the UTC day whose source uses a word that came with Clarity 4 or later, by the word, and by any of them.',
   why: 'Which of the new functions builders need.',
-  how: 'Words between blanks and brackets in the source, remarks and texts taken out; each contract once a word.',
-  misleads: 'To write a function down is not to run it: function.calls counts calls to these contracts.',
+  how: 'Sources are read as tokens of Clarity: comments, strings, fields, names of other contracts, and contracts of a version without the word do not count; each contract once a word.',
+  misleads:
+    'To write a function down is not to run it: function.calls counts calls to these contracts. A field of an old-style `(tuple (…))` or a function of a trait that has the name of a new function counts, though it is none.',
   ...figuresSql({
     metric: 'function.uses',
     type: 'Int64',
     chain: perHeldStacksDay({
-      keys: WORDS,
-      rows: `SELECT toDate(block_time) AS day, word AS key, uniqExact(contract) AS value
-    FROM stx_clarity_words
-    WHERE toDate(block_time) ${RANGE}
+      keys: ['any', ...WORDS],
+      rows: `SELECT bucket AS day, arrayJoin(['any', toString(word)]) AS key, uniqExact(contract) AS value
+    FROM stx_source_words
+    WHERE bucket ${RANGE}
     GROUP BY day, key`,
+      needs: ['receipts'],
     }),
   }),
-  since: { height: 923_222 },
-  aggregate: 'sum',
 })
 
-export const functionCalls = metric({
-  ...ofClarity,
+const functionCalls = metric({
+  ...ofWords,
   id: 'function.calls',
   name: 'Calls to contracts with a new word',
   unit: 'calls',
-  breakdown: { name: 'word', values: WORDS },
-  headline: 'restrict-assets?',
-  definition: 'Calls by transactions of the UTC day to contracts whose source uses a word of Clarity 4 or 6.',
+  breakdown: { name: 'word', values: ['any', ...WORDS] },
+  headline: 'any',
+  definition:
+    'Calls by transactions of the UTC day to contracts whose source uses a word that came with Clarity 4 or later, by the word, and by any of them.',
   why: 'Whether contracts with the new functions are used.',
-  how: 'Calls of the day to each contract of function.uses that is held, under every word of its source.',
+  how: 'Calls of the day to each contract of function.uses that is held, once under every word of its source.',
   misleads:
     'The call may run another part of the contract; calls of one contract by another are not in it. Contracts made before the blocks that are held are missing.',
   ...figuresSql({
     metric: 'function.calls',
     type: 'Int64',
     chain: perHeldStacksDay({
-      keys: WORDS,
-      rows: `SELECT c.bucket AS day, w.word AS key, sum(c.call_count) AS value
+      keys: ['any', ...WORDS],
+      rows: `SELECT c.bucket AS day, arrayJoin(w.words) AS key, sum(c.call_count) AS value
     FROM stx_call_days AS c
-    INNER JOIN (SELECT DISTINCT contract, word FROM stx_clarity_words) AS w ON w.contract = c.contract
+    INNER JOIN (
+      SELECT contract, arrayPushFront(groupArray(toString(word)), 'any') AS words
+      FROM stx_source_words
+      GROUP BY contract
+    ) AS w ON w.contract = c.contract
     WHERE c.bucket ${RANGE}
     GROUP BY day, key`,
     }),
   }),
-  since: { height: 923_222 },
-  aggregate: 'sum',
 })
 
-export const CLARITY_METRICS = [clarityVersion, functionUses, functionCalls] as const
+const callsByClarityVersion = metric({
+  ...fromStacks,
+  id: 'calls.by_clarity_version',
+  name: 'Calls by version of Clarity',
+  unit: 'calls',
+  breakdown: { name: 'Clarity version', values: VERSIONS },
+  headline: SUM_OF_KEYS,
+  definition:
+    'Contract calls by transactions of the UTC day, by the version of Clarity of the called contract.',
+  why: 'Whether people use what is built with the newer versions, or older contracts carry on.',
+  how: 'Calls of each contract, joined to the version that it was made with; `unknown` where the block that made it is not held, and for contracts of the chain itself.',
+  misleads: 'Versions of contracts that one called contract calls in turn are not seen.',
+  ...figuresSql({
+    metric: 'calls.by_clarity_version',
+    type: 'Int64',
+    chain: perStacksDay({
+      table: `(
+      SELECT d.bucket AS bucket, if(m.clarity_version = '', 'unknown', m.clarity_version) AS version, sum(d.call_count) AS calls
+      FROM stx_call_days AS d
+      LEFT JOIN stx_made_contracts AS m ON m.contract = d.contract
+      WHERE d.bucket ${RANGE}
+      GROUP BY bucket, version
+    )`,
+      key: 'r.version',
+      value: 'r.calls',
+    }),
+  }),
+  aggregate: 'sum',
+  references: [sip(33, 'Clarity 4')],
+})
+
+const callsCostShare = metric({
+  ...fromStacks,
+  id: 'calls.cost_share',
+  name: 'Cost of a call, by version of Clarity',
+  unit: 'ratio',
+  breakdown: { name: 'Clarity version', values: ['all', ...VERSIONS] },
+  headline: 'all',
+  definition:
+    'Median share of a block’s budget that a contract call of the UTC day takes, over all and by the version of Clarity of the called contract.',
+  why: 'How many calls fit into a block or tenure: what running costs the network before and after a version.',
+  how: 'Of the five budgets (running time, reads, bytes read, writes, bytes written) the one of which the call takes most; median over calls, failed ones in, in steps of a millionth.',
+  misleads:
+    'Versions differ in what their contracts do as much as in how they run: an older swap and a newer counter are no like pair. From Nakamoto on the budget is that of a tenure, and extensions of it reset what is used. Budgets of reads doubled with epoch 4.0.',
+  ...figuresSql({
+    metric: 'calls.cost_share',
+    type: 'Float64',
+    chain: perStacksDay({
+      table: `(
+      SELECT
+        d.bucket AS bucket,
+        arrayJoin(['all', if(m.clarity_version = '', 'unknown', m.clarity_version)]) AS version,
+        quantileExactWeighted(0.5)(d.share_ppm, d.call_count) / 1000000 AS median
+      FROM stx_cost_days AS d
+      LEFT JOIN stx_made_contracts AS m ON m.contract = d.contract
+      WHERE d.bucket ${RANGE} AND d.budget = 'tightest'
+      GROUP BY bucket, version
+    )`,
+      key: 'r.version',
+      value: 'r.median',
+      needs: ['receipts'],
+    }),
+  }),
+  aggregate: 'mean',
+  direction: 'down',
+  references: [sip(6, 'Clarity execution cost assessment'), sip(33, 'Clarity 4')],
+})
+
+const EXTENSIONS = TENURE_CHANGE_CAUSES.filter(cause => cause !== 'BlockFound')
+
+const tenuresExtended = metric({
+  ...fromStacks,
+  id: 'tenures.extended',
+  name: 'Extensions of tenures',
+  unit: 'extensions',
+  breakdown: { name: 'cause', values: EXTENSIONS },
+  headline: SUM_OF_KEYS,
+  definition: 'Extensions of tenures on the UTC day, by what they reset: the whole budget or one part of it.',
+  why: 'How often a tenure’s budget ran short and signers let it grow; parts of it alone since SIP-034.',
+  how: 'Changes of tenure with another cause than BlockFound.',
+  misleads: 'Miners may extend by the clock, without any shortage.',
+  ...figuresSql({
+    metric: 'tenures.extended',
+    type: 'Int64',
+    chain: perStacksDay({
+      table: `(
+      SELECT toDate(block_time) AS bucket, toString(cause) AS cause, count() AS extensions
+      FROM stx_tenures
+      WHERE cause != 'BlockFound' AND toDate(block_time) ${RANGE}
+      GROUP BY bucket, cause
+    )`,
+      key: 'r.cause',
+      value: 'r.extensions',
+    }),
+  }),
+  aggregate: 'sum',
+  references: [sip(34, 'Dimension-specific tenure extends')],
+})
+
+/** Metrics of what SIP-033 (Clarity 4) and its rider SIP-034 brought. */
+export const CLARITY_METRICS: readonly Metric[] = [
+  contractsClarityVersion,
+  functionUses,
+  functionCalls,
+  callsByClarityVersion,
+  callsCostShare,
+  tenuresExtended,
+]

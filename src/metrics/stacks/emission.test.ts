@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { SIP031_CONTRACT } from '#kernel/sip031.ts'
-import { stxContracts } from '#warehouse/tables/stacks.ts'
-import { ask } from '../ask.ts'
 import { DAY_S } from '../madeChain.testing.ts'
 import { hashOfName, type MadeStacksBlock, moved, writeMadeStacks } from '../madeStacks.testing.ts'
 import { openEmptyMetrics, type TestMetrics } from '../testing.ts'
@@ -122,41 +120,4 @@ VALUES ${[tx(2, 'token_transfer'), tx(3, 'tenure_change'), tx(5, 'contract_call'
   assert.equal(empty.get(day(2)), 1)
   assert.equal(empty.get(day(3)), 2)
   assert.equal(empty.get(day(4)), 0)
-})
-
-test('words of Clarity 4 count in source alone: not in remarks or texts, nor in a contract of an older version', async () => {
-  const made = (name: string, clarityVersion: number, sourceCode: string) => ({
-    batch: 1,
-    height: 1,
-    blockTime: START + DAY_S,
-    txIndex: 0,
-    txid: Buffer.from(hashOfName(name).slice(2), 'hex'),
-    contract: `${ENDOWMENT}.${name}`,
-    deployer: ENDOWMENT,
-    clarityVersion,
-    epoch: '',
-    sourceCode,
-    interface: '',
-    functionCount: null,
-  })
-  await site.warehouse.insertRows(stxContracts, [
-    made(
-      'uses',
-      4,
-      '(define-public (a) (restrict-assets? tx-sender ((with-stx u1)) true))\n(define-read-only (b) stacks-block-time)',
-    ),
-    made('remarks', 4, ';; (to-ascii? u1)\n(print "with \\" (to-ascii? u2)")'),
-    made('longer', 4, '(my-to-ascii? u1) (to-ascii?x u1)'),
-    made('older', 3, '(define-private (to-ascii? (n uint)) n)'),
-    made('newer', 6, '(ed25519-verify 0x 0x 0x)'),
-    made('early', 4, '(define-private (ed25519-verify) true)'),
-  ])
-  const rows = await ask<{ contract: string; word: string }>(
-    site.warehouse.guest,
-    "SELECT splitByChar('.', contract)[2] AS contract, word FROM stx_clarity_words ORDER BY contract, word",
-  )
-  assert.deepEqual(
-    rows.map(({ contract, word }) => `${contract} ${word}`),
-    ['newer ed25519-verify', 'uses restrict-assets?', 'uses stacks-block-time', 'uses with-stx'],
-  )
 })

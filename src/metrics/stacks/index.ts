@@ -56,6 +56,7 @@ export const STACKS_METRICS: readonly Metric[] = [
   callsByFunction,
   contractsDeployed,
   contractsKnown,
+  ...CLARITY_METRICS,
   supplyEmitted,
   supplyPlanned,
   minersBid,
@@ -83,7 +84,6 @@ export const STACKS_METRICS: readonly Metric[] = [
   ...EXIT_METRICS,
   ...TOKEN_METRICS,
   ...MINER_METRICS,
-  ...CLARITY_METRICS,
   ...SIP031_METRICS,
   ...VOTE_METRICS,
 ]

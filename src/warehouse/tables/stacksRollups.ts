@@ -1,10 +1,15 @@
+import { CLARITY_WORDS, COST_BUDGETS } from '#kernel/clarityWords.ts'
 import { STACKS_ASSET_STANDARDS, STACKS_TRANSFER_ACTIONS, STACKS_TX_KINDS } from '#kernel/stacks.ts'
-import { date, f64, nullable, oneOf, table, text, time, u32, u64, u128 } from '#kernel/table.ts'
+import { bytes, date, f64, nullable, oneOf, table, text, time, u32, u64, u128 } from '#kernel/table.ts'
 import { stxDexEvents, stxDexPoolDays } from './stacksDex.ts'
 
 const bucket = date('UTC day, by block time')
 const run = u64(
   'the refresh that computed the row; rows of a run that is not the newest valid one do not exist for readers',
+)
+
+const clarityVersion = text(
+  'version of Clarity: the one that payload or interface names, else on the main network the default of its epoch; `unknown` elsewhere',
 )
 
 export const stxBlockDays = table('stx_block_days', {
@@ -65,11 +70,58 @@ export const stxContractDays = table('stx_contract_days', {
   columns: {
     run,
     bucket,
-    clarityVersion: text('version of Clarity; `unknown` where neither payload nor interface names one'),
+    clarityVersion,
     contractCount: u64('contracts'),
     deployerCount: u64('distinct deployers of the day'),
   },
   orderBy: ['bucket', 'clarity_version'],
+})
+
+export const stxMadeContracts = table('stx_made_contracts', {
+  doc: 'One row per contract that was made, without its source: with which version of Clarity, by whom and when.',
+  columns: {
+    run,
+    bucket,
+    height: u32('block height'),
+    txIndex: u32('position of the transaction in its block'),
+    txid: bytes(32, 'transaction that made it'),
+    blockTime: time('time of the block, UTC'),
+    contract: text('contract, as `address.name`'),
+    deployer: text('who made it'),
+    clarityVersion,
+  },
+  orderBy: ['bucket', 'height', 'tx_index'],
+})
+
+export const stxSourceWords = table('stx_source_words', {
+  doc: 'One row per contract and word of Clarity 4 or later that its source uses: read as tokens of Clarity, so what stands in comments, strings and names of other contracts does not count.',
+  columns: {
+    run,
+    bucket,
+    contract: text('contract, as `address.name`'),
+    word: oneOf(
+      CLARITY_WORDS.map(({ word }) => word),
+      'the word',
+    ),
+    useCount: u32('how often it is used'),
+  },
+  orderBy: ['bucket', 'word', 'contract'],
+})
+
+export const stxCostDays = table('stx_cost_days', {
+  doc: 'One row per UTC day, budget, called contract and cost of a call: how many calls cost that much. Calls whose source does not tell their cost are not in it.',
+  columns: {
+    run,
+    bucket,
+    budget: oneOf(
+      ['tightest', ...COST_BUDGETS],
+      'which budget of a block, from Nakamoto on of a tenure; `tightest`: of the five the one of which the call takes most',
+    ),
+    contract: text('contract that is called, as `address.name`'),
+    sharePpm: u32('what a call takes of that budget, millionths, rounded down'),
+    callCount: u64('calls'),
+  },
+  orderBy: ['bucket', 'budget', 'contract', 'share_ppm'],
 })
 
 export const stxTransferDays = table('stx_transfer_days', {
@@ -103,6 +155,9 @@ export const STX_ROLLUP_TABLES = [
   stxTxDays,
   stxCallDays,
   stxContractDays,
+  stxMadeContracts,
+  stxSourceWords,
+  stxCostDays,
   stxTransferDays,
   stxContractFeeDays,
   stxDexEvents,

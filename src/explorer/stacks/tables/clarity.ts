@@ -1,100 +1,217 @@
+import { CLARITY_WORDS, COST_BUDGETS } from '#kernel/clarityWords.ts'
+import { CLARITY_VERSIONS } from '#kernel/stacks.ts'
 import { NO_BLOCKS, type StacksTable } from './table.ts'
 
-const FIRST = 923_222
+/** SQL: the version of Clarity of the contract that a row of calls is about, by the join `m`. */
+const CALLED_VERSION = "if(m.clarity_version = '', 'unknown', m.clarity_version)"
+/** SQL: an hour of the newest seven days with blocks: callers of single days do not add up. */
+const IN_NEWEST = `h.chain = 'stacks'
+    AND h.hour > (SELECT max(hour) FROM call_hours WHERE chain = 'stacks') - INTERVAL 7 DAY`
+const quoted = (names: readonly string[]): string => names.map(name => `'${name}'`).join(', ')
 
-export const wordsTable: StacksTable = {
-  title: 'Use of each new function',
-  sub: 'Contracts among the blocks held whose source uses a word of Clarity 4 or 6, remarks and texts taken out, and calls to these contracts',
-  empty: `No contract of Clarity 4 or later is held. ${NO_BLOCKS}`,
+/** What is built and used, by version of the language. */
+export const versionsTable: StacksTable = {
+  title: 'Contracts and calls by version of Clarity',
+  sub: 'Over all blocks held; callers over the newest 7 days of them',
+  empty: NO_BLOCKS,
   columns: [
-    { key: 'word', label: 'Word', form: 'text' },
-    { key: 'since_version', label: 'Clarity', form: 'count' },
+    { key: 'version', label: 'Clarity', form: 'text' },
     { key: 'contracts', label: 'Contracts', form: 'count' },
     { key: 'deployers', label: 'Deployers', form: 'count' },
+    { key: 'first_day', label: 'First one held', form: 'day' },
     { key: 'calls', label: 'Calls', form: 'count' },
-    { key: 'first_contract', label: 'First held', form: 'principal' },
-    { key: 'first_time', label: 'Made', form: 'time' },
-  ],
-  sql: () => `SELECT
-  w.word AS word, any(w.since_version) AS since_version, count() AS contracts, uniqExact(w.deployer) AS deployers,
-  sum(c.calls) AS calls, argMin(w.contract, w.height) AS first_contract, min(w.block_time) AS first_time
-FROM stx_clarity_words AS w
-LEFT JOIN (SELECT contract, sum(call_count) AS calls FROM stx_call_days GROUP BY contract) AS c ON c.contract = w.contract
-GROUP BY word
-ORDER BY contracts DESC, word`,
-}
-
-export const firstDeployersTable: StacksTable = {
-  title: 'Who deployed first',
-  sub: 'First contracts in Clarity 4 or later among the blocks held, one row a deployer',
-  empty: `No contract of Clarity 4 or later is held. ${NO_BLOCKS}`,
-  columns: [
-    { key: 'deployer', label: 'Deployer', form: 'principal' },
-    { key: 'contract', label: 'Its first', form: 'principal' },
-    { key: 'clarity_version', label: 'Clarity', form: 'count' },
-    { key: 'made', label: 'Made', form: 'time' },
-    { key: 'contracts', label: 'Contracts since', form: 'count' },
-    { key: 'words', label: 'New words in them', form: 'text' },
-  ],
-  sql: () => `SELECT
-  c.deployer AS deployer, argMin(c.contract, c.height) AS contract, argMin(assumeNotNull(c.clarity_version), c.height) AS clarity_version,
-  min(c.block_time) AS made, count() AS contracts, arrayStringConcat(arraySort(any(w.words)), ', ') AS words
-FROM stx_contracts AS c
-LEFT JOIN (SELECT deployer, groupUniqArray(word) AS words FROM stx_clarity_words GROUP BY deployer) AS w ON w.deployer = c.deployer
-WHERE c.clarity_version >= 4
-GROUP BY c.deployer
-ORDER BY made, deployer
-LIMIT 50`,
-}
-
-const DIMENSIONS = [
-  ['read_count', 'reads'],
-  ['read_length', 'bytes read'],
-  ['write_count', 'writes'],
-  ['write_length', 'bytes written'],
-  ['runtime', 'running time'],
-] as const
-
-export const costsTable: StacksTable = {
-  title: 'Execution cost of a call, before and after',
-  sub: `Contract calls in the 4,320 Bitcoin blocks (a month) before and after block ${FIRST.toLocaleString('en-US')}, as far as they are held: median and mean of each dimension of cost`,
-  empty: `No call near block ${FIRST.toLocaleString('en-US')} is held. ${NO_BLOCKS}`,
-  columns: [
-    { key: 'dimension', label: 'Dimension', form: 'text' },
-    { key: 'calls_before', label: 'Calls before', form: 'count' },
-    { key: 'calls_after', label: 'Calls after', form: 'count' },
-    { key: 'median_before', label: 'Median before', form: 'count' },
-    { key: 'median_after', label: 'Median after', form: 'count' },
-    { key: 'mean_before', label: 'Mean before', form: 'count' },
-    { key: 'mean_after', label: 'Mean after', form: 'count' },
-    { key: 'change', label: 'Median, change', form: 'figure', unit: 'ratio' },
+    { key: 'share', label: 'Of all calls', form: 'figure', unit: 'ratio' },
+    { key: 'failed_share', label: 'Failed', form: 'figure', unit: 'ratio' },
+    { key: 'callers', label: 'Callers, 7 days', form: 'count', title: 'Distinct senders of calls' },
   ],
   sql: () => `WITH
-  near AS (
-    SELECT height, burn_height >= ${FIRST} AS is_after
-    FROM stx_blocks
-    WHERE burn_height BETWEEN ${FIRST - 4320} AND ${FIRST + 4319}
-  ),
-  costs AS (
+  made AS (
     SELECT
-      n.is_after AS is_after,
-      arrayJoin([${DIMENSIONS.map(([column, name]) => `('${name}', t.${column})`).join(', ')}]) AS part
-    FROM stx_txs AS t
-    INNER JOIN near AS n ON n.height = t.height
-    WHERE t.kind = 'contract_call' AND t.runtime IS NOT NULL
+      clarity_version AS version, count() AS contracts, uniqExact(deployer) AS deployers,
+      min(bucket) AS first_day
+    FROM stx_made_contracts
+    GROUP BY version
+  ),
+  called AS (
+    SELECT ${CALLED_VERSION} AS version, sum(d.call_count) AS calls, sum(d.failed_call_count) AS failed
+    FROM stx_call_days AS d
+    LEFT JOIN stx_made_contracts AS m ON m.contract = d.contract
+    GROUP BY version
+  ),
+  callers AS (
+    SELECT ${CALLED_VERSION} AS version, uniqExact(h.caller) AS callers
+    FROM call_hours AS h
+    LEFT JOIN stx_made_contracts AS m ON m.contract = h.contract
+    WHERE ${IN_NEWEST}
+    GROUP BY version
   )
 SELECT
-  part.1 AS dimension, countIf(NOT is_after) AS calls_before, countIf(is_after) AS calls_after,
-  quantileExactLowIf(0.5)(assumeNotNull(part.2), NOT is_after) AS median_before,
-  quantileExactLowIf(0.5)(assumeNotNull(part.2), is_after) AS median_after,
-  toUInt64(ifNotFinite(round(avgIf(part.2, NOT is_after)), 0)) AS mean_before,
-  toUInt64(ifNotFinite(round(avgIf(part.2, is_after)), 0)) AS mean_after,
-  if(calls_before = 0 OR calls_after = 0 OR median_before = 0, NULL, median_after / median_before - 1) AS change
-FROM costs
-GROUP BY dimension
-ORDER BY dimension`,
+  if(v.version = 'unknown', 'not known', v.version) AS version,
+  m.contracts AS contracts, m.deployers AS deployers, if(m.contracts = 0, NULL, m.first_day) AS first_day,
+  c.calls AS calls, c.calls / nullIf((SELECT sum(calls) FROM called), 0) AS share,
+  c.failed / nullIf(c.calls, 0) AS failed_share, u.callers AS callers
+FROM (SELECT arrayJoin([${quoted([...CLARITY_VERSIONS.map(String), 'unknown'])}]) AS version) AS v
+LEFT JOIN made AS m ON m.version = v.version
+LEFT JOIN called AS c ON c.version = v.version
+LEFT JOIN callers AS u ON u.version = v.version
+WHERE (SELECT count() FROM stx_block_days) > 0
+ORDER BY v.version`,
 }
 
+/** Who uses the new words. */
+export const wordsTable: StacksTable = {
+  title: 'Use of each new word',
+  sub: 'Contracts whose source uses it, and calls to these contracts, over all blocks held',
+  empty: NO_BLOCKS,
+  columns: [
+    { key: 'word', label: 'Word', form: 'text' },
+    { key: 'since', label: 'Clarity', form: 'count' },
+    { key: 'contracts', label: 'Contracts', form: 'count' },
+    { key: 'deployers', label: 'Deployers', form: 'count' },
+    {
+      key: 'calls',
+      label: 'Calls to them',
+      form: 'count',
+      title: 'Calls of any function of these contracts: which of them runs the word is not seen',
+    },
+    { key: 'callers', label: 'Callers, 7 days', form: 'count' },
+    { key: 'first_contract', label: 'First contract held', form: 'principal' },
+    { key: 'first_day', label: 'Made on', form: 'day' },
+  ],
+  sql: () => `WITH
+  used AS (
+    SELECT
+      toString(w.word) AS word, count() AS contracts, uniqExact(m.deployer) AS deployers,
+      argMin(w.contract, (m.height, m.tx_index)) AS first_contract, min(m.bucket) AS first_day
+    FROM stx_source_words AS w
+    INNER JOIN stx_made_contracts AS m ON m.contract = w.contract
+    GROUP BY word
+  ),
+  called AS (
+    SELECT toString(w.word) AS word, sum(d.call_count) AS calls
+    FROM stx_call_days AS d
+    INNER JOIN stx_source_words AS w ON w.contract = d.contract
+    GROUP BY word
+  ),
+  callers AS (
+    SELECT toString(w.word) AS word, uniqExact(h.caller) AS callers
+    FROM call_hours AS h
+    INNER JOIN stx_source_words AS w ON w.contract = h.contract
+    WHERE ${IN_NEWEST}
+    GROUP BY word
+  )
+SELECT
+  k.word AS word, k.since AS since, u.contracts AS contracts, u.deployers AS deployers, c.calls AS calls,
+  r.callers AS callers, nullIf(u.first_contract, '') AS first_contract,
+  if(u.contracts = 0, NULL, u.first_day) AS first_day
+FROM (
+  SELECT pair.1 AS word, pair.2 AS since, pair.3 AS place
+  FROM (SELECT arrayJoin([${CLARITY_WORDS.map(({ word, from }, place) => `('${word}', ${from}, ${place})`).join(', ')}]) AS pair)
+) AS k
+LEFT JOIN used AS u ON u.word = k.word
+LEFT JOIN called AS c ON c.word = k.word
+LEFT JOIN callers AS r ON r.word = k.word
+WHERE (SELECT count() FROM stx_block_days) > 0
+ORDER BY k.place`,
+}
+
+const median = (budget: string): string =>
+  `quantileExactWeightedIf(0.5)(share_ppm, call_count, budget = '${budget}') / 1000000 AS ${budget}`
+
+/** What calls cost before and after. */
+export const costsTable: StacksTable = {
+  title: 'What a call costs, before and after',
+  sub: 'Median share of each budget of a block (from Nakamoto on, of a tenure); 90 days before 11 November 2025, and the newest 90 days since',
+  empty:
+    'No block of these days is held whose source tells what calls cost. With internet the newest come from the public API; `assay backfill --chain stacks --from … --to …` brings in those before.',
+  columns: [
+    { key: 'period', label: 'When', form: 'text' },
+    { key: 'version', label: 'Clarity', form: 'text' },
+    { key: 'calls', label: 'Calls', form: 'count' },
+    {
+      key: 'tightest',
+      label: 'Tightest',
+      form: 'figure',
+      unit: 'ratio',
+      title: 'Of the five budgets the one of which a call takes most',
+    },
+    { key: 'runtime', label: 'Running time', form: 'figure', unit: 'ratio' },
+    { key: 'read_count', label: 'Reads', form: 'figure', unit: 'ratio' },
+    { key: 'read_length', label: 'Bytes read', form: 'figure', unit: 'ratio' },
+    { key: 'write_count', label: 'Writes', form: 'figure', unit: 'ratio' },
+    { key: 'write_length', label: 'Bytes written', form: 'figure', unit: 'ratio' },
+  ],
+  sql: () => `WITH
+  periods AS (
+    SELECT
+      if(d.bucket < '2025-11-11', 'before', 'since') AS period,
+      arrayJoin(['all', ${CALLED_VERSION}]) AS version, d.budget AS budget, d.share_ppm AS share_ppm,
+      d.call_count AS call_count
+    FROM stx_cost_days AS d
+    LEFT JOIN stx_made_contracts AS m ON m.contract = d.contract
+    WHERE d.bucket BETWEEN toDate('2025-11-11') - 90 AND toDate('2025-11-10')
+      OR d.bucket > greatest((SELECT max(bucket) FROM stx_cost_days) - 90, toDate('2025-11-12'))
+  )
+SELECT
+  p.period AS period, if(p.version = 'unknown', 'not known', p.version) AS version,
+  sumIf(call_count, budget = 'tightest') AS calls,
+  ${['tightest', ...COST_BUDGETS].map(median).join(',\n  ')}
+FROM periods AS p
+GROUP BY p.period, p.version
+ORDER BY period, version`,
+}
+
+/** Who was first. */
+export const firstDeployersTable: StacksTable = {
+  title: 'Who deployed first',
+  sub: 'The first contract in Clarity 4 or later of each deployer, oldest first, of the blocks held',
+  empty: `No contract in Clarity 4 or later is held. ${NO_BLOCKS}`,
+  columns: [
+    { key: 'deployer', label: 'Deployer', form: 'principal' },
+    { key: 'contract', label: 'First contract', form: 'principal' },
+    { key: 'version', label: 'Clarity', form: 'count' },
+    { key: 'made', label: 'Made', form: 'time' },
+    { key: 'words', label: 'New words in it', form: 'text' },
+    { key: 'contracts', label: 'Contracts since', form: 'count' },
+    { key: 'calls', label: 'Calls to them', form: 'count' },
+  ],
+  sql: () => `WITH
+  newer AS (
+    SELECT height, tx_index, block_time, contract, deployer, toUInt8OrZero(clarity_version) AS version
+    FROM stx_made_contracts
+    WHERE clarity_version IN ('4', '5', '6')
+  ),
+  firsts AS (
+    SELECT height, tx_index, block_time, contract, deployer, version
+    FROM newer
+    ORDER BY height, tx_index
+    LIMIT 1 BY deployer
+    LIMIT 100
+  ),
+  totals AS (
+    SELECT n.deployer AS deployer, uniqExact(n.contract) AS contracts, sum(d.calls) AS calls
+    FROM newer AS n
+    LEFT JOIN (
+      SELECT contract, sum(call_count) AS calls FROM stx_call_days GROUP BY contract
+    ) AS d ON d.contract = n.contract
+    WHERE n.deployer IN (SELECT deployer FROM firsts)
+    GROUP BY n.deployer
+  )
+SELECT
+  f.deployer AS deployer, f.contract AS contract, f.version AS version,
+  formatDateTime(f.block_time, '%Y-%m-%dT%H:%i:%SZ') AS made, w.words AS words, t.contracts AS contracts,
+  t.calls AS calls
+FROM firsts AS f
+LEFT JOIN totals AS t ON t.deployer = f.deployer
+LEFT JOIN (
+  SELECT contract, arrayStringConcat(arraySort(groupArray(toString(word))), ', ') AS words
+  FROM stx_source_words
+  GROUP BY contract
+) AS w ON w.contract = f.contract
+ORDER BY f.height, f.tx_index`,
+}
+
+/** What the rider SIP-034 made possible. */
 export const extendsTable: StacksTable = {
   title: 'Tenure extensions by what they reset',
   sub: 'Changes of tenure among the blocks held that extend one; those of a single dimension came with SIP-034',

@@ -1,6 +1,7 @@
-import { costsTable, extendsTable, firstDeployersTable, wordsTable } from './clarity.ts'
+import { costsTable, extendsTable, firstDeployersTable, versionsTable, wordsTable } from './clarity.ts'
 import { minersTable, tenuresTable } from './mining.ts'
 import { accountsTable, assetsTable, emissionTable, outflowsTable } from './sip031.ts'
+import { activationTable } from './sip033.ts'
 import type { StacksTable } from './table.ts'
 import { recountTable, resultsTable } from './votes.ts'
 
@@ -14,6 +15,8 @@ export const STACKS_TABLES: Readonly<Record<string, StacksTable>> = {
   'sip031-accounts': accountsTable,
   'sip031-outflows': outflowsTable,
   'sip031-assets': assetsTable,
+  'sip033-activation': activationTable,
+  'clarity-versions': versionsTable,
   'clarity-words': wordsTable,
   'clarity-first': firstDeployersTable,
   'clarity-costs': costsTable,
