@@ -141,23 +141,20 @@ export const liquidationsTable: AppTable = {
   sql: ({ slug }) => `SELECT
   formatDateTime(e.block_time, '%Y-%m-%dT%H:%i:%SZ') AS time, if(e.kind = 'liquidate', 'liquidation', 'loss shared out') AS kind,
   e.account AS account, e.counterparty AS counterparty,
-  e.amount AS amount, d.2 AS amount_decimals, d.1 AS amount_symbol,
-  e.collateral_amount AS collateral, c.2 AS collateral_decimals, c.1 AS collateral_symbol, lower(hex(e.txid)) AS txid
-FROM (
-  SELECT *, ${assetSql('asset')} AS d, ${assetSql('collateral_asset')} AS c
-  FROM stx_lend_events
-  WHERE protocol = ${quoted(slug)} AND kind IN ('liquidate', 'bad_debt')
-) AS e
+  e.amount AS amount, ${assetSql('e.asset', 'amount')},
+  e.collateral_amount AS collateral, ${assetSql('e.collateral_asset', 'collateral')}, lower(hex(e.txid)) AS txid
+FROM stx_lend_events AS e
+WHERE e.protocol = ${quoted(slug)} AND e.kind IN ('liquidate', 'bad_debt')
 ORDER BY e.height DESC, e.event_index DESC
 LIMIT 200`,
 }
 
-/** SQL: symbol and decimals of an asset that applications deal in; nulls for others. */
-function assetSql(column: string): string {
+/** SQL: symbol and decimals of an asset that applications deal in, as columns with that beginning; nulls for others. */
+function assetSql(column: string, name: string): string {
   const assets = new Map(STACKS_APPS.flatMap(app => Object.entries(app.assets)))
-  const names = [...assets.keys()].map(quoted).join(', ')
-  const facts = [...assets.values()]
-    .map(({ symbol, decimals }) => `(${quoted(symbol)}, ${decimals})`)
-    .join(', ')
-  return `transform(${column}, [${names}], CAST([${facts}] AS Array(Tuple(Nullable(String), Nullable(UInt8)))), CAST((NULL, NULL) AS Tuple(Nullable(String), Nullable(UInt8))))`
+  const contracts = [...assets.keys()].map(quoted).join(', ')
+  const symbols = [...assets.values()].map(({ symbol }) => quoted(symbol)).join(', ')
+  const decimals = [...assets.values()].map(({ decimals }) => decimals).join(', ')
+  return `nullIf(transform(${column}, [${contracts}], [${symbols}], ''), '') AS ${name}_symbol,
+  nullIf(transform(${column}, [${contracts}], CAST([${decimals}] AS Array(Int16)), toInt16(-1)), -1) AS ${name}_decimals`
 }

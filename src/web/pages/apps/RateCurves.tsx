@@ -23,7 +23,8 @@ const percent = (ratio: number): string => figureText(ratio, 'ratio').text
 
 /** The rate that borrowers pay, and what lenders get of it, by utilisation: from the parameters that the contracts hold. */
 export function RateCurves({ table, markets }: Props) {
-  const names = [...new Set(table.rows.map(row => String(row.market)))]
+  // Of a market that lends nothing there is no curve.
+  const names = [...new Set(table.rows.filter(row => number(row, 'rate') > 0).map(row => String(row.market)))]
   if (names.length === 0)
     return (
       <Card title="Rate curves">
@@ -71,7 +72,7 @@ function Curve({
   now: number | undefined
   told: string
 }) {
-  const most = Math.max(...points.map(({ rate }) => rate), 0.0001)
+  const most = Math.max(...points.map(({ rate }) => rate))
   const x = (at: number) => LEFT + at * (WIDTH - 2 * LEFT)
   const y = (rate: number) => HEIGHT - BOTTOM - (rate / most) * (HEIGHT - BOTTOM - TOP)
   const path = (of: (point: Point) => number) =>

@@ -20,7 +20,7 @@ export const arkadiko: AppSpec = {
         {
           id: 'debt',
           title: 'Debt of vaults',
-          kind: 'stacked',
+          kind: 'line',
           wide: true,
           lines: [{ metric: 'cdp.debt' }],
           note: 'Of the first vaults at the project’s own snapshots of a cycle, cycles 20 to 79 without 57 to 59; since then as the contract answers.',
@@ -28,7 +28,7 @@ export const arkadiko: AppSpec = {
         {
           id: 'collateral',
           title: 'STX in vaults',
-          kind: 'stacked',
+          kind: 'line',
           lines: [{ metric: 'cdp.collateral' }],
         },
         {
