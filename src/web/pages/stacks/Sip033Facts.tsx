@@ -1,72 +1,124 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { StacksTableAnswer } from '#http/contract.ts'
 import { Card } from '../../blocks/Card.tsx'
-import { Facts } from '../../blocks/Facts.tsx'
+import { type Fact, Facts } from '../../blocks/Facts.tsx'
+import { dayText, timeText } from '../../format/day.ts'
+import { figureText, grouped } from '../../format/figure.ts'
+import { Sip } from './Sip033Words.tsx'
 import styles from './Stacks.module.css'
 
-const SIPS = 'https://github.com/stacksgov/sips/blob/main/sips'
+type Row = StacksTableAnswer['rows'][number]
+type Table = StacksTableAnswer | undefined
 
-/** What each new word does, in the order of the proposal. */
-const BRINGS = [
-  {
-    label: 'contract-hash?',
-    value:
-      'The hash of another contract’s source: whoever calls it can check that it follows a known template.',
-  },
-  {
-    label: 'restrict-assets?, as-contract?',
-    value:
-      'Run code of others with a limit on what may leave: with-stx, with-ft, with-nft and with-stacking name it, with-all-assets-unsafe lifts it. as-contract without a limit is gone.',
-  },
-  { label: 'current-contract', value: 'The contract’s own principal, without switching to it.' },
-  { label: 'to-ascii?', value: 'Numbers, truth values, principals and buffers as text.' },
-  { label: 'stacks-block-time', value: 'The time of the block that is being made, in seconds.' },
-  { label: 'secp256r1-verify', value: 'Signatures of passkeys and security chips.' },
-  {
-    label: 'SIP-034',
-    value: 'A miner may extend its tenure by one dimension of cost alone, not by all five at once.',
-  },
-].map(fact => ({ ...fact, isWide: true }))
+/** The vote as the text of the proposal states it, against the bar that it set. */
+export function Sip033Vote({ results }: { results: Table }) {
+  const lane = (name: string) => results?.rows.find(row => row.name === 'SIP-033' && row.lane === name)
+  const [all, stacked, liquid] = [lane('all'), lane('stacked'), lane('liquid')]
+  return (
+    <Card title="The vote" sub="As the text of the proposal states it; more below">
+      <Facts
+        facts={[
+          { label: 'Outcome', value: all && `Accepted, ${share(all)} in favour`, isWide: true },
+          {
+            label: 'Stacked STX: at least 80 million vote, 80 % of them in favour',
+            value: stacked && votes(stacked),
+            isWide: true,
+          },
+          { label: 'Liquid STX: 80 % in favour', value: liquid && votes(liquid), isWide: true },
+          {
+            label: 'Closed',
+            value: all && `At the end of Bitcoin block 921,445, ${dayText(String(all.closed_day))}`,
+            isWide: true,
+          },
+          {
+            label: 'Addresses',
+            value: '185: 79 through the ballot site, 36 by dust in STX, 70 by bitcoin',
+            isWide: true,
+          },
+        ]}
+      />
+      <p className={styles.note}>
+        The 250 STX against were a test of the voting site by who built it. What SIP-031 mints may not vote.
+        Nobody lists the ballots, so they are not counted again here. The rider was not voted on: it is
+        ratified with <Sip path="sip-033/sip-033-clarity4.md" number={33} />.
+      </p>
+    </Card>
+  )
+}
 
-export function Sip033Facts() {
+const share = (row: Row): string => figureText(Number(row.yes_share), 'ratio').text
+const votes = (row: Row): string =>
+  `${grouped(String(row.stated_stx))} STX voted, ${row.no_stx === '0' ? 'all' : share(row)} in favour`
+
+/** When it came into force, what came after, and how much of the time since is held here. */
+export function Sip033Activation({ activation }: { activation: Table }) {
+  const row = activation?.rows[0]
+  return (
+    <Card title="In force since" sub="Epoch 3.3 of the main network">
+      <Facts facts={activationFacts(row)} />
+      <p className={styles.note}>
+        First planned for 6 November 2025, 16:00 UTC, and put off by five days for a fault that late tests
+        found. Older versions stay: a contract may name the one that it is written in, and who names none gets
+        the newest.
+      </p>
+    </Card>
+  )
+}
+
+function activationFacts(row: Row | undefined): Fact[] {
+  const wide = (label: string, value: ReactNode): Fact => ({ label, value, isWide: true })
+  return [
+    wide('Bitcoin block', '923,222, aimed at 16:00 UTC on 11 November 2025'),
+    wide('First Stacks block under it', firstBlock(row)),
+    wide('Held here since', heldText(row)),
+    wide('After it', 'Clarity 5 from Bitcoin block 943,333, which brings no word; Clarity 6 from 960,230'),
+  ]
+}
+
+function firstBlock(row: Row | undefined): ReactNode {
+  if (row?.first_height == null) return 'Not held, or not the block before it'
+  const height = String(row.first_height)
   return (
     <>
-      <Card
-        title="What it brings"
-        sub={
-          <>
-            <a href={`${SIPS}/sip-033/sip-033-clarity4.md`}>SIP-033</a> with its rider{' '}
-            <a href={`${SIPS}/sip-034/sip-034.md`}>SIP-034</a>, in force since Bitcoin block 923,222 of 11
-            November 2025 (epoch 3.3). Clarity 5 followed with block 943,333, Clarity 6 with 960,230.
-          </>
-        }
-      >
-        <Facts facts={BRINGS} />
-      </Card>
-      <Card title="The vote" sub="Closed at Bitcoin block 921,445, in October 2025">
-        <Facts
-          facts={[
-            {
-              label: 'Rule for stacked STX',
-              value:
-                'At least 80 million STX vote, 80 % of them in favour: 206.4 million voted, all in favour',
-              isWide: true,
-            },
-            {
-              label: 'Rule for liquid STX',
-              value: '80 % of what votes in favour: 99.99 % of 2.8 million',
-              isWide: true,
-            },
-            {
-              label: 'Addresses',
-              value: '185: 79 through the ballot site, 36 by STX dust, 70 by Bitcoin',
-              isWide: true,
-            },
-          ]}
-        />
-        <p className={styles.note}>
-          The 250 STX against were a test of the voting platform by who built it. STX of the SIP-031 endowment
-          may not vote. Ballots are not listed, so there is no count of our own.
-        </p>
-      </Card>
+      <Link to={`/stacks/block/${height}`}>{grouped(height)}</Link>, {timeText(String(row.first_time))}
     </>
+  )
+}
+
+function heldText(row: Row | undefined): ReactNode {
+  const how = (
+    <>
+      <code className={styles.whole}>assay backfill --chain stacks --from … --to …</code> brings in the rest
+    </>
+  )
+  if (row === undefined || row.from_day === null) return <>No block; {how}</>
+  return (
+    <>
+      {grouped(String(row.blocks))} blocks, {dayText(String(row.from_day))} to {dayText(String(row.to_day))};{' '}
+      {grouped(String(row.whole_days))} of {grouped(String(row.days))} days whole
+      {Number(row.whole_days) < Number(row.days) - 1 && <>. {how}</>}
+    </>
+  )
+}
+
+export function Sip034() {
+  return (
+    <Card
+      title="The rider"
+      sub={
+        <>
+          <Sip path="sip-034/sip-034.md" number={34} />: extend a tenure by one budget
+        </>
+      }
+    >
+      <p className={styles.note}>
+        Running calls uses up five budgets of a tenure: running time, reads, bytes read, writes, bytes
+        written. When one ran out, signers could only let a miner reset all five. Since epoch 3.3 a change of
+        tenure may name the one that it resets, so that a shortage of reads opens no room for writes. The
+        chart of extensions shows how often each is named. The text of the rider numbers the causes otherwise
+        than the node; what is shown is what the node means.
+      </p>
+    </Card>
   )
 }

@@ -4,6 +4,7 @@ import {
   type ShouldRevalidateFunctionArgs,
   useLoaderData,
 } from 'react-router'
+import { apiContext } from '#http/context.ts'
 import { asksAnew } from '../../assay/address.ts'
 import { needsFigures } from '../../blocks/view.ts'
 import { PageError } from '../../shell/PageError.tsx'
@@ -11,14 +12,32 @@ import { FactTable } from '../apps/FactTable.tsx'
 import { pageMeta } from '../pageMeta.ts'
 import { loadStacks } from './loadStacks.server.ts'
 import { loadTables } from './loadTables.server.ts'
-import { Sip033Facts } from './Sip033Facts.tsx'
+import { Sip033Activation, Sip033Vote, Sip034 } from './Sip033Facts.tsx'
+import { Sip033Words } from './Sip033Words.tsx'
+import styles from './Stacks.module.css'
 import { StacksFigures } from './StacksFigures.tsx'
 import { sip033 } from './sip033Spec.ts'
 
-const TABLES = ['clarity-words', 'clarity-first', 'clarity-costs', 'tenure-extends', 'sip-results'] as const
+const TABLES = [
+  'sip033-activation',
+  'clarity-versions',
+  'clarity-words',
+  'clarity-first',
+  'clarity-costs',
+  'tenure-extends',
+  'sip-results',
+] as const
+/** What the flags on the charts are about: versions of the language and epochs since SIP-033. */
+const FLAGS_FROM = '2025-11-01'
 
 export const loader = ({ url, context }: LoaderFunctionArgs) =>
-  loadStacks(sip033, url, context, () => loadTables(context, TABLES))
+  loadStacks(sip033, url, context, async () => {
+    const [tables, events] = await Promise.all([
+      loadTables(context, TABLES),
+      context.get(apiContext).directory.events('stacks'),
+    ])
+    return { ...tables, events: events.filter(({ day }) => day >= FLAGS_FROM) }
+  })
 
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
   return asksAnew(currentUrl, nextUrl, needsFigures)
@@ -35,11 +54,26 @@ export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
 /** SIP-033 with its rider SIP-034: what Clarity 4 brings, and whether it is used. */
 export default function Sip033Page() {
   const loaded = useLoaderData<typeof loader>()
+  const [activation, versions, words, firsts, costs, extensions, results] = loaded.tables
   return (
-    <StacksFigures title="SIP-033" loaded={loaded} charts={sip033.charts} lead={<Sip033Facts />}>
-      {loaded.tables.map(table => (
-        <FactTable key={table.id} table={table} />
-      ))}
+    <StacksFigures
+      title="SIP-033"
+      loaded={loaded}
+      charts={sip033.charts}
+      events={loaded.events}
+      lead={
+        <>
+          <div className={styles.pair}>
+            <Sip033Vote results={results} />
+            <Sip033Activation activation={activation} />
+          </div>
+          <Sip033Words uses={words} />
+        </>
+      }
+    >
+      {[versions, words, firsts, costs].map(table => table && <FactTable key={table.id} table={table} />)}
+      <Sip034 />
+      {[extensions, results].map(table => table && <FactTable key={table.id} table={table} />)}
     </StacksFigures>
   )
 }

@@ -1,3 +1,4 @@
+import { CLARITY_WORDS } from '#kernel/clarityWords.ts'
 import type { FigurePage } from '../chain/loadFigures.server.ts'
 
 const CLARITY = {
@@ -7,6 +8,19 @@ const CLARITY = {
   '4': 'Clarity 4',
   '5': 'Clarity 5',
   '6': 'Clarity 6',
+  unknown: 'not known',
+}
+
+/** Words of Clarity 4, and those of Clarity 6 beside them. */
+const WORDS = CLARITY_WORDS.map(({ word }) => word)
+
+const RESETS = {
+  Extended: 'all budgets',
+  ExtendedRuntime: 'running time',
+  ExtendedReadCount: 'reads',
+  ExtendedReadLength: 'bytes read',
+  ExtendedWriteCount: 'writes',
+  ExtendedWriteLength: 'bytes written',
 }
 
 /** Figures of `/stacks/sip-033`, as data. */
@@ -15,8 +29,9 @@ export const sip033: FigurePage = {
   kpis: [
     { metric: 'contracts.deployed', label: 'Contracts, day' },
     { metric: 'contracts.clarity_version', label: 'In Clarity 4' },
-    { metric: 'contracts.known', label: 'Contracts found' },
-    { metric: 'tx.failed_share', label: 'Failed transactions' },
+    { metric: 'function.uses', label: 'With a new word, day' },
+    { metric: 'function.calls', label: 'Calls to such contracts, day' },
+    { metric: 'calls.cost_share', label: 'Cost of a call, median' },
   ],
   charts: [
     {
@@ -42,16 +57,42 @@ export const sip033: FigurePage = {
       id: 'words',
       title: 'Contracts that use a new word',
       kind: 'stacked',
-      lines: [{ metric: 'function.uses' }],
+      lines: [{ metric: 'function.uses', keys: WORDS }],
       most: 8,
     },
     {
       id: 'calls',
       title: 'Calls to contracts with a new word',
       kind: 'stacked',
-      lines: [{ metric: 'function.calls' }],
+      lines: [{ metric: 'function.calls', keys: WORDS }],
       most: 8,
       note: 'A contract counts under each of its words.',
+    },
+    {
+      id: 'callsby',
+      title: 'Calls by version of the called contract',
+      kind: 'stacked',
+      lines: [{ metric: 'calls.by_clarity_version', labels: CLARITY }],
+      note: 'Not known: the block that made the contract is not held.',
+    },
+    {
+      id: 'cost',
+      title: 'Cost of a call, median',
+      kind: 'line',
+      lines: [
+        {
+          metric: 'calls.cost_share',
+          keys: ['all', '1', '2', '3', '4', '5', '6'],
+          labels: { ...CLARITY, all: 'all calls' },
+        },
+      ],
+      note: 'Share of a tenure’s budget: of five the one of which a call takes most.',
+    },
+    {
+      id: 'extended',
+      title: 'Extensions of tenures by what they reset',
+      kind: 'stacked',
+      lines: [{ metric: 'tenures.extended', labels: RESETS }],
     },
     {
       id: 'known',
