@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { testCatalog } from '#catalog/testing.ts'
 import { APP_TABLES } from '#explorer/index.ts'
 import type { Application, ApplicationTable, Problem, SqlAnswer } from './contract.ts'
 import { application, applicationTable } from './schemas/applications.ts'
@@ -40,12 +39,11 @@ test('a name that is no application is a 404 with the nearest names', async () =
   assert.match(body.hint ?? '', /bitflow/)
 })
 
-test('every table of every application on Stacks answers, and a reader may run its statement as it stands', async () => {
-  const { protocols } = await testCatalog()
-  for (const { slug } of protocols.filter(({ layers }) => layers.includes('stacks')))
+test('every table of an exchange and of a token answers, and a reader may run its statement as it stands', async () => {
+  for (const slug of ['alex', 'welsh'])
     for (const id of Object.keys(APP_TABLES)) {
       const { status, body } = await ask<ApplicationTable>(`/api/v1/applications/${slug}/tables/${id}`)
-      assert.equal(status, 200, `${slug} ${id}`)
+      assert.equal(status, 200, `${slug} ${id}: ${JSON.stringify(body)}`)
       applicationTable.parse(body)
       if (slug !== 'alex') continue
       const run = await site.app.inject({ method: 'POST', url: '/api/v1/sql', payload: { sql: body.sql } })

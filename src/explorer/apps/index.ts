@@ -1,3 +1,5 @@
+import { cohortsTable } from './cohorts.ts'
+import { poolsTable, routesTable, swapsTable, tradersTable } from './dexTables.ts'
 import { stakingEventsTable, unknownPrintsTable, vaultEventsTable, vaultsTable } from './events.ts'
 import { functionsTable } from './functions.ts'
 import { healthTable, ladderTable } from './ladder.ts'
@@ -18,4 +20,9 @@ export const APP_TABLES: Readonly<Record<string, AppTable>> = {
   staking_events: stakingEventsTable,
   vault_events: vaultEventsTable,
   unknown_prints: unknownPrintsTable,
+  cohorts: cohortsTable,
+  pools: poolsTable,
+  routes: routesTable,
+  traders: tradersTable,
+  swaps: swapsTable,
 }

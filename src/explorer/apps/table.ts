@@ -43,7 +43,8 @@ export type AppRow = Readonly<Record<string, AppCell>>
 
 export const readAppTable = (reader: Reader, sql: string): Promise<AppRow[]> => readRows<AppRow>(reader, sql)
 
-const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+/** An SQL text. */
+export const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
 /** The application’s contracts on Stacks, as an SQL list; of none a text that is no contract. */
 export function contractsSql({ contracts }: CatalogProtocol): string {

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { testCatalog } from '#catalog/testing.ts'
 import { openStacksCodec, parseMessage, parsePrintCatalogue } from '#chains/stacks/index.ts'
 import { openStacksRows } from '#ingest/rows/stacks/stacksRows.ts'
 import { recordedMessages } from '#tests/recordedStacks.ts'
 import { skipWithoutShared } from '#tests/shared.ts'
 import prints from '../../../catalog/stacks/prints.json' with { type: 'json' }
+import { appMetrics } from '../apps/index.ts'
 import { ask } from '../ask.ts'
 import { decideStacks, type MadeStacksBlock, printOf, writeMadeStacks } from '../madeStacks.testing.ts'
 import { openEmptyMetrics, type TestMetrics } from '../testing.ts'
@@ -234,5 +236,43 @@ test(
     assert.equal(BigInt(after_!.amount_y!) - taken, BigInt(after_!.protocol_fee!))
     const given = BigInt(before_!.reserve_x!) - BigInt(after_!.reserve_x!)
     assert.equal(given / 100n, BigInt(after_!.amount_x!))
+
+    // Who called ALEX in that block, what, and what they paid; no day is whole.
+    const [calls, users, fees] = await Promise.all(
+      ['calls.by_function', 'users.active', 'fees.total'].map(id =>
+        recorded.metrics.series({ id, entity: 'alex', from: '2022-10-24', to: '2022-10-24' }),
+      ),
+    )
+    const expected = await ask<{ name: string; calls: string; fees: string; users: string }>(
+      recorded.warehouse.reader,
+      `SELECT c.function_name AS name, count() AS calls, sum(t.fee_ustx) AS fees, uniqExact(c.sender) AS users
+FROM stx_calls AS c INNER JOIN stx_txs AS t ON t.txid = c.txid
+WHERE c.contract IN ('SP3K8BC0PPEVCV7NZ6QSRWPQ2JE9E5B6N3PA0KBR9.alex-vault',
+  'SP3K8BC0PPEVCV7NZ6QSRWPQ2JE9E5B6N3PA0KBR9.amm-swap-pool-v1-1', 'SP3K8BC0PPEVCV7NZ6QSRWPQ2JE9E5B6N3PA0KBR9.fixed-weight-pool-v1-01',
+  'SP3K8BC0PPEVCV7NZ6QSRWPQ2JE9E5B6N3PA0KBR9.simple-weight-pool-alex', 'SP3K8BC0PPEVCV7NZ6QSRWPQ2JE9E5B6N3PA0KBR9.alex-reserve-pool')
+GROUP BY name ORDER BY name`,
+    )
+    assert.ok(expected.length > 0)
+    assert.deepEqual(
+      calls?.points.map(({ key, value, state }) => [key, Number(value), state]).sort(),
+      expected.map(row => [row.name, Number(row.calls), 'incomplete']),
+    )
+    assert.equal(Number(users?.points[0]?.value) > 0, true)
+    assert.equal(
+      Number(fees?.points[0]?.value),
+      expected.reduce((sum, row) => sum + Number(row.fees), 0),
+    )
   },
 )
+
+test('every figure of every application runs on a chain without a block', async () => {
+  await using empty = await openEmptyMetrics()
+  const { protocols } = await testCatalog()
+  const entries = appMetrics({ ...(await testCatalog()), protocols })
+  // Those of users have a statement for each application: one is like the other.
+  const asked = entries.filter(({ entities }) => entities.includes('alex') || entities.includes('zest'))
+  assert.ok(asked.length > 25)
+  for (const { id, entities } of asked)
+    for (const grain of ['day', 'week'] as const)
+      await empty.metrics.series({ id, entity: entities[0]!, from: '2026-01-01', to: '2026-02-01', grain })
+})

@@ -17,9 +17,53 @@ export const usersTab: AppTab = {
   key: 'users',
   label: 'Users and calls',
   question: 'Who uses it, do they come back, and which calls fail?',
-  panels: [{ table: 'functions' }],
-  kpis: [],
-  charts: [],
+  panels: [{ table: 'functions' }, { table: 'cohorts' }],
+  kpis: [
+    { metric: 'users.active', label: 'Users, day' },
+    { metric: 'users.new', label: 'New users, day' },
+    { metric: 'users.retained', label: 'Come back after 4 weeks' },
+    { metric: 'calls.count', label: 'Calls, day' },
+    { metric: 'calls.failed_share', label: 'Calls that fail' },
+    { metric: 'fees.total', label: 'Fees for block space, day' },
+  ],
+  charts: [
+    {
+      id: 'users',
+      title: 'Users',
+      kind: 'line',
+      wide: true,
+      lines: [
+        { metric: 'users.active', label: 'all' },
+        { metric: 'users.new', label: 'new' },
+      ],
+      note: 'New is who has no earlier call among the blocks held here.',
+    },
+    {
+      id: 'functions',
+      title: 'Calls by function',
+      kind: 'stacked',
+      lines: [{ metric: 'calls.by_function' }],
+      most: 8,
+    },
+    {
+      id: 'failed',
+      title: 'Calls that fail',
+      kind: 'line',
+      lines: [{ metric: 'calls.failed_share', label: 'Share' }],
+    },
+    {
+      id: 'retained',
+      title: 'Users who come back after four weeks',
+      kind: 'line',
+      lines: [{ metric: 'users.retained', label: 'Share' }],
+    },
+    {
+      id: 'gas',
+      title: 'Fees for block space',
+      kind: 'bars',
+      lines: [{ metric: 'fees.total', label: 'Fees' }],
+    },
+  ],
 }
 
 export const tokenTab = (token: string, symbol: string): AppTab => ({
