@@ -58,13 +58,13 @@ const POSITIONS: Readonly<Record<string, string>> = {
   ),
   positions AS (
     SELECT
-      b.account AS account, (b.sats - s.sats) / 1e8 * p.price AS collateral,
-      (b.shares - s.shares) * t.share_price / 1e6 AS debt, 1 / t.ltv AS needs
+      b.account AS account, (b.sats - ifNull(s.sats, 0)) / 1e8 * p.price AS collateral,
+      (b.shares - ifNull(s.shares, 0)) * t.share_price / 1e6 AS debt, 1 / t.ltv AS needs
     FROM balances AS b
     LEFT JOIN seized AS s ON s.account = b.account
     INNER JOIN newest AS p ON p.asset = 'BTC'
     INNER JOIN terms AS t ON t.ltv > 0 AND t.share_price > 0
-    WHERE b.shares > s.shares
+    WHERE b.shares > ifNull(s.shares, 0)
   )`,
 }
 const NONE = `positions AS (SELECT '' AS account, 0. AS collateral, 0. AS debt, 0. AS needs WHERE false)`
@@ -95,9 +95,9 @@ export const ladderTable: AppTable = {
 SELECT
   f.step / 100 AS fall,
   countIf(p.collateral * (1 - fall) < p.debt * p.needs) AS positions,
-  sumIf(p.collateral * (1 - fall), p.collateral * (1 - fall) < p.debt * p.needs) AS collateral,
-  sumIf(p.debt, p.collateral * (1 - fall) < p.debt * p.needs) AS debt,
-  sumIf(p.debt - p.collateral * (1 - fall), p.collateral * (1 - fall) < p.debt) AS short,
+  ifNull(sumIf(p.collateral * (1 - fall), p.collateral * (1 - fall) < p.debt * p.needs), 0) AS collateral,
+  ifNull(sumIf(p.debt, p.collateral * (1 - fall) < p.debt * p.needs), 0) AS debt,
+  ifNull(sumIf(p.debt - p.collateral * (1 - fall), p.collateral * (1 - fall) < p.debt), 0) AS short,
   count() AS all_positions
 FROM positions AS p
 CROSS JOIN (SELECT number AS step FROM numbers(${DEEPEST + 1})) AS f

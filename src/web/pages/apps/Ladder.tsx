@@ -6,8 +6,7 @@ import { figureText, grouped } from '../../format/figure.ts'
 import styles from './Drawings.module.css'
 
 const WIDTH = 720
-const HEIGHT = 180
-const BOTTOM = 20
+const HEIGHT = 160
 const KEY = 'fall'
 /** The fall that the page begins with, hundredths. */
 const FIRST = 20
@@ -70,16 +69,17 @@ export function Ladder({ table }: { table: ApplicationTable }) {
         </p>
         <svg
           viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+          preserveAspectRatio="none"
           role="img"
           aria-label={`Collateral that is liquidated at falls of 0 to ${deepest} %`}
         >
           {steps.map(step => {
-            const height = (step.collateral / most) * (HEIGHT - BOTTOM - 4)
+            const height = (step.collateral / most) * HEIGHT
             return (
               <rect
                 key={step.fall}
                 x={step.fall * width + 1}
-                y={HEIGHT - BOTTOM - height}
+                y={HEIGHT - height}
                 width={width - 2}
                 height={height}
                 className={step.fall <= fall ? styles.hit : styles.bar}
@@ -88,20 +88,13 @@ export function Ladder({ table }: { table: ApplicationTable }) {
               </rect>
             )
           })}
-          <line x1={0} x2={WIDTH} y1={HEIGHT - BOTTOM} y2={HEIGHT - BOTTOM} className={styles.axis} />
-          {steps
-            .filter(step => step.fall % 20 === 0)
-            .map(step => (
-              <text
-                key={step.fall}
-                x={step.fall * width + width / 2}
-                y={HEIGHT - 5}
-                textAnchor={step.fall === 0 ? 'start' : step.fall === deepest ? 'end' : 'middle'}
-              >
-                {step.fall === 0 ? 'now' : `−${step.fall} %`}
-              </text>
-            ))}
         </svg>
+        <p className={styles.scale} aria-hidden="true">
+          <span>now</span>
+          <span>−{Math.round(deepest / 3)} %</span>
+          <span>−{Math.round((deepest * 2) / 3)} %</span>
+          <span>−{deepest} %</span>
+        </p>
       </div>
     </Card>
   )

@@ -5,8 +5,8 @@ import { Ladder } from './Ladder.tsx'
 import type { LoadedApp } from './loadApp.server.ts'
 import { RateCurves } from './RateCurves.tsx'
 
-/** What stands above the charts of a tab; all else stands below. */
-const isFirst = (panel: AppPanel): boolean => panel === 'about'
+/** What stands above the charts of a tab: the sentence on it, and what is drawn; all else stands below. */
+const isFirst = (panel: AppPanel): boolean => (isTable(panel) ? panel.as !== undefined : panel === 'about')
 
 type Props = { loaded: LoadedApp; place: 'first' | 'last' }
 
