@@ -11,6 +11,7 @@ import type * as layers from './schemas/layers.ts'
 import type * as metrics from './schemas/metrics.ts'
 import type * as sql from './schemas/sql.ts'
 import type * as stacks from './schemas/stacks.ts'
+import type * as stacksCoins from './schemas/stacksCoins.ts'
 import type * as state from './schemas/status.ts'
 import type { GRAINS, RANGES, SQL_FORMATS, UNITS } from './vocabulary.ts'
 
@@ -103,6 +104,8 @@ export type StacksTransferView = z.infer<typeof stacks.stacksTransfer>
 export type StacksPrintView = z.infer<typeof stacks.stacksPrint>
 export type StacksContractDetail = z.infer<typeof stacks.stacksContract>
 export type StacksNameDetail = z.infer<typeof stacks.stacksName>
+export type StacksCoin = z.infer<typeof stacksCoins.coin>
+export type StacksCoins = z.infer<typeof stacksCoins.coinsPage>
 export type StacksAddressDetail = z.infer<typeof stacks.stacksAddress>
 export type StacksBurnBlock = z.infer<typeof stacks.burnBlockItem>
 export type StacksTableAnswer = ApplicationTable
@@ -162,6 +165,7 @@ export type StacksApi = {
   /** A table of ours; `of` is what it is asked about. Throws `http.stacks_table`, `http.request`. */
   table(id: string, of?: string): Promise<StacksTableAnswer>
   name(name: string): Promise<StacksNameDetail>
+  coins(kind: 'meme' | 'stable'): Promise<StacksCoins>
 }
 
 /** One EVM layer: what the catalogue says of it, its blocks, transactions, contracts and addresses. */

@@ -33,6 +33,8 @@ export function createStacksApi({ explorer, rows, sources, ask }: Deps): StacksA
     contract: contract => answer(['contract', contract], () => explorer.contract(contract)),
     address: address => answer(['address', address], () => explorer.address(address)),
     name: name => answer(['name', name.toLowerCase()], () => explorer.name(name)),
+    // Kept by the explorer itself, which reads them anew once a minute.
+    coins: async kind => ({ ...(await explorer.coins(kind)), asOf: await asOf() }),
     burnBlocks: query => answer(['burnBlocks', query.before, query.limit], () => explorer.burnBlocks(query)),
     table: async (id, of = '') => {
       const table = Object.hasOwn(STACKS_TABLES, id) ? STACKS_TABLES[id] : undefined

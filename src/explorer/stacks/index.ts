@@ -14,6 +14,7 @@ import {
   type StacksBlockFull,
   type StacksBlockItem,
 } from './blocks.ts'
+import { type CoinKind, type Coins, createCoins, type TokenRules } from './coins/index.ts'
 import { createNameBooks, type StacksName } from './names.ts'
 import type { Sentences } from './sentences/index.ts'
 import type { Speaker } from './speak.ts'
@@ -33,14 +34,25 @@ export type StacksExplorer = {
   burnBlocks(query: { before?: number; limit?: number }): Promise<Listed<BurnBlockItem>>
   /** Who has a name such as `muneeb.btc`. */
   name(name: string): Promise<StacksName>
+  /** Coins of a kind with their holders, trades and flags, as of a minute ago at most. */
+  coins(kind: CoinKind): Promise<Coins>
 }
 
 const HIGHEST = 0xffff_ffff
 
-export const createStacksExplorer = (reader: Reader, sentences: () => Promise<Sentences>): StacksExplorer =>
-  createSpeaking({ reader, sentences, names: createNameBooks(reader) })
+export function createStacksExplorer(
+  reader: Reader,
+  sentences: () => Promise<Sentences>,
+  tokenRules: () => Promise<TokenRules>,
+): StacksExplorer {
+  const names = createNameBooks(reader)
+  return {
+    ...createSpeaking({ reader, sentences, names }),
+    coins: createCoins({ reader, sentences, names, tokenRules }),
+  }
+}
 
-const createSpeaking = (speaker: Speaker): StacksExplorer => ({
+const createSpeaking = (speaker: Speaker): Omit<StacksExplorer, 'coins'> => ({
   tip: () => readStacksTip(speaker.reader),
   blocks: ({ before = HIGHEST, limit = 20 }) => readStacksBlocks(speaker.reader, { before, limit }),
   block: id => readStacksBlock(speaker.reader, id),

@@ -16,6 +16,7 @@ import {
   stacksTx,
   stacksTxPage,
 } from '../schemas/stacks.ts'
+import { coinsPage } from '../schemas/stacksCoins.ts'
 
 const block = z.strictObject({ block: blockId })
 const listQuery = blocksQuery.omit({ origin: true })
@@ -87,6 +88,16 @@ export const stacksRoutes = (apiFor: (asker: string) => FullApi): AnyRoute[] => 
     problems: [404],
     kept: 'data',
     handle: async ({ params, asker }) => json(await apiFor(asker).stacks.address(params.address)),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/stacks/coins/:kind',
+    id: 'listStacksCoins',
+    summary: 'Meme coins or stablecoins of Stacks: holders, trades, what their contracts allow',
+    params: z.strictObject({ kind: z.enum(['meme', 'stable']) }),
+    answer: { schema: coinsPage },
+    kept: 'data',
+    handle: async ({ params, asker }) => json(await apiFor(asker).stacks.coins(params.kind)),
   }),
   route({
     method: 'GET',

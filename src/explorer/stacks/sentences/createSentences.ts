@@ -43,8 +43,12 @@ export type Sentences = {
   print(print: PrintFacts): Sentence
   /** Names of the arguments of a function whose contract’s source was read. */
   argNames(contract: string, functionName: string, count: number): readonly string[] | undefined
+  /** All public functions of such a contract. */
+  functionsOf(contract: string): readonly string[] | null
   readonly errorWords: ErrorWords
   readonly tokens: TokenBook
+  /** What the tokens are that the catalogue lists. */
+  readonly coins: readonly ListedToken[]
 }
 
 export function createSentences(facts: SentenceFacts, fault: SayFault): Sentences {
@@ -53,8 +57,10 @@ export function createSentences(facts: SentenceFacts, fault: SayFault): Sentence
   const errorWords: ErrorWords = (contract, code) => entries.of(contract).errors.get(code)
   return {
     tokens,
+    coins: facts.tokens,
     errorWords,
     argNames: entries.argNames,
+    functionsOf: entries.functionsOf,
     call(call) {
       const entry = entries.of(call.contract)
       const told = toldOf(call, entry, call.tokens ?? tokens)

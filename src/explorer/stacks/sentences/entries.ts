@@ -21,6 +21,8 @@ export type Entry = {
 export type Entries = {
   of(contract: string): Entry
   argNames(contract: string, functionName: string, count: number): readonly string[] | undefined
+  /** Null for a contract whose source nobody has read. */
+  functionsOf(contract: string): readonly string[] | null
   readonly standards: ReadonlyMap<string, readonly StandardCall[]>
 }
 
@@ -84,6 +86,10 @@ export function indexPatterns(facts: SentenceFacts, fault: SayFault): Entries {
   const remembered = new Map<string, Entry>()
   return {
     standards,
+    functionsOf: contract => {
+      const names = known.functions(contract)?.keys()
+      return names === undefined ? null : [...names].map(name => name.slice(0, name.lastIndexOf('/')))
+    },
     argNames: (contract, functionName, count) =>
       known.functions(contract)?.get(`${functionName}/${count}`) ??
       entryOf(contract)

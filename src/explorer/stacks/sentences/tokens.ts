@@ -26,6 +26,8 @@ export type TokenBook = {
   of(id: string): TokenFacts | undefined
   /** Name of a collection of NFTs, by the same; undefined where the catalogue has none. */
   collection(id: string): string | undefined
+  /** The listed symbol that this one reads like; undefined for none. */
+  symbolTaken(symbol: string): string | undefined
   /** The same book with what contracts tell of themselves. */
   with(told: readonly ToldToken[]): TokenBook
 }
@@ -35,6 +37,9 @@ export type ListedToken = {
   readonly symbol: string
   readonly decimals: number
   readonly standsFor?: string | undefined
+  readonly name: string
+  /** As the catalogue sorts tokens: `meme`, `stable`, `wrapped` … */
+  readonly kind: string
 }
 
 const STX: TokenFacts = { asset: 'STX', symbol: 'STX', decimals: 6, isListed: true }
@@ -60,10 +65,11 @@ export function createTokenBook(
       [contractOf(asset), name],
     ]),
   )
-  const symbols = new Set([...known.values()].map(({ symbol }) => symbolAsRead(symbol)))
+  const symbols = new Map([...known.values()].map(({ symbol }) => [symbolAsRead(symbol), symbol]))
   const book = (told: ReadonlyMap<string, TokenFacts>): TokenBook => ({
     of: id => known.get(id) ?? told.get(id) ?? told.get(contractOf(id)),
     collection: id => names.get(id),
+    symbolTaken: symbol => symbols.get(symbolAsRead(symbol)),
     with: more => book(new Map(more.map(token => [token.contract, strangerOf(token, symbols)]))),
   })
   return book(new Map())
@@ -72,7 +78,7 @@ export function createTokenBook(
 const contractOf = (asset: string): string => asset.split('::')[0] ?? asset
 
 /** A token that nobody has listed: a symbol that reads like a listed one stands in quotes, with whose it is. */
-function strangerOf(token: ToldToken, symbols: ReadonlySet<string>): TokenFacts {
+function strangerOf(token: ToldToken, symbols: ReadonlyMap<string, string>): TokenFacts {
   const { contract, decimals } = token
   const name = contract.split('.')[1] ?? contract
   const symbol = visibleText(token.symbol ?? '', 24) || name

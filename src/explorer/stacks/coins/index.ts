@@ -1,0 +1,49 @@
+import type { Reader } from '../../readRows.ts'
+import type { NameBook } from '../names.ts'
+import type { Sentences } from '../sentences/index.ts'
+import { type Coins, readCoins } from './readCoins.ts'
+import type { TokenRules } from './rules.ts'
+
+export type { Coin, CoinMint, Coins, CoinTrade, NewCoin } from './readCoins.ts'
+export { readTokenRules, type TokenRules } from './rules.ts'
+export type { TokenFlag } from './safety.ts'
+
+export type CoinKind = 'meme' | 'stable'
+
+export type CoinReader = {
+  readonly reader: Reader
+  readonly sentences: () => Promise<Sentences>
+  readonly names: () => Promise<NameBook>
+  readonly tokenRules: () => Promise<TokenRules>
+}
+
+/** How old an answer about coins may be before it is read anew: it rests on all balances, and pages never wait for it. */
+const FRESH_MS = 60_000
+
+/** Coins with their holders, trades and flags, kept for a minute. */
+export function createCoins(
+  deps: CoinReader,
+  now: () => number = Date.now,
+): (kind: CoinKind) => Promise<Coins> {
+  const held = new Map<CoinKind, { coins: Coins; readAt: number }>()
+  const reading = new Map<CoinKind, Promise<Coins>>()
+  const read = async (kind: CoinKind): Promise<Coins> => {
+    try {
+      const [sentences, names, rules] = await Promise.all([deps.sentences(), deps.names(), deps.tokenRules()])
+      const coins = await readCoins({ reader: deps.reader, sentences, names, rules }, kind)
+      held.set(kind, { coins, readAt: now() })
+      return coins
+    } finally {
+      reading.delete(kind)
+    }
+  }
+  return async kind => {
+    const kept = held.get(kind)
+    if (kept === undefined || now() - kept.readAt > FRESH_MS) {
+      if (!reading.has(kind)) reading.set(kind, read(kind))
+      if (kept === undefined) return reading.get(kind)!
+      reading.get(kind)?.catch(() => undefined)
+    }
+    return kept.coins
+  }
+}

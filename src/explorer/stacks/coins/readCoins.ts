@@ -1,0 +1,349 @@
+import { parseInterface, visibleText } from '#chains/stacks/index.ts'
+import { isoOf, type Reader, readRows } from '../../readRows.ts'
+import type { NameBook } from '../names.ts'
+import { amountPart, type Sentences, type TokenBook } from '../sentences/index.ts'
+import {
+  HOLDERS_SQL,
+  LIQUIDITY_SQL,
+  MADE_SQL,
+  MINTS_SQL,
+  MOVES_SQL,
+  SOURCES_SQL,
+  SWAPS_SQL,
+  TRADES_SQL,
+  USED_SQL,
+} from './coinSql.ts'
+import type { TokenRules } from './rules.ts'
+import { type TokenFlag, tokenFlags } from './safety.ts'
+
+/** A fungible token as far as the blocks held, its contract and the catalogue tell of it. Null: not told. */
+export type Coin = {
+  contract: string
+  asset: string
+  symbol: string
+  name: string
+  decimals: number | null
+  /** Read by the catalogue; its kind there. Null: a stranger. */
+  listed: string | null
+  /** Null where not every block since its making is held. */
+  holders: number | null
+  top10Share: number | null
+  gini: number | null
+  /** Contracts among those that have some: they are no holders. */
+  contracts: number | null
+  supply: string | null
+  moves: number
+  trades: number
+  buyers: number
+  sellers: number
+  volumeUstx: string
+  volumeBeforeUstx: string
+  /** Bought with STX less sold for STX, over 7 days. */
+  netBoughtUstx: string
+  priceUstx: number | null
+  /** Change of the price over 7 days. */
+  change: number | null
+  liquidityUstx: string | null
+  flags: TokenFlag[] | null
+  /** Why it is left out of lists; null where it is not. */
+  spam: string | null
+  usedBy: { contract: string; words: string }[]
+}
+
+export type CoinTrade = {
+  txid: string
+  time: string
+  protocol: string
+  trader: string
+  traderName: string | null
+  given: string
+  got: string
+}
+export type CoinMint = {
+  txid: string
+  time: string
+  action: string
+  who: string
+  whoName: string | null
+  words: string
+}
+export type NewCoin = {
+  contract: string
+  deployer: string
+  deployerName: string | null
+  height: number
+  txid: string
+  time: string
+}
+export type Coins = {
+  coins: Coin[]
+  leftOut: Coin[]
+  trades: CoinTrade[]
+  mints: CoinMint[]
+  made: NewCoin[]
+}
+
+type Deps = { reader: Reader; sentences: Sentences; rules: TokenRules; names: NameBook }
+
+type MoveRow = { asset: string; moves: string; recipients: string; senderShare: number }
+type HolderRow = {
+  asset: string
+  holders: number
+  top10Share: number | null
+  gini: number | null
+  supply: string
+  hasNegative: number | boolean
+  contracts: number
+}
+type SwapRow = {
+  token: string
+  trades: string
+  buyers: string
+  sellers: string
+  volumeUstx: string
+  volumeBeforeUstx: string
+  boughtUstx: string
+  ustxPerUnit: number | null
+  ustxPerUnitBefore: number | null
+}
+type ToldRow = {
+  contract: string
+  name: string | null
+  symbol: string | null
+  decimals: number | null
+  totalSupply: string | null
+}
+
+const contractOf = (asset: string): string => asset.split('::')[0] ?? asset
+const byKey = <Row>(rows: readonly Row[], key: (row: Row) => string) =>
+  new Map(rows.map(row => [key(row), row]))
+
+/** Kinds of the catalogue that are no coins for people: parts of pools, wrappers, shares. */
+const NO_COINS = new Set(['LP', 'wrapped', 'liquid-staking', 'yield', 'native'])
+
+/** Coins of a kind: those of the catalogue, and of memes every stranger that moved or was swapped in the newest 30 days. */
+export async function readCoins(
+  { reader, sentences, rules, names }: Deps,
+  kind: 'meme' | 'stable',
+): Promise<Coins> {
+  const [moves, swaps, liquidity, made] = await Promise.all([
+    readRows<MoveRow>(reader, MOVES_SQL),
+    readRows<SwapRow>(reader, SWAPS_SQL),
+    readRows<{ token: string; liquidityUstx: string }>(reader, LIQUIDITY_SQL),
+    kind === 'meme' ? readRows<Omit<NewCoin, 'time'> & { timeS: number }>(reader, MADE_SQL) : [],
+  ])
+  const listed = byKey(sentences.coins, ({ asset }) => asset)
+  const ofKind = sentences.coins.filter(coin => coin.kind === kind).map(({ asset }) => asset)
+  const listedContracts = new Set(sentences.coins.map(({ asset }) => contractOf(asset)))
+  const strangers =
+    kind === 'meme'
+      ? moves
+          .map(({ asset }) => asset)
+          .filter(asset => !listed.has(asset) && !listedContracts.has(contractOf(asset)))
+      : []
+  const assets = [...ofKind, ...strangers].filter(asset => !NO_COINS.has(listed.get(asset)?.kind ?? ''))
+  const contracts = [...new Set(assets.map(contractOf))]
+  const [holders, told, sources, trades, mints, used] = await Promise.all([
+    readRows<HolderRow>(reader, HOLDERS_SQL, { assets, leftOut: rules.leftOut.addresses }),
+    readRows<ToldRow>(
+      reader,
+      'SELECT contract, name, symbol, decimals, toString(total_supply) AS totalSupply FROM stx_tokens WHERE contract IN {contracts:Array(String)}',
+      { contracts: [...new Set([...contracts, ...strangers.map(contractOf)])] },
+    ),
+    readRows<{ contract: string; source: string; interface: string; isWhole: number | boolean }>(
+      reader,
+      SOURCES_SQL,
+      { contracts },
+    ),
+    readRows<
+      Record<'txid' | 'protocol' | 'trader' | 'given' | 'got' | 'givenAmount' | 'gotAmount', string> & {
+        timeS: number
+      }
+    >(reader, TRADES_SQL, { contracts }),
+    kind === 'stable'
+      ? readRows<Record<'txid' | 'asset' | 'action' | 'who' | 'amount', string> & { timeS: number }>(
+          reader,
+          MINTS_SQL,
+          { assets },
+        )
+      : [],
+    readRows<{ asset: string; holder: string; balance: string }>(reader, USED_SQL, { assets }),
+  ])
+  const tokens = sentences.tokens.with(told)
+  const maps = {
+    moves: byKey(moves, ({ asset }) => asset),
+    swaps: byKey(swaps, ({ token }) => token),
+    liquidity: byKey(liquidity, ({ token }) => token),
+    holders: byKey(holders, ({ asset }) => asset),
+    told: byKey(told, ({ contract }) => contract),
+    sources: byKey(sources, ({ contract }) => contract),
+    used: Map.groupBy(used, ({ asset }) => asset),
+  }
+  const all = assets.map(asset => coinOf(asset))
+  const nameOf = (address: string) => names.primary(address) ?? null
+  return {
+    coins: all.filter(({ spam }) => spam === null).sort(byVolume),
+    leftOut: all.filter(({ spam }) => spam !== null),
+    trades: trades.map(({ timeS, given, got, givenAmount, gotAmount, ...trade }) => ({
+      ...trade,
+      traderName: nameOf(trade.trader),
+      time: isoOf(timeS),
+      given: amountPart(tokens, given, BigInt(givenAmount)).text,
+      got: amountPart(tokens, got, BigInt(gotAmount)).text,
+    })),
+    mints: mints.map(({ timeS, asset, amount, ...mint }) => ({
+      ...mint,
+      whoName: nameOf(mint.who),
+      time: isoOf(timeS),
+      words: amountPart(tokens, asset, BigInt(amount)).text,
+    })),
+    made: made.map(({ timeS, ...coin }) => ({
+      ...coin,
+      deployerName: nameOf(coin.deployer),
+      time: isoOf(timeS),
+    })),
+  }
+
+  function coinOf(asset: string): Coin {
+    const contract = contractOf(asset)
+    const facts = listed.get(asset)
+    const own = maps.told.get(contract)
+    const holding = maps.holders.get(asset)
+    const swap = maps.swaps.get(contract)
+    const move = maps.moves.get(asset)
+    const source = maps.sources.get(contract)
+    const decimals = facts?.decimals ?? own?.decimals ?? null
+    const isWhole =
+      holding !== undefined &&
+      !Number(holding.hasNegative) &&
+      (Number(source?.isWhole ?? 0) === 1 || (own?.totalSupply ?? '') === holding.supply)
+    const symbol = facts?.symbol ?? (visibleText(own?.symbol ?? '', 24) || (asset.split('::')[1] ?? contract))
+    const name = facts?.name ?? visibleText(own?.name ?? '', 60)
+    const perCoin = (perUnit: number | null | undefined) =>
+      perUnit == null || decimals === null ? null : perUnit * 10 ** decimals
+    const price = perCoin(swap?.ustxPerUnit)
+    const before = perCoin(swap?.ustxPerUnitBefore)
+    return {
+      contract,
+      asset,
+      symbol,
+      name,
+      decimals,
+      listed: facts?.kind ?? null,
+      holders: isWhole ? holding.holders : null,
+      top10Share: isWhole ? holding.top10Share : null,
+      gini: isWhole ? holding.gini : null,
+      contracts: isWhole ? holding.contracts : null,
+      supply: isWhole ? holding.supply : (own?.totalSupply ?? null),
+      moves: Number(move?.moves ?? 0),
+      trades: Number(swap?.trades ?? 0),
+      buyers: Number(swap?.buyers ?? 0),
+      sellers: Number(swap?.sellers ?? 0),
+      volumeUstx: swap?.volumeUstx ?? '0',
+      volumeBeforeUstx: swap?.volumeBeforeUstx ?? '0',
+      netBoughtUstx: String(2n * BigInt(swap?.boughtUstx ?? 0) - BigInt(swap?.volumeUstx ?? 0)),
+      priceUstx: price,
+      change: price === null || !before ? null : price / before - 1,
+      liquidityUstx: maps.liquidity.get(contract)?.liquidityUstx ?? null,
+      flags: flagsOf({ asset, symbol, decimals, isListed: facts !== undefined, own, source }),
+      spam: facts === undefined ? spamReason(rules, `${symbol} ${name}`, move, swap) : null,
+      usedBy: (maps.used.get(asset) ?? []).map(({ holder, balance }) => ({
+        contract: holder,
+        words: amountPart(tokens, asset, BigInt(balance)).text,
+      })),
+    }
+  }
+
+  function flagsOf({
+    asset,
+    symbol,
+    decimals,
+    isListed,
+    own,
+    source,
+  }: {
+    asset: string
+    symbol: string
+    decimals: number | null
+    isListed: boolean
+    own: ToldRow | undefined
+    source: { source: string; interface: string } | undefined
+  }): TokenFlag[] | null {
+    const contract = contractOf(asset)
+    const functions =
+      sentences.functionsOf(contract) ??
+      (source === undefined || source.interface === '' ? null : publicNames(source.interface))
+    const claims = claimFlags(tokens, { contract, symbol, decimals, isListed, own })
+    const flags = tokenFlags(rules.rules, source?.source ?? null, functions)
+    return flags === null ? (claims.length === 0 ? null : claims) : [...claims, ...flags]
+  }
+}
+
+const publicNames = (json: string): string[] =>
+  [...parseInterface(JSON.parse(json)).functions.values()]
+    .filter(({ access }) => access === 'public')
+    .map(({ name }) => name)
+
+const byVolume = (a: Coin, b: Coin): number => {
+  const difference = BigInt(b.volumeUstx) - BigInt(a.volumeUstx)
+  return difference > 0n ? 1 : difference < 0n ? -1 : b.moves - a.moves || (a.contract < b.contract ? -1 : 1)
+}
+
+/** What a token says of itself, held against what the catalogue knows. */
+function claimFlags(
+  tokens: TokenBook,
+  token: {
+    contract: string
+    symbol: string
+    decimals: number | null
+    isListed: boolean
+    own: ToldRow | undefined
+  },
+): TokenFlag[] {
+  const flags: TokenFlag[] = []
+  const taken = token.isListed ? undefined : tokens.symbolTaken(token.symbol)
+  if (taken !== undefined)
+    flags.push({
+      id: 'lying-symbol',
+      label: `Not the ${taken} that is known`,
+      means: `It is called "${visibleText(token.symbol, 24)}", which reads like ${taken}, and its contract is another.`,
+      grade: 'severe',
+      functions: [],
+      from: 'claims',
+    })
+  const told = token.own?.decimals
+  if (token.isListed && told != null && token.decimals !== null && told !== token.decimals)
+    flags.push({
+      id: 'decimals-differ',
+      label: 'Decimals differ',
+      means: `Its contract now answers ${told} decimals, and its source had ${token.decimals}: amounts are counted by the source.`,
+      grade: 'severe',
+      functions: [],
+      from: 'claims',
+    })
+  if (!token.isListed && (token.decimals === null || token.decimals > 18))
+    flags.push({
+      id: 'decimals-odd',
+      label: token.decimals === null ? 'Decimals not told' : `${token.decimals} decimals`,
+      means: 'Its amounts cannot be compared with those of other tokens.',
+      grade: 'caution',
+      functions: [],
+      from: 'claims',
+    })
+  return flags
+}
+
+/** Why a stranger is left out of lists; null where it stays. */
+export function spamReason(
+  { spam }: Pick<TokenRules, 'spam'>,
+  words: string,
+  move: Pick<MoveRow, 'recipients' | 'senderShare'> | undefined,
+  swap: unknown,
+): string | null {
+  if (new RegExp(spam.names, 'i').test(words)) return 'its name is an address of the web, or a promise'
+  const isSentOut =
+    move !== undefined && Number(move.recipients) >= spam.recipients && move.senderShare >= spam.senderShare
+  return swap === undefined && isSentOut
+    ? 'nobody swapped it, and one sender sent nearly all of it out'
+    : null
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { asOf, hex64, isoTime } from './common.ts'
+
+const ustx = z
+  .string()
+  .regex(/^-?\d+$/)
+  .describe('micro-STX as a decimal string')
+const maybe = (words: string) => z.number().nullable().describe(`${words}; null where not told`)
+
+const flag = z.strictObject({
+  id: z.string(),
+  label: z.string(),
+  means: z.string(),
+  grade: z.enum(['note', 'caution', 'severe']),
+  functions: z.array(z.string()).describe('public functions of which it holds'),
+  from: z.enum(['source', 'interface', 'claims']).describe('where it was read'),
+})
+
+export const coin = z
+  .strictObject({
+    contract: z.string(),
+    asset: z.string(),
+    symbol: z.string(),
+    name: z.string(),
+    decimals: z.int().nullable(),
+    listed: z.string().nullable().describe('its kind in the catalogue; null for a stranger'),
+    holders: maybe(
+      'holders, without contracts and what is burned; of tokens whose every block since their making is held',
+    ),
+    top10Share: maybe('share of what holders have that the ten largest have'),
+    gini: maybe('how unequally holders have it: 0 all alike, 1 one has all'),
+    contracts: maybe('contracts that have some'),
+    supply: z.string().nullable().describe('base units: the sum of balances, else as its contract says'),
+    moves: z.int().describe('movements of 30 days'),
+    trades: z.int().describe('swaps of 7 days'),
+    buyers: z.int(),
+    sellers: z.int(),
+    volumeUstx: ustx.describe('swapped against STX in 7 days'),
+    volumeBeforeUstx: ustx.describe('the same of the 7 days before'),
+    netBoughtUstx: ustx.describe('bought with STX less sold for STX, 7 days'),
+    priceUstx: maybe('micro-STX a coin, of the newest swap against STX'),
+    change: maybe('change of that price over 7 days'),
+    liquidityUstx: ustx.nullable().describe('twice the STX in its pools'),
+    flags: z.array(flag).nullable().describe('null where neither source nor interface is known'),
+    spam: z.string().nullable().describe('why it is left out; null where it is not'),
+    usedBy: z.array(z.strictObject({ contract: z.string(), words: z.string() })),
+  })
+  .meta({ id: 'StacksCoin' })
+
+export const coinsPage = z
+  .strictObject({
+    coins: z.array(coin),
+    leftOut: z.array(coin).describe('spam by the stated rule'),
+    trades: z.array(
+      z.strictObject({
+        txid: hex64,
+        time: isoTime,
+        protocol: z.string(),
+        trader: z.string(),
+        traderName: z.string().nullable(),
+        given: z.string(),
+        got: z.string(),
+      }),
+    ),
+    mints: z.array(
+      z.strictObject({
+        txid: hex64,
+        time: isoTime,
+        action: z.string().describe('mint or burn'),
+        who: z.string(),
+        whoName: z.string().nullable(),
+        words: z.string(),
+      }),
+    ),
+    made: z.array(
+      z.strictObject({
+        contract: z.string(),
+        deployer: z.string(),
+        deployerName: z.string().nullable(),
+        height: z.int(),
+        txid: hex64,
+        time: isoTime,
+      }),
+    ),
+    asOf,
+  })
+  .meta({ id: 'StacksCoins' })
