@@ -48,6 +48,7 @@ export function createAcrossApi({ explorer, sources, ask, asking }: Deps): Acros
       answer(['tokens', query.chain], [...ROWS, 'prices', 'outside'], () => explorer.tokens(query)),
     collections: query => answer(['collections', query.chain], ROWS, () => explorer.collections(query)),
     mints: query => answer(['mints', query.chain], ROWS, () => explorer.mints(query)),
+    valueLocked: () => answer(['tvl'], ['outside'], () => explorer.valueLocked()),
     balancesOf: address =>
       answer(['balances', address], HEADS, () => explorer.balances([address.replaceAll(/[\r\n]/g, ' ')])),
     manyBalances: async ({ lines }) => {

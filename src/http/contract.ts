@@ -145,6 +145,7 @@ export type BalancesAnswer = z.infer<typeof balances.balances>
 export type TokensAnswer = z.infer<typeof assets.fungibleTokens>
 export type CollectionsAnswer = z.infer<typeof assets.collections>
 export type MintsAnswer = z.infer<typeof assets.mints>
+export type ValueLockedAnswer = z.infer<typeof assets.valueLocked>
 export type SpanQuery = Omit<z.infer<typeof across.spanQuery>, 'format'>
 
 export type Page<Item> = { items: Item[]; next: string | null; asOf: AsOf }
@@ -191,6 +192,7 @@ export type AcrossApi = {
   tokens(query: z.infer<typeof across.chainQuery>): Promise<TokensAnswer>
   collections(query: z.infer<typeof across.chainQuery>): Promise<CollectionsAnswer>
   mints(query: z.infer<typeof across.chainQuery>): Promise<MintsAnswer>
+  valueLocked(): Promise<ValueLockedAnswer>
   /** Of one address, with its history. */
   balancesOf(address: string): Promise<BalancesAnswer>
   manyBalances(request: z.infer<typeof balances.balancesRequest>): Promise<BalancesAnswer>

@@ -111,7 +111,7 @@ export const SITE: readonly SitePage[] = [
   { path: '/addressbalance', label: 'Address balances', file: 'pages/across/BalancesPage.tsx' },
   { path: '/tokens', label: 'Tokens', file: 'pages/across/TokensPage.tsx' },
   { path: '/collections', label: 'NFT collections', file: 'pages/across/CollectionsPage.tsx' },
-  { path: '/tvl', label: 'Value locked' },
+  { path: '/tvl', label: 'Value locked', file: 'pages/across/TvlPage.tsx' },
 
   { path: '/status', label: 'Status', file: 'pages/StatusPage.tsx' },
 ]

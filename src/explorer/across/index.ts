@@ -21,6 +21,7 @@ import { type Names, namesOf, type Tokens, tokensOf } from './names.ts'
 import { type PopularCalls, readPopularCalls } from './popularCalls.ts'
 
 import { type FungibleTokens, readFungibleTokens } from './tokens.ts'
+import { readValueLocked, type ValueLocked } from './valueLocked.ts'
 
 type Spanned = { span: Span; chain?: ContractChainId }
 
@@ -39,6 +40,7 @@ export type AcrossExplorer = {
   tokens(query: OfChain): Promise<FungibleTokens>
   collections(query: OfChain): Promise<Collections>
   mints(query: OfChain): Promise<Mints>
+  valueLocked(): Promise<ValueLocked>
   /** Of up to a thousand lines, an address each. */
   balances(lines: readonly string[]): Promise<Balances>
 }
@@ -69,6 +71,7 @@ export function createAcrossExplorer({ reader, catalog, layers, network, nodes }
     families: () => readFamilies(reader),
     tokens: async query => readFungibleTokens(reader, await names(), catalog, query),
     collections: async query => readCollections(reader, await names(), query),
+    valueLocked: () => readValueLocked(reader, catalog),
     mints: async query => readMints(reader, await names(), query),
     balances: async lines =>
       readBalances(

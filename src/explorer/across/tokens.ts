@@ -22,9 +22,10 @@ export type FungibleToken = {
   /** null: it does not follow from what is held. */
   supply: string | null
   holderCount: number | null
-  transferCount24h: number
-  transferCount7d: number
-  moverCount7d: number
+  /** null where nothing is held of the chain. */
+  transferCount24h: number | null
+  transferCount7d: number | null
+  moverCount7d: number | null
   /** Newest daily figures of publishers, US dollars; of listed tokens alone. */
   priceUsd: number | null
   capUsd: number | null
@@ -175,9 +176,9 @@ export async function readFungibleTokens(
         entry === undefined && symbol !== null && symbols.has(`${row.chain} ${symbol.toLowerCase()}`),
       supply: isWhole ? row.supply : null,
       holderCount: isWhole ? Number(row.holders) : null,
-      transferCount24h: Number(row.moves24h),
-      transferCount7d: Number(row.moves7d),
-      moverCount7d: Number(row.movers7d),
+      transferCount24h: run === undefined ? null : Number(row.moves24h),
+      transferCount7d: run === undefined ? null : Number(row.moves7d),
+      moverCount7d: run === undefined ? null : Number(row.movers7d),
       priceUsd: figureOf('token.price', entry?.token.id),
       capUsd: figureOf('token.mcap', entry?.token.id),
       liquidityUsd: figureOf('token.liquidity', entry?.token.id),
@@ -208,7 +209,7 @@ export async function readFungibleTokens(
     items: [...moved.map(row => itemOf(row, true)), ...still.map(row => itemOf(row, false))]
       .sort(
         (a, b) =>
-          b.transferCount7d - a.transferCount7d ||
+          (b.transferCount7d ?? 0) - (a.transferCount7d ?? 0) ||
           Number(b.isListed) - Number(a.isListed) ||
           (b.capUsd ?? 0) - (a.capUsd ?? 0) ||
           (a.symbol ?? a.asset).localeCompare(b.symbol ?? b.asset, 'en'),

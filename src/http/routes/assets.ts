@@ -1,6 +1,13 @@
 import type { FullApi } from '../api.ts'
 import { type AnyRoute, route } from '../route.ts'
-import { assetQuery, collections, fungibleTokens, mints } from '../schemas/assets.ts'
+import {
+  assetQuery,
+  collections,
+  fungibleTokens,
+  mints,
+  valueLocked,
+  valueLockedQuery,
+} from '../schemas/assets.ts'
 import { inFormat } from './across.ts'
 
 /** Tokens and NFTs of all chains that have contracts. */
@@ -37,5 +44,15 @@ export const assetRoutes = (apiFor: (asker: string) => FullApi): AnyRoute[] => [
     kept: 'data',
     handle: async ({ query: { format: _, ...query }, asker, format }) =>
       inFormat(format, 'mints', await apiFor(asker).across.mints(query)),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/tvl',
+    id: 'readValueLocked',
+    summary: 'Value locked by chain, protocol and asset, as publishers count it',
+    query: valueLockedQuery,
+    answer: { schema: valueLocked, hasCsv: true },
+    kept: 'data',
+    handle: async ({ asker, format }) => inFormat(format, 'tvl', await apiFor(asker).across.valueLocked()),
   }),
 ]

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MINT_FLAGS } from '#explorer/across/mints.ts'
+import { TVL_PARTS } from '#kernel/tvlParts.ts'
 import { amount, chainHeld, chainId, csvFormat, known } from './across.ts'
 import { asOf, day, isoTime } from './common.ts'
 
@@ -27,9 +28,9 @@ export const fungibleTokens = z
           .describe('it calls itself by the symbol of a listed token of its chain, and is not that token'),
         supply: amount.nullable().describe('null: it does not follow from what is held'),
         holderCount: z.int().nullable(),
-        transferCount24h: z.int(),
-        transferCount7d: z.int(),
-        moverCount7d: z.int().describe('distinct senders'),
+        transferCount24h: z.int().nullable().describe('null where nothing is held of the chain'),
+        transferCount7d: z.int().nullable(),
+        moverCount7d: z.int().nullable().describe('distinct senders'),
         priceUsd: usd,
         capUsd: usd,
         liquidityUsd: usd,
@@ -118,6 +119,44 @@ export const mints = z
     asOf,
   })
   .meta({ id: 'Mints', description: 'NFTs and tokens that are being minted, the most first.' })
+
+const valueFigure = { valueUsd: z.number(), day, source: z.string().describe('id of the source') }
+
+export const valueLocked = z
+  .strictObject({
+    chains: z.array(
+      z.strictObject({
+        chain: chainId,
+        total: z
+          .strictObject(valueFigure)
+          .nullable()
+          .describe('tvl.total; null while nobody’s figure is held'),
+        parts: z
+          .array(z.strictObject({ part: z.enum(TVL_PARTS), figure: z.strictObject(valueFigure) }))
+          .describe('what the total leaves out, as far as a publisher tells it; parts overlap'),
+      }),
+    ),
+    items: z
+      .array(
+        z.strictObject({
+          chain: chainId,
+          protocol: z.string(),
+          name: z.string(),
+          category: z.string().nullable(),
+          ...valueFigure,
+        }),
+      )
+      .describe('by chain and protocol; what one puts into another counts in both'),
+    assets: z
+      .array(z.strictObject({ chain: chainId, asset: z.string(), ...valueFigure }))
+      .describe('stablecoins by chain'),
+    asOf,
+  })
+  .meta({
+    id: 'ValueLocked',
+    description: 'Value locked as publishers count it, by chain, protocol and asset.',
+  })
+export const valueLockedQuery = z.strictObject({ format: csvFormat })
 
 export const assetQuery = z.strictObject({
   chain: contractChain.exactOptional().describe('one chain; all unless said'),

@@ -22,6 +22,7 @@ const COIN = 100_000_000
 export const FIGURES: Readonly<Record<string, FigureRule>> = {
   'tvl.total': usd('layer', 'protocol'),
   'tvl.by_protocol': { of: ['layer'], kept: 'value' },
+  'tvl.parts': { of: ['layer'], kept: 'value' },
   'stables.cap': usd('layer'),
   'stables.by_token': { of: ['layer'], kept: 'value' },
   'dex.volume': usd('layer', 'protocol'),

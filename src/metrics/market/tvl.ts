@@ -1,4 +1,5 @@
 import type { Catalog } from '#catalog/index.ts'
+import { TVL_PARTS } from '#kernel/tvlParts.ts'
 import { type Metric, SUM_OF_KEYS } from '../metric.ts'
 import { published, REFERENCES, slugsWhere } from './published.ts'
 
@@ -61,6 +62,26 @@ export function tvlMetrics({ layers, protocols }: Catalog): Metric[] {
       misleads:
         'What one protocol puts into another counts in both, so the sum may lie above tvl.total; a protocol that nobody wrote an adapter for is missing.',
       sources: ['defillama.protocols', 'defillama.protocols.recorded', 'defillama.adapters.recorded'],
+      since: { day: '2018-02-12' },
+      direction: 'neither',
+      references: [REFERENCES.defillama],
+    }),
+    ...published({
+      id: 'tvl.parts',
+      name: 'Value counted apart',
+      unit: 'USD',
+      type: 'Float64',
+      entityKind: 'layer',
+      entities: listed,
+      breakdown: { name: 'part', values: TVL_PARTS },
+      headline: 'liquid staking',
+      definition:
+        'Value in US dollars that protocols of the layer tell apart from what they hold, at the end of the UTC day: coins lent out, staked tokens of the protocol itself, shares of pools of them, coins that vest, and what is held by liquid staking or counted twice.',
+      why: 'What tvl.total leaves out, for those who want it in.',
+      how: 'Summed over the protocols of DefiLlama’s list by the parts that it names; liquid staking is what protocols of that category hold.',
+      misleads:
+        'Parts overlap: what is counted twice may be liquid staking too, so adding both counts it once more. They are never added to tvl.total without being asked for.',
+      sources: ['defillama.protocols'],
       since: { day: '2018-02-12' },
       direction: 'neither',
       references: [REFERENCES.defillama],

@@ -14,11 +14,13 @@ export const SAID: Readonly<
         'tvl.by_protocol rootstock sovryn-dex 2026-08-05 6912065.68',
         'tvl.total sovryn-dex 2026-08-05 6912065.68',
         'tvl.by_protocol rootstock uniswap-v3 2026-08-05 2484673.28',
+        'tvl.parts rootstock staking 2026-08-05 1',
       ],
       fields: [
         '*.slug',
         '*.chainTvls',
         '0.chainTvls.!Rootstock',
+        '0.chainTvls.!Rootstock-staking',
         '1.chainTvls.!RSK',
         '0.tvl',
         '0.category',

@@ -1,0 +1,41 @@
+import type { SourceRef } from '#http/contract.ts'
+import { Card } from '../../blocks/Card.tsx'
+import { dayText } from '../../format/day.ts'
+import styles from './Across.module.css'
+
+/** How value locked is counted, by whom, and what that leaves out. */
+export function TvlMethod({ sources }: { sources: readonly SourceRef[] }) {
+  return (
+    <Card title="How to read this page">
+      <div className={styles.read}>
+        <div className={styles.list}>
+          <p>
+            <strong>Value locked</strong> is what contracts of protocols hold, in US dollars of the day. Coins
+            that lie idle on a chain are not in it. It moves with prices: read tvl.constant_price beside it.
+          </p>
+          <p>
+            <strong>Left out</strong> by the publisher: liquid staking, what is counted twice, coins lent out,
+            staked tokens of the protocol itself, pools of them, coins that vest. Count them in above: parts
+            overlap, so a sum of all of them counts some coins twice.
+          </p>
+          <p>
+            <strong>By protocol</strong> the sum may lie above the chain’s total, because one protocol’s
+            deposit in another counts in both. Of a lender only what was not lent out is in it. A protocol
+            that nobody wrote an adapter for is missing.
+          </p>
+        </div>
+        <div className={styles.list}>
+          {sources.map(source => (
+            <p key={source.id}>
+              <a href={source.url} rel="noreferrer">
+                {source.name}
+              </a>
+              : {source.licence}
+              {source.lastSuccess ? `, read ${dayText(source.lastSuccess)}` : ', never reached'}.
+            </p>
+          ))}
+        </div>
+      </div>
+    </Card>
+  )
+}

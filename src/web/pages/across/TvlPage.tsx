@@ -1,0 +1,231 @@
+import {
+  Link,
+  type LoaderFunctionArgs,
+  type MetaArgs,
+  type ShouldRevalidateFunctionArgs,
+  useLoaderData,
+  useLocation,
+} from 'react-router'
+import { apiContext, siteContext } from '#http/context.ts'
+import type { ValueLockedAnswer } from '#http/contract.ts'
+import { addressOfAssay, asksAnew } from '../../assay/address.ts'
+import { shownPart } from '../../blocks/chart/chartSpec.ts'
+import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
+import { PageControls } from '../../blocks/PageControls.tsx'
+import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
+import { needsFigures } from '../../blocks/view.ts'
+import { dayText } from '../../format/day.ts'
+import { figureText } from '../../format/figure.ts'
+import { PageError } from '../../shell/PageError.tsx'
+import { FileLink } from '../../ui/Button.tsx'
+import { answering } from '../answering.server.ts'
+import { ChartGrid } from '../chain/ChartGrid.tsx'
+import { loadFigures } from '../chain/loadFigures.server.ts'
+import { pageMeta } from '../pageMeta.ts'
+import page from '../stacks/Stacks.module.css'
+import styles from './Across.module.css'
+import { CHAINS, CONTRACT_CHAINS } from './chains.ts'
+import { ChainCell, chainColumn } from './parts.tsx'
+import { TvlMethod } from './TvlMethod.tsx'
+import { PartsChoice, partsIn } from './TvlParts.tsx'
+
+const PATH = '/tvl'
+const QUESTION =
+  'How much value is at work on each chain, in which applications, and what does the sum leave out?'
+
+const FIGURES = {
+  question: QUESTION,
+  kpis: [],
+  charts: [
+    {
+      id: 'by-chain',
+      title: 'Value locked by chain',
+      kind: 'line',
+      wide: true,
+      lines: CONTRACT_CHAINS.map(chain => ({
+        metric: 'tvl.total',
+        entity: chain,
+        label: CHAINS[chain].name,
+      })),
+    },
+  ],
+} as const
+
+export async function loader({ url, context }: LoaderFunctionArgs) {
+  const [locked, figures] = await answering('The value locked', () =>
+    Promise.all([context.get(apiContext).across.valueLocked(), loadFigures(FIGURES, 'stacks', url, context)]),
+  )
+  return {
+    locked,
+    charts: figures.charts,
+    mark: figures.mark ?? { asOf: undefined },
+    sources: figures.sources,
+    publicUrl: context.get(siteContext).publicUrl,
+  }
+}
+
+export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
+  return asksAnew(currentUrl, nextUrl, needsFigures)
+}
+
+export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
+  pageMeta({ title: 'Value locked', path: PATH, description: QUESTION, publicUrl: loaderData?.publicUrl })
+
+/** Value locked by chain, protocol and asset, with what a reader wants to have counted in. */
+export default function TvlPage() {
+  const { locked, charts, mark, sources } = useLoaderData<typeof loader>()
+  const { search } = useLocation()
+  const chosen = partsIn(new URLSearchParams(search))
+  const chains = locked.chains.filter(({ chain }) => chain !== 'bitcoin')
+  return (
+    <>
+      <HeadingBlock title="Value locked" question={QUESTION} mark={mark}>
+        <FileLink icon="code" label="These figures as JSON" href="/api/v1/tvl" />
+        <FileLink icon="download" label="Protocols as CSV" href="/api/v1/tvl?format=csv" />
+      </HeadingBlock>
+      <PageControls hasPrice={false} />
+      <div className={page.body}>
+        <ChartGrid
+          specs={FIGURES.charts.map(shownPart)}
+          charts={charts}
+          events={[]}
+          remedy="What publishers say comes by itself with internet, or with the bundled snapshot."
+        />
+        <TableCard
+          id="chains"
+          title="By chain"
+          sub={
+            chosen.length === 0
+              ? 'What protocols hold; what is counted apart is left out'
+              : `With ${chosen.join(', ')}`
+          }
+          rows={chains}
+          columns={chainColumns(search, chosen)}
+          rowKey={({ chain }) => chain}
+          controls={<PartsChoice chosen={chosen} />}
+        />
+        <TableCard
+          id="protocols"
+          title="By protocol"
+          sub="Each as its newest day within two months of its chain’s newest; what one protocol puts into another counts in both"
+          rows={locked.items}
+          columns={PROTOCOLS}
+          rowKey={row => `${row.chain}.${row.protocol}`}
+          words={row => `${row.name} ${row.category ?? ''} ${CHAINS[row.chain].name}`}
+          empty="No publisher’s figure of a protocol is held yet: they come by themselves with internet."
+        />
+        <TableCard
+          id="assets"
+          title="Stablecoins by asset"
+          sub="Dollars issued on or bridged to each chain, in protocols or not"
+          rows={locked.assets}
+          columns={ASSETS}
+          rowKey={row => `${row.chain}.${row.asset}`}
+          words={row => `${row.asset} ${CHAINS[row.chain].name}`}
+          empty="No publisher’s figure of a stablecoin is held yet."
+        />
+        <TvlMethod sources={sources} />
+      </div>
+    </>
+  )
+}
+
+type ChainRow = ValueLockedAnswer['chains'][number]
+type Chosen = ReturnType<typeof partsIn>
+
+const partOf = ({ parts }: ChainRow, part: Chosen[number]): number | null =>
+  parts.find(one => one.part === part)?.figure.valueUsd ?? null
+
+/** The total with the chosen parts that are known; null without a total. */
+const sumOf = (row: ChainRow, chosen: Chosen): number | null =>
+  row.total === null
+    ? null
+    : chosen.reduce<number>((sum, part) => sum + (partOf(row, part) ?? 0), row.total.valueUsd)
+
+function Usd({ value }: { value: number | null }) {
+  if (value === null) return <span className={styles.quiet}>–</span>
+  const { text, full } = figureText(value, 'USD')
+  return <span title={full}>{text}</span>
+}
+
+const chainColumns = (search: string, chosen: Chosen): readonly TableColumn<ChainRow>[] => [
+  {
+    key: 'chain',
+    label: 'Chain',
+    value: ({ chain }) => CHAINS[chain].name,
+    cell: ({ chain }) => <ChainCell chain={chain} />,
+  },
+  {
+    key: 'sum',
+    label: chosen.length === 0 ? 'Value locked' : 'With what is chosen',
+    isNumber: true,
+    value: row => sumOf(row, chosen),
+    cell: row => <Usd value={sumOf(row, chosen)} />,
+  },
+  {
+    key: 'total',
+    label: 'tvl.total',
+    isNumber: true,
+    value: ({ total }) => total?.valueUsd ?? null,
+    cell: ({ chain, total }) =>
+      total === null ? (
+        <span className={styles.quiet}>–</span>
+      ) : (
+        <Link to={addressOfAssay(search, `tvl.total@${chain}`)} preventScrollReset>
+          <Usd value={total.valueUsd} />
+        </Link>
+      ),
+  },
+  ...chosen.map(
+    (part): TableColumn<ChainRow> => ({
+      key: part.replace(' ', '-'),
+      label: part,
+      isNumber: true,
+      value: row => partOf(row, part),
+      cell: row => <Usd value={partOf(row, part)} />,
+    }),
+  ),
+  {
+    key: 'day',
+    label: 'Day',
+    value: ({ total }) => total?.day ?? null,
+    cell: ({ total }) => (total === null ? '–' : dayText(total.day)),
+  },
+  { key: 'source', label: 'Source', value: ({ total }) => total?.source ?? null },
+]
+
+type ProtocolRow = ValueLockedAnswer['items'][number]
+type AssetRow = ValueLockedAnswer['assets'][number]
+const valueColumn = <Row extends { valueUsd: number }>(): TableColumn<Row> => ({
+  key: 'value',
+  label: 'Value',
+  isNumber: true,
+  value: ({ valueUsd }) => valueUsd,
+  cell: ({ valueUsd }) => <Usd value={valueUsd} />,
+})
+const dayColumns = <Row extends { day: string; source: string }>(): readonly TableColumn<Row>[] => [
+  { key: 'day', label: 'Day', value: ({ day }) => day, cell: ({ day }) => dayText(day) },
+  { key: 'source', label: 'Source', value: ({ source }) => source },
+]
+
+const PROTOCOLS: readonly TableColumn<ProtocolRow>[] = [
+  { key: 'protocol', label: 'Protocol', value: ({ name }) => name },
+  chainColumn(),
+  {
+    key: 'category',
+    label: 'Category',
+    value: ({ category }) => category,
+    cell: ({ category }) => category ?? <span className={styles.quiet}>not listed</span>,
+  },
+  valueColumn(),
+  ...dayColumns<ProtocolRow>(),
+]
+
+const ASSETS: readonly TableColumn<AssetRow>[] = [
+  { key: 'asset', label: 'Asset', value: ({ asset }) => asset },
+  chainColumn(),
+  valueColumn(),
+  ...dayColumns<AssetRow>(),
+]
+
+export const ErrorBoundary = PageError
