@@ -9,10 +9,12 @@ import type * as compare from './schemas/compare.ts'
 import type * as directory from './schemas/directory.ts'
 import type * as layers from './schemas/layers.ts'
 import type * as metrics from './schemas/metrics.ts'
+import type * as sbtc from './schemas/sbtc.ts'
 import type * as sql from './schemas/sql.ts'
 import type * as stacks from './schemas/stacks.ts'
 import type * as stacksCoins from './schemas/stacksCoins.ts'
 import type * as state from './schemas/status.ts'
+import type * as yields from './schemas/yields.ts'
 import type { GRAINS, RANGES, SQL_FORMATS, UNITS } from './vocabulary.ts'
 
 /**
@@ -110,6 +112,19 @@ export type StacksAddressDetail = z.infer<typeof stacks.stacksAddress>
 export type StacksBurnBlock = z.infer<typeof stacks.burnBlockItem>
 export type StacksTableAnswer = ApplicationTable
 
+export type SbtcDepositView = z.infer<typeof sbtc.sbtcDeposit>
+export type SbtcWithdrawalView = z.infer<typeof sbtc.sbtcWithdrawal>
+export type SbtcDepositDetail = z.infer<typeof sbtc.sbtcDepositDetail>
+export type SbtcFlowStep = NonNullable<SbtcDepositDetail['flow']>['steps'][number]
+export type SbtcWithdrawalDetail = z.infer<typeof sbtc.sbtcWithdrawalDetail>
+export type SbtcSummary = z.infer<typeof sbtc.sbtcSummary>
+export type SbtcTypical = SbtcSummary['typical']
+export type SbtcDepositsQuery = z.infer<typeof sbtc.sbtcDepositsQuery>
+export type SbtcWithdrawalsQuery = z.infer<typeof sbtc.sbtcWithdrawalsQuery>
+
+export type StacksYieldDetail = z.infer<typeof yields.stacksYield>
+export type StacksYieldRow = StacksYieldDetail['rows'][number]
+
 export type LayerDirectory = z.infer<typeof directory.directory>
 export type DirectoryLayer = z.infer<typeof directory.directoryItem>
 export type LayerProfile = z.infer<typeof directory.layerProfile>
@@ -167,6 +182,18 @@ export type StacksApi = {
   table(id: string, of?: string): Promise<StacksTableAnswer>
   name(name: string): Promise<StacksNameDetail>
   coins(kind: 'meme' | 'stable'): Promise<StacksCoins>
+  readonly sbtc: SbtcApi
+  /** What an address got for stacking, cycle by cycle. */
+  yield(address: string): Promise<StacksYieldDetail>
+}
+
+/** Deposits into sBTC and withdrawals from it, followed over both chains. */
+export type SbtcApi = {
+  summary(): Promise<SbtcSummary>
+  deposits(query: SbtcDepositsQuery): Promise<Page<SbtcDepositView>>
+  withdrawals(query: SbtcWithdrawalsQuery): Promise<Page<SbtcWithdrawalView>>
+  deposit(id: string, query: { throughContracts?: boolean }): Promise<SbtcDepositDetail>
+  withdrawal(requestId: string): Promise<SbtcWithdrawalDetail>
 }
 
 /** One EVM layer: what the catalogue says of it, its blocks, transactions, contracts and addresses. */

@@ -130,6 +130,7 @@ export function createApi(deps: ApiDeps & { version: DataVersion }): ApiFor {
         rows: sql => explorer.appTable(sql),
         sources,
         ask,
+        series: query => api.series(query),
       }),
       directory: createDirectoryApi({
         catalog,

@@ -30,6 +30,7 @@ import { compareRoutes } from './routes/compare.ts'
 import { directoryRoutes } from './routes/directory.ts'
 import { layerRoutes } from './routes/layers.ts'
 import { metricRoutes } from './routes/metrics.ts'
+import { sbtcRoutes } from './routes/sbtc.ts'
 import { sqlRoutes } from './routes/sql.ts'
 import { stacksRoutes } from './routes/stacks.ts'
 import { type Health, stateRoutes } from './routes/state.ts'
@@ -140,6 +141,7 @@ function allRoutes({
     ...compareRoutes(forAddress),
     ...bitcoinRoutes(forAddress),
     ...stacksRoutes(forAddress),
+    ...sbtcRoutes(forAddress),
     ...directoryRoutes(forAddress),
     ...applicationRoutes(forAddress),
     ...acrossRoutes(forAddress),

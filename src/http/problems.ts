@@ -232,6 +232,18 @@ const KINDS = {
     'The address names a layer that the catalogue does not have.',
     'Take one of those that the answer names.',
   ),
+  'explorer.sbtc_not_found': kind(
+    404,
+    'Nothing is held of this deposit or withdrawal',
+    'No block held on this server tells of it, or the transaction has part in several.',
+    'Look at /status for the heights that are held. Name a deposit by its output: txid, colon, number.',
+  ),
+  'explorer.sbtc_of': kind(
+    400,
+    'This is neither a transaction nor an address',
+    'Deposits and withdrawals are found by a transaction of either chain, by an output on Bitcoin, or by an address of Stacks.',
+    'Copy the txid whole, 64 hexadecimal digits, or the address from SP or SM on.',
+  ),
   'explorer.tx_not_found': kind(
     404,
     'The transaction is not held',

@@ -3,12 +3,14 @@ import { nearestNames } from '#kernel/nearest.ts'
 import { familiesOf } from '#metrics/index.ts'
 import { ApiError, problemOf } from './apiError.ts'
 import { headOf, type Part, restsOn } from './cache/parts.ts'
-import type { AsOf, SourceRef, StacksApi, StacksTableAnswer } from './contract.ts'
+import type { AsOf, Series, SeriesQuery, SourceRef, StacksApi, StacksTableAnswer } from './contract.ts'
+import { withNetworkYields } from './yields.ts'
 
 type Deps = {
   readonly explorer: StacksExplorer
   readonly rows: Explorer['appTable']
   readonly sources: () => Promise<readonly SourceRef[]>
+  readonly series: (query: SeriesQuery) => Promise<Pick<Series, 'points'>>
   /** Answers a question once, while the parts of the data that it rests on stay as they are. */
   readonly ask: <T>(question: unknown, parts: readonly Part[], answer: () => Promise<T>) => Promise<T>
 }
@@ -17,13 +19,22 @@ type Deps = {
 export const STACKS_PARTS = [headOf('stacks'), 'bitcoin'] as const satisfies readonly Part[]
 
 /** The answers about Stacks, each with the age of the newest block. */
-export function createStacksApi({ explorer, rows, sources, ask }: Deps): StacksApi {
+export function createStacksApi({ explorer, rows, sources, series, ask }: Deps): StacksApi {
   const asOf = () => ask(['stacks', 'asOf'], STACKS_PARTS, () => readStacksAsOf(explorer, sources))
   const answer = <T extends object>(
     question: unknown[],
     read: () => Promise<T>,
   ): Promise<T & { asOf: AsOf }> =>
     ask(['stacks', ...question], STACKS_PARTS, async () => ({ ...(await read()), asOf: await asOf() }))
+  // Statements over both chains: kept while figures by day are, not only until the next block.
+  const follow = <T extends object>(
+    question: unknown[],
+    read: () => Promise<T>,
+  ): Promise<T & { asOf: AsOf }> =>
+    ask(['stacks', ...question], ['stacks', 'bitcoin'], async () => ({
+      ...(await read()),
+      asOf: await readStacksAsOf(explorer, sources),
+    }))
   return {
     blocks: query => answer(['blocks', query.before, query.limit], () => explorer.blocks(query)),
     block: id => answer(['block', id.toLowerCase()], () => explorer.block(id)),
@@ -56,6 +67,28 @@ export function createStacksApi({ explorer, rows, sources, ask }: Deps): StacksA
           asOf: age,
         }
       })
+    },
+    yield: address =>
+      follow(['yield', address], async () => {
+        restsOn(['prices', 'outside'])
+        return withNetworkYields(await explorer.yield(address), series)
+      }),
+    sbtc: {
+      summary: () => follow(['sbtc'], () => explorer.sbtc.summary()),
+      deposits: query =>
+        follow(['sbtcDeposits', query.origin, query.of, query.before, query.limit], () =>
+          explorer.sbtc.deposits(query),
+        ),
+      withdrawals: query =>
+        follow(['sbtcWithdrawals', query.status, query.of, query.before, query.limit], () =>
+          explorer.sbtc.withdrawals(query),
+        ),
+      deposit: (id, query) =>
+        follow(['sbtcDeposit', id.toLowerCase(), query.throughContracts], () =>
+          explorer.sbtc.deposit(id, query),
+        ),
+      withdrawal: requestId =>
+        follow(['sbtcWithdrawal', requestId], () => explorer.sbtc.withdrawal(requestId)),
     },
   }
 }

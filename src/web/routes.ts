@@ -17,6 +17,8 @@ export default [
     page('/stacks/tx/:txid', 'pages/stacks/TxPage.tsx'),
     page('/stacks/contract/:contract', 'pages/stacks/ContractPage.tsx'),
     page('/stacks/address/:address', 'pages/stacks/AddressPage.tsx'),
+    page('/stacks/sbtc/:deposit', 'pages/stacks/sbtc/DepositPage.tsx'),
+    page('/stacks/sbtc/withdrawal/:request', 'pages/stacks/sbtc/WithdrawalPage.tsx'),
     ...Object.keys(LAYERS).flatMap(layer => [
       page(`/${layer}/block/:block`, 'pages/layers/BlockPage.tsx'),
       page(`/${layer}/tx/:hash`, 'pages/layers/TxPage.tsx'),

@@ -16,9 +16,12 @@ import {
 } from './blocks.ts'
 import { type CoinKind, type Coins, createCoins, type TokenRules } from './coins/index.ts'
 import { createNameBooks, type StacksName } from './names.ts'
+import { createSbtcExplorer, type SbtcExplorer } from './sbtc/index.ts'
 import type { Sentences } from './sentences/index.ts'
 import type { Speaker } from './speak.ts'
 import { readStacksBlockTxs, readStacksTx, type StacksTxFull, type StacksTxItem } from './txs.ts'
+
+import { readYield, type YieldFull } from './yields/index.ts'
 
 type Listed<Item> = { items: Item[]; next: string | null }
 
@@ -36,6 +39,8 @@ export type StacksExplorer = {
   name(name: string): Promise<StacksName>
   /** Coins of a kind with their holders, trades and flags, as of a minute ago at most. */
   coins(kind: CoinKind): Promise<Coins>
+  readonly sbtc: SbtcExplorer
+  yield(address: string): Promise<YieldFull>
 }
 
 const HIGHEST = 0xffff_ffff
@@ -62,4 +67,6 @@ const createSpeaking = (speaker: Speaker): Omit<StacksExplorer, 'coins'> => ({
   address: address => readStacksAddress(speaker, address),
   burnBlocks: ({ before = HIGHEST, limit = 20 }) => readBurnBlocks(speaker.reader, { before, limit }),
   name: async name => (await speaker.names()).find(name),
+  sbtc: createSbtcExplorer(speaker.reader),
+  yield: address => readYield(speaker.reader, address),
 })

@@ -17,6 +17,7 @@ import {
   stacksTxPage,
 } from '../schemas/stacks.ts'
 import { coinsPage } from '../schemas/stacksCoins.ts'
+import { stacksPrincipal, stacksYield } from '../schemas/yields.ts'
 
 const block = z.strictObject({ block: blockId })
 const listQuery = blocksQuery.omit({ origin: true })
@@ -109,6 +110,16 @@ export const stacksRoutes = (apiFor: (asker: string) => FullApi): AnyRoute[] => 
     problems: [404],
     kept: 'data',
     handle: async ({ params, asker }) => json(await apiFor(asker).stacks.name(params.name)),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/stacks/yields/:address',
+    id: 'readStacksYield',
+    summary: 'What an address got for stacking, cycle by cycle, at the prices of its payments',
+    params: z.strictObject({ address: stacksPrincipal }),
+    answer: { schema: stacksYield },
+    kept: 'data',
+    handle: async ({ params, asker }) => json(await apiFor(asker).stacks.yield(params.address)),
   }),
   route({
     method: 'GET',

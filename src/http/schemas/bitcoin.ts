@@ -157,7 +157,7 @@ export const txid = z
   .describe('transaction id, display order')
 
 /** A whole number in an address. */
-const wholeNumber = (min: number, max: number) =>
+export const wholeNumber = (min: number, max: number) =>
   z
     .string()
     .regex(/^\d{1,9}$/, 'must be a whole number')

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { readYield } from '#explorer/stacks/yields/index.ts'
 import { SIP031_ACTIVATION, SIP031_EMISSION } from '#kernel/sip031.ts'
 import { ask } from '../ask.ts'
 import { openSnapshotMetrics, type TestMetrics } from '../testing.ts'
@@ -169,4 +170,25 @@ test('records come once, also where a source’s figures are older than its tabl
   await site.warehouse.writer.command({ query: 'TRUNCATE TABLE base.sip031_flows' })
   await site.reload()
   assert.deepEqual(await sorted(), before)
+})
+
+test('a member of a pool got its share of what the pool paid, to the micro-STX', async () => {
+  const { rows, totals } = await readYield(site.warehouse.reader, 'SP3910KBW2WAXNDM5VXWGH0JR3JFD245YWM9BA5HE')
+  assert.equal(totals.cycles, rows.length)
+  const row = rows.find(({ cycle }) => cycle === 126)
+  assert.ok(row?.stackedUstx)
+  // Cycle 126 as the pool states it: 57,884,362.080855 STX stacked, 157,564.791334 paid, 50,555,050 sat swapped for 45,994,402.324472 STX.
+  assert.deepEqual([row.way, row.via, row.basis], ['pool', 'fast-pool', 'share'])
+  assert.equal(BigInt(row.paidUstx ?? 0), (157_564_791_334n * BigInt(row.stackedUstx)) / 57_884_362_080_855n)
+  assert.equal(BigInt(row.earnedSat ?? 0), (50_555_050n * BigInt(row.stackedUstx)) / 45_994_402_324_472n)
+  // In STX on STX, 15 days long.
+  const paid = Number(row.paidUstx) / Number(row.stackedUstx)
+  assert.ok(Math.abs((row.coinYear ?? 0) / ((paid * 365) / 15) - 1) < 1e-12)
+  const running = rows.find(({ cycle }) => cycle === 127)
+  assert.deepEqual([running?.paidUstx, running?.basis, running?.yieldYear], [null, 'unknown', null])
+  const known = rows.filter(({ yieldYear }) => yieldYear !== null)
+  assert.ok(known.length > 50, `${known.length} cycles have a yield`)
+  for (const { cycle, yieldYear } of known)
+    assert.ok(yieldYear! > 0 && yieldYear! < 0.5, `cycle ${cycle}: ${yieldYear}`)
+  assert.equal(String(rows.reduce((sum, { paidUstx }) => sum + BigInt(paidUstx ?? 0), 0n)), totals.paidUstx)
 })

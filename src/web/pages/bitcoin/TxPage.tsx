@@ -83,7 +83,7 @@ export default function TxPage() {
           ]}
         />
       </Card>
-      <Counterparts counterparts={tx.counterparts} />
+      <Counterparts counterparts={tx.counterparts} txid={tx.txid} />
       <TxFlow tx={tx} />
       {tx.operations.length > 0 && <Operations operations={tx.operations} />}
       {tx.inscriptions.length > 0 && <Inscriptions inscriptions={tx.inscriptions} />}

@@ -21,12 +21,26 @@ const WORDS: Record<CounterpartView['role'], { readonly label: string; readonly 
 
 const NAMES = { bitcoin: 'Bitcoin', stacks: 'Stacks', rootstock: 'Rootstock' } as const
 
+type Props = {
+  counterparts: readonly CounterpartView[]
+  /** The transaction itself, where it may be one of sBTC. */
+  txid?: string
+}
+
 /** Where this is met again on another chain: a line each, with its link. Nothing where nothing is known. */
-export function Counterparts({ counterparts }: { counterparts: readonly CounterpartView[] }) {
+export function Counterparts({ counterparts, txid }: Props) {
   if (counterparts.length === 0) return null
   const byLabel = Map.groupBy(counterparts, ({ role }) => WORDS[role].label)
   return (
-    <Card title="On other chains" sub="As far as their blocks are held here">
+    <Card
+      title="On other chains"
+      sub="As far as their blocks are held here"
+      foot={
+        txid && counterparts.some(({ role }) => role.startsWith('sbtc_')) ? (
+          <Link to={`/stacks/sbtc?of=${txid}`}>Follow it through sBTC</Link>
+        ) : undefined
+      }
+    >
       <Facts
         facts={[...byLabel].map(([label, ones]) => ({
           label,

@@ -9,6 +9,7 @@ import { profileFigures } from '../l2s/specs.ts'
 import { isLayer, LAYERS } from '../layers/layers.ts'
 import { layerTab } from '../layers/loadLayer.server.ts'
 import { mining } from '../stacks/miningSpec.ts'
+import { sbtcFigures } from '../stacks/sbtc/figures.ts'
 import { sip031 } from '../stacks/sip031Spec.ts'
 import { sip033 } from '../stacks/sip033Spec.ts'
 import { overview, ENTITY as STACKS } from '../stacks/specs.ts'
@@ -54,6 +55,7 @@ export async function chartPageOf(
   if (slug === 'stacks') return { name: 'Stacks', charts: overview.charts, entity: STACKS, events: [] }
   if (slug === 'stacks/mining')
     return { name: 'Stacks mining', charts: mining.charts, entity: STACKS, events: [] }
+  if (slug === 'stacks/sbtc') return { name: 'sBTC', charts: sbtcFigures.charts, entity: STACKS, events: [] }
   if (slug.startsWith(PROFILES)) return profileCharts(slug.slice(PROFILES.length), context)
   if (slug === 'stacks/sip-031') return { name: 'SIP-031', charts: sip031.charts, entity: STACKS, events: [] }
   if (slug === 'stacks/sip-033') return { name: 'SIP-033', charts: sip033.charts, entity: STACKS, events: [] }

@@ -81,6 +81,10 @@ export default function AddressPage() {
                   ? 'none held'
                   : `${grouped(String(account.firstHeight))} to ${grouped(String(account.lastHeight))}`,
             },
+            {
+              label: 'Stacking',
+              value: <Link to={`/stacks/yield?address=${account.address}`}>What it got for stacking</Link>,
+            },
             ...(account.contracts.length === 0
               ? []
               : [

@@ -6,7 +6,7 @@ import styles from '../bitcoin/TxsTable.module.css'
 type Props = {
   next: string | null
   isLater: boolean
-  param: 'before' | 'after'
+  param: 'before' | 'after' | 'earlier'
   words: { first: string; next: string }
 }
 

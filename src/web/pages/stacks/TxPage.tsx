@@ -133,6 +133,9 @@ function factsOf(tx: StacksTxDetail): Fact[] {
     tx.memo === '' ? undefined : { label: 'Memo', value: tx.memo },
     tx.clarityVersion === null ? undefined : { label: 'Clarity version', value: String(tx.clarityVersion) },
     tx.authType === '' ? undefined : { label: 'Signed', value: `${tx.authType}, ${tx.hashMode}` },
+    tx.prints.some(({ contract }) => contract.endsWith('.sbtc-registry'))
+      ? { label: 'sBTC', value: <Link to={`/stacks/sbtc?of=${tx.txid}`}>Follow it through sBTC</Link> }
+      : undefined,
     { label: 'Nonce', value: grouped(tx.nonce) },
     { label: 'Size', value: tx.sizeBytes === 0 ? '–' : `${grouped(String(tx.sizeBytes))} bytes` },
     ...costFacts(tx.cost),

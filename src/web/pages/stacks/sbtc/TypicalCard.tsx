@@ -1,0 +1,61 @@
+import type { SbtcSummary, SbtcTypical } from '#http/contract.ts'
+import { Card } from '../../../blocks/Card.tsx'
+import { Facts } from '../../../blocks/Facts.tsx'
+import { dayText } from '../../../format/day.ts'
+import { grouped } from '../../../format/figure.ts'
+import { valueText } from './words.ts'
+
+const LABEL: Record<SbtcTypical['waits'][number]['what'], string> = {
+  deposit_to_sweep_blocks: 'Deposit to sweep',
+  deposit_to_mint_blocks: 'Deposit to mint',
+  deposit_to_mint_seconds: 'Deposit to mint',
+  deposit_fee_sat: 'Fee of a deposit',
+  request_to_payment_blocks: 'Request to payment',
+  request_to_payment_seconds: 'Request to payment',
+  withdrawal_fee_sat: 'Fee of a withdrawal',
+}
+
+/** What is usual, who signs, and how much was done: counts of the blocks that are held. */
+export function TypicalCard({ summary }: { summary: SbtcSummary }) {
+  const { typical, signers, deposits, withdrawals } = summary
+  const byLabel = Map.groupBy(typical.waits, ({ what }) => LABEL[what])
+  return (
+    <Card
+      title="What is usual"
+      sub={`Median, and what nine in ten stay within, over the ${typical.days} days up to the newest block`}
+    >
+      <Facts
+        facts={[
+          ...[...byLabel].map(([label, waits]) => ({
+            label,
+            value: `${waits.map(one => valueText(one.what, one.median)).join(', ')}; nine in ten within ${waits.map(one => valueText(one.what, one.p90)).join(', ')}`,
+          })),
+          ...(byLabel.size === 0
+            ? [
+                {
+                  label: 'Delays',
+                  value:
+                    'None of these days is known on both chains: delays need blocks of Bitcoin and of Stacks.',
+                  isWide: true,
+                },
+              ]
+            : []),
+          {
+            label: 'Signers',
+            value: signers
+              ? `${signers.threshold} of ${signers.count} must sign, by their keys since ${dayText(signers.since)}`
+              : 'The block in which the registry named their keys is not held',
+          },
+          {
+            label: 'Deposits held',
+            value: `${grouped(String(deposits.minted))} minted, ${grouped(String(deposits.waiting))} swept and not minted`,
+          },
+          {
+            label: 'Withdrawals held',
+            value: `${grouped(String(withdrawals.accepted))} paid, ${grouped(String(withdrawals.rejected))} rejected, ${grouped(String(withdrawals.pending))} waiting`,
+          },
+        ]}
+      />
+    </Card>
+  )
+}
