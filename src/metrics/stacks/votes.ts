@@ -68,4 +68,32 @@ export const votesPowerOnce = metric({
   GROUP BY sip, key`),
 })
 
-export const VOTE_METRICS = [votesPower, votesPowerOnce] as const
+/** Votes whose ballots nobody lists: what their texts state by lane. */
+const STATED = ['31', '33'].flatMap(number => ['yes', 'no'].map(side => `sip-0${number}.${side}`))
+
+export const votesStated = metric({
+  ...recordedOfStacks,
+  id: 'votes.stated',
+  name: 'STX in a vote, as stated',
+  unit: 'uSTX',
+  breakdown: { name: 'vote', values: STATED },
+  headline: 'sip-033.yes',
+  definition:
+    'STX in favour and against as the text of a proposal states them for stacked and for liquid STX, both added up, on the day on which the vote closed.',
+  why: 'How much stood behind a change of the rules, to hold against the total that the text states.',
+  how: 'Sum of the two lanes of `sip_results`; the text gives whole STX.',
+  misleads: 'Nobody lists the ballots, so there is no count of our own. STX that did not vote are not in it.',
+  sources: ['stacksgov.totals'],
+  needs: 'Comes with the bundled snapshot.',
+  since: { day: '2025-07-14' },
+  references: [sip(31, 'Five-year growth emissions'), sip(33, 'Clarity 4')],
+  sql: onClosingDay(`SELECT
+    sip, concat('sip-', leftPad(toString(sip), 3, '0'), '.', side.1) AS key, toInt64(sum(side.2)) * 1000000 AS value,
+    any(source) AS source
+  FROM sip_results
+  ARRAY JOIN [('yes', ifNull(yes_stx, 0)), ('no', ifNull(no_stx, 0))] AS side
+  WHERE lane IN ('stacked', 'liquid')
+  GROUP BY sip, key`),
+})
+
+export const VOTE_METRICS = [votesPower, votesPowerOnce, votesStated] as const

@@ -158,7 +158,7 @@ SELECT
   ${['tightest', ...COST_BUDGETS].map(median).join(',\n  ')}
 FROM periods AS p
 GROUP BY p.period, p.version
-ORDER BY period, version`,
+ORDER BY p.period, p.version != 'all', p.version`,
 }
 
 /** Who was first. */
@@ -217,16 +217,21 @@ export const extendsTable: StacksTable = {
   sub: 'Changes of tenure among the blocks held that extend one; those of a single dimension came with SIP-034',
   empty: `No extension of a tenure is held. ${NO_BLOCKS}`,
   columns: [
-    { key: 'cause', label: 'Resets', form: 'text' },
+    { key: 'resets', label: 'Resets', form: 'text' },
     { key: 'extensions', label: 'Extensions', form: 'count' },
     { key: 'share', label: 'Share', form: 'figure', unit: 'ratio' },
     { key: 'first', label: 'First held', form: 'time' },
     { key: 'last', label: 'Last held', form: 'time' },
   ],
   sql: () => `SELECT
-  toString(cause) AS cause, count() AS extensions, count() / sum(count()) OVER () AS share, min(block_time) AS first, max(block_time) AS last
+  transform(
+    toString(cause),
+    ['Extended', 'ExtendedRuntime', 'ExtendedReadCount', 'ExtendedReadLength', 'ExtendedWriteCount', 'ExtendedWriteLength'],
+    ['all five budgets', 'running time', 'reads', 'bytes read', 'writes', 'bytes written'],
+    toString(cause)
+  ) AS resets, count() AS extensions, count() / sum(count()) OVER () AS share, min(block_time) AS first, max(block_time) AS last
 FROM stx_tenures
 WHERE cause != 'BlockFound'
 GROUP BY cause
-ORDER BY extensions DESC, cause`,
+ORDER BY extensions DESC, resets`,
 }

@@ -4,7 +4,7 @@ import type { StacksTableAnswer } from '#http/contract.ts'
 import { Card } from '../../blocks/Card.tsx'
 import { type Fact, Facts } from '../../blocks/Facts.tsx'
 import { dayText, timeText } from '../../format/day.ts'
-import { figureText, grouped } from '../../format/figure.ts'
+import { grouped } from '../../format/figure.ts'
 import { Sip } from './Sip033Words.tsx'
 import styles from './Stacks.module.css'
 
@@ -47,7 +47,8 @@ export function Sip033Vote({ results }: { results: Table }) {
   )
 }
 
-const share = (row: Row): string => figureText(Number(row.yes_share), 'ratio').text
+/** With the six digits of the proposal: rounded to fewer, all would be in favour. */
+const share = (row: Row): string => `${Number((Number(row.yes_share) * 100).toFixed(6))} %`
 const votes = (row: Row): string =>
   `${grouped(String(row.stated_stx))} STX voted, ${row.no_stx === '0' ? 'all' : share(row)} in favour`
 

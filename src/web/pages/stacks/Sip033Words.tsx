@@ -19,27 +19,20 @@ export function Sip033Words({ uses }: Props) {
         </>
       }
     >
-      <div className={styles.groups}>
-        {WORDS_OF_033.map(({ title, words }) => (
-          <section key={title} className={styles.group}>
-            <h3>{title}</h3>
-            <dl className={styles.words}>
-              {words.map(({ word, does, form }) => (
-                <div key={word} className={styles.word}>
-                  <dt>
-                    <code>{word}</code>
-                    <span className={styles.uses}>{usesText(contracts.get(word))}</span>
-                  </dt>
-                  <dd>
-                    {does}
-                    <code className={styles.form}>{form}</code>
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          </section>
+      <dl className={styles.words}>
+        {WORDS_OF_033.map(({ word, does, form }) => (
+          <div key={word}>
+            <dt>
+              <code>{word}</code>
+              <span className={styles.uses}>{usesText(contracts.get(word))}</span>
+            </dt>
+            <dd>
+              {does}
+              <code className={styles.form}>{form}</code>
+            </dd>
+          </div>
         ))}
-      </div>
+      </dl>
     </Card>
   )
 }
