@@ -9,8 +9,6 @@ import { metricsOf } from './registry.ts'
 const LEFT_OUT: Readonly<Record<string, string>> = {
   'btc.idle_share':
     'Nobody publishes how much of a layer’s bitcoin tokens lies in protocols, as an amount; from rows it needs the contracts of every protocol with their roles.',
-  'flows.between':
-    'Value moved between protocols follows from rows once the catalogue names the contracts of protocols; it names none yet.',
 }
 /** The same of its section "Stacks". */
 const LEFT_OUT_OF_STACKS: Readonly<Record<string, string>> = {
@@ -58,8 +56,8 @@ test(
     const declared = new Set(METRICS.map(({ id, entityKind }) => `${entityKind} ${id}`))
     const missing = [
       ...ofBitcoin.filter(id => !declared.has(`chain ${id}`)),
-      // A figure of a layer’s peg or token is a figure of that token.
-      ...ofLayers.filter(id => !declared.has(`layer ${id}`) && !declared.has(`token ${id}`)),
+      // A figure of a layer’s peg or token is a figure of that token; what moves between protocols is one of each of them.
+      ...ofLayers.filter(id => ['layer', 'token', 'protocol'].every(kind => !declared.has(`${kind} ${id}`))),
     ]
     assert.deepEqual(missing.sort(), Object.keys(LEFT_OUT).sort())
   },
@@ -76,3 +74,18 @@ test('every figure that the design lists for Stacks is in the registry', skipWit
   const missing = [...listed].filter(id => !declared.has(id))
   assert.deepEqual(missing.sort(), Object.keys(LEFT_OUT_OF_STACKS).sort())
 })
+
+test(
+  'every figure that the design lists for exchanges and for all applications is in the registry',
+  skipWithoutShared,
+  () => {
+    const lines = sectionOf(readFileSync(shared('design/metrics.md'), 'utf8'), 'Applications').split('\n')
+    const listed = ['- DEX:', '- All:'].flatMap(start => idsIn(lines.find(line => line.startsWith(start))!))
+    assert.ok(listed.length >= 20, `${listed.length} ids were read from the section`)
+    const ofAlex = new Set(METRICS.filter(({ entities }) => entities.includes('alex')).map(({ id }) => id))
+    assert.deepEqual(
+      listed.filter(id => !ofAlex.has(id)),
+      [],
+    )
+  },
+)

@@ -62,7 +62,7 @@ export const SITE: readonly SitePage[] = [
     file: 'pages/stacks/OverviewPage.tsx',
     children: [
       { path: '/stacks', label: 'Overview', file: 'pages/stacks/OverviewPage.tsx' },
-      { path: '/stacks/defi', label: 'DeFi' },
+      { path: '/stacks/defi', label: 'DeFi', file: 'pages/stacks/DefiPage.tsx' },
       { path: '/stacks/stablecoins', label: 'Stablecoins' },
       { path: '/stacks/meme-coins', label: 'Memecoins' },
       { path: '/stacks/mining', label: 'Mining', file: 'pages/stacks/MiningPage.tsx' },

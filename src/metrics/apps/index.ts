@@ -1,5 +1,6 @@
 import type { Catalog } from '#catalog/index.ts'
 import type { Metric } from '../metric.ts'
+import { betweenMetrics } from './between.ts'
 import { cdpMetrics } from './cdp.ts'
 import { dexMetrics } from './dex.ts'
 import { dollarCoinMetrics } from './dollarCoins.ts'
@@ -13,6 +14,7 @@ export const appMetrics = (catalog: Catalog): Metric[] => [
   ...dexMetrics(catalog),
   ...poolMetrics(catalog),
   ...userMetrics(catalog),
+  ...betweenMetrics(catalog),
   ...lendingMetrics(catalog),
   ...cdpMetrics(catalog),
   ...liquidStakingMetrics(catalog),

@@ -137,6 +137,16 @@ test('volume counts each pool on the way, or each route once; a liar’s side le
   assert.equal((await on('dex.traders', 'bitflow', 1))?.value, 2)
 })
 
+test('what leaves one exchange and comes to another in one transaction has moved between them', async () => {
+  const [out] = await rows<{ amount: string }>(
+    `SELECT toString(amount_out) AS amount FROM stx_dex_swaps WHERE pool = '${BITFLOW_POOL}' AND token_out = 'STX' LIMIT 1`,
+  )
+  // Bob put in a little more than he had got: what had come from Bitflow is what moved.
+  assert.ok(Number(out?.amount) < 2_000e6)
+  close((await on('flows.between', 'bitflow', 1, 'alex'))?.value, Number(out?.amount) * 0.5e-6)
+  assert.equal(await on('flows.between', 'velar', 2, 'alex'), undefined)
+})
+
 test('fees are told by who gets them, and the exchange’s part is its revenue', async () => {
   close((await on('dex.fees', 'alex', 1, 'providers'))?.value, 2.5)
   close((await on('dex.fees', 'alex', 1, 'exchange'))?.value, 2.5)

@@ -3,6 +3,7 @@ import {
   stxCallDays,
   stxContractDays,
   stxContractFeeDays,
+  stxContractFlowDays,
   stxTransferDays,
   stxTxDays,
 } from '#warehouse/tables/stacksRollups.ts'
@@ -149,6 +150,37 @@ WHERE ${IN_DAYS} AND kind = 'contract_call' AND isNotNull(contract)
 GROUP BY bucket, contract`,
 }
 
+/** A token that leaves one contract and comes to another in the same transaction has moved between them. */
+export const stacksContractFlowDays: Rollup = {
+  ...daily,
+  table: stxContractFlowDays,
+  select: () => `WITH
+  ${BLOCKS},
+  moved AS (
+    SELECT
+      toDate(block_time) AS bucket, txid, if(standard = 'stx', 'STX', splitByString('::', asset)[1]) AS token,
+      sumMapIf([ifNull(sender, '')], [toUInt256(amount)], position(ifNull(sender, ''), '.') > 0) AS left_contracts,
+      sumMapIf([ifNull(recipient, '')], [toUInt256(amount)], position(ifNull(recipient, ''), '.') > 0) AS reached
+    FROM stx_transfers
+    WHERE ${IN_DAYS} AND action = 'transfer' AND standard != 'nft'
+    GROUP BY bucket, txid, token
+    HAVING notEmpty(left_contracts.1) AND notEmpty(reached.1)
+  ),
+  pairs AS (
+    SELECT bucket, txid, token, out.1 AS sender, out.2 AS gone, came.1 AS recipient, came.2 AS got
+    FROM (
+      SELECT bucket, txid, token, out, reached
+      FROM moved
+      ARRAY JOIN arrayZip(left_contracts.1, left_contracts.2) AS out
+    )
+    ARRAY JOIN arrayZip(reached.1, reached.2) AS came
+    WHERE out.1 != came.1
+  )
+SELECT {run:UInt64}, bucket, sender, recipient, token, toUInt128(sum(least(gone, got))), uniqExact(txid)
+FROM pairs
+GROUP BY bucket, sender, recipient, token`,
+}
+
 export const STACKS_ROLLUPS: readonly Rollup[] = [
   stacksBlockDays,
   stacksTxDays,
@@ -157,5 +189,6 @@ export const STACKS_ROLLUPS: readonly Rollup[] = [
   ...CLARITY_ROLLUPS,
   stacksTransferDays,
   stacksContractFeeDays,
+  stacksContractFlowDays,
   dexEvents,
 ]

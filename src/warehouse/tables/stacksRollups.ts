@@ -150,6 +150,20 @@ export const stxContractFeeDays = table('stx_contract_fee_days', {
   orderBy: ['bucket', 'contract'],
 })
 
+export const stxContractFlowDays = table('stx_contract_flow_days', {
+  doc: 'One row per UTC day, pair of contracts on Stacks and token: what left the one and came to the other within a transaction, directly or through whoever signed it.',
+  columns: {
+    run,
+    bucket,
+    sender: text('contract that it left, as `address.name`'),
+    recipient: text('contract that it came to'),
+    token: text('contract of the token; `STX`'),
+    amount: u128('the smaller of what left and what came, by transaction, summed; base units'),
+    txCount: u64('transactions'),
+  },
+  orderBy: ['bucket', 'sender', 'recipient', 'token'],
+})
+
 export const STX_ROLLUP_TABLES = [
   stxBlockDays,
   stxTxDays,
@@ -160,6 +174,7 @@ export const STX_ROLLUP_TABLES = [
   stxCostDays,
   stxTransferDays,
   stxContractFeeDays,
+  stxContractFlowDays,
   stxDexEvents,
   stxDexPoolDays,
 ] as const

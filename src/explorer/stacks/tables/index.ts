@@ -1,4 +1,5 @@
 import { costsTable, extendsTable, firstDeployersTable, versionsTable, wordsTable } from './clarity.ts'
+import { defiPoolsTable, tokenPricesTable } from './defi.ts'
 import { minersTable, tenuresTable } from './mining.ts'
 import { accountsTable, assetsTable, emissionTable, outflowsTable } from './sip031.ts'
 import { activationTable } from './sip033.ts'
@@ -21,6 +22,8 @@ export const STACKS_TABLES: Readonly<Record<string, StacksTable>> = {
   'clarity-first': firstDeployersTable,
   'clarity-costs': costsTable,
   'tenure-extends': extendsTable,
+  'defi-pools': defiPoolsTable,
+  'token-prices': tokenPricesTable,
   tenures: tenuresTable,
   miners: minersTable,
 }

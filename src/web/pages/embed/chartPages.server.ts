@@ -8,6 +8,7 @@ import type { FigurePage } from '../chain/loadFigures.server.ts'
 import { profileFigures } from '../l2s/specs.ts'
 import { isLayer, LAYERS } from '../layers/layers.ts'
 import { layerTab } from '../layers/loadLayer.server.ts'
+import { defi } from '../stacks/defiSpec.ts'
 import { mining } from '../stacks/miningSpec.ts'
 import { sbtcFigures } from '../stacks/sbtc/figures.ts'
 import { sip031 } from '../stacks/sip031Spec.ts'
@@ -57,6 +58,8 @@ export async function chartPageOf(
     return { name: 'Stacks mining', charts: mining.charts, entity: STACKS, events: [] }
   if (slug === 'stacks/sbtc') return { name: 'sBTC', charts: sbtcFigures.charts, entity: STACKS, events: [] }
   if (slug.startsWith(PROFILES)) return profileCharts(slug.slice(PROFILES.length), context)
+  if (slug === 'stacks/defi')
+    return { name: 'DeFi on Stacks', charts: defi.charts, entity: STACKS, events: [] }
   if (slug === 'stacks/sip-031') return { name: 'SIP-031', charts: sip031.charts, entity: STACKS, events: [] }
   if (slug === 'stacks/sip-033') return { name: 'SIP-033', charts: sip033.charts, entity: STACKS, events: [] }
   if (isApp(slug)) {

@@ -1,0 +1,78 @@
+import { NO_BLOCKS, type StacksTable } from './table.ts'
+
+/** SQL: the symbol of a token; its contract’s name where nobody says one. */
+const symbol = (token: string): string =>
+  `ifNull(nullIf(transform(${token}, (SELECT groupArray(token) FROM stx_dex_tokens), (SELECT groupArray(symbol) FROM stx_dex_tokens), ''), ''), splitByChar('.', ${token})[-1])`
+
+/** The largest pools of all exchanges that are read. */
+export const defiPoolsTable: StacksTable = {
+  title: 'Pools of all exchanges',
+  sub: 'At the end of the newest day held; volume and fees of the seven days up to it',
+  empty: `No event of a pool is held. ${NO_BLOCKS}`,
+  columns: [
+    { key: 'pair', label: 'Pool', form: 'text' },
+    { key: 'protocol', label: 'Exchange', form: 'text' },
+    { key: 'tvl_usd', label: 'Value', form: 'figure', unit: 'USD' },
+    { key: 'volume_usd', label: 'Volume, 7 days', form: 'figure', unit: 'USD' },
+    {
+      key: 'fee_apr',
+      label: 'Fee APR',
+      form: 'figure',
+      unit: 'ratio',
+      title: 'What stayed with providers in seven days × 365 ÷ 7 ÷ mean value; before the price has moved',
+    },
+    { key: 'swaps', label: 'Swaps, 7 days', form: 'count' },
+    { key: 'contract', label: 'Contract', form: 'principal', isOptional: true },
+  ],
+  sql: () => `SELECT
+  concat(${symbol('n.token_x')}, ' / ', ${symbol('n.token_y')}) AS pair, n.protocol AS protocol, n.tvl_usd AS tvl_usd,
+  w.volume_usd AS volume_usd,
+  if(w.days = 7 AND w.mean_tvl > 0, w.lp_fee_usd * 365 / 7 / w.mean_tvl, NULL) AS fee_apr,
+  w.swaps AS swaps, splitByChar('#', n.pool)[1] AS contract
+FROM stx_pool_values AS n
+INNER JOIN (
+  SELECT
+    pool, sum(volume_usd) AS volume_usd, sum(lp_fee_usd) AS lp_fee_usd, avg(tvl_usd) AS mean_tvl, count(tvl_usd) AS days,
+    sum(swap_count) AS swaps
+  FROM stx_pool_values
+  WHERE day > (SELECT max(day) FROM stx_pool_values) - 7
+  GROUP BY pool
+) AS w ON w.pool = n.pool
+WHERE n.day = (SELECT max(day) FROM stx_pool_values)
+ORDER BY tvl_usd DESC NULLS LAST, volume_usd DESC NULLS LAST, n.pool
+LIMIT 200`,
+}
+
+/** What tokens cost by their pools, with what is behind each price. */
+export const tokenPricesTable: StacksTable = {
+  title: 'Prices from pools',
+  sub: 'Of the newest day: the pool whose other side is worth most tells the price, if that is 1,000 dollars at least; anchors are publishers’ closes',
+  empty: `No pool tells a price yet. ${NO_BLOCKS}`,
+  columns: [
+    {
+      key: 'symbol',
+      label: 'Token',
+      form: 'text',
+      title: 'In its own word where the catalogue does not know it: anyone may call a token as they like',
+    },
+    { key: 'price_usd', label: 'Price', form: 'figure', unit: 'USD' },
+    {
+      key: 'liquidity_usd',
+      label: 'Behind the price',
+      form: 'figure',
+      unit: 'USD',
+      title: 'Value of the other side of the pool',
+    },
+    { key: 'steps', label: 'Pools to an anchor', form: 'count' },
+    { key: 'contract', label: 'Contract', form: 'principal' },
+    { key: 'pool', label: 'Pool', form: 'text', isOptional: true },
+  ],
+  sql: () => `SELECT
+  ${symbol('p.token')} AS symbol, p.usd * exp10(p.decimals) AS price_usd,
+  if(p.steps = 0, NULL, p.liquidity_usd) AS liquidity_usd, p.steps AS steps,
+  if(p.token = 'STX', '', p.token) AS contract, p.pool AS pool
+FROM stx_token_prices AS p
+WHERE p.day = (SELECT max(day) FROM stx_token_prices)
+ORDER BY p.steps, p.liquidity_usd DESC, p.token
+LIMIT 300`,
+}
