@@ -11,6 +11,7 @@ import { defillamaDexs } from './live/defillamaDexs.ts'
 import { defillamaFees } from './live/defillamaFees.ts'
 import { defillamaProtocols } from './live/defillamaProtocols.ts'
 import { defillamaStables } from './live/defillamaStables.ts'
+import { graniteApi } from './live/graniteApi.ts'
 import { growthepieMetrics } from './live/growthepie.ts'
 import { l2beatActivity, l2beatTvs } from './live/l2beat.ts'
 import { mempoolSpaceLightning, mempoolSpaceMempool } from './live/mempoolSpace.ts'
@@ -48,6 +49,7 @@ export const LIVE_SOURCES: readonly LiveSource[] = [
   mempoolSpaceMempool,
   coreStaking,
   stacksReads,
+  graniteApi,
 ]
 
 /** Every source that figures may come from. */

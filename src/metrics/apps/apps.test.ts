@@ -12,7 +12,10 @@ import {
 } from '../madeStacks.testing.ts'
 import { writeMadeFigures } from '../market/testing.ts'
 import { openEmptyMetrics } from '../testing.ts'
-import { appMetrics } from './index.ts'
+import { cdpMetrics } from './cdp.ts'
+import { dollarCoinMetrics } from './dollarCoins.ts'
+import { lendingMetrics } from './lending.ts'
+import { liquidStakingMetrics } from './liquidStaking.ts'
 
 const ALICE = 'SP2JXKMSH007NPYAQHKJPQMAQYAD90NQGTVJVQ02B'
 const BOB = 'SP3FBR2AGK5H9QBDH3EEN6DF8EK8JY7RX8QJ5SVTE'
@@ -136,7 +139,9 @@ const ORPHANS: readonly MadeStacksBlock[] = [
 ]
 
 const catalog = await testCatalog()
-const METRICS = appMetrics(catalog)
+const METRICS = [lendingMetrics, cdpMetrics, liquidStakingMetrics, dollarCoinMetrics].flatMap(of =>
+  of(catalog),
+)
 let site: Awaited<ReturnType<typeof openEmptyMetrics>>
 let reorged: Awaited<ReturnType<typeof openEmptyMetrics>>
 const read = { source: 'stacks.reads', entity: 'stacking-dao' } as const
@@ -166,6 +171,22 @@ const FIGURES = [
     amount: 1_000_000n,
   },
   { ...read, metric: 'lend.supplied', entity: 'zest', key: 'v1 DIKO', day: '2026-08-13', amount: 5n },
+  {
+    ...read,
+    metric: 'lend.borrowed',
+    entity: 'granite',
+    key: 'aeUSDC',
+    day: '2026-08-11',
+    amount: 15_000_000n,
+  },
+  {
+    metric: 'lend.borrowed',
+    entity: 'granite',
+    key: 'aeUSDC',
+    day: '2026-08-11',
+    amount: 14_000_000n,
+    source: 'granite.api',
+  },
   { ...read, metric: 'lst.exchange_rate', key: 'stSTX', day: '2026-07-14', value: 1.2 },
   { ...read, metric: 'lst.exchange_rate', key: 'stSTX', day: '2026-08-11', value: 1.212 },
   { ...read, metric: 'lst.staked', day: '2026-08-11', amount: 75_000_000n },
@@ -232,6 +253,23 @@ test('amounts of markets are dollars of their day; a coin without a price has no
   near(rows[1]?.[2], 2 * 60_000)
   // stSTX has the exchange rate of the newest day that STX had a price of.
   assert.equal(rows[2]?.[2], null)
+})
+
+test('what the contract answers goes before what the application says, and the difference is told', async () => {
+  const { points, differences } = await site.metrics.series({
+    id: 'lend.borrowed',
+    entity: 'granite',
+    from: '2026-08-11',
+    to: '2026-08-11',
+  })
+  assert.deepEqual(
+    points.map(({ key, value, source }) => [key, value, source]),
+    [['aeUSDC', 15, 'stacks.reads']],
+  )
+  assert.deepEqual(
+    differences.map(({ source, value, chosen }) => [source, value, chosen]),
+    [['granite.api', 14, 15]],
+  )
 })
 
 test('yield is the growth of the rate over two cycles, by the year', async () => {

@@ -8,7 +8,13 @@ import { CLOSES, COINS_OF_ASSETS, DOLLARS, dollarsByMarket, grownBy, PRICED } fr
 const MAIN: Readonly<Record<string, string>> = { zest: 'v2 USDCx', granite: 'aeUSDC' }
 const FLOWS = ['supply', 'withdraw', 'borrow', 'repay', 'liquidate']
 
-const read = (id: string) => figuresSql({ metric: id, type: 'Float64', outside: [READS] })
+/** Applications whose own interface says the same of their markets, in the order of trust after the contracts. */
+const BESIDE: Readonly<Record<string, readonly string[]>> = { granite: ['granite.api'] }
+
+const read = (id: string, sources: readonly string[] = [READS]) => ({
+  sources,
+  ...figuresSql({ metric: id, type: 'Float64', outside: sources }),
+})
 const AT_PAR =
   'Dollars of stablecoins are taken as dollars, sBTC as bitcoin; a market whose coin has no price is left out.'
 
@@ -34,6 +40,7 @@ export const lendingMetrics = ({ protocols }: Catalog): Metric[] =>
 
 function metricsOf({ protocol, markets }: StacksApp): Metric[] {
   const ids = markets.map(({ id }) => id)
+  const both = [READS, ...(BESIDE[protocol] ?? [])]
   const main = MAIN[protocol] ?? ids[0] ?? ''
   const ofReads = {
     ...fromReads,
@@ -56,7 +63,8 @@ function metricsOf({ protocol, markets }: StacksApp): Metric[] {
       how: 'Total assets that the contract answers, of Zest v1 cash of its vault and variable debt, times the close of the coin.',
       misleads: `${AT_PAR} Interest since somebody last touched a market may be missing.`,
       direction: 'up',
-      ...dollarsByMarket('lend.supplied', [READS]),
+      sources: both,
+      ...dollarsByMarket('lend.supplied', both),
     }),
     metric({
       ...byMarket,
@@ -69,7 +77,8 @@ function metricsOf({ protocol, markets }: StacksApp): Metric[] {
       how: 'Debt that the contract answers, times the close of the coin.',
       misleads: `${AT_PAR} A coin that is lent, supplied again and lent again counts each time.`,
       direction: 'up',
-      ...dollarsByMarket('lend.borrowed', [READS]),
+      sources: both,
+      ...dollarsByMarket('lend.borrowed', both),
     }),
     metric({
       ...byMarket,
@@ -81,7 +90,7 @@ function metricsOf({ protocol, markets }: StacksApp): Metric[] {
       how: 'As the contract computes it; of Granite open interest over total assets.',
       misleads: 'It moves within a day. One number for the application is that of its main market.',
       direction: 'neither',
-      ...read('lend.utilisation'),
+      ...read('lend.utilisation', both),
     }),
     metric({
       ...byMarket,
@@ -134,7 +143,7 @@ function metricsOf({ protocol, markets }: StacksApp): Metric[] {
       how: 'Total assets over the supply cap, debt over the debt cap, as the contracts answer; a cap of zero is none.',
       misleads: 'Caps are changed by governance from one day to the next.',
       direction: 'neither',
-      ...read('lend.caps'),
+      ...read('lend.caps', both),
     }),
     metric({
       ...ofPrints,

@@ -268,4 +268,20 @@ export const SAID: Readonly<
       fields: ['answers.supply', 'answers.STX-terms.max-debt'],
     },
   },
+  'granite.api': {
+    aeUSDC: {
+      figures: [
+        'lend.supplied granite aeUSDC 2026-11-20 20000000000000',
+        'lend.borrowed granite aeUSDC 2026-11-20 15000000000000',
+        'lend.utilisation granite aeUSDC 2026-11-20 0.75',
+        'lend.caps granite aeUSDC supply 2026-11-20 0.5',
+      ],
+      fields: [
+        'asset_cap',
+        'onchain_interest_params',
+        'onchain_interest_params.open_interest',
+        'onchain_interest_params.total_assets',
+      ],
+    },
+  },
 }
