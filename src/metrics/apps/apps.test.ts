@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { testCatalog } from '#catalog/testing.ts'
+import { stxTokenPrices } from '#warehouse/tables/stacksDex.ts'
 import { ask } from '../ask.ts'
 import {
   decideStacks,
@@ -198,6 +199,24 @@ const CLOSES = [
   { asset: 'STX', day: '2026-08-12', close: 0.5, source: 'coingecko.chart' },
   { asset: 'BTC', day: '2026-08-13', close: 60_000, source: 'coingecko.chart' },
 ]
+/** What pools of a day say, as their rollup keeps it. */
+const PRICES = (
+  [
+    ['STX', 0.5, 0],
+    ['SP4SZE494VC2YC5JYG7AYFQ44F5Q4PYV7DVMDPBG.ststx-token', 0.6, 1],
+    ['SP2C2YFP12AJZB4MABJBAJ55XECVS7E4PMMZ89YZR.usda-token', 0.98, 1],
+  ] as const
+).map(([token, usd, steps]) => ({
+  run: 1n,
+  isHeld: true,
+  day: '2026-08-13',
+  token,
+  usd: usd / 1e6,
+  decimals: 6,
+  liquidityUsd: 1e6,
+  pool: '',
+  steps,
+}))
 before(async () => {
   site = await openEmptyMetrics()
   reorged = await openEmptyMetrics()
@@ -207,7 +226,10 @@ before(async () => {
   await writeMadeStacks(reorged.warehouse, ORPHANS, 2)
   await decideStacks(reorged.warehouse, 2, false, ORPHANS)
   await writeMadeStacks(reorged.warehouse, BLOCKS.slice(2), 3)
-  for (const { metrics } of [site, reorged]) await metrics.refreshRollups()
+  for (const { metrics, warehouse } of [site, reorged]) {
+    await metrics.refreshRollups()
+    await warehouse.insertRows(stxTokenPrices, PRICES)
+  }
 })
 after(async () => {
   await site[Symbol.asyncDispose]()
@@ -300,4 +322,6 @@ test('what is printed becomes sums of the day', async () => {
   assert.deepEqual(one(await figures('lst.flows', 'stacking-dao')), [['2026-08-13', 'deposit', 7_000_000]])
   assert.deepEqual(await figures('stable.supply', 'usdh'), [['2026-08-11', '', 15]])
   near((await figures('stable.peg_deviation', 'usdh'))[0]?.[2], -0.006)
+  near((await figures('stable.peg_deviation', 'usda'))[0]?.[2], -0.02)
+  near((await figures('lst.discount', 'stacking-dao'))[0]?.[2], 0.6 / (0.5 * 1.212) - 1)
 })

@@ -22,7 +22,7 @@ const ofReads = {
   references: [referenceOf(ARKADIKO)],
 } as const
 const ofPrints = { ...fromPrints, entities: [ARKADIKO], references: [referenceOf(ARKADIKO)] } as const
-const recorded = {
+export const ofFirstVaults = {
   entityKind: 'protocol',
   entities: [ARKADIKO],
   sources: [RECORDED],
@@ -33,6 +33,26 @@ const recorded = {
   references: [referenceOf(ARKADIKO)],
 } as const
 const byToken = { breakdown: { name: 'collateral', values: KEYS }, headline: 'STX' } as const
+
+/** Value of all collateral of the first vaults over their debt, by the day on which a recorded cycle began. */
+export const FIRST_VAULTS_RATIO = `WITH
+  totals AS (
+    SELECT
+      o.day AS day,
+      sumIf(toFloat64(o.amount), o.metric = 'cdp.collateral') / 1e6 AS collateral,
+      sumIf(toFloat64(o.amount), o.metric = 'cdp.debt') / 1e6 AS debt, max(o.observed_at) AS as_of
+    FROM latest_observations AS o
+    WHERE o.metric IN ('cdp.collateral', 'cdp.debt') AND o.entity = '${ARKADIKO}' AND o.source = '${RECORDED}'
+      AND o.day BETWEEN {from:Date} AND {to:Date}
+    GROUP BY o.day
+  )
+SELECT
+  t.day AS day, '' AS key, t.collateral * p.close / t.debt AS value, 'whole' AS state, '${RECORDED}' AS source,
+  CAST(NULL AS Nullable(UInt32)) AS from_height, CAST(NULL AS Nullable(UInt32)) AS to_height, t.as_of AS as_of
+FROM totals AS t
+INNER JOIN usd_closes AS p ON p.asset = 'STX' AND p.day = t.day
+WHERE t.debt > 0
+ORDER BY day`
 
 const ratioOf = (id: string) => figuresSql({ metric: id, type: 'Float64', outside: [READS] })
 
@@ -141,7 +161,7 @@ export function cdpMetrics({ protocols }: Catalog): Metric[] {
       }),
     }),
     metric({
-      ...recorded,
+      ...ofFirstVaults,
       id: 'cdp.ratio',
       name: 'Collateral over debt',
       unit: 'ratio',
@@ -152,24 +172,7 @@ export function cdpMetrics({ protocols }: Catalog): Metric[] {
       misleads:
         'A mean over all vaults: some are far nearer to their liquidation. The day’s close is not the price at the snapshot.',
       direction: 'up',
-      sql: `WITH
-  totals AS (
-    SELECT
-      o.day AS day,
-      sumIf(toFloat64(o.amount), o.metric = 'cdp.collateral') / 1e6 AS collateral,
-      sumIf(toFloat64(o.amount), o.metric = 'cdp.debt') / 1e6 AS debt, max(o.observed_at) AS as_of
-    FROM latest_observations AS o
-    WHERE o.metric IN ('cdp.collateral', 'cdp.debt') AND o.entity = {entity:String} AND o.source = '${RECORDED}'
-      AND o.day BETWEEN {from:Date} AND {to:Date}
-    GROUP BY o.day
-  )
-SELECT
-  t.day AS day, '' AS key, t.collateral * p.close / t.debt AS value, 'whole' AS state, '${RECORDED}' AS source,
-  CAST(NULL AS Nullable(UInt32)) AS from_height, CAST(NULL AS Nullable(UInt32)) AS to_height, t.as_of AS as_of
-FROM totals AS t
-INNER JOIN usd_closes AS p ON p.asset = 'STX' AND p.day = t.day
-WHERE t.debt > 0
-ORDER BY day`,
+      sql: FIRST_VAULTS_RATIO,
     }),
     ...[
       ['cdp.vaults', 'Vaults', 'n', 'Vaults', 'How many depend on one price.'],
@@ -182,7 +185,7 @@ ORDER BY day`,
       ],
     ].map(([id = '', name = '', unit = '', what = '', why = '']) =>
       metric({
-        ...recorded,
+        ...ofFirstVaults,
         id,
         name,
         unit,

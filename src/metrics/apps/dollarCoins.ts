@@ -2,6 +2,7 @@ import type { Catalog } from '#catalog/index.ts'
 import { figuresSql } from '../figuresSql.ts'
 import { type Metric, metric } from '../metric.ts'
 import { stacksState } from '../stacks/common.ts'
+import { FIRST_VAULTS_RATIO, ofFirstVaults } from './cdp.ts'
 import { fromPrints, fromReads, perPrintDay, READS, referenceOf } from './common.ts'
 import { dollarsAtPar, grownBy } from './dollars.ts'
 
@@ -21,14 +22,34 @@ const COINS = [
   },
 ] as const
 const VAULTS = ['sUSDh', 'hBTC']
+const PUBLISHERS = ['coingecko.markets', 'defillama.coins']
 
 /** Figures of dollars that are made on Stacks, and of what they earn. */
 export function dollarCoinMetrics({ tokens, protocols }: Catalog): Metric[] {
   return [
     ...COINS.filter(({ id }) => tokens.some(token => token.id === id)).flatMap(ofCoin),
+    ...(tokens.some(({ id }) => id === 'usda') ? [backing] : []),
     ...(protocols.some(({ slug }) => slug === HERMETICA) ? ofHermetica() : []),
   ]
 }
+
+/** Of USDh nobody publishes what backs it. */
+const backing = metric({
+  ...ofFirstVaults,
+  entityKind: 'token',
+  entities: ['usda'],
+  id: 'stable.backing_ratio',
+  name: 'Backing',
+  unit: 'ratio',
+  definition:
+    'Value of the collateral in the first vaults of Arkadiko over the USDA that they owed, at the project’s snapshot of a reward cycle.',
+  why: 'What a USDA is worth if all vaults are closed.',
+  how: 'As cdp.ratio: STX and xSTX of all vaults times the close of STX on the day, over their debt.',
+  misleads:
+    'USDA that is backed by nothing, as after the oracle’s fault of December 2021, is in nobody’s debt. The vaults since April 2024 publish no such lists.',
+  direction: 'up',
+  sql: FIRST_VAULTS_RATIO,
+})
 
 function ofCoin({ id, protocol, scale, asset }: (typeof COINS)[number]): Metric[] {
   const ofReads = {
@@ -92,22 +113,41 @@ function ofCoin({ id, protocol, scale, asset }: (typeof COINS)[number]): Metric[
       id: 'stable.peg_deviation',
       name: 'Off a dollar',
       unit: 'ratio',
-      sources: ['coingecko.markets', 'defillama.coins'],
-      needs: 'No publisher prices it yet: with internet those of the catalogue are asked by themselves.',
-      definition: 'Price of the coin at the close of the UTC day less one dollar, as a share of a dollar.',
+      sources: ['stacks.chain', ...PUBLISHERS],
+      needs:
+        'Neither a pool that is deep enough nor a publisher prices it yet: pools need the blocks of Stacks, publishers are asked with internet.',
+      definition: 'Price of the coin on the UTC day less one dollar, as a share of a dollar.',
       why: 'Whether it holds its promise.',
-      how: 'token.price − 1, from the first of the named publishers that has the day.',
-      misleads: 'A close hides the worst of the day, and on a thin market a small sale moves it.',
+      how: 'The price of the deepest pool on Stacks whose other side has a price (stx_token_prices); without one token.price of the first of the named publishers that has the day.',
+      misleads:
+        'One price a day hides the worst of it, and on a thin market a small sale moves it: pools below the liquidity floor are left out.',
       direction: 'neither',
-      sql: `SELECT
-  o.day AS day, o.breakdown AS key, o.value - 1 AS value, 'whole' AS state, o.source AS source,
-  CAST(NULL AS Nullable(UInt32)) AS from_height, CAST(NULL AS Nullable(UInt32)) AS to_height, o.observed_at AS as_of
-FROM observations AS o
-WHERE o.metric = 'token.price' AND o.entity = {entity:String} AND o.day BETWEEN {from:Date} AND {to:Date} AND o.value > 0
-ORDER BY day, key, indexOf(['coingecko.markets', 'defillama.coins'], o.source), as_of DESC
-LIMIT 1 BY day, key`,
+      ...pegSql(asset.split('::')[0] ?? '', scale),
     }),
   ]
+}
+
+/** Prices of pools before those of publishers, less a dollar. */
+function pegSql(contract: string, scale: string): Pick<Metric, 'sql' | 'besideSql'> {
+  const ranks = `indexOf([${PUBLISHERS.map(source => `'${source}'`).join(', ')}], o.source)`
+  const statement = (by: string): string => `SELECT
+  c.day AS day, '' AS key, c.value AS value, c.state AS state, c.source AS source,
+  CAST(NULL AS Nullable(UInt32)) AS from_height, CAST(NULL AS Nullable(UInt32)) AS to_height, c.as_of AS as_of
+FROM (
+  SELECT
+    p.day AS day, p.usd * ${scale} - 1 AS value, ${stacksState('p.day', 'events')} AS state, 'stacks.chain' AS source,
+    toDateTime(p.day, 'UTC') AS as_of, 0 AS rank
+  FROM stx_token_prices AS p
+  WHERE p.token = '${contract}' AND p.steps > 0 AND p.day BETWEEN {from:Date} AND {to:Date}
+  UNION ALL
+  SELECT o.day, assumeNotNull(o.value) - 1, 'whole', o.source, o.observed_at, ${ranks}
+  FROM observations AS o
+  WHERE o.metric = 'token.price' AND o.entity = {entity:String} AND o.day BETWEEN {from:Date} AND {to:Date}
+    AND o.value > 0 AND ${ranks} > 0
+) AS c
+ORDER BY c.day, c.state = 'whole' DESC, c.rank, c.as_of DESC
+LIMIT 1 BY ${by}`
+  return { sql: statement('day'), besideSql: statement('day, source') }
 }
 
 function ofHermetica(): Metric[] {

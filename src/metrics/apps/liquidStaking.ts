@@ -68,9 +68,9 @@ function metricsOf({ protocol }: StacksApp): Metric[] {
       name: 'STX per token',
       unit: 'x',
       ...(protocol === 'lisa' && { sources: ['stacks.chain', READS] }),
-      definition: 'STX that one token stands for, when its contract was asked.',
+      definition: 'STX that one token, of Lisa one share, stands for when its contract was asked.',
       why: 'Its growth is what stakers earn.',
-      how: 'stSTX: (STX of the reserve − supply of stSTXbtc) ÷ supply of stSTX. LiSTX: reserve ÷ shares, also from what each rebase prints.',
+      how: 'stSTX: (STX of the reserve − supply of stSTXbtc) ÷ supply of stSTX. Lisa: reserve ÷ shares, also from what each rebase prints; LiSTX itself grows in number, a share of it (vLiSTX) in worth.',
       misleads:
         'It says what the protocol owes, not what the market pays; the way out takes until the end of a cycle.',
       direction: 'up',
@@ -117,6 +117,22 @@ INNER JOIN (SELECT day, sum(amount) AS amount, count() AS parts FROM staked GROU
 WHERE s.entity = {entity:String} AND a.amount > 0
 ORDER BY day`,
     }),
+    metric({
+      ...ofPrints,
+      id: 'lst.discount',
+      name: `${token} against its STX`,
+      unit: 'ratio',
+      sources: ['stacks.chain', READS],
+      calendar: 'reported',
+      definition: `Price of one ${token} in pools on Stacks over the STX that it stands for on the UTC day, less one.`,
+      why: 'What it costs not to wait for the end of the cycle.',
+      how: 'Price of the deepest pool whose other side has a price (stx_token_prices), over the price of STX there, of stSTX also over lst.exchange_rate.',
+      misleads: 'A pool below the liquidity floor has no price, and a small sale moves a thin one.',
+      aggregate: 'last',
+      needs:
+        'It takes a pool of the token that is deep enough in blocks that are held, and the exchange rate that its contract answers.',
+      sql: discountSql(protocol),
+    }),
     ...(protocol === 'stacking-dao' ? [queue(ofReads)] : [mintQueue(ofReads)]),
     metric({
       ...ofPrints,
@@ -144,6 +160,34 @@ ORDER BY day`,
       }),
     }),
   ]
+}
+
+const TOKENS: Readonly<Record<string, string>> = {
+  'stacking-dao': 'SP4SZE494VC2YC5JYG7AYFQ44F5Q4PYV7DVMDPBG.ststx-token',
+  lisa: 'SM26NBC8SFHNW4P1Y4DFH27974P56WN86C92HPEHH.token-lqstx',
+}
+
+/** A LiSTX stands for one STX; of stSTX the rate may be up to a week old. */
+function discountSql(protocol: string): string {
+  const rates =
+    protocol === 'lisa'
+      ? "SELECT toDate('2020-01-01') AS day, 1. AS rate, 1 AS one, true AS is_fixed"
+      : `SELECT o.day AS day, argMax(assumeNotNull(o.value), o.observed_at) AS rate, 1 AS one, false AS is_fixed
+  FROM observations AS o
+  WHERE o.metric = 'lst.exchange_rate' AND o.entity = '${protocol}' AND o.value > 0
+  GROUP BY o.day`
+  return `SELECT
+  p.day AS day, '' AS key, p.usd / s.usd / r.rate - 1 AS value,
+  if(r.is_fixed OR dateDiff('day', r.day, p.day) <= 7, ${stacksState('p.day', 'events')}, 'incomplete') AS state,
+  'stacks.chain' AS source, CAST(NULL AS Nullable(UInt32)) AS from_height, CAST(NULL AS Nullable(UInt32)) AS to_height,
+  toDateTime(p.day, 'UTC') AS as_of
+FROM (SELECT day, usd, 1 AS one FROM stx_token_prices WHERE token = '${TOKENS[protocol]}' AND steps > 0) AS p
+INNER JOIN (SELECT day, usd FROM stx_token_prices WHERE token = 'STX') AS s ON s.day = p.day
+ASOF INNER JOIN (
+  ${rates}
+) AS r ON r.one = p.one AND r.day <= p.day
+WHERE p.day BETWEEN {from:Date} AND {to:Date}
+ORDER BY day`
 }
 
 type OfReads = Pick<Metric, 'entities' | 'since' | 'references'> & typeof fromReads

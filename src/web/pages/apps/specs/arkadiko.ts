@@ -83,6 +83,7 @@ export const arkadiko: AppSpec = {
       kpis: [
         { metric: 'stable.supply', entity: 'usda', label: 'Supply' },
         { metric: 'stable.peg_deviation', entity: 'usda', label: 'Off a dollar' },
+        { metric: 'stable.backing_ratio', entity: 'usda', label: 'Backing' },
       ],
       charts: [
         {

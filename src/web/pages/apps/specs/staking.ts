@@ -49,6 +49,12 @@ export const staking = ({ name, token, queue }: Staking): AppSpec => ({
           ],
           note: 'Over two cycles and after fees; beside it what one large pool paid out per cycle, by the year.',
         },
+        {
+          id: 'discount',
+          title: `${token} in pools against its STX`,
+          kind: 'line',
+          lines: [{ metric: 'lst.discount', label: 'Discount or premium' }],
+        },
         { ...lockedChart, wide: false },
       ],
     },
