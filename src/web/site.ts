@@ -63,8 +63,12 @@ export const SITE: readonly SitePage[] = [
     children: [
       { path: '/stacks', label: 'Overview', file: 'pages/stacks/OverviewPage.tsx' },
       { path: '/stacks/defi', label: 'DeFi', file: 'pages/stacks/DefiPage.tsx' },
-      { path: '/stacks/stablecoins', label: 'Stablecoins' },
-      { path: '/stacks/meme-coins', label: 'Memecoins' },
+      {
+        path: '/stacks/stablecoins',
+        label: 'Stablecoins',
+        file: 'pages/stacks/coins/StablecoinsPage.tsx',
+      },
+      { path: '/stacks/meme-coins', label: 'Memecoins', file: 'pages/stacks/coins/MemeCoinsPage.tsx' },
       { path: '/stacks/mining', label: 'Mining', file: 'pages/stacks/MiningPage.tsx' },
       { path: '/stacks/sip-031', label: 'SIP-031', file: 'pages/stacks/Sip031Page.tsx' },
       { path: '/stacks/sip-033', label: 'SIP-033', file: 'pages/stacks/Sip033Page.tsx' },
@@ -107,6 +111,8 @@ export const SITE: readonly SitePage[] = [
     label: 'Hot contracts',
     file: 'pages/across/HotContractsPage.tsx',
   },
+  // A meme coin has no place in the menu: it is reached from meme coins, tokens and search.
+  { path: '/welsh', label: 'Welshcorgicoin', file: 'pages/apps/AppPage.tsx' },
   { path: '/popularcalls', label: 'Popular calls', file: 'pages/across/PopularCallsPage.tsx' },
   { path: '/contractsdeployed', label: 'Contracts deployed', file: 'pages/across/DeployedPage.tsx' },
   { path: '/dashboards/discovermints', label: 'Discover mints', file: 'pages/across/MintsPage.tsx' },

@@ -5,6 +5,7 @@ import { functionsTable } from './functions.ts'
 import { healthTable, ladderTable } from './ladder.ts'
 import { curvesTable, liquidationsTable, marketsTable } from './lending.ts'
 import type { AppTable } from './table.ts'
+import { holdersTable, tokenTradesTable } from './token.ts'
 
 export { type AppColumn, type AppRow, type AppTable, CELL_FORMS, readAppTable } from './table.ts'
 
@@ -25,4 +26,6 @@ export const APP_TABLES: Readonly<Record<string, AppTable>> = {
   routes: routesTable,
   traders: tradersTable,
   swaps: swapsTable,
+  holders: holdersTable,
+  token_trades: tokenTradesTable,
 }

@@ -17,7 +17,7 @@ export const EMBED_KEYS = ['page', 'chart', 'theme'] as const
 /** Pages whose charts stand alone in frames: those of which a chart needs no more than its declaration. */
 export const isEmbeddable = (page: string): boolean => FRAMED.test(page) || isApp(page.slice(1))
 const FRAMED =
-  /^\/(?:|bitcoin(?:\/l2s\/[^/]+)?|stacks(?:\/(?:defi|mining|sbtc|sip-031|sip-033))?|rootstock|bob|merlin|bitlayer|b2-network|core)$/
+  /^\/(?:|bitcoin(?:\/l2s\/[^/]+)?|stacks(?:\/(?:defi|meme-coins|stablecoins|mining|sbtc|sip-031|sip-033))?|rootstock|bob|merlin|bitlayer|b2-network|core)$/
 
 /** Address of a chart alone, in the state at hand. */
 export function embedHref(page: string, search: string, chart: string): string {

@@ -11,6 +11,7 @@ export const APPS = {
   lisa: 'Lisa',
   'stacking-dao': 'StackingDAO',
   velar: 'Velar',
+  welsh: 'Welshcorgicoin',
   zest: 'Zest',
 } as const
 export type AppId = keyof typeof APPS

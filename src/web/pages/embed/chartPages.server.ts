@@ -8,6 +8,7 @@ import type { FigurePage } from '../chain/loadFigures.server.ts'
 import { profileFigures } from '../l2s/specs.ts'
 import { isLayer, LAYERS } from '../layers/layers.ts'
 import { layerTab } from '../layers/loadLayer.server.ts'
+import { memeCoins, stablecoins } from '../stacks/coins/coinSpecs.ts'
 import { defi } from '../stacks/defiSpec.ts'
 import { mining } from '../stacks/miningSpec.ts'
 import { sbtcFigures } from '../stacks/sbtc/figures.ts'
@@ -60,6 +61,10 @@ export async function chartPageOf(
   if (slug.startsWith(PROFILES)) return profileCharts(slug.slice(PROFILES.length), context)
   if (slug === 'stacks/defi')
     return { name: 'DeFi on Stacks', charts: defi.charts, entity: STACKS, events: [] }
+  if (slug === 'stacks/meme-coins')
+    return { name: 'Meme coins of Stacks', charts: memeCoins.charts, entity: STACKS, events: [] }
+  if (slug === 'stacks/stablecoins')
+    return { name: 'Stablecoins of Stacks', charts: stablecoins.charts, entity: STACKS, events: [] }
   if (slug === 'stacks/sip-031') return { name: 'SIP-031', charts: sip031.charts, entity: STACKS, events: [] }
   if (slug === 'stacks/sip-033') return { name: 'SIP-033', charts: sip033.charts, entity: STACKS, events: [] }
   if (isApp(slug)) {

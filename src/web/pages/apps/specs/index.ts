@@ -4,6 +4,7 @@ import { arkadiko } from './arkadiko.ts'
 import { exchange } from './exchange.ts'
 import { hermetica } from './hermetica.ts'
 import { lender } from './lender.ts'
+import { memeToken } from './memeToken.ts'
 import { staking } from './staking.ts'
 
 /** What stands on the page of each application. */
@@ -24,6 +25,7 @@ export const SPECS: Readonly<Record<AppId, AppSpec>> = {
     queue: { metric: 'lst.queue', label: 'Waits to be paid out' },
   }),
   velar: exchange({ name: 'Velar', token: { id: 'velar', symbol: 'VELAR' } }),
+  welsh: memeToken({ id: 'welsh', symbol: 'WELSH' }),
   zest: lender({
     name: 'Zest',
     markets: ['v2 USDCx', 'v2 STX', 'v2 sBTC', 'v2 stSTX', 'v2 USDh', 'v1 sBTC', 'v1 STX', 'v1 aeUSDC'],

@@ -1,0 +1,51 @@
+import {
+  type LoaderFunctionArgs,
+  type MetaArgs,
+  type ShouldRevalidateFunctionArgs,
+  useLoaderData,
+} from 'react-router'
+import { apiContext } from '#http/context.ts'
+import { asksAnew } from '../../../assay/address.ts'
+import { needsFigures } from '../../../blocks/view.ts'
+import { PageError } from '../../../shell/PageError.tsx'
+import { pageMeta } from '../../pageMeta.ts'
+import { loadStacks } from '../loadStacks.server.ts'
+import { StacksFigures } from '../StacksFigures.tsx'
+import { LeftOutTable, MemesTable, NewCoinsTable, RotationTable, TradesTable } from './CoinTables.tsx'
+import { memeCoins } from './coinSpecs.ts'
+import { HeatTiles } from './HeatTiles.tsx'
+
+export const loader = ({ url, context }: LoaderFunctionArgs) =>
+  loadStacks(memeCoins, url, context, async () => ({
+    held: await context.get(apiContext).stacks.coins('meme'),
+  }))
+
+export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
+  return asksAnew(currentUrl, nextUrl, needsFigures)
+}
+
+export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
+  pageMeta({
+    title: 'Stacks: meme coins',
+    path: '/stacks/meme-coins',
+    description: memeCoins.question,
+    publicUrl: loaderData?.publicUrl,
+  })
+
+/** Meme coins of Stacks: who trades and holds them, and what their contracts allow. */
+export default function MemeCoinsPage() {
+  const loaded = useLoaderData<typeof loader>()
+  const { coins, leftOut, trades, made } = loaded.held
+  return (
+    <StacksFigures title="Memecoins" loaded={loaded} charts={memeCoins.charts}>
+      <MemesTable coins={coins} />
+      <HeatTiles coins={coins} />
+      <RotationTable coins={coins} />
+      <TradesTable trades={trades} />
+      <NewCoinsTable made={made} />
+      <LeftOutTable coins={leftOut} />
+    </StacksFigures>
+  )
+}
+
+export const ErrorBoundary = PageError

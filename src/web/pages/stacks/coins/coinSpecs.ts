@@ -1,0 +1,73 @@
+import type { FigurePage } from '../../chain/loadFigures.server.ts'
+import { tokenCharts } from '../../chain/moneyCharts.ts'
+
+const WELSH = 'welsh'
+
+/** Figures of `/stacks/meme-coins`: of the coin that publishers price. The tables below are of all. */
+export const memeCoins: FigurePage = {
+  question: 'Which meme coins are traded on Stacks, who holds them, and what may their contracts still do?',
+  kpis: [
+    { metric: 'token.price', entity: WELSH, label: 'Price of WELSH' },
+    { metric: 'token.mcap', entity: WELSH, label: 'Market cap of WELSH' },
+    { metric: 'token.volume', entity: WELSH, label: 'Volume of WELSH, day' },
+  ],
+  charts: tokenCharts(WELSH).filter(({ id }) => id !== 'mcaptvl'),
+}
+
+/** Figures of `/stacks/stablecoins`. */
+export const stablecoins: FigurePage = {
+  question: 'How many dollars are on Stacks, whose promise are they, and do they hold their peg?',
+  kpis: [
+    { metric: 'stables.cap', label: 'Stablecoins on Stacks' },
+    { metric: 'stable.peg_deviation', entity: 'usdh', label: 'USDh off its peg' },
+    { metric: 'stable.peg_deviation', entity: 'usda', label: 'USDA off its peg' },
+  ],
+  charts: [
+    {
+      id: 'stables',
+      title: 'Stablecoins by token',
+      kind: 'stacked',
+      wide: true,
+      lines: [{ metric: 'stables.by_token' }],
+      most: 8,
+    },
+    {
+      id: 'supply',
+      title: 'Supply of those made on Stacks',
+      kind: 'line',
+      lines: [
+        { metric: 'stable.supply', entity: 'usda', label: 'USDA' },
+        { metric: 'stable.supply', entity: 'usdh', label: 'USDh' },
+      ],
+    },
+    {
+      id: 'peg',
+      title: 'Distance from one dollar',
+      kind: 'line',
+      lines: [
+        { metric: 'stable.peg_deviation', entity: 'usda', label: 'USDA' },
+        { metric: 'stable.peg_deviation', entity: 'usdh', label: 'USDh' },
+      ],
+    },
+    {
+      id: 'minted',
+      title: 'USDh made and destroyed',
+      kind: 'bars',
+      lines: [
+        { metric: 'stable.minted', entity: 'usdh', label: 'made' },
+        { metric: 'stable.burned', entity: 'usdh', label: 'destroyed' },
+      ],
+    },
+  ],
+}
+
+/** Whose promise each coin is: what its contracts and its issuer’s own pages say. */
+export const BACKING: Readonly<Record<string, string>> = {
+  USDCx: 'USDC that Circle’s xReserve keeps on Ethereum, one for one',
+  aeUSDC: 'USDC that Allbridge keeps on Ethereum, one for one',
+  USDh: 'bitcoin, hedged by short futures at exchanges: Hermetica’s word, no address on chain',
+  USDA: 'collateral in Arkadiko’s vaults, over 100 %, on chain',
+  sUSDT: 'USDT in a bridge’s keeping on other chains',
+  USDT: 'USDT in a bridge’s keeping on other chains',
+  xUSD: 'dollars that Wrapped keeps, by its own word',
+}
