@@ -178,8 +178,8 @@ export type StacksApi = {
   contract(contract: string): Promise<StacksContractDetail>
   address(address: string): Promise<StacksAddressDetail>
   burnBlocks(query: { before?: number; limit?: number }): Promise<Page<StacksBurnBlock>>
-  /** A table of ours; `of` is what it is asked about. Throws `http.stacks_table`, `http.request`. */
-  table(id: string, of?: string): Promise<StacksTableAnswer>
+  /** A table of ours. Throws `http.stacks_table`. */
+  table(id: string): Promise<StacksTableAnswer>
   name(name: string): Promise<StacksNameDetail>
   coins(kind: 'meme' | 'stable'): Promise<StacksCoins>
   readonly sbtc: SbtcApi

@@ -38,12 +38,6 @@ const KINDS = {
     'Pages about Stacks have no table of that name.',
     'Take one of those that the answer names.',
   ),
-  'http.stacks_table_of': kind(
-    400,
-    'The table cannot be asked about this',
-    'What the table was asked about is written in another way than it takes.',
-    'The answer says how it is written.',
-  ),
   'http.address': kind(
     400,
     'The address is not written as addresses are',

@@ -47,14 +47,12 @@ export function createStacksApi({ explorer, rows, sources, series, ask }: Deps):
     // Kept by the explorer itself, which reads them anew once a minute.
     coins: async kind => ({ ...(await explorer.coins(kind)), asOf: await asOf() }),
     burnBlocks: query => answer(['burnBlocks', query.before, query.limit], () => explorer.burnBlocks(query)),
-    table: async (id, of = '') => {
+    table: async id => {
       const table = Object.hasOwn(STACKS_TABLES, id) ? STACKS_TABLES[id] : undefined
       if (table === undefined) throw unknownTable(id)
-      if (table.asks !== undefined && !table.asks.pattern.test(of)) throw unreadable(table.asks.hint)
-      return ask(['stacks', 'table', id, of], [], async (): Promise<StacksTableAnswer> => {
-        const sql = table.sql(of)
+      return ask(['stacks', 'table', id], [], async (): Promise<StacksTableAnswer> => {
+        const { title, sub, empty, columns, sql } = table
         restsOn(familiesOf(sql))
-        const { title, sub, empty, columns } = table
         const [found, age] = await Promise.all([rows(sql), READS_BLOCKS.test(sql) ? asOf() : NO_BLOCKS])
         return {
           id,
@@ -105,9 +103,6 @@ function unknownTable(id: string): ApiError {
     }),
   )
 }
-
-const unreadable = (hint: string): ApiError =>
-  new ApiError(problemOf('http.stacks_table_of', 'The table cannot be asked about this.', { hint }))
 
 /** How old the newest block of Stacks is, and whether its source still publishes. */
 export async function readStacksAsOf(explorer: StacksExplorer, sources: Deps['sources']): Promise<AsOf> {

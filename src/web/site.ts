@@ -74,6 +74,7 @@ export const SITE: readonly SitePage[] = [
       { path: '/stacks/sip-033', label: 'SIP-033', file: 'pages/stacks/Sip033Page.tsx' },
     ],
   },
+  { path: '/stacks/stacking', label: 'Stacking', file: 'pages/stacks/StackingPage.tsx' },
   { path: '/stacks/sbtc', label: 'sBTC', file: 'pages/stacks/sbtc/SbtcPage.tsx' },
   { path: '/stacks/yield', label: 'Stacking yield of an address', file: 'pages/stacks/yield/YieldPage.tsx' },
   evmLayer('/rootstock', 'Rootstock'),

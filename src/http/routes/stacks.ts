@@ -137,13 +137,9 @@ export const stacksRoutes = (apiFor: (asker: string) => FullApi): AnyRoute[] => 
     id: 'readStacksTable',
     summary: 'One table about Stacks, with the statement that it came from',
     params: z.strictObject({ table: z.string().regex(/^[a-z][a-z0-9_-]{0,40}$/) }),
-    query: z.strictObject({
-      of: z.string().max(200).exactOptional().describe('what the table is asked about, where it asks'),
-    }),
     answer: { schema: applicationTable },
     problems: [404],
     kept: 'data',
-    handle: async ({ params, query, asker }) =>
-      json(await apiFor(asker).stacks.table(params.table, query.of)),
+    handle: async ({ params, asker }) => json(await apiFor(asker).stacks.table(params.table)),
   }),
 ]

@@ -24,7 +24,7 @@ export const versionsTable: StacksTable = {
     { key: 'failed_share', label: 'Failed', form: 'figure', unit: 'ratio' },
     { key: 'callers', label: 'Callers, 7 days', form: 'count', title: 'Distinct senders of calls' },
   ],
-  sql: () => `WITH
+  sql: `WITH
   made AS (
     SELECT
       clarity_version AS version, count() AS contracts, uniqExact(deployer) AS deployers,
@@ -78,7 +78,7 @@ export const wordsTable: StacksTable = {
     { key: 'first_contract', label: 'First contract held', form: 'principal' },
     { key: 'first_day', label: 'Made on', form: 'day' },
   ],
-  sql: () => `WITH
+  sql: `WITH
   used AS (
     SELECT
       toString(w.word) AS word, count() AS contracts, uniqExact(m.deployer) AS deployers,
@@ -141,7 +141,7 @@ export const costsTable: StacksTable = {
     { key: 'write_count', label: 'Writes', form: 'figure', unit: 'ratio' },
     { key: 'write_length', label: 'Bytes written', form: 'figure', unit: 'ratio' },
   ],
-  sql: () => `WITH
+  sql: `WITH
   periods AS (
     SELECT
       if(d.bucket < '2025-11-11', 'before', 'since') AS period,
@@ -175,7 +175,7 @@ export const firstDeployersTable: StacksTable = {
     { key: 'contracts', label: 'Contracts since', form: 'count' },
     { key: 'calls', label: 'Calls to them', form: 'count' },
   ],
-  sql: () => `WITH
+  sql: `WITH
   newer AS (
     SELECT height, tx_index, block_time, contract, deployer, toUInt8OrZero(clarity_version) AS version
     FROM stx_made_contracts
@@ -223,7 +223,7 @@ export const extendsTable: StacksTable = {
     { key: 'first', label: 'First held', form: 'time' },
     { key: 'last', label: 'Last held', form: 'time' },
   ],
-  sql: () => `SELECT
+  sql: `SELECT
   transform(
     toString(cause),
     ['Extended', 'ExtendedRuntime', 'ExtendedReadCount', 'ExtendedReadLength', 'ExtendedWriteCount', 'ExtendedWriteLength'],

@@ -24,7 +24,7 @@ export const defiPoolsTable: StacksTable = {
     { key: 'swaps', label: 'Swaps, 7 days', form: 'count' },
     { key: 'contract', label: 'Contract', form: 'principal', isOptional: true },
   ],
-  sql: () => `SELECT
+  sql: `SELECT
   concat(${symbol('n.token_x')}, ' / ', ${symbol('n.token_y')}) AS pair, n.protocol AS protocol, n.tvl_usd AS tvl_usd,
   w.volume_usd AS volume_usd,
   if(w.days = 7 AND w.mean_tvl > 0, w.lp_fee_usd * 365 / 7 / w.mean_tvl, NULL) AS fee_apr,
@@ -67,7 +67,7 @@ export const tokenPricesTable: StacksTable = {
     { key: 'contract', label: 'Contract', form: 'principal' },
     { key: 'pool', label: 'Pool', form: 'text', isOptional: true },
   ],
-  sql: () => `SELECT
+  sql: `SELECT
   ${symbol('p.token')} AS symbol, p.usd * exp10(p.decimals) AS price_usd,
   if(p.steps = 0, NULL, p.liquidity_usd) AS liquidity_usd, p.steps AS steps,
   if(p.token = 'STX', '', p.token) AS contract, p.pool AS pool

@@ -1,8 +1,10 @@
 import { costsTable, extendsTable, firstDeployersTable, versionsTable, wordsTable } from './clarity.ts'
 import { defiPoolsTable, tokenPricesTable } from './defi.ts'
 import { minersTable, tenuresTable } from './mining.ts'
+import { bondsTable, clockTable, managersTable, signersTable, signingTable } from './pox.ts'
 import { accountsTable, assetsTable, emissionTable, outflowsTable } from './sip031.ts'
 import { activationTable } from './sip033.ts'
+import { membersTable } from './stacking.ts'
 import type { StacksTable } from './table.ts'
 import { recountTable, resultsTable } from './votes.ts'
 
@@ -26,4 +28,10 @@ export const STACKS_TABLES: Readonly<Record<string, StacksTable>> = {
   'token-prices': tokenPricesTable,
   tenures: tenuresTable,
   miners: minersTable,
+  'cycle-clock': clockTable,
+  signers: signersTable,
+  signing: signingTable,
+  'signer-managers': managersTable,
+  bonds: bondsTable,
+  'pool-members': membersTable,
 }

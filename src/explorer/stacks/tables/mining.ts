@@ -22,7 +22,7 @@ export const tenuresTable: StacksTable = {
     { key: 'hhi', label: 'HHI', form: 'figure', unit: 'HHI', title: 'Sum of squared shares of the bids' },
     { key: 'stacks_height', label: 'First Stacks block', form: 'count' },
   ],
-  sql: () => `WITH
+  sql: `WITH
   newest AS (
     SELECT DISTINCT height FROM btc_layer_ops WHERE op = 'stacks.block_commit' ORDER BY height DESC LIMIT 100
   )
@@ -66,7 +66,7 @@ export const minersTable: StacksTable = {
     { key: 'first_height', label: 'From Bitcoin block', form: 'count', isOptional: true },
     { key: 'last_height', label: 'To', form: 'count', isOptional: true },
   ],
-  sql: () => `SELECT
+  sql: `SELECT
   if(c.sender = '', 'unknown', c.sender) AS miner, count() AS commits, sum(c.bid_sat) AS bid_sat,
   bid_sat / sum(bid_sat) OVER () AS share,
   if(countIf(c.fee_sat IS NULL) > 0, NULL, sum(c.fee_sat)) AS fee_sat, countIf(c.is_winner = true) AS wins,

@@ -25,7 +25,7 @@ export const emissionTable: StacksTable = {
     { key: 'planned', label: 'Planned for them', form: 'amount' },
     { key: 'minted', label: 'Minted in blocks held', form: 'amount' },
   ],
-  sql: () => `WITH
+  sql: `WITH
   steps AS (
     SELECT s.1 AS from_height, s.2 AS to_height, s.4 AS rate, s.5 AS most, 1 AS one
     FROM (SELECT arrayJoin([${STEPS}]) AS s)
@@ -80,7 +80,7 @@ export const accountsTable: StacksTable = {
     },
     { key: 'rest', label: 'In less out', form: 'amount', title: 'Fees left out' },
   ],
-  sql: () => `SELECT
+  sql: `SELECT
   account, if(account = '${ENDOWMENT}', 'endowment', 'funded account') AS role,
   ${stx("sumIf(in_amount, in_asset = 'STX' AND detail = 'claim')", 'claimed')},
   ${stx(`sumIf(in_amount, in_asset = 'STX' AND sender IN (${ACCOUNTS}))`, 'from_set')},
@@ -109,7 +109,7 @@ export const outflowsTable: StacksTable = {
     { key: 'got', label: 'Got for it', form: 'text', isOptional: true },
     { key: 'txid', label: 'Transaction', form: 'txid' },
   ],
-  sql: () => `SELECT
+  sql: `SELECT
   at, account, ${stx('out_amount', 'amount')}, recipient,
   multiIf(recipient IN (${ACCOUNTS}), 'no', recipient = '', 'into a contract', 'yes') AS direction,
   kind, trim(BOTH '''' FROM detail) AS purpose, in_asset AS got, lower(hex(txid)) AS txid
@@ -132,7 +132,7 @@ export const assetsTable: StacksTable = {
     { key: 'first', label: 'First', form: 'time' },
     { key: 'last', label: 'Last', form: 'time' },
   ],
-  sql: () => `SELECT
+  sql: `SELECT
   asset, count() AS movements, uniqExact(account) AS accounts, toString(sum(came)) AS came, toString(sum(went)) AS went,
   min(at) AS first, max(at) AS last
 FROM (

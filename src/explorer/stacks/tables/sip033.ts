@@ -16,7 +16,7 @@ export const activationTable: StacksTable = {
     { key: 'whole_days', label: 'Whole days since', form: 'count' },
     { key: 'days', label: 'Days since', form: 'count' },
   ],
-  sql: () => `WITH
+  sql: `WITH
   since AS (
     SELECT
       count() AS blocks, min(height) AS lowest, argMin(block_time, height) AS first_time,

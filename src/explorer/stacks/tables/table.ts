@@ -1,21 +1,7 @@
 import type { AppTable } from '../../apps/index.ts'
 
-/** What a table may be asked about: nothing else gets into its statement. */
-type Asked = {
-  /** What a reader types, in the words of a label. */
-  readonly label: string
-  readonly pattern: RegExp
-  /** What is wrong with anything else, as a sentence. */
-  readonly hint: string
-}
-
 /** A table of a page about Stacks: one statement on public tables, which readers may open and run. */
-export type StacksTable = Omit<AppTable, 'sql'> & {
-  /** Absent: the table answers without a question. */
-  readonly asks?: Asked
-  /** The statement; `of` matches the pattern. */
-  readonly sql: (of: string) => string
-}
+export type StacksTable = Omit<AppTable, 'sql'> & { readonly sql: string }
 
 /** SQL: an amount of STX as cells read it, with its decimals and name beside it. */
 export const stx = (expression: string, name: string): string =>

@@ -18,7 +18,7 @@ export const resultsTable: StacksTable = {
     { key: 'apart', label: 'Apart', form: 'count' },
     { key: 'closed_day', label: 'Closed', form: 'day' },
   ],
-  sql: () => `WITH
+  sql: `WITH
   lanes AS (
     SELECT sip, sum(toInt64(yes_stx) + no_stx) AS counted
     FROM sip_results
@@ -68,7 +68,7 @@ export const recountTable: StacksTable = {
     { key: 'stated_stx', label: 'Stated in favour, STX', form: 'count' },
     { key: 'apart_stx', label: 'Stated less counted, STX', form: 'count' },
   ],
-  sql: () => `WITH
+  sql: `WITH
   voters AS (
     SELECT
       sip, toString(lane) AS lane, voter, count() AS cast, countIf(is_yes) AS yes_cast,

@@ -60,7 +60,6 @@ export default function Sip033Page() {
       title="SIP-033"
       loaded={loaded}
       charts={sip033.charts}
-      events={loaded.events}
       lead={
         <>
           <div className={styles.pair}>

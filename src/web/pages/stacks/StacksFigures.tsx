@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { ShownChart } from '../../blocks/chart/chartSpec.ts'
 import { CrosshairContext, createCrosshair } from '../../blocks/chart/crosshair.ts'
-import type { ChartEvent } from '../../blocks/chart/drawing.ts'
 import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
 import { HowToRead } from '../../blocks/HowToRead.tsx'
 import { KpiStrip } from '../../blocks/Kpi.tsx'
@@ -17,13 +16,11 @@ type Props = {
   charts: readonly ShownChart[]
   /** What a reader must know before the charts. */
   lead?: ReactNode
-  /** Flags on the time axes. */
-  events?: readonly ChartEvent[]
   children: ReactNode
 }
 
 /** A page of figures about Stacks, with its tables below. */
-export function StacksFigures({ title, loaded, charts, lead, events = [], children }: Props) {
+export function StacksFigures({ title, loaded, charts, lead, children }: Props) {
   const [crosshair] = useState(createCrosshair)
   return (
     <CrosshairContext value={crosshair}>
@@ -38,7 +35,7 @@ export function StacksFigures({ title, loaded, charts, lead, events = [], childr
         <ChartGrid
           specs={charts}
           charts={loaded.charts}
-          events={events}
+          events={loaded.events}
           remedy={
             <>
               Figures of the chain need its blocks. With internet they come from the public API, from the

@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from 'react-router'
-import { siteContext } from '#http/context.ts'
+import { apiContext, siteContext } from '#http/context.ts'
 import { answering } from '../answering.server.ts'
 import { type FigurePage, loadFigures } from '../chain/loadFigures.server.ts'
 import { ENTITY } from './specs.ts'
@@ -11,11 +11,16 @@ export async function loadStacks<Tables extends object>(
   context: Readonly<RouterContextProvider>,
   tables: () => Promise<Tables>,
 ) {
-  const [figures, rows] = await answering('Stacks', () =>
-    Promise.all([loadFigures(page, ENTITY, url, context), tables()]),
+  const [figures, rows, events] = await answering('Stacks', () =>
+    Promise.all([
+      loadFigures(page, ENTITY, url, context),
+      tables(),
+      context.get(apiContext).directory.events(ENTITY),
+    ]),
   )
   return {
     ...figures,
+    events,
     ...rows,
     mark: figures.mark ?? { asOf: undefined },
     question: page.question,

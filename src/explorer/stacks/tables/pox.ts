@@ -1,0 +1,171 @@
+import { REWARD_CYCLES } from '#kernel/stacks.ts'
+import { NO_BLOCKS, type StacksTable, stx } from './table.ts'
+
+const { firstHeight: FIRST, lengthBlocks: LENGTH } = REWARD_CYCLES
+
+/** One row: where the newest Bitcoin block that is known stands in its reward cycle. */
+export const clockTable: StacksTable = {
+  title: 'Where the reward cycle stands',
+  sub: 'By the newest Bitcoin block that is held, or that a Stacks block names',
+  empty: 'No Bitcoin block of the time of Stacks is held.',
+  columns: [
+    { key: 'cycle', label: 'Cycle', form: 'count' },
+    { key: 'burn_height', label: 'Bitcoin block', form: 'count' },
+    { key: 'time', label: 'Its time', form: 'time' },
+    { key: 'place', label: `Block of ${LENGTH}`, form: 'count' },
+    { key: 'blocks_to_prepare', label: 'Blocks to the prepare phase', form: 'count' },
+    { key: 'blocks_to_next', label: 'Blocks to the next cycle', form: 'count' },
+    { key: 'next_height', label: 'Next cycle from', form: 'count' },
+    { key: 'contract', label: 'Contract', form: 'text' },
+  ],
+  sql: `WITH
+  newest AS (
+    SELECT height, block_time AS time FROM (SELECT height, block_time FROM btc_blocks ORDER BY height DESC LIMIT 1)
+    UNION ALL
+    SELECT burn_height, burn_time FROM (SELECT burn_height, burn_time FROM stx_blocks ORDER BY height DESC LIMIT 1)
+  )
+SELECT
+  intDiv(toInt64(height) - ${FIRST}, ${LENGTH}) AS cycle, height AS burn_height, time,
+  (toInt64(height) - ${FIRST}) % ${LENGTH} AS place, greatest(2000 - place, 0) AS blocks_to_prepare,
+  ${LENGTH} - place AS blocks_to_next, ${FIRST} + ${LENGTH} * (cycle + 1) AS next_height,
+  multiIf(height > 960230, 'pox-5', height > 840361, 'pox-4', height > 791551, 'pox-3', height > 781552, 'pox-2', 'pox') AS contract
+FROM newest
+WHERE height >= ${FIRST}
+ORDER BY height DESC
+LIMIT 1`,
+}
+
+export const signersTable: StacksTable = {
+  title: 'Signers and their weights',
+  sub: 'The newest reward set that a block held fixed. A block needs 70 % of the weight, so a share above 30 % can stop the chain',
+  empty: `No block that fixes a reward set is held. A node that posts its events tells it; the public API does not. ${NO_BLOCKS}`,
+  columns: [
+    { key: 'cycle', label: 'Cycle', form: 'count' },
+    { key: 'signer', label: 'Public key', form: 'text' },
+    { key: 'weight', label: 'Weight', form: 'count' },
+    { key: 'share', label: 'Share', form: 'figure', unit: 'ratio' },
+    { key: 'cumulative', label: 'With those above', form: 'figure', unit: 'ratio' },
+    { key: 'stacked', label: 'Stacked', form: 'amount' },
+    { key: 'change', label: 'Since the set before', form: 'amount' },
+  ],
+  sql: `WITH
+  newest AS (SELECT max(cycle) AS cycle FROM stx_signer_weights),
+  before AS (
+    SELECT signing_key, stacked_ustx
+    FROM stx_signer_weights
+    WHERE cycle = (SELECT max(cycle) FROM stx_signer_weights WHERE cycle < (SELECT cycle FROM newest))
+  )
+SELECT
+  w.cycle AS cycle, lower(hex(w.signing_key)) AS signer, w.weight AS weight, w.weight_share AS share,
+  sum(w.weight_share) OVER (ORDER BY w.weight DESC, w.signing_key ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS cumulative,
+  ${stx('w.stacked_ustx', 'stacked')},
+  ${stx('toInt64(w.stacked_ustx) - toInt64(b.stacked_ustx)', 'change')}
+FROM stx_signer_weights AS w
+LEFT JOIN before AS b ON b.signing_key = w.signing_key
+WHERE w.cycle = (SELECT cycle FROM newest) AND w.height = (SELECT max(height) FROM stx_signer_weights WHERE cycle = (SELECT cycle FROM newest))
+ORDER BY weight DESC, signer`,
+}
+
+export const signingTable: StacksTable = {
+  title: 'Participation of signers, cycle by cycle',
+  sub: 'Signatures in the headers of the blocks held, to the signers of the reward set. Which signer is missing a header does not say: it holds signatures, not names',
+  empty: `No Nakamoto block is held. ${NO_BLOCKS}`,
+  columns: [
+    { key: 'cycle', label: 'Cycle', form: 'count' },
+    { key: 'blocks', label: 'Blocks held', form: 'count' },
+    { key: 'signers', label: 'Signers', form: 'count' },
+    { key: 'mean_signatures', label: 'Signatures a block', form: 'figure', unit: 'n' },
+    { key: 'least_signatures', label: 'Least', form: 'count' },
+    {
+      key: 'participation',
+      label: 'Participation',
+      form: 'figure',
+      unit: 'ratio',
+      title: 'By heads, not by weight',
+    },
+  ],
+  sql: `SELECT
+  b.cycle AS cycle, b.blocks AS blocks, c.signers AS signers, b.mean_signatures AS mean_signatures,
+  b.least_signatures AS least_signatures, b.mean_signatures / nullIf(c.signers, 0) AS participation
+FROM (
+  SELECT
+    toUInt32(intDiv(toInt64(burn_height) - ${FIRST}, ${LENGTH})) AS cycle, count() AS blocks,
+    avg(signer_signature_count) AS mean_signatures, min(signer_signature_count) AS least_signatures
+  FROM stx_blocks
+  WHERE is_nakamoto AND signer_signature_count > 0 AND burn_height >= ${FIRST}
+  GROUP BY cycle
+) AS b
+LEFT JOIN (SELECT cycle, toNullable(max(signer_count)) AS signers FROM stx_cycles WHERE signer_count > 0 GROUP BY cycle) AS c ON c.cycle = b.cycle
+ORDER BY cycle DESC
+LIMIT 60`,
+}
+
+export const managersTable: StacksTable = {
+  title: 'Signer managers of PoX-5',
+  sub: 'A census of the contracts with the trait of a signer manager on 13 August 2026, Stacks block 8,755,381. It tells no stakes',
+  empty: 'The census comes with the bundled snapshot, which was not loaded here.',
+  columns: [
+    { key: 'contract', label: 'Contract', form: 'principal' },
+    { key: 'state', label: 'State', form: 'text' },
+    { key: 'cycles', label: 'In the set of', form: 'text' },
+    { key: 'registered_burn_height', label: 'Registered at Bitcoin block', form: 'count' },
+    { key: 'last_topic', label: 'Newest event', form: 'text' },
+    { key: 'signer_key', label: 'Public key', form: 'text', isOptional: true },
+  ],
+  sql: `SELECT
+  contract, replaceAll(lifecycle, '-', ' ') AS state,
+  multiIf(is_in_cycle141 AND is_in_cycle142, '141 and 142', is_in_cycle141, '141', is_in_cycle142, '142', '') AS cycles,
+  registered_burn_height, last_topic, lower(hex(signer_key)) AS signer_key
+FROM pox5_signer_managers
+ORDER BY cycles DESC, state, registered_burn_height, contract`,
+}
+
+export const bondsTable: StacksTable = {
+  title: 'Bonds of PoX-5',
+  sub: 'Each bond that was set up: its terms, what is in it by registrations less exits, and what its distributions paid against what they aim at',
+  empty: `No block with the set-up of a bond is held. PoX-5 began with Bitcoin block 960,231. ${NO_BLOCKS}`,
+  columns: [
+    { key: 'bond_index', label: 'Bond', form: 'count' },
+    { key: 'first_cycle', label: 'From cycle', form: 'count' },
+    { key: 'unlock_cycle', label: 'To cycle', form: 'count' },
+    { key: 'target', label: 'Aims at, a year', form: 'figure', unit: 'ratio' },
+    {
+      key: 'min_stx',
+      label: 'STX beside',
+      form: 'figure',
+      unit: 'ratio',
+      title: 'Least value of STX that is staked along, of the bitcoin',
+    },
+    { key: 'stakers', label: 'Stakers', form: 'count' },
+    {
+      key: 'allowed',
+      label: 'Admitted',
+      form: 'amount',
+      title: 'The most that those on its list may put in',
+    },
+    { key: 'registered', label: 'Registered', form: 'amount' },
+    { key: 'left_early', label: 'Left early', form: 'amount' },
+    { key: 'distributions', label: 'Distributions', form: 'count' },
+    { key: 'paid', label: 'Paid', form: 'amount' },
+    { key: 'kept', label: 'Paid ÷ aim', form: 'figure', unit: 'ratio' },
+  ],
+  sql: `SELECT
+  b.bond_index AS bond_index, b.first_cycle AS first_cycle, b.unlock_cycle AS unlock_cycle, b.target_rate_bps / 10000 AS target,
+  b.min_ustx_ratio_bps / 10000 AS min_stx, r.stakers AS stakers,
+  a.sat AS allowed, 8 AS allowed_decimals, 'BTC' AS allowed_symbol,
+  r.sat AS registered, 8 AS registered_decimals, 'BTC' AS registered_symbol,
+  e.sat AS left_early, 8 AS left_early_decimals, 'BTC' AS left_early_symbol,
+  d.distributions AS distributions, d.paid AS paid, 8 AS paid_decimals, 'sBTC' AS paid_symbol, d.paid / nullIf(d.aim, 0) AS kept
+FROM stx_bonds AS b
+LEFT JOIN (SELECT bond_index, sum(max_sat) AS sat FROM stx_bond_allowances GROUP BY bond_index) AS a ON a.bond_index = b.bond_index
+LEFT JOIN (SELECT bond_index, uniqExact(staker) AS stakers, sum(registered_sat) AS sat FROM stx_bond_registrations GROUP BY bond_index) AS r
+  ON r.bond_index = b.bond_index
+LEFT JOIN (SELECT bond_index, sum(ifNull(withdrawn_sat, 0) + ifNull(released_sat, 0)) AS sat FROM stx_bond_exits GROUP BY bond_index) AS e
+  ON e.bond_index = b.bond_index
+LEFT JOIN (
+  SELECT bond_index, count() AS distributions, sum(rewards_sat) AS paid, sum(target_sat) AS aim
+  FROM stx_bond_distributions
+  GROUP BY bond_index
+) AS d ON d.bond_index = b.bond_index
+ORDER BY bond_index DESC`,
+}

@@ -1,0 +1,25 @@
+import type { ChainEvent } from '#http/contract.ts'
+import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
+import { dayText } from '../../format/day.ts'
+
+const COLUMNS: readonly TableColumn<ChainEvent>[] = [
+  { key: 'day', label: 'Day', value: event => event.day, cell: event => dayText(event.day) },
+  { key: 'label', label: 'What', value: event => event.label },
+  { key: 'note', label: 'What it changed', value: event => event.note },
+]
+
+/** Upgrades and incidents of the network, newest first: the same that stand as flags on the charts. */
+export function Upgrades({ events }: { events: readonly ChainEvent[] }) {
+  return (
+    <TableCard
+      id="upgrades"
+      title="Upgrades of the network"
+      sub="And what stopped it, as the catalogue tells them with their sources"
+      rows={events.toReversed()}
+      columns={COLUMNS}
+      rowKey={event => `${event.day} ${event.label}`}
+      words={event => `${event.day} ${event.label} ${event.note}`}
+      empty="The catalogue tells no upgrade of Stacks."
+    />
+  )
+}
