@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import type { AxeResults } from 'axe-core'
+import type { Browser } from 'playwright-core'
+import type { StacksTableAnswer } from '#http/contract.ts'
+import { clarityArchive } from '../stacks/clarityChain.ts'
+import { newPage, openChromium, skipWithoutChromium } from './chromium.ts'
+import { openTestSite, type TestSite } from './testSite.ts'
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const PAGE = '/stacks/sip-033?range=30d'
+
+describe('SIP-033 in a browser, over blocks of its days', skipWithoutChromium, () => {
+  let site: TestSite
+  let browser: Browser
+  before(async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'assay-sip033-'))
+    const archive = join(folder, 'chain.tsv')
+    await writeFile(archive, clarityArchive())
+    ;[site, browser] = await Promise.all([
+      openTestSite({ before: [['backfill', '--chain', 'stacks', '--from-archive', archive]] }),
+      openChromium(),
+    ])
+    await rm(folder, { recursive: true, force: true })
+  })
+  after(async () => {
+    await browser.close()
+    await site[Symbol.asyncDispose]()
+  })
+
+  const tableOf = async (id: string): Promise<StacksTableAnswer> =>
+    (await fetch(`${site.url}/api/v1/stacks/tables/${id}`)).json() as Promise<StacksTableAnswer>
+
+  test('figures on screen are those of the API, and a contract opens', async () => {
+    await using tab = await newPage(browser)
+    const { page, complaints } = tab
+    await page.goto(`${site.url}${PAGE}`)
+    const [words, versions, firsts] = await Promise.all(
+      ['clarity-words', 'clarity-versions', 'clarity-first'].map(tableOf),
+    )
+    const shown = async (id: string): Promise<string[][]> =>
+      page
+        .locator(`#${id} tbody tr`)
+        .evaluateAll(rows =>
+          rows.map(row => [...row.querySelectorAll('th, td')].map(cell => cell.textContent ?? '')),
+        )
+    const wordRows = await shown('clarity-words')
+    assert.deepEqual(
+      wordRows.map(([word, , contracts, , calls]) => [word, contracts, calls]),
+      words?.rows.map(row => [row.word, row.contracts, row.calls]),
+    )
+    assert.ok(words?.rows.some(row => Number(row.calls) > 0))
+    const card = page.getByRole('region', { name: 'What Clarity 4 brings' })
+    for (const row of words?.rows.filter(({ since }) => since === 4) ?? []) {
+      const count = row.contracts === '1' ? '1 contract' : `${row.contracts} contracts`
+      await card
+        .locator('dt', { hasText: String(row.word) })
+        .filter({ hasText: count })
+        .first()
+        .waitFor()
+    }
+    assert.deepEqual(
+      (await shown('clarity-versions')).map(([version, contracts]) => [version, contracts]),
+      versions?.rows.map(row => [row.version, row.contracts]),
+    )
+    await page.getByText('206,433,235 STX voted, all in favour').waitFor()
+    await page.getByText('2,778,103 STX voted, 99.991001 % in favour').waitFor()
+
+    const first = String(firsts?.rows[0]?.contract)
+    await page.locator(`#clarity-first a[href="/stacks/contract/${first}"]`).click()
+    await page.getByRole('heading', { level: 1, name: first.split('.')[1] ?? '' }).waitFor()
+    assert.deepEqual(complaints, [])
+  })
+
+  test('it has no fault that axe knows and fits its width, narrow and wide, light and dark', async () => {
+    for (const [width, theme] of [
+      [390, 'dark'],
+      [1440, 'light'],
+    ] as const) {
+      await using tab = await newPage(browser, { viewport: { width, height: 900 }, theme })
+      await tab.page.goto(`${site.url}${PAGE}`)
+      await tab.page.waitForLoadState('networkidle')
+      await tab.page.evaluate(axeSource)
+      const { violations } = (await tab.page.evaluate('axe.run(document)')) as AxeResults
+      assert.deepEqual(
+        violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`)),
+        [],
+        `${width} ${theme}`,
+      )
+      const overflow = await tab.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      assert.ok(overflow <= 0, `${width} px: ${overflow} px too wide`)
+    }
+  })
+})
