@@ -65,5 +65,11 @@ export const OF_EXCHANGE = 'v.protocol = {entity:String}'
 
 const symbol = (of: string): string =>
   `transform(v.${of}, (SELECT groupArray(token) FROM stx_dex_tokens), (SELECT groupArray(symbol) FROM stx_dex_tokens), '?')`
-/** A pool in words: `STX/WELSH amm-pool-v2-01#7`. */
-export const POOL_KEY = `concat(${symbol('token_x')}, '/', ${symbol('token_y')}, ' ', splitByChar('.', v.pool)[2])`
+/**
+ * A pool in words, short enough to stand beside a line: `STX/WELSH #7`, `sBTC/STX v-1-1`, `STX/stSTX stable v-1-4`. What
+ * tells pools of one pair apart is the number of the pool, or the end of its contract’s name.
+ */
+export const POOL_KEY = `trim(concat(
+      ${symbol('token_x')}, '/', ${symbol('token_y')}, if(v.curve IN ('stable', 'bins'), concat(' ', toString(v.curve)), ''), ' ',
+      if(position(v.pool, '#') > 0, concat('#', splitByChar('#', v.pool)[2]), extract(v.pool, '(?:v[-_]?[0-9][-0-9]*|[0-9]{4})(?:-bps-[0-9]+)?$'))
+    ))`

@@ -7,6 +7,7 @@ import { dollarCoinMetrics } from './dollarCoins.ts'
 import { lendingMetrics } from './lending.ts'
 import { liquidStakingMetrics } from './liquidStaking.ts'
 import { poolMetrics } from './pools.ts'
+import { stacksWideMetrics } from './stacksWide.ts'
 import { userMetrics } from './users.ts'
 
 /** Figures of applications on Stacks that the catalogue names: from their rows, and from what their contracts answer. */
@@ -15,6 +16,7 @@ export const appMetrics = (catalog: Catalog): Metric[] => [
   ...poolMetrics(catalog),
   ...userMetrics(catalog),
   ...betweenMetrics(catalog),
+  ...stacksWideMetrics(catalog),
   ...lendingMetrics(catalog),
   ...cdpMetrics(catalog),
   ...liquidStakingMetrics(catalog),

@@ -40,6 +40,7 @@ export function lpMetrics(entities: readonly string[]): Metric[] {
       ...shared,
       id: 'lp.il',
       name: 'Impermanent loss',
+      needs: 'No constant-product pool of it is held with reserves and prices of two days thirty days apart.',
       unit: 'ratio',
       headline: SUM_OF_KEYS,
       definition: `What a share of a constant-product pool loses against keeping its tokens over ${LP_DAYS} days by the move of their prices alone, fees left out.`,

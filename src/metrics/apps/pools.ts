@@ -12,6 +12,10 @@ const byPool = { name: 'pool', values: [] } as const
 const RESERVES =
   'Reserves as the pool’s prints state them; where none are printed (Bitflow), all that came less all that left since the pool was created, if every block since is held.'
 
+/** Why an exchange may have no figure of constant-product pools. */
+export const NO_PRODUCT_POOL =
+  'No constant-product pool of it is held with reserves and prices: on ALEX’s AMM the curve of a pool is a parameter that its prints do not state.'
+
 /** How far the price of a constant-product pool moves: input ÷ reserve = 1 ÷ √(1 − p) − 1 for a price that falls by p. */
 const inputOf = (share: number): number => 1 / Math.sqrt(1 - share) - 1
 
@@ -32,6 +36,7 @@ export function poolMetrics({ protocols }: Catalog): Metric[] {
       name: `Depth at ${percent} %`,
       unit: 'USD',
       headline: SUM_OF_KEYS,
+      needs: NO_PRODUCT_POOL,
       definition: `Value in US dollars of what, swapped in, moves the marginal price of the pool by ${percent} %, at the end of the UTC day: mean of both sides.`,
       why: 'How much can be traded before the price runs away: value locked alone does not tell.',
       how: `Constant-product pools in closed form: reserve × (1 ÷ √${1 - percent / 100} − 1) of the side that comes in, its fee left out. ${RESERVES} ${PRICE_RULE}`,
@@ -42,7 +47,7 @@ export function poolMetrics({ protocols }: Catalog): Metric[] {
         type: 'Float64',
         chain: perDexDay({
           key: POOL_KEY,
-          value: `any(ifNull((v.value_x + v.value_y) / 2, ifNull(v.value_x, v.value_y))) * ${inputOf(percent / 100)}`,
+          value: `sum(ifNull((v.value_x + v.value_y) / 2, ifNull(v.value_x, v.value_y))) * ${inputOf(percent / 100)}`,
           where: `${OF_EXCHANGE} AND v.curve = 'product' AND isNotNull(v.tvl_usd)`,
         }),
       }),

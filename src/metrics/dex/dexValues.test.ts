@@ -100,7 +100,7 @@ const on = async (id: string, entity: string, day: number, key = '', switches: s
 const close = (found: unknown, expected: number, most = 1e-9): void =>
   assert.ok(Math.abs(Number(found) / expected - 1) < most, `${found} is not ${expected}`)
 
-const WELSH_ON_ALEX = 'STX/WELSH amm-pool-v2-01#7'
+const WELSH_ON_ALEX = 'STX/WELSH #7'
 
 test('reserves that no print tells are what came less what left since the pool was made', async () => {
   const [last] = await rows<{ x: string; y: string }>(
@@ -157,7 +157,7 @@ test('fees are told by who gets them, and the exchange’s part is its revenue',
 })
 
 test('depth, fee APR and providing against holding follow from reserves and prices', async () => {
-  const pool = 'sBTC/STX xyk-pool-sbtc-stx-v-1-1'
+  const pool = 'sBTC/STX v-1-1'
   // A constant-product pool of about two million dollars: 1 ÷ √0.99 − 1 of one side moves its price by a hundredth.
   const tvl = Number((await on('pool.tvl', 'bitflow', 5, pool))?.value)
   close((await on('pool.depth_1pct', 'bitflow', 5, pool))?.value, (tvl / 2) * (1 / Math.sqrt(0.99) - 1), 1e-6)

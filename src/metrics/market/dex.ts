@@ -52,7 +52,8 @@ export function dexMetrics({ layers, protocols }: Catalog): Metric[] {
       id: 'dex.by_protocol',
       name: 'DEX volume by exchange',
       entityKind: 'layer',
-      entities: listed,
+      // Of Stacks the publisher’s figures stand beside our own.
+      entities: listed.filter(slug => slug !== 'stacks'),
       breakdown: { name: 'exchange', values: [] },
       headline: SUM_OF_KEYS,
       definition:

@@ -52,18 +52,6 @@ export const exchange = ({ name, token }: Exchange): AppSpec => ({
           lines: [{ metric: 'dex.share', label: 'Share' }],
           note: 'Of the exchanges that are read here.',
         },
-        {
-          id: 'unread',
-          title: 'What the figures do not see',
-          kind: 'line',
-          lines: [{ metric: 'dex.unpriced', label: 'swaps without a price' }],
-        },
-        {
-          id: 'odd',
-          title: 'Prints that no rule reads',
-          kind: 'bars',
-          lines: [{ metric: 'dex.unread', label: 'Prints' }],
-        },
       ],
     },
     {
@@ -148,6 +136,18 @@ export const exchange = ({ name, token }: Exchange): AppSpec => ({
           title: 'Traders',
           kind: 'area',
           lines: [{ metric: 'dex.traders', label: 'Traders' }],
+        },
+        {
+          id: 'unread',
+          title: 'Swaps whose tokens have no price',
+          kind: 'line',
+          lines: [{ metric: 'dex.unpriced', label: 'Share of swaps' }],
+        },
+        {
+          id: 'odd',
+          title: 'Prints that no rule reads',
+          kind: 'bars',
+          lines: [{ metric: 'dex.unread', label: 'Prints' }],
         },
       ],
     },

@@ -1,0 +1,90 @@
+import type { Catalog } from '#catalog/index.ts'
+import { DEX_SLUGS } from '#warehouse/dexDeclared.ts'
+import { RANGE } from '../chainFigures.ts'
+import { figuresSql } from '../figuresSql.ts'
+import { REFERENCES } from '../market/published.ts'
+import { type Metric, metric, SUM_OF_KEYS } from '../metric.ts'
+import { quotedList } from '../rollups/sqlText.ts'
+import { bucketOf, DAYS_OF_BUCKET, fromStacks, stateOfStacksBucket } from '../stacks/common.ts'
+import { appsOnStacks, contractSources, PRICE_RULE, perDexDay } from './fromRows.ts'
+
+/** Applications on Stacks side by side: one statement for all. */
+export function stacksWideMetrics(catalog: Catalog): Metric[] {
+  const pairs = appsOnStacks(catalog).flatMap(({ slug, contracts }) =>
+    contracts.filter(({ layer }) => layer === 'stacks').map(({ address }) => ({ address, slug })),
+  )
+  if (pairs.length === 0) return []
+  const addresses = quotedList(pairs.map(({ address }) => address))
+  return [
+    metric({
+      ...fromStacks,
+      id: 'dex.by_protocol',
+      name: 'DEX volume by exchange',
+      unit: 'USD',
+      breakdown: { name: 'exchange', values: [] },
+      headline: SUM_OF_KEYS,
+      definition:
+        'Value in US dollars of what was swapped on Stacks on the UTC day, by decentralised exchange.',
+      why: 'Whether trade rests on one exchange.',
+      how: `dex.volume of the exchanges whose prints are read (${DEX_SLUGS.join(', ')}); of all others, and of days that are not held, as DefiLlama gives it. ${PRICE_RULE}`,
+      misleads: 'Exchanges that neither reads are missing, so a share here may be a share of a part.',
+      ...figuresSql({
+        metric: 'dex.by_protocol',
+        type: 'Float64',
+        chain: perDexDay({ key: 'v.protocol', value: 'sum(v.volume_usd)' }),
+        outside: ['defillama.dexs', 'defillama.dexs.recorded'],
+      }),
+      sources: ['stacks.chain', 'defillama.dexs', 'defillama.dexs.recorded'],
+      aggregate: 'sum',
+      references: [contractSources, REFERENCES.defillamaDexs],
+    }),
+    metric({
+      ...fromStacks,
+      id: 'dex.fees',
+      name: 'Fees of exchanges',
+      unit: 'USD',
+      breakdown: { name: 'exchange', values: [...DEX_SLUGS] },
+      headline: SUM_OF_KEYS,
+      definition: 'Value in US dollars of the fees that swaps on Stacks paid on the UTC day, by exchange.',
+      why: 'What trading costs, and whom it feeds.',
+      how: `dex.fees of each exchange, both parts. ${PRICE_RULE}`,
+      misleads: 'Exchanges that are not read are missing.',
+      ...figuresSql({
+        metric: 'dex.fees',
+        type: 'Float64',
+        chain: perDexDay({ key: 'v.protocol', value: 'sum(v.lp_fee_usd) + sum(v.protocol_fee_usd)' }),
+      }),
+      aggregate: 'sum',
+      references: [contractSources],
+    }),
+    metric({
+      ...fromStacks,
+      id: 'users.by_application',
+      name: 'Users by application',
+      unit: 'addresses',
+      breakdown: { name: 'application', values: [] },
+      headline: SUM_OF_KEYS,
+      definition: 'Distinct addresses that called a contract of each application in the bucket.',
+      why: 'Which applications people use.',
+      how: 'users.active of every application that the catalogue knows contracts of; week and month are counted anew.',
+      misleads:
+        'Who uses two is in both, so the sum counts some twice. Who comes through a router of somebody else is missing.',
+      sql: `SELECT
+  b.bucket AS day, b.app AS key, toInt64(b.users) AS value,
+  ${stateOfStacksBucket('b')} AS state,
+  'stacks.chain' AS source, b.from_height AS from_height, b.to_height AS to_height, b.as_of AS as_of
+FROM (
+  SELECT
+    ${bucketOf('block_time')} AS bucket, ${DAYS_OF_BUCKET} AS days,
+    transform(contract, [${addresses}], [${quotedList(pairs.map(({ slug }) => slug))}], '') AS app,
+    uniqExact(sender) AS users, min(height) AS from_height, max(height) AS to_height, max(block_time) AS as_of
+  FROM stx_calls
+  WHERE contract IN (${addresses}) AND toDate(block_time) ${RANGE}
+  GROUP BY bucket, app
+) AS b
+ORDER BY day, key`,
+      aggregate: 'distinct',
+      references: [contractSources],
+    }),
+  ]
+}
