@@ -2,7 +2,9 @@ import { assessments } from './assessments.ts'
 import { BITCOIN_RECORDINGS, BITCOIN_SOURCES } from './bitcoin.ts'
 import { defillamaTvl } from './defillama.ts'
 import { LAYER_RECORDINGS, LAYER_SOURCES } from './layers.ts'
+import { alexPools } from './live/alexPools.ts'
 import { bitcoinLayersSupplies } from './live/bitcoinLayers.ts'
+import { bitflowTicker } from './live/bitflowTicker.ts'
 import { blockscoutStats } from './live/blockscout.ts'
 import { coingeckoChart, coingeckoMarkets } from './live/coingecko.ts'
 import { coreStaking } from './live/coreStaking.ts'
@@ -16,6 +18,7 @@ import { growthepieMetrics } from './live/growthepie.ts'
 import { l2beatActivity, l2beatTvs } from './live/l2beat.ts'
 import { mempoolSpaceLightning, mempoolSpaceMempool } from './live/mempoolSpace.ts'
 import { stacksReads } from './live/stacksReads.ts'
+import { velarPools } from './live/velarPools.ts'
 import type { LiveSource } from './live.ts'
 import { MARKET_RECORDINGS } from './market.ts'
 import type { Recording } from './recording.ts'
@@ -38,6 +41,9 @@ export const LIVE_SOURCES: readonly LiveSource[] = [
   defillamaDexs,
   defillamaFees,
   defillamaCoins,
+  alexPools,
+  bitflowTicker,
+  velarPools,
   coingeckoMarkets,
   coingeckoChart,
   bitcoinLayersSupplies,

@@ -26,6 +26,8 @@ export const FIGURES: Readonly<Record<string, FigureRule>> = {
   'stables.cap': usd('layer'),
   'stables.by_token': { of: ['layer'], kept: 'value' },
   'dex.volume': usd('layer', 'protocol'),
+  'dex.liquidity': usd('protocol'),
+  'dex.volume_24h': usd('protocol'),
   'dex.by_protocol': { of: ['layer'], kept: 'value' },
   'fees.chain_usd': { of: ['layer'], kept: 'value', jumpFrom: MILLION },
   'revenue.chain': { of: ['layer'], kept: 'value', jumpFrom: MILLION },

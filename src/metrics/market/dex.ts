@@ -63,5 +63,39 @@ export function dexMetrics({ layers, protocols }: Catalog): Metric[] {
       misleads: 'Exchanges without an adapter are missing, so a share here may be a share of a part.',
       direction: 'neither',
     }),
+    ...published({
+      ...shared,
+      id: 'dex.liquidity',
+      name: 'Value in pools, in the exchange’s own word',
+      entityKind: 'protocol',
+      entities: ['alex', 'bitflow'].filter(slug => protocols.some(protocol => protocol.slug === slug)),
+      aggregate: 'last',
+      definition:
+        'Value in US dollars of the exchange’s pools at the moment of its newest answer on the UTC day.',
+      why: 'What the exchange says of itself, beside pool.tvl, which is counted from its prints.',
+      how: 'Sum over the pools that its own interface lists.',
+      misleads:
+        'Its own prices and its own list of pools: a pool of a token without a market may be valued at what its maker put in.',
+      sources: ['alex.pools', 'bitflow.ticker'],
+      direction: 'up',
+      references: [REFERENCES.alex, REFERENCES.bitflow],
+    }),
+    ...published({
+      ...shared,
+      id: 'dex.volume_24h',
+      name: 'Volume of 24 hours, in the exchange’s own word',
+      entityKind: 'protocol',
+      entities: ['alex', 'velar'].filter(slug => protocols.some(protocol => protocol.slug === slug)),
+      aggregate: 'last',
+      definition:
+        'Value in US dollars of what was swapped in the exchange’s pools in the 24 hours up to its newest answer on the UTC day.',
+      why: 'What the exchange says of itself, beside dex.volume, which is counted from its prints by UTC day.',
+      how: 'Sum over the pools that its own interface lists.',
+      misleads:
+        'Another window than a UTC day, so it differs from dex.volume on a day of change even where both are right.',
+      sources: ['alex.pools', 'velar.pools'],
+      direction: 'up',
+      references: [REFERENCES.alex, REFERENCES.velar],
+    }),
   ]
 }

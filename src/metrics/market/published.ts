@@ -16,6 +16,9 @@ export const REFERENCES = {
   l2beat: { title: 'L2BEAT: value secured', url: 'https://l2beat.com/scaling/tvs' },
   l2beatActivity: { title: 'L2BEAT: activity', url: 'https://l2beat.com/scaling/activity' },
   growthepie: { title: 'growthepie: fundamentals', url: 'https://www.growthepie.com/fundamentals' },
+  alex: { title: 'ALEX: documentation', url: 'https://docs.alexlab.co' },
+  bitflow: { title: 'Bitflow: documentation', url: 'https://docs.bitflow.finance' },
+  velar: { title: 'Velar: documentation', url: 'https://docs.velar.com' },
   blockscout: { title: 'Blockscout: REST API', url: 'https://docs.blockscout.com/devs/apis/rest' },
 } as const
 

@@ -27,7 +27,7 @@ const only = ({ layers, tokens, protocols, ...rest }: Catalog): Catalog => ({
   layers: layers.filter(({ slug }) => ['rootstock', 'stacks', 'bob', 'core', 'starknet'].includes(slug)),
   tokens: tokens.filter(({ id }) => ['btc', 'stx', 'rbtc', 'usda'].includes(id)),
   protocols: protocols.filter(({ slug }) =>
-    ['bitflow', 'sovryn-dex', 'granite', 'stacking-dao', 'arkadiko'].includes(slug),
+    ['alex', 'bitflow', 'velar', 'sovryn-dex', 'granite', 'stacking-dao', 'arkadiko'].includes(slug),
   ),
 })
 

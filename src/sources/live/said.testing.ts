@@ -207,6 +207,24 @@ export const SAID: Readonly<
       fields: ['fastestFee', 'halfHourFee', 'hourFee', 'economyFee', 'minimumFee'],
     },
   },
+  'alex.pools': {
+    alex: {
+      figures: ['dex.liquidity alex 2026-09-17 1250000.5', 'dex.volume_24h alex 2026-09-17 40000.25'],
+      fields: ['data', 'data.*.liquidity', 'data.*.volume_24h'],
+    },
+  },
+  'bitflow.ticker': {
+    bitflow: {
+      figures: ['dex.liquidity bitflow 2026-09-17 5000000.5'],
+      fields: ['*.liquidity_in_usd'],
+    },
+  },
+  'velar.pools': {
+    velar: {
+      figures: ['dex.volume_24h velar 2026-09-17 1512.5864266321062'],
+      fields: ['message', 'message.*.stats', 'message.*.stats.volume', 'message.*.stats.volume.value'],
+    },
+  },
   'core.staking': {
     core: { figures: ['stake.btc core 2026-09-21 221026930986'], fields: ['data', 'data.stakedBTCAmount'] },
   },

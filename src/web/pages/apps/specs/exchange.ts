@@ -32,6 +32,16 @@ export const exchange = ({ name, token }: Exchange): AppSpec => ({
           lines: [{ metric: 'dex.volume', label: 'Volume' }],
           switches: [{ name: 'routes', label: 'A route through several pools', off: 'in each', on: 'once' }],
         },
+        {
+          id: 'ownword',
+          title: 'In the exchange’s own word',
+          kind: 'line',
+          lines: [
+            { metric: 'dex.volume_24h', label: 'volume, 24 hours' },
+            { metric: 'dex.liquidity', label: 'in its pools' },
+          ],
+          note: 'By its own prices, as its interface answers: compare with what its prints tell above.',
+        },
         { ...lockedChart, wide: false },
         {
           id: 'fees',
