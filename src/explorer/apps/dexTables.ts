@@ -169,7 +169,7 @@ export const tradersTable: AppTable = {
   t.to_and_fro / nullIf(t.volume, 0) AS back_share, t.swaps AS swaps, t.pools AS pools, t.newest AS newest
 FROM (
   SELECT
-    d.trader AS trader, sum(d.volume) AS volume, sum(2 * least(d.there, d.back)) AS to_and_fro,
+    d.trader AS trader, sum(d.volume) AS volume, sum(2 * least(ifNull(d.there, 0), ifNull(d.back, 0))) AS to_and_fro,
     sum(d.swaps) AS swaps, uniqExact(d.pool) AS pools, max(d.day) AS newest
   FROM (
     SELECT

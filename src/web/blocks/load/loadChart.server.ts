@@ -1,6 +1,6 @@
 import type { Grain } from '#http/contract.ts'
 import { addDays, dayNumber, dayText } from '../../format/day.ts'
-import { type ChartSpec, isFlow, type LineSpec } from '../chart/chartSpec.ts'
+import { type ChartSpec, type FlowSpec, isFlow, type LineSpec } from '../chart/chartSpec.ts'
 import type { HistogramData } from '../chart/histogramData.ts'
 import type { PlotData } from '../chart/plotData.ts'
 import type { ScatterData } from '../chart/scatterData.ts'
@@ -110,7 +110,7 @@ async function loadKnownChart(
     ...new Set(
       chart.lines
         .filter(line => !drawn.some(part => part.line === line))
-        .map(line => (isFlow(line) ? line.to : (line.label ?? line.metric))),
+        .map(line => (isFlow(line) ? nameOfFlow(line) : (line.label ?? line.metric))),
     ),
   ]
   const figures = figuresOf(chart, parts, grain)
@@ -175,3 +175,6 @@ function reasonOf(chart: ChartSpec, drawnCount: number, missing: readonly string
   if (chart.kind === 'scatter') return 'No entity has both figures at one moment of this range.'
   return 'No day of this range is covered without a gap. Take a wider range.'
 }
+
+/** What a flow is called where it cannot be drawn: by the end that does not depend on its breakdown. */
+const nameOfFlow = ({ from, to }: FlowSpec): string => (to.includes('{key}') ? from : to)

@@ -77,7 +77,7 @@ export const defi: FigurePage = {
       kind: 'tree',
       over: 'newest',
       wide: true,
-      lines: exchanges.map(of => ({ metric: 'pool.tvl', entity: of.entity })),
+      lines: exchanges.map(of => ({ ...of, metric: 'pool.tvl' })),
       most: 24,
     },
   ],
