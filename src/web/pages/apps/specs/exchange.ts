@@ -140,10 +140,15 @@ export const exchange = ({ name, token }: Exchange): AppSpec => ({
         { metric: 'dex.traders', label: 'Traders, day' },
       ],
       charts: [
-        { id: 'swaps', title: 'Swaps', kind: 'bars', lines: [{ metric: 'dex.swaps', label: 'Swaps' }] },
+        {
+          id: 'swapcount',
+          title: 'Swaps a day',
+          kind: 'bars',
+          lines: [{ metric: 'dex.swaps', label: 'Swaps' }],
+        },
         {
           id: 'traderscount',
-          title: 'Traders',
+          title: 'Traders a day',
           kind: 'area',
           lines: [{ metric: 'dex.traders', label: 'Traders' }],
         },

@@ -39,8 +39,8 @@ export const usersTab: AppTab = {
       note: 'New is who has no earlier call among the blocks held here.',
     },
     {
-      id: 'functions',
-      title: 'Calls by function',
+      id: 'byfunction',
+      title: 'Calls a day by function',
       kind: 'stacked',
       lines: [{ metric: 'calls.by_function' }],
       most: 8,
