@@ -64,7 +64,7 @@ ORDER BY m.1`,
 
 /** Points of a rate curve as a market was told them, by what its contract answers, else as they were set when it was opened. */
 export const curvesTable: AppTable = {
-  title: 'Rate curves',
+  title: 'Points of the curves',
   sub: 'Borrow rate at each utilisation; straight between two points',
   empty: `No parameters are known. ${NO_ANSWER}`,
   columns: [

@@ -220,7 +220,8 @@ const PRICES = (
 before(async () => {
   site = await openEmptyMetrics()
   reorged = await openEmptyMetrics()
-  for (const { warehouse } of [site, reorged]) await writeMadeFigures(warehouse, FIGURES, CLOSES)
+  for (const { warehouse } of [site, reorged])
+    await writeMadeFigures(warehouse, FIGURES, CLOSES, { 'stacks.reads': 2 })
   await writeMadeStacks(site.warehouse, BLOCKS)
   await writeMadeStacks(reorged.warehouse, BLOCKS.slice(0, 2), 1)
   await writeMadeStacks(reorged.warehouse, ORPHANS, 2)
@@ -324,4 +325,11 @@ test('what is printed becomes sums of the day', async () => {
   near((await figures('stable.peg_deviation', 'usdh'))[0]?.[2], -0.006)
   near((await figures('stable.peg_deviation', 'usda'))[0]?.[2], -0.02)
   near((await figures('lst.discount', 'stacking-dao'))[0]?.[2], 0.6 / (0.5 * 1.212) - 1)
+})
+
+test('an application whose contracts answer no more keeps its last figure, and its age is told', async () => {
+  const figure = await site.metrics.figure({ id: 'lst.staked', entity: 'lisa', changeRange: '30d' })
+  assert.equal(figure.point?.value, 25_000_000)
+  assert.equal(figure.point?.day, '2026-08-11')
+  assert.equal(figure.asOf.state, 'overdue')
 })

@@ -8,7 +8,7 @@ export const APPS = {
   bitflow: 'Bitflow',
   granite: 'Granite',
   hermetica: 'Hermetica',
-  lisa: 'Lisa',
+  lisa: 'LISA',
   'stacking-dao': 'StackingDAO',
   velar: 'Velar',
   welsh: 'Welshcorgicoin',

@@ -15,12 +15,14 @@ export const SPECS: Readonly<Record<AppId, AppSpec>> = {
   granite: lender({ name: 'Granite', markets: ['aeUSDC', 'USDCx'], hasLadder: true }),
   hermetica,
   lisa: staking({
-    name: 'Lisa',
+    name: 'LISA',
+    unit: 'share',
     token: 'LiSTX',
     queue: { metric: 'lst.mint_queue', label: 'Waits for its token' },
   }),
   'stacking-dao': staking({
     name: 'StackingDAO',
+    unit: 'stSTX',
     token: 'stSTX',
     queue: { metric: 'lst.queue', label: 'Waits to be paid out' },
   }),

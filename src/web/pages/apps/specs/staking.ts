@@ -5,12 +5,14 @@ type Staking = {
   name: string
   /** Token whose worth in STX grows. */
   token: string
+  /** What the exchange rate is of: the token, or a share of a token that grows in number. */
+  unit: string
   /** What waits, as this one tells it. */
   queue: { metric: 'lst.queue' | 'lst.mint_queue'; label: string }
 }
 
 /** The page of liquid staking. */
-export const staking = ({ name, token, queue }: Staking): AppSpec => ({
+export const staking = ({ name, token, unit, queue }: Staking): AppSpec => ({
   tabs: [
     {
       key: 'overview',
@@ -19,7 +21,7 @@ export const staking = ({ name, token, queue }: Staking): AppSpec => ({
       panels: ['about'],
       kpis: [
         { metric: 'lst.staked', label: 'Staked' },
-        { metric: 'lst.exchange_rate', label: `STX per ${token}` },
+        { metric: 'lst.exchange_rate', label: `STX per ${unit}` },
         { metric: 'lst.apy', label: 'As it was, 2 cycles' },
         { metric: 'lst.share', label: 'Share of liquid staking' },
         { metric: queue.metric, label: queue.label },
@@ -34,10 +36,10 @@ export const staking = ({ name, token, queue }: Staking): AppSpec => ({
         },
         {
           id: 'rate',
-          title: `STX per ${token}`,
+          title: `STX per ${unit}`,
           kind: 'line',
           lines: [{ metric: 'lst.exchange_rate', keys: [token] }],
-          note: 'What the contracts owe for one token: its growth is what stakers earn.',
+          note: `What the contracts owe for one ${unit}: its growth is what stakers earn.`,
         },
         {
           id: 'yield',
