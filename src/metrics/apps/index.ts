@@ -6,6 +6,7 @@ import { dexMetrics } from './dex.ts'
 import { dollarCoinMetrics } from './dollarCoins.ts'
 import { lendingMetrics } from './lending.ts'
 import { liquidStakingMetrics } from './liquidStaking.ts'
+import { memeTokenMetrics } from './memeTokens.ts'
 import { poolMetrics } from './pools.ts'
 import { stacksWideMetrics } from './stacksWide.ts'
 import { userMetrics } from './users.ts'
@@ -21,4 +22,5 @@ export const appMetrics = (catalog: Catalog): Metric[] => [
   ...cdpMetrics(catalog),
   ...liquidStakingMetrics(catalog),
   ...dollarCoinMetrics(catalog),
+  ...memeTokenMetrics(catalog),
 ]

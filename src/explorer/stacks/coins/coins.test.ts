@@ -71,6 +71,12 @@ const coinsOf = async (kind: 'meme' | 'stable' = 'meme') => {
     () => readTokenRules(CATALOG_DIR),
   ).coins(kind)
 }
+/** The newest value of a figure of WELSH. */
+const figure = async (id: string) =>
+  Number(
+    (await site.metrics.series({ id, entity: 'welsh', from: '2026-05-01', to: '2026-05-02' })).points.at(-1)
+      ?.value,
+  )
 const welshOf = async () => (await coinsOf()).coins.find(({ asset }) => asset === ASSET)!
 
 before(async () => {
@@ -90,6 +96,8 @@ test('holders are people: contracts are left out, and shares and inequality are 
   // Anna 600, Ben 300, Carl 100; the pool’s 1,000 are of nobody.
   assert.deepEqual([holders, top10Share, contracts, symbol, decimals], [3, 1, 1, 'WELSH', 6])
   assert.ok(Math.abs(gini! - 1 / 3) < 1e-12, String(gini))
+  assert.deepEqual([await figure('token.holders'), await figure('token.top10_share')], [3, 1])
+  assert.ok(Math.abs((await figure('token.gini')) - 1 / 3) < 1e-12)
 })
 
 test('trades, volume, price and liquidity come from swaps, and a reorg takes them back', async () => {
@@ -101,6 +109,8 @@ test('trades, volume, price and liquidity come from swaps, and a reorg takes the
   assert.ok(BigInt(traded.volumeUstx) > 10_000_000n && BigInt(traded.volumeUstx) < 13_000_000n)
   assert.ok(traded.priceUstx! > 400_000 && traded.priceUstx! < 600_000, String(traded.priceUstx))
   assert.equal(before.trades, 0)
+  const figures = await Promise.all(['token.trades', 'token.buyers', 'token.sellers'].map(figure))
+  assert.deepEqual(figures, [2, 1, 1])
   assert.ok(stx > 500_000_000n)
   await decideStacks(site.warehouse, 2, false, LATER)
   assert.deepEqual(await welshOf(), before)

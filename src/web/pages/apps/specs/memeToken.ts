@@ -1,4 +1,4 @@
-import { tokenCharts } from '../../chain/moneyCharts.ts'
+import { priceCharts, tradeCharts } from '../../stacks/coins/coinSpecs.ts'
 import type { AppSpec } from '../appSpec.ts'
 import { contractsTab, usersTab } from './shared.ts'
 
@@ -14,18 +14,22 @@ export const memeToken = ({ id, symbol }: MemeToken): AppSpec => ({
       panels: ['about', { table: 'token_trades' }],
       kpis: [
         { metric: 'token.price', entity: id, label: `Price of ${symbol}` },
-        { metric: 'token.mcap', entity: id, label: 'Market cap' },
         { metric: 'token.volume', entity: id, label: 'Volume, day' },
-        { metric: 'token.supply', entity: id, label: 'Supply' },
+        { metric: 'token.liquidity', entity: id, label: 'In its pools' },
+        { metric: 'token.holders', entity: id, label: 'Holders' },
       ],
-      charts: tokenCharts(id).filter(chart => chart.id !== 'mcaptvl'),
+      charts: [...priceCharts(id, symbol), ...tradeCharts(id)],
     },
     {
       key: 'holders',
       label: 'Holders',
       question: `Who has most of ${symbol}?`,
       panels: [{ table: 'holders' }],
-      kpis: [],
+      kpis: [
+        { metric: 'token.holders', entity: id, label: 'Holders' },
+        { metric: 'token.top10_share', entity: id, label: 'Of the ten largest' },
+        { metric: 'token.gini', entity: id, label: 'Gini coefficient' },
+      ],
       charts: [],
     },
     usersTab,

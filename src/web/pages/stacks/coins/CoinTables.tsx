@@ -150,18 +150,22 @@ const MEMES: readonly TableColumn<StacksCoin>[] = [
 
 const coinWords = ({ symbol, name, contract }: StacksCoin): string => `${symbol} ${name} ${contract}`
 
+/** Of the catalogue’s coins those that the rows held tell of: a row of dashes tells nothing. */
+const isSeen = ({ moves, trades, liquidityUstx, holders }: StacksCoin): boolean =>
+  moves > 0 || trades > 0 || liquidityUstx !== null || holders !== null
+
 export function MemesTable({ coins }: { coins: readonly StacksCoin[] }) {
   return (
     <TableCard
       id="coins"
       title="Meme coins"
       sub="Those that the catalogue knows, and every other token that moved in the newest 30 days; trades of 7 days"
-      rows={coins}
+      rows={coins.filter(isSeen)}
       columns={MEMES}
       rowKey={({ asset }) => asset}
       words={coinWords}
       sort="-volume"
-      empty="No coin moved in the blocks held."
+      empty="No coin moved in the blocks held: with internet blocks come from the public API, from the newest on."
     />
   )
 }
@@ -182,6 +186,7 @@ const STABLES: readonly TableColumn<StacksCoin>[] = [
     value: coin => BACKING[coin.symbol] ?? null,
     cell: coin => <span className={styles.prose}>{BACKING[coin.symbol] ?? 'not told'}</span>,
   },
+  flagColumn,
   ...holderColumns,
   countColumn('contracts', 'Contracts that hold it', coin => coin.contracts),
   { ...countColumn<StacksCoin>('moves', 'Movements, 30 days', coin => coin.moves) },
@@ -202,7 +207,6 @@ const STABLES: readonly TableColumn<StacksCoin>[] = [
         </ul>
       ),
   },
-  flagColumn,
 ]
 
 export function StablesTable({ coins }: { coins: readonly StacksCoin[] }) {

@@ -1,17 +1,53 @@
+import type { ChartSpec } from '../../../blocks/chart/chartSpec.ts'
 import type { FigurePage } from '../../chain/loadFigures.server.ts'
-import { tokenCharts } from '../../chain/moneyCharts.ts'
 
 const WELSH = 'welsh'
+
+/** Price and depth of a coin, from its pools. */
+export const priceCharts = (id: string, symbol: string): readonly ChartSpec[] => [
+  {
+    id: 'price',
+    title: `Price of ${symbol}`,
+    kind: 'area',
+    lines: [{ metric: 'token.price', entity: id, label: symbol }],
+    note: 'From the reserves of its pools: a pool with little in it gives no price.',
+  },
+  {
+    id: 'liquidity',
+    title: `In pools with ${symbol}`,
+    kind: 'area',
+    lines: [{ metric: 'token.liquidity', entity: id, label: 'Both sides' }],
+  },
+]
+
+/** Who trades it, and how much. */
+export const tradeCharts = (id: string): readonly ChartSpec[] => [
+  {
+    id: 'volume',
+    title: 'Volume',
+    kind: 'bars',
+    lines: [{ metric: 'token.volume', entity: id, label: 'Volume' }],
+  },
+  {
+    id: 'traders',
+    title: 'Buyers and sellers',
+    kind: 'line',
+    lines: [
+      { metric: 'token.buyers', entity: id, label: 'buyers' },
+      { metric: 'token.sellers', entity: id, label: 'sellers' },
+    ],
+  },
+]
 
 /** Figures of `/stacks/meme-coins`: of the coin that publishers price. The tables below are of all. */
 export const memeCoins: FigurePage = {
   question: 'Which meme coins are traded on Stacks, who holds them, and what may their contracts still do?',
   kpis: [
     { metric: 'token.price', entity: WELSH, label: 'Price of WELSH' },
-    { metric: 'token.mcap', entity: WELSH, label: 'Market cap of WELSH' },
+    { metric: 'token.liquidity', entity: WELSH, label: 'In pools with WELSH' },
     { metric: 'token.volume', entity: WELSH, label: 'Volume of WELSH, day' },
   ],
-  charts: tokenCharts(WELSH).filter(({ id }) => id !== 'mcaptvl'),
+  charts: priceCharts(WELSH, 'WELSH'),
 }
 
 /** Figures of `/stacks/stablecoins`. */
