@@ -70,22 +70,15 @@ SELECT
 FROM (SELECT *, block_time > tip - INTERVAL 7 DAY AS isNew FROM sides WHERE token != '' AND token != 'STX')
 GROUP BY token`
 
-/** What lies in pools against STX now: twice their STX, by the newest report of each pool. */
-export const LIQUIDITY_SQL = `SELECT token, toString(sum(stx) * 2) AS liquidityUstx, count() AS pools
+/** What lies in pools against STX: twice their STX, as of the newest day of each pool. */
+export const LIQUIDITY_SQL = `SELECT token, toString(sum(stx) * 2) AS liquidityUstx
 FROM (
   SELECT
-    pool,
-    argMax(if(token_x = 'STX', token_y, token_x), (height, event_index)) AS token,
-    argMax(
-      intDiv(
-        ifNull(if(token_x = 'STX', reserve_x, reserve_y), 0),
-        toUInt128(pow(10, greatest(ifNull(reserve_decimals, 6), 6) - 6))
-      ),
-      (height, event_index)
-    ) AS stx
-  FROM stx_dex_events
-  WHERE is_read AND reserve_x IS NOT NULL AND (token_x = 'STX' OR token_y = 'STX')
-  GROUP BY pool
+    if(token_x = 'STX', token_y, token_x) AS token, pool,
+    toUInt256(ifNull(argMax(if(token_x = 'STX', reserve_x, reserve_y), day), 0)) AS stx
+  FROM stx_pool_reserves
+  WHERE token_x = 'STX' OR token_y = 'STX'
+  GROUP BY token, pool
 )
 GROUP BY token`
 

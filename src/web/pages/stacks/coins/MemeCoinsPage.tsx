@@ -14,6 +14,7 @@ import { StacksFigures } from '../StacksFigures.tsx'
 import { LeftOutTable, MemesTable, NewCoinsTable, RotationTable, TradesTable } from './CoinTables.tsx'
 import { memeCoins } from './coinSpecs.ts'
 import { HeatTiles } from './HeatTiles.tsx'
+import { withMark } from './withMark.ts'
 
 export const loader = ({ url, context }: LoaderFunctionArgs) =>
   loadStacks(memeCoins, url, context, async () => ({
@@ -37,7 +38,7 @@ export default function MemeCoinsPage() {
   const loaded = useLoaderData<typeof loader>()
   const { coins, leftOut, trades, made } = loaded.held
   return (
-    <StacksFigures title="Memecoins" loaded={loaded} charts={memeCoins.charts}>
+    <StacksFigures title="Memecoins" loaded={withMark(loaded, loaded.held.asOf)} charts={memeCoins.charts}>
       <MemesTable coins={coins} />
       <HeatTiles coins={coins} />
       <RotationTable coins={coins} />

@@ -13,6 +13,7 @@ import { loadStacks } from '../loadStacks.server.ts'
 import { StacksFigures } from '../StacksFigures.tsx'
 import { MintsTable, StablesTable, TradesTable } from './CoinTables.tsx'
 import { stablecoins } from './coinSpecs.ts'
+import { withMark } from './withMark.ts'
 
 export const loader = ({ url, context }: LoaderFunctionArgs) =>
   loadStacks(stablecoins, url, context, async () => ({
@@ -36,7 +37,11 @@ export default function StablecoinsPage() {
   const loaded = useLoaderData<typeof loader>()
   const { coins, trades, mints } = loaded.held
   return (
-    <StacksFigures title="Stablecoins" loaded={loaded} charts={stablecoins.charts}>
+    <StacksFigures
+      title="Stablecoins"
+      loaded={withMark(loaded, loaded.held.asOf)}
+      charts={stablecoins.charts}
+    >
       <StablesTable coins={coins} />
       <MintsTable mints={mints} />
       <TradesTable trades={trades} />
