@@ -12,14 +12,6 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 }
 /** The same of its section "Stacks". */
 const LEFT_OUT_OF_STACKS: Readonly<Record<string, string>> = {
-  'calls.nested':
-    'Calls of one contract by another are in no transaction: only prints of the called contract tell of them, and those are credited by page, not by day.',
-  'nft.sales':
-    'A sale is told by each marketplace’s own contract in its own way; the catalogue names none of them yet.',
-  'nft.floor': 'Follows from listings, which only marketplaces’ own contracts tell.',
-  'nft.listed_share': 'The same.',
-  'mints.rate':
-    'Mints per hour stand on the page of new mints, from the newest blocks; by day they are nft.mints.',
   'reward_recipients.amt': 'No figure: a field of a node’s message.',
 }
 const METRICS = metricsOf(await testCatalog())

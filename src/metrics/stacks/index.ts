@@ -13,6 +13,7 @@ import {
   minersSpend,
   stacksMinersReward,
 } from './mining.ts'
+import { NFT_METRICS } from './nfts.ts'
 import {
   poolCycle,
   poolPaidOut,
@@ -83,6 +84,7 @@ export const STACKS_METRICS: readonly Metric[] = [
   ...SBTC_METRICS,
   ...EXIT_METRICS,
   ...TOKEN_METRICS,
+  ...NFT_METRICS,
   ...MINER_METRICS,
   ...SIP031_METRICS,
   ...VOTE_METRICS,

@@ -175,7 +175,7 @@ const LOCKED = `locks AS (
   )`
 
 /** The first block, whole or not: locks need no genesis allocation. */
-const FIRST_BLOCK =
+export const FIRST_BLOCK =
   'SELECT min(b.height) AS height FROM stx_blocks AS b WHERE b.height <= 1 HAVING count() > 0'
 
 export const supplyLocked = metric({

@@ -97,7 +97,7 @@ export default function TvlPage() {
           sub={
             chosen.length === 0
               ? 'What protocols hold; what is counted apart is left out'
-              : `With ${chosen.join(', ')}`
+              : `With ${chosen.join(', ')}, where a publisher tells it`
           }
           rows={chains}
           columns={chainColumns(search, chosen)}

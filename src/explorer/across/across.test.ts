@@ -1,0 +1,317 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { testCatalog } from '#catalog/testing.ts'
+import { createRandom } from '#ingest/testing.ts'
+import { silentLog } from '#kernel/log.ts'
+import { readEvmCatalog } from '#metrics/evmCatalog.ts'
+import { createMetrics } from '#metrics/index.ts'
+import { type MadeStacksBlock, moved, printOf, writeMadeStacks } from '#metrics/madeStacks.testing.ts'
+import { stxContracts } from '#warehouse/tables/stacks.ts'
+import { openTestWarehouse } from '#warehouse/testing.ts'
+import type { NodeBalances } from './balances/index.ts'
+import { likenessOf } from './families.ts'
+import { type AcrossExplorer, createAcrossExplorer } from './index.ts'
+
+const ALICE = 'SP2J6ZY48GV1EZ5V2V5RB9MP66SW86PYKKNRV9EJ7'
+const BOB = 'SP3K8BC0PPEVCV7NZ6QSRWPQ2JE9E5B6N3PA0KBR9'
+const CAROL = 'SPNWZ5V2TPWGQGVDR6T7B6RQ4XMGZ4PXTEE0VQ0S'
+const MAKER = 'SM3VDXK3WZZSA84XXFKAFAF15NNZX32CTSG82JFQ4'
+const APES = `${MAKER}.apes`
+const APE = `${APES}::ape`
+const COIN = `${MAKER}.coin`
+const GOLD = `${COIN}::gold`
+const BIDS = `${MAKER}.bids`
+const STX = 1_000_000n
+const START_S = 1_760_000_400
+
+const nft = (token: bigint, from?: string, to?: string) =>
+  moved({ asset: APE, token, ...(from && { from }), ...(to && { to }) })
+const list = (id: bigint, price: bigint) =>
+  printOf(APES, { a: 'list-in-ustx', id, price, commission: `'${MAKER}.fee` })
+
+/** Two collections’ worth of what can happen to an NFT, from genesis on, a block every ten minutes. */
+const BLOCKS: readonly MadeStacksBlock[] = [
+  {
+    height: 1,
+    timeS: START_S,
+    burnHeight: 900_000,
+    contracts: [APES, COIN],
+    txs: [
+      {
+        name: 'allocation',
+        events: [moved({ to: ALICE, amount: 100n * STX }), moved({ to: CAROL, amount: 50n * STX })],
+      },
+      {
+        name: 'mint 1',
+        events: [moved({ from: ALICE, to: MAKER, amount: 5n * STX }), nft(1n, undefined, ALICE)],
+      },
+      { name: 'mint 2', events: [nft(2n, undefined, BOB), nft(3n, undefined, BOB)] },
+      { name: 'gold', events: [moved({ asset: GOLD, to: ALICE, amount: 700n })] },
+    ],
+  },
+  {
+    height: 2,
+    timeS: START_S + 600,
+    burnHeight: 900_001,
+    txs: [
+      { name: 'list 1', events: [list(1n, 10n * STX)] },
+      { name: 'list 2', events: [list(2n, 7n * STX)] },
+      { name: 'list 3', events: [list(3n, 2n * STX)] },
+      { name: 'gift 3', events: [nft(3n, BOB, ALICE)] },
+      { name: 'pay', events: [moved({ asset: GOLD, from: ALICE, to: BOB, amount: 200n })] },
+    ],
+  },
+  {
+    height: 3,
+    timeS: START_S + 1200,
+    burnHeight: 900_002,
+    txs: [
+      {
+        name: 'buy 1',
+        events: [
+          moved({ from: CAROL, to: ALICE, amount: 9_500_000n }),
+          moved({ from: CAROL, to: MAKER, amount: 500_000n }),
+          nft(1n, ALICE, CAROL),
+          printOf(APES, { a: 'buy-in-ustx', id: 1n }),
+        ],
+      },
+      { name: 'bid', events: [moved({ from: BIDS, to: ALICE, amount: 4n * STX }), nft(3n, ALICE, CAROL)] },
+    ],
+  },
+  {
+    height: 4,
+    timeS: START_S + 1800,
+    burnHeight: 900_003,
+    txs: [
+      {
+        name: 'sweep',
+        events: [moved({ from: BOB, to: CAROL, amount: 3n * STX }), nft(1n, CAROL, BOB), nft(3n, CAROL, BOB)],
+      },
+    ],
+  },
+]
+
+const HOLDER = 'ab'.repeat(20)
+const OLD = 'c1'.repeat(20)
+const NEW = 'c2'.repeat(20)
+const NOBODY = '00'.repeat(20)
+
+describe('questions about all chains', () => {
+  let warehouse: Awaited<ReturnType<typeof openTestWarehouse>>
+  let across: AcrossExplorer
+  let nodes: NodeBalances[] = []
+  const write = (query: string) => warehouse.writer.command({ query })
+
+  before(async () => {
+    warehouse = await openTestWarehouse()
+    const catalog = await testCatalog()
+    await writeMadeStacks(warehouse, BLOCKS)
+    // Held from block 100 on: one token was made before, one after.
+    await write(
+      `INSERT INTO base.evm_batches (chain, batch, seq, is_live, from_height, to_height, block_count) VALUES ('core', 1, 1, 1, 100, 101, 2)`,
+    )
+    await write(
+      `INSERT INTO base.evm_blocks (chain, batch, height, block_time, hash) VALUES ('core', 1, 100, ${START_S}, unhex('${'01'.repeat(32)}')), ('core', 1, 101, ${START_S + 3}, unhex('${'02'.repeat(32)}'))`,
+    )
+    await write(
+      `INSERT INTO base.evm_contracts (chain, batch, height, block_time, contract, creator, kind) VALUES ('core', 1, 100, ${START_S}, unhex('${NEW}'), unhex('${HOLDER}'), 'transaction')`,
+    )
+    await write(`INSERT INTO base.evm_transfers (chain, batch, height, block_time, log_index, standard, token, sender, recipient, amount) VALUES
+('core', 1, 100, ${START_S}, 0, 'erc20', unhex('${NEW}'), unhex('${NOBODY}'), unhex('${HOLDER}'), 1000),
+('core', 1, 101, ${START_S + 3}, 0, 'erc20', unhex('${NEW}'), unhex('${HOLDER}'), unhex('${OLD}'), 1),
+('core', 1, 101, ${START_S + 3}, 1, 'erc20', unhex('${OLD}'), unhex('${NOBODY}'), unhex('${HOLDER}'), 5)`)
+    across = createAcrossExplorer({
+      reader: warehouse.reader,
+      catalog,
+      layers: () => readEvmCatalog(fileURLToPath(new URL('../../../catalog', import.meta.url))),
+      network: 'mainnet',
+      nodes: async () => nodes,
+    })
+  })
+  after(() => warehouse[Symbol.asyncDispose]())
+
+  test('a sale has the price that the buyer paid, an accepted bid what the seller got, a sweep none', async () => {
+    const { sales, items } = await across.collections({})
+    assert.deepEqual(
+      sales.map(({ token, price, nftCount, seller, buyer }) => [token, price, nftCount, seller, buyer]),
+      [
+        ['u3', null, 2, CAROL, BOB],
+        ['u1', null, 2, CAROL, BOB],
+        ['u3', '4000000', 1, ALICE, CAROL],
+        ['u1', '10000000', 1, ALICE, CAROL],
+      ],
+    )
+    const [apes] = items
+    assert.deepEqual(
+      [apes?.asset, apes?.volume7d, apes?.saleCount7d, apes?.itemCount, apes?.holderCount, apes?.isWhole],
+      [APE, '14000000', 4, 3, 1, true],
+    )
+  })
+
+  test('an offer counts until it is taken or its NFT moves', async () => {
+    const [apes] = (await across.collections({ chain: 'stacks' })).items
+    assert.deepEqual([apes?.listedCount, apes?.floor], [1, '7000000'])
+  })
+
+  test('metrics of NFTs tell the same as the page', async () => {
+    const metrics = createMetrics({ warehouse, catalog: await testCatalog(), log: silentLog })
+    await metrics.refreshRollups()
+    const day = new Date(START_S * 1000).toISOString().slice(0, 10)
+    const figuresOf = async (id: string) => {
+      const { points } = await metrics.series({ id, entity: 'stacks', from: day, to: day })
+      return Object.fromEntries(points.map(({ key, value }) => [key, value]))
+    }
+    assert.deepEqual(await figuresOf('nft.sales'), { '': 4 })
+    assert.deepEqual(await figuresOf('nft.volume'), { '': 14_000_000 })
+    assert.deepEqual(await figuresOf('mints.rate'), { '': 3 / 24 })
+    assert.deepEqual(await figuresOf('nft.floor'), { [APES]: 7_000_000, median: 7_000_000 })
+    assert.deepEqual(await figuresOf('nft.listed_share'), { [APES]: 1 / 3, all: 1 / 3 })
+  })
+
+  test('mints have their minters, price and what should make one look twice', async () => {
+    const { items } = await across.mints({})
+    const apes = items.find(({ asset }) => asset === APE)
+    assert.deepEqual(
+      [apes?.kind, apes?.mintCount24h, apes?.minterCount7d, apes?.price, apes?.isNew, apes?.flags],
+      ['nft', 3, 2, '5000000', true, ['no name']],
+    )
+  })
+
+  test('tokens have supply and holders where everything since they were made is held, and only there', async () => {
+    const { items } = await across.tokens({})
+    const of = (asset: string) => {
+      const token = items.find(one => one.asset === asset)
+      return [token?.supply, token?.holderCount, token?.transferCount7d]
+    }
+    assert.deepEqual(of(GOLD), ['700', 2, 2])
+    assert.deepEqual(of(`0x${NEW}`), ['1000', 2, 2])
+    assert.deepEqual(of(`0x${OLD}`), [null, null, 1])
+    // Nothing is held of BOB: what its listed tokens do is not known, which is not nothing.
+    assert.ok(items.some(({ chain }) => chain === 'bob'))
+    assert.ok(items.filter(({ chain }) => chain === 'bob').every(one => one.transferCount7d === null))
+  })
+
+  test('balances add up from genesis, and are not told where something before is missing', async () => {
+    const { balances } = await across.balances([ALICE, BOB, `0x${HOLDER}`])
+    const told = balances.map(one => [one.address.slice(0, 6), one.asset, one.balance, one.change])
+    assert.deepEqual(told, [
+      [ALICE.slice(0, 6), 'native', String(108_500_000), String(108_500_000)],
+      [ALICE.slice(0, 6), GOLD, '500', '500'],
+      // He spent what no block gave him.
+      [BOB.slice(0, 6), 'native', null, '-3000000'],
+      [BOB.slice(0, 6), GOLD, '200', '200'],
+      ['0xabab', `0x${OLD}`, null, '5'],
+      ['0xabab', `0x${NEW}`, '999', '999'],
+    ])
+    assert.match(balances.find(({ asset }) => asset === `0x${OLD}`)?.why ?? '', /from 100 on/)
+  })
+
+  test('a single address has its history by day, and a node of the configuration tells coin', async () => {
+    nodes = [
+      {
+        chain: 'core',
+        most: 10,
+        read: async keys => ({ height: 105, amounts: new Map(keys.map(key => [key, '123'])) }),
+      },
+    ]
+    const { balances, history } = await across.balances([`0x${HOLDER}`])
+    nodes = [{ chain: 'core', most: 10, read: async () => ({ problem: 'The node of Core sleeps.' }) }]
+    const { unanswered } = await across.balances([`0x${HOLDER}`])
+    nodes = []
+    assert.deepEqual(
+      balances.map(({ asset, balance, source, height }) => [asset, balance, source, height])[0],
+      ['native', '123', 'node', 105],
+    )
+    assert.deepEqual(history.find(({ asset }) => asset === `0x${NEW}`)?.points.at(-1)?.value, '999')
+    assert.deepEqual(unanswered, ['The node of Core sleeps.'])
+  })
+
+  test('of a thousand hostile lines the good ones are answered and each other one says why', async () => {
+    const random = createRandom(7)
+    const junk = [
+      'address,amount',
+      "'; DROP TABLE stx_transfers; --",
+      'SP2J6ZY48GV1EZ5V2V5RB9MP66SW86PYKKNRV9EJ8',
+      `${ALICE}.9bad`,
+      `${ALICE}.a.b`,
+      '0x1234',
+      '0xAbABabababababababababababababababababab',
+      'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5',
+      'x'.repeat(4000),
+      '\u202eSP2J6ZY48',
+      '{"$ne":1}',
+    ]
+    const lines = Array.from({ length: 1000 }, (_, i) =>
+      i % 50 === 0
+        ? ['', `"${ALICE}",7`, ` ${BOB} `, `0x${HOLDER}`, `0X${HOLDER}`][Math.floor(random() * 5)]!
+        : junk[Math.floor(random() * junk.length)]!,
+    )
+    const answer = await across.balances(lines)
+    const read = answer.lines
+    assert.equal(read.length, lines.filter(line => line.trim() !== '').length)
+    const good = read.filter(({ problem }) => problem === null)
+    assert.deepEqual(
+      new Set(good.map(({ address }) => address?.toLowerCase())),
+      new Set([ALICE, BOB, `0x${HOLDER}`].map(one => one.toLowerCase())),
+    )
+    for (const { problem, address } of read) assert.equal(problem === null, address !== null)
+    assert.ok(read.every(({ input }) => input.length <= 80))
+    assert.ok(answer.balances.some(({ asset, balance }) => asset === GOLD && balance === '500'))
+  })
+
+  test('sources that differ in names and numbers are a family, others are not', async () => {
+    const body = (fee: number, owner: string, extra = '') => `;; a token
+(define-constant OWNER '${owner})
+(define-fungible-token coin)
+(define-public (transfer (amount uint) (from principal) (to principal))
+  (begin (asserts! (is-eq tx-sender from) (err u${fee})) (ft-transfer? coin amount from to)))
+(define-read-only (get-name) (ok "Coin of ${owner}"))
+(define-read-only (get-balance (who principal)) (ok (ft-get-balance coin who)))
+${extra}`
+    const made = [
+      ['one', body(1, ALICE)],
+      ['two', body(404, BOB)],
+      ['three', body(7, CAROL, '(define-public (burn (amount uint)) (ft-burn? coin amount tx-sender))')],
+      [
+        'other',
+        '(define-data-var counter uint u0)\n(define-public (count) (ok (var-set counter (+ (var-get counter) u1))))',
+      ],
+    ] as const
+    await warehouse.insertRows(
+      stxContracts,
+      made.map(([name, sourceCode], i) => ({
+        batch: 1,
+        height: 4,
+        blockTime: START_S + 1800 + i,
+        txIndex: i,
+        txid: Buffer.alloc(32, i + 1),
+        contract: `${MAKER}.${name}`,
+        deployer: MAKER,
+        clarityVersion: 3,
+        epoch: '',
+        sourceCode,
+        interface: '',
+        functionCount: null,
+      })),
+    )
+    const { families, comparedCount } = await across.families()
+    assert.equal(comparedCount, 4)
+    assert.equal(families.length, 1)
+    assert.deepEqual(families[0]?.members.map(({ contract }) => contract.split('.')[1]).slice(0, 2), [
+      'one',
+      'two',
+    ])
+    assert.equal(families[0]?.members[1]?.likeness, 1)
+    assert.equal(likenessOf(['1', '2', '3'], ['2', '3', '4']), 0.5)
+    const { items } = await across.deployed({ chain: 'stacks', limit: 3 })
+    assert.equal(items.length, 3)
+    const next = await across.deployed({
+      chain: 'stacks',
+      limit: 3,
+      before: (await across.deployed({ chain: 'stacks', limit: 3 })).next!,
+    })
+    assert.ok(next.items.every(one => !items.some(({ contract }) => contract === one.contract)))
+    await assert.rejects(across.deployed({ before: 'nowhere' }), { code: 'explorer.cursor' })
+  })
+})
