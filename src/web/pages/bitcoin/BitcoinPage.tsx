@@ -15,6 +15,7 @@ import { Tabs } from '../../blocks/Tabs.tsx'
 import { needsFigures } from '../../blocks/view.ts'
 import { PageError } from '../../shell/PageError.tsx'
 import { FileLink } from '../../ui/Button.tsx'
+import { DataPages } from '../across/DataPages.tsx'
 import { ChartGrid } from '../chain/ChartGrid.tsx'
 import { pageMeta } from '../pageMeta.ts'
 import styles from './BitcoinPage.module.css'
@@ -77,6 +78,7 @@ export default function BitcoinPage() {
           </Suspense>
         ))}
         <Panels panels={tab.panels} loaded={loaded} place="last" />
+        <DataPages chain="bitcoin" />
       </div>
       <HowToRead sources={loaded.sources} />
     </CrosshairContext>

@@ -15,6 +15,7 @@ import { Tabs } from '../../blocks/Tabs.tsx'
 import { needsFigures } from '../../blocks/view.ts'
 import { PageError } from '../../shell/PageError.tsx'
 import { ButtonLink, FileLink } from '../../ui/Button.tsx'
+import { DataPages } from '../across/DataPages.tsx'
 import { ChartGrid } from '../chain/ChartGrid.tsx'
 import { profilePath } from '../l2s/words.ts'
 import { pageMeta } from '../pageMeta.ts'
@@ -82,6 +83,7 @@ export default function LayerPage() {
           }
         />
         <Panels loaded={loaded} place="last" />
+        <DataPages chain={layer} />
       </div>
       <HowToRead sources={loaded.sources} chain="layer" />
     </CrosshairContext>

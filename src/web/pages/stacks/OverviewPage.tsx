@@ -8,6 +8,7 @@ import { apiContext } from '#http/context.ts'
 import { asksAnew } from '../../assay/address.ts'
 import { needsFigures } from '../../blocks/view.ts'
 import { PageError } from '../../shell/PageError.tsx'
+import { DataPages } from '../across/DataPages.tsx'
 import { FactTable } from '../apps/FactTable.tsx'
 import { pageMeta } from '../pageMeta.ts'
 import { BlocksTable } from './BlocksTable.tsx'
@@ -66,6 +67,7 @@ export default function OverviewPage() {
       ))}
       <Upgrades events={loaded.events} />
       <BlocksTable blocks={loaded.blocks} older={loaded.older} isLater={loaded.isLater} />
+      <DataPages chain="stacks" />
     </StacksFigures>
   )
 }
