@@ -6,6 +6,7 @@ import { codec } from '../bench/codec.ts'
 import { evm } from '../bench/evm.ts'
 import { hiroReplay } from '../bench/hiroReplay.ts'
 import { history } from '../bench/history.ts'
+import { hot } from '../bench/hot.ts'
 import { http } from '../bench/http.ts'
 import { ingest } from '../bench/ingest.ts'
 import { memory } from '../bench/memory.ts'
@@ -29,6 +30,7 @@ const SUITES: readonly Suite[] = [
   ingest,
   memory,
   stacksMemory,
+  hot,
   http,
   page,
   push,

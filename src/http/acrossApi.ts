@@ -1,6 +1,6 @@
 import type { AcrossExplorer } from '#explorer/index.ts'
 import { EVM_LAYERS } from '#kernel/evm.ts'
-import { headOf, type Part } from './cache/parts.ts'
+import { headOf, type Part, untracked } from './cache/parts.ts'
 import type { AcrossApi, AsOf, SourceRef } from './contract.ts'
 
 type Deps = {
@@ -24,14 +24,16 @@ const ROWS = ['stacks', 'layers'] as const satisfies readonly Part[]
 
 /** The answers about all chains at once, each with the age of the newest block among them. */
 export function createAcrossApi({ explorer, sources, ask, asking }: Deps): AcrossApi {
+  // What is held changes with each block of any chain; the answers that carry it name the parts that they rest on themselves.
+  const held = () => untracked(() => ask(['across', 'held'], HEADS, () => explorer.held()))
   const answer = <T extends object>(
     question: unknown[],
     parts: readonly Part[],
     read: () => Promise<T>,
   ): Promise<T & { asOf: AsOf }> =>
     ask(['across', ...question], parts, async () => {
-      const [read_, held, known] = await Promise.all([read(), explorer.held(), sources()])
-      return { ...read_, asOf: asOfChains(held, known) }
+      const [told, chains, known] = await Promise.all([read(), held(), sources()])
+      return { ...told, asOf: asOfChains(chains, known) }
     })
   return {
     hotContracts: ({ span = '24h', ...rest }) =>
@@ -52,10 +54,10 @@ export function createAcrossApi({ explorer, sources, ask, asking }: Deps): Acros
     balancesOf: address =>
       answer(['balances', address], HEADS, () => explorer.balances([address.replaceAll(/[\r\n]/g, ' ')])),
     manyBalances: async ({ lines }) => {
-      const [read, held, known] = await asking(() =>
-        Promise.all([explorer.balances(lines), explorer.held(), sources()]),
+      const [told, chains, known] = await asking(() =>
+        Promise.all([explorer.balances(lines), held(), sources()]),
       )
-      return { ...read, asOf: asOfChains(held, known) }
+      return { ...told, asOf: asOfChains(chains, known) }
     },
     families: () => answer(['families'], ['stacks'], () => explorer.families()),
   }

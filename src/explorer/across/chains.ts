@@ -22,27 +22,22 @@ export type ChainHeld = {
   isSinceGenesis: boolean
 }
 
-type Row = { chain: ChainId; height: number; timeS: number; sinceHeight: number; sinceS: number }
+type Run = { chain: ChainId; height: number; sinceHeight: number }
 
 /** The chains of which blocks are held; those of which nothing is held are left out. */
 export async function readHeld(reader: Reader): Promise<ChainHeld[]> {
-  const rows = await readRows<Row>(
-    reader,
-    `SELECT chain, height, timeS, sinceHeight, sinceS
-FROM (
-${runOf('bitcoin', 'btc')}
-UNION ALL
-${runOf('stacks', 'stx')}
-UNION ALL
-${EVM_RUNS}
-)`,
-  )
-  return rows
-    .map(({ timeS, sinceS, ...row }) => ({
-      ...row,
-      time: isoOf(timeS),
-      since: isoOf(sinceS),
-      isSinceGenesis: row.sinceHeight <= FIRST_HEIGHT[row.chain === 'stacks' ? 'stacks' : 'other'],
+  const runs = await readRows<Run>(reader, RUNS)
+  if (runs.length === 0) return []
+  const times = await readRows<{ chain: ChainId; height: number; timeS: number }>(reader, timesOf(runs))
+  const timeAt = new Map(times.map(({ chain, height, timeS }) => [`${chain} ${height}`, isoOf(timeS)]))
+  return runs
+    .map(({ chain, height, sinceHeight }) => ({
+      chain,
+      height,
+      sinceHeight,
+      time: timeAt.get(`${chain} ${height}`) ?? isoOf(0),
+      since: timeAt.get(`${chain} ${sinceHeight}`) ?? isoOf(0),
+      isSinceGenesis: sinceHeight <= FIRST_HEIGHT[chain === 'stacks' ? 'stacks' : 'other'],
     }))
     .sort((a, b) => ALL_CHAINS.indexOf(a.chain) - ALL_CHAINS.indexOf(b.chain))
 }
@@ -50,31 +45,31 @@ ${EVM_RUNS}
 /** A node of Stacks posts genesis as block 0 or 1. */
 const FIRST_HEIGHT = { stacks: 1, other: 0 } as const
 
-const runOf = (chain: ChainId, family: string): string => `SELECT
-  '${chain}' AS chain, max(c.to_height) AS height, argMax(c.from_height, c.to_height) AS sinceHeight,
-  (SELECT max(toUnixTimestamp(block_time)) FROM ${family}_blocks WHERE height = (SELECT max(to_height) FROM ${family}_coverage)) AS timeS,
-  (
-    SELECT min(toUnixTimestamp(block_time))
-    FROM ${family}_blocks
-    WHERE height = (SELECT argMax(from_height, to_height) FROM ${family}_coverage)
-  ) AS sinceS
-FROM ${family}_coverage AS c
-HAVING count() > 0`
-
-const EVM_RUNS = `SELECT
-  toString(r.chain) AS chain, any(r.to_height) AS height, any(r.from_height) AS sinceHeight,
-  maxIf(toUnixTimestamp(b.block_time), b.height = r.to_height) AS timeS,
-  minIf(toUnixTimestamp(b.block_time), b.height = r.from_height) AS sinceS
+const RUNS = `SELECT chain, max(to_height) AS height, argMax(r.from_height, r.to_height) AS sinceHeight
 FROM (
-  SELECT chain, max(to_height) AS to_height, argMax(c.from_height, c.to_height) AS from_height
-  FROM evm_coverage AS c
-  GROUP BY chain
+  SELECT 'bitcoin' AS chain, from_height, to_height FROM btc_coverage
+  UNION ALL
+  SELECT 'stacks' AS chain, from_height, to_height FROM stx_coverage
+  UNION ALL
+  SELECT toString(chain) AS chain, from_height, to_height FROM evm_coverage
 ) AS r
-INNER JOIN (
-  SELECT chain, height, block_time
-  FROM evm_blocks
-  WHERE (chain, height) IN (
-    SELECT chain, arrayJoin([max(to_height), argMax(c.from_height, c.to_height)]) FROM evm_coverage AS c GROUP BY chain
-  )
-) AS b ON b.chain = r.chain
-GROUP BY r.chain`
+GROUP BY chain`
+
+/** Times of the first and the newest block of each run. */
+function timesOf(runs: readonly Run[]): string {
+  const heights = (chain: ChainId) =>
+    runs.filter(run => run.chain === chain).flatMap(({ height, sinceHeight }) => [height, sinceHeight])
+  const one = (chain: ChainId, table: string, where = ''): string[] => {
+    const asked = heights(chain)
+    return asked.length === 0
+      ? []
+      : [
+          `SELECT '${chain}' AS chain, height, toUnixTimestamp(block_time) AS timeS FROM ${table} AS b WHERE ${where}height IN (${asked.join(', ')})`,
+        ]
+  }
+  return [
+    ...one('bitcoin', 'btc_blocks'),
+    ...one('stacks', 'stx_blocks'),
+    ...EVM_LAYERS.flatMap(layer => one(layer, 'evm_blocks', `b.chain = '${layer}' AND `)),
+  ].join('\nUNION ALL\n')
+}

@@ -27,7 +27,7 @@ type Scope = 'newest' | 'all'
  */
 export async function refreshCallHours({ warehouse, log }: RollupDeps, scope: Scope): Promise<number> {
   const stale = await readStale(warehouse, scope)
-  for (const part of inParts(stale)) await computeHours(warehouse, part, scope)
+  for (const part of inParts(stale)) await computeHours(warehouse, part)
   if (scope === 'all') await sweepHours(warehouse)
   if (stale.length > NEWEST_HOURS) log.info('calls by the hour recomputed', { hours: stale.length })
   return stale.length
@@ -35,47 +35,85 @@ export async function refreshCallHours({ warehouse, log }: RollupDeps, scope: Sc
 
 type Warehouse = RollupDeps['warehouse']
 
-/** Hours with blocks, and hours that were computed and have none any more. */
+type HourRow = {
+  readonly chain: ContractChain
+  readonly hour: number
+  readonly blocks: string
+  readonly signature: string
+}
+
+/** Hours whose blocks are not those that they were computed from: with blocks, or with none any more. */
 async function readStale({ writer }: Warehouse, scope: Scope): Promise<StaleHour[]> {
   const hours = scope === 'all' ? KEPT_HOURS : NEWEST_HOURS
-  const rows = await ask<{ chain: ContractChain; hour: number; blocks: string; signature: string }>(
-    writer,
-    `WITH
-  now_held AS (
+  const [held, runs] = await Promise.all([
+    ask<HourRow>(
+      writer,
+      `SELECT chain, toUnixTimestamp(hour) AS hour, blocks, toString(signature) AS signature
+FROM (
 ${HELD_HOURS}
-  ),
-  runs AS (
-    SELECT toString(chain) AS chain, hour, argMax(signature, run) AS signature
-    FROM ${BASE_DATABASE}.call_hour_runs
-    GROUP BY chain, hour
-  ),
-  edges AS (SELECT chain, max(hour) - ${(hours - 1) * 3600} AS edge FROM now_held GROUP BY chain)
-SELECT n.chain AS chain, toUnixTimestamp(n.hour) AS hour, n.blocks AS blocks, toString(n.signature) AS signature
-FROM now_held AS n
-LEFT JOIN runs AS r ON r.chain = n.chain AND r.hour = n.hour
-WHERE n.signature != r.signature
-UNION ALL
-SELECT r.chain, toUnixTimestamp(r.hour), 0, '0'
-FROM runs AS r
-LEFT JOIN edges AS e ON e.chain = r.chain
-WHERE r.signature != 0 AND r.hour >= e.edge AND (r.chain, r.hour) NOT IN (SELECT chain, hour FROM now_held)
+)
 ORDER BY chain, hour`,
-    { hours: String(hours) },
+      { hours: String(hours) },
+    ),
+    ask<Omit<HourRow, 'blocks'>>(
+      writer,
+      `SELECT toString(chain) AS chain, toUnixTimestamp(r.hour) AS hour, toString(argMax(r.signature, r.run)) AS signature
+FROM ${BASE_DATABASE}.call_hour_runs AS r
+GROUP BY r.chain, r.hour
+ORDER BY chain, hour`,
+    ),
+  ])
+  const keyOf = ({ chain, hour }: { chain: string; hour: number }): string => `${chain} ${hour}`
+  const known = new Map(runs.map(row => [keyOf(row), row.signature]))
+  const now = new Set(held.map(keyOf))
+  const edges = new Map<string, number>()
+  for (const { chain, hour } of held)
+    edges.set(chain, Math.max(edges.get(chain) ?? 0, hour - (hours - 1) * 3600))
+  const changed = held.filter(row => known.get(keyOf(row)) !== row.signature)
+  const lost = runs.filter(
+    row => row.signature !== '0' && row.hour >= (edges.get(row.chain) ?? 0) && !now.has(keyOf(row)),
   )
-  return rows.map(row => ({ ...row, blocks: Number(row.blocks) }))
+  return [
+    ...changed.map(row => ({ ...row, blocks: Number(row.blocks) })),
+    ...lost.map(row => ({ ...row, blocks: 0, signature: '0' })),
+  ].sort((one, other) =>
+    one.chain === other.chain ? one.hour - other.hour : one.chain < other.chain ? -1 : 1,
+  )
 }
 
 /** By hash of the block and by what its source told of it: rows follow from both, whatever batch they came in. */
+const MARKS = {
+  stacks: 'groupBitXor(cityHash64(height, hash, toString(source), lacks))',
+  layers: 'groupBitXor(cityHash64(b.height, b.hash, b.is_receipts_proved, b.failed_tx_count IS NULL))',
+} as const
+
+/** The fingerprints of these hours of a chain as they are now. */
+function readNow(
+  { writer }: Warehouse,
+  chain: ContractChain,
+  part: readonly StaleHour[],
+): Promise<{ hour: number; signature: string }[]> {
+  const hours = part.map(({ hour }) => hour)
+  return ask(
+    writer,
+    `SELECT toUnixTimestamp(toStartOfHour(b.block_time)) AS hour, toString(${chain === 'stacks' ? MARKS.stacks : MARKS.layers}) AS signature
+FROM ${chain === 'stacks' ? 'stx_blocks' : 'evm_blocks'} AS b
+WHERE ${chain === 'stacks' ? '' : 'b.chain = {chain:String} AND '}b.block_time >= {from:UInt32} AND b.block_time < {to:UInt32}
+GROUP BY hour`,
+    { chain, from: String(Math.min(...hours)), to: String(Math.max(...hours) + 3600) },
+  )
+}
+
 const HELD_HOURS = `    SELECT
       'stacks' AS chain, toStartOfHour(block_time) AS hour, count() AS blocks,
-      groupBitXor(cityHash64(height, hash, toString(source), lacks)) AS signature
+      ${MARKS.stacks} AS signature
     FROM stx_blocks
     WHERE block_time >= (SELECT toStartOfHour(max(block_time)) FROM stx_blocks) - 3600 * ({hours:UInt32} - 1)
     GROUP BY hour
     UNION ALL
     SELECT
       toString(b.chain) AS chain, toStartOfHour(b.block_time) AS hour, count() AS blocks,
-      groupBitXor(cityHash64(b.height, b.hash, b.is_receipts_proved, b.failed_tx_count IS NULL)) AS signature
+      ${MARKS.layers} AS signature
     FROM evm_blocks AS b
     INNER JOIN (
       SELECT chain, toStartOfHour(max(block_time)) - 3600 * ({hours:UInt32} - 1) AS edge
@@ -100,7 +138,7 @@ function inParts(stale: readonly StaleHour[]): StaleHour[][] {
   return parts
 }
 
-async function computeHours(warehouse: Warehouse, part: readonly StaleHour[], scope: Scope): Promise<void> {
+async function computeHours(warehouse: Warehouse, part: readonly StaleHour[]): Promise<void> {
   const [{ chain } = { chain: 'stacks' as ContractChain }] = part
   const held = part.filter(({ blocks }) => blocks > 0)
   const run = BigInt(Date.now()) * 1000n + BigInt(randomInt(1000))
@@ -109,12 +147,12 @@ async function computeHours(warehouse: Warehouse, part: readonly StaleHour[], sc
     const parameters = { run: run.toString(), chain, hours: held.map(({ hour }) => hour) }
     for (const query of [calls, nested]) await warehouse.writer.command({ query, query_params: parameters })
   }
-  const after = new Map((await readStale(warehouse, scope)).map(one => [`${one.chain} ${one.hour}`, one]))
+  const after = new Map((await readNow(warehouse, chain, part)).map(one => [one.hour, one.signature]))
   const computedAt = Math.floor(Date.now() / 1000)
   await warehouse.insertRows(
     callHourRuns,
     part
-      .filter(one => after.get(`${one.chain} ${one.hour}`)?.signature === one.signature)
+      .filter(one => (after.get(one.hour) ?? '0') === one.signature)
       .map(one => ({ chain, hour: one.hour, signature: BigInt(one.signature), run, computedAt })),
   )
 }
