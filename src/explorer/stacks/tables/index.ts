@@ -1,4 +1,5 @@
 import { costsTable, extendsTable, firstDeployersTable, versionsTable, wordsTable } from './clarity.ts'
+import { cyclesTable, distributionsTable } from './cycles.ts'
 import { defiPoolsTable, tokenPricesTable } from './defi.ts'
 import { minersTable, tenuresTable } from './mining.ts'
 import { bondsTable, clockTable, managersTable, signersTable, signingTable } from './pox.ts'
@@ -33,5 +34,7 @@ export const STACKS_TABLES: Readonly<Record<string, StacksTable>> = {
   signing: signingTable,
   'signer-managers': managersTable,
   bonds: bondsTable,
+  cycles: cyclesTable,
+  distributions: distributionsTable,
   'pool-members': membersTable,
 }

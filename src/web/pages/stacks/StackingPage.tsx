@@ -16,7 +16,16 @@ import { MoreOfStacks } from './MoreOfStacks.tsx'
 import { StacksFigures } from './StacksFigures.tsx'
 import { stacking } from './stackingSpec.ts'
 
-const TABLES = ['cycle-clock', 'pool-members', 'signers', 'signing', 'bonds', 'signer-managers'] as const
+const TABLES = [
+  'cycle-clock',
+  'pool-members',
+  'cycles',
+  'signers',
+  'signing',
+  'bonds',
+  'distributions',
+  'signer-managers',
+] as const
 
 export const loader = ({ url, context }: LoaderFunctionArgs) =>
   loadStacks(stacking, url, context, () => loadTables(context, TABLES))
