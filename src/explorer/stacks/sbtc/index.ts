@@ -81,6 +81,8 @@ export const createSbtcExplorer = (reader: Reader): SbtcExplorer => ({
   },
   deposit: (id, { throughContracts = false }) => readDeposit(reader, id, throughContracts),
   withdrawal: async requestId => {
+    if (!/^\d{1,18}$/.test(requestId))
+      throw notHeld(`${requestId.slice(0, 40)} is no number of a withdrawal of sBTC.`, requestId.slice(0, 40))
     const [{ items }, typical] = await Promise.all([
       readSbtcWithdrawals(reader, { requestIds: [requestId], limit: 1 }),
       readSbtcTypical(reader),

@@ -163,7 +163,8 @@ test('a withdrawal tells its payment, its delay, and how the signers voted', asy
   )
   assert.match(withdrawal.recipient ?? '', /^1/)
   assert.equal((await sbtc.withdrawal('2')).withdrawal.votesNotFor, 14)
-  await assert.rejects(sbtc.withdrawal('99'), { code: 'explorer.sbtc_not_found' })
+  for (const none of ['99', '9e9', '-1', ''])
+    await assert.rejects(sbtc.withdrawal(none), { code: 'explorer.sbtc_not_found' })
 })
 
 test('the summary counts what waits, and gives delays with how many they rest on', async () => {
@@ -186,7 +187,7 @@ test('the summary counts what waits, and gives delays with how many they rest on
 })
 
 test('what is neither a transaction nor an address is refused with what to write', async () => {
-  for (const of of [
+  for (const asked of [
     "'; DROP TABLE stx_blocks --",
     'zz',
     `${'a'.repeat(64)}:x`,
@@ -194,8 +195,8 @@ test('what is neither a transaction nor an address is refused with what to write
     `${'a'.repeat(63)}`,
     `${ALICE}.1bad`,
   ]) {
-    await assert.rejects(sbtc.deposits({ of }), { code: 'explorer.sbtc_of' })
-    await assert.rejects(sbtc.deposit(of, {}), { code: 'explorer.sbtc_of' })
+    await assert.rejects(sbtc.deposits({ of: asked }), { code: 'explorer.sbtc_of' })
+    await assert.rejects(sbtc.deposit(asked, {}), { code: 'explorer.sbtc_of' })
   }
 })
 

@@ -131,7 +131,7 @@ export default function SbtcPage() {
       lead={
         <>
           {heights && <p className={styles.found}>{heights}</p>}
-          <Form className={styles.form} role="search" preventScrollReset>
+          <Form className={styles.form} role="search" aria-label="Find in sBTC" preventScrollReset>
             <OtherFields search={search} except={['of', 'before', 'earlier']} />
             <input
               type="search"

@@ -74,7 +74,7 @@ export default function YieldPage() {
           />
         )}
       </HeadingBlock>
-      <Form className={form.form} role="search" preventScrollReset>
+      <Form className={form.form} role="search" aria-label="Whose yield" preventScrollReset>
         <input
           type="search"
           name="address"

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import type { AxeResults } from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import {
+  BITCOIN,
+  CAROL,
+  FROM_HEIGHT,
+  idOf,
+  PEG_OPS,
+  STACKS_AFTER,
+  STACKS_BEFORE,
+} from '#explorer/stacks/sbtc/madeSbtc.testing.ts'
+import type { SbtcDepositDetail, StacksYieldDetail } from '#http/contract.ts'
+import { writeMadeChain } from '#metrics/madeChain.testing.ts'
+import { writeMadeStacks } from '#metrics/madeStacks.testing.ts'
+import { btcLayerOps } from '#warehouse/tables/bitcoin.ts'
+import { openTestWarehouse } from '#warehouse/testing.ts'
+import { newPage, openChromium, skipWithoutChromium } from './chromium.ts'
+import { openTestSite, type TestSite } from './testSite.ts'
+
+/** Batches and Stacks heights far above those of the bundled blocks. */
+const BATCH = 900_001
+const ABOVE = 9_000_000
+const MEMBER = 'SP3910KBW2WAXNDM5VXWGH0JR3JFD245YWM9BA5HE'
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const settle = (page: Page) => page.waitForLoadState('networkidle')
+
+async function faultsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource)
+  const { violations } = (await page.evaluate('axe.run(document)')) as AxeResults
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
+}
+
+/** The home of a program that holds the made sBTC. */
+async function fillHome(home: string): Promise<void> {
+  await using warehouse = await openTestWarehouse({ home })
+  await writeMadeChain(warehouse, BITCOIN, BATCH, FROM_HEIGHT)
+  await warehouse.insertRows(
+    btcLayerOps,
+    PEG_OPS.map(op => ({ ...op, batch: BATCH })),
+  )
+  const blocks = [...STACKS_BEFORE, ...STACKS_AFTER].map(block => ({
+    ...block,
+    height: block.height + ABOVE,
+  }))
+  await writeMadeStacks(warehouse, blocks, BATCH)
+}
+
+describe('a bitcoin followed through sBTC, and what stacking brought', skipWithoutChromium, () => {
+  let home = ''
+  let site: TestSite
+  let browser: Browser
+  before(async () => {
+    home = await mkdtemp(join(tmpdir(), 'assay-sbtc-'))
+    await fillHome(home)
+    ;[site, browser] = await Promise.all([openTestSite({ env: { ASSAY_HOME: home } }), openChromium()])
+  })
+  after(async () => {
+    await browser?.close()
+    await site?.[Symbol.asyncDispose]()
+    await rm(home, { recursive: true, force: true })
+  })
+  const ask = async <Answer>(path: string): Promise<Answer> =>
+    (await (await fetch(`${site.url}/api/v1/stacks${path}`)).json()) as Answer
+
+  test('from what waits to a deposit, its steps on both chains, where it went, and a withdrawal', async () => {
+    await using opened = await newPage(browser)
+    const { page, complaints } = opened
+    await page.goto(`${site.url}/stacks`)
+    await page.getByRole('link', { name: 'sBTC', exact: true }).first().click()
+    await page.waitForURL('**/stacks/sbtc')
+    await settle(page)
+    const states = await page.locator('#deposits tbody tr td:nth-child(2)').allTextContents()
+    assert.deepEqual(states, ['waits for its mint', 'minted', 'minted'])
+    assert.deepEqual(await faultsOf(page), [])
+
+    // By the transaction of its deposit straight to its page.
+    await page.getByLabel('Find deposits and withdrawals').fill(idOf('of alice'))
+    await page.getByRole('button', { name: 'Find' }).click()
+    await page.waitForURL(`**/stacks/sbtc/${idOf('of alice')}:0`)
+    await settle(page)
+    const { deposit, flow } = await ask<SbtcDepositDetail>(`/sbtc/deposits/${idOf('of alice')}`)
+    const steps = await page.locator('#flow tbody tr').count()
+    assert.equal(steps, flow?.steps.length)
+    const btc = (sat: string) => `0.${sat.padStart(8, '0')}`
+    const rests = (await page.locator('#flow tbody tr td:nth-child(4)').allTextContents()).filter(
+      text => text !== '–',
+    )
+    assert.deepEqual(
+      rests.sort(),
+      flow?.steps.flatMap(({ restSat }) => (restSat === '0' ? [] : [btc(restSat)])).sort(),
+    )
+    assert.equal(
+      await page.locator('#flow tfoot td:nth-child(4)').textContent(),
+      btc(deposit.mintedSat ?? ''),
+    )
+    await page.getByText('2 Bitcoin blocks, 21 min since the deposit').waitFor()
+    await page.getByRole('link', { name: 'Through contracts' }).click()
+    await page.waitForURL('**through=contracts')
+    await page.locator('#flow tbody tr').nth(steps).waitFor()
+    assert.deepEqual(await faultsOf(page), [])
+
+    await page.locator('#withdrawals tbody th a', { hasText: '1' }).click()
+    await page.waitForURL('**/stacks/sbtc/withdrawal/1')
+    await page.getByText('12 of 14 signers voted for it').first().waitFor()
+    await page.getByText('2 Bitcoin blocks, 19 min').waitFor()
+    assert.deepEqual(await faultsOf(page), [])
+    assert.deepEqual(complaints, [])
+  })
+
+  test('filters, searches and what means nothing are told on the page, with and without script', async () => {
+    const asText = async (path: string) => {
+      const answer = await fetch(`${site.url}${path}`)
+      return { status: answer.status, html: await answer.text() }
+    }
+    const rejected = await asText('/stacks/sbtc?status=rejected')
+    assert.match(rejected.html, /withdrawals-2"/)
+    assert.doesNotMatch(rejected.html, /withdrawals-1"/)
+    const ofCarol = await asText(`/stacks/sbtc?of=${CAROL}`)
+    assert.match(ofCarol.html, /Only what has to do with it is listed/)
+    for (const asked of ["'; DROP TABLE stx_blocks --", '<script>alert(1)</script>', 'x'.repeat(4000)]) {
+      const { status, html } = await asText(
+        `/stacks/sbtc?of=${encodeURIComponent(asked)}&before=1.x&origin=nobody`,
+      )
+      assert.equal(status, 200)
+      assert.match(html, /neither a transaction nor an address/)
+      assert.doesNotMatch(html, /<script>alert/)
+      const yields = await asText(`/stacks/yield?address=${encodeURIComponent(asked)}`)
+      assert.equal(yields.status, 200)
+      assert.match(yields.html, /is no address of Stacks/)
+    }
+    for (const path of [
+      '/stacks/sbtc/nothing',
+      `/stacks/sbtc/${'a'.repeat(64)}:9`,
+      '/stacks/sbtc/withdrawal/9e9',
+    ])
+      assert.equal((await asText(path)).status, 404)
+  })
+
+  test('the yield of a member of a pool says what the API says', async () => {
+    await using opened = await newPage(browser, { viewport: { width: 390, height: 844 } })
+    const { page, complaints } = opened
+    await page.goto(`${site.url}/stacks/yield`)
+    await page.getByLabel('Address of Stacks').fill(MEMBER)
+    await page.getByRole('button', { name: 'Show' }).click()
+    await page.waitForURL(`**address=${MEMBER}`)
+    await settle(page)
+    const { rows } = await ask<StacksYieldDetail>(`/yields/${MEMBER}`)
+    assert.equal(await page.locator('#yields tbody tr').count(), rows.length)
+    const got = await page.locator('#yields tbody tr').nth(1).locator('td').nth(3).textContent()
+    // Cycle 126: 125.212105 STX, its share of 157,564.791334.
+    assert.equal(got, '125.212105 STX')
+    assert.equal(rows[1]?.paidUstx, '125212105')
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    assert.ok(width <= 390, `${width} px wide`)
+    assert.deepEqual(await faultsOf(page), [])
+    assert.deepEqual(complaints, [])
+  })
+})
