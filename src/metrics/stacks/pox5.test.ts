@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { STACKS_TABLES } from '#explorer/index.ts'
 import { prices, sources } from '#warehouse/tables/observations.ts'
 import { ask } from '../ask.ts'
 import { COIN, DAY_S, writeMadeChain } from '../madeChain.testing.ts'
@@ -376,4 +377,24 @@ test('yield of a cycle before PoX-5 is payouts of its 2,100 blocks to the reward
       ['2026-08-25', 142],
     ],
   )
+})
+
+test('tables of distributions and cycles say the same as the figures', async () => {
+  const rowsOf = (id: string) => read<Record<string, unknown>>(STACKS_TABLES[id]!.sql)
+  const distributions = await rowsOf('distributions')
+  assert.deepEqual(
+    distributions.map(({ gross_sat, bonds_sat, stakers_sat, reserve_deposit_sat }) => [
+      gross_sat,
+      bonds_sat,
+      stakers_sat,
+      reserve_deposit_sat,
+    ]),
+    [
+      ['17100', '10000', '7000', '100'],
+      ['15900', '10000', '5000', '900'],
+    ],
+  )
+  const [next, now] = await rowsOf('cycles')
+  assert.deepEqual([next?.cycle, next?.state], ['143', 'next'])
+  assert.deepEqual([now?.cycle, now?.state, now?.blocks_left], ['142', 'under way', '2100'])
 })

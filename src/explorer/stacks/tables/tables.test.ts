@@ -17,7 +17,7 @@ after(() => site[Symbol.asyncDispose]())
 
 async function rowsOf(table: string): Promise<Record<string, unknown>[]> {
   const answer = await site.warehouse.guest.query({
-    query: STACKS_TABLES[table]!.sql(),
+    query: STACKS_TABLES[table]!.sql,
     format: 'JSONEachRow',
   })
   return answer.json()
