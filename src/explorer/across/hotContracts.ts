@@ -42,6 +42,9 @@ type Row = {
   closed: string
   before: string
   trend: [number[], string[]]
+  /** Of all rows, those that are not shown in. */
+  contracts: string
+  allCalls: string
 }
 
 const SHOWN = 200
@@ -55,7 +58,7 @@ export async function readHotContracts(
   const at = hourConditions(span)
   const ofChain = chain === undefined ? '' : ' AND h.chain = {chain:String}'
   const parameters = { ...(chain !== undefined && { chain }) }
-  const [held, rows, [sums]] = await Promise.all([
+  const [held, rows] = await Promise.all([
     readSpans(reader, span, chain),
     readRows<Row>(
       reader,
@@ -84,21 +87,12 @@ export async function readHotContracts(
 SELECT
   if(r.chain = '', c.chain, r.chain) AS chain, if(r.contract = '', c.contract, r.contract) AS contract,
   r.calls AS calls, r.failed AS failed, r.callers AS callers, toString(r.fee) AS fee, c.nested AS nested,
-  r.closed AS closed, r.before AS before, r.trend AS trend
+  r.closed AS closed, r.before AS before, r.trend AS trend,
+  countIf(r.calls > 0) OVER () AS contracts, sum(r.calls) OVER () AS allCalls
 FROM ranked AS r
 FULL OUTER JOIN credited AS c ON c.chain = r.chain AND c.contract = r.contract
 ORDER BY calls DESC, nested DESC, chain, contract
 LIMIT ${SHOWN}`,
-      parameters,
-    ),
-    readRows<{ contracts: string; calls: string }>(
-      reader,
-      `WITH
-  ${TIPS}
-SELECT uniqExact(h.chain, h.contract) AS contracts, sum(h.call_count) AS calls
-FROM call_hours AS h
-INNER JOIN tips AS t ON t.chain = toString(h.chain)
-WHERE ${at.inSpan}${ofChain}`,
       parameters,
     ),
   ])
@@ -106,8 +100,8 @@ WHERE ${at.inSpan}${ofChain}`,
   const comparable = new Set(held.filter(({ isComparable }) => isComparable).map(one => one.chain))
   return {
     span,
-    contractCount: Number(sums?.contracts ?? 0),
-    callCount: Number(sums?.calls ?? 0),
+    contractCount: Number(rows[0]?.contracts ?? 0),
+    callCount: Number(rows[0]?.allCalls ?? 0),
     held,
     items: rows.map(row => ({
       chain: row.chain,
