@@ -282,7 +282,7 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
     })
   const store = opening.use(openWhenAsked(() => openStoreOf(rooms)))
   const balances = opening.use(
-    openWhenAsked(async () => (await import('./nodeBalances.ts')).openNodeBalances(config)),
+    openWhenAsked(async () => (await import('./cli/nodeBalances.ts')).openNodeBalances(config)),
   )
   // A fault of the catalogue is told at the start, not to the first reader.
   const [sentences, tokenRules] = await Promise.all([

@@ -40,7 +40,7 @@ test('the day of each event lies within the difficulty epoch of its height', ski
     if (height === undefined) continue
     const epoch = Math.floor(height / 2016)
     // The list of epochs has no times for the newest.
-    if (epochs[epoch + 1]?.start_time_utc === '') continue
+    if (!epochs[epoch + 1]?.start_time_utc) continue
     const [from, to] = [epochs[epoch], epochs[epoch + 1]].map(row => row?.start_time_utc.slice(0, 10) ?? '')
     assert.ok(
       from !== undefined && to !== undefined && from <= day && day <= to,

@@ -1,6 +1,6 @@
 import type { NodeBalances } from '#explorer/index.ts'
-import { type Config, PUBLIC_ENDPOINTS } from './config.ts'
-import { catalogDir, followedLayers } from './main.ts'
+import { type Config, PUBLIC_ENDPOINTS } from '../config.ts'
+import { catalogDir, followedLayers } from '../main.ts'
 
 export type OpenNodeBalances = AsyncDisposable & { readonly nodes: readonly NodeBalances[] }
 
