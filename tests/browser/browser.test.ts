@@ -439,7 +439,7 @@ describe('pages in a browser', skipWithoutChromium, () => {
     await page.getByRole('link', { name: 'Mining', exact: true }).first().click()
     await page.getByRole('heading', { level: 1, name: 'Mining' }).waitFor()
     await page.goto(`${site.url}${STACKS_PATHS[3]}`)
-    await page.getByText('Calls buy-in-ustx of').first().waitFor()
+    await page.getByText('buy-in-ustx').first().waitFor()
     for (const title of ['Arguments', 'Post-conditions', 'Amounts that moved'])
       assert.ok(await page.getByRole('heading', { name: title }).isVisible(), title)
     assert.ok(

@@ -73,7 +73,7 @@ describe('a bitcoin followed through sBTC, and what stacking brought', skipWitho
     await using opened = await newPage(browser)
     const { page, complaints } = opened
     await page.goto(`${site.url}/stacks`)
-    await page.getByRole('link', { name: 'sBTC', exact: true }).first().click()
+    await page.getByRole('link', { name: 'sBTC: follow a bitcoin' }).click()
     await page.waitForURL('**/stacks/sbtc')
     await settle(page)
     const states = await page.locator('#deposits tbody tr td:nth-child(2)').allTextContents()

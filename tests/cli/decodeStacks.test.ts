@@ -24,6 +24,7 @@ const FIELDS = [
   'postConditionMode',
   'postConditions',
   'payload',
+  'says',
 ]
 
 /** What a line can hold: a transaction, a value or an error. */

@@ -113,8 +113,8 @@ const PROTOCOLS: readonly TableColumn<Protocol>[] = [
 export const ProtocolTable = ({ layer }: { layer: LayerProfile }) => (
   <TableCard
     id="protocols"
-    title="Applications"
-    sub="Those that the catalogue knows; what they hold stands on their own pages once those exist"
+    title="Applications on it"
+    sub="Those that the catalogue knows"
     rows={layer.protocols}
     columns={PROTOCOLS}
     rowKey={({ slug }) => slug}
