@@ -112,7 +112,7 @@ export const sip031Vault = metric({
   }),
   aggregate: 'last',
   needs:
-    'Needs every Stacks block from Bitcoin height 907,739 on: `assay backfill --chain stacks --from … --to …` asks the public API or a node for them.',
+    'Needs every Stacks block from Bitcoin height 907,739 on: “assay backfill --chain stacks --from … --to …” asks the public API or a node for them.',
 })
 
 const WITHOUT = totalsOf(

@@ -123,7 +123,7 @@ export const costsTable: StacksTable = {
   title: 'What a call costs, before and after',
   sub: 'Median share of each budget of a block (from Nakamoto on, of a tenure); 90 days before 11 November 2025, and the newest 90 days since',
   empty:
-    'No block of these days is held whose source tells what calls cost. With internet the newest come from the public API; `assay backfill --chain stacks --from … --to …` brings in those before.',
+    'No block of these days is held whose source tells what calls cost. With internet the newest come from the public API; “assay backfill --chain stacks --from … --to …” brings in those before.',
   columns: [
     { key: 'period', label: 'When', form: 'text' },
     { key: 'version', label: 'Clarity', form: 'text' },
