@@ -5,6 +5,7 @@ import { familiesOf } from '#metrics/index.ts'
 import { ApiError, problemOf } from './apiError.ts'
 import { type Part, restsOn } from './cache/parts.ts'
 import type { Application, ApplicationsApi, AsOf } from './contract.ts'
+import { tableAnswer, tableNamed } from './tableAnswer.ts'
 
 type Deps = {
   readonly catalog: Catalog
@@ -26,34 +27,17 @@ export function createApplicationsApi({ catalog, explorer, asOf, ask }: Deps): A
     profile: async slug => profileOf(known(slug), catalog),
     table: (slug, id) =>
       ask(['application', slug, id], [], async () => {
-        const table = Object.hasOwn(APP_TABLES, id) ? APP_TABLES[id] : undefined
         const app = known(slug)
-        if (table === undefined) throw unknownTable(id)
+        const table = tableNamed(APP_TABLES, id, {
+          code: 'http.application_table',
+          whose: 'Applications have',
+        })
         const sql = table.sql(app)
         restsOn(familiesOf(sql))
-        const { title, sub, empty, columns } = table
         const [rows, age] = await Promise.all([explorer.appTable(sql), asOf()])
-        return {
-          id,
-          title,
-          sub,
-          empty,
-          columns: columns.map(column => ({ ...column })),
-          rows: rows.map(row => ({ ...row })),
-          sql,
-          asOf: age,
-        }
+        return tableAnswer(id, table, { sql, rows, asOf: age })
       }),
   }
-}
-
-function unknownTable(id: string): ApiError {
-  const nearest = nearestNames(id, Object.keys(APP_TABLES))
-  return new ApiError(
-    problemOf('http.application_table', `Applications have no table "${id.slice(0, 60)}".`, {
-      hint: `Near are ${nearest.join(', ')}.`,
-    }),
-  )
 }
 
 function profileOf(protocol: CatalogProtocol, { tokens, events }: Catalog): Application {

@@ -1,9 +1,8 @@
 import { type Explorer, STACKS_TABLES, type StacksExplorer } from '#explorer/index.ts'
-import { nearestNames } from '#kernel/nearest.ts'
 import { familiesOf } from '#metrics/index.ts'
-import { ApiError, problemOf } from './apiError.ts'
 import { headOf, type Part, restsOn } from './cache/parts.ts'
-import type { AsOf, Series, SeriesQuery, SourceRef, StacksApi, StacksTableAnswer } from './contract.ts'
+import type { AsOf, Series, SeriesQuery, SourceRef, StacksApi } from './contract.ts'
+import { tableAnswer, tableNamed } from './tableAnswer.ts'
 import { withNetworkYields } from './yields.ts'
 
 type Deps = {
@@ -48,22 +47,12 @@ export function createStacksApi({ explorer, rows, sources, series, ask }: Deps):
     coins: async kind => ({ ...(await explorer.coins(kind)), asOf: await asOf() }),
     burnBlocks: query => answer(['burnBlocks', query.before, query.limit], () => explorer.burnBlocks(query)),
     table: async id => {
-      const table = Object.hasOwn(STACKS_TABLES, id) ? STACKS_TABLES[id] : undefined
-      if (table === undefined) throw unknownTable(id)
-      return ask(['stacks', 'table', id], [], async (): Promise<StacksTableAnswer> => {
-        const { title, sub, empty, columns, sql } = table
+      const table = tableNamed(STACKS_TABLES, id, { code: 'http.stacks_table', whose: 'Stacks has' })
+      return ask(['stacks', 'table', id], [], async () => {
+        const { sql } = table
         restsOn(familiesOf(sql))
         const [found, age] = await Promise.all([rows(sql), READS_BLOCKS.test(sql) ? asOf() : NO_BLOCKS])
-        return {
-          id,
-          title,
-          sub,
-          empty,
-          columns: columns.map(column => ({ ...column })),
-          rows: found.map(row => ({ ...row })),
-          sql,
-          asOf: age,
-        }
+        return tableAnswer(id, table, { sql, rows: found, asOf: age })
       })
     },
     yield: address =>
@@ -94,15 +83,6 @@ export function createStacksApi({ explorer, rows, sources, series, ask }: Deps):
 /** What was recorded elsewhere has no block. */
 const READS_BLOCKS = /\bstx_/
 const NO_BLOCKS: AsOf = { time: new Date(0).toISOString(), height: null, state: 'recorded' }
-
-function unknownTable(id: string): ApiError {
-  const nearest = nearestNames(id, Object.keys(STACKS_TABLES))
-  return new ApiError(
-    problemOf('http.stacks_table', `Stacks has no table "${id.slice(0, 60)}".`, {
-      hint: `Near are ${nearest.join(', ')}.`,
-    }),
-  )
-}
 
 /** How old the newest block of Stacks is, and whether its source still publishes. */
 export async function readStacksAsOf(explorer: StacksExplorer, sources: Deps['sources']): Promise<AsOf> {

@@ -20,6 +20,8 @@ export type SitePage = {
   badge?: 'beta'
   /** Feature that its menu entry needs. */
   feature?: 'dashboard' | 'query'
+  /** Whose charts stand alone in frames of other sites (`pages/embed/chartPages.server.ts`): its own, or of pages below it. */
+  frames?: 'own' | 'below'
   children?: SitePage[]
 }
 
@@ -33,13 +35,14 @@ const layer = (path: string, label: string): SitePage => ({
 const evmLayer = (path: string, label: string): SitePage => ({
   ...layer(path, label),
   file: 'pages/layers/LayerPage.tsx',
+  frames: 'own',
 })
 /** One kind of page, filled by the catalogue and by its declaration in `pages/apps/specs/`. */
 const application = (path: string, label: string): SitePage => ({
   path,
   label,
   place: 'Applications',
-  ...(isApp(path.slice(1)) && { file: 'pages/apps/AppPage.tsx' }),
+  ...(isApp(path.slice(1)) && { file: 'pages/apps/AppPage.tsx', frames: 'own' as const }),
 })
 
 export const SITE: readonly SitePage[] = [
@@ -49,6 +52,7 @@ export const SITE: readonly SitePage[] = [
     label: 'Bitcoin L2 Compare',
     place: 'Analyze',
     file: 'pages/compare/ComparePage.tsx',
+    frames: 'own',
   },
   { path: '/analyze/bitcoin-defi-indices', label: 'Bitcoin DeFi Indices', place: 'Analyze' },
   { path: '/analyze/bitcoin-yield', label: 'Bitcoin Yield', place: 'Analyze' },
@@ -56,26 +60,33 @@ export const SITE: readonly SitePage[] = [
   { path: '/developer-activity', label: 'Developer Activity', place: 'Analyze' },
   { path: '/analyze/wallet-tracker', label: 'Wallet Tracker', place: 'Analyze' },
 
-  { ...layer('/bitcoin', 'Bitcoin'), file: 'pages/bitcoin/BitcoinPage.tsx' },
+  { ...layer('/bitcoin', 'Bitcoin'), file: 'pages/bitcoin/BitcoinPage.tsx', frames: 'own' },
   {
     ...layer('/stacks', 'Stacks'),
     file: 'pages/stacks/OverviewPage.tsx',
+    frames: 'own',
     children: [
       { path: '/stacks', label: 'Overview', file: 'pages/stacks/OverviewPage.tsx' },
-      { path: '/stacks/defi', label: 'DeFi', file: 'pages/stacks/DefiPage.tsx' },
+      { path: '/stacks/defi', label: 'DeFi', file: 'pages/stacks/DefiPage.tsx', frames: 'own' },
       {
         path: '/stacks/stablecoins',
         label: 'Stablecoins',
         file: 'pages/stacks/coins/StablecoinsPage.tsx',
+        frames: 'own',
       },
-      { path: '/stacks/meme-coins', label: 'Memecoins', file: 'pages/stacks/coins/MemeCoinsPage.tsx' },
-      { path: '/stacks/mining', label: 'Mining', file: 'pages/stacks/MiningPage.tsx' },
-      { path: '/stacks/sip-031', label: 'SIP-031', file: 'pages/stacks/Sip031Page.tsx' },
-      { path: '/stacks/sip-033', label: 'SIP-033', file: 'pages/stacks/Sip033Page.tsx' },
+      {
+        path: '/stacks/meme-coins',
+        label: 'Memecoins',
+        file: 'pages/stacks/coins/MemeCoinsPage.tsx',
+        frames: 'own',
+      },
+      { path: '/stacks/mining', label: 'Mining', file: 'pages/stacks/MiningPage.tsx', frames: 'own' },
+      { path: '/stacks/sip-031', label: 'SIP-031', file: 'pages/stacks/Sip031Page.tsx', frames: 'own' },
+      { path: '/stacks/sip-033', label: 'SIP-033', file: 'pages/stacks/Sip033Page.tsx', frames: 'own' },
     ],
   },
-  { path: '/stacks/stacking', label: 'Stacking', file: 'pages/stacks/StackingPage.tsx' },
-  { path: '/stacks/sbtc', label: 'sBTC', file: 'pages/stacks/sbtc/SbtcPage.tsx' },
+  { path: '/stacks/stacking', label: 'Stacking', file: 'pages/stacks/StackingPage.tsx', frames: 'own' },
+  { path: '/stacks/sbtc', label: 'sBTC', file: 'pages/stacks/sbtc/SbtcPage.tsx', frames: 'own' },
   { path: '/stacks/yield', label: 'Stacking yield of an address', file: 'pages/stacks/yield/YieldPage.tsx' },
   evmLayer('/rootstock', 'Rootstock'),
   evmLayer('/bob', 'BOB'),
@@ -98,7 +109,13 @@ export const SITE: readonly SitePage[] = [
 
   { path: '/dashboards', label: 'Custom Dashboards', place: 'top', feature: 'dashboard' },
   { path: '/Query', label: 'Run Queries', place: 'top', feature: 'query' },
-  { path: '/bitcoin/l2s', label: 'Bitcoin L2s', place: 'top', file: 'pages/l2s/DirectoryPage.tsx' },
+  {
+    path: '/bitcoin/l2s',
+    label: 'Bitcoin L2s',
+    place: 'top',
+    file: 'pages/l2s/DirectoryPage.tsx',
+    frames: 'below',
+  },
   { path: '/pricing', label: 'Pricing', place: 'top' },
 
   { path: '/About', label: 'About Us', place: 'footer' },
@@ -113,7 +130,7 @@ export const SITE: readonly SitePage[] = [
     file: 'pages/across/HotContractsPage.tsx',
   },
   // A meme coin has no place in the menu: it is reached from meme coins, tokens and search.
-  { path: '/welsh', label: 'Welshcorgicoin', file: 'pages/apps/AppPage.tsx' },
+  { path: '/welsh', label: 'Welshcorgicoin', file: 'pages/apps/AppPage.tsx', frames: 'own' },
   { path: '/popularcalls', label: 'Popular calls', file: 'pages/across/PopularCallsPage.tsx' },
   { path: '/contractsdeployed', label: 'Contracts deployed', file: 'pages/across/DeployedPage.tsx' },
   { path: '/dashboards/discovermints', label: 'Discover mints', file: 'pages/across/MintsPage.tsx' },
@@ -135,3 +152,9 @@ export const existingPages = (pages: readonly SitePage[] = SITE): SitePage[] =>
 /** Pages that exist and that a menu shows at this place. */
 export const pagesAt = (place: SitePage['place']): SitePage[] =>
   SITE.filter(page => page.place === place && page.file !== undefined)
+
+/** Whether the charts of a page may be shown in a frame of another site. */
+export const isFramed = (path: string): boolean =>
+  existingPages().some(page =>
+    page.frames === 'below' ? path.startsWith(`${page.path}/`) : page.frames === 'own' && page.path === path,
+  )

@@ -8,6 +8,7 @@ import type { AxeResults } from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import type { Series } from '#http/contract.ts'
 import { figureText } from '#web/format/figure.ts'
+import { existingPages } from '#web/site.ts'
 import { newPage } from './chromium.ts'
 
 type Site = { url: string; browser: Browser }
@@ -131,6 +132,19 @@ export function chartJourneys(siteOf: () => Site): void {
     assert.deepEqual(complaints, [])
     const missing = await page.goto(`${url}/embed/chart?page=/bitcoin&chart=${encodeURIComponent('<b>')}`)
     assert.equal(missing?.status(), 404)
+  })
+
+  test('a frame that a page offers is there, whatever the page', async () => {
+    const { url } = siteOf()
+    const offered: string[] = []
+    for (const { path } of existingPages().filter(({ frames }) => frames === 'own')) {
+      const page = await fetch(url + path).then(answer => answer.text())
+      const frame = /href="(\/embed\/chart\?[^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&')
+      if (frame === undefined) continue
+      offered.push(path)
+      assert.equal((await fetch(url + frame)).status, 200, frame)
+    }
+    assert.ok(offered.length >= 12, offered.join(' '))
   })
 
   test('every kind of chart is saved as a picture', async () => {

@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
+import { isFramed } from '../../site.ts'
 import { iconClass } from '../../ui/Button.tsx'
 import { copyToClipboard } from '../../ui/copyToClipboard.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { embedHref, isEmbeddable } from './embed.tsx'
+import { embedHref } from './embed.tsx'
 import styles from './ShareMenu.module.css'
 
 type Props = { chart: string; title: string }
@@ -32,7 +33,7 @@ export function ShareMenu({ chart, title }: Props) {
           <Icon name={copied === 'link' ? 'check' : 'copy'} />
           {copied === 'link' ? 'Link copied' : 'Copy the link to this chart'}
         </button>
-        {isEmbeddable(pathname) && (
+        {isFramed(pathname) && (
           <>
             <button type="button" onClick={handleFrame} data-needs-script>
               <Icon name={copied === 'frame' ? 'check' : 'code'} />

@@ -1,7 +1,6 @@
 import { type ComponentProps, createContext, useContext } from 'react'
 import { Link, useLocation } from 'react-router'
 import { addressOfAssay } from '../../assay/address.ts'
-import { isApp } from '../../pages/apps/apps.ts'
 
 /** Where a chart that stands alone in a frame of another site belongs; nothing on our own pages. */
 export type Embedded = {
@@ -13,11 +12,6 @@ export const EmbedContext = createContext<Embedded | undefined>(undefined)
 
 /** Keys of the frame’s address that are not the page’s. */
 export const EMBED_KEYS = ['page', 'chart', 'theme'] as const
-
-/** Pages whose charts stand alone in frames: those of which a chart needs no more than its declaration. */
-export const isEmbeddable = (page: string): boolean => FRAMED.test(page) || isApp(page.slice(1))
-const FRAMED =
-  /^\/(?:|bitcoin(?:\/l2s\/[^/]+)?|stacks(?:\/(?:defi|meme-coins|stablecoins|mining|sbtc|sip-031|sip-033))?|rootstock|bob|merlin|bitlayer|b2-network|core)$/
 
 /** Address of a chart alone, in the state at hand. */
 export function embedHref(page: string, search: string, chart: string): string {

@@ -15,6 +15,7 @@ import { sbtcFigures } from '../stacks/sbtc/figures.ts'
 import { sip031 } from '../stacks/sip031Spec.ts'
 import { sip033 } from '../stacks/sip033Spec.ts'
 import { overview, ENTITY as STACKS } from '../stacks/specs.ts'
+import { stacking } from '../stacks/stackingSpec.ts'
 
 /** A page whose charts may stand alone in a frame of another site. */
 export type ChartPage = {
@@ -23,6 +24,19 @@ export type ChartPage = {
   /** Whose figures they are where a line names nobody. */
   entity: string
   events: readonly ChartEvent[]
+}
+
+/** Pages about Stacks: what a frame calls them, and their charts. */
+const STACKS_PAGES: Readonly<Record<string, readonly [name: string, page: Pick<FigurePage, 'charts'>]>> = {
+  '/stacks': ['Stacks', overview],
+  '/stacks/defi': ['DeFi on Stacks', defi],
+  '/stacks/stablecoins': ['Stablecoins of Stacks', stablecoins],
+  '/stacks/meme-coins': ['Meme coins of Stacks', memeCoins],
+  '/stacks/mining': ['Stacks mining', mining],
+  '/stacks/stacking': ['Stacking', stacking],
+  '/stacks/sbtc': ['sBTC', sbtcFigures],
+  '/stacks/sip-031': ['SIP-031', sip031],
+  '/stacks/sip-033': ['SIP-033', sip033],
 }
 
 const PROFILES = 'bitcoin/l2s/'
@@ -54,19 +68,12 @@ export async function chartPageOf(
       entity: BITCOIN,
       events: await context.get(apiContext).directory.events(BITCOIN),
     }
-  if (slug === 'stacks') return { name: 'Stacks', charts: overview.charts, entity: STACKS, events: [] }
-  if (slug === 'stacks/mining')
-    return { name: 'Stacks mining', charts: mining.charts, entity: STACKS, events: [] }
-  if (slug === 'stacks/sbtc') return { name: 'sBTC', charts: sbtcFigures.charts, entity: STACKS, events: [] }
+  const ofStacks = Object.hasOwn(STACKS_PAGES, path) ? STACKS_PAGES[path] : undefined
+  if (ofStacks !== undefined) {
+    const [name, { charts }] = ofStacks
+    return { name, charts, entity: STACKS, events: await context.get(apiContext).directory.events(STACKS) }
+  }
   if (slug.startsWith(PROFILES)) return profileCharts(slug.slice(PROFILES.length), context)
-  if (slug === 'stacks/defi')
-    return { name: 'DeFi on Stacks', charts: defi.charts, entity: STACKS, events: [] }
-  if (slug === 'stacks/meme-coins')
-    return { name: 'Meme coins of Stacks', charts: memeCoins.charts, entity: STACKS, events: [] }
-  if (slug === 'stacks/stablecoins')
-    return { name: 'Stablecoins of Stacks', charts: stablecoins.charts, entity: STACKS, events: [] }
-  if (slug === 'stacks/sip-031') return { name: 'SIP-031', charts: sip031.charts, entity: STACKS, events: [] }
-  if (slug === 'stacks/sip-033') return { name: 'SIP-033', charts: sip033.charts, entity: STACKS, events: [] }
   if (isApp(slug)) {
     const { events } = await context.get(apiContext).applications.profile(slug)
     return { name: APPS[slug], charts: appTabOf(slug, tab).charts, entity: slug, events }

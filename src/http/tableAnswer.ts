@@ -1,0 +1,36 @@
+import type { AppRow, AppTable } from '#explorer/index.ts'
+import { nearestNames } from '#kernel/nearest.ts'
+import { ApiError, problemOf } from './apiError.ts'
+import type { AsOf, StacksTableAnswer } from './contract.ts'
+import type { ProblemCode } from './problems.ts'
+
+/** A declared table with its rows, the statement that they came from, and their age. */
+export const tableAnswer = (
+  id: string,
+  { title, sub, empty, columns }: Omit<AppTable, 'sql'>,
+  { sql, rows, asOf }: { sql: string; rows: readonly AppRow[]; asOf: AsOf },
+): StacksTableAnswer => ({
+  id,
+  title,
+  sub,
+  empty,
+  columns: columns.map(column => ({ ...column })),
+  rows: rows.map(row => ({ ...row })),
+  sql,
+  asOf,
+})
+
+/** The table of a name among those declared. Throws the problem given, with the nearest names, where there is none. */
+export function tableNamed<Table>(
+  tables: Readonly<Record<string, Table>>,
+  id: string,
+  { code, whose }: { code: ProblemCode; whose: string },
+): Table {
+  const table = Object.hasOwn(tables, id) ? tables[id] : undefined
+  if (table !== undefined) return table
+  throw new ApiError(
+    problemOf(code, `${whose} no table "${id.slice(0, 60)}".`, {
+      hint: `Near are ${nearestNames(id, Object.keys(tables)).join(', ')}.`,
+    }),
+  )
+}
