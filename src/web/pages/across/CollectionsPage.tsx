@@ -8,20 +8,28 @@ import {
 import { apiContext, siteContext } from '#http/context.ts'
 import type { CollectionsAnswer } from '#http/contract.ts'
 import { asksAnew } from '../../assay/address.ts'
+import { Choices } from '../../blocks/Choices.tsx'
 import { countColumn } from '../../blocks/countColumn.ts'
-import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { timeText } from '../../format/day.ts'
 import { percentText } from '../../format/figure.ts'
 import { PageError } from '../../shell/PageError.tsx'
-import { FileLink } from '../../ui/Button.tsx'
 import { answering } from '../answering.server.ts'
 import { pageMeta } from '../pageMeta.ts'
 import page from '../stacks/Stacks.module.css'
 import styles from './Across.module.css'
-import { Choices, chainChoices } from './Choices.tsx'
-import { accountPath, accountText, CHAINS, CONTRACT_CHAINS, chainIn, contractPath, txPath } from './chains.ts'
+import {
+  accountPath,
+  accountText,
+  CHAINS,
+  CONTRACT_CHAINS,
+  chainAsked,
+  chainRow,
+  contractPath,
+  txPath,
+} from './chains.ts'
 import { HeldCard } from './Held.tsx'
+import { ListHeading } from './ListHeading.tsx'
 import { Coin, chainColumn } from './parts.tsx'
 import { needsRows } from './span.ts'
 
@@ -29,12 +37,11 @@ const PATH = '/collections'
 const QUESTION = 'Which NFTs are traded on Stacks and the EVM layers, for how much, and who has them?'
 
 export async function loader({ url, context }: LoaderFunctionArgs) {
-  const chain = chainIn(CONTRACT_CHAINS, url.searchParams.get('chain'))
-  const view = chain === undefined ? {} : { chain }
+  const view = chainAsked(url.searchParams)
   const answer = await answering('The list of collections', () =>
     context.get(apiContext).across.collections(view),
   )
-  return { answer, chain, publicUrl: context.get(siteContext).publicUrl }
+  return { answer, view, publicUrl: context.get(siteContext).publicUrl }
 }
 
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
@@ -49,21 +56,17 @@ type Sale = CollectionsAnswer['sales'][number]
 
 /** Collections of NFTs of all chains that have contracts, and their newest sales. */
 export default function CollectionsPage() {
-  const { answer, chain } = useLoaderData<typeof loader>()
-  const asked = chain === undefined ? '' : `chain=${chain}&`
+  const { answer, view } = useLoaderData<typeof loader>()
   return (
     <>
-      <HeadingBlock
+      <ListHeading
         title="NFT collections"
         question={QUESTION}
-        mark={{ asOf: answer.held.length > 0 ? answer.asOf : undefined }}
-      >
-        <FileLink icon="code" label="This list as JSON" href={`/api/v1/collections?${asked}`} />
-        <FileLink icon="download" label="This list as CSV" href={`/api/v1/collections?${asked}format=csv`} />
-      </HeadingBlock>
-      <Choices
-        rows={[{ label: 'Chain', name: 'chain', current: chain, choices: chainChoices(CONTRACT_CHAINS) }]}
+        path="/api/v1/collections"
+        asked={new URLSearchParams(view).toString()}
+        answer={answer}
       />
+      <Choices rows={[chainRow(CONTRACT_CHAINS, view.chain)]} />
       <div className={page.body}>
         <TableCard
           id="collections"
@@ -84,7 +87,7 @@ export default function CollectionsPage() {
           words={row => `${row.asset} ${row.token} ${row.seller} ${row.buyer} ${row.market}`}
           empty="No NFT changed hands for coin in the blocks held."
         />
-        <HeldCard chains={chain === undefined ? CONTRACT_CHAINS : [chain]} held={answer.held}>
+        <HeldCard chains={view.chain === undefined ? CONTRACT_CHAINS : [view.chain]} held={answer.held}>
           <p>
             <strong>A sale</strong> on Stacks is an NFT that moves in a transaction in which its new owner
             pays STX, or its former owner is paid out of a contract (an accepted bid). The price is what the

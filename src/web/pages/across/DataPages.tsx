@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { Card } from '../../blocks/Card.tsx'
+import filters from '../../blocks/Choices.module.css'
 import { existingPages } from '../../site.ts'
-import filters from '../l2s/Filters.module.css'
 import styles from './Across.module.css'
 import { type AnyChain, CHAINS } from './chains.ts'
 

@@ -7,23 +7,22 @@ import {
 } from 'react-router'
 import { apiContext, siteContext } from '#http/context.ts'
 import { asksAnew } from '../../assay/address.ts'
+import { Choices } from '../../blocks/Choices.tsx'
 import { CountStrip } from '../../blocks/CountStrip.tsx'
 import { shownPart } from '../../blocks/chart/chartSpec.ts'
-import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
 import { PageControls } from '../../blocks/PageControls.tsx'
 import { addressWith, needsFigures } from '../../blocks/view.ts'
 import { grouped } from '../../format/figure.ts'
 import { PageError } from '../../shell/PageError.tsx'
-import { FileLink } from '../../ui/Button.tsx'
 import { answering } from '../answering.server.ts'
 import { ChartGrid } from '../chain/ChartGrid.tsx'
 import { loadFigures } from '../chain/loadFigures.server.ts'
 import { pageMeta } from '../pageMeta.ts'
 import page from '../stacks/Stacks.module.css'
-import { Choices, chainChoices } from './Choices.tsx'
-import { CHAINS, CONTRACT_CHAINS, chainIn } from './chains.ts'
+import { CHAINS, CONTRACT_CHAINS, chainAsked, chainRow } from './chains.ts'
 import { DeployedTable, DeployersTable, FamiliesTable } from './DeployedTables.tsx'
 import { HeldCard } from './Held.tsx'
+import { ListHeading } from './ListHeading.tsx'
 import { needsRows } from './span.ts'
 
 const PATH = '/contractsdeployed'
@@ -51,12 +50,11 @@ const FIGURES = {
 
 /** What the list is narrowed to, as the address has it. */
 function readView(query: URLSearchParams) {
-  const chain = chainIn(CONTRACT_CHAINS, query.get('chain'))
   const version = VERSIONS.find(one => one === query.get('version'))
   const deployer = query.get('deployer')
   const before = query.get('before')
   return {
-    ...(chain && { chain }),
+    ...chainAsked(query),
     ...(version && { version }),
     ...(deployer && /^(?:S[0-9A-Z]{20,50}(?:\.[\w-]+)?|0x[0-9a-fA-F]{40})$/.test(deployer) && { deployer }),
     ...(before && { before }),
@@ -106,18 +104,14 @@ export default function DeployedPage() {
   const inFamilies = families.families.reduce((sum, { contractCount }) => sum + contractCount, 0)
   return (
     <>
-      <HeadingBlock
+      <ListHeading
         title="Contracts deployed"
         question={QUESTION}
-        mark={{ asOf: summary.held.length > 0 ? summary.asOf : undefined }}
-      >
-        <FileLink icon="code" label="This list as JSON" href={`/api/v1/contracts/deployed?${asked}`} />
-        <FileLink
-          icon="download"
-          label="This list as CSV"
-          href={`/api/v1/contracts/deployed?${asked}${asked === '' ? '' : '&'}format=csv&limit=200`}
-        />
-      </HeadingBlock>
+        path="/api/v1/contracts/deployed"
+        asked={asked}
+        ofFile="limit=200"
+        answer={summary}
+      />
       <CountStrip
         label="Key figures"
         counts={[
@@ -144,7 +138,7 @@ export default function DeployedPage() {
       <PageControls hasPrice={false} />
       <Choices
         rows={[
-          { label: 'Chain', name: 'chain', current: view.chain, choices: chainChoices(CONTRACT_CHAINS) },
+          chainRow(CONTRACT_CHAINS, view.chain),
           ...(showsStacks
             ? [
                 {

@@ -8,29 +8,28 @@ import {
 import { apiContext, siteContext } from '#http/context.ts'
 import type { HotContractsAnswer } from '#http/contract.ts'
 import { asksAnew } from '../../assay/address.ts'
+import { Choices } from '../../blocks/Choices.tsx'
 import { CountStrip } from '../../blocks/CountStrip.tsx'
 import { countColumn } from '../../blocks/countColumn.ts'
-import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { addressWith } from '../../blocks/view.ts'
 import { dayText } from '../../format/day.ts'
 import { grouped, percentText } from '../../format/figure.ts'
 import { PageError } from '../../shell/PageError.tsx'
-import { FileLink } from '../../ui/Button.tsx'
 import { answering } from '../answering.server.ts'
 import { pageMeta } from '../pageMeta.ts'
 import page from '../stacks/Stacks.module.css'
 import styles from './Across.module.css'
-import { Choices, chainChoices } from './Choices.tsx'
-import { CHAINS, CONTRACT_CHAINS } from './chains.ts'
+import { CHAINS, CONTRACT_CHAINS, chainRow } from './chains.ts'
 import { HeldCard } from './Held.tsx'
+import { ListHeading } from './ListHeading.tsx'
 import { Coin, ContractCell, chainColumn, failureColumn, growthColumn, trendColumn } from './parts.tsx'
 import {
   needsRows,
   readSpanView,
-  SPAN_CHOICES,
   SPAN_WORDS,
   type SpanName,
+  spanRow,
   spanSearch,
   TREND_LABEL,
 } from './span.ts'
@@ -65,33 +64,17 @@ type Row = HotContractsAnswer['items'][number]
 export default function HotContractsPage() {
   const { hot, view } = useLoaderData<typeof loader>()
   const { search } = useLocation()
-  const asked = spanSearch(view)
   return (
     <>
-      <HeadingBlock
+      <ListHeading
         title="Hot contracts"
         question={QUESTION}
-        mark={{ asOf: hot.held.length > 0 ? hot.asOf : undefined }}
-      >
-        <FileLink icon="code" label="This list as JSON" href={`/api/v1/contracts/hot?${asked}`} />
-        <FileLink
-          icon="download"
-          label="This list as CSV"
-          href={`/api/v1/contracts/hot?${asked}&format=csv`}
-        />
-      </HeadingBlock>
-      <CountStrip label="Key figures" counts={countsOf(hot, search)} />
-      <Choices
-        rows={[
-          {
-            label: 'Span',
-            name: 'span',
-            current: view.span === '24h' ? undefined : view.span,
-            choices: SPAN_CHOICES,
-          },
-          { label: 'Chain', name: 'chain', current: view.chain, choices: chainChoices(CONTRACT_CHAINS) },
-        ]}
+        path="/api/v1/contracts/hot"
+        asked={spanSearch(view)}
+        answer={hot}
       />
+      <CountStrip label="Key figures" counts={countsOf(hot, search)} />
+      <Choices rows={[spanRow(view), chainRow(CONTRACT_CHAINS, view.chain)]} />
       <div className={page.body}>
         <TableCard
           id="contracts"

@@ -8,20 +8,27 @@ import {
 import { apiContext, siteContext } from '#http/context.ts'
 import type { MintsAnswer } from '#http/contract.ts'
 import { asksAnew } from '../../assay/address.ts'
+import { Choices } from '../../blocks/Choices.tsx'
 import { countColumn } from '../../blocks/countColumn.ts'
-import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { dayText, timeText } from '../../format/day.ts'
 import { significant } from '../../format/figure.ts'
 import { PageError } from '../../shell/PageError.tsx'
-import { FileLink } from '../../ui/Button.tsx'
 import { answering } from '../answering.server.ts'
 import { pageMeta } from '../pageMeta.ts'
 import page from '../stacks/Stacks.module.css'
 import styles from './Across.module.css'
-import { Choices, chainChoices } from './Choices.tsx'
-import { accountPath, accountText, CHAINS, CONTRACT_CHAINS, chainIn, contractPath } from './chains.ts'
+import {
+  accountPath,
+  accountText,
+  CHAINS,
+  CONTRACT_CHAINS,
+  chainAsked,
+  chainRow,
+  contractPath,
+} from './chains.ts'
 import { HeldCard } from './Held.tsx'
+import { ListHeading } from './ListHeading.tsx'
 import { Change, Coin, chainColumn } from './parts.tsx'
 import { needsRows } from './span.ts'
 
@@ -30,10 +37,9 @@ const QUESTION =
   'What is being minted on Stacks and the EVM layers, how fast, by how many, at what price, and what should make you look twice?'
 
 export async function loader({ url, context }: LoaderFunctionArgs) {
-  const chain = chainIn(CONTRACT_CHAINS, url.searchParams.get('chain'))
-  const view = chain === undefined ? {} : { chain }
+  const view = chainAsked(url.searchParams)
   const answer = await answering('The list of mints', () => context.get(apiContext).across.mints(view))
-  return { answer, chain, publicUrl: context.get(siteContext).publicUrl }
+  return { answer, view, publicUrl: context.get(siteContext).publicUrl }
 }
 
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
@@ -47,8 +53,7 @@ type Row = MintsAnswer['items'][number]
 
 /** NFTs and tokens of all chains that are being minted. */
 export default function MintsPage() {
-  const { answer, chain } = useLoaderData<typeof loader>()
-  const asked = chain === undefined ? '' : `chain=${chain}&`
+  const { answer, view } = useLoaderData<typeof loader>()
   const rising = answer.items
     .filter(({ growth, mintCount24h }) => growth !== null && growth > 0 && mintCount24h >= RISING_FROM)
     .toSorted((a, b) => b.growth! - a.growth!)
@@ -57,17 +62,14 @@ export default function MintsPage() {
     .toSorted((a, b) => (a.firstMint < b.firstMint ? 1 : -1))
   return (
     <>
-      <HeadingBlock
+      <ListHeading
         title="Discover mints"
         question={QUESTION}
-        mark={{ asOf: answer.held.length > 0 ? answer.asOf : undefined }}
-      >
-        <FileLink icon="code" label="This list as JSON" href={`/api/v1/mints?${asked}`} />
-        <FileLink icon="download" label="This list as CSV" href={`/api/v1/mints?${asked}format=csv`} />
-      </HeadingBlock>
-      <Choices
-        rows={[{ label: 'Chain', name: 'chain', current: chain, choices: chainChoices(CONTRACT_CHAINS) }]}
+        path="/api/v1/mints"
+        asked={new URLSearchParams(view).toString()}
+        answer={answer}
       />
+      <Choices rows={[chainRow(CONTRACT_CHAINS, view.chain)]} />
       <div className={page.body}>
         <TableCard
           id="mints"
@@ -101,7 +103,7 @@ export default function MintsPage() {
             rowKey={row => `new.${row.chain}.${row.asset}`}
           />
         )}
-        <HeldCard chains={chain === undefined ? CONTRACT_CHAINS : [chain]} held={answer.held}>
+        <HeldCard chains={view.chain === undefined ? CONTRACT_CHAINS : [view.chain]} held={answer.held}>
           <p>
             <strong>A mint</strong> is an event by which an NFT or an amount of a token came to be. Protocols
             mint too: shares of pools, receipts, wrapped coins. Windows end with each chain’s newest block.

@@ -7,25 +7,24 @@ import {
 import { apiContext, siteContext } from '#http/context.ts'
 import type { PopularCallsAnswer } from '#http/contract.ts'
 import { asksAnew } from '../../assay/address.ts'
+import { Choices } from '../../blocks/Choices.tsx'
 import { countColumn } from '../../blocks/countColumn.ts'
-import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { grouped, percentText } from '../../format/figure.ts'
 import { PageError } from '../../shell/PageError.tsx'
-import { FileLink } from '../../ui/Button.tsx'
 import { answering } from '../answering.server.ts'
 import { pageMeta } from '../pageMeta.ts'
 import page from '../stacks/Stacks.module.css'
-import { Choices, chainChoices } from './Choices.tsx'
-import { CHAINS, CONTRACT_CHAINS } from './chains.ts'
+import { CHAINS, CONTRACT_CHAINS, chainRow } from './chains.ts'
 import { HeldCard } from './Held.tsx'
+import { ListHeading } from './ListHeading.tsx'
 import { ContractCell, chainColumn, failureColumn, growthColumn, trendColumn } from './parts.tsx'
 import {
   needsRows,
   readSpanView,
-  SPAN_CHOICES,
   SPAN_WORDS,
   type SpanName,
+  spanRow,
   spanSearch,
   TREND_LABEL,
 } from './span.ts'
@@ -53,32 +52,16 @@ type Nested = PopularCallsAnswer['nested'][number]
 /** Functions by calls, and contracts that work inside calls of others. */
 export default function PopularCallsPage() {
   const { calls, view } = useLoaderData<typeof loader>()
-  const asked = spanSearch(view)
   return (
     <>
-      <HeadingBlock
+      <ListHeading
         title="Popular calls"
         question={QUESTION}
-        mark={{ asOf: calls.held.length > 0 ? calls.asOf : undefined }}
-      >
-        <FileLink icon="code" label="This list as JSON" href={`/api/v1/contracts/calls?${asked}`} />
-        <FileLink
-          icon="download"
-          label="This list as CSV"
-          href={`/api/v1/contracts/calls?${asked}&format=csv`}
-        />
-      </HeadingBlock>
-      <Choices
-        rows={[
-          {
-            label: 'Span',
-            name: 'span',
-            current: view.span === '24h' ? undefined : view.span,
-            choices: SPAN_CHOICES,
-          },
-          { label: 'Chain', name: 'chain', current: view.chain, choices: chainChoices(CONTRACT_CHAINS) },
-        ]}
+        path="/api/v1/contracts/calls"
+        asked={spanSearch(view)}
+        answer={calls}
       />
+      <Choices rows={[spanRow(view), chainRow(CONTRACT_CHAINS, view.chain)]} />
       <div className={page.body}>
         <TableCard
           id="calls"

@@ -8,19 +8,18 @@ import {
 import { apiContext, siteContext } from '#http/context.ts'
 import type { TokensAnswer } from '#http/contract.ts'
 import { asksAnew } from '../../assay/address.ts'
+import { Choices } from '../../blocks/Choices.tsx'
 import { countColumn } from '../../blocks/countColumn.ts'
-import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { exactUnits, figureText, grouped } from '../../format/figure.ts'
 import { PageError } from '../../shell/PageError.tsx'
-import { FileLink } from '../../ui/Button.tsx'
 import { answering } from '../answering.server.ts'
 import { pageMeta } from '../pageMeta.ts'
 import page from '../stacks/Stacks.module.css'
 import styles from './Across.module.css'
-import { Choices, chainChoices } from './Choices.tsx'
-import { CHAINS, CONTRACT_CHAINS, chainIn, contractPath } from './chains.ts'
+import { CHAINS, CONTRACT_CHAINS, chainAsked, chainRow, contractPath } from './chains.ts'
 import { HeldCard } from './Held.tsx'
+import { ListHeading } from './ListHeading.tsx'
 import { chainColumn } from './parts.tsx'
 import { needsRows } from './span.ts'
 
@@ -29,10 +28,9 @@ const QUESTION =
   'Which fungible tokens are there on Stacks and the EVM layers, how many hold them, how much do they move, and are they what they say?'
 
 export async function loader({ url, context }: LoaderFunctionArgs) {
-  const chain = chainIn(CONTRACT_CHAINS, url.searchParams.get('chain'))
-  const view = chain === undefined ? {} : { chain }
+  const view = chainAsked(url.searchParams)
   const answer = await answering('The list of tokens', () => context.get(apiContext).across.tokens(view))
-  return { answer, chain, publicUrl: context.get(siteContext).publicUrl }
+  return { answer, view, publicUrl: context.get(siteContext).publicUrl }
 }
 
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
@@ -46,21 +44,17 @@ type Row = TokensAnswer['items'][number]
 
 /** Fungible tokens of all chains that have contracts. */
 export default function TokensPage() {
-  const { answer, chain } = useLoaderData<typeof loader>()
-  const asked = chain === undefined ? '' : `chain=${chain}&`
+  const { answer, view } = useLoaderData<typeof loader>()
   return (
     <>
-      <HeadingBlock
+      <ListHeading
         title="Tokens"
         question={QUESTION}
-        mark={{ asOf: answer.held.length > 0 ? answer.asOf : undefined }}
-      >
-        <FileLink icon="code" label="This list as JSON" href={`/api/v1/tokens?${asked}`} />
-        <FileLink icon="download" label="This list as CSV" href={`/api/v1/tokens?${asked}format=csv`} />
-      </HeadingBlock>
-      <Choices
-        rows={[{ label: 'Chain', name: 'chain', current: chain, choices: chainChoices(CONTRACT_CHAINS) }]}
+        path="/api/v1/tokens"
+        asked={new URLSearchParams(view).toString()}
+        answer={answer}
       />
+      <Choices rows={[chainRow(CONTRACT_CHAINS, view.chain)]} />
       <div className={page.body}>
         <TableCard
           id="tokens"
@@ -74,7 +68,7 @@ export default function TokensPage() {
           }
           empty="No token is listed on this chain, and none moved in the blocks held."
         />
-        <HeldCard chains={chain === undefined ? CONTRACT_CHAINS : [chain]} held={answer.held}>
+        <HeldCard chains={view.chain === undefined ? CONTRACT_CHAINS : [view.chain]} held={answer.held}>
           <p>
             <strong>Names</strong> are what a token says of itself when it is asked, else those of the
             catalogue. Anybody may deploy a token under any name: one that takes the symbol of a listed token

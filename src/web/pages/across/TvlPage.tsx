@@ -164,7 +164,7 @@ const chainColumns = (search: string, chosen: Chosen): readonly TableColumn<Chai
   },
   {
     key: 'total',
-    label: 'tvl.total',
+    label: 'As published',
     isNumber: true,
     value: ({ total }) => total?.valueUsd ?? null,
     cell: ({ chain, total }) =>

@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'react-router'
 import { TVL_PARTS, type TvlPart } from '#kernel/tvlParts.ts'
+import styles from '../../blocks/Choices.module.css'
 import { addressWith } from '../../blocks/view.ts'
-import styles from '../l2s/Filters.module.css'
 
 const KEY = 'count'
 const keyOf = (part: TvlPart): string => part.replace(' ', '-')

@@ -1,4 +1,5 @@
 import type { ChainHeldView } from '#http/contract.ts'
+import type { ChoiceRow } from '../../blocks/Choices.tsx'
 import { isLayer, LAYERS, type LayerId } from '../layers/layers.ts'
 import { shortAddress } from '../layers/words.ts'
 import { principalPath, principalText } from '../stacks/words.ts'
@@ -18,9 +19,8 @@ export const CHAINS: Readonly<Record<AnyChain, { name: string; unit: string; var
 }
 export const CHAIN_IDS = Object.keys(CHAINS) as AnyChain[]
 /** Those that have contracts. */
-export const CONTRACT_CHAINS = CHAIN_IDS.filter(
-  (chain): chain is Exclude<AnyChain, 'bitcoin'> => chain !== 'bitcoin',
-)
+export type ContractChain = Exclude<AnyChain, 'bitcoin'>
+export const CONTRACT_CHAINS = CHAIN_IDS.filter((chain): chain is ContractChain => chain !== 'bitcoin')
 
 /** A chain that the address names, if it is one of these. */
 export const chainIn = <Chain extends AnyChain>(
@@ -42,3 +42,20 @@ export const accountText = (chain: AnyChain, account: string): string =>
   chain === 'stacks' ? principalText(account) : isLayer(chain) ? shortAddress(account) : account
 
 export const txPath = (chain: AnyChain, hash: string): string => `/${chain}/tx/${hash}`
+
+/** One chain or all of them, as a row of choices. */
+export const chainRow = (chains: readonly AnyChain[], current: AnyChain | undefined): ChoiceRow => ({
+  label: 'Chain',
+  name: 'chain',
+  current,
+  choices: [
+    { value: undefined, label: 'All chains' },
+    ...chains.map(chain => ({ value: chain, label: CHAINS[chain].name })),
+  ],
+})
+
+/** The chain that the address asks about, as the API takes it. */
+export function chainAsked(query: URLSearchParams): { chain?: ContractChain } {
+  const chain = chainIn(CONTRACT_CHAINS, query.get('chain'))
+  return chain === undefined ? {} : { chain }
+}

@@ -1,9 +1,10 @@
 import type { SpanQuery } from '#http/contract.ts'
-import { CONTRACT_CHAINS, chainIn } from './chains.ts'
+import type { ChoiceRow } from '../../blocks/Choices.tsx'
+import { chainAsked } from './chains.ts'
 
 export type SpanName = NonNullable<SpanQuery['span']>
 
-export const SPAN_CHOICES = [
+const SPAN_CHOICES = [
   { value: '1h', label: '1 hour' },
   { value: undefined, label: '24 hours' },
   { value: '7d', label: '7 days' },
@@ -23,8 +24,7 @@ export const TREND_LABEL: Readonly<Record<SpanName, string>> = {
 export function readSpanView(query: URLSearchParams): SpanQuery & { span: SpanName } {
   const asked = query.get('span')
   const span = asked === '1h' || asked === '7d' ? asked : '24h'
-  const chain = chainIn(CONTRACT_CHAINS, query.get('chain'))
-  return chain === undefined ? { span } : { span, chain }
+  return { span, ...chainAsked(query) }
 }
 
 /** The same as a query of the API, for links to files. */
@@ -34,3 +34,11 @@ export const spanSearch = ({ span, chain }: SpanQuery): string =>
 /** Keys of the address that need other rows from the server. */
 export const needsRows = (key: string): boolean =>
   ['chain', 'span', 'deployer', 'version', 'before', 'address', 'kind'].includes(key)
+
+/** The span as a row of choices. */
+export const spanRow = ({ span }: { span: SpanName }): ChoiceRow => ({
+  label: 'Span',
+  name: 'span',
+  current: span === '24h' ? undefined : span,
+  choices: SPAN_CHOICES,
+})

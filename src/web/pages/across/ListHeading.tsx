@@ -1,0 +1,30 @@
+import type { AsOf } from '#http/contract.ts'
+import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
+import { FileLink } from '../../ui/Button.tsx'
+
+type Props = {
+  title: string
+  question: string
+  /** The list’s address in the API. */
+  path: string
+  /** What is asked of it, as a query. */
+  asked: string
+  /** What only the file asks for beside its form. */
+  ofFile?: string
+  answer: { held: readonly unknown[]; asOf: AsOf }
+}
+
+/** The first line of a list over all chains, with the list itself as data. */
+export function ListHeading({ title, question, path, asked, ofFile = '', answer }: Props) {
+  const csv = [asked, 'format=csv', ofFile].filter(part => part !== '').join('&')
+  return (
+    <HeadingBlock
+      title={title}
+      question={question}
+      mark={{ asOf: answer.held.length > 0 ? answer.asOf : undefined }}
+    >
+      <FileLink icon="code" label="This list as JSON" href={asked === '' ? path : `${path}?${asked}`} />
+      <FileLink icon="download" label="This list as CSV" href={`${path}?${csv}`} />
+    </HeadingBlock>
+  )
+}
