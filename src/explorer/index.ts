@@ -75,7 +75,7 @@ export function createExplorer({
     blockTxs: (heightOrHash, { after = -1, limit = 50 }) =>
       readBlockTxs(reader, heightOrHash, { after, limit }),
     tx: txid => readTx(reader, network, txid.toLowerCase()),
-    stacks: createStacksExplorer(reader, sentences, tokenRules),
+    stacks: createStacksExplorer(reader, sentences, tokenRules, catalog),
     appTable: sql => readAppTable(reader, sql),
     layer: createLazyLayers(reader, layers),
     across: createAcrossExplorer({ reader, catalog, layers, network, ...(nodes && { nodes }) }),

@@ -1,3 +1,4 @@
+import type { Catalog } from '#catalog/index.ts'
 import type { Reader } from '../readRows.ts'
 import {
   readStacksAddress,
@@ -49,11 +50,12 @@ export function createStacksExplorer(
   reader: Reader,
   sentences: () => Promise<Sentences>,
   tokenRules: () => Promise<TokenRules>,
+  catalog: Pick<Catalog, 'tokens'>,
 ): StacksExplorer {
   const names = createNameBooks(reader)
   return {
     ...createSpeaking({ reader, sentences, names }),
-    coins: createCoins({ reader, sentences, names, tokenRules }),
+    coins: createCoins({ reader, sentences, names, tokenRules, catalog }),
   }
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { CATALOG_DIR } from '#catalog/testing.ts'
+import { CATALOG_DIR, testCatalog } from '#catalog/testing.ts'
 import { openStacksCodec, parsePrintCatalogue } from '#chains/stacks/index.ts'
 import { openStacksIngest } from '#ingest/stacks/index.ts'
 import { silentLog } from '#kernel/log.ts'
@@ -37,6 +37,7 @@ before(async () => {
     warehouse.reader,
     () => readSentences(CATALOG_DIR),
     () => readTokenRules(CATALOG_DIR),
+    await testCatalog(),
   )
 })
 after(async () => {

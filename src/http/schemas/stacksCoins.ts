@@ -24,6 +24,10 @@ export const coin = z
     name: z.string(),
     decimals: z.int().nullable(),
     listed: z.string().nullable().describe('its kind in the catalogue; null for a stranger'),
+    custody: z
+      .string()
+      .nullable()
+      .describe('who keeps what stands behind it, by the catalogue; null where it does not say'),
     holders: maybe(
       'holders, without contracts and what is burned; of tokens whose every block since their making is held',
     ),

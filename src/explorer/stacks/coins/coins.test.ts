@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { CATALOG_DIR } from '#catalog/testing.ts'
+import { CATALOG_DIR, testCatalog } from '#catalog/testing.ts'
 import type { StacksEvent } from '#chains/stacks/index.ts'
 import { bitflowPool, WELSH } from '#metrics/dex/madeDex.testing.ts'
 import { decideStacks, type MadeStacksBlock, moved, writeMadeStacks } from '#metrics/madeStacks.testing.ts'
@@ -69,6 +69,7 @@ const coinsOf = async (kind: 'meme' | 'stable' = 'meme') => {
     site.warehouse.reader,
     () => readSentences(CATALOG_DIR),
     () => readTokenRules(CATALOG_DIR),
+    await testCatalog(),
   ).coins(kind)
 }
 /** The newest value of a figure of WELSH. */
@@ -168,7 +169,8 @@ test('coins made and destroyed are a log, for stablecoins', async () => {
       ['mint', '500 USDh'],
     ],
   )
-  assert.equal(coins.find(({ asset }) => asset === usdh)?.symbol, 'USDh')
+  const found = coins.find(({ asset }) => asset === usdh)
+  assert.deepEqual([found?.symbol, found?.custody], ['USDh', 'Hermetica'])
   await decideStacks(site.warehouse, 4, false, made)
 })
 

@@ -1,3 +1,4 @@
+import type { Catalog } from '#catalog/index.ts'
 import type { Reader } from '../../readRows.ts'
 import type { NameBook } from '../names.ts'
 import type { Sentences } from '../sentences/index.ts'
@@ -15,6 +16,7 @@ export type CoinReader = {
   readonly sentences: () => Promise<Sentences>
   readonly names: () => Promise<NameBook>
   readonly tokenRules: () => Promise<TokenRules>
+  readonly catalog: Pick<Catalog, 'tokens'>
 }
 
 /** How old an answer about coins may be before it is read anew: it rests on all balances, and pages never wait for it. */
@@ -30,7 +32,10 @@ export function createCoins(
   const read = async (kind: CoinKind): Promise<Coins> => {
     try {
       const [sentences, names, rules] = await Promise.all([deps.sentences(), deps.names(), deps.tokenRules()])
-      const coins = await readCoins({ reader: deps.reader, sentences, names, rules }, kind)
+      const coins = await readCoins(
+        { reader: deps.reader, catalog: deps.catalog, sentences, names, rules },
+        kind,
+      )
       held.set(kind, { coins, readAt: now() })
       return coins
     } finally {

@@ -1,3 +1,4 @@
+import type { Catalog } from '#catalog/index.ts'
 import { parseInterface, visibleText } from '#chains/stacks/index.ts'
 import { isoOf, type Reader, readRows } from '../../readRows.ts'
 import type { NameBook } from '../names.ts'
@@ -25,6 +26,8 @@ export type Coin = {
   decimals: number | null
   /** Read by the catalogue; its kind there. Null: a stranger. */
   listed: string | null
+  /** Who keeps what stands behind it, by the catalogue’s entry of this very contract. */
+  custody: string | null
   /** Null where not every block since its making is held. */
   holders: number | null
   top10Share: number | null
@@ -83,7 +86,13 @@ export type Coins = {
   made: NewCoin[]
 }
 
-type Deps = { reader: Reader; sentences: Sentences; rules: TokenRules; names: NameBook }
+type Deps = {
+  reader: Reader
+  catalog: Pick<Catalog, 'tokens'>
+  sentences: Sentences
+  rules: TokenRules
+  names: NameBook
+}
 
 type MoveRow = { asset: string; moves: string; recipients: string; senderShare: number }
 type HolderRow = {
@@ -123,7 +132,7 @@ const NO_COINS = new Set(['LP', 'wrapped', 'liquid-staking', 'yield', 'native'])
 
 /** Coins of a kind: those of the catalogue, and of memes every stranger that moved or was swapped in the newest 30 days. */
 export async function readCoins(
-  { reader, sentences, rules, names }: Deps,
+  { reader, catalog, sentences, rules, names }: Deps,
   kind: 'meme' | 'stable',
 ): Promise<Coins> {
   const [moves, swaps, liquidity, made] = await Promise.all([
@@ -132,6 +141,13 @@ export async function readCoins(
     readRows<{ token: string; liquidityUstx: string }>(reader, LIQUIDITY_SQL),
     kind === 'meme' ? readRows<Omit<NewCoin, 'time'> & { timeS: number }>(reader, MADE_SQL) : [],
   ])
+  const custody = new Map(
+    catalog.tokens.flatMap(token =>
+      token.deployments.flatMap(({ layer, contract }) =>
+        layer === 'stacks' && token.custody !== undefined ? [[contract, token.custody] as const] : [],
+      ),
+    ),
+  )
   const listed = byKey(sentences.coins, ({ asset }) => asset)
   const ofKind = sentences.coins.filter(coin => coin.kind === kind).map(({ asset }) => asset)
   const listedContracts = new Set(sentences.coins.map(({ asset }) => contractOf(asset)))
@@ -230,6 +246,7 @@ export async function readCoins(
       name,
       decimals,
       listed: facts?.kind ?? null,
+      custody: custody.get(contractOf(asset)) ?? null,
       holders: isWhole ? holding.holders : null,
       top10Share: isWhole ? holding.top10Share : null,
       gini: isWhole ? holding.gini : null,

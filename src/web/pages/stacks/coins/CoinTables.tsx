@@ -7,7 +7,6 @@ import { timeText } from '../../../format/day.ts'
 import { changeText, exactUnits, grouped, percentText, significant } from '../../../format/figure.ts'
 import { Principal } from '../Principal.tsx'
 import styles from './Coins.module.css'
-import { BACKING } from './coinSpecs.ts'
 
 const stx = (ustx: string | null): string => (ustx === null ? '–' : significant(Number(ustx) / 1e6, 3))
 
@@ -182,9 +181,9 @@ const STABLES: readonly TableColumn<StacksCoin>[] = [
   },
   {
     key: 'backing',
-    label: 'What stands behind it',
-    value: coin => BACKING[coin.symbol] ?? null,
-    cell: coin => <span className={styles.prose}>{BACKING[coin.symbol] ?? 'not told'}</span>,
+    label: 'Who keeps what backs it',
+    value: coin => coin.custody,
+    cell: coin => <span className={styles.prose}>{coin.custody ?? 'not told'}</span>,
   },
   flagColumn,
   ...holderColumns,

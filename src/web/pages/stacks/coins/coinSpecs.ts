@@ -96,14 +96,3 @@ export const stablecoins: FigurePage = {
     },
   ],
 }
-
-/** Whose promise each coin is: what its contracts and its issuer’s own pages say. */
-export const BACKING: Readonly<Record<string, string>> = {
-  USDCx: 'USDC that Circle’s xReserve keeps on Ethereum, one for one',
-  aeUSDC: 'USDC that Allbridge keeps on Ethereum, one for one',
-  USDh: 'bitcoin, hedged by short futures at exchanges: Hermetica’s word, no address on chain',
-  USDA: 'collateral in Arkadiko’s vaults, over 100 %, on chain',
-  sUSDT: 'USDT in a bridge’s keeping on other chains',
-  USDT: 'USDT in a bridge’s keeping on other chains',
-  xUSD: 'dollars that Wrapped keeps, by its own word',
-}
