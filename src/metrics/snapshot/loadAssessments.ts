@@ -11,9 +11,9 @@ import { sourceRow } from './sourceRow.ts'
  */
 export async function loadAssessments(warehouse: Warehouse, catalog: Catalog): Promise<number> {
   const figures = assessmentFigures(catalog)
-  const held = await ask<{ key: string; value: number }>(
+  const held = await ask<{ key: string; day: string; value: number }>(
     warehouse.reader,
-    `SELECT concat(metric, ' ', entity, ' ', toString(day)) AS key, value
+    `SELECT concat(metric, ' ', entity, ' ', toString(day)) AS key, toString(day) AS day, value
 FROM latest_observations
 WHERE source = {source:String}`,
     { source: assessments.id },
@@ -37,7 +37,8 @@ WHERE source = {source:String}`,
       observedAt,
     })),
   )
-  const days = figures.map(({ day }) => Date.parse(day) / 1000)
+  // A smaller catalogue takes nothing back: the source is as old as the newest grade that is held of it.
+  const days = [...figures, ...held].map(({ day }) => Date.parse(day) / 1000)
   await warehouse.insertRows(sources, [sourceRow(assessments, Math.max(...days))])
   return fresh.length
 }

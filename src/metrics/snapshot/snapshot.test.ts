@@ -657,6 +657,13 @@ test('a grade corrected in the catalogue stands beside the old one, and a layer 
   assert.equal(await loadAssessments(site.warehouse, catalog), 0)
   assert.equal(await loadAssessments(site.warehouse, { ...catalog, layers: [corrected, added] }), 5)
   assert.equal(await loadAssessments(site.warehouse, { ...catalog, layers: [corrected, added] }), 0)
+  // Whichever row of the source the engine keeps, it is as old as its newest grade.
+  assert.deepEqual(
+    await read(
+      "SELECT toUInt32(uniqExact(recorded_at)) AS times FROM sources WHERE id = 'bitcoinlayers.assessments'",
+    ),
+    [{ times: 1 }],
+  )
   assert.deepEqual(
     await read(
       "SELECT value FROM observations WHERE metric = 'risk.custody' AND entity = 'rootstock' ORDER BY value",
