@@ -62,7 +62,12 @@ describe('what became of SIP-033, from blocks as a node posts them', () => {
 
   test('contracts stand under the version that they were made with, the unnamed one under that of its epoch', async () => {
     const versions = await rowsOf('clarity-versions')
-    const made = versions.filter(row => row.contracts !== '0')
+    // The blocks end before these exist: that none is made in them is not known.
+    assert.deepEqual(
+      versions.flatMap(row => (row.contracts === null ? [row.version, row.deployers, row.calls] : [])),
+      ['5', null, null, '6', null, null],
+    )
+    const made = versions.filter(row => row.contracts !== '0' && row.contracts !== null)
     assert.deepEqual(
       Object.fromEntries(made.map(row => [row.version, Number(row.contracts)])),
       VERSION_CONTRACTS,
@@ -90,7 +95,8 @@ describe('what became of SIP-033, from blocks as a node posts them', () => {
 
   test('each word has the contracts whose source uses it, and the calls to them', async () => {
     const words = await rowsOf('clarity-words')
-    const used = words.filter(row => row.contracts !== '0')
+    assert.ok(words.every(row => (row.contracts === null) === Number(row.since) > 4))
+    const used = words.filter(row => row.contracts !== '0' && row.contracts !== null)
     assert.deepEqual(Object.fromEntries(used.map(row => [row.word, Number(row.contracts)])), WORD_CONTRACTS)
     const clock = words.find(row => row.word === 'stacks-block-time')
     assert.match(String(clock?.first_contract), /\.clock$/)

@@ -52,7 +52,7 @@ describe('SIP-033 in a browser, over blocks of its days', skipWithoutChromium, (
     const wordRows = await shown('clarity-words')
     assert.deepEqual(
       wordRows.map(([word, , contracts, , calls]) => [word, contracts, calls]),
-      words?.rows.map(row => [row.word, row.contracts, row.calls]),
+      words?.rows.map(row => [row.word, row.contracts ?? '–', row.calls ?? '–']),
     )
     assert.ok(words?.rows.some(row => Number(row.calls) > 0))
     const card = page.getByRole('region', { name: 'What Clarity 4 brings' })
@@ -66,7 +66,7 @@ describe('SIP-033 in a browser, over blocks of its days', skipWithoutChromium, (
     }
     assert.deepEqual(
       (await shown('clarity-versions')).map(([version, contracts]) => [version, contracts]),
-      versions?.rows.map(row => [row.version, row.contracts]),
+      versions?.rows.map(row => [row.version, row.contracts ?? '–']),
     )
     await page.getByText('206,433,235 STX voted, all in favour').waitFor()
     await page.getByText('2,778,103 STX voted, 99.991001 % in favour').waitFor()

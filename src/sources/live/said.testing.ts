@@ -55,7 +55,8 @@ export const SAID: Readonly<
         'dex.volume stacks 2025-09-02 1634940',
         'dex.by_protocol stacks bitflow 2025-09-02 1618568',
         'dex.volume bitflow 2025-09-02 1618568',
-        'dex.by_protocol stacks velar-protocol 2025-09-02 16372',
+        'dex.by_protocol stacks velar 2025-09-02 16372',
+        'dex.volume velar 2025-09-02 16372',
       ],
       fields: [
         'totalDataChart',

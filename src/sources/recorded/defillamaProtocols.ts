@@ -31,6 +31,7 @@ const BRIDGE_FOLDERS: ReadonlySet<string> = new Set([
 
 /** Folders of adapters whose protocol has another slug. */
 const SLUG_OF_FOLDER: Readonly<Record<string, string>> = {
+  alexlab: 'alex',
   pell: 'pell-network',
   'sovryn-lending': 'sovryn-lend',
   tropykus: 'tropykus-rsk',

@@ -1,4 +1,4 @@
-import { CLARITY_WORDS, COST_BUDGETS } from '#kernel/clarityWords.ts'
+import { CLARITY_DEFAULTS, CLARITY_WORDS, COST_BUDGETS } from '#kernel/clarityWords.ts'
 import { CLARITY_VERSIONS } from '#kernel/stacks.ts'
 import { NO_BLOCKS, type StacksTable } from './table.ts'
 
@@ -7,12 +7,15 @@ const CALLED_VERSION = "if(m.clarity_version = '', 'unknown', m.clarity_version)
 /** SQL: an hour of the newest seven days with blocks: callers of single days do not add up. */
 const IN_NEWEST = `h.chain = 'stacks'
     AND h.hour > (SELECT max(hour) FROM call_hours WHERE chain = 'stacks') - INTERVAL 7 DAY`
+/** SQL: a count that is 0 only where a block is held since which the version exists; unknown before. */
+const since = (version: string, count: string): string =>
+  `if(${count} > 0 OR (SELECT max(burn_height) FROM stx_blocks) >= transform(${version}, [${CLARITY_DEFAULTS.map(one => `'${one.version}'`).join(', ')}], [${CLARITY_DEFAULTS.map(({ burnHeight }) => burnHeight).join(', ')}], 0), ${count}, NULL)`
 const quoted = (names: readonly string[]): string => names.map(name => `'${name}'`).join(', ')
 
 /** What is built and used, by version of the language. */
 export const versionsTable: StacksTable = {
   title: 'Contracts and calls by version of Clarity',
-  sub: 'Over all blocks held; callers over the newest 7 days of them',
+  sub: 'Over all blocks held, not known where they end before the version; callers over the newest 7 days of them',
   empty: NO_BLOCKS,
   columns: [
     { key: 'version', label: 'Clarity', form: 'text' },
@@ -47,9 +50,10 @@ export const versionsTable: StacksTable = {
   )
 SELECT
   if(v.version = 'unknown', 'not known', v.version) AS version,
-  m.contracts AS contracts, m.deployers AS deployers, if(m.contracts = 0, NULL, m.first_day) AS first_day,
-  c.calls AS calls, c.calls / nullIf((SELECT sum(calls) FROM called), 0) AS share,
-  c.failed / nullIf(c.calls, 0) AS failed_share, u.callers AS callers
+  ${since('v.version', 'm.contracts')} AS contracts, if(contracts IS NULL, NULL, m.deployers) AS deployers,
+  if(m.contracts = 0, NULL, m.first_day) AS first_day, ${since('v.version', 'c.calls')} AS calls,
+  calls / nullIf((SELECT sum(calls) FROM called), 0) AS share,
+  c.failed / nullIf(c.calls, 0) AS failed_share, if(calls IS NULL, NULL, u.callers) AS callers
 FROM (SELECT arrayJoin([${quoted([...CLARITY_VERSIONS.map(String), 'unknown'])}]) AS version) AS v
 LEFT JOIN made AS m ON m.version = v.version
 LEFT JOIN called AS c ON c.version = v.version
@@ -61,7 +65,7 @@ ORDER BY v.version`,
 /** Who uses the new words. */
 export const wordsTable: StacksTable = {
   title: 'Use of each new word',
-  sub: 'Contracts whose source uses it, and calls to these contracts, over all blocks held',
+  sub: 'Contracts whose source uses it, and calls to these contracts, over all blocks held; not known where they end before the word',
   empty: NO_BLOCKS,
   columns: [
     { key: 'word', label: 'Word', form: 'text' },
@@ -101,8 +105,9 @@ export const wordsTable: StacksTable = {
     GROUP BY word
   )
 SELECT
-  k.word AS word, k.since AS since, u.contracts AS contracts, u.deployers AS deployers, c.calls AS calls,
-  r.callers AS callers, nullIf(u.first_contract, '') AS first_contract,
+  k.word AS word, k.since AS since, ${since('toString(k.since)', 'u.contracts')} AS contracts,
+  if(contracts IS NULL, NULL, u.deployers) AS deployers, if(contracts IS NULL, NULL, c.calls) AS calls,
+  if(contracts IS NULL, NULL, r.callers) AS callers, nullIf(u.first_contract, '') AS first_contract,
   if(u.contracts = 0, NULL, u.first_day) AS first_day
 FROM (
   SELECT pair.1 AS word, pair.2 AS since, pair.3 AS place

@@ -46,7 +46,7 @@ LIMIT 200`,
 /** What tokens cost by their pools, with what is behind each price. */
 export const tokenPricesTable: StacksTable = {
   title: 'Prices from pools',
-  sub: 'Of the newest day: the pool whose other side is worth most tells the price, if that is 1,000 dollars at least; anchors are publishers’ closes',
+  sub: 'Of the newest day with pools: the one whose other side is worth most tells the price, if that is 1,000 dollars at least',
   empty: `No pool tells a price yet. ${NO_BLOCKS}`,
   columns: [
     {
@@ -64,15 +64,16 @@ export const tokenPricesTable: StacksTable = {
       title: 'Value of the other side of the pool',
     },
     { key: 'steps', label: 'Pools to an anchor', form: 'count' },
+    { key: 'day', label: 'Day', form: 'day' },
     { key: 'contract', label: 'Contract', form: 'principal' },
     { key: 'pool', label: 'Pool', form: 'text', isOptional: true },
   ],
   sql: `SELECT
   ${symbol('p.token')} AS symbol, p.usd * exp10(p.decimals) AS price_usd,
-  if(p.steps = 0, NULL, p.liquidity_usd) AS liquidity_usd, p.steps AS steps,
-  if(p.token = 'STX', '', p.token) AS contract, p.pool AS pool
+  p.liquidity_usd AS liquidity_usd, p.steps AS steps, p.day AS day, p.token AS contract, p.pool AS pool
 FROM stx_token_prices AS p
-WHERE p.day = (SELECT max(day) FROM stx_token_prices)
+-- STX, bitcoin and dollars are where prices begin: no pool tells theirs.
+WHERE p.steps > 0 AND p.day = (SELECT max(day) FROM stx_token_prices WHERE steps > 0)
 ORDER BY p.steps, p.liquidity_usd DESC, p.token
 LIMIT 300`,
 }

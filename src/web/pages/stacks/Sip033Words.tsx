@@ -8,14 +8,16 @@ type Props = { uses: StacksTableAnswer | undefined }
 
 /** What each new word does, how it is written, and how many contracts held here use it. */
 export function Sip033Words({ uses }: Props) {
-  const contracts = new Map(uses?.rows.map(row => [row.word, String(row.contracts)]))
+  const contracts = new Map(
+    uses?.rows.flatMap(row => (row.contracts === null ? [] : [[row.word, String(row.contracts)] as const])),
+  )
   return (
     <Card
       title="What Clarity 4 brings"
       sub={
         <>
           Twelve words, by <Sip path="sip-033/sip-033-clarity4.md" number={33} />; beside each, how many
-          contracts held here use it
+          contracts held here use it, where blocks since it exists are held
         </>
       }
     >
