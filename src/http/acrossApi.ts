@@ -33,9 +33,18 @@ export function createAcrossApi({ explorer, sources, ask, asking }: Deps): Acros
   ): Promise<T & { asOf: AsOf }> =>
     ask(['across', ...question], parts, async () => {
       const [told, chains, known] = await Promise.all([read(), held(), sources()])
+      return { ...told, asOf: asOfChains(chains.filter(isOfContracts), known) }
+    })
+  const ofAll = <T extends object>(
+    question: unknown[],
+    read: () => Promise<T>,
+  ): Promise<T & { asOf: AsOf }> =>
+    ask(['across', ...question], HEADS, async () => {
+      const [told, chains, known] = await Promise.all([read(), held(), sources()])
       return { ...told, asOf: asOfChains(chains, known) }
     })
   return {
+    held: () => ofAll(['heldChains'], async () => ({ held: await held() })),
     hotContracts: ({ span = '24h', ...rest }) =>
       answer(['hot', span, rest.chain], ['hours'], () => explorer.hotContracts({ span, ...rest })),
     popularCalls: ({ span = '24h', ...rest }) =>
@@ -52,7 +61,7 @@ export function createAcrossApi({ explorer, sources, ask, asking }: Deps): Acros
     mints: query => answer(['mints', query.chain], ROWS, () => explorer.mints(query)),
     valueLocked: () => answer(['tvl'], ['outside'], () => explorer.valueLocked()),
     balancesOf: address =>
-      answer(['balances', address], HEADS, () => explorer.balances([address.replaceAll(/[\r\n]/g, ' ')])),
+      ofAll(['balances', address], () => explorer.balances([address.replaceAll(/[\r\n]/g, ' ')])),
     manyBalances: async ({ lines }) => {
       const [told, chains, known] = await asking(() =>
         Promise.all([explorer.balances(lines), held(), sources()]),
@@ -63,9 +72,12 @@ export function createAcrossApi({ explorer, sources, ask, asking }: Deps): Acros
   }
 }
 
-/** The newest block of all chains; live while the source of any of them is. */
-function asOfChains(held: Awaited<ReturnType<AcrossExplorer['held']>>, sources: readonly SourceRef[]): AsOf {
-  const times = held.filter(({ chain }) => chain !== 'bitcoin').map(({ time }) => time)
+type Held = Awaited<ReturnType<AcrossExplorer['held']>>
+const isOfContracts = ({ chain }: Held[number]): boolean => chain !== 'bitcoin'
+
+/** The newest block of these chains; live while the source of any of them is. */
+function asOfChains(held: Held, sources: readonly SourceRef[]): AsOf {
+  const times = held.map(({ time }) => time)
   const newest = times.sort().at(-1) ?? new Date(0).toISOString()
   const states = held.flatMap(({ chain }) => {
     const source = sources.find(({ id }) => id === `${chain}.chain`)

@@ -5,7 +5,7 @@ import { familiesOf } from '#metrics/index.ts'
 import { ApiError, problemOf } from './apiError.ts'
 import { type Part, restsOn } from './cache/parts.ts'
 import type { Application, ApplicationsApi, AsOf } from './contract.ts'
-import { tableAnswer, tableNamed } from './tableAnswer.ts'
+import { NO_BLOCK, readsBlocks, tableAnswer, tableNamed } from './tableAnswer.ts'
 
 type Deps = {
   readonly catalog: Catalog
@@ -34,7 +34,7 @@ export function createApplicationsApi({ catalog, explorer, asOf, ask }: Deps): A
         })
         const sql = table.sql(app)
         restsOn(familiesOf(sql))
-        const [rows, age] = await Promise.all([explorer.appTable(sql), asOf()])
+        const [rows, age] = await Promise.all([explorer.appTable(sql), readsBlocks(sql) ? asOf() : NO_BLOCK])
         return tableAnswer(id, table, { sql, rows, asOf: age })
       }),
   }

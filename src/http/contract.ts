@@ -210,6 +210,8 @@ export type LayerApi = {
 
 /** What is asked of all chains at once. */
 export type AcrossApi = {
+  /** What is held of each chain up to its newest block. */
+  held(): Promise<{ held: ChainHeldView[]; asOf: AsOf }>
   hotContracts(query: SpanQuery): Promise<HotContractsAnswer>
   popularCalls(query: SpanQuery): Promise<PopularCallsAnswer>
   /** Throws `explorer.cursor`. */

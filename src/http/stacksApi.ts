@@ -2,7 +2,7 @@ import { type Explorer, STACKS_TABLES, type StacksExplorer } from '#explorer/ind
 import { familiesOf } from '#metrics/index.ts'
 import { headOf, type Part, restsOn } from './cache/parts.ts'
 import type { AsOf, Series, SeriesQuery, SourceRef, StacksApi } from './contract.ts'
-import { tableAnswer, tableNamed } from './tableAnswer.ts'
+import { NO_BLOCK, readsBlocks, tableAnswer, tableNamed } from './tableAnswer.ts'
 import { withNetworkYields } from './yields.ts'
 
 type Deps = {
@@ -51,7 +51,7 @@ export function createStacksApi({ explorer, rows, sources, series, ask }: Deps):
       return ask(['stacks', 'table', id], [], async () => {
         const { sql } = table
         restsOn(familiesOf(sql))
-        const [found, age] = await Promise.all([rows(sql), READS_BLOCKS.test(sql) ? asOf() : NO_BLOCKS])
+        const [found, age] = await Promise.all([rows(sql), readsBlocks(sql) ? asOf() : NO_BLOCK])
         return tableAnswer(id, table, { sql, rows: found, asOf: age })
       })
     },
@@ -59,7 +59,7 @@ export function createStacksApi({ explorer, rows, sources, series, ask }: Deps):
       follow(['yield', address], async () => {
         restsOn(['prices', 'outside'])
         return withNetworkYields(await explorer.yield(address), series)
-      }),
+      }).then(answer => ({ ...answer, asOf: newestOf(answer.asOf, answer.rows) })),
     sbtc: {
       summary: () => follow(['sbtc'], () => explorer.sbtc.summary()),
       deposits: query =>
@@ -80,9 +80,12 @@ export function createStacksApi({ explorer, rows, sources, series, ask }: Deps):
   }
 }
 
-/** What was recorded elsewhere has no block. */
-const READS_BLOCKS = /\bstx_/
-const NO_BLOCKS: AsOf = { time: new Date(0).toISOString(), height: null, state: 'recorded' }
+/** What a recording tells of a payment after the newest block is the newer of the two. */
+function newestOf(tip: AsOf, rows: readonly { endDay: string | null; paidUstx: string | null }[]): AsOf {
+  const paid = rows.flatMap(({ endDay, paidUstx }) => (endDay !== null && paidUstx !== null ? [endDay] : []))
+  const time = `${paid.sort().at(-1) ?? '1970-01-01'}T00:00:00.000Z`
+  return time > tip.time ? { time, height: null, state: 'recorded' } : tip
+}
 
 /** How old the newest block of Stacks is, and whether its source still publishes. */
 export async function readStacksAsOf(explorer: StacksExplorer, sources: Deps['sources']): Promise<AsOf> {

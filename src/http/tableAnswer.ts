@@ -4,6 +4,16 @@ import { ApiError, problemOf } from './apiError.ts'
 import type { AsOf, StacksTableAnswer } from './contract.ts'
 import type { ProblemCode } from './problems.ts'
 
+/** Views of Stacks that hold no blocks: what contracts answered carries its own moment, records have none. */
+const NOT_OF_BLOCKS: ReadonlySet<string> = new Set(['stx_reads', 'stx_dex_tokens'])
+
+/** Whether a statement rests on blocks of Stacks, so that the newest of them is its age. */
+export const readsBlocks = (sql: string): boolean =>
+  [...sql.matchAll(/\bstx_[a-z0-9_]+/g)].some(([name]) => !NOT_OF_BLOCKS.has(name))
+
+/** The age of a table of which no block tells it. */
+export const NO_BLOCK: AsOf = { time: new Date(0).toISOString(), height: null, state: 'recorded' }
+
 /** A declared table with its rows, the statement that they came from, and their age. */
 export const tableAnswer = (
   id: string,

@@ -109,7 +109,7 @@ describe('pages about all chains', { skip }, () => {
       .getByLabel('Addresses, one a line')
       .fill(`address\n${FRIEND}\n\n"${FRIEND.toLowerCase()}",7\nnonsense <b>here</b>`)
     await page.getByRole('button', { name: 'Show balances' }).click()
-    await page.getByText('1 of 4 lines are addresses', { exact: false }).waitFor()
+    await page.getByText('1 of 4 lines is an address', { exact: false }).waitFor()
     await page.locator('#lines').getByText('The same address as on line 2.').waitFor()
     await page.locator('#lines').getByText('nonsense <b>here</b>').waitFor()
     const { balances } = await ask<BalancesAnswer>(`/addresses/${FRIEND}/balances`)

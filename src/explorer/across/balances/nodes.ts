@@ -59,7 +59,7 @@ export const stacksNodeBalances = (accounts: StacksAccounts): NodeBalances => ({
       ])
       return { height, amounts: new Map(amounts) }
     } catch (thrown) {
-      return { problem: `${accounts.name} did not tell balances of STX: ${sentenceOf(thrown)}` }
+      return { problem: `Balances of STX were not told: ${sentenceOf(thrown)}` }
     }
   },
 })

@@ -50,8 +50,10 @@ export function bandPath(
   let run: number[] = []
   const close = () => {
     const places = run.length === 1 ? [-half, half] : [0]
+    // At an end of the range a lone bucket keeps to the drawing.
+    const at = (index: number, shift: number) => Math.min(WIDTH, Math.max(0, x(index) + shift))
     const edge = (values: readonly (number | null)[]) =>
-      run.flatMap(index => places.map(shift => `${one(x(index) + shift)} ${one(y(values[index] ?? 0))}`))
+      run.flatMap(index => places.map(shift => `${one(at(index, shift))} ${one(y(values[index] ?? 0))}`))
     if (run.length > 0) path += `M${edge(high).join('L')}L${edge(low).reverse().join('L')}Z`
     run = []
   }

@@ -29,13 +29,16 @@ const LONGEST = 300
 export async function loader({ url, context }: LoaderFunctionArgs) {
   const address = (url.searchParams.get('address') ?? '').trim().slice(0, LONGEST)
   const { across } = context.get(apiContext)
-  const [answer, held] = await answering('The balance', () =>
-    Promise.all([
-      address === '' ? undefined : across.balancesOf(address),
-      across.deployedSummary({}).then(({ held }) => held),
-    ]),
+  const [answer, { held, asOf }] = await answering('The balance', () =>
+    Promise.all([address === '' ? undefined : across.balancesOf(address), across.held()]),
   )
-  return { address, answer, held: answer?.held ?? held, publicUrl: context.get(siteContext).publicUrl }
+  return {
+    address,
+    answer,
+    held: answer?.held ?? held,
+    asOf: answer?.asOf ?? asOf,
+    publicUrl: context.get(siteContext).publicUrl,
+  }
 }
 
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
@@ -47,7 +50,7 @@ export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
 
 /** Balances of one address by its own page, of many by a batch that stays in the browser. */
 export default function BalancesPage() {
-  const { address, answer, held } = useLoaderData<typeof loader>()
+  const { address, answer, held, asOf } = useLoaderData<typeof loader>()
   const problem = answer?.lines.find(line => line.problem !== null)?.problem
   const file = `/api/v1/addresses/${encodeURIComponent(address)}/balances`
   return (
@@ -55,7 +58,7 @@ export default function BalancesPage() {
       <HeadingBlock
         title="Address balances"
         question={QUESTION}
-        mark={{ asOf: held.length > 0 ? answer?.asOf : undefined }}
+        mark={{ asOf: held.length > 0 ? asOf : undefined }}
       >
         {answer && (
           <>

@@ -195,14 +195,23 @@ const PAST: readonly TableColumn<Past>[] = [
 
 type Line = BalancesAnswer['lines'][number]
 
-/** Lines that are no address, with the reason. */
-export function LinesTable({ lines }: { lines: readonly Line[] }) {
-  const rows = lines.filter(({ problem }) => problem !== null)
+const NOTHING = 'Nothing that is held moved a coin or a token of it. That is no balance of zero.'
+
+/** Every line that has no balance above, each with its reason: none is passed over in silence. */
+export function LinesTable({ answer: { lines, balances } }: { answer: BalancesAnswer }) {
+  const found = new Set(balances.map(({ address }) => address))
+  const rows = lines.flatMap(line =>
+    line.problem !== null
+      ? [line]
+      : line.address !== null && !found.has(line.address)
+        ? [{ ...line, problem: NOTHING }]
+        : [],
+  )
   if (rows.length === 0) return null
   return (
     <TableCard
       id="lines"
-      title="Lines that were left out"
+      title="Lines without a balance"
       sub="The others are answered above"
       rows={rows}
       columns={LINES}

@@ -99,7 +99,7 @@ export function Batch() {
       {batch.state === 'done' && (
         <>
           <BalancesTable answer={batch.answer} />
-          <LinesTable lines={batch.answer.lines} />
+          <LinesTable answer={batch.answer} />
         </>
       )}
     </div>
@@ -114,7 +114,8 @@ function trimmed(lines: readonly string[]): string[] {
 
 function saidOf({ lines, balances }: BalancesAnswer): string {
   const good = lines.filter(({ problem }) => problem === null).length
-  return `${grouped(String(good))} of ${grouped(String(lines.length))} lines are addresses, with ${grouped(String(balances.length))} balances`
+  const told = balances.length === 1 ? 'one balance' : `${grouped(String(balances.length))} balances`
+  return `${grouped(String(good))} of ${grouped(String(lines.length))} lines ${good === 1 ? 'is an address' : 'are addresses'}, with ${told}`
 }
 
 function handleCsv({ balances }: BalancesAnswer): void {
