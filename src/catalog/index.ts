@@ -29,6 +29,7 @@ export {
   type AppEvents,
   type AppFigure,
   type AppMarket,
+  type AppPositions,
   type AppRead,
   STACKS_APPS,
   StacksApp,

@@ -98,6 +98,26 @@ const Figure = z.union([
   }),
 ])
 
+/** How accounts stand is known from prints, and when they may be liquidated from answers. */
+const Positions = z.discriminatedUnion('kind', [
+  /** Each vault prints what it holds and owes, in dollars; `cdp.liquidation_ratio` by symbol says what it needs. */
+  z.strictObject({ kind: z.literal('vaults'), version: Plain }),
+  /** Shares of the debt of a market against one collateral; `lend.liquidation_ltv` by both says what they need. */
+  z.strictObject({ kind: z.literal('shares'), market: Plain, collateral: Contract }),
+  /**
+   * Collateral and debt in many assets, by their numbers; what a mix needs is the term of the smallest group whose mask
+   * has all of it, by the read that answers the groups.
+   */
+  z.strictObject({
+    kind: z.literal('groups'),
+    version: Plain,
+    read: Plain,
+    assets: z.array(
+      z.strictObject({ id: z.int().min(0).max(63), market: Plain, isShare: z.literal(true).optional() }),
+    ),
+  }),
+])
+
 /** What an application on Stacks prints and answers, and what it means: `catalog/stacks/apps/<protocol>.json`. */
 export const StacksApp = z.strictObject({
   protocol: Slug,
@@ -108,6 +128,7 @@ export const StacksApp = z.strictObject({
   ),
   markets: z.array(Market),
   events: z.array(Events),
+  positions: Positions.optional(),
   reads: z.array(Read),
   figures: z.array(Figure),
 })
@@ -115,6 +136,7 @@ export type StacksApp = z.infer<typeof StacksApp>
 export type AppEvents = StacksApp['events'][number]
 export type AppRead = StacksApp['reads'][number]
 export type AppFigure = StacksApp['figures'][number]
+export type AppPositions = NonNullable<StacksApp['positions']>
 export type AppMarket = StacksApp['markets'][number]
 
 /** As the files have them; a test holds them to the schema. */

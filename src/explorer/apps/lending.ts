@@ -82,9 +82,10 @@ export const curvesTable: AppTable = {
     GROUP BY o.metric, o.key
   ),
   points AS (
-    SELECT substring(r.key, 1, length(r.key) - 2) AS market, u.value AS utilisation, r.value AS rate, 0.1 AS kept, 'contract' AS told
+    SELECT substring(r.key, 1, length(r.key) - 2) AS market, u.value AS utilisation, r.value AS rate, if(k.key = '', NULL, k.value) AS kept, 'contract' AS told
     FROM asked AS r
     INNER JOIN asked AS u ON u.key = r.key AND u.metric = 'lend.curve_at'
+    LEFT JOIN asked AS k ON k.key = substring(r.key, 1, length(r.key) - 2) AND k.metric = 'lend.reserve_factor'
     WHERE r.metric = 'lend.curve'
     UNION ALL
     SELECT k.market, k.point, if(k.point = 0, 0, k.base + k.slope1 * least(k.point, k.kink) + k.slope2 * greatest(k.point - k.kink, 0)), k.kept, 'contract'

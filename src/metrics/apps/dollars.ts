@@ -2,11 +2,11 @@ import { STACKS_APPS } from '#catalog/index.ts'
 import { RANGE } from '../chainFigures.ts'
 
 /** How a coin of an asset is priced: the name of a row of `closes`, and base units a coin; undefined where it has no price. */
-type Coin = { readonly scale: number; readonly closes: string }
+export type Coin = { readonly scale: number; readonly closes: string }
 
 type Asset = (typeof STACKS_APPS)[number]['assets'][string]
 
-function coinOf({ decimals, price }: Asset): Coin | undefined {
+export function coinOf({ decimals, price }: Asset): Coin | undefined {
   if (price === undefined) return undefined
   const closes = 'usd' in price ? 'USD' : (price.times ?? price.asset)
   return { scale: 10 ** decimals, closes }

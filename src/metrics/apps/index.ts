@@ -4,6 +4,7 @@ import { betweenMetrics } from './between.ts'
 import { cdpMetrics } from './cdp.ts'
 import { dexMetrics } from './dex.ts'
 import { dollarCoinMetrics } from './dollarCoins.ts'
+import { healthMetrics } from './health.ts'
 import { lendingMetrics } from './lending.ts'
 import { liquidStakingMetrics } from './liquidStaking.ts'
 import { memeTokenMetrics } from './memeTokens.ts'
@@ -19,6 +20,7 @@ export const appMetrics = (catalog: Catalog): Metric[] => [
   ...betweenMetrics(catalog),
   ...stacksWideMetrics(catalog),
   ...lendingMetrics(catalog),
+  ...healthMetrics(catalog),
   ...cdpMetrics(catalog),
   ...liquidStakingMetrics(catalog),
   ...dollarCoinMetrics(catalog),

@@ -26,6 +26,7 @@ const COLUMNS: Readonly<
       amount: number('base units of the asset; of a liquidation by Zest v1 what it was asked to repay'),
       shares: number('shares of the supply or of the debt that it made or ended'),
       debt_shares: number('shares of debt that the account has afterwards, where the print says so'),
+      asset_id: number('number of the asset in the registry of the contracts; null where prints name it'),
       collateral_asset: text('contract of the collateral; empty where there is none'),
       collateral_amount: number('base units of the collateral that came, went or was seized'),
       collateral_balance: number('collateral of the account afterwards, where the print says so'),

@@ -64,6 +64,7 @@ export const arkadiko: AppSpec = {
         { metric: 'cdp.liquidation_ratio', label: 'Liquidation ratio, STX' },
         { metric: 'cdp.stability_fee', label: 'Stability fee, STX' },
         { metric: 'cdp.debt_cap_used', label: 'Debt cap in use, STX' },
+        { metric: 'shock.minus20', label: 'Debt exposed at −20 %' },
         { metric: 'cdp.liquidations', label: 'Liquidated, day' },
       ],
       charts: [

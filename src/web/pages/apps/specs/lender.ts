@@ -1,19 +1,16 @@
-import type { AppPanel, AppSpec } from '../appSpec.ts'
+import type { AppSpec } from '../appSpec.ts'
 import { contractsTab, lockedChart, usersTab } from './shared.ts'
 
 type Lender = {
   name: string
   /** Markets that a rate is drawn of, the main one first. */
   markets: readonly string[]
-  /** Has positions with their health from rows. */
-  hasLadder?: boolean
 }
 
 const MOST_LINES = 8
-const LADDER: readonly AppPanel[] = [{ table: 'ladder', as: 'ladder' }, { table: 'health' }]
 
 /** The page of a lender. */
-export const lender = ({ name, markets, hasLadder = false }: Lender): AppSpec => ({
+export const lender = ({ name, markets }: Lender): AppSpec => ({
   tabs: [
     {
       key: 'overview',
@@ -100,12 +97,15 @@ export const lender = ({ name, markets, hasLadder = false }: Lender): AppSpec =>
       label: 'Liquidations',
       question: 'What is liquidated when prices fall, what was, and who bore the loss?',
       panels: [
-        ...(hasLadder ? LADDER : []),
+        { table: 'ladder', as: 'ladder' },
+        { table: 'health' },
         { table: 'liquidations' },
         { table: 'unknown_prints' },
         'notCovered',
       ],
       kpis: [
+        { metric: 'shock.minus20', label: 'Debt exposed at −20 %' },
+        { metric: 'lend.health', label: 'Debt below a health of 1' },
         { metric: 'lend.liquidations', label: 'Liquidations, day' },
         { metric: 'lend.bad_debt', label: 'Bad debt, day' },
         { metric: 'lend.caps', label: `Supply cap in use, ${markets[0]}` },
