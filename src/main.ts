@@ -9,7 +9,7 @@ import { type Catalog, readCatalog, readFacts } from '#catalog/index.ts'
 import { type BitcoinCodec, type MiningPool, openBitcoinCodec } from '#chains/bitcoin/index.ts'
 import { type BlockSource, createRestSource, createRpcSource } from '#chains/bitcoin/node/index.ts'
 import { openStacksCodec, parsePrintCatalogue } from '#chains/stacks/index.ts'
-import { createExplorer, readSentences, readTokenRules } from '#explorer/index.ts'
+import { createExplorer, readSentences } from '#explorer/index.ts'
 import {
   createApi,
   createHttp,
@@ -285,10 +285,7 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
     openWhenAsked(async () => (await import('./cli/nodeBalances.ts')).openNodeBalances(config)),
   )
   // A fault of the catalogue is told at the start, not to the first reader.
-  const [sentences, tokenRules] = await Promise.all([
-    readSentences(catalogDir(config)),
-    readTokenRules(catalogDir(config)),
-  ])
+  const sentences = await readSentences(catalogDir(config))
   const apiFor = createApi({
     metrics,
     queries: createQueries({ warehouse, knownSql: () => metrics.list(), log }),
@@ -299,7 +296,6 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
       catalog: rooms.catalog,
       nodes: async () => (await balances.get()).nodes,
       sentences: async () => sentences,
-      tokenRules: async () => tokenRules,
     }),
     catalog: rooms.catalog,
     status,

@@ -36,3 +36,4 @@ export {
   stacksApp,
 } from './stacksApps.ts'
 export { type CatalogToken, TOKEN_KINDS } from './token.ts'
+export { RULE_GRADES, type TokenRule, type TokenRules } from './tokenRules.ts'

@@ -79,8 +79,8 @@ const Whole = z.string().regex(/^[1-9]\d*$/)
 const Operands = z.array(z.string().regex(/^-?[\w-]+(?:\.[\w-]+)*$/)).min(1)
 const named = { metric: z.string(), key: Plain.optional(), entity: Slug.optional() }
 const Figure = z.union([
-  /** A whole number: the sum. */
-  z.strictObject({ ...named, amount: Operands }),
+  /** A whole number: the sum, times another one, over a third, rounded down as contracts do. */
+  z.strictObject({ ...named, amount: Operands, times: Operands.optional(), over: Operands.optional() }),
   /** The sum, over another sum, over `per`. */
   z.strictObject({ ...named, ratio: Operands, over: Operands.optional(), per: Whole.optional() }),
   /** The rate of a kinked model in 1e12ths at its own utilisation; with `reserve` (1e8ths) what lenders get of it. */
@@ -129,6 +129,8 @@ export const StacksApp = z.strictObject({
   markets: z.array(Market),
   events: z.array(Events),
   positions: Positions.optional(),
+  /** How the contracts begin that hold what is stacked. */
+  stakers: z.array(Contract).optional(),
   reads: z.array(Read),
   figures: z.array(Figure),
 })

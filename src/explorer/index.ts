@@ -9,7 +9,6 @@ import { readBlockTxs, type TxItem } from './blockTxs.ts'
 import type { LayerCatalog, LayersExplorer } from './layers/index.ts'
 import { createLazyLayers } from './layers/lazy.ts'
 import type { Reader } from './readRows.ts'
-import type { TokenRules } from './stacks/coins/index.ts'
 import { createStacksExplorer, type StacksExplorer } from './stacks/index.ts'
 import type { Sentences } from './stacks/sentences/index.ts'
 import { readTx, type TxFull } from './tx.ts'
@@ -21,7 +20,6 @@ export type { BlockFull } from './block.ts'
 export type { BlockItem, BlockList } from './blocks.ts'
 export type { TxItem } from './blockTxs.ts'
 export type { LayerExplorer, LayersExplorer } from './layers/index.ts'
-export { readTokenRules } from './stacks/coins/index.ts'
 export type { StacksExplorer } from './stacks/index.ts'
 export { readSentences, type Sentences, transactionSentence } from './stacks/sentences/index.ts'
 export { STACKS_TABLES, type StacksTable } from './stacks/tables/index.ts'
@@ -53,20 +51,17 @@ export function createExplorer({
   catalog,
   nodes,
   sentences,
-  tokenRules,
 }: {
   warehouse: { reader: Reader }
   network: Network
   /** The facts of the EVM layers, asked for with the first question about one. */
   layers: () => Promise<LayerCatalog>
   /** What contracts of all chains are called. */
-  catalog: Pick<Catalog, 'tokens' | 'protocols'>
+  catalog: Pick<Catalog, 'tokens' | 'protocols' | 'tokenRules'>
   /** Nodes that know what accounts have now, asked for with the first question. */
   nodes?: () => Promise<readonly NodeBalances[]>
   /** How calls and prints of Stacks read, asked for with the first question about one. */
   sentences: () => Promise<Sentences>
-  /** By which rules tokens of Stacks are judged, asked for likewise. */
-  tokenRules: () => Promise<TokenRules>
 }): Explorer {
   const { reader } = warehouse
   return {
@@ -75,7 +70,7 @@ export function createExplorer({
     blockTxs: (heightOrHash, { after = -1, limit = 50 }) =>
       readBlockTxs(reader, heightOrHash, { after, limit }),
     tx: txid => readTx(reader, network, txid.toLowerCase()),
-    stacks: createStacksExplorer(reader, sentences, tokenRules, catalog),
+    stacks: createStacksExplorer(reader, sentences, catalog),
     appTable: sql => readAppTable(reader, sql),
     layer: createLazyLayers(reader, layers),
     across: createAcrossExplorer({ reader, catalog, layers, network, ...(nodes && { nodes }) }),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { CATALOG_DIR, testCatalog } from '#catalog/testing.ts'
 import { openBitcoinCodec } from '#chains/bitcoin/index.ts'
-import { createExplorer, readSentences, readTokenRules } from '#explorer/index.ts'
+import { createExplorer, readSentences } from '#explorer/index.ts'
 import { openIngest } from '#ingest/index.ts'
 import { silentLog } from '#kernel/log.ts'
 import { readEvmCatalog } from '#metrics/evmCatalog.ts'
@@ -76,7 +76,6 @@ export async function openTestSite({
       catalog,
       layers: () => readEvmCatalog(CATALOG_DIR),
       sentences: () => readSentences(CATALOG_DIR),
-      tokenRules: () => readTokenRules(CATALOG_DIR),
     }),
     catalog,
     status: () => readStatus({ warehouse, metrics, network: 'mainnet', version: '1.2.3', hasNode: false }),

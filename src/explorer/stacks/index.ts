@@ -15,7 +15,7 @@ import {
   type StacksBlockFull,
   type StacksBlockItem,
 } from './blocks.ts'
-import { type CoinKind, type Coins, createCoins, type TokenRules } from './coins/index.ts'
+import { type CoinKind, type Coins, createCoins } from './coins/index.ts'
 import { createNameBooks, type StacksName } from './names.ts'
 import { createSbtcExplorer, type SbtcExplorer } from './sbtc/index.ts'
 import type { Sentences } from './sentences/index.ts'
@@ -49,13 +49,12 @@ const HIGHEST = 0xffff_ffff
 export function createStacksExplorer(
   reader: Reader,
   sentences: () => Promise<Sentences>,
-  tokenRules: () => Promise<TokenRules>,
-  catalog: Pick<Catalog, 'tokens'>,
+  catalog: Pick<Catalog, 'tokens' | 'tokenRules'>,
 ): StacksExplorer {
   const names = createNameBooks(reader)
   return {
     ...createSpeaking({ reader, sentences, names }),
-    coins: createCoins({ reader, sentences, names, tokenRules, catalog }),
+    coins: createCoins({ reader, sentences, names, catalog }),
   }
 }
 

@@ -11,7 +11,6 @@ import { silentLog } from '#kernel/log.ts'
 import type { Warehouse } from '#warehouse/index.ts'
 import { openTestWarehouse } from '#warehouse/testing.ts'
 import prints from '../../../catalog/stacks/prints.json' with { type: 'json' }
-import { readTokenRules } from './coins/index.ts'
 import { createStacksExplorer, type StacksExplorer } from './index.ts'
 import { readSentences } from './sentences/index.ts'
 
@@ -33,12 +32,7 @@ before(async () => {
     log: silentLog,
   })
   await ingest.ingestArchive(ARCHIVE)
-  explorer = createStacksExplorer(
-    warehouse.reader,
-    () => readSentences(CATALOG_DIR),
-    () => readTokenRules(CATALOG_DIR),
-    await testCatalog(),
-  )
+  explorer = createStacksExplorer(warehouse.reader, () => readSentences(CATALOG_DIR), await testCatalog())
 })
 after(async () => {
   await warehouse[Symbol.asyncDispose]()

@@ -31,7 +31,7 @@ export const FIGURES: Readonly<Record<string, FigureRule>> = {
   'dex.by_protocol': { of: ['layer'], kept: 'value' },
   'fees.chain_usd': { of: ['layer'], kept: 'value', jumpFrom: MILLION },
   'revenue.chain': { of: ['layer'], kept: 'value', jumpFrom: MILLION },
-  'revenue.apps': { of: ['layer'], kept: 'value', jumpFrom: MILLION },
+  'revenue.apps': { of: ['layer', 'protocol'], kept: 'value', jumpFrom: MILLION },
   'revenue.holders': { of: ['layer'], kept: 'value', jumpFrom: MILLION },
   'btc.bridged': { of: ['layer'], kept: 'amount', jumpFrom: 100 * COIN },
   'btc.by_token': { of: ['layer'], kept: 'amount' },

@@ -49,7 +49,7 @@ const stacked = (action: string, data: Printable) =>
 
 /** A block at each end of a day, so that the days between are whole. */
 const BLOCKS: readonly MadeStacksBlock[] = [
-  { height: 1, timeS: START, burnHeight: 962_000, contracts: [VAULTS] },
+  { height: 1, timeS: START, burnHeight: 962_000, contracts: [VAULTS, USDA.split('::')[0]!] },
   {
     height: 2,
     timeS: START + DAY_S + 60,
@@ -319,6 +319,10 @@ test('what is printed becomes sums of the day', async () => {
     ['2026-08-15', 'STX', 2_500_000],
   ])
   assert.deepEqual(one(await figures('stable.minted', 'usda')), [['2026-08-13', '', 5]])
+  assert.deepEqual(await figures('stable.holders', 'usda'), [['2026-08-15', '', 1]])
+  assert.deepEqual(await figures('stable.top10', 'usda'), [['2026-08-15', '', 1]])
+  // Of a token whose making is not held nobody knows all holders.
+  assert.deepEqual(await figures('stable.holders', 'usdh'), [])
   assert.deepEqual(one(await figures('stable.burned', 'usda')), [['2026-08-14', '', 2]])
   assert.deepEqual(one(await figures('lst.flows', 'stacking-dao')), [['2026-08-13', 'deposit', 7_000_000]])
   assert.deepEqual(await figures('stable.supply', 'usdh'), [['2026-08-11', '', 15]])

@@ -23,6 +23,9 @@ export function dexMetrics({ protocols }: Catalog): Metric[] {
   const entities = DEX_SLUGS.filter(slug => protocols.some(protocol => protocol.slug === slug))
   if (entities.length === 0) return []
   const shared = { ...ofApps, entities, references: [contractSources] } as const
+  const unlisted = entities.filter(slug =>
+    protocols.some(known => known.slug === slug && known.ids.defillama === undefined),
+  )
   return [
     metric({
       ...shared,
@@ -80,16 +83,41 @@ export function dexMetrics({ protocols }: Catalog): Metric[] {
       unit: 'USD',
       definition: 'Value in US dollars of the part of swap fees of the UTC day that the exchange takes.',
       why: 'Whether the exchange can live from what it does.',
-      how: 'The exchange’s part of dex.fees.',
+      how: 'The exchange’s part of dex.fees. Beside it stands what DefiLlama’s adapter counts: it differs by the moment of its prices and by pools that one of both leaves out.',
       misleads: 'What it pays out again, as rewards in its own token, is no cost in it.',
       ...figuresSql({
         metric: 'revenue.apps',
         type: 'Float64',
         chain: perDexDay({ value: 'sum(v.protocol_fee_usd)', where: OF_EXCHANGE }),
+        outside: ['defillama.fees'],
       }),
+      sources: ['stacks.chain', 'defillama.fees'],
       aggregate: 'sum',
       direction: 'up',
     }),
+    ...(unlisted.length === 0
+      ? []
+      : [
+          metric({
+            ...shared,
+            entities: unlisted,
+            id: 'tvl.total',
+            name: 'Value in pools',
+            unit: 'USD',
+            definition: 'Value in US dollars of what lies in the exchange’s pools at the end of the UTC day.',
+            why: 'How much money people leave with one application.',
+            how: `Sum of pool.tvl over its pools, since no publisher of values knows it. ${PRICE_RULE}`,
+            misleads:
+              'Pools without a price on either side are left out; farms and locks outside of pools too.',
+            ...figuresSql({
+              metric: 'tvl.total',
+              type: 'Float64',
+              chain: perDexDay({ value: 'sum(v.tvl_usd)', where: OF_EXCHANGE }),
+            }),
+            aggregate: 'last',
+            direction: 'up',
+          }),
+        ]),
     metric({
       ...shared,
       id: 'dex.swaps',

@@ -5,6 +5,7 @@ import { stacksState } from '../stacks/common.ts'
 import { FIRST_VAULTS_RATIO, ofFirstVaults } from './cdp.ts'
 import { fromPrints, fromReads, perPrintDay, READS, referenceOf } from './common.ts'
 import { dollarsAtPar, grownBy } from './dollars.ts'
+import { HOLDER_COUNT, holdersSql, NO_HOLDERS_RULE, needsHolders, TOP10_SHARE } from './holders.ts'
 
 const HERMETICA = 'hermetica'
 const COINS = [
@@ -67,6 +68,13 @@ function ofCoin({ id, protocol, scale, asset }: (typeof COINS)[number]): Metric[
     aggregate: 'sum',
     references: [referenceOf(protocol)],
   } as const
+  const held = [{ key: '', contracts: [asset.split('::')[0] ?? ''] }]
+  const ofHolders = {
+    ...ofRows,
+    calendar: 'reported',
+    aggregate: 'last',
+    needs: needsHolders('the coin'),
+  } as const
   const moved = (action: 'mint' | 'burn') =>
     perPrintDay(
       `SELECT toDate(block_time) AS day, '' AS key, sum(toFloat64(amount)) / ${scale} AS value
@@ -123,6 +131,30 @@ function ofCoin({ id, protocol, scale, asset }: (typeof COINS)[number]): Metric[
         'One price a day hides the worst of it, and on a thin market a small sale moves it: pools below the liquidity floor are left out.',
       direction: 'neither',
       ...pegSql(asset.split('::')[0] ?? '', scale),
+    }),
+    metric({
+      ...ofHolders,
+      id: 'stable.holders',
+      name: 'Holders',
+      unit: 'addresses',
+      definition: 'Addresses that have some of the coin on Stacks as of the newest block held.',
+      why: 'How many depend on its promise.',
+      how: `Sums of all movements since the coin was made. ${NO_HOLDERS_RULE}`,
+      misleads:
+        'What lies in contracts of other applications has its owners there. The day is that of the newest block: no past day is told.',
+      direction: 'up',
+      sql: holdersSql(held, HOLDER_COUNT),
+    }),
+    metric({
+      ...ofHolders,
+      id: 'stable.top10',
+      name: 'Share of the ten largest holders',
+      unit: 'ratio',
+      definition: 'What the ten largest holders have ÷ what all holders have, as of the newest block held.',
+      why: 'Few hands can end a peg by leaving together.',
+      how: NO_HOLDERS_RULE,
+      misleads: 'One person may have many addresses, and an exchange’s address stands for many people.',
+      sql: holdersSql(held, TOP10_SHARE),
     }),
   ]
 }

@@ -4,15 +4,23 @@ import { type Metric, metric } from '../metric.ts'
 import { stacksState } from '../stacks/common.ts'
 import { appsWith, fromPrints, fromReads, perPrintDay, READS, referenceOf } from './common.ts'
 import { grownBy } from './dollars.ts'
+import { type HeldToken, HOLDER_COUNT, holdersSql, NO_HOLDERS_RULE, needsHolders } from './holders.ts'
 
 /** Two whole cycles of PoX, in days. */
 const TWO_CYCLES_DAYS = 28
+const STACKING_DAO = 'SP4SZE494VC2YC5JYG7AYFQ44F5Q4PYV7DVMDPBG'
+const LISA = 'SM26NBC8SFHNW4P1Y4DFH27974P56WN86C92HPEHH'
 /** Tokens whose worth in STX grows; others pay rewards apart. */
 const GROWING: Readonly<Record<string, string>> = { 'stacking-dao': 'stSTX', lisa: 'LiSTX' }
-const SUPPLIES: Readonly<Record<string, readonly string[]>> = {
-  'stacking-dao': ['stSTX', 'stSTXbtc'],
-  lisa: ['LiSTX'],
+/** Tokens that stand for staked STX, by their contracts; of a token that grows in number also its share. */
+const TOKENS: Readonly<Record<string, readonly HeldToken[]>> = {
+  'stacking-dao': [
+    { key: 'stSTX', contracts: [`${STACKING_DAO}.ststx-token`] },
+    { key: 'stSTXbtc', contracts: [`${STACKING_DAO}.ststxbtc-token`, `${STACKING_DAO}.ststxbtc-token-v2`] },
+  ],
+  lisa: [{ key: 'LiSTX', contracts: [`${LISA}.token-lqstx`, `${LISA}.token-vlqstx`] }],
 }
+const tokensOf = (protocol: string): readonly HeldToken[] => TOKENS[protocol] ?? []
 const FLOWS = ['deposit', 'request', 'withdraw', 'instant', 'cancel']
 
 const amountOf = (id: string) => figuresSql({ metric: id, type: 'Int64', outside: [READS] })
@@ -23,7 +31,7 @@ export const liquidStakingMetrics = ({ protocols }: Catalog): Metric[] =>
     .filter(({ protocol }) => protocols.some(({ slug }) => slug === protocol))
     .flatMap(metricsOf)
 
-function metricsOf({ protocol }: StacksApp): Metric[] {
+function metricsOf({ protocol, stakers = [] }: StacksApp): Metric[] {
   const token = GROWING[protocol] ?? ''
   const ofReads = {
     ...fromReads,
@@ -52,7 +60,7 @@ function metricsOf({ protocol }: StacksApp): Metric[] {
       id: 'lst.supply',
       name: 'Tokens for staked STX',
       unit: 'coins',
-      breakdown: { name: 'token', values: SUPPLIES[protocol] ?? [] },
+      breakdown: { name: 'token', values: tokensOf(protocol).map(({ key }) => key) },
       headline: token,
       definition: 'Supply of each token that stands for staked STX, when its contract was asked.',
       why: 'Who holds the claim is another question: see the holders of the token.',
@@ -133,7 +141,48 @@ ORDER BY day`,
         'It takes a pool of the token that is deep enough in blocks that are held, and the exchange rate that its contract answers.',
       sql: discountSql(protocol),
     }),
-    ...(protocol === 'stacking-dao' ? [queue(ofReads)] : [mintQueue(ofReads)]),
+    queue(ofReads),
+    ...(protocol === 'lisa' ? [mintQueue(ofReads)] : []),
+    metric({
+      ...ofPrints,
+      id: 'lst.holders',
+      name: 'Holders of its tokens',
+      unit: 'addresses',
+      calendar: 'reported',
+      aggregate: 'last',
+      breakdown: { name: 'token', values: tokensOf(protocol).map(({ key }) => key) },
+      headline: token,
+      definition:
+        'Addresses that have some of each token that stands for staked STX, as of the newest block held.',
+      why: 'Many small stakers, or a few whose leaving empties the pool.',
+      how: `Sums of all movements since the token was made; of stSTXbtc both of its contracts, of LiSTX its shares too. ${NO_HOLDERS_RULE}`,
+      misleads:
+        'What lies with lenders and in pools has its owners there. The day is that of the newest block: no past day is told.',
+      direction: 'up',
+      needs: needsHolders(
+        tokensOf(protocol)
+          .map(({ key }) => key)
+          .join(' and '),
+      ),
+      sql: holdersSql(tokensOf(protocol), HOLDER_COUNT),
+    }),
+    metric({
+      ...ofPrints,
+      id: 'lst.signers',
+      name: 'Signers that it stacks with',
+      unit: 'n',
+      calendar: 'reported',
+      aggregate: 'last',
+      definition:
+        'Pools, from PoX-5 on signers, that the STX of its tokens are stacked with in a reward cycle, on the day of the block that fixed its reward set.',
+      why: 'Whether one signer decides for the whole stake, and one outage costs all of its rewards.',
+      how: 'Whoever stacks for accounts of the protocol by the newest operation of PoX about each of them (stx_stackers, stx_stakes); accounts by the names of the contracts that hold its stake.',
+      misleads:
+        'Several pools may run one signer, and shares among them differ by far. An operation before what is held is not seen.',
+      needs:
+        'Needs the blocks in which its contracts delegated or staked, and the one that fixed the reward set of a cycle: load an archive of events, or let a Stacks node post to STACKS_OBSERVER_PORT.',
+      sql: signersSql(stakers),
+    }),
     metric({
       ...ofPrints,
       id: 'lst.flows',
@@ -162,9 +211,33 @@ ORDER BY day`,
   ]
 }
 
-const TOKENS: Readonly<Record<string, string>> = {
-  'stacking-dao': 'SP4SZE494VC2YC5JYG7AYFQ44F5Q4PYV7DVMDPBG.ststx-token',
-  lisa: 'SM26NBC8SFHNW4P1Y4DFH27974P56WN86C92HPEHH.token-lqstx',
+/** Who stacks for the contracts whose names begin so, by reward cycle; a stake of PoX-5 counts with its newest signer. */
+const signersSql = (stakers: readonly string[]): string => {
+  const isOwn = (of: string) =>
+    stakers.length === 0 ? 'false' : stakers.map(start => `startsWith(${of}, '${start}')`).join(' OR ')
+  return `WITH signers AS (
+    SELECT s.cycle AS cycle, s.delegate_to AS signer
+    FROM stx_stackers AS s
+    WHERE (${isOwn('s.stacker')}) AND s.delegate_to != ''
+    UNION ALL
+    SELECT cycle, signer
+    FROM (
+      SELECT
+        arrayJoin(range(assumeNotNull(toUInt64(s.first_cycle)), assumeNotNull(toUInt64(s.unlock_cycle)))) AS cycle, s.staker AS staker,
+        argMax(s.signer, (s.height, s.event_index)) AS signer
+      FROM stx_stakes AS s
+      WHERE (${isOwn('s.staker')}) AND s.first_cycle IS NOT NULL AND s.unlock_cycle IS NOT NULL
+      GROUP BY cycle, staker
+    )
+    WHERE signer != ''
+  )
+SELECT
+  toDate(c.block_time) AS day, '' AS key, toInt64(s.value) AS value, 'whole' AS state, 'stacks.chain' AS source,
+  toNullable(c.height) AS from_height, toNullable(c.height) AS to_height, c.block_time AS as_of
+FROM stx_cycles AS c
+INNER JOIN (SELECT cycle, uniqExact(signer) AS value FROM signers GROUP BY cycle) AS s ON s.cycle = c.cycle
+WHERE toDate(c.block_time) BETWEEN {from:Date} AND {to:Date}
+ORDER BY day`
 }
 
 /** A LiSTX stands for one STX; of stSTX the rate may be up to a week old. */
@@ -181,7 +254,7 @@ function discountSql(protocol: string): string {
   if(r.is_fixed OR dateDiff('day', r.day, p.day) <= 7, ${stacksState('p.day', 'events')}, 'incomplete') AS state,
   'stacks.chain' AS source, CAST(NULL AS Nullable(UInt32)) AS from_height, CAST(NULL AS Nullable(UInt32)) AS to_height,
   toDateTime(p.day, 'UTC') AS as_of
-FROM (SELECT day, usd, 1 AS one FROM stx_token_prices WHERE token = '${TOKENS[protocol]}' AND steps > 0) AS p
+FROM (SELECT day, usd, 1 AS one FROM stx_token_prices WHERE token = '${tokensOf(protocol)[0]?.contracts[0]}' AND steps > 0) AS p
 INNER JOIN (SELECT day, usd FROM stx_token_prices WHERE token = 'STX') AS s ON s.day = p.day
 ASOF INNER JOIN (
   ${rates}
@@ -198,9 +271,9 @@ const queue = (ofReads: OfReads): Metric =>
     id: 'lst.queue',
     name: 'STX that wait to be paid out',
     unit: 'uSTX',
-    definition: 'STX of withdrawals that were asked for and not paid out yet, when the reserve was asked.',
+    definition: 'STX of withdrawals that were asked for and not paid out yet, when the contracts were asked.',
     why: 'What leaves with the end of the cycle.',
-    how: 'get-stx-for-withdrawals of the reserve.',
+    how: 'Of StackingDAO get-stx-for-withdrawals of the reserve; of Lisa the shares that the registry keeps for requests, in STX.',
     misleads: 'Withdrawals that may be paid and that nobody has fetched are in it.',
     direction: 'neither',
     ...amountOf('lst.queue'),
@@ -215,7 +288,7 @@ const mintQueue = (ofReads: OfReads): Metric =>
     definition: 'STX of deposits whose tokens are not minted yet, when the registry was asked.',
     why: 'What comes with the next cycle.',
     how: 'get-mint-requests-pending-amount of the registry.',
-    misleads: 'What waits to leave is not told as an amount by the contracts of Lisa.',
+    misleads: 'What waits to leave is lst.queue.',
     direction: 'neither',
     ...amountOf('lst.mint_queue'),
   })

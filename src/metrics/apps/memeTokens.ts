@@ -1,12 +1,14 @@
-import type { Catalog, CatalogToken } from '#catalog/index.ts'
+import type { Catalog, CatalogToken, TokenRule } from '#catalog/index.ts'
 import { RANGE } from '../chainFigures.ts'
 import { figuresSql } from '../figuresSql.ts'
-import { type Metric, metric } from '../metric.ts'
-import { quotedList } from '../rollups/sqlText.ts'
+import { type Metric, metric, SUM_OF_KEYS } from '../metric.ts'
+import { quoted, quotedList } from '../rollups/sqlText.ts'
 import { fromStacks, stacksState } from '../stacks/common.ts'
 import { knownSince, madeAt } from '../stacks/stocks.ts'
 import { perPrintDay } from './common.ts'
 import { contractSources, PRICE_RULE } from './fromRows.ts'
+import { GINI, HOLDER_COUNT, holdersSql, NO_HOLDERS_RULE, needsHolders, TOP10_SHARE } from './holders.ts'
+import { tokenFlagsSql } from './tokenFlags.ts'
 
 type Meme = {
   readonly id: string
@@ -23,12 +25,40 @@ const memesOf = ({ tokens }: Catalog): Meme[] =>
     return [{ id: token.id, symbol: token.symbol, contract: own.contract, decimals: own.decimals ?? 0 }]
   })
 
-/** Burned coins are nobody’s; contracts hold for others. */
-const NO_HOLDERS = quotedList(['SP000000000000000000002Q6VF78'])
+export const memeTokenMetrics = (catalog: Catalog): Metric[] =>
+  memesOf(catalog).flatMap(meme => metricsOf(meme, catalog.tokenRules.rules))
 
-export const memeTokenMetrics = (catalog: Catalog): Metric[] => memesOf(catalog).flatMap(metricsOf)
+/** A cap of which less lies in pools than this share is only a figure. */
+const MCAP_LIQUIDITY = 0.01
 
-function metricsOf({ id, symbol, contract, decimals }: Meme): Metric[] {
+const mcapSql = (contract: string): string => `WITH
+  ${knownSince(madeAt(quoted(contract)), 'events')},
+  supplies AS (
+    SELECT 0 AS rank, toFloat64(t.total_supply) AS units FROM stx_tokens AS t WHERE t.contract = ${quoted(contract)} AND t.total_supply > 0
+    UNION ALL
+    SELECT 1, sum(if(m.action = 'mint', toFloat64(m.amount), -toFloat64(m.amount)))
+    FROM stx_transfers AS m
+    WHERE splitByString('::', m.asset)[1] = ${quoted(contract)} AND m.action IN ('mint', 'burn') AND (SELECT count() FROM known) > 0
+  ),
+  supply AS (SELECT units, 1 AS one FROM supplies WHERE units > 0 ORDER BY rank LIMIT 1),
+  liquid AS (
+    SELECT v.day AS day, sum(v.tvl_usd) AS usd
+    FROM stx_pool_values AS v
+    WHERE v.day ${RANGE} AND (v.token_x = ${quoted(contract)} OR v.token_y = ${quoted(contract)})
+    GROUP BY v.day
+  )
+SELECT
+  p.day AS day, '' AS key, p.usd * s.units AS value,
+  if(ifNull(l.usd, 0) < value * ${MCAP_LIQUIDITY}, 'incomplete', ${stacksState('p.day')}) AS state, 'stacks.chain' AS source,
+  h.from_height AS from_height, h.to_height AS to_height, h.last_time AS as_of
+FROM (SELECT *, 1 AS one FROM stx_token_prices WHERE token = ${quoted(contract)}) AS p
+INNER JOIN supply AS s ON s.one = p.one
+INNER JOIN stx_block_days AS h ON h.bucket = p.day
+LEFT JOIN liquid AS l ON l.day = p.day
+WHERE p.day ${RANGE}
+ORDER BY day`
+
+function metricsOf({ id, symbol, contract, decimals }: Meme, rules: readonly TokenRule[]): Metric[] {
   const shared = {
     ...fromStacks,
     entityKind: 'token',
@@ -57,31 +87,13 @@ function metricsOf({ id, symbol, contract, decimals }: Meme): Metric[] {
     GROUP BY v.day, h.from_height, h.to_height, h.last_time`,
     isRatio: false,
   })
-  const newest = (value: string) => `WITH
-  ${knownSince(madeAt(own), 'events')},
-  newest AS (SELECT day, from_height, to_height, as_of, state FROM known ORDER BY day DESC LIMIT 1),
-  held AS (
-    SELECT toFloat64(balance) AS size, row_number() OVER (ORDER BY balance, holder) AS place
-    FROM stx_balances
-    WHERE splitByString('::', asset)[1] IN (${own}) AND balance > 0 AND position(holder, '.') = 0
-      AND holder NOT IN (${NO_HOLDERS})
-  ),
-  counted AS (SELECT ${value} AS value FROM held)
-SELECT
-  n.day AS day, '' AS key, c.value AS value, n.state AS state, 'stacks.chain' AS source,
-  n.from_height AS from_height, n.to_height AS to_height, n.as_of AS as_of
-FROM newest AS n
-INNER JOIN counted AS c ON true
-WHERE n.day ${RANGE}
-ORDER BY day`
+  const held = [{ key: '', contracts: [contract] }]
   const ofHolders = {
     ...shared,
     calendar: 'reported',
     aggregate: 'last',
-    needs: `Needs every block of Stacks since the contract of ${symbol} was made: load an archive of events, or let a node that starts at genesis post its events.`,
+    needs: needsHolders(symbol),
   } as const
-  const leftOut =
-    'Without contracts (pools, vaults, lockers and markets hold for others) and what was burned; exchanges’ own addresses are in it, since no list of them on Stacks has a public source.'
   return [
     metric({
       ...shared,
@@ -108,6 +120,38 @@ ORDER BY day`
         },
       }),
       aggregate: 'last',
+    }),
+    metric({
+      ...shared,
+      id: 'token.mcap',
+      name: 'Market cap of the token',
+      unit: 'USD',
+      definition: 'Price of the token on the UTC day times all of it that there is.',
+      why: 'What the market says that all of it is worth.',
+      how: `token.price times the supply: what its contract answered last, else all that was minted less what was burned, where every block since it was made is held. ${PRICE_RULE}`,
+      misleads: `Nobody could sell it all at that price. Where its pools hold less than ${MCAP_LIQUIDITY * 100} % of it the day is marked as incomplete: such a cap is only a figure.`,
+      needs: `It takes a pool of ${symbol} that is deep enough in blocks that are held, and its supply.`,
+      sql: mcapSql(contract),
+      aggregate: 'last',
+    }),
+    metric({
+      ...shared,
+      id: 'token.flags',
+      name: 'Safety flags',
+      unit: 'n',
+      breakdown: { name: 'rule', values: rules.map(rule => rule.id) },
+      headline: SUM_OF_KEYS,
+      definition:
+        'Rules of the catalogue that hold of the source of its contract, 1 each, as of the newest block held.',
+      why: 'Whether somebody can make more of it, stop it, or call it otherwise.',
+      how: `Read from public functions and the private ones that they call: ${rules.map(({ id: rule, means }) => `${rule}: ${means}`).join(' ')}`,
+      misleads:
+        'A rule says what the code allows and not what anybody means to do; what another contract may do with it is not seen.',
+      direction: 'down',
+      calendar: 'reported',
+      aggregate: 'last',
+      needs: `Needs the block in which the contract of ${symbol} was made, with its source: load an archive of events, or ask the public API for that block.`,
+      sql: tokenFlagsSql(rules, contract),
     }),
     metric({
       ...shared,
@@ -176,10 +220,10 @@ ORDER BY day`
       unit: 'addresses',
       definition: 'Addresses that have some of the token as of the newest block held.',
       why: 'How widely it is held.',
-      how: `Sums of all movements since the token was made. ${leftOut}`,
+      how: `Sums of all movements since the token was made. ${NO_HOLDERS_RULE}`,
       misleads:
         'Dust sent to many makes holders of them. The day is that of the newest block: no past day is told.',
-      sql: newest('toInt64(count())'),
+      sql: holdersSql(held, HOLDER_COUNT),
     }),
     metric({
       ...ofHolders,
@@ -188,9 +232,9 @@ ORDER BY day`
       unit: 'ratio',
       definition: 'What the ten largest holders have ÷ what all holders have, as of the newest block held.',
       why: 'Few hands can move the price as they like.',
-      how: leftOut,
+      how: NO_HOLDERS_RULE,
       misleads: 'One person may have many addresses, and an exchange’s address stands for many people.',
-      sql: newest('if(count() = 0, NULL, sumIf(size, place > (SELECT count() FROM held) - 10) / sum(size))'),
+      sql: holdersSql(held, TOP10_SHARE),
     }),
     metric({
       ...ofHolders,
@@ -200,11 +244,9 @@ ORDER BY day`
       definition:
         'Σ(2i − n − 1)x ÷ (n Σx) over holders from the smallest to the largest: 0 where all have alike, 1 where one has all.',
       why: 'One figure for how unequally a token is held.',
-      how: leftOut,
+      how: NO_HOLDERS_RULE,
       misleads: 'Every token with many small holders is near 1: compare it among tokens, not with incomes.',
-      sql: newest(
-        'if(count() = 0, NULL, sum((2 * toFloat64(place) - (SELECT count() FROM held) - 1) * size) / (count() * sum(size)))',
-      ),
+      sql: holdersSql(held, GINI),
     }),
   ]
 }

@@ -1,9 +1,10 @@
 import type { Catalog } from '#catalog/index.ts'
+import { DEX_SLUGS } from '#warehouse/dexDeclared.ts'
 import type { Metric } from '../metric.ts'
 import { published, REFERENCES, slugsWhere } from './published.ts'
 
 /** Fees of a layer and what stays with whom, as DefiLlama counts it. */
-export function revenueMetrics({ layers }: Catalog): Metric[] {
+export function revenueMetrics({ layers, protocols }: Catalog): Metric[] {
   const shared = {
     unit: 'USD',
     type: 'Float64',
@@ -48,6 +49,24 @@ export function revenueMetrics({ layers }: Catalog): Metric[] {
       how: 'Revenue of protocols on the layer as DefiLlama gives it, summed; stablecoin issuers and liquid staking are left out.',
       misleads:
         'What an application pays to lenders or liquidity providers is no revenue; adapters differ in where they draw that line.',
+    }),
+    ...published({
+      ...shared,
+      id: 'revenue.apps',
+      name: 'Revenue of the application',
+      entityKind: 'protocol',
+      entities: slugsWhere(
+        protocols,
+        ({ slug, ids, layers: on }) =>
+          // Of exchanges that are read on the chain the publisher’s figure stands beside our own.
+          ids.defillama !== undefined && on.length === 1 && !DEX_SLUGS.includes(slug),
+      ),
+      sources: ['defillama.fees'],
+      definition: 'Part of users’ fees of the UTC day, in US dollars, that the application keeps.',
+      why: 'Whether the application can live from what it does.',
+      how: 'As DefiLlama’s adapter counts it, its generations summed: of a lender the reserve’s part of the interest, of liquid staking the commission on rewards and fees for leaving at once.',
+      misleads:
+        'What it pays out again, as rewards in tokens, is no cost in it. An application without an adapter for fees has none here.',
     }),
     ...published({
       ...shared,

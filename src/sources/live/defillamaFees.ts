@@ -1,4 +1,5 @@
 import type { EntityFigure, LiveSource } from '../live.ts'
+import { protocolsByName } from '../recorded/names.ts'
 import { shaped } from '../shaped.ts'
 import { requestsByLayer } from './layerIds.ts'
 import { daysOver, FeesOverview, WITH_CHARTS } from './overview.ts'
@@ -20,7 +21,7 @@ const chainRequests = requestsByLayer(
   chain => `https://api.llama.fi/overview/fees/${encodeURIComponent(chain)}?${WITH_CHARTS}`,
 )
 
-/** Fees and revenue by layer and day: of the chain itself and of the protocols on it. */
+/** Fees and revenue by layer and day: of the chain itself and of the protocols on it; revenue of those also one by one. */
 export const defillamaFees: LiveSource = {
   id: 'defillama.fees',
   name: 'DefiLlama: fees and revenue',
@@ -31,7 +32,7 @@ export const defillamaFees: LiveSource = {
   requestsPerMinute: 60,
   mayBeEmpty: true,
   about:
-    'Dollars by UTC day, days that are not over left out: fees paid for transactions of a chain; what of them the chain keeps or burns; what the protocols on it keep; what holders of their tokens get.',
+    'Dollars by UTC day, days that are not over left out: fees paid for transactions of a chain; what of them the chain keeps or burns; what the protocols on it keep, also of each that lives on one layer alone; what holders of their tokens get.',
   requests: catalog =>
     chainRequests(catalog).flatMap(({ about, url }) =>
       DATA_TYPES.map(dataType => ({ about: `${about} ${dataType}`, url: `${url}&dataType=${dataType}` })),
@@ -47,6 +48,12 @@ export const defillamaFees: LiveSource = {
         .filter(({ category, protocolType }) => category === 'Chain' || protocolType === 'chain')
         .flatMap(({ name, displayName }) => [name, displayName ?? name]),
     ])
+    const slugOf = protocolsByName(catalog)
+    const onlyHere = new Set(
+      catalog.protocols
+        .filter(({ layers }) => layers.length === 1 && layers[0] === layer)
+        .map(({ slug }) => slug),
+    )
     const observations: EntityFigure[] = []
     const add = (metric: string | undefined, day: string, values: readonly number[]) => {
       if (metric === undefined || values.length === 0) return
@@ -59,6 +66,17 @@ export const defillamaFees: LiveSource = {
         parts.filter(([name]) => chains.has(name) === isChain).map(([, value]) => value)
       add(metrics.chain, day, valuesWhere(true))
       add(metrics.apps, day, valuesWhere(false))
+      if (metrics.apps === undefined) continue
+      // The publisher lists generations of one protocol apart.
+      const bySlug = Map.groupBy(parts, ([name]) => slugOf(name.replace(/ v\d+$/i, '')))
+      for (const [slug, own] of bySlug)
+        if (onlyHere.has(slug))
+          observations.push({
+            metric: metrics.apps,
+            entity: slug,
+            day,
+            value: own.reduce((sum, [, value]) => sum + value, 0),
+          })
     }
     return { observations, prices: [] }
   },

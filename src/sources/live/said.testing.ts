@@ -82,6 +82,15 @@ export const SAID: Readonly<
       figures: ['revenue.chain rootstock 2026-08-04 250', 'revenue.apps rootstock 2026-08-04 450'],
       fields: ['totalDataChartBreakdown', 'totalDataChartBreakdown.0.1.!Sovryn Dex'],
     },
+    // Two generations of one protocol are one; of a protocol that the catalogue does not name the sum alone is kept.
+    'stacks dailyRevenue': {
+      figures: [
+        'revenue.chain stacks 2026-08-04 50',
+        'revenue.apps stacks 2026-08-04 45',
+        'revenue.apps granite 2026-08-04 35',
+      ],
+      fields: ['totalDataChartBreakdown', 'totalDataChartBreakdown.0.1.!Granite V1'],
+    },
     'rootstock dailyHoldersRevenue': {
       figures: ['revenue.holders rootstock 2026-08-04 120'],
       fields: ['totalDataChart', 'totalDataChart.*.1'],

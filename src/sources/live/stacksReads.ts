@@ -88,7 +88,7 @@ function missing(what: string, field: string): SourceError {
 }
 
 function operandsOf(figure: AppFigure): readonly string[] {
-  if ('amount' in figure) return figure.amount
+  if ('amount' in figure) return [...figure.amount, ...(figure.times ?? []), ...(figure.over ?? [])]
   if ('ratio' in figure) return [...figure.ratio, ...(figure.over ?? [])]
   return Object.values(figure.kinked).filter(path => path !== undefined)
 }
@@ -112,7 +112,12 @@ function worthOf(
       (all, operand) => all + (operand.startsWith('-') ? -one(operand.slice(1)) : one(operand)),
       0n,
     )
-  if ('amount' in figure) return { amount: sum(figure.amount) }
+  if ('amount' in figure) {
+    const times = sum(figure.amount) * (figure.times === undefined ? 1n : sum(figure.times))
+    const over = figure.over === undefined ? 1n : sum(figure.over)
+    // Shares of nothing are nothing.
+    return { amount: over === 0n ? 0n : times / over }
+  }
   if ('ratio' in figure) {
     const over = (figure.over === undefined ? 1n : sum(figure.over)) * BigInt(figure.per ?? 1)
     return over === 0n ? null : { value: Number(sum(figure.ratio)) / Number(over) }

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { CATALOG_DIR, testCatalog } from '#catalog/testing.ts'
 import type { StacksEvent } from '#chains/stacks/index.ts'
+import { tokenFlagsSql } from '#metrics/apps/tokenFlags.ts'
+import { ask } from '#metrics/ask.ts'
 import { bitflowPool, WELSH } from '#metrics/dex/madeDex.testing.ts'
 import { decideStacks, type MadeStacksBlock, moved, writeMadeStacks } from '#metrics/madeStacks.testing.ts'
 import { openEmptyMetrics, type TestMetrics } from '#metrics/testing.ts'
 import { stxTokens } from '#warehouse/tables/stacksTokens.ts'
 import { createStacksExplorer } from '../index.ts'
 import { readSentences } from '../sentences/index.ts'
-import { readTokenRules } from './rules.ts'
 import { publicFunctions, tokenFlags } from './safety.ts'
 
 const [ANNA, BEN, CARL] = [
@@ -68,7 +69,6 @@ const coinsOf = async (kind: 'meme' | 'stable' = 'meme') => {
   return createStacksExplorer(
     site.warehouse.reader,
     () => readSentences(CATALOG_DIR),
-    () => readTokenRules(CATALOG_DIR),
     await testCatalog(),
   ).coins(kind)
 }
@@ -187,7 +187,7 @@ const OPEN = `
 (ft-mint? coin u1000 'SP2J6ZY48GV1EZ5V2V5RB9MP66SW86PYKKNRV9EJ7)`
 
 test('flags follow from the source: private functions are read with who calls them, comments and texts are no code', async () => {
-  const { rules } = await readTokenRules(CATALOG_DIR)
+  const { rules } = (await testCatalog()).tokenRules
   assert.deepEqual(
     publicFunctions(OPEN).map(({ name }) => name),
     ['faucet', 'set-uri', 'transfer'],
@@ -217,6 +217,38 @@ test('flags follow from the source: private functions are read with who calls th
     ],
   )
   assert.equal(tokenFlags(rules, null, null), null)
+})
+
+test('the figure of flags reads a source as the page does', async () => {
+  const { rules } = (await testCatalog()).tokenRules
+  const { warehouse, metrics } = site
+  await metrics.refreshRollups()
+  for (const source of [
+    OPEN,
+    OPEN.replace('(define-public (faucet) (give tx-sender))', ''),
+    '(',
+    ')',
+    '"; (define-public (a',
+  ]) {
+    const sql = tokenFlagsSql(rules, 'SPX.coin').replace(
+      "FROM stx_contracts AS c\n    WHERE c.contract = 'SPX.coin'",
+      "FROM (SELECT {source:String} AS source_code, 'SPX.coin' AS contract, 1 AS height) AS c\n    WHERE c.contract = 'SPX.coin'",
+    )
+    const told = await ask<{ key: string; value: string }>(warehouse.guest, sql, {
+      source,
+      from: '2026-01-01',
+      to: '2100-01-01',
+    })
+    assert.deepEqual(
+      told
+        .filter(({ value }) => Number(value) === 1)
+        .map(({ key }) => key)
+        .sort(),
+      (tokenFlags(rules, source, null) ?? []).map(({ id }) => id).sort(),
+      source,
+    )
+    assert.equal(told.length, rules.length)
+  }
 })
 
 test('a source of strange shape ends', () => {

@@ -3,10 +3,8 @@ import type { Reader } from '../../readRows.ts'
 import type { NameBook } from '../names.ts'
 import type { Sentences } from '../sentences/index.ts'
 import { type Coins, readCoins } from './readCoins.ts'
-import type { TokenRules } from './rules.ts'
 
 export type { Coin, CoinMint, Coins, CoinTrade, NewCoin } from './readCoins.ts'
-export { readTokenRules, type TokenRules } from './rules.ts'
 export type { TokenFlag } from './safety.ts'
 
 export type CoinKind = 'meme' | 'stable'
@@ -15,8 +13,7 @@ export type CoinReader = {
   readonly reader: Reader
   readonly sentences: () => Promise<Sentences>
   readonly names: () => Promise<NameBook>
-  readonly tokenRules: () => Promise<TokenRules>
-  readonly catalog: Pick<Catalog, 'tokens'>
+  readonly catalog: Pick<Catalog, 'tokens' | 'tokenRules'>
 }
 
 /** How old an answer about coins may be before it is read anew: it rests on all balances, and pages never wait for it. */
@@ -31,9 +28,9 @@ export function createCoins(
   const reading = new Map<CoinKind, Promise<Coins>>()
   const read = async (kind: CoinKind): Promise<Coins> => {
     try {
-      const [sentences, names, rules] = await Promise.all([deps.sentences(), deps.names(), deps.tokenRules()])
+      const [sentences, names] = await Promise.all([deps.sentences(), deps.names()])
       const coins = await readCoins(
-        { reader: deps.reader, catalog: deps.catalog, sentences, names, rules },
+        { reader: deps.reader, catalog: deps.catalog, sentences, names, rules: deps.catalog.tokenRules },
         kind,
       )
       held.set(kind, { coins, readAt: now() })

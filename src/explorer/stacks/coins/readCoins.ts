@@ -1,4 +1,4 @@
-import type { Catalog } from '#catalog/index.ts'
+import type { Catalog, TokenRules } from '#catalog/index.ts'
 import { parseInterface, visibleText } from '#chains/stacks/index.ts'
 import { isoOf, type Reader, readRows } from '../../readRows.ts'
 import type { NameBook } from '../names.ts'
@@ -14,7 +14,6 @@ import {
   TRADES_SQL,
   USED_SQL,
 } from './coinSql.ts'
-import type { TokenRules } from './rules.ts'
 import { type TokenFlag, tokenFlags } from './safety.ts'
 
 /** A fungible token as far as the blocks held, its contract and the catalogue tell of it. Null: not told. */

@@ -1,4 +1,4 @@
-import type { TokenRule } from './rules.ts'
+import type { TokenRule } from '#catalog/index.ts'
 
 /** A rule that holds of a token, and where that was read. */
 export type TokenFlag = Pick<TokenRule, 'id' | 'label' | 'means' | 'grade'> & {

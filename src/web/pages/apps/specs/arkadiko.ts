@@ -85,6 +85,8 @@ export const arkadiko: AppSpec = {
         { metric: 'stable.supply', entity: 'usda', label: 'Supply' },
         { metric: 'stable.peg_deviation', entity: 'usda', label: 'Off a dollar' },
         { metric: 'stable.backing_ratio', entity: 'usda', label: 'Backing' },
+        { metric: 'stable.holders', entity: 'usda', label: 'Holders' },
+        { metric: 'stable.top10', entity: 'usda', label: 'Of the ten largest' },
       ],
       charts: [
         {

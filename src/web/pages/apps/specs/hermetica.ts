@@ -56,6 +56,8 @@ export const hermetica: AppSpec = {
         { metric: 'vault.queue', label: 'On its way out' },
         { metric: 'vault.staked_share', label: 'Share that is staked' },
         { metric: 'vault.btc_held', label: 'Bitcoin of hBTC' },
+        { metric: 'stable.holders', entity: 'usdh', label: 'Holders' },
+        { metric: 'stable.top10', entity: 'usdh', label: 'Of the ten largest' },
       ],
       charts: [
         {

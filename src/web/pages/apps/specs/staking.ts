@@ -7,12 +7,14 @@ type Staking = {
   token: string
   /** What the exchange rate is of: the token, or a share of a token that grows in number. */
   unit: string
-  /** What waits, as this one tells it. */
-  queue: { metric: 'lst.queue' | 'lst.mint_queue'; label: string }
+  /** Tells apart what waits for its token. */
+  hasMintQueue?: boolean
 }
 
+const QUEUE = 'Waits to be paid out'
+
 /** The page of liquid staking. */
-export const staking = ({ name, token, unit, queue }: Staking): AppSpec => ({
+export const staking = ({ name, token, unit, hasMintQueue = false }: Staking): AppSpec => ({
   tabs: [
     {
       key: 'overview',
@@ -24,7 +26,7 @@ export const staking = ({ name, token, unit, queue }: Staking): AppSpec => ({
         { metric: 'lst.exchange_rate', label: `STX per ${unit}` },
         { metric: 'lst.apy', label: 'As it was, 2 cycles' },
         { metric: 'lst.share', label: 'Share of liquid staking' },
-        { metric: queue.metric, label: queue.label },
+        { metric: 'lst.queue', label: QUEUE },
       ],
       charts: [
         {
@@ -65,7 +67,12 @@ export const staking = ({ name, token, unit, queue }: Staking): AppSpec => ({
       label: 'Deposits and queue',
       question: 'Who comes, who leaves, and what waits?',
       panels: [{ table: 'staking_events' }, { table: 'unknown_prints' }],
-      kpis: [{ metric: queue.metric, label: queue.label }],
+      kpis: [
+        { metric: 'lst.queue', label: QUEUE },
+        ...(hasMintQueue ? [{ metric: 'lst.mint_queue', label: 'Waits for its token' }] : []),
+        { metric: 'lst.holders', label: `Holders of ${token}` },
+        { metric: 'lst.signers', label: 'Stacked with, signers' },
+      ],
       charts: [
         {
           id: 'flows',
@@ -77,9 +84,12 @@ export const staking = ({ name, token, unit, queue }: Staking): AppSpec => ({
         },
         {
           id: 'queue',
-          title: queue.label,
-          kind: 'area',
-          lines: [{ metric: queue.metric, label: queue.label }],
+          title: 'What waits',
+          kind: 'line',
+          lines: [
+            { metric: 'lst.queue', label: QUEUE },
+            ...(hasMintQueue ? [{ metric: 'lst.mint_queue', label: 'Waits for its token' }] : []),
+          ],
         },
         { id: 'supply', title: 'Tokens', kind: 'stacked', lines: [{ metric: 'lst.supply' }] },
       ],

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { readFacts } from '#catalog/index.ts'
 
 const Pattern = z.string().refine(text => {
   try {
@@ -25,7 +24,8 @@ const Rule = z.strictObject({
 })
 export type TokenRule = z.infer<typeof Rule>
 
-const Rules = z.strictObject({
+/** The rules by which tokens are judged: `catalog/stacks/token-rules.json`. */
+export const TokenRules = z.strictObject({
   about: z.string(),
   rules: z.array(Rule).min(1),
   leftOut: z.strictObject({ about: z.string(), addresses: z.array(z.string()) }),
@@ -36,8 +36,4 @@ const Rules = z.strictObject({
     recipients: z.int().min(1),
   }),
 })
-export type TokenRules = z.infer<typeof Rules>
-
-/** The rules by which tokens are judged. Throws `catalog.invalid`. */
-export const readTokenRules = (dir: string): Promise<TokenRules> =>
-  readFacts(dir, 'stacks/token-rules.json', Rules)
+export type TokenRules = z.infer<typeof TokenRules>
