@@ -39,7 +39,7 @@ import { LIVE_SOURCES } from '#sources/all.ts'
 import { stacksReads } from '#sources/live/stacksReads.ts'
 import type { LiveSource } from '#sources/live.ts'
 import { openStore, type Store } from '#store/index.ts'
-import { openWarehouse, type Warehouse } from '#warehouse/index.ts'
+import { openWarehouse, schemaOf, type Warehouse } from '#warehouse/index.ts'
 import type { Config } from './config.ts'
 import { version } from './version.ts'
 
@@ -69,6 +69,7 @@ export async function openRooms(config: Config, log: Log): Promise<Rooms> {
     await openWarehouse({
       home: config.home,
       memoryBytes,
+      schema: schemaOf(catalog.stacksApps),
       log,
       ...(url !== undefined && { url }),
       ...(user !== undefined && { user }),

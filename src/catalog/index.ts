@@ -31,9 +31,8 @@ export {
   type AppMarket,
   type AppPositions,
   type AppRead,
-  STACKS_APPS,
-  StacksApp,
-  stacksApp,
+  operandsOf,
+  type StacksApp,
 } from './stacksApps.ts'
 export { type CatalogToken, TOKEN_KINDS } from './token.ts'
 export { RULE_GRADES, type TokenRule, type TokenRules } from './tokenRules.ts'

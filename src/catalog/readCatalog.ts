@@ -4,6 +4,7 @@ import { filesIn, readFacts, readFolder, unknownName } from './file.ts'
 import { type CatalogLayer, Layer } from './layer.ts'
 import { type CatalogProtocol, Protocol } from './protocol.ts'
 import { type CatalogRule, Rule } from './rule.ts'
+import { operandsOf, StacksApp } from './stacksApps.ts'
 import { type CatalogToken, Token } from './token.ts'
 import { TokenRules } from './tokenRules.ts'
 
@@ -54,6 +55,8 @@ export type Catalog = {
   readonly protocols: readonly CatalogProtocol[]
   /** How layers are recognised on Bitcoin. */
   readonly rules: readonly CatalogRule[]
+  /** What applications on Stacks print and answer, in the order of their slugs. */
+  readonly stacksApps: readonly StacksApp[]
   /** By which tokens on Stacks are judged. */
   readonly tokenRules: TokenRules
 }
@@ -63,7 +66,7 @@ const OTHER_CHAINS: readonly string[] = ['bitcoin', 'ethereum']
 
 /** The facts of `catalog/` that the site is made of. Throws `catalog.invalid` with file, field and reason of the first fault. */
 export async function readCatalog(dir: string): Promise<Catalog> {
-  const [bitcoin, events, layers, tokens, protocols, rules, tokenRules] = await Promise.all([
+  const [bitcoin, events, layers, tokens, protocols, rules, tokenRules, stacksApps] = await Promise.all([
     readFacts(dir, 'chains/bitcoin.json', Chain),
     readEvents(dir),
     readFolder(dir, 'layers', Layer, { field: 'slug', read: ({ slug }) => slug }),
@@ -71,8 +74,9 @@ export async function readCatalog(dir: string): Promise<Catalog> {
     readFolder(dir, 'protocols', Protocol, { field: 'slug', read: ({ slug }) => slug }),
     readFolder(dir, 'rules', Rule, { field: 'id', read: ({ id }) => id }),
     readFacts(dir, 'stacks/token-rules.json', TokenRules),
+    readFolder(dir, 'stacks/apps', StacksApp, { field: 'protocol', read: ({ protocol }) => protocol }),
   ])
-  const catalog = { chains: [bitcoin], events, layers, tokens, protocols, rules, tokenRules }
+  const catalog = { chains: [bitcoin], events, layers, tokens, protocols, rules, tokenRules, stacksApps }
   checkNames(catalog)
   return catalog
 }
@@ -89,10 +93,10 @@ async function readEvents(dir: string): Promise<Record<string, readonly CatalogE
 }
 
 /** Files name each other: a name that leads nowhere is a fault of the file that uses it. */
-function checkNames({ layers, tokens, protocols, events, rules }: Catalog): void {
+function checkNames({ layers, tokens, protocols, events, rules, stacksApps }: Catalog): void {
   const layerNames = new Set([...layers.map(({ slug }) => slug), ...OTHER_CHAINS])
   const tokenNames = new Set(tokens.map(({ id }) => id))
-  const demand = (names: ReadonlySet<string>, kind: string, file: string, field: string, name?: string) => {
+  const demand: Demand = (names, kind, file, field, name) => {
     if (name !== undefined && !names.has(name)) throw unknownName(file, field, name, kind)
   }
   const eventful = new Set([...layerNames, ...protocols.map(({ slug }) => slug)])
@@ -101,6 +105,11 @@ function checkNames({ layers, tokens, protocols, events, rules }: Catalog): void
   for (const { slug, gasToken, token } of layers) {
     demand(tokenNames, 'the token', `layers/${slug}.json`, 'gasToken', gasToken)
     demand(tokenNames, 'the token', `layers/${slug}.json`, 'token', token)
+  }
+  const slugs = new Set(protocols.map(({ slug }) => slug))
+  for (const app of stacksApps) {
+    demand(slugs, 'the protocol', `stacks/apps/${app.protocol}.json`, 'protocol', app.protocol)
+    checkNamesOfApp(app, demand)
   }
   for (const { id, layer } of rules) demand(layerNames, 'the layer', `rules/${id}.json`, 'layer', layer)
   for (const { id, claimOn, deployments } of tokens) {
@@ -115,4 +124,36 @@ function checkNames({ layers, tokens, protocols, events, rules }: Catalog): void
     for (const [index, layer] of named.entries())
       demand(layerNames, 'the layer', `protocols/${slug}.json`, `layers.${index}`, layer)
   }
+}
+
+type Demand = (names: ReadonlySet<string>, kind: string, file: string, field: string, name?: string) => void
+
+/** Names that the parts of an application's file have for each other. */
+function checkNamesOfApp(
+  { protocol, assets, markets, events, positions, reads, figures }: StacksApp,
+  demand: Demand,
+) {
+  const file = `stacks/apps/${protocol}.json`
+  const assetNames = new Set(Object.keys(assets))
+  const marketNames = new Set(markets.map(({ id }) => id))
+  const readNames = new Set(reads.map(({ name }) => name))
+  for (const [index, { asset, collateral }] of markets.entries()) {
+    demand(assetNames, 'the asset', file, `markets.${index}.asset`, asset)
+    demand(assetNames, 'the asset', file, `markets.${index}.collateral`, collateral)
+  }
+  for (const [index, { assets: ofContracts = {} }] of events.entries())
+    for (const [contract, asset] of Object.entries(ofContracts))
+      demand(assetNames, 'the asset', file, `events.${index}.assets.${contract}`, asset)
+  if (positions?.kind === 'shares') {
+    demand(marketNames, 'the market', file, 'positions.market', positions.market)
+    demand(assetNames, 'the asset', file, 'positions.collateral', positions.collateral)
+  }
+  if (positions?.kind === 'groups') {
+    demand(readNames, 'the read', file, 'positions.read', positions.read)
+    for (const [index, { market }] of positions.assets.entries())
+      demand(marketNames, 'the market', file, `positions.assets.${index}.market`, market)
+  }
+  for (const [index, figure] of figures.entries())
+    for (const operand of operandsOf(figure))
+      demand(readNames, 'the read', file, `figures.${index}`, operand.replace(/^-/, '').split('.')[0])
 }

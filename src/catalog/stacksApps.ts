@@ -1,10 +1,4 @@
 import { z } from 'zod'
-import arkadiko from '../../catalog/stacks/apps/arkadiko.json' with { type: 'json' }
-import granite from '../../catalog/stacks/apps/granite.json' with { type: 'json' }
-import hermetica from '../../catalog/stacks/apps/hermetica.json' with { type: 'json' }
-import lisa from '../../catalog/stacks/apps/lisa.json' with { type: 'json' }
-import stackingDao from '../../catalog/stacks/apps/stacking-dao.json' with { type: 'json' }
-import zest from '../../catalog/stacks/apps/zest.json' with { type: 'json' }
 import { Slug, Words } from './facts.ts'
 
 const Contract = z.string().regex(/^S[0-9A-Z]{27,40}\.[a-zA-Z][\w-]{0,127}$/, 'must be address.name')
@@ -34,7 +28,17 @@ const Market = z.strictObject({
   asset: Contract,
   collateral: Contract.optional(),
   isDeprecated: z.literal(true).optional(),
+  /** Its rate stands for the application in a single number; the first one unless one says so. */
+  isMain: z.literal(true).optional(),
   curve: Curve.optional(),
+})
+
+/** A token that stands for staked STX: its contracts, of one that grows in number also of its shares. */
+const StakedToken = z.strictObject({
+  key: Plain,
+  contracts: z.array(Contract).min(1),
+  /** Its worth in STX grows; others pay rewards apart. */
+  isGrowing: z.literal(true).optional(),
 })
 
 export const APP_TABLES = ['lend', 'cdp', 'lst', 'vault'] as const
@@ -129,6 +133,7 @@ export const StacksApp = z.strictObject({
   markets: z.array(Market),
   events: z.array(Events),
   positions: Positions.optional(),
+  tokens: z.array(StakedToken).optional(),
   /** How the contracts begin that hold what is stacked. */
   stakers: z.array(Contract).optional(),
   reads: z.array(Read),
@@ -141,15 +146,9 @@ export type AppFigure = StacksApp['figures'][number]
 export type AppPositions = NonNullable<StacksApp['positions']>
 export type AppMarket = StacksApp['markets'][number]
 
-/** As the files have them; a test holds them to the schema. */
-export const STACKS_APPS = [
-  arkadiko,
-  granite,
-  hermetica,
-  lisa,
-  stackingDao,
-  zest,
-] as readonly unknown[] as readonly StacksApp[]
-
-export const stacksApp = (protocol: string): StacksApp | undefined =>
-  STACKS_APPS.find(app => app.protocol === protocol)
+/** The numbers of answers that a figure is made of: the name of a read, then the fields that lead to each. */
+export function operandsOf(figure: AppFigure): readonly string[] {
+  if ('amount' in figure) return [...figure.amount, ...(figure.times ?? []), ...(figure.over ?? [])]
+  if ('ratio' in figure) return [...figure.ratio, ...(figure.over ?? [])]
+  return Object.values(figure.kinked).filter(path => path !== undefined)
+}

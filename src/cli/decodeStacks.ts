@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import {
   type DecodedTransaction,
@@ -8,6 +9,7 @@ import {
   valueJson,
 } from '#chains/stacks/index.ts'
 import { readSentences, type Sentences, transactionSentence } from '#explorer/index.ts'
+import { readConfig } from '../config.ts'
 import {
   bytesOfHex,
   type DecodeInput,
@@ -26,7 +28,7 @@ type Decode = (bytes: Uint8Array) => unknown
  */
 export async function decodeStacks(given: readonly string[], { value }: Options): Promise<void> {
   const codec = openStacksCodec()
-  const sentences = value ? undefined : await readSentences(CATALOG)
+  const sentences = value ? undefined : await readSentences(readConfig(process.env).catalog ?? BUNDLED)
   return printDecoded(
     inputsOf(
       given,
@@ -40,7 +42,7 @@ export async function decodeStacks(given: readonly string[], { value }: Options)
   )
 }
 
-const CATALOG = fileURLToPath(new URL('../../catalog', import.meta.url))
+const BUNDLED = fileURLToPath(new URL('../../catalog', import.meta.url))
 
 /** What a transaction asks for: bytes alone do not tell what came of it. */
 function askedFor({ auth, payload }: DecodedTransaction, sentences: Sentences): string {

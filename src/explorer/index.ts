@@ -15,7 +15,7 @@ import { readTx, type TxFull } from './tx.ts'
 
 export type { NodeBalances } from './across/balances/index.ts'
 export type { AcrossExplorer } from './across/index.ts'
-export { APP_TABLES, type AppColumn, type AppRow, type AppTable, CELL_FORMS } from './apps/index.ts'
+export { APP_TABLES, type AppColumn, type AppRow, type AppTable, appOf, CELL_FORMS } from './apps/index.ts'
 export type { BlockFull } from './block.ts'
 export type { BlockItem, BlockList } from './blocks.ts'
 export type { TxItem } from './blockTxs.ts'

@@ -1,5 +1,5 @@
 import type { Catalog, CatalogProtocol } from '#catalog/index.ts'
-import { APP_TABLES, type Explorer } from '#explorer/index.ts'
+import { APP_TABLES, appOf, type Explorer } from '#explorer/index.ts'
 import { nearestNames } from '#kernel/nearest.ts'
 import { familiesOf } from '#metrics/index.ts'
 import { ApiError, problemOf } from './apiError.ts'
@@ -32,7 +32,7 @@ export function createApplicationsApi({ catalog, explorer, asOf, ask }: Deps): A
           code: 'http.application_table',
           whose: 'Applications have',
         })
-        const sql = table.sql(app)
+        const sql = table.sql(appOf(app, catalog))
         restsOn(familiesOf(sql))
         const [rows, age] = await Promise.all([explorer.appTable(sql), readsBlocks(sql) ? asOf() : NO_BLOCK])
         return tableAnswer(id, table, { sql, rows, asOf: age })

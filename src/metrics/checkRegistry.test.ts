@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testCatalog } from '#catalog/testing.ts'
 import { SOURCES as ALL_SOURCES } from '#sources/all.ts'
-import { SCHEMA } from '#warehouse/index.ts'
+import { schemaOf } from '#warehouse/index.ts'
 import { checkRegistry, faultsOf, relationsOf } from './checkRegistry.ts'
 import { metric } from './metric.ts'
 import { metricsOf } from './registry.ts'
 
-const METRICS = metricsOf(await testCatalog())
+const CATALOG = await testCatalog()
+const METRICS = metricsOf(CATALOG)
+const SCHEMA = schemaOf(CATALOG.stacksApps)
 const TABLES = new Set(SCHEMA.views.map(({ name }) => name))
 const SOURCES = new Set(ALL_SOURCES.map(({ id }) => id))
 

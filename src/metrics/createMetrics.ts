@@ -1,7 +1,7 @@
 import type { Catalog } from '#catalog/index.ts'
 import type { Log } from '#kernel/log.ts'
 import { SOURCES } from '#sources/all.ts'
-import { type FileFormat, SCHEMA, type Warehouse } from '#warehouse/index.ts'
+import { type FileFormat, schemaOf, type Warehouse } from '#warehouse/index.ts'
 import type {
   Comparison,
   ComparisonQuery,
@@ -61,7 +61,7 @@ export function createMetrics(given: {
   const deps: MetricsDeps = { ...given, metrics: metricsOf(given.catalog), sources: SOURCES }
   checkRegistry(
     deps.metrics,
-    new Set(SCHEMA.views.map(({ name }) => name)),
+    new Set(schemaOf(given.catalog.stacksApps).views.map(({ name }) => name)),
     new Set(deps.sources.map(({ id }) => id)),
   )
   const histories = createHistories()

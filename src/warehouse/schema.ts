@@ -1,3 +1,4 @@
+import type { StacksApp } from '#catalog/index.ts'
 import type { Table } from '#kernel/table.ts'
 import { familyViews } from './batchFamily.ts'
 import type { Fill } from './ddl.ts'
@@ -11,7 +12,7 @@ import { stxReads } from './tables/stacksReads.ts'
 import { STX_RECORD_TABLES } from './tables/stacksRecords.ts'
 import { stxTokens } from './tables/stacksTokens.ts'
 import { factView, plainView, type View } from './view.ts'
-import { APP_VIEWS } from './views/apps.ts'
+import { appViews } from './views/apps.ts'
 import { btcOutpointsFill } from './views/bitcoin.ts'
 import { BNS_VIEWS } from './views/bns.ts'
 import { CHAIN_VIEWS } from './views/chains.ts'
@@ -46,6 +47,7 @@ export type Schema = {
   readonly views: readonly View[]
 }
 
+/** What does not depend on the catalogue. */
 export const SCHEMA: Schema = {
   tables: [
     ...BATCH_FAMILIES.flatMap(({ tables, log, stale, states }) => [...tables, log, stale, states]),
@@ -69,9 +71,14 @@ export const SCHEMA: Schema = {
     ...POX5_VIEWS,
     ...STX_TOKEN_VIEWS,
     ...BNS_VIEWS,
-    ...APP_VIEWS,
     ...NFT_VIEWS,
     ...FOOTPRINT_VIEWS,
     ...METRIC_VIEWS,
   ],
 }
+
+/** All of it, with what the applications of a catalogue print. */
+export const schemaOf = (apps: readonly StacksApp[]): Schema => ({
+  ...SCHEMA,
+  views: [...SCHEMA.views, ...appViews(apps)],
+})

@@ -3,7 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { testCatalog } from '#catalog/testing.ts'
 import { silentLog } from '#kernel/log.ts'
+import { schemaOf } from './schema.ts'
 import { openWarehouse, type Warehouse, type WarehouseConfig } from './warehouse.ts'
 
 /** A real warehouse in a fresh folder, migrated; its engine ends and the folder goes when it is disposed. */
@@ -11,7 +13,8 @@ export async function openTestWarehouse(
   more: Partial<WarehouseConfig> = {},
 ): Promise<Warehouse & { readonly home: string }> {
   const home = more.home ?? (await mkdtemp(join(tmpdir(), 'assay-warehouse-')))
-  const warehouse = await openWarehouse({ memoryBytes: 512 * 2 ** 20, log: silentLog, ...more, home })
+  const schema = more.schema ?? schemaOf((await testCatalog()).stacksApps)
+  const warehouse = await openWarehouse({ memoryBytes: 512 * 2 ** 20, log: silentLog, ...more, schema, home })
   await warehouse.migrate()
   return {
     ...warehouse,

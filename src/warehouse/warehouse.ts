@@ -30,7 +30,7 @@ export type WarehouseConfig = {
   readonly memoryBytes?: number
   /** Our own reads that run at once; four unless given. */
   readonly readers?: number
-  /** What is declared; everything in `schema.ts` unless given. */
+  /** What is declared; unless given `SCHEMA`, which leaves the views of applications as they are. */
   readonly schema?: Schema
   /** How long the embedded engine outlives its last user; 0 waits for its end on disposal. */
   readonly graceMs?: number

@@ -7,7 +7,15 @@ import { curvesTable, liquidationsTable, marketsTable } from './lending.ts'
 import type { AppTable } from './table.ts'
 import { holdersTable, tokenTradesTable } from './token.ts'
 
-export { type AppColumn, type AppRow, type AppTable, CELL_FORMS, readAppTable } from './table.ts'
+export {
+  type App,
+  type AppColumn,
+  type AppRow,
+  type AppTable,
+  appOf,
+  CELL_FORMS,
+  readAppTable,
+} from './table.ts'
 
 /** Tables that pages of applications show, by the name that their declarations use. */
 export const APP_TABLES: Readonly<Record<string, AppTable>> = {

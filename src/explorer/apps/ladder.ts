@@ -1,4 +1,3 @@
-import { stacksApp } from '#catalog/index.ts'
 import { fallenCollateral, fallenDebt, isLiquidated, positionsSql } from '#metrics/apps/positions.ts'
 import { NO_ROWS_OF_STACKS } from './functions.ts'
 import type { AppTable } from './table.ts'
@@ -22,8 +21,8 @@ export const ladderTable: AppTable = {
     { key: 'short', label: 'Debt beyond collateral', form: 'figure', unit: 'USD' },
     { key: 'all_positions', label: 'Of positions', form: 'count', isOptional: true },
   ],
-  sql: ({ slug }) => `WITH
-  ${positionsSql(stacksApp(slug))}
+  sql: ({ declared }) => `WITH
+  ${positionsSql(declared)}
 SELECT
   f.step / 100 AS fall,
   countIf(${isLiquidated('fall')}) AS positions,
@@ -49,8 +48,8 @@ export const healthTable: AppTable = {
     { key: 'debt', label: 'Debt', form: 'figure', unit: 'USD' },
     { key: 'ratio', label: 'Collateral over debt', form: 'figure', unit: 'ratio' },
   ],
-  sql: ({ slug }) => `WITH
-  ${positionsSql(stacksApp(slug))},
+  sql: ({ declared }) => `WITH
+  ${positionsSql(declared)},
   held AS (
     SELECT
       ${fallenCollateral('0')} AS collateral, ${fallenDebt('0')} AS debt,

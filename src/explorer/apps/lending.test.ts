@@ -5,7 +5,7 @@ import { encodeAddress } from '#chains/stacks/index.ts'
 import { printOf, writeMadeStacks } from '#metrics/madeStacks.testing.ts'
 import { writeMadeFigures } from '#metrics/market/testing.ts'
 import { openTestWarehouse } from '#warehouse/testing.ts'
-import { APP_TABLES, readAppTable } from './index.ts'
+import { APP_TABLES, appOf, readAppTable } from './index.ts'
 
 const VAULTS = 'SP2C2YFP12AJZB4MABJBAJ55XECVS7E4PMMZ89YZR.arkadiko-vaults-data-v1-1'
 const BORROWER = 'SP35E2BBMDT2Y1HB0NTK139YBGYV3PAPK3WA8BRNA.borrower-v1'
@@ -105,7 +105,7 @@ async function rowsOf(table: string, slug: string) {
   const protocol = catalog.protocols.find(known => known.slug === slug)
   const found = APP_TABLES[table]
   assert.ok(protocol && found)
-  return await readAppTable(warehouse.guest, found.sql(protocol))
+  return await readAppTable(warehouse.guest, found.sql(appOf(protocol, catalog)))
 }
 
 test('the ladder tells at each fall which positions no longer have the collateral that they need', async () => {

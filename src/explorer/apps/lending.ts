@@ -1,4 +1,4 @@
-import { STACKS_APPS } from '#catalog/index.ts'
+import type { StacksApp } from '#catalog/index.ts'
 import { NO_ROWS_OF_STACKS } from './functions.ts'
 import type { AppTable } from './table.ts'
 
@@ -7,8 +7,7 @@ const NO_ANSWER =
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
 /** SQL: name, decimals and contract of the coin of each market of an application, in the order of the catalogue. */
-function marketsSql(slug: string): string {
-  const app = STACKS_APPS.find(({ protocol }) => protocol === slug)
+function marketsSql(app: StacksApp | undefined): string {
   const rows = (app?.markets ?? []).map(
     ({ id, asset, isDeprecated }, index) =>
       `(${index}, ${quoted(id)}, ${quoted(app?.assets[asset]?.symbol ?? '')}, ${app?.assets[asset]?.decimals ?? 0}, ${isDeprecated ? 1 : 0})`,
@@ -45,7 +44,7 @@ export const marketsTable: AppTable = {
     { key: 'generation', label: 'Generation', form: 'text', isOptional: true },
     { key: 'day', label: 'Asked', form: 'day' },
   ],
-  sql: ({ slug }) => `SELECT
+  sql: ({ slug, declared }) => `SELECT
   m.2 AS market, if(m.5 = 1, 'before', 'newest') AS generation,
   ${orNull('lend.supplied', 'amount')} AS supplied, m.4 AS supplied_decimals, m.3 AS supplied_symbol,
   ${orNull('lend.borrowed', 'amount')} AS borrowed, m.4 AS borrowed_decimals, m.3 AS borrowed_symbol,
@@ -56,7 +55,7 @@ export const marketsTable: AppTable = {
   ${orNull('lend.caps', 'value', "concat(m.2, ' borrow')")} AS borrow_cap,
   max(o.day) AS day
 FROM latest_observations AS o
-ARRAY JOIN ${marketsSql(slug)} AS m
+ARRAY JOIN ${marketsSql(declared)} AS m
 WHERE o.entity = ${quoted(slug)} AND startsWith(o.metric, 'lend.') AND o.source = 'stacks.reads' AND startsWith(o.key, m.2)
 GROUP BY m
 ORDER BY m.1`,
@@ -74,7 +73,7 @@ export const curvesTable: AppTable = {
     { key: 'supply', label: 'Supply rate', form: 'figure', unit: 'ratio' },
     { key: 'told', label: 'By', form: 'text' },
   ],
-  sql: ({ slug }) => `WITH
+  sql: ({ slug, declared }) => `WITH
   asked AS (
     SELECT o.metric AS metric, o.key AS key, argMax(assumeNotNull(o.value), (o.day, o.observed_at)) AS value
     FROM latest_observations AS o
@@ -102,7 +101,7 @@ export const curvesTable: AppTable = {
   ),
   opened AS (
     SELECT p.1 AS market, p.2 AS utilisation, p.3 AS rate, p.4 AS kept, 'opening' AS told
-    FROM (SELECT arrayJoin(${openedSql(slug)}) AS p)
+    FROM (SELECT arrayJoin(${openedSql(declared)}) AS p)
     WHERE p.1 != '' AND p.1 NOT IN (SELECT market FROM points)
   )
 SELECT market, utilisation, rate, rate * utilisation * (1 - kept) AS supply, told
@@ -110,8 +109,7 @@ FROM (SELECT * FROM points UNION ALL SELECT * FROM opened)
 ORDER BY market, utilisation`,
 }
 
-function openedSql(slug: string): string {
-  const app = STACKS_APPS.find(({ protocol }) => protocol === slug)
+function openedSql(app: StacksApp | undefined): string {
   const rows = (app?.markets ?? []).flatMap(({ id, curve }) =>
     curve === undefined
       ? []
@@ -139,23 +137,24 @@ export const liquidationsTable: AppTable = {
     { key: 'counterparty', label: 'By', form: 'principal', isOptional: true },
     { key: 'txid', label: 'Transaction', form: 'txid' },
   ],
-  sql: ({ slug }) => `SELECT
+  sql: ({ slug, declared }) => `SELECT
   formatDateTime(e.block_time, '%Y-%m-%dT%H:%i:%SZ') AS time, if(e.kind = 'liquidate', 'liquidation', 'loss shared out') AS kind,
   e.account AS account, e.counterparty AS counterparty,
-  e.amount AS amount, ${assetSql('e.asset', 'amount')},
-  e.collateral_amount AS collateral, ${assetSql('e.collateral_asset', 'collateral')}, lower(hex(e.txid)) AS txid
+  e.amount AS amount, ${assetSql(declared, 'e.asset', 'amount')},
+  e.collateral_amount AS collateral, ${assetSql(declared, 'e.collateral_asset', 'collateral')}, lower(hex(e.txid)) AS txid
 FROM stx_lend_events AS e
 WHERE e.protocol = ${quoted(slug)} AND e.kind IN ('liquidate', 'bad_debt')
 ORDER BY e.height DESC, e.event_index DESC
 LIMIT 200`,
 }
 
-/** SQL: symbol and decimals of an asset that applications deal in, as columns with that beginning; nulls for others. */
-function assetSql(column: string, name: string): string {
-  const assets = new Map(STACKS_APPS.flatMap(app => Object.entries(app.assets)))
-  const contracts = [...assets.keys()].map(quoted).join(', ')
-  const symbols = [...assets.values()].map(({ symbol }) => quoted(symbol)).join(', ')
-  const decimals = [...assets.values()].map(({ decimals }) => decimals).join(', ')
+/** SQL: symbol and decimals of an asset that the application deals in, as columns with that beginning; nulls for others. */
+function assetSql(app: StacksApp | undefined, column: string, name: string): string {
+  const assets = Object.entries(app?.assets ?? {})
+  if (assets.length === 0) return `NULL AS ${name}_symbol, NULL AS ${name}_decimals`
+  const contracts = assets.map(([contract]) => quoted(contract)).join(', ')
+  const symbols = assets.map(([, { symbol }]) => quoted(symbol)).join(', ')
+  const decimals = assets.map(([, asset]) => asset.decimals).join(', ')
   return `nullIf(transform(${column}, [${contracts}], [${symbols}], ''), '') AS ${name}_symbol,
   nullIf(transform(${column}, [${contracts}], CAST([${decimals}] AS Array(Int16)), toInt16(-1)), -1) AS ${name}_decimals`
 }

@@ -1,4 +1,4 @@
-import type { CatalogProtocol } from '#catalog/index.ts'
+import type { Catalog, CatalogProtocol, StacksApp } from '#catalog/index.ts'
 import { type Reader, readRows } from '../readRows.ts'
 
 /** How a cell reads. `amount`: whole base units, with `<key>_decimals` and `<key>_symbol` beside it in the row. */
@@ -25,6 +25,15 @@ export type AppColumn = {
   readonly isOptional?: boolean
 }
 
+/** An application, with what its file says that its contracts on Stacks print and answer. */
+export type App = CatalogProtocol & { readonly declared: StacksApp | undefined }
+
+/** The facts of an application that its tables are made from. */
+export const appOf = (protocol: CatalogProtocol, { stacksApps }: Pick<Catalog, 'stacksApps'>): App => ({
+  ...protocol,
+  declared: stacksApps.find(app => app.protocol === protocol.slug),
+})
+
 /** A table on the page of an application, as one statement on public tables: what readers may open and run. */
 export type AppTable = {
   readonly title: string
@@ -34,7 +43,7 @@ export type AppTable = {
   readonly empty: string
   readonly columns: readonly AppColumn[]
   /** The statement for an application. Rows come in its order. */
-  readonly sql: (app: CatalogProtocol) => string
+  readonly sql: (app: App) => string
 }
 
 /** A cell: whole numbers as decimal text, floats as numbers. */

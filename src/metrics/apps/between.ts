@@ -3,7 +3,8 @@ import { RANGE } from '../chainFigures.ts'
 import { type Metric, metric, SUM_OF_KEYS } from '../metric.ts'
 import { quotedList } from '../rollups/sqlText.ts'
 import { bucketOf, DAYS_OF_BUCKET, stacksState, stateOfStacksBucket } from '../stacks/common.ts'
-import { appsOnStacks, contractSources, ofApps, PRICE_RULE } from './fromRows.ts'
+import { contractSources } from './common.ts'
+import { appsOnStacks, ofApps, PRICE_RULE } from './fromRows.ts'
 
 /** Pairs of contract and application that the catalogue names. */
 const pairsOf = (apps: readonly CatalogProtocol[]) =>

@@ -1,4 +1,4 @@
-import { STACKS_APPS, type StacksApp } from '#catalog/index.ts'
+import type { Catalog, StacksApp } from '#catalog/index.ts'
 import { type ChainFigures, RANGE } from '../chainFigures.ts'
 import { fromStacks, stacksState } from '../stacks/common.ts'
 
@@ -24,8 +24,11 @@ export const fromPrints = {
   entityKind: 'protocol',
 } as const
 
-export const appsWith = (table: StacksApp['events'][number]['table']): readonly StacksApp[] =>
-  STACKS_APPS.filter(({ events }) => events.some(group => group.table === table))
+/** Applications that print rows of a table. */
+export const appsWith = (
+  { stacksApps }: Catalog,
+  table: StacksApp['events'][number]['table'],
+): readonly StacksApp[] => stacksApps.filter(({ events }) => events.some(group => group.table === table))
 
 /** A sum by day and key from typed prints, 0 on held days that have none. `moves` selects `day`, `key`, `value`. */
 export const perPrintDay = (
@@ -44,7 +47,12 @@ export const perPrintDay = (
   isRatio: false,
 })
 
-export const SOURCES_OF = {
+export const contractSources = {
+  title: 'Sources of deployed contracts (boomcrypto/clarity-deployed-contracts)',
+  url: 'https://github.com/boomcrypto/clarity-deployed-contracts',
+}
+
+const SOURCES_OF = {
   zest: {
     title: 'Zest-Protocol/zest-v2-contracts',
     url: 'https://github.com/Zest-Protocol/zest-v2-contracts',
@@ -56,5 +64,6 @@ export const SOURCES_OF = {
   hermetica: { title: 'Hermetica: documentation', url: 'https://docs.hermetica.fi' },
 } as const
 
+/** Where to read on about an application: its own documentation, else the sources of deployed contracts. */
 export const referenceOf = (protocol: string): { title: string; url: string } =>
-  SOURCES_OF[protocol as keyof typeof SOURCES_OF]
+  SOURCES_OF[protocol as keyof typeof SOURCES_OF] ?? contractSources

@@ -5,7 +5,8 @@ import { figuresSql } from '../figuresSql.ts'
 import { REFERENCES } from '../market/published.ts'
 import { type Metric, metric, SUM_OF_KEYS, type Switch } from '../metric.ts'
 import { bucketOf, DAYS_OF_BUCKET, stateOfStacksBucket } from '../stacks/common.ts'
-import { contractSources, OF_EXCHANGE, ofApps, PRICE_RULE, perDexDay } from './fromRows.ts'
+import { contractSources } from './common.ts'
+import { OF_EXCHANGE, ofApps, PRICE_RULE, perDexDay } from './fromRows.ts'
 
 const routes: Switch = {
   name: 'routes',

@@ -1,10 +1,10 @@
-import { STACKS_APPS } from '#catalog/index.ts'
+import type { StacksApp } from '#catalog/index.ts'
 import { RANGE } from '../chainFigures.ts'
 
 /** How a coin of an asset is priced: the name of a row of `closes`, and base units a coin; undefined where it has no price. */
 export type Coin = { readonly scale: number; readonly closes: string }
 
-type Asset = (typeof STACKS_APPS)[number]['assets'][string]
+type Asset = StacksApp['assets'][string]
 
 export function coinOf({ decimals, price }: Asset): Coin | undefined {
   if (price === undefined) return undefined
@@ -42,10 +42,10 @@ export const PRICED = 'ASOF LEFT JOIN closes AS p ON p.asset = n.closes AND p.da
 const rowsOf = (rows: readonly string[]): string => `(SELECT arrayJoin([${rows.join(', ')}]) AS c)`
 
 /** CTE `coins`: of each market of each application, by application and market. */
-export const COINS_OF_MARKETS = `coins AS (
+export const coinsOfMarkets = (apps: readonly StacksApp[]): string => `coins AS (
     SELECT c.1 AS entity, c.2 AS key, c.3 AS scale, c.4 AS closes
     FROM ${rowsOf(
-      STACKS_APPS.flatMap(({ protocol, markets, assets }) =>
+      apps.flatMap(({ protocol, markets, assets }) =>
         markets.flatMap(({ id, asset }) => {
           const coin = assets[asset] && coinOf(assets[asset])
           return coin === undefined ? [] : [`('${protocol}', '${id}', ${coin.scale}., '${coin.closes}')`]
@@ -55,11 +55,11 @@ export const COINS_OF_MARKETS = `coins AS (
   )`
 
 /** CTE `assets`: of each asset that applications deal in, by its contract. */
-export const COINS_OF_ASSETS = `assets AS (
+export const coinsOfAssets = (apps: readonly StacksApp[]): string => `assets AS (
     SELECT c.1 AS asset, c.2 AS scale, c.3 AS closes
     FROM ${rowsOf([
       ...new Set(
-        STACKS_APPS.flatMap(({ assets }) =>
+        apps.flatMap(({ assets }) =>
           Object.entries(assets).flatMap(([contract, asset]) => {
             const coin = coinOf(asset)
             return coin === undefined ? [] : [`('${contract}', ${coin.scale}., '${coin.closes}')`]
@@ -74,12 +74,13 @@ const NO_HEIGHTS =
 
 /** Amounts by market that somebody read or published, in dollars of the day; sources in the order of trust. */
 export function dollarsByMarket(
+  apps: readonly StacksApp[],
   metric: string,
   sources: readonly string[],
 ): { readonly sql: string; readonly besideSql: string } {
   const ranks = `indexOf([${sources.map(source => `'${source}'`).join(', ')}], o.source)`
   const statement = (by: string): string => `WITH
-  ${COINS_OF_MARKETS},
+  ${coinsOfMarkets(apps)},
   ${CLOSES},
   newest AS (
     SELECT

@@ -11,10 +11,6 @@ export const ofApps = {
   entityKind: 'protocol',
 } as const
 
-export const contractSources = {
-  title: 'Sources of deployed contracts (boomcrypto/clarity-deployed-contracts)',
-  url: 'https://github.com/boomcrypto/clarity-deployed-contracts',
-}
 export const stacksEvents = {
   title: 'Stacks nodes: event dispatcher',
   url: 'https://github.com/stacks-network/stacks-core/blob/master/docs/event-dispatcher.md',

@@ -1,4 +1,4 @@
-import { type Catalog, STACKS_APPS, type StacksApp } from '#catalog/index.ts'
+import type { Catalog, StacksApp } from '#catalog/index.ts'
 import { RANGE } from '../chainFigures.ts'
 import { type Metric, metric } from '../metric.ts'
 import { knownSince, madeAt } from '../stacks/stocks.ts'
@@ -17,10 +17,8 @@ const BANDS: readonly (readonly [string, number])[] = [
 const SHOCK = 20
 
 /** Figures of loans by how far they are from their liquidation, of applications that say how their accounts stand. */
-export const healthMetrics = ({ protocols }: Catalog): Metric[] =>
-  STACKS_APPS.filter(
-    ({ protocol, positions }) => positions !== undefined && protocols.some(({ slug }) => slug === protocol),
-  ).flatMap(metricsOf)
+export const healthMetrics = ({ stacksApps }: Catalog): Metric[] =>
+  stacksApps.filter(({ positions }) => positions !== undefined).flatMap(metricsOf)
 
 function metricsOf(app: StacksApp): Metric[] {
   const shared = {

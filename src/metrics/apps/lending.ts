@@ -2,10 +2,8 @@ import type { Catalog, StacksApp } from '#catalog/index.ts'
 import { figuresSql } from '../figuresSql.ts'
 import { type Metric, metric, SUM_OF_KEYS } from '../metric.ts'
 import { appsWith, fromPrints, fromReads, perPrintDay, READS, referenceOf } from './common.ts'
-import { CLOSES, COINS_OF_ASSETS, DOLLARS, dollarsByMarket, grownBy, PRICED } from './dollars.ts'
+import { CLOSES, coinsOfAssets, DOLLARS, dollarsByMarket, grownBy, PRICED } from './dollars.ts'
 
-/** The market whose rate stands for the application in a single number. */
-const MAIN: Readonly<Record<string, string>> = { zest: 'v2 USDCx', granite: 'aeUSDC' }
 const FLOWS = ['supply', 'withdraw', 'borrow', 'repay', 'liquidate']
 
 /** Applications whose own interface says the same of their markets, in the order of trust after the contracts. */
@@ -33,15 +31,13 @@ const flowsOf = (
     GROUP BY day, key`
 
 /** Figures of lenders on Stacks: from answers of their contracts, and from what these print. */
-export const lendingMetrics = ({ protocols }: Catalog): Metric[] =>
-  appsWith('lend')
-    .filter(({ protocol }) => protocols.some(({ slug }) => slug === protocol))
-    .flatMap(metricsOf)
+export const lendingMetrics = (catalog: Catalog): Metric[] => appsWith(catalog, 'lend').flatMap(metricsOf)
 
-function metricsOf({ protocol, markets }: StacksApp): Metric[] {
+function metricsOf(app: StacksApp): Metric[] {
+  const { protocol, markets } = app
   const ids = markets.map(({ id }) => id)
   const both = [READS, ...(BESIDE[protocol] ?? [])]
-  const main = MAIN[protocol] ?? ids[0] ?? ''
+  const main = markets.find(({ isMain }) => isMain)?.id ?? ids[0] ?? ''
   const ofReads = {
     ...fromReads,
     entities: [protocol],
@@ -64,7 +60,7 @@ function metricsOf({ protocol, markets }: StacksApp): Metric[] {
       misleads: `${AT_PAR} Interest since somebody last touched a market may be missing.`,
       direction: 'up',
       sources: both,
-      ...dollarsByMarket('lend.supplied', both),
+      ...dollarsByMarket([app], 'lend.supplied', both),
     }),
     metric({
       ...byMarket,
@@ -78,7 +74,7 @@ function metricsOf({ protocol, markets }: StacksApp): Metric[] {
       misleads: `${AT_PAR} A coin that is lent, supplied again and lent again counts each time.`,
       direction: 'up',
       sources: both,
-      ...dollarsByMarket('lend.borrowed', both),
+      ...dollarsByMarket([app], 'lend.borrowed', both),
     }),
     metric({
       ...byMarket,
@@ -161,7 +157,7 @@ function metricsOf({ protocol, markets }: StacksApp): Metric[] {
       ...figuresSql({
         metric: 'lend.flows',
         type: 'Float64',
-        chain: perPrintDay(flowsOf(protocol, FLOWS), FLOWS, [COINS_OF_ASSETS, CLOSES]),
+        chain: perPrintDay(flowsOf(protocol, FLOWS), FLOWS, [coinsOfAssets([app]), CLOSES]),
       }),
     }),
     metric({
@@ -204,7 +200,7 @@ function metricsOf({ protocol, markets }: StacksApp): Metric[] {
         chain: perPrintDay(
           flowsOf(protocol, ['bad_debt']).replace('e.kind AS key', "'' AS key"),
           [''],
-          [COINS_OF_ASSETS, CLOSES],
+          [coinsOfAssets([app]), CLOSES],
         ),
       }),
     }),

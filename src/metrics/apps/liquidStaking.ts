@@ -4,35 +4,21 @@ import { type Metric, metric } from '../metric.ts'
 import { stacksState } from '../stacks/common.ts'
 import { appsWith, fromPrints, fromReads, perPrintDay, READS, referenceOf } from './common.ts'
 import { grownBy } from './dollars.ts'
-import { type HeldToken, HOLDER_COUNT, holdersSql, NO_HOLDERS_RULE, needsHolders } from './holders.ts'
+import { HOLDER_COUNT, holdersSql, NO_HOLDERS_RULE, needsHolders } from './holders.ts'
 
 /** Two whole cycles of PoX, in days. */
 const TWO_CYCLES_DAYS = 28
-const STACKING_DAO = 'SP4SZE494VC2YC5JYG7AYFQ44F5Q4PYV7DVMDPBG'
-const LISA = 'SM26NBC8SFHNW4P1Y4DFH27974P56WN86C92HPEHH'
-/** Tokens whose worth in STX grows; others pay rewards apart. */
-const GROWING: Readonly<Record<string, string>> = { 'stacking-dao': 'stSTX', lisa: 'LiSTX' }
-/** Tokens that stand for staked STX, by their contracts; of a token that grows in number also its share. */
-const TOKENS: Readonly<Record<string, readonly HeldToken[]>> = {
-  'stacking-dao': [
-    { key: 'stSTX', contracts: [`${STACKING_DAO}.ststx-token`] },
-    { key: 'stSTXbtc', contracts: [`${STACKING_DAO}.ststxbtc-token`, `${STACKING_DAO}.ststxbtc-token-v2`] },
-  ],
-  lisa: [{ key: 'LiSTX', contracts: [`${LISA}.token-lqstx`, `${LISA}.token-vlqstx`] }],
-}
-const tokensOf = (protocol: string): readonly HeldToken[] => TOKENS[protocol] ?? []
 const FLOWS = ['deposit', 'request', 'withdraw', 'instant', 'cancel']
 
 const amountOf = (id: string) => figuresSql({ metric: id, type: 'Int64', outside: [READS] })
 
 /** Figures of liquid staking on Stacks. */
-export const liquidStakingMetrics = ({ protocols }: Catalog): Metric[] =>
-  appsWith('lst')
-    .filter(({ protocol }) => protocols.some(({ slug }) => slug === protocol))
-    .flatMap(metricsOf)
+export const liquidStakingMetrics = (catalog: Catalog): Metric[] =>
+  appsWith(catalog, 'lst').flatMap(metricsOf)
 
-function metricsOf({ protocol, stakers = [] }: StacksApp): Metric[] {
-  const token = GROWING[protocol] ?? ''
+function metricsOf({ protocol, tokens = [], stakers = [] }: StacksApp): Metric[] {
+  const growing = tokens.find(({ isGrowing }) => isGrowing) ?? tokens[0]
+  const token = growing?.key ?? ''
   const ofReads = {
     ...fromReads,
     entities: [protocol],
@@ -60,7 +46,7 @@ function metricsOf({ protocol, stakers = [] }: StacksApp): Metric[] {
       id: 'lst.supply',
       name: 'Tokens for staked STX',
       unit: 'coins',
-      breakdown: { name: 'token', values: tokensOf(protocol).map(({ key }) => key) },
+      breakdown: { name: 'token', values: tokens.map(({ key }) => key) },
       headline: token,
       definition: 'Supply of each token that stands for staked STX, when its contract was asked.',
       why: 'Who holds the claim is another question: see the holders of the token.',
@@ -139,7 +125,7 @@ ORDER BY day`,
       aggregate: 'last',
       needs:
         'It takes a pool of the token that is deep enough in blocks that are held, and the exchange rate that its contract answers.',
-      sql: discountSql(protocol),
+      sql: discountSql(protocol, growing?.contracts[0] ?? ''),
     }),
     queue(ofReads),
     ...(protocol === 'lisa' ? [mintQueue(ofReads)] : []),
@@ -150,7 +136,7 @@ ORDER BY day`,
       unit: 'addresses',
       calendar: 'reported',
       aggregate: 'last',
-      breakdown: { name: 'token', values: tokensOf(protocol).map(({ key }) => key) },
+      breakdown: { name: 'token', values: tokens.map(({ key }) => key) },
       headline: token,
       definition:
         'Addresses that have some of each token that stands for staked STX, as of the newest block held.',
@@ -159,12 +145,8 @@ ORDER BY day`,
       misleads:
         'What lies with lenders and in pools has its owners there. The day is that of the newest block: no past day is told.',
       direction: 'up',
-      needs: needsHolders(
-        tokensOf(protocol)
-          .map(({ key }) => key)
-          .join(' and '),
-      ),
-      sql: holdersSql(tokensOf(protocol), HOLDER_COUNT),
+      needs: needsHolders(tokens.map(({ key }) => key).join(' and ')),
+      sql: holdersSql(tokens, HOLDER_COUNT),
     }),
     metric({
       ...ofPrints,
@@ -241,7 +223,7 @@ ORDER BY day`
 }
 
 /** A LiSTX stands for one STX; of stSTX the rate may be up to a week old. */
-function discountSql(protocol: string): string {
+function discountSql(protocol: string, contract: string): string {
   const rates =
     protocol === 'lisa'
       ? "SELECT toDate('2020-01-01') AS day, 1. AS rate, 1 AS one, true AS is_fixed"
@@ -254,7 +236,7 @@ function discountSql(protocol: string): string {
   if(r.is_fixed OR dateDiff('day', r.day, p.day) <= 7, ${stacksState('p.day', 'events')}, 'incomplete') AS state,
   'stacks.chain' AS source, CAST(NULL AS Nullable(UInt32)) AS from_height, CAST(NULL AS Nullable(UInt32)) AS to_height,
   toDateTime(p.day, 'UTC') AS as_of
-FROM (SELECT day, usd, 1 AS one FROM stx_token_prices WHERE token = '${tokensOf(protocol)[0]?.contracts[0]}' AND steps > 0) AS p
+FROM (SELECT day, usd, 1 AS one FROM stx_token_prices WHERE token = '${contract}' AND steps > 0) AS p
 INNER JOIN (SELECT day, usd FROM stx_token_prices WHERE token = 'STX') AS s ON s.day = p.day
 ASOF INNER JOIN (
   ${rates}

@@ -4,7 +4,8 @@ import { RANGE } from '../chainFigures.ts'
 import { figuresSql } from '../figuresSql.ts'
 import { type Metric, metric, SUM_OF_KEYS } from '../metric.ts'
 import { stacksState } from '../stacks/common.ts'
-import { contractSources, OF_EXCHANGE, ofApps, POOL_KEY, PRICE_RULE, perDexDay } from './fromRows.ts'
+import { contractSources } from './common.ts'
+import { OF_EXCHANGE, ofApps, POOL_KEY, PRICE_RULE, perDexDay } from './fromRows.ts'
 import { lpMetrics } from './lp.ts'
 
 const byPool = { name: 'pool', values: [] } as const

@@ -6,7 +6,8 @@ import { REFERENCES } from '../market/published.ts'
 import { type Metric, metric, SUM_OF_KEYS } from '../metric.ts'
 import { quotedList } from '../rollups/sqlText.ts'
 import { bucketOf, DAYS_OF_BUCKET, fromStacks, stateOfStacksBucket } from '../stacks/common.ts'
-import { appsOnStacks, contractSources, PRICE_RULE, perDexDay } from './fromRows.ts'
+import { contractSources } from './common.ts'
+import { appsOnStacks, PRICE_RULE, perDexDay } from './fromRows.ts'
 
 /** Applications on Stacks side by side: one statement for all. */
 export function stacksWideMetrics(catalog: Catalog): Metric[] {

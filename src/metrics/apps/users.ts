@@ -3,7 +3,8 @@ import { RANGE } from '../chainFigures.ts'
 import { figuresSql } from '../figuresSql.ts'
 import { type Metric, metric, SUM_OF_KEYS } from '../metric.ts'
 import { bucketOf, DAYS_OF_BUCKET, perStacksDay, sip, stateOfStacksBucket } from '../stacks/common.ts'
-import { appsOnStacks, contractList, contractSources, ofApps } from './fromRows.ts'
+import { contractSources } from './common.ts'
+import { appsOnStacks, contractList, ofApps } from './fromRows.ts'
 
 const NESTED =
   'Who comes through a contract of somebody else, a router or an aggregator, signs a call of that contract and is missing here. One person may have many addresses.'

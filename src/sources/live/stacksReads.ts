@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type AppFigure, STACKS_APPS, type StacksApp } from '#catalog/index.ts'
+import { type AppFigure, operandsOf, type StacksApp } from '#catalog/index.ts'
 import { SourceError } from '../errors.ts'
 import type { ContractAnswer, ContractCall, EntityFigure, LiveSource } from '../live.ts'
 import { shaped } from '../shaped.ts'
@@ -40,19 +40,21 @@ export const stacksReads: LiveSource = {
   about:
     'What contracts of applications answer of themselves as of one block: totals, rates, caps. Asked of the own node, else of the public API; which calls are asked, and which field is which figure, is in the catalogue. Each answer is kept with its block in stx_reads.',
   mayBeEmpty: true,
-  requests: ({ protocols }) =>
-    STACKS_APPS.filter(({ protocol }) => protocols.some(({ slug }) => slug === protocol)).flatMap(app =>
-      [false, true].flatMap(isDeprecated => {
-        const calls = callsOf(app, isDeprecated)
-        return calls.length === 0
-          ? []
-          : [{ about: aboutOf(app, isDeprecated), url: 'https://api.hiro.so/v2/info', calls }]
-      }),
-    ),
+  requests: ({ protocols, stacksApps }) =>
+    stacksApps
+      .filter(({ protocol }) => protocols.some(({ slug }) => slug === protocol))
+      .flatMap(app =>
+        [false, true].flatMap(isDeprecated => {
+          const calls = callsOf(app, isDeprecated)
+          return calls.length === 0
+            ? []
+            : [{ about: aboutOf(app, isDeprecated), url: 'https://api.hiro.so/v2/info', calls }]
+        }),
+      ),
   read: ({ about }, json, { catalog, seenAt }) => {
     const what = `Contracts of ${about}`
     const protocol = about.replace(DEPRECATED, '')
-    const app = STACKS_APPS.find(known => known.protocol === protocol)
+    const app = catalog.stacksApps.find(known => known.protocol === protocol)
     const { tip, answers } = shaped(Answer, json, what)
     const calls = app === undefined ? [] : callsOf(app, about.endsWith(DEPRECATED))
     for (const { name, isOptional } of calls)
@@ -85,12 +87,6 @@ export const stacksReads: LiveSource = {
 
 function missing(what: string, field: string): SourceError {
   return new SourceError('sources.shape', `${what}: ${field}: there is no answer`, { facts: { field } })
-}
-
-function operandsOf(figure: AppFigure): readonly string[] {
-  if ('amount' in figure) return [...figure.amount, ...(figure.times ?? []), ...(figure.over ?? [])]
-  if ('ratio' in figure) return [...figure.ratio, ...(figure.over ?? [])]
-  return Object.values(figure.kinked).filter(path => path !== undefined)
 }
 
 /** A figure as it is kept; null where it has no meaning, as a share of nothing. */

@@ -1,4 +1,4 @@
-import { APP_TABLES, type AppEvents, STACKS_APPS } from '#catalog/index.ts'
+import { APP_TABLES, type AppEvents, type StacksApp } from '#catalog/index.ts'
 import { isLiveSql } from '../batchFamily.ts'
 import { BASE_DATABASE } from '../ddl.ts'
 import { STACKS } from '../families.ts'
@@ -107,10 +107,6 @@ function kindSql(groups: readonly Group[], columns: Readonly<Record<string, Colu
   return `multiIf(\n    ${cases.join(',\n    ')},\n    'unknown'\n  )`
 }
 
-const GROUPS: readonly Group[] = STACKS_APPS.flatMap(({ protocol, events }) =>
-  events.map(group => ({ ...group, protocol })),
-)
-
 /** Names of a group as SQL by contract: `transform` of the contract. */
 const byContract = (groups: readonly Group[], value: (group: Group) => string): string => {
   const pairs = groups.flatMap(group => group.contracts.map(contract => [contract, value(group)] as const))
@@ -121,8 +117,8 @@ const byContract = (groups: readonly Group[], value: (group: Group) => string): 
  * What applications print as typed tables, driven by `catalog/stacks/apps`: one pass over the fields of their contracts. A
  * print that has no longer the shape which is declared is a row of the kind `unknown`, without figures.
  */
-function appView(table: Table): View {
-  const groups = GROUPS.filter(group => group.table === table)
+function appView(table: Table, all: readonly Group[]): View {
+  const groups = all.filter(group => group.table === table)
   const { doc, columns } = COLUMNS[table]
   const names = Object.keys(columns)
   return view(`stx_${table}_events`, {
@@ -153,7 +149,10 @@ function appView(table: Table): View {
         ]),
       ),
     },
-    sql: `SELECT
+    sql:
+      groups.length === 0
+        ? emptySql(columns)
+        : `SELECT
   protocol, version, product, kind, contract, event, height, block_time, event_index, txid,
   ${names.map(name => (columns[name]?.type === 'number' ? `if(kind = 'unknown', NULL, ${name}_found) AS ${name}` : `if(kind = 'unknown', '', ${name}_found) AS ${name}`)).join(',\n  ')}
 FROM (
@@ -176,4 +175,17 @@ WHERE kind != ''`,
   })
 }
 
-export const APP_VIEWS: readonly View[] = APP_TABLES.map(appView)
+/** The view of a table that no application prints anything for. */
+const emptySql = (columns: Readonly<Record<string, Column>>): string => `SELECT
+  '' AS protocol, '' AS version, '' AS product, '' AS kind, contract, event, height, block_time, event_index, txid,
+  ${Object.entries(columns)
+    .map(([name, { type }]) => `${type === 'number' ? 'CAST(NULL AS Nullable(UInt128))' : "''"} AS ${name}`)
+    .join(', ')}
+FROM ${BASE_DATABASE}.stx_print_fields
+WHERE false`
+
+/** Views of what these applications print. */
+export function appViews(apps: readonly StacksApp[]): View[] {
+  const groups = apps.flatMap(({ protocol, events }) => events.map(group => ({ ...group, protocol })))
+  return APP_TABLES.map(table => appView(table, groups))
+}
