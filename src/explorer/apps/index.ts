@@ -1,4 +1,5 @@
 import { cohortsTable } from './cohorts.ts'
+import { comparedExchangeTable, comparedLenderTable } from './compared.ts'
 import { poolsTable, routesTable, swapsTable, tradersTable } from './dexTables.ts'
 import { stakingEventsTable, unknownPrintsTable, vaultEventsTable, vaultsTable } from './events.ts'
 import { functionsTable } from './functions.ts'
@@ -30,6 +31,8 @@ export const APP_TABLES: Readonly<Record<string, AppTable>> = {
   vault_events: vaultEventsTable,
   unknown_prints: unknownPrintsTable,
   cohorts: cohortsTable,
+  compared_exchange: comparedExchangeTable,
+  compared_lender: comparedLenderTable,
   pools: poolsTable,
   routes: routesTable,
   traders: tradersTable,

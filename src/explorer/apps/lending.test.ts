@@ -4,6 +4,7 @@ import { testCatalog } from '#catalog/testing.ts'
 import { encodeAddress } from '#chains/stacks/index.ts'
 import { printOf, writeMadeStacks } from '#metrics/madeStacks.testing.ts'
 import { writeMadeFigures } from '#metrics/market/testing.ts'
+import { stxPoolValues } from '#warehouse/tables/stacksDex.ts'
 import { openTestWarehouse } from '#warehouse/testing.ts'
 import { APP_TABLES, appOf, readAppTable } from './index.ts'
 
@@ -15,6 +16,30 @@ const who = (n: number): string => `'${encodeAddress(22, Buffer.alloc(20, n))}`
 const DAY = '2026-08-13'
 const COIN = 100_000_000n
 const catalog = await testCatalog()
+/** A pool of a day, as the values of pools keep it. */
+const VALUE = {
+  run: 1n,
+  isHeld: true,
+  day: DAY,
+  curve: 'product',
+  tokenX: 'STX',
+  tokenY: 'Y',
+  swapCount: 1,
+  unreadCount: 0,
+  traderCount: 1,
+  volumeUsd: 10,
+  routedUsd: 10,
+  lpFeeUsd: 0,
+  protocolFeeUsd: 0,
+  reserveX: 1,
+  reserveY: 1,
+  valueX: 500,
+  valueY: 500,
+  tvlUsd: 1000,
+  price: 1,
+  shares: null,
+  amplification: null,
+} as const
 
 const vault = (n: number, stx: bigint, usda: bigint, status = 101n) =>
   printOf(VAULTS, {
@@ -59,6 +84,16 @@ before(async () => {
       { ...read, metric: 'lend.liquidation_ltv', entity: 'granite', key: 'aeUSDC sBTC', value: 0.5 },
       { ...read, metric: 'lend.debt_share_price', entity: 'granite', key: 'aeUSDC', value: 2 },
       { ...read, metric: 'lend.supplied', entity: 'granite', key: 'aeUSDC', amount: 5_000_000n },
+      {
+        metric: 'lend.supplied',
+        entity: 'granite',
+        key: 'aeUSDC',
+        day: DAY,
+        amount: 4_000_000n,
+        source: 'granite.api',
+      },
+      { metric: 'dex.liquidity', entity: 'alex', day: DAY, value: 1200, source: 'alex.pools' },
+      { metric: 'dex.liquidity', entity: 'bitflow', day: '2026-08-30', value: 9, source: 'bitflow.ticker' },
       ...points,
     ],
     [
@@ -157,6 +192,28 @@ test('a curve is what the contract answers, and what a market was opened with wh
   assert.deepEqual(of('v2 USDCx')[5], [0.85, 0.05, 'opening'])
   const kink = rows.find(({ market, utilisation }) => market === 'v2 USDCx' && utilisation === 0.85)
   assert.ok(Math.abs(Number(kink?.supply) - 0.03825) < 1e-9)
+})
+
+test('what an application says of itself stands beside what its contracts tell, with the difference and its reason', async () => {
+  const [lent, ...others] = await rowsOf('compared_lender', 'granite')
+  assert.deepEqual(others, [])
+  assert.deepEqual(
+    [lent?.what, lent?.ours, lent?.ours_symbol, lent?.said],
+    ['Supplied', '5000000', 'aeUSDC', '4000000'],
+  )
+  assert.equal(Math.round(Number(lent?.difference) * 100), -20)
+  assert.match(String(lent?.why), /older block/)
+  await warehouse.insertRows(
+    stxPoolValues,
+    ['alex', 'bitflow'].map(protocol => ({ ...VALUE, protocol, pool: `${protocol} pool` })),
+  )
+  const [pools, ...more] = await rowsOf('compared_exchange', 'alex')
+  assert.deepEqual(more, [])
+  assert.deepEqual([pools?.ours, pools?.said, pools?.by, pools?.day], [1000, 1200, 'alex.pools', DAY])
+  assert.equal(Math.round(Number(pools?.difference) * 100), 20)
+  assert.match(String(pools?.why), /its own prices/)
+  // A figure that is weeks newer is compared with nothing.
+  assert.deepEqual(await rowsOf('compared_exchange', 'bitflow'), [])
 })
 
 test('every table of every application can be asked for', async () => {

@@ -14,7 +14,7 @@ export const exchange = ({ name, token }: Exchange): AppSpec => ({
       key: 'overview',
       label: 'Overview',
       question: `How much is traded on ${name}, what lies in its pools, and what does that earn?`,
-      panels: ['about'],
+      panels: ['about', { table: 'compared_exchange' }],
       kpis: [
         { metric: 'tvl.total', label: 'Value locked' },
         { metric: 'dex.volume', label: 'Volume, day' },
@@ -40,7 +40,7 @@ export const exchange = ({ name, token }: Exchange): AppSpec => ({
             { metric: 'dex.volume_24h', label: 'volume, 24 hours' },
             { metric: 'dex.liquidity', label: 'in its pools' },
           ],
-          note: 'By its own prices, as its interface answers: compare with what its prints tell above.',
+          note: 'By its own prices, as its interface answers: the table below holds it to what its prints tell, and says why both differ.',
         },
         { ...lockedChart, wide: false },
         {

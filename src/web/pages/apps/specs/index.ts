@@ -12,7 +12,7 @@ export const SPECS: Readonly<Record<AppId, AppSpec>> = {
   alex: exchange({ name: 'ALEX', token: { id: 'alex', symbol: 'ALEX' } }),
   arkadiko,
   bitflow: exchange({ name: 'Bitflow' }),
-  granite: lender({ name: 'Granite', markets: ['aeUSDC', 'USDCx'] }),
+  granite: lender({ name: 'Granite', markets: ['aeUSDC', 'USDCx'], hasInterface: true }),
   hermetica,
   lisa: staking({
     name: 'LISA',

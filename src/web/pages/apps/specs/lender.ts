@@ -5,18 +5,20 @@ type Lender = {
   name: string
   /** Markets that a rate is drawn of, the main one first. */
   markets: readonly string[]
+  /** Its own interface is asked beside its contracts. */
+  hasInterface?: boolean
 }
 
 const MOST_LINES = 8
 
 /** The page of a lender. */
-export const lender = ({ name, markets }: Lender): AppSpec => ({
+export const lender = ({ name, markets, hasInterface = false }: Lender): AppSpec => ({
   tabs: [
     {
       key: 'overview',
       label: 'Overview',
       question: `What lies in the markets of ${name}, how much of it is lent out, and what does that earn?`,
-      panels: ['about', { table: 'markets' }],
+      panels: ['about', { table: 'markets' }, ...(hasInterface ? [{ table: 'compared_lender' }] : [])],
       kpis: [
         { metric: 'lend.supplied', label: 'Supplied' },
         { metric: 'lend.borrowed', label: 'Borrowed' },
