@@ -35,3 +35,4 @@ export {
   stacksApp,
 } from './stacksApps.ts'
 export { type CatalogToken, TOKEN_KINDS } from './token.ts'
+export { type CatalogTreasury, INSTRUMENT_KINDS, TREASURY_KINDS, type TreasuryKind } from './treasury.ts'

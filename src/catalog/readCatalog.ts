@@ -5,6 +5,7 @@ import { type CatalogLayer, Layer } from './layer.ts'
 import { type CatalogProtocol, Protocol } from './protocol.ts'
 import { type CatalogRule, Rule } from './rule.ts'
 import { type CatalogToken, Token } from './token.ts'
+import { type CatalogTreasury, Treasury } from './treasury.ts'
 
 const Chain = z.strictObject({
   id: z.string().regex(/^[a-z0-9-]+$/),
@@ -53,6 +54,8 @@ export type Catalog = {
   readonly protocols: readonly CatalogProtocol[]
   /** How layers are recognised on Bitcoin. */
   readonly rules: readonly CatalogRule[]
+  /** Holders of bitcoin, in the order of their ids. */
+  readonly treasuries: readonly CatalogTreasury[]
 }
 
 /** Chains that tokens and protocols may name and that are no Bitcoin layer. */
@@ -60,15 +63,16 @@ const OTHER_CHAINS: readonly string[] = ['bitcoin', 'ethereum']
 
 /** The facts of `catalog/` that the site is made of. Throws `catalog.invalid` with file, field and reason of the first fault. */
 export async function readCatalog(dir: string): Promise<Catalog> {
-  const [bitcoin, events, layers, tokens, protocols, rules] = await Promise.all([
+  const [bitcoin, events, layers, tokens, protocols, rules, treasuries] = await Promise.all([
     readFacts(dir, 'chains/bitcoin.json', Chain),
     readEvents(dir),
     readFolder(dir, 'layers', Layer, { field: 'slug', read: ({ slug }) => slug }),
     readFolder(dir, 'tokens', Token, { field: 'id', read: ({ id }) => id }),
     readFolder(dir, 'protocols', Protocol, { field: 'slug', read: ({ slug }) => slug }),
     readFolder(dir, 'rules', Rule, { field: 'id', read: ({ id }) => id }),
+    readFolder(dir, 'treasuries', Treasury, { field: 'id', read: ({ id }) => id }),
   ])
-  const catalog = { chains: [bitcoin], events, layers, tokens, protocols, rules }
+  const catalog = { chains: [bitcoin], events, layers, tokens, protocols, rules, treasuries }
   checkNames(catalog)
   return catalog
 }
