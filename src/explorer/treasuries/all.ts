@@ -168,10 +168,10 @@ export const conservationTable: TreasuryTable = {
   ],
   sql: () => `WITH
   said AS (
-    SELECT entity, max(day) AS day, argMax(held_sat, (day, position)) AS sat
-    FROM treasury_statements
-    WHERE held_sat IS NOT NULL AND NOT is_corrected
-    GROUP BY entity
+    SELECT r.entity AS entity, max(r.day) AS day, argMax(r.held_sat, (r.day, r.position)) AS sat
+    FROM treasury_statements AS r
+    WHERE r.held_sat IS NOT NULL AND NOT is_corrected
+    GROUP BY r.entity
   )
 SELECT
   t.name AS name, ${pageOf('s.entity', 'name')}, s.day AS day, ${btc('assumeNotNull(s.sat)', 'held')},
@@ -213,8 +213,9 @@ SELECT
   l.cap_usd / nullIf(l.value_usd, 0) AS lens,
   ${btc("if(o.ticker = '', NULL, toNullable(o.sat))", 'ours')},
   ${btc("if(o.ticker = '', NULL, toInt64(o.sat) - toInt64(l.held_sat))", 'apart')}
-FROM treasury_list AS l
-LEFT JOIN then AS o ON endsWith(l.name, o.ticker) AND o.ticker != ''
-ORDER BY l.place
-LIMIT 1 BY l.place`,
+FROM (
+  SELECT *, arrayFirst(known -> endsWith(name, known), (SELECT groupArray(ticker) FROM then)) AS ticker FROM treasury_list
+) AS l
+LEFT JOIN then AS o ON o.ticker = l.ticker
+ORDER BY l.place`,
 }

@@ -69,9 +69,9 @@ export const instrumentsTable: TreasuryTable = {
   ],
   sql: entity => `WITH
   newest AS (
-    SELECT max(day) AS day, argMax(close_usd, day) AS close, argMaxIf(shares, day, shares > 0) AS shares
-    FROM treasury_market_days
-    WHERE entity = ${quoted(entity)}
+    SELECT max(m.day) AS day, argMax(m.close_usd, m.day) AS close, argMaxIf(m.shares, m.day, m.shares > 0) AS shares
+    FROM treasury_market_days AS m
+    WHERE m.entity = ${quoted(entity)}
   )
 SELECT
   i.kind AS kind, i.issued_day AS issued, i.expires_day AS expires, i.strike_usd AS strike,
@@ -114,10 +114,11 @@ export const shockTable: TreasuryTable = {
   price AS (SELECT argMax(close, day) AS close FROM usd_closes WHERE asset = 'BTC'),
   owing AS (
     SELECT
-      argMaxIf(debt_usd, day, debt_usd IS NOT NULL) AS debt, argMaxIf(preferred_usd, day, preferred_usd IS NOT NULL) AS preferred,
-      argMaxIf(cash_usd, day, cash_usd IS NOT NULL) AS cash, argMaxIf(shares, day, shares > 0) AS shares
-    FROM treasury_statements
-    WHERE entity = ${quoted(entity)} AND NOT is_corrected
+      argMaxIf(s.debt_usd, s.day, s.debt_usd IS NOT NULL) AS debt,
+      argMaxIf(s.preferred_usd, s.day, s.preferred_usd IS NOT NULL) AS preferred,
+      argMaxIf(s.cash_usd, s.day, s.cash_usd IS NOT NULL) AS cash, argMaxIf(s.shares, s.day, s.shares > 0) AS shares
+    FROM treasury_statements AS s
+    WHERE s.entity = ${quoted(entity)} AND NOT s.is_corrected
   )
 SELECT
   fall, p.close * (1 + fall) AS price, n.sat / 1e8 * p.close * (1 + fall) AS value, o.debt AS debt,
