@@ -46,13 +46,15 @@ export function holdingMetrics(catalog: Catalog): Metric[] {
       unit: 'sat',
       definition: 'Bitcoin that the holder has, by the best evidence of the day of which it is said.',
       why: 'The figure from which every other one of a treasury follows.',
-      how: 'Of statements of one day the best grade wins (A address, B filing, C announcement, D press, E inferred), of equal ones a stated total before one that follows from an event.',
+      how: 'Of statements of one day the best grade wins (A address, B filing, C announcement, D press, E inferred), of equal ones a stated total before one that follows from an event. It holds until the next one.',
       misleads: STILL,
       sql: `SELECT
-  h.day AS day, '' AS key, toInt64(h.held_sat) AS value, 'whole' AS state, h.source AS source, ${NO_HEIGHTS},
-  h.recorded_at AS as_of
-FROM treasury_held AS h
-WHERE h.entity = {entity:String} AND h.day ${RANGE}
+  d.day AS day, '' AS key, toInt64(d.held_sat) AS value, 'whole' AS state, d.source AS source, ${NO_HEIGHTS},
+  d.as_of AS as_of
+FROM (
+  ${daily}
+) AS d
+WHERE d.day ${RANGE} AND d.day <= (SELECT max(n.day) FROM treasury_held AS n WHERE n.entity = {entity:String})
 ORDER BY day`,
     }),
     metric({
@@ -82,7 +84,11 @@ ORDER BY day`,
       held - lagInFrame(held, 1, toInt64(0)) OVER (PARTITION BY entity ORDER BY day ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS change
     FROM said
   ),
-  days AS (SELECT DISTINCT day, arrayJoin([${KINDS.map(kind => `'${kind}'`).join(', ')}]) AS kind FROM said),
+  days AS (
+    SELECT day, arrayJoin([${KINDS.map(kind => `'${kind}'`).join(', ')}]) AS kind
+    FROM usd_closes
+    WHERE asset = 'BTC' AND day BETWEEN (SELECT min(day) FROM said) AND (SELECT max(day) FROM said)
+  ),
   sums AS (
     SELECT kind, day, sum(change) AS change, max(recorded_at) AS recorded_at, any(source) AS source
     FROM changes
@@ -210,10 +216,12 @@ ORDER BY day`,
       how: 'Of 20,999,999.9769 BTC that rules allow, 21 million are taken.',
       misleads: 'Of what is issued and not lost it is more.',
       sql: `SELECT
-  h.day AS day, '' AS key, h.held_sat / ${CAP_SAT} AS value, 'whole' AS state, h.source AS source, ${NO_HEIGHTS},
-  h.recorded_at AS as_of
-FROM treasury_held AS h
-WHERE h.entity = {entity:String} AND h.day ${RANGE}
+  d.day AS day, '' AS key, d.held_sat / ${CAP_SAT} AS value, 'whole' AS state, d.source AS source, ${NO_HEIGHTS},
+  d.as_of AS as_of
+FROM (
+  ${daily}
+) AS d
+WHERE d.day ${RANGE} AND d.day <= (SELECT max(n.day) FROM treasury_held AS n WHERE n.entity = {entity:String})
 ORDER BY day`,
     }),
     metric({

@@ -7,7 +7,7 @@ const NAV = 'm.held_sat / 1e8 * m.btc_usd'
 const BASIC = 'm.close_usd * m.shares'
 const DILUTED = 'm.close_usd * (m.shares + m.dilutive_shares)'
 const TIME_RULE =
-  'Share close and close of bitcoin of one UTC day, and what the company said last up to it of shares and bitcoin: after 100 days without a word, or once it holds 5 % more or less than when it told its share count, there is no figure.'
+  'Share close and close of bitcoin of one UTC day (weekends and holidays repeat the last trading day), and what the company said last up to it of shares and bitcoin: after 100 days without a word, or once it holds 5 % more or less than when it told its share count, there is no figure.'
 const NEEDS =
   'Needs the close of its share in dollars, its share count and its bitcoin on one day; closes in Hong Kong, Canadian and Australian dollars lack an exchange rate.'
 
@@ -17,7 +17,7 @@ type Lens = Pick<MetricDeclaration, 'id' | 'name' | 'definition' | 'why' | 'how'
   readonly isKnown?: string
 }
 
-/** BTC a share 90 days before, of the last trading day up to then. */
+/** BTC a share 90 days before, of the last day with a count up to then. */
 const YIELDS = `SELECT n.day AS day, n.per_share / b.per_share - 1 AS yield, n.mnav AS mnav, n.source AS source, n.as_of AS as_of
   FROM (
     SELECT

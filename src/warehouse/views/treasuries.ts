@@ -7,6 +7,9 @@ import { commentsOf, type View, view } from '../view.ts'
  */
 const MOST_DRIFT = 0.05
 
+/** A market that stays closed for longer has no price any more. */
+const MOST_CLOSED_DAYS = 5
+
 /** Beyond this many days a statement says nothing of the present: companies report by quarter. */
 export const MOST_STATEMENT_DAYS = 100
 
@@ -106,12 +109,13 @@ LEFT JOIN (SELECT day, close FROM rates WHERE currency = 'USD') AS u ON u.day = 
 })
 
 const marketDays = view('treasury_market_days', {
-  doc: `One row per holder with shares and trading day: what the market says of it beside what it said last itself. What it said is null where that is older than ${MOST_STATEMENT_DAYS} days.`,
+  doc: `One row per holder with shares and UTC day: what the market says of it beside what it said last itself. What it said is null where that is older than ${MOST_STATEMENT_DAYS} days.`,
   columns: {
     entity: 'holder',
-    day: 'trading day',
-    close_usd: 'close of its share, US dollars; null without an exchange rate',
-    btc_usd: 'close of bitcoin of the same UTC day, US dollars',
+    day: 'UTC day',
+    traded_day: 'the last trading day up to it: weekends and holidays repeat it',
+    close_usd: 'close of its share on that trading day, US dollars; null without an exchange rate',
+    btc_usd: 'close of bitcoin of that trading day, US dollars',
     held_sat: 'bitcoin held by its latest statement up to the day, satoshis',
     held_day: 'day of that statement',
     shares:
@@ -144,10 +148,21 @@ const marketDays = view('treasury_market_days', {
     WHERE (t.debt_usd IS NOT NULL OR t.cash_usd IS NOT NULL) AND NOT is_corrected
     GROUP BY entity, day
   ),
-  days AS (
+  traded AS (
     SELECT c.entity AS entity, c.day AS day, c.close_usd AS close_usd, b.close AS btc_usd
     FROM share_usd_closes AS c
     INNER JOIN usd_closes AS b ON b.day = c.day AND b.asset = 'BTC'
+  ),
+  days AS (
+    SELECT g.entity AS entity, g.day AS day, t.day AS traded_day, t.close_usd AS close_usd, t.btc_usd AS btc_usd
+    FROM (
+      SELECT r.entity AS entity, c.day AS day
+      FROM (SELECT day FROM usd_closes WHERE asset = 'BTC') AS c
+      CROSS JOIN (SELECT entity, min(day) AS first, max(day) AS last FROM traded GROUP BY entity) AS r
+      WHERE c.day BETWEEN r.first AND r.last
+    ) AS g
+    ASOF INNER JOIN traded AS t ON t.entity = g.entity AND g.day >= t.day
+    WHERE g.day - t.day <= ${MOST_CLOSED_DAYS}
   ),
   dilution AS (
     SELECT
@@ -159,7 +174,7 @@ const marketDays = view('treasury_market_days', {
     GROUP BY d.entity, d.day
   )
 SELECT
-  d.entity AS entity, d.day AS day, d.close_usd AS close_usd, d.btc_usd AS btc_usd,
+  d.entity AS entity, d.day AS day, d.traded_day AS traded_day, d.close_usd AS close_usd, d.btc_usd AS btc_usd,
   if(h.held_sat > 0 AND d.day - h.day <= ${MOST_STATEMENT_DAYS}, toNullable(h.held_sat), NULL) AS held_sat,
   if(h.held_sat > 0, toNullable(h.day), NULL) AS held_day,
   if(
