@@ -23,6 +23,8 @@ const TRACKER = 'Sashamine/dat-tracker-next c0c17e00'
 /** The same company under the ticker of another exchange, and an id of ours that is its name. */
 const TWICE = 'altbg'
 const OWN_IDS: Readonly<Record<string, string>> = { clsk: 'cleanspark' }
+/** Four purchases that the tracker lists of it before its merger are in no filing, and other lists of the time have 21 BTC. */
+const NAKAMOTO_MERGED = '2025-08-15'
 const idOf = (entity: string): string => OWN_IDS[entity] ?? entity
 
 /** Whose word it is: B a filing, C a page or release of the company or a list, D the press, E a difference of two totals. */
@@ -136,7 +138,9 @@ export const TREASURIES_DERIVED: Readonly<Record<string, (from: From) => Derived
     text: csvOf(
       ['entity', 'day', 'kind', 'delta_sat', 'cost_usd', 'price_usd', 'after_sat', 'grade', 'ref', 'list'],
       rowsOf(read('treasury-events.csv'))
-        .filter(({ entity }) => entity !== TWICE)
+        .filter(
+          ({ entity, date = '' }) => entity !== TWICE && !(entity === 'nakamoto' && date < NAKAMOTO_MERGED),
+        )
         .map(row => [
           idOf(row.entity ?? ''),
           row.date ?? '',

@@ -22,7 +22,7 @@ export const treasuryEvents: Recording = {
   name: 'Purchases and sales of companies (Sashamine/dat-tracker-next; kittycapital/strategy)',
   url: 'https://github.com/Sashamine/dat-tracker-next',
   about:
-    'Purchases, sales and changes of holdings of 26 companies, 2020-08-11 to 2026-06-15, in `treasury_events`. Of Strategy, rows without a filing come from an aggregator; its running total has five small steps that no event explains. The sale of 2022-12-22 is listed without a price.',
+    'Purchases, sales and changes of holdings of 26 companies, 2020-08-11 to 2026-06-15, in `treasury_events`. Of Strategy, rows without a filing come from an aggregator; its running total has five small steps that no event explains. The sale of 2022-12-22 is listed without a price. Four purchases of Nakamoto before its merger are left out: no filing has them.',
   file: 'treasury-events.csv',
   recordedOn: '2026-07-24',
 }
