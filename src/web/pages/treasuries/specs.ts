@@ -112,8 +112,7 @@ export function treasuryFigures({ id, kind, name, ticker, currency }: Treasury):
     ],
     charts: [
       heldChart(name),
-      costChart,
-      ...(kind === 'government' ? [] : [movesChart(name)]),
+      ...(kind === 'government' ? [] : [costChart, movesChart(name)]),
       ...(isQuoted ? marketCharts(id) : []),
     ],
   }
