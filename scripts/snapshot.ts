@@ -7,6 +7,7 @@ import { type SnapshotFile, sha256Of } from '#metrics/snapshot/manifest.ts'
 import { BITCOIN_RECORDINGS, difficultyEpochs, getblockstats, staleBlocks } from '#sources/bitcoin.ts'
 import { LAYER_RECORDINGS, rootstockHeaders } from '#sources/layers.ts'
 import { MARKET_RECORDINGS } from '#sources/market.ts'
+import { TREASURY_RECORDINGS } from '#sources/recorded/treasuries.ts'
 import {
   arkadikoVaults,
   fastPoolCycles,
@@ -16,6 +17,7 @@ import {
 } from '#sources/stacks.ts'
 import { marketFiles } from './snapshotMarket.ts'
 import { STACKS_DERIVED } from './snapshotStacks.ts'
+import { TREASURIES_DERIVED } from './snapshotTreasuries.ts'
 
 /**
  * Builds `snapshot/` from recorded data: `npm run snapshot [-- FOLDER]`, by default `../shared/data`. Only files
@@ -275,6 +277,17 @@ const ofMarket = new Map(
 )
 for (const { id, file, licence } of MARKET_RECORDINGS) {
   const { from = '', text = '' } = ofMarket.get(id) ?? {}
+  add({ path: `series/${file}.zst`, kind: 'series', source: id, from, licence }, Buffer.from(text))
+}
+
+const holders = JSON.parse(readFileSync(join(data, '../facts/treasuries.json'), 'utf8'))
+for (const { id, file, licence } of TREASURY_RECORDINGS) {
+  const derive = TREASURIES_DERIVED[id]
+  if (derive === undefined) throw new Error(`nothing says how ${file} is made`)
+  const { from, text } = derive({
+    read: (name, folder = 'market') => read(name, folder).toString(),
+    facts: holders,
+  })
   add({ path: `series/${file}.zst`, kind: 'series', source: id, from, licence }, Buffer.from(text))
 }
 

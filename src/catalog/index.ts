@@ -36,3 +36,4 @@ export {
 } from './stacksApps.ts'
 export { type CatalogToken, TOKEN_KINDS } from './token.ts'
 export { RULE_GRADES, type TokenRule, type TokenRules } from './tokenRules.ts'
+export { type CatalogTreasury, INSTRUMENT_KINDS, TREASURY_KINDS, type TreasuryKind } from './treasury.ts'

@@ -7,6 +7,7 @@ import { type CatalogRule, Rule } from './rule.ts'
 import { operandsOf, StacksApp } from './stacksApps.ts'
 import { type CatalogToken, Token } from './token.ts'
 import { TokenRules } from './tokenRules.ts'
+import { type CatalogTreasury, Treasury } from './treasury.ts'
 
 const Chain = z.strictObject({
   id: z.string().regex(/^[a-z0-9-]+$/),
@@ -59,6 +60,8 @@ export type Catalog = {
   readonly stacksApps: readonly StacksApp[]
   /** By which tokens on Stacks are judged. */
   readonly tokenRules: TokenRules
+  /** Holders of bitcoin, in the order of their ids. */
+  readonly treasuries: readonly CatalogTreasury[]
 }
 
 /** Chains that tokens and protocols may name and that are no Bitcoin layer. */
@@ -66,17 +69,29 @@ const OTHER_CHAINS: readonly string[] = ['bitcoin', 'ethereum']
 
 /** The facts of `catalog/` that the site is made of. Throws `catalog.invalid` with file, field and reason of the first fault. */
 export async function readCatalog(dir: string): Promise<Catalog> {
-  const [bitcoin, events, layers, tokens, protocols, rules, tokenRules, stacksApps] = await Promise.all([
-    readFacts(dir, 'chains/bitcoin.json', Chain),
-    readEvents(dir),
-    readFolder(dir, 'layers', Layer, { field: 'slug', read: ({ slug }) => slug }),
-    readFolder(dir, 'tokens', Token, { field: 'id', read: ({ id }) => id }),
-    readFolder(dir, 'protocols', Protocol, { field: 'slug', read: ({ slug }) => slug }),
-    readFolder(dir, 'rules', Rule, { field: 'id', read: ({ id }) => id }),
-    readFacts(dir, 'stacks/token-rules.json', TokenRules),
-    readFolder(dir, 'stacks/apps', StacksApp, { field: 'protocol', read: ({ protocol }) => protocol }),
-  ])
-  const catalog = { chains: [bitcoin], events, layers, tokens, protocols, rules, tokenRules, stacksApps }
+  const [bitcoin, events, layers, tokens, protocols, rules, tokenRules, stacksApps, treasuries] =
+    await Promise.all([
+      readFacts(dir, 'chains/bitcoin.json', Chain),
+      readEvents(dir),
+      readFolder(dir, 'layers', Layer, { field: 'slug', read: ({ slug }) => slug }),
+      readFolder(dir, 'tokens', Token, { field: 'id', read: ({ id }) => id }),
+      readFolder(dir, 'protocols', Protocol, { field: 'slug', read: ({ slug }) => slug }),
+      readFolder(dir, 'rules', Rule, { field: 'id', read: ({ id }) => id }),
+      readFacts(dir, 'stacks/token-rules.json', TokenRules),
+      readFolder(dir, 'stacks/apps', StacksApp, { field: 'protocol', read: ({ protocol }) => protocol }),
+      readFolder(dir, 'treasuries', Treasury, { field: 'id', read: ({ id }) => id }),
+    ])
+  const catalog = {
+    chains: [bitcoin],
+    events,
+    layers,
+    tokens,
+    protocols,
+    rules,
+    tokenRules,
+    stacksApps,
+    treasuries,
+  }
   checkNames(catalog)
   return catalog
 }

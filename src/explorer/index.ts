@@ -23,6 +23,7 @@ export type { LayerExplorer, LayersExplorer } from './layers/index.ts'
 export type { StacksExplorer } from './stacks/index.ts'
 export { readSentences, type Sentences, transactionSentence } from './stacks/sentences/index.ts'
 export { STACKS_TABLES, type StacksTable } from './stacks/tables/index.ts'
+export { TREASURIES_TABLES, TREASURY_TABLES, type TreasuryTable } from './treasuries/index.ts'
 export type { TxFull } from './tx.ts'
 
 /** Blocks and transactions as pages show them. Each throws ExplorerError for what is not held. */

@@ -14,6 +14,7 @@ import type * as sql from './schemas/sql.ts'
 import type * as stacks from './schemas/stacks.ts'
 import type * as stacksCoins from './schemas/stacksCoins.ts'
 import type * as state from './schemas/status.ts'
+import type * as treasuries from './schemas/treasuries.ts'
 import type * as yields from './schemas/yields.ts'
 import type { GRAINS, RANGES, SQL_FORMATS, UNITS } from './vocabulary.ts'
 
@@ -136,6 +137,7 @@ export type PublishedGrade = NonNullable<DirectoryLayer['grades'][TrustCategory]
 export type ChainEvent = { day: string; label: string; note: string }
 
 export type Application = z.infer<typeof applications.application>
+export type Treasury = z.infer<typeof treasuries.treasury>
 export type ApplicationTable = z.infer<typeof applications.applicationTable>
 
 export type LayerAbout = z.infer<typeof layers.layerAbout>
@@ -246,6 +248,17 @@ export type ApplicationsApi = {
   table(slug: string, table: string): Promise<ApplicationTable>
 }
 
+/** Holders of bitcoin, as the catalogue has them, and tables about them. */
+export type TreasuriesApi = {
+  list(): Promise<{ items: Treasury[] }>
+  /** Throws `http.treasury` with the nearest names. */
+  profile(id: string): Promise<Treasury>
+  /** Throws `http.treasury_table` with the nearest names. */
+  table(table: string): Promise<ApplicationTable>
+  /** Of one holder. Throws `http.treasury`, `http.treasury_table` with the nearest names. */
+  tableOf(id: string, table: string): Promise<ApplicationTable>
+}
+
 /**
  * Everything a page may ask. The in-process client answers on the server, the HTTP client in the browser. Errors of the
  * in-process client are AssayErrors with a `status`, those of the HTTP client carry the `Problem`.
@@ -263,6 +276,7 @@ export type Api = {
   readonly stacks: StacksApi
   readonly directory: DirectoryApi
   readonly applications: ApplicationsApi
+  readonly treasuries: TreasuriesApi
   readonly across: AcrossApi
   /** Of a name that is no layer every question throws `explorer.layer`. */
   layer(layer: string): LayerApi

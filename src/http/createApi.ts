@@ -13,6 +13,7 @@ import { createLayersApi } from './layersApi.ts'
 import { listProblems } from './problems.ts'
 import { readOver } from './range.ts'
 import { createStacksApi, readStacksAsOf, STACKS_PARTS } from './stacksApi.ts'
+import { createTreasuriesApi } from './treasuriesApi.ts'
 
 /** Where a range ends before there is a block. */
 const GENESIS_DAY = '2009-01-03'
@@ -145,6 +146,7 @@ export function createApi(deps: ApiDeps & { version: DataVersion }): ApiFor {
         asOf: () => ask(['stacks', 'asOf'], STACKS_PARTS, () => readStacksAsOf(explorer.stacks, sources)),
         ask,
       }),
+      treasuries: createTreasuriesApi({ catalog, rows: sql => explorer.appTable(sql), ask }),
       across: createAcrossApi({ explorer: explorer.across, sources, ask, asking }),
       layer: createLayersApi({ explorer: explorer.layer, sources, ask }),
       sql: (request, signal) =>

@@ -34,6 +34,7 @@ import { sbtcRoutes } from './routes/sbtc.ts'
 import { sqlRoutes } from './routes/sql.ts'
 import { stacksRoutes } from './routes/stacks.ts'
 import { type Health, stateRoutes } from './routes/state.ts'
+import { treasuryRoutes } from './routes/treasuries.ts'
 import { baseHeaders } from './security.ts'
 import { sendBody } from './send.ts'
 
@@ -144,6 +145,7 @@ function allRoutes({
     ...sbtcRoutes(forAddress),
     ...directoryRoutes(forAddress),
     ...applicationRoutes(forAddress),
+    ...treasuryRoutes(forAddress),
     ...acrossRoutes(forAddress),
     ...balanceRoutes(forAddress),
     ...assetRoutes(forAddress),

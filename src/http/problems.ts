@@ -32,6 +32,18 @@ const KINDS = {
     'Pages of applications have no table of that name.',
     'Take one of those that the answer names.',
   ),
+  'http.treasury': kind(
+    404,
+    'There is no such treasury',
+    'The catalogue has no holder of bitcoin of that name.',
+    'Take one of those that the answer names.',
+  ),
+  'http.treasury_table': kind(
+    404,
+    'There is no such table of treasuries',
+    'Pages about treasuries have no table of that name.',
+    'Take one of those that the answer names.',
+  ),
   'http.stacks_table': kind(
     404,
     'There is no such table of Stacks',

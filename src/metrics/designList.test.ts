@@ -117,3 +117,15 @@ test(
     assert.deepEqual(missing.sort(), Object.keys(LEFT_OUT_OF_APPLICATIONS).sort())
   },
 )
+
+test('every figure that the design lists for treasuries is in the registry', skipWithoutShared, () => {
+  const listed = idsIn(sectionOf(readFileSync(shared('design/metrics.md'), 'utf8'), 'Treasuries'))
+  assert.ok(listed.length >= 14, `${listed.length} ids were read from the section`)
+  const ofCompanies = new Set(
+    METRICS.filter(({ entities }) => entities.includes('strategy')).map(({ id }) => id),
+  )
+  assert.deepEqual(
+    listed.filter(id => !ofCompanies.has(id)),
+    [],
+  )
+})

@@ -8,6 +8,7 @@ const NOW: Marks = {
   stacks: 's1',
   layers: 'l1',
   prices: 'p1',
+  treasuries: '1',
   outside: 'o1',
   of: new Map([
     ['tvl.total', 't1'],
@@ -16,7 +17,7 @@ const NOW: Marks = {
 }
 const CHANGES: Readonly<Record<string, Marks>> = {
   ...Object.fromEntries(
-    (['bitcoin', 'stacks', 'layers', 'prices', 'outside'] as const).map(family => [
+    (['bitcoin', 'stacks', 'layers', 'prices', 'outside', 'treasuries'] as const).map(family => [
       family,
       { ...NOW, [family]: 'changed' },
     ]),

@@ -4,7 +4,7 @@ import { ask } from './ask.ts'
 /**
  * What figures may rest on: rows of a family of chains, daily prices, what publishers say, of one metric or altogether.
  */
-export type Family = 'bitcoin' | 'stacks' | 'layers' | 'prices' | 'outside' | `of.${string}`
+export type Family = 'bitcoin' | 'stacks' | 'layers' | 'prices' | 'outside' | 'treasuries' | `of.${string}`
 
 /** Texts that change whenever what stands behind them does. */
 export type Marks = {
@@ -13,6 +13,8 @@ export type Marks = {
   readonly layers: string
   readonly prices: string
   readonly outside: string
+  /** What holders of bitcoin said and did, and the closes of their shares. */
+  readonly treasuries: string
   /** Of what publishers say, by metric. */
   readonly of: ReadonlyMap<string, string>
 }
@@ -49,7 +51,13 @@ const MARKS_SQL = `SELECT
     ${rollupsOf('evm')}
   )) AS layers,
   toString((SELECT count() FROM base.prices)) AS prices,
-  toString((SELECT count() FROM base.observations)) AS outside`
+  toString((SELECT count() FROM base.observations)) AS outside,
+  toString((
+    (SELECT max(loaded_at) FROM base.treasury_holder_loads),
+    (SELECT count() FROM base.treasury_statement_rows),
+    (SELECT count() FROM base.treasury_event_rows),
+    (SELECT count() FROM base.share_closes)
+  )) AS treasuries`
 
 export async function readMarks(reader: ClickHouseClient): Promise<Marks> {
   const [[marks], observed] = await Promise.all([
@@ -73,7 +81,9 @@ export function familiesOf(sql: string): Family[] {
     ...(isOfChains ? (['bitcoin', 'prices'] as const) : []),
     ...(isAll || names.has('stx') ? (['stacks'] as const) : []),
     ...(isAll || names.has('evm') ? (['layers'] as const) : []),
-    ...(!isOfChains && /\bprices\b/.test(sql) ? (['prices'] as const) : []),
+    // Their values in dollars rest on prices.
+    ...(names.has('treasury') ? (['treasuries', 'prices'] as const) : []),
+    ...(!isOfChains && !names.has('treasury') && /\bprices\b/.test(sql) ? (['prices'] as const) : []),
     ...(/\bobservations\b|_observations\b/.test(sql)
       ? metrics.length > 0
         ? new Set(metrics)

@@ -111,6 +111,7 @@ import { marketMetrics } from './market/index.ts'
 import { ratioMetrics } from './market/ratios.ts'
 import type { Metric } from './metric.ts'
 import { STACKS_METRICS } from './stacks/index.ts'
+import { treasuryMetrics } from './treasuries/index.ts'
 
 /** Metrics of chain rows, of which the code knows the chains. */
 export const METRICS: readonly Metric[] = [
@@ -215,6 +216,6 @@ export const METRICS: readonly Metric[] = [
 
 /** Every metric there is, in the order in which catalogues list them: those that publishers give, for whom the catalogue names. */
 export function metricsOf(catalog: Catalog): readonly Metric[] {
-  const known = [...METRICS, ...marketMetrics(catalog), ...appMetrics(catalog)]
+  const known = [...METRICS, ...marketMetrics(catalog), ...appMetrics(catalog), ...treasuryMetrics(catalog)]
   return [...known, ...ratioMetrics(catalog, known)]
 }

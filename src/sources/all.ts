@@ -21,6 +21,7 @@ import { stacksReads } from './live/stacksReads.ts'
 import { velarPools } from './live/velarPools.ts'
 import type { LiveSource } from './live.ts'
 import { MARKET_RECORDINGS } from './market.ts'
+import { TREASURY_RECORDINGS } from './recorded/treasuries.ts'
 import type { Recording } from './recording.ts'
 import type { SourceDeclaration } from './source.ts'
 import { STACKS_RECORDINGS, stacksChain } from './stacks.ts'
@@ -31,6 +32,7 @@ export const RECORDINGS: readonly Recording[] = [
   ...STACKS_RECORDINGS,
   ...LAYER_RECORDINGS,
   ...MARKET_RECORDINGS,
+  ...TREASURY_RECORDINGS,
 ]
 
 /** Publishers that are asked again and again. */
@@ -65,6 +67,7 @@ export const SOURCES: readonly SourceDeclaration[] = [
   ...STACKS_RECORDINGS,
   ...LAYER_SOURCES,
   ...MARKET_RECORDINGS,
+  ...TREASURY_RECORDINGS,
   assessments,
   ...LIVE_SOURCES,
 ]

@@ -11,6 +11,7 @@ import { STX_FACT_TABLES } from './tables/stacksBurn.ts'
 import { stxReads } from './tables/stacksReads.ts'
 import { STX_RECORD_TABLES } from './tables/stacksRecords.ts'
 import { stxTokens } from './tables/stacksTokens.ts'
+import { TREASURY_TABLES } from './tables/treasuries.ts'
 import { factView, plainView, type View } from './view.ts'
 import { appViews } from './views/apps.ts'
 import { btcOutpointsFill } from './views/bitcoin.ts'
@@ -24,6 +25,7 @@ import { POX_VIEWS } from './views/pox.ts'
 import { POX5_VIEWS } from './views/pox5.ts'
 import { SBTC_VIEWS } from './views/sbtc.ts'
 import { STX_TOKEN_VIEWS } from './views/stacksTokens.ts'
+import { TREASURY_VIEWS } from './views/treasuries.ts'
 
 const PLAIN_TABLES: readonly Table[] = [
   btcBlockStats,
@@ -34,6 +36,7 @@ const PLAIN_TABLES: readonly Table[] = [
   sources,
   ...STX_RECORD_TABLES,
   stxReads,
+  ...TREASURY_TABLES,
 ]
 
 /** What a warehouse holds, in the order in which it is made. */
@@ -74,6 +77,7 @@ export const SCHEMA: Schema = {
     ...NFT_VIEWS,
     ...FOOTPRINT_VIEWS,
     ...METRIC_VIEWS,
+    ...TREASURY_VIEWS,
   ],
 }
 

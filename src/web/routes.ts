@@ -13,6 +13,7 @@ export default [
     page('/bitcoin/block/:block', 'pages/bitcoin/BlockPage.tsx'),
     page('/bitcoin/tx/:txid', 'pages/bitcoin/TxPage.tsx'),
     page('/bitcoin/l2s/:name', 'pages/l2s/LayerProfilePage.tsx'),
+    page('/analyze/bitcoin-treasuries/:slug', 'pages/treasuries/TreasuryPage.tsx'),
     page('/stacks/block/:block', 'pages/stacks/BlockPage.tsx'),
     page('/stacks/tx/:txid', 'pages/stacks/TxPage.tsx'),
     page('/stacks/contract/:contract', 'pages/stacks/ContractPage.tsx'),

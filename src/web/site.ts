@@ -56,7 +56,13 @@ export const SITE: readonly SitePage[] = [
   },
   { path: '/analyze/bitcoin-defi-indices', label: 'Bitcoin DeFi Indices', place: 'Analyze' },
   { path: '/analyze/bitcoin-yield', label: 'Bitcoin Yield', place: 'Analyze' },
-  { path: '/analyze/bitcoin-treasuries', label: 'Bitcoin Treasuries', place: 'Analyze' },
+  {
+    path: '/analyze/bitcoin-treasuries',
+    label: 'Bitcoin Treasuries',
+    place: 'Analyze',
+    file: 'pages/treasuries/TreasuriesPage.tsx',
+    frames: 'own',
+  },
   { path: '/developer-activity', label: 'Developer Activity', place: 'Analyze' },
   { path: '/analyze/wallet-tracker', label: 'Wallet Tracker', place: 'Analyze' },
 

@@ -1,7 +1,10 @@
 import type { Catalog, CatalogProtocol, StacksApp } from '#catalog/index.ts'
 import { type Reader, readRows } from '../readRows.ts'
 
-/** How a cell reads. `amount`: whole base units, with `<key>_decimals` and `<key>_symbol` beside it in the row. */
+/**
+ * How a cell reads. `amount`: whole base units, with `<key>_decimals` and `<key>_symbol` beside it in the row. `page` and
+ * `reference` lead to `<key>_href`, a page of ours or of others. A row with a true `is_corrected` is struck through.
+ */
 export const CELL_FORMS = [
   'text',
   'principal',
@@ -12,6 +15,8 @@ export const CELL_FORMS = [
   'count',
   'amount',
   'figure',
+  'page',
+  'reference',
 ] as const
 
 export type AppColumn = {

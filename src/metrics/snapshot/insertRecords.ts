@@ -19,10 +19,11 @@ import {
   sipResults,
   sipVotes,
 } from '#warehouse/tables/stacksRecords.ts'
+import { TREASURY_RECORDS } from './insertTreasuries.ts'
 
 type Insert = (warehouse: Warehouse, text: string) => Promise<void>
 /** Rows of a recording that are no figures of days, and the table that they belong to. */
-type Records = { readonly table: Table; readonly insert: Insert }
+export type Records = { readonly table: Table; readonly insert: Insert }
 
 const hexOf = (text: string): Uint8Array => Buffer.from(text.replace(/^0x/, ''), 'hex')
 const hexOrNull = (text: string): Uint8Array | null => (text === '' ? null : hexOf(text))
@@ -41,6 +42,7 @@ export const RECORDS: Readonly<Record<string, Records>> = {
   [stackersCensus.id]: { table: recordedStackers, insert: insertStackers },
   [signerManagerCensus.id]: { table: signerManagers, insert: insertManagers },
   [cityCoins.id]: { table: cityCoinMiners, insert: insertCityCoins },
+  ...TREASURY_RECORDS,
 }
 
 function insertVotes(warehouse: Warehouse, text: string): Promise<void> {

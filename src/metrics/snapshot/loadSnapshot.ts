@@ -17,6 +17,7 @@ import { refreshRollups } from '../rollups/refresh.ts'
 import { insertEpochs, insertRecording, insertStale, insertStatistics } from './insertRecorded.ts'
 import { RECORDS } from './insertRecords.ts'
 import { loadAssessments } from './loadAssessments.ts'
+import { loadTreasuries } from './loadTreasuries.ts'
 import { type Manifest, readManifest, readSnapshotFile, type SnapshotFile } from './manifest.ts'
 import { sourceRow } from './sourceRow.ts'
 
@@ -44,6 +45,7 @@ export async function loadSnapshot(
   const { warehouse, catalog, ingest, dir, log } = given
   const manifest = await readManifest(dir)
   const grades = await loadAssessments(warehouse, catalog)
+  const holders = await loadTreasuries(warehouse, catalog)
   const series = await loadSeries({ warehouse, catalog, dir, manifest }, onProgress)
   const blocks =
     (await loadBlocks(ingest.bitcoin, dir, manifest, onProgress)) +
@@ -51,8 +53,8 @@ export async function loadSnapshot(
   const { buckets } = await refreshRollups({ warehouse, log }, progress =>
     onProgress?.({ step: 'rollups', done: progress.done, total: progress.total }),
   )
-  const isNew = grades + series + blocks > 0
-  if (isNew) log.info('snapshot loaded', { grades, sources: series, blockFiles: blocks, buckets })
+  const isNew = grades + holders + series + blocks > 0
+  if (isNew) log.info('snapshot loaded', { grades, holders, sources: series, blockFiles: blocks, buckets })
   return { isNew }
 }
 

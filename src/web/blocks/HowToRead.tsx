@@ -10,6 +10,8 @@ const DAY = {
     'A day is a UTC day by the time in each block’s header. It is closed once no later block can fall into it; until then its figure is drawn dashed and left out of every change.',
   stacks:
     'A day is a UTC day by block time: a Nakamoto block’s own, before that the header time of its Bitcoin block. It is whole once the blocks held reach two hours beyond both of its ends; until then its figure is drawn dashed and left out of every change.',
+  holder:
+    'A statement stands at the UTC day that it speaks of and holds until the next one; what the market says stands at trading days. After 100 days without a word there is no lens of the market.',
   layer:
     'A day is a UTC day by block time. It is whole once the blocks held reach beyond both of its ends; until then its figure is drawn dashed and left out of every change. What the chain itself puts into each block is no use of it and left out.',
 }

@@ -44,7 +44,8 @@ const columnOf = (column: Column): TableColumn<Row> => ({
   label: column.label,
   isNumber: NUMBERS.includes(column.form),
   value: row => sortable(column, row),
-  cell: row => cellOf(column, row),
+  cell: row =>
+    row.is_corrected === true || row.is_corrected === 1 ? <s>{cellOf(column, row)}</s> : cellOf(column, row),
   ...(column.title !== undefined && { title: column.title }),
   ...(column.isOptional && { isOptional: true }),
 })
@@ -65,6 +66,20 @@ function cellOf(column: Column, row: Row): ReactNode {
   switch (column.form) {
     case 'text':
       return text
+    case 'page': {
+      const href = row[`${column.key}_href`]
+      return typeof href === 'string' && href !== '' ? <Link to={href}>{text}</Link> : text
+    }
+    case 'reference': {
+      const href = row[`${column.key}_href`]
+      return typeof href === 'string' && href.startsWith('https://') ? (
+        <a href={href} rel="noreferrer">
+          {text}
+        </a>
+      ) : (
+        text
+      )
+    }
     case 'principal':
       return <Principal of={text} />
     case 'asset':

@@ -16,6 +16,7 @@ import { sip031 } from '../stacks/sip031Spec.ts'
 import { sip033 } from '../stacks/sip033Spec.ts'
 import { overview, ENTITY as STACKS } from '../stacks/specs.ts'
 import { stacking } from '../stacks/stackingSpec.ts'
+import { PATH as TREASURIES_PATH, treasuries } from '../treasuries/specs.ts'
 
 /** A page whose charts may stand alone in a frame of another site. */
 export type ChartPage = {
@@ -73,6 +74,8 @@ export async function chartPageOf(
     const [name, { charts }] = ofStacks
     return { name, charts, entity: STACKS, events: await context.get(apiContext).directory.events(STACKS) }
   }
+  if (path === TREASURIES_PATH)
+    return { name: 'Bitcoin treasuries', charts: treasuries.charts, entity: BITCOIN, events: [] }
   if (slug.startsWith(PROFILES)) return profileCharts(slug.slice(PROFILES.length), context)
   if (isApp(slug)) {
     const { events } = await context.get(apiContext).applications.profile(slug)

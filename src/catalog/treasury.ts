@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { Day, Origin, Slug, Words } from './facts.ts'
+
+/** What kind of holder it is. Kinds overlap in what they hold for others: they are never added without saying so. */
+export const TREASURY_KINDS = ['company', 'miner', 'etf', 'government', 'private', 'defi'] as const
+export type TreasuryKind = (typeof TREASURY_KINDS)[number]
+
+export const INSTRUMENT_KINDS = [
+  'convertible',
+  'warrant',
+  'option',
+  'preferred',
+  'free-shares',
+  'rsu',
+] as const
+
+/** What may become shares of the company: how many, at which strike, from when until when. */
+const Instrument = z.strictObject({
+  kind: z.enum(INSTRUMENT_KINDS),
+  /** US dollars a share. */
+  strikeUsd: z.number().nonnegative().optional(),
+  shares: z.int().nonnegative(),
+  /** Absent where nobody says: it counts from the beginning. */
+  issued: Day.optional(),
+  /** The day from which it no longer counts. */
+  expires: Day.optional(),
+  /** What a convertible owes if it is not converted, whole US dollars. */
+  faceUsd: z.int().nonnegative().optional(),
+})
+
+/** Whoever holds bitcoin: who it is, what may dilute its shares, which addresses it has published. */
+export const Treasury = z.strictObject({
+  id: Slug,
+  name: Words,
+  kind: z.enum(TREASURY_KINDS),
+  country: z.string().regex(/^[A-Z]{2}$/, 'must be a country of ISO 3166: two capitals'),
+  ticker: Words.optional(),
+  /** In which its shares are quoted, ISO 4217. */
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'must be a currency of ISO 4217: three capitals')
+    .optional(),
+  /** Market identifier, ISO 10383. */
+  exchange: z
+    .string()
+    .regex(/^[A-Z0-9]{4}$/)
+    .optional(),
+  secCik: z
+    .string()
+    .regex(/^\d{10}$/)
+    .optional(),
+  /** Of a fund: who manages it. */
+  issuer: Words.optional(),
+  website: z.url().optional(),
+  /** First day with bitcoin. */
+  start: Day.optional(),
+  /** What a bitcoin cost it on average by its own word, US dollars, and the day of that word. */
+  costAverageUsd: z.number().positive().optional(),
+  costDay: Day.optional(),
+  note: Words.optional(),
+  /** Why its share count and its share's price do not belong together: no mNAV is computed. */
+  noMnav: Words.optional(),
+  instruments: z.array(Instrument).default([]),
+  /** Bitcoin addresses that it has published, or that are proved to be its own. */
+  addresses: z.array(Words).default([]),
+  addressesOrigin: Origin.optional(),
+  origin: Origin,
+})
+export type CatalogTreasury = z.infer<typeof Treasury>

@@ -1,0 +1,221 @@
+import { btc, NOT_LOADED, pageOf, referenceOf, type TreasuryTable } from './table.ts'
+
+const newestMarket = `market AS (
+    SELECT
+      m.entity AS entity, max(m.day) AS day,
+      argMax(m.close_usd * m.shares / (m.held_sat / 1e8 * m.btc_usd), m.day) AS basic,
+      argMax((m.close_usd * m.shares + m.debt_usd + ifNull(m.preferred_usd, 0) - ifNull(m.cash_usd, 0)) / (m.held_sat / 1e8 * m.btc_usd), m.day) AS ev,
+      argMax(m.held_sat / m.shares, m.day) AS per_share
+    FROM treasury_market_days AS m
+    WHERE m.held_sat > 0 AND m.shares > 0 AND m.close_usd > 0
+    GROUP BY m.entity
+  )`
+const newestHeld = `held AS (
+    SELECT
+      h.entity AS entity, argMax(h.held_sat, h.day) AS sat, argMax(h.grade, h.day) AS grade, max(h.day) AS day,
+      argMaxIf(h.held_sat, h.day, h.day <= (SELECT max(day) FROM treasury_held) - 30) AS before
+    FROM treasury_held AS h
+    GROUP BY h.entity
+  )`
+
+/** Everybody who holds, the largest first. */
+export const holdersTable: TreasuryTable = {
+  title: 'Holders',
+  sub: 'What each said last of its bitcoin, by whose word, and what the market made of it on the newest day with both. Miners’ lenses are grey: they are worth more than their bitcoin for other reasons',
+  empty: NOT_LOADED,
+  columns: [
+    { key: 'name', label: 'Holder', form: 'page' },
+    { key: 'ticker', label: 'Ticker', form: 'text' },
+    { key: 'country', label: 'Country', form: 'text' },
+    { key: 'kind', label: 'Kind', form: 'text' },
+    { key: 'held', label: 'Bitcoin', form: 'amount' },
+    { key: 'supply', label: 'Of 21 M', form: 'figure', unit: 'ratio' },
+    {
+      key: 'grade',
+      label: 'Evidence',
+      form: 'text',
+      title: 'A address, B filing, C announcement or list, D press, E inferred',
+    },
+    { key: 'held_day', label: 'As of', form: 'day' },
+    { key: 'age_days', label: 'Age, days', form: 'count', title: 'Days since its newest evidence' },
+    {
+      key: 'value_usd',
+      label: 'Value',
+      form: 'figure',
+      unit: 'USD',
+      title: 'At the newest close of bitcoin',
+    },
+    { key: 'cost', label: 'Average cost', form: 'figure', unit: 'USD', title: 'By its own word' },
+    {
+      key: 'pnl',
+      label: 'Profit',
+      form: 'figure',
+      unit: 'ratio',
+      title: 'Newest close over average cost, less one',
+    },
+    { key: 'mnav', label: 'mNAV', form: 'figure', unit: '–', title: 'Basic market value over bitcoin' },
+    {
+      key: 'mnav_ev',
+      label: 'mNAV, EV',
+      form: 'figure',
+      unit: '–',
+      title: 'With debt and preferred stock, less cash',
+    },
+    { key: 'mnav_day', label: 'mNAV of', form: 'day', isOptional: true },
+    { key: 'per_share', label: 'Sats a share', form: 'count', title: 'Basic' },
+    { key: 'moved_day', label: 'Last move', form: 'day' },
+    { key: 'moved', label: 'Moved', form: 'amount', isOptional: true },
+  ],
+  sql: () => `WITH
+  ${newestHeld},
+  ${newestMarket},
+  moves AS (
+    SELECT e.entity AS entity, max(e.day) AS day, argMax(e.delta_sat, (e.day, e.position)) AS sat
+    FROM treasury_events AS e
+    WHERE e.delta_sat != 0 AND NOT e.is_corrected
+    GROUP BY e.entity
+  ),
+  newest AS (SELECT argMax(close, day) AS close FROM usd_closes WHERE asset = 'BTC')
+SELECT
+  t.name AS name, ${pageOf('t.entity', 'name')}, t.ticker AS ticker, t.country AS country, t.kind AS kind,
+  ${btc('h.sat', 'held')}, h.sat / 2100000000000000 AS supply, h.grade AS grade, h.day AS held_day,
+  toDate(now('UTC')) - h.day AS age_days, h.sat / 1e8 * n.close AS value_usd,
+  t.cost_average_usd AS cost, n.close / t.cost_average_usd - 1 AS pnl,
+  if(m.day > '1971-01-01', m.basic, NULL) AS mnav, if(m.day > '1971-01-01', m.ev, NULL) AS mnav_ev,
+  if(m.day > '1971-01-01', toNullable(m.day), NULL) AS mnav_day,
+  if(m.day > '1971-01-01', toUInt64(round(m.per_share)), NULL) AS per_share,
+  if(v.day > '1971-01-01', toNullable(v.day), NULL) AS moved_day,
+  ${btc("if(v.day > '1971-01-01', toNullable(v.sat), NULL)", 'moved')},
+  t.kind = 'miner' AS is_side
+FROM treasury_holders AS t
+INNER JOIN held AS h ON h.entity = t.entity
+LEFT JOIN market AS m ON m.entity = t.entity
+LEFT JOIN moves AS v ON v.entity = t.entity
+CROSS JOIN newest AS n
+ORDER BY h.sat DESC`,
+}
+
+/** What happened last, over all holders. */
+export const movesTable: TreasuryTable = {
+  title: 'Newest moves',
+  sub: 'Purchases, sales and differences of reported totals, the newest first; corrected ones are struck through and count nowhere',
+  empty: NOT_LOADED,
+  columns: [
+    { key: 'day', label: 'Day', form: 'day' },
+    { key: 'name', label: 'Holder', form: 'page' },
+    { key: 'kind', label: 'What', form: 'text' },
+    { key: 'moved', label: 'Bitcoin', form: 'amount' },
+    { key: 'price', label: 'Price', form: 'figure', unit: 'USD' },
+    { key: 'cost', label: 'Paid', form: 'figure', unit: 'USD' },
+    { key: 'after', label: 'Then held', form: 'amount' },
+    { key: 'grade', label: 'Evidence', form: 'reference' },
+  ],
+  sql: () => `SELECT
+  e.day AS day, t.name AS name, ${pageOf('e.entity', 'name')}, replaceAll(toString(e.kind), '-', ' ') AS kind,
+  ${btc('e.delta_sat', 'moved')}, e.price_usd AS price, e.cost_usd AS cost, ${btc('e.after_sat', 'after')},
+  toString(e.grade) AS grade, ${referenceOf('e.ref', 't.sec_cik', 'grade')}, e.is_corrected AS is_corrected
+FROM treasury_events AS e
+INNER JOIN treasury_holders AS t ON t.entity = e.entity
+ORDER BY e.day DESC, e.position DESC
+LIMIT 300`,
+}
+
+/** Funds by what flowed into them. */
+export const fundsTable: TreasuryTable = {
+  title: 'US spot funds',
+  sub: 'Net flows in dollars on trading days, by fund. What they hold in bitcoin is not recorded: no total of funds is drawn',
+  empty: 'Flows of funds come with the bundled snapshot, which was not loaded here.',
+  columns: [
+    { key: 'name', label: 'Fund', form: 'page' },
+    { key: 'ticker', label: 'Ticker', form: 'text' },
+    { key: 'issuer', label: 'Issuer', form: 'text' },
+    { key: 'last', label: 'Newest day', form: 'figure', unit: 'USD' },
+    { key: 'month', label: '30 days', form: 'figure', unit: 'USD' },
+    { key: 'year', label: '1 year', form: 'figure', unit: 'USD' },
+    { key: 'total', label: 'Since start', form: 'figure', unit: 'USD' },
+    { key: 'since', label: 'From', form: 'day' },
+    { key: 'newest', label: 'To', form: 'day' },
+  ],
+  sql: () => `WITH
+  flows AS (
+    SELECT key AS ticker, day, ifNull(value, toFloat64(amount)) AS usd
+    FROM latest_observations
+    WHERE metric = 'etf.flow' AND entity = 'bitcoin'
+  )
+SELECT
+  t.name AS name, ${pageOf('t.entity', 'name')}, t.ticker AS ticker, t.issuer AS issuer,
+  argMax(f.usd, f.day) AS last, sumIf(f.usd, f.day > (SELECT max(day) FROM flows) - 30) AS month,
+  sumIf(f.usd, f.day > (SELECT max(day) FROM flows) - 365) AS year, sum(f.usd) AS total, min(f.day) AS since,
+  max(f.day) AS newest
+FROM flows AS f
+INNER JOIN treasury_holders AS t ON t.ticker = f.ticker AND t.kind = 'etf'
+GROUP BY t.entity, t.name, t.ticker, t.issuer
+ORDER BY total DESC`,
+}
+
+/** What holders say against the sum of what they did. */
+export const conservationTable: TreasuryTable = {
+  title: 'Does it add up?',
+  sub: 'What each holder says that it holds, less the sum of its recorded purchases and sales up to that day. Nothing is bent to fit: what is apart was bought, mined or sold without a recorded event',
+  empty: NOT_LOADED,
+  columns: [
+    { key: 'name', label: 'Holder', form: 'page' },
+    { key: 'day', label: 'As of', form: 'day' },
+    { key: 'held', label: 'Stated', form: 'amount' },
+    { key: 'summed', label: 'Sum of events', form: 'amount' },
+    { key: 'apart', label: 'Apart', form: 'amount' },
+    { key: 'events', label: 'Events', form: 'count' },
+  ],
+  sql: () => `WITH
+  said AS (
+    SELECT r.entity AS entity, max(r.day) AS day, argMax(r.held_sat, (r.day, r.position)) AS sat
+    FROM treasury_statements AS r
+    WHERE r.held_sat IS NOT NULL AND NOT is_corrected
+    GROUP BY r.entity
+  )
+SELECT
+  t.name AS name, ${pageOf('s.entity', 'name')}, s.day AS day, ${btc('assumeNotNull(s.sat)', 'held')},
+  ${btc('sum(e.delta_sat)', 'summed')}, ${btc('toInt64(assumeNotNull(s.sat)) - sum(e.delta_sat)', 'apart')},
+  count() AS events
+FROM said AS s
+INNER JOIN treasury_holders AS t ON t.entity = s.entity
+INNER JOIN treasury_events AS e ON e.entity = s.entity
+WHERE e.day <= s.day AND NOT e.is_corrected
+GROUP BY s.entity, t.name, s.day, s.sat
+ORDER BY abs(toInt64(assumeNotNull(s.sat)) - sum(e.delta_sat)) DESC`,
+}
+
+/** The list of another site on one day, beside what is held here of that day. */
+export const listTable: TreasuryTable = {
+  title: '142 companies on 2025-07-08',
+  sub: 'A treasuries site’s list of one day, rounded by it to millions of dollars; beside it what is held here of that day of those that the catalogue follows',
+  empty: NOT_LOADED,
+  columns: [
+    { key: 'place', label: '#', form: 'count' },
+    { key: 'name', label: 'Company as listed', form: 'text' },
+    { key: 'country', label: 'Country', form: 'text' },
+    { key: 'held', label: 'Bitcoin', form: 'amount' },
+    { key: 'cap', label: 'Market cap', form: 'figure', unit: 'USD' },
+    { key: 'lens', label: 'Cap over bitcoin', form: 'figure', unit: '–' },
+    { key: 'ours', label: 'Here', form: 'amount' },
+    { key: 'apart', label: 'Apart', form: 'amount' },
+  ],
+  sql: () => `WITH
+  then AS (
+    SELECT h.entity AS entity, t.ticker AS ticker, argMax(h.held_sat, h.day) AS sat
+    FROM treasury_held AS h
+    INNER JOIN treasury_holders AS t ON t.entity = h.entity
+    WHERE h.day <= '2025-07-08' AND t.ticker != ''
+    GROUP BY h.entity, t.ticker
+  )
+SELECT
+  l.place AS place, l.name AS name, l.country AS country, ${btc('l.held_sat', 'held')}, l.cap_usd AS cap,
+  l.cap_usd / nullIf(l.value_usd, 0) AS lens,
+  ${btc("if(o.ticker = '', NULL, toNullable(o.sat))", 'ours')},
+  ${btc("if(o.ticker = '', NULL, toInt64(o.sat) - toInt64(l.held_sat))", 'apart')}
+FROM (
+  SELECT *, arrayFirst(known -> endsWith(name, known), (SELECT groupArray(ticker) FROM then)) AS ticker FROM treasury_list
+) AS l
+LEFT JOIN then AS o ON o.ticker = l.ticker
+ORDER BY l.place`,
+}

@@ -1,0 +1,249 @@
+import { btc, NOT_LOADED, quoted, referenceOf, type TreasuryTable } from './table.ts'
+
+/** What it said, and by which evidence. */
+export const evidenceTable: TreasuryTable = {
+  title: 'Evidence',
+  sub: 'Every statement of what it holds, the newest first. A corrected one is struck through and counts nowhere',
+  empty: NOT_LOADED,
+  columns: [
+    { key: 'day', label: 'Day', form: 'day' },
+    { key: 'held', label: 'Bitcoin', form: 'amount' },
+    { key: 'shares', label: 'Shares', form: 'count' },
+    { key: 'debt', label: 'Debt', form: 'figure', unit: 'USD' },
+    { key: 'preferred', label: 'Preferred', form: 'figure', unit: 'USD' },
+    { key: 'cash', label: 'Cash', form: 'figure', unit: 'USD' },
+    { key: 'grade', label: 'Evidence', form: 'reference' },
+    { key: 'said', label: 'In the words of the list', form: 'text', isOptional: true },
+    { key: 'recorded_at', label: 'Recorded', form: 'day', isOptional: true },
+  ],
+  sql: entity => `SELECT
+  s.day AS day, ${btc('s.held_sat', 'held')}, s.shares AS shares, s.debt_usd AS debt, s.preferred_usd AS preferred,
+  s.cash_usd AS cash, toString(s.grade) AS grade, ${referenceOf('s.ref', 't.sec_cik', 'grade')}, s.said AS said,
+  toDate(s.recorded_at) AS recorded_at, s.is_corrected AS is_corrected
+FROM treasury_statements AS s
+INNER JOIN treasury_holders AS t ON t.entity = s.entity
+WHERE s.entity = ${quoted(entity)}
+ORDER BY s.day DESC, s.recorded_at DESC, s.position DESC`,
+}
+
+export const eventsTable: TreasuryTable = {
+  title: 'Purchases and sales',
+  sub: 'The newest first; against the close of bitcoin of the day where a price is known',
+  empty: 'No purchase or sale of it is recorded: only totals are.',
+  columns: [
+    { key: 'day', label: 'Day', form: 'day' },
+    { key: 'kind', label: 'What', form: 'text' },
+    { key: 'moved', label: 'Bitcoin', form: 'amount' },
+    { key: 'price', label: 'Price', form: 'figure', unit: 'USD' },
+    { key: 'cost', label: 'Paid', form: 'figure', unit: 'USD' },
+    { key: 'against', label: 'Against the close', form: 'figure', unit: 'ratio' },
+    { key: 'after', label: 'Then held', form: 'amount' },
+    { key: 'grade', label: 'Evidence', form: 'reference' },
+  ],
+  sql: entity => `SELECT
+  e.day AS day, replaceAll(toString(e.kind), '-', ' ') AS kind, ${btc('e.delta_sat', 'moved')}, e.price_usd AS price,
+  e.cost_usd AS cost, e.price_usd / nullIf(c.close, 0) - 1 AS against, ${btc('e.after_sat', 'after')},
+  toString(e.grade) AS grade, ${referenceOf('e.ref', 't.sec_cik', 'grade')}, e.is_corrected AS is_corrected
+FROM treasury_events AS e
+INNER JOIN treasury_holders AS t ON t.entity = e.entity
+LEFT JOIN (SELECT day, close FROM usd_closes WHERE asset = 'BTC') AS c ON c.day = e.day
+WHERE e.entity = ${quoted(entity)}
+ORDER BY e.day DESC, e.position DESC`,
+}
+
+/** The ladder of debt and of what dilutes. */
+export const instrumentsTable: TreasuryTable = {
+  title: 'Debt and dilution ladder',
+  sub: 'What may become shares, the first to expire first: how many, at which price of the share, and where that is from its newest close',
+  empty: 'Nothing that may become its shares is recorded.',
+  columns: [
+    { key: 'kind', label: 'Instrument', form: 'text' },
+    { key: 'issued', label: 'Issued', form: 'day' },
+    { key: 'expires', label: 'Expires', form: 'day' },
+    { key: 'strike', label: 'Strike', form: 'figure', unit: 'USD' },
+    { key: 'away', label: 'Strike over close', form: 'figure', unit: 'ratio' },
+    { key: 'shares', label: 'Shares', form: 'count' },
+    { key: 'dilution', label: 'Of basic', form: 'figure', unit: 'ratio' },
+    { key: 'face', label: 'Face', form: 'figure', unit: 'USD' },
+    { key: 'state', label: 'On the newest day', form: 'text' },
+  ],
+  sql: entity => `WITH
+  newest AS (
+    SELECT max(m.day) AS day, argMax(m.close_usd, m.day) AS close, argMaxIf(m.shares, m.day, m.shares > 0) AS shares
+    FROM treasury_market_days AS m
+    WHERE m.entity = ${quoted(entity)}
+  )
+SELECT
+  i.kind AS kind, i.issued_day AS issued, i.expires_day AS expires, i.strike_usd AS strike,
+  i.strike_usd / nullIf(n.close, 0) - 1 AS away, i.shares AS shares, i.shares / nullIf(n.shares, 0) AS dilution,
+  i.face_usd AS face,
+  multiIf(
+    i.expires_day IS NOT NULL AND i.expires_day <= n.day, 'expired', i.issued_day IS NOT NULL AND i.issued_day > n.day, 'not issued yet',
+    i.strike_usd IS NULL OR n.close IS NULL OR n.close = 0, 'in force', i.strike_usd <= n.close, 'in the money', 'out of the money'
+  ) AS state
+FROM treasury_instruments AS i
+CROSS JOIN newest AS n
+WHERE i.entity = ${quoted(entity)}
+ORDER BY i.expires_day IS NULL, i.expires_day, i.strike_usd`,
+}
+
+/** Falls of bitcoin's price, and what each leaves. */
+export const shockTable: TreasuryTable = {
+  title: 'If bitcoin falls',
+  sub: 'What its bitcoin would be worth against what stands before the shares. Debt, preferred stock and cash as it told them last; the share price is left as it is',
+  empty: 'Needs what it holds, and what it said of its debt.',
+  columns: [
+    { key: 'fall', label: 'Bitcoin', form: 'figure', unit: 'ratio' },
+    { key: 'price', label: 'At', form: 'figure', unit: 'USD' },
+    { key: 'value', label: 'Bitcoin worth', form: 'figure', unit: 'USD' },
+    { key: 'debt', label: 'Debt', form: 'figure', unit: 'USD' },
+    { key: 'covered', label: 'Bitcoin over debt', form: 'figure', unit: '–' },
+    {
+      key: 'left',
+      label: 'Left for shares',
+      form: 'figure',
+      unit: 'USD',
+      title: 'Bitcoin and cash less debt and preferred stock',
+    },
+    { key: 'left_share', label: 'A share', form: 'figure', unit: 'USD' },
+  ],
+  sql: entity => `WITH
+  now AS (
+    SELECT argMax(h.held_sat, h.day) AS sat FROM treasury_held AS h WHERE h.entity = ${quoted(entity)}
+  ),
+  price AS (SELECT argMax(close, day) AS close FROM usd_closes WHERE asset = 'BTC'),
+  owing AS (
+    SELECT
+      argMaxIf(s.debt_usd, s.day, s.debt_usd IS NOT NULL) AS debt,
+      argMaxIf(s.preferred_usd, s.day, s.preferred_usd IS NOT NULL) AS preferred,
+      argMaxIf(s.cash_usd, s.day, s.cash_usd IS NOT NULL) AS cash, argMaxIf(s.shares, s.day, s.shares > 0) AS shares
+    FROM treasury_statements AS s
+    WHERE s.entity = ${quoted(entity)} AND NOT s.is_corrected
+  )
+SELECT
+  fall, p.close * (1 + fall) AS price, n.sat / 1e8 * p.close * (1 + fall) AS value, o.debt AS debt,
+  value / nullIf(o.debt, 0) AS covered,
+  value + ifNull(o.cash, 0) - o.debt - ifNull(o.preferred, 0) AS left,
+  left / nullIf(o.shares, 0) AS left_share
+FROM now AS n
+CROSS JOIN price AS p
+CROSS JOIN owing AS o
+ARRAY JOIN [0., -0.1, -0.2, -0.3, -0.5, -0.7] AS fall
+WHERE n.sat > 0 AND o.debt IS NOT NULL
+ORDER BY fall DESC`,
+}
+
+/** Where it stands among its kind. */
+export const peersTable: TreasuryTable = {
+  title: 'Among its peers',
+  sub: 'Its place among the holders of its kind, the first is the largest; percentile: how many of them it leaves behind or equals',
+  empty: NOT_LOADED,
+  columns: [
+    { key: 'measure', label: 'Measure', form: 'text' },
+    { key: 'value', label: 'Its own', form: 'figure', unit: '–' },
+    { key: 'median', label: 'Median', form: 'figure', unit: '–' },
+    { key: 'place', label: 'Place', form: 'count' },
+    { key: 'of', label: 'Of', form: 'count' },
+    { key: 'percentile', label: 'Percentile', form: 'figure', unit: 'ratio' },
+  ],
+  sql: entity => `WITH
+  peers AS (
+    SELECT t.entity AS entity FROM treasury_holders AS t
+    WHERE t.kind = (SELECT any(kind) FROM treasury_holders WHERE entity = ${quoted(entity)})
+  ),
+  measures AS (
+    SELECT h.entity AS entity, 'Bitcoin held' AS measure, argMax(h.held_sat, h.day) / 1e8 AS value
+    FROM treasury_held AS h WHERE h.entity IN (SELECT entity FROM peers) GROUP BY h.entity
+    UNION ALL
+    SELECT m.entity, 'mNAV, basic', argMax(m.close_usd * m.shares / (m.held_sat / 1e8 * m.btc_usd), m.day)
+    FROM treasury_market_days AS m
+    WHERE m.entity IN (SELECT entity FROM peers) AND m.held_sat > 0 AND m.shares > 0 AND m.close_usd > 0
+    GROUP BY m.entity
+    UNION ALL
+    SELECT h.entity, 'Days since its evidence', toFloat64(toDate(now('UTC')) - max(h.day))
+    FROM treasury_held AS h WHERE h.entity IN (SELECT entity FROM peers) GROUP BY h.entity
+    UNION ALL
+    SELECT t.entity, 'Average cost, USD', t.cost_average_usd
+    FROM treasury_holders AS t WHERE t.entity IN (SELECT entity FROM peers) AND t.cost_average_usd IS NOT NULL
+  ),
+  ranked AS (
+    SELECT
+      entity, measure, value, rank() OVER (PARTITION BY measure ORDER BY value DESC) AS place,
+      count() OVER (PARTITION BY measure) AS of, median(value) OVER (PARTITION BY measure) AS median
+    FROM measures
+  )
+SELECT measure, value, median, place, of, (of - place + 1) / of AS percentile
+FROM ranked
+WHERE entity = ${quoted(entity)}
+ORDER BY measure`,
+}
+
+/** Addresses that it has published, and what our own rows of Bitcoin say that is on them. */
+export const addressesTable: TreasuryTable = {
+  title: 'Published addresses',
+  sub: 'What the blocks of Bitcoin that are held here moved on each: its balance once every block is held, until then a part of it',
+  empty: 'It has published no address that is recorded here.',
+  columns: [
+    { key: 'address', label: 'Address', form: 'page' },
+    { key: 'received', label: 'Received', form: 'amount' },
+    { key: 'spent', label: 'Spent', form: 'amount' },
+    { key: 'left', label: 'Left', form: 'amount' },
+    { key: 'outputs', label: 'Outputs', form: 'count' },
+    { key: 'to_height', label: 'Up to block', form: 'count' },
+  ],
+  sql: entity => `WITH
+  got AS (
+    SELECT script, sum(value_sat) AS sat, count() AS outputs
+    FROM btc_outputs
+    WHERE script IN (SELECT script FROM treasury_addresses WHERE entity = ${quoted(entity)})
+    GROUP BY script
+  ),
+  gone AS (
+    SELECT prev_script AS script, sum(ifNull(prev_value_sat, 0)) AS sat
+    FROM btc_inputs
+    WHERE prev_script IN (SELECT script FROM treasury_addresses WHERE entity = ${quoted(entity)})
+    GROUP BY prev_script
+  )
+SELECT
+  a.address AS address, concat('/addressbalance?addresses=', a.address) AS address_href, ${btc('ifNull(g.sat, 0)', 'received')},
+  ${btc('ifNull(s.sat, 0)', 'spent')}, ${btc('toInt64(ifNull(g.sat, 0)) - toInt64(ifNull(s.sat, 0))', 'left')}, ifNull(g.outputs, 0) AS outputs,
+  (SELECT max(height) FROM btc_blocks) AS to_height
+FROM treasury_addresses AS a
+LEFT JOIN got AS g ON g.script = a.script
+LEFT JOIN gone AS s ON s.script = a.script
+WHERE a.entity = ${quoted(entity)}
+ORDER BY g.sat DESC, a.address`,
+}
+
+/** Flows of one fund. */
+export const flowsTable: TreasuryTable = {
+  title: 'Flows by day',
+  sub: 'Net flow of each trading day, the newest first, and what has flowed in since its start',
+  empty: 'No flow of it is recorded.',
+  columns: [
+    { key: 'day', label: 'Day', form: 'day' },
+    { key: 'flow', label: 'Net flow', form: 'figure', unit: 'USD' },
+    { key: 'total', label: 'Since start', form: 'figure', unit: 'USD' },
+    {
+      key: 'share',
+      label: 'Of all funds',
+      form: 'figure',
+      unit: 'ratio',
+      title: 'Of the day’s net flow of all funds',
+    },
+  ],
+  sql: entity => `WITH
+  flows AS (
+    SELECT key AS ticker, day, ifNull(value, toFloat64(amount)) AS usd
+    FROM latest_observations
+    WHERE metric = 'etf.flow' AND entity = 'bitcoin'
+  ),
+  days AS (SELECT day, sum(usd) AS usd FROM flows GROUP BY day)
+SELECT
+  f.day AS day, f.usd AS flow, sum(f.usd) OVER (ORDER BY f.day) AS total, f.usd / nullIf(d.usd, 0) AS share
+FROM flows AS f
+INNER JOIN days AS d ON d.day = f.day
+WHERE f.ticker = (SELECT any(ticker) FROM treasury_holders WHERE entity = ${quoted(entity)})
+ORDER BY day DESC
+LIMIT 400`,
+}

@@ -1,0 +1,48 @@
+import type { Catalog } from '#catalog/index.ts'
+import {
+  treasuryEvents,
+  treasuryGovernments,
+  treasuryShares,
+  treasuryStatements,
+} from '#sources/recorded/treasuries.ts'
+import type { MetricDeclaration } from '../metric.ts'
+
+/** Columns of figures that rest on no blocks. */
+export const NO_HEIGHTS =
+  'CAST(NULL AS Nullable(UInt32)) AS from_height, CAST(NULL AS Nullable(UInt32)) AS to_height'
+
+/** The newest day that bitcoin has a price of: no figure in dollars lies beyond it. */
+export const HOLDING_SOURCES = [treasuryStatements.id, treasuryEvents.id, treasuryGovernments.id]
+export const MARKET_SOURCES = [treasuryStatements.id, treasuryEvents.id, treasuryShares.id]
+
+export const REFERENCES = {
+  edgar: { title: 'EDGAR: filings of the SEC', url: 'https://www.sec.gov/edgar/search/' },
+  treasuries: { title: 'BitcoinTreasuries.net', url: 'https://bitcointreasuries.net' },
+  mnav: {
+    title: 'Strategy: BTC yield and mNAV as it defines them',
+    url: 'https://www.strategy.com/notes',
+  },
+} as const
+
+export const ofTreasuries = {
+  entityKind: 'treasury',
+  cadence: 'recorded',
+  calendar: 'reported',
+  aggregate: 'last',
+  since: { day: '2020-08-11' },
+  direction: 'neither',
+  references: [REFERENCES.edgar, REFERENCES.treasuries],
+  needs: 'Nothing that it said of its bitcoin is recorded.',
+} as const satisfies Partial<MetricDeclaration>
+
+type Treasuries = Pick<Catalog, 'treasuries'>
+/** Holders that say themselves, or of whom others say, how much they hold. */
+export const holdersOf = ({ treasuries }: Treasuries): string[] =>
+  treasuries.filter(({ kind }) => kind !== 'etf').map(({ id }) => id)
+/** Holders whose shares are quoted. */
+export const quotedOf = ({ treasuries }: Treasuries): string[] =>
+  treasuries
+    .filter(({ kind, currency }) => currency !== undefined && (kind === 'company' || kind === 'miner'))
+    .map(({ id }) => id)
+/** Funds, by the tickers that flows are listed under. */
+export const fundsOf = ({ treasuries }: Treasuries) => treasuries.filter(({ kind }) => kind === 'etf')

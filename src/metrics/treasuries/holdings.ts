@@ -1,0 +1,277 @@
+import type { Catalog } from '#catalog/index.ts'
+import { RANGE } from '../chainFigures.ts'
+import { type Metric, metric, SUM_OF_KEYS } from '../metric.ts'
+import { HOLDING_SOURCES, holdersOf, NO_HEIGHTS, ofTreasuries } from './common.ts'
+
+/** Kinds of holders of which somebody says what they hold; funds publish flows in dollars alone. */
+const KINDS = ['company', 'miner', 'government'] as const
+/** Bitcoins that there can be. */
+const CAP_SAT = 2_100_000_000_000_000
+const STILL =
+  'What was said last holds until something else is said: a sale that nobody tells of is in nobody’s figure. See evidence.age.'
+
+/** Every day with a price of bitcoin, beside what the holder said last up to it. */
+const daily = `SELECT b.day AS day, b.close AS close, h.held_sat AS held_sat, h.source AS source, h.recorded_at AS as_of
+  FROM (SELECT {entity:String} AS entity, day, close FROM usd_closes WHERE asset = 'BTC') AS b
+  ASOF INNER JOIN (
+    SELECT entity, day, held_sat, source, recorded_at FROM treasury_held WHERE entity = {entity:String}
+  ) AS h ON h.entity = b.entity AND b.day >= h.day`
+
+/** Average cost of the purchases listed with one, where they are nine tenths of what is held; else its own word. */
+const costs = `SELECT h.day AS day, coalesce(w.word, if(p.btc >= 0.9 * h.held_sat / 1e8, p.usd / p.btc, NULL)) AS cost
+  FROM (SELECT entity, day, held_sat FROM treasury_held WHERE entity = {entity:String}) AS h
+  ASOF LEFT JOIN (
+    SELECT
+      entity, day, sum(sum(delta_sat) / 1e8) OVER (ORDER BY day) AS btc,
+      sum(sum(assumeNotNull(cost_usd))) OVER (ORDER BY day) AS usd
+    FROM treasury_events
+    WHERE entity = {entity:String} AND kind = 'purchase' AND cost_usd > 0 AND NOT is_corrected
+    GROUP BY entity, day
+  ) AS p ON p.entity = h.entity AND h.day >= p.day
+  ASOF LEFT JOIN (
+    SELECT entity, cost_day AS day, cost_average_usd AS word
+    FROM (SELECT entity, assumeNotNull(cost_day) AS cost_day, cost_average_usd FROM treasury_holders WHERE cost_day IS NOT NULL)
+    WHERE entity = {entity:String}
+  ) AS w ON w.entity = h.entity AND h.day >= w.day`
+
+export function holdingMetrics(catalog: Catalog): Metric[] {
+  const entities = holdersOf(catalog)
+  if (entities.length === 0) return []
+  const shared = { ...ofTreasuries, entities, sources: HOLDING_SOURCES } as const
+  return [
+    metric({
+      ...shared,
+      id: 'btc.held',
+      name: 'Bitcoin held',
+      unit: 'sat',
+      definition: 'Bitcoin that the holder has, by the best evidence of the day of which it is said.',
+      why: 'The figure from which every other one of a treasury follows.',
+      how: 'Of statements of one day the best grade wins (A address, B filing, C announcement, D press, E inferred), of equal ones a stated total before one that follows from an event. It holds until the next one.',
+      misleads: STILL,
+      sql: `SELECT
+  d.day AS day, '' AS key, toInt64(d.held_sat) AS value, 'whole' AS state, d.source AS source, ${NO_HEIGHTS},
+  d.as_of AS as_of
+FROM (
+  ${daily}
+) AS d
+WHERE d.day ${RANGE} AND d.day <= (SELECT max(n.day) FROM treasury_held AS n WHERE n.entity = {entity:String})
+ORDER BY day`,
+    }),
+    metric({
+      ...shared,
+      entityKind: 'chain',
+      entities: ['bitcoin'],
+      id: 'btc.held',
+      name: 'Bitcoin held by kind of holder',
+      unit: 'sat',
+      breakdown: { name: 'kind', values: KINDS },
+      headline: SUM_OF_KEYS,
+      definition:
+        'Bitcoin of all holders of the catalogue of a kind, each by what it said last up to the day.',
+      why: 'How much of all bitcoin lies with companies, miners and governments.',
+      how: 'Sum over holders. Funds, private companies and applications are not in it: what funds hold is not recorded, and of the others no dated source was found.',
+      misleads:
+        'A holder of whom nothing is said yet counts as nothing: growth is partly growth of the list. Governments count from the day a page names them, though most had held for years.',
+      sql: `WITH
+  said AS (
+    SELECT t.kind AS kind, h.day AS day, toInt64(h.held_sat) AS held, h.entity AS entity, h.source AS source, h.recorded_at AS recorded_at
+    FROM treasury_held AS h
+    INNER JOIN treasury_holders AS t ON t.entity = h.entity
+  ),
+  changes AS (
+    SELECT
+      kind, day, recorded_at, source,
+      held - lagInFrame(held, 1, toInt64(0)) OVER (PARTITION BY entity ORDER BY day ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS change
+    FROM said
+  ),
+  days AS (
+    SELECT day, arrayJoin([${KINDS.map(kind => `'${kind}'`).join(', ')}]) AS kind
+    FROM usd_closes
+    WHERE asset = 'BTC' AND day BETWEEN (SELECT min(day) FROM said) AND (SELECT max(day) FROM said)
+  ),
+  sums AS (
+    SELECT kind, day, sum(change) AS change, max(recorded_at) AS recorded_at, any(source) AS source
+    FROM changes
+    GROUP BY kind, day
+  )
+SELECT day, key, value, state, source, ${NO_HEIGHTS}, as_of
+FROM (
+  SELECT
+    d.day AS day, d.kind AS key, sum(s.change) OVER so_far AS value, 'whole' AS state,
+    if(s.source = '', '${HOLDING_SOURCES[0]}', s.source) AS source,
+    max(s.recorded_at) OVER so_far AS as_of
+  FROM days AS d
+  LEFT JOIN sums AS s ON s.day = d.day AND s.kind = d.kind
+  WINDOW so_far AS (PARTITION BY d.kind ORDER BY d.day ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
+)
+WHERE day ${RANGE} AND as_of > toDateTime('1971-01-01 00:00:00', 'UTC')
+ORDER BY day, key`,
+    }),
+    metric({
+      ...shared,
+      id: 'btc.change',
+      name: 'Bitcoin bought less sold',
+      unit: 'sat',
+      aggregate: 'sum',
+      definition:
+        'Change of what the holder has, by its purchases, sales and differences of reported totals on the day.',
+      why: 'Who is buying now, and who has stopped.',
+      how: 'Sum of events of the day; a correction replaces what it corrects.',
+      misleads:
+        'The day is that of the announcement for many: buying went on before it. A difference of two totals falls on the day of the second.',
+      sql: `SELECT
+  e.day AS day, '' AS key, toInt64(sum(e.delta_sat)) AS value, 'whole' AS state, any(e.source) AS source, ${NO_HEIGHTS},
+  max(e.recorded_at) AS as_of
+FROM treasury_events AS e
+WHERE e.entity = {entity:String} AND NOT e.is_corrected AND e.day ${RANGE}
+GROUP BY e.day
+ORDER BY day`,
+    }),
+    metric({
+      ...shared,
+      entityKind: 'chain',
+      entities: ['bitcoin'],
+      id: 'btc.change',
+      name: 'Bitcoin bought less sold by kind of holder',
+      unit: 'sat',
+      aggregate: 'sum',
+      breakdown: { name: 'kind', values: ['company', 'miner'] },
+      headline: SUM_OF_KEYS,
+      definition: 'Change of what companies and miners of the catalogue hold, by the events of the day.',
+      why: 'Whether treasuries take more bitcoin off the market than miners bring to it.',
+      how: 'Sum of the events of all holders; of governments no events are recorded.',
+      misleads: 'Days are those of announcements: a month says more than a day.',
+      sql: `SELECT
+  e.day AS day, t.kind AS key, toInt64(sum(e.delta_sat)) AS value, 'whole' AS state, any(e.source) AS source,
+  ${NO_HEIGHTS}, max(e.recorded_at) AS as_of
+FROM treasury_events AS e
+INNER JOIN treasury_holders AS t ON t.entity = e.entity
+WHERE NOT e.is_corrected AND e.day ${RANGE}
+GROUP BY e.day, t.kind
+ORDER BY day, key`,
+    }),
+    metric({
+      ...shared,
+      id: 'btc.last_move',
+      name: 'Days since the last move',
+      unit: 'days',
+      definition:
+        'Days from the last purchase, sale or change of holdings that is recorded to the end of the range, today at the latest.',
+      why: 'A treasury that buys every week and one that bought once are different things.',
+      how: 'Of events that change anything.',
+      misleads: 'It is the last move that is recorded here: see how old the recording is.',
+      sql: `SELECT
+  least({to:Date}, toDate(now('UTC'))) AS day, '' AS key, toInt64(least({to:Date}, toDate(now('UTC'))) - max(e.day)) AS value,
+  'whole' AS state, any(e.source) AS source, ${NO_HEIGHTS}, max(e.recorded_at) AS as_of
+FROM treasury_events AS e
+WHERE e.entity = {entity:String} AND NOT e.is_corrected AND e.delta_sat != 0 AND e.day <= least({to:Date}, toDate(now('UTC')))
+HAVING count() > 0
+ORDER BY day`,
+    }),
+    metric({
+      ...shared,
+      id: 'evidence.age',
+      name: 'Age of the evidence',
+      unit: 'days',
+      direction: 'down',
+      definition:
+        'Days from the newest statement of what the holder has to the end of the range, today at the latest.',
+      why: 'A total of last year is no total of today, whoever said it.',
+      how: 'Of statements and of events that give a total.',
+      misleads: 'A young press report is weaker evidence than a filing a quarter old: look at the grade too.',
+      sql: `SELECT
+  least({to:Date}, toDate(now('UTC'))) AS day, '' AS key, toInt64(least({to:Date}, toDate(now('UTC'))) - max(h.day)) AS value,
+  'whole' AS state, argMax(h.source, h.day) AS source, ${NO_HEIGHTS}, max(h.recorded_at) AS as_of
+FROM treasury_held AS h
+WHERE h.entity = {entity:String} AND h.day <= least({to:Date}, toDate(now('UTC')))
+HAVING count() > 0
+ORDER BY day`,
+    }),
+    metric({
+      ...shared,
+      id: 'value.usd',
+      name: 'Value of the bitcoin held',
+      unit: 'USD',
+      definition:
+        'What the holder has by its latest statement up to the UTC day × the close of bitcoin of that day.',
+      why: 'Beside the market value of its shares: what they stand on.',
+      how: 'Close of the most trusted publisher that has the day.',
+      misleads: `Nobody could sell so much at that price. ${STILL}`,
+      sql: `SELECT
+  d.day AS day, '' AS key, d.held_sat / 1e8 * d.close AS value, 'whole' AS state, d.source AS source, ${NO_HEIGHTS},
+  d.as_of AS as_of
+FROM (
+  ${daily}
+) AS d
+WHERE d.day ${RANGE}
+ORDER BY day`,
+    }),
+    metric({
+      ...shared,
+      id: 'supply.share',
+      name: 'Share of all bitcoin',
+      unit: 'ratio',
+      definition: 'Bitcoin held over the 21 million that there can be.',
+      why: 'How much of a fixed number one holder has.',
+      how: 'Of 20,999,999.9769 BTC that rules allow, 21 million are taken.',
+      misleads: 'Of what is issued and not lost it is more.',
+      sql: `SELECT
+  d.day AS day, '' AS key, d.held_sat / ${CAP_SAT} AS value, 'whole' AS state, d.source AS source, ${NO_HEIGHTS},
+  d.as_of AS as_of
+FROM (
+  ${daily}
+) AS d
+WHERE d.day ${RANGE} AND d.day <= (SELECT max(n.day) FROM treasury_held AS n WHERE n.entity = {entity:String})
+ORDER BY day`,
+    }),
+    metric({
+      ...shared,
+      id: 'cost.average',
+      name: 'Average cost of a bitcoin',
+      unit: 'USD/BTC',
+      definition: 'What the holder paid for a bitcoin on average, in US dollars.',
+      why: 'Below it a treasury has lost money on what it bought.',
+      how: 'Its own word from the day it gave one; before that the cost of its listed purchases over their bitcoin, where those are nine tenths of what it holds.',
+      misleads: 'Sales do not lower the average of purchases. Miners’ own coins have no price here.',
+      needs: 'It has not said what it paid, and no list of its purchases has costs.',
+      sql: `SELECT
+  c.day AS day, '' AS key, c.cost AS value, 'whole' AS state, '${HOLDING_SOURCES[1]}' AS source, ${NO_HEIGHTS},
+  (SELECT max(e.recorded_at) FROM treasury_events AS e) AS as_of
+FROM (
+  ${costs}
+) AS c
+WHERE c.cost IS NOT NULL AND c.day ${RANGE}
+ORDER BY day`,
+    }),
+    metric({
+      ...shared,
+      id: 'pnl.unrealised',
+      name: 'Unrealised profit',
+      unit: 'USD',
+      direction: 'up',
+      definition: 'Value of the bitcoin held less what it cost on average, in US dollars.',
+      why: 'What would be left if all were sold at the close and taxes did not exist.',
+      how: 'value.usd less cost.average × what is held.',
+      misleads: 'It counts no interest, no dividend and no dilution that the purchases were paid with.',
+      needs: 'It has not said what it paid, and no list of its purchases has costs.',
+      sql: `SELECT
+  d.day AS day, '' AS key, d.held_sat / 1e8 * (d.close - c.cost) AS value, 'whole' AS state, d.source AS source,
+  ${NO_HEIGHTS}, d.as_of AS as_of
+FROM (
+  SELECT {entity:String} AS entity, v.day AS day, v.close AS close, v.held_sat AS held_sat, v.source AS source, v.as_of AS as_of
+  FROM (
+  ${daily}
+  ) AS v
+) AS d
+ASOF INNER JOIN (
+  SELECT {entity:String} AS entity, k.day AS day, assumeNotNull(k.cost) AS cost
+  FROM (
+  ${costs}
+  ) AS k
+  WHERE k.cost IS NOT NULL
+) AS c ON c.entity = d.entity AND d.day >= c.day
+WHERE d.day ${RANGE}
+ORDER BY day`,
+    }),
+  ]
+}

@@ -1,0 +1,161 @@
+import type { Catalog } from '#catalog/index.ts'
+import { RANGE } from '../chainFigures.ts'
+import { type Metric, type MetricDeclaration, metric } from '../metric.ts'
+import { MARKET_SOURCES, NO_HEIGHTS, ofTreasuries, quotedOf, REFERENCES } from './common.ts'
+
+const NAV = 'm.held_sat / 1e8 * m.btc_usd'
+const BASIC = 'm.close_usd * m.shares'
+const DILUTED = 'm.close_usd * (m.shares + m.dilutive_shares)'
+const TIME_RULE =
+  'Share close and close of bitcoin of one UTC day (weekends and holidays repeat the last trading day), and what the company said last up to it of shares and bitcoin: after 100 days without a word, or once it holds 5 % more or less than when it told its share count, there is no figure.'
+const NEEDS =
+  'Needs the close of its share in dollars, its share count and its bitcoin on one day; closes in Hong Kong, Canadian and Australian dollars lack an exchange rate.'
+
+type Lens = Pick<MetricDeclaration, 'id' | 'name' | 'definition' | 'why' | 'how' | 'misleads'> & {
+  readonly value: string
+  readonly unit?: string
+  readonly isKnown?: string
+}
+
+/** BTC a share 90 days before, of the last day with a count up to then. */
+const YIELDS = `SELECT n.day AS day, n.per_share / b.per_share - 1 AS yield, n.mnav AS mnav, n.source AS source, n.as_of AS as_of
+  FROM (
+    SELECT
+      entity, day, day - 90 AS back, held_sat / shares AS per_share, close_usd * shares / (held_sat / 1e8 * btc_usd) AS mnav,
+      source, as_of
+    FROM treasury_market_days
+    WHERE entity = {entity:String} AND held_sat > 0 AND shares > 0
+  ) AS n
+  ASOF INNER JOIN (
+    SELECT entity, day, held_sat / shares AS per_share
+    FROM treasury_market_days
+    WHERE entity = {entity:String} AND held_sat > 0 AND shares > 0
+  ) AS b ON b.entity = n.entity AND n.back >= b.day`
+
+/** What the market says of holders whose shares are quoted. */
+export function marketMetrics(catalog: Catalog): Metric[] {
+  const entities = quotedOf(catalog)
+  if (entities.length === 0) return []
+  const shared = {
+    ...ofTreasuries,
+    entities,
+    sources: MARKET_SOURCES,
+    references: [REFERENCES.mnav, REFERENCES.edgar],
+    needs: NEEDS,
+  } as const
+  const lens = ({ value, isKnown = '1', unit = '–', ...texts }: Lens): Metric =>
+    metric({
+      ...shared,
+      ...texts,
+      unit,
+      sql: `SELECT
+  m.day AS day, '' AS key, ${value} AS value, 'whole' AS state, m.source AS source, ${NO_HEIGHTS}, m.as_of AS as_of
+FROM treasury_market_days AS m
+WHERE m.entity = {entity:String} AND m.day ${RANGE} AND m.held_sat > 0 AND m.shares > 0 AND m.close_usd > 0 AND ${isKnown}
+ORDER BY day`,
+    })
+  return [
+    lens({
+      id: 'mnav.basic',
+      name: 'mNAV, basic',
+      definition: 'Market value of the shares outstanding over the value of the bitcoin held.',
+      why: 'Above one, a share costs more than the bitcoin behind it; below one, less.',
+      how: TIME_RULE,
+      misleads:
+        'Debt, preferred stock and dilution come before the shares: see the other lenses. Miners and companies with a business of their own are worth more than their bitcoin for other reasons.',
+      value: `${BASIC} / (${NAV})`,
+    }),
+    lens({
+      id: 'mnav.diluted',
+      name: 'mNAV, diluted',
+      definition:
+        'Market value of the shares and of all that may become shares over the value of the bitcoin held.',
+      why: 'What the bitcoin is divided among if everything becomes shares.',
+      how: `Instruments issued up to the day and not expired, at any strike, without the treasury-stock method. ${TIME_RULE}`,
+      misleads:
+        'Instruments far out of the money count like those in it; those with no day of issue count from the beginning.',
+      value: `${DILUTED} / (${NAV})`,
+    }),
+    lens({
+      id: 'mnav.ev',
+      name: 'mNAV, enterprise value',
+      definition:
+        'Market value of the basic shares plus debt and preferred stock less cash, over the value of the bitcoin held.',
+      why: 'Whoever buys the whole company pays its debts too.',
+      how: `What it said last of debt, preferred stock and cash; what it never said of counts as nothing. ${TIME_RULE}`,
+      misleads: 'Debt, preferred stock and cash are as old as its last report.',
+      value: `(${BASIC} + ifNull(m.debt_usd, 0) + ifNull(m.preferred_usd, 0) - ifNull(m.cash_usd, 0)) / (${NAV})`,
+      isKnown: 'm.debt_usd IS NOT NULL',
+    }),
+    lens({
+      id: 'mnav.ev_if_converted',
+      name: 'mNAV, converted',
+      definition:
+        'Diluted market value plus the debt and preferred stock that are left if all convertibles become shares, less cash, over the value of the bitcoin held.',
+      why: 'The diluted and the debt lens count a convertible each; this one counts it once.',
+      how: `Debt less the face of convertibles that are counted as shares, not below zero. ${TIME_RULE}`,
+      misleads: 'Below its strike nobody converts: then mnav.ev is nearer.',
+      value: `(${DILUTED} + greatest(toInt64(ifNull(m.debt_usd, 0)) - toInt64(m.dilutive_face_usd), 0) + ifNull(m.preferred_usd, 0) - ifNull(m.cash_usd, 0)) / (${NAV})`,
+      isKnown: 'm.debt_usd IS NOT NULL',
+    }),
+    metric({
+      ...shared,
+      id: 'sats.per_share',
+      name: 'Satoshis a share',
+      unit: 'sat',
+      direction: 'up',
+      breakdown: { name: 'count', values: ['basic', 'diluted'] },
+      headline: 'basic',
+      definition: 'Satoshis behind each share: of those outstanding, and of all that may be.',
+      why: 'What a treasury promises to raise: more bitcoin behind each share, not only more bitcoin.',
+      how: TIME_RULE,
+      misleads: 'Debt and preferred stock have the first claim on them.',
+      sql: `SELECT
+  m.day AS day, s.1 AS key, m.held_sat / s.2 AS value, 'whole' AS state, m.source AS source, ${NO_HEIGHTS},
+  m.as_of AS as_of
+FROM treasury_market_days AS m
+ARRAY JOIN [('basic', assumeNotNull(m.shares)), ('diluted', assumeNotNull(m.shares) + m.dilutive_shares)] AS s
+WHERE m.entity = {entity:String} AND m.day ${RANGE} AND m.held_sat > 0 AND m.shares > 0
+ORDER BY day, key`,
+    }),
+    metric({
+      ...shared,
+      id: 'btc.yield',
+      name: 'BTC yield, basic, 90 days',
+      unit: 'ratio',
+      direction: 'up',
+      definition: 'Change of the bitcoin behind a basic share within the 90 days up to the day.',
+      why: 'Whether buying bitcoin with new shares left the old ones with more of it.',
+      how: `Of basic counts alone: diluted counts of the past are not known well enough. ${TIME_RULE}`,
+      misleads:
+        'It is no yield in the sense of interest: nothing is paid. Bitcoin bought with debt raises it at no share’s cost, for now.',
+      sql: `SELECT
+  y.day AS day, '' AS key, y.yield AS value, 'whole' AS state, y.source AS source, ${NO_HEIGHTS}, y.as_of AS as_of
+FROM (
+  ${YIELDS}
+) AS y
+WHERE y.day ${RANGE}
+ORDER BY day`,
+    }),
+    metric({
+      ...shared,
+      id: 'days_to_cover.mnav',
+      name: 'Days to cover the premium',
+      unit: 'days',
+      direction: 'down',
+      definition:
+        'Days after which the bitcoin behind a share would be worth its price, if it grew as in the last 90 days.',
+      why: 'A premium is a bet that the bitcoin a share holds will grow: this says for how long.',
+      how: 'ln(mNAV) ÷ ln(1 + y), y = (1 + BTC yield of 90 days)^(1/90) − 1. Nothing where mNAV is at most 1 or the yield is none.',
+      misleads: 'No treasury has kept such a pace for long.',
+      sql: `SELECT
+  y.day AS day, '' AS key, log(y.mnav) / (log(1 + y.yield) / 90) AS value, 'whole' AS state, y.source AS source,
+  ${NO_HEIGHTS}, y.as_of AS as_of
+FROM (
+  ${YIELDS}
+) AS y
+WHERE y.mnav > 1 AND y.yield > 0 AND y.day ${RANGE}
+ORDER BY day`,
+    }),
+  ]
+}

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, test } from 'node:test'
+import { readCatalog } from '#catalog/index.ts'
+import { shared, skipWithoutShared } from '#tests/shared.ts'
+import { treasuryStatementsTable } from '#warehouse/tables/treasuries.ts'
+import { ask } from '../ask.ts'
+import { loadTreasuries } from '../snapshot/loadTreasuries.ts'
+import { openSnapshotMetrics, type TestMetrics } from '../testing.ts'
+import { treasuryMetrics } from './index.ts'
+
+const catalog = await readCatalog('catalog')
+const metrics = treasuryMetrics(catalog)
+
+let site: TestMetrics
+before(async () => {
+  site = await openSnapshotMetrics()
+})
+after(() => site[Symbol.asyncDispose]())
+
+type Row = { day: string; key: string; value: string | number }
+const read = <R>(sql: string) => ask<R>(site.warehouse.reader, sql)
+
+async function seriesOf(id: string, entity: string): Promise<Row[]> {
+  const metric = metrics.find(each => each.id === id && each.entities.includes(entity))
+  assert.ok(metric, `no metric ${id} of ${entity}`)
+  return ask<Row>(site.warehouse.reader, metric.sql, { from: '2009-01-03', to: '2026-08-31', entity })
+}
+const on = async (id: string, entity: string, day: string, key = '') =>
+  (await seriesOf(id, entity)).find(row => row.day === day && row.key === key)?.value
+
+test('what filings state is held to the unit', async () => {
+  // Form 8-K of 2026-03-09, accession 0001193125-26-097598: 738,731 BTC.
+  assert.equal(await on('btc.held', 'strategy', '2026-03-08'), '73873100000000')
+  // Form 8-K of 2020-08-11, accession 0001193125-20-215604: the first purchase, 21,454 BTC for 250 million dollars.
+  assert.equal(await on('btc.held', 'strategy', '2020-08-11'), '2145400000000')
+  assert.equal(await on('cost.average', 'strategy', '2020-08-11'), 250_000_000 / 21_454)
+  // Purchases of Metaplanet add up to its stated total to 0.01 BTC.
+  const [sum] = await read<{ sat: string }>(
+    "SELECT toString(sum(delta_sat)) AS sat FROM treasury_events WHERE entity = 'metaplanet'",
+  )
+  assert.equal(sum?.sat, '3510201000000')
+  assert.equal(await on('btc.held', 'metaplanet', '2025-12-30'), '3510200000000')
+})
+
+test('the lenses of mNAV, worked by hand for Strategy on 2025-06-30', async () => {
+  const [close, btc] = [404.23, 107_146.5]
+  const [held, shares] = [597_325, 280_958_250]
+  const [given] = await read<Record<string, unknown>>(
+    "SELECT close_usd, btc_usd, held_sat, shares, debt_usd, preferred_usd, cash_usd FROM treasury_market_days WHERE entity = 'strategy' AND day = '2025-06-30'",
+  )
+  assert.deepEqual(
+    { close: given?.close_usd, btc: given?.btc_usd, held: given?.held_sat, shares: given?.shares },
+    { close, btc, held: `${held}00000000`, shares: String(shares) },
+  )
+  const stated = {
+    debt: Number(given?.debt_usd),
+    preferred: Number(given?.preferred_usd),
+    cash: Number(given?.cash_usd),
+  }
+  const nav = held * btc
+  // Convertibles of Strategy in force that day: those of 2020, March and June and September and November 2024, February 2025.
+  const converts = [
+    { shares: 16_331_658, face: 650_000_000 },
+    { shares: 5_341_600, face: 800_000_000 },
+    { shares: 2_594_314, face: 603_750_000 },
+    { shares: 3_915_200, face: 800_000_000 },
+    { shares: 5_513_403, face: 1_010_000_000 },
+    { shares: 4_462_998, face: 3_000_000_000 },
+    { shares: 4_614_400, face: 2_000_000_000 },
+  ]
+  const more = converts.reduce((sum, each) => sum + each.shares, 0)
+  const face = converts.reduce((sum, each) => sum + each.face, 0)
+  const near = async (id: string, expected: number) => {
+    const value = Number(await on(id, 'strategy', '2025-06-30'))
+    assert.ok(Math.abs(value / expected - 1) < 1e-9, `${id} is ${value}, not ${expected}`)
+  }
+  await near('mnav.basic', (close * shares) / nav)
+  await near('mnav.diluted', (close * (shares + more)) / nav)
+  await near('mnav.ev', (close * shares + stated.debt + stated.preferred - stated.cash) / nav)
+  await near(
+    'mnav.ev_if_converted',
+    (close * (shares + more) + Math.max(stated.debt - face, 0) + stated.preferred - stated.cash) / nav,
+  )
+})
+
+test('BTC yield and days to cover follow from satoshis a share, computed again here', async () => {
+  const perShare = (await seriesOf('sats.per_share', 'strategy')).filter(({ key }) => key === 'basic')
+  const yields = await seriesOf('btc.yield', 'strategy')
+  const mnav = new Map(
+    (await seriesOf('mnav.basic', 'strategy')).map(({ day, value }) => [day, Number(value)]),
+  )
+  const covers = new Map(
+    (await seriesOf('days_to_cover.mnav', 'strategy')).map(({ day, value }) => [day, Number(value)]),
+  )
+  assert.ok(yields.length > 1000)
+  for (const { day, value } of yields) {
+    const now = perShare.find(row => row.day === day)
+    const back = new Date(Date.parse(day) - 90 * 86_400_000).toISOString().slice(0, 10)
+    const then = perShare.findLast(row => row.day <= back)
+    const expected = Number(now?.value) / Number(then?.value) - 1
+    assert.ok(Math.abs(Number(value) - expected) < 1e-9, `${day}: ${value}, not ${expected}`)
+    const premium = mnav.get(day) ?? 0
+    const daily = (1 + expected) ** (1 / 90) - 1
+    const cover = premium > 1 && expected > 0 ? Math.log(premium) / Math.log(1 + daily) : undefined
+    if (cover === undefined) assert.ok(!covers.has(day), `${day} has days to cover`)
+    else
+      assert.ok(
+        Math.abs((covers.get(day) ?? Number.NaN) / cover - 1) < 1e-6,
+        `${day}: ${covers.get(day)}, not ${cover}`,
+      )
+  }
+})
+
+test('what kinds of holders have is the sum of what each said last', async () => {
+  const kinds = await seriesOf('btc.held', 'bitcoin')
+  const held = await read<{ kind: string; entity: string; day: string; sat: string }>(
+    'SELECT t.kind AS kind, h.entity AS entity, toString(h.day) AS day, toString(h.held_sat) AS sat FROM treasury_held AS h INNER JOIN treasury_holders AS t ON t.entity = h.entity ORDER BY h.day',
+  )
+  for (const { day, key, value } of kinds.filter((_, index) => index % 37 === 0)) {
+    const last = new Map<string, bigint>()
+    for (const said of held) if (said.kind === key && said.day <= day) last.set(said.entity, BigInt(said.sat))
+    const sum = [...last.values()].reduce((total, each) => total + each, 0n)
+    assert.equal(BigInt(value), sum, `${key} on ${day}`)
+  }
+})
+
+test('a share count that does not belong to the price gives no mNAV, and says why', async () => {
+  assert.deepEqual(await seriesOf('mnav.basic', 'strive-inc'), [])
+  const why = catalog.treasuries.find(({ id }) => id === 'strive-inc')?.noMnav
+  assert.match(why ?? '', /reverse split/)
+  // Bitcoin bought since the last share count: the count is no longer that of the day.
+  assert.equal(await on('mnav.basic', 'strategy', '2026-06-16'), undefined)
+})
+
+test('a correction stands beside what it corrects, and every figure follows it', async () => {
+  const { warehouse } = site
+  const before = await on('btc.held', 'kulr', '2025-12-30')
+  assert.equal(before, '102100000000')
+  const row = {
+    entity: 'kulr',
+    day: '2025-12-30',
+    shares: null,
+    debtUsd: null,
+    preferredUsd: null,
+    cashUsd: null,
+    grade: 'B' as const,
+    ref: 'test',
+    said: '',
+    position: 0,
+    source: 'treasuries.statements',
+  }
+  const recordedAt = Date.parse('2026-09-01T00:00:00Z') / 1000
+  await warehouse.insertRows(treasuryStatementsTable, [{ ...row, heldSat: 100_000_000_000n, recordedAt }])
+  assert.equal(await on('btc.held', 'kulr', '2025-12-30'), '100000000000')
+  const both = await read<{ sat: string; is_corrected: number }>(
+    "SELECT toString(held_sat) AS sat, is_corrected FROM treasury_statements WHERE entity = 'kulr' AND day = '2025-12-30' ORDER BY recorded_at",
+  )
+  assert.deepEqual(
+    both.map(({ sat, is_corrected }) => [sat, Boolean(Number(is_corrected))]),
+    [
+      ['102100000000', true],
+      ['100000000000', false],
+    ],
+  )
+})
+
+test('a catalogue that says nothing new is not loaded again; one that does is seen whole', async () => {
+  assert.equal(await loadTreasuries(site.warehouse, catalog), 0)
+  const [first, ...rest] = catalog.treasuries
+  assert.ok(first)
+  const treasuries = [{ ...first, name: 'Renamed' }, ...rest.slice(0, 3)]
+  assert.equal(await loadTreasuries(site.warehouse, { treasuries }), 4)
+  const held = await read<{ name: string }>('SELECT name FROM treasury_holders ORDER BY entity')
+  assert.deepEqual(held.map(({ name }) => name).includes('Renamed'), true)
+  assert.equal(held.length, 4)
+  assert.equal(await loadTreasuries(site.warehouse, catalog), catalog.treasuries.length)
+})
+
+test('flows of funds add up to the total of the recording', skipWithoutShared, async () => {
+  const total = readFileSync(shared('data/market/etf-flows.csv'), 'utf8')
+    .split('\n')
+    .filter(line => line.split(',')[1] === 'TOTAL')
+    .reduce((sum, line) => sum + Number(line.split(',')[2]), 0)
+  const [ours] = await read<{ usd: string }>(
+    "SELECT toString(toInt64(sum(ifNull(value, toFloat64(amount))))) AS usd FROM latest_observations WHERE metric = 'etf.flow' AND source = 'etf.flows'",
+  )
+  // The total of a day is rounded by the list itself.
+  assert.ok(Math.abs(Number(ours?.usd) / 1e6 - total) < 5, `${ours?.usd} USD against ${total} million`)
+})

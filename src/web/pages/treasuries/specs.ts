@@ -1,0 +1,183 @@
+import type { Treasury } from '#http/contract.ts'
+import type { ChartSpec } from '../../blocks/chart/chartSpec.ts'
+import type { FigurePage } from '../chain/loadFigures.server.ts'
+
+/** Whose figures the page over all holders shows. */
+export const ENTITY = 'bitcoin'
+export const PATH = '/analyze/bitcoin-treasuries'
+
+const KINDS = { company: 'companies', miner: 'miners', government: 'governments' }
+
+/** Figures of `/analyze/bitcoin-treasuries`, as data. */
+export const treasuries: FigurePage = {
+  question: 'Who holds bitcoin, by whose word, at what cost, and what does the market pay for it?',
+  kpis: [
+    { metric: 'btc.held', label: 'Bitcoin in treasuries' },
+    { metric: 'btc.change', label: 'Bought less sold, newest day' },
+    { metric: 'etf.flow', label: 'Flow of US funds' },
+    { metric: 'btc.held', entity: 'strategy', label: 'Strategy alone' },
+    { metric: 'mnav.basic', entity: 'strategy', label: 'mNAV of Strategy' },
+    { metric: 'price.close', label: 'Price of bitcoin' },
+  ],
+  charts: [
+    {
+      id: 'held',
+      title: 'Bitcoin held, by kind of holder',
+      kind: 'stacked',
+      wide: true,
+      lines: [{ metric: 'btc.held', labels: KINDS }],
+      note: 'Each counts from the day on which something is said of it: growth is partly growth of the list. Governments are named by the press since 2025. Funds are not in it: what they hold is not recorded. Holders may overlap: a fund may own shares of a company.',
+    },
+    {
+      id: 'flow',
+      title: 'Bought less sold',
+      kind: 'bars',
+      lines: [{ metric: 'btc.change', labels: KINDS }],
+      defaults: { grain: 'week' },
+    },
+    {
+      id: 'etf',
+      title: 'Net flows of US spot funds',
+      kind: 'bars',
+      lines: [{ metric: 'etf.flow', isSum: true, label: 'all funds' }],
+      defaults: { grain: 'week' },
+    },
+    {
+      id: 'mnav',
+      title: 'mNAV, basic',
+      kind: 'line',
+      lines: [
+        { metric: 'mnav.basic', entity: 'strategy', label: 'Strategy' },
+        { metric: 'mnav.basic', entity: 'metaplanet', label: 'Metaplanet' },
+        { metric: 'mnav.basic', entity: 'twenty-one', label: 'Twenty One' },
+      ],
+      note: 'At one, a share costs what the bitcoin behind it is worth. Miners are left out: they are worth more than their bitcoin for other reasons.',
+    },
+    {
+      id: 'yield',
+      title: 'BTC yield of 90 days, basic',
+      kind: 'line',
+      lines: [
+        { metric: 'btc.yield', entity: 'strategy', label: 'Strategy' },
+        { metric: 'btc.yield', entity: 'metaplanet', label: 'Metaplanet' },
+      ],
+    },
+  ],
+}
+
+/** Tables below, in their order. */
+export const TABLES = ['holders', 'moves', 'funds', 'conservation', 'list'] as const
+
+const lens = (metric: string, label: string, entity: string) => ({ metric, label, entity })
+
+/** Figures of the page of one holder: by its kind. */
+export function treasuryFigures({ id, kind, name, ticker, currency }: Treasury): FigurePage {
+  if (kind === 'etf')
+    return {
+      question: `What flows into ${name}, day by day?`,
+      kpis: [{ metric: 'etf.flow', entity: ENTITY, label: 'Flow of all US funds' }],
+      charts: [
+        {
+          id: 'flow',
+          title: 'Net flow',
+          kind: 'bars',
+          wide: true,
+          lines: [
+            {
+              metric: 'etf.flow',
+              entity: ENTITY,
+              keys: [ticker ?? ''],
+              labels: { [ticker ?? '']: ticker ?? name },
+            },
+          ],
+          defaults: { grain: 'week' },
+        },
+      ],
+    }
+  const isQuoted = currency !== null && kind !== 'government'
+  return {
+    question: `How much bitcoin does ${name} have, by whose word, and what is behind ${isQuoted ? 'a share of it' : 'that figure'}?`,
+    kpis: [
+      { metric: 'btc.held', label: 'Bitcoin held' },
+      { metric: 'evidence.age', label: 'Age of the evidence' },
+      { metric: 'value.usd', label: 'Worth' },
+      ...(kind === 'government' ? [] : [{ metric: 'pnl.unrealised', label: 'Unrealised profit' }]),
+      ...(isQuoted
+        ? [
+            { metric: 'mnav.basic', label: 'mNAV, basic' },
+            { metric: 'sats.per_share', label: 'Satoshis a share' },
+            { metric: 'btc.yield', label: 'BTC yield, 90 days' },
+          ]
+        : []),
+    ],
+    charts: [
+      heldChart(name),
+      ...(kind === 'government' ? [] : [costChart, movesChart(name)]),
+      ...(isQuoted ? marketCharts(id) : []),
+    ],
+  }
+}
+
+const heldChart = (name: string): ChartSpec => ({
+  id: 'held',
+  title: 'Bitcoin held',
+  kind: 'area',
+  wide: true,
+  lines: [{ metric: 'btc.held', label: name }],
+  note: 'As it was said on the day: see the evidence below.',
+})
+const costChart: ChartSpec = {
+  id: 'cost',
+  title: 'Price of bitcoin against average cost',
+  kind: 'line',
+  lines: [
+    { metric: 'price.close', entity: ENTITY, label: 'price', isFaint: true },
+    { metric: 'cost.average', label: 'average cost' },
+  ],
+}
+const movesChart = (name: string): ChartSpec => ({
+  id: 'moves',
+  title: 'Bought less sold',
+  kind: 'bars',
+  lines: [{ metric: 'btc.change', label: name }],
+  defaults: { grain: 'week' },
+})
+const marketCharts = (id: string): ChartSpec[] => [
+  {
+    id: 'lenses',
+    title: 'mNAV through four lenses',
+    kind: 'line',
+    lines: [
+      lens('mnav.basic', 'basic', id),
+      lens('mnav.diluted', 'diluted', id),
+      lens('mnav.ev', 'with debt', id),
+      lens('mnav.ev_if_converted', 'converted', id),
+    ],
+  },
+  {
+    id: 'per-share',
+    title: 'Satoshis a share',
+    kind: 'line',
+    lines: [{ metric: 'sats.per_share', keys: ['basic', 'diluted'] }],
+    note: 'Between the two lies what dilution may take.',
+  },
+  {
+    id: 'btc-yield',
+    title: 'BTC yield of 90 days',
+    kind: 'line',
+    lines: [{ metric: 'btc.yield', label: 'basic' }],
+  },
+]
+
+/** Tables of the page of one holder. */
+export const tablesOf = ({ kind, instruments, addresses }: Treasury): readonly string[] =>
+  kind === 'etf'
+    ? ['flows']
+    : [
+        ...(kind === 'government' ? [] : ['events']),
+        'evidence',
+        ...(kind === 'government' ? [] : ['shock']),
+        ...(instruments.length > 0 ? ['instruments'] : []),
+        ...(addresses.length > 0 ? ['addresses'] : []),
+        'peers',
+      ]
