@@ -7,6 +7,7 @@ import { openBitcoinCodec } from '#chains/bitcoin/index.ts'
 import { openIngest } from '#ingest/index.ts'
 import { silentLog } from '#kernel/log.ts'
 import { openWarehouse, type Warehouse } from '#warehouse/index.ts'
+import { testLayers } from '#warehouse/testing.ts'
 import {
   btcBatches,
   btcBlocks,
@@ -74,7 +75,7 @@ async function serving(
 
   async function openAt(home: string): Promise<void> {
     await mkdir(home, { recursive: true })
-    warehouse = open.use(await openWarehouse({ home, log: silentLog }))
+    warehouse = open.use(await openWarehouse({ home, log: silentLog, layers: await testLayers() }))
     await warehouse.migrate()
   }
 

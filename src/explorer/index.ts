@@ -59,8 +59,8 @@ export function createExplorer({
   network: Network
   /** The facts of the EVM layers, asked for with the first question about one. */
   layers: () => Promise<LayerCatalog>
-  /** What contracts of all chains are called. */
-  catalog: Pick<Catalog, 'tokens' | 'protocols'>
+  /** Which layers there are, and what contracts of all chains are called. */
+  catalog: Pick<Catalog, 'evm' | 'tokens' | 'protocols'>
   /** Nodes that know what accounts have now, asked for with the first question. */
   nodes?: () => Promise<readonly NodeBalances[]>
   /** How calls and prints of Stacks read, asked for with the first question about one. */
@@ -77,7 +77,11 @@ export function createExplorer({
     tx: txid => readTx(reader, network, txid.toLowerCase()),
     stacks: createStacksExplorer(reader, sentences, tokenRules, catalog),
     appTable: sql => readAppTable(reader, sql),
-    layer: createLazyLayers(reader, layers),
+    layer: createLazyLayers(
+      reader,
+      catalog.evm.map(({ id }) => id),
+      layers,
+    ),
     across: createAcrossExplorer({ reader, catalog, layers, network, ...(nodes && { nodes }) }),
   }
 }

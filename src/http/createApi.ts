@@ -145,7 +145,13 @@ export function createApi(deps: ApiDeps & { version: DataVersion }): ApiFor {
         asOf: () => ask(['stacks', 'asOf'], STACKS_PARTS, () => readStacksAsOf(explorer.stacks, sources)),
         ask,
       }),
-      across: createAcrossApi({ explorer: explorer.across, sources, ask, asking }),
+      across: createAcrossApi({
+        explorer: explorer.across,
+        layers: catalog.evm.map(({ id }) => id),
+        sources,
+        ask,
+        asking,
+      }),
       layer: createLayersApi({ explorer: explorer.layer, sources, ask }),
       sql: (request, signal) =>
         asking(async () => ({

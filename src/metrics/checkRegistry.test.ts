@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testCatalog } from '#catalog/testing.ts'
-import { SOURCES as ALL_SOURCES } from '#sources/all.ts'
-import { SCHEMA } from '#warehouse/index.ts'
+import { sourcesOf } from '#sources/all.ts'
+import { schemaOf } from '#warehouse/index.ts'
 import { checkRegistry, faultsOf, relationsOf } from './checkRegistry.ts'
 import { metric } from './metric.ts'
 import { metricsOf } from './registry.ts'
 
-const METRICS = metricsOf(await testCatalog())
-const TABLES = new Set(SCHEMA.views.map(({ name }) => name))
-const SOURCES = new Set(ALL_SOURCES.map(({ id }) => id))
+const CATALOG = await testCatalog()
+const METRICS = metricsOf(CATALOG)
+const { views: VIEWS } = schemaOf(CATALOG.evm.map(({ id }) => id))
+const TABLES = new Set(VIEWS.map(({ name }) => name))
+const SOURCES = new Set(sourcesOf(CATALOG).map(({ id }) => id))
 
 test('the registry has no fault', () => {
   assert.deepEqual(faultsOf(METRICS, TABLES, SOURCES), [])
@@ -17,7 +19,7 @@ test('the registry has no fault', () => {
 
 test('every public table and column that a metric reads is documented', () => {
   const read = new Set(METRICS.flatMap(({ sql }) => relationsOf(sql)))
-  for (const { name, doc, columns } of SCHEMA.views.filter(view => read.has(view.name))) {
+  for (const { name, doc, columns } of VIEWS.filter(view => read.has(view.name))) {
     assert.notEqual(doc, '', name)
     assert.ok(
       Object.values(columns).every(text => text !== ''),

@@ -14,7 +14,7 @@ import { factView, plainView, type View } from './view.ts'
 import { APP_VIEWS } from './views/apps.ts'
 import { btcOutpointsFill } from './views/bitcoin.ts'
 import { BNS_VIEWS } from './views/bns.ts'
-import { CHAIN_VIEWS } from './views/chains.ts'
+import { chainViews } from './views/chains.ts'
 import { EVM_VIEWS } from './views/evm.ts'
 import { FOOTPRINT_VIEWS } from './views/footprint.ts'
 import { METRIC_TABLES, METRIC_VIEWS } from './views/metrics.ts'
@@ -37,6 +37,8 @@ const PLAIN_TABLES: readonly Table[] = [
 
 /** What a warehouse holds, in the order in which it is made. */
 export type Schema = {
+  /** The EVM layers of the catalogue, in its order; absent where no table names one. */
+  readonly layers?: readonly string[]
   readonly tables: readonly Table[]
   /** Views of the database `base`, for our own statements and for the views below. */
   readonly baseViews: readonly View[]
@@ -46,7 +48,9 @@ export type Schema = {
   readonly views: readonly View[]
 }
 
-export const SCHEMA: Schema = {
+/** Everything, for these EVM layers of the catalogue. */
+export const schemaOf = (layers: readonly string[]): Schema => ({
+  layers,
   tables: [
     ...BATCH_FAMILIES.flatMap(({ tables, log, stale, states }) => [...tables, log, stale, states]),
     ...PLAIN_TABLES,
@@ -62,7 +66,7 @@ export const SCHEMA: Schema = {
     ...BATCH_FAMILIES.flatMap(familyViews),
     ...PLAIN_TABLES.map(plainView),
     ...EVM_VIEWS,
-    ...CHAIN_VIEWS,
+    ...chainViews(layers),
     ...STX_FACT_TABLES.map(factView),
     ...SBTC_VIEWS,
     ...POX_VIEWS,
@@ -74,4 +78,4 @@ export const SCHEMA: Schema = {
     ...FOOTPRINT_VIEWS,
     ...METRIC_VIEWS,
   ],
-}
+})

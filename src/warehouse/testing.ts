@@ -3,15 +3,27 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readEvmLayers } from '#catalog/index.ts'
+import { CATALOG_DIR } from '#catalog/testing.ts'
 import { silentLog } from '#kernel/log.ts'
 import { openWarehouse, type Warehouse, type WarehouseConfig } from './warehouse.ts'
+
+/** The EVM layers of the catalogue that comes with the program. */
+export const testLayers = async (): Promise<string[]> =>
+  (await readEvmLayers(CATALOG_DIR)).map(({ id }) => id)
 
 /** A real warehouse in a fresh folder, migrated; its engine ends and the folder goes when it is disposed. */
 export async function openTestWarehouse(
   more: Partial<WarehouseConfig> = {},
 ): Promise<Warehouse & { readonly home: string }> {
   const home = more.home ?? (await mkdtemp(join(tmpdir(), 'assay-warehouse-')))
-  const warehouse = await openWarehouse({ memoryBytes: 512 * 2 ** 20, log: silentLog, ...more, home })
+  const warehouse = await openWarehouse({
+    memoryBytes: 512 * 2 ** 20,
+    log: silentLog,
+    layers: await testLayers(),
+    ...more,
+    home,
+  })
   await warehouse.migrate()
   return {
     ...warehouse,

@@ -10,7 +10,7 @@ import { BASE_DATABASE } from './ddl.ts'
 import { columnsOfRows, encodeNative } from './encode.ts'
 import { type Engine, openEngine } from './engine/supervise.ts'
 import { type Migration, migrate } from './migrate.ts'
-import { SCHEMA, type Schema } from './schema.ts'
+import { type Schema, schemaOf } from './schema.ts'
 import { serverClients } from './serverClients.ts'
 import { sqlString } from './types.ts'
 
@@ -30,7 +30,9 @@ export type WarehouseConfig = {
   readonly memoryBytes?: number
   /** Our own reads that run at once; four unless given. */
   readonly readers?: number
-  /** What is declared; everything in `schema.ts` unless given. */
+  /** The EVM layers of the catalogue, in its order; a warehouse that is not migrated needs none. */
+  readonly layers?: readonly string[]
+  /** What is declared; everything in `schema.ts` for these layers unless given. */
   readonly schema?: Schema
   /** How long the embedded engine outlives its last user; 0 waits for its end on disposal. */
   readonly graceMs?: number
@@ -155,7 +157,7 @@ function warehouseOf(
       })
       return (await result.json<{ kill_status: string }>()).length > 0
     },
-    migrate: () => migrate(writer, config.schema ?? SCHEMA, config.cluster),
+    migrate: () => migrate(writer, config.schema ?? schemaOf(config.layers ?? []), config.cluster),
     async health() {
       try {
         const result = await reader.query({ query: 'SELECT version() AS version', format: 'JSONEachRow' })
