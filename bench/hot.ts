@@ -68,7 +68,7 @@ const fill = (warehouse: Warehouse, perBlock: number): Promise<void> =>
 const explorerOf = async ({ reader }: Warehouse) =>
   createAcrossExplorer({
     reader,
-    catalog: { tokens: [], protocols: [] },
+    catalog: { evm: [], tokens: [], protocols: [] },
     layers: () => readEvmCatalog(CATALOG),
     network: 'mainnet',
   })

@@ -8,15 +8,18 @@ import { version } from './version.ts'
 const FAILED = 1
 const WRONG_CALL = 2
 
+/** Which chains there are, the catalogue says. */
+const chainNames = async () => (await import('./cli/chains.ts')).chainNames()
+
 /** Each command's module is loaded only when it is asked for: `decode` needs no warehouse. */
 const COMMANDS = {
   start: async () => (await import('./cli/start.ts')).startCommand(),
   serve: async () => (await import('./cli/serve.ts')).serveCommand(),
-  ingest: async () => (await import('./cli/ingest.ts')).ingestCommand(),
+  ingest: async () => (await import('./cli/ingest.ts')).ingestCommand(await chainNames()),
   work: async () => (await import('./cli/work.ts')).workCommand(),
   decode: async () => (await import('./cli/decode.ts')).decodeCommand(),
-  backfill: async () => (await import('./cli/backfill.ts')).backfillCommand(),
-  verify: async () => (await import('./cli/verify.ts')).verifyCommand(),
+  backfill: async () => (await import('./cli/backfill.ts')).backfillCommand(await chainNames()),
+  verify: async () => (await import('./cli/verify.ts')).verifyCommand(await chainNames()),
   sources: async () => (await import('./cli/sources.ts')).sourcesCommand(),
   status: async () => (await import('./cli/status.ts')).statusCommand(),
   metrics: async () => (await import('./cli/metrics.ts')).metricsCommand(),

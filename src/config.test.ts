@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { KEY_VARIABLES, readConfig, VARIABLES } from './config.ts'
+import { testCatalog } from '#catalog/testing.ts'
+import { KEY_VARIABLES, layerVariables, readConfig as read, VARIABLES } from './config.ts'
+
+const { evm } = await testCatalog()
+const readConfig = (env: Record<string, string>, layers: Parameters<typeof read>[1] = evm) =>
+  read(env, layers)
+const ALL: Readonly<Record<string, { readonly about: string; readonly fallback?: string | undefined }>> = {
+  ...VARIABLES,
+  ...layerVariables(evm),
+}
 
 test('an empty environment gives the defaults of the README', () => {
   const config = readConfig({})
@@ -28,7 +37,7 @@ test('every wrong variable is named at once, with its value and the reason', () 
 })
 
 /** One wrong value of each variable that has a rule, and the words that say what would be right. */
-const WRONG: readonly (readonly [name: keyof typeof VARIABLES, value: string, words: RegExp])[] = [
+const WRONG: readonly (readonly [name: string, value: string, words: RegExp])[] = [
   ['PORT', 'abc', /must be a whole number from 1 to 65535/],
   ['PORT', '0x50', /must be a whole number from 1 to 65535/],
   ['PORT', '70000', /must be a whole number from 1 to 65535/],
@@ -77,7 +86,7 @@ const WRONG: readonly (readonly [name: keyof typeof VARIABLES, value: string, wo
   ['LOG_LEVEL', 'loud', /must be one of info, warn, error, silent/],
 ]
 /** Any text is a folder, a file or a host until it is used. */
-const FREE: readonly (keyof typeof VARIABLES)[] = [
+const FREE: readonly string[] = [
   'STACKS_API_KEY',
   'ASSAY_HOME',
   'ASSAY_CATALOG',
@@ -97,7 +106,7 @@ test('a wrong value of any variable is told with its name and what would be righ
       },
     )
   const told = new Set([...WRONG.map(([name]) => name), ...FREE])
-  assert.deepEqual([...told].sort(), Object.keys(VARIABLES).sort())
+  assert.deepEqual([...told].sort(), Object.keys(ALL).sort())
 })
 
 test('REST stands in place of JSON-RPC', () => {
@@ -133,6 +142,20 @@ test('each layer has endpoints of its own, several where one is not enough', () 
   )
 })
 
+test('the variables of a layer follow from the name of its file, and are checked for each that the catalogue has', () => {
+  const layers = [{ id: 'mezzo-2' }]
+  const { layers: followed } = readConfig({ MEZZO_2_RPC_URL: 'public', BOB_RPC_URL: 'nonsense' }, layers)
+  assert.deepEqual(followed, { 'mezzo-2': { endpoints: ['public'], startHeight: undefined } })
+  assert.throws(
+    () => readConfig({ MEZZO_2_RPC_URL: 'hunter2', MEZZO_2_START_HEIGHT: 'x' }, layers),
+    error =>
+      /MEZZO_2_RPC_URL: the value must be http or https addresses/.test(String(error)) &&
+      /MEZZO_2_START_HEIGHT: "x" must be a whole number/.test(String(error)) &&
+      !String(error).includes('hunter2'),
+  )
+  assert.throws(() => readConfig({ MEZZO_2_START_HEIGHT: '7' }, layers), /needs MEZZO_2_RPC_URL beside it/)
+})
+
 test('Stacks is followed from the public API of the main network unless something else is said', () => {
   const { stacks } = readConfig({})
   assert.deepEqual([stacks.apis, stacks.isApiChosen, stacks.chainId], [['https://api.hiro.so'], false, 1])
@@ -153,7 +176,7 @@ test('an empty value is an absent one', () => {
 
 test('the README documents every variable with its default', () => {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
-  for (const [name, { fallback, about }] of Object.entries(VARIABLES)) {
+  for (const [name, { fallback, about }] of Object.entries(ALL)) {
     const row = `| \`${name}\` | ${fallback === undefined ? '' : `\`${fallback}\``} | ${about} |`
     assert(readme.includes(row), `the README lacks the row: ${row}`)
   }

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { NETWORKS } from '#kernel/bitcoin.ts'
 import { ConfigError } from '#kernel/errors.ts'
-import { type EvmLayer, LAYER_VARIABLES } from '#kernel/evm.ts'
+import { type EvmLayer, rpcVariableOf, startVariableOf } from '#kernel/evm.ts'
 import { CHAIN_IDS } from '#kernel/stacks.ts'
 import { zodWords } from '#kernel/zodWords.ts'
 import { LIVE_SOURCES } from '#sources/all.ts'
@@ -64,21 +64,38 @@ const addresses = (others: string) =>
       ),
     )
 
-const endpointsOf = (layer: string) => ({
-  schema: z
-    .string()
-    .transform(text => text.split(',').map(part => part.trim()))
-    .pipe(z.array(endpoint)),
-  fallback: undefined,
-  about: `JSON-RPC of ${layer}: addresses separated by commas; \`${PUBLIC_ENDPOINTS}\` stands for those of the catalogue. With it the site follows the layer`,
-})
-const startHeightOf = (layer: string) => ({
-  schema: wholeNumber(0, 0xffff_ffff),
-  fallback: undefined,
-  about: `first height to hold when following ${layer}; default: what is held goes on, or the newest block`,
-})
+/** The two variables of each EVM layer; their names follow from its id (`kernel/evm.ts`). */
+const endpoints = z
+  .string()
+  .transform(text => text.split(',').map(part => part.trim()))
+  .pipe(z.array(endpoint))
+const startHeight = wholeNumber(0, 0xffff_ffff)
 
-/** Every environment variable of the house: what it is for, its default, its check. The README's table is made of this. */
+export type NamedLayer = { readonly id: EvmLayer; readonly name: string }
+
+/** The variables of these EVM layers, two each: what they are for. The README's table has those of the catalogue that comes with the program. */
+export const layerVariables = (layers: readonly NamedLayer[]): Readonly<Record<string, { about: string }>> =>
+  Object.fromEntries(
+    layers.flatMap(({ id, name }) => [
+      [
+        rpcVariableOf(id),
+        {
+          about: `JSON-RPC of ${name}: addresses separated by commas; \`${PUBLIC_ENDPOINTS}\` stands for those of the catalogue. With it the site follows the layer`,
+        },
+      ],
+      [
+        startVariableOf(id),
+        {
+          about: `first height to hold when following ${name}; default: what is held goes on, or the newest block`,
+        },
+      ],
+    ]),
+  )
+
+/**
+ * Every environment variable of the house but those of EVM layers, which the catalogue names: what it is for, its default, its
+ * check. The README's table is made of this.
+ */
 export const VARIABLES = {
   ASSAY_HOME: { schema: z.string().min(1), fallback: '.assay', about: 'data folder' },
   ASSAY_CATALOG: {
@@ -170,18 +187,6 @@ export const VARIABLES = {
     fallback: '0',
     about: 'first height to hold when following a node',
   },
-  ROOTSTOCK_RPC_URL: endpointsOf('Rootstock'),
-  ROOTSTOCK_START_HEIGHT: startHeightOf('Rootstock'),
-  BOB_RPC_URL: endpointsOf('BOB'),
-  BOB_START_HEIGHT: startHeightOf('BOB'),
-  MERLIN_RPC_URL: endpointsOf('Merlin'),
-  MERLIN_START_HEIGHT: startHeightOf('Merlin'),
-  BITLAYER_RPC_URL: endpointsOf('Bitlayer'),
-  BITLAYER_START_HEIGHT: startHeightOf('Bitlayer'),
-  B2_NETWORK_RPC_URL: endpointsOf('B² Network'),
-  B2_NETWORK_START_HEIGHT: startHeightOf('B² Network'),
-  CORE_RPC_URL: endpointsOf('Core'),
-  CORE_START_HEIGHT: startHeightOf('Core'),
   STACKS_OBSERVER_PORT: {
     schema: wholeNumber(1, 65_535),
     fallback: undefined,
@@ -268,15 +273,6 @@ type Read = {
     : z.infer<Variables[K]['schema']> | undefined
 }
 
-const START_HEIGHTS = {
-  rootstock: 'ROOTSTOCK_START_HEIGHT',
-  bob: 'BOB_START_HEIGHT',
-  merlin: 'MERLIN_START_HEIGHT',
-  bitlayer: 'BITLAYER_START_HEIGHT',
-  'b2-network': 'B2_NETWORK_START_HEIGHT',
-  core: 'CORE_START_HEIGHT',
-} as const satisfies Record<EvmLayer, keyof Variables>
-
 export type LayerConfig = {
   /** Addresses, or `public` for those of the catalogue. */
   readonly endpoints: readonly string[]
@@ -312,7 +308,7 @@ export type Config = {
     startHeight: number
   }
   /** The EVM layers whose endpoints are known. */
-  layers: Partial<Record<EvmLayer, LayerConfig>>
+  layers: Readonly<Record<EvmLayer, LayerConfig>>
   stacks: {
     observerPort: number | undefined
     /** RPC of nodes. */
@@ -348,38 +344,55 @@ const NEEDS: readonly (readonly [keyof Variables, keyof Variables])[] = [
   ['BITCOIN_RPC_USER', 'BITCOIN_RPC_URL'],
   ['BITCOIN_RPC_PASSWORD', 'BITCOIN_RPC_URL'],
   ['BITCOIN_RPC_COOKIE', 'BITCOIN_RPC_URL'],
-  ...layersOf(START_HEIGHTS).map(layer => [START_HEIGHTS[layer], LAYER_VARIABLES[layer]] as const),
 ]
-
-function layersOf(record: Readonly<Record<EvmLayer, unknown>>): EvmLayer[] {
-  // The keys of a record of all layers are the layers.
-  return Object.keys(record) as EvmLayer[]
-}
 
 /** Endpoints of services carry their key in the path. */
 const hasSecret = (name: string): boolean =>
-  /PASSWORD|KEY|^STACKS_RPC_URL$|^DATABASE_URL$/.test(name) ||
-  Object.values<string>(LAYER_VARIABLES).includes(name)
+  name !== 'BITCOIN_RPC_URL' && /PASSWORD|KEY|_RPC_URL$|^DATABASE_URL$/.test(name)
 
 /** What was given, without what is nobody's business: passwords and keys, also those inside an address. */
 const shownValue = (name: string, raw: string): string =>
   hasSecret(name) ? 'the value' : `"${raw.replace(/[^/]*@/, '…@')}"`
 
-/** The configuration of this process. Throws one ConfigError that names every wrong variable, its value and the reason. */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+/** The folder of the catalogue that the environment names; undefined for the one that comes with the program. */
+export const catalogOf = ({
+  ASSAY_CATALOG,
+}: Readonly<Record<string, string | undefined>>): string | undefined =>
+  ASSAY_CATALOG ? resolve(ASSAY_CATALOG) : undefined
+
+/** The configuration of this process; `layers` are the EVM layers of the catalogue. Throws one ConfigError that names every wrong variable, its value and the reason. */
+export function readConfig(
+  env: Readonly<Record<string, string | undefined>>,
+  layers: readonly Pick<NamedLayer, 'id'>[],
+): Config {
   const faults: string[] = []
+  /** Undefined where nothing is given, and for a wrong value, which is noted. */
+  function readOne<Schema extends z.ZodType>(
+    name: string,
+    schema: Schema,
+    fallback?: string,
+  ): z.infer<Schema> | undefined {
+    const given = env[name] === '' ? undefined : env[name]
+    const raw = given ?? fallback
+    if (raw === undefined) return undefined
+    const parsed = schema.safeParse(raw, { error: zodWords })
+    if (parsed.success) return parsed.data
+    const [issue] = parsed.error.issues
+    faults.push(`${name}: ${shownValue(name, raw)} ${issue?.message}`)
+    return undefined
+  }
   const read = Object.fromEntries(
-    Object.entries(VARIABLES).map(([name, { schema, fallback }]) => {
-      const given = env[name] === '' ? undefined : env[name]
-      const raw = given ?? fallback
-      if (raw === undefined) return [name, undefined]
-      const parsed = schema.safeParse(raw, { error: zodWords })
-      if (parsed.success) return [name, parsed.data]
-      const [issue] = parsed.error.issues
-      faults.push(`${name}: ${shownValue(name, raw)} ${issue?.message}`)
-      return [name, undefined]
-    }),
+    Object.entries(VARIABLES).map(([name, { schema, fallback }]) => [
+      name,
+      readOne<z.ZodType>(name, schema, fallback),
+    ]),
   ) as Read
+  const followed = layers.flatMap(({ id }): [EvmLayer, LayerConfig][] => {
+    const [rpc, start] = [rpcVariableOf(id), startVariableOf(id)]
+    const from = { endpoints: readOne(rpc, endpoints), startHeight: readOne(start, startHeight) }
+    if (env[start] && !env[rpc]) faults.push(`${start}: needs ${rpc} beside it`)
+    return from.endpoints === undefined ? [] : [[id, { ...from, endpoints: from.endpoints }]]
+  })
   if (env.STACKS_API_KEY && env.STACKS_API_URL === OFF)
     faults.push('STACKS_API_KEY: needs an address in STACKS_API_URL beside it')
   for (const [name, needed] of NEEDS)
@@ -393,7 +406,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   return {
     home: resolve(read.ASSAY_HOME),
-    catalog: read.ASSAY_CATALOG === undefined ? undefined : resolve(read.ASSAY_CATALOG),
+    catalog: catalogOf(env),
     port: read.PORT,
     host: read.HOST,
     publicUrl: (read.PUBLIC_URL ?? `http://localhost:${read.PORT}`).replace(/\/$/, ''),
@@ -418,14 +431,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       blocksDir: read.BITCOIN_BLOCKS_DIR,
       startHeight: read.BITCOIN_START_HEIGHT,
     },
-    layers: Object.fromEntries(
-      layersOf(LAYER_VARIABLES).flatMap(layer => {
-        const endpoints = read[LAYER_VARIABLES[layer]]
-        return endpoints === undefined
-          ? []
-          : [[layer, { endpoints, startHeight: read[START_HEIGHTS[layer]] }]]
-      }),
-    ),
+    layers: Object.fromEntries(followed),
     stacks: stacksOf(read, Boolean(env.STACKS_API_URL)),
     store: { url: read.DATABASE_URL },
     sources: {

@@ -5,7 +5,7 @@ import { hostname } from 'node:os'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { type Catalog, readCatalog, readFacts } from '#catalog/index.ts'
+import { type Catalog, readFacts } from '#catalog/index.ts'
 import { type BitcoinCodec, type MiningPool, openBitcoinCodec } from '#chains/bitcoin/index.ts'
 import { type BlockSource, createRestSource, createRpcSource } from '#chains/bitcoin/node/index.ts'
 import { openStacksCodec, parsePrintCatalogue } from '#chains/stacks/index.ts'
@@ -20,6 +20,7 @@ import {
   readSchedule,
   readStatus,
   type Schedule,
+  siteLayers,
 } from '#http/index.ts'
 import { type Ingest, type IngestConfig, openIngest } from '#ingest/index.ts'
 import {
@@ -31,7 +32,7 @@ import {
 } from '#ingest/sources/index.ts'
 import { openStacksIngest, type StacksIngest } from '#ingest/stacks/index.ts'
 import { AssayError, ConfigError, fileWords } from '#kernel/errors.ts'
-import { EVM_LAYERS, type EvmLayer } from '#kernel/evm.ts'
+import type { EvmLayer } from '#kernel/evm.ts'
 import type { Log } from '#kernel/log.ts'
 import { createMetrics, loadSnapshot, type Metrics, type SnapshotProgress } from '#metrics/index.ts'
 import { createQueries } from '#queries/index.ts'
@@ -59,9 +60,8 @@ export type Rooms = AsyncDisposable & {
   readonly metrics: Metrics
 }
 
-/** Checks the catalogue, opens the warehouse, brings its tables up to date and builds what stands on it. Last opened, first closed. */
-export async function openRooms(config: Config, log: Log): Promise<Rooms> {
-  const catalog = await readCatalog(catalogDir(config))
+/** Opens the warehouse, brings its tables up to date and builds what stands on it. Last opened, first closed. */
+export async function openRooms(config: Config, catalog: Catalog, log: Log): Promise<Rooms> {
   await makeHome(config.home)
   await using opening = new AsyncDisposableStack()
   const { url, user, password, peopleUser, peoplePassword, cluster, memoryBytes } = config.warehouse
@@ -69,7 +69,7 @@ export async function openRooms(config: Config, log: Log): Promise<Rooms> {
     await openWarehouse({
       home: config.home,
       memoryBytes,
-      schema: schemaOf(catalog.stacksApps),
+      schema: schemaOf(catalog),
       log,
       ...(url !== undefined && { url }),
       ...(user !== undefined && { user }),
@@ -117,8 +117,7 @@ export const followsStacks = (config: Config): boolean =>
   config.stacks.observerPort !== undefined || asksStacks(config)
 
 /** The EVM layers that this installation follows, in the order of the catalogue. */
-export const followedLayers = ({ layers }: Config): EvmLayer[] =>
-  EVM_LAYERS.filter(layer => layers[layer] !== undefined)
+export const followedLayers = ({ layers }: Config): EvmLayer[] => Object.keys(layers)
 
 /** The node of the configuration; undefined where none is given. */
 export function nodeOf({ bitcoin }: Config): (BlockSource & Disposable) | undefined {
@@ -279,7 +278,8 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
       version: version(),
       hasNode: hasNode(config),
       followsStacks: followsStacks(config),
-      layers: followedLayers(config),
+      layers: rooms.catalog.evm.map(({ id }) => id),
+      followedLayers: followedLayers(config),
     })
   const store = opening.use(openWhenAsked(() => openStoreOf(rooms)))
   const balances = opening.use(
@@ -307,6 +307,7 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
     config: {
       publicUrl: config.publicUrl,
       version: version(),
+      layers: siteLayers(rooms.catalog),
       links: config.links,
       ...(config.trustProxy && { trustProxy: config.trustProxy }),
     },

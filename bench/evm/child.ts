@@ -3,6 +3,7 @@ import { createEvmSource, openEvmClient } from '#chains/evm/node/index.ts'
 import { openEvmIngest } from '#ingest/evm/index.ts'
 import { silentLog } from '#kernel/log.ts'
 import { openWarehouse } from '#warehouse/index.ts'
+import { testSchema } from '#warehouse/testing.ts'
 import catalogEvents from '../../catalog/evm/events.json' with { type: 'json' }
 import { processorSecondsOf } from '../memory/processes.ts'
 
@@ -11,7 +12,7 @@ export type OurAnswer = { readonly lines: readonly string[]; readonly processorS
 
 const [home = '', url = '', chainId = '', end = '', senders = ''] = process.argv.slice(2)
 {
-  await using warehouse = await openWarehouse({ home, log: silentLog })
+  await using warehouse = await openWarehouse({ home, log: silentLog, schema: await testSchema() })
   await warehouse.migrate()
   const codec = openEvmCodec({ chainId: Number(chainId), headerForm: 'standard', checksumChainId: null })
   const client = openEvmClient({ chainId: Number(chainId), chainName: 'anvil', endpoints: [{ url }] })

@@ -3,6 +3,7 @@ import { openStacksCodec, parsePrintCatalogue } from '#chains/stacks/index.ts'
 import { openStacksIngest } from '#ingest/stacks/index.ts'
 import { silentLog } from '#kernel/log.ts'
 import { openWarehouse } from '#warehouse/index.ts'
+import { testSchema } from '#warehouse/testing.ts'
 import catalogue from '../../catalog/stacks/prints.json' with { type: 'json' }
 import { processorSecondsOf } from '../memory/processes.ts'
 import { FIRST_COMPARED } from './replay.ts'
@@ -13,7 +14,7 @@ export type OurAnswer = { readonly lines: readonly string[]; readonly processorS
 /** Our contestant, as a process of its own: a warehouse is made, and takes an archive in. */
 const [home = '', archive = ''] = process.argv.slice(2)
 {
-  await using warehouse = await openWarehouse({ home, log: silentLog })
+  await using warehouse = await openWarehouse({ home, log: silentLog, schema: await testSchema() })
   await warehouse.migrate()
   await using ingest = await openStacksIngest({
     warehouse,

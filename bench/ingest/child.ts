@@ -17,6 +17,7 @@ import {
   btcOutputs,
   btcTxs,
 } from '#warehouse/tables/bitcoin.ts'
+import { testSchema } from '#warehouse/testing.ts'
 import { openHelper } from '../helper.ts'
 
 export type IngestRequest =
@@ -74,7 +75,7 @@ async function serving(
 
   async function openAt(home: string): Promise<void> {
     await mkdir(home, { recursive: true })
-    warehouse = open.use(await openWarehouse({ home, log: silentLog }))
+    warehouse = open.use(await openWarehouse({ home, log: silentLog, schema: await testSchema() }))
     await warehouse.migrate()
   }
 

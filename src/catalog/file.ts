@@ -72,3 +72,7 @@ export async function readFolder<Schema extends z.ZodType>(
 /** A name that one file uses and no other explains. */
 export const unknownName = (file: string, field: string, name: string, kind: string): CatalogError =>
   fault(file, field, `names ${kind} "${name}", of which the catalogue has no file`)
+
+/** A fact that fits its schema and cannot be. */
+export const wrongFact = (file: string, field: string, reason: string): CatalogError =>
+  fault(file, field, reason)

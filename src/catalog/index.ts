@@ -9,6 +9,7 @@ export {
   DexTokens,
 } from './dex.ts'
 export { CatalogError } from './errors.ts'
+export { type EvmLayerFacts, readEvmLayers } from './evmLayer.ts'
 export type { CatalogOrigin } from './facts.ts'
 export { filesIn, readFacts } from './file.ts'
 export {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type EvmLayerFacts, readEvmLayers } from './evmLayer.ts'
 import { Day, Words } from './facts.ts'
 import { filesIn, readFacts, readFolder, unknownName } from './file.ts'
 import { type CatalogLayer, Layer } from './layer.ts'
@@ -48,6 +49,8 @@ export type CatalogChain = z.infer<typeof Chain>
 export type CatalogEvent = z.infer<typeof Event>
 export type Catalog = {
   readonly chains: readonly CatalogChain[]
+  /** EVM layers that can be followed, in the order in which lists have them. */
+  readonly evm: readonly EvmLayerFacts[]
   /** Upgrades, incidents and the like by entity: Bitcoin, a layer, a protocol. In the order of their days. */
   readonly events: Readonly<Record<string, readonly CatalogEvent[]>>
   /** In the order of their slugs. */
@@ -69,9 +72,10 @@ const OTHER_CHAINS: readonly string[] = ['bitcoin', 'ethereum']
 
 /** The facts of `catalog/` that the site is made of. Throws `catalog.invalid` with file, field and reason of the first fault. */
 export async function readCatalog(dir: string): Promise<Catalog> {
-  const [bitcoin, events, layers, tokens, protocols, rules, tokenRules, stacksApps, treasuries] =
+  const [bitcoin, evm, events, layers, tokens, protocols, rules, tokenRules, stacksApps, treasuries] =
     await Promise.all([
       readFacts(dir, 'chains/bitcoin.json', Chain),
+      readEvmLayers(dir),
       readEvents(dir),
       readFolder(dir, 'layers', Layer, { field: 'slug', read: ({ slug }) => slug }),
       readFolder(dir, 'tokens', Token, { field: 'id', read: ({ id }) => id }),
@@ -83,6 +87,7 @@ export async function readCatalog(dir: string): Promise<Catalog> {
     ])
   const catalog = {
     chains: [bitcoin],
+    evm,
     events,
     layers,
     tokens,
@@ -108,8 +113,8 @@ async function readEvents(dir: string): Promise<Record<string, readonly CatalogE
 }
 
 /** Files name each other: a name that leads nowhere is a fault of the file that uses it. */
-function checkNames({ layers, tokens, protocols, events, rules, stacksApps }: Catalog): void {
-  const layerNames = new Set([...layers.map(({ slug }) => slug), ...OTHER_CHAINS])
+function checkNames({ evm, layers, tokens, protocols, events, rules, stacksApps }: Catalog): void {
+  const layerNames = new Set([...layers.map(({ slug }) => slug), ...evm.map(({ id }) => id), ...OTHER_CHAINS])
   const tokenNames = new Set(tokens.map(({ id }) => id))
   const demand: Demand = (names, kind, file, field, name) => {
     if (name !== undefined && !names.has(name)) throw unknownName(file, field, name, kind)

@@ -22,10 +22,10 @@ type Options = {
   allowDeepReorg: boolean
 }
 
-export const backfillCommand = (): Command =>
+export const backfillCommand = (chains: readonly Chain[]): Command =>
   new Command('backfill')
     .description('load a stretch of blocks from the node, or from files')
-    .addOption(chainOption())
+    .addOption(chainOption(chains))
     .option('--from <height>', 'first height (default: where the held run begins)', height)
     .option('--to <height>', 'last height (default: the tip)', height)
     .option(

@@ -1,25 +1,34 @@
+import process from 'node:process'
 import { InvalidArgumentError, Option } from 'commander'
-import { EVM_LAYERS, type EvmLayer } from '#kernel/evm.ts'
+import { readEvmLayers } from '#catalog/index.ts'
+import { catalogOf } from '../config.ts'
+import { catalogDir } from '../main.ts'
+
+/** `bitcoin`, `stacks`, or an EVM layer of the catalogue. */
+export type Chain = string
 
 /** The chains that commands take by name. */
-export const CHAINS = ['bitcoin', 'stacks', ...EVM_LAYERS] as const
-export type Chain = (typeof CHAINS)[number]
+export const chainNames = async (): Promise<readonly Chain[]> => [
+  'bitcoin',
+  'stacks',
+  ...(await readEvmLayers(catalogDir({ catalog: catalogOf(process.env) }))).map(({ id }) => id),
+]
 
 /** `--chain <chain>`, Bitcoin unless given. */
-export const chainOption = (): Option =>
-  new Option('--chain <chain>', 'the chain').choices(CHAINS).default('bitcoin')
+export const chainOption = (chains: readonly Chain[]): Option =>
+  new Option('--chain <chain>', 'the chain').choices(chains).default('bitcoin')
 
 /** `--chain <chains>`, one or several with commas between. */
-export const chainsOption = (): Option =>
-  new Option('--chain <chains>', `chains to follow, with commas between: ${CHAINS.join(', ')}`)
+export const chainsOption = (chains: readonly Chain[]): Option =>
+  new Option('--chain <chains>', `chains to follow, with commas between: ${chains.join(', ')}`)
     .argParser((text): Chain[] =>
       text.split(',').map(name => {
-        const chain = CHAINS.find(each => each === name.trim())
+        const chain = chains.find(each => each === name.trim())
         if (chain === undefined)
-          throw new InvalidArgumentError(`"${name}" is no chain; there are ${CHAINS.join(', ')}.`)
+          throw new InvalidArgumentError(`"${name}" is no chain; there are ${chains.join(', ')}.`)
         return chain
       }),
     )
     .default(['bitcoin'], 'bitcoin')
 
-export const isLayer = (chain: Chain): chain is EvmLayer => chain !== 'bitcoin' && chain !== 'stacks'
+export const isLayer = (chain: Chain): boolean => chain !== 'bitcoin' && chain !== 'stacks'

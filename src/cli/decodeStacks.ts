@@ -9,7 +9,7 @@ import {
   valueJson,
 } from '#chains/stacks/index.ts'
 import { readSentences, type Sentences, transactionSentence } from '#explorer/index.ts'
-import { readConfig } from '../config.ts'
+import { catalogOf } from '../config.ts'
 import {
   bytesOfHex,
   type DecodeInput,
@@ -28,7 +28,7 @@ type Decode = (bytes: Uint8Array) => unknown
  */
 export async function decodeStacks(given: readonly string[], { value }: Options): Promise<void> {
   const codec = openStacksCodec()
-  const sentences = value ? undefined : await readSentences(readConfig(process.env).catalog ?? BUNDLED)
+  const sentences = value ? undefined : await readSentences(catalogOf(process.env) ?? BUNDLED)
   return printDecoded(
     inputsOf(
       given,

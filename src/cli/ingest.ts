@@ -13,12 +13,12 @@ type Options = { readonly chain: readonly Chain[]; readonly allowDeepReorg: bool
 
 const AGAIN_AFTER_MS = 60_000
 
-export const ingestCommand = (): Command =>
+export const ingestCommand = (chains: readonly Chain[]): Command =>
   new Command('ingest')
     .description(
       'follow chains: Bitcoin’s node of BITCOIN_RPC_URL or BITCOIN_REST_URL, Stacks by events, RPC or API, layers by their endpoints',
     )
-    .addOption(chainsOption())
+    .addOption(chainsOption(chains))
     .option('--allow-deep-reorg', 'follow a branch that forks deeper than a reorg goes by itself', false)
     .action(({ chain: chains, allowDeepReorg }: Options) =>
       withRooms(async (rooms, config) => {

@@ -13,7 +13,7 @@ import {
 } from '#chains/evm/node/index.ts'
 import { type EvmIngest, openEvmIngest } from '#ingest/evm/index.ts'
 import { ConfigError } from '#kernel/errors.ts'
-import { type EvmLayer, LAYER_VARIABLES } from '#kernel/evm.ts'
+import { type EvmLayer, rpcVariableOf } from '#kernel/evm.ts'
 import { readEvmCatalog } from '#metrics/evmCatalog.ts'
 import { type Config, PUBLIC_ENDPOINTS } from '../config.ts'
 import { catalogDir, type Rooms } from '../main.ts'
@@ -32,7 +32,7 @@ export async function openLayer({ config, warehouse, log }: Rooms, layer: EvmLay
   const settings = config.layers[layer]
   if (settings === undefined)
     throw new ConfigError('config.no_node', `There is no endpoint of ${facts.name} to ask.`, {
-      hint: `Set ${LAYER_VARIABLES[layer]}: addresses of JSON-RPC, or \`${PUBLIC_ENDPOINTS}\` for those of the catalogue.`,
+      hint: `Set ${rpcVariableOf(layer)}: addresses of JSON-RPC, or \`${PUBLIC_ENDPOINTS}\` for those of the catalogue.`,
     })
   const codec = openEvmCodec(evmChainOf(facts))
   const source = sourceOf(facts, settings.endpoints)
@@ -78,6 +78,10 @@ function sourceOf(facts: EvmChainFacts, endpoints: readonly string[]): EvmSource
   const configs = endpoints.flatMap((url): EndpointConfig[] =>
     url === PUBLIC_ENDPOINTS ? listed : [listed.find(each => each.url === url) ?? { url }],
   )
+  if (configs.length === 0)
+    throw new ConfigError('config.no_node', `The catalogue lists no public endpoint of ${facts.name}.`, {
+      hint: `Name an address in ${rpcVariableOf(facts.id)}.`,
+    })
   const client = openEvmClient({ chainId: facts.chainId, chainName: facts.name, endpoints: configs })
   return createEvmSource(openEvmCodec(evmChainOf(facts)), client, { traces: true })
 }

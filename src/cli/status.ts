@@ -29,7 +29,8 @@ export const statusCommand = (): Command =>
           version: version(),
           hasNode: hasNode(config),
           followsStacks: followsStacks(config),
-          layers: followedLayers(config),
+          layers: rooms.catalog.evm.map(({ id }) => id),
+          followedLayers: followedLayers(config),
         })
         if (json) return void process.stdout.write(`${JSON.stringify({ ...status, schedule })}\n`)
         for (const { chain, network, coverage, tip, lastCommit, refused, ...more } of status.chains) {

@@ -16,10 +16,10 @@ type Options = {
   samples?: number
 }
 
-export const verifyCommand = (): Command =>
+export const verifyCommand = (chains: readonly Chain[]): Command =>
   new Command('verify')
     .description('check what is held against itself, and against the node where asked')
-    .addOption(chainOption())
+    .addOption(chainOption(chains))
     .option('--from <height>', 'first height', height)
     .option('--to <height>', 'last height', height)
     .option(

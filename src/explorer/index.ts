@@ -57,8 +57,8 @@ export function createExplorer({
   network: Network
   /** The facts of the EVM layers, asked for with the first question about one. */
   layers: () => Promise<LayerCatalog>
-  /** What contracts of all chains are called. */
-  catalog: Pick<Catalog, 'tokens' | 'protocols' | 'tokenRules'>
+  /** Which layers there are, and what contracts of all chains are called. */
+  catalog: Pick<Catalog, 'evm' | 'tokens' | 'protocols' | 'tokenRules'>
   /** Nodes that know what accounts have now, asked for with the first question. */
   nodes?: () => Promise<readonly NodeBalances[]>
   /** How calls and prints of Stacks read, asked for with the first question about one. */
@@ -73,7 +73,11 @@ export function createExplorer({
     tx: txid => readTx(reader, network, txid.toLowerCase()),
     stacks: createStacksExplorer(reader, sentences, catalog),
     appTable: sql => readAppTable(reader, sql),
-    layer: createLazyLayers(reader, layers),
+    layer: createLazyLayers(
+      reader,
+      catalog.evm.map(({ id }) => id),
+      layers,
+    ),
     across: createAcrossExplorer({ reader, catalog, layers, network, ...(nodes && { nodes }) }),
   }
 }

@@ -1,10 +1,12 @@
 import type { AcrossExplorer } from '#explorer/index.ts'
-import { EVM_LAYERS } from '#kernel/evm.ts'
+import type { EvmLayer } from '#kernel/evm.ts'
 import { headOf, type Part, untracked } from './cache/parts.ts'
 import type { AcrossApi, AsOf, SourceRef } from './contract.ts'
 
 type Deps = {
   readonly explorer: AcrossExplorer
+  /** The EVM layers of the catalogue. */
+  readonly layers: readonly EvmLayer[]
   readonly sources: () => Promise<readonly SourceRef[]>
   /** Runs a question: errors become those of the API. */
   readonly asking: <T>(ask: () => Promise<T>) => Promise<T>
@@ -13,19 +15,20 @@ type Deps = {
 }
 
 /** Everything: balances are of each chain’s newest block. */
-const HEADS = [
+const headsOf = (layers: readonly EvmLayer[]): readonly Part[] => [
   'bitcoin',
   headOf('stacks'),
-  ...EVM_LAYERS.map(headOf),
+  ...layers.map(headOf),
   'stacks',
   'layers',
-] as const satisfies readonly Part[]
+]
 const ROWS = ['stacks', 'layers'] as const satisfies readonly Part[]
 
 /** The answers about all chains at once, each with the age of the newest block among them. */
-export function createAcrossApi({ explorer, sources, ask, asking }: Deps): AcrossApi {
+export function createAcrossApi({ explorer, layers, sources, ask, asking }: Deps): AcrossApi {
+  const heads = headsOf(layers)
   // What is held changes with each block of any chain; the answers that carry it name the parts that they rest on themselves.
-  const held = () => untracked(() => ask(['across', 'held'], HEADS, () => explorer.held()))
+  const held = () => untracked(() => ask(['across', 'held'], heads, () => explorer.held()))
   const answer = <T extends object>(
     question: unknown[],
     parts: readonly Part[],
@@ -39,7 +42,7 @@ export function createAcrossApi({ explorer, sources, ask, asking }: Deps): Acros
     question: unknown[],
     read: () => Promise<T>,
   ): Promise<T & { asOf: AsOf }> =>
-    ask(['across', ...question], HEADS, async () => {
+    ask(['across', ...question], heads, async () => {
       const [told, chains, known] = await Promise.all([read(), held(), sources()])
       return { ...told, asOf: asOfChains(chains, known) }
     })

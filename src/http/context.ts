@@ -1,6 +1,23 @@
 import { createContext } from 'react-router'
 import type { Api } from './contract.ts'
 
+/** An EVM layer of the catalogue, as pages know it. */
+export type SiteLayer = {
+  /** Its file in `catalog/chains`, and the first part of the addresses of its pages. */
+  id: string
+  name: string
+  /** Symbol of the coin that pays for gas. */
+  coin: string
+  /** Id of its own token; null where the catalogue has none. */
+  token: string | null
+  /** What names its endpoints. */
+  variable: string
+  /** Its transactions pay for the parent chain’s data. */
+  hasL1Fee: boolean
+  /** The catalogue says whom its users trust. */
+  hasProfile: boolean
+}
+
 /** What a page may know of the site it stands on. */
 export type Site = {
   version: string
@@ -9,6 +26,8 @@ export type Site = {
   /** Absent: not drawn. */
   newsletterUrl: string | undefined
   socialUrl: string | undefined
+  /** The EVM layers of the catalogue, in its order. */
+  layers: readonly SiteLayer[]
   /** Marks the inline scripts of this drawing as ours (CSP). */
   nonce: string
 }

@@ -147,7 +147,13 @@ export function createApi(deps: ApiDeps & { version: DataVersion }): ApiFor {
         ask,
       }),
       treasuries: createTreasuriesApi({ catalog, rows: sql => explorer.appTable(sql), ask }),
-      across: createAcrossApi({ explorer: explorer.across, sources, ask, asking }),
+      across: createAcrossApi({
+        explorer: explorer.across,
+        layers: catalog.evm.map(({ id }) => id),
+        sources,
+        ask,
+        asking,
+      }),
       layer: createLayersApi({ explorer: explorer.layer, sources, ask }),
       sql: (request, signal) =>
         asking(async () => ({

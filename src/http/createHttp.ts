@@ -12,6 +12,7 @@ import { ApiError, problemOf, toApiError, wrongMethod } from './apiError.ts'
 import { createAnswerCache } from './cache/answerCache.ts'
 import type { DataVersion } from './cache/dataVersion.ts'
 import { type Changes, createChanges } from './changes.ts'
+import type { SiteLayer } from './context.ts'
 import type { ApiFor } from './createApi.ts'
 import { hotListener } from './hotListener.ts'
 import { openApiOf } from './openapi.ts'
@@ -37,8 +38,11 @@ import { type Health, stateRoutes } from './routes/state.ts'
 import { treasuryRoutes } from './routes/treasuries.ts'
 import { baseHeaders } from './security.ts'
 import { sendBody } from './send.ts'
+import { checkAddresses } from './siteLayers.ts'
 
 export type HttpConfig = {
+  /** The EVM layers of the catalogue (`siteLayers`). */
+  layers: readonly SiteLayer[]
   /** The one origin, without a closing slash. */
   publicUrl: string
   version: string
@@ -118,11 +122,13 @@ export function createHttp({ config, apiFor, version, health, pages, log }: Http
   if (pages === undefined) {
     app.setNotFoundHandler(apiNotFound)
   } else {
+    checkAddresses(config.layers, pages.server.routes)
     const site = {
       version: config.version,
       publicUrl: config.publicUrl,
       newsletterUrl: config.links.newsletter,
       socialUrl: config.links.social,
+      layers: config.layers,
     }
     const isApi = (path: string) => /^\/api(?:\/|$)/.test(path) || methodsOf(path, routes).length > 0
     addPages(app, { pages, site, apiFor, cache, version, log, isApi, apiNotFound })

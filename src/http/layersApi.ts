@@ -1,5 +1,4 @@
 import type { LayerExplorer, LayersExplorer } from '#explorer/index.ts'
-import type { EvmLayer } from '#kernel/evm.ts'
 import { headOf, type Part } from './cache/parts.ts'
 import type { AsOf, LayerAbout, LayerApi, SourceRef } from './contract.ts'
 
@@ -42,7 +41,7 @@ export const createLayersApi =
 
 /** Rootstock’s blocks stand beside the Bitcoin blocks that were mined for them. */
 const partsOf = (layer: string): readonly Part[] => [
-  headOf(layer as EvmLayer),
+  headOf(layer),
   ...(layer === 'rootstock' ? (['bitcoin'] as const) : []),
 ]
 

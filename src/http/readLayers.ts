@@ -1,12 +1,13 @@
 import { type IngestState, readIngestState } from '#ingest/index.ts'
-import { EVM_LAYERS, type EvmLayer, LAYER_VARIABLES } from '#kernel/evm.ts'
+import { type EvmLayer, rpcVariableOf } from '#kernel/evm.ts'
 import { EVM, type Warehouse } from '#warehouse/index.ts'
 import type { Held } from './readStatus.ts'
 import { rowsOf } from './rowsOf.ts'
 
-/** What is held of the EVM layers, in the order of the catalogue. */
+/** What is held of these EVM layers, in their order. */
 export async function readLayers(
   warehouse: Pick<Warehouse, 'reader'>,
+  layers: readonly EvmLayer[],
   followed: readonly EvmLayer[],
 ): Promise<Held[]> {
   const rows = <Row>(query: string): Promise<Row[]> => rowsOf<Row>(warehouse, query)
@@ -14,9 +15,9 @@ export async function readLayers(
   const [tips, commits, ...states] = await Promise.all([
     rows<{ chain: string; height: number; hash: string; timeS: number }>(TIPS_SQL),
     rows<{ chain: string; atS: number }>(COMMITS_SQL),
-    ...EVM_LAYERS.map(chain => readIngestState(warehouse, { family: EVM, chain })),
+    ...layers.map(chain => readIngestState(warehouse, { family: EVM, chain })),
   ])
-  return EVM_LAYERS.map((chain, i) => {
+  return layers.map((chain, i) => {
     const tip = tips.find(each => each.chain === chain)
     const commit = commits.find(each => each.chain === chain)
     const isFollowed = followed.includes(chain)
@@ -30,7 +31,7 @@ export async function readLayers(
       lastCommit: commit ? isoOf(commit.atS) : null,
       isFollowing: isFollowed && states[i]?.state === 'following',
       isConfigured: isFollowed,
-      configure: `${LAYER_VARIABLES[chain]} names addresses of JSON-RPC, or “public” for those of the catalogue.`,
+      configure: `${rpcVariableOf(chain)} names addresses of JSON-RPC, or “public” for those of the catalogue.`,
       ...(isFollowed ? haltOf(states[i]) : NO_HALT),
       refused: 0,
     }

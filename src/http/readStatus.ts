@@ -17,8 +17,10 @@ export type StatusDeps = {
   readonly hasNode: boolean
   /** Whether it follows Stacks by any source. */
   readonly followsStacks?: boolean
-  /** The EVM layers that it follows; none unless given. */
-  readonly layers?: readonly EvmLayer[]
+  /** The EVM layers of the catalogue. */
+  readonly layers: readonly EvmLayer[]
+  /** Those that it follows; none unless given. */
+  readonly followedLayers?: readonly EvmLayer[]
 }
 
 type Chain = Status['chains'][number]
@@ -37,7 +39,7 @@ export async function readStatus(deps: StatusDeps): Promise<Omit<Status, 'schedu
     readIngestState(deps.warehouse, { family: BITCOIN }),
     deps.metrics.sources(),
     readStacks(deps.warehouse, deps.followsStacks ?? false),
-    readLayers(deps.warehouse, deps.layers ?? []),
+    readLayers(deps.warehouse, deps.layers, deps.followedLayers ?? []),
     readFollowing(deps.warehouse),
   ])
   const [tip] = tips

@@ -20,6 +20,7 @@ import { type ApiFor, createApi } from './createApi.ts'
 import { createHttp } from './createHttp.ts'
 import type { Pages } from './pages/loadPages.ts'
 import { readStatus } from './readStatus.ts'
+import { siteLayers } from './siteLayers.ts'
 
 export type TestSite = AsyncDisposable & {
   app: FastifyInstance
@@ -78,7 +79,15 @@ export async function openTestSite({
       sentences: () => readSentences(CATALOG_DIR),
     }),
     catalog,
-    status: () => readStatus({ warehouse, metrics, network: 'mainnet', version: '1.2.3', hasNode: false }),
+    status: () =>
+      readStatus({
+        warehouse,
+        metrics,
+        network: 'mainnet',
+        version: '1.2.3',
+        hasNode: false,
+        layers: catalog.evm.map(({ id }) => id),
+      }),
     schedule: () => schedule(),
     version,
   })
@@ -86,6 +95,7 @@ export async function openTestSite({
     config: {
       publicUrl: 'http://localhost:4400',
       version: '1.2.3',
+      layers: siteLayers(catalog),
       links: { newsletter: undefined, social: undefined },
     },
     apiFor,

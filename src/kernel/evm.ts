@@ -1,8 +1,14 @@
-/** Closed sets of the vocabulary of EVM chains that codec, tables and pages share. The order is the stored code: append only. */
+/** The vocabulary of EVM chains that codec, tables and pages share. The order of closed sets is the stored code: append only. */
 
-/** The EVM layers, by the names of their files in the catalogue. */
-export const EVM_LAYERS = ['rootstock', 'bob', 'merlin', 'bitlayer', 'b2-network', 'core'] as const
-export type EvmLayer = (typeof EVM_LAYERS)[number]
+/** An EVM layer, by the name of its file in `catalog/chains`: which there are, the catalogue says. */
+export type EvmLayer = string
+
+/** How the environment variables of a layer begin: `B2_NETWORK`. */
+const variableOf = (layer: EvmLayer): string => layer.toUpperCase().replaceAll('-', '_')
+/** The environment variable that names the endpoints of a layer: `B2_NETWORK_RPC_URL`. */
+export const rpcVariableOf = (layer: EvmLayer): string => `${variableOf(layer)}_RPC_URL`
+/** The one that says from which height on it is followed: `B2_NETWORK_START_HEIGHT`. */
+export const startVariableOf = (layer: EvmLayer): string => `${variableOf(layer)}_START_HEIGHT`
 
 /**
  * What a transaction is, by its envelope (EIP-2718). `deposit` is the OP Stack's 0x7e, `remasc` Rootstock's payment of
@@ -62,13 +68,3 @@ export type EvmBridgeDirection = (typeof EVM_BRIDGE_DIRECTIONS)[number]
 /** What somebody does at a lender. */
 export const EVM_LENDING_ACTIONS = ['supply', 'withdraw', 'borrow', 'repay', 'liquidation'] as const
 export type EvmLendingAction = (typeof EVM_LENDING_ACTIONS)[number]
-
-/** The environment variable that names the endpoints of a layer. */
-export const LAYER_VARIABLES = {
-  rootstock: 'ROOTSTOCK_RPC_URL',
-  bob: 'BOB_RPC_URL',
-  merlin: 'MERLIN_RPC_URL',
-  bitlayer: 'BITLAYER_RPC_URL',
-  'b2-network': 'B2_NETWORK_RPC_URL',
-  core: 'CORE_RPC_URL',
-} as const satisfies Record<EvmLayer, string>

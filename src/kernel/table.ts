@@ -21,6 +21,7 @@ export type ColumnKind =
   | 'blob'
   | 'text'
   | 'enum'
+  | 'layer'
 
 export type Column<Value = unknown, Kind extends ColumnKind = ColumnKind> = {
   readonly kind: Kind
@@ -28,7 +29,7 @@ export type Column<Value = unknown, Kind extends ColumnKind = ColumnKind> = {
   readonly nullable: boolean
   /** `bytes` only: how many. */
   readonly byteLength?: number
-  /** `enum` only: the closed set, in code order: the n-th name has code n. */
+  /** `enum`: the closed set, in code order: the n-th name has code n. `layer`: what stands before the layers. */
   readonly values?: readonly string[]
   /** Compression codec in ClickHouse's words, if the default is not the best one. */
   readonly codec?: string
@@ -79,6 +80,14 @@ export const oneOf = <const Name extends string>(
   doc: string,
   more: More = {},
 ): Column<Name, 'enum'> => ({ ...column<Name, 'enum'>('enum', doc, more), values })
+/**
+ * The name of an EVM layer of the catalogue, or one of `others`. The engine keeps it as a code; which layer has which one,
+ * each warehouse says for itself (`warehouse/layerNames.ts`), so rows carry the name, in bulk and alone.
+ */
+export const layerName = (
+  doc: string,
+  { others = [], ...more }: More & { others?: readonly string[] } = {},
+): Column<string, 'layer'> => ({ ...column<string, 'layer'>('layer', doc, more), values: others })
 /** `null` means known to be unknown (a prevout not given, a fee that cannot be computed). */
 export const nullable = <Value, Kind extends ColumnKind>(
   of: Column<Value, Kind>,
@@ -136,6 +145,7 @@ type DataOfKind = {
   blob: VarBytes
   text: VarBytes | readonly string[]
   enum: Uint8Array
+  layer: VarBytes | readonly string[]
 }
 
 /** What carries one column of many rows in bulk. `nulls[i]` is 1 where row i has no value. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testCatalog } from '#catalog/testing.ts'
-import { SOURCES as ALL_SOURCES } from '#sources/all.ts'
+import { sourcesOf } from '#sources/all.ts'
 import { schemaOf } from '#warehouse/index.ts'
 import { checkRegistry, faultsOf, relationsOf } from './checkRegistry.ts'
 import { metric } from './metric.ts'
@@ -9,9 +9,9 @@ import { metricsOf } from './registry.ts'
 
 const CATALOG = await testCatalog()
 const METRICS = metricsOf(CATALOG)
-const SCHEMA = schemaOf(CATALOG.stacksApps)
+const SCHEMA = schemaOf(CATALOG)
 const TABLES = new Set(SCHEMA.views.map(({ name }) => name))
-const SOURCES = new Set(ALL_SOURCES.map(({ id }) => id))
+const SOURCES = new Set(sourcesOf(CATALOG).map(({ id }) => id))
 
 test('the registry has no fault', () => {
   assert.deepEqual(faultsOf(METRICS, TABLES, SOURCES), [])

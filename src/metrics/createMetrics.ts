@@ -1,6 +1,6 @@
 import type { Catalog } from '#catalog/index.ts'
 import type { Log } from '#kernel/log.ts'
-import { SOURCES } from '#sources/all.ts'
+import { sourcesOf } from '#sources/all.ts'
 import { type FileFormat, schemaOf, type Warehouse } from '#warehouse/index.ts'
 import type {
   Comparison,
@@ -58,10 +58,10 @@ export function createMetrics(given: {
   catalog: Catalog
   log: Log
 }): Metrics {
-  const deps: MetricsDeps = { ...given, metrics: metricsOf(given.catalog), sources: SOURCES }
+  const deps: MetricsDeps = { ...given, metrics: metricsOf(given.catalog), sources: sourcesOf(given.catalog) }
   checkRegistry(
     deps.metrics,
-    new Set(schemaOf(given.catalog.stacksApps).views.map(({ name }) => name)),
+    new Set(schemaOf(given.catalog).views.map(({ name }) => name)),
     new Set(deps.sources.map(({ id }) => id)),
   )
   const histories = createHistories()

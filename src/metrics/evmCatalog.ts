@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import { readFacts } from '#catalog/index.ts'
+import { readEvmLayers, readFacts } from '#catalog/index.ts'
 import {
   ChainFacts,
   EventFacts,
@@ -8,9 +7,8 @@ import {
   type EvmFunctionFacts,
   FunctionFacts,
 } from '#chains/evm/index.ts'
-import { EVM_LAYERS } from '#kernel/evm.ts'
 
-/** The EVM layers in the order of `EVM_LAYERS`, and the contract events and functions that mean the same on each. */
+/** The EVM layers in the order in which lists have them, and the contract events and functions that mean the same on each. */
 export type EvmCatalog = {
   readonly chains: readonly EvmChainFacts[]
   readonly events: EvmEventFacts
@@ -22,10 +20,11 @@ export type EvmCatalog = {
  * `catalog.invalid` with file, field and reason of the first fault.
  */
 export async function readEvmCatalog(dir: string): Promise<EvmCatalog> {
+  const layers = await readEvmLayers(dir)
   const [events, functions, ...chains] = await Promise.all([
     readFacts(dir, 'evm/events.json', EventFacts),
     readFacts(dir, 'evm/functions.json', FunctionFacts),
-    ...EVM_LAYERS.map(id => readFacts(dir, `chains/${id}.json`, ChainFacts.extend({ id: z.literal(id) }))),
+    ...layers.map(({ id }) => readFacts(dir, `chains/${id}.json`, ChainFacts)),
   ])
   return { chains, events, functions }
 }

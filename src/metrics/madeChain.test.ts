@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { after, before, beforeEach, test } from 'node:test'
 import { parseCsv } from '#sources/csv.ts'
 import { shared, skipWithoutShared } from '#tests/shared.ts'
-import { BASE_DATABASE, SCHEMA } from '#warehouse/index.ts'
+import { BASE_DATABASE, schemaOf } from '#warehouse/index.ts'
 import { observations, prices, sources } from '#warehouse/tables/observations.ts'
 import { COIN, DAY_S, decide, type MadeBlock, type MadeTx, writeMadeChain } from './madeChain.testing.ts'
 import { openEmptyMetrics } from './testing.ts'
@@ -14,7 +14,7 @@ before(async () => {
 })
 after(() => site[Symbol.asyncDispose]())
 beforeEach(async () => {
-  for (const { name } of SCHEMA.tables) {
+  for (const { name } of schemaOf({ evm: [], stacksApps: [] }).tables) {
     await site.warehouse.writer.command({ query: `TRUNCATE TABLE ${BASE_DATABASE}.${name}` })
   }
 })
@@ -334,7 +334,7 @@ test('a reorg leaves nothing of the orphaned branch in any rollup', async () => 
   const after = await Promise.all(
     ['blocks.count', 'utxo.count', 'supply.spendable', 'addresses.new', 'coin.days_destroyed'].map(values),
   )
-  for (const { name } of SCHEMA.tables) {
+  for (const { name } of schemaOf({ evm: [], stacksApps: [] }).tables) {
     await site.warehouse.writer.command({ query: `TRUNCATE TABLE ${BASE_DATABASE}.${name}` })
   }
   await writeMadeChain(site.warehouse, kept)

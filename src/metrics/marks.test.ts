@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { testCatalog } from '#catalog/testing.ts'
 import { basisOf, type Marks } from './marks.ts'
-import { METRICS } from './registry.ts'
+import { metricsOf } from './registry.ts'
+
+const METRICS = metricsOf(await testCatalog())
 
 const NOW: Marks = {
   bitcoin: 'b1',

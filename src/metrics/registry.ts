@@ -106,14 +106,14 @@ import {
   priceClose,
   supplyInProfit,
 } from './bitcoin/valuation.ts'
-import { LAYER_METRICS } from './layers/index.ts'
+import { layerMetrics } from './layers/index.ts'
 import { marketMetrics } from './market/index.ts'
 import { ratioMetrics } from './market/ratios.ts'
 import type { Metric } from './metric.ts'
 import { STACKS_METRICS } from './stacks/index.ts'
 import { treasuryMetrics } from './treasuries/index.ts'
 
-/** Metrics of chain rows, of which the code knows the chains. */
+/** Metrics of the rows of Bitcoin and Stacks, which the code knows. */
 export const METRICS: readonly Metric[] = [
   blocksCount,
   blocksInterval,
@@ -211,11 +211,16 @@ export const METRICS: readonly Metric[] = [
   stakeNew,
   stakeBtc,
   ...STACKS_METRICS,
-  ...LAYER_METRICS,
 ]
 
 /** Every metric there is, in the order in which catalogues list them: those that publishers give, for whom the catalogue names. */
 export function metricsOf(catalog: Catalog): readonly Metric[] {
-  const known = [...METRICS, ...marketMetrics(catalog), ...appMetrics(catalog), ...treasuryMetrics(catalog)]
+  const known = [
+    ...METRICS,
+    ...layerMetrics(catalog),
+    ...marketMetrics(catalog),
+    ...appMetrics(catalog),
+    ...treasuryMetrics(catalog),
+  ]
   return [...known, ...ratioMetrics(catalog, known)]
 }

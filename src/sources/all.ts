@@ -1,7 +1,8 @@
+import type { Catalog } from '#catalog/index.ts'
 import { assessments } from './assessments.ts'
 import { BITCOIN_RECORDINGS, BITCOIN_SOURCES } from './bitcoin.ts'
 import { defillamaTvl } from './defillama.ts'
-import { LAYER_RECORDINGS, LAYER_SOURCES } from './layers.ts'
+import { LAYER_RECORDINGS, layerSources } from './layers.ts'
 import { alexPools } from './live/alexPools.ts'
 import { bitcoinLayersSupplies } from './live/bitcoinLayers.ts'
 import { bitflowTicker } from './live/bitflowTicker.ts'
@@ -60,12 +61,12 @@ export const LIVE_SOURCES: readonly LiveSource[] = [
   graniteApi,
 ]
 
-/** Every source that figures may come from. */
-export const SOURCES: readonly SourceDeclaration[] = [
+/** Every source that figures may come from, with the chains of the catalogue. */
+export const sourcesOf = ({ evm }: Pick<Catalog, 'evm'>): readonly SourceDeclaration[] => [
   ...BITCOIN_SOURCES,
   stacksChain,
   ...STACKS_RECORDINGS,
-  ...LAYER_SOURCES,
+  ...layerSources(evm),
   ...MARKET_RECORDINGS,
   ...TREASURY_RECORDINGS,
   assessments,

@@ -1,33 +1,27 @@
-import { EVM_LAYERS, type EvmLayer } from '#kernel/evm.ts'
+import type { EvmLayerFacts } from '#catalog/index.ts'
+import type { EvmLayer } from '#kernel/evm.ts'
 import { parseCsv, scaled } from './csv.ts'
 import type { Recording } from './recording.ts'
 import type { SourceDeclaration } from './source.ts'
 
-const NAMES: Readonly<Record<EvmLayer, { readonly name: string; readonly url: string }>> = {
-  rootstock: { name: 'Rootstock', url: 'https://dev.rootstock.io' },
-  bob: { name: 'BOB', url: 'https://docs.gobob.xyz' },
-  merlin: { name: 'Merlin', url: 'https://docs.merlinchain.io' },
-  bitlayer: { name: 'Bitlayer', url: 'https://docs.bitlayer.org' },
-  'b2-network': { name: 'B²', url: 'https://docs.bsquared.network' },
-  core: { name: 'Core', url: 'https://docs.coredao.org' },
-}
-
 /** The source of a layer's own rows. */
 export const chainSourceOf = (layer: EvmLayer): string => `${layer}.chain`
 
-/** Our own rows of the EVM layers, in the order of `EVM_LAYERS`. */
-export const LAYER_CHAINS: readonly SourceDeclaration[] = EVM_LAYERS.map(layer => ({
-  id: chainSourceOf(layer),
-  name: `${NAMES[layer].name} blocks`,
-  url: NAMES[layer].url,
+const PROVED =
+  'Blocks, transactions, receipts and logs as its nodes answer them; hashes, roots and senders are recomputed here.'
+const AT_ITS_WORD =
+  'Blocks, transactions, receipts and logs as its nodes answer them. How the hash of a block follows from its header is not published, so the node is taken at its word there; senders and hashes of transactions are recomputed.'
+
+/** Our own rows of an EVM layer. */
+export const chainSource = ({ id, name, links, headerForm }: EvmLayerFacts): SourceDeclaration => ({
+  id: chainSourceOf(id),
+  name: `${name} blocks`,
+  url: (links.find(({ label }) => label === 'Documentation') ?? links[0]!).url,
   licence: 'public chain data',
   rank: 0,
   cadenceSeconds: 3600,
-  about:
-    layer === 'merlin'
-      ? 'Blocks, transactions, receipts and logs as its nodes answer them. How the hash of a block follows from its header is not published, so the node is taken at its word there; senders and hashes of transactions are recomputed.'
-      : 'Blocks, transactions, receipts and logs as its nodes answer them; hashes, roots and senders are recomputed here.',
-}))
+  about: headerForm === 'stated' ? AT_ITS_WORD : PROVED,
+})
 
 export const rootstockHeaders: SourceDeclaration = {
   id: 'powhsm.headers',
@@ -62,8 +56,9 @@ export const bobTransactions: Recording = {
 
 export const LAYER_RECORDINGS: readonly Recording[] = [bobTransactions]
 
-export const LAYER_SOURCES: readonly SourceDeclaration[] = [
-  ...LAYER_CHAINS,
+/** What figures of these EVM layers come from besides publishers. */
+export const layerSources = (layers: readonly EvmLayerFacts[]): readonly SourceDeclaration[] => [
+  ...layers.map(chainSource),
   rootstockHeaders,
   ...LAYER_RECORDINGS,
 ]

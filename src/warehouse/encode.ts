@@ -27,7 +27,7 @@ export function encodeNative<T extends Table>(
   const declared = sqlColumns(table)
   const parts: Uint8Array[] = [varuints(declared.length, rowCount)]
   for (const { key, name, column } of declared) {
-    parts.push(header(name, columnType(column)))
+    parts.push(header(name, sentType(column)))
     // The mapped type of `columns` is not indexable by a plain string; `Data` is the union of its values.
     const data = (columns as unknown as Readonly<Record<string, Data | undefined>>)[key]
     if (data === undefined) throw wrongLength(table, key, 'nothing', rowCount)
@@ -41,6 +41,10 @@ export function encodeNative<T extends Table>(
   }
   return parts
 }
+
+/** Names of layers go as texts: the engine knows their codes. */
+const sentType = (column: Column): string =>
+  columnType(column.kind === 'layer' ? { ...column, kind: 'text' } : column)
 
 /** Rows as columns, for the few rows that come one by one. Throws `warehouse.value` on a value outside its column. */
 export function columnsOfRows<T extends Table>(table: T, rows: readonly RowOf<T>[]): ColumnsOf<T> {
@@ -64,7 +68,7 @@ function encodeColumn(
   rowCount: number,
   arena: Arena,
 ): Uint8Array {
-  if (column.kind === 'blob' || column.kind === 'text') {
+  if (column.kind === 'blob' || column.kind === 'text' || column.kind === 'layer') {
     const strings = 'offsets' in values ? values : packStrings(values as readonly string[])
     if (strings.offsets.length !== rowCount + 1)
       throw wrongLength(table, `${key}.offsets`, strings.offsets.length, rowCount + 1)
@@ -188,6 +192,7 @@ function packCells(table: Table, key: string, column: Column, cells: readonly un
     case 'blob':
       return packBytes(of((v): v is Uint8Array => v instanceof Uint8Array, new Uint8Array(0)))
     case 'text':
+    case 'layer':
       return of((v): v is string => typeof v === 'string', '')
     case 'enum': {
       const names = column.values ?? []

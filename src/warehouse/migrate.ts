@@ -13,6 +13,7 @@ import {
   onCluster,
 } from './ddl.ts'
 import { WarehouseError } from './errors.ts'
+import { layersOfHere, tablesOfHere } from './layerNames.ts'
 import type { Schema } from './schema.ts'
 import { columnType, sqlColumns, sqlString } from './types.ts'
 import type { View } from './view.ts'
@@ -44,9 +45,12 @@ export async function migrate(
     .digest('hex')
   if ((await newestVersion(client)) === fingerprint) return { changes: [] }
 
+  const layers = await layersOfHere(client, schema)
   const held = await heldColumns(client)
   const orders = await heldOrders(client)
-  const plans = schema.tables.map(table => planOf(table, held, orders.get(table.name), cluster))
+  const plans = tablesOfHere(schema, layers).map(table =>
+    planOf(table, held, orders.get(table.name), cluster),
+  )
   await Promise.all(
     plans.map(async ({ statements }) => {
       for (const sql of statements) await run(sql)
@@ -60,7 +64,7 @@ export async function migrate(
   const asked: View[] = []
   await Promise.all(
     schema.views.map(async one => {
-      const types = knownTypes(one)
+      const types = knownTypes(one, layers)
       if (types === undefined) asked.push(one)
       else await createView(client, 'default', one, types, cluster)
     }),

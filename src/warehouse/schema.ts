@@ -1,4 +1,4 @@
-import type { StacksApp } from '#catalog/index.ts'
+import type { Catalog } from '#catalog/index.ts'
 import type { Table } from '#kernel/table.ts'
 import { familyViews } from './batchFamily.ts'
 import type { Fill } from './ddl.ts'
@@ -16,7 +16,7 @@ import { factView, plainView, type View } from './view.ts'
 import { appViews } from './views/apps.ts'
 import { btcOutpointsFill } from './views/bitcoin.ts'
 import { BNS_VIEWS } from './views/bns.ts'
-import { CHAIN_VIEWS } from './views/chains.ts'
+import { chainViews } from './views/chains.ts'
 import { EVM_VIEWS } from './views/evm.ts'
 import { FOOTPRINT_VIEWS } from './views/footprint.ts'
 import { METRIC_TABLES, METRIC_VIEWS } from './views/metrics.ts'
@@ -41,6 +41,8 @@ const PLAIN_TABLES: readonly Table[] = [
 
 /** What a warehouse holds, in the order in which it is made. */
 export type Schema = {
+  /** The EVM layers of the catalogue, in its order; absent where no table names one. */
+  readonly layers?: readonly string[]
   readonly tables: readonly Table[]
   /** Views of the database `base`, for our own statements and for the views below. */
   readonly baseViews: readonly View[]
@@ -50,8 +52,15 @@ export type Schema = {
   readonly views: readonly View[]
 }
 
-/** What does not depend on the catalogue. */
-export const SCHEMA: Schema = {
+/** Of a catalogue: its EVM layers and what its applications print. */
+export type Declared = {
+  readonly evm: readonly { readonly id: string }[]
+  readonly stacksApps: Catalog['stacksApps']
+}
+
+/** Everything, for a catalogue. */
+export const schemaOf = ({ evm, stacksApps }: Declared): Schema => ({
+  layers: evm.map(({ id }) => id),
   tables: [
     ...BATCH_FAMILIES.flatMap(({ tables, log, stale, states }) => [...tables, log, stale, states]),
     ...PLAIN_TABLES,
@@ -67,7 +76,7 @@ export const SCHEMA: Schema = {
     ...BATCH_FAMILIES.flatMap(familyViews),
     ...PLAIN_TABLES.map(plainView),
     ...EVM_VIEWS,
-    ...CHAIN_VIEWS,
+    ...chainViews(evm.map(({ id }) => id)),
     ...STX_FACT_TABLES.map(factView),
     ...SBTC_VIEWS,
     ...POX_VIEWS,
@@ -78,11 +87,6 @@ export const SCHEMA: Schema = {
     ...FOOTPRINT_VIEWS,
     ...METRIC_VIEWS,
     ...TREASURY_VIEWS,
+    ...appViews(stacksApps),
   ],
-}
-
-/** All of it, with what the applications of a catalogue print. */
-export const schemaOf = (apps: readonly StacksApp[]): Schema => ({
-  ...SCHEMA,
-  views: [...SCHEMA.views, ...appViews(apps)],
 })

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { silentLog } from '#kernel/log.ts'
-import { openTestWarehouse } from './testing.ts'
+import { openTestWarehouse, testSchema } from './testing.ts'
 import { openWarehouse, type Warehouse } from './warehouse.ts'
 
 type Seen = { user: string; sql: string; settings: URLSearchParams }
@@ -71,6 +71,7 @@ describe('a warehouse on a server', () => {
       home: engine.home,
       url: `http://127.0.0.1:${portOf(door)}`,
       ...users,
+      schema: await testSchema(),
       log: silentLog,
     })
   })

@@ -5,15 +5,27 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { testCatalog } from '#catalog/testing.ts'
 import { silentLog } from '#kernel/log.ts'
-import { schemaOf } from './schema.ts'
+import { type Schema, schemaOf } from './schema.ts'
 import { openWarehouse, type Warehouse, type WarehouseConfig } from './warehouse.ts'
 
+/** The EVM layers of the catalogue that comes with the program. */
+export const testLayers = async (): Promise<string[]> => (await testCatalog()).evm.map(({ id }) => id)
+
+/** What that catalogue declares, of other EVM layers where they are named. */
+export async function testSchema(layers?: readonly string[]): Promise<Schema> {
+  const { evm, stacksApps } = await testCatalog()
+  return schemaOf({ evm: layers?.map(id => ({ id })) ?? evm, stacksApps })
+}
+
 /** A real warehouse in a fresh folder, migrated; its engine ends and the folder goes when it is disposed. */
-export async function openTestWarehouse(
-  more: Partial<WarehouseConfig> = {},
-): Promise<Warehouse & { readonly home: string }> {
+export async function openTestWarehouse({
+  layers,
+  ...more
+}: Partial<WarehouseConfig> & { readonly layers?: readonly string[] } = {}): Promise<
+  Warehouse & { readonly home: string }
+> {
   const home = more.home ?? (await mkdtemp(join(tmpdir(), 'assay-warehouse-')))
-  const schema = more.schema ?? schemaOf((await testCatalog()).stacksApps)
+  const schema = more.schema ?? (await testSchema(layers))
   const warehouse = await openWarehouse({ memoryBytes: 512 * 2 ** 20, log: silentLog, ...more, schema, home })
   await warehouse.migrate()
   return {

@@ -39,11 +39,38 @@ function baseType(column: Column): string {
     case 'text':
       return 'String'
     case 'enum':
-      return `Enum8(${(column.values ?? []).map((name, code) => `${sqlString(name)} = ${code}`).join(', ')})`
+      return enumType(column.values ?? [])
+    case 'layer':
+      return layersType(column.values ?? [])
     default:
       return assertNever(column.kind)
   }
 }
+
+const enumType = (names: readonly string[]): string =>
+  `Enum8(${names.map((name, code) => `${sqlString(name)} = ${code}`).join(', ')})`
+
+/** Stands for the layers in a declared type: which there are, and in which order, is known where the rows lie. */
+const LAYERS_OF_HERE = '…layers'
+const layersType = (others: readonly string[]): string => enumType([...others, LAYERS_OF_HERE])
+
+/** A declared type, or several in a text, with the layers of a warehouse in their places. */
+export const withLayers = (type: string, layers: readonly string[]): string =>
+  type
+    .replaceAll(/(?:, )?'…layers' = (\d+)/g, (_, code: string) =>
+      layers.map((layer, i) => `, ${sqlString(layer)} = ${Number(code) + i}`).join(''),
+    )
+    .replaceAll('Enum8(, ', 'Enum8(')
+
+/** The other way round: a type as the engine tells it, as it is declared. */
+export const withoutLayers = (type: string, layers: readonly string[]): string =>
+  layers.length === 0
+    ? type
+    : type.replaceAll(/Enum8\([^)]*\)/g, set => {
+        const first = / = (\d+)/.exec(set.slice(set.indexOf(sqlString(layers[0]!))))?.[1] ?? '0'
+        const named = layers.map((layer, i) => `${sqlString(layer)} = ${Number(first) + i}`).join(', ')
+        return set.replace(named, `${sqlString(LAYERS_OF_HERE)} = ${first}`)
+      })
 
 /** A text as an SQL literal. */
 export const sqlString = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { EVM } from './families.ts'
 import { askTypes } from './migrate.ts'
-import { SCHEMA } from './schema.ts'
 import { BTC_BATCH_TABLES, type BtcBatch, btcBatches, btcBlocks, btcOutputs } from './tables/bitcoin.ts'
-import { openTestWarehouse } from './testing.ts'
+import { openTestWarehouse, testLayers, testSchema } from './testing.ts'
 import { knownTypes } from './viewTypes.ts'
 
 const hash = (n: number) => new Uint8Array(32).fill(n)
@@ -54,8 +53,9 @@ describe('what readers see', () => {
     isCoinbase: false,
   })
   test('types of columns are noted as the engine tells them: after a change run `node scripts/viewTypes.ts`', async () => {
-    for (const one of SCHEMA.views) {
-      const types = knownTypes(one)
+    const layers = await testLayers()
+    for (const one of (await testSchema()).views) {
+      const types = knownTypes(one, layers)
       assert.ok(types !== undefined, `${one.name} has changed since its types were noted`)
       assert.deepEqual(
         Object.entries(types),

@@ -10,7 +10,7 @@ import { BASE_DATABASE } from './ddl.ts'
 import { columnsOfRows, encodeNative } from './encode.ts'
 import { type Engine, openEngine } from './engine/supervise.ts'
 import { type Migration, migrate } from './migrate.ts'
-import { SCHEMA, type Schema } from './schema.ts'
+import { type Schema, schemaOf } from './schema.ts'
 import { serverClients } from './serverClients.ts'
 import { sqlString } from './types.ts'
 
@@ -30,7 +30,7 @@ export type WarehouseConfig = {
   readonly memoryBytes?: number
   /** Our own reads that run at once; four unless given. */
   readonly readers?: number
-  /** What is declared; unless given `SCHEMA`, which leaves the views of applications as they are. */
+  /** What is declared (`schemaOf` the catalogue); a warehouse that is not migrated needs none. */
   readonly schema?: Schema
   /** How long the embedded engine outlives its last user; 0 waits for its end on disposal. */
   readonly graceMs?: number
@@ -155,7 +155,7 @@ function warehouseOf(
       })
       return (await result.json<{ kill_status: string }>()).length > 0
     },
-    migrate: () => migrate(writer, config.schema ?? SCHEMA, config.cluster),
+    migrate: () => migrate(writer, config.schema ?? schemaOf({ evm: [], stacksApps: [] }), config.cluster),
     async health() {
       try {
         const result = await reader.query({ query: 'SELECT version() AS version', format: 'JSONEachRow' })

@@ -1,7 +1,7 @@
 import { isApp } from './pages/apps/apps.ts'
 
 /**
- * The whole map of the site, written once: addresses of the specification, their labels, and where the menus show them.
+ * The map of the site, written once but for the EVM layers, which the catalogue names: addresses of the specification, their labels, and where the menus show them.
  * A page exists when it names its `file`; menus, footer, search and the not-found page list existing pages only.
  */
 
@@ -45,7 +45,8 @@ const application = (path: string, label: string): SitePage => ({
   ...(isApp(path.slice(1)) && { file: 'pages/apps/AppPage.tsx', frames: 'own' as const }),
 })
 
-export const SITE: readonly SitePage[] = [
+/** What stands before the EVM layers of the catalogue. */
+const BEFORE_LAYERS: readonly SitePage[] = [
   { path: '/analyze/alpha21', label: 'Alpha21', place: 'Analyze', badge: 'beta' },
   {
     path: '/',
@@ -94,13 +95,10 @@ export const SITE: readonly SitePage[] = [
   { path: '/stacks/stacking', label: 'Stacking', file: 'pages/stacks/StackingPage.tsx', frames: 'own' },
   { path: '/stacks/sbtc', label: 'sBTC', file: 'pages/stacks/sbtc/SbtcPage.tsx', frames: 'own' },
   { path: '/stacks/yield', label: 'Stacking yield of an address', file: 'pages/stacks/yield/YieldPage.tsx' },
-  evmLayer('/rootstock', 'Rootstock'),
-  evmLayer('/bob', 'BOB'),
-  evmLayer('/merlin', 'Merlin'),
-  evmLayer('/bitlayer', 'Bitlayer'),
-  evmLayer('/b2-network', 'B² Network'),
-  evmLayer('/core', 'Core'),
+]
 
+/** What stands behind them. */
+const AFTER_LAYERS: readonly SitePage[] = [
   application('/alex', 'ALEX'),
   application('/arkadiko', 'Arkadiko'),
   application('/bitflow', 'Bitflow'),
@@ -148,19 +146,26 @@ export const SITE: readonly SitePage[] = [
   { path: '/status', label: 'Status', file: 'pages/StatusPage.tsx' },
 ]
 
+/** The whole map, with the pages of these EVM layers. */
+export const siteWith = (layers: readonly { id: string; name: string }[]): readonly SitePage[] => [
+  ...BEFORE_LAYERS,
+  ...layers.map(({ id, name }) => evmLayer(`/${id}`, name)),
+  ...AFTER_LAYERS,
+]
+
 /** Pages that exist, children included, each once: the first child of a branch may be the branch itself. */
-export const existingPages = (pages: readonly SitePage[] = SITE): SitePage[] =>
+export const existingPages = (pages: readonly SitePage[]): SitePage[] =>
   pages.flatMap(page => [
     ...(page.file ? [page] : []),
     ...existingPages((page.children ?? []).filter(({ path }) => path !== page.path)),
   ])
 
 /** Pages that exist and that a menu shows at this place. */
-export const pagesAt = (place: SitePage['place']): SitePage[] =>
-  SITE.filter(page => page.place === place && page.file !== undefined)
+export const pagesAt = (site: readonly SitePage[], place: SitePage['place']): SitePage[] =>
+  site.filter(page => page.place === place && page.file !== undefined)
 
 /** Whether the charts of a page may be shown in a frame of another site. */
-export const isFramed = (path: string): boolean =>
-  existingPages().some(page =>
+export const isFramed = (site: readonly SitePage[], path: string): boolean =>
+  existingPages(site).some(page =>
     page.frames === 'below' ? path.startsWith(`${page.path}/`) : page.frames === 'own' && page.path === path,
   )

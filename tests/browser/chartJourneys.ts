@@ -8,7 +8,7 @@ import type { AxeResults } from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import type { Series } from '#http/contract.ts'
 import { figureText } from '#web/format/figure.ts'
-import { existingPages } from '#web/site.ts'
+import { existingPages, siteWith } from '#web/site.ts'
 import { newPage } from './chromium.ts'
 
 type Site = { url: string; browser: Browser }
@@ -137,7 +137,9 @@ export function chartJourneys(siteOf: () => Site): void {
   test('a frame that a page offers is there, whatever the page', async () => {
     const { url } = siteOf()
     const offered: string[] = []
-    for (const { path } of existingPages().filter(({ frames }) => frames === 'own')) {
+    for (const { path } of existingPages(siteWith([{ id: 'bob', name: 'BOB' }])).filter(
+      ({ frames }) => frames === 'own',
+    )) {
       const page = await fetch(url + path).then(answer => answer.text())
       const frame = /href="(\/embed\/chart\?[^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&')
       if (frame === undefined) continue

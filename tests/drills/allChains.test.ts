@@ -14,14 +14,14 @@ import { openEvmIngest } from '#ingest/evm/index.ts'
 import { openIngest } from '#ingest/index.ts'
 import { openStacksIngest } from '#ingest/stacks/index.ts'
 import { createRandom } from '#ingest/testing.ts'
-import { EVM_LAYERS, type EvmLayer } from '#kernel/evm.ts'
+import type { EvmLayer } from '#kernel/evm.ts'
 import { silentLog } from '#kernel/log.ts'
 import { type MadeLayer, openMadeLayer } from '#tests/evm/madeLayer.ts'
 import { skipWithoutAnvil } from '#tests/evm/openAnvil.ts'
 import { skipWithoutShared } from '#tests/shared.ts'
 import { openStacksServer } from '#tests/stacks/openStacksServer.ts'
 import { recordedChain } from '#tests/stacks/recordedChain.ts'
-import { openTestWarehouse } from '#warehouse/testing.ts'
+import { openTestWarehouse, testLayers } from '#warehouse/testing.ts'
 import catalogue from '../../catalog/stacks/prints.json' with { type: 'json' }
 import { openBcoin } from './openBcoin.ts'
 
@@ -135,7 +135,7 @@ test('all eight chains are followed at once, each less than a block and a look b
       },
     })
   }
-  for (const [i, layer] of EVM_LAYERS.entries()) await follow(layer, 7000 + i)
+  for (const [i, layer] of (await testLayers()).entries()) await follow(layer, 7000 + i)
 
   const held = async (): Promise<Map<string, number>> => {
     const answer = await warehouse.guest.query({

@@ -4,10 +4,16 @@ import { createEvmSource, openEvmClient } from '#chains/evm/node/index.ts'
 import { openEvmIngest } from '#ingest/evm/index.ts'
 import { silentLog } from '#kernel/log.ts'
 import { openWarehouse } from '#warehouse/index.ts'
+import { testSchema } from '#warehouse/testing.ts'
 import catalogEvents from '../../catalog/evm/events.json' with { type: 'json' }
 
 const [home = '', url = '', chainId = ''] = process.argv.slice(2)
-await using warehouse = await openWarehouse({ home, memoryBytes: 512 * 2 ** 20, log: silentLog })
+await using warehouse = await openWarehouse({
+  home,
+  memoryBytes: 512 * 2 ** 20,
+  log: silentLog,
+  schema: await testSchema(),
+})
 await warehouse.migrate()
 const codec = openEvmCodec({ chainId: Number(chainId), headerForm: 'standard', checksumChainId: null })
 const client = openEvmClient({ chainId: Number(chainId), chainName: 'BOB', endpoints: [{ url }] })

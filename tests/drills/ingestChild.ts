@@ -4,9 +4,15 @@ import { createRpcSource } from '#chains/bitcoin/node/index.ts'
 import { openIngest } from '#ingest/index.ts'
 import { silentLog } from '#kernel/log.ts'
 import { openWarehouse } from '#warehouse/index.ts'
+import { testSchema } from '#warehouse/testing.ts'
 
 const [home = '', url = ''] = process.argv.slice(2)
-await using warehouse = await openWarehouse({ home, memoryBytes: 512 * 2 ** 20, log: silentLog })
+await using warehouse = await openWarehouse({
+  home,
+  memoryBytes: 512 * 2 ** 20,
+  log: silentLog,
+  schema: await testSchema(),
+})
 await warehouse.migrate()
 using node = createRpcSource({ url, network: 'regtest' })
 await using ingest = await openIngest({

@@ -6,10 +6,16 @@ import { testSource } from '#ingest/sources/testing.ts'
 import { silentLog } from '#kernel/log.ts'
 import { openStore } from '#store/index.ts'
 import { openWarehouse } from '#warehouse/index.ts'
+import { testSchema } from '#warehouse/testing.ts'
 import { ABOUT } from './sourcesAbout.ts'
 
 const [home = '', origin = '', startedAt = '', storeUrl = ''] = process.argv.slice(2)
-await using warehouse = await openWarehouse({ home, memoryBytes: 512 * 2 ** 20, log: silentLog })
+await using warehouse = await openWarehouse({
+  home,
+  memoryBytes: 512 * 2 ** 20,
+  log: silentLog,
+  schema: await testSchema(),
+})
 await warehouse.migrate()
 await using store = await openStore({ home, url: storeUrl === '' ? undefined : storeUrl, log: silentLog })
 const catalog = await testCatalog()

@@ -3,10 +3,16 @@ import { openStacksCodec, parsePrintCatalogue } from '#chains/stacks/index.ts'
 import { openStacksIngest } from '#ingest/stacks/index.ts'
 import { silentLog } from '#kernel/log.ts'
 import { openWarehouse } from '#warehouse/index.ts'
+import { testSchema } from '#warehouse/testing.ts'
 import catalogue from '../../catalog/stacks/prints.json' with { type: 'json' }
 
 const [home = '', archive = '', partBytes = ''] = process.argv.slice(2)
-await using warehouse = await openWarehouse({ home, memoryBytes: 512 * 2 ** 20, log: silentLog })
+await using warehouse = await openWarehouse({
+  home,
+  memoryBytes: 512 * 2 ** 20,
+  log: silentLog,
+  schema: await testSchema(),
+})
 await warehouse.migrate()
 await using ingest = await openStacksIngest({
   warehouse,

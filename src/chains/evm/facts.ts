@@ -89,6 +89,8 @@ export const ChainFacts = z.strictObject({
   id: z.string().regex(/^[a-z0-9-]+$/),
   name: Text,
   kind: z.literal('evm'),
+  /** Where lists have it (`catalog/evmLayer.ts`). */
+  place: z.int().positive().optional(),
   network: z.literal('mainnet'),
   chainId: z.int().positive(),
   testnetChainId: z.int().positive().optional(),

@@ -1,13 +1,17 @@
-import { EVM_LAYERS, type EvmLayer } from '#kernel/evm.ts'
+import type { Catalog } from '#catalog/index.ts'
 import { isoOf, type Reader, readRows } from '../readRows.ts'
 
-/** Every chain that is covered, in the order of the menus. */
-export const ALL_CHAINS = ['bitcoin', 'stacks', ...EVM_LAYERS] as const
-export type ChainId = (typeof ALL_CHAINS)[number]
-/** A chain that has contracts. */
-export type ContractChainId = Exclude<ChainId, 'bitcoin'>
+/** `bitcoin`, `stacks`, or an EVM layer of the catalogue. */
+export type ChainId = string
 
-export const isEvm = (chain: string): chain is EvmLayer => EVM_LAYERS.some(layer => layer === chain)
+/** Every chain that is covered, in the order of the menus. */
+export const chainsOf = ({ evm }: Pick<Catalog, 'evm'>): readonly ChainId[] => [
+  'bitcoin',
+  'stacks',
+  ...evm.map(({ id }) => id),
+]
+
+export const isEvm = (chain: ChainId): boolean => chain !== 'bitcoin' && chain !== 'stacks'
 
 /** What is held of a chain up to its newest block, without a gap. */
 export type ChainHeld = {
@@ -24,9 +28,9 @@ export type ChainHeld = {
 
 type Run = { chain: ChainId; height: number; sinceHeight: number }
 
-/** The chains of which blocks are held; those of which nothing is held are left out. */
-export async function readHeld(reader: Reader): Promise<ChainHeld[]> {
-  const runs = await readRows<Run>(reader, RUNS)
+/** Which of these chains have blocks that are held, in their order; those of which nothing is held are left out. */
+export async function readHeld(reader: Reader, chains: readonly ChainId[]): Promise<ChainHeld[]> {
+  const runs = (await readRows<Run>(reader, RUNS)).filter(({ chain }) => chains.includes(chain))
   if (runs.length === 0) return []
   const times = await readRows<{ chain: ChainId; height: number; timeS: number }>(reader, timesOf(runs))
   const timeAt = new Map(times.map(({ chain, height, timeS }) => [`${chain} ${height}`, isoOf(timeS)]))
@@ -39,7 +43,7 @@ export async function readHeld(reader: Reader): Promise<ChainHeld[]> {
       since: timeAt.get(`${chain} ${sinceHeight}`) ?? isoOf(0),
       isSinceGenesis: sinceHeight <= FIRST_HEIGHT[chain === 'stacks' ? 'stacks' : 'other'],
     }))
-    .sort((a, b) => ALL_CHAINS.indexOf(a.chain) - ALL_CHAINS.indexOf(b.chain))
+    .sort((a, b) => chains.indexOf(a.chain) - chains.indexOf(b.chain))
 }
 
 /** A node of Stacks posts genesis as block 0 or 1. */
@@ -70,6 +74,8 @@ function timesOf(runs: readonly Run[]): string {
   return [
     ...one('bitcoin', 'btc_blocks'),
     ...one('stacks', 'stx_blocks'),
-    ...EVM_LAYERS.flatMap(layer => one(layer, 'evm_blocks', `b.chain = '${layer}' AND `)),
+    ...runs
+      .filter(({ chain }) => isEvm(chain))
+      .flatMap(({ chain }) => one(chain, 'evm_blocks', `b.chain = '${chain}' AND `)),
   ].join('\nUNION ALL\n')
 }

@@ -1,11 +1,11 @@
 import { isoOf, type Reader, readRows } from '../readRows.ts'
-import type { ContractChainId } from './chains.ts'
+import type { ChainId } from './chains.ts'
 import { type ChainHeld, readHeld } from './chains.ts'
 import type { KnownContract, Names } from './names.ts'
 
 /** A collection of NFTs, by what is held of it. Amounts are in the smallest unit of the chain’s coin. */
 export type Collection = {
-  chain: ContractChainId
+  chain: ChainId
   /** `address.contract::asset` on Stacks, 0x and the contract on EVM layers. */
   asset: string
   contract: string
@@ -31,7 +31,7 @@ export type Collection = {
 }
 
 export type NftSale = {
-  chain: ContractChainId
+  chain: ChainId
   asset: string
   contract: string
   token: string
@@ -164,11 +164,12 @@ type Row = Omit<
 /** Collections with the most sales of thirty days, then with the most movements; and the newest sales. */
 export async function readCollections(
   reader: Reader,
+  chains: readonly ChainId[],
   names: Names,
-  { chain }: { chain?: ContractChainId },
+  { chain }: { chain?: ChainId },
 ): Promise<Collections> {
   const [held, stacks, layers, sales, said, made] = await Promise.all([
-    readHeld(reader),
+    readHeld(reader, chains),
     chain === undefined || chain === 'stacks' ? readRows<Row>(reader, STACKS) : [],
     chain === 'stacks' ? [] : readRows<Row>(reader, LAYERS),
     readRows<Omit<NftSale, 'time' | 'nftCount'> & { timeS: number; nftCount: string }>(reader, SALES),

@@ -1,11 +1,11 @@
 import { ExplorerError } from '../errors.ts'
 import { isoOf, type Reader, readRows } from '../readRows.ts'
-import { type ChainHeld, type ContractChainId, isEvm, readHeld } from './chains.ts'
+import { type ChainHeld, type ChainId, isEvm, readHeld } from './chains.ts'
 import type { KnownContract, Names } from './names.ts'
 
 /** A contract where it was made. */
 export type DeployedContract = {
-  chain: ContractChainId
+  chain: ChainId
   contract: string
   known: KnownContract | null
   deployer: string
@@ -21,8 +21,8 @@ export type DeployedContract = {
   functionCount: number | null
 }
 
-export type DeployedDay = { day: string; chain: ContractChainId; version: string; contractCount: number }
-export type Deployer = { chain: ContractChainId; deployer: string; contractCount: number; newest: string }
+export type DeployedDay = { day: string; chain: ChainId; version: string; contractCount: number }
+export type Deployer = { chain: ChainId; deployer: string; contractCount: number; newest: string }
 
 export type DeployedSummary = {
   /** The newest ninety days with blocks. */
@@ -34,7 +34,7 @@ export type DeployedSummary = {
 }
 
 export type DeployedQuery = {
-  chain?: ContractChainId
+  chain?: ChainId
   deployer?: string
   version?: string
   before?: string
@@ -133,14 +133,15 @@ function cursorOf(before: string): { timeS: number; place: string } {
 /** How many were made on the newest days, and who makes most. */
 export async function readDeployedSummary(
   reader: Reader,
-  { chain }: { chain?: ContractChainId },
+  chains: readonly ChainId[],
+  { chain }: { chain?: ChainId },
 ): Promise<DeployedSummary> {
   type DayRow = Omit<DeployedDay, 'contractCount'> & { contracts: string }
-  type DeployerRow = { chain: ContractChainId; deployer: string; contracts: string; timeS: number }
+  type DeployerRow = { chain: ChainId; deployer: string; contracts: string; timeS: number }
   const ofChain = chain === undefined ? 'true' : 'chain = {chain:String}'
   const parameters = { ...(chain !== undefined && { chain }) }
   const [held, days, deployers, [count]] = await Promise.all([
-    readHeld(reader),
+    readHeld(reader, chains),
     readRows<DayRow>(
       reader,
       `SELECT chain, toString(bucket) AS day, version, contracts

@@ -1,11 +1,11 @@
 import { isoOf, type Reader, readRows } from '../readRows.ts'
-import { type ContractChainId, isEvm } from './chains.ts'
+import { type ChainId, isEvm } from './chains.ts'
 import { hourConditions, readSpans, type Span, type SpanHeld, TIPS, trendOf, trendPoints } from './hours.ts'
 import type { KnownContract, Names } from './names.ts'
 
 /** A contract by how much it was called in the newest hours of its chain. */
 export type RankedContract = {
-  chain: ContractChainId
+  chain: ChainId
   contract: string
   known: KnownContract | null
   callCount: number
@@ -32,7 +32,7 @@ export type HotContracts = {
 }
 
 type Row = {
-  chain: ContractChainId
+  chain: ChainId
   contract: string
   calls: string
   failed: string
@@ -52,14 +52,15 @@ const SHOWN = 200
 /** The most called contracts of the span, of one chain or of all. */
 export async function readHotContracts(
   reader: Reader,
+  chains: readonly ChainId[],
   names: Names,
-  { span, chain }: { span: Span; chain?: ContractChainId },
+  { span, chain }: { span: Span; chain?: ChainId },
 ): Promise<HotContracts> {
   const at = hourConditions(span)
   const ofChain = chain === undefined ? '' : ' AND h.chain = {chain:String}'
   const parameters = { ...(chain !== undefined && { chain }) }
   const [held, rows] = await Promise.all([
-    readSpans(reader, span, chain),
+    readSpans(reader, chains, span, chain),
     readRows<Row>(
       reader,
       `WITH
@@ -125,7 +126,7 @@ LIMIT ${SHOWN}`,
 /** When contracts were made, by chain and contract, as far as those blocks are held. */
 export async function readMadeTimes(
   reader: Reader,
-  contracts: readonly { chain: ContractChainId; contract: string }[],
+  contracts: readonly { chain: ChainId; contract: string }[],
 ): Promise<ReadonlyMap<string, string>> {
   const ofStacks = contracts.filter(({ chain }) => chain === 'stacks').map(({ contract }) => contract)
   const ofLayers = contracts.filter(({ chain }) => isEvm(chain))

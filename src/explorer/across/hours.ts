@@ -1,5 +1,5 @@
 import { type Reader, readRows } from '../readRows.ts'
-import { type ChainHeld, type ContractChainId, readHeld } from './chains.ts'
+import { type ChainHeld, type ChainId, readHeld } from './chains.ts'
 
 /** Spans of hours that contracts are ranked over. */
 export const SPANS = ['1h', '24h', '7d'] as const
@@ -26,9 +26,14 @@ const HOUR_MS = 3_600_000
 const hourOf = (ms: number): number => ms - (ms % HOUR_MS)
 
 /** The span of each chain of which blocks are held; Bitcoin has no contracts. */
-export async function readSpans(reader: Reader, span: Span, chain?: ContractChainId): Promise<SpanHeld[]> {
+export async function readSpans(
+  reader: Reader,
+  chains: readonly ChainId[],
+  span: Span,
+  chain?: ChainId,
+): Promise<SpanHeld[]> {
   const hours = HOURS_OF[span]
-  return (await readHeld(reader))
+  return (await readHeld(reader, chains))
     .filter(held => held.chain !== 'bitcoin' && (chain === undefined || held.chain === chain))
     .map(held => {
       const newest = hourOf(Date.parse(held.time))

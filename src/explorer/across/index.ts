@@ -1,10 +1,11 @@
 import type { Catalog } from '#catalog/index.ts'
 import type { Network } from '#kernel/bitcoin.ts'
+import { unknownLayer } from '../errors.ts'
 import type { LayerCatalog } from '../layers/index.ts'
 import type { Reader } from '../readRows.ts'
 import { type Balances, type NodeBalances, readBalances } from './balances/index.ts'
-import type { ChainHeld, ContractChainId } from './chains.ts'
-import { readHeld } from './chains.ts'
+import type { ChainHeld, ChainId } from './chains.ts'
+import { chainsOf, readHeld } from './chains.ts'
 import { type Collections, readCollections } from './collections.ts'
 import {
   type DeployedContract,
@@ -23,9 +24,9 @@ import { type PopularCalls, readPopularCalls } from './popularCalls.ts'
 import { type FungibleTokens, readFungibleTokens } from './tokens.ts'
 import { readValueLocked, type ValueLocked } from './valueLocked.ts'
 
-type Spanned = { span: Span; chain?: ContractChainId }
+type Spanned = { span: Span; chain?: ChainId }
 
-type OfChain = { chain?: ContractChainId }
+type OfChain = { chain?: ChainId }
 
 /** What is asked of all chains at once. */
 export type AcrossExplorer = {
@@ -35,7 +36,7 @@ export type AcrossExplorer = {
   popularCalls(query: Spanned): Promise<PopularCalls>
   /** Throws `explorer.cursor`. */
   deployed(query: DeployedQuery): Promise<{ items: DeployedContract[]; next: string | null }>
-  deployedSummary(query: { chain?: ContractChainId }): Promise<DeployedSummary>
+  deployedSummary(query: { chain?: ChainId }): Promise<DeployedSummary>
   families(): Promise<ContractFamilies>
   tokens(query: OfChain): Promise<FungibleTokens>
   collections(query: OfChain): Promise<Collections>
@@ -47,7 +48,7 @@ export type AcrossExplorer = {
 
 type Deps = {
   readonly reader: Reader
-  readonly catalog: Pick<Catalog, 'tokens' | 'protocols'>
+  readonly catalog: Pick<Catalog, 'evm' | 'tokens' | 'protocols'>
   /** Facts of the EVM layers, asked for with the first question. */
   readonly layers: () => Promise<LayerCatalog>
   readonly network: Network
@@ -61,21 +62,27 @@ export function createAcrossExplorer({ reader, catalog, layers, network, nodes }
     reading ??= layers().then(facts => ({ names: namesOf(catalog, facts), tokens: tokensOf(catalog, facts) }))
     return reading
   }
+  const chains = chainsOf(catalog)
+  /** What is asked of one chain, where that is one. Throws `explorer.layer`. */
+  const known = <Query extends OfChain>(query: Query): Query => {
+    if (query.chain !== undefined && !chains.includes(query.chain)) throw unknownLayer(query.chain, chains)
+    return query
+  }
   const names = async (): Promise<Names> => (await words()).names
   return {
-    held: () => readHeld(reader),
-    hotContracts: async query => readHotContracts(reader, await names(), query),
-    popularCalls: async query => readPopularCalls(reader, await names(), query),
-    deployed: async query => readDeployed(reader, await names(), query),
-    deployedSummary: query => readDeployedSummary(reader, query),
+    held: () => readHeld(reader, chains),
+    hotContracts: async query => readHotContracts(reader, chains, await names(), known(query)),
+    popularCalls: async query => readPopularCalls(reader, chains, await names(), known(query)),
+    deployed: async query => readDeployed(reader, await names(), known(query)),
+    deployedSummary: async query => readDeployedSummary(reader, chains, known(query)),
     families: () => readFamilies(reader),
-    tokens: async query => readFungibleTokens(reader, await names(), catalog, query),
-    collections: async query => readCollections(reader, await names(), query),
-    valueLocked: () => readValueLocked(reader, catalog),
-    mints: async query => readMints(reader, await names(), query),
+    tokens: async query => readFungibleTokens(reader, chains, await names(), catalog, known(query)),
+    collections: async query => readCollections(reader, chains, await names(), known(query)),
+    valueLocked: () => readValueLocked(reader, chains, catalog),
+    mints: async query => readMints(reader, chains, await names(), known(query)),
     balances: async lines =>
       readBalances(
-        { reader, network, tokenOf: (await words()).tokens, nodes: (await nodes?.()) ?? [] },
+        { reader, chains, network, tokenOf: (await words()).tokens, nodes: (await nodes?.()) ?? [] },
         lines,
       ),
   }

@@ -1,5 +1,5 @@
 import { isoOf, type Reader, readRows } from '../readRows.ts'
-import { type ChainHeld, type ContractChainId, readHeld } from './chains.ts'
+import { type ChainHeld, type ChainId, readHeld } from './chains.ts'
 import type { KnownContract, Names } from './names.ts'
 
 /** What a reader should look at before he mints; each follows from rows. */
@@ -15,7 +15,7 @@ export type MintFlag = (typeof MINT_FLAGS)[number]
 
 /** Something that is being minted: NFTs of a collection, or a fungible token. */
 export type Mint = {
-  chain: ContractChainId
+  chain: ChainId
   asset: string
   contract: string
   known: KnownContract | null
@@ -48,7 +48,7 @@ const NOBODY = "toFixedString(unhex(repeat('00', 20)), 20)"
 const shown = (address: string): string => `concat('0x', lower(hex(${address})))`
 
 type Row = {
-  chain: ContractChainId
+  chain: ChainId
   asset: string
   contract: string
   kind: Mint['kind']
@@ -178,11 +178,12 @@ type Made = { chain: string; contract: string; deployer: string; isUnread: numbe
 /** What is minted now, the most first. */
 export async function readMints(
   reader: Reader,
+  chains: readonly ChainId[],
   names: Names,
-  { chain }: { chain?: ContractChainId },
+  { chain }: { chain?: ChainId },
 ): Promise<Mints> {
   const [held, stacks, layers] = await Promise.all([
-    readHeld(reader),
+    readHeld(reader, chains),
     chain === undefined || chain === 'stacks' ? readRows<Row>(reader, STACKS) : [],
     chain === 'stacks' ? [] : readRows<Row>(reader, LAYERS),
   ])

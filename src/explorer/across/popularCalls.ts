@@ -1,5 +1,5 @@
 import { type Reader, readRows } from '../readRows.ts'
-import type { ContractChainId } from './chains.ts'
+import type { ChainId } from './chains.ts'
 import {
   hourConditions,
   readFunctionNames,
@@ -14,7 +14,7 @@ import type { KnownContract, Names } from './names.ts'
 
 /** A function of a contract by how much it was called in the newest hours of its chain. */
 export type RankedCall = {
-  chain: ContractChainId
+  chain: ChainId
   contract: string
   known: KnownContract | null
   /** Function on Stacks; on EVM layers by the selector, else the selector itself. */
@@ -32,7 +32,7 @@ export type RankedCall = {
 
 /** A contract that works inside calls of others. */
 export type NestedContract = {
-  chain: ContractChainId
+  chain: ChainId
   contract: string
   known: KnownContract | null
   /** Calls of other contracts in which it took part. */
@@ -53,7 +53,7 @@ export type PopularCalls = {
 }
 
 type Row = {
-  chain: ContractChainId
+  chain: ChainId
   contract: string
   method: string
   calls: string
@@ -72,14 +72,15 @@ const NESTED_SHOWN = 50
 /** The most called functions of the span, and the contracts that others call most. */
 export async function readPopularCalls(
   reader: Reader,
+  chains: readonly ChainId[],
   names: Names,
-  { span, chain }: { span: Span; chain?: ContractChainId },
+  { span, chain }: { span: Span; chain?: ChainId },
 ): Promise<PopularCalls> {
   const at = hourConditions(span)
   const ofChain = chain === undefined ? '' : ' AND h.chain = {chain:String}'
   const parameters = { ...(chain !== undefined && { chain }) }
   const [held, rows, nested, functions] = await Promise.all([
-    readSpans(reader, span, chain),
+    readSpans(reader, chains, span, chain),
     readRows<Row>(
       reader,
       `WITH
@@ -139,11 +140,11 @@ LIMIT ${SHOWN}`,
 async function readNested(
   reader: Reader,
   names: Names,
-  { span, chain }: { span: Span; chain?: ContractChainId },
+  { span, chain }: { span: Span; chain?: ChainId },
 ): Promise<NestedContract[]> {
   const at = hourConditions(span)
   const ofChain = chain === undefined ? '' : ' AND h.chain = {chain:String}'
-  type Credited = { chain: ContractChainId; contract: string; nested: string; calls: string }
+  type Credited = { chain: ChainId; contract: string; nested: string; calls: string }
   const rows = await readRows<Credited>(
     reader,
     `WITH

@@ -1,11 +1,11 @@
 import type { Catalog } from '#catalog/index.ts'
 import { type Reader, readRows } from '../readRows.ts'
-import { ALL_CHAINS, type ChainHeld, type ContractChainId, readHeld } from './chains.ts'
+import { type ChainHeld, type ChainId, readHeld } from './chains.ts'
 import type { KnownContract, Names } from './names.ts'
 
 /** A fungible token on one chain. Amounts are in its base units. */
 export type FungibleToken = {
-  chain: ContractChainId
+  chain: ChainId
   /** `address.contract::asset` on Stacks, 0x and the contract on EVM layers; of a token that has not moved its contract. */
   asset: string
   contract: string
@@ -39,7 +39,7 @@ const NOBODY = "toFixedString(unhex(repeat('00', 20)), 20)"
 const shown = (address: string): string => `concat('0x', lower(hex(${address})))`
 
 type Row = {
-  chain: ContractChainId
+  chain: ChainId
   asset: string
   contract: string
   supply: string
@@ -119,12 +119,13 @@ type Said = {
 /** Fungible tokens that moved in the blocks held, and those that the catalogue lists. */
 export async function readFungibleTokens(
   reader: Reader,
+  chains: readonly ChainId[],
   names: Names,
   catalog: Pick<Catalog, 'tokens'>,
-  { chain }: { chain?: ContractChainId },
+  { chain }: { chain?: ChainId },
 ): Promise<FungibleTokens> {
   const [held, stacks, layers, said, made, published] = await Promise.all([
-    readHeld(reader),
+    readHeld(reader, chains),
     chain === undefined || chain === 'stacks' ? readRows<Row>(reader, STACKS) : [],
     chain === 'stacks' ? [] : readRows<Row>(reader, LAYERS),
     readRows<Said>(reader, SAID),
@@ -189,11 +190,15 @@ export async function readFungibleTokens(
   const seen = new Set(moved.map(row => keyOf(row.chain, row.contract)))
   const still = [...listed]
     .filter(
-      ([key, { layer }]) => !seen.has(key) && isCovered(layer) && (chain === undefined || layer === chain),
+      ([key, { layer }]) =>
+        !seen.has(key) &&
+        layer !== 'bitcoin' &&
+        chains.includes(layer) &&
+        (chain === undefined || layer === chain),
     )
     .map(
       ([, { layer, contract }]): Row => ({
-        chain: layer as ContractChainId,
+        chain: layer as ChainId,
         asset: contract,
         contract,
         supply: '0',
@@ -219,4 +224,3 @@ export async function readFungibleTokens(
 }
 
 const SHOWN = 500
-const isCovered = (layer: string): boolean => layer !== 'bitcoin' && ALL_CHAINS.some(chain => chain === layer)

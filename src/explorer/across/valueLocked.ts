@@ -1,7 +1,7 @@
 import type { Catalog } from '#catalog/index.ts'
 import { TVL_PARTS, type TvlPart } from '#kernel/tvlParts.ts'
 import { type Reader, readRows } from '../readRows.ts'
-import { ALL_CHAINS, type ChainId } from './chains.ts'
+import type { ChainId } from './chains.ts'
 
 /** A figure of a publisher, US dollars. */
 export type ValueFigure = { valueUsd: number; day: string; source: string }
@@ -35,7 +35,7 @@ const SPREAD_DAYS = 60
 type Row = { metric: string; entity: ChainId; key: string; value: number; day: string; source: string }
 
 /** The newest figure of each chain, protocol and stablecoin, of the most trusted source of that day. */
-const NEWEST = `WITH
+const newestOf = (chains: readonly ChainId[]): string => `WITH
   figures AS (
     SELECT
       o.metric AS metric, o.entity AS entity, o.key AS key, o.day AS day,
@@ -44,7 +44,7 @@ const NEWEST = `WITH
     FROM latest_observations AS o
     LEFT JOIN sources AS s ON s.id = o.source
     WHERE o.metric IN ('tvl.total', 'tvl.by_protocol', 'tvl.parts', 'stables.by_token')
-      AND o.entity IN (${ALL_CHAINS.map(chain => `'${chain}'`).join(', ')})
+      AND o.entity IN (${chains.map(chain => `'${chain}'`).join(', ')})
     GROUP BY metric, entity, key, day
   ),
   newest AS (
@@ -60,16 +60,17 @@ ORDER BY value DESC, entity, key`
 /** What publishers say is locked, by chain, protocol and stablecoin; nothing of it is summed here. */
 export async function readValueLocked(
   reader: Reader,
+  chains: readonly ChainId[],
   catalog: Pick<Catalog, 'protocols'>,
 ): Promise<ValueLocked> {
-  const rows = await readRows<Row>(reader, NEWEST)
+  const rows = await readRows<Row>(reader, newestOf(chains))
   const of = (metric: string) => rows.filter(row => row.metric === metric)
   const figureOf = ({ value, day, source }: Row): ValueFigure => ({ valueUsd: value, day, source })
   const totals = new Map(of('tvl.total').map(row => [row.entity, figureOf(row)]))
   const parts = of('tvl.parts')
   const protocols = new Map(catalog.protocols.map(one => [one.slug, one]))
   return {
-    chains: ALL_CHAINS.map(chain => ({
+    chains: chains.map(chain => ({
       chain,
       total: totals.get(chain) ?? null,
       parts: TVL_PARTS.flatMap(part => {

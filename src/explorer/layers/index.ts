@@ -1,5 +1,5 @@
-import { EVM_LAYERS, type EvmLayer } from '#kernel/evm.ts'
-import { ExplorerError } from '../errors.ts'
+import type { EvmLayer } from '#kernel/evm.ts'
+import { unknownLayer } from '../errors.ts'
 import type { Reader } from '../readRows.ts'
 import { type LayerAccount, readLayerAccount } from './accounts.ts'
 import {
@@ -41,8 +41,12 @@ export type LayersExplorer = (layer: string) => LayerExplorer
 
 const HIGHEST = 0xffff_ffff
 
-/** `catalog` is asked for once, with the first question. */
-export function createLayersExplorer(reader: Reader, catalog: () => Promise<LayerCatalog>): LayersExplorer {
+/** `layers` are those of the catalogue, whose facts are asked for once, with the first question. */
+export function createLayersExplorer(
+  reader: Reader,
+  layers: readonly EvmLayer[],
+  catalog: () => Promise<LayerCatalog>,
+): LayersExplorer {
   let reading: Promise<LayerCatalog> | undefined
   const words = new Map<EvmLayer, Promise<LayerWords>>()
   const wordsOf = (layer: EvmLayer): Promise<LayerWords> => {
@@ -54,13 +58,8 @@ export function createLayersExplorer(reader: Reader, catalog: () => Promise<Laye
     return asking
   }
   return layer => {
-    const own = EVM_LAYERS.find(id => id === layer)
-    if (own === undefined)
-      throw new ExplorerError('explorer.layer', `There is no layer ${layer.slice(0, 40)}.`, {
-        hint: `There are ${EVM_LAYERS.join(', ')}.`,
-        facts: { layer: layer.slice(0, 40) },
-      })
-    const asWords = () => wordsOf(own)
+    if (!layers.includes(layer)) throw unknownLayer(layer, layers)
+    const asWords = () => wordsOf(layer)
     return {
       tip: async () => readLayerTip(reader, await asWords()),
       blocks: async ({ before = HIGHEST, limit = 20 }) =>

@@ -45,7 +45,11 @@ describe('layers as readers see them', () => {
   before(async () => {
     warehouse = await openTestWarehouse()
     catalog = await readEvmCatalog(CATALOG)
-    explorer = createLayersExplorer(warehouse.reader, async () => catalog)
+    explorer = createLayersExplorer(
+      warehouse.reader,
+      catalog.chains.map(({ id }) => id),
+      async () => catalog,
+    )
   })
   after(() => warehouse[Symbol.asyncDispose]())
 

@@ -1,11 +1,18 @@
+import type { EvmLayer } from '#kernel/evm.ts'
 import type { Reader } from '../readRows.ts'
 import type { LayerCatalog, LayerExplorer, LayersExplorer } from './index.ts'
 
 /** The layers' explorer, loaded with the first question: the codec of EVM chains takes half a second to load. */
-export function createLazyLayers(reader: Reader, catalog: () => Promise<LayerCatalog>): LayersExplorer {
+export function createLazyLayers(
+  reader: Reader,
+  layers: readonly EvmLayer[],
+  catalog: () => Promise<LayerCatalog>,
+): LayersExplorer {
   let opening: Promise<LayersExplorer> | undefined
   const open = async (layer: string): Promise<LayerExplorer> => {
-    opening ??= import('./index.ts').then(({ createLayersExplorer }) => createLayersExplorer(reader, catalog))
+    opening ??= import('./index.ts').then(({ createLayersExplorer }) =>
+      createLayersExplorer(reader, layers, catalog),
+    )
     return (await opening)(layer)
   }
   return layer => ({

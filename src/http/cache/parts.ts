@@ -3,7 +3,7 @@ import type { EvmLayer } from '#kernel/evm.ts'
 import type { Family } from '#metrics/index.ts'
 
 /** The newest blocks of a chain that commits every few seconds: lists of blocks rest on them, figures by day do not. */
-export type HeadPart = `head.${'stacks' | EvmLayer}`
+export type HeadPart = `head.${EvmLayer}`
 /** Calls by the hour, which follow each block within a second. */
 export type HoursPart = 'hours'
 /**
@@ -13,7 +13,7 @@ export type HoursPart = 'hours'
  */
 export type Part = Family | HeadPart | HoursPart | 'figures' | 'any'
 
-export const headOf = (chain: 'stacks' | EvmLayer): HeadPart => `head.${chain}`
+export const headOf = (chain: EvmLayer): HeadPart => `head.${chain}`
 
 const collecting = new AsyncLocalStorage<Set<Part>>()
 

@@ -9,6 +9,8 @@ const paths = [
   'bitcoin/l2s/:name',
   'Query',
   'analyze/wallet-tracker/list/:listId',
+  ':layer',
+  ':layer/tx/:hash',
   '*',
 ]
 // Of a route only its path and parent are read.
@@ -16,17 +18,26 @@ const routes = Object.fromEntries([
   ['shell', { id: 'shell' }],
   ...paths.map(path => [path, { id: path, path, parentId: 'shell' }]),
 ]) as unknown as ServerBuild['routes']
-const exact = createExactAddress(routes)
+const exact = createExactAddress(routes, ['b2-network'])
 
 test('static parts take the letter case of the route, ids keep theirs', () => {
   assert.equal(exact('/BITCOIN'), '/bitcoin')
   assert.equal(exact('/query'), '/Query')
   assert.equal(exact('/Bitcoin/Block/ABC'), '/bitcoin/block/ABC')
+  assert.equal(exact('/B2-Network/TX/0xAb'), '/b2-network/tx/0xAb')
   assert.equal(exact('/analyze/Wallet-Tracker/list/xY1'), '/analyze/wallet-tracker/list/xY1')
 })
 
 test('exact addresses and unknown ones stay', () => {
-  for (const path of ['/', '/bitcoin', '/Query', '/bitcoin/block/ABC', '/NoSuchPage']) {
+  for (const path of [
+    '/',
+    '/bitcoin',
+    '/Query',
+    '/bitcoin/block/ABC',
+    '/NoSuchPage',
+    '/nosuch/tx/0xAb',
+    '/b2-network',
+  ]) {
     assert.equal(exact(path), undefined)
   }
 })

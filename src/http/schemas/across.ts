@@ -1,10 +1,16 @@
 import { z } from 'zod'
-import { ALL_CHAINS } from '#explorer/across/chains.ts'
 import { SPANS } from '#explorer/across/hours.ts'
 import { asOf, day, isoTime } from './common.ts'
 
-export const chainId = z.enum(ALL_CHAINS).describe('the chain, as its file in the catalogue is named')
-const contractChain = chainId.exclude(['bitcoin'])
+export const chainId = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{0,39}$/)
+  .describe('the chain, as its file in the catalogue is named')
+/** One that has contracts. */
+export const contractChain = z
+  .string()
+  .regex(/^(?!bitcoin$)[a-z][a-z0-9-]{0,39}$/)
+  .describe('the chain, as its file in the catalogue is named: Stacks or an EVM layer')
 export const csvFormat = z
   .enum(['json', 'csv'])
   .exactOptional()

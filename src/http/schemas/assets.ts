@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { MINT_FLAGS } from '#explorer/across/mints.ts'
 import { TVL_PARTS } from '#kernel/tvlParts.ts'
-import { amount, chainHeld, chainId, csvFormat, known } from './across.ts'
+import { amount, chainHeld, chainId, contractChain, csvFormat, known } from './across.ts'
 import { asOf, day, isoTime } from './common.ts'
 
-const contractChain = chainId.exclude(['bitcoin'])
 const held = z.array(chainHeld)
 const usd = z.number().nullable().describe('US dollars, newest day of a publisher; listed tokens alone')
 const asset = z.string().describe('`address.contract::asset` on Stacks, 0x and the contract on EVM layers')

@@ -301,7 +301,7 @@ export const layerBlockPage = pageOf(layerBlockItem)
 export const layerHeaderPage = pageOf(layerHeader)
 export const layerTxPage = pageOf(layerTxItem)
 
-export const layerId = z.string().max(40).describe('rootstock, bob, merlin, bitlayer, b2-network or core')
+export const layerId = z.string().max(40).describe('an EVM layer, as its file in the catalogue is named')
 export const layerBlockId = z
   .string()
   .regex(/^(?:\d{1,9}|(?:0x)?[0-9a-fA-F]{64})$/, 'must be a height or a hash')

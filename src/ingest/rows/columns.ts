@@ -102,6 +102,7 @@ function plainCell(table: Table, key: string, column: Column): Cell {
     case 'blob':
       return blobs()
     case 'text':
+    case 'layer':
       return texts()
     case 'enum':
       return choices(column.values ?? [], fault)
@@ -117,7 +118,7 @@ function absentOf({ kind, byteLength, values }: Column): unknown {
   if (kind === 'bytes') return `0x${'00'.repeat(byteLength ?? 0)}`
   if (kind === 'u64' || kind === 'u128' || kind === 'u256') return 0n
   if (kind === 'blob') return '0x'
-  if (kind === 'text') return ''
+  if (kind === 'text' || kind === 'layer') return ''
   return kind === 'enum' ? values?.[0] : 0
 }
 

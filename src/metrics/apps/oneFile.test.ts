@@ -52,7 +52,7 @@ test('an application is one file more: its prints are rows, its figures are in t
   await using copy = await copyCatalog()
   await addTo(copy.dir, APP)
   const catalog = await readCatalog(copy.dir)
-  await using warehouse = await openTestWarehouse({ schema: schemaOf(catalog.stacksApps) })
+  await using warehouse = await openTestWarehouse({ schema: schemaOf(catalog) })
   const metrics = createMetrics({ warehouse, catalog, log: silentLog })
   const start = Date.UTC(2026, 7, 12) / 1000
   const lent = printOf(NEW, {

@@ -1,4 +1,5 @@
-import type { EvmLayer } from '#kernel/evm.ts'
+import type { EvmLayerFacts } from '#catalog/index.ts'
+import { type EvmLayer, rpcVariableOf } from '#kernel/evm.ts'
 import { chainSourceOf } from '#sources/layers.ts'
 import { type ChainFigures, RANGE } from '../chainFigures.ts'
 
@@ -6,28 +7,23 @@ import { type ChainFigures, RANGE } from '../chainFigures.ts'
 export type LayerFacts = {
   readonly id: EvmLayer
   /** The coin that pays for gas. */
-  readonly coin: 'RBTC' | 'ETH' | 'BTC' | 'CORE'
+  readonly coin: string
   /** Its first day, UTC; its first block where no source says the day. */
   readonly since: { readonly day: string } | { readonly height: 0 }
   /** Its transactions pay for the parent chain's data. */
   readonly hasL1Fee: boolean
 }
 
-/** Genesis days as in `catalog/chains`. */
-export const LAYERS: readonly LayerFacts[] = [
-  { id: 'rootstock', coin: 'RBTC', since: { day: '2018-01-02' }, hasL1Fee: false },
-  { id: 'bob', coin: 'ETH', since: { day: '2024-04-11' }, hasL1Fee: true },
-  { id: 'merlin', coin: 'BTC', since: { height: 0 }, hasL1Fee: false },
-  { id: 'bitlayer', coin: 'BTC', since: { height: 0 }, hasL1Fee: false },
-  { id: 'b2-network', coin: 'BTC', since: { day: '2024-04-15' }, hasL1Fee: true },
-  { id: 'core', coin: 'CORE', since: { day: '2021-11-16' }, hasL1Fee: false },
-]
+/** The same of a layer of the catalogue. On the OP Stack receipts state what the parent chain’s data costs. */
+export const layerFacts = ({ id, coin, genesis: { timeS }, stack }: EvmLayerFacts): LayerFacts => ({
+  id,
+  coin: coin.symbol,
+  since: timeS === null ? { height: 0 } : { day: new Date(timeS * 1000).toISOString().slice(0, 10) },
+  hasL1Fee: stack === 'op',
+})
 
 /** Amounts in wei of a coin: the unit says which. */
 export const weiOf = ({ coin }: LayerFacts): string => `wei.${coin}`
-
-/** `ROOTSTOCK`, as its variables in the configuration begin. */
-const variableOf = (id: EvmLayer): string => id.toUpperCase().replaceAll('-', '_')
 
 /** What entries from our own rows of an EVM layer share. */
 export const fromLayer = ({ id, since }: LayerFacts) =>
@@ -38,7 +34,7 @@ export const fromLayer = ({ id, since }: LayerFacts) =>
     cadence: 'block',
     since,
     direction: 'neither',
-    needs: `No day of it is held whole: set ${variableOf(id)}_RPC_URL.`,
+    needs: `No day of it is held whole: set ${rpcVariableOf(id)}.`,
   }) as const
 
 export const jsonRpc = {

@@ -65,7 +65,10 @@ test('two senders of three and of two are shared: two of three in all, and nobod
     .join(' UNION ALL ')
   const rows = await ask<{ key: string; value: number }>(
     site.warehouse.reader,
-    over(usersOverlap.sql, { evm_overlap_buckets: overlaps, evm_actor_buckets: actors }),
+    over(usersOverlap([{ id: 'rootstock' }, { id: 'bob' }, { id: 'core' }]).sql, {
+      evm_overlap_buckets: overlaps,
+      evm_actor_buckets: actors,
+    }),
     { entity: 'rootstock', grain: 'day', from: '2026-07-01', to: '2026-07-31' },
   )
   assert.deepEqual(

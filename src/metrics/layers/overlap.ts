@@ -1,25 +1,25 @@
-import { EVM_LAYERS } from '#kernel/evm.ts'
-import { LAYER_CHAINS } from '#sources/layers.ts'
+import { chainSourceOf } from '#sources/layers.ts'
 import { RANGE } from '../chainFigures.ts'
 import { type Metric, metric } from '../metric.ts'
-import { jsonRpc, stateOfBucket } from './common.ts'
+import { jsonRpc, type LayerFacts, stateOfBucket } from './common.ts'
 
 /** How many use two layers: one statement for all, since an address is the same on each. */
-export const usersOverlap: Metric = metric({
-  id: 'users.overlap',
-  name: 'Senders shared with other layers',
-  unit: 'ratio',
-  entityKind: 'layer',
-  entities: EVM_LAYERS,
-  breakdown: { name: 'layer', values: [...EVM_LAYERS] },
-  headline: 'core',
-  definition:
-    'Addresses that sent a transaction on both layers in the bucket ÷ addresses that did on either of them.',
-  why: 'Whether layers have users of their own or share those who follow rewards.',
-  how: 'Jaccard index of distinct senders by address, from the blocks of both layers; week and month are counted anew.',
-  misleads:
-    'Who uses another address on each layer is told as two. Services that send everywhere with one key are shared by all.',
-  sql: `SELECT
+export const usersOverlap = (layers: readonly Pick<LayerFacts, 'id'>[]): Metric =>
+  metric({
+    id: 'users.overlap',
+    name: 'Senders shared with other layers',
+    unit: 'ratio',
+    entityKind: 'layer',
+    entities: layers.map(({ id }) => id),
+    breakdown: { name: 'layer', values: layers.map(({ id }) => id) },
+    headline: layers.find(({ id }) => id === 'core')?.id ?? layers[0]?.id,
+    definition:
+      'Addresses that sent a transaction on both layers in the bucket ÷ addresses that did on either of them.',
+    why: 'Whether layers have users of their own or share those who follow rewards.',
+    how: 'Jaccard index of distinct senders by address, from the blocks of both layers; week and month are counted anew.',
+    misleads:
+      'Who uses another address on each layer is told as two. Services that send everywhere with one key are shared by all.',
+    sql: `SELECT
   o.bucket AS day, toString(o.other) AS key,
   o.shared_count / nullIf(a.sender_count + b.sender_count - o.shared_count, 0) AS value,
   least(${stateOfBucket('o.chain', 'o.bucket')}, ${stateOfBucket('o.other', 'o.bucket')}) AS state,
@@ -30,11 +30,12 @@ INNER JOIN evm_actor_buckets AS a ON a.chain = o.chain AND a.grain = o.grain AND
 INNER JOIN evm_actor_buckets AS b ON b.chain = o.other AND b.grain = o.grain AND b.bucket = o.bucket
 WHERE o.chain = {entity:String} AND o.grain = {grain:String} AND o.bucket ${RANGE}
 ORDER BY day, key`,
-  sources: LAYER_CHAINS.map(({ id }) => id),
-  cadence: 'block',
-  aggregate: 'recompute',
-  since: { day: '2018-01-02' },
-  direction: 'neither',
-  needs: 'Needs whole days of two layers: set the RPC addresses of both, as in BOB_RPC_URL and CORE_RPC_URL.',
-  references: [jsonRpc],
-})
+    sources: layers.map(({ id }) => chainSourceOf(id)),
+    cadence: 'block',
+    aggregate: 'recompute',
+    since: { day: '2018-01-02' },
+    direction: 'neither',
+    needs:
+      'Needs whole days of two layers: set the RPC addresses of both, as in BOB_RPC_URL and CORE_RPC_URL.',
+    references: [jsonRpc],
+  })

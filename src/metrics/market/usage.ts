@@ -1,16 +1,14 @@
 import type { Catalog } from '#catalog/index.ts'
-import { EVM_LAYERS } from '#kernel/evm.ts'
 import { figuresSql } from '../figuresSql.ts'
 import { SENDER_PUBLISHERS, TX_PUBLISHERS } from '../layers/usage.ts'
 import { type Metric, metric } from '../metric.ts'
 import { published, REFERENCES, slugsWhere } from './published.ts'
 
-/** Layers whose blocks this server can hold have these figures from them. */
-const HAVE_ROWS: readonly string[] = [...EVM_LAYERS, 'stacks']
-
 /** How much layers are used of which no blocks are read here, by those who count them. */
-export function usageMetrics({ layers }: Catalog): Metric[] {
-  const others = layers.filter(({ slug }) => !HAVE_ROWS.includes(slug))
+export function usageMetrics({ layers, evm }: Catalog): Metric[] {
+  // Layers whose blocks this server can hold have these figures from them.
+  const haveRows = new Set(['stacks', ...evm.map(({ id }) => id)])
+  const others = layers.filter(({ slug }) => !haveRows.has(slug))
   const counted = slugsWhere(
     others,
     ({ ids }) => ids.l2beat !== undefined || ids.growthepie !== undefined || ids.blockscout !== undefined,

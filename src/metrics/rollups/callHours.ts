@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { BASE_DATABASE } from '#warehouse/index.ts'
-import { CALL_HOUR_TABLES, type ContractChain, callHourRuns } from '#warehouse/tables/callHours.ts'
+import { CALL_HOUR_TABLES, callHourRuns } from '#warehouse/tables/callHours.ts'
 import { NEWEST_HOUR_RUNS } from '#warehouse/views/callHours.ts'
 import { IS_SYSTEM_TX } from '#warehouse/views/evm.ts'
 import { ask } from '../ask.ts'
@@ -15,7 +15,7 @@ const BLOCKS_PER_STATEMENT = 20_000
 /** Superseded hours that may lie about. */
 const KEPT_RUNS = 5_000
 
-export type CallHour = { readonly chain: ContractChain; readonly hour: number; readonly blocks: number }
+export type CallHour = { readonly chain: string; readonly hour: number; readonly blocks: number }
 type StaleHour = CallHour & { readonly signature: string }
 type Scope = 'newest' | 'all'
 
@@ -36,7 +36,7 @@ export async function refreshCallHours({ warehouse, log }: RollupDeps, scope: Sc
 type Warehouse = RollupDeps['warehouse']
 
 type HourRow = {
-  readonly chain: ContractChain
+  readonly chain: string
   readonly hour: number
   readonly blocks: string
   readonly signature: string
@@ -90,7 +90,7 @@ const MARKS = {
 /** The fingerprints of these hours of a chain as they are now. */
 function readNow(
   { writer }: Warehouse,
-  chain: ContractChain,
+  chain: string,
   part: readonly StaleHour[],
 ): Promise<{ hour: number; signature: string }[]> {
   const hours = part.map(({ hour }) => hour)
@@ -139,7 +139,7 @@ function inParts(stale: readonly StaleHour[]): StaleHour[][] {
 }
 
 async function computeHours(warehouse: Warehouse, part: readonly StaleHour[]): Promise<void> {
-  const [{ chain } = { chain: 'stacks' as ContractChain }] = part
+  const [{ chain } = { chain: 'stacks' }] = part
   const held = part.filter(({ blocks }) => blocks > 0)
   const run = BigInt(Date.now()) * 1000n + BigInt(randomInt(1000))
   if (held.length > 0) {

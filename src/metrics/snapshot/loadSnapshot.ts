@@ -5,9 +5,9 @@ import type { Catalog } from '#catalog/index.ts'
 import type { Ingest } from '#ingest/index.ts'
 import type { StacksIngest } from '#ingest/stacks/index.ts'
 import type { Log } from '#kernel/log.ts'
-import { RECORDINGS, SOURCES } from '#sources/all.ts'
+import { RECORDINGS, sourcesOf } from '#sources/all.ts'
 import { difficultyEpochs, getblockstats, staleBlocks } from '#sources/bitcoin.ts'
-import { LAYER_CHAINS, rootstockHeaders } from '#sources/layers.ts'
+import { chainSourceOf, rootstockHeaders } from '#sources/layers.ts'
 import type { SourceDeclaration } from '#sources/source.ts'
 import type { Warehouse } from '#warehouse/index.ts'
 import { sources } from '#warehouse/tables/observations.ts'
@@ -98,13 +98,13 @@ ${Object.entries(RECORDS)
         text,
         have.has(`rows of ${file.source}`),
       )
-      await warehouse.insertRows(sources, [sourceRow(declaredSource(file.source), recordedAt)])
+      await warehouse.insertRows(sources, [sourceRow(declaredSource(catalog, file.source), recordedAt)])
       loaded += 1
     }
     onProgress?.({ step: 'series', done: i + 1, total: files.length })
   }
-  for (const id of ['bitcoin.chain', 'stacks.chain', ...LAYER_CHAINS.map(({ id }) => id)])
-    if (!have.has(id)) await warehouse.insertRows(sources, [sourceRow(declaredSource(id), null)])
+  for (const id of ['bitcoin.chain', 'stacks.chain', ...catalog.evm.map(({ id }) => chainSourceOf(id))])
+    if (!have.has(id)) await warehouse.insertRows(sources, [sourceRow(declaredSource(catalog, id), null)])
   return loaded
 }
 
@@ -147,8 +147,8 @@ async function insertHeaders(warehouse: Warehouse, text: string, source: string)
   )
 }
 
-function declaredSource(id: string): SourceDeclaration {
-  const source = SOURCES.find(known => known.id === id)
+function declaredSource(catalog: Catalog, id: string): SourceDeclaration {
+  const source = sourcesOf(catalog).find(known => known.id === id)
   if (source !== undefined) return source
   throw new MetricsError('metrics.snapshot', `the manifest names a source ${id} that is not declared`)
 }

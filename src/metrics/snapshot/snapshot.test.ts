@@ -3,7 +3,6 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { testCatalog } from '#catalog/testing.ts'
-import { EVM_LAYERS } from '#kernel/evm.ts'
 import { parseCsv } from '#sources/csv.ts'
 import { shared, skipWithoutShared } from '#tests/shared.ts'
 import type { SeriesQuery } from '../answers.ts'
@@ -15,7 +14,8 @@ import { openSnapshotMetrics, SNAPSHOT_DIR } from '../testing.ts'
 import { loadAssessments } from './loadAssessments.ts'
 import { readManifest, readSnapshotFile } from './manifest.ts'
 
-const METRICS = metricsOf(await testCatalog())
+const CATALOG = await testCatalog()
+const METRICS = metricsOf(CATALOG)
 let site: Awaited<ReturnType<typeof openSnapshotMetrics>>
 const steps = new Set<string>()
 before(async () => {
@@ -54,7 +54,7 @@ async function at(id: string, day: string, more: { entity?: string; key?: string
 function oneOfEach<
   Entry extends { id: string; entities: readonly string[]; sql: string; sources: readonly unknown[] },
 >(all: readonly Entry[]): Entry[] {
-  const isOfLayer = (entity: string) => (EVM_LAYERS as readonly string[]).includes(entity)
+  const isOfLayer = (entity: string) => CATALOG.evm.some(({ id }) => id === entity)
   const shapeOf = ({ id, sql, entities, sources }: Entry) =>
     JSON.stringify(sources).includes('.chain"')
       ? `${id} ${isOfLayer(entities[0]!) ? 'of a layer' : entities[0]}`

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import type { Catalog } from '#catalog/index.ts'
 import { testCatalog } from '#catalog/testing.ts'
-import { LIVE_SOURCES, SOURCES } from '../all.ts'
+import { LIVE_SOURCES, sourcesOf } from '../all.ts'
 import { SourceError } from '../errors.ts'
 import type { LiveSource, SourceAnswer, SourceRequest } from '../live.ts'
 import { SAID } from './said.testing.ts'
@@ -97,7 +97,7 @@ test('each source asks over https for what it names once, and its answer is exac
 })
 
 test('no two sources have one id', () => {
-  const ids = SOURCES.map(({ id }) => id)
+  const ids = sourcesOf(whole).map(({ id }) => id)
   assert.deepEqual(
     ids.filter((id, i) => ids.indexOf(id) !== i),
     [],

@@ -1,11 +1,6 @@
-import { EVM_LAYERS } from '#kernel/evm.ts'
-import { oneOf, table, text, time, u32, u64, u256 } from '#kernel/table.ts'
+import { layerName, table, text, time, u32, u64, u256 } from '#kernel/table.ts'
 
-/** Networks that have contracts. The order is the stored code: append only. */
-export const CONTRACT_CHAINS = ['stacks', ...EVM_LAYERS] as const
-export type ContractChain = (typeof CONTRACT_CHAINS)[number]
-
-const chain = oneOf(CONTRACT_CHAINS, 'the chain, as its file in the catalogue is named')
+const chain = layerName('the chain, as its file in the catalogue is named', { others: ['stacks'] })
 const hour = time('beginning of the hour, UTC, by block time')
 const run = u64(
   'the refresh that computed the row; rows of a run that is not the newest one of their hour do not exist for readers',

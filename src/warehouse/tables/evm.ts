@@ -1,7 +1,6 @@
 import {
   EVM_BRIDGE_DIRECTIONS,
   EVM_CREATION_KINDS,
-  EVM_LAYERS,
   EVM_LENDING_ACTIONS,
   EVM_TOKEN_STANDARDS,
   EVM_TX_KINDS,
@@ -10,6 +9,7 @@ import {
   blob,
   bool,
   bytes,
+  layerName,
   nullable,
   oneOf,
   table,
@@ -28,7 +28,7 @@ import { batchLogColumns, batchNumber, ingestStateColumns, staleBlockColumns } f
  * `sender`, `fee`) has the name that the tables of the other chains give it; what one layer alone has is null on the rest.
  */
 const batch = batchNumber
-const chain = oneOf(EVM_LAYERS, 'the layer, as its file in the catalogue is named')
+const chain = layerName('the layer, as its file in the catalogue is named')
 const height = u32('block number')
 const blockTime = time('time of the block, UTC', { codec: 'Delta, ZSTD(1)' })
 const txIndex = u32('position of the transaction in its block')

@@ -1,9 +1,23 @@
-import { EVM_BRIDGE_DIRECTIONS, EVM_CREATION_KINDS, EVM_LAYERS, EVM_TOKEN_STANDARDS } from '#kernel/evm.ts'
-import { bool, bytes, date, f64, nullable, oneOf, table, text, time, u32, u64, u256 } from '#kernel/table.ts'
+import { EVM_BRIDGE_DIRECTIONS, EVM_CREATION_KINDS, EVM_TOKEN_STANDARDS } from '#kernel/evm.ts'
+import {
+  bool,
+  bytes,
+  date,
+  f64,
+  layerName,
+  nullable,
+  oneOf,
+  table,
+  text,
+  time,
+  u32,
+  u64,
+  u256,
+} from '#kernel/table.ts'
 import { BUCKET_GRAINS } from './rollups.ts'
 
 const bucket = date('UTC day, by block time')
-const chain = oneOf(EVM_LAYERS, 'the layer, as its file in the catalogue is named')
+const chain = layerName('the layer, as its file in the catalogue is named')
 const run = u64(
   'the refresh that computed the row; rows of a run that is not the newest valid one do not exist for readers',
 )
@@ -64,7 +78,7 @@ export const evmOverlapBuckets = table('evm_overlap_buckets', {
     grain: oneOf(BUCKET_GRAINS, 'kind of bucket'),
     bucket: date('first day of the bucket, UTC'),
     chain,
-    other: oneOf(EVM_LAYERS, 'the other layer'),
+    other: layerName('the other layer'),
     sharedCount: u64('distinct addresses that sent a user’s transaction on both'),
   },
   orderBy: ['chain', 'grain', 'bucket', 'other'],

@@ -3,7 +3,7 @@ import { entityColour } from '../blocks/chart/entityColour.ts'
 import { Sparkline } from '../blocks/Sparkline.tsx'
 import { dayText, timeText } from '../format/day.ts'
 import { changeText, figureText, grouped } from '../format/figure.ts'
-import { SITE } from '../site.ts'
+import { useSite } from '../shell/layers.ts'
 import { Icon } from '../ui/Icon.tsx'
 import styles from './AssayView.module.css'
 import { ComparisonList, RestatementList, SourceList } from './Evidence.tsx'
@@ -36,10 +36,9 @@ export function AssayView({ assay, level = 2 }: Props) {
   return <Known assay={assay} Title={Title} />
 }
 
-const entityName = (entity: string): string => SITE.find(page => page.entity === entity)?.label ?? entity
-
 function Known({ assay, Title }: { assay: KnownAssay; Title: 'h1' | 'h2' }) {
   const { entry, figure, sources } = assay
+  const name = useSite().find(page => page.entity === assay.entity)?.label ?? assay.entity
   const { pathname } = useLocation()
   const written = figureText(figure.point?.value, figure.unit)
   return (
@@ -48,7 +47,7 @@ function Known({ assay, Title }: { assay: KnownAssay; Title: 'h1' | 'h2' }) {
         Assay · <code>{assay.ref}</code>
       </p>
       <Title id="assay-title" className={styles.title} tabIndex={-1}>
-        {entry.name} · {entityName(assay.entity)}
+        {entry.name} · {name}
       </Title>
       <div className={styles.figureRow}>
         <div>

@@ -1,5 +1,5 @@
 import { Form, Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
-import { apiContext } from '#http/context.ts'
+import { apiContext, siteContext } from '#http/context.ts'
 import { HeadingBlock } from '../blocks/HeadingBlock.tsx'
 import { PageError } from '../shell/PageError.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -9,7 +9,7 @@ import styles from './SearchPage.module.css'
 export async function loader({ url, context }: LoaderFunctionArgs) {
   const asked = (url.searchParams.get('q') ?? '').trim().slice(0, 120)
   if (asked === '') return { asked, pages: [], metrics: [] }
-  const found = await findAll(context.get(apiContext), asked)
+  const found = await findAll(context.get(apiContext), context.get(siteContext).layers, asked)
   if ('path' in found) throw redirect(found.path)
   return { asked, ...found }
 }

@@ -8,6 +8,7 @@ import { nowFor } from '../blocks/load/nowFor.server.ts'
 import { timeText } from '../format/day.ts'
 import { grouped } from '../format/figure.ts'
 import { PageError } from '../shell/PageError.tsx'
+import { useCovered } from './across/chains.ts'
 import { answering } from './answering.server.ts'
 import { pageMeta } from './pageMeta.ts'
 import { ScheduleCards } from './ScheduleCards.tsx'
@@ -53,10 +54,11 @@ export default function StatusPage() {
 type Chain = StatusChain
 
 function ChainCard({ chain }: { chain: Chain }) {
+  const covered = useCovered()
   const islands = chain.coverage.filter(range => range.isIsland)
   const ranges = chain.coverage.filter(range => !range.isIsland)
   return (
-    <Card title={`${nameOf(chain.chain)}, ${chain.network}`} sub={stateText(chain)}>
+    <Card title={`${covered.of(chain.chain).name}, ${chain.network}`} sub={stateText(chain)}>
       <Facts
         facts={[
           {
@@ -120,9 +122,6 @@ function ChainCard({ chain }: { chain: Chain }) {
     </Card>
   )
 }
-
-const NAMES: Readonly<Record<string, string>> = { bob: 'BOB', 'b2-network': 'B² Network' }
-const nameOf = (chain: string): string => NAMES[chain] ?? `${chain[0]?.toUpperCase() ?? ''}${chain.slice(1)}`
 
 const rangeText = ({ from, to }: { from: number; to: number }): string =>
   from === to ? grouped(String(from)) : `${grouped(String(from))} to ${grouped(String(to))}`

@@ -1,8 +1,8 @@
+import type { SiteLayer } from '#http/context.ts'
 import type { Api } from '#http/contract.ts'
 import { grouped } from '../format/figure.ts'
-import { existingPages, SITE } from '../site.ts'
+import { existingPages, siteWith } from '../site.ts'
 import { profilePath } from './l2s/words.ts'
-import { LAYERS, type LayerId } from './layers/layers.ts'
 
 export type Found = {
   pages: { path: string; label: string }[]
@@ -42,16 +42,18 @@ async function findOnStacks({ stacks }: Api, asked: string): Promise<string | un
 /** As both versions of BNS let a name be. */
 const BNS_NAME = /^[a-z0-9_-]{1,48}\.[a-z0-9_-]{1,20}$/i
 
-const LAYER_IDS = Object.keys(LAYERS) as LayerId[]
-
 /** Where a transaction, a block or an address of an EVM layer opens, of the first layer that holds it. */
-async function findOnLayers(api: Api, asked: string): Promise<string | undefined> {
+async function findOnLayers(
+  api: Api,
+  layers: readonly SiteLayer[],
+  asked: string,
+): Promise<string | undefined> {
   const id = asked.trim()
   const isHash = /^(0x)?[0-9a-f]{64}$/i.test(id)
   const isAddress = /^0x[0-9a-f]{40}$/i.test(id)
   if (!isHash && !isAddress) return undefined
   const found = await Promise.all(
-    LAYER_IDS.map(async layer => {
+    layers.map(async ({ id: layer }) => {
       const own = api.layer(layer)
       if (isAddress) return (await exists(() => own.account(id))) ? `/${layer}/address/${id}` : undefined
       if (await exists(() => own.tx(id))) return `/${layer}/tx/0x${id.toLowerCase().replace(/^0x/, '')}`
@@ -62,14 +64,14 @@ async function findOnLayers(api: Api, asked: string): Promise<string | undefined
 }
 
 /** The blocks of this height on all chains that hold one. */
-async function findBlocks(api: Api, height: number): Promise<Found['pages']> {
+async function findBlocks(api: Api, layers: readonly SiteLayer[], height: number): Promise<Found['pages']> {
   const id = String(height)
   const asked = [
     { path: '/bitcoin', name: 'Bitcoin', block: () => api.block(id) },
     { path: '/stacks', name: 'Stacks', block: () => api.stacks.block(id) },
-    ...LAYER_IDS.map(layer => ({
+    ...layers.map(({ id: layer, name }) => ({
       path: `/${layer}`,
-      name: LAYERS[layer].name,
+      name,
       block: () => api.layer(layer).block(id),
     })),
   ]
@@ -83,10 +85,15 @@ async function findBlocks(api: Api, height: number): Promise<Found['pages']> {
  * A block, transaction, contract or address gives where it opens, a height that several chains have gives the blocks; anything
  * else the pages and figures whose words match.
  */
-export async function findAll(api: Api, asked: string): Promise<{ path: string } | Found> {
+export async function findAll(
+  api: Api,
+  evm: readonly SiteLayer[],
+  asked: string,
+): Promise<{ path: string } | Found> {
+  const site = siteWith(evm)
   const bare = asked.replaceAll(/[,\s]/g, '').toLowerCase()
   if (/^\d{1,9}$/.test(bare)) {
-    const [first, ...others] = await findBlocks(api, Number(bare))
+    const [first, ...others] = await findBlocks(api, evm, Number(bare))
     if (first !== undefined)
       return others.length === 0 ? { path: first.path } : { pages: [first, ...others], metrics: [] }
   }
@@ -96,7 +103,7 @@ export async function findAll(api: Api, asked: string): Promise<{ path: string }
   }
   const onStacks = await findOnStacks(api, asked)
   if (onStacks !== undefined) return { path: onStacks }
-  const onLayers = await findOnLayers(api, asked)
+  const onLayers = await findOnLayers(api, evm, asked)
   if (onLayers !== undefined) return { path: onLayers }
   const words = asked.toLowerCase().split(/\s+/)
   const matches = (text: string) => words.every(word => text.toLowerCase().includes(word))
@@ -108,7 +115,7 @@ export async function findAll(api: Api, asked: string): Promise<{ path: string }
         name: metric.name,
         entity,
         definition: metric.definition,
-        page: SITE.find(page => page.entity === entity && page.file)?.path ?? '/bitcoin',
+        page: site.find(page => page.entity === entity && page.file)?.path ?? '/bitcoin',
       })),
   )
   const { items } = await api.directory.list()
@@ -118,7 +125,7 @@ export async function findAll(api: Api, asked: string): Promise<{ path: string }
   const named = (name: string) => (matches(name) ? 0 : 1)
   return {
     pages: [
-      ...existingPages()
+      ...existingPages(site)
         .filter(page => matches(`${page.label} ${page.path}`))
         .map(({ path, label }) => ({ path, label })),
       ...layers,

@@ -1,9 +1,9 @@
 import { nearestNames } from '#kernel/nearest.ts'
-import { existingPages } from '../site.ts'
+import { existingPages, type SitePage } from '../site.ts'
 
 /** Existing pages whose address is most like the one asked for, best first. */
-export function nearestPages(path: string): { path: string; label: string }[] {
-  const pages = existingPages()
+export function nearestPages(path: string, site: readonly SitePage[]): { path: string; label: string }[] {
+  const pages = existingPages(site)
   const names = nearestNames(
     path,
     pages.map(page => page.path),

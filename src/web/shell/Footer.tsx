@@ -1,14 +1,16 @@
 import { Link } from 'react-router'
 import { pagesAt } from '../site.ts'
 import styles from './Footer.module.css'
+import { useSite } from './layers.ts'
 
 type Props = { newsletterUrl: string | undefined; socialUrl: string | undefined }
 
 export function Footer({ newsletterUrl, socialUrl }: Props) {
+  const site = useSite()
   return (
     <footer className={styles.foot}>
       <nav className={styles.links} aria-label="Footer" data-screen>
-        {pagesAt('footer').map(page => (
+        {pagesAt(site, 'footer').map(page => (
           <Link key={page.path} to={page.path}>
             {page.label}
           </Link>

@@ -1,12 +1,15 @@
 import { NavLink, useLocation } from 'react-router'
+import { entityColour } from '../blocks/chart/entityColour.ts'
 import { existingPages, MENU_GROUPS, pagesAt, type SitePage } from '../site.ts'
 import { Icon } from '../ui/Icon.tsx'
+import { useSite } from './layers.ts'
 import styles from './Menu.module.css'
 
 /** The groups of the sidebar, each drawn once one of its pages exists. */
 export function Menu() {
+  const site = useSite()
   return MENU_GROUPS.map(group => {
-    const pages = pagesAt(group)
+    const pages = pagesAt(site, group)
     if (pages.length === 0) return null
     return (
       <section key={group} className={styles.group} aria-label={group}>
@@ -22,18 +25,21 @@ export function Menu() {
 }
 
 /** Whether the page at this address, or one above it, is a page of the site by itself: `/bitcoin/l2s/liquid` is none of Bitcoin’s. */
-const isOfAnother = (pathname: string, path: string): boolean =>
-  existingPages().some(
+const isOfAnother = (site: readonly SitePage[], pathname: string, path: string): boolean =>
+  existingPages(site).some(
     other =>
       other.path.startsWith(`${path}/`) && (pathname === other.path || pathname.startsWith(`${other.path}/`)),
   )
 
 function Entry({ page, isFirstOf }: { page: SitePage; isFirstOf?: string }) {
   const { pathname } = useLocation()
+  const site = useSite()
   const children = (page.children ?? []).filter(child => child.file !== undefined)
   const label = (
     <>
-      {page.entity && <span className={styles.dot} style={{ background: `var(--series-${page.entity})` }} />}
+      {page.entity && (
+        <span className={styles.dot} style={{ background: `var(--${entityColour(page.entity)})` }} />
+      )}
       {page.label}
       {page.badge && <span className={styles.badge}>{page.badge}</span>}
     </>
@@ -44,7 +50,7 @@ function Entry({ page, isFirstOf }: { page: SitePage; isFirstOf?: string }) {
         <NavLink
           to={page.path}
           className={styles.entry ?? ''}
-          end={page.path === isFirstOf || isOfAnother(pathname, page.path)}
+          end={page.path === isFirstOf || isOfAnother(site, pathname, page.path)}
         >
           {label}
         </NavLink>

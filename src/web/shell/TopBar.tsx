@@ -3,6 +3,7 @@ import { pagesAt } from '../site.ts'
 import { iconClass } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Brand } from './Brand.tsx'
+import { useSite } from './layers.ts'
 import { MenuSheet } from './MenuSheet.tsx'
 import { SearchBox } from './SearchBox.tsx'
 import { ThemeToggle } from './ThemeToggle.tsx'
@@ -12,7 +13,7 @@ type Props = { newsletterUrl: string | undefined }
 
 /** Entries that need a feature appear once accounts tell who has it. */
 export function TopBar({ newsletterUrl }: Props) {
-  const pages = pagesAt('top').filter(page => page.feature === undefined)
+  const pages = pagesAt(useSite(), 'top').filter(page => page.feature === undefined)
   return (
     <header className={styles.bar} data-screen>
       <MenuSheet />

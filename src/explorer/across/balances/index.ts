@@ -58,6 +58,8 @@ export type NodeBalances = {
 
 export type BalanceDeps = {
   readonly reader: Reader
+  /** All that are covered. */
+  readonly chains: readonly ChainId[]
   readonly network: Network
   /** What the catalogue lists, by chain and asset as it is shown. */
   readonly tokenOf: (chain: string, asset: string) => { symbol: string; decimals: number | null } | null
@@ -66,15 +68,15 @@ export type BalanceDeps = {
 
 /** Balances of up to a thousand addresses, one a line. Lines that are no address say why. */
 export async function readBalances(deps: BalanceDeps, lines: readonly string[]): Promise<Balances> {
-  const { reader, network, nodes } = deps
+  const { reader, network, nodes, chains: covered } = deps
   const read = await parseAddresses(lines, network)
   const asked = read.flatMap(line => line.asked ?? [])
   const single = asked.length === 1 ? asked[0] : undefined
   const [chains, changes, told, days] = await Promise.all([
-    readHeld(reader),
-    asked.length === 0 ? [] : readChanges(reader, asked),
+    readHeld(reader, covered),
+    asked.length === 0 ? [] : readChanges(reader, covered, asked),
     Promise.all(nodes.map(node => askNode(node, asked))),
-    single === undefined ? [] : readChangeDays(reader, single),
+    single === undefined ? [] : readChangeDays(reader, covered, single),
   ])
   const [whyNot, words] = await Promise.all([
     readWholeness(reader, chains, changes),

@@ -1,6 +1,5 @@
-import { EVM_LAYERS } from '#kernel/evm.ts'
 import { type Reader, readRows } from '../../readRows.ts'
-import type { ChainId } from '../chains.ts'
+import { type ChainId, isEvm } from '../chains.ts'
 import type { Asked } from './parse.ts'
 
 /** What changed of one asset of one address in the blocks that are held. */
@@ -23,9 +22,13 @@ export type HeldDay = Pick<Held, 'chain' | 'key' | 'asset' | 'tokenId' | 'change
 type Row = Omit<Held, 'changes'> & { changes: string }
 
 /** Sums over all blocks held. Keys are checked addresses: their letters are safe in a statement, which takes more of them than an address of HTTP. */
-export async function readChanges(reader: Reader, asked: readonly Asked[]): Promise<Held[]> {
+export async function readChanges(
+  reader: Reader,
+  chains: readonly ChainId[],
+  asked: readonly Asked[],
+): Promise<Held[]> {
   const rows = await Promise.all(
-    statementsOf(asked).map(({ from }) =>
+    statementsOf(asked, chains).map(({ from }) =>
       readRows<Row>(
         reader,
         `SELECT chain, key, asset, token_id AS tokenId, toString(sum(change)) AS change, count() AS changes, max(height) AS height
@@ -40,9 +43,13 @@ GROUP BY chain, key, asset, token_id`,
 }
 
 /** What changed on each day with a change, of one address. */
-export async function readChangeDays(reader: Reader, asked: Asked): Promise<HeldDay[]> {
+export async function readChangeDays(
+  reader: Reader,
+  chains: readonly ChainId[],
+  asked: Asked,
+): Promise<HeldDay[]> {
   const rows = await Promise.all(
-    statementsOf([asked]).map(({ from }) =>
+    statementsOf([asked], chains).map(({ from }) =>
       readRows<HeldDay>(
         reader,
         `SELECT chain, key, asset, token_id AS tokenId, toString(toDate(block_time)) AS day, toString(sum(change)) AS change
@@ -57,13 +64,13 @@ ORDER BY day`,
   return rows.flat()
 }
 
-function statementsOf(asked: readonly Asked[]): { from: string }[] {
+function statementsOf(asked: readonly Asked[], chains: readonly ChainId[]): { from: string }[] {
   const keysOf = (kind: Asked['kind']) => asked.filter(one => one.kind === kind).map(({ key }) => key)
   const [bitcoin, stacks, evm] = [keysOf('bitcoin'), keysOf('stacks'), keysOf('evm')]
   return [
     ...(bitcoin.length === 0 ? [] : [{ from: ofBitcoin(bitcoin) }]),
     ...(stacks.length === 0 ? [] : [{ from: ofStacks(stacks) }]),
-    ...(evm.length === 0 ? [] : [{ from: ofLayers(evm) }]),
+    ...(evm.length === 0 ? [] : [{ from: ofLayers(evm, chains.filter(isEvm)) }]),
   ]
 }
 
@@ -110,19 +117,17 @@ SELECT
 FROM stx_miner_rewards
 WHERE recipient IN (SELECT principal FROM asked)`
 
-const LAYERS = EVM_LAYERS.map(layer => `'${layer}'`).join(', ')
-
 /** Tokens alone: coin that contracts move inside a transaction leaves no row, so no sum of rows is a balance of it. */
-const ofLayers = (addresses: readonly string[]): string => `WITH
+const ofLayers = (addresses: readonly string[], layers: readonly ChainId[]): string => `WITH
   asked AS (SELECT toFixedString(unhex(arrayJoin(${listOf(addresses)})), 20) AS address)
 SELECT
   toString(chain) AS chain, lower(hex(recipient)) AS key, lower(hex(token)) AS asset,
   if(token_id IS NULL, NULL, toString(token_id)) AS token_id, height, block_time, toInt256(amount) AS change
 FROM evm_transfers
-WHERE chain IN (${LAYERS}) AND recipient IN (SELECT address FROM asked)
+WHERE chain IN (${layers.map(layer => `'${layer}'`).join(', ')}) AND recipient IN (SELECT address FROM asked)
 UNION ALL
 SELECT
   toString(chain), lower(hex(sender)), lower(hex(token)), if(token_id IS NULL, NULL, toString(token_id)), height,
   block_time, -toInt256(amount)
 FROM evm_transfers
-WHERE chain IN (${LAYERS}) AND sender IN (SELECT address FROM asked)`
+WHERE chain IN (${layers.map(layer => `'${layer}'`).join(', ')}) AND sender IN (SELECT address FROM asked)`

@@ -26,7 +26,13 @@ describe('blocks of EVM layers as rows', () => {
   let warehouse: Awaited<ReturnType<typeof openTestWarehouse>>
   before(async () => {
     warehouse = await openTestWarehouse({
-      schema: { tables: EVM_BATCH_TABLES, baseViews: [], fills: [], views: [] },
+      schema: {
+        layers: ['rootstock', 'bob', 'core', 'bitlayer'],
+        tables: EVM_BATCH_TABLES,
+        baseViews: [],
+        fills: [],
+        views: [],
+      },
     })
   })
   after(() => warehouse[Symbol.asyncDispose]())
@@ -179,7 +185,7 @@ test('a value that no column holds is an error that names it, not a smaller one'
     message: /evm_blocks\.height/,
   })
   const txs = openColumns(evmTxs)
-  assert.throws(() => txs.add({ batch: 1, chain: 'doge' } as never), /evm_txs\.chain cannot hold doge/)
+  assert.throws(() => txs.add({ batch: 1, height: 'doge' } as never), /evm_txs\.height cannot hold doge/)
 })
 
 test('amounts keep all their bits, row after row, while columns grow', () => {

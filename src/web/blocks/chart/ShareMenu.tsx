@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
+import { useSite } from '../../shell/layers.ts'
 import { isFramed } from '../../site.ts'
 import { iconClass } from '../../ui/Button.tsx'
 import { copyToClipboard } from '../../ui/copyToClipboard.ts'
@@ -20,6 +21,7 @@ export function ShareMenu({ chart, title }: Props) {
     setCopied(what)
     setTimeout(() => setCopied(undefined), 2000)
   }
+  const site = useSite()
   const frame = embedHref(pathname, search, chart)
   const handleLink = () => copy('link', `${location.origin}${pathname}${search}#${chart}`)
   const handleFrame = () => copy('frame', frameCode(`${location.origin}${frame}`, title))
@@ -33,7 +35,7 @@ export function ShareMenu({ chart, title }: Props) {
           <Icon name={copied === 'link' ? 'check' : 'copy'} />
           {copied === 'link' ? 'Link copied' : 'Copy the link to this chart'}
         </button>
-        {isFramed(pathname) && (
+        {isFramed(site, pathname) && (
           <>
             <button type="button" onClick={handleFrame} data-needs-script>
               <Icon name={copied === 'frame' ? 'check' : 'code'} />

@@ -17,7 +17,7 @@ import page from '../stacks/Stacks.module.css'
 import styles from './Balances.module.css'
 import { BalancesTable, HistoryTable } from './BalancesTables.tsx'
 import { Batch } from './Batch.tsx'
-import { CHAIN_IDS } from './chains.ts'
+import { useCovered } from './chains.ts'
 import { HeldCard } from './Held.tsx'
 import { needsRows } from './span.ts'
 
@@ -50,6 +50,7 @@ export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
 
 /** Balances of one address by its own page, of many by a batch that stays in the browser. */
 export default function BalancesPage() {
+  const covered = useCovered()
   const { address, answer, held, asOf } = useLoaderData<typeof loader>()
   const problem = answer?.lines.find(line => line.problem !== null)?.problem
   const file = `/api/v1/addresses/${encodeURIComponent(address)}/balances`
@@ -99,7 +100,7 @@ export default function BalancesPage() {
           </>
         )}
         <Batch />
-        <HeldCard chains={CHAIN_IDS} held={held}>
+        <HeldCard chains={covered.all} held={held}>
           <p>
             <strong>Balances are never guessed.</strong> A sum over rows counts as a balance only where every
             change since the coin or token was made is held. Elsewhere the change over the blocks held is

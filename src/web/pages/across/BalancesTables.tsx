@@ -1,26 +1,26 @@
 import { Link } from 'react-router'
 import type { BalancesAnswer } from '#http/contract.ts'
+import { entityColour } from '../../blocks/chart/entityColour.ts'
 import { Sparkline } from '../../blocks/Sparkline.tsx'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { dayText } from '../../format/day.ts'
 import { exactBtc, exactStx, exactUnits, grouped } from '../../format/figure.ts'
-import { LAYERS } from '../layers/layers.ts'
 import styles from './Balances.module.css'
-import { type AnyChain, accountPath, accountText } from './chains.ts'
+import { accountPath, accountText, type Covered, useCovered } from './chains.ts'
 import { chainColumn } from './parts.tsx'
 
 type Balance = BalancesAnswer['balances'][number]
 type Named = Pick<Balance, 'chain' | 'asset' | 'symbol' | 'decimals' | 'tokenId'>
 
 /** What a coin or token is called. */
-export function assetName({ chain, asset, symbol, tokenId }: Omit<Named, 'decimals'>): string {
-  if (asset === 'native') return coinOf(chain)
+export function assetName(
+  { chain, asset, symbol, tokenId }: Omit<Named, 'decimals'>,
+  covered: Covered,
+): string {
+  if (asset === 'native') return covered.of(chain).coin
   const name = symbol ?? asset.split('::')[1] ?? accountText(chain, asset)
   return tokenId === null ? name : `${name} no. ${grouped(tokenId)}`
 }
-
-const coinOf = (chain: AnyChain): string =>
-  chain === 'bitcoin' ? 'BTC' : chain === 'stacks' ? 'STX' : LAYERS[chain].coin
 
 /** Every digit, with the decimals that the token says it has; base units where it says none. */
 export function exactAmount({ chain, asset, decimals, tokenId }: Named, amount: string): string {
@@ -38,6 +38,7 @@ const MOST_ROWS = 500
 
 /** Balances of one address or of many; `isSingle` leaves the address out. */
 export function BalancesTable({ answer, isSingle }: { answer: BalancesAnswer; isSingle?: boolean }) {
+  const covered = useCovered()
   const unknown = answer.balances.filter(({ balance }) => balance === null).length
   return (
     <TableCard
@@ -47,9 +48,9 @@ export function BalancesTable({ answer, isSingle }: { answer: BalancesAnswer; is
         sub: `${unknown} of ${answer.balances.length} cannot be told from what is held: their change is shown in place of a balance`,
       })}
       rows={answer.balances.slice(0, MOST_ROWS)}
-      columns={isSingle ? COLUMNS : [ADDRESS, ...COLUMNS]}
+      columns={isSingle ? columnsOf(covered) : [ADDRESS, ...columnsOf(covered)]}
       rowKey={row => `${row.address}.${row.chain}.${row.asset}.${row.tokenId ?? ''}`}
-      words={row => `${row.address} ${row.chain} ${assetName(row)}`}
+      words={row => `${row.address} ${row.chain} ${assetName(row, covered)}`}
       empty="Nothing that is held moved a coin or a token here, and no node was asked. That is no balance of zero: see below what is held."
       foot={
         <>
@@ -84,21 +85,21 @@ const ADDRESS: TableColumn<Balance> = {
   },
 }
 
-const COLUMNS: readonly TableColumn<Balance>[] = [
+const columnsOf = (covered: Covered): readonly TableColumn<Balance>[] => [
   {
     key: 'asset',
     label: 'Asset',
-    value: assetName,
+    value: row => assetName(row, covered),
     cell: row => (
       <span className={styles.amount}>
-        <span title={row.asset}>{assetName(row)}</span>
+        <span title={row.asset}>{assetName(row, covered)}</span>
         {row.asset !== 'native' && (
           <small>{row.isListed ? 'listed in the catalogue' : 'says so itself'}</small>
         )}
       </span>
     ),
   },
-  chainColumn(),
+  chainColumn(covered),
   {
     key: 'balance',
     label: 'Balance',
@@ -136,6 +137,7 @@ type Past = BalancesAnswer['history'][number] & Pick<Balance, 'symbol' | 'decima
 
 /** What happened to each asset of one address, by day. */
 export function HistoryTable({ answer }: { answer: BalancesAnswer }) {
+  const covered = useCovered()
   const rows = answer.history.map((past): Past => {
     const now = answer.balances.find(
       one => one.chain === past.chain && one.asset === past.asset && one.tokenId === past.tokenId,
@@ -149,21 +151,21 @@ export function HistoryTable({ answer }: { answer: BalancesAnswer }) {
       title="Over time"
       sub="By the days on which something moved; where a balance is not known, what the blocks held did, summed"
       rows={rows}
-      columns={PAST}
+      columns={pastColumns(covered)}
       rowKey={row => `${row.chain}.${row.asset}.${row.tokenId ?? ''}`}
     />
   )
 }
 
-const PAST: readonly TableColumn<Past>[] = [
-  { key: 'asset', label: 'Asset', value: assetName },
-  chainColumn(),
+const pastColumns = (covered: Covered): readonly TableColumn<Past>[] => [
+  { key: 'asset', label: 'Asset', value: row => assetName(row, covered) },
+  chainColumn(covered),
   {
     key: 'line',
     label: 'Course',
     value: row => row.points.map(({ value }) => value).join(' '),
     cell: row => (
-      <Sparkline values={row.points.map(({ value }) => Number(value))} colour={`series-${row.chain}`} />
+      <Sparkline values={row.points.map(({ value }) => Number(value))} colour={entityColour(row.chain)} />
     ),
   },
   { key: 'days', label: 'Days', isNumber: true, value: row => row.points.length },

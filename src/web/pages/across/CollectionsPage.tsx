@@ -21,12 +21,12 @@ import styles from './Across.module.css'
 import {
   accountPath,
   accountText,
-  CHAINS,
-  CONTRACT_CHAINS,
+  type Covered,
   chainAsked,
   chainRow,
   contractPath,
   txPath,
+  useCovered,
 } from './chains.ts'
 import { HeldCard } from './Held.tsx'
 import { ListHeading } from './ListHeading.tsx'
@@ -37,7 +37,7 @@ const PATH = '/collections'
 const QUESTION = 'Which NFTs are traded on Stacks and the EVM layers, for how much, and who has them?'
 
 export async function loader({ url, context }: LoaderFunctionArgs) {
-  const view = chainAsked(url.searchParams)
+  const view = chainAsked(url.searchParams, context.get(siteContext).layers)
   const answer = await answering('The list of collections', () =>
     context.get(apiContext).across.collections(view),
   )
@@ -56,6 +56,7 @@ type Sale = CollectionsAnswer['sales'][number]
 
 /** Collections of NFTs of all chains that have contracts, and their newest sales. */
 export default function CollectionsPage() {
+  const covered = useCovered()
   const { answer, view } = useLoaderData<typeof loader>()
   return (
     <>
@@ -66,28 +67,30 @@ export default function CollectionsPage() {
         asked={new URLSearchParams(view).toString()}
         answer={answer}
       />
-      <Choices rows={[chainRow(CONTRACT_CHAINS, view.chain)]} />
+      <Choices rows={[chainRow(covered, view.chain)]} />
       <div className={page.body}>
         <TableCard
           id="collections"
           title="Collections"
           sub="By volume of thirty days, then by movements; windows end with each chain’s newest block"
           rows={answer.items}
-          columns={COLUMNS}
+          columns={columnsOf(covered)}
           rowKey={row => `${row.chain}.${row.asset}`}
-          words={row => `${row.name ?? ''} ${row.asset} ${row.known?.name ?? ''} ${CHAINS[row.chain].name}`}
+          words={row =>
+            `${row.name ?? ''} ${row.asset} ${row.known?.name ?? ''} ${covered.of(row.chain).name}`
+          }
           empty="No NFT moved in the blocks held. What would bring them stands below."
         />
         <TableCard
           id="sales"
           title="Newest sales"
           rows={answer.sales}
-          columns={SALES}
+          columns={saleColumns(covered)}
           rowKey={row => `${row.txHash}.${row.asset}.${row.token}`}
           words={row => `${row.asset} ${row.token} ${row.seller} ${row.buyer} ${row.market}`}
           empty="No NFT changed hands for coin in the blocks held."
         />
-        <HeldCard chains={view.chain === undefined ? CONTRACT_CHAINS : [view.chain]} held={answer.held}>
+        <HeldCard chains={view.chain === undefined ? covered.ofContracts : [view.chain]} held={answer.held}>
           <p>
             <strong>A sale</strong> on Stacks is an NFT that moves in a transaction in which its new owner
             pays STX, or its former owner is paid out of a contract (an accepted bid). The price is what the
@@ -139,7 +142,7 @@ const heldCount = (key: string, label: string, of: (row: Row) => number): TableC
     ),
 })
 
-const COLUMNS: readonly TableColumn<Row>[] = [
+const columnsOf = (covered: Covered): readonly TableColumn<Row>[] => [
   {
     key: 'collection',
     label: 'Collection',
@@ -155,7 +158,7 @@ const COLUMNS: readonly TableColumn<Row>[] = [
       </span>
     ),
   },
-  chainColumn(),
+  chainColumn(covered),
   amountColumn('floor', 'Floor', row => row.floor),
   amountColumn('volume30', 'Volume, 30 d', row => row.volume30d),
   amountColumn('volume7', '7 d', row => row.volume7d),
@@ -188,7 +191,7 @@ function Account({ chain, of }: { chain: Sale['chain']; of: string }) {
   )
 }
 
-const SALES: readonly TableColumn<Sale>[] = [
+const saleColumns = (covered: Covered): readonly TableColumn<Sale>[] => [
   {
     key: 'nft',
     label: 'NFT',
@@ -201,7 +204,7 @@ const SALES: readonly TableColumn<Sale>[] = [
       </span>
     ),
   },
-  chainColumn(),
+  chainColumn(covered),
   {
     key: 'price',
     label: 'Price',

@@ -1,9 +1,10 @@
 import { Link } from 'react-router'
 import { Card } from '../../blocks/Card.tsx'
 import filters from '../../blocks/Choices.module.css'
+import { useSite } from '../../shell/layers.ts'
 import { existingPages } from '../../site.ts'
 import styles from './Across.module.css'
-import { type AnyChain, CHAINS } from './chains.ts'
+import { type AnyChain, useCovered } from './chains.ts'
 
 /** Pages about all chains, and whether they are narrowed to one. */
 const PAGES = [
@@ -19,12 +20,13 @@ const PAGES = [
 
 /** The way from a chain to what is counted across all of them. */
 export function DataPages({ chain }: { chain: AnyChain }) {
-  const labels = new Map(existingPages().map(({ path, label }) => [path, label]))
+  const covered = useCovered()
+  const labels = new Map(existingPages(useSite()).map(({ path, label }) => [path, label]))
   const shown = PAGES.filter(
     ({ path, ofContracts }) => labels.has(path) && !(ofContracts && chain === 'bitcoin'),
   )
   return (
-    <Card title="Lists" sub={`${CHAINS[chain].name} among all chains covered`}>
+    <Card title="Lists" sub={`${covered.of(chain).name} among all chains covered`}>
       <nav aria-label="Lists" className={styles.pages}>
         <ul className={filters.choices}>
           {shown.map(({ path, ofContracts }) => (

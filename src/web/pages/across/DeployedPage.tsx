@@ -13,13 +13,14 @@ import { shownPart } from '../../blocks/chart/chartSpec.ts'
 import { PageControls } from '../../blocks/PageControls.tsx'
 import { addressWith, needsFigures } from '../../blocks/view.ts'
 import { grouped } from '../../format/figure.ts'
+import type { SiteLayer } from '../../shell/layers.ts'
 import { PageError } from '../../shell/PageError.tsx'
 import { answering } from '../answering.server.ts'
 import { ChartGrid } from '../chain/ChartGrid.tsx'
 import { loadFigures } from '../chain/loadFigures.server.ts'
 import { pageMeta } from '../pageMeta.ts'
 import page from '../stacks/Stacks.module.css'
-import { CHAINS, CONTRACT_CHAINS, chainAsked, chainRow } from './chains.ts'
+import { type Covered, chainAsked, chainRow, coveredWith, useCovered } from './chains.ts'
 import { DeployedTable, DeployersTable, FamiliesTable } from './DeployedTables.tsx'
 import { HeldCard } from './Held.tsx'
 import { ListHeading } from './ListHeading.tsx'
@@ -29,32 +30,33 @@ const PATH = '/contractsdeployed'
 const QUESTION = 'What is built on Stacks and the EVM layers, by whom, and how much of it is a copy?'
 const VERSIONS = ['1', '2', '3', '4', '5', '6']
 
-const FIGURES = {
-  question: QUESTION,
-  kpis: [],
-  charts: [
-    {
-      id: 'by-day',
-      title: 'Contracts made by chain',
-      kind: 'line',
-      wide: true,
-      lines: CONTRACT_CHAINS.map(chain => ({
-        metric: 'contracts.deployed',
-        entity: chain,
-        label: CHAINS[chain].name,
-        isSum: true,
-      })),
-    },
-  ],
-} as const
+const figuresOf = (covered: Covered) =>
+  ({
+    question: QUESTION,
+    kpis: [],
+    charts: [
+      {
+        id: 'by-day',
+        title: 'Contracts made by chain',
+        kind: 'line',
+        wide: true,
+        lines: covered.ofContracts.map(chain => ({
+          metric: 'contracts.deployed',
+          entity: chain,
+          label: covered.of(chain).name,
+          isSum: true,
+        })),
+      },
+    ],
+  }) as const
 
 /** What the list is narrowed to, as the address has it. */
-function readView(query: URLSearchParams) {
+function readView(query: URLSearchParams, layers: readonly SiteLayer[]) {
   const version = VERSIONS.find(one => one === query.get('version'))
   const deployer = query.get('deployer')
   const before = query.get('before')
   return {
-    ...chainAsked(query),
+    ...chainAsked(query, layers),
     ...(version && { version }),
     ...(deployer && /^(?:S[0-9A-Z]{20,50}(?:\.[\w-]+)?|0x[0-9a-fA-F]{40})$/.test(deployer) && { deployer }),
     ...(before && { before }),
@@ -62,7 +64,7 @@ function readView(query: URLSearchParams) {
 }
 
 export async function loader({ url, context }: LoaderFunctionArgs) {
-  const view = readView(url.searchParams)
+  const view = readView(url.searchParams, context.get(siteContext).layers)
   const { across } = context.get(apiContext)
   const ofChain = view.chain === undefined ? {} : { chain: view.chain }
   const [list, summary, families, figures] = await answering('The list of contracts', () =>
@@ -70,7 +72,7 @@ export async function loader({ url, context }: LoaderFunctionArgs) {
       across.deployed(view),
       across.deployedSummary(ofChain),
       across.families(),
-      loadFigures(FIGURES, 'stacks', url, context),
+      loadFigures(figuresOf(coveredWith(context.get(siteContext).layers)), 'stacks', url, context),
     ]),
   )
   return {
@@ -97,6 +99,7 @@ export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
 
 /** Contracts of all chains that have them: by day, by deployer, the list, and families of like code. */
 export default function DeployedPage() {
+  const covered = useCovered()
   const { list, summary, families, view, charts } = useLoaderData<typeof loader>()
   const { search } = useLocation()
   const asked = new URLSearchParams(view).toString()
@@ -118,7 +121,7 @@ export default function DeployedPage() {
           {
             label: 'Contracts held',
             text: grouped(String(summary.contractCount)),
-            about: `on ${summary.held.length} of ${view.chain === undefined ? CONTRACT_CHAINS.length : 1} chains`,
+            about: `on ${summary.held.length} of ${view.chain === undefined ? covered.ofContracts.length : 1} chains`,
             to: addressWith(search, { deployer: undefined, version: undefined, before: undefined }),
           },
           {
@@ -138,7 +141,7 @@ export default function DeployedPage() {
       <PageControls hasPrice={false} />
       <Choices
         rows={[
-          chainRow(CONTRACT_CHAINS, view.chain),
+          chainRow(covered, view.chain),
           ...(showsStacks
             ? [
                 {
@@ -156,7 +159,7 @@ export default function DeployedPage() {
       />
       <div className={page.body}>
         <ChartGrid
-          specs={FIGURES.charts.map(shownPart)}
+          specs={figuresOf(covered).charts.map(shownPart)}
           charts={charts}
           events={[]}
           remedy="Figures by day need the blocks of a chain; what brings them stands below."
@@ -164,7 +167,7 @@ export default function DeployedPage() {
         <DeployedTable list={list} view={view} />
         <DeployersTable rows={summary.deployers} />
         {showsStacks && <FamiliesTable {...families} />}
-        <HeldCard chains={view.chain === undefined ? CONTRACT_CHAINS : [view.chain]} held={summary.held}>
+        <HeldCard chains={view.chain === undefined ? covered.ofContracts : [view.chain]} held={summary.held}>
           <p>
             <strong>Made inside a call</strong>: contracts that other contracts make on EVM layers are known
             where a node offers traces, and missing elsewhere. On Stacks every contract is made by a

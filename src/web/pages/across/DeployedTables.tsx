@@ -7,7 +7,7 @@ import { dayText, timeText } from '../../format/day.ts'
 import { percentText } from '../../format/figure.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import styles from './Across.module.css'
-import { type AnyChain, accountPath, accountText, txPath } from './chains.ts'
+import { type AnyChain, accountPath, accountText, type Covered, txPath, useCovered } from './chains.ts'
 import { ContractCell, chainColumn } from './parts.tsx'
 
 type Item = DeployedAnswer['items'][number]
@@ -27,7 +27,7 @@ export function DeployedTable({
       title={view.deployer === undefined ? 'Newest contracts' : 'Contracts of one deployer'}
       {...(view.deployer !== undefined && { sub: view.deployer })}
       rows={list.items}
-      columns={itemColumns(search)}
+      columns={itemColumns(search, useCovered())}
       rowKey={row => `${row.chain}.${row.contract}.${row.height}`}
       words={row => `${row.contract} ${row.deployer} ${row.known?.name ?? ''}`}
       empty="No contract’s making is held for this choice. What would bring some stands below."
@@ -69,14 +69,14 @@ function DeployerLink({ chain, deployer, search }: { chain: AnyChain; deployer: 
   )
 }
 
-const itemColumns = (search: string): readonly TableColumn<Item>[] => [
+const itemColumns = (search: string, covered: Covered): readonly TableColumn<Item>[] => [
   {
     key: 'contract',
     label: 'Contract',
     value: row => row.known?.name ?? row.contract,
     cell: row => <ContractCell {...row} />,
   },
-  chainColumn(),
+  chainColumn(covered),
   {
     key: 'time',
     label: 'Made',
@@ -117,6 +117,7 @@ type Deployer = DeployedSummaryAnswer['deployers'][number]
 /** Who made most of what is held. */
 export function DeployersTable({ rows }: { rows: readonly Deployer[] }) {
   const { search } = useLocation()
+  const covered = useCovered()
   const columns: readonly TableColumn<Deployer>[] = [
     {
       key: 'deployer',
@@ -124,7 +125,7 @@ export function DeployersTable({ rows }: { rows: readonly Deployer[] }) {
       value: row => row.deployer,
       cell: row => <DeployerLink {...row} search={search} />,
     },
-    chainColumn(),
+    chainColumn(covered),
     countColumn('contracts', 'Contracts', row => row.contractCount),
     {
       key: 'newest',

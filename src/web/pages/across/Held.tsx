@@ -4,7 +4,7 @@ import { Card } from '../../blocks/Card.tsx'
 import { timeText } from '../../format/day.ts'
 import { grouped } from '../../format/figure.ts'
 import styles from './Across.module.css'
-import { type AnyChain, CHAINS } from './chains.ts'
+import { type AnyChain, useCovered } from './chains.ts'
 import { ChainCell } from './parts.tsx'
 
 type HeldChain = ChainHeldView & { isWhole?: boolean }
@@ -18,6 +18,7 @@ type Props = {
 
 /** What the figures of a page rest on by chain, what is missing and what would bring it, and how they are counted. */
 export function HeldCard({ chains, held, children }: Props) {
+  const covered = useCovered()
   const missing = chains.filter(chain => !held.some(one => one.chain === chain))
   return (
     <Card title="How to read this page">
@@ -35,11 +36,11 @@ export function HeldCard({ chains, held, children }: Props) {
             ))}
           {missing.length > 0 && (
             <p>
-              Nothing is held of {missing.map(chain => CHAINS[chain].name).join(', ')}. To cover them set{' '}
+              Nothing is held of {missing.map(chain => covered.of(chain).name).join(', ')}. To cover them set{' '}
               {missing.map((chain, index) => (
                 <span key={chain}>
                   {index > 0 && ', '}
-                  <code>{CHAINS[chain].variable}</code>
+                  <code>{covered.of(chain).variable}</code>
                 </span>
               ))}{' '}
               or name nodes of your own. Stacks comes from the public API by itself where there is internet.

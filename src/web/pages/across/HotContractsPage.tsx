@@ -20,7 +20,7 @@ import { answering } from '../answering.server.ts'
 import { pageMeta } from '../pageMeta.ts'
 import page from '../stacks/Stacks.module.css'
 import styles from './Across.module.css'
-import { CHAINS, CONTRACT_CHAINS, chainRow } from './chains.ts'
+import { type Covered, chainRow, useCovered } from './chains.ts'
 import { HeldCard } from './Held.tsx'
 import { ListHeading } from './ListHeading.tsx'
 import { Coin, ContractCell, chainColumn, failureColumn, growthColumn, trendColumn } from './parts.tsx'
@@ -39,7 +39,7 @@ const QUESTION =
   'Which contracts are called most on Stacks and the EVM layers, by whom, and which of them grow?'
 
 export async function loader({ url, context }: LoaderFunctionArgs) {
-  const view = readSpanView(url.searchParams)
+  const view = readSpanView(url.searchParams, context.get(siteContext).layers)
   const hot = await answering('The list of contracts', () =>
     context.get(apiContext).across.hotContracts(view),
   )
@@ -62,6 +62,7 @@ type Row = HotContractsAnswer['items'][number]
 
 /** Contracts of all chains that have them, by calls in the newest hours. */
 export default function HotContractsPage() {
+  const covered = useCovered()
   const { hot, view } = useLoaderData<typeof loader>()
   const { search } = useLocation()
   return (
@@ -73,17 +74,17 @@ export default function HotContractsPage() {
         asked={spanSearch(view)}
         answer={hot}
       />
-      <CountStrip label="Key figures" counts={countsOf(hot, search)} />
-      <Choices rows={[spanRow(view), chainRow(CONTRACT_CHAINS, view.chain)]} />
+      <CountStrip label="Key figures" counts={countsOf(hot, search, covered)} />
+      <Choices rows={[spanRow(view), chainRow(covered, view.chain)]} />
       <div className={page.body}>
         <TableCard
           id="contracts"
           title="Contracts"
           sub={`Calls by users’ transactions in ${SPAN_WORDS[view.span]} of each chain`}
           rows={hot.items}
-          columns={columnsOf(view.span)}
+          columns={columnsOf(view.span, covered)}
           rowKey={row => `${row.chain}.${row.contract}`}
-          words={row => `${row.contract} ${row.known?.name ?? ''} ${CHAINS[row.chain].name}`}
+          words={row => `${row.contract} ${row.known?.name ?? ''} ${covered.of(row.chain).name}`}
           empty="No call of a contract is held in this span. What would bring them stands below."
           {...(hot.items.length < hot.contractCount && {
             foot: (
@@ -94,7 +95,7 @@ export default function HotContractsPage() {
             ),
           })}
         />
-        <HeldCard chains={view.chain === undefined ? CONTRACT_CHAINS : [view.chain]} held={hot.held}>
+        <HeldCard chains={view.chain === undefined ? covered.ofContracts : [view.chain]} held={hot.held}>
           <p>
             <strong>Spans</strong> end with the hour of each chain’s newest block: that hour so far and the
             hours before it. <strong>Growth</strong> compares hours that are over with as many before them,
@@ -116,7 +117,7 @@ export default function HotContractsPage() {
   )
 }
 
-function countsOf(hot: HotContractsAnswer, search: string) {
+function countsOf(hot: HotContractsAnswer, search: string, covered: Covered) {
   const grown = hot.items.filter(({ growth }) => growth !== null).toSorted((a, b) => b.growth! - a.growth!)[0]
   const failing = hot.items.reduce((sum, row) => sum + row.failedCallCount, 0)
   const shown = hot.items.reduce((sum, row) => sum + row.callCount, 0)
@@ -131,7 +132,7 @@ function countsOf(hot: HotContractsAnswer, search: string) {
     {
       label: 'Contracts called',
       text: grouped(String(hot.contractCount)),
-      about: `on ${hot.held.length} of ${CONTRACT_CHAINS.length} chains`,
+      about: `on ${hot.held.length} of ${covered.ofContracts.length} chains`,
       to: addressWith(search, { 'contracts.sort': undefined }),
     },
     {
@@ -146,20 +147,20 @@ function countsOf(hot: HotContractsAnswer, search: string) {
         grown === undefined
           ? '–'
           : (grown.known?.name ?? grown.contract.split('.').at(-1)?.slice(0, 18) ?? '–'),
-      about: grown === undefined ? 'no span is held twice over' : CHAINS[grown.chain].name,
+      about: grown === undefined ? 'no span is held twice over' : covered.of(grown.chain).name,
       to: addressWith(search, { 'contracts.sort': '-growth' }),
     },
   ]
 }
 
-const columnsOf = (span: SpanName): readonly TableColumn<Row>[] => [
+const columnsOf = (span: SpanName, covered: Covered): readonly TableColumn<Row>[] => [
   {
     key: 'contract',
     label: 'Contract',
     value: row => row.known?.name ?? row.contract,
     cell: row => <ContractCell {...row} />,
   },
-  chainColumn(),
+  chainColumn(covered),
   countColumn('calls', 'Calls', row => row.callCount),
   growthColumn(),
   trendColumn(TREND_LABEL[span]),

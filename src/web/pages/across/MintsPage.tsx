@@ -21,11 +21,11 @@ import styles from './Across.module.css'
 import {
   accountPath,
   accountText,
-  CHAINS,
-  CONTRACT_CHAINS,
+  type Covered,
   chainAsked,
   chainRow,
   contractPath,
+  useCovered,
 } from './chains.ts'
 import { HeldCard } from './Held.tsx'
 import { ListHeading } from './ListHeading.tsx'
@@ -37,7 +37,7 @@ const QUESTION =
   'What is being minted on Stacks and the EVM layers, how fast, by how many, at what price, and what should make you look twice?'
 
 export async function loader({ url, context }: LoaderFunctionArgs) {
-  const view = chainAsked(url.searchParams)
+  const view = chainAsked(url.searchParams, context.get(siteContext).layers)
   const answer = await answering('The list of mints', () => context.get(apiContext).across.mints(view))
   return { answer, view, publicUrl: context.get(siteContext).publicUrl }
 }
@@ -53,6 +53,7 @@ type Row = MintsAnswer['items'][number]
 
 /** NFTs and tokens of all chains that are being minted. */
 export default function MintsPage() {
+  const covered = useCovered()
   const { answer, view } = useLoaderData<typeof loader>()
   const rising = answer.items
     .filter(({ growth, mintCount24h }) => growth !== null && growth > 0 && mintCount24h >= RISING_FROM)
@@ -69,17 +70,17 @@ export default function MintsPage() {
         asked={new URLSearchParams(view).toString()}
         answer={answer}
       />
-      <Choices rows={[chainRow(CONTRACT_CHAINS, view.chain)]} />
+      <Choices rows={[chainRow(covered, view.chain)]} />
       <div className={page.body}>
         <TableCard
           id="mints"
           title="Minted most"
           sub="By mints of the newest 24 hours of each chain, then of seven days"
           rows={answer.items}
-          columns={COLUMNS}
+          columns={columnsOf(covered)}
           rowKey={row => `${row.chain}.${row.asset}`}
           words={row =>
-            `${row.name ?? ''} ${row.asset} ${row.kind} ${row.flags.join(' ')} ${CHAINS[row.chain].name}`
+            `${row.name ?? ''} ${row.asset} ${row.kind} ${row.flags.join(' ')} ${covered.of(row.chain).name}`
           }
           empty="Nothing was minted in the blocks held. What would bring them stands below."
         />
@@ -89,7 +90,7 @@ export default function MintsPage() {
             title="Rising"
             sub={`At least ${RISING_FROM} mints in 24 hours, and more than in the 24 before`}
             rows={rising}
-            columns={COLUMNS}
+            columns={columnsOf(covered)}
             rowKey={row => `rising.${row.chain}.${row.asset}`}
           />
         )}
@@ -99,11 +100,11 @@ export default function MintsPage() {
             title="New"
             sub="First minted in the newest seven days, the contract itself held"
             rows={fresh}
-            columns={COLUMNS}
+            columns={columnsOf(covered)}
             rowKey={row => `new.${row.chain}.${row.asset}`}
           />
         )}
-        <HeldCard chains={view.chain === undefined ? CONTRACT_CHAINS : [view.chain]} held={answer.held}>
+        <HeldCard chains={view.chain === undefined ? covered.ofContracts : [view.chain]} held={answer.held}>
           <p>
             <strong>A mint</strong> is an event by which an NFT or an amount of a token came to be. Protocols
             mint too: shares of pools, receipts, wrapped coins. Windows end with each chain’s newest block.
@@ -127,7 +128,7 @@ export default function MintsPage() {
 /** Fewer mints double by chance. */
 const RISING_FROM = 5
 
-const COLUMNS: readonly TableColumn<Row>[] = [
+const columnsOf = (covered: Covered): readonly TableColumn<Row>[] => [
   {
     key: 'asset',
     label: 'What',
@@ -146,7 +147,7 @@ const COLUMNS: readonly TableColumn<Row>[] = [
       </span>
     ),
   },
-  chainColumn(),
+  chainColumn(covered),
   countColumn('mints24', 'Mints, 24 h', row => row.mintCount24h),
   {
     key: 'growth',

@@ -15,7 +15,7 @@ import { PageError } from '../../shell/PageError.tsx'
 import { answering } from '../answering.server.ts'
 import { pageMeta } from '../pageMeta.ts'
 import page from '../stacks/Stacks.module.css'
-import { CHAINS, CONTRACT_CHAINS, chainRow } from './chains.ts'
+import { type Covered, chainRow, useCovered } from './chains.ts'
 import { HeldCard } from './Held.tsx'
 import { ListHeading } from './ListHeading.tsx'
 import { ContractCell, chainColumn, failureColumn, growthColumn, trendColumn } from './parts.tsx'
@@ -34,7 +34,7 @@ const QUESTION =
   'What do people do in contracts: which functions are called, by how many, and how often in vain?'
 
 export async function loader({ url, context }: LoaderFunctionArgs) {
-  const view = readSpanView(url.searchParams)
+  const view = readSpanView(url.searchParams, context.get(siteContext).layers)
   const calls = await answering('The list of calls', () => context.get(apiContext).across.popularCalls(view))
   return { calls, view, publicUrl: context.get(siteContext).publicUrl }
 }
@@ -51,6 +51,7 @@ type Nested = PopularCallsAnswer['nested'][number]
 
 /** Functions by calls, and contracts that work inside calls of others. */
 export default function PopularCallsPage() {
+  const covered = useCovered()
   const { calls, view } = useLoaderData<typeof loader>()
   return (
     <>
@@ -61,17 +62,17 @@ export default function PopularCallsPage() {
         asked={spanSearch(view)}
         answer={calls}
       />
-      <Choices rows={[spanRow(view), chainRow(CONTRACT_CHAINS, view.chain)]} />
+      <Choices rows={[spanRow(view), chainRow(covered, view.chain)]} />
       <div className={page.body}>
         <TableCard
           id="calls"
           title="Functions"
           sub={`Calls by users’ transactions in ${SPAN_WORDS[view.span]} of each chain; share is of all calls on it`}
           rows={calls.items}
-          columns={columnsOf(view.span)}
+          columns={columnsOf(view.span, covered)}
           rowKey={row => `${row.chain}.${row.contract}.${row.selector}${row.functionName}`}
           words={row =>
-            `${row.functionName} ${row.contract} ${row.known?.name ?? ''} ${CHAINS[row.chain].name}`
+            `${row.functionName} ${row.contract} ${row.known?.name ?? ''} ${covered.of(row.chain).name}`
           }
           empty="No call of a contract is held in this span. What would bring them stands below."
           {...(calls.items.length < calls.functionCount && {
@@ -88,12 +89,12 @@ export default function PopularCallsPage() {
           title="At work inside other contracts"
           sub="What people use without calling it: tokens, oracles, vaults and registries behind the contracts that they call"
           rows={calls.nested}
-          columns={NESTED}
+          columns={nestedColumns(covered)}
           rowKey={row => `${row.chain}.${row.contract}`}
           words={row => `${row.contract} ${row.known?.name ?? ''}`}
           empty="No contract is seen at work inside calls of another in this span."
         />
-        <HeldCard chains={view.chain === undefined ? CONTRACT_CHAINS : [view.chain]} held={calls.held}>
+        <HeldCard chains={view.chain === undefined ? covered.ofContracts : [view.chain]} held={calls.held}>
           <p>
             <strong>Functions</strong> of EVM contracts are named by the first four bytes of the input where
             the catalogue has a name for them; functions of other contracts may share those bytes.
@@ -114,7 +115,7 @@ export default function PopularCallsPage() {
   )
 }
 
-const columnsOf = (span: SpanName): readonly TableColumn<Row>[] => [
+const columnsOf = (span: SpanName, covered: Covered): readonly TableColumn<Row>[] => [
   {
     key: 'function',
     label: 'Function',
@@ -127,7 +128,7 @@ const columnsOf = (span: SpanName): readonly TableColumn<Row>[] => [
     value: row => row.known?.name ?? row.contract,
     cell: row => <ContractCell {...row} />,
   },
-  chainColumn(),
+  chainColumn(covered),
   countColumn('calls', 'Calls', row => row.callCount),
   {
     key: 'share',
@@ -142,14 +143,14 @@ const columnsOf = (span: SpanName): readonly TableColumn<Row>[] => [
   failureColumn(),
 ]
 
-const NESTED: readonly TableColumn<Nested>[] = [
+const nestedColumns = (covered: Covered): readonly TableColumn<Nested>[] => [
   {
     key: 'contract',
     label: 'Contract',
     value: row => row.known?.name ?? row.contract,
     cell: row => <ContractCell {...row} />,
   },
-  chainColumn(),
+  chainColumn(covered),
   countColumn('nested', 'Inside others', row => row.nestedCount),
   countColumn('direct', 'Called itself', row => row.callCount),
   {

@@ -17,7 +17,7 @@ import { answering } from '../answering.server.ts'
 import { pageMeta } from '../pageMeta.ts'
 import page from '../stacks/Stacks.module.css'
 import styles from './Across.module.css'
-import { CHAINS, CONTRACT_CHAINS, chainAsked, chainRow, contractPath } from './chains.ts'
+import { type Covered, chainAsked, chainRow, contractPath, useCovered } from './chains.ts'
 import { HeldCard } from './Held.tsx'
 import { ListHeading } from './ListHeading.tsx'
 import { chainColumn } from './parts.tsx'
@@ -28,7 +28,7 @@ const QUESTION =
   'Which fungible tokens are there on Stacks and the EVM layers, how many hold them, how much do they move, and are they what they say?'
 
 export async function loader({ url, context }: LoaderFunctionArgs) {
-  const view = chainAsked(url.searchParams)
+  const view = chainAsked(url.searchParams, context.get(siteContext).layers)
   const answer = await answering('The list of tokens', () => context.get(apiContext).across.tokens(view))
   return { answer, view, publicUrl: context.get(siteContext).publicUrl }
 }
@@ -44,6 +44,7 @@ type Row = TokensAnswer['items'][number]
 
 /** Fungible tokens of all chains that have contracts. */
 export default function TokensPage() {
+  const covered = useCovered()
   const { answer, view } = useLoaderData<typeof loader>()
   return (
     <>
@@ -54,21 +55,21 @@ export default function TokensPage() {
         asked={new URLSearchParams(view).toString()}
         answer={answer}
       />
-      <Choices rows={[chainRow(CONTRACT_CHAINS, view.chain)]} />
+      <Choices rows={[chainRow(covered, view.chain)]} />
       <div className={page.body}>
         <TableCard
           id="tokens"
           title="Fungible tokens"
           sub="Those that moved in the blocks held, by transfers of seven days, and those that the catalogue lists"
           rows={answer.items}
-          columns={COLUMNS}
+          columns={columnsOf(covered)}
           rowKey={row => `${row.chain}.${row.asset}`}
           words={row =>
-            `${row.symbol ?? ''} ${row.name ?? ''} ${row.asset} ${row.kind ?? ''} ${CHAINS[row.chain].name}`
+            `${row.symbol ?? ''} ${row.name ?? ''} ${row.asset} ${row.kind ?? ''} ${covered.of(row.chain).name}`
           }
           empty="No token is listed on this chain, and none moved in the blocks held."
         />
-        <HeldCard chains={view.chain === undefined ? CONTRACT_CHAINS : [view.chain]} held={answer.held}>
+        <HeldCard chains={view.chain === undefined ? covered.ofContracts : [view.chain]} held={answer.held}>
           <p>
             <strong>Names</strong> are what a token says of itself when it is asked, else those of the
             catalogue. Anybody may deploy a token under any name: one that takes the symbol of a listed token
@@ -110,7 +111,7 @@ const usd = (key: string, label: string, of: (row: Row) => number | null): Table
   },
 })
 
-const COLUMNS: readonly TableColumn<Row>[] = [
+const columnsOf = (covered: Covered): readonly TableColumn<Row>[] => [
   {
     key: 'token',
     label: 'Token',
@@ -130,7 +131,7 @@ const COLUMNS: readonly TableColumn<Row>[] = [
       </span>
     ),
   },
-  chainColumn(),
+  chainColumn(covered),
   {
     key: 'kind',
     label: 'Kind',

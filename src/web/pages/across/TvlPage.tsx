@@ -24,7 +24,7 @@ import { loadFigures } from '../chain/loadFigures.server.ts'
 import { pageMeta } from '../pageMeta.ts'
 import page from '../stacks/Stacks.module.css'
 import styles from './Across.module.css'
-import { CHAINS, CONTRACT_CHAINS } from './chains.ts'
+import { type Covered, coveredWith, useCovered } from './chains.ts'
 import { ChainCell, chainColumn } from './parts.tsx'
 import { TvlMethod } from './TvlMethod.tsx'
 import { PartsChoice, partsIn } from './TvlParts.tsx'
@@ -33,27 +33,31 @@ const PATH = '/tvl'
 const QUESTION =
   'How much value is at work on each chain, in which applications, and what does the sum leave out?'
 
-const FIGURES = {
-  question: QUESTION,
-  kpis: [],
-  charts: [
-    {
-      id: 'by-chain',
-      title: 'Value locked by chain',
-      kind: 'line',
-      wide: true,
-      lines: CONTRACT_CHAINS.map(chain => ({
-        metric: 'tvl.total',
-        entity: chain,
-        label: CHAINS[chain].name,
-      })),
-    },
-  ],
-} as const
+const figuresOf = (covered: Covered) =>
+  ({
+    question: QUESTION,
+    kpis: [],
+    charts: [
+      {
+        id: 'by-chain',
+        title: 'Value locked by chain',
+        kind: 'line',
+        wide: true,
+        lines: covered.ofContracts.map(chain => ({
+          metric: 'tvl.total',
+          entity: chain,
+          label: covered.of(chain).name,
+        })),
+      },
+    ],
+  }) as const
 
 export async function loader({ url, context }: LoaderFunctionArgs) {
   const [locked, figures] = await answering('The value locked', () =>
-    Promise.all([context.get(apiContext).across.valueLocked(), loadFigures(FIGURES, 'stacks', url, context)]),
+    Promise.all([
+      context.get(apiContext).across.valueLocked(),
+      loadFigures(figuresOf(coveredWith(context.get(siteContext).layers)), 'stacks', url, context),
+    ]),
   )
   return {
     locked,
@@ -73,6 +77,7 @@ export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
 
 /** Value locked by chain, protocol and asset, with what a reader wants to have counted in. */
 export default function TvlPage() {
+  const covered = useCovered()
   const { locked, charts, mark, sources } = useLoaderData<typeof loader>()
   const { search } = useLocation()
   const chosen = partsIn(new URLSearchParams(search))
@@ -86,7 +91,7 @@ export default function TvlPage() {
       <PageControls hasPrice={false} />
       <div className={page.body}>
         <ChartGrid
-          specs={FIGURES.charts.map(shownPart)}
+          specs={figuresOf(covered).charts.map(shownPart)}
           charts={charts}
           events={[]}
           remedy="What publishers say comes by itself with internet, or with the bundled snapshot."
@@ -100,7 +105,7 @@ export default function TvlPage() {
               : `With ${chosen.join(', ')}, where a publisher tells it`
           }
           rows={chains}
-          columns={chainColumns(search, chosen)}
+          columns={chainColumns(search, chosen, covered)}
           rowKey={({ chain }) => chain}
           controls={<PartsChoice chosen={chosen} />}
         />
@@ -109,9 +114,9 @@ export default function TvlPage() {
           title="By protocol"
           sub="Each as its newest day within two months of its chain’s newest; what one protocol puts into another counts in both"
           rows={locked.items}
-          columns={PROTOCOLS}
+          columns={protocolColumns(covered)}
           rowKey={row => `${row.chain}.${row.protocol}`}
-          words={row => `${row.name} ${row.category ?? ''} ${CHAINS[row.chain].name}`}
+          words={row => `${row.name} ${row.category ?? ''} ${covered.of(row.chain).name}`}
           empty="No publisher’s figure of a protocol is held yet: they come by themselves with internet."
         />
         <TableCard
@@ -119,9 +124,9 @@ export default function TvlPage() {
           title="Stablecoins by asset"
           sub="Dollars issued on or bridged to each chain, in protocols or not"
           rows={locked.assets}
-          columns={ASSETS}
+          columns={assetColumns(covered)}
           rowKey={row => `${row.chain}.${row.asset}`}
-          words={row => `${row.asset} ${CHAINS[row.chain].name}`}
+          words={row => `${row.asset} ${covered.of(row.chain).name}`}
           empty="No publisher’s figure of a stablecoin is held yet."
         />
         <TvlMethod sources={sources} />
@@ -148,11 +153,11 @@ function Usd({ value }: { value: number | null }) {
   return <span title={full}>{text}</span>
 }
 
-const chainColumns = (search: string, chosen: Chosen): readonly TableColumn<ChainRow>[] => [
+const chainColumns = (search: string, chosen: Chosen, covered: Covered): readonly TableColumn<ChainRow>[] => [
   {
     key: 'chain',
     label: 'Chain',
-    value: ({ chain }) => CHAINS[chain].name,
+    value: ({ chain }) => covered.of(chain).name,
     cell: ({ chain }) => <ChainCell chain={chain} />,
   },
   {
@@ -208,9 +213,9 @@ const dayColumns = <Row extends { day: string; source: string }>(): readonly Tab
   { key: 'source', label: 'Source', value: ({ source }) => source },
 ]
 
-const PROTOCOLS: readonly TableColumn<ProtocolRow>[] = [
+const protocolColumns = (covered: Covered): readonly TableColumn<ProtocolRow>[] => [
   { key: 'protocol', label: 'Protocol', value: ({ name }) => name },
-  chainColumn(),
+  chainColumn(covered),
   {
     key: 'category',
     label: 'Category',
@@ -221,9 +226,9 @@ const PROTOCOLS: readonly TableColumn<ProtocolRow>[] = [
   ...dayColumns<ProtocolRow>(),
 ]
 
-const ASSETS: readonly TableColumn<AssetRow>[] = [
+const assetColumns = (covered: Covered): readonly TableColumn<AssetRow>[] => [
   { key: 'asset', label: 'Asset', value: ({ asset }) => asset },
-  chainColumn(),
+  chainColumn(covered),
   valueColumn(),
   ...dayColumns<AssetRow>(),
 ]

@@ -1,26 +1,51 @@
 import type { ChainHeldView } from '#http/contract.ts'
 import type { ChoiceRow } from '../../blocks/Choices.tsx'
-import { isLayer, LAYERS, type LayerId } from '../layers/layers.ts'
+import { type SiteLayer, useLayers } from '../../shell/layers.ts'
 import { shortAddress } from '../layers/words.ts'
 import { principalPath, principalText } from '../stacks/words.ts'
 
 export type AnyChain = ChainHeldView['chain']
 
-/** Every chain that is covered: its name, the unit of its coin, and what lets it be followed. */
-export const CHAINS: Readonly<Record<AnyChain, { name: string; unit: string; variable: string }>> = {
-  bitcoin: { name: 'Bitcoin', unit: 'sat', variable: 'BITCOIN_RPC_URL' },
-  stacks: { name: 'Stacks', unit: 'uSTX', variable: 'STACKS_RPC_URL' },
-  ...(Object.fromEntries(
-    Object.entries(LAYERS).map(([layer, { name, coin, variable }]) => [
-      layer,
-      { name, unit: `wei.${coin}`, variable: `${variable}=public` },
-    ]),
-  ) as Record<LayerId, { name: string; unit: string; variable: string }>),
+type ChainWords = {
+  readonly name: string
+  readonly coin: string
+  readonly unit: string
+  readonly variable: string
 }
-export const CHAIN_IDS = Object.keys(CHAINS) as AnyChain[]
-/** Those that have contracts. */
-export type ContractChain = Exclude<AnyChain, 'bitcoin'>
-export const CONTRACT_CHAINS = CHAIN_IDS.filter((chain): chain is ContractChain => chain !== 'bitcoin')
+
+/** Every chain that is covered. */
+export type Covered = {
+  readonly all: readonly AnyChain[]
+  /** Those that have contracts. */
+  readonly ofContracts: readonly AnyChain[]
+  /** A chain’s name, its coin and the unit of it, and what lets it be followed. */
+  of(chain: AnyChain): ChainWords
+}
+
+const BITCOIN: ChainWords = { name: 'Bitcoin', coin: 'BTC', unit: 'sat', variable: 'BITCOIN_RPC_URL' }
+const STACKS: ChainWords = { name: 'Stacks', coin: 'STX', unit: 'uSTX', variable: 'STACKS_RPC_URL' }
+
+/** The chains of a site with these EVM layers. Rows of a layer that its catalogue no longer has are told by its id. */
+export function coveredWith(layers: readonly SiteLayer[]): Covered {
+  const words = new Map<AnyChain, ChainWords>([
+    ['bitcoin', BITCOIN],
+    ['stacks', STACKS],
+    ...layers.map(({ id, name, coin, variable }): [AnyChain, ChainWords] => [
+      id,
+      { name, coin, unit: `wei.${coin}`, variable: `${variable}=public` },
+    ]),
+  ])
+  const all = [...words.keys()]
+  return {
+    all,
+    ofContracts: all.filter(chain => chain !== 'bitcoin'),
+    of: chain => words.get(chain) ?? { name: chain, coin: '', unit: 'wei', variable: '' },
+  }
+}
+
+export const useCovered = (): Covered => coveredWith(useLayers())
+
+const isLayer = (chain: AnyChain): boolean => chain !== 'bitcoin' && chain !== 'stacks'
 
 /** A chain that the address names, if it is one of these. */
 export const chainIn = <Chain extends AnyChain>(
@@ -43,19 +68,20 @@ export const accountText = (chain: AnyChain, account: string): string =>
 
 export const txPath = (chain: AnyChain, hash: string): string => `/${chain}/tx/${hash}`
 
-/** One chain or all of them, as a row of choices. */
-export const chainRow = (chains: readonly AnyChain[], current: AnyChain | undefined): ChoiceRow => ({
+/** One chain that has contracts or all of them, as a row of choices. */
+export const chainRow = ({ ofContracts, of }: Covered, current: AnyChain | undefined): ChoiceRow => ({
   label: 'Chain',
   name: 'chain',
   current,
   choices: [
     { value: undefined, label: 'All chains' },
-    ...chains.map(chain => ({ value: chain, label: CHAINS[chain].name })),
+    ...ofContracts.map(chain => ({ value: chain, label: of(chain).name })),
   ],
 })
 
 /** The chain that the address asks about, as the API takes it. */
-export function chainAsked(query: URLSearchParams): { chain?: ContractChain } {
-  const chain = chainIn(CONTRACT_CHAINS, query.get('chain'))
+export function chainAsked(query: URLSearchParams, layers: readonly SiteLayer[]): { chain?: AnyChain } {
+  const { ofContracts } = coveredWith(layers)
+  const chain = chainIn(ofContracts, query.get('chain'))
   return chain === undefined ? {} : { chain }
 }

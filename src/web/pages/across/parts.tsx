@@ -1,10 +1,11 @@
 import { Link } from 'react-router'
 import type { HotContractsAnswer } from '#http/contract.ts'
+import { entityColour } from '../../blocks/chart/entityColour.ts'
 import { Sparkline } from '../../blocks/Sparkline.tsx'
 import type { TableColumn } from '../../blocks/TableCard.tsx'
 import { changeText, figureText, percentText } from '../../format/figure.ts'
 import styles from './Across.module.css'
-import { type AnyChain, accountText, CHAINS, contractPath } from './chains.ts'
+import { type AnyChain, accountText, type Covered, contractPath, useCovered } from './chains.ts'
 
 type Known = HotContractsAnswer['items'][number]['known']
 
@@ -29,18 +30,19 @@ export function ContractCell({
 }
 
 export function ChainCell({ chain }: { chain: AnyChain }) {
+  const covered = useCovered()
   return (
     <span className={styles.chain}>
-      <span className={styles.dot} style={{ color: `var(--series-${chain})` }} aria-hidden="true" />
-      {CHAINS[chain].name}
+      <span className={styles.dot} style={{ color: `var(--${entityColour(chain)})` }} aria-hidden="true" />
+      {covered.of(chain).name}
     </span>
   )
 }
 
-export const chainColumn = <Row extends { chain: AnyChain }>(): TableColumn<Row> => ({
+export const chainColumn = <Row extends { chain: AnyChain }>(covered: Covered): TableColumn<Row> => ({
   key: 'chain',
   label: 'Chain',
-  value: ({ chain }) => CHAINS[chain].name,
+  value: ({ chain }) => covered.of(chain).name,
   cell: ({ chain }) => <ChainCell chain={chain} />,
 })
 
@@ -65,7 +67,7 @@ export const trendColumn = <Row extends { chain: AnyChain; trend: number[] }>(
   key: 'trend',
   label,
   value: ({ trend }) => trend.join(' '),
-  cell: ({ chain, trend }) => <Sparkline values={trend} colour={`series-${chain}`} />,
+  cell: ({ chain, trend }) => <Sparkline values={trend} colour={entityColour(chain)} />,
 })
 
 type Called = { callCount: number; failedCallCount: number }
@@ -80,6 +82,6 @@ export const failureColumn = <Row extends Called>(): TableColumn<Row> => ({
 
 /** An amount of the chain’s own coin. */
 export function Coin({ chain, amount }: { chain: AnyChain; amount: string }) {
-  const { text, full } = figureText(amount, CHAINS[chain].unit)
+  const { text, full } = figureText(amount, useCovered().of(chain).unit)
   return <span title={full}>{text}</span>
 }

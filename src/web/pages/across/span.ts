@@ -1,5 +1,6 @@
 import type { SpanQuery } from '#http/contract.ts'
 import type { ChoiceRow } from '../../blocks/Choices.tsx'
+import type { SiteLayer } from '../../shell/layers.ts'
 import { chainAsked } from './chains.ts'
 
 export type SpanName = NonNullable<SpanQuery['span']>
@@ -21,10 +22,13 @@ export const TREND_LABEL: Readonly<Record<SpanName, string>> = {
 }
 
 /** Span and chain as the address has them; words that are none read as the default. */
-export function readSpanView(query: URLSearchParams): SpanQuery & { span: SpanName } {
+export function readSpanView(
+  query: URLSearchParams,
+  layers: readonly SiteLayer[],
+): SpanQuery & { span: SpanName } {
   const asked = query.get('span')
   const span = asked === '1h' || asked === '7d' ? asked : '24h'
-  return { span, ...chainAsked(query) }
+  return { span, ...chainAsked(query, layers) }
 }
 
 /** The same as a query of the API, for links to files. */

@@ -108,13 +108,11 @@ export const revenueCharts: readonly ChartSpec[] = [
 ]
 
 /** The layer’s own token; none where it has no token. */
-export const tokenKpis = (token: string | undefined): Kpis =>
-  token === undefined
-    ? []
-    : [{ metric: 'token.price', entity: token, label: `Price of ${token.toUpperCase()}` }]
+export const tokenKpis = (token: string | null): Kpis =>
+  token === null ? [] : [{ metric: 'token.price', entity: token, label: `Price of ${token.toUpperCase()}` }]
 
-export const tokenCharts = (token: string | undefined): readonly ChartSpec[] =>
-  token === undefined
+export const tokenCharts = (token: string | null): readonly ChartSpec[] =>
+  token === null
     ? []
     : [
         {

@@ -6,6 +6,7 @@ import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { addressWith } from '../../blocks/view.ts'
 import { dayText } from '../../format/day.ts'
 import { changeText, figureText } from '../../format/figure.ts'
+import { useSite } from '../../shell/layers.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import styles from './CompareTable.module.css'
@@ -111,7 +112,7 @@ function columnsOf(table: CompareTableData, colourOf: Props['colourOf']): TableC
 const numberOf = (cell: Cell | undefined): number | null => (cell === undefined ? null : Number(cell.value))
 
 function Name({ row, colour }: { row: CompareRow; colour: string }) {
-  const path = pathOfLayer(row.entity)
+  const path = pathOfLayer(useSite(), row.entity)
   return (
     <span className={styles.name}>
       <i style={{ background: `var(--${colour})` }} aria-hidden="true" />

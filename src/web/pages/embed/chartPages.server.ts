@@ -1,12 +1,11 @@
 import type { RouterContextProvider } from 'react-router'
-import { apiContext } from '#http/context.ts'
+import { apiContext, siteContext } from '#http/context.ts'
 import type { ChartEvent } from '../../blocks/chart/drawing.ts'
 import { APPS, isApp } from '../apps/apps.ts'
 import { tabOf as appTabOf } from '../apps/specs/index.ts'
 import { ENTITY as BITCOIN, tabOf as bitcoinTabOf } from '../bitcoin/tabs/index.ts'
 import type { FigurePage } from '../chain/loadFigures.server.ts'
 import { profileFigures } from '../l2s/specs.ts'
-import { isLayer, LAYERS } from '../layers/layers.ts'
 import { layerTab } from '../layers/loadLayer.server.ts'
 import { memeCoins, stablecoins } from '../stacks/coins/coinSpecs.ts'
 import { defi } from '../stacks/defiSpec.ts'
@@ -81,7 +80,8 @@ export async function chartPageOf(
     const { events } = await context.get(apiContext).applications.profile(slug)
     return { name: APPS[slug], charts: appTabOf(slug, tab).charts, entity: slug, events }
   }
-  if (!isLayer(slug)) return undefined
+  const layer = context.get(siteContext).layers.find(({ id }) => id === slug)
+  if (layer === undefined) return undefined
   const about = await context.get(apiContext).layer(slug).about()
-  return { name: LAYERS[slug].name, charts: layerTab(slug, tab, about).charts, entity: slug, events: [] }
+  return { name: layer.name, charts: layerTab(layer, tab, about).charts, entity: slug, events: [] }
 }

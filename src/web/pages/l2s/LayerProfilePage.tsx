@@ -12,6 +12,7 @@ import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
 import { KpiStrip } from '../../blocks/Kpi.tsx'
 import { PageControls } from '../../blocks/PageControls.tsx'
 import { needsFigures } from '../../blocks/view.ts'
+import { useSite } from '../../shell/layers.ts'
 import { PageError } from '../../shell/PageError.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { ChartGrid } from '../chain/ChartGrid.tsx'
@@ -49,7 +50,7 @@ export function meta({ loaderData }: MetaArgs<typeof loader>) {
 export default function LayerProfilePage() {
   const { layer, kpis, specs, charts, addresses, sources, mark } = useLoaderData<typeof loader>()
   const [crosshair] = useState(createCrosshair)
-  const full = fullPageOf(layer.slug)
+  const full = fullPageOf(useSite(), layer.slug)
   return (
     <CrosshairContext value={crosshair}>
       <HeadingBlock title={layer.name} question={layer.sentence} mark={mark}>

@@ -2,22 +2,26 @@ import { Link } from 'react-router'
 import type { LayerProfile } from '#http/contract.ts'
 import { shortened } from '../../blocks/CopyText.tsx'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
-import { isLayer } from '../layers/layers.ts'
+import { useLayers } from '../../shell/layers.ts'
 import { principalPath } from '../stacks/words.ts'
 import { TOKEN_KINDS } from './words.ts'
 
 export type AddressRow = { chain: string; address: string; role: string }
 
 /** Where an address opens: on our own pages where its chain is followed, on an explorer for Bitcoin. */
-function pathOf(chain: string, address: string): { to: string } | { href: string } | undefined {
+function pathOf(
+  layers: readonly { id: string }[],
+  chain: string,
+  address: string,
+): { to: string } | { href: string } | undefined {
   if (chain === 'bitcoin') return { href: `https://mempool.space/address/${address}` }
   if (chain === 'stacks') return { to: principalPath(address) }
-  return isLayer(chain) ? { to: `/${chain}/address/${address}` } : undefined
+  return layers.some(({ id }) => id === chain) ? { to: `/${chain}/address/${address}` } : undefined
 }
 
 function Address({ chain, address }: { chain: string; address: string }) {
   const words = <code title={address}>{shortAddress(address)}</code>
-  const path = pathOf(chain, address)
+  const path = pathOf(useLayers(), chain, address)
   if (path === undefined) return words
   if ('to' in path) return <Link to={path.to}>{words}</Link>
   return (

@@ -5,7 +5,6 @@ import { nearestNames } from '#kernel/nearest.ts'
 import { answering } from '../answering.server.ts'
 import { loadFigures } from '../chain/loadFigures.server.ts'
 import type { Failure } from '../failure.ts'
-import { isLayer } from '../layers/layers.ts'
 import type { AddressRow } from './ProfileTables.tsx'
 import { profileFigures } from './specs.ts'
 import { profilePath } from './words.ts'
@@ -15,8 +14,9 @@ export async function loadProfile(name: string, url: URL, context: Readonly<Rout
   const api = context.get(apiContext)
   const { items } = await answering('The list of layers', () => api.directory.list())
   if (!items.some(({ slug }) => slug === name)) throw data(unknownLayer(name, items), { status: 404 })
+  const isFollowable = context.get(siteContext).layers.some(({ id }) => id === name)
   const [layer, about] = await answering(name, () =>
-    Promise.all([api.directory.layer(name), isLayer(name) ? api.layer(name).about() : undefined]),
+    Promise.all([api.directory.layer(name), isFollowable ? api.layer(name).about() : undefined]),
   )
   const page = profileFigures(layer.name, layer.sentence)
   const { mark, charts, ...figures } = await answering(layer.name, () =>

@@ -1,5 +1,5 @@
 import type { DirectoryLayer, LayerProfile, PublishedGrade, TrustCategory } from '#http/contract.ts'
-import { existingPages } from '../../site.ts'
+import { existingPages, type SitePage } from '../../site.ts'
 
 export type Family = DirectoryLayer['family']
 export type Status = DirectoryLayer['status']
@@ -61,9 +61,12 @@ export const profilePath = (slug: string): string => `/bitcoin/l2s/${slug}`
 const LIGHTNING = { path: '/bitcoin?tab=lightning', label: 'Lightning on Bitcoin' }
 
 /** The page that follows the layer’s own blocks, where there is one. */
-export function fullPageOf(slug: string): { path: string; label: string } | undefined {
+export function fullPageOf(
+  site: readonly SitePage[],
+  slug: string,
+): { path: string; label: string } | undefined {
   if (slug === 'lightning') return LIGHTNING
-  const page = existingPages().find(({ entity }) => entity === slug)
+  const page = existingPages(site).find(({ entity }) => entity === slug)
   return page && { path: page.path, label: page.label }
 }
 

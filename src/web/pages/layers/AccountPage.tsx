@@ -8,25 +8,26 @@ import { type Fact, Facts } from '../../blocks/Facts.tsx'
 import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { grouped } from '../../format/figure.ts'
+import type { SiteLayer } from '../../shell/layers.ts'
 import { PageError } from '../../shell/PageError.tsx'
 import { FileLink } from '../../ui/Button.tsx'
 import { answering } from '../answering.server.ts'
 import { pageMeta } from '../pageMeta.ts'
 import styles from '../stacks/Stacks.module.css'
 import { EventsTable, TransfersTable } from './EventTables.tsx'
-import { LAYERS, type LayerId, layerOf } from './layers.ts'
+import { layerOf } from './layerOf.server.ts'
 import { Party } from './Party.tsx'
 import { TxsTable } from './TxsTable.tsx'
 import { amountText, coinText, shortAddress } from './words.ts'
 
 /** An account and a contract have one form of address: what is code has `/contract/`, all else `/address/`. */
 export async function loader({ params, url, context }: LoaderFunctionArgs) {
-  const layer = layerOf(url)
+  const layer = layerOf(url, context)
   const asked = params.address ?? ''
-  const account = await answering(`${LAYERS[layer].name} address ${shortAddress(asked)}`, () =>
-    context.get(apiContext).layer(layer).account(asked),
+  const account = await answering(`${layer.name} address ${shortAddress(asked)}`, () =>
+    context.get(apiContext).layer(layer.id).account(asked),
   )
-  const path = `/${layer}/${account.isContract ? 'contract' : 'address'}/${account.address}`
+  const path = `/${layer.id}/${account.isContract ? 'contract' : 'address'}/${account.address}`
   if (url.pathname !== path) throw redirect(`${path}${url.search}`, 302)
   return { layer, account, path, publicUrl: context.get(siteContext).publicUrl }
 }
@@ -34,7 +35,7 @@ export async function loader({ params, url, context }: LoaderFunctionArgs) {
 export function meta({ loaderData }: MetaArgs<typeof loader>) {
   if (!loaderData) return [{ title: 'Address · Assay' }]
   const { layer, account, path, publicUrl } = loaderData
-  const { name } = LAYERS[layer]
+  const { name } = layer
   return pageMeta({
     title: `${name} ${account.isContract ? 'contract' : 'address'} ${account.known?.name ?? shortAddress(account.address)}`,
     description: `What the blocks held tell of ${account.address} on ${name}: ${grouped(String(account.txCount))} transactions sent, ${grouped(String(account.logCount))} logs.`,
@@ -68,7 +69,7 @@ const FUNCTIONS: readonly TableColumn<Called>[] = [
 ]
 
 type Balance = LayerAccountDetail['balances'][number]
-const balanceColumns = (layer: LayerId): readonly TableColumn<Balance>[] => [
+const balanceColumns = (layer: SiteLayer): readonly TableColumn<Balance>[] => [
   {
     key: 'token',
     label: 'Token',
@@ -94,7 +95,7 @@ const balanceColumns = (layer: LayerId): readonly TableColumn<Balance>[] => [
     isNumber: true,
     value: row => row.changedHeight,
     cell: row => (
-      <Link to={`/${layer}/block/${row.changedHeight}`}>{grouped(String(row.changedHeight))}</Link>
+      <Link to={`/${layer.id}/block/${row.changedHeight}`}>{grouped(String(row.changedHeight))}</Link>
     ),
   },
 ]
@@ -102,7 +103,7 @@ const balanceColumns = (layer: LayerId): readonly TableColumn<Balance>[] => [
 /** One account or contract of an EVM layer, as far as the blocks held tell of it. */
 export default function AccountPage() {
   const { layer, account } = useLoaderData<typeof loader>()
-  const { name } = LAYERS[layer]
+  const { name } = layer
   return (
     <div className={styles.page}>
       <HeadingBlock
@@ -121,7 +122,7 @@ export default function AccountPage() {
         <FileLink
           icon="code"
           label="This address as JSON"
-          href={`/api/v1/${layer}/addresses/${account.address}`}
+          href={`/api/v1/${layer.id}/addresses/${account.address}`}
         />
       </HeadingBlock>
       <Card title={account.isContract ? 'The contract' : 'The account'}>
@@ -160,7 +161,7 @@ export default function AccountPage() {
   )
 }
 
-function factsOf(layer: LayerId, account: LayerAccountDetail): Fact[] {
+function factsOf(layer: SiteLayer, account: LayerAccountDetail): Fact[] {
   const { made, token } = account
   const facts: (Fact | undefined)[] = [
     { label: 'Address', value: <CopyText text={account.address} what="the address" />, isWide: true },
@@ -182,9 +183,9 @@ function factsOf(layer: LayerId, account: LayerAccountDetail): Fact[] {
               'in a block that is not held here, or inside a transaction without traces'
             ) : (
               <>
-                in block <Link to={`/${layer}/block/${made.height}`}>{grouped(String(made.height))}</Link>, by{' '}
-                <Party layer={layer} of={made.creator} />,{' '}
-                <Link to={`/${layer}/tx/${made.txHash}`}>its transaction</Link>
+                in block <Link to={`/${layer.id}/block/${made.height}`}>{grouped(String(made.height))}</Link>,
+                by <Party layer={layer} of={made.creator} />,{' '}
+                <Link to={`/${layer.id}/tx/${made.txHash}`}>its transaction</Link>
               </>
             ),
           isWide: true,
@@ -217,7 +218,7 @@ function factsOf(layer: LayerId, account: LayerAccountDetail): Fact[] {
           value: account.contracts.slice(0, 10).map(({ contract, height }) => (
             <span key={`${height}.${contract.address}`}>
               <Party layer={layer} of={contract} /> in{' '}
-              <Link to={`/${layer}/block/${height}`}>{grouped(String(height))}</Link>{' '}
+              <Link to={`/${layer.id}/block/${height}`}>{grouped(String(height))}</Link>{' '}
             </span>
           )),
           isWide: true,

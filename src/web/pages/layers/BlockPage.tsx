@@ -7,6 +7,7 @@ import { type Fact, Facts } from '../../blocks/Facts.tsx'
 import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
 import { timeText } from '../../format/day.ts'
 import { grouped } from '../../format/figure.ts'
+import type { SiteLayer } from '../../shell/layers.ts'
 import { PageError } from '../../shell/PageError.tsx'
 import { FileLink, IconLink } from '../../ui/Button.tsx'
 import { answering } from '../answering.server.ts'
@@ -14,7 +15,7 @@ import { pageMeta } from '../pageMeta.ts'
 import { pagingFoot } from '../stacks/Paging.tsx'
 import styles from '../stacks/Stacks.module.css'
 import { MinedFor } from './BlocksTable.tsx'
-import { LAYERS, type LayerId, layerOf } from './layers.ts'
+import { layerOf } from './layerOf.server.ts'
 import { Party } from './Party.tsx'
 import { TxsTable } from './TxsTable.tsx'
 import { coinText, feeText } from './words.ts'
@@ -22,16 +23,16 @@ import { coinText, feeText } from './words.ts'
 const TXS = 100
 
 export async function loader({ params, url, context }: LoaderFunctionArgs) {
-  const layer = layerOf(url)
-  const { name } = LAYERS[layer]
-  const api = context.get(apiContext).layer(layer)
+  const layer = layerOf(url, context)
+  const { name } = layer
+  const api = context.get(apiContext).layer(layer.id)
   const asked = params.block ?? ''
   const text = url.searchParams.get('after') ?? ''
   const after = /^\d{1,9}$/.test(text) ? Number(text) : undefined
   const answer = await answering(`${name} block ${asked.slice(0, 70)}`, () => api.block(asked))
   const { height } = answer.block ?? answer.header!
   // One block, one address: a hash leads to the height while the block is of the best chain.
-  if (asked !== String(height)) throw redirect(`/${layer}/block/${height}${url.search}`, 302)
+  if (asked !== String(height)) throw redirect(`/${layer.id}/block/${height}${url.search}`, 302)
   const txs =
     answer.block === null
       ? undefined
@@ -51,7 +52,7 @@ export async function loader({ params, url, context }: LoaderFunctionArgs) {
 export function meta({ loaderData }: MetaArgs<typeof loader>) {
   if (!loaderData) return [{ title: 'Block · Assay' }]
   const { layer, answer, publicUrl } = loaderData
-  const { name } = LAYERS[layer]
+  const { name } = layer
   const { height, time } = answer.block ?? answer.header!
   const title = `${name} block ${grouped(String(height))}`
   return pageMeta({
@@ -60,7 +61,7 @@ export function meta({ loaderData }: MetaArgs<typeof loader>) {
       answer.block === null
         ? `The header of ${title}, of ${timeText(time)}, proved here; its transactions are not held.`
         : `${title} of ${timeText(time)}: ${grouped(String(answer.block.txCount))} transactions${answer.block.feeWei === null ? '' : `, ${coinText(layer, answer.block.feeWei)} in fees`}.`,
-    path: `/${layer}/block/${height}`,
+    path: `/${layer.id}/block/${height}`,
     publicUrl,
   })
 }
@@ -76,7 +77,7 @@ export default function BlockPage() {
 }
 
 type WholeProps = {
-  layer: LayerId
+  layer: SiteLayer
   block: Block
   asOf: LayerBlockAnswer['asOf']
   txs: readonly LayerTxSummary[]
@@ -88,7 +89,7 @@ function WholeBlock({ layer, block, asOf, txs, next, after }: WholeProps) {
   return (
     <div className={styles.page}>
       <HeadingBlock
-        title={`${LAYERS[layer].name} block ${grouped(String(block.height))}`}
+        title={`${layer.name} block ${grouped(String(block.height))}`}
         question={
           <>
             <time dateTime={block.time}>{timeText(block.time)}</time>
@@ -98,12 +99,16 @@ function WholeBlock({ layer, block, asOf, txs, next, after }: WholeProps) {
         mark={{ asOf }}
       >
         {block.isPrevHeld && (
-          <IconLink icon="previous" label="The block before" to={`/${layer}/block/${block.height - 1}`} />
+          <IconLink icon="previous" label="The block before" to={`/${layer.id}/block/${block.height - 1}`} />
         )}
         {block.nextHeight !== null && (
-          <IconLink icon="next" label="The block after" to={`/${layer}/block/${block.nextHeight}`} />
+          <IconLink icon="next" label="The block after" to={`/${layer.id}/block/${block.nextHeight}`} />
         )}
-        <FileLink icon="code" label="This block as JSON" href={`/api/v1/${layer}/blocks/${block.height}`} />
+        <FileLink
+          icon="code"
+          label="This block as JSON"
+          href={`/api/v1/${layer.id}/blocks/${block.height}`}
+        />
       </HeadingBlock>
       <Card title="The block">
         <Facts facts={blockFacts(layer, block)} />
@@ -123,7 +128,7 @@ function WholeBlock({ layer, block, asOf, txs, next, after }: WholeProps) {
   )
 }
 
-function blockFacts(layer: LayerId, block: Block): Fact[] {
+function blockFacts(layer: SiteLayer, block: Block): Fact[] {
   const facts: (Fact | undefined)[] = [
     { label: 'Hash', value: <CopyText text={block.hash} what="the hash" />, isWide: true },
     { label: 'Made by', value: <Party layer={layer} of={{ address: block.miner, name: null }} /> },
@@ -203,11 +208,11 @@ function HeaderPage({
   header,
   asOf,
 }: {
-  layer: LayerId
+  layer: SiteLayer
   header: LayerHeaderView
   asOf: LayerBlockAnswer['asOf']
 }) {
-  const { name } = LAYERS[layer]
+  const { name } = layer
   return (
     <div className={styles.page}>
       <HeadingBlock
@@ -219,11 +224,15 @@ function HeaderPage({
         }
         mark={{ asOf: asOf.height === null ? { ...asOf, time: header.time, height: header.height } : asOf }}
       >
-        <FileLink icon="code" label="This header as JSON" href={`/api/v1/${layer}/blocks/${header.height}`} />
+        <FileLink
+          icon="code"
+          label="This header as JSON"
+          href={`/api/v1/${layer.id}/blocks/${header.height}`}
+        />
       </HeadingBlock>
       <Card
         title="The header"
-        sub={`What is in the block is not known here: assay backfill --chain ${layer} --from ${header.height} --to ${header.height} brings it in`}
+        sub={`What is in the block is not known here: assay backfill --chain ${layer.id} --from ${header.height} --to ${header.height} brings it in`}
       >
         <Facts
           facts={[

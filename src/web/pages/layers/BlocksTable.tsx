@@ -3,16 +3,16 @@ import type { LayerBlockSummary, LayerHeaderView } from '#http/contract.ts'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { timeText } from '../../format/day.ts'
 import { grouped, percentText, significant } from '../../format/figure.ts'
+import type { SiteLayer } from '../../shell/layers.ts'
 import { olderBlocks } from '../stacks/Paging.tsx'
-import { LAYERS, type LayerId } from './layers.ts'
 import { Party } from './Party.tsx'
 import { feeText, shortHash } from './words.ts'
 
-const heightColumn = <Row extends { height: number }>(layer: LayerId): TableColumn<Row> => ({
+const heightColumn = <Row extends { height: number }>(layer: SiteLayer): TableColumn<Row> => ({
   key: 'height',
   label: 'Block',
   value: row => row.height,
-  cell: row => <Link to={`/${layer}/block/${row.height}`}>{grouped(String(row.height))}</Link>,
+  cell: row => <Link to={`/${layer.id}/block/${row.height}`}>{grouped(String(row.height))}</Link>,
 })
 const timeColumn = <Row extends { time: string }>(): TableColumn<Row> => ({
   key: 'time',
@@ -31,7 +31,7 @@ const count = <Row,>(key: string, label: string, of: (row: Row) => number | null
   },
 })
 
-const columnsOf = (layer: LayerId): readonly TableColumn<LayerBlockSummary>[] => [
+const columnsOf = (layer: SiteLayer): readonly TableColumn<LayerBlockSummary>[] => [
   heightColumn(layer),
   timeColumn(),
   count('txs', 'Transactions', block => block.txCount),
@@ -67,7 +67,7 @@ const columnsOf = (layer: LayerId): readonly TableColumn<LayerBlockSummary>[] =>
 ]
 
 type BlocksProps = {
-  layer: LayerId
+  layer: SiteLayer
   blocks: readonly LayerBlockSummary[]
   older: string | null
   isLater: boolean
@@ -84,13 +84,13 @@ export function BlocksTable({ layer, blocks, older, isLater }: BlocksProps) {
       columns={columnsOf(layer)}
       rowKey={block => String(block.height)}
       words={block => `${block.height} ${block.hash} ${block.miner}`}
-      empty={`No block of ${LAYERS[layer].name} is held: set ${LAYERS[layer].variable}=public to follow it, or run assay backfill --chain ${layer}.`}
+      empty={`No block of ${layer.name} is held: set ${layer.variable}=public to follow it, or run assay backfill --chain ${layer.id}.`}
       foot={olderBlocks(older, isLater)}
     />
   )
 }
 
-const headerColumns = (layer: LayerId): readonly TableColumn<LayerHeaderView>[] => [
+const headerColumns = (layer: SiteLayer): readonly TableColumn<LayerHeaderView>[] => [
   heightColumn(layer),
   timeColumn(),
   {
@@ -145,7 +145,7 @@ export function MinedFor({ of }: { of: LayerHeaderView['minedFor'] }) {
 }
 
 /** Headers that were recorded alone. Nothing where there is none. */
-export function HeadersTable({ layer, headers }: { layer: LayerId; headers: readonly LayerHeaderView[] }) {
+export function HeadersTable({ layer, headers }: { layer: SiteLayer; headers: readonly LayerHeaderView[] }) {
   if (headers.length === 0) return null
   return (
     <TableCard

@@ -4,9 +4,9 @@ import { Card } from '../../blocks/Card.tsx'
 import { type Fact, Facts } from '../../blocks/Facts.tsx'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { dayText } from '../../format/day.ts'
+import type { SiteLayer } from '../../shell/layers.ts'
 import { profilePath } from '../l2s/words.ts'
 import styles from '../stacks/Stacks.module.css'
-import type { LayerId } from './layers.ts'
 import { Party } from './Party.tsx'
 
 const STACK: Record<string, string> = {
@@ -69,7 +69,7 @@ export function Reserve({ about }: { about: LayerAbout }) {
 
 type Bridge = LayerAbout['bridges'][number]
 /** Ways in and out. */
-export function Bridges({ layer, about }: { layer: LayerId; about: LayerAbout }) {
+export function Bridges({ layer, about }: { layer: SiteLayer; about: LayerAbout }) {
   const columns: readonly TableColumn<Bridge>[] = [
     { key: 'name', label: 'Bridge', value: row => row.name },
     { key: 'kind', label: 'Kind', value: row => row.kind },
@@ -110,7 +110,7 @@ export function Bridges({ layer, about }: { layer: LayerId; about: LayerAbout })
 }
 
 /** What this server proves of the layer, and what it takes at somebody’s word. */
-export function Proofs({ layer, about }: { layer: LayerId; about: LayerAbout }) {
+export function Proofs({ layer, about }: { layer: SiteLayer; about: LayerAbout }) {
   const isTaken = about.takenAtItsWord !== null
   return (
     <Card
@@ -130,7 +130,7 @@ export function Proofs({ layer, about }: { layer: LayerId; about: LayerAbout }) 
           {
             label: 'The chain itself',
             value:
-              layer === 'rootstock'
+              layer.id === 'rootstock'
                 ? 'The work of Bitcoin’s miners for each block is checked: hash against difficulty, and the tag in the coinbase.'
                 : 'That a block is the right one is the word of the endpoints, compared with one another; who may make blocks is not checked here.',
             isWide: true,
@@ -147,7 +147,7 @@ export function Proofs({ layer, about }: { layer: LayerId; about: LayerAbout }) 
 }
 
 /** The layer’s own addresses on the web. */
-export function Links({ layer, about }: { layer: LayerId; about: LayerAbout }) {
+export function Links({ layer, about }: { layer: SiteLayer; about: LayerAbout }) {
   return (
     <Card
       title="Links and endpoints"
@@ -168,7 +168,7 @@ export function Links({ layer, about }: { layer: LayerId; about: LayerAbout }) {
           },
           {
             label: 'In the directory of layers',
-            value: <Link to={profilePath(layer)}>All that the catalogue says of {about.name}</Link>,
+            value: <Link to={profilePath(layer.id)}>All that the catalogue says of {about.name}</Link>,
             isWide: true,
           },
           {
@@ -199,7 +199,7 @@ export function Links({ layer, about }: { layer: LayerId; about: LayerAbout }) {
 
 type ContractRow = LayerAbout['systemContracts'][number] & { of: string }
 /** Contracts whose role is known. */
-export function Applications({ layer, about }: { layer: LayerId; about: LayerAbout }) {
+export function Applications({ layer, about }: { layer: SiteLayer; about: LayerAbout }) {
   const rows: ContractRow[] = [
     ...about.systemContracts.map(contract => ({ ...contract, of: `${about.name} itself` })),
     ...about.dapps.flatMap(({ name, contracts }) => contracts.map(contract => ({ ...contract, of: name }))),
@@ -236,7 +236,7 @@ export function Applications({ layer, about }: { layer: LayerId; about: LayerAbo
 
 type Token = LayerAbout['tokens'][number]
 /** Tokens whose contract is known. */
-export function Tokens({ layer, about }: { layer: LayerId; about: LayerAbout }) {
+export function Tokens({ layer, about }: { layer: SiteLayer; about: LayerAbout }) {
   const columns: readonly TableColumn<Token>[] = [
     {
       key: 'symbol',

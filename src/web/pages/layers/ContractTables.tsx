@@ -3,13 +3,13 @@ import type { LayerContractLists } from '#http/contract.ts'
 import { countColumn } from '../../blocks/countColumn.ts'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { timeText } from '../../format/day.ts'
+import type { SiteLayer } from '../../shell/layers.ts'
 import styles from '../stacks/Stacks.module.css'
-import { LAYERS, type LayerId } from './layers.ts'
 import { Party } from './Party.tsx'
 import { shortHash } from './words.ts'
 
 type Hot = LayerContractLists['hot'][number]
-const hotColumns = (layer: LayerId): readonly TableColumn<Hot>[] => [
+const hotColumns = (layer: SiteLayer): readonly TableColumn<Hot>[] => [
   {
     key: 'contract',
     label: 'Contract',
@@ -27,11 +27,11 @@ const hotColumns = (layer: LayerId): readonly TableColumn<Hot>[] => [
   },
 ]
 
-const howToFill = (layer: LayerId): string =>
-  `set ${LAYERS[layer].variable}=public to follow the layer, or run assay backfill --chain ${layer}.`
+const howToFill = (layer: SiteLayer): string =>
+  `set ${layer.variable}=public to follow the layer, or run assay backfill --chain ${layer.id}.`
 
 /** What users call most. */
-export function HotContracts({ layer, rows }: { layer: LayerId; rows: readonly Hot[] }) {
+export function HotContracts({ layer, rows }: { layer: SiteLayer; rows: readonly Hot[] }) {
   return (
     <TableCard
       id="hot"
@@ -53,7 +53,7 @@ const MADE: Record<string, string> = {
 }
 
 type New = LayerContractLists['newest'][number]
-const newColumns = (layer: LayerId): readonly TableColumn<New>[] => [
+const newColumns = (layer: SiteLayer): readonly TableColumn<New>[] => [
   {
     key: 'contract',
     label: 'Contract',
@@ -78,7 +78,7 @@ const newColumns = (layer: LayerId): readonly TableColumn<New>[] => [
     label: 'Transaction',
     value: row => row.txHash,
     cell: row => (
-      <Link to={`/${layer}/tx/${row.txHash}`} title={row.txHash}>
+      <Link to={`/${layer.id}/tx/${row.txHash}`} title={row.txHash}>
         <code>{shortHash(row.txHash)}</code>
       </Link>
     ),
@@ -86,7 +86,7 @@ const newColumns = (layer: LayerId): readonly TableColumn<New>[] => [
 ]
 
 /** What was made last. */
-export function NewContracts({ layer, rows }: { layer: LayerId; rows: readonly New[] }) {
+export function NewContracts({ layer, rows }: { layer: SiteLayer; rows: readonly New[] }) {
   return (
     <TableCard
       id="newest"

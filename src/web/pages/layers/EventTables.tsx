@@ -1,23 +1,23 @@
 import { Link } from 'react-router'
 import type { LayerEventView, LayerTransferView } from '#http/contract.ts'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
+import type { SiteLayer } from '../../shell/layers.ts'
 import styles from '../stacks/Stacks.module.css'
-import type { LayerId } from './layers.ts'
 import { Party } from './Party.tsx'
 import { amountText, shortHash } from './words.ts'
 
-const txColumn = <Row extends { txHash: string }>(layer: LayerId): TableColumn<Row> => ({
+const txColumn = <Row extends { txHash: string }>(layer: SiteLayer): TableColumn<Row> => ({
   key: 'tx',
   label: 'Transaction',
   value: row => row.txHash,
   cell: row => (
-    <Link to={`/${layer}/tx/${row.txHash}`} title={row.txHash}>
+    <Link to={`/${layer.id}/tx/${row.txHash}`} title={row.txHash}>
       <code>{shortHash(row.txHash)}</code>
     </Link>
   ),
 })
 
-const transferColumns = (layer: LayerId): readonly TableColumn<LayerTransferView>[] => [
+const transferColumns = (layer: SiteLayer): readonly TableColumn<LayerTransferView>[] => [
   { key: 'what', label: 'What', value: transfer => amountText(transfer) },
   {
     key: 'from',
@@ -41,7 +41,7 @@ const transferColumns = (layer: LayerId): readonly TableColumn<LayerTransferView
   },
 ]
 
-type TransfersProps = { layer: LayerId; transfers: readonly LayerTransferView[]; withTx?: boolean }
+type TransfersProps = { layer: SiteLayer; transfers: readonly LayerTransferView[]; withTx?: boolean }
 
 /** Tokens that moved, were made or were destroyed. Nothing where there is none. */
 export function TransfersTable({ layer, transfers, withTx = false }: TransfersProps) {
@@ -67,7 +67,7 @@ const said = (event: LayerEventView): string =>
     ? `${event.topics.join(' ')} ${event.data}`.trim()
     : event.args.map(({ name, value }) => `${name}: ${value}`).join('\n')
 
-const eventColumns = (layer: LayerId): readonly TableColumn<LayerEventView>[] => [
+const eventColumns = (layer: SiteLayer): readonly TableColumn<LayerEventView>[] => [
   {
     key: 'event',
     label: 'Event',
@@ -93,7 +93,7 @@ const eventColumns = (layer: LayerId): readonly TableColumn<LayerEventView>[] =>
   },
 ]
 
-type EventsProps = { layer: LayerId; events: readonly LayerEventView[]; withTx?: boolean }
+type EventsProps = { layer: SiteLayer; events: readonly LayerEventView[]; withTx?: boolean }
 
 /** Logs, named by the catalogue where it knows the event; what it does not know stands as it is. */
 export function EventsTable({ layer, events, withTx = false }: EventsProps) {

@@ -20,7 +20,6 @@ import { ChartGrid } from '../chain/ChartGrid.tsx'
 import { profilePath } from '../l2s/words.ts'
 import { pageMeta } from '../pageMeta.ts'
 import styles from '../stacks/Stacks.module.css'
-import { LAYERS } from './layers.ts'
 import { loadLayer } from './loadLayer.server.ts'
 import { Panels } from './Panels.tsx'
 
@@ -33,11 +32,11 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 export function meta({ loaderData }: MetaArgs<typeof loader>) {
   if (!loaderData) return [{ title: 'Layer · Assay' }]
   const { layer, tab, tabs, description, publicUrl } = loaderData
-  const { name } = LAYERS[layer]
+  const { name } = layer
   const isFirst = tab.key === tabs[0]?.key
   return pageMeta({
     title: isFirst ? name : `${name}: ${tab.label}`,
-    path: isFirst ? `/${layer}` : `/${layer}?tab=${tab.key}`,
+    path: isFirst ? `/${layer.id}` : `/${layer.id}?tab=${tab.key}`,
     description,
     publicUrl,
   })
@@ -48,14 +47,16 @@ export default function LayerPage() {
   const loaded = useLoaderData<typeof loader>()
   const [crosshair] = useState(createCrosshair)
   const { layer, tab } = loaded
-  const { name, coin, variable } = LAYERS[layer]
+  const { name, coin, variable } = layer
   const hasFigures = tab.charts.length > 0 || loaded.kpis.length > 0
   return (
-    <CrosshairContext value={crosshair}>
+    <CrosshairContext key={layer.id} value={crosshair}>
       <HeadingBlock title={name} question={tab.question} mark={loaded.mark}>
-        <ButtonLink to={profilePath(layer)} small>
-          Whom to trust
-        </ButtonLink>
+        {layer.hasProfile && (
+          <ButtonLink to={profilePath(layer.id)} small>
+            Whom to trust
+          </ButtonLink>
+        )}
         {hasFigures && (
           <>
             <FileLink icon="code" label="SQL of all figures here" href={loaded.sqlHref} />
@@ -76,14 +77,14 @@ export default function LayerPage() {
             <>
               Figures of the layer need its blocks: set <code>{variable}=public</code>, or your own endpoint,
               to follow it, and bring in days before with{' '}
-              <code className={styles.whole}>assay backfill --chain {layer}</code>. What it does on Bitcoin
+              <code className={styles.whole}>assay backfill --chain {layer.id}</code>. What it does on Bitcoin
               needs Bitcoin’s: set <code>BITCOIN_RPC_URL</code>. What publishers say of it comes by itself
               with internet.
             </>
           }
         />
         <Panels loaded={loaded} place="last" />
-        <DataPages chain={layer} />
+        <DataPages chain={layer.id} />
       </div>
       <HowToRead sources={loaded.sources} chain="layer" />
     </CrosshairContext>

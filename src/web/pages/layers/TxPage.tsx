@@ -8,6 +8,7 @@ import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { timeText } from '../../format/day.ts'
 import { grouped } from '../../format/figure.ts'
+import type { SiteLayer } from '../../shell/layers.ts'
 import { PageError } from '../../shell/PageError.tsx'
 import { FileLink } from '../../ui/Button.tsx'
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
@@ -15,15 +16,15 @@ import { answering } from '../answering.server.ts'
 import { pageMeta } from '../pageMeta.ts'
 import styles from '../stacks/Stacks.module.css'
 import { EventsTable, TransfersTable } from './EventTables.tsx'
-import { LAYERS, type LayerId, layerOf } from './layers.ts'
+import { layerOf } from './layerOf.server.ts'
 import { Party } from './Party.tsx'
 import { coinText, feeText, kindText, outcomeText, shortHash, txText } from './words.ts'
 
 export async function loader({ params, url, context }: LoaderFunctionArgs) {
-  const layer = layerOf(url)
+  const layer = layerOf(url, context)
   const hash = params.hash ?? ''
-  const tx = await answering(`${LAYERS[layer].name} transaction ${shortHash(hash)}`, () =>
-    context.get(apiContext).layer(layer).tx(hash),
+  const tx = await answering(`${layer.name} transaction ${shortHash(hash)}`, () =>
+    context.get(apiContext).layer(layer.id).tx(hash),
   )
   return { layer, tx, publicUrl: context.get(siteContext).publicUrl }
 }
@@ -31,11 +32,11 @@ export async function loader({ params, url, context }: LoaderFunctionArgs) {
 export function meta({ loaderData }: MetaArgs<typeof loader>) {
   if (!loaderData) return [{ title: 'Transaction · Assay' }]
   const { layer, tx, publicUrl } = loaderData
-  const { name } = LAYERS[layer]
+  const { name } = layer
   return pageMeta({
     title: `${name} transaction ${shortHash(tx.hash)}`,
     description: `${txText(layer, tx)}: ${outcomeText(tx.isSuccess)}, in ${name} block ${grouped(String(tx.height))}.`,
-    path: `/${layer}/tx/${tx.hash}`,
+    path: `/${layer.id}/tx/${tx.hash}`,
     publicUrl,
   })
 }
@@ -79,7 +80,7 @@ export default function TxPage() {
   return (
     <div className={styles.page}>
       <HeadingBlock
-        title={`${LAYERS[layer].name} transaction`}
+        title={`${layer.name} transaction`}
         question={
           <>
             {txText(layer, tx)}: {outcomeText(tx.isSuccess)}.
@@ -87,7 +88,7 @@ export default function TxPage() {
         }
         mark={{ asOf: tx.asOf }}
       >
-        <FileLink icon="code" label="This transaction as JSON" href={`/api/v1/${layer}/txs/${tx.hash}`} />
+        <FileLink icon="code" label="This transaction as JSON" href={`/api/v1/${layer.id}/txs/${tx.hash}`} />
       </HeadingBlock>
       <Card title="The transaction">
         <Facts facts={factsOf(layer, tx)} />
@@ -134,7 +135,7 @@ export default function TxPage() {
   )
 }
 
-function factsOf(layer: LayerId, tx: LayerTxDetail): Fact[] {
+function factsOf(layer: SiteLayer, tx: LayerTxDetail): Fact[] {
   const wei = (label: string, value: string | null): Fact | undefined =>
     value === null || value === '0' ? undefined : { label, value: coinText(layer, value) }
   const price = (label: string, value: string | null): Fact | undefined =>
@@ -145,7 +146,7 @@ function factsOf(layer: LayerId, tx: LayerTxDetail): Fact[] {
       label: 'Block',
       value: (
         <>
-          <Link to={`/${layer}/block/${tx.height}`}>{grouped(String(tx.height))}</Link>, place{' '}
+          <Link to={`/${layer.id}/block/${tx.height}`}>{grouped(String(tx.height))}</Link>, place{' '}
           {grouped(String(tx.txIndex))}
         </>
       ),

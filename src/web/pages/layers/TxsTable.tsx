@@ -3,18 +3,18 @@ import { Link } from 'react-router'
 import type { LayerTxSummary } from '#http/contract.ts'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { grouped } from '../../format/figure.ts'
+import type { SiteLayer } from '../../shell/layers.ts'
 import styles from '../stacks/Stacks.module.css'
-import type { LayerId } from './layers.ts'
 import { Party } from './Party.tsx'
 import { feeText, outcomeText, shortHash, txText } from './words.ts'
 
-const columnsOf = (layer: LayerId): readonly TableColumn<LayerTxSummary>[] => [
+const columnsOf = (layer: SiteLayer): readonly TableColumn<LayerTxSummary>[] => [
   {
     key: 'hash',
     label: 'Transaction',
     value: tx => tx.hash,
     cell: tx => (
-      <Link to={`/${layer}/tx/${tx.hash}`} title={tx.hash}>
+      <Link to={`/${layer.id}/tx/${tx.hash}`} title={tx.hash}>
         <code>{shortHash(tx.hash)}</code>
       </Link>
     ),
@@ -55,11 +55,11 @@ const columnsOf = (layer: LayerId): readonly TableColumn<LayerTxSummary>[] => [
     label: 'Block',
     isNumber: true,
     value: tx => tx.height,
-    cell: tx => <Link to={`/${layer}/block/${tx.height}`}>{grouped(String(tx.height))}</Link>,
+    cell: tx => <Link to={`/${layer.id}/block/${tx.height}`}>{grouped(String(tx.height))}</Link>,
   },
 ]
 
-type Props = { layer: LayerId; txs: readonly LayerTxSummary[]; sub: string; foot?: ReactNode }
+type Props = { layer: SiteLayer; txs: readonly LayerTxSummary[]; sub: string; foot?: ReactNode }
 
 export function TxsTable({ layer, txs, sub, foot }: Props) {
   return (

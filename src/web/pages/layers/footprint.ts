@@ -1,9 +1,9 @@
+import type { SiteLayer } from '../../shell/layers.ts'
 import type { FigurePage } from '../chain/loadFigures.server.ts'
-import type { LayerId } from './layers.ts'
 
 /** What one layer does on Bitcoin, as far as it can be told from Bitcoin’s own blocks. */
-export function footprintCharts(layer: LayerId): FigurePage['charts'] {
-  if (layer !== 'rootstock' && layer !== 'core') return []
+export function footprintCharts(layer: SiteLayer): FigurePage['charts'] {
+  if (layer.id !== 'rootstock' && layer.id !== 'core') return []
   return [
     {
       id: 'merge',
@@ -12,7 +12,7 @@ export function footprintCharts(layer: LayerId): FigurePage['charts'] {
       wide: true,
       lines: [{ metric: 'merge_mining.share', label: 'Share' }],
     },
-    ...(layer === 'rootstock'
+    ...(layer.id === 'rootstock'
       ? ([
           {
             id: 'tagged',
@@ -82,5 +82,5 @@ const BRIDGE_CHARTS: FigurePage['charts'] = [
 ]
 
 /** Ways in and out that are read from the layer’s own events. */
-export const bridgeCharts = (layer: LayerId): FigurePage['charts'] =>
-  layer === 'rootstock' ? BRIDGE_CHARTS : []
+export const bridgeCharts = (layer: SiteLayer): FigurePage['charts'] =>
+  layer.id === 'rootstock' ? BRIDGE_CHARTS : []

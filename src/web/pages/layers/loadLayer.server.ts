@@ -2,36 +2,37 @@ import type { RouterContextProvider } from 'react-router'
 import { apiContext, siteContext } from '#http/context.ts'
 import type { LayerAbout } from '#http/contract.ts'
 import { type ChartSpec, shownPart } from '../../blocks/chart/chartSpec.ts'
+import type { SiteLayer } from '../../shell/layers.ts'
 import { answering } from '../answering.server.ts'
 import { loadFigures } from '../chain/loadFigures.server.ts'
 import { loadHoldings } from '../chain/loadHoldings.server.ts'
-import { LAYERS, type LayerId, layerOf } from './layers.ts'
+import { layerOf } from './layerOf.server.ts'
 import { type LayerTab, type Panel, tabOf, tabsOf } from './specs.ts'
 
 const BLOCKS = 20
 
 /** Everything that one tab of a layer’s page shows, asked for side by side. */
 export async function loadLayer(url: URL, context: Readonly<RouterContextProvider>) {
-  const layer = layerOf(url)
-  const api = context.get(apiContext).layer(layer)
-  const about = await answering(LAYERS[layer].name, () => api.about())
+  const layer = layerOf(url, context)
+  const api = context.get(apiContext).layer(layer.id)
+  const about = await answering(layer.name, () => api.about())
   const tab = layerTab(layer, url.searchParams.get('tab'), about)
   const text = url.searchParams.get('before') ?? ''
   const before = /^\d{1,9}$/.test(text) ? { before: Number(text) } : {}
   const shows = (...panels: Panel[]) => panels.some(panel => tab.panels.includes(panel))
   const ofParts = (panel: Panel, metric: string) =>
-    shows(panel) ? loadHoldings(context.get(apiContext), metric, layer) : []
+    shows(panel) ? loadHoldings(context.get(apiContext), metric, layer.id) : []
   const [figures, blocks, headers, contracts, profile, tokens, protocols, stables] = await answering(
-    LAYERS[layer].name,
+    layer.name,
     () =>
       Promise.all([
         // What is known of another time than today's, such as a day of 2009, is told so and not drawn.
-        loadFigures(tab, layer, url, context, [{ metric: 'price.close', entity: 'bitcoin' }]),
+        loadFigures(tab, layer.id, url, context, [{ metric: 'price.close', entity: 'bitcoin' }]),
         shows('blocks', 'headers') ? api.blocks({ limit: BLOCKS, ...before }) : undefined,
         shows('headers') ? api.headers({ limit: BLOCKS }) : undefined,
         shows('hot', 'newest') ? api.contracts() : undefined,
-        shows('trust', 'custody', 'keys', 'incidents')
-          ? context.get(apiContext).directory.layer(layer)
+        layer.hasProfile && shows('trust', 'custody', 'keys', 'incidents')
+          ? context.get(apiContext).directory.layer(layer.id)
           : undefined,
         ofParts('custody', 'btc.by_token'),
         ofParts('holdings', 'tvl.by_protocol'),
@@ -57,7 +58,7 @@ export async function loadLayer(url: URL, context: Readonly<RouterContextProvide
 }
 
 /** A tab, with the catalogue's names for the addresses that its charts break down by. */
-export function layerTab(layer: LayerId, key: string | null, about: LayerAbout): LayerTab {
+export function layerTab(layer: SiteLayer, key: string | null, about: LayerAbout): LayerTab {
   const tab = tabOf(layer, key)
   const names: [address: string, name: string][] = [
     ...about.dapps.flatMap(({ name, contracts }) =>

@@ -1,7 +1,7 @@
+import type { SiteLayer } from '../../shell/layers.ts'
 import type { FigurePage } from '../chain/loadFigures.server.ts'
 import { moneyCharts, moneyKpis, revenueCharts, tokenCharts, tokenKpis } from '../chain/moneyCharts.ts'
 import { bridgeCharts, footprintCharts } from './footprint.ts'
-import { LAYERS, type LayerId } from './layers.ts'
 
 const PANELS = [
   'about',
@@ -60,10 +60,8 @@ const usageCharts: FigurePage['charts'] = [
   },
 ]
 
-const hasL1Fee = (layer: LayerId): boolean => layer === 'bob' || layer === 'b2-network'
-
 /** What stands on the page of a layer, as data. */
-export const tabsOf = (layer: LayerId): readonly [LayerTab, ...LayerTab[]] => [
+export const tabsOf = (layer: SiteLayer): readonly [LayerTab, ...LayerTab[]] => [
   {
     key: 'overview',
     label: 'Overview',
@@ -75,8 +73,8 @@ export const tabsOf = (layer: LayerId): readonly [LayerTab, ...LayerTab[]] => [
       { metric: 'tx.count', label: 'Transactions, day' },
       { metric: 'addresses.senders', label: 'Senders, day' },
       { metric: 'fees.median_tx', label: 'Median fee' },
-      ...tokenKpis(LAYERS[layer].token),
-      ...(layer === 'rootstock' || layer === 'core'
+      ...tokenKpis(layer.token),
+      ...(layer.id === 'rootstock' || layer.id === 'core'
         ? [{ metric: 'merge_mining.share', label: 'Merge-mining share' }]
         : []),
     ],
@@ -98,7 +96,7 @@ export const tabsOf = (layer: LayerId): readonly [LayerTab, ...LayerTab[]] => [
         kind: 'area',
         lines: [{ metric: 'contracts.active', label: 'Contracts' }],
       },
-      ...tokenCharts(LAYERS[layer].token),
+      ...tokenCharts(layer.token),
     ],
   },
   {
@@ -134,7 +132,7 @@ export const tabsOf = (layer: LayerId): readonly [LayerTab, ...LayerTab[]] => [
       { metric: 'revenue.apps', label: 'Revenue of applications, day' },
       { metric: 'fees.total', label: 'Fees, day' },
       { metric: 'fees.median_tx', label: 'Median fee' },
-      ...(hasL1Fee(layer) ? [{ metric: 'fees.l1_data', label: 'L1 data fees, day' }] : []),
+      ...(layer.hasL1Fee ? [{ metric: 'fees.l1_data', label: 'L1 data fees, day' }] : []),
       { metric: 'chain.throughput', label: 'Gas a second' },
       { metric: 'blocks.count', label: 'Blocks, day' },
     ],
@@ -152,7 +150,7 @@ export const tabsOf = (layer: LayerId): readonly [LayerTab, ...LayerTab[]] => [
         kind: 'line',
         lines: [{ metric: 'fees.median_tx', label: 'Median' }],
       },
-      ...(hasL1Fee(layer)
+      ...(layer.hasL1Fee
         ? ([
             {
               id: 'l1data',
@@ -185,14 +183,14 @@ export const tabsOf = (layer: LayerId): readonly [LayerTab, ...LayerTab[]] => [
     question: 'What does the layer do on Bitcoin, and how does bitcoin get in and out?',
     panels: ['about', 'reserve', 'bridges', 'headers'],
     kpis:
-      layer === 'rootstock'
+      layer.id === 'rootstock'
         ? [
             { metric: 'merge_mining.share', label: 'Merge-mining share' },
             { metric: 'merge_mining.tagged', label: 'Own blocks committed to' },
             { metric: 'bridge.in', label: 'Into Rootstock, day' },
             { metric: 'bridge.out', label: 'Out of Rootstock, day' },
           ]
-        : layer === 'core'
+        : layer.id === 'core'
           ? [
               { metric: 'merge_mining.share', label: 'Hash power lent' },
               { metric: 'stake.new', label: 'Newly staked, day' },
@@ -270,7 +268,7 @@ const MADE_LABELS = {
   create2: 'by contracts, CREATE2',
 }
 
-export const tabOf = (layer: LayerId, key: string | null): LayerTab => {
+export const tabOf = (layer: SiteLayer, key: string | null): LayerTab => {
   const tabs = tabsOf(layer)
   return tabs.find(tab => tab.key === key) ?? tabs[0]
 }

@@ -1,6 +1,6 @@
 import type { LayerTransferView, LayerTxSummary } from '#http/contract.ts'
 import { exactUnits, figureText, grouped } from '../../format/figure.ts'
-import { LAYERS, type LayerId } from './layers.ts'
+import type { SiteLayer } from '../../shell/layers.ts'
 
 /** What codes of EVM layers are called in words. */
 
@@ -24,16 +24,15 @@ export const shortAddress = (address: string): string => `${address.slice(0, 6)}
 export const shortHash = (hash: string): string => `${hash.slice(0, 10)}…${hash.slice(-6)}`
 
 /** Exact amount of the layer’s coin. */
-export const coinText = (layer: LayerId, wei: string): string =>
-  `${exactUnits(wei, 18)} ${LAYERS[layer].coin}`
+export const coinText = (layer: SiteLayer, wei: string): string => `${exactUnits(wei, 18)} ${layer.coin}`
 /** The same, short: every digit is in the hover. */
-export const feeText = (layer: LayerId, wei: string | null) => figureText(wei, `wei.${LAYERS[layer].coin}`)
+export const feeText = (layer: SiteLayer, wei: string | null) => figureText(wei, `wei.${layer.coin}`)
 
 export const partyText = (party: { address: string; name: string | null } | null): string =>
   party === null ? 'nobody' : (party.name ?? shortAddress(party.address))
 
 /** What a transaction does, in words. */
-export function txText(layer: LayerId, tx: LayerTxSummary): string {
+export function txText(layer: SiteLayer, tx: LayerTxSummary): string {
   if (tx.kind === 'remasc') return 'Pays the miners (REMASC)'
   if (tx.isSystem) return 'Put there by the chain itself'
   if (tx.recipient === null)
