@@ -9,6 +9,7 @@ import { observations, prices, sources } from './tables/observations.ts'
 import { STX_FACT_TABLES } from './tables/stacksBurn.ts'
 import { stxReads } from './tables/stacksReads.ts'
 import { STX_RECORD_TABLES } from './tables/stacksRecords.ts'
+import { stxBlockSigners } from './tables/stacksSigners.ts'
 import { stxTokens } from './tables/stacksTokens.ts'
 import { factView, plainView, type View } from './view.ts'
 import { APP_VIEWS } from './views/apps.ts'
@@ -52,6 +53,7 @@ export const SCHEMA: Schema = {
     ...PLAIN_TABLES,
     evmTokens,
     stxTokens,
+    stxBlockSigners,
     ...FOLLOWING_TABLES,
     ...STX_FACT_TABLES,
     ...METRIC_TABLES,

@@ -2,7 +2,7 @@ import { costsTable, extendsTable, firstDeployersTable, versionsTable, wordsTabl
 import { cyclesTable, distributionsTable } from './cycles.ts'
 import { defiPoolsTable, tokenPricesTable } from './defi.ts'
 import { minersTable, tenuresTable } from './mining.ts'
-import { bondsTable, clockTable, managersTable, signersTable, signingTable } from './pox.ts'
+import { bondsTable, clockTable, managersTable, signersTable, signingTable, whoSignsTable } from './pox.ts'
 import { accountsTable, assetsTable, emissionTable, outflowsTable } from './sip031.ts'
 import { activationTable } from './sip033.ts'
 import { membersTable } from './stacking.ts'
@@ -32,6 +32,7 @@ export const STACKS_TABLES: Readonly<Record<string, StacksTable>> = {
   'cycle-clock': clockTable,
   signers: signersTable,
   signing: signingTable,
+  'who-signs': whoSignsTable,
   'signer-managers': managersTable,
   bonds: bondsTable,
   cycles: cyclesTable,
