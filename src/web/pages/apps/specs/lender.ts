@@ -25,6 +25,7 @@ export const lender = ({ name, markets, hasLadder = false }: Lender): AppSpec =>
         { metric: 'lend.borrowed', label: 'Borrowed' },
         { metric: 'lend.utilisation', label: `Utilisation, ${markets[0]}` },
         { metric: 'lend.supply_apr', label: `Promised, ${markets[0]}` },
+        { metric: 'revenue.apps', label: 'Interest it keeps, day' },
         { metric: 'tvl.total', label: 'Value locked' },
       ],
       charts: [
