@@ -5,7 +5,7 @@ import type { FigureValue } from './answers.ts'
 export async function ask<Row>(
   reader: ClickHouseClient,
   sql: string,
-  parameters: Readonly<Record<string, string>> = {},
+  parameters: Readonly<Record<string, string | readonly string[]>> = {},
   signal?: AbortSignal,
 ): Promise<Row[]> {
   const result = await reader.query({

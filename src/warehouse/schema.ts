@@ -10,6 +10,7 @@ import { observations, prices, sources } from './tables/observations.ts'
 import { STX_FACT_TABLES } from './tables/stacksBurn.ts'
 import { stxReads } from './tables/stacksReads.ts'
 import { STX_RECORD_TABLES } from './tables/stacksRecords.ts'
+import { stxBlockSigners } from './tables/stacksSigners.ts'
 import { stxTokens } from './tables/stacksTokens.ts'
 import { TREASURY_TABLES } from './tables/treasuries.ts'
 import { factView, plainView, type View } from './view.ts'
@@ -66,6 +67,7 @@ export const schemaOf = ({ evm, stacksApps }: Declared): Schema => ({
     ...PLAIN_TABLES,
     evmTokens,
     stxTokens,
+    stxBlockSigners,
     ...FOLLOWING_TABLES,
     ...STX_FACT_TABLES,
     ...METRIC_TABLES,

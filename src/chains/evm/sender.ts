@@ -1,6 +1,6 @@
+import { recover } from '../recover.ts'
 import { type Hex, hexOf } from './hex.ts'
 import { keccak } from './keccak.ts'
-import { recover } from './recover.ts'
 import type { RlpWriter } from './rlp/writer.ts'
 import { authorizationHash, signingHash } from './serialize.ts'
 import type { Authorization, TransactionBody } from './transaction.ts'

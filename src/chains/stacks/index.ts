@@ -22,6 +22,7 @@ export {
   type NakamotoBlock,
   type NakamotoHeader,
 } from './block/nakamotoBlock.ts'
+export { signersOf } from './block/signers.ts'
 export {
   type ContractFunction,
   type ContractInterface,

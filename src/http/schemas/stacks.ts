@@ -68,9 +68,9 @@ export const stacksSentence = z
       }),
     ),
     from: z
-      .enum(['pattern', 'standard', 'generic', 'kind'])
+      .enum(['pattern', 'standard', 'name', 'generic', 'kind'])
       .describe(
-        '`pattern`: the catalogue has this sentence; `standard`: that of SIP-009, SIP-010 or SIP-013; `generic`: the function with its arguments; `kind`: the kind of transaction',
+        '`pattern`: the catalogue has this sentence; `standard`: that of SIP-009, SIP-010 or SIP-013; `name`: the words of the function’s name and of its arguments; `generic`: the function with its arguments; `kind`: the kind of transaction',
       ),
     protocol: z
       .string()

@@ -101,6 +101,34 @@ ORDER BY day, key`
   return { sql: statement('o.day, o.breakdown'), besideSql: statement('o.day, o.breakdown, o.source') }
 }
 
+/**
+ * Interest of a day that the application keeps, in dollars, by market: what borrowers pay less what lenders get, at the rates
+ * and amounts that its contracts answered that day.
+ */
+export const keptInterest = (source: string): string => `WITH
+  ${COINS_OF_MARKETS},
+  ${CLOSES},
+  newest AS (
+    SELECT
+      o.day AS day, o.breakdown AS key, any(c.closes) AS closes, max(o.observed_at) AS as_of,
+      argMaxIf(toFloat64(o.amount), o.observed_at, o.metric = 'lend.borrowed') / any(c.scale) AS borrowed,
+      argMaxIf(toFloat64(o.amount), o.observed_at, o.metric = 'lend.supplied') / any(c.scale) AS supplied,
+      argMaxIf(toFloat64(o.value), o.observed_at, o.metric = 'lend.borrow_apr') AS borrow_rate,
+      argMaxIf(toFloat64(o.value), o.observed_at, o.metric = 'lend.supply_apr') AS supply_rate
+    FROM observations AS o
+    INNER JOIN coins AS c ON c.entity = o.entity AND c.key = o.breakdown
+    WHERE o.metric IN ('lend.borrowed', 'lend.supplied', 'lend.borrow_apr', 'lend.supply_apr')
+      AND o.entity = {entity:String} AND o.day ${RANGE} AND o.source = '${source}'
+    GROUP BY o.day, o.breakdown
+    HAVING uniqExact(o.metric) = 4
+  )
+SELECT
+  n.day AS day, n.key AS key, greatest(n.borrowed * n.borrow_rate - n.supplied * n.supply_rate, 0) / 365 * ${DOLLARS} AS value,
+  if(value IS NULL, 'incomplete', 'whole') AS state, '${source}' AS source, ${NO_HEIGHTS}, n.as_of AS as_of
+FROM newest AS n
+${PRICED}
+ORDER BY day, key`
+
 /** Amounts that are dollars by themselves, in `scale`ths. */
 export const dollarsAtPar = (metric: string, sources: readonly string[], scale: string): string => {
   const ranks = `indexOf([${sources.map(source => `'${source}'`).join(', ')}], o.source)`

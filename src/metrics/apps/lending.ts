@@ -2,7 +2,7 @@ import type { Catalog, StacksApp } from '#catalog/index.ts'
 import { figuresSql } from '../figuresSql.ts'
 import { type Metric, metric, SUM_OF_KEYS } from '../metric.ts'
 import { appsWith, fromPrints, fromReads, perPrintDay, READS, referenceOf } from './common.ts'
-import { CLOSES, coinsOfAssets, DOLLARS, dollarsByMarket, grownBy, PRICED } from './dollars.ts'
+import { CLOSES, coinsOfAssets, DOLLARS, dollarsByMarket, grownBy, keptInterest, PRICED } from './dollars.ts'
 
 const FLOWS = ['supply', 'withdraw', 'borrow', 'repay', 'liquidate']
 
@@ -125,6 +125,24 @@ function metricsOf(app: StacksApp): Metric[] {
       misleads: 'It needs 30 days of answers. Rewards paid outside the share are left out.',
       direction: 'up',
       sql: grownBy('lend.share_price', 30),
+    }),
+    metric({
+      ...byMarket,
+      id: 'revenue.apps',
+      name: 'Interest that the application keeps',
+      unit: 'USD',
+      headline: SUM_OF_KEYS,
+      definition:
+        'Value in US dollars of the interest of a day that goes to the application’s reserve and not to lenders, by market.',
+      why: 'Whether the application can live from what it does.',
+      how: '(Borrowed × borrow rate − supplied × supply rate) ÷ 365, of what the contracts answered last on the day. Beside it stands what DefiLlama’s adapter counts, which may count fees besides interest.',
+      misleads: `An accrual at the rates of one moment, taken for the whole day; fees of liquidations and flash loans are not in it. ${AT_PAR}`,
+      direction: 'up',
+      aggregate: 'sum',
+      sql: keptInterest(READS),
+      besideSql: figuresSql({ metric: 'revenue.apps', type: 'Float64', outside: ['defillama.fees'] })
+        .besideSql,
+      sources: [READS, 'defillama.fees'],
     }),
     metric({
       ...ofReads,

@@ -116,6 +116,45 @@ ORDER BY day`,
     }),
     metric({
       ...shared,
+      id: 'users.by_cohort',
+      name: 'Users by the month they came',
+      unit: 'addresses',
+      breakdown: { name: 'month of the first call', values: [] },
+      headline: SUM_OF_KEYS,
+      definition:
+        'Distinct addresses that called a contract of the application in the bucket, by the month of their first call that is held.',
+      why: 'Which months brought people who stayed, and which brought them for a reward.',
+      how: `${how} The month is that of the earliest call among the blocks held, UTC.`,
+      misleads: `Where older blocks are missing, old users belong to the first month held. ${NESTED}`,
+      sql: `WITH
+  callers AS (
+    SELECT
+      sender, ${bucketOf('block_time')} AS bucket, min(height) AS from_height, max(height) AS to_height,
+      max(block_time) AS as_of, toStartOfMonth(min(min(block_time)) OVER (PARTITION BY sender)) AS cohort
+    FROM stx_calls
+    WHERE contract IN (${contracts}) AND toDate(block_time) <= {to:Date}
+    GROUP BY sender, bucket
+  ),
+  buckets AS (
+    SELECT
+      bucket, groupArray(cohort) AS came, min(from_height) AS from_height, max(to_height) AS to_height,
+      max(as_of) AS as_of, ${DAYS_OF_BUCKET} AS days
+    FROM callers
+    WHERE bucket >= {from:Date}
+    GROUP BY bucket
+  )
+SELECT
+  b.bucket AS day, formatDateTime(c.cohort, '%Y-%m') AS key, toInt64(countEqual(b.came, c.cohort)) AS value,
+  ${stateOfStacksBucket('b')} AS state,
+  'stacks.chain' AS source, b.from_height AS from_height, b.to_height AS to_height, b.as_of AS as_of
+FROM buckets AS b
+CROSS JOIN (SELECT DISTINCT cohort FROM callers) AS c
+WHERE c.cohort <= b.bucket + b.days - 1
+ORDER BY day, key`,
+      aggregate: 'distinct',
+    }),
+    metric({
+      ...shared,
       id: 'calls.count',
       name: 'Calls',
       unit: 'calls',

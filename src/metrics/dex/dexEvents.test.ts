@@ -273,7 +273,7 @@ test('figures of users, of what moves between applications, and of exchanges by 
   const entries = [...userMetrics(catalog), ...betweenMetrics(catalog), ...stacksWideMetrics(catalog)]
   // Those of users have a statement for each application: one is like the other.
   const asked = entries.filter(({ entities }) => ['alex', 'stacks'].some(entity => entities.includes(entity)))
-  assert.equal(asked.length, 12)
+  assert.equal(asked.length, 13)
   for (const { id, entities } of asked) {
     const entity = entities.includes('alex') ? 'alex' : 'stacks'
     const { points } = await empty.metrics.series({

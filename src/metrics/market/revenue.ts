@@ -4,7 +4,7 @@ import type { Metric } from '../metric.ts'
 import { published, REFERENCES, slugsWhere } from './published.ts'
 
 /** Fees of a layer and what stays with whom, as DefiLlama counts it. */
-export function revenueMetrics({ layers, protocols }: Catalog): Metric[] {
+export function revenueMetrics({ layers, protocols, stacksApps }: Catalog): Metric[] {
   const shared = {
     unit: 'USD',
     type: 'Float64',
@@ -58,8 +58,13 @@ export function revenueMetrics({ layers, protocols }: Catalog): Metric[] {
       entities: slugsWhere(
         protocols,
         ({ slug, ids, layers: on }) =>
-          // Of exchanges that are read on the chain the publisher’s figure stands beside our own.
-          ids.defillama !== undefined && on.length === 1 && !DEX_SLUGS.includes(slug),
+          // Of exchanges that are read on the chain, and of lenders whose contracts answer, it stands beside our own.
+          ids.defillama !== undefined &&
+          on.length === 1 &&
+          !DEX_SLUGS.includes(slug) &&
+          !stacksApps.some(
+            ({ protocol, events }) => protocol === slug && events.some(({ table }) => table === 'lend'),
+          ),
       ),
       sources: ['defillama.fees'],
       definition: 'Part of users’ fees of the UTC day, in US dollars, that the application keeps.',

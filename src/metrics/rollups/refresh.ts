@@ -30,6 +30,7 @@ import {
   type Stale,
   signatureOf,
 } from './signatures.ts'
+import { signerDays } from './signerDays.ts'
 import { STACKS_ROLLUPS } from './stacksDays.ts'
 import { sweepRollups } from './sweep.ts'
 import { txBuckets } from './txBuckets.ts'
@@ -50,6 +51,7 @@ const STAGES: readonly (readonly Rollup[])[] = [
     layerDays,
     pegDays,
     ...STACKS_ROLLUPS,
+    signerDays,
     ...LAYER_ROLLUPS,
   ],
   [holderDays, bandDays, cohortMonths, dexPoolDays],
@@ -133,13 +135,16 @@ async function runStage(
   })
 }
 
-async function compute({ warehouse }: RollupDeps, { rollup, grain, part }: Work): Promise<bigint> {
+async function compute(deps: RollupDeps, { rollup, grain, part }: Work): Promise<bigint> {
   const run = BigInt(Date.now()) * 1000n + BigInt(randomInt(1000))
   if (part.some(({ signature }) => signature !== '0')) {
+    const { warehouse } = deps
+    const buckets = part.map(({ bucket }) => bucket)
+    await rollup.prepare?.(deps, buckets)
     const columns = Object.keys(rollup.table.columns).map(snake).join(', ')
     await warehouse.writer.command({
       query: `INSERT INTO ${BASE_DATABASE}.${rollup.table.name} (${columns})\n${rollup.select(grain)}`,
-      query_params: { buckets: part.map(({ bucket }) => bucket), run: run.toString() },
+      query_params: { buckets, run: run.toString() },
     })
   }
   return run

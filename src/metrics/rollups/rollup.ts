@@ -1,5 +1,6 @@
 import type { Table } from '#kernel/table.ts'
 import type { BucketGrain } from '#warehouse/tables/rollups.ts'
+import type { RollupDeps } from '../deps.ts'
 
 /**
  * A rollup is recomputed by bucket from base rows, never incremented: `select` gives the rows of the buckets in
@@ -14,6 +15,8 @@ export type Rollup = {
    */
   readonly scope: 'bucket' | 'facts' | 'since_genesis' | 'priced_since_genesis' | 'stacks' | 'layers'
   readonly select: (grain: BucketGrain) => string
+  /** Brings in what `select` reads beside base rows and the engine cannot compute: a pure function of the blocks of the buckets. */
+  readonly prepare?: (deps: RollupDeps, buckets: readonly string[]) => Promise<void>
 }
 
 /** The first day of the bucket that a block falls into. */

@@ -28,6 +28,7 @@ import {
 } from './pox.ts'
 import { POX_CYCLE_METRICS } from './poxCycles.ts'
 import { SBTC_METRICS } from './sbtc.ts'
+import { SIGNING_METRICS } from './signing.ts'
 import { sip031External, sip031Inflow, sip031Internal } from './sip031.ts'
 import { SIP031_METRICS } from './sip031Emission.ts'
 import { supplyEmitted, supplyPlanned } from './supply.ts'
@@ -80,6 +81,7 @@ export const STACKS_METRICS: readonly Metric[] = [
   sip031Internal,
   sip031External,
   ...POX_CYCLE_METRICS,
+  ...SIGNING_METRICS,
   ...BOND_METRICS,
   ...SBTC_METRICS,
   ...EXIT_METRICS,

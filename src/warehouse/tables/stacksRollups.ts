@@ -164,6 +164,20 @@ export const stxContractFlowDays = table('stx_contract_flow_days', {
   orderBy: ['bucket', 'sender', 'recipient', 'token'],
 })
 
+export const stxSignerDays = table('stx_signer_days', {
+  doc: 'One row per UTC day, reward cycle and key: blocks that the key signed.',
+  columns: {
+    run,
+    bucket,
+    cycle: u32('reward cycle of the blocks, by the Bitcoin height of their tenure'),
+    signingKey: bytes(33, 'public key, compressed'),
+    signedCount: u32('blocks of the day and cycle that it signed'),
+    blockCount: u32('blocks of the day and cycle whose signatures are held'),
+    lastTime: time('time of the last one that it signed, UTC'),
+  },
+  orderBy: ['bucket', 'cycle', 'signing_key'],
+})
+
 export const STX_ROLLUP_TABLES = [
   stxBlockDays,
   stxTxDays,
@@ -175,6 +189,7 @@ export const STX_ROLLUP_TABLES = [
   stxTransferDays,
   stxContractFeeDays,
   stxContractFlowDays,
+  stxSignerDays,
   stxDexEvents,
   stxDexPoolDays,
 ] as const

@@ -1,4 +1,5 @@
 import { BOOT_ADDRESSES, POX_UNLOCK_HEIGHTS, REWARD_CYCLES } from '#kernel/stacks.ts'
+import { BASE_DATABASE } from '../ddl.ts'
 import { type View, view } from '../view.ts'
 import { printView } from './prints.ts'
 
@@ -166,5 +167,41 @@ const signerShares = view('stx_signer_weights', {
 FROM stx_signers`,
 })
 
+const blockSignatures = view('stx_block_signatures', {
+  doc: 'One row per Nakamoto block and signer: who signed it, with the weight that it had where the reward set of the cycle is held. Filled day by day behind the blocks.',
+  columns: {
+    height: 'height of the block',
+    block_time: 'its time, UTC',
+    hash: 'index block hash of the block',
+    cycle: 'reward cycle, by the Bitcoin height of its tenure',
+    signing_key: 'public key, recovered from the signature',
+    weight: 'weight of its signature: slots; null where the set is not held, and for a key that is not in it',
+    weight_share: 'of the weight of all signers of the cycle; null likewise',
+  },
+  sql: `SELECT
+  b.height AS height, b.block_time AS block_time, b.hash AS hash, b.cycle AS cycle, b.signing_key AS signing_key,
+  w.weight AS weight, w.weight_share AS weight_share
+FROM (
+  SELECT
+    c.height AS height, c.block_time AS block_time, c.hash AS hash,
+    toUInt32(intDiv(toInt64(c.burn_height) - ${FIRST}, ${LENGTH})) AS cycle,
+    arrayJoin(arrayMap(n -> toFixedString(substring(s.signers, 33 * n + 1, 33), 33), range(intDiv(length(s.signers), 33)))) AS signing_key
+  FROM stx_blocks AS c
+  INNER JOIN ${BASE_DATABASE}.stx_block_signers AS s FINAL ON s.height = c.height AND s.hash = c.hash
+  WHERE c.is_nakamoto AND c.burn_height >= ${FIRST}
+) AS b
+LEFT JOIN (
+  SELECT cycle, signing_key, toNullable(any(weight)) AS weight, toNullable(any(weight_share)) AS weight_share
+  FROM stx_signer_weights
+  GROUP BY cycle, signing_key
+) AS w ON w.cycle = b.cycle AND w.signing_key = b.signing_key`,
+})
+
 /** Stacking in PoX-1 to PoX-4, in the order in which views rest on one another. */
-export const POX_VIEWS: readonly View[] = [poxLockPrints, stackers, cycleRewards, signerShares]
+export const POX_VIEWS: readonly View[] = [
+  poxLockPrints,
+  stackers,
+  cycleRewards,
+  signerShares,
+  blockSignatures,
+]

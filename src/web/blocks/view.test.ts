@@ -41,4 +41,6 @@ test('long ranges take longer buckets unless the reader chose', () => {
   assert.equal(grainFor(max, 'auto', 6000), 'month')
   assert.equal(grainFor(max, 'auto', 900), 'week')
   assert.equal(grainFor(max, 'day', 6000), 'day')
+  assert.equal(grainFor(max, 'auto', 365, 'month'), 'month')
+  assert.equal(grainFor(max, 'auto', 90, 'month'), 'day')
 })

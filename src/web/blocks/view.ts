@@ -68,7 +68,7 @@ export type ChartDefaults = {
   measure?: ChartView['measure']
   mode?: ChartView['mode']
   /** Of ranges longer than a quarter, where days are too few or too noisy to read. */
-  grain?: 'week'
+  grain?: 'week' | 'month'
 }
 
 /** State of one chart; its keys are `<chart>.<field>`. */
@@ -133,9 +133,10 @@ export function grainFor(
   view: PageView,
   chosenGrain: ChartView['grain'],
   days: number,
-  calm?: 'week',
+  calm?: 'week' | 'month',
 ): Grain {
   if (chosenGrain !== 'auto') return chosenGrain
+  if (calm === 'month' && days > 92) return calm
   if (view.range === 'max' || view.range === 'custom') {
     if (days > 2200) return 'month'
     if (days > 500) return 'week'

@@ -3,6 +3,7 @@ import { type Entry, indexPatterns, type SayFault, type StandardCall } from './e
 import { type ErrorWords, type Failed, failureText, TRANSFER_ERRORS } from './failure.ts'
 import { genericCall, genericPrint } from './generic.ts'
 import { flowsOf, type Move } from './moves.ts'
+import { namedCall } from './named.ts'
 import type { Told } from './placeholders.ts'
 import type { ContractFacts, SentenceFile } from './read.ts'
 import { capitalised, plain, type Sentence, type SentencePart, sentenceOfParts } from './sentence.ts'
@@ -122,7 +123,10 @@ export function createSentences(facts: SentenceFacts, fault: SayFault): Sentence
       if (parts !== null) return { parts, from: 'standard' }
     }
     const names = entries.argNames(call.contract, call.functionName, call.args.length)
-    return { parts: genericCall(told, names), from: 'generic' }
+    const named = names === undefined ? null : namedCall(told, names)
+    return named === null
+      ? { parts: genericCall(told, names), from: 'generic' }
+      : { parts: named, from: 'name' }
   }
 }
 

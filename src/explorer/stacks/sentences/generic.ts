@@ -2,24 +2,20 @@ import { visibleText } from '#chains/stacks/index.ts'
 import type { Told } from './placeholders.ts'
 import { plain, type SentencePart } from './sentence.ts'
 import { looseParts, opened, principalPart } from './values.ts'
-import { past } from './verbs.ts'
 
 /** Most arguments that a sentence names: the page of the transaction has all. */
 const MOST_NAMED = 5
 
-/** A call that has no pattern: the function in words where its name begins with a verb, and its arguments. */
+/** A call of which nothing is known but its function and arguments. */
 export function genericCall(told: Told, names: readonly string[] | undefined): SentencePart[] {
   const { functionName, contract, values, isDone } = told
-  const [verb = '', ...rest] = functionName.toLowerCase().split('-')
-  const done = past(verb)
-  const head: SentencePart[] =
-    done === undefined || names === undefined
-      ? [plain(`${isDone ? 'called' : 'call'} ${visibleText(functionName, 60)} of `)]
-      : [plain(`${[isDone ? done : verb, ...rest].join(' ')} on `)]
-  const parts = [...head, principalPart(contract)]
   const shown = values.slice(0, MOST_NAMED)
+  const parts = [
+    plain(`${isDone ? 'called' : 'call'} ${visibleText(functionName, 60)} of `),
+    principalPart(contract),
+  ]
   shown.forEach((value, index) => {
-    parts.push(plain(index === 0 ? (done === undefined || names === undefined ? ' with ' : ': ') : ', '))
+    parts.push(plain(index === 0 ? ' with ' : ', '))
     if (names?.[index] !== undefined) parts.push(plain(`${names[index]} `))
     parts.push(...looseParts(value))
   })

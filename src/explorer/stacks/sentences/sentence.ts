@@ -9,8 +9,8 @@ export type SentencePart = {
 export type Sentence = {
   readonly text: string
   readonly parts: SentencePart[]
-  /** `pattern`: the catalogue has a sentence for it; `standard`: a standard has; `generic`: the function with its arguments. */
-  readonly from: 'pattern' | 'standard' | 'generic' | 'kind'
+  /** `pattern`: the catalogue has a sentence for it; `standard`: a standard has; `name`: made of the words of the function’s and its arguments’ names; `generic`: the function with its arguments. */
+  readonly from: 'pattern' | 'standard' | 'name' | 'generic' | 'kind'
   /** Slug of the protocol whose contract it is; null where the catalogue knows none. */
   readonly protocol: string | null
 }

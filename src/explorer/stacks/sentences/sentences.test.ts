@@ -166,8 +166,8 @@ test('a call whose arguments are of no type that its pattern expects is still to
     isSuccess: null,
     moves: null,
   })
-  assert.equal(wrong.from, 'generic')
-  assert.match(wrong.text, /^Swap x for y on SM179….*xyk-core-v-1-2: pool-trait none, x-token-trait none/)
+  assert.equal(wrong.from, 'name')
+  assert.match(wrong.text, /^Swap x for y on SM179….*xyk-core-v-1-2: pool none, x token none/)
 })
 
 /** A change that makes a file of sentences wrong, and the words that tell so. */

@@ -22,17 +22,23 @@ const IRREGULAR: Readonly<Record<string, string>> = {
   begin: 'began',
   leave: 'left',
   split: 'split',
+  freeze: 'froze',
+  read: 'read',
+  run: 'ran',
+  shutdown: 'shut down',
+  shutoff: 'shut off',
 }
 const REGULAR =
-  `accept accrue activate add adjust airdrop allocate allow announce approve ask assign authorise auction back borrow
- bridge burn call change charge claim clear close collect commit complete confirm convert count create credit debit decrease
- delegate delete deny deploy deposit disable disallow distribute donate enable end escrow exchange execute extend fill finalise finish flip
- forbid freeze fund grant handle harvest import increase initialise insert launch liquidate list lock log match migrate mine mint
- move name open order own pause peg perform place pledge post prepare preorder process propose provide pull purchase queue raise
- rebalance rebase receive record recover redeem reduce refresh refund register reinvest reject release relist remove renew
- replace report request reserve reset resume return reveal revoke reward roll rotate route save schedule settle sign slash socialise
- stack stake start stop store submit subtract supply swap sweep switch sync tag tip top trade try turn unlist unlock unpause
- unstake unwrap update upgrade use veto vote whitelist wrap write`
+  `accept accrue activate add adjust aggregate airdrop allocate allow announce answer apply approve ask assign attack auction
+ authorise back borrow bridge burn calculate call change charge check claim clear close collect commit complete compound confirm
+ construct convert count create credit cumulate debit decode decrease delegate delete deny deploy deposit disable disallow disapprove
+ distribute donate enable end escrow exchange execute extend extract fetch fill finalise finish fix flip forbid fund grant
+ handle harvest import increase increment initialise initiate insert launch liquidate list lock log match migrate mine mint move
+ name notify open order own pause peg perform place pledge post preorder prepare process propose provide pull purchase queue
+ raise rebalance rebase receive reconcile record recover redeem reduce refresh refund register reinsert reinvest reject release
+ relist remove renew replace report request reserve reset resume return reveal revoke reward roll rotate route save schedule
+ settle sign signal slash socialise stack stake start stop store submit subtract supply swap sweep switch sync tag tip toggle top
+ trade try turn unlist unlock unpause unstake unwrap update upgrade use verify veto vote whitelist wrap write`
     .trim()
     .split(/\s+/)
 

@@ -2,8 +2,8 @@ import { costsTable, extendsTable, firstDeployersTable, versionsTable, wordsTabl
 import { cyclesTable, distributionsTable } from './cycles.ts'
 import { defiPoolsTable, tokenPricesTable } from './defi.ts'
 import { minersTable, tenuresTable } from './mining.ts'
-import { bondsTable, clockTable, managersTable, signersTable, signingTable } from './pox.ts'
-import { accountsTable, assetsTable, emissionTable, outflowsTable } from './sip031.ts'
+import { bondsTable, clockTable, managersTable, signersTable, signingTable, whoSignsTable } from './pox.ts'
+import { accountsTable, assetsTable, emissionTable, outflowsTable, unlocksTable } from './sip031.ts'
 import { activationTable } from './sip033.ts'
 import { membersTable } from './stacking.ts'
 import type { StacksTable } from './table.ts'
@@ -16,6 +16,7 @@ export const STACKS_TABLES: Readonly<Record<string, StacksTable>> = {
   'sip-results': resultsTable,
   'sip-recount': recountTable,
   'sip031-emission': emissionTable,
+  'sip031-unlocks': unlocksTable,
   'sip031-accounts': accountsTable,
   'sip031-outflows': outflowsTable,
   'sip031-assets': assetsTable,
@@ -32,6 +33,7 @@ export const STACKS_TABLES: Readonly<Record<string, StacksTable>> = {
   'cycle-clock': clockTable,
   signers: signersTable,
   signing: signingTable,
+  'who-signs': whoSignsTable,
   'signer-managers': managersTable,
   bonds: bondsTable,
   cycles: cyclesTable,

@@ -66,38 +66,87 @@ WHERE w.cycle = (SELECT cycle FROM newest) AND w.height = (SELECT max(height) FR
 ORDER BY weight DESC, signer`,
 }
 
+const CYCLES_SIGNED = `SELECT cycle, sum(blocks) AS blocks
+  FROM (SELECT bucket, cycle, any(block_count) AS blocks FROM stx_signer_days GROUP BY bucket, cycle)
+  GROUP BY cycle`
+const NO_SIGNATURES = `No header of a Nakamoto block with its signatures is held. A node that posts its events tells them; the public API does not. ${NO_BLOCKS}`
+
 export const signingTable: StacksTable = {
   title: 'Participation of signers, cycle by cycle',
-  sub: 'Signatures in the headers of the blocks held, to the signers of the reward set. Which signer is missing a header does not say: it holds signatures, not names',
-  empty: `No Nakamoto block is held. ${NO_BLOCKS}`,
+  sub: 'Keys recovered from the signatures of each header held, to the signers of the reward set. A block is sent on once 70 % of the weight signed: later signatures are not in it',
+  empty: NO_SIGNATURES,
   columns: [
     { key: 'cycle', label: 'Cycle', form: 'count' },
     { key: 'blocks', label: 'Blocks held', form: 'count' },
-    { key: 'signers', label: 'Signers', form: 'count' },
-    { key: 'mean_signatures', label: 'Signatures a block', form: 'figure', unit: 'n' },
-    { key: 'least_signatures', label: 'Least', form: 'count' },
+    { key: 'signed', label: 'Keys that signed', form: 'count' },
     {
-      key: 'participation',
-      label: 'Participation',
-      form: 'figure',
-      unit: 'ratio',
-      title: 'By heads, not by weight',
+      key: 'signers',
+      label: 'Signers in the set',
+      form: 'count',
+      title: 'Empty where the reward set of the cycle is not held',
     },
+    { key: 'mean_signatures', label: 'Signatures a block', form: 'figure', unit: 'n' },
+    { key: 'participation', label: 'By heads', form: 'figure', unit: 'ratio' },
+    { key: 'weight', label: 'By weight', form: 'figure', unit: 'ratio' },
   ],
   sql: `SELECT
-  b.cycle AS cycle, b.blocks AS blocks, c.signers AS signers, b.mean_signatures AS mean_signatures,
-  b.least_signatures AS least_signatures, b.mean_signatures / nullIf(c.signers, 0) AS participation
-FROM (
-  SELECT
-    toUInt32(intDiv(toInt64(burn_height) - ${FIRST}, ${LENGTH})) AS cycle, count() AS blocks,
-    avg(signer_signature_count) AS mean_signatures, min(signer_signature_count) AS least_signatures
-  FROM stx_blocks
-  WHERE is_nakamoto AND signer_signature_count > 0 AND burn_height >= ${FIRST}
+  c.cycle AS cycle, c.blocks AS blocks, k.signed AS signed, w.signers AS signers, k.signatures / c.blocks AS mean_signatures,
+  k.known / (c.blocks * w.signers) AS participation, k.weight / (c.blocks * w.weight) AS weight
+FROM (${CYCLES_SIGNED}) AS c
+INNER JOIN (
+  SELECT d.cycle AS cycle, uniqExact(d.signing_key) AS signed, sum(d.signed_count) AS signatures,
+    sumIf(d.signed_count, w.weight > 0) AS known, sum(d.signed_count * w.weight) AS weight
+  FROM stx_signer_days AS d
+  LEFT JOIN (SELECT cycle, signing_key, any(weight) AS weight FROM stx_signer_weights GROUP BY cycle, signing_key) AS w
+    ON w.cycle = d.cycle AND w.signing_key = d.signing_key
   GROUP BY cycle
-) AS b
-LEFT JOIN (SELECT cycle, toNullable(max(signer_count)) AS signers FROM stx_cycles WHERE signer_count > 0 GROUP BY cycle) AS c ON c.cycle = b.cycle
+) AS k ON k.cycle = c.cycle
+LEFT JOIN (
+  SELECT cycle, toNullable(count()) AS signers, toNullable(sum(weight)) AS weight
+  FROM (SELECT cycle, signing_key, any(weight) AS weight FROM stx_signer_weights GROUP BY cycle, signing_key)
+  GROUP BY cycle
+) AS w ON w.cycle = c.cycle
 ORDER BY cycle DESC
 LIMIT 60`,
+}
+
+export const whoSignsTable: StacksTable = {
+  title: 'Who signs',
+  sub: 'Signers of the newest cycle with blocks held, those that signed none of them too. A miner sends a block on at 70 % of the weight, so a missing signature is no refusal',
+  empty: NO_SIGNATURES,
+  columns: [
+    { key: 'cycle', label: 'Cycle', form: 'count' },
+    { key: 'signer', label: 'Public key', form: 'text' },
+    {
+      key: 'weight',
+      label: 'Weight',
+      form: 'count',
+      title: 'Empty where the reward set of the cycle is not held, and for a key that is not in it',
+    },
+    { key: 'share', label: 'Share', form: 'figure', unit: 'ratio' },
+    { key: 'signed', label: 'Blocks signed', form: 'count' },
+    { key: 'blocks', label: 'Of', form: 'count' },
+    { key: 'participation', label: 'Participation', form: 'figure', unit: 'ratio' },
+    { key: 'last_time', label: 'Last signed', form: 'time' },
+  ],
+  sql: `WITH
+  newest AS (SELECT cycle, blocks FROM (${CYCLES_SIGNED}) ORDER BY cycle DESC LIMIT 1),
+  keys AS (
+    SELECT signing_key, toUInt64(signed_count) AS signed, toNullable(last_time) AS last_time, toNullable(toUInt32(0)) AS weight, toNullable(0.) AS share
+    FROM stx_signer_days
+    WHERE cycle = (SELECT cycle FROM newest)
+    UNION ALL
+    SELECT signing_key, 0, NULL, weight, weight_share
+    FROM stx_signer_weights
+    WHERE cycle = (SELECT cycle FROM newest)
+    LIMIT 1 BY signing_key
+  )
+SELECT
+  (SELECT cycle FROM newest) AS cycle, lower(hex(signing_key)) AS signer, nullIf(max(k.weight), 0) AS weight, nullIf(max(k.share), 0) AS share,
+  sum(k.signed) AS signed, (SELECT blocks FROM newest) AS blocks, signed / blocks AS participation, max(k.last_time) AS last_time
+FROM keys AS k
+GROUP BY signing_key
+ORDER BY weight DESC NULLS LAST, signer`,
 }
 
 export const managersTable: StacksTable = {

@@ -1,4 +1,4 @@
-import { emissionSteps } from '#kernel/sip031.ts'
+import { emissionSteps, SIP031_ACTIVATION } from '#kernel/sip031.ts'
 import { ENDOWMENT } from '#sources/recorded/stacksRecords.ts'
 import { type StacksTable, stx } from './table.ts'
 
@@ -56,6 +56,54 @@ FROM steps AS s
 LEFT JOIN tenures AS t ON t.from_height = s.from_height
 LEFT JOIN mints AS m ON m.from_height = s.from_height
 ORDER BY from_height`,
+}
+
+const { height: ACTIVATED, mintUstx, vestingUstx, vestingMonths, vestingStepBlocks } = SIP031_ACTIVATION
+
+export const unlocksTable: StacksTable = {
+  title: 'What unlocks of the first 200 million',
+  sub: 'Half at activation, the other half in 24 parts, one each 4,383 Bitcoin blocks: what may be claimed from then on, whether or not somebody did',
+  empty: 'The steps are part of the program.',
+  columns: [
+    { key: 'step', label: 'Step', form: 'count' },
+    { key: 'burn_height', label: 'Bitcoin block', form: 'count' },
+    {
+      key: 'state',
+      label: 'State',
+      form: 'text',
+      title: 'By the newest Bitcoin block that is held or named',
+    },
+    { key: 'time', label: 'Reached', form: 'time', title: 'Time of that Bitcoin block, where it is held' },
+    { key: 'unlocked', label: 'Unlocks', form: 'amount' },
+    { key: 'total', label: 'In all', form: 'amount' },
+  ],
+  sql: `WITH
+  steps AS (
+    SELECT
+      number AS step, toUInt32(${ACTIVATED} + number * ${vestingStepBlocks}) AS burn_height,
+      toUInt64(${mintUstx - vestingUstx}) + if(number = ${vestingMonths}, toUInt64(${vestingUstx}), number * intDiv(toUInt64(${vestingUstx}), ${vestingMonths})) AS total
+    FROM numbers(${vestingMonths + 1})
+  ),
+  newest AS (
+    SELECT greatest((SELECT max(height) FROM btc_blocks), (SELECT max(burn_height) FROM stx_blocks)) AS height
+  ),
+  reached AS (
+    SELECT height, toNullable(min(time)) AS time
+    FROM (
+      SELECT height, block_time AS time FROM btc_blocks WHERE height IN (SELECT burn_height FROM steps)
+      UNION ALL
+      SELECT burn_height, burn_time FROM stx_blocks WHERE burn_height IN (SELECT burn_height FROM steps)
+    )
+    GROUP BY height
+  )
+SELECT
+  s.step AS step, s.burn_height AS burn_height, if(s.burn_height <= (SELECT height FROM newest), 'unlocked', 'ahead') AS state,
+  r.time AS time,
+  ${stx('toInt64(s.total) - toInt64(lagInFrame(s.total) OVER (ORDER BY s.step ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW))', 'unlocked')},
+  ${stx('s.total', 'total')}
+FROM steps AS s
+LEFT JOIN reached AS r ON r.height = s.burn_height
+ORDER BY step`,
 }
 
 const ACCOUNTS = 'SELECT DISTINCT account FROM sip031_flows'

@@ -103,3 +103,20 @@ test('a pool’s voter counts once however often it votes; in the lane of the DA
     ],
   )
 })
+
+test('what unlocks adds up to the first mint, a part each 4,383 Bitcoin blocks', async () => {
+  const rows = await rowsOf('sip031-unlocks')
+  assert.equal(rows.length, 25)
+  let total = 0n
+  for (const [step, row] of rows.entries()) {
+    const part = step === 0 ? 100_000_000_000_000n : 4_166_666_666_666n
+    // What whole micro-STX leave over comes with the last one.
+    const unlocked = step === 24 ? part + 16n : part
+    total += unlocked
+    assert.deepEqual(
+      [row.burn_height, BigInt(String(row.unlocked)), BigInt(String(row.total)), row.state],
+      [907_740 + step * 4383, unlocked, total, 'ahead'],
+    )
+  }
+  assert.equal(total, 200_000_000_000_000n)
+})

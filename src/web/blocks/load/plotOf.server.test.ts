@@ -58,6 +58,15 @@ test('beyond the most lines the lightest are summed, so that the total stays', (
   assert.equal(plot?.lines[2]?.label, '2 others')
 })
 
+test('rows of a heat map keep their order, and what is summed comes last', () => {
+  const points = ['p', 'q', 'r', 's'].map((key, index) => point('2026-01-01', 10 ** index, key))
+  const plot = plotOf([partOf(points)], 'day', { kind: 'heat', most: 3 })
+  assert.deepEqual(
+    plot?.lines.map(line => line.values[0]),
+    [100, 1000, 11],
+  )
+})
+
 test('a sum line adds the parts of each day', () => {
   const points = [point('2026-01-01', 5, 'x'), point('2026-01-01', -7, 'y')]
   assert.deepEqual(

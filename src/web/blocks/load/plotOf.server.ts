@@ -48,7 +48,10 @@ export function plotOf(
     return ADDS_UP.has(kind) ? filled(lines) : lines
   })
   // Flows keep their ends, and figures of different entities do not add up unless they are drawn as parts of a whole.
-  const lines = kind === 'sankey' || (differs.entity && !ADDS_UP.has(kind)) ? found : grouped(found, most)
+  const kept = kind === 'sankey' || (differs.entity && !ADDS_UP.has(kind)) ? found : grouped(found, most)
+  // Rows of a heat map keep their order, as of months; what is summed comes last.
+  const place = (line: PlotLine) => (found.includes(line) ? found.indexOf(line) : found.length)
+  const lines = kind === 'heat' ? kept.toSorted((a, b) => place(a) - place(b)) : kept
   return {
     start,
     grain,

@@ -19,6 +19,7 @@ const TABLES = [
   'sip-results',
   'sip-recount',
   'sip031-emission',
+  'sip031-unlocks',
   'sip031-accounts',
   'sip031-outflows',
   'sip031-assets',
@@ -42,13 +43,14 @@ export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
 /** SIP-031: the vote, the emission, and the endowment's coins address by address. */
 export default function Sip031Page() {
   const loaded = useLoaderData<typeof loader>()
-  const [results, recount, emission, accounts, outflows, assets] = loaded.tables
+  const [results, recount, emission, unlocks, accounts, outflows, assets] = loaded.tables
   return (
     <StacksFigures title="SIP-031" loaded={loaded} charts={sip031.charts} lead={<Sip031Facts />}>
       {accounts && <FactTable table={accounts} />}
       {outflows && <FactTable table={outflows} />}
       {assets && <FactTable table={assets} />}
       {emission && <FactTable table={emission} />}
+      {unlocks && <FactTable table={unlocks} />}
       {results && <FactTable table={results} />}
       {recount && <FactTable table={recount} />}
       <Sip031Reports />

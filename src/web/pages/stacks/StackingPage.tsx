@@ -21,6 +21,7 @@ const TABLES = [
   'pool-members',
   'cycles',
   'signers',
+  'who-signs',
   'signing',
   'bonds',
   'distributions',

@@ -135,6 +135,12 @@ export const overview: FigurePage = {
       lines: [{ metric: 'pox.signer_weight', keys: ['largest'], labels: { largest: 'largest signer' } }],
     },
     {
+      id: 'signedweight',
+      title: 'Weight that signs a block',
+      kind: 'line',
+      lines: [{ metric: 'pox.signed_weight', label: 'Weight that signed' }],
+    },
+    {
       id: 'threshold',
       title: 'STX for a reward slot',
       kind: 'line',

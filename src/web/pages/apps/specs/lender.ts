@@ -24,6 +24,7 @@ export const lender = ({ name, markets, hasInterface = false }: Lender): AppSpec
         { metric: 'lend.borrowed', label: 'Borrowed' },
         { metric: 'lend.utilisation', label: `Utilisation, ${markets[0]}` },
         { metric: 'lend.supply_apr', label: `Promised, ${markets[0]}` },
+        { metric: 'revenue.apps', label: 'Interest it keeps, day' },
         { metric: 'tvl.total', label: 'Value locked' },
       ],
       charts: [

@@ -59,6 +59,16 @@ export const usersTab: AppTab = {
       lines: [{ metric: 'users.retained', label: 'Share' }],
     },
     {
+      id: 'cohorts',
+      title: 'Who stayed, by the month they came',
+      kind: 'heat',
+      wide: true,
+      lines: [{ metric: 'users.by_cohort' }],
+      most: 36,
+      defaults: { grain: 'month', measure: 'each' },
+      note: 'A row for each month of first calls, a column for each month after it: the deeper, the more of that row’s largest month came back.',
+    },
+    {
       id: 'gas',
       title: 'Fees for block space',
       kind: 'bars',

@@ -1,0 +1,77 @@
+import { RANGE } from '../chainFigures.ts'
+import { metric } from '../metric.ts'
+import { fromStacks, sip, stacksState } from './common.ts'
+
+const ofSigning = {
+  ...fromStacks,
+  since: { day: '2024-10-29' },
+  needs:
+    'Needs the headers of Nakamoto blocks and the reward set of their cycle: a node that posts its events to STACKS_OBSERVER_PORT tells both, an archive of its events too. The public API tells no signatures; where the set of a cycle is not held, its days have no figure.',
+  references: [
+    sip(21, 'Nakamoto: signers and their weights'),
+    {
+      title: 'Stacks nodes: recovery of signers from a header',
+      url: 'https://github.com/stacks-network/stacks-core/blob/master/stackslib/src/chainstate/nakamoto/mod.rs',
+    },
+  ],
+} as const
+
+const WHO =
+  'Keys are recovered from the signatures of each header and matched with the reward set of the cycle that the Bitcoin height of the tenure falls into.'
+const STOPS =
+  'A miner sends a block on as soon as it has 70 % of the weight: a signature that came later is not in the header, so a missing one is no refusal.'
+
+/** Rows `bucket`, `signer`, `signed`, `blocks`, `weight` of every signer in a set that is held, signed or not. */
+const OF_SETS = `SELECT
+      t.bucket AS bucket, lower(hex(w.signing_key)) AS signer, ifNull(d.signed, 0) AS signed, t.blocks AS blocks, w.weight AS weight
+    FROM (SELECT bucket, cycle, any(block_count) AS blocks FROM stx_signer_days WHERE bucket ${RANGE} GROUP BY bucket, cycle) AS t
+    INNER JOIN (SELECT cycle, signing_key, any(weight) AS weight FROM stx_signer_weights GROUP BY cycle, signing_key) AS w ON w.cycle = t.cycle
+    LEFT JOIN (
+      SELECT bucket, cycle, signing_key, toNullable(signed_count) AS signed FROM stx_signer_days WHERE bucket ${RANGE}
+    ) AS d ON d.bucket = t.bucket AND d.cycle = t.cycle AND d.signing_key = w.signing_key`
+
+const perDay = (key: string, numerator: string, denominator: string): string => `SELECT
+  s.bucket AS day, ${key} AS key, ${numerator} / ${denominator} AS value,
+  toFloat64(${numerator}) AS numerator, toFloat64(${denominator}) AS denominator,
+  ${stacksState('s.bucket', 'header')} AS state, 'stacks.chain' AS source,
+  any(h.from_height) AS from_height, any(h.to_height) AS to_height, any(h.last_time) AS as_of
+FROM (
+    ${OF_SETS}
+) AS s
+INNER JOIN stx_block_days AS h ON h.bucket = s.bucket
+GROUP BY day, key
+ORDER BY day, key`
+
+export const poxSignedWeight = metric({
+  ...ofSigning,
+  id: 'pox.signed_weight',
+  name: 'Weight that signs a block',
+  unit: 'ratio',
+  definition:
+    'Mean over the blocks of the UTC day of the weight of the signers that signed, to the weight of all in the reward set.',
+  why: 'How far blocks are from the 70 % below which the chain stands still.',
+  how: `${WHO} Weights of those that signed, over all blocks of the day ÷ weight of the whole set at each of them.`,
+  misleads: STOPS,
+  sql: perDay("''", 'sum(s.signed * s.weight)', 'sum(s.blocks * s.weight)'),
+  aggregate: 'recompute',
+  direction: 'up',
+})
+
+export const poxSignerParticipation = metric({
+  ...ofSigning,
+  id: 'pox.signer_participation',
+  name: 'Participation of signers',
+  unit: 'ratio',
+  breakdown: { name: 'signer', values: [] },
+  headline: 'all',
+  definition:
+    'Of the blocks of the UTC day, the share that a signer of the reward set signed; `all`: signatures given to those that could have been given.',
+  why: 'Who is there: a signer that is away keeps its stackers’ weight from counting.',
+  how: `${WHO} Blocks that a key signed ÷ blocks of the day in a cycle in whose set it is.`,
+  misleads: `${STOPS} By heads, whatever their weight.`,
+  sql: perDay("arrayJoin(['all', s.signer])", 'sum(s.signed)', 'sum(s.blocks)'),
+  aggregate: 'recompute',
+  direction: 'up',
+})
+
+export const SIGNING_METRICS = [poxSignedWeight, poxSignerParticipation] as const
