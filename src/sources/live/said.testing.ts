@@ -1,4 +1,4 @@
-/** What the answer of each source in `tests/fixtures/sources` says, a figure a line; and the fields that it is read from: `*` for each entry of a list, `!` for a name that is data. */
+/** What the answer of each source in `tests/fixtures/sources` says, a figure a line; and the fields that it is read from: `*` for each entry of a list, `!` for a name that is data, `~` for a figure that may be less than zero. */
 export const SAID: Readonly<
   Record<string, Readonly<Record<string, { figures: string[]; fields: string[] }>>>
 > = {
@@ -75,16 +75,20 @@ export const SAID: Readonly<
         'protocols.*.category',
         'totalDataChartBreakdown.*.0',
         'totalDataChartBreakdown.*.1',
-        'totalDataChartBreakdown.*.1.!Rootstock',
+        'totalDataChartBreakdown.*.1.!~Rootstock',
       ],
     },
     'rootstock dailyRevenue': {
-      figures: ['revenue.chain rootstock 2026-08-04 250', 'revenue.apps rootstock 2026-08-04 450'],
-      fields: ['totalDataChartBreakdown', 'totalDataChartBreakdown.0.1.!Sovryn Dex'],
+      figures: [
+        'revenue.chain rootstock 2026-08-03 20',
+        'revenue.chain rootstock 2026-08-04 250',
+        'revenue.apps rootstock 2026-08-04 450',
+      ],
+      fields: ['totalDataChartBreakdown', 'totalDataChartBreakdown.0.1.!~Sovryn Dex'],
     },
     'rootstock dailyHoldersRevenue': {
       figures: ['revenue.holders rootstock 2026-08-04 120'],
-      fields: ['totalDataChart', 'totalDataChart.*.1'],
+      fields: ['totalDataChart', 'totalDataChart.*.~1'],
     },
   },
   'defillama.coins': {
@@ -216,8 +220,8 @@ export const SAID: Readonly<
   },
   'bitflow.ticker': {
     bitflow: {
-      figures: ['dex.liquidity bitflow 2026-09-17 5000000.5'],
-      fields: ['*.liquidity_in_usd'],
+      figures: ['dex.liquidity bitflow 2026-09-17 5033099.25653394'],
+      fields: ['*.ticker_id', '*.liquidity_in_usd'],
     },
   },
   'velar.pools': {
@@ -293,10 +297,8 @@ export const SAID: Readonly<
         'lend.supplied granite aeUSDC 2026-11-20 20000000000000',
         'lend.borrowed granite aeUSDC 2026-11-20 15000000000000',
         'lend.utilisation granite aeUSDC 2026-11-20 0.75',
-        'lend.caps granite aeUSDC supply 2026-11-20 0.5',
       ],
       fields: [
-        'asset_cap',
         'onchain_interest_params',
         'onchain_interest_params.open_interest',
         'onchain_interest_params.total_assets',
