@@ -7,6 +7,11 @@ export type SourceRequest = {
   /** Entity or list that is asked about. */
   readonly about: string
   readonly url: string
+  /**
+   * Where the publisher answers the same where `url` is gone (404, 410, led elsewhere, nobody there): its newer and older
+   * addresses, in the order in which they are asked. `read` gets the request with the address that answered.
+   */
+  readonly otherwise?: readonly string[]
   readonly headers?: Readonly<Record<string, string>>
   /**
    * Read-only calls of contracts on Stacks. `url` is then `/v2/info` of a node: all calls are asked as of the tip that it

@@ -22,7 +22,13 @@ export const alexPools: LiveSource = {
     'Value in the pools of ALEX and their volume of the 24 hours up to the answer, by the exchange’s own prices.',
   requests: ({ protocols }) =>
     protocols.some(({ slug }) => slug === 'alex')
-      ? [{ about: 'alex', url: 'https://api.alexgo.io/v2/public/pools' }]
+      ? [
+          {
+            about: 'alex',
+            url: 'https://api.alexlab.co/v2/public/pools',
+            otherwise: ['https://api.alexgo.io/v2/public/pools'],
+          },
+        ]
       : [],
   read: ({ about }, json, { seenAt }) => {
     const { data } = shaped(Pools, json, 'Pools of ALEX')

@@ -27,7 +27,13 @@ export const bitflowTicker: LiveSource = {
   about: 'Value in the pools of Bitflow at the moment of the answer, by the exchange’s own prices.',
   requests: ({ protocols }) =>
     protocols.some(({ slug }) => slug === 'bitflow')
-      ? [{ about: 'bitflow', url: 'https://api.bitflowapis.finance/ticker' }]
+      ? [
+          {
+            about: 'bitflow',
+            url: 'https://api.bitflowapis.finance/ticker',
+            otherwise: ['https://bitflow-sdk-api-gateway-7owjsmt8.uc.gateway.dev/ticker'],
+          },
+        ]
       : [],
   read: ({ about }, json, { seenAt }) => {
     const pools = new Map(

@@ -16,6 +16,8 @@ type Fixture = { readonly seenAt: string; readonly answers: Readonly<Record<stri
 
 type Case = {
   readonly source: LiveSource
+  /** `about`, of another address than the first also ` @ ` and its host. */
+  readonly name: string
   readonly request: SourceRequest
   readonly answer: Json
   readonly seenAt: number
@@ -43,10 +45,14 @@ before(async () => {
       await readFile(new URL(`../../../tests/fixtures/sources/${source.id}.json`, import.meta.url), 'utf8'),
     )
     const requests = source.requests(catalog)
-    for (const [about, answer] of Object.entries(answers)) {
-      const request = requests.find(known => known.about === about)
-      assert.ok(request, `${source.id} does not ask for ${about}`)
-      cases.push({ source, request, answer, seenAt: Date.parse(seenAt) / 1000 })
+    for (const [name, answer] of Object.entries(answers)) {
+      const [about, host] = name.split(' @ ')
+      const asked = requests.find(known => known.about === about)
+      const url = [asked?.url ?? '', ...(asked?.otherwise ?? [])].find(
+        known => host === undefined || URL.parse(known)?.host === host,
+      )
+      assert.ok(asked && url, `${source.id} does not ask for ${name}`)
+      cases.push({ source, name, request: { ...asked, url }, answer, seenAt: Date.parse(seenAt) / 1000 })
     }
   }
   const byPath = new Map(cases.map(({ request, answer }) => [pathOf(request), answer]))
@@ -78,21 +84,25 @@ const readCase = ({ source, request, seenAt }: Case, json: unknown, of: Catalog 
 test('each source asks over https for what it names once, and its answer is exactly the figures that it holds', async () => {
   const { port } = publisher.address() as AddressInfo
   for (const each of cases) {
-    const { source, request } = each
+    const { source, name, request } = each
     // What becomes of several read-only calls is one answer, made by `askCalls`.
     const isOne = request.calls === undefined
     const answer = isOne ? await fetch(`http://127.0.0.1:${port}${pathOf(request)}`) : undefined
     if (isOne) assert.equal(answer?.status, 200, request.url)
     assert.deepEqual(
       linesOf(readCase(each, answer === undefined ? each.answer : await answer.json())),
-      SAID[source.id]?.[request.about]?.figures,
-      `${source.id} ${request.about}`,
+      SAID[source.id]?.[name]?.figures,
+      `${source.id} ${name}`,
     )
   }
   for (const source of LIVE_SOURCES) {
     const requests = source.requests(whole)
     assert.equal(new Set(requests.map(({ about }) => about)).size, requests.length, source.id)
-    assert.ok(requests.every(({ url }) => new URL(url).protocol === 'https:'))
+    assert.ok(
+      requests
+        .flatMap(({ url, otherwise = [] }) => [url, ...otherwise])
+        .every(url => new URL(url).protocol === 'https:'),
+    )
   }
 })
 
@@ -165,7 +175,7 @@ function strangeFor(value: Json, isSigned: boolean): fc.Arbitrary<unknown> {
 
 test('an answer with a field missing, renamed, of another kind, NaN or negative is refused with the field named', () => {
   const places = cases.flatMap(each =>
-    (SAID[each.source.id]?.[each.request.about]?.fields ?? []).flatMap(pattern =>
+    (SAID[each.source.id]?.[each.name]?.fields ?? []).flatMap(pattern =>
       pathsOf(each.answer, pattern.split('.')).map(marked => {
         const path = marked.map(nameIn)
         const value = path.reduce<Json>((at, key) => (at as Record<string, Json>)[key] as Json, each.answer)
@@ -190,7 +200,7 @@ test('an answer with a field missing, renamed, of another kind, NaN or negative 
         assert.ok(error.message.includes(path.join('.')))
         return true
       },
-      `${each.source.id} ${each.request.about}: ${path.join('.')}`,
+      `${each.source.id} ${each.name}: ${path.join('.')}`,
     )
   for (const { each, path, value, isName, isSigned } of places) {
     if (!isName) {
@@ -241,7 +251,7 @@ test('a further field changes nothing', () => {
         ? { ...value, aFieldOfTomorrow: [1] }
         : value,
     )
-    assert.deepEqual(linesOf(readCase(each, more)), SAID[each.source.id]?.[each.request.about]?.figures)
+    assert.deepEqual(linesOf(readCase(each, more)), SAID[each.source.id]?.[each.name]?.figures)
   }
 })
 

@@ -229,6 +229,19 @@ export const SAID: Readonly<
       figures: ['dex.volume_24h velar 2026-09-17 1512.5864266321062'],
       fields: ['message', 'message.*.stats', 'message.*.stats.volume', 'message.*.stats.volume.value'],
     },
+    'velar @ api.velar.co': {
+      figures: [
+        'dex.liquidity velar 2026-09-17 110228.86462349747',
+        'dex.volume_24h velar 2026-09-17 1512.5864266321062',
+      ],
+      fields: [
+        'data',
+        'total',
+        'data.*.stats',
+        'data.*.stats.volume_usd.value',
+        'data.*.stats.tvl_usd.value',
+      ],
+    },
   },
   'core.staking': {
     core: { figures: ['stake.btc core 2026-09-21 221026930986'], fields: ['data', 'data.stakedBTCAmount'] },
