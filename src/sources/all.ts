@@ -17,7 +17,10 @@ import { graniteApi } from './live/graniteApi.ts'
 import { growthepieMetrics } from './live/growthepie.ts'
 import { l2beatActivity, l2beatTvs } from './live/l2beat.ts'
 import { mempoolSpaceLightning, mempoolSpaceMempool } from './live/mempoolSpace.ts'
+import { stackingDaoStats } from './live/stackingDao.ts'
+import { stacksPox } from './live/stacksPox.ts'
 import { stacksReads } from './live/stacksReads.ts'
+import { stacksSupply } from './live/stacksSupply.ts'
 import { velarPools } from './live/velarPools.ts'
 import type { LiveSource } from './live.ts'
 import { MARKET_RECORDINGS } from './market.ts'
@@ -56,6 +59,9 @@ export const LIVE_SOURCES: readonly LiveSource[] = [
   coreStaking,
   stacksReads,
   graniteApi,
+  stackingDaoStats,
+  stacksPox,
+  stacksSupply,
 ]
 
 /** Every source that figures may come from. */

@@ -15,6 +15,9 @@ const SUPPLIES: Readonly<Record<string, readonly string[]>> = {
 }
 const FLOWS = ['deposit', 'request', 'withdraw', 'instant', 'cancel']
 
+/** What StackingDAO says of itself. */
+const STATS = 'stackingdao.stats'
+
 const amountOf = (id: string) => figuresSql({ metric: id, type: 'Int64', outside: [READS] })
 
 /** Figures of liquid staking on Stacks. */
@@ -67,7 +70,7 @@ function metricsOf({ protocol }: StacksApp): Metric[] {
       id: 'lst.exchange_rate',
       name: 'STX per token',
       unit: 'x',
-      ...(protocol === 'lisa' && { sources: ['stacks.chain', READS] }),
+      sources: protocol === 'lisa' ? ['stacks.chain', READS] : [READS, STATS],
       definition: 'STX that one token, of Lisa one share, stands for when its contract was asked.',
       why: 'Its growth is what stakers earn.',
       how: 'stSTX: (STX of the reserve − supply of stSTXbtc) ÷ supply of stSTX. Lisa: reserve ÷ shares, also from what each rebase prints; LiSTX itself grows in number, a share of it (vLiSTX) in worth.',
@@ -91,6 +94,7 @@ function metricsOf({ protocol }: StacksApp): Metric[] {
       direction: 'up',
       sql: grownBy('lst.exchange_rate', TWO_CYCLES_DAYS),
     }),
+    ...(protocol === 'stacking-dao' ? [apyStated(protocol)] : []),
     metric({
       ...ofReads,
       id: 'lst.share',
@@ -223,7 +227,7 @@ const mintQueue = (ofReads: OfReads): Metric =>
 /** What the contract answers; of Lisa also what its token prints at each rebase. */
 function rateSql(protocol: string, token: string) {
   if (protocol !== 'lisa')
-    return figuresSql({ metric: 'lst.exchange_rate', type: 'Float64', outside: [READS] })
+    return figuresSql({ metric: 'lst.exchange_rate', type: 'Float64', outside: [READS, STATS] })
   return figuresSql({
     metric: 'lst.exchange_rate',
     type: 'Float64',
@@ -242,3 +246,25 @@ function rateSql(protocol: string, token: string) {
     },
   })
 }
+
+const apyStated = (protocol: string): Metric =>
+  metric({
+    ...fromReads,
+    id: 'lst.apy_stated',
+    name: 'Yield as it is stated',
+    unit: 'ratio',
+    entities: [protocol],
+    breakdown: { name: 'token', values: ['stSTX', 'stSTXbtc', 'stBTC', 'native'] },
+    headline: 'stSTX',
+    sources: [STATS],
+    since: { day: '2023-12-15' },
+    references: [referenceOf(protocol)],
+    definition:
+      'Annual yield that the protocol states for each of its tokens, and for stacking without one (native), at the newest answer of the UTC day.',
+    why: 'What stakers are told, beside lst.apy: what they got.',
+    how: 'As its own site states it, a hundredth of the percents.',
+    misleads: 'How it is counted is not documented, and who states it has an interest in it.',
+    direction: 'neither',
+    ...figuresSql({ metric: 'lst.apy_stated', type: 'Float64', outside: [STATS] }),
+    needs: 'With internet the site of the protocol is asked for it every hour.',
+  })

@@ -318,4 +318,36 @@ export const SAID: Readonly<
       ],
     },
   },
+  'stackingdao.stats': {
+    'stacking-dao': {
+      figures: [
+        'tvl.total stacking-dao 2026-09-17 45672574',
+        'lst.exchange_rate stacking-dao stSTX 2026-09-17 1.1859',
+        'lst.apy_stated stacking-dao stSTX 2026-09-17 0.0339',
+        'lst.apy_stated stacking-dao stSTXbtc 2026-09-17 0.0381',
+        'lst.apy_stated stacking-dao stBTC 2026-09-17 0.028900000000000002',
+        'lst.apy_stated stacking-dao native 2026-09-17 0.0593',
+      ],
+      fields: ['apy_ststx', 'apy_ststxbtc', 'stackingdao_tvl'],
+    },
+  },
+  'stacks.pox': {
+    stacks: {
+      figures: [
+        'pox.stacked stacks 2026-09-17 202157971547640',
+        'supply.liquid stacks 2026-09-17 1046595232087772',
+      ],
+      fields: ['contract_id', 'total_liquid_supply_ustx', 'current_cycle', 'current_cycle.stacked_ustx'],
+    },
+  },
+  'stacks.supply': {
+    stacks: {
+      figures: ['supply.liquid stacks 2026-09-17 1790546872087772'],
+      fields: ['unlocked_stx'],
+    },
+    'stacks @ legacy_format': {
+      figures: ['supply.liquid stacks 2026-09-17 1352464600000000'],
+      fields: ['unlockedSupply'],
+    },
+  },
 }

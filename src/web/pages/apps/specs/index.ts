@@ -25,6 +25,7 @@ export const SPECS: Readonly<Record<AppId, AppSpec>> = {
     unit: 'stSTX',
     token: 'stSTX',
     queue: { metric: 'lst.queue', label: 'Waits to be paid out' },
+    isStating: true,
   }),
   velar: exchange({ name: 'Velar', token: { id: 'velar', symbol: 'VELAR' } }),
   welsh: memeToken({ id: 'welsh', symbol: 'WELSH' }),

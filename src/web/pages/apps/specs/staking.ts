@@ -9,10 +9,12 @@ type Staking = {
   unit: string
   /** What waits, as this one tells it. */
   queue: { metric: 'lst.queue' | 'lst.mint_queue'; label: string }
+  /** Whether it states a yield. */
+  isStating?: boolean
 }
 
 /** The page of liquid staking. */
-export const staking = ({ name, token, unit, queue }: Staking): AppSpec => ({
+export const staking = ({ name, token, unit, queue, isStating = false }: Staking): AppSpec => ({
   tabs: [
     {
       key: 'overview',
@@ -47,6 +49,15 @@ export const staking = ({ name, token, unit, queue }: Staking): AppSpec => ({
           kind: 'line',
           lines: [
             { metric: 'lst.apy', keys: [token], labels: { [token]: `${token}, as it was` } },
+            ...(isStating
+              ? [
+                  {
+                    metric: 'lst.apy_stated',
+                    keys: [token],
+                    labels: { [token]: `${token}, as it is stated` },
+                  },
+                ]
+              : []),
             { metric: 'pox.yield', entity: 'fast-pool', label: 'Fast Pool, PoX in STX' },
           ],
           note: 'Over two cycles and after fees; beside it what one large pool paid out per cycle, by the year.',
