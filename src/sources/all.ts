@@ -3,6 +3,7 @@ import { BITCOIN_RECORDINGS, BITCOIN_SOURCES } from './bitcoin.ts'
 import { defillamaTvl } from './defillama.ts'
 import { LAYER_RECORDINGS, LAYER_SOURCES } from './layers.ts'
 import { alexPools } from './live/alexPools.ts'
+import { arkadikoTickers } from './live/arkadikoTickers.ts'
 import { bitcoinLayersSupplies } from './live/bitcoinLayers.ts'
 import { bitflowTicker } from './live/bitflowTicker.ts'
 import { blockscoutStats } from './live/blockscout.ts'
@@ -59,6 +60,7 @@ export const LIVE_SOURCES: readonly LiveSource[] = [
   coreStaking,
   stacksReads,
   graniteApi,
+  arkadikoTickers,
   stackingDaoStats,
   stacksPox,
   stacksSupply,

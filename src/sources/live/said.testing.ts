@@ -214,9 +214,10 @@ export const SAID: Readonly<
   },
   'alex.pools': {
     alex: {
-      figures: ['dex.liquidity alex 2026-09-17 1250000.5', 'dex.volume_24h alex 2026-09-17 40000.25'],
-      fields: ['data', 'data.*.liquidity', 'data.*.volume_24h'],
+      figures: ['dex.volume_24h alex 2026-09-17 40000.25'],
+      fields: ['data', 'data.*.volume_24h'],
     },
+    'alex value': { figures: ['dex.liquidity alex 2026-09-17 1250000.5'], fields: ['tvl'] },
   },
   'bitflow.ticker': {
     bitflow: {
@@ -348,6 +349,12 @@ export const SAID: Readonly<
     'stacks @ legacy_format': {
       figures: ['supply.liquid stacks 2026-09-17 1352464600000000'],
       fields: ['unlockedSupply'],
+    },
+  },
+  'arkadiko.tickers': {
+    arkadiko: {
+      figures: ['dex.liquidity arkadiko 2026-09-17 200000.5'],
+      fields: ['*.liquidity_in_usd'],
     },
   },
 }
