@@ -22,6 +22,7 @@ import { stackingDaoStats } from './live/stackingDao.ts'
 import { stacksPox } from './live/stacksPox.ts'
 import { stacksReads } from './live/stacksReads.ts'
 import { stacksSupply } from './live/stacksSupply.ts'
+import { stacksTokens } from './live/stacksTokens.ts'
 import { velarPools } from './live/velarPools.ts'
 import type { LiveSource } from './live.ts'
 import { MARKET_RECORDINGS } from './market.ts'
@@ -64,6 +65,7 @@ export const LIVE_SOURCES: readonly LiveSource[] = [
   stackingDaoStats,
   stacksPox,
   stacksSupply,
+  stacksTokens,
 ]
 
 /** Every source that figures may come from. */

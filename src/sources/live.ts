@@ -44,6 +44,18 @@ export type ContractAnswer = {
   readonly answer: string | null
 }
 
+/** What a publisher says a token on Stacks is called; null for what it does not say. */
+export type TokenWord = {
+  /** `address.name` */
+  readonly contract: string
+  readonly name: string | null
+  readonly symbol: string | null
+  readonly decimals: number | null
+  /** Base units. */
+  readonly totalSupply: bigint | null
+  readonly imageUrl: string | null
+}
+
 /** A figure of a named entity. */
 export type EntityFigure = Observed & { readonly entity: string }
 /** A day's price of an asset in a currency. */
@@ -54,6 +66,7 @@ export type SourceAnswer = {
   readonly observations: readonly EntityFigure[]
   readonly prices: readonly AssetPrice[]
   readonly contractAnswers?: readonly ContractAnswer[]
+  readonly tokenWords?: readonly TokenWord[]
 }
 
 /**

@@ -9,6 +9,7 @@ import { observations, prices, sources } from './tables/observations.ts'
 import { STX_FACT_TABLES } from './tables/stacksBurn.ts'
 import { stxReads } from './tables/stacksReads.ts'
 import { STX_RECORD_TABLES } from './tables/stacksRecords.ts'
+import { stxTokenMetadata } from './tables/stacksTokenMetadata.ts'
 import { stxTokens } from './tables/stacksTokens.ts'
 import { factView, plainView, type View } from './view.ts'
 import { APP_VIEWS } from './views/apps.ts'
@@ -33,6 +34,7 @@ const PLAIN_TABLES: readonly Table[] = [
   sources,
   ...STX_RECORD_TABLES,
   stxReads,
+  stxTokenMetadata,
 ]
 
 /** What a warehouse holds, in the order in which it is made. */

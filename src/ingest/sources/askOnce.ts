@@ -4,6 +4,7 @@ import type { LiveSource, SourceAnswer, SourceRequest } from '#sources/live.ts'
 import type { Warehouse } from '#warehouse/index.ts'
 import { observations, prices } from '#warehouse/tables/observations.ts'
 import { stxReads } from '#warehouse/tables/stacksReads.ts'
+import { stxTokenMetadata } from '#warehouse/tables/stacksTokenMetadata.ts'
 import { addressOf } from './address.ts'
 import { askCalls } from './askCalls.ts'
 import { askElsewhere, type Came } from './askElsewhere.ts'
@@ -56,7 +57,7 @@ export type Asked = {
 const MEGABYTE = 1_000_000
 const MOST_BYTES = 20 * MEGABYTE
 export const ASK_TIMEOUT_MS = 30_000
-const NO_ROWS: Checked = { observations: [], prices: [], contractAnswers: [] }
+const NO_ROWS: Checked = { observations: [], prices: [], contractAnswers: [], tokenWords: [] }
 
 /** The variable of the key that a source demands and does not have; undefined where it can be asked. */
 export const missingKey = ({ key }: LiveSource, keys: AskDeps['keys']): string | undefined =>
@@ -231,5 +232,6 @@ export async function keepRows(
   await insertRows(observations, rows.observations)
   await insertRows(prices, rows.prices)
   await insertRows(stxReads, rows.contractAnswers)
+  await insertRows(stxTokenMetadata, rows.tokenWords)
   return rows.observations.length + rows.prices.length
 }

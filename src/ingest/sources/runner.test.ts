@@ -239,6 +239,35 @@ for (const kind of STORE_KINDS)
       }
     })
 
+    test('what a publisher calls a token is kept with who said it, and a supply beyond all is refused', async () => {
+      const word = {
+        contract: `SP000000000000000000002Q6VF78.t${cases}`,
+        name: 'T',
+        symbol: 'T',
+        decimals: 6,
+      }
+      let totalSupply = 2n ** 128n - 1n
+      const { run, id } = await openCase(store, publisher, {
+        read: () => ({
+          observations: [],
+          prices: [],
+          tokenWords: [{ ...word, totalSupply, imageUrl: null }],
+        }),
+      })
+      publisher.answer = json({})
+      assert.equal((await run()).outcome, 'same')
+      totalSupply += 1n
+      const refused = await run()
+      assert.deepEqual([refused.outcome, refused.code], ['refused', 'sources.number'])
+      const answer = await warehouse.reader.query({
+        query:
+          'SELECT contract, toString(total_supply) AS supply FROM stx_token_metadata WHERE source = {id:String}',
+        query_params: { id },
+        format: 'JSONEachRow',
+      })
+      assert.deepEqual(await answer.json(), [{ contract: word.contract, supply: String(2n ** 128n - 1n) }])
+    })
+
     test('a host that cannot be reached rests for all its requests', async () => {
       const gone = await openPublisher()
       const { origin } = gone

@@ -71,11 +71,12 @@ function pathOf({ url }: SourceRequest): string {
   return `/${host}${pathname}${search}`
 }
 
-const linesOf = ({ observations, prices }: SourceAnswer): string[] => [
+const linesOf = ({ observations, prices, tokenWords = [] }: SourceAnswer): string[] => [
   ...observations.map(({ metric, entity, key, day, amount, value }) =>
     [metric, entity, key, day, amount ?? value].filter(part => part !== undefined).join(' '),
   ),
   ...prices.map(({ asset, quote, day, close }) => `price ${asset} ${quote} ${day} ${close}`),
+  ...tokenWords.map(word => Object.values(word).join(' | ')),
 ]
 
 const readCase = ({ source, request, seenAt }: Case, json: unknown, of: Catalog = catalog): SourceAnswer =>

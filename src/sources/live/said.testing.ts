@@ -357,4 +357,18 @@ export const SAID: Readonly<
       fields: ['*.liquidity_in_usd'],
     },
   },
+  'stacks.tokens': {
+    'SP2C2YFP12AJZB4MABJBAJ55XECVS7E4PMMZ89YZR.usda-token': {
+      figures: [
+        'SP2C2YFP12AJZB4MABJBAJ55XECVS7E4PMMZ89YZR.usda-token | USDA | USDA | 6 | 1200000000000 | https://assets.example/cached/usda.png',
+      ],
+      fields: ['tx_id', 'sender_address'],
+    },
+    'SP2C2YFP12AJZB4MABJBAJ55XECVS7E4PMMZ89YZR.usda-token @ /extended/v1/tokens/': {
+      figures: [
+        'SP2C2YFP12AJZB4MABJBAJ55XECVS7E4PMMZ89YZR.usda-token | USDA | USDA | 6 |  | ipfs://ipfs/QmZMqhh2ztwuZ3Y8PyEp2z5auyH3TCm3nnr5ZfjjgDjd5q/usda.png',
+      ],
+      fields: ['tx_id', 'sender_address'],
+    },
+  },
 }

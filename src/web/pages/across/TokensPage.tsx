@@ -126,6 +126,7 @@ const COLUMNS: readonly TableColumn<Row>[] = [
           ) : (
             (row.name ?? 'says no name')
           )}
+          {row.otherWord !== null && <span className={styles.down}> {row.otherWord}</span>}
         </small>
       </span>
     ),
