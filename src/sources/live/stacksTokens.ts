@@ -39,7 +39,7 @@ export const stacksTokens: LiveSource = {
   licence: 'public chain data; names and pictures of their makers',
   rank: 19,
   cadenceSeconds: 86_400,
-  requestsPerMinute: 10,
+  requestsPerMinute: 30,
   about:
     'Name, symbol, decimals, supply and picture of each fungible token of the catalogue on Stacks, as the public metadata service has them from contracts and descriptions. Kept in stx_token_metadata; anyone may write what is in a description.',
   requests: ({ tokens }) =>
