@@ -1,5 +1,4 @@
 import type { SourceRequest } from '#sources/live.ts'
-import { hostOf } from './address.ts'
 import type { Fetched } from './fetchAnswer.ts'
 
 /** What came of a request, and from where. */
@@ -27,6 +26,11 @@ const isGone = (fetched: Fetched): boolean =>
     fetched.code === 'sources.redirect' ||
     fetched.isUnreachable)
 
+const placeOf = (url: string): string => {
+  const { host, pathname } = new URL(url)
+  return host + pathname
+}
+
 /**
  * Asks the address of a request, and where it is gone those that are named for that, in their order. Where none of them
  * answers the failure of the first one stands, with the longest rest that any of them wants.
@@ -45,7 +49,7 @@ export async function askElsewhere(request: SourceRequest, { turn, ask }: Asking
       if (fetched.retryAtMs !== null) retryAtMs = Math.max(retryAtMs ?? 0, fetched.retryAtMs)
       continue
     }
-    const instead = `${first.reason} ${hostOf(url)} answered in place of ${hostOf(request.url)}.`
+    const instead = `${first.reason} ${placeOf(url)} answered in place of ${placeOf(request.url)}.`
     return { request: other, fetched, instead, isUnreachable }
   }
   return { ...none, fetched: { ...first, retryAtMs } }

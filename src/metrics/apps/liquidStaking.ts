@@ -178,7 +178,7 @@ function discountSql(protocol: string): string {
       ? "SELECT toDate('2020-01-01') AS day, 1. AS rate, 1 AS one, true AS is_fixed"
       : `SELECT o.day AS day, argMax(assumeNotNull(o.value), o.observed_at) AS rate, 1 AS one, false AS is_fixed
   FROM observations AS o
-  WHERE o.metric = 'lst.exchange_rate' AND o.entity = '${protocol}' AND o.value > 0
+  WHERE o.metric = 'lst.exchange_rate' AND o.entity = '${protocol}' AND o.source = '${READS}' AND o.value > 0
   GROUP BY o.day`
   return `SELECT
   p.day AS day, '' AS key, p.usd / s.usd / r.rate - 1 AS value,
