@@ -5,7 +5,7 @@ import type { AsOf, StacksTableAnswer } from './contract.ts'
 import type { ProblemCode } from './problems.ts'
 
 /** Views of Stacks that hold no blocks: what contracts answered carries its own moment, records have none. */
-const NOT_OF_BLOCKS: ReadonlySet<string> = new Set(['stx_reads', 'stx_dex_tokens'])
+const NOT_OF_BLOCKS: ReadonlySet<string> = new Set(['stx_reads', 'stx_token_metadata', 'stx_dex_tokens'])
 
 /** Whether a statement rests on blocks of Stacks, so that the newest of them is its age. */
 export const readsBlocks = (sql: string): boolean =>

@@ -4,6 +4,7 @@ import { BITCOIN_RECORDINGS, BITCOIN_SOURCES } from './bitcoin.ts'
 import { defillamaTvl } from './defillama.ts'
 import { LAYER_RECORDINGS, layerSources } from './layers.ts'
 import { alexPools } from './live/alexPools.ts'
+import { arkadikoTickers } from './live/arkadikoTickers.ts'
 import { bitcoinLayersSupplies } from './live/bitcoinLayers.ts'
 import { bitflowTicker } from './live/bitflowTicker.ts'
 import { blockscoutStats } from './live/blockscout.ts'
@@ -18,7 +19,11 @@ import { graniteApi } from './live/graniteApi.ts'
 import { growthepieMetrics } from './live/growthepie.ts'
 import { l2beatActivity, l2beatTvs } from './live/l2beat.ts'
 import { mempoolSpaceLightning, mempoolSpaceMempool } from './live/mempoolSpace.ts'
+import { stackingDaoStats } from './live/stackingDao.ts'
+import { stacksPox } from './live/stacksPox.ts'
 import { stacksReads } from './live/stacksReads.ts'
+import { stacksSupply } from './live/stacksSupply.ts'
+import { stacksTokens } from './live/stacksTokens.ts'
 import { velarPools } from './live/velarPools.ts'
 import type { LiveSource } from './live.ts'
 import { MARKET_RECORDINGS } from './market.ts'
@@ -59,6 +64,11 @@ export const LIVE_SOURCES: readonly LiveSource[] = [
   coreStaking,
   stacksReads,
   graniteApi,
+  arkadikoTickers,
+  stackingDaoStats,
+  stacksPox,
+  stacksSupply,
+  stacksTokens,
 ]
 
 /** Every source that figures may come from, with the chains of the catalogue. */

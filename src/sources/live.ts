@@ -7,6 +7,11 @@ export type SourceRequest = {
   /** Entity or list that is asked about. */
   readonly about: string
   readonly url: string
+  /**
+   * Where the publisher answers the same where `url` is gone (404, 410, led elsewhere, nobody there): its newer and older
+   * addresses, in the order in which they are asked. `read` gets the request with the address that answered.
+   */
+  readonly otherwise?: readonly string[]
   readonly headers?: Readonly<Record<string, string>>
   /**
    * Read-only calls of contracts on Stacks. `url` is then `/v2/info` of a node: all calls are asked as of the tip that it
@@ -39,6 +44,18 @@ export type ContractAnswer = {
   readonly answer: string | null
 }
 
+/** What a publisher says a token on Stacks is called; null for what it does not say. */
+export type TokenWord = {
+  /** `address.name` */
+  readonly contract: string
+  readonly name: string | null
+  readonly symbol: string | null
+  readonly decimals: number | null
+  /** Base units. */
+  readonly totalSupply: bigint | null
+  readonly imageUrl: string | null
+}
+
 /** A figure of a named entity. */
 export type EntityFigure = Observed & { readonly entity: string }
 /** A day's price of an asset in a currency. */
@@ -49,6 +66,7 @@ export type SourceAnswer = {
   readonly observations: readonly EntityFigure[]
   readonly prices: readonly AssetPrice[]
   readonly contractAnswers?: readonly ContractAnswer[]
+  readonly tokenWords?: readonly TokenWord[]
 }
 
 /**

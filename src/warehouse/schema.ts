@@ -11,6 +11,7 @@ import { STX_FACT_TABLES } from './tables/stacksBurn.ts'
 import { stxReads } from './tables/stacksReads.ts'
 import { STX_RECORD_TABLES } from './tables/stacksRecords.ts'
 import { stxBlockSigners } from './tables/stacksSigners.ts'
+import { stxTokenMetadata } from './tables/stacksTokenMetadata.ts'
 import { stxTokens } from './tables/stacksTokens.ts'
 import { TREASURY_TABLES } from './tables/treasuries.ts'
 import { factView, plainView, type View } from './view.ts'
@@ -38,6 +39,7 @@ const PLAIN_TABLES: readonly Table[] = [
   ...STX_RECORD_TABLES,
   stxReads,
   ...TREASURY_TABLES,
+  stxTokenMetadata,
 ]
 
 /** What a warehouse holds, in the order in which it is made. */

@@ -8,6 +8,8 @@ import { readEvmCatalog } from '#metrics/evmCatalog.ts'
 import { createMetrics } from '#metrics/index.ts'
 import { type MadeStacksBlock, moved, printOf, writeMadeStacks } from '#metrics/madeStacks.testing.ts'
 import { stxContracts } from '#warehouse/tables/stacks.ts'
+import { stxTokenMetadata } from '#warehouse/tables/stacksTokenMetadata.ts'
+import { stxTokens } from '#warehouse/tables/stacksTokens.ts'
 import { openTestWarehouse } from '#warehouse/testing.ts'
 import type { NodeBalances } from './balances/index.ts'
 import { likenessOf } from './families.ts'
@@ -190,6 +192,39 @@ describe('questions about all chains', () => {
     // Nothing is held of BOB: what its listed tokens do is not known, which is not nothing.
     assert.ok(items.some(({ chain }) => chain === 'bob'))
     assert.ok(items.filter(({ chain }) => chain === 'bob').every(one => one.transferCount7d === null))
+  })
+
+  test('where a publisher calls a token otherwise than its contract does, the token says so', async () => {
+    const says = { contract: COIN, name: 'Gold', symbol: 'GOLD' }
+    const height = 3
+    const blockHash = Buffer.alloc(32)
+    await warehouse.insertRows(stxTokens, [
+      {
+        ...{
+          ...says,
+          standard: 'sip-010',
+          decimals: 6,
+          tokenUri: null,
+          totalSupply: 700n,
+          lastTokenId: null,
+        },
+        ...{ height, blockHash, askedAt: START_S },
+      },
+    ])
+    const publish = (symbol: string, decimals: number | null, askedAt: number) =>
+      warehouse.insertRows(stxTokenMetadata, [
+        {
+          ...{ ...says, source: 'stacks.tokens', symbol, decimals },
+          ...{ totalSupply: null, imageUrl: null, askedAt },
+        },
+      ])
+    const word = async () =>
+      (await across.tokens({ chain: 'stacks' })).items.find(one => one.asset === GOLD)?.otherWord
+    assert.equal(await word(), null)
+    await publish('sBTC', 8, START_S + 10)
+    assert.equal(await word(), 'the Stacks API says 8 decimals and the symbol sBTC')
+    await publish('GOLD', null, START_S + 20)
+    assert.equal(await word(), null)
   })
 
   test('balances add up from genesis, and are not told where something before is missing', async () => {

@@ -19,6 +19,8 @@ export type FungibleToken = {
   isListed: boolean
   /** It calls itself by the symbol of a listed token of its chain, and is not that token. */
   isNamesake: boolean
+  /** Where the public metadata service says another symbol or other decimals than the token’s contract does, in words. */
+  otherWord: string | null
   /** null: it does not follow from what is held. */
   supply: string | null
   holderCount: number | null
@@ -102,6 +104,26 @@ FROM evm_contracts AS c
 WHERE (c.chain, c.contract) IN (SELECT chain, token FROM evm_transfers WHERE standard = 'erc20')
 GROUP BY c.chain, c.contract`
 
+/** What the public metadata service says of a token. */
+const METADATA = `SELECT contract, symbol, decimals
+FROM stx_token_metadata
+ORDER BY contract, asked_at DESC
+LIMIT 1 BY contract`
+
+/** How the word of the metadata service differs from that of the contract; null where it does not, or one of them is silent. */
+function otherWordOf(
+  own: Said | undefined,
+  published: Pick<Said, 'symbol' | 'decimals'> | undefined,
+): string | null {
+  const isOther = <Word>(one: Word | null | undefined, other: Word | null | undefined): boolean =>
+    one != null && other != null && one !== other
+  const parts = [
+    ...(isOther(own?.decimals, published?.decimals) ? [`${published?.decimals} decimals`] : []),
+    ...(isOther(own?.symbol, published?.symbol) ? [`the symbol ${published?.symbol}`] : []),
+  ]
+  return parts.length === 0 ? null : `the Stacks API says ${parts.join(' and ')}`
+}
+
 /** What publishers say of the tokens of the catalogue, the newest day of each. */
 const PUBLISHED = `SELECT o.metric AS metric, o.entity AS entity, argMax(ifNull(o.value, toFloat64(o.amount)), o.day) AS figure, toString(max(o.day)) AS day
 FROM latest_observations AS o
@@ -124,18 +146,22 @@ export async function readFungibleTokens(
   catalog: Pick<Catalog, 'tokens'>,
   { chain }: { chain?: ChainId },
 ): Promise<FungibleTokens> {
-  const [held, stacks, layers, said, made, published] = await Promise.all([
+  const [held, stacks, layers, said, made, published, metadata] = await Promise.all([
     readHeld(reader, chains),
     chain === undefined || chain === 'stacks' ? readRows<Row>(reader, STACKS) : [],
     chain === 'stacks' ? [] : readRows<Row>(reader, LAYERS),
     readRows<Said>(reader, SAID),
     readRows<{ chain: string; contract: string; height: number }>(reader, MADE),
     readRows<{ metric: string; entity: string; figure: number | null; day: string }>(reader, PUBLISHED),
+    chain === undefined || chain === 'stacks'
+      ? readRows<Pick<Said, 'contract' | 'symbol' | 'decimals'>>(reader, METADATA)
+      : [],
   ])
   const keyOf = (of: string, contract: string): string => `${of} ${contract.toLowerCase()}`
   const words = new Map(said.map(one => [keyOf(one.chain, one.contract), one]))
   const madeAt = new Map(made.map(one => [keyOf(one.chain, one.contract), one.height]))
   const figures = new Map(published.map(one => [`${one.metric} ${one.entity}`, one]))
+  const others = new Map(metadata.map(one => [keyOf('stacks', one.contract), one]))
   const runs = new Map(held.map(run => [run.chain as string, run]))
   const listed = new Map(
     catalog.tokens.flatMap(token =>
@@ -175,6 +201,7 @@ export async function readFungibleTokens(
       isListed: entry !== undefined,
       isNamesake:
         entry === undefined && symbol !== null && symbols.has(`${row.chain} ${symbol.toLowerCase()}`),
+      otherWord: otherWordOf(own, others.get(key)),
       supply: isWhole ? row.supply : null,
       holderCount: isWhole ? Number(row.holders) : null,
       transferCount24h: run === undefined ? null : Number(row.moves24h),

@@ -49,7 +49,7 @@ const MARKS_SQL = `SELECT
     (SELECT max(seq) FROM base.evm_ingest_states)`,
   )} AS layers,
   toString(${count('prices')}) AS prices,
-  toString(${count('observations')}) AS outside,
+  toString((${count('observations')}, ${count('stx_token_metadata')})) AS outside,
   toString((${log('stx_batches')}, ${log('stx_burn_batches')})) AS stacks_head,
   toString((SELECT (count(), max(run)) FROM base.call_hour_runs)) AS hours,
   (

@@ -25,6 +25,10 @@ export const fungibleTokens = z
         isNamesake: z
           .boolean()
           .describe('it calls itself by the symbol of a listed token of its chain, and is not that token'),
+        otherWord: z
+          .string()
+          .nullable()
+          .describe('how the public metadata service differs from the contract, in words'),
         supply: amount.nullable().describe('null: it does not follow from what is held'),
         holderCount: z.int().nullable(),
         transferCount24h: z.int().nullable().describe('null where nothing is held of the chain'),

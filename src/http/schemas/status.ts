@@ -25,7 +25,10 @@ export const schedule = z
         nextRun: isoTime.nullable(),
         lastAttempt: isoTime.nullable(),
         lastSuccess: isoTime.nullable(),
-        reason: z.string().nullable().describe('why the last run was no success'),
+        reason: z
+          .string()
+          .nullable()
+          .describe('why the last run was no success, or why another address than the first answered'),
         failures: z.int().describe('runs without success in a row'),
         refusals: z.int().describe('refused answers that are kept'),
         runs: z.int().describe('runs of the last 24 hours'),

@@ -4,10 +4,12 @@ import type { LiveSource, SourceAnswer, SourceRequest } from '#sources/live.ts'
 import type { Warehouse } from '#warehouse/index.ts'
 import { observations, prices } from '#warehouse/tables/observations.ts'
 import { stxReads } from '#warehouse/tables/stacksReads.ts'
+import { stxTokenMetadata } from '#warehouse/tables/stacksTokenMetadata.ts'
 import { addressOf } from './address.ts'
 import { askCalls } from './askCalls.ts'
+import { askElsewhere, type Came } from './askElsewhere.ts'
 import { type Checked, checkAnswer, demandForwards, newOf } from './checkAnswer.ts'
-import { type Fetched, fetchAnswer } from './fetchAnswer.ts'
+import { fetchAnswer } from './fetchAnswer.ts'
 import { knownEntities } from './figures.ts'
 import { readHeld } from './heldFigures.ts'
 import { demandNoJump, JumpError, type Suspects } from './jumps.ts'
@@ -39,6 +41,7 @@ export type Before = {
 export type Asked = {
   readonly outcome: Outcome
   readonly code: string | null
+  /** Of a success: why another address than the first answered. */
   readonly reason: string | null
   readonly status: number | null
   readonly bytes: number
@@ -54,7 +57,7 @@ export type Asked = {
 const MEGABYTE = 1_000_000
 const MOST_BYTES = 20 * MEGABYTE
 export const ASK_TIMEOUT_MS = 30_000
-const NO_ROWS: Checked = { observations: [], prices: [], contractAnswers: [] }
+const NO_ROWS: Checked = { observations: [], prices: [], contractAnswers: [], tokenWords: [] }
 
 /** The variable of the key that a source demands and does not have; undefined where it can be asked. */
 export const missingKey = ({ key }: LiveSource, keys: AskDeps['keys']): string | undefined =>
@@ -80,28 +83,35 @@ export async function askOnce(
     signal,
   }
   const whole = { etag: null, lastModified: null }
-  const fetched =
-    request.calls === undefined
-      ? await fetchAnswer({
+  const turn = async (of: SourceRequest): Promise<void> => await deps.turn?.(of, signal)
+  if (request.calls === undefined) {
+    const came = await askElsewhere(request, {
+      turn,
+      ask: (url, isFirst) =>
+        fetchAnswer({
           ...question,
-          ...addressOf(request.url, deps.mirror),
-          // An answer that is being doubted is asked for whole.
-          ...(suspects === null ? { etag, lastModified } : whole),
-        })
-      : await askCalls({
-          url: stacksUrl(request.url, deps),
-          calls: request.calls,
-          turn: () => deps.turn?.(request, signal) ?? Promise.resolve(),
-          ask: (url, body) =>
-            fetchAnswer({
-              ...question,
-              ...whole,
-              ...addressOf(url, deps.mirror),
-              headers: { ...question.headers, ...stacksKey(deps) },
-              body,
-            }),
-        })
-  return await judged(deps, source, request, fetched, suspects)
+          ...addressOf(url, deps.mirror),
+          // An answer that is being doubted is asked for whole, and marks are of the address that gave them.
+          ...(suspects === null && isFirst ? { etag, lastModified } : whole),
+        }),
+    })
+    return await judged(deps, source, came, suspects)
+  }
+  const fetched = await askCalls({
+    url: stacksUrl(request.url, deps),
+    calls: request.calls,
+    turn: () => turn(request),
+    ask: (url, body) =>
+      fetchAnswer({
+        ...question,
+        ...whole,
+        ...addressOf(url, deps.mirror),
+        headers: { ...question.headers, ...stacksKey(deps) },
+        body,
+      }),
+  })
+  const isUnreachable = fetched.kind === 'failed' && fetched.isUnreachable
+  return await judged(deps, source, { request, fetched, instead: null, isUnreachable }, suspects)
 }
 
 /** Where read-only calls go: the address that the source names, or the one of this installation in its place. */
@@ -114,18 +124,17 @@ const stacksKey = ({ stacks }: AskDeps): Record<string, string> =>
 async function judged(
   deps: AskDeps,
   source: LiveSource,
-  request: SourceRequest,
-  fetched: Fetched,
+  { request, fetched, instead, isUnreachable }: Came,
   suspects: Suspects | null,
 ): Promise<Asked> {
   const none: Asked = {
     outcome: 'failed',
     code: null,
-    reason: null,
+    reason: instead,
     status: fetched.status,
     bytes: 0,
     retryAtMs: null,
-    isUnreachable: false,
+    isUnreachable,
     marks: null,
     suspects,
     refusal: null,
@@ -133,8 +142,8 @@ async function judged(
   }
   switch (fetched.kind) {
     case 'failed': {
-      const { code, reason, retryAtMs, isUnreachable } = fetched
-      return { ...none, code, reason, retryAtMs, isUnreachable }
+      const { code, reason, retryAtMs } = fetched
+      return { ...none, code, reason, retryAtMs }
     }
     case 'unchanged':
       return { ...none, outcome: 'unchanged' }
@@ -159,7 +168,7 @@ async function judged(
           ...none,
           outcome: isNew ? 'figures' : 'same',
           bytes: body.length,
-          marks: { etag, lastModified },
+          marks: instead === null ? { etag, lastModified } : null,
           suspects: null,
           rows,
         }
@@ -223,5 +232,6 @@ export async function keepRows(
   await insertRows(observations, rows.observations)
   await insertRows(prices, rows.prices)
   await insertRows(stxReads, rows.contractAnswers)
+  await insertRows(stxTokenMetadata, rows.tokenWords)
   return rows.observations.length + rows.prices.length
 }

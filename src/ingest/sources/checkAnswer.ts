@@ -2,6 +2,7 @@ import { SourceError } from '#sources/errors.ts'
 import type { SourceAnswer } from '#sources/live.ts'
 import type { Observation, Price } from '#warehouse/tables/observations.ts'
 import type { StxReadAnswer } from '#warehouse/tables/stacksReads.ts'
+import type { StxTokenWord } from '#warehouse/tables/stacksTokenMetadata.ts'
 import { FIGURES, type KnownEntities } from './figures.ts'
 import { figureKey, type Held, type Kept, priceSeries, seriesKey } from './heldFigures.ts'
 
@@ -10,10 +11,12 @@ export type Checked = {
   readonly observations: readonly Observation[]
   readonly prices: readonly Price[]
   readonly contractAnswers: readonly StxReadAnswer[]
+  readonly tokenWords: readonly StxTokenWord[]
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const MOST_AMOUNT = 2n ** 64n - 1n
+const MOST_SUPPLY = 2n ** 128n - 1n
 /** Clocks differ. */
 const MOST_AHEAD_S = 300
 
@@ -30,7 +33,8 @@ export function checkAnswer(
   known: KnownEntities,
   seenAt: number,
 ): Checked {
-  if (answer.observations.length + answer.prices.length === 0)
+  const { tokenWords: words = [] } = answer
+  if (answer.observations.length + answer.prices.length + words.length === 0)
     throw refuse('empty', 'the answer', 'it holds no figure')
   const today = new Date(seenAt * 1000).toISOString().slice(0, 10)
   const demandDay = (field: string, day: string): void => {
@@ -90,7 +94,12 @@ export function checkAnswer(
     answer: text ?? '',
     askedAt: seenAt,
   }))
-  return { observations, prices, contractAnswers }
+  const tokenWords = words.map(word => {
+    if (word.totalSupply !== null && word.totalSupply > MOST_SUPPLY)
+      throw refuse('number', `${word.contract} totalSupply`, `${word.totalSupply} is more than can be kept`)
+    return { ...word, source, askedAt: seenAt }
+  })
+  return { observations, prices, contractAnswers, tokenWords }
 }
 
 function demandNumber(field: string, figure: bigint | number): void {
@@ -128,9 +137,10 @@ const priceText = ({ open, high, low, close }: Price): string =>
   `${open ?? ''} ${high ?? ''} ${low ?? ''} ${close}`
 
 /** What of it is not held yet, or differs from what is held. A figure that was seen before the one held says nothing new. */
-export function newOf({ observations, prices, contractAnswers }: Checked, held: Held): Checked {
+export function newOf({ observations, prices, contractAnswers, tokenWords }: Checked, held: Held): Checked {
   return {
     contractAnswers,
+    tokenWords,
     observations: observations.filter(row =>
       isNew(
         held.figures.get(figureKey(seriesKey(row.metric, row.entity, row.breakdown), row.day)),

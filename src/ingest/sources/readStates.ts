@@ -8,7 +8,7 @@ export type SourceJobState = JobName & {
   readonly lastAttempt: Date | null
   readonly lastSuccess: Date | null
   readonly outcome: Outcome | null
-  /** Why the last run was no success, as a sentence; null where it was one. */
+  /** Why the last run was no success, or why another address than the first answered, as a sentence. */
   readonly reason: string | null
   readonly failures: number
   /** Refused answers that are kept. */

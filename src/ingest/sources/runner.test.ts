@@ -197,6 +197,77 @@ for (const kind of STORE_KINDS)
       assert.deepEqual(waits, [30, 60, 120, 240, 480, 960, 1920, 3600, 3600])
     })
 
+    test('where an address is gone its older or newer one answers, and that it does is told; what is only ill is waited for', async () => {
+      const older = await openPublisher()
+      try {
+        const { run, rows, clock, state, id } = await openCase(store, publisher, {
+          requests: () => [
+            {
+              about: 'rootstock',
+              url: `${publisher.origin.replace('localhost', `127.0.2.${cases + 1}`)}/new`,
+              otherwise: [`${older.origin.replace('localhost', `127.0.3.${cases + 1}`)}/old`],
+            },
+          ],
+        })
+        older.answer = json({ days: DAYS.slice(0, 2) }, { etag: '"old"' })
+        publisher.answer = body('gone', 410)
+        const { outcome, reason, figures } = await run()
+        assert.deepEqual([outcome, figures], ['figures', 2])
+        assert.match(reason ?? '', /status 410\. 127\.0\.3\..* answered in place of 127\.0\.2\./)
+        assert.equal((await state()).reason, reason)
+        // The marks of one address are never sent to the other.
+        clock.ms += 3_600_000
+        publisher.answer = good
+        assert.deepEqual([(await run()).figures, (await state()).reason], [2, null])
+        assert.equal(publisher.seen.at(-1)?.['if-none-match'], undefined)
+        const asked = older.seen.length
+        for (const ill of [body('', 500), body('slow down', 429), body('<html>')]) {
+          clock.ms += 3_600_000
+          publisher.answer = ill
+          assert.notEqual((await run()).outcome, 'figures')
+        }
+        assert.equal(older.seen.length, asked)
+        clock.ms += 3_600_000
+        publisher.answer = body('', 404)
+        older.answer = body('', 503, { 'retry-after': '7200' })
+        const gone = await run()
+        assert.deepEqual([gone.outcome, gone.code, gone.status], ['failed', 'sources.status', 404])
+        assert.ok(gone.nextDue.getTime() >= clock.ms + 7_200_000, `${id} asks again too soon`)
+        assert.equal((await rows('observations')).length, 3)
+      } finally {
+        await older[Symbol.asyncDispose]()
+      }
+    })
+
+    test('what a publisher calls a token is kept with who said it, and a supply beyond all is refused', async () => {
+      const word = {
+        contract: `SP000000000000000000002Q6VF78.t${cases}`,
+        name: 'T',
+        symbol: 'T',
+        decimals: 6,
+      }
+      let totalSupply = 2n ** 128n - 1n
+      const { run, id } = await openCase(store, publisher, {
+        read: () => ({
+          observations: [],
+          prices: [],
+          tokenWords: [{ ...word, totalSupply, imageUrl: null }],
+        }),
+      })
+      publisher.answer = json({})
+      assert.equal((await run()).outcome, 'same')
+      totalSupply += 1n
+      const refused = await run()
+      assert.deepEqual([refused.outcome, refused.code], ['refused', 'sources.number'])
+      const answer = await warehouse.reader.query({
+        query:
+          'SELECT contract, toString(total_supply) AS supply FROM stx_token_metadata WHERE source = {id:String}',
+        query_params: { id },
+        format: 'JSONEachRow',
+      })
+      assert.deepEqual(await answer.json(), [{ contract: word.contract, supply: String(2n ** 128n - 1n) }])
+    })
+
     test('a host that cannot be reached rests for all its requests', async () => {
       const gone = await openPublisher()
       const { origin } = gone

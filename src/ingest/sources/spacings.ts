@@ -6,9 +6,8 @@ import { hostOf } from './address.ts'
 export function spacings(sources: readonly LiveSource[], catalog: Catalog): Map<string, number> {
   const found = new Map<string, number>()
   for (const source of sources)
-    for (const { url } of source.requests(catalog)) {
-      const host = hostOf(url)
-      found.set(host, Math.max(found.get(host) ?? 0, 60_000 / source.requestsPerMinute))
-    }
+    for (const { url, otherwise = [] } of source.requests(catalog))
+      for (const host of [url, ...otherwise].map(hostOf))
+        found.set(host, Math.max(found.get(host) ?? 0, 60_000 / source.requestsPerMinute))
   return found
 }

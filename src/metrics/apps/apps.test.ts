@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { testCatalog } from '#catalog/testing.ts'
-import { APP_TABLES, STACKS_TABLES } from '#explorer/index.ts'
+import { APP_TABLES, appOf, STACKS_TABLES } from '#explorer/index.ts'
 import { stxTokenPrices } from '#warehouse/tables/stacksDex.ts'
 import { ask } from '../ask.ts'
 import {
@@ -282,13 +282,13 @@ test('every figure of applications can be asked for, and a reorg leaves what a c
 })
 
 test('tables of pages are those of a clean run after a reorg', async () => {
-  const { protocols } = await testCatalog()
+  const catalog = await testCatalog()
   // Each table once, of an application whose contracts print what it tells.
-  const appOf: Readonly<Record<string, string>> = { vaults: 'arkadiko', staking_events: 'stacking-dao' }
+  const bestOf: Readonly<Record<string, string>> = { vaults: 'arkadiko', staking_events: 'stacking-dao' }
   const ofApps = Object.entries(APP_TABLES).map(([name, { sql }]) => {
-    const app = protocols.find(({ slug }) => slug === (appOf[name] ?? 'granite'))
+    const app = catalog.protocols.find(({ slug }) => slug === (bestOf[name] ?? 'granite'))
     assert.ok(app, name)
-    return [name, sql(app)] as const
+    return [name, sql(appOf(app, catalog))] as const
   })
   const ofStacks = Object.entries(STACKS_TABLES).map(([name, { sql }]) => [name, sql] as const)
   const filled: string[] = []

@@ -1,5 +1,6 @@
 import type { StacksApp } from '#catalog/index.ts'
 import { RANGE } from '../chainFigures.ts'
+import { READS } from './common.ts'
 
 /** How a coin of an asset is priced: the name of a row of `closes`, and base units a coin; undefined where it has no price. */
 export type Coin = { readonly scale: number; readonly closes: string }
@@ -28,7 +29,8 @@ export const CLOSES = `closes AS (
     FROM (
       SELECT 'STX' AS asset, o.day AS day, argMax(assumeNotNull(o.value), o.observed_at) AS rate
       FROM observations AS o
-      WHERE o.metric = 'lst.exchange_rate' AND o.entity = 'stacking-dao' AND o.breakdown = 'stSTX' AND o.value > 0
+      WHERE o.metric = 'lst.exchange_rate' AND o.entity = 'stacking-dao' AND o.breakdown = 'stSTX'
+        AND o.source = '${READS}' AND o.value > 0
       GROUP BY o.day
     ) AS r
     ASOF INNER JOIN (SELECT u.asset AS asset, u.day AS day, u.close AS close FROM usd_closes AS u WHERE u.asset = 'STX') AS s
@@ -105,8 +107,8 @@ ORDER BY day, key`
  * Interest of a day that the application keeps, in dollars, by market: what borrowers pay less what lenders get, at the rates
  * and amounts that its contracts answered that day.
  */
-export const keptInterest = (source: string): string => `WITH
-  ${COINS_OF_MARKETS},
+export const keptInterest = (apps: readonly StacksApp[], source: string): string => `WITH
+  ${coinsOfMarkets(apps)},
   ${CLOSES},
   newest AS (
     SELECT
@@ -147,7 +149,7 @@ export const grownBy = (metric: string, days: number): string => `WITH
     SELECT o.day AS day, o.breakdown AS key, argMax(assumeNotNull(o.value), o.observed_at) AS rate,
       argMax(o.source, o.observed_at) AS source, max(o.observed_at) AS as_of
     FROM observations AS o
-    WHERE o.metric = '${metric}' AND o.entity = {entity:String} AND o.value > 0
+    WHERE o.metric = '${metric}' AND o.entity = {entity:String} AND o.source = '${READS}' AND o.value > 0
     GROUP BY o.day, o.breakdown
   ),
   spans AS (SELECT day, key, rate, source, as_of, day - ${days} AS until FROM rates)

@@ -139,7 +139,7 @@ function metricsOf(app: StacksApp): Metric[] {
       misleads: `An accrual at the rates of one moment, taken for the whole day; fees of liquidations and flash loans are not in it. ${AT_PAR}`,
       direction: 'up',
       aggregate: 'sum',
-      sql: keptInterest(READS),
+      sql: keptInterest([app], READS),
       besideSql: figuresSql({ metric: 'revenue.apps', type: 'Float64', outside: ['defillama.fees'] })
         .besideSql,
       sources: [READS, 'defillama.fees'],

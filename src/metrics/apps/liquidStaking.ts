@@ -10,6 +10,9 @@ import { HOLDER_COUNT, holdersSql, NO_HOLDERS_RULE, needsHolders } from './holde
 const TWO_CYCLES_DAYS = 28
 const FLOWS = ['deposit', 'request', 'withdraw', 'instant', 'cancel']
 
+/** What StackingDAO says of itself. */
+const STATS = 'stackingdao.stats'
+
 const amountOf = (id: string) => figuresSql({ metric: id, type: 'Int64', outside: [READS] })
 
 /** Figures of liquid staking on Stacks. */
@@ -61,7 +64,7 @@ function metricsOf({ protocol, tokens = [], stakers = [] }: StacksApp): Metric[]
       id: 'lst.exchange_rate',
       name: 'STX per token',
       unit: 'x',
-      ...(protocol === 'lisa' && { sources: ['stacks.chain', READS] }),
+      sources: protocol === 'lisa' ? ['stacks.chain', READS] : [READS, STATS],
       definition: 'STX that one token, of Lisa one share, stands for when its contract was asked.',
       why: 'Its growth is what stakers earn.',
       how: 'stSTX: (STX of the reserve − supply of stSTXbtc) ÷ supply of stSTX. Lisa: reserve ÷ shares, also from what each rebase prints; LiSTX itself grows in number, a share of it (vLiSTX) in worth.',
@@ -85,6 +88,7 @@ function metricsOf({ protocol, tokens = [], stakers = [] }: StacksApp): Metric[]
       direction: 'up',
       sql: grownBy('lst.exchange_rate', TWO_CYCLES_DAYS),
     }),
+    ...(protocol === 'stacking-dao' ? [apyStated(protocol)] : []),
     metric({
       ...ofReads,
       id: 'lst.share',
@@ -229,7 +233,7 @@ function discountSql(protocol: string, contract: string): string {
       ? "SELECT toDate('2020-01-01') AS day, 1. AS rate, 1 AS one, true AS is_fixed"
       : `SELECT o.day AS day, argMax(assumeNotNull(o.value), o.observed_at) AS rate, 1 AS one, false AS is_fixed
   FROM observations AS o
-  WHERE o.metric = 'lst.exchange_rate' AND o.entity = '${protocol}' AND o.value > 0
+  WHERE o.metric = 'lst.exchange_rate' AND o.entity = '${protocol}' AND o.source = '${READS}' AND o.value > 0
   GROUP BY o.day`
   return `SELECT
   p.day AS day, '' AS key, p.usd / s.usd / r.rate - 1 AS value,
@@ -278,7 +282,7 @@ const mintQueue = (ofReads: OfReads): Metric =>
 /** What the contract answers; of Lisa also what its token prints at each rebase. */
 function rateSql(protocol: string, token: string) {
   if (protocol !== 'lisa')
-    return figuresSql({ metric: 'lst.exchange_rate', type: 'Float64', outside: [READS] })
+    return figuresSql({ metric: 'lst.exchange_rate', type: 'Float64', outside: [READS, STATS] })
   return figuresSql({
     metric: 'lst.exchange_rate',
     type: 'Float64',
@@ -297,3 +301,25 @@ function rateSql(protocol: string, token: string) {
     },
   })
 }
+
+const apyStated = (protocol: string): Metric =>
+  metric({
+    ...fromReads,
+    id: 'lst.apy_stated',
+    name: 'Yield as it is stated',
+    unit: 'ratio',
+    entities: [protocol],
+    breakdown: { name: 'token', values: ['stSTX', 'stSTXbtc', 'stBTC', 'native'] },
+    headline: 'stSTX',
+    sources: [STATS],
+    since: { day: '2023-12-15' },
+    references: [referenceOf(protocol)],
+    definition:
+      'Annual yield that the protocol states for each of its tokens, and for stacking without one (native), at the newest answer of the UTC day.',
+    why: 'What stakers are told, beside lst.apy: what they got.',
+    how: 'As its own site states it, a hundredth of the percents.',
+    misleads: 'How it is counted is not documented, and who states it has an interest in it.',
+    direction: 'neither',
+    ...figuresSql({ metric: 'lst.apy_stated', type: 'Float64', outside: [STATS] }),
+    needs: 'With internet the site of the protocol is asked for it every hour.',
+  })

@@ -68,7 +68,9 @@ export function dexMetrics({ layers, protocols }: Catalog): Metric[] {
       id: 'dex.liquidity',
       name: 'Value in pools, in the exchange’s own word',
       entityKind: 'protocol',
-      entities: ['alex', 'bitflow'].filter(slug => protocols.some(protocol => protocol.slug === slug)),
+      entities: ['alex', 'arkadiko', 'bitflow', 'velar'].filter(slug =>
+        protocols.some(protocol => protocol.slug === slug),
+      ),
       aggregate: 'last',
       definition:
         'Value in US dollars of the exchange’s pools at the moment of its newest answer on the UTC day.',
@@ -76,9 +78,9 @@ export function dexMetrics({ layers, protocols }: Catalog): Metric[] {
       how: 'Sum over the pools that its own interface lists.',
       misleads:
         'Its own prices and its own list of pools: a pool of a token without a market may be valued at what its maker put in.',
-      sources: ['alex.pools', 'bitflow.ticker'],
+      sources: ['alex.pools', 'arkadiko.tickers', 'bitflow.ticker', 'velar.pools'],
       direction: 'up',
-      references: [REFERENCES.alex, REFERENCES.bitflow],
+      references: [REFERENCES.alex, REFERENCES.arkadiko, REFERENCES.bitflow, REFERENCES.velar],
     }),
     ...published({
       ...shared,

@@ -17,6 +17,10 @@ export const REFERENCES = {
   l2beatActivity: { title: 'L2BEAT: activity', url: 'https://l2beat.com/scaling/activity' },
   growthepie: { title: 'growthepie: fundamentals', url: 'https://www.growthepie.com/fundamentals' },
   alex: { title: 'ALEX: documentation', url: 'https://docs.alexlab.co' },
+  arkadiko: {
+    title: 'Arkadiko: AMM API',
+    url: 'https://docs.arkadiko.finance/additional-resources/amm-api-docs',
+  },
   bitflow: { title: 'Bitflow: documentation', url: 'https://docs.bitflow.finance' },
   velar: { title: 'Velar: documentation', url: 'https://docs.velar.com' },
   blockscout: { title: 'Blockscout: REST API', url: 'https://docs.blockscout.com/devs/apis/rest' },

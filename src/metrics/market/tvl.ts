@@ -38,10 +38,15 @@ export function tvlMetrics({ layers, protocols }: Catalog): Metric[] {
       definition:
         'Value in US dollars of what the contracts of the protocol hold on all its layers at the end of the UTC day.',
       why: 'How much money people leave with one application.',
-      how: 'As DefiLlama sums it over chains: borrowed and staked coins and pool2 are left out.',
+      how: 'As DefiLlama sums it over chains: borrowed and staked coins and pool2 are left out. What StackingDAO says of itself stands beside it.',
       misleads:
         'It moves with prices. Of a lender only what was not lent out is in it, so more borrowing makes it smaller.',
-      sources: ['defillama.protocols', 'defillama.protocols.recorded', 'defillama.adapters.recorded'],
+      sources: [
+        'defillama.protocols',
+        'defillama.protocols.recorded',
+        'defillama.adapters.recorded',
+        'stackingdao.stats',
+      ],
       since: { day: '2018-02-12' },
       direction: 'up',
       references: [REFERENCES.defillama],

@@ -28,13 +28,13 @@ LIMIT 1 BY day, key`
 
 const ofNetwork = {
   ...recordedOfStacks,
-  sources: ['stacks.chain', 'stacksgov.sip-012'],
+  sources: ['stacks.chain', 'stacks.pox', 'stacksgov.sip-012'],
   needs:
-    'Blocks that fix a reward set tell it: let a Stacks node post to STACKS_OBSERVER_PORT, or load an archive of events.',
+    'With internet the public API is asked for the running cycle. Blocks that fix a reward set tell every one: let a Stacks node post to STACKS_OBSERVER_PORT, or load an archive of events.',
   since: { day: '2021-01-14' },
   references: [stacking, sip(12, 'Burn height selection for a network-upgrade to introduce new cost limits')],
   misleads:
-    'One count a cycle, and of the recorded ones only the census of cycle 20 (November 2021): nothing between is known here.',
+    'One count a cycle, and of the recorded ones only the census of cycle 20 (November 2021): nothing between is known here. What a node says of the running cycle stands on each day on which it was asked.',
 } as const
 
 export const poxStacked = metric({
@@ -44,7 +44,7 @@ export const poxStacked = metric({
   unit: 'uSTX',
   definition: 'STX locked by stackers in a reward cycle, all of them together.',
   why: 'How much of the supply stands behind the signers.',
-  how: 'What the signers of the reward set stack, as the node fixed it (from PoX-4 on), or a census of stackers.',
+  how: 'What the signers of the reward set stack, as the node fixed it (from PoX-4 on), what a node says of the running cycle, or a census of stackers.',
   sql: fromCycles('stacked_ustx', 'pox.stacked'),
 })
 

@@ -93,10 +93,14 @@ export const supplyLiquid = metric({
   ...ofSupply,
   id: 'supply.liquid',
   name: 'STX in being',
+  sources: ['stacks.chain', 'stacks.pox', 'stacks.supply'],
+  needs:
+    'With internet the public API is asked for it. Of our own rows it needs every Stacks block from genesis on with the whole genesis allocation, which the bundled recording of genesis has cut: load an archive of events from the first block, or let a node that starts at genesis post its events.',
   definition: 'STX that exist at the end of the UTC day: mints less burns, and coinbases that have matured.',
   why: 'What shares of stacked or locked STX are taken of; the node calls it liquid supply.',
   how: 'Sum over all blocks since genesis; a coinbase counts when it is paid, 100 Bitcoin blocks after its tenure. Fees move and mint nothing.',
-  misleads: 'STX locked by PoX are in it, and so are those of lost keys.',
+  misleads:
+    'STX locked by PoX are in it, and so are those of lost keys. A node and the API count it in their own way, at the moment of the answer.',
   ...figuresSql({
     metric: 'supply.liquid',
     type: 'Int64',
@@ -105,6 +109,7 @@ export const supplyLiquid = metric({
       select: stockOfKeys('supply', [''], 'stacks.chain'),
       isRatio: false,
     },
+    outside: ['stacks.pox', 'stacks.supply'],
   }),
 })
 

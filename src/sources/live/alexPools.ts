@@ -2,12 +2,21 @@ import { z } from 'zod'
 import type { LiveSource } from '../live.ts'
 import { shaped } from '../shaped.ts'
 import { dayOf } from './days.ts'
-import { Usd } from './shapes.ts'
+import { Usd, UsdText } from './shapes.ts'
 
-const Pools = z.object({ data: z.array(z.object({ liquidity: Usd, volume_24h: Usd })).min(1) })
+/** What each pool holds in dollars is no longer in it. */
+const Pools = z.object({ data: z.array(z.object({ volume_24h: Usd })).min(1) })
+const Tvl = z.object({ tvl: UsdText })
 
 /** Its numbers were seen as dollars and as whole numbers of 10⁻¹⁸ dollars: no exchange holds so many dollars. */
 const NO_DOLLARS = 1e12
+
+const VALUE = 'value'
+const asked = (about: string, path: string) => ({
+  about,
+  url: `https://api.alexlab.co${path}`,
+  otherwise: [`https://api.alexgo.io${path}`],
+})
 
 /** What ALEX says of its own pools. */
 export const alexPools: LiveSource = {
@@ -22,20 +31,17 @@ export const alexPools: LiveSource = {
     'Value in the pools of ALEX and their volume of the 24 hours up to the answer, by the exchange’s own prices.',
   requests: ({ protocols }) =>
     protocols.some(({ slug }) => slug === 'alex')
-      ? [{ about: 'alex', url: 'https://api.alexgo.io/v2/public/pools' }]
+      ? [asked('alex', '/v2/public/pools'), asked(`alex ${VALUE}`, '/v1/stats/tvl')]
       : [],
   read: ({ about }, json, { seenAt }) => {
-    const { data } = shaped(Pools, json, 'Pools of ALEX')
-    const isScaled = data.some(pool => pool.liquidity > NO_DOLLARS || pool.volume_24h > NO_DOLLARS)
-    const sum = (of: 'liquidity' | 'volume_24h') =>
-      data.reduce((all, pool) => all + pool[of], 0) / (isScaled ? 1e18 : 1)
-    const said = { entity: about, day: dayOf(seenAt) }
-    return {
-      observations: [
-        { ...said, metric: 'dex.liquidity', value: sum('liquidity') },
-        { ...said, metric: 'dex.volume_24h', value: sum('volume_24h') },
-      ],
-      prices: [],
+    const said = { entity: 'alex', day: dayOf(seenAt) }
+    if (about.endsWith(VALUE)) {
+      const { tvl } = shaped(Tvl, json, 'Value in ALEX')
+      return { observations: [{ ...said, metric: 'dex.liquidity', value: tvl }], prices: [] }
     }
+    const { data } = shaped(Pools, json, 'Pools of ALEX')
+    const isScaled = data.some(pool => pool.volume_24h > NO_DOLLARS)
+    const volume = data.reduce((all, pool) => all + pool.volume_24h, 0) / (isScaled ? 1e18 : 1)
+    return { observations: [{ ...said, metric: 'dex.volume_24h', value: volume }], prices: [] }
   },
 }

@@ -5,7 +5,7 @@ import { isOver } from './days.ts'
 import { requestsByLayer } from './layerIds.ts'
 import { Count } from './shapes.ts'
 
-/** Instances name the count by their version. */
+/** Instances name the count by their version; a day that is not counted yet is null. */
 const Chart = z.object({
   chart_data: z.array(
     z.object({
@@ -34,14 +34,16 @@ export const blockscoutStats: LiveSource = {
   read: ({ about: layer }, json, { seenAt }) => {
     const what = `Transactions of ${layer}`
     const observations = shaped(Chart, json, what)
-      .chart_data.map(({ date, transactions_count, tx_count }, i) => ({
-        metric: 'tx.count',
-        entity: layer,
-        day: date,
-        amount: BigInt(
-          shaped(Count, transactions_count ?? tx_count, what, `chart_data.${i}.transactions_count`),
-        ),
-      }))
+      .chart_data.flatMap(({ date, transactions_count, tx_count }, i) => {
+        const field = `chart_data.${i}.transactions_count`
+        const count = shaped(
+          Count.nullable(),
+          transactions_count === undefined ? tx_count : transactions_count,
+          what,
+          field,
+        )
+        return count === null ? [] : [{ metric: 'tx.count', entity: layer, day: date, amount: BigInt(count) }]
+      })
       .filter(({ day }) => isOver(day, seenAt))
     return { observations, prices: [] }
   },

@@ -63,7 +63,8 @@ export const coingeckoMarkets: LiveSource = {
   },
 }
 
-const Chart = z.object({ prices: z.array(z.tuple([z.number().nonnegative(), Usd])) })
+/** A moment of which it has no price is null. */
+const Chart = z.object({ prices: z.array(z.tuple([z.number().nonnegative(), Usd.nullable()])) })
 /** A chart of more than 90 days is daily: points of 00:00 UTC, the last one of now. */
 const WITHIN_S = 600
 
@@ -92,7 +93,7 @@ export const coingeckoChart: LiveSource = {
     const prices = new Map<string, AssetPrice>()
     for (const [atMs, close] of shaped(Chart, json, `Prices of ${about}`).prices) {
       const day = dayEndingAt(atMs / 1000, WITHIN_S)
-      if (asset === undefined || day === undefined || !isOver(day, seenAt) || close === 0) continue
+      if (asset === undefined || day === undefined || !isOver(day, seenAt) || !close) continue
       if (!prices.has(day))
         prices.set(day, { asset, quote: 'USD', day, open: null, high: null, low: null, close })
     }

@@ -32,7 +32,7 @@ export const defillamaFees: LiveSource = {
   requestsPerMinute: 60,
   mayBeEmpty: true,
   about:
-    'Dollars by UTC day, days that are not over left out: fees paid for transactions of a chain; what of them the chain keeps or burns; what the protocols on it keep, also of each that lives on one layer alone; what holders of their tokens get.',
+    'Dollars by UTC day, days that are not over or were a loss in all left out: fees paid for transactions of a chain; what of them the chain keeps or burns; what the protocols on it keep, also of each that lives on one layer alone; what holders of their tokens get.',
   requests: catalog =>
     chainRequests(catalog).flatMap(({ about, url }) =>
       DATA_TYPES.map(dataType => ({ about: `${about} ${dataType}`, url: `${url}&dataType=${dataType}` })),
@@ -55,9 +55,11 @@ export const defillamaFees: LiveSource = {
         .map(({ slug }) => slug),
     )
     const observations: EntityFigure[] = []
-    const add = (metric: string | undefined, day: string, values: readonly number[]) => {
-      if (metric === undefined || values.length === 0) return
-      observations.push({ metric, entity: layer, day, value: values.reduce((sum, value) => sum + value, 0) })
+    const add = (metric: string | undefined, day: string, values: readonly number[], entity = layer) => {
+      const value = values.reduce((sum, part) => sum + part, 0)
+      // A day that was a loss in all has no place among figures that are never less than zero.
+      if (metric === undefined || values.length === 0 || value < 0) return
+      observations.push({ metric, entity, day, value })
     }
     for (const { day, value } of daysOver(overview.totalDataChart, seenAt)) add(metrics.all, day, [value])
     for (const { day, value: byName } of daysOver(overview.totalDataChartBreakdown, seenAt)) {
@@ -71,12 +73,12 @@ export const defillamaFees: LiveSource = {
       const bySlug = Map.groupBy(parts, ([name]) => slugOf(name.replace(/ v\d+$/i, '')))
       for (const [slug, own] of bySlug)
         if (onlyHere.has(slug))
-          observations.push({
-            metric: metrics.apps,
-            entity: slug,
+          add(
+            metrics.apps,
             day,
-            value: own.reduce((sum, [, value]) => sum + value, 0),
-          })
+            own.map(([, value]) => value),
+            slug,
+          )
     }
     return { observations, prices: [] }
   },

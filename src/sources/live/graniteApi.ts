@@ -4,8 +4,8 @@ import { shaped } from '../shaped.ts'
 import { dayOf } from './days.ts'
 import { Count } from './shapes.ts'
 
+/** Only what a client of it computes with in base units: in which unit the rest is, caps among it, nobody says. */
 const Info = z.object({
-  asset_cap: Count,
   onchain_interest_params: z.object({ open_interest: Count, total_assets: Count }),
 })
 
@@ -22,7 +22,7 @@ export const graniteApi: LiveSource = {
   cadenceSeconds: 3600,
   requestsPerMinute: 10,
   about:
-    'Assets, open interest and cap of each market as the application’s own interface reads them from the contracts, base units. It may be behind the chain; the shape is that of a client of it (hermetica-fi/granite-liq-bot), as nobody documents it.',
+    'Assets and open interest of each market as the application’s own interface reads them from the contracts, base units. It may be behind the chain; the shape is that of a client of it (hermetica-fi/granite-liq-bot), as nobody documents it.',
   requests: ({ protocols }) =>
     protocols.some(({ slug }) => slug === 'granite')
       ? Object.entries(MARKETS).map(([market, origin]) => ({
@@ -31,16 +31,15 @@ export const graniteApi: LiveSource = {
         }))
       : [],
   read: ({ about: key }, json, { seenAt }) => {
-    const { asset_cap, onchain_interest_params: held } = shaped(Info, json, `Market ${key} of Granite`)
+    const { onchain_interest_params: held } = shaped(Info, json, `Market ${key} of Granite`)
     const of = { entity: 'granite', day: dayOf(seenAt) }
-    const share = (part: number, whole: number, metric: string, name: string) =>
-      whole === 0 ? [] : [{ ...of, metric, key: name, value: part / whole }]
     return {
       observations: [
         { ...of, metric: 'lend.supplied', key, amount: BigInt(held.total_assets) },
         { ...of, metric: 'lend.borrowed', key, amount: BigInt(held.open_interest) },
-        ...share(held.open_interest, held.total_assets, 'lend.utilisation', key),
-        ...share(held.total_assets, asset_cap, 'lend.caps', `${key} supply`),
+        ...(held.total_assets === 0
+          ? []
+          : [{ ...of, metric: 'lend.utilisation', key, value: held.open_interest / held.total_assets }]),
       ],
       prices: [],
     }

@@ -16,6 +16,8 @@ type Fixture = { readonly seenAt: string; readonly answers: Readonly<Record<stri
 
 type Case = {
   readonly source: LiveSource
+  /** `about`, of another address than the first also ` @ ` and a part of it. */
+  readonly name: string
   readonly request: SourceRequest
   readonly answer: Json
   readonly seenAt: number
@@ -43,10 +45,14 @@ before(async () => {
       await readFile(new URL(`../../../tests/fixtures/sources/${source.id}.json`, import.meta.url), 'utf8'),
     )
     const requests = source.requests(catalog)
-    for (const [about, answer] of Object.entries(answers)) {
-      const request = requests.find(known => known.about === about)
-      assert.ok(request, `${source.id} does not ask for ${about}`)
-      cases.push({ source, request, answer, seenAt: Date.parse(seenAt) / 1000 })
+    for (const [name, answer] of Object.entries(answers)) {
+      const [about, part] = name.split(' @ ')
+      const asked = requests.find(known => known.about === about)
+      const url = [asked?.url ?? '', ...(asked?.otherwise ?? [])].find(
+        known => part === undefined || known.includes(part),
+      )
+      assert.ok(asked && url, `${source.id} does not ask for ${name}`)
+      cases.push({ source, name, request: { ...asked, url }, answer, seenAt: Date.parse(seenAt) / 1000 })
     }
   }
   const byPath = new Map(cases.map(({ request, answer }) => [pathOf(request), answer]))
@@ -65,11 +71,12 @@ function pathOf({ url }: SourceRequest): string {
   return `/${host}${pathname}${search}`
 }
 
-const linesOf = ({ observations, prices }: SourceAnswer): string[] => [
+const linesOf = ({ observations, prices, tokenWords = [] }: SourceAnswer): string[] => [
   ...observations.map(({ metric, entity, key, day, amount, value }) =>
     [metric, entity, key, day, amount ?? value].filter(part => part !== undefined).join(' '),
   ),
   ...prices.map(({ asset, quote, day, close }) => `price ${asset} ${quote} ${day} ${close}`),
+  ...tokenWords.map(word => Object.values(word).join(' | ')),
 ]
 
 const readCase = ({ source, request, seenAt }: Case, json: unknown, of: Catalog = catalog): SourceAnswer =>
@@ -78,21 +85,25 @@ const readCase = ({ source, request, seenAt }: Case, json: unknown, of: Catalog 
 test('each source asks over https for what it names once, and its answer is exactly the figures that it holds', async () => {
   const { port } = publisher.address() as AddressInfo
   for (const each of cases) {
-    const { source, request } = each
+    const { source, name, request } = each
     // What becomes of several read-only calls is one answer, made by `askCalls`.
     const isOne = request.calls === undefined
     const answer = isOne ? await fetch(`http://127.0.0.1:${port}${pathOf(request)}`) : undefined
     if (isOne) assert.equal(answer?.status, 200, request.url)
     assert.deepEqual(
       linesOf(readCase(each, answer === undefined ? each.answer : await answer.json())),
-      SAID[source.id]?.[request.about]?.figures,
-      `${source.id} ${request.about}`,
+      SAID[source.id]?.[name]?.figures,
+      `${source.id} ${name}`,
     )
   }
   for (const source of LIVE_SOURCES) {
     const requests = source.requests(whole)
     assert.equal(new Set(requests.map(({ about }) => about)).size, requests.length, source.id)
-    assert.ok(requests.every(({ url }) => new URL(url).protocol === 'https:'))
+    assert.ok(
+      requests
+        .flatMap(({ url, otherwise = [] }) => [url, ...otherwise])
+        .every(url => new URL(url).protocol === 'https:'),
+    )
   }
 })
 
@@ -120,6 +131,8 @@ test('every layer that DefiLlama lists is asked for, and every token that a publ
     assert.ok(new URL(markets!.url).searchParams.get('ids')?.includes(ids.coingecko!))
 })
 
+const nameIn = (key: string): string => key.replace(/^!?~?/, '')
+
 /** The paths in an answer that a pattern stands for. */
 function pathsOf(
   answer: Json,
@@ -129,7 +142,7 @@ function pathsOf(
   if (head === undefined) return [[...before]]
   const keys = head === '*' ? Object.keys(answer as object) : [head]
   return keys.flatMap(key =>
-    pathsOf((answer as Record<string, Json>)[key.replace('!', '')] as Json, rest, [...before, key]),
+    pathsOf((answer as Record<string, Json>)[nameIn(key)] as Json, rest, [...before, key]),
   )
 }
 
@@ -149,13 +162,13 @@ function changed(answer: Json, path: readonly string[], value: unknown, newName?
 }
 
 /** Values that a field of this kind may never have. */
-function strangeFor(value: Json): fc.Arbitrary<unknown> {
+function strangeFor(value: Json, isSigned: boolean): fc.Arbitrary<unknown> {
   const others = [fc.boolean(), fc.constant([1]), fc.constant({ a: 1 }), fc.constant('many'), fc.constant('')]
   if (typeof value === 'number')
     return fc.oneof(
       ...others,
       fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY),
-      fc.double({ max: -Number.MIN_VALUE, noNaN: true }),
+      ...(isSigned ? [] : [fc.double({ max: -Number.MIN_VALUE, noNaN: true })]),
     )
   if (typeof value === 'string') return fc.oneof(fc.constantFrom('', 1.5, -1, Number.NaN), fc.boolean())
   return fc.oneof(fc.constant(7), fc.constant('many'), fc.constant(null))
@@ -163,11 +176,17 @@ function strangeFor(value: Json): fc.Arbitrary<unknown> {
 
 test('an answer with a field missing, renamed, of another kind, NaN or negative is refused with the field named', () => {
   const places = cases.flatMap(each =>
-    (SAID[each.source.id]?.[each.request.about]?.fields ?? []).flatMap(pattern =>
+    (SAID[each.source.id]?.[each.name]?.fields ?? []).flatMap(pattern =>
       pathsOf(each.answer, pattern.split('.')).map(marked => {
-        const path = marked.map(key => key.replace('!', ''))
+        const path = marked.map(nameIn)
         const value = path.reduce<Json>((at, key) => (at as Record<string, Json>)[key] as Json, each.answer)
-        return { each, path, value, isName: marked.at(-1)!.startsWith('!') }
+        return {
+          each,
+          path,
+          value,
+          isName: marked.at(-1)!.startsWith('!'),
+          isSigned: marked.at(-1)!.includes('~'),
+        }
       }),
     ),
   )
@@ -182,9 +201,9 @@ test('an answer with a field missing, renamed, of another kind, NaN or negative 
         assert.ok(error.message.includes(path.join('.')))
         return true
       },
-      `${each.source.id} ${each.request.about}: ${path.join('.')}`,
+      `${each.source.id} ${each.name}: ${path.join('.')}`,
     )
-  for (const { each, path, value, isName } of places) {
+  for (const { each, path, value, isName, isSigned } of places) {
     if (!isName) {
       refuses(each, changed(each.answer, path, undefined), path)
       if (!isPlace(path.at(-1)!)) refuses(each, changed(each.answer, path, undefined, 'renamed'), path)
@@ -192,7 +211,9 @@ test('an answer with a field missing, renamed, of another kind, NaN or negative 
     // Null says in a few fields that a figure is not known.
     if (value === null) continue
     fc.assert(
-      fc.property(strangeFor(value), strange => refuses(each, changed(each.answer, path, strange), path)),
+      fc.property(strangeFor(value, isSigned), strange =>
+        refuses(each, changed(each.answer, path, strange), path),
+      ),
       { numRuns: 20 },
     )
   }
@@ -231,7 +252,7 @@ test('a further field changes nothing', () => {
         ? { ...value, aFieldOfTomorrow: [1] }
         : value,
     )
-    assert.deepEqual(linesOf(readCase(each, more)), SAID[each.source.id]?.[each.request.about]?.figures)
+    assert.deepEqual(linesOf(readCase(each, more)), SAID[each.source.id]?.[each.name]?.figures)
   }
 })
 

@@ -8,8 +8,13 @@ export const Overview = z.object({
   totalDataChartBreakdown: z.array(z.tuple([Seconds, z.record(z.string(), Usd)])),
 })
 
+/** A protocol's day may be a loss: adapters of DefiLlama may say so (`allowNegativeValue`). */
+const Result = z.number()
+
 /** The same of fees, with what each part of the breakdown is. */
-export const FeesOverview = Overview.extend({
+export const FeesOverview = z.object({
+  totalDataChart: z.array(z.tuple([Seconds, Result])),
+  totalDataChartBreakdown: z.array(z.tuple([Seconds, z.record(z.string(), Result)])),
   protocols: z.array(
     z.object({
       name: z.string().min(1),

@@ -1,4 +1,4 @@
-/** What the answer of each source in `tests/fixtures/sources` says, a figure a line; and the fields that it is read from: `*` for each entry of a list, `!` for a name that is data. */
+/** What the answer of each source in `tests/fixtures/sources` says, a figure a line; and the fields that it is read from: `*` for each entry of a list, `!` for a name that is data, `~` for a figure that may be less than zero. */
 export const SAID: Readonly<
   Record<string, Readonly<Record<string, { figures: string[]; fields: string[] }>>>
 > = {
@@ -75,12 +75,16 @@ export const SAID: Readonly<
         'protocols.*.category',
         'totalDataChartBreakdown.*.0',
         'totalDataChartBreakdown.*.1',
-        'totalDataChartBreakdown.*.1.!Rootstock',
+        'totalDataChartBreakdown.*.1.!~Rootstock',
       ],
     },
     'rootstock dailyRevenue': {
-      figures: ['revenue.chain rootstock 2026-08-04 250', 'revenue.apps rootstock 2026-08-04 450'],
-      fields: ['totalDataChartBreakdown', 'totalDataChartBreakdown.0.1.!Sovryn Dex'],
+      figures: [
+        'revenue.chain rootstock 2026-08-03 20',
+        'revenue.chain rootstock 2026-08-04 250',
+        'revenue.apps rootstock 2026-08-04 450',
+      ],
+      fields: ['totalDataChartBreakdown', 'totalDataChartBreakdown.0.1.!~Sovryn Dex'],
     },
     // Two generations of one protocol are one; of a protocol that the catalogue does not name the sum alone is kept.
     'stacks dailyRevenue': {
@@ -93,7 +97,7 @@ export const SAID: Readonly<
     },
     'rootstock dailyHoldersRevenue': {
       figures: ['revenue.holders rootstock 2026-08-04 120'],
-      fields: ['totalDataChart', 'totalDataChart.*.1'],
+      fields: ['totalDataChart', 'totalDataChart.*.~1'],
     },
   },
   'defillama.coins': {
@@ -219,20 +223,34 @@ export const SAID: Readonly<
   },
   'alex.pools': {
     alex: {
-      figures: ['dex.liquidity alex 2026-09-17 1250000.5', 'dex.volume_24h alex 2026-09-17 40000.25'],
-      fields: ['data', 'data.*.liquidity', 'data.*.volume_24h'],
+      figures: ['dex.volume_24h alex 2026-09-17 40000.25'],
+      fields: ['data', 'data.*.volume_24h'],
     },
+    'alex value': { figures: ['dex.liquidity alex 2026-09-17 1250000.5'], fields: ['tvl'] },
   },
   'bitflow.ticker': {
     bitflow: {
-      figures: ['dex.liquidity bitflow 2026-09-17 5000000.5'],
-      fields: ['*.liquidity_in_usd'],
+      figures: ['dex.liquidity bitflow 2026-09-17 5033099.25653394'],
+      fields: ['*.ticker_id', '*.liquidity_in_usd'],
     },
   },
   'velar.pools': {
     velar: {
       figures: ['dex.volume_24h velar 2026-09-17 1512.5864266321062'],
       fields: ['message', 'message.*.stats', 'message.*.stats.volume', 'message.*.stats.volume.value'],
+    },
+    'velar @ api.velar.co': {
+      figures: [
+        'dex.liquidity velar 2026-09-17 110228.86462349747',
+        'dex.volume_24h velar 2026-09-17 1512.5864266321062',
+      ],
+      fields: [
+        'data',
+        'total',
+        'data.*.stats',
+        'data.*.stats.volume_usd.value',
+        'data.*.stats.tvl_usd.value',
+      ],
     },
   },
   'core.staking': {
@@ -302,14 +320,64 @@ export const SAID: Readonly<
         'lend.supplied granite aeUSDC 2026-11-20 20000000000000',
         'lend.borrowed granite aeUSDC 2026-11-20 15000000000000',
         'lend.utilisation granite aeUSDC 2026-11-20 0.75',
-        'lend.caps granite aeUSDC supply 2026-11-20 0.5',
       ],
       fields: [
-        'asset_cap',
         'onchain_interest_params',
         'onchain_interest_params.open_interest',
         'onchain_interest_params.total_assets',
       ],
+    },
+  },
+  'stackingdao.stats': {
+    'stacking-dao': {
+      figures: [
+        'tvl.total stacking-dao 2026-09-17 45672574',
+        'lst.exchange_rate stacking-dao stSTX 2026-09-17 1.1859',
+        'lst.apy_stated stacking-dao stSTX 2026-09-17 0.0339',
+        'lst.apy_stated stacking-dao stSTXbtc 2026-09-17 0.0381',
+        'lst.apy_stated stacking-dao stBTC 2026-09-17 0.028900000000000002',
+        'lst.apy_stated stacking-dao native 2026-09-17 0.0593',
+      ],
+      fields: ['apy_ststx', 'apy_ststxbtc', 'stackingdao_tvl'],
+    },
+  },
+  'stacks.pox': {
+    stacks: {
+      figures: [
+        'pox.stacked stacks 2026-09-17 202157971547640',
+        'supply.liquid stacks 2026-09-17 1046595232087772',
+      ],
+      fields: ['contract_id', 'total_liquid_supply_ustx', 'current_cycle', 'current_cycle.stacked_ustx'],
+    },
+  },
+  'stacks.supply': {
+    stacks: {
+      figures: ['supply.liquid stacks 2026-09-17 1790546872087772'],
+      fields: ['unlocked_stx'],
+    },
+    'stacks @ legacy_format': {
+      figures: ['supply.liquid stacks 2026-09-17 1352464600000000'],
+      fields: ['unlockedSupply'],
+    },
+  },
+  'arkadiko.tickers': {
+    arkadiko: {
+      figures: ['dex.liquidity arkadiko 2026-09-17 200000.5'],
+      fields: ['*.liquidity_in_usd'],
+    },
+  },
+  'stacks.tokens': {
+    'SP2C2YFP12AJZB4MABJBAJ55XECVS7E4PMMZ89YZR.usda-token': {
+      figures: [
+        'SP2C2YFP12AJZB4MABJBAJ55XECVS7E4PMMZ89YZR.usda-token | USDA | USDA | 6 | 1200000000000 | https://assets.example/cached/usda.png',
+      ],
+      fields: ['tx_id', 'sender_address'],
+    },
+    'SP2C2YFP12AJZB4MABJBAJ55XECVS7E4PMMZ89YZR.usda-token @ /extended/v1/tokens/': {
+      figures: [
+        'SP2C2YFP12AJZB4MABJBAJ55XECVS7E4PMMZ89YZR.usda-token | USDA | USDA | 6 |  | ipfs://ipfs/QmZMqhh2ztwuZ3Y8PyEp2z5auyH3TCm3nnr5ZfjjgDjd5q/usda.png',
+      ],
+      fields: ['tx_id', 'sender_address'],
     },
   },
 }

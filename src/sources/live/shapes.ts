@@ -2,6 +2,15 @@ import { z } from 'zod'
 
 /** A finite number of dollars or coins, zero or more. */
 export const Usd = z.number().nonnegative()
+/** The same where a publisher may also write it as a text. */
+export const UsdText = z.union([
+  Usd,
+  z
+    .string()
+    .regex(/^\d+(\.\d+)?(e[+-]?\d+)?$/i, 'must be a decimal number')
+    .transform(Number)
+    .pipe(Usd),
+])
 /** A whole number, zero or more. */
 export const Count = z.int().nonnegative()
 /** Seconds since 1970. */

@@ -1,12 +1,25 @@
 import { z } from 'zod'
-import type { LiveSource } from '../live.ts'
+import type { EntityFigure, LiveSource } from '../live.ts'
 import { shaped } from '../shaped.ts'
 import { dayOf } from './days.ts'
-import { Usd } from './shapes.ts'
+import { Count, UsdText } from './shapes.ts'
 
+const Value = z.object({ value: UsdText })
 const Pools = z.object({
-  message: z.array(z.object({ stats: z.object({ volume: z.object({ value: Usd }) }) })).min(1),
+  message: z.array(z.object({ stats: z.object({ volume: Value, tvl: Value.optional() }) })).min(1),
 })
+/** The newer interface answers by pages: a page that does not hold all of them is no sum. */
+const Paged = z
+  .object({
+    total: Count,
+    data: z.array(z.object({ stats: z.object({ volume_usd: Value, tvl_usd: Value }) })).min(1),
+  })
+  .refine(({ total, data }) => data.length >= total, {
+    path: ['data'],
+    message: 'must hold as many pools as `total` says',
+  })
+
+const NEWER = 'https://api.velar.co/pools?skip=0&limit=1000'
 
 /** What Velar says of its own pools. */
 export const velarPools: LiveSource = {
@@ -17,16 +30,41 @@ export const velarPools: LiveSource = {
   rank: 30,
   cadenceSeconds: 3600,
   requestsPerMinute: 6,
-  about: 'Volume of the pools of Velar of the 24 hours up to the answer, by the exchange’s own prices.',
+  about:
+    'Value in the pools of Velar, and their volume of the 24 hours up to the answer, by the exchange’s own prices. Its older interface lists all pools in one answer and is asked first; the newer one where that is gone.',
   requests: ({ protocols }) =>
     protocols.some(({ slug }) => slug === 'velar')
-      ? [{ about: 'velar', url: 'https://gateway.velar.network/watcherapp/pool' }]
+      ? [{ about: 'velar', url: 'https://gateway.velar.network/watcherapp/pool', otherwise: [NEWER] }]
       : [],
-  read: ({ about }, json, { seenAt }) => {
-    const { message } = shaped(Pools, json, 'Pools of Velar')
-    const value = message.reduce((all, { stats }) => all + stats.volume.value, 0)
+  read: ({ about, url }, json, { seenAt }) => {
+    const pools =
+      url === NEWER
+        ? shaped(Paged, json, 'Pools of Velar').data.map(({ stats }) => ({
+            volume: stats.volume_usd.value,
+            liquidity: stats.tvl_usd.value,
+          }))
+        : shaped(Pools, json, 'Pools of Velar').message.map(({ stats }) => ({
+            volume: stats.volume.value,
+            liquidity: stats.tvl?.value,
+          }))
+    const said = { entity: about, day: dayOf(seenAt) }
+    const figure = (metric: string, values: readonly (number | undefined)[]): EntityFigure[] => {
+      const known = values.filter(value => value !== undefined)
+      // A sum over some of the pools would be no figure of the exchange.
+      if (known.length < values.length) return []
+      return [{ ...said, metric, value: known.reduce((all, value) => all + value, 0) }]
+    }
     return {
-      observations: [{ metric: 'dex.volume_24h', entity: about, day: dayOf(seenAt), value }],
+      observations: [
+        ...figure(
+          'dex.liquidity',
+          pools.map(({ liquidity }) => liquidity),
+        ),
+        ...figure(
+          'dex.volume_24h',
+          pools.map(({ volume }) => volume),
+        ),
+      ],
       prices: [],
     }
   },

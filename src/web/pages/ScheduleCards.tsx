@@ -26,10 +26,10 @@ export function ScheduleCards({ schedule, now }: Props) {
       {asked > 0 && (
         <TableCard
           id="requests"
-          title="Requests without an answer that fits"
+          title="Requests without an answer that fits, or answered elsewhere"
           sub={
             needs.length === 0
-              ? 'Every request that was made brought an answer that fits.'
+              ? 'Every request that was made brought an answer that fits, from where it was asked first.'
               : 'Nothing of a refused answer is kept as a figure: the last good ones stand, at their age. The answer itself is kept for inspection.'
           }
           rows={needs}

@@ -56,10 +56,10 @@ export function askedSources(requests: readonly SourceRequest[]): AskedSource[] 
     .toSorted((a, b) => a.publisher.localeCompare(b.publisher, 'en') || a.what.localeCompare(b.what, 'en'))
 }
 
-/** Requests that brought nothing the last time, or of which refused answers are kept; the longest failing first. */
+/** Requests that brought nothing the last time, or were answered elsewhere, or of which refused answers are kept; the longest failing first. */
 export const inNeed = (requests: readonly SourceRequest[]): SourceRequest[] =>
   requests
-    .filter(request => hasFailed(request) || request.refusals > 0)
+    .filter(request => hasFailed(request) || request.refusals > 0 || request.reason !== null)
     .toSorted((a, b) => b.failures - a.failures || b.refusals - a.refusals)
 
 /** `DefiLlama: TVL by chain` is of DefiLlama; a name of one part is a publisher's. */

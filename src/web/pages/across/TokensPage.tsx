@@ -127,6 +127,7 @@ const columnsOf = (covered: Covered): readonly TableColumn<Row>[] => [
           ) : (
             (row.name ?? 'says no name')
           )}
+          {row.otherWord !== null && <span className={styles.down}> {row.otherWord}</span>}
         </small>
       </span>
     ),

@@ -24,6 +24,7 @@ export const SPECS: Readonly<Record<AppId, AppSpec>> = {
     name: 'StackingDAO',
     unit: 'stSTX',
     token: 'stSTX',
+    isStating: true,
   }),
   velar: exchange({ name: 'Velar', token: { id: 'velar', symbol: 'VELAR' } }),
   welsh: memeToken({ id: 'welsh', symbol: 'WELSH' }),

@@ -9,12 +9,20 @@ type Staking = {
   unit: string
   /** Tells apart what waits for its token. */
   hasMintQueue?: boolean
+  /** Whether it states a yield. */
+  isStating?: boolean
 }
 
 const QUEUE = 'Waits to be paid out'
 
 /** The page of liquid staking. */
-export const staking = ({ name, token, unit, hasMintQueue = false }: Staking): AppSpec => ({
+export const staking = ({
+  name,
+  token,
+  unit,
+  hasMintQueue = false,
+  isStating = false,
+}: Staking): AppSpec => ({
   tabs: [
     {
       key: 'overview',
@@ -49,6 +57,15 @@ export const staking = ({ name, token, unit, hasMintQueue = false }: Staking): A
           kind: 'line',
           lines: [
             { metric: 'lst.apy', keys: [token], labels: { [token]: `${token}, as it was` } },
+            ...(isStating
+              ? [
+                  {
+                    metric: 'lst.apy_stated',
+                    keys: [token],
+                    labels: { [token]: `${token}, as it is stated` },
+                  },
+                ]
+              : []),
             { metric: 'pox.yield', entity: 'fast-pool', label: 'Fast Pool, PoX in STX' },
           ],
           note: 'Over two cycles and after fees; beside it what one large pool paid out per cycle, by the year.',

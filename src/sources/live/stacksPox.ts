@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import type { LiveSource } from '../live.ts'
+import { shaped } from '../shaped.ts'
+import { dayOf } from './days.ts'
+import { Count } from './shapes.ts'
+
+/** Of the main network alone; fields for votes against PoX are null since PoX-4 and are not read. */
+const Pox = z.object({
+  contract_id: z
+    .string()
+    .regex(/^SP000000000000000000002Q6VF78\.pox(-\d+)?$/, 'must be PoX of the main network'),
+  total_liquid_supply_ustx: Count,
+  current_cycle: z.object({ stacked_ustx: Count }),
+})
+
+/** What a node says of stacking now. */
+export const stacksPox: LiveSource = {
+  id: 'stacks.pox',
+  name: 'Stacks node: PoX',
+  url: 'https://docs.stacks.co',
+  licence: 'public chain data',
+  rank: 18,
+  cadenceSeconds: 3600,
+  requestsPerMinute: 30,
+  about:
+    'STX stacked in the reward cycle that runs, and STX in being, as the node of the public API counts them at the moment of the answer. The same figure stands on every day of a cycle.',
+  requests: ({ layers }) =>
+    layers.some(({ slug }) => slug === 'stacks')
+      ? [
+          {
+            about: 'stacks',
+            url: 'https://api.hiro.so/v2/pox',
+            otherwise: ['https://api.mainnet.hiro.so/v2/pox'],
+          },
+        ]
+      : [],
+  read: ({ about }, json, { seenAt }) => {
+    const { total_liquid_supply_ustx, current_cycle } = shaped(Pox, json, 'PoX')
+    const said = { entity: about, day: dayOf(seenAt) }
+    return {
+      observations: [
+        { ...said, metric: 'pox.stacked', amount: BigInt(current_cycle.stacked_ustx) },
+        { ...said, metric: 'supply.liquid', amount: BigInt(total_liquid_supply_ustx) },
+      ],
+      prices: [],
+    }
+  },
+}
