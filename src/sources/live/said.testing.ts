@@ -216,8 +216,15 @@ export const SAID: Readonly<
   },
   'bitflow.ticker': {
     bitflow: {
-      figures: ['dex.liquidity bitflow 2026-09-17 5000000.5'],
-      fields: ['*.liquidity_in_usd'],
+      // 1,000 STX at half a dollar, half an sBTC at 200,000 STX, 1,500 USDCx; what nobody prices is worth nothing.
+      figures: ['dex.liquidity bitflow 2026-09-17 5400000.5', 'dex.volume_24h bitflow 2026-09-17 52000'],
+      fields: [
+        '*.liquidity_in_usd',
+        '*.base_currency',
+        '*.target_currency',
+        '*.base_volume',
+        '*.target_volume',
+      ],
     },
   },
   'velar.pools': {

@@ -40,7 +40,7 @@ export const exchange = ({ name, token }: Exchange): AppSpec => ({
             { metric: 'dex.volume_24h', label: 'volume, 24 hours' },
             { metric: 'dex.liquidity', label: 'in its pools' },
           ],
-          note: 'By its own prices, as its interface answers: compare with what its prints tell above.',
+          note: 'By its own prices over the 24 hours up to its answer, its own list of pools, and a route in each of them: what its prints tell by UTC day, above, differs by these three.',
         },
         { ...lockedChart, wide: false },
         {
