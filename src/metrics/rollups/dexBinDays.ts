@@ -24,8 +24,9 @@ const ofSource = ({ protocol, bins, contracts, pool, events }: WithBins): string
   FROM (
     SELECT
       toDate(any(f.block_time)) AS day, f.height AS height, f.event_index AS event_index,
-      CAST((groupArray(f.path), groupArray(f.uint_value)), 'Map(String, Nullable(UInt128))') AS numbers,
-      CAST((groupArray(f.path), groupArray(if(f.text_value = '', f.repr, f.text_value))), 'Map(String, String)') AS words
+      -- In tuples, as null would be left out.
+      mapFromArrays(groupArray(f.path), arrayMap(one -> one.1, groupArray(tuple(f.uint_value)))) AS numbers,
+      mapFromArrays(groupArray(f.path), groupArray(if(f.text_value = '', f.repr, f.text_value))) AS words
     FROM stx_print_fields AS f
     WHERE f.contract IN (${quotedList(contracts)}) AND f.event IN (${quotedList(events)})
       AND f.height BETWEEN (SELECT min(height) FROM blocks) AND (SELECT max(height) FROM blocks)

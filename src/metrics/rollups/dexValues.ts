@@ -4,6 +4,7 @@ import { DEX_TOKENS } from '#warehouse/dexDeclared.ts'
 import { BASE_DATABASE } from '#warehouse/index.ts'
 import { stxPoolReserves, stxPoolValues, stxTokenPrices } from '#warehouse/tables/stacksDex.ts'
 import { ask } from '../ask.ts'
+import { ONE_8, SWITCH_THRESHOLD } from '../dex/curves/power.ts'
 import { refreshDexDepths } from './dexDepths.ts'
 import { quoted } from './sqlText.ts'
 
@@ -17,6 +18,14 @@ export const PRICE_STANDS_DAYS = 30
 /** Held days from the first event of a pool on. */
 const DAYS_SQL = `SELECT bucket AS day FROM stx_block_days
     WHERE bucket >= {from:Date} AND bucket >= (SELECT min(day) FROM stx_pool_reserves)`
+
+/** The marginal price of a pool of ALEX without a swap of the day, in base units: `powerPrice` in SQL. */
+const POWER_PRICE = `exp10(dy.decimals) / exp10(dx.decimals) * if(
+      factor >= ${SWITCH_THRESHOLD},
+      (1 - least(factor, ${ONE_8}) / ${ONE_8} + least(factor, ${ONE_8}) / ${ONE_8} * toFloat64(reserve_y) / exp10(dy.decimals))
+        / (1 - least(factor, ${ONE_8}) / ${ONE_8} + least(factor, ${ONE_8}) / ${ONE_8} * toFloat64(reserve_x) / exp10(dx.decimals)),
+      pow(toFloat64(reserve_y) / exp10(dy.decimals) / (toFloat64(reserve_x) / exp10(dx.decimals)), factor / ${ONE_8})
+    )`
 
 /** How each pool stood at the end of a day with events: as its prints say, else as its bins do, else by all that came and left since it was created. */
 const RESERVES = `SELECT
@@ -35,9 +44,12 @@ const RESERVES = `SELECT
     is_summed AND summed_y >= 0, toUInt256(summed_y),
     NULL
   ) AS reserve_y,
-  if(
-    isNull(p.price) AND curve = 'product' AND reserve_x > 0 AND reserve_y > 0,
-    toFloat64(reserve_y) / toFloat64(reserve_x), p.price
+  multiIf(
+    isNotNull(p.price), p.price,
+    NOT (reserve_x > 0 AND reserve_y > 0), NULL,
+    curve = 'product', toFloat64(reserve_y) / toFloat64(reserve_x),
+    curve = 'power' AND isNotNull(factor), ${POWER_PRICE},
+    NULL
   ) AS price,
   multiIf(isNotNull(p.shares), p.shares, is_summed AND summed_shares > 0, toUInt128(summed_shares), NULL) AS shares,
   p.amplification AS amplification, p.factor AS factor, p.midpoint_over AS midpoint_over, p.midpoint_under AS midpoint_under
