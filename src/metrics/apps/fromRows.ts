@@ -1,7 +1,8 @@
 import type { Catalog, CatalogProtocol } from '#catalog/index.ts'
+import { LIQUIDITY_FLOOR_USD } from '#kernel/stacks.ts'
 import { DEX_TOKENS } from '#warehouse/dexDeclared.ts'
 import { type ChainFigures, RANGE } from '../chainFigures.ts'
-import { LIQUIDITY_FLOOR_USD, POOL_STANDS_DAYS, PRICE_STANDS_DAYS } from '../rollups/dexValues.ts'
+import { POOL_STANDS_DAYS, PRICE_STANDS_DAYS } from '../rollups/dexValues.ts'
 import { quotedList } from '../rollups/sqlText.ts'
 import { fromStacks, stacksState } from '../stacks/common.ts'
 

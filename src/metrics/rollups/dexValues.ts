@@ -1,4 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client'
+import { LIQUIDITY_FLOOR_USD } from '#kernel/stacks.ts'
 import { snake, type Table } from '#kernel/table.ts'
 import { DEX_TOKENS } from '#warehouse/dexDeclared.ts'
 import { BASE_DATABASE } from '#warehouse/index.ts'
@@ -8,8 +9,6 @@ import { ONE_8, SWITCH_THRESHOLD } from '../dex/curves/power.ts'
 import { refreshDexDepths } from './dexDepths.ts'
 import { quoted } from './sqlText.ts'
 
-/** Least value, in US dollars, of the side of a pool that a price is told in: below it anyone could set the price. */
-export const LIQUIDITY_FLOOR_USD = 1_000
 /** Days for which a pool in which nothing happens still tells a price: who disagreed would trade there. */
 export const POOL_STANDS_DAYS = 7
 /** Days for which a price stands where no pool tells a newer one. */

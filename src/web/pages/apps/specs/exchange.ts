@@ -138,6 +138,7 @@ export const exchange = ({ name, token }: Exchange): AppSpec => ({
       kpis: [
         { metric: 'dex.swaps', label: 'Swaps, day' },
         { metric: 'dex.traders', label: 'Traders, day' },
+        { metric: 'dex.unread', label: 'Prints not read, day' },
       ],
       charts: [
         {
