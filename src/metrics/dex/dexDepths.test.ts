@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { prices } from '#warehouse/tables/observations.ts'
+import { stxCallArgs } from '#warehouse/tables/stacks.ts'
 import { ask } from '../ask.ts'
-import { decideStacks, type MadeStacksBlock, writeMadeStacks } from '../madeStacks.testing.ts'
+import { decideStacks, hashOfName, type MadeStacksBlock, writeMadeStacks } from '../madeStacks.testing.ts'
 import { openEmptyMetrics, type TestMetrics } from '../testing.ts'
 import { depthOf } from './curves/curve.ts'
 import { ONE_8, powerCurve } from './curves/power.ts'
@@ -23,7 +24,13 @@ const HALF = ONE_8 / 2n
 /** 100,000 USDCx for an sBTC: base units of 10⁻⁶ for one of 10⁻⁸, in 10⁻⁸. */
 const PRICE = 10n ** 8n * 10n ** 3n
 
-const [whole, powers, stable, bins] = [alexPool(), alexPool(undefined, 6, 8n), stablePool(), binsPool(PRICE)]
+const [whole, powers, called, stable, bins] = [
+  alexPool(),
+  alexPool(undefined, 6, 8n),
+  alexPool(undefined, 6, 9n),
+  stablePool(),
+  binsPool(PRICE),
+]
 /** Day 0: all pools are made; day 1: terms change, a bin is passed empty and another is moved; day 31: the newest prints. */
 function txsOf(day: number): MadeStacksBlock['txs'] {
   const tx = (events: ReturnType<typeof alexCreated>, at: number) => ({ name: `day ${day} tx ${at}`, events })
@@ -33,6 +40,7 @@ function txsOf(day: number): MadeStacksBlock['txs'] {
       alexCreated(8n, HALF),
       whole.add(ALICE, 10n ** 14n, 10n ** 14n),
       powers.add(ALICE, 10n ** 14n, 10n ** 14n),
+      called.add(ALICE, 10n ** 14n, 10n ** 14n),
       stable.create(ALICE, 1_000_000n * STX, 1_000_000n * STX, 100n),
       bins.create(ALICE, 100_000_000n, 100_000_000_000n),
       bins.add(ALICE, 499n, (PRICE * 999n) / 1000n, 0n, 50_000_000_000n, 0),
@@ -92,6 +100,25 @@ before(async () => {
     }))
   await made.warehouse.insertRows(prices, [...closes('STX', 0.5), ...closes('BTC', 100_000)])
   await writeMadeStacks(made.warehouse, BLOCKS)
+  // Nothing held tells of the third pool's creation: the call that added to it names its factor.
+  await made.warehouse.insertRows(stxCallArgs, [
+    {
+      batch: 1,
+      height: 1000,
+      blockTime: START + 3600,
+      txIndex: 4,
+      txid: Buffer.from(hashOfName('day 0 tx 4').slice(2), 'hex'),
+      contract: ALEX_POOLS,
+      functionName: 'add-to-position',
+      argIndex: 2,
+      leafIndex: 0,
+      path: '',
+      type: 'uint',
+      uintValue: HALF,
+      textValue: '',
+      repr: `u${HALF}`,
+    },
+  ])
   await made.metrics.refreshRollups()
 })
 after(() => made[Symbol.asyncDispose]())
@@ -109,12 +136,13 @@ FROM stx_pool_depths WHERE day = {day:Date} AND pool = {pool:String}`,
 const close = (found: unknown, expected: number, most = 1e-6): void =>
   assert.ok(Math.abs(Number(found) / expected - 1) < most, `${found} is not ${expected}`)
 
-test('ALEX: a pool has the depth of the factor with which the registry made it', async () => {
+test('ALEX: a pool has the depth of the factor with which the registry made it, or that a call names', async () => {
   // Balances of 1,000,000 each in 10⁻⁸: in base units both tokens have six decimals.
   const balances = { x: 10n ** 14n, y: 10n ** 14n }
   const [one, half] = [await depthOn(0, `${ALEX_POOLS}#7`), await depthOn(0, `${ALEX_POOLS}#8`)]
   close(one?.x, Number(depthOf(productCurve(balances), 100).x) / 100)
   close(half?.x, Number(depthOf(powerCurve(balances, HALF), 100).x) / 100)
+  assert.equal((await depthOn(0, `${ALEX_POOLS}#9`))?.x, half?.x)
   // (2 ÷ 1.99)² − 1 of a million, and more than the constant product.
   close(half?.x, 10_075_503_143.86)
   assert.ok(BigInt(half?.x ?? 0) > BigInt(one?.x ?? 0))
@@ -173,7 +201,7 @@ test('the move of a price costs each curve what its arithmetic says, and figures
   const keys = points.map(({ key }) => key)
   assert.ok(keys.some(key => key.includes('bins')) && keys.some(key => key.includes('stable')), keys.join())
   const alex = await made.metrics.series({ id: 'lp.il', entity: 'alex', from: dayOf(31), to: dayOf(31) })
-  assert.equal(alex.points.length, 2)
+  assert.equal(alex.points.length, 3)
   for (const { value } of alex.points) assert.ok(Number(value) < 0 && Number(value) > -0.2, String(value))
   // Nothing moved between sBTC and USDCx: the pool of bins has lost and made nothing.
   const kept = await depthOn(32, BINS_POOL)
