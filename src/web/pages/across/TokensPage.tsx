@@ -81,15 +81,13 @@ export default function TokensPage() {
             transfer, so they differ from what it says itself.
           </p>
           <p>
-            <strong>Price and liquidity in pools</strong> are counted here, from the reserves of the pools on
-            Stacks whose prints are read, at the end of the newest day held. A price is that of the pool with
-            most behind it, and only where its other side holds {LIQUIDITY_FLOOR_USD.toLocaleString('en')} US
+            <strong>Price and liquidity</strong> are counted here, from the reserves of the pools on Stacks
+            whose prints are read, at the end of the newest day held. A price is that of the pool with most
+            behind it, and only where its other side holds {LIQUIDITY_FLOOR_USD.toLocaleString('en')} US
             dollars at least of a token that has a price: below that anyone could set it. Liquidity is the
-            value of all its pools, both sides; what has no price is worth nothing there.
-          </p>
-          <p>
-            <strong>Price published and capitalisation</strong> are the newest day of a publisher, and of
-            listed tokens alone; without pools that are read here, so is liquidity.
+            value of all its pools, both sides; what has no price is worth nothing there. Where no pool tells,
+            a listed token has those of a publisher: the day and whose word it is stand on hover.{' '}
+            <strong>Capitalisation</strong> is a publisher’s.
           </p>
         </HeldCard>
       </div>
@@ -131,6 +129,7 @@ const usd = (
 })
 
 const FLOOR = `no pool with ${LIQUIDITY_FLOOR_USD.toLocaleString('en')} US dollars on its other side`
+const published = ({ priceDay }: Row): string | null => (priceDay === null ? null : `published, ${priceDay}`)
 const ofPools = ({ pools }: Row): string | null => (pools === null ? null : `from pools, ${pools.day}`)
 
 const COLUMNS: readonly TableColumn<Row>[] = [
@@ -172,18 +171,22 @@ const COLUMNS: readonly TableColumn<Row>[] = [
     cell: row => <Supply {...row} />,
   },
   usd(
-    'poolPrice',
-    'Price in pools',
-    row => row.pools?.priceUsd ?? null,
-    row => (row.pools !== null && row.pools.priceUsd === null ? FLOOR : ofPools(row)),
+    'price',
+    'Price',
+    row => row.pools?.priceUsd ?? row.priceUsd,
+    row =>
+      row.pools?.priceUsd != null
+        ? ofPools(row)
+        : row.priceUsd !== null
+          ? published(row)
+          : row.pools && FLOOR,
   ),
   usd(
     'liquidity',
     'Liquidity',
     row => (row.pools === null ? row.liquidityUsd : row.pools.liquidityUsd),
-    row => (row.pools === null ? row.priceDay && `published, ${row.priceDay}` : ofPools(row)),
+    row => (row.pools === null ? published(row) : ofPools(row)),
   ),
-  usd('price', 'Price published', row => row.priceUsd),
   usd('cap', 'Capitalisation', row => row.capUsd),
   {
     key: 'address',
