@@ -20,19 +20,36 @@ export const DEX_NUMBERS = [
   'minted',
   'burned',
   'amplification',
+  'factor',
+  'midpoint_over',
+  'midpoint_under',
+  'bin_price',
 ] as const
 export const DEX_TEXTS = ['token_x', 'token_y', 'token_in', 'token_out', 'trader'] as const
 
 const Fields = z.partialRecord(z.enum([...DEX_NUMBERS, ...DEX_TEXTS]), Paths)
 
 const Event = z.strictObject({
-  kind: z.enum(['swap', 'add', 'remove', 'create']),
+  /** `set`: nothing moves, a term of the pool is another. */
+  kind: z.enum(['swap', 'add', 'remove', 'create', 'set']),
   /** Side that comes in: told by the name of the event, by the token printed, or by the transfers before it. */
   in: z.enum(['x', 'y', 'printed', 'legs']).optional(),
   fields: Fields,
 })
 
 const Contract = z.string().regex(/^S[0-9A-Z]{20,50}\.[\w-]+$/, 'must be address.name')
+
+/** Where a print says how a bin stands after it; `at`: the print is of that bin. */
+const BinPlaces = z
+  .strictObject({
+    bin: Path.optional(),
+    at: z.int().nonnegative().optional(),
+    x: Path,
+    y: Path,
+    shares: Path.optional(),
+    price: Path.optional(),
+  })
+  .refine(({ bin, at }) => (bin === undefined) !== (at === undefined), 'must have either bin or at')
 
 /** One generation of an exchange's contracts, and how its prints read. */
 const Source = z.strictObject({
@@ -43,6 +60,8 @@ const Source = z.strictObject({
   curve: z.enum(['product', 'power', 'stable', 'bins']),
   /** Where the pool's name stands; `self`: the contract is the pool. */
   pool: Words,
+  /** The contract that gives the pools their numbers in prints of others beside it. */
+  numberedBy: Contract.optional(),
   /** Who holds what lies in the pool: a contract, the pool, or the contract that prints. */
   holder: z.union([z.literal('self'), z.literal('pool'), Contract]),
   /** Whether tokens and amounts are in the print, or follow from the transfers before it in its transaction. */
@@ -56,6 +75,28 @@ const Source = z.strictObject({
   /** Fee that the contract has written in its source. */
   fixedFee: z
     .strictObject({ lp: z.int().nonnegative(), protocol: z.int().nonnegative(), of: z.int().positive() })
+    .optional(),
+  /** Functions whose arguments, by their positions, are the factors of the pools that a call goes through, in their order. */
+  factorArgs: z.record(z.string(), z.array(z.int().nonnegative()).min(1)).optional(),
+  /** How a stable pool takes its amplification: Ann = `times` · A; `scaled`: over reserves in the same decimals. */
+  amplification: z
+    .strictObject({
+      times: z.int().positive(),
+      scaled: z.boolean(),
+      /** Names of pools that begin so follow a rate that no print states. */
+      except: z.array(Contract).default([]),
+    })
+    .optional(),
+  /** How the bins of a concentrated pool are told; numbers of bins are unsigned, `center` is what a signed one counts from. */
+  bins: z
+    .strictObject({
+      center: z.int().nonnegative(),
+      /** The active bin after the print, as a signed number: the first of these that is there. */
+      active: z.array(Path).min(1),
+      /** Basis points between two bins. */
+      step: Path,
+      places: z.array(BinPlaces).min(1),
+    })
     .optional(),
   events: z.record(z.string(), Event),
 })

@@ -194,3 +194,6 @@ export const CLARITY_KINDS = [
   'list',
 ] as const
 export type ClarityKind = (typeof CLARITY_KINDS)[number]
+
+/** Least value, in US dollars, of the side of a pool that a price is told in: below it anyone could set the price. */
+export const LIQUIDITY_FLOOR_USD = 1_000

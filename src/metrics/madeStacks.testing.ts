@@ -173,6 +173,7 @@ function messageOf(block: MadeStacksBlock): BlockMessage {
 /** A tuple as contracts print it. Numbers are uints, texts in `0x…` buffers, other texts ASCII, `'SP…` principals. */
 export type Printable =
   | bigint
+  | number
   | boolean
   | string
   | null
@@ -189,6 +190,7 @@ export const printOf = (contract: string, value: Printable): EventBody => ({
 function clarityOf(value: Printable): ClarityValue {
   if (value === null) return { type: 'optional', value: null }
   if (typeof value === 'bigint') return { type: 'uint', value }
+  if (typeof value === 'number') return { type: 'int', value: BigInt(value) }
   if (typeof value === 'boolean') return { type: 'bool', value }
   if (typeof value === 'string') {
     if (value.startsWith('0x')) return { type: 'buffer', value: Buffer.from(value.slice(2), 'hex') }

@@ -33,6 +33,17 @@ export type FungibleToken = {
   capUsd: number | null
   liquidityUsd: number | null
   priceDay: string | null
+  /** By our own rows: what pools whose prints are read tell at the end of the newest day; null where none does. */
+  pools: TokenPools | null
+}
+
+/** What pools on Stacks say of a token, US dollars. */
+export type TokenPools = {
+  /** null where no pool holds enough of another token that has a price, or nobody says the decimals. */
+  priceUsd: number | null
+  /** Value of the pools that it is in, both sides; of a side without a price nothing. */
+  liquidityUsd: number | null
+  day: string
 }
 
 export type FungibleTokens = { items: FungibleToken[]; held: ChainHeld[] }
@@ -130,6 +141,23 @@ FROM latest_observations AS o
 WHERE metric IN ('token.price', 'token.mcap', 'token.liquidity')
 GROUP BY o.metric, o.entity`
 
+/** Pools that it is in, and the price that the one with most behind it tells: on Stacks, of the newest day of each. */
+const POOLED = `SELECT
+  l.token AS token, l.liquidity AS liquidity, toString(l.day) AS day, if(p.usd > 0, p.usd * exp10(p.decimals), NULL) AS price
+FROM (
+  SELECT token, sum(tvl_usd) AS liquidity, max(day) AS day
+  FROM (
+    SELECT arrayJoin([token_x, token_y]) AS token, tvl_usd, day
+    FROM stx_pool_values
+    WHERE day = (SELECT max(day) FROM stx_pool_values)
+  )
+  WHERE token != ''
+  GROUP BY token
+) AS l
+LEFT JOIN (SELECT token, day, usd, decimals FROM stx_token_prices WHERE steps > 0) AS p ON p.token = l.token AND p.day = l.day`
+
+type PooledRow = { token: string; liquidity: number | null; price: number | null; day: string }
+
 type Said = {
   chain: string
   contract: string
@@ -146,7 +174,7 @@ export async function readFungibleTokens(
   catalog: Pick<Catalog, 'tokens'>,
   { chain }: { chain?: ChainId },
 ): Promise<FungibleTokens> {
-  const [held, stacks, layers, said, made, published, metadata] = await Promise.all([
+  const [held, stacks, layers, said, made, published, metadata, pooled] = await Promise.all([
     readHeld(reader, chains),
     chain === undefined || chain === 'stacks' ? readRows<Row>(reader, STACKS) : [],
     chain === 'stacks' ? [] : readRows<Row>(reader, LAYERS),
@@ -156,12 +184,14 @@ export async function readFungibleTokens(
     chain === undefined || chain === 'stacks'
       ? readRows<Pick<Said, 'contract' | 'symbol' | 'decimals'>>(reader, METADATA)
       : [],
+    chain === undefined || chain === 'stacks' ? readRows<PooledRow>(reader, POOLED) : [],
   ])
   const keyOf = (of: string, contract: string): string => `${of} ${contract.toLowerCase()}`
   const words = new Map(said.map(one => [keyOf(one.chain, one.contract), one]))
   const madeAt = new Map(made.map(one => [keyOf(one.chain, one.contract), one.height]))
   const figures = new Map(published.map(one => [`${one.metric} ${one.entity}`, one]))
   const others = new Map(metadata.map(one => [keyOf('stacks', one.contract), one]))
+  const pools = new Map(pooled.map(one => [keyOf('stacks', one.token), one]))
   const runs = new Map(held.map(run => [run.chain as string, run]))
   const listed = new Map(
     catalog.tokens.flatMap(token =>
@@ -183,6 +213,7 @@ export async function readFungibleTokens(
     const own = words.get(key)
     const entry = listed.get(key)
     const run = runs.get(row.chain)
+    const inPools = pools.get(key)
     const isWhole =
       isMoved &&
       !row.least.startsWith('-') &&
@@ -211,6 +242,10 @@ export async function readFungibleTokens(
       capUsd: figureOf('token.mcap', entry?.token.id),
       liquidityUsd: figureOf('token.liquidity', entry?.token.id),
       priceDay: figures.get(`token.price ${entry?.token.id ?? ''}`)?.day ?? null,
+      pools:
+        inPools === undefined
+          ? null
+          : { priceUsd: inPools.price, liquidityUsd: inPools.liquidity, day: inPools.day },
     }
   }
   const moved = [...stacks, ...layers].filter(row => chain === undefined || row.chain === chain)

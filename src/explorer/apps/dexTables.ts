@@ -44,7 +44,8 @@ export const poolsTable: AppTable = {
       label: 'Depth at 1 %',
       form: 'figure',
       unit: 'USD',
-      title: 'What, swapped in, moves the price by a hundredth: constant-product pools only',
+      title:
+        'What, swapped in, moves the price by a hundredth, on the pool’s own curve; empty where a term of it is not known',
     },
     { key: 'depth_2', label: 'Depth at 2 %', form: 'figure', unit: 'USD', isOptional: true },
     { key: 'reserve_x', label: 'First reserve', form: 'figure', unit: 'n' },
@@ -55,7 +56,12 @@ export const poolsTable: AppTable = {
       label: 'Not read, 7 days',
       form: 'count',
       title: 'Prints that no rule reads: their swaps are in no figure',
-      isOptional: true,
+    },
+    {
+      key: 'newest',
+      label: 'Newest event',
+      form: 'day',
+      title: 'Day of the newest print of the pool that is held: a pool that stands still keeps its reserves',
     },
     { key: 'curve', label: 'Curve', form: 'text', isOptional: true },
   ],
@@ -63,16 +69,19 @@ export const poolsTable: AppTable = {
   concat(${symbol('n.token_x')}, ' / ', ${symbol('n.token_y')}) AS pair, splitByChar('#', n.pool)[1] AS contract,
   n.pool AS pool, toString(n.curve) AS curve, n.tvl_usd AS tvl_usd, w.volume_usd AS volume_usd,
   if(w.days = 7 AND w.mean_tvl > 0, w.lp_fee_usd * 365 / 7 / w.mean_tvl, NULL) AS fee_apr,
-  if(
+  multiIf(
+    n.curve = 'bins', p.against30,
     n.shares > 0 AND o.shares > 0 AND n.reserve_x > 0 AND n.reserve_y > 0,
     ((n.value_x + n.value_y) / toFloat64(n.shares))
       / ((o.reserve_x * n.value_x / n.reserve_x + o.reserve_y * n.value_y / n.reserve_y) / toFloat64(o.shares)) - 1,
     NULL
   ) AS vs_hold,
-  if(n.curve = 'product', ifNull((n.value_x + n.value_y) / 2, ifNull(n.value_x, n.value_y)), NULL) * ${DEPTH_1} AS depth_1,
-  if(n.curve = 'product', ifNull((n.value_x + n.value_y) / 2, ifNull(n.value_x, n.value_y)), NULL) * ${DEPTH_2} AS depth_2,
-  n.reserve_x AS reserve_x, n.reserve_y AS reserve_y, w.swaps AS swaps, w.unread AS unread
+  if(n.curve = 'product', ifNull((n.value_x + n.value_y) / 2, ifNull(n.value_x, n.value_y)) * ${DEPTH_1}, p.depth1_usd) AS depth_1,
+  if(n.curve = 'product', ifNull((n.value_x + n.value_y) / 2, ifNull(n.value_x, n.value_y)) * ${DEPTH_2}, p.depth2_usd) AS depth_2,
+  n.reserve_x AS reserve_x, n.reserve_y AS reserve_y, w.swaps AS swaps, w.unread AS unread,
+  toString(e.newest) AS newest
 FROM stx_pool_values AS n
+INNER JOIN (SELECT pool, max(bucket) AS newest FROM stx_dex_pool_days GROUP BY pool) AS e ON e.pool = n.pool
 INNER JOIN (
   SELECT
     pool, sum(volume_usd) AS volume_usd, sum(lp_fee_usd) AS lp_fee_usd, avg(tvl_usd) AS mean_tvl, count(tvl_usd) AS days,
@@ -86,6 +95,7 @@ LEFT JOIN (
   FROM stx_pool_values
   WHERE ${OF(app)} AND day = (SELECT max(day) FROM stx_pool_values) - 30
 ) AS o ON o.pool = n.pool
+LEFT JOIN stx_pool_depths AS p ON p.pool = n.pool AND p.day = n.day
 WHERE n.${OF(app)} AND n.day = (SELECT max(day) FROM stx_pool_values)
 ORDER BY tvl_usd DESC NULLS LAST, volume_usd DESC NULLS LAST, pool
 LIMIT 200`,

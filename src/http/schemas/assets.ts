@@ -38,6 +38,18 @@ export const fungibleTokens = z
         capUsd: usd,
         liquidityUsd: usd,
         priceDay: day.nullable(),
+        pools: z
+          .strictObject({
+            priceUsd: usd.describe(
+              'by the pool with most behind it; null: none holds enough of another token that has a price, or nobody says the decimals',
+            ),
+            liquidityUsd: usd.describe('value of the pools that it is in, both sides'),
+            day,
+          })
+          .nullable()
+          .describe(
+            'what the pools on Stacks whose prints are read tell at the end of the newest day; null: it is in none',
+          ),
       }),
     ),
     held,

@@ -1,7 +1,8 @@
 import type { Catalog, CatalogProtocol } from '#catalog/index.ts'
+import { LIQUIDITY_FLOOR_USD } from '#kernel/stacks.ts'
 import { DEX_TOKENS } from '#warehouse/dexDeclared.ts'
 import { type ChainFigures, RANGE } from '../chainFigures.ts'
-import { LIQUIDITY_FLOOR_USD, POOL_STANDS_DAYS, PRICE_STANDS_DAYS } from '../rollups/dexValues.ts'
+import { POOL_STANDS_DAYS, PRICE_STANDS_DAYS } from '../rollups/dexValues.ts'
 import { quotedList } from '../rollups/sqlText.ts'
 import { fromStacks, stacksState } from '../stacks/common.ts'
 
@@ -38,12 +39,21 @@ type Figures = {
   readonly numerator?: string
   readonly denominator?: string
   readonly where?: string
+  /** What is beside `v`. */
+  readonly join?: string
 }
 
 const HEIGHTS = 'h.from_height, h.to_height, h.last_time'
 
 /** Figures by day of an exchange, summed over its pools: `v` is a row of `stx_pool_values`. */
-export const perDexDay = ({ key = "''", value, numerator, denominator, where }: Figures): ChainFigures => ({
+export const perDexDay = ({
+  key = "''",
+  value,
+  numerator,
+  denominator,
+  where,
+  join = '',
+}: Figures): ChainFigures => ({
   ctes: [],
   select: `SELECT
       v.day AS day, ${key} AS key, ${value} AS value,${
@@ -52,7 +62,7 @@ export const perDexDay = ({ key = "''", value, numerator, denominator, where }: 
       ${stacksState('v.day')} AS state, 'stacks.chain' AS source,
       h.from_height AS from_height, h.to_height AS to_height, h.last_time AS as_of
     FROM stx_pool_values AS v
-    INNER JOIN stx_block_days AS h ON h.bucket = v.day
+    INNER JOIN stx_block_days AS h ON h.bucket = v.day${join}
     WHERE v.day ${RANGE}${where === undefined ? '' : ` AND ${where}`}
     GROUP BY v.day, key, ${HEIGHTS}`,
   isRatio: numerator !== undefined,

@@ -13,9 +13,9 @@ const byPool = { name: 'pool', values: [] } as const
 const RESERVES =
   'Reserves as the pool’s prints state them; where none are printed (Bitflow), all that came less all that left since the pool was created, if every block since is held.'
 
-/** Why an exchange may have no figure of constant-product pools. */
-export const NO_PRODUCT_POOL =
-  'No constant-product pool of it is held with reserves and prices: on ALEX’s AMM the curve of a pool is a parameter that its prints do not state.'
+/** Why an exchange may have no figure of depth. */
+export const NO_CURVE =
+  'No pool of it is held with reserves, a price and the terms of its curve: the factor of a pool of ALEX’s AMM is told where it is created and by calls of the exchange itself; stable pools and bins are known since the pool was created.'
 
 /** How far the price of a constant-product pool moves: input ÷ reserve = 1 ÷ √(1 − p) − 1 for a price that falls by p. */
 const inputOf = (share: number): number => 1 / Math.sqrt(1 - share) - 1
@@ -37,19 +37,21 @@ export function poolMetrics({ protocols }: Catalog): Metric[] {
       name: `Depth at ${percent} %`,
       unit: 'USD',
       headline: SUM_OF_KEYS,
-      needs: NO_PRODUCT_POOL,
+      needs: NO_CURVE,
       definition: `Value in US dollars of what, swapped in, moves the marginal price of the pool by ${percent} %, at the end of the UTC day: mean of both sides.`,
       why: 'How much can be traded before the price runs away: value locked alone does not tell.',
-      how: `Constant-product pools in closed form: reserve × (1 ÷ √${1 - percent / 100} − 1) of the side that comes in, its fee left out. ${RESERVES} ${PRICE_RULE}`,
+      how: `Of a constant-product pool reserve × (1 ÷ √${1 - percent / 100} − 1) of the side that comes in; on other curves by the arithmetic of their contracts (stx_pool_depths): ALEX’s powers by the pool’s factor, StableSwap by its amplification and midpoint, bins as the sum over those whose price is passed. The fee is left out. ${RESERVES} ${PRICE_RULE}`,
       misleads:
-        'A state at one moment: liquidity may leave with the next block. Pools on a stable or concentrated curve are not in it: their depth needs the curve’s own parameters at that moment, which their prints do not all state.',
+        'A state at one moment: liquidity may leave with the next block. A pool whose terms no print or call has told yet is not in it, nor one that follows a rate from outside. In bins the price goes by steps: what is counted takes it to the first bin at the band’s end or beyond.',
       ...figuresSql({
         metric: `pool.depth_${percent}pct`,
         type: 'Float64',
         chain: perDexDay({
           key: POOL_KEY,
-          value: `sum(ifNull((v.value_x + v.value_y) / 2, ifNull(v.value_x, v.value_y))) * ${inputOf(percent / 100)}`,
-          where: `${OF_EXCHANGE} AND v.curve = 'product' AND isNotNull(v.tvl_usd)`,
+          value: `sum(if(v.curve = 'product', ifNull((v.value_x + v.value_y) / 2, ifNull(v.value_x, v.value_y)) * ${inputOf(percent / 100)}, p.depth${percent}_usd))`,
+          join: `
+    LEFT JOIN stx_pool_depths AS p ON p.day = v.day AND p.pool = v.pool`,
+          where: `${OF_EXCHANGE} AND if(v.curve = 'product', isNotNull(v.tvl_usd), isNotNull(p.depth${percent}_usd))`,
         }),
       }),
       aggregate: 'last',

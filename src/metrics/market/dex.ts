@@ -87,17 +87,19 @@ export function dexMetrics({ layers, protocols }: Catalog): Metric[] {
       id: 'dex.volume_24h',
       name: 'Volume of 24 hours, in the exchange’s own word',
       entityKind: 'protocol',
-      entities: ['alex', 'velar'].filter(slug => protocols.some(protocol => protocol.slug === slug)),
+      entities: ['alex', 'bitflow', 'velar'].filter(slug =>
+        protocols.some(protocol => protocol.slug === slug),
+      ),
       aggregate: 'last',
       definition:
         'Value in US dollars of what was swapped in the exchange’s pools in the 24 hours up to its newest answer on the UTC day.',
       why: 'What the exchange says of itself, beside dex.volume, which is counted from its prints by UTC day.',
-      how: 'Sum over the pools that its own interface lists.',
+      how: 'Sum over the pools that its own interface lists; Bitflow says amounts of tokens, valued by its own last prices from USDCx and aeUSDC on, through pools with 1,000 dollars at least.',
       misleads:
-        'Another window than a UTC day, so it differs from dex.volume on a day of change even where both are right.',
-      sources: ['alex.pools', 'velar.pools'],
+        'Another window than a UTC day, so it differs from dex.volume on a day of change even where both are right. Prices are those of the exchange; pools that print nothing, like Bitflow’s first stable pools, are in it and not in dex.volume, and a route counts in each pool.',
+      sources: ['alex.pools', 'bitflow.ticker', 'velar.pools'],
       direction: 'up',
-      references: [REFERENCES.alex, REFERENCES.velar],
+      references: [REFERENCES.alex, REFERENCES.bitflow, REFERENCES.velar],
     }),
   ]
 }

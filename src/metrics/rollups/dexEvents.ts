@@ -93,7 +93,9 @@ const PRINTS = `prints AS (
       ${number('fee_rate')} AS fee_rate, ${number('fee_rebate')} AS fee_rebate,
       ${number('reserve_x')} AS printed_x, ${number('reserve_y')} AS printed_y,
       ${number('shares')} AS printed_shares, ${number('minted')} AS minted, ${number('burned')} AS burned,
-      ${number('amplification')} AS amplification,
+      ${number('amplification')} AS amplification, ${number('factor')} AS said_factor,
+      ${number('midpoint_over')} AS midpoint_over, ${number('midpoint_under')} AS midpoint_under,
+      ${number('bin_price')} AS bin_price,
       ${words('token_x')} AS said_x, ${words('token_y')} AS said_y,
       ${words('token_in')} AS said_in, ${words('token_out')} AS said_out, ${words('trader')} AS said_trader,
       anyIf(if(uint_value IS NULL, text_value, toString(uint_value)), place IN (${POOL_PLACES})) AS said_pool
@@ -117,10 +119,11 @@ const KNOWN = `known AS (
       ${ofEvent(event => event.in ?? '')} AS said_side,
       ${ofSource(({ legs }) => legs)} AS legs,
       if(${ofSource(({ pool }) => (pool === 'self' ? 'self' : ''))} = 'self', contract, said_pool) AS pool_name,
+      ${ofSource(({ numberedBy }) => numberedBy ?? '')} AS numbered_by,
       multiIf(
         pool_name = '', '',
         position(pool_name, '.') > 0, pool_name,
-        concat(contract, '#', pool_name)
+        concat(if(numbered_by = '', contract, numbered_by), '#', pool_name)
       ) AS pool,
       multiIf(
         ${ofSource(({ holder }) => holder)} = 'self', contract,
@@ -130,7 +133,9 @@ const KNOWN = `known AS (
       lagInFrame(toInt64(event_index), 1, toInt64(-1)) OVER (
         PARTITION BY height, txid, holder ORDER BY event_index
         ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
-      ) AS previous
+      ) AS previous,
+      row_number() OVER (PARTITION BY height, txid, contract ORDER BY event_index) AS nth,
+      count() OVER (PARTITION BY height, txid, contract) AS nths
     FROM prints AS p
     WHERE said_kind != '' OR positionCaseInsensitive(event, 'swap') > 0 OR event = ''
   )`
@@ -150,6 +155,25 @@ const MOVES = `moves AS (
       AND t.event_index < k.event_index AND toInt64(t.event_index) > k.previous
       AND (ifNull(t.recipient, '') = k.holder OR ifNull(t.sender, '') = k.holder)
     GROUP BY k.height, k.event_index
+  )`
+
+const FACTOR_ARGS = SOURCES.flatMap(({ contracts, factorArgs = {} }) =>
+  contracts.flatMap(contract =>
+    Object.entries(factorArgs).flatMap(([name, places]) =>
+      places.map(at => `(${quoted(contract)}, ${quoted(name)}, ${at})`),
+    ),
+  ),
+)
+
+/** Factors of the pools that a call goes through: no print states them, a call of the exchange itself does, in the order of its prints. */
+const CALLED = `called AS (
+    SELECT
+      a.height AS height, a.txid AS txid, a.contract AS contract,
+      arrayMap(factor -> factor.2, arraySort(groupArray((a.arg_index, toUInt128(a.uint_value))))) AS factors
+    FROM stx_call_args AS a
+    WHERE (a.contract, a.function_name, a.arg_index) IN (${FACTOR_ARGS.length === 0 ? "('', '', 0)" : FACTOR_ARGS.join(', ')})
+      AND isNotNull(a.uint_value) AND ${IN_DAYS('a.')}
+    GROUP BY a.height, a.txid, a.contract
   )`
 
 const FIXED = SOURCES.filter(({ fixedFee }) => fixedFee !== undefined)
@@ -173,7 +197,14 @@ const READ = `read AS (
       k.block_time AS block_time, k.event_index AS event_index, k.txid AS txid, k.pool AS pool,
       k.printed_x AS printed_x, k.printed_y AS printed_y, k.printed_shares AS printed_shares, k.minted AS minted,
       k.burned AS burned, k.amplification AS amplification, k.said_trader AS said_trader, k.said_side AS said_side,
-      if(k.said_kind = '', 'unread', k.said_kind) AS kind,
+      k.bin_price AS bin_price, k.midpoint_over AS midpoint_over, k.midpoint_under AS midpoint_under,
+      ifNull(k.said_factor, if(length(c.factors) = k.nths, toUInt256(c.factors[k.nth]), NULL)) AS factor,
+      multiIf(
+        k.said_kind = '', 'unread',
+        -- Nothing moved: an empty bin was passed by.
+        k.said_kind = 'swap' AND k.legs = 'print' AND ifNull(k.x, 1) = 0 AND ifNull(k.y, 1) = 0, 'set',
+        k.said_kind
+      ) AS kind,
       arrayFilter(move -> move.2 AND move.5 != k.holder, m.moves) AS comes,
       arrayFilter(move -> NOT move.2, m.moves) AS leaves,
       ${tokenOf('k.said_x')} AS printed_token_x,
@@ -262,14 +293,16 @@ const READ = `read AS (
       ) AS lp_fee,
       multiIf(
         kind = 'unread' OR pool = '', false,
-        kind = 'create', true,
+        kind IN ('create', 'set'), true,
         token_x = '' OR token_y = '' OR token_x = token_y OR amount_x IS NULL OR amount_y IS NULL, false,
         kind != 'swap', true,
-        amount_x > 0 AND amount_y > 0 AND side != '' AND fee IS NOT NULL AND fee < amount_in
+        -- What a print says of less than one base unit out is so; transfers of nothing there are none.
+        amount_in > 0 AND (amount_out > 0 OR k.legs = 'print') AND side != '' AND fee IS NOT NULL AND fee < amount_in
           AND ifNull(k.printed_in, amount_in) = amount_in AND ifNull(k.printed_out, amount_out) = amount_out
       ) AS is_read
     FROM known AS k
     LEFT JOIN moves AS m ON m.height = k.height AND m.event_index = k.event_index
+    LEFT JOIN called AS c ON c.height = k.height AND c.txid = k.txid AND c.contract = k.contract
   )`
 
 const BEFORE = `${ofSource(({ reserves }) => reserves)} = 'before'`
@@ -300,6 +333,7 @@ export const dexEvents: Rollup = {
   ${PRINTS},
   ${KNOWN},
   ${MOVES},
+  ${CALLED},
   ${READ}
 SELECT
   {run:UInt64}, toDate(block_time),
@@ -328,6 +362,7 @@ SELECT
   ),
   amplification,
   if(${IS_SWAP}, toUInt32(countIf(${IS_SWAP}) OVER (${swapsBefore})), 0),
-  ${IS_SWAP} AND lagInFrame(token_out, 1, '') OVER (PARTITION BY height, txid, kind, is_read ORDER BY event_index ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) != token_in
+  ${IS_SWAP} AND lagInFrame(token_out, 1, '') OVER (PARTITION BY height, txid, kind, is_read ORDER BY event_index ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) != token_in,
+  toUInt128OrNull(toString(factor)), midpoint_over, midpoint_under, bin_price, minted, burned
 FROM read`,
 }

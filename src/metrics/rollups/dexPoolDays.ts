@@ -8,11 +8,12 @@ const lastOf = (column: string, where: string): string =>
 const latest = (column: string): string => `argMaxIf(tuple(${column}), hour, isNotNull(${column})).1`
 
 /**
- * The price of an event in base units: of a constant-product pool that prints reserves in base units their ratio; else
+ * The price of an event in base units: of a bin its own; of a constant-product pool that prints reserves in base units their ratio; else
  * what the swap gave for what it put in after fees, which the pool's own curve decides.
  */
 const PRICE = `multiIf(
         NOT is_read, NULL,
+        curve = 'bins' AND bin_price > 0, toFloat64(bin_price) / 1e8,
         curve = 'product' AND reserve_decimals IS NULL AND reserve_x > 0 AND reserve_y > 0,
           toFloat64(reserve_y) / toFloat64(reserve_x),
         kind != 'swap', NULL,
@@ -31,6 +32,7 @@ export const dexPoolDays: Rollup = {
       bucket, protocol, pool, source, curve, kind, side, is_read, is_route_start, toStartOfHour(block_time) AS hour,
       height, event_index, trader, token_x, token_y, amount_x, amount_y, lp_fee, protocol_fee, reserve_x, reserve_y,
       reserve_decimals, shares, amplification,
+      factor, midpoint_over, midpoint_under, minted, burned,
       ${PRICE} AS price
     FROM stx_dex_events
     WHERE bucket IN {buckets:Array(Date)}
@@ -55,7 +57,9 @@ export const dexPoolDays: Rollup = {
       any(reserve_decimals) AS reserve_decimals,
       ${lastOf('shares', 'isNotNull(shares)')} AS shares,
       ${lastOf('amplification', 'isNotNull(amplification)')} AS amplification,
-      ${lastOf('price', 'isNotNull(price) AND isFinite(price)')} AS price
+      ${lastOf('price', 'isNotNull(price) AND isFinite(price) AND price > 0')} AS price,
+      ${['factor', 'midpoint_over', 'midpoint_under'].map(of => `${lastOf(of, `isNotNull(${of})`)} AS ${of}`).join(', ')},
+      ${sumOf('minted', 'is_read')} AS minted, ${sumOf('burned', 'is_read')} AS burned
     FROM events
     WHERE pool != ''
     GROUP BY bucket, protocol, pool, hour
@@ -69,7 +73,8 @@ SELECT
   sum(came_x) - sum(protocol_fee_x), sum(left_x), sum(came_y) - sum(protocol_fee_y), sum(left_y),
   max(created),
   ${latest('reserve_x')}, ${latest('reserve_y')}, any(reserve_decimals), ${latest('shares')}, ${latest('amplification')},
-  quantileExactInclusiveOrNull(0.5)(price)
+  quantileExactInclusiveOrNull(0.5)(price),
+  ${latest('factor')}, ${latest('midpoint_over')}, ${latest('midpoint_under')}, sum(minted), sum(burned)
 FROM hours
 GROUP BY bucket, protocol, pool`,
 }

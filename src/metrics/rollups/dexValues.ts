@@ -1,13 +1,14 @@
 import type { ClickHouseClient } from '@clickhouse/client'
+import { LIQUIDITY_FLOOR_USD } from '#kernel/stacks.ts'
 import { snake, type Table } from '#kernel/table.ts'
 import { DEX_TOKENS } from '#warehouse/dexDeclared.ts'
 import { BASE_DATABASE } from '#warehouse/index.ts'
 import { stxPoolReserves, stxPoolValues, stxTokenPrices } from '#warehouse/tables/stacksDex.ts'
 import { ask } from '../ask.ts'
+import { ONE_8, SWITCH_THRESHOLD } from '../dex/curves/power.ts'
+import { refreshDexDepths } from './dexDepths.ts'
 import { quoted } from './sqlText.ts'
 
-/** Least value, in US dollars, of the side of a pool that a price is told in: below it anyone could set the price. */
-export const LIQUIDITY_FLOOR_USD = 1_000
 /** Days for which a pool in which nothing happens still tells a price: who disagreed would trade there. */
 export const POOL_STANDS_DAYS = 7
 /** Days for which a price stands where no pool tells a newer one. */
@@ -17,31 +18,51 @@ export const PRICE_STANDS_DAYS = 30
 const DAYS_SQL = `SELECT bucket AS day FROM stx_block_days
     WHERE bucket >= {from:Date} AND bucket >= (SELECT min(day) FROM stx_pool_reserves)`
 
-/** How each pool stood at the end of a day with events: as its prints say, else by all that came and left since it was created. */
+/** The marginal price of a pool of ALEX without a swap of the day, in base units: `powerPrice` in SQL. */
+const POWER_PRICE = `exp10(dy.decimals) / exp10(dx.decimals) * if(
+      factor >= ${SWITCH_THRESHOLD},
+      (1 - least(factor, ${ONE_8}) / ${ONE_8} + least(factor, ${ONE_8}) / ${ONE_8} * toFloat64(reserve_y) / exp10(dy.decimals))
+        / (1 - least(factor, ${ONE_8}) / ${ONE_8} + least(factor, ${ONE_8}) / ${ONE_8} * toFloat64(reserve_x) / exp10(dx.decimals)),
+      pow(toFloat64(reserve_y) / exp10(dy.decimals) / (toFloat64(reserve_x) / exp10(dx.decimals)), factor / ${ONE_8})
+    )`
+
+/** How each pool stood at the end of a day with events: as its prints say, else as its bins do, else by all that came and left since it was created. */
 const RESERVES = `SELECT
   day, pool, protocol, curve, token_x, token_y,
   multiIf(
     isNotNull(printed_x), if(isNull(reserve_decimals), toUInt256(printed_x),
       if(isNull(dx.decimals), NULL, intDiv(toUInt256(printed_x) * toUInt256(exp10(dx.decimals)), toUInt256(exp10(reserve_decimals))))),
+    is_summed AND curve = 'bins', toUInt256(greatest(binned_x, 0)),
     is_summed AND summed_x >= 0, toUInt256(summed_x),
     NULL
   ) AS reserve_x,
   multiIf(
     isNotNull(printed_y), if(isNull(reserve_decimals), toUInt256(printed_y),
       if(isNull(dy.decimals), NULL, intDiv(toUInt256(printed_y) * toUInt256(exp10(dy.decimals)), toUInt256(exp10(reserve_decimals))))),
+    is_summed AND curve = 'bins', toUInt256(greatest(binned_y, 0)),
     is_summed AND summed_y >= 0, toUInt256(summed_y),
     NULL
   ) AS reserve_y,
-  if(
-    isNull(p.price) AND curve = 'product' AND reserve_x > 0 AND reserve_y > 0,
-    toFloat64(reserve_y) / toFloat64(reserve_x), p.price
+  multiIf(
+    isNotNull(p.price), p.price,
+    NOT (reserve_x > 0 AND reserve_y > 0), NULL,
+    curve = 'product', toFloat64(reserve_y) / toFloat64(reserve_x),
+    curve = 'power' AND isNotNull(factor), ${POWER_PRICE},
+    NULL
   ) AS price,
-  p.shares AS shares, p.amplification AS amplification
+  multiIf(isNotNull(p.shares), p.shares, is_summed AND summed_shares > 0, toUInt128(summed_shares), NULL) AS shares,
+  p.amplification AS amplification, p.factor AS factor, p.midpoint_over AS midpoint_over, p.midpoint_under AS midpoint_under
 FROM (
   SELECT
     d.bucket AS day, d.pool AS pool, d.protocol AS protocol, d.curve AS curve,
     d.reserve_x AS printed_x, d.reserve_y AS printed_y, d.reserve_decimals AS reserve_decimals,
-    d.price AS price, d.shares AS shares, d.amplification AS amplification,
+    d.price AS price, d.shares AS shares,
+    anyLast(d.amplification) OVER since AS amplification, anyLast(d.midpoint_over) OVER since AS midpoint_over,
+    anyLast(d.midpoint_under) OVER since AS midpoint_under,
+    -- The factor is part of what a pool is: whenever it is told, it held before and after.
+    max(d.factor) OVER (PARTITION BY d.pool) AS factor,
+    sum(toInt256(d.minted) - toInt256(d.burned)) OVER since AS summed_shares,
+    sum(b.x) OVER since AS binned_x, sum(b.y) OVER since AS binned_y,
     if(d.token_x = '', max(d.token_x) OVER (PARTITION BY d.pool), d.token_x) AS token_x,
     if(d.token_y = '', max(d.token_y) OVER (PARTITION BY d.pool), d.token_y) AS token_y,
     sum(toInt256(d.came_x) - toInt256(d.left_x)) OVER since AS summed_x,
@@ -53,6 +74,18 @@ FROM (
       AND arrayCount(whole -> whole > created_on AND whole < d.bucket, (SELECT groupArray(day) FROM stx_whole_days))
         = greatest(toInt64(d.bucket) - toInt64(created_on) - 1, 0) AS is_summed
   FROM stx_dex_pool_days AS d
+  LEFT JOIN (
+    SELECT bucket, pool, sum(by_x) AS x, sum(by_y) AS y
+    FROM (
+      SELECT
+        bucket, pool,
+        toInt256(x) - lagInFrame(toInt256(x), 1, toInt256(0)) OVER of_bin AS by_x,
+        toInt256(y) - lagInFrame(toInt256(y), 1, toInt256(0)) OVER of_bin AS by_y
+      FROM stx_dex_bin_days
+      WINDOW of_bin AS (PARTITION BY pool, bin ORDER BY bucket ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
+    )
+    GROUP BY bucket, pool
+  ) AS b ON b.bucket = d.bucket AND b.pool = d.pool
   WINDOW since AS (PARTITION BY d.pool ORDER BY d.bucket ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
 ) AS p
 LEFT JOIN stx_dex_tokens AS dx ON dx.token = p.token_x
@@ -176,7 +209,7 @@ FROM (
 )`
 
 /**
- * Writes down what has changed: reserves, prices of tokens, values of pools, each from the ones before. They rest on days
+ * Writes down what has changed: reserves, prices of tokens, values of pools and their depths, each from the ones before. They rest on days
  * before theirs, so a change of a day is followed to the newest. `stale` is the first day whose rows were computed anew.
  */
 export async function refreshDexValues(writer: ClickHouseClient, stale: string | undefined): Promise<void> {
@@ -190,6 +223,7 @@ export async function refreshDexValues(writer: ClickHouseClient, stale: string |
   await restate(writer, stxTokenPrices, { select: pricedBy(1), from, run: run + 2n, where: 'steps = 1' })
   await restate(writer, stxTokenPrices, { select: pricedBy(2), from, run: run + 3n, where: 'steps = 2' })
   await restate(writer, stxPoolValues, { select: VALUES, from, run: run + 4n })
+  await refreshDexDepths(writer, from, run + 5n)
 }
 
 type Restated = {

@@ -7,6 +7,7 @@ import {
   stxTransferDays,
   stxTxDays,
 } from '#warehouse/tables/stacksRollups.ts'
+import { dexBinDays } from './dexBinDays.ts'
 import { dexEvents } from './dexEvents.ts'
 import type { Rollup } from './rollup.ts'
 import { BLOCKS, daily, IN_DAYS } from './stacksBlocks.ts'
@@ -191,4 +192,5 @@ export const STACKS_ROLLUPS: readonly Rollup[] = [
   stacksContractFeeDays,
   stacksContractFlowDays,
   dexEvents,
+  dexBinDays,
 ]

@@ -1,8 +1,15 @@
 import { z } from 'zod'
+import { DexTokens } from '#catalog/index.ts'
+import tokensFile from '../../../catalog/stacks/dex-tokens.json' with { type: 'json' }
 import type { LiveSource } from '../live.ts'
 import { shaped } from '../shaped.ts'
 import { dayOf } from './days.ts'
-import { UsdText } from './shapes.ts'
+import { Usd, UsdText } from './shapes.ts'
+
+/** Numbers that may come as texts; what is none is null. */
+const Price = z
+  .union([Usd, z.string().regex(/^\d+(\.\d+)?(e[+-]?\d+)?$/i, 'must be a number'), z.null()])
+  .transform(value => (value === null ? null : Number(value)))
 
 /** Its documentation shows rows without the name of their pool: one that is the same again counts once. */
 const Ticker = z
@@ -11,9 +18,54 @@ const Ticker = z
       pool_id: z.string().min(1).optional(),
       ticker_id: z.string().min(1),
       liquidity_in_usd: UsdText,
+      base_currency: z.string().min(1),
+      target_currency: z.string().min(1),
+      last_price: Price,
+      base_volume: UsdText,
+      target_volume: UsdText,
     }),
   )
   .min(1)
+type Pool = z.infer<typeof Ticker>[number]
+
+/** Tokens that stand for a dollar in the catalogue. */
+const DOLLARS: readonly string[] = DexTokens.parse(tokensFile)
+  .anchors.filter(({ asset }) => asset === 'USD')
+  .map(({ token }) => token)
+/** A pool with less in it tells no price. */
+const LEAST_LIQUIDITY_USD = 1_000
+
+/**
+ * US dollars of whole tokens by the ticker's own prices (`last_price`: target for one base), from the tokens that stand for a
+ * dollar on through its pools, the deepest first.
+ */
+function pricesOf(pools: readonly Pool[]): ReadonlyMap<string, number> {
+  const prices = new Map(DOLLARS.map(token => [token, 1]))
+  const telling = pools
+    .filter(({ liquidity_in_usd, last_price }) => liquidity_in_usd >= LEAST_LIQUIDITY_USD && !!last_price)
+    .toSorted((a, b) => b.liquidity_in_usd - a.liquidity_in_usd)
+  for (;;) {
+    const next = telling.find(
+      ({ base_currency, target_currency }) => prices.has(base_currency) !== prices.has(target_currency),
+    )
+    if (next === undefined) return prices
+    const { base_currency: base, target_currency: target, last_price: price } = next
+    const known = prices.get(target)
+    if (known === undefined) prices.set(target, prices.get(base)! / price!)
+    else prices.set(base, known * price!)
+  }
+}
+
+/** Value of one side of what was swapped; of a pool without a token that has a price nothing. */
+function volumeOf(pools: readonly Pool[]): number | null {
+  const prices = pricesOf(pools)
+  const values = pools.flatMap(({ base_currency, target_currency, base_volume, target_volume }) => {
+    const [base, target] = [prices.get(base_currency), prices.get(target_currency)]
+    if (DOLLARS.includes(target_currency)) return target_volume * target!
+    return base !== undefined ? base_volume * base : target !== undefined ? target_volume * target : []
+  })
+  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0)
+}
 
 /** What Bitflow says of its own pools; a pool that stands in the answer twice counts once. */
 export const bitflowTicker: LiveSource = {
@@ -24,7 +76,8 @@ export const bitflowTicker: LiveSource = {
   rank: 30,
   cadenceSeconds: 3600,
   requestsPerMinute: 30,
-  about: 'Value in the pools of Bitflow at the moment of the answer, by the exchange’s own prices.',
+  about:
+    'Value in the pools of Bitflow at the moment of the answer, and what was swapped in the 24 hours up to it, by the exchange’s own prices: amounts of tokens, valued from USDCx and aeUSDC on through the pools of the answer.',
   requests: ({ protocols }) =>
     protocols.some(({ slug }) => slug === 'bitflow')
       ? [
@@ -36,15 +89,21 @@ export const bitflowTicker: LiveSource = {
         ]
       : [],
   read: ({ about }, json, { seenAt }) => {
-    const pools = new Map(
-      shaped(Ticker, json, 'Ticker of Bitflow').map(({ pool_id, ticker_id, liquidity_in_usd }) => [
-        pool_id ?? `${ticker_id} ${liquidity_in_usd}`,
-        liquidity_in_usd,
-      ]),
-    )
-    const value = [...pools.values()].reduce((all, liquidity) => all + liquidity, 0)
+    const pools = [
+      ...new Map(
+        shaped(Ticker, json, 'Ticker of Bitflow').map(pool => [
+          pool.pool_id ?? `${pool.ticker_id} ${pool.liquidity_in_usd}`,
+          pool,
+        ]),
+      ).values(),
+    ]
+    const [day, volume] = [dayOf(seenAt), volumeOf(pools)]
+    const value = pools.reduce((all, { liquidity_in_usd }) => all + liquidity_in_usd, 0)
     return {
-      observations: [{ metric: 'dex.liquidity', entity: about, day: dayOf(seenAt), value }],
+      observations: [
+        { metric: 'dex.liquidity', entity: about, day, value },
+        ...(volume === null ? [] : [{ metric: 'dex.volume_24h', entity: about, day, value: volume }]),
+      ],
       prices: [],
     }
   },

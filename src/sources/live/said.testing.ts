@@ -230,8 +230,19 @@ export const SAID: Readonly<
   },
   'bitflow.ticker': {
     bitflow: {
-      figures: ['dex.liquidity bitflow 2026-09-17 5033099.25653394'],
-      fields: ['*.ticker_id', '*.liquidity_in_usd'],
+      // 1,000 STX at half a dollar, half an sBTC at 200,000 STX, 1,500 USDCx, 0.00005497 sBTC; what nobody prices is worth nothing.
+      figures: [
+        'dex.liquidity bitflow 2026-09-17 5433099.25653394',
+        'dex.volume_24h bitflow 2026-09-17 52005.497',
+      ],
+      fields: [
+        '*.ticker_id',
+        '*.liquidity_in_usd',
+        '*.base_currency',
+        '*.target_currency',
+        '*.base_volume',
+        '*.target_volume',
+      ],
     },
   },
   'velar.pools': {

@@ -15,12 +15,23 @@ import {
   u256,
 } from '#kernel/table.ts'
 
-/** What happens in a pool; `unread`: a print of a known exchange that no rule here reads. */
-export const DEX_EVENT_KINDS = ['swap', 'add', 'remove', 'create', 'unread'] as const
+/** What happens in a pool; `unread`: a print of a known exchange that no rule here reads; `set`: a term of the pool is another. */
+export const DEX_EVENT_KINDS = ['swap', 'add', 'remove', 'create', 'unread', 'set'] as const
 /** The side that comes in; empty where nothing is swapped. */
 export const POOL_SIDES = ['', 'x', 'y'] as const
 /** How a pool finds its price. */
 export const POOL_CURVES = ['product', 'power', 'stable', 'bins'] as const
+
+/** What a curve needs beside the amplification. */
+const TERMS = {
+  factor: nullable(
+    u128(
+      'factor of a pool of ALEX, in 10⁻⁸: of its creation, else of the call that went through it; null where neither says',
+    ),
+  ),
+  midpointOver: nullable(u128('price at which a stable pool is balanced, numerator; null where it has none')),
+  midpointUnder: nullable(u128('its denominator')),
+} as const
 
 export const stxDexEvents = table('stx_dex_events', {
   doc: 'One row per swap, and per liquidity added or removed, in a pool of an exchange on Stacks that the catalogue reads, as its print and the transfers before it tell.',
@@ -34,7 +45,10 @@ export const stxDexEvents = table('stx_dex_events', {
     contract: text('contract that printed it'),
     pool: text('pool: its contract, or `contract#number` where one contract has many'),
     curve: oneOf(POOL_CURVES, 'how the pool finds its price'),
-    kind: oneOf(DEX_EVENT_KINDS, 'what happened; `unread`: a print that no rule reads'),
+    kind: oneOf(
+      DEX_EVENT_KINDS,
+      'what happened; `unread`: a print that no rule reads; `set`: nothing moved, a term of the pool is another',
+    ),
     isRead: bool('all that the figures need was there and fits together; false: counted, and in no figure'),
     height: u32('block height'),
     blockTime: time('time of the block, UTC'),
@@ -61,6 +75,12 @@ export const stxDexEvents = table('stx_dex_events', {
     amplification: nullable(u128('amplification of a stable pool; null where the print does not say')),
     hop: u32('position among the swaps of its transaction, from 1; 0 where it is none'),
     isRouteStart: bool('it does not swap on what the swap before it in the transaction gave'),
+    ...TERMS,
+    binPrice: nullable(
+      u128('price of the bin of a concentrated pool, base units of y for one of x, in 10⁻⁸'),
+    ),
+    minted: nullable(u128('shares made; null where the print does not say')),
+    burned: nullable(u128('shares destroyed; null likewise')),
   },
   orderBy: ['bucket', 'protocol', 'pool', 'height', 'event_index'],
 })
@@ -108,8 +128,33 @@ export const stxDexPoolDays = table('stx_dex_pool_days', {
         'base units of y for one of x: median over the hours of the day of the price at the hour’s last event; null without one',
       ),
     ),
+    ...TERMS,
+    minted: u128('shares made, where prints say how many'),
+    burned: u128('shares destroyed'),
   },
   orderBy: ['bucket', 'protocol', 'pool'],
+})
+
+export const stxDexBinDays = table('stx_dex_bin_days', {
+  doc: 'One row per UTC day and bin of a concentrated pool on Stacks of which a print of the day tells: how it stood at the end.',
+  columns: {
+    run: u64(
+      'the refresh that computed the row; rows of a run that is not the newest valid one do not exist for readers',
+    ),
+    bucket: date('UTC day, by block time'),
+    protocol: text('exchange: slug of the catalogue'),
+    pool: text('pool: its contract'),
+    bin: u32('number of the bin, unsigned: prices rise with it'),
+    x: u128('what lies in it on side x, base units'),
+    y: u128('what lies in it on side y'),
+    shares: nullable(u128('its shares, as last told; null where no print of the day says')),
+    price: nullable(u128('base units of y for one of x, in 10⁻⁸; null likewise')),
+    step: nullable(u128('basis points between two bins of the pool; null likewise')),
+    activeBin: nullable(u32('active bin of the pool after the last print of this bin that says it')),
+    activeHeight: u32('block height of that print; 0 without one'),
+    activeIndex: u32('its position in the block'),
+  },
+  orderBy: ['bucket', 'protocol', 'pool', 'bin'],
 })
 
 /** What is written down anew where it has changed: a row of a newer run takes the place of an older one, also by saying that there is none. */
@@ -138,6 +183,7 @@ export const stxPoolReserves = table('stx_pool_reserves', {
     price: nullable(f64('base units of y for one of x; null on a day that does not tell')),
     shares: nullable(u128('shares of the pool; null where no print tells them')),
     amplification: nullable(u128('amplification of a stable pool, as last told')),
+    ...TERMS,
   },
   orderBy: ['day', 'pool'],
   engine: 'ReplacingMergeTree(run)',
@@ -193,4 +239,31 @@ export const stxPoolValues = table('stx_pool_values', {
   engine: 'ReplacingMergeTree(run)',
 })
 
-export const STX_DEX_TABLES = [stxPoolReserves, stxTokenPrices, stxPoolValues] as const
+export const stxPoolDepths = table('stx_pool_depths', {
+  doc: 'One row per UTC day and pool on Stacks whose curve is known: what moves its price by one and two percent at the end of the day, and what the move of the price over 30 days costs those who provide.',
+  columns: {
+    ...restated,
+    protocol: text('exchange: slug of the catalogue'),
+    pool,
+    in1X: u256('what, swapped in on side x, lets its price fall by 1 %, fee left out; base units'),
+    in1Y: u256('the same of side y'),
+    in2X: u256('what, swapped in on side x, lets its price fall by 2 %'),
+    in2Y: u256('the same of side y'),
+    depth1Usd: nullable(f64('value of the first two: their mean, or the one that has a price')),
+    depth2Usd: nullable(f64('value of those of 2 % likewise')),
+    loss30: nullable(
+      f64(
+        'what the pool’s curve makes of the move of the price over 30 days, against keeping its tokens; null where a day or a price is missing',
+      ),
+    ),
+    against30: nullable(
+      f64(
+        'value of the shares of 30 days before ÷ what they stood for then, at the prices of the day, less one; null likewise',
+      ),
+    ),
+  },
+  orderBy: ['day', 'protocol', 'pool'],
+  engine: 'ReplacingMergeTree(run)',
+})
+
+export const STX_DEX_TABLES = [stxPoolReserves, stxTokenPrices, stxPoolValues, stxPoolDepths] as const

@@ -1,7 +1,7 @@
 import { CLARITY_WORDS, COST_BUDGETS } from '#kernel/clarityWords.ts'
 import { STACKS_ASSET_STANDARDS, STACKS_TRANSFER_ACTIONS, STACKS_TX_KINDS } from '#kernel/stacks.ts'
 import { bytes, date, f64, nullable, oneOf, table, text, time, u32, u64, u128 } from '#kernel/table.ts'
-import { stxDexEvents, stxDexPoolDays } from './stacksDex.ts'
+import { stxDexBinDays, stxDexEvents, stxDexPoolDays } from './stacksDex.ts'
 
 const bucket = date('UTC day, by block time')
 const run = u64(
@@ -192,4 +192,5 @@ export const STX_ROLLUP_TABLES = [
   stxSignerDays,
   stxDexEvents,
   stxDexPoolDays,
+  stxDexBinDays,
 ] as const

@@ -7,6 +7,7 @@ import {
 } from 'react-router'
 import { apiContext, siteContext } from '#http/context.ts'
 import type { TokensAnswer } from '#http/contract.ts'
+import { LIQUIDITY_FLOOR_USD } from '#kernel/stacks.ts'
 import { asksAnew } from '../../assay/address.ts'
 import { Choices } from '../../blocks/Choices.tsx'
 import { countColumn } from '../../blocks/countColumn.ts'
@@ -81,8 +82,13 @@ export default function TokensPage() {
             transfer, so they differ from what it says itself.
           </p>
           <p>
-            <strong>Price, capitalisation and liquidity</strong> are the newest day of a publisher, and of
-            listed tokens alone: without liquidity a price says little.
+            <strong>Price and liquidity</strong> are counted here, from the reserves of the pools on Stacks
+            whose prints are read, at the end of the newest day held. A price is that of the pool with most
+            behind it, and only where its other side holds {LIQUIDITY_FLOOR_USD.toLocaleString('en')} US
+            dollars at least of a token that has a price: below that anyone could set it. Liquidity is the
+            value of all its pools, both sides; what has no price is worth nothing there. Where no pool tells,
+            a listed token has those of a publisher: the day and whose word it is stand on hover.{' '}
+            <strong>Capitalisation</strong> is a publisher’s.
           </p>
         </HeldCard>
       </div>
@@ -98,18 +104,34 @@ function Supply({ supply, decimals }: Pick<Row, 'supply' | 'decimals'>) {
   return <span title={exact}>{figureText(Number(supply) / 10 ** decimals, 'n').text}</span>
 }
 
-const usd = (key: string, label: string, of: (row: Row) => number | null): TableColumn<Row> => ({
+/** Dollars; the day and whose word they are on hover. */
+const usd = (
+  key: string,
+  label: string,
+  of: (row: Row) => number | null,
+  about: (row: Row) => string | null = row => row.priceDay,
+): TableColumn<Row> => ({
   key,
   label,
   isNumber: true,
   value: of,
   cell: row => {
     const value = of(row)
-    if (value === null) return <span className={styles.quiet}>–</span>
+    const words = about(row)
+    if (value === null)
+      return (
+        <span className={styles.quiet} title={words ?? undefined}>
+          –
+        </span>
+      )
     const { text, full } = figureText(value, 'USD')
-    return <span title={`${full}${row.priceDay === null ? '' : `, ${row.priceDay}`}`}>{text}</span>
+    return <span title={`${full}${words === null ? '' : `, ${words}`}`}>{text}</span>
   },
 })
+
+const FLOOR = `no pool with ${LIQUIDITY_FLOOR_USD.toLocaleString('en')} US dollars on its other side`
+const published = ({ priceDay }: Row): string | null => (priceDay === null ? null : `published, ${priceDay}`)
+const ofPools = ({ pools }: Row): string | null => (pools === null ? null : `from pools, ${pools.day}`)
 
 const columnsOf = (covered: Covered): readonly TableColumn<Row>[] => [
   {
@@ -150,9 +172,24 @@ const columnsOf = (covered: Covered): readonly TableColumn<Row>[] => [
     value: row => (row.supply === null ? null : Number(row.supply) / 10 ** (row.decimals ?? 0)),
     cell: row => <Supply {...row} />,
   },
-  usd('price', 'Price', row => row.priceUsd),
+  usd(
+    'price',
+    'Price',
+    row => row.pools?.priceUsd ?? row.priceUsd,
+    row =>
+      row.pools?.priceUsd != null
+        ? ofPools(row)
+        : row.priceUsd !== null
+          ? published(row)
+          : row.pools && FLOOR,
+  ),
+  usd(
+    'liquidity',
+    'Liquidity',
+    row => (row.pools === null ? row.liquidityUsd : row.pools.liquidityUsd),
+    row => (row.pools === null ? published(row) : ofPools(row)),
+  ),
   usd('cap', 'Capitalisation', row => row.capUsd),
-  usd('liquidity', 'Liquidity', row => row.liquidityUsd),
   {
     key: 'address',
     label: 'Asset',

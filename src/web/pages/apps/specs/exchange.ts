@@ -40,7 +40,7 @@ export const exchange = ({ name, token }: Exchange): AppSpec => ({
             { metric: 'dex.volume_24h', label: 'volume, 24 hours' },
             { metric: 'dex.liquidity', label: 'in its pools' },
           ],
-          note: 'By its own prices, as its interface answers: the table below holds it to what its prints tell, and says why both differ.',
+          note: 'By its own prices over the 24 hours up to its answer, its own list of pools, and a route in each of them: the table below holds it to what its prints tell by UTC day, and says why both differ.',
         },
         { ...lockedChart, wide: false },
         {
@@ -138,6 +138,7 @@ export const exchange = ({ name, token }: Exchange): AppSpec => ({
       kpis: [
         { metric: 'dex.swaps', label: 'Swaps, day' },
         { metric: 'dex.traders', label: 'Traders, day' },
+        { metric: 'dex.unread', label: 'Prints not read, day' },
       ],
       charts: [
         {
