@@ -2,10 +2,11 @@ import type { Catalog } from '#catalog/index.ts'
 import type { Reader } from '../../readRows.ts'
 import type { NameBook } from '../names.ts'
 import type { Sentences } from '../sentences/index.ts'
-import { type Coins, readCoins } from './readCoins.ts'
+import type { Coins } from './coin.ts'
+import { readCoins } from './readCoins.ts'
 import type { TokenRules } from './rules.ts'
 
-export type { Coin, CoinMint, Coins, CoinTrade, NewCoin } from './readCoins.ts'
+export type { Coin, CoinMint, Coins, CoinTrade, NewCoin } from './coin.ts'
 export { readTokenRules, type TokenRules } from './rules.ts'
 export type { TokenFlag } from './safety.ts'
 
