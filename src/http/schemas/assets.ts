@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MINT_FLAGS } from '#explorer/across/mints.ts'
 import { TVL_PARTS } from '#kernel/tvlParts.ts'
 import { amount, chainHeld, chainId, csvFormat, known } from './across.ts'
-import { asOf, day, isoTime } from './common.ts'
+import { asOf, day, isoTime, sourceRef } from './common.ts'
 
 const contractChain = chainId.exclude(['bitcoin'])
 const held = z.array(chainHeld)
@@ -150,6 +150,7 @@ export const valueLocked = z
     assets: z
       .array(z.strictObject({ chain: chainId, asset: z.string(), ...valueFigure }))
       .describe('stablecoins by chain'),
+    sources: z.array(sourceRef).describe('those of the figures above'),
     asOf,
   })
   .meta({
