@@ -25,6 +25,7 @@ describe('a bitcoin followed through sBTC, and what stacking brought', skipWitho
     await page.getByRole('link', { name: 'sBTC: follow a bitcoin' }).click()
     await page.waitForURL('**/stacks/sbtc')
     await settle(page)
+    await page.locator('#deposits tbody tr').first().waitFor()
     const states = await page.locator('#deposits tbody tr td:nth-child(2)').allTextContents()
     assert.deepEqual(states, ['waits for its mint', 'minted', 'minted'])
     assert.deepEqual(await faultsOf(page), [])
@@ -35,6 +36,7 @@ describe('a bitcoin followed through sBTC, and what stacking brought', skipWitho
     await page.waitForURL(`**/stacks/sbtc/${idOf('of alice')}:0`)
     await settle(page)
     const { deposit, flow } = await ask<SbtcDepositDetail>(`/sbtc/deposits/${idOf('of alice')}`)
+    await page.locator('#flow tbody tr').first().waitFor()
     const steps = await page.locator('#flow tbody tr').count()
     assert.equal(steps, flow?.steps.length)
     const btc = (sat: string) => `0.${sat.padStart(8, '0')}`
@@ -101,6 +103,7 @@ describe('a bitcoin followed through sBTC, and what stacking brought', skipWitho
     await page.waitForURL(`**address=${MEMBER}`)
     await settle(page)
     const { rows } = await ask<StacksYieldDetail>(`/yields/${MEMBER}`)
+    await page.locator('#yields tbody tr').first().waitFor()
     assert.equal(await page.locator('#yields tbody tr').count(), rows.length)
     const got = await page.locator('#yields tbody tr').nth(1).locator('td').nth(3).textContent()
     // Cycle 126: 125.212105 STX, its share of 157,564.791334.
