@@ -77,7 +77,8 @@ describe('pages of Stacks, its applications and all chains', skipWithoutChromium
   })
 
   test('each keeps to its width, its weight and its place, in both themes, and axe finds nothing', async () => {
-    await using opened = await newPage(browser)
+    // Colours that are on their way to others would be judged half-way.
+    await using opened = await newPage(browser, { reducedMotion: 'reduce' })
     const { page, complaints } = opened
     await page.addInitScript(WATCH_SHIFTS)
     const faults: string[] = []
@@ -87,7 +88,7 @@ describe('pages of Stacks, its applications and all chains', skipWithoutChromium
       await page.goto(site.url + path)
       await settle(page)
       const found: string[] = []
-      if (!(await page.title()).includes(label)) found.push(`is titled ${await page.title()}`)
+      if (!plain(await page.title()).includes(plain(label))) found.push(`is titled ${await page.title()}`)
       const shift = Number(await page.evaluate('globalThis.shifted'))
       if (shift >= SHIFT_LIMIT) found.push(`moved by ${shift}`)
       const weight = await scriptWeight(page, weights)
@@ -185,6 +186,9 @@ describe('pages of Stacks, its applications and all chains', skipWithoutChromium
     return [{ count, faults: count === items.length ? [] : [`lists ${count} of ${items.length}`] }]
   }
 })
+
+/** Letters and digits alone: a title may say “meme coins” of the page Memecoins. */
+const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9²]/g, '')
 
 type Column = ApplicationTable['columns'][number]
 
