@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
-import { join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import process from 'node:process'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
@@ -42,10 +42,20 @@ if (only.length === 0 && !isDrill) {
 const patterns = isDrill
   ? ['tests/drills/**/*.test.ts']
   : ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/**/*.test.ts']
-const files = (only.length > 0 ? only : patterns.flatMap(pattern => globSync(pattern, { cwd: root }))).sort()
+const asked = (only.length > 0 ? only : patterns.flatMap(pattern => globSync(pattern, { cwd: root })))
+  .map(file => join(root, file))
+  .sort()
 if (isDrill) process.env.ASSAY_DRILL = '1'
 
-const stream = run({ files: files.map(file => join(root, file)), concurrency: 2, cwd: root })
+/** Files of the browser go into one process, since all of them look at one running site. */
+const inBrowser = asked.filter(file => dirname(file) === join(root, 'tests/browser'))
+process.env.ASSAY_BROWSER_FILES = inBrowser.join(delimiter)
+const files =
+  inBrowser.length > 1
+    ? [...asked.filter(file => !inBrowser.includes(file)), join(root, 'tests/browser/together.ts')]
+    : asked
+
+const stream = run({ files, concurrency: 2, cwd: root })
 stream.on('test:pass', event => {
   if (event.details.type === 'suite') return
   if (event.skip !== undefined) {

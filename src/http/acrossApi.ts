@@ -62,7 +62,11 @@ export function createAcrossApi({ explorer, layers, sources, ask, asking }: Deps
       answer(['tokens', query.chain], [...ROWS, 'prices', 'outside'], () => explorer.tokens(query)),
     collections: query => answer(['collections', query.chain], ROWS, () => explorer.collections(query)),
     mints: query => answer(['mints', query.chain], ROWS, () => explorer.mints(query)),
-    valueLocked: () => answer(['tvl'], ['outside'], () => explorer.valueLocked()),
+    valueLocked: () =>
+      answer(['tvl'], ['outside'], async () => {
+        const [locked, known] = await Promise.all([explorer.valueLocked(), sources()])
+        return { ...locked, sources: known.filter(({ id }) => sourcesIn(locked).has(id)) }
+      }),
     balancesOf: address =>
       ofAll(['balances', address], () => explorer.balances([address.replaceAll(/[\r\n]/g, ' ')])),
     manyBalances: async ({ lines }) => {
@@ -74,6 +78,16 @@ export function createAcrossApi({ explorer, layers, sources, ask, asking }: Deps
     families: () => answer(['families'], ['stacks'], () => explorer.families()),
   }
 }
+
+/** Ids of the sources of value locked, each once. */
+const sourcesIn = ({ chains, items, assets }: Awaited<ReturnType<AcrossExplorer['valueLocked']>>) =>
+  new Set(
+    [
+      ...chains.flatMap(({ total, parts }) => [total, ...parts.map(({ figure }) => figure)]),
+      ...items,
+      ...assets,
+    ].flatMap(figure => (figure === null ? [] : [figure.source])),
+  )
 
 type Held = Awaited<ReturnType<AcrossExplorer['held']>>
 const isOfContracts = ({ chain }: Held[number]): boolean => chain !== 'bitcoin'

@@ -94,7 +94,7 @@ const BEFORE_LAYERS: readonly SitePage[] = [
   },
   { path: '/stacks/stacking', label: 'Stacking', file: 'pages/stacks/StackingPage.tsx', frames: 'own' },
   { path: '/stacks/sbtc', label: 'sBTC', file: 'pages/stacks/sbtc/SbtcPage.tsx', frames: 'own' },
-  { path: '/stacks/yield', label: 'Stacking yield of an address', file: 'pages/stacks/yield/YieldPage.tsx' },
+  { path: '/stacks/yield', label: 'Yield of stacking', file: 'pages/stacks/yield/YieldPage.tsx' },
 ]
 
 /** What stands behind them. */

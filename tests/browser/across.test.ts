@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { after, before, describe, test } from 'node:test'
-import type { AxeResults } from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
+import { before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
 import type { BalancesAnswer, HotContractsAnswer } from '#http/contract.ts'
-import { createRandom } from '#ingest/testing.ts'
-import { type MadeLayer, openMadeLayer } from '../evm/madeLayer.ts'
+import type { MadeLayer } from '../evm/madeLayer.ts'
 import { skipWithoutAnvil } from '../evm/openAnvil.ts'
-import { newPage, openChromium, skipWithoutChromium } from './chromium.ts'
-import { openTestSite, type TestSite } from './testSite.ts'
+import { newPage, skipWithoutChromium } from './chromium.ts'
+import { FRIEND } from './madeMerlin.ts'
+import { faultsOf, overflowsOf, settle, WIDTHS } from './pageFaults.ts'
+import { type SharedSite, sharedSite } from './sharedSite.ts'
 
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const FRIEND = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const PATHS = [
   '/dashboards/hotcontracts',
   '/popularcalls',
@@ -25,41 +21,22 @@ const PATHS = [
 ]
 /** Those whose blocks differ: colours are looked at on these in the dark too. */
 const DARK_PATHS = [PATHS[0]!, PATHS[2]!, PATHS[6]!, PATHS[7]!]
-const CHAIN_ID = 4200
-const settle = (page: Page) => page.waitForLoadState('networkidle')
 
 const skip = skipWithoutChromium.skip || skipWithoutAnvil.skip
 describe('pages about all chains', { skip }, () => {
   let layer: MadeLayer
-  let site: TestSite
+  let site: SharedSite
   let browser: Browser
 
-  const ask = async <Answer>(path: string): Promise<Answer> =>
-    (await (await fetch(`${site.url}/api/v1${path}`)).json()) as Answer
-
   before(async () => {
-    const start = Math.floor(Date.now() / 1000) - 20 * 600
-    layer = await openMadeLayer({ chainId: CHAIN_ID, args: ['--timestamp', String(start)] })
-    await layer.anvil.send('anvil_setBlockTimestampInterval', 600)
-    await layer.grow(16, createRandom(5))
-    ;[site, browser] = await Promise.all([
-      openTestSite({
-        env: { MERLIN_RPC_URL: layer.anvil.url },
-        before: [['backfill', '--chain', 'merlin', '--from', '0']],
-      }),
-      openChromium(),
-    ])
+    site = await sharedSite()
+    browser = site.browser
+    layer = site.merlin!.layer
     // The hours are computed beside the pages, right after the start.
     const deadline = Date.now() + 20_000
-    while ((await ask<HotContractsAnswer>('/contracts/hot')).callCount === 0 && Date.now() < deadline)
+    while ((await site.ask<HotContractsAnswer>('/contracts/hot')).callCount === 0 && Date.now() < deadline)
       await new Promise(resolve => setTimeout(resolve, 200))
   })
-  after(async () => {
-    await browser?.close()
-    await site?.[Symbol.asyncDispose]()
-    await layer?.[Symbol.asyncDispose]()
-  })
-
   test('the figures on screen are those of the API, and a span and a chain stay in the address', async () => {
     await using opened = await newPage(browser)
     const { page, complaints } = opened
@@ -69,7 +46,7 @@ describe('pages about all chains', { skip }, () => {
     await page.getByRole('navigation', { name: 'Chain' }).getByRole('link', { name: 'Merlin' }).click()
     await page.waitForURL('**chain=merlin**')
     await settle(page)
-    const { items } = await ask<HotContractsAnswer>('/contracts/hot?span=7d&chain=merlin')
+    const { items } = await site.ask<HotContractsAnswer>('/contracts/hot?span=7d&chain=merlin')
     assert.ok(items.length >= 2)
     const drawn = await page
       .locator('#contracts tbody tr')
@@ -89,7 +66,8 @@ describe('pages about all chains', { skip }, () => {
   test('a new call shows on the open page by itself', async () => {
     await using opened = await newPage(browser)
     const { page } = opened
-    await page.goto(`${site.url}/dashboards/hotcontracts?chain=merlin`)
+    // Over seven days nothing leaves the span while the chain grows.
+    await page.goto(`${site.url}/dashboards/hotcontracts?chain=merlin&span=7d`)
     const calls = page.getByRole('list', { name: 'Key figures' }).locator('li').first()
     const shown = Number((await calls.locator('a').textContent()) ?? 0)
     await page.waitForRequest(request => request.url().includes('/api/v1/changes'))
@@ -112,7 +90,7 @@ describe('pages about all chains', { skip }, () => {
     await page.getByText('1 of 4 lines is an address', { exact: false }).waitFor()
     await page.locator('#lines').getByText('The same address as on line 2.').waitFor()
     await page.locator('#lines').getByText('nonsense <b>here</b>').waitFor()
-    const { balances } = await ask<BalancesAnswer>(`/addresses/${FRIEND}/balances`)
+    const { balances } = await site.ask<BalancesAnswer>(`/addresses/${FRIEND}/balances`)
     assert.equal(await page.locator('#balances tbody tr').count(), balances.length)
     assert.ok(balances.some(({ source, balance }) => source === 'node' && balance !== null))
     assert.deepEqual(complaints, [])
@@ -153,24 +131,8 @@ describe('pages about all chains', { skip }, () => {
       for (const path of theme === 'light' ? PATHS : DARK_PATHS) {
         await page.goto(`${site.url}${path}`)
         await settle(page)
-        for (const width of [390, 820, 1440]) {
-          await page.setViewportSize({ width, height: 900 })
-          const over = Number(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth'))
-          if (over > 0) faults.push(`${path} at ${width} px is ${over} px too wide`)
-          const shots = process.env.ASSAY_SHOTS
-          if (shots !== undefined)
-            await page.screenshot({
-              path: `${shots}/${path.replaceAll(/[/?=]+/g, '_').slice(0, 40)}-${width}-${theme}.png`,
-              fullPage: true,
-            })
-        }
-        await page.evaluate(axeSource)
-        const { violations } = (await page.evaluate('axe.run(document)')) as AxeResults
-        faults.push(
-          ...violations.flatMap(({ id, nodes }) =>
-            nodes.map(({ target }) => `${path} ${theme} ${id}: ${target.join(' ')}`),
-          ),
-        )
+        const found = [...(await overflowsOf(page, WIDTHS)), ...(await faultsOf(page))]
+        faults.push(...found.map(fault => `${path} ${theme} ${fault}`))
       }
       assert.deepEqual(complaints, [])
     }

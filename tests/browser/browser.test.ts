@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import type { AxeResults } from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { TABS } from '#web/pages/bitcoin/tabs/index.ts'
 import { chartJourneys } from './chartJourneys.ts'
-import { newPage, openChromium, skipWithoutChromium } from './chromium.ts'
+import { newPage, skipWithoutChromium } from './chromium.ts'
 import { COMPARE_PATHS, compareJourneys } from './compareJourneys.ts'
-import { openTestSite, type TestSite } from './testSite.ts'
+import { faultsOf, overflowsOf, settle, WIDTHS } from './pageFaults.ts'
+import { type SharedSite, sharedSite } from './sharedSite.ts'
 
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const WIDTHS = [390, 820, 1440, 1600]
+const WINDOWS = [...WIDTHS, 1600]
 const BLOCK = '/bitcoin/block/170'
 const FIRST_PAYMENT = '/bitcoin/tx/f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16'
 const STACKS_PATHS = [
@@ -42,25 +39,13 @@ const allPaths = [
   '/bitcoin?unit=usd&range=max&price.scale=log&fees.form=table',
 ]
 
-/** What axe finds wrong, one line a rule and place. */
-async function faultsOf(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource)
-  const { violations } = (await page.evaluate('axe.run(document)')) as AxeResults
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
-}
-
-const settle = (page: Page) => page.waitForLoadState('networkidle')
-
 describe('pages in a browser', skipWithoutChromium, () => {
-  let site: TestSite
+  let site: SharedSite
   let browser: Browser
 
   before(async () => {
-    ;[site, browser] = await Promise.all([openTestSite(), openChromium()])
-  })
-  after(async () => {
-    await browser?.close()
-    await site?.[Symbol.asyncDispose]()
+    site = await sharedSite()
+    browser = site.browser
   })
 
   compareJourneys(() => ({ site, browser }))
@@ -230,11 +215,7 @@ describe('pages in a browser', skipWithoutChromium, () => {
     const wide: string[] = []
     for (const path of allPaths) {
       await page.goto(site.url + path)
-      for (const width of WIDTHS) {
-        await page.setViewportSize({ width, height: 900 })
-        const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-        if (over > 0) wide.push(`${path} at ${width}: ${over} px too wide`)
-      }
+      wide.push(...(await overflowsOf(page, WINDOWS)).map(fault => `${path} ${fault}`))
     }
     assert.deepEqual(wide, [])
   })

@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import type { AxeResults } from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import type { Series } from '#http/contract.ts'
 import { figureText } from '#web/format/figure.ts'
 import { existingPages, siteWith } from '#web/site.ts'
 import { newPage } from './chromium.ts'
+import { faultsOf } from './pageFaults.ts'
 
 type Site = { url: string; browser: Browser }
 
 const FEES = '/bitcoin?tab=fees'
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 const chartOf = (page: Page, id: string) => page.locator(`section#${id}`)
 
@@ -118,14 +116,7 @@ export function chartJourneys(siteOf: () => Site): void {
       assert.equal((await page.goto(url + chart))?.status(), 200)
       await page.waitForLoadState('networkidle')
       assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark')
-      await page.evaluate(axeSource)
-      const { violations } = (await page.evaluate('axe.run(document)')) as AxeResults
-      assert.deepEqual(
-        violations.flatMap(({ id, nodes }) =>
-          nodes.map(({ target }) => `${chart} ${id}: ${target.join(' ')}`),
-        ),
-        [],
-      )
+      assert.deepEqual(await faultsOf(page), [], chart)
       assert.ok(((await page.evaluate('moved')) as number) < 0.01, `${chart} moved`)
       assert.ok(((await page.evaluate('document.documentElement.scrollWidth')) as number) <= 390)
     }

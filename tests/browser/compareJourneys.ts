@@ -4,7 +4,8 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import type { Comparison, Series } from '#http/contract.ts'
 import { figureText } from '#web/format/figure.ts'
 import { newPage } from './chromium.ts'
-import type { TestSite } from './testSite.ts'
+import { settle } from './pageFaults.ts'
+import type { SharedSite } from './sharedSite.ts'
 
 /** States of the home page for the tests that walk through all pages. */
 export const COMPARE_PATHS = [
@@ -18,11 +19,10 @@ export const COMPARE_PATHS = [
   '/?metric=tx.count&main.by=user',
 ]
 
-const settle = (page: Page) => page.waitForLoadState('networkidle')
 const table = (page: Page): Locator => page.locator('section#layers')
 
 /** What a reader does on the home page of the bundled snapshot. */
-export function compareJourneys(opened: () => { site: TestSite; browser: Browser }): void {
+export function compareJourneys(opened: () => { site: SharedSite; browser: Browser }): void {
   const ask = async <T>(path: string): Promise<T> =>
     (await (await fetch(`${opened().site.url}${path}`)).json()) as T
 

@@ -1,67 +1,19 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
-import type { AxeResults } from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
-import { copyCatalog } from '#catalog/testing.ts'
+import { before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
 import type { LayerDirectory, LayerProfile } from '#http/contract.ts'
-import { newPage, openChromium, skipWithoutChromium } from './chromium.ts'
-import { openTestSite, type TestSite } from './testSite.ts'
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const settle = (page: Page) => page.waitForLoadState('networkidle')
-
-async function faultsOf(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource)
-  const { violations } = (await page.evaluate('axe.run(document)')) as AxeResults
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
-}
-
-/** One file each: a layer, a token on it, an application on it. */
-async function addFiles(dir: string): Promise<void> {
-  const liquid = JSON.parse(await readFile(join(dir, 'layers/liquid.json'), 'utf8'))
-  const add = (path: string, facts: object) => writeFile(join(dir, path), JSON.stringify(facts))
-  await add('layers/atlantis.json', { ...liquid, slug: 'atlantis', name: 'Atlantis' })
-  await add('tokens/atl-btc.json', {
-    id: 'atl-btc',
-    symbol: 'atlBTC',
-    name: 'Bitcoin under the sea',
-    kind: 'btc',
-    custody: 'nobody that is known',
-    claimOn: 'btc',
-    deployments: [{ layer: 'atlantis', contract: '0x0000000000000000000000000000000000000a71', decimals: 8 }],
-    ids: {},
-    origin: { note: 'made' },
-  })
-  await add('protocols/kraken-swap.json', {
-    slug: 'kraken-swap',
-    name: 'Kraken Swap',
-    category: 'Exchange',
-    layers: ['atlantis'],
-    ids: {},
-    origin: { note: 'made' },
-  })
-}
+import { newPage, skipWithoutChromium } from './chromium.ts'
+import { faultsOf, overflowsOf, settle, WIDTHS } from './pageFaults.ts'
+import { type SharedSite, sharedSite } from './sharedSite.ts'
 
 describe('the directory of Bitcoin layers and the page of each', skipWithoutChromium, () => {
-  let copy: Awaited<ReturnType<typeof copyCatalog>>
-  let site: TestSite
+  let site: SharedSite
   let browser: Browser
-  const ask = async <Answer>(path: string): Promise<Answer> =>
-    (await (await fetch(`${site.url}/api/v1/layers${path}`)).json()) as Answer
+  const ask = <Answer>(path: string) => site.ask<Answer>(`/layers${path}`)
 
   before(async () => {
-    copy = await copyCatalog()
-    await addFiles(copy.dir)
-    ;[site, browser] = await Promise.all([openTestSite({ env: { ASSAY_CATALOG: copy.dir } }), openChromium()])
-  })
-  after(async () => {
-    await browser?.close()
-    await site?.[Symbol.asyncDispose]()
-    await copy?.[Symbol.asyncDispose]()
+    site = await sharedSite()
+    browser = site.browser
   })
 
   test('a layer, a token and an application that are one file each are found on the site', async () => {
@@ -195,12 +147,8 @@ describe('the directory of Bitcoin layers and the page of each', skipWithoutChro
       for (const path of paths) {
         await page.goto(site.url + path)
         await settle(page)
-        for (const width of [390, 820, 1440]) {
-          await page.setViewportSize({ width, height: 900 })
-          const over = Number(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth'))
-          if (over > 0) faults.push(`${path} at ${width} px is ${over} px too wide`)
-        }
-        faults.push(...(await faultsOf(page)).map(fault => `${path} ${theme} ${fault}`))
+        const found = [...(await overflowsOf(page, WIDTHS)), ...(await faultsOf(page))]
+        faults.push(...found.map(fault => `${path} ${theme} ${fault}`))
       }
       assert.deepEqual(complaints, [])
     }

@@ -1,62 +1,29 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { after, before, describe, test } from 'node:test'
-import type { AxeResults } from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
-import { createRandom } from '#ingest/testing.ts'
-import { NAMED_TOKEN, transferInput } from '../evm/contracts.ts'
-import { type MadeLayer, openMadeLayer } from '../evm/madeLayer.ts'
+import { before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import type { MadeLayer } from '../evm/madeLayer.ts'
 import { skipWithoutAnvil } from '../evm/openAnvil.ts'
-import { newPage, openChromium, skipWithoutChromium } from './chromium.ts'
-import { openTestSite, type TestSite } from './testSite.ts'
+import { newPage, skipWithoutChromium } from './chromium.ts'
+import { FRIEND } from './madeMerlin.ts'
+import { faultsOf, overflowsOf, settle, WIDTHS } from './pageFaults.ts'
+import { type SharedSite, sharedSite } from './sharedSite.ts'
 
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const HOUR_S = 3600
-const FRIEND = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
-/** Merlin: its catalogue names no first block that a node of ours would have to have. */
 const LAYER = 'merlin'
-const CHAIN_ID = 4200
-
-const settle = (page: Page) => page.waitForLoadState('networkidle')
-
-async function faultsOf(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource)
-  const { violations } = (await page.evaluate('axe.run(document)')) as AxeResults
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
-}
 
 const skip = skipWithoutChromium.skip || skipWithoutAnvil.skip
 describe('pages of EVM layers over a node', { skip }, () => {
   let layer: MadeLayer
-  let site: TestSite
+  let site: SharedSite
   let browser: Browser
   let token = ''
   let transfer = ''
-  /** Of the block that holds it. */
   let height = ''
   let paths: string[] = []
 
   before(async () => {
-    const start = Math.floor(Date.now() / 1000) - 80 * HOUR_S
-    layer = await openMadeLayer({ chainId: CHAIN_ID, args: ['--timestamp', String(start)] })
-    await layer.anvil.send('anvil_setBlockTimestampInterval', HOUR_S)
-    await layer.grow(60, createRandom(5))
-    const made = await layer.anvil.transact({ data: NAMED_TOKEN })
-    await layer.anvil.mine()
-    const receipt = (await layer.anvil.send('eth_getTransactionReceipt', made)) as { contractAddress: string }
-    token = receipt.contractAddress
-    transfer = await layer.anvil.transact({ to: token, data: transferInput(FRIEND, 1_500_000) })
-    await layer.anvil.mine()
-    height = String(await layer.height())
-    await layer.anvil.mine(2)
-    ;[site, browser] = await Promise.all([
-      openTestSite({
-        env: { MERLIN_RPC_URL: layer.anvil.url },
-        before: [['backfill', '--chain', LAYER, '--from', '0']],
-      }),
-      openChromium(),
-    ])
+    site = await sharedSite()
+    browser = site.browser
+    ;({ layer, token, transfer, height } = site.merlin!)
     paths = [
       `/${LAYER}`,
       `/${LAYER}?tab=usage`,
@@ -73,12 +40,6 @@ describe('pages of EVM layers over a node', { skip }, () => {
       '/core?tab=bitcoin',
     ]
   })
-  after(async () => {
-    await browser?.close()
-    await site?.[Symbol.asyncDispose]()
-    await layer?.[Symbol.asyncDispose]()
-  })
-
   test('a page that is open shows a new block by itself, and keeps what the reader chose', async () => {
     await using opened = await newPage(browser)
     const { page, complaints } = opened
@@ -166,17 +127,7 @@ describe('pages of EVM layers over a node', { skip }, () => {
       for (const path of paths) {
         await page.goto(`${site.url}${path}`)
         await settle(page)
-        for (const width of [390, 820, 1440]) {
-          await page.setViewportSize({ width, height: 900 })
-          const over = Number(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth'))
-          assert.ok(over <= 0, `${path} at ${width} px is ${over} px too wide`)
-          const shots = process.env.ASSAY_SHOTS
-          if (shots !== undefined)
-            await page.screenshot({
-              path: `${shots}/${path.replaceAll(/[/?=]+/g, '_').slice(0, 40)}-${width}-${theme}.png`,
-              fullPage: true,
-            })
-        }
+        assert.deepEqual(await overflowsOf(page, WIDTHS), [], path)
         assert.deepEqual(await faultsOf(page), [], `${path} ${theme}`)
       }
       assert.deepEqual(complaints, [])

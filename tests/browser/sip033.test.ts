@@ -1,40 +1,22 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
-import type { AxeResults } from 'axe-core'
+import { before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import type { StacksTableAnswer } from '#http/contract.ts'
-import { clarityArchive } from '../stacks/clarityChain.ts'
-import { newPage, openChromium, skipWithoutChromium } from './chromium.ts'
-import { openTestSite, type TestSite } from './testSite.ts'
+import { newPage, skipWithoutChromium } from './chromium.ts'
+import { faultsOf, overflowsOf, settle } from './pageFaults.ts'
+import { type SharedSite, sharedSite } from './sharedSite.ts'
 
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const PAGE = '/stacks/sip-033?range=30d'
 
 describe('SIP-033 in a browser, over blocks of its days', skipWithoutChromium, () => {
-  let site: TestSite
+  let site: SharedSite
   let browser: Browser
   before(async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'assay-sip033-'))
-    const archive = join(folder, 'chain.tsv')
-    await writeFile(archive, clarityArchive())
-    ;[site, browser] = await Promise.all([
-      openTestSite({ before: [['backfill', '--chain', 'stacks', '--from-archive', archive]] }),
-      openChromium(),
-    ])
-    await rm(folder, { recursive: true, force: true })
-  })
-  after(async () => {
-    await browser.close()
-    await site[Symbol.asyncDispose]()
+    site = await sharedSite()
+    browser = site.browser
   })
 
-  const tableOf = async (id: string): Promise<StacksTableAnswer> =>
-    (await fetch(`${site.url}/api/v1/stacks/tables/${id}`)).json() as Promise<StacksTableAnswer>
+  const tableOf = (id: string) => site.ask<StacksTableAnswer>(`/stacks/tables/${id}`)
 
   test('figures on screen are those of the API, and a contract opens', async () => {
     await using tab = await newPage(browser)
@@ -84,16 +66,9 @@ describe('SIP-033 in a browser, over blocks of its days', skipWithoutChromium, (
     ] as const) {
       await using tab = await newPage(browser, { viewport: { width, height: 900 }, theme })
       await tab.page.goto(`${site.url}${PAGE}`)
-      await tab.page.waitForLoadState('networkidle')
-      await tab.page.evaluate(axeSource)
-      const { violations } = (await tab.page.evaluate('axe.run(document)')) as AxeResults
-      assert.deepEqual(
-        violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`)),
-        [],
-        `${width} ${theme}`,
-      )
-      const overflow = await tab.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      assert.ok(overflow <= 0, `${width} px: ${overflow} px too wide`)
+      await settle(tab.page)
+      const found = [...(await overflowsOf(tab.page, [width])), ...(await faultsOf(tab.page))]
+      assert.deepEqual(found, [], `${width} ${theme}`)
     }
   })
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MINT_FLAGS } from '#explorer/across/mints.ts'
 import { TVL_PARTS } from '#kernel/tvlParts.ts'
 import { amount, chainHeld, chainId, contractChain, csvFormat, known } from './across.ts'
-import { asOf, day, isoTime } from './common.ts'
+import { asOf, day, isoTime, sourceRef } from './common.ts'
 
 const held = z.array(chainHeld)
 const usd = z.number().nullable().describe('US dollars, newest day of a publisher; listed tokens alone')
@@ -165,6 +165,7 @@ export const valueLocked = z
     assets: z
       .array(z.strictObject({ chain: chainId, asset: z.string(), ...valueFigure }))
       .describe('stablecoins by chain'),
+    sources: z.array(sourceRef).describe('those of the figures above'),
     asOf,
   })
   .meta({

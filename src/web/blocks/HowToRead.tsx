@@ -16,6 +16,9 @@ const DAY = {
     'A day is a UTC day by block time. It is whole once the blocks held reach beyond both of its ends; until then its figure is drawn dashed and left out of every change. What the chain itself puts into each block is no use of it and left out.',
 }
 
+/** More sources than that stand below the words, in columns: beside them they would leave half the page empty. */
+const SHORT_LIST = 8
+
 /** Method, caveats and sources of the figures above, for those who want to trust them. */
 export function HowToRead({ sources, chain = 'bitcoin' }: Props) {
   return (
@@ -23,7 +26,7 @@ export function HowToRead({ sources, chain = 'bitcoin' }: Props) {
       <h2 id="how-to-read" className={styles.title}>
         How to read this page
       </h2>
-      <div className={styles.columns}>
+      <div className={styles.columns} data-many={sources.length > SHORT_LIST || undefined}>
         <div className={styles.words}>
           <p>
             {DAY[chain]} A day with a gap in its blocks is drawn hollow. A figure that does not exist is a

@@ -88,7 +88,7 @@ function Kpi({ figure }: { figure: KpiFigure }) {
           –
         </Link>
         <span className={`${styles.meta} ${styles.absent}`} title={figure.absent ?? undefined}>
-          {figure.absent ?? 'not known yet'}
+          {figure.absent?.split(': ')[0] ?? 'not known yet'}
         </span>
       </li>
     )

@@ -4,6 +4,7 @@ import { IconButton, iconClass } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { OtherFields } from '../ui/OtherFields.tsx'
 import { ScrollRegion } from '../ui/ScrollRegion.tsx'
+import { WithCommands } from '../ui/WithCommands.tsx'
 import card from './Card.module.css'
 import { downloadCsv } from './downloadCsv.ts'
 import styles from './TableCard.module.css'
@@ -150,11 +151,12 @@ export function TableCard<Row>({
         <table className={styles.table}>
           <thead>
             <tr>
-              {shown.map(column => (
+              {shown.map((column, index) => (
                 <th
                   key={column.key}
                   scope="col"
-                  data-number={column.isNumber || undefined}
+                  // The first column names its row: a height is read there like a name, from the left.
+                  data-number={(index > 0 && column.isNumber) || undefined}
                   aria-sort={sortWord(view, column.key)}
                 >
                   <Link
@@ -179,7 +181,7 @@ export function TableCard<Row>({
                 {shown.map((column, index) => {
                   const content = column.cell?.(row) ?? column.value(row) ?? '–'
                   return index === 0 ? (
-                    <th key={column.key} scope="row" data-number={column.isNumber || undefined}>
+                    <th key={column.key} scope="row">
                       {content}
                     </th>
                   ) : (
@@ -211,7 +213,11 @@ export function TableCard<Row>({
         </table>
         {visible.length === 0 && (
           <p className={styles.empty}>
-            {rows.length === 0 ? (empty ?? 'Nothing here yet.') : `No row matches “${view.filter}”.`}
+            {rows.length === 0 ? (
+              <WithCommands text={empty ?? 'Nothing here yet.'} />
+            ) : (
+              `No row matches “${view.filter}”.`
+            )}
           </p>
         )}
       </ScrollRegion>

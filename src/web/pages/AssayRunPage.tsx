@@ -1,43 +1,71 @@
-import { data, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { data, Link, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router'
 import { apiContext } from '#http/context.ts'
+import type { Api, ApplicationTable } from '#http/contract.ts'
 import { readParameters, readRef, writeRef } from '../assay/address.ts'
 import { valuesFor } from '../assay/placeholders.ts'
 import { ResultTable } from '../assay/ResultTable.tsx'
 import { PageError } from '../shell/PageError.tsx'
 import styles from './AssayRunPage.module.css'
+import { answering } from './answering.server.ts'
 import { runSql } from './runSql.server.ts'
 
-/** Runs the SQL of an assay view for readers without a script: the form of the sheet leads here. */
+/**
+ * Runs the SQL of an assay view for readers without a script: the form of the sheet leads here. `table` names a table of ours
+ * (`stacks/clarity-words`, `alex/trades`) whose statement is run in the place of `sql`.
+ */
 export async function loader({ url, context }: LoaderFunctionArgs) {
   const query = url.searchParams
-  const ref = readRef(query.get('assay'))
-  const sql = query.get('sql') ?? ''
+  const api = context.get(apiContext)
+  const table = await tableAsked(api, query)
+  const sql = table?.sql ?? query.get('sql') ?? ''
   const asked = query.get('page') ?? ''
   const page = /^\/(?!\/)[\w\-/.]*$/.test(asked) ? asked : '/bitcoin'
-  const outcome = await runSql(context.get(apiContext), {
-    sql,
-    parameters: valuesFor(sql, readParameters(query)),
-  })
-  const back = new URLSearchParams([...query].filter(([key]) => key === 'sql' || key.startsWith('p.')))
-  if (ref) back.set('assay', writeRef(ref))
+  const outcome = await runSql(api, { sql, parameters: valuesFor(sql, readParameters(query)) })
   return data(
-    { sql, outcome, back: `${page}?${back}` },
+    {
+      sql,
+      outcome,
+      title: table?.title ?? null,
+      back: table ? `${page}#${table.id}` : `${page}?${sheetOf(query)}`,
+    },
     { status: outcome.state === 'done' ? 200 : 400, headers: { 'cache-control': 'private, no-store' } },
   )
 }
 
+/** What opens the sheet again as it was. */
+function sheetOf(query: URLSearchParams): URLSearchParams {
+  const ref = readRef(query.get('assay'))
+  const sheet = new URLSearchParams([...query].filter(([key]) => key === 'sql' || key.startsWith('p.')))
+  if (ref) sheet.set('assay', writeRef(ref))
+  return sheet
+}
+
+/** The table that the address names; undefined where it names none. Throws the 404 of a name that is none. */
+async function tableAsked(
+  { stacks, applications }: Pick<Api, 'stacks' | 'applications'>,
+  query: URLSearchParams,
+): Promise<ApplicationTable | undefined> {
+  const name = query.get('table')
+  if (name === null) return undefined
+  const [of = '', id = ''] = name.split('/')
+  return answering('This table', () => (of === 'stacks' ? stacks.table(id) : applications.table(of, id)))
+}
+
 export const headers = () => ({ 'cache-control': 'private, no-store' })
 
-export const meta = () => [
-  { title: 'Rows of your SQL · Assay' },
+export const meta = ({ loaderData }: MetaArgs<typeof loader>) => [
+  { title: `${headingOf(loaderData?.title ?? null)} · Assay` },
   { name: 'robots', content: 'noindex, nofollow' },
 ]
 
+const headingOf = (title: string | null): string =>
+  title === null ? 'Rows of your SQL' : `SQL of “${title}”`
+
 export default function AssayRunPage() {
-  const { sql, outcome, back } = useLoaderData<typeof loader>()
+  const { sql, outcome, title, back } = useLoaderData<typeof loader>()
   return (
     <div className={styles.page}>
-      <h1 className={styles.title}>Rows of your SQL</h1>
+      <h1 className={styles.title}>{headingOf(title)}</h1>
       <pre className={styles.sql}>{sql}</pre>
       {outcome.state === 'done' ? (
         <ResultTable answer={outcome.answer} />
@@ -49,7 +77,7 @@ export default function AssayRunPage() {
       )}
       <p>
         <Link className={styles.back} to={back}>
-          Back to the assay view with this SQL
+          {title === null ? 'Back to the assay view with this SQL' : 'Back to the table'}
         </Link>
       </p>
     </div>

@@ -2,9 +2,10 @@ import type { Catalog } from '#catalog/index.ts'
 import type { Reader } from '../../readRows.ts'
 import type { NameBook } from '../names.ts'
 import type { Sentences } from '../sentences/index.ts'
-import { type Coins, readCoins } from './readCoins.ts'
+import type { Coins } from './coin.ts'
+import { readCoins } from './readCoins.ts'
 
-export type { Coin, CoinMint, Coins, CoinTrade, NewCoin } from './readCoins.ts'
+export type { Coin, CoinMint, Coins, CoinTrade, NewCoin } from './coin.ts'
 export type { TokenFlag } from './safety.ts'
 
 export type CoinKind = 'meme' | 'stable'

@@ -2,7 +2,9 @@ import type { Catalog, TokenRules } from '#catalog/index.ts'
 import { parseInterface, visibleText } from '#chains/stacks/index.ts'
 import { isoOf, type Reader, readRows } from '../../readRows.ts'
 import type { NameBook } from '../names.ts'
-import { amountPart, type Sentences, type TokenBook } from '../sentences/index.ts'
+import { amountPart, type Sentences } from '../sentences/index.ts'
+import { claimFlags, type MoveRow, spamReason, type ToldRow } from './claims.ts'
+import type { Coin, Coins, NewCoin } from './coin.ts'
 import {
   HOLDERS_SQL,
   LIQUIDITY_SQL,
@@ -16,75 +18,6 @@ import {
 } from './coinSql.ts'
 import { type TokenFlag, tokenFlags } from './safety.ts'
 
-/** A fungible token as far as the blocks held, its contract and the catalogue tell of it. Null: not told. */
-export type Coin = {
-  contract: string
-  asset: string
-  symbol: string
-  name: string
-  decimals: number | null
-  /** Read by the catalogue; its kind there. Null: a stranger. */
-  listed: string | null
-  /** Who keeps what stands behind it, by the catalogue’s entry of this very contract. */
-  custody: string | null
-  /** Null where not every block since its making is held. */
-  holders: number | null
-  top10Share: number | null
-  gini: number | null
-  /** Contracts among those that have some: they are no holders. */
-  contracts: number | null
-  supply: string | null
-  moves: number
-  trades: number
-  buyers: number
-  sellers: number
-  volumeUstx: string
-  volumeBeforeUstx: string
-  /** Bought with STX less sold for STX, over 7 days. */
-  netBoughtUstx: string
-  priceUstx: number | null
-  /** Change of the price over 7 days. */
-  change: number | null
-  liquidityUstx: string | null
-  flags: TokenFlag[] | null
-  /** Why it is left out of lists; null where it is not. */
-  spam: string | null
-  usedBy: { contract: string; words: string }[]
-}
-
-export type CoinTrade = {
-  txid: string
-  time: string
-  protocol: string
-  trader: string
-  traderName: string | null
-  given: string
-  got: string
-}
-export type CoinMint = {
-  txid: string
-  time: string
-  action: string
-  who: string
-  whoName: string | null
-  words: string
-}
-export type NewCoin = {
-  contract: string
-  deployer: string
-  deployerName: string | null
-  height: number
-  txid: string
-  time: string
-}
-export type Coins = {
-  coins: Coin[]
-  leftOut: Coin[]
-  trades: CoinTrade[]
-  mints: CoinMint[]
-  made: NewCoin[]
-}
-
 type Deps = {
   reader: Reader
   catalog: Pick<Catalog, 'tokens'>
@@ -93,7 +26,6 @@ type Deps = {
   names: NameBook
 }
 
-type MoveRow = { asset: string; moves: string; recipients: string; senderShare: number }
 type HolderRow = {
   asset: string
   holders: number
@@ -113,13 +45,6 @@ type SwapRow = {
   boughtUstx: string
   ustxPerUnit: number | null
   ustxPerUnitBefore: number | null
-}
-type ToldRow = {
-  contract: string
-  name: string | null
-  symbol: string | null
-  decimals: number | null
-  totalSupply: string | null
 }
 
 const contractOf = (asset: string): string => asset.split('::')[0] ?? asset
@@ -303,63 +228,4 @@ const publicNames = (json: string): string[] =>
 const byVolume = (a: Coin, b: Coin): number => {
   const difference = BigInt(b.volumeUstx) - BigInt(a.volumeUstx)
   return difference > 0n ? 1 : difference < 0n ? -1 : b.moves - a.moves || (a.contract < b.contract ? -1 : 1)
-}
-
-/** What a token says of itself, held against what the catalogue knows. */
-function claimFlags(
-  tokens: TokenBook,
-  token: {
-    contract: string
-    symbol: string
-    decimals: number | null
-    isListed: boolean
-    own: ToldRow | undefined
-  },
-): TokenFlag[] {
-  const flags: TokenFlag[] = []
-  const taken = token.isListed ? undefined : tokens.symbolTaken(token.symbol)
-  if (taken !== undefined)
-    flags.push({
-      id: 'lying-symbol',
-      label: `Not the ${taken} that is known`,
-      means: `It is called "${visibleText(token.symbol, 24)}", which reads like ${taken}, and its contract is another.`,
-      grade: 'severe',
-      functions: [],
-      from: 'claims',
-    })
-  const told = token.own?.decimals
-  if (token.isListed && told != null && token.decimals !== null && told !== token.decimals)
-    flags.push({
-      id: 'decimals-differ',
-      label: 'Decimals differ',
-      means: `Its contract now answers ${told} decimals, and its source had ${token.decimals}: amounts are counted by the source.`,
-      grade: 'severe',
-      functions: [],
-      from: 'claims',
-    })
-  if (!token.isListed && (token.decimals === null || token.decimals > 18))
-    flags.push({
-      id: 'decimals-odd',
-      label: token.decimals === null ? 'Decimals not told' : `${token.decimals} decimals`,
-      means: 'Its amounts cannot be compared with those of other tokens.',
-      grade: 'caution',
-      functions: [],
-      from: 'claims',
-    })
-  return flags
-}
-
-/** Why a stranger is left out of lists; null where it stays. */
-export function spamReason(
-  { spam }: Pick<TokenRules, 'spam'>,
-  words: string,
-  move: Pick<MoveRow, 'recipients' | 'senderShare'> | undefined,
-  swap: unknown,
-): string | null {
-  if (new RegExp(spam.names, 'i').test(words)) return 'its name is an address of the web, or a promise'
-  const isSentOut =
-    move !== undefined && Number(move.recipients) >= spam.recipients && move.senderShare >= spam.senderShare
-  return swap === undefined && isSentOut
-    ? 'nobody swapped it, and one sender sent nearly all of it out'
-    : null
 }

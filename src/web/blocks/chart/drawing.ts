@@ -50,6 +50,8 @@ export type Drawing = {
   /** The unit as the axis counts it. */
   unitWord: string
   isEmpty: boolean
+  /** Whatever is known is zero: nothing rises above the axis. */
+  isZero: boolean
 }
 
 /** What of a reader’s choices a drawing hangs on. */
@@ -138,6 +140,7 @@ export function draw(plot: PlotData, { kind, view, height, events, beside }: Opt
     unitWord:
       unit === '' && plot.unit !== '' ? 'index' : unitText(unit, Math.max(...scale.ticks.map(Math.abs))),
     isEmpty,
+    isZero: !isEmpty && own.every(value => value === 0),
   }
 }
 

@@ -110,7 +110,7 @@ async function loadKnownChart(
     ...new Set(
       chart.lines
         .filter(line => !drawn.some(part => part.line === line))
-        .map(line => (isFlow(line) ? nameOfFlow(line) : (line.label ?? line.metric))),
+        .map(line => (isFlow(line) ? nameOfFlow(line) : nameOfLine(line))),
     ),
   ]
   const figures = figuresOf(chart, parts, grain)
@@ -119,6 +119,10 @@ async function loadKnownChart(
   const span = { grain, ...window, ...(switches.length > 0 && { switches: switches.join(',') }) }
   return { id, state: 'drawn', ...figures, missing, csvHref: seriesHref('csv', names, span, view.unit) }
 }
+
+/** What a line of the page’s own declaration is called, where no figure of it could say so. */
+const nameOfLine = ({ label, labels, keys, metric }: LineSpec): string =>
+  label ?? keys?.map(key => labels?.[key] ?? key).join(', ') ?? metric
 
 /** Blocks are read from base rows, which answer for a month at most. */
 const MOST_BLOCK_DAYS = 31

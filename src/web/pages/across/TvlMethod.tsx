@@ -11,7 +11,8 @@ export function TvlMethod({ sources }: { sources: readonly SourceRef[] }) {
         <div className={styles.list}>
           <p>
             <strong>Value locked</strong> is what contracts of protocols hold, in US dollars of the day. Coins
-            that lie idle on a chain are not in it. It moves with prices: read tvl.constant_price beside it.
+            that lie idle on a chain are not in it. It moves with prices: the metric tvl.constant_price tells
+            it without them.
           </p>
           <p>
             <strong>Left out</strong> by the publisher: liquid staking, what is counted twice, coins lent out,

@@ -1,3 +1,4 @@
+import { createContext, useContext } from 'react'
 import {
   Link,
   type LoaderFunctionArgs,
@@ -81,6 +82,7 @@ export default function TvlPage() {
   const { locked, charts, mark, sources } = useLoaderData<typeof loader>()
   const { search } = useLocation()
   const chosen = partsIn(new URLSearchParams(search))
+  const allSources = [...new Map([...sources, ...locked.sources].map(one => [one.id, one])).values()]
   const chains = locked.chains.filter(({ chain }) => chain !== 'bitcoin')
   return (
     <>
@@ -96,40 +98,42 @@ export default function TvlPage() {
           events={[]}
           remedy="What publishers say comes by itself with internet, or with the bundled snapshot."
         />
-        <TableCard
-          id="chains"
-          title="By chain"
-          sub={
-            chosen.length === 0
-              ? 'What protocols hold; what is counted apart is left out'
-              : `With ${chosen.join(', ')}, where a publisher tells it`
-          }
-          rows={chains}
-          columns={chainColumns(search, chosen, covered)}
-          rowKey={({ chain }) => chain}
-          controls={<PartsChoice chosen={chosen} />}
-        />
-        <TableCard
-          id="protocols"
-          title="By protocol"
-          sub="Each as its newest day within two months of its chain’s newest; what one protocol puts into another counts in both"
-          rows={locked.items}
-          columns={protocolColumns(covered)}
-          rowKey={row => `${row.chain}.${row.protocol}`}
-          words={row => `${row.name} ${row.category ?? ''} ${covered.of(row.chain).name}`}
-          empty="No publisher’s figure of a protocol is held yet: they come by themselves with internet."
-        />
-        <TableCard
-          id="assets"
-          title="Stablecoins by asset"
-          sub="Dollars issued on or bridged to each chain, in protocols or not"
-          rows={locked.assets}
-          columns={assetColumns(covered)}
-          rowKey={row => `${row.chain}.${row.asset}`}
-          words={row => `${row.asset} ${covered.of(row.chain).name}`}
-          empty="No publisher’s figure of a stablecoin is held yet."
-        />
-        <TvlMethod sources={sources} />
+        <Sources value={locked.sources}>
+          <TableCard
+            id="chains"
+            title="By chain"
+            sub={
+              chosen.length === 0
+                ? 'What protocols hold; what is counted apart is left out'
+                : `With ${chosen.join(', ')}, where a publisher tells it`
+            }
+            rows={chains}
+            columns={chainColumns(search, chosen, covered)}
+            rowKey={({ chain }) => chain}
+            controls={<PartsChoice chosen={chosen} />}
+          />
+          <TableCard
+            id="protocols"
+            title="By protocol"
+            sub="Each as its newest day within two months of its chain’s newest; what one protocol puts into another counts in both"
+            rows={locked.items}
+            columns={protocolColumns(covered)}
+            rowKey={row => `${row.chain}.${row.protocol}`}
+            words={row => `${row.name} ${row.category ?? ''} ${covered.of(row.chain).name}`}
+            empty="No publisher’s figure of a protocol is held yet: they come by themselves with internet."
+          />
+          <TableCard
+            id="assets"
+            title="Stablecoins by asset"
+            sub="Dollars issued on or bridged to each chain, in protocols or not"
+            rows={locked.assets}
+            columns={assetColumns(covered)}
+            rowKey={row => `${row.chain}.${row.asset}`}
+            words={row => `${row.asset} ${covered.of(row.chain).name}`}
+            empty="No publisher’s figure of a stablecoin is held yet."
+          />
+        </Sources>
+        <TvlMethod sources={allSources} />
       </div>
     </>
   )
@@ -196,8 +200,31 @@ const chainColumns = (search: string, chosen: Chosen, covered: Covered): readonl
     value: ({ total }) => total?.day ?? null,
     cell: ({ total }) => (total === null ? '–' : dayText(total.day)),
   },
-  { key: 'source', label: 'Source', value: ({ total }) => total?.source ?? null },
+  {
+    key: 'source',
+    label: 'Source',
+    value: ({ total }) => total?.source ?? null,
+    cell: ({ total }) => (total === null ? '–' : <SourceName id={total.source} />),
+  },
 ]
+
+const Sources = createContext<ValueLockedAnswer['sources']>([])
+
+/** A source by its name, whole; a long one that is a description ends in an ellipsis. */
+function SourceName({ id }: { id: string }) {
+  const source = useContext(Sources).find(one => one.id === id)
+  if (source === undefined) return id
+  return (
+    <a
+      className={styles.source}
+      href={source.url}
+      title={`${source.name}: ${source.licence}`}
+      rel="noreferrer"
+    >
+      {source.name}
+    </a>
+  )
+}
 
 type ProtocolRow = ValueLockedAnswer['items'][number]
 type AssetRow = ValueLockedAnswer['assets'][number]
@@ -210,7 +237,12 @@ const valueColumn = <Row extends { valueUsd: number }>(): TableColumn<Row> => ({
 })
 const dayColumns = <Row extends { day: string; source: string }>(): readonly TableColumn<Row>[] => [
   { key: 'day', label: 'Day', value: ({ day }) => day, cell: ({ day }) => dayText(day) },
-  { key: 'source', label: 'Source', value: ({ source }) => source },
+  {
+    key: 'source',
+    label: 'Source',
+    value: ({ source }) => source,
+    cell: ({ source }) => <SourceName id={source} />,
+  },
 ]
 
 const protocolColumns = (covered: Covered): readonly TableColumn<ProtocolRow>[] => [

@@ -15,11 +15,17 @@ type Cell = Row[string]
 
 const NUMBERS: readonly Column['form'][] = ['count', 'amount', 'figure']
 
+type Props = {
+  table: ApplicationTable
+  /** Whose table it is: the slug of an application; without one, of Stacks. */
+  of?: string
+}
+
 /** Rows of a statement of ours, each cell by the form that the table declares; the statement opens beside it. */
-export function FactTable({ table }: { table: ApplicationTable }) {
+export function FactTable({ table, of = 'stacks' }: Props) {
   const { pathname } = useLocation()
   const { id, title, sub, rows, asOf } = table
-  const sqlHref = `/assay/run?${new URLSearchParams({ sql: table.sql, page: pathname })}`
+  const sqlHref = `/assay/run?${new URLSearchParams({ table: `${of}/${id}`, page: pathname })}`
   return (
     <TableCard
       id={id}

@@ -20,7 +20,7 @@ export function Panels({ loaded, place }: Props) {
       const key = `${panel.table} ${panel.as}`
       switch (panel.as) {
         case undefined:
-          return <FactTable key={key} table={table} />
+          return <FactTable key={key} table={table} of={loaded.profile.slug} />
         case 'ladder':
           return <Ladder key={key} table={table} />
         case 'curves':

@@ -4,6 +4,7 @@ import { addressOfAssay } from '../../assay/address.ts'
 import { Card } from '../../blocks/Card.tsx'
 import type { ShownChart } from '../../blocks/chart/chartSpec.ts'
 import type { LoadedChart } from '../../blocks/load/loadChart.server.ts'
+import { WithCommands } from '../../ui/WithCommands.tsx'
 import styles from './NotCovered.module.css'
 
 type Waiting = { spec: ShownChart; chart: LoadedChart }
@@ -17,7 +18,9 @@ export function NotCovered({ waiting, remedy }: { waiting: readonly Waiting[]; r
       <dl className={styles.list}>
         {[...byReason].map(([reason, ones]) => (
           <div key={reason}>
-            <dt>{reason}</dt>
+            <dt>
+              <WithCommands text={reason} />
+            </dt>
             {ones.map(({ spec, chart }) => (
               <dd key={spec.id}>
                 {chart.state === 'empty' ? (

@@ -5,6 +5,7 @@ import {
   useLoaderData,
 } from 'react-router'
 import { apiContext } from '#http/context.ts'
+import type { StacksTableAnswer } from '#http/contract.ts'
 import { asksAnew } from '../../assay/address.ts'
 import { needsFigures } from '../../blocks/view.ts'
 import { PageError } from '../../shell/PageError.tsx'
@@ -51,6 +52,13 @@ export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
     publicUrl: loaderData?.publicUrl,
   })
 
+/** What a word’s row tells besides the word. */
+const USES = ['contracts', 'calls']
+
+/** A table of which no row is told says so in its own words: a dozen rows of dashes tell nothing. */
+const toldOf = (table: StacksTableAnswer, keys: readonly string[]): StacksTableAnswer =>
+  table.rows.some(row => keys.some(key => (row[key] ?? null) !== null)) ? table : { ...table, rows: [] }
+
 /** SIP-033 with its rider SIP-034: what Clarity 4 brings, and whether it is used. */
 export default function Sip033Page() {
   const loaded = useLoaderData<typeof loader>()
@@ -70,7 +78,9 @@ export default function Sip033Page() {
         </>
       }
     >
-      {[versions, words, firsts, costs].map(table => table && <FactTable key={table.id} table={table} />)}
+      {[versions, words && toldOf(words, USES), firsts, costs].map(
+        table => table && <FactTable key={table.id} table={table} />,
+      )}
       <Sip034 />
       {[extensions, results].map(table => table && <FactTable key={table.id} table={table} />)}
     </StacksFigures>

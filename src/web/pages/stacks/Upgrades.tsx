@@ -1,11 +1,17 @@
 import type { ChainEvent } from '#http/contract.ts'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { dayText } from '../../format/day.ts'
+import styles from './Stacks.module.css'
 
 const COLUMNS: readonly TableColumn<ChainEvent>[] = [
   { key: 'day', label: 'Day', value: event => event.day, cell: event => dayText(event.day) },
   { key: 'label', label: 'What', value: event => event.label },
-  { key: 'note', label: 'What it changed', value: event => event.note },
+  {
+    key: 'note',
+    label: 'What it changed',
+    value: event => event.note,
+    cell: event => <span className={styles.sentence}>{event.note}</span>,
+  },
 ]
 
 /** Upgrades and incidents of the network, newest first: the same that stand as flags on the charts. */

@@ -15,7 +15,6 @@ export const overview: FigurePage = {
     { metric: 'btc.bridged', label: 'Bitcoin on the layer' },
     { metric: 'stables.cap', label: 'Stablecoins' },
     { metric: 'tx.count', label: 'Transactions, day' },
-    { metric: 'pox.stacked', entity: POOL, label: 'Stacked with Fast Pool' },
     { metric: 'pox.yield', entity: POOL, label: 'Yield with Fast Pool, year' },
   ],
   charts: [

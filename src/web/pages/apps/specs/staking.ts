@@ -66,9 +66,14 @@ export const staking = ({
                   },
                 ]
               : []),
-            { metric: 'pox.yield', entity: 'fast-pool', label: 'Fast Pool, PoX in STX' },
+            {
+              metric: 'pox.yield',
+              entity: 'fast-pool',
+              keys: ['year'],
+              labels: { year: 'Fast Pool, PoX' },
+            },
           ],
-          note: 'Over two cycles and after fees; beside it what one large pool paid out per cycle, by the year.',
+          note: 'A year, after fees: over two cycles in STX; beside it what one large pool paid out per cycle, at that cycle’s prices.',
         },
         {
           id: 'discount',

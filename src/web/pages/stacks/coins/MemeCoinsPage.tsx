@@ -11,9 +11,10 @@ import { PageError } from '../../../shell/PageError.tsx'
 import { pageMeta } from '../../pageMeta.ts'
 import { loadStacks } from '../loadStacks.server.ts'
 import { StacksFigures } from '../StacksFigures.tsx'
-import { LeftOutTable, MemesTable, NewCoinsTable, RotationTable, TradesTable } from './CoinTables.tsx'
+import { NewCoinsTable, TradesTable } from './CoinEvents.tsx'
 import { memeCoins } from './coinSpecs.ts'
 import { HeatTiles } from './HeatTiles.tsx'
+import { LeftOutTable, MemesTable, RotationTable } from './MemeTables.tsx'
 import { withMark } from './withMark.ts'
 
 export const loader = ({ url, context }: LoaderFunctionArgs) =>

@@ -11,8 +11,9 @@ import { PageError } from '../../../shell/PageError.tsx'
 import { pageMeta } from '../../pageMeta.ts'
 import { loadStacks } from '../loadStacks.server.ts'
 import { StacksFigures } from '../StacksFigures.tsx'
-import { MintsTable, StablesTable, TradesTable } from './CoinTables.tsx'
+import { MintsTable, TradesTable } from './CoinEvents.tsx'
 import { stablecoins } from './coinSpecs.ts'
+import { StablesTable } from './StablesTable.tsx'
 import { withMark } from './withMark.ts'
 
 export const loader = ({ url, context }: LoaderFunctionArgs) =>

@@ -98,6 +98,10 @@ type DepositsProps = {
   origin: string
 }
 
+/** What brings in blocks with sBTC in them. */
+const REMEDY =
+  'sBTC took its first deposits in December 2024. With internet the blocks of Stacks come from the public API, from the newest on; “assay backfill --chain stacks --from … --to …” brings in older ones, and the bitcoin side needs a Bitcoin node.'
+
 /** Deposits, those that wait for their mint first. */
 export function DepositsTable({ deposits, next, isLater, search, origin }: DepositsProps) {
   const choice = (value: string, label: string) => ({
@@ -125,7 +129,11 @@ export function DepositsTable({ deposits, next, isLater, search, origin }: Depos
           ]}
         />
       }
-      empty="No deposit of this kind is in the blocks that are held."
+      empty={
+        origin === ''
+          ? `No deposit is in the blocks that are held. ${REMEDY}`
+          : 'No deposit of this kind is held.'
+      }
       foot={pagingFoot({
         next,
         isLater,
@@ -257,7 +265,11 @@ export function WithdrawalsTable({
           />
         )
       }
-      empty="No withdrawal of this kind is in the blocks that are held."
+      empty={
+        filter?.status === ''
+          ? `No withdrawal is in the blocks that are held. ${REMEDY}`
+          : 'No withdrawal of this kind is held.'
+      }
       foot={pagingFoot({
         next,
         isLater,

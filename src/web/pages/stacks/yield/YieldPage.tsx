@@ -80,7 +80,7 @@ export default function YieldPage() {
           name="address"
           key={asked}
           defaultValue={asked}
-          placeholder="Address of Stacks, SP… or SM…, or a contract"
+          placeholder="SP…, SM… or a contract"
           aria-label="Address of Stacks"
           autoComplete="off"
           spellCheck={false}

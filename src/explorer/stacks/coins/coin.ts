@@ -1,0 +1,70 @@
+import type { TokenFlag } from './safety.ts'
+
+/** A fungible token as far as the blocks held, its contract and the catalogue tell of it. Null: not told. */
+export type Coin = {
+  contract: string
+  asset: string
+  symbol: string
+  name: string
+  decimals: number | null
+  /** Read by the catalogue; its kind there. Null: a stranger. */
+  listed: string | null
+  /** Who keeps what stands behind it, by the catalogue’s entry of this very contract. */
+  custody: string | null
+  /** Null where not every block since its making is held. */
+  holders: number | null
+  top10Share: number | null
+  gini: number | null
+  /** Contracts among those that have some: they are no holders. */
+  contracts: number | null
+  supply: string | null
+  moves: number
+  trades: number
+  buyers: number
+  sellers: number
+  volumeUstx: string
+  volumeBeforeUstx: string
+  /** Bought with STX less sold for STX, over 7 days. */
+  netBoughtUstx: string
+  priceUstx: number | null
+  /** Change of the price over 7 days. */
+  change: number | null
+  liquidityUstx: string | null
+  flags: TokenFlag[] | null
+  /** Why it is left out of lists; null where it is not. */
+  spam: string | null
+  usedBy: { contract: string; words: string }[]
+}
+
+export type CoinTrade = {
+  txid: string
+  time: string
+  protocol: string
+  trader: string
+  traderName: string | null
+  given: string
+  got: string
+}
+export type CoinMint = {
+  txid: string
+  time: string
+  action: string
+  who: string
+  whoName: string | null
+  words: string
+}
+export type NewCoin = {
+  contract: string
+  deployer: string
+  deployerName: string | null
+  height: number
+  txid: string
+  time: string
+}
+export type Coins = {
+  coins: Coin[]
+  leftOut: Coin[]
+  trades: CoinTrade[]
+  mints: CoinMint[]
+  made: NewCoin[]
+}

@@ -1,0 +1,145 @@
+import type { StacksCoin } from '#http/contract.ts'
+import { countColumn } from '../../../blocks/countColumn.ts'
+import { TableCard, type TableColumn } from '../../../blocks/TableCard.tsx'
+import { changeText, grouped, significant } from '../../../format/figure.ts'
+import styles from './Coins.module.css'
+import { coinColumn, coinWords, flagColumn, holderColumns, stx } from './coinColumns.tsx'
+
+const MEMES: readonly TableColumn<StacksCoin>[] = [
+  coinColumn(),
+  {
+    key: 'price',
+    label: 'Price, STX',
+    isNumber: true,
+    title: 'Of the newest swap against STX, whatever its size',
+    value: coin => coin.priceUstx,
+    cell: coin => (coin.priceUstx === null ? '–' : significant(coin.priceUstx / 1e6, 3)),
+  },
+  {
+    key: 'change',
+    label: '7 days',
+    isNumber: true,
+    value: coin => coin.change,
+    cell: coin => (
+      <span className={coin.change === null ? undefined : coin.change < 0 ? styles.down : styles.up}>
+        {coin.change === null ? '–' : changeText(coin.change)}
+      </span>
+    ),
+  },
+  {
+    key: 'volume',
+    label: 'Volume, STX',
+    isNumber: true,
+    title: 'Swapped against STX in the newest 7 days',
+    value: coin => Number(coin.volumeUstx) / 1e6,
+    cell: coin => stx(coin.volumeUstx),
+  },
+  {
+    key: 'liquidity',
+    label: 'In pools, STX',
+    isNumber: true,
+    title: 'Twice the STX in its pools, by their newest report',
+    value: coin => (coin.liquidityUstx === null ? null : Number(coin.liquidityUstx) / 1e6),
+    cell: coin => stx(coin.liquidityUstx),
+  },
+  countColumn('trades', 'Trades', coin => coin.trades),
+  {
+    key: 'sides',
+    label: 'Buyers, sellers',
+    isNumber: true,
+    value: coin => coin.buyers + coin.sellers,
+    cell: coin => `${grouped(String(coin.buyers))}, ${grouped(String(coin.sellers))}`,
+  },
+  ...holderColumns,
+  { ...countColumn<StacksCoin>('moves', 'Movements, 30 days', coin => coin.moves), isOptional: true },
+  flagColumn,
+]
+
+/** Of the catalogue’s coins those that the rows held tell of: a row of dashes tells nothing. */
+const isSeen = ({ moves, trades, liquidityUstx, holders }: StacksCoin): boolean =>
+  moves > 0 || trades > 0 || liquidityUstx !== null || holders !== null
+
+export function MemesTable({ coins }: { coins: readonly StacksCoin[] }) {
+  return (
+    <TableCard
+      id="coins"
+      title="Meme coins"
+      sub="Those that the catalogue knows, and every other token that moved in the newest 30 days; trades of 7 days"
+      rows={coins.filter(isSeen)}
+      columns={MEMES}
+      rowKey={({ asset }) => asset}
+      words={coinWords}
+      sort="-volume"
+      empty="No coin moved in the blocks held: with internet blocks come from the public API, from the newest on."
+    />
+  )
+}
+
+const ROTATION: readonly TableColumn<StacksCoin>[] = [
+  coinColumn(),
+  {
+    key: 'net',
+    label: 'Bought less sold, STX',
+    isNumber: true,
+    value: coin => Number(coin.netBoughtUstx) / 1e6,
+    cell: coin => (
+      <span className={coin.netBoughtUstx.startsWith('-') ? styles.down : styles.up}>
+        {coin.netBoughtUstx.startsWith('-') ? '−' : '+'}
+        {stx(coin.netBoughtUstx.replace('-', ''))}
+      </span>
+    ),
+  },
+  {
+    key: 'volume',
+    label: 'Volume, STX',
+    isNumber: true,
+    value: coin => Number(coin.volumeUstx) / 1e6,
+    cell: coin => stx(coin.volumeUstx),
+  },
+  {
+    key: 'before',
+    label: '7 days before, STX',
+    isNumber: true,
+    value: coin => Number(coin.volumeBeforeUstx) / 1e6,
+    cell: coin => stx(coin.volumeBeforeUstx),
+  },
+]
+
+/** Where STX went to and came from, coin by coin. */
+export function RotationTable({ coins }: { coins: readonly StacksCoin[] }) {
+  return (
+    <TableCard
+      id="rotation"
+      title="Rotation"
+      sub="STX that went into each coin and came out of it, by swaps of 7 days"
+      rows={coins.filter(({ trades, volumeBeforeUstx }) => trades > 0 || volumeBeforeUstx !== '0')}
+      columns={ROTATION}
+      rowKey={({ asset }) => asset}
+      words={coinWords}
+      sort="-net"
+      empty="No swap of these coins against STX is held of the newest 14 days."
+    />
+  )
+}
+
+const LEFT_OUT: readonly TableColumn<StacksCoin>[] = [
+  coinColumn(),
+  { key: 'why', label: 'Left out, since', value: coin => coin.spam },
+  countColumn('moves', 'Movements, 30 days', coin => coin.moves),
+]
+
+/** Spam by the stated rule, shown rather than hidden. Nothing where there is none. */
+export function LeftOutTable({ coins }: { coins: readonly StacksCoin[] }) {
+  if (coins.length === 0) return null
+  return (
+    <TableCard
+      id="leftout"
+      title="Left out"
+      sub="Tokens that nobody lists whose name is an address or a promise, or that one sender sent to many and nobody swapped"
+      rows={coins}
+      columns={LEFT_OUT}
+      rowKey={({ asset }) => asset}
+      words={coinWords}
+    />
+  )
+}
