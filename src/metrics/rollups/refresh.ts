@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { snake } from '#kernel/table.ts'
-import { BASE_DATABASE } from '#warehouse/index.ts'
+import { BASE_DATABASE, SCHEMA } from '#warehouse/index.ts'
 import { type BucketGrain, rollupRuns } from '#warehouse/tables/rollups.ts'
 import { addDays, dayOf, nextBucket } from '../days.ts'
 import type { RollupDeps } from '../deps.ts'
@@ -9,6 +9,7 @@ import { ageDays, cohortMonths } from './ageDays.ts'
 import { bandDays } from './bandDays.ts'
 import { blockFacts } from './blockFacts.ts'
 import { refreshBlockRuns } from './blockRuns.ts'
+import { createRunSignature, type RunSignature } from './declaration.ts'
 import { dexPoolDays } from './dexPoolDays.ts'
 import { refreshDexValues } from './dexValues.ts'
 import { flowDays } from './flowDays.ts'
@@ -60,6 +61,12 @@ const STAGES: readonly (readonly Rollup[])[] = [
 
 export const ROLLUPS: readonly Rollup[] = STAGES.flat()
 
+let known: RunSignature | undefined
+const runSignature: RunSignature = (rollup, grain, ofRows) => {
+  known ??= createRunSignature(ROLLUPS, SCHEMA)
+  return known(rollup, grain, ofRows)
+}
+
 export type RollupProgress = { readonly rollup: string; readonly done: number; readonly total: number }
 export type RefreshResult = { readonly buckets: number; readonly rollups: number }
 
@@ -74,7 +81,7 @@ type Work = { readonly rollup: Rollup; readonly grain: BucketGrain; readonly par
 type Done = Work & { readonly run: bigint }
 
 /**
- * Recomputes every bucket whose base rows are not those it was computed from. A bucket counts once its run row is written,
+ * Recomputes every bucket whose base rows are not those it was computed from, or whose rollup was declared otherwise then. A bucket counts once its run row is written,
  * last, and only if its base rows have stood still meanwhile; whatever stops it in between, the next call goes on. Weeks
  * and months are computed when they are over.
  */
@@ -163,7 +170,7 @@ async function commit({ warehouse }: RollupDeps, group: readonly Done[]): Promis
           rollup: rollup.table.name,
           grain,
           bucket,
-          signature: BigInt(signature),
+          signature: BigInt(runSignature(rollup, grain, signature)),
           run,
           computedAt,
         })),
@@ -171,11 +178,13 @@ async function commit({ warehouse }: RollupDeps, group: readonly Done[]): Promis
   )
 }
 
-/** Buckets whose newest run does not match their base rows; those that lost all their blocks come without a signature. */
+/** Buckets whose newest run does not match their base rows or their declaration; those that lost all their blocks come without a signature. */
 function staleBuckets(rollup: Rollup, grain: BucketGrain, now: Signatures, computed: Computed): Stale[] {
   const live = computed.get(`${rollup.table.name} ${grain}`) ?? new Map<string, string>()
   const buckets = now.get(`${rollup.scope} ${grain}`) ?? new Map<string, Stale>()
-  const changed = [...buckets.values()].filter(({ bucket, signature }) => live.get(bucket) !== signature)
+  const changed = [...buckets.values()].filter(
+    ({ bucket, signature }) => live.get(bucket) !== runSignature(rollup, grain, signature),
+  )
   const lost = [...live]
     .filter(([bucket, signature]) => signature !== '0' && !buckets.has(bucket))
     .map(([bucket]) => ({ bucket, signature: '0', blocks: 0 }))

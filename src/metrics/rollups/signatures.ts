@@ -5,7 +5,7 @@ import { ask } from '../ask.ts'
 export type Stale = { readonly bucket: string; readonly signature: string; readonly blocks: number }
 /** By scope and grain, then by bucket. */
 export type Signatures = ReadonlyMap<string, ReadonlyMap<string, Stale>>
-/** By rollup and grain, then by bucket: the signature that its newest run was computed from. */
+/** By rollup and grain, then by bucket: the signature that its newest run was kept under (`RunSignature`). */
 export type Computed = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 /** What the base rows of each bucket are now. */

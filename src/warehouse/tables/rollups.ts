@@ -49,7 +49,7 @@ const run = u64(
 
 /**
  * The commit log of rollups. A run's row for a bucket is written after the bucket's rows; readers see
- * the newest run of each. A bucket is stale while its signature is not that of the base rows as they are now: that is
+ * the newest run of each. A bucket is stale while its signature is not that of the base rows and of the declaration as they are now: that is
  * derived, so neither a crash nor a reorg can lose it.
  */
 export const rollupRuns = table('rollup_runs', {
@@ -58,7 +58,7 @@ export const rollupRuns = table('rollup_runs', {
     rollup: text('table that the rows went to'),
     grain,
     bucket,
-    signature: u64('fingerprint of the base rows that the bucket was computed from'),
+    signature: u64('fingerprint of the base rows that the bucket was computed from and of the statement that did'),
     run,
     computedAt: time('when, UTC'),
   },

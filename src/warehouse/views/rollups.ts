@@ -72,7 +72,7 @@ export const rollupsLive: View = view('rollups_live', {
     grain: 'kind of bucket',
     bucket: 'first day of the bucket, UTC',
     run: 'newest run',
-    signature: 'fingerprint of the base rows that it was computed from',
+    signature: 'fingerprint of the base rows that it was computed from and of the statement that did',
   },
   sql: `SELECT
   r.rollup AS rollup, CAST(r.grain AS String) AS grain, r.bucket AS bucket,
