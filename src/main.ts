@@ -262,8 +262,16 @@ export async function loadBundled(
 const readLayerCatalog = async (config: Config) =>
   (await import('#metrics/evmCatalog.ts')).readEvmCatalog(catalogDir(config))
 
+/** The web server while it runs. */
+export type OpenSite = AsyncDisposable & {
+  /** Looks whether the data has changed, now instead of at the next turn. */
+  look(): void
+  /** Called after each change of the data, whoever made it. */
+  onChange(listener: () => void): void
+}
+
 /** The web server on its port. Pages and API answer from the first moment; `/healthz` says when they are worth it. */
-export async function openSite(rooms: Rooms, health: () => Promise<Health>): Promise<AsyncDisposable> {
+export async function openSite(rooms: Rooms, health: () => Promise<Health>): Promise<OpenSite> {
   const { config, warehouse, metrics, log } = rooms
   await using opening = new AsyncDisposableStack()
   const pages = await loadPages(inRoot('build'))
@@ -320,7 +328,12 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
   opening.defer(() => app.close())
   opening.use(openReadAhead(apiFor, dataVersion, () => app.inject({ url: '/' })))
   await listen(app, config)
-  return opening.move()
+  const opened = opening.move()
+  return {
+    look: () => void dataVersion.refresh(),
+    onChange: listener => dataVersion.onChange(() => listener()),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
 }
 
 /** How publishers are asked. The store is opened by the first who asks, if anybody is to be asked at all. */

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Log } from '#kernel/log.ts'
 import type { Config } from '../config.ts'
 import { askedSources, followedLayers, followsStacks, hasNode } from '../main.ts'
+import { isCommitted } from './commits.ts'
 
 const FIRST_WAIT_MS = 1_000
 const LAST_WAIT_MS = 60_000
@@ -22,10 +23,20 @@ export function followersOf(config: Config): string[][] {
   return groups
 }
 
-/** Follows everything that is configured until the signal, in processes of their own: pages never wait for a block. */
-export async function keepFollowers(config: Config, log: Log, signal: AbortSignal): Promise<void> {
+/**
+ * Follows everything that is configured until the signal, in processes of their own: pages never wait for a block. They tell
+ * of each commit.
+ */
+export async function keepFollowers(
+  config: Config,
+  log: Log,
+  signal: AbortSignal,
+  onCommit: () => void,
+): Promise<void> {
   await Promise.all(
-    followersOf(config).map(chains => keepRunning(['ingest', '--chain', chains.join()], log, signal)),
+    followersOf(config).map(chains =>
+      keepRunning(['ingest', '--chain', chains.join()], log, signal, onCommit),
+    ),
   )
 }
 
@@ -35,7 +46,12 @@ export async function keepAsking(config: Config, log: Log, signal: AbortSignal):
 }
 
 /** One process, started again after a crash. */
-async function keepRunning(command: readonly string[], log: Log, signal: AbortSignal): Promise<void> {
+async function keepRunning(
+  command: readonly string[],
+  log: Log,
+  signal: AbortSignal,
+  onCommit: () => void = () => {},
+): Promise<void> {
   let waitMs = FIRST_WAIT_MS
   while (!signal.aborted) {
     const startedAt = Date.now()
@@ -43,9 +59,12 @@ async function keepRunning(command: readonly string[], log: Log, signal: AbortSi
       process.execPath,
       [fileURLToPath(new URL('../assay.ts', import.meta.url)), ...command],
       {
-        stdio: ['ignore', 'inherit', 'inherit'],
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       },
     )
+    child.on('message', message => {
+      if (isCommitted(message)) onCommit()
+    })
     const stop = () => child.kill('SIGTERM')
     signal.addEventListener('abort', stop, { once: true })
     const code = await new Promise<number | null>(resolve => child.once('exit', resolve))

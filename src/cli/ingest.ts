@@ -4,6 +4,7 @@ import { sentenceOf } from '#kernel/errors.ts'
 import type { Config } from '../config.ts'
 import { demandNode, openIngestOf, type Rooms } from '../main.ts'
 import { type Chain, chainsOption, isLayer } from './chains.ts'
+import { tellingCommits } from './commits.ts'
 import { ingestLine } from './format.ts'
 import { createProgress, type Progress } from './progress.ts'
 import { stopSignal } from './stop.ts'
@@ -21,7 +22,8 @@ export const ingestCommand = (chains: readonly Chain[]): Command =>
     .addOption(chainsOption(chains))
     .option('--allow-deep-reorg', 'follow a branch that forks deeper than a reorg goes by itself', false)
     .action(({ chain: chains, allowDeepReorg }: Options) =>
-      withRooms(async (rooms, config) => {
+      withRooms(async (opened, config) => {
+        const rooms = { ...opened, warehouse: tellingCommits(opened.warehouse) }
         const signal = stopSignal()
         const progress = createProgress()
         const follow = (chain: Chain, prefix = ''): Promise<void> =>

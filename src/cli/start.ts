@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { loadBundled, openSite } from '../main.ts'
+import { createBell } from './commits.ts'
 import { keepAsking, keepFollowers } from './followers.ts'
 import { snapshotLine } from './format.ts'
 import { createProgress } from './progress.ts'
@@ -15,7 +16,7 @@ export const startCommand = (): Command =>
       withRooms(async (rooms, config) => {
         const signal = stopSignal()
         let isLoaded = false
-        await using _site = await openSite(rooms, async () =>
+        await using site = await openSite(rooms, async () =>
           isLoaded
             ? healthOf(await rooms.warehouse.health())
             : { isHealthy: false, detail: 'The bundled snapshot is being loaded.' },
@@ -25,10 +26,15 @@ export const startCommand = (): Command =>
         progress.end()
         isLoaded = true
         console.log(`Assay is at ${config.publicUrl}`)
+        const bell = createBell()
+        site.onChange(bell.ring)
         const running = [
           keepWorking(rooms, signal),
-          keepHours(rooms, signal),
-          keepFollowers(config, rooms.log, signal),
+          keepHours(rooms, signal, { bell, onCounted: site.look }),
+          keepFollowers(config, rooms.log, signal, () => {
+            bell.ring()
+            site.look()
+          }),
           keepAsking(config, rooms.log, signal),
         ]
         await stopped(signal)

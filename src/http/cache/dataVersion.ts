@@ -15,7 +15,7 @@ export type DataVersion = AsyncDisposable & {
   /** Of everything. */
   current(): string
   byPart(): Versions
-  /** Looks now instead of at the next turn; ingest in the same process calls it after a commit. */
+  /** Looks now instead of at the next turn, and once more where a look is under way: it may have begun before what is to be seen. */
   refresh(): Promise<void>
   /** Called after each change with the parts that changed. */
   onChange(listener: (changed: ReadonlySet<Part>) => void): void
@@ -97,6 +97,7 @@ export async function openDataVersion({
   let observed: Observed = { mark: '', byMetric: [] }
   let wasReached = true
   let running: Promise<void> | undefined
+  let next: Promise<void> | undefined
 
   async function read<Row>(query: string): Promise<Row[]> {
     const answer = await warehouse.reader.query({ query, format: 'JSONEachRow' })
@@ -124,14 +125,23 @@ export async function openDataVersion({
   }
 
   const refresh = (): Promise<void> => {
-    running ??= look().finally(() => {
+    if (running !== undefined) {
+      next ??= running.then(() => {
+        next = undefined
+        return refresh()
+      })
+      return next
+    }
+    running = look().finally(() => {
       running = undefined
     })
     return running
   }
 
   await refresh()
-  const timer = setInterval(refresh, pollMs).unref()
+  const timer = setInterval(() => {
+    if (running === undefined) void refresh()
+  }, pollMs).unref()
   return {
     current: () => versions.get('any') ?? '',
     byPart: () => versions,
@@ -139,7 +149,7 @@ export async function openDataVersion({
     onChange: listener => listeners.push(listener),
     async [Symbol.asyncDispose]() {
       clearInterval(timer)
-      await running
+      await (next ?? running)
     },
   }
 }

@@ -5,6 +5,7 @@ import { NEWEST_HOUR_RUNS } from '#warehouse/views/callHours.ts'
 import { IS_SYSTEM_TX } from '#warehouse/views/evm.ts'
 import { ask } from '../ask.ts'
 import type { RollupDeps } from '../deps.ts'
+import { folded, markOfText } from './declaration.ts'
 
 /** What is kept of each chain, counted from its newest block: a week, the week before it, and a day to spare. */
 const KEPT_HOURS = 15 * 24
@@ -69,7 +70,7 @@ ORDER BY chain, hour`,
   const edges = new Map<string, number>()
   for (const { chain, hour } of held)
     edges.set(chain, Math.max(edges.get(chain) ?? 0, hour - (hours - 1) * 3600))
-  const changed = held.filter(row => known.get(keyOf(row)) !== row.signature)
+  const changed = held.filter(row => known.get(keyOf(row)) !== runSignature(row.chain, row.signature))
   const lost = runs.filter(
     row => row.signature !== '0' && row.hour >= (edges.get(row.chain) ?? 0) && !now.has(keyOf(row)),
   )
@@ -143,9 +144,9 @@ async function computeHours(warehouse: Warehouse, part: readonly StaleHour[]): P
   const held = part.filter(({ blocks }) => blocks > 0)
   const run = BigInt(Date.now()) * 1000n + BigInt(randomInt(1000))
   if (held.length > 0) {
-    const [calls, nested] = chain === 'stacks' ? [STACKS_CALLS, STACKS_NESTED] : [EVM_CALLS, EVM_NESTED]
+    const statements = statementsOf(chain)
     const parameters = { run: run.toString(), chain, hours: held.map(({ hour }) => hour) }
-    for (const query of [calls, nested]) await warehouse.writer.command({ query, query_params: parameters })
+    await Promise.all(statements.map(query => warehouse.writer.command({ query, query_params: parameters })))
   }
   const after = new Map((await readNow(warehouse, chain, part)).map(one => [one.hour, one.signature]))
   const computedAt = Math.floor(Date.now() / 1000)
@@ -153,9 +154,22 @@ async function computeHours(warehouse: Warehouse, part: readonly StaleHour[]): P
     callHourRuns,
     part
       .filter(one => (after.get(one.hour) ?? '0') === one.signature)
-      .map(one => ({ chain, hour: one.hour, signature: BigInt(one.signature), run, computedAt })),
+      .map(one => ({
+        chain,
+        hour: one.hour,
+        signature: BigInt(runSignature(chain, one.signature)),
+        run,
+        computedAt,
+      })),
   )
 }
+
+/** An hour is computed again when its blocks change, and when the statements do. */
+const runSignature = (chain: ContractChain, ofRows: string): string =>
+  folded(ofRows, markOfText(JSON.stringify(statementsOf(chain))))
+
+const statementsOf = (chain: ContractChain): readonly string[] =>
+  chain === 'stacks' ? [STACKS_CALLS, STACKS_NESTED] : [EVM_CALLS, EVM_NESTED]
 
 /** Rows of hours that were computed again since, and of those that are older than what is kept. */
 async function sweepHours({ writer }: Warehouse): Promise<void> {

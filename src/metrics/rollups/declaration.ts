@@ -33,13 +33,20 @@ export function createRunSignature(
     const key = `${table.name} ${grain}`
     const known = marks.get(key)
     if (known !== undefined) return known
-    const text = textOf(select(grain), statements)
-    const mark = createHash('sha256').update(text).digest().readBigUInt64BE()
+    const mark = markOfText(textOf(select(grain), statements))
     marks.set(key, mark)
     return mark
   }
-  return (rollup, grain, ofRows) => (ofRows === '0' ? '0' : String(BigInt(ofRows) ^ markOf(rollup, grain)))
+  return (rollup, grain, ofRows) => folded(ofRows, markOf(rollup, grain))
 }
+
+/** 64 bits that tell one text from another. */
+export const markOfText = (text: string): bigint =>
+  createHash('sha256').update(text).digest().readBigUInt64BE()
+
+/** A fingerprint of rows with the mark of what is done with them; `0`, no rows, stays as it is. */
+export const folded = (ofRows: string, mark: bigint): string =>
+  ofRows === '0' ? '0' : String(BigInt(ofRows) ^ mark)
 
 /** A statement and all that stand beneath it, in an order that follows from their names. */
 function textOf(sql: string, statements: ReadonlyMap<string, string>): string {
