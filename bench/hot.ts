@@ -31,8 +31,8 @@ export const hot: Suite = {
   },
 }
 
-/** Rows of blocks from `first` on, committed as one batch. Contracts and callers are few for many calls, as they are. */
-async function addBlocks(
+/** Rows of blocks of Core from `first` on, committed as one batch. Contracts and callers are few for many calls, as they are. */
+export async function addBlocks(
   { writer }: Warehouse,
   batch: number,
   first: number,

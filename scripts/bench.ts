@@ -11,6 +11,7 @@ import { http } from '../bench/http.ts'
 import { ingest } from '../bench/ingest.ts'
 import { memory } from '../bench/memory.ts'
 import { page } from '../bench/page.ts'
+import { pages } from '../bench/pages.ts'
 import { push } from '../bench/push.ts'
 import { stacksArchive } from '../bench/stacksArchive.ts'
 import { stacksCodec } from '../bench/stacksCodec.ts'
@@ -33,6 +34,7 @@ const SUITES: readonly Suite[] = [
   hot,
   http,
   page,
+  pages,
   push,
   history,
   start,
