@@ -3,7 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { silentLog } from '#kernel/log.ts'
 import { openWarehouse, type Warehouse } from '#warehouse/index.ts'
-import { existingPages } from '../src/web/site.ts'
+import { testCatalog } from '../src/catalog/testing.ts'
+import { existingPages, siteWith } from '../src/web/site.ts'
 import { addBlocks } from './hot.ts'
 import { median, quantile, timed } from './measure.ts'
 import { openSite, REST_MS } from './site/openSite.ts'
@@ -94,7 +95,8 @@ async function pathsOf(origin: string): Promise<string[]> {
       return items.slice(0, 1).map(item => path + idOf(item))
     }),
   )
-  return [...existingPages().map(({ path }) => path), ...of.flat()]
+  const { evm } = await testCatalog()
+  return [...existingPages(siteWith(evm)).map(({ path }) => path), ...of.flat()]
 }
 
 async function askAll(

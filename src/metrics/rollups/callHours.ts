@@ -165,10 +165,10 @@ async function computeHours(warehouse: Warehouse, part: readonly StaleHour[]): P
 }
 
 /** An hour is computed again when its blocks change, and when the statements do. */
-const runSignature = (chain: ContractChain, ofRows: string): string =>
+const runSignature = (chain: string, ofRows: string): string =>
   folded(ofRows, markOfText(JSON.stringify(statementsOf(chain))))
 
-const statementsOf = (chain: ContractChain): readonly string[] =>
+const statementsOf = (chain: string): readonly string[] =>
   chain === 'stacks' ? [STACKS_CALLS, STACKS_NESTED] : [EVM_CALLS, EVM_NESTED]
 
 /** Rows of hours that were computed again since, and of those that are older than what is kept. */

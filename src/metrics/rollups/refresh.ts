@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { snake } from '#kernel/table.ts'
-import { BASE_DATABASE, SCHEMA } from '#warehouse/index.ts'
+import { BASE_DATABASE, schemaOf } from '#warehouse/index.ts'
 import { type BucketGrain, rollupRuns } from '#warehouse/tables/rollups.ts'
 import { addDays, dayOf, nextBucket } from '../days.ts'
 import type { RollupDeps } from '../deps.ts'
@@ -63,7 +63,8 @@ export const ROLLUPS: readonly Rollup[] = STAGES.flat()
 
 let known: RunSignature | undefined
 const runSignature: RunSignature = (rollup, grain, ofRows) => {
-  known ??= createRunSignature(ROLLUPS, SCHEMA)
+  // What a catalogue declares beneath a rollup is not part of it: another chain is no reason to compute all days anew.
+  known ??= createRunSignature(ROLLUPS, schemaOf({ evm: [], stacksApps: [] }))
   return known(rollup, grain, ofRows)
 }
 

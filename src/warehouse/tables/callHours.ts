@@ -45,7 +45,9 @@ export const callHourRuns = table('call_hour_runs', {
   columns: {
     chain,
     hour,
-    signature: u64('fingerprint of the blocks that the hour was computed from and of the statements that did'),
+    signature: u64(
+      'fingerprint of the blocks that the hour was computed from and of the statements that did',
+    ),
     run,
     computedAt: time('when, UTC'),
   },

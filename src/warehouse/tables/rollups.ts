@@ -58,7 +58,9 @@ export const rollupRuns = table('rollup_runs', {
     rollup: text('table that the rows went to'),
     grain,
     bucket,
-    signature: u64('fingerprint of the base rows that the bucket was computed from and of the statement that did'),
+    signature: u64(
+      'fingerprint of the base rows that the bucket was computed from and of the statement that did',
+    ),
     run,
     computedAt: time('when, UTC'),
   },
