@@ -7,6 +7,9 @@ const QUIET_MS = 1_500
 /** Those whose histories are kept, the one that most ranges take first. */
 const GRAINS = ['day', 'week', 'month'] as const
 
+/** Hundreds of histories that change with a recording, each asked for by the readers of one page: those wait for their first one. */
+const RARELY_ASKED = 'treasury'
+
 /** New blocks alone change nothing in it for half a minute. */
 const figuresOf = (version: DataVersion): string => version.byPart().get('figures') ?? ''
 
@@ -37,7 +40,8 @@ export function openReadAhead(
     const day = new Date().toISOString().slice(0, 10)
     const entries = await api.metrics().catch(() => [])
     for (const grain of GRAINS) {
-      for (const { id, entities, grains } of entries) {
+      for (const { id, entities, grains, entityKind } of entries) {
+        if (entityKind === RARELY_ASKED) continue
         for (const entity of grains.includes(grain) ? entities : []) {
           if (isOver()) return false
           await api.series({ id, entity, grain, from: day, to: day }).catch(() => {})

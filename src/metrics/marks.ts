@@ -24,6 +24,14 @@ export const OBSERVED_SQL = `SELECT metric, toString((count(), max(observed_at))
 FROM base.observations
 GROUP BY metric`
 
+/** What holders of bitcoin said and did, and the closes of their shares. */
+export const TREASURIES_MARK = `toString((
+    (SELECT max(loaded_at) FROM base.treasury_holder_loads),
+    (SELECT count() FROM base.treasury_statement_rows),
+    (SELECT count() FROM base.treasury_event_rows),
+    (SELECT count() FROM base.share_closes)
+  ))`
+
 const rollupsOf = (family: string): string =>
   `(SELECT (count(), max(run)) FROM base.rollup_runs WHERE startsWith(rollup, '${family}_'))`
 
@@ -52,12 +60,7 @@ const MARKS_SQL = `SELECT
   )) AS layers,
   toString((SELECT count() FROM base.prices)) AS prices,
   toString((SELECT count() FROM base.observations)) AS outside,
-  toString((
-    (SELECT max(loaded_at) FROM base.treasury_holder_loads),
-    (SELECT count() FROM base.treasury_statement_rows),
-    (SELECT count() FROM base.treasury_event_rows),
-    (SELECT count() FROM base.share_closes)
-  )) AS treasuries`
+  ${TREASURIES_MARK} AS treasuries`
 
 export async function readMarks(reader: ClickHouseClient): Promise<Marks> {
   const [[marks], observed] = await Promise.all([

@@ -3,7 +3,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { sentenceOf } from '#kernel/errors.ts'
 import type { EvmLayer } from '#kernel/evm.ts'
 import type { Log } from '#kernel/log.ts'
-import { OBSERVED_SQL } from '#metrics/index.ts'
+import { OBSERVED_SQL, TREASURIES_MARK } from '#metrics/index.ts'
 import { changesOf, headOf, type Part, type Versions } from './parts.ts'
 
 /**
@@ -50,6 +50,7 @@ const MARKS_SQL = `SELECT
   )} AS layers,
   toString(${count('prices')}) AS prices,
   toString((${count('observations')}, ${count('stx_token_metadata')})) AS outside,
+  ${TREASURIES_MARK} AS treasuries,
   toString((${log('stx_batches')}, ${log('stx_burn_batches')})) AS stacks_head,
   toString((SELECT (count(), max(run)) FROM base.call_hour_runs)) AS hours,
   (
@@ -65,6 +66,7 @@ type Marks = {
   readonly layers: string
   readonly prices: string
   readonly outside: string
+  readonly treasuries: string
   readonly stacks_head: string
   readonly hours: string
   readonly layer_heads: readonly (readonly [layer: EvmLayer, mark: string])[]

@@ -27,7 +27,7 @@ export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
   pageMeta({
     title: 'DeFi on Stacks',
     path: '/stacks/defi',
-    description: loaderData?.description ?? defi.question,
+    description: loaderData?.description ?? '',
     publicUrl: loaderData?.publicUrl,
   })
 
@@ -35,7 +35,7 @@ export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
 export default function DefiPage() {
   const loaded = useLoaderData<typeof loader>()
   return (
-    <StacksFigures title="DeFi" loaded={loaded} charts={defi.charts}>
+    <StacksFigures title="DeFi" loaded={loaded}>
       {loaded.tables.map(table => (
         <FactTable key={table.id} table={table} />
       ))}

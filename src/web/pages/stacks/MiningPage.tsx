@@ -57,7 +57,7 @@ export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
   pageMeta({
     title: 'Stacks: mining',
     path: '/stacks/mining',
-    description: loaderData?.description ?? mining.question,
+    description: loaderData?.description ?? '',
     publicUrl: loaderData?.publicUrl,
   })
 
@@ -65,7 +65,7 @@ export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
 export default function MiningPage() {
   const loaded = useLoaderData<typeof loader>()
   return (
-    <StacksFigures title="Mining" loaded={loaded} charts={mining.charts}>
+    <StacksFigures title="Mining" loaded={loaded}>
       {loaded.tables.map(table => (
         <FactTable key={table.id} table={table} />
       ))}

@@ -42,7 +42,7 @@ export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
   pageMeta({
     title: 'Stacks',
     path: '/stacks',
-    description: loaderData?.description ?? overview.question,
+    description: loaderData?.description ?? '',
     publicUrl: loaderData?.publicUrl,
   })
 
@@ -54,7 +54,6 @@ export default function OverviewPage() {
     <StacksFigures
       title="Stacks"
       loaded={loaded}
-      charts={overview.charts}
       lead={
         <>
           {clock && <CycleClock table={clock} />}

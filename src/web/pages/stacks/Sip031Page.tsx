@@ -36,7 +36,7 @@ export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
   pageMeta({
     title: 'SIP-031: five years of growth emissions',
     path: '/stacks/sip-031',
-    description: loaderData?.description ?? sip031.question,
+    description: loaderData?.description ?? '',
     publicUrl: loaderData?.publicUrl,
   })
 
@@ -45,7 +45,7 @@ export default function Sip031Page() {
   const loaded = useLoaderData<typeof loader>()
   const [results, recount, emission, unlocks, accounts, outflows, assets] = loaded.tables
   return (
-    <StacksFigures title="SIP-031" loaded={loaded} charts={sip031.charts} lead={<Sip031Facts />}>
+    <StacksFigures title="SIP-031" loaded={loaded} lead={<Sip031Facts />}>
       {accounts && <FactTable table={accounts} />}
       {outflows && <FactTable table={outflows} />}
       {assets && <FactTable table={assets} />}

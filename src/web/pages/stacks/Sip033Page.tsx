@@ -48,7 +48,7 @@ export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
   pageMeta({
     title: 'SIP-033: Clarity 4',
     path: '/stacks/sip-033',
-    description: loaderData?.description ?? sip033.question,
+    description: loaderData?.description ?? '',
     publicUrl: loaderData?.publicUrl,
   })
 
@@ -67,7 +67,6 @@ export default function Sip033Page() {
     <StacksFigures
       title="SIP-033"
       loaded={loaded}
-      charts={sip033.charts}
       lead={
         <>
           <div className={styles.pair}>

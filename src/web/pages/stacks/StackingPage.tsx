@@ -39,7 +39,7 @@ export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
   pageMeta({
     title: 'Stacks: stacking',
     path: '/stacks/stacking',
-    description: loaderData?.description ?? stacking.question,
+    description: loaderData?.description ?? '',
     publicUrl: loaderData?.publicUrl,
   })
 
@@ -51,7 +51,6 @@ export default function StackingPage() {
     <StacksFigures
       title="Stacking"
       loaded={loaded}
-      charts={stacking.charts}
       lead={
         <>
           {clock && <CycleClock table={clock} />}

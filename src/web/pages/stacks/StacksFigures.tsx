@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react'
-import type { ShownChart } from '../../blocks/chart/chartSpec.ts'
 import { CrosshairContext, createCrosshair } from '../../blocks/chart/crosshair.ts'
 import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
 import { HowToRead } from '../../blocks/HowToRead.tsx'
@@ -13,14 +12,13 @@ import styles from './Stacks.module.css'
 type Props = {
   title: string
   loaded: LoadedFigures
-  charts: readonly ShownChart[]
   /** What a reader must know before the charts. */
   lead?: ReactNode
   children: ReactNode
 }
 
 /** A page of figures about Stacks, with its tables below. */
-export function StacksFigures({ title, loaded, charts, lead, children }: Props) {
+export function StacksFigures({ title, loaded, lead, children }: Props) {
   const [crosshair] = useState(createCrosshair)
   return (
     <CrosshairContext value={crosshair}>
@@ -33,7 +31,7 @@ export function StacksFigures({ title, loaded, charts, lead, children }: Props) 
       <div className={styles.body}>
         {lead}
         <ChartGrid
-          specs={charts}
+          specs={loaded.specs}
           charts={loaded.charts}
           events={loaded.events}
           remedy={

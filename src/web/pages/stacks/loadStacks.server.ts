@@ -1,5 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
 import { apiContext, siteContext } from '#http/context.ts'
+import { shownPart } from '../../blocks/chart/chartSpec.ts'
 import { answering } from '../answering.server.ts'
 import { type FigurePage, loadFigures } from '../chain/loadFigures.server.ts'
 import { ENTITY } from './specs.ts'
@@ -24,6 +25,8 @@ export async function loadStacks<Tables extends object>(
     ...rows,
     mark: figures.mark ?? { asOf: undefined },
     question: page.question,
+    // What the browser needs of the charts; which figures they ask for stays here.
+    specs: page.charts.map(shownPart),
     publicUrl: context.get(siteContext).publicUrl,
   }
 }

@@ -30,7 +30,7 @@ export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
   pageMeta({
     title: 'Stacks: meme coins',
     path: '/stacks/meme-coins',
-    description: memeCoins.question,
+    description: loaderData?.question ?? '',
     publicUrl: loaderData?.publicUrl,
   })
 
@@ -39,7 +39,7 @@ export default function MemeCoinsPage() {
   const loaded = useLoaderData<typeof loader>()
   const { coins, leftOut, trades, made } = loaded.held
   return (
-    <StacksFigures title="Memecoins" loaded={withMark(loaded, loaded.held.asOf)} charts={memeCoins.charts}>
+    <StacksFigures title="Memecoins" loaded={withMark(loaded, loaded.held.asOf)}>
       <MemesTable coins={coins} />
       <HeatTiles coins={coins} />
       <RotationTable coins={coins} />

@@ -29,7 +29,7 @@ export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
   pageMeta({
     title: 'Stacks: stablecoins',
     path: '/stacks/stablecoins',
-    description: stablecoins.question,
+    description: loaderData?.question ?? '',
     publicUrl: loaderData?.publicUrl,
   })
 
@@ -41,7 +41,6 @@ export default function StablecoinsPage() {
     <StacksFigures
       title="Stablecoins"
       loaded={withMark(loaded, loaded.held.asOf)}
-      charts={stablecoins.charts}
     >
       <StablesTable coins={coins} />
       <MintsTable mints={mints} />

@@ -104,7 +104,7 @@ export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
   pageMeta({
     title: 'sBTC',
     path: '/stacks/sbtc',
-    description: loaderData?.description ?? sbtcFigures.question,
+    description: loaderData?.description ?? '',
     publicUrl: loaderData?.publicUrl,
   })
 
@@ -127,7 +127,6 @@ export default function SbtcPage() {
     <StacksFigures
       title="sBTC"
       loaded={loaded}
-      charts={sbtcFigures.charts}
       lead={
         <>
           {heights && <p className={styles.found}>{heights}</p>}
