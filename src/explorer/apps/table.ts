@@ -3,7 +3,8 @@ import { type Reader, readRows } from '../readRows.ts'
 
 /**
  * How a cell reads. `amount`: whole base units, with `<key>_decimals` and `<key>_symbol` beside it in the row. `page` and
- * `reference` lead to `<key>_href`, a page of ours or of others. A row with a true `is_corrected` is struck through.
+ * `reference` lead to `<key>_href`, a page of ours or of others. A row with a true `is_corrected` is struck through, a
+ * figure with a true `<key>_is_quiet` is grey.
  */
 export const CELL_FORMS = [
   'text',

@@ -86,7 +86,7 @@ SELECT
   if(m.day > '1971-01-01', toUInt64(round(m.per_share)), NULL) AS per_share,
   if(v.day > '1971-01-01', toNullable(v.day), NULL) AS moved_day,
   ${btc("if(v.day > '1971-01-01', toNullable(v.sat), NULL)", 'moved')},
-  t.kind = 'miner' AS is_side
+  t.kind = 'miner' AS mnav_is_quiet, t.kind = 'miner' AS mnav_ev_is_quiet
 FROM treasury_holders AS t
 INNER JOIN held AS h ON h.entity = t.entity
 LEFT JOIN market AS m ON m.entity = t.entity

@@ -235,12 +235,21 @@ ORDER BY day`,
       misleads: 'Sales do not lower the average of purchases. Miners’ own coins have no price here.',
       needs: 'It has not said what it paid, and no list of its purchases has costs.',
       sql: `SELECT
-  c.day AS day, '' AS key, c.cost AS value, 'whole' AS state, '${HOLDING_SOURCES[1]}' AS source, ${NO_HEIGHTS},
-  (SELECT max(e.recorded_at) FROM treasury_events AS e) AS as_of
+  d.day AS day, '' AS key, c.cost AS value, 'whole' AS state, d.source AS source, ${NO_HEIGHTS}, d.as_of AS as_of
 FROM (
+  SELECT {entity:String} AS entity, v.day AS day, v.source AS source, v.as_of AS as_of
+  FROM (
+  ${daily}
+  ) AS v
+) AS d
+ASOF INNER JOIN (
+  SELECT {entity:String} AS entity, k.day AS day, assumeNotNull(k.cost) AS cost
+  FROM (
   ${costs}
-) AS c
-WHERE c.cost IS NOT NULL AND c.day ${RANGE}
+  ) AS k
+  WHERE k.cost IS NOT NULL
+) AS c ON c.entity = d.entity AND d.day >= c.day
+WHERE d.day ${RANGE} AND d.day <= (SELECT max(n.day) FROM treasury_held AS n WHERE n.entity = {entity:String})
 ORDER BY day`,
     }),
     metric({

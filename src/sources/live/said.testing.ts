@@ -93,7 +93,7 @@ export const SAID: Readonly<
         'revenue.apps stacks 2026-08-04 45',
         'revenue.apps granite 2026-08-04 35',
       ],
-      fields: ['totalDataChartBreakdown', 'totalDataChartBreakdown.0.1.!Granite V1'],
+      fields: ['totalDataChartBreakdown', 'totalDataChartBreakdown.0.1.!~Granite V1'],
     },
     'rootstock dailyHoldersRevenue': {
       figures: ['revenue.holders rootstock 2026-08-04 120'],

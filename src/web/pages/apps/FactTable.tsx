@@ -7,6 +7,7 @@ import { exactUnits, figureText, grouped, significant } from '../../format/figur
 import { iconClass } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Principal } from '../stacks/Principal.tsx'
+import styles from '../stacks/Stacks.module.css'
 import { assetText } from '../stacks/words.ts'
 
 type Row = ApplicationTable['rows'][number]
@@ -50,11 +51,13 @@ const columnOf = (column: Column): TableColumn<Row> => ({
   label: column.label,
   isNumber: NUMBERS.includes(column.form),
   value: row => sortable(column, row),
-  cell: row =>
-    row.is_corrected === true || row.is_corrected === 1 ? <s>{cellOf(column, row)}</s> : cellOf(column, row),
+  cell: row => (isTrue(row.is_corrected) ? <s>{cellOf(column, row)}</s> : cellOf(column, row)),
   ...(column.title !== undefined && { title: column.title }),
   ...(column.isOptional && { isOptional: true }),
 })
+
+/** The engine tells a condition as a number. */
+const isTrue = (cell: Cell | undefined): boolean => cell === true || cell === 1
 
 /** What a cell sorts by and what the CSV holds. */
 function sortable({ key, form }: Column, row: Row): string | number | null {
@@ -106,7 +109,11 @@ function cellOf(column: Column, row: Row): ReactNode {
       return amountOf(text, row[`${column.key}_decimals`], row[`${column.key}_symbol`])
     case 'figure': {
       const { text: short, full } = figureText(typeof cell === 'boolean' ? null : cell, column.unit ?? '')
-      return <span title={full}>{short}</span>
+      return (
+        <span title={full} className={isTrue(row[`${column.key}_is_quiet`]) ? styles.quiet : undefined}>
+          {short}
+        </span>
+      )
     }
     default: {
       const never: never = column.form

@@ -106,7 +106,6 @@ export function treasuryFigures({ id, kind, name, ticker, currency }: Treasury):
         ? [
             { metric: 'mnav.basic', label: 'mNAV, basic' },
             { metric: 'sats.per_share', label: 'Satoshis a share' },
-            { metric: 'btc.yield', label: 'BTC yield, 90 days' },
           ]
         : []),
     ],

@@ -38,10 +38,7 @@ export default function StablecoinsPage() {
   const loaded = useLoaderData<typeof loader>()
   const { coins, trades, mints } = loaded.held
   return (
-    <StacksFigures
-      title="Stablecoins"
-      loaded={withMark(loaded, loaded.held.asOf)}
-    >
+    <StacksFigures title="Stablecoins" loaded={withMark(loaded, loaded.held.asOf)}>
       <StablesTable coins={coins} />
       <MintsTable mints={mints} />
       <TradesTable trades={trades} />
