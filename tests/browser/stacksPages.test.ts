@@ -11,7 +11,8 @@ import { newPage, skipWithoutChromium } from './chromium.ts'
 import { faultsOf, overflowsOf, settle, WIDTHS } from './pageFaults.ts'
 import { type SharedSite, sharedSite } from './sharedSite.ts'
 
-const SCRIPT_LIMIT = 150_000
+/** Bytes, packed: pages of Stacks draw more kinds of charts than the pages that most begin with, which keep to 150,000. */
+const SCRIPT_LIMIT = 160_000
 const SHIFT_LIMIT = 0.01
 
 /** The lists over all chains, with the table that each answer fills. */

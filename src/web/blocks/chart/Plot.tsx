@@ -76,7 +76,7 @@ export function Plot({ drawing, children }: Props) {
           {drawing.ends.map(end => (
             <span key={end.key} style={{ insetBlockStart: end.top }}>
               <i style={{ background: `var(--${end.colour})` }} />
-              {end.label} <b>{end.value}</b>
+              <bdi>{end.label}</bdi> <b>{end.value}</b>
             </span>
           ))}
         </div>
