@@ -1,5 +1,6 @@
-import type { Catalog } from '#catalog/index.ts'
+import { type Catalog, CatalogError } from '#catalog/index.ts'
 import { scriptOf } from '#chains/bitcoin/index.ts'
+import { sentenceOf } from '#kernel/errors.ts'
 import type { Warehouse } from '#warehouse/index.ts'
 import { treasuryLoads } from '#warehouse/tables/treasuries.ts'
 import { ask } from '../ask.ts'
@@ -8,7 +9,7 @@ import { sha256Of } from './manifest.ts'
 /**
  * Brings the catalogue's holders of bitcoin in where it says of them what it did not say when it was loaded last: all of
  * them anew, since readers see the latest load alone. Holders are written last: by them a load is there. Returns how many
- * came in.
+ * came in. Throws `catalog.invalid` for an address that is none.
  */
 export async function loadTreasuries(
   warehouse: Warehouse,
@@ -25,6 +26,14 @@ LIMIT 1`,
   if (last?.hash === catalogHash || treasuries.length === 0) return 0
   // Two loads within a second would be one.
   const loadedAt = Math.max(Math.floor(Date.now() / 1000), Number(last?.loaded ?? 0) + 1)
+  const addresses = treasuries.flatMap(({ id, addresses: own }) =>
+    own.map((address, place) => ({
+      entity: id,
+      address,
+      script: scriptIn(id, place, address),
+      loadedAt,
+    })),
+  )
   await warehouse.insertRows(
     treasuryLoads.instruments,
     treasuries.flatMap(({ id, instruments }) =>
@@ -41,12 +50,7 @@ LIMIT 1`,
       })),
     ),
   )
-  await warehouse.insertRows(
-    treasuryLoads.addresses,
-    treasuries.flatMap(({ id, addresses }) =>
-      addresses.map(address => ({ entity: id, address, script: scriptOf(address, 'mainnet'), loadedAt })),
-    ),
-  )
+  await warehouse.insertRows(treasuryLoads.addresses, addresses)
   await warehouse.insertRows(
     treasuryLoads.holders,
     treasuries.map(treasury => ({
@@ -69,4 +73,17 @@ LIMIT 1`,
     })),
   )
   return treasuries.length
+}
+
+/** The output script of an address in a file of the catalogue. Throws `catalog.invalid` where it is none of the main network. */
+function scriptIn(id: string, place: number, address: string): Uint8Array {
+  try {
+    return scriptOf(address, 'mainnet')
+  } catch (cause) {
+    const [file, field] = [`catalog/treasuries/${id}.json`, `addresses.${place}`]
+    throw new CatalogError('catalog.invalid', `${file}, ${field}: ${sentenceOf(cause)}`, {
+      facts: { file, field },
+      cause,
+    })
+  }
 }

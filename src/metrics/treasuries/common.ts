@@ -11,7 +11,7 @@ import type { MetricDeclaration } from '../metric.ts'
 export const NO_HEIGHTS =
   'CAST(NULL AS Nullable(UInt32)) AS from_height, CAST(NULL AS Nullable(UInt32)) AS to_height'
 
-/** The newest day that bitcoin has a price of: no figure in dollars lies beyond it. */
+/** Where it is said what holders have, and what the market makes of it. */
 export const HOLDING_SOURCES = [treasuryStatements.id, treasuryEvents.id, treasuryGovernments.id]
 export const MARKET_SOURCES = [treasuryStatements.id, treasuryEvents.id, treasuryShares.id]
 
@@ -44,5 +44,3 @@ export const quotedOf = ({ treasuries }: Treasuries): string[] =>
   treasuries
     .filter(({ kind, currency }) => currency !== undefined && (kind === 'company' || kind === 'miner'))
     .map(({ id }) => id)
-/** Funds, by the tickers that flows are listed under. */
-export const fundsOf = ({ treasuries }: Treasuries) => treasuries.filter(({ kind }) => kind === 'etf')

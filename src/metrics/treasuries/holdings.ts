@@ -17,6 +17,19 @@ const daily = `SELECT b.day AS day, b.close AS close, h.held_sat AS held_sat, h.
     SELECT entity, day, held_sat, source, recorded_at FROM treasury_held WHERE entity = {entity:String}
   ) AS h ON h.entity = b.entity AND b.day >= h.day`
 
+/** Days beyond its newest word tell nothing new of what it holds. */
+const UP_TO_ITS_WORD =
+  ' AND d.day <= (SELECT max(n.day) FROM treasury_held AS n WHERE n.entity = {entity:String})'
+
+/** A figure of each day, from `d.held_sat` and `d.close`. */
+const perDay = (value: string, where = ''): string => `SELECT
+  d.day AS day, '' AS key, ${value} AS value, 'whole' AS state, d.source AS source, ${NO_HEIGHTS}, d.as_of AS as_of
+FROM (
+  ${daily}
+) AS d
+WHERE d.day ${RANGE}${where}
+ORDER BY day`
+
 /** Average cost of the purchases listed with one, where they are nine tenths of what is held; else its own word. */
 const costs = `SELECT h.day AS day, coalesce(w.word, if(p.btc >= 0.9 * h.held_sat / 1e8, p.usd / p.btc, NULL)) AS cost
   FROM (SELECT entity, day, held_sat FROM treasury_held WHERE entity = {entity:String}) AS h
@@ -48,14 +61,7 @@ export function holdingMetrics(catalog: Catalog): Metric[] {
       why: 'The figure from which every other one of a treasury follows.',
       how: 'Of statements of one day the best grade wins (A address, B filing, C announcement, D press, E inferred), of equal ones a stated total before one that follows from an event. It holds until the next one.',
       misleads: STILL,
-      sql: `SELECT
-  d.day AS day, '' AS key, toInt64(d.held_sat) AS value, 'whole' AS state, d.source AS source, ${NO_HEIGHTS},
-  d.as_of AS as_of
-FROM (
-  ${daily}
-) AS d
-WHERE d.day ${RANGE} AND d.day <= (SELECT max(n.day) FROM treasury_held AS n WHERE n.entity = {entity:String})
-ORDER BY day`,
+      sql: perDay('toInt64(d.held_sat)', UP_TO_ITS_WORD),
     }),
     metric({
       ...shared,
@@ -197,14 +203,7 @@ ORDER BY day`,
       why: 'Beside the market value of its shares: what they stand on.',
       how: 'Close of the most trusted publisher that has the day.',
       misleads: `Nobody could sell so much at that price. ${STILL}`,
-      sql: `SELECT
-  d.day AS day, '' AS key, d.held_sat / 1e8 * d.close AS value, 'whole' AS state, d.source AS source, ${NO_HEIGHTS},
-  d.as_of AS as_of
-FROM (
-  ${daily}
-) AS d
-WHERE d.day ${RANGE}
-ORDER BY day`,
+      sql: perDay('d.held_sat / 1e8 * d.close'),
     }),
     metric({
       ...shared,
@@ -215,14 +214,7 @@ ORDER BY day`,
       why: 'How much of a fixed number one holder has.',
       how: 'Of 20,999,999.9769 BTC that rules allow, 21 million are taken.',
       misleads: 'Of what is issued and not lost it is more.',
-      sql: `SELECT
-  d.day AS day, '' AS key, d.held_sat / ${CAP_SAT} AS value, 'whole' AS state, d.source AS source, ${NO_HEIGHTS},
-  d.as_of AS as_of
-FROM (
-  ${daily}
-) AS d
-WHERE d.day ${RANGE} AND d.day <= (SELECT max(n.day) FROM treasury_held AS n WHERE n.entity = {entity:String})
-ORDER BY day`,
+      sql: perDay(`d.held_sat / ${CAP_SAT}`, UP_TO_ITS_WORD),
     }),
     metric({
       ...shared,
@@ -249,7 +241,7 @@ ASOF INNER JOIN (
   ) AS k
   WHERE k.cost IS NOT NULL
 ) AS c ON c.entity = d.entity AND d.day >= c.day
-WHERE d.day ${RANGE} AND d.day <= (SELECT max(n.day) FROM treasury_held AS n WHERE n.entity = {entity:String})
+WHERE d.day ${RANGE}${UP_TO_ITS_WORD}
 ORDER BY day`,
     }),
     metric({

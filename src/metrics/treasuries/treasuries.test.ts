@@ -188,3 +188,15 @@ test('flows of funds add up to the total of the recording', skipWithoutShared, a
   // The total of a day is rounded by the list itself.
   assert.ok(Math.abs(Number(ours?.usd) / 1e6 - total) < 5, `${ours?.usd} USD against ${total} million`)
 })
+
+test('an address that is none stops the loading with file and field, and nothing of it is seen', async () => {
+  const [first] = catalog.treasuries
+  assert.ok(first)
+  const treasuries = [{ ...first, addresses: ['1BoatSLRHtKNngkdXEeobR76b53LETtpyT', '1NoAddress'] }]
+  await assert.rejects(loadTreasuries(site.warehouse, { treasuries }), {
+    code: 'catalog.invalid',
+    message: new RegExp(`^catalog/treasuries/${first.id}\\.json, addresses\\.1: `),
+  })
+  const [held] = await read<{ n: string }>('SELECT toString(count()) AS n FROM treasury_holders')
+  assert.equal(held?.n, String(catalog.treasuries.length))
+})

@@ -2,7 +2,9 @@ import type { SourceRef } from '#http/contract.ts'
 import { dayText } from '../format/day.ts'
 import styles from './HowToRead.module.css'
 
-type Props = { sources: readonly SourceRef[]; chain?: keyof typeof DAY }
+/** What a day is, by what a page is about. */
+export type Days = keyof typeof DAY
+type Props = { sources: readonly SourceRef[]; chain?: Days }
 
 /** What a day is, and when it counts as whole. */
 const DAY = {
