@@ -16,7 +16,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const LIMIT_MS = 50
 /** Between two changes of the data a page is asked for so often; the first of them is answered anew. */
 const ASKED = 40
-const COPIES = 1_000
+const COPIES = 300
 /** The data are looked at each half second, and hours are counted before that. */
 const SEEN_MS = 4_000
 /** Two days of blocks every three seconds, as on Core. */
@@ -96,7 +96,7 @@ async function pathsOf(origin: string): Promise<string[]> {
     }),
   )
   const { evm } = await testCatalog()
-  return [...existingPages(siteWith(evm)).map(({ path }) => path), ...of.flat()]
+  return [...existingPages(siteWith({ layers: evm, applications: [] })).map(({ path }) => path), ...of.flat()]
 }
 
 async function askAll(
@@ -108,9 +108,10 @@ async function askAll(
   const ask = (path: string) => timed(() => record(origin + path))
   const first = new Map<string, number>()
   for (const path of paths) first.set(path, await ask(path))
+  say('every page has been drawn once')
   const anew = new Map(paths.map(path => [path, [] as number[]]))
   const warm = new Map(paths.map(path => [path, [] as number[]]))
-  const rounds = isQuick ? 2 : 5
+  const rounds = isQuick ? 2 : 3
   for (let round = 0; round < rounds; round++) {
     await commitEmptyBlock(warehouse, round)
     await wait(SEEN_MS)

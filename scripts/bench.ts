@@ -2,17 +2,20 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
+import { balances } from '../bench/balances.ts'
 import { codec } from '../bench/codec.ts'
 import { evm } from '../bench/evm.ts'
 import { hiroReplay } from '../bench/hiroReplay.ts'
 import { history } from '../bench/history.ts'
 import { hot } from '../bench/hot.ts'
 import { http } from '../bench/http.ts'
+import { indices } from '../bench/indices.ts'
 import { ingest } from '../bench/ingest.ts'
 import { memory } from '../bench/memory.ts'
 import { page } from '../bench/page.ts'
 import { pages } from '../bench/pages.ts'
 import { push } from '../bench/push.ts'
+import { signals } from '../bench/signals.ts'
 import { stacksArchive } from '../bench/stacksArchive.ts'
 import { stacksCodec } from '../bench/stacksCodec.ts'
 import { stacksMemory } from '../bench/stacksMemory.ts'
@@ -32,10 +35,13 @@ const SUITES: readonly Suite[] = [
   memory,
   stacksMemory,
   hot,
+  balances,
+  indices,
   http,
   page,
   pages,
   push,
+  signals,
   history,
   start,
 ]

@@ -3,8 +3,10 @@ import { dirname, join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { constants, gunzipSync, zstdCompressSync } from 'node:zlib'
+import { readCatalog } from '#catalog/index.ts'
 import { type SnapshotFile, sha256Of } from '#metrics/snapshot/manifest.ts'
 import { BITCOIN_RECORDINGS, difficultyEpochs, getblockstats, staleBlocks } from '#sources/bitcoin.ts'
+import { developersRecorded } from '#sources/developers.ts'
 import { LAYER_RECORDINGS, rootstockHeaders } from '#sources/layers.ts'
 import { MARKET_RECORDINGS } from '#sources/market.ts'
 import { TREASURY_RECORDINGS } from '#sources/recorded/treasuries.ts'
@@ -15,6 +17,7 @@ import {
   stackersCensus,
   stacksChain,
 } from '#sources/stacks.ts'
+import { developerCommits } from './snapshotDevelopers.ts'
 import { marketFiles } from './snapshotMarket.ts'
 import { STACKS_DERIVED } from './snapshotStacks.ts'
 import { TREASURIES_DERIVED } from './snapshotTreasuries.ts'
@@ -290,6 +293,18 @@ for (const { id, file, licence } of TREASURY_RECORDINGS) {
   })
   add({ path: `series/${file}.zst`, kind: 'series', source: id, from, licence }, Buffer.from(text))
 }
+
+const { ecosystems } = await readCatalog(join(root, 'catalog'))
+add(
+  {
+    path: `series/${developersRecorded.file}.zst`,
+    kind: 'series',
+    source: developersRecorded.id,
+    from: 'git histories; the heads stand in catalog/developers',
+    licence: developersRecorded.licence,
+  },
+  Buffer.from(developerCommits(read('commits.csv.gz', 'market').toString(), ecosystems)),
+)
 
 writeFileSync(join(target, 'manifest.json'), `${JSON.stringify({ version: 1, files }, null, 2)}\n`)
 if (packedBytes > LIMIT_BYTES)

@@ -1,4 +1,5 @@
 import { MARKET_RECORDINGS } from '#sources/market.ts'
+import { namesBitcoin } from '#sources/yieldPools.ts'
 
 /** A file of the snapshot: what of the recorded data is in it, and which repositories that was recorded from. */
 type MarketFile = { readonly source: string; readonly from: string; readonly text: string }
@@ -119,6 +120,19 @@ const DERIVED: Readonly<
   'btc-locked-by-layer.csv': table => ({
     from: 'bitcoinlayers/bitcoinlayers content/layers/*.ts 31ef404608',
     text: csvOf(['date', 'slug', 'btc_locked'], table('btc-locked-by-layer.csv')),
+  }),
+  'yield-charts.csv': table => ({
+    from: 'PaulApivat/pipe-defillama-data-to-dune output/historical_facts_2025-10-06.parquet c5589d1',
+    text: csvOf(['date', 'pool', 'tvl_usd', 'apy_base', 'apy_reward'], table('yield-pool-history.csv')),
+  }),
+  'yield-listings.csv': table => ({
+    from: 'PaulApivat/pipe-defillama-data-to-dune output/raw_pools_*.parquet c5589d1',
+    text: csvOf(
+      ['date', 'pool', 'project', 'chain', 'symbol', 'tvl_usd', 'apy_base', 'apy_reward'],
+      table('yield-pools-snapshots.csv')
+        .filter(({ symbol = '' }) => namesBitcoin(symbol))
+        .map(row => ({ ...row, date: row.snapshot_date ?? '' })),
+    ),
   }),
   'btc-supply-snapshots.csv': table => ({
     from: 'mjanda0815/defi-publikation abbildungen/daten/bitcoin_bruecken.json 019d018',

@@ -20,6 +20,7 @@ const COMMANDS = {
   decode: async () => (await import('./cli/decode.ts')).decodeCommand(),
   backfill: async () => (await import('./cli/backfill.ts')).backfillCommand(await chainNames()),
   verify: async () => (await import('./cli/verify.ts')).verifyCommand(await chainNames()),
+  developers: async () => (await import('./cli/developers.ts')).developersCommand(),
   sources: async () => (await import('./cli/sources.ts')).sourcesCommand(),
   status: async () => (await import('./cli/status.ts')).statusCommand(),
   metrics: async () => (await import('./cli/metrics.ts')).metricsCommand(),

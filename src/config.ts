@@ -241,6 +241,17 @@ export const VARIABLES = {
     about:
       'address that answers for every publisher as `{mirror}/{host}{path}`: for networks without a way out',
   },
+  DEVELOPERS: {
+    schema: z.enum([ON, OFF], { error: `must be \`${ON}\` or \`${OFF}\`` }),
+    fallback: OFF,
+    about:
+      'git histories of the catalogue’s repositories, cloned and fetched once a day: `on` or `off`; needs git 2.30 and internet',
+  },
+  DEVELOPERS_DISK_MB: {
+    schema: wholeNumber(16, 10_000_000),
+    fallback: '4096',
+    about: 'disk that these clones may take together, MB; they hold no contents of files',
+  },
   INGEST_CACHE_MB: { schema: megabytes(64), fallback: '256', about: 'memory for the newest outputs, MB' },
   INGEST_WORKERS: {
     schema: wholeNumber(1, 64),
@@ -262,7 +273,13 @@ export const KEY_VARIABLES: Readonly<Record<string, { readonly about: string }>>
   [...Map.groupBy(KEYED, ({ variable }) => variable)].map(([variable, keyed]) => {
     const names = keyed.map(({ name }) => name).join('; ')
     const isDemanded = keyed.some(key => key.isDemanded)
-    return [variable, { about: `key of ${names}${isDemanded ? ', which is not asked without one' : ''}` }]
+    const what = keyed.find(key => key.what)?.what ?? 'key'
+    return [
+      variable,
+      {
+        about: `${what} ${what === 'key' ? 'of' : 'for'} ${names}${isDemanded ? ', which is not asked without one' : ''}`,
+      },
+    ]
   }),
 )
 
@@ -330,6 +347,8 @@ export type Config = {
     /** By variable. */
     keys: Readonly<Record<string, string | undefined>>
   }
+  /** Histories from which developers are counted. */
+  developers: { isOn: boolean; diskBytes: number }
   ingest: { cacheBytes: number; workers: number | undefined }
   logLevel: Read['LOG_LEVEL']
 }
@@ -441,6 +460,7 @@ export function readConfig(
         Object.keys(KEY_VARIABLES).map(name => [name, env[name] === '' ? undefined : env[name]]),
       ),
     },
+    developers: { isOn: read.DEVELOPERS === ON, diskBytes: read.DEVELOPERS_DISK_MB * MEGABYTE },
     ingest: { cacheBytes: read.INGEST_CACHE_MB * MEGABYTE, workers: read.INGEST_WORKERS },
     logLevel: read.LOG_LEVEL,
   }

@@ -20,7 +20,7 @@ import {
   readSchedule,
   readStatus,
   type Schedule,
-  siteLayers,
+  siteOf,
 } from '#http/index.ts'
 import { type Ingest, type IngestConfig, openIngest } from '#ingest/index.ts'
 import {
@@ -315,7 +315,7 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
     config: {
       publicUrl: config.publicUrl,
       version: version(),
-      layers: siteLayers(rooms.catalog),
+      ...siteOf(rooms.catalog),
       links: config.links,
       ...(config.trustProxy && { trustProxy: config.trustProxy }),
     },

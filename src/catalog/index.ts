@@ -1,13 +1,10 @@
-export {
-  type CatalogDex,
-  type CatalogDexTokens,
-  DEX_NUMBERS,
-  DEX_TEXTS,
-  Dex,
-  type DexEvent,
-  type DexSource,
-  DexTokens,
+export type {
+  CatalogDexTokens,
+  CatalogExchange,
+  DexEvent,
+  DexSource,
 } from './dex.ts'
+export { ALL_ECOSYSTEMS, type BotRule, type CatalogEcosystem, pageOfEcosystem } from './ecosystem.ts'
 export { CatalogError } from './errors.ts'
 export { type EvmLayerFacts, readEvmLayers } from './evmLayer.ts'
 export type { CatalogOrigin } from './facts.ts'
@@ -22,9 +19,35 @@ export {
   NO_GRADES,
   TRUST_CATEGORIES,
 } from './layer.ts'
+export { type CatalogIndex, INDEX_WEIGHTINGS, type IndexWeighting } from './marketIndex.ts'
+export {
+  type CatalogBitcoin,
+  type CatalogOpportunity,
+  type CatalogYieldProject,
+  CUSTODIES,
+  type Custody,
+  STRATEGIES,
+  type Strategy,
+  type YieldFacts,
+} from './opportunity.ts'
 export type { CatalogProtocol } from './protocol.ts'
-export { type Catalog, type CatalogChain, type CatalogEvent, readCatalog } from './readCatalog.ts'
+export {
+  type Catalog,
+  type CatalogChain,
+  type CatalogEvent,
+  readCatalog,
+  readStacksApps,
+} from './readCatalog.ts'
 export type { CatalogRule } from './rule.ts'
+export {
+  type CatalogSignal,
+  SIGNAL_FAMILIES,
+  type SignalRule,
+  type SignalSide,
+  TRANSFORM_KINDS,
+  type TransformKind,
+  thresholdOf,
+} from './signal.ts'
 export {
   APP_TABLES,
   type AppEvents,
@@ -33,6 +56,7 @@ export {
   type AppPositions,
   type AppRead,
   operandsOf,
+  printingContracts,
   type StacksApp,
 } from './stacksApps.ts'
 export { type CatalogToken, TOKEN_KINDS } from './token.ts'

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { Exchange } from './dex.ts'
 import { Slug, Words } from './facts.ts'
+import { Protocol } from './protocol.ts'
 
 const Contract = z.string().regex(/^S[0-9A-Z]{27,40}\.[a-zA-Z][\w-]{0,127}$/, 'must be address.name')
 const Path = z.string().regex(/^[\w-]+(?:\.[\w-]+)*$/, 'must be names with dots between them')
@@ -126,18 +128,23 @@ const Positions = z.discriminatedUnion('kind', [
 export const StacksApp = z.strictObject({
   protocol: Slug,
   about: Words,
-  assets: z.record(
-    Contract,
-    z.strictObject({ symbol: Plain, decimals: z.int().nonnegative(), price: Price.optional() }),
-  ),
-  markets: z.array(Market),
-  events: z.array(Events),
+  /** What `catalog/protocols` says of others, where it has no file of this application. */
+  profile: Protocol.omit({ slug: true }).optional(),
+  assets: z
+    .record(
+      Contract,
+      z.strictObject({ symbol: Plain, decimals: z.int().nonnegative(), price: Price.optional() }),
+    )
+    .default({}),
+  markets: z.array(Market).default([]),
+  events: z.array(Events).default([]),
+  exchange: Exchange.optional(),
   positions: Positions.optional(),
   tokens: z.array(StakedToken).optional(),
   /** How the contracts begin that hold what is stacked. */
   stakers: z.array(Contract).optional(),
-  reads: z.array(Read),
-  figures: z.array(Figure),
+  reads: z.array(Read).default([]),
+  figures: z.array(Figure).default([]),
 })
 export type StacksApp = z.infer<typeof StacksApp>
 export type AppEvents = StacksApp['events'][number]
@@ -145,6 +152,15 @@ export type AppRead = StacksApp['reads'][number]
 export type AppFigure = StacksApp['figures'][number]
 export type AppPositions = NonNullable<StacksApp['positions']>
 export type AppMarket = StacksApp['markets'][number]
+
+/** The contracts whose prints an application's file reads: whole names, and how the names of others begin. */
+export const printingContracts = ({
+  exchange,
+  events,
+}: StacksApp): { readonly contracts: readonly string[]; readonly begins: readonly string[] } => ({
+  contracts: [...(exchange?.sources ?? []), ...events].flatMap(({ contracts }) => contracts),
+  begins: (exchange?.sources ?? []).flatMap(({ begins }) => begins),
+})
 
 /** The numbers of answers that a figure is made of: the name of a read, then the fields that lead to each. */
 export function operandsOf(figure: AppFigure): readonly string[] {

@@ -28,6 +28,21 @@ const Instrument = z.strictObject({
   faceUsd: z.int().nonnegative().optional(),
 })
 
+/** A to E: address, filing, announcement or list, press, inferred. */
+export const EVIDENCE_GRADES = ['A', 'B', 'C', 'D', 'E'] as const
+
+/** A dated statement of what is held, by whose word, and where it stands: `sec:` with an accession number, or a page. */
+const Said = z.strictObject({
+  day: Day,
+  /** Satoshis. */
+  heldSat: z.int().nonnegative(),
+  grade: z.enum(EVIDENCE_GRADES),
+  ref: z.union([
+    z.url(),
+    z.string().regex(/^sec:\d{10}-\d{2}-\d{6}$/, 'must be `sec:` with an accession number'),
+  ]),
+})
+
 /** Whoever holds bitcoin: who it is, what may dilute its shares, which addresses it has published. */
 export const Treasury = z.strictObject({
   id: Slug,
@@ -61,6 +76,8 @@ export const Treasury = z.strictObject({
   /** Why its share count and its share's price do not belong together: no mNAV is computed. */
   noMnav: Words.optional(),
   instruments: z.array(Instrument).default([]),
+  /** What it said that it holds, beside what recordings and filings hold of it. */
+  said: z.array(Said).default([]),
   /** Bitcoin addresses that it has published, or that are proved to be its own. */
   addresses: z.array(Words).default([]),
   addressesOrigin: Origin.optional(),

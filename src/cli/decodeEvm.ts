@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { createEventIndex, type EvmChain, eventsOf, evmChainOf, openEvmCodec } from '#chains/evm/index.ts'
 import { jsonInteger } from '#chains/hex.ts'
@@ -14,10 +13,10 @@ import {
   unreadable,
 } from './decodedLines.ts'
 import { blockJson, type EvmTools, rawTransactionJson, receiptJson, txJson } from './evmJson.ts'
+import { operatorCatalog } from './operatorCatalog.ts'
 
 type Options = { readonly chain: string; readonly tx: boolean; readonly senders: boolean }
 
-const CATALOG = fileURLToPath(new URL('../../catalog', import.meta.url))
 /** What is no layer of the catalogue: any chain with Ethereum's header, and Rootstock's test network. */
 const OTHERS: ReadonlyMap<string, EvmChain> = new Map([
   ['ethereum', { chainId: 1, headerForm: 'standard', checksumChainId: null }],
@@ -37,7 +36,7 @@ const exactInteger = (_: string, value: unknown): unknown =>
   typeof value === 'bigint' ? jsonInteger(value) : value
 
 async function openTools({ chain: id, tx, senders }: Options): Promise<EvmTools> {
-  const layers = await readEvmCatalog(CATALOG)
+  const layers = await readEvmCatalog(operatorCatalog())
   const facts = layers.chains.find(layer => layer.id === id)
   const chain = facts === undefined ? OTHERS.get(id) : evmChainOf(facts)
   if (chain === undefined)

@@ -1,6 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import process from 'node:process'
-import { fileURLToPath } from 'node:url'
 import {
   type DecodedTransaction,
   memoText,
@@ -9,7 +7,6 @@ import {
   valueJson,
 } from '#chains/stacks/index.ts'
 import { readSentences, type Sentences, transactionSentence } from '#explorer/index.ts'
-import { catalogOf } from '../config.ts'
 import {
   bytesOfHex,
   type DecodeInput,
@@ -18,6 +15,7 @@ import {
   printDecoded,
   unreadable,
 } from './decodedLines.ts'
+import { operatorCatalog } from './operatorCatalog.ts'
 
 type Options = { readonly value: boolean }
 type Decode = (bytes: Uint8Array) => unknown
@@ -28,7 +26,7 @@ type Decode = (bytes: Uint8Array) => unknown
  */
 export async function decodeStacks(given: readonly string[], { value }: Options): Promise<void> {
   const codec = openStacksCodec()
-  const sentences = value ? undefined : await readSentences(catalogOf(process.env) ?? BUNDLED)
+  const sentences = value ? undefined : await readSentences(operatorCatalog())
   return printDecoded(
     inputsOf(
       given,
@@ -41,8 +39,6 @@ export async function decodeStacks(given: readonly string[], { value }: Options)
     ),
   )
 }
-
-const BUNDLED = fileURLToPath(new URL('../../catalog', import.meta.url))
 
 /** What a transaction asks for: bytes alone do not tell what came of it. */
 function askedFor({ auth, payload }: DecodedTransaction, sentences: Sentences): string {

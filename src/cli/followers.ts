@@ -45,6 +45,11 @@ export async function keepAsking(config: Config, log: Log, signal: AbortSignal):
   if (askedSources(config).length > 0) await keepRunning(['sources', 'follow'], log, signal)
 }
 
+/** Reads git histories until the signal, in a process of its own. */
+export async function keepReading(config: Config, log: Log, signal: AbortSignal): Promise<void> {
+  if (config.developers.isOn) await keepRunning(['developers', 'follow'], log, signal)
+}
+
 /** One process, started again after a crash. */
 async function keepRunning(
   command: readonly string[],

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { loadBundled, openSite } from '../main.ts'
 import { createBell } from './commits.ts'
-import { keepAsking, keepFollowers } from './followers.ts'
+import { keepAsking, keepFollowers, keepReading } from './followers.ts'
 import { snapshotLine } from './format.ts'
 import { createProgress } from './progress.ts'
 import { healthOf } from './serve.ts'
@@ -36,6 +36,7 @@ export const startCommand = (): Command =>
             site.look()
           }),
           keepAsking(config, rooms.log, signal),
+          keepReading(config, rooms.log, signal),
         ]
         await stopped(signal)
         await Promise.all(running)

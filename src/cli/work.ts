@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import { sentenceOf } from '#kernel/errors.ts'
 import type { Rooms } from '../main.ts'
 import { type Bell, createBell } from './commits.ts'
-import { keepFollowers } from './followers.ts'
+import { keepFollowers, keepReading } from './followers.ts'
 import { keepSources } from './keepSources.ts'
 import { createProgress } from './progress.ts'
 import { stopSignal } from './stop.ts'
@@ -23,6 +23,7 @@ export async function keepWorking({ metrics, log }: Rooms, signal: AbortSignal):
     try {
       const { buckets } = await metrics.refreshRollups()
       if (buckets > 0) log.info('rollups recomputed', { buckets })
+      await metrics.refreshDevelopers()
     } catch (thrown) {
       if (!signal.aborted) log.warn(`Rollups could not be recomputed: ${sentenceOf(thrown)}`)
     }
@@ -85,6 +86,7 @@ export const workCommand = (): Command =>
             keepWorking(rooms, signal),
             keepHours(rooms, signal, { bell }),
             keepSources(rooms, signal),
+            keepReading(config, rooms.log, signal),
             ...(bell ? [keepFollowers(config, rooms.log, signal, bell.ring)] : []),
           ])
           return
@@ -94,6 +96,7 @@ export const workCommand = (): Command =>
         const { buckets } = await rooms.metrics.refreshRollups(({ done, total }) =>
           progress.show(`rollups: ${done} of ${total} days`),
         )
+        await rooms.metrics.refreshDevelopers()
         progress.end(`${buckets} days recomputed`)
       }),
     )

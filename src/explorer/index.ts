@@ -6,6 +6,7 @@ import { type AppRow, readAppTable } from './apps/index.ts'
 import { type BlockFull, readBlock } from './block.ts'
 import { type BlockList, type BlockOrigin, readBlocks } from './blocks.ts'
 import { readBlockTxs, type TxItem } from './blockTxs.ts'
+import { type IndexMarket, readIndexMarket } from './indices/index.ts'
 import type { LayerCatalog, LayersExplorer } from './layers/index.ts'
 import { createLazyLayers } from './layers/lazy.ts'
 import type { Reader } from './readRows.ts'
@@ -19,12 +20,21 @@ export { APP_TABLES, type AppColumn, type AppRow, type AppTable, appOf, CELL_FOR
 export type { BlockFull } from './block.ts'
 export type { BlockItem, BlockList } from './blocks.ts'
 export type { TxItem } from './blockTxs.ts'
+export { DEVELOPER_TABLES, type DeveloperTable } from './developers/index.ts'
+export {
+  INDEX_TABLES,
+  INDICES_TABLES,
+  type IndexMarket,
+  type IndexTable,
+  inputsSql,
+} from './indices/index.ts'
 export type { LayerExplorer, LayersExplorer } from './layers/index.ts'
 export type { StacksExplorer } from './stacks/index.ts'
 export { readSentences, type Sentences, transactionSentence } from './stacks/sentences/index.ts'
 export { STACKS_TABLES, type StacksTable } from './stacks/tables/index.ts'
 export { TREASURIES_TABLES, TREASURY_TABLES, type TreasuryTable } from './treasuries/index.ts'
 export type { TxFull } from './tx.ts'
+export { OPPORTUNITY_TABLES, type OpportunityTable } from './yields/index.ts'
 
 /** Blocks and transactions as pages show them. Each throws ExplorerError for what is not held. */
 export type Explorer = {
@@ -38,6 +48,8 @@ export type Explorer = {
   readonly stacks: StacksExplorer
   /** Rows of a table of an application’s page. */
   appTable(sql: string): Promise<AppRow[]>
+  /** What an index may be built from. */
+  indexMarket(): Promise<IndexMarket>
   /** Throws `explorer.layer` for a name that is none. */
   readonly layer: LayersExplorer
   readonly across: AcrossExplorer
@@ -73,6 +85,7 @@ export function createExplorer({
     tx: txid => readTx(reader, network, txid.toLowerCase()),
     stacks: createStacksExplorer(reader, sentences, catalog),
     appTable: sql => readAppTable(reader, sql),
+    indexMarket: () => readIndexMarket(reader),
     layer: createLazyLayers(
       reader,
       catalog.evm.map(({ id }) => id),

@@ -1,6 +1,6 @@
 import type { Catalog } from '#catalog/index.ts'
 import type { Explorer } from '#explorer/index.ts'
-import type { Standing } from '#metrics/index.ts'
+import type { Metrics, Standing } from '#metrics/index.ts'
 import type { FileAnswer, Queries } from '#queries/index.ts'
 import type { FileFormat } from '#warehouse/index.ts'
 import type { ApiError } from './apiError.ts'
@@ -45,7 +45,7 @@ export type MetricsDoor = {
   ): Promise<Figure>
   comparison(query: ComparisonQuery, standing: Standing, signal?: AbortSignal): Promise<Comparison>
   sources(): SourceRef[] | Promise<SourceRef[]>
-}
+} & Pick<Metrics, 'signal' | 'composite'>
 
 /** What stands behind the API. */
 export type ApiDeps = {

@@ -18,16 +18,31 @@ export type SiteLayer = {
   hasProfile: boolean
 }
 
+/** An application whose contracts on Stacks the catalogue’s file of it explains, as pages know it. */
+export type SiteApplication = {
+  /** Its file in `catalog/stacks/apps`, and the address of its page. */
+  slug: string
+  name: string
+  kind: 'exchange' | 'lender' | 'other'
+  /** Markets of a lender, the main one first. */
+  markets: readonly string[]
+}
+
+/** What of the site the catalogue names. */
+export type SiteEntities = {
+  /** The EVM layers, in the order of the catalogue. */
+  layers: readonly SiteLayer[]
+  applications: readonly SiteApplication[]
+}
+
 /** What a page may know of the site it stands on. */
-export type Site = {
+export type Site = SiteEntities & {
   version: string
   /** The one origin, without a closing slash. */
   publicUrl: string
   /** Absent: not drawn. */
   newsletterUrl: string | undefined
   socialUrl: string | undefined
-  /** The EVM layers of the catalogue, in its order. */
-  layers: readonly SiteLayer[]
   /** Marks the inline scripts of this drawing as ours (CSP). */
   nonce: string
 }

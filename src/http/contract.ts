@@ -6,10 +6,14 @@ import type * as balances from './schemas/balances.ts'
 import type * as bitcoin from './schemas/bitcoin.ts'
 import type * as common from './schemas/common.ts'
 import type * as compare from './schemas/compare.ts'
+import type * as developers from './schemas/developers.ts'
 import type * as directory from './schemas/directory.ts'
+import type * as indices from './schemas/indices.ts'
 import type * as layers from './schemas/layers.ts'
 import type * as metrics from './schemas/metrics.ts'
+import type * as opportunities from './schemas/opportunities.ts'
 import type * as sbtc from './schemas/sbtc.ts'
+import type * as signals from './schemas/signals.ts'
 import type * as sql from './schemas/sql.ts'
 import type * as stacks from './schemas/stacks.ts'
 import type * as stacksCoins from './schemas/stacksCoins.ts'
@@ -25,7 +29,15 @@ import type { GRAINS, RANGES, SQL_FORMATS, UNITS } from './vocabulary.ts'
  * hex in display order.
  */
 export { amountUnit } from './amountUnit.ts'
-export { GRAINS, RANGES, SQL_FORMATS, UNITS } from './vocabulary.ts'
+export {
+  BACKTEST_NUMBERS,
+  GRAINS,
+  INDEX_REBALANCES,
+  INDEX_WEIGHTINGS,
+  RANGES,
+  SQL_FORMATS,
+  UNITS,
+} from './vocabulary.ts'
 
 export type Grain = (typeof GRAINS)[number]
 export type UnitView = (typeof UNITS)[number]
@@ -138,7 +150,19 @@ export type ChainEvent = { day: string; label: string; note: string }
 
 export type Application = z.infer<typeof applications.application>
 export type Treasury = z.infer<typeof treasuries.treasury>
+export type MarketIndex = z.infer<typeof indices.marketIndex>
+export type IndexList = z.infer<typeof indices.indexList>
+export type BacktestQuery = Omit<z.infer<typeof indices.backtestQuery>, 'format'>
+export type BacktestAnswer = z.infer<typeof indices.backtestAnswer>
+export type Opportunity = z.infer<typeof opportunities.opportunity>
 export type ApplicationTable = z.infer<typeof applications.applicationTable>
+
+export type SignalSummary = z.infer<typeof signals.signalItem>
+export type SignalList = z.infer<typeof signals.signalList>
+export type SignalDetail = z.infer<typeof signals.signalDetail>
+export type SignalRecordView = z.infer<typeof signals.record>
+export type SignalComposite = z.infer<typeof signals.composite>
+export type SignalRecords = z.infer<typeof signals.signalRecords>
 
 export type LayerAbout = z.infer<typeof layers.layerAbout>
 export type LayerBlockSummary = z.infer<typeof layers.layerBlockItem>
@@ -248,6 +272,15 @@ export type ApplicationsApi = {
   table(slug: string, table: string): Promise<ApplicationTable>
 }
 
+export type Ecosystem = developers.EcosystemList['items'][number]
+
+/** Who builds: counts, never people. */
+export type DevelopersApi = {
+  list(): Promise<developers.EcosystemList>
+  /** Throws `http.developer_table` with the nearest names. */
+  table(table: string): Promise<ApplicationTable>
+}
+
 /** Holders of bitcoin, as the catalogue has them, and tables about them. */
 export type TreasuriesApi = {
   list(): Promise<{ items: Treasury[] }>
@@ -257,6 +290,35 @@ export type TreasuriesApi = {
   table(table: string): Promise<ApplicationTable>
   /** Of one holder. Throws `http.treasury`, `http.treasury_table` with the nearest names. */
   tableOf(id: string, table: string): Promise<ApplicationTable>
+}
+
+/** Indices of tokens, as the catalogue has them, tables about them, and the builder. */
+export type IndicesApi = {
+  list(): Promise<IndexList>
+  /** Throws `http.index_table` with the nearest names. */
+  table(table: string): Promise<ApplicationTable>
+  /** Of one index. Throws `http.index`, `http.index_table` with the nearest names. */
+  tableOf(id: string, table: string): Promise<ApplicationTable>
+  /** Throws `http.parameter` for a token that none of the indices may hold. */
+  backtest(query: BacktestQuery): Promise<BacktestAnswer>
+}
+
+export type OpportunitiesApi = {
+  list(): Promise<{ items: Opportunity[] }>
+  /** Throws `http.opportunity_table` with the nearest names. */
+  table(table: string): Promise<ApplicationTable>
+}
+
+/** The signals of Alpha21, as the catalogue has them, with their records. */
+export type SignalsApi = {
+  list(): Promise<SignalList>
+  /** Throws `http.signal` with the nearest names. */
+  signal(id: string): Promise<SignalDetail>
+  /** What follows the signals of each year that had a record by then. */
+  composite(): Promise<SignalComposite>
+  records(): Promise<SignalRecords>
+  /** The record of a signal, with the statement that gives it. Throws `http.signal` with the nearest names. */
+  table(id: string): Promise<ApplicationTable>
 }
 
 /**
@@ -276,7 +338,11 @@ export type Api = {
   readonly stacks: StacksApi
   readonly directory: DirectoryApi
   readonly applications: ApplicationsApi
+  readonly developers: DevelopersApi
   readonly treasuries: TreasuriesApi
+  readonly indices: IndicesApi
+  readonly opportunities: OpportunitiesApi
+  readonly signals: SignalsApi
   readonly across: AcrossApi
   /** Of a name that is no layer every question throws `explorer.layer`. */
   layer(layer: string): LayerApi

@@ -8,10 +8,14 @@ import type { DataVersion } from './cache/dataVersion.ts'
 import { type Part, restsOn, untracked } from './cache/parts.ts'
 import { createValueCache } from './cache/valueCache.ts'
 import type { SourceRef } from './contract.ts'
+import { createDevelopersApi } from './developersApi.ts'
 import { createDirectoryApi } from './directoryApi.ts'
+import { createIndicesApi } from './indicesApi.ts'
 import { createLayersApi } from './layersApi.ts'
+import { createOpportunitiesApi } from './opportunitiesApi.ts'
 import { listProblems } from './problems.ts'
 import { readOver } from './range.ts'
+import { createSignalsApi } from './signalsApi.ts'
 import { createStacksApi, readStacksAsOf, STACKS_PARTS } from './stacksApi.ts'
 import { createTreasuriesApi } from './treasuriesApi.ts'
 
@@ -146,7 +150,11 @@ export function createApi(deps: ApiDeps & { version: DataVersion }): ApiFor {
         asOf: () => ask(['stacks', 'asOf'], STACKS_PARTS, () => readStacksAsOf(explorer.stacks, sources)),
         ask,
       }),
+      developers: createDevelopersApi({ catalog, rows: sql => explorer.appTable(sql), ask }),
       treasuries: createTreasuriesApi({ catalog, rows: sql => explorer.appTable(sql), ask }),
+      indices: createIndicesApi({ catalog, explorer, ask }),
+      opportunities: createOpportunitiesApi({ catalog, rows: sql => explorer.appTable(sql), ask }),
+      signals: createSignalsApi({ catalog, metrics, standing, ask }),
       across: createAcrossApi({
         explorer: explorer.across,
         layers: catalog.evm.map(({ id }) => id),

@@ -12,7 +12,7 @@ import { ApiError, problemOf, toApiError, wrongMethod } from './apiError.ts'
 import { createAnswerCache } from './cache/answerCache.ts'
 import type { DataVersion } from './cache/dataVersion.ts'
 import { type Changes, createChanges } from './changes.ts'
-import type { SiteLayer } from './context.ts'
+import type { SiteEntities } from './context.ts'
 import type { ApiFor } from './createApi.ts'
 import { hotListener } from './hotListener.ts'
 import { openApiOf } from './openapi.ts'
@@ -28,21 +28,24 @@ import { balanceRoutes } from './routes/balances.ts'
 import { bitcoinRoutes } from './routes/bitcoin.ts'
 import { changeRoutes } from './routes/changes.ts'
 import { compareRoutes } from './routes/compare.ts'
+import { developerRoutes } from './routes/developers.ts'
 import { directoryRoutes } from './routes/directory.ts'
+import { indexRoutes } from './routes/indices.ts'
 import { layerRoutes } from './routes/layers.ts'
 import { metricRoutes } from './routes/metrics.ts'
+import { opportunityRoutes } from './routes/opportunities.ts'
 import { sbtcRoutes } from './routes/sbtc.ts'
+import { signalRoutes } from './routes/signals.ts'
 import { sqlRoutes } from './routes/sql.ts'
 import { stacksRoutes } from './routes/stacks.ts'
 import { type Health, stateRoutes } from './routes/state.ts'
 import { treasuryRoutes } from './routes/treasuries.ts'
 import { baseHeaders } from './security.ts'
 import { sendBody } from './send.ts'
-import { checkAddresses } from './siteLayers.ts'
+import { checkAddresses } from './siteOf.ts'
 
-export type HttpConfig = {
-  /** The EVM layers of the catalogue (`siteLayers`). */
-  layers: readonly SiteLayer[]
+/** Layers and applications of the catalogue (`siteOf`), and what else a site is told. */
+export type HttpConfig = SiteEntities & {
   /** The one origin, without a closing slash. */
   publicUrl: string
   version: string
@@ -122,13 +125,14 @@ export function createHttp({ config, apiFor, version, health, pages, log }: Http
   if (pages === undefined) {
     app.setNotFoundHandler(apiNotFound)
   } else {
-    checkAddresses(config.layers, pages.server.routes)
+    checkAddresses(config, pages.server.routes)
     const site = {
       version: config.version,
       publicUrl: config.publicUrl,
       newsletterUrl: config.links.newsletter,
       socialUrl: config.links.social,
       layers: config.layers,
+      applications: config.applications,
     }
     const isApi = (path: string) => /^\/api(?:\/|$)/.test(path) || methodsOf(path, routes).length > 0
     addPages(app, { pages, site, apiFor, cache, version, log, isApi, apiNotFound })
@@ -151,7 +155,11 @@ function allRoutes({
     ...sbtcRoutes(forAddress),
     ...directoryRoutes(forAddress),
     ...applicationRoutes(forAddress),
+    ...developerRoutes(forAddress),
     ...treasuryRoutes(forAddress),
+    ...indexRoutes(forAddress),
+    ...opportunityRoutes(forAddress),
+    ...signalRoutes(forAddress),
     ...acrossRoutes(forAddress),
     ...balanceRoutes(forAddress),
     ...assetRoutes(forAddress),

@@ -32,6 +32,12 @@ const KINDS = {
     'Pages of applications have no table of that name.',
     'Take one of those that the answer names.',
   ),
+  'http.developer_table': kind(
+    404,
+    'There is no such table of developers',
+    'The page about developers has no table of that name.',
+    'Take one of those that the answer names.',
+  ),
   'http.treasury': kind(
     404,
     'There is no such treasury',
@@ -42,6 +48,30 @@ const KINDS = {
     404,
     'There is no such table of treasuries',
     'Pages about treasuries have no table of that name.',
+    'Take one of those that the answer names.',
+  ),
+  'http.index': kind(
+    404,
+    'There is no such index',
+    'The catalogue has no index of tokens of that name.',
+    'Take one of those that the answer names.',
+  ),
+  'http.index_table': kind(
+    404,
+    'There is no such table of indices',
+    'The page about indices has no table of that name.',
+    'Take one of those that the answer names.',
+  ),
+  'http.opportunity_table': kind(
+    404,
+    'There is no such table of yields',
+    'The page about yields has no table of that name.',
+    'Take one of those that the answer names.',
+  ),
+  'http.signal': kind(
+    404,
+    'There is no such signal',
+    'The catalogue has no signal of that name.',
     'Take one of those that the answer names.',
   ),
   'http.stacks_table': kind(

@@ -7,8 +7,8 @@ const QUIET_MS = 1_500
 /** Those whose histories are kept, the one that most ranges take first. */
 const GRAINS = ['day', 'week', 'month'] as const
 
-/** Hundreds of histories that change with a recording, each asked for by the readers of one page: those wait for their first one. */
-const RARELY_ASKED = 'treasury'
+/** Hundreds of histories that change with a recording or once a day, each asked for by the readers of one page: those wait for their first one. */
+const RARELY_ASKED: ReadonlySet<string> = new Set(['treasury', 'index', 'pool', 'signal', 'ecosystem'])
 
 /** New blocks alone change nothing in it for half a minute. */
 const figuresOf = (version: DataVersion): string => version.byPart().get('figures') ?? ''
@@ -41,7 +41,7 @@ export function openReadAhead(
     const entries = await api.metrics().catch(() => [])
     for (const grain of GRAINS) {
       for (const { id, entities, grains, entityKind } of entries) {
-        if (entityKind === RARELY_ASKED) continue
+        if (RARELY_ASKED.has(entityKind)) continue
         for (const entity of grains.includes(grain) ? entities : []) {
           if (isOver()) return false
           await api.series({ id, entity, grain, from: day, to: day }).catch(() => {})

@@ -1,5 +1,6 @@
 import type { AppRow, AppTable } from '#explorer/index.ts'
 import { nearestNames } from '#kernel/nearest.ts'
+import { STX_RECORD_TABLES } from '#warehouse/tables/stacksRecords.ts'
 import { ApiError, problemOf } from './apiError.ts'
 import type { AsOf, StacksTableAnswer } from './contract.ts'
 import type { ProblemCode } from './problems.ts'
@@ -11,8 +12,21 @@ const NOT_OF_BLOCKS: ReadonlySet<string> = new Set(['stx_reads', 'stx_token_meta
 export const readsBlocks = (sql: string): boolean =>
   [...sql.matchAll(/\bstx_[a-z0-9_]+/g)].some(([name]) => !NOT_OF_BLOCKS.has(name))
 
+const grouped = (height: number): string => height.toLocaleString('en')
+
 /** The age of a table of which no block tells it. */
 export const NO_BLOCK: AsOf = { time: new Date(0).toISOString(), height: null, state: 'recorded' }
+
+const RECORDS: ReadonlySet<string> = new Set(STX_RECORD_TABLES.map(({ name }) => name))
+/** Whether more blocks of Stacks could bring rows: records come with the bundled snapshot. */
+const needsBlocks = (sql: string): boolean =>
+  [...sql.matchAll(/\bstx_[a-z0-9_]+/g)].some(([name]) => !NOT_OF_BLOCKS.has(name) && !RECORDS.has(name))
+
+/** What of Stacks is held, behind the sentence of a table without rows that rests on its blocks. */
+const heldOfStacks = ({ height }: AsOf): string =>
+  height === null
+    ? 'No block of Stacks is held here yet: with internet they come from the public API, from the newest on.'
+    : `Blocks of Stacks are held up to ${grouped(height)}; “assay backfill --chain stacks --from … --to …” brings in older ones that are missing.`
 
 /** A declared table with its rows, the statement that they came from, and their age. */
 export const tableAnswer = (
@@ -23,7 +37,7 @@ export const tableAnswer = (
   id,
   title,
   sub,
-  empty,
+  empty: rows.length === 0 && needsBlocks(sql) ? `${empty} ${heldOfStacks(asOf)}` : empty,
   columns: columns.map(column => ({ ...column })),
   rows: rows.map(row => ({ ...row })),
   sql,

@@ -20,7 +20,7 @@ import { type ApiFor, createApi } from './createApi.ts'
 import { createHttp } from './createHttp.ts'
 import type { Pages } from './pages/loadPages.ts'
 import { readStatus } from './readStatus.ts'
-import { siteLayers } from './siteLayers.ts'
+import { siteOf } from './siteOf.ts'
 
 export type TestSite = AsyncDisposable & {
   app: FastifyInstance
@@ -95,7 +95,7 @@ export async function openTestSite({
     config: {
       publicUrl: 'http://localhost:4400',
       version: '1.2.3',
-      layers: siteLayers(catalog),
+      ...siteOf(catalog),
       links: { newsletter: undefined, social: undefined },
     },
     apiFor,

@@ -3,7 +3,7 @@ import type { FigureValue } from './answers.ts'
 
 /** Runs a read and gives its rows as objects by column name. 64-bit integers arrive as text, so none loses a digit. */
 export async function ask<Row>(
-  reader: ClickHouseClient,
+  reader: Pick<ClickHouseClient, 'query'>,
   sql: string,
   parameters: Readonly<Record<string, string | readonly string[]>> = {},
   signal?: AbortSignal,

@@ -10,7 +10,7 @@ import type {
 import { figureOf } from './ask.ts'
 import type { MetricsDeps } from './deps.ts'
 import { mayDiffer } from './differences.ts'
-import { entryOf, metricOfKind } from './entry.ts'
+import { entryOf, metricOfKind, metricsNamed } from './entry.ts'
 import { MetricsError } from './errors.ts'
 import { readFigure } from './figure.ts'
 import { type Metric, SUM_OF_KEYS } from './metric.ts'
@@ -142,7 +142,7 @@ const answersBy = ({ aggregate, parameters }: Metric, grain: ComparedMetric['gra
 
 /** The entry that knows a layer, by the name under which it does. */
 function metricFor(deps: Deps, id: string, entity: string): { entry: Metric; of: string } | undefined {
-  const entries = deps.metrics.filter(metric => metric.id === id)
+  const entries = metricsNamed(deps.metrics, id)
   for (const of of namesOf(deps.catalog, entity)) {
     const entry = entries.find(({ entities }) => entities.includes(of))
     if (entry !== undefined) return { entry, of }

@@ -15,6 +15,7 @@ import type {
 import { checkRegistry } from './checkRegistry.ts'
 import { readComparison } from './comparison.ts'
 import type { MetricsDeps } from './deps.ts'
+import { refreshDevelopers } from './developers/refresh.ts'
 import { entryOf, metricOfKind } from './entry.ts'
 import { readFigure } from './figure.ts'
 import { readSources } from './readSources.ts'
@@ -24,6 +25,8 @@ import { whenChanged } from './rollups/changes.ts'
 import { type RefreshResult, type RollupProgress, refreshRollups } from './rollups/refresh.ts'
 import { readNewestDay, readSeries } from './series.ts'
 import { readSeriesFile } from './seriesFile.ts'
+import type { Composite, Evaluation } from './signals/index.ts'
+import { type ReadSignal, readComposite, readSignal } from './signals/readSignal.ts'
 import { createHistories, readStanding, type Standing } from './standing.ts'
 
 export type Metrics = {
@@ -45,10 +48,16 @@ export type Metrics = {
   figure(query: FigureQuery, signal?: AbortSignal, standing?: Standing): Promise<Figure>
   /** Newest figures of many metrics of many layers, one a cell. */
   comparison(query: ComparisonQuery, standing: Standing, signal?: AbortSignal): Promise<Comparison>
+  /** A signal of the catalogue over what is held; undefined where there is none of that id, or nothing known for it to read. */
+  signal(id: string, standing: Standing): Promise<ReadSignal | undefined>
+  /** Signals taken together. */
+  composite(evaluations: readonly Evaluation[], standing: Standing): Promise<Composite>
   /** Recomputes what base rows have outdated. Call it after a commit, a reorg, a load. */
   refreshRollups(onProgress?: (progress: RollupProgress) => void): Promise<RefreshResult>
   /** Recomputes the hours of calls that base rows have outdated: the newest ones after each commit, all of them now and then. Gives how many. */
   refreshCallHours(scope: 'newest' | 'all'): Promise<number>
+  /** Counts developers anew where histories or the catalogue have changed. Returns whether it did. */
+  refreshDevelopers(): Promise<boolean>
   sources(): Promise<SourceRef[]>
 }
 
@@ -83,8 +92,14 @@ export function createMetrics(given: {
     figure: (query, signal, standing) => readFigure(deps, query, signal, standing),
     comparison: (query, standing, signal) =>
       readComparison({ ...deps, catalog: given.catalog }, query, standing, signal),
+    async signal(id, standing) {
+      const signal = given.catalog.signals.find(known => known.id === id)
+      return signal && readSignal(deps, signal, standing)
+    },
+    composite: (evaluations, standing) => readComposite(deps, given.catalog.signals, evaluations, standing),
     refreshRollups: onProgress => refresh(() => refreshRollups(deps, onProgress)),
     refreshCallHours: scope => refreshCallHours(deps, scope),
+    refreshDevelopers: () => refreshDevelopers(deps),
     sources: async () => [...(await sources()).values()],
   }
 }

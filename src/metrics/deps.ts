@@ -1,12 +1,17 @@
+import type { Catalog } from '#catalog/index.ts'
 import type { Log } from '#kernel/log.ts'
 import type { SourceDeclaration } from '#sources/source.ts'
 import type { Warehouse } from '#warehouse/index.ts'
 import type { Metric } from './metric.ts'
 
+/** The exchanges whose prints are read, and tokens of their pools. */
+export type Exchanges = Pick<Catalog, 'exchanges' | 'dexTokens'>
+
 /** What rollups are computed with. */
 export type RollupDeps = {
   readonly warehouse: Pick<Warehouse, 'reader' | 'writer' | 'insertRows'>
   readonly log: Log
+  readonly catalog: Exchanges
 }
 
 /** What the functions of this room are handed. */

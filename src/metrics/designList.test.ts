@@ -129,3 +129,13 @@ test('every figure that the design lists for treasuries is in the registry', ski
     [],
   )
 })
+
+test('every figure that the design lists for yields is in the registry', skipWithoutShared, () => {
+  const listed = idsIn(sectionOf(readFileSync(shared('design/metrics.md'), 'utf8'), 'Yield'))
+  assert.ok(listed.length >= 12, `${listed.length} ids were read from the section`)
+  const ofPools = new Set(METRICS.filter(({ entityKind }) => entityKind === 'pool').map(({ id }) => id))
+  assert.deepEqual(
+    listed.filter(id => !ofPools.has(id)),
+    [],
+  )
+})

@@ -54,8 +54,20 @@ export function entryOf(entry: Metric, sources: ReadonlyMap<string, SourceRef>):
   }
 }
 
+const byId = new WeakMap<readonly Metric[], ReadonlyMap<string, readonly Metric[]>>()
+
+/** The metrics that share an id, in their order; none where there is none. */
+export function metricsNamed(metrics: readonly Metric[], id: string): readonly Metric[] {
+  let known = byId.get(metrics)
+  if (known === undefined) {
+    known = Map.groupBy(metrics, entry => entry.id)
+    byId.set(metrics, known)
+  }
+  return known.get(id) ?? []
+}
+
 function withId(metrics: readonly Metric[], id: string): readonly Metric[] {
-  const named = metrics.filter(entry => entry.id === id)
+  const named = metricsNamed(metrics, id)
   if (named.length > 0) return named
   throw new MetricsError('metrics.unknown_metric', `there is no metric ${JSON.stringify(id)}`, {
     facts: { parameter: 'id', value: id },

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { signRecoverable } from 'tiny-secp256k1'
 import {
   type BlockMessage,
   type ClarityValue,
@@ -37,6 +38,8 @@ export type MadeStacksBlock = {
   /** What its source does not tell. */
   readonly lacks?: BlockMessage['lacks']
   readonly cycle?: { readonly number: number; readonly set: RewardSet }
+  /** Secret keys of its signers. */
+  readonly signedBy?: readonly Uint8Array[]
 }
 
 export const hashOfName = (name: string): Hex => `0x${createHash('sha256').update(name).digest('hex')}`
@@ -157,7 +160,7 @@ function messageOf(block: MadeStacksBlock): BlockMessage {
     cost: null,
     microblockCost: null,
     minerSignature: Buffer.alloc(65),
-    signerSignatures: [],
+    signerSignatures: (block.signedBy ?? []).map(key => signatureOf(block, key)),
     signerBitvec: null,
     cycle: cycle?.number ?? null,
     rewardSet: cycle?.set ?? null,
@@ -168,6 +171,13 @@ function messageOf(block: MadeStacksBlock): BlockMessage {
     ),
     unknown: [],
   }
+}
+
+/** Of the header’s hash, as headers hold it: parity, `r`, `s`. */
+function signatureOf({ height }: MadeStacksBlock, key: Uint8Array): Buffer {
+  const digest = Buffer.from(hashOfName(`stacks header ${height}`).slice(2), 'hex')
+  const { recoveryId, signature } = signRecoverable(digest, key)
+  return Buffer.from([recoveryId, ...signature])
 }
 
 /** A tuple as contracts print it. Numbers are uints, texts in `0x…` buffers, other texts ASCII, `'SP…` principals. */

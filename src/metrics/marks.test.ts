@@ -12,6 +12,9 @@ const NOW: Marks = {
   layers: 'l1',
   prices: 'p1',
   treasuries: '1',
+  indices: 'i1',
+  yields: 'y1',
+  developers: 'd1',
   outside: 'o1',
   of: new Map([
     ['tvl.total', 't1'],
@@ -20,10 +23,19 @@ const NOW: Marks = {
 }
 const CHANGES: Readonly<Record<string, Marks>> = {
   ...Object.fromEntries(
-    (['bitcoin', 'stacks', 'layers', 'prices', 'outside', 'treasuries'] as const).map(family => [
-      family,
-      { ...NOW, [family]: 'changed' },
-    ]),
+    (
+      [
+        'bitcoin',
+        'stacks',
+        'layers',
+        'prices',
+        'outside',
+        'treasuries',
+        'indices',
+        'yields',
+        'developers',
+      ] as const
+    ).map(family => [family, { ...NOW, [family]: 'changed' }]),
   ),
   'of.tvl.total': { ...NOW, of: new Map([...NOW.of, ['tvl.total', 'changed']]) },
   'of.btc.bridged': { ...NOW, of: new Map([...NOW.of, ['btc.bridged', 'changed']]) },
@@ -48,6 +60,7 @@ test('what publishers say changes the statements that name its metric, and those
   ])
   assert.deepEqual(changesWith(named('1')), ['outside'])
   assert.deepEqual(changesWith('SELECT 1 FROM prices'), ['prices'])
+  assert.deepEqual(changesWith('SELECT 1 FROM index_levels'), ['prices', 'indices'])
 })
 
 test('a metric that has a chain as its source rests on that chain, one that publishers give on its own figures', () => {

@@ -4,7 +4,17 @@ import { ask } from './ask.ts'
 /**
  * What figures may rest on: rows of a family of chains, daily prices, what publishers say, of one metric or altogether.
  */
-export type Family = 'bitcoin' | 'stacks' | 'layers' | 'prices' | 'outside' | 'treasuries' | `of.${string}`
+export type Family =
+  | 'bitcoin'
+  | 'stacks'
+  | 'layers'
+  | 'prices'
+  | 'outside'
+  | 'treasuries'
+  | 'indices'
+  | 'yields'
+  | 'developers'
+  | `of.${string}`
 
 /** Texts that change whenever what stands behind them does. */
 export type Marks = {
@@ -15,6 +25,12 @@ export type Marks = {
   readonly outside: string
   /** What holders of bitcoin said and did, and the closes of their shares. */
   readonly treasuries: string
+  /** The newest computation of indices. */
+  readonly indices: string
+  /** Which ways to earn with bitcoin there are, and the lists of pools. */
+  readonly yields: string
+  /** What is counted of those who build, and what the catalogue says of them. */
+  readonly developers: string
   /** Of what publishers say, by metric. */
   readonly of: ReadonlyMap<string, string>
 }
@@ -31,6 +47,33 @@ export const TREASURIES_MARK = `toString((
     (SELECT count() FROM base.treasury_event_rows),
     (SELECT count() FROM base.share_closes)
   ))`
+
+/** Indices are computed anew after each change of what they rest on. */
+export const INDICES_MARK = 'toString((SELECT max(run) FROM base.index_runs))'
+/** Which ways to earn with bitcoin there are, and the lists of pools. */
+export const YIELDS_MARK = `toString((
+    (SELECT max(loaded_at) FROM base.yield_opportunity_loads),
+    (SELECT (count(), max(seen_at)) FROM base.yield_listings)
+  ))`
+
+/** What is counted of those who build, and what the catalogue says of them. */
+export const DEVELOPERS_MARK = `toString((
+    (SELECT max(run) FROM base.dev_runs),
+    (SELECT max(loaded_at) FROM base.dev_ecosystem_loads),
+    (SELECT count() FROM base.dev_attempts)
+  ))`
+
+/** Figures that views of yields read, whichever of them a statement names. */
+const BENEATH_YIELDS = [
+  'yield.tvl',
+  'yield.apy_base',
+  'yield.apy_reward',
+  'lend.share_price',
+  'lend.supply_apr',
+  'lend.supplied',
+  'vault.exchange_rate',
+  'vault.btc_held',
+].map((id): Family => `of.${id}`)
 
 const rollupsOf = (family: string): string =>
   `(SELECT (count(), max(run)) FROM base.rollup_runs WHERE startsWith(rollup, '${family}_'))`
@@ -60,7 +103,10 @@ const MARKS_SQL = `SELECT
   )) AS layers,
   toString((SELECT count() FROM base.prices)) AS prices,
   toString((SELECT count() FROM base.observations)) AS outside,
-  ${TREASURIES_MARK} AS treasuries`
+  ${TREASURIES_MARK} AS treasuries,
+  ${INDICES_MARK} AS indices,
+  ${YIELDS_MARK} AS yields,
+  ${DEVELOPERS_MARK} AS developers`
 
 export async function readMarks(reader: ClickHouseClient): Promise<Marks> {
   const [[marks], observed] = await Promise.all([
@@ -75,7 +121,23 @@ export async function readMarks(reader: ClickHouseClient): Promise<Marks> {
  * and of the layers may read Bitcoin’s beneath, and the ones of all chains read everything. Whatever rests on a chain may
  * be valued in money. Of publishers’ figures it rests on those of the metrics that it names, as texts.
  */
-export function familiesOf(sql: string): Family[] {
+export function familiesOf(sql: string): readonly Family[] {
+  const found = known.get(sql)
+  if (found !== undefined) return found
+  const families = readFamilies(sql)
+  if (known.size >= MOST_KNOWN) known.clear()
+  known.set(sql, families)
+  return families
+}
+
+/** Statements are few and asked about with each figure; those with an address in them are not to add up. */
+const MOST_KNOWN = 5_000
+const known = new Map<string, readonly Family[]>()
+
+/** Views of these names are said to rest on prices by themselves. */
+const OF_PRICES = ['treasury', 'index', 'yield']
+
+function readFamilies(sql: string): Family[] {
   const names = new Set([...sql.matchAll(/\b([a-z0-9]+)_[a-z0-9_]+\b/g)].map(([, prefix]) => prefix))
   const isAll = names.has('chain') || names.has('rootstock')
   const isOfChains = isAll || ['btc', 'stx', 'evm'].some(family => names.has(family))
@@ -86,7 +148,14 @@ export function familiesOf(sql: string): Family[] {
     ...(isAll || names.has('evm') ? (['layers'] as const) : []),
     // Their values in dollars rest on prices.
     ...(names.has('treasury') ? (['treasuries', 'prices'] as const) : []),
-    ...(!isOfChains && !names.has('treasury') && /\bprices\b/.test(sql) ? (['prices'] as const) : []),
+    ...(names.has('dev') ? (['developers'] as const) : []),
+    // They stand beside closes of bitcoin and ether.
+    ...(names.has('index') ? (['indices', 'prices'] as const) : []),
+    // Bonds print what they pay.
+    ...(names.has('yield') ? (['yields', 'stacks', 'prices', ...BENEATH_YIELDS] as const) : []),
+    ...(!isOfChains && !OF_PRICES.some(name => names.has(name)) && /\bprices\b/.test(sql)
+      ? (['prices'] as const)
+      : []),
     ...(/\bobservations\b|_observations\b/.test(sql)
       ? metrics.length > 0
         ? new Set(metrics)

@@ -14,7 +14,17 @@ export const isFine = (grain: SeriesGrain): grain is FineGrain =>
   (FINE_GRAINS as readonly string[]).includes(grain)
 
 /** What a metric is about; the key of an entry is (`id`, `entityKind`), and its entities where chains need statements of their own. */
-export const ENTITY_KINDS = ['chain', 'layer', 'protocol', 'pool', 'token', 'treasury'] as const
+export const ENTITY_KINDS = [
+  'chain',
+  'layer',
+  'protocol',
+  'pool',
+  'token',
+  'treasury',
+  'index',
+  'signal',
+  'ecosystem',
+] as const
 export type EntityKind = (typeof ENTITY_KINDS)[number]
 
 export type Parameter = {

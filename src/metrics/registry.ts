@@ -106,12 +106,16 @@ import {
   priceClose,
   supplyInProfit,
 } from './bitcoin/valuation.ts'
+import { developerMetrics } from './developers/metrics.ts'
+import { indexMetrics } from './indices/index.ts'
 import { layerMetrics } from './layers/index.ts'
 import { marketMetrics } from './market/index.ts'
 import { ratioMetrics } from './market/ratios.ts'
 import type { Metric } from './metric.ts'
+import { signalMetrics } from './signals/index.ts'
 import { STACKS_METRICS } from './stacks/index.ts'
 import { treasuryMetrics } from './treasuries/index.ts'
+import { yieldMetrics } from './yields/index.ts'
 
 /** Metrics of the rows of Bitcoin and Stacks, which the code knows. */
 export const METRICS: readonly Metric[] = [
@@ -221,6 +225,10 @@ export function metricsOf(catalog: Catalog): readonly Metric[] {
     ...marketMetrics(catalog),
     ...appMetrics(catalog),
     ...treasuryMetrics(catalog),
+    ...indexMetrics(catalog),
+    ...yieldMetrics(catalog),
+    ...developerMetrics(catalog),
   ]
-  return [...known, ...ratioMetrics(catalog, known)]
+  const all = [...known, ...ratioMetrics(catalog, known)]
+  return [...all, ...signalMetrics(catalog, all)]
 }

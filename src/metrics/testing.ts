@@ -5,11 +5,18 @@ import { openStacksCodec, parsePrintCatalogue } from '#chains/stacks/index.ts'
 import { openIngest } from '#ingest/index.ts'
 import { openStacksIngest } from '#ingest/stacks/index.ts'
 import { silentLog } from '#kernel/log.ts'
+import { RECORDINGS } from '#sources/all.ts'
+import type { Recording } from '#sources/recording.ts'
 import type { Warehouse } from '#warehouse/index.ts'
+import { sources } from '#warehouse/tables/observations.ts'
 import { openTestWarehouse } from '#warehouse/testing.ts'
 import prints from '../../catalog/stacks/prints.json' with { type: 'json' }
 import { createMetrics, type Metrics } from './createMetrics.ts'
+import { insertRecording } from './snapshot/insertRecorded.ts'
+import { RECORDS } from './snapshot/insertRecords.ts'
 import { loadSnapshot, type SnapshotProgress } from './snapshot/loadSnapshot.ts'
+import { readManifest, readSnapshotFile } from './snapshot/manifest.ts'
+import { sourceRow } from './snapshot/sourceRow.ts'
 
 export const SNAPSHOT_DIR = fileURLToPath(new URL('../../snapshot', import.meta.url))
 
@@ -57,5 +64,23 @@ export async function openSnapshotMetrics(
   } catch (cause) {
     await stack.disposeAsync()
     throw cause
+  }
+}
+
+/** Recorded series of the bundled snapshot into a warehouse that holds none of it: those that are wanted. */
+export async function insertRecordings(
+  warehouse: Warehouse,
+  isWanted: (recording: Recording) => boolean,
+): Promise<void> {
+  const catalog = await testCatalog()
+  const { files } = await readManifest(SNAPSHOT_DIR)
+  for (const recording of RECORDINGS.filter(isWanted)) {
+    const file = files.find(({ source }) => source === recording.id)
+    if (file === undefined) continue
+    const text = (await readSnapshotFile(SNAPSHOT_DIR, file)).toString('utf8')
+    await RECORDS[recording.id]?.insert(warehouse, text)
+    await insertRecording(warehouse, recording, text, catalog)
+    const recordedAt = Date.parse(`${recording.recordedOn}T00:00:00Z`) / 1000
+    await warehouse.insertRows(sources, [sourceRow(recording, recordedAt)])
   }
 }

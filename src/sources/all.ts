@@ -2,6 +2,7 @@ import type { Catalog } from '#catalog/index.ts'
 import { assessments } from './assessments.ts'
 import { BITCOIN_RECORDINGS, BITCOIN_SOURCES } from './bitcoin.ts'
 import { defillamaTvl } from './defillama.ts'
+import { DEVELOPER_RECORDINGS, developersGit } from './developers.ts'
 import { LAYER_RECORDINGS, layerSources } from './layers.ts'
 import { alexPools } from './live/alexPools.ts'
 import { arkadikoTickers } from './live/arkadikoTickers.ts'
@@ -15,10 +16,12 @@ import { defillamaDexs } from './live/defillamaDexs.ts'
 import { defillamaFees } from './live/defillamaFees.ts'
 import { defillamaProtocols } from './live/defillamaProtocols.ts'
 import { defillamaStables } from './live/defillamaStables.ts'
+import { defillamaYieldCharts, defillamaYields } from './live/defillamaYields.ts'
 import { graniteApi } from './live/graniteApi.ts'
 import { growthepieMetrics } from './live/growthepie.ts'
 import { l2beatActivity, l2beatTvs } from './live/l2beat.ts'
 import { mempoolSpaceLightning, mempoolSpaceMempool } from './live/mempoolSpace.ts'
+import { secFacts } from './live/secFacts.ts'
 import { stackingDaoStats } from './live/stackingDao.ts'
 import { stacksPox } from './live/stacksPox.ts'
 import { stacksReads } from './live/stacksReads.ts'
@@ -27,7 +30,7 @@ import { stacksTokens } from './live/stacksTokens.ts'
 import { velarPools } from './live/velarPools.ts'
 import type { LiveSource } from './live.ts'
 import { MARKET_RECORDINGS } from './market.ts'
-import { TREASURY_RECORDINGS } from './recorded/treasuries.ts'
+import { TREASURY_RECORDINGS, treasurySaid } from './recorded/treasuries.ts'
 import type { Recording } from './recording.ts'
 import type { SourceDeclaration } from './source.ts'
 import { STACKS_RECORDINGS, stacksChain } from './stacks.ts'
@@ -39,6 +42,7 @@ export const RECORDINGS: readonly Recording[] = [
   ...LAYER_RECORDINGS,
   ...MARKET_RECORDINGS,
   ...TREASURY_RECORDINGS,
+  ...DEVELOPER_RECORDINGS,
 ]
 
 /** Publishers that are asked again and again. */
@@ -49,6 +53,8 @@ export const LIVE_SOURCES: readonly LiveSource[] = [
   defillamaDexs,
   defillamaFees,
   defillamaCoins,
+  defillamaYields,
+  defillamaYieldCharts,
   alexPools,
   bitflowTicker,
   velarPools,
@@ -66,6 +72,7 @@ export const LIVE_SOURCES: readonly LiveSource[] = [
   graniteApi,
   arkadikoTickers,
   stackingDaoStats,
+  secFacts,
   stacksPox,
   stacksSupply,
   stacksTokens,
@@ -79,6 +86,9 @@ export const sourcesOf = ({ evm }: Pick<Catalog, 'evm'>): readonly SourceDeclara
   ...layerSources(evm),
   ...MARKET_RECORDINGS,
   ...TREASURY_RECORDINGS,
+  ...DEVELOPER_RECORDINGS,
+  developersGit,
+  treasurySaid,
   assessments,
   ...LIVE_SOURCES,
 ]

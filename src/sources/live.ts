@@ -1,6 +1,7 @@
 import type { Catalog } from '#catalog/index.ts'
 import type { Observed, ObservedPrice } from './recording.ts'
 import type { SourceDeclaration } from './source.ts'
+import type { PoolListing } from './yieldPools.ts'
 
 /** One question to a publisher. With the id of its source, `about` is the name of a job: `defillama.tvl rootstock`. */
 export type SourceRequest = {
@@ -67,6 +68,8 @@ export type SourceAnswer = {
   readonly prices: readonly AssetPrice[]
   readonly contractAnswers?: readonly ContractAnswer[]
   readonly tokenWords?: readonly TokenWord[]
+  /** Of a list of pools those with bitcoin, as of the day of the answer. */
+  readonly poolListings?: readonly PoolListing[]
 }
 
 /**
@@ -78,7 +81,13 @@ export type LiveSource = SourceDeclaration & {
   /** Most requests a minute that its host is sent by us. */
   readonly requestsPerMinute: number
   /** A key that the publisher takes: sent in `header`; without one that is demanded nothing is asked. */
-  readonly key?: { readonly variable: string; readonly header: string; readonly isDemanded: boolean }
+  readonly key?: {
+    readonly variable: string
+    readonly header: string
+    readonly isDemanded: boolean
+    /** What it is, where it is no key. */
+    readonly what?: string
+  }
   /** Longest answer that can be true, bytes; 20 MB unless given. */
   readonly maxBytes?: number
   /** It lists entities of which it has no figure and answers with none: that is an answer, no fault. */

@@ -4,6 +4,7 @@ import { defillamaDexsRecorded } from './recorded/defillamaDexs.ts'
 import { defillamaAdaptersRecorded, defillamaProtocolsRecorded } from './recorded/defillamaProtocols.ts'
 import { defillamaStablesRecorded } from './recorded/defillamaStables.ts'
 import { defillamaTvlRecorded } from './recorded/defillamaTvl.ts'
+import { yieldChartsRecorded, yieldsRecorded } from './recorded/defillamaYields.ts'
 import { FEED_RECORDINGS } from './recorded/priceFeeds.ts'
 import { TOKEN_RECORDINGS } from './recorded/tokenMarkets.ts'
 import type { Recording } from './recording.ts'
@@ -20,4 +21,6 @@ export const MARKET_RECORDINGS: readonly Recording[] = [
   ...FEED_RECORDINGS,
   bitcoinLayersRecorded,
   explorersRecorded,
+  yieldChartsRecorded,
+  yieldsRecorded,
 ]

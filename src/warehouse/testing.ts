@@ -13,8 +13,8 @@ export const testLayers = async (): Promise<string[]> => (await testCatalog()).e
 
 /** What that catalogue declares, of other EVM layers where they are named. */
 export async function testSchema(layers?: readonly string[]): Promise<Schema> {
-  const { evm, stacksApps } = await testCatalog()
-  return schemaOf({ evm: layers?.map(id => ({ id })) ?? evm, stacksApps })
+  const catalog = await testCatalog()
+  return schemaOf({ ...catalog, evm: layers?.map(id => ({ id })) ?? catalog.evm })
 }
 
 /** A real warehouse in a fresh folder, migrated; its engine ends and the folder goes when it is disposed. */

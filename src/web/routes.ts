@@ -5,11 +5,44 @@ import { existingPages, siteWith } from './site.ts'
 const page = (path: string, file: string): RouteConfigEntry =>
   route(path.replace(/^\//, ''), file, { caseSensitive: true, id: path })
 
+/** Route modules under `src/web` of the pages that `site.ts` says are built. Applications have one kind of page. */
+const FILES: Readonly<Record<string, string>> = {
+  '/analyze/alpha21': 'pages/alpha21/Alpha21Page.tsx',
+  '/': 'pages/compare/ComparePage.tsx',
+  '/analyze/bitcoin-defi-indices': 'pages/indices/IndicesPage.tsx',
+  '/analyze/bitcoin-yield': 'pages/yields/YieldsPage.tsx',
+  '/analyze/bitcoin-treasuries': 'pages/treasuries/TreasuriesPage.tsx',
+  '/developer-activity': 'pages/developers/DevelopersPage.tsx',
+  '/stacks': 'pages/stacks/OverviewPage.tsx',
+  '/stacks/defi': 'pages/stacks/DefiPage.tsx',
+  '/stacks/stablecoins': 'pages/stacks/coins/StablecoinsPage.tsx',
+  '/stacks/meme-coins': 'pages/stacks/coins/MemeCoinsPage.tsx',
+  '/stacks/mining': 'pages/stacks/MiningPage.tsx',
+  '/stacks/sip-031': 'pages/stacks/Sip031Page.tsx',
+  '/stacks/sip-033': 'pages/stacks/Sip033Page.tsx',
+  '/stacks/stacking': 'pages/stacks/StackingPage.tsx',
+  '/stacks/sbtc': 'pages/stacks/sbtc/SbtcPage.tsx',
+  '/stacks/yield': 'pages/stacks/yield/YieldPage.tsx',
+  '/bitcoin/l2s': 'pages/l2s/DirectoryPage.tsx',
+  '/dashboards/hotcontracts': 'pages/across/HotContractsPage.tsx',
+  '/welsh': 'pages/apps/AppPage.tsx',
+  '/popularcalls': 'pages/across/PopularCallsPage.tsx',
+  '/contractsdeployed': 'pages/across/DeployedPage.tsx',
+  '/dashboards/discovermints': 'pages/across/MintsPage.tsx',
+  '/addressbalance': 'pages/across/BalancesPage.tsx',
+  '/tokens': 'pages/across/TokensPage.tsx',
+  '/collections': 'pages/across/CollectionsPage.tsx',
+  '/tvl': 'pages/across/TvlPage.tsx',
+  '/status': 'pages/StatusPage.tsx',
+  '/bitcoin': 'pages/bitcoin/BitcoinPage.tsx',
+}
+const APPLICATION = 'pages/apps/AppPage.tsx'
+
 /** The map of the site: the specified addresses come from `site.ts`, our own follow. */
 export default [
   layout('shell/Shell.tsx', [
-    ...existingPages(siteWith([])).map(({ path, file = '' }) =>
-      path === '/' ? index(file) : page(path, file),
+    ...existingPages(siteWith({ layers: [], applications: [] })).map(({ path }) =>
+      path === '/' ? index(FILES['/'] ?? '') : page(path, FILES[path] ?? APPLICATION),
     ),
     page('/bitcoin/block/:block', 'pages/bitcoin/BlockPage.tsx'),
     page('/bitcoin/tx/:txid', 'pages/bitcoin/TxPage.tsx'),
@@ -21,8 +54,8 @@ export default [
     page('/stacks/address/:address', 'pages/stacks/AddressPage.tsx'),
     page('/stacks/sbtc/:deposit', 'pages/stacks/sbtc/DepositPage.tsx'),
     page('/stacks/sbtc/withdrawal/:request', 'pages/stacks/sbtc/WithdrawalPage.tsx'),
-    // The EVM layers of the catalogue, whichever they are: addresses that name none are told as all unknown ones.
-    page('/:layer', 'pages/layers/LayerPage.tsx'),
+    // The EVM layers of the catalogue and its further applications, whichever they are: addresses that name none are told as all unknown ones.
+    page('/:layer', 'pages/NamedPage.tsx'),
     page('/:layer/block/:block', 'pages/layers/BlockPage.tsx'),
     page('/:layer/tx/:hash', 'pages/layers/TxPage.tsx'),
     page('/:layer/contract/:address', 'pages/layers/AccountPage.tsx'),

@@ -1,8 +1,9 @@
+import type { SiteEntities } from '#http/context.ts'
 import { isApp } from './pages/apps/apps.ts'
 
 /**
- * The map of the site, written once but for the EVM layers, which the catalogue names: addresses of the specification, their labels, and where the menus show them.
- * A page exists when it names its `file`; menus, footer, search and the not-found page list existing pages only.
+ * The map of the site, written once but for the EVM layers and further applications, which the catalogue names: addresses of the specification, their labels, and where the menus show them.
+ * A page exists when it `isBuilt` (its route module is named in `routes.ts`); menus, footer, search and the not-found page list existing pages only.
  */
 
 export const MENU_GROUPS = ['Analyze', 'Layers', 'Applications', 'Research'] as const
@@ -11,8 +12,8 @@ export type MenuGroup = (typeof MENU_GROUPS)[number]
 export type SitePage = {
   path: string
   label: string
-  /** Route module under `src/web`; absent while the page does not exist. */
-  file?: string
+  /** Absent while the page does not exist. */
+  isBuilt?: true
   /** Where a menu shows it; pages without a place are reached from other pages. */
   place?: MenuGroup | 'top' | 'footer'
   /** Colour of its dot: the entity that the page is about. */
@@ -34,7 +35,7 @@ const layer = (path: string, label: string): SitePage => ({
 /** One kind of page, filled by the catalogue. */
 const evmLayer = (path: string, label: string): SitePage => ({
   ...layer(path, label),
-  file: 'pages/layers/LayerPage.tsx',
+  isBuilt: true,
   frames: 'own',
 })
 /** One kind of page, filled by the catalogue and by its declaration in `pages/apps/specs/`. */
@@ -42,63 +43,96 @@ const application = (path: string, label: string): SitePage => ({
   path,
   label,
   place: 'Applications',
-  ...(isApp(path.slice(1)) && { file: 'pages/apps/AppPage.tsx', frames: 'own' as const }),
+  ...(isApp(path.slice(1)) && { isBuilt: true as const, frames: 'own' as const }),
+})
+
+/** One that the catalogue’s file of it makes: its page is that of its kind. */
+const furtherApplication = (slug: string, label: string): SitePage => ({
+  path: `/${slug}`,
+  label,
+  place: 'Applications',
+  isBuilt: true,
+  frames: 'own',
 })
 
 /** What stands before the EVM layers of the catalogue. */
 const BEFORE_LAYERS: readonly SitePage[] = [
-  { path: '/analyze/alpha21', label: 'Alpha21', place: 'Analyze', badge: 'beta' },
+  {
+    path: '/analyze/alpha21',
+    label: 'Alpha21',
+    place: 'Analyze',
+    badge: 'beta',
+    isBuilt: true,
+  },
   {
     path: '/',
     label: 'Bitcoin L2 Compare',
     place: 'Analyze',
-    file: 'pages/compare/ComparePage.tsx',
+    isBuilt: true,
     frames: 'own',
   },
-  { path: '/analyze/bitcoin-defi-indices', label: 'Bitcoin DeFi Indices', place: 'Analyze' },
-  { path: '/analyze/bitcoin-yield', label: 'Bitcoin Yield', place: 'Analyze' },
+  {
+    path: '/analyze/bitcoin-defi-indices',
+    label: 'Bitcoin DeFi Indices',
+    place: 'Analyze',
+    isBuilt: true,
+    frames: 'own',
+  },
+  {
+    path: '/analyze/bitcoin-yield',
+    label: 'Bitcoin Yield',
+    place: 'Analyze',
+    isBuilt: true,
+    frames: 'own',
+  },
   {
     path: '/analyze/bitcoin-treasuries',
     label: 'Bitcoin Treasuries',
     place: 'Analyze',
-    file: 'pages/treasuries/TreasuriesPage.tsx',
+    isBuilt: true,
     frames: 'own',
   },
-  { path: '/developer-activity', label: 'Developer Activity', place: 'Analyze' },
+  {
+    path: '/developer-activity',
+    label: 'Developer Activity',
+    place: 'Analyze',
+    isBuilt: true,
+    frames: 'own',
+  },
   { path: '/analyze/wallet-tracker', label: 'Wallet Tracker', place: 'Analyze' },
 
-  { ...layer('/bitcoin', 'Bitcoin'), file: 'pages/bitcoin/BitcoinPage.tsx', frames: 'own' },
+  { ...layer('/bitcoin', 'Bitcoin'), isBuilt: true, frames: 'own' },
   {
     ...layer('/stacks', 'Stacks'),
-    file: 'pages/stacks/OverviewPage.tsx',
+    isBuilt: true,
     frames: 'own',
     children: [
-      { path: '/stacks', label: 'Overview', file: 'pages/stacks/OverviewPage.tsx' },
-      { path: '/stacks/defi', label: 'DeFi', file: 'pages/stacks/DefiPage.tsx', frames: 'own' },
+      { path: '/stacks', label: 'Overview', isBuilt: true },
+      { path: '/stacks/defi', label: 'DeFi', isBuilt: true, frames: 'own' },
       {
         path: '/stacks/stablecoins',
         label: 'Stablecoins',
-        file: 'pages/stacks/coins/StablecoinsPage.tsx',
+        isBuilt: true,
         frames: 'own',
       },
       {
         path: '/stacks/meme-coins',
         label: 'Memecoins',
-        file: 'pages/stacks/coins/MemeCoinsPage.tsx',
+        isBuilt: true,
         frames: 'own',
       },
-      { path: '/stacks/mining', label: 'Mining', file: 'pages/stacks/MiningPage.tsx', frames: 'own' },
-      { path: '/stacks/sip-031', label: 'SIP-031', file: 'pages/stacks/Sip031Page.tsx', frames: 'own' },
-      { path: '/stacks/sip-033', label: 'SIP-033', file: 'pages/stacks/Sip033Page.tsx', frames: 'own' },
+      { path: '/stacks/mining', label: 'Mining', isBuilt: true, frames: 'own' },
+      { path: '/stacks/sip-031', label: 'SIP-031', isBuilt: true, frames: 'own' },
+      { path: '/stacks/sip-033', label: 'SIP-033', isBuilt: true, frames: 'own' },
     ],
   },
-  { path: '/stacks/stacking', label: 'Stacking', file: 'pages/stacks/StackingPage.tsx', frames: 'own' },
-  { path: '/stacks/sbtc', label: 'sBTC', file: 'pages/stacks/sbtc/SbtcPage.tsx', frames: 'own' },
-  { path: '/stacks/yield', label: 'Yield of stacking', file: 'pages/stacks/yield/YieldPage.tsx' },
+  { path: '/stacks/stacking', label: 'Stacking', isBuilt: true, frames: 'own' },
+  { path: '/stacks/sbtc', label: 'sBTC', isBuilt: true, frames: 'own' },
+  { path: '/stacks/yield', label: 'Yield of stacking', isBuilt: true },
 ]
 
-/** What stands behind them. */
-const AFTER_LAYERS: readonly SitePage[] = [
+/** Applications that this build knows. */
+const APPLICATIONS: readonly SitePage[] = [
   application('/alex', 'ALEX'),
   application('/arkadiko', 'Arkadiko'),
   application('/bitflow', 'Bitflow'),
@@ -108,7 +142,10 @@ const AFTER_LAYERS: readonly SitePage[] = [
   application('/stacking-dao', 'StackingDAO'),
   application('/velar', 'Velar'),
   application('/zest', 'Zest'),
+]
 
+/** What stands behind all applications. */
+const AFTER_APPLICATIONS: readonly SitePage[] = [
   { path: '/reports', label: 'Featured Reports', place: 'Research' },
 
   { path: '/dashboards', label: 'Custom Dashboards', place: 'top', feature: 'dashboard' },
@@ -117,7 +154,7 @@ const AFTER_LAYERS: readonly SitePage[] = [
     path: '/bitcoin/l2s',
     label: 'Bitcoin L2s',
     place: 'top',
-    file: 'pages/l2s/DirectoryPage.tsx',
+    isBuilt: true,
     frames: 'below',
   },
   { path: '/pricing', label: 'Pricing', place: 'top' },
@@ -131,38 +168,46 @@ const AFTER_LAYERS: readonly SitePage[] = [
   {
     path: '/dashboards/hotcontracts',
     label: 'Hot contracts',
-    file: 'pages/across/HotContractsPage.tsx',
+    isBuilt: true,
   },
   // A meme coin has no place in the menu: it is reached from meme coins, tokens and search.
-  { path: '/welsh', label: 'Welshcorgicoin', file: 'pages/apps/AppPage.tsx', frames: 'own' },
-  { path: '/popularcalls', label: 'Popular calls', file: 'pages/across/PopularCallsPage.tsx' },
-  { path: '/contractsdeployed', label: 'Contracts deployed', file: 'pages/across/DeployedPage.tsx' },
-  { path: '/dashboards/discovermints', label: 'Discover mints', file: 'pages/across/MintsPage.tsx' },
-  { path: '/addressbalance', label: 'Address balances', file: 'pages/across/BalancesPage.tsx' },
-  { path: '/tokens', label: 'Tokens', file: 'pages/across/TokensPage.tsx' },
-  { path: '/collections', label: 'NFT collections', file: 'pages/across/CollectionsPage.tsx' },
-  { path: '/tvl', label: 'Value locked', file: 'pages/across/TvlPage.tsx' },
+  { path: '/welsh', label: 'Welshcorgicoin', isBuilt: true, frames: 'own' },
+  { path: '/popularcalls', label: 'Popular calls', isBuilt: true },
+  { path: '/contractsdeployed', label: 'Contracts deployed', isBuilt: true },
+  { path: '/dashboards/discovermints', label: 'Discover mints', isBuilt: true },
+  { path: '/addressbalance', label: 'Address balances', isBuilt: true },
+  { path: '/tokens', label: 'Tokens', isBuilt: true },
+  { path: '/collections', label: 'NFT collections', isBuilt: true },
+  { path: '/tvl', label: 'Value locked', isBuilt: true },
 
-  { path: '/status', label: 'Status', file: 'pages/StatusPage.tsx' },
+  { path: '/status', label: 'Status', isBuilt: true },
 ]
 
-/** The whole map, with the pages of these EVM layers. */
-export const siteWith = (layers: readonly { id: string; name: string }[]): readonly SitePage[] => [
+/** What pages need to know of what the catalogue names. */
+export type Named = {
+  readonly layers: readonly Pick<SiteEntities['layers'][number], 'id' | 'name'>[]
+  readonly applications: readonly Pick<SiteEntities['applications'][number], 'slug' | 'name'>[]
+}
+
+/** The whole map, with the pages of these EVM layers and applications. */
+export const siteWith = ({ layers, applications }: Named): readonly SitePage[] => [
   ...BEFORE_LAYERS,
   ...layers.map(({ id, name }) => evmLayer(`/${id}`, name)),
-  ...AFTER_LAYERS,
+  ...APPLICATIONS,
+  ...applications.filter(({ slug }) => !isApp(slug)).map(({ slug, name }) => furtherApplication(slug, name)),
+  ...AFTER_APPLICATIONS,
 ]
 
 /** Pages that exist, children included, each once: the first child of a branch may be the branch itself. */
 export const existingPages = (pages: readonly SitePage[]): SitePage[] =>
   pages.flatMap(page => [
-    ...(page.file ? [page] : []),
+    ...(page.isBuilt ? [page] : []),
     ...existingPages((page.children ?? []).filter(({ path }) => path !== page.path)),
   ])
 
 /** Pages that exist and that a menu shows at this place. */
 export const pagesAt = (site: readonly SitePage[], place: SitePage['place']): SitePage[] =>
-  site.filter(page => page.place === place && page.file !== undefined)
+  site.filter(page => page.place === place && page.isBuilt)
 
 /** Whether the charts of a page may be shown in a frame of another site. */
 export const isFramed = (site: readonly SitePage[], path: string): boolean =>

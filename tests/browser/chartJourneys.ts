@@ -51,6 +51,7 @@ export function chartJourneys(siteOf: () => Site): void {
     await using opened = await newPage(browser)
     const { page, complaints } = opened
     await page.goto(`${url}${FEES}`)
+    await chartOf(page, 'days').scrollIntoViewIfNeeded()
     const slider = chartOf(page, 'days').getByRole('slider')
     await slider.focus()
     const first = await slider.getAttribute('aria-valuetext')
@@ -128,9 +129,9 @@ export function chartJourneys(siteOf: () => Site): void {
   test('a frame that a page offers is there, whatever the page', async () => {
     const { url } = siteOf()
     const offered: string[] = []
-    for (const { path } of existingPages(siteWith([{ id: 'bob', name: 'BOB' }])).filter(
-      ({ frames }) => frames === 'own',
-    )) {
+    for (const { path } of existingPages(
+      siteWith({ layers: [{ id: 'bob', name: 'BOB' }], applications: [] }),
+    ).filter(({ frames }) => frames === 'own')) {
       const page = await fetch(url + path).then(answer => answer.text())
       const frame = /href="(\/embed\/chart\?[^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&')
       if (frame === undefined) continue
@@ -151,6 +152,11 @@ export function chartJourneys(siteOf: () => Site): void {
     ] as const) {
       await page.goto(url + path)
       await page.waitForLoadState('networkidle')
+      // Drawings of few pages come to life with the first step of a reader.
+      await page.mouse.move(5, 5)
+      await page.mouse.move(50, 50)
+      await page.waitForLoadState('networkidle')
+      await page.waitForTimeout(500)
       for (const chart of charts) {
         const saved = page.waitForEvent('download')
         await chartOf(page, chart).getByLabel('Save as a picture').click()

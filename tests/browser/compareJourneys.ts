@@ -123,7 +123,7 @@ export function compareJourneys(opened: () => { site: SharedSite; browser: Brows
     await page.goto(`${site.url}/?set=risk`)
     assert.ok(
       await table(page)
-        .getByRole('link', { name: /^Stacks, custody: Very high/ })
+        .getByRole('link', { name: /^Stacks, custody: Very High/ })
         .isVisible(),
     )
     await table(page)

@@ -1,6 +1,7 @@
 import process from 'node:process'
+import { pointFromScalar } from 'tiny-secp256k1'
 import { testCatalog } from '#catalog/testing.ts'
-import { encodeAddress } from '#chains/stacks/index.ts'
+import { encodeAddress, type Hex } from '#chains/stacks/index.ts'
 import {
   BITCOIN,
   FROM_HEIGHT,
@@ -9,12 +10,14 @@ import {
   STACKS_BEFORE,
 } from '#explorer/stacks/sbtc/madeSbtc.testing.ts'
 import { silentLog } from '#kernel/log.ts'
-import { alexPool } from '#metrics/dex/madeDex.testing.ts'
+import { REWARD_CYCLES } from '#kernel/stacks.ts'
+import { ALEX_POOLS, alexPool } from '#metrics/dex/madeDex.testing.ts'
 import { writeMadeChain } from '#metrics/madeChain.testing.ts'
-import { type MadeStacksBlock, printOf, writeMadeStacks } from '#metrics/madeStacks.testing.ts'
+import { hashOfName, type MadeStacksBlock, printOf, writeMadeStacks } from '#metrics/madeStacks.testing.ts'
 import { writeMadeFigures } from '#metrics/market/testing.ts'
 import type { Warehouse } from '#warehouse/index.ts'
 import { btcLayerOps } from '#warehouse/tables/bitcoin.ts'
+import { stxCalls } from '#warehouse/tables/stacks.ts'
 import { readConfig } from '../../src/config.ts'
 import { loadBundled, openRooms } from '../../src/main.ts'
 
@@ -30,12 +33,16 @@ export async function fillMade(home: string): Promise<void> {
   await fillSbtc(rooms.warehouse)
   await fillPool(rooms.warehouse)
   await fillLoans(rooms.warehouse)
+  await fillUsers(rooms.warehouse)
+  await fillSignatures(rooms.warehouse)
 }
 
 /** Heights of each part lie where no block of the snapshot or of another part does. */
 const SBTC = { batch: 900_001, above: 9_000_000 }
 const POOL = { batch: 900_002, above: 4_000_000 }
 const LOANS = { batch: 900_003, above: 9_500_000 }
+const USERS = { batch: 900_004, above: 8_000_000 }
+const SIGNED = { batch: 900_005, above: 9_200_000 }
 
 /** A small sBTC in the days of PoX-5. */
 async function fillSbtc(warehouse: Warehouse): Promise<void> {
@@ -114,4 +121,76 @@ async function fillLoans(warehouse: Warehouse): Promise<void> {
     txs: [{ name: 'loans', events }],
   }
   await writeMadeStacks(warehouse, [block], LOANS.batch)
+}
+
+const WEEKS = 30
+const USERS_A_WEEK = 6
+const FUNCTIONS = ['swap-helper', 'swap-helper-a', 'add-to-position', 'reduce-position']
+
+/** Thirty weeks of callers of ALEX, a block a week: six come anew in each and return the less, the longer ago they came. */
+async function fillUsers(warehouse: Warehouse): Promise<void> {
+  const startS = Date.UTC(2026, 0, 7, 12) / 1000
+  const blocks: MadeStacksBlock[] = Array.from({ length: WEEKS }, (_, week) => ({
+    height: USERS.above + week,
+    timeS: startS + week * 7 * DAY_S,
+    burnHeight: 931_000 + 1008 * week,
+  }))
+  await writeMadeStacks(warehouse, blocks, USERS.batch)
+  const calls = blocks.flatMap(({ height, timeS }, week) =>
+    Array.from({ length: (week + 1) * USERS_A_WEEK }, (_, who) => who)
+      .filter(who => {
+        const age = week - Math.floor(who / USERS_A_WEEK)
+        return age === 0 || (who * 7 + week * 5) % (2 + age) === 0
+      })
+      .map((who, txIndex) => ({
+        batch: USERS.batch,
+        height,
+        blockTime: timeS,
+        txIndex,
+        txid: Buffer.from(hashOfName(`call ${week} ${who}`).slice(2), 'hex'),
+        sender: encodeAddress(22, Buffer.alloc(20, who + 1)),
+        contract: ALEX_POOLS,
+        functionName: FUNCTIONS[(who + week) % FUNCTIONS.length] ?? '',
+        isSuccess: (who + week) % 11 !== 0,
+        argCount: 4,
+        resultRepr: '(ok true)',
+      })),
+  )
+  await warehouse.insertRows(stxCalls, calls)
+}
+
+const hexOf = (bytes: Uint8Array): Hex => `0x${Buffer.from(bytes).toString('hex')}`
+
+const SIGNERS = 9
+const SIGNED_BLOCKS = 40
+
+/** Forty blocks of the first day of PoX-5, with the signatures of nine signers: the first signs all, each other misses some. */
+async function fillSignatures(warehouse: Warehouse): Promise<void> {
+  const keys = Array.from({ length: SIGNERS }, (_, n) => Buffer.alloc(32, n + 1))
+  const { firstHeight, lengthBlocks } = REWARD_CYCLES
+  const burnHeight = FROM_HEIGHT + 84
+  const signers = keys.map((key, n) => ({
+    signingKey: hexOf(pointFromScalar(key, true)!),
+    weight: 700 - 70 * n,
+    stackedUstx: BigInt(700 - 70 * n) * 100_000_000_000n,
+  }))
+  const blocks: MadeStacksBlock[] = Array.from({ length: SIGNED_BLOCKS }, (_, n) => ({
+    height: SIGNED.above + n,
+    timeS: Date.UTC(2026, 7, 12, 14) / 1000 + 60 * n,
+    burnHeight,
+    signedBy: keys.filter((_, signer) => signer === 0 || (n + signer) % (SIGNERS + 2 - signer) !== 0),
+    ...(n === 0 && {
+      cycle: {
+        number: Math.floor((burnHeight - firstHeight) / lengthBlocks),
+        set: {
+          addresses: [],
+          signers,
+          thresholdUstx: 100_000_000_000n,
+          startCycleState: 'null',
+          unknown: [],
+        },
+      },
+    }),
+  }))
+  await writeMadeStacks(warehouse, blocks, SIGNED.batch)
 }

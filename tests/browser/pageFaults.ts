@@ -8,8 +8,13 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 /** Of a phone, a tablet and a desk. */
 export const WIDTHS = [390, 820, 1440] as const
 
-/** Waits until nothing is under way in the network. */
-export const settle = (page: Page): Promise<void> => page.waitForLoadState('networkidle')
+/** Waits until nothing is under way in the network and the page stands as its address says: an address changes before the page has its new rows. */
+export async function settle(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await page.locator('[data-progress]').waitFor({ state: 'detached' })
+  // What React still has to draw goes before what waits for an idle moment.
+  await page.evaluate('new Promise(done => requestIdleCallback(() => requestIdleCallback(done)))')
+}
 
 /** What axe finds wrong with a page as it stands, one line a rule and place. */
 export async function faultsOf(page: Page): Promise<string[]> {

@@ -5,7 +5,8 @@ import type { Browser, Page } from 'playwright-core'
 import type { ApplicationTable, Series } from '#http/contract.ts'
 import { dayText } from '#web/format/day.ts'
 import { exactUnits, figureText, grouped } from '#web/format/figure.ts'
-import { APPS } from '#web/pages/apps/apps.ts'
+import { APPS, type AppId } from '#web/pages/apps/apps.ts'
+import { specOf } from '#web/pages/apps/specs/index.ts'
 import { existingPages, siteWith } from '#web/site.ts'
 import { newPage, skipWithoutChromium } from './chromium.ts'
 import { faultsOf, overflowsOf, settle, WIDTHS } from './pageFaults.ts'
@@ -13,8 +14,6 @@ import { type SharedSite, sharedSite } from './sharedSite.ts'
 
 /** Bytes, packed, that a page may fetch before any input. */
 const SCRIPT_LIMIT = 150_000
-/** Pages with flows or areas of a whole fetch their drawing besides; what these two weigh now may only shrink. */
-const HEAVIER: Readonly<Record<string, number>> = { '/stacks': 155_500, '/stacks/defi': 151_500 }
 const SHIFT_LIMIT = 0.01
 
 /** The lists over all chains, with the table that each answer fills. */
@@ -28,7 +27,7 @@ const LISTS: Readonly<Record<string, { table: string; answer: string }>> = {
   '/tvl': { table: 'protocols', answer: '/tvl' },
 }
 /** Stacks, the applications on it, and the lists over all chains. */
-const PAGES = existingPages(siteWith([])).filter(
+const PAGES = existingPages(siteWith({ layers: [], applications: [] })).filter(
   ({ path }) =>
     path === '/stacks' ||
     path.startsWith('/stacks/') ||
@@ -36,6 +35,17 @@ const PAGES = existingPages(siteWith([])).filter(
     path in LISTS ||
     path === '/addressbalance',
 )
+
+/** The further tabs of applications. */
+const tabsOf = (apps: readonly AppId[]) =>
+  apps.flatMap(app =>
+    specOf({ slug: app, name: APPS[app], kind: 'other' })
+      .tabs.slice(1)
+      .map(({ key }) => ({ path: `/${app}?tab=${key}`, label: APPS[app] })),
+  )
+const APP_TABS = tabsOf(Object.keys(APPS) as AppId[])
+/** Those of one application of each kind: others have the same blocks. */
+const KINDS_OF_TABS = tabsOf(['alex', 'arkadiko', 'granite', 'hermetica', 'stacking-dao', 'welsh'])
 
 /** Adds up what moves while a page loads, from before its first paint. */
 const WATCH_SHIFTS = `globalThis.shifted = 0
@@ -62,7 +72,7 @@ describe('pages of Stacks, its applications and all chains', skipWithoutChromium
     const faults: string[] = []
     let figures = 0
     let rows = 0
-    for (const { path, label } of PAGES) {
+    for (const { path, label } of [...PAGES, ...APP_TABS]) {
       const answer = await page.goto(site.url + path)
       const heading = await page.getByRole('heading', { level: 1 }).allTextContents()
       if (answer?.status() !== 200 || heading.length !== 1 || heading[0] !== label)
@@ -86,7 +96,7 @@ describe('pages of Stacks, its applications and all chains', skipWithoutChromium
     await page.addInitScript(WATCH_SHIFTS)
     const faults: string[] = []
     const weights = new Map<string, Promise<number>>()
-    for (const { path, label } of PAGES) {
+    for (const { path, label } of [...PAGES, ...KINDS_OF_TABS]) {
       await page.setViewportSize({ width: 1440, height: 900 })
       await page.goto(site.url + path)
       await settle(page)
@@ -95,13 +105,14 @@ describe('pages of Stacks, its applications and all chains', skipWithoutChromium
       const shift = Number(await page.evaluate('globalThis.shifted'))
       if (shift >= SHIFT_LIMIT) found.push(`moved by ${shift}`)
       const weight = await scriptWeight(page, weights)
-      if (weight === 0 || weight > (HEAVIER[path] ?? SCRIPT_LIMIT))
-        found.push(`has scripts of ${weight} bytes`)
+      if (weight === 0 || weight > SCRIPT_LIMIT) found.push(`has scripts of ${weight} bytes`)
       found.push(...(await faultsOf(page)).map(fault => `light ${fault}`))
       found.push(...(await overflowsOf(page, [...WIDTHS].reverse())))
-      // Both themes are one page: only its colours change.
-      await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'))
-      found.push(...(await faultsOf(page)).map(fault => `dark ${fault}`))
+      // Both themes are one page: only its colours change. Further tabs have the blocks and colours of other pages.
+      if (!path.includes('?tab=')) {
+        await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'))
+        found.push(...(await faultsOf(page)).map(fault => `dark ${fault}`))
+      }
       found.push(...complaints.splice(0))
       faults.push(...found.map(fault => `${path} ${fault}`))
     }

@@ -35,8 +35,8 @@ test(`killed ${KILLS} times at any point while its chain forks, ingest of a laye
   let ended = 0
   while (killedAt.length < KILLS) {
     await changeChain(layer, random)
-    const moment = await killOne(startChild(home, layer), home, random)
-    if (moment !== undefined) killedAt.push(moment)
+    const kill = await killOne(startChild(home, layer), home, random)
+    if (kill !== undefined) killedAt.push(kill.moment)
     else if (++ended > 3 * KILLS) assert.fail(`${ended} runs had ended before they were killed`)
   }
   t.diagnostic(`killed ${killedAt.join(', ')}; ${ended} more runs had ended before`)

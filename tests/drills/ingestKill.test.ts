@@ -40,8 +40,8 @@ test(`killed ${KILLS} times at any point, ingest loses nothing and doubles nothi
   while (killedAt.length < KILLS) {
     chain = nextChain(chain, random)
     server.chain = chain.blocks
-    const moment = await killOne(startChild(home, server), home, random)
-    if (moment !== undefined) killedAt.push(moment)
+    const kill = await killOne(startChild(home, server), home, random)
+    if (kill !== undefined) killedAt.push(kill.moment)
     else if (++ended > 3 * KILLS) assert.fail(`${ended} runs had ended before they were killed`)
   }
   t.diagnostic(`killed ${killedAt.join(', ')}; ${ended} more runs had ended before`)

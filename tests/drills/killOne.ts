@@ -4,18 +4,24 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+/** When a process was killed, in words, and how many commits it had told of. */
+export type Kill = { readonly moment: string; readonly told: number }
+
 /**
  * Kills an ingest, and half the times its engine too, at a random moment of its work. The process tells of each commit by a
- * message. Returns that moment; undefined where the work was over before.
+ * message.
+ * @param most how many messages it is expected to send: it is killed between the first and the last of them
+ * @returns undefined where the work was over before
  */
 export async function killOne(
   child: ChildProcess,
   home: string,
   random: () => number,
-): Promise<string | undefined> {
+  most = 6,
+): Promise<Kill | undefined> {
   const exited = once(child, 'exit')
   const withEngine = random() < 0.5
-  const steps = Math.floor(random() * 6)
+  const steps = Math.floor(random() * Math.max(1, most))
   const delayMs = random() * 60
   let seen = 0
   const isDue = new Promise<void>(resolve => {
@@ -33,7 +39,10 @@ export async function killOne(
   child.kill('SIGKILL')
   if (withEngine) await killEngine(home)
   await exited
-  return `${withEngine ? 'with its engine ' : ''}${delayMs.toFixed(0)} ms after step ${seen}`
+  return {
+    moment: `${withEngine ? 'with its engine ' : ''}${delayMs.toFixed(0)} ms after step ${seen}`,
+    told: seen,
+  }
 }
 
 async function killEngine(home: string): Promise<void> {

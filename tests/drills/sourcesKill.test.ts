@@ -52,9 +52,9 @@ for (const kind of isDrill ? STORE_KINDS : STORE_KINDS.slice(0, 1))
       )
     const killedAt: string[] = []
     for (; killedAt.length < KILLS; round++) {
-      const moment = await killOne(start(), place.home, random)
-      if (moment === undefined) continue
-      killedAt.push(moment)
+      const kill = await killOne(start(), place.home, random)
+      if (kill === undefined) continue
+      killedAt.push(kill.moment)
       if (random() < 0.3) await killStore(place.home)
     }
     t.diagnostic(`killed ${killedAt.join(', ')}; ${round - KILLS} more rounds had ended before`)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, fork } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -35,19 +35,23 @@ test(`killed ${KILLS} times at any point between competing blocks, Stacks ingest
   const folder = await mkdtemp(join(tmpdir(), 'assay-stacks-kill-'))
   const lines = linesOf()
   const expected = await digestAfter(join(folder, 'clean'), lines)
+  const steps = await stepsOf(join(folder, 'steps'), lines)
+  assert.ok(steps > 3, `a run tells of ${steps} commits alone: there is nowhere to kill it`)
   const killedAt: string[] = []
   let ended = 0
   for (let round = 0; killedAt.length < KILLS; round++) {
     const home = await mkdtemp(join(folder, 'home-'))
     const archive = join(home, 'events.tsv')
     await writeFile(archive, mixed(lines, random).join('\n'))
-    for (let isOver = false; !isOver && killedAt.length < KILLS; ) {
-      const moment = await killOne(startChild(home, archive), home, random)
-      if (moment !== undefined) killedAt.push(moment)
-      else {
-        isOver = true
+    // Each further run has less to do: where one commit is left, it is let end.
+    for (let left = steps; left > 1 && killedAt.length < KILLS; ) {
+      const kill = await killOne(startChild(home, archive), home, random, left)
+      if (kill === undefined) {
         if (++ended > 3 * KILLS) assert.fail(`${ended} runs had ended before they were killed`)
+        break
       }
+      killedAt.push(kill.moment)
+      left -= kill.told
     }
     const [code] = await once(startChild(home, archive), 'exit')
     assert.equal(code, 0, 'a run that is not killed ends by itself')
@@ -62,7 +66,7 @@ test(`killed ${KILLS} times at any point between competing blocks, Stacks ingest
     )
     assert.deepEqual(await strangers(warehouse), [], `round ${round}`)
   }
-  t.diagnostic(`killed ${killedAt.join(', ')}; ${ended} more runs had ended before`)
+  t.diagnostic(`${steps} commits a run; killed ${killedAt.join(', ')}; ${ended} more runs had ended before`)
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -97,6 +101,19 @@ async function digestAfter(file: string, lines: readonly string[]): Promise<Reco
   await using ingest = await open(clean, clean.home)
   await ingest.ingestArchive(file)
   return await digestsOf(clean)
+}
+
+/** How many commits a run tells of that nobody kills. */
+async function stepsOf(home: string, lines: readonly string[]): Promise<number> {
+  const archive = join(home, 'events.tsv')
+  await mkdir(home)
+  await writeFile(archive, lines.join('\n'))
+  const child = startChild(home, archive)
+  let told = 0
+  child.on('message', () => told++)
+  const [code] = await once(child, 'exit')
+  assert.equal(code, 0)
+  return told
 }
 
 const digestsOf = async (warehouse: Warehouse): Promise<Record<string, string>> => ({

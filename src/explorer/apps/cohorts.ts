@@ -1,4 +1,3 @@
-import { NO_ROWS_OF_STACKS } from './functions.ts'
 import { type AppTable, contractsSql } from './table.ts'
 
 const after = (weeks: number) => ({
@@ -13,7 +12,7 @@ const after = (weeks: number) => ({
 export const cohortsTable: AppTable = {
   title: 'Cohorts',
   sub: 'Addresses by the week of their first call that is held, and how many of them called again so many weeks later',
-  empty: `No call of its contracts is held. ${NO_ROWS_OF_STACKS}`,
+  empty: 'No call of its contracts is held.',
   columns: [
     { key: 'week', label: 'First week', form: 'day' },
     { key: 'users', label: 'New users', form: 'count' },

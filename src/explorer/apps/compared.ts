@@ -1,4 +1,3 @@
-import { NO_ROWS_OF_STACKS } from './functions.ts'
 import { type AppTable, quoted } from './table.ts'
 
 /** A figure of ours is held to one that is at most so many days newer. */
@@ -39,7 +38,7 @@ const said = (read: (one: (typeof OF_EXCHANGES)[number]) => string): string =>
 export const comparedExchangeTable: AppTable = {
   title: 'Held to what others say',
   sub: 'Newest figure of its own interface and of publishers, beside the one from its prints',
-  empty: `Nobody’s figure and one of ours are near enough in time to be compared. ${NO_ROWS_OF_STACKS}`,
+  empty: 'Nobody’s figure and one of ours are near enough in time to be compared.',
   columns: [
     { key: 'what', label: 'What', form: 'text' },
     { key: 'ours', label: 'From its prints', form: 'figure', unit: 'USD' },

@@ -1,11 +1,10 @@
 import type { CatalogProtocol } from '#catalog/index.ts'
-import { NO_ROWS_OF_STACKS } from './functions.ts'
 import { type AppTable, quoted } from './table.ts'
 
 /** Tables on the pages of exchanges, from the swaps and pools that their prints tell. */
 
 const OF = ({ slug }: CatalogProtocol): string => `protocol = ${quoted(slug)}`
-const empty = (what: string): string => `No ${what} of its pools is held. ${NO_ROWS_OF_STACKS}`
+const empty = (what: string): string => `No ${what} of its pools is held.`
 
 /** SQL: the symbol of a token; its contract’s name where nobody says one. */
 const symbol = (token: string): string =>

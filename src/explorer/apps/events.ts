@@ -1,4 +1,3 @@
-import { NO_ROWS_OF_STACKS } from './functions.ts'
 import type { AppTable } from './table.ts'
 
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
@@ -10,7 +9,7 @@ const MOST = 200
 export const vaultsTable: AppTable = {
   title: 'Changes of vaults',
   sub: 'State of a vault after each change, the newest first',
-  empty: `No vault changed in the blocks that are held. ${NO_ROWS_OF_STACKS}`,
+  empty: 'No vault changed in the blocks that are held.',
   columns: [
     { key: 'time', label: 'When', form: 'time' },
     { key: 'owner', label: 'Owner', form: 'principal' },
@@ -36,7 +35,7 @@ LIMIT ${MOST}`,
 export const stakingEventsTable: AppTable = {
   title: 'Deposits, requests, withdrawals',
   sub: 'What the contracts printed, the newest first',
-  empty: `None is in the blocks that are held. ${NO_ROWS_OF_STACKS}`,
+  empty: 'None is in the blocks that are held.',
   columns: [
     { key: 'time', label: 'When', form: 'time' },
     { key: 'kind', label: 'What', form: 'text' },
@@ -59,7 +58,7 @@ LIMIT ${MOST}`,
 export const vaultEventsTable: AppTable = {
   title: 'Stakes, claims, mints and redemptions',
   sub: 'What the contracts printed, the newest first',
-  empty: `None is in the blocks that are held. ${NO_ROWS_OF_STACKS}`,
+  empty: 'None is in the blocks that are held.',
   columns: [
     { key: 'time', label: 'When', form: 'time' },
     { key: 'kind', label: 'What', form: 'text' },

@@ -1,13 +1,10 @@
 import { type AppTable, contractsSql } from './table.ts'
 
-export const NO_ROWS_OF_STACKS =
-  'No day of Stacks is held here yet: with internet its blocks come from the public API, from the newest on.'
-
 /** What users call, and how often it fails. */
 export const functionsTable: AppTable = {
   title: 'Calls by function',
   sub: 'Transactions that call a contract of the catalogue, over the newest 30 days with blocks',
-  empty: `No call of its contracts is held. ${NO_ROWS_OF_STACKS}`,
+  empty: 'No call of its contracts is held.',
   columns: [
     { key: 'function_name', label: 'Function', form: 'text' },
     { key: 'contract', label: 'Contract', form: 'principal' },

@@ -1,5 +1,4 @@
 import { fallenCollateral, fallenDebt, isLiquidated, positionsSql } from '#metrics/apps/positions.ts'
-import { NO_ROWS_OF_STACKS } from './functions.ts'
 import type { AppTable } from './table.ts'
 
 /** The deepest fall that the ladder tells of, in hundredths. */
@@ -12,7 +11,7 @@ const EMPTY =
 export const ladderTable: AppTable = {
   title: 'What a fall of the price liquidates',
   sub: 'Positions of accounts that moved in blocks that are held, at the newest close',
-  empty: `${EMPTY} ${NO_ROWS_OF_STACKS}`,
+  empty: EMPTY,
   columns: [
     { key: 'fall', label: 'Fall', form: 'figure', unit: 'ratio' },
     { key: 'positions', label: 'Positions', form: 'count' },
@@ -40,7 +39,7 @@ ORDER BY f.step`,
 export const healthTable: AppTable = {
   title: 'Health of positions',
   sub: 'How far the price may fall before each is liquidated, at the newest close',
-  empty: `${EMPTY} ${NO_ROWS_OF_STACKS}`,
+  empty: EMPTY,
   columns: [
     { key: 'band', label: 'May fall by', form: 'text' },
     { key: 'positions', label: 'Positions', form: 'count' },

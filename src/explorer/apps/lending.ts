@@ -1,5 +1,4 @@
 import type { StacksApp } from '#catalog/index.ts'
-import { NO_ROWS_OF_STACKS } from './functions.ts'
 import type { AppTable } from './table.ts'
 
 const NO_ANSWER =
@@ -127,7 +126,7 @@ function openedSql(app: StacksApp | undefined): string {
 export const liquidationsTable: AppTable = {
   title: 'Liquidations and losses',
   sub: 'What the contracts printed, the newest first',
-  empty: `No liquidation is in the blocks that are held. ${NO_ROWS_OF_STACKS}`,
+  empty: 'No liquidation is in the blocks that are held.',
   columns: [
     { key: 'time', label: 'When', form: 'time' },
     { key: 'kind', label: 'What', form: 'text' },

@@ -9,6 +9,8 @@ import { type Reader, readRows } from '../readRows.ts'
 export const CELL_FORMS = [
   'text',
   'principal',
+  'key',
+  'application',
   'asset',
   'txid',
   'time',

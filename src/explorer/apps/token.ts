@@ -1,4 +1,3 @@
-import { NO_ROWS_OF_STACKS } from './functions.ts'
 import { type AppTable, contractsSql } from './table.ts'
 
 const MOST = 200
@@ -7,7 +6,7 @@ const MOST = 200
 export const holdersTable: AppTable = {
   title: 'Largest holders',
   sub: 'By the sum of all movements held: a contract holds for others, and no holder of before what is held is here',
-  empty: `No movement of its token is held. ${NO_ROWS_OF_STACKS}`,
+  empty: 'No movement of its token is held.',
   columns: [
     { key: 'holder', label: 'Holder', form: 'principal' },
     { key: 'name', label: 'Name', form: 'text' },
@@ -36,7 +35,7 @@ LIMIT ${MOST}`,
 export const tokenTradesTable: AppTable = {
   title: 'Trades',
   sub: 'Swaps of its token on exchanges whose pools are read, the newest first',
-  empty: `No swap of its token is in the blocks that are held. ${NO_ROWS_OF_STACKS}`,
+  empty: 'No swap of its token is in the blocks that are held.',
   columns: [
     { key: 'time', label: 'When', form: 'time' },
     { key: 'side', label: 'Was', form: 'text' },

@@ -2,6 +2,7 @@ import { isAddress, parseInterface, typeText } from '#chains/stacks/index.ts'
 import { ExplorerError } from '../errors.ts'
 import { readRows } from '../readRows.ts'
 import type { StacksName } from './names.ts'
+import { type RecordedMovement, readRecordedMovements } from './recorded.ts'
 import { type Speaker, speakEvents } from './speak.ts'
 import {
   readStacksPrints,
@@ -31,6 +32,8 @@ export type StacksContractFull = {
   txs: StacksTxItem[]
   transfers: StacksTransfer[]
   prints: StacksPrint[]
+  /** Beside what blocks tell: movements of a recorded history. */
+  recorded: RecordedMovement[]
 }
 
 export type StacksAddressFull = {
@@ -47,6 +50,8 @@ export type StacksAddressFull = {
   contracts: { contract: string; height: number }[]
   txs: StacksTxItem[]
   transfers: StacksTransfer[]
+  /** Beside what blocks tell: movements of a recorded history. */
+  recorded: RecordedMovement[]
 }
 
 const SHOWN = 100
@@ -56,7 +61,7 @@ export async function readStacksContract(speaker: Speaker, contract: string): Pr
   const { reader } = speaker
   const at = { contract, limit: SHOWN }
   type Made = NonNullable<StacksContractFull['made']> & { sourceCode: string; interface: string }
-  const [[made], calls, txs, moved, printed] = await Promise.all([
+  const [[made], calls, txs, moved, printed, recorded] = await Promise.all([
     readRows<Made>(
       reader,
       `SELECT height, lower(hex(txid)) AS txid, clarity_version AS clarityVersion, epoch, source_code AS sourceCode,
@@ -82,8 +87,9 @@ GROUP BY function_name`,
       at,
     ),
     readStacksPrints(reader, 'contract = {contract:String}', at),
+    readRecordedMovements(reader, contract),
   ])
-  if (!made && txs.length + moved.length + printed.length === 0)
+  if (!made && txs.length + moved.length + printed.length + recorded.length === 0)
     throw new ExplorerError('explorer.contract_not_found', `No block that is held tells of ${contract}.`, {
       hint: 'Only what the blocks held tell of can be shown: see /status for the heights.',
       facts: { contract },
@@ -109,6 +115,7 @@ GROUP BY function_name`,
     txs,
     transfers,
     prints,
+    recorded,
   }
 }
 
@@ -137,7 +144,7 @@ export async function readStacksAddress(speaker: Speaker, address: string): Prom
     txCount: string
     failedTxCount: string
   }
-  const [[sums], [moved], contracts, txs, held] = await Promise.all([
+  const [[sums], [moved], contracts, txs, held, recorded] = await Promise.all([
     readRows<Sums>(
       reader,
       `SELECT count() AS txCount, countIf(NOT is_success) AS failedTxCount, toString(sum(fee_ustx)) AS feeUstx,
@@ -165,8 +172,9 @@ LIMIT {limit:UInt32}`,
     ),
     readStacksTxs(speaker, 'sender = {address:String} OR recipient = {address:String}', at),
     readStacksTransfers(reader, 'sender = {address:String} OR recipient = {address:String}', at),
+    readRecordedMovements(reader, address),
   ])
-  if (txs.length + held.length + contracts.length === 0)
+  if (txs.length + held.length + contracts.length + recorded.length === 0)
     throw new ExplorerError('explorer.address_not_found', `No block that is held tells of ${address}.`, {
       hint: 'Only what the blocks held tell of can be shown: see /status for the heights.',
       facts: { address },
@@ -182,5 +190,6 @@ LIMIT {limit:UInt32}`,
     contracts,
     txs,
     transfers,
+    recorded,
   }
 }

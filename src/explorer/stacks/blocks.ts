@@ -1,6 +1,7 @@
 import { type Counterpart, readCommitOf } from '../counterparts.ts'
 import { ExplorerError } from '../errors.ts'
 import { isoOf, type Reader, readRows } from '../readRows.ts'
+import { type BlockSigners, readBlockSigners } from './blockSigners.ts'
 
 export type StacksBlockItem = {
   height: number
@@ -40,6 +41,8 @@ export type StacksBlockFull = StacksBlockItem & {
   /** Its block commit on Bitcoin, where that is held. */
   counterparts: Counterpart[]
   rewards: { recipient: string; coinbaseUstx: string; feeUstx: string }[]
+  /** Null before Nakamoto. */
+  signers: BlockSigners | null
 }
 
 /** What running took, in the five dimensions of SIP-006. */
@@ -156,7 +159,7 @@ export async function readStacksBlock(reader: Reader, id: string): Promise<Stack
   const at = { height: await findStacksBlock(reader, id) }
   type Row = Omit<
     StacksBlockFull,
-    'time' | 'cost' | 'rewards' | 'nextHeight' | 'isPrevHeld' | 'lacks' | 'counterparts'
+    'time' | 'cost' | 'rewards' | 'nextHeight' | 'isPrevHeld' | 'lacks' | 'counterparts' | 'signers'
   > & {
     timeS: number
     lacks: string
@@ -190,14 +193,19 @@ ORDER BY reward_index`,
     ),
   ])
   const { timeS, readCount, readLength, writeCount, writeLength, runtime, lacks, ...row } = rows[0]!
+  const [counterparts, signers] = await Promise.all([
+    readCommitOf(reader, row.minerTxid),
+    readBlockSigners(reader, row),
+  ])
   const held = new Set(neighbours.map(({ height }) => height))
   return {
     ...row,
     time: isoOf(timeS),
     cost: costOf({ readCount, readLength, writeCount, writeLength, runtime }),
     lacks: lacks === '' ? [] : lacks.split(','),
-    counterparts: await readCommitOf(reader, row.minerTxid),
+    counterparts,
     rewards,
+    signers,
     nextHeight: held.has(row.height + 1) ? row.height + 1 : null,
     isPrevHeld: held.has(row.height - 1),
   }

@@ -9,7 +9,7 @@ import {
   type TokenBook,
   transactionSentence,
 } from './sentences/index.ts'
-import type { BareTransfer, StacksPrint, StacksTransfer } from './txs.ts'
+import type { BarePrint, BareTransfer, StacksPrint, StacksTransfer } from './txs.ts'
 
 /** With what the explorer reads and speaks. */
 export type Speaker = {
@@ -94,7 +94,7 @@ export async function sayTxs(
 /** Prints with their sentences, and movements with their amounts in the decimals of their tokens. */
 export async function speakEvents(
   { reader, sentences, names }: Speaker,
-  prints: readonly Omit<StacksPrint, 'sentence'>[],
+  prints: readonly BarePrint[],
   transfers: readonly BareTransfer[],
 ): Promise<{ prints: StacksPrint[]; transfers: StacksTransfer[] }> {
   if (prints.length + transfers.length === 0) return { prints: [], transfers: [] }
@@ -106,12 +106,18 @@ export async function speakEvents(
     ...prints.map(({ contract }) => contract),
   ])
   return {
-    prints: prints.map((print, index) => {
+    prints: prints.map(({ functionNames, ...print }, index) => {
       const value = values[index] ?? { type: 'string-ascii', value: print.repr }
       return {
         ...print,
         sentence: withNames(
-          spoken.print({ contract: print.contract, event: print.event, value, tokens }),
+          spoken.print({
+            contract: print.contract,
+            event: print.event,
+            functionNames: functionNames.split(',').filter(Boolean),
+            value,
+            tokens,
+          }),
           book,
         ),
       }

@@ -90,6 +90,8 @@ export type StacksPrint = {
   repr: string
   sentence: Sentence
 }
+/** A print as its row has it. */
+export type BarePrint = Omit<StacksPrint, 'sentence'> & { functionNames: string }
 
 type ItemRow = Omit<StacksTxItem, 'time' | 'sentence' | 'senderName'> & SpokenRow & { timeS: number }
 
@@ -168,7 +170,8 @@ LIMIT {limit:UInt32}`,
     parameters,
   )
 
-const PRINT = 'event_index AS eventIndex, lower(hex(txid)) AS txid, contract, event, repr'
+const PRINT = `event_index AS eventIndex, lower(hex(txid)) AS txid, contract, event, repr,
+  function_names AS functionNames`
 
 /** The same of prints. */
 export const readStacksPrints = (
@@ -176,7 +179,7 @@ export const readStacksPrints = (
   where: string,
   parameters: Readonly<Record<string, unknown>>,
   order = 'height DESC, event_index DESC',
-): Promise<Omit<StacksPrint, 'sentence'>[]> =>
+): Promise<BarePrint[]> =>
   readRows(
     reader,
     `SELECT ${PRINT}

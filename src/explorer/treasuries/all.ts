@@ -92,6 +92,7 @@ INNER JOIN held AS h ON h.entity = t.entity
 LEFT JOIN market AS m ON m.entity = t.entity
 LEFT JOIN moves AS v ON v.entity = t.entity
 CROSS JOIN newest AS n
+WHERE t.kind != 'etf'
 ORDER BY h.sat DESC`,
 }
 
@@ -123,12 +124,14 @@ LIMIT 300`,
 /** Funds by what flowed into them. */
 export const fundsTable: TreasuryTable = {
   title: 'US spot funds',
-  sub: 'Net flows in dollars on trading days, by fund. What they hold in bitcoin is not recorded: no total of funds is drawn',
+  sub: 'Bitcoin by their own reports, each quarter; net flows in dollars on trading days. Funds hold for others: they are in no total of holders',
   empty: 'Flows of funds come with the bundled snapshot, which was not loaded here.',
   columns: [
     { key: 'name', label: 'Fund', form: 'page' },
     { key: 'ticker', label: 'Ticker', form: 'text' },
     { key: 'issuer', label: 'Issuer', form: 'text' },
+    { key: 'held', label: 'Bitcoin', form: 'amount', title: 'By its newest report' },
+    { key: 'held_day', label: 'As of', form: 'day' },
     { key: 'last', label: 'Newest day', form: 'figure', unit: 'USD' },
     { key: 'month', label: '30 days', form: 'figure', unit: 'USD' },
     { key: 'year', label: '1 year', form: 'figure', unit: 'USD' },
@@ -141,14 +144,17 @@ export const fundsTable: TreasuryTable = {
     SELECT key AS ticker, day, ifNull(value, toFloat64(amount)) AS usd
     FROM latest_observations
     WHERE metric = 'etf.flow' AND entity = 'bitcoin'
-  )
+  ),
+  held AS (SELECT entity, argMax(held_sat, day) AS sat, max(day) AS of FROM treasury_held GROUP BY entity)
 SELECT
   t.name AS name, ${pageOf('t.entity', 'name')}, t.ticker AS ticker, t.issuer AS issuer,
+  ${btc('if(any(h.sat) > 0, toNullable(any(h.sat)), NULL)', 'held')}, if(any(h.sat) > 0, toNullable(any(h.of)), NULL) AS held_day,
   argMax(f.usd, f.day) AS last, sumIf(f.usd, f.day > (SELECT max(day) FROM flows) - 30) AS month,
   sumIf(f.usd, f.day > (SELECT max(day) FROM flows) - 365) AS year, sum(f.usd) AS total, min(f.day) AS since,
   max(f.day) AS newest
 FROM flows AS f
 INNER JOIN treasury_holders AS t ON t.ticker = f.ticker AND t.kind = 'etf'
+LEFT JOIN held AS h ON h.entity = t.entity
 GROUP BY t.entity, t.name, t.ticker, t.issuer
 ORDER BY total DESC`,
 }

@@ -3,7 +3,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { sentenceOf } from '#kernel/errors.ts'
 import type { EvmLayer } from '#kernel/evm.ts'
 import type { Log } from '#kernel/log.ts'
-import { OBSERVED_SQL, TREASURIES_MARK } from '#metrics/index.ts'
+import { DEVELOPERS_MARK, INDICES_MARK, OBSERVED_SQL, TREASURIES_MARK, YIELDS_MARK } from '#metrics/index.ts'
 import { changesOf, headOf, type Part, type Versions } from './parts.ts'
 
 /**
@@ -51,6 +51,9 @@ const MARKS_SQL = `SELECT
   toString(${count('prices')}) AS prices,
   toString((${count('observations')}, ${count('stx_token_metadata')})) AS outside,
   ${TREASURIES_MARK} AS treasuries,
+  ${INDICES_MARK} AS indices,
+  ${YIELDS_MARK} AS yields,
+  ${DEVELOPERS_MARK} AS developers,
   toString((${log('stx_batches')}, ${log('stx_burn_batches')})) AS stacks_head,
   toString((SELECT (count(), max(run)) FROM base.call_hour_runs)) AS hours,
   (
@@ -67,6 +70,9 @@ type Marks = {
   readonly prices: string
   readonly outside: string
   readonly treasuries: string
+  readonly indices: string
+  readonly yields: string
+  readonly developers: string
   readonly stacks_head: string
   readonly hours: string
   readonly layer_heads: readonly (readonly [layer: EvmLayer, mark: string])[]

@@ -26,10 +26,10 @@ export type PagesDeps = {
 /** Answers everything that is no API route: files, redirects to the exact address, pages (unknown ones with 404). */
 export function addPages(app: FastifyInstance, deps: PagesDeps): void {
   const { pages, cache, version } = deps
-  const exactAddress = createExactAddress(
-    pages.server.routes,
-    deps.site.layers.map(({ id }) => id),
-  )
+  const exactAddress = createExactAddress(pages.server.routes, [
+    ...deps.site.layers.map(({ id }) => id),
+    ...deps.site.applications.map(({ slug }) => slug),
+  ])
   const draw = createPageDrawer(deps)
 
   app.setNotFoundHandler(async (request, reply) => {

@@ -2,13 +2,13 @@ import type { ServerBuild } from 'react-router'
 
 /**
  * The address as it should have been written: static parts in the letter case of the route, no closing or doubled slash;
- * undefined where the path is right, or where no route fits. Ids and slugs keep their case; the EVM layers are static parts.
+ * undefined where the path is right, or where no route fits. Ids and slugs keep their case; what the catalogue names (`/:layer`) are static parts.
  */
 export function createExactAddress(
   routes: ServerBuild['routes'],
-  layers: readonly string[],
+  named: readonly string[],
 ): (path: string) => string | undefined {
-  const patterns = patternsOf(routes, layers)
+  const patterns = patternsOf(routes, named)
   return path => {
     const plain = path.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')
     const parts = plain.split('/').slice(1)
@@ -24,7 +24,7 @@ export function createExactAddress(
 type Pattern = readonly string[]
 
 /** Every address of the map as its parts, those with more static parts first. */
-function patternsOf(routes: ServerBuild['routes'], layers: readonly string[]): Pattern[] {
+function patternsOf(routes: ServerBuild['routes'], named: readonly string[]): Pattern[] {
   const pathOf = (id: string | undefined): string => {
     const found = id === undefined ? undefined : routes[id]
     return found ? `${pathOf(found.parentId)}/${found.path ?? ''}` : ''
@@ -37,7 +37,7 @@ function patternsOf(routes: ServerBuild['routes'], layers: readonly string[]): P
     )
     .filter(parts => parts.length > 0 && !parts.includes('*'))
     .flatMap(([first, ...rest]) =>
-      first === ':layer' ? layers.map(layer => [layer, ...rest]) : [[first!, ...rest]],
+      first === ':layer' ? named.map(name => [name, ...rest]) : [[first!, ...rest]],
     )
     .sort((a, b) => b.filter(isStatic).length - a.filter(isStatic).length)
 }

@@ -52,6 +52,28 @@ export const stacksBlock = stacksBlockItem
     lacks: z.array(z.string()).describe('what that source does not tell: null or absent here, never guessed'),
     rewards: z.array(z.strictObject({ recipient: z.string(), coinbaseUstx: ustx, feeUstx: ustx })),
     counterparts: z.array(counterpart).describe('its block commit on Bitcoin, where that is held'),
+    signers: z
+      .strictObject({
+        cycle: z.int().describe('reward cycle whose signers sign it'),
+        weightShare: z
+          .number()
+          .nullable()
+          .describe('part of the weight of all signers that signed; null where either is not held'),
+        isSetHeld: z.boolean().describe('whether the reward set of the cycle is held'),
+        isTold: z.boolean().describe('whether the source of the block tells its signatures'),
+        signers: z
+          .array(
+            z.strictObject({
+              key: z.string().describe('public key, compressed'),
+              weight: z.int().nullable().describe('slots; null for a key that is in no set held here'),
+              weightShare: z.number().nullable(),
+              hasSigned: z.boolean(),
+            }),
+          )
+          .describe('those who signed, by keys recovered from the signatures, and all others of the set'),
+      })
+      .nullable()
+      .describe('who signed it; null before Nakamoto'),
     asOf,
   })
   .meta({ id: 'StacksBlockDetail' })
@@ -179,6 +201,25 @@ export const stacksTx = stacksTxItem
   })
   .meta({ id: 'StacksTransactionDetail' })
 
+const recorded = z
+  .array(
+    z.strictObject({
+      time: isoTime,
+      kind: z.string().describe('in the words of the history'),
+      purpose: z.string().describe('function that was called, or memo; empty without'),
+      sentAsset: z.string().nullable(),
+      sentAmount: z.string().nullable().describe('base units, micro-STX of STX; null where nothing went out'),
+      recipient: z.string().nullable().describe('null for contract calls'),
+      receivedAsset: z.string().nullable(),
+      receivedAmount: z.string().nullable().describe('likewise of what came in'),
+      sender: z.string().nullable().describe('null for contract calls'),
+      txid: hex64,
+    }),
+  )
+  .describe(
+    'newest movements here that recorded histories of the SIP-031 endowment tell, whether or not their blocks are held',
+  )
+
 export const stacksContract = z
   .strictObject({
     contract: z.string(),
@@ -205,6 +246,7 @@ export const stacksContract = z
     txs: z.array(stacksTxItem),
     transfers: z.array(stacksTransfer),
     prints: z.array(stacksPrint),
+    recorded,
     asOf,
   })
   .meta({ id: 'StacksContract' })
@@ -237,6 +279,7 @@ export const stacksAddress = z
     contracts: z.array(z.strictObject({ contract: z.string(), height: z.int() })),
     txs: z.array(stacksTxItem),
     transfers: z.array(stacksTransfer),
+    recorded,
     asOf,
   })
   .meta({ id: 'StacksAddress' })

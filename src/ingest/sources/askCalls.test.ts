@@ -125,7 +125,10 @@ describe('contracts that are asked read-only', () => {
       const { outcome, rows: kept, reason: told } = await ask()
       assert.equal(outcome, 'refused', String(told))
       assert.match(told ?? '', reason)
-      assert.deepEqual(kept, { observations: [], prices: [], contractAnswers: [], tokenWords: [] })
+      assert.deepEqual(
+        Object.entries(kept).filter(([, found]) => found.length > 0),
+        [],
+      )
     }
     delete answers['get-stx-for-withdrawals']
     assert.equal((await ask()).outcome, 'failed')

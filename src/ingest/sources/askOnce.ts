@@ -5,6 +5,7 @@ import type { Warehouse } from '#warehouse/index.ts'
 import { observations, prices } from '#warehouse/tables/observations.ts'
 import { stxReads } from '#warehouse/tables/stacksReads.ts'
 import { stxTokenMetadata } from '#warehouse/tables/stacksTokenMetadata.ts'
+import { yieldListings } from '#warehouse/tables/yields.ts'
 import { addressOf } from './address.ts'
 import { askCalls } from './askCalls.ts'
 import { askElsewhere, type Came } from './askElsewhere.ts'
@@ -57,7 +58,13 @@ export type Asked = {
 const MEGABYTE = 1_000_000
 const MOST_BYTES = 20 * MEGABYTE
 export const ASK_TIMEOUT_MS = 30_000
-const NO_ROWS: Checked = { observations: [], prices: [], contractAnswers: [], tokenWords: [] }
+const NO_ROWS: Checked = {
+  observations: [],
+  prices: [],
+  contractAnswers: [],
+  tokenWords: [],
+  poolListings: [],
+}
 
 /** The variable of the key that a source demands and does not have; undefined where it can be asked. */
 export const missingKey = ({ key }: LiveSource, keys: AskDeps['keys']): string | undefined =>
@@ -233,5 +240,6 @@ export async function keepRows(
   await insertRows(prices, rows.prices)
   await insertRows(stxReads, rows.contractAnswers)
   await insertRows(stxTokenMetadata, rows.tokenWords)
+  await insertRows(yieldListings, rows.poolListings)
   return rows.observations.length + rows.prices.length
 }

@@ -3,6 +3,7 @@ import type { SourceAnswer } from '#sources/live.ts'
 import type { Observation, Price } from '#warehouse/tables/observations.ts'
 import type { StxReadAnswer } from '#warehouse/tables/stacksReads.ts'
 import type { StxTokenWord } from '#warehouse/tables/stacksTokenMetadata.ts'
+import type { YieldListing } from '#warehouse/tables/yields.ts'
 import { FIGURES, type KnownEntities } from './figures.ts'
 import { figureKey, type Held, type Kept, priceSeries, seriesKey } from './heldFigures.ts'
 
@@ -12,6 +13,7 @@ export type Checked = {
   readonly prices: readonly Price[]
   readonly contractAnswers: readonly StxReadAnswer[]
   readonly tokenWords: readonly StxTokenWord[]
+  readonly poolListings: readonly YieldListing[]
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
@@ -33,8 +35,8 @@ export function checkAnswer(
   known: KnownEntities,
   seenAt: number,
 ): Checked {
-  const { tokenWords: words = [] } = answer
-  if (answer.observations.length + answer.prices.length + words.length === 0)
+  const { tokenWords: words = [], poolListings: listed = [] } = answer
+  if (answer.observations.length + answer.prices.length + words.length + listed.length === 0)
     throw refuse('empty', 'the answer', 'it holds no figure')
   const today = new Date(seenAt * 1000).toISOString().slice(0, 10)
   const demandDay = (field: string, day: string): void => {
@@ -99,7 +101,13 @@ export function checkAnswer(
       throw refuse('number', `${word.contract} totalSupply`, `${word.totalSupply} is more than can be kept`)
     return { ...word, source, askedAt: seenAt }
   })
-  return { observations, prices, contractAnswers, tokenWords }
+  const poolListings = listed.map(pool => {
+    const field = `pool ${pool.pool} ${pool.day}`
+    demandDay(field, pool.day)
+    demandNumber(field, pool.tvlUsd)
+    return { ...pool, source, seenAt }
+  })
+  return { observations, prices, contractAnswers, tokenWords, poolListings }
 }
 
 function demandNumber(field: string, figure: bigint | number): void {
@@ -137,10 +145,9 @@ const priceText = ({ open, high, low, close }: Price): string =>
   `${open ?? ''} ${high ?? ''} ${low ?? ''} ${close}`
 
 /** What of it is not held yet, or differs from what is held. A figure that was seen before the one held says nothing new. */
-export function newOf({ observations, prices, contractAnswers, tokenWords }: Checked, held: Held): Checked {
+export function newOf({ observations, prices, ...rest }: Checked, held: Held): Checked {
   return {
-    contractAnswers,
-    tokenWords,
+    ...rest,
     observations: observations.filter(row =>
       isNew(
         held.figures.get(figureKey(seriesKey(row.metric, row.entity, row.breakdown), row.day)),

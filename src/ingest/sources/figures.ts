@@ -1,6 +1,6 @@
 import type { Catalog } from '#catalog/index.ts'
 
-type Kind = 'layer' | 'token' | 'protocol' | 'bitcoin'
+type Kind = 'layer' | 'token' | 'protocol' | 'treasury' | 'pool' | 'bitcoin'
 
 /** What may be said of whom, and how it is kept. */
 export type FigureRule = {
@@ -35,6 +35,7 @@ export const FIGURES: Readonly<Record<string, FigureRule>> = {
   'revenue.holders': { of: ['layer'], kept: 'value', jumpFrom: MILLION },
   'btc.bridged': { of: ['layer'], kept: 'amount', jumpFrom: 100 * COIN },
   'btc.by_token': { of: ['layer'], kept: 'amount' },
+  'btc.held': { of: ['treasury'], kept: 'amount' },
   'tvs.total': usd('layer'),
   'tx.count': { of: ['layer'], kept: 'amount', jumpFrom: MILLION },
   'addresses.senders': { of: ['layer'], kept: 'amount', jumpFrom: 100_000 },
@@ -81,6 +82,9 @@ export const FIGURES: Readonly<Record<string, FigureRule>> = {
   'mempool.count': { of: ['bitcoin'], kept: 'amount' },
   'mempool.vbytes': { of: ['bitcoin'], kept: 'amount' },
   'mempool.fee_ladder': { of: ['bitcoin'], kept: 'value' },
+  'yield.tvl': usd('pool'),
+  'yield.apy_base': { of: ['pool'], kept: 'value' },
+  'yield.apy_reward': { of: ['pool'], kept: 'value' },
   'risk.custody': { of: ['layer'], kept: 'value' },
   'risk.data': { of: ['layer'], kept: 'value' },
   'risk.operators': { of: ['layer'], kept: 'value' },
@@ -89,9 +93,17 @@ export const FIGURES: Readonly<Record<string, FigureRule>> = {
 
 export type KnownEntities = Readonly<Record<Kind, ReadonlySet<string>>>
 
-export const knownEntities = ({ layers, tokens, protocols }: Catalog): KnownEntities => ({
+export const knownEntities = ({
+  layers,
+  tokens,
+  protocols,
+  treasuries,
+  opportunities,
+}: Catalog): KnownEntities => ({
   layer: new Set(layers.map(({ slug }) => slug)),
   token: new Set(tokens.map(({ id }) => id)),
   protocol: new Set(protocols.map(({ slug }) => slug)),
+  treasury: new Set(treasuries.map(({ id }) => id)),
+  pool: new Set(opportunities.map(({ id }) => id)),
   bitcoin: new Set(['bitcoin']),
 })

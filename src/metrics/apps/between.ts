@@ -4,7 +4,7 @@ import { type Metric, metric, SUM_OF_KEYS } from '../metric.ts'
 import { quotedList } from '../rollups/sqlText.ts'
 import { bucketOf, DAYS_OF_BUCKET, stacksState, stateOfStacksBucket } from '../stacks/common.ts'
 import { contractSources } from './common.ts'
-import { appsOnStacks, ofApps, PRICE_RULE } from './fromRows.ts'
+import { appsOnStacks, ofApps, priceRule } from './fromRows.ts'
 
 /** Pairs of contract and application that the catalogue names. */
 const pairsOf = (apps: readonly CatalogProtocol[]) =>
@@ -81,7 +81,7 @@ ORDER BY day, key`,
       definition:
         'Value in US dollars of tokens that left contracts of the application and came to contracts of another one within one transaction of the UTC day, by that other one.',
       why: 'How applications feed each other: which exchange a lender’s liquidations go to, where staked coins are sold.',
-      how: `Of each token and transaction the smaller of what left the one and what came to the other, directly or through whoever signed it. Contracts are those of the catalogue and the pools of its exchanges. ${PRICE_RULE}`,
+      how: `Of each token and transaction the smaller of what left the one and what came to the other, directly or through whoever signed it. Contracts are those of the catalogue and the pools of its exchanges. ${priceRule(catalog)}`,
       misleads:
         'Who takes out in one transaction and pays in by the next is missing. A route through three exchanges counts at each change. Contracts that the catalogue does not name belong to nobody.',
       sql: `SELECT

@@ -1,28 +1,28 @@
 import type { Catalog } from '#catalog/index.ts'
-import { DEX_SLUGS, DEXES } from '#warehouse/dexDeclared.ts'
 import { RANGE } from '../chainFigures.ts'
 import { figuresSql } from '../figuresSql.ts'
 import { REFERENCES } from '../market/published.ts'
 import { type Metric, metric, SUM_OF_KEYS, type Switch } from '../metric.ts'
 import { bucketOf, DAYS_OF_BUCKET, stateOfStacksBucket } from '../stacks/common.ts'
 import { contractSources } from './common.ts'
-import { OF_EXCHANGE, ofApps, PRICE_RULE, perDexDay } from './fromRows.ts'
+import { OF_EXCHANGE, ofApps, perDexDay, priceRule } from './fromRows.ts'
 
 const routes: Switch = {
   name: 'routes',
   doc: 'a route counts once, by the swap that begins it; without it each pool on the way counts',
 }
-const NOT_COVERED = DEXES.flatMap(({ notCovered }) =>
-  notCovered.map(({ contract, why }) => `${contract}: ${why}`),
-)
-
 const WASH =
   'Rewards for trading invite trades with oneself: they swell the volume and pay its fees, and are not told apart here; prices do not follow them. A swap of two tokens without a price is left out and counted by dex.unpriced.'
 
 /** What exchanges on Stacks do, from the prints of their contracts. */
-export function dexMetrics({ protocols }: Catalog): Metric[] {
-  const entities = DEX_SLUGS.filter(slug => protocols.some(protocol => protocol.slug === slug))
+export function dexMetrics(catalog: Catalog): Metric[] {
+  const { protocols, exchanges } = catalog
+  const entities = exchanges.map(({ protocol }) => protocol)
   if (entities.length === 0) return []
+  const prices = priceRule(catalog)
+  const leftOut = exchanges.flatMap(({ notCovered }) =>
+    notCovered.map(({ contract, why }) => `${contract}: ${why}`),
+  )
   const shared = { ...ofApps, entities, references: [contractSources] } as const
   const unlisted = entities.filter(slug =>
     protocols.some(known => known.slug === slug && known.ids.defillama === undefined),
@@ -35,7 +35,7 @@ export function dexMetrics({ protocols }: Catalog): Metric[] {
       unit: 'USD',
       definition: 'Value in US dollars of one side of each swap in the exchange’s pools on the UTC day.',
       why: 'How much the exchange is used.',
-      how: `From prints and transfers of its contracts (stx_dex_events), each by the side whose price has most behind it. ${PRICE_RULE} Beside it stands what DefiLlama’s adapter counts: it differs by the moment of its prices, by contracts that one of both leaves out (here: ${NOT_COVERED.length === 0 ? 'none' : NOT_COVERED.join(' ')}) and by whether a route counts once.`,
+      how: `From prints and transfers of its contracts (stx_dex_events), each by the side whose price has most behind it. ${prices} Beside it stands what DefiLlama’s adapter counts: it differs by the moment of its prices, by contracts that one of both leaves out (here: ${leftOut.length === 0 ? 'none' : leftOut.join(' ')}) and by whether a route counts once.`,
       misleads: WASH,
       switches: [routes],
       ...figuresSql({
@@ -61,7 +61,7 @@ export function dexMetrics({ protocols }: Catalog): Metric[] {
       headline: SUM_OF_KEYS,
       definition: 'Value in US dollars of the fees that swaps of the UTC day paid, by who gets them.',
       why: 'What trading costs, and what providing liquidity earns before the price has moved.',
-      how: `As the prints state them, or by the rates that they state. A fee counts in the token that came in; one without a price of its own by what the pool gives for it. ${PRICE_RULE}`,
+      how: `As the prints state them, or by the rates that they state. A fee counts in the token that came in; one without a price of its own by what the pool gives for it. ${prices}`,
       misleads:
         'Rewards in tokens are not in it. What an aggregator or a wallet takes on top is not the exchange’s.',
       ...figuresSql({
@@ -107,7 +107,7 @@ export function dexMetrics({ protocols }: Catalog): Metric[] {
             unit: 'USD',
             definition: 'Value in US dollars of what lies in the exchange’s pools at the end of the UTC day.',
             why: 'How much money people leave with one application.',
-            how: `Sum of pool.tvl over its pools, since no publisher of values knows it. ${PRICE_RULE}`,
+            how: `Sum of pool.tvl over its pools, since no publisher of values knows it. ${prices}`,
             misleads:
               'Pools without a price on either side are left out; farms and locks outside of pools too.',
             ...figuresSql({

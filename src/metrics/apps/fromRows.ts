@@ -1,6 +1,5 @@
 import type { Catalog, CatalogProtocol } from '#catalog/index.ts'
 import { LIQUIDITY_FLOOR_USD } from '#kernel/stacks.ts'
-import { DEX_TOKENS } from '#warehouse/dexDeclared.ts'
 import { type ChainFigures, RANGE } from '../chainFigures.ts'
 import { POOL_STANDS_DAYS, PRICE_STANDS_DAYS } from '../rollups/dexValues.ts'
 import { quotedList } from '../rollups/sqlText.ts'
@@ -18,12 +17,13 @@ export const stacksEvents = {
 }
 
 /** How tokens are priced, in words. */
-export const PRICE_RULE = `STX and bitcoin by publishers’ closes, ${DEX_TOKENS.anchors
-  .filter(({ asset }) => asset === 'USD')
-  .map(({ token }) => DEX_TOKENS.tokens.find(known => known.token === token)?.symbol ?? token)
-  .join(
-    ' and ',
-  )} as a dollar; any other token by the pool, at most two steps from those, whose other side is worth most, if that is ${LIQUIDITY_FLOOR_USD.toLocaleString('en')} US dollars at least: the median over the hours of the day of the price after the hour’s last event; a pool without events tells it for ${POOL_STANDS_DAYS} days more. A price stands for ${PRICE_STANDS_DAYS} days.`
+export const priceRule = ({ dexTokens: { anchors, tokens } }: Pick<Catalog, 'dexTokens'>): string =>
+  `STX and bitcoin by publishers’ closes, ${anchors
+    .filter(({ asset }) => asset === 'USD')
+    .map(({ token }) => tokens.find(known => known.token === token)?.symbol ?? token)
+    .join(
+      ' and ',
+    )} as a dollar; any other token by the pool, at most two steps from those, whose other side is worth most, if that is ${LIQUIDITY_FLOOR_USD.toLocaleString('en')} US dollars at least: the median over the hours of the day of the price after the hour’s last event; a pool without events tells it for ${POOL_STANDS_DAYS} days more. A price stands for ${PRICE_STANDS_DAYS} days.`
 
 /** Applications with contracts on Stacks. */
 export const appsOnStacks = ({ protocols }: Catalog): CatalogProtocol[] =>

@@ -6,7 +6,7 @@ import { quoted, quotedList } from '../rollups/sqlText.ts'
 import { fromStacks, stacksState } from '../stacks/common.ts'
 import { knownSince, madeAt } from '../stacks/stocks.ts'
 import { contractSources, perPrintDay } from './common.ts'
-import { PRICE_RULE } from './fromRows.ts'
+import { priceRule } from './fromRows.ts'
 import { GINI, HOLDER_COUNT, holdersSql, NO_HOLDERS_RULE, needsHolders, TOP10_SHARE } from './holders.ts'
 import { tokenFlagsSql } from './tokenFlags.ts'
 
@@ -26,7 +26,7 @@ const memesOf = ({ tokens }: Catalog): Meme[] =>
   })
 
 export const memeTokenMetrics = (catalog: Catalog): Metric[] =>
-  memesOf(catalog).flatMap(meme => metricsOf(meme, catalog.tokenRules.rules))
+  memesOf(catalog).flatMap(meme => metricsOf(meme, catalog.tokenRules.rules, priceRule(catalog)))
 
 /** A cap of which less lies in pools than this share is only a figure. */
 const MCAP_LIQUIDITY = 0.01
@@ -58,7 +58,11 @@ LEFT JOIN liquid AS l ON l.day = p.day
 WHERE p.day ${RANGE}
 ORDER BY day`
 
-function metricsOf({ id, symbol, contract, decimals }: Meme, rules: readonly TokenRule[]): Metric[] {
+function metricsOf(
+  { id, symbol, contract, decimals }: Meme,
+  rules: readonly TokenRule[],
+  prices: string,
+): Metric[] {
   const shared = {
     ...fromStacks,
     entityKind: 'token',
@@ -102,7 +106,7 @@ function metricsOf({ id, symbol, contract, decimals }: Meme, rules: readonly Tok
       unit: 'USD',
       definition: 'Price of the token in US dollars on the UTC day, from the reserves of its pools.',
       why: 'Every dollar figure of the token is an amount times this.',
-      how: PRICE_RULE,
+      how: prices,
       misleads:
         'A price at which a hundred dollars changed hands is no price for a million: see token.liquidity.',
       ...figuresSql({
@@ -128,7 +132,7 @@ function metricsOf({ id, symbol, contract, decimals }: Meme, rules: readonly Tok
       unit: 'USD',
       definition: 'Price of the token on the UTC day times all of it that there is.',
       why: 'What the market says that all of it is worth.',
-      how: `token.price times the supply: what its contract answered last, else all that was minted less what was burned, where every block since it was made is held. ${PRICE_RULE}`,
+      how: `token.price times the supply: what its contract answered last, else all that was minted less what was burned, where every block since it was made is held. ${prices}`,
       misleads: `Nobody could sell it all at that price. Where its pools hold less than ${MCAP_LIQUIDITY * 100} % of it the day is marked as incomplete: such a cap is only a figure.`,
       needs: `It takes a pool of ${symbol} that is deep enough in blocks that are held, and its supply.`,
       sql: mcapSql(contract),
@@ -160,7 +164,7 @@ function metricsOf({ id, symbol, contract, decimals }: Meme, rules: readonly Tok
       unit: 'USD',
       definition: 'Value in US dollars of the swaps of the UTC day in pools that have the token.',
       why: 'How much the token is traded.',
-      how: `One side of each swap. ${PRICE_RULE}`,
+      how: `One side of each swap. ${prices}`,
       misleads: 'Trades with oneself swell it and are not told apart.',
       ...figuresSql({ metric: 'token.volume', type: 'Float64', chain: pools('sum(v.volume_usd)') }),
       aggregate: 'sum',
@@ -172,7 +176,7 @@ function metricsOf({ id, symbol, contract, decimals }: Meme, rules: readonly Tok
       unit: 'USD',
       definition: 'Value in US dollars of what lies in pools that have the token, at the end of the UTC day.',
       why: 'How much can be sold before the price gives way; under 1 % of a market cap that cap is only a figure.',
-      how: `Both sides of each pool. ${PRICE_RULE}`,
+      how: `Both sides of each pool. ${prices}`,
       misleads: 'Whoever put it in can take it out, unless the shares of the pool are locked.',
       ...figuresSql({ metric: 'token.liquidity', type: 'Float64', chain: pools('sum(v.tvl_usd)') }),
       aggregate: 'last',

@@ -1,11 +1,10 @@
 import type { Catalog } from '#catalog/index.ts'
-import { DEX_SLUGS } from '#warehouse/dexDeclared.ts'
 import { RANGE } from '../chainFigures.ts'
 import { figuresSql } from '../figuresSql.ts'
 import { type Metric, metric, SUM_OF_KEYS } from '../metric.ts'
 import { stacksState } from '../stacks/common.ts'
 import { contractSources } from './common.ts'
-import { OF_EXCHANGE, ofApps, POOL_KEY, PRICE_RULE, perDexDay } from './fromRows.ts'
+import { OF_EXCHANGE, ofApps, POOL_KEY, perDexDay, priceRule } from './fromRows.ts'
 import { lpMetrics } from './lp.ts'
 
 const byPool = { name: 'pool', values: [] } as const
@@ -21,9 +20,10 @@ export const NO_CURVE =
 const inputOf = (share: number): number => 1 / Math.sqrt(1 - share) - 1
 
 /** Pools of exchanges on Stacks one by one. */
-export function poolMetrics({ protocols }: Catalog): Metric[] {
-  const entities = DEX_SLUGS.filter(slug => protocols.some(protocol => protocol.slug === slug))
+export function poolMetrics(catalog: Catalog): Metric[] {
+  const entities = catalog.exchanges.map(({ protocol }) => protocol)
   if (entities.length === 0) return []
+  const prices = priceRule(catalog)
   const shared = {
     ...ofApps,
     entities,
@@ -40,7 +40,7 @@ export function poolMetrics({ protocols }: Catalog): Metric[] {
       needs: NO_CURVE,
       definition: `Value in US dollars of what, swapped in, moves the marginal price of the pool by ${percent} %, at the end of the UTC day: mean of both sides.`,
       why: 'How much can be traded before the price runs away: value locked alone does not tell.',
-      how: `Of a constant-product pool reserve × (1 ÷ √${1 - percent / 100} − 1) of the side that comes in; on other curves by the arithmetic of their contracts (stx_pool_depths): ALEX’s powers by the pool’s factor, StableSwap by its amplification and midpoint, bins as the sum over those whose price is passed. The fee is left out. ${RESERVES} ${PRICE_RULE}`,
+      how: `Of a constant-product pool reserve × (1 ÷ √${1 - percent / 100} − 1) of the side that comes in; on other curves by the arithmetic of their contracts (stx_pool_depths): ALEX’s powers by the pool’s factor, StableSwap by its amplification and midpoint, bins as the sum over those whose price is passed. The fee is left out. ${RESERVES} ${prices}`,
       misleads:
         'A state at one moment: liquidity may leave with the next block. A pool whose terms no print or call has told yet is not in it, nor one that follows a rate from outside. In bins the price goes by steps: what is counted takes it to the first bin at the band’s end or beyond.',
       ...figuresSql({
@@ -66,7 +66,7 @@ export function poolMetrics({ protocols }: Catalog): Metric[] {
       headline: SUM_OF_KEYS,
       definition: 'Value in US dollars of both reserves of each pool at the end of the UTC day.',
       why: 'Where the money of those who provide liquidity lies.',
-      how: `${RESERVES} Where one of both tokens has no price, a constant-product pool counts twice the other side. ${PRICE_RULE}`,
+      how: `${RESERVES} Where one of both tokens has no price, a constant-product pool counts twice the other side. ${prices}`,
       misleads:
         'A pool whose reserves cannot be told is missing, so the sum may be of a part. After a gap in blocks a pool stands as it was until something happens in it.',
       ...figuresSql({
@@ -89,7 +89,7 @@ export function poolMetrics({ protocols }: Catalog): Metric[] {
       headline: SUM_OF_KEYS,
       definition: 'Value in US dollars of one side of each swap of the UTC day, by pool.',
       why: 'Which pools are used, and which only lie there.',
-      how: `dex.volume by pool: a route counts in each pool on its way. ${PRICE_RULE}`,
+      how: `dex.volume by pool: a route counts in each pool on its way. ${prices}`,
       misleads: 'Trades with oneself count.',
       ...figuresSql({
         metric: 'pool.volume',

@@ -1,5 +1,4 @@
 import type { Catalog } from '#catalog/index.ts'
-import { DEX_SLUGS } from '#warehouse/dexDeclared.ts'
 import { RANGE } from '../chainFigures.ts'
 import { figuresSql } from '../figuresSql.ts'
 import { REFERENCES } from '../market/published.ts'
@@ -7,7 +6,7 @@ import { type Metric, metric, SUM_OF_KEYS } from '../metric.ts'
 import { quotedList } from '../rollups/sqlText.ts'
 import { bucketOf, DAYS_OF_BUCKET, fromStacks, stateOfStacksBucket } from '../stacks/common.ts'
 import { contractSources } from './common.ts'
-import { appsOnStacks, PRICE_RULE, perDexDay } from './fromRows.ts'
+import { appsOnStacks, perDexDay, priceRule } from './fromRows.ts'
 
 /** Applications on Stacks side by side: one statement for all. */
 export function stacksWideMetrics(catalog: Catalog): Metric[] {
@@ -15,6 +14,8 @@ export function stacksWideMetrics(catalog: Catalog): Metric[] {
     contracts.filter(({ layer }) => layer === 'stacks').map(({ address }) => ({ address, slug })),
   )
   if (pairs.length === 0) return []
+  const exchanges = catalog.exchanges.map(({ protocol }) => protocol)
+  const prices = priceRule(catalog)
   const addresses = quotedList(pairs.map(({ address }) => address))
   return [
     metric({
@@ -27,7 +28,7 @@ export function stacksWideMetrics(catalog: Catalog): Metric[] {
       definition:
         'Value in US dollars of what was swapped on Stacks on the UTC day, by decentralised exchange.',
       why: 'Whether trade rests on one exchange.',
-      how: `dex.volume of the exchanges whose prints are read (${DEX_SLUGS.join(', ')}); of all others, and of days that are not held, as DefiLlama gives it. ${PRICE_RULE}`,
+      how: `dex.volume of the exchanges whose prints are read (${exchanges.join(', ')}); of all others, and of days that are not held, as DefiLlama gives it. ${prices}`,
       misleads: 'Exchanges that neither reads are missing, so a share here may be a share of a part.',
       ...figuresSql({
         metric: 'dex.by_protocol',
@@ -44,11 +45,11 @@ export function stacksWideMetrics(catalog: Catalog): Metric[] {
       id: 'dex.fees',
       name: 'Fees of exchanges',
       unit: 'USD',
-      breakdown: { name: 'exchange', values: [...DEX_SLUGS] },
+      breakdown: { name: 'exchange', values: exchanges },
       headline: SUM_OF_KEYS,
       definition: 'Value in US dollars of the fees that swaps on Stacks paid on the UTC day, by exchange.',
       why: 'What trading costs, and whom it feeds.',
-      how: `dex.fees of each exchange, both parts. ${PRICE_RULE}`,
+      how: `dex.fees of each exchange, both parts. ${prices}`,
       misleads: 'Exchanges that are not read are missing.',
       ...figuresSql({
         metric: 'dex.fees',

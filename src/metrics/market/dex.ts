@@ -1,10 +1,10 @@
 import type { Catalog } from '#catalog/index.ts'
-import { DEX_SLUGS } from '#warehouse/dexDeclared.ts'
 import { type Metric, SUM_OF_KEYS } from '../metric.ts'
 import { published, REFERENCES, slugsWhere } from './published.ts'
 
 /** Volume on decentralised exchanges, as DefiLlama counts it. */
-export function dexMetrics({ layers, protocols }: Catalog): Metric[] {
+export function dexMetrics({ layers, protocols, exchanges }: Catalog): Metric[] {
+  const isRead = (slug: string): boolean => exchanges.some(({ protocol }) => protocol === slug)
   const shared = {
     unit: 'USD',
     type: 'Float64',
@@ -38,7 +38,7 @@ export function dexMetrics({ layers, protocols }: Catalog): Metric[] {
         protocols,
         ({ slug, ids, category }) =>
           // Of those that are read on the chain the publisher’s figure stands beside our own.
-          ids.defillama !== undefined && /dex|swap|exchange/i.test(category) && !DEX_SLUGS.includes(slug),
+          ids.defillama !== undefined && /dex|swap|exchange/i.test(category) && !isRead(slug),
       ),
       definition:
         'Value in US dollars of what was swapped in the exchange’s pools on the UTC day, on all its layers.',

@@ -1,5 +1,4 @@
 import type { Catalog } from '#catalog/index.ts'
-import { DEX_SLUGS } from '#warehouse/dexDeclared.ts'
 import type { Metric } from '../metric.ts'
 import { published, REFERENCES, slugsWhere } from './published.ts'
 
@@ -61,9 +60,9 @@ export function revenueMetrics({ layers, protocols, stacksApps }: Catalog): Metr
           // Of exchanges that are read on the chain, and of lenders whose contracts answer, it stands beside our own.
           ids.defillama !== undefined &&
           on.length === 1 &&
-          !DEX_SLUGS.includes(slug) &&
           !stacksApps.some(
-            ({ protocol, events }) => protocol === slug && events.some(({ table }) => table === 'lend'),
+            ({ protocol, exchange, events }) =>
+              protocol === slug && (exchange !== undefined || events.some(({ table }) => table === 'lend')),
           ),
       ),
       sources: ['defillama.fees'],

@@ -4,7 +4,7 @@ import { CALL_HOUR_TABLES, callHourRuns } from '#warehouse/tables/callHours.ts'
 import { NEWEST_HOUR_RUNS } from '#warehouse/views/callHours.ts'
 import { IS_SYSTEM_TX } from '#warehouse/views/evm.ts'
 import { ask } from '../ask.ts'
-import type { RollupDeps } from '../deps.ts'
+import type { MetricsDeps } from '../deps.ts'
 import { folded, markOfText } from './declaration.ts'
 
 /** What is kept of each chain, counted from its newest block: a week, the week before it, and a day to spare. */
@@ -26,7 +26,10 @@ type Scope = 'newest' | 'all'
  * if its blocks have stood still meanwhile. `newest` looks at the last hours of each chain alone, where blocks come in;
  * `all` also at what came in or was taken back before them, and lets go of hours that are too old.
  */
-export async function refreshCallHours({ warehouse, log }: RollupDeps, scope: Scope): Promise<number> {
+export async function refreshCallHours(
+  { warehouse, log }: Pick<MetricsDeps, 'warehouse' | 'log'>,
+  scope: Scope,
+): Promise<number> {
   const stale = await readStale(warehouse, scope)
   for (const part of inParts(stale)) await computeHours(warehouse, part)
   if (scope === 'all') await sweepHours(warehouse)
@@ -34,7 +37,7 @@ export async function refreshCallHours({ warehouse, log }: RollupDeps, scope: Sc
   return stale.length
 }
 
-type Warehouse = RollupDeps['warehouse']
+type Warehouse = MetricsDeps['warehouse']
 
 type HourRow = {
   readonly chain: string

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { testCatalog } from '#catalog/testing.ts'
 import { date, table, u64 } from '#kernel/table.ts'
 import { schemaOf, type View, view } from '#warehouse/index.ts'
-import { createRunSignature } from './declaration.ts'
-import { ROLLUPS } from './refresh.ts'
+import { createDeclarationMark, createRunSignature } from './declaration.ts'
+import { rollupsOf } from './refresh.ts'
 import type { Rollup } from './rollup.ts'
 
 const tableOf = (name: string) =>
@@ -31,7 +32,8 @@ function signature(change: { raw?: string; meant?: string; first?: string; secon
     viewOf('deeper_meaning', change.meant ?? MEANT),
     viewOf('meaning', DEEPER),
   ]
-  return createRunSignature([first, second], { tables: [tableOf('raw')], views })(second, 'day', '12345')
+  const marks = createDeclarationMark([first, second], { tables: [tableOf('raw')], views })
+  return createRunSignature(marks)(second, 'day', '12345')
 }
 
 test('a day is stale when the statement of its rollup changes, or one beneath it, and not for another column of a table', () => {
@@ -46,13 +48,14 @@ test('a day is stale when the statement of its rollup changes, or one beneath it
   assert.equal(signature({ raw: 'SELECT a, b FROM base.raw' }), signature())
 })
 
-test('other rows give another signature, no rows none, and no two rollups share one', () => {
-  const of = createRunSignature(ROLLUPS, schemaOf({ evm: [], stacksApps: [] }))
-  const [any] = ROLLUPS
+test('other rows give another signature, no rows none, and no two rollups share one', async () => {
+  const rollups = rollupsOf(await testCatalog())
+  const of = createRunSignature(createDeclarationMark(rollups, schemaOf({ evm: [], stacksApps: [] })))
+  const [any] = rollups
   assert.ok(any)
   assert.notEqual(of(any, 'day', '1'), of(any, 'day', '2'))
   assert.equal(of(any, 'day', '0'), '0')
-  const all = ROLLUPS.flatMap(one => one.grains.map(grain => of(one, grain, '18446744073709551615')))
+  const all = rollups.flatMap(one => one.grains.map(grain => of(one, grain, '18446744073709551615')))
   assert.equal(new Set(all).size, all.length)
   for (const one of all) assert.ok(BigInt(one) >= 0n && BigInt(one) < 2n ** 64n)
 })

@@ -9,6 +9,9 @@ import type { Rollup } from './rollup.ts'
  */
 export type RunSignature = (rollup: Rollup, grain: BucketGrain, ofRows: string) => string
 
+/** The mark of the declaration of a rollup, by which runs of it are told from those of another one. */
+export type DeclarationMark = (rollup: Rollup, grain: BucketGrain) => bigint
+
 const NAME = /\b[a-z][a-z0-9_]*\b/g
 
 /**
@@ -16,10 +19,10 @@ const NAME = /\b[a-z][a-z0-9_]*\b/g
  * the same texts, the same base rows give the same figures. A view that only lets the rows of a table through does not
  * belong to it: another column beside those that are read changes nothing, and years would be counted again for it.
  */
-export function createRunSignature(
+export function createDeclarationMark(
   rollups: readonly Rollup[],
   { tables, views }: Pick<Schema, 'tables' | 'views'>,
-): RunSignature {
+): DeclarationMark {
   const faces = new Set(tables.map(({ name }) => name))
   const statements = new Map([
     ...views.flatMap(({ name, sql }): [string, string][] => (faces.has(name) ? [] : [[name, sql]])),
@@ -29,7 +32,7 @@ export function createRunSignature(
     ]),
   ])
   const marks = new Map<string, bigint>()
-  function markOf({ table, select }: Rollup, grain: BucketGrain): bigint {
+  const markOf: DeclarationMark = ({ table, select }, grain) => {
     const key = `${table.name} ${grain}`
     const known = marks.get(key)
     if (known !== undefined) return known
@@ -37,8 +40,14 @@ export function createRunSignature(
     marks.set(key, mark)
     return mark
   }
-  return (rollup, grain, ofRows) => folded(ofRows, markOf(rollup, grain))
+  return markOf
 }
+
+/** What runs are kept under, by the marks of their declarations. */
+export const createRunSignature =
+  (markOf: DeclarationMark): RunSignature =>
+  (rollup, grain, ofRows) =>
+    folded(ofRows, markOf(rollup, grain))
 
 /** 64 bits that tell one text from another. */
 export const markOfText = (text: string): bigint =>

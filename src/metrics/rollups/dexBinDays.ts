@@ -1,15 +1,16 @@
-import { DEXES } from '#warehouse/dexDeclared.ts'
 import { stxDexBinDays } from '#warehouse/tables/stacksDex.ts'
+import type { Exchanges } from '../deps.ts'
 import type { Rollup } from './rollup.ts'
 import { quoted, quotedList } from './sqlText.ts'
 
 /** Generations of exchanges whose pools are made of bins, as the catalogue declares them. */
-const WITH_BINS = DEXES.flatMap(({ protocol, sources }) =>
-  sources.flatMap(({ bins, contracts, pool, events }) =>
-    bins === undefined ? [] : [{ protocol, bins, contracts, pool, events: Object.keys(events) }],
-  ),
-)
-type WithBins = (typeof WITH_BINS)[number]
+const withBins = ({ exchanges }: Exchanges) =>
+  exchanges.flatMap(({ protocol, sources }) =>
+    sources.flatMap(({ bins, contracts, pool, events }) =>
+      bins === undefined ? [] : [{ protocol, bins, contracts, pool, events: Object.keys(events) }],
+    ),
+  )
+type WithBins = ReturnType<typeof withBins>[number]
 
 const at = (path: string | undefined): string =>
   path === undefined ? 'CAST(NULL AS Nullable(UInt128))' : `numbers[${quoted(path)}]`
@@ -50,15 +51,17 @@ const last = (column: string): string =>
   `argMaxIf(tuple(${column}), (height, event_index), isNotNull(${column})).1`
 
 /** Bins of concentrated pools as the prints of a day leave them. */
-export const dexBinDays: Rollup = {
-  table: stxDexBinDays,
-  grains: ['day'],
-  scope: 'stacks',
-  select: () => `WITH
+export function dexBinDaysOf(catalog: Exchanges): Rollup {
+  const sources = withBins(catalog)
+  return {
+    table: stxDexBinDays,
+    grains: ['day'],
+    scope: 'stacks',
+    select: () => `WITH
   blocks AS (
     SELECT height, block_time FROM stx_blocks WHERE toDate(block_time) IN {buckets:Array(Date)}
   ),
-  bins AS (${WITH_BINS.length === 0 ? NONE : WITH_BINS.map(ofSource).join('\n  UNION ALL\n  ')})
+  bins AS (${sources.length === 0 ? NONE : sources.map(ofSource).join('\n  UNION ALL\n  ')})
 SELECT
   {run:UInt64}, day, protocol, pool, toUInt32(bin),
   assumeNotNull(argMax(x, (height, event_index))), assumeNotNull(argMax(y, (height, event_index))),
@@ -67,4 +70,5 @@ SELECT
   maxIf(height, isNotNull(active)), argMaxIf(event_index, (height, event_index), isNotNull(active))
 FROM bins
 GROUP BY day, protocol, pool, bin`,
+  }
 }

@@ -1,10 +1,11 @@
 import type { ClickHouseClient } from '@clickhouse/client'
+import type { CatalogExchange, DexSource } from '#catalog/index.ts'
 import { BASE_DATABASE } from '#warehouse/index.ts'
 import { stxPoolDepths } from '#warehouse/tables/stacksDex.ts'
 import { ask } from '../ask.ts'
 import { type BinDay, type BinsAt, binHistory, keptBins } from '../dex/curves/binHistory.ts'
 import { depthOf, lossOf } from '../dex/curves/curve.ts'
-import { curveOf, type PoolState } from '../dex/curves/poolCurve.ts'
+import { amplifiedBy, curveOf, type PoolState } from '../dex/curves/poolCurve.ts'
 
 /** Days over which providing is held against holding. */
 export const LP_DAYS = 30
@@ -64,6 +65,8 @@ type StateRow = {
   readonly value_before_y: number | null
 } & Terms<'n'> &
   Terms<'o'>
+/** A row with how its exchange takes the amplification of stable pools. */
+type DeclaredRow = StateRow & { readonly amplified: DexSource['amplification'] }
 type BinRow = Record<'day' | 'pool' | 'x' | 'y', string> &
   Record<'shares' | 'price' | 'step', string | null> &
   Record<'bin' | 'active_height' | 'active_index', number> & { active: number | null }
@@ -84,7 +87,12 @@ const COLUMNS = [
 type DepthRow = Readonly<Record<(typeof COLUMNS)[number], string | number | null>>
 
 /** Writes down depths and losses of pools from a day on, as the curves of their contracts give them. */
-export async function refreshDexDepths(writer: ClickHouseClient, from: string, run: bigint): Promise<void> {
+export async function refreshDexDepths(
+  writer: ClickHouseClient,
+  exchanges: readonly CatalogExchange[],
+  from: string,
+  run: bigint,
+): Promise<void> {
   const [span] = await ask<{ first: string; last: string }>(
     writer,
     `SELECT toString(min(day)) AS first, toString(max(day)) AS last FROM (
@@ -96,7 +104,7 @@ export async function refreshDexDepths(writer: ClickHouseClient, from: string, r
   const last = Date.parse(span.last)
   for (let start = Date.parse(span.first); start <= last; start += DAYS_AT_ONCE * DAY_MS) {
     const end = Math.min(start + (DAYS_AT_ONCE - 1) * DAY_MS, last)
-    await restateDays(writer, { from: dayOf(start), to: dayOf(end) }, run)
+    await restateDays(writer, exchanges, { from: dayOf(start), to: dayOf(end) }, run)
   }
 }
 
@@ -104,6 +112,7 @@ const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
 async function restateDays(
   writer: ClickHouseClient,
+  exchanges: readonly CatalogExchange[],
   days: { readonly from: string; readonly to: string },
   run: bigint,
 ): Promise<void> {
@@ -118,7 +127,9 @@ FROM stx_pool_depths AS d WHERE d.day BETWEEN {from:Date} AND {to:Date}`,
     ),
   ])
   const binsAt = binHistory(bins.map(binDayOf))
-  const fresh = states.flatMap(row => depthRow(row, binsAt) ?? [])
+  const fresh = states.flatMap(
+    row => depthRow({ ...row, amplified: amplifiedBy(exchanges, row.protocol) }, binsAt) ?? [],
+  )
   const wordsOf = (row: DepthRow): string => JSON.stringify(COLUMNS.map(name => row[name]))
   const keyOf = ({ day, protocol, pool }: DepthRow): string => `${day} ${protocol} ${pool}`
   const [before, now] = [new Set(known.map(wordsOf)), new Set(fresh.map(keyOf))]
@@ -145,18 +156,18 @@ const binDayOf = (row: BinRow): BinDay => ({
   activeIndex: row.active_index,
 })
 
-function stateOf(row: StateRow, of: 'n' | 'o', bins: BinsAt | null): PoolState | null {
+function stateOf(row: DeclaredRow, of: 'n' | 'o', bins: BinsAt | null): PoolState | null {
   const [x, y] = [whole(row[`${of}_x`]), whole(row[`${of}_y`])]
   const [numerator, denominator] = [whole(row[`${of}_over`]), whole(row[`${of}_under`])]
   if (x === null || y === null) return null
   return {
-    protocol: row.protocol,
     pool: row.pool,
     curve: row.curve,
     reserves: { x, y },
     decimalsX: row.decimals_x,
     decimalsY: row.decimals_y,
     amplification: whole(row[`${of}_amplification`]),
+    amplified: row.amplified,
     factor: whole(row[`${of}_factor`]),
     midpoint: numerator && denominator ? { numerator, denominator } : null,
     bins,
@@ -171,7 +182,7 @@ const meanOf = (...values: readonly (number | null)[]): number | null => {
   return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length
 }
 
-function depthRow(row: StateRow, binsAt: ReturnType<typeof binHistory>): DepthRow | null {
+function depthRow(row: DeclaredRow, binsAt: ReturnType<typeof binHistory>): DepthRow | null {
   const isOfBins = row.curve === 'bins'
   const bins = isOfBins ? binsAt(row.pool, row.day) : null
   const state = stateOf(row, 'n', bins)
@@ -197,7 +208,7 @@ type Amounts = { readonly x: bigint; readonly y: bigint }
 
 /** What 30 days came to; null where a price or a day is missing, or the pool was not known then. */
 function sinceThen(
-  row: StateRow,
+  row: DeclaredRow,
   { reserves }: PoolState,
   bins: BinsAt | null,
   binsAt: ReturnType<typeof binHistory>,

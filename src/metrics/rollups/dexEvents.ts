@@ -1,90 +1,15 @@
-import type { DexEvent, DexSource } from '#catalog/index.ts'
-import { DEX_TOKENS, DEXES } from '#warehouse/dexDeclared.ts'
+import { snake } from '#kernel/table.ts'
+import { BASE_DATABASE } from '#warehouse/index.ts'
 import { stxDexEvents } from '#warehouse/tables/stacksDex.ts'
+import type { Exchanges } from '../deps.ts'
+import { createDexSql, type DexSql } from './dexSql.ts'
 import type { Rollup } from './rollup.ts'
-import { quoted, quotedList } from './sqlText.ts'
-
-type Numbered = DexSource & { readonly protocol: string; readonly number: number }
-
-/** Every generation of every exchange, numbered from 1: the number is what a print is of. */
-const SOURCES: readonly Numbered[] = DEXES.flatMap(({ protocol, sources }) =>
-  sources.map(source => ({ ...source, protocol })),
-).map((source, index) => ({ ...source, number: index + 1 }))
-
-const EVENTS = SOURCES.flatMap(source =>
-  Object.entries(source.events).map(([name, event]) => ({ source, name, event })),
-)
-
-/** SQL: the number of the source that a contract belongs to; 0 for all others. */
-const sourceNumber = (contract: string): string =>
-  `multiIf(\n      ${SOURCES.flatMap(({ contracts, begins, number }) => [
-    ...(contracts.length > 0 ? [`${contract} IN (${quotedList(contracts)}), ${number}`] : []),
-    ...begins.map(start => `startsWith(${contract}, ${quoted(start)}), ${number}`),
-  ]).join(',\n      ')},\n      0)`
-
-const IS_DECLARED = (contract: string): string =>
-  [
-    `${contract} IN (${quotedList(SOURCES.flatMap(({ contracts }) => contracts))})`,
-    ...SOURCES.flatMap(({ begins }) => begins).map(start => `startsWith(${contract}, ${quoted(start)})`),
-  ].join(' OR ')
-
-/** SQL: what a table of two lists says of `of`. */
-const lookup = (
-  of: string,
-  pairs: readonly (readonly [string | number, string | number])[],
-  none: string,
-) => {
-  const sql = (value: string | number) => (typeof value === 'number' ? String(value) : quoted(value))
-  return `transform(${of}, [${pairs.map(([from]) => sql(from)).join(', ')}], [${pairs.map(([, to]) => sql(to)).join(', ')}], ${none})`
-}
-const ofSource = (read: (source: Numbered) => string | number, none = "''"): string =>
-  lookup(
-    'source_number',
-    SOURCES.map(source => [source.number, read(source)] as const),
-    none,
-  )
-
-/** The event of a source, as one text. */
-const EVENT_KEY = "concat(toString(source_number), ' ', event)"
-const ofEvent = (read: (event: DexEvent, source: Numbered) => string): string =>
-  lookup(
-    EVENT_KEY,
-    EVENTS.map(({ source, name, event }) => [`${source.number} ${name}`, read(event, source)] as const),
-    "''",
-  )
-
-/** SQL list of the places at which a field stands, by source, event and path. */
-function placesOf(field: keyof DexEvent['fields']): string | undefined {
-  const places = EVENTS.flatMap(({ source, name, event }) =>
-    [event.fields[field] ?? []].flat().map(path => `${source.number} ${name} ${path}`),
-  )
-  return places.length === 0 ? undefined : quotedList(places)
-}
-const POOL_PLACES = quotedList(
-  EVENTS.filter(({ source }) => source.pool !== 'self').map(
-    ({ source, name }) => `${source.number} ${name} ${source.pool}`,
-  ),
-)
-
-/** SQL of a number of the print; null where it is not there or no whole number. Several places are summed. */
-function number(field: keyof DexEvent['fields']): string {
-  const places = placesOf(field)
-  return places === undefined
-    ? 'CAST(NULL AS Nullable(UInt128))'
-    : `if(countIf(place IN (${places}) AND uint_value IS NOT NULL) = 0, NULL, sumIf(uint_value, place IN (${places})))`
-}
-const words = (field: keyof DexEvent['fields']): string =>
-  `anyIf(text_value, place IN (${placesOf(field) ?? "''"}))`
-
-/** The token of a contract or asset: wrappers of STX are STX. */
-const tokenOf = (contract: string): string =>
-  `if(${contract} IN (${quotedList(DEX_TOKENS.stx)}), 'STX', ${contract})`
 
 const IN_DAYS = (of = ''): string =>
   `${of}height BETWEEN (SELECT min(height) FROM blocks) AND (SELECT max(height) FROM blocks) AND toDate(${of}block_time) IN {buckets:Array(Date)}`
 
 /** Prints of exchanges, by the fields that the catalogue names. */
-const PRINTS = `prints AS (
+const printsOf = ({ number, words, poolPlaces, sourceNumber, isDeclared }: DexSql): string => `prints AS (
     SELECT
       source_number, contract, event, height, any(block_time) AS block_time, event_index, any(txid) AS txid,
       ${number('x')} AS x, ${number('y')} AS y,
@@ -98,7 +23,7 @@ const PRINTS = `prints AS (
       ${number('bin_price')} AS bin_price,
       ${words('token_x')} AS said_x, ${words('token_y')} AS said_y,
       ${words('token_in')} AS said_in, ${words('token_out')} AS said_out, ${words('trader')} AS said_trader,
-      anyIf(if(uint_value IS NULL, text_value, toString(uint_value)), place IN (${POOL_PLACES})) AS said_pool
+      anyIf(if(uint_value IS NULL, text_value, toString(uint_value)), place IN (${poolPlaces})) AS said_pool
     FROM (
       SELECT
         f.contract AS contract, f.event AS event, f.height AS height, f.block_time AS block_time,
@@ -106,13 +31,13 @@ const PRINTS = `prints AS (
         ${sourceNumber('f.contract')} AS source_number,
         concat(toString(source_number), ' ', f.event, ' ', f.path) AS place
       FROM stx_print_fields AS f
-      WHERE (${IS_DECLARED('f.contract')}) AND ${IN_DAYS('f.')}
+      WHERE (${isDeclared('f.contract')}) AND ${IN_DAYS('f.')}
     )
     GROUP BY source_number, contract, event, height, event_index
   )`
 
 /** What the catalogue says of each, and the print of the same holder before it in its transaction. */
-const KNOWN = `known AS (
+const knownOf = ({ ofEvent, ofSource }: DexSql): string => `known AS (
     SELECT
       p.*,
       ${ofEvent(({ kind }) => kind)} AS said_kind,
@@ -141,7 +66,7 @@ const KNOWN = `known AS (
   )`
 
 /** What came to the holder and what left it between the print before and this one: (place, comes in, token, amount, other party). */
-const MOVES = `moves AS (
+const movesOf = ({ tokenOf }: DexSql): string => `moves AS (
     SELECT
       k.height AS height, k.event_index AS event_index,
       arraySort(move -> move.1, groupArray((
@@ -157,41 +82,22 @@ const MOVES = `moves AS (
     GROUP BY k.height, k.event_index
   )`
 
-const FACTOR_ARGS = SOURCES.flatMap(({ contracts, factorArgs = {} }) =>
-  contracts.flatMap(contract =>
-    Object.entries(factorArgs).flatMap(([name, places]) =>
-      places.map(at => `(${quoted(contract)}, ${quoted(name)}, ${at})`),
-    ),
-  ),
-)
-
 /** Factors of the pools that a call goes through: no print states them, a call of the exchange itself does, in the order of its prints. */
-const CALLED = `called AS (
+const calledOf = ({ factorArgs }: DexSql): string => `called AS (
     SELECT
       a.height AS height, a.txid AS txid, a.contract AS contract,
       arrayMap(factor -> factor.2, arraySort(groupArray((a.arg_index, toUInt128(a.uint_value))))) AS factors
     FROM stx_call_args AS a
-    WHERE (a.contract, a.function_name, a.arg_index) IN (${FACTOR_ARGS.length === 0 ? "('', '', 0)" : FACTOR_ARGS.join(', ')})
+    WHERE (a.contract, a.function_name, a.arg_index) IN (${factorArgs.length === 0 ? "('', '', 0)" : factorArgs.join(', ')})
       AND isNotNull(a.uint_value) AND ${IN_DAYS('a.')}
     GROUP BY a.height, a.txid, a.contract
   )`
-
-const FIXED = SOURCES.filter(({ fixedFee }) => fixedFee !== undefined)
-const fixedFee = (read: (fee: NonNullable<DexSource['fixedFee']>) => number): string =>
-  FIXED.length === 0
-    ? '0'
-    : lookup(
-        'source_number',
-        FIXED.map(source => [source.number, read(source.fixedFee!)] as const),
-        '0',
-      )
-const FEE_SCALE = ofSource(({ feeScale }) => feeScale ?? 0, '0')
 
 /**
  * Tokens, amounts, fees and reserves of each. A swap counts where both sides are known and what the print says, where it
  * does, is what moved; anything else is kept as not read.
  */
-const READ = `read AS (
+const readOf = ({ tokenOf, fixedFee, feeScale }: DexSql): string => `read AS (
     SELECT
       k.source_number AS source_number, k.contract AS contract, k.event AS event, k.height AS height,
       k.block_time AS block_time, k.event_index AS event_index, k.txid AS txid, k.pool AS pool,
@@ -276,8 +182,8 @@ const READ = `read AS (
       multiIf(
         kind != 'swap' OR amount_in IS NULL, NULL,
         k.printed_lp_fee IS NOT NULL, toUInt256(k.printed_lp_fee) + toUInt256(ifNull(k.printed_protocol_fee, 0)),
-        k.fee_rate IS NOT NULL AND ${FEE_SCALE} > 0,
-          intDiv(toUInt256(amount_in) * toUInt256(k.fee_rate) + (${FEE_SCALE} - 1), toUInt256(greatest(${FEE_SCALE}, 1))),
+        k.fee_rate IS NOT NULL AND ${feeScale} > 0,
+          intDiv(toUInt256(amount_in) * toUInt256(k.fee_rate) + (${feeScale} - 1), toUInt256(greatest(${feeScale}, 1))),
         ${fixedFee(({ of }) => of)} > 0,
           intDiv(toUInt256(amount_in) * (${fixedFee(({ lp, protocol }) => lp + protocol)}), toUInt256(greatest(${fixedFee(({ of }) => of)}, 1))),
         NULL
@@ -285,8 +191,8 @@ const READ = `read AS (
       multiIf(
         fee IS NULL, NULL,
         k.printed_lp_fee IS NOT NULL, toUInt256(k.printed_lp_fee),
-        k.fee_rebate IS NOT NULL AND ${FEE_SCALE} > 0,
-          intDiv(fee * toUInt256(k.fee_rebate), toUInt256(greatest(${FEE_SCALE}, 1))),
+        k.fee_rebate IS NOT NULL AND ${feeScale} > 0,
+          intDiv(fee * toUInt256(k.fee_rebate), toUInt256(greatest(${feeScale}, 1))),
         ${fixedFee(({ of }) => of)} > 0,
           fee - intDiv(toUInt256(amount_in) * (${fixedFee(({ protocol }) => protocol)}), toUInt256(greatest(${fixedFee(({ of }) => of)}, 1))),
         NULL
@@ -305,57 +211,54 @@ const READ = `read AS (
     LEFT JOIN called AS c ON c.height = k.height AND c.txid = k.txid AND c.contract = k.contract
   )`
 
-const BEFORE = `${ofSource(({ reserves }) => reserves)} = 'before'`
+/** SQL: whether a print states the reserves from before its event. */
+const isBefore = ({ ofSource }: DexSql): string => `${ofSource(({ reserves }) => reserves)} = 'before'`
 /** The reserve of a side after the event: as printed, or as printed before it and what moved since. */
-const reserveAfter = (side: 'x' | 'y'): string => `multiIf(
+const reserveAfter = (sql: DexSql, side: 'x' | 'y'): string => `multiIf(
     NOT ifNull(is_read, false) OR printed_${side} IS NULL, NULL,
-    NOT (${BEFORE}) OR kind = 'create', printed_${side},
+    NOT (${isBefore(sql)}) OR kind = 'create', printed_${side},
     kind = 'add', printed_${side} + amount_${side},
     kind = 'remove', if(amount_${side} > printed_${side}, NULL, printed_${side} - amount_${side}),
     side = '${side}', toUInt128(printed_${side} + amount_${side} - (fee - lp_fee)),
     if(amount_${side} > printed_${side}, NULL, printed_${side} - amount_${side})
   )`
 
-const DECIMALS = SOURCES.filter(({ decimals }) => decimals !== undefined)
 const swapsBefore =
   'PARTITION BY height, txid ORDER BY event_index ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW'
 const IS_SWAP = "kind = 'swap' AND ifNull(is_read, false)"
 
 /** Swaps and liquidity of exchanges, told from prints and transfers by the declarations of the catalogue. */
-export const dexEvents: Rollup = {
-  table: stxDexEvents,
-  grains: ['day'],
-  scope: 'stacks',
-  select: () => `WITH
+export function dexEventsOf(catalog: Exchanges): Rollup {
+  const select = catalog.exchanges.length === 0 ? NONE : selectOf(createDexSql(catalog))
+  return { table: stxDexEvents, grains: ['day'], scope: 'stacks', select: () => select }
+}
+
+/** Without an exchange there is no event. */
+const NONE = `SELECT ${Object.keys(stxDexEvents.columns).map(snake).join(', ')}
+FROM ${BASE_DATABASE}.${stxDexEvents.name} WHERE false`
+
+const selectOf = (sql: DexSql): string => `WITH
   blocks AS (
     SELECT height, block_time FROM stx_blocks WHERE toDate(block_time) IN {buckets:Array(Date)}
   ),
-  ${PRINTS},
-  ${KNOWN},
-  ${MOVES},
-  ${CALLED},
-  ${READ}
+  ${printsOf(sql)},
+  ${knownOf(sql)},
+  ${movesOf(sql)},
+  ${calledOf(sql)},
+  ${readOf(sql)}
 SELECT
   {run:UInt64}, toDate(block_time),
-  ${ofSource(({ protocol }) => protocol)}, ${ofSource(({ name }) => name)},
-  contract, pool, ${ofSource(({ curve }) => curve)}, kind, ifNull(is_read, false),
+  ${sql.ofSource(({ protocol }) => protocol)}, ${sql.ofSource(({ name }) => name)},
+  contract, pool, ${sql.ofSource(({ curve }) => curve)}, kind, ifNull(is_read, false),
   height, block_time, event_index, txid,
   if(said_trader != '' OR kind NOT IN ('swap', 'add'), said_trader, comes[1].5),
   side, token_x, token_y, amount_x, amount_y,
   toUInt128OrNull(toString(lp_fee)), toUInt128OrNull(toString(fee - lp_fee)),
-  ${reserveAfter('x')}, ${reserveAfter('y')},
-  ${
-    DECIMALS.length === 0
-      ? 'NULL'
-      : `nullIf(${lookup(
-          'source_number',
-          DECIMALS.map(({ number: at, decimals }) => [at, decimals!] as const),
-          '255',
-        )}, 255)`
-  },
+  ${reserveAfter(sql, 'x')}, ${reserveAfter(sql, 'y')},
+  ${sql.reserveDecimals},
   multiIf(
     printed_shares IS NULL, NULL,
-    NOT (${BEFORE}), printed_shares,
+    NOT (${isBefore(sql)}), printed_shares,
     kind = 'add', printed_shares + ifNull(minted, 0),
     kind = 'remove', printed_shares - least(printed_shares, ifNull(burned, 0)),
     printed_shares
@@ -364,5 +267,4 @@ SELECT
   if(${IS_SWAP}, toUInt32(countIf(${IS_SWAP}) OVER (${swapsBefore})), 0),
   ${IS_SWAP} AND lagInFrame(token_out, 1, '') OVER (PARTITION BY height, txid, kind, is_read ORDER BY event_index ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) != token_in,
   toUInt128OrNull(toString(factor)), midpoint_over, midpoint_under, bin_price, minted, burned
-FROM read`,
-}
+FROM read`

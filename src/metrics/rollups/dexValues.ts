@@ -1,10 +1,11 @@
 import type { ClickHouseClient } from '@clickhouse/client'
+import type { CatalogDexTokens } from '#catalog/index.ts'
 import { LIQUIDITY_FLOOR_USD } from '#kernel/stacks.ts'
 import { snake, type Table } from '#kernel/table.ts'
-import { DEX_TOKENS } from '#warehouse/dexDeclared.ts'
 import { BASE_DATABASE } from '#warehouse/index.ts'
 import { stxPoolReserves, stxPoolValues, stxTokenPrices } from '#warehouse/tables/stacksDex.ts'
 import { ask } from '../ask.ts'
+import type { Exchanges } from '../deps.ts'
 import { ONE_8, SWITCH_THRESHOLD } from '../dex/curves/power.ts'
 import { refreshDexDepths } from './dexDepths.ts'
 import { quoted } from './sqlText.ts'
@@ -92,18 +93,19 @@ LEFT JOIN stx_dex_tokens AS dx ON dx.token = p.token_x
 LEFT JOIN stx_dex_tokens AS dy ON dy.token = p.token_y
 WHERE token_x != '' AND token_y != '' AND day >= {from:Date}`
 
-const DECIMALS = `transform(token, [${DEX_TOKENS.tokens.map(({ token }) => quoted(token)).join(', ')}], [${DEX_TOKENS.tokens.map(({ decimals }) => decimals).join(', ')}], 0)`
+const decimalsOf = ({ tokens }: CatalogDexTokens): string =>
+  `transform(a.token, [${tokens.map(({ token }) => quoted(token)).join(', ')}], [${tokens.map(({ decimals }) => decimals).join(', ')}], 0)`
 
 /** Tokens whose price publishers say. */
-const ANCHORS = `SELECT
+const anchorsOf = (tokens: CatalogDexTokens): string => `SELECT
   a.day AS day, a.token AS token,
-  if(a.asset = 'USD', 1, c.close) / exp10(${DECIMALS.replaceAll('token,', 'a.token,')}) AS usd,
-  CAST(${DECIMALS.replaceAll('token,', 'a.token,')} AS Nullable(UInt8)) AS decimals,
+  if(a.asset = 'USD', 1, c.close) / exp10(${decimalsOf(tokens)}) AS usd,
+  CAST(${decimalsOf(tokens)} AS Nullable(UInt8)) AS decimals,
   0. AS liquidity_usd, '' AS pool, 0 AS steps
 FROM (
   SELECT day, pair.1 AS token, pair.2 AS asset
   FROM (${DAYS_SQL})
-  ARRAY JOIN [${DEX_TOKENS.anchors.map(({ token, asset }) => `(${quoted(token)}, ${quoted(asset)})`).join(', ')}] AS pair
+  ARRAY JOIN [${tokens.anchors.map(({ token, asset }) => `(${quoted(token)}, ${quoted(asset)})`).join(', ')}] AS pair
 ) AS a
 LEFT JOIN (
   SELECT asset, day, close FROM usd_closes WHERE asset = 'STX'
@@ -194,9 +196,9 @@ ASOF LEFT JOIN stx_token_prices AS px ON px.token = r.token_x AND px.day <= v.da
 ASOF LEFT JOIN stx_token_prices AS py ON py.token = r.token_y AND py.day <= v.day`
 
 /** The first day whose prices of publishers, or whose tokens' decimals, are known otherwise than when it was written down. */
-const KNOWN_BETTER = `SELECT toString(min(day)) AS day, count() AS days
+const knownBetter = (tokens: CatalogDexTokens): string => `SELECT toString(min(day)) AS day, count() AS days
 FROM (
-  SELECT day FROM (${ANCHORS}) WHERE (day, token, toString(usd)) NOT IN (
+  SELECT day FROM (${anchorsOf(tokens)}) WHERE (day, token, toString(usd)) NOT IN (
     SELECT day, token, toString(usd) FROM stx_token_prices WHERE steps = 0
   )
   UNION ALL
@@ -212,18 +214,29 @@ FROM (
  * Writes down what has changed: reserves, prices of tokens, values of pools and their depths, each from the ones before. They rest on days
  * before theirs, so a change of a day is followed to the newest. `stale` is the first day whose rows were computed anew.
  */
-export async function refreshDexValues(writer: ClickHouseClient, stale: string | undefined): Promise<void> {
-  const [known] = await ask<{ day: string; days: string }>(writer, KNOWN_BETTER, { from: '1970-01-01' })
+export async function refreshDexValues(
+  writer: ClickHouseClient,
+  { exchanges, dexTokens }: Exchanges,
+  stale: string | undefined,
+): Promise<void> {
+  const [known] = await ask<{ day: string; days: string }>(writer, knownBetter(dexTokens), {
+    from: '1970-01-01',
+  })
   const days = [stale ?? [], known !== undefined && Number(known.days) > 0 ? known.day : []].flat().sort()
   const [from] = days
   if (from === undefined) return
   const run = BigInt(Date.now()) * 1000n
   await restate(writer, stxPoolReserves, { select: RESERVES, from, run })
-  await restate(writer, stxTokenPrices, { select: ANCHORS, from, run: run + 1n, where: 'steps = 0' })
+  await restate(writer, stxTokenPrices, {
+    select: anchorsOf(dexTokens),
+    from,
+    run: run + 1n,
+    where: 'steps = 0',
+  })
   await restate(writer, stxTokenPrices, { select: pricedBy(1), from, run: run + 2n, where: 'steps = 1' })
   await restate(writer, stxTokenPrices, { select: pricedBy(2), from, run: run + 3n, where: 'steps = 2' })
   await restate(writer, stxPoolValues, { select: VALUES, from, run: run + 4n })
-  await refreshDexDepths(writer, from, run + 5n)
+  await refreshDexDepths(writer, exchanges, from, run + 5n)
 }
 
 type Restated = {

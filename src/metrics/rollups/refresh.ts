@@ -1,20 +1,27 @@
 import { randomInt } from 'node:crypto'
+import type { ClickHouseClient } from '@clickhouse/client'
 import { snake } from '#kernel/table.ts'
 import { BASE_DATABASE, schemaOf } from '#warehouse/index.ts'
 import { type BucketGrain, rollupRuns } from '#warehouse/tables/rollups.ts'
 import { addDays, dayOf, nextBucket } from '../days.ts'
-import type { RollupDeps } from '../deps.ts'
+import type { Exchanges, RollupDeps } from '../deps.ts'
 import { activeBuckets, addressDays } from './addressDays.ts'
 import { ageDays, cohortMonths } from './ageDays.ts'
 import { bandDays } from './bandDays.ts'
 import { blockFacts } from './blockFacts.ts'
 import { refreshBlockRuns } from './blockRuns.ts'
-import { createRunSignature, type RunSignature } from './declaration.ts'
+import {
+  createDeclarationMark,
+  createRunSignature,
+  type DeclarationMark,
+  type RunSignature,
+} from './declaration.ts'
 import { dexPoolDays } from './dexPoolDays.ts'
 import { refreshDexValues } from './dexValues.ts'
 import { flowDays } from './flowDays.ts'
 import { heldBuckets } from './heldBuckets.ts'
 import { holderDays } from './holderDays.ts'
+import { refreshIndices } from './indexRuns.ts'
 import { inputDays } from './inputDays.ts'
 import { runInLanes } from './lanes.ts'
 import { refreshLayerCoverage } from './layerCoverage.ts'
@@ -27,18 +34,20 @@ import {
   type Computed,
   readComputed,
   readSignatures,
+  readUncounted,
   type Signatures,
   type Stale,
   signatureOf,
 } from './signatures.ts'
 import { signerDays } from './signerDays.ts'
-import { STACKS_ROLLUPS } from './stacksDays.ts'
+import { refreshStacksCoverage } from './stacksCoverage.ts'
+import { stacksRollups } from './stacksDays.ts'
 import { sweepRollups } from './sweep.ts'
 import { txBuckets } from './txBuckets.ts'
 import { refreshUsdDaily } from './usdDaily.ts'
 
 /** Rollups of one stage rest on base rows and on the stages before. */
-const STAGES: readonly (readonly Rollup[])[] = [
+const stagesOf = (catalog: Exchanges): readonly (readonly Rollup[])[] => [
   [
     heldBuckets,
     blockFacts,
@@ -51,7 +60,7 @@ const STAGES: readonly (readonly Rollup[])[] = [
     protocolDays,
     layerDays,
     pegDays,
-    ...STACKS_ROLLUPS,
+    ...stacksRollups(catalog),
     signerDays,
     ...LAYER_ROLLUPS,
   ],
@@ -59,14 +68,37 @@ const STAGES: readonly (readonly Rollup[])[] = [
   [ageDays],
 ]
 
-export const ROLLUPS: readonly Rollup[] = STAGES.flat()
+/** All rollups, for a catalogue. */
+export const rollupsOf = (catalog: Exchanges): readonly Rollup[] => stagesOf(catalog).flat()
 
-let known: RunSignature | undefined
-const runSignature: RunSignature = (rollup, grain, ofRows) => {
-  // What a catalogue declares beneath a rollup is not part of it: another chain is no reason to compute all days anew.
-  known ??= createRunSignature(ROLLUPS, schemaOf({ evm: [], stacksApps: [] }))
-  return known(rollup, grain, ofRows)
+type Declared = {
+  readonly stages: readonly (readonly Rollup[])[]
+  readonly markOf: DeclarationMark
+  readonly runSignature: RunSignature
 }
+const declaredOf = new WeakMap<Exchanges, Declared>()
+
+/** The rollups of a catalogue with their signatures, made once: their statements are long. */
+function declared(catalog: Exchanges): Declared {
+  const known = declaredOf.get(catalog)
+  if (known !== undefined) return known
+  const stages = stagesOf(catalog)
+  // Of what a catalogue declares, exchanges are part of the statements of their rollups. What it declares beneath a rollup is
+  // not: another chain is no reason to compute all days anew.
+  const markOf = createDeclarationMark(stages.flat(), schemaOf({ evm: [], stacksApps: [] }))
+  const made = { stages, markOf, runSignature: createRunSignature(markOf) }
+  declaredOf.set(catalog, made)
+  return made
+}
+/** What is declared of exchanges is beneath no rollup of Bitcoin’s blocks. */
+const NO_EXCHANGES: Exchanges = {
+  exchanges: [],
+  dexTokens: { about: '', stx: [], anchors: [], tokens: [] },
+}
+
+/** Days of a rollup of Bitcoin’s blocks whose rows are not what base rows give now: whoever reads it takes these from base rows. */
+export const readStaleDays = (reader: Pick<ClickHouseClient, 'query'>, rollup: Rollup): Promise<string[]> =>
+  readUncounted(reader, rollup, declared(NO_EXCHANGES).markOf(rollup, 'day'))
 
 export type RollupProgress = { readonly rollup: string; readonly done: number; readonly total: number }
 export type RefreshResult = { readonly buckets: number; readonly rollups: number }
@@ -78,27 +110,45 @@ const AT_ONCE = 2
 /** What is computed is made to count at least so often: a stop loses no more work than this. */
 const COMMIT_MS = 10_000
 
-type Work = { readonly rollup: Rollup; readonly grain: BucketGrain; readonly part: readonly Stale[] }
+type Work = {
+  readonly rollup: Rollup
+  readonly grain: BucketGrain
+  readonly part: readonly Stale[]
+}
 type Done = Work & { readonly run: bigint }
 
 /**
  * Recomputes every bucket whose base rows are not those it was computed from, or whose rollup was declared otherwise then. A bucket counts once its run row is written,
  * last, and only if its base rows have stood still meanwhile; whatever stops it in between, the next call goes on. Weeks
- * and months are computed when they are over.
+ * and months are computed when they are over. `only` these rollups are looked at, all unless given.
  */
 export async function refreshRollups(
   deps: RollupDeps,
   onProgress?: (progress: RollupProgress) => void,
+  only?: readonly Rollup[],
 ): Promise<RefreshResult> {
   const { writer } = deps.warehouse
-  await Promise.all([refreshBlockRuns(writer), refreshUsdDaily(writer), refreshLayerCoverage(writer)])
+  const { stages: all, runSignature } = declared(deps.catalog)
+  await Promise.all([
+    refreshBlockRuns(writer),
+    refreshUsdDaily(writer),
+    refreshStacksCoverage(writer),
+    refreshLayerCoverage(writer),
+    refreshIndices(deps),
+  ])
   const [now, computed] = await Promise.all([readSignatures(writer), readComputed(writer)])
-  const stages = STAGES.map(rollups =>
-    rollups.flatMap(rollup =>
-      rollup.grains.flatMap(grain =>
-        inParts(staleBuckets(rollup, grain, now, computed)).map(part => ({ rollup, grain, part })),
+  const stages = all.map(rollups =>
+    rollups
+      .filter(rollup => only?.includes(rollup) ?? true)
+      .flatMap(rollup =>
+        rollup.grains.flatMap(grain =>
+          inParts(staleBuckets({ rollup, grain, runSignature }, now, computed)).map(part => ({
+            rollup,
+            grain,
+            part,
+          })),
+        ),
       ),
-    ),
   )
   const total = stages.flat().reduce((sum, { part }) => sum + part.length, 0)
   let done = 0
@@ -112,9 +162,9 @@ export async function refreshRollups(
     .flat()
     .filter(({ rollup }) => rollup.scope === 'stacks')
     .flatMap(({ part }) => part.map(({ bucket }) => bucket))
-  await refreshDexValues(writer, ofStacks.sort()[0])
+  await refreshDexValues(writer, deps.catalog, ofStacks.sort()[0])
   if (total > 0) {
-    await sweepRollups(writer, ROLLUPS)
+    await sweepRollups(writer, all.flat())
     deps.log.info('rollups recomputed', { buckets: total })
   }
   return { buckets: total, rollups: new Set(stages.flat().map(({ rollup }) => rollup)).size }
@@ -158,8 +208,9 @@ async function compute(deps: RollupDeps, { rollup, grain, part }: Work): Promise
   return run
 }
 
-async function commit({ warehouse }: RollupDeps, group: readonly Done[]): Promise<void> {
+async function commit({ warehouse, catalog }: RollupDeps, group: readonly Done[]): Promise<void> {
   if (group.length === 0) return
+  const { runSignature } = declared(catalog)
   const after = await readSignatures(warehouse.writer)
   const computedAt = Math.floor(Date.now() / 1000)
   await warehouse.insertRows(
@@ -180,7 +231,11 @@ async function commit({ warehouse }: RollupDeps, group: readonly Done[]): Promis
 }
 
 /** Buckets whose newest run does not match their base rows or their declaration; those that lost all their blocks come without a signature. */
-function staleBuckets(rollup: Rollup, grain: BucketGrain, now: Signatures, computed: Computed): Stale[] {
+function staleBuckets(
+  { rollup, grain, runSignature }: Omit<Work, 'part'> & Pick<Declared, 'runSignature'>,
+  now: Signatures,
+  computed: Computed,
+): Stale[] {
   const live = computed.get(`${rollup.table.name} ${grain}`) ?? new Map<string, string>()
   const buckets = now.get(`${rollup.scope} ${grain}`) ?? new Map<string, Stale>()
   const changed = [...buckets.values()].filter(

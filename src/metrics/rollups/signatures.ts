@@ -1,5 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { ask } from '../ask.ts'
+import type { Rollup } from './rollup.ts'
 
 /** A bucket, what its base rows are now (`0`: none), and how many blocks they come from. */
 export type Stale = { readonly bucket: string; readonly signature: string; readonly blocks: number }
@@ -48,4 +49,33 @@ export async function readComputed(writer: ClickHouseClient): Promise<Computed> 
       new Map(group.map(({ bucket, signature }) => [bucket, signature])),
     ]),
   )
+}
+
+/**
+ * Days of a rollup in the scope `bucket` whose newest run is not of the blocks that are held now, or of another declaration
+ * than the one with this mark, or of blocks that are gone.
+ */
+export async function readUncounted(
+  reader: Pick<ClickHouseClient, 'query'>,
+  { table }: Rollup,
+  mark: bigint,
+): Promise<string[]> {
+  const rows = await ask<{ day: string }>(
+    reader,
+    `SELECT DISTINCT toString(bucket) AS day
+FROM (
+  SELECT bucket, bitXor(signature, {mark:UInt64}) AS signature
+  FROM btc_bucket_signatures
+  WHERE scope = 'bucket' AND grain = 'day'
+  UNION ALL
+  SELECT bucket, signature
+  FROM rollups_live
+  WHERE rollup = {rollup:String} AND grain = 'day' AND signature != 0
+)
+GROUP BY bucket, signature
+HAVING count() = 1
+ORDER BY day`,
+    { mark: mark.toString(), rollup: table.name },
+  )
+  return rows.map(({ day }) => day)
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
+import { testCatalog } from '#catalog/testing.ts'
 import { CLARITY_WORDS } from '#kernel/clarityWords.ts'
 import { silentLog } from '#kernel/log.ts'
 import { openTestWarehouse } from '#warehouse/testing.ts'
@@ -27,7 +28,7 @@ describe('words of Clarity in sources, and what calls cost', () => {
   const write = (query: string) => warehouse.writer.command({ query })
   const read = async <Row = Record<string, unknown>>(query: string) =>
     (await warehouse.reader.query({ query, format: 'JSONEachRow' })).json<Row>()
-  const refresh = () => refreshRollups({ warehouse, log: silentLog })
+  const refresh = async () => refreshRollups({ warehouse, catalog: await testCatalog(), log: silentLog })
   const decide = (of: number, isLive: boolean) =>
     write(`INSERT INTO base.stx_batches (batch, seq, is_live) VALUES (${of}, ${++seq}, ${isLive})`)
 

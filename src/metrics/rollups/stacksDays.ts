@@ -7,8 +7,9 @@ import {
   stxTransferDays,
   stxTxDays,
 } from '#warehouse/tables/stacksRollups.ts'
-import { dexBinDays } from './dexBinDays.ts'
-import { dexEvents } from './dexEvents.ts'
+import type { Exchanges } from '../deps.ts'
+import { dexBinDaysOf } from './dexBinDays.ts'
+import { dexEventsOf } from './dexEvents.ts'
 import type { Rollup } from './rollup.ts'
 import { BLOCKS, daily, IN_DAYS } from './stacksBlocks.ts'
 import { CLARITY_ROLLUPS, MADE, madeVersion } from './stacksClarity.ts'
@@ -182,7 +183,7 @@ FROM pairs
 GROUP BY bucket, sender, recipient, token`,
 }
 
-export const STACKS_ROLLUPS: readonly Rollup[] = [
+export const stacksRollups = (catalog: Exchanges): readonly Rollup[] => [
   stacksBlockDays,
   stacksTxDays,
   stacksCallDays,
@@ -191,6 +192,6 @@ export const STACKS_ROLLUPS: readonly Rollup[] = [
   stacksTransferDays,
   stacksContractFeeDays,
   stacksContractFlowDays,
-  dexEvents,
-  dexBinDays,
+  dexEventsOf(catalog),
+  dexBinDaysOf(catalog),
 ]

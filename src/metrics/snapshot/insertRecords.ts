@@ -1,5 +1,6 @@
 import type { Table } from '#kernel/table.ts'
 import { parseCsv, scaled } from '#sources/csv.ts'
+import { recordedListings, yieldsRecorded } from '#sources/recorded/defillamaYields.ts'
 import {
   cityCoins,
   endowment,
@@ -19,6 +20,8 @@ import {
   sipResults,
   sipVotes,
 } from '#warehouse/tables/stacksRecords.ts'
+import { yieldListings } from '#warehouse/tables/yields.ts'
+import { DEVELOPER_RECORDS } from './insertDevelopers.ts'
 import { TREASURY_RECORDS } from './insertTreasuries.ts'
 
 type Insert = (warehouse: Warehouse, text: string) => Promise<void>
@@ -43,6 +46,16 @@ export const RECORDS: Readonly<Record<string, Records>> = {
   [signerManagerCensus.id]: { table: signerManagers, insert: insertManagers },
   [cityCoins.id]: { table: cityCoinMiners, insert: insertCityCoins },
   ...TREASURY_RECORDS,
+  ...DEVELOPER_RECORDS,
+  [yieldsRecorded.id]: { table: yieldListings, insert: insertListings },
+}
+
+function insertListings(warehouse: Warehouse, text: string): Promise<void> {
+  const { id: source } = yieldsRecorded
+  return warehouse.insertRows(
+    yieldListings,
+    recordedListings(text).map(listed => ({ ...listed, source, seenAt: secondsOf(listed.day) })),
+  )
 }
 
 function insertVotes(warehouse: Warehouse, text: string): Promise<void> {

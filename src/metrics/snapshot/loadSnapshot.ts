@@ -9,15 +9,19 @@ import { RECORDINGS, sourcesOf } from '#sources/all.ts'
 import { difficultyEpochs, getblockstats, staleBlocks } from '#sources/bitcoin.ts'
 import { chainSourceOf, rootstockHeaders } from '#sources/layers.ts'
 import type { SourceDeclaration } from '#sources/source.ts'
-import type { Warehouse } from '#warehouse/index.ts'
+import { BASE_DATABASE, type Warehouse } from '#warehouse/index.ts'
 import { sources } from '#warehouse/tables/observations.ts'
 import { ask } from '../ask.ts'
+import { refreshDevelopers } from '../developers/refresh.ts'
 import { MetricsError } from '../errors.ts'
 import { refreshRollups } from '../rollups/refresh.ts'
 import { insertEpochs, insertRecording, insertStale, insertStatistics } from './insertRecorded.ts'
 import { RECORDS } from './insertRecords.ts'
 import { loadAssessments } from './loadAssessments.ts'
+import { loadEcosystems } from './loadEcosystems.ts'
+import { loadIndices } from './loadIndices.ts'
 import { loadTreasuries } from './loadTreasuries.ts'
+import { loadYields } from './loadYields.ts'
 import { type Manifest, readManifest, readSnapshotFile, type SnapshotFile } from './manifest.ts'
 import { sourceRow } from './sourceRow.ts'
 
@@ -45,16 +49,30 @@ export async function loadSnapshot(
   const { warehouse, catalog, ingest, dir, log } = given
   const manifest = await readManifest(dir)
   const grades = await loadAssessments(warehouse, catalog)
+  const ecosystems = await loadEcosystems(warehouse, catalog)
   const holders = await loadTreasuries(warehouse, catalog)
+  const indices = await loadIndices(warehouse, catalog)
+  const opportunities = await loadYields(warehouse, catalog)
   const series = await loadSeries({ warehouse, catalog, dir, manifest }, onProgress)
   const blocks =
     (await loadBlocks(ingest.bitcoin, dir, manifest, onProgress)) +
     (await loadStacks(ingest.stacks, dir, manifest, onProgress))
-  const { buckets } = await refreshRollups({ warehouse, log }, progress =>
+  const { buckets } = await refreshRollups({ warehouse, catalog, log }, progress =>
     onProgress?.({ step: 'rollups', done: progress.done, total: progress.total }),
   )
-  const isNew = grades + holders + series + blocks > 0
-  if (isNew) log.info('snapshot loaded', { grades, holders, sources: series, blockFiles: blocks, buckets })
+  await refreshDevelopers({ warehouse, log })
+  const isNew = grades + holders + ecosystems + indices + opportunities + series + blocks > 0
+  if (isNew)
+    log.info('snapshot loaded', {
+      grades,
+      holders,
+      ecosystems,
+      indices,
+      opportunities,
+      sources: series,
+      blockFiles: blocks,
+      buckets,
+    })
   return { isNew }
 }
 
@@ -79,7 +97,7 @@ SELECT concat('rows of ', source), count() FROM (
 ${Object.entries(RECORDS)
   .map(
     ([source, { table }]) =>
-      `UNION ALL SELECT 'records of ${source}', count() FROM ${table.name} WHERE source = '${source}' HAVING count() > 0`,
+      `UNION ALL SELECT 'records of ${source}', count() FROM ${BASE_DATABASE}.${table.name} WHERE source = '${source}' HAVING count() > 0`,
   )
   .join('\n')}`,
   )

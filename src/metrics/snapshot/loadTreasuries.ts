@@ -1,10 +1,13 @@
 import { type Catalog, CatalogError } from '#catalog/index.ts'
 import { scriptOf } from '#chains/bitcoin/index.ts'
 import { sentenceOf } from '#kernel/errors.ts'
+import { treasurySaid } from '#sources/recorded/treasuries.ts'
 import type { Warehouse } from '#warehouse/index.ts'
+import { sources } from '#warehouse/tables/observations.ts'
 import { treasuryLoads } from '#warehouse/tables/treasuries.ts'
 import { ask } from '../ask.ts'
 import { sha256Of } from './manifest.ts'
+import { sourceRow } from './sourceRow.ts'
 
 /**
  * Brings the catalogue's holders of bitcoin in where it says of them what it did not say when it was loaded last: all of
@@ -50,6 +53,19 @@ LIMIT 1`,
       })),
     ),
   )
+  await warehouse.insertRows(
+    treasuryLoads.said,
+    treasuries.flatMap(({ id, said }) =>
+      said.map(({ heldSat, ...statement }, position) => ({
+        ...statement,
+        entity: id,
+        position,
+        heldSat: BigInt(heldSat),
+        loadedAt,
+      })),
+    ),
+  )
+  await warehouse.insertRows(sources, [sourceRow(treasurySaid, loadedAt)])
   await warehouse.insertRows(treasuryLoads.addresses, addresses)
   await warehouse.insertRows(
     treasuryLoads.holders,

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { verify } from 'tiny-secp256k1'
 import { openStacksCodec, parsePrintCatalogue } from '#chains/stacks/index.ts'
 import { STACKS_TABLES } from '#explorer/index.ts'
+import { readStacksBlock } from '#explorer/stacks/blocks.ts'
 import { createStacksChain } from '#ingest/stacks/stacksChain.ts'
 import { silentLog } from '#kernel/log.ts'
 import { REWARD_CYCLES } from '#kernel/stacks.ts'
@@ -117,6 +118,37 @@ test('who signed each recorded block is who can have made its signatures', skipW
   assert.ok(expected.some(({ weight }) => weight === null) && expected.some(({ weight }) => weight === 1))
   assert.deepEqual(rows, expected)
 })
+
+test(
+  'a block tells its signers with their weights, and who of its cycle did not sign',
+  skipWithoutShared,
+  async () => {
+    const held = await canonical()
+    const chosen = [0, 0.3, 0.6, 0.9].map(part => held[Math.floor(part * held.length)]!)
+    const unknown = held.find(block => cycleOf(block) === UNKNOWN_CYCLE)!
+    const keyOf = ({ signing_key }: Signer): string => signing_key.replace(/^0x/, '')
+    for (const block of [...chosen, unknown]) {
+      const { signers } = await readStacksBlock(site.warehouse.reader, String(block.block_height))
+      assert.ok(signers !== null)
+      const isSetHeld = cycleOf(block) !== UNKNOWN_CYCLE
+      const [set, signed] = [setOf(cycleOf(block)), signedBy(block)]
+      assert.deepEqual([signers.cycle, signers.isTold, signers.isSetHeld], [cycleOf(block), true, isSetHeld])
+      assert.deepEqual(
+        signers.signers
+          .filter(({ hasSigned }) => hasSigned)
+          .map(({ key }) => key)
+          .sort(),
+        signed.map(keyOf).sort(),
+      )
+      assert.equal(signers.signers.length, isSetHeld ? set.length : signed.length)
+      const weightOf = (of: readonly Signer[]) => of.reduce((sum, { weight }) => sum + weight, 0)
+      assert.equal(signers.weightShare, isSetHeld ? weightOf(signed) / weightOf(set) : null)
+      if (isSetHeld) assert.ok(signers.weightShare! >= 0.7)
+      for (const { key, weight } of signers.signers)
+        assert.equal(weight, isSetHeld ? (set.find(signer => keyOf(signer) === key)?.weight ?? null) : null)
+    }
+  },
+)
 
 test('weight and participation of a day are those of its blocks, one by one', skipWithoutShared, async () => {
   const held = (await canonical()).filter(block => cycleOf(block) !== UNKNOWN_CYCLE)

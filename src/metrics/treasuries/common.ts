@@ -1,7 +1,9 @@
 import type { Catalog } from '#catalog/index.ts'
+import { secFacts } from '#sources/live/secFacts.ts'
 import {
   treasuryEvents,
   treasuryGovernments,
+  treasurySaid,
   treasuryShares,
   treasuryStatements,
 } from '#sources/recorded/treasuries.ts'
@@ -12,8 +14,20 @@ export const NO_HEIGHTS =
   'CAST(NULL AS Nullable(UInt32)) AS from_height, CAST(NULL AS Nullable(UInt32)) AS to_height'
 
 /** Where it is said what holders have, and what the market makes of it. */
-export const HOLDING_SOURCES = [treasuryStatements.id, treasuryEvents.id, treasuryGovernments.id]
-export const MARKET_SOURCES = [treasuryStatements.id, treasuryEvents.id, treasuryShares.id]
+export const HOLDING_SOURCES = [
+  treasuryStatements.id,
+  treasuryEvents.id,
+  treasuryGovernments.id,
+  treasurySaid.id,
+  secFacts.id,
+]
+export const MARKET_SOURCES = [
+  treasuryStatements.id,
+  treasuryEvents.id,
+  treasuryShares.id,
+  treasurySaid.id,
+  secFacts.id,
+]
 
 export const REFERENCES = {
   edgar: { title: 'EDGAR: filings of the SEC', url: 'https://www.sec.gov/edgar/search/' },
@@ -39,6 +53,8 @@ type Treasuries = Pick<Catalog, 'treasuries'>
 /** Holders that say themselves, or of whom others say, how much they hold. */
 export const holdersOf = ({ treasuries }: Treasuries): string[] =>
   treasuries.filter(({ kind }) => kind !== 'etf').map(({ id }) => id)
+/** Holders and funds: funds report their bitcoin by quarter, and what they bought when nobody says. */
+export const toldOf = ({ treasuries }: Treasuries): string[] => treasuries.map(({ id }) => id)
 /** Holders whose shares are quoted. */
 export const quotedOf = ({ treasuries }: Treasuries): string[] =>
   treasuries

@@ -1,10 +1,12 @@
 import type { Catalog } from '#catalog/index.ts'
+import { scheduledSat } from '../bitcoin/supply.ts'
 import { RANGE } from '../chainFigures.ts'
 import { type Metric, metric, SUM_OF_KEYS } from '../metric.ts'
-import { HOLDING_SOURCES, holdersOf, NO_HEIGHTS, ofTreasuries } from './common.ts'
+import { HOLDING_SOURCES, holdersOf, NO_HEIGHTS, ofTreasuries, toldOf } from './common.ts'
 
-/** Kinds of holders of which somebody says what they hold; funds publish flows in dollars alone. */
+/** Kinds of holders of which somebody says what they hold; funds hold for others, and some of those are holders here. */
 const KINDS = ['company', 'miner', 'government'] as const
+const KIND_LIST = KINDS.map(kind => `'${kind}'`).join(', ')
 /** Bitcoins that there can be. */
 const CAP_SAT = 2_100_000_000_000_000
 const STILL =
@@ -51,9 +53,10 @@ export function holdingMetrics(catalog: Catalog): Metric[] {
   const entities = holdersOf(catalog)
   if (entities.length === 0) return []
   const shared = { ...ofTreasuries, entities, sources: HOLDING_SOURCES } as const
+  const told = { ...shared, entities: toldOf(catalog) } as const
   return [
     metric({
-      ...shared,
+      ...told,
       id: 'btc.held',
       name: 'Bitcoin held',
       unit: 'sat',
@@ -75,7 +78,7 @@ export function holdingMetrics(catalog: Catalog): Metric[] {
       definition:
         'Bitcoin of all holders of the catalogue of a kind, each by what it said last up to the day.',
       why: 'How much of all bitcoin lies with companies, miners and governments.',
-      how: 'Sum over holders. Funds, private companies and applications are not in it: what funds hold is not recorded, and of the others no dated source was found.',
+      how: 'Sum over holders. Funds, private companies and applications are not in it: funds hold for others, and of the rest no dated source was found.',
       misleads:
         'A holder of whom nothing is said yet counts as nothing: growth is partly growth of the list. Governments count from the day a page names them, though most had held for years.',
       sql: `WITH
@@ -83,6 +86,7 @@ export function holdingMetrics(catalog: Catalog): Metric[] {
     SELECT t.kind AS kind, h.day AS day, toInt64(h.held_sat) AS held, h.entity AS entity, h.source AS source, h.recorded_at AS recorded_at
     FROM treasury_held AS h
     INNER JOIN treasury_holders AS t ON t.entity = h.entity
+    WHERE t.kind IN (${KIND_LIST})
   ),
   changes AS (
     SELECT
@@ -91,7 +95,7 @@ export function holdingMetrics(catalog: Catalog): Metric[] {
     FROM said
   ),
   days AS (
-    SELECT day, arrayJoin([${KINDS.map(kind => `'${kind}'`).join(', ')}]) AS kind
+    SELECT day, arrayJoin([${KIND_LIST}]) AS kind
     FROM usd_closes
     WHERE asset = 'BTC' AND day BETWEEN (SELECT min(day) FROM said) AND (SELECT max(day) FROM said)
   ),
@@ -175,7 +179,7 @@ HAVING count() > 0
 ORDER BY day`,
     }),
     metric({
-      ...shared,
+      ...told,
       id: 'evidence.age',
       name: 'Age of the evidence',
       unit: 'days',
@@ -194,7 +198,7 @@ HAVING count() > 0
 ORDER BY day`,
     }),
     metric({
-      ...shared,
+      ...told,
       id: 'value.usd',
       name: 'Value of the bitcoin held',
       unit: 'USD',
@@ -206,15 +210,31 @@ ORDER BY day`,
       sql: perDay('d.held_sat / 1e8 * d.close'),
     }),
     metric({
-      ...shared,
+      ...told,
       id: 'supply.share',
       name: 'Share of all bitcoin',
       unit: 'ratio',
-      definition: 'Bitcoin held over the 21 million that there can be.',
+      breakdown: { name: 'of', values: ['cap', 'scheduled'] },
+      headline: 'cap',
+      definition:
+        'Bitcoin held over the 21 million that there can be, and over those that the schedule had made by the last block of the day.',
       why: 'How much of a fixed number one holder has.',
-      how: 'Of 20,999,999.9769 BTC that rules allow, 21 million are taken.',
-      misleads: 'Of what is issued and not lost it is more.',
-      sql: perDay(`d.held_sat / ${CAP_SAT}`, UP_TO_ITS_WORD),
+      how: 'Of 20,999,999.9769 BTC that rules allow, 21 million are taken. What the schedule made is 50 BTC a block, halved every 210,000 blocks, on days of which blocks are held here; what miners claimed is less by one part in a hundred thousand.',
+      misleads: 'Of what is not lost it is more.',
+      sql: `SELECT
+  d.day AS day, s.1 AS key, assumeNotNull(s.2) AS value, 'whole' AS state, d.source AS source, ${NO_HEIGHTS}, d.as_of AS as_of
+FROM (
+  ${daily}
+) AS d
+LEFT JOIN (
+  SELECT toDate(block_time) AS day, ${scheduledSat('max(height)')} AS supply
+  FROM btc_blocks
+  WHERE toDate(block_time) ${RANGE}
+  GROUP BY day
+) AS b ON b.day = d.day
+ARRAY JOIN [('cap', toNullable(d.held_sat / ${CAP_SAT})), ('scheduled', if(b.supply > 0, d.held_sat / b.supply, NULL))] AS s
+WHERE d.day ${RANGE}${UP_TO_ITS_WORD} AND s.2 IS NOT NULL
+ORDER BY day, key`,
     }),
     metric({
       ...shared,

@@ -1,6 +1,6 @@
 import type { Catalog } from '#catalog/index.ts'
 import { RANGE } from '../chainFigures.ts'
-import { type Metric, type MetricDeclaration, metric } from '../metric.ts'
+import { type Metric, type MetricDeclaration, metric, SUM_OF_KEYS } from '../metric.ts'
 import { MARKET_SOURCES, NO_HEIGHTS, ofTreasuries, quotedOf, REFERENCES } from './common.ts'
 
 const NAV = 'm.held_sat / 1e8 * m.btc_usd'
@@ -16,6 +16,9 @@ type Lens = Pick<MetricDeclaration, 'id' | 'name' | 'definition' | 'why' | 'how'
   readonly unit?: string
   readonly isKnown?: string
 }
+
+/** Kinds of instruments that may become shares, those that end debt first. */
+const DILUTION_STEPS = ['convertible', 'preferred', 'warrant', 'option', 'rsu', 'free-shares'] as const
 
 /** BTC a share 90 days before, of the last day with a count up to then. */
 const YIELDS = `SELECT n.day AS day, n.per_share / b.per_share - 1 AS yield, n.mnav AS mnav, n.source AS source, n.as_of AS as_of
@@ -116,6 +119,52 @@ ORDER BY day`,
 FROM treasury_market_days AS m
 ARRAY JOIN [('basic', assumeNotNull(m.shares)), ('diluted', assumeNotNull(m.shares) + m.dilutive_shares)] AS s
 WHERE m.entity = {entity:String} AND m.day ${RANGE} AND m.held_sat > 0 AND m.shares > 0
+ORDER BY day, key`,
+    }),
+    metric({
+      ...shared,
+      id: 'sats.dilution',
+      name: 'Satoshis a share, and what dilutes them',
+      unit: 'sat',
+      breakdown: { name: 'step', values: ['basic', ...DILUTION_STEPS] },
+      headline: SUM_OF_KEYS,
+      definition:
+        'Satoshis behind a basic share, and how many of them each kind of instrument would take if all of it became shares: with their signs the steps add up to satoshis a diluted share.',
+      why: 'Which promises stand between the bitcoin behind a share now and what may be left of it.',
+      how: `Kinds one after the other, convertibles first: bitcoin over the shares so far less bitcoin over the shares with the next kind. Instruments issued up to the day and not expired, at any strike. ${TIME_RULE}`,
+      misleads:
+        'The order of the kinds decides how much falls to each, not what is left. Convertibles and warrants bring cash or end debt when they become shares: that is not in it.',
+      sql: `WITH
+  days AS (
+    SELECT
+      m.entity AS entity, m.day AS day, m.held_sat AS held_sat, assumeNotNull(m.shares) AS basic, m.source AS source,
+      m.as_of AS as_of
+    FROM treasury_market_days AS m
+    WHERE m.entity = {entity:String} AND m.day ${RANGE} AND m.held_sat > 0 AND m.shares > 0
+  ),
+  added AS (
+    SELECT d.day AS day, i.kind AS kind, sum(i.shares) AS shares
+    FROM days AS d
+    INNER JOIN treasury_instruments AS i ON i.entity = d.entity
+    WHERE (i.issued_day IS NULL OR i.issued_day <= d.day) AND (i.expires_day IS NULL OR i.expires_day > d.day)
+    GROUP BY day, kind
+  ),
+  steps AS (
+    SELECT
+      d.day AS day, d.held_sat AS held_sat, d.basic AS basic, d.source AS source, d.as_of AS as_of, k.1 AS place, k.2 AS kind,
+      sum(ifNull(a.shares, 0)) OVER (PARTITION BY d.day ORDER BY k.1) AS more,
+      ifNull(a.shares, 0) AS shares
+    FROM days AS d
+    ARRAY JOIN [${DILUTION_STEPS.map((kind, index) => `(${index + 1}, '${kind}')`).join(', ')}] AS k
+    LEFT JOIN added AS a ON a.day = d.day AND a.kind = k.2
+  )
+SELECT day, key, value, state, source, ${NO_HEIGHTS}, as_of
+FROM (
+  SELECT day, 'basic' AS key, held_sat / basic AS value, 'whole' AS state, source, as_of FROM days
+  UNION ALL
+  SELECT day, kind, held_sat / (basic + more) - held_sat / (basic + more - shares), 'whole', source, as_of
+  FROM steps
+)
 ORDER BY day, key`,
     }),
     metric({

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { readCatalog } from '#catalog/index.ts'
 import { shared, skipWithoutShared } from '#tests/shared.ts'
+import { observations } from '#warehouse/tables/observations.ts'
 import { treasuryStatementsTable } from '#warehouse/tables/treasuries.ts'
 import { ask } from '../ask.ts'
 import { loadTreasuries } from '../snapshot/loadTreasuries.ts'
@@ -41,6 +42,49 @@ test('what filings state is held to the unit', async () => {
   )
   assert.equal(sum?.sat, '3510201000000')
   assert.equal(await on('btc.held', 'metaplanet', '2025-12-30'), '3510200000000')
+})
+
+test('what funds hold is what their reports state, and stands in no total of holders', async () => {
+  // Forms 10-Q of 2026-06-30: IBIT 734,261, FBTC 174,383, ARKB 32,178.2280, BITB 36,207.6919 BTC.
+  const stated = {
+    ibit: '73426100000000',
+    fbtc: '17438300000000',
+    arkb: '3217822800000',
+    bitb: '3620769190000',
+  }
+  for (const [fund, sat] of Object.entries(stated))
+    assert.equal(await on('btc.held', `${fund}-etf`, '2026-06-30'), sat)
+  const kinds = new Set((await seriesOf('btc.held', 'bitcoin')).map(({ key }) => key))
+  assert.deepEqual([...kinds].sort(), ['company', 'government', 'miner'])
+})
+
+test('a later report of the SEC is evidence of its own, and one of the same day stands beside what the catalogue says', async () => {
+  const observed = { metric: 'btc.held', entity: 'ibit-etf', value: null, source: 'sec.facts' }
+  const report = (day: string, accession: string, amount: bigint, observedAt: number) => ({
+    ...observed,
+    day,
+    breakdown: `sec:${accession}`,
+    amount,
+    observedAt,
+  })
+  const seenAt = Date.parse('2026-11-10T00:00:00Z') / 1000
+  await site.warehouse.insertRows(observations, [
+    report('2026-06-30', '0001437749-26-026004', 73_426_100_000_000n, seenAt),
+    report('2026-09-30', '0001437749-26-030000', 70_000_000_000_000n, seenAt),
+    // The next report says otherwise of the same day.
+    report('2026-09-30', '0001437749-27-000001', 70_000_100_000_000n, seenAt + 60),
+  ])
+  const said = await read<{ day: string; sat: string; others: string; ref: string }>(
+    "SELECT toString(day) AS day, toString(held_sat) AS sat, toString(others) AS others, ref FROM treasury_held WHERE entity = 'ibit-etf' ORDER BY day",
+  )
+  assert.deepEqual(
+    said.map(({ day, sat, others }) => [day, sat, others]),
+    [
+      ['2026-06-30', '73426100000000', '0'],
+      ['2026-09-30', '70000100000000', '0'],
+    ],
+  )
+  assert.equal(said[1]?.ref, 'sec:0001437749-27-000001')
 })
 
 test('the lenses of mNAV, worked by hand for Strategy on 2025-06-30', async () => {
@@ -82,6 +126,37 @@ test('the lenses of mNAV, worked by hand for Strategy on 2025-06-30', async () =
     'mnav.ev_if_converted',
     (close * (shares + more) + Math.max(stated.debt - face, 0) + stated.preferred - stated.cash) / nav,
   )
+})
+
+test('what dilutes a share of Strategy on 2025-06-30, step by step, ends at satoshis a diluted share', async () => {
+  const [held, basic, converts] = [597_325e8, 280_958_250, 42_773_573]
+  const steps = (await seriesOf('sats.dilution', 'strategy')).filter(({ day }) => day === '2025-06-30')
+  const step = (kind: string) => Number(steps.find(({ key }) => key === kind)?.value)
+  assert.equal(step('basic'), held / basic)
+  assert.ok(Math.abs(step('convertible') - (held / (basic + converts) - held / basic)) < 1e-6)
+  const diluted = Number(await on('sats.per_share', 'strategy', '2025-06-30', 'diluted'))
+  const left = steps.reduce((sum, { value }) => sum + Number(value), 0)
+  assert.ok(Math.abs(left / diluted - 1) < 1e-12, `${left}, not ${diluted}`)
+  const daysOf = async (id: string, key: string) =>
+    (await seriesOf(id, 'strategy')).filter(row => row.key === key).map(({ day }) => day)
+  assert.deepEqual(await daysOf('sats.dilution', 'basic'), await daysOf('sats.per_share', 'basic'))
+})
+
+test('a share of what the schedule has made is larger than one of the cap, and known where blocks are', async () => {
+  const rows = await seriesOf('supply.share', 'strategy')
+  const scheduled = rows.filter(({ key }) => key === 'scheduled')
+  const heights = await read<{ day: string; height: number }>(
+    'SELECT toString(toDate(block_time)) AS day, max(height) AS height FROM btc_blocks GROUP BY day',
+  )
+  assert.ok(scheduled.length > 0)
+  for (const { day, value } of scheduled) {
+    const height = heights.find(row => row.day === day)?.height ?? Number.NaN
+    const supply = 10_500_000 + 5_250_000 + 2_625_000 + (height + 1 - 630_000) * 6.25
+    const made = height < 840_000 ? supply : 19_687_500 + (height + 1 - 840_000) * 3.125
+    const cap = Number(rows.find(row => row.day === day && row.key === 'cap')?.value) * 21_000_000
+    assert.ok(height >= 630_000, 'the sum above is of later blocks')
+    assert.ok(Math.abs(Number(value) / (cap / made) - 1) < 1e-12, `${day}: ${value}`)
+  }
 })
 
 test('BTC yield and days to cover follow from satoshis a share, computed again here', async () => {

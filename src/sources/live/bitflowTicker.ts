@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { DexTokens } from '#catalog/index.ts'
-import tokensFile from '../../../catalog/stacks/dex-tokens.json' with { type: 'json' }
+import type { Catalog } from '#catalog/index.ts'
 import type { LiveSource } from '../live.ts'
 import { shaped } from '../shaped.ts'
 import { dayOf } from './days.ts'
@@ -29,9 +28,8 @@ const Ticker = z
 type Pool = z.infer<typeof Ticker>[number]
 
 /** Tokens that stand for a dollar in the catalogue. */
-const DOLLARS: readonly string[] = DexTokens.parse(tokensFile)
-  .anchors.filter(({ asset }) => asset === 'USD')
-  .map(({ token }) => token)
+const dollarsOf = ({ dexTokens }: Catalog): readonly string[] =>
+  dexTokens.anchors.filter(({ asset }) => asset === 'USD').map(({ token }) => token)
 /** A pool with less in it tells no price. */
 const LEAST_LIQUIDITY_USD = 1_000
 
@@ -39,8 +37,8 @@ const LEAST_LIQUIDITY_USD = 1_000
  * US dollars of whole tokens by the ticker's own prices (`last_price`: target for one base), from the tokens that stand for a
  * dollar on through its pools, the deepest first.
  */
-function pricesOf(pools: readonly Pool[]): ReadonlyMap<string, number> {
-  const prices = new Map(DOLLARS.map(token => [token, 1]))
+function pricesOf(pools: readonly Pool[], dollars: readonly string[]): ReadonlyMap<string, number> {
+  const prices = new Map(dollars.map(token => [token, 1]))
   const telling = pools
     .filter(({ liquidity_in_usd, last_price }) => liquidity_in_usd >= LEAST_LIQUIDITY_USD && !!last_price)
     .toSorted((a, b) => b.liquidity_in_usd - a.liquidity_in_usd)
@@ -57,11 +55,11 @@ function pricesOf(pools: readonly Pool[]): ReadonlyMap<string, number> {
 }
 
 /** Value of one side of what was swapped; of a pool without a token that has a price nothing. */
-function volumeOf(pools: readonly Pool[]): number | null {
-  const prices = pricesOf(pools)
+function volumeOf(pools: readonly Pool[], dollars: readonly string[]): number | null {
+  const prices = pricesOf(pools, dollars)
   const values = pools.flatMap(({ base_currency, target_currency, base_volume, target_volume }) => {
     const [base, target] = [prices.get(base_currency), prices.get(target_currency)]
-    if (DOLLARS.includes(target_currency)) return target_volume * target!
+    if (dollars.includes(target_currency)) return target_volume * target!
     return base !== undefined ? base_volume * base : target !== undefined ? target_volume * target : []
   })
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0)
@@ -88,7 +86,7 @@ export const bitflowTicker: LiveSource = {
           },
         ]
       : [],
-  read: ({ about }, json, { seenAt }) => {
+  read: ({ about }, json, { catalog, seenAt }) => {
     const pools = [
       ...new Map(
         shaped(Ticker, json, 'Ticker of Bitflow').map(pool => [
@@ -97,7 +95,7 @@ export const bitflowTicker: LiveSource = {
         ]),
       ).values(),
     ]
-    const [day, volume] = [dayOf(seenAt), volumeOf(pools)]
+    const [day, volume] = [dayOf(seenAt), volumeOf(pools, dollarsOf(catalog))]
     const value = pools.reduce((all, { liquidity_in_usd }) => all + liquidity_in_usd, 0)
     return {
       observations: [

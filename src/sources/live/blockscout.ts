@@ -5,12 +5,15 @@ import { isOver } from './days.ts'
 import { requestsByLayer } from './layerIds.ts'
 import { Count } from './shapes.ts'
 
-/** Instances name the count by their version; a day that is not counted yet is null. */
+/** Instances name the count by their version, newest first; a day that is not counted yet is null. */
+const NAMES = ['transactions_count', 'transaction_count', 'tx_count'] as const
+
 const Chart = z.object({
   chart_data: z.array(
     z.object({
       date: z.iso.date(),
       transactions_count: z.unknown().optional(),
+      transaction_count: z.unknown().optional(),
       tx_count: z.unknown().optional(),
     }),
   ),
@@ -34,14 +37,9 @@ export const blockscoutStats: LiveSource = {
   read: ({ about: layer }, json, { seenAt }) => {
     const what = `Transactions of ${layer}`
     const observations = shaped(Chart, json, what)
-      .chart_data.flatMap(({ date, transactions_count, tx_count }, i) => {
-        const field = `chart_data.${i}.transactions_count`
-        const count = shaped(
-          Count.nullable(),
-          transactions_count === undefined ? tx_count : transactions_count,
-          what,
-          field,
-        )
+      .chart_data.flatMap(({ date, ...counts }, i) => {
+        const name = NAMES.find(known => counts[known] !== undefined) ?? NAMES[0]
+        const count = shaped(Count.nullable(), counts[name], what, `chart_data.${i}.${name}`)
         return count === null ? [] : [{ metric: 'tx.count', entity: layer, day: date, amount: BigInt(count) }]
       })
       .filter(({ day }) => isOver(day, seenAt))

@@ -10,9 +10,19 @@ import { LIVE_SOURCES, sourcesOf } from '../all.ts'
 import { SourceError } from '../errors.ts'
 import type { LiveSource, SourceAnswer, SourceRequest } from '../live.ts'
 import { SAID } from './said.testing.ts'
+import { SAID_ELSEWHERE } from './saidElsewhere.testing.ts'
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
-type Fixture = { readonly seenAt: string; readonly answers: Readonly<Record<string, Json>> }
+/** An answer that was recorded of somebody whom the sources are not asked about: what it holds shows that its form is read. */
+type Elsewhere = { readonly about: string; readonly seenAt: string; readonly answer: Json }
+type Fixture = {
+  readonly seenAt: string
+  readonly answers: Readonly<Record<string, Json>>
+  /** Answers that were seen at another time. */
+  readonly seenAts?: Readonly<Record<string, string>>
+  /** By what was recorded, and when. */
+  readonly elsewhere?: Readonly<Record<string, Elsewhere>>
+}
 
 type Case = {
   readonly source: LiveSource
@@ -37,22 +47,29 @@ let whole: Catalog
 let catalog: Catalog
 let publisher: Server
 const cases: Case[] = []
+const elsewhere: Case[] = []
 before(async () => {
   whole = await testCatalog()
   catalog = only(whole)
   for (const source of LIVE_SOURCES) {
-    const { seenAt, answers }: Fixture = JSON.parse(
+    const fixture: Fixture = JSON.parse(
       await readFile(new URL(`../../../tests/fixtures/sources/${source.id}.json`, import.meta.url), 'utf8'),
     )
     const requests = source.requests(catalog)
-    for (const [name, answer] of Object.entries(answers)) {
+    for (const [name, answer] of Object.entries(fixture.answers)) {
       const [about, part] = name.split(' @ ')
       const asked = requests.find(known => known.about === about)
       const url = [asked?.url ?? '', ...(asked?.otherwise ?? [])].find(
         known => part === undefined || known.includes(part),
       )
       assert.ok(asked && url, `${source.id} does not ask for ${name}`)
-      cases.push({ source, name, request: { ...asked, url }, answer, seenAt: Date.parse(seenAt) / 1000 })
+      const seenAt = Date.parse(fixture.seenAts?.[name] ?? fixture.seenAt) / 1000
+      cases.push({ source, name, request: { ...asked, url }, answer, seenAt })
+    }
+    for (const [name, { about, seenAt, answer }] of Object.entries(fixture.elsewhere ?? {})) {
+      const request = requests.find(known => known.about === about)
+      assert.ok(request, `${source.id} does not ask for ${about}`)
+      elsewhere.push({ source, name, request, answer, seenAt: Date.parse(seenAt) / 1000 })
     }
   }
   const byPath = new Map(cases.map(({ request, answer }) => [pathOf(request), answer]))
@@ -71,12 +88,13 @@ function pathOf({ url }: SourceRequest): string {
   return `/${host}${pathname}${search}`
 }
 
-const linesOf = ({ observations, prices, tokenWords = [] }: SourceAnswer): string[] => [
+const linesOf = ({ observations, prices, tokenWords = [], poolListings = [] }: SourceAnswer): string[] => [
   ...observations.map(({ metric, entity, key, day, amount, value }) =>
     [metric, entity, key, day, amount ?? value].filter(part => part !== undefined).join(' '),
   ),
   ...prices.map(({ asset, quote, day, close }) => `price ${asset} ${quote} ${day} ${close}`),
   ...tokenWords.map(word => Object.values(word).join(' | ')),
+  ...poolListings.map(listed => Object.values(listed).join(' | ')),
 ]
 
 const readCase = ({ source, request, seenAt }: Case, json: unknown, of: Catalog = catalog): SourceAnswer =>
@@ -105,6 +123,23 @@ test('each source asks over https for what it names once, and its answer is exac
         .every(url => new URL(url).protocol === 'https:'),
     )
   }
+})
+
+test('answers that were recorded of others are read as those of our own are', () => {
+  const read = Map.groupBy(elsewhere, ({ source }) => source.id)
+  for (const [id, some] of read)
+    for (const each of some) {
+      const { observations, tokenWords = [] } = readCase(each, each.answer)
+      const figures = observations.map(({ metric, key, day, amount, value }) =>
+        [metric, key, day, amount ?? value].filter(part => part !== undefined).join(' '),
+      )
+      const words = tokenWords.map(({ contract: _, ...word }) => Object.values(word).join(' | '))
+      assert.deepEqual([...figures, ...words], SAID_ELSEWHERE[id]?.[each.name], `${id}: ${each.name}`)
+    }
+  assert.deepEqual(
+    Object.entries(SAID_ELSEWHERE).flatMap(([id, names]) => Object.keys(names).map(name => `${id} ${name}`)),
+    elsewhere.map(({ source, name }) => `${source.id} ${name}`),
+  )
 })
 
 test('no two sources have one id', () => {
@@ -236,6 +271,8 @@ test('no source gives a figure of anybody whom the catalogue does not name', () 
           ...layers.map(({ slug }) => slug),
           ...tokens.map(({ id }) => id),
           ...protocols.map(({ slug }) => slug),
+          ...whole.treasuries.map(({ id }) => id),
+          ...whole.opportunities.map(({ id }) => id),
         ])
         const priced = new Set(tokens.map(({ priceAsset }) => priceAsset))
         for (const { entity } of observations) assert.ok(named.has(entity), `${each.source.id}: ${entity}`)

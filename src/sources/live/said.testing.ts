@@ -49,6 +49,41 @@ export const SAID: Readonly<
       fields: ['*.date', '*.totalCirculatingUSD', '*.totalCirculatingUSD.!peggedUSD'],
     },
   },
+  'defillama.yields': {
+    pools: {
+      figures: [
+        'yield.tvl fluid-dex-ethereum-wbtc-cbbtc 2025-10-06 72663930',
+        'yield.apy_base fluid-dex-ethereum-wbtc-cbbtc 2025-10-06 0.0098277',
+        'yield.tvl aerodrome-slipstream-base-tbtc-cbbtc 2025-10-06 4314557',
+        'yield.apy_base aerodrome-slipstream-base-tbtc-cbbtc 2025-10-06 0.0182565',
+        'yield.apy_reward aerodrome-slipstream-base-tbtc-cbbtc 2025-10-06 0.1725222',
+        '2025-10-06 | 8e47b0df-d495-4224-bd98-6cf693e88745 | fluid-dex | Ethereum | WBTC-CBBTC | 72663930 | 0.0098277 | ',
+        '2025-10-06 | e46e7064-000d-4a28-8771-aa52be687c7f | aerodrome-slipstream | Base | TBTC-CBBTC | 4314557 | 0.0182565 | 0.1725222',
+        '2025-10-06 | 00000000-0000-4000-8000-000000000001 | zest-v2 | Stacks | SBTC | 1000000 | -0.005 | ',
+      ],
+      fields: [
+        'data',
+        'data.*.pool',
+        'data.0.project',
+        'data.0.chain',
+        'data.1.tvlUsd',
+        'data.1.~apyBase',
+        'data.1.~apyReward',
+        'data.2.apyReward',
+      ],
+    },
+  },
+  'defillama.yield_charts': {
+    'fluid-dex-ethereum-wbtc-cbbtc': {
+      figures: [
+        'yield.tvl fluid-dex-ethereum-wbtc-cbbtc 2025-06-16 69428849',
+        'yield.apy_base fluid-dex-ethereum-wbtc-cbbtc 2025-06-16 0.0103233',
+        'yield.tvl fluid-dex-ethereum-wbtc-cbbtc 2025-06-17 67192768',
+        'yield.apy_base fluid-dex-ethereum-wbtc-cbbtc 2025-06-17 0.010457',
+      ],
+      fields: ['data', 'data.*.timestamp', 'data.*.tvlUsd', 'data.*.~apyBase', 'data.0.apyReward'],
+    },
+  },
   'defillama.dexs': {
     stacks: {
       figures: [
@@ -352,22 +387,39 @@ export const SAID: Readonly<
       fields: ['apy_ststx', 'apy_ststxbtc', 'stackingdao_tvl'],
     },
   },
+  'sec.facts': {
+    'ibit-etf': {
+      figures: [
+        'btc.held ibit-etf sec:0001437749-26-026004 2026-03-31 73840150000000',
+        'btc.held ibit-etf sec:0001437749-26-026004 2026-06-30 73426100000000',
+      ],
+      fields: [
+        'cik',
+        'facts',
+        ...['end', 'val', 'accn', 'filed'].map(
+          name => `facts.us-gaap.CryptoAssetNumberOfUnits.units.Bitcoin.*.${name}`,
+        ),
+      ],
+    },
+    // It marks nothing of the kind: no figure, no fault.
+    'gbtc-etf': { figures: [], fields: ['cik', 'facts'] },
+  },
   'stacks.pox': {
     stacks: {
       figures: [
-        'pox.stacked stacks 2026-09-17 202157971547640',
-        'supply.liquid stacks 2026-09-17 1046595232087772',
+        'pox.stacked stacks 2023-05-08 225878587321503',
+        'supply.liquid stacks 2023-05-08 1376193078388960',
       ],
       fields: ['contract_id', 'total_liquid_supply_ustx', 'current_cycle', 'current_cycle.stacked_ustx'],
     },
   },
   'stacks.supply': {
     stacks: {
-      figures: ['supply.liquid stacks 2026-09-17 1790546872087772'],
+      figures: ['supply.liquid stacks 2024-09-26 1490741806960600'],
       fields: ['unlocked_stx'],
     },
     'stacks @ legacy_format': {
-      figures: ['supply.liquid stacks 2026-09-17 1352464600000000'],
+      figures: ['supply.liquid stacks 2021-02-26 1047848171287772'],
       fields: ['unlockedSupply'],
     },
   },

@@ -56,13 +56,15 @@ test('no recording says anything of whom the catalogue does not name', async () 
       some(catalog.layers),
       some(catalog.tokens),
       some(catalog.protocols),
-      (layers, tokens, protocols) => {
-        const less = { ...catalog, layers, tokens, protocols }
+      some(catalog.opportunities),
+      (layers, tokens, protocols, opportunities) => {
+        const less = { ...catalog, layers, tokens, protocols, opportunities }
         const named = new Set([
           'bitcoin',
           ...layers.map(({ slug }) => slug),
           ...tokens.map(({ id }) => id),
           ...protocols.map(({ slug }) => slug),
+          ...opportunities.map(({ id }) => id),
         ])
         const priced = new Set(tokens.map(({ priceAsset }) => priceAsset))
         for (const recording of MARKET_RECORDINGS) {

@@ -1,6 +1,7 @@
 import { decimal, parseCsv } from '../csv.ts'
 import { dayBefore } from '../dayBefore.ts'
 import type { Recording } from '../recording.ts'
+import type { SourceDeclaration } from '../source.ts'
 
 /** Recordings of holders of bitcoin: their rows are tables of their own, metrics follow from those. */
 const records = { rank: 20, cadenceSeconds: null, licence: 'none stated' } as const
@@ -14,6 +15,18 @@ export const treasuryStatements: Recording = {
     'What 26 companies said that they held, with shares, debt, preferred stock and cash where they said it, 2020-12-04 to 2026-03-08, in `treasury_statements`. Shares are basic for most and as the tracker counts them for some; those of Strategy include class B. One company is listed under two tickers and taken once.',
   file: 'treasury-statements.csv',
   recordedOn: '2026-03-15',
+}
+
+/** What files of the catalogue say themselves that holders have, each statement with where it stands. */
+export const treasurySaid: SourceDeclaration = {
+  id: 'treasuries.said',
+  name: 'Statements of holdings kept in the catalogue',
+  url: 'https://www.sec.gov/search-filings',
+  licence: 'facts',
+  rank: 19,
+  cadenceSeconds: null,
+  about:
+    'What a file of catalog/treasuries says that its holder has on a day, by which evidence, in `treasury_statements`: of four US funds what their quarterly reports of 2026-06-30 state.',
 }
 
 export const treasuryEvents: Recording = {

@@ -242,6 +242,7 @@ export const btcAgeDays = table('btc_age_days', {
   orderBy: ['bucket', 'age'],
 })
 
+/** Small granules, because balances look up single addresses. */
 export const btcAddressDays = table('btc_address_days', {
   doc: 'One row per address and day on which it received or spent.',
   columns: {
@@ -249,9 +250,12 @@ export const btcAddressDays = table('btc_address_days', {
     address: bytes(16, 'SipHash-128 of the address script; P2PK is taken as the P2PKH of its key'),
     bucket,
     changeSat: i64('received minus spent, satoshis'),
+    keyChangeSat: i64('of this, by outputs to the bare key of the address (P2PK), satoshis'),
+    isNamed: bool('any of its outputs or inputs that day names the address itself, not its bare key'),
   },
   orderBy: ['address', 'bucket'],
   partitionBy: 'toYear(bucket)',
+  settings: { index_granularity: 512 },
 })
 
 export const btcActiveBuckets = table('btc_active_buckets', {

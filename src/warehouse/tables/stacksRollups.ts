@@ -1,6 +1,6 @@
 import { CLARITY_WORDS, COST_BUDGETS } from '#kernel/clarityWords.ts'
 import { STACKS_ASSET_STANDARDS, STACKS_TRANSFER_ACTIONS, STACKS_TX_KINDS } from '#kernel/stacks.ts'
-import { bytes, date, f64, nullable, oneOf, table, text, time, u32, u64, u128 } from '#kernel/table.ts'
+import { bool, bytes, date, f64, nullable, oneOf, table, text, time, u32, u64, u128 } from '#kernel/table.ts'
 import { stxDexBinDays, stxDexEvents, stxDexPoolDays } from './stacksDex.ts'
 
 const bucket = date('UTC day, by block time')
@@ -176,6 +176,18 @@ export const stxSignerDays = table('stx_signer_days', {
     lastTime: time('time of the last one that it signed, UTC'),
   },
   orderBy: ['bucket', 'cycle', 'signing_key'],
+})
+
+/** What follows from the runs of held blocks, written down because every figure by day asks for it. */
+export const stxCoveredDays = table('stx_covered_days', {
+  doc: 'One row per UTC day of which all Stacks blocks are held, and change of that.',
+  columns: {
+    run,
+    day: date('UTC day'),
+    isHeld: bool('false: the day is not whole any more'),
+  },
+  orderBy: ['day'],
+  engine: 'ReplacingMergeTree(run)',
 })
 
 export const STX_ROLLUP_TABLES = [

@@ -61,6 +61,20 @@ const instruments = table('treasury_instrument_loads', {
   orderBy: ['loaded_at', 'entity', 'position'],
 })
 
+const said = table('treasury_said_loads', {
+  doc: 'One row per statement of the catalogue of what a holder has, and loading of the catalogue.',
+  columns: {
+    entity,
+    position: u16('place in its file, from 0'),
+    day: date('UTC day that it speaks of'),
+    heldSat: u64('bitcoin held, satoshis'),
+    grade,
+    ref,
+    loadedAt: time('when the catalogue was loaded, UTC'),
+  },
+  orderBy: ['loaded_at', 'entity', 'position'],
+})
+
 const addresses = table('treasury_address_loads', {
   doc: 'One row per Bitcoin address that a holder has published, and loading of the catalogue.',
   columns: {
@@ -72,7 +86,7 @@ const addresses = table('treasury_address_loads', {
   orderBy: ['loaded_at', 'entity', 'address'],
 })
 
-export const treasuryLoads = { holders, instruments, addresses } as const
+export const treasuryLoads = { holders, instruments, said, addresses } as const
 
 export const treasuryStatementsTable = table('treasury_statement_rows', {
   doc: 'One row per statement of what a holder has on a day, as it was said, corrections beside what they correct.',
@@ -154,6 +168,7 @@ export const treasuryListTable = table('treasury_list', {
 export const TREASURY_TABLES = [
   holders,
   instruments,
+  said,
   addresses,
   treasuryStatementsTable,
   treasuryEventsTable,

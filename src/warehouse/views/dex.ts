@@ -1,6 +1,6 @@
+import type { CatalogDexTokens } from '#catalog/index.ts'
 import { snake, type Table } from '#kernel/table.ts'
 import { BASE_DATABASE } from '../ddl.ts'
-import { DEX_TOKENS } from '../dexDeclared.ts'
 import { STX_DEX_TABLES } from '../tables/stacksDex.ts'
 import { sqlString } from '../types.ts'
 import { commentsOf, type View, view } from '../view.ts'
@@ -17,28 +17,33 @@ WHERE is_held`,
   })
 }
 
-const tokens = view('stx_dex_tokens', {
-  doc: 'One row per token on Stacks whose symbol or decimals are known: of the catalogue first, else in the token’s own word.',
-  columns: {
-    token: 'contract of the token; `STX`',
-    symbol: 'its symbol; anyone may call a token as they like',
-    decimals: 'decimals of a whole token; null where nobody says',
-    is_listed: 'of the catalogue, from the source of its contract',
-  },
-  sql: `SELECT token, argMax(k.symbol, k.listed) AS symbol, argMax(tuple(k.decimals), k.listed).1 AS decimals, max(k.listed) AS is_listed
+const tokensView = (listed: CatalogDexTokens['tokens']): View =>
+  view('stx_dex_tokens', {
+    doc: 'One row per token on Stacks whose symbol or decimals are known: of the catalogue first, else in the token’s own word.',
+    columns: {
+      token: 'contract of the token; `STX`',
+      symbol: 'its symbol; anyone may call a token as they like',
+      decimals: 'decimals of a whole token; null where nobody says',
+      is_listed: 'of the catalogue, from the source of its contract',
+    },
+    sql: `SELECT token, argMax(k.symbol, k.listed) AS symbol, argMax(tuple(k.decimals), k.listed).1 AS decimals, max(k.listed) AS is_listed
 FROM (
-  SELECT row.1 AS token, row.2 AS symbol, CAST(row.3 AS Nullable(UInt8)) AS decimals, true AS listed
+  ${
+    listed.length === 0
+      ? ''
+      : `SELECT row.1 AS token, row.2 AS symbol, CAST(row.3 AS Nullable(UInt8)) AS decimals, true AS listed
   FROM (
-    SELECT arrayJoin([${DEX_TOKENS.tokens
+    SELECT arrayJoin([${listed
       .map(({ token, symbol, decimals }) => `(${sqlString(token)}, ${sqlString(symbol)}, ${decimals})`)
       .join(', ')}]) AS row
   )
   UNION ALL
-  SELECT contract, ifNull(symbol, ''), CAST(decimals AS Nullable(UInt8)), false
+  `
+  }SELECT contract, ifNull(symbol, ''), CAST(decimals AS Nullable(UInt8)), false
   FROM stx_tokens
 ) AS k
 GROUP BY token`,
-})
+  })
 
 const swaps = view('stx_dex_swaps', {
   doc: 'One row per swap in a pool of an exchange on Stacks that the catalogue reads: a route through three pools has three.',
@@ -91,5 +96,13 @@ FROM stx_dex_events
 WHERE kind IN ('add', 'remove', 'create') AND is_read`,
 })
 
-/** Swaps, liquidity, pools and prices of exchanges on Stacks. They rest on rollups, so these come after them. */
-export const DEX_VIEWS: readonly View[] = [tokens, swaps, liquidity, ...STX_DEX_TABLES.map(restatedView)]
+/**
+ * Swaps, liquidity, pools and prices of exchanges on Stacks, with the tokens that the catalogue lists. They rest on rollups,
+ * so these come after them.
+ */
+export const dexViews = (listed: CatalogDexTokens['tokens']): readonly View[] => [
+  tokensView(listed),
+  swaps,
+  liquidity,
+  ...STX_DEX_TABLES.map(restatedView),
+]

@@ -1,5 +1,6 @@
 import type { Table } from '#kernel/table.ts'
 import { CALL_HOUR_TABLES } from '../tables/callHours.ts'
+import { INDEX_KEPT_TABLES } from '../tables/indices.ts'
 import { evmCoveredDays, LAYER_ROLLUP_TABLES } from '../tables/layerRollups.ts'
 import {
   btcBlockRuns,
@@ -10,7 +11,7 @@ import {
   rollupRuns,
 } from '../tables/rollups.ts'
 import { STX_DEX_TABLES } from '../tables/stacksDex.ts'
-import { STX_ROLLUP_TABLES } from '../tables/stacksRollups.ts'
+import { STX_ROLLUP_TABLES, stxCoveredDays } from '../tables/stacksRollups.ts'
 import { plainView, type View } from '../view.ts'
 import {
   btcBlockFactsView,
@@ -20,7 +21,6 @@ import {
   btcWholeDays,
 } from './blockFacts.ts'
 import { CALL_HOUR_VIEWS } from './callHours.ts'
-import { DEX_VIEWS } from './dex.ts'
 import { evmBucketSignatures, evmWholeDays } from './layerRollups.ts'
 import { btcUsdDailyView, latestObservations, usdCloses } from './market.ts'
 import { btcBucketSignatures, rollupsLive, rollupViews } from './rollups.ts'
@@ -31,6 +31,7 @@ export const METRIC_TABLES: readonly Table[] = [
   ...ROLLUP_TABLES,
   ...STX_ROLLUP_TABLES,
   ...LAYER_ROLLUP_TABLES,
+  stxCoveredDays,
   evmCoveredDays,
   rollupRuns,
   btcBlockRuns,
@@ -39,6 +40,7 @@ export const METRIC_TABLES: readonly Table[] = [
   btcUsdDaily,
   ...CALL_HOUR_TABLES,
   ...STX_DEX_TABLES,
+  ...INDEX_KEPT_TABLES,
 ]
 
 /** What metrics and people read of them, in an order in which each view finds those that it rests on. */
@@ -62,5 +64,4 @@ export const METRIC_VIEWS: readonly View[] = [
   rollupsLive,
   ...rollupViews,
   ...CALL_HOUR_VIEWS,
-  ...DEX_VIEWS,
 ]

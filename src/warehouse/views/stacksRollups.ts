@@ -19,34 +19,13 @@ WHERE batch IN (SELECT batch FROM ${BASE_DATABASE}.stx_live_batches)
 GROUP BY bucket`,
 })
 
-/** Header times may run ahead of the clock by so much (Bitcoin Core `MAX_FUTURE_BLOCK_TIME`). */
-const AHEAD_S = 7200
-
-/**
- * Block times before Nakamoto are header times of Bitcoin, which may step back: a day counts once the run of blocks
- * reaches two hours beyond both of its ends.
- */
 export const stxWholeDays: View = view('stx_whole_days', {
   doc: 'One row per UTC day, by block time, of which all Stacks blocks are held.',
   columns: { day: 'UTC day' },
   types: { day: 'Date' },
-  sql: `WITH
-  ends AS (
-    SELECT height, block_time
-    FROM stx_blocks
-    WHERE height IN (SELECT from_height FROM stx_coverage UNION DISTINCT SELECT to_height FROM stx_coverage)
-  ),
-  runs AS (
-    SELECT
-      if(c.from_height <= 1, toDate(f.block_time), toDate(f.block_time + ${AHEAD_S}) + 1) AS first_day,
-      toDate(l.block_time - ${AHEAD_S}) - 1 AS last_day
-    FROM stx_coverage AS c
-    INNER JOIN ends AS f ON f.height = c.from_height
-    INNER JOIN ends AS l ON l.height = c.to_height
-  )
-SELECT arrayJoin(arrayMap(n -> first_day + n, range(toUInt32(last_day - first_day + 1)))) AS day
-FROM runs
-WHERE last_day >= first_day`,
+  sql: `SELECT day
+FROM ${BASE_DATABASE}.stx_covered_days FINAL
+WHERE is_held`,
 })
 
 /** Sources differ in what they tell of a block: figures of what was not told are not known, though the block is held. */

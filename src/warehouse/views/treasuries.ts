@@ -31,12 +31,32 @@ WHERE loaded_at = (SELECT max(l.loaded_at) FROM ${treasuryLoads.holders.name} AS
 const corrected =
   'the same source has said otherwise of this day since: it stands struck through, and no figure rests on it'
 
+/** What else is said of a holder than what it holds: nothing. */
+const HOLDING_ALONE =
+  'CAST(NULL AS Nullable(UInt64)) AS shares, CAST(NULL AS Nullable(UInt64)) AS debt_usd, CAST(NULL AS Nullable(UInt64)) AS preferred_usd, CAST(NULL AS Nullable(UInt64)) AS cash_usd'
+const B = "CAST('B' AS Enum8('A' = 0, 'B' = 1, 'C' = 2, 'D' = 3, 'E' = 4))"
+
 const statements = view('treasury_statements', {
-  doc: 'One row per statement of what a holder has on a day; corrected ones are there and marked.',
+  doc: 'One row per statement of what a holder has on a day, of recordings, of the catalogue and of filings as the SEC publishes them; corrected ones are there and marked.',
   columns: { ...commentsOf(treasuryStatementsTable.columns), is_corrected: corrected },
   sql: `SELECT
   s.*, recorded_at < max(recorded_at) OVER (PARTITION BY entity, day, source) AS is_corrected
-FROM treasury_statement_rows AS s`,
+FROM (
+  SELECT ${Object.keys(commentsOf(treasuryStatementsTable.columns)).join(', ')}
+  FROM treasury_statement_rows
+  UNION ALL
+  SELECT
+    entity, day, toNullable(held_sat) AS held_sat, ${HOLDING_ALONE}, grade, ref, '' AS said, toUInt32(position) AS position,
+    'treasuries.said' AS source, loaded_at AS recorded_at
+  FROM treasury_said_loads
+  WHERE loaded_at = (SELECT max(l.loaded_at) FROM ${treasuryLoads.holders.name} AS l)
+  UNION ALL
+  SELECT
+    entity, day, toUInt64(amount) AS held_sat, ${HOLDING_ALONE}, ${B} AS grade, key AS ref, '' AS said, toUInt32(0) AS position,
+    source, observed_at AS recorded_at
+  FROM latest_observations
+  WHERE metric = 'btc.held' AND source = 'sec.facts' AND amount IS NOT NULL
+) AS s`,
 })
 
 const events = view('treasury_events', {

@@ -3,19 +3,17 @@ import { dayText } from '../format/day.ts'
 import styles from './HowToRead.module.css'
 
 /** What a day is, by what a page is about. */
-export type Days = keyof typeof DAY
+export type Days = keyof typeof DAY | { readonly words: string }
 type Props = { sources: readonly SourceRef[]; chain?: Days }
 
 /** What a day is, and when it counts as whole. */
 const DAY = {
   bitcoin:
-    'A day is a UTC day by the time in each block’s header. It is closed once no later block can fall into it; until then its figure is drawn dashed and left out of every change.',
+    'A day is a UTC day by the time in each block’s header. It is closed once no later block can fall into it; until then its figure is drawn dashed and left out of every change. A day with a gap in its blocks is drawn hollow.',
   stacks:
-    'A day is a UTC day by block time: a Nakamoto block’s own, before that the header time of its Bitcoin block. It is whole once the blocks held reach two hours beyond both of its ends; until then its figure is drawn dashed and left out of every change.',
-  holder:
-    'A statement stands at the UTC day that it speaks of and holds until the next one; what the market says stands at trading days. After 100 days without a word there is no lens of the market.',
+    'A day is a UTC day by block time: a Nakamoto block’s own, before that the header time of its Bitcoin block. It is whole once the blocks held reach two hours beyond both of its ends; until then its figure is drawn dashed and left out of every change. A day with a gap in its blocks is drawn hollow.',
   layer:
-    'A day is a UTC day by block time. It is whole once the blocks held reach beyond both of its ends; until then its figure is drawn dashed and left out of every change. What the chain itself puts into each block is no use of it and left out.',
+    'A day is a UTC day by block time. It is whole once the blocks held reach beyond both of its ends; until then its figure is drawn dashed and left out of every change. What the chain itself puts into each block is no use of it and left out. A day with a gap in its blocks is drawn hollow.',
 }
 
 /** More sources than that stand below the words, in columns: beside them they would leave half the page empty. */
@@ -31,8 +29,8 @@ export function HowToRead({ sources, chain = 'bitcoin' }: Props) {
       <div className={styles.columns} data-many={sources.length > SHORT_LIST || undefined}>
         <div className={styles.words}>
           <p>
-            {DAY[chain]} A day with a gap in its blocks is drawn hollow. A figure that does not exist is a
-            gap, never zero.
+            {typeof chain === 'string' ? DAY[chain] : chain.words} A figure that does not exist is a gap,
+            never zero.
           </p>
           <p>
             Ranges count back from the newest day that a figure has. Changes compare whole days at both ends

@@ -258,10 +258,11 @@ const sortWord = (view: TableView, key: string) =>
 const nextSort = (view: TableView, key: string): string | undefined =>
   view.sort !== key ? `-${key}` : view.isDescending ? key : undefined
 
-/** Arrow keys go from row to row, by the first link of each. */
+/** Arrow keys go from row to row, by the first link of each; where no row has one they scroll. */
 function moveAmongRows(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('tbody tr > :first-child a')]
+  const rows = [...event.currentTarget.querySelectorAll('tbody tr')]
+  const links = rows.flatMap(row => row.querySelector<HTMLElement>('a') ?? [])
   const current = links.findIndex(link => link.closest('tr')?.contains(document.activeElement))
   if (links.length === 0 || (current === -1 && document.activeElement !== event.currentTarget)) return
   event.preventDefault()

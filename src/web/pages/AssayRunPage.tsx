@@ -11,7 +11,7 @@ import { runSql } from './runSql.server.ts'
 
 /**
  * Runs the SQL of an assay view for readers without a script: the form of the sheet leads here. `table` names a table of ours
- * (`stacks/clarity-words`, `alex/trades`) whose statement is run in the place of `sql`.
+ * (`stacks/clarity-words`, `alex/trades`, `treasuries/strategy/events`) whose statement is run in the place of `sql`.
  */
 export async function loader({ url, context }: LoaderFunctionArgs) {
   const query = url.searchParams
@@ -42,13 +42,30 @@ function sheetOf(query: URLSearchParams): URLSearchParams {
 
 /** The table that the address names; undefined where it names none. Throws the 404 of a name that is none. */
 async function tableAsked(
-  { stacks, applications }: Pick<Api, 'stacks' | 'applications'>,
+  { stacks, applications, treasuries, indices, opportunities, signals, developers }: Api,
   query: URLSearchParams,
 ): Promise<ApplicationTable | undefined> {
   const name = query.get('table')
   if (name === null) return undefined
-  const [of = '', id = ''] = name.split('/')
-  return answering('This table', () => (of === 'stacks' ? stacks.table(id) : applications.table(of, id)))
+  const [of = '', id = '', part] = name.split('/')
+  return answering('This table', () => {
+    switch (of) {
+      case 'stacks':
+        return stacks.table(id)
+      case 'developers':
+        return developers.table(id)
+      case 'opportunities':
+        return opportunities.table(id)
+      case 'treasuries':
+        return part === undefined ? treasuries.table(id) : treasuries.tableOf(id, part)
+      case 'indices':
+        return part === undefined ? indices.table(id) : indices.tableOf(id, part)
+      case 'signals':
+        return signals.table(id)
+      default:
+        return applications.table(of, id)
+    }
+  })
 }
 
 export const headers = () => ({ 'cache-control': 'private, no-store' })

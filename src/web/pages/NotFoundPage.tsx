@@ -5,7 +5,7 @@ import { siteWith } from '../site.ts'
 import { noSuchPage } from './noSuchPage.ts'
 
 export function loader({ url, context }: LoaderFunctionArgs): never {
-  throw data(noSuchPage(url.pathname, siteWith(context.get(siteContext).layers)), { status: 404 })
+  throw data(noSuchPage(url.pathname, siteWith(context.get(siteContext))), { status: 404 })
 }
 
 export default function NotFoundPage() {

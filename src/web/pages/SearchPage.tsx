@@ -9,7 +9,7 @@ import styles from './SearchPage.module.css'
 export async function loader({ url, context }: LoaderFunctionArgs) {
   const asked = (url.searchParams.get('q') ?? '').trim().slice(0, 120)
   if (asked === '') return { asked, pages: [], metrics: [] }
-  const found = await findAll(context.get(apiContext), context.get(siteContext).layers, asked)
+  const found = await findAll(context.get(apiContext), context.get(siteContext), asked)
   if ('path' in found) throw redirect(found.path)
   return { asked, ...found }
 }

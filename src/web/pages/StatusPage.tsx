@@ -32,15 +32,25 @@ export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
 /** How fresh and how whole everything is. */
 export default function StatusPage() {
   const { status, now } = useLoaderData<typeof loader>()
+  const isIdle = (chain: Chain): boolean => !chain.isConfigured && chain.coverage.length === 0
+  const busy = status.chains.filter(chain => !isIdle(chain))
+  const idle = status.chains.filter(isIdle)
   return (
     <div className={styles.page}>
       <HeadingBlock
         title="Status"
         question={`What is held, how far it reaches, and what was refused. Assay ${status.version}.`}
       />
-      {status.chains.map(chain => (
-        <ChainCard key={`${chain.chain} ${chain.network}`} chain={chain} />
+      {busy.map(chain => (
+        <ChainCard key={keyOf(chain)} chain={chain} />
       ))}
+      {idle.length > 0 && (
+        <div className={styles.idle}>
+          {idle.map(chain => (
+            <ChainCard key={keyOf(chain)} chain={chain} />
+          ))}
+        </div>
+      )}
       <ScheduleCards schedule={status.schedule} now={now} />
       <Card title="Sources" sub={`${status.sources.length} registered, in the order of trust`}>
         <div className={styles.sources}>
@@ -52,6 +62,8 @@ export default function StatusPage() {
 }
 
 type Chain = StatusChain
+
+const keyOf = ({ chain, network }: Chain): string => `${chain} ${network}`
 
 function ChainCard({ chain }: { chain: Chain }) {
   const covered = useCovered()

@@ -1,4 +1,4 @@
-import type { SiteLayer } from '#http/context.ts'
+import type { SiteEntities, SiteLayer } from '#http/context.ts'
 import type { Api } from '#http/contract.ts'
 import { grouped } from '../format/figure.ts'
 import { existingPages, siteWith } from '../site.ts'
@@ -87,10 +87,11 @@ async function findBlocks(api: Api, layers: readonly SiteLayer[], height: number
  */
 export async function findAll(
   api: Api,
-  evm: readonly SiteLayer[],
+  named: SiteEntities,
   asked: string,
 ): Promise<{ path: string } | Found> {
-  const site = siteWith(evm)
+  const { layers: evm } = named
+  const site = siteWith(named)
   const bare = asked.replaceAll(/[,\s]/g, '').toLowerCase()
   if (/^\d{1,9}$/.test(bare)) {
     const [first, ...others] = await findBlocks(api, evm, Number(bare))
@@ -115,14 +116,14 @@ export async function findAll(
         name: metric.name,
         entity,
         definition: metric.definition,
-        page: site.find(page => page.entity === entity && page.file)?.path ?? '/bitcoin',
+        page: site.find(page => page.entity === entity && page.isBuilt)?.path ?? '/bitcoin',
       })),
   )
   const { items } = await api.directory.list()
   const layers = items
     .filter(({ slug, name }) => matches(`${name} ${slug}`))
     .map(({ slug, name }) => ({ path: profilePath(slug), label: `${name}, Bitcoin layer` }))
-  const named = (name: string) => (matches(name) ? 0 : 1)
+  const byName = (name: string) => (matches(name) ? 0 : 1)
   return {
     pages: [
       ...existingPages(site)
@@ -130,6 +131,6 @@ export async function findAll(
         .map(({ path, label }) => ({ path, label })),
       ...layers,
     ],
-    metrics: metrics.toSorted((a, b) => named(a.name) - named(b.name)).slice(0, MOST),
+    metrics: metrics.toSorted((a, b) => byName(a.name) - byName(b.name)).slice(0, MOST),
   }
 }

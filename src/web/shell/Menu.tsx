@@ -34,7 +34,7 @@ const isOfAnother = (site: readonly SitePage[], pathname: string, path: string):
 function Entry({ page, isFirstOf }: { page: SitePage; isFirstOf?: string }) {
   const { pathname } = useLocation()
   const site = useSite()
-  const children = (page.children ?? []).filter(child => child.file !== undefined)
+  const children = (page.children ?? []).filter(child => child.isBuilt !== undefined)
   const label = (
     <>
       {page.entity && (

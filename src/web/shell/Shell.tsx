@@ -9,7 +9,7 @@ import { siteContext } from '#http/context.ts'
 import { changedKeys, LOADED_KEYS } from '../assay/address.ts'
 import { loadAssay } from '../assay/loadAssay.server.ts'
 import { Footer } from './Footer.tsx'
-import { LayersContext } from './layers.ts'
+import { EntitiesContext } from './layers.ts'
 import { PageError } from './PageError.tsx'
 import { Progress } from './Progress.tsx'
 import styles from './Shell.module.css'
@@ -23,8 +23,14 @@ const AssaySheet = lazy(async () => ({ default: (await import('../assay/AssayShe
 
 /** The shell around every page, and the assay sheet that any figure of any page may open over it. */
 export async function loader({ url, context }: LoaderFunctionArgs) {
-  const { version, newsletterUrl, socialUrl, layers } = context.get(siteContext)
-  return { version, newsletterUrl, socialUrl, layers, assay: await loadAssay(url, context) }
+  const { version, newsletterUrl, socialUrl, layers, applications } = context.get(siteContext)
+  return {
+    version,
+    newsletterUrl,
+    socialUrl,
+    named: { layers, applications },
+    assay: await loadAssay(url, context),
+  }
 }
 
 /** The shell’s own data hangs on the assay part of the address and on nothing else. */
@@ -36,11 +42,11 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 }
 
 export default function Shell() {
-  const { assay, layers, newsletterUrl, socialUrl } = useLoaderData<typeof loader>()
+  const { assay, named, newsletterUrl, socialUrl } = useLoaderData<typeof loader>()
   useDetailsDismissal()
   useChanges()
   return (
-    <LayersContext value={layers}>
+    <EntitiesContext value={named}>
       <a className={styles.skip} href="#page">
         Skip to the page
       </a>
@@ -56,7 +62,7 @@ export default function Shell() {
         </div>
       </div>
       <Suspense>{assay && <AssaySheet assay={assay} />}</Suspense>
-    </LayersContext>
+    </EntitiesContext>
   )
 }
 

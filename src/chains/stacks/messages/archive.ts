@@ -119,8 +119,11 @@ export async function* readArchiveParts(
   let damage: unknown
   try {
     for await (const chunk of await openBytes(file)) {
-      lines.add(chunk as Buffer)
-      if (lines.wholeBytes >= partBytes) yield lines.take()
+      // A chunk of the file may hold many parts.
+      for (let at = 0; at < chunk.length; at += partBytes) {
+        lines.add((chunk as Buffer).subarray(at, at + partBytes))
+        if (lines.wholeBytes >= partBytes) yield lines.take()
+      }
     }
     lines.end()
   } catch (thrown) {

@@ -4,10 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
+import fc from 'fast-check'
 import { AssayError } from '#kernel/errors.ts'
 import { STACKS_ARCHIVES } from '#tests/recordedStacks.ts'
 import { shared, skipWithoutShared } from '#tests/shared.ts'
-import { type ArchivedMessage, parseMessage, readArchive, type StacksMessage } from '../index.ts'
+import {
+  type ArchivedMessage,
+  parseMessage,
+  readArchive,
+  readArchiveParts,
+  type StacksMessage,
+} from '../index.ts'
 
 const pathOf = (archive: string): string => shared(`data/stacks/events/${archive}`)
 
@@ -27,6 +34,26 @@ async function withFile<T>(contents: Buffer | string, use: (file: string) => Pro
     await rm(folder, { recursive: true })
   }
 }
+
+test('parts of an archive are whole lines, no longer than twice what is asked for and one line, and together the file', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 1, maxLength: 60 }),
+      fc.integer({ min: 1, max: 2000 }),
+      async (lengths, partBytes) => {
+        const text = lengths.map(length => `${'x'.repeat(length)}\n`).join('')
+        await withFile(text, async file => {
+          const parts: string[] = []
+          for await (const { bytes } of readArchiveParts(file, partBytes))
+            parts.push(Buffer.from(bytes).toString())
+          assert.equal(parts.join(''), text)
+          assert.ok(parts.every(part => part.endsWith('\n') && part.length <= 2 * partBytes + 401))
+        })
+      },
+    ),
+    { numRuns: 50 },
+  )
+})
 
 describe('archives of events', () => {
   test('every recorded message is read, and all of it is known', skipWithoutShared, async () => {

@@ -104,7 +104,7 @@ export async function readBalances(deps: BalanceDeps, lines: readonly string[]):
         change: one.change,
         why,
         source: 'rows',
-        height: runs.get(one.chain)?.height ?? one.height,
+        height: runs.get(one.chain)?.height ?? 0,
       }
     })
     // What was passed on whole is no holding, and what is not known stays.

@@ -4,6 +4,7 @@ import { type ErrorWords, type Failed, failureText, TRANSFER_ERRORS } from './fa
 import { genericCall, genericPrint } from './generic.ts'
 import { flowsOf, type Move } from './moves.ts'
 import { namedCall } from './named.ts'
+import { namedPrint } from './namedPrint.ts'
 import type { Told } from './placeholders.ts'
 import type { ContractFacts, SentenceFile } from './read.ts'
 import { capitalised, plain, type Sentence, type SentencePart, sentenceOfParts } from './sentence.ts'
@@ -14,6 +15,8 @@ export type SentenceFacts = {
   readonly tokens: readonly ListedToken[]
   readonly collections: readonly { readonly asset: string; readonly name: string }[]
   readonly contracts: ContractFacts
+  /** Contracts whose prints the applications’ files read, with how the names of others begin. */
+  readonly printing: readonly { readonly contracts: readonly string[]; readonly begins: readonly string[] }[]
 }
 
 export type CallFacts = {
@@ -34,6 +37,8 @@ export type PrintFacts = {
   readonly contract: string
   /** What happened, as `stx_prints.event`. */
   readonly event: string
+  /** Functions that print it, as `stx_prints.function_names`; absent where nobody says. */
+  readonly functionNames?: readonly string[]
   readonly value: ClarityValue
   readonly tokens?: TokenBook
 }
@@ -55,6 +60,7 @@ export type Sentences = {
 export function createSentences(facts: SentenceFacts, fault: SayFault): Sentences {
   const tokens = createTokenBook(facts.tokens, facts.collections)
   const entries = indexPatterns(facts, fault)
+  const isPrinting = knowsPrints(facts.printing)
   const errorWords: ErrorWords = (contract, code) => entries.of(contract).errors.get(code)
   return {
     tokens,
@@ -77,7 +83,7 @@ export function createSentences(facts: SentenceFacts, fault: SayFault): Sentence
         { from, protocol: entry.protocol },
       )
     },
-    print({ contract, event, value, tokens: book = tokens }) {
+    print({ contract, event, functionNames = [], value, tokens: book = tokens }) {
       const entry = entries.of(contract)
       const told: Told = {
         contract,
@@ -98,8 +104,10 @@ export function createSentences(facts: SentenceFacts, fault: SayFault): Sentence
           })
         }
       }
-      return sentenceOfParts(capitalised(genericPrint(told, event)), {
-        from: 'generic',
+      const isKnown = entries.functionsOf(contract) !== null || isPrinting(contract)
+      const named = isKnown ? namedPrint(told, event, functionNames) : null
+      return sentenceOfParts(capitalised(named ?? genericPrint(told, event)), {
+        from: named === null ? 'generic' : 'name',
         protocol: entry.protocol,
       })
     },
@@ -128,6 +136,12 @@ export function createSentences(facts: SentenceFacts, fault: SayFault): Sentence
       ? { parts: genericCall(told, names), from: 'generic' }
       : { parts: named, from: 'name' }
   }
+}
+
+function knowsPrints(printing: SentenceFacts['printing']): (contract: string) => boolean {
+  const contracts = new Set(printing.flatMap(app => app.contracts))
+  const begins = printing.flatMap(app => app.begins)
+  return contract => contracts.has(contract) || begins.some(start => contract.startsWith(start))
 }
 
 const withApp = (parts: SentencePart[], hasApp: boolean, { app }: Entry): SentencePart[] => {

@@ -63,6 +63,7 @@ const SPELLED: Readonly<Record<string, string>> = {
   uri: 'URI',
   usda: 'USDA',
   usdh: 'USDh',
+  ustx: 'micro-STX',
 }
 
 /** Verbs whose one argument says whether it is done or undone. */
@@ -82,8 +83,8 @@ type Verb = { readonly verb: string; readonly rest: readonly string[]; readonly 
  * What a function does by the words of its name: programmers begin it with a verb. Null where no word of it is a verb, as in a
  * name that is a noun.
  */
-function verbOf(functionName: string): Verb | null {
-  const words = functionName.toLowerCase().split(/[-_]+/).filter(Boolean)
+export function verbOf(functionName: string): Verb | null {
+  const words = wordsOf(functionName)
   const meant = (word: string): readonly [string, string?] => MEANT[word] ?? [word]
   const at = words.findIndex((word, index) => {
     const [verb] = meant(word)
@@ -102,8 +103,16 @@ function verbOf(functionName: string): Verb | null {
   }
 }
 
+/** The words of a name as programmers write them. */
+export const wordsOf = (name: string): string[] =>
+  name
+    .replace(/([a-z])([A-Z])(?=[a-z])/g, '$1-$2')
+    .toLowerCase()
+    .split(/[-_.:\s]+/)
+    .filter(Boolean)
+
 /** The words behind a verb; a further verb behind "and" happened too. */
-const textOf = (words: readonly string[], isDone: boolean): string =>
+export const textOf = (words: readonly string[], isDone: boolean): string =>
   words
     .map((word, index) => {
       const isVerb = index > 0 && (words[index - 1] === 'and' || words[index - 1] === 'then')
@@ -112,16 +121,11 @@ const textOf = (words: readonly string[], isDone: boolean): string =>
     .join(' ')
 
 /** `new-fee-address`, `token-x-trait` and `feeRate` are "fee address", "token x" and "fee rate". */
-const argumentWords = (name: string): string =>
+export const argumentWords = (name: string): string =>
   textOf(
-    name
-      .replace(/([a-z])([A-Z])(?=[a-z])/g, '$1-$2')
-      .toLowerCase()
-      .split(/[-_]+/)
-      .filter(Boolean)
-      .filter(
-        (word, index, all) => all.length === 1 || (!(index === 0 && word === 'new') && word !== 'trait'),
-      ),
+    wordsOf(name).filter(
+      (word, index, all) => all.length === 1 || (!(index === 0 && word === 'new') && word !== 'trait'),
+    ),
     false,
   )
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CatalogError, filesIn, readFacts } from '#catalog/index.ts'
+import { CatalogError, filesIn, printingContracts, readFacts, readStacksApps } from '#catalog/index.ts'
 import { createSentences, type SentenceFacts, type Sentences } from './createSentences.ts'
 
 const Contract = z
@@ -52,7 +52,7 @@ export type ContractFacts = z.infer<typeof Contracts>
  */
 export async function readSentences(dir: string): Promise<Sentences> {
   const names = await filesIn(dir, 'stacks/sentences')
-  const [files, tokens, contracts] = await Promise.all([
+  const [files, tokens, contracts, apps] = await Promise.all([
     Promise.all(
       names.map(async name => ({
         file: `stacks/sentences/${name}`,
@@ -61,8 +61,15 @@ export async function readSentences(dir: string): Promise<Sentences> {
     ),
     readFacts(dir, 'stacks/tokens.json', Tokens),
     readFacts(dir, 'stacks/contracts.json', Contracts),
+    readStacksApps(dir),
   ])
-  const facts: SentenceFacts = { files, tokens: tokens.tokens, collections: tokens.collections, contracts }
+  const facts: SentenceFacts = {
+    files,
+    tokens: tokens.tokens,
+    collections: tokens.collections,
+    contracts,
+    printing: apps.map(printingContracts),
+  }
   return createSentences(facts, (file, field, reason) => {
     throw new CatalogError('catalog.invalid', `catalog/${file}, ${field}: ${reason}`, {
       facts: { file: `catalog/${file}`, field },

@@ -27,6 +27,7 @@ const IRREGULAR: Readonly<Record<string, string>> = {
   run: 'ran',
   shutdown: 'shut down',
   shutoff: 'shut off',
+  sweep: 'swept',
 }
 const REGULAR =
   `accept accrue activate add adjust aggregate airdrop allocate allow announce answer apply approve ask assign attack auction
@@ -37,7 +38,7 @@ const REGULAR =
  name notify open order own pause peg perform place pledge post preorder prepare process propose provide pull purchase queue
  raise rebalance rebase receive reconcile record recover redeem reduce refresh refund register reinsert reinvest reject release
  relist remove renew replace report request reserve reset resume return reveal revoke reward roll rotate route save schedule
- settle sign signal slash socialise stack stake start stop store submit subtract supply swap sweep switch sync tag tip toggle top
+ settle sign signal slash socialise stack stake start stop store submit subtract supply swap switch sync tag tip toggle top
  trade try turn unlist unlock unpause unstake unwrap update upgrade use verify veto vote whitelist wrap write`
     .trim()
     .split(/\s+/)
@@ -68,6 +69,20 @@ function pastOf(verb: string): string {
   if (/[^aeou]y$/.test(verb)) return `${verb.slice(0, -1)}ied`
   return DOUBLED.has(verb) ? `${verb}${verb.at(-1)}ed` : `${verb}ed`
 }
+
+const PARTICIPLES: Readonly<Record<string, string>> = {
+  frozen: 'freeze',
+  given: 'give',
+  taken: 'take',
+  withdrawn: 'withdraw',
+}
+const OF_PAST: ReadonlyMap<string, string> = new Map([
+  ...[...VERBS].map(([verb, was]) => [was, verb] as const),
+  ...Object.entries(PARTICIPLES),
+])
+
+/** The verb that a word is the past of; undefined for a word that is no past of the list. */
+export const verbOfPast = (word: string): string | undefined => OF_PAST.get(word)
 
 /** The past of a verb; undefined for a word that is none of the list. */
 export const past = (verb: string): string | undefined => VERBS.get(verb)

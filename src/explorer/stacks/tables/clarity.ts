@@ -1,6 +1,6 @@
 import { CLARITY_DEFAULTS, CLARITY_WORDS, COST_BUDGETS } from '#kernel/clarityWords.ts'
 import { CLARITY_VERSIONS } from '#kernel/stacks.ts'
-import { NO_BLOCKS, type StacksTable } from './table.ts'
+import type { StacksTable } from './table.ts'
 
 /** SQL: the version of Clarity of the contract that a row of calls is about, by the join `m`. */
 const CALLED_VERSION = "if(m.clarity_version = '', 'unknown', m.clarity_version)"
@@ -16,7 +16,7 @@ const quoted = (names: readonly string[]): string => names.map(name => `'${name}
 export const versionsTable: StacksTable = {
   title: 'Contracts and calls by version of Clarity',
   sub: 'Over all blocks held, not known where they end before the version; callers over the newest 7 days of them',
-  empty: NO_BLOCKS,
+  empty: 'Nothing of it is in the blocks that are held.',
   columns: [
     { key: 'version', label: 'Clarity', form: 'text' },
     { key: 'contracts', label: 'Contracts', form: 'count' },
@@ -66,7 +66,7 @@ ORDER BY v.version`,
 export const wordsTable: StacksTable = {
   title: 'Use of each new word',
   sub: 'Contracts whose source uses it, and calls to these contracts, over all blocks held; not known where they end before the word',
-  empty: NO_BLOCKS,
+  empty: 'Nothing of it is in the blocks that are held.',
   columns: [
     { key: 'word', label: 'Word', form: 'text' },
     { key: 'since', label: 'Clarity', form: 'count' },
@@ -170,7 +170,7 @@ ORDER BY p.period, p.version != 'all', p.version`,
 export const firstDeployersTable: StacksTable = {
   title: 'Who deployed first',
   sub: 'The first contract in Clarity 4 or later of each deployer, oldest first, of the blocks held',
-  empty: `No contract in Clarity 4 or later is held. ${NO_BLOCKS}`,
+  empty: 'No contract in Clarity 4 or later is held.',
   columns: [
     { key: 'deployer', label: 'Deployer', form: 'principal' },
     { key: 'contract', label: 'First contract', form: 'principal' },
@@ -220,7 +220,7 @@ ORDER BY f.height, f.tx_index`,
 export const extendsTable: StacksTable = {
   title: 'Tenure extensions by what they reset',
   sub: 'Changes of tenure among the blocks held that extend one; those of a single dimension came with SIP-034',
-  empty: `No extension of a tenure is held. ${NO_BLOCKS}`,
+  empty: 'No extension of a tenure is held.',
   columns: [
     { key: 'resets', label: 'Resets', form: 'text' },
     { key: 'extensions', label: 'Extensions', form: 'count' },

@@ -1,16 +1,16 @@
 import { BOOT_ADDRESSES, REWARD_CYCLES } from '#kernel/stacks.ts'
-import { NO_BLOCKS, type StacksTable, stx } from './table.ts'
+import { type StacksTable, stx } from './table.ts'
 
 const { firstHeight: FIRST, lengthBlocks: LENGTH } = REWARD_CYCLES
 /** Bitcoin blocks at the end of a cycle in which the next one is prepared (SIP-007). */
 const PREPARE = 100
 const MAIN = `contract = '${BOOT_ADDRESSES.mainnet}.pox-5'`
-const NO_PRINTS = `No event of PoX-5 is in the blocks that are held. ${NO_BLOCKS}`
+const NO_PRINTS = 'No event of PoX-5 is in the blocks that are held.'
 
 export const cyclesTable: StacksTable = {
   title: 'Reward cycles',
   sub: `The one under way, those whose reward set is known, and the next. A cycle has ${LENGTH.toLocaleString('en')} Bitcoin blocks, the last ${PREPARE} prepare the next`,
-  empty: `No Stacks block is held. ${NO_BLOCKS}`,
+  empty: 'No cycle has a block that is held.',
   columns: [
     { key: 'cycle', label: 'Cycle', form: 'count' },
     { key: 'state', label: 'State', form: 'text' },

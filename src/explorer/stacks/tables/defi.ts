@@ -1,4 +1,4 @@
-import { NO_BLOCKS, type StacksTable } from './table.ts'
+import type { StacksTable } from './table.ts'
 
 /** SQL: the symbol of a token; its contract’s name where nobody says one. */
 const symbol = (token: string): string =>
@@ -8,10 +8,10 @@ const symbol = (token: string): string =>
 export const defiPoolsTable: StacksTable = {
   title: 'Pools of all exchanges',
   sub: 'At the end of the newest day held; volume and fees of the seven days up to it',
-  empty: `No event of a pool is held. ${NO_BLOCKS}`,
+  empty: 'No event of a pool is held.',
   columns: [
     { key: 'pair', label: 'Pool', form: 'text' },
-    { key: 'protocol', label: 'Exchange', form: 'text' },
+    { key: 'protocol', label: 'Exchange', form: 'application' },
     { key: 'tvl_usd', label: 'Value', form: 'figure', unit: 'USD' },
     { key: 'volume_usd', label: 'Volume, 7 days', form: 'figure', unit: 'USD' },
     {
@@ -47,7 +47,7 @@ LIMIT 200`,
 export const tokenPricesTable: StacksTable = {
   title: 'Prices from pools',
   sub: 'Of the newest day with pools: the one whose other side is worth most tells the price, if that is 1,000 dollars at least',
-  empty: `No pool tells a price yet. ${NO_BLOCKS}`,
+  empty: 'No pool tells a price yet.',
   columns: [
     {
       key: 'symbol',

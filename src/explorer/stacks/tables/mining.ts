@@ -15,7 +15,7 @@ export const tenuresTable: StacksTable = {
     { key: 'bid_sat', label: 'Bids, sat', form: 'count' },
     { key: 'missed_sat', label: 'Not accepted, sat', form: 'count' },
     { key: 'fee_sat', label: 'Fees, sat', form: 'count' },
-    { key: 'winner', label: 'Winner', form: 'text' },
+    { key: 'winner', label: 'Winner', form: 'key' },
     { key: 'winner_bid_sat', label: 'Its bid, sat', form: 'count' },
     { key: 'winner_share', label: 'Of all bids', form: 'figure', unit: 'ratio' },
     { key: 'chance', label: 'Its chance', form: 'figure', unit: 'ratio' },
@@ -51,7 +51,7 @@ export const minersTable: StacksTable = {
   sub: 'Over all Bitcoin blocks with block commits that are held. Luck is wins ÷ expected wins; chance alone gives wins within the bounds in 95 of 100 cases. Commits with fewer than 3 bids in six blocks have no chance and are left out of both',
   empty: NO_COMMITS,
   columns: [
-    { key: 'miner', label: 'Miner', form: 'text' },
+    { key: 'miner', label: 'Miner', form: 'key' },
     { key: 'commits', label: 'Commits', form: 'count' },
     { key: 'bid_sat', label: 'Bids, sat', form: 'count' },
     { key: 'share', label: 'Of all bids', form: 'figure', unit: 'ratio' },

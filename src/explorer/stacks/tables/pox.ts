@@ -1,5 +1,5 @@
 import { REWARD_CYCLES } from '#kernel/stacks.ts'
-import { NO_BLOCKS, type StacksTable, stx } from './table.ts'
+import { type StacksTable, stx } from './table.ts'
 
 const { firstHeight: FIRST, lengthBlocks: LENGTH } = REWARD_CYCLES
 
@@ -38,10 +38,11 @@ LIMIT 1`,
 export const signersTable: StacksTable = {
   title: 'Signers and their weights',
   sub: 'The newest reward set that a block held fixed. A block needs 70 % of the weight, so a share above 30 % can stop the chain',
-  empty: `No block that fixes a reward set is held. A node that posts its events tells it; the public API does not. ${NO_BLOCKS}`,
+  empty:
+    'No block that fixes a reward set is held. A node that posts its events tells it; the public API does not.',
   columns: [
     { key: 'cycle', label: 'Cycle', form: 'count' },
-    { key: 'signer', label: 'Public key', form: 'text' },
+    { key: 'signer', label: 'Public key', form: 'key' },
     { key: 'weight', label: 'Weight', form: 'count' },
     { key: 'share', label: 'Share', form: 'figure', unit: 'ratio' },
     { key: 'cumulative', label: 'With those above', form: 'figure', unit: 'ratio' },
@@ -69,7 +70,8 @@ ORDER BY weight DESC, signer`,
 const CYCLES_SIGNED = `SELECT cycle, sum(blocks) AS blocks
   FROM (SELECT bucket, cycle, any(block_count) AS blocks FROM stx_signer_days GROUP BY bucket, cycle)
   GROUP BY cycle`
-const NO_SIGNATURES = `No header of a Nakamoto block with its signatures is held. A node that posts its events tells them; the public API does not. ${NO_BLOCKS}`
+const NO_SIGNATURES =
+  'No header of a Nakamoto block with its signatures is held. A node that posts its events tells them; the public API does not.'
 
 export const signingTable: StacksTable = {
   title: 'Participation of signers, cycle by cycle',
@@ -116,7 +118,7 @@ export const whoSignsTable: StacksTable = {
   empty: NO_SIGNATURES,
   columns: [
     { key: 'cycle', label: 'Cycle', form: 'count' },
-    { key: 'signer', label: 'Public key', form: 'text' },
+    { key: 'signer', label: 'Public key', form: 'key' },
     {
       key: 'weight',
       label: 'Weight',
@@ -159,7 +161,7 @@ export const managersTable: StacksTable = {
     { key: 'cycles', label: 'In the set of', form: 'text' },
     { key: 'registered_burn_height', label: 'Registered at Bitcoin block', form: 'count' },
     { key: 'last_topic', label: 'Newest event', form: 'text' },
-    { key: 'signer_key', label: 'Public key', form: 'text', isOptional: true },
+    { key: 'signer_key', label: 'Public key', form: 'key', isOptional: true },
   ],
   sql: `SELECT
   contract, replaceAll(lifecycle, '-', ' ') AS state,
@@ -172,7 +174,7 @@ ORDER BY cycles DESC, state, registered_burn_height, contract`,
 export const bondsTable: StacksTable = {
   title: 'Bonds of PoX-5',
   sub: 'Each bond that was set up: its terms, what is in it by registrations less exits, and what its distributions paid against what they aim at',
-  empty: `No block with the set-up of a bond is held. PoX-5 began with Bitcoin block 960,231. ${NO_BLOCKS}`,
+  empty: 'No block with the set-up of a bond is held. PoX-5 began with Bitcoin block 960,231.',
   columns: [
     { key: 'bond_index', label: 'Bond', form: 'count' },
     { key: 'first_cycle', label: 'From cycle', form: 'count' },

@@ -6,6 +6,3 @@ export type StacksTable = Omit<AppTable, 'sql'> & { readonly sql: string }
 /** SQL: an amount of STX as cells read it, with its decimals and name beside it. */
 export const stx = (expression: string, name: string): string =>
   `${expression} AS ${name}, 6 AS ${name}_decimals, 'STX' AS ${name}_symbol`
-
-export const NO_BLOCKS =
-  'With internet the blocks of Stacks come from the public API, from the newest on; “assay backfill --chain stacks” brings in older ones.'

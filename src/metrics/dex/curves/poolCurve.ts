@@ -1,4 +1,4 @@
-import { DEXES } from '#warehouse/dexDeclared.ts'
+import type { CatalogExchange, DexSource } from '#catalog/index.ts'
 import { type Bin, binsCurve, PRICE_SCALE } from './bins.ts'
 import type { Curve, Reserves } from './curve.ts'
 import { powerCurve, powerPrice } from './power.ts'
@@ -6,13 +6,14 @@ import { stableCurve, stablePrice } from './stable.ts'
 
 /** How a pool stood at the end of a day; amounts in base units of its tokens. */
 export type PoolState = {
-  readonly protocol: string
   readonly pool: string
   readonly curve: string
   readonly reserves: Reserves
   readonly decimalsX: number | null
   readonly decimalsY: number | null
   readonly amplification: bigint | null
+  /** How its exchange takes its amplification; undefined where its pools have none. */
+  readonly amplified: DexSource['amplification']
   readonly factor: bigint | null
   readonly midpoint: { readonly numerator: bigint; readonly denominator: bigint } | null
   readonly bins: PoolBins | null
@@ -34,6 +35,14 @@ export type PoolCurve = {
 /** Balances of ALEX count in so many decimals whatever the token. */
 const ALEX_DECIMALS = 8
 const itself = (amounts: Reserves): Reserves => amounts
+
+/** How an exchange takes the amplification of its stable pools. */
+export const amplifiedBy = (
+  exchanges: readonly CatalogExchange[],
+  protocol: string,
+): DexSource['amplification'] =>
+  exchanges.find(exchange => exchange.protocol === protocol)?.sources.find(({ curve }) => curve === 'stable')
+    ?.amplification
 
 /** The curve of a pool at a moment; null where a term that it needs is not known, or a side is empty. */
 export function curveOf(state: PoolState): PoolCurve | null {
@@ -70,12 +79,9 @@ function ofPower({ factor, decimalsX, decimalsY, reserves }: PoolState): PoolCur
 }
 
 function ofStable(state: PoolState): PoolCurve | null {
-  const { protocol, pool, amplification: told, midpoint, reserves } = state
-  const declared = DEXES.find(dex => dex.protocol === protocol)?.sources.find(
-    ({ curve }) => curve === 'stable',
-  )
-  if (told === null || told === 0n || declared?.amplification === undefined) return null
-  const { times, scaled, except } = declared.amplification
+  const { pool, amplification: told, amplified, midpoint, reserves } = state
+  if (told === null || told === 0n || amplified === undefined) return null
+  const { times, scaled, except } = amplified
   if (except.some(start => pool.startsWith(start))) return null
   const terms = { amplification: told * BigInt(times), ...(midpoint !== null && { midpoint }) }
   if (!scaled)

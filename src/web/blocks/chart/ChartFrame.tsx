@@ -92,7 +92,7 @@ export function ChartFrame({ spec, view, section, children, ...rest }: Props) {
           />
           <FileLink icon="download" label="Download as CSV" href={csvHref} />
           <IconButton icon="image" label="Save as a picture" onClick={onPicture} data-needs-script />
-          {!isFramed && <ShareMenu chart={spec.id} title={spec.title} />}
+          {!isFramed && <ShareMenu chart={spec.id} title={spec.title} canFrame={!spec.isFixed} />}
           <IconButton icon="full" label="Full screen" onClick={handleFullScreen} data-needs-script />
         </div>
         {choices && !isFramed && (

@@ -45,17 +45,19 @@ export function ChartOptions({ spec, view, scales = [], modes = [], hasGrain = f
         <Icon name="options" />
       </summary>
       <div className={styles.panel}>
-        <Row name="Range">
-          <Segmented
-            label={`${spec.title}: range`}
-            current={view.range}
-            choices={(['page', ...RANGES] as const).map(range => ({
-              value: range,
-              label: range === 'page' ? 'Page' : range,
-              to: to('range', range, 'page'),
-            }))}
-          />
-        </Row>
+        {!spec.isFixed && (
+          <Row name="Range">
+            <Segmented
+              label={`${spec.title}: range`}
+              current={view.range}
+              choices={(['page', ...RANGES] as const).map(range => ({
+                value: range,
+                label: range === 'page' ? 'Page' : range,
+                to: to('range', range, 'page'),
+              }))}
+            />
+          </Row>
+        )}
         {scales.map(({ field, label, current, first }) => (
           <Row key={field} name={label}>
             <Segmented

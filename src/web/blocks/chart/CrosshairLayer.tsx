@@ -6,7 +6,7 @@ import { addressWith } from '../view.ts'
 import styles from './CrosshairLayer.module.css'
 import { useCrosshair } from './crosshair.ts'
 import type { Drawing } from './drawing.ts'
-import { bucketDay, bucketIndex, bucketText, type PlotData } from './plotData.ts'
+import { bucketDay, bucketIndex, bucketText, type PlotData, type PlotLine } from './plotData.ts'
 
 type Props = { chart: string; title: string; plot: PlotData; drawing: Drawing }
 
@@ -129,13 +129,15 @@ function Words({ plot, drawing, index }: { plot: PlotData; drawing: Drawing; ind
       <p className={styles.when}>{bucketText(plot, index)}</p>
       <ul>
         {drawing.shown
-          .map(line => (
-            <li key={line.key}>
-              <i style={{ background: `var(--${line.colour})` }} />
-              <span>{line.label}</span>
-              <b>{figureText(line.values[index], drawing.unit).text}</b>
-            </li>
-          ))
+          .flatMap(line =>
+            readingsOf(line, index, drawing.unit).map(({ label, text }) => (
+              <li key={`${line.key}:${label}`}>
+                <i style={{ background: `var(--${line.colour})` }} />
+                <span>{label}</span>
+                <b>{text}</b>
+              </li>
+            )),
+          )
           .reverse()}
       </ul>
       {drawing.flags
@@ -151,9 +153,19 @@ function Words({ plot, drawing, index }: { plot: PlotData; drawing: Drawing; ind
   )
 }
 
+/** What a line says of a bucket, and what happened on it there. */
+const readingsOf = ({ label, values, sized }: PlotLine, index: number, unit: string) => [
+  { label, text: figureText(values[index], unit).text },
+  ...(typeof sized?.values[index] === 'number'
+    ? [{ label: sized.label, text: figureText(sized.values[index], sized.unit).text }]
+    : []),
+]
+
 const spoken = (plot: PlotData, drawing: Drawing, index: number): string =>
   [
     bucketText(plot, index),
     ...drawing.flags.filter(flag => bucketIndex(plot, flag.day) === index).map(flag => flag.label),
-    ...drawing.shown.map(line => `${line.label} ${figureText(line.values[index], drawing.unit).text}`),
+    ...drawing.shown.flatMap(line =>
+      readingsOf(line, index, drawing.unit).map(({ label, text }) => `${label} ${text}`),
+    ),
   ].join(', ')

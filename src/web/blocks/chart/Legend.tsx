@@ -4,7 +4,7 @@ import { dashOf } from './dashes.ts'
 import styles from './Legend.module.css'
 import type { PlotData, PlotLine } from './plotData.ts'
 
-type Entry = Pick<PlotLine, 'key' | 'label' | 'colour' | 'isFaint'>
+type Entry = Pick<PlotLine, 'key' | 'label' | 'colour' | 'isFaint' | 'isBars'>
 
 type Props = { chart: string; lines: readonly Entry[]; view: ChartView; isStacked: boolean }
 
@@ -26,9 +26,12 @@ export function Legend({ chart, lines, view, isStacked }: Props) {
               style={{ color: `var(--${line.colour})` }}
             >
               <path
-                d={isStacked ? 'M4 4h10' : 'M1 4h16'}
-                strokeWidth={isStacked ? 8 : line.isFaint ? 1 : 2}
-                style={{ strokeDasharray: isStacked || line.isFaint ? undefined : dashOf(index) }}
+                d={isStacked || line.isBars ? 'M4 4h10' : 'M1 4h16'}
+                strokeWidth={isStacked || line.isBars ? 8 : line.isFaint ? 1 : 2}
+                strokeOpacity={line.isBars ? 0.35 : undefined}
+                style={{
+                  strokeDasharray: isStacked || line.isFaint || line.isBars ? undefined : dashOf(index),
+                }}
               />
             </svg>
             {line.label}

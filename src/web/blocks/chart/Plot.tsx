@@ -4,6 +4,9 @@ import type { Drawing } from './drawing.ts'
 import styles from './Plot.module.css'
 import { WIDTH } from './shape.ts'
 
+/** Letters that the room beside the ground takes; longer ones get more. */
+const USUAL_TICK = 6
+
 type Props = { drawing: Drawing; children?: ReactNode }
 
 /**
@@ -11,10 +14,15 @@ type Props = { drawing: Drawing; children?: ReactNode }
  * drawing from the server is right at every width, in both themes, with no script.
  */
 export function Plot({ drawing, children }: Props) {
+  const longest = Math.max(0, ...drawing.yTicks.map(({ text }) => text.length))
   const grid = drawing.yTicks.map(tick => `M0 ${Math.round(tick.top) + 0.5}H${WIDTH}`).join('')
   return (
     <div className={styles.plot} style={{ blockSize: drawing.height + 28 }}>
-      <div className={styles.ys} aria-hidden="true">
+      <div
+        className={styles.ys}
+        style={longest > USUAL_TICK ? { inlineSize: `calc(${longest}ch + var(--s2))` } : undefined}
+        aria-hidden="true"
+      >
         {drawing.yTicks.map(tick => (
           <span key={tick.top} style={{ insetBlockStart: tick.top }}>
             {tick.text}
@@ -38,6 +46,7 @@ export function Plot({ drawing, children }: Props) {
               style={{
                 color: `var(--${mark.colour})`,
                 strokeDasharray: mark.look === 'line' ? dashOf(mark.dash) : undefined,
+                strokeWidth: mark.across,
               }}
             />
           ))}

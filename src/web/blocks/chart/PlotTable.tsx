@@ -17,11 +17,13 @@ export function PlotTable({ title, plot, drawing, height }: Props) {
             <th scope="col">
               {plot.grain === 'day' ? 'Day, UTC' : plot.grain === 'week' ? 'Week, UTC' : 'Month'}
             </th>
-            {drawing.shown.map(line => (
-              <th key={line.key} scope="col">
-                {line.label}
-              </th>
-            ))}
+            {drawing.shown.flatMap(({ key, label, sized }) =>
+              [label, ...(sized ? [sized.label] : [])].map(name => (
+                <th key={`${key}:${name}`} scope="col">
+                  {name}
+                </th>
+              )),
+            )}
           </tr>
         </thead>
         <tbody>
@@ -31,14 +33,21 @@ export function PlotTable({ title, plot, drawing, height }: Props) {
                 {bucketText(plot, index)}
                 {plot.isPartial && index === plot.count - 1 ? ' (not over)' : ''}
               </th>
-              {drawing.shown.map(line => {
-                const { text, full } = figureText(line.values[index], drawing.unit)
-                return (
-                  <td key={line.key} title={full}>
+              {drawing.shown.flatMap(({ key, label, values, incomplete, sized }) => {
+                const own = {
+                  label,
+                  isGap: incomplete.includes(index),
+                  ...figureText(values[index], drawing.unit),
+                }
+                const more = sized
+                  ? [{ label: sized.label, isGap: false, ...figureText(sized.values[index], sized.unit) }]
+                  : []
+                return [own, ...more].map(({ label: name, isGap, text, full }) => (
+                  <td key={`${key}:${name}`} title={full}>
                     {text}
-                    {line.incomplete.includes(index) ? ' *' : ''}
+                    {isGap ? ' *' : ''}
                   </td>
-                )
+                ))
               })}
             </tr>
           ))}

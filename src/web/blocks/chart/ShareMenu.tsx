@@ -8,12 +8,12 @@ import { Icon } from '../../ui/Icon.tsx'
 import { embedHref } from './embed.tsx'
 import styles from './ShareMenu.module.css'
 
-type Props = { chart: string; title: string }
+type Props = { chart: string; title: string; canFrame: boolean }
 
 const FRAME_HEIGHT = 460
 
 /** The chart as it stands, for others: its link, or a frame for another site. */
-export function ShareMenu({ chart, title }: Props) {
+export function ShareMenu({ chart, title, canFrame }: Props) {
   const { pathname, search } = useLocation()
   const [copied, setCopied] = useState<'link' | 'frame'>()
   const copy = async (what: 'link' | 'frame', text: string) => {
@@ -35,7 +35,7 @@ export function ShareMenu({ chart, title }: Props) {
           <Icon name={copied === 'link' ? 'check' : 'copy'} />
           {copied === 'link' ? 'Link copied' : 'Copy the link to this chart'}
         </button>
-        {isFramed(site, pathname) && (
+        {canFrame && isFramed(site, pathname) && (
           <>
             <button type="button" onClick={handleFrame} data-needs-script>
               <Icon name={copied === 'frame' ? 'check' : 'code'} />

@@ -5,7 +5,7 @@ import { ChartFrame, useDrawingHeight, useSection } from './ChartFrame.tsx'
 import { ChartOptions } from './ChartOptions.tsx'
 import { CrosshairLayer } from './CrosshairLayer.tsx'
 import type { ShownTimeChart } from './chartSpec.ts'
-import { type ChartEvent, draw } from './drawing.ts'
+import { type ChartEvent, type ChartGround, draw } from './drawing.ts'
 import { BandLegend, Legend } from './Legend.tsx'
 import { Plot } from './Plot.tsx'
 import type { PlotData } from './plotData.ts'
@@ -21,6 +21,7 @@ type Props = {
   events: readonly ChartEvent[]
   csvHref: string
   controls?: ReactNode
+  ground?: ChartGround | undefined
 }
 
 const HEIGHT = 264
@@ -33,12 +34,12 @@ export const MODE_WORD: Record<ChartView['mode'], string> = {
 }
 
 /** Lines, areas, bars, stacks or bands over time. */
-export function TimeChart({ spec, plot, missing, events, csvHref, controls }: Props) {
+export function TimeChart({ spec, plot, missing, events, csvHref, controls, ground }: Props) {
   const { search } = useLocation()
   const view = readChartView(new URLSearchParams(search), spec.id, spec.defaults)
   const section = useSection()
   const height = useDrawingHeight(section, spec.wide ? HEIGHT_WIDE : HEIGHT)
-  const drawing = draw(plot, { kind: spec.kind, view, height, events })
+  const drawing = draw(plot, { kind: spec.kind, view, height, events, ground })
   const isStacked = spec.kind === 'stacked'
   const subtitle = [drawing.unitWord, grainWord(plot), MODE_WORD[view.mode]].filter(Boolean).join(', ')
   const handlePicture = async () => {
@@ -76,7 +77,7 @@ export function TimeChart({ spec, plot, missing, events, csvHref, controls }: Pr
                 ]
           }
           modes={isStacked ? (plot.lines.length > 1 ? ['absolute', 'share'] : []) : ['absolute', 'indexed']}
-          hasGrain
+          hasGrain={!spec.isFixed}
         />
       }
       legend={

@@ -4,17 +4,18 @@ import { figureText, percentText, unitText } from '../../format/figure.ts'
 import { readChartView } from '../view.ts'
 import { ChartFrame, useDrawingHeight, useSection } from './ChartFrame.tsx'
 import { ChartOptions } from './ChartOptions.tsx'
-import type { ShownSankey, ShownTreeMap } from './chartSpec.ts'
+import type { ShownSankey, ShownTreeMap, ShownWaterfall } from './chartSpec.ts'
 import { FigureTable } from './FigureTable.tsx'
 import { SceneLayer } from './SceneLayer.tsx'
 import { SceneView } from './SceneView.tsx'
 import { sankeyScene } from './sankey.ts'
-import { spokenMarks } from './scene.ts'
+import { type Scene, spokenMarks } from './scene.ts'
 import { treeScene } from './treeMap.ts'
+import { waterfallScene } from './waterfall.ts'
 import type { WholeData } from './wholeData.ts'
 
 type Props = {
-  spec: ShownTreeMap | ShownSankey
+  spec: ShownTreeMap | ShownSankey | ShownWaterfall
   whole: WholeData
   missing: readonly string[]
   csvHref: string
@@ -24,17 +25,28 @@ type Props = {
 const HEIGHT = 288
 const HEIGHT_WIDE = 360
 
-/** Parts of a whole as areas, or what flows from where to where. */
+function sceneOf(spec: Props['spec'], whole: WholeData, height: number): Scene {
+  switch (spec.kind) {
+    case 'tree':
+      return treeScene(whole, height)
+    case 'sankey':
+      return sankeyScene(whole, height)
+    case 'waterfall':
+      return waterfallScene(whole, height, spec.end)
+  }
+}
+
+/** Parts of a whole as areas, what flows from where to where, or steps to what is left. */
 export function WholeChart({ spec, whole, missing, csvHref, controls }: Props) {
   const { search } = useLocation()
   const view = readChartView(new URLSearchParams(search), spec.id, spec.defaults)
   const section = useSection()
   const height = useDrawingHeight(section, spec.wide ? HEIGHT_WIDE : HEIGHT)
-  const isTree = spec.kind === 'tree'
-  const scene = isTree ? treeScene(whole, height) : sankeyScene(whole, height)
+  const scene = sceneOf(spec, whole, height)
   const total = whole.parts.reduce((sum, { value }) => sum + value, 0)
   const totalText = figureText(total, whole.unit).text
-  const subtitle = [unitText(whole.unit), whole.span].filter(Boolean).join(', ')
+  const largest = Math.max(...whole.parts.map(({ value }) => Math.abs(value)))
+  const subtitle = [unitText(whole.unit, largest), whole.span].filter(Boolean).join(', ')
   const handlePicture = async () => {
     const { saveScene } = await import('./scenePicture.ts')
     await saveScene({
@@ -58,7 +70,7 @@ export function WholeChart({ spec, whole, missing, csvHref, controls }: Props) {
       assays={assays}
       asOf={whole.asOf}
       facts={[
-        `${totalText} in all`,
+        spec.kind === 'waterfall' ? `${totalText} ${spec.end}` : `${totalText} in all`,
         ...(whole.gaps > 0 ? [`${whole.gaps} days, weeks or months of the span are not known whole`] : []),
       ]}
       missing={missing}

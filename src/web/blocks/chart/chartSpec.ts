@@ -10,6 +10,8 @@ type Shown = {
   note?: string
   wide?: boolean
   defaults?: ChartDefaults
+  /** Its figures come with the page as they are: no range or grain of its own, and no frame on other sites. */
+  isFixed?: boolean
   /** Other ways of counting that a reader may turn on, by the names that the metrics know them by. */
   switches?: readonly ChartSwitch[]
 }
@@ -36,6 +38,9 @@ export type ShownHistogram = Shown & {
 /** Parts of a whole as areas. */
 export type ShownTreeMap = Shown & { kind: 'tree'; over: Span }
 
+/** What adds to a figure and what takes from it, step by step, to what is left, which is called `end`. */
+export type ShownWaterfall = Shown & { kind: 'waterfall'; over: Span; end: string }
+
 /** What goes from where to where. */
 export type ShownSankey = Shown & { kind: 'sankey'; over: Span }
 
@@ -56,6 +61,7 @@ export type ShownChart =
   | ShownCalendar
   | ShownHistogram
   | ShownTreeMap
+  | ShownWaterfall
   | ShownSankey
   | ShownScatter
 
@@ -69,7 +75,16 @@ type Asked<Line extends LineSpec = LineSpec> = {
 
 /** The same with the figures that the server asks for. */
 export type ChartSpec =
-  | ((ShownTimeChart | ShownMultiples | ShownHeatMap | ShownCalendar | ShownHistogram | ShownTreeMap) & Asked)
+  | ((
+      | ShownTimeChart
+      | ShownMultiples
+      | ShownHeatMap
+      | ShownCalendar
+      | ShownHistogram
+      | ShownTreeMap
+      | ShownWaterfall
+    ) &
+      Asked)
   | SankeySpec
   | ScatterSpec
 
@@ -85,10 +100,16 @@ export type LineSpec = {
   /** Values of the breakdown to draw, in order; left out: all of them. */
   keys?: readonly string[]
   labels?: Readonly<Record<string, string>>
+  /** Entities that values of the breakdown are, where one has a colour of its own. */
+  standsFor?: Readonly<Record<string, string>>
   /** Draws the sum over the breakdown instead of its parts: for counts and amounts only. */
   isSum?: boolean
   /** Drawn thin behind the others: the noise that another line smooths. */
   isFaint?: boolean
+  /** Drawn as quiet bars behind the others: what each bucket has by itself, where they look back. */
+  isBars?: boolean
+  /** Round marks on the line where this is not zero, their area by how much; below zero hollow. */
+  sized?: { metric: string; entity?: string; label: string }
 }
 
 /** A metric that flows: `{key}` in a name stands for the value of its breakdown. */

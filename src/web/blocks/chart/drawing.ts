@@ -1,6 +1,8 @@
+import { addDays, dayNumber } from '../../format/day.ts'
 import { figureText, tickTexts, unitText } from '../../format/figure.ts'
 import type { ChartView } from '../view.ts'
-import { bucketIndex, type PlotData, type PlotLine } from './plotData.ts'
+import { bubbleMarks } from './bubbles.ts'
+import { bucketDay, bucketIndex, type PlotData, type PlotLine } from './plotData.ts'
 import { linearScale, logScale, type TimeTick, timeTicks, type ValueScale } from './scale.ts'
 import { bandPath, barPath, dotsPath, linePath, loneValues, type Place, stackEdges, WIDTH } from './shape.ts'
 
@@ -8,14 +10,40 @@ const CHART_KINDS = ['line', 'area', 'bars', 'stacked', 'band'] as const
 export type ChartKind = (typeof CHART_KINDS)[number]
 
 /** A chain event on the time axis. */
-export type ChartEvent = { day: string; label: string; note: string }
+export type ChartEvent = {
+  day: string
+  /** The last day of one that lasts: it is drawn as a band. */
+  to?: string
+  label: string
+  note: string
+}
+
+/** What lies beneath the lines: stretches of days that say one thing or its opposite, and levels of the value axis. */
+export type ChartGround = {
+  bands?: readonly { from: string; to: string; side: 'up' | 'down' }[]
+  levels?: readonly number[]
+}
 
 export type Mark = {
   key: string
   path: string
   colour: string
   /** How it is drawn: a stroke, a ground, or the hollow and dashed forms of what is not whole. */
-  look: 'line' | 'faint' | 'dot' | 'ground' | 'wash' | 'unfinished' | 'hollow' | 'hollow-bar' | 'bar'
+  look:
+    | 'line'
+    | 'faint'
+    | 'dot'
+    | 'ground'
+    | 'wash'
+    | 'unfinished'
+    | 'hollow'
+    | 'hollow-bar'
+    | 'quiet-bar'
+    | 'bar'
+    | 'bubble'
+    | 'hollow-bubble'
+  /** Diameter of round marks that have sizes, px. */
+  across?: number
   /** Index into the dash patterns, so that lines differ without colour. */
   dash: number
 }
@@ -64,13 +92,14 @@ type Options = {
   events: readonly ChartEvent[]
   /** Lines of the charts beside it, whose values its axis reaches over too. */
   beside?: readonly PlotLine[]
+  ground?: ChartGround | undefined
 }
 
 const known = (values: readonly (number | null)[]): number[] =>
   values.filter((value): value is number => value !== null)
 
 /** Everything to put on paper, for the page and for the picture to take away. */
-export function draw(plot: PlotData, { kind, view, height, events, beside }: Options): Drawing {
+export function draw(plot: PlotData, { kind, view, height, events, beside, ground }: Options): Drawing {
   const visible = plot.lines.filter(line => !view.hidden.includes(line.key))
   const { lines: shown, unit } = inMode(visible, plot.unit, view, kind)
   const isStacked = kind === 'stacked'
@@ -82,12 +111,13 @@ export function draw(plot: PlotData, { kind, view, height, events, beside }: Opt
     ? inMode([...beside], plot.unit, view, kind).lines.flatMap(line => known(line.values))
     : own
   const usesLog = view.scale === 'log' && !isStacked && all.some(value => value > 0)
-  const fromZero = isStacked || kind === 'bars' || kind === 'area'
+  const hasBars = kind === 'line' && shown.some(line => line.isBars)
+  const fromZero = isStacked || kind === 'bars' || kind === 'area' || hasBars
   const scale = scaleOf(all, usesLog, fromZero, isBand)
   const inset = 6
   const top = (value: number) =>
     height - inset - clamp(scale.at(usesLog ? Math.max(value, 1e-12) : value)) * (height - inset * 2)
-  const inSlots = kind === 'bars' || (isStacked && plot.count <= 120)
+  const inSlots = kind === 'bars' || hasBars || (isStacked && plot.count <= 120)
   const left = (index: number) =>
     inSlots || plot.count === 1 ? (index + 0.5) / plot.count : index / (plot.count - 1)
   const x: Place = index => left(index) * WIDTH
@@ -103,7 +133,7 @@ export function draw(plot: PlotData, { kind, view, height, events, beside }: Opt
       ? bandMarks(shown, positive, x, top)
       : shown.flatMap((line, index) =>
           lineMarks(line, positive[index] ?? [], plot, {
-            kind,
+            kind: kind === 'line' && line.isBars ? 'bars' : kind,
             x,
             top,
             dash: plot.lines.indexOf(visible[index] ?? line),
@@ -111,7 +141,9 @@ export function draw(plot: PlotData, { kind, view, height, events, beside }: Opt
           }),
         )
 
-  marks.sort((a, b) => Number(b.look === 'faint') - Number(a.look === 'faint'))
+  marks.sort((a, b) => depthOf(a) - depthOf(b))
+  if (!isEmpty) marks.unshift(...spanMarks(events, plot, { left, height }))
+  if (ground && !isEmpty) marks.unshift(...groundMarks(ground, plot, { left, top, height }))
 
   const ticks = isEmpty ? [] : timeTicks(plot)
   const ends =
@@ -143,6 +175,83 @@ export function draw(plot: PlotData, { kind, view, height, events, beside }: Opt
     isZero: !isEmpty && own.every(value => value === 0),
   }
 }
+
+/** What lies behind: quiet bars, then faint lines, then the rest in the order of the lines. */
+const depthOf = ({ look }: Mark): number => (look === 'quiet-bar' ? 0 : look === 'faint' ? 1 : 2)
+
+/** Where a day stands on the drawing, between the edges of its bucket. */
+const dayPlace =
+  (plot: PlotData, left: Drawing['left']) =>
+  (day: string): number => {
+    const index = bucketIndex(plot, day)
+    const share = (dayNumber(day) - dayNumber(bucketDay(plot, index))) / (BUCKET_DAYS[plot.grain] ?? 1)
+    return Math.min(1, Math.max(0, left(Math.min(plot.count - 1, Math.max(0, index + share))))) * WIDTH
+  }
+
+const boxAt = (from: number, to: number, y: number, tall: number): string =>
+  `M${from.toFixed(1)} ${y}H${to.toFixed(1)}V${y + tall}H${from.toFixed(1)}z`
+
+/** Events that last, as bands. */
+function spanMarks(
+  events: readonly ChartEvent[],
+  plot: PlotData,
+  { left, height }: Pick<Drawing, 'left' | 'height'>,
+): Mark[] {
+  const at = dayPlace(plot, left)
+  return events.flatMap(({ day, to, label }): Mark[] => {
+    if (to === undefined) return []
+    const [from, end] = [at(day), at(addDays(to, 1))]
+    if (end <= from) return []
+    const path = boxAt(from, end, 0, height)
+    return [{ key: `span-${day}-${label}`, path, colour: 'accent', look: 'wash', dash: 0 }]
+  })
+}
+
+/** Height of the strip that tells a band without its colour: along the top, or along the bottom. */
+const STRIP = 5
+
+function groundMarks(
+  { bands = [], levels = [] }: ChartGround,
+  plot: PlotData,
+  { left, top, height }: Pick<Drawing, 'left' | 'top' | 'height'>,
+): Mark[] {
+  const at = dayPlace(plot, left)
+  const sides = (['up', 'down'] as const).flatMap((side): Mark[] => {
+    const spans = bands.flatMap(({ from, to, side: own }) => {
+      const span = [at(from), at(addDays(to, 1))] as const
+      return own === side && span[1] > span[0] ? [span] : []
+    })
+    if (spans.length === 0) return []
+    const paths = (y: number, tall: number) => spans.map(([from, to]) => boxAt(from, to, y, tall)).join('')
+    return [
+      { key: `band-${side}`, path: paths(0, height), colour: side, look: 'wash', dash: 0 },
+      {
+        key: `strip-${side}`,
+        path: paths(side === 'up' ? 0 : height - STRIP, STRIP),
+        colour: side,
+        look: 'bar',
+        dash: 0,
+      },
+    ]
+  })
+  const lines = levels.flatMap((level): Mark[] => {
+    const y = top(level)
+    return y < 0 || y > height
+      ? []
+      : [
+          {
+            key: `level-${level}`,
+            path: `M0 ${y.toFixed(1)}H${WIDTH}`,
+            colour: 'ink-2',
+            look: 'unfinished',
+            dash: 0,
+          },
+        ]
+  })
+  return [...sides, ...lines]
+}
+
+const BUCKET_DAYS: Partial<Readonly<Record<PlotData['grain'], number>>> = { week: 7, month: 31 }
 
 /** Share of the width that the words of a flag take. */
 const FLAG_WIDTH = 0.1
@@ -207,7 +316,7 @@ function inMode(
   return { lines, unit }
 }
 
-type Placing = { x: Place; top: (value: number) => number }
+export type Placing = { x: Place; top: (value: number) => number }
 
 function lineMarks(
   line: PlotLine,
@@ -224,7 +333,7 @@ function lineMarks(
     const isOpen = (index: number) => plot.isPartial && index === last
     return [
       ...mark(
-        'bar',
+        line.isBars ? 'quiet-bar' : 'bar',
         barPath(floor, values, top, index => !isGap.has(index) && !isOpen(index)),
       ),
       ...mark(
@@ -248,6 +357,7 @@ function lineMarks(
     ...(line.isFaint ? [] : mark('dot', dotsPath(loneValues(whole), x, top))),
     ...(tail.some(value => value !== null) ? mark('unfinished', linePath(tail, x, top)) : []),
     ...mark('hollow', dotsPath(hollow, x, top)),
+    ...bubbleMarks(line, values, { x, top }),
   ]
 }
 

@@ -1,5 +1,5 @@
 import { dashOf } from './dashes.ts'
-import type { Drawing } from './drawing.ts'
+import type { Drawing, Mark } from './drawing.ts'
 import type { SmallChart } from './multiples.ts'
 import { PICTURE, pictureFrame, type Token } from './pictureFrame.ts'
 import type { PlotData } from './plotData.ts'
@@ -47,6 +47,15 @@ export async function savePictures({ title, subtitle, charts }: Pictures): Promi
   await save()
 }
 
+/** Looks that let what is behind them through. */
+const ALPHA: Partial<Record<Mark['look'], number>> = {
+  wash: 0.14,
+  'hollow-bar': 0.14,
+  'quiet-bar': 0.26,
+  bubble: 0.5,
+  'hollow-bubble': 0.2,
+}
+
 type Room = { left: number; top: number; width: number; zoom: number }
 
 function drawGround(pen: CanvasRenderingContext2D, drawing: Drawing, token: Token, room: Room): void {
@@ -71,11 +80,17 @@ function drawGround(pen: CanvasRenderingContext2D, drawing: Drawing, token: Toke
     const path = new Path2D()
     path.addPath(new Path2D(mark.path), stretch)
     const colour = token(mark.colour)
-    const isGround = ['ground', 'wash', 'bar', 'hollow-bar'].includes(mark.look)
-    pen.globalAlpha = mark.look === 'wash' || mark.look === 'hollow-bar' ? 0.14 : 1
+    const isGround = ['ground', 'wash', 'bar', 'hollow-bar', 'quiet-bar'].includes(mark.look)
+    pen.globalAlpha = ALPHA[mark.look] ?? 1
     pen.fillStyle = colour
     pen.strokeStyle = colour
-    pen.lineWidth = mark.look === 'hollow' ? 5 : mark.look === 'dot' ? 7 : 2.5
+    pen.lineWidth = mark.across
+      ? mark.across * zoom
+      : mark.look === 'hollow'
+        ? 5
+        : mark.look === 'dot'
+          ? 7
+          : 2.5
     pen.lineCap = 'round'
     pen.lineJoin = 'round'
     if (mark.look === 'faint') {

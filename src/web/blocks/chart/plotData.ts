@@ -12,6 +12,10 @@ export type PlotLine = {
   /** Buckets with a gap in their base rows: drawn hollow. */
   incomplete: number[]
   isFaint?: boolean
+  /** Drawn as quiet bars behind the others. */
+  isBars?: boolean
+  /** What happened on it, one figure a bucket: null where nothing did. */
+  sized?: { label: string; unit: string; values: (number | null)[]; assay: string }
   /** What the assay view of this line is called: `fees.total@bitcoin`. */
   assay: string
 }

@@ -55,4 +55,12 @@ export const grainWord = ({ grain }: Pick<PlotData, 'grain'>): string => GRAIN_W
 
 /** What a chart rests on, once each, by the name of its first line. */
 export const assaysOf = ({ lines }: Pick<PlotData, 'lines'>): { assay: string; label: string }[] =>
-  [...new Map(lines.toReversed().map(({ assay, label }) => [assay, { assay, label }])).values()].toReversed()
+  [
+    ...new Map(
+      lines
+        .flatMap(({ assay, label, sized }) => [{ assay, label }, ...(sized ? [sized] : [])])
+        .filter(({ assay }) => assay !== '')
+        .toReversed()
+        .map(({ assay, label }) => [assay, { assay, label }]),
+    ).values(),
+  ].toReversed()

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import type { Point, Series } from '#http/contract.ts'
 import { type PointSpec, pointsOf } from '../chart/chartSpec.ts'
 import { histogramScene } from '../chart/histogram.ts'
+import { waterfallScene } from '../chart/waterfall.ts'
 import { histogramOf } from './histogramOf.server.ts'
 import { plotOf } from './plotOf.server.ts'
 import { scatterOf } from './scatterOf.server.ts'
@@ -92,12 +93,47 @@ test('parts of a whole are those of the newest whole bucket, or sums of all that
   const plot = plotOf(parts, 'day', { kind: 'tree' })
   assert.ok(plot)
   const valuesOf = (over: 'newest' | 'sum') =>
-    wholeOf(plot, over, [])?.parts.map(({ label, value }) => [label, value])
+    wholeOf(plot, { kind: 'tree', over }, [])?.parts.map(({ label, value }) => [label, value])
   assert.deepEqual(valuesOf('newest'), [['x', 2]])
   assert.deepEqual(valuesOf('sum'), [
     ['y', 5],
     ['x', 3],
   ])
+})
+
+test('steps of a waterfall keep their order and signs, and end where they add up to', () => {
+  const points = [
+    point('2026-01-01', 100, 'start'),
+    point('2026-01-01', 5, 'gain'),
+    point('2026-01-01', -30, 'loss'),
+    point('2026-01-01', 0, 'nothing'),
+  ]
+  const line = { metric: 'a', keys: ['start', 'loss', 'nothing', 'gain'] }
+  const plot = plotOf([{ series: seriesOf(points), line }], 'day', { kind: 'waterfall' })
+  const whole = plot && wholeOf(plot, { kind: 'waterfall', over: 'newest' }, [])
+  assert.ok(whole)
+  assert.deepEqual(
+    whole.parts.map(({ label, value }) => [label, value]),
+    [
+      ['start', 100],
+      ['loss', -30],
+      ['gain', 5],
+    ],
+  )
+  const { marks, sides } = waterfallScene(whole, 200, 'end')
+  assert.deepEqual(
+    sides.map(({ text }) => text),
+    ['start', 'loss', 'gain', 'end'],
+  )
+  assert.deepEqual(
+    marks.map(({ x, width }) => [x, width].map(share => Math.round(share * 1000) / 1000)),
+    [
+      [0, 0.667],
+      [0.467, 0.2],
+      [0.467, 0.033],
+      [0, 0.5],
+    ],
+  )
 })
 
 test('a flow is named by the value of its breakdown and by its layer, which it keeps', () => {
@@ -106,7 +142,9 @@ test('a flow is named by the value of its breakdown and by its layer, which it k
   const plot = plotOf([{ series, line }], 'day', { kind: 'sankey', most: 1 })
   assert.ok(plot)
   assert.deepEqual(
-    wholeOf(plot, 'newest', [{ line, assay: 'a@bitcoin' }])?.parts.map(({ flow }) => flow),
+    wholeOf(plot, { kind: 'sankey', over: 'newest' }, [{ line, assay: 'a@bitcoin' }])?.parts.map(
+      ({ flow }) => flow,
+    ),
     [
       { from: 'USDC', to: 'Stacks' },
       { from: 'USDT', to: 'Stacks' },

@@ -102,7 +102,11 @@ async function loadKnownChart(
         ...(switches.length > 0 && { switches }),
       })
       const names = await reader.keyNames(series.metric.breakdown?.name)
-      return { series, line, ...(names && { names }) }
+      const sized =
+        line.sized && (await reader.entry(sizedBy(line.sized, entity)))
+          ? await reader.series(sizedBy(line.sized, entity), { grain, ...window, figuresOnly: true })
+          : undefined
+      return { series, line, ...(names && { names }), ...(sized && { sized }) }
     }),
   )
   const drawn = parts.filter(({ series }) => series.points.some(point => point.value !== null))
@@ -115,10 +119,18 @@ async function loadKnownChart(
   ]
   const figures = figuresOf(chart, parts, grain)
   if (!figures) return { id, state: 'empty', reason: reasonOf(chart, drawn.length, missing), assay }
-  const names = covered.flatMap(line => figureNames(subjectOf(line), line.keys))
+  const names = covered.flatMap(line => [
+    ...figureNames(subjectOf(line), line.keys),
+    ...(line.sized ? figureNames(sizedBy(line.sized, entity)) : []),
+  ])
   const span = { grain, ...window, ...(switches.length > 0 && { switches: switches.join(',') }) }
   return { id, state: 'drawn', ...figures, missing, csvHref: seriesHref('csv', names, span, view.unit) }
 }
+
+const sizedBy = ({ metric, entity }: NonNullable<LineSpec['sized']>, ofPage: string): Subject => ({
+  metric,
+  entity: entity ?? ofPage,
+})
 
 /** What a line of the page’s own declaration is called, where no figure of it could say so. */
 const nameOfLine = ({ label, labels, keys, metric }: LineSpec): string =>
@@ -159,10 +171,11 @@ function figuresOf(chart: ChartSpec, parts: SeriesPart[], grain: Grain): ChartFi
       return histogram && { histogram }
     }
     case 'tree':
+    case 'waterfall':
     case 'sankey': {
       const plot = plotOf(parts, grain, chart)
       const specs = parts.map(({ series, line }) => ({ line, assay: `${series.metric.id}@${series.entity}` }))
-      const whole = plot && wholeOf(plot, chart.over, specs)
+      const whole = plot && wholeOf(plot, chart, specs)
       return whole && { whole }
     }
     default: {

@@ -9,13 +9,15 @@ export type SeriesPart = {
   line: LineSpec
   /** What the catalogue calls the values of the breakdown. */
   names?: Readonly<Record<string, string>>
+  /** What stands on the line as round marks. */
+  sized?: Series
 }
 
 /** How the chart draws: parts of a whole that are not named on a known day are zero; a band has one colour. */
 type Drawn = Pick<ChartSpec, 'kind' | 'most'>
 
 /** Parts of a whole: one that a known day does not name is nothing that day. */
-const ADDS_UP: ReadonlySet<ChartSpec['kind']> = new Set(['stacked', 'tree', 'sankey'])
+const ADDS_UP: ReadonlySet<ChartSpec['kind']> = new Set(['stacked', 'tree', 'sankey', 'waterfall'])
 
 const round = (value: number): number => Number(value.toPrecision(9))
 
@@ -83,10 +85,20 @@ function colourOf(line: PlotLine, index: number, count: number, entity: string):
   return `series-${(index % 10) + 1}`
 }
 
+/** Of several entities side by side each has a colour of its own. */
+function coloursOfKeys({ standsFor = {} }: SeriesPart['line']): (key: string) => string {
+  const entities = Object.values(standsFor)
+  const colours = entities.length > 1 ? entityColours(entities) : undefined
+  return key => {
+    const entity = standsFor[key]
+    return entity === undefined ? '' : (colours?.get(entity) ?? entityColour(entity))
+  }
+}
+
 type Differs = { metric: boolean; entity: boolean }
 
 function linesOf(
-  { series, line, names }: SeriesPart,
+  { series, line, names, sized }: SeriesPart,
   differs: Differs,
   grid: { start: string; grain: Grain },
   count: number,
@@ -100,6 +112,7 @@ function linesOf(
   }
   const wanted = line.keys?.filter(key => byKey.has(key))
   const keys = wanted && wanted.length > 0 ? wanted : [...byKey.keys()]
+  const colourOfKey = coloursOfKeys(line)
   const lines = keys.map((key): PlotLine => {
     const values = new Array<number | null>(count).fill(null)
     const incomplete: number[] = []
@@ -117,16 +130,38 @@ function linesOf(
     return {
       key: name.join(':') || series.metric.id,
       label: label === '' ? series.metric.name : label,
-      colour: differs.entity ? (colours.get(series.entity) ?? '') : '',
+      colour: differs.entity ? (colours.get(series.entity) ?? '') : colourOfKey(key),
       values,
       incomplete,
       ...(line.isFaint && { isFaint: true }),
+      ...(line.isBars && { isBars: true }),
+      ...(line.sized && sized && { sized: sizedOf(sized, line.sized.label, grid, count) }),
       assay: `${series.metric.id}@${series.entity}`,
     }
   })
   const [first] = lines
   if (!line.isSum || !first) return lines
   return [{ ...first, ...summed(lines), key: series.metric.id, label: line.label ?? series.metric.name }]
+}
+
+/** A bucket's sum over the breakdown; nothing where that is zero. */
+function sizedOf(
+  series: Series,
+  label: string,
+  grid: { start: string; grain: Grain },
+  count: number,
+): NonNullable<PlotLine['sized']> {
+  const sums = new Array<number>(count).fill(0)
+  for (const { day, value } of series.points) {
+    const index = bucketIndex(grid, day)
+    if (value !== null && index >= 0 && index < count) sums[index] = (sums[index] ?? 0) + Number(value)
+  }
+  return {
+    label,
+    unit: series.unit,
+    values: sums.map(sum => (sum === 0 ? null : round(sum))),
+    assay: `${series.metric.id}@${series.entity}`,
+  }
 }
 
 /** Addresses of EVM layers are recognised by both their ends. */

@@ -1,16 +1,22 @@
-import { isFlow, type LineSpec, type Span } from '../chart/chartSpec.ts'
+import {
+  isFlow,
+  type LineSpec,
+  type ShownSankey,
+  type ShownTreeMap,
+  type ShownWaterfall,
+} from '../chart/chartSpec.ts'
 import { bucketDay, bucketText, newestWholeBucket, type PlotData, type PlotLine } from '../chart/plotData.ts'
 import type { WholeData } from '../chart/wholeData.ts'
 
 /**
- * Lines over time as parts of one whole.
- * @param over `newest` takes the newest bucket that is over and without a gap, `sum` all that are over
+ * Lines over time as parts of one whole: areas and flows from the largest down, steps of a waterfall in their own order
+ * and with their signs. `over`: `newest` takes the newest bucket that is over and without a gap, `sum` all that are over.
  * @param specs how each line was asked for, by its assay view: where it flows
  * @returns undefined where no bucket is whole, or nothing is above zero
  */
 export function wholeOf(
   plot: PlotData,
-  over: Span,
+  { kind, over }: Pick<ShownTreeMap | ShownSankey | ShownWaterfall, 'kind' | 'over'>,
   specs: readonly { line: LineSpec; assay: string }[],
 ): WholeData | undefined {
   const newest = newestWholeBucket(plot)
@@ -21,7 +27,7 @@ export function wholeOf(
       : line.values.slice(0, newest + 1).reduce<number>((sum, value) => sum + (value ?? 0), 0)
   const parts = plot.lines.flatMap(line => {
     const value = taken(line)
-    if (!(value > 0)) return []
+    if (kind === 'waterfall' ? value === 0 : !(value > 0)) return []
     const spec = specs.find(({ assay }) => assay === line.assay)?.line
     return [
       {
@@ -40,10 +46,10 @@ export function wholeOf(
       },
     ]
   })
-  if (parts.length === 0) return undefined
+  if (!parts.some(({ value }) => value > 0)) return undefined
   const { unit, asOf, sources } = plot
   return {
-    parts: parts.toSorted((a, b) => b.value - a.value),
+    parts: kind === 'waterfall' ? parts : parts.toSorted((a, b) => b.value - a.value),
     span:
       over === 'newest' ? bucketText(plot, newest) : `${bucketText(plot, 0)} to ${bucketText(plot, newest)}`,
     to: bucketDay(plot, newest),

@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import type { BalancesAnswer } from '#http/contract.ts'
 import { entityColour } from '../../blocks/chart/entityColour.ts'
 import { Sparkline } from '../../blocks/Sparkline.tsx'
@@ -7,7 +6,7 @@ import { dayText } from '../../format/day.ts'
 import { exactBtc, exactStx, exactUnits, grouped } from '../../format/figure.ts'
 import styles from './Balances.module.css'
 import { accountPath, accountText, type Covered, useCovered } from './chains.ts'
-import { chainColumn } from './parts.tsx'
+import { ChainLink, chainColumn } from './parts.tsx'
 
 type Balance = BalancesAnswer['balances'][number]
 type Named = Pick<Balance, 'chain' | 'asset' | 'symbol' | 'decimals' | 'tokenId'>
@@ -75,12 +74,10 @@ const ADDRESS: TableColumn<Balance> = {
   cell: row => {
     const path = accountPath(row.chain, row.address)
     const text = <code>{accountText(row.chain === 'bitcoin' ? 'core' : row.chain, row.address)}</code>
-    return path === null ? (
-      <span title={row.address}>{text}</span>
-    ) : (
-      <Link to={path} title={row.address}>
+    return (
+      <ChainLink chain={row.chain} to={path} title={row.address}>
         {text}
-      </Link>
+      </ChainLink>
     )
   },
 }

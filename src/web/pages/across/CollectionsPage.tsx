@@ -1,5 +1,4 @@
 import {
-  Link,
   type LoaderFunctionArgs,
   type MetaArgs,
   type ShouldRevalidateFunctionArgs,
@@ -30,7 +29,7 @@ import {
 } from './chains.ts'
 import { HeldCard } from './Held.tsx'
 import { ListHeading } from './ListHeading.tsx'
-import { Coin, chainColumn } from './parts.tsx'
+import { ChainLink, Coin, chainColumn } from './parts.tsx'
 import { needsRows } from './span.ts'
 
 const PATH = '/collections'
@@ -149,11 +148,11 @@ const columnsOf = (covered: Covered): readonly TableColumn<Row>[] => [
     value: row => row.name ?? row.asset,
     cell: row => (
       <span className={styles.contract}>
-        <Link to={contractPath(row.chain, row.contract)} title={row.asset}>
+        <ChainLink chain={row.chain} to={contractPath(row.chain, row.contract)} title={row.asset}>
           {row.known?.name ?? row.name ?? row.asset.split('::')[1] ?? (
             <code>{row.contract.slice(0, 10)}…</code>
           )}
-        </Link>
+        </ChainLink>
         <small>{accountText(row.chain, row.contract)}</small>
       </span>
     ),
@@ -185,9 +184,9 @@ const columnsOf = (covered: Covered): readonly TableColumn<Row>[] => [
 
 function Account({ chain, of }: { chain: Sale['chain']; of: string }) {
   return (
-    <Link to={accountPath(chain, of) ?? '#'} title={of}>
+    <ChainLink chain={chain} to={accountPath(chain, of)} title={of}>
       <code>{accountText(chain, of)}</code>
-    </Link>
+    </ChainLink>
   )
 }
 
@@ -198,9 +197,9 @@ const saleColumns = (covered: Covered): readonly TableColumn<Sale>[] => [
     value: row => `${row.asset} ${row.token}`,
     cell: row => (
       <span className={styles.contract}>
-        <Link to={contractPath(row.chain, row.contract)} title={row.asset}>
+        <ChainLink chain={row.chain} to={contractPath(row.chain, row.contract)} title={row.asset}>
           {row.asset.split('::')[1] ?? accountText(row.chain, row.contract)} {row.token.replace(/^u/, 'no. ')}
-        </Link>
+        </ChainLink>
       </span>
     ),
   },
@@ -241,7 +240,9 @@ const saleColumns = (covered: Covered): readonly TableColumn<Sale>[] => [
     value: row => row.time,
     cell: row => (
       <time dateTime={row.time}>
-        <Link to={txPath(row.chain, row.txHash)}>{timeText(row.time)}</Link>
+        <ChainLink chain={row.chain} to={txPath(row.chain, row.txHash)}>
+          {timeText(row.time)}
+        </ChainLink>
       </time>
     ),
   },

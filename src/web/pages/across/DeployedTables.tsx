@@ -8,7 +8,7 @@ import { percentText } from '../../format/figure.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import styles from './Across.module.css'
 import { type AnyChain, accountPath, accountText, type Covered, txPath, useCovered } from './chains.ts'
-import { ContractCell, chainColumn } from './parts.tsx'
+import { ChainLink, ContractCell, chainColumn } from './parts.tsx'
 
 type Item = DeployedAnswer['items'][number]
 
@@ -83,7 +83,9 @@ const itemColumns = (search: string, covered: Covered): readonly TableColumn<Ite
     value: row => row.time,
     cell: row => (
       <time dateTime={row.time}>
-        <Link to={txPath(row.chain, row.txHash)}>{timeText(row.time)}</Link>
+        <ChainLink chain={row.chain} to={txPath(row.chain, row.txHash)}>
+          {timeText(row.time)}
+        </ChainLink>
       </time>
     ),
   },
@@ -139,7 +141,7 @@ export function DeployersTable({ rows }: { rows: readonly Deployer[] }) {
       value: row => row.deployer,
       cell: row => {
         const path = accountPath(row.chain, row.deployer)
-        return path === null ? '–' : <Link to={path}>Open</Link>
+        return path === null || !covered.has(row.chain) ? '–' : <Link to={path}>Open</Link>
       },
     },
   ]

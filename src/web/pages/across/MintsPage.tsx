@@ -1,5 +1,4 @@
 import {
-  Link,
   type LoaderFunctionArgs,
   type MetaArgs,
   type ShouldRevalidateFunctionArgs,
@@ -29,7 +28,7 @@ import {
 } from './chains.ts'
 import { HeldCard } from './Held.tsx'
 import { ListHeading } from './ListHeading.tsx'
-import { Change, Coin, chainColumn } from './parts.tsx'
+import { ChainLink, Change, Coin, chainColumn } from './parts.tsx'
 import { needsRows } from './span.ts'
 
 const PATH = '/dashboards/discovermints'
@@ -135,11 +134,11 @@ const columnsOf = (covered: Covered): readonly TableColumn<Row>[] => [
     value: row => row.name ?? row.asset,
     cell: row => (
       <span className={styles.contract}>
-        <Link to={contractPath(row.chain, row.contract)} title={row.asset}>
+        <ChainLink chain={row.chain} to={contractPath(row.chain, row.contract)} title={row.asset}>
           {row.known?.name ?? row.name ?? row.asset.split('::')[1] ?? (
             <code>{accountText(row.chain, row.contract)}</code>
           )}
-        </Link>
+        </ChainLink>
         <small>
           {row.kind === 'nft' ? 'NFT' : 'token'}
           {row.isOver ? ', sold out or closed' : ''}
@@ -185,9 +184,9 @@ const columnsOf = (covered: Covered): readonly TableColumn<Row>[] => [
       row.creator === null ? (
         <span className={styles.quiet}>–</span>
       ) : (
-        <Link to={accountPath(row.chain, row.creator) ?? '#'} title={row.creator}>
+        <ChainLink chain={row.chain} to={accountPath(row.chain, row.creator)} title={row.creator}>
           <code>{accountText(row.chain, row.creator)}</code>
-        </Link>
+        </ChainLink>
       ),
   },
   {

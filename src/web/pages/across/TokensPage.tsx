@@ -1,5 +1,4 @@
 import {
-  Link,
   type LoaderFunctionArgs,
   type MetaArgs,
   type ShouldRevalidateFunctionArgs,
@@ -21,7 +20,7 @@ import styles from './Across.module.css'
 import { type Covered, chainAsked, chainRow, contractPath, useCovered } from './chains.ts'
 import { HeldCard } from './Held.tsx'
 import { ListHeading } from './ListHeading.tsx'
-import { chainColumn } from './parts.tsx'
+import { ChainLink, chainColumn } from './parts.tsx'
 import { needsRows } from './span.ts'
 
 const PATH = '/tokens'
@@ -140,9 +139,9 @@ const columnsOf = (covered: Covered): readonly TableColumn<Row>[] => [
     value: row => row.symbol ?? row.asset,
     cell: row => (
       <span className={styles.contract}>
-        <Link to={contractPath(row.chain, row.contract)} title={row.asset}>
+        <ChainLink chain={row.chain} to={contractPath(row.chain, row.contract)} title={row.asset}>
           {row.symbol ?? row.asset.split('::')[1] ?? <code>{row.contract.slice(0, 10)}…</code>}
-        </Link>
+        </ChainLink>
         <small>
           {row.isNamesake ? (
             <span className={styles.down}>not the listed {row.symbol}</span>

@@ -2,7 +2,7 @@ import type { ChainHeldView } from '#http/contract.ts'
 import type { ChoiceRow } from '../../blocks/Choices.tsx'
 import { type SiteLayer, useLayers } from '../../shell/layers.ts'
 import { shortAddress } from '../layers/words.ts'
-import { principalPath, principalText } from '../stacks/words.ts'
+import { principalPath, principalText } from '../stacks/principal.ts'
 
 export type AnyChain = ChainHeldView['chain']
 
@@ -20,12 +20,14 @@ export type Covered = {
   readonly ofContracts: readonly AnyChain[]
   /** A chain’s name, its coin and the unit of it, and what lets it be followed. */
   of(chain: AnyChain): ChainWords
+  /** Whether it has pages: rows that are held outlive the file of their chain. */
+  has(chain: AnyChain): boolean
 }
 
 const BITCOIN: ChainWords = { name: 'Bitcoin', coin: 'BTC', unit: 'sat', variable: 'BITCOIN_RPC_URL' }
 const STACKS: ChainWords = { name: 'Stacks', coin: 'STX', unit: 'uSTX', variable: 'STACKS_RPC_URL' }
 
-/** The chains of a site with these EVM layers. Rows of a layer that its catalogue no longer has are told by its id. */
+/** The chains of a site with these EVM layers. Rows of a layer that its catalogue no longer has stay: they were counted; they are told by its id, and lead nowhere. */
 export function coveredWith(layers: readonly SiteLayer[]): Covered {
   const words = new Map<AnyChain, ChainWords>([
     ['bitcoin', BITCOIN],
@@ -39,7 +41,14 @@ export function coveredWith(layers: readonly SiteLayer[]): Covered {
   return {
     all,
     ofContracts: all.filter(chain => chain !== 'bitcoin'),
-    of: chain => words.get(chain) ?? { name: chain, coin: '', unit: 'wei', variable: '' },
+    of: chain =>
+      words.get(chain) ?? {
+        name: `${chain} (no longer in the catalogue)`,
+        coin: '',
+        unit: 'wei',
+        variable: '',
+      },
+    has: chain => words.has(chain),
   }
 }
 

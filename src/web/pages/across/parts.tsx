@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { HotContractsAnswer } from '#http/contract.ts'
 import { entityColour } from '../../blocks/chart/entityColour.ts'
@@ -8,6 +9,28 @@ import styles from './Across.module.css'
 import { type AnyChain, accountText, type Covered, contractPath, useCovered } from './chains.ts'
 
 type Known = HotContractsAnswer['items'][number]['known']
+
+/** A link to what is on a chain; the bare text where nothing has its page: of a chain that the catalogue no longer has. */
+export function ChainLink({
+  chain,
+  to,
+  title,
+  children,
+}: {
+  chain: AnyChain
+  to: string | null
+  title?: string
+  children: ReactNode
+}) {
+  const covered = useCovered()
+  return to === null || !covered.has(chain) ? (
+    <span title={title}>{children}</span>
+  ) : (
+    <Link to={to} title={title}>
+      {children}
+    </Link>
+  )
+}
 
 /** A contract by the catalogue’s name, else short, with its address below. */
 export function ContractCell({
@@ -21,9 +44,9 @@ export function ContractCell({
 }) {
   return (
     <span className={styles.contract}>
-      <Link to={contractPath(chain, contract)} title={contract}>
+      <ChainLink chain={chain} to={contractPath(chain, contract)} title={contract}>
         {known === null ? <code>{accountText(chain, contract)}</code> : known.name}
-      </Link>
+      </ChainLink>
       {known !== null && <small>{accountText(chain, contract)}</small>}
     </span>
   )

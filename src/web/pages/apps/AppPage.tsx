@@ -1,84 +1,36 @@
-import { useState } from 'react'
 import {
   type LoaderFunctionArgs,
   type MetaArgs,
   type ShouldRevalidateFunctionArgs,
   useLoaderData,
 } from 'react-router'
+import { siteContext } from '#http/context.ts'
 import { asksAnew } from '../../assay/address.ts'
-import { CrosshairContext, createCrosshair } from '../../blocks/chart/crosshair.ts'
-import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
-import { HowToRead } from '../../blocks/HowToRead.tsx'
-import { KpiStrip } from '../../blocks/Kpi.tsx'
-import { PageControls } from '../../blocks/PageControls.tsx'
-import { Tabs } from '../../blocks/Tabs.tsx'
 import { needsFigures } from '../../blocks/view.ts'
 import { PageError } from '../../shell/PageError.tsx'
-import { FileLink } from '../../ui/Button.tsx'
-import { ChartGrid } from '../chain/ChartGrid.tsx'
-import { pageMeta } from '../pageMeta.ts'
-import styles from '../stacks/Stacks.module.css'
-import { APPS } from './apps.ts'
+import { AppView } from './AppView.tsx'
+import { appMeta } from './appMeta.ts'
+import { appAt } from './apps.ts'
 import { loadApp } from './loadApp.server.ts'
-import { Panels } from './Panels.tsx'
 
-export const loader = ({ url, context }: LoaderFunctionArgs) => loadApp(url, context)
+/** The server tells by it that an application of the catalogue may have this address. */
+export const handle = { page: 'application' }
+
+export function loader({ url, context }: LoaderFunctionArgs) {
+  const app = appAt(url, context.get(siteContext).applications)
+  if (app === undefined) throw new Error(`${url.pathname} is the address of no application`)
+  return loadApp(app, url, context)
+}
 
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
   return asksAnew(currentUrl, nextUrl, needsFigures)
 }
 
-export function meta({ loaderData }: MetaArgs<typeof loader>) {
-  if (!loaderData) return [{ title: 'Application · Assay' }]
-  const { app, tab, tabs, description, publicUrl } = loaderData
-  const isFirst = tab.key === tabs[0]?.key
-  return pageMeta({
-    title: isFirst ? APPS[app] : `${APPS[app]}: ${tab.label}`,
-    path: isFirst ? `/${app}` : `/${app}?tab=${tab.key}`,
-    description,
-    publicUrl,
-  })
-}
+export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
+  loaderData ? appMeta(loaderData) : [{ title: 'Application · Assay' }]
 
-/** One application: what it holds, who uses it, what it earns, whom to trust. Its declaration in `specs/` fills the page. */
 export default function AppPage() {
-  const loaded = useLoaderData<typeof loader>()
-  const [crosshair] = useState(createCrosshair)
-  const { app, tab, profile } = loaded
-  const hasFigures = tab.charts.length > 0 || loaded.kpis.length > 0
-  return (
-    <CrosshairContext value={crosshair}>
-      <HeadingBlock title={APPS[app]} question={tab.question} mark={loaded.mark}>
-        {hasFigures && (
-          <>
-            <FileLink icon="code" label="SQL of all figures here" href={loaded.sqlHref} />
-            <FileLink icon="download" label="All figures here as CSV" href={loaded.csvHref} />
-          </>
-        )}
-      </HeadingBlock>
-      <Tabs label={APPS[app]} tabs={loaded.tabs} current={tab.key} />
-      {hasFigures && <PageControls coin="STX" />}
-      {loaded.kpis.length > 0 && <KpiStrip figures={loaded.kpis} />}
-      <div className={styles.body}>
-        <Panels loaded={loaded} place="first" />
-        <ChartGrid
-          specs={tab.charts}
-          charts={loaded.charts}
-          events={profile.events}
-          remedy={
-            <>
-              Figures from the chain need its blocks. With internet they come from the public API, from the
-              newest on; <code className={styles.whole}>assay backfill --chain stacks --from … --to …</code>{' '}
-              brings in those below, or load an archive of events. What publishers say comes by itself with
-              internet. {loaded.remedy}
-            </>
-          }
-        />
-        <Panels loaded={loaded} place="last" />
-      </div>
-      <HowToRead sources={loaded.sources} chain="stacks" />
-    </CrosshairContext>
-  )
+  return <AppView loaded={useLoaderData<typeof loader>()} />
 }
 
 export const ErrorBoundary = PageError

@@ -1,14 +1,16 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { ApplicationTable } from '#http/contract.ts'
+import { shortened } from '../../blocks/CopyText.tsx'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { dayText, timeText } from '../../format/day.ts'
 import { exactUnits, figureText, grouped, significant } from '../../format/figure.ts'
 import { iconClass } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Principal } from '../stacks/Principal.tsx'
+import { assetText } from '../stacks/principal.ts'
 import styles from '../stacks/Stacks.module.css'
-import { assetText } from '../stacks/words.ts'
+import { AppName } from './AppName.tsx'
 
 type Row = ApplicationTable['rows'][number]
 type Column = ApplicationTable['columns'][number]
@@ -18,7 +20,7 @@ const NUMBERS: readonly Column['form'][] = ['count', 'amount', 'figure']
 
 type Props = {
   table: ApplicationTable
-  /** Whose table it is: the slug of an application; without one, of Stacks. */
+  /** Whose table it is: the slug of an application, or what its address begins with; without one, of Stacks. */
   of?: string
 }
 
@@ -91,6 +93,10 @@ function cellOf(column: Column, row: Row): ReactNode {
     }
     case 'principal':
       return <Principal of={text} />
+    case 'application':
+      return <AppName of={text} />
+    case 'key':
+      return <code title={text}>{shortened(text)}</code>
     case 'asset':
       return <span title={text}>{assetText(text)}</span>
     case 'txid':

@@ -1,8 +1,10 @@
-import { useLocation, useNavigate } from 'react-router'
+import { Form, useLocation, useNavigate } from 'react-router'
 import type { ApplicationTable } from '#http/contract.ts'
 import { Card } from '../../blocks/Card.tsx'
 import { addressWith } from '../../blocks/view.ts'
 import { figureText, grouped } from '../../format/figure.ts'
+import { Button } from '../../ui/Button.tsx'
+import { OtherFields } from '../../ui/OtherFields.tsx'
 import styles from './Drawings.module.css'
 
 const WIDTH = 720
@@ -15,7 +17,7 @@ const usd = (value: number): string => figureText(value, 'USD').text
 
 /** How much collateral is liquidated when its price falls, with a slider over the fall; it stays in the address. */
 export function Ladder({ table }: { table: ApplicationTable }) {
-  const { search } = useLocation()
+  const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const steps = table.rows.map(row => ({
     fall: Math.round(Number(row.fall) * 100),
@@ -49,19 +51,28 @@ export function Ladder({ table }: { table: ApplicationTable }) {
       foot="Each bar is the collateral, at the fallen price, of all positions that may be liquidated by then. Accounts that did not move in blocks that are held are not in it."
     >
       <div className={styles.ladder}>
-        <label>
-          <span>
-            Price falls by <b>{fall} %</b>
+        <Form action={pathname} preventScrollReset>
+          <OtherFields search={search} except={[KEY]} />
+          <label>
+            <span>
+              Price falls by <b>{fall} %</b>
+            </span>
+            <input
+              type="range"
+              name={KEY}
+              min={0}
+              max={deepest}
+              step={1}
+              value={fall}
+              onChange={event => handleFall(event.currentTarget.value)}
+            />
+          </label>
+          <span className={styles.submit}>
+            <Button type="submit" small>
+              Show
+            </Button>
           </span>
-          <input
-            type="range"
-            min={0}
-            max={deepest}
-            step={1}
-            value={fall}
-            onChange={event => handleFall(event.currentTarget.value)}
-          />
-        </label>
+        </Form>
         <p aria-live="polite">
           {grouped(String(at.positions))} of {grouped(String(at.all))} positions may be liquidated:{' '}
           {usd(at.collateral)} of collateral against {usd(at.debt)} of debt

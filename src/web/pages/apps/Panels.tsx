@@ -1,9 +1,12 @@
+import { lazy, Suspense } from 'react'
 import { type AppPanel, type CatalogPanel, isTable } from './appSpec.ts'
 import { About, Audits, Contracts, Incidents, Links, NotCoveredHere } from './CatalogPanels.tsx'
 import { FactTable } from './FactTable.tsx'
-import { Ladder } from './Ladder.tsx'
 import type { LoadedApp } from './loadApp.server.ts'
-import { RateCurves } from './RateCurves.tsx'
+
+/** Drawings that lenders alone have. */
+const Ladder = lazy(async () => ({ default: (await import('./Ladder.tsx')).Ladder }))
+const RateCurves = lazy(async () => ({ default: (await import('./RateCurves.tsx')).RateCurves }))
 
 /** What stands above the charts of a tab: the sentence on it, and what is drawn; all else stands below. */
 const isFirst = (panel: AppPanel): boolean => (isTable(panel) ? panel.as !== undefined : panel === 'about')
@@ -22,10 +25,16 @@ export function Panels({ loaded, place }: Props) {
         case undefined:
           return <FactTable key={key} table={table} of={loaded.profile.slug} />
         case 'ladder':
-          return <Ladder key={key} table={table} />
+          return (
+            <Suspense key={key}>
+              <Ladder table={table} />
+            </Suspense>
+          )
         case 'curves':
           return (
-            <RateCurves key={key} table={table} markets={loaded.tables.find(({ id }) => id === 'markets')} />
+            <Suspense key={key}>
+              <RateCurves table={table} markets={loaded.tables.find(({ id }) => id === 'markets')} />
+            </Suspense>
           )
         default: {
           const never: never = panel.as

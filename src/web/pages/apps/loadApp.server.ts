@@ -4,30 +4,31 @@ import { shownPart } from '../../blocks/chart/chartSpec.ts'
 import { answering } from '../answering.server.ts'
 import { loadFigures } from '../chain/loadFigures.server.ts'
 import { type AppTab, isTable } from './appSpec.ts'
-import { APPS, appOf } from './apps.ts'
-import { SPECS, tabOf } from './specs/index.ts'
+import type { PagedApp } from './apps.ts'
+import { specOf, tabOf } from './specs/index.ts'
 
 /** Everything that one tab of an application’s page shows, asked for side by side. */
-export async function loadApp(url: URL, context: Readonly<RouterContextProvider>) {
-  const app = appOf(url)
+export async function loadApp(app: PagedApp, url: URL, context: Readonly<RouterContextProvider>) {
+  const { slug, name } = app
   const api = context.get(apiContext)
   const tab = tabOf(app, url.searchParams.get('tab'))
-  const [figures, profile, ...tables] = await answering(APPS[app], () =>
+  const [figures, profile, ...tables] = await answering(name, () =>
     Promise.all([
       // What is known of another time than today's is told so and not drawn.
-      loadFigures(tab, app, url, context, [{ metric: 'price.close', entity: 'bitcoin' }]),
-      api.applications.profile(app),
-      ...tab.panels.filter(isTable).map(({ table }) => api.applications.table(app, table)),
+      loadFigures(tab, slug, url, context, [{ metric: 'price.close', entity: 'bitcoin' }]),
+      api.applications.profile(slug),
+      ...tab.panels.filter(isTable).map(({ table }) => api.applications.table(slug, table)),
     ]),
   )
+  const { tabs, remedy } = specOf(app)
   return {
     ...figures,
-    app,
+    app: { slug, name },
     profile,
     tables,
     tab: shownTab(tab),
-    tabs: SPECS[app].tabs.map(({ key, label }) => ({ key, label })),
-    remedy: SPECS[app].remedy,
+    tabs: tabs.map(({ key, label }) => ({ key, label })),
+    remedy,
     publicUrl: context.get(siteContext).publicUrl,
   }
 }

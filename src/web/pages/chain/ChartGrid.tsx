@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
 import { ChartCard } from '../../blocks/ChartCard.tsx'
 import type { ShownChart } from '../../blocks/chart/chartSpec.ts'
-import type { ChartEvent } from '../../blocks/chart/drawing.ts'
+import type { ChartEvent, ChartGround } from '../../blocks/chart/drawing.ts'
 import type { LoadedChart } from '../../blocks/load/loadChart.server.ts'
 import { StateCard } from '../../blocks/State.tsx'
 import { RetryLink } from '../../ui/RetryLink.tsx'
 import styles from './ChartGrid.module.css'
 import { NotCovered } from './NotCovered.tsx'
+import { widened } from './widened.ts'
 
 type Props = {
   specs: readonly ShownChart[]
@@ -15,26 +16,33 @@ type Props = {
   events: readonly ChartEvent[]
   /** What brings the figures that are not there yet. */
   remedy: ReactNode
+  /** What lies beneath the lines, by the id of the chart. */
+  grounds?: Readonly<Record<string, ChartGround>>
 }
 
 /** The charts of a tab, two in a row where there is room; what has no figure yet is named once, below. */
-export function ChartGrid({ specs, charts, events, remedy }: Props) {
+export function ChartGrid({ specs, charts, events, remedy, grounds = {} }: Props) {
   const found = specs.flatMap(spec => {
     const chart = charts.find(({ id }) => id === spec.id)
     return chart ? [{ spec, chart }] : []
   })
   const drawn = found.filter(({ chart }) => chart.state === 'drawn' || chart.state === 'failed')
   const waiting = found.filter(({ chart }) => chart.state === 'empty' || chart.state === 'uncovered')
-  const isOdd = drawn.filter(({ spec }) => !spec.wide).length % 2 === 1
+  const wide = widened(drawn.map(({ spec }) => spec.wide === true))
   return (
     <>
       {drawn.length > 0 && (
         <div className={styles.grid}>
           {drawn.map(({ spec, chart }, index) => {
-            const isWide = spec.wide || (isOdd && index === drawn.length - 1)
+            const isWide = wide[index] === true
             return (
               <div key={spec.id} className={isWide ? styles.wide : undefined}>
-                <DrawnOrFailed spec={isWide ? { ...spec, wide: true } : spec} chart={chart} events={events} />
+                <DrawnOrFailed
+                  spec={isWide ? { ...spec, wide: true } : spec}
+                  chart={chart}
+                  events={events}
+                  ground={grounds[spec.id]}
+                />
               </div>
             )
           })}
@@ -45,10 +53,15 @@ export function ChartGrid({ specs, charts, events, remedy }: Props) {
   )
 }
 
-type OneProps = { spec: ShownChart; chart: LoadedChart; events: Props['events'] }
+type OneProps = {
+  spec: ShownChart
+  chart: LoadedChart
+  events: Props['events']
+  ground: ChartGround | undefined
+}
 
-function DrawnOrFailed({ spec, chart, events }: OneProps) {
-  if (chart.state === 'drawn') return <ChartCard spec={spec} chart={chart} events={events} />
+function DrawnOrFailed({ spec, chart, events, ground }: OneProps) {
+  if (chart.state === 'drawn') return <ChartCard spec={spec} chart={chart} events={events} ground={ground} />
   return (
     <StateCard kind="failed" title={spec.title}>
       <p>{chart.state === 'failed' ? chart.detail : ''}</p>

@@ -26,13 +26,28 @@ type Props = {
   remedy: ReactNode
   /** Beside the buttons of the heading. */
   actions?: ReactNode
+  /** Which of several things the page shows, above all figures. */
+  choice?: ReactNode
+  /** Whether amounts can be told in dollars. */
+  hasPrice?: boolean
   /** What a reader must know before the charts. */
   lead?: ReactNode
   children: ReactNode
 }
 
 /** A page of figures, with its tables below. */
-export function FiguresView({ title, loaded, days, coin, remedy, actions, lead, children }: Props) {
+export function FiguresView({
+  title,
+  loaded,
+  days,
+  coin,
+  remedy,
+  actions,
+  choice,
+  hasPrice = true,
+  lead,
+  children,
+}: Props) {
   const [crosshair] = useState(createCrosshair)
   return (
     <CrosshairContext value={crosshair}>
@@ -41,7 +56,8 @@ export function FiguresView({ title, loaded, days, coin, remedy, actions, lead, 
         <FileLink icon="code" label="SQL of all figures here" href={loaded.sqlHref} />
         <FileLink icon="download" label="All figures here as CSV" href={loaded.csvHref} />
       </HeadingBlock>
-      <PageControls {...(coin !== undefined && { coin })} />
+      {choice}
+      <PageControls hasPrice={hasPrice} {...(coin !== undefined && { coin })} />
       <KpiStrip figures={loaded.kpis} />
       <div className={styles.body}>
         {lead}

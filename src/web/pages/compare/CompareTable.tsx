@@ -3,17 +3,19 @@ import { addressOfAssay } from '../../assay/address.ts'
 import { COUNTED } from '../../blocks/Kpi.tsx'
 import { Sparkline } from '../../blocks/Sparkline.tsx'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
+import { TrustGlyph } from '../../blocks/TrustGlyph.tsx'
 import { addressWith } from '../../blocks/view.ts'
 import { dayText } from '../../format/day.ts'
 import { changeText, figureText } from '../../format/figure.ts'
 import { useSite } from '../../shell/layers.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
+import { CATEGORIES, CATEGORY_KEYS, profilePath } from '../l2s/words.ts'
 import styles from './CompareTable.module.css'
 import { addressOfSet, TABLE } from './compareView.ts'
 import { Grade } from './Grade.tsx'
 import { pathOfLayer } from './layerPath.ts'
-import { COLUMN_SETS } from './lists.ts'
+import { COLUMN_SETS, RISKS } from './lists.ts'
 import type { Cell, CompareRow, CompareTableData } from './tableOf.ts'
 
 type Props = {
@@ -75,6 +77,32 @@ function columnsOf(table: CompareTableData, colourOf: Props['colourOf']): TableC
     value: row => row.name,
     cell: row => <Name row={row} colour={colourOf(row.entity)} />,
   }
+  // In the set of grades they stand in words.
+  const isGraded = table.columns.some(({ key }) => (RISKS as readonly string[]).includes(key))
+  const trust: TableColumn<CompareRow>[] =
+    isGraded || table.rows.every(({ grades }) => grades === null)
+      ? []
+      : [
+          {
+            key: 'trust',
+            label: 'Trust',
+            title: `How much a holder must trust, by ${CATEGORY_LABELS}, as Bitcoin Layers graded it: the higher the bar, the more`,
+            // No mean of four questions: sorted by the one that asks most.
+            value: ({ grades }) => grades && Math.max(...grades.marks.map(({ grade }) => grade ?? 0)),
+            cell: ({ entity, name, grades }) =>
+              grades === null ? (
+                <Nothing why="Nobody has published a review of it." />
+              ) : (
+                <Link
+                  className={styles.trust}
+                  to={profilePath(entity)}
+                  aria-label={`Whom to trust on ${name}: ${grades.marks.map(({ label, word }) => `${label.toLowerCase()} ${word ?? 'not graded'}`).join(', ')}; graded ${dayText(grades.day)}`}
+                >
+                  <TrustGlyph marks={grades.marks} />
+                </Link>
+              ),
+          },
+        ]
   const figures = table.columns.map((column): TableColumn<CompareRow> => {
     const isGrade = column.key.startsWith('risk.')
     return {
@@ -98,15 +126,17 @@ function columnsOf(table: CompareTableData, colourOf: Props['colourOf']): TableC
   })
   const lead = table.columns.find(({ key }) => key === table.lead)
   const hasTrend = table.rows.some(({ spark }) => spark.filter(value => value !== null).length > 1)
-  if (lead === undefined || !hasTrend) return [first, ...figures]
+  if (lead === undefined || !hasTrend) return [first, ...trust, ...figures]
   const trend: TableColumn<CompareRow> = {
     key: 'trend',
     label: `${lead.label}, 30 d`,
     value: row => row.cells[lead.key]?.change ?? null,
     cell: row => <Sparkline values={row.spark} colour={colourOf(row.entity)} />,
   }
-  return [first, ...figures, trend]
+  return [first, ...trust, ...figures, trend]
 }
+
+const CATEGORY_LABELS = CATEGORY_KEYS.map(key => CATEGORIES[key].label.toLowerCase()).join(', ')
 
 /** Sorts and exports: whole numbers beyond 2^53 keep their order as floats. */
 const numberOf = (cell: Cell | undefined): number | null => (cell === undefined ? null : Number(cell.value))

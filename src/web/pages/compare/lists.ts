@@ -46,6 +46,9 @@ const BTC_BRIDGED: ColumnSpec = {
   total: 'sum',
 }
 
+/** Graded by publishers: in short beside every set of columns, in words in a set of its own. */
+export const RISKS = ['risk.custody', 'risk.data', 'risk.operators', 'risk.finality'] as const
+
 export const COLUMN_SETS: readonly [ColumnSet, ...ColumnSet[]] = [
   {
     key: 'money',

@@ -10,7 +10,7 @@ import { answering } from '../answering.server.ts'
 import { loadCompareChart } from './compareChart.server.ts'
 import { readCompareView } from './compareView.ts'
 import { kpisOf } from './kpis.ts'
-import { CHART_GROUPS, CHART_METRICS, MOVING, NETWORKS, setOf } from './lists.ts'
+import { CHART_GROUPS, CHART_METRICS, MOVING, NETWORKS, RISKS, setOf } from './lists.ts'
 import { movesOf } from './moves.ts'
 import { tableOf } from './tableOf.ts'
 
@@ -35,7 +35,7 @@ export async function loadCompare(url: URL, context: Readonly<RouterContextProvi
     const registry = await api.metrics()
     const known = knownAmong(registry)
     const set = setOf(view.set)
-    const columns = set.columns.map(({ key }) => key)
+    const columns = [...set.columns.map(({ key }) => key), ...RISKS]
     const asked = { changeRange: changeRangeOf(page), ...(page.unit !== 'native' && { unit: page.unit }) }
     const compare = (metrics: readonly string[], entities: readonly string[]): Promise<Comparison> =>
       api.compare({ ...asked, metrics: known(metrics), entities })

@@ -49,6 +49,30 @@ test('of a grade the smallest comes first', () => {
   )
 })
 
+test('the four grades stand in short beside any columns; without a grade there is no mark', () => {
+  const table = tableOf(
+    setOf('money'),
+    [
+      figureFor('stacks', { value: 50 }),
+      figureFor('stacks', { metric: 'risk.custody', value: 4, unit: 'grade', day: '2025-10-05' }),
+      figureFor('stacks', { metric: 'risk.finality', value: 1, unit: 'grade', day: '2025-10-05' }),
+    ],
+    entities,
+    '30d',
+  )
+  const of = (entity: string) => table.rows.find(row => row.entity === entity)?.grades
+  assert.deepEqual(of('stacks'), {
+    marks: [
+      { label: 'Custody', grade: 4, word: 'Very High' },
+      { label: 'Data', grade: null, word: null },
+      { label: 'Operators', grade: null, word: null },
+      { label: 'Finality', grade: 1, word: 'Low' },
+    ],
+    day: '2025-10-05',
+  })
+  assert.equal(of('bob'), null)
+})
+
 test('a column without any figure is told once with its reason, not drawn as dashes', () => {
   const table = tableOf(
     setOf('money'),

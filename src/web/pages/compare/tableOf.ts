@@ -1,4 +1,6 @@
 import type { ComparedEntity, ComparedFigure, Range } from '#http/contract.ts'
+import type { TrustMark } from '../../blocks/TrustGlyph.tsx'
+import { CATEGORIES, CATEGORY_KEYS, GRADED } from '../l2s/words.ts'
 import { type ColumnSet, type ColumnSpec, NETWORKS } from './lists.ts'
 import { plus } from './sums.ts'
 
@@ -23,6 +25,8 @@ export type CompareRow = {
   status: string
   trust: ComparedEntity['trust']
   assessment: ComparedEntity['assessment']
+  /** The published grades in short; null where nobody graded it. */
+  grades: { marks: TrustMark[]; day: string } | null
   /** By the key of the column; one without a figure is not there. */
   cells: Record<string, Cell>
   /** Why there is none, by the key of the column. */
@@ -83,6 +87,7 @@ export function tableOf(
       status,
       trust,
       assessment,
+      grades: gradesOf(figures, entity),
       cells: Object.fromEntries(
         [...cells].flatMap(([key, column]) => {
           const cell = column.get(entity)
@@ -101,6 +106,26 @@ export function tableOf(
     lacks: set.lacks,
     changeRange,
   }
+}
+
+/** What publishers grade of a layer, one mark a question, with the newest day. */
+function gradesOf(figures: readonly ComparedFigure[], entity: string): CompareRow['grades'] {
+  const found = CATEGORY_KEYS.map(category => ({
+    category,
+    figure: figures.find(one => one.entity === entity && one.metric === `risk.${category}`),
+  }))
+  const days = found.flatMap(({ figure }) => figure?.day ?? []).sort()
+  const day = days.at(-1)
+  if (day === undefined) return null
+  const marks = found.map(({ category, figure }) => {
+    const grade = figure?.value == null ? null : Math.min(5, Math.max(1, Number(figure.value)))
+    return {
+      label: CATEGORIES[category].label,
+      grade,
+      word: grade === null ? null : (GRADED[grade - 1] ?? null),
+    }
+  })
+  return { marks, day }
 }
 
 /** Why a column has no figure: in the words of its cells, or in what they have in common. */

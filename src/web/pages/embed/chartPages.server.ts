@@ -1,14 +1,18 @@
 import type { RouterContextProvider } from 'react-router'
 import { apiContext, siteContext } from '#http/context.ts'
 import type { ChartEvent } from '../../blocks/chart/drawing.ts'
-import { APPS, isApp } from '../apps/apps.ts'
+import { appAt } from '../apps/apps.ts'
 import { tabOf as appTabOf } from '../apps/specs/index.ts'
 import { ENTITY as BITCOIN, tabOf as bitcoinTabOf } from '../bitcoin/tabs/index.ts'
 import type { FigurePage } from '../chain/loadFigures.server.ts'
+import { developerCharts } from '../developers/loadDevelopers.server.ts'
+import { PATH as DEVELOPERS_PATH } from '../developers/specs.ts'
+import { indexShown } from '../indices/loadIndices.server.ts'
+import { PATH as INDICES_PATH, indexFigures } from '../indices/specs.ts'
 import { profileFigures } from '../l2s/specs.ts'
 import { layerTab } from '../layers/loadLayer.server.ts'
 import { memeCoins, stablecoins } from '../stacks/coins/coinSpecs.ts'
-import { defi } from '../stacks/defiSpec.ts'
+import { defiOf } from '../stacks/defiSpec.ts'
 import { mining } from '../stacks/miningSpec.ts'
 import { sbtcFigures } from '../stacks/sbtc/figures.ts'
 import { sip031 } from '../stacks/sip031Spec.ts'
@@ -16,6 +20,8 @@ import { sip033 } from '../stacks/sip033Spec.ts'
 import { overview, ENTITY as STACKS } from '../stacks/specs.ts'
 import { stacking } from '../stacks/stackingSpec.ts'
 import { PATH as TREASURIES_PATH, treasuries } from '../treasuries/specs.ts'
+import { yieldCharts } from '../yields/loadYields.server.ts'
+import { PATH as YIELDS_PATH } from '../yields/specs.ts'
 
 /** A page whose charts may stand alone in a frame of another site. */
 export type ChartPage = {
@@ -29,7 +35,6 @@ export type ChartPage = {
 /** Pages about Stacks: what a frame calls them, and their charts. */
 const STACKS_PAGES: Readonly<Record<string, readonly [name: string, page: Pick<FigurePage, 'charts'>]>> = {
   '/stacks': ['Stacks', overview],
-  '/stacks/defi': ['DeFi on Stacks', defi],
   '/stacks/stablecoins': ['Stablecoins of Stacks', stablecoins],
   '/stacks/meme-coins': ['Meme coins of Stacks', memeCoins],
   '/stacks/mining': ['Stacks mining', mining],
@@ -68,17 +73,35 @@ export async function chartPageOf(
       entity: BITCOIN,
       events: await context.get(apiContext).directory.events(BITCOIN),
     }
-  const ofStacks = Object.hasOwn(STACKS_PAGES, path) ? STACKS_PAGES[path] : undefined
+  const ofStacks = Object.hasOwn(STACKS_PAGES, path)
+    ? STACKS_PAGES[path]
+    : path === '/stacks/defi'
+      ? (['DeFi on Stacks', defiOf(context.get(siteContext).applications)] as const)
+      : undefined
   if (ofStacks !== undefined) {
     const [name, { charts }] = ofStacks
     return { name, charts, entity: STACKS, events: await context.get(apiContext).directory.events(STACKS) }
   }
   if (path === TREASURIES_PATH)
     return { name: 'Bitcoin treasuries', charts: treasuries.charts, entity: BITCOIN, events: [] }
+  if (path === INDICES_PATH) {
+    const { items } = await context.get(apiContext).indices.list()
+    const index = indexShown(items, tab)
+    return index && { name: index.name, charts: indexFigures(index).charts, entity: index.id, events: [] }
+  }
+  if (path === DEVELOPERS_PATH) return developerCharts(query, context)
+  if (path === YIELDS_PATH)
+    return {
+      name: 'Bitcoin yield',
+      charts: await yieldCharts(query, context),
+      entity: BITCOIN,
+      events: [],
+    }
   if (slug.startsWith(PROFILES)) return profileCharts(slug.slice(PROFILES.length), context)
-  if (isApp(slug)) {
+  const app = appAt({ pathname: path }, context.get(siteContext).applications)
+  if (app !== undefined) {
     const { events } = await context.get(apiContext).applications.profile(slug)
-    return { name: APPS[slug], charts: appTabOf(slug, tab).charts, entity: slug, events }
+    return { name: app.name, charts: appTabOf(app, tab).charts, entity: slug, events }
   }
   const layer = context.get(siteContext).layers.find(({ id }) => id === slug)
   if (layer === undefined) return undefined

@@ -25,7 +25,7 @@ export function About({ layer }: { layer: LayerProfile }) {
     </>
   )
   const facts: (Fact | undefined)[] = [
-    { label: 'What it is', value: checked('kind', capitalised(layer.kind)), isWide: true },
+    { label: 'What it is', value: checked('kind', capitalised(layer.kind)) },
     { label: 'Type', value: FAMILIES[layer.family] },
     {
       label: 'Status',

@@ -2,13 +2,16 @@ import type { PublishedGrade } from '#http/contract.ts'
 import styles from './Grade.module.css'
 import { GRADED, placeOf } from './words.ts'
 
-type Props = { grade: PublishedGrade | null; isBare?: boolean }
+type Props = { grade: PublishedGrade | null; isBare?: boolean; isStacked?: boolean }
 
-/** A published grade as word, colour and height of a small staircase; a word that is no grade has an empty one. */
-export function Grade({ grade, isBare = false }: Props) {
+/**
+ * A published grade as word, colour and height of a small staircase; a word that is no grade has an empty one. Stacked, the word
+ * stands below, for columns.
+ */
+export function Grade({ grade, isBare = false, isStacked = false }: Props) {
   const place = placeOf(grade)
   return (
-    <span className={styles.grade} data-place={place ?? undefined}>
+    <span className={styles.grade} data-place={place ?? undefined} data-stacked={isStacked || undefined}>
       <svg viewBox="0 0 22 12" aria-hidden="true">
         {GRADED.map((name, index) => (
           <rect

@@ -1,12 +1,14 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import {
   type LoaderFunctionArgs,
   type MetaArgs,
   type ShouldRevalidateFunctionArgs,
   useLoaderData,
 } from 'react-router'
+import type { LayerProfile } from '#http/contract.ts'
 import { changedKeys } from '../../assay/address.ts'
 import { Card } from '../../blocks/Card.tsx'
+import { Contents } from '../../blocks/Contents.tsx'
 import { CrosshairContext, createCrosshair } from '../../blocks/chart/crosshair.ts'
 import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
 import { KpiStrip } from '../../blocks/Kpi.tsx'
@@ -46,11 +48,47 @@ export function meta({ loaderData }: MetaArgs<typeof loader>) {
   })
 }
 
-/** One Bitcoin layer: what it is, how bitcoin gets in and out, whom a holder trusts, what it holds. */
+type Part = { id: string; label: string; node: ReactNode }
+
+/** One Bitcoin layer: what it is, whom a holder trusts, what it holds, how bitcoin gets in and out. */
 export default function LayerProfilePage() {
   const { layer, kpis, specs, charts, addresses, sources, mark } = useLoaderData<typeof loader>()
   const [crosshair] = useState(createCrosshair)
   const full = fullPageOf(useSite(), layer.slug)
+  const all: (Part & { isThere?: boolean })[] = [
+    { id: 'about', label: 'What it is', node: <About layer={layer} /> },
+    { id: 'trust', label: 'Whom to trust', node: <TrustTable layer={layer} /> },
+    {
+      id: 'figures',
+      label: 'Figures',
+      isThere: charts.length > 0,
+      node: (
+        <ChartGrid
+          specs={specs}
+          charts={charts}
+          events={layer.events}
+          remedy="Publishers are asked by themselves where this server has internet; what they have given stands here."
+        />
+      ),
+    },
+    { id: 'ways', label: 'In and out', node: <Ways layer={layer} /> },
+    { id: 'marks', label: 'On Bitcoin', isThere: layer.rules.length > 0, node: <Rules layer={layer} /> },
+    { id: 'coins', label: 'Tokens', isThere: layer.tokens.length > 0, node: <TokenTable layer={layer} /> },
+    {
+      id: 'contracts',
+      label: 'Contracts',
+      isThere: addresses.length > 0,
+      node: <AddressTable rows={addresses} />,
+    },
+    {
+      id: 'applications',
+      label: 'Applications',
+      isThere: layer.protocols.length > 0,
+      node: <ProtocolTable layer={layer} />,
+    },
+    { id: 'history', label: 'Incidents and upgrades', node: <History layer={layer} /> },
+  ]
+  const parts = all.filter(({ isThere }) => isThere !== false)
   return (
     <CrosshairContext value={crosshair}>
       <HeadingBlock title={layer.name} question={layer.sentence} mark={mark}>
@@ -65,45 +103,41 @@ export default function LayerProfilePage() {
       </HeadingBlock>
       {charts.length > 0 && <PageControls />}
       <KpiStrip figures={kpis} />
+      <Contents parts={parts} />
       <div className={styles.body}>
-        <About layer={layer} />
-        <Card
-          title="How bitcoin gets in and out"
-          sub={
-            layer.paths.length > 0
-              ? capitalised(layer.bridge ?? 'step by step')
-              : 'No public source that was read describes a way step by step'
-          }
-        >
-          {layer.paths.length === 0 ? (
-            <p className={styles.note}>
-              {layer.bridge === null
-                ? 'Whether and how bitcoin gets onto it is not known.'
-                : `What is known of it in a line: ${layer.bridge}.`}
-            </p>
-          ) : (
-            layer.paths.map(path => (
-              <PathDiagram key={`${path.direction} ${path.name}`} path={path} layer={layer} />
-            ))
-          )}
-        </Card>
-        <TrustTable layer={layer} />
-        {charts.length > 0 && (
-          <ChartGrid
-            specs={specs}
-            charts={charts}
-            events={layer.events}
-            remedy="Publishers are asked by themselves where this server has internet; what they have given stands here."
-          />
-        )}
-        <Rules layer={layer} />
-        {layer.tokens.length > 0 && <TokenTable layer={layer} />}
-        {addresses.length > 0 && <AddressTable rows={addresses} />}
-        {layer.protocols.length > 0 && <ProtocolTable layer={layer} />}
-        <History layer={layer} />
+        {parts.map(({ id, node }) => (
+          <div key={id} id={id} className={styles.body}>
+            {node}
+          </div>
+        ))}
       </div>
       <HowGraded sources={sources} origin={layer.origin} />
     </CrosshairContext>
+  )
+}
+
+/** How bitcoin gets onto the layer and back, step by step. */
+function Ways({ layer }: { layer: LayerProfile }) {
+  const { paths, bridge } = layer
+  return (
+    <Card
+      title="How bitcoin gets in and out"
+      sub={
+        paths.length > 0
+          ? capitalised(bridge ?? 'step by step')
+          : 'No public source that was read describes a way step by step'
+      }
+    >
+      {paths.length === 0 ? (
+        <p className={styles.note}>
+          {bridge === null
+            ? 'Whether and how bitcoin gets onto it is not known.'
+            : `What is known of it in a line: ${bridge}.`}
+        </p>
+      ) : (
+        paths.map(path => <PathDiagram key={`${path.direction} ${path.name}`} path={path} layer={layer} />)
+      )}
+    </Card>
   )
 }
 

@@ -40,7 +40,7 @@ const gradeColumn = (category: TrustCategory): TableColumn<DirectoryLayer> => ({
         –<span className="visually-hidden"> not graded</span>
       </span>
     ) : (
-      <Grade grade={grades[category]} />
+      <Grade grade={grades[category]} isStacked />
     ),
 })
 

@@ -3,7 +3,7 @@ import type { LayerProfile } from '#http/contract.ts'
 import { shortened } from '../../blocks/CopyText.tsx'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { useLayers } from '../../shell/layers.ts'
-import { principalPath } from '../stacks/words.ts'
+import { principalPath } from '../stacks/principal.ts'
 import { TOKEN_KINDS } from './words.ts'
 
 export type AddressRow = { chain: string; address: string; role: string }

@@ -1,4 +1,5 @@
 import type { DirectoryLayer, LayerProfile, PublishedGrade, TrustCategory } from '#http/contract.ts'
+import type { TrustMark } from '../../blocks/TrustGlyph.tsx'
 import { existingPages, type SitePage } from '../../site.ts'
 
 export type Family = DirectoryLayer['family']
@@ -55,6 +56,16 @@ export const GRADE_PLACE: Readonly<Partial<Record<PublishedGrade, number>>> = {
 export const GRADED = Object.keys(GRADE_PLACE) as PublishedGrade[]
 
 export const placeOf = (grade: PublishedGrade | null): number | null => (grade && GRADE_PLACE[grade]) ?? null
+
+/** The four published grades in short; null where nobody graded the layer. */
+export function trustMarksOf(grades: DirectoryLayer['grades']): TrustMark[] | null {
+  const marks = CATEGORY_KEYS.map(category => ({
+    label: CATEGORIES[category].label,
+    grade: placeOf(grades[category]),
+    word: grades[category],
+  }))
+  return marks.some(({ word }) => word !== null) ? marks : null
+}
 
 export const profilePath = (slug: string): string => `/bitcoin/l2s/${slug}`
 

@@ -52,19 +52,18 @@ function OnePanel({ panel, loaded }: { panel: Panel; loaded: LoadedLayer }) {
       return profile && <TrustTable layer={profile} />
     case 'custody':
       return <Custody profile={profile} amounts={loaded.holdings.tokens} />
-    case 'holdings':
+    case 'protocols':
       return (
-        <>
-          <Holdings
-            id="protocols"
-            title="Protocols"
-            what="Protocol"
-            rows={loaded.holdings.protocols}
-            names={new Map(profile?.protocols.map(({ slug, name }) => [slug, name]))}
-          />
-          <Holdings id="stables" title="Stablecoins" what="Token" rows={loaded.holdings.stables} />
-        </>
+        <Holdings
+          id="protocols"
+          title="Protocols"
+          what="Protocol"
+          rows={loaded.holdings.protocols}
+          names={new Map(loaded.holdings.names)}
+        />
       )
+    case 'stables':
+      return <Holdings id="stables" title="Stablecoins" what="Token" rows={loaded.holdings.stables} />
     case 'keys':
       return profile && profile.addresses.length > 0 && <AddressTable rows={profile.addresses} />
     case 'incidents':

@@ -8,9 +8,9 @@ import { noSuchPage } from '../noSuchPage.ts'
  * @throws a `data` response that `PageError` draws, where the catalogue has no such layer
  */
 export function layerOf({ pathname }: URL, context: Readonly<RouterContextProvider>) {
-  const { layers } = context.get(siteContext)
+  const site = context.get(siteContext)
   const [, first = ''] = pathname.split('/')
-  const layer = layers.find(({ id }) => id === first)
+  const layer = site.layers.find(({ id }) => id === first)
   if (layer !== undefined) return layer
-  throw data(noSuchPage(pathname, siteWith(layers)), { status: 404 })
+  throw data(noSuchPage(pathname, siteWith(site)), { status: 404 })
 }

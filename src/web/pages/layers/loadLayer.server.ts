@@ -6,6 +6,7 @@ import type { SiteLayer } from '../../shell/layers.ts'
 import { answering } from '../answering.server.ts'
 import { loadFigures } from '../chain/loadFigures.server.ts'
 import { loadHoldings } from '../chain/loadHoldings.server.ts'
+import { trustMarksOf } from '../l2s/words.ts'
 import { layerOf } from './layerOf.server.ts'
 import { type LayerTab, type Panel, tabOf, tabsOf } from './specs.ts'
 
@@ -31,14 +32,16 @@ export async function loadLayer(url: URL, context: Readonly<RouterContextProvide
         shows('blocks', 'headers') ? api.blocks({ limit: BLOCKS, ...before }) : undefined,
         shows('headers') ? api.headers({ limit: BLOCKS }) : undefined,
         shows('hot', 'newest') ? api.contracts() : undefined,
-        layer.hasProfile && shows('trust', 'custody', 'keys', 'incidents')
-          ? context.get(apiContext).directory.layer(layer.id)
-          : undefined,
+        layer.hasProfile ? context.get(apiContext).directory.layer(layer.id) : undefined,
         ofParts('custody', 'btc.by_token'),
-        ofParts('holdings', 'tvl.by_protocol'),
-        ofParts('holdings', 'stables.by_token'),
+        ofParts('protocols', 'tvl.by_protocol'),
+        ofParts('stables', 'stables.by_token'),
       ]),
   )
+  const shown = shows('trust', 'custody', 'keys', 'incidents') ? profile : undefined
+  const names = (profile?.protocols ?? [])
+    .filter(({ slug }) => protocols.some(({ key }) => key === slug))
+    .map(({ slug, name }): [slug: string, name: string] => [slug, name])
   return {
     ...figures,
     layer,
@@ -50,10 +53,11 @@ export async function loadLayer(url: URL, context: Readonly<RouterContextProvide
     isLater: before.before !== undefined,
     headers: headers?.items ?? [],
     contracts,
-    profile,
-    holdings: { tokens, protocols, stables },
+    trust: profile && trustMarksOf(profile.grades),
+    profile: shown,
+    holdings: { tokens, protocols, stables, names },
     publicUrl: context.get(siteContext).publicUrl,
-    mark: figures.mark ?? { asOf: blocks?.items.length ? blocks.asOf : profile?.asOf },
+    mark: figures.mark ?? { asOf: blocks?.items.length ? blocks.asOf : shown?.asOf },
   }
 }
 

@@ -17,7 +17,8 @@ const PANELS = [
   'tokens',
   'trust',
   'custody',
-  'holdings',
+  'protocols',
+  'stables',
   'keys',
   'incidents',
 ] as const
@@ -66,7 +67,7 @@ export const tabsOf = (layer: SiteLayer): readonly [LayerTab, ...LayerTab[]] => 
     key: 'overview',
     label: 'Overview',
     question: 'How busy is the layer, what does it cost, and who builds on it?',
-    panels: ['about', 'blocks', 'headers'],
+    panels: ['about', 'protocols', 'blocks', 'headers'],
     kpis: [
       { metric: 'tvl.total', label: 'Value locked' },
       { metric: 'btc.bridged', label: 'Bitcoin on the layer' },
@@ -117,7 +118,7 @@ export const tabsOf = (layer: SiteLayer): readonly [LayerTab, ...LayerTab[]] => 
     key: 'money',
     label: 'Money',
     question: 'What lies on the layer, in whose protocols and under whose keys, and does it come or go?',
-    panels: ['custody', 'holdings', 'bridges'],
+    panels: ['custody', 'protocols', 'stables', 'bridges'],
     kpis: moneyKpis,
     charts: [...moneyCharts, ...bridgeCharts(layer)],
   },

@@ -11,9 +11,10 @@ import { answering } from '../answering.server.ts'
 import { pageMeta } from '../pageMeta.ts'
 import { TransfersTable } from './EventTables.tsx'
 import { Principal } from './Principal.tsx'
+import { principalText } from './principal.ts'
+import { RecordedMovements } from './RecordedMovements.tsx'
 import styles from './Stacks.module.css'
 import { TxsTable } from './TxsTable.tsx'
-import { principalText } from './words.ts'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const asked = params.address ?? ''
@@ -104,6 +105,7 @@ export default function AddressPage() {
       </Card>
       <TxsTable txs={account.txs} sub="The newest that it sent, or that pay it" />
       <TransfersTable transfers={account.transfers} withTx />
+      <RecordedMovements movements={account.recorded} />
     </div>
   )
 }

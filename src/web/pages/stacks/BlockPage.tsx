@@ -12,12 +12,14 @@ import { FileLink, IconLink } from '../../ui/Button.tsx'
 import { answering } from '../answering.server.ts'
 import { Counterparts } from '../chain/Counterparts.tsx'
 import { pageMeta } from '../pageMeta.ts'
+import { BlockSigners } from './BlockSigners.tsx'
 import { costFacts } from './costFacts.ts'
 import { pagingFoot } from './Paging.tsx'
 import { Principal } from './Principal.tsx'
 import styles from './Stacks.module.css'
 import { TxsTable } from './TxsTable.tsx'
-import { sourceText, told } from './words.ts'
+import { told } from './told.ts'
+import { sourceText } from './words.ts'
 
 const TXS = 100
 
@@ -157,6 +159,8 @@ export default function BlockPage() {
           rowKey={reward => `${reward.recipient} ${reward.coinbaseUstx} ${reward.feeUstx}`}
         />
       )}
+
+      {block.signers !== null && <BlockSigners signers={block.signers} />}
 
       <TxsTable
         txs={txs}

@@ -5,7 +5,7 @@ import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { timeText } from '../../format/day.ts'
 import { exactStx, grouped } from '../../format/figure.ts'
 import { olderBlocks } from './Paging.tsx'
-import { told } from './words.ts'
+import { told } from './told.ts'
 
 /** What the source of a block does not say is a dash. */
 const count = (key: string, label: string, of: (block: StacksBlockSummary) => number | null) => ({
@@ -57,7 +57,7 @@ export function BlocksTable({ blocks, older, isLater }: Props) {
       columns={COLUMNS}
       rowKey={block => String(block.height)}
       words={block => `${block.height} ${block.hash} ${block.burnHeight}`}
-      empty="No block of Stacks is held yet."
+      empty={isLater ? 'No block below this height is held.' : 'No block of Stacks is held yet.'}
       foot={olderBlocks(older, isLater)}
     />
   )

@@ -4,7 +4,7 @@ import { shortened } from '../../blocks/CopyText.tsx'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { grouped } from '../../format/figure.ts'
 import { olderBlocks } from './Paging.tsx'
-import { told } from './words.ts'
+import { told } from './told.ts'
 
 const COLUMNS: readonly TableColumn<StacksBurnBlock>[] = [
   {

@@ -14,9 +14,10 @@ import { answering } from '../answering.server.ts'
 import { pageMeta } from '../pageMeta.ts'
 import { PrintsTable, TransfersTable } from './EventTables.tsx'
 import { Principal } from './Principal.tsx'
+import { principalText } from './principal.ts'
+import { RecordedMovements } from './RecordedMovements.tsx'
 import styles from './Stacks.module.css'
 import { TxsTable } from './TxsTable.tsx'
-import { principalText } from './words.ts'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const asked = params.contract ?? ''
@@ -115,6 +116,7 @@ export default function ContractPage() {
       />
       <TxsTable txs={contract.txs} sub="The newest that call it, and the one that made it" />
       <TransfersTable transfers={contract.transfers} withTx />
+      <RecordedMovements movements={contract.recorded} />
       <PrintsTable prints={contract.prints} withTx />
       {contract.sourceCode !== null && contract.sourceCode !== '' && (
         <Card title="Source">

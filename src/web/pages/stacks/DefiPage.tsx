@@ -4,12 +4,13 @@ import {
   type ShouldRevalidateFunctionArgs,
   useLoaderData,
 } from 'react-router'
+import { siteContext } from '#http/context.ts'
 import { asksAnew } from '../../assay/address.ts'
 import { needsFigures } from '../../blocks/view.ts'
 import { PageError } from '../../shell/PageError.tsx'
 import { FactTable } from '../apps/FactTable.tsx'
 import { pageMeta } from '../pageMeta.ts'
-import { defi } from './defiSpec.ts'
+import { defiOf } from './defiSpec.ts'
 import { loadStacks } from './loadStacks.server.ts'
 import { loadTables } from './loadTables.server.ts'
 import { StacksFigures } from './StacksFigures.tsx'
@@ -17,7 +18,7 @@ import { StacksFigures } from './StacksFigures.tsx'
 const TABLES = ['defi-pools', 'token-prices'] as const
 
 export const loader = ({ url, context }: LoaderFunctionArgs) =>
-  loadStacks(defi, url, context, () => loadTables(context, TABLES))
+  loadStacks(defiOf(context.get(siteContext).applications), url, context, () => loadTables(context, TABLES))
 
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
   return asksAnew(currentUrl, nextUrl, needsFigures)

@@ -3,9 +3,9 @@ import type { StacksPrintView, StacksTransferView } from '#http/contract.ts'
 import { shortened } from '../../blocks/CopyText.tsx'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { Principal } from './Principal.tsx'
+import { principalText } from './principal.ts'
 import { SentenceText } from './SentenceText.tsx'
 import styles from './Stacks.module.css'
-import { principalText } from './words.ts'
 
 const ACTION: Record<string, string> = { transfer: 'moved', mint: 'made', burn: 'destroyed' }
 

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { principalPath, principalText } from './words.ts'
+import { principalPath, principalText } from './principal.ts'
 
 type Props = { of: string | null; name?: string | null }
 

@@ -1,8 +1,8 @@
 import { Fragment } from 'react'
 import { Link } from 'react-router'
 import type { StacksSentence } from '#http/contract.ts'
+import { principalPath } from './principal.ts'
 import styles from './Stacks.module.css'
-import { principalPath } from './words.ts'
 
 /** A sentence whose addresses and contracts open their pages. All of it is text: nothing of the chain is markup. */
 export function SentenceText({ of: { parts } }: { of: StacksSentence }) {

@@ -18,7 +18,8 @@ import { PrintsTable, TransfersTable } from './EventTables.tsx'
 import { Principal } from './Principal.tsx'
 import { SentenceText } from './SentenceText.tsx'
 import styles from './Stacks.module.css'
-import { conditionText, kindText, statusText } from './words.ts'
+import { statusText } from './told.ts'
+import { conditionText, kindText } from './words.ts'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const txid = (params.txid ?? '').replace(/^0x/i, '')

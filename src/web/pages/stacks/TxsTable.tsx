@@ -7,7 +7,7 @@ import { exactStx, grouped } from '../../format/figure.ts'
 import { Principal } from './Principal.tsx'
 import { SentenceText } from './SentenceText.tsx'
 import styles from './Stacks.module.css'
-import { statusText, told } from './words.ts'
+import { statusText, told } from './told.ts'
 
 const COLUMNS: readonly TableColumn<StacksTxSummary>[] = [
   {

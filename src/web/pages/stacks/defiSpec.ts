@@ -1,84 +1,91 @@
-import { APPS, type AppId } from '../apps/apps.ts'
+import type { SiteApplication } from '#http/context.ts'
+import { APPS, isApp } from '../apps/apps.ts'
 import type { FigurePage } from '../chain/loadFigures.server.ts'
 
-/** Applications whose swaps are read from the chain. */
-const EXCHANGES = ['alex', 'arkadiko', 'bitflow', 'velar'] as const satisfies readonly AppId[]
-const apps = Object.entries(APPS).map(([entity, label]) => ({ entity, label }))
-const exchanges = EXCHANGES.map(entity => ({ entity, label: APPS[entity] }))
-
-/** Figures of `/stacks/defi`, as data. */
-export const defi: FigurePage = {
-  question:
-    'What lies in applications on Stacks, who uses them, what do they earn, and how do they feed each other?',
-  kpis: [
-    { metric: 'tvl.total', label: 'Value locked' },
-    { metric: 'dex.by_protocol', label: 'Volume of exchanges, day' },
-    { metric: 'dex.fees', label: 'Fees of swaps, day' },
-    { metric: 'stables.cap', label: 'Stablecoins' },
-    { metric: 'btc.bridged', label: 'Bitcoin on Stacks' },
-  ],
-  charts: [
-    {
-      id: 'tvlprotocols',
-      title: 'Value locked by application',
-      kind: 'stacked',
-      wide: true,
-      lines: [{ metric: 'tvl.by_protocol' }],
-      most: 10,
-      note: 'As DefiLlama counts it: what one application puts into another counts in both.',
-    },
-    {
-      id: 'volume',
-      title: 'Volume by exchange',
-      kind: 'stacked',
-      lines: [{ metric: 'dex.by_protocol', labels: APPS }],
-      most: 8,
-    },
-    {
-      id: 'fees',
-      title: 'Fees of swaps by exchange',
-      kind: 'stacked',
-      lines: [{ metric: 'dex.fees', labels: APPS }],
-    },
-    {
-      id: 'users',
-      title: 'Users by application',
-      kind: 'line',
-      lines: [{ metric: 'users.by_application', labels: APPS }],
-      most: 8,
-      note: 'Who uses two is in both: see the overlap.',
-    },
-    {
-      id: 'overlap',
-      title: 'Users shared with ALEX',
-      kind: 'line',
-      lines: [{ metric: 'users.overlap', entity: 'alex', labels: APPS }],
-      most: 8,
-      note: 'Of the users of both, those who used both.',
-    },
-    {
-      id: 'flows',
-      title: 'Value that moves between applications',
-      kind: 'sankey',
-      over: 'sum',
-      wide: true,
-      lines: apps.map(({ entity, label }) => ({
-        metric: 'flows.between',
-        entity,
-        from: `out of ${label}`,
-        to: 'into {key}',
-        labels: APPS,
-      })),
-      note: 'Within one transaction, over the range.',
-    },
-    {
-      id: 'pools',
-      title: 'Where the money of pools lies',
-      kind: 'tree',
-      over: 'newest',
-      wide: true,
-      lines: exchanges.map(of => ({ ...of, metric: 'pool.tvl' })),
-      most: 24,
-    },
-  ],
+/** Figures of `/stacks/defi`, as data, with the applications of the catalogue. */
+export function defiOf(applications: readonly SiteApplication[]): FigurePage {
+  const further = applications.filter(({ slug }) => !isApp(slug))
+  const labels: Readonly<Record<string, string>> = {
+    ...APPS,
+    ...Object.fromEntries(further.map(({ slug, name }) => [slug, name])),
+  }
+  const apps = Object.entries(labels).map(([entity, label]) => ({ entity, label }))
+  const exchanges = applications
+    .filter(({ kind }) => kind === 'exchange')
+    .map(({ slug }) => ({ entity: slug, label: labels[slug] ?? slug }))
+  return {
+    question:
+      'What lies in applications on Stacks, who uses them, what do they earn, and how do they feed each other?',
+    kpis: [
+      { metric: 'tvl.total', label: 'Value locked' },
+      { metric: 'dex.by_protocol', label: 'Volume of exchanges, day' },
+      { metric: 'dex.fees', label: 'Fees of swaps, day' },
+      { metric: 'stables.cap', label: 'Stablecoins' },
+      { metric: 'btc.bridged', label: 'Bitcoin on Stacks' },
+    ],
+    charts: [
+      {
+        id: 'tvlprotocols',
+        title: 'Value locked by application',
+        kind: 'stacked',
+        wide: true,
+        lines: [{ metric: 'tvl.by_protocol' }],
+        most: 10,
+        note: 'As DefiLlama counts it: what one application puts into another counts in both.',
+      },
+      {
+        id: 'volume',
+        title: 'Volume by exchange',
+        kind: 'stacked',
+        lines: [{ metric: 'dex.by_protocol', labels }],
+        most: 8,
+      },
+      {
+        id: 'fees',
+        title: 'Fees of swaps by exchange',
+        kind: 'stacked',
+        lines: [{ metric: 'dex.fees', labels }],
+      },
+      {
+        id: 'users',
+        title: 'Users by application',
+        kind: 'line',
+        lines: [{ metric: 'users.by_application', labels }],
+        most: 8,
+        note: 'Who uses two is in both: see the overlap.',
+      },
+      {
+        id: 'overlap',
+        title: 'Users shared with ALEX',
+        kind: 'line',
+        lines: [{ metric: 'users.overlap', entity: 'alex', labels }],
+        most: 8,
+        note: 'Of the users of both, those who used both.',
+      },
+      {
+        id: 'flows',
+        title: 'Value that moves between applications',
+        kind: 'sankey',
+        over: 'sum',
+        wide: true,
+        lines: apps.map(({ entity, label }) => ({
+          metric: 'flows.between',
+          entity,
+          from: `out of ${label}`,
+          to: 'into {key}',
+          labels,
+        })),
+        note: 'Within one transaction, over the range.',
+      },
+      {
+        id: 'pools',
+        title: 'Where the money of pools lies',
+        kind: 'tree',
+        over: 'newest',
+        wide: true,
+        lines: exchanges.map(of => ({ ...of, metric: 'pool.tvl' })),
+        most: 24,
+      },
+    ],
+  }
 }

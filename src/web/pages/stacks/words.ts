@@ -1,5 +1,6 @@
 import type { StacksPostCondition } from '#http/contract.ts'
 import { exactStx, grouped } from '../../format/figure.ts'
+import { assetText, principalText } from './principal.ts'
 
 /** What codes of Stacks are called in words. */
 
@@ -17,29 +18,6 @@ const KIND: Record<string, string> = {
   unknown: 'of an unknown kind',
 }
 export const kindText = (kind: string): string => KIND[kind] ?? kind
-
-const STATUS: Record<string, string> = {
-  success: 'succeeded',
-  abort_by_response: 'rolled back: the contract answered with an error',
-  abort_by_post_condition: 'rolled back: a post-condition did not hold',
-  problematic_skipped: 'skipped by the node as harmful',
-}
-export const statusText = (status: string): string => STATUS[status] ?? status
-
-/** A value in words, or a dash (`otherwise`) where its source does not tell it. */
-export function told<Value, Text>(value: Value | null, text: (value: Value) => Text): Text | '–'
-export function told<Value, Text, Otherwise>(
-  value: Value | null,
-  text: (value: Value) => Text,
-  otherwise: Otherwise,
-): Text | Otherwise
-export function told<Value>(
-  value: Value | null,
-  text: (value: Value) => unknown,
-  otherwise: unknown = '–',
-): unknown {
-  return value === null ? otherwise : text(value)
-}
 
 const SOURCES: Readonly<Record<string, string>> = {
   events: 'the events of a node',
@@ -69,20 +47,6 @@ export const sourceText = ({ source, lacks }: { source: string; lacks: readonly 
     ? from
     : `${from}, which does not tell ${lacks.map(part => PARTS[part] ?? part).join(', ')}`
 }
-
-/** `SP3K8…9AVTE.pool` for `address.name`, shorter for a bare address. */
-export function principalText(principal: string): string {
-  const [address = '', name] = principal.split('.')
-  const short = address.length <= 13 ? address : `${address.slice(0, 5)}…${address.slice(-5)}`
-  return name === undefined ? short : `${short}.${name}`
-}
-
-/** Where a principal opens. */
-export const principalPath = (principal: string): string =>
-  principal.includes('.') ? `/stacks/contract/${principal}` : `/stacks/address/${principal}`
-
-/** The name of an asset: what follows `::`. */
-export const assetText = (asset: string): string => (asset === '' ? 'STX' : (asset.split('::')[1] ?? asset))
 
 const COMPARED: Record<string, string> = {
   Equal: 'exactly',

@@ -43,6 +43,7 @@ export default function TreasuryPage() {
   return (
     <TreasuryFigures
       title={treasury.name}
+      holder={treasury.id}
       loaded={loaded}
       actions={
         <ButtonLink to={PATH} small>

@@ -26,7 +26,7 @@ export const treasuries: FigurePage = {
       kind: 'stacked',
       wide: true,
       lines: [{ metric: 'btc.held', labels: KINDS }],
-      note: 'Each counts from the day on which something is said of it: growth is partly growth of the list. Governments are named by the press since 2025. Funds are not in it: what they hold is not recorded. Holders may overlap: a fund may own shares of a company.',
+      note: 'Each counts from the day on which something is said of it: growth is partly growth of the list. Governments are named by the press since 2025. Funds are not in it: they hold for others, some of whom are in it. Holders may overlap: a fund may own shares of a company.',
     },
     {
       id: 'flow',
@@ -68,14 +68,31 @@ export const treasuries: FigurePage = {
 /** Tables below, in their order. */
 export const TABLES = ['holders', 'moves', 'funds', 'conservation', 'list'] as const
 
+/** Steps from a basic share to a diluted one, in their order. */
+const DILUTES = {
+  basic: 'basic',
+  convertible: 'convertibles',
+  preferred: 'preferred stock',
+  warrant: 'warrants',
+  option: 'options',
+  rsu: 'restricted stock',
+  'free-shares': 'free shares',
+}
+
 const lens = (metric: string, label: string, entity: string) => ({ metric, label, entity })
 
 /** Figures of the page of one holder: by its kind. */
 export function treasuryFigures({ id, kind, name, ticker, currency }: Treasury): FigurePage {
   if (kind === 'etf')
     return {
-      question: `What flows into ${name}, day by day?`,
-      kpis: [{ metric: 'etf.flow', entity: ENTITY, label: 'Flow of all US funds' }],
+      question: `How much bitcoin does ${name} hold, and what flows in and out?`,
+      kpis: [
+        { metric: 'btc.held', label: 'Bitcoin held' },
+        { metric: 'evidence.age', label: 'Age of the evidence' },
+        { metric: 'value.usd', label: 'Worth' },
+        { metric: 'supply.share', label: 'Of all bitcoin' },
+        { metric: 'etf.flow', entity: ENTITY, label: 'Flow of all US funds' },
+      ],
       charts: [
         {
           id: 'flow',
@@ -111,7 +128,7 @@ export function treasuryFigures({ id, kind, name, ticker, currency }: Treasury):
     ],
     charts: [
       heldChart(name),
-      ...(kind === 'government' ? [] : [costChart, movesChart(name)]),
+      ...(kind === 'government' ? [] : [costChart(id), movesChart(name)]),
       ...(isQuoted ? marketCharts(id) : []),
     ],
   }
@@ -125,15 +142,23 @@ const heldChart = (name: string): ChartSpec => ({
   lines: [{ metric: 'btc.held', label: name }],
   note: 'As it was said on the day: see the evidence below.',
 })
-const costChart: ChartSpec = {
+const costChart = (id: string): ChartSpec => ({
   id: 'cost',
-  title: 'Price of bitcoin against average cost',
+  title: 'When it bought, against the price of bitcoin',
   kind: 'line',
+  wide: true,
   lines: [
-    { metric: 'price.close', entity: ENTITY, label: 'price', isFaint: true },
+    {
+      metric: 'price.close',
+      entity: ENTITY,
+      label: 'price',
+      isFaint: true,
+      sized: { metric: 'btc.change', entity: id, label: 'bought less sold' },
+    },
     { metric: 'cost.average', label: 'average cost' },
   ],
-}
+  note: 'Round marks: what it bought, by area, on the day it told of it; pale ones: what it sold.',
+})
 const movesChart = (name: string): ChartSpec => ({
   id: 'moves',
   title: 'Bought less sold',
@@ -161,6 +186,15 @@ const marketCharts = (id: string): ChartSpec[] => [
     note: 'Between the two lies what dilution may take.',
   },
   {
+    id: 'dilution',
+    title: 'From a basic share to a diluted one',
+    kind: 'waterfall',
+    over: 'newest',
+    end: 'diluted',
+    lines: [{ metric: 'sats.dilution', keys: Object.keys(DILUTES), labels: DILUTES }],
+    note: 'Satoshis behind a share, and how many each kind of promise would take if all of it became shares, at any strike.',
+  },
+  {
     id: 'btc-yield',
     title: 'BTC yield of 90 days',
     kind: 'line',
@@ -171,7 +205,7 @@ const marketCharts = (id: string): ChartSpec[] => [
 /** Tables of the page of one holder. */
 export const tablesOf = ({ kind, instruments, addresses }: Treasury): readonly string[] =>
   kind === 'etf'
-    ? ['flows']
+    ? ['flows', 'evidence']
     : [
         ...(kind === 'government' ? [] : ['events']),
         'evidence',

@@ -1,14 +1,15 @@
 import type { AppSpec, AppTab } from '../appSpec.ts'
-import type { AppId } from '../apps.ts'
+import { type AppId, isApp, type PagedApp } from '../apps.ts'
 import { arkadiko } from './arkadiko.ts'
 import { exchange } from './exchange.ts'
 import { hermetica } from './hermetica.ts'
 import { lender } from './lender.ts'
 import { memeToken } from './memeToken.ts'
+import { other } from './other.ts'
 import { staking } from './staking.ts'
 
-/** What stands on the page of each application. */
-export const SPECS: Readonly<Record<AppId, AppSpec>> = {
+/** What stands on the page of each application of this build. */
+const SPECS: Readonly<Record<AppId, AppSpec>> = {
   alex: exchange({ name: 'ALEX', token: { id: 'alex', symbol: 'ALEX' } }),
   arkadiko,
   bitflow: exchange({ name: 'Bitflow' }),
@@ -34,7 +35,14 @@ export const SPECS: Readonly<Record<AppId, AppSpec>> = {
   }),
 }
 
-export const tabOf = (app: AppId, key: string | null): AppTab => {
-  const { tabs } = SPECS[app]
+/** What stands on the page of an application: of one that the catalogue makes, what is on those of its kind. */
+export function specOf({ slug, name, kind, markets = [] }: PagedApp): AppSpec {
+  if (isApp(slug)) return SPECS[slug]
+  if (kind === 'exchange') return exchange({ name })
+  return kind === 'lender' && markets.length > 0 ? lender({ name, markets }) : other({ name })
+}
+
+export const tabOf = (app: PagedApp, key: string | null): AppTab => {
+  const { tabs } = specOf(app)
   return tabs.find(tab => tab.key === key) ?? tabs[0]
 }

@@ -25,7 +25,6 @@ export const usersTab: AppTab = {
     { metric: 'calls.count', label: 'Calls, day' },
     { metric: 'calls.failed_share', label: 'Calls that fail' },
     { metric: 'fees.total', label: 'Fees for block space, day' },
-    { metric: 'revenue.apps', label: 'Revenue, day' },
   ],
   charts: [
     {

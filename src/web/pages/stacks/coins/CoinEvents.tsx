@@ -3,6 +3,7 @@ import type { StacksCoins } from '#http/contract.ts'
 import { shortened } from '../../../blocks/CopyText.tsx'
 import { TableCard, type TableColumn } from '../../../blocks/TableCard.tsx'
 import { timeText } from '../../../format/day.ts'
+import { AppName } from '../../apps/AppName.tsx'
 import { Principal } from '../Principal.tsx'
 
 type Trade = StacksCoins['trades'][number]
@@ -21,7 +22,12 @@ const TRADES: readonly TableColumn<Trade>[] = [
     value: trade => trade.trader,
     cell: trade => <Principal of={trade.trader} name={trade.traderName} />,
   },
-  { key: 'protocol', label: 'On', value: trade => trade.protocol },
+  {
+    key: 'protocol',
+    label: 'On',
+    value: trade => trade.protocol,
+    cell: trade => <AppName of={trade.protocol} />,
+  },
   { key: 'txid', label: 'Transaction', value: trade => trade.txid, cell: trade => txCell(trade.txid) },
 ]
 

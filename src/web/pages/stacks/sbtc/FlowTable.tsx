@@ -6,7 +6,7 @@ import { timeText } from '../../../format/day.ts'
 import { btcCell } from '../../../format/figure.ts'
 import { Segmented } from '../../../ui/Segmented.tsx'
 import { Principal } from '../Principal.tsx'
-import { principalText } from '../words.ts'
+import { principalText } from '../principal.ts'
 import styles from './Sbtc.module.css'
 import { FLOW_KIND, FLOW_REST, withdrawalPath } from './words.ts'
 

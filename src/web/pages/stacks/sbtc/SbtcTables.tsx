@@ -8,7 +8,7 @@ import { btcCell, grouped } from '../../../format/figure.ts'
 import { Segmented } from '../../../ui/Segmented.tsx'
 import { pagingFoot } from '../Paging.tsx'
 import { Principal } from '../Principal.tsx'
-import { principalText } from '../words.ts'
+import { principalText } from '../principal.ts'
 import styles from './Sbtc.module.css'
 import { DEPOSIT_STATUS, depositPath, ORIGIN, WITHDRAWAL_STATUS, withdrawalPath } from './words.ts'
 

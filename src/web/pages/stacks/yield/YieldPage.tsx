@@ -18,9 +18,9 @@ import { answering } from '../../answering.server.ts'
 import { pageMeta } from '../../pageMeta.ts'
 import { problemOf } from '../../problemOf.server.ts'
 import { Principal } from '../Principal.tsx'
+import { principalText } from '../principal.ts'
 import styles from '../Stacks.module.css'
 import form from '../sbtc/Sbtc.module.css'
-import { principalText } from '../words.ts'
 import { YieldTable } from './YieldTable.tsx'
 
 const QUESTION =

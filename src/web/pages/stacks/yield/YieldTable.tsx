@@ -5,7 +5,7 @@ import { AssayLink } from '../../../blocks/chart/embed.tsx'
 import { TableCard, type TableColumn } from '../../../blocks/TableCard.tsx'
 import { dayText } from '../../../format/day.ts'
 import { exactBtc, exactStx, figureText, grouped } from '../../../format/figure.ts'
-import { principalText } from '../words.ts'
+import { principalText } from '../principal.ts'
 
 const WAY: Record<StacksYieldRow['way'], string> = {
   pool: 'with a pool',

@@ -1,0 +1,191 @@
+import type { AppTable } from '../apps/table.ts'
+
+/** A table of the page about yields: one statement on public tables, which readers may open and run. */
+export type OpportunityTable = Omit<AppTable, 'sql'> & { readonly sql: () => string }
+
+export const NOT_LOADED =
+  'Ways to earn come with the catalogue, which is loaded with the bundled snapshot: it was not loaded here.'
+
+/** Median time and fee of withdrawals of sBTC that Bitcoin paid in the newest 90 days of them. */
+const paid = `paid AS (
+    SELECT
+      quantileExactLow(0.5)(assumeNotNull(w.seconds_to_payment)) / 86400 AS days, quantileExactLow(0.5)(ifNull(w.fee_sat, 0)) AS fee_sat,
+      count() AS withdrawals
+    FROM stx_sbtc_withdrawals AS w
+    WHERE w.status = 'accepted' AND w.seconds_to_payment IS NOT NULL
+      AND assumeNotNull(w.settled_time) > now('UTC') - INTERVAL 90 DAY
+  )`
+
+/** Every way to earn that the catalogue follows. */
+export const opportunitiesTable: OpportunityTable = {
+  title: 'Ways to earn',
+  sub: 'What each promised and what it really earned in bitcoin up to its newest day that is over, and what is taken on for it. A gap is a figure that is not told: the last columns say why',
+  empty: NOT_LOADED,
+  columns: [
+    { key: 'name', label: 'Opportunity', form: 'text' },
+    {
+      key: 'earned_90',
+      label: 'Earned, 90 days',
+      form: 'figure',
+      unit: 'ratio',
+      title: 'In bitcoin, not drawn out to a year',
+    },
+    {
+      key: 'earned_30',
+      label: 'Earned, 30 days',
+      form: 'figure',
+      unit: 'ratio',
+      title: 'In bitcoin, not drawn out to a year',
+    },
+    { key: 'mean', label: '30-day mean', form: 'figure', unit: 'ratio', title: 'Of both together' },
+    {
+      key: 'base',
+      label: 'Base',
+      form: 'figure',
+      unit: 'ratio',
+      title: 'Fees and interest, a year, as printed',
+    },
+    {
+      key: 'reward',
+      label: 'Reward',
+      form: 'figure',
+      unit: 'ratio',
+      title: 'Reward tokens at their price of the day, a year, as printed',
+    },
+    { key: 'sigma', label: 'σ', form: 'figure', unit: 'ratio', title: 'Deviation of 30 days' },
+    {
+      key: 'subsidy',
+      label: 'Subsidy',
+      form: 'figure',
+      unit: 'ratio',
+      title: 'Part of rewards in the promises of 30 days',
+    },
+    { key: 'tvl', label: 'In it', form: 'figure', unit: 'USD' },
+    { key: 'risk', label: 'Risk of ten', form: 'count', title: 'Points of five questions: see yield.risk' },
+    { key: 'layer', label: 'Layer', form: 'text' },
+    { key: 'coins', label: 'Put in', form: 'text' },
+    {
+      key: 'strategy',
+      label: 'Kind',
+      form: 'text',
+      title: 'Lend, LP (a share of a pool of two coins), staking, basis or vault',
+    },
+    { key: 'custody_kind', label: 'Custody', form: 'text', title: 'Of several coins the weakest' },
+    {
+      key: 'exit_days',
+      label: 'Days out',
+      form: 'figure',
+      unit: 'days',
+      title: 'To bitcoin on Bitcoin: stated, and measured for sBTC',
+    },
+    {
+      key: 'exit_fee',
+      label: 'Cost out',
+      form: 'figure',
+      unit: 'sat',
+      title: 'Measured median of withdrawals',
+    },
+    { key: 'audits', label: 'Audits', form: 'reference', title: 'Recorded here, with the newest report' },
+    { key: 'incidents', label: 'Incidents', form: 'reference', title: 'Recorded here' },
+    { key: 'ends', label: 'Rewards until', form: 'text', title: 'By the word of who pays them' },
+    { key: 'known_days', label: 'Known, days', form: 'count' },
+    { key: 'day', label: 'As of', form: 'day' },
+    { key: 'reason', label: 'Why nothing is told', form: 'text' },
+    {
+      key: 'kept_90',
+      label: '90 days, rewards kept',
+      form: 'figure',
+      unit: 'ratio',
+      title: 'Rewards worth their price at the end; where the token’s price is held',
+      isOptional: true,
+    },
+    { key: 'paid_day', label: 'Rewards last seen', form: 'day', isOptional: true },
+    { key: 'capacity', label: 'Capacity', form: 'text', isOptional: true },
+    { key: 'state', label: 'That day', form: 'text', isOptional: true },
+  ],
+  sql: () => `WITH
+  newest AS (
+    SELECT s.entity AS entity, max(s.day) AS last, argMax(tuple(s.*), s.day) AS now
+    FROM (
+      SELECT entity, day, state, tvl_usd, apy_base, apy_reward, mean, sigma, reward_share, known_days, paid_day, points
+      FROM yield_standings
+      WHERE is_over
+    ) AS s
+    GROUP BY s.entity
+  ),
+  made AS (
+    SELECT
+      g.entity AS entity, argMaxIf(tuple(g.growth), g.day, g.span = 30).1 AS earned_30,
+      argMaxIf(tuple(g.growth), g.day, g.span = 90).1 AS earned_90,
+      argMaxIf(tuple(g.growth_kept), g.day, g.span = 90).1 AS kept_90, argMaxIf(g.reason, g.day, g.span = 90) AS reason
+    FROM yield_realised AS g
+    GROUP BY g.entity
+  ),
+  ${paid}
+SELECT
+  o.entity AS entity, o.name AS name, multiIf(o.layer IN ('bob', 'bsc'), upper(o.layer), initcap(o.layer)) AS layer,
+  replaceAll(o.coins, '-', ', ') AS coins, if(o.strategy = 'lp', 'LP', toString(o.strategy)) AS strategy,
+  o.is_bitcoin_only AS is_bitcoin_only, o.custody_kind AS custody_kind, o.custody AS custody,
+  n.now.5 AS base, n.now.6 AS reward, n.now.7 AS mean, n.now.8 AS sigma, m.earned_30 AS earned_30, m.earned_90 AS earned_90,
+  m.kept_90 AS kept_90, n.now.9 AS subsidy, n.now.11 AS paid_day,
+  multiIf(o.rewards_end_day IS NOT NULL, toString(o.rewards_end_day), n.now.9 > 0, 'no end stated', '') AS ends,
+  n.now.4 AS tvl, if(o.is_exit_measured AND p.withdrawals > 0, p.days + ifNull(o.exit_wait_days, 0), NULL) AS exit_days,
+  if(o.is_exit_measured AND p.withdrawals > 0, toNullable(p.fee_sat), NULL) AS exit_fee,
+  if(n.last > '1971-01-01', toNullable(n.now.12), NULL) AS risk,
+  if(o.audits = 0, 'none recorded', toString(o.audits)) AS audits, o.audits_url AS audits_href,
+  if(o.incidents = 0, 'none recorded', toString(o.incidents)) AS incidents, o.incident_url AS incidents_href,
+  if(o.capacity_btc IS NULL, 'no limit stated', concat(toString(o.capacity_btc), ' BTC')) AS capacity,
+  if(n.last > '1971-01-01', toNullable(n.now.10), NULL) AS known_days, if(n.last > '1971-01-01', toNullable(n.last), NULL) AS day,
+  n.now.3 AS state,
+  multiIf(m.entity != '', m.reason, n.entity != '', 'No price of its share is held.', 'Nobody has told of it yet: see what brings it.') AS reason
+FROM yield_opportunities AS o
+LEFT JOIN newest AS n ON n.entity = o.entity
+LEFT JOIN made AS m ON m.entity = o.entity
+CROSS JOIN paid AS p
+ORDER BY earned_90 DESC NULLS LAST, tvl DESC NULLS LAST, name`,
+}
+
+/** The way out of each, in words, with where they stand. */
+export const exitsTable: OpportunityTable = {
+  title: 'Ways out',
+  sub: 'From each application back to the coin that was put in, with the evidence and the day on which it was read. What is not recorded is said so, not guessed',
+  empty: NOT_LOADED,
+  columns: [
+    { key: 'project', label: 'Application', form: 'text' },
+    { key: 'exit', label: 'How', form: 'text' },
+    { key: 'evidence', label: 'Evidence', form: 'reference' },
+    { key: 'read_day', label: 'Read', form: 'day' },
+    { key: 'wait', label: 'Days, stated', form: 'figure', unit: 'days' },
+    { key: 'fee', label: 'Fee, stated', form: 'figure', unit: 'ratio' },
+    { key: 'ways', label: 'Ways followed', form: 'count' },
+    { key: 'incident', label: 'Newest incident', form: 'reference' },
+  ],
+  sql: () => `SELECT
+  any(o.project_name) AS project, if(any(o.exit) = '', 'not recorded', any(o.exit)) AS exit,
+  if(any(o.exit_url) = '', '', 'where it stands') AS evidence, any(o.exit_url) AS evidence_href, any(o.exit_day) AS read_day,
+  any(o.exit_wait_days) AS wait, any(o.exit_fee_bps) / 10000 AS fee, count() AS ways,
+  if(any(o.incident) = '', 'none recorded', any(o.incident)) AS incident, any(o.incident_url) AS incident_href
+FROM yield_opportunities AS o
+GROUP BY o.project
+ORDER BY ways DESC, project`,
+}
+
+/** Who holds the bitcoin behind each token. */
+export const bitcoinsTable: OpportunityTable = {
+  title: 'Whose bitcoin it is',
+  sub: 'Bitcoins on other chains that ways to earn are made of, and who holds what they stand for',
+  empty: NOT_LOADED,
+  columns: [
+    { key: 'name', label: 'Bitcoin', form: 'text' },
+    { key: 'kind', label: 'Keys', form: 'text' },
+    { key: 'custody', label: 'Who holds it', form: 'text' },
+    { key: 'ways', label: 'Ways followed', form: 'count' },
+  ],
+  sql: () => `SELECT
+  b.name AS name, b.custody_kind AS kind, if(b.custody = '', 'not recorded', b.custody) AS custody,
+  countIf(has(splitByChar('-', o.coins), b.symbol)) AS ways
+FROM yield_bitcoins AS b
+CROSS JOIN yield_opportunities AS o
+GROUP BY b.symbol, b.name, b.custody_kind, b.custody
+ORDER BY ways DESC, name`,
+}

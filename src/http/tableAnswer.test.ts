@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { APP_TABLES, STACKS_TABLES } from '#explorer/index.ts'
+import { NO_BLOCK, tableAnswer } from './tableAnswer.ts'
+
+const SWAPS = { title: 'Swaps', sub: 'newest', empty: 'No swap is held.', columns: [] }
+const told = (sql: string, height: number | null, rows: readonly { n: number }[] = []): string =>
+  tableAnswer('swaps', SWAPS, { sql, rows, asOf: { ...NO_BLOCK, height } }).empty
+
+test('a table without rows says what of Stacks is held, and never that nothing is while something is', () => {
+  const none = told('SELECT * FROM stx_dex_swaps', null)
+  assert.match(none, /^No swap is held\. No block of Stacks is held here yet: with internet/)
+  const some = told('SELECT * FROM stx_dex_swaps', 4_000_079)
+  assert.match(some, /^No swap is held\. Blocks of Stacks are held up to 4,000,079; “assay backfill/)
+  assert.doesNotMatch(some, /yet|No block/)
+  // What comes with the snapshot, or from answers of contracts, no block brings.
+  assert.equal(told('SELECT * FROM stx_reads', 5), 'No swap is held.')
+  assert.equal(told(STACKS_TABLES['sip-results']?.sql ?? '', null), 'No swap is held.')
+})
+
+test('no declaration of a table claims by itself that no block is held', () => {
+  for (const [id, { empty }] of [...Object.entries(APP_TABLES), ...Object.entries(STACKS_TABLES)])
+    assert.doesNotMatch(empty, /is held here yet|No (day|block) of Stacks/, id)
+})

@@ -1,0 +1,100 @@
+import type { Catalog } from '#catalog/index.ts'
+import { RANGE } from '../chainFigures.ts'
+import { type Metric, metric, SUM_OF_KEYS } from '../metric.ts'
+import { NO_HEIGHTS, ofPools, opportunitiesOf, perDay } from './common.ts'
+
+const CATALOGUE =
+  'What is recorded of it in the catalogue, each fact with where it stands and the day on which it was read.'
+
+/** Days of ninety up to the end of the range, today at the latest. */
+const UNTIL = "least({to:Date}, toDate(now('UTC')))"
+
+/** A median over withdrawals of sBTC that were paid in the 90 days before. */
+const paid = (value: string): string => `(
+    SELECT quantileExactLowOrNull(0.5)(assumeNotNull(w.${value}))
+    FROM stx_sbtc_withdrawals AS w
+    WHERE w.status = 'accepted' AND w.settled_time IS NOT NULL AND w.${value} IS NOT NULL
+      AND toDate(assumeNotNull(w.settled_time)) BETWEEN ${UNTIL} - 89 AND ${UNTIL}
+  )`
+
+const now = (value: string): string => `SELECT
+  ${UNTIL} AS day, '' AS key, ${value} AS value, 'whole' AS state, 'stacks.chain' AS source, ${NO_HEIGHTS}, now('UTC') AS as_of
+FROM yield_opportunities AS o
+WHERE o.entity = {entity:String} AND value IS NOT NULL AND {from:Date} <= ${UNTIL}
+ORDER BY day`
+
+/** What one takes on, and the way out. */
+export function exitMetrics(catalog: Catalog): Metric[] {
+  const entities = opportunitiesOf(catalog)
+  if (entities.length === 0) return []
+  const shared = { ...ofPools(entities), direction: 'down' } as const
+  const needsExit =
+    'No days are stated for its way out, and withdrawals of sBTC are measured where blocks of both chains are held.'
+  return [
+    metric({
+      ...shared,
+      id: 'yield.exit',
+      name: 'Time out',
+      unit: 'days',
+      definition:
+        'Days from the decision to leave until the bitcoin is on Bitcoin, as far as they are stated and measured, up to the end of the range.',
+      why: 'A yield that cannot be left when it must be is another yield.',
+      how: 'Days that the evidence in the catalogue states plus, for sBTC, the median time of withdrawals paid in the 90 days before (exit.time).',
+      misleads:
+        'In a rush everybody waits longer. Of most wrapped bitcoins nobody states how long redemption takes: then there is no figure, which is no zero.',
+      needs: needsExit,
+      sql: now(
+        `if(o.is_exit_measured, ${paid('seconds_to_payment')} / 86400 + ifNull(o.exit_wait_days, 0), NULL)`,
+      ),
+    }),
+    metric({
+      ...shared,
+      id: 'yield.exit_cost',
+      name: 'Cost of the way out',
+      unit: 'sat',
+      definition:
+        'Median of what was taken for the Bitcoin fee of a withdrawal of sBTC in the 90 UTC days up to the end of the range, for what is left by way of sBTC.',
+      why: 'A small holder pays it out of weeks of yield.',
+      how: 'As exit.cost has it; a fee of the application in per cent is in the table.',
+      misleads: 'Fees of the transactions on the layer come on top.',
+      needs: needsExit,
+      sql: now(`if(o.is_exit_measured, toNullable(toInt64(${paid('fee_sat')})), NULL)`),
+    }),
+    metric({
+      ...shared,
+      id: 'yield.custody',
+      name: 'Custody, in points',
+      unit: 'n',
+      definition:
+        'Whose keys stand behind the bitcoin that is put in: 0 the holder’s own, 1 several parties’, 2 one party’s or not recorded.',
+      why: 'Whoever holds the keys can take the coins, whatever the pool pays.',
+      how: `${CATALOGUE} Of several coins the weakest counts.`,
+      misleads: 'Several parties may be one in all but name.',
+      sql: perDay('yield_standings', 'toInt64(d.custody)'),
+    }),
+    metric({
+      ...shared,
+      id: 'yield.risk',
+      name: 'Risk, in points of ten',
+      unit: 'n',
+      breakdown: { name: 'question', values: ['custody', 'contract', 'subsidy', 'exit', 'age'] },
+      headline: SUM_OF_KEYS,
+      definition:
+        'Points on the UTC day for five questions of 0 to 2 each: custody, contract, subsidy, exit and age.',
+      why: 'What is taken on beside what is earned, by a rule that anyone can recompute and dispute.',
+      how: `Custody: own key 0, several parties 1, one party or not recorded 2. Contract: audited 0, audited with an incident 1, no audit recorded 2. Subsidy: below a tenth of 30 days 0, below half 1, more or not told 2. Exit: measured 0, described 1, nothing recorded 2. Age: a year 0, ninety days 1, less 2. ${CATALOGUE}`,
+      misleads:
+        'Points are no probability: one question answered badly can lose all. What is not recorded here counts as the worst and may be better; facts of today are taken for past days too.',
+      sql: `SELECT
+  d.day AS day, made.1 AS key, toInt64(made.2) AS value, 'whole' AS state, d.source AS source, ${NO_HEIGHTS}, d.as_of AS as_of
+FROM (
+  SELECT
+    r.day AS day, r.source AS source, r.as_of AS as_of,
+    arrayJoin([('custody', r.custody), ('contract', r.contract), ('subsidy', r.subsidy), ('exit', r.exit), ('age', r.age)]) AS made
+  FROM yield_standings AS r
+  WHERE r.entity = {entity:String} AND r.day ${RANGE}
+) AS d
+ORDER BY day, key`,
+    }),
+  ]
+}

@@ -1,0 +1,32 @@
+import type { Recording } from './recording.ts'
+import type { SourceDeclaration } from './source.ts'
+
+const LICENCE = 'metadata of public histories; licence by repository in the catalogue'
+
+/** Commits as a recording has them: rows of a table of their own, from which counts follow. */
+export const developersRecorded: Recording = {
+  id: 'developers.recorded',
+  name: 'Commits of 58 repositories, recorded on 2026-08-22',
+  url: 'https://git-scm.com/docs/git-log',
+  licence: LICENCE,
+  rank: 20,
+  cadenceSeconds: null,
+  about:
+    'Full git histories by repository, day and a number drawn by lot for each address: 165,841 commits, 2014-01-22 to 2026-08-22. An address is a person here: who writes under two counts twice, since names were not recorded. Bitcoin Core begins in August 2021; lnd, Core Lightning, LDK, eclair, btcd, BIPs and rust-bitcoin in January 2021. Clarinet ends in October 2025, Citrea in October 2024, alex-v1 in November 2023. Commits that forks share with the projects they began from are left out, copies within a repository are not told apart.',
+  file: 'developer-commits.csv',
+  recordedOn: '2026-08-22',
+}
+
+/** Clones of the catalogue's repositories, as this server reads them. */
+export const developersGit: SourceDeclaration = {
+  id: 'developers.git',
+  name: 'Git histories, cloned by this server',
+  url: 'https://git-scm.com/docs/git-clone',
+  licence: LICENCE,
+  rank: 10,
+  cadenceSeconds: 86_400,
+  about:
+    'The default branch of each repository of the catalogue, without the contents of files. Addresses and names are kept as keyed hashes alone, and the key stays on this server.',
+}
+
+export const DEVELOPER_RECORDINGS: readonly Recording[] = [developersRecorded]

@@ -1,0 +1,43 @@
+import type { Catalog } from '#catalog/index.ts'
+import type { Observed } from './recording.ts'
+
+/** A pool as a list has it. Ratios, not per cents. */
+export type PoolListing = {
+  readonly day: string
+  readonly pool: string
+  readonly project: string
+  readonly chain: string
+  readonly symbol: string
+  readonly tvlUsd: number
+  readonly apyBase: number | null
+  readonly apyReward: number | null
+}
+
+/** What of a list may be a way to earn with bitcoin; whether it is one is told beside it. */
+export const namesBitcoin = (symbol: string): boolean => symbol.toUpperCase().includes('BTC')
+
+/** Digits of a float that say something. */
+const DIGITS = 15
+
+/** A hundredth of the per cents that DefiLlama prints, without the dust of the division. */
+export const ratioOf = (percent: number | null | undefined): number | null =>
+  percent === null || percent === undefined ? null : Number((percent / 100).toPrecision(DIGITS))
+
+/** Ids of the catalogue’s opportunities by that of their pool. */
+export const entitiesByPool = ({ opportunities }: Pick<Catalog, 'opportunities'>): Map<string, string> =>
+  new Map(opportunities.flatMap(({ id, pool }) => (pool === undefined ? [] : [[pool, id]])))
+
+/**
+ * The figures of a pool on a day. What it lost by its own word has no place among figures that are never less than zero:
+ * such a rate is left out, and the day is not told.
+ */
+export function* figuresOfPool(
+  entity: string,
+  day: string,
+  { tvlUsd, apyBase, apyReward }: Pick<PoolListing, 'tvlUsd' | 'apyBase' | 'apyReward'>,
+): Iterable<Observed & { readonly entity: string }> {
+  yield { metric: 'yield.tvl', entity, day, value: tvlUsd }
+  if (apyBase !== null && apyBase >= 0) yield { metric: 'yield.apy_base', entity, day, value: apyBase }
+  if (apyReward !== null && apyReward >= 0)
+    yield { metric: 'yield.apy_reward', entity, day, value: apyReward }
+}

@@ -1,0 +1,155 @@
+import type { Ecosystem } from '#http/contract.ts'
+import type { ChartSpec } from '../../blocks/chart/chartSpec.ts'
+import type { FigurePage } from '../chain/loadFigures.server.ts'
+
+/** Everybody together, each person once. */
+export const ALL = 'ecosystems'
+export const PATH = '/developer-activity'
+export const QUESTION = 'Who builds what, and does it last?'
+
+/** What a day is on the page of developers. */
+export const DAYS = {
+  words:
+    'A day is the UTC day of a commit’s author, by the clock on that author’s machine; where that clock cannot be right the committer’s stands in for it. It is whole once every history that is still read reaches beyond it; until then its figure is drawn dashed and left out of every change. Where a recording lacks what came before it, its first year is drawn hollow.',
+}
+
+const RAW = [{ name: 'raw', label: 'What is counted', off: 'cleaned', on: 'raw' }] as const
+
+const TENURE = { first: 'up to a year', second: 'one to two years', longer: 'longer' }
+const REASONS = { merges: 'merges', programs: 'programs', copies: 'copies', clocks: 'wrong clocks' }
+
+type Named = Pick<Ecosystem, 'id' | 'name'>
+
+/** Figures of the page, of all ecosystems or of one. */
+export function developers(ecosystems: readonly Named[], shown: string): FigurePage {
+  const isAll = shown === ALL
+  return {
+    question: QUESTION,
+    kpis: [
+      { metric: 'dev.monthly', label: 'Monthly developers' },
+      { metric: 'dev.full_time', label: 'Full-time' },
+      { metric: 'dev.part_time', label: 'Part-time' },
+      { metric: 'dev.new_monthly', label: 'New within 28 days' },
+      { metric: 'dev.retained', label: 'Retained at six months' },
+      { metric: 'dev.repos', label: 'Repositories in use' },
+    ],
+    charts: [
+      {
+        id: 'monthly',
+        title: 'Developers within 28 days, and day by day',
+        kind: 'line',
+        wide: true,
+        lines: [
+          { metric: 'dev.monthly', label: 'within 28 days' },
+          { metric: 'dev.daily', label: 'of the day', isBars: true },
+        ],
+        switches: RAW,
+        note: 'The line looks back 28 days and forgets as late; the bars do not. Paid programmes are bands.',
+      },
+      ...(isAll ? [byEcosystem(ecosystems)] : []),
+      {
+        id: 'commitment',
+        title: 'Full-time, part-time, one-time',
+        kind: 'stacked',
+        lines: [
+          { metric: 'dev.full_time', label: 'full-time' },
+          { metric: 'dev.part_time', label: 'part-time' },
+          { metric: 'dev.one_time', label: 'one-time' },
+        ],
+        switches: RAW,
+        note: 'Full-time: commits on 10 days or more of 28. Part-time: of 84, yet not of 28. One-time: on fewer. They add up to monthly developers.',
+      },
+      {
+        id: 'flow',
+        title: 'Newcomers against leavers',
+        kind: 'line',
+        lines: [
+          { metric: 'dev.new', label: 'new' },
+          { metric: 'dev.returned', label: 'came back' },
+          { metric: 'dev.left', label: 'left' },
+        ],
+        switches: RAW,
+        defaults: { grain: 'month' },
+        note: 'Left: no commit for 84 days, told then and never taken back. In the first year of a recording newcomers may be old hands: hollow.',
+      },
+      {
+        id: 'retained',
+        title: 'Newcomers who are there six months later',
+        kind: 'line',
+        lines: [{ metric: 'dev.retained', label: 'share' }],
+        switches: RAW,
+        defaults: { grain: 'month' },
+        note: 'Stands at the month in which they stayed, once it is over.',
+      },
+      {
+        id: 'tenure',
+        title: 'By how long they have been there',
+        kind: 'stacked',
+        lines: [{ metric: 'dev.by_tenure', keys: ['longer', 'second', 'first'], labels: TENURE }],
+        switches: RAW,
+      },
+      {
+        id: 'cohorts',
+        title: 'Who stayed, by the year they came',
+        kind: 'heat',
+        wide: true,
+        lines: [{ metric: 'dev.by_cohort' }],
+        most: 20,
+        defaults: { grain: 'month', measure: 'each' },
+        note: 'A row for each year of first commits: the deeper, the more of that row’s fullest month are there. Where a recording begins late, who was there before belongs to its first year.',
+      },
+      {
+        id: 'raw',
+        title: 'Raw beside cleaned',
+        kind: 'line',
+        lines: [
+          { metric: 'dev.monthly_raw', label: 'raw' },
+          { metric: 'dev.monthly', label: 'cleaned' },
+        ],
+        note: 'What lies between them is listed below, by reason.',
+      },
+      {
+        id: 'excluded',
+        title: 'Commits left out, by reason',
+        kind: 'stacked',
+        lines: [{ metric: 'dev.excluded', labels: REASONS }],
+        defaults: { grain: 'month' },
+      },
+      {
+        id: 'commits',
+        title: 'Commits that count',
+        kind: 'bars',
+        lines: [{ metric: 'dev.commits', label: 'commits' }],
+        switches: RAW,
+        defaults: { grain: 'week' },
+      },
+    ],
+  }
+}
+
+/** More areas than that cannot be told apart. */
+const MOST_ECOSYSTEMS = 9
+
+const byEcosystem = (ecosystems: readonly Named[]): ChartSpec => ({
+  id: 'ecosystems',
+  title: 'Developers by ecosystem',
+  kind: 'stacked',
+  wide: true,
+  lines: [
+    {
+      metric: 'dev.by_ecosystem',
+      labels: Object.fromEntries(ecosystems.map(({ id, name }) => [id, name])),
+      standsFor: Object.fromEntries(ecosystems.map(({ id }) => [id, id])),
+    },
+  ],
+  most: MOST_ECOSYSTEMS,
+  switches: RAW,
+  note: 'Who builds in two stands in both: the stack is higher than the figure of all together. See the matrix below.',
+})
+
+/** Tables below, in their order; the matrix is drawn of `overlap`. */
+export const TABLES = ['ecosystems', 'repositories', 'overlap', 'excluded', 'programs', 'programmes'] as const
+
+/** The ecosystem that an address chooses; all of them where it names none that is known. */
+export const shownOf = (query: URLSearchParams, ecosystems: readonly Named[]): string =>
+  ecosystems.find(({ id }) => id === query.get('of'))?.id ?? ALL

@@ -1,0 +1,79 @@
+import {
+  type LoaderFunctionArgs,
+  type MetaArgs,
+  type ShouldRevalidateFunctionArgs,
+  useLoaderData,
+} from 'react-router'
+import { asksAnew } from '../../assay/address.ts'
+import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
+import { StateCard } from '../../blocks/State.tsx'
+import { needsFigures } from '../../blocks/view.ts'
+import { PageError } from '../../shell/PageError.tsx'
+import { FactTable } from '../apps/FactTable.tsx'
+import { FiguresView } from '../chain/FiguresView.tsx'
+import { pageMeta } from '../pageMeta.ts'
+import { Builder } from './Builder.tsx'
+import { isBuilderKey } from './builder.ts'
+import { DAYS } from './days.ts'
+import { IndexCards } from './IndexCards.tsx'
+import { loadIndices } from './loadIndices.server.ts'
+import { Rules } from './Rules.tsx'
+import { BUILDER, PATH, QUESTION } from './specs.ts'
+
+export const loader = ({ url, context }: LoaderFunctionArgs) => loadIndices(url, context)
+
+export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
+  return asksAnew(currentUrl, nextUrl, key => needsFigures(key) || isBuilderKey(key))
+}
+
+export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
+  pageMeta({
+    title: TITLE,
+    path: PATH,
+    description: loaderData?.shown?.figures.description ?? QUESTION,
+    publicUrl: loaderData?.publicUrl,
+  })
+
+const TITLE = 'Bitcoin DeFi indices'
+
+/** Indices of tokens that a reader can compute again, and a builder of further ones. */
+export default function IndicesPage() {
+  const { items, shown, built, asOf } = useLoaderData<typeof loader>()
+  const cards = <IndexCards items={items} current={built ? BUILDER : shown?.index.id} />
+  if (built)
+    return (
+      <>
+        <HeadingBlock title={TITLE} question={QUESTION} mark={{ asOf: built.answer?.asOf ?? asOf }} />
+        {cards}
+        <Builder built={built} />
+      </>
+    )
+  if (!shown)
+    return (
+      <>
+        <HeadingBlock title={TITLE} question={QUESTION} />
+        <StateCard kind="empty" title="No index">
+          <p>The catalogue of this server has no index: its files are in catalog/indices.</p>
+        </StateCard>
+      </>
+    )
+  const { index, figures, all, tables, specs, question } = shown
+  return (
+    <FiguresView
+      title={TITLE}
+      loaded={{ ...figures, specs, question }}
+      days={DAYS}
+      hasPrice={false}
+      choice={cards}
+      remedy="An index needs prices, volumes and what weighs its tokens at the end of a month. The bundled snapshot has supplies and volumes of 2021 and prices until November 2025; with internet CoinGecko and DefiLlama are asked by themselves, up to a year back."
+      lead={<Rules index={index} />}
+    >
+      {tables.map(table => (
+        <FactTable key={`${index.id} ${table.id}`} table={table} of={`indices/${index.id}`} />
+      ))}
+      <FactTable table={all} of="indices" />
+    </FiguresView>
+  )
+}
+
+export const ErrorBoundary = PageError

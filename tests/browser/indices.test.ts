@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { before, describe, test } from 'node:test'
+import type { ApplicationTable, BacktestAnswer, IndexList } from '#http/contract.ts'
+import { newPage, skipWithoutChromium } from './chromium.ts'
+import { faultsOf, overflowsOf, settle, WIDTHS } from './pageFaults.ts'
+import { type SharedSite, sharedSite } from './sharedSite.ts'
+
+const PATH = '/analyze/bitcoin-defi-indices'
+
+describe('the page of indices', skipWithoutChromium, () => {
+  let site: SharedSite
+  before(async () => {
+    site = await sharedSite()
+  })
+
+  test('the menu leads to it, cards tell the levels of the API, and another index has its own figures and tables', async () => {
+    await using opened = await newPage(site.browser)
+    const { page, complaints } = opened
+    await page.goto(`${site.url}/status`)
+    await page.getByRole('link', { name: 'Bitcoin DeFi Indices' }).first().click()
+    await page.waitForURL(`**${PATH}`)
+    const { items } = await site.ask<IndexList>('/indices')
+    const cards = page.getByRole('navigation', { name: 'Indices' })
+    await cards.locator('b').first().waitFor()
+    const drawn = await cards
+      .locator('b')
+      .evaluateAll(levels => levels.map(level => level.getAttribute('title')))
+    assert.deepEqual(
+      drawn.map(text => Number(text?.replaceAll(',', '')).toFixed(3)),
+      items.flatMap(({ level }) => (level === null ? [] : [level.toFixed(3)])),
+    )
+    await cards.getByRole('link', { name: /Bitcoin DeFi market/ }).click()
+    await page.waitForURL('**tab=bitcoin-defi')
+    await settle(page)
+    const { rows } = await site.ask<ApplicationTable>('/indices/bitcoin-defi/tables/rebalancings')
+    // The address changes before the page has its new rows.
+    await page.waitForFunction(
+      count => document.querySelectorAll('#rebalancings tbody tr').length === count,
+      rows.length,
+    )
+    assert.match((await page.locator('#members tbody').textContent()) ?? '', /nobody tells|no price/)
+    assert.deepEqual(complaints, [])
+  })
+
+  test('a figure opens its assay view with SQL that runs, and a table its statement', async () => {
+    await using opened = await newPage(site.browser)
+    const { page, complaints } = opened
+    await page.goto(`${site.url}${PATH}?tab=layer-tokens-equal`)
+    await page.getByRole('list', { name: 'Key figures' }).locator('a').first().click()
+    await page.waitForURL('**assay=index.level**')
+    await page.getByRole('dialog').getByText('index_levels').first().waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: /^Run/ }).first().click()
+    await page.getByRole('dialog').getByRole('table').first().waitFor()
+    await page.goto(`${site.url}${PATH}?tab=layer-tokens-equal`)
+    await page.getByRole('link', { name: 'SQL of Rebuild it yourself' }).click()
+    await page.waitForURL('**/assay/run**')
+    await page.getByRole('table').first().waitFor()
+    assert.deepEqual(complaints, [])
+  })
+
+  test('the builder computes what is chosen, as the API does, keeps it in the address, and gives a file', async () => {
+    await using opened = await newPage(site.browser)
+    const { page, complaints } = opened
+    await page.goto(`${site.url}${PATH}`)
+    await page.getByRole('link', { name: /Build your own/ }).click()
+    await page.waitForURL('**tab=builder')
+    await page.getByLabel('Weights', { exact: true }).selectOption('inverse-volatility')
+    await page.waitForURL('**b.weighting=inverse-volatility**')
+    await page.getByLabel('MERL').uncheck()
+    await page.waitForURL(url => !url.search.includes('b.token=merl') && url.search.includes('b.token=stx'))
+    await page.getByLabel('Largest weight, %').fill('60')
+    await page.waitForURL('**b.cap=60**')
+    await settle(page)
+    const tokens = new URL(page.url()).searchParams.getAll('b.token')
+    const answer = await site.ask<BacktestAnswer>(
+      `/indices/backtest?tokens=${tokens.join(',')}&weighting=inverse-volatility&cap=60`,
+    )
+    const shown = await page
+      .locator('#statistics tbody tr')
+      .first()
+      .locator('td')
+      .first()
+      .locator('..')
+      .textContent()
+    assert.ok(answer.statistics.level.total !== null && shown !== null)
+    const percent = Math.abs(answer.statistics.level.total * 100)
+    assert.ok(
+      shown.replaceAll(',', '').includes(percent.toFixed(1)) || shown.includes(percent.toFixed(2)),
+      `${shown} does not tell ${percent}`,
+    )
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Levels as CSV', exact: true }).click(),
+    ])
+    const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
+    assert.equal(lines.length, answer.days.length + 1)
+    assert.equal(Number(lines.at(-1)?.split(',')[1]), answer.level.at(-1))
+    await page.getByLabel('Largest weight, %').fill('600')
+    await page.getByText('A number from 1 to 100').waitFor()
+    assert.deepEqual(complaints, [])
+  })
+
+  test('it reads without a script, fits each width, and has no fault of access in either theme', async () => {
+    await using bare = await newPage(site.browser, { javaScriptEnabled: false })
+    await bare.page.goto(`${site.url}${PATH}?tab=builder&b.weighting=cap&b.token=stx&b.token=rif`)
+    await bare.page.getByRole('heading', { name: 'Backtest against bitcoin and ether' }).waitFor()
+    assert.ok(await bare.page.getByRole('button', { name: 'Compute' }).isVisible())
+    for (const theme of ['light', 'dark'] as const) {
+      await using opened = await newPage(site.browser, { theme })
+      const { page } = opened
+      for (const tab of ['layer-tokens-equal', 'fundamentals', 'builder']) {
+        await page.goto(`${site.url}${PATH}?tab=${tab}`)
+        await settle(page)
+        assert.deepEqual(await faultsOf(page), [], `${tab}, ${theme}`)
+        if (theme === 'light') assert.deepEqual(await overflowsOf(page, WIDTHS), [], tab)
+        await page.setViewportSize({ width: 1440, height: 900 })
+      }
+    }
+  })
+})

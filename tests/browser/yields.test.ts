@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import type { ApplicationTable } from '#http/contract.ts'
+import { newPage, skipWithoutChromium } from './chromium.ts'
+import { faultsOf, overflowsOf, settle, WIDTHS } from './pageFaults.ts'
+import { type SharedSite, sharedSite } from './sharedSite.ts'
+
+const PATH = '/analyze/bitcoin-yield'
+
+describe('the page about yields', { skip: skipWithoutChromium.skip }, () => {
+  let site: SharedSite
+  let browser: Browser
+  let ways: ApplicationTable
+
+  before(async () => {
+    site = await sharedSite()
+    browser = site.browser
+    ways = await site.ask<ApplicationTable>('/opportunities/tables/opportunities')
+  })
+
+  const namesOn = (page: Page) =>
+    page.locator('#opportunities tbody tr th, #opportunities tbody tr td:first-child').allTextContents()
+  const ofSize = (least: number) =>
+    ways.rows.filter(({ tvl }) => tvl === null || Number(tvl) >= least).map(({ name }) => String(name))
+
+  test('it leads from the menu, shows the ways of the API, and a filter stays in the address and says what it hides', async () => {
+    await using opened = await newPage(browser)
+    const { page, complaints } = opened
+    await page.goto(`${site.url}/`)
+    await page.getByRole('link', { name: 'Bitcoin Yield' }).first().click()
+    await page.waitForURL(`**${PATH}`)
+    await settle(page)
+    assert.deepEqual((await namesOn(page)).toSorted(), ofSize(100_000).toSorted())
+    await page
+      .getByRole('navigation', { name: 'Prices' })
+      .getByRole('link', { name: 'Bitcoin alone' })
+      .click()
+    await page.waitForURL('**il=no**')
+    const alone = ways.rows.filter(
+      row => (row.tvl === null || Number(row.tvl) >= 100_000) && Number(row.is_bitcoin_only) === 1,
+    )
+    const hidden = ofSize(100_000).length - alone.length
+    assert.ok(hidden > 0)
+    await page.getByText(`${hidden} by a coin that moves against bitcoin`).waitFor()
+    assert.deepEqual((await namesOn(page)).toSorted(), alone.map(({ name }) => String(name)).toSorted())
+    assert.deepEqual(complaints, [])
+  })
+
+  test('the calculator takes what was seen of the way that is chosen', async () => {
+    await using opened = await newPage(browser)
+    const { page, complaints } = opened
+    const { rows } = await site.ask<ApplicationTable>('/opportunities/tables/ranges')
+    const row = rows.find(({ entity }) => entity === 'fluid-dex-ethereum-wbtc-lbtc')
+    assert.ok(row)
+    await page.goto(`${site.url}${PATH}`)
+    await settle(page)
+    await page.getByLabel('First', { exact: true }).selectOption('fluid-dex-ethereum-wbtc-lbtc')
+    await page.waitForURL('**w1=fluid-dex-ethereum-wbtc-lbtc**')
+    await settle(page)
+    const median = Number(((Number(row.mid_90) * 100) as number).toPrecision(4))
+    await page.waitForFunction(
+      expected => document.querySelector<HTMLInputElement>('#net input[name="net.mid"]')?.value === expected,
+      String(median),
+      { timeout: 30_000 },
+    )
+    assert.deepEqual(complaints, [])
+  })
+
+  test('a reader without a script sees the ways, what is left out and why', async () => {
+    await using opened = await newPage(browser, { javaScriptEnabled: false })
+    const { page } = opened
+    await page.goto(`${site.url}${PATH}?floor=any`)
+    assert.equal((await namesOn(page)).length, ways.rows.length)
+    await page.getByText('Its other coin moves against bitcoin', { exact: true }).first().waitFor()
+    await page
+      .locator('#opportunities')
+      .getByRole('link', { name: /^SQL of/ })
+      .click()
+    await page.getByRole('heading', { name: /^SQL of “Ways to earn”/ }).waitFor()
+  })
+
+  for (const theme of ['light', 'dark'] as const)
+    test(`axe finds no fault and nothing is too wide (${theme})`, async () => {
+      await using opened = await newPage(browser, { theme })
+      const { page, complaints } = opened
+      await page.goto(`${site.url}${PATH}`)
+      await settle(page)
+      assert.deepEqual(await faultsOf(page), [])
+      assert.deepEqual(await overflowsOf(page, WIDTHS), [])
+      assert.deepEqual(complaints, [])
+    })
+})
