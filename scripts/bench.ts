@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { balances } from '../bench/balances.ts'
 import { codec } from '../bench/codec.ts'
+import { developers } from '../bench/developers.ts'
 import { evm } from '../bench/evm.ts'
 import { hiroReplay } from '../bench/hiroReplay.ts'
 import { history } from '../bench/history.ts'
@@ -37,6 +38,7 @@ const SUITES: readonly Suite[] = [
   hot,
   balances,
   indices,
+  developers,
   http,
   page,
   pages,
