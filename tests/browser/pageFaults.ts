@@ -8,12 +8,18 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 /** Of a phone, a tablet and a desk. */
 export const WIDTHS = [390, 820, 1440] as const
 
-/** Waits until nothing is under way in the network and the page stands as its address says: an address changes before the page has its new rows. */
+/** Waits until nothing is under way in the network and the page is that of its address, which changes before the page does. */
 export async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
-  await page.locator('[data-progress]').waitFor({ state: 'detached' })
-  // What React still has to draw goes before what waits for an idle moment.
-  await page.evaluate('new Promise(done => requestIdleCallback(() => requestIdleCallback(done)))')
+  await page.waitForFunction(() => {
+    const of = document.querySelector<HTMLElement>('main[data-of]')?.dataset.of
+    // The router knows the address as the page was told it; where no script runs, and in frames, there is none.
+    const at = (window as { __reactRouterDataRouter?: Router }).__reactRouterDataRouter?.state.location
+    return of === undefined || at === undefined || of === `${at.pathname}?${new URLSearchParams(at.search)}`
+  })
+}
+type Router = {
+  readonly state: { readonly location: { readonly pathname: string; readonly search: string } }
 }
 
 /** What axe finds wrong with a page as it stands, one line a rule and place. */

@@ -9,7 +9,7 @@ export function Progress() {
   if (state === 'idle') return null
   return (
     <>
-      <div className={styles.line} data-progress />
+      <div className={styles.line} />
       {location.pathname !== pathname && (
         <div className={styles.later}>
           <Spinner />

@@ -4,6 +4,7 @@ import {
   Outlet,
   type ShouldRevalidateFunctionArgs,
   useLoaderData,
+  useLocation,
 } from 'react-router'
 import { siteContext } from '#http/context.ts'
 import { changedKeys, LOADED_KEYS } from '../assay/address.ts'
@@ -43,6 +44,7 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 
 export default function Shell() {
   const { assay, named, newsletterUrl, socialUrl } = useLoaderData<typeof loader>()
+  const { pathname, search } = useLocation()
   useDetailsDismissal()
   useChanges()
   return (
@@ -55,7 +57,13 @@ export default function Shell() {
       <div className={styles.frame}>
         <Sidebar />
         <div className={styles.column}>
-          <main id="page" tabIndex={-1} className={styles.page}>
+          {/* Of which address the page is: the browser’s own changes before the page does. */}
+          <main
+            id="page"
+            tabIndex={-1}
+            className={styles.page}
+            data-of={`${pathname}?${new URLSearchParams(search)}`}
+          >
             <Outlet />
           </main>
           <Footer newsletterUrl={newsletterUrl} socialUrl={socialUrl} />

@@ -49,7 +49,7 @@ export function OverlapMatrix({ table }: { table: ApplicationTable }) {
       {names.length === 0 ? (
         <p className={styles.empty}>{table.empty}</p>
       ) : (
-        <ScrollRegion label={table.title} className={styles.scroll}>
+        <ScrollRegion label={`${table.title}: matrix`} className={styles.scroll}>
           <table className={styles.matrix} id={table.id}>
             <thead>
               <tr>
