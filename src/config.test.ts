@@ -80,6 +80,8 @@ const WRONG: readonly (readonly [name: string, value: string, words: RegExp])[] 
   ['DATABASE_URL', 'localhost:5432', /the value must be a postgres address/],
   ['SOURCES', 'defillama', /must be `on`, `off`, or ids of sources/],
   ['SOURCES_MIRROR_URL', 'mirror.example', /must be an http or https address/],
+  ['DEVELOPERS', 'maybe', /must be `on` or `off`/],
+  ['DEVELOPERS_DISK_MB', '1', /16/],
   ['INGEST_CACHE_MB', '1', /must be a whole number of megabytes, at least /],
   ['INGEST_CACHE_MB', '99999999999', /is more than this machine has: \d+ MB/],
   ['INGEST_WORKERS', '0', /must be a whole number from 1 to 64/],

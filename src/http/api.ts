@@ -45,7 +45,7 @@ export type MetricsDoor = {
   ): Promise<Figure>
   comparison(query: ComparisonQuery, standing: Standing, signal?: AbortSignal): Promise<Comparison>
   sources(): SourceRef[] | Promise<SourceRef[]>
-} & Pick<Metrics, 'signal' | 'composite'>
+} & Pick<Metrics, 'signal' | 'composite' | 'watchedOf'>
 
 /** What stands behind the API. */
 export type ApiDeps = {

@@ -62,6 +62,8 @@ export type Restatement = z.infer<typeof metrics.restatement>
 /** Another source's figure for a day that a better source covers. */
 export type Difference = z.infer<typeof metrics.difference>
 export type Series = z.infer<typeof metrics.series>
+/** What alerts on a figure would have told over the days of a series. */
+export type Watched = z.infer<typeof metrics.watched>
 /** A figure that is one point of a series with its change over a range. */
 export type Figure = z.infer<typeof metrics.figure>
 
@@ -329,6 +331,8 @@ export type Api = {
   metrics(): Promise<MetricEntry[]>
   metric(id: string, entityKind?: string, entity?: string): Promise<MetricEntry>
   series(query: SeriesQuery, signal?: AbortSignal): Promise<Series>
+  /** What alerts on the metric’s watches would have told over the days that are asked for. */
+  watched(query: SeriesQuery): Promise<Watched>
   figure(query: { id: string; entity: string; changeRange: Range; unit?: UnitView }): Promise<Figure>
   compare(query: ComparisonQuery): Promise<Comparison>
   blocks(query: BlocksQuery): Promise<BlockPage>

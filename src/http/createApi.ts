@@ -92,6 +92,19 @@ export function createApi(deps: ApiDeps & { version: DataVersion }): ApiFor {
               }),
           ),
         ),
+      watched: async query => {
+        const series = await api.series(query)
+        const days = series.points.map(({ day }) => day)
+        return {
+          metric: series.metric.id,
+          entity: series.entity,
+          unit: series.unit,
+          from: days[0] ?? null,
+          to: days.at(-1) ?? null,
+          asOf: series.asOf,
+          watches: metrics.watchedOf(series),
+        }
+      },
       figure: query =>
         ask(['figure', sorted(query)], query.unit === undefined ? [] : ['prices'], async () => {
           const known = await standing()

@@ -1,6 +1,15 @@
 import type { TRUST_CATEGORIES } from '#catalog/index.ts'
 import type { AgeState, SourceState } from './age.ts'
-import type { Aggregate, DayGrain, EntityKind, Parameter, Reference, SeriesGrain, Switch } from './metric.ts'
+import type {
+  Aggregate,
+  DayGrain,
+  EntityKind,
+  Parameter,
+  Reference,
+  SeriesGrain,
+  Switch,
+  Watch,
+} from './metric.ts'
 import type { SeriesUnit } from './seriesSql.ts'
 
 /** What the metrics answer; the API hands these on as they are (`#http/contract.ts` has the same shapes). */
@@ -39,6 +48,7 @@ export type MetricEntry = {
   since: { height?: number; day?: string }
   direction: 'up' | 'down' | 'neither'
   references: Reference[]
+  watches: Watch[]
 }
 
 export type SeriesQuery = {

@@ -41,6 +41,8 @@ export function faultsOf(
     for (const { name } of entry.switches)
       if (!entry.parameters.some(parameter => parameter.name === name))
         faults.push(`has a switch ${name} that its SQL does not take`)
+    if (new Set(entry.watches.map(({ id }) => id)).size < entry.watches.length)
+      faults.push('has two watches of one id')
     for (const source of entry.sources)
       if (!sources.has(source)) faults.push(`names an unknown source ${source}`)
     for (const table of [entry.sql, entry.fine?.sql ?? ''].flatMap(relationsOf)) {

@@ -28,6 +28,7 @@ import { readSeriesFile } from './seriesFile.ts'
 import type { Composite, Evaluation } from './signals/index.ts'
 import { type ReadSignal, readComposite, readSignal } from './signals/readSignal.ts'
 import { createHistories, readStanding, type Standing } from './standing.ts'
+import { type Watchable, type Watched, watchedOf } from './watches.ts'
 
 export type Metrics = {
   /** The catalogue. */
@@ -58,6 +59,8 @@ export type Metrics = {
   refreshCallHours(scope: 'newest' | 'all'): Promise<number>
   /** Counts developers anew where histories or the catalogue have changed. Returns whether it did. */
   refreshDevelopers(): Promise<boolean>
+  /** What alerts on the metric’s watches would have told over the days of a series. */
+  watchedOf(series: Watchable): Watched[]
   sources(): Promise<SourceRef[]>
 }
 
@@ -100,6 +103,7 @@ export function createMetrics(given: {
     refreshRollups: onProgress => refresh(() => refreshRollups(deps, onProgress)),
     refreshCallHours: scope => refreshCallHours(deps, scope),
     refreshDevelopers: () => refreshDevelopers(deps),
+    watchedOf: series => watchedOf(deps.metrics, series),
     sources: async () => [...(await sources()).values()],
   }
 }

@@ -51,6 +51,7 @@ export function entryOf(entry: Metric, sources: ReadonlyMap<string, SourceRef>):
     switches: [...entry.switches],
     sources: entry.sources.flatMap(id => sources.get(id) ?? []),
     references: [...entry.references],
+    watches: [...entry.watches],
   }
 }
 

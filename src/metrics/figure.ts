@@ -8,6 +8,7 @@ import { questionOf } from './question.ts'
 import { type FigureRow, isBlank, isShort, readWhole } from './readRows.ts'
 import { asOfRows } from './series.ts'
 import { readStanding, type Standing } from './standing.ts'
+import { sumOf } from './wholeFigures.ts'
 
 const RANGE_DAYS = { '7d': 7, '30d': 30, '90d': 90, '1y': 365, max: undefined } as const
 const SPARK_POINTS = 30
@@ -86,10 +87,6 @@ function wholeDays(rows: readonly FigureRow[], { headline }: Metric): DayRow[] {
   }
   return [...days.values()].sort((a, b) => (a.day < b.day ? 1 : -1))
 }
-
-/** 64-bit integers are text and stay exact. */
-const sumOf = (a: number | string, b: number | string): number | string =>
-  typeof a === 'string' && typeof b === 'string' ? String(BigInt(a) + BigInt(b)) : Number(a) + Number(b)
 
 /** Whole days with a figure, newest first, as far back as the change and the spark look. */
 function newestWhole(sql: string, headline: string | undefined, days: number | undefined): string {

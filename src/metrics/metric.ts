@@ -38,6 +38,16 @@ export type Reference = { readonly title: string; readonly url?: string }
 export type Switch = { readonly name: string; readonly doc: string }
 
 /**
+ * Something about a figure that a reader may be told of when it happens: a hook for alerts. `says` ends a sentence that
+ * begins with the metric’s name. `level` is a figure in the metric’s unit, of `rises` and `falls` a share over `days`.
+ */
+export type Watch = { readonly id: string; readonly says: string } & (
+  | { readonly when: 'above' | 'below'; readonly level: number; readonly days?: never }
+  | { readonly when: 'rises' | 'falls'; readonly level: number; readonly days: number }
+  | { readonly when: 'changes'; readonly level?: never; readonly days?: never }
+)
+
+/**
  * A metric, defined once. Its `sql` runs as it stands on public tables and is what the page draws. It returns, by name:
  *
  * | column | what |
@@ -83,6 +93,8 @@ export type Metric = {
   /** Is more better, worse, or neither. */
   readonly direction: 'up' | 'down' | 'neither'
   readonly references: readonly Reference[]
+  /** What readers may be told of; none where nothing about it is news. */
+  readonly watches: readonly Watch[]
   /** The figure behind one number: a value of the breakdown, or their sum. Absent: the only one. */
   readonly headline: string | undefined
   /** Why a server may have no figure at all and what would bring it, as a sentence. */
@@ -114,6 +126,7 @@ export const COMMON_PARAMETERS: readonly Parameter[] = [
 type Optional =
   | 'parameters'
   | 'switches'
+  | 'watches'
   | 'needs'
   | 'headline'
   | 'calendar'
@@ -158,6 +171,7 @@ export function metric(declaration: MetricDeclaration): Metric {
     calendar: 'every day',
     needs: NEEDS_BLOCKS,
     observedAs: declaration.id,
+    watches: [],
     ...declaration,
     switches,
     entities,

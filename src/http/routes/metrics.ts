@@ -12,6 +12,8 @@ import {
   metricEntry,
   series,
   seriesQuery,
+  watched,
+  watchedQuery,
 } from '../schemas/metrics.ts'
 import { manySeriesCsv, readManySeries, seriesSqlScript } from './manySeries.ts'
 
@@ -78,6 +80,19 @@ export const metricRoutes = (apiFor: (asker: string) => FullApi): AnyRoute[] => 
           return assertNever(query.format)
       }
     },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/metrics/:id/watches',
+    id: 'readWatches',
+    summary:
+      'What alerts on a metric would have told: each thing that is news about it, with the days on which it happened',
+    params: metricParams,
+    query: watchedQuery,
+    answer: { schema: watched },
+    problems: [404],
+    kept: 'data',
+    handle: async ({ params, query, asker }) => json(await apiFor(asker).watched({ ...params, ...query })),
   }),
   route({
     method: 'GET',

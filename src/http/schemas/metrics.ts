@@ -6,6 +6,32 @@ export const sqlParameter = z
   .strictObject({ name: z.string(), type: z.string(), default: z.string(), doc: z.string() })
   .meta({ id: 'SqlParameter', description: 'A `{name:Type}` of a metric’s SQL.' })
 
+const watchBase = {
+  id: z.string(),
+  says: z.string().describe('ends a sentence that begins with the metric’s name'),
+}
+const watchKinds = [
+  { when: z.enum(['above', 'below']), level: z.number().describe('in the metric’s unit') },
+  {
+    when: z.enum(['rises', 'falls']),
+    level: z.number().describe('as a share of the figure `days` before'),
+    days: z.int(),
+  },
+  { when: z.literal('changes') },
+] as const
+const watch = z
+  .union([
+    z.strictObject({ ...watchBase, ...watchKinds[0] }),
+    z.strictObject({ ...watchBase, ...watchKinds[1] }),
+    z.strictObject({ ...watchBase, ...watchKinds[2] }),
+  ])
+  .meta({ id: 'Watch', description: 'Something about a figure that is news when it happens.' })
+
+const occurrences = {
+  isMet: z.boolean().describe('whether it holds on the newest whole day'),
+  occurrences: z.array(z.strictObject({ day: z.string(), value: figureValue, before: figureValue })),
+}
+
 export const metricEntry = z
   .strictObject({
     id: z.string().describe('`<subject>.<figure>`'),
@@ -34,6 +60,7 @@ export const metricEntry = z
     since: z.strictObject({ height: z.int().exactOptional(), day: z.string().exactOptional() }),
     direction: z.enum(['up', 'down', 'neither']).describe('whether more is better'),
     references: z.array(z.strictObject({ title: z.string(), url: z.string().exactOptional() })),
+    watches: z.array(watch).describe('what readers may be told of when it happens'),
   })
   .meta({ id: 'Metric', description: 'A metric, defined once.' })
 
@@ -91,6 +118,26 @@ export const series = z
     differences: z.array(difference),
   })
   .meta({ id: 'Series', description: 'A metric over time, with what it rests on.' })
+
+export const watched = z
+  .strictObject({
+    metric: z.string(),
+    entity: z.string(),
+    unit: z.string(),
+    from: z.string().nullable().describe('first day that was looked at; null without a figure'),
+    to: z.string().nullable(),
+    asOf,
+    watches: z
+      .array(
+        z.union([
+          z.strictObject({ ...watchBase, ...watchKinds[0], ...occurrences }),
+          z.strictObject({ ...watchBase, ...watchKinds[1], ...occurrences }),
+          z.strictObject({ ...watchBase, ...watchKinds[2], ...occurrences }),
+        ]),
+      )
+      .describe('each watch of the metric with the days on which an alert would have told of it'),
+  })
+  .meta({ id: 'Watched', description: 'What alerts on a figure would have told.' })
 
 export const catalogue = z.strictObject({ metrics: z.array(metricEntry) })
 
@@ -166,3 +213,6 @@ export const seriesQuery = z.strictObject({
     .describe('other ways of counting to turn on, separated by commas; those of the metric’s entry'),
   format: z.enum(SQL_FORMATS).exactOptional().describe('in place of the Accept header'),
 })
+
+/** Days are watched: of longer buckets one would be told late. */
+export const watchedQuery = seriesQuery.pick({ entity: true, from: true, to: true, range: true })

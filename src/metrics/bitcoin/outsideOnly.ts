@@ -146,6 +146,7 @@ export const etfFlow = metric({
   ...recorded,
   id: 'etf.flow',
   name: 'ETF flows',
+  watches: [{ id: 'out', says: 'turn into money that leaves', when: 'below', level: 0 }],
   unit: 'USD',
   breakdown: { name: 'fund', values: ETF_FUNDS.map(fund => fund.toUpperCase()) },
   headline: SUM_OF_KEYS,

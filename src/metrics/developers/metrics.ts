@@ -38,11 +38,12 @@ const AFTER_A_YEAR = "multiIf(d.is_young, 'incomplete', d.is_partial, 'partial',
 type Count = Pick<
   MetricDeclaration,
   'id' | 'name' | 'unit' | 'definition' | 'why' | 'how' | 'misleads' | 'aggregate' | 'direction'
-> & {
-  /** Column of `dev_days`. */
-  readonly column: string
-  readonly state?: string
-}
+> &
+  Partial<Pick<MetricDeclaration, 'watches'>> & {
+    /** Column of `dev_days`. */
+    readonly column: string
+    readonly state?: string
+  }
 
 /** What is counted of people who build, for each ecosystem of the catalogue and for all together. */
 export function developerMetrics({ ecosystems }: Pick<Catalog, 'ecosystems'>): Metric[] {
@@ -94,6 +95,9 @@ ORDER BY day, key`,
     count({
       id: 'dev.monthly',
       name: 'Monthly developers',
+      watches: [
+        { id: 'leaving', says: 'fall by three tenths within 84 days', when: 'falls', level: 0.3, days: 84 },
+      ],
       unit: 'people',
       column: 'monthly',
       definition: `Distinct people with a commit in the ${ACTIVE_DAYS} days up to the day.`,
@@ -149,6 +153,9 @@ ORDER BY day, key`,
     count({
       id: 'dev.full_time',
       name: 'Full-time developers',
+      watches: [
+        { id: 'leaving', says: 'fall by three tenths within 84 days', when: 'falls', level: 0.3, days: 84 },
+      ],
       unit: 'people',
       column: 'full_time',
       definition: `People with commits on 10 days or more of the ${ACTIVE_DAYS} up to the day.`,

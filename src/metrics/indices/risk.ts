@@ -73,6 +73,7 @@ export function riskMetrics(entities: readonly string[]): Metric[] {
       ...shared,
       id: 'index.drawdown',
       name: 'Drawdown',
+      watches: [{ id: 'half', says: 'goes below a half', when: 'below', level: -0.5 }],
       unit: 'ratio',
       direction: 'up',
       definition: 'Level of the index over its highest level up to the UTC day, less one.',

@@ -86,6 +86,7 @@ ORDER BY day`
       ...shared,
       id: 'signal.state',
       name: `${name}: state`,
+      watches: [{ id: 'turned', says: 'turns', when: 'changes' }],
       unit: '–',
       definition: 'State of the signal on the UTC day: 1 bullish, −1 bearish, 0 neutral.',
       how: `Bullish ${sideText(rule.bullish)}, bearish ${sideText(rule.bearish)}; the reading is ${reading}. The rule was fixed on ${rule.fixed}.`,

@@ -1,6 +1,6 @@
 import type { Catalog } from '#catalog/index.ts'
 import { RANGE } from '../chainFigures.ts'
-import { type Metric, type MetricDeclaration, metric, SUM_OF_KEYS } from '../metric.ts'
+import { type Metric, type MetricDeclaration, metric, SUM_OF_KEYS, type Watch } from '../metric.ts'
 import { MARKET_SOURCES, NO_HEIGHTS, ofTreasuries, quotedOf, REFERENCES } from './common.ts'
 
 const NAV = 'm.held_sat / 1e8 * m.btc_usd'
@@ -11,7 +11,7 @@ const TIME_RULE =
 const NEEDS =
   'Needs the close of its share in dollars, its share count and its bitcoin on one day; closes in Hong Kong, Canadian and Australian dollars lack an exchange rate.'
 
-type Lens = Pick<MetricDeclaration, 'id' | 'name' | 'definition' | 'why' | 'how' | 'misleads'> & {
+type Lens = Pick<MetricDeclaration, 'id' | 'name' | 'definition' | 'why' | 'how' | 'misleads' | 'watches'> & {
   readonly value: string
   readonly unit?: string
   readonly isKnown?: string
@@ -34,6 +34,9 @@ const YIELDS = `SELECT n.day AS day, n.per_share / b.per_share - 1 AS yield, n.m
     FROM treasury_market_days
     WHERE entity = {entity:String} AND held_sat > 0 AND shares > 0
   ) AS b ON b.entity = n.entity AND n.back >= b.day`
+
+/** Below one, the market pays less for the company than for its bitcoin. */
+const BELOW_ONE: Watch = { id: 'below-one', says: 'falls below one', when: 'below', level: 1 }
 
 /** What the market says of holders whose shares are quoted. */
 export function marketMetrics(catalog: Catalog): Metric[] {
@@ -61,6 +64,7 @@ ORDER BY day`,
     lens({
       id: 'mnav.basic',
       name: 'mNAV, basic',
+      watches: [BELOW_ONE],
       definition: 'Market value of the shares outstanding over the value of the bitcoin held.',
       why: 'Above one, a share costs more than the bitcoin behind it; below one, less.',
       how: TIME_RULE,
@@ -71,6 +75,7 @@ ORDER BY day`,
     lens({
       id: 'mnav.diluted',
       name: 'mNAV, diluted',
+      watches: [BELOW_ONE],
       definition:
         'Market value of the shares and of all that may become shares over the value of the bitcoin held.',
       why: 'What the bitcoin is divided among if everything becomes shares.',
@@ -82,6 +87,7 @@ ORDER BY day`,
     lens({
       id: 'mnav.ev',
       name: 'mNAV, enterprise value',
+      watches: [BELOW_ONE],
       definition:
         'Market value of the basic shares plus debt and preferred stock less cash, over the value of the bitcoin held.',
       why: 'Whoever buys the whole company pays its debts too.',
@@ -93,6 +99,7 @@ ORDER BY day`,
     lens({
       id: 'mnav.ev_if_converted',
       name: 'mNAV, converted',
+      watches: [BELOW_ONE],
       definition:
         'Diluted market value plus the debt and preferred stock that are left if all convertibles become shares, less cash, over the value of the bitcoin held.',
       why: 'The diluted and the debt lens count a convertible each; this one counts it once.',

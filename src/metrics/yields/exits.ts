@@ -35,6 +35,7 @@ export function exitMetrics(catalog: Catalog): Metric[] {
       ...shared,
       id: 'yield.exit',
       name: 'Time out',
+      watches: [{ id: 'slow', says: 'goes beyond a week', when: 'above', level: 7 }],
       unit: 'days',
       definition:
         'Days from the decision to leave until the bitcoin is on Bitcoin, as far as they are stated and measured, up to the end of the range.',

@@ -26,6 +26,7 @@ export function rateMetrics(catalog: Catalog): Metric[] {
       ...shared,
       id: 'yield.apy_reward',
       name: 'Reward yield',
+      watches: [{ id: 'ended', says: 'ends', when: 'below', level: 0.0001 }],
       unit: 'ratio',
       direction: 'neither',
       definition:
@@ -94,6 +95,9 @@ export function rateMetrics(catalog: Catalog): Metric[] {
       ...shared,
       id: 'yield.tvl',
       name: 'Value in it',
+      watches: [
+        { id: 'leaving', says: 'falls by three tenths within a week', when: 'falls', level: 0.3, days: 7 },
+      ],
       unit: 'USD',
       direction: 'up',
       definition: 'Value in US dollars of what lies in it on the UTC day.',

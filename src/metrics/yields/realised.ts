@@ -36,6 +36,7 @@ export function realisedMetrics(catalog: Catalog): Metric[] {
       ...shared,
       id: 'yield.btc_realised',
       name: 'Earned, in bitcoin',
+      watches: [{ id: 'lost', says: 'turns into a loss', when: 'below', level: 0 }],
       unit: 'ratio',
       direction: 'up',
       breakdown: { name: 'span', values: REALISED_KEYS },

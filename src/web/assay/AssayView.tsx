@@ -6,7 +6,7 @@ import { changeText, figureText, grouped } from '../format/figure.ts'
 import { useSite } from '../shell/layers.ts'
 import { Icon } from '../ui/Icon.tsx'
 import styles from './AssayView.module.css'
-import { ComparisonList, RestatementList, SourceList } from './Evidence.tsx'
+import { ComparisonList, RestatementList, SourceList, WatchList } from './Evidence.tsx'
 import type { KnownAssay, LoadedAssay } from './loadAssay.server.ts'
 import { ShareAssay } from './ShareAssay.tsx'
 import { SqlPanel } from './SqlPanel.tsx'
@@ -146,6 +146,12 @@ function Known({ assay, Title }: { assay: KnownAssay; Title: 'h1' | 'h2' }) {
         <h3 id="assay-differences">What others say</h3>
         <ComparisonList comparisons={assay.comparisons} unit={figure.unit} />
       </section>
+      {assay.watches.length > 0 && (
+        <section className={styles.section} aria-labelledby="assay-watches">
+          <h3 id="assay-watches">Worth an alert</h3>
+          <WatchList name={entry.name} watches={assay.watches} unit={figure.unit} />
+        </section>
+      )}
       {entry.references.length > 0 && (
         <section className={styles.section} aria-labelledby="assay-references">
           <h3 id="assay-references">References</h3>

@@ -1,4 +1,4 @@
-import type { Restatement, SourceRef } from '#http/contract.ts'
+import type { Restatement, SourceRef, Watched } from '#http/contract.ts'
 import { agoText, dayText, durationText, timeText } from '../format/day.ts'
 import { figureText, percentText } from '../format/figure.ts'
 import styles from './Evidence.module.css'
@@ -104,5 +104,50 @@ export function ComparisonList({ comparisons, unit }: { comparisons: readonly Co
         </li>
       ))}
     </ul>
+  )
+}
+
+/** More days than that are counted, not named. */
+const SHOWN = 6
+
+type WatchProps = { name: string; watches: Watched['watches']; unit: string }
+
+/** What is news about a figure, and when an alert on it would have told so. */
+export function WatchList({ name, watches, unit }: WatchProps) {
+  return (
+    <>
+      <p>What is news about it, and the days of this view on which an alert would have told so.</p>
+      <ul className={styles.sources}>
+        {watches.map(({ id, says, occurrences, isMet, when }) => (
+          <li key={id}>
+            <p>
+              {name} {says}
+            </p>
+            <p className={styles.quiet}>
+              {occurrences.length === 0
+                ? 'On none of these days'
+                : `${occurrences.length === 1 ? 'Once' : `${occurrences.length} times`}${occurrences.length > SHOWN ? `, the last ${SHOWN} of them` : ''}`}
+              {isMet && when !== 'changes' && '; it holds now'}.
+            </p>
+            {occurrences.length > 0 && (
+              <ul className={styles.rows}>
+                {occurrences
+                  .slice(-SHOWN)
+                  .toReversed()
+                  .map(({ day, value, before }) => (
+                    <li key={day}>
+                      <span>{dayText(day)}</span>
+                      <span>{figureText(value, unit).text}</span>
+                      <span className={styles.quiet}>
+                        {before === null ? '' : `from ${figureText(before, unit).text}`}
+                      </span>
+                    </li>
+                  ))}
+              </ul>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

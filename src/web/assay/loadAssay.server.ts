@@ -53,6 +53,10 @@ async function loadKnown(api: Api, ref: AssayRef, entry: MetricEntry, shared: Sh
   const series = newest
     ? await api.series({ ...ref, from: addDays(newest, 1 - DAYS), to: newest })
     : undefined
+  const watched =
+    newest && entry.watches.length > 0
+      ? await api.watched({ ...ref, from: addDays(newest, 1 - DAYS), to: newest })
+      : undefined
   const sources = series?.sources.length ? series.sources : entry.sources
   return {
     state: 'known' as const,
@@ -81,6 +85,7 @@ async function loadKnown(api: Api, ref: AssayRef, entry: MetricEntry, shared: Sh
       .toReversed()
       .map(row => ({ ...row, source: sources.find(({ id }) => id === row.source)?.name ?? row.source })),
     comparisons: compared(series),
+    watches: watched?.watches ?? [],
     window: newest && series ? { from: series.points[0]?.day ?? newest, to: newest } : undefined,
   }
 }
