@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import type { ApplicationTable } from '#http/contract.ts'
+import { figureText } from '#web/format/figure.ts'
 import { newPage, skipWithoutChromium } from './chromium.ts'
 import { faultsOf, overflowsOf, settle, WIDTHS } from './pageFaults.ts'
 import { type SharedSite, sharedSite } from './sharedSite.ts'
@@ -64,6 +65,18 @@ describe('the page about yields', { skip: skipWithoutChromium.skip }, () => {
       String(median),
       { timeout: 30_000 },
     )
+    // Net of fees, for an amount and a horizon of one’s own; the address keeps them.
+    await page.locator('#net input[name="net.amount"]').fill('2.5')
+    await page.locator('#net input[name="net.days"]').fill('180')
+    await page.waitForURL(url => url.search.includes('net.amount=2.5') && url.search.includes('net.days=180'))
+    await settle(page)
+    const left = 2.5 * (1 - 0.1 / 100) * (1 + ((median / 100) * 180) / 90) * (1 - 0.1 / 100)
+    const told = page.locator('#net dl > div').filter({ hasText: 'Left, at the median' }).locator('dd[title]')
+    assert.equal(await told.getAttribute('title'), figureText(left, 'BTC').full)
+    await using other = await newPage(site.browser, { javaScriptEnabled: false })
+    await other.page.goto(page.url())
+    const shared = other.page.locator('#net dl > div').filter({ hasText: 'Left, at the median' })
+    assert.equal(await shared.locator('dd[title]').getAttribute('title'), figureText(left, 'BTC').full)
     assert.deepEqual(complaints, [])
   })
 

@@ -13,6 +13,9 @@ import type { MetricDeclaration } from '../metric.ts'
 export const NO_HEIGHTS =
   'CAST(NULL AS Nullable(UInt32)) AS from_height, CAST(NULL AS Nullable(UInt32)) AS to_height'
 
+/** Bitcoins that there can be. */
+export const CAP_SAT = 2_100_000_000_000_000
+
 /** Where it is said what holders have, and what the market makes of it. */
 export const HOLDING_SOURCES = [
   treasuryStatements.id,

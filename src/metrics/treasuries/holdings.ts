@@ -1,14 +1,9 @@
 import type { Catalog } from '#catalog/index.ts'
 import { scheduledSat } from '../bitcoin/supply.ts'
 import { RANGE } from '../chainFigures.ts'
-import { type Metric, metric, SUM_OF_KEYS } from '../metric.ts'
-import { HOLDING_SOURCES, holdersOf, NO_HEIGHTS, ofTreasuries, toldOf } from './common.ts'
+import { type Metric, metric } from '../metric.ts'
+import { CAP_SAT, HOLDING_SOURCES, holdersOf, NO_HEIGHTS, ofTreasuries, toldOf } from './common.ts'
 
-/** Kinds of holders of which somebody says what they hold; funds hold for others, and some of those are holders here. */
-const KINDS = ['company', 'miner', 'government'] as const
-const KIND_LIST = KINDS.map(kind => `'${kind}'`).join(', ')
-/** Bitcoins that there can be. */
-const CAP_SAT = 2_100_000_000_000_000
 const STILL =
   'What was said last holds until something else is said: a sale that nobody tells of is in nobody’s figure. See evidence.age.'
 
@@ -69,57 +64,6 @@ export function holdingMetrics(catalog: Catalog): Metric[] {
     }),
     metric({
       ...shared,
-      entityKind: 'chain',
-      entities: ['bitcoin'],
-      id: 'btc.held',
-      name: 'Bitcoin held by kind of holder',
-      unit: 'sat',
-      breakdown: { name: 'kind', values: KINDS },
-      headline: SUM_OF_KEYS,
-      definition:
-        'Bitcoin of all holders of the catalogue of a kind, each by what it said last up to the day.',
-      why: 'How much of all bitcoin lies with companies, miners and governments.',
-      how: 'Sum over holders. Funds, private companies and applications are not in it: funds hold for others, and of the rest no dated source was found.',
-      misleads:
-        'A holder of whom nothing is said yet counts as nothing: growth is partly growth of the list. Governments count from the day a page names them, though most had held for years.',
-      sql: `WITH
-  said AS (
-    SELECT t.kind AS kind, h.day AS day, toInt64(h.held_sat) AS held, h.entity AS entity, h.source AS source, h.recorded_at AS recorded_at
-    FROM treasury_held AS h
-    INNER JOIN treasury_holders AS t ON t.entity = h.entity
-    WHERE t.kind IN (${KIND_LIST})
-  ),
-  changes AS (
-    SELECT
-      kind, day, recorded_at, source,
-      held - lagInFrame(held, 1, toInt64(0)) OVER (PARTITION BY entity ORDER BY day ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS change
-    FROM said
-  ),
-  days AS (
-    SELECT day, arrayJoin([${KIND_LIST}]) AS kind
-    FROM usd_closes
-    WHERE asset = 'BTC' AND day BETWEEN (SELECT min(day) FROM said) AND (SELECT max(day) FROM said)
-  ),
-  sums AS (
-    SELECT kind, day, sum(change) AS change, max(recorded_at) AS recorded_at, any(source) AS source
-    FROM changes
-    GROUP BY kind, day
-  )
-SELECT day, key, value, state, source, ${NO_HEIGHTS}, as_of
-FROM (
-  SELECT
-    d.day AS day, d.kind AS key, sum(s.change) OVER so_far AS value, 'whole' AS state,
-    if(s.source = '', '${HOLDING_SOURCES[0]}', s.source) AS source,
-    max(s.recorded_at) OVER so_far AS as_of
-  FROM days AS d
-  LEFT JOIN sums AS s ON s.day = d.day AND s.kind = d.kind
-  WINDOW so_far AS (PARTITION BY d.kind ORDER BY d.day ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
-)
-WHERE day ${RANGE} AND as_of > toDateTime('1971-01-01 00:00:00', 'UTC')
-ORDER BY day, key`,
-    }),
-    metric({
-      ...shared,
       id: 'btc.change',
       name: 'Bitcoin bought less sold',
       unit: 'sat',
@@ -137,29 +81,6 @@ FROM treasury_events AS e
 WHERE e.entity = {entity:String} AND NOT e.is_corrected AND e.day ${RANGE}
 GROUP BY e.day
 ORDER BY day`,
-    }),
-    metric({
-      ...shared,
-      entityKind: 'chain',
-      entities: ['bitcoin'],
-      id: 'btc.change',
-      name: 'Bitcoin bought less sold by kind of holder',
-      unit: 'sat',
-      aggregate: 'sum',
-      breakdown: { name: 'kind', values: ['company', 'miner'] },
-      headline: SUM_OF_KEYS,
-      definition: 'Change of what companies and miners of the catalogue hold, by the events of the day.',
-      why: 'Whether treasuries take more bitcoin off the market than miners bring to it.',
-      how: 'Sum of the events of all holders; of governments no events are recorded.',
-      misleads: 'Days are those of announcements: a month says more than a day.',
-      sql: `SELECT
-  e.day AS day, t.kind AS key, toInt64(sum(e.delta_sat)) AS value, 'whole' AS state, any(e.source) AS source,
-  ${NO_HEIGHTS}, max(e.recorded_at) AS as_of
-FROM treasury_events AS e
-INNER JOIN treasury_holders AS t ON t.entity = e.entity
-WHERE NOT e.is_corrected AND e.day ${RANGE}
-GROUP BY e.day, t.kind
-ORDER BY day, key`,
     }),
     metric({
       ...shared,

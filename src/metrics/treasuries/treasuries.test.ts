@@ -275,3 +275,38 @@ test('an address that is none stops the loading with file and field, and nothing
   const [held] = await read<{ n: string }>('SELECT toString(count()) AS n FROM treasury_holders')
   assert.equal(held?.n, String(catalog.treasuries.length))
 })
+
+test('all holders together: their share of the cap, what a month brought, and on which side of one their shares stand', async () => {
+  const sums = new Map<string, bigint>()
+  for (const { day, value } of await seriesOf('btc.held', 'bitcoin'))
+    sums.set(day, (sums.get(day) ?? 0n) + BigInt(value))
+  const shares = await seriesOf('supply.share', 'bitcoin')
+  assert.equal(shares.length, sums.size)
+  for (const { day, value } of shares)
+    assert.ok(Math.abs(Number(value) - Number(sums.get(day)) / 21e14) < 1e-12, `${day}: ${value}`)
+
+  const changes = await seriesOf('btc.change', 'bitcoin')
+  const months = await seriesOf('btc.change_30d', 'bitcoin')
+  assert.ok(months.length > 1000)
+  for (const { day, value } of months.filter((_, index) => index % 41 === 0)) {
+    const first = new Date(Date.parse(day) - 29 * 86_400_000).toISOString().slice(0, 10)
+    const sum = changes
+      .filter(row => row.day >= first && row.day <= day)
+      .reduce((total, row) => total + BigInt(row.value), 0n)
+    assert.equal(BigInt(value), sum, day)
+  }
+
+  const companies = catalog.treasuries.filter(({ kind }) => kind === 'company').map(({ id }) => id)
+  const quoted = metrics.find(({ id }) => id === 'mnav.basic')?.entities ?? []
+  const sides = new Map<string, { below: number; above: number }>()
+  for (const entity of companies.filter(id => quoted.includes(id)))
+    for (const { day, value } of await seriesOf('mnav.basic', entity)) {
+      const side = sides.get(day) ?? { below: 0, above: 0 }
+      side[Number(value) < 1 ? 'below' : 'above'] += 1
+      sides.set(day, side)
+    }
+  const told = await seriesOf('mnav.companies', 'bitcoin')
+  assert.equal(told.length, sides.size * 2)
+  for (const { day, key, value } of told)
+    assert.equal(Number(value), sides.get(day)?.[key as 'below' | 'above'], `${key} on ${day}`)
+})

@@ -149,7 +149,7 @@ function Known({ assay, Title }: { assay: KnownAssay; Title: 'h1' | 'h2' }) {
       {assay.watches.length > 0 && (
         <section className={styles.section} aria-labelledby="assay-watches">
           <h3 id="assay-watches">Worth an alert</h3>
-          <WatchList name={entry.name} watches={assay.watches} unit={figure.unit} />
+          <WatchList watches={assay.watches} unit={figure.unit} />
         </section>
       )}
       {entry.references.length > 0 && (

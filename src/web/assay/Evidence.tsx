@@ -110,19 +110,17 @@ export function ComparisonList({ comparisons, unit }: { comparisons: readonly Co
 /** More days than that are counted, not named. */
 const SHOWN = 6
 
-type WatchProps = { name: string; watches: Watched['watches']; unit: string }
+type WatchProps = { watches: Watched['watches']; unit: string }
 
 /** What is news about a figure, and when an alert on it would have told so. */
-export function WatchList({ name, watches, unit }: WatchProps) {
+export function WatchList({ watches, unit }: WatchProps) {
   return (
     <>
       <p>What is news about it, and the days of this view on which an alert would have told so.</p>
       <ul className={styles.sources}>
         {watches.map(({ id, says, occurrences, isMet, when }) => (
           <li key={id}>
-            <p>
-              {name} {says}
-            </p>
+            <p className={styles.says}>{says}</p>
             <p className={styles.quiet}>
               {occurrences.length === 0
                 ? 'On none of these days'

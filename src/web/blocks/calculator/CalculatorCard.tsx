@@ -1,6 +1,8 @@
+import { useEffect, useRef } from 'react'
 import { Form, Link, useLocation, useNavigate } from 'react-router'
 import { dayText } from '../../format/day.ts'
 import { figureText, grouped, unitText } from '../../format/figure.ts'
+import { typedInto } from '../../shell/earlyScript.ts'
 import { Button } from '../../ui/Button.tsx'
 import { OtherFields } from '../../ui/OtherFields.tsx'
 import { Card } from '../Card.tsx'
@@ -14,6 +16,7 @@ import { evaluate, parseFormula } from './formula.ts'
 export function CalculatorCard({ calculator }: { calculator: LoadedCalculator }) {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
+  const form = useRef<HTMLFormElement>(null)
   const { id, title, note, inputs, results, first } = calculator
   const query = new URLSearchParams(search)
   const fieldOf = (key: string) => `${id}.${key}`
@@ -26,17 +29,31 @@ export function CalculatorCard({ calculator }: { calculator: LoadedCalculator })
     ),
   )
   const fields = inputs.map(({ key }) => fieldOf(key))
-  // An emptied field is a choice too: an address without the key would bring the first value back.
-  const handleInput = (key: string, text: string) =>
-    navigate(addressWith(search, { [fieldOf(key)]: text || ' ' }), {
-      replace: true,
-      preventScrollReset: true,
+  // All fields are read, since the address may still be that of an earlier key. An emptied one is a choice too: without it
+  // in the address the first value would come back.
+  const handleInput = () => {
+    const changed = inputs.flatMap(({ key }): [string, string][] => {
+      const field = form.current?.elements.namedItem(fieldOf(key))
+      if (!(field instanceof HTMLInputElement) || field.value === entered.get(key)?.text) return []
+      return [[fieldOf(key), field.value || ' ']]
     })
+    if (changed.length > 0)
+      navigate(addressWith(search, Object.fromEntries(changed)), { replace: true, preventScrollReset: true })
+  }
+  // What was typed before this code had come counts as typed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the server's form comes to life
+  useEffect(() => {
+    for (const [name, text] of typedInto(form.current)) {
+      const field = form.current?.elements.namedItem(name)
+      if (field instanceof HTMLInputElement) field.value = text
+    }
+    handleInput()
+  }, [])
   const isChanged = fields.some(field => query.has(field))
   return (
     <Card title={title} sub="What you type stays in the address: share it as it stands." foot={note}>
       <div className={styles.body} id={id}>
-        <Form action={pathname} className={styles.inputs} preventScrollReset>
+        <Form ref={form} action={pathname} className={styles.inputs} preventScrollReset>
           <OtherFields search={search} except={fields} />
           {inputs.map(input => (
             <Field
@@ -45,7 +62,7 @@ export function CalculatorCard({ calculator }: { calculator: LoadedCalculator })
               input={input}
               entered={entered.get(input.key) ?? { text: '' }}
               origin={query.has(fieldOf(input.key)) ? undefined : first[input.key]}
-              onInput={text => handleInput(input.key, text)}
+              onInput={handleInput}
             />
           ))}
           <p className={styles.actions}>
@@ -93,7 +110,7 @@ type FieldProps = {
   entered: Entered
   /** What stands there while the reader typed nothing. */
   origin: LoadedCalculator['first'][string] | undefined
-  onInput: (text: string) => void
+  onInput: () => void
 }
 
 function Field({ name, input, entered, origin, onInput }: FieldProps) {
@@ -111,7 +128,7 @@ function Field({ name, input, entered, origin, onInput }: FieldProps) {
         defaultValue={entered.text}
         aria-invalid={entered.fault !== undefined || undefined}
         aria-describedby={hint}
-        onChange={event => onInput(event.target.value)}
+        onChange={onInput}
       />
       <small id={hint} data-fault={entered.fault !== undefined || undefined}>
         {entered.fault ??

@@ -13,11 +13,11 @@ export const treasuries: FigurePage = {
   question: 'Who holds bitcoin, by whose word, at what cost, and what does the market pay for it?',
   kpis: [
     { metric: 'btc.held', label: 'Bitcoin in treasuries' },
-    { metric: 'btc.change', label: 'Bought less sold, newest day' },
-    { metric: 'etf.flow', label: 'Flow of US funds' },
-    { metric: 'btc.held', entity: 'strategy', label: 'Strategy alone' },
+    { metric: 'supply.share', label: 'Of the 21 million' },
+    { metric: 'btc.change_30d', label: 'Bought less sold, 30 days' },
+    { metric: 'mnav.companies', label: 'Companies below mNAV 1' },
     { metric: 'mnav.basic', entity: 'strategy', label: 'mNAV of Strategy' },
-    { metric: 'price.close', label: 'Price of bitcoin' },
+    { metric: 'etf.flow', label: 'Flow of US funds' },
   ],
   charts: [
     {

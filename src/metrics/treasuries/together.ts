@@ -1,0 +1,189 @@
+import type { Catalog } from '#catalog/index.ts'
+import { RANGE } from '../chainFigures.ts'
+import { type Metric, metric, SUM_OF_KEYS } from '../metric.ts'
+import {
+  CAP_SAT,
+  HOLDING_SOURCES,
+  holdersOf,
+  MARKET_SOURCES,
+  NO_HEIGHTS,
+  ofTreasuries,
+  REFERENCES,
+} from './common.ts'
+
+/** Kinds of holders of which somebody says what they hold; funds hold for others, and some of those are holders here. */
+const KINDS = ['company', 'miner', 'government'] as const
+const KIND_LIST = KINDS.map(kind => `'${kind}'`).join(', ')
+/** What a month of holders is. */
+const NET_DAYS = 30
+
+/** Bitcoin of all holders of each kind on every day with a price, each by what it said last. */
+const heldByKind = `WITH
+  said AS (
+    SELECT t.kind AS kind, h.day AS day, toInt64(h.held_sat) AS held, h.entity AS entity, h.source AS source, h.recorded_at AS recorded_at
+    FROM treasury_held AS h
+    INNER JOIN treasury_holders AS t ON t.entity = h.entity
+    WHERE t.kind IN (${KIND_LIST})
+  ),
+  changes AS (
+    SELECT
+      kind, day, recorded_at, source,
+      held - lagInFrame(held, 1, toInt64(0)) OVER (PARTITION BY entity ORDER BY day ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS change
+    FROM said
+  ),
+  days AS (
+    SELECT day, arrayJoin([${KIND_LIST}]) AS kind
+    FROM usd_closes
+    WHERE asset = 'BTC' AND day BETWEEN (SELECT min(day) FROM said) AND (SELECT max(day) FROM said)
+  ),
+  sums AS (
+    SELECT kind, day, sum(change) AS change, max(recorded_at) AS recorded_at, any(source) AS source
+    FROM changes
+    GROUP BY kind, day
+  )
+SELECT day, key, value, state, source, ${NO_HEIGHTS}, as_of
+FROM (
+  SELECT
+    d.day AS day, d.kind AS key, sum(s.change) OVER so_far AS value, 'whole' AS state,
+    if(s.source = '', '${HOLDING_SOURCES[0]}', s.source) AS source,
+    max(s.recorded_at) OVER so_far AS as_of
+  FROM days AS d
+  LEFT JOIN sums AS s ON s.day = d.day AND s.kind = d.kind
+  WINDOW so_far AS (PARTITION BY d.kind ORDER BY d.day ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
+)
+WHERE day ${RANGE} AND as_of > toDateTime('1971-01-01 00:00:00', 'UTC')
+ORDER BY day, key`
+
+/** What all holders of the catalogue have together. */
+export function togetherMetrics(catalog: Catalog): Metric[] {
+  if (holdersOf(catalog).length === 0) return []
+  const shared = {
+    ...ofTreasuries,
+    entityKind: 'chain',
+    entities: ['bitcoin'],
+    sources: HOLDING_SOURCES,
+  } as const
+  return [
+    metric({
+      ...shared,
+      id: 'btc.held',
+      name: 'Bitcoin held by kind of holder',
+      unit: 'sat',
+      breakdown: { name: 'kind', values: KINDS },
+      headline: SUM_OF_KEYS,
+      definition:
+        'Bitcoin of all holders of the catalogue of a kind, each by what it said last up to the day.',
+      why: 'How much of all bitcoin lies with companies, miners and governments.',
+      how: 'Sum over holders. Funds, private companies and applications are not in it: funds hold for others, and of the rest no dated source was found.',
+      misleads:
+        'A holder of whom nothing is said yet counts as nothing: growth is partly growth of the list. Governments count from the day a page names them, though most had held for years.',
+      sql: heldByKind,
+    }),
+    metric({
+      ...shared,
+      id: 'supply.share',
+      name: 'Share of all bitcoin in treasuries',
+      unit: 'ratio',
+      definition:
+        'Bitcoin of all companies, miners and governments of the catalogue over the 21 million that there can be.',
+      why: 'How much of a fixed number lies with a few dozen holders.',
+      how: 'Sum of btc.held over its kinds; of 20,999,999.9769 BTC that rules allow, 21 million are taken.',
+      misleads:
+        'It counts whom the catalogue names. What is lost is in the 21 million: of what can move it is more.',
+      watches: [{ id: 'five', says: 'goes beyond a twentieth', when: 'above', level: 0.05 }],
+      sql: `SELECT
+  h.day AS day, '' AS key, sum(h.value) / ${CAP_SAT} AS value, 'whole' AS state, any(h.source) AS source, ${NO_HEIGHTS},
+  max(h.as_of) AS as_of
+FROM (
+  ${heldByKind}
+) AS h
+GROUP BY h.day
+ORDER BY day`,
+    }),
+    metric({
+      ...shared,
+      id: 'btc.change',
+      name: 'Bitcoin bought less sold by kind of holder',
+      unit: 'sat',
+      aggregate: 'sum',
+      breakdown: { name: 'kind', values: ['company', 'miner'] },
+      headline: SUM_OF_KEYS,
+      definition: 'Change of what companies and miners of the catalogue hold, by the events of the day.',
+      why: 'Whether treasuries take more bitcoin off the market than miners bring to it.',
+      how: 'Sum of the events of all holders; of governments no events are recorded.',
+      misleads: 'Days are those of announcements: a month says more than a day.',
+      sql: `SELECT
+  e.day AS day, t.kind AS key, toInt64(sum(e.delta_sat)) AS value, 'whole' AS state, any(e.source) AS source,
+  ${NO_HEIGHTS}, max(e.recorded_at) AS as_of
+FROM treasury_events AS e
+INNER JOIN treasury_holders AS t ON t.entity = e.entity
+WHERE NOT e.is_corrected AND e.day ${RANGE}
+GROUP BY e.day, t.kind
+ORDER BY day, key`,
+    }),
+    metric({
+      ...shared,
+      id: 'btc.change_30d',
+      name: 'Bitcoin bought less sold within 30 days',
+      unit: 'sat',
+      direction: 'up',
+      definition: `Change of what companies and miners of the catalogue hold, by the events of the ${NET_DAYS} UTC days up to the day.`,
+      why: 'One announcement is news; a month of them is a trend. Miners bring about 13,500 BTC a month to the market.',
+      how: 'btc.change of both kinds, summed over the days. It ends with the newest event that is recorded.',
+      misleads: 'Days are those of announcements. Of governments no events are recorded.',
+      watches: [{ id: 'selling', says: 'turns into selling', when: 'below', level: 0 }],
+      sql: `WITH
+  told AS (
+    SELECT e.day AS day, toInt64(sum(e.delta_sat)) AS change, any(e.source) AS source, max(e.recorded_at) AS as_of
+    FROM treasury_events AS e
+    WHERE NOT e.is_corrected
+    GROUP BY e.day
+  )
+SELECT day, '' AS key, value, 'whole' AS state, source, ${NO_HEIGHTS}, as_of
+FROM (
+  SELECT
+    d.day AS day, toInt64(sum(t.change) OVER month) AS value, if(t.source = '', '${HOLDING_SOURCES[0]}', t.source) AS source,
+    max(t.as_of) OVER so_far AS as_of
+  FROM (
+    SELECT day FROM usd_closes
+    WHERE asset = 'BTC' AND day BETWEEN (SELECT min(day) FROM told) AND (SELECT max(day) FROM told)
+  ) AS d
+  LEFT JOIN told AS t ON t.day = d.day
+  WINDOW
+    month AS (ORDER BY toUInt16(d.day) RANGE BETWEEN ${NET_DAYS - 1} PRECEDING AND CURRENT ROW),
+    so_far AS (ORDER BY d.day ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
+)
+WHERE day ${RANGE}
+ORDER BY day`,
+    }),
+    metric({
+      ...shared,
+      sources: MARKET_SOURCES,
+      id: 'mnav.companies',
+      name: 'Companies below and above their bitcoin',
+      unit: 'companies',
+      direction: 'down',
+      breakdown: { name: 'side', values: ['below', 'above'] },
+      headline: 'below',
+      definition: 'Companies of which mnav.basic is known on the day, by whether it is below one.',
+      why: 'A company below one can buy its own bitcoin cheaper through its shares than on the market, and can no longer raise money to buy more without loss.',
+      how: 'Miners are left out: they are worth more than their bitcoin for other reasons. A company counts while its word on its bitcoin and a close of its share are at hand.',
+      misleads:
+        'Recordings of closes end on different days: read both parts together, and see how many companies there are at all.',
+      references: [REFERENCES.mnav],
+      sql: `SELECT
+  c.day AS day, s.1 AS key, s.2 AS value, 'whole' AS state, c.source AS source, ${NO_HEIGHTS}, c.as_of AS as_of
+FROM (
+  SELECT
+    m.day AS day, toInt64(countIf(m.close_usd * m.shares < m.held_sat / 1e8 * m.btc_usd)) AS below, toInt64(count()) - below AS above,
+    any(m.source) AS source, max(m.as_of) AS as_of
+  FROM treasury_market_days AS m
+  INNER JOIN treasury_holders AS t ON t.entity = m.entity
+  WHERE t.kind = 'company' AND m.day ${RANGE} AND m.held_sat > 0 AND m.shares > 0 AND m.close_usd > 0
+  GROUP BY m.day
+) AS c
+ARRAY JOIN [('below', c.below), ('above', c.above)] AS s
+ORDER BY day, key`,
+    }),
+  ]
+}

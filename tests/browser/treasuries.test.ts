@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import type { ApplicationTable, Series, Watched } from '#http/contract.ts'
+import { dayText } from '#web/format/day.ts'
+import { figureText } from '#web/format/figure.ts'
+import { newPage, skipWithoutChromium } from './chromium.ts'
+import { faultsOf, overflowsOf, settle, WIDTHS } from './pageFaults.ts'
+import { type SharedSite, sharedSite } from './sharedSite.ts'
+
+const PATH = '/analyze/bitcoin-treasuries'
+const HOLDER = 'strategy'
+
+describe('the pages about treasuries', skipWithoutChromium, () => {
+  let site: SharedSite
+  before(async () => {
+    site = await sharedSite()
+  })
+
+  const cellsOf = (page: Page, table: string, column: number): Promise<string[]> =>
+    page.locator(`#${table} tbody tr > :nth-child(${column})`).allTextContents()
+
+  test('the menu leads to all holders, the largest first, and from one of them to its own page and back', async () => {
+    await using opened = await newPage(site.browser)
+    const { page, complaints } = opened
+    await page.goto(`${site.url}/status`)
+    await page.getByRole('link', { name: 'Bitcoin Treasuries' }).first().click()
+    await page.waitForURL(`**${PATH}`)
+    await settle(page)
+    const { rows } = await site.ask<ApplicationTable>('/treasuries/tables/holders')
+    const shown = await cellsOf(page, 'holders', 1)
+    assert.ok(shown.length > 20)
+    assert.deepEqual(
+      shown,
+      rows.slice(0, shown.length).map(({ name }) => String(name)),
+    )
+    const held = rows.map(row => Number(row.held)).filter(amount => amount > 0)
+    assert.deepEqual(
+      held,
+      held.toSorted((a, b) => b - a),
+    )
+    const share = await site.ask<Series>('/metrics/supply.share?entity=bitcoin&range=1y&grain=day')
+    const figure = page.locator('ul[aria-label="Key figures"] a[href*="assay=supply.share"][title]').first()
+    assert.equal(await figure.getAttribute('title'), figureText(share.points.at(-1)?.value, share.unit).full)
+    await page
+      .locator('#holders')
+      .getByRole('link', { name: /^Strategy/ })
+      .click()
+    await page.waitForURL(`**${PATH}/${HOLDER}`)
+    await page.getByRole('heading', { level: 1, name: /^Strategy/ }).waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: 'Bitcoin Treasuries' }).waitFor()
+    assert.deepEqual(complaints, [])
+  })
+
+  test('a holder’s page shows each purchase with its evidence, and says what it rests on', async () => {
+    await using opened = await newPage(site.browser)
+    const { page, complaints } = opened
+    await page.goto(`${site.url}${PATH}/${HOLDER}`)
+    await settle(page)
+    const events = await site.ask<ApplicationTable>(`/treasuries/${HOLDER}/tables/events`)
+    const days = await cellsOf(page, 'events', 1)
+    assert.ok(days.length >= 10)
+    assert.deepEqual(
+      days,
+      events.rows.slice(0, days.length).map(({ day }) => dayText(String(day))),
+    )
+    const graded = events.rows.find(({ grade_href }) => String(grade_href ?? '') !== '')
+    assert.ok(graded, 'no event has evidence to open')
+    const link = page.locator(`#events a[href="${graded.grade_href}"]`).first()
+    assert.match((await link.textContent()) ?? '', /^[A-E]/)
+    assert.deepEqual(complaints, [])
+  })
+
+  test('the assay view of mNAV tells when an alert on it would have spoken, as the API does', async () => {
+    await using opened = await newPage(site.browser)
+    const { page, complaints } = opened
+    await page.goto(`${site.url}${PATH}/${HOLDER}?assay=mnav.basic@${HOLDER}`)
+    const alerts = page.getByRole('dialog').getByRole('region', { name: 'Worth an alert' })
+    await alerts.waitFor()
+    const { watches } = await site.ask<Watched>(`/metrics/mnav.basic/watches?entity=${HOLDER}&range=1y`)
+    const [below] = watches
+    assert.ok(below && below.occurrences.length > 0)
+    for (const { day } of below.occurrences.slice(-3))
+      assert.ok(await alerts.getByText(dayText(day)).first().isVisible(), day)
+    assert.deepEqual(complaints, [])
+  })
+
+  test('without a script the holders, the purchases and the ladder of debt read', async () => {
+    await using opened = await newPage(site.browser, { javaScriptEnabled: false })
+    const { page } = opened
+    await page.goto(`${site.url}${PATH}/${HOLDER}`)
+    for (const title of ['Purchases and sales', 'Evidence', 'Debt and dilution ladder'])
+      assert.ok(await page.getByRole('heading', { level: 2, name: title, exact: true }).isVisible(), title)
+    assert.ok((await cellsOf(page, 'instruments', 1)).includes('convertible'))
+  })
+
+  for (const theme of ['light', 'dark'] as const)
+    test(`axe finds no fault and nothing is too wide (${theme})`, async () => {
+      await using opened = await newPage(site.browser, { theme })
+      const { page } = opened
+      for (const path of [PATH, `${PATH}/${HOLDER}`]) {
+        await page.goto(`${site.url}${path}`)
+        await settle(page)
+        assert.deepEqual(await faultsOf(page), [], path)
+        if (theme === 'light') assert.deepEqual(await overflowsOf(page, WIDTHS), [], path)
+        await page.setViewportSize({ width: 1440, height: 900 })
+      }
+    })
+})
