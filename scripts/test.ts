@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { globSync } from 'node:fs'
+import { globSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import process from 'node:process'
 import { run } from 'node:test'
@@ -54,6 +55,11 @@ const files =
   inBrowser.length > 1
     ? [...asked.filter(file => !inBrowser.includes(file)), join(root, 'tests/browser/together.ts')]
     : asked
+
+// What several files need of the bundled snapshot is loaded once.
+const shared = mkdtempSync(join(tmpdir(), 'assay-tests-'))
+process.env.ASSAY_TEST_SNAPSHOT = shared
+process.once('exit', () => rmSync(shared, { recursive: true, force: true }))
 
 const stream = run({ files, concurrency: 2, cwd: root })
 stream.on('test:pass', event => {

@@ -17,14 +17,15 @@ import { RECORDS } from './snapshot/insertRecords.ts'
 import { loadSnapshot, type SnapshotProgress } from './snapshot/loadSnapshot.ts'
 import { readManifest, readSnapshotFile } from './snapshot/manifest.ts'
 import { sourceRow } from './snapshot/sourceRow.ts'
+import { copySnapshotHome } from './snapshotHome.testing.ts'
 
 export const SNAPSHOT_DIR = fileURLToPath(new URL('../../snapshot', import.meta.url))
 
 export type TestMetrics = AsyncDisposable & { readonly warehouse: Warehouse; readonly metrics: Metrics }
 
-/** Metrics over a real warehouse without a row. */
-export async function openEmptyMetrics(): Promise<TestMetrics & { readonly home: string }> {
-  const warehouse = await openTestWarehouse({ memoryBytes: 2 ** 30 })
+/** Metrics over a real warehouse without a row, or over what `home` holds. */
+export async function openEmptyMetrics(home?: string): Promise<TestMetrics & { readonly home: string }> {
+  const warehouse = await openTestWarehouse({ memoryBytes: 2 ** 30, ...(home !== undefined && { home }) })
   return {
     warehouse,
     home: warehouse.home,
@@ -33,38 +34,51 @@ export async function openEmptyMetrics(): Promise<TestMetrics & { readonly home:
   }
 }
 
-/** Metrics over a real warehouse that holds the bundled snapshot. `reload` loads it once more. */
+/**
+ * Metrics over a real warehouse that holds the bundled snapshot. `reload` loads it once more. With `onProgress` it is loaded
+ * anew, else copied from what this run of the tests has loaded before.
+ */
 export async function openSnapshotMetrics(
   onProgress?: (progress: SnapshotProgress) => void,
 ): Promise<TestMetrics & { reload(): Promise<{ readonly isNew: boolean }> }> {
-  const stack = new AsyncDisposableStack()
-  try {
-    const { warehouse, home, metrics } = stack.use(await openEmptyMetrics())
-    const load = async () => {
-      await using bitcoin = await openIngest({
-        warehouse,
-        codec: openBitcoinCodec({ network: 'mainnet' }),
-        home,
-        network: 'mainnet',
-        log: silentLog,
-      })
-      await using stacks = await openStacksIngest({
-        warehouse,
-        codec: openStacksCodec(),
-        prints: parsePrintCatalogue(prints),
-        home,
-        log: silentLog,
-      })
-      const ingest = { bitcoin, stacks }
-      const catalog = await testCatalog()
-      return await loadSnapshot({ warehouse, catalog, ingest, dir: SNAPSHOT_DIR, log: silentLog }, onProgress)
-    }
-    await load()
-    return { warehouse, metrics, reload: load, [Symbol.asyncDispose]: () => stack.disposeAsync() }
-  } catch (cause) {
-    await stack.disposeAsync()
-    throw cause
-  }
+  await using stack = new AsyncDisposableStack()
+  const copy =
+    onProgress === undefined
+      ? await copySnapshotHome(async home => {
+          await using empty = await openEmptyMetrics(home)
+          await load(empty)
+        })
+      : undefined
+  if (copy) stack.use(copy)
+  const opened = stack.use(await openEmptyMetrics(copy?.home))
+  const { warehouse, metrics } = opened
+  if (!copy) await load(opened, onProgress)
+  const kept = stack.move()
+  return { warehouse, metrics, reload: () => load(opened), [Symbol.asyncDispose]: () => kept.disposeAsync() }
+}
+
+/** Loads the bundled snapshot as the program does at its start. */
+async function load(
+  { warehouse, home }: Pick<TestMetrics, 'warehouse'> & { readonly home: string },
+  onProgress?: (progress: SnapshotProgress) => void,
+) {
+  await using bitcoin = await openIngest({
+    warehouse,
+    codec: openBitcoinCodec({ network: 'mainnet' }),
+    home,
+    network: 'mainnet',
+    log: silentLog,
+  })
+  await using stacks = await openStacksIngest({
+    warehouse,
+    codec: openStacksCodec(),
+    prints: parsePrintCatalogue(prints),
+    home,
+    log: silentLog,
+  })
+  const ingest = { bitcoin, stacks }
+  const catalog = await testCatalog()
+  return await loadSnapshot({ warehouse, catalog, ingest, dir: SNAPSHOT_DIR, log: silentLog }, onProgress)
 }
 
 /** Recorded series of the bundled snapshot into a warehouse that holds none of it: those that are wanted. */

@@ -310,7 +310,8 @@ test('every metric runs as a guest as it stands, with its defaults', async () =>
   for (const entry of oneOfEach(METRICS)) {
     const rows = await ask<Record<string, unknown>>(
       site.warehouse.guest,
-      entry.sql,
+      // Answers to guests are cut there.
+      `SELECT * FROM (\n${entry.sql}\n) LIMIT 10000`,
       Object.fromEntries(entry.parameters.map(({ name, default: value }) => [name, value])),
     )
     for (const column of ['day', 'key', 'value', 'state', 'source', 'from_height', 'to_height', 'as_of']) {

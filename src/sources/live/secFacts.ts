@@ -10,7 +10,7 @@ const Fact = z.object({
   filed: z.iso.date(),
 })
 const Facts = z.object({
-  cik: z.union([z.int(), z.string().regex(/^\d+$/).transform(Number)]),
+  cik: z.union([z.int().positive(), z.string().regex(/^\d+$/).transform(Number)]),
   facts: z.object({
     'us-gaap': z
       .object({
