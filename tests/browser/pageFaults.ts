@@ -15,7 +15,10 @@ export async function settle(page: Page): Promise<void> {
     const of = document.querySelector<HTMLElement>('main[data-of]')?.dataset.of
     // The router knows the address as the page was told it; where no script runs, and in frames, there is none.
     const at = (window as { __reactRouterDataRouter?: Router }).__reactRouterDataRouter?.state.location
-    return of === undefined || at === undefined || of === `${at.pathname}?${new URLSearchParams(at.search)}`
+    if (of === undefined || at === undefined) return true
+    const query = new URLSearchParams(at.search)
+    query.sort()
+    return of === `${at.pathname}?${query}`
   })
 }
 type Router = {

@@ -162,7 +162,9 @@ test('records come once, also where a source’s figures are older than its tabl
     ask(
       site.warehouse.writer,
       Object.values(RECORDS)
-        .map(({ table }) => `SELECT '${table.name}' AS name, toString(count()) AS rows FROM base.${table.name}`)
+        .map(
+          ({ table }) => `SELECT '${table.name}' AS name, toString(count()) AS rows FROM base.${table.name}`,
+        )
         .join('\nUNION ALL '),
     )
   const sorted = async () => (await counts()).map(row => JSON.stringify(row)).sort()

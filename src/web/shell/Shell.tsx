@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import {
   type LoaderFunctionArgs,
+  type Location,
   Outlet,
   type ShouldRevalidateFunctionArgs,
   useLoaderData,
@@ -44,7 +45,7 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 
 export default function Shell() {
   const { assay, named, newsletterUrl, socialUrl } = useLoaderData<typeof loader>()
-  const { pathname, search } = useLocation()
+  const of = addressOf(useLocation())
   useDetailsDismissal()
   useChanges()
   return (
@@ -58,12 +59,7 @@ export default function Shell() {
         <Sidebar />
         <div className={styles.column}>
           {/* Of which address the page is: the browser’s own changes before the page does. */}
-          <main
-            id="page"
-            tabIndex={-1}
-            className={styles.page}
-            data-of={`${pathname}?${new URLSearchParams(search)}`}
-          >
+          <main id="page" tabIndex={-1} className={styles.page} data-of={of}>
             <Outlet />
           </main>
           <Footer newsletterUrl={newsletterUrl} socialUrl={socialUrl} />
@@ -72,6 +68,13 @@ export default function Shell() {
       <Suspense>{assay && <AssaySheet assay={assay} />}</Suspense>
     </EntitiesContext>
   )
+}
+
+/** An address as the server has it too, which puts keys in order. */
+function addressOf({ pathname, search }: Location): string {
+  const query = new URLSearchParams(search)
+  query.sort()
+  return `${pathname}?${query}`
 }
 
 /** The shell stands even when the sheet’s loader fails; pages bring their own boundary. */
