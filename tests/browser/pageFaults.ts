@@ -8,9 +8,10 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 /** Of a phone, a tablet and a desk. */
 export const WIDTHS = [390, 820, 1440] as const
 
-/** Waits until nothing is under way in the network and the page is that of its address, which changes before the page does. */
+/** Waits until nothing is under way in the network, letters have their shapes, and the page is that of its address, which changes before the page does. */
 export async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
+  await page.evaluate('document.fonts.ready.then(() => 0)')
   await page.waitForFunction(() => {
     const of = document.querySelector<HTMLElement>('main[data-of]')?.dataset.of
     // The router knows the address as the page was told it; where no script runs, and in frames, there is none.

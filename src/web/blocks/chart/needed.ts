@@ -12,6 +12,9 @@ const STEPS = [
 
 type Gate = { readonly opened: Promise<void>; readonly open: () => void }
 
+/** Of the page that the server has drawn: what is drawn at another address waits for nothing, or it would keep the new page back. */
+const FIRST = typeof window === 'undefined' ? '' : window.location.href
+
 const gates = new Map<string, Gate>()
 let isOpen = false
 let isListening = false
@@ -28,6 +31,7 @@ export function openGates(): void {
  * its script would be fetched for nothing. Undefined where nothing is to be waited for.
  */
 export function needed(section: string): Promise<void> | undefined {
+  if (!isOpen && window.location.href !== FIRST) openGates()
   const known = gates.get(section)
   if (known !== undefined) return known.opened
   const drawn = isOpen ? null : document.getElementById(section)
