@@ -16,8 +16,9 @@ export type Authors = {
   /** Of a person, the number of the first address; one more at the end. */
   readonly firstAddress: Uint32Array
   readonly starts: Uint32Array
-  /** The number of an address, given as two halves; -1 of one that nobody has. */
-  numberOf(low: number, high: number): number
+  /** The places of addresses, and the bits of the first one to look at. */
+  readonly places: Uint32Array
+  readonly mask: number
 }
 
 type Found = { address: bigint; rows: number }
@@ -60,11 +61,11 @@ function numbered(rowsOf: ReadonlyMap<bigint, number>, persons: ReadonlyMap<bigi
   }
   const firstAddress = new Uint32Array(byPerson.size + 1)
   const starts = new Uint32Array(rowsOf.size + 1)
-  const table = numberTable(rowsOf.size)
+  const { places, mask, set } = placesOf(rowsOf.size)
   let [person, number, start] = [0, 0, 0]
   for (const own of byPerson.values()) {
     for (const { address, rows } of own) {
-      table.set(address, number)
+      set(address)
       start += rows
       number += 1
       starts[number] = start
@@ -72,28 +73,29 @@ function numbered(rowsOf: ReadonlyMap<bigint, number>, persons: ReadonlyMap<bigi
     person += 1
     firstAddress[person] = number
   }
-  return { addresses: rowsOf.size, people: byPerson.size, firstAddress, starts, numberOf: table.numberOf }
+  return { addresses: rowsOf.size, people: byPerson.size, firstAddress, starts, places, mask }
 }
 
-/** Numbers by hash, in open places of two halves each: ten million times asked, a map of bigints would take the most time of all. */
-function numberTable(size: number) {
-  const mask = 2 ** Math.ceil(Math.log2(size * 2 + 2)) - 1
-  const halves = new Uint32Array((mask + 1) * 2)
-  const numbers = new Int32Array(mask + 1).fill(-1)
-  const placeOf = (low: number, high: number): number => {
-    let place = (low ^ high) & mask
-    while (numbers[place]! >= 0 && (halves[place * 2] !== low || halves[place * 2 + 1] !== high))
-      place = (place + 1) & mask
-    return place
-  }
+/** What stands of an address: its halves, its number from 1, and where its next row goes; so much that one look finds all. */
+export const PLACE_WORDS = 4
+
+/**
+ * Addresses in open places by hash: asked for ten million rows, a map of bigints would take most of the time. The first place
+ * to look at is that of the halves' bits.
+ */
+function placesOf(addresses: number): { places: Uint32Array; mask: number; set(address: bigint): void } {
+  const mask = 2 ** Math.ceil(Math.log2(addresses * 1.5 + 1)) - 1
+  const places = new Uint32Array((mask + 1) * PLACE_WORDS)
+  let number = 0
   return {
-    numberOf: (low: number, high: number): number => numbers[placeOf(low, high)]!,
-    set(address: bigint, number: number) {
+    places,
+    mask,
+    set(address) {
       const [low, high] = [Number(address & 0xffff_ffffn), Number(address >> 32n)]
-      const place = placeOf(low, high)
-      halves[place * 2] = low
-      halves[place * 2 + 1] = high
-      numbers[place] = number
+      let place = (low ^ high) & mask
+      while (places[place * PLACE_WORDS + 2] !== 0) place = (place + 1) & mask
+      number += 1
+      places.set([low, high, number], place * PLACE_WORDS)
     },
   }
 }

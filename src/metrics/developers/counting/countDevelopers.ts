@@ -1,4 +1,3 @@
-import { setImmediate as breathe } from 'node:timers/promises'
 import { BASE_DATABASE, type Warehouse } from '#warehouse/index.ts'
 import {
   devCohorts,
@@ -21,16 +20,15 @@ import {
   tallyRepositories,
 } from './repositories.ts'
 import { MOST_PLACES, rangesOf, readRows } from './rows.ts'
-import { ecosystemsOf, newestDay, partsSql } from './scopeSql.ts'
-import { createTallies, daysOf, YEAR_DAYS } from './tallies.ts'
-import { createWalk } from './walk.ts'
-import { createPeopleWalk, type Listeners } from './walkPeople.ts'
-import { createWriters } from './writers.ts'
+import { ecosystemsOf, partsSql } from './scopeSql.ts'
+import { type Days, daysOf } from './tallies.ts'
+import { walkInThreads } from './walkInThreads.ts'
+import { addCounts, type Counts } from './walkPeople.ts'
+import { writerColumns } from './writers.ts'
 
 export type Counted = { readonly commits: number; readonly addresses: number; readonly people: number }
 
-/** Rows after which others in this process have their turn. */
-const ROWS_AT_ONCE = 100_000
+const NOBODY: Counted = { commits: 0, addresses: 0, people: 0 }
 
 /**
  * Counts developers over all readings of the scope and writes the counts under its run. The engine reads and adds up; who is
@@ -45,28 +43,19 @@ export async function countDevelopers(
       'metrics.repositories',
       `More than ${MOST_PLACES - 1} repositories cannot be counted.`,
     )
-  if (scope.parts.length === 0) return { commits: 0, addresses: 0, people: 0 }
+  if (scope.parts.length === 0) return NOBODY
   const [authors, repositoryDays] = await Promise.all([
     readAuthors(warehouse, scope),
     readRepositoryDays(warehouse, scope),
   ])
-  const ecosystems = ecosystemsOf(scope)
+  if (authors.people === 0) return NOBODY
   const days = daysOf(...boundsOf(repositoryDays))
-  const [raw, cleaned] = [createTallies(true, days, scope), createTallies(false, days, scope)]
-  const writers = createWriters(scope)
-  const newestFrom = newestDay(scope) - YEAR_DAYS + 1 - days.first
-  const listeners = {
-    raw: createWalk(raw, scope.ecosystems.length, newestFrom),
-    cleaned: createWalk(cleaned, scope.ecosystems.length, newestFrom),
-    writers,
-    ecosystems,
-    firstDay: days.first,
-  }
-  await Promise.all([
+  const [{ raw, cleaned, writers }] = await Promise.all([
+    countPeople(warehouse, scope, days, authors),
     warehouse.insertColumns(devRepositoryDays, repositoryDaysColumns(repositoryDays, scope)),
     warehouse.writer.command({ query: botsSql(scope) }),
-    walkPeople(warehouse, scope, authors, listeners),
   ])
+  const ecosystems = ecosystemsOf(scope)
   for (const tallies of [raw, cleaned]) tallyRepositories(repositoryDays, ecosystems, tallies)
   const ways = [raw, cleaned].map(tallies => ({
     tallies,
@@ -79,29 +68,25 @@ export async function countDevelopers(
     [raw, cleaned].flatMap(tallies => retentionRows(tallies, scope)),
   )
   await warehouse.insertRows(devOverlap, overlapRows(cleaned, scope))
-  await warehouse.insertColumns(devRepositoryPeople, writers.columns())
+  await warehouse.insertColumns(devRepositoryPeople, writerColumns(writers, scope))
   const commits = repositoryDays.commits.reduce((sum, each) => sum + each, 0)
   return { commits, addresses: authors.addresses, people: authors.people }
 }
 
-async function walkPeople(
+/** What people's days tell, of so many people at once as fit into memory. */
+async function countPeople(
   warehouse: Pick<Warehouse, 'writer'>,
   scope: Scope,
+  days: Days,
   authors: Authors,
-  listeners: Listeners,
-): Promise<void> {
+): Promise<Counts> {
   const { firstAddress, starts } = authors
-  for (const [from, to] of rangesOf(authors)) {
-    const walk = createPeopleWalk(authors, await readRows(warehouse, scope, authors, [from, to]), listeners)
-    let rested = starts[firstAddress[from]!]!
-    for (let person = from; person < to; person += 1) {
-      walk(person)
-      const rows = starts[firstAddress[person + 1]!]!
-      if (rows - rested < ROWS_AT_ONCE) continue
-      rested = rows
-      await breathe()
-    }
+  const counts: Counts[] = []
+  for (const range of rangesOf(authors)) {
+    const rows = await readRows(warehouse, scope, authors, range)
+    counts.push(await walkInThreads({ scope, days, authors: { firstAddress, starts }, rows, range }))
   }
+  return counts.reduce(addCounts)
 }
 
 /** The first day with a commit and the last one. */

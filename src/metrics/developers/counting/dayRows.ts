@@ -90,7 +90,7 @@ export function dayColumns(
 function writeCounts(
   counts: Record<(typeof COUNTS)[number], Uint32Array>,
   firstRow: number,
-  { tallies: { isRaw, lines, days }, ecosystem, from, to }: Stretch,
+  { tallies: { isRaw, onDays, lines, days }, ecosystem, from, to }: Stretch,
 ): void {
   const sums = new Int32Array(LINE)
   let line = ecosystem * days.count * LINE
@@ -100,16 +100,15 @@ function writeCounts(
     // Past the last commit and what follows from it, nothing changes any more.
     const isWithin = line < (ecosystem + 1) * days.count * LINE
     const on = (figure: number): number => (isWithin ? lines[line + figure]! : 0)
-    for (let figure: number = FIGURES.monthly; figure <= FIGURES.repositories; figure += 1)
+    const commits = isWithin ? onDays[(line / LINE) * 2 + 1]! : 0
+    for (let figure: number = FIGURES.fullTime; figure <= FIGURES.repositories; figure += 1)
       sums[figure]! += on(figure)
-    const [monthly, fullTime, regular] = [
-      sums[FIGURES.monthly]!,
-      sums[FIGURES.fullTime]!,
-      sums[FIGURES.regular]!,
-    ]
-    const [commits, merges, bots] = [on(FIGURES.commits), on(FIGURES.merges), on(FIGURES.bots)]
+    const [fullTime, regular] = [sums[FIGURES.fullTime]!, sums[FIGURES.regular]!]
+    // Whoever is active came some time ago.
+    const monthly = sums[FIGURES.firstYear]! + sums[FIGURES.secondYear]! + sums[FIGURES.longer]!
+    const [merges, bots] = [on(FIGURES.merges), on(FIGURES.bots)]
     const offClock = on(FIGURES.offClock)
-    counts.daily[row] = on(FIGURES.daily)
+    counts.daily[row] = isWithin ? onDays[(line / LINE) * 2]! : 0
     counts.monthly[row] = monthly
     counts.fullTime[row] = fullTime
     counts.partTime[row] = regular - fullTime

@@ -1,7 +1,7 @@
 import { readBlocks } from '#warehouse/decode.ts'
 import { BASE_DATABASE, type Warehouse } from '#warehouse/index.ts'
 import type { Scope } from '../scope.ts'
-import { type Authors, changedMeanwhile } from './authors.ts'
+import { type Authors, changedMeanwhile, PLACE_WORDS } from './authors.ts'
 import { partsSql, placesSql } from './scopeSql.ts'
 
 /** Words that a row takes. */
@@ -11,7 +11,7 @@ const PLACE_BIT = 16
 export const MOST_PLACES = 2 ** 15
 const CLEAN = 0x8000_0000
 
-/** Rows of some people, by address: of each row the two halves of its work, its day, place and kind, its commits. */
+/** Rows of some people, by address: of each row the two halves of its work, its day, place and kind, its commits. Threads share them. */
 export type Rows = { readonly words: Uint32Array; readonly firstRow: number }
 
 export const dayOf = (word: number): number => word & 0xffff
@@ -42,13 +42,12 @@ export function rangesOf({ people, firstAddress, starts }: Authors, most = MOST_
 export async function readRows(
   { writer }: Pick<Warehouse, 'writer'>,
   scope: Scope,
-  { starts, firstAddress, numberOf }: Authors,
+  { starts, firstAddress, places, mask }: Authors,
   [from, to]: readonly [number, number],
 ): Promise<Rows> {
-  const [first, last] = [firstAddress[from]!, firstAddress[to]!]
-  const firstRow = starts[first]!
-  const words = new Uint32Array((starts[last]! - firstRow) * ROW_WORDS)
-  const next = starts.slice(first, last)
+  const [firstRow, lastRow] = [starts[firstAddress[from]!]!, starts[firstAddress[to]!]!]
+  const words = new Uint32Array(new SharedArrayBuffer((lastRow - firstRow) * ROW_WORDS * 4))
+  startAt(places, starts)
   const sql = `SELECT
   c.address AS address, c.work AS work, c.day AS day, toUInt16(${placesSql(scope)}) AS place,
   toUInt8(NOT c.is_merge AND c.bot = '') AS is_clean, c.commits AS commits
@@ -62,28 +61,40 @@ WHERE c.part IN (${partsSql(scope)}) AND NOT c.is_off_clock`
     is_clean: 'UInt8',
     commits: 'UInt32',
   } as const
-  let read = 0
   for await (const { rowCount, columns } of readBlocks(writer, sql, types)) {
     const { day, place, is_clean, commits } = columns
     const addresses = new Uint32Array(columns.address.buffer)
     const works = new Uint32Array(columns.work.buffer)
     for (let row = 0; row < rowCount; row += 1) {
-      const number = numberOf(addresses[row * 2]!, addresses[row * 2 + 1]!)
-      if (number < first || number >= last) {
-        if (number < 0) throw changedMeanwhile()
-        continue
+      const [low, high] = [addresses[row * 2]!, addresses[row * 2 + 1]!]
+      let at = ((low ^ high) & mask) * PLACE_WORDS
+      while (places[at] !== low || places[at + 1] !== high) {
+        if (places[at + 2] === 0) throw changedMeanwhile()
+        at = (at + PLACE_WORDS) & (places.length - 1)
       }
-      const at = next[number - first]!
-      if (at === starts[number + 1]) throw changedMeanwhile()
-      next[number - first] = at + 1
-      const word = (at - firstRow) * ROW_WORDS
+      // Of others than these people the word lies outside, where nothing is written.
+      const word = (places[at + 3]! - firstRow) * ROW_WORDS
+      places[at + 3]! += 1
+      if (word < 0 || word >= words.length) continue
       words[word] = works[row * 2]!
       words[word + 1] = works[row * 2 + 1]!
       words[word + 2] = day[row]! | (place[row]! << PLACE_BIT) | (is_clean[row]! << 31)
       words[word + 3] = commits[row]!
-      read += 1
     }
   }
-  if (read * ROW_WORDS !== words.length) throw changedMeanwhile()
+  if (!endAt(places, starts)) throw changedMeanwhile()
   return { words, firstRow }
+}
+
+/** Each address has its first row next. */
+function startAt(places: Uint32Array, starts: Uint32Array): void {
+  for (let at = 0; at < places.length; at += PLACE_WORDS)
+    if (places[at + 2] !== 0) places[at + 3] = starts[places[at + 2]! - 1]!
+}
+
+/** Whether each address had as many rows as were counted: else some lie where those of others should. */
+function endAt(places: Uint32Array, starts: Uint32Array): boolean {
+  for (let at = 0; at < places.length; at += PLACE_WORDS)
+    if (places[at + 2] !== 0 && places[at + 3] !== starts[places[at + 2]!]) return false
+  return true
 }

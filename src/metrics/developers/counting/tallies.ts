@@ -10,34 +10,33 @@ export const YEAR_DAYS = 365
 export const STAYED_MONTHS = 6
 
 /**
- * What is counted of a day, by its place in the day's line of counters. Of some the counter holds the day's own count; of
- * those from `monthly` to `repositories` by how much the count changes on the day, and running sums are the counts.
+ * What else is counted of a day, by its place in the day's line of counters. Of some the counter holds the day's own count;
+ * of those up to `repositories` by how much the count changes on the day, and running sums are the counts.
  */
 export const FIGURES = {
-  daily: 0,
-  commits: 1,
-  newcomers: 2,
-  returned: 3,
-  leavers: 4,
-  monthly: 5,
-  fullTime: 6,
-  regular: 7,
-  firstYear: 8,
-  secondYear: 9,
-  longer: 10,
-  repositories: 11,
-  all: 12,
-  merges: 13,
-  bots: 14,
-  offClock: 15,
+  fullTime: 0,
+  regular: 1,
+  firstYear: 2,
+  secondYear: 3,
+  longer: 4,
+  repositories: 5,
+  newcomers: 6,
+  returned: 7,
+  leavers: 8,
+  all: 9,
+  merges: 10,
+  bots: 11,
+  offClock: 12,
 } as const
-/** Counters of a day, one beside the other: a visit finds all of them in one piece of memory. */
+/** Counters of a day, one beside the other in one piece of memory. */
 export const LINE = 16
 
 /** Counters of one way of counting: as commits stand, or cleaned. */
 export type Tallies = {
   readonly isRaw: boolean
   readonly days: Days
+  /** By ecosystem and day, who commits on the day and how many commits: these change with every day of everybody. */
+  readonly onDays: Int32Array
   /** By ecosystem and day, a line each. */
   readonly lines: Int32Array
   /** Changes by ecosystem, year of the first commit, and day. */
@@ -96,10 +95,19 @@ export function createTallies(isRaw: boolean, days: Days, { ecosystems: { length
   return {
     isRaw,
     days,
+    onDays: new Int32Array(length * days.count * 2),
     lines: new Int32Array(length * days.count * LINE),
     cohorts: new Int32Array(isRaw ? 0 : length * days.years * days.count),
     came: new Int32Array(length * days.months),
     stayed: new Int32Array(length * days.months),
     overlap: new Int32Array(length * length),
+  }
+}
+
+/** Those of other people besides. */
+export function addTallies(to: Tallies, more: Tallies): void {
+  for (const name of ['onDays', 'lines', 'cohorts', 'came', 'stayed', 'overlap'] as const) {
+    const [sums, others] = [to[name], more[name]]
+    for (let at = 0; at < sums.length; at += 1) sums[at]! += others[at]!
   }
 }

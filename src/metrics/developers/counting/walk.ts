@@ -9,119 +9,96 @@ import {
   YEAR_DAYS,
 } from './tallies.ts'
 
-/** Follows somebody through their commits, from the oldest to the newest, in all ecosystems at once. */
-export type Walk = {
-  /** Commits of a day of them in an ecosystem, no day before the one told last. */
-  visit(ecosystem: number, day: number, commits: number): void
-  /** There is no further commit of theirs. */
-  leave(): void
-}
-
-const { daily, commits: ofDay, newcomers, returned, leavers, monthly, fullTime, regular } = FIGURES
-const { firstYear, secondYear, longer } = FIGURES
+const { fullTime, regular, firstYear, secondYear, longer, newcomers, returned, leavers } = FIGURES
 
 /**
- * A walk that adds what days tell to the counters. What a day means depends on the next one, so each is told when the next is
- * known: how long somebody stays active, and a regular. `newestFrom` is the first of the days that overlaps look at.
+ * A walk through the days on which somebody commits in an ecosystem, from the oldest to the newest, that adds what they tell
+ * to its counters. `days` holds each once, `commits` how many there are on it, both from one place up to another.
  */
-export function createWalk(tallies: Tallies, ecosystems: number, newestFrom: number): Walk {
-  const { days, lines, cohorts, came, stayed, overlap, isRaw } = tallies
-  const { monthOf, monthStarts, yearOf, years, months } = days
-  const first = new Int32Array(ecosystems)
-  /** Their last day so far; -1 of an ecosystem in which they have none. */
-  const last = new Int32Array(ecosystems).fill(-1)
-  /** Where the days began that lie less than 28 days apart up to the last. */
-  const since = new Int32Array(ecosystems)
-  const dayCount = new Int32Array(ecosystems)
-  /** Their last ten days, each at its number modulo ten. */
-  const tens = new Int32Array(ecosystems * REGULAR_DAYS)
-  const hasStayed = new Uint8Array(ecosystems)
-  const visited: number[] = []
+export function createWalk(
+  { days: { count: dayCount, monthOf, monthStarts, yearOf, years, months }, ...tallies }: Tallies,
+  ecosystem: number,
+): (days: Int32Array, commits: Int32Array, from: number, to: number) => void {
+  const { isRaw } = tallies
+  const of = (all: Int32Array, size: number): Int32Array =>
+    all.subarray(ecosystem * size, (ecosystem + 1) * size)
+  const onDays = of(tallies.onDays, dayCount * 2)
+  const lines = of(tallies.lines, dayCount * LINE)
+  const cohorts = of(tallies.cohorts, years * dayCount)
+  const came = of(tallies.came, months)
+  const stayed = of(tallies.stayed, months)
 
-  const spell = (line: number, figure: number, from: number, to: number): void => {
-    lines[line + from * LINE + figure]! += 1
-    lines[line + to * LINE + figure]! -= 1
+  const spell = (figure: number, from: number, to: number): void => {
+    lines[from * LINE + figure]! += 1
+    lines[to * LINE + figure]! -= 1
   }
 
-  /** They were active from one day until another. */
-  const active = (ecosystem: number, line: number, from: number, to: number): void => {
-    spell(line, monthly, from, to)
-    const begun = first[ecosystem]!
-    const [second, third] = [begun + YEAR_DAYS, begun + 2 * YEAR_DAYS]
-    if (from < second) spell(line, firstYear, from, Math.min(to, second))
-    if (from < third && to > second) spell(line, secondYear, Math.max(from, second), Math.min(to, third))
-    if (to > third) spell(line, longer, Math.max(from, third), to)
+  /** Who came on day `first` was active from one day until another. */
+  const active = (first: number, from: number, to: number): void => {
+    const [second, third] = [first + YEAR_DAYS, first + 2 * YEAR_DAYS]
+    if (from < second) spell(firstYear, from, Math.min(to, second))
+    if (from < third && to > second) spell(secondYear, Math.max(from, second), Math.min(to, third))
+    if (to > third) spell(longer, Math.max(from, third), to)
     if (isRaw) return
-    const cohort = (ecosystem * years + yearOf[begun]!) * days.count
+    const cohort = yearOf[first]! * dayCount
     cohorts[cohort + from]! += 1
     cohorts[cohort + to]! -= 1
   }
 
-  /** With this day they had ten, of which the first counts for so many days; it holds until the next one. */
-  const regulars = (ecosystem: number, line: number, day: number, next: number): void => {
-    const count = dayCount[ecosystem]!
-    if (count < REGULAR_DAYS) return
-    const tenth = tens[ecosystem * REGULAR_DAYS + (count % REGULAR_DAYS)]!
-    const full = Math.min(next, tenth + ACTIVE_DAYS)
-    if (full > day) spell(line, fullTime, day, full)
-    const usual = Math.min(next, tenth + GONE_DAYS, day + ACTIVE_DAYS)
-    if (usual > day) spell(line, regular, day, usual)
-  }
-
-  const begin = (ecosystem: number, line: number, day: number): void => {
-    visited.push(ecosystem)
-    first[ecosystem] = day
-    since[ecosystem] = day
-    dayCount[ecosystem] = 0
-    hasStayed[ecosystem] = 0
-    lines[line + day * LINE + newcomers]! += 1
-    came[ecosystem * months + monthOf[day]! + STAYED_MONTHS]! += 1
-  }
-
-  const goOn = (ecosystem: number, line: number, before: number, day: number): void => {
-    regulars(ecosystem, line, before, day)
-    const gap = day - before
-    if (gap < ACTIVE_DAYS) return
-    active(ecosystem, line, since[ecosystem]!, before + ACTIVE_DAYS)
-    since[ecosystem] = day
-    if (gap < GONE_DAYS) return
-    lines[line + (before + GONE_DAYS) * LINE + leavers]! += 1
-    lines[line + day * LINE + returned]! += 1
-  }
-
-  return {
-    visit(ecosystem, day, commits) {
-      const line = ecosystem * days.count * LINE
-      const here = line + day * LINE
-      lines[here + ofDay]! += commits
-      const before = last[ecosystem]!
-      if (before === day) return
-      last[ecosystem] = day
-      lines[here + daily]! += 1
-      if (before < 0) begin(ecosystem, line, day)
-      else goOn(ecosystem, line, before, day)
-      const count = dayCount[ecosystem]!
-      tens[ecosystem * REGULAR_DAYS + (count % REGULAR_DAYS)] = day
-      dayCount[ecosystem] = count + 1
-      if (hasStayed[ecosystem] === 1) return
-      const asked = monthOf[first[ecosystem]!]! + STAYED_MONTHS
-      if (day < monthStarts[asked]! || day >= monthStarts[asked + 1]!) return
-      hasStayed[ecosystem] = 1
-      stayed[ecosystem * months + asked]! += 1
-    },
-    leave() {
-      for (const ecosystem of visited) {
-        const line = ecosystem * days.count * LINE
-        const day = last[ecosystem]!
-        regulars(ecosystem, line, day, days.count)
-        active(ecosystem, line, since[ecosystem]!, day + ACTIVE_DAYS)
-        lines[line + (day + GONE_DAYS) * LINE + leavers]! += 1
-        if (day >= newestFrom)
-          for (const other of visited)
-            if (last[other]! >= newestFrom) overlap[ecosystem * ecosystems + other]! += 1
+  /** On each day with ten behind it the tenth tells how long it makes somebody a regular; no longer than until the next. */
+  const regulars = (days: Int32Array, from: number, to: number): void => {
+    let [fullFrom, fullTo, usualFrom, usualTo] = [0, 0, 0, 0]
+    for (let at = from + REGULAR_DAYS - 1; at < to; at += 1) {
+      const day = days[at]!
+      const tenth = days[at - REGULAR_DAYS + 1]!
+      const next = at + 1 < to ? days[at + 1]! : dayCount
+      const full = Math.min(next, tenth + ACTIVE_DAYS)
+      if (full > day) {
+        // What goes on is one spell: most days of a regular change no count.
+        if (fullTo !== day) {
+          if (fullTo > 0) spell(fullTime, fullFrom, fullTo)
+          fullFrom = day
+        }
+        fullTo = full
       }
-      for (const ecosystem of visited) last[ecosystem] = -1
-      visited.length = 0
-    },
+      const usual = Math.min(next, tenth + GONE_DAYS, day + ACTIVE_DAYS)
+      if (usual > day) {
+        if (usualTo !== day) {
+          if (usualTo > 0) spell(regular, usualFrom, usualTo)
+          usualFrom = day
+        }
+        usualTo = usual
+      }
+    }
+    if (fullTo > 0) spell(fullTime, fullFrom, fullTo)
+    if (usualTo > 0) spell(regular, usualFrom, usualTo)
+  }
+
+  return (days, commits, from, to) => {
+    const first = days[from]!
+    lines[first * LINE + newcomers]! += 1
+    const asked = monthOf[first]! + STAYED_MONTHS
+    const [askedFrom, askedTo] = [monthStarts[asked]!, monthStarts[asked + 1]!]
+    let hasStayed = 0
+    let since = first
+    let day = first
+    for (let at = from; at < to; at += 1) {
+      onDays[day * 2]! += 1
+      onDays[day * 2 + 1]! += commits[at]!
+      if (day >= askedFrom && day < askedTo) hasStayed = 1
+      const next = at + 1 < to ? days[at + 1]! : Number.POSITIVE_INFINITY
+      if (next - day >= ACTIVE_DAYS) {
+        active(first, since, day + ACTIVE_DAYS)
+        since = next
+        if (next - day >= GONE_DAYS) {
+          lines[(day + GONE_DAYS) * LINE + leavers]! += 1
+          if (at + 1 < to) lines[next * LINE + returned]! += 1
+        }
+      }
+      day = next
+    }
+    came[asked]! += 1
+    stayed[asked]! += hasStayed
+    if (to - from >= REGULAR_DAYS) regulars(days, from, to)
   }
 }

@@ -1,90 +1,94 @@
+import type { Scope } from '../scope.ts'
 import type { Authors } from './authors.ts'
+import { type Buckets, createBuckets } from './buckets.ts'
 import { createCopies } from './copies.ts'
 import { dayOf, isClean, placeOf, ROW_WORDS, type Rows } from './rows.ts'
-import type { Walk } from './walk.ts'
-import type { Writers } from './writers.ts'
+import { ecosystemsOf } from './scopeSql.ts'
+import { addTallies, createTallies, type Days, type Tallies } from './tallies.ts'
+import { addWriters, createWriters, type WriterTallies } from './writers.ts'
 
-/** What is told of people, in the order of their days. */
-export type Listeners = {
-  /** By address, as commits stand. */
-  readonly raw: Walk
-  /** By person, each commit once. */
-  readonly cleaned: Walk
-  readonly writers: Writers
-  /** By place of a repository. */
-  readonly ecosystems: readonly (readonly number[])[]
-  /** First day that is counted, days since 1970. */
-  readonly firstDay: number
+/** People from one number up to another, and all their rows. */
+export type People = {
+  readonly scope: Scope
+  readonly days: Days
+  readonly authors: Pick<Authors, 'firstAddress' | 'starts'>
+  readonly rows: Rows
+  readonly range: readonly [number, number]
 }
 
-/** A commit as one number, by which it is sorted: its day, its place, whether it counts cleaned, and how many it stands for. */
-const COUNTED = 2 ** 21
-const PLACE = 2 ** 22
-const DAY = 2 ** 37
-const MOST_AT_ONCE = COUNTED - 1
+/** What is counted of people. */
+export type Counts = {
+  /** By address, as commits stand. */
+  readonly raw: Tallies
+  /** By person, each commit once. */
+  readonly cleaned: Tallies
+  readonly writers: WriterTallies
+}
 
-/** Tells of these people, one after the other. The number of rows they have is the work that it takes. */
-export function createPeopleWalk(
-  { firstAddress, starts }: Authors,
-  { words, firstRow }: Rows,
-  { raw, cleaned, writers, ecosystems, firstDay }: Listeners,
-): (person: number) => void {
+export function addCounts(to: Counts, more: Counts): Counts {
+  addTallies(to.raw, more.raw)
+  addTallies(to.cleaned, more.cleaned)
+  addWriters(to.writers, more.writers)
+  return to
+}
+
+/** Rows are sorted as numbers that hold their day above their place. */
+const DAY = 2 ** 32
+
+/** Walks through the days of these people, one after the other. */
+export function walkPeople({
+  scope,
+  days,
+  authors: { firstAddress, starts },
+  rows: { words, firstRow },
+  range,
+}: People): Counts {
+  const ecosystems = ecosystemsOf(scope)
+  const [rawTallies, cleanedTallies] = [createTallies(true, days, scope), createTallies(false, days, scope)]
+  const raw = createBuckets(rawTallies, scope)
+  const cleaned = createBuckets(cleanedTallies, scope)
+  const writers = createWriters(scope)
   const leaveOutCopies = createCopies(words)
-  let keys = new Float64Array(2 ** 16)
-  let length = 0
+  const rowOf = (address: number): number => starts[address]! - firstRow
+  let keys = new Float64Array(2 ** 12)
 
-  const add = (row: number): void => {
-    const about = words[row * ROW_WORDS + 2]!
-    const key = (dayOf(about) - firstDay) * DAY + placeOf(about) * PLACE + (isClean(about) ? COUNTED : 0)
-    let commits = words[row * ROW_WORDS + 3]!
-    do {
-      if (length === keys.length) keys = grown(keys)
-      keys[length++] = key + Math.min(commits, MOST_AT_ONCE)
-      commits -= MOST_AT_ONCE
-    } while (commits > 0)
+  const inOrder = (from: number, to: number): Float64Array => {
+    if (to - from > keys.length) keys = new Float64Array((to - from) * 2)
+    for (let row = from; row < to; row += 1) keys[row - from] = dayOf(words[row * ROW_WORDS + 2]!) * DAY + row
+    return keys.subarray(0, to - from).sort()
   }
 
-  const tell = (from: number, isOfRaw: boolean, isOfCleaned: boolean): void => {
-    const sorted = keys.subarray(from, length).sort()
-    for (let at = 0; at < sorted.length; at += 1) {
-      const key = sorted[at]!
-      const day = Math.floor(key / DAY)
-      const rest = key - day * DAY
-      const place = Math.floor(rest / PLACE)
-      const kind = rest - place * PLACE
-      const commits = kind & MOST_AT_ONCE
-      const of = ecosystems[place]!
-      for (let index = 0; index < of.length; index += 1) {
-        if (isOfRaw) raw.visit(of[index]!, day, commits)
-        if (isOfCleaned && kind >= COUNTED) cleaned.visit(of[index]!, day, commits)
-      }
-    }
-    if (isOfRaw) raw.leave()
+  const tell = (key: number, as: Buckets): void => {
+    // The place is what stands below: a number as 32 bits loses the day.
+    const at = (key >>> 0) * ROW_WORDS
+    const about = words[at + 2]!
+    const [day, commits] = [dayOf(about) - days.first, words[at + 3]!]
+    for (const ecosystem of ecosystems[placeOf(about)]!) as.add(ecosystem, day, commits)
   }
 
-  return person => {
+  const isCounted = (key: number): boolean => isClean(words[(key >>> 0) * ROW_WORDS + 2]!)
+
+  for (let person = range[0]; person < range[1]; person += 1) {
     const [from, to] = [firstAddress[person]!, firstAddress[person + 1]!]
     const isAlone = to - from === 1
-    length = 0
     for (let address = from; address < to; address += 1) {
-      const [start, end] = [starts[address]! - firstRow, starts[address + 1]! - firstRow]
-      const begun = length
+      const [start, end] = [rowOf(address), rowOf(address + 1)]
       for (let row = start; row < end; row += 1) {
         const about = words[row * ROW_WORDS + 2]!
         if (isClean(about)) writers.add(placeOf(about), dayOf(about), words[row * ROW_WORDS + 3]!)
       }
       leaveOutCopies(start, end)
-      for (let row = start; row < end; row += 1) add(row)
-      tell(begun, true, isAlone)
+      for (const key of inOrder(start, end)) {
+        tell(key, raw)
+        if (isAlone && isCounted(key)) tell(key, cleaned)
+      }
+      raw.leave()
     }
-    if (!isAlone) tell(0, false, true)
+    if (!isAlone) for (const key of inOrder(rowOf(from), rowOf(to))) if (isCounted(key)) tell(key, cleaned)
     cleaned.leave()
     writers.leave()
   }
-}
-
-function grown(keys: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
-  const wider = new Float64Array(keys.length * 2)
-  wider.set(keys)
-  return wider
+  raw.end()
+  cleaned.end()
+  return { raw: rawTallies, cleaned: cleanedTallies, writers: writers.tallies }
 }

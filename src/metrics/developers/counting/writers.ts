@@ -5,13 +5,20 @@ import { filled } from './columns.ts'
 import { newestDay } from './scopeSql.ts'
 import { ACTIVE_DAYS, YEAR_DAYS } from './tallies.ts'
 
-/** How many people have written each repository, and how few half of its newest commits. */
+/** How many people have written each repository, by its place, and how the newest commits are shared. */
+export type WriterTallies = {
+  readonly people: Uint32Array
+  readonly monthPeople: Uint32Array
+  /** The commits of a year of each of those who have any. */
+  readonly shares: readonly number[][]
+}
+
 export type Writers = {
+  readonly tallies: WriterTallies
   /** Commits of somebody on a day, days since 1970, in the repository of the place. */
   add(place: number, day: number, commits: number): void
   /** There is no further commit of theirs. */
   leave(): void
-  columns(): ColumnsOf<typeof devRepositoryPeople>
 }
 
 export function createWriters(scope: Scope): Writers {
@@ -22,9 +29,9 @@ export function createWriters(scope: Scope): Writers {
   const written: number[] = []
   const people = new Uint32Array(places)
   const monthPeople = new Uint32Array(places)
-  /** By place, the commits of a year of each of those who have any. */
   const shares = Array.from({ length: places }, (): number[] => [])
   return {
+    tallies: { people, monthPeople, shares },
     add(place, day, commits) {
       if (newest[place] === -1) written.push(place)
       if (day > newest[place]!) newest[place] = day
@@ -40,22 +47,35 @@ export function createWriters(scope: Scope): Writers {
       }
       written.length = 0
     },
-    columns() {
-      const those = scope.repositories.flatMap(({ name }, index) =>
-        people[index + 1]! > 0 ? [{ name, place: index + 1 }] : [],
-      )
-      const of = (value: (place: number) => number) => Uint32Array.from(those, ({ place }) => value(place))
-      return {
-        rowCount: those.length,
-        run: filled(BigInt(scope.run), those.length),
-        repository: those.map(({ name }) => name),
-        people: of(place => people[place]!),
-        yearPeople: of(place => shares[place]!.length),
-        monthPeople: of(place => monthPeople[place]!),
-        halfPeople: of(place => halfOf(shares[place]!)),
-        toDay: new Uint16Array(those.length).fill(end),
-      }
-    },
+  }
+}
+
+/** Those of other people besides. */
+export function addWriters(to: WriterTallies, more: WriterTallies): void {
+  for (let place = 0; place < to.people.length; place += 1) {
+    to.people[place]! += more.people[place]!
+    to.monthPeople[place]! += more.monthPeople[place]!
+    for (const share of more.shares[place]!) to.shares[place]!.push(share)
+  }
+}
+
+export function writerColumns(
+  { people, monthPeople, shares }: WriterTallies,
+  scope: Scope,
+): ColumnsOf<typeof devRepositoryPeople> {
+  const found = scope.repositories
+    .map(({ name }, index) => ({ name, place: index + 1 }))
+    .filter(({ place }) => people[place]! > 0)
+  const of = (value: (place: number) => number) => Uint32Array.from(found, ({ place }) => value(place))
+  return {
+    rowCount: found.length,
+    run: filled(BigInt(scope.run), found.length),
+    repository: found.map(({ name }) => name),
+    people: of(place => people[place]!),
+    yearPeople: of(place => shares[place]!.length),
+    monthPeople: of(place => monthPeople[place]!),
+    halfPeople: of(place => halfOf(shares[place]!)),
+    toDay: new Uint16Array(found.length).fill(newestDay(scope)),
   }
 }
 
