@@ -59,9 +59,12 @@ export async function refreshDevelopers({
 
 /** The runs before: nobody sees them any more. */
 async function sweep({ writer }: Pick<Warehouse, 'writer'>, run: string): Promise<void> {
-  for (const { name } of [...DEVELOPER_COUNTS, devRuns])
-    await writer.command({
-      query: `DELETE FROM ${BASE_DATABASE}.${name} WHERE run < ${run}`,
-      clickhouse_settings: { lightweight_deletes_sync: '2' },
-    })
+  await Promise.all(
+    [...DEVELOPER_COUNTS, devRuns].map(({ name }) =>
+      writer.command({
+        query: `DELETE FROM ${BASE_DATABASE}.${name} WHERE run < ${run}`,
+        clickhouse_settings: { lightweight_deletes_sync: '2' },
+      }),
+    ),
+  )
 }

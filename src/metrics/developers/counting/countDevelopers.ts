@@ -61,14 +61,16 @@ export async function countDevelopers(
     tallies,
     firstDays: firstDaysOf(repositoryDays, ecosystems, tallies),
   }))
-  await warehouse.insertColumns(devDays, dayColumns(ways, scope))
-  await warehouse.insertColumns(devCohorts, cohortColumns(cleaned, scope))
-  await warehouse.insertRows(
-    devRetention,
-    [raw, cleaned].flatMap(tallies => retentionRows(tallies, scope)),
-  )
-  await warehouse.insertRows(devOverlap, overlapRows(cleaned, scope))
-  await warehouse.insertColumns(devRepositoryPeople, writerColumns(writers, scope))
+  await Promise.all([
+    warehouse.insertColumns(devDays, dayColumns(ways, scope)),
+    warehouse.insertColumns(devCohorts, cohortColumns(cleaned, scope)),
+    warehouse.insertRows(
+      devRetention,
+      [raw, cleaned].flatMap(tallies => retentionRows(tallies, scope)),
+    ),
+    warehouse.insertRows(devOverlap, overlapRows(cleaned, scope)),
+    warehouse.insertColumns(devRepositoryPeople, writerColumns(writers, scope)),
+  ])
   const commits = repositoryDays.commits.reduce((sum, each) => sum + each, 0)
   return { commits, addresses: authors.addresses, people: authors.people }
 }

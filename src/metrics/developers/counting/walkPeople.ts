@@ -1,6 +1,6 @@
 import type { Scope } from '../scope.ts'
 import type { Authors } from './authors.ts'
-import { type Buckets, createBuckets } from './buckets.ts'
+import { createBuckets } from './buckets.ts'
 import { createCopies } from './copies.ts'
 import { dayOf, isClean, placeOf, ROW_WORDS, type Rows } from './rows.ts'
 import { ecosystemsOf } from './scopeSql.ts'
@@ -52,21 +52,24 @@ export function walkPeople({
   const rowOf = (address: number): number => starts[address]! - firstRow
   let keys = new Float64Array(2 ** 12)
 
-  const inOrder = (from: number, to: number): Float64Array => {
+  /** Tells the rows by day: those of an address as they stand, those of a person each work once. */
+  const tell = (from: number, to: number, isRaw: boolean, isCleaned: boolean): void => {
     if (to - from > keys.length) keys = new Float64Array((to - from) * 2)
     for (let row = from; row < to; row += 1) keys[row - from] = dayOf(words[row * ROW_WORDS + 2]!) * DAY + row
-    return keys.subarray(0, to - from).sort()
+    const sorted = keys.subarray(0, to - from).sort()
+    for (let index = 0; index < sorted.length; index += 1) {
+      // As 32 bits, a number is what stands below the day.
+      const at = (sorted[index]! >>> 0) * ROW_WORDS
+      const about = words[at + 2]!
+      const [day, commits] = [dayOf(about) - days.first, words[at + 3]!]
+      const isCounted = isCleaned && isClean(about)
+      const of = ecosystems[placeOf(about)]!
+      for (let place = 0; place < of.length; place += 1) {
+        if (isRaw) raw.add(of[place]!, day, commits)
+        if (isCounted) cleaned.add(of[place]!, day, commits)
+      }
+    }
   }
-
-  const tell = (key: number, as: Buckets): void => {
-    // The place is what stands below: a number as 32 bits loses the day.
-    const at = (key >>> 0) * ROW_WORDS
-    const about = words[at + 2]!
-    const [day, commits] = [dayOf(about) - days.first, words[at + 3]!]
-    for (const ecosystem of ecosystems[placeOf(about)]!) as.add(ecosystem, day, commits)
-  }
-
-  const isCounted = (key: number): boolean => isClean(words[(key >>> 0) * ROW_WORDS + 2]!)
 
   for (let person = range[0]; person < range[1]; person += 1) {
     const [from, to] = [firstAddress[person]!, firstAddress[person + 1]!]
@@ -78,13 +81,10 @@ export function walkPeople({
         if (isClean(about)) writers.add(placeOf(about), dayOf(about), words[row * ROW_WORDS + 3]!)
       }
       leaveOutCopies(start, end)
-      for (const key of inOrder(start, end)) {
-        tell(key, raw)
-        if (isAlone && isCounted(key)) tell(key, cleaned)
-      }
+      tell(start, end, true, isAlone)
       raw.leave()
     }
-    if (!isAlone) for (const key of inOrder(rowOf(from), rowOf(to))) if (isCounted(key)) tell(key, cleaned)
+    if (!isAlone) tell(rowOf(from), rowOf(to), false, true)
     cleaned.leave()
     writers.leave()
   }
