@@ -76,7 +76,7 @@ function numbered(rowsOf: ReadonlyMap<bigint, number>, persons: ReadonlyMap<bigi
   return { addresses: rowsOf.size, people: byPerson.size, firstAddress, starts, places, mask }
 }
 
-/** What stands of an address: its halves, its number from 1, and where its next row goes; so much that one look finds all. */
+/** What stands of an address: its halves, its number from 1, and a word for whoever reads rows; so one look finds all. */
 export const PLACE_WORDS = 4
 
 /**

@@ -1,4 +1,4 @@
-import { isClean, ROW_WORDS, withoutClean } from './rows.ts'
+import { ABOUT, isClean, ROW_WORDS, withoutClean } from './rows.ts'
 
 /**
  * Leaves one row of each work clean, of the rows of one address: that in the first of the repositories, of these the oldest.
@@ -14,7 +14,7 @@ export function createCopies(words: Uint32Array): (start: number, end: number) =
     else places.fill(0, 0, size)
     for (let row = start; row < end; row += 1) {
       const at = row * ROW_WORDS
-      const about = words[at + 2]!
+      const about = words[at + ABOUT]!
       if (!isClean(about)) continue
       const [low, high] = [words[at]!, words[at + 1]!]
       let place = (low ^ high) & (size - 1)
@@ -27,10 +27,10 @@ export function createCopies(words: Uint32Array): (start: number, end: number) =
         const other = (held - 1) * ROW_WORDS
         if (words[other] === low && words[other + 1] === high) {
           // The place of the repository stands above the day: the smaller word goes first.
-          if (about < words[other + 2]!) {
-            words[other + 2] = withoutClean(words[other + 2]!)
+          if (about < words[other + ABOUT]!) {
+            words[other + ABOUT] = withoutClean(words[other + ABOUT]!)
             places[place] = row + 1
-          } else words[at + 2] = withoutClean(about)
+          } else words[at + ABOUT] = withoutClean(about)
           break
         }
         place = (place + 1) & (size - 1)

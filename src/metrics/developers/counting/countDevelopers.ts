@@ -12,6 +12,7 @@ import type { Scope } from '../scope.ts'
 import { type Authors, readAuthors } from './authors.ts'
 import { dayColumns } from './dayRows.ts'
 import { cohortColumns, overlapRows, retentionRows } from './otherRows.ts'
+import { readRows } from './readRows.ts'
 import {
   firstDaysOf,
   type RepositoryDays,
@@ -19,7 +20,7 @@ import {
   repositoryDaysColumns,
   tallyRepositories,
 } from './repositories.ts'
-import { MOST_PLACES, rangesOf, readRows } from './rows.ts'
+import { MOST_PLACES, type Range, rangesOf, rowsBefore } from './rows.ts'
 import { ecosystemsOf, partsSql } from './scopeSql.ts'
 import { type Days, daysOf } from './tallies.ts'
 import { walkInThreads } from './walkInThreads.ts'
@@ -27,6 +28,10 @@ import { addCounts, type Counts } from './walkPeople.ts'
 import { writerColumns } from './writers.ts'
 
 export type Counted = { readonly commits: number; readonly addresses: number; readonly people: number }
+
+/** Rows that wait in memory at once, 20 bytes each, and how many of them are looked at together: as many as a cache holds. */
+const MOST_ROWS = 16_000_000
+const ROWS_A_BATCH = 2 ** 15
 
 const NOBODY: Counted = { commits: 0, addresses: 0, people: 0 }
 
@@ -84,11 +89,32 @@ async function countPeople(
 ): Promise<Counts> {
   const { firstAddress, starts } = authors
   const counts: Counts[] = []
-  for (const range of rangesOf(authors)) {
-    const rows = await readRows(warehouse, scope, authors, range)
-    counts.push(await walkInThreads({ scope, days, authors: { firstAddress, starts }, rows, range }))
+  for (const batches of groupsOf(authors, rangesOf(authors, ROWS_A_BATCH))) {
+    const rows = await readRows(warehouse, scope, authors, batches)
+    counts.push(
+      await walkInThreads({
+        scope,
+        days,
+        authors: { firstAddress, starts },
+        rows,
+        batches: [0, batches.length],
+      }),
+    )
   }
   return counts.reduce(addCounts)
+}
+
+/** Batches whose rows are in memory at once. */
+function groupsOf(authors: Authors, batches: readonly Range[]): Range[][] {
+  const groups: Range[][] = []
+  for (const batch of batches) {
+    const group = groups.at(-1)
+    const isFull =
+      group !== undefined && rowsBefore(authors, batch[1]) - rowsBefore(authors, group[0]![0]) > MOST_ROWS
+    if (group === undefined || isFull) groups.push([batch])
+    else group.push(batch)
+  }
+  return groups
 }
 
 /** The first day with a commit and the last one. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import { type Range, rowsBefore } from './rows.ts'
 import { addCounts, type Counts, type People, walkPeople } from './walkPeople.ts'
 
 /** Threads at most: each has counters of its own. */
@@ -12,11 +13,14 @@ const ROWS_A_THREAD = 250_000
  * The same counts as `walkPeople` gives, from as many threads as there are processors: millions of rows would keep this one
  * from answering anybody for seconds.
  */
-export async function walkInThreads(people: People): Promise<Counts> {
-  const rows = rowsOf(people, people.range[1]) - rowsOf(people, people.range[0])
-  const threads = Math.min(MOST_THREADS, availableParallelism(), Math.ceil(rows / ROWS_A_THREAD))
-  if (rows < ROWS_A_THREAD) return walkPeople(people)
-  const counts = await Promise.all(sharesOf(people, threads).map(range => walkInThread({ ...people, range })))
+export async function walkInThreads(people: People, rowsAThread = ROWS_A_THREAD): Promise<Counts> {
+  const [from, to] = people.batches
+  const rows = rowsUpTo(people, to) - rowsUpTo(people, from)
+  const threads = Math.min(MOST_THREADS, availableParallelism(), Math.ceil(rows / rowsAThread))
+  if (rows < rowsAThread) return walkPeople(people)
+  const counts = await Promise.all(
+    sharesOf(people, threads).map(batches => walkInThread({ ...people, batches })),
+  )
   return counts.reduce(addCounts)
 }
 
@@ -27,21 +31,21 @@ async function walkInThread(people: People): Promise<Counts> {
   return counts
 }
 
-const rowsOf = ({ authors: { firstAddress, starts } }: People, person: number): number =>
-  starts[firstAddress[person]!]!
+/** How many rows there are in the batches before this one. */
+const rowsUpTo = ({ authors, rows: { batches } }: People, batch: number): number =>
+  rowsBefore(authors, batch === batches.length ? batches.at(-1)![1] : batches[batch]![0])
 
-/** The people in as many ranges of about as many rows. */
-function sharesOf(people: People, shares: number): [number, number][] {
-  const [from, to] = people.range
-  const first = rowsOf(people, from)
-  const rows = rowsOf(people, to) - first
-  const ranges: [number, number][] = []
+/** The batches in so many stretches of about as many rows. */
+function sharesOf(people: People, shares: number): Range[] {
+  const [from, to] = people.batches
+  const first = rowsUpTo(people, from)
+  const rows = rowsUpTo(people, to) - first
+  const ranges: Range[] = []
   let start = from
-  for (let person = from + 1; person <= to; person += 1) {
-    const share = ranges.length + 1
-    if (person < to && (rowsOf(people, person) - first) * shares < rows * share) continue
-    ranges.push([start, person])
-    start = person
+  for (let batch = from + 1; batch <= to; batch += 1) {
+    if (batch < to && (rowsUpTo(people, batch) - first) * shares < rows * (ranges.length + 1)) continue
+    ranges.push([start, batch])
+    start = batch
   }
   return ranges
 }

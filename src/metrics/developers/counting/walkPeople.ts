@@ -2,18 +2,29 @@ import type { Scope } from '../scope.ts'
 import type { Authors } from './authors.ts'
 import { createBuckets } from './buckets.ts'
 import { createCopies } from './copies.ts'
-import { dayOf, isClean, placeOf, ROW_WORDS, type Rows } from './rows.ts'
+import {
+  ABOUT,
+  dayOf,
+  isClean,
+  placeOf,
+  type Range,
+  ROW_WORDS,
+  type Rows,
+  rowsBefore,
+  WAITING_WORDS,
+} from './rows.ts'
 import { ecosystemsOf } from './scopeSql.ts'
 import { addTallies, createTallies, type Days, type Tallies } from './tallies.ts'
 import { addWriters, createWriters, type WriterTallies } from './writers.ts'
 
-/** People from one number up to another, and all their rows. */
+/** Some of the people whose rows were read. */
 export type People = {
   readonly scope: Scope
   readonly days: Days
   readonly authors: Pick<Authors, 'firstAddress' | 'starts'>
   readonly rows: Rows
-  readonly range: readonly [number, number]
+  /** Batches of rows that are walked through, by their places among those that were read. */
+  readonly batches: Range
 }
 
 /** What is counted of people. */
@@ -35,33 +46,34 @@ export function addCounts(to: Counts, more: Counts): Counts {
 /** Rows are sorted as numbers that hold their day above their place. */
 const DAY = 2 ** 32
 
-/** Walks through the days of these people, one after the other. */
-export function walkPeople({
-  scope,
-  days,
-  authors: { firstAddress, starts },
-  rows: { words, firstRow },
-  range,
-}: People): Counts {
+/**
+ * Walks through the days of these people, one after the other. Throws where the rows of an address are not those that were
+ * numbered.
+ */
+export function walkPeople({ scope, days, authors, rows, batches }: People): Counts {
+  const { firstAddress, starts } = authors
   const ecosystems = ecosystemsOf(scope)
-  const [rawTallies, cleanedTallies] = [createTallies(true, days, scope), createTallies(false, days, scope)]
+  const rawTallies = createTallies(true, days, scope)
+  const cleanedTallies = createTallies(false, days, scope)
   const raw = createBuckets(rawTallies, scope)
   const cleaned = createBuckets(cleanedTallies, scope)
   const writers = createWriters(scope)
+  const ranges = rows.batches.slice(...batches)
+  const size = Math.max(...ranges.map(([from, to]) => rowsBefore(authors, to) - rowsBefore(authors, from)))
+  const words = new Uint32Array(size * ROW_WORDS)
+  const keys = new Float64Array(size)
   const leaveOutCopies = createCopies(words)
-  const rowOf = (address: number): number => starts[address]! - firstRow
-  let keys = new Float64Array(2 ** 12)
 
   /** Tells the rows by day: those of an address as they stand, those of a person each work once. */
   const tell = (from: number, to: number, isRaw: boolean, isCleaned: boolean): void => {
-    if (to - from > keys.length) keys = new Float64Array((to - from) * 2)
-    for (let row = from; row < to; row += 1) keys[row - from] = dayOf(words[row * ROW_WORDS + 2]!) * DAY + row
-    const sorted = keys.subarray(0, to - from).sort()
+    for (let row = from; row < to; row += 1) keys[row] = dayOf(words[row * ROW_WORDS + ABOUT]!) * DAY + row
+    const sorted = keys.subarray(from, to).sort()
     for (let index = 0; index < sorted.length; index += 1) {
       // As 32 bits, a number is what stands below the day.
       const at = (sorted[index]! >>> 0) * ROW_WORDS
-      const about = words[at + 2]!
-      const [day, commits] = [dayOf(about) - days.first, words[at + 3]!]
+      const about = words[at + ABOUT]!
+      const day = dayOf(about) - days.first
+      const commits = words[at + 3]!
       const isCounted = isCleaned && isClean(about)
       const of = ecosystems[placeOf(about)]!
       for (let place = 0; place < of.length; place += 1) {
@@ -71,24 +83,57 @@ export function walkPeople({
     }
   }
 
-  for (let person = range[0]; person < range[1]; person += 1) {
-    const [from, to] = [firstAddress[person]!, firstAddress[person + 1]!]
-    const isAlone = to - from === 1
-    for (let address = from; address < to; address += 1) {
-      const [start, end] = [rowOf(address), rowOf(address + 1)]
-      for (let row = start; row < end; row += 1) {
-        const about = words[row * ROW_WORDS + 2]!
-        if (isClean(about)) writers.add(placeOf(about), dayOf(about), words[row * ROW_WORDS + 3]!)
+  for (const [from, to] of ranges) {
+    const first = rowsBefore(authors, from)
+    layByAddress(
+      words,
+      rows,
+      first - rowsBefore(authors, rows.batches[0]![0]),
+      starts.subarray(firstAddress[from], firstAddress[to]! + 1),
+      firstAddress[from]!,
+    )
+    for (let person = from; person < to; person += 1) {
+      const isAlone = firstAddress[person + 1]! - firstAddress[person]! === 1
+      for (let address = firstAddress[person]!; address < firstAddress[person + 1]!; address += 1) {
+        const [start, end] = [starts[address]! - first, starts[address + 1]! - first]
+        for (let at = start * ROW_WORDS; at < end * ROW_WORDS; at += ROW_WORDS) {
+          const about = words[at + ABOUT]!
+          if (isClean(about)) writers.add(placeOf(about), dayOf(about), words[at + 3]!)
+        }
+        leaveOutCopies(start, end)
+        tell(start, end, true, isAlone)
+        raw.leave()
       }
-      leaveOutCopies(start, end)
-      tell(start, end, true, isAlone)
-      raw.leave()
+      if (!isAlone)
+        tell(rowsBefore(authors, person) - first, rowsBefore(authors, person + 1) - first, false, true)
+      cleaned.leave()
+      writers.leave()
     }
-    if (!isAlone) tell(rowOf(from), rowOf(to), false, true)
-    cleaned.leave()
-    writers.leave()
   }
   raw.end()
   cleaned.end()
   return { raw: rawTallies, cleaned: cleanedTallies, writers: writers.tallies }
+}
+
+/** Puts the rows of a batch, which wait from the place `waiting` on, where those of their address lie: from the first of `starts` on. */
+function layByAddress(
+  words: Uint32Array,
+  { words: read }: Rows,
+  waiting: number,
+  starts: Uint32Array,
+  firstAddress: number,
+): void {
+  const first = starts[0]!
+  const next = starts.slice(0, -1)
+  const count = starts.at(-1)! - first
+  for (let row = 0, from = waiting * WAITING_WORDS; row < count; row += 1, from += WAITING_WORDS) {
+    const number = read[from]! - firstAddress
+    const to = (next[number]! - first) * ROW_WORDS
+    next[number]! += 1
+    words[to] = read[from + 1]!
+    words[to + 1] = read[from + 2]!
+    words[to + 2] = read[from + 3]!
+    words[to + 3] = read[from + 4]!
+  }
+  if (next.some((end, number) => end !== starts[number + 1])) throw new RangeError('rows of other addresses')
 }
