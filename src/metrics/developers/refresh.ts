@@ -57,12 +57,22 @@ export async function refreshDevelopers({
   return true
 }
 
+/** Tables in which older versions kept who is who and how counts change; both are counted in memory now. */
+const GONE = ['dev_people', 'dev_changes']
+
 /** The runs before: nobody sees them any more. */
 async function sweep({ writer }: Pick<Warehouse, 'writer'>, run: string): Promise<void> {
+  for (const name of GONE) await writer.command({ query: `DROP TABLE IF EXISTS ${BASE_DATABASE}.${name}` })
+  const tables = [...DEVELOPER_COUNTS, devRuns].map(({ name }) => name)
+  const isOld = `FROM ${BASE_DATABASE}.$ WHERE run < ${run}`
+  const held = await ask<{ name: string }>(
+    writer,
+    tables.map(name => `(SELECT '${name}' AS name ${isOld.replace('$', name)} LIMIT 1)`).join(' UNION ALL '),
+  )
   await Promise.all(
-    [...DEVELOPER_COUNTS, devRuns].map(({ name }) =>
+    held.map(({ name }) =>
       writer.command({
-        query: `DELETE FROM ${BASE_DATABASE}.${name} WHERE run < ${run}`,
+        query: `DELETE ${isOld.replace('$', name)}`,
         clickhouse_settings: { lightweight_deletes_sync: '2' },
       }),
     ),

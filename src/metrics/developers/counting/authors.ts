@@ -1,7 +1,6 @@
 import { readBlocks } from '#warehouse/decode.ts'
 import type { Warehouse } from '#warehouse/index.ts'
 import { BASE_DATABASE } from '#warehouse/index.ts'
-import { MetricsError } from '../../errors.ts'
 import type { Scope } from '../scope.ts'
 import { type Identity, personsOf } from './people.ts'
 import { partsSql } from './scopeSql.ts'
@@ -99,8 +98,3 @@ function placesOf(addresses: number): { places: Uint32Array; mask: number; set(a
     },
   }
 }
-
-export const changedMeanwhile = (): MetricsError =>
-  new MetricsError('metrics.commits_changed', 'Commits were written while developers were counted.', {
-    hint: 'Nothing was shown of it: they are counted again.',
-  })

@@ -22,7 +22,7 @@ import {
 } from './repositories.ts'
 import { MOST_PLACES, type Range, rangesOf, rowsBefore } from './rows.ts'
 import { ecosystemsOf, partsSql } from './scopeSql.ts'
-import { type Days, daysOf } from './tallies.ts'
+import { daysOf } from './tallies.ts'
 import { walkInThreads } from './walkInThreads.ts'
 import { addCounts, type Counts } from './walkPeople.ts'
 import { writerColumns } from './writers.ts'
@@ -49,17 +49,10 @@ export async function countDevelopers(
       `More than ${MOST_PLACES - 1} repositories cannot be counted.`,
     )
   if (scope.parts.length === 0) return NOBODY
-  const [authors, repositoryDays] = await Promise.all([
-    readAuthors(warehouse, scope),
-    readRepositoryDays(warehouse, scope),
-  ])
+  const authors = await readAuthors(warehouse, scope)
   if (authors.people === 0) return NOBODY
-  const days = daysOf(...boundsOf(repositoryDays))
-  const [{ raw, cleaned, writers }] = await Promise.all([
-    countPeople(warehouse, scope, days, authors),
-    warehouse.insertColumns(devRepositoryDays, repositoryDaysColumns(repositoryDays, scope)),
-    warehouse.writer.command({ query: botsSql(scope) }),
-  ])
+  const { counts, repositoryDays } = await countPeople(warehouse, scope, authors)
+  const { raw, cleaned, writers } = counts
   const ecosystems = ecosystemsOf(scope)
   for (const tallies of [raw, cleaned]) tallyRepositories(repositoryDays, ecosystems, tallies)
   const ways = [raw, cleaned].map(tallies => ({
@@ -67,6 +60,8 @@ export async function countDevelopers(
     firstDays: firstDaysOf(repositoryDays, ecosystems, tallies),
   }))
   await Promise.all([
+    warehouse.insertColumns(devRepositoryDays, repositoryDaysColumns(repositoryDays, scope)),
+    warehouse.writer.command({ query: botsSql(scope) }),
     warehouse.insertColumns(devDays, dayColumns(ways, scope)),
     warehouse.insertColumns(devCohorts, cohortColumns(cleaned, scope)),
     warehouse.insertRows(
@@ -80,28 +75,30 @@ export async function countDevelopers(
   return { commits, addresses: authors.addresses, people: authors.people }
 }
 
-/** What people's days tell, of so many people at once as fit into memory. */
+/** What people's days tell, of so many people at once as fit into memory; and commits by repository, which tell how many days there are. */
 async function countPeople(
   warehouse: Pick<Warehouse, 'writer'>,
   scope: Scope,
-  days: Days,
   authors: Authors,
-): Promise<Counts> {
+): Promise<{ counts: Counts; repositoryDays: RepositoryDays }> {
   const { firstAddress, starts } = authors
-  const counts: Counts[] = []
-  for (const batches of groupsOf(authors, rangesOf(authors, ROWS_A_BATCH))) {
-    const rows = await readRows(warehouse, scope, authors, batches)
-    counts.push(
-      await walkInThreads({
-        scope,
-        days,
-        authors: { firstAddress, starts },
-        rows,
-        batches: [0, batches.length],
-      }),
-    )
+  const all: Counts[] = []
+  let known: RepositoryDays | undefined
+  for (const group of groupsOf(authors, rangesOf(authors, ROWS_A_BATCH))) {
+    // While rows arrive, the engine has time for a second statement.
+    const [rows, repositoryDays] = await Promise.all([
+      readRows(warehouse, scope, authors, group),
+      known ?? readRepositoryDays(warehouse, scope),
+    ])
+    known = repositoryDays
+    const days = daysOf(...boundsOf(repositoryDays))
+    const batches = [0, group.length] as const
+    all.push(await walkInThreads({ scope, days, authors: { firstAddress, starts }, rows, batches }))
   }
-  return counts.reduce(addCounts)
+  return {
+    counts: all.reduce(addCounts),
+    repositoryDays: known ?? (await readRepositoryDays(warehouse, scope)),
+  }
 }
 
 /** Batches whose rows are in memory at once. */

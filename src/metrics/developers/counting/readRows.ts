@@ -1,8 +1,8 @@
 import { readBlocks } from '#warehouse/decode.ts'
 import { BASE_DATABASE, type Warehouse } from '#warehouse/index.ts'
 import type { Scope } from '../scope.ts'
-import { type Authors, changedMeanwhile, PLACE_WORDS } from './authors.ts'
-import { aboutOf, type Range, type Rows, rowsBefore, WAITING_WORDS } from './rows.ts'
+import { type Authors, PLACE_WORDS } from './authors.ts'
+import { aboutOf, changedMeanwhile, type Range, type Rows, rowsBefore, WAITING_WORDS } from './rows.ts'
 import { partsSql, placesSql } from './scopeSql.ts'
 
 /**

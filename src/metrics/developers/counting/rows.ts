@@ -1,3 +1,5 @@
+import { MetricsError } from '../../errors.ts'
+
 /**
  * Rows of commits in memory, as words of 32 bits. Threads that walk through them load this file and little else: it knows no
  * engine.
@@ -45,3 +47,8 @@ export function rangesOf(order: Order & { readonly people: number }, most: numbe
     }
   return ranges
 }
+
+export const changedMeanwhile = (): MetricsError =>
+  new MetricsError('metrics.commits_changed', 'Commits were written while developers were counted.', {
+    hint: 'Nothing was shown of it: they are counted again.',
+  })

@@ -4,6 +4,7 @@ import { createBuckets } from './buckets.ts'
 import { createCopies } from './copies.ts'
 import {
   ABOUT,
+  changedMeanwhile,
   dayOf,
   isClean,
   placeOf,
@@ -47,8 +48,8 @@ export function addCounts(to: Counts, more: Counts): Counts {
 const DAY = 2 ** 32
 
 /**
- * Walks through the days of these people, one after the other. Throws where the rows of an address are not those that were
- * numbered.
+ * Walks through the days of these people, one after the other. Throws `metrics.commits_changed` where the rows of
+ * an address are not those that were numbered.
  */
 export function walkPeople({ scope, days, authors, rows, batches }: People): Counts {
   const { firstAddress, starts } = authors
@@ -135,5 +136,5 @@ function layByAddress(
     words[to + 2] = read[from + 3]!
     words[to + 3] = read[from + 4]!
   }
-  if (next.some((end, number) => end !== starts[number + 1])) throw new RangeError('rows of other addresses')
+  if (next.some((end, number) => end !== starts[number + 1])) throw changedMeanwhile()
 }
