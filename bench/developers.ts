@@ -62,20 +62,23 @@ export const developers: Suite = {
   },
 }
 
-/** Histories in which few write most, people come and go, some under two addresses, and forks have commits of others. */
+/**
+ * Histories in which few write most, people come and go, some under two addresses, and forks have commits of others: every
+ * thirtieth row is a copy of another, `m`, in another repository.
+ */
 async function fill(warehouse: Warehouse, repositories: readonly string[], commits: number): Promise<void> {
   const hash = (...of: string[]) => `cityHash64(${of.join(', ')})`
-  const person = `toUInt64(pow(${hash('n', '1')} % 1000000 / 1000000, 3) * ${PEOPLE})`
+  const person = `toUInt64(pow(${hash('m', '1')} % 1000000 / 1000000, 3) * ${PEOPLE})`
   const hasTwo = 'person % 5 = 0'
   for (let from = 0; from < commits; from += COMMITS_A_STATEMENT)
     await warehouse.writer.command({
       query: `INSERT INTO ${BASE_DATABASE}.${devCommits.name} (part, day, address, alias, name, work, is_merge, bot, is_off_clock, commits)
 SELECT
   1 + ${hash('n', '2')} % ${repositories.length},
-  toDate(${FIRST_DAY} + least(${DAYS}, ${hash('person', '3')} % ${DAYS} + ${hash('n', '4')} % (30 + ${hash('person', '5')} % 1500))),
-  if(${hasTwo} AND n % 3 = 0, ${hash('person', '6')}, ${hash('person', '7')}), ${hash('person', '7')}, 0,
-  ${hash('if(n % 30 = 0, n - 15, n)', '8')}, n % 8 = 0, if(n % 40 = 1, 'made', ''), 0, 1
-FROM (SELECT n, ${person} AS person FROM (SELECT number + ${from} AS n FROM numbers(${Math.min(COMMITS_A_STATEMENT, commits - from)})))`,
+  toDate(${FIRST_DAY} + least(${DAYS}, ${hash('person', '3')} % ${DAYS} + ${hash('m', '4')} % (30 + ${hash('person', '5')} % 1500))),
+  if(${hasTwo} AND m % 3 = 0, ${hash('person', '6')}, ${hash('person', '7')}), ${hash('person', '7')}, 0,
+  ${hash('m', '8')}, m % 8 = 0, if(m % 40 = 1, 'made', ''), 0, 1
+FROM (SELECT n, m, ${person} AS person FROM (SELECT number + ${from} AS n, if(n % 30 = 0, n - 15, n) AS m FROM numbers(${Math.min(COMMITS_A_STATEMENT, commits - from)})))`,
     })
   const readAt = (FIRST_DAY + DAYS + 1) * 86_400
   await warehouse.insertRows(

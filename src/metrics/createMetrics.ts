@@ -66,7 +66,7 @@ export type Metrics = {
 
 /** Builds the metrics on a warehouse; the catalogue says of whom there are figures. Throws `metrics.registry` with every fault of the registry. */
 export function createMetrics(given: {
-  warehouse: Pick<Warehouse, 'reader' | 'writer' | 'insertRows'>
+  warehouse: Pick<Warehouse, 'reader' | 'writer' | 'insertRows' | 'insertColumns'>
   catalog: Catalog
   log: Log
 }): Metrics {

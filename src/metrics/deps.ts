@@ -9,7 +9,7 @@ export type Exchanges = Pick<Catalog, 'exchanges' | 'dexTokens'>
 
 /** What rollups are computed with. */
 export type RollupDeps = {
-  readonly warehouse: Pick<Warehouse, 'reader' | 'writer' | 'insertRows'>
+  readonly warehouse: Pick<Warehouse, 'reader' | 'writer' | 'insertRows' | 'insertColumns'>
   readonly log: Log
   readonly catalog: Exchanges
 }

@@ -2,7 +2,7 @@ import { ALL_ECOSYSTEMS, type Catalog } from '#catalog/index.ts'
 import { developersGit, developersRecorded } from '#sources/developers.ts'
 import { RANGE } from '../chainFigures.ts'
 import { type Metric, type MetricDeclaration, metric, SUM_OF_KEYS } from '../metric.ts'
-import { ACTIVE_DAYS, GONE_DAYS } from './countSql.ts'
+import { ACTIVE_DAYS, GONE_DAYS } from './counting/tallies.ts'
 
 const NO_HEIGHTS =
   'CAST(NULL AS Nullable(UInt32)) AS from_height, CAST(NULL AS Nullable(UInt32)) AS to_height'

@@ -2,7 +2,27 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { ALL_ECOSYSTEMS } from '#catalog/index.ts'
 import { developersGit } from '#sources/developers.ts'
 import { ask } from '../ask.ts'
-import type { Scope } from './countSql.ts'
+
+/** What a refresh counts over. */
+export type Scope = {
+  readonly run: string
+  /** Parts that stand, each with the place of its repository, from 1. */
+  readonly parts: readonly { readonly part: string; readonly place: number }[]
+  /** By place: repositories, in the order in which a commit that several have goes to them. */
+  readonly repositories: readonly { readonly name: string; readonly ecosystems: readonly number[] }[]
+  /** By place, from 1; 0 is all together. */
+  readonly ecosystems: readonly {
+    readonly name: string
+    /** Last day that is counted, days since 1970. */
+    readonly end: number
+    /** Before this day newcomers may be old. */
+    readonly youngUntil: number
+    /** Days after this one are not whole. */
+    readonly wholeUntil: number
+    readonly readAt: number
+    readonly source: string
+  }[]
+}
 
 type Reading = {
   readonly repository: string

@@ -1,4 +1,4 @@
-import { bool, date, i32, nullable, oneOf, table, text, time, u8, u16, u32, u64 } from '#kernel/table.ts'
+import { bool, date, nullable, oneOf, table, text, time, u16, u32, u64 } from '#kernel/table.ts'
 
 /**
  * Who builds. Rows of commits name nobody: of people there are keyed hashes alone, the key is not in the warehouse, and
@@ -105,31 +105,6 @@ export const devCommits = table('dev_commits', {
     commits: u32('how many commits the row stands for'),
   },
   orderBy: ['part', 'day'],
-})
-
-export const devPeople = table('dev_people', {
-  doc: 'One row per address of somebody who has several, and refresh.',
-  columns: {
-    run,
-    address: u64('keyed hash of the address'),
-    person: u64('keyed hash of one of them for all'),
-  },
-  orderBy: ['run', 'address'],
-})
-
-/** What a refresh counts on its way: changes of each count by day, of one part of all people after the other. */
-export const devChanges = table('dev_changes', {
-  doc: 'One row per change of a count.',
-  columns: {
-    run,
-    ecosystem: u16('place of the ecosystem in the refresh; 0 for all together'),
-    isRaw,
-    figure: u8('which count'),
-    key: u16('part of the count; 0 without'),
-    day: i32('days since 1970-01-01'),
-    change: i32('by how much'),
-  },
-  orderBy: ['run', 'ecosystem', 'is_raw', 'day'],
 })
 
 const count = (doc: string) => u32(doc)
@@ -248,7 +223,7 @@ export const devRuns = table('dev_runs', {
   doc: 'One row per refresh of what is counted of developers.',
   columns: {
     run,
-    signature: text('SHA-256 of the readings and statements that it was computed from'),
+    signature: text('SHA-256 of the readings that it was computed from and of what counts'),
     commits: u64('commits read'),
     addresses: u32('addresses of authors'),
     people: u32('people they belong to, programs in'),
@@ -276,8 +251,6 @@ export const DEVELOPER_TABLES = [
   devReadings,
   devAttempts,
   devCommits,
-  devPeople,
-  devChanges,
   ...DEVELOPER_COUNTS,
   devRuns,
 ] as const
