@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { cp, lstat, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -32,7 +32,12 @@ export async function copySnapshotHome(
     }
   }
   const home = await mkdtemp(join(tmpdir(), 'assay-snapshot-'))
-  await cp(ready, home, { recursive: true, verbatimSymlinks: true })
+  await cp(ready, home, {
+    recursive: true,
+    verbatimSymlinks: true,
+    // The engine makes its pipes anew.
+    filter: async path => !(await lstat(path)).isFIFO(),
+  })
   return { home, [Symbol.asyncDispose]: () => rm(home, { recursive: true, force: true }) }
 }
 
