@@ -64,7 +64,8 @@ export const developers: Suite = {
 
 /**
  * Histories in which few write most, people come and go, some under two addresses, and forks have commits of others: every
- * thirtieth row is a copy of another, `m`, in another repository.
+ * thirtieth row is a copy of another, `m`, in another repository. Nine of ten commits are in the repository that somebody
+ * works on, as in the recorded histories (90.6 % of 165,841).
  */
 async function fill(warehouse: Warehouse, repositories: readonly string[], commits: number): Promise<void> {
   const hash = (...of: string[]) => `cityHash64(${of.join(', ')})`
@@ -74,7 +75,7 @@ async function fill(warehouse: Warehouse, repositories: readonly string[], commi
     await warehouse.writer.command({
       query: `INSERT INTO ${BASE_DATABASE}.${devCommits.name} (part, day, address, alias, name, work, is_merge, bot, is_off_clock, commits)
 SELECT
-  1 + ${hash('n', '2')} % ${repositories.length},
+  1 + if(n % 30 = 0 OR n % 10 = 7, ${hash('n', '2')}, ${hash('person', '9')}) % ${repositories.length},
   toDate(${FIRST_DAY} + least(${DAYS}, ${hash('person', '3')} % ${DAYS} + ${hash('m', '4')} % (30 + ${hash('person', '5')} % 1500))),
   if(${hasTwo} AND m % 3 = 0, ${hash('person', '6')}, ${hash('person', '7')}), ${hash('person', '7')}, 0,
   ${hash('m', '8')}, m % 8 = 0, if(m % 40 = 1, 'made', ''), 0, 1

@@ -63,33 +63,41 @@ export function walkPeople({ scope, days, authors, rows, batches }: People): Cou
   const size = Math.max(...ranges.map(([from, to]) => rowsBefore(authors, to) - rowsBefore(authors, from)))
   const words = new Uint32Array(size * ROW_WORDS)
   const keys = new Float64Array(size)
+  const orderByDay = createOrder(days, size)
   const leaveOutCopies = createCopies(words)
 
-  /** Tells the rows by day: those of an address as they stand, those of a person each work once. */
-  const tell = (from: number, to: number, isRaw: boolean, isCleaned: boolean): void => {
+  /** Tells one row: of an address as it stands, of a person each work once. */
+  const tell = (at: number, isRaw: boolean, isCleaned: boolean): void => {
+    const about = words[at + ABOUT]!
+    const day = dayOf(about) - days.first
+    const commits = words[at + 3]!
+    const isCounted = isCleaned && isClean(about)
+    const of = ecosystems[placeOf(about)]!
+    for (let place = 0; place < of.length; place += 1) {
+      if (isRaw) raw.add(of[place]!, day, commits)
+      if (isCounted) cleaned.add(of[place]!, day, commits)
+    }
+  }
+
+  /** The rows of several addresses of one person by day; those of one lie so already. */
+  const tellTogether = (from: number, to: number): void => {
     for (let row = from; row < to; row += 1) keys[row] = dayOf(words[row * ROW_WORDS + ABOUT]!) * DAY + row
     const sorted = keys.subarray(from, to).sort()
-    for (let index = 0; index < sorted.length; index += 1) {
-      // As 32 bits, a number is what stands below the day.
-      const at = (sorted[index]! >>> 0) * ROW_WORDS
-      const about = words[at + ABOUT]!
-      const day = dayOf(about) - days.first
-      const commits = words[at + 3]!
-      const isCounted = isCleaned && isClean(about)
-      const of = ecosystems[placeOf(about)]!
-      for (let place = 0; place < of.length; place += 1) {
-        if (isRaw) raw.add(of[place]!, day, commits)
-        if (isCounted) cleaned.add(of[place]!, day, commits)
-      }
-    }
+    // As 32 bits, a number is what stands below the day.
+    for (let index = 0; index < sorted.length; index += 1)
+      tell((sorted[index]! >>> 0) * ROW_WORDS, false, true)
   }
 
   for (const [from, to] of ranges) {
     const first = rowsBefore(authors, from)
+    const waiting = first - rowsBefore(authors, rows.batches[0]![0])
+    const count = rowsBefore(authors, to) - first
+    const ordered = orderByDay(
+      rows.words.subarray(waiting * WAITING_WORDS, (waiting + count) * WAITING_WORDS),
+    )
     layByAddress(
       words,
-      rows,
-      first - rowsBefore(authors, rows.batches[0]![0]),
+      ordered,
       starts.subarray(firstAddress[from], firstAddress[to]! + 1),
       firstAddress[from]!,
     )
@@ -102,11 +110,10 @@ export function walkPeople({ scope, days, authors, rows, batches }: People): Cou
           if (isClean(about)) writers.add(placeOf(about), dayOf(about), words[at + 3]!)
         }
         leaveOutCopies(start, end)
-        tell(start, end, true, isAlone)
+        for (let row = start; row < end; row += 1) tell(row * ROW_WORDS, true, isAlone)
         raw.leave()
       }
-      if (!isAlone)
-        tell(rowsBefore(authors, person) - first, rowsBefore(authors, person + 1) - first, false, true)
+      if (!isAlone) tellTogether(rowsBefore(authors, person) - first, rowsBefore(authors, person + 1) - first)
       cleaned.leave()
       writers.leave()
     }
@@ -116,18 +123,37 @@ export function walkPeople({ scope, days, authors, rows, batches }: People): Cou
   return { raw: rawTallies, cleaned: cleanedTallies, writers: writers.tallies }
 }
 
-/** Puts the rows of a batch, which wait from the place `waiting` on, where those of their address lie: from the first of `starts` on. */
+type Ordered = { readonly read: Uint32Array; readonly order: Uint32Array }
+
+/** Gives the rows of a batch from the oldest day to the newest: counted by day, since there are fewer days than rows. */
+function createOrder({ first, count }: Days, most: number): (read: Uint32Array) => Ordered {
+  const next = new Uint32Array(count + 1)
+  const places = new Uint32Array(most)
+  return read => {
+    next.fill(0)
+    for (let at = 3; at < read.length; at += WAITING_WORDS) next[dayOf(read[at]!) - first + 1]! += 1
+    for (let day = 1; day <= count; day += 1) next[day]! += next[day - 1]!
+    const order = places.subarray(0, read.length / WAITING_WORDS).fill(0)
+    for (let at = 0; at < read.length; at += WAITING_WORDS) {
+      const day = dayOf(read[at + 3]!) - first
+      order[next[day]!] = at
+      next[day]! += 1
+    }
+    return { read, order }
+  }
+}
+
+/** Puts the rows of a batch where those of their address lie, in their order: from the first of `starts` on. */
 function layByAddress(
   words: Uint32Array,
-  { words: read }: Rows,
-  waiting: number,
+  { read, order }: Ordered,
   starts: Uint32Array,
   firstAddress: number,
 ): void {
   const first = starts[0]!
   const next = starts.slice(0, -1)
-  const count = starts.at(-1)! - first
-  for (let row = 0, from = waiting * WAITING_WORDS; row < count; row += 1, from += WAITING_WORDS) {
+  for (let row = 0; row < order.length; row += 1) {
+    const from = order[row]!
     const number = read[from]! - firstAddress
     const to = (next[number]! - first) * ROW_WORDS
     next[number]! += 1
