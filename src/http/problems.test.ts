@@ -5,8 +5,15 @@ import { AssayError } from '#kernel/errors.ts'
 import { toApiError } from './apiError.ts'
 import { listProblems, PROBLEM_KINDS } from './problems.ts'
 
-/** Codes of these rooms that stop a start or a command and never reach an answer. */
-const BEFORE_ANSWERS = ['http.no_build', 'catalog.invalid', 'metrics.registry', 'metrics.snapshot']
+/** Codes of these rooms that stop a start, a command or the counting behind answers, and never reach one. */
+const BEFORE_ANSWERS = [
+  'http.no_build',
+  'catalog.invalid',
+  'metrics.commits_changed',
+  'metrics.registry',
+  'metrics.repositories',
+  'metrics.snapshot',
+]
 
 test('every code that a question can meet is on the list, and nothing else', () => {
   const written = globSync('src/{http,metrics,explorer,queries}/**/*.ts')
