@@ -1,5 +1,6 @@
 import { AssayError, type Facts } from '#kernel/errors.ts'
 import { QueryError } from '#queries/index.ts'
+import { isEngineFull } from '#warehouse/index.ts'
 import type { Problem } from './contract.ts'
 import { isProblemCode, PROBLEM_KINDS, type ProblemCode } from './problems.ts'
 
@@ -75,6 +76,13 @@ const sentenceFrom = (message: string): string =>
 
 /** The engine's own errors under one of our statements, and all that nobody foresaw. */
 function defect(cause: unknown): ApiError {
+  if (isEngineFull(cause))
+    return new ApiError(
+      problemOf('http.unavailable', 'The warehouse has no memory to spare: too much is asked at once.', {
+        hint: 'Nothing is lost; try again in a moment.',
+      }),
+      { cause, retryAfterSeconds: 5 },
+    )
   const isAway =
     cause instanceof Error && /ECONN|EPIPE|socket|timeout/i.test(`${cause.name} ${cause.message}`)
   return isAway

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { ClickHouseError } from '@clickhouse/client'
 import { AssayError } from '#kernel/errors.ts'
 import { toApiError } from './apiError.ts'
 import { listProblems, PROBLEM_KINDS } from './problems.ts'
@@ -45,6 +46,20 @@ test('every code that a server in place of the engine gives is on the list, and 
     assert.deepEqual([told.status, told.problem.code], [503, code])
     assert.doesNotMatch(JSON.stringify(told.problem), /10\.0\.0\.1/)
   }
+})
+
+test('an engine without memory to spare is a matter of a moment, a statement that needs too much is not', () => {
+  const refused = (whose: string) =>
+    toApiError(
+      new ClickHouseError({
+        code: '241',
+        type: 'MEMORY_LIMIT_EXCEEDED',
+        message: `${whose} memory limit exceeded: would use 565.15 MiB, maximum: 512.00 MiB.`,
+      }),
+    )
+  const full = refused('(total)')
+  assert.deepEqual([full.status, full.problem.code, full.retryAfterSeconds], [503, 'http.unavailable', 5])
+  assert.equal(refused('Query').problem.code, 'http.defect')
 })
 
 test('a listed error keeps its code, any other says nothing but that it is one', () => {

@@ -167,7 +167,7 @@ const KINDS = {
   'http.unavailable': kind(
     503,
     'The warehouse does not answer',
-    'The engine behind the figures is starting, restarting or cannot be reached.',
+    'The engine behind the figures is starting, restarting, cannot be reached, or has no memory to spare.',
     WAIT,
   ),
 

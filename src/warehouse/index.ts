@@ -1,7 +1,7 @@
 export { type BatchFamily, type ChainOfFamily, isLiveSql, ofChainSql, rowsOfChain } from './batchFamily.ts'
 export { BASE_DATABASE } from './ddl.ts'
 export { columnsOfRows, encodeNative } from './encode.ts'
-export { WarehouseError } from './errors.ts'
+export { isEngineFull, WarehouseError } from './errors.ts'
 export { BATCH_FAMILIES, BITCOIN, EVM, STACKS, STACKS_BURN } from './families.ts'
 export { type FileFormat, fileSettings } from './fileFormats.ts'
 export type { Migration } from './migrate.ts'

@@ -57,6 +57,12 @@ function peopleOf(commits: readonly MadeCommit[], isRaw: boolean): Person[] {
   })
 }
 
+/** Whether a commit makes a repository one in use. A merge whose clock was wrong stands among merges. */
+const isUse =
+  (isRaw: boolean) =>
+  ({ isMerge, bot, isOffClock }: MadeCommit): boolean =>
+    isRaw ? isMerge || bot !== '' || !isOffClock : !isMerge && bot === '' && !isOffClock
+
 /** The counts of a day as the columns of `dev_days` define them. */
 function countsOf(day: number, given: { people: Person[]; counted: ByDay; own: ByDay; isRaw: boolean }): Row {
   const { people, isRaw } = given
@@ -69,9 +75,6 @@ function countsOf(day: number, given: { people: Person[]; counted: ByDay; own: B
   const merges = own.filter(each => each.isMerge)
   const bots = own.filter(each => !each.isMerge && each.bot !== '')
   const offClock = own.filter(each => !each.isMerge && each.bot === '' && each.isOffClock)
-  // A merge whose clock was wrong stands among merges.
-  const isUse = ({ isMerge, bot, isOffClock }: MadeCommit): boolean =>
-    isRaw ? isMerge || bot !== '' || !isOffClock : !isMerge && bot === '' && !isOffClock
   const newest = Array.from({ length: 28 }, (_, ago) => given.own.get(day - ago) ?? []).flat()
   const commits = sumOf(given.counted.get(day) ?? [])
   const left = sumOf(own) - sumOf(merges) - sumOf(bots) - sumOf(offClock) - commits
@@ -89,7 +92,7 @@ function countsOf(day: number, given: { people: Person[]; counted: ByDay; own: B
     first_year: active.filter(each => ageOf(each) < 365).length,
     second_year: active.filter(each => ageOf(each) >= 365 && ageOf(each) < 730).length,
     longer: active.filter(each => ageOf(each) >= 730).length,
-    repositories: new Set(newest.filter(isUse).map(({ repository }) => repository)).size,
+    repositories: new Set(newest.filter(isUse(isRaw)).map(({ repository }) => repository)).size,
     commits,
     merges: isRaw ? 0 : sumOf(merges),
     bots: isRaw ? 0 : sumOf(bots),
@@ -119,7 +122,8 @@ async function openCounted(commits: readonly MadeCommit[]) {
   return { rows, warehouse, [Symbol.asyncDispose]: () => warehouse[Symbol.asyncDispose]() }
 }
 
-for (const seed of [1, Date.now() % 2 ** 31])
+// With the second, the oldest commit of an ecosystem is a merge whose clock was wrong.
+for (const seed of [1, 133_690_694, Date.now() % 2 ** 31])
   test(`every count is what its definition says, commit by commit (seed ${seed})`, async () => {
     const commits = madeCommits(seed, REPOSITORIES)
     await using site = await openCounted(commits)
@@ -130,7 +134,8 @@ for (const seed of [1, Date.now() % 2 ** 31])
         const own = commits.filter(each => names.includes(each.repository))
         const counted = countedIn(commits, names, isRaw)
         const people = peopleOf(counted, isRaw)
-        const first = Math.min(...own.filter(each => !isRaw || !each.isOffClock).map(each => dayOf(each.day)))
+        const begins = isRaw ? own.filter(isUse(true)) : own
+        const first = Math.min(...begins.map(each => dayOf(each.day)))
         const days = Array.from({ length: LAST_DAY - first + 1 }, (_, index) => first + index)
         const given = { people, counted: byDay(counted), own: byDay(own), isRaw }
         const columns = Object.keys(countsOf(first, given))

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isEngineFull } from '#warehouse/index.ts'
+import { openTestWarehouse } from '#warehouse/testing.ts'
+import { ask } from './ask.ts'
+
+test('reads that find no memory because of each other are all answered, one after the other', async () => {
+  await using warehouse = await openTestWarehouse({ memoryBytes: 330 * 2 ** 20 })
+  const { reader } = warehouse
+  const sql = 'SELECT length(groupArray(number)) AS n FROM numbers(8000000)'
+  const together = await Promise.allSettled(
+    [1, 2, 3, 4].map(async () => (await reader.query({ query: sql, format: 'JSONEachRow' })).text()),
+  )
+  const refused = together.filter(each => each.status === 'rejected')
+  assert.ok(refused.length > 0)
+  assert.ok(refused.every(({ reason }) => isEngineFull(reason)))
+  const answers = await Promise.all([1, 2, 3, 4].map(() => ask<{ n: string }>(reader, sql)))
+  assert.deepEqual(
+    answers.map(rows => Number(rows[0]?.n)),
+    [8_000_000, 8_000_000, 8_000_000, 8_000_000],
+  )
+})
