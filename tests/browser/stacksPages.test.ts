@@ -47,10 +47,14 @@ const APP_TABS = tabsOf(Object.keys(APPS) as AppId[])
 /** Those of one application of each kind: others have the same blocks. */
 const KINDS_OF_TABS = tabsOf(['alex', 'arkadiko', 'granite', 'hermetica', 'stacking-dao', 'welsh'])
 
-/** Adds up what moves while a page loads, from before its first paint. */
+/** Adds up what moves while a page loads, from before its first paint, and tells what it was. */
 const WATCH_SHIFTS = `globalThis.shifted = 0
+globalThis.movers = []
 new PerformanceObserver(list => {
-  for (const entry of list.getEntries()) if (!entry.hadRecentInput) globalThis.shifted += entry.value
+  for (const entry of list.getEntries().filter(each => !each.hadRecentInput)) {
+    globalThis.shifted += entry.value
+    for (const { node } of entry.sources) globalThis.movers.push(node?.nodeName + ' ' + node?.textContent.slice(0, 30))
+  }
 }).observe({ type: 'layout-shift', buffered: true })`
 
 describe('pages of Stacks, its applications and all chains', skipWithoutChromium, () => {
@@ -103,7 +107,7 @@ describe('pages of Stacks, its applications and all chains', skipWithoutChromium
       const found: string[] = []
       if (!plain(await page.title()).includes(plain(label))) found.push(`is titled ${await page.title()}`)
       const shift = Number(await page.evaluate('globalThis.shifted'))
-      if (shift >= SHIFT_LIMIT) found.push(`moved by ${shift}`)
+      if (shift >= SHIFT_LIMIT) found.push(`moved by ${shift}: ${await page.evaluate('movers')}`)
       const weight = await scriptWeight(page, weights)
       if (weight === 0 || weight > SCRIPT_LIMIT) found.push(`has scripts of ${weight} bytes`)
       found.push(...(await faultsOf(page)).map(fault => `light ${fault}`))

@@ -211,6 +211,8 @@ export function TableCard<Row>({
             </tfoot>
           )}
         </table>
+        {/* Comes after the last row: until then the widths of the columns are not settled, and nothing of it is shown. */}
+        <span hidden data-end />
         {visible.length === 0 && (
           <p className={styles.empty}>
             {rows.length === 0 ? (
