@@ -73,6 +73,8 @@ export function compareJourneys(opened: () => { site: SharedSite; browser: Brows
     await chart.locator('summary', { hasText: /layers/ }).click()
     await chart.getByRole('link', { name: /^Core ?, drawn/ }).click()
     await page.waitForURL(/picks=/)
+    // The address is the browser's before the links of the page are drawn for it.
+    await settle(page)
     assert.doesNotMatch(new URL(page.url()).searchParams.get('picks') ?? '', /core/)
     await page.keyboard.press('Escape')
     await chart.getByRole('navigation', { name: 'Values' }).getByRole('link', { name: 'Indexed' }).click()
