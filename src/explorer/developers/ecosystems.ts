@@ -103,9 +103,9 @@ export const programmesTable: DeveloperTable = {
   ${NEWEST}
 SELECT
   p.name AS name, p.url AS name_href, e.name AS ecosystem, e.page AS ecosystem_href, p.from_day AS from_day,
-  p.to_day AS to_day, maxIf(d.monthly, d.day = p.from_day - 1) AS before,
-  if(p.to_day IS NULL OR p.to_day > (SELECT day FROM newest), NULL, toNullable(maxIf(d.monthly, d.day = p.to_day))) AS at_end,
-  if(p.to_day IS NULL OR p.to_day + 182 > (SELECT day FROM newest), NULL, toNullable(maxIf(d.monthly, d.day = p.to_day + 182))) AS later,
+  p.to_day AS to_day, maxOrNullIf(d.monthly, d.day = p.from_day - 1) AS before,
+  if(p.to_day IS NULL OR p.to_day > (SELECT day FROM newest), NULL, maxOrNullIf(d.monthly, d.day = p.to_day)) AS at_end,
+  if(p.to_day IS NULL OR p.to_day + 182 > (SELECT day FROM newest), NULL, maxOrNullIf(d.monthly, d.day = p.to_day + 182)) AS later,
   sumIf(d.newcomers, d.day BETWEEN p.from_day AND ifNull(p.to_day, toDate('2100-01-01'))) AS newcomers, p.note AS note
 FROM dev_programmes AS p
 INNER JOIN dev_ecosystems AS e ON e.ecosystem = p.ecosystem
