@@ -92,6 +92,7 @@ const FREE: readonly string[] = [
   'STACKS_API_KEY',
   'ASSAY_HOME',
   'ASSAY_CATALOG',
+  'ASSAY_CONTENT',
   'HOST',
   'BITCOIN_BLOCKS_DIR',
 ]

@@ -104,6 +104,11 @@ export const VARIABLES = {
     about:
       'folder of the catalogue (layers, tokens, protocols); default: the one that comes with the program',
   },
+  ASSAY_CONTENT: {
+    schema: z.string().min(1),
+    fallback: undefined,
+    about: 'folder of texts and reports; default: the one that comes with the program',
+  },
   PORT: { schema: wholeNumber(1, 65_535), fallback: '4400', about: 'port of the web server' },
   HOST: {
     schema: z.string().min(1),
@@ -300,6 +305,8 @@ export type Config = {
   home: string
   /** Folder of the catalogue in place of the one that comes with the program. */
   catalog: string | undefined
+  /** Folder of texts and reports in place of the one that comes with the program. */
+  content: string | undefined
   port: number
   host: string
   publicUrl: string
@@ -426,6 +433,7 @@ export function readConfig(
   return {
     home: resolve(read.ASSAY_HOME),
     catalog: catalogOf(env),
+    content: read.ASSAY_CONTENT === undefined ? undefined : resolve(read.ASSAY_CONTENT),
     port: read.PORT,
     host: read.HOST,
     publicUrl: (read.PUBLIC_URL ?? `http://localhost:${read.PORT}`).replace(/\/$/, ''),

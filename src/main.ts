@@ -9,6 +9,7 @@ import { type Catalog, readFacts } from '#catalog/index.ts'
 import { type BitcoinCodec, type MiningPool, openBitcoinCodec } from '#chains/bitcoin/index.ts'
 import { type BlockSource, createRestSource, createRpcSource } from '#chains/bitcoin/node/index.ts'
 import { openStacksCodec, parsePrintCatalogue } from '#chains/stacks/index.ts'
+import { readContent } from '#content/index.ts'
 import { createExplorer, readSentences } from '#explorer/index.ts'
 import {
   createApi,
@@ -293,8 +294,11 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
   const balances = opening.use(
     openWhenAsked(async () => (await import('./cli/nodeBalances.ts')).openNodeBalances(config)),
   )
-  // A fault of the catalogue is told at the start, not to the first reader.
-  const sentences = await readSentences(catalogDir(config))
+  // A fault of the catalogue, or of a text, is told at the start, not to the first reader.
+  const [sentences, content] = await Promise.all([
+    readSentences(catalogDir(config)),
+    readContent(config.content ?? inRoot('content')),
+  ])
   const apiFor = createApi({
     metrics,
     queries: createQueries({ warehouse, knownSql: () => metrics.list(), log }),
@@ -307,6 +311,7 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
       sentences: async () => sentences,
     }),
     catalog: rooms.catalog,
+    content,
     status,
     schedule: () => readScheduleOf(rooms, store.get),
     version: dataVersion,

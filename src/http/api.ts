@@ -1,4 +1,5 @@
 import type { Catalog } from '#catalog/index.ts'
+import type { Content } from '#content/index.ts'
 import type { Explorer } from '#explorer/index.ts'
 import type { Metrics, Standing } from '#metrics/index.ts'
 import type { FileAnswer, Queries } from '#queries/index.ts'
@@ -54,6 +55,8 @@ export type ApiDeps = {
   explorer: Explorer
   /** The facts that the site is made of. */
   catalog: Catalog
+  /** What editors wrote. */
+  content: Content
   /** Where base rows stand: ingest's own word, with the version and the sources. */
   status(): Promise<Omit<Status, 'schedule'>>
   /** How publishers are asked; apart, because it is read from another store. */

@@ -6,6 +6,7 @@ import type * as balances from './schemas/balances.ts'
 import type * as bitcoin from './schemas/bitcoin.ts'
 import type * as common from './schemas/common.ts'
 import type * as compare from './schemas/compare.ts'
+import type * as content from './schemas/content.ts'
 import type * as developers from './schemas/developers.ts'
 import type * as directory from './schemas/directory.ts'
 import type * as indices from './schemas/indices.ts'
@@ -283,6 +284,23 @@ export type DevelopersApi = {
   table(table: string): Promise<ApplicationTable>
 }
 
+export type WrittenPage = content.WrittenPage
+export type WrittenBlock = content.Block
+export type WrittenInline = content.Inline
+export type Report = content.Report
+export type ReportFigure = content.ReportFigure
+export type ReportList = content.ReportList
+
+/** What editors wrote. */
+export type ContentApi = {
+  /** Throws `http.page` with the nearest names. */
+  page(name: string): Promise<WrittenPage>
+  /** The newest first. */
+  reports(): Promise<ReportList>
+  /** With its numbers as published beside now. Throws `http.report` with the nearest keys. */
+  report(key: string): Promise<Report>
+}
+
 /** Holders of bitcoin, as the catalogue has them, and tables about them. */
 export type TreasuriesApi = {
   list(): Promise<{ items: Treasury[] }>
@@ -342,6 +360,7 @@ export type Api = {
   readonly stacks: StacksApi
   readonly directory: DirectoryApi
   readonly applications: ApplicationsApi
+  readonly content: ContentApi
   readonly developers: DevelopersApi
   readonly treasuries: TreasuriesApi
   readonly indices: IndicesApi

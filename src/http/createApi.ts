@@ -7,6 +7,7 @@ import { asOfStatus } from './asOf.ts'
 import type { DataVersion } from './cache/dataVersion.ts'
 import { type Part, restsOn, untracked } from './cache/parts.ts'
 import { createValueCache } from './cache/valueCache.ts'
+import { createContentApi } from './contentApi.ts'
 import type { SourceRef } from './contract.ts'
 import { createDevelopersApi } from './developersApi.ts'
 import { createDirectoryApi } from './directoryApi.ts'
@@ -33,7 +34,7 @@ export type ApiFor = (asker: Asker) => FullApi
  * warehouse once. Throws ApiError only.
  */
 export function createApi(deps: ApiDeps & { version: DataVersion }): ApiFor {
-  const { metrics, queries, explorer, catalog } = deps
+  const { metrics, queries, explorer, catalog, content } = deps
   const kept = createValueCache(deps.version, CACHE_BYTES)
   const keep = <T>(question: string, parts: readonly Part[], make: () => Promise<T>): Promise<T> =>
     kept.get(question, async () => {
@@ -163,6 +164,7 @@ export function createApi(deps: ApiDeps & { version: DataVersion }): ApiFor {
         asOf: () => ask(['stacks', 'asOf'], STACKS_PARTS, () => readStacksAsOf(explorer.stacks, sources)),
         ask,
       }),
+      content: createContentApi({ content, series: query => api.series(query) }),
       developers: createDevelopersApi({ catalog, rows: sql => explorer.appTable(sql), ask }),
       treasuries: createTreasuriesApi({ catalog, rows: sql => explorer.appTable(sql), ask }),
       indices: createIndicesApi({ catalog, explorer, ask }),

@@ -18,6 +18,7 @@ import { hotListener } from './hotListener.ts'
 import { openApiOf } from './openapi.ts'
 import { addPages } from './pages/addPages.ts'
 import type { Pages } from './pages/loadPages.ts'
+import { addSiteFiles } from './pages/siteFiles.ts'
 import type { ProblemCode } from './problems.ts'
 import { createRequestIds, givenRequestId } from './requestId.ts'
 import { type AnyRoute, addRoute, json } from './route.ts'
@@ -28,6 +29,7 @@ import { balanceRoutes } from './routes/balances.ts'
 import { bitcoinRoutes } from './routes/bitcoin.ts'
 import { changeRoutes } from './routes/changes.ts'
 import { compareRoutes } from './routes/compare.ts'
+import { contentRoutes } from './routes/content.ts'
 import { developerRoutes } from './routes/developers.ts'
 import { directoryRoutes } from './routes/directory.ts'
 import { indexRoutes } from './routes/indices.ts'
@@ -135,6 +137,7 @@ export function createHttp({ config, apiFor, version, health, pages, log }: Http
       applications: config.applications,
     }
     const isApi = (path: string) => /^\/api(?:\/|$)/.test(path) || methodsOf(path, routes).length > 0
+    addSiteFiles(app, { site, routes: pages.server.routes, api: apiFor({ address: '' }) })
     addPages(app, { pages, site, apiFor, cache, version, log, isApi, apiNotFound })
   }
   return app
@@ -155,6 +158,7 @@ function allRoutes({
     ...sbtcRoutes(forAddress),
     ...directoryRoutes(forAddress),
     ...applicationRoutes(forAddress),
+    ...contentRoutes(forAddress),
     ...developerRoutes(forAddress),
     ...treasuryRoutes(forAddress),
     ...indexRoutes(forAddress),

@@ -32,6 +32,18 @@ const KINDS = {
     'Pages of applications have no table of that name.',
     'Take one of those that the answer names.',
   ),
+  'http.page': kind(
+    404,
+    'There is no such page of text',
+    'Nobody has written a page of that name.',
+    'Take one of those that the answer names.',
+  ),
+  'http.report': kind(
+    404,
+    'There is no such report',
+    'Nobody has written a report of that name.',
+    'GET /api/v1/reports lists those that there are.',
+  ),
   'http.developer_table': kind(
     404,
     'There is no such table of developers',

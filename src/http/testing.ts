@@ -1,9 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { CATALOG_DIR, testCatalog } from '#catalog/testing.ts'
 import { openBitcoinCodec } from '#chains/bitcoin/index.ts'
+import { readContent } from '#content/index.ts'
 import { createExplorer, readSentences } from '#explorer/index.ts'
 import { openIngest } from '#ingest/index.ts'
 import { silentLog } from '#kernel/log.ts'
@@ -29,6 +31,9 @@ export type TestSite = AsyncDisposable & {
   metrics: Metrics
   version: DataVersion
 }
+
+/** The texts and reports that come with the program. */
+const CONTENT_DIR = fileURLToPath(new URL('../../content', import.meta.url))
 
 /**
  * The whole server over a real warehouse that holds blocks 0, 1, 170 and 100,000 as islands, and statistics of 171.
@@ -79,6 +84,7 @@ export async function openTestSite({
       sentences: () => readSentences(CATALOG_DIR),
     }),
     catalog,
+    content: await readContent(CONTENT_DIR),
     status: () =>
       readStatus({
         warehouse,

@@ -146,7 +146,7 @@ const APPLICATIONS: readonly SitePage[] = [
 
 /** What stands behind all applications. */
 const AFTER_APPLICATIONS: readonly SitePage[] = [
-  { path: '/reports', label: 'Featured Reports', place: 'Research' },
+  { path: '/reports', label: 'Featured Reports', place: 'Research', isBuilt: true },
 
   { path: '/dashboards', label: 'Custom Dashboards', place: 'top', feature: 'dashboard' },
   { path: '/Query', label: 'Run Queries', place: 'top', feature: 'query' },
@@ -159,10 +159,10 @@ const AFTER_APPLICATIONS: readonly SitePage[] = [
   },
   { path: '/pricing', label: 'Pricing', place: 'top' },
 
-  { path: '/About', label: 'About Us', place: 'footer' },
-  { path: '/Terms', label: 'Terms of Service', place: 'footer' },
-  { path: '/Privacy', label: 'Privacy Policy', place: 'footer' },
-  { path: '/Contact', label: 'Contact Us', place: 'footer' },
+  { path: '/About', label: 'About Us', place: 'footer', isBuilt: true },
+  { path: '/Terms', label: 'Terms of Service', place: 'footer', isBuilt: true },
+  { path: '/Privacy', label: 'Privacy Policy', place: 'footer', isBuilt: true },
+  { path: '/Contact', label: 'Contact Us', place: 'footer', isBuilt: true },
 
   // In no menu: each is reached from the pages of the layers, from /dashboards and by search.
   {

@@ -1,0 +1,125 @@
+import type { Content, Report as Written, Figure as WrittenFigure } from '#content/index.ts'
+import { nearestNames } from '#kernel/nearest.ts'
+import { ApiError, problemOf } from './apiError.ts'
+import type { Api, ContentApi, ReportFigure, Series, SeriesQuery } from './contract.ts'
+
+type Deps = {
+  readonly content: Content
+  readonly series: Api['series']
+}
+
+/** What editors wrote, its numbers beside what the metrics say now. */
+export const createContentApi = ({ content, series }: Deps): ContentApi => ({
+  page: async name => {
+    const found = content.pages.find(page => page.name === name)
+    if (found === undefined)
+      throw unknown(
+        'http.page',
+        'page of text',
+        name,
+        content.pages.map(page => page.name),
+      )
+    const { title, summary, updated, blocks, notes } = found
+    return { name, title, summary, updated, blocks: copied(blocks), notes: copied(notes) }
+  },
+  reports: async () => ({ items: content.reports.map(headOf) }),
+  report: async key => {
+    const found = content.reports.find(report => report.key === key)
+    if (found === undefined)
+      throw unknown(
+        'http.report',
+        'report',
+        key,
+        content.reports.map(report => report.key),
+      )
+    return {
+      ...headOf(found),
+      blocks: copied(found.blocks),
+      notes: copied(found.notes),
+      figures: await Promise.all(found.figures.map(each => nowOf(each, series))),
+      charts: found.charts.map(({ note, grain, lines, ...chart }) => ({
+        ...chart,
+        note: note ?? null,
+        grain: grain ?? null,
+        lines: lines.map(({ label, keys, isSum, ...line }) => ({
+          ...line,
+          label: label ?? null,
+          keys: keys ?? null,
+          isSum: isSum ?? false,
+        })),
+      })),
+    }
+  },
+})
+
+const headOf = ({ key, title, summary, topic, published, updated, minutes }: Written) => ({
+  key,
+  title,
+  summary,
+  topic,
+  published,
+  updated: updated ?? null,
+  minutes,
+})
+
+/** Read-only lists are what the room has; the answer is of whoever asked. */
+const copied = <T>(value: T): Mutable<T> => structuredClone(value) as Mutable<T>
+type Mutable<T> = T extends readonly (infer Item)[]
+  ? Mutable<Item>[]
+  : T extends object
+    ? { -readonly [Key in keyof T]: Mutable<T[Key]> }
+    : T
+
+/** A number as published beside what its metric says now; what fails says nothing, and the rest of the text stands. */
+async function nowOf(
+  { metric, entity, of, day, grain, key, published }: WrittenFigure,
+  series: Api['series'],
+): Promise<ReportFigure> {
+  const ask = (span: Pick<SeriesQuery, 'from' | 'to' | 'range'>) =>
+    series({ id: metric, entity, grain, ...span }).catch(() => undefined)
+  const [then, lately] = await Promise.all([
+    ask({ from: day, to: day }),
+    ask({ range: grain === 'day' ? '30d' : '1y' }),
+  ])
+  const newestDay = lately?.points.findLast(({ state, value }) => state === 'whole' && value !== null)?.day
+  const ofDay = (which: string | undefined, found: Series | undefined) =>
+    found === undefined
+      ? null
+      : valueFrom(
+          found.points.filter(point => point.day === which),
+          key,
+        )
+  return {
+    metric,
+    entity,
+    of: of ?? null,
+    name: then?.metric.name ?? lately?.metric.name ?? metric,
+    unit: then?.unit ?? lately?.unit ?? '',
+    key: key ?? null,
+    grain,
+    day,
+    published,
+    now: ofDay(day, then),
+    newestDay: newestDay ?? null,
+    newest: ofDay(newestDay, lately),
+  }
+}
+
+function valueFrom(points: Series['points'], key: string | undefined): number | string | null {
+  const meant = key === undefined ? points : points.filter(point => point.key === key)
+  const [only] = meant
+  if (meant.length <= 1) return only?.value ?? null
+  return meant.reduce((sum, { value }) => sum + Number(value ?? 0), 0)
+}
+
+const unknown = (
+  code: 'http.page' | 'http.report',
+  what: string,
+  name: string,
+  names: readonly string[],
+): ApiError =>
+  new ApiError(
+    problemOf(code, `There is no ${what} "${name.slice(0, 60)}".`, {
+      ...(names.length > 0 && { hint: `Near are ${nearestNames(name, names).join(', ')}.` }),
+    }),
+  )

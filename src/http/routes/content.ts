@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import type { FullApi } from '../api.ts'
+import { type AnyRoute, json, route } from '../route.ts'
+import { report, reportList, writtenPage } from '../schemas/content.ts'
+
+const name = z.string().regex(/^[A-Za-z0-9-]{1,80}$/, 'must be letters, digits and hyphens')
+
+/** What editors wrote: pages of text and reports. */
+export const contentRoutes = (apiFor: (asker: string) => FullApi): AnyRoute[] => [
+  route({
+    method: 'GET',
+    path: '/api/v1/reports',
+    id: 'listReports',
+    summary: 'Reports, the newest first',
+    answer: { schema: reportList },
+    kept: 'data',
+    handle: async ({ asker }) => json(await apiFor(asker).content.reports()),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/reports/:key',
+    id: 'readReport',
+    summary: 'One report, each of its numbers as published beside what the metric says now',
+    params: z.strictObject({ key: name }),
+    answer: { schema: report },
+    problems: [404],
+    kept: 'data',
+    handle: async ({ params, asker }) => json(await apiFor(asker).content.report(params.key)),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/pages/:name',
+    id: 'readPage',
+    summary: 'One page of text',
+    params: z.strictObject({ name }),
+    answer: { schema: writtenPage },
+    problems: [404],
+    kept: 'data',
+    handle: async ({ params, asker }) => json(await apiFor(asker).content.page(params.name)),
+  }),
+]

@@ -1,0 +1,127 @@
+import { useState } from 'react'
+import {
+  type LoaderFunctionArgs,
+  type MetaArgs,
+  type ShouldRevalidateFunctionArgs,
+  useLoaderData,
+} from 'react-router'
+import type { Report } from '#http/contract.ts'
+import { changedKeys } from '../../assay/address.ts'
+import { Card } from '../../blocks/Card.tsx'
+import { Contents } from '../../blocks/Contents.tsx'
+import { CopyText } from '../../blocks/CopyText.tsx'
+import { CrosshairContext, createCrosshair } from '../../blocks/chart/crosshair.ts'
+import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
+import { needsFigures } from '../../blocks/view.ts'
+import { dayText } from '../../format/day.ts'
+import { PageError } from '../../shell/PageError.tsx'
+import { ButtonLink, FileLink } from '../../ui/Button.tsx'
+import { ChartGrid } from '../chain/ChartGrid.tsx'
+import { pageMeta } from '../pageMeta.ts'
+import { loadReport } from './loadReport.server.ts'
+import { FigureInText, FiguresOfReport } from './ReportFigures.tsx'
+import styles from './Reports.module.css'
+import { Written } from './Written.tsx'
+
+export const loader = ({ params, url, context }: LoaderFunctionArgs) =>
+  loadReport(params.reportKey ?? '', url, context)
+
+export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
+  return currentUrl.pathname !== nextUrl.pathname || changedKeys(currentUrl, nextUrl).some(needsFigures)
+}
+
+export function meta({ loaderData }: MetaArgs<typeof loader>) {
+  if (!loaderData) return [{ title: 'Report · Assay' }]
+  const { report, publicUrl } = loaderData
+  const address = `/reports/${report.key}`
+  return [
+    ...pageMeta({ title: report.title, description: report.summary, path: address, publicUrl }),
+    {
+      'script:ld+json': {
+        '@context': 'https://schema.org',
+        '@type': 'Report',
+        headline: report.title,
+        abstract: report.summary,
+        datePublished: report.published,
+        dateModified: report.updated ?? report.published,
+        url: `${publicUrl}${address}`,
+        publisher: { '@type': 'Organization', name: 'Assay' },
+      },
+    },
+  ]
+}
+
+/** One report: text with numbers that open, as published beside now. */
+export default function ReportPage() {
+  const { report, specs, charts, csvHref, sqlHref, publicUrl } = useLoaderData<typeof loader>()
+  const [crosshair] = useState(createCrosshair)
+  const headings = report.blocks.flatMap(block =>
+    block.type === 'heading' && block.depth === 2 ? [{ id: block.id, label: textOf(block.children) }] : [],
+  )
+  return (
+    <CrosshairContext value={crosshair}>
+      <article>
+        <HeadingBlock title={report.title} question={report.summary}>
+          {specs.length > 0 && (
+            <>
+              <FileLink icon="code" label="SQL of all figures here" href={sqlHref} />
+              <FileLink icon="download" label="All figures here as CSV" href={csvHref} />
+            </>
+          )}
+          <ButtonLink to="/reports" small>
+            All reports
+          </ButtonLink>
+        </HeadingBlock>
+        <p className={styles.about}>
+          {report.topic} · published {dayText(report.published)}
+          {report.updated !== null && `, changed ${dayText(report.updated)}`} · {report.minutes} min
+        </p>
+        <Contents parts={[...headings, { id: 'figures', label: 'Its figures, then and now' }]} />
+        <div className={styles.body}>
+          <Written
+            blocks={report.blocks}
+            notes={report.notes}
+            figure={place => <FigureInText figure={report.figures[place]} />}
+            chart={id => (
+              <ChartGrid
+                specs={specs.filter(spec => spec.id === id)}
+                charts={charts}
+                events={[]}
+                remedy="The figures come with the bundled snapshot, or from the chain itself once it is followed."
+              />
+            )}
+          />
+          <FiguresOfReport figures={report.figures} />
+          <Cite report={report} publicUrl={publicUrl} />
+        </div>
+      </article>
+    </CrosshairContext>
+  )
+}
+
+type Inlines = Extract<Report['blocks'][number], { type: 'heading' }>['children']
+
+const textOf = (inlines: Inlines): string =>
+  inlines
+    .map(inline => ('text' in inline ? inline.text : 'children' in inline ? textOf(inline.children) : ''))
+    .join('')
+
+function Cite({ report, publicUrl }: { report: Report; publicUrl: string | undefined }) {
+  const [year, month] = report.published.split('-')
+  const bibtex = `@techreport{assay-${report.key},
+  title = {${report.title}},
+  institution = {Assay},
+  year = {${year}},
+  month = {${Number(month)}},
+  url = {${publicUrl}/reports/${report.key}}
+}`
+  return (
+    <Card title="Cite" sub="BibTeX">
+      <div className={styles.cite}>
+        <CopyText text={bibtex} what="the BibTeX" />
+      </div>
+    </Card>
+  )
+}
+
+export const ErrorBoundary = PageError

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import type { Report, ReportList, WrittenPage } from '#http/contract.ts'
+import { figureText } from '#web/format/figure.ts'
+import { newPage, skipWithoutChromium } from './chromium.ts'
+import { faultsOf, overflowsOf, settle, WIDTHS } from './pageFaults.ts'
+import { type SharedSite, sharedSite } from './sharedSite.ts'
+
+const TEXTS = [
+  ['/About', 'About Us'],
+  ['/Terms', 'Terms of Service'],
+  ['/Privacy', 'Privacy Policy'],
+  ['/Contact', 'Contact Us'],
+] as const
+
+describe('what editors wrote', { skip: skipWithoutChromium.skip }, () => {
+  let site: SharedSite
+  let browser: Browser
+  let reports: ReportList['items']
+
+  before(async () => {
+    site = await sharedSite()
+    browser = site.browser
+    reports = (await site.ask<ReportList>('/reports')).items
+  })
+
+  test('the footer of every page leads to the texts, which read without a script', async () => {
+    await using opened = await newPage(browser, { javaScriptEnabled: false })
+    const { page } = opened
+    for (const [path, label] of TEXTS) {
+      await page.goto(`${site.url}/bitcoin`)
+      await page
+        .getByRole('navigation', { name: 'Footer' })
+        .getByRole('link', { name: label, exact: true })
+        .click()
+      await page.waitForURL(`**${path}`)
+      const written = await site.ask<WrittenPage>(`/pages${path}`)
+      assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), written.title)
+      assert.equal(
+        await page.locator('article h2').count(),
+        written.blocks.filter(block => block.type === 'heading' && block.depth === 2).length,
+      )
+    }
+  })
+
+  test('the menu leads to the reports and from there to each, whose numbers are those of the metrics', async () => {
+    await using opened = await newPage(browser)
+    const { page, complaints } = opened
+    assert.ok(reports.length >= 3)
+    await page.goto(`${site.url}/`)
+    await page.getByRole('link', { name: 'Featured Reports' }).first().click()
+    await page.waitForURL('**/reports')
+    await settle(page)
+    assert.deepEqual(
+      await page.locator('main li h2').allTextContents(),
+      reports.map(({ title }) => title),
+    )
+    for (const { key, title } of reports) {
+      const report = await site.ask<Report>(`/reports/${key}`)
+      await page.goto(`${site.url}/reports`)
+      await settle(page)
+      await page.getByRole('link', { name: title, exact: true }).click()
+      await page.waitForURL(`**/reports/${key}`)
+      await settle(page)
+      assert.ok(report.figures.length >= 5, key)
+      const texts = report.figures.map(({ published, unit }) => figureText(published, unit).text)
+      assert.deepEqual(
+        await page.locator('article p a[title*="now "], article td a[title*="now "]').allTextContents(),
+        texts,
+      )
+      // On the snapshot that they were written from, what was published is what is known.
+      for (const { metric, entity, day, published, now, unit } of report.figures)
+        assert.equal(
+          figureText(now, unit).text,
+          figureText(published, unit).text,
+          `${key}: ${metric}@${entity} of ${day}`,
+        )
+      assert.equal(await page.locator('#figures tbody tr').count(), report.figures.length)
+      assert.equal(
+        (await page.locator('article svg[role="img"], article figure').count()) >= report.charts.length,
+        true,
+      )
+    }
+    assert.deepEqual(complaints, [])
+  })
+
+  test('a number of a report opens what it rests on, at its day', async () => {
+    await using opened = await newPage(browser)
+    const { page } = opened
+    const [first] = reports
+    assert.ok(first)
+    const { figures } = await site.ask<Report>(`/reports/${first.key}`)
+    await page.goto(`${site.url}/reports/${first.key}`)
+    await settle(page)
+    await page.locator('article a[title*="now "]').first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.waitFor()
+    assert.match(
+      page.url(),
+      new RegExp(`assay=${figures[0]?.metric}%40${figures[0]?.entity}.*assay\\.day=${figures[0]?.day}`),
+    )
+    await dialog
+      .getByText(figures[0]?.name ?? '')
+      .first()
+      .waitFor()
+  })
+
+  test('a report that is none is told with the nearest, inside the shell', async () => {
+    await using opened = await newPage(browser)
+    const { page } = opened
+    const [first] = reports
+    const answer = await page.goto(`${site.url}/reports/${first?.key}s`)
+    assert.equal(answer?.status(), 404)
+    await page
+      .getByText(first?.key ?? '')
+      .first()
+      .waitFor()
+  })
+
+  test('search engines and feed readers find what there is', async () => {
+    const text = async (path: string) => (await fetch(site.url + path)).text()
+    const robots = await text('/robots.txt')
+    assert.match(robots, /^User-agent: \*$/m)
+    assert.match(robots, /^Sitemap: https?:\/\/.*\/sitemap\.xml$/m)
+    const addresses = [...(await text('/sitemap.xml')).matchAll(/<loc>([^<]+)<\/loc>/g)].map(
+      ([, at = '']) => new URL(at).pathname,
+    )
+    assert.equal(new Set(addresses).size, addresses.length)
+    for (const path of [
+      '/',
+      '/About',
+      '/stacks/mining',
+      '/rootstock',
+      '/analyze/bitcoin-treasuries/strategy',
+    ])
+      assert.ok(addresses.includes(path), path)
+    for (const path of addresses) assert.doesNotMatch(path, /^\/(api|search|assay|embed|errors)/)
+    for (const path of addresses.filter((_, index) => index % 9 === 0))
+      assert.equal((await fetch(site.url + path)).status, 200, path)
+    const feed = await text('/reports/feed.xml')
+    assert.deepEqual(
+      [...feed.matchAll(/<guid[^>]*>([^<]+)<\/guid>/g)].map(([, at = '']) => new URL(at).pathname),
+      reports.map(({ key }) => `/reports/${key}`),
+    )
+  })
+
+  for (const theme of ['light', 'dark'] as const)
+    test(`axe finds no fault and nothing is too wide (${theme})`, async () => {
+      await using opened = await newPage(browser, { theme })
+      const { page, complaints } = opened
+      const faults: string[] = []
+      for (const path of ['/About', '/Contact', '/reports', ...reports.map(({ key }) => `/reports/${key}`)]) {
+        await page.setViewportSize({ width: 1440, height: 900 })
+        await page.goto(site.url + path)
+        await settle(page)
+        faults.push(...(await faultsOf(page)).map(fault => `${path} ${fault}`))
+        if (theme === 'light')
+          faults.push(...(await overflowsOf(page, [...WIDTHS].reverse())).map(fault => `${path} ${fault}`))
+      }
+      assert.deepEqual(faults, [])
+      assert.deepEqual(complaints, [])
+    })
+})
