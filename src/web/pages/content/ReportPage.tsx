@@ -22,6 +22,7 @@ import { loadReport } from './loadReport.server.ts'
 import { FigureInText, FiguresOfReport } from './ReportFigures.tsx'
 import styles from './Reports.module.css'
 import { Written } from './Written.tsx'
+import { wordsOf } from './wordsOf.ts'
 
 export const loader = ({ params, url, context }: LoaderFunctionArgs) =>
   loadReport(params.reportKey ?? '', url, context)
@@ -56,7 +57,7 @@ export default function ReportPage() {
   const { report, specs, charts, csvHref, sqlHref, publicUrl } = useLoaderData<typeof loader>()
   const [crosshair] = useState(createCrosshair)
   const headings = report.blocks.flatMap(block =>
-    block.type === 'heading' && block.depth === 2 ? [{ id: block.id, label: textOf(block.children) }] : [],
+    block.type === 'heading' && block.depth === 2 ? [{ id: block.id, label: wordsOf(block.children) }] : [],
   )
   return (
     <CrosshairContext value={crosshair}>
@@ -98,13 +99,6 @@ export default function ReportPage() {
     </CrosshairContext>
   )
 }
-
-type Inlines = Extract<Report['blocks'][number], { type: 'heading' }>['children']
-
-const textOf = (inlines: Inlines): string =>
-  inlines
-    .map(inline => ('text' in inline ? inline.text : 'children' in inline ? textOf(inline.children) : ''))
-    .join('')
 
 function Cite({ report, publicUrl }: { report: Report; publicUrl: string | undefined }) {
   const [year, month] = report.published.split('-')

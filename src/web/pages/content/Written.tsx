@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { WrittenBlock, WrittenInline } from '#http/contract.ts'
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
 import styles from './Written.module.css'
+import { wordsOf } from './wordsOf.ts'
 
 type Props = {
   blocks: readonly WrittenBlock[]
@@ -93,7 +94,7 @@ export function Written({ blocks, notes, figure = () => null, chart = () => null
         )
       case 'table':
         return (
-          <ScrollRegion label="Table" className={styles.table}>
+          <ScrollRegion label={`Table: ${block.head.map(wordsOf).join(', ')}`} className={styles.table}>
             <table>
               <thead>
                 <tr>{inOrder(block.head.map(heading))}</tr>
