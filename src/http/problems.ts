@@ -435,7 +435,7 @@ const KINDS = {
   'sql.unavailable': kind(
     503,
     'The query engine does not answer',
-    'The engine is starting, restarting or cannot be reached.',
+    'The engine is starting, restarting, cannot be reached, or has no memory to spare.',
     WAIT,
   ),
   'sql.unknown_column': kind(

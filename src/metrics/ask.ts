@@ -1,31 +1,17 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
-import { isEngineFull } from '#warehouse/index.ts'
+import { whenThereIsRoom } from '#warehouse/index.ts'
 import type { FigureValue } from './answers.ts'
-
-/** Waits between tries of a read for which the engine has no memory while others run, milliseconds. */
-const WAITS_MS = [100, 400, 1_500]
 
 /**
  * Runs a read and gives its rows as objects by column name. 64-bit integers arrive as text, so none loses a digit. A read
- * that is refused because others take the memory of the engine is tried again, within three seconds.
+ * that is refused because others take the memory of the engine is tried again.
  */
-export async function ask<Row>(
+export const ask = <Row>(
   reader: Pick<ClickHouseClient, 'query'>,
   sql: string,
   parameters: Readonly<Record<string, string | readonly string[]>> = {},
   signal?: AbortSignal,
-): Promise<Row[]> {
-  for (const wait of WAITS_MS)
-    try {
-      return await askOnce<Row>(reader, sql, parameters, signal)
-    } catch (thrown) {
-      if (!isEngineFull(thrown)) throw thrown
-      // Apart from each other, so that those refused together do not meet again.
-      await pause(wait * (0.5 + Math.random()), undefined, { signal })
-    }
-  return askOnce(reader, sql, parameters, signal)
-}
+): Promise<Row[]> => whenThereIsRoom(() => askOnce<Row>(reader, sql, parameters, signal), signal)
 
 async function askOnce<Row>(
   reader: Pick<ClickHouseClient, 'query'>,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { ClickHouseClient, ClickHouseSettings, DataFormat } from '@clickhouse/client'
 import type { Log } from '#kernel/log.ts'
-import { type FileFormat, fileSettings } from '#warehouse/index.ts'
+import { type FileFormat, fileSettings, whenThereIsRoom } from '#warehouse/index.ts'
 import { type AnswerColumn, type Cell, decodeRows, ROWS_FORMAT } from './decodeRows.ts'
 import { toQueryError } from './engineError.ts'
 import { QueryError } from './errors.ts'
@@ -91,19 +91,22 @@ export function createQueries(deps: QueryDeps): Queries {
     const ended = AbortSignal.any([stop.signal, tooLong, ...(signal ? [signal] : [])])
     try {
       ended.throwIfAborted()
-      const result = await deps.warehouse.guest.exec({
-        query: statement.text,
-        query_id: engineId,
-        query_params: parameters,
-        clickhouse_settings: {
-          limit: String(maxRows),
-          result_overflow_mode: overflow,
-          // Beside the statement, not behind it: what ends too early would take the clause for its end.
-          ...settings,
-        },
-        abort_signal: ended,
-      })
-      return { ...decode(await collect(result.stream, ended)), queryId }
+      const read = async () => {
+        const result = await deps.warehouse.guest.exec({
+          query: statement.text,
+          query_id: engineId,
+          query_params: parameters,
+          clickhouse_settings: {
+            limit: String(maxRows),
+            result_overflow_mode: overflow,
+            // Beside the statement, not behind it: what ends too early would take the clause for its end.
+            ...settings,
+          },
+          abort_signal: ended,
+        })
+        return decode(await collect(result.stream, ended))
+      }
+      return { ...(await whenThereIsRoom(read, ended)), queryId }
     } catch (cause) {
       if (ended.aborted || cause instanceof QueryError) await kill(engineId)
       if (tooLong.aborted && !stop.signal.aborted) {

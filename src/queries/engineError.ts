@@ -1,4 +1,5 @@
 import { ClickHouseError } from '@clickhouse/client'
+import { isEngineFull } from '#warehouse/index.ts'
 import { type Place, placeAt, QueryError } from './errors.ts'
 import type { Statement } from './statement.ts'
 
@@ -47,6 +48,15 @@ export function toQueryError(cause: unknown, statement: Statement): QueryError {
       cause,
     })
   }
+  if (isEngineFull(cause))
+    return new QueryError(
+      'sql.unavailable',
+      'The query engine has no memory to spare: too much is asked at once.',
+      {
+        hint: 'Try again in a few seconds.',
+        cause,
+      },
+    )
   const kind = KINDS[Number(cause.code)] ?? { code: 'sql.failed' as const }
   const raw = plain(cause.message)
   const parameter = parameterOf(raw)
