@@ -43,6 +43,7 @@ const WRONG: readonly (readonly [name: string, value: string, words: RegExp])[] 
   ['PORT', '70000', /must be a whole number from 1 to 65535/],
   ['PUBLIC_URL', 'assay.example', /must be an http or https address/],
   ['TRUST_PROXY', 'everyone', /must be addresses or networks/],
+  ['DOCS_URL', 'ftp://example.org', /must be an http or https address, or a path/],
   ['NEWSLETTER_URL', 'javascript:alert(1)', /must be an http or https address, or a path/],
   ['SOCIAL_URL', 'x', /must be an http or https address, or a path/],
   ['CLICKHOUSE_URL', 'tcp://127.0.0.1:9000', /must be an http or https address/],

@@ -137,10 +137,15 @@ export const VARIABLES = {
   },
   NEWSLETTER_URL: {
     schema: address,
-    fallback: undefined,
-    about: 'target of Newsletter and Get Updates; absent: not drawn',
+    fallback: '/reports',
+    about: 'target of Newsletter and Get Updates',
   },
-  SOCIAL_URL: { schema: address, fallback: undefined, about: 'target of the social link; absent: not drawn' },
+  DOCS_URL: {
+    schema: address,
+    fallback: '/documentation',
+    about: 'where `/docs` leads: an address, or a path of this site',
+  },
+  SOCIAL_URL: { schema: address, fallback: '/Contact', about: 'target of the social link' },
   CLICKHOUSE_URL: {
     schema: url,
     fallback: undefined,
@@ -311,7 +316,7 @@ export type Config = {
   host: string
   publicUrl: string
   trustProxy: string[] | undefined
-  links: { newsletter: string | undefined; social: string | undefined }
+  links: { newsletter: string | undefined; social: string | undefined; docs: string }
   warehouse: {
     url: string | undefined
     user: string | undefined
@@ -438,7 +443,7 @@ export function readConfig(
     host: read.HOST,
     publicUrl: (read.PUBLIC_URL ?? `http://localhost:${read.PORT}`).replace(/\/$/, ''),
     trustProxy: read.TRUST_PROXY,
-    links: { newsletter: read.NEWSLETTER_URL, social: read.SOCIAL_URL },
+    links: { newsletter: read.NEWSLETTER_URL, social: read.SOCIAL_URL, docs: read.DOCS_URL },
     warehouse: {
       url: read.CLICKHOUSE_URL,
       user: read.CLICKHOUSE_USER,

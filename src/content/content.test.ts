@@ -127,6 +127,10 @@ describe('a folder of texts', () => {
   })
 
   test('a site without texts has none', async () => {
-    assert.deepEqual(await readContent(join(tmpdir(), 'assay-nothing-here')), { pages: [], reports: [] })
+    assert.deepEqual(await readContent(join(tmpdir(), 'assay-nothing-here')), {
+      pages: [],
+      guides: [],
+      reports: [],
+    })
   })
 })

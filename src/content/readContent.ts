@@ -17,6 +17,11 @@ const PageHead = z.strictObject({
   updated: Day,
 })
 
+const GuideHead = PageHead.extend({
+  /** Its place among the others. */
+  order: z.int().nonnegative(),
+})
+
 const Chart = z.strictObject({
   id: z.string().regex(/^[a-z0-9-]{1,40}$/, 'must be lower-case words joined by hyphens'),
   kind: z.enum(['line', 'area', 'bars', 'stacked']),
@@ -48,6 +53,8 @@ const ReportHead = z.strictObject({
 })
 
 export type Page = z.infer<typeof PageHead> & { readonly name: string } & Written
+/** A chapter of the documentation. */
+export type Guide = Page & { readonly order: number }
 export type Report = z.infer<typeof ReportHead> & {
   readonly key: string
   /** At 230 words a minute, at least one. */
@@ -58,6 +65,8 @@ export type Report = z.infer<typeof ReportHead> & {
 export type Content = {
   /** By their names, which are their addresses: `About` is at `/About`. */
   readonly pages: readonly Page[]
+  /** Chapters of the documentation, in their order. */
+  readonly guides: readonly Guide[]
   /** The newest first. */
   readonly reports: readonly Report[]
 }
@@ -65,16 +74,20 @@ export type Content = {
 const NAME = /^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$/
 
 /**
- * Reads `pages/*.md` and `reports/*.md` of a folder: a head of YAML between two lines of `---`, then Markdown. Throws
+ * Reads `pages/*.md`, `documentation/*.md` and `reports/*.md` of a folder: a head of YAML between two lines of `---`, then Markdown. Throws
  * `content.invalid` with file, line or field, and reason of the first fault.
  */
 export async function readContent(dir: string): Promise<Content> {
-  const [pages, reports] = await Promise.all([
+  const [pages, guides, reports] = await Promise.all([
     readFolder(dir, 'pages', PageHead),
+    readFolder(dir, 'documentation', GuideHead),
     readFolder(dir, 'reports', ReportHead),
   ])
   return {
     pages: pages.map(({ name, head, written }) => ({ name, ...head, ...written })),
+    guides: guides
+      .map(({ name, head, written }) => ({ name, ...head, ...written }))
+      .sort((a, b) => a.order - b.order || (a.name < b.name ? -1 : 1)),
     reports: reports
       .map(({ name, file, head, written, words }) => {
         checkCharts(file, head.charts, written.blocks)

@@ -1,7 +1,7 @@
-import type { Content, Report as Written, Figure as WrittenFigure } from '#content/index.ts'
+import type { Content, Page, Report as Written, Figure as WrittenFigure } from '#content/index.ts'
 import { nearestNames } from '#kernel/nearest.ts'
 import { ApiError, problemOf } from './apiError.ts'
-import type { Api, ContentApi, ReportFigure, Series, SeriesQuery } from './contract.ts'
+import type { Api, ContentApi, ReportFigure, Series, SeriesQuery, WrittenPage } from './contract.ts'
 
 type Deps = {
   readonly content: Content
@@ -10,18 +10,11 @@ type Deps = {
 
 /** What editors wrote, its numbers beside what the metrics say now. */
 export const createContentApi = ({ content, series }: Deps): ContentApi => ({
-  page: async name => {
-    const found = content.pages.find(page => page.name === name)
-    if (found === undefined)
-      throw unknown(
-        'http.page',
-        'page of text',
-        name,
-        content.pages.map(page => page.name),
-      )
-    const { title, summary, updated, blocks, notes } = found
-    return { name, title, summary, updated, blocks: copied(blocks), notes: copied(notes) }
-  },
+  page: async name => pageNamed(content.pages, name),
+  guides: async () => ({
+    items: content.guides.map(({ name, title, summary }) => ({ name, title, summary })),
+  }),
+  guide: async name => pageNamed(content.guides, name),
   reports: async () => ({ items: content.reports.map(headOf) }),
   report: async key => {
     const found = content.reports.find(report => report.key === key)
@@ -51,6 +44,19 @@ export const createContentApi = ({ content, series }: Deps): ContentApi => ({
     }
   },
 })
+
+function pageNamed(pages: readonly Page[], name: string): WrittenPage {
+  const found = pages.find(page => page.name === name)
+  if (found === undefined)
+    throw unknown(
+      'http.page',
+      'page of text',
+      name,
+      pages.map(page => page.name),
+    )
+  const { title, summary, updated, blocks, notes } = found
+  return { name, title, summary, updated, blocks: copied(blocks), notes: copied(notes) }
+}
 
 const headOf = ({ key, title, summary, topic, published, updated, minutes }: Written) => ({
   key,

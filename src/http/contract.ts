@@ -287,6 +287,7 @@ export type DevelopersApi = {
 export type WrittenPage = content.WrittenPage
 export type WrittenBlock = content.Block
 export type WrittenInline = content.Inline
+export type GuideList = content.GuideList
 export type Report = content.Report
 export type ReportFigure = content.ReportFigure
 export type ReportList = content.ReportList
@@ -295,6 +296,10 @@ export type ReportList = content.ReportList
 export type ContentApi = {
   /** Throws `http.page` with the nearest names. */
   page(name: string): Promise<WrittenPage>
+  /** Chapters of the documentation, in their order. */
+  guides(): Promise<GuideList>
+  /** Throws `http.page` with the nearest names. */
+  guide(name: string): Promise<WrittenPage>
   /** The newest first. */
   reports(): Promise<ReportList>
   /** With its numbers as published beside now. Throws `http.report` with the nearest keys. */

@@ -52,7 +52,7 @@ export type HttpConfig = SiteEntities & {
   publicUrl: string
   version: string
   /** Targets of the shell's outward links; absent: not drawn. */
-  links: { newsletter: string | undefined; social: string | undefined }
+  links: { newsletter: string | undefined; social: string | undefined; docs: string }
   /** Proxies whose X-Forwarded-For counts, as addresses or networks; none unless given. */
   trustProxy?: string[]
   /** Bytes of answers to keep; 96 MiB unless given. */
@@ -137,7 +137,12 @@ export function createHttp({ config, apiFor, version, health, pages, log }: Http
       applications: config.applications,
     }
     const isApi = (path: string) => /^\/api(?:\/|$)/.test(path) || methodsOf(path, routes).length > 0
-    addSiteFiles(app, { site, routes: pages.server.routes, api: apiFor({ address: '' }) })
+    addSiteFiles(app, {
+      site,
+      docsUrl: config.links.docs,
+      routes: pages.server.routes,
+      api: apiFor({ address: '' }),
+    })
     addPages(app, { pages, site, apiFor, cache, version, log, isApi, apiNotFound })
   }
   return app

@@ -102,7 +102,7 @@ export async function openTestSite({
       publicUrl: 'http://localhost:4400',
       version: '1.2.3',
       ...siteOf(catalog),
-      links: { newsletter: undefined, social: undefined },
+      links: { newsletter: undefined, social: undefined, docs: '/documentation' },
     },
     apiFor,
     version,

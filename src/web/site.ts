@@ -180,6 +180,7 @@ const AFTER_APPLICATIONS: readonly SitePage[] = [
   { path: '/collections', label: 'NFT collections', isBuilt: true },
   { path: '/tvl', label: 'Value locked', isBuilt: true },
 
+  { path: '/documentation', label: 'Documentation', isBuilt: true },
   { path: '/status', label: 'Status', isBuilt: true },
 ]
 

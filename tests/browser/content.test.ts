@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
-import type { Report, ReportList, WrittenPage } from '#http/contract.ts'
+import type { GuideList, MetricEntry, Report, ReportList, SqlAnswer, WrittenPage } from '#http/contract.ts'
 import { figureText } from '#web/format/figure.ts'
 import { newPage, skipWithoutChromium } from './chromium.ts'
 import { faultsOf, overflowsOf, settle, WIDTHS } from './pageFaults.ts'
@@ -14,6 +14,17 @@ const TEXTS = [
   ['/Contact', 'Contact Us'],
 ] as const
 
+const PATHS = [
+  '/About',
+  '/Contact',
+  '/reports',
+  '/documentation',
+  '/documentation/self-hosting',
+  '/documentation/metrics',
+  '/documentation/metrics/fees.total',
+  '/documentation/tables/btc_blocks',
+]
+
 describe('what editors wrote', { skip: skipWithoutChromium.skip }, () => {
   let site: SharedSite
   let browser: Browser
@@ -24,6 +35,16 @@ describe('what editors wrote', { skip: skipWithoutChromium.skip }, () => {
     browser = site.browser
     reports = (await site.ask<ReportList>('/reports')).items
   })
+
+  async function sql(text: string): Promise<SqlAnswer> {
+    const answer = await fetch(`${site.url}/api/v1/sql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ sql: text }),
+    })
+    assert.equal(answer.status, 200, text)
+    return (await answer.json()) as SqlAnswer
+  }
 
   test('the footer of every page leads to the texts, which read without a script', async () => {
     await using opened = await newPage(browser, { javaScriptEnabled: false })
@@ -142,12 +163,77 @@ describe('what editors wrote', { skip: skipWithoutChromium.skip }, () => {
     )
   })
 
+  test('/docs leads to the documentation, whose parts say what the program declares', async () => {
+    await using opened = await newPage(browser)
+    const { page, complaints } = opened
+    await page.goto(`${site.url}/docs`)
+    assert.equal(new URL(page.url()).pathname, '/documentation')
+    const { items } = await site.ask<GuideList>('/documentation')
+    assert.ok(items.length >= 4)
+    for (const { title } of items)
+      await page.getByRole('link', { name: title, exact: true }).first().waitFor()
+
+    await page.getByRole('link', { name: 'Metrics', exact: true }).click()
+    await page.waitForURL('**/documentation/metrics')
+    await settle(page)
+    const { metrics } = await site.ask<{ metrics: MetricEntry[] }>('/metrics')
+    assert.equal(await page.locator('#metrics tbody tr').count(), new Set(metrics.map(({ id }) => id)).size)
+    await page.getByRole('link', { name: 'fees.total', exact: true }).click()
+    await page.waitForURL('**/documentation/metrics/fees.total')
+    await settle(page)
+    const fees = metrics.filter(({ id }) => id === 'fees.total')
+    assert.deepEqual(
+      await page.locator('main pre').allTextContents(),
+      fees.map(({ sql }) => sql),
+    )
+    for (const { misleads } of fees) await page.getByText(misleads).first().waitFor()
+
+    await page.goto(`${site.url}/documentation/tables`)
+    await page.getByRole('link', { name: 'btc_blocks', exact: true }).click()
+    await page.waitForURL('**/documentation/tables/btc_blocks')
+    await settle(page)
+    const { rows } = await sql('DESCRIBE TABLE btc_blocks')
+    assert.deepEqual(
+      await page.locator('#columns tbody th').allTextContents(),
+      rows.map(([name]) => name),
+    )
+    for (const path of [
+      '/documentation/metrics/fees.totl',
+      '/documentation/tables/btc_block',
+      '/documentation/sqll',
+    ])
+      assert.equal((await fetch(site.url + path)).status, 404, path)
+    assert.deepEqual(
+      complaints.filter(text => !text.includes('404')),
+      [],
+    )
+  })
+
+  test('what the chapters tell to ask is answered', async () => {
+    const { items } = await site.ask<GuideList>('/documentation')
+    let asked = 0
+    for (const { name } of items) {
+      const { blocks } = await site.ask<WrittenPage>(`/documentation/${name}`)
+      for (const { text } of blocks.filter(block => block.type === 'code')) {
+        for (const [, path] of text.matchAll(/^GET (\/\S+)$/gm)) {
+          assert.equal((await fetch(site.url + path)).status, 200, `${name}: ${path}`)
+          asked += 1
+        }
+        const [body] = /^\{"sql".*\}$/m.exec(text) ?? []
+        if (body === undefined) continue
+        await sql((JSON.parse(body) as { sql: string }).sql)
+        asked += 1
+      }
+    }
+    assert.ok(asked >= 6)
+  })
+
   for (const theme of ['light', 'dark'] as const)
     test(`axe finds no fault and nothing is too wide (${theme})`, async () => {
       await using opened = await newPage(browser, { theme })
       const { page, complaints } = opened
       const faults: string[] = []
-      for (const path of ['/About', '/Contact', '/reports', ...reports.map(({ key }) => `/reports/${key}`)]) {
+      for (const path of [...PATHS, ...reports.map(({ key }) => `/reports/${key}`)]) {
         await page.setViewportSize({ width: 1440, height: 900 })
         await page.goto(site.url + path)
         await settle(page)

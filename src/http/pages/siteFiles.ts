@@ -7,6 +7,8 @@ import { sendBody } from '../send.ts'
 
 type Deps = {
   readonly site: Pick<Site, 'publicUrl' | 'layers' | 'applications'>
+  /** Where `/docs` leads. */
+  readonly docsUrl: string
   readonly routes: ServerBuild['routes']
   readonly api: Pick<Api, 'directory' | 'treasuries' | 'content'>
 }
@@ -22,7 +24,7 @@ const UNLISTED = [
   '/callback',
 ]
 
-/** What search engines and feed readers fetch: `/robots.txt`, `/sitemap.xml`, `/reports/feed.xml`. */
+/** What search engines and feed readers fetch (`/robots.txt`, `/sitemap.xml`, `/reports/feed.xml`), and the way of `/docs`. */
 export function addSiteFiles(app: FastifyInstance, deps: Deps): void {
   const files: Readonly<Record<string, () => Body | Promise<Body>>> = {
     '/robots.txt': () => file('text/plain', robotsOf(deps.site)),
@@ -32,6 +34,8 @@ export function addSiteFiles(app: FastifyInstance, deps: Deps): void {
   }
   for (const [path, make] of Object.entries(files))
     app.get(path, async (request, reply) => sendBody(request, reply, await make()))
+  // Temporary: whoever runs the site may move its documentation.
+  app.get('/docs', (_, reply) => reply.redirect(deps.docsUrl, 302))
 }
 
 const file = (type: string, text: string): Body => ({

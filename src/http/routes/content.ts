@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { FullApi } from '../api.ts'
 import { type AnyRoute, json, route } from '../route.ts'
-import { report, reportList, writtenPage } from '../schemas/content.ts'
+import { guideList, report, reportList, writtenPage } from '../schemas/content.ts'
 
 const name = z.string().regex(/^[A-Za-z0-9-]{1,80}$/, 'must be letters, digits and hyphens')
 
@@ -26,6 +26,26 @@ export const contentRoutes = (apiFor: (asker: string) => FullApi): AnyRoute[] =>
     problems: [404],
     kept: 'data',
     handle: async ({ params, asker }) => json(await apiFor(asker).content.report(params.key)),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/documentation',
+    id: 'listGuides',
+    summary: 'Chapters of the documentation',
+    answer: { schema: guideList },
+    kept: 'data',
+    handle: async ({ asker }) => json(await apiFor(asker).content.guides()),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/documentation/:name',
+    id: 'readGuide',
+    summary: 'One chapter of the documentation',
+    params: z.strictObject({ name }),
+    answer: { schema: writtenPage },
+    problems: [404],
+    kept: 'data',
+    handle: async ({ params, asker }) => json(await apiFor(asker).content.guide(params.name)),
   }),
   route({
     method: 'GET',

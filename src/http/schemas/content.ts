@@ -90,6 +90,14 @@ export const writtenPage = z
   .strictObject({ name: z.string(), ...told, updated: z.string(), ...body })
   .meta({ id: 'WrittenPage', description: 'A page of text.' })
 
+export const guideList = z.strictObject({
+  items: z.array(
+    z
+      .strictObject({ name: z.string(), ...told })
+      .meta({ id: 'Guide', description: 'A chapter of the documentation.' }),
+  ),
+})
+
 const reportFigure = z
   .strictObject({
     metric: z.string(),
@@ -145,6 +153,7 @@ export const report = z
   .meta({ id: 'Report', description: 'A report whose numbers can be assayed.' })
 
 export type WrittenPage = z.infer<typeof writtenPage>
+export type GuideList = z.infer<typeof guideList>
 export type Report = z.infer<typeof report>
 export type ReportFigure = z.infer<typeof reportFigure>
 export type ReportList = z.infer<typeof reportList>

@@ -1,0 +1,51 @@
+import { type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router'
+import { apiContext, siteContext } from '#http/context.ts'
+import { Contents } from '../../blocks/Contents.tsx'
+import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
+import { dayText } from '../../format/day.ts'
+import { PageError } from '../../shell/PageError.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { answering } from '../answering.server.ts'
+import styles from '../content/ContentPage.module.css'
+import { Written } from '../content/Written.tsx'
+import { wordsOf } from '../content/wordsOf.ts'
+import { pageMeta } from '../pageMeta.ts'
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  return {
+    page: await answering('This chapter', () => context.get(apiContext).content.guide(params.name ?? '')),
+    publicUrl: context.get(siteContext).publicUrl,
+  }
+}
+
+export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
+  loaderData
+    ? pageMeta({
+        title: `${loaderData.page.title}, documentation`,
+        description: loaderData.page.summary,
+        path: `/documentation/${loaderData.page.name}`,
+        publicUrl: loaderData.publicUrl,
+      })
+    : [{ title: 'Documentation · Assay' }]
+
+/** A chapter of the documentation. */
+export default function GuidePage() {
+  const { page } = useLoaderData<typeof loader>()
+  const headings = page.blocks.flatMap(block =>
+    block.type === 'heading' && block.depth === 2 ? [{ id: block.id, label: wordsOf(block.children) }] : [],
+  )
+  return (
+    <article className={styles.page}>
+      <HeadingBlock title={page.title} question={page.summary}>
+        <ButtonLink to="/documentation" small>
+          Documentation
+        </ButtonLink>
+      </HeadingBlock>
+      {headings.length > 2 && <Contents parts={headings} />}
+      <Written blocks={page.blocks} notes={page.notes} />
+      <p className={styles.updated}>Last changed on {dayText(page.updated)}.</p>
+    </article>
+  )
+}
+
+export const ErrorBoundary = PageError

@@ -1,0 +1,53 @@
+import { type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router'
+import { siteContext } from '#http/context.ts'
+import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
+import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
+import { PageError } from '../../shell/PageError.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { pageMeta } from '../pageMeta.ts'
+import { loadTable, type ReadableColumn } from './loadTables.server.ts'
+
+export const loader = async ({ params, context }: LoaderFunctionArgs) => ({
+  ...(await loadTable(params.table ?? '', context)),
+  publicUrl: context.get(siteContext).publicUrl,
+})
+
+export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
+  loaderData
+    ? pageMeta({
+        title: `${loaderData.table}, table`,
+        description: loaderData.about,
+        path: `/documentation/tables/${loaderData.table}`,
+        publicUrl: loaderData.publicUrl,
+      })
+    : [{ title: 'Table · Assay' }]
+
+const COLUMNS: TableColumn<ReadableColumn>[] = [
+  { key: 'name', label: 'Column', value: ({ name }) => name },
+  { key: 'type', label: 'Type', value: ({ type }) => type },
+  { key: 'comment', label: 'What it says', value: ({ comment }) => comment },
+]
+
+/** The columns of one table. */
+export default function TableDocPage() {
+  const { table, about, columns } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <HeadingBlock title={table} question={about}>
+        <ButtonLink to="/documentation/tables" small>
+          All tables
+        </ButtonLink>
+      </HeadingBlock>
+      <TableCard
+        id="columns"
+        title={`${columns.length} columns`}
+        rows={columns}
+        columns={COLUMNS}
+        rowKey={({ name }) => name}
+        words={({ name, comment }) => `${name} ${comment}`}
+      />
+    </>
+  )
+}
+
+export const ErrorBoundary = PageError

@@ -1,0 +1,63 @@
+import { data, type RouterContextProvider } from 'react-router'
+import { apiContext } from '#http/context.ts'
+import { nearestNames } from '#kernel/nearest.ts'
+import { answering } from '../answering.server.ts'
+import type { Failure } from '../failure.ts'
+
+export type ReadableTable = { table: string; about: string; columns: number }
+export type ReadableColumn = { name: string; type: string; comment: string }
+
+const TABLES = `SELECT t.name AS table, t.comment AS about, count() AS columns
+FROM system.tables AS t
+INNER JOIN system.columns AS c ON c.database = t.database AND c.table = t.name
+WHERE t.database = 'default'
+GROUP BY t.name, t.comment
+ORDER BY table`
+
+const COLUMNS = `SELECT name, type, comment
+FROM system.columns
+WHERE database = 'default' AND table = {table:String}
+ORDER BY position`
+
+/** Every table that people’s SQL may read: the engine’s own word, as people ask it. */
+export async function loadTables(context: Readonly<RouterContextProvider>): Promise<ReadableTable[]> {
+  const { rows } = await answering('The list of tables', () => context.get(apiContext).sql({ sql: TABLES }))
+  return rows.map(([table, about, columns]) => ({
+    table: String(table),
+    about: String(about),
+    columns: Number(columns),
+  }))
+}
+
+/** One of them with its columns; a name that is none is a 404 with the nearest. */
+export async function loadTable(name: string, context: Readonly<RouterContextProvider>) {
+  const tables = await loadTables(context)
+  const found = tables.find(({ table }) => table === name)
+  if (found === undefined) {
+    const failure: Failure = {
+      title: 'There is no such table',
+      detail: `SQL can read no table ${name.slice(0, 80)}.`,
+      hint: undefined,
+      code: undefined,
+      nearest: [
+        ...nearestNames(
+          name,
+          tables.map(({ table }) => table),
+        ).map(near => ({ path: `/documentation/tables/${near}`, label: near })),
+        { path: '/documentation/tables', label: 'All tables' },
+      ],
+    }
+    throw data(failure, { status: 404 })
+  }
+  const { rows } = await answering(name, () =>
+    context.get(apiContext).sql({ sql: COLUMNS, parameters: { table: name } }),
+  )
+  const columns = rows.map(
+    ([column, type, comment]): ReadableColumn => ({
+      name: String(column),
+      type: String(type),
+      comment: String(comment),
+    }),
+  )
+  return { ...found, columns }
+}
