@@ -33,6 +33,7 @@ const FILES: Readonly<Record<string, string>> = {
   '/tokens': 'pages/across/TokensPage.tsx',
   '/collections': 'pages/across/CollectionsPage.tsx',
   '/tvl': 'pages/across/TvlPage.tsx',
+  '/dashboards': 'pages/across/DashboardsPage.tsx',
   '/reports': 'pages/content/ReportsPage.tsx',
   '/About': 'pages/content/ContentPage.tsx',
   '/Terms': 'pages/content/ContentPage.tsx',

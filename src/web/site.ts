@@ -148,7 +148,7 @@ const APPLICATIONS: readonly SitePage[] = [
 const AFTER_APPLICATIONS: readonly SitePage[] = [
   { path: '/reports', label: 'Featured Reports', place: 'Research', isBuilt: true },
 
-  { path: '/dashboards', label: 'Custom Dashboards', place: 'top', feature: 'dashboard' },
+  { path: '/dashboards', label: 'Custom Dashboards', place: 'top', feature: 'dashboard', isBuilt: true },
   { path: '/Query', label: 'Run Queries', place: 'top', feature: 'query' },
   {
     path: '/bitcoin/l2s',

@@ -18,6 +18,7 @@ const PATHS = [
   '/About',
   '/Contact',
   '/reports',
+  '/dashboards',
   '/documentation',
   '/documentation/self-hosting',
   '/documentation/metrics',
@@ -207,6 +208,31 @@ describe('what editors wrote', { skip: skipWithoutChromium.skip }, () => {
       complaints.filter(text => !text.includes('404')),
       [],
     )
+  })
+
+  test('the gallery leads to each dashboard over all chains, and layers lead to the gallery', async () => {
+    await using opened = await newPage(browser, { javaScriptEnabled: false })
+    const { page } = opened
+    await page.goto(`${site.url}/rootstock`)
+    await page.getByRole('link', { name: 'All dashboards', exact: true }).click()
+    await page.waitForURL('**/dashboards')
+    const paths = await page
+      .locator('main li a')
+      .evaluateAll(links => links.map(link => link.getAttribute('href')))
+    assert.deepEqual(paths.toSorted(), [
+      '/addressbalance',
+      '/collections',
+      '/contractsdeployed',
+      '/dashboards/discovermints',
+      '/dashboards/hotcontracts',
+      '/popularcalls',
+      '/tokens',
+      '/tvl',
+    ])
+    for (const path of paths) {
+      await page.goto(`${site.url}${path}`)
+      assert.equal(await page.getByRole('heading', { level: 1 }).count(), 1)
+    }
   })
 
   test('what the chapters tell to ask is answered', async () => {

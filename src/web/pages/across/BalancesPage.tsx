@@ -18,12 +18,12 @@ import styles from './Balances.module.css'
 import { BalancesTable, HistoryTable } from './BalancesTables.tsx'
 import { Batch } from './Batch.tsx'
 import { useCovered } from './chains.ts'
+import { DATA_PAGES } from './dataPages.ts'
 import { HeldCard } from './Held.tsx'
 import { needsRows } from './span.ts'
 
 const PATH = '/addressbalance'
-const QUESTION =
-  'What does an address have, on Bitcoin, Stacks and the EVM layers, and how did it come to that? One, or a thousand at once.'
+const QUESTION = DATA_PAGES[PATH].question
 const LONGEST = 300
 
 export async function loader({ url, context }: LoaderFunctionArgs) {

@@ -27,13 +27,14 @@ import {
   txPath,
   useCovered,
 } from './chains.ts'
+import { DATA_PAGES } from './dataPages.ts'
 import { HeldCard } from './Held.tsx'
 import { ListHeading } from './ListHeading.tsx'
 import { ChainLink, Coin, chainColumn } from './parts.tsx'
 import { needsRows } from './span.ts'
 
 const PATH = '/collections'
-const QUESTION = 'Which NFTs are traded on Stacks and the EVM layers, for how much, and who has them?'
+const QUESTION = DATA_PAGES[PATH].question
 
 export async function loader({ url, context }: LoaderFunctionArgs) {
   const view = chainAsked(url.searchParams, context.get(siteContext).layers)

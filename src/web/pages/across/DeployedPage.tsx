@@ -22,12 +22,13 @@ import { pageMeta } from '../pageMeta.ts'
 import page from '../stacks/Stacks.module.css'
 import { type Covered, chainAsked, chainRow, coveredWith, useCovered } from './chains.ts'
 import { DeployedTable, DeployersTable, FamiliesTable } from './DeployedTables.tsx'
+import { DATA_PAGES } from './dataPages.ts'
 import { HeldCard } from './Held.tsx'
 import { ListHeading } from './ListHeading.tsx'
 import { needsRows } from './span.ts'
 
 const PATH = '/contractsdeployed'
-const QUESTION = 'What is built on Stacks and the EVM layers, by whom, and how much of it is a copy?'
+const QUESTION = DATA_PAGES[PATH].question
 const VERSIONS = ['1', '2', '3', '4', '5', '6']
 
 const figuresOf = (covered: Covered) =>

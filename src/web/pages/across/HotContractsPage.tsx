@@ -21,6 +21,7 @@ import { pageMeta } from '../pageMeta.ts'
 import page from '../stacks/Stacks.module.css'
 import styles from './Across.module.css'
 import { type Covered, chainRow, useCovered } from './chains.ts'
+import { DATA_PAGES } from './dataPages.ts'
 import { HeldCard } from './Held.tsx'
 import { ListHeading } from './ListHeading.tsx'
 import { Coin, ContractCell, chainColumn, failureColumn, growthColumn, trendColumn } from './parts.tsx'
@@ -35,8 +36,7 @@ import {
 } from './span.ts'
 
 const PATH = '/dashboards/hotcontracts'
-const QUESTION =
-  'Which contracts are called most on Stacks and the EVM layers, by whom, and which of them grow?'
+const QUESTION = DATA_PAGES[PATH].question
 
 export async function loader({ url, context }: LoaderFunctionArgs) {
   const view = readSpanView(url.searchParams, context.get(siteContext).layers)

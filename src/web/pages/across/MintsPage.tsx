@@ -26,14 +26,14 @@ import {
   contractPath,
   useCovered,
 } from './chains.ts'
+import { DATA_PAGES } from './dataPages.ts'
 import { HeldCard } from './Held.tsx'
 import { ListHeading } from './ListHeading.tsx'
 import { ChainLink, Change, Coin, chainColumn } from './parts.tsx'
 import { needsRows } from './span.ts'
 
 const PATH = '/dashboards/discovermints'
-const QUESTION =
-  'What is being minted on Stacks and the EVM layers, how fast, by how many, at what price, and what should make you look twice?'
+const QUESTION = DATA_PAGES[PATH].question
 
 export async function loader({ url, context }: LoaderFunctionArgs) {
   const view = chainAsked(url.searchParams, context.get(siteContext).layers)

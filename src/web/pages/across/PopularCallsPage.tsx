@@ -16,6 +16,7 @@ import { answering } from '../answering.server.ts'
 import { pageMeta } from '../pageMeta.ts'
 import page from '../stacks/Stacks.module.css'
 import { type Covered, chainRow, useCovered } from './chains.ts'
+import { DATA_PAGES } from './dataPages.ts'
 import { HeldCard } from './Held.tsx'
 import { ListHeading } from './ListHeading.tsx'
 import { ContractCell, chainColumn, failureColumn, growthColumn, trendColumn } from './parts.tsx'
@@ -30,8 +31,7 @@ import {
 } from './span.ts'
 
 const PATH = '/popularcalls'
-const QUESTION =
-  'What do people do in contracts: which functions are called, by how many, and how often in vain?'
+const QUESTION = DATA_PAGES[PATH].question
 
 export async function loader({ url, context }: LoaderFunctionArgs) {
   const view = readSpanView(url.searchParams, context.get(siteContext).layers)

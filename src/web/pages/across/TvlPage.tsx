@@ -26,13 +26,13 @@ import { pageMeta } from '../pageMeta.ts'
 import page from '../stacks/Stacks.module.css'
 import styles from './Across.module.css'
 import { type Covered, coveredWith, useCovered } from './chains.ts'
+import { DATA_PAGES } from './dataPages.ts'
 import { ChainCell, chainColumn } from './parts.tsx'
 import { TvlMethod } from './TvlMethod.tsx'
 import { PartsChoice, partsIn } from './TvlParts.tsx'
 
 const PATH = '/tvl'
-const QUESTION =
-  'How much value is at work on each chain, in which applications, and what does the sum leave out?'
+const QUESTION = DATA_PAGES[PATH].question
 
 const figuresOf = (covered: Covered) =>
   ({
