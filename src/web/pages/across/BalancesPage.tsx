@@ -18,12 +18,12 @@ import styles from './Balances.module.css'
 import { BalancesTable, HistoryTable } from './BalancesTables.tsx'
 import { Batch } from './Batch.tsx'
 import { useCovered } from './chains.ts'
-import { DATA_PAGES } from './dataPages.ts'
 import { HeldCard } from './Held.tsx'
+import { QUESTIONS } from './questions.ts'
 import { needsRows } from './span.ts'
 
 const PATH = '/addressbalance'
-const QUESTION = DATA_PAGES[PATH].question
+const QUESTION = QUESTIONS[PATH]
 const LONGEST = 300
 
 export async function loader({ url, context }: LoaderFunctionArgs) {

@@ -27,14 +27,14 @@ import {
   txPath,
   useCovered,
 } from './chains.ts'
-import { DATA_PAGES } from './dataPages.ts'
 import { HeldCard } from './Held.tsx'
 import { ListHeading } from './ListHeading.tsx'
 import { ChainLink, Coin, chainColumn } from './parts.tsx'
+import { QUESTIONS } from './questions.ts'
 import { needsRows } from './span.ts'
 
 const PATH = '/collections'
-const QUESTION = DATA_PAGES[PATH].question
+const QUESTION = QUESTIONS[PATH]
 
 export async function loader({ url, context }: LoaderFunctionArgs) {
   const view = chainAsked(url.searchParams, context.get(siteContext).layers)

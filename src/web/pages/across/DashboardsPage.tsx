@@ -5,7 +5,7 @@ import { PageError } from '../../shell/PageError.tsx'
 import { existingPages, siteWith } from '../../site.ts'
 import cards from '../content/Reports.module.css'
 import { pageMeta } from '../pageMeta.ts'
-import { DATA_PAGES } from './dataPages.ts'
+import { QUESTIONS } from './questions.ts'
 
 const QUESTION =
   'What is counted across all chains: each dashboard answers one question, and every number in it opens.'
@@ -13,7 +13,7 @@ const QUESTION =
 export function loader({ context }: LoaderFunctionArgs) {
   const site = context.get(siteContext)
   const labels = new Map(existingPages(siteWith(site)).map(({ path, label }) => [path, label]))
-  const items = Object.entries(DATA_PAGES).flatMap(([path, { question }]) => {
+  const items = Object.entries(QUESTIONS).flatMap(([path, question]) => {
     const label = labels.get(path)
     return label === undefined ? [] : [{ path, label, question }]
   })

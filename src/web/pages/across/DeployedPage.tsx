@@ -22,13 +22,13 @@ import { pageMeta } from '../pageMeta.ts'
 import page from '../stacks/Stacks.module.css'
 import { type Covered, chainAsked, chainRow, coveredWith, useCovered } from './chains.ts'
 import { DeployedTable, DeployersTable, FamiliesTable } from './DeployedTables.tsx'
-import { DATA_PAGES } from './dataPages.ts'
 import { HeldCard } from './Held.tsx'
 import { ListHeading } from './ListHeading.tsx'
+import { QUESTIONS } from './questions.ts'
 import { needsRows } from './span.ts'
 
 const PATH = '/contractsdeployed'
-const QUESTION = DATA_PAGES[PATH].question
+const QUESTION = QUESTIONS[PATH]
 const VERSIONS = ['1', '2', '3', '4', '5', '6']
 
 const figuresOf = (covered: Covered) =>

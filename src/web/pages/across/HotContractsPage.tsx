@@ -21,10 +21,10 @@ import { pageMeta } from '../pageMeta.ts'
 import page from '../stacks/Stacks.module.css'
 import styles from './Across.module.css'
 import { type Covered, chainRow, useCovered } from './chains.ts'
-import { DATA_PAGES } from './dataPages.ts'
 import { HeldCard } from './Held.tsx'
 import { ListHeading } from './ListHeading.tsx'
 import { Coin, ContractCell, chainColumn, failureColumn, growthColumn, trendColumn } from './parts.tsx'
+import { QUESTIONS } from './questions.ts'
 import {
   needsRows,
   readSpanView,
@@ -36,7 +36,7 @@ import {
 } from './span.ts'
 
 const PATH = '/dashboards/hotcontracts'
-const QUESTION = DATA_PAGES[PATH].question
+const QUESTION = QUESTIONS[PATH]
 
 export async function loader({ url, context }: LoaderFunctionArgs) {
   const view = readSpanView(url.searchParams, context.get(siteContext).layers)

@@ -26,14 +26,14 @@ import {
   contractPath,
   useCovered,
 } from './chains.ts'
-import { DATA_PAGES } from './dataPages.ts'
 import { HeldCard } from './Held.tsx'
 import { ListHeading } from './ListHeading.tsx'
 import { ChainLink, Change, Coin, chainColumn } from './parts.tsx'
+import { QUESTIONS } from './questions.ts'
 import { needsRows } from './span.ts'
 
 const PATH = '/dashboards/discovermints'
-const QUESTION = DATA_PAGES[PATH].question
+const QUESTION = QUESTIONS[PATH]
 
 export async function loader({ url, context }: LoaderFunctionArgs) {
   const view = chainAsked(url.searchParams, context.get(siteContext).layers)

@@ -16,10 +16,10 @@ import { answering } from '../answering.server.ts'
 import { pageMeta } from '../pageMeta.ts'
 import page from '../stacks/Stacks.module.css'
 import { type Covered, chainRow, useCovered } from './chains.ts'
-import { DATA_PAGES } from './dataPages.ts'
 import { HeldCard } from './Held.tsx'
 import { ListHeading } from './ListHeading.tsx'
 import { ContractCell, chainColumn, failureColumn, growthColumn, trendColumn } from './parts.tsx'
+import { QUESTIONS } from './questions.ts'
 import {
   needsRows,
   readSpanView,
@@ -31,7 +31,7 @@ import {
 } from './span.ts'
 
 const PATH = '/popularcalls'
-const QUESTION = DATA_PAGES[PATH].question
+const QUESTION = QUESTIONS[PATH]
 
 export async function loader({ url, context }: LoaderFunctionArgs) {
   const view = readSpanView(url.searchParams, context.get(siteContext).layers)

@@ -18,14 +18,14 @@ import { pageMeta } from '../pageMeta.ts'
 import page from '../stacks/Stacks.module.css'
 import styles from './Across.module.css'
 import { type Covered, chainAsked, chainRow, contractPath, useCovered } from './chains.ts'
-import { DATA_PAGES } from './dataPages.ts'
 import { HeldCard } from './Held.tsx'
 import { ListHeading } from './ListHeading.tsx'
 import { ChainLink, chainColumn } from './parts.tsx'
+import { QUESTIONS } from './questions.ts'
 import { needsRows } from './span.ts'
 
 const PATH = '/tokens'
-const QUESTION = DATA_PAGES[PATH].question
+const QUESTION = QUESTIONS[PATH]
 
 export async function loader({ url, context }: LoaderFunctionArgs) {
   const view = chainAsked(url.searchParams, context.get(siteContext).layers)

@@ -26,13 +26,13 @@ import { pageMeta } from '../pageMeta.ts'
 import page from '../stacks/Stacks.module.css'
 import styles from './Across.module.css'
 import { type Covered, coveredWith, useCovered } from './chains.ts'
-import { DATA_PAGES } from './dataPages.ts'
 import { ChainCell, chainColumn } from './parts.tsx'
+import { QUESTIONS } from './questions.ts'
 import { TvlMethod } from './TvlMethod.tsx'
 import { PartsChoice, partsIn } from './TvlParts.tsx'
 
 const PATH = '/tvl'
-const QUESTION = DATA_PAGES[PATH].question
+const QUESTION = QUESTIONS[PATH]
 
 const figuresOf = (covered: Covered) =>
   ({
