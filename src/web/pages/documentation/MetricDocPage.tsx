@@ -9,6 +9,7 @@ import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
 import { nowFor } from '../../blocks/load/nowFor.server.ts'
 import { PageError } from '../../shell/PageError.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
+import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
 import { answering } from '../answering.server.ts'
 import type { Failure } from '../failure.ts'
 import { pageMeta } from '../pageMeta.ts'
@@ -105,8 +106,10 @@ type KindProps = { id: string; kind: MetricEntry; now: string; isOne: boolean }
 
 function Kind({ id, kind, now, isOne }: KindProps) {
   const { entities, breakdown, parameters, references, sources, switches, watches } = kind
+  // Two kinds of the same name are told apart by whom they are about.
+  const title = isOne ? id : `${id} of ${listed(entities.slice(0, 3))}`
   return (
-    <Card title={isOne ? id : `${id}, ${kind.entityKind}`} sub={isOne ? undefined : kind.definition}>
+    <Card title={title} sub={isOne ? undefined : kind.definition}>
       <Facts
         facts={[
           { label: 'Why it matters', value: kind.why, isWide: true },
@@ -157,9 +160,11 @@ function Kind({ id, kind, now, isOne }: KindProps) {
             : []),
         ]}
       />
-      <pre className={styles.sql}>
-        <code>{kind.sql}</code>
-      </pre>
+      <ScrollRegion label={`SQL of ${title}`} className={styles.sql}>
+        <pre>
+          <code>{kind.sql}</code>
+        </pre>
+      </ScrollRegion>
       {sources.length > 0 && (
         <div className={styles.sources}>
           <SourceList sources={sources} now={now} />

@@ -7,11 +7,11 @@ import type { Failure } from '../failure.ts'
 export type ReadableTable = { table: string; about: string; columns: number }
 export type ReadableColumn = { name: string; type: string; comment: string }
 
-const TABLES = `SELECT t.name AS table, t.comment AS about, count() AS columns
-FROM system.tables AS t
-INNER JOIN system.columns AS c ON c.database = t.database AND c.table = t.name
-WHERE t.database = 'default'
-GROUP BY t.name, t.comment
+const TABLES = `SELECT t.table_name AS table, t.table_comment AS about, count() AS columns
+FROM information_schema.tables AS t
+INNER JOIN system.columns AS c ON c.table = t.table_name
+WHERE t.table_schema = 'default' AND c.database = 'default'
+GROUP BY t.table_name, t.table_comment
 ORDER BY table`
 
 const COLUMNS = `SELECT name, type, comment
