@@ -1,66 +1,26 @@
-import type { SourceRef } from '#http/contract.ts'
-import { dayText } from '../format/day.ts'
-import styles from './HowToRead.module.css'
+import { lazy, Suspense, use } from 'react'
+import { needed } from './chart/needed.ts'
+import type { HowToReadProps } from './HowToReadWords.tsx'
 
-/** What a day is, by what a page is about. */
-export type Days = keyof typeof DAY | { readonly words: string }
-type Props = { sources: readonly SourceRef[]; chain?: Days }
+export type { Days } from './HowToReadWords.tsx'
 
-/** What a day is, and when it counts as whole. */
-const DAY = {
-  bitcoin:
-    'A day is a UTC day by the time in each block’s header. It is closed once no later block can fall into it; until then its figure is drawn dashed and left out of every change. A day with a gap in its blocks is drawn hollow.',
-  stacks:
-    'A day is a UTC day by block time: a Nakamoto block’s own, before that the header time of its Bitcoin block. It is whole once the blocks held reach two hours beyond both of its ends; until then its figure is drawn dashed and left out of every change. A day with a gap in its blocks is drawn hollow.',
-  layer:
-    'A day is a UTC day by block time. It is whole once the blocks held reach beyond both of its ends; until then its figure is drawn dashed and left out of every change. What the chain itself puts into each block is no use of it and left out. A day with a gap in its blocks is drawn hollow.',
-}
+/** Anchor of its heading. */
+export const HOW_TO_READ = 'how-to-read'
 
-/** More sources than that stand below the words, in columns: beside them they would leave half the page empty. */
-const SHORT_LIST = 8
+/** Words that the server has drawn: their script comes once they are in sight. */
+const Words = lazy(async () => ({ default: (await import('./HowToReadWords.tsx')).HowToReadWords }))
 
 /** Method, caveats and sources of the figures above, for those who want to trust them. */
-export function HowToRead({ sources, chain = 'bitcoin' }: Props) {
+export function HowToRead(props: HowToReadProps) {
   return (
-    <section className={styles.how} aria-labelledby="how-to-read">
-      <h2 id="how-to-read" className={styles.title}>
-        How to read this page
-      </h2>
-      <div className={styles.columns} data-many={sources.length > SHORT_LIST || undefined}>
-        <div className={styles.words}>
-          <p>
-            {typeof chain === 'string' ? DAY[chain] : chain.words} A figure that does not exist is a gap,
-            never zero.
-          </p>
-          <p>
-            Ranges count back from the newest day that a figure has. Changes compare whole days at both ends
-            of the range. Our own rows of the chain go before a node’s statistics, and those before what
-            others publish; where several cover a day, the assay view shows the difference.
-          </p>
-          <p>
-            Every figure opens its assay view: definition, SQL that you can change and run, sources, block
-            heights and what was restated.
-          </p>
-        </div>
-        {sources.length > 0 && (
-          <div>
-            <h3 className={styles.sub}>Sources</h3>
-            <ul className={styles.sources}>
-              {sources.map(source => (
-                <li key={source.id}>
-                  <a href={source.url} rel="noreferrer">
-                    {source.name}
-                  </a>
-                  <span data-state={source.state}>
-                    {source.licence}
-                    {source.lastSuccess ? ` · read ${dayText(source.lastSuccess)}` : ' · never reached'}
-                  </span>
-                </li>
-              ))}
-            </ul>
-          </div>
-        )}
-      </div>
-    </section>
+    <Suspense>
+      <Waiting {...props} />
+    </Suspense>
   )
+}
+
+function Waiting(props: HowToReadProps) {
+  const opened = typeof document === 'undefined' ? undefined : needed(HOW_TO_READ)
+  if (opened !== undefined) use(opened)
+  return <Words {...props} />
 }

@@ -1,5 +1,5 @@
 import type { Origin, SourceRef } from '#http/contract.ts'
-import how from '../../blocks/HowToRead.module.css'
+import how from '../../blocks/HowToReadWords.module.css'
 import { dayText } from '../../format/day.ts'
 import { Source } from './Source.tsx'
 
