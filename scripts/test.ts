@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
+import { delimiter, dirname, join, relative } from 'node:path'
 import process from 'node:process'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
@@ -13,6 +13,8 @@ const isDrill = process.argv.includes('--drill')
 const only = process.argv.slice(2).filter(argument => !argument.startsWith('--'))
 const tally = { passed: 0, failed: 0, skipped: 0 }
 const skips: string[] = []
+/** Files of which the end of a whole run tells the time. */
+const SLOWEST = 15
 
 function check(name: string, faults: string): void {
   if (faults === '') {
@@ -56,12 +58,22 @@ const files =
     ? [...asked.filter(file => !inBrowser.includes(file)), join(root, 'tests/browser/together.ts')]
     : asked
 
-// What several files need of the bundled snapshot is loaded once.
+// Data folders that several files need are made once.
 const shared = mkdtempSync(join(tmpdir(), 'assay-tests-'))
-process.env.ASSAY_TEST_SNAPSHOT = shared
+process.env.ASSAY_TEST_HOMES = shared
 process.once('exit', () => rmSync(shared, { recursive: true, force: true }))
 
 const stream = run({ files, concurrency: 2, cwd: root })
+const began = new Map<string, number>()
+const took: { file: string; seconds: number }[] = []
+stream.on('test:dequeue', ({ name, nesting }) => {
+  if (nesting === 0 && files.includes(name)) began.set(name, performance.now())
+})
+stream.on('test:summary', ({ file }) => {
+  const start = file === undefined ? undefined : began.get(file)
+  if (file !== undefined && start !== undefined)
+    took.push({ file: relative(root, file), seconds: (performance.now() - start) / 1000 })
+})
 stream.on('test:pass', event => {
   if (event.details.type === 'suite') return
   if (event.skip !== undefined) {
@@ -76,6 +88,11 @@ stream.on('test:fail', event => {
 })
 stream.on('end', () => {
   if (skips.length > 0) console.log(`\nskipped:\n${skips.map(skip => `  ${skip}`).join('\n')}`)
+  const slowest = took.sort((a, b) => b.seconds - a.seconds).slice(0, SLOWEST)
+  if (took.length > 0)
+    console.log(
+      `\nslowest files:\n${slowest.map(({ file, seconds }) => `  ${seconds.toFixed(0)} s  ${file}`).join('\n')}`,
+    )
   console.log(`\n${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped`)
   process.exitCode = tally.failed > 0 || tally.passed === 0 ? 1 : 0
 })

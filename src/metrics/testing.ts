@@ -8,6 +8,7 @@ import { silentLog } from '#kernel/log.ts'
 import { RECORDINGS } from '#sources/all.ts'
 import type { Recording } from '#sources/recording.ts'
 import type { Warehouse } from '#warehouse/index.ts'
+import { copyMadeHome } from '#warehouse/madeHome.testing.ts'
 import { sources } from '#warehouse/tables/observations.ts'
 import { openTestWarehouse } from '#warehouse/testing.ts'
 import prints from '../../catalog/stacks/prints.json' with { type: 'json' }
@@ -17,7 +18,6 @@ import { RECORDS } from './snapshot/insertRecords.ts'
 import { loadSnapshot, type SnapshotProgress } from './snapshot/loadSnapshot.ts'
 import { readManifest, readSnapshotFile } from './snapshot/manifest.ts'
 import { sourceRow } from './snapshot/sourceRow.ts'
-import { copySnapshotHome } from './snapshotHome.testing.ts'
 
 export const SNAPSHOT_DIR = fileURLToPath(new URL('../../snapshot', import.meta.url))
 
@@ -44,7 +44,7 @@ export async function openSnapshotMetrics(
   await using stack = new AsyncDisposableStack()
   const copy =
     onProgress === undefined
-      ? await copySnapshotHome(async home => {
+      ? await copyMadeHome('snapshot', async home => {
           await using empty = await openEmptyMetrics(home)
           await load(empty)
         })

@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { testCatalog } from '#catalog/testing.ts'
 import { silentLog } from '#kernel/log.ts'
+import { copyMadeHome } from './madeHome.testing.ts'
 import { type Schema, schemaOf } from './schema.ts'
 import { openWarehouse, type Warehouse, type WarehouseConfig } from './warehouse.ts'
 
@@ -17,25 +19,38 @@ export async function testSchema(layers?: readonly string[]): Promise<Schema> {
   return schemaOf({ ...catalog, evm: layers?.map(id => ({ id })) ?? catalog.evm })
 }
 
+type Opened = Warehouse & { readonly home: string }
+
 /** A real warehouse in a fresh folder, migrated; its engine ends and the folder goes when it is disposed. */
 export async function openTestWarehouse({
   layers,
   ...more
-}: Partial<WarehouseConfig> & { readonly layers?: readonly string[] } = {}): Promise<
-  Warehouse & { readonly home: string }
-> {
-  const home = more.home ?? (await mkdtemp(join(tmpdir(), 'assay-warehouse-')))
+}: Partial<WarehouseConfig> & { readonly layers?: readonly string[] } = {}): Promise<Opened> {
   const schema = more.schema ?? (await testSchema(layers))
-  const warehouse = await openWarehouse({ memoryBytes: 512 * 2 ** 20, log: silentLog, ...more, schema, home })
-  await warehouse.migrate()
+  const home = more.home ?? (await freshHome(schema))
+  const opened = await openMigrated({ ...more, schema, home })
   return {
-    ...warehouse,
-    home,
+    ...opened,
     async [Symbol.asyncDispose]() {
-      await warehouse[Symbol.asyncDispose]()
+      await opened[Symbol.asyncDispose]()
       if (more.home === undefined) await rm(home, { recursive: true, force: true })
     },
   }
+}
+
+async function openMigrated(config: Partial<WarehouseConfig> & { readonly home: string }): Promise<Opened> {
+  const warehouse = await openWarehouse({ memoryBytes: 512 * 2 ** 20, log: silentLog, ...config })
+  await warehouse.migrate()
+  return { ...warehouse, home: config.home }
+}
+
+/** A folder for `schema`: one in which it is already declared, where a run of many tests has made one. */
+async function freshHome(schema: Schema): Promise<string> {
+  const fingerprint = createHash('sha256').update(JSON.stringify(schema)).digest('hex').slice(0, 16)
+  const made = await copyMadeHome(`warehouse-${fingerprint}`, async home => {
+    await using _ = await openMigrated({ schema, home })
+  })
+  return made?.home ?? (await mkdtemp(join(tmpdir(), 'assay-warehouse-')))
 }
 
 /** A file system of so many megabytes of its own; undefined where this user may not mount one. */

@@ -4,34 +4,35 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 
-/** Folder of one run of all tests, where a data folder with the bundled snapshot is made once; unset when a file runs alone. */
-const SHARED = 'ASSAY_TEST_SNAPSHOT'
-const POLL_MS = 200
+/** Folder of one run of all tests, where data folders that several files need are made once; unset when a file runs alone. */
+const SHARED = 'ASSAY_TEST_HOMES'
+const POLL_MS = 100
 
 /**
- * A data folder of its own that holds the bundled snapshot: a copy of the one that the first who asks makes by `load`, or
- * undefined where tests run alone and each loads for itself. Another waits meanwhile, and makes it if the first fails.
+ * A data folder of its own: a copy of the one called `name` that the first who asks makes by `make`, or undefined where
+ * tests run alone and each makes its own. Another waits meanwhile, and makes it if the first fails.
  */
-export async function copySnapshotHome(
-  load: (home: string) => Promise<void>,
+export async function copyMadeHome(
+  name: string,
+  make: (home: string) => Promise<void>,
 ): Promise<(AsyncDisposable & { readonly home: string }) | undefined> {
   const shared = process.env[SHARED]
   if (shared === undefined) return undefined
-  const ready = join(shared, 'ready')
-  const making = join(shared, 'making')
+  const ready = join(shared, name)
+  const making = join(shared, `${name}.making`)
   while (!existsSync(ready)) {
     if (!(await isOurs(making))) {
       await setTimeout(POLL_MS)
       continue
     }
     try {
-      await load(making)
+      await make(making)
       await rename(making, ready)
     } finally {
       await rm(making, { recursive: true, force: true })
     }
   }
-  const home = await mkdtemp(join(tmpdir(), 'assay-snapshot-'))
+  const home = await mkdtemp(join(tmpdir(), `assay-${name}-`))
   await cp(ready, home, {
     recursive: true,
     verbatimSymlinks: true,
