@@ -111,7 +111,8 @@ async function warmMetric(origin: string, { isQuick, say }: BenchContext): Promi
   using peer = openPeer()
   const bare = await peer.ask({ type: 'bare', recorded: { headers: recorded.headers, body: recorded.body } })
   using load = openLoad()
-  const run = (at: string) => () => load.ask({ url: at + METRIC, connections: 8, ms: isQuick ? 1000 : 2500 })
+  const run = (at: string) => () =>
+    load.ask({ urls: [at + METRIC], connections: 8, ms: isQuick ? 1000 : 2500 })
   const contestants = { ours: run(origin), bare: run(bare.origin) }
   await interleave(contestants, 1)
   const rounds = await interleave(contestants, isQuick ? 3 : 7)
@@ -141,7 +142,7 @@ async function warmPage(
   using peer = openPeer()
   const still = await peer.ask({ type: 'static', folder: saved })
   using load = openLoad()
-  const run = (url: string) => () => load.ask({ url, connections: 1, ms: isQuick ? 1000 : 2000 })
+  const run = (url: string) => () => load.ask({ urls: [url], connections: 1, ms: isQuick ? 1000 : 2000 })
   const contestants = { ours: run(origin + path), still: run(still.origin + path) }
   await interleave(contestants, 1)
   const rounds = await interleave(contestants, isQuick ? 3 : 9)

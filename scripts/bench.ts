@@ -16,6 +16,7 @@ import { memory } from '../bench/memory.ts'
 import { page } from '../bench/page.ts'
 import { pages } from '../bench/pages.ts'
 import { push } from '../bench/push.ts'
+import { readers } from '../bench/readers.ts'
 import { signals } from '../bench/signals.ts'
 import { stacksArchive } from '../bench/stacksArchive.ts'
 import { stacksCodec } from '../bench/stacksCodec.ts'
@@ -43,6 +44,7 @@ const SUITES: readonly Suite[] = [
   page,
   pages,
   push,
+  readers,
   signals,
   history,
   start,

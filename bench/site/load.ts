@@ -1,13 +1,19 @@
 import { connect, type Socket } from 'node:net'
 import { openHelper } from '../helper.ts'
 
-/** Asks one address again and again over kept connections. */
+/** Asks addresses of one origin again and again over kept connections, each of which begins at another of them. */
 export type LoadRequest = {
-  readonly url: string
+  readonly urls: readonly [string, ...string[]]
   readonly connections: number
   readonly ms: number
 }
-export type LoadAnswer = { readonly requests: number; readonly ms: number; readonly latencies: number[] }
+export type LoadAnswer = {
+  readonly requests: number
+  readonly ms: number
+  readonly latencies: number[]
+  /** Requests that had another answer than a whole 200, by what came instead. */
+  readonly failures: string[]
+}
 
 export const openLoad = () => openHelper<LoadRequest, LoadAnswer>(import.meta.filename)
 
@@ -19,30 +25,39 @@ if (process.send !== undefined && process.argv[1] === import.meta.filename) {
   process.on('disconnect', () => process.exit())
 }
 
-async function load({ url, connections, ms }: LoadRequest): Promise<LoadAnswer> {
-  const { hostname, port, pathname, search, host } = new URL(url)
-  const question = Buffer.from(
-    `GET ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\nAccept: */*\r\nAccept-Encoding: ${ACCEPT_ENCODING}\r\n\r\n`,
-  )
+async function load({ urls, connections, ms }: LoadRequest): Promise<LoadAnswer> {
+  const { hostname, port } = new URL(urls[0])
+  const questions = urls.map(questionOf)
   const start = performance.now()
   const end = start + ms
   const latencies: number[] = []
+  const failures: string[] = []
   await Promise.all(
-    Array.from({ length: connections }, async () => {
-      const socket = connect({ host: hostname, port: Number(port), noDelay: true })
-      try {
-        while (performance.now() < end) {
-          const asked = performance.now()
-          socket.write(question)
+    Array.from({ length: connections }, async (_, reader) => {
+      let socket = connect({ host: hostname, port: Number(port), noDelay: true })
+      for (let turn = reader; performance.now() < end; turn++) {
+        const asked = performance.now()
+        socket.write(questions[turn % questions.length]!)
+        try {
           await wholeAnswer(socket)
           latencies.push(performance.now() - asked)
+        } catch (cause) {
+          failures.push(`${urls[turn % urls.length]}: ${cause instanceof Error ? cause.message : cause}`)
+          socket.destroy()
+          socket = connect({ host: hostname, port: Number(port), noDelay: true })
         }
-      } finally {
-        socket.destroy()
       }
+      socket.destroy()
     }),
   )
-  return { requests: latencies.length, ms: performance.now() - start, latencies }
+  return { requests: latencies.length, ms: performance.now() - start, latencies, failures }
+}
+
+function questionOf(url: string): Buffer {
+  const { pathname, search, host } = new URL(url)
+  return Buffer.from(
+    `GET ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\nAccept: */*\r\nAccept-Encoding: ${ACCEPT_ENCODING}\r\n\r\n`,
+  )
 }
 
 /**

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { SignalComposite, SignalDetail, SignalList, SqlAnswer } from '#http/contract.ts'
 import { newPage, skipWithoutChromium } from './chromium.ts'
-import { faultsOf, overflowsOf, settle, WIDTHS } from './pageFaults.ts'
+import { settle } from './pageFaults.ts'
 import { type SharedSite, sharedSite } from './sharedSite.ts'
 
 const PATH = '/analyze/alpha21'
-const OPEN = `${PATH}?signal=price-200d`
 
 describe('Alpha21', { skip: skipWithoutChromium.skip }, () => {
   let site: SharedSite
@@ -103,17 +102,5 @@ describe('Alpha21', { skip: skipWithoutChromium.skip }, () => {
       counts.slice(0, 3),
       walk.map(({ events }) => events),
     )
-  })
-
-  test('no width and no theme has a fault, the signal open or not', async () => {
-    for (const theme of ['light', 'dark'] as const)
-      for (const path of theme === 'light' ? [PATH, OPEN] : [PATH]) {
-        await using opened = await newPage(site.browser, { theme })
-        const { page, complaints } = opened
-        await page.goto(`${site.url}${path}`)
-        await settle(page)
-        const faults = [...(await overflowsOf(page, WIDTHS)), ...(await faultsOf(page)), ...complaints]
-        assert.deepEqual(faults, [], `${path}, ${theme}`)
-      }
   })
 })

@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core'
 import type { GuideList, MetricEntry, Report, ReportList, SqlAnswer, WrittenPage } from '#http/contract.ts'
 import { figureText } from '#web/format/figure.ts'
 import { newPage, skipWithoutChromium } from './chromium.ts'
-import { faultsOf, overflowsOf, settle, WIDTHS } from './pageFaults.ts'
+import { settle } from './pageFaults.ts'
 import { type SharedSite, sharedSite } from './sharedSite.ts'
 
 const TEXTS = [
@@ -13,18 +13,6 @@ const TEXTS = [
   ['/Privacy', 'Privacy Policy'],
   ['/Contact', 'Contact Us'],
 ] as const
-
-const PATHS = [
-  '/About',
-  '/Contact',
-  '/reports',
-  '/dashboards',
-  '/documentation',
-  '/documentation/self-hosting',
-  '/documentation/metrics',
-  '/documentation/metrics/fees.total',
-  '/documentation/tables/btc_blocks',
-]
 
 describe('what editors wrote', { skip: skipWithoutChromium.skip }, () => {
   let site: SharedSite
@@ -253,21 +241,4 @@ describe('what editors wrote', { skip: skipWithoutChromium.skip }, () => {
     }
     assert.ok(asked >= 6)
   })
-
-  for (const theme of ['light', 'dark'] as const)
-    test(`axe finds no fault and nothing is too wide (${theme})`, async () => {
-      await using opened = await newPage(browser, { theme })
-      const { page, complaints } = opened
-      const faults: string[] = []
-      for (const path of [...PATHS, ...reports.map(({ key }) => `/reports/${key}`)]) {
-        await page.setViewportSize({ width: 1440, height: 900 })
-        await page.goto(site.url + path)
-        await settle(page)
-        faults.push(...(await faultsOf(page)).map(fault => `${path} ${fault}`))
-        if (theme === 'light')
-          faults.push(...(await overflowsOf(page, [...WIDTHS].reverse())).map(fault => `${path} ${fault}`))
-      }
-      assert.deepEqual(faults, [])
-      assert.deepEqual(complaints, [])
-    })
 })

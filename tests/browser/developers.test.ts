@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import type { ApplicationTable, Ecosystem, Series } from '#http/contract.ts'
 import { figureText } from '#web/format/figure.ts'
 import { newPage, skipWithoutChromium } from './chromium.ts'
-import { faultsOf, overflowsOf, settle, WIDTHS } from './pageFaults.ts'
+import { settle } from './pageFaults.ts'
 import { type SharedSite, sharedSite } from './sharedSite.ts'
 
 const PATH = '/developer-activity'
@@ -126,17 +126,4 @@ describe('the page about developers', skipWithoutChromium, () => {
     })
     assert.ok(answer.status >= 400 && answer.status < 500, `answered with ${answer.status}`)
   })
-
-  for (const theme of ['light', 'dark'] as const)
-    test(`axe finds no fault and nothing is too wide (${theme})`, async () => {
-      await using opened = await newPage(site.browser, { theme })
-      const { page } = opened
-      for (const query of ['', '?of=stacks']) {
-        await page.goto(`${site.url}${PATH}${query}`)
-        await settle(page)
-        assert.deepEqual(await faultsOf(page), [], query)
-        if (theme === 'light') assert.deepEqual(await overflowsOf(page, WIDTHS), [], query)
-        await page.setViewportSize({ width: 1440, height: 900 })
-      }
-    })
 })

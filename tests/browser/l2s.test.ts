@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import type { LayerDirectory, LayerProfile } from '#http/contract.ts'
 import { newPage, skipWithoutChromium } from './chromium.ts'
-import { faultsOf, overflowsOf, settle, WIDTHS } from './pageFaults.ts'
+import { settle } from './pageFaults.ts'
 import { type SharedSite, sharedSite } from './sharedSite.ts'
 
 describe('the directory of Bitcoin layers and the page of each', skipWithoutChromium, () => {
@@ -143,28 +143,5 @@ describe('the directory of Bitcoin layers and the page of each', skipWithoutChro
       .getByRole('link', { name: /^Rootstock/ })
       .click()
     await page.getByRole('heading', { level: 1, name: 'Rootstock' }).waitFor()
-  })
-
-  test('axe finds nothing and nothing is wider than the window, from 390 to 1440 px, in both themes', async () => {
-    const paths = [
-      '/bitcoin/l2s',
-      '/bitcoin/l2s?family=rollup&map.by=finality',
-      '/bitcoin/l2s/stacks',
-      '/bitcoin/l2s/arkade',
-      '/bitcoin/l2s/bison',
-    ]
-    const faults: string[] = []
-    for (const theme of ['light', 'dark'] as const) {
-      await using opened = await newPage(browser, { theme })
-      const { page, complaints } = opened
-      for (const path of paths) {
-        await page.goto(site.url + path)
-        await settle(page)
-        const found = [...(await overflowsOf(page, WIDTHS)), ...(await faultsOf(page))]
-        faults.push(...found.map(fault => `${path} ${theme} ${fault}`))
-      }
-      assert.deepEqual(complaints, [])
-    }
-    assert.deepEqual(faults, [])
   })
 })

@@ -1,12 +1,89 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { gzipSync } from 'node:zlib'
 import type { AxeResults } from 'axe-core'
-import type { Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
+import { newPage } from './chromium.ts'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Of a phone, a tablet and a desk. */
-export const WIDTHS = [390, 820, 1440] as const
+/** Of a phone, a tablet, a desk and a wide one. */
+const WIDTHS = [390, 820, 1440, 1600] as const
+const DESK = 1440
+const PHONE = 390
+/** Bytes, packed, that a page may fetch before any input. */
+const SCRIPT_LIMIT = 150_000
+const SHIFT_LIMIT = 0.01
+
+/** Adds up what moves while a page loads, from before its first paint, and tells what it was. */
+const WATCH_SHIFTS = `globalThis.shifted = 0
+globalThis.movers = []
+new PerformanceObserver(list => {
+  for (const entry of list.getEntries().filter(each => !each.hadRecentInput)) {
+    globalThis.shifted += entry.value
+    for (const { node } of entry.sources) globalThis.movers.push(node?.nodeName + ' ' + node?.textContent.slice(0, 30))
+  }
+}).observe({ type: 'layout-shift', buffered: true })`
+
+/**
+ * What is wrong with pages as a reader may come to each, a line a fault: what moves while it loads, scripts that weigh too
+ * much, what the browser complains of, what axe finds on a desk in light and on a phone in dark, and what is wider than its
+ * window. `more` looks for further faults while the page stands on a desk.
+ */
+export async function faultsOfPages(
+  browser: Browser,
+  urls: readonly string[],
+  more: (page: Page, url: string) => Promise<readonly string[]> = async () => [],
+): Promise<string[]> {
+  // Colours that are on their way to others would be judged half-way.
+  await using opened = await newPage(browser, { reducedMotion: 'reduce' })
+  const { page, complaints } = opened
+  await page.addInitScript(WATCH_SHIFTS)
+  const faults: string[] = []
+  for (const url of urls) {
+    await page.setViewportSize({ width: DESK, height: 900 })
+    const answer = await page.goto(url)
+    await settle(page)
+    const found: string[] = []
+    const shift = Number(await page.evaluate('globalThis.shifted'))
+    if (shift >= SHIFT_LIMIT) found.push(`moved by ${shift}: ${await page.evaluate('movers')}`)
+    // What a reader has chosen on a page may bring more.
+    const isChosen = !/^(\?tab=[\w-]+)?$/.test(new URL(url).search)
+    const weight = await scriptWeight(page)
+    if (weight === 0 || (weight > SCRIPT_LIMIT && !isChosen)) found.push(`has scripts of ${weight} bytes`)
+    found.push(...(await more(page, url)))
+    found.push(...(await faultsOf(page)).map(fault => `light ${fault}`))
+    found.push(...(await overflowsOf(page, [...WIDTHS].reverse())))
+    // Both themes are one page: only its colours change.
+    await page.setViewportSize({ width: PHONE, height: 900 })
+    await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'))
+    found.push(...(await faultsOf(page, OF_LOOK)).map(fault => `dark ${fault}`))
+    // A page that says that there is none is answered so, of which the browser complains.
+    const isMissing = (text: string) => answer?.status() === 404 && /404/.test(text)
+    found.push(...complaints.splice(0).filter(text => !isMissing(text)))
+    faults.push(...found.map(fault => `${new URL(url).pathname}${new URL(url).search} ${fault}`))
+  }
+  return faults
+}
+
+const weights = new Map<string, Promise<number>>()
+
+/** Bytes of the scripts that a page has fetched, packed; each script is weighed once. */
+async function scriptWeight(page: Page): Promise<number> {
+  const urls = (await page.evaluate(
+    `performance.getEntriesByType('resource').map(({ name }) => name).filter(name => /\\.js(\\?|$)/.test(name))`,
+  )) as string[]
+  const all = await Promise.all(
+    [...new Set(urls)].map(url => {
+      const weight =
+        weights.get(url) ??
+        fetch(url).then(async answer => gzipSync(Buffer.from(await answer.arrayBuffer())).length)
+      weights.set(url, weight)
+      return weight
+    }),
+  )
+  return all.reduce((sum, weight) => sum + weight, 0)
+}
 
 /** Waits until nothing is under way in the network, letters have their shapes, and the page is that of its address, which changes before the page does. */
 export async function settle(page: Page): Promise<void> {
@@ -26,15 +103,19 @@ type Router = {
   readonly state: { readonly location: { readonly pathname: string; readonly search: string } }
 }
 
-/** What axe finds wrong with a page as it stands, one line a rule and place. */
-export async function faultsOf(page: Page): Promise<string[]> {
+/** Rules whose outcome hangs on colours and sizes; what the others judge is the same in each theme and at each width. */
+const OF_LOOK = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'target-size']
+
+/** What axe finds wrong with a page as it stands, one line a rule and place; by all rules unless some are named. */
+export async function faultsOf(page: Page, rules?: readonly string[]): Promise<string[]> {
   await page.evaluate(axeSource)
-  const { violations } = (await page.evaluate('axe.run(document)')) as AxeResults
+  const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) }
+  const { violations } = (await page.evaluate(`axe.run(document, ${JSON.stringify(options)})`)) as AxeResults
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
 }
 
 /** By how many pixels a page is too wide for each of the widths, one line for each that is. */
-export async function overflowsOf(page: Page, widths: readonly number[]): Promise<string[]> {
+async function overflowsOf(page: Page, widths: readonly number[]): Promise<string[]> {
   const wide: string[] = []
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })

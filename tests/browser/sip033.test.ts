@@ -3,7 +3,6 @@ import { before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import type { StacksTableAnswer } from '#http/contract.ts'
 import { newPage, skipWithoutChromium } from './chromium.ts'
-import { faultsOf, overflowsOf, settle } from './pageFaults.ts'
 import { type SharedSite, sharedSite } from './sharedSite.ts'
 
 const PAGE = '/stacks/sip-033?range=30d'
@@ -57,18 +56,5 @@ describe('SIP-033 in a browser, over blocks of its days', skipWithoutChromium, (
     await page.locator(`#clarity-first a[href="/stacks/contract/${first}"]`).click()
     await page.getByRole('heading', { level: 1, name: first.split('.')[1] ?? '' }).waitFor()
     assert.deepEqual(complaints, [])
-  })
-
-  test('it has no fault that axe knows and fits its width, narrow and wide, light and dark', async () => {
-    for (const [width, theme] of [
-      [390, 'dark'],
-      [1440, 'light'],
-    ] as const) {
-      await using tab = await newPage(browser, { viewport: { width, height: 900 }, theme })
-      await tab.page.goto(`${site.url}${PAGE}`)
-      await settle(tab.page)
-      const found = [...(await overflowsOf(tab.page, [width])), ...(await faultsOf(tab.page))]
-      assert.deepEqual(found, [], `${width} ${theme}`)
-    }
   })
 })

@@ -5,7 +5,7 @@ import type { ApplicationTable, Series, Watched } from '#http/contract.ts'
 import { dayText } from '#web/format/day.ts'
 import { figureText } from '#web/format/figure.ts'
 import { newPage, skipWithoutChromium } from './chromium.ts'
-import { faultsOf, overflowsOf, settle, WIDTHS } from './pageFaults.ts'
+import { settle } from './pageFaults.ts'
 import { type SharedSite, sharedSite } from './sharedSite.ts'
 
 const PATH = '/analyze/bitcoin-treasuries'
@@ -94,17 +94,4 @@ describe('the pages about treasuries', skipWithoutChromium, () => {
       assert.ok(await page.getByRole('heading', { level: 2, name: title, exact: true }).isVisible(), title)
     assert.ok((await cellsOf(page, 'instruments', 1)).includes('convertible'))
   })
-
-  for (const theme of ['light', 'dark'] as const)
-    test(`axe finds no fault and nothing is too wide (${theme})`, async () => {
-      await using opened = await newPage(site.browser, { theme })
-      const { page } = opened
-      for (const path of [PATH, `${PATH}/${HOLDER}`]) {
-        await page.goto(`${site.url}${path}`)
-        await settle(page)
-        assert.deepEqual(await faultsOf(page), [], path)
-        if (theme === 'light') assert.deepEqual(await overflowsOf(page, WIDTHS), [], path)
-        await page.setViewportSize({ width: 1440, height: 900 })
-      }
-    })
 })

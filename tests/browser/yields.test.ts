@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import type { ApplicationTable } from '#http/contract.ts'
 import { figureText } from '#web/format/figure.ts'
 import { newPage, skipWithoutChromium } from './chromium.ts'
-import { faultsOf, overflowsOf, settle, WIDTHS } from './pageFaults.ts'
+import { settle } from './pageFaults.ts'
 import { type SharedSite, sharedSite } from './sharedSite.ts'
 
 const PATH = '/analyze/bitcoin-yield'
@@ -92,15 +92,4 @@ describe('the page about yields', { skip: skipWithoutChromium.skip }, () => {
       .click()
     await page.getByRole('heading', { name: /^SQL of “Ways to earn”/ }).waitFor()
   })
-
-  for (const theme of ['light', 'dark'] as const)
-    test(`axe finds no fault and nothing is too wide (${theme})`, async () => {
-      await using opened = await newPage(browser, { theme })
-      const { page, complaints } = opened
-      await page.goto(`${site.url}${PATH}`)
-      await settle(page)
-      assert.deepEqual(await faultsOf(page), [])
-      assert.deepEqual(await overflowsOf(page, WIDTHS), [])
-      assert.deepEqual(complaints, [])
-    })
 })

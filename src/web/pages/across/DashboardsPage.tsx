@@ -22,7 +22,7 @@ export function loader({ context }: LoaderFunctionArgs) {
 
 export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
   pageMeta({
-    title: 'Dashboards',
+    title: 'Custom Dashboards',
     description: QUESTION,
     path: '/dashboards',
     publicUrl: loaderData?.publicUrl,
@@ -33,7 +33,7 @@ export default function DashboardsPage() {
   const { items } = useLoaderData<typeof loader>()
   return (
     <>
-      <HeadingBlock title="Dashboards" question={QUESTION} />
+      <HeadingBlock title="Custom Dashboards" question={QUESTION} />
       <ul className={cards.list}>
         {items.map(({ path, label, question }) => (
           <li key={path} className={cards.card}>

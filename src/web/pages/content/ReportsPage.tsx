@@ -18,7 +18,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export const meta = ({ loaderData }: MetaArgs<typeof loader>) => [
   ...pageMeta({
-    title: 'Reports',
+    title: 'Featured Reports',
     description: QUESTION,
     path: '/reports',
     publicUrl: loaderData?.publicUrl,
@@ -41,7 +41,7 @@ export default function ReportsPage() {
   const shown = items.filter(item => topic === undefined || item.topic === topic)
   return (
     <>
-      <HeadingBlock title="Reports" question={QUESTION}>
+      <HeadingBlock title="Featured Reports" question={QUESTION}>
         <a className={styles.feed} href="/reports/feed.xml">
           RSS
         </a>

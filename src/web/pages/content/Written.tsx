@@ -88,9 +88,11 @@ export function Written({ blocks, notes, figure = () => null, chart = () => null
         return <blockquote>{drawn(block.children)}</blockquote>
       case 'code':
         return (
-          <pre>
-            <code>{block.text}</code>
-          </pre>
+          <ScrollRegion label="Code" className={styles.code}>
+            <pre>
+              <code>{block.text}</code>
+            </pre>
+          </ScrollRegion>
         )
       case 'table':
         return (

@@ -6,6 +6,7 @@ import { HowToRead } from '../../blocks/HowToRead.tsx'
 import { StateCard } from '../../blocks/State.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { OtherFields } from '../../ui/OtherFields.tsx'
+import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
 import { ChartGrid } from '../chain/ChartGrid.tsx'
 import { BuilderTables } from './BuilderTables.tsx'
 import { apiHref, isBuilderKey, keyOf, NUMBERS, type NumberKey } from './builder.ts'
@@ -166,7 +167,9 @@ export function Builder({ built }: { built: Built }) {
               <Link to={`/assay/run?${new URLSearchParams({ sql: answer.sql, page: PATH })}`}>Run it</Link>
             }
           >
-            <pre className={styles.sql}>{answer.sql}</pre>
+            <ScrollRegion label="SQL of this index" className={styles.sql}>
+              <pre>{answer.sql}</pre>
+            </ScrollRegion>
           </Card>
         </>
       )}

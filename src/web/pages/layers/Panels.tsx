@@ -1,12 +1,28 @@
-import { Holdings } from '../chain/Holdings.tsx'
-import { AddressTable } from '../l2s/ProfileTables.tsx'
-import { TrustTable } from '../l2s/TrustTable.tsx'
-import { BlocksTable, HeadersTable } from './BlocksTable.tsx'
-import { About, Applications, Bridges, Links, Proofs, Reserve, Tokens } from './CatalogPanels.tsx'
-import { HotContracts, NewContracts } from './ContractTables.tsx'
+import { lazy, Suspense } from 'react'
 import type { LoadedLayer } from './loadLayer.server.ts'
-import { Custody, Incidents } from './ProfilePanels.tsx'
 import type { Panel } from './specs.ts'
+
+// Drawn on the server; a browser fetches the scripts of those that its tab shows.
+const catalog = () => import('./CatalogPanels.tsx')
+const About = lazy(async () => ({ default: (await catalog()).About }))
+const Applications = lazy(async () => ({ default: (await catalog()).Applications }))
+const Bridges = lazy(async () => ({ default: (await catalog()).Bridges }))
+const Links = lazy(async () => ({ default: (await catalog()).Links }))
+const Proofs = lazy(async () => ({ default: (await catalog()).Proofs }))
+const Reserve = lazy(async () => ({ default: (await catalog()).Reserve }))
+const Tokens = lazy(async () => ({ default: (await catalog()).Tokens }))
+const blocks = () => import('./BlocksTable.tsx')
+const BlocksTable = lazy(async () => ({ default: (await blocks()).BlocksTable }))
+const HeadersTable = lazy(async () => ({ default: (await blocks()).HeadersTable }))
+const contracts = () => import('./ContractTables.tsx')
+const HotContracts = lazy(async () => ({ default: (await contracts()).HotContracts }))
+const NewContracts = lazy(async () => ({ default: (await contracts()).NewContracts }))
+const profiles = () => import('./ProfilePanels.tsx')
+const Custody = lazy(async () => ({ default: (await profiles()).Custody }))
+const Incidents = lazy(async () => ({ default: (await profiles()).Incidents }))
+const Holdings = lazy(async () => ({ default: (await import('../chain/Holdings.tsx')).Holdings }))
+const AddressTable = lazy(async () => ({ default: (await import('../l2s/ProfileTables.tsx')).AddressTable }))
+const TrustTable = lazy(async () => ({ default: (await import('../l2s/TrustTable.tsx')).TrustTable }))
 
 /** What stands above the charts of a tab; all else stands below. */
 const FIRST: readonly Panel[] = ['about', 'trust']
@@ -15,7 +31,11 @@ type Props = { loaded: LoadedLayer; place: 'first' | 'last' }
 
 export function Panels({ loaded, place }: Props) {
   const panels = loaded.tab.panels.filter(panel => FIRST.includes(panel) === (place === 'first'))
-  return panels.map(panel => <OnePanel key={panel} panel={panel} loaded={loaded} />)
+  return panels.map(panel => (
+    <Suspense key={panel}>
+      <OnePanel panel={panel} loaded={loaded} />
+    </Suspense>
+  ))
 }
 
 function OnePanel({ panel, loaded }: { panel: Panel; loaded: LoadedLayer }) {

@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
-import type { ApplicationTable, Series } from '#http/contract.ts'
+import { testCatalog } from '#catalog/testing.ts'
+import type { ApplicationTable, ReportList, Series } from '#http/contract.ts'
 import { dayText } from '#web/format/day.ts'
 import { exactUnits, figureText, grouped } from '#web/format/figure.ts'
 import { APPS, type AppId } from '#web/pages/apps/apps.ts'
 import { specOf } from '#web/pages/apps/specs/index.ts'
+import { TABS } from '#web/pages/bitcoin/tabs/index.ts'
 import { existingPages, siteWith } from '#web/site.ts'
 import { newPage, skipWithoutChromium } from './chromium.ts'
-import { faultsOf, overflowsOf, settle, WIDTHS } from './pageFaults.ts'
+import { COMPARE_PATHS } from './compareJourneys.ts'
+import { faultsOfPages } from './pageFaults.ts'
 import { type SharedSite, sharedSite } from './sharedSite.ts'
-
-/** Bytes, packed, that a page may fetch before any input. */
-const SCRIPT_LIMIT = 150_000
-const SHIFT_LIMIT = 0.01
 
 /** The lists over all chains, with the table that each answer fills. */
 const LISTS: Readonly<Record<string, { table: string; answer: string }>> = {
@@ -26,15 +24,8 @@ const LISTS: Readonly<Record<string, { table: string; answer: string }>> = {
   '/collections': { table: 'collections', answer: '/collections' },
   '/tvl': { table: 'protocols', answer: '/tvl' },
 }
-/** Stacks, the applications on it, and the lists over all chains. */
-const PAGES = existingPages(siteWith({ layers: [], applications: [] })).filter(
-  ({ path }) =>
-    path === '/stacks' ||
-    path.startsWith('/stacks/') ||
-    Object.keys(APPS).includes(path.slice(1)) ||
-    path in LISTS ||
-    path === '/addressbalance',
-)
+const { evm } = await testCatalog()
+const PAGES = existingPages(siteWith({ layers: evm, applications: [] }))
 
 /** The further tabs of applications. */
 const tabsOf = (apps: readonly AppId[]) =>
@@ -45,27 +36,58 @@ const tabsOf = (apps: readonly AppId[]) =>
   )
 const APP_TABS = tabsOf(Object.keys(APPS) as AppId[])
 /** Those of one application of each kind: others have the same blocks. */
-const KINDS_OF_TABS = tabsOf(['alex', 'arkadiko', 'granite', 'hermetica', 'stacking-dao', 'welsh'])
+const KINDS_OF_TABS = tabsOf(['alex', 'arkadiko', 'granite', 'hermetica', 'stacking-dao', 'welsh']).map(
+  ({ path }) => path,
+)
 
-/** Adds up what moves while a page loads, from before its first paint, and tells what it was. */
-const WATCH_SHIFTS = `globalThis.shifted = 0
-globalThis.movers = []
-new PerformanceObserver(list => {
-  for (const entry of list.getEntries().filter(each => !each.hadRecentInput)) {
-    globalThis.shifted += entry.value
-    for (const { node } of entry.sources) globalThis.movers.push(node?.nodeName + ' ' + node?.textContent.slice(0, 30))
-  }
-}).observe({ type: 'layout-shift', buffered: true })`
+/** Pages that are about one thing, tabs, and what addresses choose on a page. */
+const FURTHER = [
+  ...KINDS_OF_TABS,
+  ...COMPARE_PATHS,
+  ...TABS.slice(1).map(({ key }) => `/bitcoin?tab=${key}`),
+  '/bitcoin?assay=fees.total@bitcoin',
+  '/bitcoin?unit=usd&range=max&price.scale=log&fees.form=table',
+  '/bitcoin/block/170',
+  '/bitcoin/tx/f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16',
+  `/bitcoin/tx/${'0'.repeat(64)}`,
+  '/bitcoin/l2s?view=map',
+  '/bitcoin/l2s?family=rollup&map.by=finality',
+  '/bitcoin/l2s/stacks',
+  '/bitcoin/l2s/arkade',
+  '/bitcoin/l2s/bison',
+  '/stacks/block/51451',
+  '/stacks/tx/337a91dedda069ca5f4fc78a1761d27bd0159e6209ada1be920cd67bc79a2406',
+  '/stacks/contract/SP000000000000000000002Q6VF78.pox',
+  '/stacks/address/SPNAZ17582EC8MMZQJMPMSJJH5QXZFQS2ZKPN1TC',
+  '/stacks/sip-033?range=30d',
+  '/rootstock?tab=money',
+  '/rootstock?tab=bitcoin',
+  '/rootstock/block/4481139',
+  '/core?tab=trust',
+  '/core?tab=bitcoin',
+  '/tvl?count=borrowed',
+  '/analyze/alpha21?signal=price-200d',
+  '/analyze/bitcoin-treasuries/strategy',
+  '/analyze/bitcoin-defi-indices?tab=fundamentals',
+  '/analyze/bitcoin-defi-indices?tab=builder',
+  '/developer-activity?of=stacks',
+  '/documentation/self-hosting',
+  '/documentation/metrics',
+  '/documentation/metrics/fees.total',
+  '/documentation/tables/btc_blocks',
+  '/search?q=fees',
+  '/errors',
+  '/errors/sql.unknown_column',
+  '/no-such-page',
+]
 
-describe('pages of Stacks, its applications and all chains', skipWithoutChromium, () => {
+describe('every page', skipWithoutChromium, () => {
   let site: SharedSite
   let browser: Browser
   before(async () => {
     site = await sharedSite()
     browser = site.browser
   })
-
-  test('there are as many as the map of the site promises', () => assert.equal(PAGES.length, 28))
 
   test('each draws the figures that the API gives, without JavaScript', async () => {
     await using opened = await newPage(browser, {
@@ -94,32 +116,22 @@ describe('pages of Stacks, its applications and all chains', skipWithoutChromium
   })
 
   test('each keeps to its width, its weight and its place, in both themes, and axe finds nothing', async () => {
-    // Colours that are on their way to others would be judged half-way.
-    await using opened = await newPage(browser, { reducedMotion: 'reduce' })
-    const { page, complaints } = opened
-    await page.addInitScript(WATCH_SHIFTS)
-    const faults: string[] = []
-    const weights = new Map<string, Promise<number>>()
-    for (const { path, label } of [...PAGES, ...KINDS_OF_TABS]) {
-      await page.setViewportSize({ width: 1440, height: 900 })
-      await page.goto(site.url + path)
-      await settle(page)
-      const found: string[] = []
-      if (!plain(await page.title()).includes(plain(label))) found.push(`is titled ${await page.title()}`)
-      const shift = Number(await page.evaluate('globalThis.shifted'))
-      if (shift >= SHIFT_LIMIT) found.push(`moved by ${shift}: ${await page.evaluate('movers')}`)
-      const weight = await scriptWeight(page, weights)
-      if (weight === 0 || weight > SCRIPT_LIMIT) found.push(`has scripts of ${weight} bytes`)
-      found.push(...(await faultsOf(page)).map(fault => `light ${fault}`))
-      found.push(...(await overflowsOf(page, [...WIDTHS].reverse())))
-      // Both themes are one page: only its colours change. Further tabs have the blocks and colours of other pages.
-      if (!path.includes('?tab=')) {
-        await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'))
-        found.push(...(await faultsOf(page)).map(fault => `dark ${fault}`))
-      }
-      found.push(...complaints.splice(0))
-      faults.push(...found.map(fault => `${path} ${fault}`))
-    }
+    const reports = (await site.ask<ReportList>('/reports')).items
+    const paths = [
+      ...PAGES.map(({ path }) => path),
+      ...FURTHER,
+      ...reports.map(({ key }) => `/reports/${key}`),
+    ]
+    const faults = await faultsOfPages(
+      browser,
+      paths.map(path => site.url + path),
+      async (page, url) => {
+        const { pathname, search } = new URL(url)
+        const label = search === '' ? PAGES.find(({ path }) => path === pathname)?.label : undefined
+        const title = await page.title()
+        return label === undefined || plain(title).includes(plain(label)) ? [] : [`is titled ${title}`]
+      },
+    )
     assert.deepEqual(faults, [])
   })
 
@@ -171,29 +183,29 @@ describe('pages of Stacks, its applications and all chains', skipWithoutChromium
       })),
     )
     return Promise.all(
-      tables.map(async ({ name, rows }): Promise<Compared> => {
-        const [of = '', id = ''] = name.split('/')
-        const told = await site.ask<ApplicationTable>(
-          of === 'stacks' ? `/stacks/tables/${id}` : `/applications/${of}/tables/${id}`,
-        )
-        // A table of which no row is told shows its sentence.
-        if (rows.length === 0 && told.rows.every(row => row.contracts === null))
-          return { count: 0, faults: [] }
-        if (rows.length !== told.rows.length)
-          return { count: 0, faults: [`${name} has ${rows.length} rows of ${told.rows.length}`] }
-        const columns = told.columns.filter(({ isOptional }, at) => at === 0 || !isOptional)
-        const faults = rows.flatMap((cells, at) =>
-          columns.flatMap((column, place) => {
-            const row = told.rows[at] ?? {}
-            const expected = fullOf(row, column)
-            const cell = cells[place]
-            return expected === undefined || cell?.text === expected || cell?.full === expected
-              ? []
-              : [`${name}, row ${at}, ${column.key}: ${cell?.text} (${cell?.full}) is not ${expected}`]
-          }),
-        )
-        return { count: rows.length, faults }
-      }),
+      // Those of signals are told in their own answers (`alpha21.test.ts`).
+      tables
+        .filter(({ name }) => !name.startsWith('signals/'))
+        .map(async ({ name, rows }): Promise<Compared> => {
+          const told = await site.ask<ApplicationTable>(addressOfTable(name))
+          // A table of which no row is told shows its sentence.
+          if (rows.length === 0 && told.rows.every(row => row.contracts === null))
+            return { count: 0, faults: [] }
+          if (rows.length !== told.rows.length)
+            return { count: 0, faults: [`${name} has ${rows.length} rows of ${told.rows.length}`] }
+          const columns = told.columns.filter(({ isOptional }, at) => at === 0 || !isOptional)
+          const faults = rows.flatMap((cells, at) =>
+            columns.flatMap((column, place) => {
+              const row = told.rows[at] ?? {}
+              const expected = fullOf(row, column)
+              const cell = cells[place]
+              return expected === undefined || cell?.text === expected || cell?.full === expected
+                ? []
+                : [`${name}, row ${at}, ${column.key}: ${cell?.text} (${cell?.full}) is not ${expected}`]
+            }),
+          )
+          return { count: rows.length, faults }
+        }),
     )
   }
 
@@ -208,6 +220,14 @@ describe('pages of Stacks, its applications and all chains', skipWithoutChromium
 
 /** Letters and digits alone: a title may say “meme coins” of the page Memecoins. */
 const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9²]/g, '')
+
+/** Where the API has a table of which a page names the statement: `stacks/clarity-words`, `treasuries/strategy/events`. */
+function addressOfTable(name: string): string {
+  const [of = '', id = '', part] = name.split('/')
+  if (part !== undefined) return `/${of}/${id}/tables/${part}`
+  return OF_THE_SITE.has(of) ? `/${of}/tables/${id}` : `/applications/${of}/tables/${id}`
+}
+const OF_THE_SITE = new Set(['stacks', 'developers', 'opportunities', 'treasuries', 'indices'])
 
 type Column = ApplicationTable['columns'][number]
 
@@ -228,21 +248,4 @@ function fullOf(row: ApplicationTable['rows'][number], { key, form, unit }: Colu
     default:
       return undefined
   }
-}
-
-/** Bytes of the scripts that a page has fetched, packed; each script is weighed once. */
-async function scriptWeight(page: Page, weights: Map<string, Promise<number>>): Promise<number> {
-  const urls = (await page.evaluate(
-    `performance.getEntriesByType('resource').map(({ name }) => name).filter(name => /\\.js(\\?|$)/.test(name))`,
-  )) as string[]
-  const all = await Promise.all(
-    [...new Set(urls)].map(url => {
-      const weight =
-        weights.get(url) ??
-        fetch(url).then(async answer => gzipSync(Buffer.from(await answer.arrayBuffer())).length)
-      weights.set(url, weight)
-      return weight
-    }),
-  )
-  return all.reduce((sum, weight) => sum + weight, 0)
 }
