@@ -28,7 +28,7 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 
 export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
   pageMeta({
-    title: 'Developer activity',
+    title: 'Developer Activity',
     path: PATH,
     description: loaderData?.description ?? QUESTION,
     publicUrl: loaderData?.publicUrl,

@@ -7,7 +7,7 @@ import { answering } from '../answering.server.ts'
 import { loadFigures } from '../chain/loadFigures.server.ts'
 import { ALL, developers, shownOf, TABLES } from './specs.ts'
 
-const NAME = 'Developer activity'
+const NAME = 'Developer Activity'
 
 /** Everything that the page about developers shows. */
 export async function loadDevelopers(url: URL, context: Readonly<RouterContextProvider>) {

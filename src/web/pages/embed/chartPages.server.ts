@@ -83,7 +83,7 @@ export async function chartPageOf(
     return { name, charts, entity: STACKS, events: await context.get(apiContext).directory.events(STACKS) }
   }
   if (path === TREASURIES_PATH)
-    return { name: 'Bitcoin treasuries', charts: treasuries.charts, entity: BITCOIN, events: [] }
+    return { name: 'Bitcoin Treasuries', charts: treasuries.charts, entity: BITCOIN, events: [] }
   if (path === INDICES_PATH) {
     const { items } = await context.get(apiContext).indices.list()
     const index = indexShown(items, tab)
@@ -92,7 +92,7 @@ export async function chartPageOf(
   if (path === DEVELOPERS_PATH) return developerCharts(query, context)
   if (path === YIELDS_PATH)
     return {
-      name: 'Bitcoin yield',
+      name: 'Bitcoin Yield',
       charts: await yieldCharts(query, context),
       entity: BITCOIN,
       events: [],

@@ -34,7 +34,7 @@ export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
     publicUrl: loaderData?.publicUrl,
   })
 
-const TITLE = 'Bitcoin DeFi indices'
+const TITLE = 'Bitcoin DeFi Indices'
 
 /** Indices of tokens that a reader can compute again, and a builder of further ones. */
 export default function IndicesPage() {

@@ -9,7 +9,7 @@ import { problemOf } from '../problemOf.server.ts'
 import { readBuilder } from './builder.ts'
 import { BUILDER, indexFigures, TABLES } from './specs.ts'
 
-const TITLE = 'Bitcoin DeFi indices'
+const TITLE = 'Bitcoin DeFi Indices'
 
 /** The index that the address names; else the first of those whose level is the newest. */
 export function indexShown(items: readonly MarketIndex[], tab: string | null): MarketIndex | undefined {

@@ -20,7 +20,7 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 
 export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
   pageMeta({
-    title: 'Bitcoin treasuries',
+    title: 'Bitcoin Treasuries',
     path: PATH,
     description: loaderData?.description ?? treasuries.question,
     publicUrl: loaderData?.publicUrl,
@@ -28,7 +28,7 @@ export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
 
 /** Who holds bitcoin: companies, miners, governments and funds, with the evidence of each. */
 export default function TreasuriesPage() {
-  return <TreasuryFigures title="Bitcoin treasuries" loaded={useLoaderData<typeof loader>()} />
+  return <TreasuryFigures title="Bitcoin Treasuries" loaded={useLoaderData<typeof loader>()} />
 }
 
 export const ErrorBoundary = PageError

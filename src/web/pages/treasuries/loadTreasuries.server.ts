@@ -8,7 +8,7 @@ import { ENTITY, TABLES, tablesOf, treasuries, treasuryFigures } from './specs.t
 /** Everything that the page over all holders shows. */
 export async function loadTreasuries(url: URL, context: Readonly<RouterContextProvider>) {
   const api = context.get(apiContext)
-  const [figures, ...tables] = await answering('Bitcoin treasuries', () =>
+  const [figures, ...tables] = await answering('Bitcoin Treasuries', () =>
     Promise.all([
       loadFigures(treasuries, ENTITY, url, context),
       ...TABLES.map(table => api.treasuries.table(table)),
@@ -26,7 +26,7 @@ export async function loadTreasuries(url: URL, context: Readonly<RouterContextPr
 /** Everything that the page of one holder shows. */
 export async function loadTreasury(id: string, url: URL, context: Readonly<RouterContextProvider>) {
   const api = context.get(apiContext)
-  const treasury = await answering('Bitcoin treasuries', () => api.treasuries.profile(id))
+  const treasury = await answering('Bitcoin Treasuries', () => api.treasuries.profile(id))
   const page = treasuryFigures(treasury)
   const [figures, ...tables] = await answering(treasury.name, () =>
     Promise.all([

@@ -47,7 +47,7 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 
 export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
   pageMeta({
-    title: 'Bitcoin yield',
+    title: 'Bitcoin Yield',
     path: PATH,
     description: loaderData?.description ?? yields([]).question,
     publicUrl: loaderData?.publicUrl,
@@ -62,7 +62,7 @@ export default function YieldsPage() {
   const view = readYieldView(new URLSearchParams(search), opportunities?.rows ?? [])
   return (
     <FiguresView
-      title="Bitcoin yield"
+      title="Bitcoin Yield"
       loaded={loaded}
       days={DAYS}
       remedy={REMEDY}

@@ -15,7 +15,7 @@ import { firstChosen, idsAsked, type Row } from './yieldView.ts'
 export async function loadYields(url: URL, context: Readonly<RouterContextProvider>) {
   const api = context.get(apiContext)
   const query = url.searchParams
-  const [list, tables] = await answering('Bitcoin yield', () =>
+  const [list, tables] = await answering('Bitcoin Yield', () =>
     Promise.all([api.opportunities.list(), Promise.all(TABLES.map(table => api.opportunities.table(table)))]),
   )
   const { opportunities, ranges } = Object.fromEntries(tables.map(table => [table.id, table]))
@@ -24,7 +24,7 @@ export async function loadYields(url: URL, context: Readonly<RouterContextProvid
   const ids = chosen.map(({ id }) => id)
   const page = yields(chosen)
   const reader = createFigureReader(api, { ...readPageView(query), unit: 'native' })
-  const [figures, calculator] = await answering('Bitcoin yield', () =>
+  const [figures, calculator] = await answering('Bitcoin Yield', () =>
     Promise.all([
       loadFigures(page, ENTITY, url, context),
       loadCalculator(reader, netCalculator(seenOf(ranges, ids))),
