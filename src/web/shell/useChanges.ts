@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useLocation, useRevalidator } from 'react-router'
 import { browserApi } from '../api.ts'
 import { withoutAssay } from '../assay/address.ts'
-import { openGates } from '../blocks/chart/needed.ts'
+import { openGate } from '../blocks/chart/needed.ts'
 
 /** A page loads and draws itself first; who only passes through opens nothing. The server tells what changed meanwhile. */
 const OPEN_AFTER_MS = 3_000
@@ -32,7 +32,7 @@ export function useChanges(): void {
           timer = undefined
           if (isBusy.current) return ask()
           askedAt = performance.now()
-          openGates()
+          openGate()
           void revalidate()
         },
         Math.max(0, askedAt + LEAST_GAP_MS - performance.now()),
