@@ -7,7 +7,7 @@ export type { Days } from './HowToReadWords.tsx'
 /** Anchor of its heading. */
 export const HOW_TO_READ = 'how-to-read'
 
-/** Words that the server has drawn: their script comes once they are in sight. */
+/** Words that the server has drawn: their script comes with the first step of a reader. */
 const Words = lazy(async () => ({ default: (await import('./HowToReadWords.tsx')).HowToReadWords }))
 
 /** Method, caveats and sources of the figures above, for those who want to trust them. */
