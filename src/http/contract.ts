@@ -9,6 +9,7 @@ import type * as compare from './schemas/compare.ts'
 import type * as content from './schemas/content.ts'
 import type * as developers from './schemas/developers.ts'
 import type * as directory from './schemas/directory.ts'
+import type * as features from './schemas/features.ts'
 import type * as indices from './schemas/indices.ts'
 import type * as layers from './schemas/layers.ts'
 import type * as metrics from './schemas/metrics.ts'
@@ -284,6 +285,8 @@ export type DevelopersApi = {
   table(table: string): Promise<ApplicationTable>
 }
 
+/** Named rights of the asker; empty for who does not sign in. */
+export type Features = features.Features
 export type WrittenPage = content.WrittenPage
 export type WrittenBlock = content.Block
 export type WrittenInline = content.Inline

@@ -32,6 +32,7 @@ import { compareRoutes } from './routes/compare.ts'
 import { contentRoutes } from './routes/content.ts'
 import { developerRoutes } from './routes/developers.ts'
 import { directoryRoutes } from './routes/directory.ts'
+import { featureRoutes } from './routes/features.ts'
 import { indexRoutes } from './routes/indices.ts'
 import { layerRoutes } from './routes/layers.ts'
 import { metricRoutes } from './routes/metrics.ts'
@@ -175,6 +176,7 @@ function allRoutes({
     ...layerRoutes(forAddress),
     ...sqlRoutes(forAddress),
     ...changeRoutes(changes),
+    ...featureRoutes,
     ...stateRoutes({ apiFor: forAddress, version: config.version, health }),
   ]
 }

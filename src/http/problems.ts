@@ -32,6 +32,12 @@ const KINDS = {
     'Pages of applications have no table of that name.',
     'Take one of those that the answer names.',
   ),
+  'http.credentials': kind(
+    401,
+    'Who asks cannot be proved here',
+    'The request carries a token or the address of a wallet. This server knows no accounts and checks no proof of an address, so it can believe neither.',
+    'Ask without `authorization` and `wallet-address`: all that this server shows is open without them.',
+  ),
   'http.page': kind(
     404,
     'There is no such page of text',

@@ -17,6 +17,8 @@ export type Asked<Params extends Shape, Query extends Shape, RequestBody extends
   body: Out<RequestBody>
   /** Address of who asks: what limits are counted by. */
   asker: string
+  /** What the asker says to be: names of the headers that claim it, none for who claims nothing. Claims, not proofs. */
+  claims: readonly string[]
   /** Aborted when the asker goes away. */
   signal: AbortSignal
   /** The form to answer in; JSON unless the route has others. */
@@ -91,7 +93,15 @@ export function addRoute(app: FastifyInstance, spec: AnyRoute, cache: AnswerCach
         ? chooseFormat(named, accept)
         : (spec.answer.hasCsv && named) || 'json'
       const signal = goneSignal(request, reply)
-      const asked = { params, query, body, asker: askerOf(request.ip), signal, format }
+      const asked = {
+        params,
+        query,
+        body,
+        asker: askerOf(request.ip),
+        claims: claimsOf(request.headers),
+        signal,
+        format,
+      }
       // The list of routes forgets the handler's own types; the schemas above have just made them true.
       const handle = () => spec.handle(asked as never)
       if (spec.kept === 'never') {
@@ -155,6 +165,12 @@ export const askerOf = (address: string): string =>
   address.includes(':') && !address.startsWith('::ffff:')
     ? address.split(':').slice(0, 4).join(':')
     : address.replace('::ffff:', '')
+
+/** A proxy's own `Basic` password is no claim to us. */
+const claimsOf = (headers: FastifyRequest['headers']): string[] => [
+  ...(/^bearer(\s|$)/i.test(headers.authorization ?? '') ? ['authorization'] : []),
+  ...(headers['wallet-address'] === undefined ? [] : ['wallet-address']),
+]
 
 function goneSignal(request: FastifyRequest, reply: FastifyReply): AbortSignal {
   const gone = new AbortController()

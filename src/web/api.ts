@@ -1,4 +1,4 @@
-import type { Api, BalancesAnswer, Problem } from '#http/contract.ts'
+import type { Api, BalancesAnswer, Features, Problem } from '#http/contract.ts'
 
 /** The API said no: the problem document says what was wrong, where, and what to do. */
 export class ApiRefusal extends Error {
@@ -34,6 +34,8 @@ async function ask(path: string, init: RequestInit): Promise<unknown> {
 export type BrowserApi = Pick<Api, 'sql'> & {
   /** Balances of many addresses. Throws `ApiRefusal`. */
   manyBalances: (lines: readonly string[], signal?: AbortSignal) => Promise<BalancesAnswer>
+  /** What the asker may use, as the server knows it. Throws `ApiRefusal`. */
+  features: (signal: AbortSignal) => Promise<Features>
   /** Ends a running query; it is no error when it has ended already. */
   cancelSql: (queryId: string) => Promise<void>
   /** Calls back each time that what this page shows may have changed, until the returned function is called. */
@@ -64,6 +66,9 @@ export const browserApi: BrowserApi = {
       ...(signal && { signal }),
     })
     return answer as BalancesAnswer
+  },
+  async features(signal) {
+    return (await ask('/features', { headers: { 'content-type': 'application/json' }, signal })) as Features
   },
   async cancelSql(queryId) {
     await fetch(`${BASE}/sql/${encodeURIComponent(queryId)}`, { method: 'DELETE' })

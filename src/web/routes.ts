@@ -40,6 +40,7 @@ const FILES: Readonly<Record<string, string>> = {
   '/Privacy': 'pages/content/ContentPage.tsx',
   '/Contact': 'pages/content/ContentPage.tsx',
   '/documentation': 'pages/documentation/DocumentationPage.tsx',
+  '/pricing': 'pages/plans/PricingPage.tsx',
   '/status': 'pages/StatusPage.tsx',
   '/bitcoin': 'pages/bitcoin/BitcoinPage.tsx',
 }
@@ -75,6 +76,8 @@ export default [
     page('/:layer/address/:address', 'pages/layers/AccountPage.tsx'),
     page('/search', 'pages/SearchPage.tsx'),
     page('/assay/run', 'pages/AssayRunPage.tsx'),
+    page('/error', 'pages/plans/ErrorPage.tsx'),
+    page('/subscription-success', 'pages/plans/SuccessPage.tsx'),
     page('/errors', 'pages/ProblemsPage.tsx'),
     page('/errors/:code', 'pages/ProblemPage.tsx'),
     route('*', 'pages/NotFoundPage.tsx'),

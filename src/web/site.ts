@@ -157,7 +157,7 @@ const AFTER_APPLICATIONS: readonly SitePage[] = [
     isBuilt: true,
     frames: 'below',
   },
-  { path: '/pricing', label: 'Pricing', place: 'top' },
+  { path: '/pricing', label: 'Pricing', place: 'top', isBuilt: true },
 
   { path: '/About', label: 'About Us', place: 'footer', isBuilt: true },
   { path: '/Terms', label: 'Terms of Service', place: 'footer', isBuilt: true },

@@ -1,3 +1,4 @@
+import { SQL_LIMITS } from '#kernel/sqlLimits.ts'
 import { FAILURES } from './failure.ts'
 import type { SlotOptions } from './queue.ts'
 
@@ -11,8 +12,6 @@ export type RoleLimits = SlotOptions & {
   /** People's SQL: checked against the lists of the gate, and may only narrow the settings. */
   readonly isPeople: boolean
 }
-
-const GIB = 2 ** 30
 
 /** `readers` is how many of our own reads run at once. Times in seconds, memory in bytes. */
 export function roleLimits(memoryBytes: number, readers: number): Record<Role, RoleLimits> {
@@ -48,9 +47,9 @@ export function roleLimits(memoryBytes: number, readers: number): Record<Role, R
       isPeople: true,
       settings: {
         readonly: 1,
-        max_execution_time: 10,
-        max_memory_usage: Math.min(GIB, share(0.8)),
-        max_result_rows: 10_000,
+        max_execution_time: SQL_LIMITS.guest.seconds,
+        max_memory_usage: Math.min(SQL_LIMITS.guest.memoryBytes, share(0.8)),
+        max_result_rows: SQL_LIMITS.guest.rows,
         max_result_bytes: 64 * 2 ** 20,
         max_ast_elements: 10_000,
         max_query_size: 256 * 1024,
@@ -62,9 +61,9 @@ export function roleLimits(memoryBytes: number, readers: number): Record<Role, R
       isPeople: true,
       settings: {
         readonly: 1,
-        max_execution_time: 60,
-        max_memory_usage: Math.min(4 * GIB, share(0.8)),
-        max_result_rows: 1_000_000,
+        max_execution_time: SQL_LIMITS.member.seconds,
+        max_memory_usage: Math.min(SQL_LIMITS.member.memoryBytes, share(0.8)),
+        max_result_rows: SQL_LIMITS.member.rows,
         max_result_bytes: 1024 * 2 ** 20,
         max_ast_elements: 50_000,
         max_query_size: 2 ** 20,

@@ -1,0 +1,54 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { apiContext } from '#http/context.ts'
+import { Card } from '../../blocks/Card.tsx'
+import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
+import { PageError } from '../../shell/PageError.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { Coded } from '../../ui/Coded.tsx'
+import styles from './Plans.module.css'
+import { signInError } from './signInErrors.ts'
+
+const UNKNOWN = {
+  title: 'Something went wrong',
+  meaning: 'The address names no error that this site knows, so nothing more can be said of it here.',
+  remedy: 'Go back and try again. If it stays, tell whoever runs this site what you did last.',
+}
+
+/** Only our own sentences leave: nothing of the address does. */
+export async function loader({ url, context }: LoaderFunctionArgs) {
+  const code = url.searchParams.get('code') ?? ''
+  const problem = (await context.get(apiContext).problems()).find(known => known.code === code)
+  const ofSignIn = problem === undefined ? signInError(code) : undefined
+  const { title, meaning, remedy } = problem ?? ofSignIn ?? UNKNOWN
+  return { title, meaning, remedy, isOfSignIn: ofSignIn !== undefined, code: problem?.code }
+}
+
+export const meta = () => [{ title: 'Error · Assay' }, { name: 'robots', content: 'noindex' }]
+
+/** What a code means to whom an error led here: what happened, why, what to do. */
+export default function ErrorPage() {
+  const { title, meaning, remedy, isOfSignIn, code } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <HeadingBlock title={title} question={<Coded text={meaning} />} />
+      <Card title="What to do">
+        <div className={styles.words}>
+          <p>
+            <Coded text={remedy} />
+          </p>
+          {isOfSignIn && (
+            <p>This server has no sign-in of its own: all that it shows is open to everybody without one.</p>
+          )}
+        </div>
+      </Card>
+      <p className={styles.ways}>
+        <ButtonLink to="/" look="primary">
+          Home
+        </ButtonLink>
+        {code !== undefined && <ButtonLink to={`/errors/${code}`}>More about this problem</ButtonLink>}
+      </p>
+    </>
+  )
+}
+
+export const ErrorBoundary = PageError
