@@ -76,6 +76,8 @@ const FURTHER = [
   '/documentation/metrics/fees.total',
   '/documentation/tables/btc_blocks',
   '/search?q=fees',
+  '/error?code=sql.unknown_column',
+  '/subscription-success',
   '/errors',
   '/errors/sql.unknown_column',
   '/no-such-page',

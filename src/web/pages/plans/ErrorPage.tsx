@@ -29,7 +29,7 @@ export const meta = () => [{ title: 'Error · Assay' }, { name: 'robots', conten
 export default function ErrorPage() {
   const { title, meaning, remedy, isOfSignIn, code } = useLoaderData<typeof loader>()
   return (
-    <>
+    <div className={styles.page}>
       <HeadingBlock title={title} question={<Coded text={meaning} />} />
       <Card title="What to do">
         <div className={styles.words}>
@@ -47,7 +47,7 @@ export default function ErrorPage() {
         </ButtonLink>
         {code !== undefined && <ButtonLink to={`/errors/${code}`}>More about this problem</ButtonLink>}
       </p>
-    </>
+    </div>
   )
 }
 

@@ -36,7 +36,7 @@ const ROWS: readonly (readonly [string, string, string, string])[] = [
 /** What each way to use Assay has on this server today. */
 export default function PricingPage() {
   return (
-    <>
+    <div className={styles.page}>
       <HeadingBlock
         title="Pricing"
         question="All that this server shows is free and open. It sells nothing: no price is configured."
@@ -90,7 +90,7 @@ export default function PricingPage() {
           </dd>
         </dl>
       </Card>
-    </>
+    </div>
   )
 }
 

@@ -29,7 +29,7 @@ export default function SuccessPage() {
     return () => gone.abort()
   }, [])
   return (
-    <>
+    <div className={styles.page}>
       <HeadingBlock title="Subscription" question="What you may use is what this server says of you." />
       <Card title="What the server knows">
         <div className={styles.words}>
@@ -49,7 +49,7 @@ export default function SuccessPage() {
         </ButtonLink>
         <ButtonLink to="/Contact">Contact Us</ButtonLink>
       </p>
-    </>
+    </div>
   )
 }
 
