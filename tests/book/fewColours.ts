@@ -3,8 +3,11 @@ import { PNG } from 'pngjs'
 
 /** A share of the picture from which on a colour is a surface: it is kept as it is. */
 const SURFACE = 0.002
-/** Nearer than that, in the channel that differs most, the colours at the edges of letters and lines are taken for one. */
-const NEAR = 64
+/** Nearer than that, in the channel that differs most, colours at edges are taken for one: of letters, which are grey, and of lines. */
+const NEAR_GREY = 72
+const NEAR = 40
+/** Channels of a grey differ by less. */
+const GREY = 24
 const MOST_COLOURS = 256
 
 /** Red, green and blue of a pixel as one number. */
@@ -17,6 +20,11 @@ const apart = (a: number, b: number): number =>
     Math.abs(((a >> 8) & 255) - ((b >> 8) & 255)),
     Math.abs((a & 255) - (b & 255)),
   )
+
+const isGrey = (colour: number): boolean => {
+  const channels = [colour >> 16, (colour >> 8) & 255, colour & 255]
+  return Math.max(...channels) - Math.min(...channels) < GREY
+}
 
 function countsOf({ data, width, height }: PNG): Map<number, number> {
   const counts = new Map<number, number>()
@@ -52,7 +60,8 @@ function paletteOf(picture: PNG): number[] {
   const ranked = [...countsOf(picture)].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([colour]) => colour)
   const palette = ranked.filter(colour => isSurface.has(colour))
   for (const colour of ranked)
-    if (palette.length < MOST_COLOURS && nearest(palette, colour).far >= NEAR) palette.push(colour)
+    if (palette.length < MOST_COLOURS && nearest(palette, colour).far >= (isGrey(colour) ? NEAR_GREY : NEAR))
+      palette.push(colour)
   return palette
 }
 

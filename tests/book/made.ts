@@ -154,8 +154,8 @@ export function plotStates(kind: ChartKind): { name: string; plot: PlotData; at?
     ),
   }
   if (kind === 'line') return [...states, below]
-  // Where nothing is drawn, one kind is as another; an area is a line with a ground.
-  const own = states.filter(({ plot }, index) => !isBare(plot) && (kind !== 'area' || index < 2))
+  // Where nothing is drawn, and in how numbers are told, one kind is as another.
+  const own = states.filter(({ plot }) => !isBare(plot) && plot.unit !== 'USD')
   return kind === 'stacked' ? own : [...own, below]
 }
 

@@ -221,10 +221,6 @@ export const CONTROL_PAGES: readonly BookPage[] = [
         at: '?cost-wrong.rate=many&cost-wrong.size=3',
         draw: () => <CalculatorCard calculator={calculator('cost-wrong', 12.5)} />,
       },
-      {
-        name: 'a figure that is not known',
-        draw: () => <CalculatorCard calculator={calculator('cost-none', null)} />,
-      },
     ],
   },
   {

@@ -207,10 +207,6 @@ export const OTHER_CHART_PAGES: readonly BookPage[] = [
         draw: () => chart(calendar('days-huge'), { plot: calendarOf(365, HUGE, 'USD') }),
       },
       { name: 'one day', draw: () => chart(calendar('days-one'), { plot: calendarOf(1, 5) }) },
-      {
-        name: 'nothing known',
-        draw: () => chart(calendar('days-none'), { plot: plotOf([{ values: waveOf(60).map(() => null) }]) }),
-      },
     ],
   },
   {
@@ -251,12 +247,6 @@ export const OTHER_CHART_PAGES: readonly BookPage[] = [
       {
         name: 'nothing known at the moment',
         draw: () => scatter('scatter-none', [point({ x: Array(8).fill(null) }, 0)]),
-      },
-      {
-        name: 'as a table',
-        at: '?scatter-table.form=table',
-        draw: () =>
-          scatter('scatter-table', [point({ label: LONG_NAME, y: Array(8).fill(HUGE) }, 0), point({}, 1)]),
       },
     ],
   },

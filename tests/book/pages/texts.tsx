@@ -229,7 +229,7 @@ export const TEXT_PAGES: readonly BookPage[] = [
     component: 'src/web/blocks/HowToReadWords.tsx',
     states: [
       {
-        name: 'no source, one, and many; never reached, stale, overdue, long',
+        name: 'sources: live, stale, overdue, never reached, with long names',
         draw: () => (
           <HowToRead
             sources={[
@@ -239,24 +239,6 @@ export const TEXT_PAGES: readonly BookPage[] = [
               sourceOf({ name: LONG_NAME, licence: 'Creative Commons Attribution 4.0', lastSuccess: null }),
               sourceOf({ name: UNBROKEN }),
             ]}
-          />
-        ),
-      },
-    ],
-  },
-  {
-    name: 'how-to-read-many',
-    title: 'How to read a page that rests on many sources',
-    component: 'src/web/blocks/HowToReadWords.tsx',
-    states: [
-      {
-        name: 'nine sources',
-        draw: () => (
-          <HowToRead
-            chain="stacks"
-            sources={Array.from({ length: 9 }, (_, index) =>
-              sourceOf({ id: `s${index}`, name: index === 5 ? LONG_NAME : `Publisher ${index + 1}` }),
-            )}
           />
         ),
       },

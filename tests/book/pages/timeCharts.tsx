@@ -55,6 +55,14 @@ const EVENTS: ChartEvent[] = [
 
 const further: BookState[] = [
   {
+    name: 'an area, above and below zero',
+    draw: () =>
+      timeChart({
+        spec: { id: 'area', title: 'Made area', kind: 'area' },
+        plot: plotOf([{ values: waveOf(90, { top: 60_000, least: -48_000 }) }], { unit: 'USD' }),
+      }),
+  },
+  {
     name: 'eight lines over eight orders of magnitude, logarithmic',
     at: '?many.scale=log',
     draw: () => timeChart({ spec: { id: 'many', title: 'Made lines', kind: 'line' }, plot: many }),
@@ -106,7 +114,6 @@ const further: BookState[] = [
 export const TIME_CHART_PAGES: readonly BookPage[] = [
   kindPage('line', 'Lines over time'),
   { ...kindPage('line', 'Lines over time, of many kinds'), name: 'chart-lines', states: further },
-  kindPage('area', 'Area over time'),
   kindPage('bars', 'Bars over time', [
     {
       name: 'one bar that dwarfs all others',
@@ -212,7 +219,10 @@ export const CHART_FRAME_PAGE: BookPage = {
 function open(menu: string) {
   return (stage: HTMLElement): void => {
     const label = menu === 'share' ? 'Share or embed' : 'Range, scale, values and grain'
-    stage.querySelector(`summary[aria-label="${label}"]`)?.parentElement?.setAttribute('open', '')
+    const details = stage.querySelector(`summary[aria-label="${label}"]`)?.parentElement
+    // Of one name a page has one open.
+    details?.removeAttribute('name')
+    details?.setAttribute('open', '')
   }
 }
 
