@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { openChromium, skipWithoutChromium } from '../browser/chromium.ts'
 import { type OpenBook, openBook } from './openBook.ts'
-import { openComparer, whyNotCompared } from './pictures.ts'
+import { openComparer, sameAsKept, whyNotCompared } from './pictures.ts'
 import { type Walk, walkBook } from './walkBook.ts'
 
 describe('every building block in every state', skipWithoutChromium, () => {
@@ -13,7 +13,7 @@ describe('every building block in every state', skipWithoutChromium, () => {
   before(async () => {
     book = await openBook()
     browser = await openChromium()
-    walk = await walkBook(browser, book.url)
+    walk = await walkBook(browser, book.url, sameAsKept())
   })
   after(async () => {
     await browser?.close()

@@ -46,6 +46,12 @@ export function keep(browser: Browser, files: ReadonlyMap<string, Buffer>): void
   writeFileSync(NOTE, `${JSON.stringify(note, null, 2)}\n`)
 }
 
+/** Whether a picture is the kept one to the byte. */
+export function sameAsKept(): (name: string, file: Buffer) => boolean {
+  const { sums } = readNote()
+  return (name, file) => sums[name] === sumOf(file)
+}
+
 export type Comparer = {
   /** What differs between a picture as it was taken now and the one that is kept; undefined where nothing does. */
   compare(name: string, file: Buffer): string | undefined

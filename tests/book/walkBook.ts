@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { faultsOf } from '../browser/pageFaults.ts'
 import { blockFaults } from './blockFaults.ts'
 import { leafThrough, leavesOf, pictureName } from './leaf.ts'
@@ -30,15 +30,33 @@ export type Walk = {
   faults: string[]
 }
 
-/** Goes through all leaves of the book at both widths in both themes. */
-export async function walkBook(browser: Browser, url: string): Promise<Walk> {
+/** Tries until a page stands still; on a machine that has much else to do parts of it may come late. */
+const MOST_TAKES = 8
+
+/** The picture of a page once it stands still: one that is known to be right, or that two takings in a row agree on. */
+async function stillPicture(page: Page, isRight: (file: Buffer) => boolean): Promise<Buffer> {
+  let last = await page.screenshot({ animations: 'disabled' })
+  for (let take = 1; take < MOST_TAKES && !isRight(last); take += 1) {
+    const next = await page.screenshot({ animations: 'disabled' })
+    if (next.equals(last)) break
+    last = next
+  }
+  return last
+}
+
+/** Goes through all leaves of the book at both widths in both themes; `isRight` tells a picture that is the same as the kept one. */
+export async function walkBook(
+  browser: Browser,
+  url: string,
+  isRight: (name: string, file: Buffer) => boolean = () => false,
+): Promise<Walk> {
   const walk: Walk = { files: new Map(), faults: [] }
   const waiting = await leavesOf(browser, url)
   const turn = async (): Promise<void> => {
     for (let leaf = waiting.shift(); leaf !== undefined; leaf = waiting.shift()) {
       const complaints = await leafThrough(browser, url, leaf, async (page, view) => {
         const name = pictureName(view)
-        walk.files.set(name, await page.screenshot({ animations: 'disabled' }))
+        walk.files.set(name, await stillPicture(page, file => isRight(name, file)))
         const faults: string[] = []
         // Both themes lie on the page in the same way; of the other one and at the other width only colours are in question.
         if (view.theme === 'light') faults.push(...(await page.evaluate(blockFaults)))
