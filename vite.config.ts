@@ -1,6 +1,9 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 
+/** How classes of modules are named, in the pages and in the picture book of their blocks. */
+export const css = { modules: { generateScopedName: '[local]_[hash:base64:5]' } }
+
 export default defineConfig({
   plugins: [reactRouter()],
   publicDir: 'src/web/public',
@@ -28,5 +31,5 @@ export default defineConfig({
       },
     },
   },
-  css: { modules: { generateScopedName: '[local]_[hash:base64:5]' } },
+  css,
 })

@@ -18,6 +18,7 @@ const commands = {
   drill: { run: ['scripts/test.ts', '--drill'], needsPages: true },
   bench: { run: ['scripts/bench.ts'], needsPages: true },
   snapshot: { run: ['scripts/snapshot.ts'], needsPages: false },
+  pictures: { run: ['scripts/pictures.ts'], needsPages: true },
   build: { run: undefined, needsPages: true },
 }
 

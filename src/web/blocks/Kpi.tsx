@@ -129,16 +129,18 @@ type ChangeProps = { change: number; range: Range; direction: KpiFigure['directi
 
 /** Sign, arrow and size; green and red only where more is better, or worse. */
 export function Change({ change, range, direction }: ChangeProps) {
-  const isGood = direction === 'neither' || change === 0 ? undefined : change > 0 === (direction === 'up')
+  const text = changeText(change)
+  const isMoved = /^[+−]/.test(text)
+  const isGood = direction === 'neither' || !isMoved ? undefined : change > 0 === (direction === 'up')
   const tone = isGood === undefined ? styles.flat : isGood ? styles.up : styles.down
   return (
     <span className={`${styles.change} ${tone}`}>
-      {change !== 0 && (
+      {isMoved && (
         <svg viewBox="0 0 8 8" aria-hidden="true">
           <path d={change > 0 ? 'M4 1l3.5 6h-7z' : 'M4 7L.5 1h7z'} />
         </svg>
       )}
-      {changeText(change)} in {RANGE_TEXT[range]}
+      {text} in {RANGE_TEXT[range]}
     </span>
   )
 }

@@ -182,7 +182,7 @@ export function TableCard<Row>({
                   const content = column.cell?.(row) ?? column.value(row) ?? '–'
                   return index === 0 ? (
                     <th key={column.key} scope="row">
-                      {content}
+                      <div className={styles.name}>{content}</div>
                     </th>
                   ) : (
                     <td key={column.key} data-number={column.isNumber || undefined}>

@@ -40,6 +40,16 @@ test('an axis of small amounts counts satoshis, and neighbours on an axis never 
   assert.deepEqual(tickTexts([1_990_000_000_000_000, 1_992_000_000_000_000], 'sat'), ['19.9M', '19.92M'])
 })
 
+test('what no letter reaches, and what eight decimals would round away, is told by its power of ten', () => {
+  assert.equal(figureText(1.234e24, 'USD').text, '$1.234e24')
+  assert.equal(figureText(-1.234e24, 'tx').number, '−1.234e24')
+  assert.equal(figureText(999_900_000_000_000_000, 'tx').number, '999.9P')
+  assert.equal(figureText(-5.4321e-9, 'USD').text, '−$5.432e−9')
+  assert.deepEqual(tickTexts([-5e23, 0, 5e23, 1e24], 'USD'), ['−$5e23', '$0', '$5e23', '$1e24'])
+  assert.deepEqual(tickTexts([0, 1e-9, 2e-9], 'USD'), ['$0', '$1e−9', '$2e−9'])
+  assert.equal(percentText(123_456), '12.35M\u202f%')
+})
+
 test('changes carry their sign', () => {
   assert.equal(changeText(0.361), '+36\u202f%')
   assert.equal(changeText(-0.0004), '−0.04\u202f%')

@@ -23,10 +23,17 @@ export function grouped(text: string): string {
   return `${sign}${digits}${fraction ? `.${fraction}` : ''}`
 }
 
-/** Enough digits to tell neighbours apart, none that pretend more: 3.041, 58.2, 913, 12,480. */
+/** From here on a number is told by its power of ten: no letter counts that far, and its digits would fill a line. */
+const MOST = 1e18
+/** Below this too: eight decimals would round it away. */
+const LEAST = 1e-5
+
+/** Enough digits to tell neighbours apart, none that pretend more: 3.041, 58.2, 913, 12,480, 1.234e24, 5e−9. */
 export function significant(value: number, digits = 4): string {
   const size = Math.abs(value)
   if (size === 0) return '0'
+  if (size >= MOST || size < LEAST)
+    return Number(value.toPrecision(digits)).toExponential().replace('+', '').replaceAll('-', '−')
   const decimals = Math.min(8, Math.max(0, digits - 1 - Math.floor(Math.log10(size))))
   return grouped(trimZeros(value.toFixed(decimals)))
 }
@@ -36,7 +43,7 @@ const trimZeros = (text: string): string => (text.includes('.') ? text.replace(/
 /** 168,900,000 → `168.9M`; below 100,000 all digits are written. */
 function compactNumber(value: number, digits = 4): string {
   const size = Math.abs(value)
-  if (size < 100_000) return significant(value, digits)
+  if (size < 100_000 || size >= MOST) return significant(value, digits)
   const [factor, letter] = PREFIXES.find(([from]) => size >= from) ?? [1, '']
   return `${significant(value / factor, digits)}${letter}`
 }
@@ -186,6 +193,7 @@ function usdText(usd: number): string {
 export function percentText(ratio: number, digits = 3): string {
   const percent = ratio * 100
   const size = Math.abs(percent)
+  if (size >= 1e6) return `${compactNumber(percent)}${THIN}%`
   const decimals =
     size >= 100 ? 0 : Math.min(4, Math.max(0, digits - 1 - Math.floor(Math.log10(Math.max(size, 0.001)))))
   return `${grouped(trimZeros(percent.toFixed(decimals)))}${THIN}%`
@@ -207,8 +215,10 @@ function bytesText(bytes: number): string {
 
 /** A change as the reader sees it: sign, size; `null` where the older figure is missing. */
 export function changeText(change: number): string {
-  const sign = change > 0 ? '+' : change < 0 ? '−' : ''
-  return `${sign}${percentText(Math.abs(change), 2)}`
+  const size = percentText(Math.abs(change), 2)
+  // What rounds to nothing went neither up nor down.
+  const sign = !/[1-9]/.test(size) ? '' : change > 0 ? '+' : '−'
+  return `${sign}${size}`
 }
 
 /** Tick labels of a linear axis share their letter; a logarithmic one spans too much for that. */
@@ -226,7 +236,9 @@ export function tickTexts(ticks: readonly number[], unit: string, isLog = false)
             ? ticks.map(tick => tick / WEI)
             : ticks
   const top = Math.max(...scaled.map(Math.abs), 0)
-  const [factor, letter] = (top >= 10_000 ? PREFIXES.find(([from]) => top >= from) : undefined) ?? [1, '']
+  const [factor, letter] = (top >= 10_000 && top < MOST
+    ? PREFIXES.find(([from]) => top >= from)
+    : undefined) ?? [1, '']
   const tail = unit === 'ratio' ? `${THIN}%` : letter
   const head = unit.startsWith('USD') && !unit.includes('PH') ? '$' : ''
   // As many digits as it takes to tell neighbours apart.

@@ -24,7 +24,9 @@ export function FigureTable({ title, head, rows, height }: Props) {
         <tbody>
           {rows.map(row => (
             <tr key={row.key}>
-              <th scope="row">{row.name}</th>
+              <th scope="row">
+                <div className={styles.name}>{row.name}</div>
+              </th>
               {row.cells.map((cell, index) => (
                 <td key={head[index + 1]} title={cell.full}>
                   {cell.assay ? (

@@ -5,7 +5,7 @@ import styles from './Plot.module.css'
 import { WIDTH } from './shape.ts'
 
 /** Letters that the room beside the ground takes; longer ones get more. */
-const USUAL_TICK = 6
+const USUAL_TICK = 5
 
 type Props = { drawing: Drawing; children?: ReactNode }
 

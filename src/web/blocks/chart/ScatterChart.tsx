@@ -88,7 +88,7 @@ export function ScatterChart({ spec, scatter, missing, csvHref, controls }: Prop
       {view.form === 'table' ? (
         <FigureTable
           title={spec.title}
-          head={['', ...headOf(scatter, axes)]}
+          head={['Name', ...headOf(scatter, axes)]}
           rows={scatter.points.map(point => ({
             key: point.key,
             name: point.label,

@@ -25,6 +25,8 @@ type Props = {
 const HEIGHT = 288
 const HEIGHT_WIDE = 360
 
+const PART_WORD = { tree: 'Part', sankey: 'Flow', waterfall: 'Step' } as const
+
 function sceneOf(spec: Props['spec'], whole: WholeData, height: number): Scene {
   switch (spec.kind) {
     case 'tree':
@@ -83,7 +85,7 @@ export function WholeChart({ spec, whole, missing, csvHref, controls }: Props) {
       {view.form === 'table' ? (
         <FigureTable
           title={spec.title}
-          head={['', unitText(whole.unit) || 'Value', 'Share']}
+          head={[PART_WORD[spec.kind], unitText(whole.unit) || 'Value', 'Share']}
           rows={whole.parts.map(part => ({
             key: part.key,
             name: part.flow ? `${part.flow.from} to ${part.flow.to}` : part.label,

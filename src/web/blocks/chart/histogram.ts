@@ -42,7 +42,9 @@ export function histogramScene(data: HistogramData, { height, scale }: Options):
   const texts = tickTexts(ticks, data.unit, isLog)
   const middle = Math.min(1, Math.max(0, left(Math.max(data.median, isLog ? first : data.median))))
   const isRight = middle > 0.6
-  const countTexts = tickTexts(heights.ticks, '')
+  // Half a day is never counted.
+  const countTicks = heights.ticks.filter(Number.isInteger)
+  const countTexts = tickTexts(countTicks, '')
   return {
     height,
     gutter: GUTTER,
@@ -68,14 +70,14 @@ export function histogramScene(data: HistogramData, { height, scale }: Options):
         shift: isRight ? -6 : 6,
       },
     ],
-    sides: heights.ticks.map((tick, index) => ({ y: top(tick), text: countTexts[index] ?? '' })),
+    sides: countTicks.map((tick, index) => ({ y: top(tick), text: countTexts[index] ?? '' })),
     feet: ticks.map((tick, index) => ({
       x: left(tick),
       text: texts[index] ?? '',
       isLast: left(tick) > 0.96,
       isMinor: ticks.length > 5 && index % 2 === 1,
     })),
-    rules: { ys: heights.ticks.map(top), xs: [] },
+    rules: { ys: countTicks.map(top), xs: [] },
     marks: bars.map((bar, index) => ({
       key: String(index),
       ...bar,

@@ -173,7 +173,9 @@ export function sankeyScene(data: WholeData, height: number): Scene {
     texts: nodes.flatMap((node): SceneText[] => {
       const isLast = columns > 1 && node.column === columns - 1
       const text = `${node.name} ${figureText(node.value, data.unit).text}`
-      const from = tierFor(text, step * 0.6)
+      // Between the last two columns the names of both stand.
+      const room = step * (node.column >= columns - 2 ? 0.48 : 0.9)
+      const from = tierFor(text, room)
       const place = {
         x: isLast ? x(node.column) : x(node.column) + NODE,
         y: node.y + node.height / 2,
@@ -181,7 +183,7 @@ export function sankeyScene(data: WholeData, height: number): Scene {
         look: 'plain' as const,
         shift: isLast ? -6 : 6,
       }
-      const short = { key: `${node.name}-short`, text: node.name, ...place, room: step * 0.55 }
+      const short = { key: `${node.name}-short`, text: node.name, ...place, room }
       if (from === undefined) return [short]
       return [
         ...(from > 0 ? [{ ...short, until: (from - 1) as 0 | 1 }] : []),

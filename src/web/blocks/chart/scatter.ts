@@ -96,6 +96,7 @@ export function scatterScene(data: ScatterData, options: Options): ScatterDrawin
       { key: 'axis-x', x: 1, y: height - 10, text: `${options.axes.x} →`, anchor: 'end', look: 'quiet' },
       { key: 'axis-y', x: 0, y: 9, text: `↑ ${options.axes.y}`, anchor: 'start', look: 'quiet' },
       ...labelsOf(shown, height),
+      ...(shown.length === 0 ? [nothingAt(height)] : []),
     ],
     sides: y.ticks.map((tick, at) => ({ y: top(tick), text: yTexts[at] ?? '' })),
     feet,
@@ -125,6 +126,16 @@ export function scatterScene(data: ScatterData, options: Options): ScatterDrawin
     offScale,
   }
 }
+
+/** Axes alone would look as if the drawing had failed. */
+const nothingAt = (height: number): SceneText => ({
+  key: 'none',
+  x: 0.5,
+  y: height / 2,
+  text: 'Nothing is known at this moment',
+  anchor: 'middle',
+  look: 'quiet',
+})
 
 /** Moments at which both coordinates are known. */
 const both = ({ x, y }: ScatterPoint): number[] =>

@@ -1,14 +1,18 @@
 import { figureText, percentText, tickTexts } from '../../format/figure.ts'
 import { linearScale } from './scale.ts'
-import { boxPath, type Scene } from './scene.ts'
+import { boxPath, type Scene, textWidth } from './scene.ts'
 import { WIDTH } from './shape.ts'
 import type { WholeData } from './wholeData.ts'
 
 const GUTTER = 118
 /** Free room above and under a bar, as a share of its row. */
 const INSET = 0.2
-/** Of the longest bar: words stand at the right of each. */
-const ROOM = 1.3
+/** Least and most room for the words at the right of the longest bar, as a share of the width. */
+const [LEAST_ROOM, MOST_ROOM] = [0.23, 0.4]
+/** Width of the ground on a phone, px. */
+const NARROW = 210
+/** From a bar to its words, px. */
+const SHIFT = 6
 /** A step that is too small to be seen is a hairline, as a share of the width. */
 const LEAST = 0.002
 
@@ -23,11 +27,16 @@ export function waterfallScene(data: WholeData, height: number, end: string): Sc
     sum += part.value
     return { part, from, to: sum }
   })
-  const scale = linearScale(
-    Math.min(0, ...steps.map(({ to }) => to)),
-    Math.max(...steps.map(({ to }) => to)) * ROOM,
-    true,
+  const words = [...data.parts.map(({ value }) => value), sum].map(
+    value => figureText(value, data.unit).number,
   )
+  const room = Math.min(
+    MOST_ROOM,
+    Math.max(LEAST_ROOM, ...words.map(text => (textWidth(text) + 2 * SHIFT) / NARROW)),
+  )
+  const low = Math.min(0, ...steps.map(({ to }) => to))
+  const high = Math.max(0, ...steps.map(({ to }) => to))
+  const scale = linearScale(low, (high - room * low) / (1 - room), true)
   const first = data.parts[0]?.value ?? 0
   const rows = [
     ...steps.map(({ part, from, to }, index) => ({
@@ -79,7 +88,7 @@ export function waterfallScene(data: WholeData, height: number, end: string): Sc
       text: figureText(row.value, data.unit).number,
       anchor: 'start',
       look: 'plain',
-      shift: 6,
+      shift: SHIFT,
     })),
     sides: placed.map(({ row, index }) => ({ y: (index + 0.5) * tall, text: row.label })),
     feet: scale.ticks.map((tick, index) => ({
