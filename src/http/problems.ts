@@ -32,6 +32,24 @@ const KINDS = {
     'Pages of applications have no table of that name.',
     'Take one of those that the answer names.',
   ),
+  'http.card': kind(
+    404,
+    'There is no such card',
+    'No public page or chart has the address that was asked for.',
+    'Take the address that the page itself names as its og:image.',
+  ),
+  'http.cards_busy': kind(
+    503,
+    'Too many cards are being drawn',
+    'Pictures of pages are drawn two at a time, and enough of them are waiting.',
+    WAIT,
+  ),
+  'http.card_unread': kind(
+    503,
+    'The figures of a card cannot be read',
+    'What the picture of this page would tell could not be read just now.',
+    WAIT,
+  ),
   'http.page': kind(
     404,
     'There is no such page of text',
