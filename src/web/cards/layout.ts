@@ -142,7 +142,7 @@ function figuresOf(figures: readonly CardFigure[], colours: Colours): Node | und
         },
         figure.label !== '' &&
           box({ fontSize: 23, color: colours('ink-2'), height: 32 }, clamped(writable(figure.label), 1)),
-        number(figure, figures.length === 1 ? 84 : 54, colours, width),
+        box({ width, overflow: 'hidden' }, number(figure, figures.length === 1 ? 84 : 54, colours, width)),
         box({ fontSize: 20, color: colours('ink-2'), height: 28 }, clamped(writable(figure.when), 1)),
         sparkOf(figure, width, colours),
       ),
@@ -158,7 +158,10 @@ function number({ number: digits, tail }: CardFigure, size: number, colours: Col
     { alignItems: 'baseline', lineHeight: 1.25, whiteSpace: 'nowrap' },
     box({ fontSize: fit, fontWeight: 600, letterSpacing: -fit / 40 }, writable(digits)),
     tail !== '' &&
-      box({ fontSize: fit * 0.52, color: colours('ink-2'), marginLeft: fit * 0.18 }, writable(tail)),
+      box(
+        { fontSize: Math.max(16, fit * 0.52), color: colours('ink-2'), marginLeft: fit * 0.18 },
+        writable(tail),
+      ),
   )
 }
 
