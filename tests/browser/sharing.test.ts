@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
+import type { Series } from '#http/contract.ts'
+import { figureText } from '#web/format/figure.ts'
 import { newPage, skipWithoutChromium } from './chromium.ts'
 import { settle } from './pageFaults.ts'
 import { type SharedSite, sharedSite } from './sharedSite.ts'
@@ -128,11 +130,12 @@ describe('what pages show of themselves elsewhere', skipWithoutChromium, () => {
   test('on days that are over, the strip stands at the last of them', async () => {
     const head = await headOf('/bitcoin?from=2025-01-01&to=2025-06-30')
     assert.match(contentOf(head, 'og:description')[0] ?? '', /\(30 Jun 2025\)/)
-    const series = await site.ask<{ points: { value: number | string }[] }>(
-      '/metrics/tx.count?entity=bitcoin&from=2025-06-30&to=2025-06-30',
+    const { points, unit } = await site.ask<Series>(
+      '/metrics/price.close?entity=bitcoin&from=2025-06-30&to=2025-06-30',
     )
+    const { full } = figureText(points[0]?.value, unit)
+    assert.match(full, /USD$/)
     const html = await (await fetch(`${site.url}/bitcoin?from=2025-01-01&to=2025-06-30`)).text()
-    const count = Number(series.points[0]?.value).toLocaleString('en-US')
-    assert.ok(html.includes(`exactly ${count}`), `the transactions of that day, ${count}, are in the strip`)
+    assert.ok(html.includes(`exactly ${full}`), `the price of that day, ${full}, is in the strip`)
   })
 })

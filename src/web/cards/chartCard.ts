@@ -199,7 +199,7 @@ const TIER = 1
 
 function sceneOnCard(scene: Scene): CardDrawing {
   const widest = Math.max(0, ...scene.sides.map(({ text }) => textWidth(text) * ZOOM))
-  const gutter = scene.sides.length === 0 ? 0 : Math.min(ROOM.mostGutter, Math.ceil(widest) + 16)
+  const gutter = scene.sides.length === 0 ? 0 : Math.min(ROOM.mostGutter, Math.ceil(widest * 1.1) + 24)
   const width = ROOM.width - gutter
   return {
     width,

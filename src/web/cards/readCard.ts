@@ -44,6 +44,7 @@ function chartCard(told: Told): Card {
   const spec = page.spec as ShownChart
   const loaded = page.chart as DrawnChart | { state: 'empty' | 'uncovered' | 'failed'; reason?: string }
   const path = String(page.page ?? '/')
+  const tab = query.get('tab')
   const drawn = loaded.state === 'drawn' ? chartOnCard(spec, loaded, query) : undefined
   const figures = loaded.state === 'drawn' ? dataOf(loaded) : undefined
   const entity = figures?.assay?.split('@')[1]?.split(':')[0] ?? entityAt(path)
@@ -56,7 +57,7 @@ function chartCard(told: Told): Card {
     drawing: drawn?.drawing,
     asOf: figures && asOfText(figures.asOf),
     sources: sourcesOf(figures?.sources),
-    address: shortAddress(`${told.publicUrl}${path}`),
+    address: shortAddress(`${told.publicUrl}${path}${tab === null ? '' : `?tab=${tab}`}`),
   }
 }
 
