@@ -17,7 +17,9 @@ import type { ApiFor } from './createApi.ts'
 import { hotListener } from './hotListener.ts'
 import { openApiOf } from './openapi.ts'
 import { addPages } from './pages/addPages.ts'
+import { addCards } from './pages/cards.ts'
 import type { Pages } from './pages/loadPages.ts'
+import { createPageReader } from './pages/readPage.ts'
 import { addSiteFiles } from './pages/siteFiles.ts'
 import type { ProblemCode } from './problems.ts'
 import { createRequestIds, givenRequestId } from './requestId.ts'
@@ -144,6 +146,10 @@ export function createHttp({ config, apiFor, version, health, pages, log }: Http
       routes: pages.server.routes,
       api: apiFor({ address: '' }),
     })
+    if (pages.cards !== undefined) {
+      const read = createPageReader({ routes: pages.server.routes, site, apiFor, log })
+      addCards(app, { cards: pages.cards, read, cache })
+    }
     addPages(app, { pages, site, apiFor, cache, version, log, isApi, apiNotFound })
   }
   return app

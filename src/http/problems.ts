@@ -38,6 +38,24 @@ const KINDS = {
     'The request carries a token or the address of a wallet. This server knows no accounts and checks no proof of an address, so it can believe neither.',
     'Ask without `authorization` and `wallet-address`: all that this server shows is open without them.',
   ),
+  'http.card': kind(
+    404,
+    'There is no such card',
+    'No public page or chart has the address that was asked for.',
+    'Take the address that the page itself names as its og:image.',
+  ),
+  'http.cards_busy': kind(
+    503,
+    'Too many cards are being drawn',
+    'Pictures of pages are drawn two at a time, and enough of them are waiting.',
+    WAIT,
+  ),
+  'http.card_unread': kind(
+    503,
+    'The figures of a card cannot be read',
+    'What the picture of this page would tell could not be read just now.',
+    WAIT,
+  ),
   'http.page': kind(
     404,
     'There is no such page of text',

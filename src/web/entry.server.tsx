@@ -1,8 +1,10 @@
 import { PassThrough } from 'node:stream'
-import { createReadableStreamFromReadable } from '@react-router/node'
+import { text } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
 import { siteContext } from '#http/context.ts'
+import { shareHead, withHead } from './share/head.ts'
+import { toldOf } from './share/told.ts'
 import { earlyScript } from './shell/earlyScript.ts'
 
 /** Longest time a page may take to draw, ms. */
@@ -10,6 +12,9 @@ export const streamTimeout = 15_000
 
 /** Scripts that stand in every page word for word: the server lets exactly these run beside the ones with its nonce. */
 export const inlineScripts: readonly string[] = [earlyScript]
+
+/** Pictures of pages for those who show links. */
+export { cards } from './cards/cards.server.ts'
 
 /** Draws the whole page before the first byte leaves: what is read without JavaScript must be in the HTML. */
 export default function handleRequest(
@@ -21,7 +26,9 @@ export default function handleRequest(
 ): Promise<Response> {
   headers.set('content-type', 'text/html; charset=utf-8')
   if (request.method === 'HEAD') return Promise.resolve(new Response(null, { status, headers }))
-  const { nonce } = loadContext.get(siteContext)
+  const { nonce, publicUrl } = loadContext.get(siteContext)
+  const { staticHandlerContext: found, routeModules } = routerContext
+  const moduleOf = (id: string) => routeModules[id]
   return new Promise((resolve, reject) => {
     let answered = status
     const page = <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
@@ -33,7 +40,14 @@ export default function handleRequest(
         clearTimeout(timer)
         const body = new PassThrough()
         pipe(body)
-        resolve(new Response(createReadableStreamFromReadable(body), { status: answered, headers }))
+        const told = answered === 200 ? toldOf({ found, moduleOf, publicUrl }) : undefined
+        text(body).then(
+          html =>
+            resolve(
+              new Response(told ? withHead(html, shareHead(told)) : html, { status: answered, headers }),
+            ),
+          reject,
+        )
       },
       onShellError(error) {
         clearTimeout(timer)

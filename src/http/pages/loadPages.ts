@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from 'react-router'
 import { AssayError } from '#kernel/errors.ts'
 import { type Assets, readAssets } from './assets.ts'
+import type { CardMaker } from './cards.ts'
 
 /** The built pages: what draws them, and the files they load. */
 export type Pages = {
@@ -10,6 +11,8 @@ export type Pages = {
   readonly assets: Assets
   /** Inline scripts that every page carries word for word. */
   readonly inlineScripts: readonly string[]
+  /** Absent: pages have no cards. */
+  readonly cards?: CardMaker
   /** Changes with every build whose files differ. */
   readonly release: string
 }
@@ -27,11 +30,15 @@ export async function loadPages(folder: string): Promise<Pages> {
     })
   }
   // Ours, beside what the framework asks of the module.
-  const { inlineScripts = [] } = server.entry.module as { inlineScripts?: readonly string[] }
+  const { inlineScripts = [], cards } = server.entry.module as {
+    inlineScripts?: readonly string[]
+    cards?: CardMaker
+  }
   return {
     server,
     assets: await readAssets(join(folder, 'client')),
     inlineScripts,
+    ...(cards && { cards }),
     release: server.assets.version,
   }
 }

@@ -9,6 +9,8 @@ export type AsOfMarkProps = {
   asOf: AsOf | undefined
   /** Day of the newest figure, where it is not that of the mark. */
   day?: string | undefined
+  /** What an address must say so that it shows these days tomorrow too. */
+  held?: Record<string, string | undefined> | undefined
   /** Mark of the figures that rest on blocks, where that is another. */
   blocks?: AsOf | undefined
 }

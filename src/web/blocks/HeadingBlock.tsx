@@ -19,7 +19,7 @@ export function HeadingBlock({ title, question, mark, children }: Props) {
         {mark && <AsOfMark {...mark} />}
         <span className={styles.buttons} data-screen>
           {children}
-          <ShareButton />
+          <ShareButton held={mark?.held} />
         </span>
       </div>
       <p className={styles.question}>{question}</p>

@@ -1,6 +1,7 @@
 import { Link, useLocation } from 'react-router'
 import type { AsOf, Range } from '#http/contract.ts'
 import { addressOfAssay } from '../assay/address.ts'
+import { COUNTED } from '../format/counted.ts'
 import { dayText } from '../format/day.ts'
 import { changeText, figureText, type Value } from '../format/figure.ts'
 import styles from './Kpi.module.css'
@@ -26,21 +27,6 @@ export type KpiFigure = {
   /** Why there is no figure. */
   absent: string | null
 }
-
-/** Units that the label already says. */
-export const COUNTED = new Set([
-  'tx',
-  'addresses',
-  'outputs',
-  'blocks',
-  'inscriptions',
-  'channels',
-  'nodes',
-  'pools',
-  'contracts',
-  'tenures',
-  '/PH/s/day',
-])
 
 /** Said, because a colour alone would not be heard. */
 const AGE_WORD: Record<AsOf['state'], string> = {

@@ -92,7 +92,15 @@ export function ChartFrame({ spec, view, section, children, ...rest }: Props) {
           />
           <FileLink icon="download" label="Download as CSV" href={csvHref} />
           <IconButton icon="image" label="Save as a picture" onClick={onPicture} data-needs-script />
-          {!isFramed && <ShareMenu chart={spec.id} title={spec.title} canFrame={!spec.isFixed} />}
+          {!isFramed && (
+            <ShareMenu
+              chart={spec.id}
+              title={spec.title}
+              canFrame={!spec.isFixed}
+              csvHref={csvHref}
+              held={spec.held}
+            />
+          )}
           <IconButton icon="full" label="Full screen" onClick={handleFullScreen} data-needs-script />
         </div>
         {choices && !isFramed && (

@@ -5,15 +5,23 @@ import { isFramed } from '../../site.ts'
 import { iconClass } from '../../ui/Button.tsx'
 import { copyToClipboard } from '../../ui/copyToClipboard.ts'
 import { Icon } from '../../ui/Icon.tsx'
+import { addressWith } from '../view.ts'
 import { embedHref } from './embed.tsx'
 import styles from './ShareMenu.module.css'
 
-type Props = { chart: string; title: string; canFrame: boolean }
+type Props = {
+  chart: string
+  title: string
+  canFrame: boolean
+  /** Address of its figures as a file: it names the days that are drawn. */
+  csvHref: string
+  held: Record<string, string> | undefined
+}
 
 const FRAME_HEIGHT = 460
 
 /** The chart as it stands, for others: its link, or a frame for another site. */
-export function ShareMenu({ chart, title, canFrame }: Props) {
+export function ShareMenu({ chart, title, canFrame, csvHref, held }: Props) {
   const { pathname, search } = useLocation()
   const [copied, setCopied] = useState<'link' | 'frame'>()
   const copy = async (what: 'link' | 'frame', text: string) => {
@@ -23,7 +31,8 @@ export function ShareMenu({ chart, title, canFrame }: Props) {
   }
   const site = useSite()
   const frame = embedHref(pathname, search, chart)
-  const handleLink = () => copy('link', `${location.origin}${pathname}${search}#${chart}`)
+  const handleLink = () =>
+    copy('link', `${location.origin}${pathname}${chartAddress(search, chart, csvHref, held)}#${chart}`)
   const handleFrame = () => copy('frame', frameCode(`${location.origin}${frame}`, title))
   return (
     <details className={styles.share} name="chart-options">
@@ -50,6 +59,22 @@ export function ShareMenu({ chart, title, canFrame }: Props) {
       </div>
     </details>
   )
+}
+
+/** The chart on the days and in the steps that it has now, named so that those who show links show it. */
+export function chartAddress(
+  search: string,
+  chart: string,
+  csvHref: string,
+  held?: Record<string, string>,
+): string {
+  const drawn = new URLSearchParams(csvHref.split('?')[1])
+  const [from, to, grain] = ['from', 'to', 'grain'].map(key => drawn.get(key) ?? undefined)
+  return addressWith(search, {
+    chart,
+    ...held,
+    ...(from && { from, to, range: undefined, [`${chart}.range`]: undefined, [`${chart}.grain`]: grain }),
+  })
 }
 
 /** HTML for another site; a title may hold what HTML would read. */

@@ -12,6 +12,8 @@ type Shown = {
   defaults?: ChartDefaults
   /** Its figures come with the page as they are: no range or grain of its own, and no frame on other sites. */
   isFixed?: boolean
+  /** What it shows though the address does not say so: a link to it does. */
+  held?: Record<string, string>
   /** Other ways of counting that a reader may turn on, by the names that the metrics know them by. */
   switches?: readonly ChartSwitch[]
 }

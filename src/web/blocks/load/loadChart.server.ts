@@ -119,11 +119,21 @@ async function loadKnownChart(
   ]
   const figures = figuresOf(chart, parts, grain)
   if (!figures) return { id, state: 'empty', reason: reasonOf(chart, drawn.length, missing), assay }
+  const firstDay = parts
+    .flatMap(({ series }) => series.points.find(({ value }) => value !== null)?.day ?? [])
+    .sort()[0]
   const names = covered.flatMap(line => [
     ...figureNames(subjectOf(line), line.keys),
     ...(line.sized ? figureNames(sizedBy(line.sized, entity)) : []),
   ])
-  const span = { grain, ...window, ...(switches.length > 0 && { switches: switches.join(',') }) }
+  // The file of a whole history reaches as far as its drawing does, and so does a link to it.
+  const span = {
+    grain,
+    ...(firstDay !== undefined && { from: firstDay }),
+    to: last,
+    ...window,
+    ...(switches.length > 0 && { switches: switches.join(',') }),
+  }
   return { id, state: 'drawn', ...figures, missing, csvHref: seriesHref('csv', names, span, view.unit) }
 }
 

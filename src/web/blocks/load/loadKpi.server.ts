@@ -1,5 +1,5 @@
 import type { Figure } from '#http/contract.ts'
-import { dayText } from '../../format/day.ts'
+import { addDays, dayText } from '../../format/day.ts'
 import { entityColour } from '../chart/entityColour.ts'
 import type { KpiFigure } from '../Kpi.tsx'
 import type { PageView } from '../view.ts'
@@ -33,6 +33,14 @@ export async function loadKpi(
   } as const
   const figure = await reader.figure(subject).catch(() => undefined)
   if (!figure) return { ...base, ...nothing, spark: [], absent: 'could not be read now' }
+  // On fixed days the strip stands at the last of them, so that a link shows tomorrow what it shows today.
+  const end = view.range === 'custom' ? view.to : undefined
+  if (end !== undefined && figure.point && figure.point.day > end) {
+    const held = await heldFigure(reader, subject, figure, end).catch(() => undefined)
+    return held === undefined
+      ? { ...base, ...nothing, spark: [], absent: `not known in the ${HELD_DAYS} days to ${dayText(end)}` }
+      : { ...base, ...held, change: isSigned(held) ? null : held.change, absent: null }
+  }
   const { point } = figure
   if (!point) return { ...base, ...nothing, spark: [], absent: figure.absent }
   if (isLongAgo(point.day, newest)) {
@@ -51,5 +59,41 @@ export async function loadKpi(
   }
 }
 
+/** As far as a figure is looked for before the last day of a range: what its change is over, too. */
+const HELD_DAYS = 30
+
+/** The figure as it was at the end of fixed days; undefined where none of those days before has one. */
+async function heldFigure(reader: FigureReader, subject: Subject, { point, unit }: Figure, end: string) {
+  const { points, asOf } = await reader.series(subject, {
+    grain: 'day',
+    from: addDays(end, -HELD_DAYS),
+    to: end,
+    figuresOnly: true,
+  })
+  const days = [...Map.groupBy(points, ({ day }) => day)].flatMap(([day, ofDay]) => {
+    const own = point?.key ? ofDay.filter(({ key }) => key === point.key) : ofDay
+    const known = own.filter(({ value, state }) => value !== null && state === 'whole')
+    const [first] = known
+    if (first === undefined) return []
+    // Over all parts of a breakdown a figure is their sum, as it is for the newest day.
+    const value = known.length === 1 ? first.value : known.reduce((sum, each) => sum + Number(each.value), 0)
+    return [{ day, value, state: first.state }]
+  })
+  const [first, last] = [days[0], days.at(-1)]
+  if (first === undefined || last === undefined) return undefined
+  const before = Number(first.value)
+  const hasBefore = first.day === addDays(end, -HELD_DAYS) && last.day === end && before !== 0
+  return {
+    value: last.value,
+    unit,
+    day: last.day,
+    state: last.state,
+    change: hasBefore ? Number(last.value) / before - 1 : null,
+    spark: days.slice(-HELD_DAYS).map(({ value }) => Number(Number(value).toPrecision(5))),
+    asOf,
+  }
+}
+
 /** Figures that fall below zero have no meaningful relative change: from −1 to 1 is no rise of −200 %. */
-const isSigned = (figure: Figure): boolean => figure.spark.some(value => value !== null && value < 0)
+const isSigned = (figure: Pick<Figure, 'spark'>): boolean =>
+  figure.spark.some(value => value !== null && value < 0)

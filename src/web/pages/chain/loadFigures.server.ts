@@ -5,11 +5,11 @@ import type { AsOfMarkProps } from '../../blocks/AsOfMark.tsx'
 import type { ChartSpec } from '../../blocks/chart/chartSpec.ts'
 import { bucketDay } from '../../blocks/chart/plotData.ts'
 import type { KpiFigure } from '../../blocks/Kpi.tsx'
-import { createFigureReader, type Subject } from '../../blocks/load/figureReader.server.ts'
-import { type ChartFigures, loadChart } from '../../blocks/load/loadChart.server.ts'
+import { createFigureReader, type Subject, windowOf } from '../../blocks/load/figureReader.server.ts'
+import { type ChartFigures, type LoadedChart, loadChart } from '../../blocks/load/loadChart.server.ts'
 import { loadKpi } from '../../blocks/load/loadKpi.server.ts'
 import { figureNames, seriesHref, spanOf } from '../../blocks/load/seriesHref.ts'
-import { readPageView } from '../../blocks/view.ts'
+import { type PageView, readPageView } from '../../blocks/view.ts'
 import { dayText } from '../../format/day.ts'
 import { figureText } from '../../format/figure.ts'
 
@@ -52,15 +52,35 @@ export async function loadFigures(
     ),
   )
   const names = subjects.flatMap((subject, index) => (entries[index] ? figureNames(subject) : []))
+  const mark: AsOfMarkProps | undefined = markOf(known, restings, ofChain)
   return {
     csvHref: seriesHref('csv', names, spanOf(view), view.unit),
     sqlHref: seriesHref('sql', names, spanOf(view), view.unit),
     kpis: known,
     charts,
-    mark: markOf(known, restings, ofChain),
+    mark: mark && withHeld(mark, heldDays(view, mark.day, charts)),
     sources: sourcesOf(entries.flatMap(entry => entry?.sources ?? [])),
     description: descriptionOf(page.question, known),
   }
+}
+
+const withHeld = (mark: AsOfMarkProps, held: AsOfMarkProps['held']): AsOfMarkProps =>
+  held === undefined ? mark : { ...mark, held }
+
+/** The days of the page as its address would say them: those of its range, or of all that it draws. */
+function heldDays(
+  view: PageView,
+  newest: string | undefined,
+  charts: readonly LoadedChart[],
+): AsOfMarkProps['held'] {
+  const drawn = charts.flatMap(chart =>
+    chart.state === 'drawn' ? [new URLSearchParams(chart.csvHref.split('?')[1])] : [],
+  )
+  const daysOf = (key: 'from' | 'to') => drawn.flatMap(query => query.get(key) ?? []).sort()
+  const last = daysOf('to').at(-1) ?? newest
+  if (last === undefined) return undefined
+  const { from = daysOf('from')[0], to = last } = windowOf(view, last)
+  return from === undefined ? undefined : { range: undefined, from, to }
 }
 
 /** Every metric that the page speaks of, by strip and by chart. */

@@ -103,7 +103,7 @@ async function chartOf(asked: Asked, metric: string, page: PageView) {
     if (!byMonth.has(`${CHART}.grain`)) byMonth.set(`${CHART}.grain`, 'month')
     return {
       ...rest,
-      shown: shownPart(spec),
+      shown: { ...shownPart(spec), held: heldBy(metric, picks, against) },
       chart: await loadChart({ ...ask, query: byMonth }, spec),
       against,
     }
@@ -115,8 +115,20 @@ async function chartOf(asked: Asked, metric: string, page: PageView) {
   const chart = isDivided
     ? await byDivisor({ api, ask, shown, plot: main.plot, lines, metric, label, by: view.by ?? 'user' })
     : main
-  return { ...rest, shown, chart: coloured(chart, lines), against: undefined }
+  return {
+    ...rest,
+    shown: { ...shown, held: heldBy(metric, picks) },
+    chart: coloured(chart, lines),
+    against: undefined,
+  }
 }
+
+/** What is drawn without being asked for: with other days it would be another. */
+const heldBy = (metric: string, picks: readonly string[], against?: string): Record<string, string> => ({
+  metric,
+  picks: picks.join(','),
+  ...(against !== undefined && { against }),
+})
 
 /** What the scatter sets against the metric: as asked for, else the first that is another. */
 const againstOf = (view: CompareView, metric: string): string =>

@@ -34,22 +34,12 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 export function meta({ loaderData }: MetaArgs<typeof loader>) {
   if (!loaderData) return [{ title: 'Report · Assay' }]
   const { report, publicUrl } = loaderData
-  const address = `/reports/${report.key}`
-  return [
-    ...pageMeta({ title: report.title, description: report.summary, path: address, publicUrl }),
-    {
-      'script:ld+json': {
-        '@context': 'https://schema.org',
-        '@type': 'Report',
-        headline: report.title,
-        abstract: report.summary,
-        datePublished: report.published,
-        dateModified: report.updated ?? report.published,
-        url: `${publicUrl}${address}`,
-        publisher: { '@type': 'Organization', name: 'Assay' },
-      },
-    },
-  ]
+  return pageMeta({
+    title: report.title,
+    description: report.summary,
+    path: `/reports/${report.key}`,
+    publicUrl,
+  })
 }
 
 /** One report: text with numbers that open, as published beside now. */

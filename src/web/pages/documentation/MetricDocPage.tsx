@@ -49,32 +49,12 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 export function meta({ loaderData }: MetaArgs<typeof loader>) {
   const [first] = loaderData?.kinds ?? []
   if (!loaderData || !first) return [{ title: 'Metric · Assay' }]
-  const path = `/documentation/metrics/${loaderData.id}`
-  return [
-    ...pageMeta({
-      title: `${first.name} (${loaderData.id})`,
-      description: first.definition,
-      path,
-      publicUrl: loaderData.publicUrl,
-    }),
-    {
-      'script:ld+json': {
-        '@context': 'https://schema.org',
-        '@type': 'Dataset',
-        name: first.name,
-        description: first.definition,
-        url: `${loaderData.publicUrl}${path}`,
-        variableMeasured: { '@type': 'PropertyValue', name: loaderData.id, unitText: first.unit },
-        creator: { '@type': 'Organization', name: 'Assay' },
-        isBasedOn: first.sources.map(({ url }) => url).filter(url => url.startsWith('http')),
-        distribution: {
-          '@type': 'DataDownload',
-          encodingFormat: 'text/csv',
-          contentUrl: `${loaderData.publicUrl}/api/v1/metrics/${loaderData.id}?entity=${first.entities[0]}&range=max&format=csv`,
-        },
-      },
-    },
-  ]
+  return pageMeta({
+    title: `${first.name} (${loaderData.id})`,
+    description: first.definition,
+    path: `/documentation/metrics/${loaderData.id}`,
+    publicUrl: loaderData.publicUrl,
+  })
 }
 
 /** The method of one metric, from its declaration. */

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { data, type LoaderFunctionArgs, type ServerBuild } from 'react-router'
+import { apiContext } from '../context.ts'
+import { openTestSite, type TestSite } from '../testing.ts'
+import { readAssets } from './assets.ts'
+import type { CardMaker } from './cards.ts'
+
+/** Pages wait here until the test lets them go on. */
+let gate = Promise.withResolvers<void>()
+let drawings = 0
+
+const LOADERS: Record<string, (args: LoaderFunctionArgs) => unknown> = {
+  bitcoin: async ({ context }) => {
+    const { items } = await context.get(apiContext).blocks({ limit: 1 })
+    return { says: `height ${items[0]?.height}` }
+  },
+  slow: () => gate.promise.then(() => ({ says: 'late' })),
+  broken: () => {
+    throw new Error('a path of this machine')
+  },
+  gone: () => new Response(null, { status: 302, headers: { location: '/bitcoin' } }),
+  '*': () => {
+    throw data({ title: 'no such page' }, { status: 404 })
+  },
+}
+
+const server = {
+  entry: { module: { default: () => new Response('') } },
+  routes: {
+    shell: { id: 'shell', path: undefined, module: { default: () => null } },
+    ...Object.fromEntries(
+      Object.entries(LOADERS).map(([path, loader]) => [
+        path,
+        { id: path, parentId: 'shell', path, caseSensitive: true, module: { loader } },
+      ]),
+    ),
+  },
+  assets: { version: 'test', entry: { imports: [], module: '' }, routes: {}, url: '' },
+  publicPath: '/',
+  assetsBuildDirectory: '',
+  future: {},
+  ssr: true,
+  isSpaMode: false,
+  prerender: [],
+  routeDiscovery: { mode: 'initial', manifestPath: '' },
+} as unknown as ServerBuild
+
+/** Cards that show in a text what the page’s loader gave. */
+const cards: CardMaker = {
+  targetOf: query => {
+    const page = query.get('page')
+    return page === null ? undefined : `${page}${query.has('n') ? `?n=${query.get('n')}` : ''}`
+  },
+  read: ({ found }) => found.loaderData[found.matches.at(-1)?.route.id ?? ''],
+  draw: async card => {
+    drawings += 1
+    return `<svg xmlns="http://www.w3.org/2000/svg" width="12" height="6"><desc>${JSON.stringify(card).length}</desc><rect width="5" height="6" fill="#123"/></svg>`
+  },
+}
+
+let site: TestSite
+let folder: string
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-cards-'))
+  site = await openTestSite({
+    pages: { server, assets: await readAssets(folder), inlineScripts: [], cards, release: 'test' },
+  })
+})
+after(async () => {
+  await site[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true })
+})
+
+/** Asked at once, also where nobody waits for it yet. */
+const ask = async (url: string, headers: Record<string, string> = {}) => site.app.inject({ url, headers })
+
+test('a card is drawn once from what its page asks for, kept, and told apart by its tag', async () => {
+  const first = await ask('/card.png?page=/bitcoin')
+  assert.deepEqual([first.statusCode, first.headers['content-type']], [200, 'image/png'])
+  assert.equal(first.rawPayload.subarray(1, 4).toString(), 'PNG')
+  assert.match(String(first.headers['cache-control']), /max-age=\d+/)
+  const again = await ask('/card.png?page=/bitcoin', { 'if-none-match': String(first.headers.etag) })
+  assert.equal(again.statusCode, 304)
+  assert.equal(drawings, 1)
+  // Another question with the same answer shares its pixels.
+  assert.equal((await ask('/card.png?page=/bitcoin&n=2')).statusCode, 200)
+  assert.equal(drawings, 1)
+})
+
+test('what is no page is a plain problem, and a fault says nothing of this machine', async () => {
+  for (const url of ['/card.png', '/card.png?page=/none', '/card.png?page=/gone']) {
+    const { statusCode, headers, body } = await ask(url)
+    assert.deepEqual([url, statusCode, JSON.parse(body).code], [url, 404, 'http.card'])
+    assert.match(String(headers['content-type']), /problem\+json/)
+  }
+  const broken = await ask('/card.png?page=/broken')
+  assert.deepEqual([broken.statusCode, JSON.parse(broken.body).code], [503, 'http.card_unread'])
+  assert.equal(broken.headers['retry-after'], '5')
+  assert.doesNotMatch(broken.body, /path of this machine/)
+})
+
+test('beyond those that wait, askers are sent away with the time to come back, and those who waited are served', async () => {
+  gate = Promise.withResolvers()
+  const asked = Array.from({ length: 30 }, (_, index) => ask(`/card.png?page=/slow&n=${index}`))
+  const refused = await Promise.all(asked.slice(26))
+  for (const { statusCode, headers, body } of refused) {
+    assert.deepEqual([statusCode, JSON.parse(body).code], [503, 'http.cards_busy'])
+    assert.ok(Number(headers['retry-after']) > 0)
+  }
+  gate.resolve()
+  const served = await Promise.all(asked.slice(0, 26))
+  assert.deepEqual([...new Set(served.map(({ statusCode }) => statusCode))], [200])
+  assert.equal((await ask('/card.png?page=/slow&n=29')).statusCode, 200)
+})

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { ApiError, problemOf } from '../apiError.ts'
+import type { AnswerCache, Made } from '../cache/answerCache.ts'
+import { createBoundedCache } from '../cache/boundedCache.ts'
+import { askerOf } from '../route.ts'
+import { sendKept } from '../send.ts'
+import type { ReadPage } from './readPage.ts'
+import { createTurns } from './turns.ts'
+
+/** What the build of the pages knows of cards. */
+export type CardMaker = {
+  /** The address whose answers the asked card tells; undefined where no page has such a one. */
+  targetOf(query: URLSearchParams): string | undefined
+  /** All that stands on the card, as plain data; undefined for what is no public page. */
+  read(page: ReadPage): unknown
+  /** The card as SVG whose texts are shapes. */
+  draw(card: unknown): Promise<string>
+}
+
+type Deps = {
+  readonly cards: CardMaker
+  readonly read: (address: string, asker: string) => Promise<ReadPage | undefined>
+  readonly cache: AnswerCache
+}
+
+/** One has the main thread while the other is turned into pixels. */
+const AT_ONCE = 2
+const MOST_WAITING = 24
+const RETRY_SECONDS = 5
+/** Pixels of cards that say the same as before, whatever else of the data has changed. */
+const DRAWN_BYTES = 24 * 1024 * 1024
+const LONGEST_QUERY = 1000
+/** Those who show cards keep them for days themselves; an hour is what a figure of a day may be late. */
+const HEADERS = { 'cache-control': 'public, max-age=3600', vary: 'accept-encoding' }
+
+/** Pictures of pages and charts, for those who show links (`/card.png?page=/bitcoin`): 1200 × 630 px. */
+export function addCards(app: FastifyInstance, { cards, read, cache }: Deps): void {
+  const turn = createTurns(AT_ONCE, MOST_WAITING)
+  const drawn = createBoundedCache<Buffer>(DRAWN_BYTES)
+
+  const pixelsOf = async (card: unknown): Promise<Buffer> => {
+    const key = createHash('sha256').update(JSON.stringify(card)).digest('base64url')
+    const known = drawn.get(key)
+    if (known) return known
+    const bytes = await rasterised(await cards.draw(card))
+    drawn.set(key, bytes, bytes.length + 200)
+    return bytes
+  }
+
+  const make = async (target: string, asker: string): Promise<Made> => {
+    const page = await read(target, asker)
+    const status = page?.found.statusCode ?? 404
+    if (status >= 500)
+      throw new ApiError(
+        problemOf('http.card_unread', 'The figures of this page could not be read just now.'),
+        {
+          retryAfterSeconds: RETRY_SECONDS,
+        },
+      )
+    const card = page && status === 200 ? cards.read(page) : undefined
+    if (page === undefined || card === undefined) throw unknownCard(target)
+    return {
+      isKept: page.isWhole,
+      body: { bytes: await pixelsOf(card), contentType: 'image/png', headers: HEADERS },
+    }
+  }
+
+  app.get('/card.png', async (request, reply) => {
+    const [, search = ''] = request.url.split(/\?(.*)/s)
+    const target = search.length > LONGEST_QUERY ? undefined : cards.targetOf(new URLSearchParams(search))
+    if (target === undefined) throw unknownCard(search)
+    const answer = await cache.answer(`card ${target}`, () => {
+      const made = turn(() => make(target, askerOf(request.ip)))
+      if (made !== undefined) return made
+      throw new ApiError(
+        problemOf('http.cards_busy', `${MOST_WAITING} cards are waiting to be drawn already.`),
+        {
+          retryAfterSeconds: RETRY_SECONDS,
+        },
+      )
+    })
+    cache.remember(request.url, answer)
+    return sendKept(request, reply, answer)
+  })
+}
+
+const unknownCard = (what: string): ApiError =>
+  new ApiError(
+    problemOf(
+      'http.card',
+      `No public page or chart has the address ${what.slice(0, 200) || 'that is missing here'}.`,
+      {
+        hint: 'Ask as pages do in their og:image: /card.png?page=/bitcoin, or with &chart= and the id of a chart.',
+      },
+    ),
+  )
+
+/** Off the main thread. Loaded with the first card: it is a program of its own. */
+async function rasterised(svg: string): Promise<Buffer> {
+  const { renderAsync } = await import('@resvg/resvg-js')
+  const image = await renderAsync(svg, { font: { loadSystemFonts: false }, logLevel: 'off' })
+  return image.asPng()
+}
