@@ -312,6 +312,7 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
     }),
     catalog: rooms.catalog,
     content,
+    pages: pages.mapOf(siteOf(rooms.catalog)),
     status,
     schedule: () => readScheduleOf(rooms, store.get),
     version: dataVersion,

@@ -37,6 +37,7 @@ import { layerRoutes } from './routes/layers.ts'
 import { metricRoutes } from './routes/metrics.ts'
 import { opportunityRoutes } from './routes/opportunities.ts'
 import { sbtcRoutes } from './routes/sbtc.ts'
+import { searchRoutes } from './routes/search.ts'
 import { signalRoutes } from './routes/signals.ts'
 import { sqlRoutes } from './routes/sql.ts'
 import { stacksRoutes } from './routes/stacks.ts'
@@ -173,6 +174,7 @@ function allRoutes({
     ...balanceRoutes(forAddress),
     ...assetRoutes(forAddress),
     ...layerRoutes(forAddress),
+    ...searchRoutes(forAddress),
     ...sqlRoutes(forAddress),
     ...changeRoutes(changes),
     ...stateRoutes({ apiFor: forAddress, version: config.version, health }),

@@ -5,6 +5,8 @@ import { type EntryContext, type RouterContextProvider, ServerRouter } from 'rea
 import { siteContext } from '#http/context.ts'
 import { earlyScript } from './shell/earlyScript.ts'
 
+export { namedPages } from './namedPages.server.ts'
+
 /** Longest time a page may take to draw, ms. */
 export const streamTimeout = 15_000
 

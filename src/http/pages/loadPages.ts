@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from 'react-router'
 import { AssayError } from '#kernel/errors.ts'
+import type { NamedPage } from '#search/index.ts'
+import type { SiteEntities } from '../context.ts'
 import { type Assets, readAssets } from './assets.ts'
 
 /** The built pages: what draws them, and the files they load. */
@@ -10,6 +12,8 @@ export type Pages = {
   readonly assets: Assets
   /** Inline scripts that every page carries word for word. */
   readonly inlineScripts: readonly string[]
+  /** The map of the site with what the catalogue names, as its search knows it. */
+  readonly mapOf: (named: SiteEntities) => readonly NamedPage[]
   /** Changes with every build whose files differ. */
   readonly release: string
 }
@@ -27,11 +31,15 @@ export async function loadPages(folder: string): Promise<Pages> {
     })
   }
   // Ours, beside what the framework asks of the module.
-  const { inlineScripts = [] } = server.entry.module as { inlineScripts?: readonly string[] }
+  const { inlineScripts = [], namedPages = () => [] } = server.entry.module as {
+    inlineScripts?: readonly string[]
+    namedPages?: Pages['mapOf']
+  }
   return {
     server,
     assets: await readAssets(join(folder, 'client')),
     inlineScripts,
+    mapOf: namedPages,
     release: server.assets.version,
   }
 }
