@@ -189,6 +189,10 @@ export function createApi(deps: ApiDeps & { version: DataVersion }): ApiFor {
             index,
             layers: catalog.evm,
             api,
+            blocksAt: height =>
+              keep(JSON.stringify(['blocksAt', height]), COUNTERPARTS, () =>
+                explorer.across.blocksAt(height),
+              ),
             tables: async () => {
               const { rows } = await queries.rows({ sql: READABLE_TABLES }, asker.address)
               return rows.map(([table, about]) => ({ table: String(table), about: String(about) }))

@@ -4,6 +4,8 @@ import type { Api, SearchResult } from './contract.ts'
 export type IdDeps = {
   readonly api: Pick<Api, 'block' | 'tx' | 'stacks' | 'layer'>
   readonly layers: readonly { readonly id: string; readonly name: string }[]
+  /** Ids of the chains that hold a block of a height. */
+  readonly blocksAt: (height: number) => Promise<readonly string[]>
 }
 
 const HEIGHT = /^\d{1,9}$/
@@ -44,17 +46,12 @@ export async function findIds(deps: IdDeps, asked: string): Promise<SearchResult
   return onStacks(deps, text)
 }
 
-async function blocksAt({ api, layers }: IdDeps, height: string): Promise<SearchResult[]> {
-  const chains = [
-    { path: '/bitcoin', name: 'Bitcoin', block: () => api.block(height) },
-    { path: '/stacks', name: 'Stacks', block: () => api.stacks.block(height) },
-    ...layers.map(({ id, name }) => ({ path: `/${id}`, name, block: () => api.layer(id).block(height) })),
-  ]
-  const held = await Promise.all(chains.map(({ block }) => exists(block)))
-  return chains
-    .filter((_, at) => held[at])
-    .map(({ path, name }) =>
-      result('block', `Block ${counted(height)} of ${name}`, 'By its height', `${path}/block/${height}`),
+async function blocksAt({ blocksAt: heldAt, layers }: IdDeps, height: string): Promise<SearchResult[]> {
+  const held = new Set(await heldAt(Number(height)))
+  return [{ id: 'bitcoin', name: 'Bitcoin' }, { id: 'stacks', name: 'Stacks' }, ...layers]
+    .filter(({ id }) => held.has(id))
+    .map(({ id, name }) =>
+      result('block', `Block ${counted(height)} of ${name}`, 'By its height', `/${id}/block/${height}`),
     )
 }
 
@@ -84,10 +81,9 @@ async function underHash({ api, layers }: IdDeps, hash: string): Promise<SearchR
   const found = await Promise.all(
     places.map(async ({ chain, name, tx, block, prefix }) => {
       const id = `${prefix}${hash}`
-      if (await exists(tx)) return result('transaction', id, `Transaction on ${name}`, `/${chain}/tx/${id}`)
-      return (await exists(block))
-        ? result('block', id, `Block of ${name}`, `/${chain}/block/${id}`)
-        : undefined
+      const [isTx, isBlock] = await Promise.all([exists(tx), exists(block)])
+      if (isTx) return result('transaction', id, `Transaction on ${name}`, `/${chain}/tx/${id}`)
+      return isBlock ? result('block', id, `Block of ${name}`, `/${chain}/block/${id}`) : undefined
     }),
   )
   return found.filter(one => one !== undefined).slice(0, 1)

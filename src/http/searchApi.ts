@@ -57,6 +57,7 @@ type Deps = {
   readonly index: SearchIndex
   readonly layers: readonly { readonly id: string; readonly name: string }[]
   readonly api: Pick<Api, 'metrics' | 'block' | 'tx' | 'stacks' | 'layer'>
+  readonly blocksAt: (height: number) => Promise<readonly string[]>
   readonly tables: () => Promise<readonly NamedTable[]>
 }
 
@@ -72,11 +73,11 @@ const placeOf = ({ label, path }: Entry) => ({ label, path })
 
 /** Answers what was typed: what is held under it as an id first, then all that has such a name. */
 export const createSearchApi =
-  ({ index, layers, api, tables }: Deps): Api['search'] =>
+  ({ index, layers, api, blocksAt, tables }: Deps): Api['search'] =>
   async ({ q, limit }) => {
     const [search, ids] = await Promise.all([
       api.metrics().then(metrics => index.get(metrics, tables)),
-      findIds({ api, layers }, q),
+      findIds({ api, layers, blocksAt }, q),
     ])
     const { hits, total, nearest } = search.find(q, limit)
     const [only, ...others] = ids

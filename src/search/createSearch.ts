@@ -1,6 +1,7 @@
 import MiniSearch, { type Query, type SearchResult } from 'minisearch'
 import { nearestNames } from '#kernel/nearest.ts'
 import { type Entry, KIND_WEIGHTS } from './kinds.ts'
+import { slipsBetween } from './slips.ts'
 import { askedWords, formsOf, keyOf, type Mark, marksOf, wordsOf } from './words.ts'
 
 /** An entry that answers, with the parts of its label that do. */
@@ -39,6 +40,8 @@ const slipsIn = (word: string): number =>
 const NEAREST = 3
 /** How little the length of a name counts against what it is the name of, while its beginning is typed. */
 const EVEN = 0.4
+/** Letters of a name that are compared with what was typed. */
+const MOST_COMPARED = 40
 /** More than any rank within one fit. */
 const ABOVE = 1e6
 /** Entries that are put into the index in one go: some milliseconds. */
@@ -90,9 +93,21 @@ export async function createSearch(entries: readonly Entry[]): Promise<Search> {
         // Of two that score alike the shorter name is the nearer one.
         const rank =
           result.score * weightOf(entry) * (1 + Math.min(1, key.length / keyOf(entry.label).length))
-        return [{ entry, fit, rank, meant }]
+        const isLike = fit === FITS.meant
+        return [
+          { entry, fit, rank: isLike ? likeness(Number(result.id), key) * weightOf(entry) : rank, meant },
+        ]
       })
   }
+
+  /** How like the whole of what was typed is to a name, or to a word of it: from 0 to 1. */
+  const likeness = (id: number, key: string): number =>
+    Math.max(
+      ...[...(keys[id] ?? []), ...(naming[id] ?? [])].map(
+        name => 1 - slipsBetween(key, name.slice(0, MOST_COMPARED)) / Math.max(key.length, name.length),
+      ),
+      0,
+    ) ** 2
 
   /** An entry one of whose names begins with these letters. */
   function beginning(id: number, key: string, meant: Set<string> = new Set()): Ranked | undefined {

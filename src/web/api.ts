@@ -1,4 +1,4 @@
-import type { Api, BalancesAnswer, Problem } from '#http/contract.ts'
+import type { Api, BalancesAnswer, Problem, SearchAnswer } from '#http/contract.ts'
 
 /** The API said no: the problem document says what was wrong, where, and what to do. */
 export class ApiRefusal extends Error {
@@ -34,6 +34,8 @@ async function ask(path: string, init: RequestInit): Promise<unknown> {
 export type BrowserApi = Pick<Api, 'sql'> & {
   /** Balances of many addresses. Throws `ApiRefusal`. */
   manyBalances: (lines: readonly string[], signal?: AbortSignal) => Promise<BalancesAnswer>
+  /** What has such a name or id. Throws `ApiRefusal`. */
+  search: (query: { q: string; limit: number }, signal?: AbortSignal) => Promise<SearchAnswer>
   /** Ends a running query; it is no error when it has ended already. */
   cancelSql: (queryId: string) => Promise<void>
   /** Calls back each time that what this page shows may have changed, until the returned function is called. */
@@ -64,6 +66,10 @@ export const browserApi: BrowserApi = {
       ...(signal && { signal }),
     })
     return answer as BalancesAnswer
+  },
+  async search({ q, limit }, signal) {
+    const path = `/search?q=${encodeURIComponent(q)}&limit=${limit}`
+    return (await ask(path, signal ? { signal } : {})) as SearchAnswer
   },
   async cancelSql(queryId) {
     await fetch(`${BASE}/sql/${encodeURIComponent(queryId)}`, { method: 'DELETE' })
