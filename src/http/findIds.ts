@@ -18,6 +18,10 @@ const BITCOIN_ADDRESS = /^(?:bc1[02-9ac-hj-np-z]{11,87}|[13][1-9A-HJ-NP-Za-km-z]
 /** As both versions of BNS let a name be. */
 const BNS_NAME = /^[a-z0-9_-]{1,48}\.[a-z0-9_-]{1,20}$/i
 
+/** Whether a text has the form of an id that is nothing else: its letters are no words. */
+export const isId = (asked: string): boolean =>
+  [HASH, EVM_ADDRESS, BITCOIN_ADDRESS, STACKS_ADDRESS, STACKS_CONTRACT].some(form => form.test(asked.trim()))
+
 const exists = (ask: () => Promise<unknown>): Promise<boolean> =>
   ask().then(
     () => true,

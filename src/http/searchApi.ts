@@ -4,13 +4,14 @@ import {
   createSearch,
   type Entry,
   entriesOf,
+  type Found,
   type Hit,
   type NamedPage,
   type NamedTable,
   type Search,
 } from '#search/index.ts'
 import type { Api, MetricEntry, SearchResult } from './contract.ts'
-import { findIds } from './findIds.ts'
+import { findIds, isId } from './findIds.ts'
 
 /** The index of names, made with the first question and again once what it was made of has changed. */
 export type SearchIndex = {
@@ -69,6 +70,8 @@ const resultOf = ({ entry: { kind, label, detail, path }, marks }: Hit): SearchR
   marks: [...marks],
 })
 
+const NOTHING: Found = { hits: [], total: 0, nearest: [] }
+
 const placeOf = ({ label, path }: Entry) => ({ label, path })
 
 /** Answers what was typed: what is held under it as an id first, then all that has such a name. */
@@ -79,7 +82,7 @@ export const createSearchApi =
       api.metrics().then(metrics => index.get(metrics, tables)),
       findIds({ api, layers, blocksAt }, q),
     ])
-    const { hits, total, nearest } = search.find(q, limit)
+    const { hits, total, nearest } = isId(q) ? NOTHING : search.find(q, limit)
     const [only, ...others] = ids
     return {
       asked: q,

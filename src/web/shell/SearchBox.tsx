@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react'
-import { Form, Link } from 'react-router'
+import { Form } from 'react-router'
 import type { PanelProps } from '../search/SearchPanel.tsx'
 import { iconClass } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -56,6 +56,7 @@ export function SearchBox({ isOnPage = false }: Props) {
         <Icon name="search" />
         <input
           ref={input}
+          id={isOnPage ? undefined : 'find'}
           className={styles.input}
           name="q"
           role="combobox"
@@ -77,19 +78,10 @@ export function SearchBox({ isOnPage = false }: Props) {
         {Panel && input.current && <Panel input={input.current} isOnPage={isOnPage} />}
       </Form>
       {!isOnPage && (
-        <span className={styles.link}>
-          <Link
-            to="/search"
-            className={iconClass}
-            aria-label="Search"
-            onClick={event => {
-              event.preventDefault()
-              input.current?.focus()
-            }}
-          >
-            <Icon name="search" />
-          </Link>
-        </span>
+        // On phones the field is out of sight until it is entered: with a script or without.
+        <label className={`${styles.link} ${iconClass}`} htmlFor="find">
+          <Icon name="search" />
+        </label>
       )}
     </>
   )
