@@ -8,7 +8,7 @@ const ORDER = [
   ['chains', 'sources', 'warehouse', 'store'],
   ['ingest'],
   ['metrics'],
-  ['accounts', 'wallets', 'queries', 'explorer', 'dashboards', 'content', 'alerts'],
+  ['accounts', 'wallets', 'queries', 'explorer', 'dashboards', 'content', 'search', 'alerts'],
   ['http'],
   ['web'],
 ] as const

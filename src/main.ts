@@ -312,6 +312,7 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
     }),
     catalog: rooms.catalog,
     content,
+    pages: pages.mapOf(siteOf(rooms.catalog)),
     status,
     schedule: () => readScheduleOf(rooms, store.get),
     version: dataVersion,
@@ -331,7 +332,13 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
     log,
   })
   opening.defer(() => app.close())
-  opening.use(openReadAhead(apiFor, dataVersion, () => app.inject({ url: '/' })))
+  opening.use(
+    openReadAhead(apiFor, dataVersion, async () => {
+      await app.inject({ url: '/' })
+      // The index of names is made with its first question.
+      await apiFor({ address: 'read ahead' }).search({ q: 'bitcoin', limit: 1 })
+    }),
+  )
   await listen(app, config)
   const opened = opening.move()
   return {

@@ -3,6 +3,7 @@ import type { Content } from '#content/index.ts'
 import type { Explorer } from '#explorer/index.ts'
 import type { Metrics, Standing } from '#metrics/index.ts'
 import type { FileAnswer, Queries } from '#queries/index.ts'
+import type { NamedPage } from '#search/index.ts'
 import type { FileFormat } from '#warehouse/index.ts'
 import type { ApiError } from './apiError.ts'
 import type {
@@ -57,6 +58,8 @@ export type ApiDeps = {
   catalog: Catalog
   /** What editors wrote. */
   content: Content
+  /** The map of the site, for its search; none where there are no pages. */
+  pages?: readonly NamedPage[]
   /** Where base rows stand: ingest's own word, with the version and the sources. */
   status(): Promise<Omit<Status, 'schedule'>>
   /** How publishers are asked; apart, because it is read from another store. */

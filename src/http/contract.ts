@@ -15,6 +15,7 @@ import type * as layers from './schemas/layers.ts'
 import type * as metrics from './schemas/metrics.ts'
 import type * as opportunities from './schemas/opportunities.ts'
 import type * as sbtc from './schemas/sbtc.ts'
+import type * as search from './schemas/search.ts'
 import type * as signals from './schemas/signals.ts'
 import type * as sql from './schemas/sql.ts'
 import type * as stacks from './schemas/stacks.ts'
@@ -192,6 +193,9 @@ export type CollectionsAnswer = z.infer<typeof assets.collections>
 export type MintsAnswer = z.infer<typeof assets.mints>
 export type ValueLockedAnswer = z.infer<typeof assets.valueLocked>
 export type SpanQuery = Omit<z.infer<typeof across.spanQuery>, 'format'>
+
+export type SearchResult = z.infer<typeof search.searchResult>
+export type SearchAnswer = z.infer<typeof search.searchAnswer>
 
 export type Page<Item> = { items: Item[]; next: string | null; asOf: AsOf }
 
@@ -377,6 +381,8 @@ export type Api = {
   readonly across: AcrossApi
   /** Of a name that is no layer every question throws `explorer.layer`. */
   layer(layer: string): LayerApi
+  /** What has such a name, or is held under such an id, the best first. */
+  search(query: { q: string; limit: number }): Promise<SearchAnswer>
   sql(request: SqlRequest, signal?: AbortSignal): Promise<SqlAnswer>
   status(): Promise<Status>
   /** Every kind of problem that the API answers with. */

@@ -16,12 +16,16 @@ import { createLayersApi } from './layersApi.ts'
 import { createOpportunitiesApi } from './opportunitiesApi.ts'
 import { listProblems } from './problems.ts'
 import { readOver } from './range.ts'
+import { createSearchApi, createSearchIndex } from './searchApi.ts'
 import { createSignalsApi } from './signalsApi.ts'
 import { createStacksApi, readStacksAsOf, STACKS_PARTS } from './stacksApi.ts'
 import { createTreasuriesApi } from './treasuriesApi.ts'
 
 /** Where a range ends before there is a block. */
 const GENESIS_DAY = '2009-01-03'
+/** As people’s SQL sees them. */
+const READABLE_TABLES = `SELECT table_name, table_comment FROM information_schema.tables
+WHERE table_schema = 'default' ORDER BY table_name`
 const CACHE_BYTES = 48 * 1024 * 1024
 /** What a block or transaction of Bitcoin tells: its layers’ own blocks stand beside it. */
 const COUNTERPARTS = ['bitcoin', 'stacks', 'layers'] as const satisfies readonly Part[]
@@ -35,6 +39,7 @@ export type ApiFor = (asker: Asker) => FullApi
  */
 export function createApi(deps: ApiDeps & { version: DataVersion }): ApiFor {
   const { metrics, queries, explorer, catalog, content } = deps
+  const index = createSearchIndex({ catalog, content, pages: deps.pages ?? [] })
   const kept = createValueCache(deps.version, CACHE_BYTES)
   const keep = <T>(question: string, parts: readonly Part[], make: () => Promise<T>): Promise<T> =>
     kept.get(question, async () => {
@@ -178,6 +183,22 @@ export function createApi(deps: ApiDeps & { version: DataVersion }): ApiFor {
         asking,
       }),
       layer: createLayersApi({ explorer: explorer.layer, sources, ask }),
+      search: query =>
+        asking(() =>
+          createSearchApi({
+            index,
+            layers: catalog.evm,
+            api,
+            blocksAt: height =>
+              keep(JSON.stringify(['blocksAt', height]), COUNTERPARTS, () =>
+                explorer.across.blocksAt(height),
+              ),
+            tables: async () => {
+              const { rows } = await queries.rows({ sql: READABLE_TABLES }, asker.address)
+              return rows.map(([table, about]) => ({ table: String(table), about: String(about) }))
+            },
+          })(query),
+        ),
       sql: (request, signal) =>
         asking(async () => ({
           ...(await queries.rows(request, asker.address, signal)),

@@ -40,6 +40,7 @@ import { layerRoutes } from './routes/layers.ts'
 import { metricRoutes } from './routes/metrics.ts'
 import { opportunityRoutes } from './routes/opportunities.ts'
 import { sbtcRoutes } from './routes/sbtc.ts'
+import { searchRoutes } from './routes/search.ts'
 import { signalRoutes } from './routes/signals.ts'
 import { sqlRoutes } from './routes/sql.ts'
 import { stacksRoutes } from './routes/stacks.ts'
@@ -180,6 +181,7 @@ function allRoutes({
     ...balanceRoutes(forAddress),
     ...assetRoutes(forAddress),
     ...layerRoutes(forAddress),
+    ...searchRoutes(forAddress),
     ...sqlRoutes(forAddress),
     ...changeRoutes(changes),
     ...featureRoutes,

@@ -12,6 +12,7 @@ import { silentLog } from '#kernel/log.ts'
 import { readEvmCatalog } from '#metrics/evmCatalog.ts'
 import { createMetrics, type Metrics } from '#metrics/index.ts'
 import { createQueries } from '#queries/index.ts'
+import type { NamedPage } from '#search/index.ts'
 import type { Warehouse } from '#warehouse/index.ts'
 import { btcBlockStats } from '#warehouse/tables/bitcoin.ts'
 import { openTestWarehouse } from '#warehouse/testing.ts'
@@ -41,10 +42,13 @@ const CONTENT_DIR = fileURLToPath(new URL('../../content', import.meta.url))
  */
 export async function openTestSite({
   pages,
+  named = [],
   more = [],
   schedule = async () => ({ state: 'off', sentence: 'No publisher is asked.', requests: [] }),
 }: {
   pages?: Pages
+  /** The map of the site that its search knows. */
+  named?: readonly NamedPage[]
   schedule?: () => Promise<Schedule>
   more?: readonly string[]
 } = {}): Promise<TestSite> {
@@ -85,6 +89,7 @@ export async function openTestSite({
     }),
     catalog,
     content: await readContent(CONTENT_DIR),
+    pages: named,
     status: () =>
       readStatus({
         warehouse,

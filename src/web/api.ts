@@ -1,4 +1,4 @@
-import type { Api, BalancesAnswer, Features, Problem } from '#http/contract.ts'
+import type { Api, BalancesAnswer, Features, Problem, SearchAnswer } from '#http/contract.ts'
 
 /** The API said no: the problem document says what was wrong, where, and what to do. */
 export class ApiRefusal extends Error {
@@ -36,6 +36,8 @@ export type BrowserApi = Pick<Api, 'sql'> & {
   manyBalances: (lines: readonly string[], signal?: AbortSignal) => Promise<BalancesAnswer>
   /** What the asker may use, as the server knows it. Throws `ApiRefusal`. */
   features: (signal: AbortSignal) => Promise<Features>
+  /** What has such a name or id. Throws `ApiRefusal`. */
+  search: (query: { q: string; limit: number }, signal?: AbortSignal) => Promise<SearchAnswer>
   /** Ends a running query; it is no error when it has ended already. */
   cancelSql: (queryId: string) => Promise<void>
   /** Calls back each time that what this page shows may have changed, until the returned function is called. */
@@ -69,6 +71,10 @@ export const browserApi: BrowserApi = {
   },
   async features(signal) {
     return (await ask('/features', { headers: { 'content-type': 'application/json' }, signal })) as Features
+  },
+  async search({ q, limit }, signal) {
+    const path = `/search?q=${encodeURIComponent(q)}&limit=${limit}`
+    return (await ask(path, signal ? { signal } : {})) as SearchAnswer
   },
   async cancelSql(queryId) {
     await fetch(`${BASE}/sql/${encodeURIComponent(queryId)}`, { method: 'DELETE' })

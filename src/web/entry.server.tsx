@@ -7,6 +7,8 @@ import { shareHead, withHead } from './share/head.ts'
 import { toldOf } from './share/told.ts'
 import { earlyScript } from './shell/earlyScript.ts'
 
+export { namedPages } from './namedPages.server.ts'
+
 /** Longest time a page may take to draw, ms. */
 export const streamTimeout = 15_000
 

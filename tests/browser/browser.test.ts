@@ -338,7 +338,7 @@ describe('pages in a browser', skipWithoutChromium, () => {
     const { page } = opened
     await page.goto(`${site.url}/bitcoin`)
     await settle(page)
-    const box = page.getByRole('searchbox', { name: /^Search blocks/ })
+    const box = page.getByRole('banner').getByRole('combobox', { name: /^Search/ })
     await box.fill('170')
     await box.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Block 170' }).waitFor()
@@ -350,7 +350,7 @@ describe('pages in a browser', skipWithoutChromium, () => {
       assert.ok(await page.getByRole('link', { name: `Block 47 of ${chain}`, exact: true }).isVisible())
     await page.goto(`${site.url}/search?q=fees+paid`)
     // Several chains have fees: each result says whose they are.
-    const found = page.getByRole('listitem').filter({ hasText: 'bitcoin · Fees of all' })
+    const found = page.getByRole('listitem').filter({ hasText: 'Bitcoin · Fees of all' }).first()
     assert.ok(await found.getByRole('link', { name: 'Fees paid', exact: true }).isVisible())
   })
 

@@ -8,7 +8,7 @@ import { newPage } from './chromium.ts'
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** Of a phone, a tablet, a desk and a wide one. */
-const WIDTHS = [390, 820, 1440, 1600] as const
+export const WIDTHS = [390, 820, 1440, 1600] as const
 const DESK = 1440
 const PHONE = 390
 /** Bytes, packed, that a page may fetch before any input. */
@@ -115,7 +115,7 @@ export async function faultsOf(page: Page, rules?: readonly string[]): Promise<s
 }
 
 /** By how many pixels a page is too wide for each of the widths, one line for each that is. */
-async function overflowsOf(page: Page, widths: readonly number[]): Promise<string[]> {
+export async function overflowsOf(page: Page, widths: readonly number[]): Promise<string[]> {
   const wide: string[] = []
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })

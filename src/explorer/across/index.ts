@@ -4,6 +4,7 @@ import { unknownLayer } from '../errors.ts'
 import type { LayerCatalog } from '../layers/index.ts'
 import type { Reader } from '../readRows.ts'
 import { type Balances, type NodeBalances, readBalances } from './balances/index.ts'
+import { readBlocksAt } from './blocksAt.ts'
 import type { ChainHeld, ChainId } from './chains.ts'
 import { chainsOf, readHeld } from './chains.ts'
 import { type Collections, readCollections } from './collections.ts'
@@ -32,6 +33,8 @@ type OfChain = { chain?: ChainId }
 export type AcrossExplorer = {
   /** The chains of which blocks are held. */
   held(): Promise<ChainHeld[]>
+  /** Which of them hold a block of this height. */
+  blocksAt(height: number): Promise<ChainId[]>
   hotContracts(query: Spanned): Promise<HotContracts>
   popularCalls(query: Spanned): Promise<PopularCalls>
   /** Throws `explorer.cursor`. */
@@ -71,6 +74,7 @@ export function createAcrossExplorer({ reader, catalog, layers, network, nodes }
   const names = async (): Promise<Names> => (await words()).names
   return {
     held: () => readHeld(reader, chains),
+    blocksAt: height => readBlocksAt(reader, height),
     hotContracts: async query => readHotContracts(reader, chains, await names(), known(query)),
     popularCalls: async query => readPopularCalls(reader, chains, await names(), known(query)),
     deployed: async query => readDeployed(reader, await names(), known(query)),

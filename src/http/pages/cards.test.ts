@@ -67,7 +67,14 @@ let folder: string
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'assay-cards-'))
   site = await openTestSite({
-    pages: { server, assets: await readAssets(folder), inlineScripts: [], cards, release: 'test' },
+    pages: {
+      server,
+      assets: await readAssets(folder),
+      inlineScripts: [],
+      cards,
+      mapOf: () => [],
+      release: 'test',
+    },
   })
 })
 after(async () => {

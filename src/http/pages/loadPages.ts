@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from 'react-router'
 import { AssayError } from '#kernel/errors.ts'
+import type { NamedPage } from '#search/index.ts'
+import type { SiteEntities } from '../context.ts'
 import { type Assets, readAssets } from './assets.ts'
 import type { CardMaker } from './cards.ts'
 
@@ -13,6 +15,8 @@ export type Pages = {
   readonly inlineScripts: readonly string[]
   /** Absent: pages have no cards. */
   readonly cards?: CardMaker
+  /** The map of the site with what the catalogue names, as its search knows it. */
+  readonly mapOf: (named: SiteEntities) => readonly NamedPage[]
   /** Changes with every build whose files differ. */
   readonly release: string
 }
@@ -30,15 +34,21 @@ export async function loadPages(folder: string): Promise<Pages> {
     })
   }
   // Ours, beside what the framework asks of the module.
-  const { inlineScripts = [], cards } = server.entry.module as {
+  const {
+    inlineScripts = [],
+    cards,
+    namedPages = () => [],
+  } = server.entry.module as {
     inlineScripts?: readonly string[]
     cards?: CardMaker
+    namedPages?: Pages['mapOf']
   }
   return {
     server,
     assets: await readAssets(join(folder, 'client')),
     inlineScripts,
     ...(cards && { cards }),
+    mapOf: namedPages,
     release: server.assets.version,
   }
 }

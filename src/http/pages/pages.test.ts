@@ -84,7 +84,13 @@ before(async () => {
   )
   await writeFile(join(folder, 'favicon.svg'), '<svg/>')
   site = await openTestSite({
-    pages: { server, assets: await readAssets(folder), inlineScripts: [THEME_SCRIPT], release: 'test' },
+    pages: {
+      server,
+      assets: await readAssets(folder),
+      inlineScripts: [THEME_SCRIPT],
+      release: 'test',
+      mapOf: () => [],
+    },
   })
 })
 after(async () => {

@@ -2,6 +2,7 @@ import { isRouteErrorResponse, Link, useRouteError } from 'react-router'
 import { isFailure } from '../pages/failure.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import styles from './PageError.module.css'
+import { SearchBox } from './SearchBox.tsx'
 
 /** What a page shows in its place when it cannot be drawn: what happened, and what to do. Never a stack. */
 export function PageError() {
@@ -25,6 +26,7 @@ export function PageError() {
           </Link>
         </p>
       )}
+      {status === 404 && <SearchBox isOnPage />}
       {failure && failure.nearest.length > 0 && (
         <nav aria-label="Nearest pages">
           <p className={styles.detail}>Perhaps you meant</p>
@@ -43,7 +45,7 @@ export function PageError() {
         <ButtonLink to="/bitcoin" look="primary">
           Open Bitcoin
         </ButtonLink>
-        <ButtonLink to="/search">Search</ButtonLink>
+        {status !== 404 && <ButtonLink to="/search">Search</ButtonLink>}
       </p>
     </div>
   )

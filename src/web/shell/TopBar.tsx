@@ -1,7 +1,5 @@
 import { Link, NavLink } from 'react-router'
 import { pagesAt } from '../site.ts'
-import { iconClass } from '../ui/Button.tsx'
-import { Icon } from '../ui/Icon.tsx'
 import { Brand } from './Brand.tsx'
 import { useSite } from './layers.ts'
 import { MenuSheet } from './MenuSheet.tsx'
@@ -31,12 +29,6 @@ export function TopBar({ newsletterUrl }: Props) {
         </nav>
       )}
       <SearchBox />
-      <span className={styles.grow} />
-      <span className={styles.searchLink}>
-        <Link to="/search" className={iconClass} aria-label="Search">
-          <Icon name="search" />
-        </Link>
-      </span>
       <ThemeToggle />
     </header>
   )

@@ -167,7 +167,7 @@ export const CONTROL_PAGES: readonly BookPage[] = [
             <IconLink icon="chart" label="Show as a chart" to="/" />
             <IconLink icon="table" label="Show as a table" to="/" pressed />
             <FileLink icon="code" label="SQL" href="/made.sql" />
-            <ShareButton />
+            <ShareButton held={undefined} />
           </p>
         ),
       },
