@@ -16,6 +16,29 @@ const paid = `paid AS (
       AND assumeNotNull(w.settled_time) > now('UTC') - INTERVAL 90 DAY
   )`
 
+/**
+ * The most that a lending market takes, by the newest day on which its contract told both what lies in it and how much
+ * of its cap that is: bitcoin, both from one day since caps are moved. A cap of zero is none and tells nothing.
+ */
+const capped = `capped AS (
+    SELECT
+      o.entity AS entity, argMax(q.supplied / q.used, q.day) AS cap_btc,
+      argMax(greatest(q.supplied / q.used - q.supplied, 0), q.day) AS left_btc, max(q.day) AS day
+    FROM yield_opportunities AS o
+    INNER JOIN (
+      SELECT
+        b.entity AS of, b.day AS day, if(b.metric = 'lend.caps', replaceRegexpOne(b.breakdown, ' supply$', ''), b.breakdown) AS key,
+        argMaxIf(toFloat64(b.amount) / 1e8, b.observed_at, b.metric = 'lend.supplied') AS supplied,
+        argMaxIf(b.value, b.observed_at, b.metric = 'lend.caps') AS used
+      FROM observations AS b
+      WHERE b.source = 'stacks.reads' AND (b.metric = 'lend.supplied' OR (b.metric = 'lend.caps' AND endsWith(b.breakdown, ' supply')))
+      GROUP BY of, day, key
+      HAVING supplied > 0 AND used > 0
+    ) AS q ON q.of = o.share_entity AND q.key = o.size_key
+    WHERE o.size_metric = 'lend.supplied'
+    GROUP BY o.entity
+  )`
+
 /** Every way to earn that the catalogue follows. */
 export const opportunitiesTable: OpportunityTable = {
   title: 'Ways to earn',
@@ -100,7 +123,13 @@ export const opportunitiesTable: OpportunityTable = {
       isOptional: true,
     },
     { key: 'paid_day', label: 'Rewards last seen', form: 'day', isOptional: true },
-    { key: 'capacity', label: 'Capacity', form: 'text', isOptional: true },
+    {
+      key: 'capacity',
+      label: 'Capacity',
+      form: 'text',
+      title: 'Cap of a lending market as its contract answers, else as stated',
+      isOptional: true,
+    },
     { key: 'state', label: 'That day', form: 'text', isOptional: true },
   ],
   sql: () => `WITH
@@ -121,7 +150,8 @@ export const opportunitiesTable: OpportunityTable = {
     FROM yield_realised AS g
     GROUP BY g.entity
   ),
-  ${paid}
+  ${paid},
+  ${capped}
 SELECT
   o.entity AS entity, o.name AS name, multiIf(o.layer IN ('bob', 'bsc'), upper(o.layer), initcap(o.layer)) AS layer,
   replaceAll(o.coins, '-', ', ') AS coins, if(o.strategy = 'lp', 'LP', toString(o.strategy)) AS strategy,
@@ -134,13 +164,18 @@ SELECT
   if(n.last > '1971-01-01', toNullable(n.now.12), NULL) AS risk,
   if(o.audits = 0, 'none recorded', toString(o.audits)) AS audits, o.audits_url AS audits_href,
   if(o.incidents = 0, 'none recorded', toString(o.incidents)) AS incidents, o.incident_url AS incidents_href,
-  if(o.capacity_btc IS NULL, 'no limit stated', concat(toString(o.capacity_btc), ' BTC')) AS capacity,
+  multiIf(
+    k.entity != '', concat(toString(round(k.cap_btc, 2)), ' BTC, ', toString(round(k.left_btc, 2)), ' left on ', toString(k.day)),
+    o.capacity_btc IS NOT NULL, concat(toString(o.capacity_btc), ' BTC'),
+    'no limit stated'
+  ) AS capacity,
   if(n.last > '1971-01-01', toNullable(n.now.10), NULL) AS known_days, if(n.last > '1971-01-01', toNullable(n.last), NULL) AS day,
   n.now.3 AS state,
   multiIf(m.entity != '', m.reason, n.entity != '', 'No price of its share is held.', 'Nobody has told of it yet: see what brings it.') AS reason
 FROM yield_opportunities AS o
 LEFT JOIN newest AS n ON n.entity = o.entity
 LEFT JOIN made AS m ON m.entity = o.entity
+LEFT JOIN capped AS k ON k.entity = o.entity
 CROSS JOIN paid AS p
 ORDER BY earned_90 DESC NULLS LAST, tvl DESC NULLS LAST, name`,
 }
