@@ -11,6 +11,9 @@ const BOB = 'SP3FBR2AGK5H9QBDH3EEN6DF8EK8JY7RX8QJ5SVTE'
 /** A token that anyone made, and calls a dollar. */
 const LIAR = `${BOB}.usd-coin`
 const LIARS_POOL = 'SP1Y5YSTAHZ88XYK1VPDH24GY0HPX5J4JECTMY4A1.univ2-pool-v1_0_0-0099'
+/** A token whose decimals the catalogue knows, in a pool that holds too little to give it a price. */
+const UNPRICED = 'SP102V8P0F7JX67ARQ77WEA3D3CFB5XW39REDT0AM.token-alex'
+const POOR_POOL = 'SP1Y5YSTAHZ88XYK1VPDH24GY0HPX5J4JECTMY4A1.univ2-pool-v1_0_0-0100'
 const FIRST_DAY = '2026-05-01'
 const START = Date.parse(`${FIRST_DAY}T00:00:00Z`) / 1000
 const DAY_S = 86_400
@@ -18,7 +21,8 @@ const DAYS = 40
 const dayOf = (n: number): string => new Date((START + n * DAY_S) * 1000).toISOString().slice(0, 10)
 const STX = 1_000_000n
 
-const [bitflow, alex, velar, liars] = [bitflowPool(), alexPool(), velarPool(), velarPool(LIAR, LIARS_POOL)]
+const [bitflow, alex, velar] = [bitflowPool(), alexPool(), velarPool()]
+const [liars, poor] = [velarPool(LIAR, LIARS_POOL), velarPool(UNPRICED, POOR_POOL)]
 type Txs = NonNullable<MadeStacksBlock['txs']>
 let name = 0
 /** ALEX’s pool before its last swap. */
@@ -44,6 +48,7 @@ function txsOf(n: number): Txs {
       tx(velar.mint(ALICE, 10_000n * STX, 50_000_000n * STX)),
       // One STX against a thousand billion tokens.
       tx(liars.mint(ALICE, 1n * STX, 10n ** 18n)),
+      tx(poor.mint(ALICE, 2n * STX, 5n * 10n ** 8n)),
     ]
   if (n === 2) {
     const route = bitflow.swap(BOB, 'x', 1_000_000n)
@@ -107,6 +112,14 @@ test('reserves that no print tells are what came less what left since the pool w
     `SELECT toString(reserve_x) AS x, toString(reserve_y) AS y FROM stx_pool_reserves WHERE pool = '${BITFLOW_POOL}' ORDER BY day DESC LIMIT 1`,
   )
   assert.deepEqual([last?.x, last?.y], bitflow.reserves().map(String))
+})
+
+test('a reserve counts whole tokens where their decimals are known, with a price or without one', async () => {
+  const prices = await rows(`SELECT 1 FROM stx_token_prices WHERE token = '${UNPRICED}'`)
+  const told = await rows<{ x: number; y: number }>(
+    `SELECT DISTINCT reserve_x AS x, reserve_y AS y FROM stx_pool_values WHERE pool = '${POOR_POOL}'`,
+  )
+  assert.deepEqual([prices, told], [[], [{ x: 2, y: 5 }]])
 })
 
 test('tokens are priced by the pool with most behind it; a liar’s pool prices nothing, and trades with oneself move no price', async () => {

@@ -175,8 +175,9 @@ const VALUES = `SELECT
   ifNull(usd_x, usd_y * r.price) AS fee_x, ifNull(usd_y, usd_x / nullIf(r.price, 0)) AS fee_y,
   if(d.swap_count = 0, 0, toFloat64(d.lp_fee_x) * fee_x + toFloat64(d.lp_fee_y) * fee_y) AS lp_fee_usd,
   if(d.swap_count = 0, 0, toFloat64(d.protocol_fee_x) * fee_x + toFloat64(d.protocol_fee_y) * fee_y) AS protocol_fee_usd,
-  toFloat64(r.reserve_x) / exp10(ifNull(px.decimals, 0)) AS reserve_x,
-  toFloat64(r.reserve_y) / exp10(ifNull(py.decimals, 0)) AS reserve_y,
+  -- Decimals are known also of a token that has no price yet.
+  toFloat64(r.reserve_x) / exp10(ifNull(kx.decimals, 0)) AS reserve_x,
+  toFloat64(r.reserve_y) / exp10(ifNull(ky.decimals, 0)) AS reserve_y,
   toFloat64(r.reserve_x) * usd_x AS value_x, toFloat64(r.reserve_y) * usd_y AS value_y,
   multiIf(
     isNotNull(value_x) AND isNotNull(value_y), value_x + value_y,
@@ -193,7 +194,9 @@ FROM (
 ASOF LEFT JOIN stx_pool_reserves AS r ON r.pool = v.pool AND r.day <= v.day
 LEFT JOIN stx_dex_pool_days AS d ON d.pool = v.pool AND d.bucket = v.day
 ASOF LEFT JOIN stx_token_prices AS px ON px.token = r.token_x AND px.day <= v.day
-ASOF LEFT JOIN stx_token_prices AS py ON py.token = r.token_y AND py.day <= v.day`
+ASOF LEFT JOIN stx_token_prices AS py ON py.token = r.token_y AND py.day <= v.day
+LEFT JOIN stx_dex_tokens AS kx ON kx.token = r.token_x
+LEFT JOIN stx_dex_tokens AS ky ON ky.token = r.token_y`
 
 /** The first day whose prices of publishers, or whose tokens' decimals, are known otherwise than when it was written down. */
 const knownBetter = (tokens: CatalogDexTokens): string => `SELECT toString(min(day)) AS day, count() AS days
