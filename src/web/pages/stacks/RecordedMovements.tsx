@@ -51,9 +51,9 @@ const COLUMNS: readonly TableColumn<Movement>[] = [
     label: 'Transaction',
     value: row => row.txid,
     cell: row => (
-      <Link to={`/stacks/tx/${row.txid}`} title={row.txid}>
+      <a href={`https://explorer.hiro.so/txid/0x${row.txid}?chain=mainnet`} rel="noreferrer" title={row.txid}>
         <code>{shortened(row.txid, 6)}</code>
-      </Link>
+      </a>
     ),
   },
 ]
@@ -65,7 +65,7 @@ export function RecordedMovements({ movements }: { movements: readonly Movement[
     <TableCard
       id="recorded"
       title="Movements on record"
-      sub="Newest first, from histories of the SIP-031 endowment and of the accounts that it funded, 13 May to 25 November 2025: blocks of that time need not be held"
+      sub="Newest first, from histories of the SIP-031 endowment and of the accounts that it funded, 13 May to 25 November 2025: their blocks need not be held here, so transactions open in Hiro’s explorer"
       rows={movements}
       columns={COLUMNS}
       rowKey={row => String(movements.indexOf(row))}
