@@ -94,6 +94,7 @@ export function treasuryFigures({ id, kind, name, ticker, currency }: Treasury):
         { metric: 'etf.flow', entity: ENTITY, label: 'Flow of all US funds' },
       ],
       charts: [
+        heldChart(name),
         {
           id: 'flow',
           title: 'Net flow',
@@ -199,6 +200,13 @@ const marketCharts = (id: string): ChartSpec[] => [
     title: 'BTC yield of 90 days',
     kind: 'line',
     lines: [{ metric: 'btc.yield', label: 'basic' }],
+  },
+  {
+    id: 'cover',
+    title: 'Days to cover the premium',
+    kind: 'line',
+    lines: [{ metric: 'days_to_cover.mnav', label: 'at the pace of 90 days' }],
+    note: 'Nothing on days on which a share cost no more than its bitcoin, or the pace was none.',
   },
 ]
 
