@@ -35,6 +35,27 @@ export type SiteEntities = {
   applications: readonly SiteApplication[]
 }
 
+/** An operation of the API as its document tells it. */
+export type ApiOperation = {
+  id: string
+  method: string
+  /** With `{name}` for what stands within it. */
+  path: string
+  summary: string
+  parameters: readonly {
+    name: string
+    place: 'path' | 'query'
+    isRequired: boolean
+    about: string | null
+    /** The values it may have; null where any may be tried. */
+    values: readonly string[] | null
+    default: string | null
+  }[]
+  hasBody: boolean
+  /** Media types of its answer. */
+  media: readonly string[]
+}
+
 /** What a page may know of the site it stands on. */
 export type Site = SiteEntities & {
   version: string
@@ -43,6 +64,8 @@ export type Site = SiteEntities & {
   /** Absent: not drawn. */
   newsletterUrl: string | undefined
   socialUrl: string | undefined
+  /** Of the API, in the order of its document. */
+  operations: readonly ApiOperation[]
   /** Marks the inline scripts of this drawing as ours (CSP). */
   nonce: string
 }

@@ -16,6 +16,7 @@ import type { SiteEntities } from './context.ts'
 import type { ApiFor } from './createApi.ts'
 import { hotListener } from './hotListener.ts'
 import { openApiOf } from './openapi.ts'
+import { operationsOf } from './operations.ts'
 import { addPages } from './pages/addPages.ts'
 import { addCards } from './pages/cards.ts'
 import type { Pages } from './pages/loadPages.ts'
@@ -139,6 +140,7 @@ export function createHttp({ config, apiFor, version, health, pages, log }: Http
       socialUrl: config.links.social,
       layers: config.layers,
       applications: config.applications,
+      operations: operationsOf(document),
     }
     const isApi = (path: string) => /^\/api(?:\/|$)/.test(path) || methodsOf(path, routes).length > 0
     addSiteFiles(app, {

@@ -60,6 +60,7 @@ export default [
     page('/documentation/metrics/:id', 'pages/documentation/MetricDocPage.tsx'),
     page('/documentation/tables', 'pages/documentation/TablesDocPage.tsx'),
     page('/documentation/tables/:table', 'pages/documentation/TableDocPage.tsx'),
+    page('/documentation/console', 'pages/documentation/ConsolePage.tsx'),
     page('/documentation/:name', 'pages/documentation/GuidePage.tsx'),
     page('/reports/:reportKey', 'pages/content/ReportPage.tsx'),
     page('/stacks/block/:block', 'pages/stacks/BlockPage.tsx'),

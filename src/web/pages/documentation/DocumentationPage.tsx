@@ -34,6 +34,11 @@ const MADE = [
     summary: 'Every table that SQL can read, with its columns, their types and units.',
   },
   {
+    path: '/documentation/console',
+    title: 'API console',
+    summary: 'Every operation of the API: its parameters, a form that asks it, and the same from a program.',
+  },
+  {
     path: '/status',
     title: 'Sources',
     summary: 'Every chain and publisher: its licence, when it was last read, and what was refused.',
