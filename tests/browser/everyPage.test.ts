@@ -71,6 +71,8 @@ const FURTHER = [
   '/analyze/bitcoin-defi-indices?tab=fundamentals',
   '/analyze/bitcoin-defi-indices?tab=builder',
   '/developer-activity?of=stacks',
+  '/documentation/console',
+  '/documentation/console?op=runSql',
   '/documentation/self-hosting',
   '/documentation/metrics',
   '/documentation/metrics/fees.total',

@@ -10,7 +10,7 @@ import { addressOf, valuesOf } from './operation.ts'
 
 const QUESTION =
   'Every operation of the API. Choose one, fill it in, send it: what comes is what a program gets.'
-const FIRST = 'getMetric'
+const FIRST = 'readMetric'
 
 export async function loader({ url, context }: LoaderFunctionArgs) {
   const { operations, publicUrl } = context.get(siteContext)

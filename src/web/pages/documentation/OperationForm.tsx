@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import type { ApiOperation } from '#http/context.ts'
 import { Card } from '../../blocks/Card.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
+import { Coded } from '../../ui/Coded.tsx'
 import { copyToClipboard } from '../../ui/copyToClipboard.ts'
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
 import { Answer } from './Answer.tsx'
@@ -68,7 +69,11 @@ export function OperationForm({ operation, values: given, origin }: Props) {
                       ))}
                     </select>
                   )}
-                  {about !== null && <small id={`${id}-${name}-about`}>{about}</small>}
+                  {about !== null && (
+                    <small id={`${id}-${name}-about`}>
+                      <Coded text={about} />
+                    </small>
+                  )}
                 </div>
               )
             })}

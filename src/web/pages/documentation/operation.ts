@@ -1,34 +1,45 @@
 import type { ApiOperation } from '#http/context.ts'
 
-/** Values that the bundled data answer, by the path and the name of the parameter; a name alone holds on all paths. */
-const EXAMPLES: Readonly<Record<string, string>> = {
-  '/api/v1/metrics/{id}': 'fees.total',
-  '/api/v1/metrics/{id}/entry': 'fees.total',
-  '/api/v1/metrics/{id}/watches': 'fees.total',
-  '/api/v1/signals/{id}': 'price-200d',
-  '/api/v1/signals/{id}/record': 'price-200d',
-  '/api/v1/treasuries/{id}': 'strategy',
-  '/api/v1/treasuries/{id}/tables/{table}': 'evidence',
-  '/api/v1/treasuries/tables/{table}': 'holders',
-  '/api/v1/indices/{id}/tables/{table}': 'constituents',
-  '/api/v1/stacks/tables/{table}': 'clarity-words',
-  '/api/v1/developers/tables/{table}': 'repositories',
-  '/api/v1/opportunities/tables/{table}': 'opportunities',
-  '/api/v1/applications/{slug}/tables/{table}': 'pools',
-  '/api/v1/bitcoin/blocks/{block}': '170',
-  '/api/v1/bitcoin/blocks/{block}/txs': '170',
-  '/api/v1/stacks/blocks/{block}': '51451',
-  '/api/v1/stacks/blocks/{block}/txs': '51451',
-  '/api/v1/stacks/txs/{txid}': '337a91dedda069ca5f4fc78a1761d27bd0159e6209ada1be920cd67bc79a2406',
-  '/api/v1/bitcoin/txs/{txid}': 'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16',
-  '/api/v1/stacks/addresses/{address}': 'SPNAZ17582EC8MMZQJMPMSJJH5QXZFQS2ZKPN1TC',
-  '/api/v1/stacks/yields/{address}': 'SPNAZ17582EC8MMZQJMPMSJJH5QXZFQS2ZKPN1TC',
-  '/api/v1/addresses/{address}/balances': 'SPNAZ17582EC8MMZQJMPMSJJH5QXZFQS2ZKPN1TC',
-  '/api/v1/stacks/contracts/{contract}': 'SP000000000000000000002Q6VF78.pox',
-  '/api/v1/layers/{slug}': 'rootstock',
-  '/api/v1/pages/{name}': 'About',
-  '/api/v1/documentation/{name}': 'sql',
-  '/api/v1/reports/{key}': 'what-layers-pay-bitcoin',
+const STACKS_ADDRESS = 'SPNAZ17582EC8MMZQJMPMSJJH5QXZFQS2ZKPN1TC'
+
+/** Values that the bundled data answer, by the path behind `/api/v1` and the name of the parameter. */
+const EXAMPLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  '/metrics/{id}': { id: 'fees.total' },
+  '/metrics/{id}/entry': { id: 'fees.total' },
+  '/metrics/{id}/watches': { id: 'fees.total' },
+  '/series': { figures: 'fees.total@bitcoin,blocks.count@bitcoin' },
+  '/compare': { metrics: 'tvl.total,token.price', entities: 'stacks,rootstock,bitcoin' },
+  '/signals/{id}': { id: 'price-200d' },
+  '/signals/{id}/record': { id: 'price-200d' },
+  '/treasuries/{id}': { id: 'strategy' },
+  '/treasuries/{id}/tables/{table}': { id: 'strategy', table: 'evidence' },
+  '/treasuries/tables/{table}': { table: 'holders' },
+  '/indices/tables/{table}': { table: 'indices' },
+  '/indices/{id}/tables/{table}': { id: 'bitcoin-defi', table: 'members' },
+  '/stacks/tables/{table}': { table: 'clarity-words' },
+  '/developers/tables/{table}': { table: 'repositories' },
+  '/opportunities/tables/{table}': { table: 'opportunities' },
+  '/applications/{slug}/tables/{table}': { table: 'pools' },
+  '/bitcoin/blocks/{block}': { block: '170' },
+  '/bitcoin/blocks/{block}/txs': { block: '170' },
+  '/bitcoin/txs/{txid}': { txid: 'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16' },
+  '/stacks/blocks/{block}': { block: '51451' },
+  '/stacks/blocks/{block}/txs': { block: '51451' },
+  '/stacks/txs/{txid}': { txid: '337a91dedda069ca5f4fc78a1761d27bd0159e6209ada1be920cd67bc79a2406' },
+  '/stacks/addresses/{address}': { address: STACKS_ADDRESS },
+  '/stacks/yields/{address}': { address: STACKS_ADDRESS },
+  '/addresses/{address}/balances': { address: STACKS_ADDRESS },
+  '/stacks/contracts/{contract}': { contract: 'SP000000000000000000002Q6VF78.pox' },
+  '/stacks/names/{name}': { name: 'ware.btc' },
+  '/stacks/coins/{kind}': { kind: 'meme' },
+  '/layers/{slug}': { slug: 'rootstock' },
+  '/{layer}/blocks/{block}': { block: '4481139' },
+  '/pages/{name}': { name: 'About' },
+  '/documentation/{name}': { name: 'sql' },
+  '/reports/{key}': { key: 'what-layers-pay-bitcoin' },
+}
+/** Of parameters that mean the same wherever they stand. */
+const EVERYWHERE: Readonly<Record<string, string>> = {
   entity: 'bitcoin',
   layer: 'rootstock',
   slug: 'alex',
@@ -36,10 +47,8 @@ const EXAMPLES: Readonly<Record<string, string>> = {
 }
 
 /** An example of what a required parameter may be; undefined where the bundled data have none. */
-export function exampleOf(path: string, name: string): string | undefined {
-  const own = path.endsWith(`{${name}}`) || path.split('/').slice(0, -1).join('/').endsWith(`{${name}}`)
-  return (own ? EXAMPLES[path] : undefined) ?? EXAMPLES[name]
-}
+export const exampleOf = (path: string, name: string): string | undefined =>
+  EXAMPLES[path.replace('/api/v1', '')]?.[name] ?? EVERYWHERE[name]
 
 /** Names of an operation’s values in an address: apart from what else a page may be told. */
 export const fieldOf = (name: string): string => `p.${name}`
