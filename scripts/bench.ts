@@ -12,6 +12,7 @@ import { hot } from '../bench/hot.ts'
 import { http } from '../bench/http.ts'
 import { indices } from '../bench/indices.ts'
 import { ingest } from '../bench/ingest.ts'
+import { lighthouse } from '../bench/lighthouse.ts'
 import { memory } from '../bench/memory.ts'
 import { page } from '../bench/page.ts'
 import { pages } from '../bench/pages.ts'
@@ -45,6 +46,7 @@ const SUITES: readonly Suite[] = [
   pages,
   push,
   readers,
+  lighthouse,
   signals,
   history,
   start,

@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { testCatalog } from '../src/catalog/testing.ts'
+import { existingPages, siteWith } from '../src/web/site.ts'
+import { CHROMIUM } from './site/browser.ts'
+import { openSite, REST_MS } from './site/openSite.ts'
+import { record } from './site/record.ts'
+import type { Figure, Suite } from './suite.ts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+/** Fetched when the suite runs: it weighs 176 MB, which no install should. */
+const LIGHTHOUSE = 'lighthouse@13.5.0'
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+const LEAST = 95
+/** Pages of the short form: of each kind one. */
+const QUICK = [
+  '/',
+  '/bitcoin',
+  '/stacks',
+  '/rootstock',
+  '/alex',
+  '/tokens',
+  '/analyze/bitcoin-treasuries',
+  '/reports',
+]
+
+type Scores = Readonly<Record<(typeof CATEGORIES)[number], number>>
+
+/** Lighthouse as it judges a phone, on every page. */
+export const lighthouse: Suite = {
+  name: 'lighthouse',
+  about: `${LIGHTHOUSE} as on a phone, on every page: the least of its four categories against ${LEAST}`,
+  skipReason: () => (existsSync(CHROMIUM) ? undefined : `there is no Chromium at ${CHROMIUM}`),
+  async run({ isQuick, folder, say }) {
+    await using site = await openSite({ root: ROOT, command: 'app', home: join(folder, 'home') })
+    const { evm } = await testCatalog()
+    const paths = existingPages(siteWith({ layers: evm, applications: [] })).map(({ path }) => path)
+    const asked = isQuick ? paths.filter(path => QUICK.includes(path)) : paths
+    // As readers find it: drawn before, and nothing under way beside it.
+    for (const path of asked) await record(site.origin + path)
+    say('waiting until all is at rest')
+    await wait(REST_MS)
+    const figures: Figure[] = []
+    for (const path of asked) figures.push(figureOf(path, await scoresOf(site.origin + path, folder)))
+    return figures
+  },
+}
+
+async function scoresOf(url: string, folder: string): Promise<Scores> {
+  const out = join(folder, 'lighthouse.json')
+  await promisify(execFile)(
+    'npx',
+    [
+      '--yes',
+      LIGHTHOUSE,
+      url,
+      '--quiet',
+      `--only-categories=${CATEGORIES.join()}`,
+      '--output=json',
+      `--output-path=${out}`,
+      '--chrome-flags=--headless --no-sandbox --disable-gpu --disable-quic --no-first-run',
+    ],
+    { env: { ...process.env, CHROME_PATH: CHROMIUM }, maxBuffer: 2 ** 26 },
+  )
+  const { categories } = JSON.parse(await readFile(out, 'utf8')) as {
+    categories: Record<string, { score: number | null }>
+  }
+  return Object.fromEntries(
+    CATEGORIES.map(name => [name, Math.round(100 * (categories[name]?.score ?? 0))]),
+  ) as Scores
+}
+
+function figureOf(path: string, scores: Scores): Figure {
+  const least = Math.min(...Object.values(scores))
+  return {
+    figure: path,
+    ours: String(least),
+    against: `of 100; ${CATEGORIES.map(name => `${name} ${scores[name]}`).join(', ')}`,
+    ratio: least / 100,
+    target: `≥ ${LEAST / 100}×`,
+    isMet: least >= LEAST,
+  }
+}
