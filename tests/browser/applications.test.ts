@@ -39,6 +39,7 @@ describe('what a reader does on the pages of applications', skipWithoutChromium,
     await chart.getByLabel('Range, scale, values and grain').click()
     await chart.getByRole('navigation', { name: 'Volume: grain' }).getByRole('link', { name: 'Week' }).click()
     await page.waitForURL('**volume.grain=week**')
+    await settle(page)
     await chart.getByLabel('Share or embed').click()
     await chart.getByRole('button', { name: 'Copy the link to this chart' }).click()
     await chart.getByRole('button', { name: 'Link copied' }).waitFor()
