@@ -60,7 +60,8 @@ const inBrowser = asked.filter(file => dirname(file) === join(root, 'tests/brows
 process.env.ASSAY_BROWSER_FILES = inBrowser.join(delimiter)
 const files =
   inBrowser.length > 1
-    ? [...asked.filter(file => !inBrowser.includes(file)), join(root, 'tests/browser/together.ts')]
+    ? // The longest first: at the end it would keep one of two lanes idle.
+      [join(root, 'tests/browser/together.ts'), ...asked.filter(file => !inBrowser.includes(file))]
     : asked
 
 // Data folders that several files need are made once.
