@@ -25,7 +25,7 @@ describe('the directory of Bitcoin layers and the page of each', skipWithoutChro
     await page.locator('#tokens').getByText('atlBTC').waitFor()
     await page.locator('#protocols').getByText('Kraken Swap').waitFor()
     await page.goto(`${site.url}/search?q=atlantis`)
-    await page.getByRole('link', { name: /Atlantis, Bitcoin layer/ }).waitFor()
+    await page.locator('main a[href="/bitcoin/l2s/atlantis"]').first().waitFor()
     assert.deepEqual(complaints, [])
   })
 
