@@ -51,6 +51,7 @@ export function SearchBox({ isOnPage = false }: Props) {
       <Form
         action="/search"
         role="search"
+        aria-label={isOnPage ? 'Search instead' : 'Site'}
         className={isOnPage ? styles.box : `${styles.box} ${styles.inBar}`}
       >
         <Icon name="search" />

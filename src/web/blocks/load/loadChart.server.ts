@@ -122,6 +122,12 @@ async function loadKnownChart(
   const firstDay = parts
     .flatMap(({ series }) => series.points.find(({ value }) => value !== null)?.day ?? [])
     .sort()[0]
+  // The newest buckets are drawn before they are whole.
+  const lastDay = parts
+    .flatMap(({ series }) => series.points.findLast(({ value }) => value !== null)?.day ?? [])
+    .concat(last)
+    .sort()
+    .at(-1)
   const names = covered.flatMap(line => [
     ...figureNames(subjectOf(line), line.keys),
     ...(line.sized ? figureNames(sizedBy(line.sized, entity)) : []),
@@ -130,7 +136,7 @@ async function loadKnownChart(
   const span = {
     grain,
     ...(firstDay !== undefined && { from: firstDay }),
-    to: last,
+    to: lastDay ?? last,
     ...window,
     ...(switches.length > 0 && { switches: switches.join(',') }),
   }

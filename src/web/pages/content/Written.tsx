@@ -88,7 +88,7 @@ export function Written({ blocks, notes, figure = () => null, chart = () => null
         return <blockquote>{drawn(block.children)}</blockquote>
       case 'code':
         return (
-          <ScrollRegion label="Code" className={styles.code}>
+          <ScrollRegion label={`Code: ${block.text.slice(0, 40)}`} className={styles.code}>
             <pre>
               <code>{block.text}</code>
             </pre>
