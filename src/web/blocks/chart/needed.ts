@@ -24,12 +24,18 @@ export function openGate(): void {
   for (const step of STEPS) window.removeEventListener(step, openGate, true)
 }
 
+/** Whether a step was taken before anything listened, while the page was still coming. */
+const hasStepped = (): boolean =>
+  window.scrollY > 0 ||
+  (document.activeElement !== null && document.activeElement !== document.body) ||
+  navigator.userActivation?.hasBeenActive === true
+
 /**
  * Settled once a reader has taken a first step: until then the script of a section that the server has drawn would be fetched
  * for nothing. Undefined where nothing is to be waited for.
  */
 export function needed(section: string): Promise<void> | undefined {
-  if (!isOpen && window.location.href !== FIRST) openGate()
+  if (!isOpen && (window.location.href !== FIRST || hasStepped())) openGate()
   if (isOpen || document.getElementById(section) === null) return undefined
   if (!isListening)
     for (const step of STEPS) window.addEventListener(step, openGate, { capture: true, passive: true })

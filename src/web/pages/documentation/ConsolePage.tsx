@@ -32,8 +32,9 @@ export async function loader({ url, context }: LoaderFunctionArgs) {
   }
 }
 
-/** `/api/v1/metrics/{id}` is of `metrics`; what begins with a layer is of the layers. */
+/** `/api/v1/metrics/{id}` is of `metrics`; what begins with a layer is of the layers; what is outside the API is of the server. */
 function groupOf(path: string): string {
+  if (!path.startsWith('/api/v1/')) return 'server'
   const part = path.split('/')[3] ?? ''
   return part.startsWith('{') ? 'EVM layers' : part
 }
