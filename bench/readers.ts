@@ -39,7 +39,7 @@ export const readers: Suite = {
       {
         figure: `${READERS} readers, p99 of ${requests} pages`,
         ...within(quantile(latencies, 0.99), LIMIT_MS, 'ms'),
-        against: `median ${rounded(quantile(latencies, 0.5))} ms, worst ${rounded(Math.max(...latencies))} ms, ${rounded((1000 * requests) / ms)} pages/s`,
+        against: `median ${rounded(quantile(latencies, 0.5))} ms, worst ${rounded(quantile(latencies, 1))} ms, ${rounded((1000 * requests) / ms)} pages/s`,
       },
       { figure: 'of these, pages that failed', ...within(failures.length, 0, 'pages') },
     ]
