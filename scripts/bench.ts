@@ -18,6 +18,7 @@ import { page } from '../bench/page.ts'
 import { pages } from '../bench/pages.ts'
 import { push } from '../bench/push.ts'
 import { readers } from '../bench/readers.ts'
+import { scroll } from '../bench/scroll.ts'
 import { signals } from '../bench/signals.ts'
 import { stacksArchive } from '../bench/stacksArchive.ts'
 import { stacksCodec } from '../bench/stacksCodec.ts'
@@ -46,6 +47,7 @@ const SUITES: readonly Suite[] = [
   pages,
   push,
   readers,
+  scroll,
   lighthouse,
   signals,
   history,

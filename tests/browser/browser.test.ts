@@ -83,6 +83,33 @@ describe('pages in a browser', skipWithoutChromium, () => {
     await page.getByText('sql.unknown_column', { exact: true }).waitFor()
   })
 
+  test('of an answer of thousands of rows those in sight are drawn, and each can be scrolled to', async () => {
+    await using opened = await newPage(browser)
+    const { page, complaints } = opened
+    await page.goto(`${site.url}/bitcoin?assay=fees.total@bitcoin`)
+    await settle(page)
+    const sheet = page.getByRole('dialog')
+    await sheet
+      .getByRole('textbox', { name: 'SQL', exact: true })
+      .fill("SELECT arrayJoin(range(9000)) AS n, concat('row ', toString(n)) AS words")
+    await sheet.getByRole('button', { name: /Run/ }).click()
+    const table = sheet.locator('table[aria-rowcount="9001"]')
+    await table.waitFor()
+    await table.getByRole('cell', { name: 'row 0', exact: true }).waitFor()
+    const rows = sheet.getByRole('region', { name: 'Rows' })
+    const widths = () =>
+      table.locator('th').evaluateAll(heads => heads.map(head => head.getBoundingClientRect().width))
+    const before = await widths()
+    await rows.focus()
+    await page.keyboard.press('End')
+    await table.getByRole('cell', { name: 'row 8999', exact: true }).waitFor()
+    assert.ok((await table.locator('tr').count()) < 100, 'as many rows are drawn as are in sight')
+    const last = table.locator('tr[aria-rowindex]').last()
+    assert.equal(await last.getAttribute('aria-rowindex'), '9001')
+    assert.deepEqual(await widths(), before)
+    assert.deepEqual(complaints, [])
+  })
+
   test('what is typed before the scripts have come is kept', async () => {
     await using opened = await newPage(browser)
     const { page } = opened

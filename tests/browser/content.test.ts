@@ -166,6 +166,8 @@ describe('what editors wrote', { skip: skipWithoutChromium.skip }, () => {
     await page.waitForURL('**/documentation/metrics')
     await settle(page)
     const { metrics } = await site.ask<{ metrics: MetricEntry[] }>('/metrics')
+    await page.getByRole('navigation', { name: 'Rows of' }).getByRole('link', { name: 'All' }).click()
+    await page.waitForURL('**metrics.page=all')
     assert.equal(await page.locator('#metrics tbody tr').count(), new Set(metrics.map(({ id }) => id)).size)
     await page.getByRole('link', { name: 'fees.total', exact: true }).click()
     await page.waitForURL('**/documentation/metrics/fees.total')

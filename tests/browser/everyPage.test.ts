@@ -3,6 +3,7 @@ import { before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { testCatalog } from '#catalog/testing.ts'
 import type { ApplicationTable, ReportList, Series } from '#http/contract.ts'
+import { ROWS_PER_PAGE } from '#web/blocks/tableView.ts'
 import { dayText } from '#web/format/day.ts'
 import { exactUnits, figureText, grouped } from '#web/format/figure.ts'
 import { APPS, type AppId } from '#web/pages/apps/apps.ts'
@@ -177,7 +178,7 @@ describe('every page', skipWithoutChromium, () => {
     return { count: shown.length, faults }
   }
 
-  /** Tables of our statements against their answers: as many rows, and each count, figure and amount to the digit. */
+  /** Tables of our statements against their answers: as many rows on their first page as it holds, all counted below it, and each count, figure and amount to the digit. */
   async function tableFaults(page: Page): Promise<Compared[]> {
     const tables = await page.locator('section:has(a[href^="/assay/run?table="])').evaluateAll(sections =>
       sections.map(section => ({
@@ -191,18 +192,22 @@ describe('every page', skipWithoutChromium, () => {
             full: cell.querySelector('span[title]')?.getAttribute('title') ?? '',
           })),
         ),
+        pages: section.querySelector('nav[aria-label^="Rows of "]')?.textContent ?? '',
       })),
     )
     return Promise.all(
       tables
         .filter(({ name }) => !SHOWN_OTHERWISE.test(name))
-        .map(async ({ name, rows }): Promise<Compared> => {
+        .map(async ({ name, rows, pages }): Promise<Compared> => {
           const told = await site.ask<ApplicationTable>(addressOfTable(name))
           // A table of which no row is told shows its sentence.
           if (rows.length === 0 && told.rows.every(row => row.contracts === null))
             return { count: 0, faults: [] }
-          if (rows.length !== told.rows.length)
-            return { count: 0, faults: [`${name} has ${rows.length} rows of ${told.rows.length}`] }
+          const all = told.rows.length
+          if (rows.length !== Math.min(all, ROWS_PER_PAGE))
+            return { count: 0, faults: [`${name} has ${rows.length} rows of ${all}`] }
+          if (all > ROWS_PER_PAGE && !pages.includes(`of ${grouped(String(all))} rows`))
+            return { count: 0, faults: [`${name} tells of its ${all} rows: ${pages}`] }
           const columns = told.columns.filter(({ isOptional }, at) => at === 0 || !isOptional)
           const faults = rows.flatMap((cells, at) =>
             columns.flatMap((column, place) => {
@@ -224,7 +229,12 @@ describe('every page', skipWithoutChromium, () => {
     if (list === undefined) return []
     const { items } = await site.ask<{ items: unknown[] }>(list.answer)
     const count = await page.locator(`#${list.table} tbody tr`).count()
-    return [{ count, faults: count === items.length ? [] : [`lists ${count} of ${items.length}`] }]
+    return [
+      {
+        count,
+        faults: count === Math.min(items.length, ROWS_PER_PAGE) ? [] : [`lists ${count} of ${items.length}`],
+      },
+    ]
   }
 })
 

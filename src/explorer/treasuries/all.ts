@@ -203,7 +203,7 @@ export const listTable: TreasuryTable = {
     { key: 'held', label: 'Bitcoin', form: 'amount' },
     { key: 'cap', label: 'Market cap', form: 'figure', unit: 'USD' },
     { key: 'lens', label: 'Cap over bitcoin', form: 'figure', unit: '–' },
-    { key: 'ours', label: 'Here', form: 'amount' },
+    { key: 'ours', label: 'Held here', form: 'amount' },
     { key: 'apart', label: 'Apart', form: 'amount' },
   ],
   sql: () => `WITH

@@ -1,56 +1,57 @@
+import { lazy, Suspense, useRef, useSyncExternalStore } from 'react'
 import type { SqlAnswer } from '#http/contract.ts'
 import { grouped } from '../format/figure.ts'
 import { ScrollRegion } from '../ui/ScrollRegion.tsx'
+import { ResultHead, ResultRow } from './ResultRow.tsx'
 import styles from './ResultTable.module.css'
 
-const ROWS = 200
+const LongResult = lazy(async () => ({ default: (await import('./LongResult.tsx')).LongResult }))
 
-const isNumberType = (type: string): boolean => /^(Nullable\()?(U?Int|Float|Decimal)/.test(type)
+/** Rows that a browser draws at once without being felt; of more than these only the ones in sight are drawn. */
+const PLAIN = 200
 
-/** The first rows of an answer; all of them are in the CSV. */
-export function ResultTable({ answer }: { answer: SqlAnswer }) {
-  const rows = answer.rows.slice(0, ROWS)
+type Props = { answer: SqlAnswer }
+
+/** All rows of an answer; a server draws the first of a long one, which is all that is read without a script. */
+export function ResultTable({ answer }: Props) {
+  const scroller = useRef<HTMLElement>(null)
+  const isInBrowser = useSyncExternalStore(
+    () => () => undefined,
+    () => true,
+    () => false,
+  )
+  const first = <FirstRows answer={answer} />
   return (
-    <ScrollRegion label="Rows" className={styles.scroll}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            {answer.columns.map(column => (
-              <th
-                key={column.name}
-                scope="col"
-                title={column.type}
-                data-number={isNumberType(column.type) || undefined}
-              >
-                {column.name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows of a query have no identity beyond their place
-            <tr key={index}>
-              {answer.columns.map((column, place) => (
-                <td key={column.name} data-number={isNumberType(column.type) || undefined}>
-                  {cellText(row[place] ?? null, column.type)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {answer.rows.length > ROWS && (
-        <p className={styles.more}>
-          The first {ROWS} of {grouped(String(answer.rows.length))} rows; all are in the CSV.
-        </p>
+    <ScrollRegion ref={scroller} label="Rows" className={styles.scroll}>
+      {isInBrowser && answer.rows.length > PLAIN ? (
+        <Suspense fallback={first}>
+          <LongResult answer={answer} scroller={scroller} />
+        </Suspense>
+      ) : (
+        first
       )}
     </ScrollRegion>
   )
 }
 
-function cellText(cell: string | number | boolean | null, type: string): string {
-  if (cell === null) return '–'
-  if (isNumberType(type) && /^-?\d+$/.test(String(cell))) return grouped(String(cell))
-  return String(cell)
+function FirstRows({ answer }: Props) {
+  const { rows, columns } = answer
+  return (
+    <>
+      <table className={styles.table}>
+        <ResultHead columns={columns} />
+        <tbody>
+          {rows.slice(0, PLAIN).map((row, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows of a query have no identity beyond their place
+            <ResultRow key={index} row={row} columns={columns} />
+          ))}
+        </tbody>
+      </table>
+      {rows.length > PLAIN && (
+        <p className={styles.more}>
+          The first {PLAIN} of {grouped(String(rows.length))} rows; all are in the CSV.
+        </p>
+      )}
+    </>
+  )
 }

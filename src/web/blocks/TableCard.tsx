@@ -8,7 +8,8 @@ import { WithCommands } from '../ui/WithCommands.tsx'
 import card from './Card.module.css'
 import { downloadCsv } from './downloadCsv.ts'
 import styles from './TableCard.module.css'
-import { readTableView, type TableView, tableKeys } from './tableView.ts'
+import { TablePages } from './TablePages.tsx'
+import { readTableView, rowsOfPage, type TableView, tableKeys } from './tableView.ts'
 import { addressWith } from './view.ts'
 
 export type TableColumn<Row> = {
@@ -46,7 +47,7 @@ type Props<Row> = {
   totals?: Readonly<Record<string, ReactNode>> | undefined
 }
 
-/** Rows to sort, filter and take away. Its state is in the address; the first column and the head stay in sight. */
+/** Rows to sort, filter, page through and take away. Its state is in the address; the first column and the head stay in sight. */
 export function TableCard<Row>({
   id,
   title,
@@ -73,10 +74,14 @@ export function TableCard<Row>({
   )
   const shown = columns.filter((column, index) => index === 0 || view.columns.includes(column.key))
   const visible = arranged(rows, columns, view, words)
+  const { from, to } = rowsOfPage(view.page, visible.length)
   const keys = tableKeys(id)
 
   const handleFilter = (text: string) =>
-    navigate(addressWith(search, { [keys.filter]: text }), { replace: true, preventScrollReset: true })
+    navigate(addressWith(search, { [keys.filter]: text, [keys.page]: undefined }), {
+      replace: true,
+      preventScrollReset: true,
+    })
   const handleCsv = () =>
     downloadCsv(
       `assay-${id}`,
@@ -96,7 +101,7 @@ export function TableCard<Row>({
         <div className={card.tools} data-screen>
           {words && (
             <Form action={pathname} className={styles.filter} preventScrollReset>
-              <OtherFields search={search} except={[keys.filter]} />
+              <OtherFields search={search} except={[keys.filter, keys.page]} />
               <input
                 type="search"
                 name={keys.filter}
@@ -160,7 +165,10 @@ export function TableCard<Row>({
                   aria-sort={sortWord(view, column.key)}
                 >
                   <Link
-                    to={addressWith(search, { [keys.sort]: nextSort(view, column.key) })}
+                    to={addressWith(search, {
+                      [keys.sort]: nextSort(view, column.key),
+                      [keys.page]: undefined,
+                    })}
                     title={column.title}
                     preventScrollReset
                     replace
@@ -176,7 +184,7 @@ export function TableCard<Row>({
             </tr>
           </thead>
           <tbody>
-            {visible.map(row => (
+            {visible.slice(from, to).map(row => (
               <tr key={rowKey(row)} id={`${id}-${rowKey(row)}`}>
                 {shown.map((column, index) => {
                   const content = column.cell?.(row) ?? column.value(row) ?? '–'
@@ -223,6 +231,7 @@ export function TableCard<Row>({
           </p>
         )}
       </ScrollRegion>
+      <TablePages id={id} title={title} count={visible.length} page={view.page} />
       {foot && <footer className={card.foot}>{foot}</footer>}
     </section>
   )

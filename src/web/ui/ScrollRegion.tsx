@@ -1,9 +1,10 @@
-import type { CSSProperties, KeyboardEvent, ReactNode } from 'react'
+import type { CSSProperties, KeyboardEvent, ReactNode, Ref } from 'react'
 
 type Props = {
   label: string
   className?: string | undefined
   style?: CSSProperties
+  ref?: Ref<HTMLElement>
   onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void
   children: ReactNode
 }
