@@ -103,3 +103,21 @@ test('after five deaths within a minute the engine stays down, and says so', asy
   assert.equal((await warehouse.health()).isUp, false)
   assert.equal(warnings.length, 5)
 })
+
+test('an engine that hangs is ended, and who waited for it is answered', async () => {
+  const warnings: string[] = []
+  await using warehouse = await openTestWarehouse({
+    schema,
+    silenceMs: 1500,
+    log: { ...silentLog, warn: message => void warnings.push(message) },
+  })
+  await warehouse.insertRows(acks, [{ n: 7 }])
+  const before = await pidOf(warehouse.home)
+  process.kill(before, 'SIGSTOP')
+  assert.deepEqual(await numbersOf(warehouse), [7])
+  assert.notEqual(await pidOf(warehouse.home), before)
+  assert.deepEqual(warnings, [
+    'the warehouse engine does not answer and is ended',
+    'the warehouse engine ended unexpectedly',
+  ])
+})

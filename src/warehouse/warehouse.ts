@@ -34,6 +34,8 @@ export type WarehouseConfig = {
   readonly schema?: Schema
   /** How long the embedded engine outlives its last user; 0 waits for its end on disposal. */
   readonly graceMs?: number
+  /** How long the embedded engine may leave a ping without an answer before it is ended and started again; half a minute unless given, ms. */
+  readonly silenceMs?: number
   readonly log: Log
 }
 
@@ -100,6 +102,7 @@ async function connect(config: WarehouseConfig, stack: AsyncDisposableStack): Pr
       memoryBytes: config.memoryBytes ?? GIB,
       readers: config.readers ?? 4,
       graceMs: config.graceMs ?? 0,
+      ...(config.silenceMs !== undefined && { silenceMs: config.silenceMs }),
       log: config.log,
     }),
   )

@@ -19,6 +19,8 @@ export type EngineConfig = {
   readonly graceMs: number
   /** How long to wait for a holder that neither shares nor ends. */
   readonly startTimeoutMs?: number
+  /** How long a running engine may leave a ping without an answer before it is ended and started again. */
+  readonly silenceMs?: number
   readonly log: Log
 }
 
@@ -36,11 +38,13 @@ export type Engine = AsyncDisposable & {
 const MAX_DEATHS = 5
 const DEATH_WINDOW_MS = 60_000
 const START_TIMEOUT_MS = 30_000
+/** Longer than a machine with too much to do lets it wait. */
+const SILENCE_MS = 30_000
 
 /**
  * Joins the engine process of the folder, or starts it: whoever comes first. It serves all processes that hold a lease
  * and ends with the last of them. When it dies it is started again, by whoever notices first; after
- * five deaths within a minute it stays down, with a sentence.
+ * five deaths within a minute it stays down, with a sentence. One that lives but says nothing is ended.
  */
 export async function openEngine(config: EngineConfig): Promise<Engine> {
   await mkdir(config.folder, { recursive: true, mode: 0o700 })
@@ -71,6 +75,8 @@ export async function openEngine(config: EngineConfig): Promise<Engine> {
 
   let current = enter()
   await current
+  const closing = new AbortController()
+  void endSilent(() => current, config, closing.signal)
   return {
     folder: config.folder,
     token,
@@ -85,6 +91,7 @@ export async function openEngine(config: EngineConfig): Promise<Engine> {
     },
     async [Symbol.asyncDispose]() {
       isClosed = true
+      closing.abort()
       const endpoint = await current.catch(() => undefined)
       // Who leaves last sees it end, so that the folder may go or be opened anew.
       const isLast = endpoint !== undefined && config.graceMs === 0 && (await leasesOf(endpoint, token)) <= 1
@@ -92,6 +99,42 @@ export async function openEngine(config: EngineConfig): Promise<Engine> {
       if (isLast) await ended(endpoint.pid)
     },
   }
+}
+
+/**
+ * Ends a running engine that leaves pings without an answer, until aborted: a process that hangs takes its askers with it, one that is dead is
+ * started again and what was lost is asked again.
+ */
+async function endSilent(
+  current: () => Promise<Endpoint>,
+  { silenceMs = SILENCE_MS, log }: EngineConfig,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    await delay(silenceMs / 3, undefined, { ref: false, signal }).catch(() => {})
+    const endpoint = await current().catch(() => undefined)
+    if (signal.aborted || endpoint === undefined || !(await isSilent(endpoint, silenceMs, signal))) continue
+    log.warn('the warehouse engine does not answer and is ended', { pid: endpoint.pid })
+    if (isAlive(endpoint.pid)) process.kill(endpoint.pid, 'SIGKILL')
+  }
+}
+
+/** Whether a ping stays without an answer for so long; a process that is gone is not silent. */
+function isSilent({ port }: Endpoint, ms: number, signal: AbortSignal): Promise<boolean> {
+  return new Promise(resolve => {
+    const ping = get(
+      { host: '127.0.0.1', port, path: '/ping', agent: false, timeout: ms, signal },
+      response => {
+        response.resume()
+        resolve(false)
+      },
+    )
+    ping.on('timeout', () => {
+      resolve(true)
+      ping.destroy()
+    })
+    ping.on('error', () => resolve(false))
+  })
 }
 
 /** The folder's token, made by whoever comes first. */

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import type { SqlAnswer } from '#http/contract.ts'
 import { grouped } from '../format/figure.ts'
 
@@ -27,7 +28,8 @@ type RowProps = {
   place?: number
 }
 
-export function ResultRow({ row, columns, place }: RowProps) {
+/** Drawn once: a row that stays in sight while others come and go is left as it is. */
+export const ResultRow = memo(function ResultRow({ row, columns, place }: RowProps) {
   return (
     <tr aria-rowindex={place}>
       {columns.map(({ name, type }, at) => (
@@ -37,7 +39,7 @@ export function ResultRow({ row, columns, place }: RowProps) {
       ))}
     </tr>
   )
-}
+})
 
 /** What a cell shows: whole numbers in groups of three, – for NULL. */
 export function cellText(cell: Cell | null, type: string): string {
