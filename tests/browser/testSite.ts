@@ -12,7 +12,7 @@ const entry = fileURLToPath(new URL('../../src/assay.ts', import.meta.url))
 const START_LIMIT_MS = 300_000
 
 /** The real app with its bundled snapshot, in a home of its own on a free port. */
-export type TestSite = AsyncDisposable & { readonly url: string }
+export type TestSite = AsyncDisposable & { readonly url: string; readonly home: string }
 
 export type TestSiteOptions = {
   /** Variables of the configuration besides home and port. */
@@ -21,17 +21,24 @@ export type TestSiteOptions = {
   readonly fill?: (home: string) => Promise<void>
   /** What is done in its home before it starts, by commands of the program, after `fill`. */
   readonly before?: readonly (readonly string[])[]
+  /** `serve` is the web server alone: nothing is loaded into its home. */
+  readonly command?: 'start' | 'serve'
 }
 
 /** Starts it and waits until `/healthz` says that pages are worth asking for. Throws with what the app said if it does not come up. */
-export async function openTestSite({ env = {}, fill, before = [] }: TestSiteOptions = {}): Promise<TestSite> {
+export async function openTestSite({
+  env = {},
+  fill,
+  before = [],
+  command = 'start',
+}: TestSiteOptions = {}): Promise<TestSite> {
   const home = await mkdtemp(join(tmpdir(), 'assay-browser-'))
   const url = `http://localhost:${await freePort()}`
   const { PATH = '', HOME = '' } = process.env
   const own = { PATH, HOME, ASSAY_HOME: home, STACKS_API_URL: 'off', SOURCES: 'off', ...env }
   await fill?.(home)
-  for (const command of before) await run(command, own)
-  const child = spawn(process.execPath, [entry, 'start'], {
+  for (const earlier of before) await run(earlier, own)
+  const child = spawn(process.execPath, [entry, command], {
     env: { ...own, PORT: new URL(url).port },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -51,7 +58,7 @@ export async function openTestSite({ env = {}, fill, before = [] }: TestSiteOpti
       response => response.ok,
       () => false,
     )
-    if (isHealthy) return { url, [Symbol.asyncDispose]: close }
+    if (isHealthy) return { url, home, [Symbol.asyncDispose]: close }
     await delay(200)
   }
   await close()
