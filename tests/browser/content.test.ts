@@ -168,6 +168,7 @@ describe('what editors wrote', { skip: skipWithoutChromium.skip }, () => {
     const { metrics } = await site.ask<{ metrics: MetricEntry[] }>('/metrics')
     await page.getByRole('navigation', { name: 'Rows of' }).getByRole('link', { name: 'All' }).click()
     await page.waitForURL('**metrics.page=all')
+    await page.getByRole('link', { name: 'In pages' }).waitFor()
     assert.equal(await page.locator('#metrics tbody tr').count(), new Set(metrics.map(({ id }) => id)).size)
     await page.getByRole('link', { name: 'fees.total', exact: true }).click()
     await page.waitForURL('**/documentation/metrics/fees.total')

@@ -1,5 +1,4 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useMemo } from 'react'
+import { type RefObject, useCallback, useMemo, useSyncExternalStore } from 'react'
 import type { SqlAnswer } from '#http/contract.ts'
 import { cellText, ResultHead, ResultRow } from './ResultRow.tsx'
 import styles from './ResultTable.module.css'
@@ -7,7 +6,8 @@ import styles from './ResultTable.module.css'
 /** Height of a row, px, as the style sheet gives it. */
 const ROW = 30
 /** Rows drawn beyond either edge, so that a fast wheel does not outrun them. */
-const BEYOND = 12
+const STEP = 16
+/** Letters of the widest column: longer cells end in dots, whole in the CSV. */
 const WIDEST = 44
 
 type Props = { answer: SqlAnswer; scroller: RefObject<HTMLElement | null> }
@@ -15,15 +15,7 @@ type Props = { answer: SqlAnswer; scroller: RefObject<HTMLElement | null> }
 /** A table of any length, of which only the rows in sight are drawn; its columns are as wide as their longest cell asks. */
 export function LongResult({ answer: { rows, columns }, scroller }: Props) {
   const widths = useMemo(() => widthsOf(rows, columns), [rows, columns])
-  const window = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW,
-    overscan: BEYOND,
-  })
-  const drawn = window.getVirtualItems()
-  const above = drawn[0]?.start ?? 0
-  const below = window.getTotalSize() - (drawn.at(-1)?.end ?? 0)
+  const { from, to } = useRowsInSight(scroller, rows.length)
   return (
     <table className={styles.table} data-long aria-rowcount={rows.length + 1}>
       <colgroup>
@@ -33,14 +25,44 @@ export function LongResult({ answer: { rows, columns }, scroller }: Props) {
       </colgroup>
       <ResultHead columns={columns} />
       <tbody>
-        <Gap height={above} />
-        {drawn.map(({ index }) => (
-          <ResultRow key={index} row={rows[index] ?? []} columns={columns} place={index + 2} />
+        <Gap height={from * ROW} />
+        {rows.slice(from, to).map((row, at) => (
+          <ResultRow key={from + at} row={row} columns={columns} place={from + at + 2} />
         ))}
-        <Gap height={below} />
+        <Gap height={(rows.length - to) * ROW} />
       </tbody>
     </table>
   )
+}
+
+/** Places of the first row to draw and behind the last one; they move by steps, so that most frames of a scroll draw nothing anew. */
+function useRowsInSight(
+  scroller: RefObject<HTMLElement | null>,
+  count: number,
+): { from: number; to: number } {
+  const subscribe = useCallback(
+    (tell: () => void) => {
+      const region = scroller.current
+      const sized = new ResizeObserver(tell)
+      if (region !== null) sized.observe(region)
+      region?.addEventListener('scroll', tell, { passive: true })
+      return () => {
+        sized.disconnect()
+        region?.removeEventListener('scroll', tell)
+      }
+    },
+    [scroller],
+  )
+  const step = useSyncExternalStore(subscribe, () =>
+    Math.floor((scroller.current?.scrollTop ?? 0) / (ROW * STEP)),
+  )
+  const inSight = useSyncExternalStore(subscribe, () =>
+    Math.ceil((scroller.current?.clientHeight ?? 0) / ROW),
+  )
+  return {
+    from: Math.max(0, (step - 1) * STEP),
+    to: Math.min(count, (step + 2) * STEP + inSight),
+  }
 }
 
 function Gap({ height }: { height: number }) {

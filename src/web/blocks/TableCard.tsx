@@ -6,7 +6,6 @@ import { OtherFields } from '../ui/OtherFields.tsx'
 import { ScrollRegion } from '../ui/ScrollRegion.tsx'
 import { WithCommands } from '../ui/WithCommands.tsx'
 import card from './Card.module.css'
-import { downloadCsv } from './downloadCsv.ts'
 import styles from './TableCard.module.css'
 import { TablePages } from './TablePages.tsx'
 import { readTableView, rowsOfPage, type TableView, tableKeys } from './tableView.ts'
@@ -82,12 +81,14 @@ export function TableCard<Row>({
       replace: true,
       preventScrollReset: true,
     })
-  const handleCsv = () =>
+  const handleCsv = async () => {
+    const { downloadCsv } = await import('./downloadCsv.ts')
     downloadCsv(
       `assay-${id}`,
       shown.map(column => column.label),
       visible.map(row => shown.map(column => column.value(row))),
     )
+  }
 
   return (
     <section id={id} className={card.card} aria-labelledby={titleId}>
@@ -271,11 +272,12 @@ const nextSort = (view: TableView, key: string): string | undefined =>
 
 /** Arrow keys go from row to row, by the first link of each; where no row has one they scroll. */
 function moveAmongRows(event: KeyboardEvent<HTMLElement>): void {
-  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+  if (step === 0) return
   const rows = [...event.currentTarget.querySelectorAll('tbody tr')]
   const links = rows.flatMap(row => row.querySelector<HTMLElement>('a') ?? [])
   const current = links.findIndex(link => link.closest('tr')?.contains(document.activeElement))
   if (links.length === 0 || (current === -1 && document.activeElement !== event.currentTarget)) return
   event.preventDefault()
-  links[Math.min(links.length - 1, Math.max(0, current + (event.key === 'ArrowDown' ? 1 : -1)))]?.focus()
+  links[current + step]?.focus()
 }

@@ -17,13 +17,7 @@ export function TablePages({ id, title, count, page }: Props) {
   const { from, to } = rowsOfPage(page, count)
   const { page: key } = tableKeys(id)
   const way = (words: string, value: string | undefined) => (
-    <Link
-      className={styles.way}
-      to={addressWith(search, { [key]: value })}
-      aria-label={`${words}, ${title}`}
-      preventScrollReset
-      replace
-    >
+    <Link className={styles.way} to={addressWith(search, { [key]: value })} preventScrollReset replace>
       {words}
     </Link>
   )
@@ -37,7 +31,7 @@ export function TablePages({ id, title, count, page }: Props) {
         way('In pages', undefined)
       ) : (
         <>
-          {from > 0 && way('Previous', at === 2 ? undefined : String(at - 1))}
+          {from > 0 && way('Previous', String(at - 1))}
           {to < count && way('Next', String(at + 1))}
           {count <= ALL_AT_MOST && way('All', 'all')}
         </>

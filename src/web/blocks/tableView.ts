@@ -36,7 +36,7 @@ export function readTableView(
 }
 
 const pageOf = (text: string | null): TableView['page'] =>
-  text === 'all' ? 'all' : /^[1-9]\d{0,6}$/.test(text ?? '') ? Number(text) : 1
+  text === 'all' ? text : Math.max(1, Math.floor(Number(text)) || 1)
 
 /** Places of the first row and behind the last one that a page of so many rows shows; a page behind the end is the last one. */
 export function rowsOfPage(page: TableView['page'], count: number): { from: number; to: number } {

@@ -1,14 +1,5 @@
 /** What counts as a first step of a reader: from then on all drawings of the page come to life. */
-const STEPS = [
-  'pointerdown',
-  'pointermove',
-  'keydown',
-  'focusin',
-  'touchstart',
-  'wheel',
-  'scroll',
-  'popstate',
-] as const
+const STEPS = ['pointerdown', 'pointermove', 'keydown', 'focusin', 'scroll', 'popstate'] as const
 
 /** Of the page that the server has drawn: what is drawn at another address waits for nothing, or it would keep the new page back. */
 const FIRST = typeof window === 'undefined' ? '' : window.location.href
@@ -26,9 +17,7 @@ export function openGate(): void {
 
 /** Whether a step was taken before anything listened, while the page was still coming. */
 const hasStepped = (): boolean =>
-  window.scrollY > 0 ||
-  (document.activeElement !== null && document.activeElement !== document.body) ||
-  navigator.userActivation?.hasBeenActive === true
+  window.scrollY > 0 || (document.activeElement !== null && document.activeElement !== document.body)
 
 /**
  * Settled once a reader has taken a first step: until then the script of a section that the server has drawn would be fetched

@@ -3,15 +3,9 @@ import { figureText } from '../../format/figure.ts'
 import type { Drawing } from './drawing.ts'
 import { bucketText, type PlotData } from './plotData.ts'
 
-const GRAIN_WORDS: Record<string, [string, string]> = {
-  day: ['day', 'days'],
-  week: ['week', 'weeks'],
-  month: ['month', 'months'],
-}
-
 /** `174 whole days`: how many buckets of the range are known and whole. */
 export function coverageText(plot: PlotData): string {
-  const [one, many] = GRAIN_WORDS[plot.grain] ?? ['bucket', 'buckets']
+  const one = GRAIN_WORD[plot.grain] === undefined ? 'bucket' : plot.grain
   const isKnown = (index: number) =>
     plot.lines.some(line => line.values[index] !== null && line.values[index] !== undefined)
   const isGap = new Set(plot.lines.flatMap(line => line.incomplete))
@@ -22,7 +16,7 @@ export function coverageText(plot: PlotData): string {
     if (!isKnown(index)) missing += 1
     else if (!isGap.has(index)) whole += 1
   }
-  const parts = [`${whole} whole ${whole === 1 ? one : many}`]
+  const parts = [`${whole} whole ${one}${whole === 1 ? '' : 's'}`]
   if (isGap.size > 0) parts.push(`${isGap.size} with gaps`)
   if (missing > 0) parts.push(`${missing} not known`)
   if (plot.isPartial) parts.push(`the last ${one} is not over`)
