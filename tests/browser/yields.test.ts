@@ -32,7 +32,10 @@ describe('the page about yields', { skip: skipWithoutChromium.skip }, () => {
     await page.getByRole('link', { name: 'Bitcoin Yield' }).first().click()
     await page.waitForURL(`**${PATH}`)
     await settle(page)
-    await page.getByRole('navigation', { name: 'Rows of' }).getByRole('link', { name: 'All' }).click()
+    await page
+      .getByRole('navigation', { name: 'Rows of Ways to earn' })
+      .getByRole('link', { name: 'All' })
+      .click()
     await page.getByRole('link', { name: 'In pages' }).waitFor()
     assert.deepEqual((await namesOn(page)).toSorted(), ofSize(100_000).toSorted())
     await page
