@@ -6,6 +6,8 @@ import { type SitePage, siteWith } from './site.ts'
 const FURTHER: readonly NamedPage[] = [
   { path: '/documentation/metrics', label: 'Metrics', kind: 'page', within: 'Documentation' },
   { path: '/documentation/tables', label: 'Tables', kind: 'page', within: 'Documentation' },
+  { path: '/documentation/sources', label: 'Sources', kind: 'page', within: 'Documentation' },
+  { path: '/documentation/console', label: 'API console', kind: 'page', within: 'Documentation' },
   { path: '/errors', label: 'Errors', kind: 'page', within: 'Documentation' },
 ]
 

@@ -60,6 +60,8 @@ export default [
     page('/documentation/metrics/:id', 'pages/documentation/MetricDocPage.tsx'),
     page('/documentation/tables', 'pages/documentation/TablesDocPage.tsx'),
     page('/documentation/tables/:table', 'pages/documentation/TableDocPage.tsx'),
+    page('/documentation/sources', 'pages/documentation/SourcesDocPage.tsx'),
+    page('/documentation/sources/:source', 'pages/documentation/SourceDocPage.tsx'),
     page('/documentation/console', 'pages/documentation/ConsolePage.tsx'),
     page('/documentation/:name', 'pages/documentation/GuidePage.tsx'),
     page('/reports/:reportKey', 'pages/content/ReportPage.tsx'),

@@ -73,6 +73,51 @@ describe('the console of the API', { skip: skipWithoutChromium.skip }, () => {
     )
   })
 
+  test('a program takes an answer in the form in which it comes, and back leads to what was asked before', async () => {
+    await using opened = await newPage(site.browser)
+    const { page } = opened
+    await page.goto(`${site.url}${PAGE}?op=readMetric&p.id=fees.total&p.entity=bitcoin`)
+    await settle(page)
+    const python = page.getByRole('region', { name: 'Request for Python' })
+    assert.match((await python.textContent()) ?? '', /\.json\(\)$/)
+    await page.getByLabel(/^format/).selectOption('parquet')
+    assert.match((await python.textContent()) ?? '', /\.content$/)
+    await page.getByLabel(/^format/).selectOption('csv')
+    assert.match(
+      (await page.getByRole('region', { name: 'Request for JavaScript' }).textContent()) ?? '',
+      /answer\.text\(\)$/,
+    )
+    await page.goto(`${site.url}${PAGE}?op=readMetric&p.id=blocks.count&p.entity=stacks`)
+    await settle(page)
+    await page.goBack()
+    await settle(page)
+    assert.equal(await page.getByLabel(/^id/).inputValue(), 'fees.total')
+  })
+
+  test('a source leads to the metrics that rest on it, a table to rows of its own', async () => {
+    await using opened = await newPage(site.browser, { javaScriptEnabled: false })
+    const { page } = opened
+    await page.goto(`${site.url}/documentation/sources?sources.page=all`)
+    const { sources } = await site.ask<{ sources: { id: string }[] }>('/status')
+    assert.deepEqual(
+      await page.locator('#sources tbody th').allTextContents(),
+      sources.map(({ id }) => id),
+    )
+    await page.getByRole('link', { name: 'stacks.pox', exact: true }).click()
+    await page.waitForURL('**/documentation/sources/stacks.pox')
+    const { metrics } = await site.ask<{ metrics: { id: string; sources: { id: string }[] }[] }>('/metrics')
+    const expected = new Set(
+      metrics.filter(metric => metric.sources.some(({ id }) => id === 'stacks.pox')).map(({ id }) => id),
+    )
+    assert.ok(expected.size > 0)
+    assert.deepEqual(new Set(await page.locator('#metrics tbody th').allTextContents()), expected)
+    await page.goto(`${site.url}/documentation/tables/btc_blocks`)
+    await page.getByRole('link', { name: 'Run it' }).click()
+    assert.equal(await page.locator('table tbody tr').count(), 10)
+    assert.equal((await page.goto(`${site.url}/documentation/sources/stacks.po`))?.status(), 404)
+    await page.getByRole('link', { name: 'stacks.pox' }).waitFor()
+  })
+
   test('without a script a form leads to the answer itself', async () => {
     await using opened = await newPage(site.browser, { javaScriptEnabled: false })
     const { page } = opened

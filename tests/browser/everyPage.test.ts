@@ -76,6 +76,8 @@ const FURTHER = [
   '/documentation/console?op=runSql',
   '/documentation/self-hosting',
   '/documentation/metrics',
+  '/documentation/sources',
+  '/documentation/sources/stacks.chain',
   '/documentation/metrics/fees.total',
   '/documentation/tables/btc_blocks',
   '/search?q=fees',

@@ -27,6 +27,7 @@ export function LongResult({ answer: { rows, columns }, scroller }: Props) {
       <tbody>
         <Gap height={from * ROW} />
         {rows.slice(from, to).map((row, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows of a query have no identity beyond their place
           <ResultRow key={from + at} row={row} columns={columns} place={from + at + 2} />
         ))}
         <Gap height={(rows.length - to) * ROW} />

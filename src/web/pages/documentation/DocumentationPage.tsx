@@ -39,9 +39,15 @@ const MADE = [
     summary: 'Every operation of the API: its parameters, a form that asks it, and the same from a program.',
   },
   {
-    path: '/status',
+    path: '/documentation/sources',
     title: 'Sources',
-    summary: 'Every chain and publisher: its licence, when it was last read, and what was refused.',
+    summary:
+      'Every chain, publisher and recording: what it gives, its licence, and the metrics that rest on it.',
+  },
+  {
+    path: '/status',
+    title: 'Status',
+    summary: 'What is held of each chain, when each source was last read, and what was refused.',
   },
   {
     path: '/errors',

@@ -8,7 +8,7 @@ import { copyToClipboard } from '../../ui/copyToClipboard.ts'
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
 import { Answer } from './Answer.tsx'
 import styles from './Console.module.css'
-import { addressOf, bodyOf, fieldOf, programsOf } from './operation.ts'
+import { addressOf, bodyOf, fieldOf, programsOf, takingOf } from './operation.ts'
 
 type Props = { operation: ApiOperation; values: Readonly<Record<string, string>>; origin: string }
 type Sent = { address: string; body: string | undefined; turn: number }
@@ -18,8 +18,16 @@ export function OperationForm({ operation, values: given, origin }: Props) {
   const { id, method, path, summary, parameters, media } = operation
   const [query, setQuery] = useSearchParams()
   const [values, setValues] = useState(given)
+  const told = JSON.stringify(given)
+  const [shown, setShown] = useState(told)
   const [body, setBody] = useState(bodyOf(operation))
   const [sent, setSent] = useState<Sent>()
+  // Back and forward lead to other values of the same operation.
+  if (shown !== told) {
+    setShown(told)
+    setValues(given)
+    if (told !== JSON.stringify(values)) setSent(undefined)
+  }
   const address = addressOf(operation, values)
   const isStream = media.includes('text/event-stream')
   const handleSubmit = (event: FormEvent) => {
@@ -111,7 +119,7 @@ export function OperationForm({ operation, values: given, origin }: Props) {
       </Card>
       {sent && <Answer key={sent.turn} method={method} {...sent} />}
       <Card title="The same from a program">
-        {programsOf(method, origin + address, body).map(({ name, text }) => (
+        {programsOf(method, origin + address, body, takingOf(operation, values)).map(({ name, text }) => (
           <div key={name} className={styles.program}>
             <h3>{name}</h3>
             <span data-needs-script>

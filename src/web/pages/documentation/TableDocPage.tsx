@@ -1,10 +1,13 @@
 import { type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router'
 import { siteContext } from '#http/context.ts'
+import { Card } from '../../blocks/Card.tsx'
 import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { PageError } from '../../shell/PageError.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
+import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
 import { pageMeta } from '../pageMeta.ts'
+import styles from './Documentation.module.css'
 import { loadTable, type ReadableColumn } from './loadTables.server.ts'
 
 export const loader = async ({ params, context }: LoaderFunctionArgs) => ({
@@ -30,7 +33,8 @@ const COLUMNS: TableColumn<ReadableColumn>[] = [
 
 /** The columns of one table. */
 export default function TableDocPage() {
-  const { table, about, columns } = useLoaderData<typeof loader>()
+  const { table, about, columns, example } = useLoaderData<typeof loader>()
+  const page = `/documentation/tables/${table}`
   return (
     <>
       <HeadingBlock title={table} question={about}>
@@ -46,6 +50,19 @@ export default function TableDocPage() {
         rowKey={({ name }) => name}
         words={({ name, comment }) => `${name} ${comment}`}
       />
+      <Card title="An example" sub="Ten rows as they come; change it as you like">
+        <ScrollRegion label="SQL of the example" className={styles.sql}>
+          <code>{example}</code>
+        </ScrollRegion>
+        <p className={styles.ways}>
+          <ButtonLink to={`/assay/run?${new URLSearchParams({ sql: example, page })}`} small>
+            Run it
+          </ButtonLink>
+          <ButtonLink to="/documentation/console?op=runSql" small>
+            SQL in the API console
+          </ButtonLink>
+        </p>
+      </Card>
     </>
   )
 }

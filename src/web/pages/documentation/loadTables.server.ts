@@ -29,6 +29,16 @@ export async function loadTables(context: Readonly<RouterContextProvider>): Prom
   }))
 }
 
+/** Columns of an example: what is read at a glance. */
+const IN_EXAMPLE = 6
+
+/** A statement that shows what is in a table. */
+const exampleOf = (table: string, columns: readonly ReadableColumn[]): string =>
+  `SELECT ${columns
+    .slice(0, IN_EXAMPLE)
+    .map(({ name }) => name)
+    .join(', ')}\nFROM ${table}\nLIMIT 10`
+
 /** One of them with its columns; a name that is none is a 404 with the nearest. */
 export async function loadTable(name: string, context: Readonly<RouterContextProvider>) {
   const tables = await loadTables(context)
@@ -59,5 +69,5 @@ export async function loadTable(name: string, context: Readonly<RouterContextPro
       comment: String(comment),
     }),
   )
-  return { ...found, columns }
+  return { ...found, columns, example: exampleOf(found.table, columns) }
 }

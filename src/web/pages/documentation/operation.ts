@@ -90,13 +90,38 @@ export const bodyOf = ({ path, hasBody }: ApiOperation): string | undefined =>
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** The same request from a shell, from JavaScript and from Python. */
+/** How a program takes an answer. */
+type Taking = 'json' | 'text' | 'bytes'
+const BY_FORMAT: Readonly<Record<string, Taking>> = {
+  csv: 'text',
+  sql: 'text',
+  parquet: 'bytes',
+  arrow: 'bytes',
+}
+
+/** By the format that is asked for, else by what the operation answers with. */
+export function takingOf({ media }: ApiOperation, values: Readonly<Record<string, string>>): Taking {
+  const asked = BY_FORMAT[values.format ?? '']
+  if (asked !== undefined) return asked
+  if (media.length === 0 || media.some(type => type.includes('json'))) return 'json'
+  return media.some(type => /text|xml/.test(type)) ? 'text' : 'bytes'
+}
+
+const TAKEN = {
+  json: { javascript: 'json()', python: '.json()' },
+  text: { javascript: 'text()', python: '.text' },
+  bytes: { javascript: 'arrayBuffer()', python: '.content' },
+} as const satisfies Record<Taking, unknown>
+
+/** The same request from a shell, from JavaScript and from Python; `taking` is how its answer is read. */
 export function programsOf(
   method: string,
   url: string,
   body: string | undefined,
+  taking: Taking,
 ): { name: string; text: string }[] {
   const json = body === undefined ? undefined : compact(body)
+  const { javascript, python } = TAKEN[taking]
   return [
     {
       name: 'curl',
@@ -111,12 +136,12 @@ export function programsOf(
       name: 'JavaScript',
       text:
         method === 'GET'
-          ? `const answer = await fetch(${JSON.stringify(url)})\nconst told = await answer.json()`
-          : `const answer = await fetch(${JSON.stringify(url)}, {\n  method: ${JSON.stringify(method)},${json === undefined ? '' : `\n  headers: { 'content-type': 'application/json' },\n  body: JSON.stringify(${json}),`}\n})\nconst told = await answer.json()`,
+          ? `const answer = await fetch(${JSON.stringify(url)})\nconst told = await answer.${javascript}`
+          : `const answer = await fetch(${JSON.stringify(url)}, {\n  method: ${JSON.stringify(method)},${json === undefined ? '' : `\n  headers: { 'content-type': 'application/json' },\n  body: JSON.stringify(${json}),`}\n})\nconst told = await answer.${javascript}`,
     },
     {
       name: 'Python',
-      text: `import requests\n\ntold = requests.${method.toLowerCase()}(${JSON.stringify(url)}${json === undefined ? '' : `, data=${JSON.stringify(json)}, headers={"content-type": "application/json"}`}).json()`,
+      text: `import requests\n\ntold = requests.${method.toLowerCase()}(${JSON.stringify(url)}${json === undefined ? '' : `, data=${JSON.stringify(json)}, headers={"content-type": "application/json"}`})${python}`,
     },
   ]
 }
