@@ -39,6 +39,8 @@ export const exchange = ({ name, token }: Exchange): AppSpec => ({
           lines: [
             { metric: 'dex.volume_24h', label: 'volume, 24 hours' },
             { metric: 'dex.liquidity', label: 'in its pools' },
+            { metric: 'dex.fees_24h', label: 'fees, 24 hours' },
+            { metric: 'dex.bins_fees_24h', label: 'fees of pools of bins, 24 hours' },
           ],
           note: 'By its own prices over the 24 hours up to its answer, its own list of pools, and a route in each of them: the table below holds it to what its prints tell by UTC day, and says why both differ.',
         },
