@@ -25,6 +25,7 @@ import { mempoolSpaceLightning, mempoolSpaceMempool } from './live/mempoolSpace.
 import { pythHermes } from './live/pythHermes.ts'
 import { secFacts } from './live/secFacts.ts'
 import { stackingDaoStats } from './live/stackingDao.ts'
+import { stacksNfts } from './live/stacksNfts.ts'
 import { stacksPox } from './live/stacksPox.ts'
 import { stacksReads } from './live/stacksReads.ts'
 import { stacksSigners } from './live/stacksSigners.ts'
@@ -81,6 +82,7 @@ export const LIVE_SOURCES: readonly LiveSource[] = [
   stacksPox,
   stacksSupply,
   stacksTokens,
+  stacksNfts,
   stacksSigners,
   pythHermes,
   teneroTokens,

@@ -93,6 +93,7 @@ before(async () => {
         source: 'granite.api',
       },
       { metric: 'dex.liquidity', entity: 'alex', day: DAY, value: 1200, source: 'alex.pools' },
+      { metric: 'dex.bins_liquidity', entity: 'bitflow', day: DAY, value: 330, source: 'bitflow.pools' },
       { metric: 'dex.liquidity', entity: 'bitflow', day: '2026-08-30', value: 9, source: 'bitflow.ticker' },
       ...points,
     ],
@@ -207,13 +208,20 @@ test('what an application says of itself stands beside what its contracts tell, 
     stxPoolValues,
     ['alex', 'bitflow'].map(protocol => ({ ...VALUE, protocol, pool: `${protocol} pool` })),
   )
+  await warehouse.insertRows(stxPoolValues, [
+    { ...VALUE, protocol: 'bitflow', pool: 'bitflow bins', curve: 'bins', tvlUsd: 300 },
+  ])
   const [pools, ...more] = await rowsOf('compared_exchange', 'alex')
   assert.deepEqual(more, [])
   assert.deepEqual([pools?.ours, pools?.said, pools?.by, pools?.day], [1000, 1200, 'alex.pools', DAY])
   assert.equal(Math.round(Number(pools?.difference) * 100), 20)
   assert.match(String(pools?.why), /its own prices/)
-  // A figure that is weeks newer is compared with nothing.
-  assert.deepEqual(await rowsOf('compared_exchange', 'bitflow'), [])
+  // A figure that is weeks newer is compared with nothing, and one of pools of bins with pools of bins alone.
+  const ofBitflow = await rowsOf('compared_exchange', 'bitflow')
+  assert.deepEqual(
+    ofBitflow.map(({ what, ours, said }) => [what, ours, said]),
+    [['In its pools of bins', 300, 330]],
+  )
 })
 
 test('every table of every application can be asked for', async () => {
