@@ -84,8 +84,25 @@ export const tokenTab = (token: string, symbol: string): AppTab => ({
   kpis: [
     { metric: 'token.price', entity: token, label: `Price of ${symbol}` },
     { metric: 'token.mcap', entity: token, label: 'Market cap' },
+    { metric: 'token.volume', entity: token, label: 'Volume, day' },
+    { metric: 'token.liquidity', entity: token, label: 'In its pools on Stacks' },
   ],
-  charts: tokenCharts(token),
+  charts: [
+    ...tokenCharts(token),
+    {
+      id: 'tokenpools',
+      title: `In pools with ${symbol}`,
+      kind: 'area',
+      lines: [{ metric: 'token.liquidity', entity: token, label: 'Both sides' }],
+      note: 'On exchanges on Stacks whose pools are read.',
+    },
+    {
+      id: 'tokenvolume',
+      title: `Volume of ${symbol}`,
+      kind: 'bars',
+      lines: [{ metric: 'token.volume', entity: token, label: 'Volume' }],
+    },
+  ],
 })
 
 export const lockedChart: AppTab['charts'][number] = {
