@@ -3,6 +3,7 @@ import { comparedExchangeTable, comparedLenderTable } from './compared.ts'
 import { poolsTable, routesTable, swapsTable, tradersTable } from './dexTables.ts'
 import { stakingEventsTable, unknownPrintsTable, vaultEventsTable, vaultsTable } from './events.ts'
 import { functionsTable } from './functions.ts'
+import { governanceTable } from './governance.ts'
 import { healthTable, ladderTable } from './ladder.ts'
 import { curvesTable, liquidationsTable, marketsTable } from './lending.ts'
 import type { AppTable } from './table.ts'
@@ -21,6 +22,7 @@ export {
 /** Tables that pages of applications show, by the name that their declarations use. */
 export const APP_TABLES: Readonly<Record<string, AppTable>> = {
   functions: functionsTable,
+  governance: governanceTable,
   markets: marketsTable,
   curves: curvesTable,
   liquidations: liquidationsTable,

@@ -6,8 +6,8 @@ import type { AppTab } from '../appSpec.ts'
 export const contractsTab: AppTab = {
   key: 'contracts',
   label: 'Contracts and trust',
-  question: 'Which contracts hold the money, who looked at them, and what went wrong before?',
-  panels: ['contracts', 'audits', 'incidents', 'notCovered', 'links'],
+  question: 'Which contracts hold the money, who rules and who examined them, and what went wrong before?',
+  panels: ['contracts', 'audits', 'incidents', { table: 'governance' }, 'notCovered', 'links'],
   kpis: [],
   charts: [],
 }
