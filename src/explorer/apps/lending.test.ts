@@ -4,6 +4,7 @@ import { testCatalog } from '#catalog/testing.ts'
 import { encodeAddress } from '#chains/stacks/index.ts'
 import { printOf, writeMadeStacks } from '#metrics/madeStacks.testing.ts'
 import { writeMadeFigures } from '#metrics/market/testing.ts'
+import { stxCalls } from '#warehouse/tables/stacks.ts'
 import { stxPoolValues } from '#warehouse/tables/stacksDex.ts'
 import { openTestWarehouse } from '#warehouse/testing.ts'
 import { APP_TABLES, appOf, readAppTable } from './index.ts'
@@ -222,6 +223,39 @@ test('what an application says of itself stands beside what its contracts tell, 
     ofBitflow.map(({ what, ours, said }) => [what, ours, said]),
     [['In its pools of bins', 300, 330]],
   )
+})
+
+test('what was called of the contracts that rule an application stands with its outcome, what users call does not', async () => {
+  const call = (n: number, contract: string, functionName: string, isSuccess: boolean | null) => ({
+    batch: 1,
+    height: 1,
+    blockTime: Date.parse(`${DAY}T01:00:00Z`) / 1000,
+    txIndex: n,
+    txid: Buffer.alloc(32, n),
+    sender: 'SP2J6ZY48GV1EZ5V2V5RB9MP66SW86PYKKNRV9EJ7',
+    contract,
+    functionName,
+    isSuccess,
+    argCount: 0,
+    resultRepr: '',
+  })
+  const dao = 'SP1A27KFY4XERQCCRCARCYD1CC5N7M6688BSYADJ7.dao-multisig'
+  await warehouse.insertRows(stxCalls, [
+    call(1, dao, 'propose', true),
+    call(2, 'SP1A27KFY4XERQCCRCARCYD1CC5N7M6688BSYADJ7.v0-3-market', 'borrow', true),
+    call(3, dao, 'execute-impl-update', false),
+    call(4, 'SP1Y5YSTAHZ88XYK1VPDH24GY0HPX5J4JECTMY4A1.velar-token', 'transfer', true),
+  ])
+  const rows = await rowsOf('governance', 'zest')
+  assert.deepEqual(
+    rows.map(row => [row.function_name, row.outcome, row.contract]),
+    [
+      ['execute impl update', 'failed: nothing changed', dao],
+      ['propose', 'done', dao],
+    ],
+  )
+  // A token that governs is no contract that rules.
+  assert.deepEqual(await rowsOf('governance', 'velar'), [])
 })
 
 test('every table of every application can be asked for', async () => {
