@@ -6,6 +6,7 @@ import { functionsTable } from './functions.ts'
 import { governanceTable } from './governance.ts'
 import { healthTable, ladderTable } from './ladder.ts'
 import { curvesTable, liquidationsTable, marketsTable } from './lending.ts'
+import { oraclesTable } from './oracles.ts'
 import type { AppTable } from './table.ts'
 import { holdersTable, tokenTradesTable } from './token.ts'
 
@@ -28,6 +29,7 @@ export const APP_TABLES: Readonly<Record<string, AppTable>> = {
   liquidations: liquidationsTable,
   ladder: ladderTable,
   health: healthTable,
+  oracles: oraclesTable,
   vaults: vaultsTable,
   staking_events: stakingEventsTable,
   vault_events: vaultEventsTable,

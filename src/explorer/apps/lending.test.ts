@@ -225,6 +225,45 @@ test('what an application says of itself stands beside what its contracts tell, 
   )
 })
 
+test('the oracle’s newest price stands beside the close, with how old and how sure it was', async () => {
+  const update = (price: number, published: number) =>
+    printOf('SP1CGXWEAMG6P6FT04W66NVGJ7PQWMDAC19R7PJ0Y.pyth-storage-v4', {
+      type: 'price-feed',
+      action: 'updated',
+      data: {
+        'price-identifier': '0xec7a775f46379b5e943c3526b1c8d54cd49749176b0b98e02dde68d1bd335c17',
+        price,
+        conf: 500_000n,
+        expo: -8,
+        'ema-price': price,
+        'ema-conf': 500_000n,
+        'publish-time': BigInt(published),
+        'prev-publish-time': BigInt(published - 1),
+      },
+    })
+  const start = Date.parse(`${DAY}T02:00:00Z`) / 1000
+  await writeMadeStacks(
+    warehouse,
+    [0, 1, 2].map(step => ({
+      height: 2 + step,
+      timeS: start + step * 600,
+      burnHeight: 962_001 + step,
+      txs: [
+        { name: `oracle ${step}`, events: [update(50_000_000 + step * 1_000_000, start + step * 600 - 5)] },
+      ],
+    })),
+    1,
+  )
+  const [stx, ...others] = await rowsOf('oracles', 'granite')
+  assert.deepEqual(others, [])
+  assert.deepEqual(
+    [stx?.asset, stx?.price, stx?.close_usd, stx?.delay, stx?.gap, stx?.writes],
+    ['STX', 0.52, 0.5, 5, 600, '3'],
+  )
+  assert.ok(Math.abs(Number(stx?.difference) - 0.04) < 1e-9)
+  assert.ok(Math.abs(Number(stx?.confidence) - 5 / 520) < 1e-9)
+})
+
 test('what was called of the contracts that rule an application stands with its outcome, what users call does not', async () => {
   const call = (n: number, contract: string, functionName: string, isSuccess: boolean | null) => ({
     batch: 1,
