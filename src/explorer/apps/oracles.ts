@@ -7,7 +7,7 @@ const STORAGES = [
 ]
 const DAYS = 30
 
-const at = (path: string): string => `path = ${quoted(path)}`
+const at = (path: string): string => `p.path = ${quoted(path)}`
 
 /** The prices by which loans are valued, how old each was when it was written, and how far it was from the market. */
 export const oraclesTable: AppTable = {
@@ -59,17 +59,17 @@ export const oraclesTable: AppTable = {
   sql: ({ feeds }) => `WITH
   writes AS (
     SELECT
-      height, event_index, any(block_time) AS written, any(contract) AS contract,
-      anyIf(text_value, ${at('data.price-identifier')}) AS feed,
-      anyIf(toFloat64(assumeNotNull(uint_value)), ${at('data.price')}) AS digits,
-      anyIf(toFloat64(assumeNotNull(uint_value)), ${at('data.conf')}) AS spread,
-      anyIf(toInt32OrZero(repr), ${at('data.expo')}) AS expo,
-      anyIf(toUInt32(assumeNotNull(uint_value)), ${at('data.publish-time')}) AS published
-    FROM stx_print_fields
-    WHERE contract IN (${STORAGES.map(quoted).join(', ')})
-      AND block_time > (SELECT max(block_time) FROM stx_blocks) - ${DAYS * 86_400}
-      AND path IN ('data.price-identifier', 'data.price', 'data.conf', 'data.expo', 'data.publish-time')
-    GROUP BY height, event_index
+      p.height AS height, p.event_index AS event_index, any(p.block_time) AS written, any(p.contract) AS contract,
+      anyIf(p.text_value, ${at('data.price-identifier')}) AS feed,
+      anyIf(toFloat64(assumeNotNull(p.uint_value)), ${at('data.price')}) AS digits,
+      anyIf(toFloat64(assumeNotNull(p.uint_value)), ${at('data.conf')}) AS spread,
+      anyIf(toInt32OrZero(p.repr), ${at('data.expo')}) AS expo,
+      anyIf(toUInt32(assumeNotNull(p.uint_value)), ${at('data.publish-time')}) AS published
+    FROM stx_print_fields AS p
+    WHERE p.contract IN (${STORAGES.map(quoted).join(', ')})
+      AND p.block_time > (SELECT max(block_time) FROM stx_blocks) - ${DAYS * 86_400}
+      AND p.path IN ('data.price-identifier', 'data.price', 'data.conf', 'data.expo', 'data.publish-time')
+    GROUP BY p.height, p.event_index
   ),
   feeds AS (
     SELECT f.1 AS feed, f.2 AS asset, f.3 AS price_asset
