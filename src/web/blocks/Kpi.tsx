@@ -65,7 +65,7 @@ const MOST_REASONS = 2
 /** In place of a strip of dashes: which figures would stand there, and why none does. */
 function NoneKnown({ figures }: { figures: readonly KpiFigure[] }) {
   const { search } = useLocation()
-  const reasons = [...new Set(figures.flatMap(({ absent }) => absent ?? []))]
+  const reasons = [...new Set(figures.flatMap(({ absent }) => (absent === null ? [] : firstOf(absent))))]
   return (
     <div className={styles.none}>
       <p>
@@ -86,6 +86,9 @@ function NoneKnown({ figures }: { figures: readonly KpiFigure[] }) {
     </div>
   )
 }
+
+/** What is missing; what would bring it stands below, by the charts, and in the assay view. */
+const firstOf = (reason: string): string => reason.split(/: |(?<=\.) /)[0] ?? reason
 
 const sentenceOf = (reason: string): string =>
   `${reason.charAt(0).toUpperCase()}${reason.slice(1)}${/[.!?]$/.test(reason) ? '' : '.'}`
