@@ -76,6 +76,8 @@ export const usersTab: AppTab = {
   ],
 }
 
+const PRICED = 'Whose price it is, and what others say on the same day, stands in its assay view.'
+
 export const tokenTab = (token: string, symbol: string): AppTab => ({
   key: 'token',
   label: 'Token',
@@ -88,7 +90,10 @@ export const tokenTab = (token: string, symbol: string): AppTab => ({
     { metric: 'token.liquidity', entity: token, label: 'In its pools on Stacks' },
   ],
   charts: [
-    ...tokenCharts(token),
+    // What stands against the value locked of a layer says nothing of an application’s token.
+    ...tokenCharts(token)
+      .filter(({ id }) => id !== 'mcaptvl')
+      .map(chart => (chart.id === 'price' ? { ...chart, note: PRICED } : chart)),
     {
       id: 'tokenpools',
       title: `In pools with ${symbol}`,
