@@ -37,7 +37,7 @@ export const balances: Suite = {
     await fill(warehouse, blocks)
     const across = createAcrossExplorer({
       reader: warehouse.reader,
-      catalog: { evm: [], tokens: [], protocols: [] },
+      catalog: { evm: [], tokens: [], protocols: [], collections: [] },
       layers: () => readEvmCatalog(CATALOG),
       network: 'mainnet',
     })

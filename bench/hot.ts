@@ -68,7 +68,7 @@ const fill = (warehouse: Warehouse, perBlock: number): Promise<void> =>
 const explorerOf = async ({ reader }: Warehouse) =>
   createAcrossExplorer({
     reader,
-    catalog: { evm: [], tokens: [], protocols: [] },
+    catalog: { evm: [], tokens: [], protocols: [], collections: [] },
     layers: () => readEvmCatalog(CATALOG),
     network: 'mainnet',
   })

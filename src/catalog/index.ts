@@ -20,6 +20,7 @@ export {
   TRUST_CATEGORIES,
 } from './layer.ts'
 export { type CatalogIndex, INDEX_WEIGHTINGS, type IndexWeighting } from './marketIndex.ts'
+export type { CatalogCollection } from './nftCollections.ts'
 export {
   type CatalogBitcoin,
   type CatalogOpportunity,

@@ -6,6 +6,7 @@ import { Day, Words } from './facts.ts'
 import { filesIn, readFacts, readFolder, unknownName, wrongFact } from './file.ts'
 import { type CatalogLayer, Layer } from './layer.ts'
 import { type CatalogIndex, MarketIndex } from './marketIndex.ts'
+import { type CatalogCollection, NftCollections } from './nftCollections.ts'
 import { Bitcoin, Opportunity, type YieldFacts, YieldProject } from './opportunity.ts'
 import { type CatalogProtocol, Protocol } from './protocol.ts'
 import { type CatalogRule, Rule } from './rule.ts'
@@ -70,6 +71,8 @@ export type Catalog = YieldFacts & {
   readonly exchanges: readonly CatalogExchange[]
   /** Wrappers, anchors of prices and decimals of tokens in pools. */
   readonly dexTokens: CatalogDexTokens
+  /** Collections of NFTs on Stacks that have a name here. */
+  readonly collections: readonly CatalogCollection[]
   /** By which tokens on Stacks are judged. */
   readonly tokenRules: TokenRules
   /** Holders of bitcoin, in the order of their ids. */
@@ -100,6 +103,7 @@ export async function readCatalog(dir: string): Promise<Catalog> {
     listed,
     rules,
     tokenRules,
+    nfts,
     dexTokens,
     stacksApps,
     treasuries,
@@ -119,6 +123,7 @@ export async function readCatalog(dir: string): Promise<Catalog> {
     readFolder(dir, 'protocols', Protocol, bySlug),
     readFolder(dir, 'rules', Rule, byId),
     readFacts(dir, 'stacks/token-rules.json', TokenRules),
+    readFacts(dir, 'stacks/collections.json', NftCollections),
     readFacts(dir, 'stacks/dex-tokens.json', DexTokens),
     readStacksApps(dir),
     readFolder(dir, 'treasuries', Treasury, byId),
@@ -142,6 +147,7 @@ export async function readCatalog(dir: string): Promise<Catalog> {
     protocols: withProfiles(listed, stacksApps),
     rules,
     tokenRules,
+    collections: nfts.collections,
     stacksApps,
     exchanges,
     dexTokens: withTokensOf(exchanges, dexTokens),

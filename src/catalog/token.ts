@@ -20,6 +20,11 @@ export const Token = z.strictObject({
     coingecko: Words.optional(),
     /** `coingecko:…` or `chain:0x…`, as coins.llama.fi takes it. */
     defillama: Words.optional(),
+    /** Feed of its price in US dollars at Pyth, hexadecimal. */
+    pyth: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .optional(),
     /** Id in DefiLlama's list of stablecoins. */
     defillamaStable: Words.optional(),
   }),

@@ -70,7 +70,7 @@ export function createExplorer({
   /** The facts of the EVM layers, asked for with the first question about one. */
   layers: () => Promise<LayerCatalog>
   /** Which layers there are, and what contracts of all chains are called. */
-  catalog: Pick<Catalog, 'evm' | 'tokens' | 'protocols' | 'tokenRules'>
+  catalog: Pick<Catalog, 'evm' | 'tokens' | 'protocols' | 'collections' | 'tokenRules'>
   /** Nodes that know what accounts have now, asked for with the first question. */
   nodes?: () => Promise<readonly NodeBalances[]>
   /** How calls and prints of Stacks read, asked for with the first question about one. */

@@ -30,10 +30,12 @@ export async function readFigure(
   const { grain = 'day' } = query
   const { entry, drawn, whole } = questionOf(deps.metrics, { ...query, grain })
   const days = RANGE_DAYS[query.changeRange]
+  const isNothing = standing !== undefined && isBlank(entry, query.entity, standing)
+  const isAtHand = standing !== undefined && isShort(entry, query.entity, standing)
   const [rows, { sources }] = await Promise.all([
-    standing !== undefined && isBlank(entry, query.entity, standing)
+    isNothing
       ? []
-      : standing !== undefined && isShort(entry, query.entity, standing)
+      : isAtHand
         ? readWhole(deps, drawn.sql, whole, standing).then(rows => wholeDays(rows, entry))
         : ask<DayRow>(reader, newestWhole(drawn.sql, entry.headline, days), whole, signal),
     standing ?? readStanding(deps),
@@ -50,7 +52,12 @@ export async function readFigure(
     asOf: asOfRows(newest === undefined ? [] : [newest], sources),
   }
   if (newest === undefined) {
-    return { ...figure, point: null, change: null, spark: [], absent: entry.needs }
+    const broken = isNothing
+      ? undefined
+      : isAtHand
+        ? brokenDays(await readWhole(deps, drawn.sql, whole, standing), entry)
+        : (await ask<BrokenDays>(reader, brokenSql(drawn.sql, entry.headline), whole, signal))[0]
+    return { ...figure, point: null, change: null, spark: [], absent: absentOf(entry.needs, broken) }
   }
   return {
     ...figure,
@@ -107,6 +114,50 @@ ${sql}
 ) AS s
 WHERE s.state = 'whole' AND isNotNull(s.value)${one}
 ORDER BY day DESC${limit}`
+}
+
+/** Days that have a figure and are not whole; the counts are texts where the engine gave them. */
+type BrokenDays = {
+  readonly from: string
+  readonly to: string
+  readonly days: number | string
+  /** Of them those that are not over. */
+  readonly running: number | string
+}
+
+/** Why there is no figure, in a form that fits beneath it up to the first colon. */
+function absentOf(needs: string, broken: BrokenDays | undefined): string {
+  const [days, running] = [Number(broken?.days ?? 0), Number(broken?.running ?? 0)]
+  if (broken === undefined || days === 0) return needs
+  if (running === days) return `Only a day that is not over has a figure yet: ${broken.to}. ${needs}`
+  const which = broken.from === broken.to ? broken.to : `${days} from ${broken.from} to ${broken.to}`
+  return `Every day with a figure has gaps: ${which}. Its assay view shows them. ${needs}`
+}
+
+/** `brokenSql` for rows at hand. */
+function brokenDays(rows: readonly FigureRow[], { headline }: Metric): BrokenDays {
+  const isOwn =
+    headline === undefined || headline === SUM_OF_KEYS ? () => true : (key: string) => key === headline
+  const known = rows.filter(({ state, value, key }) => state !== 'whole' && value !== null && isOwn(key))
+  const days = [...new Set(known.map(({ day }) => day))].sort()
+  const gaps = new Set(known.filter(({ state }) => state !== 'partial').map(({ day }) => day))
+  return { from: days[0] ?? '', to: days.at(-1) ?? '', days: days.length, running: days.length - gaps.size }
+}
+
+function brokenSql(sql: string, headline: string | undefined): string {
+  const one =
+    headline === undefined || headline === SUM_OF_KEYS
+      ? ''
+      : ` AND s.key = '${headline.replaceAll("'", "\\'")}'`
+  return `SELECT toString(min(b.day)) AS from, toString(max(b.day)) AS to, count() AS days, countIf(b.is_running) AS running
+FROM (
+  SELECT s.day AS day, countIf(s.state != 'partial') = 0 AS is_running
+  FROM (
+${sql}
+  ) AS s
+  WHERE s.state != 'whole' AND isNotNull(s.value)${one}
+  GROUP BY s.day
+) AS b`
 }
 
 function changeOf(newest: DayRow, older: DayRow | undefined): number | null {

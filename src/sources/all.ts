@@ -7,6 +7,7 @@ import { LAYER_RECORDINGS, layerSources } from './layers.ts'
 import { alexPools } from './live/alexPools.ts'
 import { arkadikoTickers } from './live/arkadikoTickers.ts'
 import { bitcoinLayersSupplies } from './live/bitcoinLayers.ts'
+import { bitflowPools } from './live/bitflowPools.ts'
 import { bitflowTicker } from './live/bitflowTicker.ts'
 import { blockscoutStats } from './live/blockscout.ts'
 import { coingeckoChart, coingeckoMarkets } from './live/coingecko.ts'
@@ -21,12 +22,16 @@ import { graniteApi } from './live/graniteApi.ts'
 import { growthepieMetrics } from './live/growthepie.ts'
 import { l2beatActivity, l2beatTvs } from './live/l2beat.ts'
 import { mempoolSpaceLightning, mempoolSpaceMempool } from './live/mempoolSpace.ts'
+import { pythHermes } from './live/pythHermes.ts'
 import { secFacts } from './live/secFacts.ts'
 import { stackingDaoStats } from './live/stackingDao.ts'
+import { stacksNfts } from './live/stacksNfts.ts'
 import { stacksPox } from './live/stacksPox.ts'
 import { stacksReads } from './live/stacksReads.ts'
+import { stacksSigners } from './live/stacksSigners.ts'
 import { stacksSupply } from './live/stacksSupply.ts'
 import { stacksTokens } from './live/stacksTokens.ts'
+import { teneroTokens } from './live/teneroTokens.ts'
 import { velarPools } from './live/velarPools.ts'
 import type { LiveSource } from './live.ts'
 import { MARKET_RECORDINGS } from './market.ts'
@@ -57,6 +62,7 @@ export const LIVE_SOURCES: readonly LiveSource[] = [
   defillamaYieldCharts,
   alexPools,
   bitflowTicker,
+  bitflowPools,
   velarPools,
   coingeckoMarkets,
   coingeckoChart,
@@ -76,6 +82,10 @@ export const LIVE_SOURCES: readonly LiveSource[] = [
   stacksPox,
   stacksSupply,
   stacksTokens,
+  stacksNfts,
+  stacksSigners,
+  pythHermes,
+  teneroTokens,
 ]
 
 /** Every source that figures may come from, with the chains of the catalogue. */

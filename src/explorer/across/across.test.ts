@@ -151,6 +151,27 @@ describe('questions about all chains', () => {
     )
   })
 
+  test('what the metadata service has read of a collection stands beside its name, the newest alone, as text', async () => {
+    const describe = (
+      name: string | null,
+      imageUrl: string | null,
+      askedAt: number,
+      source = 'stacks.nfts',
+    ) =>
+      warehouse.insertRows(stxTokenMetadata, [
+        {
+          ...{ source, contract: APES, name, imageUrl, askedAt },
+          ...{ symbol: null, decimals: null, totalSupply: null },
+        },
+      ])
+    const described = async () => (await across.collections({ chain: 'stacks' })).items[0]?.described
+    assert.equal(await described(), null)
+    await describe('Lying Apes', 'ipfs://one/1.png', START_S)
+    await describe('Apes', 'ipfs://two/1.png', START_S + 10)
+    await describe('Of a fungible token', null, START_S + 20, 'stacks.tokens')
+    assert.deepEqual(await described(), { name: 'Apes', picture: 'ipfs://two/1.png' })
+  })
+
   test('an offer counts until it is taken or its NFT moves', async () => {
     const [apes] = (await across.collections({ chain: 'stacks' })).items
     assert.deepEqual([apes?.listedCount, apes?.floor], [1, '7000000'])

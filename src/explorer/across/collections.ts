@@ -12,6 +12,8 @@ export type Collection = {
   known: KnownContract | null
   /** As it says of itself. */
   name: string | null
+  /** What the public metadata service has read of it, as text; null where it was not asked or says nothing. */
+  described: { name: string | null; picture: string | null } | null
   /** NFTs that moved and were not destroyed, and who has them by their newest movement. */
   itemCount: number
   holderCount: number
@@ -149,7 +151,14 @@ LIMIT ${SALES_SHOWN}`
 
 type Row = Omit<
   Collection,
-  'known' | 'name' | 'isWhole' | 'lastSale' | `${string}Count` | `${string}Count30d` | `${string}Count7d`
+  | 'known'
+  | 'name'
+  | 'described'
+  | 'isWhole'
+  | 'lastSale'
+  | `${string}Count`
+  | `${string}Count30d`
+  | `${string}Count7d`
 > & {
   lastS: number
   itemCount: string
@@ -168,18 +177,20 @@ export async function readCollections(
   names: Names,
   { chain }: { chain?: ChainId },
 ): Promise<Collections> {
-  const [held, stacks, layers, sales, said, made] = await Promise.all([
+  const [held, stacks, layers, sales, said, made, described] = await Promise.all([
     readHeld(reader, chains),
     chain === undefined || chain === 'stacks' ? readRows<Row>(reader, STACKS) : [],
     chain === 'stacks' ? [] : readRows<Row>(reader, LAYERS),
     readRows<Omit<NftSale, 'time' | 'nftCount'> & { timeS: number; nftCount: string }>(reader, SALES),
     readRows<{ chain: string; contract: string; name: string | null }>(reader, SAID),
     readRows<{ chain: string; contract: string; height: number }>(reader, MADE),
+    chain === undefined || chain === 'stacks' ? readRows<DescribedRow>(reader, DESCRIBED) : [],
   ])
   const wanted = <Of extends { chain: string }>(rows: readonly Of[]): Of[] =>
     rows.filter(row => chain === undefined || row.chain === chain)
   const nameOf = new Map(said.map(row => [`${row.chain} ${row.contract}`, row.name]))
   const madeAt = new Map(made.map(row => [`${row.chain} ${row.contract}`, row.height]))
+  const wordsOf = new Map(described.map(({ contract, ...words }) => [`stacks ${contract}`, words]))
   const runs = new Map(held.map(run => [run.chain as string, run]))
   return {
     held: wanted(held).filter(run => run.chain !== 'bitcoin'),
@@ -190,6 +201,7 @@ export async function readCollections(
         ...row,
         known: names(row.chain, row.contract),
         name: nameOf.get(key) ?? null,
+        described: wordsOf.get(key) ?? null,
         isWhole: run !== undefined && (run.isSinceGenesis || (madeAt.get(key) ?? -1) >= run.sinceHeight),
         itemCount: Number(row.itemCount),
         holderCount: Number(row.holderCount),
@@ -215,6 +227,15 @@ UNION ALL
 SELECT toString(chain) AS chain, concat('0x', lower(hex(e.token))) AS contract, e.name AS name
 FROM evm_tokens AS e
 WHERE e.name IS NOT NULL`
+
+type DescribedRow = { contract: string; name: string | null; picture: string | null }
+
+/** What the public metadata service has read of collections: anyone may write it. */
+const DESCRIBED = `SELECT contract, name, image_url AS picture
+FROM stx_token_metadata
+WHERE source = 'stacks.nfts' AND (name IS NOT NULL OR image_url IS NOT NULL)
+ORDER BY contract, asked_at DESC
+LIMIT 1 BY contract`
 
 /** Where the contracts of NFTs were made, as far as that is held. */
 const MADE = `SELECT 'stacks' AS chain, contract, min(height) AS height

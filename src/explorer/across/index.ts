@@ -51,7 +51,7 @@ export type AcrossExplorer = {
 
 type Deps = {
   readonly reader: Reader
-  readonly catalog: Pick<Catalog, 'evm' | 'tokens' | 'protocols'>
+  readonly catalog: Pick<Catalog, 'evm' | 'tokens' | 'protocols' | 'collections'>
   /** Facts of the EVM layers, asked for with the first question. */
   readonly layers: () => Promise<LayerCatalog>
   readonly network: Network

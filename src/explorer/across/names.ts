@@ -29,7 +29,10 @@ export function tokensOf(catalog: Pick<Catalog, 'tokens'>, layers: LayerCatalog)
 }
 
 /** Names of contracts of all chains by the catalogue: tokens, applications, contracts of the chains themselves. */
-export function namesOf(catalog: Pick<Catalog, 'tokens' | 'protocols'>, layers: LayerCatalog): Names {
+export function namesOf(
+  catalog: Pick<Catalog, 'tokens' | 'protocols' | 'collections'>,
+  layers: LayerCatalog,
+): Names {
   const known = new Map<string, KnownContract>()
   const put = (chain: string, contract: string, name: KnownContract): void => {
     const key = keyOf(chain, contract)
@@ -41,6 +44,8 @@ export function namesOf(catalog: Pick<Catalog, 'tokens' | 'protocols'>, layers: 
   for (const { symbol, name, deployments } of catalog.tokens)
     for (const { layer, contract } of deployments)
       put(layer, contract, { name: symbol, role: `token ${name}`, protocol: null })
+  for (const { name, contract } of catalog.collections)
+    put('stacks', contract, { name, role: 'collection of NFTs', protocol: null })
   for (const { id, systemContracts, tokens, bridges, dapps } of layers.chains) {
     for (const { address, name, role } of systemContracts) put(id, address, { name, role, protocol: null })
     for (const { address, symbol, kind } of tokens)

@@ -3,31 +3,69 @@ import { type AppTable, quoted } from './table.ts'
 /** A figure of ours is held to one that is at most so many days newer. */
 const MOST_DAYS = 7
 
+/** Figures of ours by day, in dollars, over all pools of an exchange or those of bins. */
+const OURS = {
+  tvl: { sql: 'sum(v.tvl_usd)', isOfDay: false },
+  volume: { sql: 'sum(v.volume_usd)', isOfDay: true },
+  fees: { sql: 'sum(v.lp_fee_usd) + sum(v.protocol_fee_usd)', isOfDay: true },
+  bins_tvl: { sql: "sumIf(v.tvl_usd, v.curve = 'bins')", isOfDay: false },
+  bins_volume: { sql: "sumIf(v.volume_usd, v.curve = 'bins')", isOfDay: true },
+  bins_fees: {
+    sql: "sumIf(v.lp_fee_usd, v.curve = 'bins') + sumIf(v.protocol_fee_usd, v.curve = 'bins')",
+    isOfDay: true,
+  },
+} as const
+type Ours = keyof typeof OURS
+
 /** What others say of an exchange, which figure of ours it is held to, and why both differ. */
-const OF_EXCHANGES: readonly { metric: string; what: string; ours: string; why: string }[] = [
+const OF_EXCHANGES: readonly { metric: string; what: string; ours: Ours; why: string }[] = [
   {
     metric: 'dex.liquidity',
     what: 'In its pools',
-    ours: 'tvl_usd',
+    ours: 'tvl',
     why: 'its own prices and its own list of pools; here pools without a price on either side are left out',
   },
   {
     metric: 'tvl.total',
     what: 'In its pools',
-    ours: 'tvl_usd',
+    ours: 'tvl',
     why: 'an adapter counts balances of contracts, also of some outside of pools, at prices of its own',
   },
   {
     metric: 'dex.volume_24h',
     what: 'Volume of a day',
-    ours: 'volume_usd',
+    ours: 'volume',
     why: 'its 24 hours end when it is asked and those here at 00:00 UTC; its own prices',
   },
   {
     metric: 'dex.volume',
     what: 'Volume of a day',
-    ours: 'volume_usd',
+    ours: 'volume',
     why: 'an adapter takes prices of another moment, other contracts, and a route may count once',
+  },
+  {
+    metric: 'dex.fees_24h',
+    what: 'Fees of a day',
+    ours: 'fees',
+    why: 'its 24 hours end when it is asked and those here at 00:00 UTC; whether rebates are taken off it does not say',
+  },
+  {
+    metric: 'dex.bins_liquidity',
+    what: 'In its pools of bins',
+    ours: 'bins_tvl',
+    why: 'its own prices and its own list of pools; here pools without a price on either side are left out',
+  },
+  {
+    metric: 'dex.bins_volume_24h',
+    what: 'Volume of a day, pools of bins',
+    ours: 'bins_volume',
+    why: 'its 24 hours end when it is asked and those here at 00:00 UTC; its own prices',
+  },
+  {
+    metric: 'dex.bins_fees_24h',
+    what: 'Fees of a day, pools of bins',
+    ours: 'bins_fees',
+    why: 'its 24 hours end when it is asked and those here at 00:00 UTC; here the fee of each bin that a swap crossed, as printed',
   },
 ]
 const METRICS = OF_EXCHANGES.map(({ metric }) => quoted(metric)).join(', ')
@@ -57,13 +95,15 @@ export const comparedExchangeTable: AppTable = {
   ],
   sql: ({ slug }) => `WITH
   days AS (
-    SELECT v.day AS day, sum(v.tvl_usd) AS tvl_usd, sum(v.volume_usd) AS volume_usd
+    SELECT v.day AS day, ${Object.entries(OURS)
+      .map(([name, { sql }]) => `${sql} AS ${name}`)
+      .join(', ')}
     FROM stx_pool_values AS v
     WHERE v.protocol = ${quoted(slug)}
     GROUP BY v.day
   ),
   ours AS (
-    ${OF_EXCHANGES.map(({ metric, ours }) => `SELECT ${quoted(metric)} AS metric, day, ${ours} AS usd FROM days${ours === 'volume_usd' ? ' WHERE day IN (SELECT day FROM stx_whole_days)' : ''}`).join('\n    UNION ALL\n    ')}
+    ${OF_EXCHANGES.map(({ metric, ours }) => `SELECT ${quoted(metric)} AS metric, day, ${ours} AS usd FROM days${OURS[ours].isOfDay ? ' WHERE day IN (SELECT day FROM stx_whole_days)' : ''}`).join('\n    UNION ALL\n    ')}
   ),
   theirs AS (
     SELECT o.metric AS metric, o.day AS day, o.source AS source, assumeNotNull(o.value) AS usd

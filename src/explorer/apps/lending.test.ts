@@ -4,6 +4,7 @@ import { testCatalog } from '#catalog/testing.ts'
 import { encodeAddress } from '#chains/stacks/index.ts'
 import { printOf, writeMadeStacks } from '#metrics/madeStacks.testing.ts'
 import { writeMadeFigures } from '#metrics/market/testing.ts'
+import { stxCalls } from '#warehouse/tables/stacks.ts'
 import { stxPoolValues } from '#warehouse/tables/stacksDex.ts'
 import { openTestWarehouse } from '#warehouse/testing.ts'
 import { APP_TABLES, appOf, readAppTable } from './index.ts'
@@ -93,6 +94,7 @@ before(async () => {
         source: 'granite.api',
       },
       { metric: 'dex.liquidity', entity: 'alex', day: DAY, value: 1200, source: 'alex.pools' },
+      { metric: 'dex.bins_liquidity', entity: 'bitflow', day: DAY, value: 330, source: 'bitflow.pools' },
       { metric: 'dex.liquidity', entity: 'bitflow', day: '2026-08-30', value: 9, source: 'bitflow.ticker' },
       ...points,
     ],
@@ -207,13 +209,92 @@ test('what an application says of itself stands beside what its contracts tell, 
     stxPoolValues,
     ['alex', 'bitflow'].map(protocol => ({ ...VALUE, protocol, pool: `${protocol} pool` })),
   )
+  await warehouse.insertRows(stxPoolValues, [
+    { ...VALUE, protocol: 'bitflow', pool: 'bitflow bins', curve: 'bins', tvlUsd: 300 },
+  ])
   const [pools, ...more] = await rowsOf('compared_exchange', 'alex')
   assert.deepEqual(more, [])
   assert.deepEqual([pools?.ours, pools?.said, pools?.by, pools?.day], [1000, 1200, 'alex.pools', DAY])
   assert.equal(Math.round(Number(pools?.difference) * 100), 20)
   assert.match(String(pools?.why), /its own prices/)
-  // A figure that is weeks newer is compared with nothing.
-  assert.deepEqual(await rowsOf('compared_exchange', 'bitflow'), [])
+  // A figure that is weeks newer is compared with nothing, and one of pools of bins with pools of bins alone.
+  const ofBitflow = await rowsOf('compared_exchange', 'bitflow')
+  assert.deepEqual(
+    ofBitflow.map(({ what, ours, said }) => [what, ours, said]),
+    [['In its pools of bins', 300, 330]],
+  )
+})
+
+test('the oracle’s newest price stands beside the close, with how old and how sure it was', async () => {
+  const update = (price: number, published: number) =>
+    printOf('SP1CGXWEAMG6P6FT04W66NVGJ7PQWMDAC19R7PJ0Y.pyth-storage-v4', {
+      type: 'price-feed',
+      action: 'updated',
+      data: {
+        'price-identifier': '0xec7a775f46379b5e943c3526b1c8d54cd49749176b0b98e02dde68d1bd335c17',
+        price,
+        conf: 500_000n,
+        expo: -8,
+        'ema-price': price,
+        'ema-conf': 500_000n,
+        'publish-time': BigInt(published),
+        'prev-publish-time': BigInt(published - 1),
+      },
+    })
+  const start = Date.parse(`${DAY}T02:00:00Z`) / 1000
+  await writeMadeStacks(
+    warehouse,
+    [0, 1, 2].map(step => ({
+      height: 2 + step,
+      timeS: start + step * 600,
+      burnHeight: 962_001 + step,
+      txs: [
+        { name: `oracle ${step}`, events: [update(50_000_000 + step * 1_000_000, start + step * 600 - 5)] },
+      ],
+    })),
+    1,
+  )
+  const [stx, ...others] = await rowsOf('oracles', 'granite')
+  assert.deepEqual(others, [])
+  assert.deepEqual(
+    [stx?.asset, stx?.price, stx?.close_usd, stx?.delay, stx?.gap, stx?.writes],
+    ['STX', 0.52, 0.5, 5, 600, '3'],
+  )
+  assert.ok(Math.abs(Number(stx?.difference) - 0.04) < 1e-9)
+  assert.ok(Math.abs(Number(stx?.confidence) - 5 / 520) < 1e-9)
+})
+
+test('what was called of the contracts that rule an application stands with its outcome, what users call does not', async () => {
+  const call = (n: number, contract: string, functionName: string, isSuccess: boolean | null) => ({
+    batch: 1,
+    height: 1,
+    blockTime: Date.parse(`${DAY}T01:00:00Z`) / 1000,
+    txIndex: n,
+    txid: Buffer.alloc(32, n),
+    sender: 'SP2J6ZY48GV1EZ5V2V5RB9MP66SW86PYKKNRV9EJ7',
+    contract,
+    functionName,
+    isSuccess,
+    argCount: 0,
+    resultRepr: '',
+  })
+  const dao = 'SP1A27KFY4XERQCCRCARCYD1CC5N7M6688BSYADJ7.dao-multisig'
+  await warehouse.insertRows(stxCalls, [
+    call(1, dao, 'propose', true),
+    call(2, 'SP1A27KFY4XERQCCRCARCYD1CC5N7M6688BSYADJ7.v0-3-market', 'borrow', true),
+    call(3, dao, 'execute-impl-update', false),
+    call(4, 'SP1Y5YSTAHZ88XYK1VPDH24GY0HPX5J4JECTMY4A1.velar-token', 'transfer', true),
+  ])
+  const rows = await rowsOf('governance', 'zest')
+  assert.deepEqual(
+    rows.map(row => [row.function_name, row.outcome, row.contract]),
+    [
+      ['execute impl update', 'failed: nothing changed', dao],
+      ['propose', 'done', dao],
+    ],
+  )
+  // A token that governs is no contract that rules.
+  assert.deepEqual(await rowsOf('governance', 'velar'), [])
 })
 
 test('every table of every application can be asked for', async () => {

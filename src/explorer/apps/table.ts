@@ -34,12 +34,22 @@ export type AppColumn = {
 }
 
 /** An application, with what its file says that its contracts on Stacks print and answer. */
-export type App = CatalogProtocol & { readonly declared: StacksApp | undefined }
+export type App = CatalogProtocol & {
+  readonly declared: StacksApp | undefined
+  /** Feeds of Pyth, with the symbol of what each prices and the asset of its closes. */
+  readonly feeds: readonly { readonly feed: string; readonly symbol: string; readonly asset: string }[]
+}
 
 /** The facts of an application that its tables are made from. */
-export const appOf = (protocol: CatalogProtocol, { stacksApps }: Pick<Catalog, 'stacksApps'>): App => ({
+export const appOf = (
+  protocol: CatalogProtocol,
+  { stacksApps, tokens }: Pick<Catalog, 'stacksApps' | 'tokens'>,
+): App => ({
   ...protocol,
   declared: stacksApps.find(app => app.protocol === protocol.slug),
+  feeds: tokens.flatMap(({ ids, symbol, priceAsset = '' }) =>
+    ids.pyth === undefined ? [] : [{ feed: ids.pyth, symbol, asset: priceAsset }],
+  ),
 })
 
 /** A table on the page of an application, as one statement on public tables: what readers may open and run. */

@@ -66,6 +66,13 @@ export const collections = z
         contract,
         known,
         name: z.string().nullable().describe('as it says of itself'),
+        described: z
+          .strictObject({
+            name: z.string().nullable(),
+            picture: z.string().nullable().describe('address of a picture, as text'),
+          })
+          .nullable()
+          .describe('what the public metadata service has read of its first item; anyone may write it'),
         itemCount: z.int().describe('NFTs that moved in the blocks held and were not destroyed'),
         holderCount: z.int().describe('who has them by their newest movement'),
         isWhole: z

@@ -1,11 +1,13 @@
 import type { Catalog } from '#catalog/index.ts'
 import { figuresSql } from '../figuresSql.ts'
+import { FINE_GRAINS } from '../fineFigures.ts'
 import { type Metric, metric } from '../metric.ts'
 import { stacksState } from '../stacks/common.ts'
 import { FIRST_VAULTS_RATIO, ofFirstVaults } from './cdp.ts'
 import { fromPrints, fromReads, perPrintDay, READS, referenceOf } from './common.ts'
 import { dollarsAtPar, grownBy } from './dollars.ts'
 import { HOLDER_COUNT, holdersSql, NO_HOLDERS_RULE, needsHolders, TOP10_SHARE } from './holders.ts'
+import { finePegSql, PEG_PUBLISHERS, pegSql, worstPegSql } from './pegs.ts'
 
 const HERMETICA = 'hermetica'
 const COINS = [
@@ -23,7 +25,6 @@ const COINS = [
   },
 ] as const
 const VAULTS = ['sUSDh', 'hBTC']
-const PUBLISHERS = ['coingecko.markets', 'defillama.coins']
 
 /** Figures of dollars that are made on Stacks, and of what they earn. */
 export function dollarCoinMetrics({ tokens, protocols }: Catalog): Metric[] {
@@ -121,7 +122,7 @@ function ofCoin({ id, protocol, scale, asset }: (typeof COINS)[number]): Metric[
       id: 'stable.peg_deviation',
       name: 'Off a dollar',
       unit: 'ratio',
-      sources: ['stacks.chain', ...PUBLISHERS],
+      sources: ['stacks.chain', ...PEG_PUBLISHERS],
       needs:
         'Neither a pool that is deep enough nor a publisher prices it yet: pools need the blocks of Stacks, publishers are asked with internet.',
       definition: 'Price of the coin on the UTC day less one dollar, as a share of a dollar.',
@@ -131,6 +132,24 @@ function ofCoin({ id, protocol, scale, asset }: (typeof COINS)[number]): Metric[
         'One price a day hides the worst of it, and on a thin market a small sale moves it: pools below the liquidity floor are left out.',
       direction: 'neither',
       ...pegSql(asset.split('::')[0] ?? '', scale),
+      fine: { grains: FINE_GRAINS, sql: finePegSql(asset.split('::')[0] ?? '', scale) },
+    }),
+    metric({
+      ...ofReads,
+      id: 'stable.peg_worst',
+      name: 'Farthest off a dollar, 30 days',
+      unit: 'ratio',
+      sources: ['stacks.chain', ...PEG_PUBLISHERS],
+      needs:
+        'Neither a pool that is deep enough nor a publisher has priced it yet: pools need the blocks of Stacks, publishers are asked with internet.',
+      definition:
+        'Of the 30 days up to the UTC day the price of the coin that was farthest from one dollar, less one dollar.',
+      why: 'A promise is as good as on its worst day.',
+      how: 'Of the figures of stable.peg_deviation of those days the one that is farthest from nothing, with its sign.',
+      misleads:
+        'Of days without a price nothing is known: the fewer of the 30 have one, the milder it looks. Within a day it may have been farther off: stable.peg_deviation tells by hour and block.',
+      direction: 'neither',
+      sql: worstPegSql(asset.split('::')[0] ?? '', scale),
     }),
     metric({
       ...ofHolders,
@@ -157,29 +176,6 @@ function ofCoin({ id, protocol, scale, asset }: (typeof COINS)[number]): Metric[
       sql: holdersSql(held, TOP10_SHARE),
     }),
   ]
-}
-
-/** Prices of pools before those of publishers, less a dollar. */
-function pegSql(contract: string, scale: string): Pick<Metric, 'sql' | 'besideSql'> {
-  const ranks = `indexOf([${PUBLISHERS.map(source => `'${source}'`).join(', ')}], o.source)`
-  const statement = (by: string): string => `SELECT
-  c.day AS day, '' AS key, c.value AS value, c.state AS state, c.source AS source,
-  CAST(NULL AS Nullable(UInt32)) AS from_height, CAST(NULL AS Nullable(UInt32)) AS to_height, c.as_of AS as_of
-FROM (
-  SELECT
-    p.day AS day, p.usd * ${scale} - 1 AS value, ${stacksState('p.day', 'events')} AS state, 'stacks.chain' AS source,
-    toDateTime(p.day, 'UTC') AS as_of, 0 AS rank
-  FROM stx_token_prices AS p
-  WHERE p.token = '${contract}' AND p.steps > 0 AND p.day BETWEEN {from:Date} AND {to:Date}
-  UNION ALL
-  SELECT o.day, assumeNotNull(o.value) - 1, 'whole', o.source, o.observed_at, ${ranks}
-  FROM observations AS o
-  WHERE o.metric = 'token.price' AND o.entity = {entity:String} AND o.day BETWEEN {from:Date} AND {to:Date}
-    AND o.value > 0 AND ${ranks} > 0
-) AS c
-ORDER BY c.day, c.state = 'whole' DESC, c.rank, c.as_of DESC
-LIMIT 1 BY ${by}`
-  return { sql: statement('day'), besideSql: statement('day, source') }
 }
 
 function ofHermetica(): Metric[] {

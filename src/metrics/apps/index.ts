@@ -8,6 +8,7 @@ import { healthMetrics } from './health.ts'
 import { lendingMetrics } from './lending.ts'
 import { liquidStakingMetrics } from './liquidStaking.ts'
 import { memeTokenMetrics } from './memeTokens.ts'
+import { pooledTokenMetrics } from './pooledTokens.ts'
 import { poolMetrics } from './pools.ts'
 import { stacksWideMetrics } from './stacksWide.ts'
 import { userMetrics } from './users.ts'
@@ -25,4 +26,5 @@ export const appMetrics = (catalog: Catalog): Metric[] => [
   ...liquidStakingMetrics(catalog),
   ...dollarCoinMetrics(catalog),
   ...memeTokenMetrics(catalog),
+  ...pooledTokenMetrics(catalog),
 ]

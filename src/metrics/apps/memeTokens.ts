@@ -8,6 +8,7 @@ import { knownSince, madeAt } from '../stacks/stocks.ts'
 import { contractSources, perPrintDay } from './common.ts'
 import { priceRule } from './fromRows.ts'
 import { GINI, HOLDER_COUNT, holdersSql, NO_HOLDERS_RULE, needsHolders, TOP10_SHARE } from './holders.ts'
+import { BESIDE_POOLS } from './pooledTokens.ts'
 import { tokenFlagsSql } from './tokenFlags.ts'
 
 type Meme = {
@@ -102,16 +103,18 @@ function metricsOf(
     metric({
       ...shared,
       id: 'token.price',
+      sources: [...shared.sources, BESIDE_POOLS.source],
       name: 'Price of the token',
       unit: 'USD',
       definition: 'Price of the token in US dollars on the UTC day, from the reserves of its pools.',
       why: 'Every dollar figure of the token is an amount times this.',
-      how: prices,
+      how: `${prices} ${BESIDE_POOLS.why}`,
       misleads:
         'A price at which a hundred dollars changed hands is no price for a million: see token.liquidity.',
       ...figuresSql({
         metric: 'token.price',
         type: 'Float64',
+        outside: [BESIDE_POOLS.source],
         chain: {
           ctes: [],
           select: `SELECT

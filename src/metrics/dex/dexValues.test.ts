@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { prices } from '#warehouse/tables/observations.ts'
+import { observations, prices } from '#warehouse/tables/observations.ts'
+import { finePegSql } from '../apps/pegs.ts'
 import { ask } from '../ask.ts'
 import { decideStacks, type MadeStacksBlock, writeMadeStacks } from '../madeStacks.testing.ts'
 import { openEmptyMetrics, type TestMetrics } from '../testing.ts'
@@ -135,6 +136,69 @@ test('tokens are priced by the pool with most behind it; a liar’s pool prices 
   // A hundred trades with oneself on Velar leave the price where the deeper pool has it.
   assert.equal(of(2, WELSH)?.pool, `${ALEX_POOLS}#7`)
   assert.equal(of(2, WELSH)?.usd, of(1, WELSH)?.usd)
+})
+
+test('a token that no publisher is asked about has the price of its pools, and the word of one that prices it stands beside', async () => {
+  const day = dayOf(1)
+  await made.warehouse.insertRows(observations, [
+    {
+      metric: 'token.price',
+      entity: 'sbtc',
+      breakdown: '',
+      day,
+      amount: null,
+      value: 90_000,
+      source: 'tenero.tokens',
+      observedAt: Date.parse(`${day}T12:00:00Z`) / 1000,
+    },
+  ])
+  const { points, differences } = await made.metrics.series({
+    id: 'token.price',
+    entity: 'sbtc',
+    from: day,
+    to: day,
+  })
+  assert.deepEqual(
+    points.map(({ source }) => source),
+    ['stacks.chain'],
+  )
+  close(points[0]?.value, 100_000, 0.01)
+  assert.deepEqual(
+    differences.map(({ source, value }) => [source, value]),
+    [['tenero.tokens', 90_000]],
+  )
+  const liquidity = await made.metrics.series({ id: 'token.liquidity', entity: 'sbtc', from: day, to: day })
+  const [held] = await rows<{ usd: number }>(
+    `SELECT sum(tvl_usd) AS usd FROM stx_pool_values WHERE day = '${day}' AND (token_x = '${SBTC}' OR token_y = '${SBTC}')`,
+  )
+  assert.ok(held !== undefined && held.usd > 0)
+  close(liquidity.points[0]?.value, held.usd)
+  const caps = await made.metrics.series({ id: 'token.mcap', entity: 'alex', from: day, to: day })
+  assert.deepEqual(caps.points, [], 'its supply was not answered')
+})
+
+test('within a day a peg is what the pool that prices the coin tells after each event, by block and by hour', async () => {
+  const pegs = (grain: string) =>
+    ask<{ time: string; height: number | null; value: number; from_height: number; to_height: number }>(
+      made.warehouse.reader,
+      finePegSql(SBTC, '1e8'),
+      { from: dayOf(0), to: dayOf(2), grain },
+    )
+  const blocks = await pegs('block')
+  assert.ok(blocks.length > 0 && blocks.every(({ height }) => height !== null))
+  // Of a coin at 100,000 dollars it is off by 99,999.
+  close(blocks[0]?.value, 99_999, 0.05)
+  const hours = await pegs('hour')
+  assert.ok(hours.length > 0 && hours.length <= blocks.length)
+  assert.ok(hours.every(({ height, time }) => height === null && time.endsWith(':00:00')))
+  assert.equal(
+    hours.reduce(
+      (sum, { from_height: from, to_height: to }) =>
+        sum + blocks.filter(one => one.from_height >= from && one.from_height <= to).length,
+      0,
+    ),
+    blocks.length,
+  )
 })
 
 test('volume counts each pool on the way, or each route once; a liar’s side lends no value', async () => {

@@ -2,6 +2,31 @@ import type { Catalog } from '#catalog/index.ts'
 import { type Metric, SUM_OF_KEYS } from '../metric.ts'
 import { published, REFERENCES, slugsWhere } from './published.ts'
 
+/** What Bitflow says of its pools of bins. */
+const BINS = [
+  {
+    id: 'dex.bins_liquidity',
+    name: 'Value in pools of bins, in the exchange’s own word',
+    definition:
+      'Value in US dollars of the exchange’s pools of bins at the moment of its newest answer on the UTC day.',
+    direction: 'up',
+  },
+  {
+    id: 'dex.bins_volume_24h',
+    name: 'Volume of 24 hours in pools of bins, in the exchange’s own word',
+    definition:
+      'Value in US dollars of what was swapped in the exchange’s pools of bins in the 24 hours up to its newest answer on the UTC day.',
+    direction: 'up',
+  },
+  {
+    id: 'dex.bins_fees_24h',
+    name: 'Fees of 24 hours in pools of bins, in the exchange’s own word',
+    definition:
+      'Value in US dollars of the fees of the exchange’s pools of bins in the 24 hours up to its newest answer on the UTC day.',
+    direction: 'neither',
+  },
+] as const
+
 /** Volume on decentralised exchanges, as DefiLlama counts it. */
 export function dexMetrics({ layers, protocols, exchanges }: Catalog): Metric[] {
   const isRead = (slug: string): boolean => exchanges.some(({ protocol }) => protocol === slug)
@@ -101,5 +126,39 @@ export function dexMetrics({ layers, protocols, exchanges }: Catalog): Metric[] 
       direction: 'up',
       references: [REFERENCES.alex, REFERENCES.bitflow, REFERENCES.velar],
     }),
+    ...published({
+      ...shared,
+      id: 'dex.fees_24h',
+      name: 'Fees of 24 hours, in the exchange’s own word',
+      entityKind: 'protocol',
+      entities: ['alex', 'velar'].filter(slug => protocols.some(protocol => protocol.slug === slug)),
+      aggregate: 'last',
+      definition:
+        'Value in US dollars of the fees of the exchange’s pools in the 24 hours up to its newest answer on the UTC day.',
+      why: 'What the exchange says that trades cost, beside dex.fees, which is counted from its prints by UTC day.',
+      how: 'Sum over the pools that its own interface lists; nothing where it leaves the fees of one out.',
+      misleads:
+        'Another window than a UTC day and prices of the exchange. Whether rebates are taken off, and whose part it is, is not documented.',
+      sources: ['alex.pools', 'velar.pools'],
+      direction: 'neither',
+      references: [REFERENCES.alex, REFERENCES.velar],
+    }),
+    ...BINS.flatMap(({ id, name, definition, direction }) =>
+      published({
+        ...shared,
+        id,
+        name,
+        entityKind: 'protocol',
+        entities: slugsWhere(protocols, ({ slug }) => slug === 'bitflow'),
+        aggregate: 'last',
+        definition,
+        why: 'What the exchange says of its pools of bins, beside what their prints tell.',
+        how: 'Sum over the pools of bins (DLMM) that its own interface lists, by its own prices.',
+        misleads: 'Its other pools are not in it. Its 24 hours are no UTC day.',
+        sources: ['bitflow.pools'],
+        direction,
+        references: [REFERENCES.bitflow],
+      }),
+    ),
   ]
 }

@@ -9,12 +9,13 @@ const TOKEN_FEEDS = [
   'coingecko.markets',
   'coingecko.chart',
   'defillama.coins',
+  'pyth.hermes',
   'coingecko.chart.recorded',
   'coingecko.markets.recorded',
   'coinpaprika.recorded',
   'coinmarketcap.rbtc.recorded',
 ]
-const SIZE_FEEDS = TOKEN_FEEDS.filter(id => id !== 'defillama.coins')
+const SIZE_FEEDS = TOKEN_FEEDS.filter(id => id !== 'defillama.coins' && id !== 'pyth.hermes')
 
 /** Currencies that are taken as a dollar. */
 const DOLLARS: readonly string[] = ['USD', 'USDT']

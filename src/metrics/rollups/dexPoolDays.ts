@@ -11,7 +11,7 @@ const latest = (column: string): string => `argMaxIf(tuple(${column}), hour, isN
  * The price of an event in base units: of a bin its own; of a constant-product pool that prints reserves in base units their ratio; else
  * what the swap gave for what it put in after fees, which the pool's own curve decides.
  */
-const PRICE = `multiIf(
+export const EVENT_PRICE = `multiIf(
         NOT is_read, NULL,
         curve = 'bins' AND bin_price > 0, toFloat64(bin_price) / 1e8,
         curve = 'product' AND reserve_decimals IS NULL AND reserve_x > 0 AND reserve_y > 0,
@@ -33,7 +33,7 @@ export const dexPoolDays: Rollup = {
       height, event_index, trader, token_x, token_y, amount_x, amount_y, lp_fee, protocol_fee, reserve_x, reserve_y,
       reserve_decimals, shares, amplification,
       factor, midpoint_over, midpoint_under, minted, burned,
-      ${PRICE} AS price
+      ${EVENT_PRICE} AS price
     FROM stx_dex_events
     WHERE bucket IN {buckets:Array(Date)}
   ),

@@ -1,4 +1,5 @@
 import { RANGE } from '../chainFigures.ts'
+import { published } from '../market/published.ts'
 import { metric } from '../metric.ts'
 import { fromStacks, sip, stacksState } from './common.ts'
 
@@ -74,4 +75,58 @@ export const poxSignerParticipation = metric({
   direction: 'up',
 })
 
-export const SIGNING_METRICS = [poxSignedWeight, poxSignerParticipation] as const
+const HEARD =
+  'Sums over the newest 50 blocks at each answer, of a service that listens to the messages of signers; the newest answer of the day counts. Blocks whose signers it did not hear are left out.'
+
+const heard = {
+  type: 'Float64',
+  entityKind: 'layer',
+  entities: ['stacks'],
+  sources: ['stacks.signers'],
+  since: { day: '2024-10-29' },
+  references: [
+    sip(21, 'Nakamoto: signers and their weights'),
+    { title: 'Signer Metrics API', url: 'https://github.com/stx-labs/signer-metrics-api' },
+  ],
+} as const
+
+/** How signers answered, as a service heard it: the chain keeps only what was in time and accepted. */
+const HEARD_METRICS = [
+  ...published({
+    ...heard,
+    id: 'pox.accepted_weight',
+    name: 'Weight that accepted a block, as heard',
+    unit: 'ratio',
+    definition:
+      'Of the weight of the reward set, the share whose signers accepted the newest blocks, whether or not in time for the header.',
+    why: 'Beside pox.signed_weight: the difference is what was accepted and came after the header was sent on.',
+    how: `Accepted weight ÷ accepted, refused and missing weight. ${HEARD}`,
+    misleads:
+      'Fifty blocks are some minutes and no day. A message that the service did not hear counts as missing.',
+    direction: 'up',
+  }),
+  ...published({
+    ...heard,
+    id: 'pox.refused_weight',
+    name: 'Weight that refused a block, as heard',
+    unit: 'ratio',
+    definition: 'Of the weight of the reward set, the share whose signers refused the newest blocks.',
+    why: 'The chain tells of no refusal: a signer that says no and one that is away look alike in a header.',
+    how: `Refused weight ÷ accepted, refused and missing weight. ${HEARD}`,
+    misleads: 'Only of blocks that came into the chain all the same: proposals that failed are not in it.',
+    direction: 'down',
+  }),
+  ...published({
+    ...heard,
+    id: 'pox.response_time',
+    name: 'Time that signers take to answer, as heard',
+    unit: 's',
+    definition: 'Mean time from the proposal of a block to the answer of a signer, over the newest blocks.',
+    why: 'How near signing is to the pace of blocks: what the chain cannot tell.',
+    how: `Mean over blocks of the mean over the signers that answered. ${HEARD}`,
+    misleads: 'Measured where the service stands, on best effort; signers that never answer are not in it.',
+    direction: 'down',
+  }),
+]
+
+export const SIGNING_METRICS = [poxSignedWeight, poxSignerParticipation, ...HEARD_METRICS]

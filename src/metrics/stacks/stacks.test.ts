@@ -71,6 +71,22 @@ FROM stx_txs`,
   assert.match(absent ?? '', /STACKS_OBSERVER_PORT/)
 })
 
+test('a figure whose days all have gaps is none, and says which days it has and what would make them whole', async () => {
+  const mints = (await pointsOf('nft.mints')).filter(({ value }) => value !== null)
+  assert.ok(mints.length > 0 && mints.every(({ state }) => state === 'incomplete'))
+  const days = mints.map(({ day }) => day)
+  for (const standing of [undefined, await site.metrics.standing()]) {
+    const { point, absent, spark } = await site.metrics.figure(
+      { id: 'nft.mints', entity: 'stacks', changeRange: '30d' },
+      undefined,
+      standing,
+    )
+    assert.deepEqual([point, spark], [null, []])
+    assert.match(absent ?? '', /^Every day with a figure has gaps: /)
+    for (const day of [days[0] ?? '', days.at(-1) ?? '', 'assay backfill']) assert.ok(absent?.includes(day))
+  }
+})
+
 test('a figure of Stacks names the heights of Stacks that it rests on', async () => {
   const { heights } = await site.metrics.series({ id: 'blocks.count', entity: 'stacks' })
   assert.deepEqual(heights, [

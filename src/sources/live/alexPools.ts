@@ -5,7 +5,7 @@ import { dayOf } from './days.ts'
 import { Usd, UsdText } from './shapes.ts'
 
 /** What each pool holds in dollars is no longer in it. */
-const Pools = z.object({ data: z.array(z.object({ volume_24h: Usd })).min(1) })
+const Pools = z.object({ data: z.array(z.object({ volume_24h: Usd, fee_24h: Usd.optional() })).min(1) })
 const Tvl = z.object({ tvl: UsdText })
 
 /** Its numbers were seen as dollars and as whole numbers of 10⁻¹⁸ dollars: no exchange holds so many dollars. */
@@ -28,7 +28,7 @@ export const alexPools: LiveSource = {
   cadenceSeconds: 3600,
   requestsPerMinute: 6,
   about:
-    'Value in the pools of ALEX and their volume of the 24 hours up to the answer, by the exchange’s own prices.',
+    'Value in the pools of ALEX, and their volume and fees of the 24 hours up to the answer, by the exchange’s own prices.',
   requests: ({ protocols }) =>
     protocols.some(({ slug }) => slug === 'alex')
       ? [asked('alex', '/v2/public/pools'), asked(`alex ${VALUE}`, '/v1/stats/tvl')]
@@ -42,6 +42,22 @@ export const alexPools: LiveSource = {
     const { data } = shaped(Pools, json, 'Pools of ALEX')
     const isScaled = data.some(pool => pool.volume_24h > NO_DOLLARS)
     const volume = data.reduce((all, pool) => all + pool.volume_24h, 0) / (isScaled ? 1e18 : 1)
-    return { observations: [{ ...said, metric: 'dex.volume_24h', value: volume }], prices: [] }
+    const fees = data.flatMap(({ fee_24h: fee }) => fee ?? [])
+    return {
+      observations: [
+        { ...said, metric: 'dex.volume_24h', value: volume },
+        // A sum over some of the pools would be no figure of the exchange.
+        ...(fees.length < data.length
+          ? []
+          : [
+              {
+                ...said,
+                metric: 'dex.fees_24h',
+                value: fees.reduce((all, fee) => all + fee, 0) / (isScaled ? 1e18 : 1),
+              },
+            ]),
+      ],
+      prices: [],
+    }
   },
 }

@@ -82,7 +82,11 @@ export const bitflowTicker: LiveSource = {
           {
             about: 'bitflow',
             url: 'https://api.bitflowapis.finance/ticker',
-            otherwise: ['https://bitflow-sdk-api-gateway-7owjsmt8.uc.gateway.dev/ticker'],
+            // The newest address of it lists the same, and the oldest what was there before its own host.
+            otherwise: [
+              'https://bff.bitflowapis.finance/api/app/v1/tickers',
+              'https://bitflow-sdk-api-gateway-7owjsmt8.uc.gateway.dev/ticker',
+            ],
           },
         ]
       : [],

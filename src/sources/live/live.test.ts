@@ -37,7 +37,7 @@ type Case = {
 const only = ({ layers, tokens, protocols, ...rest }: Catalog): Catalog => ({
   ...rest,
   layers: layers.filter(({ slug }) => ['rootstock', 'stacks', 'bob', 'core', 'starknet'].includes(slug)),
-  tokens: tokens.filter(({ id }) => ['btc', 'stx', 'rbtc', 'usda'].includes(id)),
+  tokens: tokens.filter(({ id }) => ['btc', 'stx', 'rbtc', 'usda', 'usdc', 'welsh'].includes(id)),
   protocols: protocols.filter(({ slug }) =>
     ['alex', 'bitflow', 'velar', 'sovryn-dex', 'granite', 'stacking-dao', 'arkadiko'].includes(slug),
   ),

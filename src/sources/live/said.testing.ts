@@ -261,6 +261,11 @@ export const SAID: Readonly<
       figures: ['dex.volume_24h alex 2026-09-17 40000.25'],
       fields: ['data', 'data.*.volume_24h'],
     },
+    // In dollars, and with the fees of each pool.
+    'alex @ api.alexgo.io': {
+      figures: ['dex.volume_24h alex 2026-09-17 40000.25', 'dex.fees_24h alex 2026-09-17 120.5'],
+      fields: ['data', 'data.*.volume_24h'],
+    },
     'alex value': { figures: ['dex.liquidity alex 2026-09-17 1250000.5'], fields: ['tvl'] },
   },
   'bitflow.ticker': {
@@ -280,15 +285,29 @@ export const SAID: Readonly<
       ],
     },
   },
+  'bitflow.pools': {
+    bitflow: {
+      figures: [
+        'dex.bins_liquidity bitflow 2026-09-17 300000',
+        'dex.bins_volume_24h bitflow 2026-09-17 80000.25',
+        'dex.bins_fees_24h bitflow 2026-09-17 120.5',
+      ],
+      fields: ['data', 'data.*.poolId', 'data.0.tvlUsd', 'data.*.volumeUsd1d', 'data.*.feesUsd1d'],
+    },
+  },
   'velar.pools': {
     velar: {
-      figures: ['dex.volume_24h velar 2026-09-17 1512.5864266321062'],
+      figures: [
+        'dex.volume_24h velar 2026-09-17 1512.5864266321062',
+        'dex.fees_24h velar 2026-09-17 4.5278130215208625',
+      ],
       fields: ['message', 'message.*.stats', 'message.*.stats.volume', 'message.*.stats.volume.value'],
     },
     'velar @ api.velar.co': {
       figures: [
         'dex.liquidity velar 2026-09-17 110228.86462349747',
         'dex.volume_24h velar 2026-09-17 1512.5864266321062',
+        'dex.fees_24h velar 2026-09-17 4.5278130215208625',
       ],
       fields: [
         'data',
@@ -439,6 +458,64 @@ export const SAID: Readonly<
     'SP2C2YFP12AJZB4MABJBAJ55XECVS7E4PMMZ89YZR.usda-token @ /extended/v1/tokens/': {
       figures: [
         'SP2C2YFP12AJZB4MABJBAJ55XECVS7E4PMMZ89YZR.usda-token | USDA | USDA | 6 |  | ipfs://ipfs/QmZMqhh2ztwuZ3Y8PyEp2z5auyH3TCm3nnr5ZfjjgDjd5q/usda.png',
+      ],
+      fields: ['tx_id', 'sender_address'],
+    },
+  },
+  'stacks.signers': {
+    stacks: {
+      figures: [
+        'pox.accepted_weight stacks 2024-10-31 0.9375',
+        'pox.refused_weight stacks 2024-10-31 0',
+        'pox.response_time stacks 2024-10-31 0.0500835',
+      ],
+      fields: [
+        'results',
+        'results.*.block_time',
+        'results.0.signer_data.accepted_weight',
+        'results.0.signer_data.rejected_weight',
+        'results.2.signer_data.missing_weight',
+        'results.2.signer_data.average_response_time_ms',
+      ],
+    },
+  },
+  'pyth.hermes': {
+    // The publishers of the last one are unsure by more than 2 %.
+    feeds: {
+      figures: ['token.price btc 2026-09-17 77345.6125', 'token.price stx 2026-09-17 0.07345612'],
+      fields: [
+        'parsed',
+        'parsed.*.id',
+        'parsed.*.price',
+        'parsed.*.price.price',
+        'parsed.*.price.conf',
+        'parsed.*.price.publish_time',
+      ],
+    },
+  },
+  'tenero.tokens': {
+    welsh: { figures: ['token.price welsh 2026-09-17 0.00042125'], fields: ['data', 'data.price_usd'] },
+    'welsh @ api.stxtools.io': {
+      figures: ['token.price welsh 2026-09-17 0.0004'],
+      fields: ['metrics', 'metrics.price_usd'],
+    },
+  },
+  'stacks.nfts': {
+    'SP3D6PV2ACBPEKYJTCMH7HEN02KP87QSP8KTEH335.megapont-ape-club-nft': {
+      figures: [
+        'SP3D6PV2ACBPEKYJTCMH7HEN02KP87QSP8KTEH335.megapont-ape-club-nft | Megapont Ape Club |  |  |  | ',
+      ],
+      fields: [],
+    },
+    'SPNWZ5V2TPWGQGVDR6T7B6RQ4XMGZ4PXTEE0VQ0S.satoshis-team': {
+      figures: [
+        "SPNWZ5V2TPWGQGVDR6T7B6RQ4XMGZ4PXTEE0VQ0S.satoshis-team | Satoshi's Team |  |  |  | ipfs://ipfs/QmZMqhh2ztwuZ3Y8PyEp2z5auyH3TCm3nnr5ZfjjgDjd5q/1.png",
+      ],
+      fields: [],
+    },
+    'SP3D6PV2ACBPEKYJTCMH7HEN02KP87QSP8KTEH335.megapont-ape-club-nft @ /extended/v1/tokens/': {
+      figures: [
+        'SP3D6PV2ACBPEKYJTCMH7HEN02KP87QSP8KTEH335.megapont-ape-club-nft | Megapont Ape Club |  |  |  | ipfs://ipfs/QmZMqhh2ztwuZ3Y8PyEp2z5auyH3TCm3nnr5ZfjjgDjd5q/1.png',
       ],
       fields: ['tx_id', 'sender_address'],
     },

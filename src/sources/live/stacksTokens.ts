@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { LiveSource } from '../live.ts'
 import { shaped } from '../shaped.ts'
 import { WholeText } from './shapes.ts'
+import { linkOf, wordOf } from './words.ts'
 
 /** SIP-010 as the service has read it; what a contract or its description does not tell is left out. */
 const Metadata = z.object({
@@ -14,22 +15,6 @@ const Metadata = z.object({
   image_uri: z.string().nullish(),
   image_canonical_uri: z.string().nullish(),
 })
-
-const LONGEST_WORD = 128
-const LONGEST_URL = 500
-const LINKS: ReadonlySet<string> = new Set(['https:', 'http:', 'ipfs:', 'ar:'])
-
-/** Words that anyone may write: without characters that cannot be seen or turn the direction of others. */
-function wordOf(text: string | null | undefined): string | null {
-  const plain = (text ?? '').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}]/gu, '').trim()
-  return [...plain].slice(0, LONGEST_WORD).join('') || null
-}
-
-/** An address of a picture, kept as text: nothing here ever loads it. */
-function linkOf(text: string | null | undefined): string | null {
-  const url = URL.parse(text?.trim() ?? '')
-  return url !== null && LINKS.has(url.protocol) && url.href.length <= LONGEST_URL ? url.href : null
-}
 
 /** What the public metadata service says of the tokens of the catalogue: beside what their contracts answer. */
 export const stacksTokens: LiveSource = {

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { AsOf, Range } from '#http/contract.ts'
 import { addressOfAssay } from '../assay/address.ts'
@@ -46,7 +47,9 @@ const RANGE_TEXT: Record<Range, string> = {
 
 /** The most that a page says at a glance. The figure is the way into its assay view. */
 export function KpiStrip({ figures }: { figures: readonly KpiFigure[] }) {
-  if (!figures.some(figure => figure.value !== null && figure.value !== undefined)) return null
+  if (figures.length === 0) return null
+  if (figures.every(({ value }) => value === null || value === undefined))
+    return <NoneKnown figures={figures} />
   return (
     <ul className={styles.strip} aria-label="Key figures">
       {figures.map(figure => (
@@ -55,6 +58,40 @@ export function KpiStrip({ figures }: { figures: readonly KpiFigure[] }) {
     </ul>
   )
 }
+
+/** Reasons that are said at once; those of the others are in their assay views. */
+const MOST_REASONS = 2
+
+/** In place of a strip of dashes: which figures would stand there, and why none does. */
+function NoneKnown({ figures }: { figures: readonly KpiFigure[] }) {
+  const { search } = useLocation()
+  const reasons = [...new Set(figures.flatMap(({ absent }) => (absent === null ? [] : firstOf(absent))))]
+  return (
+    <div className={styles.none}>
+      <p>
+        No key figure is known here yet:{' '}
+        {figures.map(({ assay, label }, index) => (
+          <Fragment key={assay}>
+            {index > 0 && ', '}
+            <Link to={addressOfAssay(search, assay)} preventScrollReset>
+              {label}
+            </Link>
+          </Fragment>
+        ))}
+        .
+      </p>
+      {reasons.slice(0, MOST_REASONS).map(reason => (
+        <p key={reason}>{sentenceOf(reason)}</p>
+      ))}
+    </div>
+  )
+}
+
+/** What is missing; what would bring it stands below, by the charts, and in the assay view. */
+const firstOf = (reason: string): string => reason.split(/: |(?<=\.) /)[0] ?? reason
+
+const sentenceOf = (reason: string): string =>
+  `${reason.charAt(0).toUpperCase()}${reason.slice(1)}${/[.!?]$/.test(reason) ? '' : '.'}`
 
 function Kpi({ figure }: { figure: KpiFigure }) {
   const { search } = useLocation()

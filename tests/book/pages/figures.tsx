@@ -60,6 +60,34 @@ export const FIGURE_PAGES: readonly BookPage[] = [
         ),
       },
       {
+        name: 'days with gaps alone, beside one that is whole; none that is known',
+        draw: () => (
+          <>
+            <KpiStrip
+              figures={[
+                kpiOf({ label: 'Whole' }),
+                kpiOf({
+                  label: 'Gaps alone',
+                  value: null,
+                  absent:
+                    'Every day with a figure has gaps: 12 from 2026-01-02 to 2026-01-31. Its assay view shows them.',
+                }),
+              ]}
+            />
+            <KpiStrip
+              figures={['Volume, day', 'Traders, day', 'Fees, day'].map(label =>
+                kpiOf({
+                  label,
+                  value: null,
+                  absent:
+                    'Every day with a figure has gaps: 12 from 2026-01-02 to 2026-01-31. Its assay view shows them.',
+                }),
+              )}
+            />
+          </>
+        ),
+      },
+      {
         name: 'sizes: 1.2 × 10^24, 5 × 10^-9, zero, below zero, a change of many times',
         draw: () => (
           <KpiStrip

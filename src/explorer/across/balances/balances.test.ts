@@ -58,7 +58,7 @@ describe('balances of Bitcoin', () => {
     made = await openEmptyMetrics()
     across = createAcrossExplorer({
       reader: made.warehouse.reader,
-      catalog: { evm: [], tokens: [], protocols: [] },
+      catalog: { evm: [], tokens: [], protocols: [], collections: [] },
       layers: () => readEvmCatalog(CATALOG),
       network: 'mainnet',
     })

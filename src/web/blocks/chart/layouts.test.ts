@@ -255,6 +255,32 @@ test('what a logarithm does not have is named, not drawn at the edge', () => {
   assert.deepEqual([scene.offScale, scene.dots.map(({ isHollow }) => isHollow)], [['zero'], [true]])
 })
 
+test('an axis of points has steps of one, two or five, and no point lies beyond its last tick', () => {
+  const feetOf = (low: number, high: number) => {
+    const data = scatterOf([
+      { label: 'a', x: low, y: 1, size: 1 },
+      { label: 'b', x: high, y: 2, size: 1 },
+    ])
+    const points = { ...data, units: { ...data.units, x: 'n' } }
+    return scatterScene(points, { ...SCALES, x: 'linear', y: 'linear' })
+  }
+  const hundredths = fc.integer({ min: 0, max: 1000 })
+  fc.assert(
+    fc.property(hundredths, hundredths, (a, b) => {
+      // Within half a point an axis may well show hundredths.
+      fc.pre(Math.abs(a - b) >= 50)
+      const { feet, dots } = feetOf(a / 100, b / 100)
+      const words = feet.map(({ text }) => text)
+      assert.ok(!words.some(text => /[.](?:25|75)$/.test(text)), words.join(' '))
+      assert.ok((feet.at(-1)?.x ?? 0) >= Math.max(...dots.map(({ x }) => x)) - 1e-9, words.join(' '))
+    }),
+  )
+  assert.deepEqual(
+    feetOf(6.3, 7.2).feet.map(({ text }) => text),
+    ['6', '6.5', '7', '7.5'],
+  )
+})
+
 test('arrow keys lead to the neighbour in their direction, and stay where there is none', () => {
   const marks = [0, 1, 2].flatMap(row =>
     [0, 1, 2].map(column => ({

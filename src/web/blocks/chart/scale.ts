@@ -9,16 +9,24 @@ export type ValueScale = {
   at: (value: number) => number
 }
 
-const STEPS = [1, 2, 2.5, 5, 10]
+const STEPS: readonly number[] = [1, 2, 2.5, 5, 10]
+/** Of counts and points, of which nobody thinks in quarters: an axis of theirs does not end at 7.25. */
+export const PLAIN_STEPS: readonly number[] = [1, 2, 5, 10]
 
-function niceStep(span: number, about: number): number {
+function niceStep(span: number, about: number, steps: readonly number[]): number {
   const raw = span / about
   const power = 10 ** Math.floor(Math.log10(raw))
-  return (STEPS.find(step => step * power >= raw * 0.999) ?? 10) * power
+  return (steps.find(step => step * power >= raw * 0.999) ?? 10) * power
 }
 
 /** A linear scale with round ticks; from 0 where the marks are areas or bars, or where the data come near it. */
-export function linearScale(low: number, high: number, fromZero: boolean, about = 4): ValueScale {
+export function linearScale(
+  low: number,
+  high: number,
+  fromZero: boolean,
+  about = 4,
+  steps = STEPS,
+): ValueScale {
   if (low === 0 && high === 0) return { ticks: [0], floor: 0, at: value => value }
   let min = fromZero || (low >= 0 && low < high * 0.45) ? Math.min(0, low) : low
   let max = fromZero ? Math.max(0, high) : high
@@ -26,7 +34,7 @@ export function linearScale(low: number, high: number, fromZero: boolean, about 
     max = min === 0 ? 1 : min + Math.abs(min) * 0.1
     min = Math.min(min, 0)
   }
-  const step = niceStep(max - min, about)
+  const step = niceStep(max - min, about, steps)
   const first = Math.floor(min / step + 1e-9) * step
   const count = Math.ceil((max - first) / step - 1e-9)
   const last = first + count * step

@@ -1,7 +1,7 @@
 import { figureText, tickTexts } from '../../format/figure.ts'
 import type { ChartView } from '../view.ts'
 import { bucketDay } from './plotData.ts'
-import { linearScale, logScale, type ValueScale } from './scale.ts'
+import { linearScale, logScale, PLAIN_STEPS, type ValueScale } from './scale.ts'
 import type { ScatterData, ScatterPoint } from './scatterData.ts'
 import { type Scene, type SceneText, TIER_NUMBERS, TIERS, type Tier, textWidth } from './scene.ts'
 
@@ -49,10 +49,12 @@ export function scatterScene(data: ScatterData, options: Options): ScatterDrawin
   const x = scaleOf(
     points.flatMap(point => both(point).map(at => point.x[at] ?? 0)),
     options.x,
+    data.units.x,
   )
   const y = scaleOf(
     points.flatMap(point => both(point).map(at => point.y[at] ?? 0)),
     options.y,
+    data.units.y,
   )
   const left = (value: number) => INSET.x + x.at(value) * (1 - INSET.x * 2)
   const top = (value: number) => height - INSET.y - y.at(value) * (height - INSET.y * 2)
@@ -141,12 +143,13 @@ const nothingAt = (height: number): SceneText => ({
 const both = ({ x, y }: ScatterPoint): number[] =>
   x.flatMap((value, at) => (value !== null && (y[at] ?? null) !== null ? [at] : []))
 
-function scaleOf(values: readonly number[], scale: ChartView['scale']): ValueScale {
+function scaleOf(values: readonly number[], scale: ChartView['scale'], unit: string): ValueScale {
   const usable = scale === 'log' ? values.filter(value => value > 0) : values
   if (usable.length === 0) return linearScale(0, 1, true)
   const low = usable.reduce((a, b) => Math.min(a, b))
   const high = usable.reduce((a, b) => Math.max(a, b))
-  return scale === 'log' ? logScale(low, high) : linearScale(low, high, false)
+  if (scale === 'log') return logScale(low, high)
+  return unit === 'n' ? linearScale(low, high, false, 4, PLAIN_STEPS) : linearScale(low, high, false)
 }
 
 /** The area says how large. */

@@ -77,7 +77,7 @@ export default function CollectionsPage() {
           columns={columnsOf(covered)}
           rowKey={row => `${row.chain}.${row.asset}`}
           words={row =>
-            `${row.name ?? ''} ${row.asset} ${row.known?.name ?? ''} ${covered.of(row.chain).name}`
+            `${row.name ?? ''} ${row.described?.name ?? ''} ${row.asset} ${row.known?.name ?? ''} ${covered.of(row.chain).name}`
           }
           empty="No NFT moved in the blocks held. What would bring them stands below."
         />
@@ -106,6 +106,11 @@ export default function CollectionsPage() {
           <p>
             <strong>Items and holders</strong> are those that moved in the blocks held; a marketplace’s
             contract is one holder for all it keeps. Trades with oneself look like any other.
+          </p>
+          <p>
+            <strong>Names</strong> are those of the catalogue, else what the contract answers, else what the
+            public metadata service has read in the description of the first item. That description is its
+            maker’s; the address of its picture is a column to pick, as text: no picture is loaded.
           </p>
         </HeldCard>
       </div>
@@ -146,15 +151,16 @@ const columnsOf = (covered: Covered): readonly TableColumn<Row>[] => [
   {
     key: 'collection',
     label: 'Collection',
-    value: row => row.name ?? row.asset,
+    value: row => row.known?.name ?? row.name ?? row.described?.name ?? row.asset,
     cell: row => (
       <span className={styles.contract}>
         <ChainLink chain={row.chain} to={contractPath(row.chain, row.contract)} title={row.asset}>
-          {row.known?.name ?? row.name ?? row.asset.split('::')[1] ?? (
+          {row.known?.name ?? row.name ?? row.described?.name ?? row.asset.split('::')[1] ?? (
             <code>{row.contract.slice(0, 10)}…</code>
           )}
         </ChainLink>
         <small>{accountText(row.chain, row.contract)}</small>
+        <OtherName row={row} />
       </span>
     ),
   },
@@ -181,7 +187,31 @@ const columnsOf = (covered: Covered): readonly TableColumn<Row>[] => [
   },
   countColumn('mints', 'Mints, 30 d', row => row.mintCount30d),
   countColumn('moves', 'Movements, 30 d', row => row.transferCount30d),
+  {
+    key: 'picture',
+    label: 'Picture',
+    title: 'Address of a picture as its maker describes it; it is not loaded here',
+    isOptional: true,
+    value: row => row.described?.picture ?? null,
+    cell: row =>
+      row.described?.picture == null ? (
+        <span className={styles.quiet}>–</span>
+      ) : (
+        <code className={styles.address}>{row.described.picture}</code>
+      ),
+  },
 ]
+
+/** Where the public metadata service calls it otherwise than its first name here. */
+function OtherName({ row: { known, name, described } }: { row: Row }) {
+  const shown = known?.name ?? name
+  const other = described?.name ?? null
+  if (other === null || shown == null || plain(other) === plain(shown)) return null
+  return <small>described as {other}</small>
+}
+
+/** Spaces, hyphens and case make no other name. */
+const plain = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
 function Account({ chain, of }: { chain: Sale['chain']; of: string }) {
   return (

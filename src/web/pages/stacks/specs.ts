@@ -137,7 +137,19 @@ export const overview: FigurePage = {
       id: 'signedweight',
       title: 'Weight that signs a block',
       kind: 'line',
-      lines: [{ metric: 'pox.signed_weight', label: 'Weight that signed' }],
+      lines: [
+        { metric: 'pox.signed_weight', label: 'signed, by headers' },
+        { metric: 'pox.accepted_weight', label: 'accepted, as heard' },
+        { metric: 'pox.refused_weight', label: 'refused, as heard' },
+      ],
+      note: 'A header is sent on at 70 % of the weight; a service that listens to signers hears late answers and refusals too, over the newest 50 blocks.',
+    },
+    {
+      id: 'responsetime',
+      title: 'Time that signers take to answer',
+      kind: 'line',
+      lines: [{ metric: 'pox.response_time', label: 'Mean answer' }],
+      note: 'As a service hears it that listens to signers: the chain does not tell it.',
     },
     {
       id: 'threshold',

@@ -21,6 +21,7 @@ export const stacking: FigurePage = {
     'signers',
     'weights',
     'signedweight',
+    'responsetime',
     'threshold',
     'poxreward',
     'poxyield',

@@ -5,10 +5,12 @@ type Exchange = {
   name: string
   /** Id and symbol of its own token, if it has one. */
   token?: { id: string; symbol: string }
+  /** What its own interface tells of fees, if anything. */
+  ownFees?: { metric: string; label: string }
 }
 
 /** The page of a decentralised exchange. */
-export const exchange = ({ name, token }: Exchange): AppSpec => ({
+export const exchange = ({ name, token, ownFees }: Exchange): AppSpec => ({
   tabs: [
     {
       key: 'overview',
@@ -42,6 +44,17 @@ export const exchange = ({ name, token }: Exchange): AppSpec => ({
           ],
           note: 'By its own prices over the 24 hours up to its answer, its own list of pools, and a route in each of them: the table below holds it to what its prints tell by UTC day, and says why both differ.',
         },
+        ...(ownFees === undefined
+          ? []
+          : [
+              {
+                id: 'ownfees',
+                title: 'Fees in the exchange’s own word',
+                kind: 'line' as const,
+                lines: [ownFees],
+                note: 'Over the 24 hours up to its answer, by its own prices: the table below holds them to what its prints tell.',
+              },
+            ]),
         { ...lockedChart, wide: false },
         {
           id: 'fees',

@@ -8,11 +8,17 @@ import { memeToken } from './memeToken.ts'
 import { other } from './other.ts'
 import { staking } from './staking.ts'
 
+/** Fees of all its pools in the word of an exchange. */
+const FEES = { metric: 'dex.fees_24h', label: '24 hours' }
+
 /** What stands on the page of each application of this build. */
 const SPECS: Readonly<Record<AppId, AppSpec>> = {
-  alex: exchange({ name: 'ALEX', token: { id: 'alex', symbol: 'ALEX' } }),
+  alex: exchange({ name: 'ALEX', token: { id: 'alex', symbol: 'ALEX' }, ownFees: FEES }),
   arkadiko,
-  bitflow: exchange({ name: 'Bitflow' }),
+  bitflow: exchange({
+    name: 'Bitflow',
+    ownFees: { metric: 'dex.bins_fees_24h', label: 'pools of bins, 24 hours' },
+  }),
   granite: lender({ name: 'Granite', markets: ['aeUSDC', 'USDCx'], hasInterface: true }),
   hermetica,
   lisa: staking({
@@ -27,7 +33,7 @@ const SPECS: Readonly<Record<AppId, AppSpec>> = {
     token: 'stSTX',
     isStating: true,
   }),
-  velar: exchange({ name: 'Velar', token: { id: 'velar', symbol: 'VELAR' } }),
+  velar: exchange({ name: 'Velar', token: { id: 'velar', symbol: 'VELAR' }, ownFees: FEES }),
   welsh: memeToken({ id: 'welsh', symbol: 'WELSH' }),
   zest: lender({
     name: 'Zest',

@@ -102,6 +102,7 @@ export const lender = ({ name, markets, hasInterface = false }: Lender): AppSpec
       panels: [
         { table: 'ladder', as: 'ladder' },
         { table: 'health' },
+        { table: 'oracles' },
         { table: 'liquidations' },
         { table: 'unknown_prints' },
         'notCovered',

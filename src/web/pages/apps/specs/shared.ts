@@ -6,8 +6,8 @@ import type { AppTab } from '../appSpec.ts'
 export const contractsTab: AppTab = {
   key: 'contracts',
   label: 'Contracts and trust',
-  question: 'Which contracts hold the money, who looked at them, and what went wrong before?',
-  panels: ['contracts', 'audits', 'incidents', 'notCovered', 'links'],
+  question: 'Which contracts hold the money, who rules and who examined them, and what went wrong before?',
+  panels: ['contracts', 'audits', 'incidents', { table: 'governance' }, 'notCovered', 'links'],
   kpis: [],
   charts: [],
 }
@@ -76,6 +76,8 @@ export const usersTab: AppTab = {
   ],
 }
 
+const PRICED = 'Whose price it is, and what others say on the same day, stands in its assay view.'
+
 export const tokenTab = (token: string, symbol: string): AppTab => ({
   key: 'token',
   label: 'Token',
@@ -84,8 +86,28 @@ export const tokenTab = (token: string, symbol: string): AppTab => ({
   kpis: [
     { metric: 'token.price', entity: token, label: `Price of ${symbol}` },
     { metric: 'token.mcap', entity: token, label: 'Market cap' },
+    { metric: 'token.volume', entity: token, label: 'Volume, day' },
+    { metric: 'token.liquidity', entity: token, label: 'In its pools on Stacks' },
   ],
-  charts: tokenCharts(token),
+  charts: [
+    // What stands against the value locked of a layer says nothing of an application’s token.
+    ...tokenCharts(token)
+      .filter(({ id }) => id !== 'mcaptvl')
+      .map(chart => (chart.id === 'price' ? { ...chart, note: PRICED } : chart)),
+    {
+      id: 'tokenpools',
+      title: `In pools with ${symbol}`,
+      kind: 'area',
+      lines: [{ metric: 'token.liquidity', entity: token, label: 'Both sides' }],
+      note: 'On exchanges on Stacks whose pools are read.',
+    },
+    {
+      id: 'tokenvolume',
+      title: `Volume of ${symbol}`,
+      kind: 'bars',
+      lines: [{ metric: 'token.volume', entity: token, label: 'Volume' }],
+    },
+  ],
 })
 
 export const lockedChart: AppTab['charts'][number] = {

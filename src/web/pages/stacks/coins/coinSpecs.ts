@@ -86,6 +86,16 @@ export const stablecoins: FigurePage = {
       ],
     },
     {
+      id: 'pegworst',
+      title: 'Farthest from one dollar in 30 days',
+      kind: 'line',
+      lines: [
+        { metric: 'stable.peg_worst', entity: 'usda', label: 'USDA' },
+        { metric: 'stable.peg_worst', entity: 'usdh', label: 'USDh' },
+      ],
+      note: 'Of the days that have a price. By hour and block the distance is in the API: grain=hour, grain=block.',
+    },
+    {
       id: 'minted',
       title: 'USDh made and destroyed',
       kind: 'bars',
