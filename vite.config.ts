@@ -24,7 +24,7 @@ export default defineConfig({
             // What nearly every page has: one file of it packs better than thirty.
             {
               name: 'blocks',
-              test: /src\/web\/(?:ui\/(?!Sheet|WithCommands|OtherFields)|format|assay\/address|api|site|shell\/(?!TopBar|Sidebar|Footer|Menu|Search|Shell)|pages\/(?:pageMeta|failure|chain\/(?!Counterparts|NotCovered|Holdings))|blocks\/(?:view|Card|ChartCard|HeadingBlock|HowToRead\.|Kpi|PageControls|Segmented|Sparkline|State|Tabs|ShareButton|AsOfMark|CopyText|Facts|countColumn|Table(?:Card|Pages)|tableView|chart\/(?:needed|Plot\.|TimeChart|ChartFrame|ChartOptions|CrosshairLayer|crosshair|drawing|scale|shape|summary|Legend|dashes|embed|ShareMenu|entityColour)))/,
+              test: /src\/web\/(?:ui\/(?!Sheet|WithCommands|OtherFields)|format|assay\/address|site|shell\/(?!TopBar|Sidebar|Footer|Menu|Search|Shell)|pages\/(?:pageMeta|failure|chain\/(?!Counterparts|NotCovered|Holdings))|blocks\/(?:view|Card|ChartCard|HeadingBlock|HowToRead\.|Kpi|PageControls|Segmented|Sparkline|State|Tabs|ShareButton|AsOfMark|CopyText|Facts|countColumn|TableCard|tableView|chart\/(?:needed|Plot\.|TimeChart|ChartFrame|ChartOptions|CrosshairLayer|crosshair|drawing|scale|shape|summary|Legend|dashes|embed|ShareMenu|entityColour)))/,
             },
           ],
         },

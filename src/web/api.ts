@@ -30,7 +30,7 @@ async function ask(path: string, init: RequestInit): Promise<unknown> {
   })
 }
 
-/** What pages ask from the browser; the one place in `web/` that fetches. */
+/** What pages ask from the browser once somebody does something. */
 export type BrowserApi = Pick<Api, 'sql'> & {
   /** Balances of many addresses. Throws `ApiRefusal`. */
   manyBalances: (lines: readonly string[], signal?: AbortSignal) => Promise<BalancesAnswer>
@@ -40,16 +40,9 @@ export type BrowserApi = Pick<Api, 'sql'> & {
   search: (query: { q: string; limit: number }, signal?: AbortSignal) => Promise<SearchAnswer>
   /** Ends a running query; it is no error when it has ended already. */
   cancelSql: (queryId: string) => Promise<void>
-  /** Calls back each time that what this page shows may have changed, until the returned function is called. */
-  onChange: (page: string, handleChange: () => void) => () => void
 }
 
 export const browserApi: BrowserApi = {
-  onChange(page, handleChange) {
-    const source = new EventSource(`${BASE}/changes?page=${encodeURIComponent(page)}`)
-    source.addEventListener('change', handleChange)
-    return () => source.close()
-  },
   async sql(request, signal) {
     const answer = await ask('/sql', {
       method: 'POST',

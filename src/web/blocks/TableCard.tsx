@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId } from 'react'
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useId } from 'react'
 import { Form, Link, useLocation, useNavigate } from 'react-router'
 import { IconButton, iconClass } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -7,9 +7,11 @@ import { ScrollRegion } from '../ui/ScrollRegion.tsx'
 import { WithCommands } from '../ui/WithCommands.tsx'
 import card from './Card.module.css'
 import styles from './TableCard.module.css'
-import { TablePages } from './TablePages.tsx'
-import { readTableView, rowsOfPage, type TableView, tableKeys } from './tableView.ts'
+import { ROWS_PER_PAGE, readTableView, rowsOfPage, type TableView, tableKeys } from './tableView.ts'
 import { addressWith } from './view.ts'
+
+/** Few tables are so long: the others do without its script. */
+const TablePages = lazy(async () => ({ default: (await import('./TablePages.tsx')).TablePages }))
 
 export type TableColumn<Row> = {
   key: string
@@ -232,7 +234,11 @@ export function TableCard<Row>({
           </p>
         )}
       </ScrollRegion>
-      <TablePages id={id} title={title} count={visible.length} page={view.page} />
+      {visible.length > ROWS_PER_PAGE && (
+        <Suspense>
+          <TablePages id={id} title={title} count={visible.length} page={view.page} />
+        </Suspense>
+      )}
       {foot && <footer className={card.foot}>{foot}</footer>}
     </section>
   )

@@ -10,10 +10,9 @@ const ALL_AT_MOST = 1000
 
 type Props = { id: string; title: string; count: number; page: TableView['page'] }
 
-/** Below a table that does not fit at once: which rows are shown and the ways to the others. Nothing where all are. */
+/** Below a table that does not fit at once: which rows are shown and the ways to the others. */
 export function TablePages({ id, title, count, page }: Props) {
   const { search } = useLocation()
-  if (count <= ROWS_PER_PAGE) return null
   const { from, to } = rowsOfPage(page, count)
   const { page: key } = tableKeys(id)
   const way = (words: string, value: string | undefined) => (

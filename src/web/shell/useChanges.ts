@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useRevalidator } from 'react-router'
-import { browserApi } from '../api.ts'
 import { withoutAssay } from '../assay/address.ts'
 import { openGate } from '../blocks/chart/needed.ts'
+import { changesOf } from './changesOf.ts'
 
 /** A page loads and draws itself first; who only passes through opens nothing. The server tells what changed meanwhile. */
 const OPEN_AFTER_MS = 3_000
@@ -39,7 +39,7 @@ export function useChanges(): void {
       )
     }
     const open = () => {
-      close = browserApi.onChange(page, ask)
+      close = changesOf(page, ask)
     }
     const handleSight = () => {
       if (document.hidden) {
