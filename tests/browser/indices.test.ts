@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { before, describe, test } from 'node:test'
-import type { ApplicationTable, BacktestAnswer, IndexList } from '#http/contract.ts'
+import type { ApplicationTable, BacktestAnswer, IndexList, Series } from '#http/contract.ts'
 import { newPage, skipWithoutChromium } from './chromium.ts'
 import { settle } from './pageFaults.ts'
 import { type SharedSite, sharedSite } from './sharedSite.ts'
@@ -99,6 +99,56 @@ describe('the page of indices', skipWithoutChromium, () => {
     await page.getByLabel('Largest weight, %').fill('600')
     await page.getByText('A number from 1 to 100').waitFor()
     assert.deepEqual(complaints, [])
+  })
+
+  test('the matrix shows how indices move together, as daily changes tell it', async () => {
+    await using bare = await newPage(site.browser, { javaScriptEnabled: false })
+    const { page } = bare
+    const { rows } = await site.ask<ApplicationTable>('/indices/tables/correlations')
+    const { items } = await site.ask<IndexList>('/indices')
+    const pair = rows.find(
+      ({ name, other, year_1: year }) =>
+        year !== null && name !== 'Bitcoin' && name !== 'Stacks' && other === 'Bitcoin',
+    )
+    assert.ok(pair, 'an index has a year beside bitcoin')
+    const id = items.find(({ name }) => name === pair.name)?.id
+    const closes = async (path: string): Promise<Map<string, number>> => {
+      const { points } = await site.ask<Series>(path)
+      return new Map(
+        points.flatMap(({ day, value }) => (value === null ? [] : [[day, Number(value)] as const])),
+      )
+    }
+    const [ours, theirs] = await Promise.all([
+      closes(`/metrics/index.level?entity=${id}&range=max&grain=day`),
+      closes('/metrics/price.close?entity=bitcoin&range=max&grain=day'),
+    ])
+    const dayBefore = (day: string) => new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10)
+    const change = (of: Map<string, number>, day: string): number =>
+      Math.log((of.get(day) ?? Number.NaN) / (of.get(dayBefore(day)) ?? Number.NaN))
+    const both = [...ours.keys()]
+      .toSorted()
+      .map(day => [change(ours, day), change(theirs, day)] as const)
+      .filter(([x, y]) => Number.isFinite(x) && Number.isFinite(y))
+      .slice(-365)
+    const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+    const [mx, my] = [mean(both.map(([x]) => x)), mean(both.map(([, y]) => y))]
+    const sum = (of: (x: number, y: number) => number) =>
+      both.reduce((total, [x, y]) => total + of(x - mx, y - my), 0)
+    const expected = sum((x, y) => x * y) / Math.sqrt(sum(x => x * x) * sum((_, y) => y * y))
+    assert.equal(Number(pair.days), both.length)
+    assert.ok(Math.abs(Number(pair.year_1) - expected) < 1e-6, `${pair.year_1} is not ${expected}`)
+    for (const row of rows) {
+      const mirror = rows.find(({ name, other }) => name === row.other && other === row.name)
+      assert.ok(row.year_1 === null || Math.abs(Number(row.year_1) - Number(mirror?.year_1)) < 1e-9)
+    }
+    await page.goto(site.url + PATH)
+    const line = page
+      .locator('#correlations tbody tr')
+      .filter({ has: page.getByRole('rowheader', { name: String(pair.name), exact: true }) })
+    const at = (await page.locator('#correlations thead th').allTextContents()).indexOf('Bitcoin')
+    assert.equal(await line.locator('td').nth(at).textContent(), expected.toFixed(2).replace('-', '−'))
+    await page.getByRole('navigation', { name: 'Days' }).getByRole('link', { name: '90 d' }).click()
+    await page.waitForURL('**moves=90d**')
   })
 
   test('it reads without a script', async () => {

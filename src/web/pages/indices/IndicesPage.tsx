@@ -14,6 +14,7 @@ import { FiguresView } from '../chain/FiguresView.tsx'
 import { pageMeta } from '../pageMeta.ts'
 import { Builder } from './Builder.tsx'
 import { isBuilderKey } from './builder.ts'
+import { Correlations } from './Correlations.tsx'
 import { DAYS } from './days.ts'
 import { IndexCards } from './IndexCards.tsx'
 import { loadIndices } from './loadIndices.server.ts'
@@ -57,7 +58,7 @@ export default function IndicesPage() {
         </StateCard>
       </>
     )
-  const { index, figures, all, tables, specs, question } = shown
+  const { index, figures, all, correlations, tables, specs, question } = shown
   return (
     <FiguresView
       title={TITLE}
@@ -72,6 +73,7 @@ export default function IndicesPage() {
         <FactTable key={`${index.id} ${table.id}`} table={table} of={`indices/${index.id}`} />
       ))}
       <FactTable table={all} of="indices" />
+      <Correlations table={correlations} />
     </FiguresView>
   )
 }

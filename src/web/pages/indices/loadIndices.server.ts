@@ -30,10 +30,11 @@ export async function loadIndices(url: URL, context: Readonly<RouterContextProvi
   const index = indexShown(items, tab)
   if (index === undefined) return { items, publicUrl, asOf }
   const page = indexFigures(index)
-  const [figures, all, ...tables] = await answering(TITLE, () =>
+  const [figures, all, correlations, ...tables] = await answering(TITLE, () =>
     Promise.all([
       loadFigures(page, index.id, url, context),
       api.indices.table('indices'),
+      api.indices.table('correlations'),
       ...TABLES.map(table => api.indices.tableOf(index.id, table)),
     ]),
   )
@@ -41,7 +42,15 @@ export async function loadIndices(url: URL, context: Readonly<RouterContextProvi
     items,
     publicUrl,
     asOf,
-    shown: { index, figures, all, tables, specs: page.charts.map(shownPart), question: page.question },
+    shown: {
+      index,
+      figures,
+      all,
+      correlations,
+      tables,
+      specs: page.charts.map(shownPart),
+      question: page.question,
+    },
   }
 }
 
