@@ -39,7 +39,9 @@ describe('the pages about treasuries', skipWithoutChromium, () => {
       held,
       held.toSorted((a, b) => b - a),
     )
-    const share = await site.ask<Series>('/metrics/supply.share?entity=bitcoin&range=1y&grain=day')
+    const share = await site.ask<Series>(
+      '/metrics/supply.share?entity=bitcoin&range=1y&grain=day&breakdown=cap',
+    )
     const figure = page.locator('ul[aria-label="Key figures"] a[href*="assay=supply.share"][title]').first()
     assert.equal(await figure.getAttribute('title'), figureText(share.points.at(-1)?.value, share.unit).full)
     await page

@@ -1,4 +1,5 @@
 import type { Catalog } from '#catalog/index.ts'
+import { scheduledSat } from '../bitcoin/supply.ts'
 import { RANGE } from '../chainFigures.ts'
 import { type Metric, metric, SUM_OF_KEYS } from '../metric.ts'
 import {
@@ -84,21 +85,33 @@ export function togetherMetrics(catalog: Catalog): Metric[] {
       id: 'supply.share',
       name: 'Share of all bitcoin in treasuries',
       unit: 'ratio',
+      breakdown: { name: 'of', values: ['cap', 'scheduled'] },
+      headline: 'cap',
       definition:
-        'Bitcoin of all companies, miners and governments of the catalogue over the 21 million that there can be.',
+        'Bitcoin of all companies, miners and governments of the catalogue over the 21 million that there can be, and over those that the schedule had made by the last block of the day.',
       why: 'How much of a fixed number lies with a few dozen holders.',
-      how: 'Sum of btc.held over its kinds; of 20,999,999.9769 BTC that rules allow, 21 million are taken.',
+      how: 'Sum of btc.held over its kinds; of 20,999,999.9769 BTC that rules allow, 21 million are taken. What the schedule made is 50 BTC a block, halved every 210,000 blocks, on days of which blocks are held here; what miners claimed is less by one part in a hundred thousand.',
       misleads:
         'It counts whom the catalogue names. What is lost is in the 21 million: of what can move it is more.',
       watches: [{ id: 'five', says: 'goes beyond a twentieth', when: 'above', level: 0.05 }],
       sql: `SELECT
-  h.day AS day, '' AS key, sum(h.value) / ${CAP_SAT} AS value, 'whole' AS state, any(h.source) AS source, ${NO_HEIGHTS},
-  max(h.as_of) AS as_of
+  h.day AS day, s.1 AS key, assumeNotNull(s.2) AS value, 'whole' AS state, h.source AS source, ${NO_HEIGHTS}, h.as_of AS as_of
 FROM (
-  ${heldByKind}
+  SELECT k.day AS day, sum(k.value) AS held, any(k.source) AS source, max(k.as_of) AS as_of
+  FROM (
+    ${heldByKind}
+  ) AS k
+  GROUP BY k.day
 ) AS h
-GROUP BY h.day
-ORDER BY day`,
+LEFT JOIN (
+  SELECT toDate(block_time) AS day, ${scheduledSat('max(height)')} AS supply
+  FROM btc_blocks
+  WHERE toDate(block_time) ${RANGE}
+  GROUP BY day
+) AS b ON b.day = h.day
+ARRAY JOIN [('cap', toNullable(h.held / ${CAP_SAT})), ('scheduled', if(b.supply > 0, h.held / b.supply, NULL))] AS s
+WHERE s.2 IS NOT NULL
+ORDER BY day, key`,
     }),
     metric({
       ...shared,

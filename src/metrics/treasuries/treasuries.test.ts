@@ -142,22 +142,23 @@ test('what dilutes a share of Strategy on 2025-06-30, step by step, ends at sato
   assert.deepEqual(await daysOf('sats.dilution', 'basic'), await daysOf('sats.per_share', 'basic'))
 })
 
-test('a share of what the schedule has made is larger than one of the cap, and known where blocks are', async () => {
-  const rows = await seriesOf('supply.share', 'strategy')
-  const scheduled = rows.filter(({ key }) => key === 'scheduled')
-  const heights = await read<{ day: string; height: number }>(
-    'SELECT toString(toDate(block_time)) AS day, max(height) AS height FROM btc_blocks GROUP BY day',
-  )
-  assert.ok(scheduled.length > 0)
-  for (const { day, value } of scheduled) {
-    const height = heights.find(row => row.day === day)?.height ?? Number.NaN
-    const supply = 10_500_000 + 5_250_000 + 2_625_000 + (height + 1 - 630_000) * 6.25
-    const made = height < 840_000 ? supply : 19_687_500 + (height + 1 - 840_000) * 3.125
-    const cap = Number(rows.find(row => row.day === day && row.key === 'cap')?.value) * 21_000_000
-    assert.ok(height >= 630_000, 'the sum above is of later blocks')
-    assert.ok(Math.abs(Number(value) / (cap / made) - 1) < 1e-12, `${day}: ${value}`)
-  }
-})
+for (const entity of ['strategy', 'bitcoin'])
+  test(`a share of what the schedule has made is larger than one of the cap, and known where blocks are: ${entity}`, async () => {
+    const rows = await seriesOf('supply.share', entity)
+    const scheduled = rows.filter(({ key }) => key === 'scheduled')
+    const heights = await read<{ day: string; height: number }>(
+      'SELECT toString(toDate(block_time)) AS day, max(height) AS height FROM btc_blocks GROUP BY day',
+    )
+    assert.ok(scheduled.length > 0)
+    for (const { day, value } of scheduled) {
+      const height = heights.find(row => row.day === day)?.height ?? Number.NaN
+      const supply = 10_500_000 + 5_250_000 + 2_625_000 + (height + 1 - 630_000) * 6.25
+      const made = height < 840_000 ? supply : 19_687_500 + (height + 1 - 840_000) * 3.125
+      const cap = Number(rows.find(row => row.day === day && row.key === 'cap')?.value) * 21_000_000
+      assert.ok(height >= 630_000, 'the sum above is of later blocks')
+      assert.ok(Math.abs(Number(value) / (cap / made) - 1) < 1e-12, `${day}: ${value}`)
+    }
+  })
 
 test('BTC yield and days to cover follow from satoshis a share, computed again here', async () => {
   const perShare = (await seriesOf('sats.per_share', 'strategy')).filter(({ key }) => key === 'basic')
@@ -280,7 +281,7 @@ test('all holders together: their share of the cap, what a month brought, and on
   const sums = new Map<string, bigint>()
   for (const { day, value } of await seriesOf('btc.held', 'bitcoin'))
     sums.set(day, (sums.get(day) ?? 0n) + BigInt(value))
-  const shares = await seriesOf('supply.share', 'bitcoin')
+  const shares = (await seriesOf('supply.share', 'bitcoin')).filter(({ key }) => key === 'cap')
   assert.equal(shares.length, sums.size)
   for (const { day, value } of shares)
     assert.ok(Math.abs(Number(value) - Number(sums.get(day)) / 21e14) < 1e-12, `${day}: ${value}`)
