@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { testCatalog } from '#catalog/testing.ts'
 import type { ApplicationTable, ReportList, Series } from '#http/contract.ts'
-import { ROWS_PER_PAGE } from '#web/blocks/tableView.ts'
+import { rowsOfPage, WHOLE_ROWS } from '#web/blocks/tableView.ts'
 import { dayText } from '#web/format/day.ts'
 import { exactUnits, figureText, grouped } from '#web/format/figure.ts'
 import { APPS, type AppId } from '#web/pages/apps/apps.ts'
@@ -206,9 +206,9 @@ describe('every page', skipWithoutChromium, () => {
           if (rows.length === 0 && told.rows.every(row => row.contracts === null))
             return { count: 0, faults: [] }
           const all = told.rows.length
-          if (rows.length !== Math.min(all, ROWS_PER_PAGE))
+          if (rows.length !== rowsOfPage(1, all).to)
             return { count: 0, faults: [`${name} has ${rows.length} rows of ${all}`] }
-          if (all > ROWS_PER_PAGE && !pages.includes(`of ${grouped(String(all))} rows`))
+          if (all > WHOLE_ROWS && !pages.includes(`of ${grouped(String(all))} rows`))
             return { count: 0, faults: [`${name} tells of its ${all} rows: ${pages}`] }
           const columns = told.columns.filter(({ isOptional }, at) => at === 0 || !isOptional)
           const faults = rows.flatMap((cells, at) =>
@@ -234,7 +234,7 @@ describe('every page', skipWithoutChromium, () => {
     return [
       {
         count,
-        faults: count === Math.min(items.length, ROWS_PER_PAGE) ? [] : [`lists ${count} of ${items.length}`],
+        faults: count === rowsOfPage(1, items.length).to ? [] : [`lists ${count} of ${items.length}`],
       },
     ]
   }

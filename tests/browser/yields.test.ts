@@ -32,11 +32,6 @@ describe('the page about yields', { skip: skipWithoutChromium.skip }, () => {
     await page.getByRole('link', { name: 'Bitcoin Yield' }).first().click()
     await page.waitForURL(`**${PATH}`)
     await settle(page)
-    await page
-      .getByRole('navigation', { name: 'Rows of Ways to earn' })
-      .getByRole('link', { name: 'All' })
-      .click()
-    await page.getByRole('link', { name: 'In pages' }).waitFor()
     assert.deepEqual((await namesOn(page)).toSorted(), ofSize(100_000).toSorted())
     await page
       .getByRole('navigation', { name: 'Prices' })
@@ -88,7 +83,7 @@ describe('the page about yields', { skip: skipWithoutChromium.skip }, () => {
   test('a reader without a script sees the ways, what is left out and why', async () => {
     await using opened = await newPage(browser, { javaScriptEnabled: false })
     const { page } = opened
-    await page.goto(`${site.url}${PATH}?floor=any&opportunities.page=all`)
+    await page.goto(`${site.url}${PATH}?floor=any`)
     assert.equal((await namesOn(page)).length, ways.rows.length)
     await page.getByText('Its other coin moves against bitcoin', { exact: true }).first().waitFor()
     await page

@@ -7,7 +7,7 @@ import { ScrollRegion } from '../ui/ScrollRegion.tsx'
 import { WithCommands } from '../ui/WithCommands.tsx'
 import card from './Card.module.css'
 import styles from './TableCard.module.css'
-import { ROWS_PER_PAGE, readTableView, rowsOfPage, type TableView, tableKeys } from './tableView.ts'
+import { readTableView, rowsOfPage, type TableView, tableKeys, WHOLE_ROWS } from './tableView.ts'
 import { addressWith } from './view.ts'
 
 /** Few tables are so long: the others do without its script. */
@@ -234,7 +234,7 @@ export function TableCard<Row>({
           </p>
         )}
       </ScrollRegion>
-      {visible.length > ROWS_PER_PAGE && (
+      {visible.length > WHOLE_ROWS && (
         <Suspense>
           <TablePages id={id} title={title} count={visible.length} page={view.page} />
         </Suspense>

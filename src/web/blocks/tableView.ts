@@ -1,4 +1,6 @@
-/** Rows that a table draws at once: more of them weigh on a page that has other things to show. */
+/** A table of so many rows is drawn whole: nobody turns a page for a few. */
+export const WHOLE_ROWS = 100
+/** Rows that a longer one draws at once: more of them weigh on a page that has other things to show. */
 export const ROWS_PER_PAGE = 50
 
 export type TableView = {
@@ -40,7 +42,7 @@ const pageOf = (text: string | null): TableView['page'] =>
 
 /** Places of the first row and behind the last one that a page of so many rows shows; a page behind the end is the last one. */
 export function rowsOfPage(page: TableView['page'], count: number): { from: number; to: number } {
-  if (page === 'all') return { from: 0, to: count }
+  if (page === 'all' || count <= WHOLE_ROWS) return { from: 0, to: count }
   const pages = Math.max(1, Math.ceil(count / ROWS_PER_PAGE))
   const from = (Math.min(page, pages) - 1) * ROWS_PER_PAGE
   return { from, to: Math.min(count, from + ROWS_PER_PAGE) }
