@@ -97,22 +97,26 @@ describe('a site of which parts are missing', () => {
   })
 
   test('with the engine gone for good each page says so within the shell, and /healthz too', async () => {
-    for (let death = 0; death < 5; death++) {
-      const { pid } = JSON.parse(await readFile(join(site.home, 'warehouse', 'endpoint.json'), 'utf8')) as {
-        pid: number
-      }
+    const healthOf = async () => {
+      const answer = await fetch(`${site.url}/healthz`)
+      return { status: answer.status, ...((await answer.json()) as { detail: string }) }
+    }
+    const pidOf = async (): Promise<number> =>
+      (JSON.parse(await readFile(join(site.home, 'warehouse', 'endpoint.json'), 'utf8')) as { pid: number })
+        .pid
+    // Five deaths within a minute are its last; each is seen before the next.
+    let health = await healthOf()
+    for (let death = 0; death < 10 && health.status === 200; death++) {
+      const pid = await pidOf()
       process.kill(pid, 'SIGKILL')
-      // Started again, but for the last time.
-      for (let turn = 0; turn < 100 && death < 4; turn++) {
-        const now = await readFile(join(site.home, 'warehouse', 'endpoint.json'), 'utf8')
-        if ((JSON.parse(now) as { pid: number }).pid !== pid) break
+      for (let turn = 0; turn < 200; turn++) {
         await delay(100)
+        health = await healthOf()
+        if (health.status !== 200 || (await pidOf()) !== pid) break
       }
     }
-    await delay(500)
-    const health = await fetch(`${site.url}/healthz`)
     assert.equal(health.status, 503)
-    assert.match(((await health.json()) as { detail: string }).detail, /warehouse engine ended/)
+    assert.match(health.detail, /warehouse engine ended/)
     const faults: string[] = []
     let told = 0
     // Answers that are kept are still given; a range that nobody has asked for is not among them.

@@ -89,9 +89,21 @@ describe('the console of the API', { skip: skipWithoutChromium.skip }, () => {
     )
     await page.goto(`${site.url}${PAGE}?op=readMetric&p.id=blocks.count&p.entity=stacks`)
     await settle(page)
+    const id = page.getByLabel(/^id/)
+    assert.equal(await id.inputValue(), 'blocks.count')
+    await page
+      .getByRole('navigation', { name: 'Operations' })
+      .getByRole('link', { name: 'GET /metrics/{id}', exact: true })
+      .click()
+    await page.waitForURL('**op=readMetric')
+    await page.waitForFunction(
+      () => document.querySelector<HTMLInputElement>('input[name="p.id"]')?.value === 'fees.total',
+    )
     await page.goBack()
-    await settle(page)
-    assert.equal(await page.getByLabel(/^id/).inputValue(), 'fees.total')
+    await page.waitForURL('**p.id=blocks.count**')
+    await page.waitForFunction(
+      () => document.querySelector<HTMLInputElement>('input[name="p.id"]')?.value === 'blocks.count',
+    )
   })
 
   test('a source leads to the metrics that rest on it, a table to rows of its own', async () => {

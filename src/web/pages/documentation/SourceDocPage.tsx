@@ -35,6 +35,9 @@ export default function SourceDocPage() {
         <ButtonLink to="/documentation/sources" small>
           All sources
         </ButtonLink>
+        <ButtonLink to="/status" small>
+          How they fare now
+        </ButtonLink>
       </HeadingBlock>
       <div className={styles.kinds}>
         <Card title="What it gives">

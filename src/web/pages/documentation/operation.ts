@@ -129,6 +129,7 @@ export function programsOf(
         'curl',
         ...(method === 'GET' ? [] : ['-X', method]),
         ...(json === undefined ? [] : ['-H', quoted('content-type: application/json'), '-d', quoted(json)]),
+        ...(taking === 'bytes' ? ['--output', 'answer'] : []),
         quoted(url),
       ].join(' '),
     },
