@@ -152,6 +152,11 @@ describe('a bitcoin followed through sBTC, and what stacking brought', skipWitho
     await page.waitForURL(`**address=${MEMBER}`)
     await settle(page)
     const { rows } = await ask<StacksYieldDetail>(`/yields/${MEMBER}`)
+    await page
+      .getByRole('navigation', { name: /^Rows of/ })
+      .getByRole('link', { name: 'All' })
+      .click()
+    await page.getByRole('link', { name: 'In pages' }).waitFor()
     assert.equal(await page.locator('#yields tbody tr').count(), rows.length)
     const got = await page.locator('#yields tbody tr').nth(1).locator('td').nth(3).textContent()
     // Cycle 126: 125.212105 STX, its share of 157,564.791334.
