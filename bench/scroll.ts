@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { SqlAnswer } from '../src/http/contract.ts'
 import { quantile } from './measure.ts'
 import { CHROMIUM, openBrowser } from './site/browser.ts'
-import { openSite } from './site/openSite.ts'
+import { openSite, REST_MS } from './site/openSite.ts'
 import { rounded, type Suite, within } from './suite.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -18,8 +19,10 @@ export const scroll: Suite = {
   name: 'scroll',
   about: 'an answer of 100,000 rows and eight columns, scrolled in Chromium: frames a second',
   skipReason: () => (existsSync(CHROMIUM) ? undefined : `there is no Chromium at ${CHROMIUM}`),
-  async run({ folder, isQuick }) {
+  async run({ folder, isQuick, say }) {
     await using site = await openSite({ root: ROOT, command: 'app', home: join(folder, 'home') })
+    say('waiting until all is at rest')
+    await wait(REST_MS)
     await using browser = await openBrowser()
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
     // More than a reader without a plan may ask for: the answer is made here, the table that draws it is the site's own.

@@ -1,14 +1,12 @@
 import { type RefObject, useCallback, useMemo, useSyncExternalStore } from 'react'
 import type { SqlAnswer } from '#http/contract.ts'
-import { cellText, ResultHead, ResultRow } from './ResultRow.tsx'
+import { cellText, ResultHead, ResultRow, WIDEST } from './ResultRow.tsx'
 import styles from './ResultTable.module.css'
 
 /** Height of a row, px, as the style sheet gives it. */
 const ROW = 30
 /** Rows drawn beyond either edge, so that a fast wheel does not outrun them. */
 const STEP = 16
-/** Letters of the widest column: longer cells end in dots, whole in the CSV. */
-const WIDEST = 44
 
 type Props = { answer: SqlAnswer; scroller: RefObject<HTMLElement | null> }
 

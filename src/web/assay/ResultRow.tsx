@@ -34,12 +34,18 @@ export const ResultRow = memo(function ResultRow({ row, columns, place }: RowPro
     <tr aria-rowindex={place}>
       {columns.map(({ name, type }, at) => (
         <td key={name} data-number={isNumberType(type) || undefined}>
-          {cellText(row[at] ?? null, type)}
+          {place === undefined ? cellText(row[at] ?? null, type) : cut(cellText(row[at] ?? null, type))}
         </td>
       ))}
     </tr>
   )
 })
+
+/** Letters of the widest cell of a long table. */
+export const WIDEST = 44
+
+/** A longer text ends in dots, whole in the CSV. Cut here: to let the browser find where costs it a frame of a scroll now and then. */
+const cut = (text: string): string => (text.length > WIDEST ? `${text.slice(0, WIDEST - 1)}…` : text)
 
 /** What a cell shows: whole numbers in groups of three, – for NULL. */
 export function cellText(cell: Cell | null, type: string): string {
