@@ -249,8 +249,9 @@ function addressOfTable(name: string): string {
   if (part !== undefined) return `/${of}/${id}/tables/${part}`
   return OF_THE_SITE.has(of) ? `/${of}/tables/${id}` : `/applications/${of}/tables/${id}`
 }
-/** Tables of signals, one that hides rows until asked, one that is drawn as a matrix: each is held by the test of its page. */
-const SHOWN_OTHERWISE = /^(signals\/|opportunities\/opportunities$|developers\/overlap$)/
+/** Tables of signals, one that hides rows until asked, two that are drawn as matrices: each is held by the test of its page. */
+const SHOWN_OTHERWISE =
+  /^(signals\/|opportunities\/opportunities$|developers\/overlap$|indices\/correlations$)/
 const OF_THE_SITE = new Set(['stacks', 'developers', 'opportunities', 'treasuries', 'indices'])
 
 type Column = ApplicationTable['columns'][number]
