@@ -116,7 +116,7 @@ function Cell({ row, of }: { row: Row | undefined; of: (typeof WINDOWS)[number][
     <td
       className={styles.cell}
       data-against={value < 0 || undefined}
-      style={{ '--depth': `${Math.round(Math.abs(value) * 60)}%` } as CSSProperties}
+      style={{ '--depth': `${Math.round(Math.abs(value) * 32)}%` } as CSSProperties}
       title={words}
     >
       {value.toFixed(2).replace('-', '−')}
