@@ -82,6 +82,13 @@ export const Opportunity = z.strictObject({
   coins: z.array(Words).min(1),
   /** Its id in DefiLlama’s list of pools. */
   pool: z.uuid().optional(),
+  /** Under which names lists of pools may have it, where its id there is not known: the largest such pool is it. */
+  listed: z.strictObject({ projects: z.array(Words).min(1), chain: Words, symbol: Words }).optional(),
+  /** Contract that takes the coins, on its layer. */
+  contract: z
+    .string()
+    .regex(/^0x[0-9a-fA-F]{40}$/, 'must be an address of an EVM chain')
+    .optional(),
   /** Price of a share in the coin that was put in: what it really earned follows from it. */
   share: Figure.optional(),
   /** Annual rate that contracts promise, a ratio. */

@@ -28,6 +28,31 @@ export const entitiesByPool = ({ opportunities }: Pick<Catalog, 'opportunities'>
   new Map(opportunities.flatMap(({ id, pool }) => (pool === undefined ? [] : [[pool, id]])))
 
 /**
+ * Which of a list's pools the catalogue's opportunities are, by the pools' ids: by id where the catalogue has it, else the pool of
+ * the named project, chain and coins in which most lies.
+ */
+export function followedOf(
+  catalog: Pick<Catalog, 'opportunities'>,
+  listed: readonly Omit<PoolListing, 'day' | 'apyBase' | 'apyReward'>[],
+): Map<string, string> {
+  const followed = entitiesByPool(catalog)
+  for (const { id, listed: named } of catalog.opportunities) {
+    if (named === undefined) continue
+    const [largest] = listed
+      .filter(
+        ({ pool, project, chain, symbol }) =>
+          !followed.has(pool) &&
+          named.projects.includes(project) &&
+          chain === named.chain &&
+          symbol.toUpperCase() === named.symbol.toUpperCase(),
+      )
+      .toSorted((a, b) => b.tvlUsd - a.tvlUsd)
+    if (largest) followed.set(largest.pool, id)
+  }
+  return followed
+}
+
+/**
  * The figures of a pool on a day. What it lost by its own word has no place among figures that are never less than zero:
  * such a rate is left out, and the day is not told.
  */

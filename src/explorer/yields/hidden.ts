@@ -7,7 +7,9 @@ const NO_LIST =
 const hidden = `listed AS (
     SELECT
       l.pool AS pool, l.project AS project, l.chain AS chain, l.symbol AS symbol, l.tvl_usd AS tvl_usd, l.apy_base AS apy_base,
-      l.apy_reward AS apy_reward, l.day AS day, l.pool IN (SELECT pool FROM yield_opportunities WHERE pool != '') AS is_followed,
+      l.apy_reward AS apy_reward, l.day AS day, l.pool IN (SELECT pool FROM yield_opportunities WHERE pool != '')
+        OR (concat(l.project, '|', l.chain, '|', upper(l.symbol)) IN (SELECT arrayJoin(splitByChar(',', listed)) FROM yield_opportunities)
+          AND l.tvl_usd = max(l.tvl_usd) OVER (PARTITION BY l.project, l.chain, upper(l.symbol))) AS is_followed,
       arrayFilter(c -> c NOT IN (SELECT symbol FROM yield_bitcoins), splitByChar('-', upper(l.symbol))) AS others,
       ifNull(l.apy_base, 0) + ifNull(l.apy_reward, 0) AS apy,
       multiIf(

@@ -153,7 +153,7 @@ export const opportunitiesTable: OpportunityTable = {
   ${paid},
   ${capped}
 SELECT
-  o.entity AS entity, o.name AS name, multiIf(o.layer IN ('bob', 'bsc'), upper(o.layer), initcap(o.layer)) AS layer,
+  o.entity AS entity, o.name AS name, multiIf(o.layer IN ('bob', 'bsc'), upper(o.layer), o.layer = 'b2-network', 'B² Network', initcap(o.layer)) AS layer,
   replaceAll(o.coins, '-', ', ') AS coins, if(o.strategy = 'lp', 'LP', toString(o.strategy)) AS strategy,
   o.is_bitcoin_only AS is_bitcoin_only, o.custody_kind AS custody_kind, o.custody AS custody,
   n.now.5 AS base, n.now.6 AS reward, n.now.7 AS mean, n.now.8 AS sigma, m.earned_30 AS earned_30, m.earned_90 AS earned_90,
@@ -171,7 +171,8 @@ SELECT
   ) AS capacity,
   if(n.last > '1971-01-01', toNullable(n.now.10), NULL) AS known_days, if(n.last > '1971-01-01', toNullable(n.last), NULL) AS day,
   n.now.3 AS state,
-  multiIf(m.entity != '', m.reason, n.entity != '', 'No price of its share is held.', 'Nobody has told of it yet: see what brings it.') AS reason
+  multiIf(m.entity != '', m.reason, n.entity != '', 'No price of its share is held.', if(o.pool != '' OR o.listed != '', 'No rate of it is recorded: with internet the list of pools is asked every hour.',
+    'No publisher that is asked tells what it pays.')) AS reason
 FROM yield_opportunities AS o
 LEFT JOIN newest AS n ON n.entity = o.entity
 LEFT JOIN made AS m ON m.entity = o.entity

@@ -61,7 +61,7 @@ const weakest = (kinds: readonly Custody[]): Custody =>
   )
 
 function rowOf(opportunity: CatalogOpportunity, facts: Facts) {
-  const { id, name, layer, coins, pool, share, rate, size } = opportunity
+  const { id, name, layer, coins, pool, listed, contract, share, rate, size } = opportunity
   const project = facts.yieldProjects.find(each => each.id === opportunity.project)
   const protocol = facts.protocols.find(({ slug }) => slug === project?.protocol)
   const bitcoins = coins.flatMap(symbol => facts.bitcoins.find(each => each.symbol === symbol) ?? [])
@@ -78,6 +78,10 @@ function rowOf(opportunity: CatalogOpportunity, facts: Facts) {
     strategy: project?.strategy ?? '',
     isBitcoinOnly: bitcoins.length === coins.length,
     pool: pool ?? '',
+    listed: (listed?.projects ?? [])
+      .map(name => `${name}|${listed?.chain}|${listed?.symbol.toUpperCase()}`)
+      .join(),
+    contract: contract ?? '',
     shareMetric: share?.metric ?? '',
     shareEntity: share?.entity ?? '',
     shareKey: share?.key ?? '',

@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import type { EntityFigure, LiveSource } from '../live.ts'
 import { shaped } from '../shaped.ts'
-import { entitiesByPool, figuresOfPool, namesBitcoin, type PoolListing, ratioOf } from '../yieldPools.ts'
+import {
+  entitiesByPool,
+  figuresOfPool,
+  followedOf,
+  namesBitcoin,
+  type PoolListing,
+  ratioOf,
+} from '../yieldPools.ts'
 import { dayOf, isOver } from './days.ts'
 import { Usd } from './shapes.ts'
 
@@ -37,20 +44,22 @@ export const defillamaYields: LiveSource = {
   requests: () => [{ about: 'pools', url: 'https://yields.llama.fi/pools' }],
   read: (_, json, { catalog, seenAt }) => {
     const what = 'Pools of DefiLlama'
-    const followed = entitiesByPool(catalog)
+    const byId = entitiesByPool(catalog)
     const day = dayOf(seenAt)
-    const observations: EntityFigure[] = []
     const poolListings: PoolListing[] = []
     const { data } = shaped(z.object({ data: z.array(Listed) }), json, what)
     for (const [i, { pool, symbol }] of data.entries()) {
-      const entity = followed.get(pool)
-      if (entity === undefined && !namesBitcoin(symbol)) continue
+      if (!byId.has(pool) && !namesBitcoin(symbol)) continue
       const said = shaped(Pool, (json as { data: unknown[] }).data[i], what, `data.${i}`)
       const { project, chain, tvlUsd } = said
       const rates = { apyBase: ratioOf(said.apyBase), apyReward: ratioOf(said.apyReward) }
       poolListings.push({ day, pool, project, chain, symbol, tvlUsd, ...rates })
-      if (entity !== undefined) observations.push(...figuresOfPool(entity, day, { tvlUsd, ...rates }))
     }
+    const followed = followedOf(catalog, poolListings)
+    const observations: EntityFigure[] = poolListings.flatMap(listed => {
+      const entity = followed.get(listed.pool)
+      return entity === undefined ? [] : [...figuresOfPool(entity, day, listed)]
+    })
     return { observations, prices: [], poolListings }
   },
 }

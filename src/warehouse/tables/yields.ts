@@ -13,6 +13,10 @@ const opportunityLoads = table('yield_opportunity_loads', {
     strategy: text('`lend`, `lp`, `staking`, `basis` or `vault`'),
     isBitcoinOnly: bool('every coin of it stands for a bitcoin: no other price moves it'),
     pool: text('its id in DefiLlama’s list; empty without'),
+    listed: text(
+      '`project|chain|SYMBOL` under which the list may have it where that id is not known, joined by commas; empty without',
+    ),
+    contract: text('contract that takes the coins, on its layer; empty without'),
     shareMetric: text('metric of the price of its share; empty without'),
     shareEntity: text('entity of that metric'),
     shareKey: text('key of that metric'),
