@@ -80,6 +80,7 @@ test('operations have names of their own, parameters their place and type', () =
       ['breakdown', 'query', false],
       ['switches', 'query', false],
       ['format', 'query', false],
+      ['known', 'query', false],
     ],
   )
   const blocks = document.paths['/api/v1/bitcoin/blocks']?.get

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MEDIA_TYPES } from './format.ts'
+import { KNOWN } from './known.ts'
 import type { AnyRoute } from './route.ts'
 import { problem } from './schemas/common.ts'
 import { SQL_FORMATS } from './vocabulary.ts'
@@ -31,6 +32,15 @@ export function openApiOf(
   }
 }
 
+/** Every answer that follows from the data may be asked for as of a day. */
+const KNOWN_PARAMETER: Json = {
+  name: KNOWN,
+  in: 'query',
+  required: false,
+  description: 'UTC day: the answer as it was known at its end; without it as it is known today',
+  schema: { type: 'string', format: 'date' },
+}
+
 function operationOf(spec: AnyRoute, components: Map<string, Json>): Json {
   const answer = schemaOf(spec.answer.schema, 'output', components)
   return {
@@ -39,6 +49,9 @@ function operationOf(spec: AnyRoute, components: Map<string, Json>): Json {
     parameters: [
       ...parametersOf(spec.params, 'path', components),
       ...parametersOf(spec.query, 'query', components),
+      ...(spec.path.startsWith('/api/v1/') && (spec.kept === 'data' || spec.id === 'runSql')
+        ? [KNOWN_PARAMETER]
+        : []),
     ],
     ...(spec.body && {
       requestBody: {

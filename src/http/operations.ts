@@ -1,3 +1,4 @@
+import { answerFields } from './answerFields.ts'
 import type { ApiOperation } from './context.ts'
 
 type Json = Record<string, unknown>
@@ -13,11 +14,12 @@ type Operation = {
   summary: string
   parameters: Parameter[]
   requestBody?: unknown
-  responses: Record<string, { content?: Record<string, unknown> }>
+  responses: Record<string, { content?: Record<string, { schema?: unknown }> }>
 }
 
 /** The operations of an API document (`openApiOf`), in its order, with what a form needs to ask them. */
 export function operationsOf(document: Json): ApiOperation[] {
+  const { schemas = {} } = (document.components ?? {}) as { schemas?: Json }
   const paths = document.paths as Record<string, Record<string, Operation>>
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
@@ -35,6 +37,7 @@ export function operationsOf(document: Json): ApiOperation[] {
       })),
       hasBody: operation.requestBody !== undefined,
       media: Object.keys(operation.responses['200']?.content ?? {}),
+      fields: answerFields(operation.responses['200']?.content?.['application/json']?.schema ?? {}, schemas),
     })),
   )
 }

@@ -73,6 +73,34 @@ describe('the console of the API', { skip: skipWithoutChromium.skip }, () => {
     )
   })
 
+  test('an operation is found by its words, with and without a script, and tells what its answer holds', async () => {
+    const plain = await (await fetch(`${site.url}${PAGE}?find=stacks%20block`)).text()
+    const listed = (html: string) =>
+      [...html.matchAll(/href="[^"]*\?op=([A-Za-z0-9]+)&amp;find=/g)].map(([, id]) => id)
+    const document = (await (await fetch(`${site.url}/api/openapi.json`)).json()) as Record<string, unknown>
+    const meant = operationsOf(document).filter(({ id, method, path, summary }) =>
+      ['stacks', 'block'].every(word => `${id} ${method} ${path} ${summary}`.toLowerCase().includes(word)),
+    )
+    assert.ok(meant.length > 0)
+    assert.deepEqual(listed(plain).sort(), meant.map(({ id }) => id).sort())
+
+    await using opened = await newPage(site.browser)
+    const { page, complaints } = opened
+    await page.goto(site.url + PAGE)
+    await settle(page)
+    await page.getByLabel('Find an operation').fill('series')
+    await page
+      .getByRole('navigation', { name: 'Operations' })
+      .getByRole('link', { name: /GET \/series$/ })
+      .click()
+    const fields = page.getByRole('region', { name: 'Fields of the answer' })
+    await fields.getByText('series[].points[].day', { exact: true }).waitFor()
+    assert.equal(await page.getByLabel('Find an operation').inputValue(), 'series')
+    await page.getByLabel('Find an operation').fill('no such words')
+    await page.getByText('No operation has these words.').waitFor()
+    assert.deepEqual(complaints, [])
+  })
+
   test('a program takes an answer in the form in which it comes, and back leads to what was asked before', async () => {
     await using opened = await newPage(site.browser)
     const { page } = opened

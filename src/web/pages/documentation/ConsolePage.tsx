@@ -1,6 +1,16 @@
-import { Link, type LoaderFunctionArgs, type MetaArgs, redirect, useLoaderData } from 'react-router'
-import { siteContext } from '#http/context.ts'
+import {
+  Form,
+  Link,
+  type LoaderFunctionArgs,
+  type MetaArgs,
+  redirect,
+  useLoaderData,
+  useLocation,
+  useNavigate,
+} from 'react-router'
+import { type ApiOperation, siteContext } from '#http/context.ts'
 import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
+import { addressWith } from '../../blocks/view.ts'
 import { PageError } from '../../shell/PageError.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { pageMeta } from '../pageMeta.ts'
@@ -20,16 +30,28 @@ export async function loader({ url, context }: LoaderFunctionArgs) {
   const values = valuesOf(chosen, url.searchParams)
   // The form of a page without a script leads here, and from here to the answer itself.
   if (url.searchParams.has('send') && chosen.method === 'GET') throw redirect(addressOf(chosen, values))
+  const find = url.searchParams.get('find') ?? ''
+  const found = operations.filter(operation => names(operation, find))
   return {
     chosen,
+    find,
     values,
     unknown: chosen.id === asked || !url.searchParams.has('op') ? null : asked.slice(0, 60),
-    groups: [...Map.groupBy(operations, ({ path }) => groupOf(path))].map(([name, all]) => ({
+    groups: [...Map.groupBy(found, ({ path }) => groupOf(path))].map(([name, all]) => ({
       name,
       operations: all.map(({ id, method, path, summary }) => ({ id, method, path, summary })),
     })),
     publicUrl,
   }
+}
+
+/** Whether all words that are looked for stand in its name, address or sentence. */
+function names({ id, method, path, summary }: ApiOperation, find: string): boolean {
+  const text = `${id} ${method} ${path} ${summary}`.toLowerCase()
+  return find
+    .toLowerCase()
+    .split(/\s+/)
+    .every(word => text.includes(word))
 }
 
 /** `/api/v1/metrics/{id}` is of `metrics`; what begins with a layer is of the layers; what is outside the API is of the server. */
@@ -49,7 +71,14 @@ export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
 
 /** The API to be tried: its operations on the left, the chosen one with its form and its answer. */
 export default function ConsolePage() {
-  const { groups, chosen, values, unknown, publicUrl } = useLoaderData<typeof loader>()
+  const { groups, chosen, values, unknown, publicUrl, find } = useLoaderData<typeof loader>()
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const handleFind = (text: string) =>
+    navigate(addressWith(search, { find: text === '' ? undefined : text }), {
+      replace: true,
+      preventScrollReset: true,
+    })
   return (
     <>
       <HeadingBlock title="API console" question={QUESTION}>
@@ -64,13 +93,31 @@ export default function ConsolePage() {
       )}
       <div className={styles.page}>
         <nav className={styles.list} aria-label="Operations">
+          <Form className={styles.find}>
+            <input type="hidden" name="op" value={chosen.id} />
+            <input
+              type="search"
+              name="find"
+              defaultValue={find}
+              placeholder="Find an operation"
+              aria-label="Find an operation"
+              onChange={event => handleFind(event.target.value)}
+            />
+          </Form>
+          {groups.length === 0 && <p role="status">No operation has these words.</p>}
           {groups.map(({ name, operations }) => (
-            <details key={name} open={operations.some(({ id }) => id === chosen.id)}>
+            <details
+              key={`${name} ${find}`}
+              open={find !== '' || operations.some(({ id }) => id === chosen.id)}
+            >
               <summary>{name}</summary>
               <ul>
                 {operations.map(({ id, method, path }) => (
                   <li key={id}>
-                    <Link to={`?op=${id}`} aria-current={id === chosen.id ? 'page' : undefined}>
+                    <Link
+                      to={`?op=${id}${find === '' ? '' : `&find=${encodeURIComponent(find)}`}`}
+                      aria-current={id === chosen.id ? 'page' : undefined}
+                    >
                       <small>{method}</small> <code>{path.replace('/api/v1', '')}</code>
                     </Link>
                   </li>

@@ -7,6 +7,7 @@ import { Coded } from '../../ui/Coded.tsx'
 import { copyToClipboard } from '../../ui/copyToClipboard.ts'
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
 import { Answer } from './Answer.tsx'
+import { AnswerFields } from './AnswerFields.tsx'
 import styles from './Console.module.css'
 import { addressOf, bodyOf, fieldOf, programsOf, takingOf } from './operation.ts'
 
@@ -15,7 +16,7 @@ type Sent = { address: string; body: string | undefined; turn: number }
 
 /** One operation: its parameters as a form, its answer, and the same request from a program. */
 export function OperationForm({ operation, values: given, origin }: Props) {
-  const { id, method, path, summary, parameters, media } = operation
+  const { id, method, path, summary, parameters, media, fields } = operation
   const [query, setQuery] = useSearchParams()
   const [values, setValues] = useState(given)
   const told = JSON.stringify(given)
@@ -34,6 +35,8 @@ export function OperationForm({ operation, values: given, origin }: Props) {
     event.preventDefault()
     setSent({ address, body, turn: (sent?.turn ?? 0) + 1 })
     const next = new URLSearchParams({ op: id })
+    const find = query.get('find')
+    if (find) next.set('find', find)
     for (const [name, value] of Object.entries(values)) if (value !== '') next.set(fieldOf(name), value)
     if (next.toString() !== query.toString()) setQuery(next, { replace: true, preventScrollReset: true })
   }
@@ -118,6 +121,7 @@ export function OperationForm({ operation, values: given, origin }: Props) {
         </form>
       </Card>
       {sent && <Answer key={sent.turn} method={method} {...sent} />}
+      <AnswerFields fields={fields} />
       <Card title="The same from a program">
         {programsOf(method, origin + address, body, takingOf(operation, values)).map(({ name, text }) => (
           <div key={name} className={styles.program}>
