@@ -35,6 +35,16 @@ export type SiteEntities = {
   applications: readonly SiteApplication[]
 }
 
+/** A field of an answer: `points[].day`. */
+export type AnswerField = {
+  path: string
+  /** In words of JSON, or the values that it may have. */
+  type: string
+  about: string | null
+  /** Whether it is in every such answer. */
+  isAlways: boolean
+}
+
 /** An operation of the API as its document tells it. */
 export type ApiOperation = {
   id: string
@@ -54,6 +64,8 @@ export type ApiOperation = {
   hasBody: boolean
   /** Media types of its answer. */
   media: readonly string[]
+  /** What is in its answer where that is JSON. */
+  fields: readonly AnswerField[]
 }
 
 /** What a page may know of the site it stands on. */

@@ -1,4 +1,5 @@
 import { familiesOf } from '#metrics/index.ts'
+import { knownNow } from '#warehouse/index.ts'
 import { createAcrossApi } from './acrossApi.ts'
 import type { ApiDeps, Asker, FullApi } from './api.ts'
 import { toApiError } from './apiError.ts'
@@ -46,7 +47,7 @@ export function createApi(deps: ApiDeps & { version: DataVersion }): ApiFor {
       restsOn(parts)
       return make()
     })
-  const asOf = async () => asOfStatus(await keep('status', ['bitcoin'], deps.status), Date.now())
+  const asOf = async () => asOfStatus(await keep('status', ['bitcoin'], deps.status), knownNow())
   // What all answers share changes with any of them, and would make each rest on everything.
   const standing = () => untracked(() => keep('standing', ['figures'], () => metrics.standing()))
   const sources = () => untracked(() => keep('sources', ['figures'], async () => metrics.sources()))

@@ -5,6 +5,7 @@ import { ApiError, problemOf } from './apiError.ts'
 import type { AnswerCache, Body } from './cache/answerCache.ts'
 import type { SqlFormat } from './contract.ts'
 import { chooseFormat } from './format.ts'
+import { heeding, knownOf } from './known.ts'
 import { sendBody, sendEvents, sendKept } from './send.ts'
 
 type Shape = z.ZodType | undefined
@@ -84,7 +85,10 @@ export function addRoute(app: FastifyInstance, spec: AnyRoute, cache: AnswerCach
     url: spec.path,
     handler: async (request, reply) => {
       const params = check(spec.params, request.params, 'in the address')
-      const query = check(spec.query ?? queryOf(spec), request.query, 'in the query')
+      const { on, rest } = spec.path.startsWith('/api/v1/')
+        ? knownOf(request.query)
+        : { on: undefined, rest: request.query }
+      const query = check(spec.query ?? queryOf(spec), rest, 'in the query')
       const body = check(spec.body, request.body, 'in the body')
       const named = formatIn(query) ?? formatIn(body)
       const isByHeader = spec.answer.hasFormats === true && named === undefined
@@ -103,12 +107,12 @@ export function addRoute(app: FastifyInstance, spec: AnyRoute, cache: AnswerCach
         format,
       }
       // The list of routes forgets the handler's own types; the schemas above have just made them true.
-      const handle = () => spec.handle(asked as never)
+      const handle = () => heeding(on, () => spec.handle(asked as never))
       if (spec.kept === 'never') {
         const given = await handle()
         return 'events' in given ? sendEvents(reply, given) : sendBody(request, reply, given)
       }
-      const key = `${spec.id} ${canonical(params)} ${canonical(query)} ${format}`
+      const key = `${spec.id} ${canonical(params)} ${canonical(query)} ${format} ${on ?? ''}`
       const answer = await cache.answer(key, async () => ({ body: (await handle()) as Body, isKept: true }))
       if (request.method === 'GET') cache.remember(request.raw.url ?? '', answer, accept)
       return sendKept(request, reply, answer)

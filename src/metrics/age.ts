@@ -1,3 +1,4 @@
+import { knownNow } from '#warehouse/index.ts'
 import type { SourceRef } from './answers.ts'
 
 /** Whether what is held is as fresh as its publisher allows. */
@@ -18,7 +19,7 @@ export function ageState(ageSeconds: number, cadenceSeconds: number | null): Age
 export const sourceState = (
   lastSuccess: string | null,
   cadenceSeconds: number | null,
-  nowMs: number = Date.now(),
+  nowMs: number = knownNow(),
 ): SourceState =>
   lastSuccess === null ? 'never' : ageState((nowMs - Date.parse(lastSuccess)) / 1000, cadenceSeconds)
 
@@ -29,7 +30,7 @@ export const sourceState = (
 export function figureState(
   asOf: string,
   source: Pick<SourceRef, 'state' | 'cadenceSeconds'> | undefined,
-  nowMs: number = Date.now(),
+  nowMs: number = knownNow(),
 ): AgeState {
   if (source === undefined || source.cadenceSeconds === null) return 'recorded'
   const own = ageState((nowMs - Date.parse(asOf)) / 1000, Math.max(source.cadenceSeconds, DAY_S))

@@ -9,6 +9,7 @@ import { embeddedClient } from './client.ts'
 import { BASE_DATABASE } from './ddl.ts'
 import { columnsOfRows, encodeNative } from './encode.ts'
 import { type Engine, openEngine } from './engine/supervise.ts'
+import { withKnownOn } from './knownOn.ts'
 import { type Migration, migrate } from './migrate.ts'
 import { type Schema, schemaOf } from './schema.ts'
 import { serverClients } from './serverClients.ts'
@@ -32,6 +33,8 @@ export type WarehouseConfig = {
   readonly readers?: number
   /** What is declared (`schemaOf` the catalogue); a warehouse that is not migrated needs none. */
   readonly schema?: Schema
+  /** Sources that were recorded after the days that they tell of: what is read as it was known on a day has them on each of those. */
+  readonly recordings?: readonly string[]
   /** How long the embedded engine outlives its last user; 0 waits for its end on disposal. */
   readonly graceMs?: number
   /** How long the embedded engine may leave a ping without an answer before it is ended and started again; half a minute unless given, ms. */
@@ -76,6 +79,9 @@ export async function openWarehouse(config: WarehouseConfig): Promise<Warehouse>
   const stack = new AsyncDisposableStack()
   try {
     const connected = await connect(config, stack)
+    const { tables = [] } = config.schema ?? {}
+    for (const role of ['reader', 'guest', 'member'] as const)
+      withKnownOn(connected.clients[role], tables, config.recordings ?? [])
     return warehouseOf(config, connected, stack)
   } catch (cause) {
     await stack.disposeAsync()

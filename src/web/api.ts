@@ -44,7 +44,9 @@ export type BrowserApi = Pick<Api, 'sql'> & {
 
 export const browserApi: BrowserApi = {
   async sql(request, signal) {
-    const answer = await ask('/sql', {
+    // What is run beside a page is run as of the day as of which the page is shown.
+    const known = new URLSearchParams(window.location.search).get('known')
+    const answer = await ask(known === null ? '/sql' : `/sql?known=${encodeURIComponent(known)}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json' },
       body: JSON.stringify(request),

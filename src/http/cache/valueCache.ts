@@ -1,3 +1,4 @@
+import { knownOn } from '#warehouse/index.ts'
 import { createBoundedCache } from './boundedCache.ts'
 import type { DataVersion } from './dataVersion.ts'
 import { areSame, type Part, restsOn, withParts } from './parts.ts'
@@ -33,7 +34,9 @@ export function createValueCache(version: DataVersion, maxBytes: number): ValueC
 
   return {
     // A question is spelled with its kind first, so what is kept under it is of the type that `make` gives.
-    async get<T>(question: string, of: () => Promise<T>): Promise<T> {
+    async get<T>(asked: string, of: () => Promise<T>): Promise<T> {
+      const on = knownOn()
+      const question = on === undefined ? asked : `${asked} as known on ${on}`
       const found = kept.get(question)
       if (found !== undefined) {
         restsOn(found.parts)

@@ -5,6 +5,7 @@ import { type AnswerCache, canonicalSearch } from '../cache/answerCache.ts'
 import type { DataVersion } from '../cache/dataVersion.ts'
 import type { Site } from '../context.ts'
 import type { ApiFor } from '../createApi.ts'
+import { heeding, isKnownDay, KNOWN } from '../known.ts'
 import { askerOf } from '../route.ts'
 import { sendBody, sendKept } from '../send.ts'
 import { createPageDrawer } from './drawPage.ts'
@@ -48,8 +49,10 @@ export function addPages(app: FastifyInstance, deps: PagesDeps): void {
     }
     const address = path + canonicalSearch(search)
     const asker = askerOf(request.ip)
+    const known = new URLSearchParams(search).get(KNOWN) ?? ''
+    const on = isKnownDay(known) ? known : undefined
     const answer = await cache.answer(`page ${address}`, () =>
-      draw({ address, asker, dataVersion: version.current() }),
+      heeding(on, () => draw({ address, asker, dataVersion: version.current() })),
     )
     if ((answer.body.status ?? 200) !== 200) return sendBody(request, reply, answer.body)
     cache.remember(request.url, answer)

@@ -78,6 +78,9 @@ export function roleLimits(memoryBytes: number, readers: number): Record<Role, R
  */
 const COMMON = { use_index_for_in_with_subqueries_max_values: 10_000 }
 
+/** Leaves rows out, and comes from our own program alone: no statement of people may hold settings. */
+const LEAVES_OUT = 'additional_table_filters'
+
 const NARROWED = ['max_execution_time', 'max_memory_usage', 'max_result_rows', 'max_result_bytes']
 const HARMLESS =
   /^(output_format_|format_|date_time_output_format$|limit$|offset$|result_overflow_mode$|max_block_size$|max_threads$)/
@@ -93,7 +96,7 @@ export function settingsOf(limits: RoleLimits, asked: ReadonlyMap<string, string
   for (const [name, value] of asked) {
     const own = settings.get(name)
     if (name === 'readonly' && own !== undefined) continue
-    if (!limits.isPeople || HARMLESS.test(name)) settings.set(name, value)
+    if (!limits.isPeople || HARMLESS.test(name) || name === LEAVES_OUT) settings.set(name, value)
     else if (
       NARROWED.includes(name) &&
       own !== undefined &&

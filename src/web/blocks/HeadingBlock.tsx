@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { AsOfMark, type AsOfMarkProps } from './AsOfMark.tsx'
 import styles from './HeadingBlock.module.css'
+import { KnownOnChoice, KnownOnNote } from './KnownOn.tsx'
 import { ShareButton } from './ShareButton.tsx'
 
 type Props = {
@@ -15,14 +16,16 @@ export function HeadingBlock({ title, question, mark, children }: Props) {
   return (
     <header className={styles.head}>
       <h1 className={styles.title}>{title}</h1>
+      <p className={styles.question}>{question}</p>
       <div className={styles.actions}>
         {mark && <AsOfMark {...mark} />}
         <span className={styles.buttons} data-screen>
           {children}
+          {mark && <KnownOnChoice />}
           <ShareButton held={mark?.held} />
         </span>
       </div>
-      <p className={styles.question}>{question}</p>
+      <KnownOnNote />
     </header>
   )
 }

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import styles from './Button.module.css'
 import { Icon, type IconName } from './Icon.tsx'
 import { Tip } from './Tip.tsx'
@@ -48,11 +48,14 @@ export function IconLink({ icon, label, pressed = false, ...rest }: IconLinkProp
   )
 }
 
-/** A round link to a file that the server makes. */
+/** A round link to a file that the server makes, as of the day as of which the page is shown. */
 export function FileLink({ icon, label, href }: { icon: IconName; label: string; href: string }) {
+  const known = new URLSearchParams(useLocation().search).get('known')
+  const file =
+    known === null ? href : `${href}${href.includes('?') ? '&' : '?'}known=${encodeURIComponent(known)}`
   return (
     <Tip text={label}>
-      <a className={styles.icon} aria-label={label} href={href} download>
+      <a className={styles.icon} aria-label={label} href={file} download>
         <Icon name={icon} />
       </a>
     </Tip>

@@ -1,0 +1,75 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { ClickHouseClient } from '@clickhouse/client'
+import type { Table } from '#kernel/table.ts'
+import { BASE_DATABASE } from './ddl.ts'
+import { sqlString } from './types.ts'
+
+const day = new AsyncLocalStorage<string>()
+
+/** The UTC day on which what is read now was known, where an asker named one: 2026-01-31. Undefined: as it is known today. */
+export const knownOn = (): string | undefined => day.getStore()
+
+/** The moment as of which is read, ms: the end of that day, or now. */
+export function knownNow(): number {
+  const on = knownOn()
+  return on === undefined ? Date.now() : Math.min(Date.now(), Date.parse(`${on}T23:59:59Z`))
+}
+
+/** Runs `read` so that every read of the warehouse in it sees rows alone that were known at the end of the UTC day `on`. */
+export const asKnownOn = <T>(on: string, read: () => T): T => day.run(on, read)
+
+/**
+ * What a client adds to its reads: of each table the rows that were known by the end of the day (`additional_table_filters`,
+ * https://clickhouse.com/docs/operations/settings/settings#additional_table_filters). A publisher's word counts from when it was
+ * seen; a recording was made later than its days and counts on each of them; a block counts from its time, a day that was
+ * counted from its end.
+ */
+export function filtersOn(on: string, tables: readonly Table[], recordings: readonly string[]): string {
+  const until = `toDateTime(${sqlString(`${on} 23:59:59`)}, 'UTC')`
+  const conditions = (table: Table): string[] => {
+    const has = (column: string) => table.columns[column]?.nullable === false
+    return [
+      ...(['day', 'bucket'] as const).filter(has).map(column => `${column} <= ${sqlString(on)}`),
+      ...(has('blockTime') ? [`block_time <= ${until}`] : []),
+      ...(has('observedAt')
+        ? [`(observed_at <= ${until} OR source IN (${recordings.map(sqlString).join(', ')}))`]
+        : []),
+    ]
+  }
+  const filters = tables
+    .map(table => [table.name, conditions(table)] as const)
+    .filter(([, all]) => all.length > 0)
+    .map(([name, all]) => `${sqlString(`${BASE_DATABASE}.${name}`)}: ${sqlString(all.join(' AND '))}`)
+  return `{${filters.join(', ')}}`
+}
+
+/** The client, which heeds `asKnownOn`. */
+export function withKnownOn<Client extends Pick<ClickHouseClient, 'query' | 'exec'>>(
+  client: Client,
+  tables: readonly Table[],
+  recordings: readonly string[],
+): Client {
+  const kept = new Map<string, string>()
+  const filters = (on: string): string => {
+    const made = kept.get(on) ?? filtersOn(on, tables, recordings)
+    // Readers ask for few days; whoever asks for all of them must not fill the memory.
+    if (kept.size >= 64) kept.clear()
+    kept.set(on, made)
+    return made
+  }
+  const known = <Params extends { clickhouse_settings?: object }>(params: Params): Params => {
+    const on = knownOn()
+    if (on === undefined) return params
+    return {
+      ...params,
+      clickhouse_settings: { ...params.clickhouse_settings, additional_table_filters: filters(on) },
+    }
+  }
+  const own = { query: client.query.bind(client), exec: client.exec.bind(client) }
+  return Object.assign(client, {
+    query: ((params: Parameters<ClickHouseClient['query']>[0]) =>
+      own.query(known(params))) as ClickHouseClient['query'],
+    exec: ((params: Parameters<ClickHouseClient['exec']>[0]) =>
+      own.exec(known(params))) as ClickHouseClient['exec'],
+  })
+}
