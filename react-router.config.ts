@@ -4,6 +4,7 @@ export default {
   appDirectory: 'src/web',
   buildDirectory: 'build',
   ssr: true,
-  // The map of all addresses weighs 3.7 kB packed on each first page; the part of it behind a page's links is asked for once that page stands.
-  routeDiscovery: { mode: 'lazy', manifestPath: '/__manifest' },
+  // The map of all addresses weighs 3.7 kB packed. Asked for in parts, each part that comes is a change of the router's state, for which
+  // React draws anew all that it has not taken over yet.
+  routeDiscovery: { mode: 'initial' },
 } satisfies Config

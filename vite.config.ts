@@ -24,8 +24,16 @@ export default defineConfig({
             // What nearly every page has: one file of it packs better than thirty.
             {
               name: 'blocks',
-              test: /src\/web\/(?:ui\/(?!Sheet|WithCommands|OtherFields)|format|assay\/address|site|shell\/(?!TopBar|Sidebar|Footer|Menu|Search|Shell)|pages\/(?:pageMeta|failure|chain\/(?!Counterparts|NotCovered|Holdings))|blocks\/(?:view|Card|ChartCard|HeadingBlock|HowToRead\.|Kpi|PageControls|Segmented|Sparkline|State|Tabs|ShareButton|AsOfMark|CopyText|Facts|countColumn|TableCard|tableView|chart\/(?:needed|Plot\.|TimeChart|ChartFrame|ChartOptions|CrosshairLayer|crosshair|drawing|scale|shape|summary|Legend|dashes|embed|ShareMenu|entityColour)))/,
+              test: /src\/web\/(?:ui\/(?!Sheet|WithCommands|OtherFields)|format|assay\/address|site|shell\/(?!TopBar|Sidebar|Footer|Menu|Search|Shell)|pages\/(?:pageMeta|failure|chain\/(?!Counterparts|NotCovered|Holdings))|blocks\/(?:view|firstStep|Card|ChartCard|HeadingBlock|HowToRead\.|Kpi|PageControls|Segmented|Sparkline|State|Tabs|ShareButton|AsOfMark|CopyText|Facts|countColumn|TableCard|chart\/(?:crosshair|shape|choices|embed|entityColour)))/,
             },
+            // What comes with the first step of a reader.
+            {
+              name: 'charts',
+              test: /src\/web\/blocks\/chart\/(?:Plot\.|TimeChart|ChartFrame|ChartOptions|CrosshairLayer|drawing|scale|summary|Legend|dashes|ShareMenu)/,
+            },
+            // A table may need what a chart's days are, and not how it is drawn.
+            { name: 'plotData', test: /src\/web\/blocks\/chart\/plotData/, priority: 1 },
+            { name: 'table', test: /src\/web\/blocks\/(?:Table\.|tableView)/ },
           ],
         },
       },

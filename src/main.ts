@@ -16,6 +16,7 @@ import {
   createHttp,
   type Health,
   loadPages,
+  noteHistories,
   openDataVersion,
   openReadAhead,
   readSchedule,
@@ -37,7 +38,7 @@ import type { EvmLayer } from '#kernel/evm.ts'
 import type { Log } from '#kernel/log.ts'
 import { createMetrics, loadSnapshot, type Metrics, type SnapshotProgress } from '#metrics/index.ts'
 import { createQueries } from '#queries/index.ts'
-import { LIVE_SOURCES } from '#sources/all.ts'
+import { LIVE_SOURCES, RECORDINGS } from '#sources/all.ts'
 import { stacksReads } from '#sources/live/stacksReads.ts'
 import type { LiveSource } from '#sources/live.ts'
 import { openStore, type Store } from '#store/index.ts'
@@ -71,6 +72,7 @@ export async function openRooms(config: Config, catalog: Catalog, log: Log): Pro
       home: config.home,
       memoryBytes,
       schema: schemaOf(catalog),
+      recordings: RECORDINGS.map(({ id }) => id),
       log,
       ...(url !== undefined && { url }),
       ...(user !== undefined && { user }),
@@ -299,7 +301,7 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
     readSentences(catalogDir(config)),
     readContent(config.content ?? inRoot('content')),
   ])
-  const apiFor = createApi({
+  const api = createApi({
     metrics,
     queries: createQueries({ warehouse, knownSql: () => metrics.list(), log }),
     explorer: createExplorer({
@@ -317,6 +319,7 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
     schedule: () => readScheduleOf(rooms, store.get),
     version: dataVersion,
   })
+  const { apiFor, asked } = noteHistories(api)
   const app = createHttp({
     config: {
       publicUrl: config.publicUrl,
@@ -333,10 +336,13 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
   })
   opening.defer(() => app.close())
   opening.use(
-    openReadAhead(apiFor, dataVersion, async () => {
-      await app.inject({ url: '/' })
-      // The index of names is made with its first question.
-      await apiFor({ address: 'read ahead' }).search({ q: 'bitcoin', limit: 1 })
+    openReadAhead(api, dataVersion, {
+      asked,
+      first: async () => {
+        await app.inject({ url: '/' })
+        // The index of names is made with its first question.
+        await api({ address: 'read ahead' }).search({ q: 'bitcoin', limit: 1 })
+      },
     }),
   )
   await listen(app, config)

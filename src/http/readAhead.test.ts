@@ -1,19 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { btcBlockStats } from '#warehouse/tables/bitcoin.ts'
-import { openReadAhead } from './readAhead.ts'
+import { noteHistories, openReadAhead } from './readAhead.ts'
 import { openTestSite } from './testing.ts'
 
 test('a first question finds its history read, before and after the data change', async () => {
   await using site = await openTestSite()
-  const { apiFor, version, warehouse, metrics } = site
+  const { version, warehouse, metrics } = site
+  const { apiFor, asked } = noteHistories(site.apiFor)
   const api = apiFor({ address: '198.51.100.7' })
   // The histories of one network: what is proved of them holds for each.
   const ofBitcoin = async () =>
     (await api.metrics())
       .filter(({ entities }) => entities.includes('bitcoin'))
       .map(metric => ({ ...metric, entities: ['bitcoin'] }))
-  await using ahead = openReadAhead(asker => ({ ...apiFor(asker), metrics: ofBitcoin }), version)
+  await using ahead = openReadAhead(asker => ({ ...site.apiFor(asker), metrics: ofBitcoin }), version, {
+    asked,
+  })
   const dayMetrics = (await metrics.list()).filter(({ entities }) => entities.includes('bitcoin'))
 
   /** Statements that run while each metric is asked for a range that nobody has asked for. */

@@ -5,7 +5,7 @@ import { type EntryContext, type RouterContextProvider, ServerRouter } from 'rea
 import { siteContext } from '#http/context.ts'
 import { shareHead, withHead } from './share/head.ts'
 import { toldOf } from './share/told.ts'
-import { earlyScript } from './shell/earlyScript.ts'
+import { earlyScript, LATER } from './shell/earlyScript.ts'
 
 export { namedPages } from './namedPages.server.ts'
 
@@ -19,11 +19,13 @@ export const inlineScripts: readonly string[] = [earlyScript]
 export { cards } from './cards/cards.server.ts'
 
 /**
- * The page is whole without its scripts: they leave the line to the style sheet and the font, without which nothing is painted.
- * React Router gives its links no priority of their own (https://developer.mozilla.org/docs/Web/API/HTMLLinkElement/fetchPriority).
+ * The page is whole without its scripts: what the first paint waits for (style sheet, font) has the line to itself, and the early
+ * script of the head lets them follow. React Router offers no such order of its own.
  */
-const scriptsLast = (html: string): string =>
-  html.replaceAll('<link rel="modulepreload" ', '<link rel="modulepreload" fetchpriority="low" ')
+const scriptsAfterPaint = (html: string): string =>
+  html
+    .replaceAll('<link rel="modulepreload" ', `<link rel="${LATER}" `)
+    .replaceAll(' type="module" async="">', ` type="${LATER}">`)
 
 /** Draws the whole page before the first byte leaves: what is read without JavaScript must be in the HTML. */
 export default function handleRequest(
@@ -53,7 +55,7 @@ export default function handleRequest(
         text(body).then(
           html =>
             resolve(
-              new Response(scriptsLast(told ? withHead(html, shareHead(told)) : html), {
+              new Response(scriptsAfterPaint(told ? withHead(html, shareHead(told)) : html), {
                 status: answered,
                 headers,
               }),

@@ -429,9 +429,10 @@ describe('pages in a browser', skipWithoutChromium, () => {
     await page.goto(`${site.url}/bitcoin?tab=fees`)
     await settle(page)
     const words = page.locator('#ladder [data-crosshair-words]')
+    await page.locator('#ladder figure').scrollIntoViewIfNeeded()
     for (const share of [0.02, 0.5, 0.98]) {
       const ground = page.getByRole('slider', { name: /^Recommended fee rates/ })
-      await ground.scrollIntoViewIfNeeded()
+      await ground.waitFor()
       const box = await ground.boundingBox()
       assert.ok(box)
       await page.touchscreen.tap(box.x + box.width * share, box.y + box.height / 2)

@@ -83,6 +83,7 @@ describe('what editors wrote', { skip: skipWithoutChromium.skip }, () => {
           figureText(published, unit).text,
           `${key}: ${metric}@${entity} of ${day}`,
         )
+      await page.locator('#figures tbody tr').first().waitFor()
       assert.equal(await page.locator('#figures tbody tr').count(), report.figures.length)
       assert.equal(
         (await page.locator('article svg[role="img"], article figure').count()) >= report.charts.length,

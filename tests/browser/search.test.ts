@@ -90,7 +90,7 @@ describe('the search', { skip: skipWithoutChromium.skip }, () => {
     const { page } = opened
     await page.goto(`${site.url}/tvl`)
     await settle(page)
-    await page.locator('header label').click()
+    await page.locator('header label[for="find"]').click()
     await page.keyboard.type('mstr')
     await chosen(page).filter({ hasText: 'MSTR' }).waitFor()
     assert.deepEqual(await faultsOf(page), [])

@@ -1,11 +1,10 @@
-import { lazy, type ReactNode, Suspense, use } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { ShownChart } from './chart/chartSpec.ts'
 import type { ChartEvent, ChartGround } from './chart/drawing.ts'
-import { needed } from './chart/needed.ts'
-import { TimeChart } from './chart/TimeChart.tsx'
+import { useFirstStep } from './firstStep.ts'
 import type { DrawnChart } from './load/loadChart.server.ts'
 
-/** Kinds that few pages have come once one of them is needed; the server draws them all the same. */
+/** The server draws them all; their scripts come with the first step of a reader. */
 const HeatChart = lazy(async () => ({ default: (await import('./chart/HeatChart.tsx')).HeatChart }))
 const HistogramChart = lazy(async () => ({
   default: (await import('./chart/HistogramChart.tsx')).HistogramChart,
@@ -14,17 +13,8 @@ const MultiplesChart = lazy(async () => ({
   default: (await import('./chart/MultiplesChart.tsx')).MultiplesChart,
 }))
 const ScatterChart = lazy(async () => ({ default: (await import('./chart/ScatterChart.tsx')).ScatterChart }))
+const TimeChart = lazy(async () => ({ default: (await import('./chart/TimeChart.tsx')).TimeChart }))
 const WholeChart = lazy(async () => ({ default: (await import('./chart/WholeChart.tsx')).WholeChart }))
-
-const OF_FEW_PAGES: readonly ShownChart['kind'][] = [
-  'calendar',
-  'heat',
-  'histogram',
-  'multiples',
-  'sankey',
-  'scatter',
-  'tree',
-]
 
 type Props = {
   spec: ShownChart
@@ -48,9 +38,7 @@ export function ChartCard(props: Props) {
 
 function AnyChart({ spec, chart, events = [], controls, ground }: Props) {
   const { csvHref, missing } = chart
-  const mayWait = typeof document !== 'undefined' && OF_FEW_PAGES.includes(spec.kind)
-  const opened = mayWait ? needed(spec.id) : undefined
-  if (opened !== undefined) use(opened)
+  useFirstStep(spec.id)
   const rest = { csvHref, missing, controls }
   switch (spec.kind) {
     case 'scatter':

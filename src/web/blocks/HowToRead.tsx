@@ -1,5 +1,5 @@
-import { lazy, Suspense, use } from 'react'
-import { needed } from './chart/needed.ts'
+import { lazy, Suspense } from 'react'
+import { useFirstStep } from './firstStep.ts'
 import type { HowToReadProps } from './HowToReadWords.tsx'
 
 export type { Days } from './HowToReadWords.tsx'
@@ -20,7 +20,6 @@ export function HowToRead(props: HowToReadProps) {
 }
 
 function Waiting(props: HowToReadProps) {
-  const opened = typeof document === 'undefined' ? undefined : needed(HOW_TO_READ)
-  if (opened !== undefined) use(opened)
+  useFirstStep(HOW_TO_READ)
   return <Words {...props} />
 }

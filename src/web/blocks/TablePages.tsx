@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'react-router'
 import { grouped } from '../format/figure.ts'
 import card from './Card.module.css'
-import styles from './TableCard.module.css'
+import styles from './Table.module.css'
 import { ROWS_PER_PAGE, rowsOfPage, type TableView, tableKeys } from './tableView.ts'
 import { addressWith } from './view.ts'
 

@@ -46,6 +46,9 @@ export type ChartView = {
 const chosen = <Name extends string>(names: readonly [Name, ...Name[]], text: string | null): Name =>
   names.find(name => name === text) ?? names[0]
 
+/** Key of the UTC day as of which a page is shown; without it as of today. */
+export const KNOWN = 'known'
+
 /** Unknown words read as the default; a custom range needs two days in order. */
 export function readPageView(query: URLSearchParams): PageView {
   const from = query.get('from')

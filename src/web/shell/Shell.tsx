@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import {
+  data,
   type LoaderFunctionArgs,
   type Location,
   Outlet,
@@ -10,6 +11,10 @@ import {
 import { siteContext } from '#http/context.ts'
 import { changedKeys, LOADED_KEYS } from '../assay/address.ts'
 import { loadAssay } from '../assay/loadAssay.server.ts'
+import { listen } from '../blocks/firstStep.ts'
+import { KNOWN } from '../blocks/view.ts'
+import { isDay } from '../format/day.ts'
+import type { Failure } from '../pages/failure.ts'
 import { Footer } from './Footer.tsx'
 import { EntitiesContext } from './layers.ts'
 import { PageError } from './PageError.tsx'
@@ -25,6 +30,9 @@ const AssaySheet = lazy(async () => ({ default: (await import('../assay/AssayShe
 
 /** The shell around every page, and the assay sheet that any figure of any page may open over it. */
 export async function loader({ url, context }: LoaderFunctionArgs) {
+  const known = url.searchParams.get(KNOWN)
+  if (known !== null && !(isDay(known) && Date.parse(known) <= Date.now()))
+    throw data(noSuchDay, { status: 400 })
   const { version, newsletterUrl, socialUrl, layers, applications } = context.get(siteContext)
   return {
     version,
@@ -35,11 +43,19 @@ export async function loader({ url, context }: LoaderFunctionArgs) {
   }
 }
 
+const noSuchDay: Failure = {
+  title: 'No such day',
+  detail: 'What was known on a day can be shown of UTC days up to today, named like 2026-01-31.',
+  hint: 'Take `known` out of the address to see what is known today.',
+  code: undefined,
+  nearest: [],
+}
+
 /** The shell’s own data hangs on the assay part of the address and on nothing else. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
   return (
     currentUrl.href === nextUrl.href ||
-    changedKeys(currentUrl, nextUrl).some(key => LOADED_KEYS.some(loaded => loaded === key))
+    changedKeys(currentUrl, nextUrl).some(key => key === KNOWN || LOADED_KEYS.some(loaded => loaded === key))
   )
 }
 
@@ -48,6 +64,7 @@ export default function Shell() {
   const of = addressOf(useLocation())
   useDetailsDismissal()
   useChanges()
+  useEffect(listen, [])
   return (
     <EntitiesContext value={named}>
       <a className={styles.skip} href="#page">

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useRevalidator } from 'react-router'
 import { withoutAssay } from '../assay/address.ts'
-import { openGate } from '../blocks/chart/needed.ts'
+import { openGate } from '../blocks/firstStep.ts'
 import { changesOf } from './changesOf.ts'
 
 /** A page loads and draws itself first; who only passes through opens nothing. The server tells what changed meanwhile. */

@@ -1,5 +1,5 @@
 import {
-  createContext,
+  type CSSProperties,
   type ReactNode,
   type RefObject,
   useContext,
@@ -17,6 +17,7 @@ import card from '../Card.module.css'
 import { addressWith, type ChartView, needsFigures } from '../view.ts'
 import styles from './ChartFrame.module.css'
 import type { ShownChart } from './chartSpec.ts'
+import { ChartChoices } from './choices.ts'
 import { AssayLink, EmbedContext } from './embed.tsx'
 import { ShareMenu } from './ShareMenu.tsx'
 
@@ -39,13 +40,12 @@ export type FrameProps = {
   /** What the drawing shows, in sentences: for those who do not see it. */
   summary: string
   onPicture: () => Promise<void>
+  /** Height of the drawing with its axis, px, where it is known: until it is near it keeps that much room and is not laid out. */
+  tall?: number
 }
 
 /** More of them would be a list of links under a drawing: the table has them all. */
 const MOST_ASSAYS = 6
-
-/** What the reader may choose to see in a chart, besides how: its page puts it between title and drawing. */
-export const ChartChoices = createContext<ReactNode>(undefined)
 
 type Props = FrameProps & {
   section: RefObject<HTMLElement | null>
@@ -54,8 +54,20 @@ type Props = FrameProps & {
 
 /** What stands around every chart: title, tools, legend, what it rests on. Its state is the address. */
 export function ChartFrame({ spec, view, section, children, ...rest }: Props) {
-  const { subtitle, assays, asOf, facts, missing, csvHref, controls, options, legend, summary, onPicture } =
-    rest
+  const {
+    subtitle,
+    assays,
+    asOf,
+    facts,
+    missing,
+    csvHref,
+    controls,
+    options,
+    legend,
+    summary,
+    onPicture,
+    tall,
+  } = rest
   const { search } = useLocation()
   const titleId = useId()
   const isWaiting = useWaiting(spec.id)
@@ -115,7 +127,10 @@ export function ChartFrame({ spec, view, section, children, ...rest }: Props) {
         )}
       </header>
       {legend}
-      <figure className={styles.figure}>
+      <figure
+        className={styles.figure}
+        {...(tall && !isTable && { 'data-tall': true, style: { '--tall': `${tall}px` } as CSSProperties })}
+      >
         {children}
         <figcaption className="visually-hidden">{summary}</figcaption>
       </figure>

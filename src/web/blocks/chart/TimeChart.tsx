@@ -26,6 +26,8 @@ type Props = {
 
 const HEIGHT = 264
 const HEIGHT_WIDE = 320
+/** Beneath the drawing: its days. */
+const AXIS = 28
 
 export const MODE_WORD: Record<ChartView['mode'], string> = {
   absolute: '',
@@ -60,6 +62,7 @@ export function TimeChart({ spec, plot, missing, events, csvHref, controls, grou
       controls={controls}
       summary={summaryText(spec.title, plot, drawing)}
       onPicture={handlePicture}
+      tall={height + AXIS}
       options={
         <ChartOptions
           spec={spec}
@@ -93,7 +96,7 @@ export function TimeChart({ spec, plot, missing, events, csvHref, controls, grou
     >
       {view.form === 'table' ? (
         <Suspense>
-          <PlotTable title={spec.title} plot={plot} drawing={drawing} height={height + 28} />
+          <PlotTable title={spec.title} plot={plot} drawing={drawing} height={height + AXIS} />
         </Suspense>
       ) : (
         <Plot drawing={drawing}>
