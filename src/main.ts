@@ -46,6 +46,15 @@ import { openWarehouse, schemaOf, type Warehouse } from '#warehouse/index.ts'
 import type { Config } from './config.ts'
 import { version } from './version.ts'
 
+/** Pages over recordings: their answers stay for long once they are made, and making them takes the engine a second or two. */
+const DRAWN_AHEAD = [
+  '/analyze/bitcoin-treasuries',
+  '/analyze/bitcoin-yield',
+  '/analyze/bitcoin-defi-indices',
+  '/analyze/alpha21',
+  '/developer-activity',
+] as const
+
 /** A file that comes with the program. */
 export const inRoot = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
@@ -343,6 +352,7 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
         // The index of names is made with its first question.
         await api({ address: 'read ahead' }).search({ q: 'bitcoin', limit: 1 })
       },
+      last: DRAWN_AHEAD.map(url => () => app.inject({ url })),
     }),
   )
   await listen(app, config)
