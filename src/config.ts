@@ -269,6 +269,31 @@ export const VARIABLES = {
     about:
       'decoding threads; default: one less than there are cores, for archives of Stacks one a core, at most 8',
   },
+  STRIPE_SECRET_KEY: {
+    schema: z.string().regex(/^(sk|rk)_(test|live)_\w+$/, 'must be a secret key of Stripe (sk_… or rk_…)'),
+    fallback: undefined,
+    about: 'secret key of Stripe: with it, its webhook secret and a price the site sells Premium',
+  },
+  STRIPE_WEBHOOK_SECRET: {
+    schema: z.string().regex(/^whsec_\S+$/, 'must be a signing secret of Stripe (whsec_…)'),
+    fallback: undefined,
+    about: 'signing secret of the webhook that leads to `/api/v1/billing/webhook`',
+  },
+  STRIPE_PRICE_MONTHLY: {
+    schema: z.string().regex(/^price_\w+$/, 'must be the id of a price of Stripe (price_…)'),
+    fallback: undefined,
+    about: 'id of the price of Premium for a month, at Stripe',
+  },
+  STRIPE_PRICE_YEARLY: {
+    schema: z.string().regex(/^price_\w+$/, 'must be the id of a price of Stripe (price_…)'),
+    fallback: undefined,
+    about: 'id of the price of Premium for a year, at Stripe',
+  },
+  STRIPE_API_URL: {
+    schema: url,
+    fallback: undefined,
+    about: 'address that answers in place of Stripe, for tests: refused with a key for real money',
+  },
   LOG_LEVEL: {
     schema: z.enum(['info', 'warn', 'error', 'silent']),
     fallback: 'info',
@@ -359,6 +384,15 @@ export type Config = {
     /** By variable. */
     keys: Readonly<Record<string, string | undefined>>
   }
+  /** Selling of Premium; absent where no payment is configured. */
+  stripe:
+    | {
+        secretKey: string
+        webhookSecret: string
+        prices: { monthly: string | undefined; yearly: string | undefined }
+        apiUrl: string | undefined
+      }
+    | undefined
   /** Histories from which developers are counted. */
   developers: { isOn: boolean; diskBytes: number }
   ingest: { cacheBytes: number; workers: number | undefined }
@@ -375,11 +409,16 @@ const NEEDS: readonly (readonly [keyof Variables, keyof Variables])[] = [
   ['BITCOIN_RPC_USER', 'BITCOIN_RPC_URL'],
   ['BITCOIN_RPC_PASSWORD', 'BITCOIN_RPC_URL'],
   ['BITCOIN_RPC_COOKIE', 'BITCOIN_RPC_URL'],
+  ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
+  ['STRIPE_WEBHOOK_SECRET', 'STRIPE_SECRET_KEY'],
+  ['STRIPE_PRICE_MONTHLY', 'STRIPE_SECRET_KEY'],
+  ['STRIPE_PRICE_YEARLY', 'STRIPE_SECRET_KEY'],
+  ['STRIPE_API_URL', 'STRIPE_SECRET_KEY'],
 ]
 
 /** Endpoints of services carry their key in the path. */
 const hasSecret = (name: string): boolean =>
-  name !== 'BITCOIN_RPC_URL' && /PASSWORD|KEY|_RPC_URL$|^DATABASE_URL$/.test(name)
+  name !== 'BITCOIN_RPC_URL' && /PASSWORD|KEY|SECRET|_RPC_URL$|^DATABASE_URL$/.test(name)
 
 /** What was given, without what is nobody's business: passwords and keys, also those inside an address. */
 const shownValue = (name: string, raw: string): string =>
@@ -428,6 +467,10 @@ export function readConfig(
     faults.push('STACKS_API_KEY: needs an address in STACKS_API_URL beside it')
   for (const [name, needed] of NEEDS)
     if (env[name] && !env[needed]) faults.push(`${name}: needs ${needed} beside it`)
+  if (env.STRIPE_SECRET_KEY && !env.STRIPE_PRICE_MONTHLY && !env.STRIPE_PRICE_YEARLY)
+    faults.push('STRIPE_SECRET_KEY: needs STRIPE_PRICE_MONTHLY or STRIPE_PRICE_YEARLY beside it')
+  if (env.STRIPE_API_URL && env.STRIPE_SECRET_KEY && !env.STRIPE_SECRET_KEY.startsWith('sk_test_'))
+    faults.push('STRIPE_API_URL: is for tests, with a key that begins with sk_test_')
   if (faults.length > 0) {
     throw new ConfigError(
       'config.invalid',
@@ -473,9 +516,22 @@ export function readConfig(
         Object.keys(KEY_VARIABLES).map(name => [name, env[name] === '' ? undefined : env[name]]),
       ),
     },
+    stripe: stripeOf(read),
     developers: { isOn: read.DEVELOPERS === ON, diskBytes: read.DEVELOPERS_DISK_MB * MEGABYTE },
     ingest: { cacheBytes: read.INGEST_CACHE_MB * MEGABYTE, workers: read.INGEST_WORKERS },
     logLevel: read.LOG_LEVEL,
+  }
+}
+
+/** Key and webhook secret come together: `NEEDS` has said so. */
+function stripeOf(read: Read): Config['stripe'] {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = read
+  if (secretKey === undefined || webhookSecret === undefined) return undefined
+  return {
+    secretKey,
+    webhookSecret,
+    prices: { monthly: read.STRIPE_PRICE_MONTHLY, yearly: read.STRIPE_PRICE_YEARLY },
+    apiUrl: read.STRIPE_API_URL,
   }
 }
 

@@ -5,11 +5,12 @@ import { hostname } from 'node:os'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { keepReconciled, openBilling } from '#accounts/billing/index.ts'
 import { type Catalog, readFacts } from '#catalog/index.ts'
 import { type BitcoinCodec, type MiningPool, openBitcoinCodec } from '#chains/bitcoin/index.ts'
 import { type BlockSource, createRestSource, createRpcSource } from '#chains/bitcoin/node/index.ts'
 import { openStacksCodec, parsePrintCatalogue } from '#chains/stacks/index.ts'
-import { readContent } from '#content/index.ts'
+import { openCms, readContentFiles } from '#content/index.ts'
 import { createExplorer, readSentences } from '#explorer/index.ts'
 import {
   createApi,
@@ -19,6 +20,7 @@ import {
   noteHistories,
   openDataVersion,
   openReadAhead,
+  readPlans,
   readSchedule,
   readStatus,
   type Schedule,
@@ -51,6 +53,9 @@ export const inRoot = (path: string): string => fileURLToPath(new URL(`../${path
 
 /** The folder of the catalogue: the one of the configuration, or the one that comes with the program. */
 export const catalogDir = ({ catalog }: Pick<Config, 'catalog'>): string => catalog ?? inRoot('catalog')
+
+/** What another process has published, and what was scheduled, is seen after so long at most. */
+const CMS_POLL_MS = 10_000
 
 /** What every command that touches data stands on. */
 export type Rooms = AsyncDisposable & {
@@ -278,9 +283,36 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
   const { config, warehouse, metrics, log } = rooms
   await using opening = new AsyncDisposableStack()
   const pages = await loadPages(inRoot('build'))
-  const dataVersion = opening.use(
-    await openDataVersion({ warehouse, release: `${version()} ${pages.release}`, log }),
+  const store = opening.use(openWhenAsked(() => openStoreOf(rooms)))
+  // A fault of a text is told at the start, not to the first reader.
+  const files = await readContentFiles(config.content ?? inRoot('content'))
+  let onPublished = () => {}
+  const cms = opening.use(
+    openCms({
+      files,
+      store: store.get,
+      log,
+      now: Date.now,
+      pollMs: CMS_POLL_MS,
+      onChange: () => onPublished(),
+    }),
   )
+  const dataVersion = opening.use(
+    await openDataVersion({ warehouse, release: `${version()} ${pages.release}`, texts: cms.mark, log }),
+  )
+  onPublished = () => void dataVersion.refresh()
+  const billing =
+    config.stripe === undefined
+      ? undefined
+      : openBilling({
+          config: { ...config.stripe, publicUrl: config.publicUrl },
+          store: store.get,
+          log,
+          now: Date.now,
+        })
+  if (billing !== undefined) opening.use(keepReconciled(billing, log))
+  // Not waited for: the files are there already, and the store may take a moment.
+  void cms.refresh()
   const status = () =>
     readStatus({
       warehouse,
@@ -292,15 +324,11 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
       layers: rooms.catalog.evm.map(({ id }) => id),
       followedLayers: followedLayers(config),
     })
-  const store = opening.use(openWhenAsked(() => openStoreOf(rooms)))
   const balances = opening.use(
     openWhenAsked(async () => (await import('./cli/nodeBalances.ts')).openNodeBalances(config)),
   )
-  // A fault of the catalogue, or of a text, is told at the start, not to the first reader.
-  const [sentences, content] = await Promise.all([
-    readSentences(catalogDir(config)),
-    readContent(config.content ?? inRoot('content')),
-  ])
+  // A fault of the catalogue is told at the start, not to the first reader.
+  const sentences = await readSentences(catalogDir(config))
   const api = createApi({
     metrics,
     queries: createQueries({ warehouse, knownSql: () => metrics.list(), log }),
@@ -313,9 +341,10 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
       sentences: async () => sentences,
     }),
     catalog: rooms.catalog,
-    content,
+    content: cms.content,
     pages: pages.mapOf(siteOf(rooms.catalog)),
     status,
+    plans: () => readPlans(billing),
     schedule: () => readScheduleOf(rooms, store.get),
     version: dataVersion,
   })
@@ -330,6 +359,8 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
     },
     apiFor,
     version: dataVersion,
+    cms,
+    ...(billing && { billing }),
     health,
     pages,
     log,

@@ -74,6 +74,8 @@ export function createApi(deps: ApiDeps & { version: DataVersion }): ApiFor {
           const [held, schedule] = await Promise.all([deps.status(), deps.schedule()])
           return { ...held, schedule }
         }),
+      // Prices change with no part of the data: with all of them they are read anew.
+      plans: () => asking(() => keep('plans', ['any'], deps.plans)),
       problems: async () => listProblems(),
       metrics: () => ask(['metrics'], ['figures'], async () => metrics.list(await standing())),
       metric: (id, entityKind, entity) =>

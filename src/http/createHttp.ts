@@ -6,6 +6,8 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
+import type { Billing } from '#accounts/billing/index.ts'
+import type { Cms } from '#content/index.ts'
 import { sentenceOf } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
 import { ApiError, problemOf, toApiError, wrongMethod } from './apiError.ts'
@@ -24,17 +26,20 @@ import { createPageReader } from './pages/readPage.ts'
 import { addSiteFiles } from './pages/siteFiles.ts'
 import type { ProblemCode } from './problems.ts'
 import { createRequestIds, givenRequestId } from './requestId.ts'
-import { type AnyRoute, addRoute, json } from './route.ts'
+import { type AnyRoute, addRoute, json, type WhoAsks } from './route.ts'
 import { acrossRoutes } from './routes/across.ts'
 import { applicationRoutes } from './routes/applications.ts'
 import { assetRoutes } from './routes/assets.ts'
 import { balanceRoutes } from './routes/balances.ts'
+import { billingRoutes } from './routes/billing.ts'
 import { bitcoinRoutes } from './routes/bitcoin.ts'
 import { changeRoutes } from './routes/changes.ts'
+import { cmsRoutes } from './routes/cms.ts'
 import { compareRoutes } from './routes/compare.ts'
 import { contentRoutes } from './routes/content.ts'
 import { developerRoutes } from './routes/developers.ts'
 import { directoryRoutes } from './routes/directory.ts'
+import { editorRoutes } from './routes/editor.ts'
 import { featureRoutes } from './routes/features.ts'
 import { indexRoutes } from './routes/indices.ts'
 import { layerRoutes } from './routes/layers.ts'
@@ -68,6 +73,12 @@ export type HttpDeps = {
   config: HttpConfig
   apiFor: ApiFor
   version: DataVersion
+  /** Texts, pictures and advertisements. */
+  cms: Cms
+  /** Selling of Premium; absent where no payment is configured. */
+  billing?: Billing
+  /** Who proves who asks; without it nobody can. */
+  accounts?: WhoAsks
   /** Whether pages can be served now; asked at each `/healthz`. */
   health: () => Promise<Health>
   /** The build of the pages; without one only the API answers. */
@@ -81,7 +92,17 @@ const REQUEST_TIMEOUT_MS = 30_000
 const CACHE_BYTES = 96 * 1024 * 1024
 
 /** The web server: API, pages, health. The caller listens and closes. */
-export function createHttp({ config, apiFor, version, health, pages, log }: HttpDeps): FastifyInstance {
+export function createHttp({
+  config,
+  apiFor,
+  version,
+  cms,
+  billing,
+  accounts,
+  health,
+  pages,
+  log,
+}: HttpDeps): FastifyInstance {
   const cache = createAnswerCache(version, config.cacheBytes ?? CACHE_BYTES)
   const headers = baseHeaders(config.publicUrl)
   const newRequestId = createRequestIds()
@@ -122,8 +143,8 @@ export function createHttp({ config, apiFor, version, health, pages, log }: Http
   )
 
   const changes = createChanges(version, cache)
-  const routes = allRoutes({ config, apiFor, health, changes })
-  for (const spec of routes) addRoute(app, spec, cache)
+  const routes = allRoutes({ config, apiFor, health, changes, cms, billing })
+  for (const spec of routes) addRoute(app, spec, cache, accounts)
   const document = openApiOf(routes, { version: config.version, serverUrl: config.publicUrl })
   app.get('/api/openapi.json', (request, reply) => sendBody(request, reply, json(document)))
 
@@ -163,7 +184,12 @@ function allRoutes({
   apiFor,
   health,
   changes,
-}: Pick<HttpDeps, 'config' | 'apiFor' | 'health'> & { changes: Changes }): AnyRoute[] {
+  cms,
+  billing,
+}: Pick<HttpDeps, 'config' | 'apiFor' | 'health' | 'cms'> & {
+  changes: Changes
+  billing: Billing | undefined
+}): AnyRoute[] {
   const forAddress = (address: string) => apiFor({ address })
   return [
     ...metricRoutes(forAddress),
@@ -174,6 +200,9 @@ function allRoutes({
     ...directoryRoutes(forAddress),
     ...applicationRoutes(forAddress),
     ...contentRoutes(forAddress),
+    ...cmsRoutes(cms, forAddress),
+    ...editorRoutes(cms),
+    ...billingRoutes(billing),
     ...developerRoutes(forAddress),
     ...treasuryRoutes(forAddress),
     ...indexRoutes(forAddress),

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { Features, Person } from '#kernel/people.ts'
 import { zodWords } from '#kernel/zodWords.ts'
 import { ApiError, problemOf } from './apiError.ts'
 import type { AnswerCache, Body } from './cache/answerCache.ts'
@@ -20,6 +21,13 @@ export type Asked<Params extends Shape, Query extends Shape, RequestBody extends
   asker: string
   /** What the asker says to be: names of the headers that claim it, none for who claims nothing. Claims, not proofs. */
   claims: readonly string[]
+  /** Who asks, proved; undefined for who claims nothing, and where the route does not ask. */
+  person: Person | undefined
+  /** What they may use; empty where the route does not ask who they are. */
+  features: Features
+  /** The body as it came, where the route takes it so; else empty. */
+  bytes: Buffer
+  headers: FastifyRequest['headers']
   /** Aborted when the asker goes away. */
   signal: AbortSignal
   /** The form to answer in; JSON unless the route has others. */
@@ -30,7 +38,14 @@ export type Asked<Params extends Shape, Query extends Shape, RequestBody extends
  * How a route answers: the schema of its JSON, and whether it may also come as CSV, Arrow or Parquet, as CSV alone where its
  * `format` says so, or comes as events.
  */
-export type AnswerSpec = { schema: z.ZodType; hasFormats?: boolean; hasCsv?: boolean; isStream?: boolean }
+export type AnswerSpec = {
+  schema: z.ZodType
+  hasFormats?: boolean
+  hasCsv?: boolean
+  isStream?: boolean
+  /** Types of an answer that is no JSON. */
+  media?: readonly string[]
+}
 
 /**
  * A route of the API, declared once: the schemas check the request, type the handler and make the API document. The path
@@ -41,7 +56,7 @@ export type RouteSpec<
   Query extends Shape = Shape,
   RequestBody extends Shape = Shape,
 > = {
-  method: 'GET' | 'POST' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
   /** Name in the API document. */
   id: string
@@ -50,6 +65,10 @@ export type RouteSpec<
   query?: Query
   body?: RequestBody
   answer: AnswerSpec
+  /** Whom it asks for: anyone, who may prove to be somebody; a person; an operator. Without it nobody is asked. */
+  who?: 'anyone' | 'person' | 'operator'
+  /** Longest body, bytes, of a route that takes it as it is, whatever its type. */
+  takesBytes?: number
   /** Problems that it may answer with, besides 400, 500 and 503. */
   problems?: readonly number[]
   /** `data`: the answer follows from address and data, and is kept; `never`: it is not. */
@@ -78,12 +97,38 @@ export const json = (value: unknown): Body => ({
   contentType: 'application/json; charset=utf-8',
 })
 
+/** Proves who asks, from the headers of a request. */
+export type WhoAsks = {
+  /** Undefined for who claims nothing. Throws for a claim that does not hold. */
+  identify(headers: FastifyRequest['headers']): Promise<Person | undefined>
+  features(person: Person): Promise<Features>
+  isOperator(person: Person): boolean
+}
+
 /** Hangs a declared route into the server. */
-export function addRoute(app: FastifyInstance, spec: AnyRoute, cache: AnswerCache): void {
+export function addRoute(app: FastifyInstance, spec: AnyRoute, cache: AnswerCache, accounts?: WhoAsks): void {
+  const limit = spec.takesBytes
+  if (limit === undefined) {
+    hang(app, spec, cache, accounts)
+    return
+  }
+  // A scope of its own: no other route loses its parsers.
+  app.register(async scope => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: limit }, (_request, body, done) =>
+      done(null, body),
+    )
+    hang(scope, spec, cache, accounts)
+  })
+}
+
+function hang(app: FastifyInstance, spec: AnyRoute, cache: AnswerCache, accounts: WhoAsks | undefined): void {
   app.route({
     method: spec.method,
     url: spec.path,
     handler: async (request, reply) => {
+      // Who may not ask hears nothing of what was wrong with the question.
+      const { person, features } = await whoAsks(spec, request, accounts)
       const params = check(spec.params, request.params, 'in the address')
       const { on, rest } = spec.path.startsWith('/api/v1/')
         ? knownOf(request.query)
@@ -103,6 +148,10 @@ export function addRoute(app: FastifyInstance, spec: AnyRoute, cache: AnswerCach
         body,
         asker: askerOf(request.ip),
         claims: claimsOf(request.headers),
+        person,
+        features,
+        bytes: Buffer.isBuffer(request.body) ? request.body : NO_BYTES,
+        headers: request.headers,
         signal,
         format,
       }
@@ -118,6 +167,27 @@ export function addRoute(app: FastifyInstance, spec: AnyRoute, cache: AnswerCach
       return sendKept(request, reply, answer)
     },
   })
+}
+
+const NO_BYTES = Buffer.alloc(0)
+
+/** Who asks, where the route wants to know. Throws where it wants more than is proved. */
+async function whoAsks(
+  { who }: AnyRoute,
+  { headers }: FastifyRequest,
+  accounts: WhoAsks | undefined,
+): Promise<{ person: Person | undefined; features: Features }> {
+  const person = who === undefined ? undefined : await accounts?.identify(headers)
+  if (who === 'operator' && (person === undefined || !accounts?.isOperator(person)))
+    throw new ApiError(
+      problemOf(
+        person === undefined ? 'http.credentials' : 'http.operator',
+        'This is for operators of this server.',
+      ),
+    )
+  if (who === 'person' && person === undefined)
+    throw new ApiError(problemOf('http.credentials', 'This is about you: sign in first.'))
+  return { person, features: person === undefined ? {} : ((await accounts?.features(person)) ?? {}) }
 }
 
 const NO_QUERY = z.strictObject({})

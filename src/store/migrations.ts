@@ -61,4 +61,79 @@ CREATE TABLE assay.leases (
   held_until timestamptz NOT NULL
 );`,
   },
+  {
+    name: 'billing',
+    sql: `
+CREATE TABLE assay.billing_customers (
+  customer text PRIMARY KEY,
+  owner text NOT NULL UNIQUE,
+  created_at timestamptz NOT NULL DEFAULT now()
+);
+
+CREATE TABLE assay.billing_subscriptions (
+  id text PRIMARY KEY,
+  customer text NOT NULL,
+  status text NOT NULL,
+  plan text,
+  price text,
+  period_start timestamptz,
+  period_end timestamptz,
+  ends_at_period_end boolean NOT NULL DEFAULT false,
+  read_at timestamptz NOT NULL
+);
+CREATE INDEX billing_subscriptions_of_customer ON assay.billing_subscriptions (customer);
+
+CREATE TABLE assay.billing_claims (
+  id text PRIMARY KEY,
+  customer text NOT NULL,
+  kind text NOT NULL,
+  state text NOT NULL,
+  since timestamptz NOT NULL,
+  read_at timestamptz NOT NULL
+);
+CREATE INDEX billing_claims_of_customer ON assay.billing_claims (customer);
+
+CREATE TABLE assay.stripe_events (
+  id text PRIMARY KEY,
+  type text NOT NULL,
+  created timestamptz NOT NULL,
+  received_at timestamptz NOT NULL DEFAULT now(),
+  outcome text NOT NULL
+);`,
+  },
+  {
+    name: 'cms',
+    sql: `
+CREATE TABLE assay.cms_versions (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  kind text NOT NULL,
+  key text NOT NULL,
+  text text,
+  author text NOT NULL,
+  created_at timestamptz NOT NULL,
+  publish_at timestamptz,
+  based_on bigint NOT NULL,
+  UNIQUE (kind, key, based_on)
+);
+CREATE INDEX cms_versions_by_time ON assay.cms_versions (publish_at) WHERE publish_at IS NOT NULL;
+
+CREATE TABLE assay.cms_pictures (
+  name text PRIMARY KEY,
+  title text NOT NULL,
+  type text NOT NULL,
+  width integer NOT NULL,
+  height integer NOT NULL,
+  bytes bytea NOT NULL,
+  author text NOT NULL,
+  created_at timestamptz NOT NULL
+);
+
+CREATE TABLE assay.ad_days (
+  ad text NOT NULL,
+  day date NOT NULL,
+  event text NOT NULL,
+  times bigint NOT NULL,
+  PRIMARY KEY (ad, day, event)
+);`,
+  },
 ]
