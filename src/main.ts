@@ -5,7 +5,8 @@ import { hostname } from 'node:os'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { keepReconciled, openBilling } from '#accounts/billing/index.ts'
+import { type Billing, keepReconciled, openBilling } from '#accounts/billing/index.ts'
+import { type Accounts, openAccounts } from '#accounts/index.ts'
 import { type Catalog, readFacts } from '#catalog/index.ts'
 import { type BitcoinCodec, type MiningPool, openBitcoinCodec } from '#chains/bitcoin/index.ts'
 import { type BlockSource, createRestSource, createRpcSource } from '#chains/bitcoin/node/index.ts'
@@ -324,6 +325,7 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
       layers: rooms.catalog.evm.map(({ id }) => id),
       followedLayers: followedLayers(config),
     })
+  const accounts = opening.use(openAccountsOf(rooms, store.get, billing))
   const balances = opening.use(
     openWhenAsked(async () => (await import('./cli/nodeBalances.ts')).openNodeBalances(config)),
   )
@@ -363,6 +365,7 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
     ...(billing && { billing }),
     health,
     pages,
+    accounts,
     log,
   })
   opening.defer(() => app.close())
@@ -384,6 +387,20 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }
+
+/** Who people are. The store is opened by the first who signs in. */
+export const openAccountsOf = (
+  { config, log }: Rooms,
+  store: () => Promise<Store>,
+  billing?: Billing,
+): Accounts =>
+  openAccounts({
+    store: { query: async (text, values) => (await store()).query(text, values) },
+    config: { publicUrl: config.publicUrl, ...config.people },
+    log,
+    now: Date.now,
+    ...(billing && { planOf: billing.planOf, others: [billing.kept] }),
+  })
 
 /** How publishers are asked. The store is opened by the first who asks, if anybody is to be asked at all. */
 export const readScheduleOf = ({ config, catalog }: Rooms, store: () => Promise<Store>): Promise<Schedule> =>

@@ -3,7 +3,9 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { openAccounts } from '#accounts/index.ts'
 import { PNG_20_TO_1 } from '#content/testing.ts'
+import { silentLog } from '#kernel/log.ts'
 import type { Person } from '#kernel/people.ts'
 import type { Store } from '#store/index.ts'
 import { openTestStore, STORE_KINDS } from '#store/testing.ts'
@@ -49,11 +51,12 @@ const person = (id: string): Person => ({
   id,
   email: `${id}@example.org`,
   name: id,
-  scopes: new Set(),
+  scopes: new Set(['read:private']),
   via: 'token',
 })
 
 describe('texts and advertisements over HTTP', () => {
+  const parts = new AsyncDisposableStack()
   let site: TestSite
   let store: Store
   let folder: string
@@ -70,12 +73,27 @@ describe('texts and advertisements over HTTP', () => {
     const kind = STORE_KINDS[0]
     assert.ok(kind)
     store = await openTestStore(kind)
+    const accounts = openAccounts({
+      store,
+      config: {
+        publicUrl: 'http://localhost:4400',
+        audience: 'x',
+        operators: [],
+        trialDays: 0,
+        asignaOrigins: [],
+        hubHosts: [],
+      },
+      log: silentLog,
+      now: Date.now,
+    })
+    parts.use(accounts)
     site = await openTestSite({
       content: folder,
       store: async () => store,
       nowMs: () => clockMs,
       // Whoever names itself is who it says: what proves it is tested with the accounts.
       accounts: {
+        ...accounts,
         identify: async headers => {
           const name = headers['x-test-person']
           return typeof name === 'string' ? person(name) : undefined
@@ -87,6 +105,7 @@ describe('texts and advertisements over HTTP', () => {
   })
   after(async () => {
     await site[Symbol.asyncDispose]()
+    await parts.disposeAsync()
     await store[Symbol.asyncDispose]()
     await rm(folder, { recursive: true })
   })

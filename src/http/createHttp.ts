@@ -7,6 +7,7 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import type { Billing } from '#accounts/billing/index.ts'
+import type { Accounts } from '#accounts/index.ts'
 import type { Cms } from '#content/index.ts'
 import { sentenceOf } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
@@ -17,6 +18,7 @@ import { type Changes, createChanges } from './changes.ts'
 import type { SiteEntities } from './context.ts'
 import type { ApiFor } from './createApi.ts'
 import { hotListener } from './hotListener.ts'
+import { addIdp } from './idp.ts'
 import { openApiOf } from './openapi.ts'
 import { operationsOf } from './operations.ts'
 import { addPages } from './pages/addPages.ts'
@@ -26,7 +28,8 @@ import { createPageReader } from './pages/readPage.ts'
 import { addSiteFiles } from './pages/siteFiles.ts'
 import type { ProblemCode } from './problems.ts'
 import { createRequestIds, givenRequestId } from './requestId.ts'
-import { type AnyRoute, addRoute, json, type WhoAsks } from './route.ts'
+import { type AnyRoute, addRoute, json } from './route.ts'
+import { accountRoutes } from './routes/account.ts'
 import { acrossRoutes } from './routes/across.ts'
 import { applicationRoutes } from './routes/applications.ts'
 import { assetRoutes } from './routes/assets.ts'
@@ -77,12 +80,12 @@ export type HttpDeps = {
   cms: Cms
   /** Selling of Premium; absent where no payment is configured. */
   billing?: Billing
-  /** Who proves who asks; without it nobody can. */
-  accounts?: WhoAsks
   /** Whether pages can be served now; asked at each `/healthz`. */
   health: () => Promise<Health>
   /** The build of the pages; without one only the API answers. */
   pages?: Pages
+  /** Who people are; without them nobody signs in. */
+  accounts?: Accounts
   log: Log
 }
 
@@ -98,9 +101,9 @@ export function createHttp({
   version,
   cms,
   billing,
-  accounts,
   health,
   pages,
+  accounts,
   log,
 }: HttpDeps): FastifyInstance {
   const cache = createAnswerCache(version, config.cacheBytes ?? CACHE_BYTES)
@@ -143,8 +146,12 @@ export function createHttp({
   )
 
   const changes = createChanges(version, cache)
-  const routes = allRoutes({ config, apiFor, health, changes, cms, billing })
+  const routes = [
+    ...allRoutes({ config, apiFor, health, changes, cms, billing }),
+    ...(accounts === undefined ? [] : accountRoutes(accounts)),
+  ]
   for (const spec of routes) addRoute(app, spec, cache, accounts)
+  if (accounts?.idp !== undefined) addIdp(app, accounts.idp)
   const document = openApiOf(routes, { version: config.version, serverUrl: config.publicUrl })
   app.get('/api/openapi.json', (request, reply) => sendBody(request, reply, json(document)))
 
@@ -162,6 +169,7 @@ export function createHttp({
       layers: config.layers,
       applications: config.applications,
       operations: operationsOf(document),
+      ...(accounts && { people: accounts.shown }),
     }
     const isApi = (path: string) => /^\/api(?:\/|$)/.test(path) || methodsOf(path, routes).length > 0
     addSiteFiles(app, {
@@ -213,7 +221,7 @@ function allRoutes({
     ...assetRoutes(forAddress),
     ...layerRoutes(forAddress),
     ...searchRoutes(forAddress),
-    ...sqlRoutes(forAddress),
+    ...sqlRoutes(apiFor),
     ...changeRoutes(changes),
     ...featureRoutes,
     ...stateRoutes({ apiFor: forAddress, version: config.version, health }),

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Billing } from '#accounts/billing/index.ts'
+import type { Accounts } from '#accounts/index.ts'
 import { CATALOG_DIR, testCatalog } from '#catalog/testing.ts'
 import { openBitcoinCodec } from '#chains/bitcoin/index.ts'
 import { type Cms, openCms, readContentFiles } from '#content/index.ts'
@@ -25,7 +26,6 @@ import { type ApiFor, createApi } from './createApi.ts'
 import { createHttp } from './createHttp.ts'
 import type { Pages } from './pages/loadPages.ts'
 import { readStatus } from './readStatus.ts'
-import type { WhoAsks } from './route.ts'
 import { readPlans } from './routes/billing.ts'
 import { siteOf } from './siteOf.ts'
 
@@ -67,7 +67,7 @@ export async function openTestSite({
   store?: () => Promise<Store>
   billing?: Billing
   /** Who proves who asks. */
-  accounts?: WhoAsks
+  accounts?: Accounts
   /** The clock of texts and advertisements. */
   nowMs?: () => number
   more?: readonly string[]

@@ -63,7 +63,7 @@ export async function openFakeStripe(): Promise<FakeStripe> {
   const asked: string[] = []
   let failing = { status: 500, times: 0 }
   let count = 0
-  const nextId = (kind: string): string => `${kind}_${(count += 1)}`
+  const nextId = (kind: string): string => `${kind}_${String(count++)}`
   const nowS = (): number => Math.floor(Date.now() / 1000)
 
   const server = createServer((request, response) => {

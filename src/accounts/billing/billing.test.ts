@@ -90,7 +90,7 @@ describe('buying Premium', () => {
   })
 
   const eventOf = (type: string, object: unknown, more: object = {}) => ({
-    id: `evt_test_${(events += 1)}`,
+    id: `evt_test_${String(events++)}`,
     object: 'event',
     type,
     created: nowS,
@@ -108,11 +108,12 @@ describe('buying Premium', () => {
       assert.equal(thrown.code, code)
       return true
     })
-  const featuresOf = async (id: string) => (await billing.subscriptionOf(id))?.features
+  const featuresOf = async (id: string) => (await billing.subscriptionOf(person(id)))?.features
   /** A person with a customer of their own and a subscription of that status. */
   async function subscriber(id: string, more: Partial<MadeSubscription> = {}): Promise<MadeSubscription> {
     await billing.checkout(person(id), 'monthly')
-    const [customer = ''] = [...stripe.customers].find(([, form]) => form['metadata[owner]'] === id) ?? []
+    const [customer = ''] =
+      [...stripe.customers].find(([, form]) => form['metadata[owner]'] === `account:${id}`) ?? []
     const made = {
       id: `sub_${id}`,
       customer,
@@ -148,12 +149,13 @@ describe('buying Premium', () => {
       billing.checkout(person('twice'), 'monthly'),
     ])
     assert.equal(urls[0].url, urls[1].url)
-    const of = (id: string) => [...stripe.customers].filter(([, form]) => form['metadata[owner]'] === id)
+    const of = (id: string) =>
+      [...stripe.customers].filter(([, form]) => form['metadata[owner]'] === `account:${id}`)
     assert.equal(of('twice').length, 1)
     const other = await billing.checkout(person('other'), 'yearly')
     assert.notEqual(other.url, urls[0].url)
     const session = [...stripe.sessions.values()].at(-1)?.form
-    assert.equal(session?.client_reference_id, 'other')
+    assert.equal(session?.client_reference_id, 'account:other')
     assert.equal(
       session?.success_url,
       'https://assay.example/subscription-success?session_id={CHECKOUT_SESSION_ID}',
@@ -163,17 +165,17 @@ describe('buying Premium', () => {
 
   test('nothing is given by a checkout alone; what the provider says of the subscription gives it', async () => {
     const made = await subscriber('ann')
-    assert.equal(await billing.subscriptionOf('ann'), undefined)
+    assert.equal(await billing.subscriptionOf(person('ann')), undefined)
     await send(
       eventOf('checkout.session.completed', {
         id: 'cs_1',
         mode: 'subscription',
         customer: made.customer,
         subscription: made.id,
-        client_reference_id: 'ann',
+        client_reference_id: 'account:ann',
       }),
     )
-    const found = await billing.subscriptionOf('ann')
+    const found = await billing.subscriptionOf(person('ann'))
     assert.deepEqual([found?.status, found?.period, found?.features], ['active', 'monthly', ALL])
     await refused(billing.checkout(person('ann'), 'yearly'), 'billing.subscribed')
     assert.match((await billing.portal(person('ann'))).url, /\/hosted\/portal\/cus_/)
@@ -268,11 +270,11 @@ describe('buying Premium', () => {
   test('forgetting a person ends what they pay for', async () => {
     const made = await subscriber('joan')
     await send(updated(made))
-    await billing.forget('joan')
+    await billing.kept.delete(person('joan'))
     assert.equal(stripe.customers.has(made.customer), false)
     assert.equal(made.status, 'canceled')
-    assert.equal(await billing.subscriptionOf('joan'), undefined)
-    await billing.forget('joan')
+    assert.equal(await billing.subscriptionOf(person('joan')), undefined)
+    await billing.kept.delete(person('joan'))
   })
 
   test('hostile messages change nothing', async t => {
@@ -335,13 +337,13 @@ describe('buying Premium', () => {
       mode: 'subscription',
       customer: made.customer,
       subscription: made.id,
-      client_reference_id: 'victim',
+      client_reference_id: 'account:victim',
       ...more,
     })
     const signed: [string, object][] = [
       [
         'a session that names somebody else',
-        eventOf('checkout.session.completed', sessionOf({ client_reference_id: 'attacker' })),
+        eventOf('checkout.session.completed', sessionOf({ client_reference_id: 'account:attacker' })),
       ],
       [
         'a session of a customer who is none of ours',

@@ -1,10 +1,5 @@
-import type { Features } from '#kernel/people.ts'
-
 /** Statuses under which the plan is had; `past_due` is the time in which the provider tries the card again. */
 const ENTITLED: ReadonlySet<string> = new Set(['active', 'trialing', 'past_due'])
-
-/** What a subscriber of Premium may use. */
-export const PREMIUM: Features = { dashboard: true, query: true, bitcoin: true }
 
 /** A subscription as the provider last told of it. */
 export type HeldSubscription = {

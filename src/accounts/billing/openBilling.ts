@@ -1,15 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto'
 import Stripe from 'stripe'
-import { sentenceOf } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
-import type { Features, Person } from '#kernel/people.ts'
+import { type Features, type Person, PREMIUM } from '#kernel/people.ts'
 import type { Store } from '#store/index.ts'
-import { isEntitled, PREMIUM } from './entitled.ts'
+import { type KeptOfPeople, type Plan, personKey } from '../config.ts'
+import { isEntitled } from './entitled.ts'
 import { BillingError } from './errors.ts'
 import { openLedger } from './ledger.ts'
 import { openStripe } from './openStripe.ts'
 import { createPrices, type Period, type Price } from './prices.ts'
-import { type Heard, hear, productsOf, readSubscription } from './webhook.ts'
+import { type Heard, hear, missing, productsOf, readSubscription } from './webhook.ts'
 
 export type BillingConfig = {
   readonly secretKey: string
@@ -43,11 +43,13 @@ export type Billing = {
   /** Throws `billing.signature` for what the provider did not sign, `billing.unavailable` where it must be sent again. */
   webhook(bytes: Buffer, signature: string | undefined): Promise<Heard>
   /** The best of what a person has; undefined for who never bought. */
-  subscriptionOf(personId: string): Promise<PersonSubscription | undefined>
+  subscriptionOf(person: Person): Promise<PersonSubscription | undefined>
+  /** The plan that a person pays for now; undefined for none. */
+  planOf(person: Person): Promise<Plan | undefined>
   /** Asks the provider for all subscriptions of our customers: what a lost message would have said. Gives how many were read. */
   reconcile(): Promise<number>
-  /** Ends what a person has bought, at once, and forgets who they are: part of the deletion of an account. */
-  forget(personId: string): Promise<void>
+  /** What is kept of buyers. Deletion ends what they pay for at once, at the provider too. */
+  readonly kept: KeptOfPeople
 }
 
 export type BillingDeps = {
@@ -88,7 +90,9 @@ export function openBilling({ config, store, log, now }: BillingDeps): Billing {
   }
 
   /** One customer for a person; equal questions at once give the same one. */
-  async function customerFor({ id, email }: Person): Promise<string> {
+  async function customerFor(person: Person): Promise<string> {
+    const { email } = person
+    const id = personKey(person)
     const known = await ledger.customerOf(id)
     if (known !== undefined) return known
     const made = await stripe.customers.create(
@@ -98,8 +102,8 @@ export function openBilling({ config, store, log, now }: BillingDeps): Billing {
     return ledger.link(id, made.id)
   }
 
-  async function subscriptionOf(personId: string): Promise<PersonSubscription | undefined> {
-    const held = await ledger.subscriptionsOf(personId)
+  async function subscriptionOf(person: Person): Promise<PersonSubscription | undefined> {
+    const held = await ledger.subscriptionsOf(personKey(person))
     const told = held.map(
       ({ claims, price, periodEndMs, ...subscription }): PersonSubscription => ({
         status: subscription.status,
@@ -117,7 +121,7 @@ export function openBilling({ config, store, log, now }: BillingDeps): Billing {
     prices: () => asking(() => prices.read()),
     subscriptionOf,
     async checkout(person, period) {
-      const has = await subscriptionOf(person.id)
+      const has = await subscriptionOf(person)
       if (has?.features.dashboard === true)
         throw new BillingError('billing.subscribed', 'You have a subscription already.', {
           hint: 'Manage Subscription leads to it.',
@@ -132,13 +136,13 @@ export function openBilling({ config, store, log, now }: BillingDeps): Billing {
             {
               mode: 'subscription',
               customer,
-              client_reference_id: person.id,
+              client_reference_id: personKey(person),
               line_items: [{ price: price.id, quantity: 1 }],
-              subscription_data: { metadata: { owner: person.id } },
+              subscription_data: { metadata: { owner: personKey(person) } },
               success_url: `${publicUrl}/subscription-success?session_id={CHECKOUT_SESSION_ID}`,
               cancel_url: `${publicUrl}/pricing`,
             },
-            { idempotencyKey: `checkout:${digest(`${person.id} ${customer} ${price.id} ${attempt}`)}` },
+            { idempotencyKey: `checkout:${digest(`${customer} ${price.id} ${attempt}`)}` },
           )
         const first = await begin(String(Math.floor(now() / ATTEMPT_MS)))
         // One that was paid or left within the same minute leads nowhere any more.
@@ -149,7 +153,7 @@ export function openBilling({ config, store, log, now }: BillingDeps): Billing {
       })
     },
     async portal(person) {
-      const customer = await ledger.customerOf(person.id)
+      const customer = await ledger.customerOf(personKey(person))
       if (customer === undefined)
         throw new BillingError('billing.no_customer', 'You have bought nothing here yet.', {
           hint: '/pricing says what there is.',
@@ -178,17 +182,30 @@ export function openBilling({ config, store, log, now }: BillingDeps): Billing {
         }
         return count
       }),
-    async forget(personId) {
-      const customer = await ledger.customerOf(personId)
-      if (customer === undefined) return
-      await asking(async () => {
-        // The provider ends all subscriptions of a customer with it.
-        await stripe.customers.del(customer).catch(cause => {
-          if (!(cause instanceof Stripe.errors.StripeInvalidRequestError)) throw cause
-          log.warn('a customer was gone already', { cause: sentenceOf(cause) })
+    async planOf(person) {
+      const found = await subscriptionOf(person)
+      const names = Object.keys(found?.features ?? {})
+      return names.length === 0 ? undefined : { name: 'Premium', features: names }
+    },
+    kept: {
+      name: 'billing',
+      async export(person) {
+        const owner = personKey(person)
+        const [customer, subscriptions] = await Promise.all([
+          ledger.customerOf(owner),
+          ledger.subscriptionsOf(owner),
+        ])
+        return { customer: customer ?? null, subscriptions }
+      },
+      async delete(person) {
+        const customer = await ledger.customerOf(personKey(person))
+        if (customer === undefined) return
+        await asking(async () => {
+          // The provider ends all subscriptions of a customer with it.
+          await stripe.customers.del(customer).catch(missing)
         })
-      })
-      await ledger.apply({ unlink: customer }, now())
+        await ledger.apply({ unlink: customer }, now())
+      },
     },
   }
 }

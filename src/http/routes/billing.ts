@@ -1,5 +1,5 @@
 import type { Billing } from '#accounts/billing/index.ts'
-import type { Person } from '#kernel/people.ts'
+import { demandPerson } from '#accounts/index.ts'
 import { ApiError, problemOf } from '../apiError.ts'
 import type { OwnSubscription, Plans } from '../contract.ts'
 import { type AnyRoute, json, route } from '../route.ts'
@@ -36,7 +36,7 @@ export const billingRoutes = (billing: Billing | undefined): AnyRoute[] => [
     problems: [401],
     kept: 'never',
     handle: async ({ person }) => {
-      const found = person === undefined ? undefined : await billing?.subscriptionOf(person.id)
+      const found = person === undefined ? undefined : await billing?.subscriptionOf(person)
       return json({
         subscription:
           found === undefined
@@ -61,7 +61,7 @@ export const billingRoutes = (billing: Billing | undefined): AnyRoute[] => [
     answer: { schema: leadsTo },
     problems: [401, 404, 409],
     kept: 'never',
-    handle: async ({ person, body }) => json(await open(billing).checkout(known(person), body.price)),
+    handle: async ({ person, body }) => json(await open(billing).checkout(demandPerson(person), body.price)),
   }),
   route({
     method: 'POST',
@@ -72,7 +72,7 @@ export const billingRoutes = (billing: Billing | undefined): AnyRoute[] => [
     answer: { schema: leadsTo },
     problems: [401, 404],
     kept: 'never',
-    handle: async ({ person }) => json(await open(billing).portal(known(person))),
+    handle: async ({ person }) => json(await open(billing).portal(demandPerson(person))),
   }),
   route({
     method: 'POST',
@@ -94,10 +94,4 @@ export const billingRoutes = (billing: Billing | undefined): AnyRoute[] => [
 function open(billing: Billing | undefined): Billing {
   if (billing !== undefined) return billing
   throw new ApiError(problemOf('billing.closed', 'This server sells nothing: no payment is configured.'))
-}
-
-/** The route has asked who it is. */
-function known(person: Person | undefined): Person {
-  if (person !== undefined) return person
-  throw new ApiError(problemOf('http.credentials', 'This is about you: sign in first.'))
 }

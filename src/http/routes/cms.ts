@@ -3,15 +3,13 @@ import { type Ad, type Cms, type Gate, toHtml } from '#content/index.ts'
 import { type Features, hasFeatures } from '#kernel/people.ts'
 import type { FullApi } from '../api.ts'
 import { ApiError, problemOf } from '../apiError.ts'
-import type { Body } from '../cache/answerCache.ts'
 import { gatedHeadOf } from '../contentApi.ts'
 import type { AdItem, GatedItem, GatedText, PageItem } from '../contract.ts'
-import { type AnyRoute, json, route } from '../route.ts'
+import { type AnyRoute, done, json, route } from '../route.ts'
 import { adEvent, adItem, gatedItem, gatedText, pageItem } from '../schemas/cms.ts'
 import { report } from '../schemas/content.ts'
 
 const MEDIA = '/api/cms/media/'
-const NOTHING: Body = { bytes: Buffer.alloc(0), contentType: 'application/json; charset=utf-8', status: 204 }
 const key = z.string().regex(/^[A-Za-z0-9-]{1,80}$/, 'must be letters, digits and hyphens')
 
 /** Whether who has these features may read what needs that one: `dashboard` opens all. */
@@ -77,12 +75,12 @@ export const cmsRoutes = (cms: Cms, apiFor: (asker: string) => FullApi): AnyRout
     id: 'countAdEvent',
     summary: 'Counts that an advertisement was shown, followed or dismissed; by day, and nothing of who did',
     body: adEvent,
-    answer: { schema: z.null() },
+    answer: { schema: z.null(), isEmpty: true },
     problems: [404],
     kept: 'never',
     handle: async ({ body: { id, event } }) => {
       await cms.count(id, event)
-      return NOTHING
+      return done()
     },
   }),
   route({
