@@ -22,16 +22,21 @@ export const scriptHash = (script: string): string =>
 
 /**
  * What a page may load: its own files, inline scripts that carry the nonce or one of the hashes, and nothing from other
- * hosts. Drawn charts and tables set styles inline. `/embed/…` alone may stand in a frame.
+ * hosts; it may talk to those that the operator has set (`connects`). Drawn charts and tables set styles inline. `/embed/…` alone may stand in a frame.
  */
-export function pagePolicy(path: string, nonce: string, scriptHashes: readonly string[]): string {
+export function pagePolicy(
+  path: string,
+  nonce: string,
+  scriptHashes: readonly string[],
+  connects: readonly string[] = [],
+): string {
   return [
     "default-src 'none'",
     ["script-src 'self'", `'nonce-${nonce}'`, ...scriptHashes].join(' '),
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    "connect-src 'self'",
+    ["connect-src 'self'", ...connects].join(' '),
     "manifest-src 'self'",
     "worker-src 'self' blob:",
     "base-uri 'none'",

@@ -1,4 +1,4 @@
-import type { Features } from '#kernel/people.ts'
+import { type Features, hasFeatures } from '#kernel/people.ts'
 
 /** Cookie that tells the first paint who was here last: `account`, `wallet.dashboard.query`. It proves nothing. */
 const HINT = 'person'
@@ -9,12 +9,15 @@ export type PersonKind = 'account' | 'wallet'
 
 /** Features that the bar knows: others change nothing of it. */
 const SHOWN = ['dashboard', 'query'] as const
+/** Who has one of these is not asked to upgrade. */
+const PREMIUM = ['query', 'dashboard', 'bitcoin'] as const
 
-/** What the attributes of `html` say to the style sheet: who, which entries of the menu, and whether there are features at all. */
+/** What the attributes of `html` say to the style sheet: which entries the menu has, whether Premium is had, and any feature at all. */
 const wordsOf = (features: Features): string =>
   [
     ...SHOWN.filter(name => features[name] === true),
-    ...(Object.values(features).includes(true) ? ['any'] : []),
+    ...(PREMIUM.some(name => features[name] === true) ? ['premium'] : []),
+    ...(hasFeatures(features) ? ['any'] : []),
   ].join('.')
 
 /**

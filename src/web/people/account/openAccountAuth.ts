@@ -62,7 +62,12 @@ export async function openAccountAuth(config: AuthConfig): Promise<AccountAuth> 
       user = undefined
       await client.logout({ openUrl: false })
     },
-    getToken: () => client.getTokenSilently(),
+    async getToken() {
+      const token = await client.getTokenSilently()
+      if (token === undefined)
+        throw Object.assign(new Error('The library has no token'), { error: 'login_required' })
+      return token
+    },
   }
   return auth
 }

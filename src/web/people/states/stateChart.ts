@@ -55,7 +55,7 @@ export function chartText(machine: AnyMachine): string {
       .trimEnd(),
   ]
   for (const { froms, to, words } of arrowsOf(machine)) {
-    const cells = Array.from({ length: states.length * width }, (_, place) =>
+    const cells: string[] = Array.from({ length: states.length * width }, (_, place) =>
       place % width === 0 ? '│' : ' ',
     )
     const at = (state: string) => states.indexOf(state) * width
