@@ -148,6 +148,13 @@ export const VARIABLES = {
     about:
       'proxies in front of the site, as addresses or networks separated by commas: their `X-Forwarded-For` tells readers apart',
   },
+  SIGNUP_URL: { schema: address, fallback: '/pricing', about: 'target of Sign Up' },
+  ANALYTICS_URL: {
+    schema: address,
+    fallback: undefined,
+    about:
+      'where views of pages are told to, by readers who allow it: an address, or a path of this site; default: nobody is asked, nothing is told',
+  },
   NEWSLETTER_URL: {
     schema: address,
     fallback: '/reports',
@@ -404,7 +411,13 @@ export type Config = {
   host: string
   publicUrl: string
   trustProxy: string[] | undefined
-  links: { newsletter: string | undefined; social: string | undefined; docs: string }
+  links: {
+    signUp: string
+    analytics: string | undefined
+    newsletter: string | undefined
+    social: string | undefined
+    docs: string
+  }
   warehouse: {
     url: string | undefined
     user: string | undefined
@@ -565,7 +578,13 @@ export function readConfig(
     host: read.HOST,
     publicUrl,
     trustProxy: read.TRUST_PROXY,
-    links: { newsletter: read.NEWSLETTER_URL, social: read.SOCIAL_URL, docs: read.DOCS_URL },
+    links: {
+      signUp: read.SIGNUP_URL,
+      analytics: read.ANALYTICS_URL,
+      newsletter: read.NEWSLETTER_URL,
+      social: read.SOCIAL_URL,
+      docs: read.DOCS_URL,
+    },
     warehouse: {
       url: read.CLICKHOUSE_URL,
       user: read.CLICKHOUSE_USER,

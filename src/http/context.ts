@@ -74,6 +74,10 @@ export type Site = SiteEntities & {
   version: string
   /** The one origin, without a closing slash. */
   publicUrl: string
+  /** Where Sign Up leads. */
+  signUpUrl: string
+  /** Where views of pages are told to, by readers who allow it. Absent: nobody is asked. */
+  analyticsUrl: string | undefined
   /** Absent: not drawn. */
   newsletterUrl: string | undefined
   socialUrl: string | undefined

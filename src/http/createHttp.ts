@@ -65,7 +65,13 @@ export type HttpConfig = SiteEntities & {
   publicUrl: string
   version: string
   /** Targets of the shell's outward links; absent: not drawn. */
-  links: { newsletter: string | undefined; social: string | undefined; docs: string }
+  links: {
+    signUp: string
+    analytics: string | undefined
+    newsletter: string | undefined
+    social: string | undefined
+    docs: string
+  }
   /** Proxies whose X-Forwarded-For counts, as addresses or networks; none unless given. */
   trustProxy?: string[]
   /** Bytes of answers to keep; 96 MiB unless given. */
@@ -164,6 +170,8 @@ export function createHttp({
     const site = {
       version: config.version,
       publicUrl: config.publicUrl,
+      signUpUrl: config.links.signUp,
+      analyticsUrl: config.links.analytics,
       newsletterUrl: config.links.newsletter,
       socialUrl: config.links.social,
       layers: config.layers,

@@ -23,7 +23,7 @@ export const scriptHash = (script: string): string =>
 
 /**
  * What a page may load: its own files, inline scripts that carry the nonce or one of the hashes, and nothing from other
- * hosts but who signs people in and the hubs of wallets, where they are configured. Drawn charts and tables set styles
+ * hosts but who signs people in, the hubs of wallets and `others` that hear of it, where they are configured. Drawn charts and tables set styles
  * inline. `/embed/…` alone may stand in anybody’s frame; every page in the shells of wallets that are configured.
  */
 export function pagePolicy(
@@ -31,6 +31,7 @@ export function pagePolicy(
   nonce: string,
   scriptHashes: readonly string[],
   people?: PeopleConfig,
+  others: readonly string[] = [],
 ): string {
   const tenant = people && tenantOrigin(people)
   const shells = people?.asignaOrigins ?? []
@@ -40,7 +41,7 @@ export function pagePolicy(
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    ["connect-src 'self'", ...(tenant ?? []), ...(people?.hubHosts ?? [])].join(' '),
+    ["connect-src 'self'", ...(tenant ?? []), ...(people?.hubHosts ?? []), ...others].join(' '),
     // Tokens are renewed in a frame of who signs people in.
     ...(people === undefined ? [] : [["frame-src 'self'", ...(tenant ?? [])].join(' ')]),
     "manifest-src 'self'",

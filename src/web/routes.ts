@@ -79,6 +79,8 @@ export default [
     page('/:layer/address/:address', 'pages/layers/AccountPage.tsx'),
     page('/search', 'pages/SearchPage.tsx'),
     page('/assay/run', 'pages/AssayRunPage.tsx'),
+    page('/callback', 'pages/account/CallbackPage.tsx'),
+    page('/account', 'pages/account/AccountPage.tsx'),
     page('/error', 'pages/plans/ErrorPage.tsx'),
     page('/subscription-success', 'pages/plans/SuccessPage.tsx'),
     page('/errors', 'pages/ProblemsPage.tsx'),
