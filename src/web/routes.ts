@@ -81,6 +81,7 @@ export default [
     page('/assay/run', 'pages/AssayRunPage.tsx'),
     page('/callback', 'pages/account/CallbackPage.tsx'),
     page('/account', 'pages/account/AccountPage.tsx'),
+    page('/editor', 'pages/editor/EditorPage.tsx'),
     page('/error', 'pages/plans/ErrorPage.tsx'),
     page('/subscription-success', 'pages/plans/SuccessPage.tsx'),
     page('/errors', 'pages/ProblemsPage.tsx'),
