@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { after, before, test } from 'node:test'
-import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { testKey } from '#accounts/wallets.testing.ts'
 import {
   askTokens,
@@ -251,6 +253,76 @@ test('the pages of sign-in need no script, load nothing from elsewhere, and look
   }
   const cancelled = await follow(site, jar, await visit(site, jar, `${started.headers.location}/cancel`))
   assert.match(String(cancelled.headers.location), /\/callback\?error=access_denied/)
+})
+
+test('a site behind https has cookies for https alone', async () => {
+  const publicUrl = 'https://assay.example'
+  await using secure = await openPeopleSite({ publicUrl }, site.store)
+  const { address, sign } = testKey(3)
+  const headers = { origin: publicUrl }
+  const asked = await secure.ask('/api/v1/siws/nonce', { method: 'POST', headers, payload: { address } })
+  const { message } = asked.json()
+  assert.match(message, /^assay\.example wants you/)
+  const proved = await secure.ask('/api/v1/siws/verify', {
+    method: 'POST',
+    headers,
+    payload: { message, signature: sign(message) },
+  })
+  assert.match(String(proved.headers['set-cookie']), /; HttpOnly; SameSite=Lax; Secure$/)
+  const started = await secure.ask(authorizeUrl({ redirect_uri: `${publicUrl}/callback` }).url)
+  const cookies = [started.headers['set-cookie'] ?? []].flat()
+  assert.ok(cookies.length > 0)
+  for (const cookie of cookies) assert.match(cookie, /; samesite=lax; secure; httponly/i)
+})
+
+test('a tenant signs people in: its tokens are believed, its unconfirmed emails are not, and it may be away', async () => {
+  const { privateKey, publicKey } = await generateKeyPair('RS256')
+  const jwk = { ...(await exportJWK(publicKey)), kid: 't', alg: 'RS256' }
+  const keys = createServer((_request, response) => response.end(JSON.stringify({ keys: [jwk] })))
+  await once(keys.listen(0, '127.0.0.1'), 'listening')
+  const domain = `http://127.0.0.1:${(keys.address() as { port: number }).port}`
+  const tenant = { domain, clientId: 'abc' }
+  const token = (more: Record<string, unknown>) =>
+    new SignJWT({ scope: 'read:query read:private', ...more })
+      .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid: 't' })
+      .setIssuer(`${domain}/`)
+      .setAudience([`${ORIGIN}/api/v1`, `${domain}/userinfo`])
+      .setSubject('auth0|1')
+      .setExpirationTime('1h')
+      .sign(privateKey)
+  await using other = await openPeopleSite({ tenant }, site.store)
+  const personOf = async (more: Record<string, unknown>) => {
+    const answer = await other.ask('/api/v1/account', { headers: bearer(await token(more)) })
+    return answer.json().person
+  }
+  const email = { [`${ORIGIN}/email`]: 'op@example.org' }
+  assert.equal((await personOf(email)).email, null)
+  const confirmed = await personOf({ ...email, [`${ORIGIN}/email_verified`]: true })
+  assert.deepEqual([confirmed.id, confirmed.email], ['auth0|1', 'op@example.org'])
+  assert.equal((await other.ask('/idp/authorize')).statusCode, 404)
+  assert.deepEqual((await other.ask('/config.json')).json().auth.domain, domain)
+  keys.closeAllConnections()
+  keys.close()
+  await once(keys, 'close')
+  await using away = await openPeopleSite({ tenant }, site.store)
+  const answer = await away.ask('/api/v1/features', { headers: bearer(await token({})) })
+  assert.deepEqual([answer.statusCode, answer.json().code], [503, 'accounts.provider_away'])
+})
+
+test('a trial begins with a confirmed email and comes once', async () => {
+  await using trying = await openPeopleSite({ trialDays: 7 }, site.store)
+  const { access_token } = await signIn(trying, {
+    email: 'try@example.org',
+    password: 'a long password',
+    name: 'T',
+  })
+  const features = async () =>
+    (await trying.ask('/api/v1/features', { headers: bearer(access_token) })).json()
+  assert.deepEqual(await features(), {})
+  await visit(trying, new Map(), mailedLink(trying, 'confirm'), {})
+  assert.deepEqual(await features(), { dashboard: true, query: true, bitcoin: true })
+  await trying.store.query("UPDATE assay.trials SET ends_at = now() - interval '1 hour'")
+  assert.deepEqual(await features(), {})
 })
 
 test('nothing that is a secret was logged or written down', async () => {

@@ -27,11 +27,15 @@ export type PeopleSite = AsyncDisposable & {
   ask(url: string, more?: Omit<InjectOptions, 'url' | 'path'>): Promise<Answer>
 }
 
-export async function openPeopleSite(config: Partial<AccountsConfig> = {}): Promise<PeopleSite> {
+/** `on` is the store of another site that goes on living; one of its own unless given. */
+export async function openPeopleSite(
+  config: Partial<AccountsConfig> = {},
+  on?: Pick<Store, 'query'>,
+): Promise<PeopleSite> {
   await using opening = new AsyncDisposableStack()
   const [kind] = STORE_KINDS
   if (kind === undefined) throw new Error('there is no store to test on')
-  const store = opening.use(await openTestStore(kind))
+  const store = on ?? opening.use(await openTestStore(kind))
   const said: string[] = []
   const say = (message: string, facts: unknown) => said.push(`${message} ${JSON.stringify(facts ?? {})}`)
   const log: Log = { info: say, warn: say, error: say }
@@ -71,7 +75,7 @@ export async function openPeopleSite(config: Partial<AccountsConfig> = {}): Prom
   } as never
   const app = createHttp({
     config: {
-      publicUrl: ORIGIN,
+      publicUrl: accounts.publicUrl,
       version: '1.2.3',
       layers: [],
       applications: [],
