@@ -15,6 +15,7 @@ import { listen } from '../blocks/firstStep.ts'
 import { KNOWN } from '../blocks/view.ts'
 import { isDay } from '../format/day.ts'
 import type { Failure } from '../pages/failure.ts'
+import { PeopleRoot } from '../people/PeopleRoot.tsx'
 import { Footer } from './Footer.tsx'
 import { EntitiesContext } from './layers.ts'
 import { PageError } from './PageError.tsx'
@@ -33,9 +34,12 @@ export async function loader({ url, context }: LoaderFunctionArgs) {
   const known = url.searchParams.get(KNOWN)
   if (known !== null && !(isDay(known) && Date.parse(known) <= Date.now()))
     throw data(noSuchDay, { status: 400 })
-  const { version, newsletterUrl, socialUrl, layers, applications } = context.get(siteContext)
+  const { version, signUpUrl, analyticsUrl, newsletterUrl, socialUrl, layers, applications } =
+    context.get(siteContext)
   return {
     version,
+    signUpUrl,
+    analyticsUrl,
     newsletterUrl,
     socialUrl,
     named: { layers, applications },
@@ -60,29 +64,31 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 }
 
 export default function Shell() {
-  const { assay, named, newsletterUrl, socialUrl } = useLoaderData<typeof loader>()
+  const { assay, named, signUpUrl, analyticsUrl, newsletterUrl, socialUrl } = useLoaderData<typeof loader>()
   const of = addressOf(useLocation())
   useDetailsDismissal()
   useChanges()
   useEffect(listen, [])
   return (
     <EntitiesContext value={named}>
-      <a className={styles.skip} href="#page">
-        Skip to the page
-      </a>
-      <Progress />
-      <TopBar newsletterUrl={newsletterUrl} />
-      <div className={styles.frame}>
-        <Sidebar />
-        <div className={styles.column}>
-          {/* Of which address the page is: the browser’s own changes before the page does. */}
-          <main id="page" tabIndex={-1} className={styles.page} data-of={of}>
-            <Outlet />
-          </main>
-          <Footer newsletterUrl={newsletterUrl} socialUrl={socialUrl} />
+      <PeopleRoot analyticsUrl={analyticsUrl}>
+        <a className={styles.skip} href="#page">
+          Skip to the page
+        </a>
+        <Progress />
+        <TopBar newsletterUrl={newsletterUrl} signUpUrl={signUpUrl} />
+        <div className={styles.frame}>
+          <Sidebar />
+          <div className={styles.column}>
+            {/* Of which address the page is: the browser’s own changes before the page does. */}
+            <main id="page" tabIndex={-1} className={styles.page} data-of={of}>
+              <Outlet />
+            </main>
+            <Footer newsletterUrl={newsletterUrl} socialUrl={socialUrl} />
+          </div>
         </div>
-      </div>
-      <Suspense>{assay && <AssaySheet assay={assay} />}</Suspense>
+        <Suspense>{assay && <AssaySheet assay={assay} />}</Suspense>
+      </PeopleRoot>
     </EntitiesContext>
   )
 }
@@ -98,7 +104,7 @@ function addressOf({ pathname, search }: Location): string {
 export function ErrorBoundary() {
   return (
     <>
-      <TopBar newsletterUrl={undefined} />
+      <TopBar newsletterUrl={undefined} signUpUrl="/pricing" />
       <div className={styles.frame}>
         <Sidebar />
         <div className={styles.column}>

@@ -1,0 +1,54 @@
+import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router'
+import { checkVersion } from './checkVersion.ts'
+import { createPeople } from './createPeople.ts'
+import styles from './PeopleRoot.module.css'
+import { toastStore } from './toasts.ts'
+import { AuthContext, usePeople } from './usePeople.ts'
+
+const UpgradeOverlay = lazy(async () => ({
+  default: (await import('./UpgradeOverlay.tsx')).UpgradeOverlay,
+}))
+const Toasts = lazy(async () => ({ default: (await import('./Toasts.tsx')).Toasts }))
+const PageViews = lazy(async () => ({ default: (await import('./analytics/PageViews.tsx')).PageViews }))
+
+type Props = {
+  /** Where views are told to; undefined: nobody is asked. */
+  analyticsUrl: string | undefined
+  children: ReactNode
+}
+
+/** Around the whole page: who reads it, how much of it, and what is said beside it. */
+export function PeopleRoot({ analyticsUrl, children }: Props) {
+  const [people] = useState(createPeople)
+  const { pathname } = useLocation()
+  useEffect(() => people.start(), [people])
+  useEffect(() => people.visit(pathname), [people, pathname])
+  useEffect(() => void checkVersion(import.meta.env.ASSAY_VERSION), [])
+  return (
+    <AuthContext value={people}>
+      <Watched analyticsUrl={analyticsUrl}>{children}</Watched>
+    </AuthContext>
+  )
+}
+
+function Watched({ analyticsUrl, children }: Props) {
+  const { state, people } = usePeople()
+  const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read, toastStore.read)
+  return (
+    <>
+      <div className={styles.page} inert={state.isBlocked}>
+        {children}
+      </div>
+      <Suspense>
+        {state.isBlocked ? (
+          <UpgradeOverlay />
+        ) : (
+          state.isUpgradeAsked && <UpgradeOverlay onLeave={() => people?.askToUpgrade(false)} />
+        )}
+        {toasts.length > 0 && <Toasts />}
+        {analyticsUrl !== undefined && <PageViews url={analyticsUrl} />}
+      </Suspense>
+    </>
+  )
+}
