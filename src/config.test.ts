@@ -86,6 +86,14 @@ const WRONG: readonly (readonly [name: string, value: string, words: RegExp])[] 
   ['INGEST_CACHE_MB', '1', /must be a whole number of megabytes, at least /],
   ['INGEST_CACHE_MB', '99999999999', /is more than this machine has: \d+ MB/],
   ['INGEST_WORKERS', '0', /must be a whole number from 1 to 64/],
+  ['AUTH_DOMAIN', 'tenant/path', /must be a host, or an http or https address/],
+  ['AUTH_CLIENT_ID', 'abc', /needs AUTH_DOMAIN beside it/],
+  ['ASSAY_OPERATORS', 'ann', /must be emails or Stacks addresses, separated by commas/],
+  ['TRIAL_DAYS', '1.5', /must be a whole number from 0 to 365/],
+  ['SMTP_URL', 'mail.example:25', /must be an smtp or smtps address/],
+  ['MAIL_FROM', 'assay', /must be an email address/],
+  ['HUB_HOSTS', 'https://hub.example/path', /must be http or https origins, separated by commas/],
+  ['ASIGNA_ORIGINS', '*', /must be http or https origins, separated by commas/],
   ['LOG_LEVEL', 'loud', /must be one of info, warn, error, silent/],
 ]
 /** Any text is a folder, a file or a host until it is used. */
@@ -96,6 +104,7 @@ const FREE: readonly string[] = [
   'ASSAY_CONTENT',
   'HOST',
   'BITCOIN_BLOCKS_DIR',
+  'AUTH_AUDIENCE',
 ]
 
 test('a wrong value of any variable is told with its name and what would be right', () => {

@@ -64,6 +64,19 @@ const addresses = (others: string) =>
       ),
     )
 
+/** Texts separated by commas, each of which must be one that `isOne`; `off` is none. */
+const list = (isOne: (text: string) => boolean, error: string) =>
+  z
+    .string()
+    .transform(text => (text === OFF ? [] : text.split(',').map(part => part.trim())))
+    .refine(parts => parts.every(isOne), { error })
+
+const holder = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text) || /^S[0-9A-Z]{28,40}$/.test(text)
+const webOrigin = (text: string): boolean => {
+  const parsed = URL.parse(text)
+  return parsed !== null && /^https?:$/.test(parsed.protocol) && parsed.origin === text.replace(/\/$/, '')
+}
+
 /** The two variables of each EVM layer; their names follow from its id (`kernel/evm.ts`). */
 const endpoints = z
   .string()
@@ -269,6 +282,56 @@ export const VARIABLES = {
     about:
       'decoding threads; default: one less than there are cores, for archives of Stacks one a core, at most 8',
   },
+  AUTH_DOMAIN: {
+    schema: z
+      .string()
+      .refine(text => /^https?:\/\//.test(text) || /^[a-z0-9.-]+(:\d+)?$/i.test(text), {
+        error: 'must be a host, or an http or https address',
+      })
+      .refine(text => URL.canParse(/^https?:/.test(text) ? text : `https://${text}`), {
+        error: 'must be a host, or an http or https address',
+      }),
+    fallback: undefined,
+    about:
+      'tenant that signs people in (OpenID Connect as Auth0 speaks it), as a host; default: the provider that comes with the program, at `/idp`',
+  },
+  AUTH_CLIENT_ID: { schema: z.string().min(1), fallback: undefined, about: 'id of this site at that tenant' },
+  AUTH_AUDIENCE: {
+    schema: z.string().min(1),
+    fallback: undefined,
+    about: 'what access tokens must be made for; default `PUBLIC_URL/api/v1`',
+  },
+  ASSAY_OPERATORS: {
+    schema: list(holder, 'must be emails or Stacks addresses, separated by commas'),
+    fallback: undefined,
+    about: 'who may do what operators do: confirmed emails or Stacks addresses, separated by commas',
+  },
+  TRIAL_DAYS: {
+    schema: wholeNumber(0, 365),
+    fallback: '0',
+    about: 'days for which a new account with a confirmed email may use everything',
+  },
+  SMTP_URL: {
+    schema: z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps address' }),
+    fallback: undefined,
+    about:
+      'mail server for links to confirm an email or set a password; without it they are printed to the log',
+  },
+  MAIL_FROM: {
+    schema: z.string().regex(/@/, { error: 'must be an email address' }),
+    fallback: undefined,
+    about: 'whom these mails are from',
+  },
+  HUB_HOSTS: {
+    schema: list(webOrigin, 'must be http or https origins, separated by commas'),
+    fallback: 'https://hub.blockstack.org,https://gaia.hiro.so,https://gaia.blockstack.org',
+    about: 'origins of Gaia hubs and profiles that the browser of a wallet user may ask',
+  },
+  ASIGNA_ORIGINS: {
+    schema: list(webOrigin, 'must be http or https origins, separated by commas'),
+    fallback: 'https://stx.asigna.io',
+    about: 'origins of wallets in whose frame the site may stand, separated by commas',
+  },
   LOG_LEVEL: {
     schema: z.enum(['info', 'warn', 'error', 'silent']),
     fallback: 'info',
@@ -362,6 +425,17 @@ export type Config = {
   /** Histories from which developers are counted. */
   developers: { isOn: boolean; diskBytes: number }
   ingest: { cacheBytes: number; workers: number | undefined }
+  /** Who people are, and who signs them in. */
+  people: {
+    /** Undefined: the embedded provider. */
+    tenant: { domain: string; clientId: string } | undefined
+    audience: string
+    operators: readonly string[]
+    trialDays: number
+    mail: { url: string; from: string } | undefined
+    hubHosts: readonly string[]
+    asignaOrigins: readonly string[]
+  }
   logLevel: Read['LOG_LEVEL']
 }
 
@@ -375,11 +449,15 @@ const NEEDS: readonly (readonly [keyof Variables, keyof Variables])[] = [
   ['BITCOIN_RPC_USER', 'BITCOIN_RPC_URL'],
   ['BITCOIN_RPC_PASSWORD', 'BITCOIN_RPC_URL'],
   ['BITCOIN_RPC_COOKIE', 'BITCOIN_RPC_URL'],
+  ['AUTH_DOMAIN', 'AUTH_CLIENT_ID'],
+  ['AUTH_CLIENT_ID', 'AUTH_DOMAIN'],
+  ['SMTP_URL', 'MAIL_FROM'],
+  ['MAIL_FROM', 'SMTP_URL'],
 ]
 
 /** Endpoints of services carry their key in the path. */
 const hasSecret = (name: string): boolean =>
-  name !== 'BITCOIN_RPC_URL' && /PASSWORD|KEY|_RPC_URL$|^DATABASE_URL$/.test(name)
+  name !== 'BITCOIN_RPC_URL' && /PASSWORD|KEY|_RPC_URL$|^DATABASE_URL$|^SMTP_URL$/.test(name)
 
 /** What was given, without what is nobody's business: passwords and keys, also those inside an address. */
 const shownValue = (name: string, raw: string): string =>
@@ -435,13 +513,14 @@ export function readConfig(
       { hint: 'The README lists every variable with its default.' },
     )
   }
+  const publicUrl = (read.PUBLIC_URL ?? `http://localhost:${read.PORT}`).replace(/\/$/, '')
   return {
     home: resolve(read.ASSAY_HOME),
     catalog: catalogOf(env),
     content: read.ASSAY_CONTENT === undefined ? undefined : resolve(read.ASSAY_CONTENT),
     port: read.PORT,
     host: read.HOST,
-    publicUrl: (read.PUBLIC_URL ?? `http://localhost:${read.PORT}`).replace(/\/$/, ''),
+    publicUrl,
     trustProxy: read.TRUST_PROXY,
     links: { newsletter: read.NEWSLETTER_URL, social: read.SOCIAL_URL, docs: read.DOCS_URL },
     warehouse: {
@@ -475,7 +554,22 @@ export function readConfig(
     },
     developers: { isOn: read.DEVELOPERS === ON, diskBytes: read.DEVELOPERS_DISK_MB * MEGABYTE },
     ingest: { cacheBytes: read.INGEST_CACHE_MB * MEGABYTE, workers: read.INGEST_WORKERS },
+    people: peopleOf(read, publicUrl),
     logLevel: read.LOG_LEVEL,
+  }
+}
+
+/** What people need; a tenant comes with the id of this site there, and a mail server with its sender. */
+function peopleOf(read: Read, publicUrl: string): Config['people'] {
+  const { AUTH_DOMAIN: domain, AUTH_CLIENT_ID: clientId, SMTP_URL: url, MAIL_FROM: from } = read
+  return {
+    tenant: domain === undefined || clientId === undefined ? undefined : { domain, clientId },
+    audience: read.AUTH_AUDIENCE ?? `${publicUrl}/api/v1`,
+    operators: read.ASSAY_OPERATORS ?? [],
+    trialDays: read.TRIAL_DAYS,
+    mail: url === undefined || from === undefined ? undefined : { url, from },
+    hubHosts: read.HUB_HOSTS.map(text => text.replace(/\/$/, '')),
+    asignaOrigins: read.ASIGNA_ORIGINS.map(text => text.replace(/\/$/, '')),
   }
 }
 

@@ -5,6 +5,7 @@ import { hostname } from 'node:os'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { type Accounts, openAccounts } from '#accounts/index.ts'
 import { type Catalog, readFacts } from '#catalog/index.ts'
 import { type BitcoinCodec, type MiningPool, openBitcoinCodec } from '#chains/bitcoin/index.ts'
 import { type BlockSource, createRestSource, createRpcSource } from '#chains/bitcoin/node/index.ts'
@@ -293,6 +294,7 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
       followedLayers: followedLayers(config),
     })
   const store = opening.use(openWhenAsked(() => openStoreOf(rooms)))
+  const accounts = opening.use(openAccountsOf(rooms, store.get))
   const balances = opening.use(
     openWhenAsked(async () => (await import('./cli/nodeBalances.ts')).openNodeBalances(config)),
   )
@@ -332,6 +334,7 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
     version: dataVersion,
     health,
     pages,
+    accounts,
     log,
   })
   opening.defer(() => app.close())
@@ -353,6 +356,15 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }
+
+/** Who people are. The store is opened by the first who signs in. */
+export const openAccountsOf = ({ config, log }: Rooms, store: () => Promise<Store>): Accounts =>
+  openAccounts({
+    store: { query: async (text, values) => (await store()).query(text, values) },
+    config: { publicUrl: config.publicUrl, ...config.people },
+    log,
+    now: Date.now,
+  })
 
 /** How publishers are asked. The store is opened by the first who asks, if anybody is to be asked at all. */
 export const readScheduleOf = ({ config, catalog }: Rooms, store: () => Promise<Store>): Promise<Schedule> =>

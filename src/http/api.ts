@@ -2,7 +2,7 @@ import type { Catalog } from '#catalog/index.ts'
 import type { Content } from '#content/index.ts'
 import type { Explorer } from '#explorer/index.ts'
 import type { Metrics, Standing } from '#metrics/index.ts'
-import type { FileAnswer, Queries } from '#queries/index.ts'
+import type { FileAnswer, Queries, QueryRole } from '#queries/index.ts'
 import type { NamedPage } from '#search/index.ts'
 import type { FileFormat } from '#warehouse/index.ts'
 import type { ApiError } from './apiError.ts'
@@ -76,4 +76,4 @@ export type FullApi = Api & {
 }
 
 /** Who asks, for the limits of people's SQL, and who hears that an answer is missing a part for a passing reason. */
-export type Asker = { address: string; onPassingFailure?: (error: ApiError) => void }
+export type Asker = { address: string; role?: QueryRole; onPassingFailure?: (error: ApiError) => void }

@@ -1,4 +1,5 @@
 import { createContext } from 'react-router'
+import type { PeopleConfig } from '#kernel/people.ts'
 import type { Api } from './contract.ts'
 
 /** An EVM layer of the catalogue, as pages know it. */
@@ -78,6 +79,8 @@ export type Site = SiteEntities & {
   socialUrl: string | undefined
   /** Of the API, in the order of its document. */
   operations: readonly ApiOperation[]
+  /** How people sign in here; absent: nobody does. */
+  people?: PeopleConfig
   /** Marks the inline scripts of this drawing as ours (CSP). */
   nonce: string
 }

@@ -6,6 +6,7 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
+import type { Accounts } from '#accounts/index.ts'
 import { sentenceOf } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
 import { ApiError, problemOf, toApiError, wrongMethod } from './apiError.ts'
@@ -15,6 +16,7 @@ import { type Changes, createChanges } from './changes.ts'
 import type { SiteEntities } from './context.ts'
 import type { ApiFor } from './createApi.ts'
 import { hotListener } from './hotListener.ts'
+import { addIdp } from './idp.ts'
 import { openApiOf } from './openapi.ts'
 import { operationsOf } from './operations.ts'
 import { addPages } from './pages/addPages.ts'
@@ -25,6 +27,7 @@ import { addSiteFiles } from './pages/siteFiles.ts'
 import type { ProblemCode } from './problems.ts'
 import { createRequestIds, givenRequestId } from './requestId.ts'
 import { type AnyRoute, addRoute, json } from './route.ts'
+import { accountRoutes } from './routes/account.ts'
 import { acrossRoutes } from './routes/across.ts'
 import { applicationRoutes } from './routes/applications.ts'
 import { assetRoutes } from './routes/assets.ts'
@@ -72,6 +75,8 @@ export type HttpDeps = {
   health: () => Promise<Health>
   /** The build of the pages; without one only the API answers. */
   pages?: Pages
+  /** Who people are; without them nobody signs in. */
+  accounts?: Accounts
   log: Log
 }
 
@@ -81,7 +86,15 @@ const REQUEST_TIMEOUT_MS = 30_000
 const CACHE_BYTES = 96 * 1024 * 1024
 
 /** The web server: API, pages, health. The caller listens and closes. */
-export function createHttp({ config, apiFor, version, health, pages, log }: HttpDeps): FastifyInstance {
+export function createHttp({
+  config,
+  apiFor,
+  version,
+  health,
+  pages,
+  accounts,
+  log,
+}: HttpDeps): FastifyInstance {
   const cache = createAnswerCache(version, config.cacheBytes ?? CACHE_BYTES)
   const headers = baseHeaders(config.publicUrl)
   const newRequestId = createRequestIds()
@@ -122,8 +135,12 @@ export function createHttp({ config, apiFor, version, health, pages, log }: Http
   )
 
   const changes = createChanges(version, cache)
-  const routes = allRoutes({ config, apiFor, health, changes })
-  for (const spec of routes) addRoute(app, spec, cache)
+  const routes = [
+    ...allRoutes({ config, apiFor, health, changes }),
+    ...(accounts === undefined ? [] : accountRoutes(accounts)),
+  ]
+  for (const spec of routes) addRoute(app, spec, cache, accounts)
+  if (accounts?.idp !== undefined) addIdp(app, accounts.idp)
   const document = openApiOf(routes, { version: config.version, serverUrl: config.publicUrl })
   app.get('/api/openapi.json', (request, reply) => sendBody(request, reply, json(document)))
 
@@ -141,6 +158,7 @@ export function createHttp({ config, apiFor, version, health, pages, log }: Http
       layers: config.layers,
       applications: config.applications,
       operations: operationsOf(document),
+      ...(accounts && { people: accounts.shown }),
     }
     const isApi = (path: string) => /^\/api(?:\/|$)/.test(path) || methodsOf(path, routes).length > 0
     addSiteFiles(app, {
@@ -184,7 +202,7 @@ function allRoutes({
     ...assetRoutes(forAddress),
     ...layerRoutes(forAddress),
     ...searchRoutes(forAddress),
-    ...sqlRoutes(forAddress),
+    ...sqlRoutes(apiFor),
     ...changeRoutes(changes),
     ...featureRoutes,
     ...stateRoutes({ apiFor: forAddress, version: config.version, health }),

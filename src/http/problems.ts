@@ -19,7 +19,105 @@ const kind = (status: number, title: string, meaning: string, remedy: string): P
 const NARROW = 'Narrow the range of heights or days, or aggregate earlier.'
 const WAIT = 'Nothing is lost. Wait for the seconds that Retry-After names and ask again.'
 
+const SIGN_IN_AGAIN = 'Sign in again, and ask once more.'
+
 const KINDS = {
+  'accounts.confirm': kind(
+    400,
+    'Nothing was deleted',
+    'Deleting an account is for good, so the request must say the word.',
+    'Send {"confirm": "delete"}.',
+  ),
+  'accounts.expired': kind(
+    401,
+    'The sign-in has ended',
+    'The token has expired, or the session that it came from was ended.',
+    SIGN_IN_AGAIN,
+  ),
+  'accounts.form': kind(
+    400,
+    'A value cannot be taken',
+    'What was sent is of the right form, and still cannot be what it should be: a date that is past, an address that is none.',
+    'Read `detail`, correct the value and send it again.',
+  ),
+  'accounts.key': kind(
+    401,
+    'The key is not believed',
+    'No key of that kind was made here, or it was revoked, or it has expired.',
+    'Make a new key on the account page.',
+  ),
+  'accounts.keys_full': kind(
+    409,
+    'There are enough keys',
+    'A person may have only so many keys at a time.',
+    'Revoke one that is not used any more.',
+  ),
+  'accounts.multisig': kind(
+    422,
+    'An address of several keys cannot be proved here',
+    'The address belongs to several keys together (it begins with SM). One signature shows one of its owners, not all of them, and no form of a common signature is known that this server could check.',
+    'Sign in with an address of one key (it begins with SP), or with an account by email.',
+  ),
+  'accounts.needed': kind(
+    401,
+    'This needs a sign-in',
+    'What was asked for belongs to a person, and the request says nothing of who asks.',
+    'Sign in with an account or a wallet.',
+  ),
+  'accounts.not_found': kind(
+    404,
+    'You have nothing of that name',
+    'The session or key is not one of yours, or it was ended before.',
+    'GET /api/v1/account lists what there is.',
+  ),
+  'accounts.operator': kind(
+    403,
+    'This is for operators',
+    'Only those who run the site may do that.',
+    'Whoever runs this server names them in ASSAY_OPERATORS.',
+  ),
+  'accounts.origin': kind(
+    403,
+    'The request came from another site',
+    'A page of another site asked for a change in your name. Nothing was done.',
+    'Do it on our own pages.',
+  ),
+  'accounts.proof': kind(
+    401,
+    'The signed message is refused',
+    'The message or its signature is not what was asked for: `detail` says which part. Its nonce is used up.',
+    'Ask for a new message and sign that one.',
+  ),
+  'accounts.provider_away': kind(
+    503,
+    'Who signs tokens does not answer',
+    'The token could be checked only with the keys of the tenant that signed it, and these could not be read.',
+    WAIT,
+  ),
+  'accounts.scope': kind(
+    403,
+    'The key or token is not for that',
+    'Keys and tokens are made for a purpose, and what was asked for is not within it.',
+    'Sign in, or make a key with the scope that `detail` names.',
+  ),
+  'accounts.token': kind(
+    401,
+    'The token is not believed',
+    'The token was not signed for this server, is not whole, or two ways of saying who asks came at once.',
+    SIGN_IN_AGAIN,
+  ),
+  'accounts.too_many': kind(
+    429,
+    'Too much in a short time',
+    'So many tries in so short a time are not let through: they protect accounts from being guessed.',
+    WAIT,
+  ),
+  'accounts.wallet': kind(
+    401,
+    'The wallet is not proved',
+    'The request names the address of a wallet, and no session shows that the asker holds its key.',
+    'Sign the message of POST /api/v1/siws/nonce, or ask without `wallet-address`.',
+  ),
   'http.application': kind(
     404,
     'There is no such application',

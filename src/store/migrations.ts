@@ -61,4 +61,113 @@ CREATE TABLE assay.leases (
   held_until timestamptz NOT NULL
 );`,
   },
+  {
+    name: 'accounts',
+    sql: `
+CREATE TABLE assay.accounts (
+  id text PRIMARY KEY,
+  email text NOT NULL,
+  email_key text NOT NULL UNIQUE,
+  email_proved_at timestamptz,
+  name text NOT NULL,
+  password_hash text NOT NULL,
+  created_at timestamptz NOT NULL
+);
+
+CREATE TABLE assay.account_links (
+  token_hash bytea PRIMARY KEY,
+  account text NOT NULL REFERENCES assay.accounts ON DELETE CASCADE,
+  purpose text NOT NULL,
+  expires_at timestamptz NOT NULL
+);
+CREATE INDEX account_links_of ON assay.account_links (account);
+
+CREATE TABLE assay.oidc_records (
+  model text NOT NULL,
+  id text NOT NULL,
+  payload jsonb NOT NULL,
+  account text,
+  grant_id text,
+  uid text,
+  created_at timestamptz NOT NULL,
+  expires_at timestamptz,
+  PRIMARY KEY (model, id)
+);
+CREATE INDEX oidc_records_of_grant ON assay.oidc_records (grant_id);
+CREATE INDEX oidc_records_of_account ON assay.oidc_records (account);
+CREATE INDEX oidc_records_of_uid ON assay.oidc_records (model, uid);
+
+CREATE TABLE assay.account_secrets (
+  name text PRIMARY KEY,
+  value jsonb NOT NULL
+);
+
+CREATE TABLE assay.siws_nonces (
+  nonce text PRIMARY KEY,
+  address text NOT NULL,
+  expires_at timestamptz NOT NULL
+);
+
+CREATE TABLE assay.wallet_sessions (
+  id uuid PRIMARY KEY,
+  token_hash bytea NOT NULL UNIQUE,
+  address text NOT NULL,
+  device text NOT NULL,
+  created_at timestamptz NOT NULL,
+  seen_at timestamptz NOT NULL,
+  expires_at timestamptz NOT NULL
+);
+CREATE INDEX wallet_sessions_of ON assay.wallet_sessions (address);
+
+CREATE TABLE assay.api_keys (
+  id uuid PRIMARY KEY,
+  kind text NOT NULL,
+  person text NOT NULL,
+  name text NOT NULL,
+  start text NOT NULL,
+  key_hash bytea NOT NULL UNIQUE,
+  scopes text[] NOT NULL,
+  created_at timestamptz NOT NULL,
+  used_at timestamptz,
+  expires_at timestamptz
+);
+CREATE INDEX api_keys_of ON assay.api_keys (kind, person);
+
+CREATE TABLE assay.grants (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  holder text NOT NULL,
+  features text[] NOT NULL,
+  until timestamptz,
+  reason text NOT NULL,
+  granted_by text NOT NULL,
+  granted_at timestamptz NOT NULL,
+  revoked_at timestamptz,
+  revoked_by text
+);
+CREATE INDEX grants_of ON assay.grants (holder);
+
+CREATE TABLE assay.trials (
+  email_hash bytea PRIMARY KEY,
+  started_at timestamptz NOT NULL,
+  ends_at timestamptz NOT NULL
+);
+
+CREATE TABLE assay.wallet_aliases (
+  kind text NOT NULL,
+  person text NOT NULL,
+  address text NOT NULL,
+  alias text NOT NULL,
+  PRIMARY KEY (kind, person, address)
+);
+
+CREATE TABLE assay.audit_log (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  at timestamptz NOT NULL,
+  event text NOT NULL,
+  person text,
+  asker text,
+  facts jsonb NOT NULL
+);
+CREATE INDEX audit_log_of ON assay.audit_log (person, id);`,
+  },
 ]
