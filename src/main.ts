@@ -11,6 +11,7 @@ import { type Catalog, readFacts } from '#catalog/index.ts'
 import { type BitcoinCodec, type MiningPool, openBitcoinCodec } from '#chains/bitcoin/index.ts'
 import { type BlockSource, createRestSource, createRpcSource } from '#chains/bitcoin/node/index.ts'
 import { openStacksCodec, parsePrintCatalogue } from '#chains/stacks/index.ts'
+import { openStacksClient, type StacksClient } from '#chains/stacks/node/index.ts'
 import { openCms, readContentFiles } from '#content/index.ts'
 import { createExplorer, readSentences } from '#explorer/index.ts'
 import {
@@ -360,6 +361,8 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
     version: dataVersion,
   })
   const { apiFor, asked } = noteHistories(api)
+  const stacksNode = openStacksNode(config)
+  if (stacksNode !== undefined) opening.use(stacksNode)
   const app = createHttp({
     config: {
       publicUrl: config.publicUrl,
@@ -375,6 +378,7 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
     health,
     pages,
     accounts,
+    ...(stacksNode && { stacksNode }),
     log,
   })
   opening.defer(() => app.close())
@@ -396,6 +400,22 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
     onChange: listener => dataVersion.onChange(() => listener()),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
+}
+
+/** A part of what the public API takes a minute: readers' questions must not keep blocks waiting. */
+const READERS_CALLS_A_MINUTE = { plain: 20, withKey: 200 } as const
+
+/** Whom readers' questions are passed to: the public API, which has more calls, else a node. */
+function openStacksNode({ publicUrl, stacks: { apis, nodes, apiKey } }: Config): StacksClient | undefined {
+  const [api] = apis
+  const url = api ?? nodes[0]
+  if (url === undefined) return undefined
+  const { plain, withKey } = READERS_CALLS_A_MINUTE
+  return openStacksClient({
+    url,
+    referrer: publicUrl,
+    ...(api !== undefined && { apiKey, requestsPerMinute: apiKey === undefined ? plain : withKey }),
+  })
 }
 
 /** Who people are. The store is opened by the first who signs in. */
