@@ -327,8 +327,8 @@ export type ContentApi = {
    * `http.report` with the nearest keys.
    */
   report(key: string): Promise<Report>
-  /** Pieces for who has a feature that stand below the page at this path, without their texts. */
-  gatedAt(path: string): Promise<GatedItem[]>
+  /** Pieces for who has a feature, each below the page at its path, without their texts. */
+  gated(): Promise<GatedItem[]>
 }
 
 /** Holders of bitcoin, as the catalogue has them, and tables about them. */
