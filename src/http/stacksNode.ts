@@ -1,7 +1,8 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { isPassing, NodeError, RejectedError, type StacksClient } from '#chains/stacks/node/index.ts'
 import { ApiError, problemOf } from './apiError.ts'
-import { type Body, json } from './route.ts'
+import type { Body } from './cache/answerCache.ts'
+import { json } from './route.ts'
 
 /** Questions of one asker to the node, in a minute. */
 const MOST_A_MINUTE = 120
