@@ -101,6 +101,13 @@ describe('the pages about treasuries', skipWithoutChromium, () => {
     assert.ok(covered.length >= 10)
   })
 
+  test('what is left on a published address is a gap until every block is held', async () => {
+    const { rows } = await site.ask<ApplicationTable>('/treasuries/el-salvador/tables/addresses')
+    assert.ok(rows.length > 10)
+    for (const { address, left, blocks, of_blocks: of } of rows)
+      assert.equal(left === null, Number(blocks) !== Number(of), String(address))
+  })
+
   test('the assay view of mNAV tells when an alert on it would have spoken, as the API does', async () => {
     await using opened = await newPage(site.browser)
     const { page, complaints } = opened
