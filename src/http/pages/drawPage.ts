@@ -68,7 +68,7 @@ export function createPageDrawer({
         contentType: response.headers.get('content-type') ?? 'text/html; charset=utf-8',
         headers: {
           vary: 'accept-encoding',
-          'content-security-policy': pagePolicy(url.pathname, nonce, hashes, site.people),
+          'content-security-policy': pagePolicy(url.pathname, nonce, hashes, site.people, site.publicUrl),
           ...headers,
         },
       },
