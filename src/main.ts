@@ -110,7 +110,8 @@ export async function openRooms(config: Config, catalog: Catalog, log: Log): Pro
   return { ...rooms, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
-async function makeHome(home: string): Promise<void> {
+/** The data folder, made where it is not yet. Throws a ConfigError where it cannot be used. */
+export async function makeHome(home: string): Promise<void> {
   try {
     await mkdir(home, { recursive: true, mode: 0o700 })
     await access(home, constants.W_OK | constants.X_OK)
@@ -242,7 +243,7 @@ export const askedSources = (config: Config): LiveSource[] =>
   )
 
 /** Where jobs and state live. Throws `store.…`. */
-export const openStoreOf = ({ config, log }: Rooms): Promise<Store> =>
+export const openStoreOf = ({ config, log }: Pick<Rooms, 'config' | 'log'>): Promise<Store> =>
   openStore({ home: config.home, url: config.store.url, log })
 
 /** Asks the publishers of this installation, one request at a time. */
@@ -420,7 +421,7 @@ function openStacksNode({ publicUrl, stacks: { apis, nodes, apiKey } }: Config):
 
 /** Who people are. The store is opened by the first who signs in. */
 export const openAccountsOf = (
-  { config, log }: Rooms,
+  { config, log }: Pick<Rooms, 'config' | 'log'>,
   store: () => Promise<Store>,
   billing?: Billing,
 ): Accounts =>
