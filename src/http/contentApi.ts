@@ -76,10 +76,7 @@ export function createContentApi({ content, series }: Deps): ContentApi & {
       return answerOf(publicPartOf(found), found.requires === undefined)
     },
     wholeReport: async key => answerOf(reportNamed(key), true),
-    gatedAt: async path =>
-      published()
-        .gated.filter(piece => piece.path === path)
-        .map(gatedHeadOf),
+    gated: async () => published().gated.map(gatedHeadOf),
   }
 }
 
