@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { transformWithOxc } from 'vite'
 import { readCatalog } from '#catalog/index.ts'
 import { copyCatalog, testCatalog } from '#catalog/testing.ts'
 import { faultsOf } from '#metrics/checkRegistry.ts'
@@ -62,9 +63,11 @@ test('the metric of the guide is one that the registry takes', async () => {
   }
 })
 
-test('the page of the guide imports from files that are there, and stands where the guide has it named', () => {
+test('the page of the guide can be read, imports from files that are there, and stands where the guide has it named', async () => {
   const path = 'src/web/pages/ExamplePage.tsx'
   const text = fileAt(path)
+  // Tells where it cannot be read.
+  await transformWithOxc(text, path)
   const imports = importsOf(path, text)
   assert.ok(imports.length > 2)
   for (const file of imports) assert.ok(existsSync(file), file)
