@@ -183,7 +183,6 @@ export type LayerAccountDetail = z.infer<typeof layers.layerAccount>
 export type LayerContractLists = z.infer<typeof layers.layerContracts>
 
 export type ChainHeldView = z.infer<typeof across.chainHeld>
-export type SpanHeldView = z.infer<typeof across.spanHeld>
 export type HotContractsAnswer = z.infer<typeof across.hotContracts>
 export type PopularCallsAnswer = z.infer<typeof across.popularCalls>
 export type DeployedAnswer = z.infer<typeof across.deployed>
