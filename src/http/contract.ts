@@ -329,6 +329,8 @@ export type ContentApi = {
   report(key: string): Promise<Report>
   /** Pieces for who has a feature that stand below the page at this path, without their texts. */
   gatedAt(path: string): Promise<GatedItem[]>
+  /** When advertisements run that are not over: start and end of each, ms. */
+  adWindows(): Promise<(readonly [startMs: number, endMs: number])[]>
 }
 
 /** Holders of bitcoin, as the catalogue has them, and tables about them. */

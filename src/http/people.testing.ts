@@ -17,7 +17,7 @@ export type Answer = Awaited<ReturnType<FastifyInstance['inject']>>
 export type PeopleSite = AsyncDisposable & {
   readonly app: FastifyInstance
   readonly accounts: Accounts
-  readonly store: Pick<Store, 'query'>
+  readonly store: Store
   /** Whom the SQL of people was run for. */
   readonly askers: Asker[]
   /** All that was logged, mails too. */
@@ -30,7 +30,7 @@ export type PeopleSite = AsyncDisposable & {
 /** `on` is the store of another site that goes on living; one of its own unless given. */
 export async function openPeopleSite(
   config: Partial<AccountsConfig> = {},
-  on?: Pick<Store, 'query'>,
+  on?: Store,
 ): Promise<PeopleSite> {
   await using opening = new AsyncDisposableStack()
   const [kind] = STORE_KINDS
@@ -79,7 +79,13 @@ export async function openPeopleSite(
       version: '1.2.3',
       layers: [],
       applications: [],
-      links: { newsletter: undefined, social: undefined, docs: '/documentation' },
+      links: {
+        signUp: '/pricing',
+        analytics: undefined,
+        newsletter: undefined,
+        social: undefined,
+        docs: '/documentation',
+      },
     },
     apiFor,
     version,

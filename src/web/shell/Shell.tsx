@@ -8,13 +8,15 @@ import {
   useLoaderData,
   useLocation,
 } from 'react-router'
-import { siteContext } from '#http/context.ts'
+import { apiContext, siteContext } from '#http/context.ts'
 import { changedKeys, LOADED_KEYS } from '../assay/address.ts'
 import { loadAssay } from '../assay/loadAssay.server.ts'
 import { listen } from '../blocks/firstStep.ts'
 import { KNOWN } from '../blocks/view.ts'
 import { isDay } from '../format/day.ts'
 import type { Failure } from '../pages/failure.ts'
+import { AdBox } from '../people/ad/AdBox.tsx'
+import { windowsText } from '../people/ad/adWindow.ts'
 import { PeopleRoot } from '../people/PeopleRoot.tsx'
 import { Footer } from './Footer.tsx'
 import { EntitiesContext } from './layers.ts'
@@ -40,6 +42,7 @@ export async function loader({ url, context }: LoaderFunctionArgs) {
     version,
     signUpUrl,
     analyticsUrl,
+    ads: windowsText(await context.get(apiContext).content.adWindows()),
     newsletterUrl,
     socialUrl,
     named: { layers, applications },
@@ -80,6 +83,7 @@ export default function Shell() {
         <div className={styles.frame}>
           <Sidebar />
           <div className={styles.column}>
+            <AdBox />
             {/* Of which address the page is: the browser’s own changes before the page does. */}
             <main id="page" tabIndex={-1} className={styles.page} data-of={of}>
               <Outlet />
