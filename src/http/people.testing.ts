@@ -28,10 +28,7 @@ export type PeopleSite = AsyncDisposable & {
 }
 
 /** `on` is the store of another site that goes on living; one of its own unless given. */
-export async function openPeopleSite(
-  config: Partial<AccountsConfig> = {},
-  on?: Store,
-): Promise<PeopleSite> {
+export async function openPeopleSite(config: Partial<AccountsConfig> = {}, on?: Store): Promise<PeopleSite> {
   await using opening = new AsyncDisposableStack()
   const [kind] = STORE_KINDS
   if (kind === undefined) throw new Error('there is no store to test on')
