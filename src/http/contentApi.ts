@@ -76,6 +76,10 @@ export function createContentApi({ content, series }: Deps): ContentApi & {
       return answerOf(publicPartOf(found), found.requires === undefined)
     },
     wholeReport: async key => answerOf(reportNamed(key), true),
+    adWindows: async () =>
+      published()
+        .ads.filter(({ endMs }) => endMs > Date.now())
+        .map(({ startMs, endMs }) => [startMs, endMs] as const),
     gated: async () => published().gated.map(gatedHeadOf),
   }
 }

@@ -328,6 +328,8 @@ export type ContentApi = {
   report(key: string): Promise<Report>
   /** Pieces for who has a feature, each below the page at its path, without their texts. */
   gated(): Promise<GatedItem[]>
+  /** When advertisements run that are not over: start and end of each, ms. */
+  adWindows(): Promise<(readonly [startMs: number, endMs: number])[]>
 }
 
 /** Holders of bitcoin, as the catalogue has them, and tables about them. */

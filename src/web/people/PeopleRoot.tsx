@@ -1,15 +1,18 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import { checkVersion } from './checkVersion.ts'
-import { createPeople } from './createPeople.ts'
+import type { Loads } from './createLoads.ts'
+import { createPeople, type People } from './createPeople.ts'
 import styles from './PeopleRoot.module.css'
 import { toastStore } from './toasts.ts'
+import { LoadsContext } from './useLoads.ts'
 import { AuthContext, usePeople } from './usePeople.ts'
 
 const UpgradeOverlay = lazy(async () => ({
   default: (await import('./UpgradeOverlay.tsx')).UpgradeOverlay,
 }))
 const Toasts = lazy(async () => ({ default: (await import('./Toasts.tsx')).Toasts }))
+const WalletDialog = lazy(async () => ({ default: (await import('./WalletDialog.tsx')).WalletDialog }))
 const PageViews = lazy(async () => ({ default: (await import('./analytics/PageViews.tsx')).PageViews }))
 
 type Props = {
@@ -24,12 +27,35 @@ export function PeopleRoot({ analyticsUrl, children }: Props) {
   const { pathname } = useLocation()
   useEffect(() => people.start(), [people])
   useEffect(() => people.visit(pathname), [people, pathname])
+  const [loads, setLoads] = useState<Loads>()
+  useEffect(() => whenIdle(people, setLoads), [people])
   useEffect(() => void checkVersion(import.meta.env.ASSAY_VERSION), [])
   return (
     <AuthContext value={people}>
-      <Watched analyticsUrl={analyticsUrl}>{children}</Watched>
+      <LoadsContext value={loads}>
+        <Watched analyticsUrl={analyticsUrl}>{children}</Watched>
+      </LoadsContext>
     </AuthContext>
   )
+}
+
+/** Lists beside the page come once it stands: nothing of it waits for them. */
+function whenIdle(people: People, show: (loads: Loads) => void): () => void {
+  let stop: (() => void) | undefined
+  let isGone = false
+  const begin = async () => {
+    const { createLoads } = await import('./createLoads.ts')
+    if (isGone) return
+    const loads = createLoads(people)
+    stop = loads.start()
+    show(loads)
+  }
+  const idle = globalThis.requestIdleCallback?.(() => void begin()) ?? setTimeout(begin, 1)
+  return () => {
+    isGone = true
+    globalThis.cancelIdleCallback?.(idle as number)
+    stop?.()
+  }
 }
 
 function Watched({ analyticsUrl, children }: Props) {
@@ -46,6 +72,7 @@ function Watched({ analyticsUrl, children }: Props) {
         ) : (
           state.isUpgradeAsked && <UpgradeOverlay onLeave={() => people?.askToUpgrade(false)} />
         )}
+        {state.modal !== undefined && <WalletDialog />}
         {toasts.length > 0 && <Toasts />}
         {analyticsUrl !== undefined && <PageViews url={analyticsUrl} />}
       </Suspense>

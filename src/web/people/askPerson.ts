@@ -5,13 +5,15 @@ type Question = {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly body?: object
   readonly signal?: AbortSignal
+  /** Goes out although the page is left. */
+  readonly isKept?: boolean
 }
 
 /** Asks our API as whoever is signed in. Undefined for an answer without a body. Throws `ApiRefusal`. */
 export async function askPerson(
   people: Pick<People, 'headers'>,
   path: string,
-  { method = 'GET', body, signal }: Question = {},
+  { method = 'GET', body, signal, isKept = false }: Question = {},
 ): Promise<unknown> {
   const headers = await people.headers()
   const answer = await fetch(path, {
@@ -19,6 +21,7 @@ export async function askPerson(
     headers: { accept: 'application/json', ...headers, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
+    keepalive: isKept,
   })
   const found: unknown = answer.status === 204 ? undefined : await answer.json().catch(() => undefined)
   if (answer.ok) return found

@@ -9,13 +9,29 @@ import {
 import type { SignInStep } from './account/signInCode.ts'
 import { showPerson } from './hint.ts'
 import { loadChunk } from './loadChunk.ts'
-import { readFeatures } from './readFeatures.ts'
+import { readLocal } from './local.ts'
+import { ProofRefused, readFeatures } from './readFeatures.ts'
 import { type AuthEvent, type AuthState, authAfter, authAtStart } from './states/authState.ts'
+import {
+  requestsAfter,
+  requestsAtStart,
+  type WalletRequests,
+  type WalletSignIn,
+  type WalletSignInEvent,
+  walletAfter,
+  walletAtStart,
+} from './states/walletRequests.ts'
 import { isBot, logVisit } from './visitLog.ts'
 
 export type PeopleState = {
   readonly auth: AuthState
   readonly account: AccountUser | undefined
+  readonly wallet: WalletSignIn
+  readonly requests: WalletRequests
+  /** The wallet on screen has proved nothing to the server. */
+  readonly isUnproved: boolean
+  /** What the wallet modal is open for. */
+  readonly modal: 'connect' | 'prove' | undefined
   /** The visit limit is reached: the overlay stands over the page. */
   readonly isBlocked: boolean
   /** Something that needs a feature was asked for. */
@@ -34,6 +50,12 @@ export type People = {
   /** At `/callback`: the path to go on at. Throws what the library throws. */
   finishSignIn(): Promise<string>
   signOut(): Promise<void>
+  openWallets(modal: PeopleState['modal']): void
+  /** A wallet is connected: its address, and whether it is proved. */
+  walletFinished(address: string): void
+  /** Nobody was connected anew; who was may be so no more. */
+  walletCancelled(): Promise<void>
+  disconnectWallet(): Promise<void>
   /** What proves the asker to the API; nothing for nobody. */
   headers(): Promise<Readonly<Record<string, string>>>
   /** Asks anew what may be used, after something may have changed it. */
@@ -41,9 +63,16 @@ export type People = {
   askToUpgrade(isAsked: boolean): void
 }
 
+/** Where a wallet's session is kept (`../wallet/session.ts`); nothing of wallets is loaded to find that there is none. */
+const WALLET_KEY = 'blockstack-session'
+
 const NOBODY: PeopleState = {
   auth: authAtStart,
   account: undefined,
+  wallet: walletAtStart,
+  requests: requestsAtStart,
+  isUnproved: false,
+  modal: undefined,
   isBlocked: false,
   isUpgradeAsked: false,
 }
@@ -57,6 +86,7 @@ export function createPeople(): People {
   let auth: AccountAuth | undefined
   let opening: Promise<AccountAuth> | undefined
   let finishing: Promise<string> | undefined
+  let door: Promise<typeof import('../wallet/index.ts')> | undefined
   let path = '/'
   const listeners = new Set<() => void>()
 
@@ -70,7 +100,7 @@ export function createPeople(): People {
     if (next === before) return
     set({ auth: next })
     if (next.loading) return
-    showPerson(auth?.user ? 'account' : undefined, next.features)
+    showPerson(kindOf(), next.features)
     count()
   }
   const count = () => {
@@ -79,6 +109,45 @@ export function createPeople(): People {
     set({
       isBlocked: logVisit({ type: 'visit', path, now: Date.now(), hasFeatures: hasFeatures(features) }),
     })
+  }
+
+  const kindOf = () =>
+    state.wallet.address !== null ? ('wallet' as const) : auth?.user ? ('account' as const) : undefined
+
+  const sign = (event: WalletSignInEvent) => set({ wallet: walletAfter(state.wallet, event) })
+  /** The wallet's part of the program, with what it tells of requests and of other accounts. */
+  const openWallet = () => {
+    door ??= loadChunk(async () => {
+      const opened = await import('../wallet/index.ts')
+      opened.watchRequests((of, on) => set({ requests: requestsAfter(state.requests, { of, on }) }))
+      opened.watchSession(session => {
+        // Another tab connects or disconnects; this one tells by itself.
+        const address = session?.userData.address ?? null
+        if (
+          address === state.wallet.address ||
+          state.requests.auth === 'loading' ||
+          state.modal !== undefined
+        )
+          return
+        sign(address === null ? { on: 'sign out' } : { on: 'stored session', address })
+        look()
+      })
+      opened.watchAccount(() => {
+        sign({ on: 'other account' })
+        look()
+        void import('./toasts.ts').then(({ say }) =>
+          say({
+            title: 'The wallet was disconnected',
+            text: 'It changed to another account. Connect it again to go on with that one.',
+          }),
+        )
+      })
+      return opened
+    })
+    door.catch(() => {
+      door = undefined
+    })
+    return door
   }
 
   const open = () => {
@@ -103,11 +172,17 @@ export function createPeople(): People {
 
   /** Who is signed in as of now, and what the server says they may use. */
   const look = () => {
-    set({ account: auth?.user })
-    after({ type: 'looked', isProviderLoading: false, wallet: null, isAccount: auth?.user !== undefined })
+    set({ account: auth?.user, isUnproved: false })
+    after({
+      type: 'looked',
+      isProviderLoading: false,
+      wallet: state.wallet.address,
+      isAccount: auth?.user !== undefined,
+    })
     void ask(state.auth.turn)
   }
   const ask = async (turn: number) => {
+    if (state.auth.name === 'wallet asks') return askOfWallet(turn)
     if (state.auth.name !== 'account asks' || auth === undefined) return
     try {
       const token = await proved(auth, turn)
@@ -115,6 +190,15 @@ export function createPeople(): People {
       after({ type: 'token', turn, token })
       after({ type: 'features', turn, features: await readFeatures({ authorization: `Bearer ${token}` }) })
     } catch (error) {
+      failed(turn, error)
+    }
+  }
+  const askOfWallet = async (turn: number) => {
+    try {
+      const address = state.auth.queryToken ?? ''
+      after({ type: 'features', turn, features: await readFeatures({ 'wallet-address': address }) })
+    } catch (error) {
+      if (turn === state.auth.turn && error instanceof ProofRefused) set({ isUnproved: true })
       failed(turn, error)
     }
   }
@@ -146,8 +230,22 @@ export function createPeople(): People {
     },
     read: () => state,
     start() {
-      if (mayHaveAccount()) open().then(look, error => failed(state.auth.turn, error))
-      else look()
+      const found: Promise<unknown>[] = []
+      if (mayHaveAccount()) found.push(open())
+      if (readLocal(WALLET_KEY) !== null)
+        found.push(
+          openWallet().then(({ storedSession }) => {
+            const address = storedSession()?.userData.address
+            if (address !== undefined) sign({ on: 'stored session', address })
+          }),
+        )
+      if (found.length === 0) look()
+      else
+        Promise.allSettled(found).then(ends => {
+          const lost = ends.find(end => end.status === 'rejected')
+          if (lost) console.error('Error fetching features', lost.reason)
+          look()
+        })
       // Another tab signs in or out: what it keeps comes or goes.
       const hear = ({ key, oldValue, newValue }: StorageEvent) => {
         const isOver = key === null || (isAccountKey(key) && newValue === null)
@@ -181,6 +279,27 @@ export function createPeople(): People {
       })
       return finishing
     },
+    openWallets: modal => set({ modal }),
+    walletFinished(address) {
+      sign({ on: 'finish', address })
+      set({ modal: undefined })
+      void openWallet()
+      look()
+    },
+    async walletCancelled() {
+      set({ modal: undefined })
+      const { storedSession } = await openWallet()
+      if (storedSession() !== undefined || state.wallet.address === null) return
+      sign({ on: 'cancel' })
+      look()
+    },
+    async disconnectWallet() {
+      logVisit({ type: 'signedOut' })
+      const { endSession } = await openWallet()
+      sign({ on: 'sign out' })
+      await endSession()
+      look()
+    },
     async signOut() {
       logVisit({ type: 'signedOut' })
       showPerson(undefined, {})
@@ -189,7 +308,9 @@ export function createPeople(): People {
       look()
     },
     async headers() {
-      if (state.auth.queryToken === null || auth?.user === undefined) return {}
+      if (state.auth.queryToken === null) return {}
+      if (state.wallet.address !== null) return { 'wallet-address': state.wallet.address }
+      if (auth?.user === undefined) return {}
       return { authorization: `Bearer ${await auth.getToken()}` }
     },
     refresh: look,

@@ -35,8 +35,11 @@ export function usePeople(): Auth {
       state,
       people,
       headers: async () => (await people?.headers()) ?? {},
-      identity: () => state.account?.sub,
-      emailOrAddress: () => (state.account?.email === undefined ? undefined : { email: state.account.email }),
+      // A wallet goes before an account, as it does in what proves the asker.
+      identity: () => state.wallet.address ?? state.account?.sub,
+      emailOrAddress: () =>
+        state.wallet.address ??
+        (state.account?.email === undefined ? undefined : { email: state.account.email }),
     }),
     [people, state],
   )

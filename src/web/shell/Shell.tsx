@@ -16,6 +16,8 @@ import { KNOWN } from '../blocks/view.ts'
 import { isDay } from '../format/day.ts'
 import { GatedPiece } from '../pages/content/GatedPiece.tsx'
 import type { Failure } from '../pages/failure.ts'
+import { AdBox } from '../people/ad/AdBox.tsx'
+import { windowsText } from '../people/ad/adWindow.ts'
 import { PeopleRoot } from '../people/PeopleRoot.tsx'
 import { Footer } from './Footer.tsx'
 import { EntitiesContext } from './layers.ts'
@@ -41,6 +43,7 @@ export async function loader({ url, context }: LoaderFunctionArgs) {
     version,
     signUpUrl,
     analyticsUrl,
+    ads: windowsText(await context.get(apiContext).content.adWindows()),
     newsletterUrl,
     socialUrl,
     named: { layers, applications },
@@ -85,6 +88,7 @@ export default function Shell() {
         <div className={styles.frame}>
           <Sidebar />
           <div className={styles.column}>
+            <AdBox />
             {/* Of which address the page is: the browser’s own changes before the page does. */}
             <main id="page" tabIndex={-1} className={styles.page} data-of={of}>
               <Outlet />

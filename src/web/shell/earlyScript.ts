@@ -1,3 +1,4 @@
+import { adScript } from '../people/ad/adWindow.ts'
 import { chunkScript } from '../people/earlyChunks.ts'
 import { hintScript } from '../people/hint.ts'
 import { themeScript } from './theme.ts'
@@ -15,7 +16,7 @@ const afterPaint = `(function(d){function go(){d.querySelectorAll('link[rel=${LA
  * Stands in the head of every page, word for word: sets the theme and whose bar is shown, watches for parts that do not come, marks that scripts run, keeps what is typed, since
  * hydration sets fields back to what the server drew, and lets the other scripts come after the first paint.
  */
-export const earlyScript = `${themeScript};${hintScript};${chunkScript};(function(d){d.classList.add('js');d.addEventListener('input',function(e){e.target.dataset.${TYPED}=e.target.value},true)})(document.documentElement);${afterPaint}`
+export const earlyScript = `${themeScript};${hintScript};${adScript};${chunkScript};(function(d){d.classList.add('js');d.addEventListener('input',function(e){e.target.dataset.${TYPED}=e.target.value},true)})(document.documentElement);${afterPaint}`
 
 /** Fields of a form, by name, with what was typed into them so far. */
 export function typedInto(form: HTMLFormElement | null): Map<string, string> {

@@ -24,7 +24,7 @@ export const meta = () => [{ title: 'Account · Assay' }, { name: 'robots', cont
 /** What the server keeps of whoever is signed in, and what they may do with it. Drawn in the browser: pages are the same for all. */
 export default function AccountPage() {
   const { signUpUrl } = useLoaderData<typeof loader>()
-  const { loading, queryToken, people } = usePeople()
+  const { loading, queryToken, state, people } = usePeople()
   return (
     <div className={styles.page}>
       <HeadingBlock title="Account" question="What this server keeps of you, and what you may do with it." />
@@ -32,6 +32,8 @@ export default function AccountPage() {
         <p className={styles.state} role="status">
           Looking who is signed in here …
         </p>
+      ) : state.isUnproved ? (
+        <Unproved people={people} address={state.wallet.address ?? ''} />
       ) : queryToken === null ? (
         <Nobody people={people} signUpUrl={signUpUrl} />
       ) : (
@@ -53,7 +55,27 @@ function Nobody({ people, signUpUrl }: { people: People; signUpUrl: string }) {
           <Button look="primary" onClick={() => void people.signIn('/account')}>
             Sign In
           </Button>
+          <Button onClick={() => people.openWallets('connect')}>Connect Wallet</Button>
           <ButtonLink to={signUpUrl}>Sign Up</ButtonLink>
+        </p>
+      </div>
+    </Card>
+  )
+}
+
+function Unproved({ people, address }: { people: People; address: string }) {
+  return (
+    <Card title="Your address is not proved">
+      <div className={styles.body}>
+        <p>
+          The wallet is connected with <CopyText text={address} what="the address" isShort />. The server
+          shows what is yours only to who proves it: sign one message with the wallet.
+        </p>
+        <p className={styles.row}>
+          <Button look="primary" onClick={() => people.openWallets('prove')}>
+            Prove your address
+          </Button>
+          <Button onClick={() => void people.disconnectWallet()}>Disconnect Wallet</Button>
         </p>
       </div>
     </Card>

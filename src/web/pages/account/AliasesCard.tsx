@@ -31,7 +31,7 @@ export function AliasesCard({ people }: { people: People }) {
     })
   }
   return (
-    <Card title="Names of addresses" sub="Yours alone: they stand beside addresses where you see them.">
+    <Card title="Names of addresses" sub="Yours alone: each stands on the page of its address on Stacks.">
       <div className={styles.body}>
         {aliases?.length === 0 && <p>You have named no address.</p>}
         {aliases !== undefined && aliases.length > 0 && (

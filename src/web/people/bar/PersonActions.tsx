@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { shortened } from '../../blocks/CopyText.tsx'
 import { Button, ButtonLink, iconClass } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { usePeople } from '../usePeople.ts'
@@ -22,6 +23,9 @@ export function PersonActions({ signUpUrl, place }: Props) {
       <SignUp href={signUpUrl} />
       <Button small onClick={handleSignIn} data-needs-script>
         Sign In
+      </Button>
+      <Button small onClick={() => people?.openWallets('connect')} data-needs-script>
+        Connect Wallet
       </Button>
     </>
   )
@@ -48,6 +52,11 @@ export function PersonActions({ signUpUrl, place }: Props) {
           <ButtonLink to="/pricing" look="primary" small>
             Premium
           </ButtonLink>
+        </span>
+        <span className={styles.ofWallet}>
+          <Button small onClick={() => void people?.disconnectWallet()}>
+            Disconnect Wallet
+          </Button>
         </span>
         <details name="person" className={styles.panelHost}>
           <summary className={iconClass} aria-label="Your account">
@@ -77,7 +86,9 @@ function PersonMenu() {
     const { manageSubscription } = await import('../account/manageSubscription.ts')
     if (people) await manageSubscription(people)
   }
-  const name = state.account?.name ?? state.account?.email
+  const { address } = state.wallet
+  const name =
+    state.account?.name ?? state.account?.email ?? (address === null ? undefined : shortened(address, 5))
   return (
     <div className={styles.menu}>
       <p className={styles.welcome}>Welcome{name === undefined ? '' : `, ${name}`}</p>
@@ -85,9 +96,27 @@ function PersonMenu() {
       <button type="button" onClick={() => void handleManage()}>
         Manage Subscription
       </button>
-      <button type="button" onClick={() => void people?.signOut()}>
-        Sign Out
-      </button>
+      {address === null ? (
+        <button type="button" onClick={() => people?.openWallets('connect')}>
+          Connect Wallet
+        </button>
+      ) : (
+        <>
+          {state.isUnproved && (
+            <button type="button" onClick={() => people?.openWallets('prove')}>
+              Prove your address
+            </button>
+          )}
+          <button type="button" onClick={() => void people?.disconnectWallet()}>
+            Disconnect Wallet
+          </button>
+        </>
+      )}
+      {state.account !== undefined && (
+        <button type="button" onClick={() => void people?.signOut()}>
+          Sign Out
+        </button>
+      )}
     </div>
   )
 }
