@@ -87,12 +87,12 @@ export function stacksNodeRoutes(desk: NodeDesk): AnyRoute[] {
       question: (node, { params }) => node.balances(params.principal),
     }),
     read({
-      path: '/accounts/:address/names',
+      path: '/accounts/:principal/names',
       id: 'listStacksNodeNames',
       summary: 'Names of an address',
-      params: schemas.address,
+      params: schemas.owner,
       schema: answers.namesOf,
-      question: (node, { params }) => node.namesOf(params.address),
+      question: (node, { params }) => node.namesOf(params.principal),
     }),
     read({
       path: '/contracts/:contract/interface',

@@ -15,7 +15,8 @@ const clarityName = z.string().regex(/^[a-zA-Z][a-zA-Z0-9\-_!?+<>=/*]{0,126}$/, 
 const clarityHex = hex(1024).describe('Clarity value, consensus bytes in hex')
 
 export const principal = z.strictObject({ principal: z.union([stacksAddressId, contractId]) })
-export const address = z.strictObject({ address: stacksAddressId })
+/** Contracts have no names of their own. */
+export const owner = z.strictObject({ principal: stacksAddressId })
 export const contract = z.strictObject({ contract: contractId })
 export const variable = z.strictObject({ contract: contractId, variable: clarityName })
 export const map = z.strictObject({ contract: contractId, map: clarityName })
