@@ -11,6 +11,7 @@ import { type Catalog, readFacts } from '#catalog/index.ts'
 import { type BitcoinCodec, type MiningPool, openBitcoinCodec } from '#chains/bitcoin/index.ts'
 import { type BlockSource, createRestSource, createRpcSource } from '#chains/bitcoin/node/index.ts'
 import { openStacksCodec, parsePrintCatalogue } from '#chains/stacks/index.ts'
+import { openStacksClient, type StacksClient } from '#chains/stacks/node/index.ts'
 import { openCms, readContentFiles } from '#content/index.ts'
 import { createExplorer, readSentences } from '#explorer/index.ts'
 import {
@@ -48,6 +49,15 @@ import { openStore, type Store } from '#store/index.ts'
 import { openWarehouse, schemaOf, type Warehouse } from '#warehouse/index.ts'
 import type { Config } from './config.ts'
 import { version } from './version.ts'
+
+/** Pages over recordings: their answers stay for long once they are made, and making them takes the engine a second or two. */
+const DRAWN_AHEAD = [
+  '/analyze/bitcoin-treasuries',
+  '/analyze/bitcoin-yield',
+  '/analyze/bitcoin-defi-indices',
+  '/analyze/alpha21',
+  '/developer-activity',
+] as const
 
 /** A file that comes with the program. */
 export const inRoot = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url))
@@ -100,7 +110,8 @@ export async function openRooms(config: Config, catalog: Catalog, log: Log): Pro
   return { ...rooms, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
-async function makeHome(home: string): Promise<void> {
+/** The data folder, made where it is not yet. Throws a ConfigError where it cannot be used. */
+export async function makeHome(home: string): Promise<void> {
   try {
     await mkdir(home, { recursive: true, mode: 0o700 })
     await access(home, constants.W_OK | constants.X_OK)
@@ -232,7 +243,7 @@ export const askedSources = (config: Config): LiveSource[] =>
   )
 
 /** Where jobs and state live. Throws `store.…`. */
-export const openStoreOf = ({ config, log }: Rooms): Promise<Store> =>
+export const openStoreOf = ({ config, log }: Pick<Rooms, 'config' | 'log'>): Promise<Store> =>
   openStore({ home: config.home, url: config.store.url, log })
 
 /** Asks the publishers of this installation, one request at a time. */
@@ -351,6 +362,8 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
     version: dataVersion,
   })
   const { apiFor, asked } = noteHistories(api)
+  const stacksNode = openStacksNode(config)
+  if (stacksNode !== undefined) opening.use(stacksNode)
   const app = createHttp({
     config: {
       publicUrl: config.publicUrl,
@@ -366,6 +379,7 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
     health,
     pages,
     accounts,
+    ...(stacksNode && { stacksNode }),
     log,
   })
   opening.defer(() => app.close())
@@ -377,6 +391,7 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
         // The index of names is made with its first question.
         await api({ address: 'read ahead' }).search({ q: 'bitcoin', limit: 1 })
       },
+      last: DRAWN_AHEAD.map(url => () => app.inject({ url })),
     }),
   )
   await listen(app, config)
@@ -388,9 +403,25 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
   }
 }
 
+/** A part of what the public API takes a minute: readers' questions must not keep blocks waiting. */
+const READERS_CALLS_A_MINUTE = { plain: 20, withKey: 200 } as const
+
+/** Whom readers' questions are passed to: the public API, which has more calls, else a node. */
+function openStacksNode({ publicUrl, stacks: { apis, nodes, apiKey } }: Config): StacksClient | undefined {
+  const [api] = apis
+  const url = api ?? nodes[0]
+  if (url === undefined) return undefined
+  const { plain, withKey } = READERS_CALLS_A_MINUTE
+  return openStacksClient({
+    url,
+    referrer: publicUrl,
+    ...(api !== undefined && { apiKey, requestsPerMinute: apiKey === undefined ? plain : withKey }),
+  })
+}
+
 /** Who people are. The store is opened by the first who signs in. */
 export const openAccountsOf = (
-  { config, log }: Rooms,
+  { config, log }: Pick<Rooms, 'config' | 'log'>,
   store: () => Promise<Store>,
   billing?: Billing,
 ): Accounts =>

@@ -84,7 +84,7 @@ export const Opportunity = z.strictObject({
   pool: z.uuid().optional(),
   /** Under which names lists of pools may have it, where its id there is not known: the largest such pool is it. */
   listed: z.strictObject({ projects: z.array(Words).min(1), chain: Words, symbol: Words }).optional(),
-  /** Contract that takes the coins, on its layer. */
+  /** Contract by which it is known on its layer: its pool or vault, the receipt of a deposit, or what tells its market’s figures. */
   contract: z
     .string()
     .regex(/^0x[0-9a-fA-F]{40}$/, 'must be an address of an EVM chain')

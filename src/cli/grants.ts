@@ -1,10 +1,13 @@
 import { userInfo } from 'node:os'
+import process from 'node:process'
 import { Command } from 'commander'
 import { type Accounts, type Grant, holderOf } from '#accounts/index.ts'
-import { AssayError, ConfigError } from '#kernel/errors.ts'
-import { openAccountsOf, openStoreOf } from '../main.ts'
+import { readCatalog } from '#catalog/index.ts'
+import { AssayError, ConfigError, sentenceOf } from '#kernel/errors.ts'
+import { catalogOf, readConfig } from '../config.ts'
+import { catalogDir, makeHome, openAccountsOf, openStoreOf } from '../main.ts'
+import { createLog } from './log.ts'
 import { printLine } from './output.ts'
-import { withRooms } from './withRooms.ts'
 
 /** Who gives: the user of this machine. */
 const giver = (): string => `command line (${userInfo().username})`
@@ -22,7 +25,7 @@ export const grantCommand = (): Command =>
     .action((who: string, features: string, { until, reason }: { until?: string; reason: string }) => {
       // What is wrong with the call is told before anything is opened.
       const last = until === undefined ? undefined : endOfDay(until)
-      holderOf(who)
+      demandHolder(who)
       return withAccounts(async ({ grants }) => {
         const grant = await grants.give({
           holder: who,
@@ -59,6 +62,15 @@ export const revokeCommand = (): Command =>
       }),
     )
 
+/** Throws a ConfigError for who can hold nothing. */
+function demandHolder(who: string): void {
+  try {
+    holderOf(who)
+  } catch (cause) {
+    throw new ConfigError('grants.who', sentenceOf(cause), { cause })
+  }
+}
+
 function endOfDay(text: string): Date {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T23:59:59.999Z`) : undefined
   // A day that no calendar has would otherwise be read as one of the next month.
@@ -67,12 +79,16 @@ function endOfDay(text: string): Date {
   return day
 }
 
-const withAccounts = (run: (accounts: Accounts) => Promise<void>): Promise<void> =>
-  withRooms(async rooms => {
-    await using store = await openStoreOf(rooms)
-    await using accounts = openAccountsOf(rooms, async () => store)
-    await run(accounts)
-  })
+/** Opens the store alone: no figure is asked for. */
+async function withAccounts(run: (accounts: Accounts) => Promise<void>): Promise<void> {
+  const catalog = await readCatalog(catalogDir({ catalog: catalogOf(process.env) }))
+  const config = readConfig(process.env, catalog.evm)
+  await makeHome(config.home)
+  const deps = { config, log: createLog(config.logLevel) }
+  await using store = await openStoreOf(deps)
+  await using accounts = openAccountsOf(deps, async () => store)
+  await run(accounts)
+}
 
 const lineOf = ({ id, holder, features, until, reason, grantedBy, grantedAt, revokedAt }: Grant): string =>
   [

@@ -91,7 +91,7 @@ export type Cms = AsyncDisposable & {
 export type CmsDeps = {
   readonly files: ContentFiles
   /** Opened with the first question for it. */
-  readonly store: () => Promise<Store>
+  readonly store: () => Promise<Pick<Store, 'query'>>
   readonly log: Log
   /** Milliseconds since 1970. */
   readonly now: () => number

@@ -80,10 +80,7 @@ export function createContentApi({ content, series }: Deps): ContentApi & {
       published()
         .ads.filter(({ endMs }) => endMs > Date.now())
         .map(({ startMs, endMs }) => [startMs, endMs] as const),
-    gatedAt: async path =>
-      published()
-        .gated.filter(piece => piece.path === path)
-        .map(gatedHeadOf),
+    gated: async () => published().gated.map(gatedHeadOf),
   }
 }
 

@@ -183,7 +183,6 @@ export type LayerAccountDetail = z.infer<typeof layers.layerAccount>
 export type LayerContractLists = z.infer<typeof layers.layerContracts>
 
 export type ChainHeldView = z.infer<typeof across.chainHeld>
-export type SpanHeldView = z.infer<typeof across.spanHeld>
 export type HotContractsAnswer = z.infer<typeof across.hotContracts>
 export type PopularCallsAnswer = z.infer<typeof across.popularCalls>
 export type DeployedAnswer = z.infer<typeof across.deployed>
@@ -327,10 +326,10 @@ export type ContentApi = {
    * `http.report` with the nearest keys.
    */
   report(key: string): Promise<Report>
-  /** Pieces for who has a feature that stand below the page at this path, without their texts. */
-  gatedAt(path: string): Promise<GatedItem[]>
   /** When advertisements run that are not over: start and end of each, ms. */
   adWindows(): Promise<(readonly [startMs: number, endMs: number])[]>
+  /** Pieces for who has a feature, each below the page at its path, without their texts. */
+  gated(): Promise<GatedItem[]>
 }
 
 /** Holders of bitcoin, as the catalogue has them, and tables about them. */

@@ -8,6 +8,7 @@ import Fastify, {
 } from 'fastify'
 import type { Billing } from '#accounts/billing/index.ts'
 import type { Accounts } from '#accounts/index.ts'
+import type { StacksClient } from '#chains/stacks/node/index.ts'
 import type { Cms } from '#content/index.ts'
 import { sentenceOf } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
@@ -53,11 +54,13 @@ import { searchRoutes } from './routes/search.ts'
 import { signalRoutes } from './routes/signals.ts'
 import { sqlRoutes } from './routes/sql.ts'
 import { stacksRoutes } from './routes/stacks.ts'
+import { stacksNodeRoutes } from './routes/stacksNode.ts'
 import { type Health, stateRoutes } from './routes/state.ts'
 import { treasuryRoutes } from './routes/treasuries.ts'
 import { baseHeaders } from './security.ts'
 import { sendBody } from './send.ts'
 import { checkAddresses } from './siteOf.ts'
+import { createNodeDesk } from './stacksNode.ts'
 
 /** Layers and applications of the catalogue (`siteOf`), and what else a site is told. */
 export type HttpConfig = SiteEntities & {
@@ -92,6 +95,8 @@ export type HttpDeps = {
   pages?: Pages
   /** Who people are; without them nobody signs in. */
   accounts?: Accounts
+  /** Asked on behalf of readers; without one such questions are refused. */
+  stacksNode?: StacksClient
   log: Log
 }
 
@@ -110,6 +115,7 @@ export function createHttp({
   health,
   pages,
   accounts,
+  stacksNode,
   log,
 }: HttpDeps): FastifyInstance {
   const cache = createAnswerCache(version, config.cacheBytes ?? CACHE_BYTES)
@@ -154,6 +160,7 @@ export function createHttp({
   const changes = createChanges(version, cache)
   const routes = [
     ...allRoutes({ config, apiFor, health, changes, cms, billing }),
+    ...stacksNodeRoutes(createNodeDesk(stacksNode)),
     ...(accounts === undefined ? [] : accountRoutes(accounts)),
   ]
   for (const spec of routes) addRoute(app, spec, cache, accounts)

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyInstance, InjectOptions } from 'fastify'
+import { openBilling } from '#accounts/billing/index.ts'
 import { type Accounts, type AccountsConfig, openAccounts } from '#accounts/index.ts'
 import { openCms } from '#content/index.ts'
 import type { Log } from '#kernel/log.ts'
@@ -27,8 +28,12 @@ export type PeopleSite = AsyncDisposable & {
   ask(url: string, more?: Omit<InjectOptions, 'url' | 'path'>): Promise<Answer>
 }
 
-/** `on` is the store of another site that goes on living; one of its own unless given. */
-export async function openPeopleSite(config: Partial<AccountsConfig> = {}, on?: Store): Promise<PeopleSite> {
+/** `on` is the store of another site that goes on living; one of its own unless given. With `stripe` it sells Premium. */
+export async function openPeopleSite(
+  config: Partial<AccountsConfig> = {},
+  on?: Pick<Store, 'query'>,
+  stripe?: { readonly url: string; readonly secret: string },
+): Promise<PeopleSite> {
   await using opening = new AsyncDisposableStack()
   const [kind] = STORE_KINDS
   if (kind === undefined) throw new Error('there is no store to test on')
@@ -37,6 +42,20 @@ export async function openPeopleSite(config: Partial<AccountsConfig> = {}, on?: 
   const say = (message: string, facts: unknown) => said.push(`${message} ${JSON.stringify(facts ?? {})}`)
   const log: Log = { info: say, warn: say, error: say }
   let passed = 0
+  const billing =
+    stripe &&
+    openBilling({
+      config: {
+        secretKey: 'sk_test_1',
+        webhookSecret: stripe.secret,
+        prices: { monthly: 'price_month', yearly: 'price_year' },
+        apiUrl: stripe.url,
+        publicUrl: ORIGIN,
+      },
+      store: async () => store,
+      log,
+      now: Date.now,
+    })
   const accounts = opening.use(
     openAccounts({
       store,
@@ -52,6 +71,7 @@ export async function openPeopleSite(config: Partial<AccountsConfig> = {}, on?: 
       },
       log,
       now: () => Date.now() + passed,
+      ...(billing && { planOf: billing.planOf, others: [billing.kept] }),
     }),
   )
   const askers: Asker[] = []
@@ -91,6 +111,7 @@ export async function openPeopleSite(config: Partial<AccountsConfig> = {}, on?: 
       openCms({ files: { texts: [], pictures: [] }, store: async () => store, log, now: Date.now }),
     ),
     accounts,
+    ...(billing && { billing }),
     log,
   })
   opening.defer(() => app.close())

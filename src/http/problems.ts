@@ -274,6 +274,48 @@ const KINDS = {
     'The catalogue has no signal of that name.',
     'Take one of those that the answer names.',
   ),
+  'http.stacks_name': kind(
+    404,
+    'There is no such name',
+    'Nobody has registered that name, or it has run out.',
+    'Check how it is written: names of BNS end in .btc or another namespace.',
+  ),
+  'http.stacks_node_away': kind(
+    503,
+    'The Stacks node does not answer',
+    'The node or public API that this server asks is away, busy, or answered in a form that is not known.',
+    WAIT,
+  ),
+  'http.stacks_node_nothing': kind(
+    404,
+    'The Stacks node has nothing of that name',
+    'No contract, variable, map or account of that name is at the tip of the chain.',
+    'Check how it is written.',
+  ),
+  'http.stacks_node_off': kind(
+    503,
+    'No Stacks node is asked here',
+    'Whoever runs this server lets no Stacks node or public API be asked.',
+    'Ask a node of your own; what this server holds itself stands below /api/v1/stacks.',
+  ),
+  'http.stacks_node_often': kind(
+    429,
+    'The Stacks node is asked too often',
+    'A node is passed only so many questions of one asker in a minute.',
+    WAIT,
+  ),
+  'http.stacks_node_refused': kind(
+    502,
+    'The Stacks node refused the question',
+    'The node answered with a status that says that it does not take such a question.',
+    'Check names, addresses and values; the status stands in the answer.',
+  ),
+  'http.stacks_rejected': kind(
+    422,
+    'The Stacks node rejected the transaction',
+    'The node did not take the transaction; `errors` names its own word for the reason.',
+    'Do what `hint` says.',
+  ),
   'http.stacks_table': kind(
     404,
     'There is no such table of Stacks',

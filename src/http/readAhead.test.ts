@@ -14,8 +14,18 @@ test('a first question finds its history read, before and after the data change'
     (await api.metrics())
       .filter(({ entities }) => entities.includes('bitcoin'))
       .map(metric => ({ ...metric, entities: ['bitcoin'] }))
+  let drawn = 0
   await using ahead = openReadAhead(asker => ({ ...site.apiFor(asker), metrics: ofBitcoin }), version, {
     asked,
+    last: [
+      async () => {
+        drawn += 1
+        throw new Error('whoever fails is left to those who ask')
+      },
+      async () => {
+        drawn += 1
+      },
+    ],
   })
   const dayMetrics = (await metrics.list()).filter(({ entities }) => entities.includes('bitcoin'))
 
@@ -34,6 +44,7 @@ test('a first question finds its history read, before and after the data change'
   }
 
   await ahead.settled()
+  assert.equal(drawn, 2)
   // What stands beside a figure is still asked for, and the data version is looked at every second.
   assert.ok((await statementsOf('2010-12-01')) < dayMetrics.length / 2)
 
@@ -49,4 +60,5 @@ test('a first question finds its history read, before and after the data change'
   await version.refresh()
   await read
   assert.ok((await statementsOf('2010-12-02')) < dayMetrics.length / 2)
+  assert.equal(drawn, 2, 'what is read last is read once')
 })

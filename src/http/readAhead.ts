@@ -44,8 +44,8 @@ export function noteHistories(apiFor: ApiFor): { apiFor: ApiFor; asked: () => re
 }
 
 /**
- * Reads histories before anybody waits for them: once the daily one of every metric, and after each change of the data those
- * that were asked for last, one after the other. A whole history costs what a month costs (`readRows`), and most of it is the
+ * Reads histories before anybody waits for them: once the daily one of every metric and then what is named as last, and after
+ * each change of the data those that were asked for last, one after the other. A whole history costs what a month costs (`readRows`), and most of it is the
  * engine's planning; all of them after each change would keep the engine busy for ever. Whoever asks meanwhile is served
  * beside it. Failures are left to those who ask.
  */
@@ -55,11 +55,14 @@ export function openReadAhead(
   {
     asked = () => [],
     first = async () => {},
+    last = [],
   }: {
     /** Histories that readers asked for, the newest first. */
     asked?: () => readonly History[]
     /** What is drawn before all else: the page that most begin with. */
     first?: () => Promise<unknown>
+    /** What is read once, after all histories: answers that rest on recordings and stay for long, and cost much the first time. */
+    last?: readonly (() => Promise<unknown>)[]
   } = {},
 ): AsyncDisposable & {
   /** Returns once a reading of the data as they are has come to its end. */
@@ -71,7 +74,7 @@ export function openReadAhead(
   let reading: Promise<void> = Promise.resolve()
   let next = Promise.withResolvers<void>()
   /** What is left of the first reading: a change does not begin it again. */
-  let rest: History[] | undefined
+  let rest: (() => Promise<unknown>)[] | undefined
 
   /** Whether it came to its end before the data changed again. */
   async function readAll(known: string): Promise<boolean> {
@@ -83,10 +86,10 @@ export function openReadAhead(
       if (isOver()) return false
       await read(history)
     }
-    rest ??= await everyDaily()
-    for (let history = rest[0]; history !== undefined; history = rest[0]) {
+    rest ??= [...(await everyDaily()).map(history => () => read(history)), ...last]
+    for (let task = rest[0]; task !== undefined; task = rest[0]) {
       if (isOver()) return false
-      await read(history)
+      await task().catch(() => {})
       rest.shift()
     }
     return !isOver()

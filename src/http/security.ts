@@ -31,9 +31,10 @@ export function pagePolicy(
   nonce: string,
   scriptHashes: readonly string[],
   people?: PeopleConfig,
+  publicUrl?: string,
   others: readonly string[] = [],
 ): string {
-  const tenant = people && tenantOrigin(people)
+  const tenant = people && tenantOrigin(people, publicUrl)
   const shells = people?.asignaOrigins ?? []
   return [
     "default-src 'none'",
@@ -53,7 +54,7 @@ export function pagePolicy(
 }
 
 /** Origin of a tenant elsewhere; the provider of this server is `self` already. */
-const tenantOrigin = ({ auth: { domain, audience } }: PeopleConfig): string[] => {
+const tenantOrigin = ({ auth: { domain } }: PeopleConfig, publicUrl = ''): string[] => {
   const url = URL.parse(/^https?:\/\//.test(domain) ? domain : `https://${domain}`)
-  return url === null || url.origin === URL.parse(audience)?.origin ? [] : [url.origin]
+  return url === null || url.origin === URL.parse(publicUrl)?.origin ? [] : [url.origin]
 }

@@ -20,8 +20,6 @@ export function createStateKeeper(warehouse: Warehouse, of: ChainOfFamily, now: 
   }
 }
 
-export type StateKeeper = ReturnType<typeof createStateKeeper>
-
 /** The newest state of a chain on record; undefined before the first. */
 export async function readIngestState(
   warehouse: Pick<Warehouse, 'reader'>,

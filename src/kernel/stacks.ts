@@ -80,7 +80,6 @@ export const POST_CONDITION_ASSETS = {
   3: 'Staking',
   4: 'PoX',
 } as const
-export type PostConditionAsset = (typeof POST_CONDITION_ASSETS)[keyof typeof POST_CONDITION_ASSETS]
 
 export const FUNGIBLE_CODES = {
   1: 'Equal',
@@ -110,7 +109,6 @@ export const PAYLOAD_KINDS = [
   'tenure_change',
   'nakamoto_coinbase',
 ] as const
-export type PayloadKind = (typeof PAYLOAD_KINDS)[number]
 
 /**
  * Why a tenure changed, by the byte of the wire. The text of SIP-034 numbers the last five otherwise; the node decides what is

@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
 import { siteContext } from '#http/context.ts'
+import { handoffElement, NOTHING_PACKED } from './handoff.server.ts'
 import { shareHead, withHead } from './share/head.ts'
 import { toldOf } from './share/told.ts'
 import { earlyScript, LATER } from './shell/earlyScript.ts'
@@ -27,6 +28,14 @@ const scriptsAfterPaint = (html: string): string =>
     .replaceAll('<link rel="modulepreload" ', `<link rel="${LATER}" `)
     .replaceAll(' type="module" async="">', ` type="${LATER}">`)
 
+const BODY_END = '</body>'
+
+/** Behind all that is read. */
+function withHandoff(html: string, handed = ''): string {
+  const at = html.lastIndexOf(BODY_END)
+  return at === -1 ? html : html.slice(0, at) + handed + html.slice(at)
+}
+
 /** Draws the whole page before the first byte leaves: what is read without JavaScript must be in the HTML. */
 export default function handleRequest(
   request: Request,
@@ -40,6 +49,8 @@ export default function handleRequest(
   const { nonce, publicUrl } = loadContext.get(siteContext)
   const { staticHandlerContext: found, routeModules } = routerContext
   const moduleOf = (id: string) => routeModules[id]
+  const handed = handoffElement(found)
+  if (handed !== undefined) routerContext.serverHandoffStream = new Blob([NOTHING_PACKED]).stream()
   return new Promise((resolve, reject) => {
     let answered = status
     const page = <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
@@ -52,16 +63,10 @@ export default function handleRequest(
         const body = new PassThrough()
         pipe(body)
         const told = answered === 200 ? toldOf({ found, moduleOf, publicUrl }) : undefined
-        text(body).then(
-          html =>
-            resolve(
-              new Response(scriptsAfterPaint(told ? withHead(html, shareHead(told)) : html), {
-                status: answered,
-                headers,
-              }),
-            ),
-          reject,
-        )
+        text(body).then(html => {
+          const whole = withHandoff(told ? withHead(html, shareHead(told)) : html, handed)
+          resolve(new Response(scriptsAfterPaint(whole), { status: answered, headers }))
+        }, reject)
       },
       onShellError(error) {
         clearTimeout(timer)

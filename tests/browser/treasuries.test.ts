@@ -74,6 +74,40 @@ describe('the pages about treasuries', skipWithoutChromium, () => {
     assert.deepEqual(complaints, [])
   })
 
+  test('the list of holders and the fall of bitcoin say what the page of each holder says', async () => {
+    const { rows } = await site.ask<ApplicationTable>('/treasuries/tables/holders')
+    const row = rows.find(({ name_href }) => String(name_href).endsWith(`/${HOLDER}`))
+    for (const [column, metric] of [
+      ['mnav', 'mnav.basic'],
+      ['mnav_diluted', 'mnav.diluted'],
+      ['mnav_ev', 'mnav.ev'],
+      ['btc_yield', 'btc.yield'],
+    ] as const) {
+      const { points } = await site.ask<Series>(`/metrics/${metric}?entity=${HOLDER}&range=1y&grain=day`)
+      const [told, shown] = [Number(points.at(-1)?.value), Number(row?.[column])]
+      assert.ok(Math.abs(shown - told) < 1e-9, `${column}: ${shown}, not ${told}`)
+    }
+    const own = await site.ask<ApplicationTable>(`/treasuries/${HOLDER}/tables/shock`)
+    const all = await site.ask<ApplicationTable>('/treasuries/tables/fall')
+    const fallen = own.rows.find(({ fall }) => Number(fall) === -0.3)
+    const among = all.rows.find(({ name_href }) => String(name_href).endsWith(`/${HOLDER}`))
+    for (const column of ['value', 'debt', 'covered', 'left'])
+      assert.equal(Number(among?.[column]), Number(fallen?.[column]), column)
+    const covered = all.rows.flatMap(({ covered: by }) => (by === null ? [] : [Number(by)]))
+    assert.deepEqual(
+      covered,
+      covered.toSorted((a, b) => a - b),
+    )
+    assert.ok(covered.length >= 10)
+  })
+
+  test('what is left on a published address is a gap until every block is held', async () => {
+    const { rows } = await site.ask<ApplicationTable>('/treasuries/el-salvador/tables/addresses')
+    assert.ok(rows.length > 10)
+    for (const { address, left, blocks, of_blocks: of } of rows)
+      assert.equal(left === null, Number(blocks) !== Number(of), String(address))
+  })
+
   test('the assay view of mNAV tells when an alert on it would have spoken, as the API does', async () => {
     await using opened = await newPage(site.browser)
     const { page, complaints } = opened

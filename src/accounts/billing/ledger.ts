@@ -90,7 +90,7 @@ const WRITE = `WITH heard AS (
 SELECT one FROM go`
 
 /** What is held of customers, subscriptions and messages of the payment provider. No card, no address, no name. */
-export function openLedger(store: () => Promise<Store>): Ledger {
+export function openLedger(store: () => Promise<Pick<Store, 'query'>>): Ledger {
   const query = async <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> =>
     (await store()).query<Row>(text, values)
 

@@ -55,7 +55,7 @@ export type Billing = {
 export type BillingDeps = {
   readonly config: BillingConfig
   /** Opened with the first question for it. */
-  readonly store: () => Promise<Store>
+  readonly store: () => Promise<Pick<Store, 'query'>>
   readonly log: Log
   /** Milliseconds since 1970. */
   readonly now: () => number

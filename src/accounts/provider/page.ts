@@ -84,8 +84,7 @@ p{margin:0 0 16px;color:var(--ink-2)}
 section{margin-top:24px;padding:24px;border:1px solid var(--line);border-radius:12px;background:var(--card)}
 label{display:block;margin-bottom:16px;font-size:.875rem;font-weight:550}
 small{display:block;margin-top:4px;color:var(--ink-2);font-weight:400;font-size:.8125rem}
-input{display:block;width:100%;height:44px;margin-top:4px;padding:0 12px;border:1px solid var(--line-strong);border-radius:8px;background:var(--paper);color:var(--ink);font:inherit}
-input[aria-invalid=true]{border-color:var(--down)}
+input{display:block;width:100%;height:44px;margin-top:4px;padding:0 12px;border:1px solid var(--line-strong);border-radius:8px;background:var(--paper);color:var(--ink);font:400 1rem/1.5 Inter,system-ui,sans-serif}
 button{width:100%;min-height:44px;padding:0 16px;border:0;border-radius:8px;background:var(--accent);color:var(--on-accent);font:600 1rem/1 Inter,system-ui,sans-serif;cursor:pointer}
 button:hover{background:var(--accent-hover)}
 a{color:var(--accent)}

@@ -2,12 +2,18 @@ import { btc, NOT_LOADED, pageOf, referenceOf, type TreasuryTable } from './tabl
 
 const newestMarket = `market AS (
     SELECT
-      m.entity AS entity, max(m.day) AS day,
-      argMax(m.close_usd * m.shares / (m.held_sat / 1e8 * m.btc_usd), m.day) AS basic,
-      argMax((m.close_usd * m.shares + m.debt_usd + ifNull(m.preferred_usd, 0) - ifNull(m.cash_usd, 0)) / (m.held_sat / 1e8 * m.btc_usd), m.day) AS ev,
-      argMax(m.held_sat / m.shares, m.day) AS per_share
-    FROM treasury_market_days AS m
-    WHERE m.held_sat > 0 AND m.shares > 0 AND m.close_usd > 0
+      m.entity AS entity, max(m.day) AS day, argMax(m.cap / m.nav, m.day) AS basic,
+      argMax(m.cap * (1 + m.dilutive / m.shares) / m.nav, m.day) AS diluted, argMax((m.cap + m.owing) / m.nav, m.day) AS ev,
+      argMax(m.per_share, m.day) AS per_share, per_share / argMaxIf(m.per_share, m.day, m.day <= m.last - 90) - 1 AS yield
+    FROM (
+      SELECT
+        d.entity AS entity, d.day AS day, assumeNotNull(d.close_usd) * assumeNotNull(d.shares) AS cap, assumeNotNull(d.shares) AS shares,
+        d.dilutive_shares AS dilutive, assumeNotNull(d.held_sat) / 1e8 * d.btc_usd AS nav,
+        d.debt_usd + ifNull(d.preferred_usd, 0) - ifNull(d.cash_usd, 0) AS owing,
+        assumeNotNull(d.held_sat) / assumeNotNull(d.shares) AS per_share, max(d.day) OVER (PARTITION BY d.entity) AS last
+      FROM treasury_market_days AS d
+      WHERE d.held_sat > 0 AND d.shares > 0 AND d.close_usd > 0
+    ) AS m
     GROUP BY m.entity
   )`
 const newestHeld = `held AS (
@@ -55,6 +61,13 @@ export const holdersTable: TreasuryTable = {
     },
     { key: 'mnav', label: 'mNAV', form: 'figure', unit: '–', title: 'Basic market value over bitcoin' },
     {
+      key: 'mnav_diluted',
+      label: 'mNAV, diluted',
+      form: 'figure',
+      unit: '–',
+      title: 'With all that may become shares, at any strike',
+    },
+    {
       key: 'mnav_ev',
       label: 'mNAV, EV',
       form: 'figure',
@@ -63,6 +76,13 @@ export const holdersTable: TreasuryTable = {
     },
     { key: 'mnav_day', label: 'mNAV of', form: 'day', isOptional: true },
     { key: 'per_share', label: 'Sats a share', form: 'count', title: 'Basic' },
+    {
+      key: 'btc_yield',
+      label: 'BTC yield',
+      form: 'figure',
+      unit: 'ratio',
+      title: 'Growth of satoshis a basic share within the 90 days up to the day of its mNAV',
+    },
     { key: 'moved_day', label: 'Last move', form: 'day' },
     { key: 'moved', label: 'Moved', form: 'amount', isOptional: true },
   ],
@@ -81,12 +101,13 @@ SELECT
   ${btc('h.sat', 'held')}, h.sat / 2100000000000000 AS supply, h.grade AS grade, h.day AS held_day,
   toDate(now('UTC')) - h.day AS age_days, h.sat / 1e8 * n.close AS value_usd,
   t.cost_average_usd AS cost, n.close / t.cost_average_usd - 1 AS pnl,
-  if(m.day > '1971-01-01', m.basic, NULL) AS mnav, if(m.day > '1971-01-01', m.ev, NULL) AS mnav_ev,
+  if(m.day > '1971-01-01', m.basic, NULL) AS mnav, if(m.day > '1971-01-01', m.diluted, NULL) AS mnav_diluted,
+  if(m.day > '1971-01-01', m.ev, NULL) AS mnav_ev, if(m.day > '1971-01-01' AND isFinite(m.yield), m.yield, NULL) AS btc_yield,
   if(m.day > '1971-01-01', toNullable(m.day), NULL) AS mnav_day,
   if(m.day > '1971-01-01', toUInt64(round(m.per_share)), NULL) AS per_share,
   if(v.day > '1971-01-01', toNullable(v.day), NULL) AS moved_day,
   ${btc("if(v.day > '1971-01-01', toNullable(v.sat), NULL)", 'moved')},
-  t.kind = 'miner' AS mnav_is_quiet, t.kind = 'miner' AS mnav_ev_is_quiet
+  t.kind = 'miner' AS mnav_is_quiet, t.kind = 'miner' AS mnav_diluted_is_quiet, t.kind = 'miner' AS mnav_ev_is_quiet
 FROM treasury_holders AS t
 INNER JOIN held AS h ON h.entity = t.entity
 LEFT JOIN market AS m ON m.entity = t.entity
@@ -119,6 +140,74 @@ FROM treasury_events AS e
 INNER JOIN treasury_holders AS t ON t.entity = e.entity
 ORDER BY e.day DESC, e.position DESC
 LIMIT 300`,
+}
+
+/** By how much bitcoin falls in the table below. */
+const FALL = 0.3
+
+/** What such a fall would leave of everybody who told of their debt, the weakest first. */
+export const fallTable: TreasuryTable = {
+  title: `If bitcoin falls by ${FALL * 100} %`,
+  sub: 'Companies and miners that told of their debt, those whose bitcoin would cover it least first; other falls stand on the page of each. Debt, preferred stock and cash are as old as its last word',
+  empty: NOT_LOADED,
+  columns: [
+    { key: 'name', label: 'Holder', form: 'page' },
+    { key: 'held', label: 'Bitcoin', form: 'amount' },
+    { key: 'value', label: 'Then worth', form: 'figure', unit: 'USD' },
+    { key: 'debt', label: 'Debt', form: 'figure', unit: 'USD' },
+    {
+      key: 'covered',
+      label: 'Bitcoin over debt',
+      form: 'figure',
+      unit: '–',
+      title: 'Below one its bitcoin no longer covers its debt',
+    },
+    {
+      key: 'left',
+      label: 'Left for shares',
+      form: 'figure',
+      unit: 'USD',
+      title: 'Bitcoin and cash less debt and preferred stock',
+    },
+    {
+      key: 'nothing_at',
+      label: 'Nothing left at',
+      form: 'figure',
+      unit: 'USD',
+      title: 'Price of bitcoin at which bitcoin and cash are worth as much as debt and preferred stock',
+    },
+    {
+      key: 'pnl',
+      label: 'Profit on cost',
+      form: 'figure',
+      unit: 'ratio',
+      title: 'Price after the fall over average cost, less one',
+    },
+    { key: 'told', label: 'Debt as of', form: 'day' },
+  ],
+  sql: () => `WITH
+  ${newestHeld},
+  owing AS (
+    SELECT
+      s.entity AS entity, maxIf(s.day, s.debt_usd IS NOT NULL) AS day, argMaxIf(s.debt_usd, s.day, s.debt_usd IS NOT NULL) AS debt,
+      argMaxIf(s.preferred_usd, s.day, s.preferred_usd IS NOT NULL) AS preferred,
+      argMaxIf(s.cash_usd, s.day, s.cash_usd IS NOT NULL) AS cash
+    FROM treasury_statements AS s
+    WHERE NOT s.is_corrected
+    GROUP BY s.entity
+  ),
+  newest AS (SELECT argMax(close, day) * ${1 - FALL} AS price FROM usd_closes WHERE asset = 'BTC')
+SELECT
+  t.name AS name, ${pageOf('t.entity', 'name')}, ${btc('h.sat', 'held')}, h.sat / 1e8 * n.price AS value, o.debt AS debt,
+  value / nullIf(o.debt, 0) AS covered, value + ifNull(o.cash, 0) - o.debt - ifNull(o.preferred, 0) AS left,
+  greatest(toFloat64(assumeNotNull(o.debt)) + ifNull(o.preferred, 0) - ifNull(o.cash, 0), 0) / nullIf(h.sat / 1e8, 0) AS nothing_at,
+  n.price / t.cost_average_usd - 1 AS pnl, o.day AS told
+FROM owing AS o
+INNER JOIN treasury_holders AS t ON t.entity = o.entity
+INNER JOIN held AS h ON h.entity = o.entity
+CROSS JOIN newest AS n
+WHERE t.kind IN ('company', 'miner') AND o.debt IS NOT NULL AND h.sat > 0
+ORDER BY covered IS NULL, covered, held DESC`,
 }
 
 /** Funds by what flowed into them. */

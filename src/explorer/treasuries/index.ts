@@ -1,4 +1,4 @@
-import { conservationTable, fundsTable, holdersTable, listTable, movesTable } from './all.ts'
+import { conservationTable, fallTable, fundsTable, holdersTable, listTable, movesTable } from './all.ts'
 import {
   addressesTable,
   eventsTable,
@@ -16,6 +16,7 @@ export type { TreasuryTable } from './table.ts'
 export const TREASURIES_TABLES: Readonly<Record<string, TreasuryTable>> = {
   holders: holdersTable,
   moves: movesTable,
+  fall: fallTable,
   funds: fundsTable,
   conservation: conservationTable,
   list: listTable,

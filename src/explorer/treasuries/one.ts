@@ -181,34 +181,40 @@ ORDER BY measure`,
 /** Addresses that it has published, and what our own rows of Bitcoin say that is on them. */
 export const addressesTable: TreasuryTable = {
   title: 'Published addresses',
-  sub: 'What the blocks of Bitcoin that are held here moved on each: its balance once every block is held, until then a part of it',
+  sub: 'What the blocks of Bitcoin that are held here moved on each. What is left is its balance: told once every block is held, and not guessed from a part of them',
   empty: 'It has published no address that is recorded here.',
   columns: [
     { key: 'address', label: 'Address', form: 'page' },
+    { key: 'left', label: 'Left', form: 'amount', title: 'Received less spent, where every block is held' },
     { key: 'received', label: 'Received', form: 'amount' },
     { key: 'spent', label: 'Spent', form: 'amount' },
-    { key: 'left', label: 'Left', form: 'amount' },
     { key: 'outputs', label: 'Outputs', form: 'count' },
-    { key: 'to_height', label: 'Up to block', form: 'count' },
+    { key: 'blocks', label: 'Blocks held', form: 'count' },
+    { key: 'of_blocks', label: 'Of', form: 'count', title: 'Blocks up to the newest one that is held' },
   ],
   sql: entity => `WITH
+  mine AS (SELECT script FROM treasury_addresses WHERE entity = ${quoted(entity)}),
   got AS (
     SELECT script, sum(value_sat) AS sat, count() AS outputs
     FROM btc_outputs
-    WHERE script IN (SELECT script FROM treasury_addresses WHERE entity = ${quoted(entity)})
+    WHERE script IN (SELECT script FROM mine)
     GROUP BY script
   ),
   gone AS (
     SELECT prev_script AS script, sum(ifNull(prev_value_sat, 0)) AS sat
     FROM btc_inputs
-    WHERE prev_script IN (SELECT script FROM treasury_addresses WHERE entity = ${quoted(entity)})
+    WHERE prev_script IN (SELECT script FROM mine)
     GROUP BY prev_script
-  )
+  ),
+  held AS (SELECT count() AS blocks, max(height) + 1 AS of_blocks FROM btc_blocks)
 SELECT
-  a.address AS address, concat('/addressbalance?addresses=', a.address) AS address_href, ${btc('ifNull(g.sat, 0)', 'received')},
-  ${btc('ifNull(s.sat, 0)', 'spent')}, ${btc('toInt64(ifNull(g.sat, 0)) - toInt64(ifNull(s.sat, 0))', 'left')}, ifNull(g.outputs, 0) AS outputs,
-  (SELECT max(height) FROM btc_blocks) AS to_height
+  a.address AS address, concat('/addressbalance?addresses=', a.address) AS address_href, b.blocks = b.of_blocks AS is_whole,
+  is_whole OR ifNull(g.outputs, 0) > 0 OR ifNull(s.sat, 0) > 0 AS is_seen,
+  ${btc('if(is_whole, toNullable(toInt64(ifNull(g.sat, 0)) - toInt64(ifNull(s.sat, 0))), NULL)', 'left')},
+  ${btc('if(is_seen, toNullable(ifNull(g.sat, 0)), NULL)', 'received')}, ${btc('if(is_seen, toNullable(ifNull(s.sat, 0)), NULL)', 'spent')},
+  if(is_seen, toNullable(ifNull(g.outputs, 0)), NULL) AS outputs, b.blocks AS blocks, b.of_blocks AS of_blocks
 FROM treasury_addresses AS a
+CROSS JOIN held AS b
 LEFT JOIN got AS g ON g.script = a.script
 LEFT JOIN gone AS s ON s.script = a.script
 WHERE a.entity = ${quoted(entity)}

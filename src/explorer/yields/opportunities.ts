@@ -171,8 +171,11 @@ SELECT
   ) AS capacity,
   if(n.last > '1971-01-01', toNullable(n.now.10), NULL) AS known_days, if(n.last > '1971-01-01', toNullable(n.last), NULL) AS day,
   n.now.3 AS state,
-  multiIf(m.entity != '', m.reason, n.entity != '', 'No price of its share is held.', if(o.pool != '' OR o.listed != '', 'No rate of it is recorded: with internet the list of pools is asked every hour.',
-    'No publisher that is asked tells what it pays.')) AS reason
+  multiIf(m.entity != '', m.reason, n.entity != '', 'No price of its share is held.', multiIf(
+    o.pool != '', 'No rate of it is recorded: with internet the list of pools is asked every hour.',
+    o.listed != '', 'No rate of it is recorded. The list of pools is asked every hour, and is taken once it has a pool of these names.',
+    'No publisher that is asked tells what it pays.'
+  )) AS reason
 FROM yield_opportunities AS o
 LEFT JOIN newest AS n ON n.entity = o.entity
 LEFT JOIN made AS m ON m.entity = o.entity

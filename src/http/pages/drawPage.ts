@@ -69,7 +69,14 @@ export function createPageDrawer({
         contentType: response.headers.get('content-type') ?? 'text/html; charset=utf-8',
         headers: {
           vary: 'accept-encoding',
-          'content-security-policy': pagePolicy(url.pathname, nonce, hashes, site.people, others),
+          'content-security-policy': pagePolicy(
+            url.pathname,
+            nonce,
+            hashes,
+            site.people,
+            site.publicUrl,
+            others,
+          ),
           ...headers,
         },
       },

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import {
+  type AdCount,
+  type AdEvent,
   type Cms,
   type ParsedText,
   PICTURE_BYTES,
@@ -203,7 +205,12 @@ const previewOf = (parsed: ParsedText) =>
         ads: [],
       }
 
-const NONE = { view: 0, click: 0, cancel: 0 }
+/** How often, by what readers did. */
+const sumOf = (counts: readonly AdCount[]): Record<AdEvent, number> => {
+  const sum = { view: 0, click: 0, cancel: 0 }
+  for (const { event, times } of counts) sum[event] += times
+  return sum
+}
 
 async function countsOf(cms: Cms): Promise<AdCounts> {
   const counts = await cms.counts()
@@ -211,8 +218,6 @@ async function countsOf(cms: Cms): Promise<AdCounts> {
   return {
     items: [...new Set([...titles.keys(), ...counts.map(({ ad }) => ad)])].map(ad => {
       const of = counts.filter(count => count.ad === ad)
-      const sumOf = (some: typeof of) =>
-        some.reduce((sum, { event, times }) => ({ ...sum, [event]: sum[event] + times }), NONE)
       return {
         ad,
         title: titles.get(ad) ?? null,

@@ -11,11 +11,6 @@ export const ofApps = {
   entityKind: 'protocol',
 } as const
 
-export const stacksEvents = {
-  title: 'Stacks nodes: event dispatcher',
-  url: 'https://github.com/stacks-network/stacks-core/blob/master/docs/event-dispatcher.md',
-}
-
 /** How tokens are priced, in words. */
 export const priceRule = ({ dexTokens: { anchors, tokens } }: Pick<Catalog, 'dexTokens'>): string =>
   `STX and bitcoin by publishers’ closes, ${anchors

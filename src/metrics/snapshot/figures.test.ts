@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
+import { zstdDecompressSync } from 'node:zlib'
 import { parseCsv } from '#sources/csv.ts'
 import { shared, skipWithoutShared } from '#tests/shared.ts'
 import { observations, sources } from '#warehouse/tables/observations.ts'
@@ -76,6 +77,44 @@ test('blocks in USD are amounts at the close of their day', async () => {
   const blocks = await pointsOf('fees.total', { ...DAY, grain: 'block', unit: 'usd' })
   const [day] = await pointsOf('fees.total', { ...DAY, unit: 'usd' })
   assert.ok(Math.abs(sumOf(blocks) / Number(day?.value) - 1) < 1e-12)
+})
+
+test('developers of the 165,841 recorded commits are those counted again from the recording itself', async () => {
+  const text = zstdDecompressSync(
+    readFileSync(new URL('../../../snapshot/series/developer-commits.csv.zst', import.meta.url)),
+  ).toString()
+  const rows = parseCsv(text, ['author', 'day', 'kind', 'commits'], 'developer-commits.csv')
+  const commitsOf = (kind?: string, to = '2026-08-22') =>
+    rows
+      .filter(row => row.day <= to && (kind === undefined || row.kind === kind))
+      .reduce((sum, { commits }) => sum + Number(commits), 0)
+  assert.equal(commitsOf(), 165_841)
+
+  const to = '2026-08-21'
+  const told = async (id: string, more: Partial<SeriesQuery> = {}) => {
+    const range = { from: '2014-01-22', to, grain: 'day' } as const
+    return pointsOf(id, { entity: 'ecosystems', ...range, ...more })
+  }
+  assert.equal(sumOf(await told('dev.commits')), commitsOf('commit', to))
+  assert.equal(sumOf(await told('dev.excluded', { breakdown: ['merges'] })), commitsOf('merge', to))
+  assert.equal(sumOf(await told('dev.excluded', { breakdown: ['programs'] })), commitsOf('bot', to))
+
+  const before = (day: string, days: number) =>
+    new Date(Date.parse(day) - (days - 1) * 86_400_000).toISOString().slice(0, 10)
+  const monthly = new Map((await told('dev.monthly')).map(({ day, value }) => [day, value]))
+  const raw = new Map((await told('dev.monthly_raw')).map(({ day, value }) => [day, value]))
+  const full = new Map((await told('dev.full_time')).map(({ day, value }) => [day, value]))
+  for (const day of ['2016-02-29', '2019-12-31', '2022-12-31', '2024-06-30', '2025-03-15', to]) {
+    const inMonth = rows.filter(row => row.day >= before(day, 28) && row.day <= day)
+    const daysOf = Map.groupBy(
+      inMonth.filter(({ kind }) => kind === 'commit'),
+      ({ author }) => author,
+    )
+    const days = [...daysOf.values()].map(own => new Set(own.map(row => row.day)).size)
+    assert.equal(monthly.get(day), days.length, day)
+    assert.equal(full.get(day), days.filter(count => count >= 10).length, `full-time on ${day}`)
+    assert.equal(raw.get(day), new Set(inMonth.map(({ author }) => author)).size, `raw on ${day}`)
+  }
 })
 
 test('where heights are missing the line by block breaks', async () => {

@@ -1,4 +1,5 @@
 import type { Catalog } from '#catalog/index.ts'
+import { EVIDENCE_GRADES } from '#catalog/treasury.ts'
 import { scheduledSat } from '../bitcoin/supply.ts'
 import { RANGE } from '../chainFigures.ts'
 import { type Metric, metric, SUM_OF_KEYS } from '../metric.ts'
@@ -55,6 +56,44 @@ FROM (
 WHERE day ${RANGE} AND as_of > toDateTime('1971-01-01 00:00:00', 'UTC')
 ORDER BY day, key`
 
+/** The same by the evidence that each holder's last word has: a holder moves from grade to grade with its whole holding. */
+const heldByGrade = `WITH
+  said AS (
+    SELECT
+      h.day AS day, toInt64(h.held_sat) AS held, h.grade AS grade, h.source AS source, h.recorded_at AS recorded_at,
+      lagInFrame(held, 1, toInt64(0)) OVER before AS was_held, lagInFrame(grade, 1, '') OVER before AS was_grade
+    FROM treasury_held AS h
+    INNER JOIN treasury_holders AS t ON t.entity = h.entity
+    WHERE t.kind IN (${KIND_LIST})
+    WINDOW before AS (PARTITION BY h.entity ORDER BY h.day ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
+  ),
+  sums AS (
+    SELECT day, moved.1 AS grade, sum(moved.2) AS change, max(recorded_at) AS recorded_at, any(source) AS source
+    FROM (
+      SELECT day, recorded_at, source, arrayJoin([(grade, held), (was_grade, -was_held)]) AS moved
+      FROM said
+    )
+    WHERE grade != ''
+    GROUP BY day, grade
+  ),
+  days AS (
+    SELECT day, arrayJoin((SELECT groupUniqArray(grade) FROM sums)) AS grade
+    FROM usd_closes
+    WHERE asset = 'BTC' AND day BETWEEN (SELECT min(day) FROM said) AND (SELECT max(day) FROM said)
+  )
+SELECT day, key, value, state, source, ${NO_HEIGHTS}, as_of
+FROM (
+  SELECT
+    d.day AS day, d.grade AS key, sum(s.change) OVER so_far AS value, 'whole' AS state,
+    if(s.source = '', '${HOLDING_SOURCES[0]}', s.source) AS source,
+    max(s.recorded_at) OVER so_far AS as_of
+  FROM days AS d
+  LEFT JOIN sums AS s ON s.day = d.day AND s.grade = d.grade
+  WINDOW so_far AS (PARTITION BY d.grade ORDER BY d.day ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
+)
+WHERE day ${RANGE} AND as_of > toDateTime('1971-01-01 00:00:00', 'UTC')
+ORDER BY day, key`
+
 /** What all holders of the catalogue have together. */
 export function togetherMetrics(catalog: Catalog): Metric[] {
   if (holdersOf(catalog).length === 0) return []
@@ -79,6 +118,21 @@ export function togetherMetrics(catalog: Catalog): Metric[] {
       misleads:
         'A holder of whom nothing is said yet counts as nothing: growth is partly growth of the list. Governments count from the day a page names them, though most had held for years.',
       sql: heldByKind,
+    }),
+    metric({
+      ...shared,
+      id: 'btc.by_evidence',
+      name: 'Bitcoin held by evidence',
+      unit: 'sat',
+      breakdown: { name: 'grade', values: EVIDENCE_GRADES },
+      headline: SUM_OF_KEYS,
+      definition:
+        'Bitcoin of all companies, miners and governments of the catalogue, by the grade of the evidence that each one’s last word up to the day has.',
+      why: 'A coin that a filing states and one that the press tells of are not the same figure: this says how much of the total is which.',
+      how: 'A address proven or published by the holder, B filing, C announcement or list, D press, E inferred. A holder stands with all that it holds in the grade of its newest statement; the grades add up to btc.held.',
+      misleads:
+        'A newer word of a weaker grade takes the place of an older filing: the total is newer, the evidence weaker. Grade A needs blocks that are held here.',
+      sql: heldByGrade,
     }),
     metric({
       ...shared,

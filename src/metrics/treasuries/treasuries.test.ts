@@ -201,6 +201,27 @@ test('what kinds of holders have is the sum of what each said last', async () =>
   }
 })
 
+test('the grades of evidence add up to what is held, each holder in that of its last word', async () => {
+  const totals = new Map<string, bigint>()
+  for (const { day, value } of await seriesOf('btc.held', 'bitcoin'))
+    totals.set(day, (totals.get(day) ?? 0n) + BigInt(value))
+  const graded = await seriesOf('btc.by_evidence', 'bitcoin')
+  const sums = new Map<string, bigint>()
+  for (const { day, value } of graded) sums.set(day, (sums.get(day) ?? 0n) + BigInt(value))
+  assert.deepEqual(sums, totals)
+  const held = await read<{ entity: string; day: string; grade: string; sat: string }>(
+    "SELECT h.entity AS entity, toString(h.day) AS day, h.grade AS grade, toString(h.held_sat) AS sat FROM treasury_held AS h INNER JOIN treasury_holders AS t ON t.entity = h.entity WHERE t.kind != 'etf' ORDER BY h.day",
+  )
+  for (const { day, key, value } of graded.filter((_, index) => index % 37 === 0)) {
+    const last = new Map<string, (typeof held)[number]>()
+    for (const said of held) if (said.day <= day) last.set(said.entity, said)
+    const sum = [...last.values()]
+      .filter(({ grade }) => grade === key)
+      .reduce((total, { sat }) => total + BigInt(sat), 0n)
+    assert.equal(BigInt(value), sum, `${key} on ${day}`)
+  }
+})
+
 test('a share count that does not belong to the price gives no mNAV, and says why', async () => {
   assert.deepEqual(await seriesOf('mnav.basic', 'strive-inc'), [])
   const why = catalog.treasuries.find(({ id }) => id === 'strive-inc')?.noMnav

@@ -245,8 +245,6 @@ export const btcLayerOps = table('btc_layer_ops', {
   partitionBy: byHeight,
 })
 
-export const BLOCK_STATS_SOURCES = ['getblockstats'] as const
-
 /** Base rows in their own right: one row a block from a node, where we do not hold the block itself. */
 export const btcBlockStats = table('btc_block_stats', {
   doc: 'One row per block from a node’s own `getblockstats`; the coinbase is left out as Bitcoin Core leaves it out.',
@@ -321,7 +319,4 @@ export const BTC_BATCH_TABLES = [
 ] as const
 
 export type BtcBatch = RowOf<typeof btcBatches>
-export type BtcBlock = RowOf<typeof btcBlocks>
-export type BtcIngestState = RowOf<typeof btcIngestStates>
-export type BtcBlockStats = RowOf<typeof btcBlockStats>
 export type BtcRefusedBlock = RowOf<typeof btcRefusedBlocks>

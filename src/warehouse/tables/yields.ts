@@ -16,7 +16,9 @@ const opportunityLoads = table('yield_opportunity_loads', {
     listed: text(
       '`project|chain|SYMBOL` under which the list may have it where that id is not known, joined by commas; empty without',
     ),
-    contract: text('contract that takes the coins, on its layer; empty without'),
+    contract: text(
+      'contract by which it is known on its layer: pool, vault, receipt of a deposit or reader of its market; empty without',
+    ),
     shareMetric: text('metric of the price of its share; empty without'),
     shareEntity: text('entity of that metric'),
     shareKey: text('key of that metric'),

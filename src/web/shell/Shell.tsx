@@ -14,6 +14,7 @@ import { loadAssay } from '../assay/loadAssay.server.ts'
 import { listen } from '../blocks/firstStep.ts'
 import { KNOWN } from '../blocks/view.ts'
 import { isDay } from '../format/day.ts'
+import { GatedPiece } from '../pages/content/GatedPiece.tsx'
 import type { Failure } from '../pages/failure.ts'
 import { AdBox } from '../people/ad/AdBox.tsx'
 import { windowsText } from '../people/ad/adWindow.ts'
@@ -46,6 +47,7 @@ export async function loader({ url, context }: LoaderFunctionArgs) {
     newsletterUrl,
     socialUrl,
     named: { layers, applications },
+    gated: await context.get(apiContext).content.gated(),
     assay: await loadAssay(url, context),
   }
 }
@@ -67,8 +69,11 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 }
 
 export default function Shell() {
-  const { assay, named, signUpUrl, analyticsUrl, newsletterUrl, socialUrl } = useLoaderData<typeof loader>()
-  const of = addressOf(useLocation())
+  const { assay, named, gated, signUpUrl, analyticsUrl, newsletterUrl, socialUrl } =
+    useLoaderData<typeof loader>()
+  const location = useLocation()
+  const of = addressOf(location)
+  const pieces = gated.filter(({ path }) => path === location.pathname)
   useDetailsDismissal()
   useChanges()
   useEffect(listen, [])
@@ -87,6 +92,9 @@ export default function Shell() {
             {/* Of which address the page is: the browser’s own changes before the page does. */}
             <main id="page" tabIndex={-1} className={styles.page} data-of={of}>
               <Outlet />
+              {pieces.map(piece => (
+                <GatedPiece key={piece.key} piece={piece} />
+              ))}
             </main>
             <Footer newsletterUrl={newsletterUrl} socialUrl={socialUrl} />
           </div>

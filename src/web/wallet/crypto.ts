@@ -1,6 +1,8 @@
 /** What is needed of the libraries of Stacks for messages and transactions: one file, so that it comes as one script. */
 export { hashMessage } from '@stacks/encryption'
 export {
+  addressFromVersionHash,
+  addressToString,
   Cl,
   cvToHex,
   deserializeTransaction,

@@ -13,12 +13,14 @@ import { APP_KEY, makeWallet } from '#tests/wallets/account.ts'
 import { type Installed, installAsigna, installLeather, installXverse } from '#tests/wallets/install.ts'
 import { enterPage, MadePage } from '#tests/wallets/madePage.ts'
 import {
+  callContract,
   type RequestKind,
   type RequestStep,
   signInWithWallet,
   signMessage,
   signStructured,
   storedSession,
+  transferStx,
   WALLETS,
   WalletError,
   type WalletId,
@@ -363,4 +365,42 @@ test('what the tests of Leather hold for signed is what ours verify, and belongs
   const message = Cl.tuple({ a: Cl.int(-1), b: Cl.stringUtf8('this is a structured message') })
   const hash = bytesToHex(hashSha256Sync(encodeStructuredDataBytes({ message, domain })))
   assert.equal(publicKeyFromSignatureRsv(hash, structured), publicKey)
+})
+
+test('STX are sent and contracts called with mode Deny, limits as post-conditions, and the sender is checked', async () => {
+  const state = made()
+  installLeather(page, state)
+  await signIn(LEATHER)
+  const recipient = 'SP2J6ZY48GV1EZ5V2V5RB9MP66SW86PYKKNRV9EJ7'
+  const sent = await transferStx({ recipient, amountUstx: '1500000', memo: 'thanks' })
+  assert.match(sent?.txid ?? '', /^[0-9a-f]{64}$/)
+  const call = {
+    contract: 'SP000000000000000000002Q6VF78.pox-4',
+    functionName: 'allow-contract-caller',
+    args: [{ type: 'none' }],
+    limits: [{ of: 'STX', most: 7n }],
+  } as const
+  assert.match((await callContract(call))?.txid ?? '', /^[0-9a-f]{64}$/)
+  const [transfer, called] = state.asked.slice(-2).map(({ params }) => params)
+  assert.deepEqual(transfer, {
+    recipient,
+    amount: '1500000',
+    memo: 'thanks',
+    network: 'mainnet',
+    postConditionMode: 'deny',
+  })
+  assert.equal(called?.postConditionMode, 'deny')
+  assert.deepEqual(called?.functionArgs, ['0x09'])
+  const codes: string[] = []
+  const onCancel = ({ code }: { code: string }) => codes.push(code)
+  const other = { recipient: 'SP2J6ZY48GV1EZ5V2V5RB9MP66SW86PYKKNRV9EJ8', amountUstx: '1' }
+  await transferStx(other, { onCancel })
+  await transferStx({ recipient, amountUstx: '-1' }, { onCancel })
+  await transferStx({ recipient, amountUstx: '1', memo: '₿'.repeat(12) }, { onCancel })
+  await callContract({ ...call, functionName: '1st' }, { onCancel })
+  assert.deepEqual(codes, ['stacks.address', 'stacks.uint', 'stacks.string', 'stacks.identifier'])
+  state.wallet = makeWallet({ key: OTHER_KEY })
+  await transferStx({ recipient, amountUstx: '1' }, { onCancel })
+  assert.equal(codes.at(-1), 'wallet.account_changed')
+  assert.equal(storedSession(), undefined)
 })

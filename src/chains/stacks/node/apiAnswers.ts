@@ -216,9 +216,6 @@ export function readPoxOutput(json: unknown): ApiPoxOutput {
   }
 }
 
-/** `/extended/v2/burn-blocks/{height}`. */
-export const readBurnHash = (json: unknown): Hex => need(asFields(json), 'burn_block_hash', hash)
-
 /** `/extended/v2/pox/cycles/{cycle}/signers`. */
 export function readSigner(json: unknown): {
   readonly signingKey: string

@@ -1,4 +1,4 @@
-import { type ClarityValue, type Hex, reprOf } from '#chains/stacks/index.ts'
+import { type ClarityValue, reprOf } from '#chains/stacks/index.ts'
 import type { ClarityKind } from '#kernel/stacks.ts'
 
 /** A value at the end of a path of fields, as the tables hold it. */
@@ -75,5 +75,3 @@ export function firstLeaf(leaves: readonly Leaf[], ...paths: readonly string[]):
   }
   return undefined
 }
-
-export const hexText = (bytes: Uint8Array): Hex => `0x${Buffer.from(bytes).toString('hex')}`

@@ -67,6 +67,15 @@ test('rows of a heat map keep their order, and what is summed comes last', () =>
   )
 })
 
+test('rows that are years stand in the order of the years, whichever has the first figure', () => {
+  const points = ['2016', '2025', '2015'].map((key, index) => point(`2026-01-0${index + 1}`, 1, key))
+  const plot = plotOf([partOf(points)], 'day', { kind: 'heat', most: 20 })
+  assert.deepEqual(
+    plot?.lines.map(line => line.label),
+    ['2015', '2016', '2025'],
+  )
+})
+
 test('a sum line adds the parts of each day', () => {
   const points = [point('2026-01-01', 5, 'x'), point('2026-01-01', -7, 'y')]
   assert.deepEqual(

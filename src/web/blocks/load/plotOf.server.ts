@@ -95,6 +95,10 @@ function coloursOfKeys({ standsFor = {} }: SeriesPart['line']): (key: string) =>
   }
 }
 
+/** Years in their order, whichever of them has a figure first; other keys as they come. */
+const inOrder = (keys: string[]): string[] =>
+  keys.every(key => /^\d{4}$/.test(key)) ? keys.toSorted() : keys
+
 type Differs = { metric: boolean; entity: boolean }
 
 function linesOf(
@@ -111,7 +115,7 @@ function linesOf(
     else byKey.set(point.key, [point])
   }
   const wanted = line.keys?.filter(key => byKey.has(key))
-  const keys = wanted && wanted.length > 0 ? wanted : [...byKey.keys()]
+  const keys = wanted && wanted.length > 0 ? wanted : inOrder([...byKey.keys()])
   const colourOfKey = coloursOfKeys(line)
   const lines = keys.map((key): PlotLine => {
     const values = new Array<number | null>(count).fill(null)

@@ -1,7 +1,7 @@
 import type { ComparedEntity, ComparedFigure, Range } from '#http/contract.ts'
 import type { TrustMark } from '../../blocks/TrustGlyph.tsx'
 import { CATEGORIES, CATEGORY_KEYS, GRADED } from '../l2s/words.ts'
-import { type ColumnSet, type ColumnSpec, NETWORKS } from './lists.ts'
+import type { ColumnSet, ColumnSpec } from './lists.ts'
 import { plus } from './sums.ts'
 
 export type Cell = {
@@ -189,6 +189,3 @@ function totalOf(figures: readonly ComparedFigure[], entities: readonly Compared
     of: entities.filter(({ entity }) => entity !== 'bitcoin').length,
   }
 }
-
-/** Whether a layer has a page of its own in the sidebar. */
-export const isNetwork = (entity: string): boolean => (NETWORKS as readonly string[]).includes(entity)

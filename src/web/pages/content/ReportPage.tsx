@@ -22,7 +22,7 @@ import { GateCard } from './GateCard.tsx'
 import { loadReport } from './loadReport.server.ts'
 import { FigureInText, FiguresOfReport } from './ReportFigures.tsx'
 import styles from './Reports.module.css'
-import { useWhole } from './useWhole.ts'
+import { useGated } from './useGated.ts'
 import { Written } from './Written.tsx'
 import { wordsOf } from './wordsOf.ts'
 
@@ -47,7 +47,11 @@ export function meta({ loaderData }: MetaArgs<typeof loader>) {
 /** One report: text with numbers that open, as published beside now. */
 export default function ReportPage() {
   const { report: open, specs, charts, csvHref, sqlHref, publicUrl } = useLoaderData<typeof loader>()
-  const { report, lock } = useWhole(open)
+  const { text, lock } = useGated<Report>(
+    open.isWhole ? undefined : `/api/v1/cms/reports/${open.key}`,
+    open.requires,
+  )
+  const report = text ?? open
   const [crosshair] = useState(createCrosshair)
   const headings = report.blocks.flatMap(block =>
     block.type === 'heading' && block.depth === 2 ? [{ id: block.id, label: wordsOf(block.children) }] : [],
@@ -88,7 +92,7 @@ export default function ReportPage() {
               />
             )}
           />
-          {lock !== undefined && <GateCard requires={report.requires} lock={lock} />}
+          {!report.isWhole && <GateCard requires={report.requires} lock={lock} />}
           {report.isWhole && <FiguresOfReport figures={report.figures} />}
           <SourcesOf sources={report.sources} />
           <Cite report={report} publicUrl={publicUrl} />

@@ -81,5 +81,3 @@ function unknownLayer(name: string, items: LayerDirectory['items']): Failure {
     ),
   }
 }
-
-export type LoadedProfile = Awaited<ReturnType<typeof loadProfile>>

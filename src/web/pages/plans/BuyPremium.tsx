@@ -12,7 +12,7 @@ import { type PlanPrice, priceText } from './priceText.ts'
 
 /** The way to Premium: prices for all, buttons once it is known who reads. */
 export function BuyPremium({ plans }: { plans: Plans }) {
-  const { loading, queryToken, state, people } = usePeople()
+  const { loading, queryToken, people } = usePeople()
   return (
     <Card title="Premium" sub="One plan, by the month or by the year; ended whenever you like">
       <div className={styles.words}>
@@ -27,13 +27,10 @@ export function BuyPremium({ plans }: { plans: Plans }) {
         )}
         {people === undefined || loading ? (
           <p className={styles.ways}>Sign in to buy.</p>
-        ) : queryToken === null || state.isUnproved ? (
+        ) : queryToken === null ? (
           <p className={styles.ways}>
             <Button look="primary" onClick={() => void people.signIn('/pricing')}>
               Sign in to buy
-            </Button>
-            <Button onClick={() => people.openWallets(state.isUnproved ? 'prove' : 'connect')}>
-              {state.isUnproved ? 'Prove your address' : 'Connect Wallet'}
             </Button>
           </p>
         ) : (

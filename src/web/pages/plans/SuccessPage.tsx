@@ -26,9 +26,9 @@ export const meta = () => [{ title: 'Subscription · Assay' }, { name: 'robots',
 
 /** Where a payment ends: waits for what the server knows, and never grants anything. */
 export default function SuccessPage() {
-  const { loading, queryToken, state, people } = usePeople()
+  const { loading, queryToken, people } = usePeople()
   const [found, setFound] = useState<Found>('asking')
-  const isNobody = queryToken === null || state.isUnproved
+  const isNobody = queryToken === null
   useEffect(() => {
     if (people === undefined || loading) return
     if (isNobody) {

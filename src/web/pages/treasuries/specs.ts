@@ -6,6 +6,7 @@ import type { FigurePage } from '../chain/loadFigures.server.ts'
 export const ENTITY = 'bitcoin'
 export const PATH = '/analyze/bitcoin-treasuries'
 
+const EVIDENCE = { A: 'A address', B: 'B filing', C: 'C announcement', D: 'D press', E: 'E inferred' }
 const KINDS = { company: 'companies', miner: 'miners', government: 'governments' }
 
 /** Figures of `/analyze/bitcoin-treasuries`, as data. */
@@ -29,6 +30,13 @@ export const treasuries: FigurePage = {
       note: 'Each counts from the day on which something is said of it: growth is partly growth of the list. Governments are named by the press since 2025. Funds are not in it: they hold for others, some of whom are in it. Holders may overlap: a fund may own shares of a company.',
     },
     {
+      id: 'evidence',
+      title: 'Bitcoin held, by evidence',
+      kind: 'stacked',
+      lines: [{ metric: 'btc.by_evidence', labels: EVIDENCE }],
+      note: 'Each holder stands in the grade of what was said of it last. Every statement, with its link, is on the page of the holder.',
+    },
+    {
       id: 'flow',
       title: 'Bought less sold',
       kind: 'bars',
@@ -41,6 +49,12 @@ export const treasuries: FigurePage = {
       kind: 'bars',
       lines: [{ metric: 'etf.flow', isSum: true, label: 'all funds' }],
       defaults: { grain: 'week' },
+    },
+    {
+      id: 'etf-held',
+      title: 'Bitcoin of US spot funds',
+      kind: 'line',
+      lines: [{ metric: 'etf.holdings', isSum: true, label: 'all funds' }],
     },
     {
       id: 'mnav',
@@ -66,7 +80,7 @@ export const treasuries: FigurePage = {
 }
 
 /** Tables below, in their order. */
-export const TABLES = ['holders', 'moves', 'funds', 'conservation', 'list'] as const
+export const TABLES = ['holders', 'moves', 'fall', 'funds', 'conservation', 'list'] as const
 
 /** Steps from a basic share to a diluted one, in their order. */
 const DILUTES = {

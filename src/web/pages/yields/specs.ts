@@ -27,8 +27,8 @@ export function yields(chosen: readonly Named[]): FigurePage {
   return {
     question: 'What can a bitcoin earn, in bitcoin, and what do you take on?',
     kpis: [
-      { metric: 'yield.best_90d', label: 'Most earned in 90 days' },
-      { metric: 'yield.median_90d', label: 'Median of those told' },
+      { metric: 'yield.best_90d', label: 'Most earned in 90 days, from $1M' },
+      { metric: 'yield.median_90d', label: 'Median of those' },
       { metric: 'yield.tvl', label: 'In what is followed' },
       { metric: 'pox.yield', entity: 'stacks', label: 'Yield of stacking STX' },
       { metric: 'pox.yield', entity: 'fast-pool', label: 'By one pool, as recorded' },
