@@ -45,7 +45,6 @@ const WRONG: readonly (readonly [name: string, value: string, words: RegExp])[] 
   ['TRUST_PROXY', 'everyone', /must be addresses or networks/],
   ['DOCS_URL', 'ftp://example.org', /must be an http or https address, or a path/],
   ['SIGNUP_URL', 'pricing', /must be an http or https address, or a path/],
-  ['ANALYTICS_URL', 'javascript:alert(1)', /must be an http or https address, or a path/],
   ['NEWSLETTER_URL', 'javascript:alert(1)', /must be an http or https address, or a path/],
   ['SOCIAL_URL', 'x', /must be an http or https address, or a path/],
   ['CLICKHOUSE_URL', 'tcp://127.0.0.1:9000', /must be an http or https address/],

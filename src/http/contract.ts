@@ -326,10 +326,10 @@ export type ContentApi = {
    * `http.report` with the nearest keys.
    */
   report(key: string): Promise<Report>
-  /** Pieces for who has a feature, each below the page at its path, without their texts. */
-  gated(): Promise<GatedItem[]>
   /** When advertisements run that are not over: start and end of each, ms. */
   adWindows(): Promise<(readonly [startMs: number, endMs: number])[]>
+  /** Pieces for who has a feature, each below the page at its path, without their texts. */
+  gated(): Promise<GatedItem[]>
 }
 
 /** Holders of bitcoin, as the catalogue has them, and tables about them. */
