@@ -18,7 +18,7 @@ export type Answer = Awaited<ReturnType<FastifyInstance['inject']>>
 export type PeopleSite = AsyncDisposable & {
   readonly app: FastifyInstance
   readonly accounts: Accounts
-  readonly store: Store
+  readonly store: Pick<Store, 'query'>
   /** Whom the SQL of people was run for. */
   readonly askers: Asker[]
   /** All that was logged, mails too. */
