@@ -1,11 +1,10 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import { checkVersion } from './checkVersion.ts'
-import type { Loads } from './createLoads.ts'
 import { createPeople, type People } from './createPeople.ts'
 import styles from './PeopleRoot.module.css'
 import { toastStore } from './toasts.ts'
-import { LoadsContext } from './useLoads.ts'
+import { createLoadsPlace, LoadsContext, type LoadsPlace } from './useLoads.ts'
 import { AuthContext, usePeople } from './usePeople.ts'
 
 const UpgradeOverlay = lazy(async () => ({
@@ -27,8 +26,8 @@ export function PeopleRoot({ analyticsUrl, children }: Props) {
   const { pathname } = useLocation()
   useEffect(() => people.start(), [people])
   useEffect(() => people.visit(pathname), [people, pathname])
-  const [loads, setLoads] = useState<Loads>()
-  useEffect(() => whenIdle(people, setLoads), [people])
+  const [loads] = useState(createLoadsPlace)
+  useEffect(() => whenIdle(people, loads), [people, loads])
   useEffect(() => void checkVersion(import.meta.env.ASSAY_VERSION), [])
   return (
     <AuthContext value={people}>
@@ -40,7 +39,7 @@ export function PeopleRoot({ analyticsUrl, children }: Props) {
 }
 
 /** Lists beside the page come once it stands: nothing of it waits for them. */
-function whenIdle(people: People, show: (loads: Loads) => void): () => void {
+function whenIdle(people: People, place: LoadsPlace): () => void {
   let stop: (() => void) | undefined
   let isGone = false
   const begin = async () => {
@@ -48,7 +47,7 @@ function whenIdle(people: People, show: (loads: Loads) => void): () => void {
     if (isGone) return
     const loads = createLoads(people)
     stop = loads.start()
-    show(loads)
+    place.fill(loads)
   }
   const idle = globalThis.requestIdleCallback?.(() => void begin()) ?? setTimeout(begin, 1)
   return () => {
