@@ -1,14 +1,11 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
-import { version } from './src/version.ts'
 
 /** How classes of modules are named, in the pages and in the picture book of their blocks. */
 export const css = { modules: { generateScopedName: '[local]_[hash:base64:5]' } }
 
 export default defineConfig({
   plugins: [reactRouter()],
-  // Of which version the scripts are: the page that brings them may be newer than they are.
-  define: { 'import.meta.env.ASSAY_VERSION': JSON.stringify(version()) },
   publicDir: 'src/web/public',
   build: {
     target: 'es2023',

@@ -53,9 +53,6 @@ function operationOf(spec: AnyRoute, components: Map<string, Json>): Json {
         ? [KNOWN_PARAMETER]
         : []),
     ],
-    ...(spec.takesBytes !== undefined && {
-      requestBody: { required: true, content: { '*/*': { schema: { type: 'string', format: 'binary' } } } },
-    }),
     ...(spec.body && {
       requestBody: {
         required: true,
@@ -63,24 +60,19 @@ function operationOf(spec: AnyRoute, components: Map<string, Json>): Json {
       },
     }),
     responses: {
-      ...(spec.answer.isEmpty && { 204: { description: 'It is done' } }),
-      ...(!spec.answer.isEmpty && {
-        200: {
-          description: 'The answer',
-          content: Object.fromEntries(
-            spec.answer.isStream
-              ? [['text/event-stream', { schema: answer }]]
-              : spec.answer.media !== undefined
-                ? spec.answer.media.map(type => [type, { schema: { type: 'string', format: 'binary' } }])
-                : (spec.answer.hasFormats
-                    ? SQL_FORMATS
-                    : spec.answer.hasCsv
-                      ? (['json', 'csv'] as const)
-                      : (['json'] as const)
-                  ).map(format => [MEDIA_TYPES[format][0], format === 'json' ? { schema: answer } : {}]),
-          ),
-        },
-      }),
+      200: {
+        description: 'The answer',
+        content: Object.fromEntries(
+          spec.answer.isStream
+            ? [['text/event-stream', { schema: answer }]]
+            : (spec.answer.hasFormats
+                ? SQL_FORMATS
+                : spec.answer.hasCsv
+                  ? (['json', 'csv'] as const)
+                  : (['json'] as const)
+              ).map(format => [MEDIA_TYPES[format][0], format === 'json' ? { schema: answer } : {}]),
+        ),
+      },
       ...(spec.kept === 'data' && { 304: { description: 'What If-None-Match names is still the answer' } }),
       ...Object.fromEntries(
         [...new Set([400, ...(spec.problems ?? []), 500, 503])].map(status => [

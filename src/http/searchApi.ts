@@ -20,7 +20,7 @@ export type SearchIndex = {
 
 type IndexDeps = {
   readonly catalog: Catalog
-  readonly content: () => Content
+  readonly content: Content
   readonly pages: readonly NamedPage[]
 }
 
@@ -28,20 +28,17 @@ type IndexDeps = {
 export function createSearchIndex({ catalog, content, pages }: IndexDeps): SearchIndex {
   let list: readonly MetricEntry[] | undefined
   let names = ''
-  let texts: Content | undefined
   let kept: Promise<Search> | undefined
   return {
     get(metrics, readTables) {
-      const written = content()
-      if (kept !== undefined && list === metrics && texts === written) return kept
+      if (kept !== undefined && list === metrics) return kept
       list = metrics
       // The list is another with each change of the data; its names seldom are.
       const now = metrics
         .map(({ id, entityKind, entities }) => [id, entityKind, ...entities].join())
         .join('\n')
-      if (kept !== undefined && now === names && texts === written) return kept
+      if (kept !== undefined && now === names) return kept
       names = now
-      texts = written
       const making = readTables().then(
         tables => ({ tables, isWhole: true }),
         () => ({ tables: [], isWhole: false }),
@@ -49,7 +46,7 @@ export function createSearchIndex({ catalog, content, pages }: IndexDeps): Searc
       const made: Promise<Search> = making.then(({ tables, isWhole }) => {
         // Without the tables it serves this once.
         if (!isWhole && kept === made) kept = undefined
-        return createSearch(entriesOf({ catalog, content: written, pages, metrics, tables }))
+        return createSearch(entriesOf({ catalog, content, pages, metrics, tables }))
       })
       kept = made
       return made

@@ -3,11 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import type { Billing } from '#accounts/billing/index.ts'
-import type { Accounts } from '#accounts/index.ts'
 import { CATALOG_DIR, testCatalog } from '#catalog/testing.ts'
 import { openBitcoinCodec } from '#chains/bitcoin/index.ts'
-import { type Cms, openCms, readContentFiles } from '#content/index.ts'
+import { readContent } from '#content/index.ts'
 import { createExplorer, readSentences } from '#explorer/index.ts'
 import { openIngest } from '#ingest/index.ts'
 import { silentLog } from '#kernel/log.ts'
@@ -15,7 +13,6 @@ import { readEvmCatalog } from '#metrics/evmCatalog.ts'
 import { createMetrics, type Metrics } from '#metrics/index.ts'
 import { createQueries } from '#queries/index.ts'
 import type { NamedPage } from '#search/index.ts'
-import { type Store, StoreError } from '#store/index.ts'
 import type { Warehouse } from '#warehouse/index.ts'
 import { btcBlockStats } from '#warehouse/tables/bitcoin.ts'
 import { openTestWarehouse } from '#warehouse/testing.ts'
@@ -26,7 +23,6 @@ import { type ApiFor, createApi } from './createApi.ts'
 import { createHttp } from './createHttp.ts'
 import type { Pages } from './pages/loadPages.ts'
 import { readStatus } from './readStatus.ts'
-import { readPlans } from './routes/billing.ts'
 import { siteOf } from './siteOf.ts'
 
 export type TestSite = AsyncDisposable & {
@@ -35,11 +31,10 @@ export type TestSite = AsyncDisposable & {
   warehouse: Warehouse
   metrics: Metrics
   version: DataVersion
-  cms: Cms
 }
 
 /** The texts and reports that come with the program. */
-export const CONTENT_DIR: string = fileURLToPath(new URL('../../content', import.meta.url))
+const CONTENT_DIR = fileURLToPath(new URL('../../content', import.meta.url))
 
 /**
  * The whole server over a real warehouse that holds blocks 0, 1, 170 and 100,000 as islands, and statistics of 171.
@@ -49,27 +44,12 @@ export async function openTestSite({
   pages,
   named = [],
   more = [],
-  content = CONTENT_DIR,
-  store = async () => {
-    throw new StoreError('store.down', 'This site has no store.')
-  },
-  accounts,
-  billing,
-  nowMs = Date.now,
   schedule = async () => ({ state: 'off', sentence: 'No publisher is asked.', requests: [] }),
 }: {
   pages?: Pages
   /** The map of the site that its search knows. */
   named?: readonly NamedPage[]
   schedule?: () => Promise<Schedule>
-  /** Folder of texts. */
-  content?: string
-  store?: () => Promise<Store>
-  billing?: Billing
-  /** Who proves who asks. */
-  accounts?: Accounts
-  /** The clock of texts and advertisements. */
-  nowMs?: () => number
   more?: readonly string[]
 } = {}): Promise<TestSite> {
   await using opening = new AsyncDisposableStack()
@@ -96,12 +76,7 @@ export async function openTestSite({
   await metrics.refreshRollups()
   // A clock that stands: otherwise a test that runs while ten minutes end finds its answers gone.
   const now = () => 0
-  const cms = opening.use(
-    openCms({ files: await readContentFiles(content), store, log: silentLog, now: nowMs }),
-  )
-  const version = opening.use(
-    await openDataVersion({ warehouse, release: 'test', texts: cms.mark, log: silentLog, now }),
-  )
+  const version = opening.use(await openDataVersion({ warehouse, release: 'test', log: silentLog, now }))
   const apiFor = createApi({
     metrics,
     queries: createQueries({ warehouse, knownSql: metrics.list, log: silentLog }),
@@ -113,7 +88,7 @@ export async function openTestSite({
       sentences: () => readSentences(CATALOG_DIR),
     }),
     catalog,
-    content: cms.content,
+    content: await readContent(CONTENT_DIR),
     pages: named,
     status: () =>
       readStatus({
@@ -124,7 +99,6 @@ export async function openTestSite({
         hasNode: false,
         layers: catalog.evm.map(({ id }) => id),
       }),
-    plans: () => readPlans(billing),
     schedule: () => schedule(),
     version,
   })
@@ -133,19 +107,10 @@ export async function openTestSite({
       publicUrl: 'http://localhost:4400',
       version: '1.2.3',
       ...siteOf(catalog),
-      links: {
-        signUp: '/pricing',
-        analytics: undefined,
-        newsletter: undefined,
-        social: undefined,
-        docs: '/documentation',
-      },
+      links: { newsletter: undefined, social: undefined, docs: '/documentation' },
     },
     apiFor,
     version,
-    cms,
-    ...(accounts && { accounts }),
-    ...(billing && { billing }),
     health: async () => ({ isHealthy: true, detail: 'Pages are served.' }),
     ...(pages && { pages }),
     log: silentLog,
@@ -153,7 +118,7 @@ export async function openTestSite({
   opening.defer(() => app.close())
   await app.ready()
   const stack = opening.move()
-  return { app, apiFor, warehouse, metrics, version, cms, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+  return { app, apiFor, warehouse, metrics, version, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
 const STATISTICS_OF_171 = {

@@ -4,7 +4,6 @@ export {
   type Queries,
   type QueryDeps,
   type QueryRequest,
-  type QueryRole,
   type RowsAnswer,
 } from './createQueries.ts'
 export { toCsv } from './csv.ts'

@@ -22,7 +22,6 @@ const UNLISTED = [
   '/subscription-success',
   '/error',
   '/callback',
-  '/editor',
 ]
 
 /** What search engines and feed readers fetch (`/robots.txt`, `/sitemap.xml`, `/reports/feed.xml`), and the way of `/docs`. */

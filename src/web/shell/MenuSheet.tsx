@@ -1,22 +1,16 @@
 import { useEffect } from 'react'
-import { NavLink, useLocation } from 'react-router'
-import { PersonActions } from '../people/bar/PersonActions.tsx'
-import { pagesAt } from '../site.ts'
+import { useLocation } from 'react-router'
 import { iconClass } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Brand } from './Brand.tsx'
-import { useSite } from './layers.ts'
 import { Menu } from './Menu.tsx'
 import styles from './MenuSheet.module.css'
 
 const SHEET_ID = 'menu-sheet'
 
-type Props = { newsletterUrl: string | undefined; signUpUrl: string }
-
-/** The sidebar and the menu of small screens: a sheet from the left. The platform’s popover opens and closes it, with or without a script. */
-export function MenuSheet({ newsletterUrl, signUpUrl }: Props) {
+/** The sidebar of small screens: a sheet from the left. The platform’s popover opens and closes it, with or without a script. */
+export function MenuSheet() {
   const { pathname } = useLocation()
-  const pages = pagesAt(useSite(), 'top')
   // biome-ignore lint/correctness/useExhaustiveDependencies: the sheet closes when the page changes
   useEffect(() => {
     const sheet = document.getElementById(SHEET_ID)
@@ -42,20 +36,7 @@ export function MenuSheet({ newsletterUrl, signUpUrl }: Props) {
         </div>
         <nav aria-label="Menu">
           <Menu />
-          <ul className={styles.site}>
-            {pages.map(page => (
-              <li key={page.path} data-needs={page.feature}>
-                <NavLink to={page.path}>{page.label}</NavLink>
-              </li>
-            ))}
-            {newsletterUrl && (
-              <li>
-                <a href={newsletterUrl}>Newsletter</a>
-              </li>
-            )}
-          </ul>
         </nav>
-        <PersonActions signUpUrl={signUpUrl} place="sheet" />
       </div>
     </div>
   )

@@ -8,17 +8,13 @@ import {
   useLoaderData,
   useLocation,
 } from 'react-router'
-import { apiContext, siteContext } from '#http/context.ts'
+import { siteContext } from '#http/context.ts'
 import { changedKeys, LOADED_KEYS } from '../assay/address.ts'
 import { loadAssay } from '../assay/loadAssay.server.ts'
 import { listen } from '../blocks/firstStep.ts'
 import { KNOWN } from '../blocks/view.ts'
 import { isDay } from '../format/day.ts'
-import { GatedPiece } from '../pages/content/GatedPiece.tsx'
 import type { Failure } from '../pages/failure.ts'
-import { AdBox } from '../people/ad/AdBox.tsx'
-import { windowsText } from '../people/ad/adWindow.ts'
-import { PeopleRoot } from '../people/PeopleRoot.tsx'
 import { Footer } from './Footer.tsx'
 import { EntitiesContext } from './layers.ts'
 import { PageError } from './PageError.tsx'
@@ -37,17 +33,12 @@ export async function loader({ url, context }: LoaderFunctionArgs) {
   const known = url.searchParams.get(KNOWN)
   if (known !== null && !(isDay(known) && Date.parse(known) <= Date.now()))
     throw data(noSuchDay, { status: 400 })
-  const { version, signUpUrl, analyticsUrl, newsletterUrl, socialUrl, layers, applications } =
-    context.get(siteContext)
+  const { version, newsletterUrl, socialUrl, layers, applications } = context.get(siteContext)
   return {
     version,
-    signUpUrl,
-    analyticsUrl,
-    ads: windowsText(await context.get(apiContext).content.adWindows()),
     newsletterUrl,
     socialUrl,
     named: { layers, applications },
-    gated: await context.get(apiContext).content.gated(),
     assay: await loadAssay(url, context),
   }
 }
@@ -69,38 +60,29 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 }
 
 export default function Shell() {
-  const { assay, named, gated, signUpUrl, analyticsUrl, newsletterUrl, socialUrl } =
-    useLoaderData<typeof loader>()
-  const location = useLocation()
-  const of = addressOf(location)
-  const pieces = gated.filter(({ path }) => path === location.pathname)
+  const { assay, named, newsletterUrl, socialUrl } = useLoaderData<typeof loader>()
+  const of = addressOf(useLocation())
   useDetailsDismissal()
   useChanges()
   useEffect(listen, [])
   return (
     <EntitiesContext value={named}>
-      <PeopleRoot analyticsUrl={analyticsUrl}>
-        <a className={styles.skip} href="#page">
-          Skip to the page
-        </a>
-        <Progress />
-        <TopBar newsletterUrl={newsletterUrl} signUpUrl={signUpUrl} />
-        <div className={styles.frame}>
-          <Sidebar />
-          <div className={styles.column}>
-            <AdBox />
-            {/* Of which address the page is: the browser’s own changes before the page does. */}
-            <main id="page" tabIndex={-1} className={styles.page} data-of={of}>
-              <Outlet />
-              {pieces.map(piece => (
-                <GatedPiece key={piece.key} piece={piece} />
-              ))}
-            </main>
-            <Footer newsletterUrl={newsletterUrl} socialUrl={socialUrl} />
-          </div>
+      <a className={styles.skip} href="#page">
+        Skip to the page
+      </a>
+      <Progress />
+      <TopBar newsletterUrl={newsletterUrl} />
+      <div className={styles.frame}>
+        <Sidebar />
+        <div className={styles.column}>
+          {/* Of which address the page is: the browser’s own changes before the page does. */}
+          <main id="page" tabIndex={-1} className={styles.page} data-of={of}>
+            <Outlet />
+          </main>
+          <Footer newsletterUrl={newsletterUrl} socialUrl={socialUrl} />
         </div>
-        <Suspense>{assay && <AssaySheet assay={assay} />}</Suspense>
-      </PeopleRoot>
+      </div>
+      <Suspense>{assay && <AssaySheet assay={assay} />}</Suspense>
     </EntitiesContext>
   )
 }
@@ -116,7 +98,7 @@ function addressOf({ pathname, search }: Location): string {
 export function ErrorBoundary() {
   return (
     <>
-      <TopBar newsletterUrl={undefined} signUpUrl="/pricing" />
+      <TopBar newsletterUrl={undefined} />
       <div className={styles.frame}>
         <Sidebar />
         <div className={styles.column}>

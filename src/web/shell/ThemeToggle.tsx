@@ -1,4 +1,3 @@
-import { otherTheme } from '../people/states/themeState.ts'
 import { iconClass } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Tip } from '../ui/Tip.tsx'
@@ -7,7 +6,7 @@ import { currentTheme, setTheme } from './theme.ts'
 
 /** CSS shows the picture that fits, so that server and browser draw the same. */
 export function ThemeToggle() {
-  const handleClick = () => setTheme(otherTheme(currentTheme()))
+  const handleClick = () => setTheme(currentTheme() === 'dark' ? 'light' : 'dark')
   return (
     <Tip text="Light or dark" side="below">
       <button

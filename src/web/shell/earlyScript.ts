@@ -1,6 +1,3 @@
-import { adScript } from '../people/ad/adWindow.ts'
-import { chunkScript } from '../people/earlyChunks.ts'
-import { hintScript } from '../people/hint.ts'
 import { themeScript } from './theme.ts'
 
 /** Attribute that keeps what a reader typed into a field before the scripts of the page had come. */
@@ -13,10 +10,10 @@ export const LATER = 'later'
 const afterPaint = `(function(d){function go(){d.querySelectorAll('link[rel=${LATER}]').forEach(function(l){l.rel='modulepreload'});var s=d.querySelector('script[type=${LATER}]');if(s){var n=d.createElement('script');n.type='module';n.nonce=s.nonce;n.text=s.text;s.replaceWith(n)}}requestAnimationFrame(function(){setTimeout(function(){if(d.readyState==='loading')d.addEventListener('DOMContentLoaded',go);else go()})})})(document)`
 
 /**
- * Stands in the head of every page, word for word: sets the theme and whose bar is shown, watches for parts that do not come, marks that scripts run, keeps what is typed, since
+ * Stands in the head of every page, word for word: sets the theme, marks that scripts run, keeps what is typed, since
  * hydration sets fields back to what the server drew, and lets the other scripts come after the first paint.
  */
-export const earlyScript = `${themeScript};${hintScript};${adScript};${chunkScript};(function(d){d.classList.add('js');d.addEventListener('input',function(e){e.target.dataset.${TYPED}=e.target.value},true)})(document.documentElement);${afterPaint}`
+export const earlyScript = `${themeScript};(function(d){d.classList.add('js');d.addEventListener('input',function(e){e.target.dataset.${TYPED}=e.target.value},true)})(document.documentElement);${afterPaint}`
 
 /** Fields of a form, by name, with what was typed into them so far. */
 export function typedInto(form: HTMLFormElement | null): Map<string, string> {

@@ -44,10 +44,7 @@ export const SHELL_PAGES: readonly BookPage[] = [
     title: 'Bars of the shell',
     component: 'src/web/shell/TopBar.tsx',
     states: [
-      {
-        name: 'top bar',
-        draw: () => <TopBar newsletterUrl="https://made.example/letter" signUpUrl="/pricing" />,
-      },
+      { name: 'top bar', draw: () => <TopBar newsletterUrl="https://made.example/letter" /> },
       {
         name: 'footer',
         draw: () => (
@@ -72,7 +69,7 @@ export const SHELL_PAGES: readonly BookPage[] = [
         },
         draw: () => (
           <EntitiesContext value={NAMED}>
-            <TopBar newsletterUrl={undefined} signUpUrl="/pricing" />
+            <TopBar newsletterUrl={undefined} />
             <div style={{ display: 'flex' }}>
               <Sidebar />
             </div>

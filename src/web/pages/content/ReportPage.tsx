@@ -18,11 +18,9 @@ import { PageError } from '../../shell/PageError.tsx'
 import { ButtonLink, FileLink } from '../../ui/Button.tsx'
 import { ChartGrid } from '../chain/ChartGrid.tsx'
 import { pageMeta } from '../pageMeta.ts'
-import { GateCard } from './GateCard.tsx'
 import { loadReport } from './loadReport.server.ts'
 import { FigureInText, FiguresOfReport } from './ReportFigures.tsx'
 import styles from './Reports.module.css'
-import { useGated } from './useGated.ts'
 import { Written } from './Written.tsx'
 import { wordsOf } from './wordsOf.ts'
 
@@ -46,12 +44,7 @@ export function meta({ loaderData }: MetaArgs<typeof loader>) {
 
 /** One report: text with numbers that open, as published beside now. */
 export default function ReportPage() {
-  const { report: open, specs, charts, csvHref, sqlHref, publicUrl } = useLoaderData<typeof loader>()
-  const { text, lock } = useGated<Report>(
-    open.isWhole ? undefined : `/api/v1/cms/reports/${open.key}`,
-    open.requires,
-  )
-  const report = text ?? open
+  const { report, specs, charts, csvHref, sqlHref, publicUrl } = useLoaderData<typeof loader>()
   const [crosshair] = useState(createCrosshair)
   const headings = report.blocks.flatMap(block =>
     block.type === 'heading' && block.depth === 2 ? [{ id: block.id, label: wordsOf(block.children) }] : [],
@@ -73,11 +66,8 @@ export default function ReportPage() {
         <p className={styles.about}>
           {report.topic} · published {dayText(report.published)}
           {report.updated !== null && `, changed ${dayText(report.updated)}`} · {report.minutes} min
-          {report.requires !== null && ' · Premium'}
         </p>
-        {report.isWhole && (
-          <Contents parts={[...headings, { id: 'figures', label: 'Its figures, then and now' }]} />
-        )}
+        <Contents parts={[...headings, { id: 'figures', label: 'Its figures, then and now' }]} />
         <div className={styles.body}>
           <Written
             blocks={report.blocks}
@@ -92,28 +82,11 @@ export default function ReportPage() {
               />
             )}
           />
-          {!report.isWhole && <GateCard requires={report.requires} lock={lock} />}
-          {report.isWhole && <FiguresOfReport figures={report.figures} />}
-          <SourcesOf sources={report.sources} />
+          <FiguresOfReport figures={report.figures} />
           <Cite report={report} publicUrl={publicUrl} />
         </div>
       </article>
     </CrosshairContext>
-  )
-}
-
-function SourcesOf({ sources }: Pick<Report, 'sources'>) {
-  if (sources.length === 0) return null
-  return (
-    <Card title="Sources">
-      <ul className={styles.sources}>
-        {sources.map(({ title, url }) => (
-          <li key={url}>
-            <a href={url}>{title}</a>
-          </li>
-        ))}
-      </ul>
-    </Card>
   )
 }
 

@@ -81,7 +81,6 @@ function ReportCard({ item }: { item: ReportList['items'][number] }) {
     <li className={styles.card}>
       <p className={styles.about}>
         {item.topic} · {dayText(item.published)} · {item.minutes} min
-        {item.requires !== null && ' · Premium'}
       </p>
       <h2 className={styles.title}>
         <Link to={`/reports/${item.key}`}>{item.title}</Link>

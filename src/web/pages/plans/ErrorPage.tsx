@@ -20,14 +20,14 @@ export async function loader({ url, context }: LoaderFunctionArgs) {
   const problem = (await context.get(apiContext).problems()).find(known => known.code === code)
   const ofSignIn = problem === undefined ? signInError(code) : undefined
   const { title, meaning, remedy } = problem ?? ofSignIn ?? UNKNOWN
-  return { title, meaning, remedy, code: problem?.code }
+  return { title, meaning, remedy, isOfSignIn: ofSignIn !== undefined, code: problem?.code }
 }
 
 export const meta = () => [{ title: 'Error · Assay' }, { name: 'robots', content: 'noindex' }]
 
 /** What a code means to whom an error led here: what happened, why, what to do. */
 export default function ErrorPage() {
-  const { title, meaning, remedy, code } = useLoaderData<typeof loader>()
+  const { title, meaning, remedy, isOfSignIn, code } = useLoaderData<typeof loader>()
   return (
     <div className={styles.page}>
       <HeadingBlock title={title} question={<Coded text={meaning} />} />
@@ -36,6 +36,9 @@ export default function ErrorPage() {
           <p>
             <Coded text={remedy} />
           </p>
+          {isOfSignIn && (
+            <p>This server has no sign-in of its own: all that it shows is open to everybody without one.</p>
+          )}
         </div>
       </Card>
       <p className={styles.ways}>

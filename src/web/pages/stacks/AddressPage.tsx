@@ -5,7 +5,6 @@ import { CopyText } from '../../blocks/CopyText.tsx'
 import { Facts } from '../../blocks/Facts.tsx'
 import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
 import { exactStx, grouped } from '../../format/figure.ts'
-import { OwnName } from '../../people/OwnName.tsx'
 import { PageError } from '../../shell/PageError.tsx'
 import { FileLink } from '../../ui/Button.tsx'
 import { answering } from '../answering.server.ts'
@@ -59,16 +58,7 @@ export default function AddressPage() {
       <Card title="The address">
         <Facts
           facts={[
-            {
-              label: 'Address',
-              value: (
-                <>
-                  <OwnName address={account.address} />
-                  <CopyText text={account.address} what="the address" />
-                </>
-              ),
-              isWide: true,
-            },
+            { label: 'Address', value: <CopyText text={account.address} what="the address" />, isWide: true },
             ...(account.names.length === 0
               ? []
               : [
