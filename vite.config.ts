@@ -1,11 +1,14 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
+import { version } from './src/version.ts'
 
 /** How classes of modules are named, in the pages and in the picture book of their blocks. */
 export const css = { modules: { generateScopedName: '[local]_[hash:base64:5]' } }
 
 export default defineConfig({
   plugins: [reactRouter()],
+  // Of which version the scripts are: the page that brings them may be newer than they are.
+  define: { 'import.meta.env.ASSAY_VERSION': JSON.stringify(version()) },
   publicDir: 'src/web/public',
   build: {
     target: 'es2023',
@@ -17,6 +20,8 @@ export default defineConfig({
     reportCompressedSize: false,
     // One instance of the context keys: the server that fills them and the pages that read them must hold the same object.
     rolldownOptions: {
+      // No module does work at import: what nobody uses is left out whole, the early script among it.
+      treeshake: { moduleSideEffects: [{ test: /src\/web\/.*\.ts$/, sideEffects: false }] },
       external: ['#http/context.ts'],
       output: {
         codeSplitting: {
@@ -24,7 +29,7 @@ export default defineConfig({
             // What nearly every page has: one file of it packs better than thirty.
             {
               name: 'blocks',
-              test: /src\/web\/(?:ui\/(?!Sheet|WithCommands|OtherFields)|format|assay\/address|site|shell\/(?!TopBar|Sidebar|Footer|Menu|Search|Shell)|pages\/(?:pageMeta|failure|chain\/(?!Counterparts|NotCovered|Holdings))|blocks\/(?:view|firstStep|Card|ChartCard|HeadingBlock|HowToRead\.|Kpi|PageControls|Segmented|Sparkline|State|Tabs|ShareButton|AsOfMark|CopyText|Facts|countColumn|TableCard|chart\/(?:crosshair|shape|choices|embed|entityColour)))/,
+              test: /src\/web\/(?:ui\/(?!Sheet|WithCommands|OtherFields)|format|assay\/address|site|shell\/(?!earlyScript|TopBar|Sidebar|Footer|Menu|Search|Shell)|api\.ts|people\/(?:PeopleRoot\.tsx|usePeople|peopleState|createPeoplePlace|visitLog|local|toasts|useLoads|createLoads\.ts|askPerson|hint|checkVersion|loadChunk|account\/accountAuth|ad\/(?:AdBox|adWindow)|bar\/|states\/(?:visits|machine|loading))|pages\/(?:pageMeta|failure|chain\/(?!Counterparts|NotCovered|Holdings))|blocks\/(?:view|firstStep|Card|ChartCard|HeadingBlock|HowToRead\.|Kpi|PageControls|Segmented|Sparkline|State|Tabs|ShareButton|AsOfMark|CopyText|Facts|countColumn|TableCard|chart\/(?:crosshair|shape|choices|embed|entityColour)))/,
             },
             // What comes with the first step of a reader.
             {

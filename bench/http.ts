@@ -140,7 +140,7 @@ async function warmPage(
   const saved = join(folder, `saved${name.replaceAll('/', '-')}`)
   await save(origin, path, saved)
   using peer = openPeer()
-  const still = await peer.ask({ type: 'static', folder: saved })
+  const still = await peer.ask({ type: 'static', folder: saved, pages: [name] })
   using load = openLoad()
   const run = (url: string) => () => load.ask({ urls: [url], connections: 1, ms: isQuick ? 1000 : 2000 })
   const contestants = { ours: run(origin + path), still: run(still.origin + path) }

@@ -5,10 +5,9 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { testCatalog } from '../src/catalog/testing.ts'
-import { existingPages, siteWith } from '../src/web/site.ts'
 import { CHROMIUM } from './site/browser.ts'
 import { openSite, REST_MS } from './site/openSite.ts'
+import { PAGES_OF_THINGS, publicPages } from './site/publicPages.ts'
 import { record } from './site/record.ts'
 import type { Figure, Suite } from './suite.ts'
 
@@ -19,17 +18,6 @@ const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as 
 const LEAST = 95
 /** How often a page that seems slow is asked again. */
 const MOST_AGAIN = 2
-/** Pages of the short form: of each kind one. */
-const QUICK = [
-  '/',
-  '/bitcoin',
-  '/stacks',
-  '/rootstock',
-  '/alex',
-  '/tokens',
-  '/analyze/bitcoin-treasuries',
-  '/reports',
-]
 
 type Scores = Readonly<Record<(typeof CATEGORIES)[number], number>>
 
@@ -42,9 +30,7 @@ export const lighthouse: Suite = {
   skipReason: () => (existsSync(CHROMIUM) ? undefined : `there is no Chromium at ${CHROMIUM}`),
   async run({ isQuick, folder, say }) {
     await using site = await openSite({ root: ROOT, command: 'app', home: join(folder, 'home') })
-    const { evm } = await testCatalog()
-    const paths = existingPages(siteWith({ layers: evm, applications: [] })).map(({ path }) => path)
-    const asked = isQuick ? paths.filter(path => QUICK.includes(path)) : paths
+    const asked = [...(await publicPages(isQuick)), ...(isQuick ? [] : PAGES_OF_THINGS)]
     // As readers find it: drawn before, and nothing under way beside it.
     for (const path of asked) await record(site.origin + path)
     say('waiting until all is at rest')

@@ -1,74 +1,94 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import type { Browser } from 'playwright-core'
 import { interleave, median, quantile } from './measure.ts'
-import { CHROMIUM, firstPaintMs, openBrowser } from './site/browser.ts'
-import { openSite } from './site/openSite.ts'
+import { CHROMIUM, firstPaintMs, openBrowser, openElsewhere } from './site/browser.ts'
+import { openSite, REST_MS } from './site/openSite.ts'
 import { openPeer } from './site/peers.ts'
+import { publicPages } from './site/publicPages.ts'
 import { record, save, unpacked } from './site/record.ts'
 import { atMost, type Figure, rounded, type Suite, within } from './suite.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const SCRIPT_LIMIT_KB = 150
+/** Of each page and of its copy, in turn. */
+const LOADS = 10
 
 /** Clicks of one reader who compares. */
 const CHOICES = 24
 const INPUT_DELAY_MS = 50
 
-/** What a reader's browser meets: first paint of `/bitcoin` against a static copy, script before any input, and on the home page how long a click waits. */
+/** What a reader's browser meets: first paint of each page against a static copy, script before any input, and on the home page how long a click waits. */
 export const page: Suite = {
   name: 'page',
   about:
-    'first paint of /bitcoin in Chromium against a static copy, script before any input, input delay while comparing layers',
+    'first paint of every page in Chromium against a static copy, script before any input, input delay while comparing layers',
   skipReason: () => (existsSync(CHROMIUM) ? undefined : `there is no Chromium at ${CHROMIUM}`),
   async run({ isQuick, folder, say }) {
     await using site = await openSite({ root: ROOT, command: 'app', home: join(folder, 'home') })
     await using browser = await openBrowser()
     const saved = join(folder, 'saved')
-    const paths = await pathsOfPage(browser, site.origin)
-    for (const path of new Set(['/bitcoin', ...paths])) await save(site.origin, path, saved)
-    using peer = openPeer()
-    const still = await peer.ask({ type: 'static', folder: saved })
-
-    say('loading in turn')
-    const load = (url: string) => () => firstPaintMs(browser, url)
-    const contestants = {
-      ours: load(`${site.origin}/bitcoin`),
-      still: load(`${still.origin}/bitcoin`),
+    const pages = await publicPages(isQuick)
+    const parts = new Map<string, readonly string[]>()
+    for (const path of pages) {
+      parts.set(path, await partsOf(browser, site.origin, path))
+      await save(site.origin, path, saved)
     }
-    await interleave(contestants, 2)
-    const rounds = await interleave(contestants, isQuick ? 8 : 24)
-    const ours = median(rounds.ours!)
-    const theirs = median(rounds.still!)
+    for (const path of new Set([...parts.values()].flat())) await save(site.origin, path, saved)
+    using peer = openPeer()
+    const still = await peer.ask({ type: 'static', folder: saved, pages })
+    say('waiting until all is at rest')
+    await wait(REST_MS)
+    await using elsewhere = await openElsewhere()
+    const figures: Figure[] = []
+    for (const path of pages)
+      figures.push(
+        await paintFigure(path, site.origin, still.origin, (url: string) =>
+          firstPaintMs(browser, url, elsewhere.url),
+        ),
+      )
     return [
-      {
-        figure: `first paint, median of ${rounds.ours!.length} loads`,
-        ours: `${rounded(ours)} ms`,
-        against: `static copy ${rounded(theirs)} ms`,
-        ...atMost(ours / theirs, 1.3),
-      },
-      await scriptFigure(site.origin, paths),
+      ...figures,
+      await scriptFigure(site.origin, parts.get('/bitcoin') ?? []),
       await comparing(browser, site.origin),
     ]
   },
 }
 
-/** Paths of all that the page fetches from its own origin before anybody touches it. */
-async function pathsOfPage(browser: Browser, origin: string): Promise<string[]> {
+async function paintFigure(
+  path: string,
+  origin: string,
+  stillOrigin: string,
+  paintMs: (url: string) => Promise<number>,
+): Promise<Figure> {
+  const contestants = { ours: () => paintMs(origin + path), still: () => paintMs(stillOrigin + path) }
+  await interleave(contestants, 1)
+  const rounds = await interleave(contestants, LOADS)
+  const [ours, theirs] = [median(rounds.ours!), median(rounds.still!)]
+  return {
+    figure: `first paint of ${path}, median of ${LOADS} loads`,
+    ours: `${rounded(ours)} ms`,
+    against: `static copy ${rounded(theirs)} ms`,
+    ...atMost(ours / theirs, 1.3),
+  }
+}
+
+/** Paths of all that a page fetches from its own origin before anybody touches it, itself left out. */
+async function partsOf(browser: Browser, origin: string, path: string): Promise<string[]> {
   const context = await browser.newContext()
   const opened = await context.newPage()
   const paths: string[] = []
   opened.on('response', response => {
     const url = new URL(response.url())
-    if (url.origin === origin && response.request().method() === 'GET' && response.ok()) {
+    if (url.origin === origin && response.request().method() === 'GET' && response.ok())
       paths.push(url.pathname + url.search)
-    }
   })
-  await opened.goto(`${origin}/bitcoin`, { waitUntil: 'networkidle' })
+  await opened.goto(origin + path, { waitUntil: 'networkidle' })
   await context.close()
-  return paths.filter(path => !path.includes('?'))
+  return paths.filter(each => each !== path && !each.includes('?'))
 }
 
 async function scriptFigure(origin: string, paths: readonly string[]): Promise<Figure> {

@@ -27,12 +27,21 @@ const CALLS_A_BLOCK = 8
 const ONE_OF: readonly {
   readonly path: string
   readonly list: string
+  /** Which of the list; the first unless given. */
+  readonly isWanted?: (item: Record<string, unknown>) => boolean
   readonly idOf: (item: Record<string, unknown>) => string
 }[] = [
   {
     path: '/stacks/sbtc/',
     list: '/api/v1/stacks/sbtc/deposits?limit=1',
     idOf: ({ id }) => encodeURIComponent(String(id)),
+  },
+  {
+    path: '/analyze/bitcoin-treasuries/',
+    list: '/api/v1/treasuries',
+    // Who has recorded the most purchases.
+    isWanted: ({ id }) => id === 'strategy',
+    idOf: ({ id }) => String(id),
   },
 ]
 
@@ -90,9 +99,12 @@ async function untilCounted({ reader }: Warehouse, say: BenchContext['say']): Pr
 /** Addresses of all pages of the site but those that are told of elsewhere, and of one page of each kind that is about one thing. */
 async function pathsOf(origin: string): Promise<string[]> {
   const of = await Promise.all(
-    ONE_OF.map(async ({ path, list, idOf }) => {
+    ONE_OF.map(async ({ path, list, isWanted = () => true, idOf }) => {
       const { items } = (await (await fetch(origin + list)).json()) as { items: Record<string, unknown>[] }
-      return items.slice(0, 1).map(item => path + idOf(item))
+      return items
+        .filter(isWanted)
+        .slice(0, 1)
+        .map(item => path + idOf(item))
     }),
   )
   const { evm } = await testCatalog()

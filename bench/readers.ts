@@ -1,10 +1,9 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { testCatalog } from '../src/catalog/testing.ts'
-import { existingPages, siteWith } from '../src/web/site.ts'
 import { quantile } from './measure.ts'
 import { openLoad } from './site/load.ts'
 import { openSite } from './site/openSite.ts'
+import { publicPages } from './site/publicPages.ts'
 import { record } from './site/record.ts'
 import { rounded, type Suite, within } from './suite.ts'
 
@@ -20,10 +19,7 @@ export const readers: Suite = {
   about: `${READERS} readers at once on mixed pages of one process, without a pause between two pages`,
   async run({ folder, isQuick, say }) {
     await using site = await openSite({ root: ROOT, command: 'app', home: join(folder, 'home') })
-    const { evm } = await testCatalog()
-    const paths = existingPages(siteWith({ layers: evm, applications: [] })).flatMap(({ path }) =>
-      CHOICES.map(choice => site.origin + path + choice),
-    )
+    const paths = (await publicPages()).flatMap(path => CHOICES.map(choice => site.origin + path + choice))
     const [first = site.origin, ...others] = paths
     // Drawn once, as on a server that has had readers before.
     for (const path of paths) await record(path)

@@ -37,7 +37,7 @@ export const start: Suite = {
 
 async function paintOf(origin: string): Promise<number> {
   await using browser = await openBrowser()
-  return await firstPaintMs(browser, `${origin}/bitcoin`)
+  return await firstPaintMs(browser, `${origin}/bitcoin`, 'about:blank')
 }
 
 /** The project's own files, and its packages as links: what an install leaves before the first start. */

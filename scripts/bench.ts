@@ -16,6 +16,7 @@ import { lighthouse } from '../bench/lighthouse.ts'
 import { memory } from '../bench/memory.ts'
 import { page } from '../bench/page.ts'
 import { pages } from '../bench/pages.ts'
+import { people } from '../bench/people.ts'
 import { push } from '../bench/push.ts'
 import { readers } from '../bench/readers.ts'
 import { scroll } from '../bench/scroll.ts'
@@ -45,6 +46,7 @@ const SUITES: readonly Suite[] = [
   http,
   page,
   pages,
+  people,
   push,
   readers,
   scroll,

@@ -43,11 +43,14 @@ if (only.length === 0 && !isDrill) {
 }
 
 const patterns = isDrill
-  ? // The last two hold each metric to more than a run of all tests has time for (`aPart`).
+  ? // All but the first hold each metric, or each page, to more than a run of all tests has time for (`aPart`).
     [
       'tests/drills/**/*.test.ts',
+      'src/http/api.test.ts',
+      'src/metrics/snapshot/figures.test.ts',
       'src/metrics/snapshot/snapshot.test.ts',
       'src/metrics/stacks/stacks.test.ts',
+      'tests/browser/everyPage.test.ts',
     ]
   : ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/**/*.test.ts']
 const asked = (only.length > 0 ? only : patterns.flatMap(pattern => globSync(pattern, { cwd: root })))

@@ -44,8 +44,11 @@ const WRONG: readonly (readonly [name: string, value: string, words: RegExp])[] 
   ['PUBLIC_URL', 'assay.example', /must be an http or https address/],
   ['TRUST_PROXY', 'everyone', /must be addresses or networks/],
   ['DOCS_URL', 'ftp://example.org', /must be an http or https address, or a path/],
+  ['SIGNUP_URL', 'pricing', /must be an http or https address, or a path/],
   ['NEWSLETTER_URL', 'javascript:alert(1)', /must be an http or https address, or a path/],
   ['SOCIAL_URL', 'x', /must be an http or https address, or a path/],
+  ['SUPPORT_ADDRESS', 'ST000000000000000000002AMW42H', /must be a Stacks address/],
+  ['SUPPORT_ADDRESS', 'SP2J6ZY48GV1EZ5V2V5RB9MP66SW86PYKKNRV9EJ8', /must be a Stacks address/],
   ['CLICKHOUSE_URL', 'tcp://127.0.0.1:9000', /must be an http or https address/],
   ['CLICKHOUSE_USER', 'reader', /needs CLICKHOUSE_URL beside it/],
   ['CLICKHOUSE_PASSWORD', 'hunter2', /needs CLICKHOUSE_URL beside it/],
@@ -83,9 +86,24 @@ const WRONG: readonly (readonly [name: string, value: string, words: RegExp])[] 
   ['SOURCES_MIRROR_URL', 'mirror.example', /must be an http or https address/],
   ['DEVELOPERS', 'maybe', /must be `on` or `off`/],
   ['DEVELOPERS_DISK_MB', '1', /16/],
+  ['READ_AHEAD', 'yes', /must be `on` or `off`/],
   ['INGEST_CACHE_MB', '1', /must be a whole number of megabytes, at least /],
   ['INGEST_CACHE_MB', '99999999999', /is more than this machine has: \d+ MB/],
   ['INGEST_WORKERS', '0', /must be a whole number from 1 to 64/],
+  ['AUTH_DOMAIN', 'tenant/path', /must be a host, or an http or https address/],
+  ['AUTH_CLIENT_ID', 'abc', /needs AUTH_DOMAIN beside it/],
+  ['ASSAY_OPERATORS', 'ann', /must be emails or Stacks addresses, separated by commas/],
+  ['TRIAL_DAYS', '1.5', /must be a whole number from 0 to 365/],
+  ['SMTP_URL', 'mail.example:25', /must be an smtp or smtps address/],
+  ['MAIL_FROM', 'assay', /must be an email address/],
+  ['HUB_HOSTS', 'https://hub.example/path', /must be http or https origins, separated by commas/],
+  ['ASIGNA_ORIGINS', '*', /must be http or https origins, separated by commas/],
+  ['ANALYTICS_URL', 'x', /must be an http or https address, or a path/],
+  ['STRIPE_SECRET_KEY', 'pk_test_1', /the value must be a secret key of Stripe/],
+  ['STRIPE_WEBHOOK_SECRET', 'secret', /the value must be a signing secret of Stripe/],
+  ['STRIPE_PRICE_MONTHLY', '19', /must be the id of a price of Stripe/],
+  ['STRIPE_PRICE_YEARLY', '190', /must be the id of a price of Stripe/],
+  ['STRIPE_API_URL', 'http://127.0.0.1:1', /needs STRIPE_SECRET_KEY beside it/],
   ['LOG_LEVEL', 'loud', /must be one of info, warn, error, silent/],
 ]
 /** Any text is a folder, a file or a host until it is used. */
@@ -96,6 +114,7 @@ const FREE: readonly string[] = [
   'ASSAY_CONTENT',
   'HOST',
   'BITCOIN_BLOCKS_DIR',
+  'AUTH_AUDIENCE',
 ]
 
 test('a wrong value of any variable is told with its name and what would be right', () => {
@@ -176,6 +195,32 @@ test('Stacks is followed from the public API of the main network unless somethin
 
 test('an empty value is an absent one', () => {
   assert.equal(readConfig({ PORT: '' }).port, 4400)
+})
+
+test('payments are configured whole, and nothing else than Stripe answers for real money', () => {
+  const env = {
+    STRIPE_SECRET_KEY: 'sk_live_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    STRIPE_PRICE_MONTHLY: 'price_1',
+  }
+  assert.deepEqual(readConfig(env).stripe, {
+    secretKey: 'sk_live_1',
+    webhookSecret: 'whsec_1',
+    prices: { monthly: 'price_1', yearly: undefined },
+    apiUrl: undefined,
+  })
+  assert.equal(readConfig({}).stripe, undefined)
+  const url = 'http://127.0.0.1:12111'
+  assert.equal(
+    readConfig({ ...env, STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_API_URL: url }).stripe?.apiUrl,
+    url,
+  )
+  for (const [wrong, words] of [
+    [{ ...env, STRIPE_WEBHOOK_SECRET: '' }, /STRIPE_SECRET_KEY: needs STRIPE_WEBHOOK_SECRET/],
+    [{ ...env, STRIPE_PRICE_MONTHLY: '' }, /needs STRIPE_PRICE_MONTHLY or STRIPE_PRICE_YEARLY/],
+    [{ ...env, STRIPE_API_URL: url }, /STRIPE_API_URL: is for tests/],
+  ] as const)
+    assert.throws(() => readConfig(wrong), words)
 })
 
 test('the README documents every variable with its default', () => {

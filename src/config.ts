@@ -1,6 +1,7 @@
 import { totalmem } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { isAddress } from '#chains/stacks/index.ts'
 import { NETWORKS } from '#kernel/bitcoin.ts'
 import { ConfigError } from '#kernel/errors.ts'
 import { type EvmLayer, rpcVariableOf, startVariableOf } from '#kernel/evm.ts'
@@ -63,6 +64,19 @@ const addresses = (others: string) =>
         }),
       ),
     )
+
+/** Texts separated by commas, each of which must be one that `isOne`; `off` is none. */
+const list = (isOne: (text: string) => boolean, error: string) =>
+  z
+    .string()
+    .transform(text => (text === OFF ? [] : text.split(',').map(part => part.trim())))
+    .refine(parts => parts.every(isOne), { error })
+
+const holder = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text) || /^S[0-9A-Z]{28,40}$/.test(text)
+const webOrigin = (text: string): boolean => {
+  const parsed = URL.parse(text)
+  return parsed !== null && /^https?:$/.test(parsed.protocol) && parsed.origin === text.replace(/\/$/, '')
+}
 
 /** The two variables of each EVM layer; their names follow from its id (`kernel/evm.ts`). */
 const endpoints = z
@@ -135,6 +149,13 @@ export const VARIABLES = {
     about:
       'proxies in front of the site, as addresses or networks separated by commas: their `X-Forwarded-For` tells readers apart',
   },
+  SIGNUP_URL: { schema: address, fallback: '/pricing', about: 'target of Sign Up' },
+  ANALYTICS_URL: {
+    schema: address,
+    fallback: undefined,
+    about:
+      'where views of pages are told to, by readers who allow it: an address, or a path of this site; default: nobody is asked, nothing is told',
+  },
   NEWSLETTER_URL: {
     schema: address,
     fallback: '/reports',
@@ -146,6 +167,14 @@ export const VARIABLES = {
     about: 'where `/docs` leads: an address, or a path of this site',
   },
   SOCIAL_URL: { schema: address, fallback: '/Contact', about: 'target of the social link' },
+  SUPPORT_ADDRESS: {
+    schema: z.string().refine(text => /^S[PM]/.test(text) && isAddress(text), {
+      error: 'must be a Stacks address (SP… or SM…)',
+    }),
+    fallback: undefined,
+    about:
+      'Stacks address that Support us on the pricing page sends STX to; without it there is no such button',
+  },
   CLICKHOUSE_URL: {
     schema: url,
     fallback: undefined,
@@ -262,12 +291,93 @@ export const VARIABLES = {
     fallback: '4096',
     about: 'disk that these clones may take together, MB; they hold no contents of files',
   },
+  READ_AHEAD: {
+    schema: z.enum([ON, OFF], { error: `must be \`${ON}\` or \`${OFF}\`` }),
+    fallback: ON,
+    about:
+      'histories are read before anybody asks for them: `on` or `off`. Off keeps a small machine at rest after each start, and the first reader of a figure waits for it',
+  },
   INGEST_CACHE_MB: { schema: megabytes(64), fallback: '256', about: 'memory for the newest outputs, MB' },
   INGEST_WORKERS: {
     schema: wholeNumber(1, 64),
     fallback: undefined,
     about:
       'decoding threads; default: one less than there are cores, for archives of Stacks one a core, at most 8',
+  },
+  STRIPE_SECRET_KEY: {
+    schema: z.string().regex(/^(sk|rk)_(test|live)_\w+$/, 'must be a secret key of Stripe (sk_… or rk_…)'),
+    fallback: undefined,
+    about: 'secret key of Stripe: with it, its webhook secret and a price the site sells Premium',
+  },
+  STRIPE_WEBHOOK_SECRET: {
+    schema: z.string().regex(/^whsec_\S+$/, 'must be a signing secret of Stripe (whsec_…)'),
+    fallback: undefined,
+    about: 'signing secret of the webhook that leads to `/api/v1/billing/webhook`',
+  },
+  STRIPE_PRICE_MONTHLY: {
+    schema: z.string().regex(/^price_\w+$/, 'must be the id of a price of Stripe (price_…)'),
+    fallback: undefined,
+    about: 'id of the price of Premium for a month, at Stripe',
+  },
+  STRIPE_PRICE_YEARLY: {
+    schema: z.string().regex(/^price_\w+$/, 'must be the id of a price of Stripe (price_…)'),
+    fallback: undefined,
+    about: 'id of the price of Premium for a year, at Stripe',
+  },
+  STRIPE_API_URL: {
+    schema: url,
+    fallback: undefined,
+    about: 'address that answers in place of Stripe, for tests: refused with a key for real money',
+  },
+  AUTH_DOMAIN: {
+    schema: z
+      .string()
+      .refine(text => /^https?:\/\//.test(text) || /^[a-z0-9.-]+(:\d+)?$/i.test(text), {
+        error: 'must be a host, or an http or https address',
+      })
+      .refine(text => URL.canParse(/^https?:/.test(text) ? text : `https://${text}`), {
+        error: 'must be a host, or an http or https address',
+      }),
+    fallback: undefined,
+    about:
+      'tenant that signs people in (OpenID Connect as Auth0 speaks it), as a host; default: the provider that comes with the program, at `/idp`',
+  },
+  AUTH_CLIENT_ID: { schema: z.string().min(1), fallback: undefined, about: 'id of this site at that tenant' },
+  AUTH_AUDIENCE: {
+    schema: z.string().min(1),
+    fallback: undefined,
+    about: 'what access tokens must be made for; default `PUBLIC_URL/api/v1`',
+  },
+  ASSAY_OPERATORS: {
+    schema: list(holder, 'must be emails or Stacks addresses, separated by commas'),
+    fallback: undefined,
+    about: 'who may do what operators do: confirmed emails or Stacks addresses, separated by commas',
+  },
+  TRIAL_DAYS: {
+    schema: wholeNumber(0, 365),
+    fallback: '0',
+    about: 'days for which a new account with a confirmed email may use everything',
+  },
+  SMTP_URL: {
+    schema: z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps address' }),
+    fallback: undefined,
+    about:
+      'mail server for links to confirm an email or set a password; without it they are printed to the log',
+  },
+  MAIL_FROM: {
+    schema: z.string().regex(/@/, { error: 'must be an email address' }),
+    fallback: undefined,
+    about: 'whom these mails are from',
+  },
+  HUB_HOSTS: {
+    schema: list(webOrigin, 'must be http or https origins, separated by commas'),
+    fallback: 'https://hub.blockstack.org,https://gaia.hiro.so,https://gaia.blockstack.org',
+    about: 'origins of Gaia hubs and profiles that the browser of a wallet user may ask',
+  },
+  ASIGNA_ORIGINS: {
+    schema: list(webOrigin, 'must be http or https origins, separated by commas'),
+    fallback: 'https://stx.asigna.io',
+    about: 'origins of wallets in whose frame the site may stand, separated by commas',
   },
   LOG_LEVEL: {
     schema: z.enum(['info', 'warn', 'error', 'silent']),
@@ -316,7 +426,15 @@ export type Config = {
   host: string
   publicUrl: string
   trustProxy: string[] | undefined
-  links: { newsletter: string | undefined; social: string | undefined; docs: string }
+  links: {
+    signUp: string
+    analytics: string | undefined
+    newsletter: string | undefined
+    social: string | undefined
+    docs: string
+    /** Stacks address. */
+    support: string | undefined
+  }
   warehouse: {
     url: string | undefined
     user: string | undefined
@@ -359,9 +477,31 @@ export type Config = {
     /** By variable. */
     keys: Readonly<Record<string, string | undefined>>
   }
+  /** Selling of Premium; absent where no payment is configured. */
+  stripe:
+    | {
+        secretKey: string
+        webhookSecret: string
+        prices: { monthly: string | undefined; yearly: string | undefined }
+        apiUrl: string | undefined
+      }
+    | undefined
+  /** Whether histories are read before anybody asks for them. */
+  readsAhead: boolean
   /** Histories from which developers are counted. */
   developers: { isOn: boolean; diskBytes: number }
   ingest: { cacheBytes: number; workers: number | undefined }
+  /** Who people are, and who signs them in. */
+  people: {
+    /** Undefined: the embedded provider. */
+    tenant: { domain: string; clientId: string } | undefined
+    audience: string
+    operators: readonly string[]
+    trialDays: number
+    mail: { url: string; from: string } | undefined
+    hubHosts: readonly string[]
+    asignaOrigins: readonly string[]
+  }
   logLevel: Read['LOG_LEVEL']
 }
 
@@ -375,11 +515,20 @@ const NEEDS: readonly (readonly [keyof Variables, keyof Variables])[] = [
   ['BITCOIN_RPC_USER', 'BITCOIN_RPC_URL'],
   ['BITCOIN_RPC_PASSWORD', 'BITCOIN_RPC_URL'],
   ['BITCOIN_RPC_COOKIE', 'BITCOIN_RPC_URL'],
+  ['AUTH_DOMAIN', 'AUTH_CLIENT_ID'],
+  ['AUTH_CLIENT_ID', 'AUTH_DOMAIN'],
+  ['SMTP_URL', 'MAIL_FROM'],
+  ['MAIL_FROM', 'SMTP_URL'],
+  ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
+  ['STRIPE_WEBHOOK_SECRET', 'STRIPE_SECRET_KEY'],
+  ['STRIPE_PRICE_MONTHLY', 'STRIPE_SECRET_KEY'],
+  ['STRIPE_PRICE_YEARLY', 'STRIPE_SECRET_KEY'],
+  ['STRIPE_API_URL', 'STRIPE_SECRET_KEY'],
 ]
 
 /** Endpoints of services carry their key in the path. */
 const hasSecret = (name: string): boolean =>
-  name !== 'BITCOIN_RPC_URL' && /PASSWORD|KEY|_RPC_URL$|^DATABASE_URL$/.test(name)
+  name !== 'BITCOIN_RPC_URL' && /PASSWORD|KEY|SECRET|_RPC_URL$|^DATABASE_URL$|^SMTP_URL$/.test(name)
 
 /** What was given, without what is nobody's business: passwords and keys, also those inside an address. */
 const shownValue = (name: string, raw: string): string =>
@@ -428,6 +577,10 @@ export function readConfig(
     faults.push('STACKS_API_KEY: needs an address in STACKS_API_URL beside it')
   for (const [name, needed] of NEEDS)
     if (env[name] && !env[needed]) faults.push(`${name}: needs ${needed} beside it`)
+  if (env.STRIPE_SECRET_KEY && !env.STRIPE_PRICE_MONTHLY && !env.STRIPE_PRICE_YEARLY)
+    faults.push('STRIPE_SECRET_KEY: needs STRIPE_PRICE_MONTHLY or STRIPE_PRICE_YEARLY beside it')
+  if (env.STRIPE_API_URL && env.STRIPE_SECRET_KEY && !env.STRIPE_SECRET_KEY.startsWith('sk_test_'))
+    faults.push('STRIPE_API_URL: is for tests, with a key that begins with sk_test_')
   if (faults.length > 0) {
     throw new ConfigError(
       'config.invalid',
@@ -435,15 +588,23 @@ export function readConfig(
       { hint: 'The README lists every variable with its default.' },
     )
   }
+  const publicUrl = (read.PUBLIC_URL ?? `http://localhost:${read.PORT}`).replace(/\/$/, '')
   return {
     home: resolve(read.ASSAY_HOME),
     catalog: catalogOf(env),
     content: read.ASSAY_CONTENT === undefined ? undefined : resolve(read.ASSAY_CONTENT),
     port: read.PORT,
     host: read.HOST,
-    publicUrl: (read.PUBLIC_URL ?? `http://localhost:${read.PORT}`).replace(/\/$/, ''),
+    publicUrl,
     trustProxy: read.TRUST_PROXY,
-    links: { newsletter: read.NEWSLETTER_URL, social: read.SOCIAL_URL, docs: read.DOCS_URL },
+    links: {
+      signUp: read.SIGNUP_URL,
+      analytics: read.ANALYTICS_URL,
+      newsletter: read.NEWSLETTER_URL,
+      social: read.SOCIAL_URL,
+      docs: read.DOCS_URL,
+      support: read.SUPPORT_ADDRESS,
+    },
     warehouse: {
       url: read.CLICKHOUSE_URL,
       user: read.CLICKHOUSE_USER,
@@ -473,9 +634,38 @@ export function readConfig(
         Object.keys(KEY_VARIABLES).map(name => [name, env[name] === '' ? undefined : env[name]]),
       ),
     },
+    stripe: stripeOf(read),
+    readsAhead: read.READ_AHEAD === ON,
     developers: { isOn: read.DEVELOPERS === ON, diskBytes: read.DEVELOPERS_DISK_MB * MEGABYTE },
     ingest: { cacheBytes: read.INGEST_CACHE_MB * MEGABYTE, workers: read.INGEST_WORKERS },
+    people: peopleOf(read, publicUrl),
     logLevel: read.LOG_LEVEL,
+  }
+}
+
+/** Key and webhook secret come together: `NEEDS` has said so. */
+function stripeOf(read: Read): Config['stripe'] {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = read
+  if (secretKey === undefined || webhookSecret === undefined) return undefined
+  return {
+    secretKey,
+    webhookSecret,
+    prices: { monthly: read.STRIPE_PRICE_MONTHLY, yearly: read.STRIPE_PRICE_YEARLY },
+    apiUrl: read.STRIPE_API_URL,
+  }
+}
+
+/** What people need; a tenant comes with the id of this site there, and a mail server with its sender. */
+function peopleOf(read: Read, publicUrl: string): Config['people'] {
+  const { AUTH_DOMAIN: domain, AUTH_CLIENT_ID: clientId, SMTP_URL: url, MAIL_FROM: from } = read
+  return {
+    tenant: domain === undefined || clientId === undefined ? undefined : { domain, clientId },
+    audience: read.AUTH_AUDIENCE ?? `${publicUrl}/api/v1`,
+    operators: read.ASSAY_OPERATORS ?? [],
+    trialDays: read.TRIAL_DAYS,
+    mail: url === undefined || from === undefined ? undefined : { url, from },
+    hubHosts: read.HUB_HOSTS.map(text => text.replace(/\/$/, '')),
+    asignaOrigins: read.ASIGNA_ORIGINS.map(text => text.replace(/\/$/, '')),
   }
 }
 

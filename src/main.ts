@@ -5,11 +5,14 @@ import { hostname } from 'node:os'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { type Billing, keepReconciled, openBilling } from '#accounts/billing/index.ts'
+import { type Accounts, openAccounts } from '#accounts/index.ts'
 import { type Catalog, readFacts } from '#catalog/index.ts'
 import { type BitcoinCodec, type MiningPool, openBitcoinCodec } from '#chains/bitcoin/index.ts'
 import { type BlockSource, createRestSource, createRpcSource } from '#chains/bitcoin/node/index.ts'
 import { openStacksCodec, parsePrintCatalogue } from '#chains/stacks/index.ts'
-import { readContent } from '#content/index.ts'
+import { openStacksClient, type StacksClient } from '#chains/stacks/node/index.ts'
+import { openCms, readContentFiles } from '#content/index.ts'
 import { createExplorer, readSentences } from '#explorer/index.ts'
 import {
   createApi,
@@ -19,6 +22,7 @@ import {
   noteHistories,
   openDataVersion,
   openReadAhead,
+  readPlans,
   readSchedule,
   readStatus,
   type Schedule,
@@ -60,6 +64,9 @@ export const inRoot = (path: string): string => fileURLToPath(new URL(`../${path
 
 /** The folder of the catalogue: the one of the configuration, or the one that comes with the program. */
 export const catalogDir = ({ catalog }: Pick<Config, 'catalog'>): string => catalog ?? inRoot('catalog')
+
+/** What another process has published, and what was scheduled, is seen after so long at most. */
+const CMS_POLL_MS = 10_000
 
 /** What every command that touches data stands on. */
 export type Rooms = AsyncDisposable & {
@@ -103,7 +110,8 @@ export async function openRooms(config: Config, catalog: Catalog, log: Log): Pro
   return { ...rooms, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
-async function makeHome(home: string): Promise<void> {
+/** The data folder, made where it is not yet. Throws a ConfigError where it cannot be used. */
+export async function makeHome(home: string): Promise<void> {
   try {
     await mkdir(home, { recursive: true, mode: 0o700 })
     await access(home, constants.W_OK | constants.X_OK)
@@ -235,7 +243,7 @@ export const askedSources = (config: Config): LiveSource[] =>
   )
 
 /** Where jobs and state live. Throws `store.…`. */
-export const openStoreOf = ({ config, log }: Rooms): Promise<Store> =>
+export const openStoreOf = ({ config, log }: Pick<Rooms, 'config' | 'log'>): Promise<Store> =>
   openStore({ home: config.home, url: config.store.url, log })
 
 /** Asks the publishers of this installation, one request at a time. */
@@ -287,9 +295,36 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
   const { config, warehouse, metrics, log } = rooms
   await using opening = new AsyncDisposableStack()
   const pages = await loadPages(inRoot('build'))
-  const dataVersion = opening.use(
-    await openDataVersion({ warehouse, release: `${version()} ${pages.release}`, log }),
+  const store = opening.use(openWhenAsked(() => openStoreOf(rooms)))
+  // A fault of a text is told at the start, not to the first reader.
+  const files = await readContentFiles(config.content ?? inRoot('content'))
+  let onPublished = () => {}
+  const cms = opening.use(
+    openCms({
+      files,
+      store: store.get,
+      log,
+      now: Date.now,
+      pollMs: CMS_POLL_MS,
+      onChange: () => onPublished(),
+    }),
   )
+  const dataVersion = opening.use(
+    await openDataVersion({ warehouse, release: `${version()} ${pages.release}`, texts: cms.mark, log }),
+  )
+  onPublished = () => void dataVersion.refresh()
+  const billing =
+    config.stripe === undefined
+      ? undefined
+      : openBilling({
+          config: { ...config.stripe, publicUrl: config.publicUrl },
+          store: store.get,
+          log,
+          now: Date.now,
+        })
+  if (billing !== undefined) opening.use(keepReconciled(billing, log))
+  // Not waited for: the files are there already, and the store may take a moment.
+  void cms.refresh()
   const status = () =>
     readStatus({
       warehouse,
@@ -301,15 +336,12 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
       layers: rooms.catalog.evm.map(({ id }) => id),
       followedLayers: followedLayers(config),
     })
-  const store = opening.use(openWhenAsked(() => openStoreOf(rooms)))
+  const accounts = opening.use(openAccountsOf(rooms, store.get, billing))
   const balances = opening.use(
     openWhenAsked(async () => (await import('./cli/nodeBalances.ts')).openNodeBalances(config)),
   )
-  // A fault of the catalogue, or of a text, is told at the start, not to the first reader.
-  const [sentences, content] = await Promise.all([
-    readSentences(catalogDir(config)),
-    readContent(config.content ?? inRoot('content')),
-  ])
+  // A fault of the catalogue is told at the start, not to the first reader.
+  const sentences = await readSentences(catalogDir(config))
   const api = createApi({
     metrics,
     queries: createQueries({ warehouse, knownSql: () => metrics.list(), log }),
@@ -322,13 +354,16 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
       sentences: async () => sentences,
     }),
     catalog: rooms.catalog,
-    content,
+    content: cms.content,
     pages: pages.mapOf(siteOf(rooms.catalog)),
     status,
+    plans: () => readPlans(billing),
     schedule: () => readScheduleOf(rooms, store.get),
     version: dataVersion,
   })
   const { apiFor, asked } = noteHistories(api)
+  const stacksNode = openStacksNode(config)
+  if (stacksNode !== undefined) opening.use(stacksNode)
   const app = createHttp({
     config: {
       publicUrl: config.publicUrl,
@@ -339,22 +374,27 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
     },
     apiFor,
     version: dataVersion,
+    cms,
+    ...(billing && { billing }),
     health,
     pages,
+    accounts,
+    ...(stacksNode && { stacksNode }),
     log,
   })
   opening.defer(() => app.close())
-  opening.use(
-    openReadAhead(api, dataVersion, {
-      asked,
-      first: async () => {
-        await app.inject({ url: '/' })
-        // The index of names is made with its first question.
-        await api({ address: 'read ahead' }).search({ q: 'bitcoin', limit: 1 })
-      },
-      last: DRAWN_AHEAD.map(url => () => app.inject({ url })),
-    }),
-  )
+  if (config.readsAhead)
+    opening.use(
+      openReadAhead(api, dataVersion, {
+        asked,
+        first: async () => {
+          await app.inject({ url: '/' })
+          // The index of names is made with its first question.
+          await api({ address: 'read ahead' }).search({ q: 'bitcoin', limit: 1 })
+        },
+        last: DRAWN_AHEAD.map(url => () => app.inject({ url })),
+      }),
+    )
   await listen(app, config)
   const opened = opening.move()
   return {
@@ -363,6 +403,36 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }
+
+/** A part of what the public API takes a minute: readers' questions must not keep blocks waiting. */
+const READERS_CALLS_A_MINUTE = { plain: 20, withKey: 200 } as const
+
+/** Whom readers' questions are passed to: the public API, which has more calls, else a node. */
+function openStacksNode({ publicUrl, stacks: { apis, nodes, apiKey } }: Config): StacksClient | undefined {
+  const [api] = apis
+  const url = api ?? nodes[0]
+  if (url === undefined) return undefined
+  const { plain, withKey } = READERS_CALLS_A_MINUTE
+  return openStacksClient({
+    url,
+    referrer: publicUrl,
+    ...(api !== undefined && { apiKey, requestsPerMinute: apiKey === undefined ? plain : withKey }),
+  })
+}
+
+/** Who people are. The store is opened by the first who signs in. */
+export const openAccountsOf = (
+  { config, log }: Pick<Rooms, 'config' | 'log'>,
+  store: () => Promise<Store>,
+  billing?: Billing,
+): Accounts =>
+  openAccounts({
+    store: { query: async (text, values) => (await store()).query(text, values) },
+    config: { publicUrl: config.publicUrl, ...config.people },
+    log,
+    now: Date.now,
+    ...(billing && { planOf: billing.planOf, others: [billing.kept] }),
+  })
 
 /** How publishers are asked. The store is opened by the first who asks, if anybody is to be asked at all. */
 export const readScheduleOf = ({ config, catalog }: Rooms, store: () => Promise<Store>): Promise<Schedule> =>

@@ -35,13 +35,16 @@ export function unpacked({ headers, bytes }: { headers: Recorded['headers']; byt
   return headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes
 }
 
-/** Saves an answer as a static file, `x.html` for a page `x`, `index.html` for `/`, and as it travelled beside it. */
+/** Name of the file in which a page is saved: `x.html` for a page `/x`, `index.html` for `/`. */
+export const fileOf = (path: string): string =>
+  `${path === '/' ? 'index' : decodeURIComponent(path).slice(1)}.html`
+
+/** Saves an answer as a static file, and as it travelled beside it. */
 export async function save(origin: string, path: string, folder: string): Promise<void> {
   const answer = await record(origin + path)
   const isPage = answer.headers['content-type']?.startsWith('text/html') === true
   const { pathname } = new URL(path, origin)
-  const name = pathname === '/' ? 'index' : decodeURIComponent(pathname)
-  const file = join(folder, `${name}${isPage ? '.html' : ''}`)
+  const file = join(folder, isPage ? fileOf(pathname) : decodeURIComponent(pathname))
   await mkdir(dirname(file), { recursive: true })
   await writeFile(file, unpacked(answer))
   const suffix = { br: '.br', gzip: '.gz' }[answer.headers['content-encoding'] ?? '']

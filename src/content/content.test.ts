@@ -6,7 +6,9 @@ import { describe, test } from 'node:test'
 import { wordsOf } from './document.ts'
 import { ContentError } from './errors.ts'
 import { parseMarkdown } from './parseMarkdown.ts'
-import { readContent } from './readContent.ts'
+import { publicPartOf, readContent } from './readContent.ts'
+import { PNG_20_TO_1, pngOf } from './testing.ts'
+import { toHtml } from './toHtml.ts'
 
 const faultOf = (text: string): string => {
   try {
@@ -71,7 +73,8 @@ Fees were :figure{metric=fees.total entity=bitcoin day=2026-08-10 published=3500
       ['[x](javascript:alert(1))', /line 5: a link may lead to \/ or https:\/\//],
       ['[x](//evil.example)', /a link may lead/],
       ['[x](http://plain.example)', /a link may lead/],
-      ['![x](/a.png)', /a picture/],
+      ['![x](/a.png)', /a picture must be one of our own/],
+      ['![](/api/cms/media/a.png)', /a picture needs words/],
       ['# Title', /headings begin with ##/],
       ['x\n\n[^a]: never called', /nothing calls the note \[\^a\]/],
       [':figure{metric=fees.total entity=bitcoin day=10.8.2026 published=1}', /:figure day/],
@@ -86,7 +89,7 @@ Fees were :figure{metric=fees.total entity=bitcoin day=2026-08-10 published=3500
 describe('a folder of texts', () => {
   async function folder(files: Readonly<Record<string, string>>) {
     const dir = await mkdtemp(join(tmpdir(), 'assay-content-'))
-    for (const part of ['pages', 'reports']) await mkdir(join(dir, part))
+    for (const part of ['pages', 'reports', 'gated', 'ads']) await mkdir(join(dir, part))
     for (const [name, text] of Object.entries(files)) await writeFile(join(dir, name), text)
     return { dir, [Symbol.asyncDispose]: () => rm(dir, { recursive: true }) }
   }
@@ -131,6 +134,100 @@ describe('a folder of texts', () => {
       pages: [],
       guides: [],
       reports: [],
+      gated: [],
+      ads: [],
     })
   })
+
+  const GATED = 'title: T\nsummary: S\npath: /bitcoin\nrequires: query\nupdated: 2026-01-02'
+  const AD = `- id: a
+  title: A
+  link: https://example.org/a
+  image: a.png
+  start: 2026-01-01T00:00:00Z
+  end: 2026-02-01T00:00:00+02:00`
+
+  test('gated pieces and advertisements are told with file, line and reason where they cannot be', async () => {
+    for (const [file, text, reason] of [
+      [
+        'gated/g.md',
+        `---\n${GATED.replace('query', 'money')}\n---\nx`,
+        /content\/gated\/g\.md: requires must be one of/,
+      ],
+      [
+        'gated/g.md',
+        `---\n${GATED.replace('/bitcoin', 'https://a.example')}\n---\nx`,
+        /g\.md: path must be the path/,
+      ],
+      ['gated/g.md', `---\n${GATED}\n---\n::chart{id=a}`, /::chart\{id=a\} is not declared/],
+      ['reports/r.md', `---\n${HEAD}\nrequires: all\n---\nx`, /r\.md: requires must be one of dashboard/],
+      [
+        'reports/r.md',
+        `---\n${HEAD}\nsources: [{title: x, url: 'javascript:1'}]\n---\nx`,
+        /r\.md: sources\.0\.url/,
+      ],
+      ['ads.yaml', AD.replace('https', 'http'), /content\/ads\.yaml, line 3: link must be an https address/],
+      ['ads.yaml', AD.replace('https://example.org/a', '//example.org'), /line 3: link/],
+      ['ads.yaml', AD.replace('https://example.org/a', 'javascript:alert(1)'), /line 3: link/],
+      ['ads.yaml', AD.replace('https://example.org/a', 'https://a:b@example.org'), /line 3: link/],
+      ['ads.yaml', AD.replace('a.png', 'b.png'), /line 4: image b\.png is no picture/],
+      ['ads.yaml', AD.replace('2026-01-01T00:00:00Z', 'soon'), /line 5: start must be a time/],
+      ['ads.yaml', AD.replace('2026-02-01', '2025-02-01'), /line 6: end must be later than start/],
+      ['ads.yaml', `${AD}\n${AD}`, /line 7: id a is there twice/],
+      ['ads.yaml', `${AD}\n  colour: red`, /holds what is not known: colour/],
+      ['ads.yaml', 'a: [', /content\/ads\.yaml, line 1: it is no YAML/],
+      ['ads/b.svg', '<svg/>', /content\/ads\/b\.svg: a picture is called/],
+      ['ads/b.png', '<svg/>', /content\/ads\/b\.png: is no PNG, JPEG or WebP/],
+    ] as const) {
+      await using made = await folder({ [file]: text })
+      await writeFile(join(made.dir, 'ads/a.png'), PNG_20_TO_1)
+      await assert.rejects(readContent(made.dir), (thrown: Error) => {
+        assert.match(thrown.message, reason)
+        return thrown instanceof ContentError
+      })
+    }
+    await using square = await folder({ 'ads.yaml': AD })
+    await writeFile(join(square.dir, 'ads/a.png'), pngOf(40, 40))
+    await assert.rejects(
+      readContent(square.dir),
+      /line 4: image is 40 × 40; it must be 20 times as wide as high/,
+    )
+    await using sound = await folder({ 'ads.yaml': AD, 'gated/g.md': `---\n${GATED}\n---\nx` })
+    await writeFile(join(sound.dir, 'ads/a.png'), PNG_20_TO_1)
+    const { ads, gated } = await readContent(sound.dir)
+    assert.equal(ads[0]?.endMs, Date.parse('2026-01-31T22:00:00Z'))
+    assert.equal(gated[0]?.requires, 'query')
+  })
+
+  test('of a report that needs a feature all may read the chart, and no word of the text', async () => {
+    const charts = `charts:\n  - {id: c, kind: line, title: C, lines: [{metric: fees.total, entity: bitcoin}]}`
+    await using made = await folder({
+      'reports/r.md': `---\n${HEAD}\nrequires: bitcoin\n${charts}\n---\nhidden one[^n]\n\n::chart{id=c}\n\nhidden two\n\n[^n]: hidden three`,
+    })
+    const [report] = (await readContent(made.dir)).reports
+    assert.ok(report)
+    assert.match(JSON.stringify(report), /hidden one.*hidden two.*hidden three/s)
+    const told = publicPartOf(report)
+    assert.doesNotMatch(JSON.stringify(told), /hidden/)
+    assert.deepEqual(told.blocks, [{ type: 'chart', chart: 'c' }])
+    const second = charts.replace('charts:', '').replaceAll('id: c', 'id: d')
+    await using two = await folder({
+      'reports/r.md': `---\n${HEAD}\nrequires: bitcoin\n${charts}${second}\n---\n::chart{id=c}\n\n::chart{id=d}`,
+    })
+    await assert.rejects(readContent(two.dir), /may have one chart/)
+  })
+})
+
+test('HTML of a text is ours: words of its author are escaped', () => {
+  const written = parseMarkdown(
+    '## A & "B"\n\na `<i>` **b** [c](/x?a=1&b="2") \\<script>[^n]\n\n| h |\n| --- |\n| 1 |\n\n1. x\n\n> q\n\n![a "b"](/api/cms/media/a.png)\n\n[^n]: N',
+    'x.md',
+  )
+  const html = toHtml(written)
+  assert.ok(html.includes('<h2 id="a-b">A &amp; &quot;B&quot;</h2>'), html)
+  assert.ok(html.includes('<code>&lt;i&gt;</code> <strong>b</strong>'), html)
+  assert.ok(html.includes('&lt;script&gt;<sup><a href="#note-1">1</a></sup>'), html)
+  assert.ok(html.includes('<td>1</td>') && html.includes('<ol><li><p>x</p></li></ol>'), html)
+  assert.ok(html.includes('<img src="/api/cms/media/a.png" alt="a &quot;b&quot;">'), html)
+  assert.doesNotMatch(html, /<script|<i>|"2"/)
 })

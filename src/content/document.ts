@@ -6,6 +6,8 @@ export type Inline =
   | { readonly type: 'strong' | 'emphasis'; readonly children: readonly Inline[] }
   | { readonly type: 'link'; readonly href: string; readonly children: readonly Inline[] }
   | { readonly type: 'break' }
+  /** One of our own: browsers ask nobody else. */
+  | { readonly type: 'picture'; readonly src: string; readonly alt: string }
   | { readonly type: 'figure'; readonly figure: number }
   | { readonly type: 'note'; readonly note: number }
 

@@ -20,13 +20,17 @@ const FigureMark = z.strictObject({
   published: z.coerce.number(),
 })
 
+/** Below which the pictures of editors are. */
+const MEDIA = '/api/cms/media/'
+const PICTURE = /^\/api\/cms\/media\/[a-z0-9-]+\.(png|jpg|webp)$/
+
 /** Addresses of this site, of other sites over https, and of mail. */
 const HREF = /^(\/(?!\/)|#|https:\/\/|mailto:)/
 
 /**
  * CommonMark with tables, footnotes and struck-out words of GitHub’s, and two directives: `:figure{…}` in a line and
  * `::chart{id=…}` for itself. Throws `content.invalid` with file, line and reason for what a page could not draw: HTML,
- * pictures, headings of the first order, links by other protocols, notes that are not there.
+ * pictures of others, headings of the first order, links by other protocols, notes that are not there.
  */
 export function parseMarkdown(text: string, file: string, firstLine = 1): Written {
   const tree = fromMarkdown(text, {
@@ -73,6 +77,11 @@ export function parseMarkdown(text: string, file: string, firstLine = 1): Writte
       case 'link':
         if (!HREF.test(node.url)) throw fault(node, `a link may lead to / or https://, not to ${node.url}`)
         return { type: 'link', href: node.url, children: inlines(node.children) }
+      case 'image':
+        if (!PICTURE.test(node.url))
+          throw fault(node, `a picture must be one of our own, below ${MEDIA}, not ${node.url}`)
+        if (!node.alt?.trim()) throw fault(node, 'a picture needs words for who does not see it: ![words](…)')
+        return { type: 'picture', src: node.url, alt: node.alt.trim() }
       case 'footnoteReference': {
         if (!written.has(node.identifier)) throw fault(node, `there is no note [^${node.label}]`)
         if (!called.includes(node.identifier)) called.push(node.identifier)

@@ -1,65 +1,28 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parse as parseYaml, YAMLParseError } from 'yaml'
-import { z } from 'zod'
-import { zodWords } from '#kernel/zodWords.ts'
+import type { Ad } from './ads.ts'
 import type { Block, Written } from './document.ts'
-import { ContentError } from './errors.ts'
-import { parseMarkdown } from './parseMarkdown.ts'
+import { faultIn } from './errors.ts'
+import {
+  type GatedHead,
+  type GuideHead,
+  type PageHead,
+  parseText,
+  type ReportHead,
+  type TextKind,
+} from './parseText.ts'
+import { type PictureHead, readPicture } from './picture.ts'
 
-const Day = z.iso.date()
-const Words = z.string().trim().min(1)
-
-const PageHead = z.strictObject({
-  title: Words,
-  /** The one sentence that says what it is, also to search engines. */
-  summary: Words,
-  updated: Day,
-})
-
-const GuideHead = PageHead.extend({
-  /** Its place among the others. */
-  order: z.int().nonnegative(),
-})
-
-const Chart = z.strictObject({
-  id: z.string().regex(/^[a-z0-9-]{1,40}$/, 'must be lower-case words joined by hyphens'),
-  kind: z.enum(['line', 'area', 'bars', 'stacked']),
-  title: Words,
-  note: Words.optional(),
-  lines: z
-    .array(
-      z.strictObject({
-        metric: Words,
-        entity: Words,
-        label: Words.optional(),
-        keys: z.array(z.string()).optional(),
-        isSum: z.boolean().optional(),
-      }),
-    )
-    .min(1),
-  /** Of ranges longer than a quarter. */
-  grain: z.enum(['week', 'month']).optional(),
-})
-export type ReportChart = z.infer<typeof Chart>
-
-const ReportHead = z.strictObject({
-  title: Words,
-  summary: Words,
-  topic: Words,
-  published: Day,
-  updated: Day.optional(),
-  charts: z.array(Chart).default([]),
-})
-
-export type Page = z.infer<typeof PageHead> & { readonly name: string } & Written
+export type Page = PageHead & { readonly name: string } & Written
 /** A chapter of the documentation. */
-export type Guide = Page & { readonly order: number }
-export type Report = z.infer<typeof ReportHead> & {
+export type Guide = GuideHead & { readonly name: string } & Written
+export type Report = ReportHead & {
   readonly key: string
   /** At 230 words a minute, at least one. */
   readonly minutes: number
 } & Written
+/** A piece for who has a feature: it stands below the page at `path`. */
+export type Gated = GatedHead & { readonly key: string } & Written
 
 /** All that editors wrote. */
 export type Content = {
@@ -69,103 +32,148 @@ export type Content = {
   readonly guides: readonly Guide[]
   /** The newest first. */
   readonly reports: readonly Report[]
+  readonly gated: readonly Gated[]
+  /** In the order in which they are tried. */
+  readonly ads: readonly Ad[]
 }
 
+/** One text as it was written: what a file or a version of the editor holds. */
+export type TextSource = { readonly kind: TextKind; readonly key: string; readonly text: string }
+
+/** A picture that comes as a file. */
+export type PictureFile = PictureHead & { readonly name: string; readonly bytes: Buffer }
+
+/** A folder of texts as it was found. */
+export type ContentFiles = {
+  readonly texts: readonly TextSource[]
+  readonly pictures: readonly PictureFile[]
+}
+
+const FOLDERS = { page: 'pages', guide: 'documentation', report: 'reports', gated: 'gated' } as const
+const ADS_FILE = 'ads.yaml'
+/** Where pictures of advertisements lie beside it. */
+const PICTURES = 'ads'
 const NAME = /^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$/
+const PICTURE_NAME = /^[a-z0-9]+(-[a-z0-9]+)*\.(png|jpg|webp)$/
+
+/** Whether a text may have this key: it is its address. */
+export const isKey = (key: string): boolean => NAME.test(key) && key.length <= 80
+
+/** What a fault calls a text: the file in which it is, or would be. */
+export const placeOf = ({ kind, key }: Pick<TextSource, 'kind' | 'key'>): string =>
+  kind === 'ads' ? `content/${ADS_FILE}` : `content/${FOLDERS[kind]}/${key}.md`
 
 /**
- * Reads `pages/*.md`, `documentation/*.md` and `reports/*.md` of a folder: a head of YAML between two lines of `---`, then Markdown. Throws
- * `content.invalid` with file, line or field, and reason of the first fault.
+ * Reads `pages/*.md`, `documentation/*.md`, `reports/*.md`, `gated/*.md` and `ads.yaml` of a folder, and the pictures in
+ * `ads/`. Texts are a head of YAML between two lines of `---`, then Markdown. Throws `content.invalid` with file, line or
+ * field, and reason of the first fault.
  */
 export async function readContent(dir: string): Promise<Content> {
-  const [pages, guides, reports] = await Promise.all([
-    readFolder(dir, 'pages', PageHead),
-    readFolder(dir, 'documentation', GuideHead),
-    readFolder(dir, 'reports', ReportHead),
+  const files = await readContentFiles(dir)
+  return contentOf(files.texts, files.pictures)
+}
+
+/** The texts of a folder as they are written. Throws `content.invalid` for names and pictures that cannot be. */
+export async function readContentFiles(dir: string): Promise<ContentFiles> {
+  const [texts, ads, pictures] = await Promise.all([
+    Promise.all(
+      (Object.keys(FOLDERS) as (keyof typeof FOLDERS)[]).map(async kind =>
+        Promise.all(
+          (await entriesOf(dir, FOLDERS[kind]))
+            .filter(entry => entry.endsWith('.md'))
+            .map(async (entry): Promise<TextSource> => {
+              const key = entry.slice(0, -3)
+              if (!isKey(key))
+                throw faultIn(
+                  `content/${FOLDERS[kind]}/${entry}`,
+                  'the name of the file is its address: letters, digits and hyphens',
+                )
+              return { kind, key, text: await readFile(join(dir, FOLDERS[kind], entry), 'utf8') }
+            }),
+        ),
+      ),
+    ),
+    readFile(join(dir, ADS_FILE), 'utf8').catch(absent),
+    Promise.all(
+      (await entriesOf(dir, PICTURES))
+        .filter(entry => !entry.startsWith('.'))
+        .map(async (name): Promise<PictureFile> => {
+          const place = `content/${PICTURES}/${name}`
+          if (!PICTURE_NAME.test(name))
+            throw faultIn(
+              place,
+              'a picture is called by lower-case words joined by hyphens, and ends in .png, .jpg or .webp',
+            )
+          const bytes = await readFile(join(dir, PICTURES, name))
+          return { name, bytes, ...readPicture(bytes, place) }
+        }),
+    ),
   ])
   return {
-    pages: pages.map(({ name, head, written }) => ({ name, ...head, ...written })),
-    guides: guides
-      .map(({ name, head, written }) => ({ name, ...head, ...written }))
-      .sort((a, b) => a.order - b.order || (a.name < b.name ? -1 : 1)),
-    reports: reports
-      .map(({ name, file, head, written, words }) => {
-        checkCharts(file, head.charts, written.blocks)
-        return { key: name, ...head, ...written, minutes: Math.max(1, Math.round(words / 230)) }
-      })
-      .sort((a, b) =>
-        a.published === b.published ? (a.key < b.key ? -1 : 1) : a.published < b.published ? 1 : -1,
-      ),
+    texts: [...texts.flat(), ...(ads === undefined ? [] : [{ kind: 'ads' as const, key: 'ads', text: ads }])],
+    pictures,
   }
 }
 
-type ReadFile<Head> = { name: string; file: string; head: Head; written: Written; words: number }
-
-async function readFolder<Head>(
-  dir: string,
-  folder: string,
-  schema: z.ZodType<Head>,
-): Promise<ReadFile<Head>[]> {
-  const entries = await readdir(join(dir, folder)).catch((cause: NodeJS.ErrnoException) => {
-    // A site without reports has no such folder.
-    if (cause.code === 'ENOENT') return []
-    throw cause
-  })
-  return Promise.all(
-    entries
-      .filter(entry => entry.endsWith('.md'))
-      .sort()
-      .map(async entry => {
-        const file = `content/${folder}/${entry}`
-        const name = entry.slice(0, -3)
-        if (!NAME.test(name))
-          throw faultIn(file, 'the name of the file is its address: letters, digits and hyphens')
-        return { name, file, ...readParts(await readFile(join(dir, folder, entry), 'utf8'), file, schema) }
-      }),
-  )
-}
-
-function readParts<Head>(
-  text: string,
-  file: string,
-  schema: z.ZodType<Head>,
-): { head: Head; written: Written; words: number } {
-  const found = /^---\r?\n([\s\S]*?)\r?\n---\r?\n/.exec(text)
-  if (found === null) throw faultIn(file, 'it must begin with a head between two lines of ---')
-  const read = schema.safeParse(headOf(found[1] ?? '', file), { error: zodWords })
-  if (!read.success) {
-    const [issue] = read.error.issues
-    throw faultIn(file, `${issue?.path.join('.') ?? ''} ${issue?.message ?? 'cannot be read'}`.trim())
+/** Texts and what they rest on become data. Throws `content.invalid` with file, line or field, and reason of the first fault. */
+export function contentOf(
+  texts: readonly TextSource[],
+  pictures: readonly (PictureHead & { readonly name: string })[],
+): Content {
+  const parsed = texts.map(source => ({ source, ...parseText(source, placeOf(source), pictures) }))
+  const pages: Page[] = []
+  const guides: Guide[] = []
+  const reports: Report[] = []
+  const gated: Gated[] = []
+  let ads: readonly Ad[] = []
+  for (const each of parsed) {
+    const { key } = each.source
+    switch (each.kind) {
+      case 'page':
+        pages.push({ name: key, ...each.head, ...each.written })
+        break
+      case 'guide':
+        guides.push({ name: key, ...each.head, ...each.written })
+        break
+      case 'report':
+        reports.push({
+          key,
+          ...each.head,
+          ...each.written,
+          minutes: Math.max(1, Math.round(each.words / 230)),
+        })
+        break
+      case 'gated':
+        gated.push({ key, ...each.head, ...each.written })
+        break
+      case 'ads':
+        ads = each.ads
+        break
+    }
   }
-  const body = text.slice(found[0].length)
   return {
-    head: read.data,
-    written: parseMarkdown(body, file, found[0].split('\n').length),
-    words: body.split(/\s+/).length,
+    pages: pages.sort((a, b) => byText(a.name, b.name)),
+    guides: guides.sort((a, b) => a.order - b.order || byText(a.name, b.name)),
+    reports: reports.sort((a, b) => byText(b.published, a.published) || byText(a.key, b.key)),
+    gated: gated.sort((a, b) => byText(a.key, b.key)),
+    ads,
   }
 }
 
-function headOf(yaml: string, file: string): unknown {
-  try {
-    // Days stay text.
-    return parseYaml(yaml, { schema: 'core' })
-  } catch (cause) {
-    if (!(cause instanceof YAMLParseError)) throw cause
-    const line = (cause.linePos?.[0].line ?? 0) + 1
-    throw faultIn(file, `line ${line}: the head is no YAML: ${cause.message.split('\n')[0]}`)
-  }
+/** A report that needs a feature, as all may read it: its first chart, and no word of its text. */
+export function publicPartOf(report: Report): Report {
+  if (report.requires === undefined) return report
+  const chart = report.blocks.find((block): block is Block & { type: 'chart' } => block.type === 'chart')
+  return { ...report, blocks: chart === undefined ? [] : [chart], figures: [], notes: [] }
 }
 
-/** A chart is declared once and stands in the text. */
-function checkCharts(file: string, charts: readonly ReportChart[], blocks: readonly Block[]): void {
-  const drawn = blocks.flatMap(block => (block.type === 'chart' ? [block.chart] : []))
-  const declared = charts.map(({ id }) => id)
-  for (const id of drawn)
-    if (!declared.includes(id)) throw faultIn(file, `::chart{id=${id}} is not declared in its head`)
-  for (const id of declared)
-    if (drawn.filter(each => each === id).length !== 1)
-      throw faultIn(file, `the chart ${id} must stand in the text once`)
-}
+const byText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
 
-const faultIn = (file: string, reason: string): ContentError =>
-  new ContentError('content.invalid', `${file}: ${reason}`, { facts: { file } })
+/** A site without reports has no such folder. */
+const entriesOf = async (dir: string, folder: string): Promise<string[]> =>
+  ((await readdir(join(dir, folder)).catch(absent)) ?? []).sort()
+
+function absent(cause: NodeJS.ErrnoException): undefined {
+  if (cause.code === 'ENOENT') return undefined
+  throw cause
+}

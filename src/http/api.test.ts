@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { InjectOptions } from 'fastify'
+import { aPart } from '#tests/aPart.ts'
 import type { BlockDetail, BlockPage, MetricEntry, Problem, Series, SqlAnswer, TxDetail } from './contract.ts'
 import { blockDetail, blockPage, txDetail, txPage } from './schemas/bitcoin.ts'
 import { problem } from './schemas/common.ts'
@@ -65,7 +66,7 @@ describe('metrics', () => {
   })
 
   test('every metric of the catalogue answers as its schema says', async () => {
-    await inFours(await site.metrics.list(), async ({ id, entities }) => {
+    await inFours(aPart(await site.metrics.list(), 4), async ({ id, entities }) => {
       const answer = await ask(`/api/v1/metrics/${id}?entity=${entities[0]}&from=2010-12-01&to=2010-12-31`)
       assert.equal(answer.statusCode, 200, `${id}: ${answer.body}`)
       series.parse(answer.json())
@@ -355,7 +356,7 @@ describe('SQL', () => {
   })
 
   test('the SQL of every metric runs as it stands, its parameters left out', async () => {
-    await inFours(await site.metrics.list(), async ({ id, sql }, index) => {
+    await inFours(aPart(await site.metrics.list(), 4), async ({ id, sql }, index) => {
       const answer = await ask('/api/v1/sql', {
         method: 'POST',
         payload: { sql },

@@ -2,7 +2,7 @@ import type { Catalog } from '#catalog/index.ts'
 import type { Content } from '#content/index.ts'
 import type { Explorer } from '#explorer/index.ts'
 import type { Metrics, Standing } from '#metrics/index.ts'
-import type { FileAnswer, Queries } from '#queries/index.ts'
+import type { FileAnswer, Queries, QueryRole } from '#queries/index.ts'
 import type { NamedPage } from '#search/index.ts'
 import type { FileFormat } from '#warehouse/index.ts'
 import type { ApiError } from './apiError.ts'
@@ -13,7 +13,9 @@ import type {
   ComparisonQuery,
   Figure,
   MetricEntry,
+  Plans,
   Range,
+  Report,
   Schedule,
   Series,
   SeriesQuery,
@@ -56,18 +58,22 @@ export type ApiDeps = {
   explorer: Explorer
   /** The facts that the site is made of. */
   catalog: Catalog
-  /** What editors wrote. */
-  content: Content
+  /** What editors have published now. */
+  content: () => Content
   /** The map of the site, for its search; none where there are no pages. */
   pages?: readonly NamedPage[]
   /** Where base rows stand: ingest's own word, with the version and the sources. */
   status(): Promise<Omit<Status, 'schedule'>>
+  /** What can be bought on this server. */
+  plans(): Promise<Plans>
   /** How publishers are asked; apart, because it is read from another store. */
   schedule(): Promise<Schedule>
 }
 
 /** The API with what only HTTP offers: files, cancelling, how old all is. */
-export type FullApi = Api & {
+export type FullApi = Omit<Api, 'content'> & {
+  /** Also the text of a report that needs a feature: routes ask for it once they know who asks. */
+  readonly content: Api['content'] & { wholeReport(key: string): Promise<Report> }
   asOf(): Promise<AsOf>
   sqlFile(request: SqlRequest, format: FileFormat, signal?: AbortSignal): Promise<FileAnswer>
   /** The points of an answer as a file, all of them. */
@@ -76,4 +82,4 @@ export type FullApi = Api & {
 }
 
 /** Who asks, for the limits of people's SQL, and who hears that an answer is missing a part for a passing reason. */
-export type Asker = { address: string; onPassingFailure?: (error: ApiError) => void }
+export type Asker = { address: string; role?: QueryRole; onPassingFailure?: (error: ApiError) => void }

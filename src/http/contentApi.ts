@@ -1,48 +1,96 @@
-import type { Content, Page, Report as Written, Figure as WrittenFigure } from '#content/index.ts'
+import {
+  type Content,
+  type Gated,
+  type Page,
+  publicPartOf,
+  type Report as Written,
+  type Figure as WrittenFigure,
+} from '#content/index.ts'
 import { nearestNames } from '#kernel/nearest.ts'
 import { ApiError, problemOf } from './apiError.ts'
-import type { Api, ContentApi, ReportFigure, Series, SeriesQuery, WrittenPage } from './contract.ts'
+import { restsOn } from './cache/parts.ts'
+import type {
+  Api,
+  ContentApi,
+  GatedItem,
+  Report,
+  ReportFigure,
+  Series,
+  SeriesQuery,
+  WrittenPage,
+} from './contract.ts'
 
 type Deps = {
-  readonly content: Content
+  readonly content: () => Content
   readonly series: Api['series']
 }
 
-/** What editors wrote, its numbers beside what the metrics say now. */
-export const createContentApi = ({ content, series }: Deps): ContentApi => ({
-  page: async name => pageNamed(content.pages, name),
-  guides: async () => ({
-    items: content.guides.map(({ name, title, summary }) => ({ name, title, summary })),
-  }),
-  guide: async name => pageNamed(content.guides, name),
-  reports: async () => ({ items: content.reports.map(headOf) }),
-  report: async key => {
-    const found = content.reports.find(report => report.key === key)
-    if (found === undefined)
-      throw unknown(
-        'http.report',
-        'report',
-        key,
-        content.reports.map(report => report.key),
-      )
-    return {
-      ...headOf(found),
-      blocks: copied(found.blocks),
-      notes: copied(found.notes),
-      figures: await Promise.all(found.figures.map(each => nowOf(each, series))),
-      charts: found.charts.map(({ note, grain, lines, ...chart }) => ({
-        ...chart,
-        note: note ?? null,
-        grain: grain ?? null,
-        lines: lines.map(({ label, keys, isSum, ...line }) => ({
-          ...line,
-          label: label ?? null,
-          keys: keys ?? null,
-          isSum: isSum ?? false,
-        })),
+/** What editors wrote, its numbers beside what the metrics say now. Texts that need a feature come without their text. */
+export function createContentApi({ content, series }: Deps): ContentApi & {
+  /** With the text of a report that needs a feature: for who has it. */
+  wholeReport(key: string): Promise<Report>
+} {
+  const published = (): Content => {
+    restsOn(['texts'])
+    return content()
+  }
+  const reportNamed = (key: string): Written => {
+    const { reports } = published()
+    const found = reports.find(report => report.key === key)
+    if (found !== undefined) return found
+    throw unknown(
+      'http.report',
+      'report',
+      key,
+      reports.map(report => report.key),
+    )
+  }
+  const answerOf = async (report: Written, isWhole: boolean): Promise<Report> => ({
+    ...headOf(report),
+    isWhole,
+    sources: copied(report.sources),
+    blocks: copied(report.blocks),
+    notes: copied(report.notes),
+    figures: await Promise.all(report.figures.map(each => nowOf(each, series))),
+    charts: report.charts.map(({ note, grain, lines, ...chart }) => ({
+      ...chart,
+      note: note ?? null,
+      grain: grain ?? null,
+      lines: lines.map(({ label, keys, isSum, ...line }) => ({
+        ...line,
+        label: label ?? null,
+        keys: keys ?? null,
+        isSum: isSum ?? false,
       })),
-    }
-  },
+    })),
+  })
+  return {
+    page: async name => pageNamed(published().pages, name),
+    guides: async () => ({
+      items: published().guides.map(({ name, title, summary }) => ({ name, title, summary })),
+    }),
+    guide: async name => pageNamed(published().guides, name),
+    reports: async () => ({ items: published().reports.map(headOf) }),
+    report: async key => {
+      const found = reportNamed(key)
+      return answerOf(publicPartOf(found), found.requires === undefined)
+    },
+    wholeReport: async key => answerOf(reportNamed(key), true),
+    adWindows: async () =>
+      published()
+        .ads.filter(({ endMs }) => endMs > Date.now())
+        .map(({ startMs, endMs }) => [startMs, endMs] as const),
+    gated: async () => published().gated.map(gatedHeadOf),
+  }
+}
+
+/** What all may know of a piece for who has a feature. */
+export const gatedHeadOf = ({ key, path, title, summary, requires }: Gated): GatedItem => ({
+  key,
+  path,
+  title,
+  summary,
+  requires,
 })
 
 function pageNamed(pages: readonly Page[], name: string): WrittenPage {
@@ -58,7 +106,7 @@ function pageNamed(pages: readonly Page[], name: string): WrittenPage {
   return { name, title, summary, updated, blocks: copied(blocks), notes: copied(notes) }
 }
 
-const headOf = ({ key, title, summary, topic, published, updated, minutes }: Written) => ({
+const headOf = ({ key, title, summary, topic, published, updated, minutes, requires }: Written) => ({
   key,
   title,
   summary,
@@ -66,6 +114,7 @@ const headOf = ({ key, title, summary, topic, published, updated, minutes }: Wri
   published,
   updated: updated ?? null,
   minutes,
+  requires: requires ?? null,
 })
 
 /** Read-only lists are what the room has; the answer is of whoever asked. */

@@ -1,4 +1,5 @@
 import { createContext } from 'react-router'
+import type { PeopleConfig } from '#kernel/people.ts'
 import type { Api } from './contract.ts'
 
 /** An EVM layer of the catalogue, as pages know it. */
@@ -61,6 +62,8 @@ export type ApiOperation = {
     values: readonly string[] | null
     default: string | null
   }[]
+  /** It answers those alone who prove who they are. */
+  needsPerson: boolean
   hasBody: boolean
   /** Media types of its answer. */
   media: readonly string[]
@@ -73,11 +76,19 @@ export type Site = SiteEntities & {
   version: string
   /** The one origin, without a closing slash. */
   publicUrl: string
+  /** Where Sign Up leads. */
+  signUpUrl: string
+  /** Where views of pages are told to, by readers who allow it. Absent: nobody is asked. */
+  analyticsUrl: string | undefined
   /** Absent: not drawn. */
   newsletterUrl: string | undefined
   socialUrl: string | undefined
+  /** Stacks address that readers may send STX to. Absent: not offered. */
+  supportAddress: string | undefined
   /** Of the API, in the order of its document. */
   operations: readonly ApiOperation[]
+  /** How people sign in here; absent: nobody does. */
+  people?: PeopleConfig
   /** Marks the inline scripts of this drawing as ours (CSP). */
   nonce: string
 }

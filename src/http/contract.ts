@@ -3,7 +3,9 @@ import type * as across from './schemas/across.ts'
 import type * as applications from './schemas/applications.ts'
 import type * as assets from './schemas/assets.ts'
 import type * as balances from './schemas/balances.ts'
+import type * as billing from './schemas/billing.ts'
 import type * as bitcoin from './schemas/bitcoin.ts'
+import type * as cms from './schemas/cms.ts'
 import type * as common from './schemas/common.ts'
 import type * as compare from './schemas/compare.ts'
 import type * as content from './schemas/content.ts'
@@ -122,6 +124,7 @@ export type StacksPostCondition = StacksTxDetail['postConditions'][number]
 export type StacksSentence = z.infer<typeof stacks.stacksSentence>
 export type StacksTransferView = z.infer<typeof stacks.stacksTransfer>
 export type StacksPrintView = z.infer<typeof stacks.stacksPrint>
+export type StacksNamesAnswer = z.infer<typeof stacks.stacksNames>
 export type StacksContractDetail = z.infer<typeof stacks.stacksContract>
 export type StacksNameDetail = z.infer<typeof stacks.stacksName>
 export type StacksCoin = z.infer<typeof stacksCoins.coin>
@@ -214,6 +217,8 @@ export type StacksApi = {
   /** A table of ours. Throws `http.stacks_table`. */
   table(id: string): Promise<StacksTableAnswer>
   name(name: string): Promise<StacksNameDetail>
+  /** Names of an address in the blocks held, the one that stands beside it first. */
+  namesOf(address: string): Promise<string[]>
   coins(kind: 'meme' | 'stable'): Promise<StacksCoins>
   readonly sbtc: SbtcApi
   /** What an address got for stacking, cycle by cycle. */
@@ -297,6 +302,17 @@ export type GuideList = content.GuideList
 export type Report = content.Report
 export type ReportFigure = content.ReportFigure
 export type ReportList = content.ReportList
+export type Plans = billing.Plans
+export type OwnSubscription = billing.OwnSubscription
+export type GatedItem = cms.GatedItem
+export type GatedText = cms.GatedText
+export type PageItem = cms.PageItem
+export type AdItem = cms.AdItem
+export type AdCounts = cms.AdCounts
+export type TextEntries = cms.TextEntries
+export type OpenedText = cms.OpenedText
+export type TextPreview = cms.TextPreview
+export type PictureList = cms.PictureList
 
 /** What editors wrote. */
 export type ContentApi = {
@@ -308,8 +324,15 @@ export type ContentApi = {
   guide(name: string): Promise<WrittenPage>
   /** The newest first. */
   reports(): Promise<ReportList>
-  /** With its numbers as published beside now. Throws `http.report` with the nearest keys. */
+  /**
+   * With its numbers as published beside now; of one that needs a feature title, summary, sources and chart alone. Throws
+   * `http.report` with the nearest keys.
+   */
   report(key: string): Promise<Report>
+  /** When advertisements run that are not over: start and end of each, ms. */
+  adWindows(): Promise<(readonly [startMs: number, endMs: number])[]>
+  /** Pieces for who has a feature, each below the page at its path, without their texts. */
+  gated(): Promise<GatedItem[]>
 }
 
 /** Holders of bitcoin, as the catalogue has them, and tables about them. */
@@ -384,6 +407,8 @@ export type Api = {
   search(query: { q: string; limit: number }): Promise<SearchAnswer>
   sql(request: SqlRequest, signal?: AbortSignal): Promise<SqlAnswer>
   status(): Promise<Status>
+  /** What can be bought on this server. */
+  plans(): Promise<Plans>
   /** Every kind of problem that the API answers with. */
   problems(): Promise<ProblemKind[]>
 }

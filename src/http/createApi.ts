@@ -74,6 +74,8 @@ export function createApi(deps: ApiDeps & { version: DataVersion }): ApiFor {
           const [held, schedule] = await Promise.all([deps.status(), deps.schedule()])
           return { ...held, schedule }
         }),
+      // Prices change with no part of the data: with all of them they are read anew.
+      plans: () => asking(() => keep('plans', ['any'], deps.plans)),
       problems: async () => listProblems(),
       metrics: () => ask(['metrics'], ['figures'], async () => metrics.list(await standing())),
       metric: (id, entityKind, entity) =>
@@ -202,11 +204,11 @@ export function createApi(deps: ApiDeps & { version: DataVersion }): ApiFor {
         ),
       sql: (request, signal) =>
         asking(async () => ({
-          ...(await queries.rows(request, asker.address, signal)),
+          ...(await queries.rows(request, asker.address, signal, asker.role)),
           asOf: await asOf(),
         })),
       sqlFile: (request, format, signal) =>
-        asking(() => queries.file(request, format, asker.address, signal)),
+        asking(() => queries.file(request, format, asker.address, signal, asker.role)),
       seriesFile: (series, format, signal) => asking(() => metrics.seriesFile(series, format, signal)),
       cancel: queryId => asking(() => queries.cancel(queryId, asker.address)),
     }

@@ -6,6 +6,10 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
+import type { Billing } from '#accounts/billing/index.ts'
+import type { Accounts } from '#accounts/index.ts'
+import type { StacksClient } from '#chains/stacks/node/index.ts'
+import type { Cms } from '#content/index.ts'
 import { sentenceOf } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
 import { ApiError, problemOf, toApiError, wrongMethod } from './apiError.ts'
@@ -15,6 +19,7 @@ import { type Changes, createChanges } from './changes.ts'
 import type { SiteEntities } from './context.ts'
 import type { ApiFor } from './createApi.ts'
 import { hotListener } from './hotListener.ts'
+import { addIdp } from './idp.ts'
 import { openApiOf } from './openapi.ts'
 import { operationsOf } from './operations.ts'
 import { addPages } from './pages/addPages.ts'
@@ -25,16 +30,20 @@ import { addSiteFiles } from './pages/siteFiles.ts'
 import type { ProblemCode } from './problems.ts'
 import { createRequestIds, givenRequestId } from './requestId.ts'
 import { type AnyRoute, addRoute, json } from './route.ts'
+import { accountRoutes } from './routes/account.ts'
 import { acrossRoutes } from './routes/across.ts'
 import { applicationRoutes } from './routes/applications.ts'
 import { assetRoutes } from './routes/assets.ts'
 import { balanceRoutes } from './routes/balances.ts'
+import { billingRoutes } from './routes/billing.ts'
 import { bitcoinRoutes } from './routes/bitcoin.ts'
 import { changeRoutes } from './routes/changes.ts'
+import { cmsRoutes } from './routes/cms.ts'
 import { compareRoutes } from './routes/compare.ts'
 import { contentRoutes } from './routes/content.ts'
 import { developerRoutes } from './routes/developers.ts'
 import { directoryRoutes } from './routes/directory.ts'
+import { editorRoutes } from './routes/editor.ts'
 import { featureRoutes } from './routes/features.ts'
 import { indexRoutes } from './routes/indices.ts'
 import { layerRoutes } from './routes/layers.ts'
@@ -45,11 +54,14 @@ import { searchRoutes } from './routes/search.ts'
 import { signalRoutes } from './routes/signals.ts'
 import { sqlRoutes } from './routes/sql.ts'
 import { stacksRoutes } from './routes/stacks.ts'
+import { stacksNamesRoute } from './routes/stacksNames.ts'
+import { stacksNodeRoutes } from './routes/stacksNode.ts'
 import { type Health, stateRoutes } from './routes/state.ts'
 import { treasuryRoutes } from './routes/treasuries.ts'
 import { baseHeaders } from './security.ts'
 import { sendBody } from './send.ts'
 import { checkAddresses } from './siteOf.ts'
+import { createNodeDesk } from './stacksNode.ts'
 
 /** Layers and applications of the catalogue (`siteOf`), and what else a site is told. */
 export type HttpConfig = SiteEntities & {
@@ -57,7 +69,15 @@ export type HttpConfig = SiteEntities & {
   publicUrl: string
   version: string
   /** Targets of the shell's outward links; absent: not drawn. */
-  links: { newsletter: string | undefined; social: string | undefined; docs: string }
+  links: {
+    signUp: string
+    analytics: string | undefined
+    newsletter: string | undefined
+    social: string | undefined
+    docs: string
+    /** Stacks address that readers may send STX to. */
+    support: string | undefined
+  }
   /** Proxies whose X-Forwarded-For counts, as addresses or networks; none unless given. */
   trustProxy?: string[]
   /** Bytes of answers to keep; 96 MiB unless given. */
@@ -68,10 +88,18 @@ export type HttpDeps = {
   config: HttpConfig
   apiFor: ApiFor
   version: DataVersion
+  /** Texts, pictures and advertisements. */
+  cms: Cms
+  /** Selling of Premium; absent where no payment is configured. */
+  billing?: Billing
   /** Whether pages can be served now; asked at each `/healthz`. */
   health: () => Promise<Health>
   /** The build of the pages; without one only the API answers. */
   pages?: Pages
+  /** Who people are; without them nobody signs in. */
+  accounts?: Accounts
+  /** Asked on behalf of readers; without one such questions are refused. */
+  stacksNode?: StacksClient
   log: Log
 }
 
@@ -81,7 +109,18 @@ const REQUEST_TIMEOUT_MS = 30_000
 const CACHE_BYTES = 96 * 1024 * 1024
 
 /** The web server: API, pages, health. The caller listens and closes. */
-export function createHttp({ config, apiFor, version, health, pages, log }: HttpDeps): FastifyInstance {
+export function createHttp({
+  config,
+  apiFor,
+  version,
+  cms,
+  billing,
+  health,
+  pages,
+  accounts,
+  stacksNode,
+  log,
+}: HttpDeps): FastifyInstance {
   const cache = createAnswerCache(version, config.cacheBytes ?? CACHE_BYTES)
   const headers = baseHeaders(config.publicUrl)
   const newRequestId = createRequestIds()
@@ -122,8 +161,15 @@ export function createHttp({ config, apiFor, version, health, pages, log }: Http
   )
 
   const changes = createChanges(version, cache)
-  const routes = allRoutes({ config, apiFor, health, changes })
-  for (const spec of routes) addRoute(app, spec, cache)
+  const desk = createNodeDesk(stacksNode)
+  const routes = [
+    ...allRoutes({ config, apiFor, health, changes, cms, billing }),
+    ...stacksNodeRoutes(desk),
+    stacksNamesRoute(address => apiFor({ address }), desk),
+    ...(accounts === undefined ? [] : accountRoutes(accounts)),
+  ]
+  for (const spec of routes) addRoute(app, spec, cache, accounts)
+  if (accounts?.idp !== undefined) addIdp(app, accounts.idp)
   const document = openApiOf(routes, { version: config.version, serverUrl: config.publicUrl })
   app.get('/api/openapi.json', (request, reply) => sendBody(request, reply, json(document)))
 
@@ -136,11 +182,15 @@ export function createHttp({ config, apiFor, version, health, pages, log }: Http
     const site = {
       version: config.version,
       publicUrl: config.publicUrl,
+      signUpUrl: config.links.signUp,
+      analyticsUrl: config.links.analytics,
       newsletterUrl: config.links.newsletter,
       socialUrl: config.links.social,
+      supportAddress: config.links.support,
       layers: config.layers,
       applications: config.applications,
       operations: operationsOf(document),
+      ...(accounts && { people: accounts.shown }),
     }
     const isApi = (path: string) => /^\/api(?:\/|$)/.test(path) || methodsOf(path, routes).length > 0
     addSiteFiles(app, {
@@ -163,7 +213,12 @@ function allRoutes({
   apiFor,
   health,
   changes,
-}: Pick<HttpDeps, 'config' | 'apiFor' | 'health'> & { changes: Changes }): AnyRoute[] {
+  cms,
+  billing,
+}: Pick<HttpDeps, 'config' | 'apiFor' | 'health' | 'cms'> & {
+  changes: Changes
+  billing: Billing | undefined
+}): AnyRoute[] {
   const forAddress = (address: string) => apiFor({ address })
   return [
     ...metricRoutes(forAddress),
@@ -174,6 +229,9 @@ function allRoutes({
     ...directoryRoutes(forAddress),
     ...applicationRoutes(forAddress),
     ...contentRoutes(forAddress),
+    ...cmsRoutes(cms, forAddress),
+    ...editorRoutes(cms),
+    ...billingRoutes(billing),
     ...developerRoutes(forAddress),
     ...treasuryRoutes(forAddress),
     ...indexRoutes(forAddress),
@@ -184,7 +242,7 @@ function allRoutes({
     ...assetRoutes(forAddress),
     ...layerRoutes(forAddress),
     ...searchRoutes(forAddress),
-    ...sqlRoutes(forAddress),
+    ...sqlRoutes(apiFor),
     ...changeRoutes(changes),
     ...featureRoutes,
     ...stateRoutes({ apiFor: forAddress, version: config.version, health }),

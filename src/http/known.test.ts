@@ -55,17 +55,20 @@ const closes = async (known?: string) => {
   assert.equal(status, 200, JSON.stringify(body))
   return JSON.stringify(body)
 }
-const run = async (known?: string) => {
+const ask = async (sql: string, known?: string) => {
   const { statusCode, body } = await site.app.inject({
     method: 'POST',
     url: `/api/v1/sql${known === undefined ? '' : `?known=${known}`}`,
-    payload: {
-      sql: `SELECT day, argMax(close, observed_at) AS usd FROM prices WHERE asset = 'BTC' AND source = '${FEED}' GROUP BY day ORDER BY day`,
-    },
+    payload: { sql },
   })
   assert.equal(statusCode, 200, body)
   return (JSON.parse(body) as SqlAnswer).rows
 }
+const run = (known?: string) =>
+  ask(
+    `SELECT day, argMax(close, observed_at) AS usd FROM prices WHERE asset = 'BTC' AND source = '${FEED}' GROUP BY day ORDER BY day`,
+    known,
+  )
 
 test('people’s SQL sees what was known on the day: no later day, and the first word of one that was restated', async () => {
   assert.deepEqual(await run(), [
@@ -78,6 +81,20 @@ test('people’s SQL sees what was known on the day: no later day, and the first
   ])
   assert.deepEqual(await run('2026-01-15'), [['2026-01-10', 90_000]])
   assert.deepEqual(await run('2026-01-10'), [])
+})
+
+test('the newest word is read from what is kept beside all words, and that of a day from the words', async () => {
+  const newest =
+    "SELECT day, value FROM latest_observations WHERE metric = 'tvl.total' AND entity = 'rootstock'"
+  const closest = "SELECT day, close FROM usd_closes WHERE asset = 'BTC' ORDER BY day LIMIT 1"
+  assert.deepEqual(await ask(newest), [['2026-01-10', 91_000]])
+  assert.deepEqual(await ask(newest, '2026-01-31'), [['2026-01-10', 90_000]])
+  assert.deepEqual(await ask(closest), [['2026-01-10', 91_000]])
+  assert.deepEqual(await ask(closest, '2026-01-31'), [['2026-01-10', 90_000]])
+  for (const query of [newest, closest]) {
+    const plan = await site.warehouse.reader.query({ query: `EXPLAIN ${query}`, format: 'TabSeparated' })
+    assert.match(await plan.text(), /ReadFromMergeTree \(newest\)/)
+  }
 })
 
 test('a kept answer of one day is never that of another', async () => {

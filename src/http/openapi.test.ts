@@ -5,13 +5,14 @@ import { openTestSite, type TestSite } from './testing.ts'
 type Operation = {
   operationId: string
   parameters: { name: string; in: string; required: boolean; schema: { type?: string; enum?: string[] } }[]
+  security?: Record<string, string[]>[]
   requestBody?: { content: Record<string, { schema: unknown }> }
   responses: Record<string, { content?: Record<string, { schema?: { $ref?: string } }> }>
 }
 type Document = {
   openapi: string
   paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, unknown> }
+  components: { schemas: Record<string, unknown>; securitySchemes: Record<string, unknown> }
 }
 
 let site: TestSite
@@ -49,6 +50,21 @@ test('every route of the server is in the document, and nothing else', () => {
   )
   assert.ok(served.length > 10)
   assert.deepEqual(documented.sort(), served.sort())
+})
+
+test('whom an operation answers is in the document: nobody is asked, anyone is told, a person proves it', () => {
+  const proofs = [{ account: [] }, { wallet: [], walletSession: [] }]
+  const of = (path: string) => document.paths[path]?.get?.security
+  assert.equal(of('/api/v1/metrics'), undefined)
+  assert.deepEqual(of('/api/v1/features'), [{}, { key: [] }, ...proofs])
+  assert.deepEqual(of('/api/v1/cms/texts'), proofs)
+  const named = Object.values(document.paths)
+    .flatMap(operations => Object.values(operations))
+    .flatMap(({ security = [] }) => security.flatMap(Object.keys))
+  assert.deepEqual(
+    [...new Set(named)].filter(name => !(name in document.components.securitySchemes)),
+    [],
+  )
 })
 
 test('every reference leads to a schema of the document', () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { WALLET_COOKIE } from '#accounts/index.ts'
 import { MEDIA_TYPES } from './format.ts'
 import { KNOWN } from './known.ts'
 import type { AnyRoute } from './route.ts'
@@ -28,7 +29,10 @@ export function openApiOf(
     },
     servers: [{ url: serverUrl }],
     paths,
-    components: { schemas: Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))) },
+    components: {
+      schemas: Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))),
+      securitySchemes: PROOFS,
+    },
   }
 }
 
@@ -41,11 +45,31 @@ const KNOWN_PARAMETER: Json = {
   schema: { type: 'string', format: 'date' },
 }
 
+/** How a request proves who asks (`#accounts` `createIdentify`). */
+const PROOFS: Json = {
+  account: { type: 'http', scheme: 'bearer', description: 'Access token of an account' },
+  key: { type: 'http', scheme: 'bearer', description: 'Key for programs, from the account page' },
+  wallet: { type: 'apiKey', in: 'header', name: 'wallet-address', description: 'A Stacks address' },
+  walletSession: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: WALLET_COOKIE,
+    description: 'What that address was given for a signed message',
+  },
+}
+/** One of these; the address of a wallet goes with its session. */
+const OWN_PROOFS: readonly Json[] = [{ account: [] }, { wallet: [], walletSession: [] }]
+
+/** Nothing for who is never asked; an empty choice first where nobody is answered too. What is a person's own is not for keys. */
+const securityOf = (who: AnyRoute['who']): Json =>
+  who === undefined ? {} : { security: who === 'anyone' ? [{}, { key: [] }, ...OWN_PROOFS] : OWN_PROOFS }
+
 function operationOf(spec: AnyRoute, components: Map<string, Json>): Json {
   const answer = schemaOf(spec.answer.schema, 'output', components)
   return {
     operationId: spec.id,
     summary: spec.summary,
+    ...securityOf(spec.who),
     parameters: [
       ...parametersOf(spec.params, 'path', components),
       ...parametersOf(spec.query, 'query', components),
@@ -53,6 +77,9 @@ function operationOf(spec: AnyRoute, components: Map<string, Json>): Json {
         ? [KNOWN_PARAMETER]
         : []),
     ],
+    ...(spec.takesBytes !== undefined && {
+      requestBody: { required: true, content: { '*/*': { schema: { type: 'string', format: 'binary' } } } },
+    }),
     ...(spec.body && {
       requestBody: {
         required: true,
@@ -60,19 +87,24 @@ function operationOf(spec: AnyRoute, components: Map<string, Json>): Json {
       },
     }),
     responses: {
-      200: {
-        description: 'The answer',
-        content: Object.fromEntries(
-          spec.answer.isStream
-            ? [['text/event-stream', { schema: answer }]]
-            : (spec.answer.hasFormats
-                ? SQL_FORMATS
-                : spec.answer.hasCsv
-                  ? (['json', 'csv'] as const)
-                  : (['json'] as const)
-              ).map(format => [MEDIA_TYPES[format][0], format === 'json' ? { schema: answer } : {}]),
-        ),
-      },
+      ...(spec.answer.isEmpty && { 204: { description: 'It is done' } }),
+      ...(!spec.answer.isEmpty && {
+        200: {
+          description: 'The answer',
+          content: Object.fromEntries(
+            spec.answer.isStream
+              ? [['text/event-stream', { schema: answer }]]
+              : spec.answer.media !== undefined
+                ? spec.answer.media.map(type => [type, { schema: { type: 'string', format: 'binary' } }])
+                : (spec.answer.hasFormats
+                    ? SQL_FORMATS
+                    : spec.answer.hasCsv
+                      ? (['json', 'csv'] as const)
+                      : (['json'] as const)
+                  ).map(format => [MEDIA_TYPES[format][0], format === 'json' ? { schema: answer } : {}]),
+          ),
+        },
+      }),
       ...(spec.kept === 'data' && { 304: { description: 'What If-None-Match names is still the answer' } }),
       ...Object.fromEntries(
         [...new Set([400, ...(spec.problems ?? []), 500, 503])].map(status => [

@@ -14,6 +14,7 @@ type Operation = {
   summary: string
   parameters: Parameter[]
   requestBody?: unknown
+  security?: readonly object[]
   responses: Record<string, { content?: Record<string, { schema?: unknown }> }>
 }
 
@@ -35,6 +36,7 @@ export function operationsOf(document: Json): ApiOperation[] {
         values: valuesOf(schema),
         default: schema.default === undefined ? null : String(schema.default),
       })),
+      needsPerson: operation.security?.every(proof => Object.keys(proof).length > 0) ?? false,
       hasBody: operation.requestBody !== undefined,
       media: Object.keys(operation.responses['200']?.content ?? {}),
       fields: answerFields(operation.responses['200']?.content?.['application/json']?.schema ?? {}, schemas),

@@ -19,7 +19,105 @@ const kind = (status: number, title: string, meaning: string, remedy: string): P
 const NARROW = 'Narrow the range of heights or days, or aggregate earlier.'
 const WAIT = 'Nothing is lost. Wait for the seconds that Retry-After names and ask again.'
 
+const SIGN_IN_AGAIN = 'Sign in again, and ask once more.'
+
 const KINDS = {
+  'accounts.confirm': kind(
+    400,
+    'Nothing was deleted',
+    'Deleting an account is for good, so the request must say the word.',
+    'Send {"confirm": "delete"}.',
+  ),
+  'accounts.expired': kind(
+    401,
+    'The sign-in has ended',
+    'The token has expired, or the session that it came from was ended.',
+    SIGN_IN_AGAIN,
+  ),
+  'accounts.form': kind(
+    400,
+    'A value cannot be taken',
+    'What was sent is of the right form, and still cannot be what it should be: a date that is past, an address that is none.',
+    'Read `detail`, correct the value and send it again.',
+  ),
+  'accounts.key': kind(
+    401,
+    'The key is not believed',
+    'No key of that kind was made here, or it was revoked, or it has expired.',
+    'Make a new key on the account page.',
+  ),
+  'accounts.keys_full': kind(
+    409,
+    'There are enough keys',
+    'A person may have only so many keys at a time.',
+    'Revoke one that is not used any more.',
+  ),
+  'accounts.multisig': kind(
+    422,
+    'An address of several keys cannot be proved here',
+    'The address belongs to several keys together (it begins with SM). One signature shows one of its owners, not all of them, and no form of a common signature is known that this server could check.',
+    'Sign in with an address of one key (it begins with SP), or with an account by email.',
+  ),
+  'accounts.needed': kind(
+    401,
+    'This needs a sign-in',
+    'What was asked for belongs to a person, and the request says nothing of who asks.',
+    'Sign in with an account or a wallet.',
+  ),
+  'accounts.not_found': kind(
+    404,
+    'You have nothing of that name',
+    'The session or key is not one of yours, or it was ended before.',
+    'GET /api/v1/account lists what there is.',
+  ),
+  'accounts.operator': kind(
+    403,
+    'This is for operators',
+    'Only those who run the site may do that.',
+    'Whoever runs this server names them in ASSAY_OPERATORS.',
+  ),
+  'accounts.origin': kind(
+    403,
+    'The request came from another site',
+    'A page of another site asked for a change in your name. Nothing was done.',
+    'Do it on our own pages.',
+  ),
+  'accounts.proof': kind(
+    401,
+    'The signed message is refused',
+    'The message or its signature is not what was asked for: `detail` says which part. Its nonce is used up.',
+    'Ask for a new message and sign that one.',
+  ),
+  'accounts.provider_away': kind(
+    503,
+    'Who signs tokens does not answer',
+    'The token could be checked only with the keys of the tenant that signed it, and these could not be read.',
+    WAIT,
+  ),
+  'accounts.scope': kind(
+    403,
+    'The key or token is not for that',
+    'Keys and tokens are made for a purpose, and what was asked for is not within it.',
+    'Sign in, or make a key with the scope that `detail` names.',
+  ),
+  'accounts.token': kind(
+    401,
+    'The token is not believed',
+    'The token was not signed for this server, is not whole, or two ways of saying who asks came at once.',
+    SIGN_IN_AGAIN,
+  ),
+  'accounts.too_many': kind(
+    429,
+    'Too much in a short time',
+    'So many tries in so short a time are not let through: they protect accounts from being guessed.',
+    WAIT,
+  ),
+  'accounts.wallet': kind(
+    401,
+    'The wallet is not proved',
+    'The request names the address of a wallet, and no session shows that the asker holds its key.',
+    'Sign the message of POST /api/v1/siws/nonce, or ask without `wallet-address`.',
+  ),
   'http.application': kind(
     404,
     'There is no such application',
@@ -61,6 +159,72 @@ const KINDS = {
     'There is no such page of text',
     'Nobody has written a page of that name.',
     'Take one of those that the answer names.',
+  ),
+  'http.feature': kind(
+    403,
+    'This needs a feature',
+    'What was asked for is given to readers who have the feature that `detail` names.',
+    'Pricing says what it is part of and how to get it.',
+  ),
+  'http.gated': kind(
+    404,
+    'There is no such piece',
+    'Nobody has written a piece for subscribers under that name.',
+    'GET /api/cms/content/gated lists those that there are.',
+  ),
+  'billing.closed': kind(
+    404,
+    'Nothing is sold here',
+    'Whoever runs this server has configured no payment.',
+    'Pricing says how to get access on this server.',
+  ),
+  'billing.no_customer': kind(
+    404,
+    'There is nothing to manage',
+    'Who asks has bought nothing on this server yet.',
+    'Pricing says what there is.',
+  ),
+  'billing.no_price': kind(
+    404,
+    'There is no such price',
+    'This server sells no subscription of that length.',
+    'Take one of those that /api/v1/billing/plans lists.',
+  ),
+  'billing.signature': kind(
+    400,
+    'The message is not signed by the payment provider',
+    'Its signature is missing, too old, or of other bytes or another secret; nothing of it was read.',
+    'The provider signs its messages with the secret that STRIPE_WEBHOOK_SECRET holds.',
+  ),
+  'billing.subscribed': kind(
+    409,
+    'There is a subscription already',
+    'A second one would be paid for twice and give nothing more.',
+    'Manage Subscription leads to the one there is.',
+  ),
+  'billing.unavailable': kind(
+    503,
+    'The payment provider does not answer',
+    'What only the provider can say could not be asked. Nothing was charged.',
+    WAIT,
+  ),
+  'content.invalid': kind(
+    400,
+    'The text cannot be published as it is',
+    'It has a fault that `detail` names with its line or field.',
+    'Correct it and send it again.',
+  ),
+  'content.changed': kind(
+    409,
+    'Somebody else has saved meanwhile',
+    'The text has a newer version than the one that was opened, and would be lost.',
+    'Open the newest version, put both together and save that.',
+  ),
+  'content.unknown': kind(
+    404,
+    'There is nothing of that name',
+    'No text, version, picture or advertisement that is shown now is called so.',
+    'Ask for the list again.',
   ),
   'http.report': kind(
     404,
@@ -109,6 +273,48 @@ const KINDS = {
     'There is no such signal',
     'The catalogue has no signal of that name.',
     'Take one of those that the answer names.',
+  ),
+  'http.stacks_name': kind(
+    404,
+    'There is no such name',
+    'Nobody has registered that name, or it has run out.',
+    'Check how it is written: names of BNS end in .btc or another namespace.',
+  ),
+  'http.stacks_node_away': kind(
+    503,
+    'The Stacks node does not answer',
+    'The node or public API that this server asks is away, busy, or answered in a form that is not known.',
+    WAIT,
+  ),
+  'http.stacks_node_nothing': kind(
+    404,
+    'The Stacks node has nothing of that name',
+    'No contract, variable, map or account of that name is at the tip of the chain.',
+    'Check how it is written.',
+  ),
+  'http.stacks_node_off': kind(
+    503,
+    'No Stacks node is asked here',
+    'Whoever runs this server lets no Stacks node or public API be asked.',
+    'Ask a node of your own; what this server holds itself stands below /api/v1/stacks.',
+  ),
+  'http.stacks_node_often': kind(
+    429,
+    'The Stacks node is asked too often',
+    'A node is passed only so many questions of one asker in a minute.',
+    WAIT,
+  ),
+  'http.stacks_node_refused': kind(
+    502,
+    'The Stacks node refused the question',
+    'The node answered with a status that says that it does not take such a question.',
+    'Check names, addresses and values; the status stands in the answer.',
+  ),
+  'http.stacks_rejected': kind(
+    422,
+    'The Stacks node rejected the transaction',
+    'The node did not take the transaction; `errors` names its own word for the reason.',
+    'Do what `hint` says.',
   ),
   'http.stacks_table': kind(
     404,

@@ -1,5 +1,8 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { AccountError, type Accounts, demandPerson, isSameOrigin } from '#accounts/index.ts'
+import type { Features, Person } from '#kernel/people.ts'
 import { zodWords } from '#kernel/zodWords.ts'
 import { ApiError, problemOf } from './apiError.ts'
 import type { AnswerCache, Body } from './cache/answerCache.ts'
@@ -18,8 +21,13 @@ export type Asked<Params extends Shape, Query extends Shape, RequestBody extends
   body: Out<RequestBody>
   /** Address of who asks: what limits are counted by. */
   asker: string
-  /** What the asker says to be: names of the headers that claim it, none for who claims nothing. Claims, not proofs. */
-  claims: readonly string[]
+  /** Who asks, proved; undefined for who claims nothing, and where the route does not ask (`who`). */
+  person: Person | undefined
+  /** What the person may use; empty without one. */
+  features: Features
+  headers: IncomingHttpHeaders
+  /** The body as it came, where the route takes it so (`takesBytes`); else empty. */
+  bytes: Buffer
   /** Aborted when the asker goes away. */
   signal: AbortSignal
   /** The form to answer in; JSON unless the route has others. */
@@ -28,9 +36,18 @@ export type Asked<Params extends Shape, Query extends Shape, RequestBody extends
 
 /**
  * How a route answers: the schema of its JSON, and whether it may also come as CSV, Arrow or Parquet, as CSV alone where its
- * `format` says so, or comes as events.
+ * `format` says so, or comes as events, or says nothing.
  */
-export type AnswerSpec = { schema: z.ZodType; hasFormats?: boolean; hasCsv?: boolean; isStream?: boolean }
+export type AnswerSpec = {
+  schema: z.ZodType
+  hasFormats?: boolean
+  hasCsv?: boolean
+  isStream?: boolean
+  /** 204: nothing is said but that it is done. */
+  isEmpty?: boolean
+  /** Types of an answer that is no JSON. */
+  media?: readonly string[]
+}
 
 /**
  * A route of the API, declared once: the schemas check the request, type the handler and make the API document. The path
@@ -41,7 +58,7 @@ export type RouteSpec<
   Query extends Shape = Shape,
   RequestBody extends Shape = Shape,
 > = {
-  method: 'GET' | 'POST' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
   /** Name in the API document. */
   id: string
@@ -50,10 +67,19 @@ export type RouteSpec<
   query?: Query
   body?: RequestBody
   answer: AnswerSpec
+  /** Longest body, bytes, of a route that takes it as it is, whatever its type. */
+  takesBytes?: number
   /** Problems that it may answer with, besides 400, 500 and 503. */
   problems?: readonly number[]
   /** `data`: the answer follows from address and data, and is kept; `never`: it is not. */
   kept: 'data' | 'never'
+  /**
+   * Whom it answers: `anyone` is told who asks where that is proved; `person` demands it, and `operator` one of those
+   * who run the site. Nobody is asked unless this is given. What is answered so is never kept.
+   */
+  who?: 'anyone' | 'person' | 'operator'
+  /** It changes something, and is asked by our own pages or by no page at all; what `who` guards is so anyway. */
+  isOwn?: boolean
   handle(asked: Asked<Params, Query, RequestBody>): Promise<Body | EventStream>
 }
 
@@ -78,12 +104,49 @@ export const json = (value: unknown): Body => ({
   contentType: 'application/json; charset=utf-8',
 })
 
+/** What is done and has nothing to say. */
+export const done = (headers: Readonly<Record<string, string>> = {}): Body => ({
+  bytes: Buffer.alloc(0),
+  contentType: 'application/json; charset=utf-8',
+  status: 204,
+  headers,
+})
+
 /** Hangs a declared route into the server. */
-export function addRoute(app: FastifyInstance, spec: AnyRoute, cache: AnswerCache): void {
+export function addRoute(
+  app: FastifyInstance,
+  spec: AnyRoute,
+  cache: AnswerCache,
+  accounts: Accounts | undefined,
+): void {
+  if (spec.who !== undefined && spec.kept !== 'never')
+    throw new TypeError(`${spec.id} answers persons, so its answers may not be kept`)
+  const limit = spec.takesBytes
+  if (limit === undefined) {
+    hang(app, spec, cache, accounts)
+    return
+  }
+  // A scope of its own: no other route loses its parsers.
+  app.register(async scope => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: limit }, (_request, body, done) =>
+      done(null, body),
+    )
+    hang(scope, spec, cache, accounts)
+  })
+}
+
+function hang(
+  app: FastifyInstance,
+  spec: AnyRoute,
+  cache: AnswerCache,
+  accounts: Accounts | undefined,
+): void {
   app.route({
     method: spec.method,
     url: spec.path,
     handler: async (request, reply) => {
+      const { person, features } = await askWho(spec, request, accounts)
       const params = check(spec.params, request.params, 'in the address')
       const { on, rest } = spec.path.startsWith('/api/v1/')
         ? knownOf(request.query)
@@ -102,7 +165,10 @@ export function addRoute(app: FastifyInstance, spec: AnyRoute, cache: AnswerCach
         query,
         body,
         asker: askerOf(request.ip),
-        claims: claimsOf(request.headers),
+        person,
+        features,
+        bytes: Buffer.isBuffer(request.body) ? request.body : NO_BYTES,
+        headers: request.headers,
         signal,
         format,
       }
@@ -119,6 +185,8 @@ export function addRoute(app: FastifyInstance, spec: AnyRoute, cache: AnswerCach
     },
   })
 }
+
+const NO_BYTES = Buffer.alloc(0)
 
 const NO_QUERY = z.strictObject({})
 
@@ -169,6 +237,51 @@ export const askerOf = (address: string): string =>
   address.includes(':') && !address.startsWith('::ffff:')
     ? address.split(':').slice(0, 4).join(':')
     : address.replace('::ffff:', '')
+
+/** Who asks, if the route wants to know. Throws AccountError, and `http.credentials` where there are no accounts. */
+async function askWho(
+  { who, isOwn, method }: AnyRoute,
+  request: FastifyRequest,
+  accounts: Accounts | undefined,
+): Promise<{ person: Person | undefined; features: Features }> {
+  const { headers } = request
+  const isGuarded = isOwn === true || (who !== undefined && method !== 'GET')
+  if (isGuarded && accounts !== undefined && !isSameOrigin(headers, accounts.publicUrl))
+    throw new AccountError(
+      'accounts.origin',
+      'This was asked by a page of another site, so nothing was done.',
+    )
+  if (who === undefined) return NOBODY
+  if (accounts === undefined) refuseClaims(claimsOf(headers))
+  const person = await accounts?.identify(headers)
+  if (who !== 'anyone') demandRight(demandPerson(person), who, accounts)
+  if (person === undefined || accounts === undefined) return NOBODY
+  if (who !== 'anyone' && method !== 'GET') await accounts.allowChange(person)
+  return { person, features: await accounts.features(person) }
+}
+
+const NOBODY = { person: undefined, features: {} } as const
+
+/** What is a person's own is not for keys, nor for tokens that were made for less. */
+function demandRight(person: Person, who: 'person' | 'operator', accounts: Accounts | undefined): void {
+  if (person.via === 'key' || !person.scopes.has('read:private'))
+    throw new AccountError('accounts.scope', 'This key or token is not for what is a person’s own.', {
+      hint: 'It needs a sign-in with the scope read:private.',
+    })
+  if (who === 'operator' && !accounts?.isOperator(person))
+    throw new AccountError('accounts.operator', 'This is for those who run the site.', {
+      hint: 'ASSAY_OPERATORS names them.',
+    })
+}
+
+function refuseClaims(claims: readonly string[]): void {
+  if (claims.length > 0)
+    throw new ApiError(
+      problemOf('http.credentials', `Nothing here can prove what ${claims.join(' and ')} claims.`, {
+        hint: 'Ask without these headers.',
+      }),
+    )
+}
 
 /** A proxy's own `Basic` password is no claim to us. */
 const claimsOf = (headers: FastifyRequest['headers']): string[] => [

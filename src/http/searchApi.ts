@@ -20,7 +20,7 @@ export type SearchIndex = {
 
 type IndexDeps = {
   readonly catalog: Catalog
-  readonly content: Content
+  readonly content: () => Content
   readonly pages: readonly NamedPage[]
 }
 
@@ -28,17 +28,20 @@ type IndexDeps = {
 export function createSearchIndex({ catalog, content, pages }: IndexDeps): SearchIndex {
   let list: readonly MetricEntry[] | undefined
   let names = ''
+  let texts: Content | undefined
   let kept: Promise<Search> | undefined
   return {
     get(metrics, readTables) {
-      if (kept !== undefined && list === metrics) return kept
+      const written = content()
+      if (kept !== undefined && list === metrics && texts === written) return kept
       list = metrics
       // The list is another with each change of the data; its names seldom are.
       const now = metrics
         .map(({ id, entityKind, entities }) => [id, entityKind, ...entities].join())
         .join('\n')
-      if (kept !== undefined && now === names) return kept
+      if (kept !== undefined && now === names && texts === written) return kept
       names = now
+      texts = written
       const making = readTables().then(
         tables => ({ tables, isWhole: true }),
         () => ({ tables: [], isWhole: false }),
@@ -46,7 +49,7 @@ export function createSearchIndex({ catalog, content, pages }: IndexDeps): Searc
       const made: Promise<Search> = making.then(({ tables, isWhole }) => {
         // Without the tables it serves this once.
         if (!isWhole && kept === made) kept = undefined
-        return createSearch(entriesOf({ catalog, content, pages, metrics, tables }))
+        return createSearch(entriesOf({ catalog, content: written, pages, metrics, tables }))
       })
       kept = made
       return made

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { PeopleConfig } from '#kernel/people.ts'
 
 /** Answers that are no page load nothing and stand in no frame. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
@@ -22,20 +23,38 @@ export const scriptHash = (script: string): string =>
 
 /**
  * What a page may load: its own files, inline scripts that carry the nonce or one of the hashes, and nothing from other
- * hosts. Drawn charts and tables set styles inline. `/embed/…` alone may stand in a frame.
+ * hosts but who signs people in, the hubs of wallets and `others` that hear of it, where they are configured. Drawn charts and tables set styles
+ * inline. `/embed/…` alone may stand in anybody’s frame; every page in the shells of wallets that are configured.
  */
-export function pagePolicy(path: string, nonce: string, scriptHashes: readonly string[]): string {
+export function pagePolicy(
+  path: string,
+  nonce: string,
+  scriptHashes: readonly string[],
+  people?: PeopleConfig,
+  publicUrl?: string,
+  others: readonly string[] = [],
+): string {
+  const tenant = people && tenantOrigin(people, publicUrl)
+  const shells = people?.asignaOrigins ?? []
   return [
     "default-src 'none'",
     ["script-src 'self'", `'nonce-${nonce}'`, ...scriptHashes].join(' '),
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    "connect-src 'self'",
+    ["connect-src 'self'", ...(tenant ?? []), ...(people?.hubHosts ?? []), ...others].join(' '),
+    // Tokens are renewed in a frame of who signs people in.
+    ...(people === undefined ? [] : [["frame-src 'self'", ...(tenant ?? [])].join(' ')]),
     "manifest-src 'self'",
     "worker-src 'self' blob:",
     "base-uri 'none'",
     "form-action 'self'",
-    `frame-ancestors ${path.startsWith('/embed/') ? '*' : "'none'"}`,
+    `frame-ancestors ${path.startsWith('/embed/') ? '*' : shells.length === 0 ? "'none'" : ["'self'", ...shells].join(' ')}`,
   ].join('; ')
+}
+
+/** Origin of a tenant elsewhere; the provider of this server is `self` already. */
+const tenantOrigin = ({ auth: { domain } }: PeopleConfig, publicUrl = ''): string[] => {
+  const url = URL.parse(/^https?:\/\//.test(domain) ? domain : `https://${domain}`)
+  return url === null || url.origin === URL.parse(publicUrl)?.origin ? [] : [url.origin]
 }

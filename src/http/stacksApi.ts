@@ -43,7 +43,8 @@ export function createStacksApi({ explorer, rows, sources, series, ask }: Deps):
     contract: contract => answer(['contract', contract], () => explorer.contract(contract)),
     address: address => answer(['address', address], () => explorer.address(address)),
     name: name => answer(['name', name.toLowerCase()], () => explorer.name(name)),
-    // Kept by the explorer itself, which reads them anew once a minute.
+    // Both are kept by the explorer itself, which reads them anew.
+    namesOf: async address => (await explorer.namesOf(address)).map(({ name }) => name),
     coins: async kind => ({ ...(await explorer.coins(kind)), asOf: await asOf() }),
     burnBlocks: query => answer(['burnBlocks', query.before, query.limit], () => explorer.burnBlocks(query)),
     table: async id => {

@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
+import type { Billing } from '#accounts/billing/index.ts'
+import type { Accounts } from '#accounts/index.ts'
 import { CATALOG_DIR, testCatalog } from '#catalog/testing.ts'
 import { openBitcoinCodec } from '#chains/bitcoin/index.ts'
-import { readContent } from '#content/index.ts'
+import { type Cms, openCms, readContentFiles } from '#content/index.ts'
 import { createExplorer, readSentences } from '#explorer/index.ts'
 import { openIngest } from '#ingest/index.ts'
 import { silentLog } from '#kernel/log.ts'
@@ -13,7 +15,9 @@ import { readEvmCatalog } from '#metrics/evmCatalog.ts'
 import { createMetrics, type Metrics } from '#metrics/index.ts'
 import { createQueries } from '#queries/index.ts'
 import type { NamedPage } from '#search/index.ts'
+import { type Store, StoreError } from '#store/index.ts'
 import type { Warehouse } from '#warehouse/index.ts'
+import { copyMadeHome } from '#warehouse/madeHome.testing.ts'
 import { btcBlockStats } from '#warehouse/tables/bitcoin.ts'
 import { openTestWarehouse } from '#warehouse/testing.ts'
 import blocks from './blocks.fixture.json' with { type: 'json' }
@@ -21,8 +25,10 @@ import { type DataVersion, openDataVersion } from './cache/dataVersion.ts'
 import type { Schedule } from './contract.ts'
 import { type ApiFor, createApi } from './createApi.ts'
 import { createHttp } from './createHttp.ts'
+import { testLinks } from './links.testing.ts'
 import type { Pages } from './pages/loadPages.ts'
 import { readStatus } from './readStatus.ts'
+import { readPlans } from './routes/billing.ts'
 import { siteOf } from './siteOf.ts'
 
 export type TestSite = AsyncDisposable & {
@@ -31,10 +37,11 @@ export type TestSite = AsyncDisposable & {
   warehouse: Warehouse
   metrics: Metrics
   version: DataVersion
+  cms: Cms
 }
 
 /** The texts and reports that come with the program. */
-const CONTENT_DIR = fileURLToPath(new URL('../../content', import.meta.url))
+export const CONTENT_DIR: string = fileURLToPath(new URL('../../content', import.meta.url))
 
 /**
  * The whole server over a real warehouse that holds blocks 0, 1, 170 and 100,000 as islands, and statistics of 171.
@@ -44,39 +51,44 @@ export async function openTestSite({
   pages,
   named = [],
   more = [],
+  content = CONTENT_DIR,
+  store = async () => {
+    throw new StoreError('store.down', 'This site has no store.')
+  },
+  accounts,
+  billing,
+  nowMs = Date.now,
   schedule = async () => ({ state: 'off', sentence: 'No publisher is asked.', requests: [] }),
 }: {
   pages?: Pages
   /** The map of the site that its search knows. */
   named?: readonly NamedPage[]
   schedule?: () => Promise<Schedule>
+  /** Folder of texts. */
+  content?: string
+  store?: () => Promise<Store>
+  billing?: Billing
+  /** Who proves who asks. */
+  accounts?: Accounts
+  /** The clock of texts and advertisements. */
+  nowMs?: () => number
   more?: readonly string[]
 } = {}): Promise<TestSite> {
   await using opening = new AsyncDisposableStack()
-  const home = await mkdtemp(join(tmpdir(), 'assay-http-'))
-  opening.defer(() => rm(home, { recursive: true, force: true }))
-  const files = Object.entries(blocks).map(([name, hex]) => ({ path: join(home, `${name}.bin`), hex }))
-  for (const { path, hex } of files) await writeFile(path, hex, 'hex')
-  const warehouse = opening.use(await openTestWarehouse())
-  const codec = openBitcoinCodec({ network: 'mainnet' })
-  {
-    await using ingest = await openIngest({
-      warehouse,
-      codec,
-      home,
-      network: 'mainnet',
-      log: silentLog,
-      threads: 0,
-    })
-    await ingest.ingestFiles([...files.map(({ path }) => path), ...more])
-  }
-  await warehouse.insertRows(btcBlockStats, [STATISTICS_OF_171])
+  const made = more.length === 0 ? await copyMadeHome('site', makeHome) : undefined
+  if (made) opening.use(made)
+  const warehouse = opening.use(await openTestWarehouse(made))
   const catalog = await testCatalog()
   const metrics = createMetrics({ warehouse, catalog, log: silentLog })
-  await metrics.refreshRollups()
+  if (!made) await fill(warehouse, metrics, more)
   // A clock that stands: otherwise a test that runs while ten minutes end finds its answers gone.
   const now = () => 0
-  const version = opening.use(await openDataVersion({ warehouse, release: 'test', log: silentLog, now }))
+  const cms = opening.use(
+    openCms({ files: await readContentFiles(content), store, log: silentLog, now: nowMs }),
+  )
+  const version = opening.use(
+    await openDataVersion({ warehouse, release: 'test', texts: cms.mark, log: silentLog, now }),
+  )
   const apiFor = createApi({
     metrics,
     queries: createQueries({ warehouse, knownSql: metrics.list, log: silentLog }),
@@ -88,7 +100,7 @@ export async function openTestSite({
       sentences: () => readSentences(CATALOG_DIR),
     }),
     catalog,
-    content: await readContent(CONTENT_DIR),
+    content: cms.content,
     pages: named,
     status: () =>
       readStatus({
@@ -99,6 +111,7 @@ export async function openTestSite({
         hasNode: false,
         layers: catalog.evm.map(({ id }) => id),
       }),
+    plans: () => readPlans(billing),
     schedule: () => schedule(),
     version,
   })
@@ -107,10 +120,13 @@ export async function openTestSite({
       publicUrl: 'http://localhost:4400',
       version: '1.2.3',
       ...siteOf(catalog),
-      links: { newsletter: undefined, social: undefined, docs: '/documentation' },
+      links: testLinks,
     },
     apiFor,
     version,
+    cms,
+    ...(accounts && { accounts }),
+    ...(billing && { billing }),
     health: async () => ({ isHealthy: true, detail: 'Pages are served.' }),
     ...(pages && { pages }),
     log: silentLog,
@@ -118,7 +134,34 @@ export async function openTestSite({
   opening.defer(() => app.close())
   await app.ready()
   const stack = opening.move()
-  return { app, apiFor, warehouse, metrics, version, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+  return { app, apiFor, warehouse, metrics, version, cms, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
+/** A folder with what every such site holds, made once in a run of many tests. */
+async function makeHome(home: string): Promise<void> {
+  await using warehouse = await openTestWarehouse({ home })
+  await fill(warehouse, createMetrics({ warehouse, catalog: await testCatalog(), log: silentLog }), [])
+}
+
+async function fill(warehouse: Warehouse, metrics: Metrics, more: readonly string[]): Promise<void> {
+  await using opened = new AsyncDisposableStack()
+  const home = await mkdtemp(join(tmpdir(), 'assay-http-'))
+  opened.defer(() => rm(home, { recursive: true, force: true }))
+  const files = Object.entries(blocks).map(([name, hex]) => ({ path: join(home, `${name}.bin`), hex }))
+  for (const { path, hex } of files) await writeFile(path, hex, 'hex')
+  const ingest = opened.use(
+    await openIngest({
+      warehouse,
+      codec: openBitcoinCodec({ network: 'mainnet' }),
+      home,
+      network: 'mainnet',
+      log: silentLog,
+      threads: 0,
+    }),
+  )
+  await ingest.ingestFiles([...files.map(({ path }) => path), ...more])
+  await warehouse.insertRows(btcBlockStats, [STATISTICS_OF_171])
+  await metrics.refreshRollups()
 }
 
 const STATISTICS_OF_171 = {

@@ -112,6 +112,11 @@ export type Table<Name extends string = string, Cols extends Columns = Columns> 
   readonly engine?: string
   /** Skip indexes: `name` → `expression TYPE kind GRANULARITY n`. */
   readonly indexes?: Readonly<Record<string, string>>
+  /**
+   * What the engine keeps beside the rows and reads instead of them where that answers a question: name → `SELECT …` without `FROM`. One that
+   * selects something else takes another name.
+   */
+  readonly projections?: Readonly<Record<string, string>>
   readonly settings?: Readonly<Record<string, string | number>>
 }
 

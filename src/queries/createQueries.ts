@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { ClickHouseClient, ClickHouseSettings, DataFormat } from '@clickhouse/client'
 import type { Log } from '#kernel/log.ts'
+import { SQL_LIMITS } from '#kernel/sqlLimits.ts'
 import { type FileFormat, fileSettings, whenThereIsRoom } from '#warehouse/index.ts'
 import { type AnswerColumn, type Cell, decodeRows, ROWS_FORMAT } from './decodeRows.ts'
 import { toQueryError } from './engineError.ts'
@@ -11,10 +12,9 @@ import { readStatement } from './statement.ts'
 import { createTurns, type TurnLimits } from './turns.ts'
 
 const QUERY_LIMITS = {
-  rows: 10_000,
   answerBytes: 64 * 1024 * 1024,
-  /** The connection's own limit is 10 s of running; this one counts the wait for a connection too. */
-  milliseconds: 15_000,
+  /** The connection's own limit is of running; this much more may be the wait for a connection. */
+  waitMilliseconds: 5000,
   turns: { perAsker: 2, inAll: 8 } satisfies TurnLimits,
 } as const
 
@@ -24,6 +24,9 @@ export type QueryRequest = {
   /** 8 to 64 letters, digits, `-` and `_`, for the asker to cancel by. One is made up if left out. */
   queryId?: string
 }
+
+/** Whose limits hold: those of anybody, or of who was given more. */
+export type QueryRole = keyof typeof SQL_LIMITS
 
 export type RowsAnswer = {
   queryId: string
@@ -39,23 +42,29 @@ export type RowsAnswer = {
 export type FileAnswer = { queryId: string; bytes: Buffer; isTruncated: boolean }
 
 export type Queries = {
-  /** Runs one reading statement with the small limits. Throws QueryError only. */
-  rows(request: QueryRequest, asker: string, signal?: AbortSignal): Promise<RowsAnswer>
+  /** Runs one reading statement with the limits of the role, `guest` unless given. Throws QueryError only. */
+  rows(request: QueryRequest, asker: string, signal?: AbortSignal, role?: QueryRole): Promise<RowsAnswer>
   /** The same as a file that the engine writes. */
-  file(request: QueryRequest, format: FileFormat, asker: string, signal?: AbortSignal): Promise<FileAnswer>
+  file(
+    request: QueryRequest,
+    format: FileFormat,
+    asker: string,
+    signal?: AbortSignal,
+    role?: QueryRole,
+  ): Promise<FileAnswer>
   /** Stops a running query of the asker; false where none of that id runs. */
   cancel(queryId: string, asker: string): Promise<boolean>
 }
 
 export type QueryDeps = {
-  warehouse: { guest: ClickHouseClient; kill(queryId: string): Promise<unknown> }
+  warehouse: Readonly<Record<QueryRole, ClickHouseClient>> & {
+    kill(queryId: string): Promise<unknown>
+  }
   /** The metrics' SQL with its parameters' defaults. */
   knownSql: () => Promise<readonly KnownSql[]> | readonly KnownSql[]
   log: Log
   turns?: TurnLimits
 }
-
-const MAX_ROWS = QUERY_LIMITS.rows
 
 /** How an answer is asked for and read. `decode` throws what the engine says within the answer. */
 type Shape<T> = {
@@ -76,6 +85,7 @@ export function createQueries(deps: QueryDeps): Queries {
     request: QueryRequest,
     asker: string,
     signal: AbortSignal | undefined,
+    role: QueryRole,
     { settings, maxRows, overflow, decode }: Shape<T>,
   ): Promise<T & { queryId: string }> {
     const statement = readStatement(request.sql)
@@ -87,12 +97,12 @@ export function createQueries(deps: QueryDeps): Queries {
     const stop = new AbortController()
     const engineId = `people-${randomUUID()}`
     running.set(keyOf(queryId, asker), { stop, engineId })
-    const tooLong = AbortSignal.timeout(QUERY_LIMITS.milliseconds)
+    const tooLong = AbortSignal.timeout(SQL_LIMITS[role].seconds * 1000 + QUERY_LIMITS.waitMilliseconds)
     const ended = AbortSignal.any([stop.signal, tooLong, ...(signal ? [signal] : [])])
     try {
       ended.throwIfAborted()
       const read = async () => {
-        const result = await deps.warehouse.guest.exec({
+        const result = await deps.warehouse[role].exec({
           query: statement.text,
           query_id: engineId,
           query_params: parameters,
@@ -147,14 +157,15 @@ export function createQueries(deps: QueryDeps): Queries {
   }
 
   return {
-    async rows(request, asker, signal) {
+    async rows(request, asker, signal, role = 'guest') {
       const start = performance.now()
+      const { rows: most } = SQL_LIMITS[role]
       // One row more than the limit tells an answer that was cut from one that just fits.
-      const answer = await run(request, asker, signal, {
+      const answer = await run(request, asker, signal, role, {
         settings: { default_format: ROWS_FORMAT as DataFormat },
-        maxRows: MAX_ROWS + 1,
+        maxRows: most + 1,
         overflow: 'break',
-        decode: bytes => decodeRows(bytes, MAX_ROWS),
+        decode: bytes => decodeRows(bytes, most),
       })
       return {
         ...answer,
@@ -162,20 +173,21 @@ export function createQueries(deps: QueryDeps): Queries {
         elapsedMs: Math.round((performance.now() - start) * 10) / 10,
       }
     },
-    async file(request, format, asker, signal) {
+    async file(request, format, asker, signal, role = 'guest') {
+      const { rows: most } = SQL_LIMITS[role]
       const ask = (maxRows: number) =>
-        run(request, asker, signal, {
+        run(request, asker, signal, role, {
           settings: fileSettings(format),
           maxRows,
           overflow: 'throw',
           decode: bytes => ({ bytes }),
         })
       try {
-        return { ...(await ask(MAX_ROWS + 1)), isTruncated: false }
+        return { ...(await ask(most + 1)), isTruncated: false }
       } catch (cause) {
         // A file cannot be cut once it is written: it is written again, shorter.
         if (!(cause instanceof QueryError) || cause.code !== 'sql.too_large') throw cause
-        return { ...(await ask(MAX_ROWS)), isTruncated: true }
+        return { ...(await ask(most)), isTruncated: true }
       }
     },
     async cancel(queryId, asker) {

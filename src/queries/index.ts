@@ -4,6 +4,7 @@ export {
   type Queries,
   type QueryDeps,
   type QueryRequest,
+  type QueryRole,
   type RowsAnswer,
 } from './createQueries.ts'
 export { toCsv } from './csv.ts'

@@ -61,4 +61,193 @@ CREATE TABLE assay.leases (
   held_until timestamptz NOT NULL
 );`,
   },
+  {
+    name: 'accounts',
+    sql: `
+CREATE TABLE assay.accounts (
+  id text PRIMARY KEY,
+  email text NOT NULL,
+  email_key text NOT NULL UNIQUE,
+  email_proved_at timestamptz,
+  name text NOT NULL,
+  password_hash text NOT NULL,
+  created_at timestamptz NOT NULL
+);
+
+CREATE TABLE assay.account_links (
+  token_hash bytea PRIMARY KEY,
+  account text NOT NULL REFERENCES assay.accounts ON DELETE CASCADE,
+  purpose text NOT NULL,
+  expires_at timestamptz NOT NULL
+);
+CREATE INDEX account_links_of ON assay.account_links (account);
+
+CREATE TABLE assay.oidc_records (
+  model text NOT NULL,
+  id text NOT NULL,
+  payload jsonb NOT NULL,
+  account text,
+  grant_id text,
+  uid text,
+  created_at timestamptz NOT NULL,
+  expires_at timestamptz,
+  PRIMARY KEY (model, id)
+);
+CREATE INDEX oidc_records_of_grant ON assay.oidc_records (grant_id);
+CREATE INDEX oidc_records_of_account ON assay.oidc_records (account);
+CREATE INDEX oidc_records_of_uid ON assay.oidc_records (model, uid);
+
+CREATE TABLE assay.account_secrets (
+  name text PRIMARY KEY,
+  value jsonb NOT NULL
+);
+
+CREATE TABLE assay.siws_nonces (
+  nonce text PRIMARY KEY,
+  address text NOT NULL,
+  expires_at timestamptz NOT NULL
+);
+
+CREATE TABLE assay.wallet_sessions (
+  id uuid PRIMARY KEY,
+  token_hash bytea NOT NULL UNIQUE,
+  address text NOT NULL,
+  device text NOT NULL,
+  created_at timestamptz NOT NULL,
+  seen_at timestamptz NOT NULL,
+  expires_at timestamptz NOT NULL
+);
+CREATE INDEX wallet_sessions_of ON assay.wallet_sessions (address);
+
+CREATE TABLE assay.api_keys (
+  id uuid PRIMARY KEY,
+  kind text NOT NULL,
+  person text NOT NULL,
+  name text NOT NULL,
+  start text NOT NULL,
+  key_hash bytea NOT NULL UNIQUE,
+  scopes text[] NOT NULL,
+  created_at timestamptz NOT NULL,
+  used_at timestamptz,
+  expires_at timestamptz
+);
+CREATE INDEX api_keys_of ON assay.api_keys (kind, person);
+
+CREATE TABLE assay.grants (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  holder text NOT NULL,
+  features text[] NOT NULL,
+  until timestamptz,
+  reason text NOT NULL,
+  granted_by text NOT NULL,
+  granted_at timestamptz NOT NULL,
+  revoked_at timestamptz,
+  revoked_by text
+);
+CREATE INDEX grants_of ON assay.grants (holder);
+
+CREATE TABLE assay.trials (
+  email_hash bytea PRIMARY KEY,
+  started_at timestamptz NOT NULL,
+  ends_at timestamptz NOT NULL
+);
+
+CREATE TABLE assay.wallet_aliases (
+  kind text NOT NULL,
+  person text NOT NULL,
+  address text NOT NULL,
+  alias text NOT NULL,
+  PRIMARY KEY (kind, person, address)
+);
+
+CREATE TABLE assay.audit_log (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  at timestamptz NOT NULL,
+  event text NOT NULL,
+  person text,
+  asker text,
+  facts jsonb NOT NULL
+);
+CREATE INDEX audit_log_of ON assay.audit_log (person, id);`,
+  },
+  {
+    name: 'billing',
+    sql: `
+CREATE TABLE assay.billing_customers (
+  customer text PRIMARY KEY,
+  owner text NOT NULL UNIQUE,
+  created_at timestamptz NOT NULL DEFAULT now()
+);
+
+CREATE TABLE assay.billing_subscriptions (
+  id text PRIMARY KEY,
+  customer text NOT NULL,
+  status text NOT NULL,
+  plan text,
+  price text,
+  period_start timestamptz,
+  period_end timestamptz,
+  ends_at_period_end boolean NOT NULL DEFAULT false,
+  read_at timestamptz NOT NULL
+);
+CREATE INDEX billing_subscriptions_of_customer ON assay.billing_subscriptions (customer);
+
+CREATE TABLE assay.billing_claims (
+  id text PRIMARY KEY,
+  customer text NOT NULL,
+  kind text NOT NULL,
+  state text NOT NULL,
+  since timestamptz NOT NULL,
+  read_at timestamptz NOT NULL
+);
+CREATE INDEX billing_claims_of_customer ON assay.billing_claims (customer);
+
+CREATE TABLE assay.stripe_events (
+  id text PRIMARY KEY,
+  type text NOT NULL,
+  created timestamptz NOT NULL,
+  received_at timestamptz NOT NULL DEFAULT now(),
+  outcome text NOT NULL
+);`,
+  },
+  {
+    name: 'cms',
+    sql: `
+CREATE TABLE assay.cms_versions (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  kind text NOT NULL,
+  key text NOT NULL,
+  text text,
+  author text NOT NULL,
+  created_at timestamptz NOT NULL,
+  publish_at timestamptz,
+  based_on bigint NOT NULL,
+  UNIQUE (kind, key, based_on)
+);
+CREATE INDEX cms_versions_by_time ON assay.cms_versions (publish_at) WHERE publish_at IS NOT NULL;
+
+CREATE TABLE assay.cms_pictures (
+  name text PRIMARY KEY,
+  title text NOT NULL,
+  type text NOT NULL,
+  width integer NOT NULL,
+  height integer NOT NULL,
+  bytes bytea NOT NULL,
+  author text NOT NULL,
+  created_at timestamptz NOT NULL
+);
+
+CREATE TABLE assay.ad_days (
+  ad text NOT NULL,
+  day date NOT NULL,
+  event text NOT NULL,
+  times bigint NOT NULL,
+  PRIMARY KEY (ad, day, event)
+);`,
+  },
+  {
+    name: 'device of a grant',
+    sql: `
+ALTER TABLE assay.oidc_records ADD COLUMN device text NOT NULL DEFAULT '';`,
+  },
 ]

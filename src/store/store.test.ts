@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import pg from 'pg'
 import { silentLog } from '#kernel/log.ts'
+import { MIGRATIONS } from './migrations.ts'
 import { openStore } from './store.ts'
 import { openTestStore, STORE_KINDS } from './testing.ts'
 
@@ -17,8 +18,11 @@ for (const kind of STORE_KINDS)
       {
         const stores = await Promise.all([open(), open(), open()])
         const [first] = stores
-        const steps = await first?.query('SELECT number FROM assay.migrations')
-        assert.deepEqual(steps, [{ number: 1 }])
+        const steps = await first?.query('SELECT number FROM assay.migrations ORDER BY number')
+        assert.deepEqual(
+          steps,
+          MIGRATIONS.map((_, i) => ({ number: i + 1 })),
+        )
         await first?.query("INSERT INTO assay.migrations (number, name) VALUES (999, 'later')")
         for (const store of stores) await store[Symbol.asyncDispose]()
       }

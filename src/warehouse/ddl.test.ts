@@ -14,6 +14,7 @@ const visits = table('visits', {
   orderBy: ['height', 'seen_at'],
   partitionBy: 'intDiv(height, 50000)',
   indexes: { seen_at: 'seen_at TYPE minmax GRANULARITY 1' },
+  projections: { times: 'SELECT height, count() GROUP BY height' },
   settings: { index_granularity: 1024 },
 })
 
@@ -25,7 +26,8 @@ test('a declaration becomes one table on a single engine', () => {
   seen_at DateTime('UTC') COMMENT 'when, UTC' CODEC(Delta, ZSTD(1)),
   kind Nullable(Enum8('human' = 0, 'robot' = 1)) COMMENT 'who: \\'human\\' or not',
   note String COMMENT 'free text',
-  INDEX seen_at seen_at TYPE minmax GRANULARITY 1
+  INDEX seen_at seen_at TYPE minmax GRANULARITY 1,
+  PROJECTION times (SELECT height, count() GROUP BY height)
 )
 ENGINE = MergeTree()
 PARTITION BY intDiv(height, 50000)

@@ -96,6 +96,24 @@ export function changeSettingsSql(table: Table, cluster?: string): string[] {
   return [`ALTER TABLE ${BASE_DATABASE}.${name}${onCluster(cluster)} MODIFY SETTING ${list}`]
 }
 
+/** Keeps the declared projections that a table lacks, of the rows that are there too, and lets go of those that are declared no more. */
+export function changeProjectionsSql(table: Table, held: readonly string[], cluster?: string): string[] {
+  const name = cluster === undefined ? table.name : table.name + LOCAL_SUFFIX
+  const alter = `ALTER TABLE ${BASE_DATABASE}.${name}${onCluster(cluster)}`
+  const declared = Object.entries(table.projections ?? {})
+  return [
+    ...held
+      .filter(each => !declared.some(([projection]) => projection === each))
+      .map(each => `${alter} DROP PROJECTION ${each}`),
+    ...declared
+      .filter(([projection]) => !held.includes(projection))
+      .flatMap(([projection, select]) => [
+        `${alter} ADD PROJECTION ${projection} (${select})`,
+        `${alter} MATERIALIZE PROJECTION ${projection}`,
+      ]),
+  ]
+}
+
 export const onCluster = (cluster: string | undefined): string =>
   cluster === undefined ? '' : ` ON CLUSTER ${sqlString(cluster)}`
 
@@ -108,10 +126,13 @@ function columnSql({ name, column }: SqlColumn): string {
 
 function createSql(table: Table, name: string, engine: string, cluster?: string): string {
   const indexes = Object.entries(table.indexes ?? {}).map(([index, rest]) => `INDEX ${index} ${rest}`)
+  const projections = Object.entries(table.projections ?? {}).map(
+    ([projection, select]) => `PROJECTION ${projection} (${select})`,
+  )
   const settings = Object.entries(table.settings ?? {}).map(([key, value]) => `${key} = ${value}`)
   return [
     `CREATE TABLE IF NOT EXISTS ${BASE_DATABASE}.${name}${onCluster(cluster)}`,
-    `(\n  ${[...sqlColumns(table).map(columnSql), ...indexes].join(',\n  ')}\n)`,
+    `(\n  ${[...sqlColumns(table).map(columnSql), ...indexes, ...projections].join(',\n  ')}\n)`,
     `ENGINE = ${engine}`,
     ...(table.partitionBy === undefined ? [] : [`PARTITION BY ${table.partitionBy}`]),
     `ORDER BY (${table.orderBy.join(', ')})`,

@@ -75,6 +75,35 @@ describe('a migration', () => {
     })
 })
 
+test('what is kept beside the rows answers for those that were there before, and goes when it is declared no more', async () => {
+  const kept = table('things', {
+    ...first,
+    projections: { most: 'SELECT id, max(value_sat) GROUP BY id' },
+  })
+  await using warehouse = await openTestWarehouse({ schema: schemaOf(first) })
+  await warehouse.insertRows(first, [
+    { id: 1, valueSat: 3n },
+    { id: 1, valueSat: 5n },
+  ])
+  const query = 'SELECT id, toUInt32(max(value_sat)) AS most FROM things GROUP BY id ORDER BY id'
+  const ask = async () => {
+    const rows = await warehouse.reader.query({ query, format: 'JSONEachRow' })
+    const plan = await warehouse.reader.query({ query: `EXPLAIN ${query}`, format: 'TabSeparated' })
+    return { rows: await rows.json(), isByKept: (await plan.text()).includes('ReadFromMergeTree (most)') }
+  }
+  const before = await ask()
+  assert.deepEqual(before, { rows: [{ id: 1, most: 5 }], isByKept: false })
+  await migrate(warehouse.writer, schemaOf(kept))
+  await warehouse.insertRows(kept, [{ id: 2, valueSat: 7n }])
+  const rows = [
+    { id: 1, most: 5 },
+    { id: 2, most: 7 },
+  ]
+  assert.deepEqual(await ask(), { rows, isByKept: true })
+  await migrate(warehouse.writer, schemaOf(first))
+  assert.deepEqual(await ask(), { rows, isByKept: false })
+})
+
 describe('a closed set', () => {
   const kinds = (...names: readonly string[]) =>
     table('kinds', {

@@ -4,6 +4,7 @@ import type { Table } from '#kernel/table.ts'
 import {
   addColumnsSql,
   BASE_DATABASE,
+  changeProjectionsSql,
   changeSettingsSql,
   changeTypesSql,
   commentColumnsSql,
@@ -48,9 +49,13 @@ export async function migrate(
   const layers = await layersOfHere(client, schema)
   const held = await heldColumns(client)
   const orders = await heldOrders(client)
-  const plans = tablesOfHere(schema, layers).map(table =>
-    planOf(table, held, orders.get(table.name), cluster),
-  )
+  const projections = await heldProjections(client)
+  const plans = tablesOfHere(schema, layers).map(table => {
+    const plan = planOf(table, held, orders.get(table.name), cluster)
+    const isNew = !held.some(column => column.table === table.name)
+    const ofRows = isNew ? [] : changeProjectionsSql(table, projections.get(table.name) ?? [], cluster)
+    return { ...plan, statements: [...plan.statements, ...ofRows] }
+  })
   await Promise.all(
     plans.map(async ({ statements }) => {
       for (const sql of statements) await run(sql)
@@ -106,6 +111,15 @@ async function heldOrders(client: ClickHouseClient): Promise<Map<string, string>
     `SELECT name, sorting_key FROM system.tables WHERE database = '${BASE_DATABASE}' AND sorting_key != ''`,
   )
   return new Map(rows.map(({ name, sorting_key }) => [name, sorting_key]))
+}
+
+/** Names of projections by declared table; on a cluster the rows’ own table has them. */
+async function heldProjections(client: ClickHouseClient): Promise<Map<string, string[]>> {
+  const rows = await rowsOf<{ table: string; names: string[] }>(
+    client,
+    `SELECT replaceRegexpOne(table, '_local$', '') AS table, groupUniqArray(name) AS names FROM system.projections WHERE database = '${BASE_DATABASE}' GROUP BY table`,
+  )
+  return new Map(rows.map(({ table, names }) => [table, names]))
 }
 
 function planOf(

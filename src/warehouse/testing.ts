@@ -44,11 +44,12 @@ async function openMigrated(config: Partial<WarehouseConfig> & { readonly home: 
   return { ...warehouse, home: config.home }
 }
 
-/** A folder for `schema`: one in which it is already declared, where a run of many tests has made one. */
-async function freshHome(schema: Schema): Promise<string> {
-  const fingerprint = createHash('sha256').update(JSON.stringify(schema)).digest('hex').slice(0, 16)
+/** A folder for `schema`, by default that of the program: one in which it is already declared, where a run of many tests has made one. */
+export async function freshHome(schema?: Schema): Promise<string> {
+  const declared = schema ?? (await testSchema())
+  const fingerprint = createHash('sha256').update(JSON.stringify(declared)).digest('hex').slice(0, 16)
   const made = await copyMadeHome(`warehouse-${fingerprint}`, async home => {
-    await using _ = await openMigrated({ schema, home })
+    await using _ = await openMigrated({ schema: declared, home })
   })
   return made?.home ?? (await mkdtemp(join(tmpdir(), 'assay-warehouse-')))
 }

@@ -16,7 +16,8 @@ const BASE = '/api/v1'
 const isProblem = (body: unknown): body is Problem =>
   typeof body === 'object' && body !== null && 'detail' in body && 'status' in body
 
-async function ask(path: string, init: RequestInit): Promise<unknown> {
+/** Asks the API below `/api/v1`; undefined where the answer has no body. Throws `ApiRefusal`. */
+export async function ask(path: string, init: RequestInit): Promise<unknown> {
   const response = await fetch(`${BASE}${path}`, init)
   const body: unknown = await response.json().catch(() => undefined)
   if (response.ok) return body

@@ -7,6 +7,7 @@ import { handoffElement, NOTHING_PACKED } from './handoff.server.ts'
 import { shareHead, withHead } from './share/head.ts'
 import { toldOf } from './share/told.ts'
 import { earlyScript, LATER } from './shell/earlyScript.ts'
+import { waitsOf } from './shell/waits.server.ts'
 
 export { namedPages } from './namedPages.server.ts'
 
@@ -21,12 +22,12 @@ export { cards } from './cards/cards.server.ts'
 
 /**
  * The page is whole without its scripts: what the first paint waits for (style sheet, font) has the line to itself, and the early
- * script of the head lets them follow. React Router offers no such order of its own.
+ * script of the head lets them follow, on a calm page once its reader does something. React Router offers no such order of its own.
  */
-const scriptsAfterPaint = (html: string): string =>
+const scriptsAfterPaint = (html: string, waits: string | undefined): string =>
   html
     .replaceAll('<link rel="modulepreload" ', `<link rel="${LATER}" `)
-    .replaceAll(' type="module" async="">', ` type="${LATER}">`)
+    .replaceAll(' type="module" async="">', ` type="${LATER}"${waits ? ` data-waits="${waits}"` : ''}>`)
 
 const BODY_END = '</body>'
 
@@ -65,7 +66,9 @@ export default function handleRequest(
         const told = answered === 200 ? toldOf({ found, moduleOf, publicUrl }) : undefined
         text(body).then(html => {
           const whole = withHandoff(told ? withHead(html, shareHead(told)) : html, handed)
-          resolve(new Response(scriptsAfterPaint(whole), { status: answered, headers }))
+          resolve(
+            new Response(scriptsAfterPaint(whole, waitsOf(found, moduleOf)), { status: answered, headers }),
+          )
         }, reject)
       },
       onShellError(error) {

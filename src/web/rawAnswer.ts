@@ -13,18 +13,20 @@ export type RawAnswer = {
 /** Headers that tell something of an answer to who builds on it. */
 const TELLING = ['content-type', 'etag', 'cache-control', 'retry-after', 'x-request-id']
 
-/** Asks the API; a problem is an answer like any other. Throws where no answer came. */
+/** Asks the API, as whom `proof` (headers) says; a problem is an answer like any other. Throws where no answer came. */
 export async function rawAnswer(
   method: string,
   address: string,
   body: string | undefined,
+  proof: Readonly<Record<string, string>>,
   signal: AbortSignal,
 ): Promise<RawAnswer> {
   const begin = performance.now()
   const response = await fetch(address, {
     method,
     signal,
-    ...(body !== undefined && { body, headers: { 'content-type': 'application/json' } }),
+    headers: { ...proof, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body }),
   })
   const bytes = await response.arrayBuffer()
   return {

@@ -1,19 +1,25 @@
 import interUrl from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
 import type { ReactNode } from 'react'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
 import './ui/tokens.css'
 import './ui/base.css'
 import { earlyScript } from './shell/earlyScript.ts'
 import { FatalError } from './shell/FatalError.tsx'
+import type { loader as shellLoader } from './shell/Shell.tsx'
 
 export function Layout({ children }: { children: ReactNode }) {
+  const shell = useRouteLoaderData<typeof shellLoader>('shell/Shell')
   return (
-    <html lang="en" data-theme="light" suppressHydrationWarning>
+    <html lang="en" data-theme="light" data-ads={shell?.ads} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, and it must run before the first paint */}
-        <script dangerouslySetInnerHTML={{ __html: earlyScript }} />
+        <script
+          // Has run long before scripts take the page over: they do not bring it again.
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, and it must run before the first paint
+          dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? earlyScript : '' }}
+        />
         <link rel="preload" href={interUrl} as="font" type="font/woff2" crossOrigin="anonymous" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <Meta />

@@ -62,7 +62,6 @@ describe('pages about all chains', { skip }, () => {
     await page.waitForFunction(
       before => Number(document.querySelector('[aria-label="Key figures"] a')?.textContent) > before,
       shown,
-      { timeout: 15_000 },
     )
   })
 

@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core'
 import { chartJourneys } from './chartJourneys.ts'
 import { newPage, skipWithoutChromium } from './chromium.ts'
 import { compareJourneys } from './compareJourneys.ts'
-import { settle } from './pageFaults.ts'
+import { isAlive, settle } from './pageFaults.ts'
 import { type SharedSite, sharedSite } from './sharedSite.ts'
 
 const BLOCK = '/bitcoin/block/170'
@@ -218,6 +218,8 @@ describe('pages in a browser', skipWithoutChromium, () => {
     await page.route('**/assets/*.js', route => route.abort())
     await page.goto(`${site.url}/bitcoin`)
     const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    // Without its scripts a page is loaded again, once; then it says so.
+    await page.locator('#chunk-failed').waitFor()
     assert.equal(await ground(), 'rgb(17, 17, 15)')
 
     await using fresh = await newPage(browser, { colorScheme: 'dark' })
@@ -312,6 +314,16 @@ describe('pages in a browser', skipWithoutChromium, () => {
     await page.getByRole('button', { name: 'Menu', exact: true }).click()
     assert.ok(await menu.getByRole('link', { name: 'Bitcoin', exact: true }).isVisible())
     await page.keyboard.press('Escape')
+    await menu.waitFor({ state: 'hidden' })
+
+    // Opened as the first step on a page whose scripts wait for one, it stays when they have come.
+    await page.goto(`${site.url}/About`)
+    await settle(page)
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    await isAlive(page)
+    await settle(page)
+    await menu.getByRole('link', { name: 'Bitcoin', exact: true }).click()
+    await page.waitForURL('**/bitcoin')
     await menu.waitFor({ state: 'hidden' })
   })
 

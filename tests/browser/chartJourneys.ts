@@ -121,6 +121,15 @@ export function chartJourneys(siteOf: () => Site): void {
       assert.ok(((await page.evaluate('moved')) as number) < 0.01, `${chart} moved`)
       assert.ok(((await page.evaluate('document.documentElement.scrollWidth')) as number) <= 390)
     }
+    // There is no search in a frame: its keys stay those of the page around and of the browser.
+    const isTaken = page.evaluate(
+      () =>
+        new Promise(resolve => {
+          window.addEventListener('keydown', event => resolve(event.defaultPrevented), { once: true })
+        }),
+    )
+    await page.keyboard.press('/')
+    assert.equal(await isTaken, false)
     assert.deepEqual(complaints, [])
     const missing = await page.goto(`${url}/embed/chart?page=/bitcoin&chart=${encodeURIComponent('<b>')}`)
     assert.equal(missing?.status(), 404)

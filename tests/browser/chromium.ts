@@ -28,12 +28,18 @@ const PATIENCE_MS = 120_000
 export const openChromium = (): Promise<Browser> =>
   chromium.launch({ args: FLAGS, ...(path !== undefined && { executablePath: path }) })
 
-/** A page of a new profile, with what it complained of: console errors, broken scripts, refused by the content policy. */
+/** Local storage keeps a reader’s visits under it. */
+const TRACK_KEY = 'track-key'
+
+/**
+ * A page of a new profile, with what it complained of: console errors, broken scripts, refused by the content policy. Tests walk more
+ * pages than a reader without features may: each load is by one who comes for the first time, unless visits are to be kept.
+ */
 export async function newPage(
   browser: Browser,
-  options: BrowserContextOptions & { theme?: 'light' | 'dark' } = {},
+  options: BrowserContextOptions & { theme?: 'light' | 'dark'; keepsVisits?: boolean } = {},
 ): Promise<{ page: Page; complaints: string[] } & AsyncDisposable> {
-  const { theme, ...rest } = options
+  const { theme, keepsVisits = false, ...rest } = options
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     permissions: ['clipboard-read', 'clipboard-write'],
@@ -41,6 +47,7 @@ export async function newPage(
   })
   context.setDefaultTimeout(PATIENCE_MS)
   if (theme) await context.addInitScript(`localStorage.setItem('theme', '${theme}')`)
+  if (!keepsVisits) await context.addInitScript(`try { localStorage.removeItem('${TRACK_KEY}') } catch {}`)
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', message => {

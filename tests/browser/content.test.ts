@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import type { GuideList, MetricEntry, Report, ReportList, SqlAnswer, WrittenPage } from '#http/contract.ts'
 import { figureText } from '#web/format/figure.ts'
 import { newPage, skipWithoutChromium } from './chromium.ts'
-import { settle } from './pageFaults.ts'
+import { beginScripts, heldWeight, isAlive, settle } from './pageFaults.ts'
 import { type SharedSite, sharedSite } from './sharedSite.ts'
 
 const TEXTS = [
@@ -52,6 +52,72 @@ describe('what editors wrote', { skip: skipWithoutChromium.skip }, () => {
         written.blocks.filter(block => block.type === 'heading' && block.depth === 2).length,
       )
     }
+  })
+
+  test('a page of text fetches no script before its reader does something, and then does what was asked', async () => {
+    const texts = [
+      ...TEXTS.map(([path]) => path),
+      '/reports',
+      '/documentation',
+      '/documentation/tables',
+      '/errors',
+    ]
+    {
+      await using opened = await newPage(browser)
+      const { page, complaints } = opened
+      for (const path of texts) {
+        await page.goto(site.url + path)
+        await settle(page)
+        assert.equal(await heldWeight(page), 0, path)
+      }
+      await beginScripts(page)
+      assert.equal(await heldWeight(page), undefined)
+      assert.deepEqual(complaints, [])
+    }
+    const steps: [string, (page: Page) => Promise<void>, string][] = [
+      ['/', page => page.keyboard.press('/'), '#find:focus'],
+      ['Control+k', page => page.keyboard.press('Control+k'), '#find:focus'],
+      [
+        'click',
+        // Nothing moves there first: the press itself is the first step.
+        page => page.getByRole('button', { name: 'Switch between light and dark' }).dispatchEvent('click'),
+        'html[data-theme=dark]',
+      ],
+    ]
+    for (const [name, step, done] of steps) {
+      await using opened = await newPage(browser)
+      const { page } = opened
+      await page.goto(`${site.url}/About`)
+      await settle(page)
+      await step(page)
+      if (name === 'click') await beginScripts(page)
+      await isAlive(page)
+      await settle(page)
+      assert.equal(await page.locator(done).count(), 1, name)
+    }
+  })
+
+  test('a visit of a page of text is counted before its scripts come, once, and the tenth is blocked', async () => {
+    await using opened = await newPage(browser, { keepsVisits: true })
+    const { page } = opened
+    const kept = async () =>
+      JSON.parse((await page.evaluate(() => localStorage.getItem('track-key'))) ?? 'null')
+    await page.goto(`${site.url}/reports`)
+    await settle(page)
+    assert.equal(await heldWeight(page), 0)
+    const first = await kept()
+    assert.deepEqual([first?.activities, first?.lastUrl], [1, '/reports'])
+    await beginScripts(page)
+    assert.deepEqual(await kept(), first)
+    await page.evaluate(() =>
+      localStorage.setItem(
+        'track-key',
+        JSON.stringify({ activities: 9, lastUpdated: Date.now(), lastUrl: '/tvl' }),
+      ),
+    )
+    await page.goto(`${site.url}/reports`)
+    await page.getByRole('dialog').waitFor()
+    assert.equal((await kept())?.activities, 10)
   })
 
   test('the menu leads to the reports and from there to each, whose numbers are those of the metrics', async () => {
@@ -135,6 +201,11 @@ describe('what editors wrote', { skip: skipWithoutChromium.skip }, () => {
     const robots = await text('/robots.txt')
     assert.match(robots, /^User-agent: \*$/m)
     assert.match(robots, /^Sitemap: https?:\/\/.*\/sitemap\.xml$/m)
+    const closed = [...robots.matchAll(/^Disallow: (.+)$/gm)].map(([, path = '']) => path)
+    const isClosed = (path: string) => closed.some(start => path.startsWith(start))
+    for (const path of ['/', '/errors/sql.unknown_column', '/error', '/subscription-success'])
+      assert.ok(!isClosed(path), path)
+    for (const path of ['/search?q=fees', '/account', '/api/v1/metrics']) assert.ok(isClosed(path), path)
     const addresses = [...(await text('/sitemap.xml')).matchAll(/<loc>([^<]+)<\/loc>/g)].map(
       ([, at = '']) => new URL(at).pathname,
     )
@@ -147,7 +218,11 @@ describe('what editors wrote', { skip: skipWithoutChromium.skip }, () => {
       '/analyze/bitcoin-treasuries/strategy',
     ])
       assert.ok(addresses.includes(path), path)
-    for (const path of addresses) assert.doesNotMatch(path, /^\/(api|search|assay|embed|errors)/)
+    for (const path of addresses)
+      assert.doesNotMatch(
+        path,
+        /^\/(api|search|assay|embed|account|callback|editor|subscription-success|error$)/,
+      )
     for (const path of addresses.filter((_, index) => index % 9 === 0))
       assert.equal((await fetch(site.url + path)).status, 200, path)
     const feed = await text('/reports/feed.xml')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { testCatalog } from '#catalog/testing.ts'
 import type { ApplicationTable, ReportList, Series } from '#http/contract.ts'
 import { rowsOfPage, WHOLE_ROWS } from '#web/blocks/tableView.ts'
@@ -10,6 +10,7 @@ import { APPS, type AppId } from '#web/pages/apps/apps.ts'
 import { specOf } from '#web/pages/apps/specs/index.ts'
 import { TABS } from '#web/pages/bitcoin/tabs/index.ts'
 import { existingPages, siteWith } from '#web/site.ts'
+import { aPart } from '../aPart.ts'
 import { newPage, skipWithoutChromium } from './chromium.ts'
 import { COMPARE_PATHS } from './compareJourneys.ts'
 import { faultsOfPages } from './pageFaults.ts'
@@ -41,11 +42,15 @@ const KINDS_OF_TABS = tabsOf(['alex', 'arkadiko', 'granite', 'hermetica', 'stack
   ({ path }) => path,
 )
 
-/** Pages that are about one thing, tabs, and what addresses choose on a page. */
-const FURTHER = [
+/** Further tabs and choices of pages of which each is walked: a run of all tests takes a third of them. */
+const OF_ONE_FORM = [
   ...KINDS_OF_TABS,
-  ...COMPARE_PATHS,
+  ...COMPARE_PATHS.filter(path => path !== '/'),
   ...TABS.slice(1).map(({ key }) => `/bitcoin?tab=${key}`),
+]
+
+/** Pages that are about one thing, and what addresses choose on a page. */
+const FURTHER = [
   '/bitcoin?assay=fees.total@bitcoin',
   '/bitcoin?unit=usd&range=max&price.scale=log&fees.form=table',
   '/bitcoin/block/170',
@@ -97,21 +102,24 @@ describe('every page', skipWithoutChromium, () => {
   })
 
   test('each draws the figures that the API gives, without JavaScript', async () => {
-    await using opened = await newPage(browser, {
-      javaScriptEnabled: false,
-      viewport: { width: 390, height: 844 },
-    })
+    await using opened = await newPage(browser)
     const { page } = opened
+    // Links of what is read below are those of this site.
+    await page.goto(`${site.url}/status`)
     const faults: string[] = []
     let figures = 0
     let rows = 0
     for (const { path, label } of [...PAGES, ...APP_TABS]) {
-      const answer = await page.goto(site.url + path)
-      const heading = await page.getByRole('heading', { level: 1 }).allTextContents()
-      if (answer?.status() !== 200 || heading.length !== 1 || heading[0] !== label)
-        faults.push(`${path} answers ${answer?.status()}, its heading is ${heading.join(', ')}`)
-      const kpis = await kpiFaults(page)
-      const tables = [...(await tableFaults(page)), ...(await listFaults(page, path))]
+      const answer = await fetch(site.url + path, { headers: { accept: 'text/html' } })
+      // What the server has sent, read as a browser without scripts reads it: nothing of it is run.
+      const drawn = await page.evaluate(readDrawn, {
+        html: await answer.text(),
+        list: LISTS[path]?.table ?? '',
+      })
+      if (answer.status !== 200 || drawn.headings.length !== 1 || drawn.headings[0] !== label)
+        faults.push(`${path} answers ${answer.status}, its heading is ${drawn.headings.join(', ')}`)
+      const kpis = await kpiFaults(drawn.figures)
+      const tables = [...(await tableFaults(drawn.tables)), ...(await listFaults(drawn.listRows, path))]
       figures += kpis.count
       rows += tables.reduce((sum, { count }) => sum + count, 0)
       faults.push(
@@ -126,6 +134,7 @@ describe('every page', skipWithoutChromium, () => {
     const reports = (await site.ask<ReportList>('/reports')).items
     const paths = [
       ...PAGES.map(({ path }) => path),
+      ...aPart(OF_ONE_FORM, 3),
       ...FURTHER,
       ...reports.map(({ key }) => `/reports/${key}`),
     ]
@@ -144,26 +153,21 @@ describe('every page', skipWithoutChromium, () => {
 
   type Compared = { count: number; faults: string[] }
 
+  const asked = new Map<string, Promise<Series>>()
+
+  /** A figure stands on several pages: its history is asked for once. */
+  function historyOf(path: string): Promise<Series> {
+    const answer = asked.get(path) ?? site.ask<Series>(path)
+    asked.set(path, answer)
+    return answer
+  }
+
   /** Key figures with a value against the series of the API: the same digits, on the day that is said. */
-  async function kpiFaults(page: Page): Promise<Compared> {
-    const shown = await page.locator('ul[aria-label="Key figures"] > li').evaluateAll(items =>
-      items.flatMap(item => {
-        const link = item.querySelector('a[href*="assay="][title]')
-        return link
-          ? [
-              {
-                href: link.getAttribute('href') ?? '',
-                full: link.getAttribute('title'),
-                text: item.textContent ?? '',
-              },
-            ]
-          : []
-      }),
-    )
+  async function kpiFaults(shown: Drawn['figures']): Promise<Compared> {
     const faults: string[] = []
     for (const { href, full, text } of shown) {
       const [id, entity] = (new URL(href, site.url).searchParams.get('assay') ?? '').split('@')
-      const { points, unit } = await site.ask<Series>(`/metrics/${id}?entity=${entity}&range=max&grain=day`)
+      const { points, unit } = await historyOf(`/metrics/${id}?entity=${entity}&range=max&grain=day`)
       const told = points.filter(({ day }) => text.includes(dayText(day)))
       const isGiven = told.some(({ value }) => figureText(value, unit).full === full)
       // A figure by kind is shown as the sum of its day; words beside it may name another day.
@@ -181,22 +185,7 @@ describe('every page', skipWithoutChromium, () => {
   }
 
   /** Tables of our statements against their answers: as many rows on their first page as it holds, all counted below it, and each count, figure and amount to the digit. */
-  async function tableFaults(page: Page): Promise<Compared[]> {
-    const tables = await page.locator('section:has(a[href^="/assay/run?table="])').evaluateAll(sections =>
-      sections.map(section => ({
-        name:
-          new URL(
-            (section.querySelector('a[href^="/assay/run?table="]') as HTMLAnchorElement).href,
-          ).searchParams.get('table') ?? '',
-        rows: [...section.querySelectorAll('tbody tr')].map(row =>
-          [...row.querySelectorAll('th, td')].map(cell => ({
-            text: cell.textContent ?? '',
-            full: cell.querySelector('span[title]')?.getAttribute('title') ?? '',
-          })),
-        ),
-        pages: section.querySelector('nav[aria-label^="Rows of "]')?.textContent ?? '',
-      })),
-    )
+  async function tableFaults(tables: Drawn['tables']): Promise<Compared[]> {
     return Promise.all(
       tables
         .filter(({ name }) => !SHOWN_OTHERWISE.test(name))
@@ -226,11 +215,10 @@ describe('every page', skipWithoutChromium, () => {
     )
   }
 
-  async function listFaults(page: Page, path: string): Promise<Compared[]> {
+  async function listFaults(count: number, path: string): Promise<Compared[]> {
     const list = LISTS[path]
     if (list === undefined) return []
     const { items } = await site.ask<{ items: unknown[] }>(list.answer)
-    const count = await page.locator(`#${list.table} tbody tr`).count()
     return [
       {
         count,
@@ -239,6 +227,50 @@ describe('every page', skipWithoutChromium, () => {
     ]
   }
 })
+
+type Drawn = {
+  readonly headings: readonly string[]
+  readonly figures: readonly { readonly href: string; readonly full: string | null; readonly text: string }[]
+  readonly tables: readonly {
+    readonly name: string
+    readonly rows: readonly (readonly { readonly text: string; readonly full: string }[])[]
+    readonly pages: string
+  }[]
+  readonly listRows: number
+}
+
+/** Headings, key figures with a value and tables of our statements, of a page as it was sent. Runs in the browser. */
+function readDrawn({ html, list }: { html: string; list: string }): Drawn {
+  const sent = new DOMParser().parseFromString(html, 'text/html')
+  const all = (selector: string, of: ParentNode = sent) => [...of.querySelectorAll<HTMLElement>(selector)]
+  return {
+    headings: all('h1').map(heading => heading.textContent ?? ''),
+    figures: all('ul[aria-label="Key figures"] > li').flatMap(item =>
+      all('a[href*="assay="][title]', item)
+        .slice(0, 1)
+        .map(link => ({
+          href: link.getAttribute('href') ?? '',
+          full: link.getAttribute('title'),
+          text: item.textContent ?? '',
+        })),
+    ),
+    tables: all('section:has(a[href^="/assay/run?table="])').map(section => ({
+      name:
+        new URL(
+          all('a[href^="/assay/run?table="]', section)[0]?.getAttribute('href') ?? '',
+          document.baseURI,
+        ).searchParams.get('table') ?? '',
+      rows: all('tbody tr', section).map(row =>
+        all('th, td', row).map(cell => ({
+          text: cell.textContent ?? '',
+          full: cell.querySelector('span[title]')?.getAttribute('title') ?? '',
+        })),
+      ),
+      pages: section.querySelector('nav[aria-label^="Rows of "]')?.textContent ?? '',
+    })),
+    listRows: list === '' ? 0 : all(`#${list} tbody tr`).length,
+  }
+}
 
 /** Letters and digits alone: a title may say “meme coins” of the page Memecoins. */
 const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9²]/g, '')

@@ -38,7 +38,8 @@ export async function fillMade(home: string): Promise<void> {
 }
 
 /** Heights of each part lie where no block of the snapshot or of another part does. */
-const SBTC = { batch: 900_001, above: 9_000_000 }
+// The highest: what waits for its mint is looked for since the first block of the highest ones.
+const SBTC = { batch: 900_001, above: 9_900_000 }
 const POOL = { batch: 900_002, above: 4_000_000 }
 const LOANS = { batch: 900_003, above: 9_500_000 }
 const USERS = { batch: 900_004, above: 8_000_000 }

@@ -101,6 +101,29 @@ describe('the page of indices', skipWithoutChromium, () => {
     assert.deepEqual(complaints, [])
   })
 
+  test('what is chosen in the builder before its script has come is computed when it has', async () => {
+    await using opened = await newPage(site.browser)
+    const { page, complaints } = opened
+    const chosen = Promise.withResolvers<void>()
+    await page.route('**/*.js', async route => {
+      await chosen.promise
+      await route.continue()
+    })
+    await page.goto(`${site.url}${PATH}?tab=builder`, { waitUntil: 'commit' })
+    await page.getByLabel('MERL').uncheck()
+    await page.getByLabel('Rebalanced', { exact: true }).selectOption('weekly')
+    chosen.resolve()
+    await page.waitForURL(
+      ({ search }) =>
+        search.includes('b.rebalance=weekly') &&
+        search.includes('b.token=stx') &&
+        !search.includes('b.token=merl'),
+    )
+    await settle(page)
+    assert.equal(await page.getByLabel('MERL').isChecked(), false)
+    assert.deepEqual(complaints, [])
+  })
+
   test('the matrix shows how indices move together, as daily changes tell it', async () => {
     await using bare = await newPage(site.browser, { javaScriptEnabled: false })
     const { page } = bare

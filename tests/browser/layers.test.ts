@@ -35,7 +35,7 @@ describe('pages of EVM layers over a node', { skip }, () => {
     await stream
     await layer.anvil.mine()
     const mined = String(await layer.height())
-    await page.locator('#blocks').getByRole('link', { name: mined, exact: true }).waitFor({ timeout: 10_000 })
+    await page.locator('#blocks').getByRole('link', { name: mined, exact: true }).waitFor()
     assert.equal(await page.evaluate(() => document.body.dataset.mark), 'same document')
     assert.equal(new URL(page.url()).search, '?unit=btc')
     assert.deepEqual(complaints, [])

@@ -1,73 +1,22 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
-import type { AxeResults } from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
-import {
-  BITCOIN,
-  CAROL,
-  FROM_HEIGHT,
-  idOf,
-  PEG_OPS,
-  STACKS_AFTER,
-  STACKS_BEFORE,
-} from '#explorer/stacks/sbtc/madeSbtc.testing.ts'
+import { before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { CAROL, idOf } from '#explorer/stacks/sbtc/madeSbtc.testing.ts'
 import type { SbtcDepositDetail, StacksYieldDetail } from '#http/contract.ts'
-import { writeMadeChain } from '#metrics/madeChain.testing.ts'
-import { writeMadeStacks } from '#metrics/madeStacks.testing.ts'
-import { btcLayerOps } from '#warehouse/tables/bitcoin.ts'
-import { openTestWarehouse } from '#warehouse/testing.ts'
-import { newPage, openChromium, skipWithoutChromium } from './chromium.ts'
-import { openTestSite, type TestSite } from './testSite.ts'
+import { newPage, skipWithoutChromium } from './chromium.ts'
+import { faultsOf, settle } from './pageFaults.ts'
+import { type SharedSite, sharedSite } from './sharedSite.ts'
 
-/** Batches and Stacks heights far above those of the bundled blocks. */
-const BATCH = 900_001
-const ABOVE = 9_000_000
 const MEMBER = 'SP3910KBW2WAXNDM5VXWGH0JR3JFD245YWM9BA5HE'
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const settle = (page: Page) => page.waitForLoadState('networkidle')
-
-async function faultsOf(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource)
-  const { violations } = (await page.evaluate('axe.run(document)')) as AxeResults
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
-}
-
-/** The home of a program that holds the made sBTC. */
-async function fillHome(home: string): Promise<void> {
-  await using warehouse = await openTestWarehouse({ home })
-  await writeMadeChain(warehouse, BITCOIN, BATCH, FROM_HEIGHT)
-  await warehouse.insertRows(
-    btcLayerOps,
-    PEG_OPS.map(op => ({ ...op, batch: BATCH })),
-  )
-  const blocks = [...STACKS_BEFORE, ...STACKS_AFTER].map(block => ({
-    ...block,
-    height: block.height + ABOVE,
-  }))
-  await writeMadeStacks(warehouse, blocks, BATCH)
-}
 
 describe('a bitcoin followed through sBTC, and what stacking brought', skipWithoutChromium, () => {
-  let home = ''
-  let site: TestSite
+  let site: SharedSite
   let browser: Browser
   before(async () => {
-    home = await mkdtemp(join(tmpdir(), 'assay-sbtc-'))
-    await fillHome(home)
-    ;[site, browser] = await Promise.all([openTestSite({ env: { ASSAY_HOME: home } }), openChromium()])
+    site = await sharedSite()
+    browser = site.browser
   })
-  after(async () => {
-    await browser?.close()
-    await site?.[Symbol.asyncDispose]()
-    await rm(home, { recursive: true, force: true })
-  })
-  const ask = async <Answer>(path: string): Promise<Answer> =>
-    (await (await fetch(`${site.url}/api/v1/stacks${path}`)).json()) as Answer
+  const ask = <Answer>(path: string): Promise<Answer> => site.ask<Answer>(`/stacks${path}`)
 
   test('from what waits to a deposit, its steps on both chains, where it went, and a withdrawal', async () => {
     await using opened = await newPage(browser)

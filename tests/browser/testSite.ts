@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import process from 'node:process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '#tests/freePort.ts'
+import { freshHome } from '#warehouse/testing.ts'
 
 const entry = fileURLToPath(new URL('../../src/assay.ts', import.meta.url))
 /** A machine that has much else to do loads the snapshot in minutes. */
@@ -32,10 +31,12 @@ export async function openTestSite({
   before = [],
   command = 'start',
 }: TestSiteOptions = {}): Promise<TestSite> {
-  const home = await mkdtemp(join(tmpdir(), 'assay-browser-'))
+  const home = await freshHome()
   const url = `http://localhost:${await freePort()}`
   const { PATH = '', HOME = '' } = process.env
-  const own = { PATH, HOME, ASSAY_HOME: home, STACKS_API_URL: 'off', SOURCES: 'off', ...env }
+  // Reading thousands of histories that no test asks for keeps a core busy for as long as a site runs.
+  const quiet = { STACKS_API_URL: 'off', SOURCES: 'off', READ_AHEAD: 'off' }
+  const own = { PATH, HOME, ASSAY_HOME: home, ...quiet, ...env }
   await fill?.(home)
   for (const earlier of before) await run(earlier, own)
   const child = spawn(process.execPath, [entry, command], {

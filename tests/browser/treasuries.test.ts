@@ -34,6 +34,13 @@ describe('the pages about treasuries', skipWithoutChromium, () => {
       shown,
       rows.slice(0, shown.length).map(({ name }) => String(name)),
     )
+    // What does not add up is listed: every holder but funds, by its name.
+    const apart = await site.ask<ApplicationTable>('/treasuries/tables/conservation')
+    assert.deepEqual(
+      await cellsOf(page, 'conservation', 1),
+      apart.rows.map(({ name }) => String(name)),
+    )
+    assert.deepEqual(apart.rows.map(({ name }) => name).sort(), rows.map(({ name }) => name).sort())
     const held = rows.map(row => Number(row.held)).filter(amount => amount > 0)
     assert.deepEqual(
       held,

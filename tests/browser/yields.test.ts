@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import type { ApplicationTable } from '#http/contract.ts'
 import { figureText } from '#web/format/figure.ts'
 import { newPage, skipWithoutChromium } from './chromium.ts'
-import { settle } from './pageFaults.ts'
+import { heldWeight, isAlive, settle } from './pageFaults.ts'
 import { type SharedSite, sharedSite } from './sharedSite.ts'
 
 const PATH = '/analyze/bitcoin-yield'
@@ -77,6 +77,33 @@ describe('the page about yields', { skip: skipWithoutChromium.skip }, () => {
     await other.page.goto(page.url())
     const shared = other.page.locator('#net dl > div').filter({ hasText: 'Left, at the median' })
     assert.equal(await shared.locator('dd[title]').getAttribute('title'), figureText(left, 'BTC').full)
+    assert.deepEqual(complaints, [])
+  })
+
+  test('an open page that nobody touches fetches no script, until its figures change', async () => {
+    await using opened = await newPage(browser)
+    const { page, complaints } = opened
+    // The server's own words, which it says only after something has changed.
+    const news = Promise.withResolvers<void>()
+    await page.route('**/api/v1/changes?*', async route => {
+      await news.promise
+      await route.fulfill({
+        contentType: 'text/event-stream',
+        body: 'retry: 60000\nevent: change\ndata: {}\n\n',
+      })
+    })
+    const asked: string[] = []
+    page.on('request', request => {
+      if (new URL(request.url()).pathname.endsWith('.data')) asked.push(request.url())
+    })
+    await page.goto(`${site.url}${PATH}`)
+    await settle(page)
+    assert.equal(await heldWeight(page), 0)
+    news.resolve()
+    await isAlive(page)
+    await page.waitForFunction(() => !('hasNews' in window))
+    await settle(page)
+    assert.equal(asked.length, 1)
     assert.deepEqual(complaints, [])
   })
 

@@ -1,10 +1,9 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import process from 'node:process'
 import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { freshHome } from '#warehouse/testing.ts'
 
 const entry = fileURLToPath(new URL('../../src/assay.ts', import.meta.url))
 
@@ -20,7 +19,7 @@ export function spawnAssay(
   const { PATH = '', HOME = '' } = process.env
   const child = spawn(process.execPath, [entry, ...args], {
     // No test reaches outside unless it says so.
-    env: { PATH, HOME, SOURCES: 'off', ...env },
+    env: { PATH, HOME, SOURCES: 'off', READ_AHEAD: 'off', ...env },
     stdio: ['pipe', output ?? 'pipe', 'pipe'],
   })
   child.stdin?.on('error', () => {}).end(input)
@@ -51,6 +50,6 @@ export function runAssay(
 
 /** A folder for ASSAY_HOME that is gone after the test. */
 export async function temporaryHome(): Promise<AsyncDisposable & { readonly path: string }> {
-  const path = await mkdtemp(join(tmpdir(), 'assay-cli-'))
+  const path = await freshHome()
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }

@@ -32,6 +32,9 @@ const VALUES: readonly unknown[] = [
   '\u0000',
 ]
 
+/** One of its own: a further change may be made inside of it. */
+const anyValue = (random: Random): unknown => structuredClone(VALUES[random.below(VALUES.length)])
+
 /** The JSON with one change or up to three: a value replaced, dropped, doubled, moved, its digits changed. */
 export function mutatedJson(text: string, random: Random): unknown {
   let root: unknown = JSON.parse(text)
@@ -39,12 +42,12 @@ export function mutatedJson(text: string, random: Random): unknown {
   for (let n = 0; n < changes; n++) {
     const places = placesOf(root)
     const place = places[random.below(places.length)]
-    if (place === undefined) return VALUES[random.below(VALUES.length)]
+    if (place === undefined) return anyValue(random)
     const { holder, key } = place
     const other = places[random.below(places.length)]!
     switch (random.below(7)) {
       case 0:
-        set(holder, key, VALUES[random.below(VALUES.length)])
+        set(holder, key, anyValue(random))
         break
       case 1:
         if (Array.isArray(holder)) holder.splice(Number(key), 1)
@@ -60,7 +63,7 @@ export function mutatedJson(text: string, random: Random): unknown {
       default:
         set(holder, key, otherDigits(get(holder, key), random))
     }
-    if (random.below(200) === 0) root = VALUES[random.below(VALUES.length)]
+    if (random.below(200) === 0) root = anyValue(random)
     if (typeof root !== 'object' || root === null) return root
   }
   return root

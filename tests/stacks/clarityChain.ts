@@ -18,7 +18,17 @@ const A = 'SP3K8BC0PPEVCV7NZ6QSRWPQ2JE9E5B6N3PA0KBR9'
 const B = 'SP2C2YFP12AJZB4MABJBAJ55XECVS7E4PMMZ89YZR'
 const C = 'SP102V8P0F7JX67ARQ77WEA3D3CFB5XW39REDT0AM'
 
-type Made = { day: number; deployer: string; name: string; source: string; version?: number }
+type Made = {
+  day: number
+  deployer: string
+  name: string
+  source: string
+  version?: number
+  /** Its functions as a node writes its interface; without them the message has none. */
+  functions?: readonly object[]
+}
+
+const RESPONSE = { type: { response: { ok: 'bool', error: 'uint128' } } }
 
 /** In the order in which they are made; `day` 3 is that of the activation, whose last blocks are under the new epoch. */
 export const MADE_CONTRACTS: readonly Made[] = [
@@ -41,6 +51,33 @@ export const MADE_CONTRACTS: readonly Made[] = [
     day: 4,
     deployer: B,
     name: 'bridge',
+    functions: [
+      { name: 'run', access: 'read_only', args: [{ name: 'c', type: 'principal' }], outputs: RESPONSE },
+      {
+        name: 'send-many',
+        access: 'public',
+        args: [
+          { name: 'amount', type: 'uint128' },
+          { name: 'to', type: 'principal' },
+          { name: 'memo', type: { optional: { buffer: { length: 34 } } } },
+          {
+            name: 'parts',
+            type: {
+              list: {
+                type: {
+                  tuple: [
+                    { name: 'share', type: 'uint128' },
+                    { name: 'isFinal', type: 'bool' },
+                  ],
+                },
+                length: 2,
+              },
+            },
+          },
+        ],
+        outputs: RESPONSE,
+      },
+    ],
     version: 4,
     source:
       ';; (with-nft) is a remark\n(define-read-only (run (c principal)) (to-ascii? (contract-hash? c)))',
@@ -70,7 +107,7 @@ export const FIRST_ACTIVE_HEIGHT = FIRST_HEIGHT + (ACTIVATION_S - FIRST_S) / BLO
 const UNHELD = `${C}.never-made-here`
 const EXTENSIONS: readonly TenureChangeCause[] = ['Extended', 'ExtendedReadCount', 'ExtendedRuntime']
 
-type Tx = { sender: string; payload: Payload; runtime: number; reads: number }
+type Tx = { sender: string; payload: Payload; runtime: number; reads: number; functions?: readonly object[] }
 
 /** The archive as text: a line a message. */
 export function clarityArchive(): string {
@@ -85,7 +122,7 @@ const hash = (name: string): string => createHash('sha256').update(`clarity chai
 function blockMessage(index: number): object {
   const timeS = FIRST_S + index * BLOCK_S
   const burnHeight = 923_222 + Math.floor((timeS - ACTIVATION_S) / 600)
-  const transactions = txsOf(index).map(({ sender, payload, runtime, reads }, txIndex) => {
+  const transactions = txsOf(index).map(({ sender, payload, runtime, reads, functions }, txIndex) => {
     const raw = encodeTransaction({
       version: 0,
       chainId: CHAIN_IDS.mainnet,
@@ -102,7 +139,9 @@ function blockMessage(index: number): object {
       tx_index: txIndex,
       raw_result: '0x0703',
       burnchain_op: null,
-      contract_abi: null,
+      contract_abi: functions
+        ? { functions, variables: [], maps: [], fungible_tokens: [], non_fungible_tokens: [] }
+        : null,
       execution_cost: { runtime, read_count: reads, read_length: 100, write_count: 1, write_length: 10 },
       microblock_hash: null,
       microblock_sequence: null,
@@ -165,6 +204,7 @@ function txsOf(index: number): Tx[] {
       payload: deployment(made),
       runtime: 10_000,
       reads: 2,
+      ...(made.functions && { functions: made.functions }),
     })),
   ]
 }

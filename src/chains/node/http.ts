@@ -43,7 +43,7 @@ export type HttpAsk = {
   /** What is asked, for sentences: `getblock`. */
   readonly what: string
   readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string
+  readonly body?: string | Uint8Array
   readonly signal?: AbortSignal | undefined
 }
 

@@ -1,13 +1,16 @@
-export const HASH160_BYTES = 20
+export {
+  HASH160_BYTES,
+  MEMO_BYTES,
+  MOST_MULTISIG_KEYS,
+  MOST_UINT,
+  SIGNATURE_BYTES,
+} from '#kernel/stacksRules.ts'
+
 export const HASH_BYTES = 32
 export const CONSENSUS_HASH_BYTES = 20
-export const MEMO_BYTES = 34
-export const SIGNATURE_BYTES = 65
 export const PUBLIC_KEY_BYTES = 33
 export const VRF_PROOF_BYTES = 80
 export const COINBASE_BYTES = 32
-export const MOST_MULTISIG_KEYS = 15
-export const MOST_UINT = (1n << 128n) - 1n
 
 /** Longest transaction, and longest Stacks 2.x block, that a node reads. Source: stacks-core `MAX_TRANSACTION_LEN`. */
 export const MOST_TRANSACTION_BYTES = 2 * 1024 * 1024

@@ -1,3 +1,4 @@
+export { parseType } from '#kernel/clarityType.ts'
 export {
   bitcoinAddressOf,
   bitcoinTwinOf,
@@ -32,7 +33,6 @@ export {
 } from './clarity/contractInterface.ts'
 export { encodePrincipal, encodeValue } from './clarity/encodeValue.ts'
 export { parseRepr } from './clarity/parseRepr.ts'
-export { parseType } from './clarity/parseType.ts'
 export {
   type ListedPrint,
   type PrintEvent,
@@ -74,19 +74,7 @@ export {
   type StacksMessage,
 } from './messages/message.ts'
 export { readInfo } from './node/nodeAnswers.ts'
-export {
-  demandAnchorMode,
-  demandContractAddress,
-  demandHash160,
-  demandIdentifier,
-  demandMultisigKeys,
-  demandNetworkName,
-  demandPrivateKey,
-  demandSignature,
-  demandStringLength,
-  demandUint,
-  StacksInputError,
-} from './rules.ts'
+export { demandContractAddress } from './rules.ts'
 export { symbolAsRead, visibleText } from './tokenNames.ts'
 export { type AuthField, payerOf, type SpendingCondition, type TransactionAuth } from './transaction/auth.ts'
 export { postConditionJson, transactionJson, valueJson } from './transaction/json.ts'

@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import { ADDRESS_VERSIONS, CHAIN_IDS } from '#kernel/stacks.ts'
 import {
   demandAnchorMode,
-  demandContractAddress,
   demandHash160,
   demandIdentifier,
   demandMultisigKeys,
@@ -12,10 +11,9 @@ import {
   demandSignature,
   demandStringLength,
   demandUint,
-  MEMO_BYTES,
-  SIGNATURE_BYTES,
   StacksInputError,
-} from './index.ts'
+} from '#kernel/stacksRules.ts'
+import { demandContractAddress, MEMO_BYTES, SIGNATURE_BYTES } from './index.ts'
 
 /** Asserts that each is refused, with an error that people can be shown. */
 function refuses<T>(demand: (given: T) => unknown, given: readonly T[], message?: string): void {

@@ -28,6 +28,8 @@ export type StacksContractFull = {
   /** Where it was made; null where that block is not held. */
   made: { height: number; txid: string; clarityVersion: number | null; epoch: string } | null
   sourceCode: string | null
+  /** Whether its interface is held; where it is not, the functions are those that were called, without arguments. */
+  isInterfaceHeld: boolean
   functions: StacksFunction[]
   txs: StacksTxItem[]
   transfers: StacksTransfer[]
@@ -107,6 +109,7 @@ GROUP BY function_name`,
       ? { height: made.height, txid: made.txid, clarityVersion: made.clarityVersion, epoch: made.epoch }
       : null,
     sourceCode: made ? made.sourceCode : null,
+    isInterfaceHeld: Boolean(made?.interface),
     functions: [...offered, ...uncovered].map(one => ({
       ...one,
       callCount: Number(called.get(one.name)?.callCount ?? 0),

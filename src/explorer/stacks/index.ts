@@ -38,6 +38,8 @@ export type StacksExplorer = {
   burnBlocks(query: { before?: number; limit?: number }): Promise<Listed<BurnBlockItem>>
   /** Who has a name such as `muneeb.btc`. */
   name(name: string): Promise<StacksName>
+  /** All names of an address in the blocks held, the primary one first. */
+  namesOf(address: string): Promise<readonly StacksName[]>
   /** Coins of a kind with their holders, trades and flags, as of a minute ago at most. */
   coins(kind: CoinKind): Promise<Coins>
   readonly sbtc: SbtcExplorer
@@ -68,6 +70,7 @@ const createSpeaking = (speaker: Speaker): Omit<StacksExplorer, 'coins'> => ({
   address: address => readStacksAddress(speaker, address),
   burnBlocks: ({ before = HIGHEST, limit = 20 }) => readBurnBlocks(speaker.reader, { before, limit }),
   name: async name => (await speaker.names()).find(name),
+  namesOf: async address => (await speaker.names()).of(address),
   sbtc: createSbtcExplorer(speaker.reader),
   yield: address => readYield(speaker.reader, address),
 })

@@ -248,10 +248,10 @@ GROUP BY t.entity, t.name, t.ticker, t.issuer
 ORDER BY total DESC`,
 }
 
-/** What holders say against the sum of what they did. */
+/** What holders say against the sum of what they did: all who say it but funds, which tell of flows in dollars. */
 export const conservationTable: TreasuryTable = {
   title: 'Does it add up?',
-  sub: 'What each holder says that it holds, less the sum of its recorded purchases and sales up to that day. Nothing is bent to fit: what is apart was bought, mined or sold without a recorded event',
+  sub: 'What each holder says that it holds, less the sum of its recorded purchases and sales up to that day. Nothing is bent to fit: what is apart was bought, mined or sold without a recorded event. Holders of whom totals alone are recorded stand last',
   empty: NOT_LOADED,
   columns: [
     { key: 'name', label: 'Holder', form: 'page' },
@@ -263,21 +263,26 @@ export const conservationTable: TreasuryTable = {
   ],
   sql: () => `WITH
   said AS (
-    SELECT r.entity AS entity, max(r.day) AS day, argMax(r.held_sat, (r.day, r.position)) AS sat
+    SELECT r.entity AS entity, max(r.day) AS day, assumeNotNull(argMax(r.held_sat, (r.day, r.position))) AS sat
     FROM treasury_statements AS r
     WHERE r.held_sat IS NOT NULL AND NOT is_corrected
     GROUP BY r.entity
+  ),
+  summed AS (
+    SELECT e.entity AS entity, sum(e.delta_sat) AS sat, count() AS events
+    FROM treasury_events AS e
+    INNER JOIN said AS d ON d.entity = e.entity
+    WHERE e.day <= d.day AND NOT e.is_corrected
+    GROUP BY e.entity
   )
 SELECT
-  t.name AS name, ${pageOf('s.entity', 'name')}, s.day AS day, ${btc('assumeNotNull(s.sat)', 'held')},
-  ${btc('sum(e.delta_sat)', 'summed')}, ${btc('toInt64(assumeNotNull(s.sat)) - sum(e.delta_sat)', 'apart')},
-  count() AS events
+  t.name AS name, ${pageOf('s.entity', 'name')}, s.day AS day, ${btc('s.sat', 'held')}, ${btc('ifNull(e.sat, 0)', 'summed')},
+  ${btc('toInt64(s.sat) - ifNull(e.sat, 0)', 'apart')}, ifNull(e.events, 0) AS events
 FROM said AS s
 INNER JOIN treasury_holders AS t ON t.entity = s.entity
-INNER JOIN treasury_events AS e ON e.entity = s.entity
-WHERE e.day <= s.day AND NOT e.is_corrected
-GROUP BY s.entity, t.name, s.day, s.sat
-ORDER BY abs(toInt64(assumeNotNull(s.sat)) - sum(e.delta_sat)) DESC`,
+LEFT JOIN summed AS e ON e.entity = s.entity
+WHERE t.kind != 'etf'
+ORDER BY events = 0, abs(toInt64(s.sat) - ifNull(e.sat, 0)) DESC, name`,
 }
 
 /** The list of another site on one day, beside what is held here of that day. */

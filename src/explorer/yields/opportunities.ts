@@ -27,14 +27,14 @@ const capped = `capped AS (
     FROM yield_opportunities AS o
     INNER JOIN (
       SELECT
-        b.entity AS of, b.day AS day, if(b.metric = 'lend.caps', replaceRegexpOne(b.breakdown, ' supply$', ''), b.breakdown) AS key,
+        b.entity AS of, b.day AS day, if(b.metric = 'lend.caps', replaceRegexpOne(b.key, ' supply$', ''), b.key) AS lent,
         argMaxIf(toFloat64(b.amount) / 1e8, b.observed_at, b.metric = 'lend.supplied') AS supplied,
         argMaxIf(b.value, b.observed_at, b.metric = 'lend.caps') AS used
-      FROM observations AS b
-      WHERE b.source = 'stacks.reads' AND (b.metric = 'lend.supplied' OR (b.metric = 'lend.caps' AND endsWith(b.breakdown, ' supply')))
-      GROUP BY of, day, key
+      FROM latest_observations AS b
+      WHERE b.source = 'stacks.reads' AND (b.metric = 'lend.supplied' OR (b.metric = 'lend.caps' AND endsWith(b.key, ' supply')))
+      GROUP BY of, day, lent
       HAVING supplied > 0 AND used > 0
-    ) AS q ON q.of = o.share_entity AND q.key = o.size_key
+    ) AS q ON q.of = o.share_entity AND q.lent = o.size_key
     WHERE o.size_metric = 'lend.supplied'
     GROUP BY o.entity
   )`

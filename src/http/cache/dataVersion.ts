@@ -87,6 +87,8 @@ export type DataVersionDeps = {
   warehouse: { reader: Pick<ClickHouseClient, 'query'> }
   /** What else answers depend on: the release and its build of the pages. */
   release: string
+  /** Changes whenever editors publish. */
+  texts?: () => string
   log: Log
   pollMs?: number
   /** Milliseconds since 1970; the clock unless given. */
@@ -96,6 +98,7 @@ export type DataVersionDeps = {
 export async function openDataVersion({
   warehouse,
   release,
+  texts = () => '',
   log,
   pollMs = 500,
   now = Date.now,
@@ -119,7 +122,7 @@ export async function openDataVersion({
       if (marks!.outside !== observed.mark)
         observed = { mark: marks!.outside, byMetric: await read<MetricMark>(OBSERVED_SQL) }
       const clock = Math.floor(now() / CLOCK_MS)
-      const next = versionsOf(marks!, observed, `${release} ${clock}`)
+      const next = versionsOf(marks!, observed, texts(), `${release} ${clock}`)
       const changed = changesOf(versions, next)
       wasReached = true
       if (changed.size === 0) return
@@ -168,6 +171,7 @@ const shortened = (marks: readonly unknown[]): string =>
 function versionsOf(
   { stacks_head: stacksHead, layer_heads: layerHeads, hours, ...figures }: Marks,
   { byMetric }: Observed,
+  texts: string,
   ground: string,
 ): Versions {
   const marks: [Part, unknown][] = [
@@ -177,7 +181,8 @@ function versionsOf(
     [headOf('stacks'), stacksHead],
     ['hours', hours],
     ...layerHeads.map(([layer, mark]): [Part, string] => [headOf(layer), mark]),
-    ['any', [figures, stacksHead, layerHeads, hours]],
+    ['texts', texts],
+    ['any', [figures, stacksHead, layerHeads, hours, texts]],
   ]
   return new Map(marks.map(([part, mark]) => [part, shortened([ground, mark])]))
 }

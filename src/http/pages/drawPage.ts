@@ -32,6 +32,7 @@ export function createPageDrawer({
 }: DrawDeps): (question: PageQuestion) => Promise<Made> {
   const draw = createRequestHandler(pages.server, 'production')
   const hashes = pages.inlineScripts.map(scriptHash)
+  const others = [site.analyticsUrl].flatMap(to => (to === undefined ? [] : (URL.parse(to)?.origin ?? [])))
   const secret = randomBytes(32)
 
   return async ({ address, asker, dataVersion }) => {
@@ -68,7 +69,14 @@ export function createPageDrawer({
         contentType: response.headers.get('content-type') ?? 'text/html; charset=utf-8',
         headers: {
           vary: 'accept-encoding',
-          'content-security-policy': pagePolicy(url.pathname, nonce, hashes),
+          'content-security-policy': pagePolicy(
+            url.pathname,
+            nonce,
+            hashes,
+            site.people,
+            site.publicUrl,
+            others,
+          ),
           ...headers,
         },
       },

@@ -13,16 +13,10 @@ type Deps = {
   readonly api: Pick<Api, 'directory' | 'treasuries' | 'content'>
 }
 
-/** Addresses that are answers to a question, or stand in frames: nothing for a search engine. */
-const UNLISTED = [
-  '/search',
-  '/assay/run',
-  '/errors',
-  '/embed',
-  '/subscription-success',
-  '/error',
-  '/callback',
-]
+/** Addresses that are answers to a question, of one person, or stand in frames: nothing for a search engine. */
+const CLOSED = ['/search', '/assay/run', '/embed', '/account', '/callback', '/editor']
+/** Where something ends: nobody looks for it, and nobody who finds it is kept out. */
+const OUTCOMES = ['/subscription-success', '/error']
 
 /** What search engines and feed readers fetch (`/robots.txt`, `/sitemap.xml`, `/reports/feed.xml`), and the way of `/docs`. */
 export function addSiteFiles(app: FastifyInstance, deps: Deps): void {
@@ -45,7 +39,7 @@ const file = (type: string, text: string): Body => ({
 })
 
 const robotsOf = ({ publicUrl }: Deps['site']): string =>
-  `${['User-agent: *', 'Disallow: /api/', ...UNLISTED.map(path => `Disallow: ${path}`)].join('\n')}
+  `${['User-agent: *', 'Disallow: /api/', ...CLOSED.map(path => `Disallow: ${path}`)].join('\n')}
 
 Sitemap: ${publicUrl}/sitemap.xml
 `
@@ -70,7 +64,7 @@ async function listed({ site, routes, api }: Deps): Promise<Listed[]> {
     ...treasuries.map(({ id }) => `/analyze/bitcoin-treasuries/${id}`),
   ]
   const found = [...new Set(paths)].filter(
-    path => !UNLISTED.some(unlisted => path === unlisted || path.startsWith(`${unlisted}/`)),
+    path => ![...CLOSED, ...OUTCOMES].some(other => path === other || path.startsWith(`${other}/`)),
   )
   return [
     ...found.sort().map(path => ({ path })),

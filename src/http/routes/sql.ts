@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { toCsv } from '#queries/index.ts'
-import type { FullApi } from '../api.ts'
+import { AccountError } from '#accounts/index.ts'
+import type { Features, Person } from '#kernel/people.ts'
+import { type QueryRole, toCsv } from '#queries/index.ts'
+import type { Asker, FullApi } from '../api.ts'
 import { ApiError, problemOf } from '../apiError.ts'
 import type { Body } from '../cache/answerCache.ts'
 import type { SqlAnswer } from '../contract.ts'
@@ -8,18 +10,20 @@ import { asFile, MEDIA_TYPES } from '../format.ts'
 import { type AnyRoute, json, route } from '../route.ts'
 import { cancelled, sqlAnswer, sqlRequest } from '../schemas/sql.ts'
 
-export const sqlRoutes = (apiFor: (asker: string) => FullApi): AnyRoute[] => [
+export const sqlRoutes = (apiFor: (asker: Asker) => FullApi): AnyRoute[] => [
   route({
     method: 'POST',
     path: '/api/v1/sql',
     id: 'runSql',
-    summary: 'Runs one reading statement: 10 s, 1 GiB, 10,000 rows, two at a time for an address',
+    summary:
+      'Runs one reading statement: 10 s, 1 GiB, 10,000 rows, two at a time for an address; who has the feature query gets 60 s, 4 GiB and 1,000,000 rows',
     body: sqlRequest,
     answer: { schema: sqlAnswer, hasFormats: true },
-    problems: [406, 409, 413, 415, 422, 429],
+    problems: [401, 403, 406, 409, 413, 415, 422, 429],
     kept: 'never',
-    handle: async ({ body, asker, signal, format }) => {
-      const api = apiFor(asker)
+    who: 'anyone',
+    handle: async ({ body, asker, signal, format, person, features }) => {
+      const api = apiFor({ address: asker, role: roleOf(person, features) })
       switch (format) {
         case 'json':
           return json(await api.sql(body, signal))
@@ -46,11 +50,20 @@ export const sqlRoutes = (apiFor: (asker: string) => FullApi): AnyRoute[] => [
     problems: [404],
     kept: 'never',
     handle: async ({ params: { queryId }, asker }) => {
-      if (await apiFor(asker).cancel(queryId)) return json({ queryId, isCancelled: true })
+      if (await apiFor({ address: asker }).cancel(queryId)) return json({ queryId, isCancelled: true })
       throw new ApiError(problemOf('sql.not_running', `No query with the id ${queryId} is running.`))
     },
   }),
 ]
+
+/** Larger limits for who has `query`. A token that runs SQL is for that, or is refused. */
+function roleOf(person: Person | undefined, features: Features): QueryRole {
+  if (person !== undefined && !person.scopes.has('read:query'))
+    throw new AccountError('accounts.scope', 'This key or token is not for SQL.', {
+      hint: 'It needs the scope read:query.',
+    })
+  return features.query === true ? 'member' : 'guest'
+}
 
 const queryHeaders = (queryId: string, isTruncated: boolean): Record<string, string> => ({
   'assay-query-id': queryId,

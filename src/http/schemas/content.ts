@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { GATES } from '#content/index.ts'
 import { figureValue } from './common.ts'
 
 const leaf = z.strictObject({ type: z.enum(['text', 'code']), text: z.string() })
@@ -15,12 +16,13 @@ const link = z.strictObject({
     return z.array(inline)
   },
 })
-const inline: z.ZodType<Inline> = z
+export const inline: z.ZodType<Inline> = z
   .union([
     leaf,
     part,
     link,
     z.strictObject({ type: z.literal('break') }),
+    z.strictObject({ type: z.literal('picture'), src: z.string(), alt: z.string() }),
     z.strictObject({ type: z.literal('figure'), figure: z.int().describe('place in `figures`') }),
     z.strictObject({ type: z.literal('note'), note: z.int().describe('place in `notes`') }),
   ])
@@ -32,6 +34,7 @@ export type Inline =
   | { type: 'strong' | 'emphasis'; children: Inline[] }
   | { type: 'link'; href: string; children: Inline[] }
   | { type: 'break' }
+  | { type: 'picture'; src: string; alt: string }
   | { type: 'figure'; figure: number }
   | { type: 'note'; note: number }
 
@@ -45,7 +48,7 @@ export type Block =
   | { type: 'table'; head: Inline[][]; rows: Inline[][][] }
   | { type: 'chart'; chart: string }
 
-const block: z.ZodType<Block> = z
+export const block: z.ZodType<Block> = z
   .union([
     z.strictObject({
       type: z.literal('heading'),
@@ -141,6 +144,10 @@ const head = {
   published: z.string(),
   updated: z.string().nullable(),
   minutes: z.int().describe('to read it, minutes'),
+  requires: z
+    .enum(GATES)
+    .nullable()
+    .describe('feature that its text needs (`dashboard` opens all); null where it is open to all'),
 }
 export const reportList = z.strictObject({
   items: z.array(
@@ -149,7 +156,14 @@ export const reportList = z.strictObject({
 })
 
 export const report = z
-  .strictObject({ ...head, ...body, figures: z.array(reportFigure), charts: z.array(reportChart) })
+  .strictObject({
+    ...head,
+    ...body,
+    isWhole: z.boolean().describe('false where only title, summary, sources and chart are given'),
+    sources: z.array(z.strictObject({ title: z.string(), url: z.string() })),
+    figures: z.array(reportFigure),
+    charts: z.array(reportChart),
+  })
   .meta({ id: 'Report', description: 'A report whose numbers can be assayed.' })
 
 export type WrittenPage = z.infer<typeof writtenPage>

@@ -234,6 +234,9 @@ export const stacksContract = z
       .nullable()
       .describe('null where the block that made it is not held'),
     sourceCode: z.string().nullable(),
+    isInterfaceHeld: z
+      .boolean()
+      .describe('where it is not, the functions are those that were called, without their arguments'),
     functions: z.array(
       z.strictObject({
         name: z.string(),
@@ -259,6 +262,15 @@ const nameFields = {
   height: z.int().describe('block in which it got there'),
   time: isoTime,
 }
+export const stacksNames = z
+  .strictObject({
+    names: z.array(z.string()).describe('the one that stands beside the address first'),
+    from: z
+      .enum(['blocks', 'node', 'nowhere'])
+      .describe('blocks held here, a Stacks node, or neither: none is held and no node is asked'),
+  })
+  .meta({ id: 'StacksNames' })
+
 export const stacksName = z.strictObject({ ...nameFields, asOf }).meta({ id: 'StacksName' })
 export const stacksNameId = z
   .string()

@@ -75,9 +75,11 @@ export function cdpMetrics({ protocols }: Catalog): Metric[] {
       misleads:
         'Stability fees that are not booked yet are left out. After March 2024 the first vaults are in it no more: what they still owed then was moved or closed.',
       direction: 'neither',
-      sql: dollarsAtPar('cdp.debt', [READS, RECORDED], '1e6').replace(
-        'o.breakdown AS key',
-        `if(o.source = '${RECORDED}', '${FIRST_VAULTS}', o.breakdown) AS key`,
+      sql: dollarsAtPar(
+        'cdp.debt',
+        [READS, RECORDED],
+        '1e6',
+        `if(o.source = '${RECORDED}', '${FIRST_VAULTS}', o.key)`,
       ),
     }),
     metric({

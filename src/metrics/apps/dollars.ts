@@ -27,11 +27,10 @@ export const CLOSES = `closes AS (
     UNION ALL
     SELECT 'stSTX', r.day, r.rate * s.close
     FROM (
-      SELECT 'STX' AS asset, o.day AS day, argMax(assumeNotNull(o.value), o.observed_at) AS rate
-      FROM observations AS o
-      WHERE o.metric = 'lst.exchange_rate' AND o.entity = 'stacking-dao' AND o.breakdown = 'stSTX'
+      SELECT 'STX' AS asset, o.day AS day, assumeNotNull(o.value) AS rate
+      FROM latest_observations AS o
+      WHERE o.metric = 'lst.exchange_rate' AND o.entity = 'stacking-dao' AND o.key = 'stSTX'
         AND o.source = '${READS}' AND o.value > 0
-      GROUP BY o.day
     ) AS r
     ASOF INNER JOIN (SELECT u.asset AS asset, u.day AS day, u.close AS close FROM usd_closes AS u WHERE u.asset = 'STX') AS s
       ON s.asset = r.asset AND s.day <= r.day
@@ -86,12 +85,12 @@ export function dollarsByMarket(
   ${CLOSES},
   newest AS (
     SELECT
-      o.day AS day, o.breakdown AS key, toFloat64(o.amount) / c.scale AS coins, c.closes AS closes, o.source AS source,
+      o.day AS day, o.key AS key, toFloat64(o.amount) / c.scale AS coins, c.closes AS closes, o.source AS source,
       o.observed_at AS as_of
-    FROM observations AS o
-    INNER JOIN coins AS c ON c.entity = o.entity AND c.key = o.breakdown
+    FROM latest_observations AS o
+    INNER JOIN coins AS c ON c.entity = o.entity AND c.key = o.key
     WHERE o.metric = '${metric}' AND o.entity = {entity:String} AND o.day ${RANGE} AND ${ranks} > 0
-    ORDER BY o.day, o.breakdown, ${ranks}, o.observed_at DESC
+    ORDER BY o.day, o.key, ${ranks}
     LIMIT 1 BY ${by}
   )
 SELECT
@@ -100,7 +99,7 @@ SELECT
 FROM newest AS n
 ${PRICED}
 ORDER BY day, key`
-  return { sql: statement('o.day, o.breakdown'), besideSql: statement('o.day, o.breakdown, o.source') }
+  return { sql: statement('o.day, o.key'), besideSql: statement('o.day, o.key, o.source') }
 }
 
 /**
@@ -112,16 +111,16 @@ export const keptInterest = (apps: readonly StacksApp[], source: string): string
   ${CLOSES},
   newest AS (
     SELECT
-      o.day AS day, o.breakdown AS key, any(c.closes) AS closes, max(o.observed_at) AS as_of,
-      argMaxIf(toFloat64(o.amount), o.observed_at, o.metric = 'lend.borrowed') / any(c.scale) AS borrowed,
-      argMaxIf(toFloat64(o.amount), o.observed_at, o.metric = 'lend.supplied') / any(c.scale) AS supplied,
-      argMaxIf(toFloat64(o.value), o.observed_at, o.metric = 'lend.borrow_apr') AS borrow_rate,
-      argMaxIf(toFloat64(o.value), o.observed_at, o.metric = 'lend.supply_apr') AS supply_rate
-    FROM observations AS o
-    INNER JOIN coins AS c ON c.entity = o.entity AND c.key = o.breakdown
+      o.day AS day, o.key AS key, any(c.closes) AS closes, max(o.observed_at) AS as_of,
+      anyIf(toFloat64(o.amount), o.metric = 'lend.borrowed') / any(c.scale) AS borrowed,
+      anyIf(toFloat64(o.amount), o.metric = 'lend.supplied') / any(c.scale) AS supplied,
+      anyIf(toFloat64(o.value), o.metric = 'lend.borrow_apr') AS borrow_rate,
+      anyIf(toFloat64(o.value), o.metric = 'lend.supply_apr') AS supply_rate
+    FROM latest_observations AS o
+    INNER JOIN coins AS c ON c.entity = o.entity AND c.key = o.key
     WHERE o.metric IN ('lend.borrowed', 'lend.supplied', 'lend.borrow_apr', 'lend.supply_apr')
       AND o.entity = {entity:String} AND o.day ${RANGE} AND o.source = '${source}'
-    GROUP BY o.day, o.breakdown
+    GROUP BY o.day, o.key
     HAVING uniqExact(o.metric) = 4
   )
 SELECT
@@ -131,26 +130,29 @@ FROM newest AS n
 ${PRICED}
 ORDER BY day, key`
 
-/** Amounts that are dollars by themselves, in `scale`ths. */
-export const dollarsAtPar = (metric: string, sources: readonly string[], scale: string): string => {
+/** Amounts that are dollars by themselves, in `scale`ths. `key` is SQL over `o`, as which a row is told. */
+export const dollarsAtPar = (
+  metric: string,
+  sources: readonly string[],
+  scale: string,
+  key = 'o.key',
+): string => {
   const ranks = `indexOf([${sources.map(source => `'${source}'`).join(', ')}], o.source)`
   return `SELECT
-  o.day AS day, o.breakdown AS key, toFloat64(o.amount) / ${scale} AS value, 'whole' AS state, o.source AS source,
+  o.day AS day, ${key} AS key, toFloat64(o.amount) / ${scale} AS value, 'whole' AS state, o.source AS source,
   ${NO_HEIGHTS}, o.observed_at AS as_of
-FROM observations AS o
+FROM latest_observations AS o
 WHERE o.metric = '${metric}' AND o.entity = {entity:String} AND o.day ${RANGE} AND ${ranks} > 0
-ORDER BY day, key, ${ranks}, as_of DESC
+ORDER BY day, key, ${ranks}
 LIMIT 1 BY day, key`
 }
 
 /** How a figure of observations grew over `days` days, as an annual yield; the older figure may be up to a week older still. */
 export const grownBy = (metric: string, days: number): string => `WITH
   rates AS (
-    SELECT o.day AS day, o.breakdown AS key, argMax(assumeNotNull(o.value), o.observed_at) AS rate,
-      argMax(o.source, o.observed_at) AS source, max(o.observed_at) AS as_of
-    FROM observations AS o
+    SELECT o.day AS day, o.key AS key, assumeNotNull(o.value) AS rate, o.source AS source, o.observed_at AS as_of
+    FROM latest_observations AS o
     WHERE o.metric = '${metric}' AND o.entity = {entity:String} AND o.source = '${READS}' AND o.value > 0
-    GROUP BY o.day, o.breakdown
   ),
   spans AS (SELECT day, key, rate, source, as_of, day - ${days} AS until FROM rates)
 SELECT

@@ -103,7 +103,7 @@ function metricsOf({ protocol, tokens = [], stakers = [] }: StacksApp): Metric[]
       sql: `WITH
   staked AS (
     SELECT o.day AS day, o.entity AS entity, argMax(toFloat64(o.amount), o.observed_at) AS amount, max(o.observed_at) AS as_of
-    FROM observations AS o
+    FROM latest_observations AS o
     WHERE o.metric = 'lst.staked' AND o.source = '${READS}' AND o.day BETWEEN {from:Date} AND {to:Date}
     GROUP BY o.day, o.entity
   )
@@ -232,7 +232,7 @@ function discountSql(protocol: string, contract: string): string {
     protocol === 'lisa'
       ? "SELECT toDate('2020-01-01') AS day, 1. AS rate, 1 AS one, true AS is_fixed"
       : `SELECT o.day AS day, argMax(assumeNotNull(o.value), o.observed_at) AS rate, 1 AS one, false AS is_fixed
-  FROM observations AS o
+  FROM latest_observations AS o
   WHERE o.metric = 'lst.exchange_rate' AND o.entity = '${protocol}' AND o.source = '${READS}' AND o.value > 0
   GROUP BY o.day`
   return `SELECT

@@ -21,7 +21,7 @@ FROM (
   WHERE p.token = '${contract}' AND p.steps > 0 AND p.day BETWEEN {from:Date} AND {to:Date}
   UNION ALL
   SELECT o.day, assumeNotNull(o.value) - 1, 'whole', o.source, o.observed_at, ${ranks}
-  FROM observations AS o
+  FROM latest_observations AS o
   WHERE o.metric = 'token.price' AND o.entity = {entity:String} AND o.day BETWEEN {from:Date} AND {to:Date}
     AND o.value > 0 AND ${ranks} > 0
 ) AS c

@@ -169,7 +169,7 @@ const fromCaps = (value: string, from = '{from:Date}'): string => {
     SELECT
       o.day, o.metric, ifNull(o.value, toFloat64(o.amount)), 'whole', o.source,
       CAST(NULL AS Nullable(UInt32)), CAST(NULL AS Nullable(UInt32)), o.observed_at, 2
-    FROM observations AS o
+    FROM latest_observations AS o
     WHERE o.metric IN ('cap.market', 'cap.realised') AND o.entity = {entity:String} AND o.day BETWEEN ${from} AND {to:Date}
   ),
   caps AS (

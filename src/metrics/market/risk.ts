@@ -80,7 +80,7 @@ export function riskMetrics({ layers }: Catalog): Metric[] {
   grades AS (
     SELECT
       o.metric AS question, o.day AS day, argMax(o.value, o.observed_at) AS grade, max(o.observed_at) AS seen
-    FROM observations AS o
+    FROM latest_observations AS o
     WHERE o.metric IN (${QUESTIONS.map(({ id }) => `'${id}'`).join(', ')}) AND o.entity = {entity:String}
     GROUP BY question, day
   ),

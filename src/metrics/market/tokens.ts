@@ -36,15 +36,15 @@ function closesOf(tokens: readonly CatalogToken[]): string {
   return `closes AS (
     SELECT c.day AS day, c.source AS source, c.close AS close, c.seen AS seen, if(s.id = '', 1000, s.rank) AS rank
     FROM (
-      SELECT p.day AS day, p.source AS source, argMax(p.close, p.observed_at) AS close, max(p.observed_at) AS seen
+      SELECT p.day AS day, p.source AS source, argMaxIf(p.close, p.observed_at, p.close > 0) AS close, maxIf(p.observed_at, p.close > 0) AS seen
       FROM prices AS p
-      WHERE p.asset = ${asset} AND p.quote IN (${DOLLARS.map(quote => `'${quote}'`).join(', ')}) AND p.close > 0 AND p.day ${RANGE}
+      WHERE p.asset = ${asset} AND p.quote IN (${DOLLARS.map(quote => `'${quote}'`).join(', ')}) AND p.day ${RANGE}
       GROUP BY day, source
+      HAVING close > 0
       UNION ALL
-      SELECT o.day, o.source, argMax(assumeNotNull(o.value), o.observed_at), max(o.observed_at)
-      FROM observations AS o
+      SELECT o.day, o.source, assumeNotNull(o.value), o.observed_at
+      FROM latest_observations AS o
       WHERE o.metric = 'token.price' AND o.entity = {entity:String} AND o.value > 0 AND o.day ${RANGE}
-      GROUP BY o.day, o.source
     ) AS c
     LEFT JOIN sources AS s ON s.id = c.source
   )`

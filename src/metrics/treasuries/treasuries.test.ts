@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { readCatalog } from '#catalog/index.ts'
-import { shared, skipWithoutShared } from '#tests/shared.ts'
+import { parseCsv } from '#sources/csv.ts'
 import { observations } from '#warehouse/tables/observations.ts'
 import { treasuryStatementsTable } from '#warehouse/tables/treasuries.ts'
 import { ask } from '../ask.ts'
 import { loadTreasuries } from '../snapshot/loadTreasuries.ts'
-import { openSnapshotMetrics, type TestMetrics } from '../testing.ts'
+import { readManifest, readSnapshotFile } from '../snapshot/manifest.ts'
+import { openSnapshotMetrics, SNAPSHOT_DIR, type TestMetrics } from '../testing.ts'
 import { treasuryMetrics } from './index.ts'
 
 const catalog = await readCatalog('catalog')
@@ -274,16 +274,22 @@ test('a catalogue that says nothing new is not loaded again; one that does is se
   assert.equal(await loadTreasuries(site.warehouse, catalog), catalog.treasuries.length)
 })
 
-test('flows of funds add up to the total of the recording', skipWithoutShared, async () => {
-  const total = readFileSync(shared('data/market/etf-flows.csv'), 'utf8')
-    .split('\n')
-    .filter(line => line.split(',')[1] === 'TOTAL')
-    .reduce((sum, line) => sum + Number(line.split(',')[2]), 0)
-  const [ours] = await read<{ usd: string }>(
-    "SELECT toString(toInt64(sum(ifNull(value, toFloat64(amount))))) AS usd FROM latest_observations WHERE metric = 'etf.flow' AND source = 'etf.flows'",
+test('flows of funds add up to the total that their list states, on each day of it', async () => {
+  const { files } = await readManifest(SNAPSHOT_DIR)
+  const file = files.find(({ source }) => source === 'etf.flows')
+  assert.ok(file)
+  const text = (await readSnapshotFile(SNAPSHOT_DIR, file)).toString('utf8')
+  const stated = [...parseCsv(text, ['date', 'total_flow_musd'], file.path)].map(
+    ({ date, total_flow_musd: total }) => [date, Math.round(Number(total) * 1e6)] as const,
   )
-  // The total of a day is rounded by the list itself.
-  assert.ok(Math.abs(Number(ours?.usd) / 1e6 - total) < 5, `${ours?.usd} USD against ${total} million`)
+  const ours = await read<{ day: string; usd: string; funds: string }>(
+    "SELECT toString(day) AS day, toString(toInt64(sum(ifNull(value, toFloat64(amount))))) AS usd, toString(uniqExact(key)) AS funds FROM latest_observations WHERE metric = 'etf.flow' AND source = 'etf.flows' GROUP BY day ORDER BY day",
+  )
+  assert.ok(ours.length > 600 && ours.every(({ funds }) => Number(funds) >= 10))
+  assert.deepEqual(
+    ours.map(({ day, usd }) => [day, Number(usd)]),
+    stated,
+  )
 })
 
 test('an address that is none stops the loading with file and field, and nothing of it is seen', async () => {

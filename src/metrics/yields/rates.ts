@@ -120,14 +120,14 @@ export function rateMetrics(catalog: Catalog): Metric[] {
       direction: 'neither',
       definition: 'Value in US dollars of all ways to earn with bitcoin of the catalogue on the UTC day.',
       why: 'Of how much the page speaks.',
-      how: 'Sum over those of which the day is told; pools with another coin count with both coins. A day that tells of less than nine tenths of the most that any day up to the end of the range tells of has a gap.',
+      how: 'Sum over those of which the day is told; pools with another coin count with both coins. A day that tells of less than nine tenths of the most that any day up to it told of has a gap.',
       misleads:
         'How many are told differs from day to day: growth is partly growth of the list. Bitcoin that is lent and put into a pool counts twice.',
       sql: `SELECT day, key, value, state, source, ${NO_HEIGHTS}, as_of
 FROM (
   SELECT
     d.day AS day, '' AS key, sum(d.tvl_usd) AS value,
-    multiIf(count() < 0.9 * max(count()) OVER (), 'incomplete', min(d.is_over), 'whole', 'partial') AS state,
+    multiIf(count() < 0.9 * max(count()) OVER (ORDER BY d.day ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW), 'incomplete', min(d.is_over), 'whole', 'partial') AS state,
     any(d.source) AS source, max(d.as_of) AS as_of
   FROM yield_days AS d
   WHERE d.day <= {to:Date} AND d.tvl_usd IS NOT NULL

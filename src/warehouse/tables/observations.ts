@@ -1,5 +1,8 @@
 import { date, f64, nullable, type RowOf, table, text, time, u64 } from '#kernel/table.ts'
 
+/** Rows that whoever runs a site takes out are taken out of what is kept beside them too. */
+const KEPT_BESIDE = { lightweight_mutation_projection_mode: "'rebuild'" }
+
 /**
  * What outside publishers say. A row is never changed: a revision is a further row with a later `observedAt`, so the old
  * figure stays beside the new one.
@@ -17,6 +20,13 @@ export const observations = table('observations', {
     observedAt: time('when we (or the recording) saw it, UTC'),
   },
   orderBy: ['metric', 'entity', 'breakdown', 'day', 'source', 'observed_at'],
+  // Revisions pile up; nearly every reader asks for the newest, by these very words or by fewer of them.
+  projections: {
+    newest: `SELECT metric, entity, breakdown, day, source,
+    argMax(tuple(amount), observed_at), argMax(tuple(value), observed_at), max(observed_at)
+    GROUP BY metric, entity, breakdown, day, source`,
+  },
+  settings: KEPT_BESIDE,
 })
 
 export const prices = table('prices', {
@@ -33,6 +43,11 @@ export const prices = table('prices', {
     observedAt: time('when it was recorded, UTC'),
   },
   orderBy: ['asset', 'quote', 'day', 'source', 'observed_at'],
+  projections: {
+    newest: `SELECT asset, quote, day, source, argMaxIf(close, observed_at, close > 0), maxIf(observed_at, close > 0)
+    GROUP BY asset, quote, day, source`,
+  },
+  settings: KEPT_BESIDE,
 })
 
 export const sources = table('sources', {

@@ -48,10 +48,11 @@ export const usdCloses: View = view('usd_closes', {
   argMin(p.source, (if(s.id = '', 1000, s.rank), p.source)) AS source,
   max(p.close) / min(p.close) - 1 AS spread
 FROM (
-  SELECT asset, day, source, argMax(o.close, o.observed_at) AS close
+  SELECT asset, day, source, argMaxIf(o.close, o.observed_at, o.close > 0) AS close
   FROM prices AS o
-  WHERE quote IN ('USD', 'USDT') AND o.close > 0
+  WHERE quote IN ('USD', 'USDT')
   GROUP BY asset, day, source
+  HAVING close > 0
 ) AS p
 LEFT JOIN sources AS s ON s.id = p.source
 GROUP BY p.asset, p.day`,

@@ -114,9 +114,9 @@ const shareUsd = view('share_usd_closes', {
   },
   sql: `WITH
   rates AS (
-    SELECT p.quote AS currency, p.day AS day, argMax(p.close, p.observed_at) AS close
+    SELECT p.quote AS currency, p.day AS day, argMaxIf(p.close, p.observed_at, p.close > 0) AS close
     FROM prices AS p
-    WHERE p.asset = 'BTC' AND p.source IN ('btcusd.typedcypher', 'btcfiat.typedcypher') AND p.close > 0
+    WHERE p.asset = 'BTC' AND p.source IN ('btcusd.typedcypher', 'btcfiat.typedcypher')
     GROUP BY p.quote, p.day
   )
 SELECT

@@ -52,11 +52,11 @@ const shares = view('yield_shares', {
   o.entity AS entity, s.day AS day, argMax(s.share, s.as_of) AS share, argMax(s.source, s.as_of) AS source, max(s.as_of) AS as_of
 FROM yield_opportunities AS o
 INNER JOIN (
-  SELECT b.metric AS metric, b.entity AS of, b.breakdown AS key, b.day AS day, argMax(assumeNotNull(b.value), b.observed_at) AS share,
+  SELECT b.metric AS metric, b.entity AS of, b.key AS key, b.day AS day, argMax(assumeNotNull(b.value), b.observed_at) AS share,
     argMax(b.source, b.observed_at) AS source, max(b.observed_at) AS as_of
-  FROM observations AS b
+  FROM latest_observations AS b
   WHERE b.metric IN ('lend.share_price', 'vault.exchange_rate') AND b.value > 0
-  GROUP BY b.metric, b.entity, b.breakdown, b.day
+  GROUP BY b.metric, b.entity, b.key, b.day
   UNION ALL
   SELECT 'bonds.yield', 'stacks', 'all', p.day, 1 + sum(p.paid) OVER (ORDER BY p.day), 'stacks.chain', p.as_of
   FROM (
@@ -108,7 +108,7 @@ FROM (
     SELECT b.entity AS entity, b.day AS day, b.source AS source,
       ${printedIn('yield.tvl')} AS tvl_usd, ${printedIn('yield.apy_base')} AS printed_base,
       ${printedIn('yield.apy_reward')} AS printed_reward, max(b.observed_at) AS as_of
-    FROM observations AS b
+    FROM latest_observations AS b
     WHERE b.metric IN ('yield.tvl', 'yield.apy_base', 'yield.apy_reward')
     GROUP BY b.entity, b.day, b.source
     ORDER BY entity, day, indexOf([${YIELD_PUBLISHERS.map(id => `'${id}'`).join(', ')}], source)
@@ -118,13 +118,13 @@ FROM (
   SELECT r.entity, r.day, r.coins * c.close, r.rate, NULL, r.source, r.as_of, false
   FROM (
     SELECT o.entity AS entity, b.day AS day, 'BTC' AS asset,
-      argMaxIf(b.value, b.observed_at, b.metric = o.rate_metric AND b.breakdown = o.rate_key) AS rate,
-      argMaxIf(toFloat64(b.amount) / 1e8, b.observed_at, b.metric = o.size_metric AND b.breakdown = o.size_key) AS coins,
+      argMaxIf(b.value, b.observed_at, b.metric = o.rate_metric AND b.key = o.rate_key) AS rate,
+      argMaxIf(toFloat64(b.amount) / 1e8, b.observed_at, b.metric = o.size_metric AND b.key = o.size_key) AS coins,
       argMax(b.source, b.observed_at) AS source, max(b.observed_at) AS as_of
-    FROM observations AS b
+    FROM latest_observations AS b
     INNER JOIN yield_opportunities AS o ON o.share_entity = b.entity
     WHERE b.metric IN ('lend.supply_apr', 'lend.supplied', 'vault.btc_held')
-      AND ((b.metric = o.rate_metric AND b.breakdown = o.rate_key) OR (b.metric = o.size_metric AND b.breakdown = o.size_key))
+      AND ((b.metric = o.rate_metric AND b.key = o.rate_key) OR (b.metric = o.size_metric AND b.key = o.size_key))
     GROUP BY o.entity, b.day
   ) AS r
   ASOF LEFT JOIN (SELECT asset, day, toNullable(close) AS close FROM usd_closes WHERE asset = 'BTC') AS c

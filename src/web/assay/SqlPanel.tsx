@@ -1,11 +1,11 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { addressWith } from '../blocks/view.ts'
-import { typedInto } from '../shell/earlyScript.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { copyToClipboard } from '../ui/copyToClipboard.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { useHydrated } from '../ui/useHydrated.ts'
+import { useTypedEarly } from '../ui/useTypedEarly.ts'
 import { isSqlKey, parameterKey, readParameters } from './address.ts'
 import type { KnownAssay } from './loadAssay.server.ts'
 import { placeholders, valuesFor } from './placeholders.ts'
@@ -33,7 +33,13 @@ export function SqlPanel({ assay, page }: Props) {
   const { run, start, cancel } = useSqlRun()
   const isEdited = sql !== assay.sql || fields.some(({ name }) => values[name] !== own[name])
   const opensRun = query.get('run') === '1'
-  const form = useRef<HTMLFormElement>(null)
+  const form = useTypedEarly(typed => {
+    setSql(typed.get('sql') ?? sql)
+    for (const { name } of fields) {
+      const value = typed.get(parameterKey(name))
+      if (value !== undefined) setValues(known => ({ ...known, [name]: value }))
+    }
+  })
 
   const handleRun = () => {
     const gone = ownKeysOf(query)
@@ -55,16 +61,6 @@ export function SqlPanel({ assay, page }: Props) {
     setValues(own)
     navigate(addressWith(search, ownKeysOf(query)), { replace: true, preventScrollReset: true })
   }
-  // What was typed before this code had come counts as typed.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the server's form comes to life
-  useEffect(() => {
-    const typed = typedInto(form.current)
-    setSql(typed.get('sql') ?? sql)
-    for (const { name } of fields) {
-      const value = typed.get(parameterKey(name))
-      if (value !== undefined) setValues(known => ({ ...known, [name]: value }))
-    }
-  }, [])
 
   // A shared link that was run shows its rows again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the sheet opens

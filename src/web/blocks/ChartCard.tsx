@@ -1,7 +1,7 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode } from 'react'
 import type { ShownChart } from './chart/chartSpec.ts'
 import type { ChartEvent, ChartGround } from './chart/drawing.ts'
-import { useFirstStep } from './firstStep.ts'
+import { Later } from './Later.tsx'
 import type { DrawnChart } from './load/loadChart.server.ts'
 
 /** The server draws them all; their scripts come with the first step of a reader. */
@@ -28,17 +28,14 @@ type Props = {
 }
 
 /** One chart of any kind with all that can be done to it. It takes figures and never fetches; its state is the address. */
-export function ChartCard(props: Props) {
-  return (
-    <Suspense>
-      <AnyChart {...props} />
-    </Suspense>
-  )
-}
+export const ChartCard = (props: Props) => (
+  <Later section={props.spec.id}>
+    <AnyChart {...props} />
+  </Later>
+)
 
 function AnyChart({ spec, chart, events = [], controls, ground }: Props) {
   const { csvHref, missing } = chart
-  useFirstStep(spec.id)
   const rest = { csvHref, missing, controls }
   switch (spec.kind) {
     case 'scatter':

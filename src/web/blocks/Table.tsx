@@ -1,18 +1,17 @@
-import { type KeyboardEvent, lazy, Suspense, useId } from 'react'
+import { type KeyboardEvent, useId } from 'react'
 import { Form, Link, useLocation, useNavigate } from 'react-router'
 import { IconButton, iconClass } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { OtherFields } from '../ui/OtherFields.tsx'
 import { ScrollRegion } from '../ui/ScrollRegion.tsx'
+import { useTypedEarly } from '../ui/useTypedEarly.ts'
 import { WithCommands } from '../ui/WithCommands.tsx'
 import card from './Card.module.css'
 import styles from './Table.module.css'
 import type { TableColumn, TableProps } from './TableCard.tsx'
+import { TablePages } from './TablePages.tsx'
 import { readTableView, rowsOfPage, type TableView, tableKeys, WHOLE_ROWS } from './tableView.ts'
 import { addressWith } from './view.ts'
-
-/** Few tables are so long: the others do without its script. */
-const TablePages = lazy(async () => ({ default: (await import('./TablePages.tsx')).TablePages }))
 
 /** Rows that are taller than the room a table has, however short each is. */
 const LONG = 20
@@ -52,6 +51,7 @@ export function Table<Row>({
       replace: true,
       preventScrollReset: true,
     })
+  const filter = useTypedEarly(typed => handleFilter(typed.get(keys.filter) ?? ''))
   const handleCsv = async () => {
     const { downloadCsv } = await import('./downloadCsv.ts')
     downloadCsv(
@@ -72,7 +72,7 @@ export function Table<Row>({
         </div>
         <div className={card.tools} data-screen>
           {words && (
-            <Form action={pathname} className={styles.filter} preventScrollReset>
+            <Form ref={filter} action={pathname} className={styles.filter} preventScrollReset>
               <OtherFields search={search} except={[keys.filter, keys.page]} />
               <input
                 type="search"
@@ -209,9 +209,7 @@ export function Table<Row>({
         )}
       </ScrollRegion>
       {visible.length > WHOLE_ROWS && (
-        <Suspense>
-          <TablePages id={id} title={title} count={visible.length} page={view.page} />
-        </Suspense>
+        <TablePages id={id} title={title} count={visible.length} page={view.page} />
       )}
       {foot && <footer className={card.foot}>{foot}</footer>}
     </section>

@@ -1,5 +1,5 @@
-import { lazy, type ReactElement, type ReactNode, Suspense } from 'react'
-import { useFirstStep } from './firstStep.ts'
+import { lazy, type ReactElement, type ReactNode } from 'react'
+import { Later } from './Later.tsx'
 
 /** The server draws the rows; sorting, filtering and the rest come with the first step of a reader. */
 const Table = lazy(async () => ({ default: (await import('./Table.tsx')).Table })) as <Row>(
@@ -42,15 +42,8 @@ export type TableProps<Row> = {
 }
 
 /** Rows to sort, filter, page through and take away. Its state is in the address; the first column and the head stay in sight. */
-export function TableCard<Row>(props: TableProps<Row>) {
-  return (
-    <Suspense>
-      <Waiting {...props} />
-    </Suspense>
-  )
-}
-
-function Waiting<Row>(props: TableProps<Row>) {
-  useFirstStep(props.id)
-  return <Table {...props} />
-}
+export const TableCard = <Row,>(props: TableProps<Row>) => (
+  <Later section={props.id}>
+    <Table {...props} />
+  </Later>
+)

@@ -4,6 +4,7 @@ import { nearestNames } from '#kernel/nearest.ts'
 import { Card } from '../blocks/Card.tsx'
 import { Facts } from '../blocks/Facts.tsx'
 import { HeadingBlock } from '../blocks/HeadingBlock.tsx'
+import { TEXT } from '../shell/calm.ts'
 import { PageError } from '../shell/PageError.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
 import { Coded } from '../ui/Coded.tsx'
@@ -81,5 +82,7 @@ export default function ProblemPage() {
     </>
   )
 }
+
+export const handle = TEXT
 
 export const ErrorBoundary = PageError

@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router'
 import { apiContext, siteContext } from '#http/context.ts'
 import { HeadingBlock } from '../blocks/HeadingBlock.tsx'
+import { TEXT } from '../shell/calm.ts'
 import { PageError } from '../shell/PageError.tsx'
 import { ProblemList } from './ProblemList.tsx'
 import { pageMeta } from './pageMeta.ts'
@@ -45,5 +46,7 @@ export default function ProblemsPage() {
     </>
   )
 }
+
+export const handle = TEXT
 
 export const ErrorBoundary = PageError

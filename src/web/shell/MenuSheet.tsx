@@ -1,18 +1,27 @@
-import { useEffect } from 'react'
-import { useLocation } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { NavLink, useLocation } from 'react-router'
+import { PersonActions } from '../people/bar/PersonActions.tsx'
+import { pagesAt } from '../site.ts'
 import { iconClass } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Brand } from './Brand.tsx'
+import { useSite } from './layers.ts'
 import { Menu } from './Menu.tsx'
 import styles from './MenuSheet.module.css'
 
 const SHEET_ID = 'menu-sheet'
 
-/** The sidebar of small screens: a sheet from the left. The platform’s popover opens and closes it, with or without a script. */
-export function MenuSheet() {
+type Props = { newsletterUrl: string | undefined; signUpUrl: string }
+
+/** The sidebar and the menu of small screens: a sheet from the left. The platform’s popover opens and closes it, with or without a script. */
+export function MenuSheet({ newsletterUrl, signUpUrl }: Props) {
   const { pathname } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the sheet closes when the page changes
+  const pages = pagesAt(useSite(), 'top')
+  const shown = useRef(pathname)
   useEffect(() => {
+    // The sheet closes when the page changes, and stays where it was opened before its script had come.
+    if (shown.current === pathname) return
+    shown.current = pathname
     const sheet = document.getElementById(SHEET_ID)
     if (sheet?.matches(':popover-open')) sheet.hidePopover()
   }, [pathname])
@@ -36,7 +45,20 @@ export function MenuSheet() {
         </div>
         <nav aria-label="Menu">
           <Menu />
+          <ul className={styles.site}>
+            {pages.map(page => (
+              <li key={page.path} data-needs={page.feature}>
+                <NavLink to={page.path}>{page.label}</NavLink>
+              </li>
+            ))}
+            {newsletterUrl && (
+              <li>
+                <a href={newsletterUrl}>Newsletter</a>
+              </li>
+            )}
+          </ul>
         </nav>
+        <PersonActions signUpUrl={signUpUrl} place="sheet" />
       </div>
     </div>
   )

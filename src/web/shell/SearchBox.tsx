@@ -4,10 +4,7 @@ import type { PanelProps } from '../search/SearchPanel.tsx'
 import { iconClass } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import styles from './SearchBox.module.css'
-
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+import { FIND, isSearchKey } from './searchKey.ts'
 
 type Panel = ComponentType<PanelProps>
 
@@ -35,10 +32,7 @@ export function SearchBox({ isOnPage = false }: Props) {
     if (document.activeElement === field) load(setPanel)
     if (isOnPage) return
     const handleKey = (event: KeyboardEvent) => {
-      const isShortcut =
-        (event.key === 'k' && (event.metaKey || event.ctrlKey)) ||
-        (event.key === '/' && !isTyping(event.target))
-      if (!isShortcut) return
+      if (!isSearchKey(event)) return
       event.preventDefault()
       field?.focus()
       field?.select()
@@ -57,7 +51,7 @@ export function SearchBox({ isOnPage = false }: Props) {
         <Icon name="search" />
         <input
           ref={input}
-          id={isOnPage ? undefined : 'find'}
+          id={isOnPage ? undefined : FIND}
           className={styles.input}
           name="q"
           role="combobox"
@@ -80,7 +74,7 @@ export function SearchBox({ isOnPage = false }: Props) {
       </Form>
       {!isOnPage && (
         // On phones the field is out of sight until it is entered: with a script or without.
-        <label className={`${styles.link} ${iconClass}`} htmlFor="find">
+        <label className={`${styles.link} ${iconClass}`} htmlFor={FIND}>
           <Icon name="search" />
         </label>
       )}

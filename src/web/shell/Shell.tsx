@@ -8,13 +8,16 @@ import {
   useLoaderData,
   useLocation,
 } from 'react-router'
-import { siteContext } from '#http/context.ts'
+import { apiContext, siteContext } from '#http/context.ts'
 import { changedKeys, LOADED_KEYS } from '../assay/address.ts'
 import { loadAssay } from '../assay/loadAssay.server.ts'
 import { listen } from '../blocks/firstStep.ts'
 import { KNOWN } from '../blocks/view.ts'
 import { isDay } from '../format/day.ts'
 import type { Failure } from '../pages/failure.ts'
+import { AdBox } from '../people/ad/AdBox.tsx'
+import { windowsText } from '../people/ad/adWindow.ts'
+import { PeopleRoot } from '../people/PeopleRoot.tsx'
 import { Footer } from './Footer.tsx'
 import { EntitiesContext } from './layers.ts'
 import { PageError } from './PageError.tsx'
@@ -25,6 +28,10 @@ import { TopBar } from './TopBar.tsx'
 import { useChanges } from './useChanges.ts'
 import { useDetailsDismissal } from './useDetailsDismissal.ts'
 
+/** Few pages have one, and its text is no part of what the server draws. */
+const GatedPiece = lazy(async () => ({
+  default: (await import('../pages/content/GatedPiece.tsx')).GatedPiece,
+}))
 /** Loaded with the first figure that is opened. */
 const AssaySheet = lazy(async () => ({ default: (await import('../assay/AssaySheet.tsx')).AssaySheet }))
 
@@ -33,12 +40,17 @@ export async function loader({ url, context }: LoaderFunctionArgs) {
   const known = url.searchParams.get(KNOWN)
   if (known !== null && !(isDay(known) && Date.parse(known) <= Date.now()))
     throw data(noSuchDay, { status: 400 })
-  const { version, newsletterUrl, socialUrl, layers, applications } = context.get(siteContext)
+  const { version, signUpUrl, analyticsUrl, newsletterUrl, socialUrl, layers, applications } =
+    context.get(siteContext)
   return {
     version,
+    signUpUrl,
+    analyticsUrl,
+    ads: windowsText(await context.get(apiContext).content.adWindows()),
     newsletterUrl,
     socialUrl,
     named: { layers, applications },
+    gated: await context.get(apiContext).content.gated(),
     assay: await loadAssay(url, context),
   }
 }
@@ -60,29 +72,42 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 }
 
 export default function Shell() {
-  const { assay, named, newsletterUrl, socialUrl } = useLoaderData<typeof loader>()
-  const of = addressOf(useLocation())
+  const { assay, ads, named, gated, signUpUrl, analyticsUrl, newsletterUrl, socialUrl } =
+    useLoaderData<typeof loader>()
+  const location = useLocation()
+  const of = addressOf(location)
+  const pieces = gated.filter(({ path }) => path === location.pathname)
   useDetailsDismissal()
   useChanges()
   useEffect(listen, [])
   return (
     <EntitiesContext value={named}>
-      <a className={styles.skip} href="#page">
-        Skip to the page
-      </a>
-      <Progress />
-      <TopBar newsletterUrl={newsletterUrl} />
-      <div className={styles.frame}>
-        <Sidebar />
-        <div className={styles.column}>
-          {/* Of which address the page is: the browser’s own changes before the page does. */}
-          <main id="page" tabIndex={-1} className={styles.page} data-of={of}>
-            <Outlet />
-          </main>
-          <Footer newsletterUrl={newsletterUrl} socialUrl={socialUrl} />
+      <PeopleRoot analyticsUrl={analyticsUrl}>
+        <a className={styles.skip} href="#page">
+          Skip to the page
+        </a>
+        <Progress />
+        <TopBar newsletterUrl={newsletterUrl} signUpUrl={signUpUrl} />
+        <div className={styles.frame}>
+          <Sidebar />
+          <div className={styles.column}>
+            <AdBox isBooked={ads !== undefined} />
+            {/* Of which address the page is: the browser’s own changes before the page does. */}
+            <main id="page" tabIndex={-1} className={styles.page} data-of={of}>
+              <Outlet />
+              {pieces.length > 0 && (
+                <Suspense>
+                  {pieces.map(piece => (
+                    <GatedPiece key={piece.key} piece={piece} />
+                  ))}
+                </Suspense>
+              )}
+            </main>
+            <Footer newsletterUrl={newsletterUrl} socialUrl={socialUrl} />
+          </div>
         </div>
-      </div>
-      <Suspense>{assay && <AssaySheet assay={assay} />}</Suspense>
+        <Suspense>{assay && <AssaySheet assay={assay} />}</Suspense>
+      </PeopleRoot>
     </EntitiesContext>
   )
 }
@@ -98,7 +123,7 @@ function addressOf({ pathname, search }: Location): string {
 export function ErrorBoundary() {
   return (
     <>
-      <TopBar newsletterUrl={undefined} />
+      <TopBar newsletterUrl={undefined} signUpUrl="/pricing" />
       <div className={styles.frame}>
         <Sidebar />
         <div className={styles.column}>

@@ -1,3 +1,4 @@
+import { otherTheme } from '../people/states/themeState.ts'
 import { iconClass } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Tip } from '../ui/Tip.tsx'
@@ -6,7 +7,7 @@ import { currentTheme, setTheme } from './theme.ts'
 
 /** CSS shows the picture that fits, so that server and browser draw the same. */
 export function ThemeToggle() {
-  const handleClick = () => setTheme(currentTheme() === 'dark' ? 'light' : 'dark')
+  const handleClick = () => setTheme(otherTheme(currentTheme()))
   return (
     <Tip text="Light or dark" side="below">
       <button

@@ -1,9 +1,12 @@
+/** Where the server tells of changes; the page’s path and query follow. */
+export const CHANGES = '/api/v1/changes?page='
+
 /**
  * Calls back each time that what this page shows may have changed, until the returned function is called. Apart from what else is asked of the
  * API: every page needs this, and nothing else of it before somebody does something.
  */
 export function changesOf(page: string, handleChange: () => void): () => void {
-  const source = new EventSource(`/api/v1/changes?page=${encodeURIComponent(page)}`)
+  const source = new EventSource(CHANGES + encodeURIComponent(page))
   source.addEventListener('change', handleChange)
   return () => source.close()
 }

@@ -1,27 +1,26 @@
+import { adScript } from '../people/ad/adWindow.ts'
+import { chunkScript } from '../people/earlyChunks.ts'
+import { hintScript } from '../people/hint.ts'
+import { SCRIPTS_BEGIN } from '../people/loadChunk.ts'
+import { FIND, searchKeyScript } from './searchKey.ts'
 import { themeScript } from './theme.ts'
-
-/** Attribute that keeps what a reader typed into a field before the scripts of the page had come. */
-const TYPED = 'typed'
+import { PRESSED, TYPED } from './typed.ts'
+import { waitScript } from './waitScript.ts'
 
 /** `rel` of the links and `type` of the script that wait for the first paint. */
 export const LATER = 'later'
 
 /** A frame is drawn only once the style sheet is there; what is set to run after it runs after the first paint. */
-const afterPaint = `(function(d){function go(){d.querySelectorAll('link[rel=${LATER}]').forEach(function(l){l.rel='modulepreload'});var s=d.querySelector('script[type=${LATER}]');if(s){var n=d.createElement('script');n.type='module';n.nonce=s.nonce;n.text=s.text;s.replaceWith(n)}}requestAnimationFrame(function(){setTimeout(function(){if(d.readyState==='loading')d.addEventListener('DOMContentLoaded',go);else go()})})})(document)`
+const afterPaint = `(function(d){function held(){return d.querySelector('script[type=${LATER}]')}function go(){d.querySelectorAll('link[rel=${LATER}]').forEach(function(l){l.rel='modulepreload'});var s=held();if(s){var n=d.createElement('script');n.type='module';n.nonce=s.nonce;n.text=s.text;s.replaceWith(n);window.dispatchEvent(new Event('${SCRIPTS_BEGIN}'))}}function begin(){var s=held();if(s)(${waitScript})(s,go)}requestAnimationFrame(function(){setTimeout(function(){if(d.readyState==='loading')d.addEventListener('DOMContentLoaded',begin);else begin()})})})(document)`
 
 /**
- * Stands in the head of every page, word for word: sets the theme, marks that scripts run, keeps what is typed, since
- * hydration sets fields back to what the server drew, and lets the other scripts come after the first paint.
+ * Keeps what is typed and pressed until the scripts have come: hydration sets fields back to what the server drew, and buttons hear nothing before
+ * it. It listens before React, which lets nothing pass to a page that it has begun to take over.
  */
-export const earlyScript = `${themeScript};(function(d){d.classList.add('js');d.addEventListener('input',function(e){e.target.dataset.${TYPED}=e.target.value},true)})(document.documentElement);${afterPaint}`
+const keepInput = `(function(w){w.addEventListener('input',function(e){e.target.dataset.${TYPED}=e.target.value},true);w.${PRESSED}=null;function keep(e){if(w.${PRESSED}!==undefined)w.${PRESSED}=e}w.addEventListener('click',keep,true);w.addEventListener('keydown',function(e){if(w.${PRESSED}!==undefined&&document.getElementById('${FIND}')&&(${searchKeyScript})(e)){e.preventDefault();keep(e)}},true)})(window)`
 
-/** Fields of a form, by name, with what was typed into them so far. */
-export function typedInto(form: HTMLFormElement | null): Map<string, string> {
-  const typed = new Map<string, string>()
-  for (const field of form?.elements ?? []) {
-    const name = field.getAttribute('name')
-    const text = field instanceof HTMLElement ? field.dataset[TYPED] : undefined
-    if (name !== null && text !== undefined) typed.set(name, text)
-  }
-  return typed
-}
+/**
+ * Stands in the head of every page, word for word: sets the theme and whose bar is shown, watches for parts that do not come, marks that scripts
+ * run, keeps what is typed and pressed, and lets the other scripts come after the first paint, or with the first step on a page of text.
+ */
+export const earlyScript = `${themeScript};${hintScript};${adScript};${chunkScript};document.documentElement.classList.add('js');${keepInput};${afterPaint}`

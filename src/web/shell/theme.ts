@@ -1,12 +1,9 @@
-const THEMES = ['light', 'dark'] as const
-type Theme = (typeof THEMES)[number]
-const THEME_KEY = 'theme'
+import { THEME_KEY, type Theme, themeOf } from '../people/states/themeState.ts'
 
 /** Runs before the first paint: no flash, whatever the page weighs. A frame on another site may name the theme that suits it. */
 export const themeScript = `(function(d,t){try{t=location.pathname.indexOf('/embed/')===0&&/[?&]theme=(light|dark)/.test(location.search)?RegExp.$1:localStorage.getItem('${THEME_KEY}')}catch(e){}d.setAttribute('data-theme',t==='dark'?'dark':'light')})(document.documentElement)`
 
-export const currentTheme = (): Theme =>
-  document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light'
+export const currentTheme = (): Theme => themeOf(document.documentElement.dataset.theme)
 
 /** Sets the theme for this page and keeps it for the next ones; a browser without storage keeps it for this page. */
 export function setTheme(theme: Theme): void {

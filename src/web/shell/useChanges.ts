@@ -2,10 +2,9 @@ import { useEffect, useRef } from 'react'
 import { useLocation, useRevalidator } from 'react-router'
 import { withoutAssay } from '../assay/address.ts'
 import { openGate } from '../blocks/firstStep.ts'
+import { NEWS, OPEN_AFTER_MS } from './calm.ts'
 import { changesOf } from './changesOf.ts'
 
-/** A page loads and draws itself first; who only passes through opens nothing. The server tells what changed meanwhile. */
-const OPEN_AFTER_MS = 3_000
 /** Blocks of several chains may come within a second: one question answers them all. */
 const LEAST_GAP_MS = 1_000
 
@@ -53,6 +52,9 @@ export function useChanges(): void {
     }
     document.addEventListener('visibilitychange', handleSight)
     const opening = window.setTimeout(handleSight, OPEN_AFTER_MS)
+    // Told before the scripts had come, which waited.
+    if (window[NEWS]) ask()
+    delete window[NEWS]
     return () => {
       window.clearTimeout(opening)
       document.removeEventListener('visibilitychange', handleSight)

@@ -44,7 +44,10 @@ export const SHELL_PAGES: readonly BookPage[] = [
     title: 'Bars of the shell',
     component: 'src/web/shell/TopBar.tsx',
     states: [
-      { name: 'top bar', draw: () => <TopBar newsletterUrl="https://made.example/letter" /> },
+      {
+        name: 'top bar',
+        draw: () => <TopBar newsletterUrl="https://made.example/letter" signUpUrl="/pricing" />,
+      },
       {
         name: 'footer',
         draw: () => (
@@ -69,7 +72,7 @@ export const SHELL_PAGES: readonly BookPage[] = [
         },
         draw: () => (
           <EntitiesContext value={NAMED}>
-            <TopBar newsletterUrl={undefined} />
+            <TopBar newsletterUrl={undefined} signUpUrl="/pricing" />
             <div style={{ display: 'flex' }}>
               <Sidebar />
             </div>

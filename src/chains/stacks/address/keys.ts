@@ -1,6 +1,6 @@
 import type { HashMode } from '#kernel/stacks.ts'
+import { demandMultisigKeys, StacksInputError } from '#kernel/stacksRules.ts'
 import { hash160, sha256 } from '../hash.ts'
-import { demandMultisigKeys, StacksInputError } from '../rules.ts'
 import { encodeAddress } from './c32.ts'
 import { signerVersion } from './signer.ts'
 

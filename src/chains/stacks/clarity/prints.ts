@@ -1,4 +1,4 @@
-import { parseType } from './parseType.ts'
+import { parseType } from '#kernel/clarityType.ts'
 import { admits, type ClarityType } from './type.ts'
 import { type ClarityField, type ClarityValue, fieldOf } from './value.ts'
 

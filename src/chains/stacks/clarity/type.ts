@@ -1,49 +1,7 @@
-import { AssayError } from '#kernel/errors.ts'
+import type { ClarityType } from '#kernel/clarityType.ts'
 import type { ClarityValue } from './value.ts'
 
-/** A declared type of Clarity. Lengths are the most that fit: bytes, for `string-utf8` characters. */
-export type ClarityType =
-  | { readonly type: 'int' | 'uint' | 'bool' | 'principal' | 'trait' | 'unknown' }
-  | { readonly type: 'buffer' | 'string-ascii' | 'string-utf8'; readonly most: number }
-  | { readonly type: 'optional'; readonly inner: ClarityType }
-  | { readonly type: 'response'; readonly ok: ClarityType; readonly err: ClarityType }
-  | { readonly type: 'list'; readonly most: number; readonly item: ClarityType }
-  | {
-      readonly type: 'tuple'
-      readonly fields: readonly { readonly name: string; readonly type: ClarityType }[]
-    }
-
-/** A type that cannot be read: of an interface, or of a shape in the catalogue. */
-export class ClarityTypeError extends AssayError {
-  constructor(message: string, got: string) {
-    super('clarity.type', message, { facts: { got: got.slice(0, 200) } })
-  }
-}
-
-/** Text of a type in Clarity's notation, tuples as `(tuple (name type) …)`. */
-export function typeText(type: ClarityType): string {
-  switch (type.type) {
-    case 'buffer':
-      return `(buff ${type.most})`
-    case 'string-ascii':
-    case 'string-utf8':
-      return `(${type.type} ${type.most})`
-    case 'optional':
-      return `(optional ${typeText(type.inner)})`
-    case 'response':
-      return `(response ${typeText(type.ok)} ${typeText(type.err)})`
-    case 'list':
-      return `(list ${type.most} ${typeText(type.item)})`
-    case 'tuple':
-      return `(tuple ${type.fields.map(field => `(${field.name} ${typeText(field.type)})`).join(' ')})`
-    case 'unknown':
-      return '?'
-    case 'trait':
-      return 'trait_reference'
-    default:
-      return type.type
-  }
-}
+export { type ClarityType, ClarityTypeError, typeText } from '#kernel/clarityType.ts'
 
 /** Whether a value can be of the type. A trait takes a contract, `unknown` anything; a tuple must have exactly the fields. */
 export function admits(type: ClarityType, value: ClarityValue): boolean {

@@ -11,8 +11,13 @@ export type StacksEndpointConfig = {
   readonly requestsPerMinute?: number | undefined
   /** Key of the public API, sent as `x-api-key`. */
   readonly apiKey?: string | undefined
+  /** Origin on whose behalf is asked; sent as browsers do under the referrer policy `origin`. */
+  readonly referrer?: string | undefined
   readonly limits?: Partial<HttpLimits> | undefined
 }
+
+/** What is sent along, and of which type it is. */
+export type StacksBody = { readonly content: string | Uint8Array; readonly type: string }
 
 /** One HTTP address of a Stacks node or of the public API. */
 export type StacksEndpoint = PooledEndpoint & {
@@ -20,6 +25,8 @@ export type StacksEndpoint = PooledEndpoint & {
   json<T>(path: string, read: (json: unknown) => T, signal?: AbortSignal): Promise<T | null>
   /** The same of a question that has a body. */
   post<T>(path: string, body: unknown, read: (json: unknown) => T, signal?: AbortSignal): Promise<T | null>
+  /** The answer as it came, of whatever status but those that ask us to slow down. */
+  send(path: string, body?: StacksBody, signal?: AbortSignal): Promise<HttpAnswer>
   /** The answer's bytes; null where there is nothing under that path. */
   bytes(path: string, signal?: AbortSignal): Promise<Buffer | null>
 }
@@ -50,11 +57,13 @@ export function openStacksEndpoint(config: StacksEndpointConfig): StacksEndpoint
     accept: '*/*',
     // The specification asks that calls to nodes name the product.
     'user-agent': 'assay',
+    'x-hiro-product': 'assay',
+    ...(config.referrer !== undefined && { referer: `${new URL(config.referrer).origin}/` }),
     ...(pair === ':' ? {} : { authorization: `Basic ${Buffer.from(pair).toString('base64')}` }),
     ...(config.apiKey !== undefined && { 'x-api-key': config.apiKey }),
   }
 
-  async function ask(path: string, body: string | undefined, signal?: AbortSignal): Promise<HttpAnswer> {
+  async function send(path: string, body?: StacksBody, signal?: AbortSignal): Promise<HttpAnswer> {
     await pace.turn(1, signal)
     const what = path.replace(/\?.*$/, '')
     const answer = await http.send(
@@ -64,8 +73,8 @@ export function openStacksEndpoint(config: StacksEndpointConfig): StacksEndpoint
             method: 'POST',
             path,
             what,
-            headers: { ...headers, 'content-type': 'application/json' },
-            body,
+            headers: { ...headers, 'content-type': body.type },
+            body: body.content,
             signal,
           },
     )
@@ -77,8 +86,13 @@ export function openStacksEndpoint(config: StacksEndpointConfig): StacksEndpoint
       throw rateLimited(http.name, what, `status ${status}`, wait)
     }
     pace.faster()
-    if (status === 200 || status === NOT_FOUND) return answer
-    throw refusal(http.name, what, answer)
+    return answer
+  }
+
+  async function ask(path: string, body: string | undefined, signal?: AbortSignal): Promise<HttpAnswer> {
+    const answer = await send(path, body === undefined ? undefined : jsonBody(body), signal)
+    if (answer.status === 200 || answer.status === NOT_FOUND) return answer
+    throw refusal(http.name, path.replace(/\?.*$/, ''), answer)
   }
 
   function readJson<T>(path: string, { status, body }: HttpAnswer, read: (json: unknown) => T): T | null {
@@ -100,6 +114,7 @@ export function openStacksEndpoint(config: StacksEndpointConfig): StacksEndpoint
 
   return {
     name: http.name,
+    send,
     json: async (path, read, signal) => readJson(path, await ask(path, undefined, signal), read),
     post: async (path, body, read, signal) =>
       readJson(path, await ask(path, JSON.stringify(body), signal), read),
@@ -112,6 +127,8 @@ export function openStacksEndpoint(config: StacksEndpointConfig): StacksEndpoint
     [Symbol.dispose]: () => http[Symbol.dispose](),
   }
 }
+
+const jsonBody = (content: string): StacksBody => ({ content, type: 'application/json' })
 
 function refusal(name: string, what: string, { status, body }: HttpAnswer): NodeError {
   const facts = { status }

@@ -1,10 +1,9 @@
-import { useEffect, useRef } from 'react'
 import { Form, Link, useLocation, useNavigate } from 'react-router'
 import { dayText } from '../../format/day.ts'
 import { figureText, grouped, unitText } from '../../format/figure.ts'
-import { typedInto } from '../../shell/earlyScript.ts'
 import { Button } from '../../ui/Button.tsx'
 import { OtherFields } from '../../ui/OtherFields.tsx'
+import { useTypedEarly } from '../../ui/useTypedEarly.ts'
 import { Card } from '../Card.tsx'
 import { AssayLink } from '../chart/embed.tsx'
 import { addressWith } from '../view.ts'
@@ -16,7 +15,7 @@ import { evaluate, parseFormula } from './formula.ts'
 export function CalculatorCard({ calculator }: { calculator: LoadedCalculator }) {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
-  const form = useRef<HTMLFormElement>(null)
+  const form = useTypedEarly(() => handleInput())
   const { id, title, note, inputs, results, first } = calculator
   const query = new URLSearchParams(search)
   const fieldOf = (key: string) => `${id}.${key}`
@@ -40,15 +39,6 @@ export function CalculatorCard({ calculator }: { calculator: LoadedCalculator })
     if (changed.length > 0)
       navigate(addressWith(search, Object.fromEntries(changed)), { replace: true, preventScrollReset: true })
   }
-  // What was typed before this code had come counts as typed.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the server's form comes to life
-  useEffect(() => {
-    for (const [name, text] of typedInto(form.current)) {
-      const field = form.current?.elements.namedItem(name)
-      if (field instanceof HTMLInputElement) field.value = text
-    }
-    handleInput()
-  }, [])
   const isChanged = fields.some(field => query.has(field))
   return (
     <Card title={title} sub="What you type stays in the address: share it as it stands." foot={note}>

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { type ChartView, readChartView } from '../view.ts'
 import { ChartFrame, useDrawingHeight, useSection } from './ChartFrame.tsx'
@@ -8,11 +8,9 @@ import type { ShownTimeChart } from './chartSpec.ts'
 import { type ChartEvent, type ChartGround, draw } from './drawing.ts'
 import { BandLegend, Legend } from './Legend.tsx'
 import { Plot } from './Plot.tsx'
+import { PlotTable } from './PlotTable.tsx'
 import type { PlotData } from './plotData.ts'
 import { assaysOf, coverageText, grainWord, spanText, summaryText } from './summary.ts'
-
-/** Most readers look at the drawing. */
-const PlotTable = lazy(async () => ({ default: (await import('./PlotTable.tsx')).PlotTable }))
 
 type Props = {
   spec: ShownTimeChart
@@ -95,9 +93,7 @@ export function TimeChart({ spec, plot, missing, events, csvHref, controls, grou
       }
     >
       {view.form === 'table' ? (
-        <Suspense>
-          <PlotTable title={spec.title} plot={plot} drawing={drawing} height={height + AXIS} />
-        </Suspense>
+        <PlotTable title={spec.title} plot={plot} drawing={drawing} height={height + AXIS} />
       ) : (
         <Plot drawing={drawing}>
           <CrosshairLayer chart={spec.id} title={spec.title} plot={plot} drawing={drawing} />

@@ -5,11 +5,13 @@ import { Card } from '../../blocks/Card.tsx'
 import { downloadCsv } from '../../blocks/downloadCsv.ts'
 import { grouped } from '../../format/figure.ts'
 import { Button } from '../../ui/Button.tsx'
+import { useTypedEarly } from '../../ui/useTypedEarly.ts'
 import styles from './Balances.module.css'
 import { BalancesTable, LinesTable } from './BalancesTables.tsx'
 
 /** Lines that the API takes at once. */
 const MOST_LINES = 1_000
+const FIELD = 'addresses'
 const UNREACHED = 'The server could not be reached. Check the connection and ask again.'
 
 type State =
@@ -22,6 +24,7 @@ export function Batch() {
   const [text, setText] = useState('')
   const [batch, setBatch] = useState<State>({ state: 'idle' })
   const current = useRef<AbortController>(undefined)
+  const form = useTypedEarly(pasted => setText(pasted.get(FIELD) ?? ''))
   const lines = text.split(/\r?\n/)
   const count = lines.filter(line => line.trim() !== '').length
 
@@ -61,9 +64,10 @@ export function Batch() {
         title="Many addresses"
         sub="Up to 1,000, of any of the chains, one a line or in the first column of a CSV"
       >
-        <form className={styles.form} onSubmit={handleSubmit} data-needs-script>
+        <form ref={form} className={styles.form} onSubmit={handleSubmit} data-needs-script>
           <textarea
             className={styles.area}
+            name={FIELD}
             value={text}
             onChange={event => setText(event.target.value)}
             aria-label="Addresses, one a line"

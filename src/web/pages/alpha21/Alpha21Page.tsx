@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import {
   Link,
   type LoaderFunctionArgs,
@@ -16,13 +17,15 @@ import { PageError } from '../../shell/PageError.tsx'
 import { FileLink } from '../../ui/Button.tsx'
 import { pageMeta } from '../pageMeta.ts'
 import styles from './Alpha21.module.css'
-import { Composite } from './Composite.tsx'
 import { loadAlpha21 } from './loadAlpha21.server.ts'
 import { Method } from './Method.tsx'
 import { Records } from './Records.tsx'
 import { SignalCard } from './SignalCard.tsx'
-import { SignalSheet } from './SignalSheet.tsx'
 import { FAMILY_WORDS, PATH } from './words.ts'
+
+// Shown to those who ask for them.
+const Composite = lazy(async () => ({ default: (await import('./Composite.tsx')).Composite }))
+const SignalSheet = lazy(async () => ({ default: (await import('./SignalSheet.tsx')).SignalSheet }))
 
 export const loader = ({ url, context }: LoaderFunctionArgs) => loadAlpha21(url, context)
 
@@ -82,7 +85,7 @@ export default function Alpha21Page() {
         <Shown composite={composite} items={items} />
         <Method tests={tests} />
       </div>
-      {open && <SignalSheet key={open.signal.id} open={open} />}
+      <Suspense>{open && <SignalSheet key={open.signal.id} open={open} />}</Suspense>
     </>
   )
 }
@@ -119,7 +122,12 @@ type ShownProps = Pick<ReturnType<typeof useLoaderData<typeof loader>>, 'composi
 /** The composite is hidden until a reader asks for it: 21 opinions are easily taken for one truth. */
 function Shown({ composite, items }: ShownProps) {
   const { search } = useLocation()
-  if (composite !== null) return <Composite composite={composite} items={items} />
+  if (composite !== null)
+    return (
+      <Suspense>
+        <Composite composite={composite} items={items} />
+      </Suspense>
+    )
   return (
     <Card
       title="Composite"

@@ -5,6 +5,7 @@ import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { dayText } from '../../format/day.ts'
 import { figureText } from '../../format/figure.ts'
 import { AddressTable } from '../l2s/ProfileTables.tsx'
+import { CallCard } from '../stacks/CallCard.tsx'
 import styles from './Apps.module.css'
 
 /** What the catalogue says of an application, as panels. */
@@ -19,9 +20,17 @@ export function About({ app }: Props) {
   )
 }
 
-export const Contracts = ({ app }: Props) => (
-  <AddressTable rows={app.contracts.map(({ layer, address, role }) => ({ chain: layer, address, role }))} />
-)
+export function Contracts({ app }: Props) {
+  const callable = app.contracts.filter(({ layer, address }) => layer === 'stacks' && address.includes('.'))
+  return (
+    <>
+      <AddressTable
+        rows={app.contracts.map(({ layer, address, role }) => ({ chain: layer, address, role }))}
+      />
+      {callable.length > 0 && <CallCard contracts={callable.map(({ address }) => address)} />}
+    </>
+  )
+}
 
 type Audit = Application['audits'][number]
 const auditColumns: readonly TableColumn<Audit>[] = [

@@ -5,6 +5,7 @@ import { addressWith } from '../../blocks/view.ts'
 import { figureText, grouped } from '../../format/figure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { OtherFields } from '../../ui/OtherFields.tsx'
+import { useTypedEarly } from '../../ui/useTypedEarly.ts'
 import styles from './Drawings.module.css'
 
 const WIDTH = 720
@@ -19,6 +20,12 @@ const usd = (value: number): string => figureText(value, 'USD').text
 export function Ladder({ table }: { table: ApplicationTable }) {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
+  const handleFall = (text: string) =>
+    navigate(addressWith(search, { [KEY]: text === String(FIRST) ? undefined : text }), {
+      replace: true,
+      preventScrollReset: true,
+    })
+  const form = useTypedEarly(typed => handleFall(typed.get(KEY) ?? String(FIRST)))
   const steps = table.rows.map(row => ({
     fall: Math.round(Number(row.fall) * 100),
     positions: Number(row.positions),
@@ -39,11 +46,6 @@ export function Ladder({ table }: { table: ApplicationTable }) {
     )
   const most = Math.max(...steps.map(({ collateral }) => collateral), 1)
   const width = WIDTH / steps.length
-  const handleFall = (text: string) =>
-    navigate(addressWith(search, { [KEY]: text === String(FIRST) ? undefined : text }), {
-      replace: true,
-      preventScrollReset: true,
-    })
   return (
     <Card
       title="What a fall of the price liquidates"
@@ -51,7 +53,7 @@ export function Ladder({ table }: { table: ApplicationTable }) {
       foot="Each bar is the collateral, at the fallen price, of all positions that may be liquidated by then. Accounts that did not move in blocks that are held are not in it."
     >
       <div className={styles.ladder}>
-        <Form action={pathname} preventScrollReset>
+        <Form ref={form} action={pathname} preventScrollReset>
           <OtherFields search={search} except={[KEY]} />
           <label>
             <span>

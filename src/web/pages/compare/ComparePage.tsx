@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import {
   type LoaderFunctionArgs,
   type MetaArgs,
@@ -11,6 +11,7 @@ import { CrosshairContext, createCrosshair } from '../../blocks/chart/crosshair.
 import { entityColours } from '../../blocks/chart/entityColour.ts'
 import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
 import { HowToRead } from '../../blocks/HowToRead.tsx'
+import { Later } from '../../blocks/Later.tsx'
 import { PageControls } from '../../blocks/PageControls.tsx'
 import { readChartView } from '../../blocks/view.ts'
 import { dayText } from '../../format/day.ts'
@@ -18,16 +19,17 @@ import { figureText } from '../../format/figure.ts'
 import { PageError } from '../../shell/PageError.tsx'
 import { FileLink } from '../../ui/Button.tsx'
 import { pageMeta } from '../pageMeta.ts'
-import { ChartControls } from './ChartControls.tsx'
 import { CompareChart } from './CompareChart.tsx'
 import styles from './ComparePage.module.css'
 import { CompareTable } from './CompareTable.tsx'
-import { CHART, needsComparison } from './compareView.ts'
-import { LayerStrip } from './LayerStrip.tsx'
+import { CHART, needsComparison, STRIP } from './compareView.ts'
 import { NETWORKS } from './lists.ts'
 import { type LoadedCompare, loadCompare } from './loadCompare.server.ts'
 import { Method } from './Method.tsx'
 import { Moves } from './Moves.tsx'
+
+const ChartControls = lazy(async () => ({ default: (await import('./ChartControls.tsx')).ChartControls }))
+const LayerStrip = lazy(async () => ({ default: (await import('./LayerStrip.tsx')).LayerStrip }))
 
 const QUESTION =
   'Which Bitcoin layer is really used, what does it hold, what does it pay Bitcoin, and what do you trust?'
@@ -74,7 +76,9 @@ export default function ComparePage() {
         <FileLink icon="code" label="SQL of the chart’s figures" href={loaded.sqlHref} />
         <FileLink icon="download" label="The chart’s figures as CSV" href={loaded.csvHref} />
       </HeadingBlock>
-      <LayerStrip figures={loaded.kpis} />
+      <Later section={STRIP}>
+        <LayerStrip figures={loaded.kpis} />
+      </Later>
       <PageControls />
       <div className={styles.body}>
         <CompareChart

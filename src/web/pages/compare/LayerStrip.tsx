@@ -7,6 +7,7 @@ import { Sparkline } from '../../blocks/Sparkline.tsx'
 import { dayText } from '../../format/day.ts'
 import { figureText } from '../../format/figure.ts'
 import { IconButton } from '../../ui/Button.tsx'
+import { STRIP } from './compareView.ts'
 import type { LayerKpi } from './kpis.ts'
 import styles from './LayerStrip.module.css'
 
@@ -15,7 +16,7 @@ const AGE_WORD: Record<string, string> = { stale: ', stale', overdue: ', overdue
 /** The most that the page says at a glance. Each figure is a sum: it opens to its parts, and each part to its assay view. */
 export function LayerStrip({ figures }: { figures: readonly LayerKpi[] }) {
   return (
-    <ul className={`${kpi.strip} ${styles.strip}`} aria-label="Key figures">
+    <ul id={STRIP} className={`${kpi.strip} ${styles.strip}`} aria-label="Key figures">
       {figures.map(figure => (
         <One key={figure.key} figure={figure} />
       ))}

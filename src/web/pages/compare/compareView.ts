@@ -3,6 +3,8 @@ import { COLUMN_SETS, DIVISORS, type Divisor, MOST_LAYERS, setOf } from './lists
 
 /** The chart's key in the address. */
 export const CHART = 'main'
+/** Id of the strip of sums. */
+export const STRIP = 'sums'
 export const TABLE = 'layers'
 
 export type CompareView = {

@@ -2,6 +2,7 @@ import { type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-rou
 import { apiContext, siteContext } from '#http/context.ts'
 import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
 import { dayText } from '../../format/day.ts'
+import { TEXT } from '../../shell/calm.ts'
 import { PageError } from '../../shell/PageError.tsx'
 import { answering } from '../answering.server.ts'
 import { pageMeta } from '../pageMeta.ts'
@@ -37,5 +38,7 @@ export default function ContentPage() {
     </article>
   )
 }
+
+export const handle = TEXT
 
 export const ErrorBoundary = PageError

@@ -18,9 +18,11 @@ import { PageError } from '../../shell/PageError.tsx'
 import { ButtonLink, FileLink } from '../../ui/Button.tsx'
 import { ChartGrid } from '../chain/ChartGrid.tsx'
 import { pageMeta } from '../pageMeta.ts'
+import { GateCard } from './GateCard.tsx'
 import { loadReport } from './loadReport.server.ts'
 import { FigureInText, FiguresOfReport } from './ReportFigures.tsx'
 import styles from './Reports.module.css'
+import { type Lock, useGated } from './useGated.ts'
 import { Written } from './Written.tsx'
 import { wordsOf } from './wordsOf.ts'
 
@@ -44,7 +46,18 @@ export function meta({ loaderData }: MetaArgs<typeof loader>) {
 
 /** One report: text with numbers that open, as published beside now. */
 export default function ReportPage() {
-  const { report, specs, charts, csvHref, sqlHref, publicUrl } = useLoaderData<typeof loader>()
+  const { report } = useLoaderData<typeof loader>()
+  return report.isWhole ? <ReportView report={report} /> : <GatedReport report={report} />
+}
+
+/** Who reads is known only later: what all may read does not hang on it, or its charts would be drawn twice. */
+function GatedReport({ report }: { report: Report }) {
+  const { text, lock } = useGated<Report>(`/api/v1/cms/reports/${report.key}`, report.requires)
+  return <ReportView report={text ?? report} lock={lock} />
+}
+
+function ReportView({ report, lock }: { report: Report; lock?: Lock }) {
+  const { specs, charts, csvHref, sqlHref, publicUrl } = useLoaderData<typeof loader>()
   const [crosshair] = useState(createCrosshair)
   const headings = report.blocks.flatMap(block =>
     block.type === 'heading' && block.depth === 2 ? [{ id: block.id, label: wordsOf(block.children) }] : [],
@@ -66,8 +79,11 @@ export default function ReportPage() {
         <p className={styles.about}>
           {report.topic} · published {dayText(report.published)}
           {report.updated !== null && `, changed ${dayText(report.updated)}`} · {report.minutes} min
+          {report.requires !== null && ' · Premium'}
         </p>
-        <Contents parts={[...headings, { id: 'figures', label: 'Its figures, then and now' }]} />
+        {report.isWhole && (
+          <Contents parts={[...headings, { id: 'figures', label: 'Its figures, then and now' }]} />
+        )}
         <div className={styles.body}>
           <Written
             blocks={report.blocks}
@@ -82,11 +98,28 @@ export default function ReportPage() {
               />
             )}
           />
-          <FiguresOfReport figures={report.figures} />
+          {!report.isWhole && lock && <GateCard requires={report.requires} lock={lock} />}
+          {report.isWhole && <FiguresOfReport figures={report.figures} />}
+          <SourcesOf sources={report.sources} />
           <Cite report={report} publicUrl={publicUrl} />
         </div>
       </article>
     </CrosshairContext>
+  )
+}
+
+function SourcesOf({ sources }: Pick<Report, 'sources'>) {
+  if (sources.length === 0) return null
+  return (
+    <Card title="Sources">
+      <ul className={styles.sources}>
+        {sources.map(({ title, url }) => (
+          <li key={url}>
+            <a href={url}>{title}</a>
+          </li>
+        ))}
+      </ul>
+    </Card>
   )
 }
 

@@ -4,6 +4,7 @@ import type { ReportList } from '#http/contract.ts'
 import { Choices } from '../../blocks/Choices.tsx'
 import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
 import { dayText } from '../../format/day.ts'
+import { TEXT } from '../../shell/calm.ts'
 import { PageError } from '../../shell/PageError.tsx'
 import { answering } from '../answering.server.ts'
 import { pageMeta } from '../pageMeta.ts'
@@ -81,6 +82,7 @@ function ReportCard({ item }: { item: ReportList['items'][number] }) {
     <li className={styles.card}>
       <p className={styles.about}>
         {item.topic} · {dayText(item.published)} · {item.minutes} min
+        {item.requires !== null && ' · Premium'}
       </p>
       <h2 className={styles.title}>
         <Link to={`/reports/${item.key}`}>{item.title}</Link>
@@ -89,5 +91,7 @@ function ReportCard({ item }: { item: ReportList['items'][number] }) {
     </li>
   )
 }
+
+export const handle = TEXT
 
 export const ErrorBoundary = PageError

@@ -33,6 +33,8 @@ export function Written({ blocks, notes, figure = () => null, chart = () => null
         return <em>{parts(inline.children)}</em>
       case 'break':
         return <br />
+      case 'picture':
+        return <img className={styles.picture} src={inline.src} alt={inline.alt} loading="lazy" />
       case 'link':
         // The API is no page of ours to walk to.
         return inline.href.startsWith('/') && !inline.href.startsWith('/api/') ? (

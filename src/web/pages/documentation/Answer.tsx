@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { Card } from '../../blocks/Card.tsx'
 import { grouped } from '../../format/figure.ts'
+import { usePeople } from '../../people/usePeople.ts'
 import { type RawAnswer, rawAnswer } from '../../rawAnswer.ts'
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
 import styles from './Console.module.css'
@@ -9,20 +10,29 @@ import styles from './Console.module.css'
 /** Characters of an answer that a page draws: more of it would stall the browser and nobody reads it. */
 const SHOWN = 60_000
 
-type Props = { method: string; address: string; body: string | undefined }
+type Props = {
+  method: string
+  address: string
+  body: string | undefined
+  /** Asks as whoever is signed in. */
+  isProved: boolean
+}
 type Outcome = { state: 'asked' } | { state: 'answered'; answer: RawAnswer } | { state: 'failed' }
 
 /** Asks once, and shows what came: status, time, size, headers and body, or that nothing came. */
-export function Answer({ method, address, body }: Props) {
+export function Answer({ method, address, body, isProved }: Props) {
+  const { people } = usePeople()
   const [outcome, setOutcome] = useState<Outcome>({ state: 'asked' })
   useEffect(() => {
     const gone = new AbortController()
-    rawAnswer(method, address, body, gone.signal).then(
+    const ask = async () =>
+      rawAnswer(method, address, body, isProved ? ((await people?.headers()) ?? {}) : {}, gone.signal)
+    ask().then(
       answer => setOutcome({ state: 'answered', answer }),
       () => gone.signal.aborted || setOutcome({ state: 'failed' }),
     )
     return () => gone.abort()
-  }, [method, address, body])
+  }, [method, address, body, isProved, people])
   return (
     <Card title="Answer" sub={<span role="status">{statusOf(outcome)}</span>}>
       {outcome.state === 'answered' && <Told answer={outcome.answer} />}

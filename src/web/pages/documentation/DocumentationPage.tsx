@@ -1,6 +1,7 @@
 import { Link, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router'
 import { apiContext, siteContext } from '#http/context.ts'
 import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
+import { TEXT } from '../../shell/calm.ts'
 import { PageError } from '../../shell/PageError.tsx'
 import { answering } from '../answering.server.ts'
 import cards from '../content/Reports.module.css'
@@ -76,5 +77,7 @@ export default function DocumentationPage() {
     </>
   )
 }
+
+export const handle = TEXT
 
 export const ErrorBoundary = PageError

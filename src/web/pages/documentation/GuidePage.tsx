@@ -3,6 +3,7 @@ import { apiContext, siteContext } from '#http/context.ts'
 import { Contents } from '../../blocks/Contents.tsx'
 import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
 import { dayText } from '../../format/day.ts'
+import { TEXT } from '../../shell/calm.ts'
 import { PageError } from '../../shell/PageError.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { answering } from '../answering.server.ts'
@@ -47,5 +48,7 @@ export default function GuidePage() {
     </article>
   )
 }
+
+export const handle = TEXT
 
 export const ErrorBoundary = PageError

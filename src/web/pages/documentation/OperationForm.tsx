@@ -16,7 +16,7 @@ type Sent = { address: string; body: string | undefined; turn: number }
 
 /** One operation: its parameters as a form, its answer, and the same request from a program. */
 export function OperationForm({ operation, values: given, origin }: Props) {
-  const { id, method, path, summary, parameters, media, fields } = operation
+  const { id, method, path, summary, parameters, media, fields, needsPerson } = operation
   const [query, setQuery] = useSearchParams()
   const [values, setValues] = useState(given)
   const told = JSON.stringify(given)
@@ -30,6 +30,8 @@ export function OperationForm({ operation, values: given, origin }: Props) {
     if (told !== JSON.stringify(values)) setSent(undefined)
   }
   const address = addressOf(operation, values)
+  // What changes something is asked as nobody: no account is to end by a try.
+  const isAskedAsReader = needsPerson && method === 'GET'
   const isStream = media.includes('text/event-stream')
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -45,6 +47,12 @@ export function OperationForm({ operation, values: given, origin }: Props) {
       <Card title={summary} sub={<code>{`${method} ${path}`}</code>}>
         <form className={styles.form} onSubmit={handleSubmit}>
           <input type="hidden" name="op" value={id} />
+          {needsPerson && (
+            <p>
+              What is a person’s own: it answers an access token or a proved wallet, and no key for programs.
+              {isAskedAsReader && ' From here it is asked as whoever is signed in.'}
+            </p>
+          )}
           <div className={styles.fields}>
             {parameters.map(({ name, isRequired, about, values: allowed, default: first }) => {
               const field = {
@@ -120,7 +128,7 @@ export function OperationForm({ operation, values: given, origin }: Props) {
           )}
         </form>
       </Card>
-      {sent && <Answer key={sent.turn} method={method} {...sent} />}
+      {sent && <Answer key={sent.turn} method={method} isProved={isAskedAsReader} {...sent} />}
       <AnswerFields fields={fields} />
       <Card title="The same from a program">
         {programsOf(method, origin + address, body, takingOf(operation, values)).map(({ name, text }) => (

@@ -3,6 +3,7 @@ import { siteContext } from '#http/context.ts'
 import { Card } from '../../blocks/Card.tsx'
 import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
+import { TEXT } from '../../shell/calm.ts'
 import { PageError } from '../../shell/PageError.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
@@ -66,5 +67,7 @@ export default function TableDocPage() {
     </>
   )
 }
+
+export const handle = TEXT
 
 export const ErrorBoundary = PageError

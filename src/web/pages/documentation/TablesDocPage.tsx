@@ -2,6 +2,7 @@ import { Link, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'rea
 import { siteContext } from '#http/context.ts'
 import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
+import { TEXT } from '../../shell/calm.ts'
 import { PageError } from '../../shell/PageError.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { pageMeta } from '../pageMeta.ts'
@@ -54,5 +55,7 @@ export default function TablesDocPage() {
     </>
   )
 }
+
+export const handle = TEXT
 
 export const ErrorBoundary = PageError

@@ -7,6 +7,7 @@ import { StateCard } from '../../blocks/State.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { OtherFields } from '../../ui/OtherFields.tsx'
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
+import { useTypedEarly } from '../../ui/useTypedEarly.ts'
 import { ChartGrid } from '../chain/ChartGrid.tsx'
 import { BuilderTables } from './BuilderTables.tsx'
 import { apiHref, isBuilderKey, keyOf, NUMBERS, type NumberKey } from './builder.ts'
@@ -49,6 +50,8 @@ export function Builder({ built }: { built: Built }) {
   const { search } = useLocation()
   const submit = useSubmit()
   const isWaiting = useNavigation().state !== 'idle'
+  const compute = (form: HTMLFormElement) => submit(form, { replace: true, preventScrollReset: true })
+  const form = useTypedEarly(() => form.current && compute(form.current))
   const { chosen, faults, fault, answer, plot } = built
   const isChanged = [...new URLSearchParams(search).keys()].some(isBuilderKey)
   return (
@@ -62,7 +65,8 @@ export function Builder({ built }: { built: Built }) {
           action={PATH}
           aria-label="Index builder"
           preventScrollReset
-          onChange={event => submit(event.currentTarget, { replace: true, preventScrollReset: true })}
+          ref={form}
+          onChange={event => compute(event.currentTarget)}
         >
           <OtherFields search={search} except={[...new URLSearchParams(search).keys()].filter(isOwn)} />
           <input type="hidden" name="tab" value={BUILDER} />

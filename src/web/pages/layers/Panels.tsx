@@ -1,8 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
+import { Later } from '../../blocks/Later.tsx'
 import type { LoadedLayer } from './loadLayer.server.ts'
+import styles from './Panels.module.css'
 import type { Panel } from './specs.ts'
 
-// Drawn on the server; a browser fetches the scripts of those that its tab shows.
+// Drawn on the server; a browser fetches the scripts of those that its tab shows, with the first step of a reader.
 const catalog = () => import('./CatalogPanels.tsx')
 const About = lazy(async () => ({ default: (await catalog()).About }))
 const Applications = lazy(async () => ({ default: (await catalog()).Applications }))
@@ -31,11 +33,16 @@ type Props = { loaded: LoadedLayer; place: 'first' | 'last' }
 
 export function Panels({ loaded, place }: Props) {
   const panels = loaded.tab.panels.filter(panel => FIRST.includes(panel) === (place === 'first'))
-  return panels.map(panel => (
-    <Suspense key={panel}>
-      <OnePanel panel={panel} loaded={loaded} />
-    </Suspense>
-  ))
+  return panels.map(panel => {
+    const id = `panel-${panel}`
+    return (
+      <Later key={panel} section={id}>
+        <section id={id} className={styles.panel}>
+          <OnePanel panel={panel} loaded={loaded} />
+        </section>
+      </Later>
+    )
+  })
 }
 
 function OnePanel({ panel, loaded }: { panel: Panel; loaded: LoadedLayer }) {

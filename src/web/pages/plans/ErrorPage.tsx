@@ -1,10 +1,11 @@
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { apiContext } from '#http/context.ts'
+import { type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router'
+import { apiContext, siteContext } from '#http/context.ts'
 import { Card } from '../../blocks/Card.tsx'
 import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
 import { PageError } from '../../shell/PageError.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Coded } from '../../ui/Coded.tsx'
+import { pageMeta } from '../pageMeta.ts'
 import styles from './Plans.module.css'
 import { signInError } from './signInErrors.ts'
 
@@ -20,14 +21,20 @@ export async function loader({ url, context }: LoaderFunctionArgs) {
   const problem = (await context.get(apiContext).problems()).find(known => known.code === code)
   const ofSignIn = problem === undefined ? signInError(code) : undefined
   const { title, meaning, remedy } = problem ?? ofSignIn ?? UNKNOWN
-  return { title, meaning, remedy, isOfSignIn: ofSignIn !== undefined, code: problem?.code }
+  return { title, meaning, remedy, code: problem?.code, publicUrl: context.get(siteContext).publicUrl }
 }
 
-export const meta = () => [{ title: 'Error · Assay' }, { name: 'robots', content: 'noindex' }]
+export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
+  pageMeta({
+    title: 'Error',
+    path: '/error',
+    description: 'What the code of an error means to whom it led here: what happened, why, and what to do.',
+    publicUrl: loaderData?.publicUrl,
+  })
 
 /** What a code means to whom an error led here: what happened, why, what to do. */
 export default function ErrorPage() {
-  const { title, meaning, remedy, isOfSignIn, code } = useLoaderData<typeof loader>()
+  const { title, meaning, remedy, code } = useLoaderData<typeof loader>()
   return (
     <div className={styles.page}>
       <HeadingBlock title={title} question={<Coded text={meaning} />} />
@@ -36,9 +43,6 @@ export default function ErrorPage() {
           <p>
             <Coded text={remedy} />
           </p>
-          {isOfSignIn && (
-            <p>This server has no sign-in of its own: all that it shows is open to everybody without one.</p>
-          )}
         </div>
       </Card>
       <p className={styles.ways}>

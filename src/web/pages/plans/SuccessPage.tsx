@@ -1,72 +1,100 @@
 import { useEffect, useState } from 'react'
-import { browserApi } from '../../api.ts'
+import type { LoaderFunctionArgs, MetaArgs } from 'react-router'
+import { siteContext } from '#http/context.ts'
 import { Card } from '../../blocks/Card.tsx'
 import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
+import { askPerson } from '../../people/askPerson.ts'
+import type { People } from '../../people/peopleState.ts'
+import { usePeople } from '../../people/usePeople.ts'
 import { PageError } from '../../shell/PageError.tsx'
-import { ButtonLink } from '../../ui/Button.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { pageMeta } from '../pageMeta.ts'
 import styles from './Plans.module.css'
 
-/** Pauses before each look, in milliseconds: half a minute in all. */
-const PAUSES_MS = [0, 2000, 4000, 8000, 16_000]
+/** Pauses before each look, in milliseconds: a minute in all. */
+const PAUSES_MS = [0, 1000, 2000, 4000, 8000, 15_000, 30_000]
 
-type Found = 'asking' | 'has' | 'none' | 'unanswered'
+type Found = 'asking' | 'has' | 'none' | 'unanswered' | 'nobody'
 
 const WORDS: Readonly<Record<Found, string>> = {
-  asking: 'Asking the server what you may use …',
-  has: 'The server confirms it: your features are active.',
-  none: 'The server knows of no features of yours. You are not signed in, and this server sells nothing.',
+  asking: 'Asking the server what you may use. The payment provider’s word may take a moment …',
+  has: 'The server confirms it: Premium is active.',
+  none: 'The payment provider has not confirmed a payment of yours yet. If you paid, load this page again in a few minutes: nothing is lost.',
   unanswered: 'The server did not answer. Load this page again in a moment.',
+  nobody:
+    'You are not signed in here, so the server cannot say what you may use. Sign in as who you paid as.',
 }
 
-export const meta = () => [{ title: 'Subscription · Assay' }, { name: 'robots', content: 'noindex' }]
+export const loader = ({ context }: LoaderFunctionArgs) => ({ publicUrl: context.get(siteContext).publicUrl })
 
-/** Where a payment would end: says what the server knows, and never grants anything. */
+export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
+  pageMeta({
+    title: 'Subscription',
+    path: '/subscription-success',
+    description: 'Where a payment ends: what the server knows of a subscription.',
+    publicUrl: loaderData?.publicUrl,
+  })
+
+/** Where a payment ends: waits for what the server knows, and never grants anything. */
 export default function SuccessPage() {
-  const [found, setFound] = useState<Found>()
+  const { loading, queryToken, people } = usePeople()
+  const [found, setFound] = useState<Found>('asking')
+  const isNobody = queryToken === null
   useEffect(() => {
+    if (people === undefined || loading) return
+    if (isNobody) {
+      setFound('nobody')
+      return
+    }
     const gone = new AbortController()
-    void look(gone.signal, setFound)
+    void look(people, gone.signal, setFound)
     return () => gone.abort()
-  }, [])
+  }, [people, loading, isNobody])
   return (
     <div className={styles.page}>
       <HeadingBlock title="Subscription" question="What you may use is what this server says of you." />
       <Card title="What the server knows">
         <div className={styles.words}>
-          <p>This server takes no payments and has no accounts: nothing was charged here.</p>
-          <p>
-            If you paid for a subscription elsewhere, keep the receipt and write to whom you paid. Pricing
-            says what is open on this server and how to get more.
-          </p>
           <p role="status" className={styles.status}>
-            {found && WORDS[found]}
+            {WORDS[found]}
           </p>
         </div>
       </Card>
       <p className={styles.ways}>
-        <ButtonLink to="/pricing" look="primary">
-          Pricing
-        </ButtonLink>
+        {found === 'has' ? (
+          <ButtonLink to="/" look="primary">
+            Home
+          </ButtonLink>
+        ) : (
+          <ButtonLink to="/pricing" look="primary">
+            Pricing
+          </ButtonLink>
+        )}
+        {found === 'nobody' && people && (
+          <Button onClick={() => void people.signIn('/subscription-success')}>Sign In</Button>
+        )}
         <ButtonLink to="/Contact">Contact Us</ButtonLink>
       </p>
     </div>
   )
 }
 
-async function look(signal: AbortSignal, tell: (found: Found) => void): Promise<void> {
+async function look(people: People, signal: AbortSignal, tell: (found: Found) => void): Promise<void> {
   tell('asking')
   let last: Found = 'unanswered'
   for (const pause of PAUSES_MS) {
     await new Promise(resolve => setTimeout(resolve, pause))
     if (signal.aborted) return
-    last = await browserApi.features(signal).then(
-      features => (Object.values(features).includes(true) ? 'has' : 'none'),
+    last = await askPerson(people, '/api/v1/features', { signal }).then(
+      features => (Object.values(features as Record<string, boolean>).includes(true) ? 'has' : 'none'),
       () => 'unanswered',
     )
     if (signal.aborted) return
     if (last === 'has') break
   }
   tell(last)
+  // The bar and the limit of visits follow.
+  if (last === 'has') people.refresh()
 }
 
 export const ErrorBoundary = PageError

@@ -47,6 +47,14 @@ export const SIGN_IN_ERRORS: ReadonlyMap<string, SignInError> = new Map([
     'access_denied',
     error('The sign-in was refused', 'You or the identity provider said no. Nothing was changed.', AGAIN),
   ],
+  [
+    'popup_open',
+    error(
+      'The window of the sign-in was not opened',
+      'The browser keeps sites from opening windows.',
+      `Allow windows for this site, then sign in again.`,
+    ),
+  ],
   ['login_required', error('You are not signed in', 'The identity provider has no session of yours.', AGAIN)],
   [
     'consent_required',

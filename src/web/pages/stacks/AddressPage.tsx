@@ -5,6 +5,8 @@ import { CopyText } from '../../blocks/CopyText.tsx'
 import { Facts } from '../../blocks/Facts.tsx'
 import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
 import { exactStx, grouped } from '../../format/figure.ts'
+import { AddressNames } from '../../people/AddressNames.tsx'
+import { OwnName } from '../../people/OwnName.tsx'
 import { PageError } from '../../shell/PageError.tsx'
 import { FileLink } from '../../ui/Button.tsx'
 import { answering } from '../answering.server.ts'
@@ -58,9 +60,18 @@ export default function AddressPage() {
       <Card title="The address">
         <Facts
           facts={[
-            { label: 'Address', value: <CopyText text={account.address} what="the address" />, isWide: true },
+            {
+              label: 'Address',
+              value: (
+                <>
+                  <OwnName address={account.address} />
+                  <CopyText text={account.address} what="the address" />
+                </>
+              ),
+              isWide: true,
+            },
             ...(account.names.length === 0
-              ? []
+              ? [{ label: 'Names', value: <AddressNames address={account.address} />, isWide: true }]
               : [
                   {
                     label: account.names.length === 1 ? 'Name' : `Names, ${account.names.length}`,

@@ -12,6 +12,7 @@ import { FileLink } from '../../ui/Button.tsx'
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
 import { answering } from '../answering.server.ts'
 import { pageMeta } from '../pageMeta.ts'
+import { CallCard } from './CallCard.tsx'
 import { PrintsTable, TransfersTable } from './EventTables.tsx'
 import { Principal } from './Principal.tsx'
 import { principalText } from './principal.ts'
@@ -57,6 +58,10 @@ const FUNCTIONS: readonly TableColumn<Row>[] = [
   { key: 'calls', label: 'Calls held', isNumber: true, value: row => row.callCount },
   { key: 'failed', label: 'Failed', isNumber: true, value: row => row.failedCallCount },
 ]
+
+/** Not where it is known that all of its functions only read. */
+const isCallable = ({ isInterfaceHeld, functions }: StacksContractDetail): boolean =>
+  !isInterfaceHeld || functions.some(({ isReadOnly }) => !isReadOnly)
 
 /** One contract, as far as the blocks held tell of it. */
 export default function ContractPage() {
@@ -114,6 +119,7 @@ export default function ContractPage() {
         words={row => row.name}
         empty="Its interface is not held, and no transaction here calls it."
       />
+      {isCallable(contract) && <CallCard contracts={[contract.contract]} />}
       <TxsTable txs={contract.txs} sub="The newest that call it, and the one that made it" />
       <TransfersTable transfers={contract.transfers} withTx />
       <RecordedMovements movements={contract.recorded} />

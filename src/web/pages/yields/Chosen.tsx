@@ -3,6 +3,7 @@ import { Card } from '../../blocks/Card.tsx'
 import { addressWith } from '../../blocks/view.ts'
 import { Button } from '../../ui/Button.tsx'
 import { OtherFields } from '../../ui/OtherFields.tsx'
+import { useTypedEarly } from '../../ui/useTypedEarly.ts'
 import styles from './Chosen.module.css'
 import { MOST_CHOSEN, type Named } from './specs.ts'
 
@@ -16,20 +17,21 @@ export function Chosen({ ways, chosen }: Props) {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   // All places are written: what was chosen for the reader stays when one of them changes.
-  const handleChange = (place: number, id: string) =>
+  const choose = (picked: ReadonlyMap<string, string>) =>
     navigate(
       addressWith(
         search,
-        Object.fromEntries(PLACES.map((key, at) => [key, at === place ? id : (chosen[at]?.id ?? '')])),
+        Object.fromEntries(PLACES.map((key, at) => [key, picked.get(key) ?? chosen[at]?.id ?? ''])),
       ),
       { replace: true, preventScrollReset: true },
     )
+  const form = useTypedEarly(choose)
   return (
     <Card
       title="Drawn side by side"
       sub="The charts draw them; the first is the one that the calculation starts from"
     >
-      <Form action={pathname} className={styles.form} preventScrollReset data-screen>
+      <Form ref={form} action={pathname} className={styles.form} preventScrollReset data-screen>
         <OtherFields search={search} except={PLACES} />
         {PLACES.map((key, place) => (
           <div key={`${key} ${chosen[place]?.id ?? ''}`} className={styles.field}>
@@ -38,7 +40,7 @@ export function Chosen({ ways, chosen }: Props) {
               id={`way-${key}`}
               name={key}
               defaultValue={chosen[place]?.id ?? ''}
-              onChange={event => handleChange(place, event.target.value)}
+              onChange={event => choose(new Map([[key, event.target.value]]))}
             >
               {place > 0 && <option value="">none</option>}
               {ways.map(({ id, name }) => (

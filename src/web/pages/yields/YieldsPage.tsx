@@ -11,6 +11,7 @@ import { changedKeys } from '../../assay/address.ts'
 import { Card } from '../../blocks/Card.tsx'
 import { Facts } from '../../blocks/Facts.tsx'
 import { needsFigures } from '../../blocks/view.ts'
+import { CALM } from '../../shell/calm.ts'
 import { PageError } from '../../shell/PageError.tsx'
 import { FileLink } from '../../ui/Button.tsx'
 import { FactTable } from '../apps/FactTable.tsx'
@@ -158,5 +159,7 @@ function Method() {
     </Card>
   )
 }
+
+export const handle = CALM
 
 export const ErrorBoundary = PageError

@@ -1,4 +1,48 @@
-import { type ClarityType, ClarityTypeError } from './type.ts'
+import { AssayError } from './errors.ts'
+
+/** A declared type of Clarity. Lengths are the most that fit: bytes, for `string-utf8` characters. */
+export type ClarityType =
+  | { readonly type: 'int' | 'uint' | 'bool' | 'principal' | 'trait' | 'unknown' }
+  | { readonly type: 'buffer' | 'string-ascii' | 'string-utf8'; readonly most: number }
+  | { readonly type: 'optional'; readonly inner: ClarityType }
+  | { readonly type: 'response'; readonly ok: ClarityType; readonly err: ClarityType }
+  | { readonly type: 'list'; readonly most: number; readonly item: ClarityType }
+  | {
+      readonly type: 'tuple'
+      readonly fields: readonly { readonly name: string; readonly type: ClarityType }[]
+    }
+
+/** A type that cannot be read: of an interface, or of a shape in the catalogue. */
+export class ClarityTypeError extends AssayError {
+  constructor(message: string, got: string) {
+    super('clarity.type', message, { facts: { got: got.slice(0, 200) } })
+  }
+}
+
+/** Text of a type in Clarity's notation, tuples as `(tuple (name type) …)`. */
+export function typeText(type: ClarityType): string {
+  switch (type.type) {
+    case 'buffer':
+      return `(buff ${type.most})`
+    case 'string-ascii':
+    case 'string-utf8':
+      return `(${type.type} ${type.most})`
+    case 'optional':
+      return `(optional ${typeText(type.inner)})`
+    case 'response':
+      return `(response ${typeText(type.ok)} ${typeText(type.err)})`
+    case 'list':
+      return `(list ${type.most} ${typeText(type.item)})`
+    case 'tuple':
+      return `(tuple ${type.fields.map(field => `(${field.name} ${typeText(field.type)})`).join(' ')})`
+    case 'unknown':
+      return '?'
+    case 'trait':
+      return 'trait_reference'
+    default:
+      return type.type
+  }
+}
 
 type Tokens = { readonly all: readonly string[]; at: number; readonly text: string }
 
@@ -6,7 +50,7 @@ const DEEPEST = 64
 
 /**
  * Reads a type in Clarity's notation: `(list 128 (buff 33))`, tuples as `{name: type, …}` or `(tuple (name type) …)`, traits as
- * `<name>`, `?` for one not known. Errors: `ClarityTypeError`.
+ * `<name>` or `trait_reference`, `?` for one not known. Errors: `ClarityTypeError`.
  */
 export function parseType(text: string): ClarityType {
   const tokens: Tokens = { all: text.match(/[(){}:,]|[^\s(){}:,]+/g) ?? [], at: 0, text }
@@ -22,6 +66,7 @@ function readType(tokens: Tokens, depth: number): ClarityType {
   if (token === '(') return readForm(tokens, depth)
   if (token === 'int' || token === 'uint' || token === 'bool' || token === 'principal') return { type: token }
   if (token === '?') return { type: 'unknown' }
+  if (token === 'trait_reference') return { type: 'trait' }
   if (token.startsWith('<') && token.endsWith('>')) return { type: 'trait' }
   throw fault(tokens)
 }

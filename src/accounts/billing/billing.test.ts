@@ -1,0 +1,390 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { silentLog } from '#kernel/log.ts'
+import type { Person } from '#kernel/people.ts'
+import type { Store } from '#store/index.ts'
+import { openTestStore, STORE_KINDS } from '#store/testing.ts'
+import { type FakeStripe, type MadeSubscription, openFakeStripe } from '#tests/stripe/fakeStripe.ts'
+import { isEntitled } from './entitled.ts'
+import { BillingError } from './errors.ts'
+import { decimalOf } from './money.ts'
+import { type Billing, openBilling } from './openBilling.ts'
+
+const HOUR_S = 3600
+const nowS = Math.floor(Date.now() / 1000)
+const ALL = { dashboard: true, query: true, bitcoin: true }
+
+const person = (id: string): Person => ({
+  kind: 'account',
+  id,
+  email: `${id}@example.org`,
+  name: null,
+  scopes: new Set(),
+  via: 'token',
+})
+
+test('amounts are told in the currency’s own unit', () => {
+  assert.deepEqual(
+    [
+      [1900, 'usd'],
+      [5, 'eur'],
+      [0, 'usd'],
+      [1900, 'jpy'],
+      [1905, 'kwd'],
+      [500, 'ugx'],
+    ].map(([amount, currency]) => decimalOf(Number(amount), String(currency))),
+    ['19.00', '0.05', '0.00', '1900', '1.905', '5.00'],
+  )
+})
+
+test('what is not paid, of another product, or paid back gives nothing', () => {
+  const of = (status: string, plan: 'premium' | null = 'premium') => ({ status, plan, periodStartMs: 1000 })
+  const statuses =
+    'active trialing past_due unpaid canceled incomplete incomplete_expired paused other'.split(' ')
+  assert.deepEqual(
+    statuses.filter(status => isEntitled(of(status), [])),
+    ['active', 'trialing', 'past_due'],
+  )
+  assert.equal(isEntitled(of('active', null), []), false)
+  const claim = (kind: 'refund' | 'dispute', state: string, sinceMs: number) => [{ kind, state, sinceMs }]
+  assert.equal(isEntitled(of('active'), claim('refund', 'refunded', 1000)), false)
+  // The period after it was paid anew.
+  assert.equal(isEntitled(of('active'), claim('refund', 'refunded', 999)), true)
+  const states =
+    'needs_response under_review lost won prevented warning_needs_response warning_under_review warning_closed'
+  assert.deepEqual(
+    states.split(' ').filter(state => !isEntitled(of('active'), claim('dispute', state, 2000))),
+    ['needs_response', 'under_review', 'lost'],
+  )
+})
+
+describe('buying Premium', () => {
+  let store: Store
+  let stripe: FakeStripe
+  let billing: Billing
+  let events = 0
+
+  before(async () => {
+    const kind = STORE_KINDS[0]
+    assert.ok(kind)
+    ;[store, stripe] = await Promise.all([openTestStore(kind), openFakeStripe()])
+    billing = openBilling({
+      config: {
+        secretKey: 'sk_test_1',
+        webhookSecret: stripe.secret,
+        prices: { monthly: 'price_month', yearly: 'price_year' },
+        apiUrl: stripe.url,
+        publicUrl: 'https://assay.example',
+      },
+      store: async () => store,
+      log: silentLog,
+      now: Date.now,
+    })
+  })
+  after(async () => {
+    await stripe[Symbol.asyncDispose]()
+    await store[Symbol.asyncDispose]()
+  })
+  beforeEach(() => {
+    stripe.asked.length = 0
+  })
+
+  const eventOf = (type: string, object: unknown, more: object = {}) => ({
+    id: `evt_test_${String(events++)}`,
+    object: 'event',
+    type,
+    created: nowS,
+    livemode: false,
+    data: { object },
+    ...more,
+  })
+  const send = async (event: unknown) => {
+    const { body, signature } = stripe.sign(event)
+    return billing.webhook(Buffer.from(body), signature)
+  }
+  const refused = async (made: Promise<unknown>, code: string) =>
+    assert.rejects(made, (thrown: Error) => {
+      assert.ok(thrown instanceof BillingError, String(thrown))
+      assert.equal(thrown.code, code)
+      return true
+    })
+  const featuresOf = async (id: string) => (await billing.subscriptionOf(person(id)))?.features
+  /** A person with a customer of their own and a subscription of that status. */
+  async function subscriber(id: string, more: Partial<MadeSubscription> = {}): Promise<MadeSubscription> {
+    await billing.checkout(person(id), 'monthly')
+    const [customer = ''] =
+      [...stripe.customers].find(([, form]) => form['metadata[owner]'] === `account:${id}`) ?? []
+    const made = {
+      id: `sub_${id}`,
+      customer,
+      status: 'active',
+      price: 'price_month',
+      periodStart: nowS - HOUR_S,
+      periodEnd: nowS + 30 * 24 * HOUR_S,
+      ...more,
+    }
+    stripe.subscriptions.set(made.id, made)
+    return made
+  }
+  const updated = (made: { id: string }) => eventOf('customer.subscription.updated', { id: made.id })
+
+  test('prices are those of the provider', async () => {
+    assert.deepEqual(
+      (await billing.prices()).map(({ period, amount, currency, interval }) => [
+        period,
+        amount,
+        currency,
+        interval,
+      ]),
+      [
+        ['monthly', '19.00', 'USD', 'month'],
+        ['yearly', '190.00', 'USD', 'year'],
+      ],
+    )
+  })
+
+  test('a double click makes one customer and one session; another person gets their own', async () => {
+    const urls = await Promise.all([
+      billing.checkout(person('twice'), 'monthly'),
+      billing.checkout(person('twice'), 'monthly'),
+    ])
+    assert.equal(urls[0].url, urls[1].url)
+    const of = (id: string) =>
+      [...stripe.customers].filter(([, form]) => form['metadata[owner]'] === `account:${id}`)
+    assert.equal(of('twice').length, 1)
+    const other = await billing.checkout(person('other'), 'yearly')
+    assert.notEqual(other.url, urls[0].url)
+    const session = [...stripe.sessions.values()].at(-1)?.form
+    assert.equal(session?.client_reference_id, 'account:other')
+    assert.equal(
+      session?.success_url,
+      'https://assay.example/subscription-success?session_id={CHECKOUT_SESSION_ID}',
+    )
+    assert.equal(session?.['line_items[0][price]'], 'price_year')
+  })
+
+  test('nothing is given by a checkout alone; what the provider says of the subscription gives it', async () => {
+    const made = await subscriber('ann')
+    assert.equal(await billing.subscriptionOf(person('ann')), undefined)
+    await send(
+      eventOf('checkout.session.completed', {
+        id: 'cs_1',
+        mode: 'subscription',
+        customer: made.customer,
+        subscription: made.id,
+        client_reference_id: 'account:ann',
+      }),
+    )
+    const found = await billing.subscriptionOf(person('ann'))
+    assert.deepEqual([found?.status, found?.period, found?.features], ['active', 'monthly', ALL])
+    await refused(billing.checkout(person('ann'), 'yearly'), 'billing.subscribed')
+    assert.match((await billing.portal(person('ann'))).url, /\/hosted\/portal\/cus_/)
+    await refused(billing.portal(person('nobody')), 'billing.no_customer')
+  })
+
+  test('messages in any order, and again, end with what is true now', async () => {
+    const made = await subscriber('bea', { status: 'canceled' })
+    const created = eventOf('customer.subscription.created', { ...made, status: 'active' })
+    const deleted = eventOf('customer.subscription.deleted', made)
+    for (const event of [deleted, created, deleted, created]) await send(event)
+    // A late message of a time when it was active changes nothing.
+    assert.deepEqual(await featuresOf('bea'), {})
+    stripe.asked.length = 0
+    assert.deepEqual(await send(created), { outcome: 'heard before', isNew: false })
+    assert.deepEqual(stripe.asked, [])
+  })
+
+  test('many of the same message at once are heard once', async () => {
+    const made = await subscriber('cleo')
+    const event = updated(made)
+    const all = await Promise.all(Array.from({ length: 8 }, () => send(event)))
+    assert.equal(all.filter(({ isNew }) => isNew).length, 1)
+    assert.deepEqual(await featuresOf('cleo'), ALL)
+  })
+
+  test('a refund of the whole ends the period that was paid, a part of it nothing, and a new period counts', async () => {
+    const made = await subscriber('dora')
+    await send(updated(made))
+    stripe.charges.set('ch_part', { id: 'ch_part', customer: made.customer, refunded: false })
+    await send(eventOf('charge.refunded', { id: 'ch_part', refunded: true }))
+    assert.deepEqual(await featuresOf('dora'), ALL)
+    stripe.charges.set('ch_whole', { id: 'ch_whole', customer: made.customer, refunded: true })
+    await send(eventOf('charge.refunded', { id: 'ch_whole' }))
+    assert.deepEqual(await featuresOf('dora'), {})
+    made.periodStart = nowS + HOUR_S
+    await send(eventOf('invoice.paid', { parent: { subscription_details: { subscription: made.id } } }))
+    assert.deepEqual(await featuresOf('dora'), ALL)
+  })
+
+  test('a dispute closes until it is won', async () => {
+    const made = await subscriber('edith')
+    await send(updated(made))
+    stripe.charges.set('ch_d', { id: 'ch_d', customer: made.customer, refunded: false })
+    stripe.disputes.set('dp_1', { id: 'dp_1', charge: 'ch_d', status: 'needs_response', created: nowS })
+    await send(eventOf('charge.dispute.created', { id: 'dp_1' }))
+    assert.deepEqual(await featuresOf('edith'), {})
+    stripe.disputes.set('dp_1', { id: 'dp_1', charge: 'ch_d', status: 'won', created: nowS })
+    await send(eventOf('charge.dispute.closed', { id: 'dp_1' }))
+    assert.deepEqual(await featuresOf('edith'), ALL)
+  })
+
+  test('a customer that is deleted is nobody’s, and the person may begin anew', async () => {
+    const made = await subscriber('fay')
+    await send(updated(made))
+    await send(eventOf('customer.deleted', { id: made.customer }))
+    assert.equal(await featuresOf('fay'), undefined)
+    await refused(billing.portal(person('fay')), 'billing.no_customer')
+  })
+
+  test('another product of the same account gives nothing, an older price of ours does', async () => {
+    const made = await subscriber('gil', { price: 'price_mug', product: 'prod_mug' })
+    await send(updated(made))
+    assert.deepEqual(await featuresOf('gil'), {})
+    Object.assign(made, { price: 'price_of_last_year', product: 'prod_premium' })
+    await send(updated(made))
+    assert.deepEqual(await featuresOf('gil'), ALL)
+  })
+
+  test('the nightly look finds what no message told', async () => {
+    const made = await subscriber('hal')
+    await send(updated(made))
+    made.status = 'canceled'
+    assert.deepEqual(await featuresOf('hal'), ALL)
+    assert.ok((await billing.reconcile()) >= 1)
+    assert.deepEqual(await featuresOf('hal'), {})
+  })
+
+  test('a provider that fails is asked again, and a message that could not be understood is not noted', async () => {
+    const made = await subscriber('ida')
+    const event = updated(made)
+    stripe.failNext(500, 9)
+    await refused(send(event), 'billing.unavailable')
+    stripe.failNext(500, 0)
+    assert.equal(await featuresOf('ida'), undefined)
+    assert.equal((await send(event)).isNew, true)
+    assert.deepEqual(await featuresOf('ida'), ALL)
+    stripe.failNext(500, 2)
+    assert.ok((await billing.portal(person('ida'))).url)
+  })
+
+  test('forgetting a person ends what they pay for', async () => {
+    const made = await subscriber('joan')
+    await send(updated(made))
+    await billing.kept.delete(person('joan'))
+    assert.equal(stripe.customers.has(made.customer), false)
+    assert.equal(made.status, 'canceled')
+    assert.equal(await billing.subscriptionOf(person('joan')), undefined)
+    await billing.kept.delete(person('joan'))
+  })
+
+  test('hostile messages change nothing', async t => {
+    const made = await subscriber('victim')
+    const sound = updated(made)
+    const { body, signature } = stripe.sign(sound)
+    const [stamp = '', mark = ''] = signature.split(',')
+    const old = (ageS: number) => stripe.sign(sound, { timestamp: nowS - ageS })
+    const bytes = (text: string) => Buffer.from(text)
+    const flipped = (at: number) => {
+      const changed = bytes(body)
+      changed[at] = (changed[at] ?? 0) ^ 1
+      return changed
+    }
+    const unsigned: [string, Buffer, string | undefined][] = [
+      ['no header', bytes(body), undefined],
+      ['an empty header', bytes(body), ''],
+      ['a header of words', bytes(body), 'stripe'],
+      ['a header of another scheme', bytes(body), signature.replace('v1=', 'v0=')],
+      ['no time', bytes(body), mark],
+      ['no mark', bytes(body), stamp],
+      ['a time that is none', bytes(body), `t=soon,${mark}`],
+      ['another time', bytes(body), `t=${nowS + 1000},${mark}`],
+      ['an empty mark', bytes(body), `${stamp},v1=`],
+      ['a mark cut short', bytes(body), signature.slice(0, -2)],
+      ['a mark with more', bytes(body), `${signature}00`],
+      ['a mark in capitals', bytes(body), `${stamp},v1=${mark.slice(3).toUpperCase()}`],
+      ['many wrong marks', bytes(body), `${stamp},${Array.from({ length: 50 }, () => 'v1=00').join()}`],
+      ['another secret', bytes(body), stripe.sign(sound, { secret: 'whsec_other' }).signature],
+      ['an empty secret', bytes(body), stripe.sign(sound, { secret: ' ' }).signature],
+      ['the key as secret', bytes(body), stripe.sign(sound, { secret: 'sk_test_1' }).signature],
+      ['the first byte changed', flipped(0), signature],
+      ['a byte in the middle changed', flipped(40), signature],
+      ['the last byte changed', flipped(body.length - 1), signature],
+      ['a byte more', bytes(`${body} `), signature],
+      ['a byte less', bytes(body.slice(0, -1)), signature],
+      ['a mark before it', bytes(`\uFEFF${body}`), signature],
+      ['written in another order', bytes(JSON.stringify(JSON.parse(body), undefined, 1)), signature],
+      ['nothing', bytes(''), signature],
+      ['the signature of another message', bytes(body), stripe.sign(eventOf('x', {})).signature],
+      ['six minutes old', bytes(old(360).body), old(360).signature],
+      ['a day old', bytes(old(86_400).body), old(86_400).signature],
+      ['of 1970', bytes(old(nowS - 1).body), old(nowS - 1).signature],
+      ['no JSON, signed', bytes('{'), stripe.signText('{')],
+      ['a list, signed', bytes('[]'), stripe.signText('[]')],
+      ['a number, signed', bytes('7'), stripe.signText('7')],
+      ['an event without a name, signed', bytes('{"object":"event"}'), stripe.signText('{"object":"event"}')],
+      [
+        'an event whose name is a list, signed',
+        bytes('{"object":"event","id":[]}'),
+        stripe.signText('{"object":"event","id":[]}'),
+      ],
+    ]
+    for (const [name, message, header] of unsigned)
+      await t.test(name, () => refused(billing.webhook(message, header), 'billing.signature'))
+
+    const other = await subscriber('attacker')
+    const sessionOf = (more: object) => ({
+      id: 'cs_x',
+      mode: 'subscription',
+      customer: made.customer,
+      subscription: made.id,
+      client_reference_id: 'account:victim',
+      ...more,
+    })
+    const signed: [string, object][] = [
+      [
+        'a session that names somebody else',
+        eventOf('checkout.session.completed', sessionOf({ client_reference_id: 'account:attacker' })),
+      ],
+      [
+        'a session of a customer who is none of ours',
+        eventOf('checkout.session.completed', sessionOf({ customer: 'cus_strange' })),
+      ],
+      ['a session without a customer', eventOf('checkout.session.completed', sessionOf({ customer: null }))],
+      ['a session for one payment', eventOf('checkout.session.completed', sessionOf({ mode: 'payment' }))],
+      [
+        'a session without a person',
+        eventOf('checkout.session.completed', sessionOf({ client_reference_id: null })),
+      ],
+      [
+        'a subscription that is not there',
+        eventOf('customer.subscription.created', { id: 'sub_none', status: 'active' }),
+      ],
+      [
+        'a message that says active of what is not',
+        eventOf('customer.subscription.updated', { ...unpaid(), status: 'active' }),
+      ],
+      ['an event of the other mode', { ...updated(made), livemode: true }],
+      ['an event that nobody knows', eventOf('coupon.created', { id: made.id })],
+      ['an event of the future', eventOf('v9.everything.free', { id: made.id })],
+      ['an invoice without a subscription', eventOf('invoice.paid', { parent: null })],
+      ['a refund of a charge that is not there', eventOf('charge.refunded', { id: 'ch_none' })],
+      ['a dispute that is not there', eventOf('charge.dispute.created', { id: 'dp_none' })],
+      ['the deletion of a stranger', eventOf('customer.deleted', { id: 'cus_strange' })],
+    ]
+    function unpaid(): MadeSubscription {
+      const found = { ...other, id: 'sub_unpaid', status: 'incomplete' }
+      stripe.subscriptions.set(found.id, found)
+      return found
+    }
+    for (const [name, event] of signed)
+      await t.test(name, async () => {
+        await send(event)
+        assert.notDeepEqual(await featuresOf('attacker'), ALL)
+        assert.notDeepEqual(await featuresOf('victim'), ALL)
+      })
+    await t.test('and the true one is heard', async () => {
+      await send(sound)
+      assert.deepEqual(await featuresOf('victim'), ALL)
+    })
+  })
+})

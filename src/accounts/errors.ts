@@ -1,0 +1,17 @@
+import { AssayError, type Facts } from '#kernel/errors.ts'
+
+/** Who asks could not be proved, or may not do that; `code` is `accounts.…`. Says nothing of what was sent. */
+export class AccountError extends AssayError {}
+
+/** 429: how long to wait stands in `retryAfterSeconds`. */
+export const tooMany = (what: string, milliseconds: number): AccountError => {
+  const retryAfterSeconds = Math.max(1, Math.ceil(milliseconds / 1000))
+  const facts: Facts = { retryAfterSeconds }
+  return new AccountError('accounts.too_many', `Too many ${what} in a short time.`, {
+    facts,
+    hint: `Try again in ${waitOf(retryAfterSeconds)}.`,
+  })
+}
+
+export const waitOf = (seconds: number): string =>
+  seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import type { Person } from '#kernel/people.ts'
+import { type Parts, personKey } from './config.ts'
+import { AccountError } from './errors.ts'
+import { hashOf, newSecret } from './hash.ts'
+
+/** What tells a key from a token of sign-in. */
+export const KEY_START = 'assay_'
+/** What keys may be for. */
+export const KEY_SCOPES = ['read:query'] as const
+export type KeyScope = (typeof KEY_SCOPES)[number]
+const MOST_KEYS = 20
+const SHOWN_LENGTH = KEY_START.length + 6
+const USED_MS = 60_000
+
+export type ApiKey = {
+  readonly id: string
+  readonly name: string
+  /** Its first characters, to tell it by. */
+  readonly start: string
+  readonly scopes: readonly string[]
+  readonly createdAt: Date
+  readonly usedAt: Date | null
+  readonly expiresAt: Date | null
+}
+
+export type ApiKeys = {
+  /** The key itself is in this answer and nowhere else. */
+  create(
+    person: Person,
+    key: { name: string; scopes: readonly KeyScope[]; expires: Date | undefined },
+  ): Promise<ApiKey & { key: string }>
+  list(person: Person): Promise<ApiKey[]>
+  /** Throws `accounts.not_found` where the person has no such key. */
+  revoke(person: Person, id: string): Promise<void>
+  /** Whose key this is; undefined where nobody's, or no longer. */
+  find(key: string): Promise<Pick<Person, 'kind' | 'id' | 'scopes'> | undefined>
+}
+
+export function createApiKeys({ query, now, note }: Parts): ApiKeys {
+  const ofPerson = ({ kind, id }: Person) => [kind, id]
+  return {
+    async create(person, { name, scopes, expires }) {
+      const at = new Date(now())
+      if (expires !== undefined && !(expires > at))
+        throw new AccountError('accounts.form', 'The date on which it expires must be ahead.')
+      const [{ held } = { held: 0 }] = await query<{ held: number }>(
+        'SELECT count(*)::integer AS held FROM assay.api_keys WHERE kind = $1 AND person = $2',
+        ofPerson(person),
+      )
+      if (held >= MOST_KEYS)
+        throw new AccountError('accounts.keys_full', `A person may have ${MOST_KEYS} keys.`)
+      const key = `${KEY_START}${newSecret()}`
+      const made: ApiKey = {
+        id: randomUUID(),
+        name,
+        start: key.slice(0, SHOWN_LENGTH),
+        scopes,
+        createdAt: at,
+        usedAt: null,
+        expiresAt: expires ?? null,
+      }
+      await query(
+        `INSERT INTO assay.api_keys (id, kind, person, name, start, key_hash, scopes, created_at, expires_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+        [made.id, ...ofPerson(person), name, made.start, hashOf(key), [...scopes], at, made.expiresAt],
+      )
+      await note('key made', {
+        person: personKey(person),
+        facts: { key: made.id, scopes: scopes.join(' ') },
+      })
+      return { ...made, key }
+    },
+    async list(person) {
+      const rows = await query<KeyRow>(
+        'SELECT * FROM assay.api_keys WHERE kind = $1 AND person = $2 ORDER BY created_at',
+        ofPerson(person),
+      )
+      return rows.map(toKey)
+    },
+    async revoke(person, id) {
+      const gone = await query(
+        'DELETE FROM assay.api_keys WHERE kind = $1 AND person = $2 AND id::text = $3 RETURNING id',
+        [...ofPerson(person), id],
+      )
+      if (gone.length === 0) throw new AccountError('accounts.not_found', 'You have no such key.')
+      await note('key revoked', { person: personKey(person), facts: { key: id } })
+    },
+    async find(key) {
+      const at = new Date(now())
+      const [row] = await query<KeyRow & { kind: Person['kind']; person: string }>(
+        'SELECT * FROM assay.api_keys WHERE key_hash = $1 AND (expires_at IS NULL OR expires_at > $2)',
+        [hashOf(key), at],
+      )
+      if (row === undefined) return undefined
+      if (at.getTime() - (row.used_at?.getTime() ?? 0) > USED_MS)
+        await query('UPDATE assay.api_keys SET used_at = $2 WHERE id = $1', [row.id, at])
+      return { kind: row.kind, id: row.person, scopes: new Set(row.scopes) }
+    },
+  }
+}
+
+type KeyRow = {
+  id: string
+  name: string
+  start: string
+  scopes: string[]
+  created_at: Date
+  used_at: Date | null
+  expires_at: Date | null
+}
+
+const toKey = (row: KeyRow): ApiKey => ({
+  id: row.id,
+  name: row.name,
+  start: row.start,
+  scopes: row.scopes,
+  createdAt: row.created_at,
+  usedAt: row.used_at,
+  expiresAt: row.expires_at,
+})

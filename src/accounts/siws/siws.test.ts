@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { testKey } from '../wallets.testing.ts'
+import { parseSiws, type SiwsMessage, writeSiws } from './message.ts'
+import { SIWS_TEXTS, SiwsError, type SiwsFault } from './texts.ts'
+import { verifySiws } from './verify.ts'
+
+const key = testKey(0)
+const NOW = Date.parse('2026-11-24T12:00:00Z')
+const WHOLE: SiwsMessage = {
+  domain: 'localhost:4400',
+  address: key.address,
+  statement: 'Sign in.',
+  uri: 'http://localhost:4400',
+  version: '1',
+  chainId: 1,
+  nonce: 'abcdef0123456789',
+  issuedAt: '2026-11-24T11:59:00.000Z',
+  expirationTime: '2026-11-24T12:10:00.000Z',
+  notBefore: '2026-11-24T11:00:00Z',
+  requestId: 'a-1',
+  resources: ['https://example.org/a', 'urn:b'],
+}
+const { statement: _, expirationTime: _e, notBefore: _n, requestId: _r, resources: _s, ...BARE } = WHOLE
+
+test('a message is written as the draft has it, with and without its optional lines, and read back', () => {
+  assert.equal(
+    writeSiws(WHOLE),
+    `localhost:4400 wants you to sign in with your Stacks account:
+${key.address}
+
+Sign in.
+
+URI: http://localhost:4400
+Version: 1
+Chain ID: 1
+Nonce: abcdef0123456789
+Issued At: 2026-11-24T11:59:00.000Z
+Expiration Time: 2026-11-24T12:10:00.000Z
+Not Before: 2026-11-24T11:00:00Z
+Request ID: a-1
+Resources:
+- https://example.org/a
+- urn:b`,
+  )
+  assert.match(writeSiws(BARE), /account:\nS\w+\n\n\nURI: /)
+  for (const message of [WHOLE, BARE]) assert.deepEqual(parseSiws(writeSiws(message)), message)
+})
+
+/** What is wrong, and the text that says so. */
+const TEXTS: readonly (readonly [what: string, change: (text: string) => string, fault: SiwsFault])[] = [
+  ['no domain', text => text.replace('localhost:4400 wants', ' wants'), 'domainMissing'],
+  ['a path in the domain', text => text.replace('localhost:4400 wants', 'a/b wants'), 'domainMissing'],
+  ['an address that is none', text => text.replace(key.address, `${key.address.slice(0, -1)}0`), 'address'],
+  ['no address', text => text.replace(key.address, ''), 'address'],
+  ['a URI with a space', text => text.replace('URI: http://localhost:4400', 'URI: http://a b'), 'uri'],
+  ['a URI without its host', text => text.replace('URI: http://localhost:4400', 'URI: http://?'), 'uri'],
+  ['a broken percent sign', text => text.replace('URI: http://localhost:4400', 'URI: http://a/%2'), 'uri'],
+  ['version 2', text => text.replace('Version: 1', 'Version: 2'), 'version'],
+  ['version 1.0.0', text => text.replace('Version: 1', 'Version: 1.0.0'), 'version'],
+  ['a nonce of seven', text => text.replace('abcdef0123456789', 'abcdef0'), 'nonceForm'],
+  ['a nonce with a dash', text => text.replace('abcdef0123456789', 'abcdef-0123'), 'nonceForm'],
+  ['no time', text => text.replace('2026-11-24T11:59:00.000Z', 'yesterday'), 'time'],
+  [
+    'a day that no year has',
+    text => text.replace('2026-11-24T12:10:00.000Z', '2026-13-24T12:10:00.000Z'),
+    'time',
+  ],
+  ['no chain', text => text.replace('Chain ID: 1', 'Chain ID: x'), 'parse'],
+  ['chain 0', text => text.replace('Chain ID: 1', 'Chain ID: 0'), 'parse'],
+  ['chain 01', text => text.replace('Chain ID: 1', 'Chain ID: 01'), 'parse'],
+  ['a second nonce', text => text.replace('Issued At', 'Nonce: zzzzzzzzzz\nIssued At'), 'parse'],
+  ['a line feed at the end', text => `${text}\n`, 'parse'],
+  ['a carriage return', text => text.replaceAll('\n', '\r\n'), 'parse'],
+  ['lines in another order', text => text.replace(/(Version: 1)\n(Chain ID: 1)/, '$2\n$1'), 'parse'],
+  ['a resource without its dash', text => text.replace('- urn:b', 'urn:b'), 'parse'],
+  ['another greeting', text => text.replace('Stacks account', 'Ethereum account'), 'parse'],
+  ['nothing', () => '', 'parse'],
+  ['a message of a megabyte', text => text.replace('Sign in.', 'x'.repeat(1 << 20)), 'parse'],
+]
+
+test('what is not written so is refused in the words of the specification', () => {
+  for (const [what, change, fault] of TEXTS)
+    assert.throws(
+      () => parseSiws(change(writeSiws(WHOLE))),
+      (error: unknown) => error instanceof SiwsError && error.message === SIWS_TEXTS[fault],
+      what,
+    )
+})
+
+const expected = { domain: WHOLE.domain, nonce: WHOLE.nonce, now: NOW }
+
+test('a signature proves addresses of 39, 40 and 41 characters', async () => {
+  for (const [number, length] of [
+    [925, 39],
+    [1, 40],
+    [0, 41],
+  ] as const) {
+    const { address, sign } = testKey(number)
+    assert.equal(address.length, length)
+    const text = writeSiws({ ...WHOLE, address })
+    assert.equal((await verifySiws(text, sign(text), expected)).address, address)
+    assert.equal((await verifySiws(text, `0x${sign(text).toUpperCase()}`, expected)).address, address)
+  }
+})
+
+test('what does not prove is refused in the words of the specification', async () => {
+  const other = testKey(2)
+  const text = writeSiws(WHOLE)
+  const signed = key.sign(text)
+  const cases: readonly (readonly [string, string, string, Partial<typeof expected>, SiwsFault])[] = [
+    ['another domain', text, signed, { domain: 'localhost' }, 'domain'],
+    ['another nonce', text, signed, { nonce: 'abcdef0123456788' }, 'nonce'],
+    ['no nonce', text, signed, { nonce: '' }, 'nonce'],
+    ['the moment of expiry', text, signed, { now: NOW + 600_000 }, 'expired'],
+    ['before its time', text, signed, { now: NOW - 3_600_001 }, 'early'],
+    ['another signer', text, other.sign(text), {}, 'signature'],
+    ['another text', text, key.sign(`${text} `), {}, 'signature'],
+    ['another recovery', text, signed.slice(0, -2) + (signed.endsWith('00') ? '01' : '00'), {}, 'signature'],
+    ['recovery 255', text, `${signed.slice(0, -2)}ff`, {}, 'signature'],
+    ['zeros', text, '00'.repeat(65), {}, 'signature'],
+    ['64 bytes', text, signed.slice(2), {}, 'signatureForm'],
+    ['66 bytes', text, `${signed}00`, {}, 'signatureForm'],
+    ['no hexadecimal', text, 'z'.repeat(130), {}, 'signatureForm'],
+    ['nothing', text, '', {}, 'signatureForm'],
+  ]
+  for (const [what, message, signature, more, fault] of cases)
+    await assert.rejects(
+      verifySiws(message, signature, { ...expected, ...more }),
+      (error: unknown) => error instanceof SiwsError && error.message === SIWS_TEXTS[fault],
+      what,
+    )
+  const testnet = writeSiws({ ...WHOLE, chainId: 2147483648 })
+  await assert.rejects(verifySiws(testnet, key.sign(testnet), expected), { message: SIWS_TEXTS.address })
+  const shared = writeSiws({ ...WHOLE, address: 'SM3VDXK3WZZSA84XXFKAFAF15NNZX32CTSG82JFQ4' })
+  await assert.rejects(verifySiws(shared, key.sign(shared), expected), { code: 'accounts.multisig' })
+})

@@ -1,0 +1,83 @@
+import { type FormEvent, useCallback, useEffect, useState } from 'react'
+import { Card } from '../../blocks/Card.tsx'
+import { CopyText } from '../../blocks/CopyText.tsx'
+import { askPerson } from '../../people/askPerson.ts'
+import type { People } from '../../people/peopleState.ts'
+import { Button } from '../../ui/Button.tsx'
+import styles from './Account.module.css'
+import type { AliasView } from './accountView.ts'
+import { useAction } from './useAction.ts'
+
+/** Names that the person gave to addresses of Stacks; nobody else sees them. */
+export function AliasesCard({ people }: { people: People }) {
+  const [aliases, setAliases] = useState<readonly AliasView[]>()
+  const { isBusy, failure, run } = useAction()
+  const load = useCallback(
+    async () => setAliases((await askPerson(people, '/api/wallets/aliases/mine')) as readonly AliasView[]),
+    [people],
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once; what `run` is changes with each drawing
+  useEffect(() => void run(load), [load])
+  const name = (address: string, alias: string) =>
+    askPerson(people, '/api/v1/account/aliases', { method: 'PUT', body: { address, alias } })
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const given = new FormData(form)
+    void run(async () => {
+      await name(String(given.get('address')).trim(), String(given.get('alias')).trim())
+      form.reset()
+      await load()
+    })
+  }
+  return (
+    <Card title="Names of addresses" sub="Yours alone: each stands on the page of its address on Stacks.">
+      <div className={styles.body}>
+        {aliases?.length === 0 && <p>You have named no address.</p>}
+        {aliases !== undefined && aliases.length > 0 && (
+          <ul className={styles.rows}>
+            {aliases.map(({ alias, wallet: { address } }) => (
+              <li key={address}>
+                <span className={styles.what}>
+                  <strong>{alias}</strong>
+                  <CopyText text={address} what="the address" isShort />
+                </span>
+                <Button
+                  small
+                  disabled={isBusy}
+                  aria-label={`Remove the name ${alias}`}
+                  onClick={() =>
+                    void run(async () => {
+                      await name(address, '')
+                      await load()
+                    })
+                  }
+                >
+                  Remove
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+        <form className={styles.form} onSubmit={handleSubmit}>
+          <label>
+            Address
+            <input name="address" required maxLength={64} autoComplete="off" spellCheck={false} />
+          </label>
+          <label>
+            Name
+            <input name="alias" required maxLength={60} autoComplete="off" />
+          </label>
+          <Button type="submit" disabled={isBusy}>
+            Name it
+          </Button>
+        </form>
+        {failure && (
+          <p role="alert" className={styles.failure}>
+            {failure}
+          </p>
+        )}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,28 @@
+/** Attribute that keeps what a reader typed into a field before the scripts of the page had come. */
+export const TYPED = 'typed'
+/** Where the early script keeps the last click or search key until something listens; undefined from then on. */
+export const PRESSED = 'pressedEarly'
+
+declare global {
+  interface Window {
+    [PRESSED]?: Event | null
+  }
+}
+
+/** What was pressed last before the scripts of the page had come. It is told once. */
+export function pressedEarly(): Event | undefined {
+  const pressed = window[PRESSED] ?? undefined
+  delete window[PRESSED]
+  return pressed
+}
+
+/** Fields of a form, by name, with what was typed into them so far. */
+export function typedInto(form: HTMLFormElement | null): Map<string, string> {
+  const typed = new Map<string, string>()
+  for (const field of form?.elements ?? []) {
+    const name = field.getAttribute('name')
+    const text = field instanceof HTMLElement ? field.dataset[TYPED] : undefined
+    if (name !== null && text !== undefined) typed.set(name, text)
+  }
+  return typed
+}

@@ -1,0 +1,41 @@
+import { askWallet, fieldOf, textIn } from './askWallet.ts'
+import { WalletError } from './walletError.ts'
+import { type WalletId, walletOf } from './wallets.ts'
+
+/** An account on the main network. */
+export type StacksAccount = {
+  readonly address: string
+  /** Hex; null for one of several owners, or where the wallet does not tell. */
+  readonly publicKey: string | null
+}
+
+/** Version bytes 22 (one key) and 20 (several) of the main network as they read. */
+const MAIN_NETWORK = /^S[PM][0-9A-HJKMNP-TV-Z]{37,39}$/
+
+/** Whether several keys own an address of the main network. */
+export const isMultisig = (address: string): boolean => address.startsWith('SM')
+
+/** The address of the main network that `text` is, its checksum too. */
+export async function isMainAddress(text: string): Promise<boolean> {
+  if (!MAIN_NETWORK.test(text)) return false
+  const { validateStacksAddress } = await import('./crypto.ts')
+  return validateStacksAddress(text)
+}
+
+/** Asks the wallet which account is in use; it may ask its owner first. Throws `WalletError`, `network` where it is none of the main network. */
+export const askAccount = async (id: WalletId): Promise<StacksAccount> =>
+  accountIn(await askWallet(id, 'getAddresses'), id)
+
+/** The Stacks account in a wallet's list of addresses. */
+export async function accountIn(answer: unknown, id: WalletId): Promise<StacksAccount> {
+  const { name } = walletOf(id)
+  const listed = Array.isArray(answer) ? answer : fieldOf(answer, 'addresses')
+  if (!Array.isArray(listed)) throw new WalletError('answer', `${name} told no addresses.`)
+  const found: unknown = listed.find((one: unknown) => MAIN_NETWORK.test(textIn(one, 'address') ?? ''))
+  const address = textIn(found, 'address') ?? ''
+  if (!(await isMainAddress(address)))
+    throw new WalletError('network', `${name} has no address of the main network in use.`, {
+      hint: `Choose the main network in ${name} and connect again.`,
+    })
+  return { address, publicKey: textIn(found, 'publicKey') ?? null }
+}

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { SMTPServer } from 'smtp-server'
+import { makeAccount, PASSWORD, welcome } from './accounts.ts'
+import { newPage, openChromium, skipWithoutChromium } from './chromium.ts'
+import { openTestSite, type TestSite } from './testSite.ts'
+
+const EMAIL = 'mia@example.org'
+const NEW_PASSWORD = 'another long and good one'
+
+type Received = { readonly to: readonly string[]; readonly text: string }
+
+describe('mail with links', skipWithoutChromium, () => {
+  let site: TestSite
+  let browser: Browser
+  let mailServer: SMTPServer
+  const received: Received[] = []
+  before(async () => {
+    mailServer = new SMTPServer({
+      disabledCommands: ['AUTH', 'STARTTLS'],
+      onData(stream, { envelope }, done) {
+        let source = ''
+        stream.setEncoding('utf8').on('data', part => {
+          source += part
+        })
+        stream.on('end', () => {
+          received.push({ to: envelope.rcptTo.map(({ address }) => address), text: plainOf(source) })
+          done()
+        })
+      },
+    })
+    const listening = mailServer.listen(0, '127.0.0.1')
+    await once(listening, 'listening')
+    const { port } = listening.address() as AddressInfo
+    ;[site, browser] = await Promise.all([
+      openTestSite({
+        command: 'serve',
+        env: {
+          SMTP_URL: `smtp://127.0.0.1:${port}`,
+          MAIL_FROM: 'Assay <assay@example.org>',
+          ASSAY_OPERATORS: EMAIL,
+        },
+      }),
+      openChromium(),
+    ])
+  })
+  after(async () => {
+    await browser?.close()
+    await site?.[Symbol.asyncDispose]()
+    await new Promise<void>(resolve => mailServer?.close(() => resolve()))
+  })
+
+  /** The link of a purpose in the newest mail that has one. */
+  async function linkOf(purpose: 'confirm' | 'reset', page: Page): Promise<string> {
+    for (let tries = 0; tries < 200; tries += 1) {
+      for (const { to, text } of received.toReversed()) {
+        const [link] = new RegExp(`${site.url}/idp/u/${purpose}/[\\w-]{43}`).exec(text) ?? []
+        if (link === undefined) continue
+        assert.deepEqual(to, [EMAIL])
+        return link
+      }
+      await page.waitForTimeout(100)
+    }
+    return assert.fail(`no mail with a link to ${purpose}: ${JSON.stringify(received)}`)
+  }
+
+  test('the mail of a new account confirms its email, by the button and once', async () => {
+    await using opened = await newPage(browser)
+    const { page } = opened
+    await page.goto(`${site.url}/About`)
+    await makeAccount(page, EMAIL, 'Mia')
+    await welcome(page, 'Mia')
+    await page.goto(`${site.url}/account`)
+    await page.getByText(`${EMAIL} (not confirmed yet)`).waitFor()
+    // The session says in which browser it was begun.
+    await page.getByText(/^Chrome on /).waitFor()
+    // What is given to the email is not given to who only typed it.
+    assert.equal(await page.getByText('Operator of this server').count(), 0)
+    const link = await linkOf('confirm', page)
+    await page.goto(link)
+    await page.getByRole('button').click()
+    await page.getByText('Your email is confirmed').first().waitFor()
+    await page.goto(link)
+    await page.getByText('This link does not work').first().waitFor()
+    await page.goto(`${site.url}/account`)
+    await page.getByText('Operator of this server').waitFor()
+  })
+
+  test('a forgotten password is replaced by the link of a mail, and the old one opens nothing', async () => {
+    await using opened = await newPage(browser)
+    const { page } = opened
+    const signIn = async (password: string) => {
+      await page.goto(`${site.url}/About`)
+      await page.getByRole('banner').getByRole('button', { name: 'Sign In', exact: true }).first().click()
+      await page.getByLabel('Email').fill(EMAIL)
+      await page.getByLabel('Password').fill(password)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+    }
+    await page.goto(`${site.url}/About`)
+    await page.getByRole('banner').getByRole('button', { name: 'Sign In', exact: true }).first().click()
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await page.getByLabel('Email').fill(EMAIL)
+    await page.getByRole('button').click()
+    await page.getByText('Look into your mail').first().waitFor()
+    const link = await linkOf('reset', page)
+    await page.goto(link)
+    await page.getByLabel(/password/i).fill(NEW_PASSWORD)
+    await page.getByRole('button', { name: 'Set the password' }).click()
+    await page.getByText('Your password is changed').first().waitFor()
+    await page.goto(link)
+    await page.getByText('This link does not work').first().waitFor()
+    await signIn(PASSWORD)
+    await page.getByRole('alert').waitFor()
+    await signIn(NEW_PASSWORD)
+    await welcome(page, 'Mia')
+  })
+
+  test('the letters of the sign-in are those of the site', async () => {
+    await using opened = await newPage(browser, { theme: 'dark' })
+    const { page, complaints } = opened
+    await page.goto(`${site.url}/About`)
+    await page.getByRole('banner').getByRole('button', { name: 'Sign In', exact: true }).first().click()
+    await page.getByLabel('Email').waitFor()
+    await page.evaluate(async () => {
+      await document.fonts.ready
+    })
+    assert.ok(
+      await page.evaluate(() =>
+        [...document.fonts].some(({ family, status }) => family === 'Inter' && status === 'loaded'),
+      ),
+    )
+    assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark')
+    assert.deepEqual(complaints, [])
+  })
+})
+
+/** The text of a mail, its lines whole again. Source: RFC 2045, 6.7. */
+const plainOf = (source: string): string => source.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=')

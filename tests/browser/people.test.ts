@@ -1,0 +1,355 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { FULL_COOLDOWN_MS, PARTIAL_COOLDOWN_MS, type VisitRecord } from '#web/people/states/visits.ts'
+import { makeAccount, PASSWORD, welcome } from './accounts.ts'
+import { newPage, openChromium, skipWithoutChromium } from './chromium.ts'
+import { faultsOf, overflowsOf, settle } from './pageFaults.ts'
+import { openTestSite, type TestSite } from './testSite.ts'
+
+const keep = (page: Page, record: VisitRecord) =>
+  page.evaluate(text => localStorage.setItem('track-key', text), JSON.stringify(record))
+const kept = async (page: Page): Promise<VisitRecord | undefined> =>
+  JSON.parse((await page.evaluate(() => localStorage.getItem('track-key'))) ?? 'null') ?? undefined
+const overlayOf = (page: Page) => page.getByRole('dialog', { name: 'Upgrade to Premium' })
+
+describe('people', skipWithoutChromium, () => {
+  let site: TestSite & { browser: Browser }
+  // Pages without figures do: what is known of readers hangs on none, and other suites are not to meet these accounts.
+  before(async () => {
+    const [opened, browser] = await Promise.all([openTestSite({ command: 'serve' }), openChromium()])
+    site = { ...opened, browser }
+  })
+  after(async () => {
+    await site.browser.close()
+    await site[Symbol.asyncDispose]()
+  })
+
+  test('the tenth path is covered, a click leads home, and while blocked the record stands still', async () => {
+    await using opened = await newPage(site.browser, { keepsVisits: true })
+    const { page, complaints } = opened
+    await page.goto(`${site.url}/errors`)
+    await page.waitForFunction(() => localStorage.getItem('track-key') !== null)
+    assert.deepEqual(Object.keys((await kept(page)) ?? {}), ['activities', 'lastUpdated', 'lastUrl'])
+    await keep(page, { activities: 8, lastUpdated: Date.now(), lastUrl: '/errors' })
+    await page.goto(`${site.url}/status`)
+    await page.waitForFunction(() => localStorage.getItem('track-key')?.includes('"activities":9'))
+    assert.equal(await overlayOf(page).count(), 0)
+    await page.goto(`${site.url}/search`)
+    const overlay = overlayOf(page)
+    await overlay.waitFor()
+    assert.equal(
+      await overlay.locator('p').textContent(),
+      'Unlock powerful Bitcoin L1, L2, and Dapp analytics—tailored for professionals.',
+    )
+    await overlay.getByRole('button', { name: 'Already have Premium? Log in', exact: true }).waitFor()
+    assert.ok(await page.locator('main').evaluate(main => main.closest('[inert]') !== null))
+    assert.deepEqual(await faultsOf(page), [])
+    assert.deepEqual(await overflowsOf(page, [390, 1440]), [])
+    const full = await kept(page)
+    assert.deepEqual([full?.activities, full?.lastUrl], [10, '/search'])
+
+    await page.mouse.click(5, 5)
+    await page.waitForURL(`${site.url}/`)
+    await overlay.waitFor({ state: 'detached' })
+    assert.equal(await page.locator('[inert]').count(), 0)
+    // Another path is blocked as well, and nothing is counted.
+    await page.goto(`${site.url}/errors`)
+    await overlay.waitFor()
+    assert.deepEqual(await kept(page), full)
+    await overlay.getByRole('link', { name: 'Go Premium', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Pricing' }).waitFor()
+    await overlay.waitFor({ state: 'detached' })
+    assert.deepEqual(complaints, [])
+  })
+
+  test('what is pressed before the scripts have come is done once they have', async () => {
+    await using opened = await newPage(site.browser)
+    const { page } = opened
+    const come = Promise.withResolvers<void>()
+    await page.route('**/assets/*.js', async route => {
+      await come.promise
+      await route.continue()
+    })
+    await page.goto(`${site.url}/About`, { waitUntil: 'commit' })
+    const theme = () => page.evaluate(() => document.documentElement.dataset.theme)
+    const toggle = page.getByRole('banner').getByRole('button', { name: 'Switch between light and dark' })
+    await toggle.click()
+    await toggle.click()
+    assert.equal(await theme(), 'light')
+    come.resolve()
+    // Pressed twice by somebody who waits, it is meant once.
+    await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark')
+    await toggle.click()
+    assert.equal(await theme(), 'light')
+  })
+
+  test('what is pressed while the scripts take the page over is done', async () => {
+    await using opened = await newPage(site.browser)
+    const { page } = opened
+    // As soon as there is a router, and before what it draws has been taken over.
+    await page.addInitScript(() => {
+      let router: unknown
+      Object.defineProperty(window, '__reactRouterDataRouter', {
+        get: () => router,
+        set: made => {
+          router = made
+          setTimeout(() => {
+            Reflect.set(window, 'wasEarly', 'pressedEarly' in window)
+            document.querySelector<HTMLElement>('header button[aria-label^="Switch between"]')?.click()
+          })
+        },
+      })
+    })
+    await page.goto(`${site.url}/`)
+    await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark')
+    assert.equal(await page.evaluate('wasEarly'), true)
+  })
+
+  test('a day frees two of a full counter, five days forget it', async () => {
+    await using opened = await newPage(site.browser, { keepsVisits: true })
+    const { page } = opened
+    await page.goto(`${site.url}/About`)
+    for (const [ago, expected] of [
+      [PARTIAL_COOLDOWN_MS, 9],
+      [FULL_COOLDOWN_MS, 1],
+    ] as const) {
+      const before = Date.now() - ago
+      await keep(page, { activities: 10, lastUpdated: before, lastUrl: '/reports' })
+      await page.goto(`${site.url}/errors`)
+      await page.waitForFunction(
+        old => !localStorage.getItem('track-key')?.includes(`"lastUpdated":${old}`),
+        before,
+      )
+      assert.equal((await kept(page))?.activities, expected)
+      assert.equal(await overlayOf(page).count(), 0)
+    }
+  })
+
+  test('a search engine is neither counted nor blocked', async () => {
+    await using opened = await newPage(site.browser, {
+      keepsVisits: true,
+      userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+    })
+    const { page } = opened
+    const full = { activities: 10, lastUpdated: Date.now(), lastUrl: '/reports' }
+    await page.goto(`${site.url}/About`)
+    await keep(page, full)
+    await page.goto(`${site.url}/errors`)
+    await settle(page)
+    assert.deepEqual(await kept(page), full)
+    assert.equal(await overlayOf(page).count(), 0)
+  })
+
+  test('who is not signed in finds the ways in at each width, and the account page says so', async () => {
+    await using opened = await newPage(site.browser)
+    const { page, complaints } = opened
+    await page.goto(`${site.url}/account`)
+    await page.getByRole('heading', { name: 'You are not signed in' }).waitFor()
+    assert.equal(await page.locator('meta[name=robots]').getAttribute('content'), 'noindex')
+    assert.deepEqual(await faultsOf(page), [])
+    const bar = page.getByRole('banner')
+    const shown = async () => [
+      ...(await bar.getByRole('link').allTextContents()),
+      ...(await bar.getByRole('button').allTextContents()),
+    ]
+    const words = await shown()
+    for (const way of ['Sign Up', 'Sign In', 'Newsletter', 'Bitcoin L2s', 'Pricing'])
+      assert.ok(words.includes(way), `${way} is not in ${words}`)
+    for (const other of ['Premium', 'Sign Out', 'Manage Subscription', 'Custom Dashboards', 'Run Queries'])
+      assert.ok(!words.includes(other), other)
+    assert.deepEqual(await overflowsOf(page, [820, 390]), [])
+    await bar.locator('summary[aria-label="Sign in"]').click()
+    await bar.getByRole('link', { name: 'Sign Up' }).waitFor()
+    assert.deepEqual(await overflowsOf(page, [390]), [])
+    assert.deepEqual(complaints, [])
+  })
+
+  test('a newer version of the server loads an open page again, once', async () => {
+    await using opened = await newPage(site.browser)
+    const { page } = opened
+    let documents = 0
+    page.on('request', request => {
+      if (request.isNavigationRequest()) documents += 1
+    })
+    await page.route('**/meta.json', route => route.fulfill({ json: { version: '99.0.0' } }))
+    await page.goto(`${site.url}/pricing`)
+    await page.waitForFunction(
+      () => performance.getEntriesByType('navigation')[0]?.toJSON().type === 'reload',
+    )
+    await settle(page)
+    assert.equal(documents, 2)
+  })
+
+  test('scripts that do not come are asked for once more, then the page says so', async () => {
+    await using opened = await newPage(site.browser)
+    const { page } = opened
+    await page.route('**/assets/*.js', route => route.abort())
+    await page.goto(`${site.url}/pricing`)
+    await page.getByRole('alert').getByText('A part of this page could not be loaded').waitFor()
+    assert.equal(
+      await page.evaluate(() => performance.getEntriesByType('navigation')[0]?.toJSON().type),
+      'reload',
+    )
+  })
+
+  test('an account is made, renewed silently, seen in a second tab, and signed out of in both', async () => {
+    await using opened = await newPage(site.browser)
+    const { page, complaints } = opened
+    await page.goto(`${site.url}/About`)
+    await makeAccount(page, 'ann@example.org', 'Ann')
+    await page.waitForURL(`${site.url}/About`)
+    await welcome(page, 'Ann')
+    const bar = page.getByRole('banner')
+    assert.ok(await bar.getByRole('link', { name: 'Premium', exact: true }).isVisible())
+    assert.equal(await bar.getByRole('button', { name: 'Sign In' }).count(), 0)
+    await bar.locator('summary[aria-label="Your account"]').click()
+    for (const name of ['Manage Subscription', 'Connect Wallet', 'Sign Out'])
+      await bar.getByRole('button', { name, exact: true }).waitFor()
+    assert.deepEqual(await faultsOf(page), [])
+    assert.deepEqual(await overflowsOf(page, [390, 820, 1440]), [])
+
+    // The next page has this bar from its first paint on: nothing moves once it is known who is here.
+    await page.addInitScript(WATCH_SHIFTS)
+    await page.goto(`${site.url}/Contact`)
+    assert.equal(await page.locator('html').getAttribute('data-person'), 'account')
+    await welcome(page, 'Ann')
+    await settle(page)
+    assert.ok(Number(await page.evaluate('globalThis.shifted')) < 0.01)
+
+    const renewed = page.waitForRequest(
+      request => request.url().endsWith('/oauth/token') && /refresh_token/.test(request.postData() ?? ''),
+    )
+    await page.evaluate(expireToken)
+    await page.reload()
+    await renewed
+    await welcome(page, 'Ann')
+
+    const other = await page.context().newPage()
+    await other.goto(`${site.url}/Terms`)
+    await welcome(other, 'Ann')
+    await bar.locator('summary[aria-label="Your account"]').click()
+    await bar.getByRole('button', { name: 'Sign Out', exact: true }).click()
+    await page.waitForURL(`${site.url}/`)
+    for (const tab of [page, other])
+      await tab.getByRole('banner').getByRole('button', { name: 'Sign In', exact: true }).first().waitFor()
+    await other.close()
+
+    // The provider has forgotten its session too: it asks again, and knows the password.
+    await page.goto(`${site.url}/Privacy`)
+    await page.getByRole('banner').getByRole('button', { name: 'Sign In', exact: true }).first().click()
+    await page.getByLabel('Email').fill('ann@example.org')
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL(`${site.url}/Privacy`)
+    await welcome(page, 'Ann')
+    assert.deepEqual(complaints, [])
+  })
+
+  test('an answer that belongs to no sign-in, and one that cancels it, are told in sentences', async () => {
+    await using opened = await newPage(site.browser)
+    const { page } = opened
+    await page.goto(`${site.url}/callback?code=x&state=y`)
+    await page
+      .getByRole('heading', { level: 1, name: 'The answer does not belong to this sign-in' })
+      .waitFor()
+    await page.getByText('Details').click()
+    await page.getByText(/missing_transaction|state_mismatch/).waitFor()
+    assert.deepEqual(await faultsOf(page), [])
+    await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click()
+    await page.getByRole('link', { name: 'Back to Assay' }).click()
+    await page.getByRole('heading', { level: 1, name: 'The sign-in was refused' }).waitFor()
+  })
+
+  test('a session that cannot be renewed ends with a sentence, and nobody is signed in', async () => {
+    await using opened = await newPage(site.browser)
+    const { page, complaints } = opened
+    await page.goto(`${site.url}/About`)
+    await makeAccount(page, 'bea@example.org', 'Bea')
+    await welcome(page, 'Bea')
+    await page.evaluate(expireToken)
+    await page.evaluate(() => {
+      for (const key of Object.keys(localStorage).filter(name => name.startsWith('@@auth0spajs@@'))) {
+        const entry = JSON.parse(localStorage.getItem(key) ?? '{}')
+        if (entry.body?.refresh_token !== undefined) {
+          delete entry.body.refresh_token
+          localStorage.setItem(key, JSON.stringify(entry))
+        }
+      }
+    })
+    await page.reload()
+    await page.getByRole('alert').getByText('The session cannot be renewed').waitFor()
+    await page.getByRole('banner').getByRole('button', { name: 'Sign In', exact: true }).first().waitFor()
+    assert.ok(complaints.some(text => text.startsWith('Error fetching features')))
+  })
+
+  test('who has features sees what they open, no Premium and no limit, and the record of visits goes', async () => {
+    await using opened = await newPage(site.browser, { keepsVisits: true })
+    const { page } = opened
+    await page.goto(`${site.url}/About`)
+    await makeAccount(page, 'cleo@example.org', 'Cleo')
+    await welcome(page, 'Cleo')
+    await page.route('**/api/v1/features', route => route.fulfill({ json: { dashboard: true } }))
+    await keep(page, { activities: 10, lastUpdated: Date.now(), lastUrl: '/x' })
+    await page.goto(`${site.url}/errors`)
+    const bar = page.getByRole('banner')
+    await bar.getByRole('link', { name: 'Custom Dashboards', exact: true }).waitFor()
+    await page.waitForFunction(() => localStorage.getItem('track-key') === null)
+    assert.equal(await overlayOf(page).count(), 0)
+    assert.equal(await bar.getByRole('link', { name: 'Premium', exact: true }).count(), 0)
+    assert.deepEqual(await overflowsOf(page, [390, 820, 1200, 1440]), [])
+    await page.goto(`${site.url}/`)
+    assert.equal(await page.locator('html').getAttribute('data-features'), 'dashboard premium any')
+  })
+
+  test('a key is shown once and revoked, and a deleted account signs nobody in', async () => {
+    await using opened = await newPage(site.browser)
+    const { page, complaints } = opened
+    await page.goto(`${site.url}/account`)
+    const way = page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true })
+    await makeAccount(page, 'dora@example.org', 'Dora', way)
+    await page.waitForURL(`${site.url}/account`)
+    await page.getByText('dora@example.org').first().waitFor()
+    await page.getByLabel('Name of the new key').fill('Notebook')
+    await page.getByRole('button', { name: 'Make a key' }).click()
+    const made = page.getByRole('status').filter({ hasText: 'It is shown this once' })
+    await made.waitFor()
+    const key = (await made.locator('code').textContent()) ?? ''
+    assert.ok(key.length > 20)
+    await page.getByRole('button', { name: 'Revoke the key Notebook' }).waitFor()
+    assert.deepEqual(await faultsOf(page), [])
+    assert.deepEqual(await overflowsOf(page, [390, 820, 1440]), [])
+    await page.reload()
+    await page.getByRole('button', { name: 'Revoke the key Notebook' }).click()
+    await page.getByText('You have no keys.').waitFor()
+    assert.ok(!(await page.getByRole('main').textContent())?.includes(key))
+    await page.getByLabel('To delete all of it for good, type delete').fill('delete')
+    await page.getByRole('button', { name: 'Delete my account' }).click()
+    await page.waitForURL(`${site.url}/`)
+    await page.getByRole('banner').getByRole('button', { name: 'Sign In', exact: true }).first().click()
+    await page.getByLabel('Email').fill('dora@example.org')
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('alert').waitFor()
+    assert.ok(
+      complaints.every(text => /401/.test(text)),
+      complaints.join(),
+    )
+  })
+})
+
+/** Adds up what moves while a page loads. */
+const WATCH_SHIFTS = `globalThis.shifted = 0
+new PerformanceObserver(list => {
+  for (const entry of list.getEntries()) if (!entry.hadRecentInput) globalThis.shifted += entry.value
+}).observe({ type: 'layout-shift', buffered: true })`
+
+/** Runs in the page: the access token that is kept has expired. */
+function expireToken(): void {
+  for (const key of Object.keys(localStorage).filter(name => name.startsWith('@@auth0spajs@@'))) {
+    const entry = JSON.parse(localStorage.getItem(key) ?? '{}')
+    if (typeof entry.expiresAt !== 'number') continue
+    entry.expiresAt = Math.floor(Date.now() / 1000) - 120
+    localStorage.setItem(key, JSON.stringify(entry))
+  }
+}
