@@ -85,6 +85,26 @@ describe('the search', { skip: skipWithoutChromium.skip }, () => {
     await page.waitForURL('**/rootstock')
   })
 
+  test('hears what is typed in the moment in which its list is drawn', async () => {
+    await using opened = await newPage(browser)
+    const { page } = opened
+    await page.goto(`${site.url}/tvl`)
+    await settle(page)
+    await page.evaluate(() => {
+      // Runs once the list stands in the page, before React has come to the effects of it.
+      const drawn = new MutationObserver(() => {
+        if (document.querySelector('[role="listbox"]') === null) return
+        drawn.disconnect()
+        document.execCommand('insertText', false, 'rootst')
+      })
+      drawn.observe(document, { childList: true, subtree: true })
+    })
+    await boxOf(page).focus()
+    await chosen(page)
+      .filter({ hasText: /^Rootstock/ })
+      .waitFor()
+  })
+
   test('is a sheet over a phone', async () => {
     await using opened = await newPage(browser, { viewport: { width: 390, height: 800 } })
     const { page } = opened

@@ -115,6 +115,8 @@ export function SearchPanel({ input, isOnPage }: PanelProps) {
     input.addEventListener('blur', () => setIsOpen(false), { signal })
     // Sent to the search page: the list is no longer needed.
     input.form?.addEventListener('submit', () => setIsOpen(false), { signal })
+    // What was typed after this was drawn, and before it listened.
+    setText(input.value.trim())
     return abort
   }, [input])
 
