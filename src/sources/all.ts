@@ -35,10 +35,11 @@ import { teneroTokens } from './live/teneroTokens.ts'
 import { velarPools } from './live/velarPools.ts'
 import type { LiveSource } from './live.ts'
 import { MARKET_RECORDINGS } from './market.ts'
-import { TREASURY_RECORDINGS, treasurySaid } from './recorded/treasuries.ts'
+import { TREASURY_RECORDINGS, treasuryAddresses, treasurySaid } from './recorded/treasuries.ts'
 import type { Recording } from './recording.ts'
 import type { SourceDeclaration } from './source.ts'
 import { STACKS_RECORDINGS, stacksChain } from './stacks.ts'
+import { yieldsStated } from './yieldsStated.ts'
 
 /** Recorded series of every chain. */
 export const RECORDINGS: readonly Recording[] = [
@@ -99,6 +100,8 @@ export const sourcesOf = ({ evm }: Pick<Catalog, 'evm'>): readonly SourceDeclara
   ...DEVELOPER_RECORDINGS,
   developersGit,
   treasurySaid,
+  treasuryAddresses,
   assessments,
+  yieldsStated,
   ...LIVE_SOURCES,
 ]

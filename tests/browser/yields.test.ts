@@ -63,7 +63,6 @@ describe('the page about yields', { skip: skipWithoutChromium.skip }, () => {
     await page.waitForFunction(
       expected => document.querySelector<HTMLInputElement>('#net input[name="net.mid"]')?.value === expected,
       String(median),
-      { timeout: 30_000 },
     )
     // Net of fees, for an amount and a horizon of one’s own; the address keeps them.
     await page.locator('#net input[name="net.amount"]').fill('2.5')
@@ -85,12 +84,14 @@ describe('the page about yields', { skip: skipWithoutChromium.skip }, () => {
     const { page, complaints } = opened
     // The server's own words, which it says only after something has changed.
     const news = Promise.withResolvers<void>()
+    let isTold = false
     await page.route('**/api/v1/changes?*', async route => {
       await news.promise
       await route.fulfill({
         contentType: 'text/event-stream',
-        body: 'retry: 60000\nevent: change\ndata: {}\n\n',
+        body: `retry: 60000\n${isTold ? ':' : 'event: change\ndata: {}'}\n\n`,
       })
+      isTold = true
     })
     const asked: string[] = []
     page.on('request', request => {
@@ -102,6 +103,7 @@ describe('the page about yields', { skip: skipWithoutChromium.skip }, () => {
     news.resolve()
     await isAlive(page)
     await page.waitForFunction(() => !('hasNews' in window))
+    while (asked.length === 0) await page.waitForTimeout(100)
     await settle(page)
     assert.equal(asked.length, 1)
     assert.deepEqual(complaints, [])

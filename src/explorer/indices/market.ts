@@ -10,24 +10,23 @@ export type IndexMarket = Market & {
   readonly symbols: Readonly<Record<string, string>>
 }
 
-/** What is known of some tokens, day by day: what a backtest is computed from. */
-export const inputsSql = (
-  tokens: readonly string[],
-): string => `SELECT token, day, price_usd, price_source, supply, supply_source, volume_usd
-FROM index_token_days
-WHERE token IN (${tokens.map(quoted).join(', ')})
+/**
+ * What is known of tokens day by day, and of the fees that weigh them: what a backtest is computed from, of some tokens or of all.
+ * A layer's fees of a day on which nothing is told of its token are a row too.
+ */
+export const inputsSql = (tokens?: readonly string[]): string => `SELECT
+  if(t.token = '', f.token, t.token) AS token, if(t.token = '', f.day, t.day) AS day,
+  t.price_usd AS price_usd, t.price_source AS price_source, t.supply AS supply, t.supply_source AS supply_source,
+  t.volume_usd AS volume_usd, f.fees_usd AS fees_usd, f.fees_source AS fees_source
+FROM index_token_days AS t
+FULL JOIN (
+  SELECT m.token AS token, d.day AS day, toNullable(d.fees_usd) AS fees_usd, d.fees_source AS fees_source
+  FROM index_fee_days AS d
+  INNER JOIN (SELECT DISTINCT token, fees_of FROM index_members) AS m ON m.fees_of = d.layer
+) AS f ON f.token = t.token AND f.day = t.day${
+  tokens === undefined ? '' : `\nWHERE token IN (${tokens.map(quoted).join(', ')})`
+}
 ORDER BY day, token`
-
-const MARKET_SQL = `SELECT token, day, price_usd, supply, volume_usd
-FROM index_token_days
-ORDER BY token, day`
-
-const FEES_SQL = `SELECT m.token AS token, o.day AS day, argMin(o.value, (if(s.id = '', 1000, s.rank), o.source)) AS usd
-FROM latest_observations AS o
-INNER JOIN (SELECT DISTINCT token, fees_of FROM index_members WHERE fees_of != '') AS m ON m.fees_of = o.entity
-LEFT JOIN sources AS s ON s.id = o.source
-WHERE o.metric = 'fees.chain_usd' AND o.value >= 0
-GROUP BY m.token, o.day`
 
 const CLOSES_SQL = `SELECT lower(c.asset) AS asset, c.day AS day, c.close AS close
 FROM usd_closes AS c
@@ -44,25 +43,24 @@ type Told = {
   readonly price_usd: number | null
   readonly supply: number | null
   readonly volume_usd: number | null
+  readonly fees_usd: number | null
 }
 
 /** Reads it. A day that has not ended is left out. */
 export async function readIndexMarket(reader: Reader, now = Date.now()): Promise<IndexMarket> {
-  const [told, fees, closes, symbols] = await Promise.all([
-    readRows<Told>(reader, MARKET_SQL),
-    readRows<{ token: string; day: string; usd: number }>(reader, FEES_SQL),
+  const [told, closes, symbols] = await Promise.all([
+    readRows<Told>(reader, inputsSql()),
     readRows<{ asset: 'btc' | 'eth'; day: string; close: number }>(reader, CLOSES_SQL),
     readRows<{ token: string; symbol: string }>(reader, SYMBOLS_SQL),
   ])
   const today = new Date(now).toISOString().slice(0, 10)
   const known = told.filter(({ day }) => day < today)
-  const daysTold = known.map(({ day }) => day).sort()
-  const [first, last] = [daysTold[0], daysTold.at(-1)]
+  const [first, last] = [known[0]?.day, known.at(-1)?.day]
   const days = first === undefined || last === undefined ? [] : daysBetween(first, last)
   const placeOf = new Map(days.map((day, place) => [day, place]))
   const column = () => new Float64Array(days.length).fill(Number.NaN)
   const tokens = new Map<string, TokenHistory>()
-  for (const { token, day, price_usd: price, supply, volume_usd: volume } of known) {
+  for (const { token, day, price_usd: price, supply, volume_usd: volume, fees_usd: fees } of known) {
     const place = placeOf.get(day)!
     let history = tokens.get(token)
     if (history === undefined) {
@@ -72,11 +70,7 @@ export async function readIndexMarket(reader: Reader, now = Date.now()): Promise
     if (price !== null) history.priceUsd[place] = price
     if (supply !== null) history.supply[place] = supply
     if (volume !== null) history.volumeUsd[place] = volume
-  }
-  for (const { token, day, usd } of fees) {
-    const place = placeOf.get(day)
-    const history = tokens.get(token)
-    if (place !== undefined && history !== undefined) history.feesUsd[place] = usd
+    if (fees !== null) history.feesUsd[place] = fees
   }
   const beside = { btc: column(), eth: column() }
   for (const { asset, day, close } of closes) {

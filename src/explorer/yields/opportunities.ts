@@ -99,7 +99,13 @@ export const opportunitiesTable: OpportunityTable = {
       label: 'Days out',
       form: 'figure',
       unit: 'days',
-      title: 'To bitcoin on Bitcoin: stated, and measured for sBTC',
+      title: 'To bitcoin on Bitcoin, the whole way: stated, and measured for sBTC',
+    },
+    {
+      key: 'exit_told',
+      label: 'Days by',
+      form: 'text',
+      title: 'Measured on withdrawals, or as those who offer it state; a part of the way is named as one',
     },
     {
       key: 'exit_fee',
@@ -108,9 +114,30 @@ export const opportunitiesTable: OpportunityTable = {
       unit: 'sat',
       title: 'Measured median of withdrawals',
     },
+    {
+      key: 'fee_stated',
+      label: 'Fee out, stated',
+      form: 'figure',
+      unit: 'ratio',
+      title: 'Of the parts of the way that state one',
+      isOptional: true,
+    },
     { key: 'audits', label: 'Audits', form: 'reference', title: 'Recorded here, with the newest report' },
     { key: 'incidents', label: 'Incidents', form: 'reference', title: 'Recorded here' },
-    { key: 'ends', label: 'Rewards until', form: 'text', title: 'By the word of who pays them' },
+    {
+      key: 'ends',
+      label: 'Rewards until',
+      form: 'reference',
+      title: 'By the word of who pays them; not covered where neither an end nor a budget is recorded',
+    },
+    {
+      key: 'subsidy_usd',
+      label: 'Rewards a day',
+      form: 'figure',
+      unit: 'USD',
+      title: 'Reward rate of the newest day × value in it ÷ 365',
+      isOptional: true,
+    },
     { key: 'known_days', label: 'Known, days', form: 'count' },
     { key: 'day', label: 'As of', form: 'day' },
     { key: 'reason', label: 'Why nothing is told', form: 'text' },
@@ -158,8 +185,27 @@ SELECT
   o.is_bitcoin_only AS is_bitcoin_only, o.custody_kind AS custody_kind, o.custody AS custody,
   n.now.5 AS base, n.now.6 AS reward, n.now.7 AS mean, n.now.8 AS sigma, m.earned_30 AS earned_30, m.earned_90 AS earned_90,
   m.kept_90 AS kept_90, n.now.9 AS subsidy, n.now.11 AS paid_day,
-  multiIf(o.rewards_end_day IS NOT NULL, toString(o.rewards_end_day), n.now.9 > 0, 'no end stated', '') AS ends,
-  n.now.4 AS tvl, if(o.is_exit_measured AND p.withdrawals > 0, p.days + ifNull(o.exit_wait_days, 0), NULL) AS exit_days,
+  multiIf(
+    o.rewards_end_day < toDate(now('UTC')), concat('ended on ', toString(o.rewards_end_day)),
+    o.rewards_end_day IS NOT NULL, concat(toString(o.rewards_end_day), ', in ', toString(o.rewards_end_day - toDate(now('UTC'))), ' days'),
+    n.now.6 > 0 OR n.now.9 > 0, 'not covered: no end and no budget is recorded',
+    n.now.11 IS NOT NULL, concat('none seen since ', toString(n.now.11)),
+    n.now.6 IS NOT NULL OR n.now.9 IS NOT NULL, 'none seen', ''
+  ) AS ends, o.rewards_end_url AS ends_href, n.now.4 * nullIf(n.now.6, 0) / 365 AS subsidy_usd,
+  n.now.4 AS tvl,
+  multiIf(
+    NOT o.is_exit_measured, o.exit_wait_days + o.redeem_wait_days,
+    p.withdrawals > 0, p.days + ifNull(o.exit_wait_days, 0), NULL
+  ) AS exit_days,
+  multiIf(
+    o.is_exit_measured AND p.withdrawals > 0, if(o.exit_wait_days IS NULL, 'measured', 'measured and stated'),
+    exit_days IS NOT NULL, 'stated',
+    o.exit_wait_days IS NOT NULL, concat('stated to its coins alone: ', toString(o.exit_wait_days), ' days'),
+    o.is_exit_measured, 'no withdrawal is held',
+    o.redeem_wait_days IS NOT NULL, concat('stated from its coins alone: ', toString(o.redeem_wait_days), ' days'),
+    'not stated'
+  ) AS exit_told,
+  if(o.exit_fee_bps IS NULL AND o.redeem_fee_bps IS NULL, NULL, ifNull(o.exit_fee_bps, 0) + ifNull(o.redeem_fee_bps, 0)) / 10000 AS fee_stated,
   if(o.is_exit_measured AND p.withdrawals > 0, toNullable(p.fee_sat), NULL) AS exit_fee,
   if(n.last > '1971-01-01', toNullable(n.now.12), NULL) AS risk,
   if(o.audits = 0, 'none recorded', toString(o.audits)) AS audits, o.audits_url AS audits_href,
@@ -212,19 +258,32 @@ ORDER BY ways DESC, project`,
 /** Who holds the bitcoin behind each token. */
 export const bitcoinsTable: OpportunityTable = {
   title: 'Whose bitcoin it is',
-  sub: 'Bitcoins on other chains that ways to earn are made of, and who holds what they stand for',
+  sub: 'Bitcoins on other chains that ways to earn are made of, who holds what they stand for, and how they become bitcoin on Bitcoin: as stated on the day on which it was read, for sBTC as measured',
   empty: NOT_LOADED,
   columns: [
     { key: 'name', label: 'Bitcoin', form: 'text' },
     { key: 'kind', label: 'Keys', form: 'text' },
     { key: 'custody', label: 'Who holds it', form: 'text' },
+    { key: 'redeem', label: 'To bitcoin', form: 'text' },
+    { key: 'evidence', label: 'Evidence', form: 'reference' },
+    { key: 'read_day', label: 'Read', form: 'day' },
+    { key: 'wait', label: 'Days', form: 'figure', unit: 'days' },
+    { key: 'wait_told', label: 'Days by', form: 'text', title: 'Stated, or measured on withdrawals' },
+    { key: 'fee', label: 'Fee, stated', form: 'figure', unit: 'ratio' },
     { key: 'ways', label: 'Ways followed', form: 'count' },
   ],
-  sql: () => `SELECT
+  sql: () => `WITH
+  ${paid}
+SELECT
   b.name AS name, b.custody_kind AS kind, if(b.custody = '', 'not recorded', b.custody) AS custody,
-  countIf(has(splitByChar('-', o.coins), b.symbol)) AS ways
+  if(b.redeem = '', 'not recorded', b.redeem) AS redeem, if(b.redeem_url = '', '', 'where it stands') AS evidence,
+  b.redeem_url AS evidence_href, b.redeem_day AS read_day,
+  if(b.is_redeem_measured AND any(p.withdrawals) > 0, toNullable(any(p.days)), b.redeem_wait_days) AS wait,
+  multiIf(wait IS NULL, 'not stated', b.is_redeem_measured AND any(p.withdrawals) > 0, 'measured', 'stated') AS wait_told,
+  b.redeem_fee_bps / 10000 AS fee, countIf(has(splitByChar('-', o.coins), b.symbol)) AS ways
 FROM yield_bitcoins AS b
 CROSS JOIN yield_opportunities AS o
-GROUP BY b.symbol, b.name, b.custody_kind, b.custody
+CROSS JOIN paid AS p
+GROUP BY b.symbol, b.name, b.custody_kind, b.custody, b.redeem, b.redeem_url, b.redeem_day, b.redeem_wait_days, b.redeem_fee_bps, b.is_redeem_measured
 ORDER BY ways DESC, name`,
 }

@@ -25,7 +25,7 @@ const levelsOf = (warehouse: Warehouse, index: string) =>
     `SELECT day, level, level_net, level_equal, traded FROM index_levels WHERE index_id = '${index}' ORDER BY day`,
   )
 
-/** What the engine is given, read anew from the public view. */
+/** What the engine is given, read anew from the public view. No layer's fees are recorded: `src/explorer/indices/fees.test.ts` makes some. */
 async function marketOf({ reader }: Warehouse): Promise<Market> {
   const rows = await ask<{
     token: string

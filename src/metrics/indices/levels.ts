@@ -29,7 +29,7 @@ ORDER BY day`
       direction: 'up',
       definition: `Value of what the index holds at the close of the UTC day, ${BASE_LEVEL.toLocaleString('en-US')} at its first rebalancing.`,
       why: 'What a portfolio that followed the rules would have become, before any cost.',
-      how: `Level at the last rebalancing × Σ weight × price ÷ price then: the divisor is set so that a rebalancing moves nothing. ${RULE} Prices are as they were first known. No yield of a token is in it: it is a price index.`,
+      how: `Level at the last rebalancing × Σ weight × price ÷ price then: the divisor is set so that a rebalancing moves nothing. ${RULE} Prices are as they were first known. It is a price index: what a token pays, as stacking STX does, is not in it; pox.yield tells that.`,
       misleads: `The universe is today’s catalogue: tokens that died before it was written are not in its past. ${ENDS} A constituent without a price of the day stands at its last one, and the day is incomplete.`,
       sql: level('level'),
     }),

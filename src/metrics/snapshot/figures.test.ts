@@ -9,7 +9,7 @@ import { observations, sources } from '#warehouse/tables/observations.ts'
 import type { SeriesQuery } from '../answers.ts'
 import { ask } from '../ask.ts'
 import { openSnapshotMetrics, type TestMetrics } from '../testing.ts'
-import { publishedFigures, recomputed } from './publishedFigures.testing.ts'
+import { ANALYZE_PAGES, analyzePageOf, publishedFigures, recomputed } from './publishedFigures.testing.ts'
 
 let site: TestMetrics
 before(async () => {
@@ -291,7 +291,11 @@ FROM btc_layer_ops WHERE op = 'stacks.block_commit' AND height = ${at.replace('B
 
 test('figures that others published stand beside ours as the page of them says, and each difference is explained', async () => {
   const rows = publishedFigures()
-  assert.ok(rows.length >= 20, `${rows.length} rows were read`)
+  const ofAnalyze = Map.groupBy(rows, analyzePageOf)
+  ofAnalyze.delete(undefined)
+  assert.deepEqual([...ofAnalyze.keys()].sort(), [...ANALYZE_PAGES].sort())
+  const analyzed = [...ofAnalyze.values()].flat()
+  assert.ok(analyzed.length >= 25, `${analyzed.length} rows are of the pages of Analyze`)
   const standing = await site.metrics.standing()
   const apart: Record<string, { page: string; program: string }> = {}
   for (const row of rows) {

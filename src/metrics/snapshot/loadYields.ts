@@ -7,10 +7,13 @@ import {
   type Custody,
   type YieldFacts,
 } from '#catalog/index.ts'
+import { yieldsStated } from '#sources/yieldsStated.ts'
 import type { Warehouse } from '#warehouse/index.ts'
+import { sources } from '#warehouse/tables/observations.ts'
 import { yieldLoads } from '#warehouse/tables/yields.ts'
 import { ask } from '../ask.ts'
 import { sha256Of } from './manifest.ts'
+import { sourceRow } from './sourceRow.ts'
 
 type Facts = YieldFacts & Pick<Catalog, 'protocols' | 'tokens'>
 
@@ -20,7 +23,7 @@ type Facts = YieldFacts & Pick<Catalog, 'protocols' | 'tokens'>
  * Returns how many came in.
  */
 export async function loadYields(warehouse: Warehouse, facts: Facts): Promise<number> {
-  const bitcoins = facts.bitcoins.map(each => ({ ...each, custody: custodyOf(each, facts) }))
+  const bitcoins = facts.bitcoins.map(each => bitcoinRowOf(each, facts))
   const rows = facts.opportunities.map(each => rowOf(each, facts))
   const catalogHash = sha256Of(Buffer.from(JSON.stringify([bitcoins, rows])))
   const [last] = await ask<{ loaded: number; hash: string }>(
@@ -35,19 +38,49 @@ LIMIT 1`,
   const loadedAt = Math.max(Math.floor(Date.now() / 1000), Number(last?.loaded ?? 0) + 1)
   await warehouse.insertRows(
     yieldLoads.bitcoins,
-    bitcoins.map(({ symbol, name, custody, custodyKind }) => ({
-      symbol,
-      name,
-      custody,
-      custodyKind,
-      loadedAt,
-    })),
+    bitcoins.map(row => ({ ...row, loadedAt })),
   )
+  const read = [...rows.map(({ exitDay }) => exitDay), ...bitcoins.map(({ redeemDay }) => redeemDay)]
+  const newest = read.flatMap(day => (day === null ? [] : [Date.parse(day) / 1000]))
+  await warehouse.insertRows(sources, [
+    sourceRow(yieldsStated, newest.length === 0 ? null : Math.max(...newest)),
+  ])
   await warehouse.insertRows(
     yieldLoads.opportunities,
     rows.map(row => ({ ...row, catalogHash, loadedAt })),
   )
   return rows.length
+}
+
+function bitcoinRowOf(bitcoin: CatalogBitcoin, facts: Facts) {
+  const { symbol, name, custodyKind, redeem, isRedeemMeasured = false } = bitcoin
+  return {
+    symbol,
+    name,
+    custody: custodyOf(bitcoin, facts),
+    custodyKind,
+    redeem: redeem?.how ?? '',
+    redeemUrl: redeem?.evidence.url ?? '',
+    redeemDay: redeem?.evidence.date ?? null,
+    redeemWaitDays: redeem?.waitDays ?? null,
+    redeemFeeBps: redeem?.feeBps ?? null,
+    isRedeemMeasured,
+  }
+}
+
+/** The way from all coins of an opportunity to bitcoin is as long and as dear as that of the worst, and known where each is. */
+function redeemOf(bitcoins: readonly CatalogBitcoin[], coins: number) {
+  const ways = bitcoins.flatMap(({ redeem }) => redeem ?? [])
+  const most = (values: readonly (number | undefined)[]): number | null => {
+    const told = values.filter(value => value !== undefined)
+    return told.length === 0 || told.length < coins ? null : Math.max(...told)
+  }
+  const days = ways.map(({ evidence }) => evidence.date).sort()
+  return {
+    redeemDay: ways.length < coins ? null : (days[0] ?? null),
+    redeemWaitDays: most(ways.map(({ waitDays }) => waitDays)),
+    redeemFeeBps: most(ways.map(({ feeBps }) => feeBps)),
+  }
 }
 
 /** Who holds the bitcoin behind a token, in words: by its own file, else by that of the token. */
@@ -103,8 +136,10 @@ function rowOf(opportunity: CatalogOpportunity, facts: Facts) {
     exitWaitDays: exit?.waitDays ?? null,
     exitFeeBps: exit?.feeBps ?? null,
     isExitMeasured: bitcoins.length > 0 && bitcoins.every(each => each.isRedeemMeasured === true),
+    ...redeemOf(bitcoins, coins.length),
     capacityBtc: opportunity.capacity?.btc ?? null,
     rewardsEndDay: opportunity.rewardsEnd?.day ?? null,
+    rewardsEndUrl: opportunity.rewardsEnd?.evidence.url ?? '',
   }
 }
 

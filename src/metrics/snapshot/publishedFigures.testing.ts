@@ -22,6 +22,20 @@ export type PublishedFigure = {
   readonly why: string
 }
 
+/** Subjects of metrics (what stands before the point of an id) by the page of Analyze that shows them. */
+const ANALYZE_SUBJECTS = {
+  '/analyze/bitcoin-treasuries': ['btc', 'mnav', 'etf'],
+  '/analyze/bitcoin-yield': ['yield'],
+  '/analyze/bitcoin-defi-indices': ['index'],
+  '/developer-activity': ['dev'],
+} as const
+export type AnalyzePage = keyof typeof ANALYZE_SUBJECTS
+export const ANALYZE_PAGES = Object.keys(ANALYZE_SUBJECTS) as readonly AnalyzePage[]
+
+/** The page of Analyze that a row belongs to; undefined for rows of other pages. */
+export const analyzePageOf = ({ id }: Pick<PublishedFigure, 'id'>): AnalyzePage | undefined =>
+  ANALYZE_PAGES.find(page => (ANALYZE_SUBJECTS[page] as readonly string[]).includes(id.split('.')[0] ?? ''))
+
 /** The rows of `docs/published-figures.md`. */
 export function publishedFigures(): PublishedFigure[] {
   const rows = readFileSync(PAGE, 'utf8')

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { testCatalog } from '#catalog/testing.ts'
 import { openStacksCodec, parseMessage } from '#chains/stacks/index.ts'
 import { openStacksRows } from '#ingest/rows/stacks/stacksRows.ts'
 import { SBTC_DEPLOYERS } from '#kernel/stacks.ts'
@@ -16,6 +17,7 @@ import {
   printOf,
   writeMadeStacks,
 } from '../madeStacks.testing.ts'
+import { loadYields } from '../snapshot/loadYields.ts'
 import { openEmptyMetrics, type TestMetrics } from '../testing.ts'
 
 const REGISTRY = `${SBTC_DEPLOYERS.mainnet}.sbtc-registry`
@@ -275,6 +277,22 @@ FROM stx_sbtc_withdrawals ORDER BY request_id`,
     },
     { id: '3', status: 'pending', bitmap: null, request_height: 4, settled_height: null, ...nothing },
   ])
+})
+
+test('the way out of what is in sBTC is as long and as dear as withdrawals were', async () => {
+  await loadYields(site.warehouse, await testCatalog())
+  const range = { entity: 'zest-v2-sbtc', from: '2026-08-12', to: '2026-08-14' }
+  const told = async (id: string) =>
+    (await site.metrics.series({ id, ...range })).points.map(({ key, value, state, source }) => [
+      key,
+      value,
+      state,
+      source,
+    ])
+  assert.deepEqual(await told('yield.exit'), [
+    ['measured', (DAY_S / 2 - 600) / DAY_S, 'whole', 'stacks.chain'],
+  ])
+  assert.deepEqual(await told('yield.exit_cost'), [['', Number(FEE), 'whole', 'stacks.chain']])
 })
 
 test('the signers’ outputs are those of sweeps that the registry vouches for, never a forged one', async () => {

@@ -1,4 +1,5 @@
 import type { Catalog } from '#catalog/index.ts'
+import { yieldsStated } from '#sources/yieldsStated.ts'
 import { RANGE } from '../chainFigures.ts'
 import { type Metric, metric, SUM_OF_KEYS } from '../metric.ts'
 import { NO_HEIGHTS, ofPools, opportunitiesOf, perDay } from './common.ts'
@@ -17,6 +18,29 @@ const paid = (value: string): string => `(
       AND toDate(assumeNotNull(w.settled_time)) BETWEEN ${UNTIL} - 89 AND ${UNTIL}
   )`
 
+/**
+ * Days of the way out by who tells them. Stated are those out of the application and, unless withdrawals of its coin are
+ * measured, those from its coins to bitcoin: with one of both missing the figure is a part of the way.
+ */
+const DAYS_OUT = `SELECT
+  ${UNTIL} AS day, told.1 AS key, told.2 AS value, told.3 AS state, told.4 AS source, ${NO_HEIGHTS}, told.5 AS as_of
+FROM (
+  SELECT
+    if(o.is_exit_measured, ${paid('seconds_to_payment')} / 86400, NULL) AS measured,
+    if(o.is_exit_measured, 0, o.redeem_wait_days) AS redeem_days,
+    arrayJoin(arrayFilter(x -> x.2 IS NOT NULL, [
+      (
+        'stated', if(o.exit_wait_days IS NULL AND (o.is_exit_measured OR redeem_days IS NULL), NULL, ifNull(o.exit_wait_days, 0) + ifNull(redeem_days, 0)),
+        if(o.exit_wait_days IS NULL OR redeem_days IS NULL OR (o.is_exit_measured AND measured IS NULL), 'incomplete', 'whole'),
+        '${yieldsStated.id}', toDateTime(coalesce(o.exit_day, o.redeem_day, ${UNTIL}), 'UTC')
+      ),
+      ('measured', measured, 'whole', 'stacks.chain', now('UTC'))
+    ])) AS told
+  FROM yield_opportunities AS o
+  WHERE o.entity = {entity:String} AND {from:Date} <= ${UNTIL}
+)
+ORDER BY day, key`
+
 const now = (value: string): string => `SELECT
   ${UNTIL} AS day, '' AS key, ${value} AS value, 'whole' AS state, 'stacks.chain' AS source, ${NO_HEIGHTS}, now('UTC') AS as_of
 FROM yield_opportunities AS o
@@ -33,20 +57,21 @@ export function exitMetrics(catalog: Catalog): Metric[] {
   return [
     metric({
       ...shared,
+      sources: [...shared.sources, yieldsStated.id],
       id: 'yield.exit',
       name: 'Time out',
       watches: [{ id: 'slow', says: 'goes beyond a week', when: 'above', level: 7 }],
       unit: 'days',
+      breakdown: { name: 'told', values: ['stated', 'measured'] },
+      headline: SUM_OF_KEYS,
       definition:
-        'Days from the decision to leave until the bitcoin is on Bitcoin, as far as they are stated and measured, up to the end of the range.',
+        'Days from the decision to leave until the bitcoin is on Bitcoin, at the end of the range: those that are stated and those that are measured.',
       why: 'A yield that cannot be left when it must be is another yield.',
-      how: 'Days that the evidence in the catalogue states plus, for sBTC, the median time of withdrawals paid in the 90 days before (exit.time).',
+      how: 'Measured, for what is left by way of sBTC: median time of withdrawals paid in the 90 days before (exit.time). Stated: days out of the application, and from its coins to bitcoin where that is not measured, by the evidence in the catalogue; of several coins the longest. Where only a part of the way is stated, the figure is incomplete.',
       misleads:
-        'In a rush everybody waits longer. Of most wrapped bitcoins nobody states how long redemption takes: then there is no figure, which is no zero.',
+        'In a rush everybody waits longer. Of most wrapped bitcoins nobody states how long redemption takes: then there is no figure of the whole way, which is no zero.',
       needs: needsExit,
-      sql: now(
-        `if(o.is_exit_measured, ${paid('seconds_to_payment')} / 86400 + ifNull(o.exit_wait_days, 0), NULL)`,
-      ),
+      sql: DAYS_OUT,
     }),
     metric({
       ...shared,
@@ -56,7 +81,7 @@ export function exitMetrics(catalog: Catalog): Metric[] {
       definition:
         'Median of what was taken for the Bitcoin fee of a withdrawal of sBTC in the 90 UTC days up to the end of the range, for what is left by way of sBTC.',
       why: 'A small holder pays it out of weeks of yield.',
-      how: 'As exit.cost has it; a fee of the application in per cent is in the table.',
+      how: 'As exit.cost has it; fees that are stated in per cent are in the table.',
       misleads: 'Fees of the transactions on the layer come on top.',
       needs: needsExit,
       sql: now(`if(o.is_exit_measured, toNullable(toInt64(${paid('fee_sat')})), NULL)`),
@@ -83,7 +108,7 @@ export function exitMetrics(catalog: Catalog): Metric[] {
       definition:
         'Points on the UTC day for five questions of 0 to 2 each: custody, contract, subsidy, exit and age.',
       why: 'What is taken on beside what is earned, by a rule that anyone can recompute and dispute.',
-      how: `Custody: own key 0, several parties 1, one party or not recorded 2. Contract: audited 0, audited with an incident 1, no audit recorded 2. Subsidy: below a tenth of 30 days 0, below half 1, more or not told 2. Exit: measured 0, described 1, nothing recorded 2. Age: a year 0, ninety days 1, less 2. ${CATALOGUE}`,
+      how: `Custody: own key 0, several parties 1, one party or not recorded 2. Contract: audited 0, audited with an incident 1, no audit recorded 2. Subsidy: below a tenth of 30 days 0, below half 1, more or not told 2. Exit: days to bitcoin stated, or measured after a stated wait, of one day at most 0, described 1, nothing recorded 2. Age: a year 0, ninety days 1, less 2. ${CATALOGUE}`,
       misleads:
         'Points are no probability: one question answered badly can lose all. What is not recorded here counts as the worst and may be better; facts of today are taken for past days too.',
       sql: `SELECT

@@ -30,10 +30,36 @@ const project = (id: string, rewardAsset?: string) => ({
   ...(rewardAsset !== undefined && { rewardAsset }),
   origin: ORIGIN,
 })
+/** How one gets out, as somebody states it. */
+const stated = (waitDays?: number, feeBps?: number) => ({
+  how: 'as somebody says',
+  ...(waitDays !== undefined && { waitDays }),
+  ...(feeBps !== undefined && { feeBps }),
+  evidence: { url: 'https://example.org/exit', date: '2025-03-01' },
+})
+const bitcoin = (symbol: string, redeem?: ReturnType<typeof stated>) => ({
+  id: symbol.toLowerCase(),
+  symbol,
+  name: symbol,
+  custodyKind: 'one party' as const,
+  ...(redeem && { redeem }),
+  origin: ORIGIN,
+})
 /** Ways to earn that are made up, beside the real coins. */
 const catalog: Catalog = {
   ...real,
-  yieldProjects: [...real.yieldProjects, project('made'), project('paying', 'MADE')],
+  bitcoins: [
+    ...real.bitcoins,
+    bitcoin('SLOWBTC', stated(9, 20)),
+    bitcoin('FASTBTC', stated(0.5, 5)),
+    bitcoin('MUTEBTC'),
+  ],
+  yieldProjects: [
+    ...real.yieldProjects,
+    project('made'),
+    project('paying', 'MADE'),
+    { ...project('leaving'), exit: stated(2, 10) },
+  ],
   opportunities: [
     pool('steady', 'made', ['WBTC', 'CBBTC']),
     pool('subsidised', 'paying', ['WBTC', 'CBBTC']),
@@ -41,6 +67,10 @@ const catalog: Catalog = {
     pool('zeros', 'made', ['WBTC', 'LBTC']),
     pool('mixed', 'made', ['WBTC', 'WETH']),
     pool('absurd', 'made', ['WBTC', 'FBTC']),
+    pool('two-stated', 'leaving', ['SLOWBTC', 'FASTBTC']),
+    pool('one-stated', 'leaving', ['SLOWBTC', 'MUTEBTC']),
+    pool('coin-stated', 'made', ['FASTBTC']),
+    { ...pool('quick', 'leaving', ['FASTBTC']), exit: stated(0.25) },
     ...real.opportunities.filter(({ id }) => id === 'zest-v2-sbtc'),
   ],
 }
@@ -79,6 +109,8 @@ const FIGURES: MadeFigure[] = [
   ...figuresOf('emptied', index => (index < 95 ? { base: 0.05 } : { tvl: 0, base: 0.05 })),
   ...figuresOf('zeros', index => ({ base: index % 5 === 0 ? 0 : 0.02 })),
   ...figuresOf('mixed', () => ({ base: 0.4 })),
+  // Too small to count among the best.
+  ...figuresOf('quick', () => ({ tvl: 500_000, base: 0.05 })),
   ...figuresOf('absurd', index => ({ base: index === LAST ? 192.99 : 0.03 })),
   // What a list of a moment says counts for nothing where a chart has the whole day.
   { metric: 'yield.apy_base', entity: 'steady', day: dayOf(10), value: 9, source: LIST },
@@ -257,7 +289,29 @@ test('points of risk are the sum of five questions answered from the catalogue a
   // One party holds either coin; audited; no subsidy; no way out recorded; known for 99 days.
   assert.deepEqual(await points('steady', LAST), { age: 1, contract: 0, custody: 2, exit: 2, subsidy: 0 })
   assert.deepEqual(await points('subsidised', 49), { age: 2, contract: 0, custody: 2, exit: 2, subsidy: 2 })
+  // Out of it and to bitcoin in three quarters of a day, as stated.
+  assert.deepEqual(await points('quick', LAST), { age: 1, contract: 0, custody: 2, exit: 0, subsidy: 0 })
   assert.equal(await valueOn('yield.custody', 'zest-v2-sbtc', LAST), 1)
+})
+
+test('days of the way out are those of all its parts as stated, of several coins the longest, and a part of them is called one', async () => {
+  const told = async (entity: string) =>
+    (await seriesOf('yield.exit', entity, '2025-06-01')).map(({ key, value, state }) => [
+      key,
+      Number(value),
+      state,
+    ])
+  assert.deepEqual(await told('two-stated'), [['stated', 2 + 9, 'whole']])
+  assert.deepEqual(await told('one-stated'), [['stated', 2, 'incomplete']])
+  assert.deepEqual(await told('coin-stated'), [['stated', 0.5, 'incomplete']])
+  // Neither the application nor its coins say anything: no figure, which is no zero.
+  assert.deepEqual(await told('steady'), [])
+  const [row] = await ask<{ source: string; as_of: string }>(
+    site.warehouse.reader,
+    metrics.find(({ id, entities }) => id === 'yield.exit' && entities.includes('quick'))!.sql,
+    { from: '2009-01-03', to: '2025-06-01', entity: 'quick' },
+  )
+  assert.deepEqual([row?.source, row?.as_of], ['yields.stated', '2025-03-01 00:00:00'])
 })
 
 test('a catalogue that says nothing new is not loaded again', async () => {

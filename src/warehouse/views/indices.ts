@@ -107,6 +107,32 @@ LEFT JOIN sources AS s ON s.id = b.source
 GROUP BY b.token, b.day`,
 })
 
+const feeDays = view('index_fee_days', {
+  doc: 'One row per layer whose fees weigh a token of an index and UTC day of which somebody tells them: fees of the most trusted publisher, as they were first known.',
+  columns: {
+    layer: 'layer, as in the catalogue',
+    day: 'UTC day',
+    fees_usd: 'fees that users paid on the layer, US dollars',
+    fees_source: 'source id of the fees',
+    seen_at: 'when they were first seen, UTC',
+  },
+  sql: `SELECT
+  g.layer AS layer, g.day AS day, argMin(g.usd, (if(s.id = '', 1000, s.rank), g.source)) AS fees_usd,
+  argMin(g.source, (if(s.id = '', 1000, s.rank), g.source)) AS fees_source,
+  argMin(g.seen_at, (if(s.id = '', 1000, s.rank), g.source)) AS seen_at
+FROM (
+  SELECT
+    o.entity AS layer, o.day AS day, o.source AS source, ${firstKnown('assumeNotNull(o.value)')} AS usd,
+    min(o.observed_at) AS seen_at
+  FROM observations AS o
+  WHERE o.metric = 'fees.chain_usd' AND o.value >= 0
+    AND o.entity IN (SELECT m.fees_of FROM index_members AS m WHERE m.fees_of != '')
+  GROUP BY o.entity, o.day, o.source
+) AS g
+LEFT JOIN sources AS s ON s.id = g.source
+GROUP BY g.layer, g.day`,
+})
+
 const candidates = view('index_candidates', {
   doc: 'One row per index, rebalancing (the last UTC day of a month) and token that it may hold: what was known of the token by the close of that day, and why it is in or out. The dated snapshot behind each rebalancing.',
   columns: {
@@ -155,19 +181,10 @@ const candidates = view('index_candidates', {
     GROUP BY token
   ),
   fees AS (
-    SELECT f.layer AS layer, f.rebalancing AS rebalancing, avg(f.usd) * ${WINDOW_DAYS} AS usd, count() AS days
+    SELECT f.layer AS layer, f.rebalancing AS rebalancing, avg(f.fees_usd) * ${WINDOW_DAYS} AS usd, count() AS days, max(f.seen_at) AS seen_at
     FROM (
-      SELECT
-        g.entity AS layer, g.day AS day, argMin(g.usd, (if(s.id = '', 1000, s.rank), g.source)) AS usd,
-        arrayJoin([toLastDayOfMonth(g.day), toLastDayOfMonth(toLastDayOfMonth(g.day) + 1)]) AS rebalancing
-      FROM (
-        SELECT o.entity AS entity, o.day AS day, o.source AS source, ${firstKnown('assumeNotNull(o.value)')} AS usd
-        FROM observations AS o
-        WHERE o.metric = 'fees.chain_usd' AND o.value >= 0
-        GROUP BY o.entity, o.day, o.source
-      ) AS g
-      LEFT JOIN sources AS s ON s.id = g.source
-      GROUP BY g.entity, g.day
+      SELECT *, arrayJoin([toLastDayOfMonth(day), toLastDayOfMonth(toLastDayOfMonth(day) + 1)]) AS rebalancing
+      FROM index_fee_days
     ) AS f
     WHERE f.rebalancing - f.day < ${WINDOW_DAYS}
     GROUP BY f.layer, f.rebalancing
@@ -192,7 +209,7 @@ SELECT
     size IS NOT NULL, '',
     r.weighting = 'fees', 'nobody tells the fees of its layer', 'nobody tells its circulating supply'
   ) AS reason,
-  k.seen_at AS seen_at
+  greatest(k.seen_at, e.seen_at) AS seen_at
 FROM index_members AS m
 INNER JOIN index_rules AS r ON r.index_id = m.index_id
 INNER JOIN known AS k ON k.token = m.token
@@ -380,6 +397,7 @@ export const INDEX_VIEWS: readonly View[] = [
   ofLatestLoad('index_rules', 'One row per index of tokens that the catalogue has.', indexLoads.rules),
   ofLatestLoad('index_members', 'One row per token that an index may hold.', indexLoads.members),
   tokenDays,
+  feeDays,
   candidates,
   weights,
   holdings,

@@ -250,7 +250,7 @@ const standings = view('yield_standings', {
       'of its bitcoins: 0 own key, 1 several parties, 2 one party or not recorded; of several coins the weakest',
     contract: 'its contracts: 0 audited and no incident recorded, 1 audited with one, 2 no audit recorded',
     subsidy: 'part of rewards in 30 days: 0 below a tenth, 1 below half, 2 above or not told',
-    exit: 'the way out: 0 the days to bitcoin are measured or stated, and it is one at most; 1 described; 2 nothing recorded',
+    exit: 'the way out: 0 the days to bitcoin are measured or stated, and those stated are one at most; 1 described; 2 nothing recorded',
     age: 'days that it is known: 0 a year, 1 ninety days, 2 less',
     points: 'the sum of the five, of ten',
     source: 'source id',
@@ -264,7 +264,7 @@ const standings = view('yield_standings', {
   multiIf(o.custody_kind = 'own key', 0, o.custody_kind = 'several parties', 1, 2) AS custody,
   multiIf(o.audits = 0, 2, o.incidents > 0, 1, 0) AS contract,
   multiIf(reward_share IS NULL, 2, reward_share < 0.1, 0, reward_share < 0.5, 1, 2) AS subsidy,
-  multiIf(o.exit = '', 2, o.is_exit_measured AND o.exit_wait_days <= 1, 0, 1) AS exit,
+  multiIf(o.exit = '', 2, o.exit_wait_days + if(o.is_exit_measured, 0, o.redeem_wait_days) <= 1, 0, 1) AS exit,
   multiIf(m.known_days >= 365, 0, m.known_days >= 90, 1, 2) AS age,
   custody + contract + subsidy + exit + age AS points, m.source AS source, m.as_of AS as_of
 FROM (

@@ -13,6 +13,12 @@ export function Method({ tests }: { tests: number }) {
             is never changed: another one follows it, and its record stays. What it reads is a metric of this
             site, of whole days up to the day itself.
           </dd>
+          <dt>Revisions</dt>
+          <dd>
+            Figures and closes are read as their sources give them now, not as they were first known: what a
+            publisher revises later moves past readings and the record with it. “As it was known on” in the
+            bar above takes what was seen here by a day.
+          </dd>
           <dt>Event</dt>
           <dd>
             The first day in a side, after a day with a reading that was not in it. Of events closer than the

@@ -154,6 +154,24 @@ function Method() {
               'Of pools with dollars, ether or another coin: what a position made depends on that coin’s price and on its range. The promise of such a pool is shown, and no earning is made up for it.',
             isWide: true,
           },
+          {
+            label: 'The way out',
+            value:
+              'Days are measured on withdrawals of sBTC; else they are those that an application and the issuer of its coins state, on the day on which that was read. Where only a part of the way is stated, the table names the part and gives no sum.',
+            isWide: true,
+          },
+          {
+            label: 'How long rewards last',
+            value:
+              'Where whoever pays them states an end, the table counts down to it; else it has what rewards cost a day at the newest rate, and since when none are seen. Budgets of programmes, and so how long one still lasts, are not covered: no publisher that is asked tells them.',
+            isWide: true,
+          },
+          {
+            label: 'Not covered',
+            value:
+              'Lending of wrapped bitcoin on Ethereum, Base, Arbitrum and BNB Chain (Aave, Compound, Morpho and the like): the recorded lists of pools that the catalogue was written from name exchanges alone. With internet the newest list is read, and lenders on it are counted below under what is left out.',
+            isWide: true,
+          },
         ]}
       />
     </Card>
