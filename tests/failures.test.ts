@@ -104,12 +104,12 @@ describe('a site of which parts are missing', () => {
     const pidOf = async (): Promise<number> =>
       (JSON.parse(await readFile(join(site.home, 'warehouse', 'endpoint.json'), 'utf8')) as { pid: number })
         .pid
-    // Five deaths within a minute are its last; each is seen before the next.
+    // Five deaths, each soon after its start, are its last; each is seen before the next.
     let health = await healthOf()
     for (let death = 0; death < 10 && health.status === 200; death++) {
       const pid = await pidOf()
       process.kill(pid, 'SIGKILL')
-      for (let turn = 0; turn < 200; turn++) {
+      for (let turn = 0; turn < 900; turn++) {
         await delay(100)
         health = await healthOf()
         if (health.status !== 200 || (await pidOf()) !== pid) break

@@ -696,7 +696,7 @@ const KINDS = {
   'warehouse.engine_gone': kind(
     503,
     'The engine is not running',
-    'The engine ended several times within a minute and was not started again.',
+    'The engine ended several times within a minute of its start and was not started again.',
     'Whoever runs this server finds its last words in the data folder and must start it again.',
   ),
   'warehouse.engine_lost': kind(

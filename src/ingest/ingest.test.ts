@@ -569,7 +569,7 @@ describe('blocks become rows', () => {
         network: 'regtest',
         user: 'u',
         password: 'p',
-        limits: { idleMs: 80 },
+        limits: { idleMs: 400 },
       })
       await using ingest = await open('regtest', { node })
       const stop = new AbortController()

@@ -88,7 +88,7 @@ test('a read that is lost with the engine is asked again and answered', async ()
   assert.notEqual(await pidOf(warehouse.home), before)
 })
 
-test('after five deaths within a minute the engine stays down, and says so', async () => {
+test('after five deaths, each soon after its start, the engine stays down, and says so', async () => {
   const warnings: string[] = []
   await using warehouse = await openTestWarehouse({
     schema,

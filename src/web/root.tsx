@@ -1,11 +1,31 @@
 import interUrl from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
 import type { ReactNode } from 'react'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
+import {
+  Links,
+  type LoaderFunctionArgs,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useLoaderData,
+  useRouteLoaderData,
+} from 'react-router'
+import { siteContext } from '#http/context.ts'
 import './ui/tokens.css'
 import './ui/base.css'
 import { earlyScript } from './shell/earlyScript.ts'
 import { FatalError } from './shell/FatalError.tsx'
+import { EntitiesContext } from './shell/layers.ts'
 import type { loader as shellLoader } from './shell/Shell.tsx'
+
+/** What menus and footer are made of, on pages that could not be drawn too. */
+export function loader({ context }: LoaderFunctionArgs) {
+  const { signUpUrl, newsletterUrl, socialUrl, layers, applications } = context.get(siteContext)
+  return { signUpUrl, newsletterUrl, socialUrl, named: { layers, applications } }
+}
+
+/** It stays the same for as long as the server runs. */
+export const shouldRevalidate = () => false
 
 export function Layout({ children }: { children: ReactNode }) {
   const shell = useRouteLoaderData<typeof shellLoader>('shell/Shell')
@@ -35,7 +55,12 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
-  return <Outlet />
+  const { named } = useLoaderData<typeof loader>()
+  return (
+    <EntitiesContext value={named}>
+      <Outlet />
+    </EntitiesContext>
+  )
 }
 
 /** The last resort: the shell itself failed. */

@@ -39,31 +39,35 @@ const FILES: Readonly<Record<string, string>> = {
   '/Terms': 'pages/content/ContentPage.tsx',
   '/Privacy': 'pages/content/ContentPage.tsx',
   '/Contact': 'pages/content/ContentPage.tsx',
-  '/documentation': 'pages/documentation/DocumentationPage.tsx',
   '/pricing': 'pages/plans/PricingPage.tsx',
   '/status': 'pages/StatusPage.tsx',
   '/bitcoin': 'pages/bitcoin/BitcoinPage.tsx',
 }
+/** Its pages stand beside a rail of their own. */
+const DOCUMENTATION = '/documentation'
 const APPLICATION = 'pages/apps/AppPage.tsx'
 
 /** The map of the site: the specified addresses come from `site.ts`, our own follow. */
 export default [
   layout('shell/Shell.tsx', [
-    ...existingPages(siteWith({ layers: [], applications: [] })).map(({ path }) =>
-      path === '/' ? index(FILES['/'] ?? '') : page(path, FILES[path] ?? APPLICATION),
-    ),
+    ...existingPages(siteWith({ layers: [], applications: [] }))
+      .filter(({ path }) => path !== DOCUMENTATION)
+      .map(({ path }) => (path === '/' ? index(FILES['/'] ?? '') : page(path, FILES[path] ?? APPLICATION))),
     page('/bitcoin/block/:block', 'pages/bitcoin/BlockPage.tsx'),
     page('/bitcoin/tx/:txid', 'pages/bitcoin/TxPage.tsx'),
     page('/bitcoin/l2s/:name', 'pages/l2s/LayerProfilePage.tsx'),
     page('/analyze/bitcoin-treasuries/:slug', 'pages/treasuries/TreasuryPage.tsx'),
-    page('/documentation/metrics', 'pages/documentation/MetricsDocPage.tsx'),
-    page('/documentation/metrics/:id', 'pages/documentation/MetricDocPage.tsx'),
-    page('/documentation/tables', 'pages/documentation/TablesDocPage.tsx'),
-    page('/documentation/tables/:table', 'pages/documentation/TableDocPage.tsx'),
-    page('/documentation/sources', 'pages/documentation/SourcesDocPage.tsx'),
-    page('/documentation/sources/:source', 'pages/documentation/SourceDocPage.tsx'),
-    page('/documentation/console', 'pages/documentation/ConsolePage.tsx'),
-    page('/documentation/:name', 'pages/documentation/GuidePage.tsx'),
+    layout('pages/documentation/Rail.tsx', [
+      page(DOCUMENTATION, 'pages/documentation/DocumentationPage.tsx'),
+      page('/documentation/metrics', 'pages/documentation/MetricsDocPage.tsx'),
+      page('/documentation/metrics/:id', 'pages/documentation/MetricDocPage.tsx'),
+      page('/documentation/tables', 'pages/documentation/TablesDocPage.tsx'),
+      page('/documentation/tables/:table', 'pages/documentation/TableDocPage.tsx'),
+      page('/documentation/sources', 'pages/documentation/SourcesDocPage.tsx'),
+      page('/documentation/sources/:source', 'pages/documentation/SourceDocPage.tsx'),
+      page('/documentation/console', 'pages/documentation/ConsolePage.tsx'),
+      page('/documentation/:name', 'pages/documentation/GuidePage.tsx'),
+    ]),
     page('/reports/:reportKey', 'pages/content/ReportPage.tsx'),
     page('/stacks/block/:block', 'pages/stacks/BlockPage.tsx'),
     page('/stacks/tx/:txid', 'pages/stacks/TxPage.tsx'),

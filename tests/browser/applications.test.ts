@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import type { ApplicationTable, Series, SqlAnswer } from '#http/contract.ts'
 import { addDays, dayText } from '#web/format/day.ts'
 import { figureText, grouped } from '#web/format/figure.ts'
-import { newPage, skipWithoutChromium } from './chromium.ts'
+import { copiedOn, newPage, skipWithoutChromium } from './chromium.ts'
 import { settle } from './pageFaults.ts'
 import { type SharedSite, sharedSite } from './sharedSite.ts'
 
@@ -42,8 +42,7 @@ describe('what a reader does on the pages of applications', skipWithoutChromium,
     await settle(page)
     await chart.getByLabel('Share or embed').click()
     await chart.getByRole('button', { name: 'Copy the link to this chart' }).click()
-    await chart.getByRole('button', { name: 'Link copied' }).waitFor()
-    const link = (await page.evaluate('navigator.clipboard.readText()')) as string
+    const link = await copiedOn(page, text => text.includes('volume.grain=week'))
     // A range that ends with the newest day would show others tomorrow: the link has the days that are drawn.
     const asked = new URL(link).searchParams
     const days = await site.ask<Series>('/metrics/dex.volume?entity=alex&range=max&grain=week')
@@ -163,7 +162,7 @@ describe('what a reader does on the pages of applications', skipWithoutChromium,
       assert.ok(day, `${path}: no day of ${id} in “${shown}”`)
 
       await figure.click()
-      const sheet = page.getByRole('dialog')
+      const sheet = page.locator('dialog:modal')
       await sheet.getByText('How it can mislead').waitFor()
       for (const name of ['from', 'to']) await sheet.getByLabel(new RegExp(`^${name}\\b`)).fill(day)
       await sheet.getByRole('button', { name: /Run/ }).click()

@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import type { Browser } from 'playwright-core'
 import { chartJourneys } from './chartJourneys.ts'
-import { newPage, skipWithoutChromium } from './chromium.ts'
+import { copiedOn, newPage, skipWithoutChromium } from './chromium.ts'
 import { compareJourneys } from './compareJourneys.ts'
 import { isAlive, settle } from './pageFaults.ts'
 import { type SharedSite, sharedSite } from './sharedSite.ts'
@@ -28,7 +28,7 @@ describe('pages in a browser', skipWithoutChromium, () => {
     await page.goto(`${site.url}/bitcoin`)
     await settle(page)
     await page.getByRole('link', { name: /^Fees, day: .*Open its assay view/ }).click()
-    const sheet = page.getByRole('dialog')
+    const sheet = page.locator('dialog:modal')
     await sheet.getByRole('heading', { name: /Fees paid/ }).waitFor()
     assert.match(page.url(), /assay=fees\.total@bitcoin/)
     for (const part of [
@@ -52,9 +52,7 @@ describe('pages in a browser', skipWithoutChromium, () => {
     assert.equal(await sheet.getByRole('region', { name: 'Rows' }).getByRole('row').count(), 7)
 
     await sheet.getByRole('button', { name: 'Share this figure' }).click()
-    await sheet.getByText('Link copied').waitFor()
-    const shared = await page.evaluate(() => navigator.clipboard.readText())
-    assert.match(shared, /assay\.day=\d{4}-\d{2}-\d{2}/)
+    const shared = await copiedOn(page, text => /assay\.day=\d{4}-\d{2}-\d{2}/.test(text))
 
     await using other = await newPage(browser)
     await other.page.goto(shared)
@@ -70,8 +68,7 @@ describe('pages in a browser', skipWithoutChromium, () => {
     const { page } = opened
     await page.goto(`${site.url}/bitcoin?assay=fees.total@bitcoin`)
     // Without its script the form would lead to a page of its own.
-    await page.locator('dialog:modal').waitFor()
-    const sheet = page.getByRole('dialog')
+    const sheet = page.locator('dialog:modal')
     await sheet
       .getByRole('textbox', { name: 'SQL', exact: true })
       .fill('SELECT height\nFROM btc_blocks\nWHERE no_such_column = 1')
@@ -87,8 +84,7 @@ describe('pages in a browser', skipWithoutChromium, () => {
     await using opened = await newPage(browser)
     const { page, complaints } = opened
     await page.goto(`${site.url}/bitcoin?assay=fees.total@bitcoin`)
-    await settle(page)
-    const sheet = page.getByRole('dialog')
+    const sheet = page.locator('dialog:modal')
     await sheet
       .getByRole('textbox', { name: 'SQL', exact: true })
       .fill("SELECT arrayJoin(range(9000)) AS n, concat('row ', toString(n)) AS words")

@@ -136,7 +136,7 @@ describe('calls and gifts from a wallet, and names', skipWithoutChromium, () => 
       'Nothing was sent: correct the fields that are marked.',
     ])
       await panel.getByText(words).first().waitFor()
-    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-invalid')), 'true')
+    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true')
     assert.deepEqual(await faultsOf(page), [])
     assert.deepEqual(await overflowsOf(page, WIDTHS), [])
     assert.notEqual((await lastAsked(page)).method, 'stx_callContract')

@@ -7,8 +7,8 @@ import type { Browser, Page } from 'playwright-core'
 import type { Series } from '#http/contract.ts'
 import { figureText } from '#web/format/figure.ts'
 import { existingPages, siteWith } from '#web/site.ts'
-import { newPage } from './chromium.ts'
-import { faultsOf } from './pageFaults.ts'
+import { copiedOn, newPage } from './chromium.ts'
+import { faultsOf, settle } from './pageFaults.ts'
 
 type Site = { url: string; browser: Browser }
 
@@ -74,10 +74,10 @@ export function chartJourneys(siteOf: () => Site): void {
     await using opened = await newPage(browser)
     const { page } = opened
     await page.goto(`${url}${FEES}&range=30d&feespread.scale=linear`)
+    await settle(page)
     await chartOf(page, 'feespread').getByLabel('Share or embed').click()
     await page.getByRole('button', { name: 'Copy the code to embed it' }).click()
-    await page.getByRole('button', { name: 'Code copied' }).waitFor()
-    const code = (await page.evaluate('navigator.clipboard.readText()')) as string
+    const code = await copiedOn(page, text => text.includes('<iframe'))
     await using other = await openOtherSite(`${code}<iframe id="whole" src="${url}/bitcoin"></iframe>`)
     await page.goto(other.url)
     const frame = page.frameLocator('iframe >> nth=0')
@@ -122,14 +122,13 @@ export function chartJourneys(siteOf: () => Site): void {
       assert.ok(((await page.evaluate('document.documentElement.scrollWidth')) as number) <= 390)
     }
     // There is no search in a frame: its keys stay those of the page around and of the browser.
-    const isTaken = page.evaluate(
-      () =>
-        new Promise(resolve => {
-          window.addEventListener('keydown', event => resolve(event.defaultPrevented), { once: true })
-        }),
-    )
+    await page.evaluate(() => {
+      window.addEventListener('keydown', event => Reflect.set(window, 'wasTaken', event.defaultPrevented), {
+        once: true,
+      })
+    })
     await page.keyboard.press('/')
-    assert.equal(await isTaken, false)
+    assert.equal(await page.evaluate('wasTaken'), false)
     assert.deepEqual(complaints, [])
     const missing = await page.goto(`${url}/embed/chart?page=/bitcoin&chart=${encodeURIComponent('<b>')}`)
     assert.equal(missing?.status(), 404)

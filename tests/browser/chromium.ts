@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import process from 'node:process'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type Page, type Request } from 'playwright-core'
 
 const FLAGS = [
   '--no-sandbox',
@@ -49,10 +49,57 @@ export async function newPage(
   if (theme) await context.addInitScript(`localStorage.setItem('theme', '${theme}')`)
   if (!keepsVisits) await context.addInitScript(`try { localStorage.removeItem('${TRACK_KEY}') } catch {}`)
   const page = await context.newPage()
+  watchNetwork(page)
   const complaints: string[] = []
   page.on('console', message => {
     if (message.type() === 'error') complaints.push(message.text())
   })
   page.on('pageerror', error => complaints.push(error.message))
   return { page, complaints, [Symbol.asyncDispose]: () => context.close() }
+}
+
+type Network = { readonly under: Set<Request>; last: number }
+const networks = new WeakMap<Page, Network>()
+
+/** Keeps what a page is asking for. Streams of changes never end, and nobody waits for them. */
+function watchNetwork(page: Page): void {
+  const network: Network = { under: new Set(), last: 0 }
+  networks.set(page, network)
+  page.on('request', request => {
+    if (request.resourceType() === 'eventsource') return
+    // What the page that is left asked for is told to nobody.
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) network.under.clear()
+    network.under.add(request)
+    network.last = Date.now()
+  })
+  const end = (request: Request) => {
+    if (network.under.delete(request)) network.last = Date.now()
+  }
+  page.on('requestfinished', end)
+  page.on('requestfailed', end)
+}
+
+/** What a page asks for by itself follows what it got within this. */
+const QUIET_MS = 200
+
+/** Waits until a page has asked for nothing for a moment; unlike a browser’s own word, after a step within the page too. */
+export async function quietNetwork(page: Page): Promise<void> {
+  const network = networks.get(page)
+  const deadline = Date.now() + PATIENCE_MS
+  while (network && (network.under.size > 0 || Date.now() - network.last < QUIET_MS)) {
+    if (Date.now() > deadline)
+      throw new Error(`${page.url()} still waits for ${[...network.under].map(each => each.url())}`)
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+}
+
+/** What a page has copied, once it is what was meant: a button says so for two seconds only, which a slow machine may miss. */
+export async function copiedOn(page: Page, isMeant: (text: string) => boolean): Promise<string> {
+  const deadline = Date.now() + PATIENCE_MS
+  for (;;) {
+    const text = String(await page.evaluate('navigator.clipboard.readText()'))
+    if (isMeant(text)) return text
+    if (Date.now() > deadline) throw new Error(`copied is still “${text}”`)
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
 }

@@ -114,6 +114,29 @@ describe('the console of the API', { skip: skipWithoutChromium.skip }, () => {
     assert.deepEqual(complaints, [])
   })
 
+  test('what is typed before the script has come is what is asked, and looked for', async () => {
+    await using opened = await newPage(site.browser)
+    const { page, complaints } = opened
+    const typed = Promise.withResolvers<void>()
+    await page.route('**/*.js', async route => {
+      await typed.promise
+      await route.continue()
+    })
+    await page.goto(`${site.url}${PAGE}?op=readMetric&p.id=fees.total&p.entity=bitcoin`, {
+      waitUntil: 'commit',
+    })
+    await page.getByLabel(/^from/).fill('2011-01-01')
+    await page.getByLabel('Find an operation').fill('no such words')
+    typed.resolve()
+    await page.getByText('No operation has these words.').waitFor()
+    assert.equal(await page.getByLabel(/^from/).inputValue(), '2011-01-01')
+    await page
+      .getByRole('region', { name: 'Request for curl' })
+      .getByText('from=2011-01-01', { exact: false })
+      .waitFor()
+    assert.deepEqual(complaints, [])
+  })
+
   test('a program takes an answer in the form in which it comes, and back leads to what was asked before', async () => {
     await using opened = await newPage(site.browser)
     const { page } = opened

@@ -114,7 +114,7 @@ describe('the page about developers', skipWithoutChromium, () => {
     await page.goto(`${site.url}${PATH}`)
     await settle(page)
     await keyFigure(page, 'dev.monthly').click()
-    const sheet = page.getByRole('dialog')
+    const sheet = page.locator('dialog:modal')
     await sheet.getByText('How it can mislead').waitFor()
     await sheet.getByRole('button', { name: /^Run/ }).first().click()
     await sheet.getByRole('table').first().waitFor()

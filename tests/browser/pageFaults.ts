@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { gzipSync } from 'node:zlib'
 import type { AxeResults } from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
-import { newPage } from './chromium.ts'
+import { newPage, quietNetwork } from './chromium.ts'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -126,9 +126,21 @@ export async function beginScripts(page: Page): Promise<void> {
   await settle(page)
 }
 
-/** Waits until nothing is under way in the network, letters have their shapes, and the page is that of its address, which changes before the page does. */
+/**
+ * Waits until nothing is under way in the network, letters have their shapes, the scripts have taken the page over (unless they wait for a
+ * reader’s first step, or none run), and the page is that of its address, which changes before the page does.
+ */
 export async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
+  await page.waitForFunction(
+    () =>
+      !document.documentElement.classList.contains('js') ||
+      document.querySelector('script[data-waits]') !== null ||
+      (document.querySelector('script[type="later"]') === null &&
+        Reflect.get(window, '__reactRouterDataRouter') !== undefined &&
+        (document.getElementById('find') === null || !('pressedEarly' in window))),
+  )
+  await quietNetwork(page)
   await page.evaluate('document.fonts.ready.then(() => 0)')
   await page.waitForFunction(() => {
     const of = document.querySelector<HTMLElement>('main[data-of]')?.dataset.of

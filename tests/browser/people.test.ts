@@ -201,7 +201,7 @@ describe('people', skipWithoutChromium, () => {
     await page.waitForURL(`${site.url}/About`)
     await welcome(page, 'Ann')
     const bar = page.getByRole('banner')
-    assert.ok(await bar.getByRole('link', { name: 'Premium', exact: true }).isVisible())
+    await bar.getByRole('link', { name: 'Premium', exact: true }).waitFor()
     assert.equal(await bar.getByRole('button', { name: 'Sign In' }).count(), 0)
     await bar.locator('summary[aria-label="Your account"]').click()
     for (const name of ['Manage Subscription', 'Connect Wallet', 'Sign Out'])

@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import type { Series } from '#http/contract.ts'
 import { figureText } from '#web/format/figure.ts'
-import { newPage, skipWithoutChromium } from './chromium.ts'
+import { copiedOn, newPage, skipWithoutChromium } from './chromium.ts'
 import { settle } from './pageFaults.ts'
 import { type SharedSite, sharedSite } from './sharedSite.ts'
 
@@ -108,13 +108,11 @@ describe('what pages show of themselves elsewhere', skipWithoutChromium, () => {
     const days = await chart.locator('footer').textContent()
     await chart.getByLabel('Share or embed').click()
     await chart.getByRole('button', { name: 'Copy the link to this chart' }).click()
-    await chart.getByRole('button', { name: 'Link copied' }).waitFor()
-    const link = new URL((await page.evaluate('navigator.clipboard.readText()')) as string)
+    const link = new URL(await copiedOn(page, text => text.includes('#fees')))
     assert.equal(link.searchParams.get('range'), null)
     assert.match(link.searchParams.get('to') ?? '', /^\d{4}-\d{2}-\d{2}$/)
     await page.getByRole('button', { name: 'Copy the link to this page' }).click()
-    await page.getByRole('button', { name: 'Link copied' }).first().waitFor()
-    const whole = new URL((await page.evaluate('navigator.clipboard.readText()')) as string)
+    const whole = new URL(await copiedOn(page, text => text !== link.href))
     assert.ok(whole.searchParams.has('from') && whole.searchParams.has('to'), whole.search)
 
     const head = await headOf(link.pathname + link.search)

@@ -157,6 +157,13 @@ describe('what a reader does on the pages of Stacks', skipWithoutChromium, () =>
     // Rows whose first cell leads nowhere are walked by the first link that they have.
     await page.goto(`${site.url}${SIP031}`)
     await settle(page)
+    await page.mouse.move(1, 1)
+    await page.mouse.move(2, 2)
+    // Keys are heard by a table that has come to life.
+    await page.waitForFunction(() => {
+      const link = document.querySelector('#sip031-outflows tbody a')
+      return link !== null && Object.keys(link).some(key => key.startsWith('__reactProps'))
+    })
     await page
       .locator('#sip031-outflows')
       .getByRole('region', { name: /, rows$/ })

@@ -11,6 +11,7 @@ import { sendBody, sendKept } from '../send.ts'
 import { createPageDrawer } from './drawPage.ts'
 import { createExactAddress } from './exactAddress.ts'
 import type { Pages } from './loadPages.ts'
+import { DOCS } from './siteFiles.ts'
 
 export type PagesDeps = {
   pages: Pages
@@ -27,10 +28,11 @@ export type PagesDeps = {
 /** Answers everything that is no API route: files, redirects to the exact address, pages (unknown ones with 404). */
 export function addPages(app: FastifyInstance, deps: PagesDeps): void {
   const { pages, cache, version } = deps
-  const exactAddress = createExactAddress(pages.server.routes, [
-    ...deps.site.layers.map(({ id }) => id),
-    ...deps.site.applications.map(({ slug }) => slug),
-  ])
+  const exactAddress = createExactAddress(
+    pages.server.routes,
+    [...deps.site.layers.map(({ id }) => id), ...deps.site.applications.map(({ slug }) => slug)],
+    [DOCS],
+  )
   const draw = createPageDrawer(deps)
 
   app.setNotFoundHandler(async (request, reply) => {

@@ -18,11 +18,12 @@ const routes = Object.fromEntries([
   ['shell', { id: 'shell' }],
   ...paths.map(path => [path, { id: path, path, parentId: 'shell' }]),
 ]) as unknown as ServerBuild['routes']
-const exact = createExactAddress(routes, ['b2-network'])
+const exact = createExactAddress(routes, ['b2-network'], ['/docs'])
 
 test('static parts take the letter case of the route, ids keep theirs', () => {
   assert.equal(exact('/BITCOIN'), '/bitcoin')
   assert.equal(exact('/query'), '/Query')
+  assert.equal(exact('/DOCS/'), '/docs')
   assert.equal(exact('/Bitcoin/Block/ABC'), '/bitcoin/block/ABC')
   assert.equal(exact('/B2-Network/TX/0xAb'), '/b2-network/tx/0xAb')
   assert.equal(exact('/analyze/Wallet-Tracker/list/xY1'), '/analyze/wallet-tracker/list/xY1')
@@ -33,6 +34,7 @@ test('exact addresses and unknown ones stay', () => {
     '/',
     '/bitcoin',
     '/Query',
+    '/docs',
     '/bitcoin/block/ABC',
     '/NoSuchPage',
     '/nosuch/tx/0xAb',

@@ -2,13 +2,15 @@ import type { ServerBuild } from 'react-router'
 
 /**
  * The address as it should have been written: static parts in the letter case of the route, no closing or doubled slash;
- * undefined where the path is right, or where no route fits. Ids and slugs keep their case; what the catalogue names (`/:layer`) are static parts.
+ * undefined where the path is right, or where no route fits. Ids and slugs keep their case; what the catalogue names (`/:layer`) are static parts,
+ * and so is what is answered beside the pages.
  */
 export function createExactAddress(
   routes: ServerBuild['routes'],
   named: readonly string[],
+  beside: readonly string[],
 ): (path: string) => string | undefined {
-  const patterns = patternsOf(routes, named)
+  const patterns = [...beside.map(path => path.split('/').slice(1)), ...patternsOf(routes, named)]
   return path => {
     const plain = path.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')
     const parts = plain.split('/').slice(1)

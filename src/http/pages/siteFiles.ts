@@ -15,6 +15,9 @@ type Deps = {
 
 /** Addresses that are answers to a question, of one person, or stand in frames: nothing for a search engine. */
 const CLOSED = ['/search', '/assay/run', '/embed', '/account', '/callback', '/editor']
+/** Leads to the documentation. */
+export const DOCS = '/docs'
+
 /** Where something ends: nobody looks for it, and nobody who finds it is kept out. */
 const OUTCOMES = ['/subscription-success', '/error']
 
@@ -29,7 +32,7 @@ export function addSiteFiles(app: FastifyInstance, deps: Deps): void {
   for (const [path, make] of Object.entries(files))
     app.get(path, async (request, reply) => sendBody(request, reply, await make()))
   // Temporary: whoever runs the site may move its documentation.
-  app.get('/docs', (_, reply) => reply.redirect(deps.docsUrl, 302))
+  app.get(DOCS, (_, reply) => reply.redirect(deps.docsUrl, 302))
 }
 
 const file = (type: string, text: string): Body => ({

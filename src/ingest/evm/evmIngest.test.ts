@@ -386,7 +386,7 @@ describe('ingest of an EVM layer', skipWithoutAnvil, () => {
         const expected = await cleanDigest()
         await using proxy = await openRpcProxy(layer.anvil.url)
         make(proxy)
-        const source = sourceOf([{ url: proxy.url, limits: { idleMs: 80 } }])
+        const source = sourceOf([{ url: proxy.url, limits: { idleMs: 400 } }])
         await using ingest = await open({ source, startHeight: 0 })
         const stop = new AbortController()
         const following = ingest.follow(stop.signal)

@@ -79,7 +79,7 @@ for (const kind of STORE_KINDS)
         { about: 'bob', outcome: 'figures' },
         { about: 'rootstock', outcome: 'figures' },
       ])
-      const first = (await leaderOf(store)) as 'one' | 'other'
+      const first = (await until(() => leaderOf(store))) as 'one' | 'other'
       const second = first === 'one' ? 'other' : 'one'
       stops[first].abort()
       await running[first]

@@ -36,7 +36,8 @@ export type Engine = AsyncDisposable & {
 }
 
 const MAX_DEATHS = 5
-const DEATH_WINDOW_MS = 60_000
+/** Who lives longer has recovered; a slow machine may need most of a minute for a start alone. */
+const SHORT_LIFE_MS = 60_000
 const START_TIMEOUT_MS = 30_000
 /** Longer than a machine with too much to do lets it wait. */
 const SILENCE_MS = 30_000
@@ -44,12 +45,12 @@ const SILENCE_MS = 30_000
 /**
  * Joins the engine process of the folder, or starts it: whoever comes first. It serves all processes that hold a lease
  * and ends with the last of them. When it dies it is started again, by whoever notices first; after
- * five deaths within a minute it stays down, with a sentence. One that lives but says nothing is ended.
+ * five deaths, each within a minute of its start, it stays down, with a sentence. One that lives but says nothing is ended.
  */
 export async function openEngine(config: EngineConfig): Promise<Engine> {
   await mkdir(config.folder, { recursive: true, mode: 0o700 })
   const token = await tokenOf(config.folder)
-  const deaths: number[] = []
+  let deaths = 0
   let nextDeath = Promise.withResolvers<void>()
   let isClosed = false
   let lease: ClientRequest | undefined
@@ -57,16 +58,15 @@ export async function openEngine(config: EngineConfig): Promise<Engine> {
   const enter = () =>
     joinOrStart(config, token, held => {
       lease = held.request
+      const bornAt = Date.now()
       held.onEnd(() => {
-        if (!isClosed) mourn()
+        if (!isClosed) mourn(Date.now() - bornAt)
       })
     })
-  const mourn = () => {
-    const now = Date.now()
-    deaths.push(now)
-    const recent = deaths.filter(at => now - at < DEATH_WINDOW_MS).length
-    config.log.warn('the warehouse engine ended unexpectedly', { deathsInLastMinute: recent })
-    current = recent < MAX_DEATHS ? enter() : Promise.reject(engineGone(config.folder, recent))
+  const mourn = (lifeMs: number) => {
+    deaths = lifeMs < SHORT_LIFE_MS ? deaths + 1 : 1
+    config.log.warn('the warehouse engine ended unexpectedly', { deathsInARow: deaths })
+    current = deaths < MAX_DEATHS ? enter() : Promise.reject(engineGone(config.folder))
     // Whoever asks next gets the error; the process must not end because nobody asked.
     current.catch(() => {})
     nextDeath.resolve()
@@ -291,10 +291,10 @@ function openFailure(folder: string, refusal: string, holder: number | undefined
   })
 }
 
-const engineGone = (folder: string, deaths: number): WarehouseError =>
+const engineGone = (folder: string): WarehouseError =>
   new WarehouseError(
     'warehouse.engine_gone',
-    `The warehouse engine ended ${deaths} times within a minute and is not started again.`,
+    `The warehouse engine ended ${MAX_DEATHS} times, each time within a minute of its start, and is not started again.`,
     { hint: `Read ${logFile(folder)} for its last words, then start again.` },
   )
 

@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import type { SourceRef } from '#http/contract.ts'
 import { dayText } from '../format/day.ts'
 import { HOW_TO_READ } from './HowToRead.tsx'
@@ -40,7 +41,8 @@ export function HowToReadWords({ sources, chain = 'bitcoin' }: HowToReadProps) {
           </p>
           <p>
             Every figure opens its assay view: definition, SQL that you can change and run, sources, block
-            heights and what was restated.
+            heights and what was restated. The <Link to="/documentation">documentation</Link> has the guide,
+            the method of each metric, tables, sources and the API.
           </p>
         </div>
         {sources.length > 0 && (

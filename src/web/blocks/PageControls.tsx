@@ -8,8 +8,8 @@ import styles from './PageControls.module.css'
 import { addressWith, readPageView } from './view.ts'
 
 /**
- * Range and unit of the whole page, in one row; `coin` is what amounts are told in unless in dollars, `hasPrice` whether
- * they can be.
+ * Range and unit of the whole page, in one row; `coin` is what amounts of the page’s chain are in by themselves, `hasPrice` whether
+ * they can be told in others.
  */
 export function PageControls({ coin = 'BTC', hasPrice = true }: { coin?: string; hasPrice?: boolean }) {
   const { pathname, search } = useLocation()
@@ -47,9 +47,15 @@ export function PageControls({ coin = 'BTC', hasPrice = true }: { coin?: string;
       {hasPrice && (
         <Segmented
           label="Unit of amounts"
-          current={view.unit === 'btc' ? 'native' : view.unit}
+          current={view.unit}
           choices={[
-            { value: 'native', label: coin, to: addressWith(search, { unit: undefined }) },
+            {
+              value: 'native',
+              // What stands beside bitcoin on its pages is in dollars by itself.
+              label: coin === 'BTC' ? 'Native' : coin,
+              to: addressWith(search, { unit: undefined }),
+            },
+            { value: 'btc', label: 'BTC', to: addressWith(search, { unit: 'btc' }) },
             { value: 'usd', label: 'USD', to: addressWith(search, { unit: 'usd' }) },
           ]}
         />

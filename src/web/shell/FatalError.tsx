@@ -14,7 +14,7 @@ export function FatalError() {
           : 'The server failed while drawing it. The figures themselves are safe.'}
       </p>
       <p>
-        <a href="/bitcoin">Open Bitcoin</a> · <RetryLink />
+        <a href="/">Compare the layers</a> · <RetryLink />
       </p>
     </main>
   )

@@ -1,13 +1,12 @@
 import { useEffect, useRef } from 'react'
-import { NavLink, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { PersonActions } from '../people/bar/PersonActions.tsx'
-import { pagesAt } from '../site.ts'
 import { iconClass } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Brand } from './Brand.tsx'
-import { useSite } from './layers.ts'
 import { Menu } from './Menu.tsx'
 import styles from './MenuSheet.module.css'
+import { SiteEntries } from './SiteEntries.tsx'
 
 const SHEET_ID = 'menu-sheet'
 
@@ -16,7 +15,6 @@ type Props = { newsletterUrl: string | undefined; signUpUrl: string }
 /** The sidebar and the menu of small screens: a sheet from the left. The platform’s popover opens and closes it, with or without a script. */
 export function MenuSheet({ newsletterUrl, signUpUrl }: Props) {
   const { pathname } = useLocation()
-  const pages = pagesAt(useSite(), 'top')
   const shown = useRef(pathname)
   useEffect(() => {
     // The sheet closes when the page changes, and stays where it was opened before its script had come.
@@ -46,16 +44,7 @@ export function MenuSheet({ newsletterUrl, signUpUrl }: Props) {
         <nav aria-label="Menu">
           <Menu />
           <ul className={styles.site}>
-            {pages.map(page => (
-              <li key={page.path} data-needs={page.feature}>
-                <NavLink to={page.path}>{page.label}</NavLink>
-              </li>
-            ))}
-            {newsletterUrl && (
-              <li>
-                <a href={newsletterUrl}>Newsletter</a>
-              </li>
-            )}
+            <SiteEntries newsletterUrl={newsletterUrl} />
           </ul>
         </nav>
         <PersonActions signUpUrl={signUpUrl} place="sheet" />

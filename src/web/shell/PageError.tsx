@@ -42,8 +42,8 @@ export function PageError() {
         </nav>
       )}
       <p className={styles.ways}>
-        <ButtonLink to="/bitcoin" look="primary">
-          Open Bitcoin
+        <ButtonLink to="/" look="primary">
+          Compare the layers
         </ButtonLink>
         {status !== 404 && <ButtonLink to="/search">Search</ButtonLink>}
       </p>

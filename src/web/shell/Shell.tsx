@@ -7,6 +7,7 @@ import {
   type ShouldRevalidateFunctionArgs,
   useLoaderData,
   useLocation,
+  useRouteLoaderData,
 } from 'react-router'
 import { apiContext, siteContext } from '#http/context.ts'
 import { changedKeys, LOADED_KEYS } from '../assay/address.ts'
@@ -18,8 +19,8 @@ import type { Failure } from '../pages/failure.ts'
 import { AdBox } from '../people/ad/AdBox.tsx'
 import { windowsText } from '../people/ad/adWindow.ts'
 import { PeopleRoot } from '../people/PeopleRoot.tsx'
+import type { loader as rootLoader } from '../root.tsx'
 import { Footer } from './Footer.tsx'
-import { EntitiesContext } from './layers.ts'
 import { PageError } from './PageError.tsx'
 import { Progress } from './Progress.tsx'
 import styles from './Shell.module.css'
@@ -40,16 +41,9 @@ export async function loader({ url, context }: LoaderFunctionArgs) {
   const known = url.searchParams.get(KNOWN)
   if (known !== null && !(isDay(known) && Date.parse(known) <= Date.now()))
     throw data(noSuchDay, { status: 400 })
-  const { version, signUpUrl, analyticsUrl, newsletterUrl, socialUrl, layers, applications } =
-    context.get(siteContext)
   return {
-    version,
-    signUpUrl,
-    analyticsUrl,
+    analyticsUrl: context.get(siteContext).analyticsUrl,
     ads: windowsText(await context.get(apiContext).content.adWindows()),
-    newsletterUrl,
-    socialUrl,
-    named: { layers, applications },
     gated: await context.get(apiContext).content.gated(),
     assay: await loadAssay(url, context),
   }
@@ -72,8 +66,8 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 }
 
 export default function Shell() {
-  const { assay, ads, named, gated, signUpUrl, analyticsUrl, newsletterUrl, socialUrl } =
-    useLoaderData<typeof loader>()
+  const { assay, ads, gated, analyticsUrl } = useLoaderData<typeof loader>()
+  const links = useLinks()
   const location = useLocation()
   const of = addressOf(location)
   const pieces = gated.filter(({ path }) => path === location.pathname)
@@ -81,36 +75,39 @@ export default function Shell() {
   useChanges()
   useEffect(listen, [])
   return (
-    <EntitiesContext value={named}>
-      <PeopleRoot analyticsUrl={analyticsUrl}>
-        <a className={styles.skip} href="#page">
-          Skip to the page
-        </a>
-        <Progress />
-        <TopBar newsletterUrl={newsletterUrl} signUpUrl={signUpUrl} />
-        <div className={styles.frame}>
-          <Sidebar />
-          <div className={styles.column}>
-            <AdBox isBooked={ads !== undefined} />
-            {/* Of which address the page is: the browser’s own changes before the page does. */}
-            <main id="page" tabIndex={-1} className={styles.page} data-of={of}>
-              <Outlet />
-              {pieces.length > 0 && (
-                <Suspense>
-                  {pieces.map(piece => (
-                    <GatedPiece key={piece.key} piece={piece} />
-                  ))}
-                </Suspense>
-              )}
-            </main>
-            <Footer newsletterUrl={newsletterUrl} socialUrl={socialUrl} />
-          </div>
+    <PeopleRoot analyticsUrl={analyticsUrl}>
+      <a className={styles.skip} href="#page">
+        Skip to the page
+      </a>
+      <Progress />
+      <TopBar newsletterUrl={links.newsletterUrl} signUpUrl={links.signUpUrl} />
+      <div className={styles.frame}>
+        <Sidebar newsletterUrl={links.newsletterUrl} />
+        <div className={styles.column}>
+          <AdBox isBooked={ads !== undefined} />
+          {/* Of which address the page is: the browser’s own changes before the page does. */}
+          <main id="page" tabIndex={-1} className={styles.page} data-of={of}>
+            <Outlet />
+            {pieces.length > 0 && (
+              <Suspense>
+                {pieces.map(piece => (
+                  <GatedPiece key={piece.key} piece={piece} />
+                ))}
+              </Suspense>
+            )}
+          </main>
+          <Footer newsletterUrl={links.newsletterUrl} socialUrl={links.socialUrl} />
         </div>
-        <Suspense>{assay && <AssaySheet assay={assay} />}</Suspense>
-      </PeopleRoot>
-    </EntitiesContext>
+      </div>
+      <Suspense>{assay && <AssaySheet assay={assay} />}</Suspense>
+    </PeopleRoot>
   )
 }
+
+const NO_LINKS = { signUpUrl: '/pricing', newsletterUrl: undefined, socialUrl: undefined }
+
+/** Where this server’s configuration leads. */
+const useLinks = () => useRouteLoaderData<typeof rootLoader>('root') ?? NO_LINKS
 
 /** An address as the server has it too, which puts keys in order. */
 function addressOf({ pathname, search }: Location): string {
@@ -121,16 +118,18 @@ function addressOf({ pathname, search }: Location): string {
 
 /** The shell stands even when the sheet’s loader fails; pages bring their own boundary. */
 export function ErrorBoundary() {
+  const links = useLinks()
+  useEffect(listen, [])
   return (
     <>
-      <TopBar newsletterUrl={undefined} signUpUrl="/pricing" />
+      <TopBar newsletterUrl={links.newsletterUrl} signUpUrl={links.signUpUrl} />
       <div className={styles.frame}>
-        <Sidebar />
+        <Sidebar newsletterUrl={links.newsletterUrl} />
         <div className={styles.column}>
           <main id="page" tabIndex={-1} className={styles.page}>
             <PageError />
           </main>
-          <Footer newsletterUrl={undefined} socialUrl={undefined} />
+          <Footer newsletterUrl={links.newsletterUrl} socialUrl={links.socialUrl} />
         </div>
       </div>
     </>

@@ -4,6 +4,7 @@ import { MOST_ACTIVITIES, PARTIAL_COOLDOWN_MS, TRACK_KEY } from '../people/state
 import { BOT } from '../people/visitLog.ts'
 import { COUNTED, NEWS, OPEN_AFTER_MS, STEPPED, STEPS } from './calm.ts'
 import { CHANGES } from './changesOf.ts'
+import { PRESSED } from './typed.ts'
 
 /**
  * Part of the early script, `(path, now) => boolean`: counts a visit as `visitsAfter` does, and no visit of a search engine. False, and
@@ -19,4 +20,4 @@ const newsScript = `function(begin){var w=window,d=document,s;function news(){w.
  * signed in on they begin with its reader’s first step, or when its figures change; elsewhere at once. `data-waits` says that they may wait,
  * and by the words `counts` and `news` whether the visit counts and whether there are figures.
  */
-export const waitScript = `function(s,go){var w=window,d=document,o=${JSON.stringify(STEPS)},m=s.dataset.waits,end;function on(){o.forEach(function(n){w.removeEventListener(n,on,true)});if(end)end();w.${STEPPED}=true;go()}try{if(!m||d.documentElement.dataset.person||Object.keys(localStorage).some(function(k){return k==='${WALLET_KEY}'||k.startsWith('${ACCOUNT_KEYS}')})||w.scrollY>0||d.activeElement&&d.activeElement!==d.body||/counts/.test(m)&&!(${countScript})(w.location.pathname,Date.now()))return go()}catch(x){return go()}o.forEach(function(n){w.addEventListener(n,on,{capture:true,passive:true})});if(/news/.test(m))end=(${newsScript})(on)}`
+export const waitScript = `function(s,go){var w=window,d=document,o=${JSON.stringify(STEPS)},m=s.dataset.waits,end;function on(){o.forEach(function(n){w.removeEventListener(n,on,true)});if(end)end();w.${STEPPED}=true;go()}try{if(!m||w.${PRESSED}||d.documentElement.dataset.person||Object.keys(localStorage).some(function(k){return k==='${WALLET_KEY}'||k.startsWith('${ACCOUNT_KEYS}')})||w.scrollY>0||d.activeElement&&d.activeElement!==d.body||/counts/.test(m)&&!(${countScript})(w.location.pathname,Date.now()))return go()}catch(x){return go()}o.forEach(function(n){w.addEventListener(n,on,{capture:true,passive:true})});if(/news/.test(m))end=(${newsScript})(on)}`

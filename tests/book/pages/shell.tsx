@@ -74,7 +74,7 @@ export const SHELL_PAGES: readonly BookPage[] = [
           <EntitiesContext value={NAMED}>
             <TopBar newsletterUrl={undefined} signUpUrl="/pricing" />
             <div style={{ display: 'flex' }}>
-              <Sidebar />
+              <Sidebar newsletterUrl={undefined} />
             </div>
           </EntitiesContext>
         ),

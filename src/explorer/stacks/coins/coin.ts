@@ -18,6 +18,8 @@ export type Coin = {
   /** Contracts among those that have some: they are no holders. */
   contracts: number | null
   supply: string | null
+  /** ISO 8601 time of the block that made its contract; null where that block is not held. */
+  madeAt: string | null
   moves: number
   trades: number
   buyers: number
@@ -27,8 +29,12 @@ export type Coin = {
   /** Bought with STX less sold for STX, over 7 days. */
   netBoughtUstx: string
   priceUstx: number | null
-  /** Change of the price over 7 days. */
-  change: number | null
+  /** Change of the price since the last swap before an hour, a day and 7 days ago. */
+  change1h: number | null
+  change24h: number | null
+  change7d: number | null
+  /** Supply at that price, micro-STX. */
+  mcapUstx: number | null
   liquidityUstx: string | null
   flags: TokenFlag[] | null
   /** Why it is left out of lists; null where it is not. */

@@ -41,7 +41,7 @@ GROUP BY asset
 ORDER BY moves DESC, asset
 LIMIT 400`
 
-/** Swaps of each token: of 7 days, of the 7 before, the newest price in STX, and what lies in its pools. */
+/** Swaps of each token: of 7 days, of the 7 before, and the price in STX at the newest swap and at the last before an hour, a day and 7 days ago. */
 export const SWAPS_SQL = `WITH
   (SELECT max(block_time) FROM stx_blocks) AS tip,
   sides AS (
@@ -66,7 +66,9 @@ SELECT
   toString(sumIf(paid, NOT isNew AND block_time > tip - INTERVAL 14 DAY AND other = 'STX')) AS volumeBeforeUstx,
   toString(sumIf(paid, isNew AND isBuy AND other = 'STX')) AS boughtUstx,
   argMaxIf(toFloat64(paid) / nullIf(toFloat64(amount), 0), (height, event_index), other = 'STX') AS ustxPerUnit,
-  argMaxIf(toFloat64(paid) / nullIf(toFloat64(amount), 0), (height, event_index), other = 'STX' AND NOT isNew) AS ustxPerUnitBefore
+  argMaxIf(toFloat64(paid) / nullIf(toFloat64(amount), 0), (height, event_index), other = 'STX' AND block_time <= tip - INTERVAL 1 HOUR) AS ustxPerUnit1h,
+  argMaxIf(toFloat64(paid) / nullIf(toFloat64(amount), 0), (height, event_index), other = 'STX' AND block_time <= tip - INTERVAL 1 DAY) AS ustxPerUnit24h,
+  argMaxIf(toFloat64(paid) / nullIf(toFloat64(amount), 0), (height, event_index), other = 'STX' AND NOT isNew) AS ustxPerUnit7d
 FROM (SELECT *, block_time > tip - INTERVAL 7 DAY AS isNew FROM sides WHERE token != '' AND token != 'STX')
 GROUP BY token`
 
@@ -118,7 +120,7 @@ LIMIT 8 BY asset`
 
 /** Where the making of a contract is held, and whether every block since is. */
 export const SOURCES_SQL = `SELECT
-  contract, source_code AS source, interface,
+  contract, source_code AS source, interface, toUnixTimestamp(c.block_time) AS madeS,
   c.height >= (SELECT max(from_height) FROM stx_coverage WHERE to_height = (SELECT max(height) FROM stx_blocks)) AS isWhole
 FROM stx_contracts AS c
 WHERE contract IN {contracts:Array(String)}

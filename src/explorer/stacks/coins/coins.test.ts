@@ -78,6 +78,14 @@ const figure = async (id: string) =>
     (await site.metrics.series({ id, entity: 'welsh', from: '2026-05-01', to: '2026-05-02' })).points.at(-1)
       ?.value,
   )
+/** Micro-STX a coin in the swap of a block. */
+const swapPrice = async (height: number) => {
+  const rows = await site.warehouse.reader.query({
+    query: `SELECT toFloat64(amount_y) / toFloat64(amount_x) * 1e6 AS price FROM stx_dex_events WHERE kind = 'swap' AND height = ${height}`,
+    format: 'JSONEachRow',
+  })
+  return (await rows.json<{ price: number }>())[0]!.price
+}
 const welshOf = async () => (await coinsOf()).coins.find(({ asset }) => asset === ASSET)!
 
 before(async () => {
@@ -109,6 +117,14 @@ test('trades, volume, price and liquidity come from swaps, and a reorg takes the
   assert.deepEqual([traded.trades, traded.buyers, traded.sellers], [2, 1, 1])
   assert.ok(BigInt(traded.volumeUstx) > 10_000_000n && BigInt(traded.volumeUstx) < 13_000_000n)
   assert.ok(traded.priceUstx! > 400_000 && traded.priceUstx! < 600_000, String(traded.priceUstx))
+  // The first swap is an hour old at the second; of a day before there is no price.
+  assert.equal(traded.change24h, null)
+  assert.equal(traded.change7d, null)
+  const first = await swapPrice(4)
+  assert.ok(Math.abs(traded.change1h! - (traded.priceUstx! / first - 1)) < 1e-12)
+  // Two thousand coins were made.
+  assert.ok(Math.abs(traded.mcapUstx! - 2000 * traded.priceUstx!) < 1e-3)
+  assert.equal(traded.madeAt, new Date((START + 3600) * 1000).toISOString().replace('.000Z', 'Z'))
   assert.equal(before.trades, 0)
   const figures = await Promise.all(['token.trades', 'token.buyers', 'token.sellers'].map(figure))
   assert.deepEqual(figures, [2, 1, 1])

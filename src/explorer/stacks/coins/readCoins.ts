@@ -44,7 +44,9 @@ type SwapRow = {
   volumeBeforeUstx: string
   boughtUstx: string
   ustxPerUnit: number | null
-  ustxPerUnitBefore: number | null
+  ustxPerUnit1h: number | null
+  ustxPerUnit24h: number | null
+  ustxPerUnit7d: number | null
 }
 
 const contractOf = (asset: string): string => asset.split('::')[0] ?? asset
@@ -90,11 +92,13 @@ export async function readCoins(
       'SELECT contract, name, symbol, decimals, toString(total_supply) AS totalSupply FROM stx_tokens WHERE contract IN {contracts:Array(String)}',
       { contracts: [...new Set([...contracts, ...strangers.map(contractOf)])] },
     ),
-    readRows<{ contract: string; source: string; interface: string; isWhole: number | boolean }>(
-      reader,
-      SOURCES_SQL,
-      { contracts },
-    ),
+    readRows<{
+      contract: string
+      source: string
+      interface: string
+      madeS: number
+      isWhole: number | boolean
+    }>(reader, SOURCES_SQL, { contracts }),
     readRows<
       Record<'txid' | 'protocol' | 'trader' | 'given' | 'got' | 'givenAmount' | 'gotAmount', string> & {
         timeS: number
@@ -162,7 +166,11 @@ export async function readCoins(
     const perCoin = (perUnit: number | null | undefined) =>
       perUnit == null || decimals === null ? null : perUnit * 10 ** decimals
     const price = perCoin(swap?.ustxPerUnit)
-    const before = perCoin(swap?.ustxPerUnitBefore)
+    const changeFrom = (perUnit: number | null | undefined) => {
+      const before = perCoin(perUnit)
+      return price === null || !before ? null : price / before - 1
+    }
+    const supply = isWhole ? holding.supply : (own?.totalSupply ?? null)
     return {
       contract,
       asset,
@@ -175,7 +183,8 @@ export async function readCoins(
       top10Share: isWhole ? holding.top10Share : null,
       gini: isWhole ? holding.gini : null,
       contracts: isWhole ? holding.contracts : null,
-      supply: isWhole ? holding.supply : (own?.totalSupply ?? null),
+      supply,
+      madeAt: source === undefined ? null : isoOf(source.madeS),
       moves: Number(move?.moves ?? 0),
       trades: Number(swap?.trades ?? 0),
       buyers: Number(swap?.buyers ?? 0),
@@ -184,7 +193,13 @@ export async function readCoins(
       volumeBeforeUstx: swap?.volumeBeforeUstx ?? '0',
       netBoughtUstx: String(2n * BigInt(swap?.boughtUstx ?? 0) - BigInt(swap?.volumeUstx ?? 0)),
       priceUstx: price,
-      change: price === null || !before ? null : price / before - 1,
+      change1h: changeFrom(swap?.ustxPerUnit1h),
+      change24h: changeFrom(swap?.ustxPerUnit24h),
+      change7d: changeFrom(swap?.ustxPerUnit7d),
+      mcapUstx:
+        price === null || supply === null || decimals === null
+          ? null
+          : (Number(supply) / 10 ** decimals) * price,
       liquidityUstx: maps.liquidity.get(contract)?.liquidityUstx ?? null,
       flags: flagsOf({ asset, symbol, decimals, isListed: facts !== undefined, own, source }),
       spam: facts === undefined ? spamReason(rules, `${symbol} ${name}`, move, swap) : null,

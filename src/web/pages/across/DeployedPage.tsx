@@ -66,14 +66,15 @@ function readView(query: URLSearchParams, layers: readonly SiteLayer[]) {
 
 export async function loader({ url, context }: LoaderFunctionArgs) {
   const view = readView(url.searchParams, context.get(siteContext).layers)
-  const { across } = context.get(apiContext)
+  const { across, directory } = context.get(apiContext)
   const ofChain = view.chain === undefined ? {} : { chain: view.chain }
-  const [list, summary, families, figures] = await answering('The list of contracts', () =>
+  const [list, summary, families, figures, events] = await answering('The list of contracts', () =>
     Promise.all([
       across.deployed(view),
       across.deployedSummary(ofChain),
       across.families(),
       loadFigures(figuresOf(coveredWith(context.get(siteContext).layers)), 'stacks', url, context),
+      directory.events(view.chain ?? 'bitcoin'),
     ]),
   )
   return {
@@ -82,6 +83,7 @@ export async function loader({ url, context }: LoaderFunctionArgs) {
     families,
     view,
     charts: figures.charts,
+    events,
     publicUrl: context.get(siteContext).publicUrl,
   }
 }
@@ -101,7 +103,7 @@ export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
 /** Contracts of all chains that have them: by day, by deployer, the list, and families of like code. */
 export default function DeployedPage() {
   const covered = useCovered()
-  const { list, summary, families, view, charts } = useLoaderData<typeof loader>()
+  const { list, summary, families, view, charts, events } = useLoaderData<typeof loader>()
   const { search } = useLocation()
   const asked = new URLSearchParams(view).toString()
   const showsStacks = view.chain === undefined || view.chain === 'stacks'
@@ -162,7 +164,7 @@ export default function DeployedPage() {
         <ChartGrid
           specs={figuresOf(covered).charts.map(shownPart)}
           charts={charts}
-          events={[]}
+          events={events}
           remedy="Figures by day need the blocks of a chain; what brings them stands below."
         />
         <DeployedTable list={list} view={view} />

@@ -54,15 +54,19 @@ const figuresOf = (covered: Covered) =>
   }) as const
 
 export async function loader({ url, context }: LoaderFunctionArgs) {
-  const [locked, figures] = await answering('The value locked', () =>
+  const api = context.get(apiContext)
+  const [locked, figures, events] = await answering('The value locked', () =>
     Promise.all([
-      context.get(apiContext).across.valueLocked(),
+      api.across.valueLocked(),
       loadFigures(figuresOf(coveredWith(context.get(siteContext).layers)), 'stacks', url, context),
+      // Of no chain alone: what befell them all.
+      api.directory.events('bitcoin'),
     ]),
   )
   return {
     locked,
     charts: figures.charts,
+    events,
     mark: figures.mark ?? { asOf: undefined },
     sources: figures.sources,
     publicUrl: context.get(siteContext).publicUrl,
@@ -79,7 +83,7 @@ export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
 /** Value locked by chain, protocol and asset, with what a reader wants to have counted in. */
 export default function TvlPage() {
   const covered = useCovered()
-  const { locked, charts, mark, sources } = useLoaderData<typeof loader>()
+  const { locked, charts, events, mark, sources } = useLoaderData<typeof loader>()
   const { search } = useLocation()
   const chosen = partsIn(new URLSearchParams(search))
   const allSources = [...new Map([...sources, ...locked.sources].map(one => [one.id, one])).values()]
@@ -95,7 +99,7 @@ export default function TvlPage() {
         <ChartGrid
           specs={figuresOf(covered).charts.map(shownPart)}
           charts={charts}
-          events={[]}
+          events={events}
           remedy="What publishers say comes by itself with internet, or with the bundled snapshot."
         />
         <Sources value={locked.sources}>

@@ -60,6 +60,7 @@ export default function Alpha21Page() {
         }
         mark={priceDay === null ? undefined : { asOf, day: priceDay }}
       >
+        <span className={styles.badge}>beta</span>
         <FileLink icon="download" label="All records as CSV" href="/api/v1/signals/records?format=csv" />
         <FileLink icon="code" label="All signals as JSON" href="/api/v1/signals" />
       </HeadingBlock>

@@ -5,20 +5,26 @@ import { Card } from '../../blocks/Card.tsx'
 import { ChartCard } from '../../blocks/ChartCard.tsx'
 import type { ShownChart } from '../../blocks/chart/chartSpec.ts'
 import { ChartChoices } from '../../blocks/chart/choices.ts'
+import type { ChartEvent } from '../../blocks/chart/drawing.ts'
 import type { LoadedChart } from '../../blocks/load/loadChart.server.ts'
 import { RetryLink } from '../../ui/RetryLink.tsx'
 import styles from './CompareChart.module.css'
 
-type Props = { chart: LoadedChart; spec: ShownChart; controls: ReactNode }
+type Props = {
+  chart: LoadedChart
+  spec: ShownChart
+  events: readonly ChartEvent[]
+  controls: ReactNode
+}
 
 /** The comparison as a drawing; where nothing can be drawn it says why, with the choices still at hand. */
-export function CompareChart({ chart, spec, controls }: Props) {
+export function CompareChart({ chart, spec, events, controls }: Props) {
   const { search } = useLocation()
   if (chart.state === 'drawn')
     return (
       <div className={styles.chart}>
         <ChartChoices value={controls}>
-          <ChartCard spec={spec} chart={chart} />
+          <ChartCard spec={spec} chart={chart} events={events} />
         </ChartChoices>
       </div>
     )

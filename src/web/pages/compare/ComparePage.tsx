@@ -27,6 +27,7 @@ import { NETWORKS } from './lists.ts'
 import { type LoadedCompare, loadCompare } from './loadCompare.server.ts'
 import { Method } from './Method.tsx'
 import { Moves } from './Moves.tsx'
+import { Newest } from './Newest.tsx'
 
 const ChartControls = lazy(async () => ({ default: (await import('./ChartControls.tsx')).ChartControls }))
 const LayerStrip = lazy(async () => ({ default: (await import('./LayerStrip.tsx')).LayerStrip }))
@@ -84,6 +85,7 @@ export default function ComparePage() {
         <CompareChart
           chart={chart.chart}
           spec={chart.shown}
+          events={loaded.events}
           controls={
             <ChartControls
               metric={chart.metric}
@@ -105,6 +107,7 @@ export default function ComparePage() {
           showsAll={view.showsAll}
         />
         <Moves {...loaded.week} colourOf={colourOf} now={loaded.now} />
+        <Newest report={loaded.report} />
         <Method />
       </div>
       <HowToRead sources={loaded.sources} chain="layer" />

@@ -273,7 +273,6 @@ function Foot({ table }: { table: CompareTableData }) {
           . {reason}
         </span>
       ))}
-      {table.lacks && <span className={styles.lack}>{table.lacks}</span>}
     </>
   )
 }

@@ -35,8 +35,6 @@ export type ColumnSet = {
   /** What its rows are sorted by, and whose thirty days the last column draws. */
   lead: string
   columns: readonly ColumnSpec[]
-  /** What the set would also hold and nobody gives yet. */
-  lacks?: string
 }
 
 const BTC_BRIDGED: ColumnSpec = {
@@ -136,8 +134,6 @@ export const COLUMN_SETS: readonly [ColumnSet, ...ColumnSet[]] = [
       { key: 'contracts.active', label: 'Contracts in use', total: 'sum' },
       { key: 'contracts.deployers', label: 'Deployers' },
     ],
-    lacks:
-      'Developers are counted from the history of the repositories of each layer; none of it is read by this server yet.',
   },
 ]
 

@@ -39,6 +39,11 @@ export async function loadCompare(url: URL, context: Readonly<RouterContextProvi
     const asked = { changeRange: changeRangeOf(page), ...(page.unit !== 'native' && { unit: page.unit }) }
     const compare = (metrics: readonly string[], entities: readonly string[]): Promise<Comparison> =>
       api.compare({ ...asked, metrics: known(metrics), entities })
+    const newestReport = api.content.reports().then(
+      ({ items }) => items[0],
+      // The comparison stands without it.
+      () => undefined,
+    )
     const read = await Promise.all([
       compare(columns, NETWORKS),
       api.compare({ changeRange: asked.changeRange, metrics: known(STRIP), entities: NETWORKS }),
@@ -55,7 +60,7 @@ export async function loadCompare(url: URL, context: Readonly<RouterContextProvi
     const slugs = layers.map(({ entity }) => entity)
     const names = new Map(layers.map(({ entity, name }) => [entity, name]))
     const nameOf = (entity: string): string => names.get(entity) ?? entity
-    const [more, chart] = await Promise.all([
+    const [more, chart, events] = await Promise.all([
       view.showsAll && beyond.length > 0
         ? compare(
             columns,
@@ -63,6 +68,8 @@ export async function loadCompare(url: URL, context: Readonly<RouterContextProvi
           ).then(one => recentOf(one, newest))
         : undefined,
       loadCompareChart({ api, page, query, view, registry, charted, slugs }),
+      // Of no layer alone: what befell them all.
+      api.directory.events('bitcoin'),
     ])
     const found = [table, strip, charted, ...(more ? [more] : [])]
     const sources = sourcesOf([...found, week])
@@ -71,6 +78,7 @@ export async function loadCompare(url: URL, context: Readonly<RouterContextProvi
       layers,
       slugs,
       groups: groupsOf(registry, charted),
+      events,
       chart,
       sqlHref: seriesHref('sql', chart.names, spanOf(page), page.unit),
       csvHref: seriesHref('csv', chart.names, spanOf(page), page.unit),
@@ -86,6 +94,7 @@ export async function loadCompare(url: URL, context: Readonly<RouterContextProvi
         labelOf: id => CHART_METRICS.find(metric => metric.id === id)?.label ?? id,
         directionOf: id => week.metrics.find(metric => metric.id === id)?.direction ?? 'neither',
       }),
+      report: await newestReport,
       sources,
       asOf: found.flatMap(({ asOf }) => asOf ?? []).toSorted((a, b) => b.time.localeCompare(a.time))[0],
       day: newest,

@@ -47,7 +47,6 @@ export type CompareTableData = {
   empty: { label: string; reason: string; assay: string | null }[]
   rows: CompareRow[]
   lead: string | undefined
-  lacks: string | undefined
   changeRange: Range
 }
 
@@ -103,7 +102,6 @@ export function tableOf(
       spark: byColumn.get(lead?.key ?? '')?.find(figure => figure.entity === entity)?.spark ?? [],
     })),
     lead: lead?.key,
-    lacks: set.lacks,
     changeRange,
   }
 }

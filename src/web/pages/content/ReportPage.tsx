@@ -15,7 +15,7 @@ import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
 import { needsFigures } from '../../blocks/view.ts'
 import { dayText } from '../../format/day.ts'
 import { PageError } from '../../shell/PageError.tsx'
-import { ButtonLink, FileLink } from '../../ui/Button.tsx'
+import { Button, ButtonLink, FileLink } from '../../ui/Button.tsx'
 import { ChartGrid } from '../chain/ChartGrid.tsx'
 import { pageMeta } from '../pageMeta.ts'
 import { GateCard } from './GateCard.tsx'
@@ -72,6 +72,9 @@ function ReportView({ report, lock }: { report: Report; lock?: Lock }) {
               <FileLink icon="download" label="All figures here as CSV" href={csvHref} />
             </>
           )}
+          <Button small onClick={() => window.print()} data-needs-script>
+            Print or PDF
+          </Button>
           <ButtonLink to="/reports" small>
             All reports
           </ButtonLink>

@@ -1,21 +1,19 @@
-import { Link, type LoaderFunctionArgs, type MetaArgs, useLoaderData, useLocation } from 'react-router'
-import { apiContext, siteContext } from '#http/context.ts'
-import type { ReportList } from '#http/contract.ts'
+import { Form, type LoaderFunctionArgs, type MetaArgs, useLoaderData, useLocation } from 'react-router'
 import { Choices } from '../../blocks/Choices.tsx'
 import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
-import { dayText } from '../../format/day.ts'
-import { TEXT } from '../../shell/calm.ts'
+import { CALM } from '../../shell/calm.ts'
 import { PageError } from '../../shell/PageError.tsx'
-import { answering } from '../answering.server.ts'
+import { Button } from '../../ui/Button.tsx'
+import { OtherFields } from '../../ui/OtherFields.tsx'
 import { pageMeta } from '../pageMeta.ts'
+import { loadReports } from './loadReports.server.ts'
+import { ReportCard } from './ReportCard.tsx'
+import { ReportPicture } from './ReportPicture.tsx'
 import styles from './Reports.module.css'
 
 const QUESTION = 'What the figures of this site add up to, with every number open to its SQL.'
 
-export async function loader({ context }: LoaderFunctionArgs) {
-  const { items } = await answering('The list of reports', () => context.get(apiContext).content.reports())
-  return { items, publicUrl: context.get(siteContext).publicUrl }
-}
+export const loader = ({ context }: LoaderFunctionArgs) => loadReports(context)
 
 export const meta = ({ loaderData }: MetaArgs<typeof loader>) => [
   ...pageMeta({
@@ -33,13 +31,19 @@ export const meta = ({ loaderData }: MetaArgs<typeof loader>) => [
   },
 ]
 
-/** All reports, the newest first; a topic narrows them. */
+/** All reports, the newest first; a topic and words narrow them. */
 export default function ReportsPage() {
   const { items } = useLoaderData<typeof loader>()
   const topics = [...new Set(items.map(({ topic }) => topic))].sort()
-  const asked = new URLSearchParams(useLocation().search).get('topic')
-  const topic = topics.find(each => each === asked)
-  const shown = items.filter(item => topic === undefined || item.topic === topic)
+  const { search } = useLocation()
+  const query = new URLSearchParams(search)
+  const topic = topics.find(each => each === query.get('topic'))
+  const asked = query.get('q')?.trim() ?? ''
+  const words = asked.toLowerCase().split(/\s+/)
+  const shown = items.filter(item => {
+    const text = `${item.title} ${item.summary} ${item.topic}`.toLowerCase()
+    return (topic === undefined || item.topic === topic) && words.every(word => text.includes(word))
+  })
   return (
     <>
       <HeadingBlock title="Featured Reports" question={QUESTION}>
@@ -62,14 +66,38 @@ export default function ReportsPage() {
           ]}
         />
       )}
+      {items.length > 0 && (
+        <Form className={styles.find} role="search" aria-label="Reports" data-screen>
+          <OtherFields search={search} except={['q']} />
+          <input
+            type="search"
+            name="q"
+            key={asked}
+            defaultValue={asked}
+            placeholder="Find in titles, summaries and topics"
+            aria-label="Find a report"
+          />
+          <Button type="submit" small>
+            Find
+          </Button>
+        </Form>
+      )}
       {shown.length === 0 ? (
-        <p className={styles.none}>
-          No report is published on this site. A Markdown file in <code>content/reports</code> is one.
+        <p className={styles.none} role="status">
+          {items.length === 0 ? (
+            <>
+              No report is published on this site. A Markdown file in <code>content/reports</code> is one.
+            </>
+          ) : (
+            `No report has “${asked}” in its title, summary or topic.`
+          )}
         </p>
       ) : (
         <ul className={styles.list}>
           {shown.map(item => (
-            <ReportCard key={item.key} item={item} />
+            <li key={item.key}>
+              <ReportCard item={item} picture={<ReportPicture lines={item.picture} />} />
+            </li>
           ))}
         </ul>
       )}
@@ -77,21 +105,6 @@ export default function ReportsPage() {
   )
 }
 
-function ReportCard({ item }: { item: ReportList['items'][number] }) {
-  return (
-    <li className={styles.card}>
-      <p className={styles.about}>
-        {item.topic} · {dayText(item.published)} · {item.minutes} min
-        {item.requires !== null && ' · Premium'}
-      </p>
-      <h2 className={styles.title}>
-        <Link to={`/reports/${item.key}`}>{item.title}</Link>
-      </h2>
-      <p>{item.summary}</p>
-    </li>
-  )
-}
-
-export const handle = TEXT
+export const handle = CALM
 
 export const ErrorBoundary = PageError

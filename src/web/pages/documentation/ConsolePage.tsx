@@ -13,6 +13,7 @@ import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
 import { addressWith } from '../../blocks/view.ts'
 import { PageError } from '../../shell/PageError.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
+import { useTypedEarly } from '../../ui/useTypedEarly.ts'
 import { pageMeta } from '../pageMeta.ts'
 import styles from './Console.module.css'
 import { OperationForm } from './OperationForm.tsx'
@@ -79,6 +80,7 @@ export default function ConsolePage() {
       replace: true,
       preventScrollReset: true,
     })
+  const finder = useTypedEarly(typed => handleFind(typed.get('find') ?? ''))
   return (
     <>
       <HeadingBlock title="API console" question={QUESTION}>
@@ -93,7 +95,7 @@ export default function ConsolePage() {
       )}
       <div className={styles.page}>
         <nav className={styles.list} aria-label="Operations">
-          <Form className={styles.find}>
+          <Form ref={finder} className={styles.find}>
             <input type="hidden" name="op" value={chosen.id} />
             <input
               type="search"

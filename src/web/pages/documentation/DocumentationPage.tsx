@@ -6,6 +6,7 @@ import { PageError } from '../../shell/PageError.tsx'
 import { answering } from '../answering.server.ts'
 import cards from '../content/Reports.module.css'
 import { pageMeta } from '../pageMeta.ts'
+import { BESIDE, MADE } from './parts.ts'
 
 const QUESTION = 'How to read, check and run what stands here, and how to build on it.'
 
@@ -22,45 +23,11 @@ export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
     publicUrl: loaderData?.publicUrl,
   })
 
-/** Parts that are made of what the program declares. */
-const MADE = [
-  {
-    path: '/documentation/metrics',
-    title: 'Metrics',
-    summary: 'Every metric: what it means, how it is computed, how it can mislead, its SQL and its sources.',
-  },
-  {
-    path: '/documentation/tables',
-    title: 'Tables',
-    summary: 'Every table that SQL can read, with its columns, their types and units.',
-  },
-  {
-    path: '/documentation/console',
-    title: 'API console',
-    summary: 'Every operation of the API: its parameters, a form that asks it, and the same from a program.',
-  },
-  {
-    path: '/documentation/sources',
-    title: 'Sources',
-    summary:
-      'Every chain, publisher and recording: what it gives, its licence, and the metrics that rest on it.',
-  },
-  {
-    path: '/status',
-    title: 'Status',
-    summary: 'What is held of each chain, when each source was last read, and what was refused.',
-  },
-  {
-    path: '/errors',
-    title: 'Problems',
-    summary: 'Every problem that the API answers with: what it means and what to do.',
-  },
-]
-
 /** The way into the documentation. */
 export default function DocumentationPage() {
   const { items } = useLoaderData<typeof loader>()
-  const all = [...items.map(({ name, ...told }) => ({ path: `/documentation/${name}`, ...told })), ...MADE]
+  const chapters = items.map(({ name, ...told }) => ({ path: `/documentation/${name}`, ...told }))
+  const all = [...chapters, ...MADE, ...BESIDE]
   return (
     <>
       <HeadingBlock title="Documentation" question={QUESTION} />

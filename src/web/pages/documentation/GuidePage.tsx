@@ -5,7 +5,6 @@ import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
 import { dayText } from '../../format/day.ts'
 import { TEXT } from '../../shell/calm.ts'
 import { PageError } from '../../shell/PageError.tsx'
-import { ButtonLink } from '../../ui/Button.tsx'
 import { answering } from '../answering.server.ts'
 import styles from '../content/ContentPage.module.css'
 import { Written } from '../content/Written.tsx'
@@ -37,11 +36,7 @@ export default function GuidePage() {
   )
   return (
     <article className={styles.page}>
-      <HeadingBlock title={page.title} question={page.summary}>
-        <ButtonLink to="/documentation" small>
-          Documentation
-        </ButtonLink>
-      </HeadingBlock>
+      <HeadingBlock title={page.title} question={page.summary} />
       {headings.length > 2 && <Contents parts={headings} />}
       <Written blocks={page.blocks} notes={page.notes} />
       <p className={styles.updated}>Last changed on {dayText(page.updated)}.</p>

@@ -3,7 +3,6 @@ import { apiContext, siteContext } from '#http/context.ts'
 import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { PageError } from '../../shell/PageError.tsx'
-import { ButtonLink } from '../../ui/Button.tsx'
 import { answering } from '../answering.server.ts'
 import { pageMeta } from '../pageMeta.ts'
 
@@ -54,11 +53,7 @@ export default function MetricsDocPage() {
   const { rows } = useLoaderData<typeof loader>()
   return (
     <>
-      <HeadingBlock title="Metrics" question={QUESTION}>
-        <ButtonLink to="/documentation" small>
-          Documentation
-        </ButtonLink>
-      </HeadingBlock>
+      <HeadingBlock title="Metrics" question={QUESTION} />
       <TableCard
         id="metrics"
         title={`${rows.length} metrics`}

@@ -6,12 +6,15 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 import { Coded } from '../../ui/Coded.tsx'
 import { copyToClipboard } from '../../ui/copyToClipboard.ts'
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
+import { useTypedEarly } from '../../ui/useTypedEarly.ts'
 import { Answer } from './Answer.tsx'
 import { AnswerFields } from './AnswerFields.tsx'
 import styles from './Console.module.css'
 import { addressOf, bodyOf, fieldOf, programsOf, takingOf } from './operation.ts'
 
 type Props = { operation: ApiOperation; values: Readonly<Record<string, string>>; origin: string }
+/** Name of its field: none of a parameter, as those begin with `p.`. */
+const BODY = 'body'
 type Sent = { address: string; body: string | undefined; turn: number }
 
 /** One operation: its parameters as a form, its answer, and the same request from a program. */
@@ -29,6 +32,14 @@ export function OperationForm({ operation, values: given, origin }: Props) {
     setValues(given)
     if (told !== JSON.stringify(values)) setSent(undefined)
   }
+  const form = useTypedEarly(typed => {
+    const early = parameters.flatMap(({ name }): [string, string][] => {
+      const text = typed.get(fieldOf(name))
+      return text === undefined ? [] : [[name, text]]
+    })
+    setValues({ ...values, ...Object.fromEntries(early) })
+    setBody(typed.get(BODY) ?? body)
+  })
   const address = addressOf(operation, values)
   // What changes something is asked as nobody: no account is to end by a try.
   const isAskedAsReader = needsPerson && method === 'GET'
@@ -45,7 +56,7 @@ export function OperationForm({ operation, values: given, origin }: Props) {
   return (
     <div className={styles.operation}>
       <Card title={summary} sub={<code>{`${method} ${path}`}</code>}>
-        <form className={styles.form} onSubmit={handleSubmit}>
+        <form ref={form} className={styles.form} onSubmit={handleSubmit}>
           <input type="hidden" name="op" value={id} />
           {needsPerson && (
             <p>
@@ -103,6 +114,7 @@ export function OperationForm({ operation, values: given, origin }: Props) {
               <label htmlFor={`${id}-body`}>Body, JSON</label>
               <textarea
                 id={`${id}-body`}
+                name={BODY}
                 rows={6}
                 spellCheck={false}
                 value={body}

@@ -56,9 +56,6 @@ export default function SourcesDocPage() {
   return (
     <>
       <HeadingBlock title="Sources" question={QUESTION}>
-        <ButtonLink to="/documentation" small>
-          Documentation
-        </ButtonLink>
         <ButtonLink to="/status" small>
           How they fare now
         </ButtonLink>

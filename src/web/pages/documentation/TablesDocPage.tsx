@@ -4,7 +4,6 @@ import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { TEXT } from '../../shell/calm.ts'
 import { PageError } from '../../shell/PageError.tsx'
-import { ButtonLink } from '../../ui/Button.tsx'
 import { pageMeta } from '../pageMeta.ts'
 import { loadTables, type ReadableTable } from './loadTables.server.ts'
 
@@ -39,11 +38,7 @@ export default function TablesDocPage() {
   const { tables } = useLoaderData<typeof loader>()
   return (
     <>
-      <HeadingBlock title="Tables" question={QUESTION}>
-        <ButtonLink to="/documentation" small>
-          Documentation
-        </ButtonLink>
-      </HeadingBlock>
+      <HeadingBlock title="Tables" question={QUESTION} />
       <TableCard
         id="tables"
         title={`${tables.length} tables`}

@@ -105,6 +105,7 @@ export async function chartPageOf(
   }
   const layer = context.get(siteContext).layers.find(({ id }) => id === slug)
   if (layer === undefined) return undefined
-  const about = await context.get(apiContext).layer(slug).about()
-  return { name: layer.name, charts: layerTab(layer, tab, about).charts, entity: slug, events: [] }
+  const api = context.get(apiContext)
+  const [about, events] = await Promise.all([api.layer(slug).about(), api.directory.events(slug)])
+  return { name: layer.name, charts: layerTab(layer, tab, about).charts, entity: slug, events }
 }

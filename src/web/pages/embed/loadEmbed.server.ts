@@ -32,8 +32,11 @@ export async function loadEmbed(url: URL, context: Readonly<RouterContextProvide
 /** The one chart of the home page: whose figures it draws is in the address. */
 async function comparedChart(id: string, url: URL, context: Readonly<RouterContextProvider>) {
   if (id !== COMPARED) return undefined
-  const { chart, shown } = await loadComparedChart(url, context)
-  return { spec: { ...shown, wide: true }, chart, events: [], name: 'Bitcoin L2 Compare' }
+  const [{ chart, shown }, events] = await Promise.all([
+    loadComparedChart(url, context),
+    context.get(apiContext).directory.events('bitcoin'),
+  ])
+  return { spec: { ...shown, wide: true }, chart, events, name: 'Bitcoin L2 Compare' }
 }
 
 /** A chart that its page declares. */

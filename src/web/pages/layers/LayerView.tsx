@@ -55,7 +55,7 @@ export function LayerView({ loaded }: { loaded: LoadedLayer }) {
         <ChartGrid
           specs={tab.charts}
           charts={loaded.charts}
-          events={[]}
+          events={loaded.events}
           remedy={
             <>
               Figures of the layer need its blocks: set <code>{variable}=public</code>, or your own endpoint,

@@ -23,7 +23,7 @@ export async function loadLayer(url: URL, context: Readonly<RouterContextProvide
   const shows = (...panels: Panel[]) => panels.some(panel => tab.panels.includes(panel))
   const ofParts = (panel: Panel, metric: string) =>
     shows(panel) ? loadHoldings(context.get(apiContext), metric, layer.id) : []
-  const [figures, blocks, headers, contracts, profile, tokens, protocols, stables] = await answering(
+  const [figures, blocks, headers, contracts, profile, tokens, protocols, stables, events] = await answering(
     layer.name,
     () =>
       Promise.all([
@@ -36,6 +36,7 @@ export async function loadLayer(url: URL, context: Readonly<RouterContextProvide
         ofParts('custody', 'btc.by_token'),
         ofParts('protocols', 'tvl.by_protocol'),
         ofParts('stables', 'stables.by_token'),
+        context.get(apiContext).directory.events(layer.id),
       ]),
   )
   const shown = shows('trust', 'custody', 'keys', 'incidents') ? profile : undefined
@@ -48,6 +49,7 @@ export async function loadLayer(url: URL, context: Readonly<RouterContextProvide
     tab: shownPartOf(tab),
     tabs: tabsOf(layer).map(({ key, label }) => ({ key, label })),
     about,
+    events,
     blocks: blocks?.items ?? [],
     olderBlocks: blocks?.next ?? null,
     isLater: before.before !== undefined,

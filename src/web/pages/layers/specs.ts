@@ -227,11 +227,23 @@ export const tabsOf = (layer: SiteLayer): readonly [LayerTab, ...LayerTab[]] => 
     question: 'Who builds on the layer, and does what is built get used?',
     panels: [],
     kpis: [
+      { metric: 'dev.monthly', label: 'Developers, 28 days' },
       { metric: 'contracts.deployers', label: 'Deployers, day' },
       { metric: 'contracts.deployed', label: 'Contracts deployed, day' },
       { metric: 'contracts.active', label: 'Active contracts, day' },
     ],
     charts: [
+      {
+        id: 'developers',
+        title: 'Developers of its code',
+        kind: 'line',
+        wide: true,
+        lines: [
+          { metric: 'dev.monthly', label: 'In 28 days' },
+          { metric: 'dev.full_time', label: 'Of these, full-time' },
+        ],
+        note: 'Authors of commits to the repositories that are catalogued for the layer, without bots and copied history: Developer Activity says how.',
+      },
       {
         id: 'deployed',
         title: 'Contracts deployed',

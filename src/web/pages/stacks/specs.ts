@@ -200,7 +200,15 @@ export const overview: FigurePage = {
       id: 'sbtcsupply',
       title: 'sBTC and the bitcoin behind it',
       kind: 'line',
-      lines: [{ metric: 'peg.supply', entity: SBTC, label: 'sBTC' }],
+      lines: [
+        { metric: 'peg.supply', entity: SBTC, label: 'sBTC' },
+        {
+          metric: 'peg.reserve',
+          entity: SBTC,
+          keys: ['outputs'],
+          labels: { outputs: 'outputs of the signers' },
+        },
+      ],
       note: 'Known while every block since the token was made is held.',
     },
     {

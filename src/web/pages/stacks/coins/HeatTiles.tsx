@@ -15,7 +15,7 @@ const strengthOf = (change: number): CSSProperties =>
 
 /** Prices of 7 days at a glance: a tile a coin, the larger by volume first; sign and figure stand beside the colour. */
 export function HeatTiles({ coins }: { coins: readonly StacksCoin[] }) {
-  const priced = coins.filter(({ change }) => change !== null).slice(0, MOST)
+  const priced = coins.filter(({ change7d }) => change7d !== null).slice(0, MOST)
   return (
     <Card title="Heat map" sub="Change of the price in STX over 7 days, by volume">
       {priced.length === 0 ? (
@@ -24,7 +24,7 @@ export function HeatTiles({ coins }: { coins: readonly StacksCoin[] }) {
         </p>
       ) : (
         <ul className={styles.heat}>
-          {priced.map(({ asset, contract, symbol, change }) => (
+          {priced.map(({ asset, contract, symbol, change7d: change }) => (
             <li key={asset} className={change! < 0 ? styles.cold : styles.warm} style={strengthOf(change!)}>
               <Link to={`/stacks/contract/${contract}`}>
                 <bdi>{symbol}</bdi>

@@ -1,9 +1,26 @@
 import type { StacksCoin } from '#http/contract.ts'
 import { countColumn } from '../../../blocks/countColumn.ts'
 import { TableCard, type TableColumn } from '../../../blocks/TableCard.tsx'
+import { dayText } from '../../../format/day.ts'
 import { changeText, grouped, significant } from '../../../format/figure.ts'
 import styles from './Coins.module.css'
 import { coinColumn, coinWords, flagColumn, holderColumns, stx } from './coinColumns.tsx'
+
+const changeColumn = (
+  key: 'change1h' | 'change24h' | 'change7d',
+  label: string,
+): TableColumn<StacksCoin> => ({
+  key,
+  label,
+  title: `Since the last swap before ${label} ago, counted from the newest block held`,
+  isNumber: true,
+  value: coin => coin[key],
+  cell: ({ [key]: change }) => (
+    <span className={change === null ? undefined : change < 0 ? styles.down : styles.up}>
+      {change === null ? '–' : changeText(change)}
+    </span>
+  ),
+})
 
 const MEMES: readonly TableColumn<StacksCoin>[] = [
   coinColumn(),
@@ -15,16 +32,16 @@ const MEMES: readonly TableColumn<StacksCoin>[] = [
     value: coin => coin.priceUstx,
     cell: coin => (coin.priceUstx === null ? '–' : significant(coin.priceUstx / 1e6, 3)),
   },
+  changeColumn('change1h', '1 hour'),
+  changeColumn('change24h', '24 hours'),
+  changeColumn('change7d', '7 days'),
   {
-    key: 'change',
-    label: '7 days',
+    key: 'mcap',
+    label: 'Cap, STX',
     isNumber: true,
-    value: coin => coin.change,
-    cell: coin => (
-      <span className={coin.change === null ? undefined : coin.change < 0 ? styles.down : styles.up}>
-        {coin.change === null ? '–' : changeText(coin.change)}
-      </span>
-    ),
+    title: 'All coins that there are at that price: not what they could be sold for',
+    value: coin => (coin.mcapUstx === null ? null : coin.mcapUstx / 1e6),
+    cell: coin => (coin.mcapUstx === null ? '–' : significant(coin.mcapUstx / 1e6, 3)),
   },
   {
     key: 'volume',
@@ -51,6 +68,13 @@ const MEMES: readonly TableColumn<StacksCoin>[] = [
     cell: coin => `${grouped(String(coin.buyers))}, ${grouped(String(coin.sellers))}`,
   },
   ...holderColumns,
+  {
+    key: 'made',
+    label: 'Made',
+    title: 'Day of the block that made its contract; a dash where that block is not held',
+    value: coin => coin.madeAt,
+    cell: coin => (coin.madeAt === null ? '–' : dayText(coin.madeAt)),
+  },
   { ...countColumn<StacksCoin>('moves', 'Movements, 30 days', coin => coin.moves), isOptional: true },
   flagColumn,
 ]

@@ -1,0 +1,16 @@
+import { lazy } from 'react'
+import type { ReportList } from '#http/contract.ts'
+import { Later } from '../../blocks/Later.tsx'
+
+/** Anchor of what was written last. */
+export const NEWEST = 'newest-report'
+
+const Words = lazy(async () => ({ default: (await import('./NewestWords.tsx')).NewestWords }))
+
+/** What was written last of these figures; nothing where no report is published. */
+export const Newest = ({ report }: { report: ReportList['items'][number] | undefined }) =>
+  report && (
+    <Later section={NEWEST}>
+      <Words report={report} />
+    </Later>
+  )

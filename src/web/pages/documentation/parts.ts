@@ -1,0 +1,40 @@
+type Part = { readonly path: string; readonly title: string; readonly summary: string }
+
+/** Parts of the documentation that are made of what the program declares. */
+export const MADE: readonly Part[] = [
+  {
+    path: '/documentation/metrics',
+    title: 'Metrics',
+    summary: 'Every metric: what it means, how it is computed, how it can mislead, its SQL and its sources.',
+  },
+  {
+    path: '/documentation/tables',
+    title: 'Tables',
+    summary: 'Every table that SQL can read, with its columns, their types and units.',
+  },
+  {
+    path: '/documentation/console',
+    title: 'API console',
+    summary: 'Every operation of the API: its parameters, a form that asks it, and the same from a program.',
+  },
+  {
+    path: '/documentation/sources',
+    title: 'Sources',
+    summary:
+      'Every chain, publisher and recording: what it gives, its licence, and the metrics that rest on it.',
+  },
+]
+
+/** Pages beside the documentation that tell what is so at this moment. */
+export const BESIDE: readonly Part[] = [
+  {
+    path: '/status',
+    title: 'Status',
+    summary: 'What is held of each chain, when each source was last read, and what was refused.',
+  },
+  {
+    path: '/errors',
+    title: 'Problems',
+    summary: 'Every problem that the API answers with: what it means and what to do.',
+  },
+]

@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { newPage, skipWithoutChromium } from './chromium.ts'
+import { beginScripts, settle } from './pageFaults.ts'
+import { type SharedSite, sharedSite } from './sharedSite.ts'
+
+/** §2 of the specification, written down here a second time: addresses that exist, and what the page calls itself. */
+const ROUTES: Readonly<Record<string, string>> = {
+  '/': 'Bitcoin L2 Compare',
+  '/developer-activity': 'Developer Activity',
+  '/analyze/bitcoin-defi-indices': 'Bitcoin DeFi Indices',
+  '/analyze/bitcoin-treasuries': 'Bitcoin Treasuries',
+  '/analyze/bitcoin-treasuries/strategy': 'Strategy',
+  '/analyze/bitcoin-yield': 'Bitcoin Yield',
+  '/analyze/alpha21': 'Alpha21',
+  '/core': 'Core',
+  '/bitcoin': 'Bitcoin',
+  '/b2-network': 'B² Network',
+  '/bitlayer': 'Bitlayer',
+  '/bob': 'BOB',
+  '/merlin': 'Merlin',
+  '/rootstock': 'Rootstock',
+  '/stacks': 'Stacks',
+  '/stacks/defi': 'DeFi',
+  '/stacks/meme-coins': 'Memecoins',
+  '/stacks/mining': 'Mining',
+  '/stacks/sip-031': 'SIP-031',
+  '/stacks/sip-033': 'SIP-033',
+  '/stacks/stablecoins': 'Stablecoins',
+  '/arkadiko': 'Arkadiko',
+  '/welsh': 'Welsh',
+  '/granite': 'Granite',
+  '/alex': 'ALEX',
+  '/hermetica': 'Hermetica',
+  '/bitflow': 'Bitflow',
+  '/velar': 'Velar',
+  '/zest': 'Zest',
+  '/lisa': 'LISA',
+  '/stacking-dao': 'StackingDAO',
+  '/bitcoin/l2s': 'Bitcoin L2s',
+  '/bitcoin/l2s/liquid': 'Liquid',
+  '/reports': 'Featured Reports',
+  '/dashboards': 'Custom Dashboards',
+  '/dashboards/hotcontracts': 'Hot contracts',
+  '/dashboards/discovermints': 'Discover mints',
+  '/About': 'About Us',
+  '/Terms': 'Terms of Service',
+  '/Privacy': 'Privacy Policy',
+  '/Contact': 'Contact Us',
+  '/addressbalance': 'Address balances',
+  '/contractsdeployed': 'Contracts deployed',
+  '/popularcalls': 'Popular calls',
+  '/tokens': 'Tokens',
+  '/tvl': 'Value locked',
+  '/collections': 'NFT collections',
+  '/pricing': 'Pricing',
+  '/subscription-success': '',
+  '/error': '',
+}
+
+/** Groups of the sidebar, in its order; what belongs to pages that do not exist yet is left out. */
+const SIDEBAR: Readonly<Record<string, readonly string[]>> = {
+  Analyze: [
+    'Alpha21beta',
+    'Bitcoin L2 Compare',
+    'Bitcoin DeFi Indices',
+    'Bitcoin Yield',
+    'Bitcoin Treasuries',
+    'Developer Activity',
+  ],
+  Layers: [
+    'Bitcoin',
+    'Overview',
+    'DeFi',
+    'Stablecoins',
+    'Memecoins',
+    'Mining',
+    'SIP-031',
+    'SIP-033',
+    'Rootstock',
+    'BOB',
+    'Merlin',
+    'Bitlayer',
+    'B² Network',
+    'Core',
+  ],
+  Applications: [
+    'ALEX',
+    'Arkadiko',
+    'Bitflow',
+    'Granite',
+    'Hermetica',
+    'LISA',
+    'StackingDAO',
+    'Velar',
+    'Zest',
+  ],
+  Research: ['Featured Reports'],
+}
+const TOP = ['Custom Dashboards', 'Newsletter', 'Bitcoin L2s', 'Pricing']
+const FOOTER = ['About Us', 'Terms of Service', 'Privacy Policy', 'Contact Us', 'Get Updates']
+
+describe('what the specification states', { skip: skipWithoutChromium.skip }, () => {
+  let site: SharedSite
+  before(async () => {
+    site = await sharedSite()
+  })
+
+  test('every address stands in the shell under its name, in other letter case it leads there for good', async () => {
+    const faults: string[] = []
+    for (const [path, label] of Object.entries(ROUTES)) {
+      const answer = await fetch(site.url + path)
+      const html = await answer.text()
+      const heading =
+        /<h1[^>]*>(.*?)<\/h1>/s
+          .exec(html)?.[1]
+          ?.replace(/<[^>]+>/g, '')
+          .trim() ?? ''
+      if (answer.status !== 200) faults.push(`${path} answers ${answer.status}`)
+      if (label !== '' && !heading.startsWith(label)) faults.push(`${path} is called “${heading}”`)
+      if (heading === '') faults.push(`${path} has no heading`)
+      const turned = path.replace(/[a-z]/g, letter => letter.toUpperCase())
+      // A slug is no static part of its address.
+      if (turned === path || /strategy|liquid/.test(path)) continue
+      const other = await fetch(site.url + turned, { redirect: 'manual' })
+      if (other.status !== 308 || other.headers.get('location') !== path)
+        faults.push(`${turned} answers ${other.status} to ${other.headers.get('location')}`)
+    }
+    assert.deepEqual(faults, [])
+    const { items } = await site.ask<{ items: { key: string; title: string }[] }>('/reports')
+    for (const { key, title } of items)
+      assert.ok((await (await fetch(`${site.url}/reports/${key}`)).text()).includes(title))
+    const docs = await fetch(`${site.url}/docs`, { redirect: 'manual' })
+    assert.deepEqual([docs.status, docs.headers.get('location')], [302, '/documentation/'])
+    assert.equal((await fetch(`${site.url}/Docs`, { redirect: 'manual' })).headers.get('location'), '/docs')
+    for (const path of [
+      '/no-such-page',
+      '/reports/none',
+      '/bitcoin/l2s/none',
+      '/analyze/bitcoin-treasuries/none',
+    ])
+      assert.equal((await fetch(site.url + path)).status, 404, path)
+  })
+
+  test('menus and footer have its entries in its order, at every width', async () => {
+    await using opened = await newPage(site.browser)
+    const { page, complaints } = opened
+    await page.goto(`${site.url}/stacks`)
+    await settle(page)
+    for (const menu of ['Pages', 'Menu'])
+      for (const [group, labels] of Object.entries(SIDEBAR))
+        assert.deepEqual(
+          await page.locator(`nav[aria-label="${menu}"] section[aria-label="${group}"] a`).allTextContents(),
+          labels,
+          `${menu}: ${group}`,
+        )
+    assert.deepEqual(
+      await page.locator('nav[aria-label="Pages"] section').evaluateAll(all => all.map(one => one.ariaLabel)),
+      Object.keys(SIDEBAR),
+    )
+    const placed = {
+      bar: 'header nav[aria-label="Site"] a',
+      side: 'aside nav > ul a',
+      sheet: 'nav[aria-label="Menu"] > ul a',
+    }
+    for (const place of Object.values(placed))
+      assert.deepEqual(await page.locator(place).allTextContents(), TOP, place)
+    const foot = await page.locator('footer').last().locator('a').allTextContents()
+    assert.deepEqual(foot.slice(0, FOOTER.length), FOOTER)
+    assert.equal(foot.length, FOOTER.length + 1, 'and one social link')
+    assert.match((await page.locator('footer').last().textContent()) ?? '', /©/)
+    // Wherever there is a sidebar or a sheet, one of the three places shows what the top menu has.
+    const shownAt = async (width: number) => {
+      await page.setViewportSize({ width, height: 900 })
+      const all = await Promise.all(
+        Object.entries(placed).map(async ([name, place]) =>
+          (await page.locator(place).filter({ hasText: 'Pricing' }).isVisible()) ? name : '',
+        ),
+      )
+      return all.filter(name => name !== '')
+    }
+    assert.deepEqual(await shownAt(1440), ['bar'])
+    assert.deepEqual(await shownAt(1200), ['bar'])
+    assert.deepEqual(await shownAt(1199), ['side'])
+    assert.deepEqual(await shownAt(820), ['side'])
+    assert.deepEqual(await shownAt(768), ['side'])
+    assert.deepEqual(await shownAt(390), [])
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    await page.locator(placed.sheet).filter({ hasText: 'Pricing' }).waitFor()
+    assert.deepEqual(complaints, [])
+  })
+
+  test('its sizes and delays are what is drawn', async () => {
+    await using opened = await newPage(site.browser)
+    const { page } = opened
+    const boxOf = async (selector: string) => {
+      const box = await page.locator(selector).first().boundingBox()
+      assert.ok(box, selector)
+      return box
+    }
+    const styleOf = (selector: string, name: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((at, key) => getComputedStyle(at).getPropertyValue(key), name)
+    await page.goto(`${site.url}/About`)
+    await beginScripts(page)
+    for (const width of [1600, 1440, 1000, 768]) {
+      await page.setViewportSize({ width, height: 900 })
+      assert.equal((await boxOf('header')).height, 71)
+      // A fifth of what a scroll bar leaves.
+      const room = Number(await page.evaluate('document.documentElement.clientWidth'))
+      assert.equal((await boxOf('aside')).width, Math.max(250, room / 5))
+    }
+    await page.setViewportSize({ width: 767, height: 900 })
+    assert.equal(await page.locator('aside').isVisible(), false)
+    assert.ok(Math.abs((await boxOf('main')).width - 767 * 0.96) < 1)
+    await page.setViewportSize({ width: 390, height: 900 })
+    assert.ok(Math.abs((await boxOf('main')).width - 390 * 0.96) < 1)
+    await page.setViewportSize({ width: 2400, height: 900 })
+    assert.equal((await boxOf('main')).width, 1400)
+
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(`${site.url}/stacks`)
+    assert.equal(await styleOf('aside details ul', 'padding-inline-start'), '24px')
+    await page.locator('aside a[href="/bitcoin"]').hover()
+    assert.equal(await styleOf('aside a[href="/bitcoin"]', 'transition-delay'), '0.1s')
+
+    await page.goto(`${site.url}/documentation`)
+    const rail = 'nav[aria-label="Documentation"]'
+    assert.equal((await boxOf(rail)).width, 200)
+    await page.setViewportSize({ width: 1000, height: 900 })
+    assert.equal((await boxOf(rail)).width, 80)
+  })
+
+  test('a link is underlined while the pointer is on it', async () => {
+    await using opened = await newPage(site.browser)
+    const { page } = opened
+    await page.goto(`${site.url}/About`)
+    const link = page.locator('footer a').first()
+    const lineOf = (of: typeof link) => of.evaluate(at => getComputedStyle(at).textDecorationLine)
+    assert.equal(await lineOf(link), 'none')
+    await link.hover()
+    assert.equal(await lineOf(link), 'underline')
+  })
+
+  test('the first theme is light, whatever the system prefers, and the choice is one bare word', async () => {
+    await using opened = await newPage(site.browser, { colorScheme: 'dark' })
+    const { page } = opened
+    await page.goto(`${site.url}/pricing`)
+    await beginScripts(page)
+    const theme = (at: Page) => at.locator('html').getAttribute('data-theme')
+    assert.equal(await theme(page), 'light')
+    await page.getByRole('button', { name: 'Switch between light and dark' }).click()
+    assert.equal(await theme(page), 'dark')
+    assert.equal(await page.evaluate("localStorage.getItem('theme')"), 'dark')
+  })
+})
