@@ -18,6 +18,7 @@ import {
   signIn,
   visit,
 } from './people.testing.ts'
+import { scriptHash } from './security.ts'
 
 let site: PeopleSite
 before(async () => {
@@ -255,6 +256,37 @@ test('the pages of sign-in need no script, load nothing from elsewhere, and look
   }
   const cancelled = await follow(site, jar, await visit(site, jar, `${started.headers.location}/cancel`))
   assert.match(String(cancelled.headers.location), /\/callback\?error=access_denied/)
+})
+
+test('an answer by message runs the one script that the provider names, and stands in our own frames and those of wallets', async () => {
+  const jar: Jar = new Map()
+  await signIn(site, { email: 'framed@example.org', password: 'a long password', name: 'F' }, jar)
+  const asked = (more: Record<string, string>) => authorizeUrl({ response_mode: 'web_message', ...more }).url
+  for (const [who, told] of [
+    [jar, /"code":"/],
+    [new Map(), /"error":"login_required"/],
+  ] as const) {
+    const { headers, body } = await visit(site, who, asked({ prompt: 'none' }))
+    assert.match(body, told)
+    const [, script = ''] = /<script>(.*)<\/script>/s.exec(body) ?? []
+    assert.deepEqual(String(headers['content-security-policy']).split(/; ?/), [
+      "default-src 'none'",
+      `script-src ${scriptHash(script)}`,
+      "frame-ancestors 'self' https://stx.asigna.io",
+    ])
+    // The window that hears it may stand below a wallet of another site.
+    assert.equal(headers['cross-origin-opener-policy'], 'unsafe-none')
+  }
+  // Nothing else of the provider runs a script or stands in a frame, and no other site is told by message.
+  for (const url of [
+    authorizeUrl().url,
+    '/idp/.well-known/openid-configuration',
+    asked({ redirect_uri: 'https://evil.example/' }),
+  ]) {
+    const policy = String((await visit(site, new Map(), url)).headers['content-security-policy'])
+    assert.match(policy, /frame-ancestors 'none'/)
+    assert.doesNotMatch(policy, /script-src [^;]/)
+  }
 })
 
 test('a site behind https has cookies for https alone', async () => {
