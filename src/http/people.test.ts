@@ -303,10 +303,21 @@ test('a site behind https has cookies for https alone', async () => {
     payload: { message, signature: sign(message) },
   })
   assert.match(String(proved.headers['set-cookie']), /; HttpOnly; SameSite=Lax; Secure$/)
-  const started = await secure.ask(authorizeUrl({ redirect_uri: `${publicUrl}/callback` }).url)
-  const cookies = [started.headers['set-cookie'] ?? []].flat()
-  assert.ok(cookies.length > 0)
-  for (const cookie of cookies) assert.match(cookie, /; samesite=lax; secure; httponly/i)
+  const jar: Jar = new Map()
+  const started = await visit(secure, jar, authorizeUrl({ redirect_uri: `${publicUrl}/callback` }).url)
+  const form = await visit(secure, jar, String(started.headers.location))
+  const out = await visit(secure, jar, '/idp/v2/logout')
+  const cookies = [started, form, out].flatMap(({ headers }) => headers['set-cookie'] ?? [])
+  for (const name of ['_interaction', 'idp-theme', '_session'])
+    assert.ok(
+      cookies.some(cookie => cookie.startsWith(`${name}=`)),
+      name,
+    )
+  for (const cookie of cookies) {
+    assert.match(cookie, /; samesite=lax/i)
+    assert.match(cookie, /; secure/i)
+    assert.match(cookie, /; httponly/i)
+  }
 })
 
 test('a tenant signs people in: its tokens are believed, its unconfirmed emails are not, and it may be away', async () => {
