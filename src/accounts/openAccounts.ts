@@ -76,6 +76,7 @@ export function openAccounts({ store, config, log, now, planOf, others = [] }: A
     {
       failuresByAddress: createLimiter('wrong passwords', most.failuresByAddress, TEN_MINUTES),
       failuresByAccount: createLimiter('wrong passwords', most.failuresByAccount, TEN_MINUTES),
+      failuresOfAccount: createLimiter('wrong passwords', most.failuresOfAccount, HOUR),
       mailsByAddress: createLimiter('mails', most.mailsByAddress, HOUR),
       mailsByAccount: createLimiter('mails', most.mailsByAccount, HOUR),
     },
@@ -85,6 +86,7 @@ export function openAccounts({ store, config, log, now, planOf, others = [] }: A
   const wallets = createWalletSessions(parts, {
     byAddress: createLimiter('messages to sign', most.noncesByAddress, MINUTE),
     byWallet: createLimiter('messages to sign', most.noncesByWallet, MINUTE),
+    proofsByAddress: createLimiter('signed messages', most.proofsByAddress, MINUTE),
   })
   const changes = createLimiter('changes', most.changesByPerson, MINUTE)
   const keys = createApiKeys(parts)

@@ -257,6 +257,28 @@ describe('texts and advertisements over HTTP', () => {
     ])
   })
 
+  test('nobody drives the counts up: events of one address are limited', async () => {
+    const view = (remoteAddress: string) =>
+      site.app.inject({
+        url: '/api/cms/ads/events',
+        method: 'POST',
+        payload: { id: 'shown', event: 'view' },
+        remoteAddress,
+      })
+    const before = await viewsOf()
+    for (let i = 0; i < 120; i++) assert.equal((await view('192.0.2.1')).statusCode, 204)
+    const limited = await view('192.0.2.1')
+    assert.deepEqual([limited.statusCode, limited.json<Problem>().code], [429, 'accounts.too_many'])
+    assert.ok(Number(limited.headers['retry-after']) > 0)
+    assert.equal((await view('192.0.2.2')).statusCode, 204)
+    assert.equal((await viewsOf()) - before, 121)
+  })
+
+  const viewsOf = async () =>
+    (await ask('/api/v1/cms/ads/counts', 'operator'))
+      .json<AdCounts>()
+      .items.reduce((sum, { view }) => sum + view, 0)
+
   test('the editor is for operators alone', async () => {
     const draft = { text: 'x', publish: 'now', basedOn: null }
     for (const who of [undefined, 'dashboard']) {

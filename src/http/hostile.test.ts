@@ -9,6 +9,7 @@ import {
   authorizeUrl,
   bearer,
   type Jar,
+  NO_LIMITS_BY_ADDRESS,
   ORIGIN,
   openPeopleSite,
   type PeopleSite,
@@ -25,8 +26,7 @@ let bob: Tokens
 const ANN = { email: 'ann@example.org', password: 'a long password', name: 'Ann' }
 
 before(async () => {
-  const limits = { mailsByAddress: 1000, failuresByAddress: 1000, noncesByAddress: 1000, noncesByWallet: 40 }
-  site = await openPeopleSite({ limits })
+  site = await openPeopleSite({ limits: { ...NO_LIMITS_BY_ADDRESS, noncesByWallet: 40 } })
   ann = await signIn(site, ANN)
   bob = await signIn(site, { email: 'bob@example.org', password: 'another password', name: 'Bob' })
 })

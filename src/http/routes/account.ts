@@ -50,7 +50,7 @@ export const accountRoutes = (accounts: Accounts): AnyRoute[] => {
       summary: 'Proves an address by the signed message; the session comes as a cookie',
       body: schemas.siwsProof,
       answer: { schema: schemas.provedWallet },
-      problems: [401, 403, 415, 422],
+      problems: [401, 403, 415, 422, 429],
       kept: 'never',
       isOwn: true,
       handle: async ({ body: { message, signature }, headers, asker }) => {
