@@ -86,13 +86,15 @@ export type Parts = Pick<AccountsDeps, 'config' | 'log' | 'now'> & {
   readonly note: Note
 }
 
+export type NoteFacts = Readonly<Record<string, string | number | boolean | null>>
+
 /** A line of the audit log. Never a secret. */
 export type Note = (
   event: string,
   more: {
     readonly person?: string | undefined
     readonly asker?: string | undefined
-    readonly facts?: Readonly<Record<string, string | number | boolean | null>>
+    readonly facts?: NoteFacts
   },
 ) => Promise<void>
 

@@ -323,6 +323,62 @@ describe('texts and advertisements over HTTP', () => {
     )
   })
 
+  test('what operators publish, schedule, take back and add is in the log, with who did it', async () => {
+    const address = '/api/v1/cms/texts/page/Terms'
+    const { text } = (await ask(address, 'operator')).json<OpenedText>()
+    const lines = () =>
+      store.query<{ event: string; person: string; asker: string; facts: Record<string, unknown> }>(
+        'SELECT event, person, asker, facts FROM assay.audit_log ORDER BY id',
+      )
+    const { length } = await lines()
+    const later = new Date(clockMs + 3_600_000).toISOString()
+    let basedOn: number | null = null
+    const ids: number[] = []
+    for (const [words, publish] of [
+      [text, 'draft'],
+      [text, later],
+      [text, 'now'],
+      [null, 'now'],
+    ] as const) {
+      const saved = await send(address, { text: words, publish, basedOn }, 'operator')
+      basedOn = saved.json<{ id: number }>().id
+      ids.push(basedOn)
+    }
+    assert.equal((await send(address, { text, publish: 'now', basedOn: null }, 'operator')).statusCode, 409)
+    const [, scheduled] = ids
+    await send(`/api/v1/cms/versions/${scheduled}/schedule`, {}, 'operator', 'DELETE')
+    assert.equal(
+      (await send(`/api/v1/cms/versions/${scheduled}/schedule`, {}, 'operator', 'DELETE')).statusCode,
+      404,
+    )
+    const kept = await site.app.inject({
+      url: '/api/v1/cms/pictures?title=A%20line',
+      method: 'POST',
+      payload: PNG_20_TO_1,
+      headers: { 'content-type': 'image/png', 'x-test-person': 'operator' },
+    })
+    const now = new Date(clockMs).toISOString()
+    const of = (version: number | undefined, publish: string | null, isWithdrawal = false) => ({
+      text: 'page/Terms',
+      version,
+      publish,
+      isWithdrawal,
+    })
+    const told = (await lines()).slice(length)
+    assert.deepEqual(
+      told.map(({ event, facts }) => [event, facts]),
+      [
+        ['text drafted', of(ids[0], null)],
+        ['text scheduled', of(ids[1], later)],
+        ['text published', of(ids[2], now)],
+        ['text published', of(ids[3], now, true)],
+        ['text unscheduled', { version: scheduled }],
+        ['picture added', { picture: kept.json<{ name: string }>().name }],
+      ],
+    )
+    for (const { person, asker } of told) assert.deepEqual([person, asker], ['account:operator', '127.0.0.1'])
+  })
+
   test('pictures are taken by their bytes, whatever they are called', async () => {
     const upload = (payload: Buffer, type: string) =>
       site.app.inject({

@@ -163,7 +163,7 @@ export function createHttp({
   const changes = createChanges(version, cache)
   const desk = createNodeDesk(stacksNode)
   const routes = [
-    ...allRoutes({ config, apiFor, health, changes, cms, billing }),
+    ...allRoutes({ config, apiFor, health, changes, cms, billing, accounts }),
     ...stacksNodeRoutes(desk),
     stacksNamesRoute(address => apiFor({ address }), desk),
     ...(accounts === undefined ? [] : accountRoutes(accounts)),
@@ -215,9 +215,11 @@ function allRoutes({
   changes,
   cms,
   billing,
+  accounts,
 }: Pick<HttpDeps, 'config' | 'apiFor' | 'health' | 'cms'> & {
   changes: Changes
   billing: Billing | undefined
+  accounts: Accounts | undefined
 }): AnyRoute[] {
   const forAddress = (address: string) => apiFor({ address })
   return [
@@ -230,7 +232,7 @@ function allRoutes({
     ...applicationRoutes(forAddress),
     ...contentRoutes(forAddress),
     ...cmsRoutes(cms, forAddress),
-    ...editorRoutes(cms),
+    ...editorRoutes(cms, accounts),
     ...billingRoutes(billing),
     ...developerRoutes(forAddress),
     ...treasuryRoutes(forAddress),

@@ -182,7 +182,9 @@ test('a wallet proves its address once; its cookie is for servers alone', async 
     [exported.aliases.length, exported.keys.length, exported.grants.length, exported.sessions.length],
     [1, 1, 1, 1],
   )
-  assert.ok(exported.log.some(({ event }: { event: string }) => event === 'wallet signed in'))
+  const told: string[] = exported.log.map(({ event }: { event: string }) => event)
+  // The file is the last line of what it holds.
+  assert.deepEqual([told.includes('wallet signed in'), told.at(-1)], [true, 'exported'])
 
   assert.equal((await json('/api/v1/account', headers, 'DELETE', { confirm: 'yes' })).statusCode, 400)
   assert.equal((await json('/api/v1/account', headers, 'DELETE', { confirm: 'delete' })).statusCode, 204)

@@ -186,8 +186,8 @@ export const accountRoutes = (accounts: Accounts): AnyRoute[] => {
       problems: OWN,
       kept: 'never',
       who: 'person',
-      handle: async ({ person }) => ({
-        ...json(await accounts.export(demandPerson(person))),
+      handle: async ({ person, asker }) => ({
+        ...json(await accounts.export(demandPerson(person), asker)),
         headers: { 'content-disposition': 'attachment; filename="assay-account.json"' },
       }),
     }),
@@ -201,13 +201,13 @@ export const accountRoutes = (accounts: Accounts): AnyRoute[] => {
       problems: [...OWN, 415],
       kept: 'never',
       who: 'person',
-      handle: async ({ person, body: { confirm } }) => {
+      handle: async ({ person, asker, body: { confirm } }) => {
         if (confirm !== 'delete')
           throw new AccountError(
             'accounts.confirm',
             'Nothing was deleted: `confirm` is not the word “delete”.',
           )
-        await accounts.delete(demandPerson(person))
+        await accounts.delete(demandPerson(person), asker)
         return done(cookie('', 0))
       },
     }),
