@@ -67,6 +67,8 @@ import { createNodeDesk } from './stacksNode.ts'
 export type HttpConfig = SiteEntities & {
   /** The one origin, without a closing slash. */
   publicUrl: string
+  /** Address of the API without a closing slash; `/api` of the origin unless given. */
+  apiUrl?: string | undefined
   version: string
   /** Targets of the shell's outward links; absent: not drawn. */
   links: {
@@ -170,7 +172,10 @@ export function createHttp({
   ]
   for (const spec of routes) addRoute(app, spec, cache, accounts)
   if (accounts?.idp !== undefined) addIdp(app, accounts.idp)
-  const document = openApiOf(routes, { version: config.version, serverUrl: config.publicUrl })
+  const document = openApiOf(routes, {
+    version: config.version,
+    apiUrl: config.apiUrl ?? `${config.publicUrl}/api`,
+  })
   app.get('/api/openapi.json', (request, reply) => sendBody(request, reply, json(document)))
 
   const apiNotFound = (request: FastifyRequest, reply: FastifyReply) =>
@@ -182,6 +187,7 @@ export function createHttp({
     const site = {
       version: config.version,
       publicUrl: config.publicUrl,
+      apiUrl: config.apiUrl,
       signUpUrl: config.links.signUp,
       analyticsUrl: config.links.analytics,
       newsletterUrl: config.links.newsletter,

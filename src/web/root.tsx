@@ -10,7 +10,13 @@ import type { loader as shellLoader } from './shell/Shell.tsx'
 export function Layout({ children }: { children: ReactNode }) {
   const shell = useRouteLoaderData<typeof shellLoader>('shell/Shell')
   return (
-    <html lang="en" data-theme="light" data-ads={shell?.ads} suppressHydrationWarning>
+    <html
+      lang="en"
+      data-theme="light"
+      data-ads={shell?.ads}
+      data-api={shell?.apiUrl}
+      suppressHydrationWarning
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -40,10 +40,11 @@ export async function loader({ url, context }: LoaderFunctionArgs) {
   const known = url.searchParams.get(KNOWN)
   if (known !== null && !(isDay(known) && Date.parse(known) <= Date.now()))
     throw data(noSuchDay, { status: 400 })
-  const { version, signUpUrl, analyticsUrl, newsletterUrl, socialUrl, layers, applications } =
+  const { version, apiUrl, signUpUrl, analyticsUrl, newsletterUrl, socialUrl, layers, applications } =
     context.get(siteContext)
   return {
     version,
+    apiUrl,
     signUpUrl,
     analyticsUrl,
     ads: windowsText(await context.get(apiContext).content.adWindows()),
