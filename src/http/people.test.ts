@@ -18,6 +18,7 @@ import {
   signIn,
   visit,
 } from './people.testing.ts'
+import { assertGuarded } from './security.testing.ts'
 import { scriptHash } from './security.ts'
 
 let site: PeopleSite
@@ -309,6 +310,20 @@ test('a site behind https has cookies for https alone', async () => {
   const started = await visit(secure, jar, authorizeUrl({ redirect_uri: `${publicUrl}/callback` }).url)
   const form = await visit(secure, jar, String(started.headers.location))
   const out = await visit(secure, jar, '/idp/v2/logout')
+  const opener = 'unsafe-none'
+  for (const [what, answer] of Object.entries({
+    'to the form': started,
+    form,
+    'to the site': out,
+    keys: await visit(secure, jar, '/idp/.well-known/jwks.json'),
+    letters: await visit(secure, jar, '/idp/inter.woff2'),
+    'a link that is none': await visit(secure, jar, `/idp/u/reset/${'x'.repeat(43)}`),
+    'a request that is none': await visit(secure, jar, '/idp/authorize'),
+    'no address': await visit(secure, jar, '/idp/no/such'),
+  }))
+    assertGuarded(what, answer, { frames: "'none'", opener })
+  for (const url of ['/api/v1/features', '/config.json', '/api/v1/account'])
+    assertGuarded(url, await secure.ask(url), { frames: "'none'" })
   const cookies = [started, form, out].flatMap(({ headers }) => headers['set-cookie'] ?? [])
   for (const name of ['_interaction', 'idp-theme', '_session'])
     assert.ok(
