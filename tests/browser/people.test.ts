@@ -352,6 +352,21 @@ describe('people', skipWithoutChromium, () => {
     )
   })
 
+  test('a name that is a script is text in the bar and on the account page', async () => {
+    await using opened = await newPage(site.browser)
+    const { page, complaints } = opened
+    const name = '<img src=x onerror=alert(1)><script>alert(1)</script>'
+    await page.goto(`${site.url}/account`)
+    await makeAccount(page, 'hal@example.org', name)
+    await page.waitForURL(`${site.url}/account`)
+    await welcome(page, name)
+    await page.getByText('hal@example.org').first().waitFor()
+    assert.equal(await page.locator('img[src=x]').count(), 0)
+    const scripts = await page.locator('script').allTextContents()
+    assert.ok(!scripts.some(text => text.startsWith('alert')))
+    assert.deepEqual(complaints, [])
+  })
+
   test('a key is shown once and revoked, and a deleted account signs nobody in', async () => {
     await using opened = await newPage(site.browser)
     const { page, complaints } = opened
