@@ -1,5 +1,8 @@
 const API = '/api'
 
-/** A path of the API (`/api/…`) as it is asked: below the address that the page names where the API is not at `/api`. */
-export const apiHref = (path: string): string =>
-  (document.documentElement.dataset.api ?? API) + path.slice(API.length)
+/** The address of the API that the page names; none where the API is at `/api`, or where there is no page. */
+const named = (): string | undefined =>
+  typeof document === 'undefined' ? undefined : document.documentElement?.dataset.api
+
+/** A path of the API (`/api/…`) as it is asked. */
+export const apiHref = (path: string): string => (named() ?? API) + path.slice(API.length)
