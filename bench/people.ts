@@ -23,6 +23,7 @@ export const people: Suite = {
         failuresByAddress: UNLIMITED,
         noncesByAddress: UNLIMITED,
         noncesByWallet: UNLIMITED,
+        proofsByAddress: UNLIMITED,
       },
     })
     const rounds = isQuick ? 80 : 500

@@ -42,6 +42,9 @@ const WRONG: readonly (readonly [name: string, value: string, words: RegExp])[] 
   ['PORT', '0x50', /must be a whole number from 1 to 65535/],
   ['PORT', '70000', /must be a whole number from 1 to 65535/],
   ['PUBLIC_URL', 'assay.example', /must be an http or https address/],
+  ['PUBLIC_API_URL', 'api', /must be an http or https address, or a path/],
+  ['PUBLIC_API_URL', '/v1', /must end with \/api/],
+  ['PUBLIC_API_URL', 'https://api.example/api', /must be of the origin of PUBLIC_URL/],
   ['TRUST_PROXY', 'everyone', /must be addresses or networks/],
   ['DOCS_URL', 'ftp://example.org', /must be an http or https address, or a path/],
   ['SIGNUP_URL', 'pricing', /must be an http or https address, or a path/],
@@ -130,6 +133,15 @@ test('a wrong value of any variable is told with its name and what would be righ
     )
   const told = new Set([...WRONG.map(([name]) => name), ...FREE])
   assert.deepEqual([...told].sort(), Object.keys(ALL).sort())
+})
+
+test('the API is at /api of the site, or where the origin of the site says', () => {
+  assert.equal(readConfig({}).publicApiUrl, undefined)
+  const PUBLIC_URL = 'https://assay.example/'
+  const of = (PUBLIC_API_URL: string) => readConfig({ PUBLIC_URL, PUBLIC_API_URL }).publicApiUrl
+  assert.equal(of('https://assay.example/api/'), undefined)
+  assert.equal(of('/figures/api'), 'https://assay.example/figures/api')
+  assert.equal(of('https://assay.example/figures/api/'), 'https://assay.example/figures/api')
 })
 
 test('REST stands in place of JSON-RPC', () => {

@@ -134,6 +134,12 @@ export const VARIABLES = {
     fallback: undefined,
     about: 'origin under which readers reach the site; default `http://localhost:PORT`',
   },
+  PUBLIC_API_URL: {
+    schema: address.refine(text => /\/api\/?$/.test(text), { error: 'must end with /api' }),
+    fallback: '/api',
+    about:
+      'where pages and programs ask the API: a path that ends with `/api`, or an address of the origin of `PUBLIC_URL`',
+  },
   TRUST_PROXY: {
     schema: z
       .string()
@@ -425,6 +431,8 @@ export type Config = {
   port: number
   host: string
   publicUrl: string
+  /** Address of the API without a closing slash; undefined for `/api` of `publicUrl`. */
+  publicApiUrl: string | undefined
   trustProxy: string[] | undefined
   links: {
     signUp: string
@@ -581,6 +589,11 @@ export function readConfig(
     faults.push('STRIPE_SECRET_KEY: needs STRIPE_PRICE_MONTHLY or STRIPE_PRICE_YEARLY beside it')
   if (env.STRIPE_API_URL && env.STRIPE_SECRET_KEY && !env.STRIPE_SECRET_KEY.startsWith('sk_test_'))
     faults.push('STRIPE_API_URL: is for tests, with a key that begins with sk_test_')
+  const publicUrl = (read.PUBLIC_URL ?? `http://localhost:${read.PORT}`).replace(/\/$/, '')
+  const apiUrl = URL.parse(read.PUBLIC_API_URL, publicUrl)?.href.replace(/\/$/, '')
+  // Who asks is proved to our own pages alone: those of another origin are refused.
+  if (apiUrl !== undefined && URL.parse(apiUrl)?.origin !== URL.parse(publicUrl)?.origin)
+    faults.push(`PUBLIC_API_URL: "${read.PUBLIC_API_URL}" must be of the origin of PUBLIC_URL`)
   if (faults.length > 0) {
     throw new ConfigError(
       'config.invalid',
@@ -588,7 +601,6 @@ export function readConfig(
       { hint: 'The README lists every variable with its default.' },
     )
   }
-  const publicUrl = (read.PUBLIC_URL ?? `http://localhost:${read.PORT}`).replace(/\/$/, '')
   return {
     home: resolve(read.ASSAY_HOME),
     catalog: catalogOf(env),
@@ -596,6 +608,7 @@ export function readConfig(
     port: read.PORT,
     host: read.HOST,
     publicUrl,
+    publicApiUrl: apiUrl === `${publicUrl}/api` ? undefined : apiUrl,
     trustProxy: read.TRUST_PROXY,
     links: {
       signUp: read.SIGNUP_URL,

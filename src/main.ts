@@ -367,6 +367,7 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
   const app = createHttp({
     config: {
       publicUrl: config.publicUrl,
+      apiUrl: config.publicApiUrl,
       version: version(),
       ...siteOf(rooms.catalog),
       links: config.links,

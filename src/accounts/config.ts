@@ -29,6 +29,8 @@ export type Limits = {
   readonly failuresByAddress: number
   /** Wrong passwords for one account from one address, in ten minutes. */
   readonly failuresByAccount: number
+  /** Wrong passwords for one account from all addresses where its owner was never in, in an hour. */
+  readonly failuresOfAccount: number
   /** New accounts and mails of one address, in an hour. */
   readonly mailsByAddress: number
   /** Mails to one account, in an hour. */
@@ -37,6 +39,8 @@ export type Limits = {
   readonly noncesByAddress: number
   /** Messages to sign for one wallet, in a minute. */
   readonly noncesByWallet: number
+  /** Signed messages of one address that asks, in a minute. */
+  readonly proofsByAddress: number
   /** Changes that one person makes, in a minute. */
   readonly changesByPerson: number
 }
@@ -44,10 +48,12 @@ export type Limits = {
 export const LIMITS: Limits = {
   failuresByAddress: 30,
   failuresByAccount: 8,
+  failuresOfAccount: 50,
   mailsByAddress: 20,
   mailsByAccount: 3,
   noncesByAddress: 30,
   noncesByWallet: 10,
+  proofsByAddress: 30,
   changesByPerson: 60,
 }
 
@@ -80,13 +86,15 @@ export type Parts = Pick<AccountsDeps, 'config' | 'log' | 'now'> & {
   readonly note: Note
 }
 
+export type NoteFacts = Readonly<Record<string, string | number | boolean | null>>
+
 /** A line of the audit log. Never a secret. */
 export type Note = (
   event: string,
   more: {
     readonly person?: string | undefined
     readonly asker?: string | undefined
-    readonly facts?: Readonly<Record<string, string | number | boolean | null>>
+    readonly facts?: NoteFacts
   },
 ) => Promise<void>
 

@@ -4,8 +4,8 @@ import { tooMany } from './errors.ts'
 export type Limiter = {
   /** Counts one more of `key`; throws `accounts.too_many` once there are too many. */
   take(key: string): Promise<void>
-  /** Throws where there were too many already, and counts nothing. */
-  demand(key: string): Promise<void>
+  /** Takes back one that was counted: nothing was wrong with it. */
+  giveBack(key: string): Promise<void>
   /** Begins anew. */
   forget(key: string): Promise<void>
 }
@@ -22,10 +22,7 @@ export function createLimiter(what: string, most: number, seconds: number): Limi
         throw thrown
       }
     },
-    async demand(key) {
-      const counted = await counter.get(key)
-      if (counted !== null && counted.consumedPoints >= most) throw tooMany(what, counted.msBeforeNext)
-    },
+    giveBack: async key => void (await counter.reward(key)),
     forget: async key => void (await counter.delete(key)),
   }
 }

@@ -43,6 +43,7 @@ const LONGEST_EMAIL = 254
 export type MemberLimits = {
   readonly failuresByAddress: Limiter
   readonly failuresByAccount: Limiter
+  readonly failuresOfAccount: Limiter
   readonly mailsByAddress: Limiter
   readonly mailsByAccount: Limiter
 }
@@ -58,6 +59,15 @@ export function createMembers(
     toMember((await query<MemberRow>('SELECT * FROM assay.accounts WHERE id = $1', [id]))[0])
   const byEmail = async (email: string) =>
     (await query<MemberRow>('SELECT * FROM assay.accounts WHERE email_key = $1', [emailKey(email)]))[0]
+
+  /** Whether somebody who could sign in has done so from this address. */
+  async function wasHere(account: string, asker: string): Promise<boolean> {
+    const rows = await query(
+      `SELECT 1 FROM assay.audit_log WHERE person = $1 AND asker = $2 AND event IN ('account signed in', 'password changed') LIMIT 1`,
+      [`account:${account}`, asker],
+    )
+    return rows.length > 0
+  }
 
   async function newLink(account: string, purpose: Purpose): Promise<string> {
     const secret = newSecret()
@@ -125,17 +135,24 @@ VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (email_key) DO NOTHING RETURNING *`,
     },
 
     async check(email, password, asker) {
-      const both = `${emailKey(email)} ${asker}`
-      await limits.failuresByAddress.demand(asker)
-      await limits.failuresByAccount.demand(both)
+      const account = emailKey(email)
+      const both = `${account} ${asker}`
+      // Counted before it is looked at: of guesses that come at once no more pass than of those that come one by one.
+      // The narrowest limit first: what it refuses uses up none of the wider ones.
+      await limits.failuresByAccount.take(both)
+      await limits.failuresByAddress.take(asker)
       const row = await byEmail(email)
+      await limits.failuresOfAccount.take(account).catch(async (thrown: unknown) => {
+        // Whoever guesses from many addresses must not keep the owner out at those where they are known.
+        if (row === undefined || !(await wasHere(row.id, asker))) throw thrown
+      })
       if (!(await isPassword(row?.password_hash, password))) {
         await note('password refused', { ...(row && { person: `account:${row.id}` }), asker })
-        await limits.failuresByAddress.take(asker)
-        await limits.failuresByAccount.take(both)
         throw new AccountError('accounts.password', 'Wrong email or password.')
       }
       await limits.failuresByAccount.forget(both)
+      await limits.failuresByAddress.giveBack(asker)
+      await limits.failuresOfAccount.giveBack(account)
       const member = toMember(row) as Member
       await note('account signed in', { person: `account:${member.id}`, asker })
       return member

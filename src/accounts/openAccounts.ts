@@ -2,7 +2,7 @@ import { isAddress } from '#chains/stacks/index.ts'
 import type { Features, PeopleConfig, Person } from '#kernel/people.ts'
 import { type Aliases, createAliases } from './aliases.ts'
 import { createNote } from './audit.ts'
-import { type AccountsDeps, emailKey, LIMITS, type Parts, personKey } from './config.ts'
+import { type AccountsDeps, emailKey, LIMITS, type NoteFacts, type Parts, personKey } from './config.ts'
 import { AccountError } from './errors.ts'
 import { createHeld, type Held } from './features.ts'
 import { createGrants, type Grants, holdersOf } from './grants.ts'
@@ -39,9 +39,11 @@ export type Accounts = AsyncDisposable & {
   readonly grants: Grants
   readonly aliases: Aliases
   /** All that is kept of a person. */
-  export(person: Person): Promise<Record<string, unknown>>
+  export(person: Person, asker: string): Promise<Record<string, unknown>>
   /** Deletes all that is kept of a person but the lines of the audit log. */
-  delete(person: Person): Promise<void>
+  delete(person: Person, asker: string): Promise<void>
+  /** Writes down what a person did elsewhere on the site, as a line of the audit log. */
+  note(event: string, by: { person: Person; asker: string; facts: NoteFacts }): Promise<void>
   /** Answers below `/idp`; undefined where a tenant signs people in. */
   readonly idp: IdpHandler | undefined
 }
@@ -76,6 +78,7 @@ export function openAccounts({ store, config, log, now, planOf, others = [] }: A
     {
       failuresByAddress: createLimiter('wrong passwords', most.failuresByAddress, TEN_MINUTES),
       failuresByAccount: createLimiter('wrong passwords', most.failuresByAccount, TEN_MINUTES),
+      failuresOfAccount: createLimiter('wrong passwords', most.failuresOfAccount, HOUR),
       mailsByAddress: createLimiter('mails', most.mailsByAddress, HOUR),
       mailsByAccount: createLimiter('mails', most.mailsByAccount, HOUR),
     },
@@ -85,6 +88,7 @@ export function openAccounts({ store, config, log, now, planOf, others = [] }: A
   const wallets = createWalletSessions(parts, {
     byAddress: createLimiter('messages to sign', most.noncesByAddress, MINUTE),
     byWallet: createLimiter('messages to sign', most.noncesByWallet, MINUTE),
+    proofsByAddress: createLimiter('signed messages', most.proofsByAddress, MINUTE),
   })
   const changes = createLimiter('changes', most.changesByPerson, MINUTE)
   const keys = createApiKeys(parts)
@@ -145,7 +149,8 @@ export function openAccounts({ store, config, log, now, planOf, others = [] }: A
     keys,
     grants: createGrants(parts),
     aliases,
-    async export(person) {
+    async export(person, asker) {
+      await note('exported', { person: personKey(person), asker })
       const [member, ownSessions, ownKeys, names, { features, plan, trialUntil }, grants, log] =
         await Promise.all([
           person.kind === 'account' ? members.find(person.id) : undefined,
@@ -179,7 +184,7 @@ export function openAccounts({ store, config, log, now, planOf, others = [] }: A
         ...Object.fromEntries(more),
       }
     },
-    async delete(person) {
+    async delete(person, asker) {
       const { kind, id } = person
       for (const other of others) await other.delete(person)
       await query('DELETE FROM assay.grants WHERE holder = ANY ($1)', [holdersOf(person)])
@@ -190,8 +195,9 @@ export function openAccounts({ store, config, log, now, planOf, others = [] }: A
         await sessions.endAll(id)
         await query('DELETE FROM assay.accounts WHERE id = $1', [id])
       }
-      await note('deleted', { person: personKey(person) })
+      await note('deleted', { person: personKey(person), asker })
     },
+    note: (event, { person, asker, facts }) => note(event, { person: personKey(person), asker, facts }),
     idp:
       config.tenant === undefined
         ? async (request, response, asker) => (await openProvider())(request, response, asker)

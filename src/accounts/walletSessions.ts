@@ -29,7 +29,7 @@ export type AskerFacts = { readonly asker: string; readonly device: string }
 export type WalletSessions = {
   /** A message to sign for that address. Throws `accounts.proof`, `accounts.multisig`, `accounts.too_many`. */
   offer(address: string, asker: string): Promise<SiwsOffer>
-  /** Checks the signature and opens a session; `before` is the secret of one that ends with it. */
+  /** Checks the signature and opens a session; `before` is the secret of one that ends with it. Throws SiwsError, `accounts.too_many`. */
   prove(
     text: string,
     signature: string,
@@ -42,7 +42,7 @@ export type WalletSessions = {
 
 export function createWalletSessions(
   { query, config, now, note }: Parts,
-  limits: { readonly byAddress: Limiter; readonly byWallet: Limiter },
+  limits: { readonly byAddress: Limiter; readonly byWallet: Limiter; readonly proofsByAddress: Limiter },
 ): WalletSessions {
   const domain = new URL(config.publicUrl).host
   return {
@@ -74,6 +74,7 @@ export function createWalletSessions(
     },
 
     async prove(text, signature, { before, asker, device }) {
+      await limits.proofsByAddress.take(asker)
       // Whatever comes of it, this nonce is used: it is burned before anything is looked at.
       const [, given = ''] = /^Nonce: ([a-zA-Z0-9]{8,64})$/m.exec(text) ?? []
       const [burned] = await query<{ nonce: string; address: string; expires_at: Date }>(

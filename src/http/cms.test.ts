@@ -257,6 +257,28 @@ describe('texts and advertisements over HTTP', () => {
     ])
   })
 
+  test('nobody drives the counts up: events of one address are limited', async () => {
+    const view = (remoteAddress: string) =>
+      site.app.inject({
+        url: '/api/cms/ads/events',
+        method: 'POST',
+        payload: { id: 'shown', event: 'view' },
+        remoteAddress,
+      })
+    const before = await viewsOf()
+    for (let i = 0; i < 120; i++) assert.equal((await view('192.0.2.1')).statusCode, 204)
+    const limited = await view('192.0.2.1')
+    assert.deepEqual([limited.statusCode, limited.json<Problem>().code], [429, 'accounts.too_many'])
+    assert.ok(Number(limited.headers['retry-after']) > 0)
+    assert.equal((await view('192.0.2.2')).statusCode, 204)
+    assert.equal((await viewsOf()) - before, 121)
+  })
+
+  const viewsOf = async () =>
+    (await ask('/api/v1/cms/ads/counts', 'operator'))
+      .json<AdCounts>()
+      .items.reduce((sum, { view }) => sum + view, 0)
+
   test('the editor is for operators alone', async () => {
     const draft = { text: 'x', publish: 'now', basedOn: null }
     for (const who of [undefined, 'dashboard']) {
@@ -299,6 +321,62 @@ describe('texts and advertisements over HTTP', () => {
         ['operator@example.org', false],
       ],
     )
+  })
+
+  test('what operators publish, schedule, take back and add is in the log, with who did it', async () => {
+    const address = '/api/v1/cms/texts/page/Terms'
+    const { text } = (await ask(address, 'operator')).json<OpenedText>()
+    const lines = () =>
+      store.query<{ event: string; person: string; asker: string; facts: Record<string, unknown> }>(
+        'SELECT event, person, asker, facts FROM assay.audit_log ORDER BY id',
+      )
+    const { length } = await lines()
+    const later = new Date(clockMs + 3_600_000).toISOString()
+    let basedOn: number | null = null
+    const ids: number[] = []
+    for (const [words, publish] of [
+      [text, 'draft'],
+      [text, later],
+      [text, 'now'],
+      [null, 'now'],
+    ] as const) {
+      const saved = await send(address, { text: words, publish, basedOn }, 'operator')
+      basedOn = saved.json<{ id: number }>().id
+      ids.push(basedOn)
+    }
+    assert.equal((await send(address, { text, publish: 'now', basedOn: null }, 'operator')).statusCode, 409)
+    const [, scheduled] = ids
+    await send(`/api/v1/cms/versions/${scheduled}/schedule`, {}, 'operator', 'DELETE')
+    assert.equal(
+      (await send(`/api/v1/cms/versions/${scheduled}/schedule`, {}, 'operator', 'DELETE')).statusCode,
+      404,
+    )
+    const kept = await site.app.inject({
+      url: '/api/v1/cms/pictures?title=A%20line',
+      method: 'POST',
+      payload: PNG_20_TO_1,
+      headers: { 'content-type': 'image/png', 'x-test-person': 'operator' },
+    })
+    const now = new Date(clockMs).toISOString()
+    const of = (version: number | undefined, publish: string | null, isWithdrawal = false) => ({
+      text: 'page/Terms',
+      version,
+      publish,
+      isWithdrawal,
+    })
+    const told = (await lines()).slice(length)
+    assert.deepEqual(
+      told.map(({ event, facts }) => [event, facts]),
+      [
+        ['text drafted', of(ids[0], null)],
+        ['text scheduled', of(ids[1], later)],
+        ['text published', of(ids[2], now)],
+        ['text published', of(ids[3], now, true)],
+        ['text unscheduled', { version: scheduled }],
+        ['picture added', { picture: kept.json<{ name: string }>().name }],
+      ],
+    )
+    for (const { person, asker } of told) assert.deepEqual([person, asker], ['account:operator', '127.0.0.1'])
   })
 
   test('pictures are taken by their bytes, whatever they are called', async () => {

@@ -76,6 +76,8 @@ export type Site = SiteEntities & {
   version: string
   /** The one origin, without a closing slash. */
   publicUrl: string
+  /** Address of the API where it is not `/api` of the origin. */
+  apiUrl: string | undefined
   /** Where Sign Up leads. */
   signUpUrl: string
   /** Where views of pages are told to, by readers who allow it. Absent: nobody is asked. */

@@ -67,6 +67,8 @@ import { createNodeDesk } from './stacksNode.ts'
 export type HttpConfig = SiteEntities & {
   /** The one origin, without a closing slash. */
   publicUrl: string
+  /** Address of the API without a closing slash; `/api` of the origin unless given. */
+  apiUrl?: string | undefined
   version: string
   /** Targets of the shell's outward links; absent: not drawn. */
   links: {
@@ -163,14 +165,17 @@ export function createHttp({
   const changes = createChanges(version, cache)
   const desk = createNodeDesk(stacksNode)
   const routes = [
-    ...allRoutes({ config, apiFor, health, changes, cms, billing }),
+    ...allRoutes({ config, apiFor, health, changes, cms, billing, accounts }),
     ...stacksNodeRoutes(desk),
     stacksNamesRoute(address => apiFor({ address }), desk),
     ...(accounts === undefined ? [] : accountRoutes(accounts)),
   ]
   for (const spec of routes) addRoute(app, spec, cache, accounts)
   if (accounts?.idp !== undefined) addIdp(app, accounts.idp)
-  const document = openApiOf(routes, { version: config.version, serverUrl: config.publicUrl })
+  const document = openApiOf(routes, {
+    version: config.version,
+    apiUrl: config.apiUrl ?? `${config.publicUrl}/api`,
+  })
   app.get('/api/openapi.json', (request, reply) => sendBody(request, reply, json(document)))
 
   const apiNotFound = (request: FastifyRequest, reply: FastifyReply) =>
@@ -182,6 +187,7 @@ export function createHttp({
     const site = {
       version: config.version,
       publicUrl: config.publicUrl,
+      apiUrl: config.apiUrl,
       signUpUrl: config.links.signUp,
       analyticsUrl: config.links.analytics,
       newsletterUrl: config.links.newsletter,
@@ -215,9 +221,11 @@ function allRoutes({
   changes,
   cms,
   billing,
+  accounts,
 }: Pick<HttpDeps, 'config' | 'apiFor' | 'health' | 'cms'> & {
   changes: Changes
   billing: Billing | undefined
+  accounts: Accounts | undefined
 }): AnyRoute[] {
   const forAddress = (address: string) => apiFor({ address })
   return [
@@ -230,7 +238,7 @@ function allRoutes({
     ...applicationRoutes(forAddress),
     ...contentRoutes(forAddress),
     ...cmsRoutes(cms, forAddress),
-    ...editorRoutes(cms),
+    ...editorRoutes(cms, accounts),
     ...billingRoutes(billing),
     ...developerRoutes(forAddress),
     ...treasuryRoutes(forAddress),

@@ -9,6 +9,8 @@ import {
   authorizeUrl,
   bearer,
   type Jar,
+  mailedLink,
+  NO_LIMITS_BY_ADDRESS,
   ORIGIN,
   openPeopleSite,
   type PeopleSite,
@@ -22,11 +24,11 @@ let tried = 0
 let site: PeopleSite
 let ann: Tokens
 let bob: Tokens
+const SCRIPT = `<script>alert(1)</script>"'><img src=x onerror=alert(1)>`
 const ANN = { email: 'ann@example.org', password: 'a long password', name: 'Ann' }
 
 before(async () => {
-  const limits = { mailsByAddress: 1000, failuresByAddress: 1000, noncesByAddress: 1000, noncesByWallet: 40 }
-  site = await openPeopleSite({ limits })
+  site = await openPeopleSite({ limits: { ...NO_LIMITS_BY_ADDRESS, noncesByWallet: 40 } })
   ann = await signIn(site, ANN)
   bob = await signIn(site, { email: 'bob@example.org', password: 'another password', name: 'Bob' })
 })
@@ -600,13 +602,13 @@ test('accounts that cannot be made, passwords that are guessed, and links that a
     ['an email that is taken', { email: 'ANN@example.org' }, 409],
   ] as readonly (readonly [string, Record<string, string>, number?])[])
     refused(what, await visit(site, jar, `${page}/signup`, { ...good, ...changed }), status)
-  const scripted = await visit(site, jar, `${page}/signup`, {
-    ...good,
-    name: '<script>alert(1)</script>"',
-    password: 'x',
-  })
-  refused('a script as name', scripted, 400)
-  assert.doesNotMatch(scripted.body, /<script/)
+  const scripted = await visit(site, jar, `${page}/signup`, { ...good, name: SCRIPT, password: 'x' })
+  refused('a script as name, with a short password', scripted, 400)
+  assert.match(
+    scripted.body,
+    /value="&lt;script&gt;alert\(1\)&lt;\/script&gt;&quot;&#39;&gt;&lt;img src=x onerror=alert\(1\)&gt;"/,
+  )
+  assert.doesNotMatch(scripted.body, /<script|<img/)
   for (let i = 0; i < 8; i++)
     refused(
       'a wrong password',
@@ -639,6 +641,97 @@ test('accounts that cannot be made, passwords that are guessed, and links that a
     'an alias that is an object': { address: testKey(0).address, alias: {} },
   }))
     refused(what, await ask('PUT', '/api/v1/account/aliases', bearer(ann.access_token), body), 400)
+})
+
+test('a script as a name is kept as it was typed, and is text wherever it is drawn', async () => {
+  const eve = await signIn(site, { email: 'eve@example.org', password: 'a long password', name: SCRIPT })
+  const [row] = await site.store.query<{ name: string }>(
+    "SELECT name FROM assay.accounts WHERE email_key = 'eve@example.org'",
+  )
+  assert.equal(row?.name, SCRIPT)
+  const who = bearer(eve.access_token)
+  assert.equal(payloadOf(eve.id_token).name, SCRIPT)
+  await ask('PUT', '/api/v1/account/aliases', who, { address: testKey(0).address, alias: SCRIPT })
+  await ask('POST', '/api/v1/account/keys', who, { name: SCRIPT, scopes: ['read:query'] })
+  for (const url of ['/api/v1/account', '/api/v1/account/export', '/api/wallets/aliases/mine']) {
+    tried++
+    const { headers, body } = await ask('GET', url, { ...who, accept: 'text/html' })
+    // Said back as data alone: no browser reads this as a page, whatever asks for it.
+    assert.ok(body.includes(JSON.stringify(SCRIPT)), url)
+    assert.match(String(headers['content-type']), /^application\/json/)
+    assert.equal(headers['x-content-type-options'], 'nosniff')
+    assert.match(String(headers['content-security-policy']), /^default-src 'none'/)
+  }
+  // Mails are text, of one greeting line; pages of the provider that know the account do not draw it raw.
+  const mails = site.said.filter(line => line.includes('eve@example.org') && line.startsWith('mail to'))
+  assert.ok(mails.length > 0 && mails.every(line => !/text\/html/.test(line)))
+  const jar: Jar = new Map()
+  await signIn(site, { email: 'eve@example.org', password: 'a long password' }, jar)
+  const message = await visit(
+    site,
+    jar,
+    authorizeUrl({ response_mode: 'web_message', prompt: 'none', state: `</script>${SCRIPT}` }).url,
+  )
+  for (const answer of [
+    message,
+    await visit(site, jar, mailedLink(site, 'confirm')),
+    await visit(site, jar, `/idp/authorize?client_id=${encodeURIComponent(SCRIPT)}`),
+    await visit(site, jar, authorizeUrl({ redirect_uri: `${ORIGIN}/callback${SCRIPT}` }).url),
+    await visit(site, jar, '/idp/oidc/logout'),
+  ]) {
+    tried++
+    assert.match(String(answer.headers['content-type']), /^text\/html/)
+    assert.doesNotMatch(answer.body, /<script>alert|<img|<\/script>.*<\/script>/s)
+  }
+})
+
+test('what is done to accounts, wallets, keys and grants is in the log, with who did it and no secret', async () => {
+  const email = 'logged@example.org'
+  const { access_token } = await signIn(site, { email, password: 'a long password', name: 'L' })
+  const { sub } = payloadOf(access_token)
+  const who = bearer(access_token)
+  await site.accounts.members.check(email, 'a wrong guess', 'a').catch(() => {})
+  await visit(site, new Map(), mailedLink(site, 'confirm'), {})
+  await visit(site, new Map(), '/idp/u/forgot', { email })
+  const key = (await ask('POST', '/api/v1/account/keys', who, { name: 'k', scopes: ['read:query'] })).json<{
+    id: string
+    key: string
+  }>()
+  await ask('DELETE', `/api/v1/account/keys/${key.id}`, who)
+  await ask('GET', '/api/v1/account/export', who)
+  await visit(site, new Map(), mailedLink(site, 'reset'), { password: 'another long one' })
+  const again: Jar = new Map()
+  const back = await signIn(site, { email, password: 'another long one' }, again)
+  await visit(site, again, '/idp/v2/logout')
+  assert.equal((await ask('GET', '/api/v1/features', bearer(back.access_token))).statusCode, 401)
+  const last = await signIn(site, { email, password: 'another long one' })
+  await ask('DELETE', '/api/v1/account', bearer(last.access_token), { confirm: 'delete' })
+  const wallet = await prove(testKey(30))
+  await verify('x', 'x')
+  await ask('DELETE', '/api/v1/siws/session', wallet)
+  const lines = await site.store.query<{ event: string; person: string | null; asker: string | null }>(
+    'SELECT event, person, asker FROM assay.audit_log ORDER BY id',
+  )
+  const of = (person: string) => lines.filter(line => line.person === person).map(({ event }) => event)
+  assert.deepEqual(of(`account:${sub}`), [
+    'account made',
+    'password refused',
+    'email confirmed',
+    'new password asked for',
+    'key made',
+    'key revoked',
+    'exported',
+    'password changed',
+    'account signed in',
+    'account signed out',
+    'account signed in',
+    'deleted',
+  ])
+  assert.deepEqual(of(`wallet:${testKey(30).address}`), ['wallet signed in', 'wallet signed out'])
+  assert.equal(lines.filter(({ event }) => event === 'wallet refused').at(-1)?.asker, '127.0.0.1')
+  const whole = JSON.stringify(await site.store.query('SELECT * FROM assay.audit_log'))
+  for (const secret of [key.key, 'a wrong guess', 'another long one', last.access_token])
+    assert.ok(!whole.includes(secret))
 })
 
 test('the set is as large as it should be', () => {

@@ -12,6 +12,8 @@ export function addIdp(app: FastifyInstance, answer: NonNullable<Accounts['idp']
       method: ['GET', 'POST', 'OPTIONS'],
       url: '/idp/*',
       handler: async (request, reply) => {
+        // A popup that signs in from the frame of a wallet answers a window below another site: any other policy cuts them apart.
+        reply.header('cross-origin-opener-policy', 'unsafe-none')
         reply.hijack()
         for (const [name, value] of Object.entries(reply.getHeaders()))
           if (value !== undefined) reply.raw.setHeader(name, value)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { openApiOf } from './openapi.ts'
 import { openTestSite, type TestSite } from './testing.ts'
 
 type Operation = {
@@ -116,4 +117,11 @@ test('answers are documented in each form they come in, refusals as problems', (
     run?.responses['429']?.content?.['application/problem+json']?.schema?.$ref,
     '#/components/schemas/Problem',
   )
+})
+
+test('the document names where the API is asked', async () => {
+  const servers = (await site.app.inject({ url: '/api/openapi.json' })).json<{ servers: unknown }>().servers
+  assert.deepEqual(servers, [{ url: 'http://localhost:4400' }])
+  const elsewhere = openApiOf([], { version: '1', apiUrl: 'https://assay.example/figures/api' })
+  assert.deepEqual(elsewhere.servers, [{ url: 'https://assay.example/figures' }])
 })

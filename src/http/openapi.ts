@@ -11,7 +11,7 @@ type Json = Record<string, unknown>
 /** The API document (OpenAPI 3.1) of the declared routes, from the very schemas that check them. */
 export function openApiOf(
   routes: readonly AnyRoute[],
-  { version, serverUrl }: { version: string; serverUrl: string },
+  { version, apiUrl }: { version: string; apiUrl: string },
 ): Json {
   const components = new Map<string, Json>()
   const paths: Record<string, Json> = {}
@@ -27,7 +27,8 @@ export function openApiOf(
       description:
         'Analytics on Bitcoin and its layers. Every answer says how old it is, where it comes from and by which SQL.',
     },
-    servers: [{ url: serverUrl }],
+    // Paths bring `/api` along themselves.
+    servers: [{ url: apiUrl.replace(/\/api$/, '') }],
     paths,
     components: {
       schemas: Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))),

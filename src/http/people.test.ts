@@ -18,6 +18,8 @@ import {
   signIn,
   visit,
 } from './people.testing.ts'
+import { assertGuarded } from './security.testing.ts'
+import { scriptHash } from './security.ts'
 
 let site: PeopleSite
 before(async () => {
@@ -181,7 +183,9 @@ test('a wallet proves its address once; its cookie is for servers alone', async 
     [exported.aliases.length, exported.keys.length, exported.grants.length, exported.sessions.length],
     [1, 1, 1, 1],
   )
-  assert.ok(exported.log.some(({ event }: { event: string }) => event === 'wallet signed in'))
+  const told: string[] = exported.log.map(({ event }: { event: string }) => event)
+  // The file is the last line of what it holds.
+  assert.deepEqual([told.includes('wallet signed in'), told.at(-1)], [true, 'exported'])
 
   assert.equal((await json('/api/v1/account', headers, 'DELETE', { confirm: 'yes' })).statusCode, 400)
   assert.equal((await json('/api/v1/account', headers, 'DELETE', { confirm: 'delete' })).statusCode, 204)
@@ -257,6 +261,37 @@ test('the pages of sign-in need no script, load nothing from elsewhere, and look
   assert.match(String(cancelled.headers.location), /\/callback\?error=access_denied/)
 })
 
+test('an answer by message runs the one script that the provider names, and stands in our own frames and those of wallets', async () => {
+  const jar: Jar = new Map()
+  await signIn(site, { email: 'framed@example.org', password: 'a long password', name: 'F' }, jar)
+  const asked = (more: Record<string, string>) => authorizeUrl({ response_mode: 'web_message', ...more }).url
+  for (const [who, told] of [
+    [jar, /"code":"/],
+    [new Map(), /"error":"login_required"/],
+  ] as const) {
+    const { headers, body } = await visit(site, who, asked({ prompt: 'none' }))
+    assert.match(body, told)
+    const [, script = ''] = /<script>(.*)<\/script>/s.exec(body) ?? []
+    assert.deepEqual(String(headers['content-security-policy']).split(/; ?/), [
+      "default-src 'none'",
+      `script-src ${scriptHash(script)}`,
+      "frame-ancestors 'self' https://stx.asigna.io",
+    ])
+    // The window that hears it may stand below a wallet of another site.
+    assert.equal(headers['cross-origin-opener-policy'], 'unsafe-none')
+  }
+  // Nothing else of the provider runs a script or stands in a frame, and no other site is told by message.
+  for (const url of [
+    authorizeUrl().url,
+    '/idp/.well-known/openid-configuration',
+    asked({ redirect_uri: 'https://evil.example/' }),
+  ]) {
+    const policy = String((await visit(site, new Map(), url)).headers['content-security-policy'])
+    assert.match(policy, /frame-ancestors 'none'/)
+    assert.doesNotMatch(policy, /script-src [^;]/)
+  }
+})
+
 test('a site behind https has cookies for https alone', async () => {
   const publicUrl = 'https://assay.example'
   await using secure = await openPeopleSite({ publicUrl }, site.store)
@@ -271,10 +306,35 @@ test('a site behind https has cookies for https alone', async () => {
     payload: { message, signature: sign(message) },
   })
   assert.match(String(proved.headers['set-cookie']), /; HttpOnly; SameSite=Lax; Secure$/)
-  const started = await secure.ask(authorizeUrl({ redirect_uri: `${publicUrl}/callback` }).url)
-  const cookies = [started.headers['set-cookie'] ?? []].flat()
-  assert.ok(cookies.length > 0)
-  for (const cookie of cookies) assert.match(cookie, /; samesite=lax; secure; httponly/i)
+  const jar: Jar = new Map()
+  const started = await visit(secure, jar, authorizeUrl({ redirect_uri: `${publicUrl}/callback` }).url)
+  const form = await visit(secure, jar, String(started.headers.location))
+  const out = await visit(secure, jar, '/idp/v2/logout')
+  const opener = 'unsafe-none'
+  for (const [what, answer] of Object.entries({
+    'to the form': started,
+    form,
+    'to the site': out,
+    keys: await visit(secure, jar, '/idp/.well-known/jwks.json'),
+    letters: await visit(secure, jar, '/idp/inter.woff2'),
+    'a link that is none': await visit(secure, jar, `/idp/u/reset/${'x'.repeat(43)}`),
+    'a request that is none': await visit(secure, jar, '/idp/authorize'),
+    'no address': await visit(secure, jar, '/idp/no/such'),
+  }))
+    assertGuarded(what, answer, { frames: "'none'", opener })
+  for (const url of ['/api/v1/features', '/config.json', '/api/v1/account'])
+    assertGuarded(url, await secure.ask(url), { frames: "'none'" })
+  const cookies = [started, form, out].flatMap(({ headers }) => headers['set-cookie'] ?? [])
+  for (const name of ['_interaction', 'idp-theme', '_session'])
+    assert.ok(
+      cookies.some(cookie => cookie.startsWith(`${name}=`)),
+      name,
+    )
+  for (const cookie of cookies) {
+    assert.match(cookie, /; samesite=lax/i)
+    assert.match(cookie, /; secure/i)
+    assert.match(cookie, /; httponly/i)
+  }
 })
 
 test('a tenant signs people in: its tokens are believed, its unconfirmed emails are not, and it may be away', async () => {

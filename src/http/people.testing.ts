@@ -13,6 +13,14 @@ import { testLinks } from './links.testing.ts'
 
 export const ORIGIN = 'http://localhost:4400'
 
+/** All that a test does comes from one address. */
+export const NO_LIMITS_BY_ADDRESS = {
+  mailsByAddress: 1000,
+  failuresByAddress: 1000,
+  noncesByAddress: 1000,
+  proofsByAddress: 1000,
+}
+
 export type Answer = Awaited<ReturnType<FastifyInstance['inject']>>
 
 /** The server with real accounts, provider and store, and no figures behind it. */
@@ -67,7 +75,7 @@ export async function openPeopleSite(
         trialDays: 0,
         asignaOrigins: ['https://stx.asigna.io'],
         hubHosts: [],
-        limits: { mailsByAddress: 1000, failuresByAddress: 1000, noncesByAddress: 1000 },
+        limits: NO_LIMITS_BY_ADDRESS,
         ...config,
       },
       log,

@@ -109,7 +109,7 @@ const KINDS = {
   'accounts.too_many': kind(
     429,
     'Too much in a short time',
-    'So many tries in so short a time are not let through: they protect accounts from being guessed.',
+    'So many tries in so short a time are not let through: accounts are not to be guessed, nor counts driven up.',
     WAIT,
   ),
   'accounts.wallet': kind(

@@ -32,6 +32,16 @@ test('a tenant elsewhere may be asked and may renew tokens in a frame, by its ho
   }
 })
 
+test('a style sheet within a page needs the nonce, whatever the address; attributes of style do not', () => {
+  for (const path of ['/', '/embed/a', '/Query']) {
+    const policy = pagePolicy(path, 'n', [], own, ORIGIN)
+    assert.equal(directive(policy, 'style-src'), "style-src 'self' 'nonce-n'")
+    assert.equal(directive(policy, 'style-src-attr'), "style-src-attr 'unsafe-inline'")
+    const inline = policy.split('; ').filter(part => part.includes('unsafe'))
+    assert.deepEqual(inline, ["style-src-attr 'unsafe-inline'"])
+  }
+})
+
 test('where nobody signs in a page asks its own server alone, and stands in no frame', () => {
   const policy = pagePolicy('/', 'n', [])
   assert.equal(directive(policy, 'connect-src'), "connect-src 'self'")

@@ -22,9 +22,10 @@ export const scriptHash = (script: string): string =>
   `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 
 /**
- * What a page may load: its own files, inline scripts that carry the nonce or one of the hashes, and nothing from other
- * hosts but who signs people in, the hubs of wallets and `others` that hear of it, where they are configured. Drawn charts and tables set styles
- * inline. `/embed/…` alone may stand in anybody’s frame; every page in the shells of wallets that are configured.
+ * What a page may load: its own files, inline scripts that carry the nonce or one of the hashes, style sheets within it that
+ * carry the nonce, and nothing from other hosts but who signs people in, the hubs of wallets and `others` that hear of it, where
+ * they are configured. Charts and tables place what they draw by attributes of style: these load nothing that `img-src` would
+ * not. `/embed/…` alone may stand in anybody’s frame; every page in the shells of wallets that are configured.
  */
 export function pagePolicy(
   path: string,
@@ -39,7 +40,8 @@ export function pagePolicy(
   return [
     "default-src 'none'",
     ["script-src 'self'", `'nonce-${nonce}'`, ...scriptHashes].join(' '),
-    "style-src 'self' 'unsafe-inline'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
     ["connect-src 'self'", ...(tenant ?? []), ...(people?.hubHosts ?? []), ...others].join(' '),

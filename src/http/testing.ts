@@ -58,6 +58,7 @@ export async function openTestSite({
   accounts,
   billing,
   nowMs = Date.now,
+  publicUrl = 'http://localhost:4400',
   schedule = async () => ({ state: 'off', sentence: 'No publisher is asked.', requests: [] }),
 }: {
   pages?: Pages
@@ -72,6 +73,7 @@ export async function openTestSite({
   accounts?: Accounts
   /** The clock of texts and advertisements. */
   nowMs?: () => number
+  publicUrl?: string
   more?: readonly string[]
 } = {}): Promise<TestSite> {
   await using opening = new AsyncDisposableStack()
@@ -117,7 +119,7 @@ export async function openTestSite({
   })
   const app = createHttp({
     config: {
-      publicUrl: 'http://localhost:4400',
+      publicUrl,
       version: '1.2.3',
       ...siteOf(catalog),
       links: testLinks,

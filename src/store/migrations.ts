@@ -250,4 +250,10 @@ CREATE TABLE assay.ad_days (
     sql: `
 ALTER TABLE assay.oidc_records ADD COLUMN device text NOT NULL DEFAULT '';`,
   },
+  {
+    name: 'where accounts were signed in',
+    sql: `
+CREATE INDEX audit_log_sign_ins ON assay.audit_log (person, asker)
+WHERE event IN ('account signed in', 'password changed');`,
+  },
 ]

@@ -1,4 +1,5 @@
 import type { Api, BalancesAnswer, Features, Problem, SearchAnswer } from '#http/contract.ts'
+import { apiHref } from './apiHref.ts'
 
 /** The API said no: the problem document says what was wrong, where, and what to do. */
 export class ApiRefusal extends Error {
@@ -18,7 +19,7 @@ const isProblem = (body: unknown): body is Problem =>
 
 /** Asks the API below `/api/v1`; undefined where the answer has no body. Throws `ApiRefusal`. */
 export async function ask(path: string, init: RequestInit): Promise<unknown> {
-  const response = await fetch(`${BASE}${path}`, init)
+  const response = await fetch(apiHref(`${BASE}${path}`), init)
   const body: unknown = await response.json().catch(() => undefined)
   if (response.ok) return body
   if (isProblem(body)) throw new ApiRefusal(body)
@@ -73,6 +74,6 @@ export const browserApi: BrowserApi = {
     return (await ask(path, signal ? { signal } : {})) as SearchAnswer
   },
   async cancelSql(queryId) {
-    await fetch(`${BASE}/sql/${encodeURIComponent(queryId)}`, { method: 'DELETE' })
+    await fetch(apiHref(`${BASE}/sql/${encodeURIComponent(queryId)}`), { method: 'DELETE' })
   },
 }

@@ -18,10 +18,10 @@ import { FatalError } from './shell/FatalError.tsx'
 import { EntitiesContext } from './shell/layers.ts'
 import type { loader as shellLoader } from './shell/Shell.tsx'
 
-/** What menus and footer are made of, on pages that could not be drawn too. */
+/** What menus and footer are made of and where the API is, on pages that could not be drawn too. */
 export function loader({ context }: LoaderFunctionArgs) {
-  const { signUpUrl, newsletterUrl, socialUrl, layers, applications } = context.get(siteContext)
-  return { signUpUrl, newsletterUrl, socialUrl, named: { layers, applications } }
+  const { apiUrl, signUpUrl, newsletterUrl, socialUrl, layers, applications } = context.get(siteContext)
+  return { apiUrl, signUpUrl, newsletterUrl, socialUrl, named: { layers, applications } }
 }
 
 /** It stays the same for as long as the server runs. */
@@ -29,8 +29,15 @@ export const shouldRevalidate = () => false
 
 export function Layout({ children }: { children: ReactNode }) {
   const shell = useRouteLoaderData<typeof shellLoader>('shell/Shell')
+  const site = useRouteLoaderData<typeof loader>('root')
   return (
-    <html lang="en" data-theme="light" data-ads={shell?.ads} suppressHydrationWarning>
+    <html
+      lang="en"
+      data-theme="light"
+      data-ads={shell?.ads}
+      data-api={site?.apiUrl}
+      suppressHydrationWarning
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

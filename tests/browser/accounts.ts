@@ -10,6 +10,11 @@ export async function makeAccount(
   way = page.getByRole('banner').getByRole('button', { name: 'Sign In', exact: true }).first(),
 ): Promise<void> {
   await way.click()
+  await fillAccount(page, email, name)
+}
+
+/** The same from the provider’s page to sign in on. */
+export async function fillAccount(page: Page, email: string, name: string): Promise<void> {
   await page.getByRole('link', { name: 'Make an account' }).click()
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Name').fill(name)

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
+import { freePort } from '#tests/freePort.ts'
+import { openOuter } from '#tests/wallets/openOuter.ts'
 import { FULL_COOLDOWN_MS, PARTIAL_COOLDOWN_MS, type VisitRecord } from '#web/people/states/visits.ts'
-import { makeAccount, PASSWORD, welcome } from './accounts.ts'
+import { fillAccount, makeAccount, PASSWORD, welcome } from './accounts.ts'
 import { newPage, openChromium, skipWithoutChromium } from './chromium.ts'
 import { faultsOf, overflowsOf, settle } from './pageFaults.ts'
 import { openTestSite, type TestSite } from './testSite.ts'
@@ -15,12 +17,21 @@ const overlayOf = (page: Page) => page.getByRole('dialog', { name: 'Upgrade to P
 
 describe('people', skipWithoutChromium, () => {
   let site: TestSite & { browser: Browser }
+  let outer: { readonly url: string } & AsyncDisposable
   // Pages without figures do: what is known of readers hangs on none, and other suites are not to meet these accounts.
   before(async () => {
-    const [opened, browser] = await Promise.all([openTestSite({ command: 'serve' }), openChromium()])
+    const outerPort = await freePort()
+    const outerUrl = `http://localhost:${outerPort}`
+    const [opened, browser] = await Promise.all([
+      openTestSite({ command: 'serve', env: { ASIGNA_ORIGINS: outerUrl } }),
+      openChromium(),
+    ])
     site = { ...opened, browser }
+    const shell = await openOuter({ port: outerPort, script: '', framed: () => `${site.url}/About` })
+    outer = { ...shell, url: outerUrl }
   })
   after(async () => {
+    await outer[Symbol.asyncDispose]()
     await site.browser.close()
     await site[Symbol.asyncDispose]()
   })
@@ -302,6 +313,60 @@ describe('people', skipWithoutChromium, () => {
     assert.equal(await page.locator('html').getAttribute('data-features'), 'dashboard premium any')
   })
 
+  test('within the frame of a wallet a popup signs in, and its answer is heard', async () => {
+    await using opened = await newPage(site.browser)
+    const { page, complaints } = opened
+    await page.goto(outer.url)
+    const frame = page.frameLocator('iframe')
+    const popped = page.waitForEvent('popup')
+    await frame.getByRole('banner').getByRole('button', { name: 'Sign In', exact: true }).first().click()
+    const popup = await popped
+    const failed: string[] = []
+    popup.on('console', message => failed.push(message.text()))
+    const closed = popup.waitForEvent('close')
+    await fillAccount(popup, 'fay@example.org', 'Fay')
+    await closed
+    await frame.getByRole('banner').getByText('Welcome, Fay').first().waitFor({ state: 'attached' })
+    // Who is known to the provider already is asked for nothing.
+    await frame.locator('body').evaluate(forgetAccounts)
+    await page.reload()
+    const second = page.waitForEvent('popup')
+    await frame.getByRole('banner').getByRole('button', { name: 'Sign In', exact: true }).first().click()
+    await second
+    await frame.getByRole('banner').getByText('Welcome, Fay').first().waitFor({ state: 'attached' })
+    assert.deepEqual([...complaints, ...failed], [])
+  })
+
+  test('the provider answers a silent frame of the site, with a code or with why there is none', async () => {
+    await using opened = await newPage(site.browser)
+    const { page, complaints } = opened
+    await page.goto(`${site.url}/About`)
+    assert.deepEqual(await page.evaluate(askSilently), ['login_required'])
+    await makeAccount(page, 'gil@example.org', 'Gil')
+    await welcome(page, 'Gil')
+    assert.deepEqual(await page.evaluate(askSilently), [undefined, 'string'])
+    // The first answer is a 400, and the browser says so of any.
+    assert.deepEqual(
+      complaints.filter(text => !/status of 400/.test(text)),
+      [],
+    )
+  })
+
+  test('a name that is a script is text in the bar and on the account page', async () => {
+    await using opened = await newPage(site.browser)
+    const { page, complaints } = opened
+    const name = '<img src=x onerror=alert(1)><script>alert(1)</script>'
+    await page.goto(`${site.url}/account`)
+    await makeAccount(page, 'hal@example.org', name)
+    await page.waitForURL(`${site.url}/account`)
+    await welcome(page, name)
+    await page.getByText('hal@example.org').first().waitFor()
+    assert.equal(await page.locator('img[src=x]').count(), 0)
+    const scripts = await page.locator('script').allTextContents()
+    assert.ok(!scripts.some(text => text.startsWith('alert')))
+    assert.deepEqual(complaints, [])
+  })
+
   test('a key is shown once and revoked, and a deleted account signs nobody in', async () => {
     await using opened = await newPage(site.browser)
     const { page, complaints } = opened
@@ -337,6 +402,42 @@ describe('people', skipWithoutChromium, () => {
     )
   })
 })
+
+/** Runs in the page: a frame without a face asks the provider for a code. Answers the error, or undefined and the type of the code. */
+async function askSilently(): Promise<readonly (string | undefined)[]> {
+  const { auth } = await (await fetch('/config.json')).json()
+  const asked = new URLSearchParams({
+    client_id: auth.clientId,
+    redirect_uri: `${location.origin}/callback`,
+    audience: auth.audience,
+    scope: auth.scope,
+    response_type: 'code',
+    response_mode: 'web_message',
+    prompt: 'none',
+    state: 'state',
+    nonce: 'nonce',
+    code_challenge: 'x'.repeat(43),
+    code_challenge_method: 'S256',
+  })
+  const frame = document.createElement('iframe')
+  frame.hidden = true
+  frame.src = `${auth.domain}/authorize?${asked}`
+  const heard = new Promise<MessageEvent>(resolve => {
+    window.addEventListener('message', event => {
+      if (event.origin === location.origin && event.source === frame.contentWindow) resolve(event)
+    })
+  })
+  document.body.append(frame)
+  const { response } = (await heard).data
+  frame.remove()
+  return response.error === undefined ? [undefined, typeof response.code] : [response.error]
+}
+
+/** Runs in the page: it knows of no session any more, though the provider does. */
+function forgetAccounts(): void {
+  for (const key of Object.keys(localStorage).filter(name => name.startsWith('@@auth0spajs@@')))
+    localStorage.removeItem(key)
+}
 
 /** Adds up what moves while a page loads. */
 const WATCH_SHIFTS = `globalThis.shifted = 0

@@ -14,6 +14,9 @@ const LOGIN_SCOPE = 'openid email profile offline_access'
 const HOUR = 3600
 const DAY = 24 * HOUR
 
+/** For what the library answers itself: it names its few scripts by their hash in the `script-src` that it finds, empty until then. */
+const ANSWER_POLICY = "default-src 'none'; script-src; frame-ancestors 'none'"
+
 /** The OpenID provider of this server, with Auth0’s addresses below `/idp`. One client: the site itself. */
 export function createProvider(
   { query, config, log, now }: Parts,
@@ -22,6 +25,7 @@ export function createProvider(
 ): Provider {
   const { publicUrl, audience } = config
   const { origin } = new URL(publicUrl)
+  const shells = ["'self'", ...config.asignaOrigins].join(' ')
   const cookie = { signed: true, sameSite: 'lax' } as const
   const provider = new Provider(`${publicUrl}${IDP_PATH}/`, {
     adapter: createAdapter({ query, now }),
@@ -152,6 +156,14 @@ export function createProvider(
         html`<section><p>${out.error_description ?? 'The request to sign in is not whole.'}</p><p><small>${out.error}</small></p></section><nav><a href="/">To the start page</a></nav>`,
       )
     },
+  })
+  provider.use(async (ctx, next) => {
+    ctx.set('content-security-policy', ANSWER_POLICY)
+    await next()
+    // An answer by message stands in a frame of the site, so the library takes the directive out: no other site needs it.
+    const policy = ctx.response.get('content-security-policy')
+    if (!policy.includes('frame-ancestors'))
+      ctx.set('content-security-policy', [policy, `frame-ancestors ${shells}`].join('; '))
   })
   // Addresses are made from PUBLIC_URL: the handler writes it into these headers, and no asker can.
   provider.proxy = true

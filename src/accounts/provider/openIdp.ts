@@ -22,6 +22,7 @@ const THEME_COOKIE = 'idp-theme'
 export function openIdp(parts: Parts, secrets: Secrets, members: Members): IdpHandler {
   const { config, log } = parts
   const { publicUrl, audience } = config
+  const secure = publicUrl.startsWith('https:') ? '; Secure' : ''
   const provider = createProvider(parts, secrets, members.find)
   const callback = provider.callback()
 
@@ -88,7 +89,10 @@ export function openIdp(parts: Parts, secrets: Secrets, members: Members): IdpHa
     const { params } = interaction
     const { ui_theme: asked } = params
     const theme: Theme = asked === 'dark' || asked === 'light' ? asked : visit.theme
-    response.setHeader('set-cookie', `${THEME_COOKIE}=${theme}; Path=${IDP_PATH}/; HttpOnly; SameSite=Lax`)
+    response.setHeader(
+      'set-cookie',
+      `${THEME_COOKIE}=${theme}; Path=${IDP_PATH}/; HttpOnly; SameSite=Lax${secure}`,
+    )
     const seen = { ...visit, theme }
     const finish = (accountId: string) =>
       provider.interactionFinished(
@@ -203,7 +207,7 @@ export function openIdp(parts: Parts, secrets: Secrets, members: Members): IdpHa
       await session.destroy()
       await parts.note('account signed out', { person: `account:${session.accountId}`, asker: visit.asker })
     }
-    const gone = `=; Path=${IDP_PATH}; Max-Age=0; HttpOnly; SameSite=Lax${publicUrl.startsWith('https:') ? '; Secure' : ''}`
+    const gone = `=; Path=${IDP_PATH}; Max-Age=0; HttpOnly; SameSite=Lax${secure}`
     response.setHeader(
       'set-cookie',
       ['_session', '_session.sig'].map(name => `${name}${gone}`),

@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net'
 import { isAddress } from '#chains/stacks/index.ts'
 import { SiwsError } from './texts.ts'
 
@@ -26,15 +27,30 @@ const GREETING = ' wants you to sign in with your Stacks account:'
 const ISO =
   /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[Tt]([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/
 const NONCE = /^[a-zA-Z0-9]{8,}$/
-const URI = /^[a-zA-Z][a-zA-Z0-9+.-]*:(?:[a-zA-Z0-9:/?#[\]@!$&'()*+,;=.\-_~]|%[0-9a-fA-F]{2})*$/
-/** `pchar` of RFC 3986. */
-const REQUEST_ID = /^(?:[-._~!$&'()*+,;=:@a-zA-Z0-9]|%[0-9a-fA-F]{2})*$/
+/** `pchar` of RFC 3986, and what of it may stand in a host and in front of one. */
+const PCHAR = "(?:[-._~!$&'()*+,;=:@a-zA-Z0-9]|%[0-9a-fA-F]{2})"
+const HOST_CHAR = "(?:[-._~!$&'()*+,;=a-zA-Z0-9]|%[0-9a-fA-F]{2})"
+const REQUEST_ID = new RegExp(`^${PCHAR}*$`)
+const AUTHORITY = `(?:(?:${HOST_CHAR}|:)*@)?(?:\\[(?<literal>[^\\]]*)\\]|${HOST_CHAR}*)(?::\\d*)?`
+const SEGMENTS = `(?:/${PCHAR}*)*`
+const REST = `(?:${PCHAR}|[/?])*`
+/** `URI` of RFC 3986, appendix A. An authority may be empty only before a path, as in `file:///`. */
+const URI = new RegExp(
+  `^[a-zA-Z][a-zA-Z0-9+.-]*:(?://(?!$|[?#])${AUTHORITY}${SEGMENTS}|/?(?:${PCHAR}+${SEGMENTS})?)(?:\\?${REST})?(?:#${REST})?$`,
+)
+/** `IPvFuture` of RFC 3986. */
+const FUTURE_IP = /^v[0-9a-f]+\.[-._~!$&'()*+,;=:a-z0-9]+$/i
 const MOST_CHAIN_ID = 0xffff_ffff
 /** A message of ours has some four hundred characters. */
 const LONGEST = 4096
 
-/** An authority may be empty only before a path, as in `file:///`. */
-const isUri = (text: string): boolean => URI.test(text) && !/^[^:]+:\/\/(?:[?#]|$)/.test(text)
+function isUri(text: string): boolean {
+  const found = URI.exec(text)
+  const literal = found?.groups?.literal
+  if (literal === undefined) return found !== null
+  // A zone behind a percent sign is of one machine, and no part of the grammar.
+  return FUTURE_IP.test(literal) || (isIPv6(literal) && !literal.includes('%'))
+}
 
 const isTime = (text: string): boolean => ISO.test(text) && !Number.isNaN(Date.parse(text))
 

@@ -88,6 +88,65 @@ test('what is not written so is refused in the words of the specification', () =
     )
 })
 
+test('a URI is one by RFC 3986, no more and no less', () => {
+  const isTaken = (uri: string): boolean => {
+    try {
+      return parseSiws(writeSiws({ ...WHOLE, resources: [uri] })).resources?.[0] === uri
+    } catch (error) {
+      assert.ok(error instanceof SiwsError && error.fault === 'uri', uri)
+      return false
+    }
+  }
+  // The first eight are the examples of RFC 3986, 1.1.2.
+  const uris = [
+    'ftp://ftp.is.co.za/rfc/rfc1808.txt',
+    'http://www.ietf.org/rfc/rfc2396.txt',
+    'ldap://[2001:db8::7]/c=GB?objectClass?one',
+    'mailto:John.Doe@example.com',
+    'news:comp.infosystems.www.servers.unix',
+    'tel:+1-816-555-1212',
+    'telnet://192.0.2.16:80/',
+    'urn:oasis:names:specification:docbook:dtd:xml:4.1.2',
+    'https://user:pass@example.org:8080/a//b/?q=a/b?c#f/?x',
+    'http://[::ffff:192.0.2.1]:80',
+    'http://[v1.a:b]/',
+    'http://example.org:/',
+    'file:///etc/hosts',
+    'a:',
+    'a:/',
+    'a:?#',
+    'http://a/%C3%A9',
+  ]
+  for (const uri of uris) assert.ok(isTaken(uri), uri)
+  const others = [
+    'https://example.org/#a#b',
+    'https://example.org/a[b]',
+    'https://example.org/?a[]=1',
+    'https://example.org/#[a]',
+    'urn:a[b',
+    'http://[::1',
+    'http://::1]/',
+    'http://[]/',
+    'http://[1::2::3]/',
+    'http://[fe80::1%25eth0]/',
+    'http://a[::1]/',
+    'http://a@b@c/',
+    'http://a:80:80/',
+    'http://a:port/',
+    'http://',
+    'http://#a',
+    '//example.org/',
+    'example.org',
+    '1a:b',
+    ':b',
+    'http://a/%zz',
+    'http://a/|',
+    'http://a/é',
+    'http://a/\\b',
+  ]
+  for (const uri of others) assert.ok(!isTaken(uri), uri)
+})
+
 const expected = { domain: WHOLE.domain, nonce: WHOLE.nonce, now: NOW }
 
 test('a signature proves addresses of 39, 40 and 41 characters', async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { LoaderFunctionArgs, ServerBuild } from 'react-router'
 import { apiContext, siteContext } from '../context.ts'
+import { assertGuarded } from '../security.testing.ts'
 import { scriptHash } from '../security.ts'
 import { openTestSite, type TestSite } from '../testing.ts'
 import { readAssets } from './assets.ts'
@@ -84,6 +85,7 @@ before(async () => {
   )
   await writeFile(join(folder, 'favicon.svg'), '<svg/>')
   site = await openTestSite({
+    publicUrl: 'https://assay.example',
     pages: {
       server,
       assets: await readAssets(folder),
@@ -125,6 +127,26 @@ test('a page runs its own scripts and those with the nonce of its drawing', asyn
   const other = /nonce="([^"]+)"/.exec((await ask('/bitcoin?x=1')).body)?.[1]
   assert.notEqual(other, nonce)
   assert.match(String((await ask('/embed/chart')).headers['content-security-policy']), /frame-ancestors \*/)
+})
+
+test('pages, files and answers of the API say to browsers what each must', async () => {
+  for (const url of [
+    '/bitcoin',
+    '/Query',
+    '/no/such/page',
+    '/BITCOIN',
+    '/assets/root-abc.js',
+    '/favicon.svg',
+    '/robots.txt',
+    '/healthz',
+    '/api/openapi.json',
+    '/api/v1/bitcoin/blocks',
+    '/api/no/such',
+  ])
+    assertGuarded(url, await ask(url), { frames: "'none'" })
+  assertGuarded('embed', await ask('/embed/chart'), { frames: '*' })
+  const { etag } = (await ask('/bitcoin')).headers
+  assertGuarded('held', await ask('/bitcoin', { 'if-none-match': String(etag) }), { frames: "'none'" })
 })
 
 test('a page reads through the API, its errors included', async () => {

@@ -50,7 +50,7 @@ export const accountRoutes = (accounts: Accounts): AnyRoute[] => {
       summary: 'Proves an address by the signed message; the session comes as a cookie',
       body: schemas.siwsProof,
       answer: { schema: schemas.provedWallet },
-      problems: [401, 403, 415, 422],
+      problems: [401, 403, 415, 422, 429],
       kept: 'never',
       isOwn: true,
       handle: async ({ body: { message, signature }, headers, asker }) => {
@@ -186,8 +186,8 @@ export const accountRoutes = (accounts: Accounts): AnyRoute[] => {
       problems: OWN,
       kept: 'never',
       who: 'person',
-      handle: async ({ person }) => ({
-        ...json(await accounts.export(demandPerson(person))),
+      handle: async ({ person, asker }) => ({
+        ...json(await accounts.export(demandPerson(person), asker)),
         headers: { 'content-disposition': 'attachment; filename="assay-account.json"' },
       }),
     }),
@@ -201,13 +201,13 @@ export const accountRoutes = (accounts: Accounts): AnyRoute[] => {
       problems: [...OWN, 415],
       kept: 'never',
       who: 'person',
-      handle: async ({ person, body: { confirm } }) => {
+      handle: async ({ person, asker, body: { confirm } }) => {
         if (confirm !== 'delete')
           throw new AccountError(
             'accounts.confirm',
             'Nothing was deleted: `confirm` is not the word “delete”.',
           )
-        await accounts.delete(demandPerson(person))
+        await accounts.delete(demandPerson(person), asker)
         return done(cookie('', 0))
       },
     }),

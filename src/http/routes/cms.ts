@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { createLimiter, type Limiter } from '#accounts/index.ts'
 import { type Ad, type Cms, type Gate, toHtml } from '#content/index.ts'
 import { type Features, hasFeatures } from '#kernel/people.ts'
 import type { FullApi } from '../api.ts'
@@ -10,6 +11,8 @@ import { adEvent, adItem, gatedItem, gatedText, pageItem } from '../schemas/cms.
 import { report } from '../schemas/content.ts'
 
 const MEDIA = '/api/cms/media/'
+/** Events of advertisements from one address, in a minute: two showings a second are more than a household reads. */
+const EVENTS_BY_ADDRESS = 120
 const key = z.string().regex(/^[A-Za-z0-9-]{1,80}$/, 'must be letters, digits and hyphens')
 
 /** Whether who has these features may read what needs that one: `dashboard` opens all. */
@@ -27,7 +30,11 @@ export const adItemOf = ({ id, startMs, endMs, link, image, title }: Ad): AdItem
 })
 
 /** What the browser asks of texts and advertisements, under the addresses of the specification (section 7), and their pictures. */
-export const cmsRoutes = (cms: Cms, apiFor: (asker: string) => FullApi): AnyRoute[] => [
+export const cmsRoutes = (
+  cms: Cms,
+  apiFor: (asker: string) => FullApi,
+  events: Limiter = createLimiter('events of advertisements', EVENTS_BY_ADDRESS, 60),
+): AnyRoute[] => [
   route({
     method: 'GET',
     path: '/api/cms/content/gated',
@@ -76,9 +83,10 @@ export const cmsRoutes = (cms: Cms, apiFor: (asker: string) => FullApi): AnyRout
     summary: 'Counts that an advertisement was shown, followed or dismissed; by day, and nothing of who did',
     body: adEvent,
     answer: { schema: z.null(), isEmpty: true },
-    problems: [404],
+    problems: [404, 429],
     kept: 'never',
-    handle: async ({ body: { id, event } }) => {
+    handle: async ({ body: { id, event }, asker }) => {
+      await events.take(asker)
       await cms.count(id, event)
       return done()
     },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type Accounts, demandPerson } from '#accounts/index.ts'
 import {
   type AdCount,
   type AdEvent,
@@ -28,9 +29,10 @@ import {
 import { adItemOf } from './cms.ts'
 
 const OPERATOR_PROBLEMS = [401, 403, 404]
+const SAVED = { draft: 'text drafted', now: 'text published' } as const
 
-/** What operators do with texts, pictures and advertisements. */
-export const editorRoutes = (cms: Cms): AnyRoute[] => [
+/** What operators do with texts, pictures and advertisements; who changed what is written down. */
+export const editorRoutes = (cms: Cms, accounts: Accounts | undefined): AnyRoute[] => [
   route({
     method: 'GET',
     path: '/api/v1/cms/texts',
@@ -92,19 +94,29 @@ export const editorRoutes = (cms: Cms): AnyRoute[] => [
     answer: { schema: textVersion },
     problems: [...OPERATOR_PROBLEMS, 409],
     kept: 'never',
-    handle: async ({ params: { kind, key }, body: { text, publish, basedOn }, person }) =>
-      json(
-        toldOf(
-          await cms.save({
-            kind,
-            key,
-            text,
-            publish: publish === 'draft' || publish === 'now' ? publish : { atMs: Date.parse(publish) },
-            basedOn,
-            author: authorOf(person),
-          }),
-        ),
-      ),
+    handle: async ({ params: { kind, key }, body: { text, publish, basedOn }, person, asker }) => {
+      const saved = toldOf(
+        await cms.save({
+          kind,
+          key,
+          text,
+          publish: publish === 'draft' || publish === 'now' ? publish : { atMs: Date.parse(publish) },
+          basedOn,
+          author: authorOf(person),
+        }),
+      )
+      await accounts?.note(publish === 'draft' || publish === 'now' ? SAVED[publish] : 'text scheduled', {
+        person: demandPerson(person),
+        asker,
+        facts: {
+          text: `${kind}/${key}`,
+          version: saved.id,
+          publish: saved.publish,
+          isWithdrawal: saved.isWithdrawal,
+        },
+      })
+      return json(saved)
+    },
   }),
   route({
     method: 'GET',
@@ -128,8 +140,13 @@ export const editorRoutes = (cms: Cms): AnyRoute[] => [
     answer: { schema: z.strictObject({ isDraft: z.literal(true) }) },
     problems: OPERATOR_PROBLEMS,
     kept: 'never',
-    handle: async ({ params: { id } }) => {
+    handle: async ({ params: { id }, person, asker }) => {
       await cms.unschedule(id)
+      await accounts?.note('text unscheduled', {
+        person: demandPerson(person),
+        asker,
+        facts: { version: id },
+      })
       return json({ isDraft: true })
     },
   }),
@@ -158,8 +175,15 @@ export const editorRoutes = (cms: Cms): AnyRoute[] => [
     answer: { schema: pictureAnswer },
     problems: [...OPERATOR_PROBLEMS, 413],
     kept: 'never',
-    handle: async ({ bytes, query: { title }, person }) =>
-      json(pictureOf(await cms.addPicture(bytes, title, authorOf(person)))),
+    handle: async ({ bytes, query: { title }, person, asker }) => {
+      const added = await cms.addPicture(bytes, title, authorOf(person))
+      await accounts?.note('picture added', {
+        person: demandPerson(person),
+        asker,
+        facts: { picture: added.name },
+      })
+      return json(pictureOf(added))
+    },
   }),
   route({
     method: 'GET',

@@ -1,4 +1,5 @@
 import { ApiRefusal } from '../api.ts'
+import { apiHref } from '../apiHref.ts'
 import type { People } from './peopleState.ts'
 
 type Question = {
@@ -16,7 +17,7 @@ export async function askPerson(
   { method = 'GET', body, signal, isKept = false }: Question = {},
 ): Promise<unknown> {
   const headers = await people.headers()
-  const answer = await fetch(path, {
+  const answer = await fetch(apiHref(path), {
     method,
     headers: { accept: 'application/json', ...headers, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),

@@ -1,4 +1,5 @@
 import type { Features } from '#kernel/people.ts'
+import { apiHref } from '../apiHref.ts'
 
 /** The server does not take what was to prove who asks. */
 export class ProofRefused extends Error {
@@ -10,7 +11,7 @@ export class ProofRefused extends Error {
 
 /** What whoever sends these headers may use. Throws `ProofRefused` for a proof that is none. */
 export async function readFeatures(headers: Readonly<Record<string, string>>): Promise<Features> {
-  const answer = await fetch('/api/v1/features', {
+  const answer = await fetch(apiHref('/api/v1/features'), {
     headers: { 'content-type': 'application/json', ...headers },
   })
   if (answer.status === 401) throw new ProofRefused()

@@ -1,5 +1,6 @@
 import { type ChangeEvent, useEffect, useState } from 'react'
 import type { PictureList, Problem } from '#http/contract.ts'
+import { apiHref } from '../../apiHref.ts'
 import { Card } from '../../blocks/Card.tsx'
 import { CopyText } from '../../blocks/CopyText.tsx'
 import { askPerson, wordsOf } from '../../people/askPerson.ts'
@@ -27,7 +28,7 @@ export function PicturesCard({ people }: { people: People }) {
     if (file === undefined) return
     try {
       const answer = await fetch(
-        `/api/v1/cms/pictures?title=${encodeURIComponent(file.name.slice(0, 120))}`,
+        apiHref(`/api/v1/cms/pictures?title=${encodeURIComponent(file.name.slice(0, 120))}`),
         {
           method: 'POST',
           headers: { 'content-type': 'application/octet-stream', ...(await people.headers()) },

@@ -128,6 +128,17 @@ test('amounts of STX are exact, and post-conditions name who, what and how much'
   const wrong = { ...newLimit(4), from: 'other', other: 'me', of: 'token', asset: 'lp', amount: 'x' } as const
   assert.equal(limitsOf([wrong], contract, faults), undefined)
   assert.deepEqual([...faults.keys()], ['limit.4.other', 'limit.4.amount', 'limit.4.asset'])
+  // Names that are typed have under 128 characters, those of contracts too.
+  const tokenOf = (named: string) => {
+    const told: Faults = new Map()
+    limitsOf([{ ...newLimit(5), of: 'token', asset: named, amount: '1' }], contract, told)
+    return told.get('limit.5.asset')
+  }
+  const [longest, longer] = ['a'.repeat(127), 'a'.repeat(128)]
+  for (const named of [`${contract}::${longest}`, `${ADDRESS}.${longest}::lp`])
+    assert.equal(tokenOf(named), undefined)
+  for (const named of [`${contract}::${longer}`, `${ADDRESS}.${longer}::lp`, `${contract}::1lp`])
+    assert.match(tokenOf(named) ?? '', /under 128/)
 })
 
 test('a reason is found among the words of a wallet', () => {

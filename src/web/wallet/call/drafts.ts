@@ -148,7 +148,7 @@ function demandLength(length: number, most: number, of: string): void {
   if (length > most) throw fault(`${length} ${of}; at most ${most} fit.`, length)
 }
 
-const CONTRACT_NAME = /^[a-zA-Z][a-zA-Z0-9_-]{0,127}$/
+const CONTRACT_NAME = /^[a-zA-Z][a-zA-Z0-9_-]{0,126}$/
 
 /** A principal of the main network, checksum and all. Throws `StacksInputError`. */
 export function principalOf(typed: string): ClarityInput & { type: 'address' | 'contract'; value: string } {
@@ -159,7 +159,10 @@ export function principalOf(typed: string): ClarityInput & { type: 'address' | '
     throw fault('This is no Stacks address: a letter is missing, too many or mistyped.', typed)
   if (name === undefined) return { type: 'address', value: address }
   if (more.length > 0 || !CONTRACT_NAME.test(name))
-    throw fault('The name of the contract begins with a letter; letters, digits, - and _ follow.', typed)
+    throw fault(
+      'The name of the contract begins with a letter; letters, digits, - and _ follow, under 128 in all.',
+      typed,
+    )
   return { type: 'contract', value: `${address}.${name}` }
 }
 

@@ -1,4 +1,4 @@
-import { demandUint, StacksInputError } from '#kernel/stacksRules.ts'
+import { demandIdentifier, demandUint, StacksInputError } from '#kernel/stacksRules.ts'
 import type { Limit, LimitCode } from '../send.ts'
 import { type Faults, fault, principalOf } from './drafts.ts'
 
@@ -39,13 +39,13 @@ function uintOf(typed: string): bigint {
   return demandUint(typed)
 }
 
-const ASSET = /^([^.:]+\.[^.:]+)::([a-zA-Z][a-zA-Z0-9\-_!?+<>=/*]{0,127})$/
+const ASSET = /^([^.:]+\.[^.:]+)::([^:]+)$/
 
 function assetOf(typed: string): `${string}.${string}::${string}` {
   const [, contract, token] = ASSET.exec(typed.trim()) ?? []
-  if (contract === undefined || principalOf(contract).type !== 'contract')
+  if (contract === undefined || token === undefined || principalOf(contract).type !== 'contract')
     throw fault('A token is named by its contract and its name: SP….contract::token.', typed)
-  return `${contract}::${token}` as `${string}.${string}::${string}`
+  return `${contract}::${demandIdentifier(token)}` as `${string}.${string}::${string}`
 }
 
 /** The post-conditions that the rows mean; undefined where one means none, and why is in `faults` by `limit.{key}.{field}`. */
