@@ -15,6 +15,7 @@ import { type Installed, installAsigna, installLeather, installXverse } from '#t
 import { enterPage, MadePage } from '#tests/wallets/madePage.ts'
 import {
   callContract,
+  proveAddress,
   type RequestKind,
   type RequestStep,
   signInWithWallet,
@@ -217,6 +218,67 @@ test('a wallet that is not there runs the callback for it, and throws its senten
     assert.ok(thrown instanceof WalletError)
     return thrown.message === '[Connect] No installed Stacks wallet found'
   })
+})
+
+for (const hasToken of [true, false])
+  test(`a sign-in ${hasToken ? 'by token' : 'by address'} that its reader leaves is cancelled at once, and a late answer begins no session`, async () => {
+    const state = made({ hasToken })
+    const late = Promise.withResolvers<void>()
+    const { wallet } = state
+    state.wallet = {
+      ...wallet,
+      answer: (method, params) => late.promise.then(() => wallet.answer(method, params)),
+      authResponse: request => late.promise.then(() => wallet.authResponse(request)),
+    }
+    installLeather(page, state)
+    const steps: string[] = []
+    const stop = watchRequests((kind, step) => steps.push(`${kind} ${step}`))
+    const leaving = new AbortController()
+    const told: string[] = []
+    const signedIn = signInWithWallet(LEATHER, {
+      signal: leaving.signal,
+      onFinish: () => told.push('finish'),
+      onCancel: ({ code }) => told.push(code),
+    })
+    await new Promise(setImmediate)
+    leaving.abort()
+    assert.equal(await signedIn, undefined)
+    const sessions: unknown[] = []
+    const unwatch = watchSession(session => sessions.push(session))
+    late.resolve()
+    // The made wallet signs for real before it answers.
+    for (let turns = 0; turns < 50; turns++) await new Promise(setImmediate)
+    assert.deepEqual(told, ['wallet.cancelled'])
+    assert.deepEqual(steps, ['auth open', 'auth cancel'])
+    assert.deepEqual([sessions, storedSession()], [[], undefined])
+    assert.equal(state.asked.length, 1)
+    unwatch()
+    stop()
+  })
+
+test('a proof that its reader leaves is cancelled, and a late signature is not sent', async () => {
+  const state = made()
+  installLeather(page, state)
+  await signIn(LEATHER)
+  mock.method(globalThis, 'fetch', async (url: string) => {
+    calls.push(url)
+    return Response.json({ message: 'sign this' })
+  })
+  const late = Promise.withResolvers<void>()
+  const { wallet } = state
+  state.wallet = {
+    ...wallet,
+    answer: (method, params) => late.promise.then(() => wallet.answer(method, params)),
+  }
+  const leaving = new AbortController()
+  const proved = proveAddress(leaving.signal)
+  await new Promise(setImmediate)
+  leaving.abort()
+  await assert.rejects(proved, { code: 'wallet.cancelled' })
+  late.resolve()
+  for (let turns = 0; turns < 50; turns++) await new Promise(setImmediate)
+  assert.deepEqual(calls, ['/api/v1/siws/nonce'])
+  assert.ok(storedSession())
 })
 
 test('each request is open until it has finished or was cancelled', async () => {
