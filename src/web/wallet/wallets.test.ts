@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, type Mock, mock, test } from 'node:test'
 import { makeAuthResponse } from '@stacks/auth'
 import { bytesToHex } from '@stacks/common'
@@ -132,6 +133,10 @@ for (const [name, id, install] of [
       assert.deepEqual(told, ['finish'])
       assert.equal(session?.userData.address, state.wallet.address)
       assert.equal(session?.userData.publicKey, state.wallet.publicKey)
+      // RIPEMD-160 of SHA-256 of the key, under the version of one key on the main network.
+      const sha256 = createHash('sha256').update(state.wallet.publicKey, 'hex').digest()
+      const hash = createHash('ripemd160').update(sha256).digest('hex')
+      assert.deepEqual(session?.userData.addressParts, { version: 22, hash })
       const record = JSON.parse(localStorage.getItem('blockstack-session') ?? '')
       assert.deepEqual(Object.keys(record), ['version', 'userData', 'transitKey', 'etags'])
       assert.deepEqual(storedSession(), session)
@@ -151,6 +156,7 @@ for (const [name, id, install] of [
       assert.match(transitKey ?? '', /^[0-9a-f]{64}/)
       assert.equal(userData.appPrivateKey, APP_KEY)
       assert.equal(userData.addresses.mainnet, state.wallet.address)
+      assert.deepEqual(userData.addressParts, state.wallet.addressParts)
       assert.match(userData.addresses.testnet ?? '', /^ST/)
       assert.equal(userData.hubUrl, HUB)
       assert.equal(userData.associationToken, 'a.b.c')
