@@ -219,6 +219,9 @@ describe('people', skipWithoutChromium, () => {
     await failure(page, 'CSS_CHUNK_LOAD_FAILED').waitFor()
     await page.getByRole('heading', { level: 1, name: 'Pricing' }).waitFor()
     assert.equal(documents, 2)
+    // In sight without anything that would put it there.
+    const place = await page.getByRole('alert').boundingBox()
+    assert.ok(place && place.y + place.height <= 900, JSON.stringify(place))
   })
 
   test('a style sheet that never comes is given up in time: asked for once more, then the page says so, bare', async () => {

@@ -14,7 +14,7 @@ function openWindow(kept: Reloads, now: number) {
   const sheets: { sheet: object | null; disabled?: boolean }[] = []
   let reloads = 0
   let stored: string | null = JSON.stringify(kept)
-  const element = () => ({ setAttribute() {}, append() {}, textContent: '' })
+  const element = () => ({ setAttribute() {}, append() {}, textContent: '', style: {} })
   const window = {
     location: {
       href: '/',
