@@ -1,12 +1,43 @@
+import { fileURLToPath } from 'node:url'
 import { reactRouter } from '@react-router/dev/vite'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { version } from './src/version.ts'
 
 /** How classes of modules are named, in the pages and in the picture book of their blocks. */
 export const css = { modules: { generateScopedName: '[local]_[hash:base64:5]' } }
 
+/**
+ * Has every `import()` of the pages, and React Router’s of a page’s module, go through `loadChunk`, in the place of what Vite and React Router
+ * bring for it: both know no limit of time, and the latter reloads without end. The build fails where one of them has moved.
+ */
+function guardedParts(): Plugin {
+  const ours = fileURLToPath(new URL('src/web/people/loadChunk.ts', import.meta.url))
+  const helper = '\0vite/preload-helper.js'
+  const met = new Set<string>()
+  return {
+    name: 'assay:guarded-parts',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId(source, importer = '') {
+      if (source !== './routeModules.js' || !/react-router\/dist\/\w+\/lib\/dom\/ssr\//.test(importer))
+        return null
+      met.add('React Router')
+      return ours
+    },
+    load(id) {
+      if (id !== helper) return null
+      met.add('Vite')
+      return `export { loadPart as __vitePreload } from ${JSON.stringify(ours)}`
+    },
+    buildEnd(error) {
+      if (error === undefined && this.environment.name === 'client' && met.size < 2)
+        throw new Error(`Parts are loaded without a limit: met only ${[...met].join()}`)
+    },
+  }
+}
+
 export default defineConfig({
-  plugins: [reactRouter()],
+  plugins: [guardedParts(), reactRouter()],
   // Of which version the scripts are: the page that brings them may be newer than they are.
   define: { 'import.meta.env.ASSAY_VERSION': JSON.stringify(version()) },
   publicDir: 'src/web/public',

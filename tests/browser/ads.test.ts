@@ -139,6 +139,79 @@ describe('advertisements, counted views, and the editor', skipWithoutChromium, (
     assert.deepEqual(complaints, [])
   })
 
+  test('what was dismissed stays away on further pages, and when it is asked anew who reads', async () => {
+    await using opened = await newPage(browser)
+    const { page, complaints } = opened
+    const setting = { key: KEY, wallets: ['leather'], delayMs: 0, refused: [], hasToken: false }
+    await page.addInitScript({
+      content: `window.madeWallets = ${JSON.stringify(setting)};${await walletScript()}`,
+    })
+    hear(page)
+    const picture = boxOf(page).getByRole('img', { name: 'Shown to readers' })
+    const footer = page.getByRole('navigation', { name: 'Footer' })
+    await page.goto(`${site.url}/About`)
+    await picture.waitFor()
+    // It stands over the links of the footer.
+    await page
+      .getByRole('region', { name: 'Counting views' })
+      .getByRole('button', { name: 'No', exact: true })
+      .click()
+    // Another asks in between: what is shown stays shown.
+    await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).first().click()
+    await page.locator('[data-wallet="LeatherProvider"]').click()
+    await page.waitForURL(`${site.url}/`)
+    await settle(page)
+    assert.equal(await picture.count(), 1)
+    await boxOf(page).getByRole('button', { name: 'Dismiss the advertisement' }).click()
+    await footer.getByRole('link', { name: 'Terms of Service', exact: true }).click()
+    await page.waitForURL(`${site.url}/Terms`)
+    await page.getByRole('banner').getByRole('button', { name: 'Disconnect Wallet' }).first().click()
+    await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).first().waitFor()
+    await footer.getByRole('link', { name: 'About Us', exact: true }).click()
+    await page.waitForURL(`${site.url}/About`)
+    await settle(page)
+    assert.equal(await picture.count(), 0)
+    assert.equal(await boxOf(page).isVisible(), false)
+    assert.deepEqual(complaints, [])
+  })
+
+  test('when an advertisement ends another takes its place, and after the last the box stays until the next page', async () => {
+    await using opened = await newPage(browser)
+    const { page } = opened
+    const ad = (title: string, startMs: number, endMs: number) => ({
+      _id: title,
+      start: new Date(startMs).toISOString(),
+      end: new Date(endMs).toISOString(),
+      link: '/Terms',
+      image: '/content/ads/a.png',
+      title,
+    })
+    const now = Date.now()
+    const [turn, over] = [now + 8_000, now + 14_000]
+    await page.route('**/api/cms/ads', route =>
+      route.fulfill({ json: [ad('First', 0, turn), ad('Second', turn, over)] }),
+    )
+    await page.route('**/api/cms/ads/events', route => route.fulfill({ status: 204 }))
+    hear(page)
+    const before = events.length
+    await page.goto(`${site.url}/About`)
+    await boxOf(page).getByRole('img', { name: 'First' }).waitFor()
+    await boxOf(page).getByRole('img', { name: 'Second' }).waitFor()
+    assert.equal(await boxOf(page).getByRole('img').count(), 1)
+    const top = () => page.locator('main').evaluate(main => main.getBoundingClientRect().top)
+    const place = await top()
+    await boxOf(page).getByRole('img').waitFor({ state: 'detached' })
+    assert.equal(await top(), place)
+    assert.deepEqual(events.slice(before), ['First view', 'Second view'])
+    await page
+      .getByRole('navigation', { name: 'Footer' })
+      .getByRole('link', { name: 'Terms of Service', exact: true })
+      .click()
+    await page.waitForURL(`${site.url}/Terms`)
+    await settle(page)
+    assert.equal(await boxOf(page).isVisible(), false)
+  })
+
   test('an operator finds in the editor how often each was met, and publishes a text that all read', async () => {
     await using opened = await newPage(browser)
     const { page } = opened

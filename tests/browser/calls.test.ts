@@ -10,12 +10,15 @@ import { clarityArchive, MADE_CONTRACTS } from '#tests/stacks/clarityChain.ts'
 import { type NodeCalls, openNodeCalls } from '#tests/stacks/openNodeCalls.ts'
 import { makeWallet } from '#tests/wallets/account.ts'
 import { walletScript } from '#tests/wallets/bundle.ts'
+import { type MadeHub, openHub } from '#tests/wallets/openHub.ts'
 import { openOuter } from '#tests/wallets/openOuter.ts'
 import { newPage, openChromium, skipWithoutChromium } from './chromium.ts'
 import { faultsOf, faultsOfPages, overflowsOf, settle } from './pageFaults.ts'
 import { openTestSite, type TestSite } from './testSite.ts'
 
 const KEY = `${'1d'.repeat(32)}01`
+/** Of other wallets: the server gives each only so many messages to sign in a minute. */
+const [KEY_WITH_HUB, KEY_WITHOUT] = [`${'3c'.repeat(32)}01`, `${'4e'.repeat(32)}01`]
 const { address: ADDRESS } = makeWallet({ key: KEY })
 const SUPPORT = 'SP2J6ZY48GV1EZ5V2V5RB9MP66SW86PYKKNRV9EJ7'
 const idOf = (name: string): string => {
@@ -32,10 +35,12 @@ describe('calls and gifts from a wallet, and names', skipWithoutChromium, () => 
   let site: TestSite
   let browser: Browser
   let node: NodeCalls
+  let hub: MadeHub
   /** Where Asigna is played, which frames our pages. */
   let outerPort: number
   before(async () => {
     node = await openNodeCalls()
+    hub = await openHub()
     outerPort = await freePort()
     const folder = await mkdtemp(join(tmpdir(), 'assay-calls-'))
     const archive = join(folder, 'chain.tsv')
@@ -46,6 +51,7 @@ describe('calls and gifts from a wallet, and names', skipWithoutChromium, () => 
         STACKS_API_URL: node.url,
         SUPPORT_ADDRESS: SUPPORT,
         ASIGNA_ORIGINS: `http://localhost:${outerPort}`,
+        HUB_HOSTS: `https://gaia.hiro.so,${hub.url}`,
       },
       before: [['backfill', '--chain', 'stacks', '--from-archive', archive]],
     })
@@ -56,12 +62,13 @@ describe('calls and gifts from a wallet, and names', skipWithoutChromium, () => 
     await browser?.close()
     await site?.[Symbol.asyncDispose]()
     await node?.[Symbol.asyncDispose]()
+    await hub?.[Symbol.asyncDispose]()
   })
 
   async function open(
     path: string,
     options: Parameters<typeof newPage>[1] = {},
-    made: { wallets?: string[]; hasToken?: boolean; profileUrl?: string } = {},
+    made: { wallets?: string[]; key?: string; hasToken?: boolean; profileUrl?: string; hubUrl?: string } = {},
   ) {
     const opened = await newPage(browser, { reducedMotion: 'reduce', ...options })
     const setting = { key: KEY, wallets: ['leather'], delayMs: 0, refused: [], hasToken: false, ...made }
@@ -91,6 +98,15 @@ describe('calls and gifts from a wallet, and names', skipWithoutChromium, () => 
       ),
       [],
     )
+  })
+
+  test('the manifest that sign-in by token names is served, with an icon that is there', async () => {
+    const answer = await fetch(`${site.url}/manifest.json`)
+    assert.match(answer.headers.get('content-type') ?? '', /json/)
+    const { name, start_url: start, icons } = await answer.json()
+    assert.deepEqual([name, start, icons.length], ['Assay', '/', 1])
+    const icon = await fetch(new URL(icons[0].src, site.url))
+    assert.deepEqual([icon.status, icon.headers.get('content-type')], [200, icons[0].type])
   })
 
   test('nothing of wallets is fetched before the button is pressed', async () => {
@@ -214,13 +230,27 @@ describe('calls and gifts from a wallet, and names', skipWithoutChromium, () => 
     await panel.getByLabel('Let anything else move too').check()
     await panel.getByText('Only do this with a contract that you trust.').waitFor()
     await panel.getByRole('button', { name: 'Call run' }).click()
-    await panel.getByText('There is not enough STX.').waitFor()
+    // At the button, and beside the page for who has scrolled on; both tell the node’s own word.
+    const toast = page.getByRole('alert').filter({ hasText: 'The transaction was not sent' })
+    for (const place of [panel.getByRole('status'), toast]) {
+      await place.getByText('There is not enough STX. Amount and fee together are more').waitFor()
+      const raw = place.getByText('NotEnoughFunds: Leather refused: transaction rejected: NotEnoughFunds')
+      assert.equal(await raw.isVisible(), false)
+      await place.getByText('Details').click()
+      await raw.waitFor()
+    }
+    assert.deepEqual(await faultsOf(page), [])
+    assert.deepEqual(await overflowsOf(page, WIDTHS), [])
     assert.equal((await lastAsked(page)).params.postConditionMode, 'allow')
+    await toast.getByRole('button', { name: 'Dismiss' }).click()
+    await toast.waitFor({ state: 'detached' })
     await page.evaluate(() => {
       if (window.wallets) window.wallets.refused = ['stx_callContract']
     })
     await panel.getByRole('button', { name: 'Call run' }).click()
     await panel.getByText('Cancelled in Leather.').waitFor()
+    // Whoever cancelled knows.
+    assert.equal(await toast.count(), 0)
   })
 
   test('an application’s contracts can be called from its page', async () => {
@@ -323,6 +353,94 @@ describe('calls and gifts from a wallet, and names', skipWithoutChromium, () => 
     assert.deepEqual(await faultsOf(page), [])
     assert.deepEqual(await overflowsOf(page, WIDTHS), [])
     assert.deepEqual(complaints, [])
+  })
+
+  test('names are kept at the wallet’s own hub, locked, and come back from it', async () => {
+    await using opened = await open('/account', {}, { key: KEY_WITH_HUB, hasToken: true, hubUrl: hub.url })
+    const { page, complaints } = opened
+    await connect(page)
+    await page.waitForURL(`${site.url}/`)
+    await page.goto(`${site.url}/account`)
+    const card = page.getByRole('region', { name: 'Names of addresses' })
+    const [keep, restore] = ['Back up', 'Restore'].map(name =>
+      card.getByRole('button', { name, exact: true }),
+    )
+    assert.ok(keep && restore)
+    await card.getByText('It holds no backup yet.').waitFor()
+    assert.deepEqual([await keep.isDisabled(), await restore.isDisabled()], [true, true])
+    assert.deepEqual(await faultsOf(page), [])
+    for (const [address, name] of [
+      [SUPPORT, 'Treasury'],
+      [ADDRESS, 'Mine'],
+    ] as const) {
+      await card.getByRole('textbox', { name: 'Address' }).fill(address)
+      await card.getByLabel('Name', { exact: true }).fill(name)
+      await card.getByRole('button', { name: 'Name it' }).click()
+      await card.getByRole('button', { name: `Remove the name ${name}` }).waitFor()
+    }
+    await keep.click()
+    await card.getByText('Kept at your hub: 2 names.').waitFor()
+    const [file] = hub.files.values()
+    assert.equal(hub.files.size, 1)
+    assert.deepEqual(Object.keys(JSON.parse(String(file?.bytes))).sort(), [
+      'cipherText',
+      'cipherTextEncoding',
+      'ephemeralPK',
+      'iv',
+      'mac',
+      'wasString',
+    ])
+    assert.doesNotMatch(String(file?.bytes), /Treasury|SP2J6/)
+    // One is lost, another has a further name by now.
+    await card.getByRole('button', { name: 'Remove the name Treasury' }).click()
+    await card.getByText('Treasury').waitFor({ state: 'detached' })
+    await card.getByRole('textbox', { name: 'Address' }).fill(ADDRESS)
+    await card.getByLabel('Name', { exact: true }).fill('Savings')
+    await card.getByRole('button', { name: 'Name it' }).click()
+    await card.getByRole('button', { name: 'Remove the name Savings' }).waitFor()
+    await page.reload()
+    await card.getByText('It holds a backup of yours').waitFor()
+    await restore.click()
+    await card
+      .getByText('Restored 1 name of 2. 1 name that you have changed since stayed as it was.')
+      .waitFor()
+    for (const name of ['Treasury', 'Savings'])
+      await card.getByRole('button', { name: `Remove the name ${name}` }).waitFor()
+    assert.deepEqual(await faultsOf(page), [])
+    assert.deepEqual(await overflowsOf(page, WIDTHS), [])
+    // A hub answers so for what it does not hold yet, of which the browser complains.
+    assert.deepEqual(
+      complaints.filter(text => !/404/.test(text)),
+      [],
+    )
+    // What the hub does not do is told in its words.
+    hub.refusals.push(402)
+    await keep.click()
+    await card.getByRole('alert').getByText('The hub wants more proofs of this identity').waitFor()
+  })
+
+  test('where there is no hub to keep names at, the page says why', async () => {
+    for (const [made, words] of [
+      [
+        { key: KEY_WITHOUT, hasToken: false },
+        'Leather signed in with its address alone and brought no hub of yours.',
+      ],
+      [
+        { key: KEY_WITHOUT, hasToken: true, hubUrl: 'https://hub.elsewhere.example' },
+        'Your wallet’s hub, hub.elsewhere.example, is none that this site asks.',
+      ],
+    ] as const) {
+      await using opened = await open('/account', {}, made)
+      const { page, complaints } = opened
+      await connect(page)
+      await page.waitForURL(`${site.url}/`)
+      await page.goto(`${site.url}/account`)
+      const card = page.getByRole('region', { name: 'Names of addresses' })
+      await card.getByText(words).waitFor()
+      assert.equal(await card.getByRole('button', { name: 'Back up' }).count(), 0)
+      assert.deepEqual(await faultsOf(page), [])
+      assert.deepEqual(complaints, [])
+    }
   })
 
   test('the picture of a wallet’s profile is drawn, from the hub alone that the site asks', async () => {

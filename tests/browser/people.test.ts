@@ -3,10 +3,11 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { freePort } from '#tests/freePort.ts'
 import { openOuter } from '#tests/wallets/openOuter.ts'
+import { CHUNK_TIMEOUT_MS } from '#web/people/loadChunk.ts'
 import { FULL_COOLDOWN_MS, PARTIAL_COOLDOWN_MS, type VisitRecord } from '#web/people/states/visits.ts'
 import { fillAccount, makeAccount, PASSWORD, welcome } from './accounts.ts'
 import { newPage, openChromium, skipWithoutChromium } from './chromium.ts'
-import { faultsOf, overflowsOf, settle } from './pageFaults.ts'
+import { beginScripts, faultsOf, overflowsOf, settle } from './pageFaults.ts'
 import { openTestSite, type TestSite } from './testSite.ts'
 
 const keep = (page: Page, record: VisitRecord) =>
@@ -17,6 +18,7 @@ const overlayOf = (page: Page) => page.getByRole('dialog', { name: 'Upgrade to P
 
 describe('people', skipWithoutChromium, () => {
   let site: TestSite & { browser: Browser }
+  /** A page of somebody else that may frame ours. */
   let outer: { readonly url: string } & AsyncDisposable
   // Pages without figures do: what is known of readers hangs on none, and other suites are not to meet these accounts.
   before(async () => {
@@ -27,7 +29,7 @@ describe('people', skipWithoutChromium, () => {
       openChromium(),
     ])
     site = { ...opened, browser }
-    const shell = await openOuter({ port: outerPort, script: '', framed: () => `${site.url}/About` })
+    const shell = await openOuter({ port: outerPort, script: '', framed: path => site.url + path })
     outer = { ...shell, url: outerUrl }
   })
   after(async () => {
@@ -204,6 +206,82 @@ describe('people', skipWithoutChromium, () => {
     )
   })
 
+  /** Waits until the page asks for itself once more. A clock that is set by the test leaves the browser no record of it. */
+  const reloaded = (page: Page) => page.waitForRequest(request => request.isNavigationRequest())
+  const failure = (page: Page, name: string) =>
+    page.getByRole('alert').getByText(`Check the connection, then load the page again. (${name})`)
+
+  test('a style sheet that fails is asked for once more, then the page says so, bare', async () => {
+    await using opened = await newPage(site.browser)
+    const { page } = opened
+    let documents = 0
+    page.on('request', request => {
+      if (request.isNavigationRequest()) documents += 1
+    })
+    await page.route('**/assets/*.css', route => route.abort())
+    await page.goto(`${site.url}/pricing`, { waitUntil: 'commit' })
+    await failure(page, 'CSS_CHUNK_LOAD_FAILED').waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Pricing' }).waitFor()
+    assert.equal(documents, 2)
+    // In sight without anything that would put it there.
+    const place = await page.getByRole('alert').boundingBox()
+    assert.ok(place && place.y + place.height <= 900, JSON.stringify(place))
+  })
+
+  test('a style sheet that never comes is given up in time: asked for once more, then the page says so, bare', async () => {
+    await using opened = await newPage(site.browser)
+    const { page } = opened
+    await page.clock.install()
+    await page.route('**/assets/*.css', () => undefined)
+    const asked = () => page.waitForRequest('**/assets/*.css')
+    const first = asked()
+    await page.goto(`${site.url}/pricing`, { waitUntil: 'commit' })
+    await first
+    const [again, second] = [reloaded(page), asked()]
+    await page.clock.fastForward(CHUNK_TIMEOUT_MS)
+    await again
+    await second
+    await page.clock.fastForward(CHUNK_TIMEOUT_MS)
+    await failure(page, 'CSS_CHUNK_LOAD_FAILED').waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Pricing' }).waitFor()
+  })
+
+  test('a part that never comes loads the page again once, then it is said', async () => {
+    await using opened = await newPage(site.browser)
+    const { page } = opened
+    await page.clock.install()
+    await page.route('**/assets/SearchPanel*.js', () => undefined)
+    await page.goto(`${site.url}/pricing`)
+    for (const isAgain of [false, true]) {
+      await beginScripts(page)
+      const asked = page.waitForRequest('**/assets/SearchPanel*.js')
+      await page.keyboard.press('/')
+      await asked
+      const again = isAgain ? failure(page, 'ChunkLoadError').waitFor() : reloaded(page)
+      await page.clock.fastForward(CHUNK_TIMEOUT_MS)
+      await again
+    }
+  })
+
+  test('the script of a further page that fails loads the page again once, then it is said', async () => {
+    await using opened = await newPage(site.browser)
+    const { page } = opened
+    await page.route('**/assets/StatusPage*.js', route => route.abort())
+    await page.goto(`${site.url}/pricing`)
+    for (const isAgain of [false, true]) {
+      await beginScripts(page)
+      const again = isAgain ? failure(page, 'ChunkLoadError').waitFor() : reloaded(page)
+      await page.evaluate(() => {
+        const router: { navigate(path: string): Promise<void> } = Reflect.get(
+          window,
+          '__reactRouterDataRouter',
+        )
+        void router.navigate('/status')
+      })
+      await again
+    }
+  })
+
   test('an account is made, renewed silently, seen in a second tab, and signed out of in both', async () => {
     await using opened = await newPage(site.browser)
     const { page, complaints } = opened
@@ -272,6 +350,94 @@ describe('people', skipWithoutChromium, () => {
     await page.getByRole('heading', { level: 1, name: 'The sign-in was refused' }).waitFor()
   })
 
+  test('an answer with another state than was sent, and an error of the provider, are told in sentences', async () => {
+    await using opened = await newPage(site.browser)
+    const { page } = opened
+    const begin = () =>
+      page.getByRole('banner').getByRole('button', { name: 'Sign In', exact: true }).first().click()
+    await page.goto(`${site.url}/About`)
+    await begin()
+    await page.getByRole('link', { name: 'Make an account' }).waitFor()
+    await page.goto(`${site.url}/callback?code=x&state=altered`)
+    await page
+      .getByRole('heading', { level: 1, name: 'The answer does not belong to this sign-in' })
+      .waitFor()
+    await page.getByText('Details').click()
+    await page.getByText('state_mismatch: Invalid state').waitFor()
+
+    await page.goto(`${site.url}/About`)
+    // Of the provider’s way this one step, where it fails and leads back as OpenID Connect has it.
+    await page.route('**/authorize?*', route => {
+      const asked = new URL(route.request().url()).searchParams
+      const back = new URL(asked.get('redirect_uri') ?? '')
+      back.searchParams.set('error', 'server_error')
+      back.searchParams.set('error_description', 'The provider is broken')
+      back.searchParams.set('state', asked.get('state') ?? '')
+      return route.fulfill({ status: 302, headers: { location: back.href } })
+    })
+    await begin()
+    await page.getByRole('heading', { level: 1, name: 'The sign-in failed' }).waitFor()
+    await page.getByText('The identity provider did not confirm who you are.').waitFor()
+    await page.getByText('Details').click()
+    await page.getByText('server_error: The provider is broken').waitFor()
+    assert.deepEqual(await faultsOf(page), [])
+  })
+
+  test('a token that the provider refuses to renew, and one that it never gives, are told in sentences', async () => {
+    await using opened = await newPage(site.browser)
+    const { page } = opened
+    await page.goto(`${site.url}/About`)
+    await makeAccount(page, 'eve@example.org', 'Eve')
+    await welcome(page, 'Eve')
+    await page.evaluate(expireToken)
+    await page.route('**/oauth/token', route =>
+      route.fulfill({ status: 500, json: { error: 'server_error', error_description: 'Broken' } }),
+    )
+    await page.reload()
+    const said = page.getByRole('alert')
+    await said.getByText('The session could not be continued').waitFor()
+    await said.getByText('The identity provider gave no new token for it.').waitFor()
+    await said.getByText('Details').click()
+    await said.getByText('server_error: Broken').waitFor()
+
+    await page.unroute('**/oauth/token')
+    await page.route('**/oauth/token', () => undefined)
+    await page.clock.install()
+    let asked = page.waitForRequest('**/oauth/token')
+    await page.reload()
+    // Three attempts of 10 s each, as the specification has them.
+    for (const attempt of [1, 2, 3]) {
+      await asked
+      if (attempt < 3) asked = page.waitForRequest('**/oauth/token')
+      await page.clock.fastForward(10_000)
+    }
+    await said.getByText('The sign-in took too long').waitFor()
+    await said.getByText('The identity provider did not answer within its time.').waitFor()
+    assert.deepEqual(await faultsOf(page), [])
+
+    // Nobody was forgotten: once the provider answers again, the session goes on.
+    await page.unroute('**/oauth/token')
+    await page.reload()
+    await welcome(page, 'Eve')
+    assert.equal(await said.count(), 0)
+  })
+
+  test('in a frame the sign-in is a window of its own, and closing it is told in a sentence', async () => {
+    await using opened = await newPage(site.browser)
+    const { page } = opened
+    await page.goto(`${outer.url}/About`)
+    const frame = page.frames()[1] ?? assert.fail('no frame')
+    const coming = page.waitForEvent('popup')
+    await frame.getByRole('banner').getByRole('button', { name: 'Sign In', exact: true }).first().click()
+    const popup = await coming
+    await popup.getByLabel('Email').waitFor()
+    const said = frame.getByRole('alert')
+    assert.equal(await said.count(), 0)
+    await popup.close()
+    await said.getByText('The sign-in was cancelled').waitFor()
+    await said.getByText('Its window was closed before it ended. Nothing was changed.').waitFor()
+  })
+
   test('a session that cannot be renewed ends with a sentence, and nobody is signed in', async () => {
     await using opened = await newPage(site.browser)
     const { page, complaints } = opened
@@ -316,7 +482,7 @@ describe('people', skipWithoutChromium, () => {
   test('within the frame of a wallet a popup signs in, and its answer is heard', async () => {
     await using opened = await newPage(site.browser)
     const { page, complaints } = opened
-    await page.goto(outer.url)
+    await page.goto(`${outer.url}/About`)
     const frame = page.frameLocator('iframe')
     const popped = page.waitForEvent('popup')
     await frame.getByRole('banner').getByRole('button', { name: 'Sign In', exact: true }).first().click()

@@ -132,7 +132,7 @@ describe('what the specification states', { skip: skipWithoutChromium.skip }, ()
     for (const { key, title } of items)
       assert.ok((await (await fetch(`${site.url}/reports/${key}`)).text()).includes(title))
     const docs = await fetch(`${site.url}/docs`, { redirect: 'manual' })
-    assert.deepEqual([docs.status, docs.headers.get('location')], [302, '/documentation/'])
+    assert.deepEqual([docs.status, docs.headers.get('location')], [302, '/documentation'])
     assert.equal((await fetch(`${site.url}/Docs`, { redirect: 'manual' })).headers.get('location'), '/docs')
     for (const path of [
       '/no-such-page',

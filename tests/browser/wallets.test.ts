@@ -115,6 +115,34 @@ describe('wallets', { skip: skipWithoutChromium.skip }, () => {
     await page.getByText(`${ADDRESS} proved`).waitFor()
   })
 
+  test('Escape while a wallet is asked cancels: a late answer signs nobody in', async () => {
+    for (const hasToken of [false, true]) {
+      await using opened = await open({ wallets: ['leather'], hasToken })
+      const { page } = opened
+      await page.evaluate(() => {
+        const { wallets } = window
+        if (wallets === undefined) return
+        const late = new Promise(resolve => window.addEventListener('answer now', resolve))
+        const { wallet } = wallets
+        wallets.wallet = {
+          ...wallet,
+          answer: (method, params) => late.then(() => wallet.answer(method, params)),
+          authResponse: request => late.then(() => wallet.authResponse(request)),
+        }
+      })
+      await page.locator('[data-wallet="LeatherProvider"]').click()
+      await page.getByText('Waiting for Leather.').waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      assert.equal(await told(page), 'closed')
+      await page.evaluate(() => window.dispatchEvent(new Event('answer now')))
+      // Long enough for any wallet that answers within the page.
+      await page.waitForTimeout(1_000)
+      assert.deepEqual([await told(page), await stored(page)], ['closed', null])
+      assert.equal(await page.evaluate(() => window.wallets?.asked.length), 1)
+    }
+  })
+
   test('another account in the wallet ends the session', async () => {
     await using opened = await open({ wallets: ['xverse'] })
     const { page } = opened

@@ -2,6 +2,7 @@ import { makeAuthResponse } from '@stacks/auth'
 import { bytesToHex } from '@stacks/common'
 import { hashMessage } from '@stacks/encryption'
 import {
+  createAddress,
   deserializeCV,
   getAddressFromPrivateKey,
   makeContractCall,
@@ -16,6 +17,8 @@ export type RpcFault = { readonly code: number; readonly message: string }
 
 export type MadeWallet = {
   readonly address: string
+  /** Version and hash of it. */
+  readonly addressParts: { readonly version: number; readonly hash: string }
   readonly publicKey: string
   /** What the wallet answers to a request by JSON-RPC, signed for real. Throws an `RpcFault`. */
   answer(method: string, params: Params): Promise<object>
@@ -104,8 +107,10 @@ export function makeWallet(options: MadeWalletOptions): MadeWallet {
     }
   }
 
+  const { version, hash160: hash } = createAddress(address)
   return {
     address,
+    addressParts: { version, hash },
     publicKey,
     answer,
     authResponse(request) {

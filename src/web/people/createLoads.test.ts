@@ -7,18 +7,20 @@ import type { AuthState } from './states/authState.ts'
 afterEach(() => mock.reset())
 
 /** Somebody of whom more and more becomes known, and what is asked meanwhile. */
-function open() {
+function open(headers: () => Promise<Readonly<Record<string, string>>> = async () => ({})) {
   let state: PeopleState = peopleAtStart
   const listeners = new Set<() => void>()
   const asked: string[] = []
-  mock.method(globalThis, 'fetch', async (path: string) => {
+  const told: (HeadersInit | undefined)[] = []
+  mock.method(globalThis, 'fetch', async (path: string, init?: RequestInit) => {
     asked.push(path)
+    told.push(init?.headers)
     return Response.json(
       path.endsWith('/mine') ? [{ alias: 'Mine', wallet: { address: 'SP1' } }] : [{ key: 'one' }],
     )
   })
   const loads = createLoads({
-    headers: async () => ({}),
+    headers,
     read: () => state,
     subscribe(listener) {
       listeners.add(listener)
@@ -28,6 +30,7 @@ function open() {
   return {
     loads,
     asked,
+    told,
     become(auth: Partial<AuthState>) {
       state = { ...state, auth: { ...state.auth, loading: false, ...auth } }
       for (const listener of listeners) listener()
@@ -49,4 +52,16 @@ test('pages are asked for at the start, names and gated pieces once auth is done
   become({ features: { dashboard: true } })
   await settled()
   assert.deepEqual([asked, loads.read().gated], [['/api/wallets/aliases/mine'], []])
+})
+
+test('pages come while sign-in is under way, and where it fails: what is asked for says nothing of who asks', async () => {
+  const never = () => new Promise<never>(() => {})
+  const fails = () => Promise.reject(new Error('no token'))
+  for (const headers of [never, fails]) {
+    const { loads, asked, told, settled } = open(headers)
+    loads.start()
+    await settled()
+    assert.deepEqual([asked, told], [['/api/cms/content/pages'], [undefined]])
+    assert.equal(loads.read().pages.length, 1)
+  }
 })

@@ -28,9 +28,9 @@ export function createLoads(people: Pick<People, 'headers' | 'read' | 'subscribe
     state = next
     for (const listener of listeners) listener()
   }
-  const list = async <Item>(path: string): Promise<readonly Item[] | undefined> => {
+  const list = async <Item>(asked: Promise<unknown>): Promise<readonly Item[] | undefined> => {
     try {
-      const answer = await askPerson(people, path)
+      const answer = await asked
       // The schemas of the server make these answers.
       return Array.isArray(answer) ? (answer as Item[]) : undefined
     } catch {
@@ -43,11 +43,13 @@ export function createLoads(people: Pick<People, 'headers' | 'read' | 'subscribe
     after({ type: 'auth', loading, features })
     const { turn, names } = state
     if (turn === before) return
-    void list<AliasEntry>('/api/wallets/aliases/mine').then(answer =>
+    void list<AliasEntry>(askPerson(people, '/api/wallets/aliases/mine')).then(answer =>
       after({ type: 'aliases', turn, answer }),
     )
     if (names.gated === 'asking')
-      void list<GatedItem>('/api/cms/content/gated').then(answer => after({ type: 'gated', turn, answer }))
+      void list<GatedItem>(askPerson(people, '/api/cms/content/gated')).then(answer =>
+        after({ type: 'gated', turn, answer }),
+      )
   }
   return {
     subscribe(listener) {
@@ -57,7 +59,10 @@ export function createLoads(people: Pick<People, 'headers' | 'read' | 'subscribe
     read: () => state,
     start() {
       after({ type: 'start' })
-      void list<PageItem>('/api/cms/content/pages').then(answer => after({ type: 'pages', answer }))
+      // The same for everybody: it neither says who asks nor waits for whoever signs in.
+      void list<PageItem>(fetch('/api/cms/content/pages').then(answer => answer.json())).then(answer =>
+        after({ type: 'pages', answer }),
+      )
       follow()
       return people.subscribe(follow)
     },

@@ -2,7 +2,6 @@ import { hasFeatures } from '#kernel/people.ts'
 import { type AccountAuth, type AuthConfig, isAccountKey, mayHaveAccount } from './account/accountAuth.ts'
 import type { SignInStep } from './account/signInCode.ts'
 import { showPerson } from './hint.ts'
-import { loadChunk } from './loadChunk.ts'
 import { readLocal } from './local.ts'
 import { type People, type PeopleState, peopleAtStart, WALLET_KEY } from './peopleState.ts'
 import { ProofRefused, readFeatures } from './readFeatures.ts'
@@ -47,7 +46,7 @@ export function createPeople(): People {
   const sign = (event: WalletSignInEvent) => set({ wallet: walletAfter(state.wallet, event) })
   /** The wallet's part of the program, with what it tells of requests and of other accounts. */
   const openWallet = () => {
-    door ??= loadChunk(async () => {
+    door ??= (async () => {
       const opened = await import('../wallet/index.ts')
       opened.watchRequests((of, on) => set({ requests: requestsAfter(state.requests, { of, on }) }))
       opened.watchSession(session => {
@@ -73,7 +72,7 @@ export function createPeople(): People {
         )
       })
       return opened
-    })
+    })()
     door.catch(() => {
       door = undefined
     })
@@ -81,14 +80,14 @@ export function createPeople(): People {
   }
 
   const open = () => {
-    opening ??= loadChunk(async () => {
+    opening ??= (async () => {
       const [{ openAccountAuth }, config] = await Promise.all([
         import('./account/openAccountAuth.ts'),
         readConfig(),
       ])
       auth = await openAccountAuth(config)
       return auth
-    })
+    })()
     // What could not be loaded is tried again with the next wish for it.
     opening.catch(() => {
       opening = undefined

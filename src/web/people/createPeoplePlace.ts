@@ -1,7 +1,6 @@
 import { COUNTED } from '../shell/calm.ts'
 import { isAccountKey, mayHaveAccount } from './account/accountAuth.ts'
 import { showPerson } from './hint.ts'
-import { loadChunk } from './loadChunk.ts'
 import { readLocal } from './local.ts'
 import { authOfNobody, type People, type PeopleState, peopleAtStart, WALLET_KEY } from './peopleState.ts'
 import { isBot, logVisit } from './visitLog.ts'
@@ -29,7 +28,7 @@ export function createPeoplePlace(): People {
     tell()
   }
   const load = (): Promise<People> => {
-    loading ??= loadChunk(async () => {
+    loading ??= (async () => {
       const people = (await import('./createPeople.ts')).createPeople()
       loaded = people
       people.subscribe(tell)
@@ -37,7 +36,7 @@ export function createPeoplePlace(): People {
       if (path !== undefined) people.visit(path)
       if (own.isUpgradeAsked) people.askToUpgrade(true)
       return people
-    })
+    })()
     // The next who asks tries again.
     loading.catch(() => {
       loading = undefined

@@ -32,19 +32,18 @@ export function WalletModal({ session, onFinish, onCancel }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [installed, setInstalled] = useState<readonly WalletId[]>()
   const [stage, setStage] = useState<Stage>(session ? proofOf(session) : { name: 'choosing' })
-  // What a wallet answers after the reader has gone is not heard.
-  const isGone = useRef(false)
+  // Ends what a wallet is asked when the reader goes.
+  const asking = useRef<AbortController>(undefined)
 
   useEffect(() => watchWallets(setInstalled), [])
   useEffect(() => {
     const box = dialog.current
     if (!box) return
     const opener = document.activeElement
-    isGone.current = false
     box.showModal()
     box.querySelector<HTMLElement>('h2')?.focus()
     return () => {
-      isGone.current = true
+      asking.current?.abort()
       box.close()
       if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
     }
@@ -52,34 +51,36 @@ export function WalletModal({ session, onFinish, onCancel }: Props) {
   const proving = stage.name === 'proving' ? stage.session : undefined
   useEffect(() => {
     if (proving === undefined) return
-    let isOver = false
-    proveAddress().then(
+    const leaving = new AbortController()
+    const { signal } = leaving
+    proveAddress(signal).then(
       () => {
-        if (!isOver) onFinish(proving, true)
+        if (!signal.aborted) onFinish(proving, true)
       },
       thrown => {
-        if (!isOver) setStage({ name: 'unproved', session: proving, failure: sentenceOf(thrown) })
+        if (!signal.aborted) setStage({ name: 'unproved', session: proving, failure: sentenceOf(thrown) })
       },
     )
-    return () => {
-      isOver = true
-    }
+    return () => leaving.abort()
   }, [proving, onFinish])
 
   function handleClose(): void {
     const connected = 'session' in stage ? stage.session : undefined
-    if (connected && connected !== session) onFinish(connected, false)
+    // The request is cancelled, which closes the modal once nobody is signed in any more.
+    if (stage.name === 'connecting') asking.current?.abort()
+    else if (connected && connected !== session) onFinish(connected, false)
     else onCancel()
   }
 
   async function handlePick(id: WalletId): Promise<void> {
     setStage({ name: 'connecting', id })
+    asking.current = new AbortController()
+    const { signal } = asking.current
     await signInWithWallet(id, {
-      onFinish: begun => {
-        if (isGone.current) onFinish(begun, false)
-        else setStage(proofOf(begun))
-      },
-      onCancel: error => setStage({ name: 'choosing', failure: sentenceOf(error) }),
+      signal,
+      onFinish: begun => setStage(proofOf(begun)),
+      onCancel: error =>
+        signal.aborted ? onCancel() : setStage({ name: 'choosing', failure: sentenceOf(error) }),
       onNoWallet: () =>
         setStage({ name: 'choosing', failure: `${walletOf(id).name} is not in this browser any more.` }),
     })

@@ -1,7 +1,7 @@
 import { AssayError } from '#kernel/errors.ts'
 import { fieldOf } from './askWallet.ts'
 import { decrypt, encrypt } from './cipher.ts'
-import { getFile, putFile } from './hub/hub.ts'
+import { getFile, listFiles, putFile } from './hub/hub.ts'
 import { connected } from './sign.ts'
 
 const PATH = 'assay/backup.json'
@@ -13,14 +13,24 @@ export type Backup = {
   readonly lists: readonly { readonly name: string; readonly addresses: readonly string[] }[]
 }
 
-/** Keeps aliases and lists at the user's own hub, locked with the key that their wallet made for Assay: nobody else can read them, we neither. Throws `HubError`, `CipherError`. */
-export async function backupAliases(backup: Backup): Promise<void> {
+/**
+ * Keeps aliases at the user's own hub, locked with the key that their wallet made for Assay: nobody else can read them, we neither. Lists that
+ * an earlier backup holds stay in it, unless others are given. Throws `HubError`, `CipherError`, `backup.form`.
+ */
+export async function backupAliases({
+  aliases,
+  lists,
+}: Pick<Backup, 'aliases'> & Partial<Backup>): Promise<void> {
   const privateKey = appKey()
-  // Learns which version is to be replaced.
-  await getFile(PATH)
-  const locked = await encrypt(JSON.stringify({ version: VERSION, ...backup }), { privateKey })
+  // Learns which version is to be replaced, too.
+  const before = await restoreAliases()
+  const whole: Backup = { aliases, lists: lists ?? before?.lists ?? [] }
+  const locked = await encrypt(JSON.stringify({ version: VERSION, ...whole }), { privateKey })
   await putFile(PATH, JSON.stringify(locked))
 }
+
+/** Whether a backup is kept there. Throws `HubError`. */
+export const hasBackup = async (): Promise<boolean> => (await listFiles()).includes(PATH)
 
 /** What was kept there; null where nothing was. Throws `HubError`, `CipherError`, `backup.form`. */
 export async function restoreAliases(): Promise<Backup | null> {

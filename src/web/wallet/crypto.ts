@@ -4,6 +4,7 @@ export {
   addressFromVersionHash,
   addressToString,
   Cl,
+  createAddress,
   cvToHex,
   deserializeTransaction,
   getAddressFromPublicKey,

@@ -3,7 +3,7 @@
  * connects a wallet imports it dynamically; `storedSession` alone (`./session.ts`) is light enough to be asked at every start.
  */
 export { isMultisig, type StacksAccount } from './accounts.ts'
-export { type Backup, backupAliases, restoreAliases } from './backup.ts'
+export { type Backup, backupAliases, hasBackup, restoreAliases } from './backup.ts'
 export { CipherError, type CipherObject, decrypt, encrypt } from './cipher.ts'
 export type { ClarityInput } from './clarity.ts'
 export { endSession } from './endSession.ts'

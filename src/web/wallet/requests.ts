@@ -26,6 +26,8 @@ export type Outcome<Answer> = {
   onCancel?: (error: AssayError) => void
   /** The wallet is not in the browser. Without it that is thrown. */
   onNoWallet?: () => void
+  /** Whoever asked is gone: the request is cancelled at once, and what the wallet answers later is heard by nobody. */
+  signal?: AbortSignal
 }
 
 /**
@@ -35,12 +37,13 @@ export type Outcome<Answer> = {
 export async function runRequest<Answer>(
   kind: RequestKind,
   work: () => Promise<Answer>,
-  { onFinish, onCancel, onNoWallet }: Outcome<Answer> = {},
+  { onFinish, onCancel, onNoWallet, signal }: Outcome<Answer> = {},
 ): Promise<Answer | undefined> {
   tell(kind, 'open')
   let answer: Answer
   try {
-    answer = await work()
+    signal?.throwIfAborted()
+    answer = await (signal ? Promise.race([work(), whenGone(signal)]) : work())
   } catch (thrown) {
     tell(kind, 'cancel')
     if (thrown instanceof WalletError && thrown.reason === 'none') {
@@ -60,3 +63,8 @@ export async function runRequest<Answer>(
   onFinish?.(answer)
   return answer
 }
+
+const whenGone = (signal: AbortSignal): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new WalletError('cancelled', 'Cancelled on this page.')))
+  })

@@ -1,3 +1,4 @@
+import type { AddressParts, StacksAccount } from './accounts.ts'
 import { fieldOf, textIn } from './askWallet.ts'
 import { isWalletId, type WalletId } from './wallets.ts'
 
@@ -10,6 +11,7 @@ export type WalletUser = {
   readonly walletId: WalletId
   /** On the main network. */
   readonly address: string
+  readonly addressParts: AddressParts
   /** Of that address, hex. */
   readonly publicKey: string | null
   readonly addresses: { readonly mainnet: string; readonly testnet: string | null }
@@ -38,10 +40,11 @@ export type WalletSession = {
 /** A session that knows no more than an account. */
 export const userOf = (
   walletId: WalletId,
-  { address, publicKey }: { address: string; publicKey: string | null },
+  { address, addressParts, publicKey }: StacksAccount,
 ): WalletUser => ({
   walletId,
   address,
+  addressParts,
   publicKey,
   addresses: { mainnet: address, testnet: null },
   appPrivateKey: null,

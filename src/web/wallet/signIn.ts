@@ -12,23 +12,26 @@ import type { WalletId } from './wallets.ts'
  */
 export function signInWithWallet(
   id: WalletId,
-  { onFinish, onCancel, onNoWallet }: Outcome<WalletSession> = {},
+  outcome: Outcome<WalletSession> = {},
 ): Promise<WalletSession | undefined> {
-  return runRequest('auth', () => connect(id), {
-    ...(onFinish && { onFinish }),
-    ...(onNoWallet && { onNoWallet }),
+  return runRequest('auth', () => connect(id, outcome.signal), {
+    ...outcome,
     onCancel(error) {
       forgetSession()
-      onCancel?.(error)
+      outcome.onCancel?.(error)
     },
   })
 }
 
-async function connect(id: WalletId): Promise<WalletSession> {
+async function connect(id: WalletId, signal?: AbortSignal): Promise<WalletSession> {
   if (providerOf(id) === undefined) throw noWallet()
   const signed = await tryToken(id)
+  // Nobody waits any more: the wallet is not asked in another way, and no session begins.
+  signal?.throwIfAborted()
   if (signed !== null) return beginSession(signed.userData, signed.transitKey)
-  return beginSession(userOf(id, await askAccount(id)))
+  const account = await askAccount(id)
+  signal?.throwIfAborted()
+  return beginSession(userOf(id, account))
 }
 
 /** Null where the wallet does not sign in by token, or only says that it does. A token that does not hold is no such case. */

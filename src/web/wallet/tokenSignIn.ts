@@ -1,6 +1,6 @@
 import { decryptPrivateKey, getAddressFromDID, makeAuthRequestToken, verifyAuthResponse } from '@stacks/auth'
 import { makeECPrivateKey } from '@stacks/encryption'
-import { isMainAddress } from './accounts.ts'
+import { mainAddressParts } from './accounts.ts'
 import { fieldOf, textIn } from './askWallet.ts'
 import type { TokenProvider } from './providers.ts'
 import type { WalletUser } from './session.ts'
@@ -48,12 +48,14 @@ export async function readAuthResponse(
   const profile = fieldOf(payload, 'profile') ?? null
   const addresses = fieldOf(profile, 'stxAddress')
   const address = textIn(addresses, 'mainnet') ?? (typeof addresses === 'string' ? addresses : '')
-  if (!(await isMainAddress(address))) return null
+  const addressParts = await mainAddressParts(address)
+  if (addressParts === undefined) return null
   const issuer = textIn(payload, 'iss') ?? null
   const keys = fieldOf(payload, 'public_keys')
   return {
     walletId: id,
     address,
+    addressParts,
     // The keys of the token are those of an identity, not of the address.
     publicKey: null,
     addresses: { mainnet: address, testnet: textIn(addresses, 'testnet') ?? null },

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, type Mock, mock, test } from 'node:test'
 import { makeAuthResponse } from '@stacks/auth'
 import { bytesToHex } from '@stacks/common'
@@ -15,6 +16,7 @@ import { type Installed, installAsigna, installLeather, installXverse } from '#t
 import { enterPage, MadePage } from '#tests/wallets/madePage.ts'
 import {
   callContract,
+  proveAddress,
   type RequestKind,
   type RequestStep,
   signInWithWallet,
@@ -131,6 +133,10 @@ for (const [name, id, install] of [
       assert.deepEqual(told, ['finish'])
       assert.equal(session?.userData.address, state.wallet.address)
       assert.equal(session?.userData.publicKey, state.wallet.publicKey)
+      // RIPEMD-160 of SHA-256 of the key, under the version of one key on the main network.
+      const sha256 = createHash('sha256').update(state.wallet.publicKey, 'hex').digest()
+      const hash = createHash('ripemd160').update(sha256).digest('hex')
+      assert.deepEqual(session?.userData.addressParts, { version: 22, hash })
       const record = JSON.parse(localStorage.getItem('blockstack-session') ?? '')
       assert.deepEqual(Object.keys(record), ['version', 'userData', 'transitKey', 'etags'])
       assert.deepEqual(storedSession(), session)
@@ -150,6 +156,7 @@ for (const [name, id, install] of [
       assert.match(transitKey ?? '', /^[0-9a-f]{64}/)
       assert.equal(userData.appPrivateKey, APP_KEY)
       assert.equal(userData.addresses.mainnet, state.wallet.address)
+      assert.deepEqual(userData.addressParts, state.wallet.addressParts)
       assert.match(userData.addresses.testnet ?? '', /^ST/)
       assert.equal(userData.hubUrl, HUB)
       assert.equal(userData.associationToken, 'a.b.c')
@@ -217,6 +224,67 @@ test('a wallet that is not there runs the callback for it, and throws its senten
     assert.ok(thrown instanceof WalletError)
     return thrown.message === '[Connect] No installed Stacks wallet found'
   })
+})
+
+for (const hasToken of [true, false])
+  test(`a sign-in ${hasToken ? 'by token' : 'by address'} that its reader leaves is cancelled at once, and a late answer begins no session`, async () => {
+    const state = made({ hasToken })
+    const late = Promise.withResolvers<void>()
+    const { wallet } = state
+    state.wallet = {
+      ...wallet,
+      answer: (method, params) => late.promise.then(() => wallet.answer(method, params)),
+      authResponse: request => late.promise.then(() => wallet.authResponse(request)),
+    }
+    installLeather(page, state)
+    const steps: string[] = []
+    const stop = watchRequests((kind, step) => steps.push(`${kind} ${step}`))
+    const leaving = new AbortController()
+    const told: string[] = []
+    const signedIn = signInWithWallet(LEATHER, {
+      signal: leaving.signal,
+      onFinish: () => told.push('finish'),
+      onCancel: ({ code }) => told.push(code),
+    })
+    await new Promise(setImmediate)
+    leaving.abort()
+    assert.equal(await signedIn, undefined)
+    const sessions: unknown[] = []
+    const unwatch = watchSession(session => sessions.push(session))
+    late.resolve()
+    // The made wallet signs for real before it answers.
+    for (let turns = 0; turns < 50; turns++) await new Promise(setImmediate)
+    assert.deepEqual(told, ['wallet.cancelled'])
+    assert.deepEqual(steps, ['auth open', 'auth cancel'])
+    assert.deepEqual([sessions, storedSession()], [[], undefined])
+    assert.equal(state.asked.length, 1)
+    unwatch()
+    stop()
+  })
+
+test('a proof that its reader leaves is cancelled, and a late signature is not sent', async () => {
+  const state = made()
+  installLeather(page, state)
+  await signIn(LEATHER)
+  mock.method(globalThis, 'fetch', async (url: string) => {
+    calls.push(url)
+    return Response.json({ message: 'sign this' })
+  })
+  const late = Promise.withResolvers<void>()
+  const { wallet } = state
+  state.wallet = {
+    ...wallet,
+    answer: (method, params) => late.promise.then(() => wallet.answer(method, params)),
+  }
+  const leaving = new AbortController()
+  const proved = proveAddress(leaving.signal)
+  await new Promise(setImmediate)
+  leaving.abort()
+  await assert.rejects(proved, { code: 'wallet.cancelled' })
+  late.resolve()
+  for (let turns = 0; turns < 50; turns++) await new Promise(setImmediate)
+  assert.deepEqual(calls, ['/api/v1/siws/nonce'])
+  assert.ok(storedSession())
 })
 
 test('each request is open until it has finished or was cancelled', async () => {

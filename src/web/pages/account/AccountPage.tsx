@@ -186,7 +186,7 @@ function Somebody({ people }: { people: People }) {
       </Card>
       <SessionsCard people={people} sessions={account.sessions} onChange={load} />
       <KeysCard people={people} keys={account.keys} onChange={load} />
-      <AliasesCard people={people} />
+      <AliasesCard people={people} isWallet={person.kind === 'wallet'} />
       <OwnDataCard people={people} />
     </>
   )

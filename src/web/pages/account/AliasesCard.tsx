@@ -1,4 +1,4 @@
-import { type FormEvent, useCallback, useEffect, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { Card } from '../../blocks/Card.tsx'
 import { CopyText } from '../../blocks/CopyText.tsx'
 import { askPerson } from '../../people/askPerson.ts'
@@ -8,8 +8,17 @@ import styles from './Account.module.css'
 import type { AliasView } from './accountView.ts'
 import { useAction } from './useAction.ts'
 
+/** With the wallet's part of the program, for who has one. */
+const HubBackup = lazy(async () => ({ default: (await import('./HubBackup.tsx')).HubBackup }))
+
+type Props = {
+  people: People
+  /** Only a wallet brings a hub of its user’s. */
+  isWallet: boolean
+}
+
 /** Names that the person gave to addresses of Stacks; nobody else sees them. */
-export function AliasesCard({ people }: { people: People }) {
+export function AliasesCard({ people, isWallet }: Props) {
   const [aliases, setAliases] = useState<readonly AliasView[]>()
   const { isBusy, failure, run } = useAction()
   const load = useCallback(
@@ -76,6 +85,21 @@ export function AliasesCard({ people }: { people: People }) {
           <p role="alert" className={styles.failure}>
             {failure}
           </p>
+        )}
+        {isWallet && aliases !== undefined && (
+          <Suspense>
+            <HubBackup
+              aliases={aliases.map(({ alias, wallet: { address } }) => ({ alias, address }))}
+              onRestore={async missing => {
+                try {
+                  for (const { alias, address } of missing) await name(address, alias)
+                } finally {
+                  // What came before a refusal has come.
+                  await load()
+                }
+              }}
+            />
+          </Suspense>
         )}
       </div>
     </Card>

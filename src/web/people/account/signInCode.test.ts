@@ -34,6 +34,14 @@ test('what has no name of its own is named by the step in which it came', () => 
   }
 })
 
+test('a provider that answers none of the attempts in time took too long', () => {
+  const problem = signInProblem(new Error("Timeout when executing 'fetch'"), 'get_access_token_failed')
+  assert.deepEqual(
+    [problem.code, problem.title, problem.raw],
+    ['timeout', 'The sign-in took too long', "timeout: Timeout when executing 'fetch'"],
+  )
+})
+
 test('a session that is over is told from one that could not be asked about', () => {
   for (const name of ['invalid_grant', 'missing_refresh_token', 'login_required'])
     assert.ok(isSessionOver(thrown(name)))

@@ -20,13 +20,16 @@ const nameIn = (error: unknown): string | undefined =>
     ? error.error
     : undefined
 
+/** How the library says that no attempt was answered within its limit: an error without a name. */
+const SLOW = "Timeout when executing 'fetch'"
+
 /** Whether the kept session is over, so that it is to be forgotten. */
 export const isSessionOver = (error: unknown): boolean => OVER.has(nameIn(error) ?? '')
 
 /** What an error of the identity provider or its library means to a reader. */
 export function signInProblem(error: unknown, during: SignInStep): SignInProblem {
-  const name = nameIn(error)
   const said = error instanceof Error ? error.message : ''
+  const name = nameIn(error) ?? (said === SLOW ? 'timeout' : undefined)
   const code = name !== undefined && signInError(name) !== undefined ? name : during
   const words = signInError(code) ?? SIGN_IN_ERRORS.get('login_failed')
   return {

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { Icon } from '../../ui/Icon.tsx'
 import { askPerson } from '../askPerson.ts'
-import { type Ad, type AdEvent, activeAd, adAfter, adAtStart } from '../states/adState.ts'
+import { type Ad, type AdEvent, adAfter, adAtStart } from '../states/adState.ts'
 import { usePeople } from '../usePeople.ts'
 import styles from './AdBox.module.css'
 import { isReserved, reserveAd } from './adWindow.ts'
@@ -10,20 +10,24 @@ import { isReserved, reserveAd } from './adWindow.ts'
 /** Over https, or on this site. */
 const isLink = (link: string): boolean => /^(https:\/\/|\/(?!\/))/.test(link)
 
+/** The longest that a timer of a browser waits, ms. */
+const LONGEST_WAIT_MS = 2 ** 31 - 1
+
+/** Of this window, whoever reads in it: what was dismissed stays away while it is open. */
+let latest = adAtStart
+
 /**
  * The ad that runs now, told of when it is shown, clicked and dismissed. Without one the box goes. Where the box was not reserved at the
- * first paint, it comes with the next page that is opened: what is read must not jump.
+ * first paint, it comes with the next page that is opened, and where an ad ends it goes with that one: what is read must not jump.
  */
 export function AdBanner() {
-  const { people } = usePeople()
-  const [state, setState] = useState(adAtStart)
-  const latest = useRef(adAtStart)
+  const { people, loading } = usePeople()
+  const [state, setState] = useState(latest)
   const happen = useCallback(
     (event: AdEvent) => {
-      const { state: next, tell } = adAfter(latest.current, event)
-      latest.current = next
+      const { state: next, tell } = adAfter(latest, event)
+      latest = next
       setState(next)
-      if (next.name !== 'shown') reserveAd(false)
       if (tell === undefined || next.ad === undefined || people === undefined) return
       // That nobody hears of it is no matter of the reader's.
       askPerson(people, '/api/cms/ads/events', {
@@ -38,7 +42,8 @@ export function AdBanner() {
   const first = useRef(pathname)
   const [ads, setAds] = useState<readonly Ad[]>()
   useEffect(() => {
-    if (people === undefined) return
+    // What the reader may use is known first.
+    if (people === undefined || loading || ads !== undefined) return
     askPerson(people, '/api/cms/ads').then(
       answer => {
         const found = Array.isArray(answer) ? (answer as Ad[]) : []
@@ -46,15 +51,28 @@ export function AdBanner() {
       },
       () => reserveAd(false),
     )
+  }, [people, loading, ads])
+  useEffect(
     // Who has features from now on is shown none.
-    return () => happen({ on: 'features' })
-  }, [people, happen])
+    () => () => {
+      happen({ on: 'features' })
+      reserveAd(false)
+    },
+    [happen],
+  )
   useEffect(() => {
     if (ads === undefined || !(isReserved() || pathname !== first.current)) return
-    if (activeAd(ads, Date.now()) !== undefined && latest.current.name === 'none') reserveAd(true)
     happen({ on: 'loaded', ads, now: Date.now() })
+    reserveAd(latest.name === 'shown')
   }, [ads, pathname, happen])
   const { name, ad } = state
+  const end = name === 'shown' ? ad?.end : undefined
+  useEffect(() => {
+    if (ads === undefined || end === undefined) return
+    const look = () => happen({ on: 'loaded', ads, now: Date.now() })
+    const timer = setTimeout(look, Math.min(Date.parse(end) - Date.now(), LONGEST_WAIT_MS))
+    return () => clearTimeout(timer)
+  }, [ads, end, happen])
   if (name !== 'shown' || ad === undefined) return null
   return (
     <>
@@ -64,7 +82,10 @@ export function AdBanner() {
           type="button"
           className={styles.dismiss}
           aria-label="Dismiss the advertisement"
-          onClick={() => happen({ on: 'cancel' })}
+          onClick={() => {
+            happen({ on: 'cancel' })
+            reserveAd(false)
+          }}
         >
           <Icon name="close" />
         </button>

@@ -42,6 +42,30 @@ test('one view is told a showing, each click, and the cancel that hides it', () 
   assert.equal(state.name, 'hidden')
 })
 
+test('what is shown is the ad of now: when one ends another takes its place, and each is told of', () => {
+  const next = ad('next', '2026-11-24T13:00:00Z', '2026-11-24T14:00:00Z')
+  const ads = [ad('first', '2026-11-24T12:00:00Z', '2026-11-24T13:00:00Z'), next]
+  const at = (now: string): AdEvent => ({ on: 'loaded', ads, now: Date.parse(now) })
+  const { state, told } = run(at('2026-11-24T12:59:59Z'), at('2026-11-24T13:00:00Z'))
+  assert.deepEqual([state.ad, told], [next, ['view', 'view']])
+  const over = adAfter(state, at('2026-11-24T14:00:00Z'))
+  assert.deepEqual([over.state.name, over.state.ad, over.tell], ['none', undefined, undefined])
+})
+
+test('what was dismissed is never shown again, whatever else was shown since; another is, in its own time', () => {
+  const long = ad('long', '2026-11-24T00:00:00Z', '2026-11-25T00:00:00Z')
+  const noon = ad('noon', '2026-11-24T12:00:00Z', '2026-11-24T13:00:00Z')
+  const ads = [noon, long]
+  const at = (hour: number): AdEvent => ({
+    on: 'loaded',
+    ads,
+    now: Date.parse(`2026-11-24T${hour}:30:00Z`),
+  })
+  const { state, told } = run(at(11), { on: 'cancel' }, at(11), at(12), at(13), { on: 'features' }, at(14))
+  assert.deepEqual(told, ['view', 'cancel', undefined, 'view', undefined, undefined, undefined])
+  assert.deepEqual([state.name, state.ad], ['hidden', long])
+})
+
 test('no ad is shown and nothing is told where none is active, or to who has features', () => {
   assert.deepEqual(run({ on: 'loaded', ads: [], now: NOW }, { on: 'click' }), {
     state: adAtStart,

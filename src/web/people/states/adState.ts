@@ -1,4 +1,4 @@
-import { type Machine, step } from './machine.ts'
+import { fromEach, type Machine, step } from './machine.ts'
 
 export type Ad = {
   readonly _id: string
@@ -13,50 +13,59 @@ export const AD_EVENTS = ['view', 'click', 'cancel'] as const
 export type AdEventName = (typeof AD_EVENTS)[number]
 
 export type AdName = 'none' | 'shown' | 'hidden'
-export type AdOn = 'active ad' | 'no active ad' | 'click' | 'cancel' | 'features'
+export type AdOn = 'active ad' | 'dismissed ad' | 'no active ad' | 'click' | 'cancel' | 'features'
+
+const EACH: readonly AdName[] = ['none', 'shown', 'hidden']
 
 export const AD: Machine<AdName, AdOn> = {
   title: 'Ad',
   initial: 'none',
-  states: ['none', 'shown', 'hidden'],
+  states: EACH,
   steps: [
-    { from: 'none', on: 'active ad', to: 'shown', does: 'view is told, once' },
+    ...fromEach<AdName, AdOn>(EACH, { on: 'active ad', to: 'shown', does: 'view is told, once each' }),
     { from: 'shown', on: 'click', to: 'shown', does: 'click is told' },
     { from: 'shown', on: 'cancel', to: 'hidden', does: 'cancel is told' },
-    { from: 'shown', on: 'no active ad', to: 'none' },
-    { from: 'shown', on: 'features', to: 'none' },
-    { from: 'hidden', on: 'features', to: 'none' },
+    ...fromEach<AdName, AdOn>(EACH, { on: 'dismissed ad', to: 'hidden' }),
+    ...fromEach<AdName, AdOn>(EACH, { on: 'no active ad', to: 'none' }),
+    ...fromEach<AdName, AdOn>(EACH, { on: 'features', to: 'none' }),
   ],
 }
 
-export type AdState = { readonly name: AdName; readonly ad: Ad | undefined }
+export type AdState = {
+  readonly name: AdName
+  /** The one that is shown or hidden. */
+  readonly ad: Ad | undefined
+  /** Ids of those that were dismissed: none of them is shown again. */
+  readonly dismissed: readonly string[]
+}
 export type AdEvent =
   | { readonly on: 'loaded'; readonly ads: readonly Ad[]; readonly now: number }
   | { readonly on: 'click' | 'cancel' | 'features' }
 /** The state afterwards, and what the server is told of it. */
 export type AdStep = { readonly state: AdState; readonly tell: AdEventName | undefined }
 
-export const adAtStart: AdState = { name: AD.initial, ad: undefined }
+export const adAtStart: AdState = { name: AD.initial, ad: undefined, dismissed: [] }
 
 /** The first ad whose window contains now. */
 export const activeAd = (ads: readonly Ad[], now: number): Ad | undefined =>
   ads.find(({ start, end }) => Date.parse(start) <= now && now < Date.parse(end))
 
-/** One view a showing, a click for each click, and what was dismissed stays hidden. */
+/** The ad of now is shown, or hidden where it was dismissed before: one view a showing, a click for each click. */
 export function adAfter(state: AdState, event: AdEvent): AdStep {
+  const { dismissed } = state
   if (event.on === 'loaded') {
     const ad = activeAd(event.ads, event.now)
-    const name = step(AD, state.name, ad ? 'active ad' : 'no active ad')
-    const isNew = name === 'shown' && state.name === 'none'
-    return {
-      state: { name, ad: isNew ? ad : name === 'none' ? undefined : state.ad },
-      tell: isNew ? 'view' : undefined,
-    }
+    const on = ad === undefined ? 'no active ad' : dismissed.includes(ad._id) ? 'dismissed ad' : 'active ad'
+    const name = step(AD, state.name, on)
+    const isNew = name === 'shown' && !(state.name === 'shown' && state.ad?._id === ad?._id)
+    return { state: { name, ad, dismissed }, tell: isNew ? 'view' : undefined }
   }
   const name = step(AD, state.name, event.on)
-  const isTold = state.name === 'shown' && event.on !== 'features'
+  if (event.on === 'features') return { state: { name, ad: undefined, dismissed }, tell: undefined }
+  if (state.name !== 'shown' || state.ad === undefined) return { state, tell: undefined }
+  const isDismissed = event.on === 'cancel'
   return {
-    state: name === 'none' ? adAtStart : { ...state, name },
-    tell: isTold ? (event.on as AdEventName) : undefined,
+    state: { ...state, name, dismissed: isDismissed ? [...dismissed, state.ad._id] : dismissed },
+    tell: event.on,
   }
 }

@@ -9,6 +9,7 @@ import { argumentOf, type Draft, draftOf, type Faults } from './drafts.ts'
 import { Choice } from './Field.tsx'
 import { LimitFields } from './LimitFields.tsx'
 import { type LimitDraft, limitsOf } from './limits.ts'
+import { notSent, walletGone } from './notSent.ts'
 import { type Callable, readFunctions } from './readFunctions.ts'
 import { Sending, type SendState } from './Sending.tsx'
 
@@ -111,13 +112,12 @@ function CallForm({ contract, functions }: { contract: string; functions: readon
       return
     }
     setState({ name: 'asking' })
-    const failed = (why: string) => setState({ name: 'failed', why })
     await callContract(
       { contract: contract as `${string}.${string}`, functionName: chosen.name, args, limits: held, isOpen },
       {
         onFinish: ({ txid }) => setState({ name: 'sent', txid }),
-        onCancel: error => failed(sentenceOf(error)),
-        onNoWallet: () => failed('The connected wallet is not in this browser any more.'),
+        onCancel: error => setState(notSent(error)),
+        onNoWallet: () => setState(notSent(walletGone())),
       },
     )
   }

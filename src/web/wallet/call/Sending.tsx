@@ -13,7 +13,12 @@ export type SendState =
   | { readonly name: 'marked' }
   | { readonly name: 'asking' }
   | { readonly name: 'sent'; readonly txid: string }
-  | { readonly name: 'failed'; readonly why: string }
+  | {
+      readonly name: 'failed'
+      readonly why: string
+      /** The bare name of the reason, for whoever is asked for help. */
+      readonly raw: string
+    }
 
 type Props = {
   state: SendState
@@ -55,7 +60,15 @@ export function Sending({ state, isFaulty, label, onSend }: Props) {
         {state.name === 'marked' && isFaulty && (
           <p className={styles.failure}>Nothing was sent: correct the fields that are marked.</p>
         )}
-        {state.name === 'failed' && <p className={styles.failure}>{state.why}</p>}
+        {state.name === 'failed' && (
+          <div className={styles.failure}>
+            <p>{state.why}</p>
+            <details className={styles.raw}>
+              <summary>Details</summary>
+              <code>{state.raw}</code>
+            </details>
+          </div>
+        )}
         {state.name === 'sent' && (
           <p className={styles.sent}>
             Sent. <CopyText text={state.txid} what="the id of the transaction" isShort /> It is final once a

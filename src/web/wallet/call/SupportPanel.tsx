@@ -5,6 +5,7 @@ import { transferStx } from '../send.ts'
 import styles from './Call.module.css'
 import { Field } from './Field.tsx'
 import { ustxOf } from './limits.ts'
+import { notSent, walletGone } from './notSent.ts'
 import { Sending, type SendState } from './Sending.tsx'
 
 /** Sends STX from the connected wallet to one address. */
@@ -25,13 +26,12 @@ export function SupportPanel({ recipient }: { recipient: string }) {
     setTried(true)
     if (amountFault !== undefined || memoFault !== undefined) return setState({ name: 'marked' })
     setState({ name: 'asking' })
-    const failed = (why: string) => setState({ name: 'failed', why })
     await transferStx(
       { recipient, amountUstx: String(ustxOf(amount)), memo },
       {
         onFinish: ({ txid }) => setState({ name: 'sent', txid }),
-        onCancel: error => failed(sentenceOf(error)),
-        onNoWallet: () => failed('The connected wallet is not in this browser any more.'),
+        onCancel: error => setState(notSent(error)),
+        onNoWallet: () => setState(notSent(walletGone())),
       },
     )
   }

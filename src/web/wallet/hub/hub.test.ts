@@ -3,7 +3,7 @@ import { afterEach, beforeEach, test } from 'node:test'
 import { APP_KEY, makeWallet } from '#tests/wallets/account.ts'
 import { enterPage, MadePage } from '#tests/wallets/madePage.ts'
 import { type MadeHub, openHub } from '#tests/wallets/openHub.ts'
-import { backupAliases, getFile, listFiles, putFile, restoreAliases } from '../index.ts'
+import { backupAliases, getFile, hasBackup, listFiles, putFile, restoreAliases } from '../index.ts'
 import { beginSession, storedSession, userOf } from '../session.ts'
 
 const BACKUP = {
@@ -110,7 +110,12 @@ test('a backup comes back whole, is unreadable at the hub, and is for no other w
   await using hub = await openHub()
   connect(hub)
   assert.equal(await restoreAliases(), null)
+  assert.equal(await hasBackup(), false)
   await backupAliases(BACKUP)
+  assert.equal(await hasBackup(), true)
+  // Who tells nothing of lists takes none away.
+  await backupAliases({ aliases: [] })
+  assert.deepEqual(await restoreAliases(), { ...BACKUP, aliases: [] })
   // From another device, which knows no version of it.
   connect(hub)
   await backupAliases({ ...BACKUP, lists: [] })
