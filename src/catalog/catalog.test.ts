@@ -94,6 +94,11 @@ const FAULTS: readonly (readonly [file: string, change: (facts: Facts) => unknow
     /protocols\/zest\.json, layers\.1: names the layer "atlantis", of which the catalogue has no file/,
   ],
   [
+    'treasuries/cleanspark.json',
+    ({ mainBusiness: _, ...facts }) => facts,
+    /treasuries\/cleanspark\.json, mainBusiness: must be said of a miner/,
+  ],
+  [
     'tokens/rbtc.json',
     facts => ({ ...facts, claimOn: 'gold' }),
     /tokens\/rbtc\.json, claimOn: names the token "gold"/,

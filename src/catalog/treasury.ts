@@ -44,43 +44,50 @@ const Said = z.strictObject({
 })
 
 /** Whoever holds bitcoin: who it is, what may dilute its shares, which addresses it has published. */
-export const Treasury = z.strictObject({
-  id: Slug,
-  name: Words,
-  kind: z.enum(TREASURY_KINDS),
-  country: z.string().regex(/^[A-Z]{2}$/, 'must be a country of ISO 3166: two capitals'),
-  ticker: Words.optional(),
-  /** In which its shares are quoted, ISO 4217. */
-  currency: z
-    .string()
-    .regex(/^[A-Z]{3}$/, 'must be a currency of ISO 4217: three capitals')
-    .optional(),
-  /** Market identifier, ISO 10383. */
-  exchange: z
-    .string()
-    .regex(/^[A-Z0-9]{4}$/)
-    .optional(),
-  secCik: z
-    .string()
-    .regex(/^\d{10}$/)
-    .optional(),
-  /** Of a fund: who manages it. */
-  issuer: Words.optional(),
-  website: z.url().optional(),
-  /** First day with bitcoin. */
-  start: Day.optional(),
-  /** What a bitcoin cost it on average by its own word, US dollars, and the day of that word. */
-  costAverageUsd: z.number().positive().optional(),
-  costDay: Day.optional(),
-  note: Words.optional(),
-  /** Why its share count and its share's price do not belong together: no mNAV is computed. */
-  noMnav: Words.optional(),
-  instruments: z.array(Instrument).default([]),
-  /** What it said that it holds, beside what recordings and filings hold of it. */
-  said: z.array(Said).default([]),
-  /** Bitcoin addresses that it has published, or that are proved to be its own. */
-  addresses: z.array(Words).default([]),
-  addressesOrigin: Origin.optional(),
-  origin: Origin,
-})
+export const Treasury = z
+  .strictObject({
+    id: Slug,
+    name: Words,
+    kind: z.enum(TREASURY_KINDS),
+    country: z.string().regex(/^[A-Z]{2}$/, 'must be a country of ISO 3166: two capitals'),
+    ticker: Words.optional(),
+    /** In which its shares are quoted, ISO 4217. */
+    currency: z
+      .string()
+      .regex(/^[A-Z]{3}$/, 'must be a currency of ISO 4217: three capitals')
+      .optional(),
+    /** Market identifier, ISO 10383. */
+    exchange: z
+      .string()
+      .regex(/^[A-Z0-9]{4}$/)
+      .optional(),
+    secCik: z
+      .string()
+      .regex(/^\d{10}$/)
+      .optional(),
+    /** Of a fund: who manages it. */
+    issuer: Words.optional(),
+    website: z.url().optional(),
+    /** First day with bitcoin. */
+    start: Day.optional(),
+    /** What a bitcoin cost it on average by its own word, US dollars, and the day of that word. */
+    costAverageUsd: z.number().positive().optional(),
+    costDay: Day.optional(),
+    note: Words.optional(),
+    /** What it lives on by its filings where that is not holding bitcoin: its shares are priced for that too, so mNAV is grey. */
+    mainBusiness: Words.optional(),
+    /** Why its share count and its share's price do not belong together: no mNAV is computed. */
+    noMnav: Words.optional(),
+    instruments: z.array(Instrument).default([]),
+    /** What it said that it holds, beside what recordings and filings hold of it. */
+    said: z.array(Said).default([]),
+    /** Bitcoin addresses that it has published as its holding, all of them: what lies on them is evidence of grade A. */
+    addresses: z.array(Words).default([]),
+    addressesOrigin: Origin.optional(),
+    origin: Origin,
+  })
+  .refine(({ kind, mainBusiness }) => kind !== 'miner' || mainBusiness !== undefined, {
+    path: ['mainBusiness'],
+    message: 'must be said of a miner',
+  })
 export type CatalogTreasury = z.infer<typeof Treasury>

@@ -59,6 +59,7 @@ const treasuryOf = (holder: CatalogTreasury): Treasury => ({
   costDay: holder.costDay ?? null,
   note: holder.note ?? null,
   noMnav: holder.noMnav ?? null,
+  mainBusiness: holder.mainBusiness ?? null,
   instruments: holder.instruments.map(each => ({
     kind: each.kind,
     strikeUsd: each.strikeUsd ?? null,

@@ -19,14 +19,11 @@ export type MadeTx = {
 export type MadeBlock = { readonly timeS: number; readonly txs: readonly MadeTx[]; readonly pool?: string }
 
 const sha = (text: string): Uint8Array => createHash('sha256').update(text).digest()
+/** The output script of whoever is paid by this name. */
+export const madeScript = (to: string): Uint8Array =>
+  Buffer.concat([Buffer.from('76a914', 'hex'), sha(to).subarray(0, 20), Buffer.from('88ac', 'hex')])
 const scriptOf = (output: MadeOutput): Uint8Array =>
-  output.isOpReturn
-    ? Buffer.from('6a0161', 'hex')
-    : Buffer.concat([
-        Buffer.from('76a914', 'hex'),
-        sha(output.to).subarray(0, 20),
-        Buffer.from('88ac', 'hex'),
-      ])
+  output.isOpReturn ? Buffer.from('6a0161', 'hex') : madeScript(output.to)
 
 /**
  * Writes a made chain as a batch of base rows, as ingest would: prevouts found, medians of eleven, commit row last.

@@ -147,7 +147,8 @@ function readFamilies(sql: string): Family[] {
     ...(isAll || names.has('stx') ? (['stacks'] as const) : []),
     ...(isAll || names.has('evm') ? (['layers'] as const) : []),
     // Their values in dollars rest on prices.
-    ...(names.has('treasury') ? (['treasuries', 'prices'] as const) : []),
+    // Reports to the SEC and balances of published addresses are statements too.
+    ...(names.has('treasury') ? (['treasuries', 'prices', 'bitcoin', 'of.btc.held'] as const) : []),
     ...(names.has('dev') ? (['developers'] as const) : []),
     // They stand beside closes of bitcoin and ether.
     ...(names.has('index') ? (['indices', 'prices'] as const) : []),

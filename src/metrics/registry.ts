@@ -56,7 +56,6 @@ import {
 import { outputsByType, outputsByTypeValue } from './bitcoin/outputs.ts'
 import {
   etfFlow,
-  etfHoldings,
   feesConfirm,
   lightningCapacity,
   lightningChannels,
@@ -202,7 +201,6 @@ export const METRICS: readonly Metric[] = [
   lightningChannels,
   lightningNodes,
   etfFlow,
-  etfHoldings,
   l1Tx,
   l1Vbytes,
   l1Fees,

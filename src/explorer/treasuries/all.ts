@@ -27,13 +27,20 @@ const newestHeld = `held AS (
 /** Everybody who holds, the largest first. */
 export const holdersTable: TreasuryTable = {
   title: 'Holders',
-  sub: 'What each said last of its bitcoin, by whose word, and what the market made of it on the newest day with both. Miners’ lenses are grey: they are worth more than their bitcoin for other reasons',
+  sub: 'What each said last of its bitcoin, by whose word, and what the market made of it on the newest day with both. Lenses of those that live on something else than holding bitcoin are grey: they are worth more than it for other reasons',
   empty: NOT_LOADED,
   columns: [
     { key: 'name', label: 'Holder', form: 'page' },
     { key: 'ticker', label: 'Ticker', form: 'text' },
     { key: 'country', label: 'Country', form: 'text' },
     { key: 'kind', label: 'Kind', form: 'text' },
+    {
+      key: 'main_business',
+      label: 'Main business',
+      form: 'text',
+      title: 'Where it is not holding bitcoin',
+      isOptional: true,
+    },
     { key: 'held', label: 'Bitcoin', form: 'amount' },
     { key: 'supply', label: 'Of 21 M', form: 'figure', unit: 'ratio' },
     {
@@ -74,7 +81,7 @@ export const holdersTable: TreasuryTable = {
       unit: '–',
       title: 'With debt and preferred stock, less cash',
     },
-    { key: 'mnav_day', label: 'mNAV of', form: 'day', isOptional: true },
+    { key: 'mnav_day', label: 'mNAV as of', form: 'day' },
     { key: 'per_share', label: 'Sats a share', form: 'count', title: 'Basic' },
     {
       key: 'btc_yield',
@@ -98,7 +105,7 @@ export const holdersTable: TreasuryTable = {
   newest AS (SELECT argMax(close, day) AS close FROM usd_closes WHERE asset = 'BTC')
 SELECT
   t.name AS name, ${pageOf('t.entity', 'name')}, t.ticker AS ticker, t.country AS country, t.kind AS kind,
-  ${btc('h.sat', 'held')}, h.sat / 2100000000000000 AS supply, h.grade AS grade, h.day AS held_day,
+  t.main_business AS main_business, ${btc('h.sat', 'held')}, h.sat / 2100000000000000 AS supply, h.grade AS grade, h.day AS held_day,
   toDate(now('UTC')) - h.day AS age_days, h.sat / 1e8 * n.close AS value_usd,
   t.cost_average_usd AS cost, n.close / t.cost_average_usd - 1 AS pnl,
   if(m.day > '1971-01-01', m.basic, NULL) AS mnav, if(m.day > '1971-01-01', m.diluted, NULL) AS mnav_diluted,
@@ -107,7 +114,7 @@ SELECT
   if(m.day > '1971-01-01', toUInt64(round(m.per_share)), NULL) AS per_share,
   if(v.day > '1971-01-01', toNullable(v.day), NULL) AS moved_day,
   ${btc("if(v.day > '1971-01-01', toNullable(v.sat), NULL)", 'moved')},
-  t.kind = 'miner' AS mnav_is_quiet, t.kind = 'miner' AS mnav_diluted_is_quiet, t.kind = 'miner' AS mnav_ev_is_quiet
+  t.main_business != '' AS mnav_is_quiet, mnav_is_quiet AS mnav_diluted_is_quiet, mnav_is_quiet AS mnav_ev_is_quiet
 FROM treasury_holders AS t
 INNER JOIN held AS h ON h.entity = t.entity
 LEFT JOIN market AS m ON m.entity = t.entity

@@ -1,9 +1,12 @@
 import { btc, NOT_LOADED, quoted, referenceOf, type TreasuryTable } from './table.ts'
 
+/** The source of what lies on published addresses. */
+const BALANCES = 'treasuries.addresses'
+
 /** What it said, and by which evidence. */
 export const evidenceTable: TreasuryTable = {
   title: 'Evidence',
-  sub: 'Every statement of what it holds, the newest first. A corrected one is struck through and counts nowhere',
+  sub: 'Every statement of what it holds, the newest first; of published addresses the last balance of each month. A corrected one is struck through and counts nowhere',
   empty: NOT_LOADED,
   columns: [
     { key: 'day', label: 'Day', form: 'day' },
@@ -23,6 +26,7 @@ export const evidenceTable: TreasuryTable = {
 FROM treasury_statements AS s
 INNER JOIN treasury_holders AS t ON t.entity = s.entity
 WHERE s.entity = ${quoted(entity)}
+  AND (s.source != '${BALANCES}' OR s.day IN (SELECT max(day) FROM treasury_address_balances WHERE entity = ${quoted(entity)} GROUP BY toStartOfMonth(day)))
 ORDER BY s.day DESC, s.recorded_at DESC, s.position DESC`,
 }
 
@@ -51,11 +55,12 @@ WHERE e.entity = ${quoted(entity)}
 ORDER BY e.day DESC, e.position DESC`,
 }
 
-/** The ladder of debt and of what dilutes. */
+/** The ladder of debt and of what dilutes; what is owed beside it is told as totals alone. */
 export const instrumentsTable: TreasuryTable = {
   title: 'Debt and dilution ladder',
-  sub: 'What may become shares, the first to expire first: how many, at which price of the share, and where that is from its newest close',
-  empty: 'Nothing that may become its shares is recorded.',
+  sub: 'What may become shares, the first to expire first: how many, at which price of the share, and where that is from its newest close. Below it what it stated last of all debt and preferred stock: single loans and series of preferred stock, with their rates and ends, are not covered',
+  empty:
+    'Nothing that may become its shares is recorded, and no total of its debt or preferred stock. Single loans and series of preferred stock are not covered.',
   columns: [
     { key: 'kind', label: 'Instrument', form: 'text' },
     { key: 'issued', label: 'Issued', form: 'day' },
@@ -66,25 +71,58 @@ export const instrumentsTable: TreasuryTable = {
     { key: 'dilution', label: 'Of basic', form: 'figure', unit: 'ratio' },
     { key: 'face', label: 'Face', form: 'figure', unit: 'USD' },
     { key: 'state', label: 'On the newest day', form: 'text' },
+    { key: 'stated_day', label: 'Stated', form: 'day', title: 'Day of the statement that a total is from' },
   ],
   sql: entity => `WITH
   newest AS (
     SELECT max(m.day) AS day, argMax(m.close_usd, m.day) AS close, argMaxIf(m.shares, m.day, m.shares > 0) AS shares
     FROM treasury_market_days AS m
     WHERE m.entity = ${quoted(entity)}
+  ),
+  owing AS (
+    SELECT
+      maxIf(s.day, s.debt_usd IS NOT NULL) AS debt_day, argMaxIf(s.debt_usd, s.day, s.debt_usd IS NOT NULL) AS debt,
+      maxIf(s.day, s.preferred_usd IS NOT NULL) AS preferred_day,
+      argMaxIf(s.preferred_usd, s.day, s.preferred_usd IS NOT NULL) AS preferred
+    FROM treasury_statements AS s
+    WHERE s.entity = ${quoted(entity)} AND NOT s.is_corrected
+  ),
+  convertible AS (
+    SELECT sum(i.face_usd) AS face
+    FROM treasury_instruments AS i
+    CROSS JOIN owing AS o
+    WHERE i.entity = ${quoted(entity)} AND i.kind = 'convertible' AND (i.issued_day IS NULL OR i.issued_day <= o.debt_day)
+      AND (i.expires_day IS NULL OR i.expires_day > o.debt_day)
+  ),
+  totals AS (
+    SELECT total.1 AS place, total.2 AS kind, total.3 AS face, total.4 AS day
+    FROM owing AS o
+    CROSS JOIN convertible AS c
+    ARRAY JOIN [
+      (1, 'all debt', toNullable(toInt64(o.debt)), o.debt_day),
+      (2, 'of it beyond convertibles', if(o.debt IS NOT NULL AND c.face > 0, greatest(toInt64(o.debt) - toInt64(c.face), 0), NULL), o.debt_day),
+      (3, 'all preferred stock', toNullable(toInt64(o.preferred)), o.preferred_day)
+    ] AS total
+    WHERE total.3 IS NOT NULL
   )
-SELECT
-  i.kind AS kind, i.issued_day AS issued, i.expires_day AS expires, i.strike_usd AS strike,
-  i.strike_usd / nullIf(n.close, 0) - 1 AS away, i.shares AS shares, i.shares / nullIf(n.shares, 0) AS dilution,
-  i.face_usd AS face,
-  multiIf(
-    i.expires_day IS NOT NULL AND i.expires_day <= n.day, 'expired', i.issued_day IS NOT NULL AND i.issued_day > n.day, 'not issued yet',
-    i.strike_usd IS NULL OR n.close IS NULL OR n.close = 0, 'in force', i.strike_usd <= n.close, 'in the money', 'out of the money'
-  ) AS state
-FROM treasury_instruments AS i
-CROSS JOIN newest AS n
-WHERE i.entity = ${quoted(entity)}
-ORDER BY i.expires_day IS NULL, i.expires_day, i.strike_usd`,
+SELECT kind, issued, expires, strike, away, shares, dilution, face, state, stated_day
+FROM (
+  SELECT
+    0 AS place, i.kind AS kind, i.issued_day AS issued, i.expires_day AS expires, i.strike_usd AS strike,
+    i.strike_usd / nullIf(n.close, 0) - 1 AS away, toNullable(i.shares) AS shares, i.shares / nullIf(n.shares, 0) AS dilution,
+    toNullable(toInt64(i.face_usd)) AS face,
+    multiIf(
+      i.expires_day IS NOT NULL AND i.expires_day <= n.day, 'expired', i.issued_day IS NOT NULL AND i.issued_day > n.day, 'not issued yet',
+      i.strike_usd IS NULL OR n.close IS NULL OR n.close = 0, 'in force', i.strike_usd <= n.close, 'in the money', 'out of the money'
+    ) AS state, CAST(NULL, 'Nullable(Date)') AS stated_day
+  FROM treasury_instruments AS i
+  CROSS JOIN newest AS n
+  WHERE i.entity = ${quoted(entity)}
+  UNION ALL
+  SELECT place, kind, NULL, NULL, NULL, NULL, NULL, NULL, face, 'as stated', day
+  FROM totals
+)
+ORDER BY place, expires IS NULL, expires, strike`,
 }
 
 /** Falls of bitcoin's price, and what each leaves. */
@@ -133,10 +171,13 @@ WHERE n.sat > 0 AND o.debt IS NOT NULL
 ORDER BY fall DESC`,
 }
 
+/** The measure that compares those alone whose business is holding bitcoin. */
+const LENS = 'mNAV, basic'
+
 /** Where it stands among its kind. */
 export const peersTable: TreasuryTable = {
   title: 'Among its peers',
-  sub: 'Its place among the holders of its kind, the first is the largest; percentile: how many of them it leaves behind or equals',
+  sub: 'Its place among the holders of its kind, the first is the largest; percentile: how many of them it leaves behind or equals. mNAV is compared among those whose business is holding bitcoin; of others it is grey and has no place',
   empty: NOT_LOADED,
   columns: [
     { key: 'measure', label: 'Measure', form: 'text' },
@@ -147,17 +188,19 @@ export const peersTable: TreasuryTable = {
     { key: 'percentile', label: 'Percentile', form: 'figure', unit: 'ratio' },
   ],
   sql: entity => `WITH
+  own AS (SELECT any(kind) AS kind, any(main_business) AS business FROM treasury_holders WHERE entity = ${quoted(entity)}),
   peers AS (
-    SELECT t.entity AS entity FROM treasury_holders AS t
-    WHERE t.kind = (SELECT any(kind) FROM treasury_holders WHERE entity = ${quoted(entity)})
+    SELECT t.entity AS entity, t.main_business = '' AS is_treasury FROM treasury_holders AS t
+    WHERE t.kind = (SELECT kind FROM own)
   ),
   measures AS (
     SELECT h.entity AS entity, 'Bitcoin held' AS measure, argMax(h.held_sat, h.day) / 1e8 AS value
     FROM treasury_held AS h WHERE h.entity IN (SELECT entity FROM peers) GROUP BY h.entity
     UNION ALL
-    SELECT m.entity, 'mNAV, basic', argMax(m.close_usd * m.shares / (m.held_sat / 1e8 * m.btc_usd), m.day)
+    SELECT m.entity, '${LENS}', argMax(m.close_usd * m.shares / (m.held_sat / 1e8 * m.btc_usd), m.day)
     FROM treasury_market_days AS m
-    WHERE m.entity IN (SELECT entity FROM peers) AND m.held_sat > 0 AND m.shares > 0 AND m.close_usd > 0
+    WHERE (m.entity = ${quoted(entity)} OR m.entity IN (SELECT entity FROM peers WHERE is_treasury))
+      AND m.held_sat > 0 AND m.shares > 0 AND m.close_usd > 0
     GROUP BY m.entity
     UNION ALL
     SELECT h.entity, 'Days since its evidence', toFloat64(toDate(now('UTC')) - max(h.day))
@@ -168,24 +211,37 @@ export const peersTable: TreasuryTable = {
   ),
   ranked AS (
     SELECT
-      entity, measure, value, rank() OVER (PARTITION BY measure ORDER BY value DESC) AS place,
-      count() OVER (PARTITION BY measure) AS of, median(value) OVER (PARTITION BY measure) AS median
+      entity, measure, value, rank() OVER (PARTITION BY measure ORDER BY value DESC) AS rank,
+      count() OVER (PARTITION BY measure) AS count, median(value) OVER (PARTITION BY measure) AS middle
     FROM measures
   )
-SELECT measure, value, median, place, of, (of - place + 1) / of AS percentile
-FROM ranked
-WHERE entity = ${quoted(entity)}
-ORDER BY measure`,
+SELECT
+  r.measure AS measure, r.value AS value, r.measure = '${LENS}' AND o.business != '' AS value_is_quiet,
+  if(value_is_quiet, NULL, r.middle) AS median, if(value_is_quiet, NULL, r.rank) AS place,
+  if(value_is_quiet, NULL, r.count) AS of, (of - place + 1) / of AS percentile
+FROM ranked AS r
+CROSS JOIN own AS o
+WHERE r.entity = ${quoted(entity)}
+ORDER BY r.measure`,
 }
 
-/** Addresses that it has published, and what our own rows of Bitcoin say that is on them. */
+/** Addresses that it has published, what our own rows of Bitcoin say that is on them, and what was stated beside. */
 export const addressesTable: TreasuryTable = {
   title: 'Published addresses',
-  sub: 'What the blocks of Bitcoin that are held here moved on each. What is left is its balance: told once every block is held, and not guessed from a part of them',
+  sub: 'What the blocks of Bitcoin that are held here moved on each, and all of them together verified against stated: what was said last of its holding, by others or by itself. What is left is their balance, evidence of grade A: told once every block is held, and not guessed from a part of them',
   empty: 'It has published no address that is recorded here.',
   columns: [
     { key: 'address', label: 'Address', form: 'page' },
     { key: 'left', label: 'Left', form: 'amount', title: 'Received less spent, where every block is held' },
+    {
+      key: 'grade',
+      label: 'Evidence',
+      form: 'text',
+      title: 'A where the balance is proved by blocks held here',
+    },
+    { key: 'stated', label: 'Stated', form: 'amount', title: 'Its holding as it was said last' },
+    { key: 'stated_day', label: 'Stated of', form: 'day' },
+    { key: 'apart', label: 'Verified less stated', form: 'amount' },
     { key: 'received', label: 'Received', form: 'amount' },
     { key: 'spent', label: 'Spent', form: 'amount' },
     { key: 'outputs', label: 'Outputs', form: 'count' },
@@ -193,7 +249,7 @@ export const addressesTable: TreasuryTable = {
     { key: 'of_blocks', label: 'Of', form: 'count', title: 'Blocks up to the newest one that is held' },
   ],
   sql: entity => `WITH
-  mine AS (SELECT script FROM treasury_addresses WHERE entity = ${quoted(entity)}),
+  mine AS (SELECT a.address AS address, a.script AS script FROM treasury_addresses AS a WHERE a.entity = ${quoted(entity)}),
   got AS (
     SELECT script, sum(value_sat) AS sat, count() AS outputs
     FROM btc_outputs
@@ -206,19 +262,36 @@ export const addressesTable: TreasuryTable = {
     WHERE prev_script IN (SELECT script FROM mine)
     GROUP BY prev_script
   ),
-  held AS (SELECT count() AS blocks, max(height) + 1 AS of_blocks FROM btc_blocks)
+  held AS (SELECT count() AS blocks, max(height) + 1 AS of_blocks, blocks = of_blocks AS is_whole FROM btc_blocks),
+  moved AS (
+    SELECT m.address AS address, ifNull(g.sat, 0) AS got, ifNull(s.sat, 0) AS gone, ifNull(g.outputs, 0) AS outputs
+    FROM mine AS m
+    LEFT JOIN got AS g ON g.script = m.script
+    LEFT JOIN gone AS s ON s.script = m.script
+  ),
+  claims AS (
+    SELECT argMax(c.held_sat, (c.day, c.position)) AS sat, max(c.day) AS day
+    FROM treasury_statements AS c
+    WHERE c.entity = ${quoted(entity)} AND c.held_sat IS NOT NULL AND NOT c.is_corrected AND c.source != '${BALANCES}'
+  ),
+  lines AS (
+    SELECT 1 AS place, m.address AS address, concat('/addressbalance?addresses=', m.address) AS href, m.got AS got, m.gone AS gone, m.outputs AS outputs
+    FROM moved AS m
+    UNION ALL
+    SELECT 0, concat('all ', toString(count())), '', sum(m.got), sum(m.gone), sum(m.outputs) FROM moved AS m HAVING count() > 0
+  )
 SELECT
-  a.address AS address, concat('/addressbalance?addresses=', a.address) AS address_href, b.blocks = b.of_blocks AS is_whole,
-  is_whole OR ifNull(g.outputs, 0) > 0 OR ifNull(s.sat, 0) > 0 AS is_seen,
-  ${btc('if(is_whole, toNullable(toInt64(ifNull(g.sat, 0)) - toInt64(ifNull(s.sat, 0))), NULL)', 'left')},
-  ${btc('if(is_seen, toNullable(ifNull(g.sat, 0)), NULL)', 'received')}, ${btc('if(is_seen, toNullable(ifNull(s.sat, 0)), NULL)', 'spent')},
-  if(is_seen, toNullable(ifNull(g.outputs, 0)), NULL) AS outputs, b.blocks AS blocks, b.of_blocks AS of_blocks
-FROM treasury_addresses AS a
+  l.address AS address, l.href AS address_href, b.is_whole OR l.outputs > 0 OR l.gone > 0 AS is_seen,
+  if(b.is_whole, toNullable(toInt64(l.got) - toInt64(l.gone)), NULL) AS balance, if(l.place = 0, c.sat, NULL) AS claim,
+  ${btc('balance', 'left')}, if(b.is_whole, 'A', '') AS grade,
+  ${btc('claim', 'stated')}, if(l.place = 0 AND c.sat IS NOT NULL, toNullable(c.day), NULL) AS stated_day,
+  ${btc('balance - toInt64(claim)', 'apart')},
+  ${btc('if(is_seen, toNullable(l.got), NULL)', 'received')}, ${btc('if(is_seen, toNullable(l.gone), NULL)', 'spent')},
+  if(is_seen, toNullable(l.outputs), NULL) AS outputs, b.blocks AS blocks, b.of_blocks AS of_blocks
+FROM lines AS l
 CROSS JOIN held AS b
-LEFT JOIN got AS g ON g.script = a.script
-LEFT JOIN gone AS s ON s.script = a.script
-WHERE a.entity = ${quoted(entity)}
-ORDER BY g.sat DESC, a.address`,
+CROSS JOIN claims AS c
+ORDER BY l.place, l.got DESC, l.address`,
 }
 
 /** Flows of one fund. */

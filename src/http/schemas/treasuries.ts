@@ -21,6 +21,10 @@ export const treasury = z
     costDay: z.string().nullable(),
     note: z.string().nullable(),
     noMnav: z.string().nullable().describe('why no mNAV is computed; null where one is'),
+    mainBusiness: z
+      .string()
+      .nullable()
+      .describe('what it lives on where that is not holding bitcoin: its mNAV is grey'),
     instruments: z.array(
       z.strictObject({
         kind: z.enum(INSTRUMENT_KINDS),

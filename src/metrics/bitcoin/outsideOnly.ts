@@ -164,33 +164,6 @@ export const etfFlow = metric({
   references: [{ title: 'Farside Investors: Bitcoin ETF flow', url: 'https://farside.co.uk/btc/' }],
 })
 
-export const etfHoldings = metric({
-  ...recorded,
-  id: 'etf.holdings',
-  name: 'ETF holdings',
-  unit: 'sat',
-  breakdown: { name: 'fund', values: ETF_FUNDS.map(fund => fund.toUpperCase()) },
-  headline: SUM_OF_KEYS,
-  definition: 'Bitcoin that US spot Bitcoin funds say they hold at the end of the trading day, by fund.',
-  why: 'How much of the supply sits in funds, whatever it cost to get there.',
-  how: 'As each issuer publishes it for its own fund; trading days only.',
-  misleads:
-    'Issuers publish at hours of their own, some a day late. It cannot be made from flows in USD: the price at which each creation settled is not published, and one fund began with the coins of an older trust.',
-  ...figuresSql({ metric: 'etf.holdings', type: 'Int64', outside: ['etf.issuers'] }),
-  needs:
-    'Needs what each issuer publishes of its fund’s coins; the recorded series hold flows in USD alone, and those do not add up to coins.',
-  sources: ['etf.issuers'],
-  aggregate: 'last',
-  calendar: 'reported',
-  since: { day: '2024-01-11' },
-  references: [
-    {
-      title: 'SEC: approval of spot bitcoin exchange-traded products, 2024-01-10',
-      url: 'https://www.sec.gov/files/rules/sro/nysearca/2024/34-99306.pdf',
-    },
-  ],
-})
-
 /** Blocks within which a transaction is looked for, and the offered rates it is looked for by, sat/vB. */
 const CONFIRM_BLOCKS = [1, 3, 6, 144]
 const CONFIRM_RATES = ['<1', '1-2', '2-5', '5-10', '10-20', '20-50', '50-100', '>=100']

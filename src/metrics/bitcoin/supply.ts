@@ -26,6 +26,19 @@ export const supplyScheduled = metric({
   references: [issuance],
 })
 
+/** Satoshis that miners claimed as subsidy, by day: coinbase outputs less fees. */
+const claimedByDay = `SELECT toDate(block_time) AS day, sum(toInt64(coinbase_sat) - toInt64(assumeNotNull(fee_sat))) AS change
+    FROM btc_blocks
+    GROUP BY day`
+
+/** SQL: satoshis issued up to the end of each day (`issued_sat`), from genesis to the first gap in the blocks held. */
+export const issuedByDay = `SELECT g.day AS day, sum(e.change) OVER (ORDER BY g.day ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS issued_sat
+  FROM btc_days_since_genesis AS g
+  LEFT JOIN (
+    ${claimedByDay}
+  ) AS e ON e.day = g.day
+  WHERE g.is_whole`
+
 export const supplyUnclaimed = metric({
   ...fromRows,
   id: 'supply.unclaimed',
@@ -61,9 +74,7 @@ export const supplyIssued = metric({
     metric: 'supply.issued',
     type: 'Int64',
     chain: runningSum({
-      events: `SELECT toDate(block_time) AS day, sum(toInt64(coinbase_sat) - toInt64(assumeNotNull(fee_sat))) AS change
-    FROM btc_blocks
-    GROUP BY day`,
+      events: claimedByDay,
     }),
   }),
   aggregate: 'last',
@@ -130,9 +141,7 @@ export const supplyInflation = metric({
     metric: 'supply.inflation',
     type: 'Float64',
     chain: runningSum({
-      events: `SELECT toDate(block_time) AS day, sum(toInt64(coinbase_sat) - toInt64(assumeNotNull(fee_sat))) AS change
-    FROM btc_blocks
-    GROUP BY day`,
+      events: claimedByDay,
       also: `sum(e.change) OVER (ORDER BY d.day RANGE BETWEEN ${INFLATION_DAYS - 1} PRECEDING AND CURRENT ROW) AS year_total,
       count() OVER (ORDER BY d.day RANGE BETWEEN ${INFLATION_DAYS} PRECEDING AND CURRENT ROW) > ${INFLATION_DAYS} AS is_year_known`,
       value: 'if(s.is_year_known, s.year_total / s.total, NULL)',

@@ -1,7 +1,7 @@
 import { type Catalog, CatalogError } from '#catalog/index.ts'
 import { scriptOf } from '#chains/bitcoin/index.ts'
 import { sentenceOf } from '#kernel/errors.ts'
-import { treasurySaid } from '#sources/recorded/treasuries.ts'
+import { treasuryAddresses, treasurySaid } from '#sources/recorded/treasuries.ts'
 import type { Warehouse } from '#warehouse/index.ts'
 import { sources } from '#warehouse/tables/observations.ts'
 import { treasuryLoads } from '#warehouse/tables/treasuries.ts'
@@ -65,7 +65,10 @@ LIMIT 1`,
       })),
     ),
   )
-  await warehouse.insertRows(sources, [sourceRow(treasurySaid, loadedAt)])
+  await warehouse.insertRows(
+    sources,
+    [treasurySaid, treasuryAddresses].map(source => sourceRow(source, loadedAt)),
+  )
   await warehouse.insertRows(treasuryLoads.addresses, addresses)
   await warehouse.insertRows(
     treasuryLoads.holders,
@@ -84,6 +87,7 @@ LIMIT 1`,
       costDay: treasury.costDay ?? null,
       note: treasury.note ?? '',
       noMnav: treasury.noMnav ?? '',
+      mainBusiness: treasury.mainBusiness ?? '',
       catalogHash,
       loadedAt,
     })),

@@ -1,6 +1,7 @@
 import type { Catalog } from '#catalog/index.ts'
 import { secFacts } from '#sources/live/secFacts.ts'
 import {
+  treasuryAddresses,
   treasuryEvents,
   treasuryGovernments,
   treasurySaid,
@@ -23,6 +24,7 @@ export const HOLDING_SOURCES = [
   treasuryGovernments.id,
   treasurySaid.id,
   secFacts.id,
+  treasuryAddresses.id,
 ]
 export const MARKET_SOURCES = [
   treasuryStatements.id,
@@ -30,6 +32,7 @@ export const MARKET_SOURCES = [
   treasuryShares.id,
   treasurySaid.id,
   secFacts.id,
+  treasuryAddresses.id,
 ]
 
 export const REFERENCES = {

@@ -1,5 +1,5 @@
 import type { Catalog } from '#catalog/index.ts'
-import { scheduledSat } from '../bitcoin/supply.ts'
+import { issuedByDay } from '../bitcoin/supply.ts'
 import { RANGE } from '../chainFigures.ts'
 import { type Metric, metric } from '../metric.ts'
 import { CAP_SAT, HOLDING_SOURCES, holdersOf, NO_HEIGHTS, ofTreasuries, toldOf } from './common.ts'
@@ -137,12 +137,12 @@ ORDER BY day`,
       id: 'supply.share',
       name: 'Share of all bitcoin',
       unit: 'ratio',
-      breakdown: { name: 'of', values: ['cap', 'scheduled'] },
+      breakdown: { name: 'of', values: ['cap', 'issued'] },
       headline: 'cap',
       definition:
-        'Bitcoin held over the 21 million that there can be, and over those that the schedule had made by the last block of the day.',
+        'Bitcoin held over the 21 million that there can be, and over those that miners had claimed by the end of the day.',
       why: 'How much of a fixed number one holder has.',
-      how: 'Of 20,999,999.9769 BTC that rules allow, 21 million are taken. What the schedule made is 50 BTC a block, halved every 210,000 blocks, on days of which blocks are held here; what miners claimed is less by one part in a hundred thousand.',
+      how: 'Of 20,999,999.9769 BTC that rules allow, 21 million are taken. What is issued is supply.issued: it needs every block since genesis, and on other days the second share is a gap.',
       misleads: 'Of what is not lost it is more.',
       sql: `SELECT
   d.day AS day, s.1 AS key, assumeNotNull(s.2) AS value, 'whole' AS state, d.source AS source, ${NO_HEIGHTS}, d.as_of AS as_of
@@ -150,12 +150,9 @@ FROM (
   ${daily}
 ) AS d
 LEFT JOIN (
-  SELECT toDate(block_time) AS day, ${scheduledSat('max(height)')} AS supply
-  FROM btc_blocks
-  WHERE toDate(block_time) ${RANGE}
-  GROUP BY day
+  ${issuedByDay}
 ) AS b ON b.day = d.day
-ARRAY JOIN [('cap', toNullable(d.held_sat / ${CAP_SAT})), ('scheduled', if(b.supply > 0, d.held_sat / b.supply, NULL))] AS s
+ARRAY JOIN [('cap', toNullable(d.held_sat / ${CAP_SAT})), ('issued', if(b.issued_sat > 0, d.held_sat / b.issued_sat, NULL))] AS s
 WHERE d.day ${RANGE}${UP_TO_ITS_WORD} AND s.2 IS NOT NULL
 ORDER BY day, key`,
     }),

@@ -1,5 +1,6 @@
 import type { Catalog } from '#catalog/index.ts'
 import type { Metric } from '../metric.ts'
+import { fundMetrics } from './funds.ts'
 import { holdingMetrics } from './holdings.ts'
 import { marketMetrics } from './market.ts'
 import { togetherMetrics } from './together.ts'
@@ -8,5 +9,6 @@ import { togetherMetrics } from './together.ts'
 export const treasuryMetrics = (catalog: Catalog): Metric[] => [
   ...holdingMetrics(catalog),
   ...togetherMetrics(catalog),
+  ...fundMetrics(catalog),
   ...marketMetrics(catalog),
 ]

@@ -1,6 +1,6 @@
 import type { Catalog } from '#catalog/index.ts'
 import { EVIDENCE_GRADES } from '#catalog/treasury.ts'
-import { scheduledSat } from '../bitcoin/supply.ts'
+import { issuedByDay } from '../bitcoin/supply.ts'
 import { RANGE } from '../chainFigures.ts'
 import { type Metric, metric, SUM_OF_KEYS } from '../metric.ts'
 import {
@@ -131,7 +131,7 @@ export function togetherMetrics(catalog: Catalog): Metric[] {
       why: 'A coin that a filing states and one that the press tells of are not the same figure: this says how much of the total is which.',
       how: 'A address proven or published by the holder, B filing, C announcement or list, D press, E inferred. A holder stands with all that it holds in the grade of its newest statement; the grades add up to btc.held.',
       misleads:
-        'A newer word of a weaker grade takes the place of an older filing: the total is newer, the evidence weaker. Grade A needs blocks that are held here.',
+        'A newer word of a weaker grade takes the place of an older filing: the total is newer, the evidence weaker. Published addresses are evidence of grade A once every block since genesis is held here; until then what was said of them counts.',
       sql: heldByGrade,
     }),
     metric({
@@ -139,12 +139,12 @@ export function togetherMetrics(catalog: Catalog): Metric[] {
       id: 'supply.share',
       name: 'Share of all bitcoin in treasuries',
       unit: 'ratio',
-      breakdown: { name: 'of', values: ['cap', 'scheduled'] },
+      breakdown: { name: 'of', values: ['cap', 'issued'] },
       headline: 'cap',
       definition:
-        'Bitcoin of all companies, miners and governments of the catalogue over the 21 million that there can be, and over those that the schedule had made by the last block of the day.',
+        'Bitcoin of all companies, miners and governments of the catalogue over the 21 million that there can be, and over those that miners had claimed by the end of the day.',
       why: 'How much of a fixed number lies with a few dozen holders.',
-      how: 'Sum of btc.held over its kinds; of 20,999,999.9769 BTC that rules allow, 21 million are taken. What the schedule made is 50 BTC a block, halved every 210,000 blocks, on days of which blocks are held here; what miners claimed is less by one part in a hundred thousand.',
+      how: 'Sum of btc.held over its kinds; of 20,999,999.9769 BTC that rules allow, 21 million are taken. What is issued is supply.issued: it needs every block since genesis, and on other days the second share is a gap.',
       misleads:
         'It counts whom the catalogue names. What is lost is in the 21 million: of what can move it is more.',
       watches: [{ id: 'five', says: 'goes beyond a twentieth', when: 'above', level: 0.05 }],
@@ -158,12 +158,9 @@ FROM (
   GROUP BY k.day
 ) AS h
 LEFT JOIN (
-  SELECT toDate(block_time) AS day, ${scheduledSat('max(height)')} AS supply
-  FROM btc_blocks
-  WHERE toDate(block_time) ${RANGE}
-  GROUP BY day
+  ${issuedByDay}
 ) AS b ON b.day = h.day
-ARRAY JOIN [('cap', toNullable(h.held / ${CAP_SAT})), ('scheduled', if(b.supply > 0, h.held / b.supply, NULL))] AS s
+ARRAY JOIN [('cap', toNullable(h.held / ${CAP_SAT})), ('issued', if(b.issued_sat > 0, h.held / b.issued_sat, NULL))] AS s
 WHERE s.2 IS NOT NULL
 ORDER BY day, key`,
     }),
@@ -232,9 +229,10 @@ ORDER BY day`,
       direction: 'down',
       breakdown: { name: 'side', values: ['below', 'above'] },
       headline: 'below',
-      definition: 'Companies of which mnav.basic is known on the day, by whether it is below one.',
+      definition:
+        'Companies whose business is holding bitcoin and of which mnav.basic is known on the day, by whether it is below one.',
       why: 'A company below one can buy its own bitcoin cheaper through its shares than on the market, and can no longer raise money to buy more without loss.',
-      how: 'Miners are left out: they are worth more than their bitcoin for other reasons. A company counts while its word on its bitcoin and a close of its share are at hand.',
+      how: 'Companies that live on something else than holding bitcoin, and miners, are left out: they are worth more than their bitcoin for other reasons. A company counts while its word on its bitcoin and a close of its share are at hand.',
       misleads:
         'Recordings of closes end on different days: read both parts together, and see how many companies there are at all.',
       references: [REFERENCES.mnav],
@@ -246,7 +244,7 @@ FROM (
     any(m.source) AS source, max(m.as_of) AS as_of
   FROM treasury_market_days AS m
   INNER JOIN treasury_holders AS t ON t.entity = m.entity
-  WHERE t.kind = 'company' AND m.day ${RANGE} AND m.held_sat > 0 AND m.shares > 0 AND m.close_usd > 0
+  WHERE t.kind = 'company' AND t.main_business = '' AND m.day ${RANGE} AND m.held_sat > 0 AND m.shares > 0 AND m.close_usd > 0
   GROUP BY m.day
 ) AS c
 ARRAY JOIN [('below', c.below), ('above', c.above)] AS s

@@ -29,6 +29,18 @@ export const treasurySaid: SourceDeclaration = {
     'What a file of catalog/treasuries says that its holder has on a day, by which evidence, in `treasury_statements`: of four US funds what their quarterly reports of 2026-06-30 state.',
 }
 
+/** What published addresses hold by our own rows of Bitcoin: nobody is asked. */
+export const treasuryAddresses: SourceDeclaration = {
+  id: 'treasuries.addresses',
+  name: 'Balances of published addresses, from blocks held here',
+  url: 'https://developer.bitcoin.org/reference/transactions.html',
+  licence: 'public chain data',
+  rank: 1,
+  cadenceSeconds: null,
+  about:
+    'What lies at the end of a UTC day on all addresses that a holder has published, in `treasury_address_balances`: on days on which they moved and on the newest one, once every block since genesis is held and counted here.',
+}
+
 export const treasuryEvents: Recording = {
   ...records,
   id: 'treasuries.events',

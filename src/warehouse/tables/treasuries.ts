@@ -37,6 +37,9 @@ const holders = table('treasury_holder_loads', {
     noMnav: text(
       'why share count and share price do not belong together, so that no mNAV is computed; empty where they do',
     ),
+    mainBusiness: text(
+      'what it lives on where that is not holding bitcoin, so that its mNAV is grey; empty where it is',
+    ),
     catalogHash: text('SHA-256 of what the catalogue said of all holders'),
     loadedAt: time('when the catalogue was loaded, UTC: the latest load holds'),
   },

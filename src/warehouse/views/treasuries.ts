@@ -31,40 +31,146 @@ WHERE loaded_at = (SELECT max(l.loaded_at) FROM ${treasuryLoads.holders.name} AS
 const corrected =
   'the same source has said otherwise of this day since: it stands struck through, and no figure rests on it'
 
+/** What a statement says; what it leaves out contradicts nothing. */
+const STATED = ['held_sat', 'shares', 'debt_usd', 'preferred_usd', 'cash_usd'] as const
+/** Columns of a statement as its source gave it. */
+const STATEMENT = Object.keys(commentsOf(treasuryStatementsTable.columns)).join(', ')
+/** SQL of the words `w` of one source about one day: when each was recorded, then what it says. */
+const WORD = `(recorded_at, ${STATED.join(', ')}`
+const ofWord = (place: number): string => `w.${place + 2}`
+/** SQL: `w` says nothing else than the row. */
+const AGREES = STATED.map((name, place) => `ifNull(${ofWord(place)} = ${name}, 1)`).join(' AND ')
+/** SQL: `w` says all that the row says; the row says all that `w` says. */
+const SAYS_AS_MUCH = STATED.map(
+  (name, place) => `(${name} IS NULL OR ifNull(${ofWord(place)} = ${name}, 0))`,
+).join(' AND ')
+const SAYS_NO_MORE = STATED.map(
+  (name, place) => `(${ofWord(place)} IS NULL OR ifNull(${ofWord(place)} = ${name}, 0))`,
+).join(' AND ')
+const OF_DAY = 'OVER (PARTITION BY entity, day, source)'
+/** Recordings follow from their rows; loads of the catalogue are whole, so that one without a statement takes it back. */
+const FROM_ROWS = "CAST([], 'Array(DateTime(\\'UTC\\'))') AS loads"
+
 /** What else is said of a holder than what it holds: nothing. */
 const HOLDING_ALONE =
   'CAST(NULL AS Nullable(UInt64)) AS shares, CAST(NULL AS Nullable(UInt64)) AS debt_usd, CAST(NULL AS Nullable(UInt64)) AS preferred_usd, CAST(NULL AS Nullable(UInt64)) AS cash_usd'
-const B = "CAST('B' AS Enum8('A' = 0, 'B' = 1, 'C' = 2, 'D' = 3, 'E' = 4))"
+const gradeOf = (grade: string): string =>
+  `CAST('${grade}' AS Enum8('A' = 0, 'B' = 1, 'C' = 2, 'D' = 3, 'E' = 4))`
 
 const statements = view('treasury_statements', {
-  doc: 'One row per statement of what a holder has on a day, of recordings, of the catalogue and of filings as the SEC publishes them; corrected ones are there and marked.',
+  doc: 'One row per statement of what a holder has on a day, of recordings, of the catalogue, of filings as the SEC publishes them and of published addresses as blocks tell it; corrected ones are there and marked, one that was said again stands once, as it was said last.',
   columns: { ...commentsOf(treasuryStatementsTable.columns), is_corrected: corrected },
-  sql: `SELECT
-  s.*, recorded_at < max(recorded_at) OVER (PARTITION BY entity, day, source) AS is_corrected
-FROM (
-  SELECT ${Object.keys(commentsOf(treasuryStatementsTable.columns)).join(', ')}
-  FROM treasury_statement_rows
-  UNION ALL
-  SELECT
-    entity, day, toNullable(held_sat) AS held_sat, ${HOLDING_ALONE}, grade, ref, '' AS said, toUInt32(position) AS position,
-    'treasuries.said' AS source, loaded_at AS recorded_at
-  FROM treasury_said_loads
-  WHERE loaded_at = (SELECT max(l.loaded_at) FROM ${treasuryLoads.holders.name} AS l)
-  UNION ALL
-  SELECT
-    entity, day, toUInt64(amount) AS held_sat, ${HOLDING_ALONE}, ${B} AS grade, key AS ref, '' AS said, toUInt32(0) AS position,
-    source, observed_at AS recorded_at
-  FROM latest_observations
-  WHERE metric = 'btc.held' AND source = 'sec.facts' AND amount IS NOT NULL
-) AS s`,
+  sql: `WITH
+  said AS (
+    SELECT ${STATEMENT}, ${FROM_ROWS}
+    FROM treasury_statement_rows
+    UNION ALL
+    SELECT
+      s.entity AS entity, s.day AS day, toNullable(s.held_sat) AS held_sat, ${HOLDING_ALONE}, s.grade AS grade, s.ref AS ref,
+      '' AS said, toUInt32(s.position) AS position, 'treasuries.said' AS source, s.loaded_at AS recorded_at, l.loads AS loads
+    FROM treasury_said_loads AS s
+    INNER JOIN (
+      SELECT h.entity AS entity, groupArray(h.loaded_at) AS loads FROM ${treasuryLoads.holders.name} AS h GROUP BY h.entity
+    ) AS l ON l.entity = s.entity
+    WHERE has(l.loads, s.loaded_at)
+    UNION ALL
+    SELECT
+      entity, day, toUInt64(amount) AS held_sat, ${HOLDING_ALONE}, ${gradeOf('B')} AS grade, key AS ref, '' AS said,
+      toUInt32(0) AS position, source, observed_at AS recorded_at, ${FROM_ROWS}
+    FROM latest_observations
+    WHERE metric = 'btc.held' AND source = 'sec.facts' AND amount IS NOT NULL
+    UNION ALL
+    SELECT
+      entity, day, toNullable(toUInt64(held_sat)) AS held_sat, ${HOLDING_ALONE}, ${gradeOf('A')} AS grade,
+      'balance of its published addresses' AS ref, '' AS said, toUInt32(0) AS position, 'treasuries.addresses' AS source,
+      as_of AS recorded_at, ${FROM_ROWS}
+    FROM treasury_address_balances
+  ),
+  of_day AS (SELECT *, groupArray(${WORD})) ${OF_DAY} AS words FROM said),
+  judged AS (
+    SELECT
+      ${STATEMENT},
+      arrayExists(
+        t -> t > recorded_at AND NOT arrayExists(w -> w.1 = t AND ${AGREES}, words), if(empty(loads), arrayMap(w -> w.1, words), loads)
+      ) AS is_corrected
+    FROM of_day
+  )
+SELECT ${STATEMENT}, is_corrected
+FROM (SELECT *, groupArray(${WORD}, is_corrected)) ${OF_DAY} AS words FROM judged)
+-- Said again: by a later word, or by one that says more.
+WHERE NOT arrayExists(
+  w -> w.1 != recorded_at AND w.${STATED.length + 2} = is_corrected AND ${SAYS_AS_MUCH} AND (w.1 > recorded_at OR NOT (${SAYS_NO_MORE})), words
+)`,
 })
 
+const EVENT = Object.keys(commentsOf(treasuryEventsTable.columns)).join(', ')
+/** What an event says: one that is recorded again with the same is no correction. */
+const TOLD = 'kind, delta_sat, cost_usd, price_usd, after_sat'
+
 const events = view('treasury_events', {
-  doc: 'One row per purchase, sale or change of holdings; corrected ones are there and marked.',
+  doc: 'One row per purchase, sale or change of holdings; corrected ones are there and marked, one that was recorded again stands once, as it was recorded last.',
   columns: { ...commentsOf(treasuryEventsTable.columns), is_corrected: corrected },
-  sql: `SELECT
-  e.*, recorded_at < max(recorded_at) OVER (PARTITION BY entity, day, source) AS is_corrected
-FROM treasury_event_rows AS e`,
+  sql: `WITH
+  -- Two purchases of a day may be alike: each is told from the other by its place among them.
+  told AS (
+    SELECT
+      ${EVENT}, row_number() OVER (PARTITION BY entity, day, source, recorded_at, ${TOLD} ORDER BY position) AS place
+    FROM treasury_event_rows
+  ),
+  followed AS (
+    SELECT
+      ${EVENT},
+      min(toUInt32(recorded_at)) OVER (PARTITION BY entity, day, source ORDER BY toUInt32(recorded_at) RANGE BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING) AS next_at,
+      min(toUInt32(recorded_at)) OVER (PARTITION BY entity, day, source, ${TOLD}, place ORDER BY toUInt32(recorded_at) RANGE BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING) AS again_at
+    FROM told
+  )
+SELECT ${EVENT}, next_at > 0 AS is_corrected
+FROM followed
+WHERE next_at = 0 OR next_at != again_at`,
+})
+
+const balances = view('treasury_address_balances', {
+  doc: 'One row per holder with published addresses and UTC day on which they moved, and the newest whole day: what lies on all of them at its end. Days after the first gap in the blocks held have none.',
+  columns: {
+    entity: 'holder',
+    day: 'UTC day',
+    held_sat: 'on all its published addresses, satoshis',
+    as_of: 'latest header time up to the end of the day, UTC',
+  },
+  sql: `WITH
+  published AS (SELECT entity, sipHash128(script) AS address FROM treasury_addresses),
+  known AS (
+    SELECT day, as_of, max(day) OVER () AS newest
+    FROM (
+      -- A balance is a sum over all days: it ends before the first one whose blocks are not counted by address yet.
+      SELECT day, as_of, is_whole, min(is_counted) OVER (ORDER BY day) AS is_known
+      FROM (
+        SELECT
+          g.day AS day, g.as_of AS as_of, g.is_whole AS is_whole,
+          toInt64(g.to_height) = lagInFrame(toInt64(g.to_height), 1, toInt64(-1)) OVER (ORDER BY g.day ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
+            OR g.day IN (SELECT bucket FROM rollups_live WHERE rollup = 'btc_address_days' AND signature != 0) AS is_counted
+        FROM btc_days_since_genesis AS g
+      )
+    )
+    WHERE is_whole AND is_known
+  ),
+  moves AS (
+    SELECT p.entity AS entity, d.bucket AS day, sum(d.change_sat - d.key_change_sat) AS change
+    FROM btc_address_days AS d
+    INNER JOIN published AS p ON p.address = d.address
+    WHERE d.address IN (SELECT address FROM published)
+    GROUP BY entity, day
+  )
+SELECT entity, day, held_sat, as_of
+FROM (
+  SELECT
+    e.entity AS entity, k.day AS day, k.as_of AS as_of, m.entity != '' OR k.day = k.newest AS is_told,
+    sum(m.change) OVER (PARTITION BY e.entity ORDER BY k.day ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS held_sat
+  FROM (SELECT DISTINCT entity FROM published) AS e
+  CROSS JOIN known AS k
+  LEFT JOIN moves AS m ON m.entity = e.entity AND m.day = k.day
+)
+WHERE is_told`,
 })
 
 const held = view('treasury_held', {
@@ -143,8 +249,8 @@ const marketDays = view('treasury_market_days', {
     shares_day: 'day of that statement',
     dilutive_shares: 'shares that instruments in force on the day may become, at any strike',
     dilutive_face_usd: 'face of the convertibles among them, US dollars',
-    debt_usd: 'debt by its latest statement, US dollars; null where it never said',
-    preferred_usd: 'preferred stock likewise',
+    debt_usd: 'debt by its latest statement of it, US dollars; null where it never said',
+    preferred_usd: 'preferred stock by its latest statement of that, likewise',
     cash_usd: 'cash likewise',
     source: 'source of the holding',
     as_of: 'when the holding was recorded, UTC',
@@ -161,12 +267,16 @@ const marketDays = view('treasury_market_days', {
     FROM counted AS c
     ASOF LEFT JOIN treasury_held AS b ON b.entity = c.entity AND c.day >= b.day
   ),
+  -- A word on debt alone leaves what was said of preferred stock and cash before it.
   owing AS (
     SELECT
-      entity, day, max(t.debt_usd) AS debt_usd, max(t.preferred_usd) AS preferred_usd, max(t.cash_usd) AS cash_usd
+      entity, day, last_value(max(t.debt_usd)) IGNORE NULLS OVER so_far AS debt_usd,
+      last_value(max(t.preferred_usd)) IGNORE NULLS OVER so_far AS preferred_usd,
+      last_value(max(t.cash_usd)) IGNORE NULLS OVER so_far AS cash_usd
     FROM treasury_statements AS t
-    WHERE (t.debt_usd IS NOT NULL OR t.cash_usd IS NOT NULL) AND NOT is_corrected
+    WHERE (t.debt_usd IS NOT NULL OR t.preferred_usd IS NOT NULL OR t.cash_usd IS NOT NULL) AND NOT is_corrected
     GROUP BY entity, day
+    WINDOW so_far AS (PARTITION BY entity ORDER BY day ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
   ),
   traded AS (
     SELECT c.entity AS entity, c.day AS day, c.close_usd AS close_usd, b.close AS btc_usd
@@ -232,6 +342,7 @@ export const TREASURY_VIEWS: readonly View[] = [
     'One row per Bitcoin address that a holder has published.',
     treasuryLoads.addresses,
   ),
+  balances,
   statements,
   events,
   held,

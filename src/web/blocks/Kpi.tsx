@@ -27,6 +27,8 @@ export type KpiFigure = {
   asOf: AsOf | undefined
   /** Why there is no figure. */
   absent: string | null
+  /** Grey: it says less than its like elsewhere. */
+  isQuiet?: boolean
 }
 
 /** Said, because a colour alone would not be heard. */
@@ -120,7 +122,7 @@ function Kpi({ figure }: { figure: KpiFigure }) {
     <li className={styles.kpi}>
       <span className={styles.label}>{figure.label}</span>
       <Link
-        className={styles.figure}
+        className={figure.isQuiet ? `${styles.figure} ${styles.quiet}` : styles.figure}
         to={to}
         title={full}
         preventScrollReset

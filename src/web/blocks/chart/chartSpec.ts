@@ -108,6 +108,8 @@ export type LineSpec = {
   isSum?: boolean
   /** Drawn thin behind the others: the noise that another line smooths. */
   isFaint?: boolean
+  /** Drawn in grey: it says less than its like elsewhere, and the note says why. */
+  isQuiet?: boolean
   /** Drawn as quiet bars behind the others: what each bucket has by itself, where they look back. */
   isBars?: boolean
   /** Round marks on the line where this is not zero, their area by how much; below zero hollow. */

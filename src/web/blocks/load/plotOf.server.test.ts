@@ -42,6 +42,17 @@ test('a part that a known day does not name is zero in a stack and a gap in a li
   assert.deepEqual(second('line'), [2, null])
 })
 
+test('lines that say less than their like are grey, whoever they are of', () => {
+  const days = [point('2026-01-01', 1), point('2026-01-02', 2)]
+  const plot = plotOf(
+    [partOf(days, { isQuiet: true }, 'a', 'mara-holdings'), partOf(days, {}, 'a', 'strategy')],
+    'day',
+    { kind: 'line' },
+  )
+  assert.equal(plot?.lines[0]?.colour, 'ink-2')
+  assert.notEqual(plot?.lines[1]?.colour, 'ink-2')
+})
+
 test('a stack of which one part is wholly unknown is not drawn as if it were the whole', () => {
   const parts = [partOf([point('2026-01-01', 1)], {}, 'a'), partOf([point('2026-01-01', null)], {}, 'b')]
   assert.equal(plotOf(parts, 'day', { kind: 'stacked' }), undefined)

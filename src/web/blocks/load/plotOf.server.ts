@@ -134,7 +134,7 @@ function linesOf(
     return {
       key: name.join(':') || series.metric.id,
       label: label === '' ? series.metric.name : label,
-      colour: differs.entity ? (colours.get(series.entity) ?? '') : colourOfKey(key),
+      colour: line.isQuiet ? QUIET : differs.entity ? (colours.get(series.entity) ?? '') : colourOfKey(key),
       values,
       incomplete,
       ...(line.isFaint && { isFaint: true }),
@@ -171,6 +171,9 @@ function sizedOf(
 /** Addresses of EVM layers are recognised by both their ends. */
 const shortKey = (key: string): string =>
   /^0x[0-9a-f]{40}$/.test(key) ? `${key.slice(0, 6)}…${key.slice(-4)}` : key
+
+/** The colour token of lines that say less than their like. */
+const QUIET = 'ink-2'
 
 /** Bucket by bucket the sum of what is known. */
 function summed(lines: readonly PlotLine[]): Pick<PlotLine, 'values' | 'incomplete'> {

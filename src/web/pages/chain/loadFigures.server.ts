@@ -16,7 +16,7 @@ import { figureText } from '../../format/figure.ts'
 /** What a page of figures asks for, as data: the catalogue decides what is drawn. */
 export type FigurePage = {
   question: string
-  kpis: readonly { metric: string; label: string; entity?: string }[]
+  kpis: readonly { metric: string; label: string; entity?: string; isQuiet?: boolean }[]
   charts: readonly ChartSpec[]
 }
 
@@ -36,7 +36,10 @@ export async function loadFigures(
   const ask = { reader, entity, view, query, newest }
   const [kpis, charts, entries] = await Promise.all([
     Promise.all(
-      page.kpis.map(({ metric, entity: of = entity, label }) => loadKpi(ask, { metric, entity: of }, label)),
+      page.kpis.map(async ({ metric, entity: of = entity, label, isQuiet }) => {
+        const kpi = await loadKpi(ask, { metric, entity: of }, label)
+        return kpi && isQuiet ? { ...kpi, isQuiet } : kpi
+      }),
     ),
     Promise.all(page.charts.map(chart => loadChart(ask, chart))),
     Promise.all(subjects.map(subject => reader.entry(subject))),

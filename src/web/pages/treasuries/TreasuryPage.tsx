@@ -65,13 +65,14 @@ const KIND_WORDS: Readonly<Record<Treasury['kind'], string>> = {
 }
 
 function About({ treasury }: { treasury: Treasury }) {
-  const { kind, country, ticker, currency, issuer, website, start, costAverageUsd, costDay, note, noMnav } =
-    treasury
+  const { kind, country, ticker, currency, issuer, website, start, costAverageUsd, costDay } = treasury
+  const { note, noMnav, mainBusiness } = treasury
   return (
     <Card title="Who it is" foot={note ?? undefined}>
       <Facts
         facts={[
           { label: 'Kind', value: KIND_WORDS[kind] },
+          ...(mainBusiness ? [{ label: 'Main business', value: mainBusiness }] : []),
           { label: 'Country', value: country },
           ...(ticker ? [{ label: 'Ticker', value: currency ? `${ticker}, in ${currency}` : ticker }] : []),
           ...(issuer ? [{ label: 'Issuer', value: issuer }] : []),

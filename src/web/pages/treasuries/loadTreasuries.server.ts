@@ -1,9 +1,10 @@
 import type { RouterContextProvider } from 'react-router'
 import { apiContext, siteContext } from '#http/context.ts'
+import type { ApplicationTable } from '#http/contract.ts'
 import { shownPart } from '../../blocks/chart/chartSpec.ts'
 import { answering } from '../answering.server.ts'
 import { loadFigures } from '../chain/loadFigures.server.ts'
-import { ENTITY, TABLES, tablesOf, treasuries, treasuryFigures } from './specs.ts'
+import { ENTITY, FUNDS_CHART, fundsNote, TABLES, tablesOf, treasuries, treasuryFigures } from './specs.ts'
 
 /** Everything that the page over all holders shows. */
 export async function loadTreasuries(url: URL, context: Readonly<RouterContextProvider>) {
@@ -17,11 +18,16 @@ export async function loadTreasuries(url: URL, context: Readonly<RouterContextPr
   return {
     ...figures,
     tables,
-    specs: treasuries.charts.map(shownPart),
+    specs: treasuries.charts.map(chart =>
+      shownPart(chart.id === FUNDS_CHART ? { ...chart, note: fundsNote(fundRowsOf(tables)) } : chart),
+    ),
     question: treasuries.question,
     publicUrl: context.get(siteContext).publicUrl,
   }
 }
+
+const fundRowsOf = (tables: readonly ApplicationTable[]) =>
+  tables.find(({ id }) => id === 'funds')?.rows ?? []
 
 /** Everything that the page of one holder shows. */
 export async function loadTreasury(id: string, url: URL, context: Readonly<RouterContextProvider>) {

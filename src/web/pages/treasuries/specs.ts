@@ -6,6 +6,12 @@ import type { FigurePage } from '../chain/loadFigures.server.ts'
 export const ENTITY = 'bitcoin'
 export const PATH = '/analyze/bitcoin-treasuries'
 
+/** The chart whose note says how many funds it covers. */
+export const FUNDS_CHART = 'etf-held'
+/** What of the funds is drawn, by the rows of the table of funds: those with a report have their bitcoin in it. */
+export const fundsNote = (rows: readonly Readonly<Record<string, unknown>>[]): string =>
+  `Each fund at the days of its own reports, the end of a quarter for most: ${rows.filter(({ held }) => held !== null).length} of ${rows.length} funds have one that is held here. Nothing is drawn of the others.`
+
 const EVIDENCE = { A: 'A address', B: 'B filing', C: 'C announcement', D: 'D press', E: 'E inferred' }
 const KINDS = { company: 'companies', miner: 'miners', government: 'governments' }
 
@@ -51,10 +57,12 @@ export const treasuries: FigurePage = {
       defaults: { grain: 'week' },
     },
     {
-      id: 'etf-held',
+      id: FUNDS_CHART,
       title: 'Bitcoin of US spot funds',
       kind: 'line',
-      lines: [{ metric: 'etf.holdings', isSum: true, label: 'all funds' }],
+      lines: [{ metric: 'etf.holdings' }],
+      // Funds report of different days: a sum of some of them would be no figure.
+      most: Number.POSITIVE_INFINITY,
     },
     {
       id: 'mnav',
@@ -65,7 +73,7 @@ export const treasuries: FigurePage = {
         { metric: 'mnav.basic', entity: 'metaplanet', label: 'Metaplanet' },
         { metric: 'mnav.basic', entity: 'twenty-one', label: 'Twenty One' },
       ],
-      note: 'At one, a share costs what the bitcoin behind it is worth. Miners are left out: they are worth more than their bitcoin for other reasons.',
+      note: 'At one, a share costs what the bitcoin behind it is worth. Miners and companies that live on something else are left out: they are worth more than their bitcoin for other reasons.',
     },
     {
       id: 'yield',
@@ -93,10 +101,8 @@ const DILUTES = {
   'free-shares': 'free shares',
 }
 
-const lens = (metric: string, label: string, entity: string) => ({ metric, label, entity })
-
 /** Figures of the page of one holder: by its kind. */
-export function treasuryFigures({ id, kind, name, ticker, currency }: Treasury): FigurePage {
+export function treasuryFigures({ id, kind, name, ticker, currency, mainBusiness }: Treasury): FigurePage {
   if (kind === 'etf')
     return {
       question: `How much bitcoin does ${name} hold, and what flows in and out?`,
@@ -136,7 +142,7 @@ export function treasuryFigures({ id, kind, name, ticker, currency }: Treasury):
       ...(kind === 'government' ? [] : [{ metric: 'pnl.unrealised', label: 'Unrealised profit' }]),
       ...(isQuoted
         ? [
-            { metric: 'mnav.basic', label: 'mNAV, basic' },
+            { metric: 'mnav.basic', label: 'mNAV, basic', isQuiet: mainBusiness !== null },
             { metric: 'sats.per_share', label: 'Satoshis a share' },
           ]
         : []),
@@ -144,7 +150,7 @@ export function treasuryFigures({ id, kind, name, ticker, currency }: Treasury):
     charts: [
       heldChart(name),
       ...(kind === 'government' ? [] : [costChart(id), movesChart(name)]),
-      ...(isQuoted ? marketCharts(id) : []),
+      ...(isQuoted ? marketCharts(id, mainBusiness) : []),
     ],
   }
 }
@@ -181,17 +187,26 @@ const movesChart = (name: string): ChartSpec => ({
   lines: [{ metric: 'btc.change', label: name }],
   defaults: { grain: 'week' },
 })
-const marketCharts = (id: string): ChartSpec[] => [
+const LENSES = {
+  'mnav.basic': 'basic',
+  'mnav.diluted': 'diluted',
+  'mnav.ev': 'with debt',
+  'mnav.ev_if_converted': 'converted',
+}
+const marketCharts = (id: string, mainBusiness: string | null): ChartSpec[] => [
   {
     id: 'lenses',
     title: 'mNAV through four lenses',
     kind: 'line',
-    lines: [
-      lens('mnav.basic', 'basic', id),
-      lens('mnav.diluted', 'diluted', id),
-      lens('mnav.ev', 'with debt', id),
-      lens('mnav.ev_if_converted', 'converted', id),
-    ],
+    lines: Object.entries(LENSES).map(([metric, label]) => ({
+      metric,
+      label,
+      entity: id,
+      isQuiet: mainBusiness !== null,
+    })),
+    ...(mainBusiness !== null && {
+      note: `Grey: it lives on ${mainBusiness}, and its shares are priced for that too. How far it stands from one says little of its bitcoin.`,
+    }),
   },
   {
     id: 'per-share',
@@ -225,14 +240,13 @@ const marketCharts = (id: string): ChartSpec[] => [
 ]
 
 /** Tables of the page of one holder. */
-export const tablesOf = ({ kind, instruments, addresses }: Treasury): readonly string[] =>
+export const tablesOf = ({ kind, addresses }: Treasury): readonly string[] =>
   kind === 'etf'
     ? ['flows', 'evidence']
     : [
         ...(kind === 'government' ? [] : ['events']),
         'evidence',
-        ...(kind === 'government' ? [] : ['shock']),
-        ...(instruments.length > 0 ? ['instruments'] : []),
+        ...(kind === 'government' ? [] : ['shock', 'instruments']),
         ...(addresses.length > 0 ? ['addresses'] : []),
         'peers',
       ]

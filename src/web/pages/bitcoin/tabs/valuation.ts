@@ -34,8 +34,11 @@ export const valuationTab: Tab = {
     {
       id: 'etfholdings',
       title: 'Coins in US spot ETFs',
-      kind: 'area',
-      lines: [{ metric: 'etf.holdings', label: 'All funds', isSum: true }],
+      kind: 'line',
+      lines: [{ metric: 'etf.holdings' }],
+      // Funds report of different days: a sum of some of them would be no figure.
+      most: Number.POSITIVE_INFINITY,
+      note: 'Each fund at the days of its own reports, the end of a quarter for most; funds without a report that is held here are missing. How many those are stands on the page Bitcoin Treasuries.',
     },
     {
       id: 'scheduled',

@@ -1,0 +1,393 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import type { CatalogTreasury } from '#catalog/index.ts'
+import { testCatalog } from '#catalog/testing.ts'
+import type { RowOf } from '#kernel/table.ts'
+import { BASE_DATABASE, schemaOf } from '#warehouse/index.ts'
+import { observations } from '#warehouse/tables/observations.ts'
+import { treasuryEventsTable } from '#warehouse/tables/treasuries.ts'
+import { ask } from '../ask.ts'
+import { COIN, type MadeTx, writeMadeChain } from '../madeChain.testing.ts'
+import { loadTreasuries } from '../snapshot/loadTreasuries.ts'
+import { openEmptyMetrics } from '../testing.ts'
+import { treasuryMetrics } from './index.ts'
+import {
+  CHAIN_START,
+  dayAfter,
+  everyDay,
+  insertBitcoinCloses,
+  insertShareCloses,
+  insertStatements,
+  madeDays,
+  madeHolder,
+  PAYMENTS,
+  PUBLISHED,
+  secondOf,
+} from './made.testing.ts'
+
+let site: Awaited<ReturnType<typeof openEmptyMetrics>>
+before(async () => {
+  site = await openEmptyMetrics()
+})
+after(() => site[Symbol.asyncDispose]())
+beforeEach(async () => {
+  for (const { name } of schemaOf({ evm: [], stacksApps: [] }).tables)
+    await site.warehouse.writer.command({ query: `TRUNCATE TABLE ${BASE_DATABASE}.${name}` })
+})
+
+const catalog = await testCatalog()
+const read = <Row>(sql: string) => ask<Row>(site.warehouse.reader, sql)
+const load = (treasury: CatalogTreasury) => loadTreasuries(site.warehouse, { treasuries: [treasury] })
+const state = (...rows: Parameters<typeof insertStatements>[1]) => insertStatements(site.warehouse, rows)
+
+/** What stands on the page: bitcoin, shares, recorded on, and whether it is struck through. */
+const statements = async () =>
+  (
+    await read<{ sat: string | null; shares: string | null; recorded: string; is_corrected: number }>(
+      'SELECT toString(held_sat) AS sat, toString(shares) AS shares, toString(toDate(recorded_at)) AS recorded, is_corrected FROM treasury_statements ORDER BY recorded_at, position',
+    )
+  ).map(({ sat, shares, recorded, is_corrected: struck }) => [sat, shares, recorded, Boolean(Number(struck))])
+
+test('a statement that a later recording repeats is no correction and stands once, as it was said last', async () => {
+  await state(
+    { heldSat: 5n * COIN, shares: 10n },
+    { heldSat: 5n * COIN, shares: 10n, recordedAt: secondOf('2026-03-01') },
+    { heldSat: 5n * COIN, shares: 10n, recordedAt: secondOf('2026-04-01') },
+  )
+  assert.deepEqual(await statements(), [['500000000', '10', '2026-04-01', false]])
+})
+
+test('a statement of which another value is said later is struck through, and so is that one once the first is back', async () => {
+  await state(
+    { heldSat: 5n * COIN },
+    { heldSat: 6n * COIN, recordedAt: secondOf('2026-03-01') },
+    { heldSat: 5n * COIN, recordedAt: secondOf('2026-04-01') },
+  )
+  assert.deepEqual(await statements(), [
+    ['500000000', null, '2026-02-01', true],
+    ['600000000', null, '2026-03-01', true],
+    ['500000000', null, '2026-04-01', false],
+  ])
+})
+
+test('a later word on the bitcoin alone takes nothing from what was said of shares', async () => {
+  await state({ heldSat: 5n * COIN, shares: 10n }, { heldSat: 5n * COIN, recordedAt: secondOf('2026-03-01') })
+  assert.deepEqual(await statements(), [['500000000', '10', '2026-02-01', false]])
+})
+
+test('of several totals of a day those that are not said again are struck through', async () => {
+  const again = { recordedAt: secondOf('2026-03-01') }
+  await state(
+    { heldSat: 5n * COIN },
+    { heldSat: 6n * COIN, position: 1 },
+    { heldSat: 5n * COIN, ...again },
+    { heldSat: 7n * COIN, position: 1, ...again },
+  )
+  assert.deepEqual(await statements(), [
+    ['600000000', null, '2026-02-01', true],
+    ['500000000', null, '2026-03-01', false],
+    ['700000000', null, '2026-03-01', false],
+  ])
+})
+
+test('a filing that repeats the total of an earlier one leaves it standing, under the number of the newest', async () => {
+  const filing = (accession: string, amount: bigint, seen: string) => ({
+    metric: 'btc.held',
+    entity: 'made',
+    breakdown: `sec:${accession}`,
+    day: '2026-01-05',
+    value: null,
+    source: 'sec.facts',
+    amount,
+    observedAt: secondOf(seen),
+  })
+  await site.warehouse.insertRows(observations, [
+    filing('0000000001-26-000001', 5n * COIN, '2026-02-01'),
+    filing('0000000001-26-000002', 5n * COIN, '2026-05-01'),
+  ])
+  const rows = await read<{ ref: string; is_corrected: number }>(
+    'SELECT ref, is_corrected FROM treasury_statements',
+  )
+  assert.deepEqual(
+    rows.map(({ ref, is_corrected: struck }) => [ref, Boolean(Number(struck))]),
+    [['sec:0000000001-26-000002', false]],
+  )
+})
+
+type Event = RowOf<typeof treasuryEventsTable>
+const buys = (more: Partial<Event>): Event => ({
+  entity: 'made',
+  day: '2026-01-05',
+  kind: 'purchase',
+  deltaSat: COIN,
+  costUsd: null,
+  priceUsd: null,
+  afterSat: null,
+  grade: 'B',
+  ref: 'test',
+  list: '',
+  position: 0,
+  source: 'made.events',
+  recordedAt: secondOf('2026-02-01'),
+  ...more,
+})
+
+test('purchases that are recorded again count once, two alike of a day twice, and one that is gone is struck through', async () => {
+  const again = { recordedAt: secondOf('2026-03-01') }
+  await site.warehouse.insertRows(treasuryEventsTable, [
+    buys({}),
+    buys({ position: 1 }),
+    buys({ position: 2 }),
+    buys({ position: 3, deltaSat: 9n * COIN }),
+    buys(again),
+    buys({ position: 1, ...again }),
+  ])
+  const rows = await read<{ btc: string; n: string; is_corrected: number }>(
+    'SELECT toString(intDiv(delta_sat, 100000000)) AS btc, toString(count()) AS n, is_corrected FROM treasury_events GROUP BY btc, is_corrected ORDER BY is_corrected, btc',
+  )
+  assert.deepEqual(
+    rows.map(({ btc, n, is_corrected: struck }) => [btc, n, Boolean(Number(struck))]),
+    [
+      ['1', '2', false],
+      ['1', '1', true],
+      ['9', '1', true],
+    ],
+  )
+})
+
+const saying = (...said: [day: string, btc: number][]) =>
+  madeHolder({
+    said: said.map(([day, btc]) => ({
+      day,
+      heldSat: btc * 1e8,
+      grade: 'B',
+      ref: 'https://example.org',
+    })),
+  })
+
+test('a statement of the catalogue that was edited or taken out stands struck through, one that was left as it was once', async () => {
+  await load(saying(['2026-01-05', 5], ['2026-02-05', 6], ['2026-03-05', 7]))
+  await load(saying(['2026-01-05', 5], ['2026-02-05', 8]))
+  const rows = await read<{ day: string; sat: string; is_corrected: number }>(
+    'SELECT toString(day) AS day, toString(held_sat) AS sat, is_corrected FROM treasury_statements ORDER BY day, recorded_at',
+  )
+  assert.deepEqual(
+    rows.map(({ day, sat, is_corrected: struck }) => [day, sat, Boolean(Number(struck))]),
+    [
+      ['2026-01-05', '500000000', false],
+      ['2026-02-05', '600000000', true],
+      ['2026-02-05', '800000000', false],
+      ['2026-03-05', '700000000', true],
+    ],
+  )
+  const held = await read<{ day: string; sat: string }>(
+    'SELECT toString(day) AS day, toString(held_sat) AS sat FROM treasury_held ORDER BY day',
+  )
+  assert.deepEqual(
+    held.map(({ day, sat }) => [day, sat]),
+    [
+      ['2026-01-05', '500000000'],
+      ['2026-02-05', '800000000'],
+    ],
+  )
+})
+
+const setCloses = (closes: Record<string, number>, feed?: { quote: string; source: string }) =>
+  insertBitcoinCloses(site.warehouse, closes, feed)
+const trade = (closes: Record<string, number>, currency?: string) =>
+  insertShareCloses(site.warehouse, closes, currency === undefined ? {} : { currency })
+
+async function seriesOf(treasury: CatalogTreasury, id: string, entity = 'made') {
+  const metric = treasuryMetrics({ ...catalog, treasuries: [treasury] }).find(
+    each => each.id === id && each.entities.includes(entity),
+  )
+  assert.ok(metric, `no metric ${id} of ${entity}`)
+  const rows = await ask<{ day: string; key: string; value: number | string }>(
+    site.warehouse.reader,
+    metric.sql,
+    { from: '2009-01-03', to: '2026-12-31', entity },
+  )
+  return rows.map(({ day, key, value }) => [day, key, Number(value)] as const)
+}
+
+test('at the weekend mNAV repeats the last trading day, with the bitcoin close of that day, and ends after five days', async () => {
+  // 2026-01-09 is a Friday; bitcoin goes on trading at the weekend, the share does not.
+  const treasury = madeHolder({})
+  await load(treasury)
+  await setCloses({ ...everyDay('2026-01-08', 15, 100), '2026-01-09': 101, '2026-01-19': 111 })
+  await trade({ '2026-01-08': 10, '2026-01-09': 20, '2026-01-19': 30 })
+  await state({ heldSat: 2n * COIN, shares: 5n })
+  const friday = (20 * 5) / (2 * 101)
+  assert.deepEqual(await seriesOf(treasury, 'mnav.basic'), [
+    ['2026-01-08', '', (10 * 5) / (2 * 100)],
+    ...Array.from({ length: 6 }, (_, place) => [dayAfter('2026-01-09', place), '', friday] as const),
+    ['2026-01-19', '', (30 * 5) / (2 * 111)],
+  ])
+})
+
+test('a share that is quoted in yen is worth what two closes of bitcoin of the day make of it', async () => {
+  const treasury = madeHolder({ currency: 'JPY' })
+  await load(treasury)
+  await setCloses(everyDay('2026-01-08', 2, 100))
+  await setCloses({ '2026-01-08': 16_000 }, { quote: 'JPY', source: 'btcfiat.typedcypher' })
+  await trade({ '2026-01-08': 3_200, '2026-01-09': 3_200 }, 'JPY')
+  await state({ heldSat: 2n * COIN, shares: 5n })
+  // 160 yen a dollar: 3,200 yen are 20 dollars. On the next day no exchange rate is known, and nothing is told.
+  assert.deepEqual(await seriesOf(treasury, 'mnav.basic'), [['2026-01-08', '', (20 * 5) / (2 * 100)]])
+})
+
+test('a share count lasts while bitcoin stays within a twentieth of what it was told with, and no further', async () => {
+  const treasury = madeHolder({})
+  await load(treasury)
+  await setCloses(everyDay('2026-01-05', 4, 100))
+  await trade(everyDay('2026-01-05', 4, 20))
+  await state(
+    { heldSat: 100n * COIN, shares: 500n },
+    { day: '2026-01-06', heldSat: 105n * COIN },
+    { day: '2026-01-07', heldSat: 105n * COIN + 1n },
+    { day: '2026-01-08', heldSat: 95n * COIN },
+  )
+  assert.deepEqual(await seriesOf(treasury, 'mnav.basic'), [
+    ['2026-01-05', '', (20 * 500) / (100 * 100)],
+    ['2026-01-06', '', (20 * 500) / (105 * 100)],
+    ['2026-01-08', '', (20 * 500) / (95 * 100)],
+  ])
+})
+
+test('a statement gives mNAV for a hundred days and not for the day after', async () => {
+  const treasury = madeHolder({})
+  await load(treasury)
+  await setCloses(everyDay('2026-01-05', 110, 100))
+  await trade(everyDay('2026-01-05', 110, 20))
+  await state({ heldSat: 2n * COIN, shares: 5n })
+  const days = (await seriesOf(treasury, 'mnav.basic')).map(([day]) => day)
+  assert.deepEqual([days[0], days.at(-1), days.length], ['2026-01-05', dayAfter('2026-01-05', 100), 101])
+})
+
+test('a word on debt alone leaves preferred stock and cash as they were said last', async () => {
+  const treasury = madeHolder({})
+  await load(treasury)
+  await setCloses(everyDay('2026-01-05', 3, 100))
+  await trade(everyDay('2026-01-05', 3, 20))
+  await state(
+    { heldSat: 2n * COIN, shares: 5n, debtUsd: 60n, preferredUsd: 30n, cashUsd: 10n },
+    { day: '2026-01-06', debtUsd: 0n },
+    { day: '2026-01-07', preferredUsd: 50n },
+  )
+  assert.deepEqual(await seriesOf(treasury, 'mnav.ev'), [
+    ['2026-01-05', '', (100 + 60 + 30 - 10) / 200],
+    ['2026-01-06', '', (100 + 0 + 30 - 10) / 200],
+    ['2026-01-07', '', (100 + 0 + 50 - 10) / 200],
+  ])
+})
+
+test('companies that live on something else are in no count of those below their bitcoin', async () => {
+  for (const [mainBusiness, expected] of [
+    [undefined, [['2026-01-05', 'above', 0] as const, ['2026-01-05', 'below', 1] as const]],
+    ['games', []],
+  ] as const) {
+    const treasury = madeHolder({ ...(mainBusiness && { mainBusiness }) })
+    await load(treasury)
+    if (mainBusiness === undefined) {
+      await setCloses({ '2026-01-05': 100 })
+      await trade({ '2026-01-05': 20 })
+      await state({ heldSat: 2n * COIN, shares: 5n })
+    }
+    assert.deepEqual(await seriesOf(treasury, 'mnav.companies', 'bitcoin'), expected)
+  }
+})
+
+test('what funds state is drawn at the days of their reports, by fund, and nothing between them', async () => {
+  const treasury = madeHolder({ id: 'made-etf', kind: 'etf' })
+  await load(treasury)
+  await state(
+    { entity: 'made-etf', day: '2026-03-31', heldSat: 7n * COIN },
+    { entity: 'made-etf', day: '2026-06-30', heldSat: 9n * COIN },
+    { entity: 'another', day: '2026-06-30', heldSat: 3n * COIN },
+  )
+  assert.deepEqual(await seriesOf(treasury, 'etf.holdings', 'bitcoin'), [
+    ['2026-03-31', 'MADE', 7e8],
+    ['2026-06-30', 'MADE', 9e8],
+  ])
+})
+
+const published = madeHolder({
+  addresses: PUBLISHED,
+  addressesOrigin: { url: 'https://example.org' },
+  currency: undefined,
+})
+
+test('once every block is held, what lies on published addresses is a statement of grade A and counts', async () => {
+  await load(published)
+  await state({ day: CHAIN_START, heldSat: 99n * COIN, grade: 'D' })
+  await writeMadeChain(site.warehouse, madeDays(5, PAYMENTS))
+  await site.metrics.refreshRollups()
+  const held = await read<{ day: string; sat: string; grade: string; source: string }>(
+    "SELECT toString(day) AS day, toString(held_sat) AS sat, grade, source FROM treasury_held WHERE entity = 'made' ORDER BY day",
+  )
+  assert.deepEqual(
+    held.map(({ day, sat, grade, source }) => [day, sat, grade, source]),
+    [
+      // Of the same day the better evidence wins.
+      ['2026-01-01', String(40n * COIN), 'A', 'treasuries.addresses'],
+      ['2026-01-02', String(15n * COIN), 'A', 'treasuries.addresses'],
+      // The newest whole day: nothing has moved, and that is known.
+      ['2026-01-04', String(15n * COIN), 'A', 'treasuries.addresses'],
+    ],
+  )
+  await setCloses(everyDay(CHAIN_START, 4, 100))
+  assert.deepEqual(await seriesOf(published, 'btc.by_evidence', 'bitcoin'), [
+    ['2026-01-01', 'A', 40e8],
+    ['2026-01-02', 'A', 15e8],
+    ['2026-01-03', 'A', 15e8],
+    ['2026-01-04', 'A', 15e8],
+  ])
+})
+
+test('without the first blocks, or before days are counted by address, published addresses prove nothing', async () => {
+  await load(published)
+  await state({ day: CHAIN_START, heldSat: 99n * COIN, grade: 'D' })
+  const grades = async () =>
+    (await read<{ grade: string }>('SELECT toString(grade) AS grade FROM treasury_statements')).map(
+      ({ grade }) => grade,
+    )
+  await writeMadeChain(site.warehouse, madeDays(5).slice(1), 1, 1)
+  await site.metrics.refreshRollups()
+  assert.deepEqual(await grades(), ['D'])
+
+  await writeMadeChain(site.warehouse, madeDays(5).slice(0, 1), 2, 0)
+  await site.metrics.refreshRollups()
+  assert.deepEqual((await grades()).sort(), ['A', 'D'])
+  await site.warehouse.writer.command({
+    query: `DELETE FROM ${BASE_DATABASE}.rollup_runs WHERE rollup = 'btc_address_days' AND bucket = '2026-01-02'`,
+  })
+  const [last] = await read<{ day: string }>(
+    "SELECT toString(max(day)) AS day FROM treasury_statements WHERE grade = 'A'",
+  )
+  assert.equal(last?.day, CHAIN_START)
+})
+
+test('a holding is a share of what miners claimed, not of what the schedule allows', async () => {
+  const treasury = madeHolder({})
+  await load(treasury)
+  await setCloses(everyDay(CHAIN_START, 2, 100))
+  await state({ day: CHAIN_START, heldSat: 57n * COIN }, { day: '2026-01-02', heldSat: 57n * COIN })
+  const [first, ...rest] = madeDays(3)
+  assert.ok(first)
+  // One miner leaves 30 of its 50 BTC: 600 a day are scheduled, 570 are issued on the first one.
+  const short: MadeTx = { name: 'short', outputs: [{ to: 'miner', sat: 20n * COIN }] }
+  await writeMadeChain(site.warehouse, [
+    first,
+    ...rest.map((block, place) => (place === 4 ? { ...block, txs: [short] } : block)),
+  ])
+  await site.metrics.refreshRollups()
+  for (const entity of ['made', 'bitcoin'])
+    assert.deepEqual(
+      (await seriesOf(treasury, 'supply.share', entity)).filter(([, key]) => key === 'issued'),
+      [
+        [CHAIN_START, 'issued', 57 / 570],
+        ['2026-01-02', 'issued', 57 / 1170],
+      ],
+      entity,
+    )
+})
