@@ -45,7 +45,8 @@ export const TREASURIES_MARK = `toString((
     (SELECT max(loaded_at) FROM base.treasury_holder_loads),
     (SELECT count() FROM base.treasury_statement_rows),
     (SELECT count() FROM base.treasury_event_rows),
-    (SELECT count() FROM base.share_closes)
+    (SELECT count() FROM base.share_closes),
+    (SELECT max(run) FROM base.treasury_balance_runs)
   ))`
 
 /** Indices are computed anew after each change of what they rest on. */

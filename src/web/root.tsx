@@ -31,13 +31,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const shell = useRouteLoaderData<typeof shellLoader>('shell/Shell')
   const site = useRouteLoaderData<typeof loader>('root')
   return (
-    <html
-      lang="en"
-      data-theme="light"
-      data-ads={shell?.ads}
-      data-api={site?.apiUrl}
-      suppressHydrationWarning
-    >
+    <html lang="en" data-theme="light" data-ads={shell?.ads} data-api={site?.apiUrl} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

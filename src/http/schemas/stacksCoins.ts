@@ -35,9 +35,7 @@ export const coin = z
     gini: maybe('how unequally holders have it: 0 all alike, 1 one has all'),
     contracts: maybe('contracts that have some'),
     supply: z.string().nullable().describe('base units: the sum of balances, else as its contract says'),
-    madeAt: isoTime
-      .nullable()
-      .describe('when its contract was made; null where that block is not held'),
+    madeAt: isoTime.nullable().describe('when its contract was made; null where that block is not held'),
     moves: z.int().describe('movements of 30 days'),
     trades: z.int().describe('swaps of 7 days'),
     buyers: z.int(),
@@ -46,7 +44,9 @@ export const coin = z
     volumeBeforeUstx: ustx.describe('the same of the 7 days before'),
     netBoughtUstx: ustx.describe('bought with STX less sold for STX, 7 days'),
     priceUstx: maybe('micro-STX a coin, of the newest swap against STX'),
-    change1h: maybe('change of that price since the last swap before an hour ago, as the newest block has it'),
+    change1h: maybe(
+      'change of that price since the last swap before an hour ago, as the newest block has it',
+    ),
     change24h: maybe('the same since a day ago'),
     change7d: maybe('the same since 7 days ago'),
     mcapUstx: maybe('micro-STX: supply at that price'),

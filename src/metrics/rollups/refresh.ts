@@ -43,6 +43,7 @@ import { signerDays } from './signerDays.ts'
 import { refreshStacksCoverage } from './stacksCoverage.ts'
 import { stacksRollups } from './stacksDays.ts'
 import { sweepRollups } from './sweep.ts'
+import { refreshTreasuryBalances } from './treasuryBalances.ts'
 import { txBuckets } from './txBuckets.ts'
 import { refreshUsdDaily } from './usdDaily.ts'
 
@@ -163,6 +164,7 @@ export async function refreshRollups(
     .filter(({ rollup }) => rollup.scope === 'stacks')
     .flatMap(({ part }) => part.map(({ bucket }) => bucket))
   await refreshDexValues(writer, deps.catalog, ofStacks.sort()[0])
+  await refreshTreasuryBalances(deps)
   if (total > 0) {
     await sweepRollups(writer, all.flat())
     deps.log.info('rollups recomputed', { buckets: total })

@@ -361,9 +361,7 @@ test('without the first blocks, or before days are counted by address, published
   await site.warehouse.writer.command({
     query: `DELETE FROM ${BASE_DATABASE}.rollup_runs WHERE rollup = 'btc_address_days' AND bucket = '2026-01-02'`,
   })
-  const [last] = await read<{ day: string }>(
-    "SELECT toString(max(day)) AS day FROM treasury_statements WHERE grade = 'A'",
-  )
+  const [last] = await read<{ day: string }>('SELECT toString(max(day)) AS day FROM treasury_balance_days')
   assert.equal(last?.day, CHAIN_START)
 })
 

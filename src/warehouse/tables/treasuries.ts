@@ -178,3 +178,31 @@ export const TREASURY_TABLES = [
   shareCloses,
   treasuryListTable,
 ] as const
+
+const run = u64('computation that this row is of: readers see the newest one alone')
+
+/** What lies on published addresses (`treasury_balance_days`), kept whole after each change of blocks or addresses. */
+const balances = table('treasury_balance_rows', {
+  doc: 'One row per computation, holder with published addresses and UTC day on which they moved, and its newest whole day.',
+  columns: {
+    run,
+    entity,
+    day: date('UTC day'),
+    heldSat: i64('on all its published addresses at the end of the day, satoshis'),
+    asOf: time('latest header time up to the end of the day, UTC'),
+  },
+  orderBy: ['run', 'entity', 'day'],
+})
+
+const balanceRuns = table('treasury_balance_runs', {
+  doc: 'One row per computation of the balances of published addresses; written last, so that a computation is whole or absent.',
+  columns: {
+    run,
+    mark: text('what it was computed from: the statement, addresses, blocks and days counted by address'),
+    computedAt: time('when, UTC'),
+  },
+  orderBy: ['run'],
+})
+
+export const treasuryKept = { balances, runs: balanceRuns } as const
+export const TREASURY_KEPT_TABLES = [balances, balanceRuns] as const

@@ -12,6 +12,7 @@ import {
 } from '../tables/rollups.ts'
 import { STX_DEX_TABLES } from '../tables/stacksDex.ts'
 import { STX_ROLLUP_TABLES, stxCoveredDays } from '../tables/stacksRollups.ts'
+import { TREASURY_KEPT_TABLES } from '../tables/treasuries.ts'
 import { plainView, type View } from '../view.ts'
 import {
   btcBlockFactsView,
@@ -41,6 +42,7 @@ export const METRIC_TABLES: readonly Table[] = [
   ...CALL_HOUR_TABLES,
   ...STX_DEX_TABLES,
   ...INDEX_KEPT_TABLES,
+  ...TREASURY_KEPT_TABLES,
 ]
 
 /** What metrics and people read of them, in an order in which each view finds those that it rests on. */

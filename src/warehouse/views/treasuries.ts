@@ -1,4 +1,10 @@
-import { treasuryEventsTable, treasuryLoads, treasuryStatementsTable } from '../tables/treasuries.ts'
+import { BASE_DATABASE } from '../ddl.ts'
+import {
+  treasuryEventsTable,
+  treasuryKept,
+  treasuryLoads,
+  treasuryStatementsTable,
+} from '../tables/treasuries.ts'
 import { commentsOf, type View, view } from '../view.ts'
 
 /**
@@ -129,14 +135,12 @@ FROM followed
 WHERE next_at = 0 OR next_at != again_at`,
 })
 
-const balances = view('treasury_address_balances', {
+const { run: _, ...BALANCE } = commentsOf(treasuryKept.balances.columns)
+
+/** Computed anew by whoever asks; figures read what was kept of it. */
+export const treasuryBalanceDays = view('treasury_balance_days', {
   doc: 'One row per holder with published addresses and UTC day on which they moved, and the newest whole day: what lies on all of them at its end. Days after the first gap in the blocks held have none.',
-  columns: {
-    entity: 'holder',
-    day: 'UTC day',
-    held_sat: 'on all its published addresses, satoshis',
-    as_of: 'latest header time up to the end of the day, UTC',
-  },
+  columns: BALANCE,
   sql: `WITH
   published AS (SELECT entity, sipHash128(script) AS address FROM treasury_addresses),
   known AS (
@@ -171,6 +175,14 @@ FROM (
   LEFT JOIN moves AS m ON m.entity = e.entity AND m.day = k.day
 )
 WHERE is_told`,
+})
+
+const balances = view('treasury_address_balances', {
+  doc: 'One row per holder with published addresses and UTC day: `treasury_balance_days`, kept as last computed.',
+  columns: BALANCE,
+  sql: `SELECT ${Object.keys(BALANCE).join(', ')}
+FROM ${BASE_DATABASE}.${treasuryKept.balances.name}
+WHERE run = (SELECT max(r.run) FROM ${BASE_DATABASE}.${treasuryKept.runs.name} AS r)`,
 })
 
 const held = view('treasury_held', {
@@ -256,26 +268,43 @@ const marketDays = view('treasury_market_days', {
     as_of: 'when the holding was recorded, UTC',
   },
   sql: `WITH
-  counted AS (
-    SELECT entity, day, max(t.shares) AS shares
-    FROM treasury_statements AS t
-    WHERE t.shares > 0 AND NOT is_corrected
-    GROUP BY entity, day
-  ),
-  sized AS (
-    SELECT c.entity AS entity, c.day AS day, c.shares AS shares, b.held_sat AS held_sat
-    FROM counted AS c
-    ASOF LEFT JOIN treasury_held AS b ON b.entity = c.entity AND c.day >= b.day
-  ),
-  -- A word on debt alone leaves what was said of preferred stock and cash before it.
-  owing AS (
+  -- Each statement is read once: planning what it rests on costs more than reading it.
+  words AS (
     SELECT
-      entity, day, last_value(max(t.debt_usd)) IGNORE NULLS OVER so_far AS debt_usd,
-      last_value(max(t.preferred_usd)) IGNORE NULLS OVER so_far AS preferred_usd,
-      last_value(max(t.cash_usd)) IGNORE NULLS OVER so_far AS cash_usd
-    FROM treasury_statements AS t
-    WHERE (t.debt_usd IS NOT NULL OR t.preferred_usd IS NOT NULL OR t.cash_usd IS NOT NULL) AND NOT is_corrected
+      entity, day, max(held) AS held, max(source) AS source, max(recorded_at) AS recorded_at, max(shares) AS shares,
+      max(debt_usd) AS debt_usd, max(preferred_usd) AS preferred_usd, max(cash_usd) AS cash_usd
+    FROM (
+      SELECT
+        entity, day, toNullable(held_sat) AS held, toNullable(source) AS source, toNullable(recorded_at) AS recorded_at,
+        NULL AS shares, NULL AS debt_usd, NULL AS preferred_usd, NULL AS cash_usd
+      FROM treasury_held
+      UNION ALL
+      SELECT
+        entity, day, NULL AS held, NULL AS source, NULL AS recorded_at,
+        nullIf(t.shares, 0) AS shares, t.debt_usd AS debt_usd, t.preferred_usd AS preferred_usd, t.cash_usd AS cash_usd
+      FROM treasury_statements AS t
+      WHERE NOT is_corrected
+    )
     GROUP BY entity, day
+  ),
+  -- A word on one of them leaves what was said of the others before it.
+  last_words AS (
+    SELECT
+      entity, day, shares, last_value(held) IGNORE NULLS OVER so_far AS held_sat,
+      last_value(if(held IS NULL, NULL, toNullable(day))) IGNORE NULLS OVER so_far AS held_day,
+      last_value(source) IGNORE NULLS OVER so_far AS source, last_value(recorded_at) IGNORE NULLS OVER so_far AS recorded_at,
+      last_value(debt_usd) IGNORE NULLS OVER so_far AS debt_usd,
+      last_value(preferred_usd) IGNORE NULLS OVER so_far AS preferred_usd,
+      last_value(cash_usd) IGNORE NULLS OVER so_far AS cash_usd
+    FROM words
+    WINDOW so_far AS (PARTITION BY entity ORDER BY day ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
+  ),
+  stated AS (
+    SELECT
+      l.* EXCEPT (shares), last_value(l.shares) IGNORE NULLS OVER so_far AS shares,
+      last_value(if(l.shares IS NULL, NULL, toNullable(day))) IGNORE NULLS OVER so_far AS shares_day,
+      last_value(if(l.shares IS NULL, NULL, held_sat)) IGNORE NULLS OVER so_far AS held_then
+    FROM last_words AS l
     WINDOW so_far AS (PARTITION BY entity ORDER BY day ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
   ),
   traded AS (
@@ -294,35 +323,41 @@ const marketDays = view('treasury_market_days', {
     ASOF INNER JOIN traded AS t ON t.entity = g.entity AND g.day >= t.day
     WHERE g.day - t.day <= ${MOST_CLOSED_DAYS}
   ),
+  -- From the day on which it is issued up to the day before it expires.
   dilution AS (
     SELECT
-      d.entity AS entity, d.day AS day, sum(i.shares) AS shares,
-      sumIf(ifNull(i.face_usd, 0), i.kind = 'convertible') AS face_usd
-    FROM days AS d
-    INNER JOIN treasury_instruments AS i ON i.entity = d.entity
-    WHERE (i.issued_day IS NULL OR i.issued_day <= d.day) AND (i.expires_day IS NULL OR i.expires_day > d.day)
-    GROUP BY d.entity, d.day
+      entity, day, toUInt64(sum(sum(change.2)) OVER so_far) AS shares, toUInt64(sum(sum(change.3)) OVER so_far) AS face_usd
+    FROM (
+      SELECT
+        i.entity AS entity,
+        arrayJoin([
+          (ifNull(i.issued_day, toDate(0)), toInt64(i.shares), toInt64(if(i.kind = 'convertible', ifNull(i.face_usd, 0), 0))),
+          (ifNull(i.expires_day, toDate('2149-06-06')), -toInt64(i.shares), -toInt64(if(i.kind = 'convertible', ifNull(i.face_usd, 0), 0)))
+        ]) AS change,
+        change.1 AS day
+      FROM treasury_instruments AS i
+      WHERE i.issued_day IS NULL OR i.expires_day IS NULL OR i.issued_day < i.expires_day
+    )
+    GROUP BY entity, day
+    WINDOW so_far AS (PARTITION BY entity ORDER BY day ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
   )
 SELECT
   d.entity AS entity, d.day AS day, d.traded_day AS traded_day, d.close_usd AS close_usd, d.btc_usd AS btc_usd,
-  if(h.held_sat > 0 AND d.day - h.day <= ${MOST_STATEMENT_DAYS}, toNullable(h.held_sat), NULL) AS held_sat,
-  if(h.held_sat > 0, toNullable(h.day), NULL) AS held_day,
+  if(s.held_sat > 0 AND d.day - s.held_day <= ${MOST_STATEMENT_DAYS}, s.held_sat, NULL) AS held_sat,
+  if(s.held_sat > 0, s.held_day, NULL) AS held_day,
   if(
-    s.shares > 0 AND t.no_mnav = '' AND d.day - s.day <= ${MOST_STATEMENT_DAYS}
-      AND h.held_sat BETWEEN s.held_sat * ${1 - MOST_DRIFT} AND s.held_sat * ${1 + MOST_DRIFT},
+    t.no_mnav = '' AND d.day - s.shares_day <= ${MOST_STATEMENT_DAYS}
+      AND s.held_sat BETWEEN s.held_then * ${1 - MOST_DRIFT} AND s.held_then * ${1 + MOST_DRIFT},
     s.shares, NULL
   ) AS shares,
-  if(s.shares > 0, toNullable(s.day), NULL) AS shares_day,
-  ifNull(x.shares, 0) AS dilutive_shares,
-  ifNull(x.face_usd, 0) AS dilutive_face_usd,
-  o.debt_usd AS debt_usd, o.preferred_usd AS preferred_usd, o.cash_usd AS cash_usd,
-  h.source AS source, h.recorded_at AS as_of
+  s.shares_day AS shares_day,
+  x.shares AS dilutive_shares, x.face_usd AS dilutive_face_usd,
+  s.debt_usd AS debt_usd, s.preferred_usd AS preferred_usd, s.cash_usd AS cash_usd,
+  ifNull(s.source, '') AS source, ifNull(s.recorded_at, toDateTime(0, 'UTC')) AS as_of
 FROM days AS d
 INNER JOIN treasury_holders AS t ON t.entity = d.entity
-ASOF LEFT JOIN treasury_held AS h ON h.entity = d.entity AND d.day >= h.day
-ASOF LEFT JOIN sized AS s ON s.entity = d.entity AND d.day >= s.day
-ASOF LEFT JOIN owing AS o ON o.entity = d.entity AND d.day >= o.day
-LEFT JOIN dilution AS x ON x.entity = d.entity AND x.day = d.day`,
+ASOF LEFT JOIN stated AS s ON s.entity = d.entity AND d.day >= s.day
+ASOF LEFT JOIN dilution AS x ON x.entity = d.entity AND d.day >= x.day`,
 })
 
 /** Of holders of bitcoin, those that rest on others last. */
@@ -342,6 +377,7 @@ export const TREASURY_VIEWS: readonly View[] = [
     'One row per Bitcoin address that a holder has published.',
     treasuryLoads.addresses,
   ),
+  treasuryBalanceDays,
   balances,
   statements,
   events,
