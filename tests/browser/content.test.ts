@@ -242,7 +242,10 @@ describe('what editors wrote', { skip: skipWithoutChromium.skip }, () => {
     for (const { title } of items)
       await page.getByRole('link', { name: title, exact: true }).first().waitFor()
 
-    await page.getByRole('link', { name: 'Metrics', exact: true }).click()
+    await page
+      .getByRole('navigation', { name: 'Documentation' })
+      .getByRole('link', { name: 'Metrics', exact: true })
+      .click()
     await page.waitForURL('**/documentation/metrics')
     await settle(page)
     const { metrics } = await site.ask<{ metrics: MetricEntry[] }>('/metrics')
