@@ -1,10 +1,8 @@
-import { snake } from '#kernel/table.ts'
 import { BASE_DATABASE } from '#warehouse/index.ts'
 import { indexKept } from '#warehouse/tables/indices.ts'
 import { INDEX_VIEWS } from '#warehouse/views/indices.ts'
-import { ask } from '../ask.ts'
 import type { RollupDeps } from '../deps.ts'
-import { markOfText } from './declaration.ts'
+import { type Kept, keepRun } from './keepRun.ts'
 
 /** What publishers say that an index rests on. */
 export const INDEX_FIGURES = [
@@ -41,43 +39,17 @@ ARRAY JOIN CAST(d.weights, 'Array(Tuple(String, Float64))') AS part`,
     ],
   ]
 
-const DECLARED = String(
-  markOfText([...INDEX_VIEWS.map(({ sql }) => sql), ...STATEMENTS.map(([, select]) => select)].join('\n')),
-)
-
-const MARK_SQL = `SELECT toString((
-  {declared:String}, toDate(now('UTC')),
+const KEPT: Kept = {
+  statements: STATEMENTS,
+  runs: indexKept.runs,
+  declared: INDEX_VIEWS.map(({ sql }) => sql).join('\n'),
+  // Ages of prices end with a day.
+  rests: `toDate(now('UTC')),
   (SELECT max(loaded_at) FROM ${BASE_DATABASE}.index_rule_loads),
   (SELECT count() FROM ${BASE_DATABASE}.prices),
   (SELECT count() FROM ${BASE_DATABASE}.observations WHERE metric IN (${INDEX_FIGURES.map(id => `'${id}'`).join(', ')})),
-  (SELECT count() FROM ${BASE_DATABASE}.sources)
-)) AS mark, (
-  SELECT argMax(r.mark, r.run) FROM ${BASE_DATABASE}.index_runs AS r
-) AS last`
-
-/**
- * Computes all indices anew where rules, statements, prices or what publishers say are others than at the last computation,
- * or a day has ended: never from what was computed before. Returns whether it did. A computation counts once its own row is
- * written, last; the rows of those before it go then.
- */
-export async function refreshIndices({ warehouse }: Pick<RollupDeps, 'warehouse'>): Promise<boolean> {
-  const { writer } = warehouse
-  const [marks] = await ask<{ mark: string; last: string }>(writer, MARK_SQL, { declared: DECLARED })
-  if (marks === undefined || marks.mark === marks.last) return false
-  const run = BigInt(Date.now()) * 1000n
-  for (const [table, select] of STATEMENTS)
-    await writer.command({
-      query: `INSERT INTO ${BASE_DATABASE}.${table.name} (${Object.keys(table.columns).map(snake).join(', ')})\n${select}`,
-      query_params: { run: run.toString() },
-    })
-  await warehouse.insertRows(indexKept.runs, [
-    { run, mark: marks.mark, computedAt: Math.floor(Date.now() / 1000) },
-  ])
-  for (const { name } of Object.values(indexKept))
-    await writer.command({
-      query: `DELETE FROM ${BASE_DATABASE}.${name} WHERE run < {run:UInt64}`,
-      query_params: { run: run.toString() },
-      clickhouse_settings: { lightweight_deletes_sync: '2' },
-    })
-  return true
+  (SELECT count() FROM ${BASE_DATABASE}.sources)`,
 }
+
+/** Keeps all indices, anew where rules, prices or what publishers say are others, or a day has ended. */
+export const refreshIndices = (deps: Pick<RollupDeps, 'warehouse'>): Promise<boolean> => keepRun(deps, KEPT)
