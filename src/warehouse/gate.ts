@@ -31,7 +31,6 @@ const NODES = new Set([
   'SelectIntersectExceptQuery',
   'SelectQuery',
   'SelectWithUnionQuery',
-  'Set',
   'Subquery',
   'TableExpression',
   'TableIdentifier',
@@ -43,12 +42,32 @@ const NODES = new Set([
   'WithElement',
 ])
 
-/** Table functions that make rows of nothing but their arguments. All others reach files, hosts or other tables. */
+/** Forms of `EXPLAIN` that need nothing but a SELECT; the others read tables and transactions of the server. */
+const EXPLAINS = new Set([
+  'EXPLAIN',
+  'EXPLAIN AST',
+  'EXPLAIN ESTIMATE',
+  'EXPLAIN PIPELINE',
+  'EXPLAIN QUERY TREE',
+  'EXPLAIN SYNTAX',
+])
+
+/** The tree hides the options of `EXPLAIN`: switches before a SELECT are the only form that passes. */
+const EXPLAIN_OPTIONS =
+  /^\s*EXPLAIN\s+(?:(?:PLAN|PIPELINE|SYNTAX|QUERY\s+TREE|AST)\s+)?[a-z_]+\s*=\s*[01](?:\s*,\s*[a-z_]+\s*=\s*[01])*\s+(?:\(|(?:SELECT|WITH|FROM)\b)/i
+
+/**
+ * Table functions that make rows from their arguments alone, without a column list. A column list such as
+ * `'a UInt8, b String ALIAS file(…)'` holds SQL as text that the tree does not show.
+ */
 const TABLE_FUNCTIONS = new Set(
-  'numbers numbers_mt zeros zeros_mt generateSeries generate_series generateRandom values view null format primes'
+  'numbers numbers_mt zeros zeros_mt generateSeries generate_series values view primes'
     .toLowerCase()
     .split(' '),
 )
+
+/** A column list of `values` that holds names and types only. */
+const PLAIN_COLUMNS = /^\s*\w+\s+\w+(?:\([\w\s,()]*\))?(?:\s*,\s*\w+\s+\w+(?:\([\w\s,()]*\))?)*\s*$/
 
 /** Functions that reach files, hosts, dictionaries, models or facts about the machine. */
 const FUNCTIONS = new RegExp(
@@ -104,10 +123,13 @@ export function createGate(tableFunctions: readonly string[]): Gate {
     const head = nodes[0]
     if (head?.kind === 'ShowTables' && SHOW_TABLES.test(sql)) return undefined
     if (head === undefined || !STATEMENTS.has(head.kind)) return READ_ONLY
+    if (head.kind === 'Explain' && !EXPLAINS.has(head.name)) return READ_ONLY
     // A limit on rows of an answer could cut off the tree: what is not seen is not let through.
     if (nodes.some(({ childCount, seenCount }) => childCount !== seenCount))
       return 'The statement has more parts than can be checked.'
-    for (const node of nodes.slice(1)) {
+    const parts = nodes.slice(1)
+    const hasOptions = head.kind === 'Explain' && parts[0]?.kind === 'Set' && EXPLAIN_OPTIONS.test(sql)
+    for (const node of hasOptions ? parts.slice(1) : parts) {
       const refusal = refusalOf(node, reaching)
       if (refusal !== undefined) return refusal
     }
@@ -121,6 +143,9 @@ type Node = {
   readonly name: string
   /** The right side of an `IN`: a name there may be a table. */
   readonly isSet: boolean
+  readonly parent: Node | undefined
+  /** Its place among the children of `parent`, from 1. */
+  readonly place: number
   readonly childCount: number
   seenCount: number
 }
@@ -135,7 +160,8 @@ function nodesOf(syntaxTree: string): Node[] {
     const parent = above.at(-1)
     if (parent !== undefined) parent.seenCount++
     const isSet = parent?.seenCount === 2 && IN_FUNCTION.test(above.at(-2)?.name ?? '')
-    const node = { kind, name, isSet, childCount: Number(childCount), seenCount: 0 }
+    const place = parent?.seenCount ?? 1
+    const node: Node = { kind, name, isSet, parent, place, childCount: Number(childCount), seenCount: 0 }
     nodes.push(node)
     above.push(node)
   }
@@ -155,7 +181,10 @@ export function placesShiftedBack(message: string): string {
 export const READ_ONLY =
   'Queries can only read, and results go to the asker alone: send SELECT, EXPLAIN, DESCRIBE or SHOW TABLES.'
 
-function refusalOf({ kind, name, isSet }: Node, reaching: ReadonlySet<string>): string | undefined {
+function refusalOf(node: Node, reaching: ReadonlySet<string>): string | undefined {
+  const { kind, name, isSet } = node
+  if (kind === 'Set') return SETTINGS_CLOSED
+  if (isColumnList(node) && !isPlainColumnList(node)) return COLUMN_LIST_CLOSED
   if (!NODES.has(kind)) return `${nodeWords(kind)} is not open to queries.`
   const lower = name.toLowerCase()
   switch (kind) {
@@ -169,9 +198,28 @@ function refusalOf({ kind, name, isSet }: Node, reaching: ReadonlySet<string>): 
       if (isSet && refusalOfTable(name) !== undefined)
         return `Table ${name} is not open to queries. If it is a column, ask has(${name}, …) in place of IN.`
       return refusalOfSystem(name)
+    case 'Literal':
+      // A literal outside an expression is the file of `INTO OUTFILE` or its compression.
+      return node.parent !== undefined && STATEMENTS.has(node.parent.kind) ? READ_ONLY : undefined
     default:
       return undefined
   }
+}
+
+const SETTINGS_CLOSED = 'SETTINGS is not open to queries: settings are fixed.'
+const COLUMN_LIST_CLOSED =
+  "The column list of values() may hold names and types only, such as 'day Date, price Float64'."
+
+/** The first argument of `values`, which may be a column list. */
+const isColumnList = ({ place, parent }: Node): boolean =>
+  place === 1 && parent?.kind === 'ExpressionList' && parent.parent?.name.toLowerCase() === 'values'
+
+/** A text in one word is a value; a tuple is a row. Whatever else could be a list is read by the pattern. */
+function isPlainColumnList({ kind, name }: Node): boolean {
+  if (kind === 'Function') return name === 'tuple'
+  if (kind !== 'Literal') return false
+  if (!name.startsWith("'")) return true
+  return name.endsWith("'") && (/^[\w.-]*$/.test(name.slice(1, -1)) || PLAIN_COLUMNS.test(name.slice(1, -1)))
 }
 
 const closedFunction = (name: string): string =>
