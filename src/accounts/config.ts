@@ -33,11 +33,11 @@ export type Limits = {
   readonly failuresOfAccount: number
   /** New accounts and mails of one address, in an hour. */
   readonly mailsByAddress: number
-  /** Mails to one account, in an hour. */
+  /** Mails of each kind to one email, in an hour. */
   readonly mailsByAccount: number
   /** Messages to sign for one address that asks, in a minute. */
   readonly noncesByAddress: number
-  /** Messages to sign for one wallet, in a minute. */
+  /** Messages to sign for one wallet from one address, in a minute. */
   readonly noncesByWallet: number
   /** Signed messages of one address that asks, in a minute. */
   readonly proofsByAddress: number

@@ -1,18 +1,12 @@
+import type { Background } from './background.ts'
 import { emailKey, type Parts } from './config.ts'
 import { AccountError } from './errors.ts'
-import { hashOf, newSecret } from './hash.ts'
+import { newSecret } from './hash.ts'
 import type { Limiter } from './limits.ts'
+import { type BrowserSession, createLinks, type Purpose } from './links.ts'
 import type { SendMail } from './mail.ts'
+import { type Member, type MemberRow, toMember } from './memberRow.ts'
 import { demandPassword, hashPassword, isPassword } from './passwords.ts'
-
-/** An account of the embedded provider. */
-export type Member = {
-  readonly id: string
-  readonly email: string
-  readonly isEmailProved: boolean
-  readonly name: string
-  readonly createdAt: Date
-}
 
 export type Members = {
   /** Throws `accounts.form`, `accounts.taken`, `accounts.too_many`. A mail asks to confirm the address. */
@@ -20,21 +14,31 @@ export type Members = {
   /** Throws `accounts.password` for a wrong email or password, `accounts.too_many`. */
   check(email: string, password: string, asker: string): Promise<Member>
   find(id: string): Promise<Member | undefined>
-  /** Mails a link to change the password, if there is such an account; says nothing of whether there is. */
+  /**
+   * Mails a link to change the password if the account exists. Reveals nothing: the limit counts the email as typed, and
+   * look-up and mail happen in the background. Throws `accounts.too_many`.
+   */
   forget(email: string, asker: string): Promise<void>
   /** Mails the link that confirms the address anew. */
   askToConfirm(member: Member, asker: string): Promise<void>
-  /** Whether a link of that purpose holds. */
-  hasLink(purpose: Purpose, secret: string): Promise<boolean>
-  /** Changes the password by a mailed link, and proves the address. Throws `accounts.link`, `accounts.form`. */
+  /** The account of an unused, unexpired link. */
+  ofLink(purpose: Purpose, secret: string): Promise<Member | undefined>
+  /**
+   * Changes the password by a mailed link and confirms the email. Ends all sessions, API keys and open links of the
+   * account. Throws `accounts.link`, `accounts.form`.
+   */
   reset(secret: string, password: string, asker: string): Promise<Member>
-  /** Proves the address by a mailed link. Throws `accounts.link`. */
-  confirm(secret: string, asker: string): Promise<Member>
+  /**
+   * Confirms the email by a mailed link. The link alone proves who reads the mail, not whose account it is: it takes a
+   * session of that account too, or its password. Ends all other sessions, API keys and open links. Throws
+   * `accounts.link`, `accounts.form` without either, `accounts.password`, `accounts.too_many`.
+   */
+  confirm(secret: string, by: Confirmer, asker: string): Promise<Member>
 }
 
-export type Purpose = 'reset' | 'confirm'
+/** Who confirms an email: the signed-in browser, or whoever types the password. */
+export type Confirmer = { readonly session: BrowserSession | undefined; readonly password: string }
 
-const LINK_MS: Readonly<Record<Purpose, number>> = { reset: 3600_000, confirm: 7 * 24 * 3600_000 }
 const NAME_LENGTH = 80
 const EMAIL =
   /^[^\s@<>"'\\,;:()[\]]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
@@ -49,12 +53,13 @@ export type MemberLimits = {
 }
 
 export function createMembers(
-  { query, config, now, note }: Parts,
+  parts: Parts,
   limits: MemberLimits,
   send: SendMail,
-  /** Ends all sessions of an account. */
-  endSessions: (account: string) => Promise<void>,
+  background: Background,
 ): Members {
+  const { query, config, now, note } = parts
+  const links = createLinks(parts)
   const byId = async (id: string) =>
     toMember((await query<MemberRow>('SELECT * FROM assay.accounts WHERE id = $1', [id]))[0])
   const byEmail = async (email: string) =>
@@ -69,37 +74,51 @@ export function createMembers(
     return rows.length > 0
   }
 
-  async function newLink(account: string, purpose: Purpose): Promise<string> {
-    const secret = newSecret()
-    // A new link takes the place of the one before.
-    await query('DELETE FROM assay.account_links WHERE account = $1 AND purpose = $2', [account, purpose])
-    await query(
-      'INSERT INTO assay.account_links (token_hash, account, purpose, expires_at) VALUES ($1, $2, $3, $4)',
-      [hashOf(secret), account, purpose, new Date(now() + LINK_MS[purpose])],
-    )
-    return `${config.publicUrl}/idp/u/${purpose}/${secret}`
-  }
-
-  /** The account of a link, which is used up by it. */
-  async function take(secret: string, purpose: Purpose): Promise<Member> {
-    const [row] = await query<{ account: string }>(
-      `DELETE FROM assay.account_links WHERE token_hash = $1 AND purpose = $2 AND expires_at > $3 RETURNING account`,
-      [hashOf(secret), purpose, new Date(now())],
-    )
-    const member = row && (await byId(row.account))
-    if (member === undefined)
-      throw new AccountError('accounts.link', 'This link was used already, or its time is over.', {
-        hint: 'Ask for a new one.',
-      })
-    return member
+  /** Checks a password within the limits on guesses. Throws `accounts.password` with `wrong`, `accounts.too_many`. */
+  async function demandOwnPassword(
+    email: string,
+    password: string,
+    { asker, wrong }: { asker: string; wrong: string },
+  ): Promise<Member> {
+    const account = emailKey(email)
+    const both = `${account} ${asker}`
+    // Counted before it is looked at: of guesses that come at once no more pass than of those that come one by one.
+    // The narrowest limit first: what it refuses uses up none of the wider ones.
+    await limits.failuresByAccount.take(both)
+    await limits.failuresByAddress.take(asker)
+    const row = await byEmail(email)
+    await limits.failuresOfAccount.take(account).catch(async (thrown: unknown) => {
+      // Whoever guesses from many addresses must not keep the owner out at those where they are known.
+      if (!(await wasHere(row?.id ?? '', asker))) throw thrown
+    })
+    if (!(await isPassword(row?.password_hash, password))) {
+      await note('password refused', { ...(row && { person: `account:${row.id}` }), asker })
+      throw new AccountError('accounts.password', wrong)
+    }
+    await limits.failuresByAccount.forget(both)
+    await limits.failuresByAddress.giveBack(asker)
+    await limits.failuresOfAccount.giveBack(account)
+    return toMember(row) as Member
   }
 
   async function mailConfirmation(member: Member): Promise<void> {
-    const link = await newLink(member.id, 'confirm')
+    const link = await links.create(member.id, 'confirm')
     await send({
       to: member.email,
       subject: 'Confirm your email for Assay',
-      text: `${greeting(member)}\n\nSomebody, we hope you, made an account at ${config.publicUrl} with this address. Confirm that it is yours:\n\n${link}\n\nThe link holds for seven days. If it was not you, do nothing.`,
+      text: `${greeting(member)}\n\nAn account at ${config.publicUrl} was created with this address. If it was you, confirm your email:\n\n${link}\n\nOpen the link where you are signed in, or type your password there. The link works for seven days. If it was not you, do nothing.`,
+    })
+  }
+
+  async function mailReset(email: string, asker: string): Promise<void> {
+    const member = toMember(await byEmail(email))
+    if (member === undefined) return
+    const link = await links.create(member.id, 'reset')
+    await note('new password asked for', { person: `account:${member.id}`, asker })
+    await send({
+      to: member.email,
+      subject: 'A new password for Assay',
+      text: `${greeting(member)}\n\nSet a new password here:\n\n${link}\n\nThe link works once, within one hour. If you did not ask for it, do nothing: your password stays the same.`,
     })
   }
 
@@ -135,25 +154,7 @@ VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (email_key) DO NOTHING RETURNING *`,
     },
 
     async check(email, password, asker) {
-      const account = emailKey(email)
-      const both = `${account} ${asker}`
-      // Counted before it is looked at: of guesses that come at once no more pass than of those that come one by one.
-      // The narrowest limit first: what it refuses uses up none of the wider ones.
-      await limits.failuresByAccount.take(both)
-      await limits.failuresByAddress.take(asker)
-      const row = await byEmail(email)
-      await limits.failuresOfAccount.take(account).catch(async (thrown: unknown) => {
-        // Whoever guesses from many addresses must not keep the owner out at those where they are known.
-        if (row === undefined || !(await wasHere(row.id, asker))) throw thrown
-      })
-      if (!(await isPassword(row?.password_hash, password))) {
-        await note('password refused', { ...(row && { person: `account:${row.id}` }), asker })
-        throw new AccountError('accounts.password', 'Wrong email or password.')
-      }
-      await limits.failuresByAccount.forget(both)
-      await limits.failuresByAddress.giveBack(asker)
-      await limits.failuresOfAccount.giveBack(account)
-      const member = toMember(row) as Member
+      const member = await demandOwnPassword(email, password, { asker, wrong: 'Wrong email or password.' })
       await note('account signed in', { person: `account:${member.id}`, asker })
       return member
     },
@@ -161,17 +162,10 @@ VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (email_key) DO NOTHING RETURNING *`,
     find: byId,
 
     async forget(email, asker) {
+      // The caller's limit first: an email is counted only for requests that may send a mail.
       await limits.mailsByAddress.take(asker)
-      const member = toMember(await byEmail(email))
-      if (member === undefined) return
-      await limits.mailsByAccount.take(member.id)
-      const link = await newLink(member.id, 'reset')
-      await note('new password asked for', { person: `account:${member.id}`, asker })
-      await send({
-        to: member.email,
-        subject: 'A new password for Assay',
-        text: `${greeting(member)}\n\nSet a new password here:\n\n${link}\n\nThe link holds for one hour and once. If you did not ask for it, do nothing: your password stays as it is.`,
-      })
+      await limits.mailsByAccount.take(`typed ${emailKey(email)}`)
+      background.run('the mail for a new password', () => mailReset(email, asker))
     },
 
     async askToConfirm(member, asker) {
@@ -181,36 +175,27 @@ VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (email_key) DO NOTHING RETURNING *`,
       await mailConfirmation(member)
     },
 
-    async hasLink(purpose, secret) {
-      const rows = await query(
-        'SELECT 1 FROM assay.account_links WHERE token_hash = $1 AND purpose = $2 AND expires_at > $3',
-        [hashOf(secret), purpose, new Date(now())],
-      )
-      return rows.length > 0
-    },
+    ofLink: links.find,
 
     async reset(secret, password, asker) {
       // Who mistypes a new password keeps the link: it is looked at before it is used up.
       demandPassword(password, '')
-      const member = await take(secret, 'reset')
-      await query(
-        `UPDATE assay.accounts SET password_hash = $2, email_proved_at = coalesce(email_proved_at, $3) WHERE id = $1`,
-        [member.id, await hashPassword(password), new Date(now())],
-      )
-      // Whoever was in with the old password is out.
-      await endSessions(member.id)
+      const member = await links.use('reset', secret, { passwordHash: await hashPassword(password) })
       await note('password changed', { person: `account:${member.id}`, asker })
       return member
     },
 
-    async confirm(secret, asker) {
-      const member = await take(secret, 'confirm')
-      await query('UPDATE assay.accounts SET email_proved_at = coalesce(email_proved_at, $2) WHERE id = $1', [
-        member.id,
-        new Date(now()),
-      ])
-      await note('email confirmed', { person: `account:${member.id}`, asker })
-      return { ...member, isEmailProved: true }
+    async confirm(secret, { session, password }, asker) {
+      const member = await links.find('confirm', secret)
+      const keep = session?.account === member?.id ? session : undefined
+      if (member !== undefined && keep === undefined) {
+        if (password === '')
+          throw new AccountError('accounts.form', 'Type the password of this account, or sign in first.')
+        await demandOwnPassword(member.email, password, { asker, wrong: 'Wrong password.' })
+      }
+      const confirmed = await links.use('confirm', secret, { keep })
+      await note('email confirmed', { person: `account:${confirmed.id}`, asker })
+      return confirmed
     },
   }
 }
@@ -227,21 +212,3 @@ const cleanName = (name: string): string =>
     .join('')
 
 const greeting = ({ name }: Member): string => `Hello ${name},`
-
-type MemberRow = {
-  id: string
-  email: string
-  email_proved_at: Date | null
-  name: string
-  password_hash: string
-  created_at: Date
-}
-
-const toMember = (row: MemberRow | undefined): Member | undefined =>
-  row && {
-    id: row.id,
-    email: row.email,
-    isEmailProved: row.email_proved_at !== null,
-    name: row.name,
-    createdAt: row.created_at,
-  }

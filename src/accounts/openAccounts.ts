@@ -2,6 +2,7 @@ import { isAddress } from '#chains/stacks/index.ts'
 import type { Features, PeopleConfig, Person } from '#kernel/people.ts'
 import { type Aliases, createAliases } from './aliases.ts'
 import { createNote } from './audit.ts'
+import { createBackground } from './background.ts'
 import { type AccountsDeps, emailKey, LIMITS, type NoteFacts, type Parts, personKey } from './config.ts'
 import { AccountError } from './errors.ts'
 import { createHeld, type Held } from './features.ts'
@@ -10,7 +11,8 @@ import { createIdentify, type Identify } from './identify.ts'
 import { type ApiKeys, createApiKeys } from './keys.ts'
 import { createLimiter } from './limits.ts'
 import { createMail } from './mail.ts'
-import { createMembers, type Member, type Members } from './members.ts'
+import type { Member } from './memberRow.ts'
+import { createMembers, type Members } from './members.ts'
 import type { IdpHandler } from './provider/openIdp.ts'
 import { CLIENT_ID, IDP_PATH, SIGN_IN_SCOPE } from './provider/place.ts'
 import { readSecrets, type Secrets } from './secrets.ts'
@@ -44,6 +46,8 @@ export type Accounts = AsyncDisposable & {
   delete(person: Person, asker: string): Promise<void>
   /** Writes down what a person did elsewhere on the site, as a line of the audit log. */
   note(event: string, by: { person: Person; asker: string; facts: NoteFacts }): Promise<void>
+  /** Resolves when the mails requested so far are sent. */
+  idle(): Promise<void>
   /** Answers below `/idp`; undefined where a tenant signs people in. */
   readonly idp: IdpHandler | undefined
 }
@@ -72,6 +76,7 @@ export function openAccounts({ store, config, log, now, planOf, others = [] }: A
   const note = createNote({ store: { query }, log, now })
   const parts: Parts = { query, config, log, now, note }
   const most = { ...LIMITS, ...config.limits }
+  const background = createBackground(log)
   const sessions = createSessions(parts)
   const members = createMembers(
     parts,
@@ -83,7 +88,7 @@ export function openAccounts({ store, config, log, now, planOf, others = [] }: A
       mailsByAccount: createLimiter('mails', most.mailsByAccount, HOUR),
     },
     createMail(config.mail, log),
-    sessions.endAll,
+    background,
   )
   const wallets = createWalletSessions(parts, {
     byAddress: createLimiter('messages to sign', most.noncesByAddress, MINUTE),
@@ -198,12 +203,14 @@ export function openAccounts({ store, config, log, now, planOf, others = [] }: A
       await note('deleted', { person: personKey(person), asker })
     },
     note: (event, { person, asker, facts }) => note(event, { person: personKey(person), asker, facts }),
+    idle: background.idle,
     idp:
       config.tenant === undefined
         ? async (request, response, asker) => (await openProvider())(request, response, asker)
         : undefined,
     async [Symbol.asyncDispose]() {
       clearInterval(sweeping)
+      await background.idle()
     },
   }
 }

@@ -50,7 +50,8 @@ export function createWalletSessions(
       if (!isAddress(address)) throw new SiwsError('address')
       demandProvable(address)
       await limits.byAddress.take(asker)
-      await limits.byWallet.take(address)
+      // Together with the caller: nobody can use up the messages of a wallet for its owner.
+      await limits.byWallet.take(`${address} ${asker}`)
       const nonce = randomBytes(16).toString('hex')
       const at = now()
       const expiresAt = new Date(at + NONCE_MS).toISOString()

@@ -4,6 +4,7 @@ import { type FakeStripe, openFakeStripe } from '#tests/stripe/fakeStripe.ts'
 import type { OwnSubscription, Plans, Problem } from './contract.ts'
 import {
   bearer,
+  type Jar,
   mailedLink,
   ORIGIN,
   openPeopleSite,
@@ -21,8 +22,9 @@ describe('buying Premium over HTTP', () => {
   before(async () => {
     stripe = await openFakeStripe()
     site = await openPeopleSite({}, undefined, stripe)
-    const tokens = await signIn(site, ann)
-    await visit(site, new Map(), mailedLink(site, 'confirm'))
+    const jar: Jar = new Map()
+    const tokens = await signIn(site, ann, jar)
+    await visit(site, jar, mailedLink(site, 'confirm'), {})
     token = tokens.access_token
   })
   after(async () => {

@@ -687,12 +687,14 @@ test('a script as a name is kept as it was typed, and is text wherever it is dra
 
 test('what is done to accounts, wallets, keys and grants is in the log, with who did it and no secret', async () => {
   const email = 'logged@example.org'
-  const { access_token } = await signIn(site, { email, password: 'a long password', name: 'L' })
+  const jar: Jar = new Map()
+  const { access_token } = await signIn(site, { email, password: 'a long password', name: 'L' }, jar)
   const { sub } = payloadOf(access_token)
   const who = bearer(access_token)
   await site.accounts.members.check(email, 'a wrong guess', 'a').catch(() => {})
-  await visit(site, new Map(), mailedLink(site, 'confirm'), {})
+  await visit(site, jar, mailedLink(site, 'confirm'), {})
   await visit(site, new Map(), '/idp/u/forgot', { email })
+  await site.accounts.idle()
   const key = (await ask('POST', '/api/v1/account/keys', who, { name: 'k', scopes: ['read:query'] })).json<{
     id: string
     key: string

@@ -1,6 +1,6 @@
 import { errors, Provider } from 'oidc-provider'
 import type { Parts } from '../config.ts'
-import type { Member } from '../members.ts'
+import type { Member } from '../memberRow.ts'
 import type { Secrets } from '../secrets.ts'
 import { DEVICE_LENGTH } from '../sessions.ts'
 import { createAdapter } from './adapter.ts'

@@ -25,10 +25,16 @@ export const forgotForm = ({ wrong }: { wrong?: string | undefined }): Html =>
   html`<p>We send a link by which you set a new password.</p><section>${wrongOf(wrong)}<form method="post" action="/idp/u/forgot">${emailField('')}<button>Send the link</button></form></section><nav><a href="/">Back to Assay</a></nav>`
 
 export const resetForm = (path: string, { wrong }: { wrong?: string | undefined }): Html =>
-  html`<p>Every device on which you are signed in is signed out.</p><section>${wrongOf(wrong)}<form method="post" action="${path}">${newPassword}<button>Set the password</button></form></section>`
+  html`<p>This signs out all devices and deletes the API keys of your account.</p><section>${wrongOf(wrong)}<form method="post" action="${path}">${newPassword}<button>Set the password</button></form></section>`
 
-export const confirmForm = (path: string): Html =>
-  html`<p>Press the button to say that this email is yours.</p><section><form method="post" action="${path}"><button>Confirm my email</button></form></section>`
+/** The button alone confirms for a signed-in browser; any other browser needs the password of the account. */
+export const confirmForm = (
+  path: string,
+  { wrong, email, isSignedIn }: { wrong?: string | undefined; email: string; isSignedIn: boolean },
+): Html =>
+  isSignedIn
+    ? html`<p>Confirm that <b>${email}</b> is your email. This signs out all other devices and deletes the API keys of this account.</p><section>${wrongOf(wrong)}<form method="post" action="${path}"><button>Confirm email</button></form></section>`
+    : html`<p>To confirm <b>${email}</b>, type the password of your account. Or sign in to Assay in this browser, then open the link again.</p><section>${wrongOf(wrong)}<form method="post" action="${path}"><input type="hidden" name="email" autocomplete="username" value="${email}"><label>Password<input name="password" type="password" autocomplete="current-password" required maxlength="200"><small>This signs out all devices and deletes the API keys of the account.</small></label><button>Confirm email</button></form></section><p class="after">Not your account? Close this page, and nothing changes. To take the account over, set a new password.</p><nav><a href="/idp/u/forgot">Set a new password</a><a href="/">Back to Assay</a></nav>`
 
 /** A page that only says something. */
 export const told = (text: string, isRight = true): Html =>

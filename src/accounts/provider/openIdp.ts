@@ -3,13 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import type { Parts } from '../config.ts'
 import { AccountError } from '../errors.ts'
+import type { BrowserSession } from '../links.ts'
 import type { Members } from '../members.ts'
 import { isSameOrigin } from '../sameOrigin.ts'
 import type { Secrets } from '../secrets.ts'
 import { createProvider } from './createProvider.ts'
 import { confirmForm, forgotForm, loginForm, resetForm, signupForm, told } from './forms.ts'
 import { drawPage, type Html, html, LETTERS_PATH, PAGE_POLICY, type Theme } from './page.ts'
-import { IDP_PATH } from './place.ts'
+import { CLIENT_ID, IDP_PATH } from './place.ts'
 
 /** Answers one request below `/idp`. */
 export type IdpHandler = (request: IncomingMessage, response: ServerResponse, asker: string) => Promise<void>
@@ -156,31 +157,58 @@ export function openIdp(parts: Parts, secrets: Secrets, members: Members): IdpHa
 
   async function reset(visit: Visit, secret: string): Promise<void> {
     const path = `${IDP_PATH}/u/reset/${secret}`
-    if (!(await members.hasLink('reset', secret))) return showSpent(visit)
+    if ((await members.ofLink('reset', secret)) === undefined) return showSpent(visit)
     if (visit.request.method !== 'POST') return show(visit, 'Set a new password', resetForm(path, {}))
     return submit(
       visit,
       async form => {
         await members.reset(secret, field(form, 'password'), visit.asker)
-        show(visit, 'Your password is changed', told('Sign in with the new one.'))
+        show(
+          visit,
+          'Your password is changed',
+          told('Sign in with the new one. All devices were signed out, and API keys were deleted.'),
+        )
       },
       wrong => ['Set a new password', resetForm(path, { wrong })],
     )
   }
 
   async function confirm(visit: Visit, secret: string): Promise<void> {
-    if (!(await members.hasLink('confirm', secret))) return showSpent(visit)
+    const member = await members.ofLink('confirm', secret)
+    if (member === undefined) return showSpent(visit)
+    const path = `${IDP_PATH}/u/confirm/${secret}`
+    const session = await sessionOf(visit)
+    const isSignedIn = session?.account === member.id
+    const draw = (wrong?: string) =>
+      ['Confirm your email', confirmForm(path, { wrong, email: member.email, isSignedIn })] as const
     // Scanners of mail follow links: only the button confirms.
-    if (visit.request.method !== 'POST')
-      return show(visit, 'Confirm your email', confirmForm(`${IDP_PATH}/u/confirm/${secret}`))
+    if (visit.request.method !== 'POST') return show(visit, ...draw())
     return submit(
       visit,
-      async () => {
-        await members.confirm(secret, visit.asker)
-        show(visit, 'Your email is confirmed', told('Thank you. What was given to this email now works.'))
+      async form => {
+        await members.confirm(secret, { session, password: field(form, 'password') }, visit.asker)
+        show(
+          visit,
+          'Your email is confirmed',
+          told(
+            isSignedIn
+              ? 'You are signed out on all other devices. API keys were deleted.'
+              : 'You are signed out on all devices. API keys were deleted. Sign in again to continue.',
+          ),
+        )
       },
-      wrong => ['Confirm your email', told(wrong, false)],
+      wrong => draw(wrong),
     )
+  }
+
+  /** The account that this browser is signed in to at the provider. */
+  async function sessionOf({ request, response }: Visit): Promise<BrowserSession | undefined> {
+    const { accountId, jti, authorizations } = await provider.Session.get(
+      provider.createContext(request, response),
+    )
+    return accountId === undefined
+      ? undefined
+      : { account: accountId, session: jti, grant: authorizations?.[CLIENT_ID]?.grantId }
   }
 
   const showSpent = (visit: Visit) =>

@@ -94,6 +94,8 @@ input{display:block;width:100%;height:44px;margin-top:4px;padding:0 12px;border:
 button{width:100%;min-height:44px;padding:0 16px;border:0;border-radius:8px;background:var(--accent);color:var(--on-accent);font:600 1rem/1 Inter,"Inter fallback",system-ui,sans-serif;cursor:pointer}
 button:hover{background:var(--accent-hover)}
 a{color:var(--accent)}
+b{color:var(--ink);font-weight:600;overflow-wrap:anywhere}
+.after{margin-top:24px;font-size:.875rem}
 nav{display:flex;flex-wrap:wrap;gap:8px 24px;margin-top:24px;font-size:.875rem}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 .wrong{color:var(--down)}.right{color:var(--up)}

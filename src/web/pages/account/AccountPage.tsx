@@ -197,7 +197,7 @@ function ConfirmEmail({ people }: { people: People }) {
   const handleClick = async () => {
     try {
       await askPerson(people, '/api/v1/account/confirmation', { method: 'POST' })
-      setSaid('A mail with a link is on its way to you.')
+      setSaid('Email sent. Open its link in this browser.')
     } catch (error) {
       setSaid(wordsOf(error))
     }
@@ -205,7 +205,7 @@ function ConfirmEmail({ people }: { people: People }) {
   return (
     <p className={`${styles.body} ${styles.row}`}>
       <Button small onClick={() => void handleClick()}>
-        Send the link of confirmation again
+        Resend confirmation email
       </Button>
       <span role="status">{said}</span>
     </p>
