@@ -54,7 +54,10 @@ export const sbtcWithdrawal = z
     settledTxid: txid,
     settledHeight: height.describe('Stacks height'),
     settledTime: time,
-    votesNotFor: z.int().nullable().describe('signers that did not vote for it; null while pending'),
+    votesNotFor: z
+      .int()
+      .nullable()
+      .describe('signers that did not vote for it; null while pending and where no votes are recorded'),
     signerCount: z
       .int()
       .nullable()

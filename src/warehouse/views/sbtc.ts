@@ -49,7 +49,7 @@ const sbtcPrints = printView('stx_sbtc_prints', {
     signer_bitmap: {
       path: 'signer-bitmap',
       kind: 'u128',
-      doc: 'settled: signers that did not vote for it, a bit each',
+      doc: 'settled: signers that did not vote for it, one bit each; 0 where the signers recorded no votes, as in every answer since spring 2025',
     },
     bitcoin_txid: {
       path: 'bitcoin-txid',
@@ -176,7 +176,8 @@ const sbtcWithdrawals = view('stx_sbtc_withdrawals', {
     settled_height: 'block in which it was accepted or rejected; null while pending',
     settled_time: 'its time, UTC; null likewise',
     settled_txid: 'transaction of that; null likewise',
-    signer_bitmap: 'signers that voted against, a bit each; null likewise',
+    signer_bitmap:
+      'signers that did not vote for it, one bit each; null while pending and where no votes are recorded',
     fee_sat: 'taken for the Bitcoin fee, satoshis; null unless accepted',
     bitcoin_txid: 'Bitcoin transaction that pays, display order; null unless accepted',
     bitcoin_vout: 'output that pays; null unless accepted',
@@ -206,7 +207,8 @@ const sbtcWithdrawals = view('stx_sbtc_withdrawals', {
       if(is_settled, anyIf(p.height, p.event != 'withdrawal-create'), NULL) AS settled_height,
       if(is_settled, anyIf(p.block_time, p.event != 'withdrawal-create'), NULL) AS settled_time,
       if(is_settled, anyIf(p.txid, p.event != 'withdrawal-create'), NULL) AS settled_txid,
-      anyIf(p.signer_bitmap, p.event != 'withdrawal-create') AS signer_bitmap,
+      -- The signers write 0 whatever they voted, so 0 is no record of votes.
+      nullIf(anyIf(p.signer_bitmap, p.event != 'withdrawal-create'), 0) AS signer_bitmap,
       ${lastOf('withdrawal-accept', 'fee_sat')} AS fee_sat,
       ${lastOf('withdrawal-accept', 'bitcoin_txid')} AS bitcoin_txid,
       ${lastOf('withdrawal-accept', 'bitcoin_vout')} AS bitcoin_vout,

@@ -111,7 +111,7 @@ export const STACKS_AFTER: MadeStacksBlock[] = [
           }),
           moved({ asset: LOCKED, from: BOB, amount: 220n }),
           moved({ asset: TOKEN, to: BOB, amount: 220n }),
-          print({ topic: 'withdrawal-reject', 'request-id': 2n, 'signer-bitmap': 2n ** 128n - 1n }),
+          print({ topic: 'withdrawal-reject', 'request-id': 2n, 'signer-bitmap': 0n }),
         ],
       },
     ],

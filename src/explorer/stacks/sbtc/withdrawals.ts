@@ -20,7 +20,7 @@ export type SbtcWithdrawal = {
   settledTxid: string | null
   settledHeight: number | null
   settledTime: string | null
-  /** Signers of the key set of that time that did not vote for it; null while pending. */
+  /** Signers of the key set of that time that did not vote for it; null while pending and where no votes are recorded. */
   votesNotFor: number | null
   /** Signers in all, as the registry last named their keys before; null where that is not held. */
   signerCount: number | null

@@ -189,7 +189,7 @@ const WITHDRAWALS: readonly TableColumn<SbtcWithdrawalView>[] = [
     key: 'votes',
     label: 'Not for it',
     isNumber: true,
-    title: 'Signers that did not vote for it',
+    title: 'Signers that did not vote for it, where votes are recorded',
     value: one => one.votesNotFor,
     cell: one =>
       one.votesNotFor === null

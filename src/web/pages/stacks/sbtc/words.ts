@@ -66,10 +66,15 @@ export const valueText = (what: What, value: number): string =>
       ? `${grouped(String(value))} sat`
       : `${grouped(String(value))} ${value === 1 ? 'block' : 'blocks'}`
 
-/** How the signers voted: `12 of 14 for it`. */
-export function votesText({ votesNotFor, signerCount }: SbtcWithdrawalView): string | undefined {
-  if (votesNotFor === null) return undefined
+/** How the signers voted: `12 of 14 signers voted for it`; undefined while the withdrawal is pending. */
+export function votesText({
+  status,
+  votesNotFor,
+  signerCount,
+}: Pick<SbtcWithdrawalView, 'status' | 'votesNotFor' | 'signerCount'>): string | undefined {
+  if (status === 'pending') return undefined
+  if (votesNotFor === null) return 'No votes recorded'
   return signerCount === null
-    ? `${votesNotFor} signers did not vote for it; how many there were is not held`
+    ? `${votesNotFor} ${votesNotFor === 1 ? 'signer' : 'signers'} did not vote for it (number of signers unknown)`
     : `${signerCount - votesNotFor} of ${signerCount} signers voted for it`
 }
