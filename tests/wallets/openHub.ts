@@ -12,6 +12,21 @@ export type MadeHub = AsyncDisposable & {
   readonly asked: string[]
   /** Statuses that the next writes are refused with, in order. */
   readonly refusals: number[]
+  /** What it answers otherwise than a hub does by default. */
+  readonly manner: Manner
+}
+
+export type Manner = {
+  /** End of the prefix of its public addresses; a slash by default. */
+  prefixEnd?: string
+  /** Answered in place of `hub_info`. */
+  infoPage?: string
+  /** Answered to writes, which are not carried out. */
+  storePage?: string
+  /** The etag of a read as a network of copies passes it on; null leaves it out. */
+  passEtag?: (etag: string) => string | null
+  /** Whether a write names the etag. */
+  namesWritten?: boolean
 }
 
 const CHALLENGE = JSON.stringify(['gaiahub', '0', 'hub.test', 'blockstack_storage_please_sign'])
@@ -24,6 +39,7 @@ export async function openHub({ maxMb }: { maxMb?: number } = {}): Promise<MadeH
   const files: MadeHub['files'] = new Map()
   const asked: string[] = []
   const refusals: number[] = []
+  const manner: Manner = {}
   const server = createServer(async (request, reply) => {
     const { method = '', url = '' } = request
     asked.push(`${method} ${url}`)
@@ -39,17 +55,24 @@ export async function openHub({ maxMb }: { maxMb?: number } = {}): Promise<MadeH
     }
     const body = await bodyOf(request)
     if (method === 'OPTIONS') return send(204, '')
+    const page = (text: string) => {
+      reply.writeHead(200, { 'content-type': 'text/html', 'access-control-allow-origin': '*' })
+      reply.end(text)
+    }
+    if (url === '/hub_info' && manner.infoPage !== undefined) return page(manner.infoPage)
     if (url === '/hub_info')
       return send(200, {
         challenge_text: CHALLENGE,
         latest_auth_version: 'v1',
-        read_url_prefix: `${base()}/read/`,
+        read_url_prefix: `${base()}/read${manner.prefixEnd ?? '/'}`,
         ...(maxMb !== undefined && { max_file_upload_size_megabytes: maxMb }),
       })
     const [, verb = '', rest = ''] = /^\/(read|store|list-files)\/(.*)$/.exec(url) ?? []
     if (verb === 'read') {
       const file = files.get(decodeURIComponent(rest))
-      return file ? send(200, file.bytes, { etag: file.etag }) : send(404, { message: 'none' })
+      if (file === undefined) return send(404, { message: 'none' })
+      const etag = manner.passEtag === undefined ? file.etag : manner.passEtag(file.etag)
+      return send(200, file.bytes, etag === null ? {} : { etag })
     }
     const [address = ''] = rest.split('/')
     if (ownerOf(request) !== address) return send(401, { message: 'no proof', error: 'ValidationError' })
@@ -59,6 +82,7 @@ export async function openHub({ maxMb }: { maxMb?: number } = {}): Promise<MadeH
     }
     const refusal = refusals.shift()
     if (refusal !== undefined) return send(refusal, { message: 'refused' })
+    if (manner.storePage !== undefined) return page(manner.storePage)
     const key = decodeURIComponent(rest)
     const held = files.get(key)?.etag
     const { 'if-match': match, 'if-none-match': none } = request.headers
@@ -66,7 +90,7 @@ export async function openHub({ maxMb }: { maxMb?: number } = {}): Promise<MadeH
       return send(412, { message: 'changed', error: 'PreconditionFailedError' })
     const etag = `"${createHash('sha256').update(body).digest('hex').slice(0, 16)}"`
     files.set(key, { bytes: body, etag })
-    send(202, { publicURL: `${base()}/read/${rest}`, etag })
+    send(202, { publicURL: `${base()}/read/${rest}`, ...(manner.namesWritten !== false && { etag }) })
   })
   // A machine that has much else to do may take its time between two requests.
   server.keepAliveTimeout = 60_000
@@ -81,6 +105,7 @@ export async function openHub({ maxMb }: { maxMb?: number } = {}): Promise<MadeH
     files,
     asked,
     refusals,
+    manner,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       server.close()

@@ -101,7 +101,10 @@ export function beginSession(userData: WalletUser, transitKey: string | null = n
   return session
 }
 
-/** Remembers which version of a file the hub holds; undefined forgets it. */
+/** Stands for a version of a file that the hub did not name. */
+export const UNNAMED_VERSION = ''
+
+/** Remembers which version of a file the hub holds; undefined where it holds none. */
 export function keepEtag(path: string, etag: string | undefined): void {
   const session = storedSession()
   if (session === undefined) return

@@ -47,6 +47,60 @@ test('a version that another device wrote is not written over', async () => {
   assert.equal(hub.files.get(key)?.bytes.toString(), '2')
 })
 
+test('a file is read where the hub states its prefix without a slash at its end', async () => {
+  for (const prefixEnd of ['', '/', '//']) {
+    await using hub = await openHub()
+    hub.manner.prefixEnd = prefixEnd
+    connect(hub)
+    await putFile('a.json', '1')
+    assert.equal(Buffer.from((await getFile('a.json'))?.bytes ?? []).toString(), '1', prefixEnd)
+  }
+})
+
+test('a file that another device deleted is written again once a read has shown that it is gone', async () => {
+  await using hub = await openHub()
+  connect(hub)
+  await putFile('a.json', '1')
+  hub.files.clear()
+  await assert.rejects(putFile('a.json', '2'), { code: 'hub.precondition' })
+  assert.equal(await getFile('a.json'), null)
+  await putFile('a.json', '3')
+  assert.equal(Buffer.from((await getFile('a.json'))?.bytes ?? []).toString(), '3')
+})
+
+test('a file is written again that was read or written without a strong etag', async () => {
+  for (const passEtag of [() => null, (etag: string) => `W/${etag}`]) {
+    await using hub = await openHub()
+    hub.manner.passEtag = passEtag
+    connect(hub)
+    await putFile('a.json', '1')
+    await getFile('a.json')
+    await putFile('a.json', '2')
+    assert.equal(Buffer.from((await getFile('a.json'))?.bytes ?? []).toString(), '2')
+  }
+  await using hub = await openHub()
+  hub.manner.namesWritten = false
+  connect(hub)
+  await putFile('a.json', '1')
+  await putFile('a.json', '2')
+  assert.equal(Buffer.from((await getFile('a.json'))?.bytes ?? []).toString(), '2')
+})
+
+test('a page in place of a hub’s answer is a HubError, and nothing counts as written', async () => {
+  await using hub = await openHub()
+  connect(hub)
+  hub.manner.storePage = '<!doctype html><title>Just a moment</title>'
+  await assert.rejects(putFile('a.json', '1'), { name: 'HubError', code: 'hub.answer' })
+  for (const infoPage of [hub.manner.storePage, '[]', '{}', 'null', '{"read_url_prefix":"none"}']) {
+    hub.manner.infoPage = infoPage
+    await assert.rejects(getFile('a.json'), { name: 'HubError', code: 'hub.answer' }, infoPage)
+    await assert.rejects(listFiles(), { name: 'HubError', code: 'hub.answer' }, infoPage)
+  }
+  // One that is a hub of long ago, whose proof the wallet cannot give.
+  hub.manner.infoPage = JSON.stringify({ read_url_prefix: hub.url, challenge_text: 'x' })
+  await assert.rejects(getFile('a.json'), { name: 'HubError', code: 'hub.answer' })
+})
+
 test('401, 409 and 5xx are asked once more with a new proof; others are not', async () => {
   await using hub = await openHub()
   connect(hub)

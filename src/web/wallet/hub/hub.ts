@@ -1,5 +1,5 @@
 import { fieldOf, textIn } from '../askWallet.ts'
-import { keepEtag, storedSession } from '../session.ts'
+import { keepEtag, storedSession, UNNAMED_VERSION } from '../session.ts'
 import { HubError, hubRefusal, tooLarge } from './hubError.ts'
 
 /** Where the hub states no limit. */
@@ -45,25 +45,32 @@ export async function putFile(
         maxBytes: place.maxBytes,
         hint: `The content has ${bytes.byteLength} bytes.`,
       })
-    const etag = storedSession()?.etags[path]
     const answer = await ask(`${place.server}/store/${place.address}/${encodePath(path)}`, {
       method: 'POST',
       headers: {
         'content-type': contentType,
         authorization: `bearer ${place.token}`,
-        ...(etag === undefined ? { 'if-none-match': '*' } : { 'if-match': etag }),
+        ...conditionOf(storedSession()?.etags[path]),
       },
       // TypeScript counts shared memory among arrays of bytes; there is none here.
       body: bytes as Uint8Array<ArrayBuffer>,
     })
     if (answer.ok) {
-      const told: unknown = await answer.json().catch(() => undefined)
-      keepEtag(path, textIn(told, 'etag'))
+      const told = await jsonOf(answer)
+      keepEtag(path, strongEtag(textIn(told, 'etag')))
       return textIn(told, 'publicURL') ?? `${place.readUrl}${place.address}/${encodePath(path)}`
     }
     if (isSecond || !mayChange(answer.status)) throw hubRefusal(answer.status, place.maxBytes)
   }
 }
+
+/** What must hold of the file at the hub: none known, none of that name; a known version, that one; an unnamed version, anything. */
+const conditionOf = (etag: string | undefined): Record<string, string> =>
+  etag === undefined ? { 'if-none-match': '*' } : etag === UNNAMED_VERSION ? {} : { 'if-match': etag }
+
+/** A mark by which a write can be tied to a version. Weak ones never match there (RFC 9110, 13.1.1). */
+const strongEtag = (etag: string | null | undefined): string =>
+  etag == null || etag === '' || etag.startsWith('W/') ? UNNAMED_VERSION : etag
 
 const mayChange = (status: number): boolean => status === 401 || status === 409 || status >= 500
 
@@ -71,10 +78,13 @@ const mayChange = (status: number): boolean => status === 401 || status === 409 
 export async function getFile(path: string): Promise<HubFile | null> {
   const { readUrl, address, maxBytes } = await connectHub()
   const answer = await ask(`${readUrl}${address}/${encodePath(path)}`, { cache: 'no-store' })
-  if (answer.status === 404) return null
+  if (answer.status === 404 || answer.status === 410) {
+    keepEtag(path, undefined)
+    return null
+  }
   if (!answer.ok) throw hubRefusal(answer.status, maxBytes)
   const etag = answer.headers.get('etag')
-  keepEtag(path, etag ?? undefined)
+  keepEtag(path, strongEtag(etag))
   return { bytes: new Uint8Array(await answer.arrayBuffer()), etag }
 }
 
@@ -90,7 +100,7 @@ export async function listFiles(): Promise<string[]> {
       body: JSON.stringify({ page }),
     })
     if (!answer.ok) throw hubRefusal(answer.status, maxBytes)
-    const told: unknown = await answer.json()
+    const told = await jsonOf(answer)
     const entries = fieldOf(told, 'entries')
     if (Array.isArray(entries)) files.push(...entries.filter(one => typeof one === 'string'))
     page = fieldOf(told, 'page') ?? null
@@ -109,22 +119,44 @@ async function connectHub(): Promise<Place> {
   const readHub: typeof fetch = async (input, init) => {
     const answer = await ask(String(input), init ?? {})
     if (!answer.ok) throw hubRefusal(answer.status, DEFAULT_MAX_MB * MEGABYTE)
-    return answer
+    const told = await jsonOf(answer)
+    if (URL.parse(textIn(told, 'read_url_prefix') ?? '') === null) throw notAHub(answer.url)
+    return Response.json(told)
   }
+  const server = user.hubUrl.replace(/\/$/, '')
   const hub = await connectToGaiaHub(
-    user.hubUrl.replace(/\/$/, ''),
+    server,
     user.appPrivateKey.slice(0, 64),
     user.associationToken ?? undefined,
     readHub,
-  )
+  ).catch((cause: unknown) => {
+    throw cause instanceof HubError ? cause : notAHub(server, cause)
+  })
+  const maxMb: unknown = hub.max_file_upload_size_megabytes
   return {
     server: hub.server,
     address: hub.address,
     token: hub.token,
-    readUrl: hub.url_prefix,
-    maxBytes: (hub.max_file_upload_size_megabytes ?? DEFAULT_MAX_MB) * MEGABYTE,
+    // Hubs state the prefix with and without the slash that ends it.
+    readUrl: hub.url_prefix.replace(/\/*$/, '/'),
+    maxBytes: (typeof maxMb === 'number' && maxMb > 0 ? maxMb : DEFAULT_MAX_MB) * MEGABYTE,
   }
 }
+
+/** The JSON of an answer. Throws `HubError` for a page in its place, as gateways send. */
+async function jsonOf(answer: Response): Promise<unknown> {
+  try {
+    return await answer.json()
+  } catch (cause) {
+    throw cause instanceof SyntaxError ? notAHub(answer.url, cause) : unreachable(answer.url, cause)
+  }
+}
+
+const notAHub = (url: string, cause?: unknown): HubError =>
+  new HubError('answer', `${URL.parse(url)?.host ?? 'The hub'} did not answer as a hub does.`, {
+    hint: 'Something between you and the hub may have answered instead. Try again later.',
+    cause,
+  })
 
 const encodePath = (path: string): string => path.split('/').map(encodeURIComponent).join('/')
 
@@ -132,13 +164,12 @@ async function ask(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, { referrerPolicy: 'origin', signal: AbortSignal.timeout(LIMIT_MS), ...init })
   } catch (cause) {
-    throw new HubError(
-      'unreachable',
-      `The hub at ${URL.parse(url)?.host ?? 'its address'} cannot be reached.`,
-      {
-        hint: 'Is it one that this site allows (HUB_HOSTS), and are you online?',
-        cause,
-      },
-    )
+    throw unreachable(url, cause)
   }
 }
+
+const unreachable = (url: string, cause: unknown): HubError =>
+  new HubError('unreachable', `The hub at ${URL.parse(url)?.host ?? 'its address'} cannot be reached.`, {
+    hint: 'Is it one that this site allows (HUB_HOSTS), and are you online?',
+    cause,
+  })

@@ -26,7 +26,7 @@ const REASONS = {
   413: ['too_large', 'The content is larger than the hub takes.', 'Keep less in it.'],
 } as const satisfies Record<number, readonly [reason: string, meaning: string, remedy: string]>
 
-/** What a hub did not do. `code` is `hub.` and `validation`, `proof`, `path`, `missing`, `conflict`, `precondition`, `too_large`, `status`, `unreachable` or `none`. */
+/** What a hub did not do. `code` is `hub.` and `validation`, `proof`, `path`, `missing`, `conflict`, `precondition`, `too_large`, `status`, `answer`, `unreachable` or `none`. */
 export class HubError extends AssayError {
   /** Of the hub's answer; null where there was none. */
   readonly status: number | null
