@@ -12,7 +12,7 @@ export const developersRecorded: Recording = {
   rank: 20,
   cadenceSeconds: null,
   about:
-    'Full git histories by repository, day and a number drawn by lot for each address: 165,841 commits, 2014-01-22 to 2026-08-22. An address is a person here: who writes under two counts twice, since names were not recorded. Bitcoin Core begins in August 2021; lnd, Core Lightning, LDK, eclair, btcd, BIPs and rust-bitcoin in January 2021. Clarinet ends in October 2025, Citrea in October 2024, alex-v1 in November 2023. Commits that forks share with the projects they began from are left out, copies within a repository are not told apart.',
+    'Full git histories by repository, day and a number drawn by lot for each address: 165,841 commits, 2014-01-22 to 2026-08-22. An address is a person here: who writes under two counts twice, since names were not recorded; one account under two logins is two people for the same reason, and coding agents count as people unless the recording marked them as programs. Bitcoin Core begins in August 2021; lnd, Core Lightning, LDK, eclair, btcd, BIPs and rust-bitcoin in January 2021. Clarinet ends in October 2025, Citrea in October 2024, alex-v1 in November 2023. Commits that forks share with the projects they began from are left out, copies within a repository are not told apart.',
   file: 'developer-commits.csv',
   recordedOn: '2026-08-22',
 }

@@ -81,13 +81,23 @@ export function writtenAt(
   return isPossible(committer) ? committer : undefined
 }
 
-const NOREPLY = /^(?:\d+\+)?([^@+]+)@users\.noreply\.github\.com$/
+/** Addresses that a host gives its accounts: number and login, of which only the login may change. */
+const HOSTED = [
+  /^(?<id>\d+)\+(?<login>[^@+]+)@(?<host>users\.noreply\.github\.com)$/,
+  /^(?<id>\d+)-(?<login>[^@]+)@(?<host>users\.noreply\.gitlab\.com)$/,
+]
 
-/** One form of an address: its host gives some people several. */
-export const addressOf = (text: string): string => {
+/**
+ * What tells an author: the hosting account by its number where the address names one, else the address; and the login
+ * that the account had, under which the host's older addresses have no number.
+ */
+export function authorOf(text: string): { readonly address: string; readonly login: string } {
   const plain = text.trim().toLowerCase()
-  const login = NOREPLY.exec(plain)?.[1]
-  return login === undefined ? plain : `${login}@users.noreply.github.com`
+  for (const form of HOSTED) {
+    const { id, login, host } = form.exec(plain)?.groups ?? {}
+    if (id !== undefined) return { address: `${id}+@${host}`, login: `${login}@${host}` }
+  }
+  return { address: plain, login: plain }
 }
 
 /** Names that many bear, or that stand where there is none. */
@@ -143,11 +153,13 @@ export function rowOf(
   const at = writtenAt(commit, readAt)
   const name = tellingName(commit.name)
   const address = commit.address.trim().toLowerCase()
+  const mapped = commit.mapped.trim().toLowerCase()
+  const author = authorOf(address)
   return {
     part,
     day: new Date((at ?? readAt) * 1000).toISOString().slice(0, 10),
-    address: hash('address', address),
-    alias: hash('address', addressOf(commit.mapped)),
+    address: hash('address', author.address),
+    alias: hash('address', mapped === address ? author.login : authorOf(mapped).address),
     name: name === undefined ? 0n : hash('name', `${repository}\0${name}`),
     work: hash('work', `${address}\0${commit.authored}\0${commit.subject}`),
     isMerge: commit.parents.includes(' '),

@@ -61,7 +61,7 @@ export async function readOnce(
     warehouse,
     bots: catalog.bots,
     hash: keyedHash(key),
-    keyMark: createHmac('sha256', key).update('mark').digest('hex').slice(0, 16),
+    keyMark: markOf(key, catalog.bots),
     folder: join(config.home, 'repositories'),
     diskBytes: config.diskBytes,
     now,
@@ -97,6 +97,16 @@ export async function readOnce(
   }
   return done
 }
+
+/** Raised when rows name authors in another form: all histories are read anew then. */
+const AUTHOR_FORM = 2
+
+/** Tells readings apart by the key of their hashes, the form of their authors and the rules for programs. */
+const markOf = (key: Uint8Array, bots: readonly BotRule[]): string =>
+  createHmac('sha256', key)
+    .update(`mark\0${AUTHOR_FORM}\0${JSON.stringify(bots.map(({ id, field, text }) => [id, field, text]))}`)
+    .digest('hex')
+    .slice(0, 16)
 
 const noteAttempt = (
   warehouse: Warehouse,

@@ -25,7 +25,7 @@ export type ReadDeps = {
   readonly warehouse: Pick<Warehouse, 'insertRows' | 'writer'>
   readonly bots: readonly BotRule[]
   readonly hash: KeyedHash
-  /** Tells keys apart: what was hashed with another one is read anew. */
+  /** Tells keys and rules apart: what was read with other ones is read anew. */
   readonly keyMark: string
   /** Folder of all clones, and what they may take together, bytes. */
   readonly folder: string

@@ -40,6 +40,47 @@ test('who changes name or address is one person where mailmap, host or a full na
   assert.deepEqual(plain(await site.day('one', '2026-03-05'), 'monthly', 'commits', 'daily'), [5, 1, 1])
 })
 
+test('one hosting account is one person under every login, with and without its number in the address', async () => {
+  const made = madeRepository().init()
+  for (const [index, address] of [
+    '136637981+oldname@users.noreply.github.com',
+    '136637981+newname@users.noreply.github.com',
+    'oldname@users.noreply.github.com',
+    '77-one@users.noreply.gitlab.com',
+    '77-two@users.noreply.gitlab.com',
+    // Other accounts: another number, and a login of digits.
+    '55+other@users.noreply.github.com',
+    '136637981@users.noreply.github.com',
+  ].entries())
+    made.commit({ name: `n${index}`, address }, '2026-03-03')
+  await using site = await openMade({ one: [{ name: 'made/one', url: made.url }] })
+  assert.equal(await site.read('2026-03-20'), 1, site.told.join())
+  assert.deepEqual(plain(await site.day('one', '2026-03-03'), 'monthly', 'commits'), [4, 7])
+})
+
+test('coding agents that commit under their own name are programs', async () => {
+  const made = madeRepository().init()
+  made.commit(ada, '2026-03-03')
+  const agents = [
+    { name: 'Copilot', address: '198982749+Copilot@users.noreply.github.com' },
+    { name: 'Cursor Agent', address: 'cursoragent@cursor.com' },
+    { name: 'Claude', address: 'noreply@anthropic.com' },
+    { name: 'Codex', address: 'codex@openai.com' },
+    { name: 'openhands', address: 'openhands@all-hands.dev' },
+    { name: 'google-labs-jules[bot]', address: '161369871+google-labs-jules[bot]@users.noreply.github.com' },
+  ]
+  for (const agent of agents) made.commit(agent, '2026-03-03')
+  // Somebody may be called so.
+  made.commit({ name: 'Claude', address: 'claude@example.org' }, '2026-03-03')
+  await using site = await openMade({ one: [{ name: 'made/one', url: made.url }] })
+  assert.equal(await site.read('2026-03-20'), 1, site.told.join())
+  assert.deepEqual(plain(await site.day('one', '2026-03-03'), 'monthly', 'commits', 'bots'), [
+    2,
+    2,
+    agents.length,
+  ])
+})
+
 test('forks count what is their own, rebased and cherry-picked commits once, merges and programs not at all', async () => {
   const origin = madeRepository().init()
   origin.commit(ada, '2026-01-05')
