@@ -1,5 +1,6 @@
 import { LineCounter, parseDocument } from 'yaml'
 import { z } from 'zod'
+import { isLocalPath } from '#kernel/localPath.ts'
 import { zodWords } from '#kernel/zodWords.ts'
 import { faultIn } from './errors.ts'
 import type { PictureHead } from './picture.ts'
@@ -41,7 +42,7 @@ const RATIO_TOLERANCE = 0.02
 /** Whether an advertisement or a note may lead there. */
 export function isLink(text: string): boolean {
   if (/[\s\\\p{Cc}]/u.test(text)) return false
-  if (/^\/(?!\/)/.test(text)) return true
+  if (isLocalPath(text)) return true
   const url = URL.parse(text)
   return (
     url?.protocol === 'https:' && url.username === '' && url.password === '' && text.startsWith('https://')

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import paths from '#kernel/localPath.fixture.json' with { type: 'json' }
 import { wordsOf } from './document.ts'
 import { ContentError } from './errors.ts'
 import { parseMarkdown } from './parseMarkdown.ts'
@@ -83,6 +84,22 @@ Fees were :figure{metric=fees.total entity=bitcoin day=2026-08-10 published=3500
       ['::map{id=x}', /::map is not known/],
     ] as const)
       assert.match(faultOf(text), reason, text)
+  })
+
+  test('a link that a browser could take to another host is refused', () => {
+    // Within `<…>` any text but a line break is the target; a backslash is doubled to stay one.
+    const written = paths.hostile.filter(text => text.startsWith('/') && !/[\0\n\r]/.test(text))
+    assert.ok(written.length > 8)
+    for (const text of written)
+      assert.match(
+        faultOf(`[x](<${text.replaceAll('\\', '\\\\')}>)`),
+        /a link may lead/,
+        JSON.stringify(text),
+      )
+    for (const text of ['https://evil.example\\', 'https:\\\\evil.example', 'mailto:a@b\\c'])
+      assert.match(faultOf(`[x](<${text.replaceAll('\\', '\\\\')}>)`), /a link may lead/, text)
+    for (const text of paths.local)
+      assert.equal(parseMarkdown(`[x](<${text}>)`, 'x.md').blocks.length, 1, text)
   })
 })
 

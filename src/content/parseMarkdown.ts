@@ -5,6 +5,7 @@ import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { directive } from 'micromark-extension-directive'
 import { gfm } from 'micromark-extension-gfm'
 import { z } from 'zod'
+import { isLocalPath } from '#kernel/localPath.ts'
 import { zodWords } from '#kernel/zodWords.ts'
 import { type Block, type Figure, type Inline, type Written, wordsOf } from './document.ts'
 import { ContentError } from './errors.ts'
@@ -24,8 +25,9 @@ const FigureMark = z.strictObject({
 const MEDIA = '/api/cms/media/'
 const PICTURE = /^\/api\/cms\/media\/[a-z0-9-]+\.(png|jpg|webp)$/
 
-/** Addresses of this site, of other sites over https, and of mail. */
-const HREF = /^(\/(?!\/)|#|https:\/\/|mailto:)/
+/** Whether a link leads to a path of this site, to another site over https, to a part of the page, or to a mailbox. */
+const isHref = (url: string): boolean =>
+  isLocalPath(url) || (/^(#|https:\/\/|mailto:)/.test(url) && !/[\\\p{Cc}]/u.test(url))
 
 /**
  * CommonMark with tables, footnotes and struck-out words of GitHub’s, and two directives: `:figure{…}` in a line and
@@ -75,7 +77,7 @@ export function parseMarkdown(text: string, file: string, firstLine = 1): Writte
       case 'break':
         return { type: 'break' }
       case 'link':
-        if (!HREF.test(node.url)) throw fault(node, `a link may lead to / or https://, not to ${node.url}`)
+        if (!isHref(node.url)) throw fault(node, `a link may lead to / or https://, not to ${node.url}`)
         return { type: 'link', href: node.url, children: inlines(node.children) }
       case 'image':
         if (!PICTURE.test(node.url))

@@ -1,7 +1,7 @@
 import { parse as parseYaml, YAMLParseError } from 'yaml'
 import { z } from 'zod'
 import { zodWords } from '#kernel/zodWords.ts'
-import { type Ad, parseAds } from './ads.ts'
+import { type Ad, isLink, parseAds } from './ads.ts'
 import type { Block, Written } from './document.ts'
 import { faultIn } from './errors.ts'
 import { parseMarkdown } from './parseMarkdown.ts'
@@ -53,7 +53,7 @@ export type ReportChart = z.infer<typeof Chart>
 
 const Source = z.strictObject({
   title: Words,
-  url: z.string().regex(/^(https:\/\/|\/(?!\/))/, 'must be an https address, or a path of this site'),
+  url: z.string().refine(isLink, 'must be an https address, or a path of this site'),
 })
 
 const Report = z.strictObject({

@@ -11,6 +11,7 @@ import type { Accounts } from '#accounts/index.ts'
 import type { StacksClient } from '#chains/stacks/node/index.ts'
 import type { Cms } from '#content/index.ts'
 import { sentenceOf } from '#kernel/errors.ts'
+import { isRequestPath } from '#kernel/localPath.ts'
 import type { Log } from '#kernel/log.ts'
 import { ApiError, problemOf, toApiError, wrongMethod } from './apiError.ts'
 import { createAnswerCache } from './cache/answerCache.ts'
@@ -140,9 +141,13 @@ export function createHttp({
       reply.headers(headers).header('x-request-id', request.id)
       void sendProblem(request, reply, fromFastify(error), log)
     },
-    clientErrorHandler: (error, socket) => refuseRaw(error, socket, newRequestId()),
-    serverFactory: handler =>
-      createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, hotListener(hot, headers, newRequestId, handler)),
+    clientErrorHandler: (error, socket) => refuseRaw(error, socket, headers, newRequestId()),
+    serverFactory: handler => {
+      const listener = hotListener(hot, headers, newRequestId, handler)
+      // Node would answer a missing Host and an unknown expectation itself, without our headers.
+      const options = { requestTimeout: REQUEST_TIMEOUT_MS, requireHostHeader: false }
+      return createServer(options, listener).on('checkExpectation', listener)
+    },
   })
 
   // A body is JSON or nothing: Fastify would take plain text as well.
@@ -157,6 +162,12 @@ export function createHttp({
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers)
     reply.header('x-request-id', request.id)
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+      throw new ApiError(problemOf('http.malformed', 'The request has no Host header.'))
+    if (!isRequestPath(request.raw.url ?? ''))
+      throw new ApiError(
+        problemOf('http.address', 'The path must begin with a single slash and contain no backslash.'),
+      )
   })
   app.setErrorHandler<FastifyError>((error, request, reply) =>
     sendProblem(request, reply, fromFastify(error), log),
@@ -297,7 +308,12 @@ const RAW_REFUSALS: Readonly<Record<string, readonly [code: ProblemCode, detail:
 }
 
 /** What Node's parser gives up on, before there is a request that could be answered. */
-function refuseRaw(error: NodeJS.ErrnoException, socket: Socket, requestId: string): void {
+function refuseRaw(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  headers: Readonly<Record<string, string>>,
+  requestId: string,
+): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
@@ -312,7 +328,9 @@ function refuseRaw(error: NodeJS.ErrnoException, socket: Socket, requestId: stri
   socket.end(
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
       'connection: close',
+      'cache-control: no-store',
       'content-type: application/problem+json; charset=utf-8',
       `content-length: ${Buffer.byteLength(body)}`,
       `x-request-id: ${requestId}`,

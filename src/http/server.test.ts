@@ -4,6 +4,8 @@ import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { btcBatches } from '#warehouse/tables/bitcoin.ts'
+import hostile from './hostile.fixture.json' with { type: 'json' }
+import { baseHeaders } from './security.ts'
 import { openTestSite, type TestSite } from './testing.ts'
 
 let site: TestSite
@@ -114,22 +116,41 @@ test('every answer may load nothing, stands in no frame and has an id', async ()
   }
 })
 
+/** What the server answers to these very bytes. */
+const raw = (text: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(text))
+    let answer = ''
+    socket.on('data', part => {
+      answer += part
+    })
+    socket.on('end', () => resolve(answer))
+    socket.on('error', reject)
+  })
+
+test('a path that a browser could take to another host is a bad request, however often it is sent', async () => {
+  for (const target of hostile.targets)
+    for (const _ of [1, 2]) {
+      const answer = await raw(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+      assert.match(answer, /^HTTP\/1\.1 400 /, target)
+      assert.doesNotMatch(answer, /^location:/im, target)
+      assert.match(answer, /^content-security-policy: default-src 'none'/im, target)
+    }
+})
+
 test('what is no request, or too long a one, is a problem too', async () => {
   const long = await get(`/api/v1/metrics?x=${'a'.repeat(40_000)}`)
   assert.equal(long.status, 431)
   assert.match(String(long.headers['content-type']), /^application\/problem\+json/)
   assert.equal(JSON.parse(long.bytes.toString()).code, 'http.headers_too_large')
-  const answer = await new Promise<string>((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write('HELLO\r\n\r\n'))
-    let text = ''
-    socket.on('data', part => {
-      text += part
-    })
-    socket.on('end', () => resolve(text))
-    socket.on('error', reject)
-  })
-  assert.match(answer, /^HTTP\/1\.1 400 Bad Request\r\n/)
-  assert.match(answer, /"code":"http\.malformed"/)
+  for (const text of hostile.requests) {
+    const answer = await raw(text)
+    assert.match(answer, /^HTTP\/1\.1 400 Bad Request\r\n/, text)
+    assert.match(answer, /"code":"http\.malformed"/, text)
+    for (const [name, value] of Object.entries(baseHeaders('http://localhost:4400')))
+      assert.ok(answer.includes(`\r\n${name}: ${value}\r\n`), `${JSON.stringify(text)}: ${name}`)
+    assert.ok(answer.includes('\r\ncache-control: no-store\r\n'), text)
+  }
 })
 
 test('new rows give new answers', async () => {

@@ -57,7 +57,8 @@ export function createPageDrawer({
     const context = new RouterContextProvider()
     context.set(apiContext, api)
     context.set(siteContext, { ...site, nonce })
-    const url = new URL(address, site.publicUrl)
+    // Joined, not resolved: no address leads to another host.
+    const url = new URL(site.publicUrl + address)
     const response = await draw(new Request(url), context)
     const headers = Object.fromEntries([...response.headers].filter(([name]) => !DROPPED.has(name)))
     const isPrivate = /no-store|private/.test(headers['cache-control'] ?? '') || 'set-cookie' in headers

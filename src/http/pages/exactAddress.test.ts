@@ -44,9 +44,12 @@ test('exact addresses and unknown ones stay', () => {
   }
 })
 
-test('a closing slash goes, and doubled slashes never lead to another host', () => {
+test('a closing slash goes, doubled slashes become one, and encoded ones stay as they are', () => {
   assert.equal(exact('/bitcoin/'), '/bitcoin')
   assert.equal(exact('/nowhere/'), '/nowhere')
+  assert.equal(exact('/bitcoin//l2s//rootstock'), '/bitcoin/l2s/rootstock')
   assert.equal(exact('//evil.example/'), '/evil.example')
   assert.equal(exact('//'), '/')
+  assert.equal(exact('/%5Cevil.example/'), '/%5Cevil.example')
+  assert.equal(exact('/%2F%2Fevil.example/'), '/%2F%2Fevil.example')
 })

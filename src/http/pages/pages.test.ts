@@ -178,7 +178,9 @@ test('another letter case and a closing slash redirect for good, the query stays
     ['/query?q=1', '/Query?q=1'],
     ['/bitcoin/', '/bitcoin'],
     ['/Bitcoin/BLOCK/170', '/bitcoin/block/170'],
-    ['//evil.example/', '/evil.example'],
+    ['/bitcoin//block/170', '/bitcoin/block/170'],
+    ['/%5Cevil.example/', '/%5Cevil.example'],
+    ['/%2F%2Fevil.example/', '/%2F%2Fevil.example'],
   ] as const) {
     const answer = await ask(from)
     assert.deepEqual([answer.statusCode, answer.headers.location], [308, to], from)

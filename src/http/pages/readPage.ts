@@ -75,7 +75,7 @@ export function createPageReader({ routes, site, apiFor, log }: Deps) {
       }),
     )
     context.set(siteContext, { ...site, nonce: '' })
-    const found = await handler.query(new Request(new URL(address, site.publicUrl)), {
+    const found = await handler.query(new Request(new URL(site.publicUrl + address)), {
       requestContext: context,
     })
     if (found instanceof Response) return undefined

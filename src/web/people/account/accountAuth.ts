@@ -1,3 +1,5 @@
+import { isLocalPath } from '#kernel/localPath.ts'
+
 /** Who is signed in with an account, as the identity provider names them. */
 export type AccountUser = {
   readonly sub: string
@@ -44,6 +46,4 @@ export const isAccountKey = (key: string): boolean => key.startsWith(ACCOUNT_KEY
 
 /** A path of this site, whatever an address asks for: what is kept over a sign-in must not lead elsewhere. */
 export const pathOf = (returnTo: unknown): string =>
-  typeof returnTo === 'string' && /^\/(?![/\\])/.test(returnTo) && !returnTo.startsWith('/callback')
-    ? returnTo
-    : '/'
+  typeof returnTo === 'string' && isLocalPath(returnTo) && !returnTo.startsWith('/callback') ? returnTo : '/'

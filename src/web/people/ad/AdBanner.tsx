@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
+import { isLocalPath } from '#kernel/localPath.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { askPerson } from '../askPerson.ts'
 import { type Ad, type AdEvent, adAfter, adAtStart } from '../states/adState.ts'
@@ -8,7 +9,7 @@ import styles from './AdBox.module.css'
 import { isReserved, reserveAd } from './adWindow.ts'
 
 /** Over https, or on this site. */
-const isLink = (link: string): boolean => /^(https:\/\/|\/(?!\/))/.test(link)
+const isLink = (link: string): boolean => link.startsWith('https://') || isLocalPath(link)
 
 /** The longest that a timer of a browser waits, ms. */
 const LONGEST_WAIT_MS = 2 ** 31 - 1
