@@ -88,20 +88,29 @@ test('a read that is lost with the engine is asked again and answered', async ()
   assert.notEqual(await pidOf(warehouse.home), before)
 })
 
-test('after five deaths, each soon after its start, the engine stays down, and says so', async () => {
+test('a crash loop fails questions at once and says so, and the engine is back without a restart of its users', async () => {
   const warnings: string[] = []
   await using warehouse = await openTestWarehouse({
     schema,
     log: { ...silentLog, warn: message => void warnings.push(message) },
   })
+  const { availability } = warehouse
+  const changes: boolean[] = []
+  availability.onChange(({ isUp }) => void changes.push(isUp))
   for (let death = 1; death < 5; death++) {
     await killEngine(warehouse.home)
     assert.deepEqual(await numbersOf(warehouse), [])
   }
   await killEngine(warehouse.home)
-  await assert.rejects(numbersOf(warehouse), { code: 'warehouse.engine_gone', hint: /engine\.log/ })
+  await assert.rejects(numbersOf(warehouse), { code: 'warehouse.engine_gone', message: /5 times in a row/ })
   assert.equal((await warehouse.health()).isUp, false)
+  assert.equal(availability.current().isUp, false)
   assert.equal(warnings.length, 5)
+  const back = Promise.withResolvers<void>()
+  availability.onChange(({ isUp }) => isUp && back.resolve())
+  await back.promise
+  assert.deepEqual(await numbersOf(warehouse), [])
+  assert.deepEqual(changes, [false, true, false, true, false, true, false, true, false, true])
 })
 
 test('an engine that hangs is ended, and who waited for it is answered', async () => {

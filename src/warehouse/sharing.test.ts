@@ -108,7 +108,7 @@ describe('one embedded engine serves several processes', () => {
       assert.equal((await stat(join(home, 'warehouse', file))).mode & 0o777, mode)
   })
 
-  test('a holder that does not share is named by its number', async () => {
+  test('a holder that gives no access is named by its number', async () => {
     await using _ = await openWarehouse({ home, schema, log: silentLog })
     const pid = await enginePid()
     await rm(join(home, 'warehouse', 'endpoint.json'))

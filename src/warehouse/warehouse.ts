@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log } from '#kernel/log.ts'
 import type { ColumnsOf, RowOf, Table } from '#kernel/table.ts'
+import { type AvailabilityWatch, createAvailability } from './availability.ts'
 import { embeddedClient } from './client.ts'
 import { BASE_DATABASE } from './ddl.ts'
 import { columnsOfRows, encodeNative } from './encode.ts'
@@ -14,6 +15,7 @@ import { type Migration, migrate } from './migrate.ts'
 import { type Schema, schemaOf } from './schema.ts'
 import { serverClients } from './serverClients.ts'
 import { sqlString } from './types.ts'
+import { watchPings } from './watchPings.ts'
 
 export type WarehouseConfig = {
   /** Folder of this installation: the embedded engine keeps everything in `warehouse/` below it. */
@@ -39,6 +41,8 @@ export type WarehouseConfig = {
   readonly graceMs?: number
   /** How long the embedded engine may leave a ping without an answer before it is ended and started again; half a minute unless given, ms. */
   readonly silenceMs?: number
+  /** How long a question waits for an embedded engine that is away; half a minute unless given, ms. */
+  readonly patienceMs?: number
   readonly log: Log
 }
 
@@ -69,6 +73,8 @@ export type Warehouse = AsyncDisposable & {
   kill(queryId: string): Promise<boolean>
   migrate(): Promise<Migration>
   health(): Promise<Health>
+  /** Whether the engine or server answers, as observed by pings each second: from memory. */
+  readonly availability: AvailabilityWatch
   memory(): Promise<Memory>
 }
 
@@ -94,13 +100,14 @@ type Connected = {
   clients: Clients
   /** Undefined for a server. */
   engine: Engine | undefined
+  availability: AvailabilityWatch
 }
 
 async function connect(config: WarehouseConfig, stack: AsyncDisposableStack): Promise<Connected> {
   if (config.url !== undefined) {
     const clients = serverClients({ ...config, url: config.url })
     stack.defer(() => closeAll(clients))
-    return { clients, engine: undefined }
+    return { clients, engine: undefined, availability: watchServer(clients.reader, stack) }
   }
   const engine = stack.use(
     await openEngine({
@@ -109,6 +116,7 @@ async function connect(config: WarehouseConfig, stack: AsyncDisposableStack): Pr
       readers: config.readers ?? 4,
       graceMs: config.graceMs ?? 0,
       ...(config.silenceMs !== undefined && { silenceMs: config.silenceMs }),
+      ...(config.patienceMs !== undefined && { patienceMs: config.patienceMs }),
       log: config.log,
     }),
   )
@@ -119,7 +127,24 @@ async function connect(config: WarehouseConfig, stack: AsyncDisposableStack): Pr
     member: embeddedClient(engine, 'member'),
   }
   stack.defer(() => closeAll(clients))
-  return { clients, engine }
+  return { clients, engine, availability: engine.availability }
+}
+
+/** Longest time that one ping of a server may take, ms. */
+const SERVER_SILENCE_MS = 10_000
+
+function watchServer(client: ClickHouseClient, stack: AsyncDisposableStack): AvailabilityWatch {
+  const availability = createAvailability()
+  const closing = new AbortController()
+  stack.defer(() => closing.abort())
+  const options = {
+    ping: async (signal: AbortSignal) => (await client.ping({ select: false, abort_signal: signal })).success,
+    availability,
+    away: 'The ClickHouse server does not answer.',
+    silenceMs: SERVER_SILENCE_MS,
+  }
+  void watchPings(options, closing.signal)
+  return availability
 }
 
 async function closeAll(clients: Clients): Promise<void> {
@@ -128,7 +153,7 @@ async function closeAll(clients: Clients): Promise<void> {
 
 function warehouseOf(
   config: WarehouseConfig,
-  { clients, engine }: Connected,
+  { clients, engine, availability }: Connected,
   stack: AsyncDisposableStack,
 ): Warehouse {
   const { writer, reader } = clients
@@ -144,6 +169,7 @@ function warehouseOf(
   }
   return {
     ...clients,
+    availability,
     async insertColumns(table, columns) {
       if (columns.rowCount > 0) await insertParts(table, encodeNative(table, columns))
     },

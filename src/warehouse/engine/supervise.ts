@@ -3,13 +3,16 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { type ClientRequest, get, request } from 'node:http'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { sentenceOf } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
+import { type AvailabilityWatch, createAvailability } from '../availability.ts'
 import { WarehouseError } from '../errors.ts'
+import { watchPings } from '../watchPings.ts'
+import { type Lease, leasesOf, ping, takeLease } from './link.ts'
+import { ended, endProcess, isAlive, isEngine } from './processes.ts'
 import type { Endpoint, EngineStart } from './start.ts'
 
 export type EngineConfig = {
@@ -17,10 +20,12 @@ export type EngineConfig = {
   readonly memoryBytes: number
   readonly readers: number
   readonly graceMs: number
-  /** How long to wait for a holder that neither shares nor ends. */
+  /** How long to wait at first for a holder that neither shares nor ends. */
   readonly startTimeoutMs?: number
   /** How long a running engine may leave a ping without an answer before it is ended and started again. */
   readonly silenceMs?: number
+  /** How long a question waits for an engine that is away before it fails. */
+  readonly patienceMs?: number
   readonly log: Log
 }
 
@@ -29,112 +34,185 @@ export type Engine = AsyncDisposable & {
   readonly folder: string
   /** What every request carries as its password; kept in the folder, readable by its owner only. */
   readonly token: string
-  /** The running process; waits while it is being started again. Throws `warehouse.engine_gone` after a crash loop. */
+  /** Whether it answers, from memory. */
+  readonly availability: AvailabilityWatch
+  /**
+   * The running process. Waits while it is being started again; throws `warehouse.engine_gone` after `patienceMs`, and at once
+   * in a crash loop. The next question may find it running again.
+   */
   endpoint(): Promise<Endpoint>
   /** The same, once it answers: for those whose connection has just been lost. */
   alive(): Promise<Endpoint>
 }
 
-const MAX_DEATHS = 5
+/** So many deaths, each soon after the start, are a crash loop: questions fail at once instead of waiting. */
+const CRASH_LOOP = 5
 /** Who lives longer has recovered; a slow machine may need most of a minute for a start alone. */
 const SHORT_LIFE_MS = 60_000
-const START_TIMEOUT_MS = 30_000
+/** Least time from one start to the next, by deaths in a row: a crash loop must not take the whole machine. */
+const LONGEST_GAP_MS = 10_000
+const START_TIMEOUT_MS = 60_000
+/** A child that has said nothing for so long hangs. */
+const HUNG_START_MS = 180_000
 /** Longer than a machine with too much to do lets it wait. */
 const SILENCE_MS = 30_000
+const PATIENCE_MS = 30_000
+const LEASE_TIMEOUT_MS = 5_000
+/** How often the folder is looked at for an engine that another process has started. */
+const LOOK_MS = 50
+/** Longest pause between starts of our own while another process holds the data. */
+const LONGEST_HELD_GAP_MS = 5_000
 
 /**
  * Joins the engine process of the folder, or starts it: whoever comes first. It serves all processes that hold a lease
- * and ends with the last of them. When it dies it is started again, by whoever notices first; after
- * five deaths, each within a minute of its start, it stays down, with a sentence. One that lives but says nothing is ended.
+ * and ends with the last of them. When it is lost, each of them joins the next one or starts it, and never stops trying: a crash
+ * loop slows down, and says so. One that lives but says nothing is ended. Throws `warehouse.locked` or
+ * `warehouse.engine_start` where the first attempt fails, since somebody waits at the terminal to hear of it.
  */
 export async function openEngine(config: EngineConfig): Promise<Engine> {
   await mkdir(config.folder, { recursive: true, mode: 0o700 })
   const token = await tokenOf(config.folder)
-  let deaths = 0
-  let nextDeath = Promise.withResolvers<void>()
-  let isClosed = false
-  let lease: ClientRequest | undefined
-
-  const enter = () =>
-    joinOrStart(config, token, held => {
-      lease = held.request
-      const bornAt = Date.now()
-      held.onEnd(() => {
-        if (!isClosed) mourn(Date.now() - bornAt)
-      })
-    })
-  const mourn = (lifeMs: number) => {
-    deaths = lifeMs < SHORT_LIFE_MS ? deaths + 1 : 1
-    config.log.warn('the warehouse engine ended unexpectedly', { deathsInARow: deaths })
-    current = deaths < MAX_DEATHS ? enter() : Promise.reject(engineGone(config.folder))
-    // Whoever asks next gets the error; the process must not end because nobody asked.
-    current.catch(() => {})
-    nextDeath.resolve()
-    nextDeath = Promise.withResolvers()
-  }
-
-  let current = enter()
-  await current
   const closing = new AbortController()
-  void endSilent(() => current, config, closing.signal)
+  const first = await enter(config, token, { signal: closing.signal })
+  const held = holdOn(config, token, first, closing.signal)
+  const { patienceMs = PATIENCE_MS } = config
+  const endpoint = async (): Promise<Endpoint> => {
+    if (held.isCrashLoop()) throw engineGone(config.folder, held.availability)
+    return (
+      (await within(held.entered(), patienceMs)) ??
+      Promise.reject(engineGone(config.folder, held.availability))
+    )
+  }
   return {
     folder: config.folder,
     token,
-    endpoint: () => current,
+    availability: held.availability,
+    endpoint,
     async alive() {
+      const deadline = AbortSignal.timeout(patienceMs)
       for (;;) {
-        const death = nextDeath.promise
-        const endpoint = await current
-        if (await answers(endpoint)) return endpoint
-        await death
+        const found = await endpoint()
+        if (await ping(found, deadline)) return found
+        if (deadline.aborted) throw engineGone(config.folder, held.availability)
+        await delay(LOOK_MS)
       }
     },
     async [Symbol.asyncDispose]() {
-      isClosed = true
       closing.abort()
-      const endpoint = await current.catch(() => undefined)
+      const lease = held.lease()
+      if (lease === undefined) return
       // Who leaves last sees it end, so that the folder may go or be opened anew.
-      const isLast = endpoint !== undefined && config.graceMs === 0 && (await leasesOf(endpoint, token)) <= 1
-      lease?.destroy()
-      if (isLast) await ended(endpoint.pid)
+      const isLast =
+        config.graceMs === 0 && ((await leasesOf(lease.endpoint, token, LEASE_TIMEOUT_MS)) ?? 2) <= 1
+      lease.giveUp()
+      if (isLast) await ended(lease.endpoint.pid)
     },
   }
 }
 
-/**
- * Ends a running engine that leaves pings without an answer, until aborted: a process that hangs takes its askers with it, one that is dead is
- * started again and what was lost is asked again.
- */
-async function endSilent(
-  current: () => Promise<Endpoint>,
-  { silenceMs = SILENCE_MS, log }: EngineConfig,
-  signal: AbortSignal,
-): Promise<void> {
-  while (!signal.aborted) {
-    await delay(silenceMs / 3, undefined, { ref: false, signal }).catch(() => {})
-    const endpoint = await current().catch(() => undefined)
-    if (signal.aborted || endpoint === undefined || !(await isSilent(endpoint, silenceMs, signal))) continue
-    log.warn('the warehouse engine does not answer and is ended', { pid: endpoint.pid })
-    if (isAlive(endpoint.pid)) process.kill(endpoint.pid, 'SIGKILL')
+type Held = {
+  readonly availability: AvailabilityWatch
+  /** Undefined while there is none. */
+  lease(): Lease | undefined
+  /** The running engine, once there is one; never rejects. */
+  entered(): Promise<Endpoint>
+  isCrashLoop(): boolean
+}
+
+/** Keeps hold of an engine until the signal is aborted: whenever one is lost, the next is joined or started. */
+function holdOn(config: EngineConfig, token: string, first: Lease, signal: AbortSignal): Held {
+  const { log, silenceMs = SILENCE_MS } = config
+  const availability = createAvailability()
+  let lease: Lease | undefined = first
+  let entered = Promise.withResolvers<Endpoint>()
+  let deaths = 0
+
+  /** A process that hangs never gives back what waits for it; one that has ended is started again. */
+  const watch = (endpoint: Endpoint, until: AbortSignal): Promise<void> =>
+    watchPings(
+      {
+        ping: signal => ping(endpoint, signal, true),
+        availability,
+        away: 'The data engine does not answer.',
+        silenceMs,
+        handleSilence() {
+          log.warn('the warehouse engine does not answer and is ended', { pid: endpoint.pid })
+          endProcess(endpoint.pid)
+        },
+      },
+      until,
+    )
+
+  async function keep(): Promise<void> {
+    for (let current = first; ; ) {
+      lease = current
+      entered.resolve(current.endpoint)
+      availability.up()
+      const bornAt = Date.now()
+      const watching = new AbortController()
+      void watch(current.endpoint, watching.signal)
+      await current.ended
+      watching.abort()
+      lease = undefined
+      if (signal.aborted) return
+      entered = Promise.withResolvers()
+      deaths = Date.now() - bornAt < SHORT_LIFE_MS ? deaths + 1 : 1
+      availability.away(deathSentence(deaths))
+      log.warn('the warehouse engine ended unexpectedly', { deathsInARow: deaths })
+      const next = await reenter(bornAt + gapMs(deaths))
+      if (next === undefined) return
+      current = next
+    }
+  }
+
+  /** Undefined once the signal is aborted. */
+  async function reenter(notBefore: number): Promise<Lease | undefined> {
+    let said = ''
+    const hung = watchForHung()
+    for (let failures = 1; ; failures++) {
+      try {
+        const next = await enter(config, token, { notBefore, hung, signal })
+        if (!signal.aborted) return next
+        next.giveUp()
+        return undefined
+      } catch (cause) {
+        if (signal.aborted) return undefined
+        const sentence = sentenceOf(cause)
+        availability.away(sentence)
+        // Said once, not at every attempt.
+        if (sentence !== said)
+          log.warn('the warehouse engine cannot be entered; trying again', { cause: sentence })
+        said = sentence
+        notBefore = Date.now() + gapMs(failures + 1)
+      }
+    }
+  }
+
+  void keep()
+  return {
+    availability,
+    lease: () => lease,
+    entered: () => entered.promise,
+    isCrashLoop: () => lease === undefined && deaths >= CRASH_LOOP,
   }
 }
 
-/** Whether a ping stays without an answer for so long; a process that is gone is not silent. */
-function isSilent({ port }: Endpoint, ms: number, signal: AbortSignal): Promise<boolean> {
-  return new Promise(resolve => {
-    const ping = get(
-      { host: '127.0.0.1', port, path: '/ping', agent: false, timeout: ms, signal },
-      response => {
-        response.resume()
-        resolve(false)
-      },
-    )
-    ping.on('timeout', () => {
-      resolve(true)
-      ping.destroy()
-    })
-    ping.on('error', () => resolve(false))
-  })
+/** The first restart is immediate, later ones are 0.5 s, 1 s, 2 s … after the start before. */
+const gapMs = (deaths: number): number => (deaths < 2 ? 0 : Math.min(LONGEST_GAP_MS, 500 * 2 ** (deaths - 2)))
+
+const deathSentence = (deaths: number): string =>
+  deaths < CRASH_LOOP
+    ? 'The data engine ended unexpectedly and is being started again.'
+    : `The data engine ended ${deaths} times in a row, each time within a minute of its start. It is started again every ${LONGEST_GAP_MS / 1_000} seconds.`
+
+/** What a promise gives within that time; undefined after it. */
+async function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
+  const over = new AbortController()
+  try {
+    return await Promise.race([promise, delay(ms, undefined, { signal: over.signal })])
+  } finally {
+    over.abort()
+  }
 }
 
 /** The folder's token, made by whoever comes first. */
@@ -149,28 +227,72 @@ async function tokenOf(folder: string): Promise<string> {
   return await readFile(file, 'utf8')
 }
 
-type Held = { request: ClientRequest; onEnd(listener: () => void): void }
+type EnterOptions = {
+  /** Earliest start of an engine of our own, milliseconds since 1970. */
+  readonly notBefore?: number
+  /** Given where attempts follow each other: a holder hangs across all of them. */
+  readonly hung?: HungWatch
+  readonly signal: AbortSignal
+}
 
-async function joinOrStart(
+type HungWatch = { endIfHung(holder: number | undefined): Promise<void> }
+
+/** Ends an engine of ours that has held the data for minutes without becoming usable: its start or its end hangs. */
+function watchForHung(): HungWatch {
+  let seen: { pid: number | undefined; sinceMs: number } = { pid: undefined, sinceMs: 0 }
+  return {
+    async endIfHung(holder) {
+      if (holder !== seen.pid) seen = { pid: holder, sinceMs: Date.now() }
+      if (holder === undefined || Date.now() - seen.sinceMs < HUNG_START_MS) return
+      if (await isEngine(holder)) endProcess(holder)
+    },
+  }
+}
+
+/**
+ * Joins the engine of the folder, whoever started it, or starts one. A holder of ours that does not answer is ended. Throws where nothing came of it within the time of the configuration.
+ */
+async function enter(
   config: EngineConfig,
   token: string,
-  hold: (held: Held) => void,
-): Promise<Endpoint> {
-  const deadline = Date.now() + (config.startTimeoutMs ?? START_TIMEOUT_MS)
-  for (let refusals = 0; ; ) {
-    const known = await readEndpoint(config.folder)
-    const held = known === undefined ? undefined : await takeLease(known, token)
-    if (known !== undefined && held !== undefined) {
-      hold(held)
-      return known
+  { notBefore = 0, hung = watchForHung(), signal }: EnterOptions,
+): Promise<Lease> {
+  const { folder, startTimeoutMs = START_TIMEOUT_MS, silenceMs = SILENCE_MS, log } = config
+  let deadline = Math.max(Date.now(), notBefore) + startTimeoutMs
+  let startAt = notBefore
+  let pauseMs = LOOK_MS
+  let silentMs = 0
+  let refusals = 0
+  const leaseTimeoutMs = Math.min(LEASE_TIMEOUT_MS, silenceMs)
+  for (;;) {
+    signal.throwIfAborted()
+    const known = await readEndpoint(folder)
+    const taken = known === undefined ? 'refused' : await takeLease(known, token, leaseTimeoutMs)
+    if (typeof taken === 'object') return taken
+    const holder = await lockHolder(folder)
+    await hung.endIfHung(holder)
+    if (known !== undefined && taken === 'silent' && holder === known.pid) {
+      // One of ours, which stands still: there is no other to start as long as it lives.
+      silentMs += leaseTimeoutMs
+      deadline = Date.now() + startTimeoutMs
+      if (silentMs < silenceMs) continue
+      log.warn('the warehouse engine does not answer and is ended', { pid: known.pid })
+      endProcess(known.pid)
+      await ended(known.pid)
+      silentMs = 0
+      continue
     }
-    const started = await start(config, token)
-    if ('port' in started) continue
-    const holder = await lockHolder(config.folder)
-    // Another process may be starting it, or ending it, at this very moment.
-    const isHopeless = holder === undefined ? ++refusals === 3 : Date.now() >= deadline
-    if (isHopeless) throw openFailure(config.folder, started.refusal, holder)
-    await delay(50)
+    // A holder may be ending, or have just been started by another process: trying costs a process each time.
+    if (Date.now() >= (holder === undefined ? notBefore : startAt)) {
+      const started = await start(config, token)
+      if ('port' in started) continue
+      const now = await lockHolder(folder)
+      if (now === undefined ? ++refusals === 3 : Date.now() >= deadline)
+        throw openFailure(folder, started.refusal, now)
+      startAt = Date.now() + pauseMs
+      pauseMs = Math.min(2 * pauseMs, LONGEST_HELD_GAP_MS)
+    }
+    await delay(LOOK_MS)
   }
 }
 
@@ -191,7 +313,9 @@ async function start(config: EngineConfig, token: string): Promise<Endpoint | { 
     const said = await Promise.race([
       once(stdout, 'data').then(([line]) => JSON.parse(String(line)) as Endpoint),
       once(child, 'exit').then(([code, signal]) => ({ refusal: `ended with ${code ?? signal}` })),
+      delay(HUNG_START_MS, { refusal: 'said nothing for minutes' }, { ref: false }),
     ])
+    if ('refusal' in said) child.kill('SIGKILL')
     stdout.destroy()
     child.unref()
     return said
@@ -200,35 +324,13 @@ async function start(config: EngineConfig, token: string): Promise<Endpoint | { 
   }
 }
 
-/** Undefined if nobody answers, or someone else does. */
-function takeLease({ port }: Endpoint, token: string): Promise<Held | undefined> {
-  return new Promise(resolve => {
-    const lease = request({
-      host: '127.0.0.1',
-      port,
-      path: '/lease',
-      agent: false,
-      headers: authorization(token),
-    })
-    lease.on('error', () => resolve(undefined))
-    lease.on('response', response => {
-      if (response.statusCode !== 200) {
-        lease.destroy()
-        resolve(undefined)
-        return
-      }
-      response.resume()
-      response.on('error', () => {})
-      response.socket.unref()
-      resolve({ request: lease, onEnd: listener => response.on('close', listener) })
-    })
-    lease.end()
-  })
-}
-
 async function readEndpoint(folder: string): Promise<Endpoint | undefined> {
-  const found = await readFile(join(folder, 'endpoint.json'), 'utf8').catch(() => undefined)
-  return found === undefined ? undefined : (JSON.parse(found) as Endpoint)
+  try {
+    return JSON.parse(await readFile(join(folder, 'endpoint.json'), 'utf8')) as Endpoint
+  } catch {
+    // Not written yet, or cut off when the machine went down: the next engine writes it anew.
+    return undefined
+  }
 }
 
 /** The process that holds the data, by the engine's own lock file, if it lives. */
@@ -238,52 +340,11 @@ async function lockHolder(folder: string): Promise<number | undefined> {
   return pid > 0 && isAlive(pid) ? pid : undefined
 }
 
-/** Whether somebody listens there; the lease tells whether it is ours. */
-function answers({ port }: Endpoint): Promise<boolean> {
-  return new Promise(resolve => {
-    get({ host: '127.0.0.1', port, path: '/ping', agent: false }, response => {
-      response.resume()
-      resolve(response.statusCode === 200)
-    }).on('error', () => resolve(false))
-  })
-}
-
-function leasesOf({ port }: Endpoint, token: string): Promise<number> {
-  return new Promise(resolve => {
-    get(
-      { host: '127.0.0.1', port, path: '/leases', agent: false, headers: authorization(token) },
-      response => {
-        text(response).then(
-          count => resolve(Number(count)),
-          () => resolve(0),
-        )
-      },
-    ).on('error', () => resolve(0))
-  })
-}
-
-const authorization = (token: string) => ({
-  authorization: `Basic ${Buffer.from(`writer:${token}`).toString('base64')}`,
-})
-
-async function ended(pid: number): Promise<void> {
-  for (let waitedMs = 0; isAlive(pid) && waitedMs < 10_000; waitedMs += 10) await delay(10)
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}
-
 function openFailure(folder: string, refusal: string, holder: number | undefined): WarehouseError {
   if (holder !== undefined)
     return new WarehouseError(
       'warehouse.locked',
-      `The warehouse at ${folder} is held by process ${holder}, which does not share it.`,
+      `The warehouse at ${folder} is held by process ${holder}, which gives no access to it.`,
       { facts: { pid: holder }, hint: 'End that process, or choose another ASSAY_HOME.' },
     )
   return new WarehouseError('warehouse.engine_start', `The warehouse engine did not start: it ${refusal}.`, {
@@ -291,11 +352,13 @@ function openFailure(folder: string, refusal: string, holder: number | undefined
   })
 }
 
-const engineGone = (folder: string): WarehouseError =>
-  new WarehouseError(
+function engineGone(folder: string, availability: AvailabilityWatch): WarehouseError {
+  const now = availability.current()
+  return new WarehouseError(
     'warehouse.engine_gone',
-    `The warehouse engine ended ${MAX_DEATHS} times, each time within a minute of its start, and is not started again.`,
-    { hint: `Read ${logFile(folder)} for its last words, then start again.` },
+    now.isUp ? 'The data engine does not answer.' : now.sentence,
+    { hint: `It is retried without end. Its log is ${logFile(folder)}.` },
   )
+}
 
 const logFile = (folder: string): string => join(folder, 'engine.log')

@@ -1,0 +1,89 @@
+import { get, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import type { Endpoint } from './start.ts'
+
+/** A request that the engine keeps open as long as its process is in use by this one. */
+export type Lease = {
+  readonly endpoint: Endpoint
+  /** Settles once the engine has ended or the lease was given up. */
+  readonly ended: Promise<void>
+  giveUp(): void
+}
+
+/**
+ * Asks the engine at an endpoint for a lease. `refused`: nobody listens there, or somebody who does not know the token.
+ * `silent`: no answer within `timeoutMs`.
+ */
+export function takeLease(
+  endpoint: Endpoint,
+  token: string,
+  timeoutMs: number,
+): Promise<Lease | 'refused' | 'silent'> {
+  return new Promise(resolve => {
+    const lease = request({ ...addressOf(endpoint), path: '/lease', headers: authorization(token) })
+    const timer = setTimeout(() => {
+      resolve('silent')
+      lease.destroy()
+    }, timeoutMs)
+    const settle = (outcome: Lease | 'refused') => {
+      clearTimeout(timer)
+      resolve(outcome)
+    }
+    lease.on('error', () => settle('refused'))
+    lease.on('response', response => {
+      if (response.statusCode !== 200) {
+        settle('refused')
+        lease.destroy()
+        return
+      }
+      response.resume()
+      response.on('error', () => {})
+      response.socket.unref()
+      const ended = new Promise<void>(end => response.on('close', end))
+      settle({ endpoint, ended, giveUp: () => lease.destroy() })
+    })
+    lease.end()
+  })
+}
+
+/**
+ * Whether the engine answers a ping. Waits as long as the connection stands, unless the signal ends it. `isAside`: it does not
+ * keep this process running.
+ */
+export function ping(endpoint: Endpoint, signal: AbortSignal, isAside = false): Promise<boolean> {
+  return new Promise(resolve => {
+    const sent = get({ ...addressOf(endpoint), path: '/ping', signal }, response => {
+      response.resume()
+      resolve(response.statusCode === 200)
+    })
+    if (isAside) sent.on('socket', socket => socket.unref())
+    sent.on('error', () => resolve(false))
+  })
+}
+
+/** How many processes use the engine; 0 where it has ended, undefined where it does not answer within `timeoutMs`. */
+export function leasesOf(endpoint: Endpoint, token: string, timeoutMs: number): Promise<number | undefined> {
+  return new Promise(resolve => {
+    const sent = get(
+      { ...addressOf(endpoint), path: '/leases', headers: authorization(token), timeout: timeoutMs },
+      response => {
+        text(response).then(
+          count => resolve(Number(count)),
+          () => resolve(0),
+        )
+      },
+    )
+    sent.on('timeout', () => {
+      resolve(undefined)
+      sent.destroy()
+    })
+    sent.on('error', () => resolve(0))
+  })
+}
+
+/** A connection of its own, so that a connection lost with an earlier engine is never reused. */
+const addressOf = ({ port }: Endpoint) => ({ host: '127.0.0.1', port, agent: false }) as const
+
+const authorization = (token: string) => ({
+  authorization: `Basic ${Buffer.from(`writer:${token}`).toString('base64')}`,
+})
