@@ -1,4 +1,5 @@
 import { SCRIPT_TYPES, type ScriptType } from '#kernel/bitcoin.ts'
+import { isBareMultisig } from './multisig.ts'
 
 const code = (type: ScriptType): number => SCRIPT_TYPES.indexOf(type)
 const UNKNOWN = code('unknown')
@@ -59,32 +60,3 @@ export function scriptTypeOf(script: Uint8Array): ScriptType {
 }
 
 const isLongKeyPrefix = (prefix: number): boolean => prefix === 4 || prefix === 6 || prefix === 7
-
-/** `m <keys> n OP_CHECKMULTISIG` with 1 ≤ m ≤ n ≤ 20 and keys of 33 or 65 bytes. Source: Bitcoin Core `MatchMultisig`. */
-function isBareMultisig(bytes: Uint8Array, at: number, length: number): boolean {
-  const end = at + length
-  if (length < 37 || bytes[end - 1] !== 0xae) return false
-  const required = keyNumberAt(bytes, at)
-  if (required === 0) return false
-  let pos = at + (bytes[at] === 0x01 ? 2 : 1)
-  let keys = 0
-  while (pos < end - 1) {
-    const push = bytes[pos]!
-    const prefix = bytes[pos + 1]!
-    const isKey = push === 33 ? prefix === 2 || prefix === 3 : push === 65 && isLongKeyPrefix(prefix)
-    if (!isKey) break
-    pos += 1 + push
-    keys += 1
-  }
-  if (pos >= end - 1) return false
-  const width = bytes[pos] === 0x01 ? 2 : 1
-  return pos + width === end - 1 && keyNumberAt(bytes, pos) === keys && required <= keys
-}
-
-/** OP_1 to OP_16, or 17 to 20 as a pushed byte; 0 for anything else. */
-function keyNumberAt(bytes: Uint8Array, at: number): number {
-  const opcode = bytes[at]!
-  if (opcode >= 0x51 && opcode <= 0x60) return opcode - 0x50
-  const pushed = bytes[at + 1]!
-  return opcode === 0x01 && pushed >= 17 && pushed <= 20 ? pushed : 0
-}

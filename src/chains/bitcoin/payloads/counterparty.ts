@@ -1,3 +1,5 @@
+import { multisigKeys } from '../multisig.ts'
+
 const PREFIX = Buffer.from('CNTRPRTY')
 
 /**
@@ -10,12 +12,15 @@ export function isCounterpartyData(data: Uint8Array, firstInputTxid: Uint8Array)
 
 /**
  * Whether a bare multisig output carries a Counterparty message: the keys but the last, without their first and last byte,
- * joined and hidden by ARC4, hold a length and then the prefix. Source: as above.
+ * joined and hidden by ARC4, hold a length and then the prefix. The last key is the sender's, of either length.
+ * `script` must be a bare multisig. Source: as above.
  */
 export function isCounterpartyMultisig(script: Uint8Array, firstInputTxid: Uint8Array): boolean {
-  const parts: Uint8Array[] = []
-  for (let at = 1; script[at] === 33; at += 34) parts.push(script.subarray(at + 2, at + 33))
-  const hidden = Buffer.concat(parts.slice(0, -1))
+  const hidden = Buffer.concat(
+    multisigKeys(script)
+      .slice(0, -1)
+      .map(key => key.subarray(1, -1)),
+  )
   return hidden.length > PREFIX.length && hasPrefix(arc4(firstInputTxid, hidden), 1)
 }
 

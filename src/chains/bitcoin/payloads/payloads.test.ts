@@ -115,6 +115,22 @@ test('a Counterparty message in the keys of a bare multisig is found', () => {
   assert.deepEqual(protocolsOf(`5121${`02${'11'.repeat(32)}`}51ae`), [])
 })
 
+test('a Counterparty message is found whatever pushes the keys, and beside a sender’s key of 65 bytes', () => {
+  const txid = Buffer.from('11'.repeat(32), 'hex')
+  const text = Buffer.alloc(31)
+  text.write('\x1cCNTRPRTY\x00\x00\x00\x00data')
+  const key = `02${arc4(txid, text).toString('hex')}00`
+  const long = `04${'22'.repeat(64)}`
+  for (const script of [
+    `5121${key}41${long}52ae`,
+    `514c21${key}21${key}52ae`,
+    `514d2100${key}4c41${long}52ae`,
+    `514e21000000${key}4e41000000${long}52ae`,
+  ])
+    assert.deepEqual(protocolsOf(script), ['counterparty'], script)
+  assert.deepEqual(protocolsOf(`5121${key}51ae`), [], 'the only key is the sender’s')
+})
+
 test('Omni messages are seen where the list of protocols counted them', skipWithoutShared, () => {
   const codec = openBitcoinCodec({ network: 'mainnet' })
   let transactions = 0
