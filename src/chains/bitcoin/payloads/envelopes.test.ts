@@ -63,6 +63,16 @@ test('an annex moves the script one item down', () => {
   assert.equal(found([script]).length, 0)
 })
 
+test('a signature and an annex are a key-path spend, which has no script', () => {
+  const script = PREFIX + envelope('text/plain', 'a')
+  for (const annex of ['50', '50aa', `50${'aa'.repeat(300)}`])
+    assert.equal(found([script, annex]).length, 0, annex.slice(0, 8))
+  assert.equal(found([script, '']).length, 1, 'an empty last item is no annex')
+  assert.equal(found(['50', script, CONTROL]).length, 1, 'only the last item can be an annex')
+  assert.equal(found([script, CONTROL, '50']).length, 1, 'an annex of its first byte alone')
+  assert.equal(found([script, '50', '50']).length, 1, 'one annex is taken off, not two')
+})
+
 test('a body in several pushes is one body, and only its start is kept', () => {
   const body = Array.from({ length: 5 }, () => push('aa'.repeat(520))).join('')
   const [one] = inScript(`0063${push(ascii('ord'))}51${push(ascii('image/png'))}00${body}68`)

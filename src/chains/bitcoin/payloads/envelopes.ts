@@ -38,7 +38,8 @@ const leaf = { start: 0, end: 0 }
 
 /**
  * Finds the tapscript of a script-path spend by position alone (BIP-341), in the decoded witness that begins at `at`: the
- * item before the control block. False where the witness has too few items.
+ * item before the control block. An annex (a last item of at least two that begins with 0x50) is taken off first. False where
+ * fewer than two items are left: a key-path spend has no leaf script.
  */
 function findLeafScript(bytes: Uint8Array, at: number): boolean {
   const count = compactSizeAt(bytes, at)
@@ -56,7 +57,8 @@ function findLeafScript(bytes: Uint8Array, at: number): boolean {
   const start = pos + compactSizeWidth(bytes[pos]!)
   const end = start + compactSizeAt(bytes, pos)
   const lastStart = end + compactSizeWidth(bytes[end]!)
-  const hasAnnex = count > 2 && bytes[end] !== 0 && bytes[lastStart] === ANNEX_PREFIX
+  const hasAnnex = bytes[end] !== 0 && bytes[lastStart] === ANNEX_PREFIX
+  if (hasAnnex && count === 2) return false
   leaf.start = hasAnnex ? before : start
   leaf.end = hasAnnex ? beforeEnd : end
   return true
