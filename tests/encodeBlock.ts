@@ -72,7 +72,7 @@ function encodeTransaction(decoded: DecodedTransactions, tx: number): Buffer {
   const hasWitness = txs.hasWitness[tx] === 1
   const slice = (at: number, length: number): Uint8Array => bytes.subarray(at, at + length)
   return Buffer.concat([
-    u32(txs.version[tx]! >>> 0),
+    u32(txs.version[tx]!),
     hasWitness ? Buffer.of(0, 1) : Buffer.alloc(0),
     varint(inputRange.length),
     ...inputRange.flatMap(i => [

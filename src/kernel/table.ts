@@ -33,11 +33,13 @@ export type Column<Value = unknown, Kind extends ColumnKind = ColumnKind> = {
   readonly values?: readonly string[]
   /** Compression codec in ClickHouse's words, if the default is not the best one. */
   readonly codec?: string
+  /** What older warehouses declared: their bits stay and are read as the new kind. Kinds of one width, `i32` to `u32`. */
+  readonly formerly?: 'i32'
   /** Carries the row's TypeScript type; never present at run time. */
   readonly value?: Value
 }
 
-type More = { codec?: string }
+type More = { codec?: string; formerly?: 'i32' }
 const column = <Value, Kind extends ColumnKind>(
   kind: Kind,
   doc: string,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { nullable, oneOf, type Table, table, text, u32, u64 } from '#kernel/table.ts'
+import { i32, nullable, oneOf, type Table, table, text, u32, u64 } from '#kernel/table.ts'
 import { migrate } from './migrate.ts'
 import { openTestWarehouse } from './testing.ts'
 import { plainView } from './view.ts'
@@ -123,7 +123,7 @@ describe('a closed set', () => {
     await warehouse.insertRows(held, [{ kind: 'it’s two', maybe: 'one', id: 1 }])
     const longer = kinds('one', 'it’s two', 'three')
     const { changes } = await migrate(warehouse.writer, schemaOf(longer))
-    assert.equal(changes[0], 'table kinds: wider types of kind, maybe')
+    assert.equal(changes[0], 'table kinds: types of kind, maybe changed')
     await warehouse.insertRows(longer, [{ kind: 'three', maybe: null, id: 2 }])
     const answer = await warehouse.guest.query({
       query: "SELECT kind, maybe FROM kinds WHERE kind IN ('it’s two', 'three') ORDER BY id",
@@ -136,6 +136,45 @@ describe('a closed set', () => {
     for (const other of [kinds('one', 'it’s two'), kinds('one', 'three', 'it’s two', 'four')])
       await assert.rejects(migrate(warehouse.writer, schemaOf(other)), { code: 'warehouse.migration' })
   })
+})
+
+test('numbers that were declared signed are read unsigned, and queries by value find them', async () => {
+  const signed = table('things', {
+    doc: 'One row per thing.',
+    columns: { id: u32('its number'), version: i32('signed') },
+    orderBy: ['id'],
+  })
+  const unsigned = (formerly?: 'i32') =>
+    table('things', {
+      ...signed,
+      columns: {
+        id: u32('its number'),
+        version: u32('unsigned', formerly === undefined ? {} : { formerly }),
+      },
+    })
+  await using warehouse = await openTestWarehouse({ schema: schemaOf(signed) })
+  await warehouse.insertRows(
+    signed,
+    [-1_703_168_784, -1, 2, 0x7fff_ffff, -0x8000_0000].map((version, id) => ({ id, version })),
+  )
+  await assert.rejects(migrate(warehouse.writer, schemaOf(unsigned())), { code: 'warehouse.migration' })
+  const { changes } = await migrate(warehouse.writer, schemaOf(unsigned('i32')))
+  assert.equal(changes[0], 'table things: types of version changed')
+  await warehouse.insertRows(unsigned('i32'), [{ id: 5, version: 0xffff_fffe }])
+  const read = async (query: string) => (await warehouse.guest.query({ query, format: 'JSONEachRow' })).json()
+  assert.deepEqual(await read('SELECT version FROM things ORDER BY id'), [
+    { version: 2_591_798_512 },
+    { version: 4_294_967_295 },
+    { version: 2 },
+    { version: 0x7fff_ffff },
+    { version: 0x8000_0000 },
+    { version: 0xffff_fffe },
+  ])
+  assert.deepEqual(await read('SELECT id FROM things WHERE version > 4000000000 ORDER BY id'), [
+    { id: 1 },
+    { id: 5 },
+  ])
+  assert.deepEqual((await migrate(warehouse.writer, schemaOf(unsigned('i32')))).changes, [])
 })
 
 test('the whole declared schema stands, and every column that people read says what it holds', async () => {

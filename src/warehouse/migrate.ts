@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ClickHouseClient } from '@clickhouse/client'
-import type { Table } from '#kernel/table.ts'
+import type { Column, Table } from '#kernel/table.ts'
 import {
   addColumnsSql,
   BASE_DATABASE,
@@ -30,7 +30,8 @@ type Held = { table: string; name: string; type: string; comment: string }
 /**
  * Makes databases, tables, fills and views as declared, and adds columns that tables lack. Throws `warehouse.migration`,
  * before it has changed anything, if a declaration would lose what is held: a column of another type, another order. A
- * closed set may get more names at its end, and a column may become one that can be without a value.
+ * closed set may get more names at its end, a column may become one that can be without a value, and numbers whose sign
+ * was declared wrongly are read as unsigned.
  * A fingerprint of the declarations is kept in `base.schema_versions`, so an unchanged warehouse costs one read.
  */
 export async function migrate(
@@ -137,7 +138,7 @@ function planOf(
     if (!names.has(name))
       throw refusal(table, `column ${name} is held and not declared: dropping it would lose it`)
     const column = declared.find(each => each.name === name)!.column
-    if (columnType(column) !== type && !isWider(type, columnType(column)))
+    if (columnType(column) !== type && !isConvertible(type, column))
       throw refusal(table, `column ${name} is held as ${type} and declared as ${columnType(column)}`)
   }
   if (order !== undefined && bare(order) !== bare(table.orderBy.join()))
@@ -154,7 +155,7 @@ function planOf(
     .map(({ name }) => name)
   const told = [
     ...(missing.length === 0 ? [] : [`${missing.join(', ')} added`]),
-    ...(longer.length === 0 ? [] : [`wider types of ${longer.join(', ')}`]),
+    ...(longer.length === 0 ? [] : [`types of ${longer.join(', ')} changed`]),
   ]
   return {
     statements: [
@@ -173,9 +174,13 @@ function isLongerSet(held: string, declared: string): boolean {
   return before != null && after != null && before[1] === after[1] && after[2]!.startsWith(`${before[2]}, `)
 }
 
-/** What is held fits the declared type as it is: a longer set, or one that may have no value. */
-const isWider = (held: string, declared: string): boolean =>
-  declared === `Nullable(${held})` || isLongerSet(held, declared)
+/** The engine changes the type without losing a value: a longer set, one that may have no value, or a former declaration. */
+function isConvertible(held: string, column: Column): boolean {
+  const declared = columnType(column)
+  if (declared === `Nullable(${held})` || isLongerSet(held, declared)) return true
+  const { formerly, ...rest } = column
+  return formerly !== undefined && held === columnType({ ...rest, kind: formerly })
+}
 
 /** The engine writes a key of one column with parentheses, a longer one without. */
 const bare = (key: string): string => key.replaceAll(/[\s()]/g, '')

@@ -37,7 +37,8 @@ export type DecodedTxs = {
   readonly txid: Uint8Array
   /** Hashed when first asked for. */
   readonly wtxid: Uint8Array
-  readonly version: Int32Array
+  /** Unsigned (BIP-68), unlike a block's. */
+  readonly version: Uint32Array
   readonly lockTime: Uint32Array
   /** Where its bytes begin in the block; `count + 1` entries. */
   readonly offset: Uint32Array

@@ -27,7 +27,7 @@ export type OutputColumns = {
 export type TxColumns = {
   count: number
   capacity: number
-  version: Int32Array<ArrayBuffer>
+  version: Uint32Array<ArrayBuffer>
   lockTime: Uint32Array<ArrayBuffer>
   offset: Uint32Array<ArrayBuffer>
   sizeBytes: Uint32Array<ArrayBuffer>
@@ -49,7 +49,7 @@ export function createColumns(): Columns {
     txs: {
       count: 0,
       capacity: 0,
-      version: new Int32Array(0),
+      version: new Uint32Array(0),
       lockTime: new Uint32Array(0),
       offset: new Uint32Array(0),
       sizeBytes: new Uint32Array(0),
@@ -89,7 +89,7 @@ export function clearColumns({ txs, inputs, outputs }: Columns): void {
 
 export function growTxs(txs: TxColumns): void {
   const capacity = Math.max(4096, txs.capacity * 2)
-  txs.version = longer(txs.version, new Int32Array(capacity))
+  txs.version = longer(txs.version, new Uint32Array(capacity))
   txs.lockTime = longer(txs.lockTime, new Uint32Array(capacity))
   txs.offset = longer(txs.offset, new Uint32Array(capacity))
   txs.sizeBytes = longer(txs.sizeBytes, new Uint32Array(capacity))
@@ -122,7 +122,7 @@ export function growOutputs(outputs: OutputColumns): void {
   outputs.capacity = capacity
 }
 
-type Numbers = Uint8Array<ArrayBuffer> | Int32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>
+type Numbers = Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer>
 
 function longer<A extends Numbers>(old: A, fresh: A): A {
   fresh.set(old)

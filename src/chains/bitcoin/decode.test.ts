@@ -6,6 +6,7 @@ import { recordedBlock } from '#tests/recordedBlocks.ts'
 import { skipWithoutShared } from '#tests/shared.ts'
 import { DecodeError } from './errors.ts'
 import { openBitcoinCodec } from './index.ts'
+import { txsOf } from './txsOf.ts'
 
 const codec = openBitcoinCodec({ network: 'mainnet' })
 const GENESIS = Buffer.from(
@@ -45,6 +46,22 @@ test('the genesis block decodes to its columns', () => {
     [...block.txs.firstInput, ...block.txs.firstOutput, ...block.txs.offset],
     [0, 1, 0, 1, 81, 285],
   )
+})
+
+test('the version of a transaction is unsigned, that of a block signed', () => {
+  for (const [bytes, version] of [
+    // Transaction c659729a7fea5071361c2c1a68551ca2bf77679b27086cc415adeeb03852e369.
+    ['f0b47b9a', 2_591_798_512],
+    ['ffffffff', 4_294_967_295],
+    ['00000080', 2_147_483_648],
+    ['ffffff7f', 2_147_483_647],
+  ] as const) {
+    const block = codec.decodeBlock(spliced(TX_COUNT_AT + 1, 4, [...Buffer.from(bytes, 'hex')]))
+    assert.equal(block.txs.version[0], version)
+    assert.equal(txsOf(block)[0]!.version, version)
+    assert.equal(codec.decodeTransaction(block.bytes.subarray(TX_COUNT_AT + 1)).txs.version[0], version)
+  }
+  assert.equal(codec.decodeBlock(spliced(0, 4, [0xff, 0xff, 0xff, 0xff])).version, -1)
 })
 
 test('bytes behind the last transaction are an error', () => {

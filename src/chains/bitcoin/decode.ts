@@ -104,7 +104,7 @@ export function createDecoder({
       bytes,
       network,
       txs: new HashedTxs(hasher, bytes, places, {
-        version: copied(arena.i32(count, 'overwritten'), txs.version),
+        version: u32(txs.version, count),
         lockTime: u32(txs.lockTime, count),
         signalsRbf: u8(txs.signalsRbf, count),
         firstInput: bounded(arena, txs.firstInput, count, inputs.count),
@@ -134,7 +134,7 @@ type OtherColumns = Pick<DecodedTxs, 'version' | 'lockTime' | 'signalsRbf' | 'fi
 class HashedTxs implements DecodedTxs {
   readonly count: number
   readonly txid: Uint8Array
-  readonly version: Int32Array
+  readonly version: Uint32Array
   readonly lockTime: Uint32Array
   readonly offset: Uint32Array
   readonly sizeBytes: Uint32Array
@@ -208,7 +208,7 @@ class ReadInputs implements DecodedInputs {
 }
 
 /** `target`, filled with the first entries of a column that is at least as long. */
-function copied<A extends Uint8Array | Uint32Array | Int32Array>(target: A, column: A): A {
+function copied<A extends Uint8Array | Uint32Array>(target: A, column: A): A {
   target.set(column.subarray(0, target.length))
   return target
 }

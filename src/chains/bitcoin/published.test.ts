@@ -56,7 +56,8 @@ type CoreTx = {
 /** Every figure that a node's answer gives must be ours. Values of nodes are decimals with eight places. */
 function assertSameAsCore(got: TxJson, core: CoreTx): void {
   assert.equal(got.txid, core.txid)
-  assert.equal(got.version >>> 0, core.version >>> 0)
+  // Older releases of Bitcoin Core print the version signed.
+  assert.equal(got.version, core.version >>> 0)
   const named = {
     wtxid: core.hash,
     size: core.size,

@@ -123,7 +123,7 @@ export const txDetail = txSummary
     blockHash: hex64,
     time: isoTime,
     wtxid: hex64,
-    version: z.int(),
+    version: z.int().describe('unsigned, 32 bits'),
     lockTime: z.int(),
     sizeBytes: z.int(),
     weightWu: z.int(),

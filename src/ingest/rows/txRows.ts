@@ -17,7 +17,7 @@ export function txRows(arena: Arena, store: readonly BlockToStore[], { firstTx }
   const txIndex = arena.u32(count, 'overwritten')
   const txid = arena.u8(count * 32, 'overwritten')
   const wtxid = arena.u8(count * 32, 'overwritten')
-  const version = arena.i32(count, 'overwritten')
+  const version = arena.u32(count, 'overwritten')
   const lockTime = arena.u32(count, 'overwritten')
   const sizeBytes = arena.u32(count, 'overwritten')
   const vsizeVb = arena.u32(count, 'overwritten')

@@ -100,7 +100,7 @@ export const btcTxs = table('btc_txs', {
     txIndex,
     txid: bytes(32, 'txid, display order'),
     wtxid: bytes(32, 'witness txid, display order; equals txid without a witness'),
-    version: i32('transaction version, signed'),
+    version: u32('transaction version, unsigned (BIP-68)', { formerly: 'i32' }),
     lockTime: u32('nLockTime'),
     sizeBytes: u32('serialized size with witness, bytes'),
     vsizeVb: u32('virtual size, ceil(weight / 4), vbytes (BIP-141)'),
