@@ -375,6 +375,7 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
     },
     apiFor,
     version: dataVersion,
+    availability: warehouse.availability,
     cms,
     ...(billing && { billing }),
     health,

@@ -1,15 +1,23 @@
+import type { AvailabilityWatch } from '#warehouse/index.ts'
 import { ApiError, problemOf } from './apiError.ts'
 import type { AnswerCache } from './cache/answerCache.ts'
 import type { DataVersion } from './cache/dataVersion.ts'
 import type { Part } from './cache/parts.ts'
+import type { AvailabilityEvent } from './outage/schema.ts'
+
+/** What an open page is told: parts of the data that changed, or that the data engine went away or is back. */
+export type PageEvent =
+  | { readonly name: 'change'; readonly data: { readonly parts: readonly Part[] } }
+  | { readonly name: 'availability'; readonly data: AvailabilityEvent }
 
 /** Tells pages that are open when what they show has changed. */
 export type Changes = {
   /**
    * Ends with the signal: each time a part of the data changes that the page at this canonical address rests on. A change
-   * of the last seconds is told at once: the page may have been drawn before it. Throws `http.too_many_streams`.
+   * of the last seconds is told at once: the page may have been drawn before it. So is an outage of the data engine, and from its
+   * first one on that there is none: the page may show one that is over. Throws `http.too_many_streams`.
    */
-  of(page: string, asker: string, signal: AbortSignal): AsyncGenerator<readonly Part[]>
+  of(page: string, asker: string, signal: AbortSignal): AsyncGenerator<PageEvent>
 }
 
 const MOST_STREAMS = 2_000
@@ -17,18 +25,32 @@ const MOST_OF_ASKER = 12
 /** From the bytes of a page to its first question, at worst. */
 const RECENT_MS = 10_000
 
-export function createChanges(
-  version: DataVersion,
-  cache: Pick<AnswerCache, 'partsOf'>,
-  now: () => number = Date.now,
-): Changes {
-  const streams = new Set<(changed: ReadonlySet<Part>) => void>()
+export type ChangesDeps = {
+  readonly version: DataVersion
+  readonly cache: Pick<AnswerCache, 'partsOf'>
+  readonly availability?: AvailabilityWatch
+  readonly now?: () => number
+}
+
+export function createChanges({ version, cache, availability, now = Date.now }: ChangesDeps): Changes {
+  const streams = new Set<(changed: ReadonlySet<Part> | 'availability') => void>()
+  let wasAway = false
   const ofAsker = new Map<string, number>()
   const changedAt = new Map<Part, number>()
   version.onChange(changed => {
     for (const part of changed) changedAt.set(part, now())
     for (const tell of streams) tell(changed)
   })
+  availability?.onChange(() => {
+    wasAway = true
+    for (const tell of streams) tell('availability')
+  })
+
+  function availabilityEvent(): PageEvent {
+    const isUp = availability?.current().isUp !== false
+    const asOf = isUp ? null : new Date(version.checkedAt()).toISOString()
+    return { name: 'availability', data: { isUp, asOf } }
+  }
 
   function enter(asker: string): void {
     const open = ofAsker.get(asker) ?? 0
@@ -51,18 +73,29 @@ export function createChanges(
     else ofAsker.set(asker, left)
   }
 
-  async function* listen(parts: ReadonlySet<Part>, asker: string, signal: AbortSignal) {
+  async function* listen(
+    parts: ReadonlySet<Part>,
+    asker: string,
+    signal: AbortSignal,
+  ): AsyncGenerator<PageEvent> {
     const due = new Set([...parts].filter(part => now() - (changedAt.get(part) ?? 0) < RECENT_MS))
+    let isAvailabilityDue = wasAway || availability?.current().isUp === false
     let wake: () => void = () => {}
-    const tell = (changed: ReadonlySet<Part>) => {
-      for (const part of changed) if (parts.has(part)) due.add(part)
-      if (due.size > 0) wake()
+    const tell = (changed: ReadonlySet<Part> | 'availability') => {
+      if (changed === 'availability') isAvailabilityDue = true
+      else for (const part of changed) if (parts.has(part)) due.add(part)
+      if (due.size > 0 || isAvailabilityDue) wake()
     }
     const stop = () => wake()
     streams.add(tell)
     signal.addEventListener('abort', stop, { once: true })
     try {
       while (!signal.aborted) {
+        if (isAvailabilityDue) {
+          isAvailabilityDue = false
+          yield availabilityEvent()
+          continue
+        }
         if (due.size === 0) {
           const woken = Promise.withResolvers<void>()
           wake = woken.resolve
@@ -71,7 +104,7 @@ export function createChanges(
         }
         const parts = [...due]
         due.clear()
-        yield parts
+        yield { name: 'change', data: { parts } }
       }
     } finally {
       streams.delete(tell)

@@ -13,6 +13,7 @@ import type { Cms } from '#content/index.ts'
 import { sentenceOf } from '#kernel/errors.ts'
 import { isRequestPath } from '#kernel/localPath.ts'
 import type { Log } from '#kernel/log.ts'
+import type { AvailabilityWatch } from '#warehouse/index.ts'
 import { ApiError, problemOf, toApiError, wrongMethod } from './apiError.ts'
 import { createAnswerCache } from './cache/answerCache.ts'
 import type { DataVersion } from './cache/dataVersion.ts'
@@ -91,6 +92,8 @@ export type HttpDeps = {
   config: HttpConfig
   apiFor: ApiFor
   version: DataVersion
+  /** Whether the data engine answers; while it does not, the last good answers are sent. Absent: always. */
+  availability?: AvailabilityWatch
   /** Texts, pictures and advertisements. */
   cms: Cms
   /** Selling of Premium; absent where no payment is configured. */
@@ -116,6 +119,7 @@ export function createHttp({
   config,
   apiFor,
   version,
+  availability,
   cms,
   billing,
   health,
@@ -124,7 +128,10 @@ export function createHttp({
   stacksNode,
   log,
 }: HttpDeps): FastifyInstance {
-  const cache = createAnswerCache(version, config.cacheBytes ?? CACHE_BYTES)
+  const cache = createAnswerCache(version, config.cacheBytes ?? CACHE_BYTES, {
+    ...(availability && { availability }),
+    log,
+  })
   const headers = baseHeaders(config.publicUrl)
   const newRequestId = createRequestIds()
   const hot = (url: string, accept: string | undefined) => pages?.assets.hot(url) ?? cache.hot(url, accept)
@@ -173,7 +180,7 @@ export function createHttp({
     sendProblem(request, reply, fromFastify(error), log),
   )
 
-  const changes = createChanges(version, cache)
+  const changes = createChanges({ version, cache, ...(availability && { availability }) })
   const desk = createNodeDesk(stacksNode)
   const routes = [
     ...allRoutes({ config, apiFor, health, changes, cms, billing, accounts }),

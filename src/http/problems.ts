@@ -695,9 +695,9 @@ const KINDS = {
   ),
   'warehouse.engine_gone': kind(
     503,
-    'The engine is not running',
-    'The engine ended several times within a minute of its start and was not started again.',
-    'Whoever runs this server finds its last words in the data folder and must start it again.',
+    'Data engine unavailable',
+    'The data engine does not answer and is being started again. It is retried without end.',
+    WAIT,
   ),
   'warehouse.engine_lost': kind(
     503,

@@ -1,16 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Body, type KeptAnswer, packedBytes } from './cache/answerCache.ts'
 import { compress, encodingFor, isPackable } from './cache/encodings.ts'
+import { staleHeaders } from './outage/staleBody.ts'
 import type { EventStream } from './route.ts'
 
-/** Sends a kept answer, or 304 where the asker holds it already. */
+/** Sends a cached answer, or 304 where the caller has it already. One that stands in for a current one is sent whole, with its age. */
 export async function sendKept(
   request: FastifyRequest,
   reply: FastifyReply,
   answer: KeptAnswer,
 ): Promise<FastifyReply> {
   reply.headers(keptHeaders(answer))
-  if (isHeld(request.headers['if-none-match'], answer.etag)) return reply.code(304).send()
+  if (answer.asOfMs !== undefined) reply.removeHeader('etag').headers(staleHeaders(answer.asOfMs))
+  else if (isHeld(request.headers['if-none-match'], answer.etag)) return reply.code(304).send()
   const { encoding, bytes } = await packedBytes(answer, request.headers['accept-encoding'])
   reply.code(answer.body.status ?? 200).type(answer.body.contentType)
   if (encoding !== 'identity') reply.header('content-encoding', encoding)

@@ -34,7 +34,7 @@ import { siteOf } from './siteOf.ts'
 export type TestSite = AsyncDisposable & {
   app: FastifyInstance
   apiFor: ApiFor
-  warehouse: Warehouse
+  warehouse: Warehouse & { readonly home: string }
   metrics: Metrics
   version: DataVersion
   cms: Cms
@@ -126,6 +126,7 @@ export async function openTestSite({
     },
     apiFor,
     version,
+    availability: warehouse.availability,
     cms,
     ...(accounts && { accounts }),
     ...(billing && { billing }),

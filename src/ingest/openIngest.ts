@@ -5,7 +5,7 @@ import { type BlockSource, isPassing, NodeError } from '#chains/bitcoin/node/ind
 import type { Network } from '#kernel/bitcoin.ts'
 import { sentenceOf } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
-import { BITCOIN, type Warehouse, WarehouseError } from '#warehouse/index.ts'
+import { BITCOIN, isEngineAway, type Warehouse } from '#warehouse/index.ts'
 import { type AdvanceOptions, advance, type Outcome } from './advance.ts'
 import { BatchLog, type Range } from './batchLog.ts'
 import { openDecodePool } from './decodePool.ts'
@@ -213,8 +213,7 @@ export async function openIngest(config: IngestConfig): Promise<Ingest> {
     persist(work, {
       log,
       recover,
-      isPassing: thrown =>
-        isPassing(thrown) || (thrown instanceof WarehouseError && thrown.code === 'warehouse.engine_lost'),
+      isPassing: thrown => isPassing(thrown) || isEngineAway(thrown),
       signal,
     })
 

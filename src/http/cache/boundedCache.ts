@@ -2,8 +2,12 @@
 export type BoundedCache<Value> = {
   get(key: string): Value | undefined
   set(key: string, value: Value, sizeBytes: number): void
-  /** Drops all of which this is true. */
-  dropWhere(isOutdated: (value: Value) => boolean): void
+  drop(key: string): void
+  /** Drops all of which this is true; `handleDropped` gets each of them. */
+  dropWhere(
+    isOutdated: (value: Value) => boolean,
+    handleDropped?: (key: string, value: Value, sizeBytes: number) => void,
+  ): void
   readonly sizeBytes: number
 }
 
@@ -32,8 +36,13 @@ export function createBoundedCache<Value>(maxBytes: number): BoundedCache<Value>
         drop(oldest)
       }
     },
-    dropWhere(isOutdated) {
-      for (const [key, { value }] of kept) if (isOutdated(value)) drop(key)
+    drop,
+    dropWhere(isOutdated, handleDropped) {
+      for (const [key, { value, sizeBytes }] of kept) {
+        if (!isOutdated(value)) continue
+        drop(key)
+        handleDropped?.(key, value, sizeBytes)
+      }
     },
     get sizeBytes() {
       return total

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createAvailability } from '#warehouse/availability.ts'
 import { createAnswerCache, type Made, packedBytes } from './answerCache.ts'
 import { createBoundedCache } from './boundedCache.ts'
 import type { DataVersion } from './dataVersion.ts'
@@ -9,6 +10,9 @@ import { createValueCache } from './valueCache.ts'
 
 const ALL: readonly Part[] = ['bitcoin', 'layers', 'outside', 'head.core', 'head.bob', 'figures', 'any']
 
+/** When the fake version was last seen to be current. */
+const CHECKED_AT = Date.parse('2026-08-05T12:04:30Z')
+
 /** A data version that the test turns, all of it or some parts. */
 function turnable(): DataVersion & { turn(parts?: readonly Part[]): void } {
   const listeners: ((changed: ReadonlySet<Part>) => void)[] = []
@@ -17,6 +21,7 @@ function turnable(): DataVersion & { turn(parts?: readonly Part[]): void } {
   return {
     current: () => String(count),
     byPart: () => versions,
+    checkedAt: () => CHECKED_AT,
     refresh: async () => {},
     onChange: listener => listeners.push(listener),
     turn(parts = ALL) {
@@ -161,4 +166,82 @@ test('what names no part rests on all, and what all share on none of the askerâ€
     restsOn(['bitcoin'])
   })
   assert.deepEqual([...parts], ['bitcoin'])
+})
+
+const textOf = ({ body }: { body: Made['body'] }) => body.bytes.toString()
+const unavailable = async (): Promise<Made> => {
+  throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+}
+
+test('while the engine is away the last good answer is sent with its age, current or not, and nothing is made', async () => {
+  const version = turnable()
+  const availability = createAvailability()
+  const cache = createAnswerCache(version, 1000_000, { availability })
+  cache.remember('/current', await cache.answer('current', async () => made('current')))
+  await cache.answer('outdated', async () => {
+    restsOn(['head.core'])
+    return made('outdated')
+  })
+  version.turn(['head.core'])
+  availability.away('The engine ended.')
+  const never = async (): Promise<Made> => assert.fail('made during an outage')
+  assert.equal(cache.hot('/current', undefined), undefined)
+  for (const key of ['current', 'outdated']) {
+    const answer = await cache.answer(key, never)
+    assert.deepEqual([textOf(answer), answer.asOfMs], [key, CHECKED_AT])
+  }
+  await assert.rejects(cache.answer('never served', unavailable), /ECONNREFUSED/)
+  availability.up()
+  const back = await cache.answer('outdated', async () => made('new'))
+  assert.deepEqual([textOf(back), back.asOfMs], ['new', undefined])
+  assert.equal(textOf(cache.hot('/current', undefined)!), 'current')
+})
+
+test('who waits for an answer when the engine goes away gets the last good one', async () => {
+  const version = turnable()
+  const availability = createAvailability()
+  const cache = createAnswerCache(version, 1000_000, { availability })
+  await cache.answer('key', async () => made('old'))
+  version.turn()
+  const frozen = Promise.withResolvers<Made>()
+  const waiting = cache.answer('key', () => frozen.promise)
+  availability.away('It does not answer.')
+  assert.equal(textOf(await waiting), 'old')
+  frozen.reject(new Error('killed'))
+})
+
+test('a fault of ours never replaces a good answer, and a refusal is told', async () => {
+  const version = turnable()
+  const cache = createAnswerCache(version, 1000_000)
+  await cache.answer('key', async () => made('good'))
+  version.turn()
+  const broken: (() => Promise<Made>)[] = [
+    unavailable,
+    async () => ({ ...made('half', false), lacksPart: true }),
+    async () => ({ isKept: false, body: { ...made('error page').body, status: 503 } }),
+  ]
+  for (const make of broken) assert.equal(textOf(await cache.answer('key', make)), 'good')
+  const gone = async () => ({ isKept: false, body: { ...made('not found').body, status: 404 } })
+  assert.equal((await cache.answer('key', gone)).body.status, 404)
+})
+
+test('texts of editors need no engine and are sent unmarked while it is away', async () => {
+  const availability = createAvailability()
+  const cache = createAnswerCache(turnable(), 1000_000, { availability })
+  const text = async () => {
+    restsOn(['texts'])
+    return made('text')
+  }
+  await cache.answer('text', text)
+  availability.away('It ended.')
+  assert.equal((await cache.answer('text', text)).asOfMs, undefined)
+})
+
+test('last good answers are bounded by bytes', async () => {
+  const version = turnable()
+  const cache = createAnswerCache(version, 1000_000, { lastGoodBytes: 3_000 })
+  for (const key of ['a', 'b', 'c']) await cache.answer(key, async () => made(key))
+  version.turn()
+  await assert.rejects(cache.answer('a', unavailable))
+  assert.equal(textOf(await cache.answer('c', unavailable)), 'c')
 })

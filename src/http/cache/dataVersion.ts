@@ -15,6 +15,8 @@ export type DataVersion = AsyncDisposable & {
   /** Of everything. */
   current(): string
   byPart(): Versions
+  /** When the data was last seen to be of this version, milliseconds since 1970: when the newest look that succeeded began. */
+  checkedAt(): number
   /** Looks now instead of at the next turn, and once more where a look is under way: it may have begun before what is to be seen. */
   refresh(): Promise<void>
   /** Called after each change with the parts that changed. */
@@ -82,6 +84,8 @@ type MetricMark = { readonly metric: string; readonly mark: string }
 type Observed = { readonly mark: string; readonly byMetric: readonly MetricMark[] }
 
 const CLOCK_MS = 600_000
+/** A look that takes longer is given up and repeated: a server may vanish without closing its connections. */
+const LONGEST_LOOK_MS = 60_000
 
 export type DataVersionDeps = {
   warehouse: { reader: Pick<ClickHouseClient, 'query'> }
@@ -107,15 +111,18 @@ export async function openDataVersion({
   let versions: Versions = new Map()
   let observed: Observed = { mark: '', byMetric: [] }
   let wasReached = true
+  let checkedAt = 0
   let running: Promise<void> | undefined
   let next: Promise<void> | undefined
 
   async function read<Row>(query: string): Promise<Row[]> {
-    const answer = await warehouse.reader.query({ query, format: 'JSONEachRow' })
+    const abort_signal = AbortSignal.timeout(LONGEST_LOOK_MS)
+    const answer = await warehouse.reader.query({ query, format: 'JSONEachRow', abort_signal })
     return answer.json<Row>()
   }
 
   async function look(): Promise<void> {
+    const beganAt = Date.now()
     try {
       const [marks] = await read<Marks>(MARKS_SQL)
       // Read by metric only once there is something new: it costs as much as the table is long.
@@ -125,9 +132,11 @@ export async function openDataVersion({
       const next = versionsOf(marks!, observed, texts(), `${release} ${clock}`)
       const changed = changesOf(versions, next)
       wasReached = true
-      if (changed.size === 0) return
-      versions = next
-      for (const listener of listeners) listener(changed)
+      if (changed.size > 0) {
+        versions = next
+        for (const listener of listeners) listener(changed)
+      }
+      checkedAt = beganAt
     } catch (cause) {
       // The answers kept so far stay the best there is; said once, not every second.
       if (wasReached) log.warn('the data version cannot be read', { cause: sentenceOf(cause) })
@@ -156,6 +165,7 @@ export async function openDataVersion({
   return {
     current: () => versions.get('any') ?? '',
     byPart: () => versions,
+    checkedAt: () => checkedAt,
     refresh,
     onChange: listener => listeners.push(listener),
     async [Symbol.asyncDispose]() {

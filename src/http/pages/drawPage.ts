@@ -37,10 +37,12 @@ export function createPageDrawer({
 
   return async ({ address, asker, dataVersion }) => {
     let isWhole = true
+    let lacksPart = false
     const api = apiFor({
       address: asker,
       onPassingFailure: error => {
         isWhole = false
+        lacksPart ||= error.status >= 500
         // The page shows a sentence in the figure's place; what was behind it is told here.
         log.warn('a page lacks a part', {
           address,
@@ -64,6 +66,7 @@ export function createPageDrawer({
     const isPrivate = /no-store|private/.test(headers['cache-control'] ?? '') || 'set-cookie' in headers
     return {
       isKept: response.status === 200 && isWhole && !isPrivate,
+      lacksPart,
       body: {
         status: response.status,
         bytes: Buffer.from(await response.arrayBuffer()),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { canonicalSearch } from '../cache/answerCache.ts'
 import type { Changes } from '../changes.ts'
+import { availabilityEvent } from '../outage/schema.ts'
 import { type AnyRoute, route } from '../route.ts'
 
 const query = z.strictObject({
@@ -24,19 +25,15 @@ export const changeRoutes = (changes: Changes): AnyRoute[] => [
     method: 'GET',
     path: '/api/v1/changes',
     id: 'streamChanges',
-    summary: 'Server-sent events: one `change` each time that what a page shows may have changed',
+    summary:
+      'Server-sent events: `change` when the data of a page may have changed, `availability` when the data engine goes away or is back',
     query,
-    answer: { schema: change, isStream: true },
+    answer: { schema: z.union([change, availabilityEvent]), isStream: true },
     problems: [429],
     kept: 'never',
     handle: async ({ query: { page }, asker, signal }) => {
       const [path = '/', search = ''] = page.split(/\?(.*)/s)
-      const told = changes.of(path + canonicalSearch(search), asker, signal)
-      return { events: events(told) }
+      return { events: changes.of(path + canonicalSearch(search), asker, signal) }
     },
   }),
 ]
-
-async function* events(told: AsyncIterable<readonly string[]>) {
-  for await (const parts of told) yield { name: 'change', data: { parts } }
-}

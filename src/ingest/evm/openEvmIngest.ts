@@ -4,7 +4,7 @@ import { type EndpointHealth, type EvmSource, isPassing, NodeError } from '#chai
 import { AssayError } from '#kernel/errors.ts'
 import type { EvmLayer } from '#kernel/evm.ts'
 import type { Log } from '#kernel/log.ts'
-import { type ChainOfFamily, EVM, ofChainSql, type Warehouse, WarehouseError } from '#warehouse/index.ts'
+import { type ChainOfFamily, EVM, isEngineAway, ofChainSql, type Warehouse } from '#warehouse/index.ts'
 import { BatchLog, type Range } from '../batchLog.ts'
 import { keepFollowing, persist, type Told } from '../following.ts'
 import { createFollowWatch } from '../followWatch.ts'
@@ -232,7 +232,7 @@ const WAITS_FOR_PERSON: ReadonlySet<string> = new Set(['node.wrong_chain', 'node
 const isPassingTrouble = (thrown: unknown): boolean =>
   isPassing(thrown) ||
   (thrown instanceof NodeError && (thrown.code === 'node.reorged' || thrown.code === 'node.gap')) ||
-  (thrown instanceof WarehouseError && thrown.code === 'warehouse.engine_lost') ||
+  isEngineAway(thrown) ||
   (thrown instanceof ClickHouseError && thrown.type === 'MEMORY_LIMIT_EXCEEDED')
 
 function toldOf(outcome: EvmOutcome, name: string): Told {

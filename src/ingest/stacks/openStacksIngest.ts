@@ -5,7 +5,7 @@ import type { StacksCodec } from '#chains/stacks/index.ts'
 import { isPassing, NodeError, type StacksSource } from '#chains/stacks/node/index.ts'
 import { sentenceOf } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
-import { STACKS, type Warehouse, WarehouseError } from '#warehouse/index.ts'
+import { isEngineAway, STACKS, type Warehouse, WarehouseError } from '#warehouse/index.ts'
 import type { Range } from '../batchLog.ts'
 import { keepFollowing, persist } from '../following.ts'
 import { createFollowWatch, createSingleHealth } from '../followWatch.ts'
@@ -174,7 +174,7 @@ export async function openStacksIngest(config: StacksIngestConfig): Promise<Stac
         return await persist(() => backfillBlocks({ chain, source, exclusively }, options), {
           log,
           recover: () => recoverOf(chain, log),
-          isPassing: thrown => isPassing(thrown) || isChange(thrown),
+          isPassing: thrown => isPassing(thrown) || isChange(thrown) || isEngineAway(thrown),
           signal: options.signal,
         })
       } finally {

@@ -21,6 +21,7 @@ import { windowsText } from '../people/ad/adWindow.ts'
 import { PeopleRoot } from '../people/PeopleRoot.tsx'
 import type { loader as rootLoader } from '../root.tsx'
 import { Footer } from './Footer.tsx'
+import { OutageBanner } from './OutageBanner.tsx'
 import { PageError } from './PageError.tsx'
 import { Progress } from './Progress.tsx'
 import styles from './Shell.module.css'
@@ -84,6 +85,7 @@ export default function Shell() {
       <div className={styles.frame}>
         <Sidebar newsletterUrl={links.newsletterUrl} />
         <div className={styles.column}>
+          <OutageBanner />
           <AdBox isBooked={ads !== undefined} />
           {/* Of which address the page is: the browser’s own changes before the page does. */}
           <main id="page" tabIndex={-1} className={styles.page} data-of={of}>

@@ -1,3 +1,5 @@
+import { showAvailability } from './outage.ts'
+
 /** Where the server tells of changes; the page’s path and query follow. */
 export const CHANGES = '/api/v1/changes?page='
 
@@ -8,5 +10,8 @@ export const CHANGES = '/api/v1/changes?page='
 export function changesOf(page: string, handleChange: () => void): () => void {
   const source = new EventSource(CHANGES + encodeURIComponent(page))
   source.addEventListener('change', handleChange)
+  source.addEventListener('availability', ({ data }) => {
+    if (showAvailability(data)) handleChange()
+  })
   return () => source.close()
 }
