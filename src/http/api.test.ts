@@ -355,6 +355,37 @@ describe('SQL', () => {
     assert.ok(readRows > 0)
   })
 
+  test('a value has the form of its type, in JSON as in CSV', async () => {
+    const sql = `SELECT arrayJoin([1, 2]) AS row, toDecimal64('90071992547409.93', 2) AS d, toDecimal64('1234567890123456.7', 1) AS e,
+      toDecimal64('90248280.48088222', 8) AS g, toFloat64(1e17) AS f, toUInt64(1) AS u,
+      if(row = 1, 'abc', unhex('ff')) AS s, toFixedString(unhex('00ff'), 2) AS hash,
+      tuple(toFloat64(1e17), toDecimal64('0.10', 2), 9007199254740993) AS t,
+      [toUInt64(1), 9007199254740993] AS list, map('é', toDecimal64(1.5, 1)) AS pairs
+      ORDER BY row`
+    const { columns, rows } = sqlAnswer.parse((await runSql(sql)).json())
+    const same = ['90071992547409.93', '1234567890123456.7', '90248280.48088222', 1e17, 1]
+    const nested = ['[100000000000000000,"0.1","9007199254740993"]', '[1,"9007199254740993"]', '{"é":"1.5"}']
+    assert.deepEqual(rows, [
+      [1, ...same, 'abc', '00ff', ...nested],
+      [2, ...same, '\\xff', '00ff', ...nested],
+    ])
+    assert.deepEqual(
+      columns.filter(({ shownAs }) => shownAs === 'hex').map(({ name }) => name),
+      ['hash'],
+    )
+    const few = `SELECT s, f, d, hash FROM (${sql}) WHERE row = 1`
+    assert.deepEqual(sqlAnswer.parse((await runSql(few)).json()).rows, [
+      ['abc', 1e17, '90071992547409.93', '00ff'],
+    ])
+    const csv = await runSql(`SELECT d, e, f, s, hash FROM (${sql})`, { format: 'csv' })
+    assert.deepEqual(csv.body.split('\r\n'), [
+      'd,e,f,s,hash',
+      '90071992547409.93,1234567890123456.7,100000000000000000,abc,\\x00ff',
+      '90071992547409.93,1234567890123456.7,100000000000000000,\\xff,\\x00ff',
+      '',
+    ])
+  })
+
   test('the SQL of every metric runs as it stands, its parameters left out', async () => {
     await inFours(aPart(await site.metrics.list(), 4), async ({ id, sql }, index) => {
       const answer = await ask('/api/v1/sql', {

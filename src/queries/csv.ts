@@ -1,4 +1,4 @@
-import type { Cell } from './decodeRows.ts'
+import type { Cell } from '#kernel/sqlCells.ts'
 
 /** Rows as CSV with a header line (RFC 4180): CRLF line ends, null as an empty field. */
 export function toCsv(header: readonly string[], rows: readonly (readonly Cell[])[]): string {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { csvRow } from '#kernel/sqlCells.ts'
 import { toCsv } from './csv.ts'
 import { decodeRows } from './decodeRows.ts'
+import { argumentName, engineType } from './engineType.ts'
 
 /** An answer as the engine writes it: `bytes` are put into string values as they are. */
 const answer = (types: string[], rows: string[]): Buffer =>
@@ -16,25 +18,72 @@ test('integers beyond 2^53 are text, others numbers', () => {
   assert.deepEqual(rows, [[9_007_199_254_740_991, '-9007199254740993']])
 })
 
-test('a column of bytes is hex all over, a column of text is text', () => {
-  const utf8 = Buffer.from('héłło').toString('latin1')
-  const { columns, rows } = decodeRows(
-    answer(['String', 'String'], [`["abc","${utf8}"]`, '["\xff\\u0000","x"]']),
-    10,
-  )
-  assert.deepEqual(
-    columns.map(({ shownAs }) => shownAs),
-    ['hex', 'value'],
+test('decimals are text with all their digits, however many they have', () => {
+  const { rows } = decodeRows(
+    answer(
+      ['Decimal(18, 2)', 'Nullable(Decimal(76, 8))', 'SimpleAggregateFunction(sum, Decimal(38, 2))'],
+      [
+        '[90071992547409.93,90248280.48088222,1.5]',
+        '[1,0.0000001,100000000000000000000000]',
+        '[-1234567890123456.78,null,0]',
+      ],
+    ),
+    9,
   )
   assert.deepEqual(rows, [
-    ['616263', 'héłło'],
-    ['ff00', 'x'],
+    ['90071992547409.93', '90248280.48088222', '1.5'],
+    ['1', '0.0000001', '100000000000000000000000'],
+    ['-1234567890123456.78', null, '0'],
   ])
 })
 
-test('line separators that the engine escapes survive beside bytes', () => {
-  const { rows } = decodeRows(answer(['String'], ['["\\u2028"]', '["\xff"]']), 10)
-  assert.deepEqual(rows, [['e280a8'], ['ff']])
+test('floats are numbers, whatever stands beside them', () => {
+  const floats = '1e300,100000000000000000,0.1,-0.00001'
+  const types = ['Float64', 'Nullable(Float64)', 'Float32', 'LowCardinality(Float64)']
+  const expected = [1e300, 1e17, 0.1, -0.00001]
+  assert.deepEqual(decodeRows(answer(types, [`[${floats}]`]), 9).rows, [expected])
+  assert.deepEqual(decodeRows(answer([...types, 'UInt64'], [`[${floats},9007199254740993]`]), 9).rows, [
+    [...expected, '9007199254740993'],
+  ])
+})
+
+test('a cell does not depend on other cells of its column', () => {
+  const utf8 = Buffer.from('héłło').toString('latin1')
+  const cells = ['"abc"', `"${utf8}"`, '"\xff\\u0000"', '"a\\u0007b"', '"\\u2028"', '"\\\\x61"', '""', 'null']
+  const shown = ['abc', 'héłło', '\\xff00', '\\x610762', '\u2028', '\\x5c783631', '', null]
+  const all = decodeRows(
+    answer(
+      ['Nullable(String)'],
+      cells.map(cell => `[${cell}]`),
+    ),
+    99,
+  )
+  assert.deepEqual(
+    all.rows.map(([cell]) => cell),
+    shown,
+  )
+  for (const [i, cell] of cells.entries())
+    assert.deepEqual(decodeRows(answer(['Nullable(String)'], [`[${cell}]`]), 9).rows, [[shown[i]]])
+})
+
+test('bytes of a fixed length are hex, be they letters or not', () => {
+  const { columns, rows } = decodeRows(
+    answer(
+      ['FixedString(3)', 'Nullable(FixedString(3))'],
+      ['["abc","\xff\\u0000\xfe"]', '["\xff\xff\xff",null]'],
+    ),
+    9,
+  )
+  assert.deepEqual(
+    columns.map(({ shownAs }) => shownAs),
+    ['hex', 'hex'],
+  )
+  assert.deepEqual(rows, [
+    ['616263', 'ff00fe'],
+    ['ffffff', null],
+  ])
+  assert.deepEqual(csvRow(columns, rows[0]!), ['\\x616263', '\\xff00fe'])
+  assert.deepEqual(csvRow(columns, rows[1]!), ['\\xffffff', null])
 })
 
 test('arrays and the like come as JSON text', () => {
@@ -43,6 +92,65 @@ test('arrays and the like come as JSON text', () => {
     9,
   )
   assert.deepEqual(rows, [['[1,"18446744073709551615"]', '{"a":1}']])
+})
+
+test('values in arrays, maps and tuples have the forms of their types', () => {
+  const cases: readonly [type: string, json: string, cell: string][] = [
+    ['Array(Decimal(18, 2))', '[1,90071992547409.93]', '["1","90071992547409.93"]'],
+    ['Array(Float64)', '[1e300,100000000000000000]', '[1e+300,100000000000000000]'],
+    ['Array(Nullable(String))', '["abc","\xff",null]', '["abc","\\\\xff",null]'],
+    ['Array(FixedString(2))', '["ab"]', '["\\\\x6162"]'],
+    ['Map(String, Decimal(9, 1))', '{"\xc3\xa9":1.5}', '{"é":"1.5"}'],
+    [
+      'Tuple(Float64, UInt64)',
+      '[100000000000000000,100000000000000000]',
+      '[100000000000000000,"100000000000000000"]',
+    ],
+    [
+      'Tuple(f Float64, `a b` Array(Tuple(n UInt64, d Decimal(9, 1))))',
+      '{"f":100000000000000000,"a b":[{"n":9007199254740993,"d":2}]}',
+      '{"f":100000000000000000,"a b":[{"n":"9007199254740993","d":"2"}]}',
+    ],
+    ['Nested(f Float64, u UInt64)', '[{"f":1e17,"u":1}]', '[{"f":100000000000000000,"u":1}]'],
+    [
+      'JSON(max_dynamic_paths=8)',
+      '{"a":{"b":9007199254740993},"c":1.5}',
+      '{"a":{"b":"9007199254740993"},"c":1.5}',
+    ],
+    ['Point', '[100000000000000000,1.5]', '[100000000000000000,1.5]'],
+  ]
+  for (const [type, json, cell] of cases) {
+    assert.deepEqual(decodeRows(answer([type], [`[${json}]`]), 9).rows, [[cell]], type)
+    const beside = answer([type, 'UInt256'], [`[${json},18446744073709551616]`])
+    assert.deepEqual(decodeRows(beside, 9).rows, [[cell, '18446744073709551616']], type)
+  }
+})
+
+test('types are read with their quotes and parentheses', () => {
+  const types = [
+    "Enum8('a, b' = 1, 'it\\\\'s (' = 2)",
+    "DateTime64(3, 'UTC')",
+    "Tuple(`x, y` Enum8(')' = 1), z DateTime('UTC'))",
+    'Map(LowCardinality(String), Array(Nullable(Decimal(9, 2))))',
+  ]
+  assert.deepEqual(
+    types.map(type => engineType(type).args),
+    [
+      ["'a, b' = 1", "'it\\\\'s (' = 2"],
+      ['3', "'UTC'"],
+      ["`x, y` Enum8(')' = 1)", "z DateTime('UTC')"],
+      ['LowCardinality(String)', 'Array(Nullable(Decimal(9, 2)))'],
+    ],
+  )
+  assert.deepEqual(
+    ["`x, y` Enum8(')' = 1)", "z DateTime('UTC')", "DateTime('UTC')", 'UInt64'].map(argumentName),
+    [
+      { name: 'x, y', type: "Enum8(')' = 1)" },
+      { name: 'z', type: "DateTime('UTC')" },
+      { name: null, type: "DateTime('UTC')" },
+      { name: null, type: 'UInt64' },
+    ],
+  )
 })
 
 test('rows beyond the limit are cut and that is told', () => {

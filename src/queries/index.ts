@@ -1,3 +1,4 @@
+export type { Cell } from '#kernel/sqlCells.ts'
 export {
   createQueries,
   type FileAnswer,
@@ -8,5 +9,5 @@ export {
   type RowsAnswer,
 } from './createQueries.ts'
 export { toCsv } from './csv.ts'
-export type { AnswerColumn, Cell } from './decodeRows.ts'
+export type { AnswerColumn } from './decodeRows.ts'
 export { QueryError } from './errors.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AccountError } from '#accounts/index.ts'
 import type { Features, Person } from '#kernel/people.ts'
+import { csvRow } from '#kernel/sqlCells.ts'
 import { type QueryRole, toCsv } from '#queries/index.ts'
 import type { Asker, FullApi } from '../api.ts'
 import { ApiError, problemOf } from '../apiError.ts'
@@ -75,7 +76,7 @@ function sqlCsv({ queryId, columns, rows, isTruncated }: SqlAnswer): Body {
     bytes: Buffer.from(
       toCsv(
         columns.map(({ name }) => name),
-        rows,
+        rows.map(row => csvRow(columns, row)),
       ),
     ),
     contentType: `${MEDIA_TYPES.csv[0]}; charset=utf-8`,

@@ -19,7 +19,9 @@ export const sqlRequest = z.strictObject({
 export const sqlColumn = z.strictObject({
   name: z.string(),
   type: z.string().describe('the engine’s type'),
-  shownAs: z.enum(['value', 'hex']).describe('hex: the column holds bytes that are not text'),
+  shownAs: z
+    .enum(['value', 'hex'])
+    .describe('hex: bytes of a fixed length (FixedString), each cell in lower-case hex'),
 })
 
 export const sqlAnswer = z
@@ -28,7 +30,9 @@ export const sqlAnswer = z
     columns: z.array(sqlColumn),
     rows: z
       .array(z.array(z.union([z.string(), z.number(), z.boolean(), z.null()])))
-      .describe('integers beyond 2^53 − 1 as decimal strings, arrays and the like as JSON text'),
+      .describe(
+        'by column type: floats are numbers; decimals are strings with all their digits; integers of 64 bits and more are numbers up to 2^53 − 1 and decimal strings beyond; a string that is not text is `\\x` and its bytes in hex; arrays and the like are JSON text of the same forms',
+      ),
     rowCount: z.int(),
     isTruncated: z.boolean().describe('true when the row limit cut the answer'),
     elapsedMs: z.number(),

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { csvRow } from '#kernel/sqlCells.ts'
 import { downloadCsv } from '../blocks/downloadCsv.ts'
 import { grouped } from '../format/figure.ts'
 import { IconButton } from '../ui/Button.tsx'
@@ -61,7 +62,7 @@ export function SqlResult({ run }: { run: SqlRun }) {
                 downloadCsv(
                   'assay-query',
                   run.answer.columns.map(column => column.name),
-                  run.answer.rows,
+                  run.answer.rows.map(row => csvRow(run.answer.columns, row)),
                 )
               }
             />
