@@ -256,4 +256,16 @@ ALTER TABLE assay.oidc_records ADD COLUMN device text NOT NULL DEFAULT '';`,
 CREATE INDEX audit_log_sign_ins ON assay.audit_log (person, asker)
 WHERE event IN ('account signed in', 'password changed');`,
   },
+  {
+    name: 'billing claims by invoice',
+    sql: `
+ALTER TABLE assay.billing_subscriptions ADD COLUMN ends_at timestamptz;
+UPDATE assay.billing_subscriptions SET ends_at = period_end WHERE ends_at_period_end;
+ALTER TABLE assay.billing_subscriptions DROP COLUMN ends_at_period_end;
+ALTER TABLE assay.billing_claims
+  ADD COLUMN amount bigint NOT NULL DEFAULT 0,
+  ADD COLUMN invoice text,
+  ADD COLUMN invoice_paid bigint,
+  ADD COLUMN periods jsonb NOT NULL DEFAULT '[]';`,
+  },
 ]

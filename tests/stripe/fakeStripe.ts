@@ -14,17 +14,27 @@ export type MadeSubscription = {
   periodStart: number
   periodEnd: number
   endsAtPeriodEnd?: boolean
+  /** Seconds since 1970. */
+  cancelAt?: number
 }
 
-type Charge = { id: string; customer: string; refunded: boolean }
+/** A payment: of an invoice, or of nothing that is known. Amounts in cents, times in seconds since 1970. */
+export type MadeCharge = { id: string; customer: string; amount: number; refunded: number; invoice?: string }
 type Dispute = { id: string; charge: string; status: string; created: number }
+/** An invoice with what it charges for; negative amounts credit. */
+export type MadeInvoice = {
+  id: string
+  paid: number
+  lines: { subscription: string; start: number; end: number; amount: number }[]
+}
 type Session = { id: string; form: Readonly<Record<string, string>>; status: 'open' | 'complete' }
 
 export type FakeStripe = AsyncDisposable & {
   readonly url: string
   readonly secret: string
   readonly subscriptions: Map<string, MadeSubscription>
-  readonly charges: Map<string, Charge>
+  readonly charges: Map<string, MadeCharge>
+  readonly invoices: Map<string, MadeInvoice>
   readonly disputes: Map<string, Dispute>
   readonly customers: Map<string, Readonly<Record<string, string>>>
   readonly sessions: Map<string, Session>
@@ -55,7 +65,8 @@ export async function openFakeStripe(): Promise<FakeStripe> {
   const secret = 'whsec_test_of_assay'
   const { webhooks } = new Stripe('sk_test_none')
   const subscriptions = new Map<string, MadeSubscription>()
-  const charges = new Map<string, Charge>()
+  const charges = new Map<string, MadeCharge>()
+  const invoices = new Map<string, MadeInvoice>()
   const disputes = new Map<string, Dispute>()
   const customers = new Map<string, Readonly<Record<string, string>>>()
   const sessions = new Map<string, Session>()
@@ -139,17 +150,83 @@ export async function openFakeStripe(): Promise<FakeStripe> {
       const data = [...subscriptions.values()].filter(each => each.customer === query.get('customer'))
       return { object: 'list', has_more: false, url: '/v1/subscriptions', data: data.map(subscriptionOf) }
     }
-    if (kind === 'charges') {
+    if (kind === 'charges' && id !== '') {
       const found = charges.get(id)
-      return found === undefined ? undefined : { object: 'charge', ...found }
+      return found === undefined ? undefined : chargeOf(found)
     }
-    if (kind === 'disputes') {
-      const found = disputes.get(id)
+    if (kind === 'charges')
+      return listOf(
+        [...charges.values()].filter(each => each.customer === query.get('customer')).map(chargeOf),
+        query,
+      )
+    if (kind === 'invoice_payments') {
+      const intent = query.get('payment[payment_intent]')
+      const found = [...charges.values()].find(each => intentOf(each) === intent)
       if (found === undefined) return undefined
-      return { object: 'dispute', ...found, charge: { object: 'charge', ...charges.get(found.charge) } }
+      const { invoice } = found
+      return listOf(
+        invoice === undefined ? [] : [{ id: `inpay_${found.id}`, object: 'invoice_payment', invoice }],
+        query,
+      )
     }
+    if (kind === 'invoices') {
+      const found = invoices.get(id)
+      if (found === undefined) return undefined
+      if (third === 'lines') return listOf(found.lines.map(lineOf), query)
+      return { id, object: 'invoice', amount_paid: found.paid }
+    }
+    if (kind === 'disputes' && id !== '') {
+      const found = disputes.get(id)
+      return found === undefined ? undefined : disputeOf(found)
+    }
+    if (kind === 'disputes')
+      return listOf(
+        [...disputes.values()].filter(({ charge }) => charge === query.get('charge')).map(disputeOf),
+        query,
+      )
     return undefined
   }
+
+  /** Pages of one: what reads lists has to turn them. */
+  const listOf = <Item extends { readonly id: string }>(all: readonly Item[], query: URLSearchParams) => {
+    const after = query.get('starting_after')
+    const from = after === null ? 0 : all.findIndex(({ id }) => id === after) + 1
+    return {
+      object: 'list',
+      url: '/v1/list',
+      has_more: from + 1 < all.length,
+      data: all.slice(from, from + 1),
+    }
+  }
+
+  const intentOf = ({ id }: MadeCharge): string => id.replace(/^ch_/, 'pi_')
+  const chargeOf = (made: MadeCharge) => ({
+    id: made.id,
+    object: 'charge',
+    customer: made.customer,
+    created: nowS(),
+    amount: made.amount,
+    amount_refunded: made.refunded,
+    refunded: made.refunded >= made.amount,
+    disputed: [...disputes.values()].some(({ charge }) => charge === made.id),
+    payment_intent: intentOf(made),
+  })
+  const disputeOf = ({ id, charge, status, created }: Dispute) => ({
+    id,
+    object: 'dispute',
+    amount: charges.get(charge)?.amount ?? 0,
+    charge,
+    status,
+    created,
+  })
+  const lineOf = ({ subscription, start, end, amount }: MadeInvoice['lines'][number], i: number) => ({
+    id: `il_${String(i)}`,
+    object: 'line_item',
+    amount,
+    period: { start, end },
+    subscription: null,
+    parent: { type: 'subscription_item_details', subscription_item_details: { subscription } },
+  })
 
   const priceOf = (id: string, product: string) => {
     const { unit_amount, currency, interval } = PRICES[id as keyof typeof PRICES] ?? PRICES.price_month
@@ -170,6 +247,7 @@ export async function openFakeStripe(): Promise<FakeStripe> {
     customer: made.customer,
     status: made.status,
     cancel_at_period_end: made.endsAtPeriodEnd ?? false,
+    cancel_at: made.cancelAt ?? null,
     items: {
       object: 'list',
       data: [
@@ -255,6 +333,7 @@ export async function openFakeStripe(): Promise<FakeStripe> {
     secret,
     subscriptions,
     charges,
+    invoices,
     disputes,
     customers,
     sessions,

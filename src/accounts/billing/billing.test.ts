@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { silentLog } from '#kernel/log.ts'
 import type { Person } from '#kernel/people.ts'
 import type { Store } from '#store/index.ts'
 import { openTestStore, STORE_KINDS } from '#store/testing.ts'
 import { type FakeStripe, type MadeSubscription, openFakeStripe } from '#tests/stripe/fakeStripe.ts'
-import { isEntitled } from './entitled.ts'
+import { type Claim, isEntitled } from './entitled.ts'
 import { BillingError } from './errors.ts'
 import { decimalOf } from './money.ts'
 import { type Billing, openBilling } from './openBilling.ts'
 
 const HOUR_S = 3600
+const DAY_S = 24 * HOUR_S
 const nowS = Math.floor(Date.now() / 1000)
 const ALL = { dashboard: true, query: true, bitcoin: true }
 
@@ -38,7 +40,13 @@ test('amounts are told in the currency’s own unit', () => {
 })
 
 test('what is not paid, of another product, or paid back gives nothing', () => {
-  const of = (status: string, plan: 'premium' | null = 'premium') => ({ status, plan, periodStartMs: 1000 })
+  const of = (status: string, plan: 'premium' | null = 'premium') => ({
+    id: 'sub',
+    status,
+    plan,
+    periodStartMs: 1000,
+    periodEndMs: 2000,
+  })
   const statuses =
     'active trialing past_due unpaid canceled incomplete incomplete_expired paused other'.split(' ')
   assert.deepEqual(
@@ -46,17 +54,59 @@ test('what is not paid, of another product, or paid back gives nothing', () => {
     ['active', 'trialing', 'past_due'],
   )
   assert.equal(isEntitled(of('active', null), []), false)
-  const claim = (kind: 'refund' | 'dispute', state: string, sinceMs: number) => [{ kind, state, sinceMs }]
-  assert.equal(isEntitled(of('active'), claim('refund', 'refunded', 1000)), false)
-  // The period after it was paid anew.
-  assert.equal(isEntitled(of('active'), claim('refund', 'refunded', 999)), true)
+  const claim = (more: Partial<Claim>, [startMs, endMs]: readonly number[] = [1000, 2000]): Claim[] => [
+    {
+      kind: 'refund',
+      state: 'refunded',
+      amount: 1900,
+      invoice: 'in',
+      invoicePaid: 1900,
+      periods: [{ subscription: 'sub', startMs: startMs ?? 0, endMs: endMs ?? 0 }],
+      ...more,
+    },
+  ]
+  assert.equal(isEntitled(of('active'), claim({})), false)
+  assert.equal(isEntitled(of('active'), claim({ amount: 1899 })), true)
+  // Nothing was paid, so nothing was given back: a trial, or a coupon for all of it.
+  assert.equal(isEntitled(of('active'), claim({ amount: 0, invoicePaid: 0 })), true)
+  assert.equal(isEntitled(of('active'), claim({ periods: [] })), true)
+  // Other periods: before, after, within.
+  for (const period of [
+    [0, 1000],
+    [2000, 3000],
+    [1001, 2000],
+    [1000, 1999],
+  ])
+    assert.equal(isEntitled(of('active'), claim({}, period)), true, String(period))
+  assert.equal(isEntitled(of('active'), claim({}, [500, 2500])), false)
   const states =
-    'needs_response under_review lost won prevented warning_needs_response warning_under_review warning_closed'
+    'needs_response under_review lost won prevented warning_needs_response warning_under_review warning_closed appeal_needs_response appeal_under_review'
   assert.deepEqual(
-    states.split(' ').filter(state => !isEntitled(of('active'), claim('dispute', state, 2000))),
-    ['needs_response', 'under_review', 'lost'],
+    states.split(' ').filter(state => !isEntitled(of('active'), claim({ kind: 'dispute', state }))),
+    ['needs_response', 'under_review', 'lost', 'appeal_needs_response', 'appeal_under_review'],
   )
 })
+
+type ClaimCase = {
+  readonly name: string
+  readonly subscriptions: Readonly<Record<string, object>>
+  /** Lines: subscription, first and last day from now, amount. */
+  readonly invoices: Readonly<Record<string, readonly (readonly [string, number, number, number])[]>>
+  readonly charges: Readonly<Record<string, number>>
+  /** The invoice that a charge pays; the one of its own name unless given. */
+  readonly paysFor?: Readonly<Record<string, string>>
+  readonly steps: readonly {
+    readonly statuses?: Readonly<Record<string, string>>
+    readonly refunded?: Readonly<Record<string, number>>
+    readonly disputed?: Readonly<Record<string, string>>
+    readonly events: readonly string[]
+    readonly isPremium: boolean
+  }[]
+}
+
+const CLAIM_CASES: readonly ClaimCase[] = JSON.parse(
+  readFileSync(new URL('claims.cases.json', import.meta.url), 'utf8'),
+)
 
 describe('buying Premium', () => {
   let store: Store
@@ -202,30 +252,136 @@ describe('buying Premium', () => {
     assert.deepEqual(await featuresOf('cleo'), ALL)
   })
 
-  test('a refund of the whole ends the period that was paid, a part of it nothing, and a new period counts', async () => {
-    const made = await subscriber('dora')
-    await send(updated(made))
-    stripe.charges.set('ch_part', { id: 'ch_part', customer: made.customer, refunded: false })
-    await send(eventOf('charge.refunded', { id: 'ch_part', refunded: true }))
-    assert.deepEqual(await featuresOf('dora'), ALL)
-    stripe.charges.set('ch_whole', { id: 'ch_whole', customer: made.customer, refunded: true })
-    await send(eventOf('charge.refunded', { id: 'ch_whole' }))
-    assert.deepEqual(await featuresOf('dora'), {})
-    made.periodStart = nowS + HOUR_S
-    await send(eventOf('invoice.paid', { parent: { subscription_details: { subscription: made.id } } }))
-    assert.deepEqual(await featuresOf('dora'), ALL)
+  /** Makes what a case begins with at the provider; each step changes it and says which messages follow. */
+  async function begin(who: string, { subscriptions, invoices, charges, paysFor }: ClaimCase) {
+    const id = (name: string) => `${name}_${who}`
+    const [first = '', ...rest] = Object.keys(subscriptions)
+    const made = await subscriber(who, {
+      id: `sub_${id(first)}`,
+      periodStart: nowS - DAY_S,
+      periodEnd: nowS + 30 * DAY_S,
+    })
+    for (const name of rest) stripe.subscriptions.set(`sub_${id(name)}`, { ...made, id: `sub_${id(name)}` })
+    for (const [name, lines] of Object.entries(invoices))
+      stripe.invoices.set(`in_${id(name)}`, {
+        id: `in_${id(name)}`,
+        paid: 0,
+        lines: lines.map(([subscription, from, to, amount]) => ({
+          subscription: `sub_${id(subscription)}`,
+          start: nowS + from * DAY_S,
+          end: nowS + to * DAY_S,
+          amount,
+        })),
+      })
+    for (const [name, amount] of Object.entries(charges)) {
+      const invoice = stripe.invoices.get(`in_${id(paysFor?.[name] ?? name)}`)
+      if (invoice !== undefined) invoice.paid += amount
+      stripe.charges.set(`ch_${id(name)}`, {
+        id: `ch_${id(name)}`,
+        customer: made.customer,
+        amount,
+        refunded: 0,
+        ...(invoice && { invoice: invoice.id }),
+      })
+    }
+    for (const name of Object.keys(subscriptions)) await send(updated({ id: `sub_${id(name)}` }))
+    const change = ({ statuses = {}, refunded = {}, disputed = {} }: ClaimCase['steps'][number]) => {
+      for (const [name, status] of Object.entries(statuses))
+        Object.assign(stripe.subscriptions.get(`sub_${id(name)}`) ?? {}, { status })
+      for (const [name, amount] of Object.entries(refunded))
+        Object.assign(stripe.charges.get(`ch_${id(name)}`) ?? {}, { refunded: amount })
+      for (const [name, status] of Object.entries(disputed))
+        stripe.disputes.set(`dp_${id(name)}`, {
+          id: `dp_${id(name)}`,
+          charge: `ch_${id(name)}`,
+          status,
+          created: nowS,
+        })
+    }
+    const event = (text: string) => {
+      const [type = '', name = ''] = text.split(' ')
+      const object = type.startsWith('customer.subscription')
+        ? { id: `sub_${id(name)}` }
+        : type.startsWith('charge.dispute')
+          ? { id: `dp_${id(name)}` }
+          : type === 'charge.refunded'
+            ? { id: `ch_${id(name)}`, object: 'charge' }
+            : { id: `re_${id(name)}`, object: 'refund', charge: `ch_${id(name)}` }
+      return eventOf(type, object)
+    }
+    return { change, event, isPremium: async () => (await featuresOf(who))?.dashboard === true }
+  }
+
+  for (const [i, each] of CLAIM_CASES.entries())
+    test(each.name, async () => {
+      const last = each.steps.at(-1)?.isPremium
+      const all = each.steps.flatMap(({ events: names }) => names)
+      const inOrder = await begin(`case${i}`, each)
+      assert.equal(await inOrder.isPremium(), true)
+      for (const step of each.steps) {
+        inOrder.change(step)
+        for (const name of step.events) await send(inOrder.event(name))
+        assert.equal(await inOrder.isPremium(), step.isPremium, step.events.join())
+      }
+      const late = await begin(`late${i}`, each)
+      for (const step of each.steps) late.change(step)
+      for (const name of [...all.toReversed(), ...all.toReversed()]) await send(late.event(name))
+      assert.equal(await late.isPremium(), last, 'all messages late, backwards and twice')
+      const lost = await begin(`lost${i}`, each)
+      for (const step of each.steps) {
+        lost.change(step)
+        await billing.reconcile()
+        assert.equal(await lost.isPremium(), step.isPremium, 'no message at all')
+      }
+    })
+
+  test('a claim that was heard is taken back by the nightly look', async () => {
+    const [each] = CLAIM_CASES.filter(({ name }) => name === 'a refund that failed restores access')
+    assert.ok(each)
+    const { change, event, isPremium } = await begin('silent', each)
+    const [refunded, failed] = each.steps
+    if (refunded === undefined || failed === undefined) assert.fail('the case has two steps')
+    change(refunded)
+    await send(event('charge.refunded a'))
+    assert.equal(await isPremium(), false)
+    change(failed)
+    await billing.reconcile()
+    assert.equal(await isPremium(), true)
   })
 
-  test('a dispute closes until it is won', async () => {
-    const made = await subscriber('edith')
-    await send(updated(made))
-    stripe.charges.set('ch_d', { id: 'ch_d', customer: made.customer, refunded: false })
-    stripe.disputes.set('dp_1', { id: 'dp_1', charge: 'ch_d', status: 'needs_response', created: nowS })
-    await send(eventOf('charge.dispute.created', { id: 'dp_1' }))
-    assert.deepEqual(await featuresOf('edith'), {})
-    stripe.disputes.set('dp_1', { id: 'dp_1', charge: 'ch_d', status: 'won', created: nowS })
-    await send(eventOf('charge.dispute.closed', { id: 'dp_1' }))
-    assert.deepEqual(await featuresOf('edith'), ALL)
+  test('a subscription with an end date is told to end then, and one that is kept to be renewed', async () => {
+    const made = await subscriber('una')
+    const told = async () => {
+      await send(updated(made))
+      const { periodEnd, endsAtPeriodEnd, features } = (await billing.subscriptionOf(person('una'))) ?? {}
+      return [Date.parse(periodEnd ?? '') / 1000, endsAtPeriodEnd, features]
+    }
+    assert.deepEqual(await told(), [made.periodEnd, false, ALL])
+    made.cancelAt = made.periodEnd
+    assert.deepEqual(await told(), [made.periodEnd, true, ALL])
+    made.cancelAt = made.periodEnd + 60 * DAY_S
+    assert.deepEqual(await told(), [made.periodEnd + 60 * DAY_S, true, ALL])
+    delete made.cancelAt
+    made.endsAtPeriodEnd = true
+    assert.deepEqual(await told(), [made.periodEnd, true, ALL])
+    made.endsAtPeriodEnd = false
+    assert.deepEqual(await told(), [made.periodEnd, false, ALL])
+  })
+
+  test('an invoice names its subscriptions in the form of every version', async () => {
+    const forms: readonly ((id: string) => object)[] = [
+      id => ({ subscription: id }),
+      id => ({ subscription: { id, object: 'subscription' } }),
+      id => ({ parent: { type: 'subscription_details', subscription_details: { subscription: id } } }),
+      id => ({ lines: { data: [{ subscription: null }, { subscription: id }] } }),
+      id => ({ lines: { data: [{ parent: { subscription_item_details: { subscription: id } } }] } }),
+      id => ({ lines: { data: [{ parent: { invoice_item_details: { subscription: id } } }] } }),
+    ]
+    for (const [i, form] of forms.entries()) {
+      const made = await subscriber(`form${i}`)
+      await send(eventOf('invoice.paid', { id: 'in_1', object: 'invoice', ...form(made.id) }))
+      assert.deepEqual(await featuresOf(`form${i}`), ALL, JSON.stringify(form('sub')))
+    }
   })
 
   test('a customer that is deleted is nobody’s, and the person may begin anew', async () => {
@@ -318,9 +474,18 @@ describe('buying Premium', () => {
       ['six minutes old', bytes(old(360).body), old(360).signature],
       ['a day old', bytes(old(86_400).body), old(86_400).signature],
       ['of 1970', bytes(old(nowS - 1).body), old(nowS - 1).signature],
+      ...'null true 7 "evt_1" [] [null] {} {"id":"evt_1"}'
+        .split(' ')
+        .map((text): [string, Buffer, string] => [`${text}, signed`, bytes(text), stripe.signText(text)]),
+      ...[null, undefined, 'sub_1', 7, { object: null }, { object: 'sub_1' }].map(
+        (data): [string, Buffer, string] => {
+          const text = JSON.stringify({ ...sound, id: 'evt_shape', data })
+          return [`data of ${JSON.stringify(data)}, signed`, bytes(text), stripe.signText(text)]
+        },
+      ),
+      ['six minutes ahead', bytes(old(-360).body), old(-360).signature],
+      ['a year ahead', bytes(old(-365 * DAY_S).body), old(-365 * DAY_S).signature],
       ['no JSON, signed', bytes('{'), stripe.signText('{')],
-      ['a list, signed', bytes('[]'), stripe.signText('[]')],
-      ['a number, signed', bytes('7'), stripe.signText('7')],
       ['an event without a name, signed', bytes('{"object":"event"}'), stripe.signText('{"object":"event"}')],
       [
         'an event whose name is a list, signed',
@@ -369,6 +534,18 @@ describe('buying Premium', () => {
       ['an invoice without a subscription', eventOf('invoice.paid', { parent: null })],
       ['a refund of a charge that is not there', eventOf('charge.refunded', { id: 'ch_none' })],
       ['a dispute that is not there', eventOf('charge.dispute.created', { id: 'dp_none' })],
+      ...[
+        'customer.subscription.updated',
+        'charge.refunded',
+        'refund.failed',
+        'charge.dispute.created',
+      ].flatMap((type): [string, object][] =>
+        [null, 7, [], { id: made.id }, ''].map(id => [
+          `${type} whose id is ${JSON.stringify(id)}`,
+          eventOf(type, { id, charge: id }),
+        ]),
+      ),
+      ['a deletion whose id is a list', eventOf('customer.deleted', { id: [made.customer] })],
       ['the deletion of a stranger', eventOf('customer.deleted', { id: 'cus_strange' })],
     ]
     function unpaid(): MadeSubscription {

@@ -3,14 +3,26 @@ import type { Log } from '#kernel/log.ts'
 import type { Billing } from './openBilling.ts'
 
 const DAY_MS = 86_400_000
+/** A server that is restarted every day is to look as well. */
+const FIRST_MS = 60_000
 
-/** Looks once a day whether a message of the payment provider was lost. Ends with disposal. */
-export function keepReconciled(billing: Pick<Billing, 'reconcile'>, log: Log, everyMs = DAY_MS): Disposable {
-  const timer = setInterval(() => {
-    billing.reconcile().then(
+/** Compares with the payment provider a minute after the start and then once a day: what a lost message would have said. Ends with disposal. */
+export function keepReconciled(
+  billing: Pick<Billing, 'reconcile'>,
+  log: Log,
+  { firstMs = FIRST_MS, everyMs = DAY_MS } = {},
+): Disposable {
+  const look = () =>
+    void billing.reconcile().then(
       count => log.info('subscriptions were compared with the payment provider', { count }),
       cause => log.warn('subscriptions cannot be compared', { cause: sentenceOf(cause) }),
     )
-  }, everyMs).unref()
-  return { [Symbol.dispose]: () => clearInterval(timer) }
+  const first = setTimeout(look, firstMs).unref()
+  const timer = setInterval(look, everyMs).unref()
+  return {
+    [Symbol.dispose]: () => {
+      clearTimeout(first)
+      clearInterval(timer)
+    },
+  }
 }

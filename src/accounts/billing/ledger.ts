@@ -3,14 +3,17 @@ import type { Claim, HeldSubscription } from './entitled.ts'
 
 /** A subscription as it was read from the provider. */
 export type ReadSubscription = HeldSubscription & {
-  readonly id: string
   readonly customer: string
   readonly price: string | null
-  readonly periodEndMs: number | null
-  readonly endsAtPeriodEnd: boolean
+  /** When a cancelled one ends; null for one that is renewed. */
+  readonly endsAtMs: number | null
 }
 
-export type ReadClaim = Claim & { readonly id: string; readonly customer: string }
+export type ReadClaim = Claim & {
+  readonly id: string
+  readonly customer: string
+  readonly sinceMs: number
+}
 
 /** What a message changes, besides that it was heard. */
 export type Changes = {
@@ -29,11 +32,7 @@ export type EventRecord = {
 }
 
 /** A subscription of a person, with what speaks against it. */
-export type OwnSubscription = HeldSubscription & {
-  readonly id: string
-  readonly price: string | null
-  readonly periodEndMs: number | null
-  readonly endsAtPeriodEnd: boolean
+export type OwnSubscription = Omit<ReadSubscription, 'customer'> & {
   readonly claims: readonly Claim[]
 }
 
@@ -48,6 +47,8 @@ export type Ledger = {
   record(event: EventRecord, changes: Changes, readMs: number): Promise<boolean>
   /** What the nightly look found. */
   apply(changes: Changes, readMs: number): Promise<void>
+  /** Ids of the charges and disputes of a customer that claims were read of. */
+  claimsOf(customer: string): Promise<ReadonlySet<string>>
   subscriptionsOf(owner: string): Promise<OwnSubscription[]>
 }
 
@@ -72,19 +73,23 @@ const WRITE = `WITH heard AS (
   DELETE FROM assay.billing_customers USING go WHERE customer = $6
 ), held AS (
   INSERT INTO assay.billing_subscriptions
-    (id, customer, status, plan, price, period_start, period_end, ends_at_period_end, read_at)
-  SELECT s.id, s.customer, s.status, s.plan, s.price, s.period_start, s.period_end, s.ends_at_period_end, $9
+    (id, customer, status, plan, price, period_start, period_end, ends_at, read_at)
+  SELECT s.id, s.customer, s.status, s.plan, s.price, s.period_start, s.period_end, s.ends_at, $9
   FROM go, jsonb_to_recordset($7::jsonb) AS s(id text, customer text, status text, plan text, price text,
-    period_start timestamptz, period_end timestamptz, ends_at_period_end boolean)
+    period_start timestamptz, period_end timestamptz, ends_at timestamptz)
   ON CONFLICT (id) DO UPDATE SET customer = excluded.customer, status = excluded.status, plan = excluded.plan,
     price = excluded.price, period_start = excluded.period_start, period_end = excluded.period_end,
-    ends_at_period_end = excluded.ends_at_period_end, read_at = excluded.read_at
+    ends_at = excluded.ends_at, read_at = excluded.read_at
   WHERE assay.billing_subscriptions.read_at <= excluded.read_at
 ), claimed AS (
-  INSERT INTO assay.billing_claims (id, customer, kind, state, since, read_at)
-  SELECT c.id, c.customer, c.kind, c.state, c.since, $9
-  FROM go, jsonb_to_recordset($8::jsonb) AS c(id text, customer text, kind text, state text, since timestamptz)
-  ON CONFLICT (id) DO UPDATE SET state = excluded.state, since = excluded.since, read_at = excluded.read_at
+  INSERT INTO assay.billing_claims
+    (id, customer, kind, state, since, amount, invoice, invoice_paid, periods, read_at)
+  SELECT c.id, c.customer, c.kind, c.state, c.since, c.amount, c.invoice, c.invoice_paid, c.periods, $9
+  FROM go, jsonb_to_recordset($8::jsonb) AS c(id text, customer text, kind text, state text, since timestamptz,
+    amount bigint, invoice text, invoice_paid bigint, periods jsonb)
+  ON CONFLICT (id) DO UPDATE SET state = excluded.state, since = excluded.since, amount = excluded.amount,
+    invoice = excluded.invoice, invoice_paid = excluded.invoice_paid, periods = excluded.periods,
+    read_at = excluded.read_at
   WHERE assay.billing_claims.read_at <= excluded.read_at
 )
 SELECT one FROM go`
@@ -112,16 +117,14 @@ export function openLedger(store: () => Promise<Pick<Store, 'query'>>): Ledger {
             price: each.price,
             period_start: date(each.periodStartMs),
             period_end: date(each.periodEndMs),
-            ends_at_period_end: each.endsAtPeriodEnd,
+            ends_at: date(each.endsAtMs),
           })),
         ),
         JSON.stringify(
-          (changes.claims ?? []).map(({ id, customer, kind, state, sinceMs }) => ({
-            id,
-            customer,
-            kind,
-            state,
+          (changes.claims ?? []).map(({ sinceMs, invoicePaid, ...claim }) => ({
+            ...claim,
             since: date(sinceMs),
+            invoice_paid: invoicePaid,
           })),
         ),
         date(readMs),
@@ -162,6 +165,12 @@ export function openLedger(store: () => Promise<Pick<Store, 'query'>>): Ledger {
     async apply(changes, readMs) {
       await write(undefined, changes, readMs)
     },
+    async claimsOf(customer) {
+      const rows = await query<{ id: string }>('SELECT id FROM assay.billing_claims WHERE customer = $1', [
+        customer,
+      ])
+      return new Set(rows.map(({ id }) => id))
+    },
     async subscriptionsOf(owner) {
       const rows = await query<{
         id: string
@@ -170,12 +179,13 @@ export function openLedger(store: () => Promise<Pick<Store, 'query'>>): Ledger {
         price: string | null
         period_start: Date | null
         period_end: Date | null
-        ends_at_period_end: boolean
-        claims: { kind: Claim['kind']; state: string; since: string }[]
+        ends_at: Date | null
+        claims: Claim[]
       }>(
-        `SELECT s.id, s.status, s.plan, s.price, s.period_start, s.period_end, s.ends_at_period_end,
+        `SELECT s.id, s.status, s.plan, s.price, s.period_start, s.period_end, s.ends_at,
   coalesce((
-    SELECT jsonb_agg(jsonb_build_object('kind', kind, 'state', state, 'since', since))
+    SELECT jsonb_agg(jsonb_build_object('kind', kind, 'state', state, 'amount', amount, 'invoice', invoice,
+      'invoicePaid', invoice_paid, 'periods', periods))
     FROM assay.billing_claims c WHERE c.customer = s.customer
   ), '[]') AS claims
 FROM assay.billing_subscriptions s JOIN assay.billing_customers o USING (customer)
@@ -189,8 +199,8 @@ WHERE o.owner = $1 ORDER BY s.period_end DESC NULLS LAST, s.id`,
         price: row.price,
         periodStartMs: row.period_start?.getTime() ?? null,
         periodEndMs: row.period_end?.getTime() ?? null,
-        endsAtPeriodEnd: row.ends_at_period_end,
-        claims: row.claims.map(({ kind, state, since }) => ({ kind, state, sinceMs: Date.parse(since) })),
+        endsAtMs: row.ends_at?.getTime() ?? null,
+        claims: row.claims,
       }))
     },
   }

@@ -4,12 +4,14 @@ import type { Log } from '#kernel/log.ts'
 import { type Features, type Person, PREMIUM } from '#kernel/people.ts'
 import type { Store } from '#store/index.ts'
 import { type KeptOfPeople, type Plan, personKey } from '../config.ts'
+import { readClaims } from './claims.ts'
 import { isEntitled } from './entitled.ts'
 import { BillingError } from './errors.ts'
 import { openLedger } from './ledger.ts'
 import { openStripe } from './openStripe.ts'
 import { createPrices, type Period, type Price } from './prices.ts'
-import { type Heard, hear, missing, productsOf, readSubscription } from './webhook.ts'
+import { missing } from './stripeObjects.ts'
+import { type Heard, hear, productsOf, readSubscription } from './webhook.ts'
 
 export type BillingConfig = {
   readonly secretKey: string
@@ -25,7 +27,7 @@ export type BillingConfig = {
 export type PersonSubscription = {
   readonly status: string
   readonly period: Period | null
-  /** ISO-8601: when it is renewed, or ends. */
+  /** ISO-8601: when it is renewed, or ends if it is cancelled. */
   readonly periodEnd: string | null
   readonly endsAtPeriodEnd: boolean
   /** What it gives now: empty where it gives nothing. */
@@ -46,7 +48,7 @@ export type Billing = {
   subscriptionOf(person: Person): Promise<PersonSubscription | undefined>
   /** The plan that a person pays for now; undefined for none. */
   planOf(person: Person): Promise<Plan | undefined>
-  /** Asks the provider for all subscriptions of our customers: what a lost message would have said. Gives how many were read. */
+  /** Reads all subscriptions, refunds and disputes of our customers: what a lost message would have said. Returns how many subscriptions. */
   reconcile(): Promise<number>
   /** What is kept of buyers. Deletion ends what they pay for at once, at the provider too. */
   readonly kept: KeptOfPeople
@@ -105,12 +107,12 @@ export function openBilling({ config, store, log, now }: BillingDeps): Billing {
   async function subscriptionOf(person: Person): Promise<PersonSubscription | undefined> {
     const held = await ledger.subscriptionsOf(personKey(person))
     const told = held.map(
-      ({ claims, price, periodEndMs, ...subscription }): PersonSubscription => ({
+      ({ claims, price, endsAtMs, ...subscription }): PersonSubscription => ({
         status: subscription.status,
         period:
           price === config.prices.monthly ? 'monthly' : price === config.prices.yearly ? 'yearly' : null,
-        periodEnd: periodEndMs === null ? null : new Date(periodEndMs).toISOString(),
-        endsAtPeriodEnd: subscription.endsAtPeriodEnd,
+        periodEnd: isoOf(endsAtMs ?? subscription.periodEndMs),
+        endsAtPeriodEnd: endsAtMs !== null,
         features: isEntitled(subscription, claims) ? PREMIUM : {},
       }),
     )
@@ -177,7 +179,8 @@ export function openBilling({ config, store, log, now }: BillingDeps): Billing {
           const subscriptions = []
           for await (const found of stripe.subscriptions.list({ customer, status: 'all' }))
             subscriptions.push(readSubscription(found, products))
-          await ledger.apply({ subscriptions }, readMs)
+          const claims = await readClaims(stripe, customer, await ledger.claimsOf(customer))
+          await ledger.apply({ subscriptions, claims }, readMs)
           count += subscriptions.length
         }
         return count
@@ -209,6 +212,8 @@ export function openBilling({ config, store, log, now }: BillingDeps): Billing {
     },
   }
 }
+
+const isoOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
 /** What keys of idempotency are made of has no say in their length. */
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url')

@@ -1,8 +1,10 @@
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import type { Log } from '#kernel/log.ts'
+import { readDispute, readRefund } from './claims.ts'
 import { BillingError } from './errors.ts'
-import type { Changes, Ledger, ReadClaim, ReadSubscription } from './ledger.ts'
+import type { Changes, Ledger, ReadSubscription } from './ledger.ts'
 import type { Prices } from './prices.ts'
+import { at, idOf, missing, subscriptionsOfInvoice } from './stripeObjects.ts'
 
 /** What came of a message, in a word. */
 export type Heard = { readonly outcome: string; readonly isNew: boolean }
@@ -18,13 +20,11 @@ export type WebhookDeps = {
   readonly now: () => number
 }
 
-/** Older messages are not believed (seconds): who has once heard one cannot send it again later. */
+/** Messages signed longer ago, or further ahead, are refused (seconds): a recorded one cannot be sent again later. */
 const TOLERANCE_S = 300
 
 type Meaning = { readonly outcome: string; readonly changes: Changes }
 const nothing = (outcome: string): Meaning => ({ outcome, changes: {} })
-const idOf = (of: string | { readonly id: string } | null | undefined): string | undefined =>
-  typeof of === 'string' ? of : of?.id
 
 /**
  * Hears a message of the payment provider. Nothing of it is believed but which subscription, charge or dispute it is about:
@@ -44,13 +44,13 @@ export async function hear(deps: WebhookDeps, bytes: Buffer, signature: string |
       undefined,
       now(),
     )
+    demandPast(signature ?? '', now())
   } catch (cause) {
     throw new BillingError('billing.signature', 'The message is not signed by the payment provider.', {
       cause,
     })
   }
-  if (typeof event.id !== 'string' || typeof event.type !== 'string' || typeof event.created !== 'number')
-    throw new BillingError('billing.signature', 'The message is no event.')
+  if (!isEvent(event)) throw new BillingError('billing.signature', 'The message is not an event.')
   if (await ledger.isKnown(event.id)) return { outcome: 'heard before', isNew: false }
   // Before anything is asked: what is read afterwards is at least as new.
   const readMs = now()
@@ -65,6 +65,23 @@ export async function hear(deps: WebhookDeps, bytes: Buffer, signature: string |
   return { outcome: isNew ? outcome : 'heard before', isNew }
 }
 
+/** The provider's library refuses old signatures only. The header is `t=…,v1=…`; of two times the last one is signed. */
+function demandPast(signature: string, nowMs: number): void {
+  const time = signature
+    .split(',')
+    .findLast(part => part.startsWith('t='))
+    ?.slice(2)
+  if (Number(time) - nowMs / 1000 > TOLERANCE_S) throw new Error('signed in the future')
+}
+
+/** Whether signed JSON has what is read of an event: endpoints of other kinds sign other things. */
+const isEvent = (value: unknown): boolean =>
+  typeof at(value, 'id') === 'string' &&
+  typeof at(value, 'type') === 'string' &&
+  typeof at(value, 'created') === 'number' &&
+  typeof at(value, 'data', 'object') === 'object' &&
+  at(value, 'data', 'object') !== null
+
 async function meaningOf(deps: WebhookDeps, event: Stripe.Event): Promise<Meaning> {
   switch (event.type) {
     case 'checkout.session.completed':
@@ -78,22 +95,25 @@ async function meaningOf(deps: WebhookDeps, event: Stripe.Event): Promise<Meanin
     case 'customer.subscription.pending_update_applied':
     case 'customer.subscription.pending_update_expired':
     case 'customer.subscription.trial_will_end':
-      return ofSubscription(deps, event.data.object.id)
+      return ofSubscription(deps, idOf(event.data.object))
     case 'invoice.paid':
-    case 'invoice.payment_failed': {
-      const subscription = idOf(event.data.object.parent?.subscription_details?.subscription)
-      return subscription === undefined ? nothing('no subscription') : ofSubscription(deps, subscription)
-    }
+    case 'invoice.payment_failed':
+      return ofSubscriptions(deps, subscriptionsOfInvoice(event.data.object))
     case 'charge.refunded':
-      return ofRefund(deps, event.data.object.id, event.created * 1000)
+      return ofRefund(deps, idOf(event.data.object))
+    case 'charge.refund.updated':
+    case 'refund.created':
+    case 'refund.updated':
+    case 'refund.failed':
+      return ofRefund(deps, idOf(event.data.object.charge))
     case 'charge.dispute.created':
     case 'charge.dispute.updated':
     case 'charge.dispute.closed':
     case 'charge.dispute.funds_withdrawn':
     case 'charge.dispute.funds_reinstated':
-      return ofDispute(deps, event.data.object.id)
+      return ofDispute(deps, idOf(event.data.object))
     case 'customer.deleted':
-      return { outcome: 'unlinked', changes: { unlink: event.data.object.id } }
+      return ofDeletion(idOf(event.data.object))
     default:
       return nothing('not needed')
   }
@@ -110,8 +130,17 @@ async function ofCheckout(deps: WebhookDeps, session: Stripe.Checkout.Session): 
   return ofSubscription(deps, subscription)
 }
 
-async function ofSubscription(deps: WebhookDeps, id: string): Promise<Meaning> {
-  const found = await deps.stripe.subscriptions.retrieve(id).catch(missing)
+async function ofSubscriptions(deps: WebhookDeps, ids: readonly string[]): Promise<Meaning> {
+  if (ids.length === 0) return nothing('no subscription')
+  const all = await Promise.all(ids.map(id => ofSubscription(deps, id)))
+  return {
+    outcome: all.map(({ outcome }) => outcome).join(', '),
+    changes: { subscriptions: all.flatMap(({ changes }) => changes.subscriptions ?? []) },
+  }
+}
+
+async function ofSubscription(deps: WebhookDeps, id: string | undefined): Promise<Meaning> {
+  const found = id === undefined ? undefined : await deps.stripe.subscriptions.retrieve(id).catch(missing)
   if (found === undefined) return nothing('gone')
   const customer = idOf(found.customer)
   if (customer === undefined || (await deps.ledger.ownerOf(customer)) === undefined)
@@ -120,38 +149,34 @@ async function ofSubscription(deps: WebhookDeps, id: string): Promise<Meaning> {
   return { outcome: `subscription ${read.status}`, changes: { subscriptions: [read] } }
 }
 
-/** Only a charge that was given back whole ends what it paid for. */
-async function ofRefund(deps: WebhookDeps, id: string, heardMs: number): Promise<Meaning> {
-  const charge = await deps.stripe.charges.retrieve(id).catch(missing)
+/** What of a charge is refunded now: a refund that failed counts no more, whichever message says so. */
+async function ofRefund(deps: WebhookDeps, id: string | undefined): Promise<Meaning> {
+  const { stripe, ledger, log } = deps
+  const charge = id === undefined ? undefined : await stripe.charges.retrieve(id).catch(missing)
   const customer = idOf(charge?.customer)
   if (charge === undefined || customer === undefined) return nothing('gone')
-  if ((await deps.ledger.ownerOf(customer)) === undefined) return stranger(deps, customer)
-  deps.log.warn('a charge was refunded', { charge: id, customer, isWhole: charge.refunded })
-  if (!charge.refunded) return nothing('refunded in part')
-  const claim: ReadClaim = { id, customer, kind: 'refund', state: 'refunded', sinceMs: heardMs }
-  return { outcome: 'refunded', changes: { claims: [claim] } }
+  if ((await ledger.ownerOf(customer)) === undefined) return stranger(deps, customer)
+  const claim = await readRefund(stripe, charge)
+  const outcome = claim.amount === 0 ? 'not refunded' : charge.refunded ? 'refunded' : 'refunded in part'
+  log.warn('refunds of a charge changed', { charge: charge.id, customer, invoice: claim.invoice, outcome })
+  return { outcome, changes: { claims: [claim] } }
 }
 
-async function ofDispute(deps: WebhookDeps, id: string): Promise<Meaning> {
-  const dispute = await deps.stripe.disputes.retrieve(id, { expand: ['charge'] }).catch(missing)
-  if (dispute === undefined) return nothing('gone')
-  const charge =
-    typeof dispute.charge === 'string'
-      ? await deps.stripe.charges.retrieve(dispute.charge).catch(missing)
-      : dispute.charge
+async function ofDispute(deps: WebhookDeps, id: string | undefined): Promise<Meaning> {
+  const { stripe, ledger, log } = deps
+  const dispute = id === undefined ? undefined : await stripe.disputes.retrieve(id).catch(missing)
+  const ofCharge = idOf(dispute?.charge)
+  const charge = ofCharge === undefined ? undefined : await stripe.charges.retrieve(ofCharge).catch(missing)
   const customer = idOf(charge?.customer)
-  if (customer === undefined) return nothing('gone')
-  if ((await deps.ledger.ownerOf(customer)) === undefined) return stranger(deps, customer)
-  deps.log.warn('a charge is disputed', { dispute: id, customer, state: dispute.status })
-  const claim: ReadClaim = {
-    id,
-    customer,
-    kind: 'dispute',
-    state: dispute.status,
-    sinceMs: dispute.created * 1000,
-  }
-  return { outcome: `dispute ${dispute.status}`, changes: { claims: [claim] } }
+  if (dispute === undefined || charge === undefined || customer === undefined) return nothing('gone')
+  if ((await ledger.ownerOf(customer)) === undefined) return stranger(deps, customer)
+  const claim = await readDispute(stripe, dispute, charge)
+  log.warn('a charge is disputed', { dispute: dispute.id, customer, state: claim.state })
+  return { outcome: `dispute ${claim.state}`, changes: { claims: [claim] } }
 }
+
+const ofDeletion = (customer: string | undefined): Meaning =>
+  customer === undefined ? nothing('gone') : { outcome: 'unlinked', changes: { unlink: customer } }
 
 function stranger({ log }: WebhookDeps, customer: string | undefined): Meaning {
   log.warn('a message about a customer who is none of ours', { customer })
@@ -178,13 +203,15 @@ export function readSubscription(
     price: item?.price.id ?? null,
     periodStartMs: ofPeriod === undefined ? null : ofPeriod.current_period_start * 1000,
     periodEndMs: ofPeriod === undefined ? null : ofPeriod.current_period_end * 1000,
-    endsAtPeriodEnd: subscription.cancel_at_period_end,
+    endsAtMs: endOf(subscription, ofPeriod),
   }
 }
 
-/** What is there no more is no failure. */
-export function missing(cause: unknown): undefined {
-  if (cause instanceof Stripe.errors.StripeInvalidRequestError && cause.code === 'resource_missing')
-    return undefined
-  throw cause
+/** When a subscription ends that is cancelled: flexible billing sets `cancel_at` alone. Null for one that is renewed. */
+function endOf(
+  { cancel_at, cancel_at_period_end }: Stripe.Subscription,
+  item: Stripe.SubscriptionItem | undefined,
+): number | null {
+  const end = cancel_at ?? (cancel_at_period_end ? item?.current_period_end : undefined)
+  return end === undefined ? null : end * 1000
 }
