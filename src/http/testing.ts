@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Billing } from '#accounts/billing/index.ts'
 import type { Accounts } from '#accounts/index.ts'
+import type { Catalog } from '#catalog/index.ts'
 import { CATALOG_DIR, testCatalog } from '#catalog/testing.ts'
 import { openBitcoinCodec } from '#chains/bitcoin/index.ts'
 import { type Cms, openCms, readContentFiles } from '#content/index.ts'
@@ -13,6 +14,7 @@ import { openIngest } from '#ingest/index.ts'
 import { silentLog } from '#kernel/log.ts'
 import { readEvmCatalog } from '#metrics/evmCatalog.ts'
 import { createMetrics, type Metrics } from '#metrics/index.ts'
+import { openSnapshotMetrics } from '#metrics/testing.ts'
 import { createQueries } from '#queries/index.ts'
 import type { NamedPage } from '#search/index.ts'
 import { type Store, StoreError } from '#store/index.ts'
@@ -51,6 +53,7 @@ export async function openTestSite({
   pages,
   named = [],
   more = [],
+  holds = 'blocks',
   content = CONTENT_DIR,
   store = async () => {
     throw new StoreError('store.down', 'This site has no store.')
@@ -75,14 +78,13 @@ export async function openTestSite({
   nowMs?: () => number
   publicUrl?: string
   more?: readonly string[]
+  /** `snapshot`: the bundled data in place of the blocks. */
+  holds?: 'blocks' | 'snapshot'
 } = {}): Promise<TestSite> {
   await using opening = new AsyncDisposableStack()
-  const made = more.length === 0 ? await copyMadeHome('site', makeHome) : undefined
-  if (made) opening.use(made)
-  const warehouse = opening.use(await openTestWarehouse(made))
   const catalog = await testCatalog()
-  const metrics = createMetrics({ warehouse, catalog, log: silentLog })
-  if (!made) await fill(warehouse, metrics, more)
+  const { warehouse, metrics } =
+    holds === 'snapshot' ? opening.use(await openSnapshotMetrics()) : await openBlocks(opening, catalog, more)
   // A clock that stands: otherwise a test that runs while ten minutes end finds its answers gone.
   const now = () => 0
   const cms = opening.use(
@@ -138,6 +140,20 @@ export async function openTestSite({
   await app.ready()
   const stack = opening.move()
   return { app, apiFor, warehouse, metrics, version, cms, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
+/** A warehouse that holds the blocks. */
+async function openBlocks(
+  opening: AsyncDisposableStack,
+  catalog: Catalog,
+  more: readonly string[],
+): Promise<Pick<TestSite, 'warehouse' | 'metrics'>> {
+  const made = more.length === 0 ? await copyMadeHome('site', makeHome) : undefined
+  if (made) opening.use(made)
+  const warehouse = opening.use(await openTestWarehouse(made))
+  const metrics = createMetrics({ warehouse, catalog, log: silentLog })
+  if (!made) await fill(warehouse, metrics, more)
+  return { warehouse, metrics }
 }
 
 /** A folder with what every such site holds, made once in a run of many tests. */

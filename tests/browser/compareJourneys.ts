@@ -120,8 +120,8 @@ export function compareJourneys(opened: () => { site: SharedSite; browser: Brows
     await page.goto(`${site.url}/`)
     assert.ok((await page.locator('section#main svg path').count()) > 2, 'the chart is not in the HTML')
     assert.equal(await table(page).locator('tbody tr').count(), 8)
-    await page.getByRole('button', { name: /^BTC on layers/ }).click()
-    assert.ok(await page.getByRole('dialog', { name: 'BTC on layers, its parts' }).isVisible())
+    await page.getByRole('button', { name: /^BTC bridged/ }).click()
+    assert.ok(await page.getByRole('dialog', { name: 'BTC bridged, its parts' }).isVisible())
     await page.goto(`${site.url}/?set=risk`)
     assert.ok(
       await table(page)

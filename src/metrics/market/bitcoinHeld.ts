@@ -21,19 +21,19 @@ export function bitcoinHeldMetrics({ layers }: Catalog): Metric[] {
     ...published({
       ...shared,
       id: 'btc.bridged',
-      name: 'Bitcoin on the layer',
+      name: 'BTC bridged',
       definition:
         'Satoshis of bitcoin, and of tokens that stand for it, on the layer at the end of the UTC day.',
       why: 'What people trust the layer with, in bitcoin: it does not move with the price.',
-      how: 'Supply of each bitcoin token on the layer as Bitcoin Layers reads it from the layer’s contracts, summed.',
+      how: 'Supply of each bitcoin token on the layer as Bitcoin Layers reads it from the layer’s contracts, summed. Of 5 Aug 2026 explorers report the supply of the layer’s own token: sBTC, L-BTC, and the public capacity of Lightning. The newest day wins on each layer, then the order of the sources. Sums over layers add each layer’s newest day and state the oldest one.',
       misleads:
-        'A wrapper of a wrapper may count twice: btc.unique takes that off. Tokens of custodians and of the layer’s own bridge stand side by side and are not equally safe.',
+        'A wrapper of a wrapper may count twice: btc.unique takes that off. Tokens of custodians and of the layer’s own bridge stand side by side and are not equally safe. Where only the layer’s own token is reported, tokens of other custodians are missing.',
       direction: 'up',
     }),
     ...published({
       ...shared,
       id: 'btc.by_token',
-      name: 'Bitcoin on the layer by token',
+      name: 'BTC bridged by token',
       breakdown: { name: 'token', values: [] },
       headline: SUM_OF_KEYS,
       definition: 'Satoshis of each token that stands for bitcoin on the layer at the end of the UTC day.',
@@ -74,7 +74,7 @@ ${byToken.sql}
     metric({
       ...shared,
       id: 'btc.unique',
-      name: 'Bitcoin on the layer, counted once',
+      name: 'BTC bridged, counted once',
       unit: 'sat',
       definition:
         'Satoshis of the bitcoin tokens on the layer at the end of the UTC day, without tokens that are claims on another bitcoin token.',
@@ -128,7 +128,7 @@ ORDER BY day, key`,
     metric({
       ...shared,
       id: 'tvl.constant_price',
-      name: 'Bitcoin on the layer at one price',
+      name: 'BTC bridged at constant price',
       unit: 'USD',
       definition:
         'Amount of the bitcoin tokens on the layer on each UTC day × the close of bitcoin on the first day of the range that has a figure, in US dollars.',

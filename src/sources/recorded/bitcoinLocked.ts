@@ -25,14 +25,31 @@ export const bitcoinLayersRecorded: Recording = {
   },
 }
 
-/** What the recording calls a figure, and which one it is here. */
+/** What the recording calls a figure, and which one it is here. `bridgedTo`: the layer whose bridged bitcoin it is. */
 const SUPPLIES: Readonly<
-  Record<string, { metric: string; entity: string; key?: string; digits: number; isWhole?: true }>
+  Record<string, { metric: string; entity: string; key?: string; digits: number; bridgedTo?: string }>
 > = {
-  // The one token of bitcoin on Liquid: its supply is what the layer holds.
-  'L-BTC supply': { metric: 'btc.by_token', entity: 'liquid', key: 'liquid-lbtc', digits: 8, isWhole: true },
-  'sBTC supply': { metric: 'btc.by_token', entity: 'stacks', key: 'stacks-sbtc', digits: 8 },
-  'Lightning public capacity': { metric: 'lightning.capacity', entity: 'bitcoin', digits: 8 },
+  // L-BTC and sBTC are the bitcoin tokens that these layers issue; their supply is what came over the bridge.
+  'L-BTC supply': {
+    metric: 'btc.by_token',
+    entity: 'liquid',
+    key: 'liquid-lbtc',
+    digits: 8,
+    bridgedTo: 'liquid',
+  },
+  'sBTC supply': {
+    metric: 'btc.by_token',
+    entity: 'stacks',
+    key: 'stacks-sbtc',
+    digits: 8,
+    bridgedTo: 'stacks',
+  },
+  'Lightning public capacity': {
+    metric: 'lightning.capacity',
+    entity: 'bitcoin',
+    digits: 8,
+    bridgedTo: 'lightning',
+  },
   'Lightning public channels': { metric: 'lightning.channels', entity: 'bitcoin', digits: 0 },
 }
 
@@ -52,11 +69,12 @@ export const explorersRecorded: Recording = {
     for (const row of parseCsv(text, ['date', 'what', 'value'], this.file)) {
       const known = SUPPLIES[row.what]
       if (known === undefined || !named.has(known.entity)) continue
-      const { digits, isWhole, ...figure } = known
+      const { digits, bridgedTo, ...figure } = known
       const amount = scaled(row.value, digits, this.file)
       if (amount === null) continue
       yield { ...figure, day: row.date, amount }
-      if (isWhole) yield { metric: 'btc.bridged', entity: figure.entity, day: row.date, amount }
+      if (bridgedTo !== undefined && named.has(bridgedTo))
+        yield { metric: 'btc.bridged', entity: bridgedTo, day: row.date, amount }
     }
   },
 }

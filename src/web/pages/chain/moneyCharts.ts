@@ -6,8 +6,8 @@ type Kpis = FigurePage['kpis']
 /** What lies on a layer, by whom: figures of publishers that pages of all layers share. */
 export const moneyKpis: Kpis = [
   { metric: 'tvl.total', label: 'Value locked' },
-  { metric: 'btc.bridged', label: 'Bitcoin on the layer' },
-  { metric: 'btc.unique', label: 'Of that, counted once' },
+  { metric: 'btc.bridged', label: 'BTC bridged' },
+  { metric: 'btc.unique', label: 'BTC bridged, counted once' },
   { metric: 'stables.cap', label: 'Stablecoins' },
   { metric: 'inflow.usd', label: 'Bitcoin that came in, day' },
   { metric: 'tvl.per_user', label: 'Value locked per sender' },
@@ -40,7 +40,7 @@ export const moneyCharts: readonly ChartSpec[] = [
   },
   {
     id: 'btctokens',
-    title: 'Bitcoin on the layer by token',
+    title: 'BTC bridged by token',
     kind: 'stacked',
     lines: [{ metric: 'btc.by_token' }],
     most: 8,
@@ -48,7 +48,7 @@ export const moneyCharts: readonly ChartSpec[] = [
   },
   {
     id: 'constant',
-    title: 'Bitcoin on the layer at one price',
+    title: 'BTC bridged at constant price',
     kind: 'line',
     lines: [{ metric: 'tvl.constant_price', label: 'At the first close of the range' }],
   },

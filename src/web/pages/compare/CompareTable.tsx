@@ -221,7 +221,7 @@ function tokenOf(row: CompareRow, cell: Cell): string {
 function totalsOf({ columns }: CompareTableData) {
   if (!columns.some(({ sum }) => sum !== null)) return undefined
   return {
-    layer: 'All layers',
+    layer: 'Layers shown',
     ...Object.fromEntries(
       columns.flatMap(({ key, sum }) =>
         sum === null

@@ -71,9 +71,9 @@ function One({ figure }: { figure: LayerKpi }) {
   )
 }
 
-/** `2 and 5 Aug 2026` where addends are of several days. */
+/** A sum is as old as its oldest part. */
 const daysText = (from: string, to: string): string =>
-  from === to ? dayText(to) : `${dayText(from)} to ${dayText(to)}`
+  from === to ? dayText(to) : `oldest part: ${dayText(from)}`
 
 type PartsProps = { id: string; figure: LayerKpi; sum: NonNullable<LayerKpi['sum']> }
 

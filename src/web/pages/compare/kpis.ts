@@ -17,9 +17,15 @@ export type LayerKpi = {
   absent: string
 }
 
-/** The strip: what layers hold, who uses them, what they pay Bitcoin, whether their pegs are covered. */
+/**
+ * The strip: what layers hold, who uses them, what they pay Bitcoin, whether their pegs are covered.
+ * @param bridged bitcoin on every layer of the directory, so that both pages give one sum
+ * @param usableLayers layers on a main network
+ */
 export function kpisOf(
   { figures, changeRange, metrics }: Comparison,
+  bridged: Comparison,
+  usableLayers: number,
   nameOf: (entity: string) => string,
 ): LayerKpi[] {
   const of = (metric: string) => figures.filter(figure => figure.metric === metric && figure.of !== null)
@@ -28,18 +34,18 @@ export function kpisOf(
   const absent = (metric: string) => ofLayers(metric)[0]?.absent ?? 'No source of it is declared yet.'
   const direction = (metric: string) => metrics.find(({ id }) => id === metric)?.direction ?? 'neither'
   const layers = new Set(figures.map(({ entity }) => entity)).size - 1
-  const btc = sum('btc.bridged')
+  const btc = sumOf(bridged.figures, nameOf, changeRange)
   return [
     {
       key: 'btc.bridged',
-      label: 'BTC on layers',
+      label: 'BTC bridged',
       sum: btc,
-      direction: direction('btc.bridged'),
-      of: layers,
+      direction: bridged.metrics[0]?.direction ?? 'neither',
+      of: usableLayers,
       note: btc ? shareOfIssued(btc, of('supply.issued')) : '',
       method:
-        'Bitcoin and tokens that stand for it, as each publisher counts them on each layer. A bitcoin that is wrapped on one layer and bridged to another may stand in both.',
-      absent: absent('btc.bridged'),
+        'Newest reported bitcoin and bitcoin tokens on every layer of the directory. A bitcoin that is wrapped on one layer and bridged to another may count in both.',
+      absent: bridged.figures[0]?.absent ?? 'No data yet',
     },
     {
       key: 'tvl.total',

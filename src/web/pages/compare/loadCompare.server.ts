@@ -15,15 +15,8 @@ import { movesOf } from './moves.ts'
 import { tableOf } from './tableOf.ts'
 
 /** What the strip adds up beside the columns. */
-const STRIP = [
-  'btc.bridged',
-  'tvl.total',
-  'addresses.senders',
-  'l1.fees',
-  'peg.reserve',
-  'peg.supply',
-  'supply.issued',
-]
+const BRIDGED = 'btc.bridged'
+const STRIP = ['tvl.total', 'addresses.senders', 'l1.fees', 'peg.reserve', 'peg.supply', 'supply.issued']
 
 /** Everything that the compare page shows, asked for side by side. */
 export async function loadCompare(url: URL, context: Readonly<RouterContextProvider>) {
@@ -44,6 +37,11 @@ export async function loadCompare(url: URL, context: Readonly<RouterContextProvi
       // The comparison stands without it.
       () => undefined,
     )
+    const onEveryLayer = api.compare({
+      changeRange: asked.changeRange,
+      metrics: known([BRIDGED]),
+      entities: registry.find(({ id }) => id === BRIDGED)?.entities ?? [],
+    })
     const read = await Promise.all([
       compare(columns, NETWORKS),
       api.compare({ changeRange: asked.changeRange, metrics: known(STRIP), entities: NETWORKS }),
@@ -60,7 +58,9 @@ export async function loadCompare(url: URL, context: Readonly<RouterContextProvi
     const slugs = layers.map(({ entity }) => entity)
     const names = new Map(layers.map(({ entity, name }) => [entity, name]))
     const nameOf = (entity: string): string => names.get(entity) ?? entity
-    const [more, chart, events] = await Promise.all([
+    const [bridged, { totals }, more, chart, events] = await Promise.all([
+      onEveryLayer,
+      api.directory.list(),
       view.showsAll && beyond.length > 0
         ? compare(
             columns,
@@ -82,7 +82,12 @@ export async function loadCompare(url: URL, context: Readonly<RouterContextProvi
       chart,
       sqlHref: seriesHref('sql', chart.names, spanOf(page), page.unit),
       csvHref: seriesHref('csv', chart.names, spanOf(page), page.unit),
-      kpis: kpisOf(strip, nameOf),
+      kpis: kpisOf(
+        strip,
+        bridged,
+        totals.of,
+        entity => bridged.entities.find(one => one.entity === entity)?.name ?? nameOf(entity),
+      ),
       table: tableOf(
         set,
         found.filter(one => one === table || one === more).flatMap(({ figures }) => figures),

@@ -106,13 +106,11 @@ function countsOf(
       to: to({ reviewed: 'yes' }),
     },
     {
-      label: 'Bitcoin on layers',
+      label: 'BTC bridged',
       text: totals.btcSat === null ? '–' : figureText(totals.btcSat, 'sat').text,
       ...(totals.btcSat !== null && { full: exactBtc(totals.btcSat) }),
       about:
-        totals.btcSat === null
-          ? `no publisher’s figure is held yet: covers 0 of ${totals.of}`
-          : `covers ${totals.covers} of ${totals.of}${daysOf(totals)}`,
+        totals.btcSat === null ? 'No data yet' : `${totals.covers} of ${totals.of} layers${daysOf(totals)}`,
       to: addressWith(search, { 'layers.sort': '-btc' }),
     },
   ]
@@ -121,7 +119,7 @@ function countsOf(
 /** The sum takes each layer’s newest day. */
 function daysOf({ from, to }: LayerDirectory['totals']): string {
   if (from === null || to === null) return ''
-  return from === to ? `, ${dayText(to)}` : `, ${dayText(from)} to ${dayText(to)}`
+  return from === to ? `, ${dayText(to)}` : `, oldest part: ${dayText(from)}`
 }
 
 export const ErrorBoundary = PageError

@@ -109,7 +109,7 @@ const columnsOf = (search: string): readonly TableColumn<DirectoryLayer>[] => [
       </span>
     ),
   },
-  figureColumn(search, { key: 'btc', label: 'Bitcoin held' }),
+  figureColumn(search, { key: 'btc', label: 'BTC bridged' }),
   figureColumn(search, { key: 'tvl', label: 'Value locked', isOptional: true }),
   ...CATEGORY_KEYS.map(gradeColumn),
   {

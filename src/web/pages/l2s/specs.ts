@@ -4,7 +4,7 @@ import type { FigurePage } from '../chain/loadFigures.server.ts'
 export const profileFigures = (name: string, question: string): FigurePage => ({
   question,
   kpis: [
-    { metric: 'btc.bridged', label: 'Bitcoin held' },
+    { metric: 'btc.bridged', label: 'BTC bridged' },
     { metric: 'tvl.total', label: 'Value locked' },
     { metric: 'stables.cap', label: 'Stablecoins' },
     { metric: 'dex.volume', label: 'Exchange volume, day' },
@@ -13,9 +13,9 @@ export const profileFigures = (name: string, question: string): FigurePage => ({
   charts: [
     {
       id: 'btc',
-      title: `Bitcoin on ${name}`,
+      title: `BTC bridged to ${name}`,
       kind: 'area',
-      lines: [{ metric: 'btc.bridged', label: 'Bitcoin held' }],
+      lines: [{ metric: 'btc.bridged', label: 'BTC bridged' }],
     },
     {
       id: 'tvl',

@@ -70,7 +70,7 @@ export const tabsOf = (layer: SiteLayer): readonly [LayerTab, ...LayerTab[]] => 
     panels: ['about', 'protocols', 'blocks', 'headers'],
     kpis: [
       { metric: 'tvl.total', label: 'Value locked' },
-      { metric: 'btc.bridged', label: 'Bitcoin on the layer' },
+      { metric: 'btc.bridged', label: 'BTC bridged' },
       { metric: 'tx.count', label: 'Transactions, day' },
       { metric: 'addresses.senders', label: 'Senders, day' },
       { metric: 'fees.median_tx', label: 'Median fee' },

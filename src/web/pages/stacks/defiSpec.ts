@@ -21,7 +21,7 @@ export function defiOf(applications: readonly SiteApplication[]): FigurePage {
       { metric: 'dex.by_protocol', label: 'Volume of exchanges, day' },
       { metric: 'dex.fees', label: 'Fees of swaps, day' },
       { metric: 'stables.cap', label: 'Stablecoins' },
-      { metric: 'btc.bridged', label: 'Bitcoin on Stacks' },
+      { metric: 'btc.bridged', label: 'BTC bridged' },
     ],
     charts: [
       {

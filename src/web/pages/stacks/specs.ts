@@ -12,7 +12,7 @@ export const overview: FigurePage = {
   kpis: [
     { metric: 'token.price', entity: TOKEN, label: 'Price of STX' },
     { metric: 'tvl.total', label: 'Value locked' },
-    { metric: 'btc.bridged', label: 'Bitcoin on the layer' },
+    { metric: 'btc.bridged', label: 'BTC bridged' },
     { metric: 'stables.cap', label: 'Stablecoins' },
     { metric: 'tx.count', label: 'Transactions, day' },
     { metric: 'pox.yield', entity: POOL, label: 'Yield with Fast Pool, year' },

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { aPart } from '#tests/aPart.ts'
+import { type OpenPages, openPages, type PageAnswer } from './openPages.ts'
+import { type PageParts, pageParts, tabsOf } from './pageParts.ts'
+import { faultText } from './rule.ts'
+import { RULES } from './rules/index.ts'
+
+/** Layers, treasuries and tabs beyond a page's first are many and alike: a run reads a part of them, a drill all. */
+const FEW = 4
+
+describe('figures of every page', () => {
+  let opened: OpenPages
+  let pages: readonly PageParts[]
+  before(async () => {
+    opened = await openPages()
+    const addresses = await opened.addresses()
+    const isOne = (address: string): boolean => address.split('/').length > 3
+    const mains = await readAll(addresses.filter(address => !isOne(address)))
+    const tabs = mains.flatMap(answer => tabsOf(answer).map(tab => `${answer.address}?tab=${tab}`))
+    const others = await readAll(aPart([...tabs, ...addresses.filter(isOne)], FEW))
+    pages = [...mains, ...others].map(pageParts)
+  })
+  after(() => opened?.[Symbol.asyncDispose]())
+
+  async function readAll(addresses: readonly string[]): Promise<PageAnswer[]> {
+    const answers: PageAnswer[] = []
+    for (const address of addresses) answers.push(await opened.read(address))
+    return answers
+  }
+
+  test('there are pages with figures and charts', () => {
+    assert.ok(pages.flatMap(({ kpis }) => kpis).length > 50)
+    assert.ok(pages.flatMap(({ plots }) => plots).length > 50)
+  })
+
+  for (const rule of RULES)
+    test(`every page ${rule.name}`, async () => {
+      const faults = await rule.check(pages, { api: opened.site.apiFor({ address: 'test' }) })
+      assert.deepEqual(faults.map(faultText), [])
+    })
+})

@@ -1,0 +1,72 @@
+import type { PlotData } from '../../src/web/blocks/chart/plotData.ts'
+import type { WholeData } from '../../src/web/blocks/chart/wholeData.ts'
+import type { KpiFigure } from '../../src/web/blocks/Kpi.tsx'
+import type { Sum } from '../../src/web/pages/compare/sums.ts'
+import type { PageAnswer } from './openPages.ts'
+
+/** Where a part stands in what the loaders of a page answered. */
+export type Found<Part> = {
+  readonly address: string
+  /** Route and keys, joined by slashes. */
+  readonly path: string
+  readonly part: Part
+}
+
+/** A figure of the strip that is known. */
+export type KnownKpi = KpiFigure & { readonly value: number | string; readonly day: string }
+
+/** What rules look at, recognized by its shape wherever a loader put it. */
+export type PageParts = {
+  readonly address: string
+  readonly kpis: readonly Found<KnownKpi>[]
+  readonly plots: readonly Found<PlotData>[]
+  readonly wholes: readonly Found<WholeData>[]
+  /** Sums of one metric over entities. */
+  readonly sums: readonly Found<Sum>[]
+  /** Every text, labels and sentences alike. */
+  readonly texts: readonly Found<string>[]
+  /** The answers as they are, for rules about one page. */
+  readonly data: PageAnswer['data']
+}
+
+/** Takes the answer of a page apart. */
+export function pageParts({ address, data }: PageAnswer): PageParts {
+  const kpis: Found<KnownKpi>[] = []
+  const plots: Found<PlotData>[] = []
+  const wholes: Found<WholeData>[] = []
+  const sums: Found<Sum>[] = []
+  const texts: Found<string>[] = []
+  const walk = (part: unknown, path: string): void => {
+    if (typeof part === 'string') texts.push({ address, path, part })
+    if (typeof part !== 'object' || part === null) return
+    if (isKpi(part)) kpis.push({ address, path, part })
+    if (isPlot(part)) plots.push({ address, path, part })
+    if (isWhole(part)) wholes.push({ address, path, part })
+    if (isSum(part)) sums.push({ address, path, part })
+    for (const [key, value] of Object.entries(part)) walk(value, `${path}/${key}`)
+  }
+  walk(data, '')
+  return { address, kpis, plots, wholes, sums, texts, data }
+}
+
+const has = <Key extends string>(part: object, ...keys: Key[]): part is Record<Key, unknown> =>
+  keys.every(key => key in part)
+
+const isKpi = (part: object): part is KnownKpi =>
+  has(part, 'assay', 'label', 'value', 'unit', 'day', 'spark') && part.value !== null && part.day !== null
+const isPlot = (part: object): part is PlotData => has(part, 'start', 'grain', 'count', 'lines', 'unit')
+const isSum = (part: object): part is Sum => has(part, 'addends', 'value', 'unit', 'from', 'to')
+const isWhole = (part: object): part is WholeData => has(part, 'parts', 'span', 'to', 'unit')
+
+/** Keys of the further tabs of a page: each has figures of its own. */
+export function tabsOf({ data }: PageAnswer): string[] {
+  const keys: string[] = []
+  const walk = (part: unknown): void => {
+    if (typeof part !== 'object' || part === null) return
+    if (has(part, 'tabs') && Array.isArray(part.tabs))
+      for (const tab of part.tabs.slice(1)) if (typeof tab?.key === 'string') keys.push(tab.key)
+    for (const value of Object.values(part)) walk(value)
+  }
+  walk(data)
+  return keys
+}

@@ -1,0 +1,17 @@
+import { type Fault, faultAt, type Rule } from '../rule.ts'
+
+/** `1 companies`, but not `31 days` or `0.1 days`. */
+const ONE_OF_MANY =
+  /(?<![\d.,])1 (?:companies|days|weeks|months|years|hours|minutes|layers|holders|trades|others|blocks|pools|gaps|figures|sources)\b/
+
+/** Words that count agree with their number. */
+export const plurals: Rule = {
+  name: 'says one of a thing in the singular',
+  check: (pages): Fault[] =>
+    pages
+      .flatMap(({ texts }) => texts)
+      .filter(({ part }) => ONE_OF_MANY.test(part))
+      .map(found =>
+        faultAt(found, `“${ONE_OF_MANY.exec(found.part)?.[0]}” in “${found.part.slice(0, 120)}”`),
+      ),
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { pageParts } from '../pageParts.ts'
+import type { Rule, RuleContext } from '../rule.ts'
+import { plurals } from './plurals.ts'
+import { sameFigure } from './sameFigure.ts'
+import { oneBridgedSum, sums } from './sums.ts'
+import { zeros } from './zeros.ts'
+
+type Made = Readonly<Record<string, unknown>>
+
+/** An API that answers series from a list, and nothing else. */
+const context = (points: readonly { day: string; value: number | null }[] = []): RuleContext =>
+  ({ api: { series: async () => ({ points }) } }) as unknown as RuleContext
+
+/** Problems that a rule finds in pages made of loader answers. */
+async function problems(rule: Rule, pages: Readonly<Record<string, Made>>, given = context()) {
+  const parts = Object.entries(pages).map(([address, answer]) =>
+    pageParts({ address, data: { page: answer } }),
+  )
+  return (await rule.check(parts, given)).map(({ address, problem }) => `${address}: ${problem}`)
+}
+
+const kpi = (assay: string, value: number | string, day = '2026-08-05') => ({
+  assay,
+  label: assay,
+  value,
+  unit: 'sat',
+  day,
+  spark: [],
+})
+const sumOf = (value: number, from: string, ...addends: [string, number, string][]) => ({
+  value,
+  unit: 'sat',
+  from,
+  to: addends
+    .map(([, , day]) => day)
+    .sort()
+    .at(-1),
+  addends: addends.map(([entity, amount, day]) => ({
+    entity,
+    value: amount,
+    unit: 'sat',
+    day,
+    assay: `btc.bridged@${entity}`,
+  })),
+})
+const plot = (values: (number | null)[]) => ({
+  start: '2026-08-01',
+  grain: 'day',
+  count: values.length,
+  unit: 'USD',
+  lines: [{ key: 'a', label: 'A', colour: '', values, incomplete: [], assay: 'dex.volume@alex' }],
+})
+
+describe('rules of page figures', () => {
+  test('the same metric has the same value and day on every page', async () => {
+    const one = { kpis: [kpi('btc.bridged@stacks', 251_751_958_739)] }
+    assert.deepEqual(await problems(sameFigure, { '/': one, '/stacks': one }), [])
+    const other = { kpis: [kpi('btc.bridged@stacks', 105_400_000_000, '2024-10-22')] }
+    assert.equal((await problems(sameFigure, { '/': one, '/stacks': other })).length, 1)
+  })
+
+  test('a sum is that of its parts and as old as the oldest', async () => {
+    const parts: [string, number, string][] = [
+      ['stacks', 2, '2026-08-05'],
+      ['bob', 3, '2024-10-22'],
+    ]
+    assert.deepEqual(await problems(sums, { '/': { sum: sumOf(5, '2024-10-22', ...parts) } }), [])
+    assert.equal((await problems(sums, { '/': { sum: sumOf(6, '2024-10-22', ...parts) } })).length, 1)
+    assert.equal((await problems(sums, { '/': { sum: sumOf(5, '2026-08-05', ...parts) } })).length, 1)
+  })
+
+  test('home and the directory add up the same bitcoin', async () => {
+    const home = { sum: sumOf(5, '2024-10-22', ['stacks', 2, '2026-08-05'], ['bob', 3, '2024-10-22']) }
+    const directory = (btcSat: string) => ({ totals: { btcSat, covers: 2, from: '2024-10-22' } })
+    assert.deepEqual(await problems(oneBridgedSum, { '/': home, '/bitcoin/l2s': directory('5') }), [])
+    assert.equal((await problems(oneBridgedSum, { '/': home, '/bitcoin/l2s': directory('9') })).length, 1)
+  })
+
+  test('one of a thing is in the singular', async () => {
+    assert.deepEqual(
+      await problems(plurals, { '/': { note: '31 days, 1 company, 0.1 days, $1.1 days' } }),
+      [],
+    )
+    assert.equal((await problems(plurals, { '/': { note: 'Below mNAV 1: 1 companies' } })).length, 1)
+  })
+
+  test('a drawn zero is a zero of the metric on that day', async () => {
+    const reported = context([
+      { day: '2026-08-01', value: 0 },
+      { day: '2026-08-02', value: 5 },
+    ])
+    assert.deepEqual(await problems(zeros, { '/alex': { plot: plot([0, 5, null]) } }, reported), [])
+    assert.equal((await problems(zeros, { '/alex': { plot: plot([0, 5, 0]) } }, reported)).length, 1)
+  })
+})
