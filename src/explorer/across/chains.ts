@@ -26,6 +26,19 @@ export type ChainHeld = {
   isSinceGenesis: boolean
 }
 
+/**
+ * Whether every block of so many seconds up to the newest one is indexed: only then does a count of 0 mean that nothing
+ * happened in them.
+ */
+export const coversSeconds = (
+  { time, since, isSinceGenesis }: Pick<ChainHeld, 'time' | 'since' | 'isSinceGenesis'>,
+  seconds: number,
+): boolean => isSinceGenesis || Date.parse(time) - Date.parse(since) >= seconds * 1000
+
+/** A count over blocks as far as it says something: 0 is known only where all of them are indexed. */
+export const countedOver = (count: number, isCovered: boolean): number | null =>
+  count === 0 && !isCovered ? null : count
+
 type Run = { chain: ChainId; height: number; sinceHeight: number }
 
 /** Which of these chains have blocks that are held, in their order; those of which nothing is held are left out. */

@@ -1,6 +1,8 @@
-import type { Catalog } from '#catalog/index.ts'
+import type { Catalog, CatalogToken } from '#catalog/index.ts'
+import { isCurrentPrice } from '#kernel/currentPrice.ts'
+import { knownNow } from '#warehouse/index.ts'
 import { type Reader, readRows } from '../readRows.ts'
-import { type ChainHeld, type ChainId, readHeld } from './chains.ts'
+import { type ChainHeld, type ChainId, countedOver, coversSeconds, readHeld } from './chains.ts'
 import type { KnownContract, Names } from './names.ts'
 
 /** A fungible token on one chain. Amounts are in its base units. */
@@ -28,20 +30,24 @@ export type FungibleToken = {
   transferCount24h: number | null
   transferCount7d: number | null
   moverCount7d: number | null
-  /** Newest daily figures of publishers, US dollars; of listed tokens alone. */
+  /** Newest daily figures of publishers, US dollars; of listed tokens alone. Null where the newest is older than 30 days. */
   priceUsd: number | null
-  capUsd: number | null
-  liquidityUsd: number | null
+  /** Day of the newest price there is, current or not. */
   priceDay: string | null
+  /** Value of this deployment alone, never of the token on all its chains. */
+  capUsd: number | null
+  capDay: string | null
+  liquidityUsd: number | null
+  liquidityDay: string | null
   /** By our own rows: what pools whose prints are read tell at the end of the newest day; null where none does. */
   pools: TokenPools | null
 }
 
 /** What pools on Stacks say of a token, US dollars. */
 export type TokenPools = {
-  /** null where no pool holds enough of another token that has a price, or nobody says the decimals. */
+  /** null where no pool holds enough of another token that has a price, nobody says the decimals, or the day is older than 30 days. */
   priceUsd: number | null
-  /** Value of the pools that it is in, both sides; of a side without a price nothing. */
+  /** Value of the pools that it is in, both sides; of a side without a price nothing. Null where the day is older than 30 days. */
   liquidityUsd: number | null
   day: string
 }
@@ -136,10 +142,10 @@ function otherWordOf(
 }
 
 /** What publishers say of the tokens of the catalogue, the newest day of each. */
-const PUBLISHED = `SELECT o.metric AS metric, o.entity AS entity, argMax(ifNull(o.value, toFloat64(o.amount)), o.day) AS figure, toString(max(o.day)) AS day
+const PUBLISHED = `SELECT o.metric AS metric, o.entity AS entity, o.key AS key, argMax(ifNull(o.value, toFloat64(o.amount)), o.day) AS figure, toString(max(o.day)) AS day
 FROM latest_observations AS o
-WHERE metric IN ('token.price', 'token.mcap', 'token.liquidity')
-GROUP BY o.metric, o.entity`
+WHERE metric IN ('token.price', 'token.liquidity', 'stables.by_token')
+GROUP BY o.metric, o.entity, o.key`
 
 /** Pools that it is in, and the price that the one with most behind it tells: on Stacks, of the newest day of each. */
 const POOLED = `SELECT
@@ -156,6 +162,7 @@ FROM (
 ) AS l
 LEFT JOIN (SELECT token, day, usd, decimals FROM stx_token_prices WHERE steps > 0) AS p ON p.token = l.token AND p.day = l.day`
 
+type PublishedRow = { metric: string; entity: string; key: string; figure: number | null; day: string }
 type PooledRow = { token: string; liquidity: number | null; price: number | null; day: string }
 
 type Said = {
@@ -165,6 +172,10 @@ type Said = {
   name: string | null
   decimals: number | null
 }
+
+/** A figure that still counts, and the day of the newest there is. */
+type Dated = { value: number | null; day: string | null }
+type Listed = { token: CatalogToken; decimals: number | null; layer: string; contract: string }
 
 /** Fungible tokens that moved in the blocks held, and those that the catalogue lists. */
 export async function readFungibleTokens(
@@ -180,7 +191,7 @@ export async function readFungibleTokens(
     chain === 'stacks' ? [] : readRows<Row>(reader, LAYERS),
     readRows<Said>(reader, SAID),
     readRows<{ chain: string; contract: string; height: number }>(reader, MADE),
-    readRows<{ metric: string; entity: string; figure: number | null; day: string }>(reader, PUBLISHED),
+    readRows<PublishedRow>(reader, PUBLISHED),
     chain === undefined || chain === 'stacks'
       ? readRows<Pick<Said, 'contract' | 'symbol' | 'decimals'>>(reader, METADATA)
       : [],
@@ -189,13 +200,15 @@ export async function readFungibleTokens(
   const keyOf = (of: string, contract: string): string => `${of} ${contract.toLowerCase()}`
   const words = new Map(said.map(one => [keyOf(one.chain, one.contract), one]))
   const madeAt = new Map(made.map(one => [keyOf(one.chain, one.contract), one.height]))
-  const figures = new Map(published.map(one => [`${one.metric} ${one.entity}`, one]))
+  const now = knownNow()
+  const isCurrent = (day: string): boolean => isCurrentPrice(day, now)
+  const figures = new Map(published.map(one => [`${one.metric} ${one.entity} ${one.key}`, one]))
   const others = new Map(metadata.map(one => [keyOf('stacks', one.contract), one]))
   const pools = new Map(pooled.map(one => [keyOf('stacks', one.token), one]))
   const runs = new Map(held.map(run => [run.chain as string, run]))
   const listed = new Map(
     catalog.tokens.flatMap(token =>
-      token.deployments.map(({ layer, contract, decimals }) => [
+      token.deployments.map(({ layer, contract, decimals }): [string, Listed] => [
         keyOf(layer, contract),
         { token, decimals, layer, contract },
       ]),
@@ -206,8 +219,29 @@ export async function readFungibleTokens(
       deployments.map(({ layer }) => `${layer} ${symbol.toLowerCase()}`),
     ),
   )
-  const figureOf = (metric: string, id: string | undefined): number | null =>
-    (id !== undefined && figures.get(`${metric} ${id}`)?.figure) || null
+  const dated = (metric: string, entity: string | undefined, key = ''): Dated => {
+    const found = entity === undefined ? undefined : figures.get(`${metric} ${entity} ${key}`)
+    return found?.figure == null
+      ? { value: null, day: null }
+      : { value: isCurrent(found.day) ? found.figure : null, day: found.day }
+  }
+  const ofSymbol = Map.groupBy(
+    listed.values(),
+    ({ token, layer }) => `${layer} ${token.symbol.toLowerCase()}`,
+  )
+  /** Of a stablecoin what is reported of its chain, where one deployment alone has the symbol; else supply × price. */
+  const capOf = (row: Row, entry: Listed | undefined, supply: number | null, price: Dated): Dated => {
+    const symbol = entry?.token.symbol ?? ''
+    if (
+      entry?.token.kind === 'stable' &&
+      ofSymbol.get(`${row.chain} ${symbol.toLowerCase()}`)?.length === 1
+    ) {
+      const reported = dated('stables.by_token', row.chain, symbol)
+      if (reported.day !== null) return reported
+    }
+    if (supply === null || price.day === null) return { value: null, day: null }
+    return { value: price.value === null ? null : supply * price.value, day: price.day }
+  }
   const itemOf = (row: Row, isMoved: boolean): FungibleToken => {
     const key = keyOf(row.chain, row.contract)
     const own = words.get(key)
@@ -220,6 +254,12 @@ export async function readFungibleTokens(
       run !== undefined &&
       (run.isSinceGenesis || (madeAt.get(key) ?? -1) >= run.sinceHeight)
     const symbol = own?.symbol ?? entry?.token.symbol ?? null
+    const decimals = own?.decimals ?? entry?.decimals ?? null
+    const price = dated('token.price', entry?.token.id)
+    const liquidity = dated('token.liquidity', entry?.token.id)
+    const supply = isWhole && decimals !== null ? Number(row.supply) / 10 ** decimals : null
+    const cap = capOf(row, entry, supply, price)
+    const hasCurrentPools = inPools !== undefined && isCurrent(inPools.day)
     return {
       chain: row.chain,
       asset: row.asset,
@@ -227,7 +267,7 @@ export async function readFungibleTokens(
       known: names(row.chain, row.contract),
       symbol,
       name: own?.name ?? entry?.token.name ?? null,
-      decimals: own?.decimals ?? entry?.decimals ?? null,
+      decimals,
       kind: entry?.token.kind ?? null,
       isListed: entry !== undefined,
       isNamesake:
@@ -235,17 +275,23 @@ export async function readFungibleTokens(
       otherWord: otherWordOf(own, others.get(key)),
       supply: isWhole ? row.supply : null,
       holderCount: isWhole ? Number(row.holders) : null,
-      transferCount24h: run === undefined ? null : Number(row.moves24h),
-      transferCount7d: run === undefined ? null : Number(row.moves7d),
-      moverCount7d: run === undefined ? null : Number(row.movers7d),
-      priceUsd: figureOf('token.price', entry?.token.id),
-      capUsd: figureOf('token.mcap', entry?.token.id),
-      liquidityUsd: figureOf('token.liquidity', entry?.token.id),
-      priceDay: figures.get(`token.price ${entry?.token.id ?? ''}`)?.day ?? null,
+      transferCount24h: countOf(run, row.moves24h, 1),
+      transferCount7d: countOf(run, row.moves7d, 7),
+      moverCount7d: countOf(run, row.movers7d, 7),
+      priceUsd: price.value,
+      priceDay: price.day,
+      capUsd: cap.value,
+      capDay: cap.day,
+      liquidityUsd: liquidity.value,
+      liquidityDay: liquidity.day,
       pools:
         inPools === undefined
           ? null
-          : { priceUsd: inPools.price, liquidityUsd: inPools.liquidity, day: inPools.day },
+          : {
+              priceUsd: hasCurrentPools ? inPools.price : null,
+              liquidityUsd: hasCurrentPools ? inPools.liquidity : null,
+              day: inPools.day,
+            },
     }
   }
   const moved = [...stacks, ...layers].filter(row => chain === undefined || row.chain === chain)
@@ -286,3 +332,8 @@ export async function readFungibleTokens(
 }
 
 const SHOWN = 500
+const DAY_SECONDS = 86_400
+
+/** A count of the newest days of a chain; null where none is indexed and blocks of those days are missing. */
+const countOf = (run: ChainHeld | undefined, count: string, days: number): number | null =>
+  run === undefined ? null : countedOver(Number(count), coversSeconds(run, days * DAY_SECONDS))

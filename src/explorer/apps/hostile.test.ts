@@ -13,6 +13,7 @@ import {
 } from '#metrics/dex/madeDex.testing.ts'
 import { type MadeStacksBlock, printOf, writeMadeStacks } from '#metrics/madeStacks.testing.ts'
 import { openEmptyMetrics, type TestMetrics } from '#metrics/testing.ts'
+import { asKnownOn } from '#warehouse/index.ts'
 import { prices } from '#warehouse/tables/observations.ts'
 import { stxTokens } from '#warehouse/tables/stacksTokens.ts'
 import { chainsOf } from '../across/chains.ts'
@@ -125,10 +126,11 @@ function tableOf(name: string, slug: string): Promise<AppRow[]> {
   const app = catalog.protocols.find(one => one.slug === slug)!
   return readAppTable(made.warehouse.reader, APP_TABLES[name]!.sql(appOf(app, catalog)))
 }
+const readTokens = () =>
+  readFungibleTokens(made.warehouse.reader, chainsOf(catalog), () => null, catalog, { chain: 'stacks' })
+/** As they were at the end of the made days: a price counts for 30 days. */
 const tokens = async () => {
-  const { items } = await readFungibleTokens(made.warehouse.reader, chainsOf(catalog), () => null, catalog, {
-    chain: 'stacks',
-  })
+  const { items } = await asKnownOn(dayOf(DAYS - 1), readTokens)
   return (contract: string) => items.find(one => one.contract === contract)
 }
 const figures = async (id: string, entity: string, day: number) =>
@@ -153,6 +155,12 @@ test('wrong decimals move no price: the source of a known token goes before its 
   assert.equal(silent?.priceUsd, null)
   // 50,000 STX lie there: what a base unit is worth is known, of a whole token nobody says how many there are.
   assert.ok(Math.abs((silent?.liquidityUsd ?? 0) / 50_000 - 1) < 1e-6, String(silent?.liquidityUsd))
+})
+
+test('a price of pools older than thirty days is no price, and keeps its day', async () => {
+  const { items } = await readTokens()
+  const pools = items.find(one => one.contract === WELSH)?.pools
+  assert.deepEqual(pools, { priceUsd: null, liquidityUsd: null, day: dayOf(DAYS - 1) })
 })
 
 test('trades with oneself are shown as to and fro, and move no price', async () => {

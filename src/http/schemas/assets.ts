@@ -5,7 +5,11 @@ import { amount, chainHeld, chainId, contractChain, csvFormat, known } from './a
 import { asOf, day, isoTime, sourceRef } from './common.ts'
 
 const held = z.array(chainHeld)
-const usd = z.number().nullable().describe('US dollars, newest day of a publisher; listed tokens alone')
+const usd = z
+  .number()
+  .nullable()
+  .describe('US dollars, listed tokens alone; null where the newest is older than 30 days')
+const ofDay = day.nullable().describe('day of the newest figure there is, current or not')
 const asset = z.string().describe('`address.contract::asset` on Stacks, 0x and the contract on EVM layers')
 const contract = z.string()
 
@@ -31,17 +35,24 @@ export const fungibleTokens = z
           .describe('how the public metadata service differs from the contract, in words'),
         supply: amount.nullable().describe('null: it does not follow from what is held'),
         holderCount: z.int().nullable(),
-        transferCount24h: z.int().nullable().describe('null where nothing is held of the chain'),
+        transferCount24h: z
+          .int()
+          .nullable()
+          .describe('null where none is indexed and blocks of that time are missing'),
         transferCount7d: z.int().nullable(),
         moverCount7d: z.int().nullable().describe('distinct senders'),
         priceUsd: usd,
-        capUsd: usd,
+        priceDay: ofDay,
+        capUsd: usd.describe(
+          'US dollars of this deployment alone: as reported of its chain, else its supply × price; null where either is unknown',
+        ),
+        capDay: ofDay,
         liquidityUsd: usd,
-        priceDay: day.nullable(),
+        liquidityDay: ofDay,
         pools: z
           .strictObject({
             priceUsd: usd.describe(
-              'by the pool with most behind it; null: none holds enough of another token that has a price, or nobody says the decimals',
+              'by the pool with most behind it; null: none holds enough of another token that has a price, nobody says the decimals, or the day is older than 30 days',
             ),
             liquidityUsd: usd.describe('value of the pools that it is in, both sides'),
             day,

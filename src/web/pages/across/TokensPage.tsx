@@ -6,11 +6,13 @@ import {
 } from 'react-router'
 import { apiContext, siteContext } from '#http/context.ts'
 import type { TokensAnswer } from '#http/contract.ts'
+import { MAX_PRICE_AGE_DAYS } from '#kernel/currentPrice.ts'
 import { LIQUIDITY_FLOOR_USD } from '#kernel/stacks.ts'
 import { asksAnew } from '../../assay/address.ts'
 import { Choices } from '../../blocks/Choices.tsx'
 import { countColumn } from '../../blocks/countColumn.ts'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
+import { dayText } from '../../format/day.ts'
 import { exactUnits, figureText, grouped } from '../../format/figure.ts'
 import { PageError } from '../../shell/PageError.tsx'
 import { answering } from '../answering.server.ts'
@@ -81,13 +83,16 @@ export default function TokensPage() {
             transfer, so they differ from what it says itself.
           </p>
           <p>
-            <strong>Price and liquidity</strong> are counted here, from the reserves of the pools on Stacks
-            whose prints are read, at the end of the newest day held. A price is that of the pool with most
-            behind it, and only where its other side holds {LIQUIDITY_FLOOR_USD.toLocaleString('en')} US
-            dollars at least of a token that has a price: below that anyone could set it. Liquidity is the
-            value of all its pools, both sides; what has no price is worth nothing there. Where no pool tells,
-            a listed token has those of a publisher: the day and whose word it is stand on hover.{' '}
-            <strong>Capitalisation</strong> is a publisher’s.
+            <strong>Price and liquidity</strong> of tokens on Stacks are on-chain, from the reserves of pools
+            at the end of the newest indexed day. A price is that of the deepest pool, and only where its
+            other side holds at least {LIQUIDITY_FLOOR_USD.toLocaleString('en')} US dollars of a token that
+            has a price. Liquidity is the value of all pools, both sides. Without a pool, a listed token shows
+            reported figures. Each figure has its day. A price older than {MAX_PRICE_AGE_DAYS} days is no
+            price.
+          </p>
+          <p>
+            <strong>Market cap</strong> is that of the token on this chain alone: reported for stablecoins,
+            else supply × price.
           </p>
         </HeldCard>
       </div>
@@ -103,34 +108,48 @@ function Supply({ supply, decimals }: Pick<Row, 'supply' | 'decimals'>) {
   return <span title={exact}>{figureText(Number(supply) / 10 ** decimals, 'n').text}</span>
 }
 
-/** Dollars; the day and whose word they are on hover. */
-const usd = (
-  key: string,
-  label: string,
-  of: (row: Row) => number | null,
-  about: (row: Row) => string | null = row => row.priceDay,
-): TableColumn<Row> => ({
+/** A figure with its day; a day without a value is that of the last one, which is too old to count. */
+type Dated = { usd: number | null; day: string | null; about: string }
+
+const NONE: Dated = { usd: null, day: null, about: '' }
+
+/** Dollars and their day; where they come from on hover. */
+const usd = (key: string, label: string, none: string, of: (row: Row) => Dated): TableColumn<Row> => ({
   key,
   label,
   isNumber: true,
-  value: of,
+  value: row => of(row).usd,
   cell: row => {
-    const value = of(row)
-    const words = about(row)
-    if (value === null)
+    const { usd, day, about } = of(row)
+    if (usd === null)
       return (
-        <span className={styles.quiet} title={words ?? undefined}>
-          –
+        <span className={styles.quiet} title={day === null ? about : `Last on ${dayText(day)}`}>
+          {day === null ? '–' : none}
         </span>
       )
-    const { text, full } = figureText(value, 'USD')
-    return <span title={`${full}${words === null ? '' : `, ${words}`}`}>{text}</span>
+    const { text, full } = figureText(usd, 'USD')
+    return (
+      <span className={styles.dated} title={`${full}, ${about}`}>
+        {text}
+        {day !== null && <small>{dayText(day)}</small>}
+      </span>
+    )
   },
 })
 
 const FLOOR = `no pool with ${LIQUIDITY_FLOOR_USD.toLocaleString('en')} US dollars on its other side`
-const published = ({ priceDay }: Row): string | null => (priceDay === null ? null : `published, ${priceDay}`)
-const ofPools = ({ pools }: Row): string | null => (pools === null ? null : `from pools, ${pools.day}`)
+
+/** From pools where one has a price, else as reported. */
+function priceOf({ pools, priceUsd, priceDay }: Row): Dated {
+  if (pools?.priceUsd != null) return { usd: pools.priceUsd, day: pools.day, about: 'from pools' }
+  if (priceDay !== null) return { usd: priceUsd, day: priceDay, about: 'reported' }
+  return { ...NONE, about: pools === null ? '' : FLOOR }
+}
+
+const liquidityOf = ({ pools, liquidityUsd, liquidityDay }: Row): Dated =>
+  pools === null
+    ? { usd: liquidityUsd, day: liquidityDay, about: 'reported' }
+    : { usd: pools.liquidityUsd, day: pools.day, about: 'from pools' }
 
 const columnsOf = (covered: Covered): readonly TableColumn<Row>[] => [
   {
@@ -171,24 +190,13 @@ const columnsOf = (covered: Covered): readonly TableColumn<Row>[] => [
     value: row => (row.supply === null ? null : Number(row.supply) / 10 ** (row.decimals ?? 0)),
     cell: row => <Supply {...row} />,
   },
-  usd(
-    'price',
-    'Price',
-    row => row.pools?.priceUsd ?? row.priceUsd,
-    row =>
-      row.pools?.priceUsd != null
-        ? ofPools(row)
-        : row.priceUsd !== null
-          ? published(row)
-          : row.pools && FLOOR,
-  ),
-  usd(
-    'liquidity',
-    'Liquidity',
-    row => (row.pools === null ? row.liquidityUsd : row.pools.liquidityUsd),
-    row => (row.pools === null ? published(row) : ofPools(row)),
-  ),
-  usd('cap', 'Capitalisation', row => row.capUsd),
+  usd('price', 'Price', 'No price', priceOf),
+  usd('liquidity', 'Liquidity', 'No data', liquidityOf),
+  usd('cap', 'Market cap', 'No price', ({ capUsd, capDay }) => ({
+    usd: capUsd,
+    day: capDay,
+    about: 'of this chain alone',
+  })),
   {
     key: 'address',
     label: 'Asset',
