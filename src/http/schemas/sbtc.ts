@@ -143,6 +143,11 @@ export const sbtcWithdrawalDetail = z
   .strictObject({ withdrawal: sbtcWithdrawal, typical, asOf })
   .meta({ id: 'SbtcWithdrawalDetail' })
 
+const counted = z
+  .int()
+  .nullable()
+  .describe('null where none is indexed and blocks since the launch of sBTC are missing')
+
 export const sbtcSummary = z
   .strictObject({
     typical,
@@ -150,8 +155,8 @@ export const sbtcSummary = z
       .strictObject({ count: z.int(), threshold: z.int(), since: isoTime, height: z.int() })
       .nullable()
       .describe('as the registry last named their keys; null where that block is not held'),
-    deposits: z.strictObject({ minted: z.int(), waiting: z.int() }),
-    withdrawals: z.strictObject({ pending: z.int(), accepted: z.int(), rejected: z.int() }),
+    deposits: z.strictObject({ minted: counted, waiting: counted }),
+    withdrawals: z.strictObject({ pending: counted, accepted: counted, rejected: counted }),
     asOf,
   })
   .meta({ id: 'SbtcSummary' })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { asOf, hex64, isoTime } from './common.ts'
 
+const UNKNOWN = 'null where none is indexed and blocks of that time are missing'
 const ustx = z
   .string()
   .regex(/^-?\d+$/)
@@ -36,13 +37,13 @@ export const coin = z
     contracts: maybe('contracts that have some'),
     supply: z.string().nullable().describe('base units: the sum of balances, else as its contract says'),
     madeAt: isoTime.nullable().describe('when its contract was made; null where that block is not held'),
-    moves: z.int().describe('movements of 30 days'),
-    trades: z.int().describe('swaps of 7 days'),
-    buyers: z.int(),
-    sellers: z.int(),
-    volumeUstx: ustx.describe('swapped against STX in 7 days'),
-    volumeBeforeUstx: ustx.describe('the same of the 7 days before'),
-    netBoughtUstx: ustx.describe('bought with STX less sold for STX, 7 days'),
+    moves: z.int().nullable().describe(`transfers of 30 days; ${UNKNOWN}`),
+    trades: z.int().nullable().describe(`swaps of 7 days; ${UNKNOWN}`),
+    buyers: z.int().nullable(),
+    sellers: z.int().nullable(),
+    volumeUstx: ustx.nullable().describe(`swapped against STX in 7 days; ${UNKNOWN}`),
+    volumeBeforeUstx: ustx.nullable().describe('the same of the 7 days before'),
+    netBoughtUstx: ustx.nullable().describe('bought with STX less sold for STX, 7 days'),
     priceUstx: maybe('micro-STX a coin, of the newest swap against STX'),
     change1h: maybe(
       'change of that price since the last swap before an hour ago, as the newest block has it',

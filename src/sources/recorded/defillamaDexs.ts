@@ -1,5 +1,6 @@
 import { decimal, parseCsv } from '../csv.ts'
 import { lastOfDay, type Recording } from '../recording.ts'
+import { isReportedVolume } from '../reportedVolume.ts'
 import { entitiesByChain, protocolsByName } from './names.ts'
 
 export const defillamaDexsRecorded: Recording = {
@@ -10,7 +11,7 @@ export const defillamaDexsRecorded: Recording = {
   rank: 20,
   cadenceSeconds: null,
   about:
-    'Volume of the 24 hours up to a moment of the day, not of the UTC day: protocols that live on one of Stacks, Core, Merlin, Bitlayer, B², Botanix and Bitcoin alone, 2025-07-22 to 2025-09-02, one observation a day; all of Bitcoin on three days of October 2026. Protocols of several chains cannot be split and are left out, so no sum of a layer follows, and nothing of Rootstock and BOB.',
+    'Volume of the 24 hours up to a moment of the day, not of the UTC day: protocols that live on one of Stacks, Core, Merlin, Bitlayer, B², Botanix and Bitcoin alone, 2025-07-22 to 2025-09-02, one observation a day; all of Bitcoin on three days of October 2026. Protocols of several chains cannot be split and are left out, so no sum of a layer follows, and nothing of Rootstock and BOB. Volumes of 0 are left out.',
   file: 'dex-volumes.csv',
   recordedOn: '2026-10-10',
   *observe(text, catalog) {
@@ -24,7 +25,7 @@ export const defillamaDexsRecorded: Recording = {
       for (const row of lastOfDay(samples.map(row => ({ ...row, at: row.observed_at })))) {
         const entity = layerOf(row.chain)
         const value = decimal(row.volume_24h_usd, this.file)
-        if (entity === undefined || value === null) continue
+        if (entity === undefined || value === null || !isReportedVolume(value)) continue
         const at = { day: row.at.slice(0, 10), observedAt: Math.floor(Date.parse(utc(row.at)) / 1000), value }
         if (row.protocol === '') {
           yield { ...at, metric: 'dex.volume', entity }

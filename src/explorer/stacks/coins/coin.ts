@@ -20,14 +20,15 @@ export type Coin = {
   supply: string | null
   /** ISO 8601 time of the block that made its contract; null where that block is not held. */
   madeAt: string | null
-  moves: number
-  trades: number
-  buyers: number
-  sellers: number
-  volumeUstx: string
-  volumeBeforeUstx: string
+  /** Transfers of 30 days, and swaps of 7: null where none is indexed and blocks of those days are missing. */
+  moves: number | null
+  trades: number | null
+  buyers: number | null
+  sellers: number | null
+  volumeUstx: string | null
+  volumeBeforeUstx: string | null
   /** Bought with STX less sold for STX, over 7 days. */
-  netBoughtUstx: string
+  netBoughtUstx: string | null
   priceUstx: number | null
   /** Change of the price since the last swap before an hour, a day and 7 days ago. */
   change1h: number | null

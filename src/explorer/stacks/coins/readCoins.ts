@@ -1,5 +1,6 @@
 import type { Catalog, TokenRules } from '#catalog/index.ts'
 import { parseInterface, visibleText } from '#chains/stacks/index.ts'
+import { countedOver, coversSeconds, readHeld } from '../../across/chains.ts'
 import { isoOf, type Reader, readRows } from '../../readRows.ts'
 import type { NameBook } from '../names.ts'
 import { amountPart, type Sentences } from '../sentences/index.ts'
@@ -49,6 +50,8 @@ type SwapRow = {
   ustxPerUnit7d: number | null
 }
 
+const DAY_SECONDS = 86_400
+
 const contractOf = (asset: string): string => asset.split('::')[0] ?? asset
 const byKey = <Row>(rows: readonly Row[], key: (row: Row) => string) =>
   new Map(rows.map(row => [key(row), row]))
@@ -61,7 +64,8 @@ export async function readCoins(
   { reader, catalog, sentences, rules, names }: Deps,
   kind: 'meme' | 'stable',
 ): Promise<Coins> {
-  const [moves, swaps, liquidity, made] = await Promise.all([
+  const [[run], moves, swaps, liquidity, made] = await Promise.all([
+    readHeld(reader, ['stacks']),
     readRows<MoveRow>(reader, MOVES_SQL),
     readRows<SwapRow>(reader, SWAPS_SQL),
     readRows<{ token: string; liquidityUstx: string }>(reader, LIQUIDITY_SQL),
@@ -114,6 +118,8 @@ export async function readCoins(
     readRows<{ asset: string; holder: string; balance: string }>(reader, USED_SQL, { assets }),
   ])
   const tokens = sentences.tokens.with(told)
+  const covers = (days: number): boolean => run !== undefined && coversSeconds(run, days * DAY_SECONDS)
+  const isCovered = { moves: covers(30), trades: covers(7), before: covers(14) }
   const maps = {
     moves: byKey(moves, ({ asset }) => asset),
     swaps: byKey(swaps, ({ token }) => token),
@@ -185,13 +191,8 @@ export async function readCoins(
       contracts: isWhole ? holding.contracts : null,
       supply,
       madeAt: source === undefined ? null : isoOf(source.madeS),
-      moves: Number(move?.moves ?? 0),
-      trades: Number(swap?.trades ?? 0),
-      buyers: Number(swap?.buyers ?? 0),
-      sellers: Number(swap?.sellers ?? 0),
-      volumeUstx: swap?.volumeUstx ?? '0',
-      volumeBeforeUstx: swap?.volumeBeforeUstx ?? '0',
-      netBoughtUstx: String(2n * BigInt(swap?.boughtUstx ?? 0) - BigInt(swap?.volumeUstx ?? 0)),
+      moves: countedOver(Number(move?.moves ?? 0), isCovered.moves),
+      ...tradesOf(swap),
       priceUstx: price,
       change1h: changeFrom(swap?.ustxPerUnit1h),
       change24h: changeFrom(swap?.ustxPerUnit24h),
@@ -207,6 +208,32 @@ export async function readCoins(
         contract: holder,
         words: amountPart(tokens, asset, BigInt(balance)).text,
       })),
+    }
+  }
+
+  /** Swaps of the newest 7 days; unknown where there is none and blocks of those days are missing. */
+  function tradesOf(
+    swap: SwapRow | undefined,
+  ): Pick<Coin, 'trades' | 'buyers' | 'sellers' | 'volumeUstx' | 'volumeBeforeUstx' | 'netBoughtUstx'> {
+    const trades = countedOver(Number(swap?.trades ?? 0), isCovered.trades)
+    const before = swap?.volumeBeforeUstx ?? '0'
+    const volumeBeforeUstx = before === '0' && !isCovered.before ? null : before
+    if (trades === null)
+      return {
+        trades,
+        buyers: null,
+        sellers: null,
+        volumeUstx: null,
+        volumeBeforeUstx,
+        netBoughtUstx: null,
+      }
+    return {
+      trades,
+      buyers: Number(swap?.buyers ?? 0),
+      sellers: Number(swap?.sellers ?? 0),
+      volumeUstx: swap?.volumeUstx ?? '0',
+      volumeBeforeUstx,
+      netBoughtUstx: String(2n * BigInt(swap?.boughtUstx ?? 0) - BigInt(swap?.volumeUstx ?? 0)),
     }
   }
 
@@ -241,6 +268,7 @@ const publicNames = (json: string): string[] =>
     .map(({ name }) => name)
 
 const byVolume = (a: Coin, b: Coin): number => {
-  const difference = BigInt(b.volumeUstx) - BigInt(a.volumeUstx)
-  return difference > 0n ? 1 : difference < 0n ? -1 : b.moves - a.moves || (a.contract < b.contract ? -1 : 1)
+  const difference = BigInt(b.volumeUstx ?? 0) - BigInt(a.volumeUstx ?? 0)
+  if (difference !== 0n) return difference > 0n ? 1 : -1
+  return (b.moves ?? 0) - (a.moves ?? 0) || (a.contract < b.contract ? -1 : 1)
 }

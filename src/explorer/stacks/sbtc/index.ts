@@ -1,4 +1,6 @@
 import { isAddress } from '#chains/stacks/index.ts'
+import { SBTC_DEPLOYERS } from '#kernel/stacks.ts'
+import { countedOver, readHeld } from '../../across/chains.ts'
 import { ExplorerError } from '../../errors.ts'
 import { isoOf, type Reader, readRows } from '../../readRows.ts'
 import { readSbtcDeposits, type SbtcDeposit } from './deposits.ts'
@@ -23,8 +25,9 @@ export type SbtcSummary = {
   typical: SbtcTypical
   /** As the registry last named them; null where that is not held. */
   signers: { count: number; threshold: number; since: string; height: number } | null
-  deposits: { minted: number; waiting: number }
-  withdrawals: { pending: number; accepted: number; rejected: number }
+  /** Of the blocks that are indexed. Null where there is none and blocks since the launch of sBTC are missing. */
+  deposits: { minted: number | null; waiting: number | null }
+  withdrawals: { pending: number | null; accepted: number | null; rejected: number | null }
 }
 
 /** sBTC as pages show it. Each throws ExplorerError for what is not held or cannot be read. */
@@ -169,7 +172,8 @@ LIMIT 1`,
 
 async function readSummary(reader: Reader): Promise<SbtcSummary> {
   type Keys = { count: number; threshold: string; sinceS: number; height: number }
-  const [typical, [keys], [counts], waiting] = await Promise.all([
+  const [[run], typical, [keys], [counts], waiting] = await Promise.all([
+    readHeld(reader, ['stacks']),
     readSbtcTypical(reader),
     readRows<Keys>(
       reader,
@@ -179,15 +183,20 @@ FROM stx_sbtc_keys
 ORDER BY height DESC, event_index DESC
 LIMIT 1`,
     ),
-    readRows<Record<'minted' | 'pending' | 'accepted' | 'rejected', string>>(
+    readRows<Record<'minted' | 'pending' | 'accepted' | 'rejected' | 'launched', string>>(
       reader,
       `SELECT
+  (SELECT min(height) FROM stx_contracts WHERE contract IN {registries:Array(String)}) AS launched,
   (SELECT count() FROM stx_sbtc_prints WHERE event = 'completed-deposit') AS minted,
   countIf(status = 'pending') AS pending, countIf(status = 'accepted') AS accepted, countIf(status = 'rejected') AS rejected
 FROM stx_sbtc_withdrawals`,
+      { registries: Object.values(SBTC_DEPLOYERS).map(deployer => `${deployer}.sbtc-registry`) },
     ),
     readSbtcDeposits(reader, { origin: 'waiting', limit: 1000 }),
   ])
+  const launched = Number(counts?.launched ?? 0)
+  const isCovered = run !== undefined && (run.isSinceGenesis || (launched > 0 && launched >= run.sinceHeight))
+  const known = (count: number | string): number | null => countedOver(Number(count), isCovered)
   return {
     typical,
     signers: keys
@@ -198,11 +207,11 @@ FROM stx_sbtc_withdrawals`,
           height: keys.height,
         }
       : null,
-    deposits: { minted: Number(counts?.minted ?? 0), waiting: waiting.items.length },
+    deposits: { minted: known(counts?.minted ?? 0), waiting: known(waiting.items.length) },
     withdrawals: {
-      pending: Number(counts?.pending ?? 0),
-      accepted: Number(counts?.accepted ?? 0),
-      rejected: Number(counts?.rejected ?? 0),
+      pending: known(counts?.pending ?? 0),
+      accepted: known(counts?.accepted ?? 0),
+      rejected: known(counts?.rejected ?? 0),
     },
   }
 }

@@ -105,9 +105,10 @@ test(
     )
     const { signers, deposits, withdrawals } = await sbtc.summary()
     assert.deepEqual([signers?.count, signers?.threshold, signers?.height], [3, 2, 47])
-    assert.deepEqual(deposits, { minted: 1, waiting: 0 })
+    // Blocks since the launch are missing: that none waits and none was rejected is not known.
+    assert.deepEqual(deposits, { minted: 1, waiting: null })
     // The recording rejects the same request in a later block: what was accepted stays accepted.
-    assert.deepEqual(withdrawals, { pending: 0, accepted: 1, rejected: 0 })
+    assert.deepEqual(withdrawals, { pending: null, accepted: 1, rejected: null })
   },
 )
 

@@ -6,6 +6,8 @@ import { changeText, grouped, significant } from '../../../format/figure.ts'
 import styles from './Coins.module.css'
 import { coinColumn, coinWords, flagColumn, holderColumns, stx } from './coinColumns.tsx'
 
+const inStx = (ustx: string | null): number | null => (ustx === null ? null : Number(ustx) / 1e6)
+
 const changeColumn = (
   key: 'change1h' | 'change24h' | 'change7d',
   label: string,
@@ -48,7 +50,7 @@ const MEMES: readonly TableColumn<StacksCoin>[] = [
     label: 'Volume, STX',
     isNumber: true,
     title: 'Swapped against STX in the newest 7 days',
-    value: coin => Number(coin.volumeUstx) / 1e6,
+    value: coin => inStx(coin.volumeUstx),
     cell: coin => stx(coin.volumeUstx),
   },
   {
@@ -64,8 +66,9 @@ const MEMES: readonly TableColumn<StacksCoin>[] = [
     key: 'sides',
     label: 'Buyers, sellers',
     isNumber: true,
-    value: coin => coin.buyers + coin.sellers,
-    cell: coin => `${grouped(String(coin.buyers))}, ${grouped(String(coin.sellers))}`,
+    value: ({ buyers, sellers }) => (buyers === null || sellers === null ? null : buyers + sellers),
+    cell: ({ buyers, sellers }) =>
+      buyers === null || sellers === null ? '–' : `${grouped(String(buyers))}, ${grouped(String(sellers))}`,
   },
   ...holderColumns,
   {
@@ -81,7 +84,7 @@ const MEMES: readonly TableColumn<StacksCoin>[] = [
 
 /** Of the catalogue’s coins those that the rows held tell of: a row of dashes tells nothing. */
 const isSeen = ({ moves, trades, liquidityUstx, holders }: StacksCoin): boolean =>
-  moves > 0 || trades > 0 || liquidityUstx !== null || holders !== null
+  (moves ?? 0) > 0 || (trades ?? 0) > 0 || liquidityUstx !== null || holders !== null
 
 export function MemesTable({ coins }: { coins: readonly StacksCoin[] }) {
   return (
@@ -105,26 +108,29 @@ const ROTATION: readonly TableColumn<StacksCoin>[] = [
     key: 'net',
     label: 'Bought less sold, STX',
     isNumber: true,
-    value: coin => Number(coin.netBoughtUstx) / 1e6,
-    cell: coin => (
-      <span className={coin.netBoughtUstx.startsWith('-') ? styles.down : styles.up}>
-        {coin.netBoughtUstx.startsWith('-') ? '−' : '+'}
-        {stx(coin.netBoughtUstx.replace('-', ''))}
-      </span>
-    ),
+    value: coin => inStx(coin.netBoughtUstx),
+    cell: ({ netBoughtUstx: net }) =>
+      net === null ? (
+        '–'
+      ) : (
+        <span className={net.startsWith('-') ? styles.down : styles.up}>
+          {net.startsWith('-') ? '−' : '+'}
+          {stx(net.replace('-', ''))}
+        </span>
+      ),
   },
   {
     key: 'volume',
     label: 'Volume, STX',
     isNumber: true,
-    value: coin => Number(coin.volumeUstx) / 1e6,
+    value: coin => inStx(coin.volumeUstx),
     cell: coin => stx(coin.volumeUstx),
   },
   {
     key: 'before',
     label: '7 days before, STX',
     isNumber: true,
-    value: coin => Number(coin.volumeBeforeUstx) / 1e6,
+    value: coin => inStx(coin.volumeBeforeUstx),
     cell: coin => stx(coin.volumeBeforeUstx),
   },
 ]
@@ -136,7 +142,9 @@ export function RotationTable({ coins }: { coins: readonly StacksCoin[] }) {
       id="rotation"
       title="Rotation"
       sub="STX that went into each coin and came out of it, by swaps of 7 days"
-      rows={coins.filter(({ trades, volumeBeforeUstx }) => trades > 0 || volumeBeforeUstx !== '0')}
+      rows={coins.filter(
+        ({ trades, volumeBeforeUstx }) => (trades ?? 0) > 0 || Number(volumeBeforeUstx ?? 0) > 0,
+      )}
       columns={ROTATION}
       rowKey={({ asset }) => asset}
       words={coinWords}

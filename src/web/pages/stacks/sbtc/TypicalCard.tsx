@@ -47,15 +47,25 @@ export function TypicalCard({ summary }: { summary: SbtcSummary }) {
               : 'The block in which the registry named their keys is not held',
           },
           {
-            label: 'Deposits held',
-            value: `${grouped(String(deposits.minted))} minted, ${grouped(String(deposits.waiting))} swept and not minted`,
+            label: 'Deposits indexed',
+            value: countsText([deposits.minted, 'minted'], [deposits.waiting, 'swept and not minted']),
           },
           {
-            label: 'Withdrawals held',
-            value: `${grouped(String(withdrawals.accepted))} paid, ${grouped(String(withdrawals.rejected))} rejected, ${grouped(String(withdrawals.pending))} waiting`,
+            label: 'Withdrawals indexed',
+            value: countsText(
+              [withdrawals.accepted, 'paid'],
+              [withdrawals.rejected, 'rejected'],
+              [withdrawals.pending, 'waiting'],
+            ),
           },
         ]}
       />
     </Card>
   )
+}
+
+/** Counts that are known, in words. */
+function countsText(...counts: readonly [count: number | null, what: string][]): string {
+  const known = counts.flatMap(([count, what]) => (count === null ? [] : `${grouped(String(count))} ${what}`))
+  return known.length === 0 ? 'No data yet' : known.join(', ')
 }
