@@ -21,7 +21,10 @@ import { sourceRow } from './snapshot/sourceRow.ts'
 
 export const SNAPSHOT_DIR = fileURLToPath(new URL('../../snapshot', import.meta.url))
 
-export type TestMetrics = AsyncDisposable & { readonly warehouse: Warehouse; readonly metrics: Metrics }
+export type TestMetrics = AsyncDisposable & {
+  readonly warehouse: Warehouse & { readonly home: string }
+  readonly metrics: Metrics
+}
 
 /** Metrics over a real warehouse without a row, or over what `home` holds. */
 export async function openEmptyMetrics(home?: string): Promise<TestMetrics & { readonly home: string }> {
