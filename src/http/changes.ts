@@ -1,4 +1,4 @@
-import type { AvailabilityWatch } from '#warehouse/index.ts'
+import type { AvailabilityWatch } from '#kernel/availability.ts'
 import { ApiError, problemOf } from './apiError.ts'
 import type { AnswerCache } from './cache/answerCache.ts'
 import type { DataVersion } from './cache/dataVersion.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
@@ -96,6 +96,37 @@ test('a store whose process is killed is there again with the next statement, wi
       })
     assert.equal(rows.length, kill)
   }
+})
+
+test('a store whose process stands still is ended and started again, whoever comes to it', async () => {
+  await using place = await embedded!.open()
+  await using store = await openStore({ ...place, silenceMs: 1_000, log: silentLog })
+  await store.query("INSERT INTO assay.leases VALUES ('kept', 'me', now())")
+  const { pid } = await endpointOf(place.home)
+  process.kill(pid, 'SIGSTOP')
+  // A process that comes now waits for it as well, and the statement of the first one fails or is answered.
+  await using other = await openStore({ ...place, silenceMs: 1_000, log: silentLog })
+  const names = 'SELECT name FROM assay.leases'
+  assert.deepEqual(await other.query(names), [{ name: 'kept' }])
+  assert.notEqual((await endpointOf(place.home)).pid, pid)
+  let rows: unknown[] | undefined
+  while (rows === undefined)
+    rows = await store.query(names).catch(thrown => {
+      assert.equal(thrown.code, 'store.down')
+      return undefined
+    })
+  assert.deepEqual(rows, [{ name: 'kept' }])
+})
+
+test('a store that cannot start fails each statement with its reason, and works once the cause is gone', async () => {
+  await using place = await embedded!.open()
+  const version = join(place.home, 'store', 'data', 'PG_VERSION')
+  const written = await readFile(version, 'utf8')
+  await writeFile(version, '1\n')
+  await assert.rejects(openStore({ ...place, log: silentLog }), { code: 'store.start' })
+  await writeFile(version, written)
+  await using store = await openStore({ ...place, log: silentLog })
+  assert.deepEqual(await store.query('SELECT 1 AS one'), [{ one: 1 }])
 })
 
 test('who does not know the word is not let in, and bytes that are no protocol end their connection', async () => {

@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import pg from 'pg'
+import { createAvailability } from '#kernel/availability.ts'
 import { AssayError } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
-import { joinEngine } from './engine/join.ts'
+import { watchPings } from '#kernel/watchPings.ts'
+import { answersAt, endProcess, joinEngine, SILENCE_MS } from './engine/join.ts'
 import { StoreError } from './errors.ts'
 import { migrate } from './migrate.ts'
 
@@ -13,6 +15,8 @@ export type StoreConfig = {
   readonly url?: string | undefined
   /** How long the embedded store outlives its last user; 0, the default, waits for its end on disposal. */
   readonly graceMs?: number
+  /** How long the embedded store may stay silent before it is ended and started again; half a minute unless given, ms. */
+  readonly silenceMs?: number
   readonly log: Log
 }
 
@@ -32,6 +36,11 @@ export type Store = AsyncDisposable & {
 /** Connections of one process; the embedded store runs one statement at a time. */
 const CONNECTIONS = 4
 const CONNECT_TIMEOUT_MS = 10_000
+/** No statement of ours takes as long: a server that vanished without closing its connections is given up. */
+const STATEMENT_TIMEOUT_MS = 60_000
+/** Pauses between attempts to start an embedded store that does not come up. */
+const FIRST_PAUSE_MS = 500
+const LONGEST_PAUSE_MS = 10_000
 
 /** Opens the store of `home`, or the server at `url`, and brings its tables up to date. Throws `store.down`, `store.newer`. */
 export async function openStore(config: StoreConfig): Promise<Store> {
@@ -45,7 +54,11 @@ export async function openStore(config: StoreConfig): Promise<Store> {
   const run = (text: string, values?: readonly unknown[]): Promise<Row[]> =>
     connected.borrow(async client => {
       // Of a text with several statements the driver gives a result each.
-      const results: pg.QueryResult | pg.QueryResult[] = await client.query(text, values && [...values])
+      const results: pg.QueryResult | pg.QueryResult[] = await client.query({
+        text,
+        ...(values && { values: [...values] }),
+        query_timeout: STATEMENT_TIMEOUT_MS,
+      } as pg.QueryConfig)
       return Array.isArray(results) ? results.flatMap(({ rows }) => rows ?? []) : results.rows
     })
   return {
@@ -62,6 +75,7 @@ function poolOf(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
     max: CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
     application_name: 'assay',
     ...config,
   })
@@ -104,13 +118,19 @@ function placeOf(url: string): string {
   return `${host}${pathname}`
 }
 
-/** The process that holds the folder is joined with the first statement, and again after it has died. */
-function embedded({ home, graceMs = 0, log }: StoreConfig): Connected {
+/**
+ * The process that holds the folder is joined with the first statement, and again after it has died. One that does not come up is
+ * tried again without end, after a pause in which statements fail at once.
+ */
+function embedded({ home, graceMs = 0, silenceMs = SILENCE_MS, log }: StoreConfig): Connected {
   const folder = join(home, 'store')
   let current: Promise<{ pool: pg.Pool; leave(): Promise<void> }> | undefined
   let isClosed = false
+  let failures = 0
+  let retryAt = 0
+  let failure: unknown
   const enter = async () => {
-    const { endpoint, onEnd, leave } = await joinEngine({ folder, graceMs })
+    const { endpoint, onEnd, leave } = await joinEngine({ folder, graceMs }, silenceMs)
     const pool = poolOf({
       host: '127.0.0.1',
       port: endpoint.port,
@@ -118,16 +138,45 @@ function embedded({ home, graceMs = 0, log }: StoreConfig): Connected {
       password: endpoint.token,
       database: 'postgres',
     })
+    const watching = new AbortController()
+    const handleSilence = () => {
+      log.warn('The embedded store does not answer and is ended.', { pid: endpoint.pid })
+      endProcess(endpoint.pid)
+    }
+    const ping = (signal: AbortSignal) => answersAt(endpoint, signal)
+    void watchPings(
+      { ping, availability: createAvailability(), away: '', silenceMs, handleSilence },
+      watching.signal,
+    )
     onEnd(() => {
+      watching.abort()
       current = undefined
       if (!isClosed) log.warn('The embedded store ended unexpectedly; the next statement starts it again.')
       void pool.end()
     })
-    return { pool, leave }
+    return {
+      pool,
+      leave: () => {
+        watching.abort()
+        return leave()
+      },
+    }
+  }
+  const reenter = async () => {
+    if (Date.now() < retryAt) throw failure
+    try {
+      const entered = await enter()
+      failures = 0
+      return entered
+    } catch (cause) {
+      failure = cause
+      retryAt = Date.now() + Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures++)
+      throw cause
+    }
   }
   return {
     async borrow(by) {
-      current ??= enter().catch(cause => {
+      current ??= reenter().catch(cause => {
         current = undefined
         throw cause
       })

@@ -1,4 +1,3 @@
-export type { Availability, AvailabilityWatch } from './availability.ts'
 export { type BatchFamily, type ChainOfFamily, isLiveSql, ofChainSql, rowsOfChain } from './batchFamily.ts'
 export { BASE_DATABASE } from './ddl.ts'
 export { columnsOfRows, encodeNative } from './encode.ts'

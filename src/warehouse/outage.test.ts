@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { createAvailability } from './availability.ts'
-import { watchPings } from './watchPings.ts'
+import { createAvailability } from '#kernel/availability.ts'
+import { watchPings } from '#kernel/watchPings.ts'
 
 /** A process that shares the warehouse of a folder: it answers each message with 1, read there, or with the code of the error. */
 const USER = `

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { AvailabilityWatch } from '#kernel/availability.ts'
 import { sentenceOf } from '#kernel/errors.ts'
 import { type Log, silentLog } from '#kernel/log.ts'
-import type { AvailabilityWatch } from '#warehouse/index.ts'
 import { toApiError } from '../apiError.ts'
 import { staleBody } from '../outage/staleBody.ts'
 import { createBoundedCache } from './boundedCache.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createAvailability } from '#warehouse/availability.ts'
+import { createAvailability } from '#kernel/availability.ts'
 import { createAnswerCache, type Made, packedBytes } from './answerCache.ts'
 import { createBoundedCache } from './boundedCache.ts'
 import type { DataVersion } from './dataVersion.ts'

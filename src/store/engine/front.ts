@@ -1,10 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
 import { createServer, type Server, type Socket } from 'node:net'
-import { text as textPart, whole } from './messages.ts'
+import { SSL_REQUEST_CODE, text as textPart, whole } from './messages.ts'
 import type { Turns } from './turns.ts'
 
 /** Codes that stand in place of a version in the first message of a connection. */
-const SSL_REQUEST = 80_877_103
 const GSS_REQUEST = 80_877_104
 const CANCEL_REQUEST = 80_877_102
 const PROTOCOL_3 = 3
@@ -83,7 +82,7 @@ export function createFront({ token, turns, onCount }: FrontDeps): Server {
 
     function begin(message: Buffer): void {
       const code = message.readInt32BE(4)
-      if (code === SSL_REQUEST || code === GSS_REQUEST) return void socket.write('N')
+      if (code === SSL_REQUEST_CODE || code === GSS_REQUEST) return void socket.write('N')
       if (code === CANCEL_REQUEST || code >> 16 !== PROTOCOL_3) return void socket.destroy()
       connection.isStarted = true
       socket.write(whole('R', int(3)))

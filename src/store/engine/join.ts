@@ -9,7 +9,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { StoreError } from '../errors.ts'
-import type { Endpoint, EngineStart } from './start.ts'
+import { SSL_REQUEST } from './messages.ts'
+import { type Endpoint, type EngineStart, HOLDER_FILE } from './start.ts'
 
 export type Joined = {
   readonly endpoint: Endpoint
@@ -21,30 +22,75 @@ export type Joined = {
 
 type Lease = { readonly client: pg.Client; readonly socket: Socket }
 
-const DEADLINE_MS = 120_000
+/** Longest time for a start, also on a busy machine; who holds the folder for longer without answering hangs. */
+const DEADLINE_MS = 180_000
 const HELD_MS = 200
+const LEASE_TIMEOUT_MS = 5_000
+/** Longer than a machine with too much to do lets it wait. */
+export const SILENCE_MS = 30_000
 
 /**
  * Joins the process that holds the store of a folder, or starts it: whoever comes first. It serves every process that keeps
- * a connection and ends with the last of them.
- * @throws StoreError `store.start` where it does not come up.
+ * a connection and ends with the last of them. A holder that does not answer for `silenceMs`, or whose start hangs, is ended.
+ * @throws StoreError `store.start` where it does not come up; the next attempt may succeed.
  */
-export async function joinEngine(start: EngineStart): Promise<Joined> {
+export async function joinEngine(start: EngineStart, silenceMs: number = SILENCE_MS): Promise<Joined> {
   const deadline = Date.now() + DEADLINE_MS
+  const leaseTimeoutMs = Math.min(LEASE_TIMEOUT_MS, silenceMs)
+  let silentMs = 0
   for (;;) {
     const endpoint = await endpointOf(start.folder)
-    const lease = endpoint && (await leaseOf(endpoint))
-    if (endpoint && lease) return joined(start, endpoint, lease)
+    const lease = endpoint ? await leaseOf(endpoint, leaseTimeoutMs) : 'refused'
+    if (endpoint && typeof lease === 'object') return joined(start, endpoint, lease)
     const said = await startEngine(start)
+    if ('refusal' in said) throw startFailure(start, `it ${said.refusal}`)
+    if (!('isHeld' in said)) continue
+    if (endpoint && lease === 'silent') {
+      silentMs += leaseTimeoutMs
+      if (silentMs < silenceMs) continue
+      endProcess(endpoint.pid)
+      silentMs = 0
+    }
+    if (Date.now() > deadline) {
+      await endHungHolder(start.folder)
+      throw startFailure(start, 'it is held by a process that does not answer')
+    }
     // Held by a process that is starting or ending at this very moment.
-    if ('isHeld' in said) await delay(HELD_MS)
-    if ('refusal' in said || Date.now() > deadline)
-      throw new StoreError(
-        'store.start',
-        `The embedded store in ${start.folder} did not start${'refusal' in said ? `: it ${said.refusal}` : ': it is held by a process that does not answer'}.`,
-        { hint: `Its last words are in ${logFile(start.folder)}.` },
-      )
+    await delay(HELD_MS)
   }
+}
+
+const startFailure = ({ folder }: EngineStart, reason: string): StoreError =>
+  new StoreError('store.start', `The embedded store in ${folder} did not start: ${reason}.`, {
+    hint: `Its last words are in ${logFile(folder)}.`,
+  })
+
+/** Whether the process of the store answers: its front does so by itself, however long a statement takes. */
+export function answersAt({ port }: Endpoint, signal: AbortSignal): Promise<boolean> {
+  return new Promise(resolve => {
+    const socket = connect({ host: '127.0.0.1', port, signal }, () => void socket.write(SSL_REQUEST))
+    socket.unref()
+    socket.once('data', () => {
+      resolve(true)
+      socket.destroy()
+    })
+    socket.on('error', () => resolve(false))
+    socket.on('close', () => resolve(false))
+  })
+}
+
+/** Ends a process that does not listen any more. One that is gone already is left alone. */
+export function endProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {}
+}
+
+/** By its number in the folder, if it is a store of ours; the system may have given the number to another process. */
+async function endHungHolder(folder: string): Promise<void> {
+  const pid = Number(await readFile(join(folder, HOLDER_FILE), 'utf8').catch(() => 0))
+  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+  if (pid > 0 && command.includes('store/engine/main.ts')) endProcess(pid)
 }
 
 function joined({ graceMs }: EngineStart, endpoint: Endpoint, { client, socket }: Lease): Joined {
@@ -91,12 +137,19 @@ function isAlive(pid: number): boolean {
 }
 
 async function endpointOf(folder: string): Promise<Endpoint | undefined> {
-  const found = await readFile(join(folder, 'endpoint.json'), 'utf8').catch(() => undefined)
-  return found === undefined ? undefined : (JSON.parse(found) as Endpoint) // written by the process alone
+  try {
+    return JSON.parse(await readFile(join(folder, 'endpoint.json'), 'utf8')) as Endpoint
+  } catch {
+    // Not written yet, or cut off when the machine went down: the next process writes it anew.
+    return undefined
+  }
 }
 
-/** A connection that is held as long as the store is needed; undefined where nobody answers, or a stranger does. */
-async function leaseOf({ port, token }: Endpoint): Promise<Lease | undefined> {
+/**
+ * A connection that stays open as long as the store is needed. `refused`: nobody answers, or a stranger does. `silent`: no answer
+ * within `timeoutMs`.
+ */
+async function leaseOf({ port, token }: Endpoint, timeoutMs: number): Promise<Lease | 'refused' | 'silent'> {
   const socket = new Socket()
   const client = new pg.Client({
     stream: () => socket,
@@ -105,13 +158,13 @@ async function leaseOf({ port, token }: Endpoint): Promise<Lease | undefined> {
     user: 'assay',
     password: token,
     database: 'postgres',
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: timeoutMs,
   })
   client.on('error', () => {})
   try {
     await client.connect()
-  } catch {
-    return undefined
+  } catch (cause) {
+    return /timeout/.test(String(cause)) ? 'silent' : 'refused'
   }
   // It keeps the store, not this process.
   socket.unref()
@@ -136,7 +189,9 @@ async function startEngine(
     const said = await Promise.race([
       once(stdout, 'data').then(([line]) => JSON.parse(String(line)) as Endpoint | { isHeld: true }),
       once(child, 'exit').then(([code, signal]) => ({ refusal: `ended with ${code ?? signal}` })),
+      delay(DEADLINE_MS, { refusal: 'said nothing for minutes' }, { ref: false }),
     ])
+    if ('refusal' in said) child.kill('SIGKILL')
     stdout.destroy()
     child.unref()
     return said

@@ -6,7 +6,7 @@ import process from 'node:process'
 import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
 import { createFront } from './front.ts'
-import type { Endpoint, EngineStart } from './start.ts'
+import { type Endpoint, type EngineStart, HOLDER_FILE } from './start.ts'
 import { createTurns } from './turns.ts'
 
 // The store's own process: reads its orders from standard input, says on standard output where it listens, and ends with
@@ -26,6 +26,8 @@ try {
   say({ isHeld: true })
   process.exit(0)
 }
+
+await writeFile(join(folder, HOLDER_FILE), String(process.pid), { mode: 0o600 })
 
 // Loaded by the one that holds the folder alone: those who come while it starts look in again and again.
 const { PGlite } = await import('@electric-sql/pglite')

@@ -17,3 +17,9 @@ export function stateOf(answer: Uint8Array): 'I' | 'T' | 'E' | undefined {
   const state = String.fromCharCode(answer[at + 5] ?? 0)
   return state === 'I' || state === 'T' || state === 'E' ? state : undefined
 }
+
+/** The code that stands in place of a version where a client asks for TLS. */
+export const SSL_REQUEST_CODE = 80_877_103
+
+/** The whole message; the front answers it with one byte before anybody is admitted. */
+export const SSL_REQUEST: Uint8Array = Uint8Array.of(0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f)

@@ -7,3 +7,6 @@ export type EngineStart = {
 
 /** Where a running store is found; kept in `endpoint.json`, which its owner alone may read. */
 export type Endpoint = { readonly port: number; readonly pid: number; readonly token: string }
+
+/** In the folder: the number of the process that holds it, written before it can be reached. */
+export const HOLDER_FILE = 'holder'
