@@ -87,6 +87,8 @@ export type Site = SiteEntities & {
   socialUrl: string | undefined
   /** Stacks address that readers may send STX to. Absent: not offered. */
   supportAddress: string | undefined
+  /** What links and forms of our pages carry that run SQL in their address. */
+  sqlToken: string
   /** Of the API, in the order of its document. */
   operations: readonly ApiOperation[]
   /** How people sign in here; absent: nobody does. */
@@ -98,3 +100,7 @@ export type Site = SiteEntities & {
 /** Keys of the load context; server and pages hold the same two objects. */
 export const apiContext = createContext<Api>()
 export const siteContext = createContext<Site>()
+
+/** Whether this request may run the SQL in its address, and the token with which its caller may send it again. */
+export type SqlRun = { readonly isAllowed: boolean; readonly token: string }
+export const sqlRunContext = createContext<SqlRun>({ isAllowed: false, token: '' })

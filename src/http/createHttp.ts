@@ -63,6 +63,7 @@ import { treasuryRoutes } from './routes/treasuries.ts'
 import { baseHeaders } from './security.ts'
 import { sendBody } from './send.ts'
 import { checkAddresses } from './siteOf.ts'
+import { createSqlPermit } from './sqlPermit.ts'
 import { createNodeDesk } from './stacksNode.ts'
 
 /** Layers and applications of the catalogue (`siteOf`), and what else a site is told. */
@@ -202,6 +203,7 @@ export function createHttp({
     app.setNotFoundHandler(apiNotFound)
   } else {
     checkAddresses(config, pages.server.routes)
+    const permit = createSqlPermit(config.publicUrl)
     const site = {
       version: config.version,
       publicUrl: config.publicUrl,
@@ -213,6 +215,7 @@ export function createHttp({
       supportAddress: config.links.support,
       layers: config.layers,
       applications: config.applications,
+      sqlToken: permit.ofPages,
       operations: operationsOf(document),
       ...(accounts && { people: accounts.shown }),
     }
@@ -227,7 +230,7 @@ export function createHttp({
       const read = createPageReader({ routes: pages.server.routes, site, apiFor, log })
       addCards(app, { cards: pages.cards, read, cache })
     }
-    addPages(app, { pages, site, apiFor, cache, version, log, isApi, apiNotFound })
+    addPages(app, { pages, site, apiFor, cache, version, permit, log, isApi, apiNotFound })
   }
   return app
 }

@@ -422,6 +422,7 @@ test('pages of other sites', async () => {
     ['POST', '/api/v1/account/keys', { name: 'k', scopes: ['read:query'] }],
     ['DELETE', '/api/v1/siws/session'],
     ['POST', '/api/v1/siws/nonce', { address: testKey(0).address }],
+    ['POST', '/api/v1/sql', { sql: 'SELECT 1' }],
   ]
   for (const [method, url, body] of changes)
     for (const headers of foreign)
@@ -437,6 +438,25 @@ test('pages of other sites', async () => {
     payload: 'name=k',
   })
   refused('a form in place of JSON', form, 415)
+  // What a page of another site may send without a preflight (Fetch standard, CORS-safelisted), and what parsers mistake for JSON.
+  for (const type of [
+    'text/plain',
+    'text/plain; charset=application/json',
+    'text/plain; application/json',
+    'text/plain,application/json',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=application/json',
+    'application/jsonp',
+    '',
+    undefined,
+  ]) {
+    const simple = await site.ask('/api/v1/sql', {
+      method: 'POST',
+      headers: type === undefined ? {} : { 'content-type': type },
+      payload: '{"sql":"SELECT 1"}',
+    })
+    refused(`SQL as ${type}`, simple, 415)
+  }
   const preflight = await site.ask('/api/v1/account', {
     method: 'OPTIONS',
     headers: { origin: 'https://evil.example', 'access-control-request-method': 'DELETE' },

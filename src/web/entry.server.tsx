@@ -17,6 +17,9 @@ export const streamTimeout = 15_000
 /** Scripts that stand in every page word for word: the server lets exactly these run beside the ones with its nonce. */
 export const inlineScripts: readonly string[] = [earlyScript]
 
+/** Pages that run the SQL in their address. */
+export const sqlPages: readonly string[] = ['/assay/run']
+
 /** Pictures of pages for those who show links. */
 export { cards } from './cards/cards.server.ts'
 

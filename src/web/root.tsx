@@ -20,8 +20,9 @@ import type { loader as shellLoader } from './shell/Shell.tsx'
 
 /** What menus and footer are made of and where the API is, on pages that could not be drawn too. */
 export function loader({ context }: LoaderFunctionArgs) {
-  const { apiUrl, signUpUrl, newsletterUrl, socialUrl, layers, applications } = context.get(siteContext)
-  return { apiUrl, signUpUrl, newsletterUrl, socialUrl, named: { layers, applications } }
+  const { apiUrl, signUpUrl, newsletterUrl, socialUrl, sqlToken, layers, applications } =
+    context.get(siteContext)
+  return { apiUrl, signUpUrl, newsletterUrl, socialUrl, sqlToken, named: { layers, applications } }
 }
 
 /** It stays the same for as long as the server runs. */

@@ -153,6 +153,13 @@ describe('pages in a browser', skipWithoutChromium, () => {
     await page.getByRole('button', { name: /Run/ }).click()
     assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), 'Rows of your SQL')
     assert.ok(await page.getByRole('columnheader', { name: 'held' }).isVisible())
+
+    // The same address opened from outside shows the query and runs it on request.
+    await page.goto('about:blank')
+    await page.goto(`${site.url}/assay/run?sql=SELECT+count()+AS+held+FROM+btc_blocks`)
+    assert.equal(await page.getByRole('columnheader', { name: 'held' }).count(), 0)
+    await page.getByRole('link', { name: 'Run query' }).click()
+    assert.ok(await page.getByRole('columnheader', { name: 'held' }).isVisible())
   })
 
   test('value, tokens and grades of a layer are those that the API gives, without JavaScript too', async () => {

@@ -8,6 +8,7 @@ import type { ApiFor } from '../createApi.ts'
 import { heeding, isKnownDay, KNOWN } from '../known.ts'
 import { askerOf } from '../route.ts'
 import { sendBody, sendKept } from '../send.ts'
+import type { SqlPermit } from '../sqlPermit.ts'
 import { createPageDrawer } from './drawPage.ts'
 import { createExactAddress } from './exactAddress.ts'
 import type { Pages } from './loadPages.ts'
@@ -19,6 +20,7 @@ export type PagesDeps = {
   apiFor: ApiFor
   cache: AnswerCache
   version: DataVersion
+  permit: SqlPermit
   log: Log
   /** Whether an address belongs to the API, which answers with problems instead of pages. */
   isApi(path: string): boolean
@@ -27,7 +29,7 @@ export type PagesDeps = {
 
 /** Answers everything that is no API route: files, redirects to the exact address, pages (unknown ones with 404). */
 export function addPages(app: FastifyInstance, deps: PagesDeps): void {
-  const { pages, cache, version } = deps
+  const { pages, cache, version, permit } = deps
   const exactAddress = createExactAddress(
     pages.server.routes,
     [...deps.site.layers.map(({ id }) => id), ...deps.site.applications.map(({ slug }) => slug)],
@@ -51,8 +53,17 @@ export function addPages(app: FastifyInstance, deps: PagesDeps): void {
     }
     const address = path + canonicalSearch(search)
     const asker = askerOf(request.ip)
-    const known = new URLSearchParams(search).get(KNOWN) ?? ''
+    const query = new URLSearchParams(search)
+    const known = query.get(KNOWN) ?? ''
     const on = isKnownDay(known) ? known : undefined
+    if (pages.sqlPages?.includes(path.replace(/\.data$/, ''))) {
+      const isAllowed = permit.allows({ headers: request.headers, query, caller: asker })
+      const sqlRun = { isAllowed, token: permit.ofCaller(asker) }
+      const { body } = await heeding(on, () =>
+        draw({ address, asker, dataVersion: version.current(), sqlRun }),
+      )
+      return sendBody(request, reply, body)
+    }
     const answer = await cache.answer(`page ${address}`, () =>
       heeding(on, () => draw({ address, asker, dataVersion: version.current() })),
     )

@@ -3,7 +3,7 @@ import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { sentenceOf } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
 import type { Made } from '../cache/answerCache.ts'
-import { apiContext, type Site, siteContext } from '../context.ts'
+import { apiContext, type Site, type SqlRun, siteContext, sqlRunContext } from '../context.ts'
 import type { ApiFor } from '../createApi.ts'
 import { pagePolicy, scriptHash } from '../security.ts'
 import type { Pages } from './loadPages.ts'
@@ -13,6 +13,8 @@ export type PageQuestion = {
   address: string
   asker: string
   dataVersion: string
+  /** Absent: it runs no SQL. */
+  sqlRun?: SqlRun | undefined
 }
 
 type DrawDeps = { pages: Pages; site: Omit<Site, 'nonce'>; apiFor: ApiFor; log: Log }
@@ -35,7 +37,7 @@ export function createPageDrawer({
   const others = [site.analyticsUrl].flatMap(to => (to === undefined ? [] : (URL.parse(to)?.origin ?? [])))
   const secret = randomBytes(32)
 
-  return async ({ address, asker, dataVersion }) => {
+  return async ({ address, asker, dataVersion, sqlRun }) => {
     let isWhole = true
     let lacksPart = false
     const api = apiFor({
@@ -59,6 +61,7 @@ export function createPageDrawer({
     const context = new RouterContextProvider()
     context.set(apiContext, api)
     context.set(siteContext, { ...site, nonce })
+    if (sqlRun !== undefined) context.set(sqlRunContext, sqlRun)
     // Joined, not resolved: no address leads to another host.
     const url = new URL(site.publicUrl + address)
     const response = await draw(new Request(url), context)

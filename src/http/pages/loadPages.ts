@@ -15,6 +15,8 @@ export type Pages = {
   readonly inlineScripts: readonly string[]
   /** Absent: pages have no cards. */
   readonly cards?: CardMaker
+  /** Pages that run SQL from their address: drawn for each request, never shared. */
+  readonly sqlPages?: readonly string[]
   /** The map of the site with what the catalogue names, as its search knows it. */
   readonly mapOf: (named: SiteEntities) => readonly NamedPage[]
   /** Changes with every build whose files differ. */
@@ -38,10 +40,12 @@ export async function loadPages(folder: string): Promise<Pages> {
     inlineScripts = [],
     cards,
     namedPages = () => [],
+    sqlPages = [],
   } = server.entry.module as {
     inlineScripts?: readonly string[]
     cards?: CardMaker
     namedPages?: Pages['mapOf']
+    sqlPages?: readonly string[]
   }
   return {
     server,
@@ -49,6 +53,7 @@ export async function loadPages(folder: string): Promise<Pages> {
     inlineScripts,
     ...(cards && { cards }),
     mapOf: namedPages,
+    sqlPages,
     release: server.assets.version,
   }
 }

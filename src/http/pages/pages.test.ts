@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { LoaderFunctionArgs, ServerBuild } from 'react-router'
-import { apiContext, siteContext } from '../context.ts'
+import { apiContext, siteContext, sqlRunContext } from '../context.ts'
 import { assertGuarded } from '../security.testing.ts'
 import { scriptHash } from '../security.ts'
 import { openTestSite, type TestSite } from '../testing.ts'
@@ -24,10 +24,10 @@ let drawn = 0
 const LOADERS: Record<string, (args: LoaderFunctionArgs) => Response | Promise<Response>> = {
   bitcoin: async ({ context, url }) => {
     drawn += 1
-    const { nonce, version } = context.get(siteContext)
+    const { nonce, version, sqlToken } = context.get(siteContext)
     const { items } = await context.get(apiContext).blocks({ limit: 1 })
     return html(
-      `<script>${THEME_SCRIPT}</script><script nonce="${nonce}"></script><p>${version} ${items[0]?.height} ${url.search}</p>${' '.repeat(1000)}`,
+      `<script>${THEME_SCRIPT}</script><script nonce="${nonce}"></script><p>${version} ${items[0]?.height} ${url.search}</p><i>${sqlToken}</i>${' '.repeat(1000)}`,
     )
   },
   'bitcoin/block/:block': async ({ context, params }) => {
@@ -42,6 +42,12 @@ const LOADERS: Record<string, (args: LoaderFunctionArgs) => Response | Promise<R
   Query: () => {
     drawn += 1
     return html('<p>own</p>', { headers: { 'cache-control': 'private, no-store' } })
+  },
+  'assay/run': async ({ context, url }) => {
+    const { isAllowed, token } = context.get(sqlRunContext)
+    if (!isAllowed) return html(`<p>not run</p><a data-token="${token}">Run query</a>`, { status: 403 })
+    const { rows } = await context.get(apiContext).sql({ sql: url.searchParams.get('sql') ?? 'SELECT 1' })
+    return html(`<p>${JSON.stringify(rows)}</p>`)
   },
   gone: () => new Response(null, { status: 302, headers: { location: '/bitcoin' } }),
   'embed/chart': () => html('<p>chart</p>'),
@@ -92,6 +98,7 @@ before(async () => {
       inlineScripts: [THEME_SCRIPT],
       release: 'test',
       mapOf: () => [],
+      sqlPages: ['/assay/run'],
     },
   })
 })
@@ -156,6 +163,38 @@ test('a page reads through the API, its errors included', async () => {
   assert.equal(missing.statusCode, 404)
   assert.match(missing.body, /Block 172 is not held/)
   assert.equal(missing.headers['cache-control'], 'no-store')
+})
+
+test('SQL in an address runs from our own pages alone, by their token, and no answer is shared', async () => {
+  const own = { 'sec-fetch-site': 'same-origin' }
+  const ofPages = /<i>([^<]+)<\/i>/.exec((await ask('/bitcoin')).body)?.[1] ?? ''
+  const run = (token: string, headers: Record<string, string>, path = '/assay/run', from = '192.0.2.7') =>
+    site.app.inject({ url: `${path}?sql=SELECT+41%2B1&token=${token}`, headers, remoteAddress: from })
+  const allowed = await run(ofPages, own)
+  assert.deepEqual([allowed.statusCode, /\[\[42\]\]/.test(allowed.body)], [200, true])
+  assert.match(String(allowed.headers['cache-control']), /no-store/)
+  for (const value of ['cross-site', 'same-site', 'none'])
+    for (const method of ['GET', 'HEAD'] as const) {
+      const url = `/assay/run?sql=SELECT+41%2B1&token=${ofPages}`
+      const answer = await ask(url, { 'sec-fetch-site': value }, method)
+      assert.deepEqual([answer.statusCode, /42/.test(answer.body)], [403, false], value)
+    }
+  for (const path of ['/assay/run', '/assay/run.data'])
+    assert.doesNotMatch((await run('made-up', own, path)).body, /\[\[42\]\]/)
+  // All at once, and each by its own right.
+  const answers = await Promise.all([
+    run(ofPages, {}),
+    run(ofPages, own),
+    run(ofPages, {}, '/assay/run', '192.0.2.8'),
+  ])
+  assert.deepEqual(
+    answers.map(({ statusCode }) => statusCode),
+    [403, 200, 403],
+  )
+  const [first, , other] = answers.map(({ body }) => /data-token="([^"]+)"/.exec(body)?.[1] ?? '')
+  assert.notEqual(first, other)
+  assert.equal((await run(first ?? '', {})).statusCode, 200)
+  assert.equal((await run(other ?? '', {})).statusCode, 403)
 })
 
 test('a page of one reader is drawn anew for the next', async () => {

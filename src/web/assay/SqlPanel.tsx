@@ -9,6 +9,7 @@ import { useTypedEarly } from '../ui/useTypedEarly.ts'
 import { isSqlKey, parameterKey, readParameters } from './address.ts'
 import type { KnownAssay } from './loadAssay.server.ts'
 import { placeholders, valuesFor } from './placeholders.ts'
+import { RUN_PATH, TOKEN, useSqlToken } from './runAddress.ts'
 import { SqlEditor } from './SqlEditor.tsx'
 import styles from './SqlPanel.module.css'
 import { SqlResult } from './SqlResult.tsx'
@@ -24,6 +25,7 @@ export function SqlPanel({ assay, page }: Props) {
   const { search } = useLocation()
   const navigate = useNavigate()
   const isHydrated = useHydrated()
+  const token = useSqlToken()
   const query = new URLSearchParams(search)
   const given = readParameters(query)
   const [sql, setSql] = useState(query.get('sql') ?? assay.sql)
@@ -77,7 +79,7 @@ export function SqlPanel({ assay, page }: Props) {
       ref={form}
       className={styles.panel}
       method="get"
-      action="/assay/run"
+      action={RUN_PATH}
       aria-label="SQL of this figure"
       onSubmit={event => {
         event.preventDefault()
@@ -86,6 +88,7 @@ export function SqlPanel({ assay, page }: Props) {
     >
       <input type="hidden" name="assay" value={assay.ref} />
       <input type="hidden" name="page" value={page} />
+      <input type="hidden" name={TOKEN} value={token} />
       <div className={styles.head}>
         <h3>SQL{isEdited ? ', changed by you' : ''}</h3>
         <span className={styles.grow} />

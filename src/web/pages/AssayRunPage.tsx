@@ -1,26 +1,33 @@
 import { data, Link, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router'
-import { apiContext } from '#http/context.ts'
+import { apiContext, sqlRunContext } from '#http/context.ts'
 import type { Api, ApplicationTable } from '#http/contract.ts'
+import { isLocalPath } from '#kernel/localPath.ts'
 import { readParameters, readRef, writeRef } from '../assay/address.ts'
 import { valuesFor } from '../assay/placeholders.ts'
 import { ResultTable } from '../assay/ResultTable.tsx'
+import { RUN_PATH, TOKEN } from '../assay/runAddress.ts'
 import { PageError } from '../shell/PageError.tsx'
+import { ButtonLink } from '../ui/Button.tsx'
 import styles from './AssayRunPage.module.css'
 import { answering } from './answering.server.ts'
-import { runSql } from './runSql.server.ts'
+import { runSql, type SqlOutcome } from './runSql.server.ts'
 
 /**
  * Runs the SQL of an assay view for readers without a script: the form of the sheet leads here. `table` names a table of ours
- * (`stacks/clarity-words`, `alex/trades`, `treasuries/strategy/events`) whose statement is run in the place of `sql`.
+ * (`stacks/clarity-words`, `alex/trades`, `treasuries/strategy/events`) whose statement is run in the place of `sql`. A
+ * request that may not run SQL (`http/sqlPermit.ts`) gets the statement and a link that runs it.
  */
 export async function loader({ url, context }: LoaderFunctionArgs) {
   const query = url.searchParams
   const api = context.get(apiContext)
   const table = await tableAsked(api, query)
   const sql = table?.sql ?? query.get('sql') ?? ''
+  const { isAllowed, token } = context.get(sqlRunContext)
   const asked = query.get('page') ?? ''
-  const page = /^\/(?!\/)[\w\-/.]*$/.test(asked) ? asked : '/bitcoin'
-  const outcome = await runSql(api, { sql, parameters: valuesFor(sql, readParameters(query)) })
+  const page = isLocalPath(asked) && /^[\w\-/.]*$/.test(asked) ? asked : '/bitcoin'
+  const outcome: Outcome = isAllowed
+    ? await runSql(api, { sql, parameters: valuesFor(sql, readParameters(query)) })
+    : { state: 'waiting', href: hrefWith(query, token) }
   return data(
     {
       sql,
@@ -28,8 +35,19 @@ export async function loader({ url, context }: LoaderFunctionArgs) {
       title: table?.title ?? null,
       back: table ? `${page}#${table.id}` : `${page}?${sheetOf(query)}`,
     },
-    { status: outcome.state === 'done' ? 200 : 400, headers: { 'cache-control': 'private, no-store' } },
+    { status: STATUS[outcome.state], headers: { 'cache-control': 'private, no-store' } },
   )
+}
+
+type Outcome = SqlOutcome | { state: 'waiting'; href: string }
+
+const STATUS: Readonly<Record<Outcome['state'], number>> = { done: 200, failed: 400, waiting: 403 }
+
+/** The same request with a token of its caller. */
+function hrefWith(query: URLSearchParams, token: string): string {
+  const again = new URLSearchParams(query)
+  again.set(TOKEN, token)
+  return `${RUN_PATH}?${again}`
 }
 
 /** What opens the sheet again as it was. */
@@ -86,6 +104,15 @@ export default function AssayRunPage() {
       <pre className={styles.sql}>{sql}</pre>
       {outcome.state === 'done' ? (
         <ResultTable answer={outcome.answer} />
+      ) : outcome.state === 'waiting' ? (
+        <>
+          <p>This query comes from a link outside this page. Read it before you run it.</p>
+          <p>
+            <ButtonLink to={outcome.href} look="primary">
+              Run query
+            </ButtonLink>
+          </p>
+        </>
       ) : (
         <p className={styles.error} role="alert">
           {outcome.place}

@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router'
 import { siteContext } from '#http/context.ts'
+import { runAddress, useSqlToken } from '../../assay/runAddress.ts'
 import { Card } from '../../blocks/Card.tsx'
 import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
@@ -36,6 +37,7 @@ const COLUMNS: TableColumn<ReadableColumn>[] = [
 export default function TableDocPage() {
   const { table, about, columns, example } = useLoaderData<typeof loader>()
   const page = `/documentation/tables/${table}`
+  const token = useSqlToken()
   return (
     <>
       <HeadingBlock title={table} question={about}>
@@ -56,7 +58,7 @@ export default function TableDocPage() {
           <code>{example}</code>
         </ScrollRegion>
         <p className={styles.ways}>
-          <ButtonLink to={`/assay/run?${new URLSearchParams({ sql: example, page })}`} small>
+          <ButtonLink to={runAddress(example, page, token)} small>
             Run it
           </ButtonLink>
           <ButtonLink to="/documentation/console?op=runSql" small>

@@ -1,5 +1,6 @@
 import { Form, Link, useLocation, useNavigation, useSubmit } from 'react-router'
 import { BACKTEST_NUMBERS, INDEX_REBALANCES, INDEX_WEIGHTINGS } from '#http/contract.ts'
+import { runAddress, useSqlToken } from '../../assay/runAddress.ts'
 import { Card } from '../../blocks/Card.tsx'
 import type { ShownChart } from '../../blocks/chart/chartSpec.ts'
 import { HowToRead } from '../../blocks/HowToRead.tsx'
@@ -49,6 +50,7 @@ const CHART: ShownChart = {
 export function Builder({ built }: { built: Built }) {
   const { search } = useLocation()
   const submit = useSubmit()
+  const token = useSqlToken()
   const isWaiting = useNavigation().state !== 'idle'
   const compute = (form: HTMLFormElement) => submit(form, { replace: true, preventScrollReset: true })
   const form = useTypedEarly(() => form.current && compute(form.current))
@@ -167,9 +169,7 @@ export function Builder({ built }: { built: Built }) {
           <Card
             title="What it was computed from"
             sub="The rows behind every weight, as anybody may read them; a rebalancing sees those up to its own day alone"
-            tools={
-              <Link to={`/assay/run?${new URLSearchParams({ sql: answer.sql, page: PATH })}`}>Run it</Link>
-            }
+            tools={<Link to={runAddress(answer.sql, PATH, token)}>Run it</Link>}
           >
             <ScrollRegion label="SQL of this index" className={styles.sql}>
               <pre>{answer.sql}</pre>
