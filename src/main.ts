@@ -15,12 +15,13 @@ import { openStacksClient, type StacksClient } from '#chains/stacks/node/index.t
 import { openCms, readContentFiles } from '#content/index.ts'
 import { createExplorer, readSentences } from '#explorer/index.ts'
 import {
+  type Check,
   createApi,
   createHttp,
-  type Health,
   loadPages,
   noteHistories,
   openDataVersion,
+  openHealthWatch,
   openReadAhead,
   readPlans,
   readSchedule,
@@ -290,8 +291,11 @@ export type OpenSite = AsyncDisposable & {
   onChange(listener: () => void): void
 }
 
-/** The web server on its port. Pages and API answer from the first moment; `/healthz` says when they are worth it. */
-export async function openSite(rooms: Rooms, health: () => Promise<Health>): Promise<OpenSite> {
+/**
+ * The web server on its port. Pages and API answer from the first moment; `/healthz` says when they are worth it.
+ * @param dataCheck why the data is not loaded yet; undefined once it is
+ */
+export async function openSite(rooms: Rooms, dataCheck: Check = () => undefined): Promise<OpenSite> {
   const { config, warehouse, metrics, log } = rooms
   await using opening = new AsyncDisposableStack()
   const pages = await loadPages(inRoot('build'))
@@ -364,6 +368,19 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
   const { apiFor, asked } = noteHistories(api)
   const stacksNode = openStacksNode(config)
   if (stacksNode !== undefined) opening.use(stacksNode)
+  const watch = opening.use(
+    openHealthWatch({
+      engine: async () => {
+        const { isUp, sentence } = await warehouse.health()
+        return isUp ? undefined : (sentence ?? 'The warehouse engine does not answer.')
+      },
+      store: async () => {
+        await (await store.get()).query('SELECT 1')
+        return undefined
+      },
+      data: dataCheck,
+    }),
+  )
   const app = createHttp({
     config: {
       publicUrl: config.publicUrl,
@@ -378,7 +395,7 @@ export async function openSite(rooms: Rooms, health: () => Promise<Health>): Pro
     availability: warehouse.availability,
     cms,
     ...(billing && { billing }),
-    health,
+    health: watch.current,
     pages,
     accounts,
     ...(stacksNode && { stacksNode }),

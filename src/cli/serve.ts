@@ -7,14 +7,8 @@ export const serveCommand = (): Command =>
   new Command('serve').description('answer pages and API; ingest and jobs run elsewhere').action(() =>
     withRooms(async (rooms, config) => {
       const signal = stopSignal()
-      await using _site = await openSite(rooms, () => rooms.warehouse.health().then(healthOf))
+      await using _site = await openSite(rooms)
       console.log(`Assay is at ${config.publicUrl}`)
       await stopped(signal)
     }),
   )
-
-/** Pages can be served while the warehouse answers. */
-export const healthOf = ({ isUp, sentence }: { isUp: boolean; sentence?: string }) => ({
-  isHealthy: isUp,
-  detail: isUp ? 'Pages are served.' : (sentence ?? 'The warehouse does not answer.'),
-})

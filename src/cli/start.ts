@@ -4,7 +4,6 @@ import { createBell } from './commits.ts'
 import { keepAsking, keepFollowers, keepReading } from './followers.ts'
 import { snapshotLine } from './format.ts'
 import { createProgress } from './progress.ts'
-import { healthOf } from './serve.ts'
 import { stopped, stopSignal } from './stop.ts'
 import { withRooms } from './withRooms.ts'
 import { keepHours, keepWorking } from './work.ts'
@@ -16,10 +15,8 @@ export const startCommand = (): Command =>
       withRooms(async (rooms, config) => {
         const signal = stopSignal()
         let isLoaded = false
-        await using site = await openSite(rooms, async () =>
-          isLoaded
-            ? healthOf(await rooms.warehouse.health())
-            : { isHealthy: false, detail: 'The bundled snapshot is being loaded.' },
+        await using site = await openSite(rooms, () =>
+          isLoaded ? undefined : 'The bundled snapshot is being loaded.',
         )
         const progress = createProgress()
         await loadBundled(rooms, at => progress.show(snapshotLine(at)))

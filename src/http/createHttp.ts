@@ -20,6 +20,8 @@ import type { DataVersion } from './cache/dataVersion.ts'
 import { type Changes, createChanges } from './changes.ts'
 import type { SiteEntities } from './context.ts'
 import type { ApiFor } from './createApi.ts'
+import { healthRoutes } from './health/routes.ts'
+import type { PartState } from './health/watch.ts'
 import { hotListener } from './hotListener.ts'
 import { addIdp } from './idp.ts'
 import { openApiOf } from './openapi.ts'
@@ -58,7 +60,7 @@ import { sqlRoutes } from './routes/sql.ts'
 import { stacksRoutes } from './routes/stacks.ts'
 import { stacksNamesRoute } from './routes/stacksNames.ts'
 import { stacksNodeRoutes } from './routes/stacksNode.ts'
-import { type Health, stateRoutes } from './routes/state.ts'
+import { stateRoutes } from './routes/state.ts'
 import { treasuryRoutes } from './routes/treasuries.ts'
 import { baseHeaders } from './security.ts'
 import { sendBody } from './send.ts'
@@ -99,8 +101,8 @@ export type HttpDeps = {
   cms: Cms
   /** Selling of Premium; absent where no payment is configured. */
   billing?: Billing
-  /** Whether pages can be served now; asked at each `/healthz`. */
-  health: () => Promise<Health>
+  /** The state of what the server needs, from memory. */
+  health: () => readonly PartState[]
   /** The build of the pages; without one only the API answers. */
   pages?: Pages
   /** Who people are; without them nobody signs in. */
@@ -274,7 +276,8 @@ function allRoutes({
     ...sqlRoutes(apiFor),
     ...changeRoutes(changes),
     ...featureRoutes,
-    ...stateRoutes({ apiFor: forAddress, version: config.version, health }),
+    ...stateRoutes({ apiFor: forAddress, version: config.version }),
+    ...healthRoutes(health, config.version),
   ]
 }
 

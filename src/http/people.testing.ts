@@ -9,6 +9,7 @@ import { openTestStore, STORE_KINDS } from '#store/testing.ts'
 import type { Asker, FullApi } from './api.ts'
 import type { DataVersion } from './cache/dataVersion.ts'
 import { createHttp } from './createHttp.ts'
+import { allReady } from './health/routes.ts'
 import { testLinks } from './links.testing.ts'
 
 export const ORIGIN = 'http://localhost:4400'
@@ -109,7 +110,7 @@ export async function openPeopleSite(
     },
     apiFor,
     version,
-    health: async () => ({ isHealthy: true, detail: 'Pages are served.' }),
+    health: allReady,
     cms: opening.use(
       openCms({ files: { texts: [], pictures: [] }, store: async () => store, log, now: Date.now }),
     ),

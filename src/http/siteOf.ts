@@ -41,7 +41,7 @@ const isApplication = (handle: unknown): boolean =>
   typeof handle === 'object' && handle !== null && 'page' in handle && handle.page === 'application'
 
 /** First parts of addresses that are no page. */
-const OTHERS: readonly string[] = ['api', 'assets', 'healthz']
+const OTHERS: readonly string[] = ['api', 'assets', 'healthz', 'readyz']
 
 /**
  * A layer has its page at its id, an application at its slug. Throws `catalog.invalid` where another page of this build, or

@@ -27,6 +27,7 @@ import { type DataVersion, openDataVersion } from './cache/dataVersion.ts'
 import type { Schedule } from './contract.ts'
 import { type ApiFor, createApi } from './createApi.ts'
 import { createHttp } from './createHttp.ts'
+import { allReady } from './health/routes.ts'
 import { testLinks } from './links.testing.ts'
 import type { Pages } from './pages/loadPages.ts'
 import { readStatus } from './readStatus.ts'
@@ -132,7 +133,7 @@ export async function openTestSite({
     cms,
     ...(accounts && { accounts }),
     ...(billing && { billing }),
-    health: async () => ({ isHealthy: true, detail: 'Pages are served.' }),
+    health: allReady,
     ...(pages && { pages }),
     log: silentLog,
   })

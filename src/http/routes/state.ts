@@ -1,17 +1,13 @@
 import type { FullApi } from '../api.ts'
 import { type AnyRoute, json, route } from '../route.ts'
-import { health, meta, problems, status } from '../schemas/status.ts'
-
-/** Whether pages can be served; if not, why, in a sentence. */
-export type Health = { isHealthy: boolean; detail: string }
+import { meta, problems, status } from '../schemas/status.ts'
 
 type StateDeps = {
   apiFor: (asker: string) => FullApi
   version: string
-  health: () => Promise<Health>
 }
 
-export const stateRoutes = ({ apiFor, version, health: look }: StateDeps): AnyRoute[] => [
+export const stateRoutes = ({ apiFor, version }: StateDeps): AnyRoute[] => [
   route({
     method: 'GET',
     path: '/api/v1/status',
@@ -29,19 +25,6 @@ export const stateRoutes = ({ apiFor, version, health: look }: StateDeps): AnyRo
     answer: { schema: problems },
     kept: 'data',
     handle: async ({ asker }) => json({ problems: await apiFor(asker).problems() }),
-  }),
-  route({
-    method: 'GET',
-    path: '/healthz',
-    id: 'readHealth',
-    summary: 'Whether pages can be served: 200, else 503 with a sentence',
-    answer: { schema: health },
-    problems: [503],
-    kept: 'never',
-    handle: async () => {
-      const { isHealthy, detail } = await look()
-      return { ...json({ isHealthy, detail, version }), ...(!isHealthy && { status: 503 }) }
-    },
   }),
   ...['/meta.json', '/api/meta.json'].map(path =>
     route({

@@ -100,6 +100,5 @@ export const status = z
   })
   .meta({ id: 'Status', description: 'What is held, from where, how far.' })
 
-export const health = z.strictObject({ isHealthy: z.boolean(), detail: z.string(), version: z.string() })
 export const meta = z.strictObject({ version: z.string() })
 export const problems = z.strictObject({ problems: z.array(problemKind) })
