@@ -43,6 +43,7 @@ export async function openPages(): Promise<OpenPages> {
       newsletterUrl: undefined,
       socialUrl: undefined,
       supportAddress: undefined,
+      sqlToken: '',
       operations: [],
     },
     apiFor: site.apiFor,
