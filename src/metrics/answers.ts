@@ -34,7 +34,7 @@ export type MetricEntry = {
   entities: string[]
   grain: 'day'
   grains: SeriesGrain[]
-  breakdown: { name: string; values: string[] } | null
+  breakdown: { name: string; values: string[]; isComplete: boolean } | null
   definition: string
   why: string
   how: string

@@ -31,10 +31,3 @@ export function nextBucket(start: string, grain: DayGrain): string {
   const [year, month] = start.split('-').map(Number) as [number, number]
   return dayOf(Date.UTC(year, month, 1))
 }
-
-/** First days of `count` buckets in a row, the last of which begins on `start`. */
-export function bucketsBefore(start: string, grain: DayGrain, count: number): string[] {
-  const days = [start]
-  while (days.length < count) days.push(bucketStart(addDays(days.at(-1)!, -1), grain))
-  return days.reverse()
-}

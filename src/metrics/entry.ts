@@ -46,7 +46,13 @@ export function entryOf(entry: Metric, sources: ReadonlyMap<string, SourceRef>):
     entities: [...entry.entities],
     grains: grainsOf(entry),
     breakdown:
-      entry.breakdown === null ? null : { name: entry.breakdown.name, values: [...entry.breakdown.values] },
+      entry.breakdown === null
+        ? null
+        : {
+            name: entry.breakdown.name,
+            values: [...entry.breakdown.values],
+            isComplete: entry.breakdown.isComplete ?? entry.sources.every(id => id.endsWith('.chain')),
+          },
     parameters: [...entry.parameters],
     switches: [...entry.switches],
     sources: entry.sources.flatMap(id => sources.get(id) ?? []),

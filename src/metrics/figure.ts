@@ -1,9 +1,9 @@
 import type { Figure, FigureQuery } from './answers.ts'
 import { ask, figureOf } from './ask.ts'
-import { addDays, bucketStart, bucketsBefore } from './days.ts'
+import { addDays, bucketStart } from './days.ts'
 import type { MetricsDeps } from './deps.ts'
 import { entryOf } from './entry.ts'
-import { type Metric, SUM_OF_KEYS } from './metric.ts'
+import { type DayGrain, type Metric, SUM_OF_KEYS } from './metric.ts'
 import { questionOf } from './question.ts'
 import { type FigureRow, isBlank, isShort, readWhole } from './readRows.ts'
 import { asOfRows } from './series.ts'
@@ -11,14 +11,15 @@ import { readStanding, type Standing } from './standing.ts'
 import { sumOf } from './wholeFigures.ts'
 
 const RANGE_DAYS = { '7d': 7, '30d': 30, '90d': 90, '1y': 365, max: undefined } as const
-const SPARK_POINTS = 30
+/** Most points of a spark: more could not be told apart. */
+const MOST_SPARK_POINTS = 75
 
 /** The figure of one whole bucket. */
 type DayRow = Pick<FigureRow, 'day' | 'source' | 'to_height' | 'as_of'> & { readonly value: number | string }
 
 /**
  * The newest whole bucket of a metric, its change against the whole bucket a range before (null where that one is
- * missing), and the thirty buckets up to it. Errors as of `readSeries`.
+ * missing), and its course over that same range. Errors as of `readSeries`.
  */
 export async function readFigure(
   deps: MetricsDeps,
@@ -69,12 +70,36 @@ export async function readFigure(
       state: 'whole',
     },
     change: changeOf(newest, older),
-    spark: bucketsBefore(newest.day, grain, SPARK_POINTS).map(day => {
-      const row = byDay.get(day)
-      return row === undefined ? null : Number(row.value)
-    }),
+    spark: sparkOf(
+      byDay,
+      days === undefined ? rows.at(-1)!.day : addDays(newest.day, -days),
+      newest.day,
+      grain,
+    ),
     absent: null,
   }
+}
+
+/**
+ * The course from one bucket to another, both included, at even steps: a step of several buckets has its newest figure,
+ * and none where it has none.
+ */
+function sparkOf(
+  byDay: ReadonlyMap<string, DayRow>,
+  from: string,
+  to: string,
+  grain: DayGrain,
+): (number | null)[] {
+  const first = bucketStart(from, grain)
+  const buckets = [to]
+  while (buckets[0]! > first) buckets.unshift(bucketStart(addDays(buckets[0]!, -1), grain))
+  const step = Math.ceil(buckets.length / MOST_SPARK_POINTS)
+  const values = buckets.toReversed().map(day => byDay.get(day)?.value)
+  const ends = Array.from({ length: Math.ceil(values.length / step) }, (_, index) => index * step)
+  return ends.toReversed().map(end => {
+    const value = values.slice(end, end + step).find(known => known !== undefined)
+    return value === undefined ? null : Number(value)
+  })
 }
 
 /** Whole days with a figure, newest first: `newestWhole` for rows at hand. */
@@ -95,9 +120,9 @@ function wholeDays(rows: readonly FigureRow[], { headline }: Metric): DayRow[] {
   return [...days.values()].sort((a, b) => (a.day < b.day ? 1 : -1))
 }
 
-/** Whole days with a figure, newest first, as far back as the change and the spark look. */
+/** Whole days with a figure, newest first, as far back as the change looks. */
 function newestWhole(sql: string, headline: string | undefined, days: number | undefined): string {
-  const limit = days === undefined ? '' : `\nLIMIT ${Math.max(days, SPARK_POINTS) + 1}`
+  const limit = days === undefined ? '' : `\nLIMIT ${days + 1}`
   const columns =
     headline === SUM_OF_KEYS
       ? 'sum(s.value) AS value, any(s.source) AS source, max(s.to_height) AS to_height, max(s.as_of) AS as_of'

@@ -47,6 +47,17 @@ export type Watch = { readonly id: string; readonly says: string } & (
   | { readonly when: 'changes'; readonly level?: never; readonly days?: never }
 )
 
+/** The named dimension of a metric, and its values where they are fixed. */
+export type Breakdown = {
+  readonly name: string
+  readonly values: readonly string[]
+  /**
+   * A value without a row in a whole bucket is zero, since rows are counted from all records. Figures from a chain's own
+   * rows always are; what a publisher leaves out is unknown.
+   */
+  readonly isComplete?: boolean
+}
+
 /**
  * A metric, defined once. Its `sql` runs as it stands on public tables and is what the page draws. It returns, by name:
  *
@@ -69,7 +80,7 @@ export type Metric = {
   readonly entities: readonly string[]
   /** The bucket that it answers by unless asked for another. */
   readonly grain: 'day'
-  readonly breakdown: { readonly name: string; readonly values: readonly string[] } | null
+  readonly breakdown: Breakdown | null
   /** One sentence. */
   readonly definition: string
   readonly why: string

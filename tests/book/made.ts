@@ -58,7 +58,6 @@ export const kpiOf = (over: Partial<KpiFigure>): KpiFigure => ({
   state: 'whole',
   change: 0.034,
   changeRange: '30d',
-  direction: 'up',
   spark: waveOf(30),
   colour: 'series-bitcoin',
   asOf: LIVE,

@@ -78,7 +78,7 @@ export function compareJourneys(opened: () => { site: SharedSite; browser: Brows
     assert.doesNotMatch(new URL(page.url()).searchParams.get('picks') ?? '', /core/)
     await page.keyboard.press('Escape')
     await chart.getByRole('navigation', { name: 'Values' }).getByRole('link', { name: 'Indexed' }).click()
-    await chart.getByText(/first value = 100/).waitFor()
+    await chart.getByText(/\d{4} = 100/).waitFor()
     await table(page).getByRole('navigation', { name: 'Columns' }).getByRole('link', { name: 'Risk' }).click()
     await table(page)
       .getByRole('columnheader', { name: /Who holds the bitcoin/ })

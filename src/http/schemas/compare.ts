@@ -61,7 +61,9 @@ const comparedFigure = z
       .number()
       .nullable()
       .describe('ratio of change against the whole bucket a range before; null where that is missing'),
-    spark: z.array(z.number().nullable()).describe('the thirty buckets up to it'),
+    spark: z
+      .array(z.number().nullable())
+      .describe('its course over the range up to it, at most 75 even steps; null where a step has no figure'),
     asOf: asOf.nullable(),
     source: z.string().nullable(),
     differs: z

@@ -42,7 +42,13 @@ export const metricEntry = z
     grain: z.enum(GRAINS).describe('what it answers by unless asked for another'),
     grains: z.array(z.enum(GRAINS)).describe('what it can be asked to answer by, the finest first'),
     breakdown: z
-      .strictObject({ name: z.string(), values: z.array(z.string()) })
+      .strictObject({
+        name: z.string(),
+        values: z.array(z.string()),
+        isComplete: z
+          .boolean()
+          .describe('a value without a point in a whole bucket is zero; otherwise it is unknown'),
+      })
       .nullable()
       .describe('its named dimension, if it has one'),
     definition: z.string().describe('what exactly, in one sentence'),
@@ -151,7 +157,11 @@ export const figure = z.strictObject({
     .nullable()
     .describe('ratio of change against the full bucket `changeRange` before; null where that is missing'),
   changeRange: z.enum(RANGES),
-  spark: z.array(z.number().nullable()),
+  spark: z
+    .array(z.number().nullable())
+    .describe(
+      'its course over `changeRange` up to it, at most 75 even steps; null where a step has no figure',
+    ),
   asOf,
   absent: z.string().nullable().describe('why there is no figure, if there is none'),
 })

@@ -41,7 +41,7 @@ function metricsOf(app: StacksApp): Metric[] {
       ...shared,
       id: 'lend.health',
       name: 'Debt by health factor',
-      breakdown: { name: 'health factor', values: BANDS.map(([name]) => name) },
+      breakdown: { name: 'health factor', values: BANDS.map(([name]) => name), isComplete: true },
       headline: 'below 1',
       definition:
         'Debt in US dollars of positions by their health factor as of the newest block held: value of the collateral over the least that the debt needs; below 1 it may be liquidated.',

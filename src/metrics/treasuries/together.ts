@@ -1,5 +1,6 @@
 import type { Catalog } from '#catalog/index.ts'
 import { EVIDENCE_GRADES } from '#catalog/treasury.ts'
+import { MOST_STATEMENT_DAYS } from '#warehouse/views/treasuries.ts'
 import { issuedByDay } from '../bitcoin/supply.ts'
 import { RANGE } from '../chainFigures.ts'
 import { type Metric, metric, SUM_OF_KEYS } from '../metric.ts'
@@ -56,16 +57,40 @@ FROM (
 WHERE day ${RANGE} AND as_of > toDateTime('1971-01-01 00:00:00', 'UTC')
 ORDER BY day, key`
 
-/** The same by the evidence that each holder's last word has: a holder moves from grade to grade with its whole holding. */
+/**
+ * The same by the evidence of each holder’s newest statement: a holder moves from grade to grade with its whole holding. An
+ * announced total that a stronger statement soon confirms has that one's grade, so that a holder who announces between
+ * filings does not change grade with each of them.
+ */
 const heldByGrade = `WITH
-  said AS (
+  stated AS (
     SELECT
-      h.day AS day, toInt64(h.held_sat) AS held, h.grade AS grade, h.source AS source, h.recorded_at AS recorded_at,
-      lagInFrame(held, 1, toInt64(0)) OVER before AS was_held, lagInFrame(grade, 1, '') OVER before AS was_grade
+      h.entity AS entity,
+      arraySort(groupArray((h.day, toInt64(h.held_sat), h.grade, h.source, h.recorded_at))) AS statements
     FROM treasury_held AS h
     INNER JOIN treasury_holders AS t ON t.entity = h.entity
     WHERE t.kind IN (${KIND_LIST})
-    WINDOW before AS (PARTITION BY h.entity ORDER BY h.day ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
+    GROUP BY entity
+  ),
+  graded AS (
+    SELECT
+      entity, s.1 AS day, s.2 AS held, s.4 AS source, s.5 AS recorded_at,
+      arrayLast(w -> w.1 < s.1 AND w.1 >= s.1 - ${MOST_STATEMENT_DAYS} AND w.3 < s.3, statements) AS stronger_before,
+      arrayFirst(w -> w.1 > s.1 AND w.1 <= s.1 + ${MOST_STATEMENT_DAYS} AND w.3 < s.3, statements) AS stronger_after,
+      multiIf(
+        stronger_before.3 != '' AND stronger_before.2 = held, stronger_before.3,
+        stronger_after.3 != '' AND held BETWEEN least(stronger_before.2, stronger_after.2) AND greatest(stronger_before.2, stronger_after.2), stronger_after.3,
+        s.3
+      ) AS grade
+    FROM stated
+    ARRAY JOIN statements AS s
+  ),
+  said AS (
+    SELECT
+      day, held, grade, source, recorded_at,
+      lagInFrame(held, 1, toInt64(0)) OVER before AS was_held, lagInFrame(grade, 1, '') OVER before AS was_grade
+    FROM graded
+    WINDOW before AS (PARTITION BY entity ORDER BY day ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
   ),
   sums AS (
     SELECT day, moved.1 AS grade, sum(moved.2) AS change, max(recorded_at) AS recorded_at, any(source) AS source
@@ -124,14 +149,14 @@ export function togetherMetrics(catalog: Catalog): Metric[] {
       id: 'btc.by_evidence',
       name: 'Bitcoin held by evidence',
       unit: 'sat',
-      breakdown: { name: 'grade', values: EVIDENCE_GRADES },
+      breakdown: { name: 'grade', values: EVIDENCE_GRADES, isComplete: true },
       headline: SUM_OF_KEYS,
       definition:
-        'Bitcoin of all companies, miners and governments of the catalogue, by the grade of the evidence that each one’s last word up to the day has.',
+        'Bitcoin of all companies, miners and governments of the catalogue, by the grade of evidence of each one’s newest statement up to the day.',
       why: 'A coin that a filing states and one that the press tells of are not the same figure: this says how much of the total is which.',
-      how: 'A address proven or published by the holder, B filing, C announcement or list, D press, E inferred. A holder stands with all that it holds in the grade of its newest statement; the grades add up to btc.held.',
+      how: `A address proven or published by the holder, B filing, C announcement or list, D press, E inferred. A holder stands with all that it holds in the grade of its newest statement; the grades add up to btc.held. A weaker statement keeps the grade of a stronger one within ${MOST_STATEMENT_DAYS} days that states the same total, or that follows and confirms it: the announced total lies between those of the filings around it.`,
       misleads:
-        'A newer word of a weaker grade takes the place of an older filing: the total is newer, the evidence weaker. Published addresses are evidence of grade A once every block since genesis is held here; until then what was said of them counts.',
+        'A newer statement of a weaker grade takes the place of an older filing: the total is newer, the evidence weaker. Once a filing confirms it, its days move to the grade of the filing. Published addresses are evidence of grade A once every block since genesis is held here; until then what was said of them counts.',
       sql: heldByGrade,
     }),
     metric({

@@ -4,7 +4,8 @@ import type { AsOf, Range } from '#http/contract.ts'
 import { addressOfAssay } from '../assay/address.ts'
 import { COUNTED } from '../format/counted.ts'
 import { dayText } from '../format/day.ts'
-import { changeText, figureText, type Value } from '../format/figure.ts'
+import { figureText, type Value } from '../format/figure.ts'
+import { Change } from './Change.tsx'
 import styles from './Kpi.module.css'
 import { Sparkline } from './Sparkline.tsx'
 
@@ -19,7 +20,7 @@ export type KpiFigure = {
   state: 'whole' | 'partial' | 'incomplete'
   change: number | null
   changeRange: Range
-  direction: 'up' | 'down' | 'neither'
+  /** Its course over the range of the change. */
   spark: (number | null)[]
   /** Name of the colour token of its shape. */
   colour: string
@@ -37,14 +38,6 @@ const AGE_WORD: Record<AsOf['state'], string> = {
   recorded: '',
   stale: ', stale',
   overdue: ', overdue',
-}
-
-const RANGE_TEXT: Record<Range, string> = {
-  '7d': '7 d',
-  '30d': '30 d',
-  '90d': '90 d',
-  '1y': '1 y',
-  max: 'all',
 }
 
 /** The most that a page says at a glance. The figure is the way into its assay view. */
@@ -132,9 +125,7 @@ function Kpi({ figure }: { figure: KpiFigure }) {
         {tail && !COUNTED.has(tail) && <small> {tail}</small>}
       </Link>
       <span className={styles.meta}>
-        {figure.change !== null && (
-          <Change change={figure.change} range={figure.changeRange} direction={figure.direction} />
-        )}
+        {figure.change !== null && <Change change={figure.change} range={figure.changeRange} />}
         {figure.day && (
           <span data-state={figure.asOf?.state}>
             {dayText(figure.day)}
@@ -147,25 +138,5 @@ function Kpi({ figure }: { figure: KpiFigure }) {
         <Sparkline values={figure.spark} colour={figure.colour} isWide />
       </span>
     </li>
-  )
-}
-
-type ChangeProps = { change: number; range: Range; direction: KpiFigure['direction'] }
-
-/** Sign, arrow and size; green and red only where more is better, or worse. */
-export function Change({ change, range, direction }: ChangeProps) {
-  const text = changeText(change)
-  const isMoved = /^[+−]/.test(text)
-  const isGood = direction === 'neither' || !isMoved ? undefined : change > 0 === (direction === 'up')
-  const tone = isGood === undefined ? styles.flat : isGood ? styles.up : styles.down
-  return (
-    <span className={`${styles.change} ${tone}`}>
-      {isMoved && (
-        <svg viewBox="0 0 8 8" aria-hidden="true">
-          <path d={change > 0 ? 'M4 1l3.5 6h-7z' : 'M4 7L.5 1h7z'} />
-        </svg>
-      )}
-      {text} in {RANGE_TEXT[range]}
-    </span>
   )
 }

@@ -5,7 +5,7 @@ type Props = { values: readonly (number | null)[]; colour?: string; isWide?: boo
 
 const HEIGHT = 28
 
-/** The last thirty values as a shape: no axis, no number, gaps left open. */
+/** Values at even steps as a shape: no axis, no number, gaps left open. */
 export function Sparkline({ values, colour = 'series-bitcoin', isWide = false }: Props) {
   const known = values.filter((value): value is number => value !== null)
   const shape = isWide ? `${styles.spark} ${styles.wide}` : styles.spark

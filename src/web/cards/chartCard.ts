@@ -4,7 +4,7 @@ import { dashOf } from '../blocks/chart/dashes.ts'
 import { type Drawing, draw, type Mark } from '../blocks/chart/drawing.ts'
 import { heatScene } from '../blocks/chart/heat.ts'
 import { histogramScene } from '../blocks/chart/histogram.ts'
-import { bucketIndex, bucketText, type PlotData } from '../blocks/chart/plotData.ts'
+import { bucketIndex, bucketText, type PlotData, type PlotLine } from '../blocks/chart/plotData.ts'
 import { sankeyScene } from '../blocks/chart/sankey.ts'
 import { firstMoment, scatterScene } from '../blocks/chart/scatter.ts'
 import { type Scene, type SceneText, textWidth } from '../blocks/chart/scene.ts'
@@ -125,22 +125,27 @@ function plotOnCard(kind: TimeKind, whole: PlotData, view: ChartView): ChartOnCa
       feet: drawing.xTicks.map(({ left, text, isLast }) => ({ x: left * width, text, isLast })),
       legend: kind === 'band' || plot.lines.length < 2 ? [] : legendOf(drawing, plot, kind === 'stacked'),
     },
-    lead: listed([drawing.unitWord, grainWord(plot), MODES[view.mode], spanText(plot)]),
+    lead: listed([drawing.unitWord, grainWord(plot), drawing.modeWord, spanText(plot)]),
     newest: only && plot.lines.length === 1 ? newestOf(only.values, drawing.unit, plot) : undefined,
   }
 }
 
-const MODES: Record<ChartView['mode'], string> = {
-  absolute: '',
-  indexed: 'first value = 100',
-  share: 'share of the total',
-}
-
 /** Lines by their newest values, the largest first; what has no room is counted. */
 function legendOf(drawing: Drawing, plot: PlotData, isStacked: boolean): CardLegend[] {
+  // Parts of one stack are of one moment: the newest that any of them has.
+  const last = drawing.shown.reduce(
+    (newest, { values }) =>
+      Math.max(
+        newest,
+        values.findLastIndex(value => value !== null),
+      ),
+    -1,
+  )
+  const newestValue = ({ values }: PlotLine) =>
+    (isStacked ? values[last] : values.findLast(value => value !== null)) ?? null
   const lines = drawing.shown
     .filter(({ isFaint }) => isFaint !== true)
-    .map(line => ({ line, value: line.values.findLast(value => value !== null) ?? null }))
+    .map(line => ({ line, value: newestValue(line) }))
     .toSorted((a, b) => (b.value ?? Number.NEGATIVE_INFINITY) - (a.value ?? Number.NEGATIVE_INFINITY))
   const named = lines.slice(0, lines.length === MOST_NAMED + 1 ? MOST_NAMED + 1 : MOST_NAMED)
   const rest = lines.length - named.length

@@ -1,5 +1,6 @@
+import { Change } from '#web/blocks/Change.tsx'
 import { CountStrip } from '#web/blocks/CountStrip.tsx'
-import { Change, KpiStrip } from '#web/blocks/Kpi.tsx'
+import { KpiStrip } from '#web/blocks/Kpi.tsx'
 import { Sparkline } from '#web/blocks/Sparkline.tsx'
 import { TrustGlyph } from '#web/blocks/TrustGlyph.tsx'
 import { figureText } from '#web/format/figure.ts'
@@ -13,18 +14,17 @@ export const FIGURE_PAGES: readonly BookPage[] = [
     component: 'src/web/blocks/Kpi.tsx',
     states: [
       {
-        name: 'as usual: up, down, neither, unchanged, of a part of a day, with gaps',
+        name: 'as usual: up, down, unchanged, of a part of a day, with gaps',
         draw: () => (
           <KpiStrip
             figures={[
               kpiOf({ label: 'Fees, day' }),
-              kpiOf({ label: 'Fees up, worse', direction: 'down', change: 0.21 }),
+              kpiOf({ label: 'Exit cost', change: 0.21 }),
               kpiOf({
                 label: 'Transactions',
                 unit: 'tx',
                 value: 412_345,
                 change: -0.12,
-                direction: 'neither',
               }),
               kpiOf({ label: 'Unchanged', change: 0, unit: 'USD', value: 96_512.4 }),
               kpiOf({ label: 'Today', state: 'partial', change: null }),
@@ -160,9 +160,9 @@ export const FIGURE_PAGES: readonly BookPage[] = [
           <ul className="samples">
             {([0.5, -0.5, 0, 1e-7, -1, 123_456] as const).map(change => (
               <li key={change}>
-                <Change change={change} range="30d" direction="up" />
-                <Change change={change} range="max" direction="down" />
-                <Change change={change} range="7d" direction="neither" />
+                <Change change={change} range="30d" />
+                <Change change={change} range="max" />
+                <Change change={change} />
               </li>
             ))}
           </ul>

@@ -94,7 +94,7 @@ export const TEXT_PAGES: readonly BookPage[] = [
         name: 'empty',
         draw: () => (
           <StateCard kind="empty" title="Made fees" sub="BTC, daily" height={120}>
-            Whole days are held until 3 Mar 2024 only; the range max draws them.
+            No data in this range. Data ends 3 Mar 2024.
           </StateCard>
         ),
       },

@@ -29,7 +29,7 @@ export type FrameProps = {
   /** Figures that it rests on; each opens its assay view. */
   assays: readonly { assay: string; label: string }[]
   asOf: AsOf
-  /** What the drawing covers: `1 Feb 2025 to 31 Jan 2026`, `365 whole days`. */
+  /** What the drawing covers: `1 Feb 2025 to 31 Jan 2026`, `365 days`. */
   facts: readonly string[]
   /** Lines that belong here and have no figure in the range. */
   missing: readonly string[]
@@ -150,9 +150,7 @@ export function ChartFrame({ spec, view, section, children, ...rest }: Props) {
           <span key={fact}>{fact}</span>
         ))}
         {missing.length > 0 && (
-          <span className={styles.note}>
-            Not drawn, because nothing is known in this range: {missing.join(', ')}.
-          </span>
+          <span className={styles.note}>No data in this range: {missing.join(', ')}.</span>
         )}
         {spec.note && <span className={styles.note}>{spec.note}</span>}
       </footer>

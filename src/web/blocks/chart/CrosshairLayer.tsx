@@ -7,6 +7,7 @@ import styles from './CrosshairLayer.module.css'
 import { useCrosshair } from './crosshair.ts'
 import type { Drawing } from './drawing.ts'
 import { bucketDay, bucketIndex, bucketText, type PlotData, type PlotLine } from './plotData.ts'
+import { unknownParts } from './summary.ts'
 
 type Props = { chart: string; title: string; plot: PlotData; drawing: Drawing }
 
@@ -118,6 +119,7 @@ function Words({ plot, drawing, index }: { plot: PlotData; drawing: Drawing; ind
   const isRight = drawing.left(index) > 0.55
   const isOpen = plot.isPartial && index === plot.count - 1
   const isGap = drawing.shown.some(line => line.incomplete.includes(index))
+  const missing = drawing.isStacked ? unknownParts(drawing.shown, index) : []
   // The style sheet places them beside the line, or, where it is narrow, within the drawing.
   const place = { '--x': `${(drawing.left(index) * 100).toFixed(2)}%` } as CSSProperties
   return (
@@ -148,6 +150,7 @@ function Words({ plot, drawing, index }: { plot: PlotData; drawing: Drawing; ind
           </p>
         ))}
       {isOpen && <p className={styles.note}>not over yet</p>}
+      {missing.length > 0 && <p className={styles.note}>Unknown: {missing.join(', ')}</p>}
       {isGap && !isOpen && <p className={styles.note}>a gap in its blocks</p>}
     </div>
   )

@@ -41,7 +41,7 @@ export function MultiplesChart({ spec, plot, missing, events, csvHref, controls 
   const subtitle = [
     whole.unitWord,
     grainWord(plot),
-    view.mode === 'indexed' ? 'first value = 100' : '',
+    whole.modeWord,
     isShared ? 'one axis for all' : 'each on its own axis',
   ]
     .filter(Boolean)

@@ -90,7 +90,7 @@ export function Plot({ drawing, children }: Props) {
           ))}
         </div>
       )}
-      {drawing.isZero && <p className={styles.empty}>Zero wherever it is known.</p>}
+      {drawing.isZero && <p className={styles.empty}>All reported values are zero.</p>}
       {drawing.isEmpty && <p className={styles.empty}>No figure in this range. Take a wider one.</p>}
     </div>
   )

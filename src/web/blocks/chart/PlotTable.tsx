@@ -33,10 +33,10 @@ export function PlotTable({ title, plot, drawing, height }: Props) {
                 {bucketText(plot, index)}
                 {plot.isPartial && index === plot.count - 1 ? ' (not over)' : ''}
               </th>
-              {drawing.shown.flatMap(({ key, label, values, incomplete, sized }) => {
+              {drawing.shown.flatMap(({ key, label, values, incomplete, lacking, sized }) => {
                 const own = {
                   label,
-                  isGap: incomplete.includes(index),
+                  isGap: incomplete.includes(index) || lacking?.includes(index) === true,
                   ...figureText(values[index], drawing.unit),
                 }
                 const more = sized

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { type ChartView, readChartView } from '../view.ts'
+import { readChartView } from '../view.ts'
 import { ChartFrame, useDrawingHeight, useSection } from './ChartFrame.tsx'
 import { ChartOptions } from './ChartOptions.tsx'
 import { CrosshairLayer } from './CrosshairLayer.tsx'
@@ -10,7 +10,7 @@ import { BandLegend, Legend } from './Legend.tsx'
 import { Plot } from './Plot.tsx'
 import { PlotTable } from './PlotTable.tsx'
 import type { PlotData } from './plotData.ts'
-import { assaysOf, coverageText, grainWord, spanText, summaryText } from './summary.ts'
+import { assaysOf, coverageText, grainWord, partsText, spanText, summaryText } from './summary.ts'
 
 type Props = {
   spec: ShownTimeChart
@@ -27,12 +27,6 @@ const HEIGHT_WIDE = 320
 /** Beneath the drawing: its days. */
 const AXIS = 28
 
-export const MODE_WORD: Record<ChartView['mode'], string> = {
-  absolute: '',
-  indexed: 'first value = 100',
-  share: 'share of the total',
-}
-
 /** Lines, areas, bars, stacks or bands over time. */
 export function TimeChart({ spec, plot, missing, events, csvHref, controls, ground }: Props) {
   const { search } = useLocation()
@@ -41,7 +35,7 @@ export function TimeChart({ spec, plot, missing, events, csvHref, controls, grou
   const height = useDrawingHeight(section, spec.wide ? HEIGHT_WIDE : HEIGHT)
   const drawing = draw(plot, { kind: spec.kind, view, height, events, ground })
   const isStacked = spec.kind === 'stacked'
-  const subtitle = [drawing.unitWord, grainWord(plot), MODE_WORD[view.mode]].filter(Boolean).join(', ')
+  const subtitle = [drawing.unitWord, grainWord(plot), drawing.modeWord].filter(Boolean).join(', ')
   const handlePicture = async () => {
     const { savePicture } = await import('./picture.ts')
     await savePicture({ title: spec.title, subtitle: `${subtitle} · ${spanText(plot)}`, plot, drawing })
@@ -54,7 +48,7 @@ export function TimeChart({ spec, plot, missing, events, csvHref, controls, grou
       subtitle={subtitle}
       assays={assaysOf(plot)}
       asOf={plot.asOf}
-      facts={[spanText(plot), coverageText(plot)]}
+      facts={[spanText(plot), coverageText(plot), ...partsText(plot, drawing, isStacked)]}
       missing={missing}
       csvHref={csvHref}
       controls={controls}

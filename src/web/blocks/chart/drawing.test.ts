@@ -43,11 +43,43 @@ test('known zeros lie on the floor of a logarithmic chart', () => {
   assert.equal(line?.path.match(/M/g)?.length, 1)
 })
 
-test('a stack is a gap where one of its parts is not known', () => {
+test('a stack is hollow where one of its parts is not known', () => {
   const plot = plotOf([1, 1])
   const second = { ...plot.lines[0], key: 'b', values: [1, null] } as PlotData['lines'][number]
-  const [ground] = marksOf({ ...plot, lines: [...plot.lines, second] }, {}, 'stacked')
-  assert.equal(ground?.path.match(/M/g)?.length, 1)
+  const marks = marksOf({ ...plot, lines: [...plot.lines, second] }, {}, 'stacked')
+  assert.deepEqual(
+    marks.map(({ key, look, path }) => [key, look, path.match(/M/g)?.length]),
+    [
+      ['a', 'ground', 1],
+      ['a-hollow', 'hollow-bar', 1],
+      ['b', 'ground', 1],
+    ],
+  )
+})
+
+test('indexed lines are all 100 in the first bucket that they have in common', () => {
+  const plot = plotOf([10, 20, 40, 80])
+  const line = (key: string, values: (number | null)[]) =>
+    ({ ...plot.lines[0], key, label: key, values }) as PlotData['lines'][number]
+  const lines = [
+    line('a', [10, null, 40, 80]),
+    line('b', [null, null, 5, 10]),
+    line('c', [null, 3, null, null]),
+  ]
+  const drawing = draw(
+    { ...plot, lines },
+    { kind: 'line', view: { ...VIEW, mode: 'indexed' }, height: 100, events: [] },
+  )
+  assert.equal(drawing.base, 2)
+  assert.equal(drawing.modeWord, '3 Jan 2026 = 100')
+  assert.deepEqual(
+    drawing.shown.map(({ values }) => values),
+    [
+      [25, null, 100, 200],
+      [null, null, 100, 200],
+      [null, null, null, null],
+    ],
+  )
 })
 
 test('a line taken out leaves the others in their colours', () => {

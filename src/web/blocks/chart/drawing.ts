@@ -2,9 +2,19 @@ import { addDays, dayNumber } from '../../format/day.ts'
 import { figureText, tickTexts, unitText } from '../../format/figure.ts'
 import type { ChartView } from '../view.ts'
 import { bubbleMarks } from './bubbles.ts'
-import { bucketDay, bucketIndex, type PlotData, type PlotLine } from './plotData.ts'
+import { bucketDay, bucketIndex, bucketText, type PlotData, type PlotLine, partialSums } from './plotData.ts'
 import { linearScale, logScale, type TimeTick, timeTicks, type ValueScale } from './scale.ts'
-import { bandPath, barPath, dotsPath, linePath, loneValues, type Place, stackEdges, WIDTH } from './shape.ts'
+import {
+  bandPath,
+  barPath,
+  dotsPath,
+  linePath,
+  loneValues,
+  type Place,
+  type StackEdges,
+  stackEdges,
+  WIDTH,
+} from './shape.ts'
 
 const CHART_KINDS = ['line', 'area', 'bars', 'stacked', 'band'] as const
 export type ChartKind = (typeof CHART_KINDS)[number]
@@ -77,6 +87,12 @@ export type Drawing = {
   unit: string
   /** The unit as the axis counts it. */
   unitWord: string
+  /** How the values are counted, where that is not as reported: `1 Feb 2026 = 100`. */
+  modeWord: string
+  /** The bucket at which indexed lines are 100. */
+  base: number | undefined
+  /** The lines stand on each other: their sum is read too. */
+  isStacked: boolean
   isEmpty: boolean
   /** Whatever is known is zero: nothing rises above the axis. */
   isZero: boolean
@@ -92,6 +108,8 @@ type Options = {
   events: readonly ChartEvent[]
   /** Lines of the charts beside it, whose values its axis reaches over too. */
   beside?: readonly PlotLine[]
+  /** The bucket at which indexed lines are 100, where charts beside it share one. */
+  base?: number | undefined
   ground?: ChartGround | undefined
 }
 
@@ -99,17 +117,17 @@ const known = (values: readonly (number | null)[]): number[] =>
   values.filter((value): value is number => value !== null)
 
 /** Everything to put on paper, for the page and for the picture to take away. */
-export function draw(plot: PlotData, { kind, view, height, events, beside, ground }: Options): Drawing {
+export function draw(plot: PlotData, options: Options): Drawing {
+  const { kind, view, height, events, beside, ground } = options
   const visible = plot.lines.filter(line => !view.hidden.includes(line.key))
-  const { lines: shown, unit } = inMode(visible, plot.unit, view, kind)
+  const { lines: shown, unit, base } = inMode(visible, plot, options)
   const isStacked = kind === 'stacked'
   const isBand = isStacked && view.mode === 'share'
-  const edges = isStacked ? stackEdges(shown.map(line => line.values)) : shown.map(line => line.values)
+  const stack = isStacked ? stackEdges(shown.map(line => line.values)) : []
+  const edges = isStacked ? stack.map(({ high }) => high) : shown.map(line => line.values)
   const own = edges.flatMap(known)
   const isEmpty = own.length === 0
-  const all = beside
-    ? inMode([...beside], plot.unit, view, kind).lines.flatMap(line => known(line.values))
-    : own
+  const all = beside ? inMode([...beside], plot, options).lines.flatMap(line => known(line.values)) : own
   const usesLog = view.scale === 'log' && !isStacked && all.some(value => value > 0)
   const hasBars = kind === 'line' && shown.some(line => line.isBars)
   const fromZero = isStacked || kind === 'bars' || kind === 'area' || hasBars
@@ -128,7 +146,7 @@ export function draw(plot: PlotData, { kind, view, height, events, beside, groun
     : edges
 
   const marks = isStacked
-    ? stackMarks(shown, positive, plot, { x, top, inSlots })
+    ? stackMarks(shown, stack, { x, top, inSlots })
     : kind === 'band'
       ? bandMarks(shown, positive, x, top)
       : shown.flatMap((line, index) =>
@@ -146,8 +164,7 @@ export function draw(plot: PlotData, { kind, view, height, events, beside, groun
   if (ground && !isEmpty) marks.unshift(...groundMarks(ground, plot, { left, top, height }))
 
   const ticks = isEmpty ? [] : timeTicks(plot)
-  const ends =
-    plot.lines.length > 1 && !isEmpty ? endLabels(shown, edges, plot, unit, { top, height, isStacked }) : []
+  const ends = plot.lines.length > 1 && !isEmpty ? endLabels(shown, stack, plot, unit, { top, height }) : []
   const texts = tickTexts(scale.ticks, unit, usesLog)
   return {
     height,
@@ -171,6 +188,14 @@ export function draw(plot: PlotData, { kind, view, height, events, beside, groun
     unit,
     unitWord:
       unit === '' && plot.unit !== '' ? 'index' : unitText(unit, Math.max(...scale.ticks.map(Math.abs))),
+    base,
+    isStacked,
+    modeWord:
+      base === undefined
+        ? unit === 'ratio' && isBand
+          ? 'share of the total'
+          : ''
+        : `${bucketText(plot, base)} = 100`,
     isEmpty,
     isZero: !isEmpty && own.every(value => value === 0),
   }
@@ -284,36 +309,59 @@ function scaleOf(all: number[], usesLog: boolean, fromZero: boolean, isShare: bo
   return usesLog ? logScale(low, high) : linearScale(low, high, fromZero)
 }
 
-/** Indexed: 100 at the first known value. Share: each bucket’s parts of its sum. */
+type InMode = {
+  lines: PlotLine[]
+  unit: string
+  /** The bucket at which indexed lines are 100. */
+  base?: number | undefined
+}
+
+/** Indexed: 100 in one bucket common to the lines. Share: each bucket’s parts of its sum, where all parts are known. */
 function inMode(
   lines: PlotLine[],
-  unit: string,
-  view: DrawnView,
-  kind: ChartKind,
-): { lines: PlotLine[]; unit: string } {
+  plot: PlotData,
+  { kind, view, base = indexBase(lines, plot) }: Pick<Options, 'kind' | 'view' | 'base'>,
+): InMode {
   if (view.mode === 'indexed' && kind !== 'stacked') {
     const indexed = lines.map(line => {
-      const first = line.values.find(value => value !== null && value !== 0)
+      const first = base === undefined ? null : (line.values[base] ?? null)
       return {
         ...line,
         values: line.values.map(value => (value === null || !first ? null : (value / first) * 100)),
       }
     })
-    return { lines: indexed, unit: '' }
+    return { lines: indexed, unit: '', base }
   }
   if (view.mode === 'share' && kind === 'stacked') {
+    const isPartial = partialSums(lines)
     const sums =
       lines[0]?.values.map((_, index) => lines.reduce((sum, line) => sum + (line.values[index] ?? 0), 0)) ??
       []
     const shares = lines.map(line => ({
       ...line,
       values: line.values.map((value, index) =>
-        value === null || !sums[index] ? null : value / sums[index],
+        value === null || !sums[index] || isPartial.has(index) ? null : value / sums[index],
       ),
     }))
     return { lines: shares, unit: 'ratio' }
   }
-  return { lines, unit }
+  return { lines, unit: plot.unit }
+}
+
+/**
+ * The first bucket in which as many lines as ever at once have a whole value that is not zero: all are 100 there. A line
+ * without one in that bucket has nothing to be compared by and is not drawn.
+ */
+export function indexBase(lines: readonly PlotLine[], plot: PlotData): number | undefined {
+  let base: number | undefined
+  let most = 0
+  const gaps = lines.map(({ incomplete }) => new Set(incomplete))
+  for (let index = 0; index < plot.count; index += 1) {
+    if (plot.isPartial && index === plot.count - 1) continue
+    const known = lines.filter(({ values }, line) => values[index] && !gaps[line]?.has(index)).length
+    if (known > most) [base, most] = [index, known]
+  }
+  return base
 }
 
 export type Placing = { x: Place; top: (value: number) => number }
@@ -361,20 +409,19 @@ function lineMarks(
   ]
 }
 
+/** A bucket of which a part is unknown or has a gap is hollow: its height is not that of the whole. */
 function stackMarks(
   lines: PlotLine[],
-  edges: readonly (number | null)[][],
-  plot: PlotData,
+  edges: readonly StackEdges[],
   { x, top, inSlots }: Placing & { inSlots: boolean },
 ): Mark[] {
-  const zero = new Array<number>(plot.count).fill(0)
-  const isGap = new Set(lines.flatMap(line => line.incomplete))
+  const isHollow = new Set([...lines.flatMap(line => line.incomplete), ...partialSums(lines)])
   return lines.flatMap((line, index): Mark[] => {
-    const low = index === 0 ? zero : (edges[index - 1] ?? zero)
-    const high = edges[index] ?? zero
-    const whole = high.map((value, bucket) => (isGap.has(bucket) ? null : value))
+    const { low, high } = edges[index] ?? { low: [], high: [] }
+    const whole = high.map((value, bucket) => (isHollow.has(bucket) ? null : value))
     const ground = inSlots ? barPath(low, whole, top, () => true) : bandPath(low, whole, x, top)
-    const hollow = barPath(low, high, top, bucket => isGap.has(bucket))
+    const rest = high.map((value, bucket) => (isHollow.has(bucket) ? value : null))
+    const hollow = inSlots ? barPath(low, rest, top, () => true) : bandPath(low, rest, x, top)
     const { colour, key } = line
     return [
       ...(ground === '' ? [] : [{ key, path: ground, colour, look: 'ground', dash: 0 } as const]),
@@ -413,19 +460,18 @@ function bandMarks(
 /** Names at the ends of the lines, pushed apart so that none covers another; those without room are left to the legend. */
 function endLabels(
   lines: PlotLine[],
-  edges: readonly (readonly (number | null)[])[],
+  stack: readonly StackEdges[],
   plot: PlotData,
   unit: string,
-  { top, height, isStacked }: { top: (value: number) => number; height: number; isStacked: boolean },
+  { top, height }: { top: (value: number) => number; height: number },
 ): EndLabel[] {
   const gap = 17
   const labels = lines.flatMap((line, index) => {
     const at = line.values.findLastIndex(value => value !== null)
     const value = line.values[at]
     if (at < plot.count - Math.max(3, plot.count * 0.04) || value === null || value === undefined) return []
-    const edge = edges[index]?.[at] ?? value
-    const below = isStacked && index > 0 ? (edges[index - 1]?.[at] ?? 0) : isStacked ? 0 : edge
-    if (isStacked && Math.abs(top(below) - top(edge)) < 9) return []
+    const [below, edge] = [stack[index]?.low[at] ?? value, stack[index]?.high[at] ?? value]
+    if (stack.length > 0 && Math.abs(top(below) - top(edge)) < 9) return []
     return [
       {
         key: line.key,

@@ -11,6 +11,8 @@ export type PlotLine = {
   values: (number | null)[]
   /** Buckets with a gap in their base rows: drawn hollow. */
   incomplete: number[]
+  /** Buckets in which the value is a sum that lacks an unknown member. */
+  lacking?: number[]
   isFaint?: boolean
   /** Drawn as quiet bars behind the others. */
   isBars?: boolean
@@ -44,6 +46,13 @@ export function bucketDay(plot: Pick<PlotData, 'start' | 'grain'>, index: number
   return addDays(plot.start, plot.grain === 'week' ? index * 7 : index)
 }
 
+/** First day of the bucket that holds a day; weeks begin on Monday. */
+export function bucketStart(day: string, grain: Grain): string {
+  if (grain === 'month') return `${day.slice(0, 8)}01`
+  // 1 January 1970 was a Thursday.
+  return grain === 'week' ? addDays(day, -((dayNumber(day) + 3) % 7)) : day
+}
+
 /** Index of the bucket that holds a day; below 0 or beyond `count` where the chart does not reach. */
 export function bucketIndex(plot: Pick<PlotData, 'start' | 'grain'>, day: string): number {
   if (plot.grain === 'month') {
@@ -54,8 +63,26 @@ export function bucketIndex(plot: Pick<PlotData, 'start' | 'grain'>, day: string
   return Math.floor((dayNumber(day) - dayNumber(plot.start)) / (plot.grain === 'week' ? 7 : 1))
 }
 
+/**
+ * Buckets in which some lines have a value and others do not, or in which a value lacks a member. Their sum is not that
+ * of all lines: no total and no share follows from them.
+ */
+export function partialSums(lines: readonly Pick<PlotLine, 'values' | 'lacking'>[]): Set<number> {
+  const partial = new Set(lines.flatMap(({ lacking }) => lacking ?? []))
+  const count = lines[0]?.values.length ?? 0
+  for (let index = 0; index < count; index += 1) {
+    const known = lines.filter(({ values }) => (values[index] ?? null) !== null).length
+    if (known > 0 && known < lines.length) partial.add(index)
+  }
+  return partial
+}
+
 /** Index of the newest bucket that is over, without a gap and known: what may be ranked. Undefined where there is none. */
-export function newestWholeBucket({ lines, count, isPartial }: PlotData): number | undefined {
+export function newestWholeBucket({
+  lines,
+  count,
+  isPartial,
+}: Pick<PlotData, 'lines' | 'count' | 'isPartial'>): number | undefined {
   const gaps = new Set(lines.flatMap(({ incomplete }) => incomplete))
   for (let index = count - (isPartial ? 2 : 1); index >= 0; index--)
     if (!gaps.has(index) && lines.some(({ values }) => typeof values[index] === 'number')) return index

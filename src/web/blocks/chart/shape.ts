@@ -87,18 +87,24 @@ export function barPath(
   return path
 }
 
-/** Running sums of the lines from the first up: the upper edge of each. A bucket that one of them does not know is a gap. */
-export function stackEdges(lines: readonly (readonly (number | null)[])[]): (number | null)[][] {
-  const count = lines[0]?.length ?? 0
-  const sums = new Array<number>(count).fill(0)
-  const known = Array.from({ length: count }, (_, index) =>
-    lines.every(values => (values[index] ?? null) !== null),
-  )
-  return lines.map(values =>
-    values.map((value, index) => {
-      if (!known[index]) return null
-      sums[index] = (sums[index] ?? 0) + (value ?? 0)
-      return sums[index] ?? null
-    }),
-  )
+/** A line of a stack: what it stands on and where it ends, bucket by bucket; null where its value is not known. */
+export type StackEdges = { low: (number | null)[]; high: (number | null)[] }
+
+/**
+ * Each line on the known lines below it. A line without a value in a bucket takes no room there and moves no other:
+ * whether the bucket is the whole stack is said by `partialSums`.
+ */
+export function stackEdges(lines: readonly (readonly (number | null)[])[]): StackEdges[] {
+  const sums = new Array<number>(lines[0]?.length ?? 0).fill(0)
+  return lines.map(values => {
+    const low: (number | null)[] = []
+    const high: (number | null)[] = []
+    for (const [index, value] of values.entries()) {
+      const below = sums[index] ?? 0
+      low.push(value === null ? null : below)
+      high.push(value === null ? null : below + value)
+      if (value !== null) sums[index] = below + value
+    }
+    return { low, high }
+  })
 }

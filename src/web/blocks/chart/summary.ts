@@ -1,11 +1,10 @@
 import { dayText } from '../../format/day.ts'
 import { figureText } from '../../format/figure.ts'
 import type { Drawing } from './drawing.ts'
-import { bucketText, type PlotData } from './plotData.ts'
+import { bucketText, type PlotData, type PlotLine, partialSums } from './plotData.ts'
 
-/** `174 whole days`: how many buckets of the range are known and whole. */
+/** `341 days · 1 partial · 23 missing`: how many buckets of the range have a figure, and how whole. */
 export function coverageText(plot: PlotData): string {
-  const one = GRAIN_WORD[plot.grain] === undefined ? 'bucket' : plot.grain
   const isKnown = (index: number) =>
     plot.lines.some(line => line.values[index] !== null && line.values[index] !== undefined)
   const isGap = new Set(plot.lines.flatMap(line => line.incomplete))
@@ -16,12 +15,38 @@ export function coverageText(plot: PlotData): string {
     if (!isKnown(index)) missing += 1
     else if (!isGap.has(index)) whole += 1
   }
-  const parts = [`${whole} whole ${one}${whole === 1 ? '' : 's'}`]
-  if (isGap.size > 0) parts.push(`${isGap.size} with gaps`)
-  if (missing > 0) parts.push(`${missing} not known`)
-  if (plot.isPartial) parts.push(`the last ${one} is not over`)
+  const parts = [`${whole} ${bucketWord(plot, whole)}`]
+  if (isGap.size > 0) parts.push(`${isGap.size} partial`)
+  if (missing > 0) parts.push(`${missing} missing`)
+  if (plot.isPartial) parts.push(`current ${bucketWord(plot, 1)} still open`)
   return parts.join(' · ')
 }
+
+const bucketWord = ({ grain }: Pick<PlotData, 'grain'>, count: number): string => {
+  const one = GRAIN_WORD[grain] === undefined ? 'bucket' : grain
+  return count === 1 ? one : `${one}s`
+}
+
+/** What keeps a sum or a comparison from being that of all lines: parts that are unknown, lines without a common start. */
+export function partsText(plot: PlotData, { shown, base }: Drawing, isStacked: boolean): string[] {
+  const partial = isStacked ? partialSums(shown).size : 0
+  const unplaced =
+    base === undefined ? [] : shown.filter(({ values }) => !values[base]).map(({ label }) => label)
+  return [
+    ...(partial > 0 ? [`Hollow: a part is unknown (${partial} ${bucketWord(plot, partial)})`] : []),
+    ...(unplaced.length > 0 && base !== undefined
+      ? [`No value on ${bucketText(plot, base)}: ${unplaced.join(', ')}`]
+      : []),
+  ]
+}
+
+/** Names of the parts of a stack that have no value in a bucket in which others do. */
+export const unknownParts = (lines: readonly PlotLine[], index: number): string[] =>
+  partialSums(lines).has(index)
+    ? lines
+        .filter(({ values, lacking }) => (values[index] ?? null) === null || lacking?.includes(index))
+        .map(({ label }) => label)
+    : []
 
 export const spanText = (plot: PlotData): string =>
   `${bucketText(plot, 0)} to ${bucketText(plot, plot.count - 1)}`

@@ -89,7 +89,7 @@ const RANGE_DAYS: Record<Exclude<PageView['range'], 'max' | 'custom'>, number> =
   '1y': 365,
 }
 
-/** First and last day of the page’s range for a figure whose newest day is `newest`; none for the whole history. */
+/** First and last day of the page’s range, which ends on its newest day; none for the whole history. */
 export function windowOf(view: PageView, newest: string): { from?: string; to?: string } {
   if (view.range === 'max') return {}
   if (view.range === 'custom')

@@ -10,11 +10,17 @@ import { plotOf } from './plotOf.server.ts'
 import { scatterOf } from './scatterOf.server.ts'
 import { wholeOf } from './wholeOf.server.ts'
 
-const point = (day: string, value: Point['value'], key = '', state: Point['state'] = 'whole'): Point => ({
+const point = (
+  day: string,
+  value: Point['value'],
+  key = '',
+  state: Point['state'] = 'whole',
+  source = 'bitcoin.chain',
+): Point => ({
   day,
   value,
   key,
-  source: 's',
+  source,
   state,
 })
 
@@ -99,6 +105,23 @@ test('parts of a whole are those of the newest whole bucket, or sums of all that
     ['y', 5],
     ['x', 3],
   ])
+})
+
+test('parts are those of the newest bucket that names them all, unless rows count everything', () => {
+  const points = (source: string) => [
+    point('2026-01-01', 1, 'x', 'whole', source),
+    point('2026-01-01', 5, 'y', 'whole', source),
+    point('2026-01-02', 2, 'x', 'whole', source),
+  ]
+  const wholeFor = (source: string) => {
+    const plot = plotOf([{ series: seriesOf(points(source)), line: { metric: 'a' } }], 'day', {
+      kind: 'tree',
+    })
+    const whole = plot && wholeOf(plot, { kind: 'tree', over: 'newest' }, [])
+    return [whole?.to, whole?.parts.map(({ value }) => value)]
+  }
+  assert.deepEqual(wholeFor('defillama.protocols'), ['2026-01-01', [5, 1]])
+  assert.deepEqual(wholeFor('bitcoin.chain'), ['2026-01-02', [2]])
 })
 
 test('steps of a waterfall keep their order and signs, and end where they add up to', () => {

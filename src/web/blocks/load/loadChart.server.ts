@@ -6,9 +6,9 @@ import type { PlotData } from '../chart/plotData.ts'
 import type { ScatterData } from '../chart/scatterData.ts'
 import type { WholeData } from '../chart/wholeData.ts'
 import { type ChartView, grainFor, type PageView, readChartView, viewOfChart } from '../view.ts'
-import { type FigureReader, isLongAgo, type Subject, windowOf } from './figureReader.server.ts'
+import { type FigureReader, type Subject, windowOf } from './figureReader.server.ts'
 import { histogramOf } from './histogramOf.server.ts'
-import { plotOf, type SeriesPart } from './plotOf.server.ts'
+import { plotOf, type SeriesPart, type Span } from './plotOf.server.ts'
 import { scatterOf } from './scatterOf.server.ts'
 import { figureNames, seriesHref } from './seriesHref.ts'
 import { wholeOf } from './wholeOf.server.ts'
@@ -40,11 +40,11 @@ export type ChartAsk = {
   entity: string
   view: PageView
   query: URLSearchParams
-  /** The page’s newest day. */
+  /** The page’s newest day: its ranges end there. Undefined for a chart that stands alone. */
   newest: string | undefined
 }
 
-/** The figures of a chart over the page’s range, counted back from the newest day that has one. */
+/** The figures of a chart over the page’s range, which ends on the page’s newest day: all its charts have one time axis. */
 export async function loadChart(ask: ChartAsk, chart: ChartSpec): Promise<LoadedChart> {
   try {
     return await loadKnownChart(ask, chart)
@@ -76,17 +76,13 @@ async function loadKnownChart(
     .sort()
     .at(-1)
   if (!last) return { id, state: 'empty', reason: latest[0]?.absent ?? 'No figure is known yet.', assay }
-  const isRecent = view.range !== 'max' && view.range !== 'custom'
-  if (isRecent && isLongAgo(last, newest)) {
-    return {
-      id,
-      state: 'empty',
-      reason: `Whole days are held until ${dayText(last)} only; the range max draws them.`,
-      assay,
-    }
+  const axis = windowOf(view, newest ?? last)
+  const firstOfAxis = axis.from
+  if (firstOfAxis !== undefined && last < firstOfAxis) {
+    return { id, state: 'empty', reason: `No data in this range. Data ends ${dayText(last)}.`, assay }
   }
 
-  const window = narrowed(windowOf(view, last), last, chart)
+  const window = narrowed(axis, last, chart)
   const days = window.from ? dayNumber(window.to ?? last) - dayNumber(window.from) : Number.POSITIVE_INFINITY
   const grain = grainOf(chart, view, own, days)
   const switches = (chart.switches ?? [])
@@ -117,7 +113,7 @@ async function loadKnownChart(
         .map(line => (isFlow(line) ? nameOfFlow(line) : nameOfLine(line))),
     ),
   ]
-  const figures = figuresOf(chart, parts, grain)
+  const figures = figuresOf(chart, parts, grain, axisOf(axis, newest))
   if (!figures) return { id, state: 'empty', reason: reasonOf(chart, drawn.length, missing), assay }
   const firstDay = parts
     .flatMap(({ series }) => series.points.find(({ value }) => value !== null)?.day ?? [])
@@ -157,9 +153,12 @@ const MOST_BLOCK_DAYS = 31
 
 type Window = ReturnType<typeof windowOf>
 
+/** The days that the drawing covers: those of the range; of a whole history those from its first figure to the page’s newest day. */
+const axisOf = ({ from, to }: Window, newest: string | undefined): Span => ({ from, to: to ?? newest })
+
 function narrowed(window: Window, last: string, chart: ChartSpec): Window {
   if (chart.kind !== 'histogram' || chart.of !== 'block') return window
-  const to = window.to ?? last
+  const to = [window.to ?? last, last].sort()[0] ?? last
   const earliest = addDays(to, 1 - MOST_BLOCK_DAYS)
   return { from: window.from && window.from > earliest ? window.from : earliest, to }
 }
@@ -171,7 +170,12 @@ function grainOf(chart: ChartSpec, view: PageView, own: ChartView, days: number)
 }
 
 /** The series in the form that the chart's kind draws; undefined where that leaves nothing. */
-function figuresOf(chart: ChartSpec, parts: SeriesPart[], grain: Grain): ChartFigures | undefined {
+function figuresOf(
+  chart: ChartSpec,
+  parts: SeriesPart[],
+  grain: Grain,
+  axis: Span,
+): ChartFigures | undefined {
   switch (chart.kind) {
     case 'scatter': {
       const points = parts.flatMap(({ series, line }) =>
@@ -195,14 +199,14 @@ function figuresOf(chart: ChartSpec, parts: SeriesPart[], grain: Grain): ChartFi
       return whole && { whole }
     }
     default: {
-      const plot = plotOf(parts, grain, chart)
+      const plot = plotOf(parts, grain, chart, axis)
       return plot && { plot }
     }
   }
 }
 
 function reasonOf(chart: ChartSpec, drawnCount: number, missing: readonly string[]): string {
-  if (drawnCount === 0) return 'Nothing is known in this range. Take a wider one.'
+  if (drawnCount === 0) return 'No data in this range. Choose a longer one.'
   if (chart.kind === 'stacked')
     return `Not known in this range: ${missing.join(', ')}. Without it a stack would pass for the whole.`
   if (chart.kind === 'scatter') return 'No entity has both figures at one moment of this range.'

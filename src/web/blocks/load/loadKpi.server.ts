@@ -19,7 +19,6 @@ export async function loadKpi(
     assay: `${subject.metric}@${subject.entity}`,
     label,
     changeRange: changeRangeOf(view),
-    direction: entry.direction,
     colour: entityColour(subject.entity),
   }
   const nothing = {
@@ -53,7 +52,7 @@ export async function loadKpi(
     day: point.day,
     state: point.state,
     change: isSigned(figure) ? null : figure.change,
-    spark: figure.spark.slice(-30).map(value => (value === null ? null : Number(value.toPrecision(5)))),
+    spark: figure.spark.map(value => (value === null ? null : Number(value.toPrecision(5)))),
     asOf: figure.asOf,
     absent: null,
   }
@@ -82,6 +81,7 @@ async function heldFigure(reader: FigureReader, subject: Subject, { point, unit 
   const [first, last] = [days[0], days.at(-1)]
   if (first === undefined || last === undefined) return undefined
   const before = Number(first.value)
+  const byDay = new Map(days.map(({ day, value }) => [day, Number(Number(value).toPrecision(5))]))
   const hasBefore = first.day === addDays(end, -HELD_DAYS) && last.day === end && before !== 0
   return {
     value: last.value,
@@ -89,7 +89,10 @@ async function heldFigure(reader: FigureReader, subject: Subject, { point, unit 
     day: last.day,
     state: last.state,
     change: hasBefore ? Number(last.value) / before - 1 : null,
-    spark: days.slice(-HELD_DAYS).map(({ value }) => Number(Number(value).toPrecision(5))),
+    spark: Array.from(
+      { length: HELD_DAYS + 1 },
+      (_, index) => byDay.get(addDays(end, index - HELD_DAYS)) ?? null,
+    ),
     asOf,
   }
 }

@@ -3,11 +3,17 @@ import { test } from 'node:test'
 import type { Point, Series } from '#http/contract.ts'
 import { plotOf, type SeriesPart } from './plotOf.server.ts'
 
-const point = (day: string, value: Point['value'], key = '', state: Point['state'] = 'whole'): Point => ({
+const point = (
+  day: string,
+  value: Point['value'],
+  key = '',
+  state: Point['state'] = 'whole',
+  source = 's',
+): Point => ({
   day,
   value,
   key,
-  source: 's',
+  source,
   state,
 })
 
@@ -34,12 +40,64 @@ test('days without a point are gaps on the grid', () => {
   assert.deepEqual(plot?.lines[0]?.values, [1, null, null, 4])
 })
 
-test('a part that a known day does not name is zero in a stack and a gap in a line', () => {
-  const points = [point('2026-01-01', 1, 'x'), point('2026-01-01', 2, 'y'), point('2026-01-02', 3, 'x')]
-  const second = (kind: 'line' | 'stacked') =>
-    plotOf([partOf(points)], 'day', { kind })?.lines.find(line => line.key === 'y')?.values
-  assert.deepEqual(second('stacked'), [2, 0])
-  assert.deepEqual(second('line'), [2, null])
+test('a part without a row is zero only in a whole bucket of blocks; what a publisher leaves out is unknown', () => {
+  const secondOf = (
+    source: string,
+    state: Point['state'] = 'whole',
+    kind: 'line' | 'stacked' = 'stacked',
+  ) => {
+    const points = [
+      point('2026-01-01', 1, 'x', 'whole', source),
+      point('2026-01-01', 2, 'y', 'whole', source),
+      point('2026-01-02', 3, 'x', state, source),
+    ]
+    return plotOf([partOf(points)], 'day', { kind })?.lines.find(line => line.key === 'y')?.values
+  }
+  assert.deepEqual(secondOf('bitcoin.chain'), [2, 0])
+  assert.deepEqual(secondOf('bitcoin.chain', 'incomplete'), [2, null])
+  assert.deepEqual(secondOf('bitcoin.chain', 'partial'), [2, null])
+  assert.deepEqual(secondOf('defillama.protocols'), [2, null])
+  assert.deepEqual(secondOf('bitcoin.chain', 'whole', 'line'), [2, null])
+})
+
+test('one publisher’s row makes the absent parts of its bucket unknown', () => {
+  const points = [
+    point('2026-01-01', 1, 'x', 'whole', 'stacks.chain'),
+    point('2026-01-01', 2, 'y', 'whole', 'stacks.chain'),
+    point('2026-01-01', 2, 'z', 'whole', 'stacks.chain'),
+    point('2026-01-02', 3, 'x', 'whole', 'stacks.chain'),
+    point('2026-01-02', 3, 'y', 'whole', 'defillama.dexs'),
+  ]
+  const plot = plotOf([partOf(points)], 'day', { kind: 'stacked' })
+  assert.deepEqual(plot?.lines.find(({ key }) => key === 'z')?.values, [2, null])
+})
+
+test('the grid is the time axis asked for, whatever days have figures', () => {
+  const plotFor = (grain: 'day' | 'week' | 'month', span: { from?: string; to?: string }) =>
+    plotOf([partOf([point('2025-09-01', 1), point('2025-12-01', 2)])], grain, { kind: 'line' }, span)
+  const days = plotFor('day', { from: '2025-08-23', to: '2026-08-22' })
+  assert.deepEqual([days?.start, days?.count], ['2025-08-23', 365])
+  assert.deepEqual([days?.lines[0]?.values[9], days?.lines[0]?.values.at(-1)], [1, null])
+  const weeks = plotFor('week', { from: '2025-08-23', to: '2026-08-22' })
+  assert.deepEqual([weeks?.start, weeks?.count], ['2025-08-18', 53])
+  const months = plotFor('month', { to: '2026-08-22' })
+  assert.deepEqual([months?.start, months?.count], ['2025-09-01', 12])
+})
+
+test('a bucket left open before the end of the axis is hollow, not whole', () => {
+  const points = [point('2026-01-01', 1), point('2026-01-02', 2, '', 'partial')]
+  const plot = plotOf([partOf(points)], 'day', { kind: 'line' }, { to: '2026-01-05' })
+  assert.equal(plot?.isPartial, false)
+  assert.deepEqual(plot?.lines[0]?.incomplete, [1])
+})
+
+test('a sum of many lines says in which buckets it lacks one', () => {
+  const points = [
+    ...['p', 'q', 'r', 's'].map((key, index) => point('2026-01-01', 10 ** index, key)),
+    ...['p', 'r', 's'].map((key, index) => point('2026-01-02', 10 ** index, key)),
+  ]
+  const rest = plotOf([partOf(points)], 'day', { kind: 'stacked', most: 3 })?.lines[2]
+  assert.deepEqual([rest?.values, rest?.lacking], [[11, 1], [1]])
 })
 
 test('lines that say less than their like are grey, whoever they are of', () => {

@@ -1,7 +1,7 @@
 import type { Grain, Point, Series } from '#http/contract.ts'
 import type { ChartSpec, LineSpec } from '../chart/chartSpec.ts'
 import { entityColour, entityColours } from '../chart/entityColour.ts'
-import { bucketIndex, type PlotData, type PlotLine } from '../chart/plotData.ts'
+import { bucketIndex, bucketStart, type PlotData, type PlotLine, partialSums } from '../chart/plotData.ts'
 
 /** A series, and how the chart shows it. */
 export type SeriesPart = {
@@ -13,22 +13,27 @@ export type SeriesPart = {
   sized?: Series
 }
 
-/** How the chart draws: parts of a whole that are not named on a known day are zero; a band has one colour. */
+/** How the chart draws: a band has one colour, parts of a whole are summed beyond the most. */
 type Drawn = Pick<ChartSpec, 'kind' | 'most'>
 
-/** Parts of a whole: one that a known day does not name is nothing that day. */
+/** Days that the drawing covers, whether or not they have a figure: the time axis of the page. */
+export type Span = { from?: string | undefined; to?: string | undefined }
+
+/** Kinds that draw parts of a whole. */
 const ADDS_UP: ReadonlySet<ChartSpec['kind']> = new Set(['stacked', 'tree', 'sankey', 'waterfall'])
 
 const round = (value: number): number => Number(value.toPrecision(9))
 
 /**
- * Lays series side by side on the regular grid of their buckets: a bucket without a point is a gap.
+ * Lays series side by side on the regular grid of their buckets: a bucket without a point is a gap. The grid covers
+ * `span`; where that is open, it begins or ends with the points.
  * @returns undefined where no point has a value
  */
 export function plotOf(
   parts: readonly SeriesPart[],
   grain: Grain,
   { kind, most = 10 }: Drawn,
+  span: Span = {},
 ): PlotData | undefined {
   const points = parts.flatMap(part => part.series.points).filter(point => point.value !== null)
   const first = parts[0]?.series
@@ -38,7 +43,8 @@ export function plotOf(
   if (kind === 'stacked' && !parts.every(isKnown)) return undefined
   const colours = entityColours(parts.map(part => part.series.entity))
   const days = points.map(point => point.day).sort()
-  const [start = '', end = ''] = [days[0], days.at(-1)]
+  const start = bucketStart(span.from ?? days[0] ?? '', grain)
+  const end = [span.to ?? '', days.at(-1) ?? ''].sort().at(-1) ?? ''
   const grid = { start, grain }
   const count = bucketIndex(grid, end) + 1
   const differs = {
@@ -47,7 +53,7 @@ export function plotOf(
   }
   const found = parts.flatMap(part => {
     const lines = linesOf(part, differs, grid, count, colours)
-    return ADDS_UP.has(kind) ? filled(lines) : lines
+    return ADDS_UP.has(kind) ? withZeros(lines, part.series, grid) : lines
   })
   // Flows keep their ends, and figures of different entities do not add up unless they are drawn as parts of a whole.
   const kept = kind === 'sankey' || (differs.entity && !ADDS_UP.has(kind)) ? found : grouped(found, most)
@@ -124,7 +130,9 @@ function linesOf(
       const index = bucketIndex(grid, point.day)
       if (index < 0 || index >= count || point.value === null) continue
       values[index] = round(Number(point.value))
-      if (point.state === 'incomplete') incomplete.push(index)
+      // A bucket that was left open and is not the last one stays hollow.
+      if (point.state === 'incomplete' || (point.state === 'partial' && index < count - 1))
+        incomplete.push(index)
     }
     const label =
       line.labels?.[key] ?? names?.[key] ?? (keys.length > 1 || !line.label ? shortKey(key) : line.label)
@@ -175,23 +183,42 @@ const shortKey = (key: string): string =>
 /** The colour token of lines that say less than their like. */
 const QUIET = 'ink-2'
 
-/** Bucket by bucket the sum of what is known. */
-function summed(lines: readonly PlotLine[]): Pick<PlotLine, 'values' | 'incomplete'> {
+/** Bucket by bucket the sum of what is known, and where it lacks a member. */
+function summed(lines: readonly PlotLine[]): Pick<PlotLine, 'values' | 'incomplete' | 'lacking'> {
   const values = (lines[0]?.values ?? []).map((_, index) => {
     const known = lines.map(line => line.values[index]).filter(value => value !== null && value !== undefined)
     return known.length === 0 ? null : round(known.reduce((sum, value) => sum + value, 0))
   })
-  return { values, incomplete: [...new Set(lines.flatMap(line => line.incomplete))] }
+  const lacking = [...partialSums(lines)].sort((a, b) => a - b)
+  return {
+    values,
+    incomplete: [...new Set(lines.flatMap(line => line.incomplete))],
+    ...(lacking.length > 0 && { lacking }),
+  }
 }
 
-/** A part that is not named on a day that the series knows is nothing that day; a day that it does not know stays a gap. */
-function filled(lines: PlotLine[]): PlotLine[] {
-  const isKnown = (index: number) => lines.some(line => (line.values[index] ?? null) !== null)
+/**
+ * A part without a row is zero only where the rows of the bucket name every part that is not zero: they were counted from
+ * all that happened in it. What a publisher leaves out stays unknown.
+ */
+function withZeros(
+  lines: PlotLine[],
+  { metric, points }: Series,
+  grid: { start: string; grain: Grain },
+): PlotLine[] {
+  const isCounted = new Map<number, boolean>()
+  for (const point of points) {
+    const index = bucketIndex(grid, point.day)
+    isCounted.set(index, (isCounted.get(index) ?? true) && namesEveryPart(point, metric))
+  }
   return lines.map(line => ({
     ...line,
-    values: line.values.map((value, index) => value ?? (isKnown(index) ? 0 : null)),
+    values: line.values.map((value, index) => value ?? (isCounted.get(index) === true ? 0 : null)),
   }))
 }
+
+const namesEveryPart = ({ value, state, source }: Point, { breakdown }: Series['metric']): boolean =>
+  value !== null && state === 'whole' && (source.endsWith('.chain') || breakdown?.isComplete === true)
 
 /** Keeps the heaviest lines and sums the others, so that a chart stays readable and still adds up. */
 function grouped(lines: PlotLine[], most: number): PlotLine[] {

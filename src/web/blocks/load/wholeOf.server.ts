@@ -5,12 +5,20 @@ import {
   type ShownTreeMap,
   type ShownWaterfall,
 } from '../chart/chartSpec.ts'
-import { bucketDay, bucketText, newestWholeBucket, type PlotData, type PlotLine } from '../chart/plotData.ts'
+import {
+  bucketDay,
+  bucketText,
+  newestWholeBucket,
+  type PlotData,
+  type PlotLine,
+  partialSums,
+} from '../chart/plotData.ts'
 import type { WholeData } from '../chart/wholeData.ts'
 
 /**
  * Lines over time as parts of one whole: areas and flows from the largest down, steps of a waterfall in their own order
- * and with their signs. `over`: `newest` takes the newest bucket that is over and without a gap, `sum` all that are over.
+ * and with their signs. `over`: `newest` takes the newest
+ * bucket that is over, without a gap and with all parts known, `sum` all that are over.
  * @param specs how each line was asked for, by its assay view: where it flows
  * @returns undefined where no bucket is whole, or nothing is above zero
  */
@@ -19,15 +27,13 @@ export function wholeOf(
   { kind, over }: Pick<ShownTreeMap | ShownSankey | ShownWaterfall, 'kind' | 'over'>,
   specs: readonly { line: LineSpec; assay: string }[],
 ): WholeData | undefined {
-  const newest = newestWholeBucket(plot)
+  const newest = newestWholeBucket(over === 'newest' ? withoutPartialSums(plot) : plot)
   if (newest === undefined) return undefined
-  const taken = (line: PlotLine) =>
-    over === 'newest'
-      ? (line.values[newest] ?? 0)
-      : line.values.slice(0, newest + 1).reduce<number>((sum, value) => sum + (value ?? 0), 0)
+  const taken = ({ values }: PlotLine): number | null =>
+    over === 'newest' ? (values[newest] ?? null) : sumOfKnown(values.slice(0, newest + 1))
   const parts = plot.lines.flatMap(line => {
     const value = taken(line)
-    if (kind === 'waterfall' ? value === 0 : !(value > 0)) return []
+    if (value === null || (kind === 'waterfall' ? value === 0 : !(value > 0))) return []
     const spec = specs.find(({ assay }) => assay === line.assay)?.line
     return [
       {
@@ -60,8 +66,21 @@ export function wholeOf(
   }
 }
 
+/** Parts of a whole have one moment: a part that is unknown in it would make the others look like all there is. */
+function withoutPartialSums(plot: PlotData): PlotData {
+  const partial = partialSums(plot.lines)
+  const blank = (values: PlotLine['values']) =>
+    values.map((value, index) => (partial.has(index) ? null : value))
+  return { ...plot, lines: plot.lines.map(line => ({ ...line, values: blank(line.values) })) }
+}
+
+function sumOfKnown(values: readonly (number | null)[]): number | null {
+  const known = values.filter(value => value !== null)
+  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0)
+}
+
 function gapsUntil({ lines }: PlotData, last: number): number {
-  const hollow = new Set(lines.flatMap(line => line.incomplete))
+  const hollow = new Set([...lines.flatMap(line => line.incomplete), ...partialSums(lines)])
   let gaps = 0
   for (let index = 0; index <= last; index += 1)
     if (hollow.has(index) || !lines.some(line => (line.values[index] ?? null) !== null)) gaps += 1

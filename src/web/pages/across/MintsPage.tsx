@@ -7,6 +7,7 @@ import {
 import { apiContext, siteContext } from '#http/context.ts'
 import type { MintsAnswer } from '#http/contract.ts'
 import { asksAnew } from '../../assay/address.ts'
+import { Change } from '../../blocks/Change.tsx'
 import { Choices } from '../../blocks/Choices.tsx'
 import { countColumn } from '../../blocks/countColumn.ts'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
@@ -28,7 +29,7 @@ import {
 } from './chains.ts'
 import { HeldCard } from './Held.tsx'
 import { ListHeading } from './ListHeading.tsx'
-import { ChainLink, Change, Coin, chainColumn } from './parts.tsx'
+import { ChainLink, Coin, chainColumn } from './parts.tsx'
 import { QUESTIONS } from './questions.ts'
 import { needsRows } from './span.ts'
 
@@ -153,7 +154,7 @@ const columnsOf = (covered: Covered): readonly TableColumn<Row>[] => [
     label: 'Growth',
     isNumber: true,
     value: row => row.growth,
-    cell: row => <Change of={row.growth} />,
+    cell: row => <Change change={row.growth} />,
   },
   countColumn('mints7', '7 d', row => row.mintCount7d),
   {

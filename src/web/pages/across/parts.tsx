@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { HotContractsAnswer } from '#http/contract.ts'
+import { Change } from '../../blocks/Change.tsx'
 import { entityColour } from '../../blocks/chart/entityColour.ts'
 import { Sparkline } from '../../blocks/Sparkline.tsx'
 import type { TableColumn } from '../../blocks/TableCard.tsx'
-import { changeText, figureText, percentText } from '../../format/figure.ts'
+import { figureText, percentText } from '../../format/figure.ts'
 import styles from './Across.module.css'
 import { type AnyChain, accountText, type Covered, contractPath, useCovered } from './chains.ts'
 
@@ -69,19 +70,13 @@ export const chainColumn = <Row extends { chain: AnyChain }>(covered: Covered): 
   cell: ({ chain }) => <ChainCell chain={chain} />,
 })
 
-/** A change with its sign, in the colour of its direction. */
-export function Change({ of }: { of: number | null }) {
-  if (of === null) return <span className={styles.quiet}>–</span>
-  return <span className={of > 0 ? styles.up : of < 0 ? styles.down : undefined}>{changeText(of)}</span>
-}
-
 export const growthColumn = <Row extends { growth: number | null }>(): TableColumn<Row> => ({
   key: 'growth',
   label: 'Growth',
   title: 'Calls of the hours that are over, against as many hours before',
   isNumber: true,
   value: ({ growth }) => growth,
-  cell: ({ growth }) => <Change of={growth} />,
+  cell: ({ growth }) => <Change change={growth} />,
 })
 
 export const trendColumn = <Row extends { chain: AnyChain; trend: number[] }>(

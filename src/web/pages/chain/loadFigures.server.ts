@@ -32,16 +32,18 @@ export async function loadFigures(
   const view = readPageView(query)
   const reader = createFigureReader(context.get(apiContext), view)
   const subjects = subjectsOf(page, entity)
-  const newest = await reader.newestDay([...also, ...subjects])
-  const ask = { reader, entity, view, query, newest }
+  const [newest, now] = await Promise.all([
+    reader.newestDay(subjects),
+    reader.newestDay([...also, ...subjects]),
+  ])
   const [kpis, charts, entries] = await Promise.all([
     Promise.all(
       page.kpis.map(async ({ metric, entity: of = entity, label, isQuiet }) => {
-        const kpi = await loadKpi(ask, { metric, entity: of }, label)
+        const kpi = await loadKpi({ reader, view, newest: now }, { metric, entity: of }, label)
         return kpi && isQuiet ? { ...kpi, isQuiet } : kpi
       }),
     ),
-    Promise.all(page.charts.map(chart => loadChart(ask, chart))),
+    Promise.all(page.charts.map(chart => loadChart({ reader, entity, view, query, newest }, chart))),
     Promise.all(subjects.map(subject => reader.entry(subject))),
   ])
   const known = kpis.filter(kpi => kpi !== undefined)
@@ -87,7 +89,7 @@ function heldDays(
 }
 
 /** Every metric that the page speaks of, by strip and by chart. */
-const subjectsOf = (page: FigurePage, entity: string): Subject[] =>
+export const subjectsOf = (page: Pick<FigurePage, 'kpis' | 'charts'>, entity: string): Subject[] =>
   [...page.kpis, ...page.charts.flatMap(chart => chart.lines)].map(({ metric, entity: of = entity }) => ({
     metric,
     entity: of,

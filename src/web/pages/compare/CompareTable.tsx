@@ -1,12 +1,13 @@
 import { Link, useLocation } from 'react-router'
 import { addressOfAssay } from '../../assay/address.ts'
+import { Change, RANGE_TEXT } from '../../blocks/Change.tsx'
 import { Sparkline } from '../../blocks/Sparkline.tsx'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { TrustGlyph } from '../../blocks/TrustGlyph.tsx'
 import { addressWith } from '../../blocks/view.ts'
 import { COUNTED } from '../../format/counted.ts'
 import { dayText } from '../../format/day.ts'
-import { changeText, figureText } from '../../format/figure.ts'
+import { figureText } from '../../format/figure.ts'
 import { useSite } from '../../shell/layers.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
@@ -129,7 +130,7 @@ function columnsOf(table: CompareTableData, colourOf: Props['colourOf']): TableC
   if (lead === undefined || !hasTrend) return [first, ...trust, ...figures]
   const trend: TableColumn<CompareRow> = {
     key: 'trend',
-    label: `${lead.label}, 30 d`,
+    label: `${lead.label}, ${RANGE_TEXT[table.changeRange]}`,
     value: row => row.cells[lead.key]?.change ?? null,
     cell: row => <Sparkline values={row.spark} colour={colourOf(row.entity)} />,
   }
@@ -194,7 +195,7 @@ function Figure({ row, cell, label, day, colour }: FigureProps) {
               {isLate ? `, ${cell.state}` : ''}
             </span>
           ) : (
-            cell.change !== null && <span>{changeText(cell.change)}</span>
+            cell.change !== null && <Change change={cell.change} />
           )}
           {differs && <span className={styles.differs}>≠</span>}
         </span>
@@ -249,11 +250,11 @@ function totalsOf({ columns }: CompareTableData) {
 function Foot({ table }: { table: CompareTableData }) {
   const { search } = useLocation()
   const byReason = Map.groupBy(table.empty, ({ reason }) => reason)
-  const RANGE = { '7d': '7 d', '30d': '30 d', '90d': '90 d', '1y': '1 y', max: 'all' }[table.changeRange]
   return (
     <>
       <span>
-        Changes are over {RANGE}. Sums leave Bitcoin out, and count a layer only where it has a figure.
+        Changes are over {RANGE_TEXT[table.changeRange]}. Sums leave Bitcoin out, and count a layer only where
+        it has a figure.
       </span>
       {[...byReason].map(([reason, ones]) => (
         <span key={reason} className={styles.lack}>

@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import { Link, useLocation } from 'react-router'
 import { addressOfAssay } from '../../assay/address.ts'
+import { Change } from '../../blocks/Change.tsx'
 import kpi from '../../blocks/Kpi.module.css'
-import { Change } from '../../blocks/Kpi.tsx'
 import { Sparkline } from '../../blocks/Sparkline.tsx'
 import { dayText } from '../../format/day.ts'
 import { figureText } from '../../format/figure.ts'
@@ -51,9 +51,7 @@ function One({ figure }: { figure: LayerKpi }) {
         {unit && <small> {unit}</small>}
       </button>
       <span className={kpi.meta}>
-        {sum.change !== null && (
-          <Change change={sum.change} range={sum.changeRange} direction={figure.direction} />
-        )}
+        {sum.change !== null && <Change change={sum.change} range={sum.changeRange} />}
         {note && <span className={styles.note}>{note}</span>}
         <span>
           covers {sum.addends.length} of {figure.of}

@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'react-router'
 import { addressOfAssay } from '../../assay/address.ts'
 import { Card } from '../../blocks/Card.tsx'
-import { Change } from '../../blocks/Kpi.tsx'
+import { Change } from '../../blocks/Change.tsx'
 import { dayText } from '../../format/day.ts'
 import { figureText } from '../../format/figure.ts'
 import styles from './Moves.module.css'
@@ -42,7 +42,7 @@ export function Moves({ moves, until, colourOf, now }: Props) {
             <span className={styles.what}>
               <b>{move.name}</b> {move.label}
             </span>
-            <Change change={move.change} range="7d" direction={move.direction} />
+            <Change change={move.change} range="7d" />
             <Link
               to={addressOfAssay(search, move.assay, move.day)}
               preventScrollReset

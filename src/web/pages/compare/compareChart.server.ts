@@ -15,16 +15,7 @@ import type { PageView } from '../../blocks/view.ts'
 import { byDivisor } from './byDivisor.server.ts'
 import { type Line, linesOf } from './chartLines.server.ts'
 import { CHART, type CompareView } from './compareView.ts'
-import {
-  AGAINST,
-  CHART_METRICS,
-  DIVISORS,
-  INDEXED,
-  LEADS,
-  MOST_LAYERS,
-  NETWORKS,
-  WHOLE_LEADS,
-} from './lists.ts'
+import { AGAINST, CHART_METRICS, DIVISORS, INDEXED, LEADS, MOST_LAYERS, NETWORKS } from './lists.ts'
 
 type Asked = {
   api: Api
@@ -38,57 +29,29 @@ type Asked = {
   slugs: readonly string[]
 }
 
-/** The metric and the layers of the chart, as asked for or as there are figures, and their lines. */
-export async function loadCompareChart(asked: Asked) {
-  const { view, registry, query, page } = asked
-  const known = (id: string | undefined) => registry.some(entry => entry.id === id)
-  const named = CHART_METRICS.find(({ id }) => id === view.metric && known(id))?.id
-  if (named !== undefined) return chartOf(asked, named, page)
-  const isFree = !['range', 'from', `${CHART}.range`].some(key => query.has(key))
-  const tries = [
-    ...LEADS.filter(metric => hasCourse(asked.charted, metric)).map(metric => ({
-      metric,
-      range: page.range,
-    })),
-    ...(isFree ? WHOLE_LEADS.map(metric => ({ metric, range: 'max' as const })) : []),
-  ].filter(({ metric }) => known(metric))
-  let fullest: Awaited<ReturnType<typeof chartOf>> | undefined
-  for (const { metric, range } of tries) {
-    const tried = await chartOf(asked, metric, { ...page, range })
-    if (fullest === undefined || coverageOf(tried.chart) > coverageOf(fullest.chart)) fullest = tried
-    if (coverageOf(tried.chart) >= ENOUGH) return tried
-  }
-  return fullest ?? chartOf(asked, LEADS.find(known) ?? 'tx.count', page)
+/** The chart of the metric that the address names, else of the first lead that the registry has. */
+export function loadCompareChart(asked: Asked) {
+  const known = (id: string | undefined) => asked.registry.some(entry => entry.id === id)
+  const named = CHART_METRICS.find(({ id }) => id === asked.view.metric && known(id))?.id
+  return chartOf(asked, named ?? LEADS.find(known) ?? 'tx.count')
 }
 
-/** Whether two layers have more than a sample of the last thirty days: without, the chart need not be tried. */
-const hasCourse = ({ figures }: Comparison, metric: string): boolean =>
-  figures.filter(
-    figure => figure.metric === metric && figure.spark.filter(value => value !== null).length > 1,
-  ).length >= 2
+/** The newest day that any figure of the chart's metrics has: the time axis of each of them ends there. */
+const newestDayOf = ({ figures }: Comparison): string | undefined =>
+  figures
+    .flatMap(({ day }) => day ?? [])
+    .sort()
+    .at(-1)
 
-/** Fewer buckets are samples, no course. */
-const LEAST_BUCKETS = 12
-/** Part of its buckets that the lines of a chart are known in. */
-const ENOUGH = 0.4
-
-function coverageOf(chart: LoadedChart): number {
-  if (chart.state !== 'drawn' || !('plot' in chart)) return -1
-  const values = chart.plot.lines.flatMap(line => line.values)
-  return chart.plot.lines.length < 2 || chart.plot.count < LEAST_BUCKETS
-    ? 0
-    : values.filter(value => value !== null).length / values.length
-}
-
-async function chartOf(asked: Asked, metric: string, page: PageView) {
-  const { api, query, view, charted, slugs } = asked
+async function chartOf(asked: Asked, metric: string) {
+  const { api, page, query, view, charted, slugs } = asked
   const picks = picksOf(view, charted, metric, slugs)
   const { lines, unit, others } = await linesOf(api, metric, picks, page)
   const pageIn = unit === undefined ? page : { ...page, unit }
   const strange = (view.picks ?? []).filter(pick => !slugs.includes(pick))
-  const notes = notesOf(view, others, strange, page.range !== asked.page.range)
+  const notes = notesOf(view, others, strange)
   const reader = createFigureReader(api, pageIn)
-  const ask: ChartAsk = { reader, entity: '', view: pageIn, query, newest: undefined }
+  const ask: ChartAsk = { reader, entity: '', view: pageIn, query, newest: newestDayOf(charted) }
   const rest = {
     metric,
     picks,
@@ -167,15 +130,9 @@ function picksOf(
   )
 }
 
-function notesOf(
-  view: CompareView,
-  others: readonly Line[],
-  strange: readonly string[],
-  isWider: boolean,
-): string {
+function notesOf(view: CompareView, others: readonly Line[], strange: readonly string[]): string {
   const coins = others.map(({ name, unit }) => `${name} (${unit.replace('wei.', '')})`)
   return [
-    isWider ? 'Few days of the range are known here: all that is held is drawn.' : '',
     coins.length > 0 ? `Told in dollars; without ${coins.join(', ')}, whose coin has no price here.` : '',
     view.left > 0
       ? `The first ${MOST_LAYERS} layers of the address are drawn; ${view.left} more are named.`

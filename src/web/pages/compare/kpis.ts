@@ -7,7 +7,6 @@ export type LayerKpi = {
   key: string
   label: string
   sum: Sum | undefined
-  direction: 'up' | 'down' | 'neither'
   /** Layers that the sum would be of. */
   of: number
   /** What stands below the figure besides its age. */
@@ -23,7 +22,7 @@ export type LayerKpi = {
  * @param usableLayers layers on a main network
  */
 export function kpisOf(
-  { figures, changeRange, metrics }: Comparison,
+  { figures, changeRange }: Comparison,
   bridged: Comparison,
   usableLayers: number,
   nameOf: (entity: string) => string,
@@ -32,7 +31,6 @@ export function kpisOf(
   const ofLayers = (metric: string) => of(metric).filter(({ entity }) => entity !== 'bitcoin')
   const sum = (metric: string) => sumOf(ofLayers(metric), nameOf, changeRange)
   const absent = (metric: string) => ofLayers(metric)[0]?.absent ?? 'No source of it is declared yet.'
-  const direction = (metric: string) => metrics.find(({ id }) => id === metric)?.direction ?? 'neither'
   const layers = new Set(figures.map(({ entity }) => entity)).size - 1
   const btc = sumOf(bridged.figures, nameOf, changeRange)
   return [
@@ -40,7 +38,6 @@ export function kpisOf(
       key: 'btc.bridged',
       label: 'BTC bridged',
       sum: btc,
-      direction: bridged.metrics[0]?.direction ?? 'neither',
       of: usableLayers,
       note: btc ? shareOfIssued(btc, of('supply.issued')) : '',
       method:
@@ -51,7 +48,6 @@ export function kpisOf(
       key: 'tvl.total',
       label: 'Total value locked',
       sum: sum('tvl.total'),
-      direction: direction('tvl.total'),
       of: layers,
       note: '',
       method:
@@ -62,7 +58,6 @@ export function kpisOf(
       key: 'addresses.senders',
       label: 'Active addresses',
       sum: sum('addresses.senders'),
-      direction: direction('addresses.senders'),
       of: layers,
       note: '',
       method:
@@ -73,7 +68,6 @@ export function kpisOf(
       key: 'l1.fees',
       label: 'Fees paid to Bitcoin',
       sum: sum('l1.fees'),
-      direction: direction('l1.fees'),
       of: ofLayers('l1.fees').length,
       note: '',
       method:
@@ -121,7 +115,6 @@ function pegKpi(
   )
   const shared = {
     key: 'peg',
-    direction: 'neither' as const,
     of: supplies.length,
     method:
       'Reserve and supply of one moment: unspent outputs of the signers on Bitcoin against the tokens on the layer. A peg of which only one side is known is not in the ratio.',

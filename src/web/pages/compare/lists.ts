@@ -141,7 +141,7 @@ export const setOf = (key: string): ColumnSet => COLUMN_SETS.find(set => set.key
 
 export type ChartGroup = { label: string; metrics: readonly { id: string; label: string }[] }
 
-/** What the chart can compare, in the order in which it is tried until one has figures. */
+/** What the chart can compare. */
 export const CHART_GROUPS: readonly ChartGroup[] = [
   {
     label: 'Money',
@@ -230,10 +230,8 @@ export const MOVING = [
   'l1.fees:week',
 ]
 
-/** What the chart begins with: the first of these whose lines are known in enough of the range. */
-export const LEADS = ['tvl.total', 'btc.bridged', 'token.price', 'tx.count'] as const
-/** The same over all that is held, where none of them fills the range. */
-export const WHOLE_LEADS = ['tvl.total', 'token.price'] as const
+/** What the chart shows by default: the first of these that the registry has. */
+export const LEADS = ['tvl.total', 'btc.bridged', 'tx.count'] as const
 
 /** Levels that say nothing beside each other: they begin at one hundred unless asked for as they are. */
 export const INDEXED: ReadonlySet<string> = new Set(['token.price'])

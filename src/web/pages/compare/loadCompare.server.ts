@@ -97,7 +97,6 @@ export async function loadCompare(url: URL, context: Readonly<RouterContextProvi
       week: movesOf(week.figures, {
         nameOf,
         labelOf: id => CHART_METRICS.find(metric => metric.id === id)?.label ?? id,
-        directionOf: id => week.metrics.find(metric => metric.id === id)?.direction ?? 'neither',
       }),
       report: await newestReport,
       sources,

@@ -6,7 +6,6 @@ import { figureFor } from './testing.ts'
 const words = {
   nameOf: (entity: string) => entity,
   labelOf: (metric: string) => metric,
-  directionOf: () => 'up' as const,
 }
 
 test('a halving and a doubling are moves of one size, larger than a rise by half', () => {

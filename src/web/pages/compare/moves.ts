@@ -11,7 +11,6 @@ export type Move = {
   unit: string
   day: string
   grain: string
-  direction: 'up' | 'down' | 'neither'
   assay: string
 }
 
@@ -24,7 +23,6 @@ const MOST_MOVES = 8
 type Words = {
   nameOf: (entity: string) => string
   labelOf: (metric: string) => string
-  directionOf: (metric: string) => Move['direction']
 }
 
 /**
@@ -65,7 +63,6 @@ export function movesOf(
         unit,
         day,
         grain,
-        direction: words.directionOf(metric),
         assay: `${metric}@${of}`,
       },
     ]

@@ -100,7 +100,7 @@ function changeOf(parts: readonly ComparedFigure[]): number | null {
   return before === 0 ? null : now / before - 1
 }
 
-/** Day by day, where every addend is known. */
+/** Step by step, where every addend is known. */
 const sparkOf = (parts: readonly ComparedFigure[]): (number | null)[] =>
   (parts[0]?.spark ?? []).map((_, index) => {
     const values = parts.map(({ spark }) => spark[index] ?? null)

@@ -39,7 +39,7 @@ export async function developerCharts(query: URLSearchParams, context: Readonly<
   const shown = shownOf(query, items)
   return {
     name: NAME,
-    charts: developers(items, shown).charts,
+    figures: developers(items, shown),
     entity: shown,
     events: programmesOf(items, shown),
   }

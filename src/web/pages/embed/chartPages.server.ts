@@ -20,20 +20,23 @@ import { sip033 } from '../stacks/sip033Spec.ts'
 import { overview, ENTITY as STACKS } from '../stacks/specs.ts'
 import { stacking } from '../stacks/stackingSpec.ts'
 import { PATH as TREASURIES_PATH, treasuries } from '../treasuries/specs.ts'
-import { yieldCharts } from '../yields/loadYields.server.ts'
+import { yieldFigures } from '../yields/loadYields.server.ts'
 import { PATH as YIELDS_PATH } from '../yields/specs.ts'
+
+type Figures = Pick<FigurePage, 'kpis' | 'charts'>
 
 /** A page whose charts may stand alone in a frame of another site. */
 export type ChartPage = {
   name: string
-  charts: FigurePage['charts']
+  /** All figures of the page: its newest day ends the time axis of each of its charts. */
+  figures: Figures
   /** Whose figures they are where a line names nobody. */
   entity: string
   events: readonly ChartEvent[]
 }
 
 /** Pages about Stacks: what a frame calls them, and their charts. */
-const STACKS_PAGES: Readonly<Record<string, readonly [name: string, page: Pick<FigurePage, 'charts'>]>> = {
+const STACKS_PAGES: Readonly<Record<string, readonly [name: string, figures: Figures]>> = {
   '/stacks': ['Stacks', overview],
   '/stacks/stablecoins': ['Stablecoins of Stacks', stablecoins],
   '/stacks/meme-coins': ['Meme coins of Stacks', memeCoins],
@@ -54,8 +57,12 @@ async function profileCharts(
   const { items } = await directory.list()
   const layer = items.find(({ slug }) => slug === entity)
   if (layer === undefined) return undefined
-  const [{ charts }, events] = [profileFigures(layer.name, ''), await directory.events(entity)]
-  return { name: layer.name, charts, entity, events }
+  return {
+    name: layer.name,
+    figures: profileFigures(layer.name, ''),
+    entity,
+    events: await directory.events(entity),
+  }
 }
 
 /** The page of an address, with its tab; undefined for addresses whose charts stand in no frame. */
@@ -69,7 +76,7 @@ export async function chartPageOf(
   if (slug === BITCOIN)
     return {
       name: 'Bitcoin',
-      charts: bitcoinTabOf(tab).charts,
+      figures: bitcoinTabOf(tab),
       entity: BITCOIN,
       events: await context.get(apiContext).directory.events(BITCOIN),
     }
@@ -79,21 +86,21 @@ export async function chartPageOf(
       ? (['DeFi on Stacks', defiOf(context.get(siteContext).applications)] as const)
       : undefined
   if (ofStacks !== undefined) {
-    const [name, { charts }] = ofStacks
-    return { name, charts, entity: STACKS, events: await context.get(apiContext).directory.events(STACKS) }
+    const [name, figures] = ofStacks
+    return { name, figures, entity: STACKS, events: await context.get(apiContext).directory.events(STACKS) }
   }
   if (path === TREASURIES_PATH)
-    return { name: 'Bitcoin Treasuries', charts: treasuries.charts, entity: BITCOIN, events: [] }
+    return { name: 'Bitcoin Treasuries', figures: treasuries, entity: BITCOIN, events: [] }
   if (path === INDICES_PATH) {
     const { items } = await context.get(apiContext).indices.list()
     const index = indexShown(items, tab)
-    return index && { name: index.name, charts: indexFigures(index).charts, entity: index.id, events: [] }
+    return index && { name: index.name, figures: indexFigures(index), entity: index.id, events: [] }
   }
   if (path === DEVELOPERS_PATH) return developerCharts(query, context)
   if (path === YIELDS_PATH)
     return {
       name: 'Bitcoin Yield',
-      charts: await yieldCharts(query, context),
+      figures: await yieldFigures(query, context),
       entity: BITCOIN,
       events: [],
     }
@@ -101,11 +108,11 @@ export async function chartPageOf(
   const app = appAt({ pathname: path }, context.get(siteContext).applications)
   if (app !== undefined) {
     const { events } = await context.get(apiContext).applications.profile(slug)
-    return { name: app.name, charts: appTabOf(app, tab).charts, entity: slug, events }
+    return { name: app.name, figures: appTabOf(app, tab), entity: slug, events }
   }
   const layer = context.get(siteContext).layers.find(({ id }) => id === slug)
   if (layer === undefined) return undefined
   const api = context.get(apiContext)
   const [about, events] = await Promise.all([api.layer(slug).about(), api.directory.events(slug)])
-  return { name: layer.name, charts: layerTab(layer, tab, about).charts, entity: slug, events }
+  return { name: layer.name, figures: layerTab(layer, tab, about), entity: slug, events }
 }

@@ -6,6 +6,7 @@ import { createFigureReader } from '../../blocks/load/figureReader.server.ts'
 import { loadChart } from '../../blocks/load/loadChart.server.ts'
 import { readPageView } from '../../blocks/view.ts'
 import { answering } from '../answering.server.ts'
+import { subjectsOf } from '../chain/loadFigures.server.ts'
 import { CHART as COMPARED } from '../compare/compareView.ts'
 import { loadComparedChart } from '../compare/loadCompare.server.ts'
 import type { Failure } from '../failure.ts'
@@ -43,16 +44,13 @@ async function comparedChart(id: string, url: URL, context: Readonly<RouterConte
 async function declaredChart(path: string, id: string, url: URL, context: Readonly<RouterContextProvider>) {
   const query = url.searchParams
   const page = await answering('The chart', () => chartPageOf(path, query, context))
-  const spec = page?.charts.find(chart => chart.id === id)
+  const spec = page?.figures.charts.find(chart => chart.id === id)
   if (!page || !spec) return undefined
   const { entity, events, name } = page
   const view = readPageView(query)
   const chart = await answering(name, async () => {
     const reader = createFigureReader(context.get(apiContext), view)
-    const newest = await reader.newestDay([
-      { metric: 'price.close', entity: 'bitcoin' },
-      ...spec.lines.map(line => ({ metric: line.metric, entity: line.entity ?? entity })),
-    ])
+    const newest = await reader.newestDay(subjectsOf(page.figures, entity))
     return loadChart({ reader, entity, view, query, newest }, spec)
   })
   return { spec: { ...shownPart(spec), wide: true }, chart, events, name }

@@ -1,5 +1,6 @@
 import { Link, useLocation } from 'react-router'
 import type { MarketIndex } from '#http/contract.ts'
+import { Change } from '../../blocks/Change.tsx'
 import { Sparkline } from '../../blocks/Sparkline.tsx'
 import { addressWith } from '../../blocks/view.ts'
 import { dayText } from '../../format/day.ts'
@@ -74,25 +75,12 @@ function Standing({ index: { level, day, change, spark } }: { index: MarketIndex
       <span className={styles.changes}>
         {SPANS.map(({ key, label }) => (
           <span key={key}>
-            <small>{label}</small> <Change value={change[key]} />
+            <small>{label}</small> <Change change={change[key]} />
           </span>
         ))}
       </span>
       <span className={styles.day}>{day && dayText(day)}</span>
     </>
-  )
-}
-
-/** With its sign: a colour alone would not be read by all. */
-function Change({ value }: { value: number | null }) {
-  if (value === null) return <span>–</span>
-  const { text } = figureText(Math.abs(value), 'ratio')
-  const isZero = /^0(\.0*)?\s?%$/.test(text)
-  return (
-    <span className={isZero ? undefined : value > 0 ? styles.up : styles.down}>
-      {isZero ? '' : value > 0 ? '+' : '−'}
-      {text}
-    </span>
   )
 }
 

@@ -40,7 +40,7 @@ export const treasuries: FigurePage = {
       title: 'Bitcoin held, by evidence',
       kind: 'stacked',
       lines: [{ metric: 'btc.by_evidence', labels: EVIDENCE }],
-      note: 'Each holder stands in the grade of what was said of it last. Every statement, with its link, is on the page of the holder.',
+      note: 'By each holder’s newest statement. An announcement that a filing confirms within 100 days counts as filed.',
     },
     {
       id: 'flow',

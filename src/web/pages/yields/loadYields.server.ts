@@ -44,10 +44,10 @@ export async function loadYields(url: URL, context: Readonly<RouterContextProvid
 }
 
 /** Charts of the page as an address chooses them. */
-export async function yieldCharts(query: URLSearchParams, context: Readonly<RouterContextProvider>) {
+export async function yieldFigures(query: URLSearchParams, context: Readonly<RouterContextProvider>) {
   const { opportunities } = context.get(apiContext)
   const [list, table] = await Promise.all([opportunities.list(), opportunities.table('opportunities')])
-  return yields(chosenOf(query, list.items, table.rows)).charts
+  return yields(chosenOf(query, list.items, table.rows))
 }
 
 /** Those that the address names, else those that earned. */

@@ -1,9 +1,9 @@
 import type { StacksCoin } from '#http/contract.ts'
+import { Change, Toned } from '../../../blocks/Change.tsx'
 import { countColumn } from '../../../blocks/countColumn.ts'
 import { TableCard, type TableColumn } from '../../../blocks/TableCard.tsx'
 import { dayText } from '../../../format/day.ts'
-import { changeText, grouped, significant } from '../../../format/figure.ts'
-import styles from './Coins.module.css'
+import { grouped, significant } from '../../../format/figure.ts'
 import { coinColumn, coinWords, flagColumn, holderColumns, stx } from './coinColumns.tsx'
 
 const inStx = (ustx: string | null): number | null => (ustx === null ? null : Number(ustx) / 1e6)
@@ -17,11 +17,7 @@ const changeColumn = (
   title: `Since the last swap before ${label} ago, counted from the newest block held`,
   isNumber: true,
   value: coin => coin[key],
-  cell: ({ [key]: change }) => (
-    <span className={change === null ? undefined : change < 0 ? styles.down : styles.up}>
-      {change === null ? '–' : changeText(change)}
-    </span>
-  ),
+  cell: ({ [key]: change }) => <Change change={change} />,
 })
 
 const MEMES: readonly TableColumn<StacksCoin>[] = [
@@ -113,10 +109,10 @@ const ROTATION: readonly TableColumn<StacksCoin>[] = [
       net === null ? (
         '–'
       ) : (
-        <span className={net.startsWith('-') ? styles.down : styles.up}>
-          {net.startsWith('-') ? '−' : '+'}
+        <Toned sign={Number(net)}>
+          {net.startsWith('-') ? '−' : /[1-9]/.test(net) ? '+' : ''}
           {stx(net.replace('-', ''))}
-        </span>
+        </Toned>
       ),
   },
   {
