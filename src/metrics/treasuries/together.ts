@@ -218,7 +218,7 @@ ORDER BY day, key`,
       direction: 'up',
       definition: `Change of what companies and miners of the catalogue hold, by the events of the ${NET_DAYS} UTC days up to the day.`,
       why: 'One announcement is news; a month of them is a trend. Miners bring about 13,500 BTC a month to the market.',
-      how: 'btc.change of both kinds, summed over the days. It ends with the newest event that is recorded.',
+      how: `btc.change of both kinds, summed over the days. It begins when ${NET_DAYS} days are recorded and ends with the newest event.`,
       misleads: 'Days are those of announcements. Of governments no events are recorded.',
       watches: [{ id: 'selling', says: 'turns into selling', when: 'below', level: 0 }],
       sql: `WITH
@@ -242,7 +242,8 @@ FROM (
     month AS (ORDER BY toUInt16(d.day) RANGE BETWEEN ${NET_DAYS - 1} PRECEDING AND CURRENT ROW),
     so_far AS (ORDER BY d.day ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
 )
-WHERE day ${RANGE}
+-- A sum over days that begin before the events would pass for that of all of them.
+WHERE day >= (SELECT min(day) FROM told) + ${NET_DAYS - 1} AND day ${RANGE}
 ORDER BY day`,
     }),
     metric({

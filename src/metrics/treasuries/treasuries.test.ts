@@ -344,6 +344,12 @@ test('all holders together: their share of the cap, what a month brought, and on
   const changes = await seriesOf('btc.change', 'bitcoin')
   const months = await seriesOf('btc.change_30d', 'bitcoin')
   assert.ok(months.length > 1000)
+  const begin = Date.parse(changes[0]?.day ?? '')
+  assert.equal(
+    Date.parse(months[0]?.day ?? ''),
+    begin + 29 * 86_400_000,
+    'a sum of 30 days begins with 30 days',
+  )
   for (const { day, value } of months.filter((_, index) => index % 41 === 0)) {
     const first = new Date(Date.parse(day) - 29 * 86_400_000).toISOString().slice(0, 10)
     const sum = changes
