@@ -373,7 +373,7 @@ function lineMarks(
   { kind, x, top, dash, base }: Placing & { kind: ChartKind; dash: number; base: number },
 ): Mark[] {
   const last = plot.count - 1
-  const isGap = new Set(line.incomplete)
+  const isGap = new Set([...line.incomplete, ...(line.lacking ?? [])])
   const mark = (look: Mark['look'], path: string): Mark[] =>
     path === '' ? [] : [{ key: `${line.key}-${look}`, path, colour: line.colour, look, dash }]
   if (kind === 'bars') {

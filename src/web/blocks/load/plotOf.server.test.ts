@@ -153,6 +153,20 @@ test('a sum line adds the parts of each day', () => {
   )
 })
 
+test('a sum line lacks a part only where the part is unknown', () => {
+  const lackingFor = (source: string) => {
+    const points = [
+      point('2026-01-01', 5, 'x', 'whole', source),
+      point('2026-01-01', 7, 'y', 'whole', source),
+      point('2026-01-02', 4, 'x', 'whole', source),
+    ]
+    const [line] = plotOf([partOf(points, { isSum: true })], 'day', { kind: 'bars' })?.lines ?? []
+    return [line?.values, line?.lacking]
+  }
+  assert.deepEqual(lackingFor('bitcoin.chain'), [[12, 4], undefined])
+  assert.deepEqual(lackingFor('etf.flows'), [[12, 4], [1]])
+})
+
 test('layers keep the colour of their entity', () => {
   const parts = ['stacks', 'core'].map(entity =>
     partOf([point('2026-01-01', 1)], { entity, label: entity }, 'l1.tx', entity),

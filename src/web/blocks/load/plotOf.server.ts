@@ -153,7 +153,14 @@ function linesOf(
   })
   const [first] = lines
   if (!line.isSum || !first) return lines
-  return [{ ...first, ...summed(lines), key: series.metric.id, label: line.label ?? series.metric.name }]
+  return [
+    {
+      ...first,
+      ...summed(withZeros(lines, series, grid)),
+      key: series.metric.id,
+      label: line.label ?? series.metric.name,
+    },
+  ]
 }
 
 /** A bucket's sum over the breakdown; nothing where that is zero. */
