@@ -31,19 +31,19 @@ export async function loadKpi(
     asOf: undefined,
   } as const
   const figure = await reader.figure(subject).catch(() => undefined)
-  if (!figure) return { ...base, ...nothing, spark: [], absent: 'could not be read now' }
+  if (!figure) return { ...base, ...nothing, spark: [], absent: 'Couldn’t load' }
   // On fixed days the strip stands at the last of them, so that a link shows tomorrow what it shows today.
   const end = view.range === 'custom' ? view.to : undefined
   if (end !== undefined && figure.point && figure.point.day > end) {
     const held = await heldFigure(reader, subject, figure, end).catch(() => undefined)
     return held === undefined
-      ? { ...base, ...nothing, spark: [], absent: `not known in the ${HELD_DAYS} days to ${dayText(end)}` }
+      ? { ...base, ...nothing, spark: [], absent: `No data in the ${HELD_DAYS} days to ${dayText(end)}` }
       : { ...base, ...held, change: isSigned(held) ? null : held.change, absent: null }
   }
   const { point } = figure
   if (!point) return { ...base, ...nothing, spark: [], absent: figure.absent }
   if (isLongAgo(point.day, newest)) {
-    return { ...base, ...nothing, spark: [], absent: `whole days until ${dayText(point.day)} only` }
+    return { ...base, ...nothing, spark: [], absent: `Data ends ${dayText(point.day)}` }
   }
   return {
     ...base,
