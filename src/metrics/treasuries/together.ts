@@ -79,7 +79,7 @@ const heldByGrade = `WITH
       arrayFirst(w -> w.1 > s.1 AND w.1 <= s.1 + ${MOST_STATEMENT_DAYS} AND w.3 < s.3, statements) AS stronger_after,
       multiIf(
         stronger_before.3 != '' AND stronger_before.2 = held, stronger_before.3,
-        stronger_after.3 != '' AND held BETWEEN least(stronger_before.2, stronger_after.2) AND greatest(stronger_before.2, stronger_after.2), stronger_after.3,
+        stronger_after.3 != '' AND held * 20 BETWEEN least(stronger_before.2, stronger_after.2) * 19 AND greatest(stronger_before.2, stronger_after.2) * 21, stronger_after.3,
         s.3
       ) AS grade
     FROM stated
@@ -154,7 +154,7 @@ export function togetherMetrics(catalog: Catalog): Metric[] {
       definition:
         'Bitcoin of all companies, miners and governments of the catalogue, by the grade of evidence of each one’s newest statement up to the day.',
       why: 'A coin that a filing states and one that the press tells of are not the same figure: this says how much of the total is which.',
-      how: `A address proven or published by the holder, B filing, C announcement or list, D press, E inferred. A holder stands with all that it holds in the grade of its newest statement; the grades add up to btc.held. A weaker statement keeps the grade of a stronger one within ${MOST_STATEMENT_DAYS} days that states the same total, or that follows and confirms it: the announced total lies between those of the filings around it.`,
+      how: `A address proven or published by the holder, B filing, C announcement or list, D press, E inferred. A holder stands with all that it holds in the grade of its newest statement; the grades add up to btc.held. A weaker statement keeps the grade of a stronger one within ${MOST_STATEMENT_DAYS} days that states the same total, or that follows and confirms it: the announced total lies between those of the filings around it, give or take 5%.`,
       misleads:
         'A newer statement of a weaker grade takes the place of an older filing: the total is newer, the evidence weaker. Once a filing confirms it, its days move to the grade of the filing. Published addresses are evidence of grade A once every block since genesis is held here; until then what was said of them counts.',
       sql: heldByGrade,

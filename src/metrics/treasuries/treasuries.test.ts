@@ -212,7 +212,7 @@ function stableGrade(
   const after = stronger.find(one => one.day > day)
   if (before?.sat === sat) return before.grade
   const [low, high] = [before?.sat ?? '0', after?.sat ?? '0'].map(BigInt).sort((a, b) => (a < b ? -1 : 1))
-  const isBetween = BigInt(sat) >= (low ?? 0n) && BigInt(sat) <= (high ?? 0n)
+  const isBetween = BigInt(sat) * 20n >= (low ?? 0n) * 19n && BigInt(sat) * 20n <= (high ?? 0n) * 21n
   return after !== undefined && isBetween ? after.grade : grade
 }
 
