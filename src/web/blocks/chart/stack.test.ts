@@ -68,10 +68,10 @@ test('a member without a figure keeps none, and no edge of the stack is drawn fo
       const plot = plotted(values)
       if (!plot) return
       for (const [member, ofMember] of values.entries()) {
-        const line = plot.lines.find(({ key }) => key === `member-${member}`)
+        const line: PlotLine | undefined = plot.lines.find(({ key }) => key === `member-${member}`)
         const first = values.flatMap(each => each.findIndex(value => value !== null)).filter(at => at >= 0)
         const shift = Math.min(...first)
-        for (const [index, value] of line?.values.entries() ?? [])
+        for (const [index, value] of (line?.values ?? []).entries())
           assert.equal(value, ofMember[index + shift] ?? null)
       }
       const edges = stackEdges(plot.lines.map(line => line.values))
@@ -103,7 +103,9 @@ test('a bucket that lacks a member is drawn hollow, has no share, and says which
         partial.size > 0,
       )
       for (const index of partial) {
-        const unknown = plot.lines.filter(line => line.values[index] === null).map(({ label }) => label)
+        const unknown: string[] = plot.lines
+          .filter(line => line.values[index] === null)
+          .map(({ label }) => label)
         assert.deepEqual(unknownParts(plot.lines, index), unknown)
         for (const { values: own } of shares.shown)
           assert.equal(own[index], null, 'no share of an unknown whole')
@@ -121,8 +123,10 @@ test('a label at the end of a stack is never of a member that is unknown there',
       const plot = plotted(values)
       if (!plot) return
       for (const { key, value } of drawn(plot, 'absolute').ends) {
-        const line = plot.lines.find(own => own.key === key)
-        const known = line?.values.filter(own => own !== null).map(own => figureText(own, plot.unit).number)
+        const line: PlotLine | undefined = plot.lines.find(own => own.key === key)
+        const known: string[] | undefined = line?.values
+          .filter(own => own !== null)
+          .map(own => figureText(own, plot.unit).number)
         assert.ok(known?.includes(value), `${key} ${value}`)
       }
       const card = chartOnCard(
@@ -132,7 +136,7 @@ test('a label at the end of a stack is never of a member that is unknown there',
       )
       const last = plot.count - 1
       for (const { label, value } of card.drawing.legend) {
-        const line = plot.lines.find(own => own.label === label)
+        const line: PlotLine | undefined = plot.lines.find(own => own.label === label)
         if (line) assert.equal(value, figureText(line.values[last] ?? null, plot.unit).text)
       }
     }),
