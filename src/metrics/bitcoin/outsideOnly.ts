@@ -148,7 +148,8 @@ export const etfFlow = metric({
   name: 'ETF flows',
   watches: [{ id: 'out', says: 'turn into money that leaves', when: 'below', level: 0 }],
   unit: 'USD',
-  breakdown: { name: 'fund', values: ETF_FUNDS.map(fund => fund.toUpperCase()) },
+  // The list names every fund with a flow: its total is the sum of them.
+  breakdown: { name: 'fund', values: ETF_FUNDS.map(fund => fund.toUpperCase()), isComplete: true },
   headline: SUM_OF_KEYS,
   definition: 'Net money into US spot Bitcoin funds on the trading day, by fund.',
   why: 'The largest measured channel between the stock market and the coin.',
