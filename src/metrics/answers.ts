@@ -34,7 +34,7 @@ export type MetricEntry = {
   entities: string[]
   grain: 'day'
   grains: SeriesGrain[]
-  breakdown: { name: string; values: string[]; isComplete: boolean } | null
+  breakdown: { name: string; values: string[]; isComplete: boolean; total?: string } | null
   definition: string
   why: string
   how: string

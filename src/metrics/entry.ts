@@ -52,6 +52,7 @@ export function entryOf(entry: Metric, sources: ReadonlyMap<string, SourceRef>):
             name: entry.breakdown.name,
             values: [...entry.breakdown.values],
             isComplete: entry.breakdown.isComplete ?? entry.sources.every(id => id.endsWith('.chain')),
+            ...(entry.breakdown.total !== undefined && { total: entry.breakdown.total }),
           },
     parameters: [...entry.parameters],
     switches: [...entry.switches],

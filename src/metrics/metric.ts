@@ -56,6 +56,8 @@ export type Breakdown = {
    * rows always are; what a publisher leaves out is unknown.
    */
   readonly isComplete?: boolean
+  /** Id of the metric of the same entity that is the total of these parts by its own source, where they may lack some. */
+  readonly total?: string
 }
 
 /**

@@ -48,6 +48,10 @@ export const metricEntry = z
         isComplete: z
           .boolean()
           .describe('a value without a point in a whole bucket is zero; otherwise it is unknown'),
+        total: z
+          .string()
+          .exactOptional()
+          .describe('metric of the same entity that is the total of the values, where they may lack some'),
       })
       .nullable()
       .describe('its named dimension, if it has one'),

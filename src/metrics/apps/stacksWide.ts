@@ -23,7 +23,7 @@ export function stacksWideMetrics(catalog: Catalog): Metric[] {
       id: 'dex.by_protocol',
       name: 'DEX volume by exchange',
       unit: 'USD',
-      breakdown: { name: 'exchange', values: [] },
+      breakdown: { name: 'exchange', values: [], total: 'dex.volume' },
       headline: SUM_OF_KEYS,
       definition:
         'Value in US dollars of what was swapped on Stacks on the UTC day, by decentralised exchange.',

@@ -34,7 +34,7 @@ export function bitcoinHeldMetrics({ layers }: Catalog): Metric[] {
       ...shared,
       id: 'btc.by_token',
       name: 'BTC bridged by token',
-      breakdown: { name: 'token', values: [] },
+      breakdown: { name: 'token', values: [], total: 'btc.bridged' },
       headline: SUM_OF_KEYS,
       definition: 'Satoshis of each token that stands for bitcoin on the layer at the end of the UTC day.',
       why: 'Whose keys hold the bitcoin behind what is called bitcoin there.',

@@ -79,7 +79,7 @@ export function dexMetrics({ layers, protocols, exchanges }: Catalog): Metric[] 
       entityKind: 'layer',
       // Of Stacks the publisher’s figures stand beside our own.
       entities: listed.filter(slug => slug !== 'stacks'),
-      breakdown: { name: 'exchange', values: [] },
+      breakdown: { name: 'exchange', values: [], total: 'dex.volume' },
       headline: SUM_OF_KEYS,
       definition:
         'Value in US dollars of what was swapped on the layer on the UTC day, by decentralised exchange.',

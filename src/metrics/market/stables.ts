@@ -30,7 +30,7 @@ export function stablesMetrics({ layers }: Catalog): Metric[] {
       ...shared,
       id: 'stables.by_token',
       name: 'Stablecoins by token',
-      breakdown: { name: 'token', values: [] },
+      breakdown: { name: 'token', values: [], total: 'stables.cap' },
       headline: SUM_OF_KEYS,
       definition:
         'Value in US dollars of each stablecoin on the layer at the end of the UTC day, by its symbol.',

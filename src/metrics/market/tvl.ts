@@ -58,7 +58,7 @@ export function tvlMetrics({ layers, protocols }: Catalog): Metric[] {
       type: 'Float64',
       entityKind: 'layer',
       entities: listed,
-      breakdown: { name: 'protocol', values: [] },
+      breakdown: { name: 'protocol', values: [], total: 'tvl.total' },
       headline: SUM_OF_KEYS,
       definition:
         'Value in US dollars of what each protocol holds on the layer at the end of the UTC day, exchanges and bridges left out.',

@@ -1,3 +1,4 @@
+import { sharesOf, UNATTRIBUTED } from '#kernel/share.ts'
 import { addDays, dayNumber } from '../../format/day.ts'
 import { figureText, tickTexts, unitText } from '../../format/figure.ts'
 import type { ChartView } from '../view.ts'
@@ -333,19 +334,34 @@ function inMode(
     return { lines: indexed, unit: '', base }
   }
   if (view.mode === 'share' && kind === 'stacked') {
-    const isPartial = partialSums(lines)
-    const sums =
-      lines[0]?.values.map((_, index) => lines.reduce((sum, line) => sum + (line.values[index] ?? 0), 0)) ??
-      []
-    const shares = lines.map(line => ({
-      ...line,
-      values: line.values.map((value, index) =>
-        value === null || !sums[index] || isPartial.has(index) ? null : value / sums[index],
-      ),
-    }))
-    return { lines: shares, unit: 'ratio' }
+    return { lines: sharesOfLines(lines, plot), unit: 'ratio' }
   }
   return { lines, unit: plot.unit }
+}
+
+/**
+ * Each line as its share of the whole of its bucket. Where the whole has a source of its own, the lines must cover most of
+ * it, and what is left is a line of its own.
+ */
+function sharesOfLines(lines: readonly PlotLine[], { totals, count }: PlotData): PlotLine[] {
+  const isPartial = partialSums(lines)
+  const found = Array.from({ length: count }, (_, index) => {
+    const values = lines.map(line => line.values[index] ?? null)
+    return totals === undefined
+      ? isPartial.has(index)
+        ? null
+        : sharesOf(values, 'parts')
+      : sharesOf(values, totals[index] ?? null)
+  })
+  const shares = lines.map((line, at) => ({
+    ...line,
+    values: line.values.map((value, index) => (value === null ? null : (found[index]?.shares[at] ?? null))),
+  }))
+  const rest = found.map(one => one && one.unattributed / one.whole)
+  const [first] = lines
+  if (first === undefined || !rest.some(share => share !== null && share > 0)) return shares
+  const { sized: _, ...line } = first
+  return [...shares, { ...line, ...UNATTRIBUTED, colour: 'series-rest', incomplete: [], values: rest }]
 }
 
 /**

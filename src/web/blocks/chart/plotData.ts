@@ -31,6 +31,8 @@ export type PlotData = {
   /** True when the last bucket is not over: drawn dashed. */
   isPartial: boolean
   lines: PlotLine[]
+  /** The whole of which the lines are parts, by its own source, one a bucket; absent where their sum is the whole. */
+  totals?: (number | null)[]
   unit: string
   asOf: AsOf
   sources: Pick<SourceRef, 'id' | 'name'>[]

@@ -1,8 +1,8 @@
-import type { Grain } from '#http/contract.ts'
+import type { Grain, Series } from '#http/contract.ts'
 import { addDays, dayNumber, dayText } from '../../format/day.ts'
 import { type ChartSpec, type FlowSpec, isFlow, type LineSpec } from '../chart/chartSpec.ts'
 import type { HistogramData } from '../chart/histogramData.ts'
-import type { PlotData } from '../chart/plotData.ts'
+import { bucketIndex, type PlotData } from '../chart/plotData.ts'
 import type { ScatterData } from '../chart/scatterData.ts'
 import type { WholeData } from '../chart/wholeData.ts'
 import { type ChartView, grainFor, type PageView, readChartView, viewOfChart } from '../view.ts'
@@ -113,8 +113,9 @@ async function loadKnownChart(
         .map(line => (isFlow(line) ? nameOfFlow(line) : nameOfLine(line))),
     ),
   ]
-  const figures = figuresOf(chart, parts, grain, axisOf(axis, newest))
-  if (!figures) return { id, state: 'empty', reason: reasonOf(chart, drawn.length, missing), assay }
+  const total = await totalOf({ reader, entity }, chart, parts, { grain, ...window })
+  const figures = figuresOf(chart, parts, grain, axisOf(axis, newest), total)
+  if (!figures) return { id, state: 'empty', reason: reasonOf(chart, drawn.length, missing, total), assay }
   const firstDay = parts
     .flatMap(({ series }) => series.points.find(({ value }) => value !== null)?.day ?? [])
     .sort()[0]
@@ -175,6 +176,7 @@ function figuresOf(
   parts: SeriesPart[],
   grain: Grain,
   axis: Span,
+  total: Series | undefined,
 ): ChartFigures | undefined {
   switch (chart.kind) {
     case 'scatter': {
@@ -193,22 +195,57 @@ function figuresOf(
     case 'tree':
     case 'waterfall':
     case 'sankey': {
-      const plot = plotOf(parts, grain, chart)
+      const plot = withTotals(plotOf(parts, grain, chart), total)
       const specs = parts.map(({ series, line }) => ({ line, assay: `${series.metric.id}@${series.entity}` }))
       const whole = plot && wholeOf(plot, chart, specs)
       return whole && { whole }
     }
     default: {
-      const plot = plotOf(parts, grain, chart, axis)
+      const plot = withTotals(plotOf(parts, grain, chart, axis), total)
       return plot && { plot }
     }
   }
 }
 
-function reasonOf(chart: ChartSpec, drawnCount: number, missing: readonly string[]): string {
+/** Kinds that show shares. */
+const SHARES: ReadonlySet<ChartSpec['kind']> = new Set(['stacked', 'tree'])
+
+/** The figure of which the lines are parts, where their metric names one that has a source of its own. */
+async function totalOf(
+  { reader, entity }: Pick<ChartAsk, 'reader' | 'entity'>,
+  chart: ChartSpec,
+  parts: readonly SeriesPart[],
+  query: { grain: Grain } & Window,
+): Promise<Series | undefined> {
+  const [part, ...others] = parts
+  const metric = part?.series.metric.breakdown?.total
+  if (part === undefined || metric === undefined || others.length > 0 || !SHARES.has(chart.kind))
+    return undefined
+  const subject = { metric, entity: part.line.entity ?? entity }
+  return (await reader.entry(subject)) && reader.series(subject, { ...query, figuresOnly: true })
+}
+
+function withTotals(plot: PlotData | undefined, total: Series | undefined): PlotData | undefined {
+  if (plot === undefined || total === undefined) return plot
+  const totals = new Array<number | null>(plot.count).fill(null)
+  for (const { day, value, state } of total.points) {
+    const index = bucketIndex(plot, day)
+    if (index >= 0 && index < plot.count && value !== null && state === 'whole') totals[index] = Number(value)
+  }
+  return { ...plot, totals }
+}
+
+function reasonOf(
+  chart: ChartSpec,
+  drawnCount: number,
+  missing: readonly string[],
+  total: Series | undefined,
+): string {
   if (drawnCount === 0) return 'No data in this range. Choose a longer one.'
   if (chart.kind === 'stacked')
     return `Not known in this range: ${missing.join(', ')}. Without it a stack would pass for the whole.`
+  if (chart.kind === 'tree' && total !== undefined)
+    return 'The parts with figures cover less than 80% of the total on every day of this range.'
   if (chart.kind === 'scatter') return 'No entity has both figures at one moment of this range.'
   return 'No day of this range is covered without a gap. Take a wider range.'
 }

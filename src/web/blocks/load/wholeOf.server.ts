@@ -1,3 +1,4 @@
+import { sharesOf, UNATTRIBUTED } from '#kernel/share.ts'
 import {
   isFlow,
   type LineSpec,
@@ -27,7 +28,7 @@ export function wholeOf(
   { kind, over }: Pick<ShownTreeMap | ShownSankey | ShownWaterfall, 'kind' | 'over'>,
   specs: readonly { line: LineSpec; assay: string }[],
 ): WholeData | undefined {
-  const newest = newestWholeBucket(over === 'newest' ? withoutPartialSums(plot) : plot)
+  const newest = newestWholeBucket(over === 'newest' ? withoutFragments(plot) : plot)
   if (newest === undefined) return undefined
   const taken = ({ values }: PlotLine): number | null =>
     over === 'newest' ? (values[newest] ?? null) : sumOfKnown(values.slice(0, newest + 1))
@@ -53,6 +54,14 @@ export function wholeOf(
     ]
   })
   if (!parts.some(({ value }) => value > 0)) return undefined
+  const rest = over === 'newest' ? unattributedIn(plot, newest) : 0
+  if (rest > 0)
+    parts.push({
+      ...UNATTRIBUTED,
+      colour: 'series-rest',
+      value: Number(rest.toPrecision(12)),
+      assay: plot.lines[0]?.assay ?? '',
+    })
   const { unit, asOf, sources } = plot
   return {
     parts: kind === 'waterfall' ? parts : parts.toSorted((a, b) => b.value - a.value),
@@ -66,9 +75,24 @@ export function wholeOf(
   }
 }
 
-/** Parts of a whole have one moment: a part that is unknown in it would make the others look like all there is. */
-function withoutPartialSums(plot: PlotData): PlotData {
-  const partial = partialSums(plot.lines)
+const sharesIn = ({ lines, totals }: PlotData, index: number) =>
+  sharesOf(
+    lines.map(({ values }) => values[index] ?? null),
+    totals?.[index] ?? null,
+  )
+
+const unattributedIn = (plot: PlotData, index: number): number =>
+  plot.totals === undefined ? 0 : (sharesIn(plot, index)?.unattributed ?? 0)
+
+/**
+ * Parts of a whole have one moment: a part that is unknown in it would make the others look like all there is. Where the
+ * whole has a source of its own, the parts must cover most of it.
+ */
+function withoutFragments(plot: PlotData): PlotData {
+  const partial =
+    plot.totals === undefined
+      ? partialSums(plot.lines)
+      : new Set(plot.totals.flatMap((_, index) => (sharesIn(plot, index) === null ? [index] : [])))
   const blank = (values: PlotLine['values']) =>
     values.map((value, index) => (partial.has(index) ? null : value))
   return { ...plot, lines: plot.lines.map(line => ({ ...line, values: blank(line.values) })) }

@@ -31,8 +31,9 @@ export function Holdings({ id, title, what, rows, names }: Props) {
       key: 'share',
       label: 'Share',
       isNumber: true,
-      value: row => (total === 0 ? null : row.value / total),
-      cell: row => (total === 0 ? '–' : figureText(row.value / total, 'ratio').text),
+      title: 'Of the total of that day; a dash where the parts cover less than 80% of it',
+      value: ({ share }) => share,
+      cell: ({ share }) => (share === null ? '–' : figureText(share, 'ratio').text),
     },
   ]
   return (

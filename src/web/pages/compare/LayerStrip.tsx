@@ -1,11 +1,12 @@
 import { useId } from 'react'
 import { Link, useLocation } from 'react-router'
+import { sharesOf } from '#kernel/share.ts'
 import { addressOfAssay } from '../../assay/address.ts'
 import { Change } from '../../blocks/Change.tsx'
 import kpi from '../../blocks/Kpi.module.css'
 import { Sparkline } from '../../blocks/Sparkline.tsx'
 import { dayText } from '../../format/day.ts'
-import { figureText } from '../../format/figure.ts'
+import { figureText, percentText } from '../../format/figure.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { STRIP } from './compareView.ts'
 import type { LayerKpi } from './kpis.ts'
@@ -77,7 +78,14 @@ type PartsProps = { id: string; figure: LayerKpi; sum: NonNullable<LayerKpi['sum
 
 function Parts({ id, figure, sum }: PartsProps) {
   const { search } = useLocation()
-  const total = Number(sum.value)
+  // Parts of different days have no common whole.
+  const shares =
+    sum.from === sum.to
+      ? sharesOf(
+          sum.addends.map(({ value }) => Number(value)),
+          'parts',
+        )
+      : null
   return (
     <div
       id={id}
@@ -101,7 +109,7 @@ function Parts({ id, figure, sum }: PartsProps) {
           </tr>
         </thead>
         <tbody>
-          {sum.addends.map(part => (
+          {sum.addends.map((part, index) => (
             <tr key={part.entity}>
               <th scope="row">{part.name}</th>
               <td>
@@ -113,7 +121,7 @@ function Parts({ id, figure, sum }: PartsProps) {
                   {figureText(part.value, part.unit).text}
                 </Link>
               </td>
-              <td>{total === 0 ? '–' : `${((Number(part.value) / total) * 100).toFixed(1)}\u202f%`}</td>
+              <td>{shares === null ? '–' : percentText(shares.shares[index] ?? 0)}</td>
               <td data-state={part.state}>{dayText(part.day)}</td>
             </tr>
           ))}

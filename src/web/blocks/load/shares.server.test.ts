@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { draw } from '../chart/drawing.ts'
+import type { PlotData, PlotLine } from '../chart/plotData.ts'
+import { wholeOf } from './wholeOf.server.ts'
+
+const lineOf = (label: string, values: (number | null)[]): PlotLine => ({
+  key: label,
+  label,
+  colour: 'series-1',
+  values,
+  incomplete: [],
+  assay: 'tvl.by_protocol@core',
+})
+
+/** Protocols of a layer by day, and its TVL by another source. */
+const plotOf = (lines: readonly PlotLine[], totals?: (number | null)[]): PlotData => ({
+  start: '2026-08-01',
+  grain: 'day',
+  count: lines[0]?.values.length ?? 0,
+  isPartial: false,
+  lines: [...lines],
+  unit: 'USD',
+  asOf: { time: '2026-08-05T00:00:00Z', height: null, state: 'recorded' },
+  sources: [],
+  ...(totals && { totals }),
+})
+
+const tree = (plot: PlotData) => wholeOf(plot, { kind: 'tree', over: 'newest' }, [])
+
+const sharesIn = (plot: PlotData) => {
+  const view = { scale: 'linear', mode: 'share', hidden: [] } as const
+  const { shown } = draw(plot, { kind: 'stacked', view: { ...view, hidden: [] }, height: 200, events: [] })
+  return shown.map(({ label, values }) => [label, values])
+}
+
+test('a protocol that is a fragment of the TVL of its layer is no map of it', () => {
+  assert.equal(tree(plotOf([lineOf('pell', [11_770])], [4_700_000])), undefined)
+  assert.equal(tree(plotOf([lineOf('zest', [87])], [null])), undefined)
+})
+
+test('what no protocol accounts for is unattributed, on the newest day with enough coverage', () => {
+  const plot = plotOf([lineOf('a', [60, 50]), lineOf('b', [30, null])], [100, 100])
+  const found = tree(plot)
+  assert.equal(found?.to, '2026-08-01')
+  assert.deepEqual(
+    found?.parts.map(({ label, value }) => [label, value]),
+    [
+      ['a', 60],
+      ['b', 30],
+      ['Unattributed', 10],
+    ],
+  )
+})
+
+test('a stack by share shows no share of a fragment', () => {
+  const plot = plotOf([lineOf('a', [50, 10]), lineOf('b', [30, 10])], [100, 100])
+  assert.deepEqual(sharesIn(plot), [
+    ['a', [0.5, null]],
+    ['b', [0.3, null]],
+    ['Unattributed', [0.2, null]],
+  ])
+})
+
+test('without a total of their own the lines are the whole, where all of them are known', () => {
+  assert.deepEqual(sharesIn(plotOf([lineOf('a', [1, 1]), lineOf('b', [3, null])])), [
+    ['a', [0.25, null]],
+    ['b', [0.75, null]],
+  ])
+})
