@@ -1,7 +1,9 @@
 import type { Rule } from '../rule.ts'
 import { plurals } from './plurals.ts'
 import { sameFigure } from './sameFigure.ts'
+import { shares } from './shares.ts'
 import { oneBridgedSum, sums } from './sums.ts'
+import { zeros } from './zeros.ts'
 
 /** Every rule that pages have to keep. A new one is a file here, a line below, and its cases in `rules.test.ts`. */
-export const RULES: readonly Rule[] = [sameFigure, sums, oneBridgedSum, plurals]
+export const RULES: readonly Rule[] = [sameFigure, sums, oneBridgedSum, plurals, shares, zeros]

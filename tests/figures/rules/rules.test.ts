@@ -4,6 +4,7 @@ import { pageParts } from '../pageParts.ts'
 import type { Rule, RuleContext } from '../rule.ts'
 import { plurals } from './plurals.ts'
 import { sameFigure } from './sameFigure.ts'
+import { shares } from './shares.ts'
 import { oneBridgedSum, sums } from './sums.ts'
 import { zeros } from './zeros.ts'
 
@@ -84,6 +85,24 @@ describe('rules of page figures', () => {
       [],
     )
     assert.equal((await problems(plurals, { '/': { note: 'Below mNAV 1: 1 companies' } })).length, 1)
+  })
+
+  test('parts are shown as shares only where they cover most of their total', async () => {
+    const api = {
+      metrics: async () => [{ id: 'tvl.by_protocol', entities: ['core'], breakdown: { total: 'tvl.total' } }],
+      series: async () => ({ points: [{ day: '2026-08-01', value: 100 }] }),
+    }
+    const given = { api } as unknown as RuleContext
+    const map = (...values: number[]) => ({
+      whole: {
+        span: '1 Aug 2026',
+        to: '2026-08-01',
+        unit: 'USD',
+        parts: values.map((value, index) => ({ key: `p${index}`, value, assay: 'tvl.by_protocol@core' })),
+      },
+    })
+    assert.deepEqual(await problems(shares, { '/core': map(50, 30) }, given), [])
+    assert.equal((await problems(shares, { '/core': map(50, 29) }, given)).length, 1)
   })
 
   test('a drawn zero is a zero of the metric on that day', async () => {

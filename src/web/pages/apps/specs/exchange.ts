@@ -23,7 +23,7 @@ export const exchange = ({ name, token, ownFees }: Exchange): AppSpec => ({
         { metric: 'dex.fees', label: 'Fees, day' },
         { metric: 'dex.traders', label: 'Traders, day' },
         { metric: 'dex.swaps', label: 'Swaps, day' },
-        { metric: 'dex.share', label: 'Of exchanges on Stacks' },
+        { metric: 'dex.share', label: 'Share of indexed DEX volume' },
       ],
       charts: [
         {
@@ -70,7 +70,7 @@ export const exchange = ({ name, token, ownFees }: Exchange): AppSpec => ({
         },
         {
           id: 'share',
-          title: 'Share of the volume on Stacks',
+          title: 'Share of indexed DEX volume on Stacks',
           kind: 'line',
           lines: [{ metric: 'dex.share', label: 'Share' }],
           note: 'Of the exchanges that are read here.',
