@@ -11,8 +11,12 @@ import { zeros } from './zeros.ts'
 type Made = Readonly<Record<string, unknown>>
 
 /** An API that answers series from a list, and nothing else. */
-const context = (points: readonly { day: string; value: number | null }[] = []): RuleContext =>
-  ({ api: { series: async () => ({ points }) } }) as unknown as RuleContext
+const context = (
+  points: readonly { day: string; value: number | null; state: string; source: string }[] = [],
+): RuleContext =>
+  ({
+    api: { series: async () => ({ metric: { breakdown: null }, points }) },
+  }) as unknown as RuleContext
 
 /** Problems that a rule finds in pages made of loader answers. */
 async function problems(rule: Rule, pages: Readonly<Record<string, Made>>, given = context()) {
@@ -107,9 +111,12 @@ describe('rules of page figures', () => {
 
   test('a drawn zero is a zero of the metric on that day', async () => {
     const reported = context([
-      { day: '2026-08-01', value: 0 },
-      { day: '2026-08-02', value: 5 },
+      { day: '2026-08-01', value: 0, state: 'whole', source: 'defillama.dexs' },
+      { day: '2026-08-02', value: 5, state: 'whole', source: 'defillama.dexs' },
+      { day: '2026-08-03', value: 5, state: 'whole', source: 'defillama.dexs' },
     ])
+    const counted = context([{ day: '2026-08-01', value: 5, state: 'whole', source: 'stacks.chain' }])
+    assert.deepEqual(await problems(zeros, { '/alex': { plot: plot([0]) } }, counted), [])
     assert.deepEqual(await problems(zeros, { '/alex': { plot: plot([0, 5, null]) } }, reported), [])
     assert.equal((await problems(zeros, { '/alex': { plot: plot([0, 5, 0]) } }, reported)).length, 1)
   })

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { draw } from '../chart/drawing.ts'
 import type { PlotData, PlotLine } from '../chart/plotData.ts'
+import { readPageView } from '../view.ts'
+import type { FigureReader, Subject } from './figureReader.server.ts'
+import { loadChart } from './loadChart.server.ts'
 import { wholeOf } from './wholeOf.server.ts'
 
 const lineOf = (label: string, values: (number | null)[]): PlotLine => ({
@@ -67,4 +70,63 @@ test('without a total of their own the lines are the whole, where all of them ar
     ['a', [0.25, null]],
     ['b', [0.75, null]],
   ])
+})
+
+/** Answers of an API that knows protocols of a layer and its TVL on one day. */
+function readerOf(protocols: Readonly<Record<string, number>>, tvl: number | null): FigureReader {
+  const day = '2026-08-01'
+  const asOf = { time: `${day}T12:00:00Z`, height: null, state: 'recorded' as const }
+  const point = (value: number, key = '') => ({ day, key, value, state: 'whole', source: 'defillama' })
+  const entries = {
+    'tvl.by_protocol': { breakdown: { name: 'protocol', values: [], isComplete: false, total: 'tvl.total' } },
+    'tvl.total': { breakdown: null },
+  }
+  const points = {
+    'tvl.by_protocol': Object.entries(protocols).map(([key, value]) => point(value, key)),
+    'tvl.total': tvl === null ? [] : [point(tvl)],
+  }
+  const entry = (id: string) => ({ id, name: id, sources: [], ...entries[id as keyof typeof entries] })
+  return {
+    entry: async ({ metric }: Subject) => entry(metric),
+    figure: async ({ metric }: Subject) => ({ point: points[metric as keyof typeof points][0] ?? null }),
+    series: async ({ metric, entity }: Subject) => ({
+      metric: entry(metric),
+      entity,
+      unit: 'USD',
+      points: points[metric as keyof typeof points],
+      asOf,
+      sources: [],
+    }),
+    keyNames: async () => undefined,
+    newestDay: async () => day,
+  } as unknown as FigureReader
+}
+
+const mapOf = (reader: FigureReader) => {
+  const query = new URLSearchParams()
+  const ask = { reader, entity: 'core', view: readPageView(query), query, newest: '2026-08-01' }
+  return loadChart(ask, {
+    id: 'map',
+    title: 'Map',
+    kind: 'tree',
+    over: 'newest',
+    lines: [{ metric: 'tvl.by_protocol' }],
+  })
+}
+
+test('a map of protocols is drawn against the TVL of the layer, or says why it is not', async () => {
+  const drawn = await mapOf(readerOf({ zest: 60, granite: 30 }, 100))
+  assert.ok(drawn.state === 'drawn' && 'whole' in drawn, JSON.stringify(drawn))
+  assert.deepEqual(
+    drawn.whole.parts.map(({ label, value }) => [label, value]),
+    [
+      ['zest', 60],
+      ['granite', 30],
+      ['Unattributed', 10],
+    ],
+  )
+  const fragment = await mapOf(readerOf({ pell: 11_770 }, 4_700_000))
+  assert.ok(fragment.state === 'empty', JSON.stringify(fragment))
+  assert.match(fragment.reason, /less than 80%/)
+  assert.equal((await mapOf(readerOf({ zest: 87 }, null))).state, 'empty')
 })
