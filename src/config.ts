@@ -164,8 +164,8 @@ export const VARIABLES = {
   },
   NEWSLETTER_URL: {
     schema: address,
-    fallback: '/reports',
-    about: 'target of Newsletter and Get Updates',
+    fallback: '/reports/feed.xml',
+    about: 'target of Newsletter and Get Updates; default: the feed of the reports',
   },
   DOCS_URL: {
     schema: address,

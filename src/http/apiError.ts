@@ -57,7 +57,7 @@ export function toApiError(thrown: unknown): ApiError {
   const parameter =
     (thrown instanceof QueryError ? thrown.parameter : undefined) ??
     (typeof thrown.facts.parameter === 'string' ? thrown.facts.parameter : undefined)
-  const sentence = sentenceFrom(thrown.message)
+  const sentence = thrown.isExact ? thrown.message : sentenceFrom(thrown.message)
   const retryAfterSeconds =
     typeof thrown.facts.retryAfterSeconds === 'number' ? thrown.facts.retryAfterSeconds : undefined
   return new ApiError(

@@ -5,6 +5,7 @@ import { familiesOf } from '#metrics/index.ts'
 import { ApiError, problemOf } from './apiError.ts'
 import { type Part, restsOn } from './cache/parts.ts'
 import type { Application, ApplicationsApi, AsOf } from './contract.ts'
+import { didYouMean } from './didYouMean.ts'
 import { NO_BLOCK, readsBlocks, tableAnswer, tableNamed } from './tableAnswer.ts'
 
 type Deps = {
@@ -70,8 +71,10 @@ function unknownApplication(slug: string, { protocols }: Catalog): ApiError {
     protocols.map(protocol => protocol.slug),
   )
   return new ApiError(
-    problemOf('http.application', `The catalogue has no application "${slug.slice(0, 60)}".`, {
-      hint: `Near are ${nearest.join(', ')}.`,
-    }),
+    problemOf(
+      'http.application',
+      `The catalogue has no application "${slug.slice(0, 60)}".`,
+      didYouMean(nearest),
+    ),
   )
 }

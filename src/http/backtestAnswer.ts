@@ -3,6 +3,7 @@ import { nearestNames } from '#kernel/nearest.ts'
 import { type Backtest, backtest, INDEX_LIMITS, statisticsOf } from '#metrics/index.ts'
 import { ApiError, problemOf } from './apiError.ts'
 import type { BacktestAnswer, BacktestQuery } from './contract.ts'
+import { didYouMean } from './didYouMean.ts'
 import { NO_BLOCK } from './tableAnswer.ts'
 
 /**
@@ -122,7 +123,7 @@ function noToken(token: string, known: readonly string[]): ApiError {
   return new ApiError(
     problemOf('http.parameter', `\`tokens\` in the query: no index may hold "${token.slice(0, 60)}".`, {
       errors: [{ parameter: 'tokens', message: 'names a token that no index may hold' }],
-      hint: `Near are ${nearestNames(token, known).join(', ')}.`,
+      ...didYouMean(nearestNames(token, known)),
     }),
   )
 }

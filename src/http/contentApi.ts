@@ -19,6 +19,7 @@ import type {
   SeriesQuery,
   WrittenPage,
 } from './contract.ts'
+import { didYouMean } from './didYouMean.ts'
 
 type Deps = {
   readonly content: () => Content
@@ -174,7 +175,5 @@ const unknown = (
   names: readonly string[],
 ): ApiError =>
   new ApiError(
-    problemOf(code, `There is no ${what} "${name.slice(0, 60)}".`, {
-      ...(names.length > 0 && { hint: `Near are ${nearestNames(name, names).join(', ')}.` }),
-    }),
+    problemOf(code, `There is no ${what} "${name.slice(0, 60)}".`, didYouMean(nearestNames(name, names))),
   )

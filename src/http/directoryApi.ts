@@ -11,6 +11,7 @@ import type {
   LayerProfile,
   MetricEntry,
 } from './contract.ts'
+import { didYouMean } from './didYouMean.ts'
 
 type Deps = {
   readonly catalog: Catalog
@@ -202,8 +203,6 @@ function unknownLayer(slug: string, { layers }: Catalog): ApiError {
     layers.map(layer => layer.slug),
   )
   return new ApiError(
-    problemOf('http.layer', `The catalogue has no layer "${slug.slice(0, 60)}".`, {
-      hint: `Near are ${nearest.join(', ')}.`,
-    }),
+    problemOf('http.layer', `The catalogue has no layer "${slug.slice(0, 60)}".`, didYouMean(nearest)),
   )
 }

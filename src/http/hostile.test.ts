@@ -247,7 +247,9 @@ test('messages of wallets that do not prove', async () => {
 
   for (const bad of ['', '00', `${signature}00`, 'z'.repeat(130), signature.slice(0, 128)]) {
     const next = await offer(testKey(12).address)
-    refused(`signature ${bad.slice(0, 6)}`, await verify(next.message, bad), 401, 'accounts.proof')
+    const answer = await verify(next.message, bad)
+    refused(`signature ${bad.slice(0, 6)}`, answer, 401, 'accounts.proof')
+    assert.equal(answer.json().detail, 'Invalid signature')
   }
   for (const [what, body] of Object.entries({
     'no message': { signature },

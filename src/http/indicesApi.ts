@@ -6,6 +6,7 @@ import { ApiError, problemOf } from './apiError.ts'
 import { backtestOf } from './backtestAnswer.ts'
 import { type Part, restsOn } from './cache/parts.ts'
 import type { ApplicationTable, IndicesApi, MarketIndex } from './contract.ts'
+import { didYouMean } from './didYouMean.ts'
 import { NO_BLOCK, tableAnswer, tableNamed } from './tableAnswer.ts'
 
 type Deps = {
@@ -117,8 +118,6 @@ function unknownIndex(id: string, { indices }: Deps['catalog']): ApiError {
     indices.map(each => each.id),
   )
   return new ApiError(
-    problemOf('http.index', `The catalogue has no index "${id.slice(0, 60)}".`, {
-      hint: `Near are ${nearest.join(', ')}.`,
-    }),
+    problemOf('http.index', `The catalogue has no index "${id.slice(0, 60)}".`, didYouMean(nearest)),
   )
 }

@@ -15,6 +15,7 @@ import type { MetricsDoor } from './api.ts'
 import { ApiError, problemOf } from './apiError.ts'
 import { type Part, restsOn } from './cache/parts.ts'
 import type { SignalDetail, SignalRecords, SignalSummary, SignalsApi } from './contract.ts'
+import { didYouMean } from './didYouMean.ts'
 import { tableAnswer } from './tableAnswer.ts'
 
 type Deps = {
@@ -260,8 +261,6 @@ function unknownSignal(id: string, signals: readonly CatalogSignal[]): ApiError 
     signals.map(each => each.id),
   )
   return new ApiError(
-    problemOf('http.signal', `The catalogue has no signal "${id.slice(0, 60)}".`, {
-      hint: `Near are ${nearest.join(', ')}.`,
-    }),
+    problemOf('http.signal', `The catalogue has no signal "${id.slice(0, 60)}".`, didYouMean(nearest)),
   )
 }

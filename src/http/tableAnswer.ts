@@ -3,6 +3,7 @@ import { nearestNames } from '#kernel/nearest.ts'
 import { STX_RECORD_TABLES } from '#warehouse/tables/stacksRecords.ts'
 import { ApiError, problemOf } from './apiError.ts'
 import type { AsOf, StacksTableAnswer } from './contract.ts'
+import { didYouMean } from './didYouMean.ts'
 import type { ProblemCode } from './problems.ts'
 
 /** Views of Stacks that hold no blocks: what contracts answered carries its own moment, records have none. */
@@ -54,7 +55,7 @@ export function tableNamed<Table>(
   if (table !== undefined) return table
   throw new ApiError(
     problemOf(code, `${whose} no table "${id.slice(0, 60)}".`, {
-      hint: `Near are ${nearestNames(id, Object.keys(tables)).join(', ')}.`,
+      ...didYouMean(nearestNames(id, Object.keys(tables))),
     }),
   )
 }

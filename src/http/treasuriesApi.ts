@@ -5,6 +5,7 @@ import { familiesOf } from '#metrics/index.ts'
 import { ApiError, problemOf } from './apiError.ts'
 import { type Part, restsOn } from './cache/parts.ts'
 import type { ApplicationTable, TreasuriesApi, Treasury } from './contract.ts'
+import { didYouMean } from './didYouMean.ts'
 import { NO_BLOCK, tableAnswer, tableNamed } from './tableAnswer.ts'
 
 type Deps = {
@@ -77,8 +78,10 @@ function unknownTreasury(id: string, { treasuries }: Deps['catalog']): ApiError 
     treasuries.map(each => each.id),
   )
   return new ApiError(
-    problemOf('http.treasury', `The catalogue has no holder of bitcoin "${id.slice(0, 60)}".`, {
-      hint: `Near are ${nearest.join(', ')}.`,
-    }),
+    problemOf(
+      'http.treasury',
+      `The catalogue has no holder of bitcoin "${id.slice(0, 60)}".`,
+      didYouMean(nearest),
+    ),
   )
 }

@@ -9,17 +9,20 @@ export class AssayError extends Error {
   readonly code: string
   readonly facts: Facts
   readonly hint: string | undefined
+  /** The specification fixes the message to the letter: shown without capital or full stop added. */
+  readonly isExact: boolean
 
   constructor(
     code: string,
     message: string,
-    more: { facts?: Facts; hint?: string | undefined; cause?: unknown } = {},
+    more: { facts?: Facts; hint?: string | undefined; cause?: unknown; isExact?: boolean } = {},
   ) {
     super(message, { cause: more.cause })
     this.name = new.target.name
     this.code = code
     this.facts = more.facts ?? {}
     this.hint = more.hint
+    this.isExact = more.isExact ?? false
   }
 }
 

@@ -138,10 +138,28 @@ export type RejectionReason = keyof typeof STACKS_REJECTIONS
 export const isRejectionReason = (text: string): text is RejectionReason =>
   Object.hasOwn(STACKS_REJECTIONS, text)
 
-/** What a reason means; one that a newer node names reads as a failure of its own. */
-export const rejectionOf = (reason: string): Rejection =>
-  STACKS_REJECTIONS[isRejectionReason(reason) ? reason : 'ServerFailureOther']
+/** A node's name for a reason is an identifier; anything else is not repeated. */
+const REASON = /^[A-Za-z][A-Za-z0-9_]{0,63}$/
 
-/** The reason that a sentence of a node or a wallet names, among other words; undefined where it names none that is known. */
-export const rejectionIn = (words: string): RejectionReason | undefined =>
-  words.split(/[^A-Za-z]+/).find(isRejectionReason)
+/** What a reason means. One that only newer nodes have is shown by its raw name. */
+export function rejectionOf(reason: string): Rejection {
+  if (isRejectionReason(reason)) return STACKS_REJECTIONS[reason]
+  return {
+    what: REASON.test(reason)
+      ? `The node rejected the transaction: ${reason}.`
+      : 'The node rejected the transaction.',
+    why: 'Assay has no description of this reason.',
+    todo: 'Look the reason up in the documentation of Stacks nodes before you send again.',
+  }
+}
+
+/**
+ * The reason that a message of a node or wallet names; undefined where it names none. Known reasons are found among any words,
+ * others only where the message says that they are the reason.
+ */
+export function rejectionIn(words: string): string | undefined {
+  const known = words.split(/[^A-Za-z]+/).find(isRejectionReason)
+  if (known !== undefined) return known
+  const named = /"reason"\s*:\s*"(\w+)"/.exec(words) ?? /transaction rejected[:\s]*\((\w+)\)/i.exec(words)
+  return named?.[1] !== undefined && REASON.test(named[1]) ? named[1] : undefined
+}

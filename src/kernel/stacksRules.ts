@@ -9,8 +9,8 @@ export const MOST_UINT = (1n << 128n) - 1n
 
 /** Input that a rule of Stacks forbids. `code` is `stacks.<rule>`; the message can be shown to who typed it. */
 export class StacksInputError extends AssayError {
-  constructor(rule: string, message: string, got: string | number) {
-    super(`stacks.${rule}`, message, { facts: { got } })
+  constructor(rule: string, message: string, got: string | number, isExact = false) {
+    super(`stacks.${rule}`, message, { facts: { got }, isExact })
   }
 }
 
@@ -55,7 +55,7 @@ export function demandStringLength(text: string, mostBytes = MOST_STRING_BYTES):
 /** A recoverable signature of exactly 65 bytes, in hex. */
 export function demandSignature(hex: string): string {
   if (!HEX.test(hex) || hex.length !== 2 * SIGNATURE_BYTES) {
-    throw new StacksInputError('signature', 'Invalid signature', hex.length)
+    throw new StacksInputError('signature', 'Invalid signature', hex.length, true)
   }
   return hex
 }
@@ -79,6 +79,7 @@ export function demandNetworkName(name: string): NetworkName {
       'network',
       `Invalid network name provided. Must be one of the following: ${NETWORK_NAMES.join(', ')}`,
       name,
+      true,
     )
   }
   return network

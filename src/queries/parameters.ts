@@ -1,3 +1,4 @@
+import { isDay } from '#kernel/days.ts'
 import { placeAt, QueryError } from './errors.ts'
 import type { Statement } from './statement.ts'
 
@@ -94,10 +95,4 @@ function faultOf(type: string, value: string): string | undefined {
   if (integer !== undefined) return integer
   const rule = SIMPLE.find(candidate => candidate.type.test(type))
   return rule && !rule.holds(value) ? rule.is : undefined
-}
-
-function isDay(value: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
-  const time = Date.parse(`${value}T00:00:00Z`)
-  return Number.isFinite(time) && new Date(time).toISOString().startsWith(value)
 }

@@ -65,6 +65,7 @@ export async function faultsOfPages(
     if (later >= SHIFT_LIMIT)
       found.push(`moved by ${later} with the first step: ${await page.evaluate('movers')}`)
     found.push(...(await more(page, url)))
+    found.push(...(await structureFaults(page)))
     found.push(...(await faultsOf(page)).map(fault => `light ${fault}`))
     found.push(...(await overflowsOf(page, [...WIDTHS].reverse())))
     // Both themes are one page: only its colours change.
@@ -77,6 +78,20 @@ export async function faultsOfPages(
     faults.push(...found.map(fault => `${new URL(url).pathname}${new URL(url).search} ${fault}`))
   }
   return faults
+}
+
+/** Links that give their target a handle on this window, and titles that are not one. */
+async function structureFaults(page: Page): Promise<string[]> {
+  const { titles, open } = await page.evaluate(() => ({
+    titles: document.querySelectorAll('h1').length,
+    open: [...document.querySelectorAll<HTMLAnchorElement>('a[href^="http"]')]
+      .filter(({ origin, relList }) => origin !== location.origin && !relList.contains('noopener'))
+      .map(({ href }) => href),
+  }))
+  return [
+    ...(titles === 1 ? [] : [`has ${titles} h1`]),
+    ...open.map(href => `links to ${href} without rel=noopener`),
+  ]
 }
 
 const weights = new Map<string, Promise<number>>()

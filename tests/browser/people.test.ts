@@ -335,6 +335,36 @@ describe('people', skipWithoutChromium, () => {
     assert.deepEqual(complaints, [])
   })
 
+  test('while a sign-in is completed nothing is loaded for an anonymous visitor, and lists are requested once', async () => {
+    await using opened = await newPage(site.browser)
+    const { page } = opened
+    await page.goto(`${site.url}/About`)
+    await makeAccount(page, 'kim@example.org', 'Kim')
+    await welcome(page, 'Kim')
+    await page.evaluate(() => localStorage.clear())
+    const anonymous = page.waitForResponse('**/api/cms/content/gated')
+    await page.goto(`${site.url}/About`)
+    await beginScripts(page)
+    await anonymous
+    const requests: { path: string; token: string | undefined }[] = []
+    page.on('request', request => {
+      const { pathname } = new URL(request.url())
+      if (/aliases|gated|cms\/ads|features/.test(pathname))
+        requests.push({ path: pathname, token: request.headers().authorization })
+    })
+    // The provider still knows its own session and sends the user straight back.
+    await page.getByRole('banner').getByRole('button', { name: 'Sign In', exact: true }).first().click()
+    await page.waitForURL(`${site.url}/About`)
+    await welcome(page, 'Kim')
+    await settle(page)
+    const ofLists = requests.filter(({ path }) => /aliases|gated/.test(path))
+    assert.deepEqual(ofLists.map(({ path }) => path).toSorted(), [
+      '/api/cms/content/gated',
+      '/api/wallets/aliases/mine',
+    ])
+    for (const { path, token } of requests) assert.match(token ?? '', /^Bearer /, path)
+  })
+
   test('an answer that belongs to no sign-in, and one that cancels it, are told in sentences', async () => {
     await using opened = await newPage(site.browser)
     const { page } = opened

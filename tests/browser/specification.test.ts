@@ -205,14 +205,23 @@ describe('what the specification states', { skip: skipWithoutChromium.skip }, ()
         .first()
         .evaluate((at, key) => getComputedStyle(at).getPropertyValue(key), name)
     // What a scroll bar leaves.
-    const roomOf = async () => Number(await page.evaluate('document.body.clientWidth'))
+    const roomOf = async () => Number(await page.evaluate('document.documentElement.clientWidth'))
     await page.goto(`${site.url}/About`)
     await beginScripts(page)
     for (const width of [1600, 1440, 1000, 768]) {
       await page.setViewportSize({ width, height: 900 })
-      assert.equal((await boxOf('header')).height, 71)
-      assert.equal((await boxOf('aside')).width, Math.max(250, (await roomOf()) / 5))
+      const bar = await boxOf('header')
+      assert.deepEqual([bar.height, bar.width], [71, await roomOf()])
+      assert.equal((await boxOf('aside')).width, Math.max(250, width / 5))
     }
+    // No strip is left free for a scroll bar that is not there.
+    await page.evaluate(() => document.documentElement.style.setProperty('overflow', 'hidden'))
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 })
+      assert.equal((await boxOf('header')).width, width)
+    }
+    await page.reload()
+    await beginScripts(page)
     await page.setViewportSize({ width: 767, height: 900 })
     assert.equal(await page.locator('aside').first().isVisible(), false)
     assert.ok(Math.abs((await boxOf('main')).width - (await roomOf()) * 0.96) < 1)
@@ -223,7 +232,18 @@ describe('what the specification states', { skip: skipWithoutChromium.skip }, ()
 
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto(`${site.url}/stacks`)
-    assert.equal(await styleOf('aside details ul', 'padding-inline-start'), '24px')
+    // The text of a nested entry against the text above it.
+    const indent = await page.evaluate(() => {
+      const startOf = (element: Element | null | undefined) => {
+        const text = document.createTreeWalker(element as Element, NodeFilter.SHOW_TEXT).nextNode()
+        const range = document.createRange()
+        range.selectNodeContents(text as Node)
+        return range.getBoundingClientRect().left
+      }
+      const branch = document.querySelector('aside button[aria-expanded]')
+      return startOf(branch?.nextElementSibling?.querySelector('a')) - startOf(branch)
+    })
+    assert.ok(Math.abs(indent - 24) < 0.5, `${indent}`)
     await page.locator('aside a[href="/bitcoin"]').hover()
     assert.equal(await styleOf('aside a[href="/bitcoin"]', 'transition-delay'), '0.1s')
 
@@ -232,6 +252,107 @@ describe('what the specification states', { skip: skipWithoutChromium.skip }, ()
     assert.equal((await boxOf(rail)).width, 200)
     await page.setViewportSize({ width: 1000, height: 900 })
     assert.equal((await boxOf(rail)).width, 80)
+  })
+
+  test('the expandable menu opens and closes under the pointer after its delay, by click and by key', async () => {
+    await using opened = await newPage(site.browser)
+    const { page, complaints } = opened
+    await page.clock.install()
+    await page.goto(`${site.url}/tokens`)
+    await beginScripts(page)
+    await page.clock.pauseAt(new Date(Date.now() + 3_600_000))
+    const branch = page.locator('aside button[aria-expanded]')
+    const entry = page.locator('aside a[href="/stacks/mining"]')
+    const isExpanded = async () => [await branch.getAttribute('aria-expanded'), await entry.isVisible()]
+    const [closed, open] = [
+      ['false', false],
+      ['true', true],
+    ] as const
+    assert.deepEqual(await isExpanded(), closed)
+    await branch.hover()
+    await page.clock.runFor(99)
+    assert.deepEqual(await isExpanded(), closed)
+    await page.clock.runFor(2)
+    assert.deepEqual(await isExpanded(), open)
+    await page.locator('h1').hover()
+    await page.clock.runFor(99)
+    assert.deepEqual(await isExpanded(), open)
+    await page.clock.runFor(2)
+    assert.deepEqual(await isExpanded(), closed)
+    // A click on what the pointer opened keeps it open.
+    await branch.hover()
+    await page.clock.runFor(101)
+    await branch.click()
+    await page.locator('h1').hover()
+    await page.clock.runFor(101)
+    assert.deepEqual(await isExpanded(), open)
+    await branch.focus()
+    await page.keyboard.press('Enter')
+    assert.deepEqual(await isExpanded(), closed)
+    await page.keyboard.press('Space')
+    assert.deepEqual(await isExpanded(), open)
+    await entry.focus()
+    assert.deepEqual(complaints, [])
+
+    await using plain = await newPage(site.browser, { javaScriptEnabled: false })
+    await plain.page.goto(`${site.url}/tokens`)
+    assert.equal(await plain.page.locator('aside a[href="/stacks/mining"]').isVisible(), true)
+  })
+
+  test('the upgrade overlay covers the whole window and goes at once, before the data of home has come', async () => {
+    await using opened = await newPage(site.browser, { keepsVisits: true })
+    const { page } = opened
+    await page.goto(`${site.url}/errors`)
+    await beginScripts(page)
+    await page.evaluate(() =>
+      localStorage.setItem(
+        'track-key',
+        JSON.stringify({ activities: 10, lastUpdated: Date.now(), lastUrl: '/errors' }),
+      ),
+    )
+    const home = Promise.withResolvers<void>()
+    await page.route(/\/_root\.data|\/\.data/, async route => {
+      await home.promise
+      await route.continue()
+    })
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(`${site.url}/status`)
+      const overlay = page.getByRole('dialog', { name: 'Upgrade to Premium' })
+      await overlay.waitFor()
+      const box = await overlay.boundingBox()
+      assert.deepEqual([box?.x, box?.y, box?.width, box?.height], [0, 0, width, 900])
+    }
+    await page.mouse.click(5, 5)
+    await page.getByRole('dialog', { name: 'Upgrade to Premium' }).waitFor({ state: 'detached' })
+    assert.equal(new URL(page.url()).pathname, '/status')
+    home.resolve()
+    await page.waitForURL(`${site.url}/`)
+  })
+
+  test('small things that browsers and readers look for are there', async () => {
+    const icon = await fetch(`${site.url}/favicon.ico`)
+    assert.deepEqual([icon.status, icon.headers.get('content-type')], [200, 'image/x-icon'])
+    const home = await (await fetch(site.url)).text()
+    assert.match(home, /href="\/reports\/feed\.xml"[^>]*>Newsletter</)
+    assert.match(home, /href="\/reports\/feed\.xml"[^>]*>Get Updates</)
+    const missing: Readonly<Record<string, string>> = {
+      '/treasurys': '/tvl',
+      '/analyze/bitcoin-treasuries/strategi': '/analyze/bitcoin-treasuries/strategy',
+      '/bitcoin/l2s/liqiud': '/bitcoin/l2s/liquid',
+      '/documentation/metrics/price.closee': '/documentation/metrics/price.close',
+    }
+    for (const [path, near] of Object.entries(missing)) {
+      const answer = await fetch(site.url + path, { headers: { accept: 'text/html' } })
+      const html = await answer.text()
+      assert.equal(answer.status, 404, path)
+      const nearest = /aria-label="Nearest pages".*?<\/nav>/s.exec(html)?.[0] ?? ''
+      assert.match(nearest, /<a /, `${path} links to no near page`)
+      if (path !== '/treasurys') assert.ok(nearest.includes(`href="${near}"`), `${path}: ${nearest}`)
+      assert.equal((html.match(/<title>/g) ?? []).length, 1, `${path} has one title`)
+    }
+    const unknown = await (await fetch(`${site.url}/no-such-page`)).text()
+    assert.match(unknown, /<title>Page not found · Assay<\/title>/)
   })
 
   test('a link is underlined while the pointer is on it', async () => {

@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { isAddress } from '#chains/stacks/index.ts'
+import { isDay } from '#kernel/days.ts'
 import { SiwsError } from './texts.ts'
 
 /**
@@ -52,7 +53,9 @@ function isUri(text: string): boolean {
   return FUTURE_IP.test(literal) || (isIPv6(literal) && !literal.includes('%'))
 }
 
-const isTime = (text: string): boolean => ISO.test(text) && !Number.isNaN(Date.parse(text))
+// Date.parse reads 30 February as 2 March.
+const isTime = (text: string): boolean =>
+  ISO.test(text) && isDay(text.slice(0, 10)) && !Number.isNaN(Date.parse(text))
 
 /** The message as it is signed. Throws SiwsError for a field that is not as it must be. */
 export function writeSiws(message: SiwsMessage): string {

@@ -24,7 +24,7 @@ export class SiwsError extends AccountError {
   readonly fault: SiwsFault
 
   constructor(fault: SiwsFault, hint?: string) {
-    super('accounts.proof', SIWS_TEXTS[fault], { hint, facts: { fault } })
+    super('accounts.proof', SIWS_TEXTS[fault], { hint, facts: { fault }, isExact: true })
     this.fault = fault
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { COUNTERPART_ROLES } from '#explorer/counterparts.ts'
+import { isDay } from '#kernel/days.ts'
 
 /** The days that the engine's type Date can hold. */
 const FIRST_DAY = '1970-01-01'
@@ -10,7 +11,7 @@ export const isoTime = z.string().describe('ISO-8601 time in UTC')
 export const day = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'must be a day as YYYY-MM-DD', abort: true })
-  .refine(isRealDay, { error: 'is not a day of the calendar', abort: true })
+  .refine(isDay, { error: 'is not a day of the calendar', abort: true })
   .refine(text => text >= FIRST_DAY && text <= LAST_DAY, `must lie between ${FIRST_DAY} and ${LAST_DAY}`)
   .describe('UTC day as YYYY-MM-DD')
 export const hex64 = z
@@ -70,6 +71,10 @@ export const problem = z
     line: z.int().exactOptional().describe('SQL errors: line, from 1'),
     column: z.int().exactOptional().describe('SQL errors: character of the line, from 1'),
     hint: z.string().exactOptional().describe('what to do'),
+    nearest: z
+      .array(z.string())
+      .exactOptional()
+      .describe('existing names closest to an unknown one, best first'),
   })
   .meta({ id: 'Problem', description: 'An error as application/problem+json (RFC 9457).' })
 
@@ -86,11 +91,6 @@ export const problemKind = z
 /** A page of a list: `next` is the cursor of the page after it, null at the end. */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.strictObject({ items: z.array(item), next: z.string().nullable(), asOf })
-
-function isRealDay(text: string): boolean {
-  const time = Date.parse(`${text}T00:00:00Z`)
-  return Number.isFinite(time) && new Date(time).toISOString().startsWith(text)
-}
 
 /** Where a transaction or a block of one chain is met again on another. */
 export const counterpart = z

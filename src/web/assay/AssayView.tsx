@@ -159,7 +159,7 @@ function Known({ assay, Title }: { assay: KnownAssay; Title: 'h1' | 'h2' }) {
             {entry.references.map(reference => (
               <li key={reference.title}>
                 {reference.url ? (
-                  <a href={reference.url} rel="noreferrer">
+                  <a href={reference.url} rel="noopener noreferrer">
                     {reference.title}
                   </a>
                 ) : (

@@ -21,7 +21,7 @@ export function SourceList({ sources, now }: { sources: readonly SourceRef[]; no
       {sources.map(source => (
         <li key={source.id}>
           <p>
-            <a href={source.url} rel="noreferrer">
+            <a href={source.url} rel="noopener noreferrer">
               {source.name}
             </a>
           </p>

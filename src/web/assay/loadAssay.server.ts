@@ -1,8 +1,9 @@
 import type { RouterContextProvider } from 'react-router'
 import { apiContext } from '#http/context.ts'
 import type { Api, Difference, MetricEntry, Point, Series } from '#http/contract.ts'
+import { isDay } from '#kernel/days.ts'
 import { nowFor } from '../blocks/load/nowFor.server.ts'
-import { addDays, isDay } from '../format/day.ts'
+import { addDays } from '../format/day.ts'
 import { type AssayRef, readRef, writeRef } from './address.ts'
 
 const ROWS = 40

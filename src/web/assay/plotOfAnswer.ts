@@ -1,6 +1,6 @@
 import type { SqlAnswer } from '#http/contract.ts'
+import { isDay } from '#kernel/days.ts'
 import { bucketIndex, type PlotData, type PlotLine } from '../blocks/chart/plotData.ts'
-import { isDay } from '../format/day.ts'
 
 const MOST_LINES = 6
 const MOST_DAYS = 8000

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { PageTitle } from '../ui/PageTitle.tsx'
 import { AsOfMark, type AsOfMarkProps } from './AsOfMark.tsx'
 import styles from './HeadingBlock.module.css'
 import { KnownOnChoice, KnownOnNote } from './KnownOn.tsx'
@@ -15,7 +16,7 @@ type Props = {
 export function HeadingBlock({ title, question, mark, children }: Props) {
   return (
     <header className={styles.head}>
-      <h1 className={styles.title}>{title}</h1>
+      <PageTitle>{title}</PageTitle>
       <p className={styles.question}>{question}</p>
       <div className={styles.actions}>
         {mark && <AsOfMark {...mark} />}

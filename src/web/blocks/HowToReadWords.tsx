@@ -51,7 +51,7 @@ export function HowToReadWords({ sources, chain = 'bitcoin' }: HowToReadProps) {
             <ul className={styles.sources}>
               {sources.map(source => (
                 <li key={source.id}>
-                  <a href={source.url} rel="noreferrer">
+                  <a href={source.url} rel="noopener noreferrer">
                     {source.name}
                   </a>
                   <span data-state={source.state}>

@@ -1,5 +1,6 @@
 import { Form, Link, useLocation } from 'react-router'
-import { dayText, isDay } from '../format/day.ts'
+import { isDay } from '#kernel/days.ts'
+import { dayText } from '../format/day.ts'
 import { Button, iconClass } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { OtherFields } from '../ui/OtherFields.tsx'

@@ -1,5 +1,5 @@
 import { type Grain, RANGES, UNITS } from '#http/contract.ts'
-import { isDay } from '../format/day.ts'
+import { isDay } from '#kernel/days.ts'
 
 /** The only place that knows how a page’s and a chart’s state is written in the address. Defaults are left out. */
 

@@ -11,13 +11,6 @@ export const dayNumber = (day: string): number =>
 const dayOf = (dayNo: number): string => new Date(dayNo * DAY_MS).toISOString().slice(0, 10)
 export const addDays = (day: string, days: number): string => dayOf(dayNumber(day) + days)
 
-/** A day that exists, written `YYYY-MM-DD`. */
-export function isDay(text: string | null | undefined): text is string {
-  if (!text || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
-  const time = Date.parse(`${text}T00:00:00Z`)
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
-}
-
 /** `2026-01-31` → `31 Jan 2026`. */
 export function dayText(day: string): string {
   const [year, month, date] = day.slice(0, 10).split('-').map(Number)

@@ -8,6 +8,7 @@ import { ResultTable } from '../assay/ResultTable.tsx'
 import { RUN_PATH, TOKEN } from '../assay/runAddress.ts'
 import { PageError } from '../shell/PageError.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
+import { PageTitle } from '../ui/PageTitle.tsx'
 import styles from './AssayRunPage.module.css'
 import { answering } from './answering.server.ts'
 import { runSql, type SqlOutcome } from './runSql.server.ts'
@@ -100,7 +101,7 @@ export default function AssayRunPage() {
   const { sql, outcome, title, back } = useLoaderData<typeof loader>()
   return (
     <div className={styles.page}>
-      <h1 className={styles.title}>{headingOf(title)}</h1>
+      <PageTitle>{headingOf(title)}</PageTitle>
       <pre className={styles.sql}>{sql}</pre>
       {outcome.state === 'done' ? (
         <ResultTable answer={outcome.answer} />

@@ -31,7 +31,7 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 }
 
 export function meta({ loaderData }: MetaArgs<typeof loader>) {
-  if (!loaderData) return [{ title: 'Page · Assay' }]
+  if (!loaderData) return []
   return loaderData.layer === undefined ? appMeta(loaderData.application) : layerMeta(loaderData.layer)
 }
 

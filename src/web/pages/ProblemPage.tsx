@@ -40,7 +40,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 }
 
 export function meta({ loaderData }: MetaArgs<typeof loader>) {
-  if (!loaderData) return [{ title: 'Problem · Assay' }]
+  if (!loaderData) return []
   const { problem, publicUrl } = loaderData
   return pageMeta({
     title: problem.title,

@@ -58,6 +58,10 @@ function whenIdle(start: () => () => void): () => void {
 
 function Watched({ analyticsUrl, children }: Props) {
   const { state, people } = usePeople()
+  const { key } = useLocation()
+  // The entry of the history whose overlay was clicked away: it stays away while the next page loads.
+  const [leftAt, setLeftAt] = useState<string>()
+  if (leftAt !== undefined && leftAt !== key) setLeftAt(undefined)
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read, toastStore.read)
   return (
     <>
@@ -65,11 +69,9 @@ function Watched({ analyticsUrl, children }: Props) {
         {children}
       </div>
       <Suspense>
-        {state.isBlocked ? (
-          <UpgradeOverlay />
-        ) : (
-          state.isUpgradeAsked && <UpgradeOverlay onLeave={() => people?.askToUpgrade(false)} />
-        )}
+        {state.isBlocked
+          ? leftAt !== key && <UpgradeOverlay leadsTo="/" onClose={() => setLeftAt(key)} />
+          : state.isUpgradeAsked && <UpgradeOverlay onClose={() => people?.askToUpgrade(false)} />}
         {state.modal !== undefined && <WalletDialog />}
         {toasts.length > 0 && <Toasts />}
         {analyticsUrl !== undefined && <PageViews url={analyticsUrl} />}

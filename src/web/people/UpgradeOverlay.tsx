@@ -1,25 +1,31 @@
 import { type MouseEvent, useEffect, useId, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { Button, ButtonLink } from '../ui/Button.tsx'
+import { openModal } from '../ui/openModal.ts'
 import styles from './UpgradeOverlay.module.css'
 import { usePeople } from './usePeople.ts'
 
 type Props = {
-  /** What a click beside its buttons does: home, where the page is blocked; else back to the page. */
-  onLeave?: () => void
+  /** Hides it. Called at once, whatever the click leads to. */
+  onClose: () => void
+  /** Where a click beside its buttons leads; undefined: back to the page below. */
+  leadsTo?: string
 }
 
-/** Over an inert page. Its buttons act, and any other click leaves, home unless told otherwise. */
-export function UpgradeOverlay({ onLeave }: Props) {
+/** Over an inert page. Its buttons act, and any other click leaves. */
+export function UpgradeOverlay({ onClose, leadsTo }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const navigate = useNavigate()
   const { people } = usePeople()
-  const leave = onLeave ?? (() => navigate('/'))
+  const leave = () => {
+    onClose()
+    if (leadsTo !== undefined) navigate(leadsTo)
+  }
   useEffect(() => {
     const overlay = dialog.current
     const opener = document.activeElement
-    overlay?.showModal()
+    if (overlay) openModal(overlay)
     return () => {
       overlay?.close()
       if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
@@ -47,7 +53,7 @@ export function UpgradeOverlay({ onLeave }: Props) {
         <p className={styles.words}>
           Unlock powerful Bitcoin L1, L2, and Dapp analytics—tailored for professionals.
         </p>
-        <ButtonLink to="/pricing" look="primary" onClick={onLeave}>
+        <ButtonLink to="/pricing" look="primary" onClick={onClose}>
           Go Premium
         </ButtonLink>
         <Button onClick={() => void people?.signIn()}>Already have Premium? Log in</Button>

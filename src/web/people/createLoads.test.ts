@@ -54,6 +54,22 @@ test('pages are asked for at the start, names and gated pieces once auth is done
   assert.deepEqual([asked, loads.read().gated], [['/api/wallets/aliases/mine'], []])
 })
 
+test('pressing Sign In as an anonymous visitor requests nothing twice; a signed-in user gets their own lists', async () => {
+  const { loads, asked, become, settled } = open()
+  loads.start()
+  become({ features: {} })
+  await settled()
+  asked.splice(0)
+  // The sign-in code loads, starts over and finds nobody again.
+  become({ loading: true, features: {} })
+  become({ features: {} })
+  await settled()
+  assert.deepEqual(asked, [])
+  become({ features: {}, identity: 'account-1' })
+  await settled()
+  assert.deepEqual(asked.toSorted(), ['/api/cms/content/gated', '/api/wallets/aliases/mine'])
+})
+
 test('pages come while sign-in is under way, and where it fails: what is asked for says nothing of who asks', async () => {
   const never = () => new Promise<never>(() => {})
   const fails = () => Promise.reject(new Error('no token'))

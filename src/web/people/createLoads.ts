@@ -39,8 +39,8 @@ export function createLoads(people: Pick<People, 'headers' | 'read' | 'subscribe
   }
   const follow = () => {
     const before = state.turn
-    const { loading, features } = people.read().auth
-    after({ type: 'auth', loading, features })
+    const { loading, identity, features } = people.read().auth
+    after({ type: 'auth', loading, identity, features })
     const { turn, names } = state
     if (turn === before) return
     void list<AliasEntry>(askPerson(people, '/api/wallets/aliases/mine')).then(answer =>

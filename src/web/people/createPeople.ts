@@ -1,5 +1,11 @@
 import { hasFeatures } from '#kernel/people.ts'
-import { type AccountAuth, type AuthConfig, isAccountKey, mayHaveAccount } from './account/accountAuth.ts'
+import {
+  type AccountAuth,
+  type AuthConfig,
+  isAccountKey,
+  isCallback,
+  mayHaveAccount,
+} from './account/accountAuth.ts'
 import type { SignInStep } from './account/signInCode.ts'
 import { showPerson } from './hint.ts'
 import { readLocal } from './local.ts'
@@ -17,17 +23,19 @@ export function createPeople(): People {
   let finishing: Promise<string> | undefined
   let door: Promise<typeof import('../wallet/index.ts')> | undefined
   let path = '/'
+  // The identity provider is loading until its code is exchanged for a session: nothing happens before.
+  let isProviderLoading = false
   const listeners = new Set<() => void>()
 
   const set = (next: Partial<PeopleState>) => {
     state = { ...state, ...next }
     for (const listener of listeners) listener()
   }
-  const after = (event: AuthEvent) => {
+  const after = (event: AuthEvent, beside: Partial<PeopleState> = {}) => {
     const before = state.auth
     const next = authAfter(before, event)
     if (next === before) return
-    set({ auth: next })
+    set({ ...beside, auth: next })
     if (next.loading) return
     showPerson(kindOf(), next.features)
     count()
@@ -101,13 +109,13 @@ export function createPeople(): People {
 
   /** Who is signed in as of now, and what the server says they may use. */
   const look = () => {
-    set({ account: auth?.user, isUnproved: false })
-    after({
-      type: 'looked',
-      isProviderLoading: false,
-      wallet: state.wallet.address,
-      isAccount: auth?.user !== undefined,
-    })
+    if (isProviderLoading) return
+    const account = auth?.user
+    const wallet = state.wallet.address
+    after(
+      { type: 'looked', isProviderLoading, wallet, account: account?.sub ?? null },
+      { account, isUnproved: false },
+    )
     void ask(state.auth.turn)
   }
   const ask = async (turn: number) => {
@@ -159,6 +167,7 @@ export function createPeople(): People {
     },
     read: () => state,
     start() {
+      isProviderLoading = isCallback()
       const found: Promise<unknown>[] = []
       if (mayHaveAccount()) found.push(open())
       if (readLocal(WALLET_KEY) !== null)
@@ -201,11 +210,12 @@ export function createPeople(): People {
     },
     finishSignIn() {
       // A code is good for one use, however often it is asked for.
-      finishing ??= open().then(async opened => {
-        const returnTo = await opened.finish()
-        look()
-        return returnTo
-      })
+      finishing ??= open()
+        .then(opened => opened.finish())
+        .finally(() => {
+          isProviderLoading = false
+          look()
+        })
       return finishing
     },
     openWallets: modal => set({ modal }),

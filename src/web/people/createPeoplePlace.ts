@@ -1,5 +1,5 @@
 import { COUNTED } from '../shell/calm.ts'
-import { isAccountKey, mayHaveAccount } from './account/accountAuth.ts'
+import { isAccountKey, isCallback, mayHaveAccount } from './account/accountAuth.ts'
 import { showPerson } from './hint.ts'
 import { readLocal } from './local.ts'
 import { authOfNobody, type People, type PeopleState, peopleAtStart, WALLET_KEY } from './peopleState.ts'
@@ -69,7 +69,7 @@ export function createPeoplePlace(): People {
     read: () => loaded?.read() ?? own,
     start() {
       window.addEventListener('storage', hear)
-      if (mayBeSomebody()) load().catch(beNobody)
+      if (mayBeSomebody() || isCallback()) load().catch(beNobody)
       else beNobody()
       return () => {
         window.removeEventListener('storage', hear)

@@ -13,6 +13,6 @@ test('what pages begin with, written out, is what the machines begin with', () =
 })
 
 test('nobody, written out, is nobody as the machine has them', () => {
-  const looked = { type: 'looked', isProviderLoading: false, wallet: null, isAccount: false } as const
+  const looked = { type: 'looked', isProviderLoading: false, wallet: null, account: null } as const
   assert.deepEqual(authOfNobody, authAfter(authAtStart, looked))
 })

@@ -50,7 +50,7 @@ export const WALLET_KEY = 'blockstack-session'
  * a test holds it to them, and `authOfNobody` too.
  */
 export const peopleAtStart: PeopleState = {
-  auth: { name: 'loading', turn: 0, features: {}, queryToken: null, loading: true },
+  auth: { name: 'loading', turn: 0, features: {}, queryToken: null, identity: null, loading: true },
   account: undefined,
   wallet: { name: 'signed out', address: null },
   requests: { auth: 'idle', transaction: 'idle', message: 'idle', structured: 'idle' },

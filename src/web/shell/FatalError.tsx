@@ -1,4 +1,5 @@
 import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { PageTitle } from '../ui/PageTitle.tsx'
 import { RetryLink } from '../ui/RetryLink.tsx'
 import styles from './FatalError.module.css'
 
@@ -7,7 +8,7 @@ export function FatalError() {
   const isMissing = isRouteErrorResponse(error) && error.status === 404
   return (
     <main className={styles.page}>
-      <h1>{isMissing ? 'There is no such page' : 'This page could not be drawn'}</h1>
+      <PageTitle>{isMissing ? 'Page not found' : 'This page could not be drawn'}</PageTitle>
       <p>
         {isMissing
           ? 'The address leads nowhere.'

@@ -15,9 +15,13 @@ export function Footer({ newsletterUrl, socialUrl }: Props) {
             {page.label}
           </Link>
         ))}
-        {newsletterUrl && <a href={newsletterUrl}>Get Updates</a>}
+        {newsletterUrl && (
+          <a href={newsletterUrl} rel="noopener">
+            Get Updates
+          </a>
+        )}
         {socialUrl && (
-          <a href={socialUrl} rel="me">
+          <a href={socialUrl} rel="me noopener">
             Follow Assay
           </a>
         )}

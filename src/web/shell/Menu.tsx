@@ -1,9 +1,9 @@
 import { NavLink, useLocation } from 'react-router'
 import { entityColour } from '../blocks/chart/entityColour.ts'
 import { existingPages, MENU_GROUPS, pagesAt, type SitePage } from '../site.ts'
-import { Icon } from '../ui/Icon.tsx'
 import { useSite } from './layers.ts'
 import styles from './Menu.module.css'
+import { MenuBranch } from './MenuBranch.tsx'
 
 /** The groups of the sidebar, each drawn once one of its pages exists. */
 export function Menu() {
@@ -58,24 +58,10 @@ function Entry({ page, isFirstOf }: { page: SitePage; isFirstOf?: string }) {
     )
   }
   return (
-    <li>
-      {/* Who reads one of its pages sees the others. */}
-      <details
-        className={styles.branch}
-        open={pathname === page.path || pathname.startsWith(`${page.path}/`)}
-      >
-        <summary className={styles.entry}>
-          {label}
-          <span className={styles.chevron}>
-            <Icon name="next" />
-          </span>
-        </summary>
-        <ul className={styles.children}>
-          {children.map(child => (
-            <Entry key={child.path} page={child} isFirstOf={page.path} />
-          ))}
-        </ul>
-      </details>
-    </li>
+    <MenuBranch label={label} isCurrent={pathname === page.path || pathname.startsWith(`${page.path}/`)}>
+      {children.map(child => (
+        <Entry key={child.path} page={child} isFirstOf={page.path} />
+      ))}
+    </MenuBranch>
   )
 }

@@ -1,6 +1,7 @@
 import { isRouteErrorResponse, Link, useRouteError } from 'react-router'
 import { isFailure } from '../pages/failure.ts'
 import { ButtonLink } from '../ui/Button.tsx'
+import { PageTitle } from '../ui/PageTitle.tsx'
 import styles from './PageError.module.css'
 import { SearchBox } from './SearchBox.tsx'
 
@@ -11,10 +12,10 @@ export function PageError() {
   const status = isRouteErrorResponse(error) ? error.status : 500
   return (
     <div className={styles.page}>
-      <title>{`${failure?.title ?? 'Not drawn'} · Assay`}</title>
+      <title>{`${failure?.title ?? 'This page could not be drawn'} · Assay`}</title>
       <meta name="robots" content="noindex" />
       <p className={styles.status}>{status}</p>
-      <h1 className={styles.title}>{failure?.title ?? 'This page could not be drawn'}</h1>
+      <PageTitle>{failure?.title ?? 'This page could not be drawn'}</PageTitle>
       <p className={styles.detail}>
         {failure?.detail ?? 'Something on our side failed while the page was made. It is safe to try again.'}
       </p>
@@ -29,7 +30,7 @@ export function PageError() {
       {status === 404 && <SearchBox isOnPage />}
       {failure && failure.nearest.length > 0 && (
         <nav aria-label="Nearest pages">
-          <p className={styles.detail}>Perhaps you meant</p>
+          <p className={styles.detail}>Did you mean</p>
           <ul className={styles.nearest}>
             {failure.nearest.map(page => (
               <li key={page.path}>

@@ -10,11 +10,11 @@ import {
   useRouteLoaderData,
 } from 'react-router'
 import { apiContext, siteContext } from '#http/context.ts'
+import { isDay } from '#kernel/days.ts'
 import { changedKeys, LOADED_KEYS } from '../assay/address.ts'
 import { loadAssay } from '../assay/loadAssay.server.ts'
 import { listen } from '../blocks/firstStep.ts'
 import { KNOWN } from '../blocks/view.ts'
-import { isDay } from '../format/day.ts'
 import type { Failure } from '../pages/failure.ts'
 import { AdBox } from '../people/ad/AdBox.tsx'
 import { windowsText } from '../people/ad/adWindow.ts'

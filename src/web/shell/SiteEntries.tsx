@@ -17,7 +17,9 @@ export function SiteEntries({ newsletterUrl }: Props) {
       {pages.filter(page => page.feature).map(entry)}
       {newsletterUrl && (
         <li>
-          <a href={newsletterUrl}>Newsletter</a>
+          <a href={newsletterUrl} rel="noopener">
+            Newsletter
+          </a>
         </li>
       )}
       {pages.filter(page => !page.feature).map(entry)}

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { iconClass } from './Button.tsx'
 import { Icon } from './Icon.tsx'
+import { openModal } from './openModal.ts'
 import styles from './Sheet.module.css'
 
 type Props = {
@@ -25,7 +26,7 @@ export function Sheet({ away, titleId, closeLabel, isWide = false, children }: P
     if (!sheet) return
     opener.current = document.activeElement
     sheet.close()
-    sheet.showModal()
+    openModal(sheet)
     // The title first: a reader hears what opened, and no control lights up unasked.
     sheet.querySelector<HTMLElement>(`#${titleId}`)?.focus()
     return () => {

@@ -3,6 +3,7 @@ import { sentenceOf } from '#kernel/errors.ts'
 import { shortened } from '../blocks/CopyText.tsx'
 import { Button, iconClass } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
+import { openModal } from '../ui/openModal.ts'
 import { isMultisig } from './accounts.ts'
 import { proveAddress } from './prove.ts'
 import { watchWallets } from './providers.ts'
@@ -40,7 +41,7 @@ export function WalletModal({ session, onFinish, onCancel }: Props) {
     const box = dialog.current
     if (!box) return
     const opener = document.activeElement
-    box.showModal()
+    openModal(box)
     box.querySelector<HTMLElement>('h2')?.focus()
     return () => {
       asking.current?.abort()
@@ -207,7 +208,7 @@ function Row({ wallet, isInstalled, isAsked, isBusy, onPick }: RowProps) {
         data-install={wallet.id}
         href={wallet.installUrl}
         target="_blank"
-        rel="noreferrer"
+        rel="noopener noreferrer"
       >
         {words}
         <span className={styles.state}>

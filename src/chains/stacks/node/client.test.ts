@@ -79,7 +79,7 @@ test('a name that is not there, other statuses and other forms are told in the w
   })
 })
 
-test('each of the 25 reasons for a rejection has a sentence of its own, and a new one is told as another', async () => {
+test('each of the 25 reasons for a rejection has a sentence of its own, and a new one shows its raw name', async () => {
   const reasons = Object.keys(STACKS_REJECTIONS)
   assert.equal(reasons.length, 25)
   assert.equal(new Set(reasons.map(reason => rejectionOf(reason).what)).size, 25)
@@ -93,6 +93,9 @@ test('each of the 25 reasons for a rejection has a sentence of its own, and a ne
       return thrown.hint === rejectionOf(reason).todo
     })
   }
+  assert.match(rejectionOf('SomethingNew').what, /SomethingNew/)
+  for (const hostile of ['<b>bold</b>', 'a b', 'x'.repeat(65), ''])
+    assert.equal(rejectionOf(hostile).what, 'The node rejected the transaction.')
   node.instead.set('POST /v2/transactions', { status: 502, body: 'bad gateway' })
   await assert.rejects(client.broadcast(Uint8Array.of(1)), { message: 'Bad response status: 502' })
   node.instead.clear()

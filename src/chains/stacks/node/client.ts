@@ -78,7 +78,10 @@ export function openStacksClient(config: StacksEndpointConfig): StacksClient {
 
   function read<S extends z.ZodType>({ status, body }: HttpAnswer, path: string, schema: S): z.output<S> {
     if (status !== OK)
-      throw new NodeError('node.status', `Bad response status: ${status}`, { facts: { status, path } })
+      throw new NodeError('node.status', `Bad response status: ${status}`, {
+        facts: { status, path },
+        isExact: true,
+      })
     const parsed = schema.safeParse(jsonIn(body))
     if (parsed.success) return parsed.data
     const [issue] = parsed.error.issues
@@ -125,7 +128,10 @@ export function openStacksClient(config: StacksEndpointConfig): StacksClient {
       if (status === OK && typeof told === 'string') return told.replace(/^0x/, '')
       const refused = answers.rejected.safeParse(told)
       if (!refused.success)
-        throw new NodeError('node.status', `Bad response status: ${status}`, { facts: { status, path } })
+        throw new NodeError('node.status', `Bad response status: ${status}`, {
+          facts: { status, path },
+          isExact: true,
+        })
       const { reason, txid } = refused.data
       throw new RejectedError(reason, typeof txid === 'string' ? txid : undefined)
     },
@@ -164,7 +170,8 @@ export function openStacksClient(config: StacksEndpointConfig): StacksClient {
     async nameInfo(name) {
       const path = at`/v1/names/${name}`
       const answer = await endpoint.send(path)
-      if (answer.status === MISSING) throw new NodeError('node.name', 'Name not found', { facts: { name } })
+      if (answer.status === MISSING)
+        throw new NodeError('node.name', 'Name not found', { facts: { name }, isExact: true })
       return read(answer, path, answers.nameInfo)
     },
     namesOf: address => get(at`/v1/addresses/stacks/${address}`, answers.namesOf),

@@ -50,7 +50,7 @@ export function ShareMenu({ chart, title, canFrame, csvHref, held }: Props) {
               <Icon name={copied === 'frame' ? 'check' : 'code'} />
               {copied === 'frame' ? 'Code copied' : 'Copy the code to embed it'}
             </button>
-            <a href={frame} target="_blank" rel="noreferrer">
+            <a href={frame} target="_blank" rel="noopener noreferrer">
               <Icon name="external" />
               Open it alone
             </a>

@@ -28,7 +28,7 @@ export function TvlMethod({ sources }: { sources: readonly SourceRef[] }) {
         <div className={styles.list}>
           {sources.map(source => (
             <p key={source.id}>
-              <a href={source.url} rel="noreferrer">
+              <a href={source.url} rel="noopener noreferrer">
                 {source.name}
               </a>
               : {source.licence}

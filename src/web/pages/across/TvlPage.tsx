@@ -223,7 +223,7 @@ function SourceName({ id }: { id: string }) {
       className={styles.source}
       href={source.url}
       title={`${source.name}: ${source.licence}`}
-      rel="noreferrer"
+      rel="noopener noreferrer"
     >
       {source.name}
     </a>

@@ -232,7 +232,7 @@ function Words({ signal: { why, misleads, references } }: { signal: SignalDetail
             {references.map(({ title, url }) => (
               <li key={title}>
                 {url ? (
-                  <a href={url} rel="noreferrer">
+                  <a href={url} rel="noopener noreferrer">
                     {title}
                   </a>
                 ) : (

@@ -26,8 +26,7 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
   return asksAnew(currentUrl, nextUrl, needsFigures)
 }
 
-export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
-  loaderData ? appMeta(loaderData) : [{ title: 'Application · Assay' }]
+export const meta = ({ loaderData }: MetaArgs<typeof loader>) => (loaderData ? appMeta(loaderData) : [])
 
 export default function AppPage() {
   return <AppView loaded={useLoaderData<typeof loader>()} />

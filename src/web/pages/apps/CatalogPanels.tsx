@@ -43,7 +43,7 @@ const auditColumns: readonly TableColumn<Audit>[] = [
       row.url === null ? (
         row.what
       ) : (
-        <a href={row.url} rel="noreferrer">
+        <a href={row.url} rel="noopener noreferrer">
           {row.what}
         </a>
       ),
@@ -72,7 +72,7 @@ const incidentColumns: readonly TableColumn<Incident>[] = [
     label: 'What happened',
     value: row => row.what,
     cell: row => (
-      <a href={row.url} rel="noreferrer" className={styles.wrap}>
+      <a href={row.url} rel="noopener noreferrer" className={styles.wrap}>
         {row.what}
       </a>
     ),
@@ -122,7 +122,7 @@ export function Links({ app }: Props) {
         facts={links.map(([label, url]) => ({
           label: label.charAt(0).toUpperCase() + label.slice(1),
           value: (
-            <a href={url} rel="noreferrer">
+            <a href={url} rel="noopener noreferrer">
               {new URL(url).host.replace(/^www\./, '')}
             </a>
           ),

@@ -84,7 +84,7 @@ function cellOf(column: Column, row: Row): ReactNode {
     case 'reference': {
       const href = row[`${column.key}_href`]
       return typeof href === 'string' && href.startsWith('https://') ? (
-        <a href={href} rel="noreferrer">
+        <a href={href} rel="noopener noreferrer">
           {text}
         </a>
       ) : (

@@ -34,7 +34,7 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 }
 
 export function meta({ loaderData }: MetaArgs<typeof loader>) {
-  if (!loaderData) return [{ title: 'Bitcoin · Assay' }]
+  if (!loaderData) return []
   const { tab, tabs, description, publicUrl } = loaderData
   const isFirst = tab.key === tabs[0]?.key
   return pageMeta({

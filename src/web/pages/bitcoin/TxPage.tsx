@@ -24,7 +24,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 }
 
 export function meta({ loaderData }: MetaArgs<typeof loader>) {
-  if (!loaderData) return [{ title: 'Transaction · Assay' }]
+  if (!loaderData) return []
   const { tx, publicUrl } = loaderData
   return pageMeta({
     title: `Bitcoin transaction ${shortened(tx.txid)}`,

@@ -60,7 +60,7 @@ export function MethodWords() {
             <dd>
               {text}{' '}
               {links.map(({ label, href }) => (
-                <a key={href} href={href} rel="noreferrer">
+                <a key={href} href={href} rel="noopener noreferrer">
                   {label}
                 </a>
               ))}

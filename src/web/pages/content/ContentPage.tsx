@@ -12,7 +12,11 @@ import { Written } from './Written.tsx'
 export async function loader({ url, context }: LoaderFunctionArgs) {
   const name = url.pathname.slice(1)
   return {
-    page: await answering('This page', () => context.get(apiContext).content.page(name)),
+    page: await answering(
+      'This page',
+      () => context.get(apiContext).content.page(name),
+      near => `/${near}`,
+    ),
     publicUrl: context.get(siteContext).publicUrl,
   }
 }

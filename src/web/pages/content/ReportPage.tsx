@@ -34,7 +34,7 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 }
 
 export function meta({ loaderData }: MetaArgs<typeof loader>) {
-  if (!loaderData) return [{ title: 'Report · Assay' }]
+  if (!loaderData) return []
   const { report, publicUrl } = loaderData
   return pageMeta({
     title: report.title,
@@ -118,7 +118,9 @@ function SourcesOf({ sources }: Pick<Report, 'sources'>) {
       <ul className={styles.sources}>
         {sources.map(({ title, url }) => (
           <li key={url}>
-            <a href={url}>{title}</a>
+            <a href={url} rel="noopener noreferrer">
+              {title}
+            </a>
           </li>
         ))}
       </ul>

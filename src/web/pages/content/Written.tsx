@@ -40,7 +40,9 @@ export function Written({ blocks, notes, figure = () => null, chart = () => null
         return inline.href.startsWith('/') && !inline.href.startsWith('/api/') ? (
           <Link to={inline.href}>{parts(inline.children)}</Link>
         ) : (
-          <a href={inline.href}>{parts(inline.children)}</a>
+          <a href={inline.href} rel="noopener noreferrer">
+            {parts(inline.children)}
+          </a>
         )
       case 'figure':
         return figure(inline.figure)

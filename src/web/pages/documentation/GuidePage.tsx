@@ -13,7 +13,11 @@ import { pageMeta } from '../pageMeta.ts'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   return {
-    page: await answering('This chapter', () => context.get(apiContext).content.guide(params.name ?? '')),
+    page: await answering(
+      'This chapter',
+      () => context.get(apiContext).content.guide(params.name ?? ''),
+      near => `/documentation/${near}`,
+    ),
     publicUrl: context.get(siteContext).publicUrl,
   }
 }

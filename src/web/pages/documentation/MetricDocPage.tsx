@@ -131,7 +131,13 @@ function Kind({ id, kind, now, isOne }: KindProps) {
                   value: references.map(({ title, url }, index) => (
                     <span key={title}>
                       {index > 0 && ', '}
-                      {url ? <a href={url}>{title}</a> : title}
+                      {url ? (
+                        <a href={url} rel="noopener noreferrer">
+                          {title}
+                        </a>
+                      ) : (
+                        title
+                      )}
                     </span>
                   )),
                   isWide: true,

@@ -11,6 +11,7 @@ import { EmbedContext } from '../../blocks/chart/embed.tsx'
 import { StateCard } from '../../blocks/State.tsx'
 import { needsFigures } from '../../blocks/view.ts'
 import { PageError } from '../../shell/PageError.tsx'
+import { PageTitle } from '../../ui/PageTitle.tsx'
 import { RetryLink } from '../../ui/RetryLink.tsx'
 import styles from './EmbedPage.module.css'
 import { loadEmbed } from './loadEmbed.server.ts'
@@ -22,7 +23,7 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 }
 
 export function meta({ loaderData }: MetaArgs<typeof loader>) {
-  if (!loaderData) return [{ title: 'Chart · Assay' }]
+  if (!loaderData) return []
   const { spec, name, page, publicUrl = '' } = loaderData
   return [
     { title: `${name}: ${spec.title} · Assay` },
@@ -37,9 +38,9 @@ export default function EmbedPage() {
   return (
     <EmbedContext value={{ page }}>
       <main className={styles.page}>
-        <h1 className="visually-hidden">
+        <PageTitle isHidden>
           {name}: {spec.title}
-        </h1>
+        </PageTitle>
         {chart.state === 'drawn' && (
           <div className={styles.chart}>
             <ChartCard spec={spec} chart={chart} events={events} />

@@ -1,5 +1,5 @@
 import { BACKTEST_NUMBERS, type BacktestQuery, INDEX_REBALANCES, INDEX_WEIGHTINGS } from '#http/contract.ts'
-import { isDay } from '../../format/day.ts'
+import { isDay } from '#kernel/days.ts'
 
 /** How the builder is written in the address: `b.` before each key. Defaults are left out. */
 export const NUMBERS = ['cap', 'age', 'floor', 'cost'] as const

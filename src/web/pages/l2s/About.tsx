@@ -65,7 +65,7 @@ export function About({ layer }: { layer: LayerProfile }) {
           value: (
             <span className={styles.links}>
               {Object.entries(layer.links).map(([key, href]) => (
-                <a key={key} href={href} rel="noreferrer">
+                <a key={key} href={href} rel="noopener noreferrer">
                   {LINKS[key] ?? key}
                 </a>
               ))}

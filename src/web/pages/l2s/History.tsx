@@ -13,7 +13,7 @@ export function History({ layer }: { layer: LayerProfile }) {
       words: (
         <>
           {what}{' '}
-          <a href={url} rel="noreferrer">
+          <a href={url} rel="noopener noreferrer">
             {new URL(url).host.replace(/^www\./, '')}
           </a>
         </>

@@ -38,13 +38,13 @@ export function HowGraded({ sources = [], origin }: Props) {
           <h3 className={how.sub}>Sources</h3>
           <ul className={how.sources}>
             <li>
-              <a href="https://www.bitcoinlayers.org" rel="noreferrer">
+              <a href="https://www.bitcoinlayers.org" rel="noopener noreferrer">
                 Bitcoin Layers
               </a>
               <span>MIT · status, grades and links, read from its repository</span>
             </li>
             <li>
-              <a href="https://github.com/wevm/viem" rel="noreferrer">
+              <a href="https://github.com/wevm/viem" rel="noopener noreferrer">
                 viem
               </a>
               <span>MIT · chain ids and endpoints</span>
@@ -56,7 +56,7 @@ export function HowGraded({ sources = [], origin }: Props) {
             )}
             {sources.map(source => (
               <li key={source.id}>
-                <a href={source.url} rel="noreferrer">
+                <a href={source.url} rel="noopener noreferrer">
                   {source.name}
                 </a>
                 <span data-state={source.state}>

@@ -38,7 +38,7 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 }
 
 export function meta({ loaderData }: MetaArgs<typeof loader>) {
-  if (!loaderData) return [{ title: 'Bitcoin layer · Assay' }]
+  if (!loaderData) return []
   const { layer, description, publicUrl } = loaderData
   return pageMeta({
     title: `${layer.name} as a Bitcoin layer`,

@@ -134,7 +134,7 @@ const columnsOf = (search: string): readonly TableColumn<DirectoryLayer>[] => [
       <span className={styles.links}>
         {LINKS.map(([key, label]) =>
           links[key] === undefined ? null : (
-            <a key={key} href={links[key]} rel="noreferrer" title={`${label} of ${name}`}>
+            <a key={key} href={links[key]} rel="noopener noreferrer" title={`${label} of ${name}`}>
               {label}
             </a>
           ),

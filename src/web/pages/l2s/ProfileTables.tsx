@@ -25,7 +25,7 @@ function Address({ chain, address }: { chain: string; address: string }) {
   if (path === undefined) return words
   if ('to' in path) return <Link to={path.to}>{words}</Link>
   return (
-    <a href={path.href} rel="noreferrer">
+    <a href={path.href} rel="noopener noreferrer">
       {words}
     </a>
   )
@@ -107,7 +107,7 @@ const PROTOCOLS: readonly TableColumn<Protocol>[] = [
       links.website === undefined ? (
         '–'
       ) : (
-        <a href={links.website} rel="noreferrer" title={`Site of ${name}`}>
+        <a href={links.website} rel="noopener noreferrer" title={`Site of ${name}`}>
           {new URL(links.website).host.replace(/^www\./, '')}
         </a>
       ),

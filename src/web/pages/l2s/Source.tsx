@@ -16,7 +16,7 @@ export function Source({ origin, label }: Props) {
           {href === undefined ? (
             text
           ) : (
-            <a href={href} rel="noreferrer">
+            <a href={href} rel="noopener noreferrer">
               {text}
             </a>
           )}

@@ -27,7 +27,7 @@ export function TrustTable({ layer }: { layer: LayerProfile }) {
         assessment && (
           <span>
             Grades: {assessment.by},{' '}
-            <a href={assessment.url} rel="noreferrer">
+            <a href={assessment.url} rel="noopener noreferrer">
               its review
             </a>{' '}
             of {dayText(assessment.day)}
@@ -60,7 +60,7 @@ export function TrustTable({ layer }: { layer: LayerProfile }) {
                 {assessment && grades[category] !== null ? (
                   <a
                     href={assessment.url}
-                    rel="noreferrer"
+                    rel="noopener noreferrer"
                     aria-label={`${assessment.by} on ${CATEGORIES[category].label.toLowerCase()}, ${dayText(assessment.day)}`}
                   >
                     {dayText(assessment.day)}

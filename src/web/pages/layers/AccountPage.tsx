@@ -33,7 +33,7 @@ export async function loader({ params, url, context }: LoaderFunctionArgs) {
 }
 
 export function meta({ loaderData }: MetaArgs<typeof loader>) {
-  if (!loaderData) return [{ title: 'Address · Assay' }]
+  if (!loaderData) return []
   const { layer, account, path, publicUrl } = loaderData
   const { name } = layer
   return pageMeta({

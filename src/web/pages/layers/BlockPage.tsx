@@ -50,7 +50,7 @@ export async function loader({ params, url, context }: LoaderFunctionArgs) {
 }
 
 export function meta({ loaderData }: MetaArgs<typeof loader>) {
-  if (!loaderData) return [{ title: 'Block · Assay' }]
+  if (!loaderData) return []
   const { layer, answer, publicUrl } = loaderData
   const { name } = layer
   const { height, time } = answer.block ?? answer.header!

@@ -159,7 +159,7 @@ export function Links({ layer, about }: { layer: SiteLayer; about: LayerAbout })
             label: 'The layer’s own',
             value: about.links.map(({ label, url }) => (
               <span key={url}>
-                <a href={url} rel="noreferrer">
+                <a href={url} rel="noopener noreferrer">
                   {label}
                 </a>{' '}
               </span>
@@ -175,7 +175,7 @@ export function Links({ layer, about }: { layer: SiteLayer; about: LayerAbout })
             label: 'Explorers',
             value: about.explorers.map(({ name, block }) => (
               <span key={block}>
-                <a href={new URL(block).origin} rel="noreferrer">
+                <a href={new URL(block).origin} rel="noopener noreferrer">
                   {name}
                 </a>{' '}
               </span>

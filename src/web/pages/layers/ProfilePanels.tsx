@@ -92,7 +92,7 @@ const incidentColumns: readonly TableColumn<Incident>[] = [
     label: 'What happened',
     value: row => row.what,
     cell: row => (
-      <a href={row.url} rel="noreferrer">
+      <a href={row.url} rel="noopener noreferrer">
         {row.what}
       </a>
     ),

@@ -30,7 +30,7 @@ export async function loader({ params, url, context }: LoaderFunctionArgs) {
 }
 
 export function meta({ loaderData }: MetaArgs<typeof loader>) {
-  if (!loaderData) return [{ title: 'Transaction · Assay' }]
+  if (!loaderData) return []
   const { layer, tx, publicUrl } = loaderData
   const { name } = layer
   return pageMeta({

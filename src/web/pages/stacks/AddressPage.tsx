@@ -27,7 +27,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 }
 
 export function meta({ loaderData }: MetaArgs<typeof loader>) {
-  if (!loaderData) return [{ title: 'Stacks address · Assay' }]
+  if (!loaderData) return []
   const { account, publicUrl } = loaderData
   return pageMeta({
     title: `Stacks address ${principalText(account.address)}`,

@@ -38,7 +38,7 @@ export async function loader({ params, url, context }: LoaderFunctionArgs) {
 }
 
 export function meta({ loaderData }: MetaArgs<typeof loader>) {
-  if (!loaderData) return [{ title: 'Stacks block · Assay' }]
+  if (!loaderData) return []
   const { block, publicUrl } = loaderData
   const height = grouped(String(block.height))
   return pageMeta({

@@ -29,7 +29,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 }
 
 export function meta({ loaderData }: MetaArgs<typeof loader>) {
-  if (!loaderData) return [{ title: 'Stacks contract · Assay' }]
+  if (!loaderData) return []
   const { contract, publicUrl } = loaderData
   return pageMeta({
     title: `Stacks contract ${principalText(contract.contract)}`,

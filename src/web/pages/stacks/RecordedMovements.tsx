@@ -51,7 +51,11 @@ const COLUMNS: readonly TableColumn<Movement>[] = [
     label: 'Transaction',
     value: row => row.txid,
     cell: row => (
-      <a href={`https://explorer.hiro.so/txid/0x${row.txid}?chain=mainnet`} rel="noreferrer" title={row.txid}>
+      <a
+        href={`https://explorer.hiro.so/txid/0x${row.txid}?chain=mainnet`}
+        rel="noopener noreferrer"
+        title={row.txid}
+      >
         <code>{shortened(row.txid, 6)}</code>
       </a>
     ),

@@ -14,7 +14,10 @@ export function Sip031Facts() {
         title="What was decided"
         sub={
           <>
-            <a href={PROPOSAL}>SIP-031</a>, ratified; in force since Bitcoin block 907,740 (epoch 3.2)
+            <a href={PROPOSAL} rel="noopener noreferrer">
+              SIP-031
+            </a>
+            , ratified; in force since Bitcoin block 907,740 (epoch 3.2)
           </>
         }
       >
@@ -58,9 +61,12 @@ export function Sip031Facts() {
         <p className={styles.note}>
           The two sides that the text states, 303,143,381 and 7,663,233 STX, make 310,806,614: 503 more than
           its total of 310,806,111. The notes of{' '}
-          <a href="https://github.com/mijoco-btc/stxeco-vote">those who counted</a> have 303,142,878 in
-          favour, which is the total to the unit. Ballots are not listed, so no count of our own is possible;
-          those of SIP-021, 025 and 027 are <Link to="#sip-recount">counted again below</Link>.
+          <a href="https://github.com/mijoco-btc/stxeco-vote" rel="noopener noreferrer">
+            those who counted
+          </a>{' '}
+          have 303,142,878 in favour, which is the total to the unit. Ballots are not listed, so no count of
+          our own is possible; those of SIP-021, 025 and 027 are{' '}
+          <Link to="#sip-recount">counted again below</Link>.
         </p>
       </Card>
     </>

@@ -46,7 +46,7 @@ function usesText(count: string | undefined): string {
 
 /** A proposal, as its text stands in the repository of proposals. */
 export const Sip = ({ path, number }: { path: string; number: number }) => (
-  <a href={`https://github.com/stacksgov/sips/blob/main/sips/${path}`} rel="noreferrer">
+  <a href={`https://github.com/stacksgov/sips/blob/main/sips/${path}`} rel="noopener noreferrer">
     SIP-{String(number).padStart(3, '0')}
   </a>
 )

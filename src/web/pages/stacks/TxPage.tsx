@@ -30,7 +30,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 }
 
 export function meta({ loaderData }: MetaArgs<typeof loader>) {
-  if (!loaderData) return [{ title: 'Stacks transaction · Assay' }]
+  if (!loaderData) return []
   const { tx, publicUrl } = loaderData
   return pageMeta({
     title: `Stacks transaction ${shortened(tx.txid)}`,

@@ -26,7 +26,7 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 }
 
 export function meta({ loaderData }: MetaArgs<typeof loader>) {
-  if (!loaderData) return [{ title: 'Bitcoin treasury · Assay' }]
+  if (!loaderData) return []
   const { treasury, description, publicUrl } = loaderData
   return pageMeta({
     title: `${treasury.name}: bitcoin held`,
@@ -86,7 +86,16 @@ function About({ treasury }: { treasury: Treasury }) {
               ]
             : []),
           ...(website
-            ? [{ label: 'Website', value: <a href={website}>{website.replace('https://', '')}</a> }]
+            ? [
+                {
+                  label: 'Website',
+                  value: (
+                    <a href={website} rel="noopener noreferrer">
+                      {website.replace('https://', '')}
+                    </a>
+                  ),
+                },
+              ]
             : []),
           ...(noMnav ? [{ label: 'No mNAV', value: noMnav, isWide: true }] : []),
         ]}

@@ -44,6 +44,9 @@ export function mayHaveAccount(): boolean {
 export const ACCOUNT_KEYS = '@@auth0spajs@@'
 export const isAccountKey = (key: string): boolean => key.startsWith(ACCOUNT_KEYS)
 
+/** Whether this page is the one the identity provider sends users back to. */
+export const isCallback = (): boolean => window.location.pathname === '/callback'
+
 /** A path of this site, whatever an address asks for: what is kept over a sign-in must not lead elsewhere. */
 export const pathOf = (returnTo: unknown): string =>
   typeof returnTo === 'string' && isLocalPath(returnTo) && !returnTo.startsWith('/callback') ? returnTo : '/'

@@ -4,10 +4,11 @@ import fc from 'fast-check'
 import { AUTH, type AuthEvent, type AuthState, authAfter, authAtStart } from './authState.ts'
 
 const ADDRESS = 'SP2J6ZY48GV1EZ5V2V5RB9MP66SW86PYKKNRV9EJ7'
-const looked = (of: { wallet?: string; isAccount?: boolean; isProviderLoading?: boolean }): AuthEvent => ({
+const SUBJECT = 'account-1'
+const looked = (of: { wallet?: string; account?: string; isProviderLoading?: boolean }): AuthEvent => ({
   type: 'looked',
   wallet: of.wallet ?? null,
-  isAccount: of.isAccount ?? false,
+  account: of.account ?? null,
   isProviderLoading: of.isProviderLoading ?? false,
 })
 const run = (...events: AuthEvent[]): AuthState => events.reduce(authAfter, authAtStart)
@@ -26,14 +27,14 @@ test('nobody has no features and no token, and loading ends', () => {
 })
 
 test('the address of a wallet is its token, and a wallet goes before an account', () => {
-  const asks = run(looked({ wallet: ADDRESS, isAccount: true }))
+  const asks = run(looked({ wallet: ADDRESS, account: SUBJECT }))
   assert.deepEqual([asks.name, asks.queryToken, asks.loading], ['wallet asks', ADDRESS, true])
   const has = authAfter(asks, { type: 'features', turn: asks.turn, features: { query: true } })
   assert.deepEqual([has.name, has.features, has.loading], ['wallet', { query: true }, false])
 })
 
 test('an account gets its token first, then its features', () => {
-  const asks = run(looked({ isAccount: true }))
+  const asks = run(looked({ account: SUBJECT }))
   assert.deepEqual([asks.name, asks.queryToken], ['account asks', null])
   const proved = authAfter(asks, { type: 'token', turn: asks.turn, token: 'jwt' })
   assert.deepEqual([proved.queryToken, proved.loading], ['jwt', true])
@@ -42,7 +43,7 @@ test('an account gets its token first, then its features', () => {
 })
 
 test('any error empties the features, clears the token and ends loading', () => {
-  for (const first of [looked({ wallet: ADDRESS }), looked({ isAccount: true })]) {
+  for (const first of [looked({ wallet: ADDRESS }), looked({ account: SUBJECT })]) {
     const { name, features, queryToken, loading } = run(first, { type: 'error', turn: 1 })
     assert.deepEqual(
       { name, features, queryToken, loading },
@@ -56,7 +57,7 @@ test('an answer to an earlier question is dropped, whatever comes in which order
     fc.record({
       type: fc.constant('looked' as const),
       wallet: fc.option(fc.constant(ADDRESS)),
-      isAccount: fc.boolean(),
+      account: fc.option(fc.constant(SUBJECT)),
       isProviderLoading: fc.boolean(),
     }),
     fc.record({ type: fc.constant('token' as const), turn: fc.nat(6), token: fc.constant('jwt') }),

@@ -52,6 +52,8 @@ export type AuthState = {
   readonly features: Features
   /** What proves the asker: an access token, or the address of a wallet; null for nobody. */
   readonly queryToken: string | null
+  /** Who is signed in: the address of the wallet or the subject of the account; null for nobody. */
+  readonly identity: string | null
   readonly loading: boolean
 }
 
@@ -59,8 +61,10 @@ export type AuthEvent =
   | {
       readonly type: 'looked'
       readonly isProviderLoading: boolean
+      /** Address of the connected wallet. */
       readonly wallet: string | null
-      readonly isAccount: boolean
+      /** Subject of the account. */
+      readonly account: string | null
     }
   | { readonly type: 'token'; readonly turn: number; readonly token: string }
   | { readonly type: 'features'; readonly turn: number; readonly features: Features }
@@ -73,6 +77,7 @@ export const authAtStart: AuthState = {
   turn: 0,
   features: NONE,
   queryToken: null,
+  identity: null,
   loading: true,
 }
 
@@ -87,14 +92,16 @@ export function authAfter(state: AuthState, event: AuthEvent): AuthState {
         turn,
         features: state.features,
         queryToken: event.wallet,
+        identity: event.wallet,
         loading: true,
       }
-    if (event.isAccount)
+    if (event.account !== null)
       return {
         name: step(AUTH, state.name, 'an account is signed in'),
         turn,
         features: state.features,
         queryToken: null,
+        identity: event.account,
         loading: true,
       }
     return {
@@ -102,6 +109,7 @@ export function authAfter(state: AuthState, event: AuthEvent): AuthState {
       turn,
       features: NONE,
       queryToken: null,
+      identity: null,
       loading: false,
     }
   }
@@ -117,7 +125,7 @@ export function authAfter(state: AuthState, event: AuthEvent): AuthState {
       const name = step(AUTH, state.name, 'error')
       return name === state.name
         ? state
-        : { ...state, name, features: NONE, queryToken: null, loading: false }
+        : { ...state, name, features: NONE, queryToken: null, identity: null, loading: false }
     }
   }
 }

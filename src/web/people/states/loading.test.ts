@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { type Loading, type LoadingEvent, loadingAfter, loadingAtStart } from './loading.ts'
 
 const run = (...events: LoadingEvent[]): Loading => events.reduce(loadingAfter, loadingAtStart)
-const auth = (features: Record<string, boolean>, loading = false): LoadingEvent => ({
-  type: 'auth',
-  loading,
-  features,
-})
+const auth = (
+  features: Record<string, boolean>,
+  loading = false,
+  identity: string | null = null,
+): LoadingEvent => ({ type: 'auth', loading, identity, features })
 const ITEM = { key: 'a', path: '/a', title: 'A', summary: '', requires: 'dashboard' }
 
 test('aliases wait for auth, and are asked for again at each change of features', () => {
@@ -18,6 +18,15 @@ test('aliases wait for auth, and are asked for again at each change of features'
   assert.equal(loadingAfter(first, auth(features)), first)
   const again = loadingAfter(first, auth({ query: true }))
   assert.deepEqual([again.names.aliases, again.turn], ['asking', 2])
+})
+
+test('equal features of the same user are no change; another user is', () => {
+  const nobody = run(auth({}))
+  assert.equal(loadingAfter(nobody, auth({})), nobody)
+  const wallet = loadingAfter(nobody, auth({}, false, 'SP1'))
+  assert.deepEqual([wallet.names.aliases, wallet.names.gated, wallet.turn], ['asking', 'asking', 2])
+  assert.equal(loadingAfter(wallet, auth({}, false, 'SP1')), wallet)
+  assert.equal(loadingAfter(wallet, auth({ toString: false }, false, 'SP1')).turn, 3)
 })
 
 test('only entries with a name are kept, from address to name, and a failure leaves none', () => {

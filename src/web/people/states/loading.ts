@@ -3,7 +3,7 @@ import { fromEach, type Machine, step } from './machine.ts'
 
 const NAMES = ['waiting', 'asking', 'held'] as const
 export type LoadName = (typeof NAMES)[number]
-export type LoadOn = 'auth done' | 'features changed' | 'answer' | 'dashboard' | 'start'
+export type LoadOn = 'auth done' | 'user or features changed' | 'answer' | 'dashboard' | 'start'
 
 /** Names of addresses: after auth, and at each change of features. A failure is silent. */
 export const ALIASES: Machine<LoadName, LoadOn> = {
@@ -12,7 +12,7 @@ export const ALIASES: Machine<LoadName, LoadOn> = {
   states: NAMES,
   steps: [
     { from: 'waiting', on: 'auth done', to: 'asking' },
-    ...fromEach<LoadName, LoadOn>(['asking', 'held'], { on: 'features changed', to: 'asking' }),
+    ...fromEach<LoadName, LoadOn>(['asking', 'held'], { on: 'user or features changed', to: 'asking' }),
     { from: 'asking', on: 'answer', to: 'held', does: 'those with a name' },
   ],
 }
@@ -24,7 +24,7 @@ export const GATED: Machine<LoadName, LoadOn> = {
   states: NAMES,
   steps: [
     { from: 'waiting', on: 'auth done', to: 'asking' },
-    ...fromEach<LoadName, LoadOn>(['asking', 'held'], { on: 'features changed', to: 'asking' }),
+    ...fromEach<LoadName, LoadOn>(['asking', 'held'], { on: 'user or features changed', to: 'asking' }),
     ...fromEach<LoadName, LoadOn>(NAMES, { on: 'dashboard', to: 'held', does: 'the empty list' }),
     { from: 'asking', on: 'answer', to: 'held' },
   ],
@@ -57,10 +57,13 @@ export type PageItem = {
   readonly updatedAt: string
 }
 
+/** Lists depend on these two alone: requested again when one of them changes. */
+export type RequestedFor = { readonly identity: string | null; readonly features: Features }
+
 export type Loading = {
   readonly names: { readonly aliases: LoadName; readonly gated: LoadName; readonly pages: LoadName }
-  /** Those that were last asked for: undefined before auth is done. */
-  readonly features: Features | undefined
+  /** Whose lists were requested last; undefined before auth is done. */
+  readonly requestedFor: RequestedFor | undefined
   /** Counts the askings, so that a late answer to an earlier one is dropped. */
   readonly turn: number
   /** From address to name. */
@@ -71,15 +74,15 @@ export type Loading = {
 
 export type LoadingEvent =
   | { readonly type: 'start' }
-  /** What is known of the asker: with each change of it. */
-  | { readonly type: 'auth'; readonly loading: boolean; readonly features: Features }
+  /** Every change of the auth state. */
+  | ({ readonly type: 'auth'; readonly loading: boolean } & RequestedFor)
   | { readonly type: 'aliases'; readonly turn: number; readonly answer: readonly AliasEntry[] | undefined }
   | { readonly type: 'gated'; readonly turn: number; readonly answer: readonly GatedItem[] | undefined }
   | { readonly type: 'pages'; readonly answer: readonly PageItem[] | undefined }
 
 export const loadingAtStart: Loading = {
   names: { aliases: ALIASES.initial, gated: GATED.initial, pages: PAGES.initial },
-  features: undefined,
+  requestedFor: undefined,
   turn: 0,
   aliases: new Map(),
   gated: [],
@@ -93,12 +96,15 @@ export function loadingAfter(state: Loading, event: LoadingEvent): Loading {
     case 'start':
       return { ...state, names: { ...names, pages: step(PAGES, names.pages, 'start') } }
     case 'auth': {
-      if (event.loading || event.features === state.features) return state
-      const on = state.features === undefined ? 'auth done' : 'features changed'
-      const isOpen = event.features.dashboard === true
+      const { loading, identity, features } = event
+      const before = state.requestedFor
+      if (loading || (before?.identity === identity && hasSameFeatures(before.features, features)))
+        return state
+      const on = before === undefined ? 'auth done' : 'user or features changed'
+      const isOpen = features.dashboard === true
       return {
         ...state,
-        features: event.features,
+        requestedFor: { identity, features },
         turn: state.turn + 1,
         names: {
           ...names,
@@ -131,6 +137,15 @@ export function loadingAfter(state: Loading, event: LoadingEvent): Loading {
         pages: event.answer ?? [],
       }
   }
+}
+
+/** By content: a sign-in that ends with the same features is no change of them. */
+const hasSameFeatures = (one: Features, other: Features): boolean => {
+  const names = Object.keys(one)
+  return (
+    names.length === Object.keys(other).length &&
+    names.every(name => Object.hasOwn(other, name) && one[name] === other[name])
+  )
 }
 
 /** From address to name, of the entries that have one. */

@@ -148,4 +148,8 @@ test('a reason is found among the words of a wallet', () => {
   )
   assert.equal(rejectionIn('{"error":"x","reason":"NotEnoughFunds"}'), 'NotEnoughFunds')
   assert.equal(rejectionIn('Leather refused: no reason given'), undefined)
+  // A newer node names reasons that this list does not have.
+  assert.equal(rejectionIn('{"error":"transaction rejected","reason":"SomethingNew"}'), 'SomethingNew')
+  assert.equal(rejectionIn('Leather refused: transaction rejected (SomethingNew)'), 'SomethingNew')
+  assert.equal(rejectionIn('{"reason":"<b>hostile</b>"}'), undefined)
 })

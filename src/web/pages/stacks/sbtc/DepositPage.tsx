@@ -39,7 +39,7 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 }
 
 export function meta({ loaderData }: MetaArgs<typeof loader>) {
-  if (!loaderData) return [{ title: 'Deposit into sBTC · Assay' }]
+  if (!loaderData) return []
   const { deposit } = loaderData.detail
   return pageMeta({
     title: `Deposit ${shortened(deposit.bitcoinTxid)}:${deposit.vout} into sBTC`,

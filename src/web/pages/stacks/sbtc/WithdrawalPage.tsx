@@ -25,7 +25,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 }
 
 export function meta({ loaderData }: MetaArgs<typeof loader>) {
-  if (!loaderData) return [{ title: 'Withdrawal of sBTC · Assay' }]
+  if (!loaderData) return []
   const { withdrawal } = loaderData.detail
   return pageMeta({
     title: `Withdrawal ${grouped(withdrawal.requestId)} of sBTC`,
