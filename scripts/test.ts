@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { globSync, mkdtempSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, relative } from 'node:path'
 import process from 'node:process'
@@ -58,8 +58,11 @@ const asked = (only.length > 0 ? only : patterns.flatMap(pattern => globSync(pat
   .sort()
 if (isDrill) process.env.ASSAY_DRILL = '1'
 
-/** Files of the browser go into one process, since all of them look at one running site. */
-const inBrowser = asked.filter(file => dirname(file) === join(root, 'tests/browser'))
+/** Browser tests that look at the one shared site go into one process; those with a site of their own run beside it. */
+const inBrowser = asked.filter(
+  file =>
+    dirname(file) === join(root, 'tests/browser') && readFileSync(file, 'utf8').includes('sharedSite()'),
+)
 process.env.ASSAY_BROWSER_FILES = inBrowser.join(delimiter)
 const files =
   inBrowser.length > 1
