@@ -100,6 +100,7 @@ async function check(rooms: Rooms, id: string, about: string | undefined): Promi
     const text = JSON.stringify(line, (_, value) => (typeof value === 'bigint' ? String(value) : value))
     if (!(await printLine(text))) return
   }
+  for (const { reason } of asked.rows.refused) console.error(`Refused value: ${reason}`)
   if (asked.outcome === 'same')
     console.error(`${source.id} ${request.about}: the answer fits, and all of it is held already.`)
 }
@@ -139,7 +140,7 @@ async function runNow(rooms: Rooms, id: string, about: string | undefined): Prom
     }
     if (
       !(await printLine(
-        `${name}: ${run.outcome}, ${run.figures} figures kept${run.reason ? `. ${run.reason}` : ''}`,
+        `${name}: ${run.outcome}, ${run.figures} figures kept${run.refused?.length ? `, ${run.refused.length} values refused` : ''}${run.reason ? `. ${run.reason}` : ''}`,
       ))
     )
       return
@@ -180,6 +181,9 @@ async function list(rooms: Rooms): Promise<void> {
         ...(job.outcome === null ? [] : [job.outcome]),
         ...(job.failures > 0 ? [`${job.failures} in a row`] : []),
         ...(job.refusals > 0 ? [`${job.refusals} refused answers kept`] : []),
+        ...(job.refusedValues > 0
+          ? [`${job.refusedValues} values refused: ${job.refusedNamed[0] ?? ''}`]
+          : []),
         ...(job.reason === null ? [] : [job.reason]),
       ]
       console.log(`  ${words.join('  ')}`)

@@ -22,6 +22,8 @@ const job: SourceJobState = {
   reason: 'days: a field is missing.',
   failures: 3,
   refusals: 2,
+  refusedValues: 3,
+  refusedNamed: ['TVL of rootstock: 1.tvl: below zero'],
   runs: 24,
   failedRuns: 3,
 }

@@ -88,6 +88,8 @@ function requestOf(
     reason: job?.reason ?? null,
     failures: job?.failures ?? 0,
     refusals: job?.refusals ?? 0,
+    refusedValues: job?.refusedValues ?? 0,
+    refusedNamed: [...(job?.refusedNamed ?? [])],
     runs: job?.runs ?? 0,
     failedRuns: job?.failedRuns ?? 0,
   }

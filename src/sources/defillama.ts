@@ -3,6 +3,7 @@ import { dayOf, isOver } from './live/days.ts'
 import { requestsByLayer } from './live/layerIds.ts'
 import { Seconds, Usd } from './live/shapes.ts'
 import type { LiveSource } from './live.ts'
+import { createParts } from './parts.ts'
 import { shaped } from './shaped.ts'
 
 const Day = z.object({ date: Seconds, tvl: Usd })
@@ -22,10 +23,18 @@ export const defillamaTvl: LiveSource = {
     'defillamaChain',
     chain => `https://api.llama.fi/v2/historicalChainTvl/${encodeURIComponent(chain)}`,
   ),
-  read: ({ about }, json, { seenAt }) => ({
-    observations: shaped(z.array(Day), json, `TVL of ${about}`)
-      .map(({ date, tvl }) => ({ metric: 'tvl.total', entity: about, day: dayOf(date), value: tvl }))
-      .filter(({ day }) => isOver(day, seenAt)),
-    prices: [],
-  }),
+  read: ({ about }, json, { seenAt }) => {
+    const what = `TVL of ${about}`
+    const parts = createParts(what)
+    const observations = parts
+      .entries(Day, shaped(z.array(z.unknown()), json, what))
+      .map(({ entry: { date, tvl } }) => ({
+        metric: 'tvl.total',
+        entity: about,
+        day: dayOf(date),
+        value: tvl,
+      }))
+      .filter(({ day }) => isOver(day, seenAt))
+    return parts.answer({ observations, prices: [] })
+  },
 }

@@ -1,4 +1,4 @@
 import { AssayError } from '#kernel/errors.ts'
 
-/** A recording or an answer that does not have the shape it should; it is refused whole. `facts.field` names the place. */
+/** A recording or an answer that does not have the shape it should; `facts.field` names the place. */
 export class SourceError extends AssayError {}

@@ -1,4 +1,5 @@
 import type { Catalog } from '#catalog/index.ts'
+import type { RefusedValue } from './parts.ts'
 import type { Observed, ObservedPrice } from './recording.ts'
 import type { SourceDeclaration } from './source.ts'
 import type { PoolListing } from './yieldPools.ts'
@@ -70,6 +71,8 @@ export type SourceAnswer = {
   readonly tokenWords?: readonly TokenWord[]
   /** Of a list of pools those with bitcoin, as of the day of the answer. */
   readonly poolListings?: readonly PoolListing[]
+  /** Values that did not fit and were left out. */
+  readonly refused?: readonly RefusedValue[]
 }
 
 /**
@@ -80,10 +83,11 @@ export type LiveSource = SourceDeclaration & {
   readonly cadenceSeconds: number
   /** Most requests a minute that its host is sent by us. */
   readonly requestsPerMinute: number
-  /** A key that the publisher takes: sent in `header`; without one that is demanded nothing is asked. */
+  /** A key that the publisher takes: sent in `header`, after `scheme` and a space where it has one; without one that is demanded nothing is asked. */
   readonly key?: {
     readonly variable: string
     readonly header: string
+    readonly scheme?: 'Bearer'
     readonly isDemanded: boolean
     /** What it is, where it is no key. */
     readonly what?: string
@@ -93,7 +97,10 @@ export type LiveSource = SourceDeclaration & {
   /** It lists entities of which it has no figure and answers with none: that is an answer, no fault. */
   readonly mayBeEmpty?: boolean
   readonly requests: (catalog: Catalog) => readonly SourceRequest[]
-  /** Throws `sources.shape` where the answer does not fit, naming the field: then nothing of it is kept. */
+  /**
+   * Leaves out values that do not fit, and names them. Throws `sources.shape` where the form of the answer as a whole does not
+   * fit, or no value does: then nothing of it is kept.
+   */
   readonly read: (request: SourceRequest, json: unknown, context: ReadContext) => SourceAnswer
 }
 

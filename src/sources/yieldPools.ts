@@ -59,9 +59,15 @@ export function followedOf(
 export function* figuresOfPool(
   entity: string,
   day: string,
-  { tvlUsd, apyBase, apyReward }: Pick<PoolListing, 'tvlUsd' | 'apyBase' | 'apyReward'>,
+  {
+    tvlUsd,
+    apyBase,
+    apyReward,
+  }: Pick<PoolListing, 'apyBase' | 'apyReward'> & {
+    readonly tvlUsd: number | undefined
+  },
 ): Iterable<Observed & { readonly entity: string }> {
-  yield { metric: 'yield.tvl', entity, day, value: tvlUsd }
+  if (tvlUsd !== undefined) yield { metric: 'yield.tvl', entity, day, value: tvlUsd }
   if (apyBase !== null && apyBase >= 0) yield { metric: 'yield.apy_base', entity, day, value: apyBase }
   if (apyReward !== null && apyReward >= 0)
     yield { metric: 'yield.apy_reward', entity, day, value: apyReward }

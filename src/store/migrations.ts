@@ -268,4 +268,11 @@ ALTER TABLE assay.billing_claims
   ADD COLUMN invoice_paid bigint,
   ADD COLUMN periods jsonb NOT NULL DEFAULT '[]';`,
   },
+  {
+    name: 'refused values of sources',
+    sql: `
+ALTER TABLE assay.source_jobs
+  ADD COLUMN refused_values integer NOT NULL DEFAULT 0,
+  ADD COLUMN refused_named jsonb NOT NULL DEFAULT '[]';`,
+  },
 ]

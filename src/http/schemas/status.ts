@@ -31,6 +31,8 @@ export const schedule = z
           .describe('why the last run was no success, or why another address than the first answered'),
         failures: z.int().describe('runs without success in a row'),
         refusals: z.int().describe('refused answers that are kept'),
+        refusedValues: z.int().describe('values refused of the last answer that was otherwise used'),
+        refusedNamed: z.array(z.string()).describe('why, of the first of these values'),
         runs: z.int().describe('runs of the last 24 hours'),
         failedRuns: z.int().describe('of these, without success'),
       }),

@@ -25,8 +25,8 @@ const INFO = '/v2/info'
 const MAINNET = 1
 
 /**
- * Asks contracts read-only, all as of the tip that the node names first: `{ tip: { height, id }, answers }`, an answer by
- * the name of its call, numbers as texts. Refused whole where one answer is none; an optional call that is refused is null.
+ * Asks contracts read-only, all as of the tip that the node names first: `{ tip: { height, id }, answers, faults }`, an answer
+ * by the name of its call, numbers as texts. A call that is refused, gone or unreadable is null, and `faults` says why.
  * Source: stacks-core `docs/rpc/openapi.yaml`.
  */
 export async function askCalls({ url, calls, turn, ask }: Asking): Promise<Fetched> {
@@ -43,6 +43,7 @@ export async function askCalls({ url, calls, turn, ask }: Asking): Promise<Fetch
   if (typeof tip === 'string') return refused(tip)
   const codec = openStacksCodec()
   const answers: Record<string, Plain> = {}
+  const faults: Record<string, string> = {}
   for (const call of calls) {
     await turn()
     const [address = '', name = ''] = call.contract.split('.')
@@ -55,28 +56,32 @@ export async function askCalls({ url, calls, turn, ask }: Asking): Promise<Fetch
         arguments: call.arguments.map(argument => `0x${encodeValue(argumentOf(argument)).toString('hex')}`),
       },
     )
-    if (fetched.kind === 'failed' && fetched.status === 404 && call.isOptional) {
+    if (fetched.kind !== 'json' && !(fetched.kind === 'failed' && fetched.status === 404)) return fetched
+    const answer = fetched.kind === 'json' ? resultOf(fetched.json) : { fault: 'is gone' }
+    if ('fault' in answer) {
       answers[call.name] = null
+      faults[call.name] = `${what} ${answer.fault}`
       continue
     }
-    if (fetched.kind !== 'json') return fetched
-    const { okay, result, cause } = fetched.json as { okay?: unknown; result?: unknown; cause?: unknown }
-    if (okay === false && call.isOptional) {
-      answers[call.name] = null
-      continue
-    }
-    if (okay === false) return refused(`${what} refuses: ${String(cause).slice(0, 200)}.`, fetched)
-    if (okay !== true || typeof result !== 'string' || !/^0x(?:[0-9a-f]{2})+$/i.test(result))
-      return refused(`${what}: neither a result nor a refusal.`, fetched)
     try {
-      answers[call.name] = plain(codec.decodeValue(Buffer.from(result.slice(2), 'hex')))
+      answers[call.name] = plain(codec.decodeValue(answer.bytes))
     } catch (thrown) {
       if (!(thrown instanceof DecodeError)) throw thrown
-      return refused(`${what}: ${thrown.message}`, fetched)
+      answers[call.name] = null
+      faults[call.name] = `${what}: ${thrown.message}`
     }
   }
-  const json = { tip, answers }
+  const json = { tip, answers, faults }
   return { ...info, json, body: Buffer.from(JSON.stringify(json)), etag: null, lastModified: null }
+}
+
+/** The value that a read-only call returned, or why there is none. */
+function resultOf(json: unknown): { readonly bytes: Buffer } | { readonly fault: string } {
+  const { okay, result, cause } = (json ?? {}) as { okay?: unknown; result?: unknown; cause?: unknown }
+  if (okay === false) return { fault: `refuses: ${String(cause).slice(0, 200)}` }
+  if (okay !== true || typeof result !== 'string' || !/^0x(?:[0-9a-f]{2})+$/i.test(result))
+    return { fault: 'answered neither a result nor a refusal' }
+  return { bytes: Buffer.from(result.slice(2), 'hex') }
 }
 
 function tipOf(json: unknown): { readonly height: number; readonly id: string } | string {

@@ -1,6 +1,7 @@
 import type { Catalog } from '#catalog/index.ts'
 import { SourceError } from '#sources/errors.ts'
 import type { LiveSource, SourceAnswer, SourceRequest } from '#sources/live.ts'
+import type { RefusedValue } from '#sources/parts.ts'
 import type { Warehouse } from '#warehouse/index.ts'
 import { observations, prices } from '#warehouse/tables/observations.ts'
 import { stxReads } from '#warehouse/tables/stacksReads.ts'
@@ -13,7 +14,7 @@ import { type Checked, checkAnswer, demandForwards, newOf } from './checkAnswer.
 import { fetchAnswer } from './fetchAnswer.ts'
 import { knownEntities } from './figures.ts'
 import { readHeld } from './heldFigures.ts'
-import { demandNoJump, JumpError, type Suspects } from './jumps.ts'
+import { JumpError, type Suspects, type WithoutJumps, withoutJumps } from './jumps.ts'
 import type { Outcome } from './schedule.ts'
 
 export type AskDeps = {
@@ -50,6 +51,8 @@ export type Asked = {
   readonly isUnreachable: boolean
   readonly marks: { readonly etag: string | null; readonly lastModified: string | null } | null
   readonly suspects: Suspects | null
+  /** Values that were left out of an answer that was otherwise used; null where no answer was. */
+  readonly refused: readonly RefusedValue[] | null
   readonly refusal: { readonly field: string; readonly body: Buffer; readonly bytes: number } | null
   /** New or changed figures. */
   readonly rows: Checked
@@ -64,6 +67,7 @@ const NO_ROWS: Checked = {
   contractAnswers: [],
   tokenWords: [],
   poolListings: [],
+  refused: [],
 }
 
 /** The variable of the key that a source demands and does not have; undefined where it can be asked. */
@@ -82,7 +86,9 @@ export async function askOnce(
   const question = {
     headers: {
       ...request.headers,
-      ...(source.key !== undefined && key ? { [source.key.header]: key } : {}),
+      ...(source.key !== undefined && key
+        ? { [source.key.header]: source.key.scheme === undefined ? key : `${source.key.scheme} ${key}` }
+        : {}),
     },
     maxBytes: source.maxBytes ?? MOST_BYTES,
     timeoutMs: deps.timeoutMs ?? ASK_TIMEOUT_MS,
@@ -144,6 +150,7 @@ async function judged(
     isUnreachable,
     marks: null,
     suspects,
+    refused: null,
     refusal: null,
     rows: NO_ROWS,
   }
@@ -169,14 +176,18 @@ async function judged(
       const { json, body, etag, lastModified } = fetched
       const seenAt = Math.floor(deps.now() / 1000)
       try {
-        const rows = await taken(deps, source, request, json, { seenAt, suspects })
+        const { checked: rows, suspects: doubted } = await taken(deps, source, request, json, {
+          seenAt,
+          suspects,
+        })
         const isNew = rows.observations.length + rows.prices.length > 0
         return {
           ...none,
           outcome: isNew ? 'figures' : 'same',
           bytes: body.length,
-          marks: instead === null ? { etag, lastModified } : null,
-          suspects: null,
+          marks: instead === null && doubted === null ? { etag, lastModified } : null,
+          suspects: doubted,
+          refused: rows.refused,
           rows,
         }
       } catch (thrown) {
@@ -196,21 +207,23 @@ async function judged(
   }
 }
 
-/** The new figures of an answer. Throws a SourceError where any of it does not fit. */
+/** The new figures of an answer, and those in doubt. Throws a SourceError where the answer as a whole does not fit. */
 async function taken(
   { warehouse, catalog }: AskDeps,
   source: LiveSource,
   request: SourceRequest,
   json: unknown,
   { seenAt, suspects }: { readonly seenAt: number; readonly suspects: Suspects | null },
-): Promise<Checked> {
+): Promise<WithoutJumps> {
   const answer = read(source, request, json, { catalog, seenAt })
-  if (source.mayBeEmpty && answer.observations.length + answer.prices.length === 0) return NO_ROWS
+  if (source.mayBeEmpty && answer.observations.length + answer.prices.length === 0)
+    return { checked: { ...NO_ROWS, refused: answer.refused ?? [] }, suspects: null }
   const checked = checkAnswer(source.id, answer, knownEntities(catalog), seenAt)
-  const held = await readHeld(warehouse.reader, source.id, answer)
-  demandForwards(checked, held)
-  demandNoJump(checked, held, suspects)
-  return newOf(checked, held)
+  const held = await readHeld(warehouse.reader, source.id, checked)
+  // What was refused may have been its newest day.
+  if (checked.refused.length === 0) demandForwards(checked, held)
+  const judged = withoutJumps(checked, held, suspects)
+  return { ...judged, checked: newOf(judged.checked, held) }
 }
 
 /** What a reading did not foresee is a fault of the answer too: none of it is kept. */

@@ -1,5 +1,6 @@
 import { SourceError } from '#sources/errors.ts'
 import type { SourceAnswer } from '#sources/live.ts'
+import type { RefusedValue } from '#sources/parts.ts'
 import type { Observation, Price } from '#warehouse/tables/observations.ts'
 import type { StxReadAnswer } from '#warehouse/tables/stacksReads.ts'
 import type { StxTokenWord } from '#warehouse/tables/stacksTokenMetadata.ts'
@@ -14,6 +15,8 @@ export type Checked = {
   readonly contractAnswers: readonly StxReadAnswer[]
   readonly tokenWords: readonly StxTokenWord[]
   readonly poolListings: readonly YieldListing[]
+  /** Values that were left out. */
+  readonly refused: readonly RefusedValue[]
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
@@ -26,8 +29,10 @@ const refuse = (code: string, field: string, reason: string): SourceError =>
   new SourceError(`sources.${code}`, `${field}: ${reason}.`, { facts: { field } })
 
 /**
- * Every figure of an answer, checked by itself and against its neighbours; nothing of it is kept where one fails.
- * @throws SourceError `sources.empty`, `sources.number`, `sources.day`, `sources.future`, `sources.unknown`, `sources.contradiction`
+ * Every figure of an answer, checked by itself and against its neighbors. One that fails is left out and named; of two that
+ * contradict each other neither is kept.
+ * @throws SourceError `sources.empty` where there is none, and where all fail the first reason: `sources.number`, `sources.day`,
+ * `sources.future`, `sources.unknown`, `sources.contradiction`
  */
 export function checkAnswer(
   source: string,
@@ -44,8 +49,24 @@ export function checkAnswer(
       throw refuse('day', field, `${JSON.stringify(day)} is no day`)
     if (day > today) throw refuse('future', field, `${day} has not come yet: it is ${today}`)
   }
+  const refused: RefusedValue[] = [...(answer.refused ?? [])]
+  const failed: SourceError[] = []
+  const fitting = <Given, Row>(given: readonly Given[], check: (one: Given) => Row): Row[] =>
+    given.flatMap(one => {
+      try {
+        return [check(one)]
+      } catch (thrown) {
+        if (!(thrown instanceof SourceError)) throw thrown
+        fail(thrown)
+        return []
+      }
+    })
+  const fail = (error: SourceError): void => {
+    failed.push(error)
+    refused.push({ field: String(error.facts.field ?? ''), reason: error.message })
+  }
   const observations = once(
-    answer.observations.map(({ metric, entity, key = '', day, amount, value, observedAt = seenAt }) => {
+    fitting(answer.observations, ({ metric, entity, key = '', day, amount, value, observedAt = seenAt }) => {
       const field = [metric, entity, key, day].filter(part => part !== '').join(' ')
       const rule = FIGURES[metric]
       if (rule === undefined)
@@ -75,9 +96,10 @@ export function checkAnswer(
     }),
     row => figureKey(seriesKey(row.metric, row.entity, row.breakdown), row.day),
     textOf,
+    fail,
   )
   const prices = once(
-    answer.prices.map(({ asset, quote, day, open, high, low, close }) => {
+    fitting(answer.prices, ({ asset, quote, day, open, high, low, close }) => {
       const field = `price ${asset} ${quote} ${day}`
       if (!/^[A-Za-z0-9.$_-]{1,40}$/.test(asset) || !/^[A-Z]{3,5}$/.test(quote))
         throw refuse('unknown', field, 'these are no names of an asset and a currency')
@@ -89,6 +111,7 @@ export function checkAnswer(
     }),
     row => figureKey(priceSeries(row.asset, row.quote), row.day),
     priceText,
+    fail,
   )
   const contractAnswers = (answer.contractAnswers ?? []).map(({ blockId, answer: text, ...read }) => ({
     ...read,
@@ -96,18 +119,26 @@ export function checkAnswer(
     answer: text ?? '',
     askedAt: seenAt,
   }))
-  const tokenWords = words.map(word => {
-    if (word.totalSupply !== null && word.totalSupply > MOST_SUPPLY)
-      throw refuse('number', `${word.contract} totalSupply`, `${word.totalSupply} is more than can be kept`)
-    return { ...word, source, askedAt: seenAt }
+  const tokenWords = words.flatMap(word => {
+    const row = { ...word, source, askedAt: seenAt }
+    if (word.totalSupply === null || word.totalSupply <= MOST_SUPPLY) return [row]
+    fail(refuse('number', `${word.contract} totalSupply`, `${word.totalSupply} is more than can be kept`))
+    const isNamed = word.name !== null || word.symbol !== null || word.decimals !== null
+    return isNamed ? [{ ...row, totalSupply: null }] : []
   })
-  const poolListings = listed.map(pool => {
+  const poolListings = fitting(listed, pool => {
     const field = `pool ${pool.pool} ${pool.day}`
     demandDay(field, pool.day)
     demandNumber(field, pool.tvlUsd)
     return { ...pool, source, seenAt }
   })
-  return { observations, prices, contractAnswers, tokenWords, poolListings }
+  const [first] = failed
+  if (
+    first !== undefined &&
+    observations.length + prices.length + tokenWords.length + poolListings.length === 0
+  )
+    throw first
+  return { observations, prices, contractAnswers, tokenWords, poolListings, refused }
 }
 
 function demandNumber(field: string, figure: bigint | number): void {
@@ -118,24 +149,31 @@ function demandNumber(field: string, figure: bigint | number): void {
     throw refuse('number', field, `${figure} is more than can be kept`)
 }
 
-/** A figure that is said twice alike is said once. */
+/** A figure that is given twice alike counts once; of figures that contradict each other none does. */
 function once<Row extends { readonly day: string }>(
   rows: readonly Row[],
   keyOf: (row: Row) => string,
   figureOf: (row: Row) => string,
+  fail: (error: SourceError) => void,
 ): Row[] {
   const known = new Map<string, Row>()
+  const contradicted = new Set<string>()
   for (const row of rows) {
     const key = keyOf(row)
     const other = known.get(key)
     if (other === undefined) known.set(key, row)
-    else if (figureOf(other) !== figureOf(row))
-      throw refuse(
-        'contradiction',
-        key,
-        `it is said to be ${figureOf(other).trim()} and ${figureOf(row).trim()}`,
+    else if (figureOf(other) !== figureOf(row) && !contradicted.has(key)) {
+      contradicted.add(key)
+      fail(
+        refuse(
+          'contradiction',
+          key,
+          `it is given as ${figureOf(other).trim()} and as ${figureOf(row).trim()}`,
+        ),
       )
+    }
   }
+  for (const key of contradicted) known.delete(key)
   return [...known.values()]
 }
 

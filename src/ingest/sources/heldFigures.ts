@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client'
-import type { SourceAnswer } from '#sources/live.ts'
+import type { Checked } from './checkAnswer.ts'
 
 /** A figure as it is kept, in the texts of both columns: equal texts are equal figures. */
 export type Kept = { readonly figure: string; readonly observedAt: number }
@@ -26,7 +26,7 @@ const MOST_NAMES = 40
 export async function readHeld(
   reader: Pick<ClickHouseClient, 'query'>,
   source: string,
-  { observations, prices }: SourceAnswer,
+  { observations, prices }: Pick<Checked, 'observations' | 'prices'>,
 ): Promise<Held> {
   const rows = async (query: string, query_params: Record<string, unknown>): Promise<string[][]> => {
     const answer = await reader.query({
@@ -117,5 +117,5 @@ GROUP BY asset, quote`,
 /** Prices have no metric: their series is named by asset and currency. */
 export const priceSeries = (asset: string, quote: string): string => seriesKey('price', asset, quote)
 
-const assetsOf = (prices: SourceAnswer['prices']): string[] => [...new Set(prices.map(({ asset }) => asset))]
+const assetsOf = (prices: Checked['prices']): string[] => [...new Set(prices.map(({ asset }) => asset))]
 const firstDay = (of: readonly { readonly day: string }[]): string => of.map(({ day }) => day).sort()[0] ?? ''

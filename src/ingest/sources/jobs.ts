@@ -1,3 +1,4 @@
+import type { RefusedValue } from '#sources/parts.ts'
 import type { Store } from '#store/index.ts'
 import type { Suspects } from './jumps.ts'
 import type { Outcome } from './schedule.ts'
@@ -10,6 +11,8 @@ export type Job = JobName & {
   readonly lastModified: string | null
   readonly failures: number
   readonly suspects: unknown
+  /** Values refused of the last answer that was otherwise used. */
+  readonly refusedValues: number
 }
 
 /** What a run came to, as it is kept. */
@@ -29,6 +32,8 @@ export type Run = JobName & {
   /** Marks of an answer that was kept; null leaves those of the last one. */
   readonly marks: { readonly etag: string | null; readonly lastModified: string | null } | null
   readonly suspects: Suspects | null
+  /** Values refused of an answer that was otherwise used; null leaves those of the last one. */
+  readonly refused: readonly RefusedValue[] | null
   readonly refusal: { readonly field: string; readonly body: Buffer; readonly bytes: number } | null
 }
 
@@ -36,6 +41,9 @@ export type Run = JobName & {
 const MOST_BODY_BYTES = 64 * 1024
 const MOST_REFUSALS_OF_JOB = 5
 const MOST_REFUSALS = 500
+/** Of refused values these many are named. */
+const MOST_NAMED = 20
+const MOST_REASON = 300
 /** History: the newest runs of all jobs. */
 const MOST_RUNS = 50_000
 
@@ -63,7 +71,7 @@ ON CONFLICT (source, about) DO UPDATE SET host = excluded.host WHERE job.host <>
 /** What is known of a job; undefined for one that is not declared in the store. */
 export async function readJob(store: Store, { source, about }: JobName): Promise<Job | undefined> {
   const [job] = await store.query<Job>(
-    `SELECT source, about, etag, last_modified AS "lastModified", failures, suspects
+    `SELECT source, about, etag, last_modified AS "lastModified", failures, suspects, refused_values AS "refusedValues"
 FROM assay.source_jobs WHERE source = $1 AND about = $2`,
     [source, about],
   )
@@ -125,7 +133,9 @@ UPDATE assay.source_jobs SET
   failures = $17,
   etag = CASE WHEN $18::boolean THEN $19 ELSE etag END,
   last_modified = CASE WHEN $18::boolean THEN $20 ELSE last_modified END,
-  suspects = $21::jsonb
+  suspects = $21::jsonb,
+  refused_values = coalesce($22::integer, refused_values),
+  refused_named = coalesce($23::jsonb, refused_named)
 WHERE source = $1 AND about = $2`,
     [
       run.source,
@@ -149,6 +159,10 @@ WHERE source = $1 AND about = $2`,
       run.marks?.etag ?? null,
       run.marks?.lastModified ?? null,
       run.suspects === null ? null : JSON.stringify(run.suspects),
+      run.refused?.length ?? null,
+      run.refused === null
+        ? null
+        : JSON.stringify(run.refused.slice(0, MOST_NAMED).map(({ reason }) => reason.slice(0, MOST_REASON))),
     ],
   )
   if (run.refusal !== null) await boundRefusals(store, run)

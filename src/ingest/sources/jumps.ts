@@ -1,56 +1,87 @@
 import { z } from 'zod'
 import { SourceError } from '#sources/errors.ts'
+import type { RefusedValue } from '#sources/parts.ts'
 import type { Checked } from './checkAnswer.ts'
 import { FIGURES } from './figures.ts'
 import { type Held, priceSeries, seriesKey } from './heldFigures.ts'
 
-/** Figures that were refused as too far off, and how often the publisher has said them by now. */
-export const Suspects = z.object({ times: z.int().positive(), figures: z.record(z.string(), z.number()) })
+/** Figures that were refused as too far off, by series, and how often in a row the publisher has given them. */
+export const Suspects = z.record(z.string(), z.object({ figure: z.number(), times: z.int().positive() }))
 export type Suspects = z.infer<typeof Suspects>
 
 const JUMP = 100
-/** Said this often in a row it is believed: a wrong unit or a lost digit is mended within a few answers, a real step stays. */
-const BELIEVED_AT = 3
+/** Given this often in a row it is accepted: a wrong unit or a lost digit is corrected within a few answers, a real step stays. */
+const ACCEPTED_AT = 3
 /** Later answers confirm a figure that is this near to it, as a ratio. */
 const ALIKE = 2
 
-/**
- * Looks for a figure of the newest day that is more than a hundred times what was held last, or less than a hundredth.
- * Returns what is to be remembered: nothing where all is well or confirmed.
- * @throws JumpError with the suspects to remember.
- */
-export function demandNoJump(checked: Checked, held: Held, before: Suspects | null): void {
-  const jumps = jumpsOf(checked, held)
-  const [first] = jumps
-  if (first === undefined) return
-  const isConfirmed = jumps.every(({ series, figure }) => {
-    const known = before?.figures[series]
-    return known !== undefined && isAlike(known, figure)
-  })
-  const times = isConfirmed && before !== null ? before.times + 1 : 1
-  if (times >= BELIEVED_AT) return
-  throw new JumpError(first, {
-    times,
-    figures: Object.fromEntries(jumps.map(({ series, figure }) => [series, figure])),
-  })
+export type WithoutJumps = {
+  readonly checked: Checked
+  /** To be remembered until the next answer; null where nothing is in doubt. */
+  readonly suspects: Suspects | null
 }
 
-type Jump = { readonly series: string; readonly name: string; readonly last: number; readonly figure: number }
-
-export class JumpError extends SourceError {
-  readonly suspects: Suspects
-
-  constructor({ name, last, figure }: Jump, suspects: Suspects) {
-    super(
-      'sources.jump',
-      `${name}: ${figure} is more than ${JUMP} times off the last figure, ${last}; it is taken once ${BELIEVED_AT} answers in a row say so (${suspects.times} by now).`,
-      { facts: { field: name } },
-    )
-    this.suspects = suspects
+/**
+ * Leaves out every series whose newest figure is more than a hundred times the last one, or less than a hundredth, until
+ * three answers in a row give it. The whole series goes, since its older days may be in the same wrong unit.
+ * @throws JumpError where every series that can be judged is off: then the unit of the whole answer may have changed.
+ */
+export function withoutJumps(checked: Checked, held: Held, before: Suspects | null): WithoutJumps {
+  const judged = judgedOf(checked, held)
+  const suspects: Record<string, Suspects[string]> = {}
+  const refused = new Map<string, RefusedValue>()
+  let error: JumpError | undefined
+  for (const jump of judged.filter(({ isJump }) => isJump)) {
+    const known = before?.[jump.series]
+    const times = known !== undefined && isAlike(known.figure, jump.figure) ? known.times + 1 : 1
+    if (times >= ACCEPTED_AT) continue
+    suspects[jump.series] = { figure: jump.figure, times }
+    const each = new JumpError(jump, times)
+    error ??= each
+    refused.set(jump.series, { field: jump.name, reason: each.message })
+  }
+  if (error === undefined) return { checked, suspects: null }
+  if (refused.size === judged.length) throw error.with(suspects)
+  return {
+    suspects,
+    checked: {
+      ...checked,
+      observations: checked.observations.filter(
+        ({ metric, entity, breakdown }) => !refused.has(seriesKey(metric, entity, breakdown)),
+      ),
+      prices: checked.prices.filter(({ asset, quote }) => !refused.has(priceSeries(asset, quote))),
+      refused: [...checked.refused, ...refused.values()],
+    },
   }
 }
 
-function jumpsOf({ observations, prices }: Checked, held: Held): Jump[] {
+type Judged = {
+  readonly series: string
+  readonly name: string
+  readonly last: number
+  readonly figure: number
+  readonly isJump: boolean
+}
+
+export class JumpError extends SourceError {
+  suspects: Suspects = {}
+
+  constructor({ name, last, figure }: Judged, times: number) {
+    super(
+      'sources.jump',
+      `${name}: ${figure} is more than ${JUMP} times off the last figure, ${last}. It is accepted once ${ACCEPTED_AT} answers in a row give it (${times} so far).`,
+      { facts: { field: name } },
+    )
+  }
+
+  with(suspects: Suspects): this {
+    this.suspects = suspects
+    return this
+  }
+}
+
+/** The newest figure of each series that has an earlier one to compare with. */
+function judgedOf({ observations, prices }: Checked, held: Held): Judged[] {
   const newest = new Map<string, { day: string; name: string; figure: number; from: number }>()
   const note = (series: string, name: string, day: string, figure: number, from: number): void => {
     if (day >= (newest.get(series)?.day ?? '')) newest.set(series, { day, name, figure, from })
@@ -70,12 +101,10 @@ function jumpsOf({ observations, prices }: Checked, held: Held): Jump[] {
     note(priceSeries(asset, quote), `price ${asset} ${quote} ${day}`, day, close, 0)
   return [...newest].flatMap(([series, { day, name, figure, from }]) => {
     const last = held.newest.get(series)
-    const isJump =
-      last !== undefined &&
-      day >= last.day &&
-      Math.max(figure, last.figure) >= from &&
-      Math.max(figure, last.figure) > JUMP * Math.min(figure, last.figure)
-    return isJump ? [{ series, name, last: last.figure, figure }] : []
+    const isKnown = last !== undefined && day >= last.day && Math.max(figure, last.figure) >= from
+    if (!isKnown) return []
+    const isJump = Math.max(figure, last.figure) > JUMP * Math.min(figure, last.figure)
+    return [{ series, name, last: last.figure, figure, isJump }]
   })
 }
 

@@ -13,6 +13,9 @@ export type SourceJobState = JobName & {
   readonly failures: number
   /** Refused answers that are kept. */
   readonly refusals: number
+  /** Values refused of the last answer that was otherwise used, and why, of the first of them. */
+  readonly refusedValues: number
+  readonly refusedNamed: readonly string[]
   /** Runs of the last day, and how many of them failed or were refused. */
   readonly runs: number
   readonly failedRuns: number
@@ -36,6 +39,7 @@ export async function readSourceStates(store: Store): Promise<SourceStates> {
   job.last_attempt AS "lastAttempt",
   job.last_success AS "lastSuccess",
   job.outcome, job.reason, job.failures,
+  job.refused_values AS "refusedValues", job.refused_named AS "refusedNamed",
   (SELECT count(*)::integer FROM assay.source_refusals AS refusal
     WHERE refusal.source = job.source AND refusal.about = job.about) AS refusals,
   coalesce(run.runs, 0) AS runs,

@@ -12,7 +12,7 @@ import type { Store } from '#store/index.ts'
 import { openTestStore, STORE_KINDS } from '#store/testing.ts'
 import type { Warehouse } from '#warehouse/index.ts'
 import { openTestWarehouse } from '#warehouse/testing.ts'
-import { body, DAYS, FAULTS, good } from './faults.testing.ts'
+import { body, DAYS, FAULTS, good, VALUE_FAULTS } from './faults.testing.ts'
 import { boundRuns } from './jobs.ts'
 import { prepareJobs } from './prepareJobs.ts'
 import { readSourceStates } from './readStates.ts'
@@ -134,7 +134,7 @@ for (const kind of STORE_KINDS)
       assert.equal(known.nextRun.toISOString(), '2026-03-10T14:57:00.000Z')
     })
 
-    test('an answer that does not fit is refused whole, whatever is wrong with it; the figures that are held stay', async () => {
+    test('an answer of which nothing fits is refused whole, whatever is wrong with it; the figures that are held stay', async () => {
       for (const [name, answer, outcome, code, field] of FAULTS) {
         const { run, rows, state, refusals } = await openCase(store, publisher)
         publisher.answer = good
@@ -167,6 +167,57 @@ for (const kind of STORE_KINDS)
         const again = await run()
         assert.deepEqual([again.outcome, again.failures], ['same', 0], name)
       }
+    })
+
+    test('one bad value is refused and named, and the others are used', async () => {
+      for (const [name, bad, field] of VALUE_FAULTS) {
+        const { run, rows, state, refusals, clock } = await openCase(store, publisher)
+        publisher.answer = json({ days: [...DAYS, ...bad] })
+        const { outcome, figures, failures, refused } = await run()
+        assert.deepEqual([outcome, failures, refused?.map(each => each.field)], ['figures', 0, [field]], name)
+        assert.equal(figures, 3, name)
+        assert.deepEqual(
+          (await rows('observations')).map(({ day, value }) => [day, value]),
+          DAYS.map(({ date, tvl }) => [date, tvl]),
+          name,
+        )
+        const known = await state()
+        assert.deepEqual([known.outcome, known.refusedValues], ['figures', 1], name)
+        assert.ok(known.refusedNamed[0]?.includes(field), name)
+        assert.deepEqual(await refusals(), [], name)
+        // Its state stays through an answer that does not come, and ends with the next good one.
+        clock.ms += 3_600_000
+        publisher.answer = body('oops', 500)
+        await run()
+        assert.equal((await state()).refusedValues, 1, name)
+        publisher.answer = good
+        await run()
+        assert.deepEqual([(await state()).refusedValues, (await state()).refusedNamed], [0, []], name)
+      }
+    })
+
+    test('one series that is a hundred times off is left out whole and soon asked again; the others are used', async () => {
+      const { run, rows, clock, state } = await openCase(store, publisher)
+      publisher.answer = good
+      await run()
+      clock.ms += DAY_MS
+      const next = { date: '2026-03-10', tvl: 130e6 }
+      publisher.answer = json({ days: [...DAYS, next], close: 7_100_000 })
+      for (const outcome of ['figures', 'same'] as const) {
+        const jumped = await run()
+        assert.deepEqual(
+          [jumped.outcome, jumped.refused?.map(({ field }) => field)],
+          [outcome, ['price RBTC USD 2026-03-10']],
+        )
+        assert.equal((jumped.nextDue.getTime() - clock.ms) / 1000, 855)
+        assert.equal((await rows('observations')).at(-1)?.value, 130e6)
+        assert.equal((await rows('prices')).length, 1)
+        clock.ms += 900_000
+      }
+      // The third answer in a row that gives it is accepted.
+      assert.equal((await run()).figures, 1)
+      assert.equal((await state()).refusedValues, 0)
+      assert.equal((await rows('prices')).at(-1)?.close, 7_100_000)
     })
 
     test('a rest that a publisher asks for, in seconds or as a date, is kept by every request to its host', async () => {
@@ -239,7 +290,7 @@ for (const kind of STORE_KINDS)
       }
     })
 
-    test('what a publisher calls a token is kept with who said it, and a supply beyond all is refused', async () => {
+    test('what a publisher calls a token is kept with who said it, and of a supply beyond all only the supply is refused', async () => {
       const word = {
         contract: `SP000000000000000000002Q6VF78.t${cases}`,
         name: 'T',
@@ -247,7 +298,7 @@ for (const kind of STORE_KINDS)
         decimals: 6,
       }
       let totalSupply = 2n ** 128n - 1n
-      const { run, id } = await openCase(store, publisher, {
+      const { run, id, clock } = await openCase(store, publisher, {
         read: () => ({
           observations: [],
           prices: [],
@@ -257,15 +308,20 @@ for (const kind of STORE_KINDS)
       publisher.answer = json({})
       assert.equal((await run()).outcome, 'same')
       totalSupply += 1n
-      const refused = await run()
-      assert.deepEqual([refused.outcome, refused.code], ['refused', 'sources.number'])
+      clock.ms += 3_600_000
+      const { outcome, refused } = await run()
+      assert.deepEqual(
+        [outcome, refused?.map(({ field }) => field)],
+        ['same', [`${word.contract} totalSupply`]],
+      )
       const answer = await warehouse.reader.query({
         query:
-          'SELECT contract, toString(total_supply) AS supply FROM stx_token_metadata WHERE source = {id:String}',
+          'SELECT contract, symbol, toString(total_supply) AS supply FROM stx_token_metadata WHERE source = {id:String} ORDER BY asked_at DESC LIMIT 1',
         query_params: { id },
         format: 'JSONEachRow',
       })
-      assert.deepEqual(await answer.json(), [{ contract: word.contract, supply: String(2n ** 128n - 1n) }])
+      // The supply is unknown now, the rest of the word stays.
+      assert.deepEqual(await answer.json(), [{ contract: word.contract, symbol: 'T', supply: null }])
     })
 
     test('a host that cannot be reached rests for all its requests', async () => {
@@ -324,6 +380,16 @@ for (const kind of STORE_KINDS)
       await run()
       await run()
       assert.equal(publisher.seen.at(-1)?.['if-none-match'], '"a"')
+    })
+
+    test('a key goes to its publisher after its scheme, where it has one', async () => {
+      const { run, keys } = await openCase(store, publisher, {
+        key: { variable: 'TEST_API_KEY', header: 'authorization', scheme: 'Bearer', isDemanded: true },
+      })
+      keys.TEST_API_KEY = 'hunter2'
+      publisher.answer = good
+      await run()
+      assert.equal(publisher.seen.at(-1)?.authorization, 'Bearer hunter2')
     })
 
     test('a key goes to its publisher in its header', async () => {

@@ -148,6 +148,7 @@ export function createRunner(deps: RunnerDeps): Runner {
           code: asked.code,
           cadenceSeconds: source.cadenceSeconds,
           failures,
+          isInDoubt: asked.suspects !== null,
           retryAtMs: asked.retryAtMs,
           nowMs: now(),
           random: random(),
@@ -155,9 +156,15 @@ export function createRunner(deps: RunnerDeps): Runner {
       ),
       marks: asked.marks,
       suspects: asked.suspects,
+      refused: asked.refused,
       refusal: asked.refusal,
     }
     await noteRun(store, run)
+    const [refused] = asked.refused ?? []
+    if (refused !== undefined && (before?.refusedValues ?? 0) === 0)
+      log.warn(`${asked.refused?.length} values of ${source.id} were refused. First: ${refused.reason}`, {
+        about: job.about,
+      })
     if (asked.outcome === 'refused' && failures === 1)
       log.warn(`An answer of ${source.id} was refused and is kept for inspection: ${asked.reason}`, {
         about: job.about,

@@ -22,6 +22,8 @@ export type Ended = {
   readonly cadenceSeconds: number
   /** Runs in a row that were no success, this one included. */
   readonly failures: number
+  /** Whether a figure of the answer is left out until further answers confirm it. */
+  readonly isInDoubt: boolean
   /** What the publisher asked for; null where it did not. */
   readonly retryAtMs: number | null
   readonly nowMs: number
@@ -34,13 +36,11 @@ export type Ended = {
  * and then later and later, an hour or the cadence at most; never before the publisher wants it.
  */
 export function nextDue(ended: Ended): number {
-  const { outcome, code, cadenceSeconds, failures, nowMs, random } = ended
-  if (isSuccess(outcome)) return nowMs + cadenceSeconds * 1000 * (0.95 + random / 10)
+  const { outcome, code, cadenceSeconds, failures, isInDoubt, nowMs, random } = ended
+  const confirmS = Math.min(cadenceSeconds, CONFIRM_AFTER_S)
+  if (isSuccess(outcome)) return nowMs + (isInDoubt ? confirmS : cadenceSeconds) * 1000 * (0.95 + random / 10)
   const most = Math.max(cadenceSeconds, HOUR_S)
   const first = outcome === 'refused' ? FIRST_WAIT_REFUSED_S : FIRST_WAIT_S
-  const waitS =
-    code === 'sources.jump'
-      ? Math.min(cadenceSeconds, CONFIRM_AFTER_S)
-      : Math.min(first * 2 ** Math.min(failures - 1, 20), most)
+  const waitS = code === 'sources.jump' ? confirmS : Math.min(first * 2 ** Math.min(failures - 1, 20), most)
   return Math.max(nowMs + waitS * 1000, ended.retryAtMs ?? 0) + waitS * 250 * random
 }

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import type { AddressInfo } from 'node:net'
 import { z } from 'zod'
 import type { LiveSource } from '#sources/live.ts'
+import { createParts } from '#sources/parts.ts'
 import { shaped } from '#sources/shaped.ts'
 
 export type Publisher = AsyncDisposable & {
@@ -45,7 +46,7 @@ export const json =
       .end(JSON.stringify(value))
 
 const Day = z.object({ date: z.string(), tvl: z.number() })
-const Answer = z.object({ days: z.array(Day), close: z.number().optional() })
+const Answer = z.object({ days: z.array(z.unknown()), close: z.number().optional() })
 
 /** A source that asks a local publisher for the TVL of layers by day, and for a price beside it. */
 export const testSource = (origin: string, more: Partial<LiveSource> = {}): LiveSource => ({
@@ -59,8 +60,11 @@ export const testSource = (origin: string, more: Partial<LiveSource> = {}): Live
   about: 'Made for tests.',
   requests: () => ['rootstock', 'bob'].map(about => ({ about, url: `${origin}/${about}` })),
   read: ({ about }, answer) => {
-    const { days, close } = shaped(Answer, answer, `TVL of ${about}`)
-    return {
+    const what = `TVL of ${about}`
+    const { days: list, close } = shaped(Answer, answer, what)
+    const parts = createParts(what)
+    const days = parts.entries(Day, list, 'days').map(({ entry }) => entry)
+    return parts.answer({
       observations: days.map(({ date, tvl }) => ({
         metric: 'tvl.total',
         entity: about,
@@ -79,7 +83,7 @@ export const testSource = (origin: string, more: Partial<LiveSource> = {}): Live
               low: null,
               close,
             })),
-    }
+    })
   },
   ...more,
 })

@@ -1,11 +1,13 @@
 import { z } from 'zod'
-import type { LiveSource } from '../live.ts'
+import type { EntityFigure, LiveSource } from '../live.ts'
+import { createParts, sumOfAll } from '../parts.ts'
 import { shaped } from '../shaped.ts'
 import { dayOf } from './days.ts'
 import { Usd, UsdText } from './shapes.ts'
 
 /** What each pool holds in dollars is no longer in it. */
-const Pools = z.object({ data: z.array(z.object({ volume_24h: Usd, fee_24h: Usd.optional() })).min(1) })
+const Pools = z.object({ data: z.array(z.looseObject({})).min(1) })
+const Fee = Usd.optional()
 const Tvl = z.object({ tvl: UsdText })
 
 /** Its numbers were seen as dollars and as whole numbers of 10⁻¹⁸ dollars: no exchange holds so many dollars. */
@@ -39,25 +41,31 @@ export const alexPools: LiveSource = {
       const { tvl } = shaped(Tvl, json, 'Value in ALEX')
       return { observations: [{ ...said, metric: 'dex.liquidity', value: tvl }], prices: [] }
     }
-    const { data } = shaped(Pools, json, 'Pools of ALEX')
-    const isScaled = data.some(pool => pool.volume_24h > NO_DOLLARS)
-    const volume = data.reduce((all, pool) => all + pool.volume_24h, 0) / (isScaled ? 1e18 : 1)
-    const fees = data.flatMap(({ fee_24h: fee }) => fee ?? [])
-    return {
+    const what = 'Pools of ALEX'
+    const parts = createParts(what)
+    const pools = shaped(Pools, json, what).data.map((pool, i) => {
+      const read = (schema: z.ZodType<number | undefined>, field: string) =>
+        parts.read(schema, pool[field], `data.${i}.${field}`)
+      return { volume: read(Usd, 'volume_24h'), fee: read(Fee, 'fee_24h') }
+    })
+    const isScaled = pools.some(({ volume = 0 }) => volume > NO_DOLLARS)
+    const figure = (metric: string, values: readonly (number | undefined)[]): EntityFigure[] => {
+      // A sum over some of the pools would be no figure of the exchange.
+      const sum = sumOfAll(values)
+      return sum === undefined ? [] : [{ ...said, metric, value: sum / (isScaled ? 1e18 : 1) }]
+    }
+    return parts.answer({
       observations: [
-        { ...said, metric: 'dex.volume_24h', value: volume },
-        // A sum over some of the pools would be no figure of the exchange.
-        ...(fees.length < data.length
-          ? []
-          : [
-              {
-                ...said,
-                metric: 'dex.fees_24h',
-                value: fees.reduce((all, fee) => all + fee, 0) / (isScaled ? 1e18 : 1),
-              },
-            ]),
+        ...figure(
+          'dex.volume_24h',
+          pools.map(({ volume }) => volume),
+        ),
+        ...figure(
+          'dex.fees_24h',
+          pools.map(({ fee }) => fee),
+        ),
       ],
       prices: [],
-    }
+    })
   },
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { scaled } from '../csv.ts'
 import type { EntityFigure, LiveSource } from '../live.ts'
+import { createParts } from '../parts.ts'
 import { shaped } from '../shaped.ts'
 import { isOver } from './days.ts'
 import { requestsByLayer, slugsBy } from './layerIds.ts'
@@ -13,8 +14,8 @@ const NEWEST = 'order=date.desc&limit=5000'
 /** Bitcoin, as a number or in the form of a decimal column. */
 const Btc = z.union([z.number().nonnegative(), z.string().regex(/^\d+(\.\d+)?$/, 'must be a decimal number')])
 const row = { network_slug: z.string().min(1), date: z.iso.date() }
-const ByNetwork = z.array(z.object({ ...row, total_balance: Btc }))
-const ByToken = z.array(z.object({ ...row, infra_slug: z.string().min(1), amount: Btc }))
+const ByNetwork = z.object({ ...row, total_balance: Btc })
+const ByToken = z.object({ ...row, infra_slug: z.string().min(1), amount: Btc })
 
 const rowsOf = (view: string, network: string): string =>
   `${API}/${view}?network_slug=eq.${encodeURIComponent(network)}&${NEWEST}`
@@ -45,15 +46,17 @@ export const bitcoinLayersSupplies: LiveSource = {
     const [layer, part] = about.split(' ')
     const layers = slugsBy('bitcoinLayers', catalog)
     const what = `Bitcoin on ${about}`
+    const list = shaped(z.array(z.unknown()), json, what)
+    const parts = createParts(what)
     const rows =
       part === BY_TOKEN
-        ? shaped(ByToken, json, what).map(({ infra_slug, amount, ...rest }) => ({
+        ? parts.entries(ByToken, list).map(({ entry: { infra_slug, amount, ...rest } }) => ({
             ...rest,
             metric: 'btc.by_token',
             key: infra_slug.toLowerCase(),
             btc: amount,
           }))
-        : shaped(ByNetwork, json, what).map(({ total_balance, ...rest }) => ({
+        : parts.entries(ByNetwork, list).map(({ entry: { total_balance, ...rest } }) => ({
             ...rest,
             metric: 'btc.bridged',
             key: '',
@@ -65,6 +68,6 @@ export const bitcoinLayersSupplies: LiveSource = {
       if (amount === null || !isOver(date, seenAt)) return []
       return [{ metric, entity: layer, ...(key === '' ? {} : { key }), day: date, amount }]
     })
-    return { observations, prices: [] }
+    return parts.answer({ observations, prices: [] })
   },
 }

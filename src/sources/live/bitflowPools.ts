@@ -1,14 +1,18 @@
 import { z } from 'zod'
 import type { LiveSource } from '../live.ts'
+import { createParts, sumOfAll } from '../parts.ts'
 import { shaped } from '../shaped.ts'
 import { dayOf } from './days.ts'
 import { UsdText } from './shapes.ts'
 
 const Pools = z.object({
-  data: z
-    .array(z.object({ poolId: z.string().min(1), tvlUsd: UsdText, volumeUsd1d: UsdText, feesUsd1d: UsdText }))
-    .min(1),
+  data: z.array(z.looseObject({ poolId: z.string().min(1) })).min(1),
 })
+const FIELDS = [
+  ['dex.bins_liquidity', 'tvlUsd'],
+  ['dex.bins_volume_24h', 'volumeUsd1d'],
+  ['dex.bins_fees_24h', 'feesUsd1d'],
+] as const
 
 /** Its pools of bins are named so; others that the list may come to hold are in the ticker. */
 const BINS = 'dlmm_'
@@ -30,26 +34,22 @@ export const bitflowPools: LiveSource = {
       ? [{ about: 'bitflow', url: 'https://bff.bitflowapis.finance/api/app/v1/pools' }]
       : [],
   read: ({ about: entity }, json, { seenAt }) => {
-    const pools = [
-      ...new Map(
-        shaped(Pools, json, 'Pools of Bitflow')
-          .data.filter(({ poolId }) => poolId.startsWith(BINS))
-          .map(pool => [pool.poolId, pool]),
-      ).values(),
-    ]
-    const sum = (read: (pool: (typeof pools)[number]) => number): number =>
-      pools.reduce((all, pool) => all + read(pool), 0)
-    const said = { entity, day: dayOf(seenAt) }
-    return {
-      observations:
-        pools.length === 0
-          ? []
-          : [
-              { ...said, metric: 'dex.bins_liquidity', value: sum(({ tvlUsd }) => tvlUsd) },
-              { ...said, metric: 'dex.bins_volume_24h', value: sum(({ volumeUsd1d }) => volumeUsd1d) },
-              { ...said, metric: 'dex.bins_fees_24h', value: sum(({ feesUsd1d }) => feesUsd1d) },
-            ],
-      prices: [],
-    }
+    const what = 'Pools of Bitflow'
+    const parts = createParts(what)
+    const listed = shaped(Pools, json, what).data.map(
+      (pool, i) =>
+        [
+          pool.poolId,
+          FIELDS.map(([, field]) => parts.read(UsdText, pool[field], `data.${i}.${field}`)),
+        ] as const,
+    )
+    const pools = [...new Map(listed)].filter(([id]) => id.startsWith(BINS))
+    const of = { entity, day: dayOf(seenAt) }
+    const observations = FIELDS.flatMap(([metric], column) => {
+      // A sum over some of the pools would be no figure of the exchange.
+      const value = sumOfAll(pools.map(([, values]) => values[column]))
+      return value === undefined || pools.length === 0 ? [] : [{ ...of, metric, value }]
+    })
+    return parts.answer({ observations, prices: [] })
   },
 }

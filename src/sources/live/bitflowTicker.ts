@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Catalog } from '#catalog/index.ts'
 import type { LiveSource } from '../live.ts'
+import { createParts } from '../parts.ts'
 import { shaped } from '../shaped.ts'
 import { dayOf } from './days.ts'
 import { Usd, UsdText } from './shapes.ts'
@@ -13,19 +14,22 @@ const Price = z
 /** Its documentation shows rows without the name of their pool: one that is the same again counts once. */
 const Ticker = z
   .array(
-    z.object({
+    z.looseObject({
       pool_id: z.string().min(1).optional(),
       ticker_id: z.string().min(1),
       liquidity_in_usd: UsdText,
-      base_currency: z.string().min(1),
-      target_currency: z.string().min(1),
-      last_price: Price,
-      base_volume: UsdText,
-      target_volume: UsdText,
     }),
   )
   .min(1)
-type Pool = z.infer<typeof Ticker>[number]
+/** What the volume of a pool and the prices of its tokens are read from. */
+const Trades = z.object({
+  base_currency: z.string().min(1),
+  target_currency: z.string().min(1),
+  last_price: Price,
+  base_volume: UsdText,
+  target_volume: UsdText,
+})
+type Pool = z.infer<typeof Trades> & { readonly liquidity_in_usd: number }
 
 /** Tokens that stand for a dollar in the catalogue. */
 const dollarsOf = ({ dexTokens }: Catalog): readonly string[] =>
@@ -91,22 +95,29 @@ export const bitflowTicker: LiveSource = {
         ]
       : [],
   read: ({ about }, json, { catalog, seenAt }) => {
-    const pools = [
-      ...new Map(
-        shaped(Ticker, json, 'Ticker of Bitflow').map(pool => [
-          pool.pool_id ?? `${pool.ticker_id} ${pool.liquidity_in_usd}`,
-          pool,
-        ]),
-      ).values(),
-    ]
-    const [day, volume] = [dayOf(seenAt), volumeOf(pools, dollarsOf(catalog))]
-    const value = pools.reduce((all, { liquidity_in_usd }) => all + liquidity_in_usd, 0)
-    return {
+    const what = 'Ticker of Bitflow'
+    const parts = createParts(what)
+    const rows = shaped(Ticker, json, what).map((pool, i) => ({
+      id: pool.pool_id ?? `${pool.ticker_id} ${pool.liquidity_in_usd}`,
+      liquidity: pool.liquidity_in_usd,
+      trades: parts.read(Trades, pool, String(i)),
+    }))
+    const pools = [...new Map(rows.map(row => [row.id, row])).values()]
+    const traded = pools.flatMap(({ liquidity, trades }): Pool[] =>
+      trades === undefined ? [] : [{ ...trades, liquidity_in_usd: liquidity }],
+    )
+    const day = dayOf(seenAt)
+    // Without one pool the volume lacks it, and prices may be derived through others.
+    const volume = rows.some(({ trades }) => trades === undefined)
+      ? null
+      : volumeOf(traded, dollarsOf(catalog))
+    const value = pools.reduce((all, { liquidity }) => all + liquidity, 0)
+    return parts.answer({
       observations: [
         { metric: 'dex.liquidity', entity: about, day, value },
         ...(volume === null ? [] : [{ metric: 'dex.volume_24h', entity: about, day, value: volume }]),
       ],
       prices: [],
-    }
+    })
   },
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { LiveSource } from '../live.ts'
+import { createParts } from '../parts.ts'
 import { shaped } from '../shaped.ts'
 import { isOver } from './days.ts'
 import { requestsByLayer } from './layerIds.ts'
@@ -8,15 +9,12 @@ import { Count } from './shapes.ts'
 /** Instances name the count by their version, newest first; a day that is not counted yet is null. */
 const NAMES = ['transactions_count', 'transaction_count', 'tx_count'] as const
 
-const Chart = z.object({
-  chart_data: z.array(
-    z.object({
-      date: z.iso.date(),
-      transactions_count: z.unknown().optional(),
-      transaction_count: z.unknown().optional(),
-      tx_count: z.unknown().optional(),
-    }),
-  ),
+const Chart = z.object({ chart_data: z.array(z.unknown()) })
+const Point = z.object({
+  date: z.iso.date(),
+  transactions_count: z.unknown().optional(),
+  transaction_count: z.unknown().optional(),
+  tx_count: z.unknown().optional(),
 })
 
 /** Transactions by day, as the explorer of a layer counts them. */
@@ -36,13 +34,15 @@ export const blockscoutStats: LiveSource = {
   ),
   read: ({ about: layer }, json, { seenAt }) => {
     const what = `Transactions of ${layer}`
-    const observations = shaped(Chart, json, what)
-      .chart_data.flatMap(({ date, ...counts }, i) => {
+    const parts = createParts(what)
+    const observations = parts
+      .entries(Point, shaped(Chart, json, what).chart_data, 'chart_data')
+      .flatMap(({ entry: { date, ...counts }, at }) => {
         const name = NAMES.find(known => counts[known] !== undefined) ?? NAMES[0]
-        const count = shaped(Count.nullable(), counts[name], what, `chart_data.${i}.${name}`)
+        const count = parts.read(Count.nullable(), counts[name], `${at}.${name}`) ?? null
         return count === null ? [] : [{ metric: 'tx.count', entity: layer, day: date, amount: BigInt(count) }]
       })
       .filter(({ day }) => isOver(day, seenAt))
-    return { observations, prices: [] }
+    return parts.answer({ observations, prices: [] })
   },
 }

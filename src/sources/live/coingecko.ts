@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { AssetPrice, EntityFigure, LiveSource } from '../live.ts'
+import { createParts } from '../parts.ts'
 import { tokensByCoingecko } from '../recorded/names.ts'
 import { shaped } from '../shaped.ts'
 import { dayEndingAt, dayOf, isOver } from './days.ts'
@@ -14,14 +15,11 @@ const publisher = {
   key: { variable: 'COINGECKO_API_KEY', header: 'x-cg-demo-api-key', isDemanded: false },
 } as const
 
-const Market = z.object({
-  id: z.string().min(1),
-  current_price: Usd.nullable(),
-  market_cap: Usd.nullable(),
-  fully_diluted_valuation: Usd.nullable(),
-  total_volume: Usd.nullable(),
-  circulating_supply: Usd.nullable(),
-})
+/** Figures of a market are of its last trade, which may be months ago; null where there never was one. */
+const Market = z.looseObject({ id: z.string().min(1), last_updated: z.iso.datetime().nullable() })
+const Figure = Usd.nullable()
+/** Clocks differ. */
+const MOST_AHEAD_S = 300
 
 /** Which field of a market is which figure; where a value of nothing says that it is not known. */
 const FIELDS = [
@@ -41,7 +39,7 @@ export const coingeckoMarkets: LiveSource = {
   rank: 10,
   cadenceSeconds: 900,
   about:
-    'At the moment of the answer: price, market value of the circulating supply and of all that will be, volume of 24 hours on the markets that CoinGecko follows, circulating supply as the project states it.',
+    'As of the last trade that CoinGecko knows of, on the day of that trade: price, market value of the circulating supply and of all that will be, volume of 24 hours on the markets that CoinGecko follows, circulating supply as the project states it.',
   requests: catalog => {
     const ids = [...tokensByCoingecko(catalog).keys()]
     const query = new URLSearchParams({ vs_currency: 'usd', per_page: '250', page: '1', ids: ids.join(',') })
@@ -50,21 +48,30 @@ export const coingeckoMarkets: LiveSource = {
   read: (_, json, { catalog, seenAt }) => {
     const tokens = tokensByCoingecko(catalog)
     const observations: EntityFigure[] = []
-    for (const market of shaped(z.array(Market), json, 'Markets of CoinGecko')) {
+    const what = 'Markets of CoinGecko'
+    const parts = createParts(what)
+    for (const { entry: market, at } of parts.entries(Market, shaped(z.array(z.unknown()), json, what))) {
       const token = tokens.get(market.id)
-      if (token === undefined) continue
+      if (token === undefined || market.last_updated === null) continue
+      const updatedAt = Date.parse(market.last_updated) / 1000
+      if (updatedAt > seenAt + MOST_AHEAD_S) {
+        parts.refuse(`${at}.last_updated`, 'it is in the future')
+        continue
+      }
+      const day = dayOf(Math.min(updatedAt, seenAt))
       for (const { metric, field, isZeroKnown } of FIELDS) {
-        const value = market[field]
-        if (value !== null && (value > 0 || isZeroKnown))
-          observations.push({ metric, entity: token.id, day: dayOf(seenAt), value })
+        const value = parts.read(Figure, market[field], `${at}.${field}`)
+        if (value !== undefined && value !== null && (value > 0 || isZeroKnown))
+          observations.push({ metric, entity: token.id, day, value })
       }
     }
-    return { observations, prices: [] }
+    return parts.answer({ observations, prices: [] })
   },
 }
 
 /** A moment of which it has no price is null. */
-const Chart = z.object({ prices: z.array(z.tuple([z.number().nonnegative(), Usd.nullable()])) })
+const Chart = z.object({ prices: z.array(z.unknown()) })
+const ChartPoint = z.tuple([z.number().nonnegative(), Usd.nullable()])
 /** A chart of more than 90 days is daily: points of 00:00 UTC, the last one of now. */
 const WITHIN_S = 600
 
@@ -91,12 +98,15 @@ export const coingeckoChart: LiveSource = {
   read: ({ about }, json, { catalog, seenAt }) => {
     const asset = catalog.tokens.find(({ id }) => id === about)?.priceAsset
     const prices = new Map<string, AssetPrice>()
-    for (const [atMs, close] of shaped(Chart, json, `Prices of ${about}`).prices) {
+    const what = `Prices of ${about}`
+    const parts = createParts(what)
+    for (const { entry } of parts.entries(ChartPoint, shaped(Chart, json, what).prices, 'prices')) {
+      const [atMs, close] = entry
       const day = dayEndingAt(atMs / 1000, WITHIN_S)
       if (asset === undefined || day === undefined || !isOver(day, seenAt) || !close) continue
       if (!prices.has(day))
         prices.set(day, { asset, quote: 'USD', day, open: null, high: null, low: null, close })
     }
-    return { observations: [], prices: [...prices.values()] }
+    return parts.answer({ observations: [], prices: [...prices.values()] })
   },
 }

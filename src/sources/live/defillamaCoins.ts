@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import type { Catalog } from '#catalog/index.ts'
 import type { AssetPrice, EntityFigure, LiveSource } from '../live.ts'
+import { createParts, pathOf } from '../parts.ts'
 import { shaped } from '../shaped.ts'
 import { dayEndingAt, isOver } from './days.ts'
 import { Seconds, Usd } from './shapes.ts'
 
 const Answer = z.object({ coins: z.record(z.string(), z.unknown()) })
-const Coin = z.object({ prices: z.array(z.object({ timestamp: Seconds, price: Usd })) })
+const Coin = z.object({ prices: z.array(z.unknown()) })
+const Price = z.object({ timestamp: Seconds, price: Usd })
 
 const DAY_S = 86_400
 /** An answer has at most 500 points; windows begin on fixed days and overlap, so that one has the newest closes for 100 days on. */
@@ -48,13 +50,15 @@ export const defillamaCoins: LiveSource = {
     const { prices: points } = shaped(Coin, coins[name], what, `coins.${name}`)
     const observations: EntityFigure[] = []
     const prices = new Map<string, AssetPrice>()
-    for (const { timestamp, price } of points) {
+    const parts = createParts(what)
+    for (const { entry } of parts.entries(Price, points, pathOf('coins', name, 'prices'))) {
+      const { timestamp, price } = entry
       const day = dayEndingAt(timestamp, WITHIN_S)
       if (day === undefined || !isOver(day, seenAt) || price === 0 || prices.has(day)) continue
       observations.push({ metric: 'token.price', entity: about, day, value: price })
       const asset = token?.priceAsset ?? about
       prices.set(day, { asset, quote: 'USD', day, open: null, high: null, low: null, close: price })
     }
-    return { observations, prices: token?.priceAsset === undefined ? [] : [...prices.values()] }
+    return parts.answer({ observations, prices: token?.priceAsset === undefined ? [] : [...prices.values()] })
   },
 }

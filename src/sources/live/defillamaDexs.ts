@@ -1,9 +1,11 @@
 import type { EntityFigure, LiveSource } from '../live.ts'
+import { createParts } from '../parts.ts'
 import { protocolsByName } from '../recorded/names.ts'
 import { isReportedVolume } from '../reportedVolume.ts'
 import { shaped } from '../shaped.ts'
 import { requestsByLayer } from './layerIds.ts'
-import { daysOver, Overview, WITH_CHARTS } from './overview.ts'
+import { breakdownsOver, Overview, totalsOver, WITH_CHARTS } from './overview.ts'
+import { Usd } from './shapes.ts'
 
 /** Volumes of DEXs by layer, protocol and day. */
 export const defillamaDexs: LiveSource = {
@@ -22,24 +24,26 @@ export const defillamaDexs: LiveSource = {
     chain => `https://api.llama.fi/overview/dexs/${encodeURIComponent(chain)}?${WITH_CHARTS}`,
   ),
   read: ({ about: layer }, json, { catalog, seenAt }) => {
-    const overview = shaped(Overview, json, `DEX volumes of ${layer}`)
+    const what = `DEX volumes of ${layer}`
+    const overview = shaped(Overview, json, what)
+    const parts = createParts(what)
     const slugOf = protocolsByName(catalog)
     const onlyHere = new Set(
       catalog.protocols
         .filter(({ layers }) => layers.length === 1 && layers[0] === layer)
         .map(({ slug }) => slug),
     )
-    const observations: EntityFigure[] = daysOver(overview.totalDataChart, seenAt)
+    const observations: EntityFigure[] = totalsOver(parts, overview, Usd, seenAt)
       .filter(({ value }) => isReportedVolume(value))
       .map(({ day, value }) => ({ metric: 'dex.volume', entity: layer, day, value }))
-    for (const { day, value: byName } of daysOver(overview.totalDataChartBreakdown, seenAt)) {
-      for (const [name, value] of Object.entries(byName)) {
-        if (!isReportedVolume(value)) continue
+    for (const { day, byName } of breakdownsOver(parts, overview, Usd, seenAt)) {
+      for (const [name, value] of byName) {
+        if (value === undefined || !isReportedVolume(value)) continue
         const slug = slugOf(name)
         observations.push({ metric: 'dex.by_protocol', entity: layer, key: slug, day, value })
         if (onlyHere.has(slug)) observations.push({ metric: 'dex.volume', entity: slug, day, value })
       }
     }
-    return { observations, prices: [] }
+    return parts.answer({ observations, prices: [] })
   },
 }

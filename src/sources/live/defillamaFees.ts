@@ -1,8 +1,9 @@
 import type { EntityFigure, LiveSource } from '../live.ts'
+import { createParts, sumOfAll } from '../parts.ts'
 import { protocolsByName } from '../recorded/names.ts'
 import { shaped } from '../shaped.ts'
 import { requestsByLayer } from './layerIds.ts'
-import { daysOver, FeesOverview, WITH_CHARTS } from './overview.ts'
+import { breakdownsOver, FeesOverview, Result, totalsOver, WITH_CHARTS } from './overview.ts'
 
 const DATA_TYPES = ['dailyFees', 'dailyRevenue', 'dailyHoldersRevenue'] as const
 type DataType = (typeof DATA_TYPES)[number]
@@ -40,7 +41,9 @@ export const defillamaFees: LiveSource = {
   read: ({ about }, json, { catalog, seenAt }) => {
     const [layer = '', dataType] = about.split(' ')
     const metrics = METRICS[DATA_TYPES.find(known => known === dataType) ?? 'dailyFees']
-    const overview = shaped(FeesOverview, json, `Fees of ${about}`)
+    const what = `Fees of ${about}`
+    const overview = shaped(FeesOverview, json, what)
+    const reading = createParts(what)
     const own = catalog.layers.find(({ slug }) => slug === layer)?.ids.defillamaChain
     const chains = new Set([
       ...(own === undefined ? [] : [own]),
@@ -55,15 +58,19 @@ export const defillamaFees: LiveSource = {
         .map(({ slug }) => slug),
     )
     const observations: EntityFigure[] = []
-    const add = (metric: string | undefined, day: string, values: readonly number[], entity = layer) => {
-      const value = values.reduce((sum, part) => sum + part, 0)
+    const add = (
+      metric: string | undefined,
+      day: string,
+      values: readonly (number | undefined)[],
+      entity = layer,
+    ) => {
+      const value = sumOfAll(values)
       // A day that was a loss in all has no place among figures that are never less than zero.
-      if (metric === undefined || values.length === 0 || value < 0) return
+      if (metric === undefined || values.length === 0 || value === undefined || value < 0) return
       observations.push({ metric, entity, day, value })
     }
-    for (const { day, value } of daysOver(overview.totalDataChart, seenAt)) add(metrics.all, day, [value])
-    for (const { day, value: byName } of daysOver(overview.totalDataChartBreakdown, seenAt)) {
-      const parts = Object.entries(byName)
+    for (const { day, value } of totalsOver(reading, overview, Result, seenAt)) add(metrics.all, day, [value])
+    for (const { day, byName: parts } of breakdownsOver(reading, overview, Result, seenAt)) {
       const valuesWhere = (isChain: boolean) =>
         parts.filter(([name]) => chains.has(name) === isChain).map(([, value]) => value)
       add(metrics.chain, day, valuesWhere(true))
@@ -80,6 +87,6 @@ export const defillamaFees: LiveSource = {
             slug,
           )
     }
-    return { observations, prices: [] }
+    return reading.answer({ observations, prices: [] })
   },
 }

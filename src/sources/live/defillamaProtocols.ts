@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { TvlPart } from '#kernel/tvlParts.ts'
 import type { EntityFigure, LiveSource } from '../live.ts'
+import { createParts } from '../parts.ts'
 import { protocolsBySlug } from '../recorded/names.ts'
 import { shaped } from '../shaped.ts'
 import { dayOf } from './days.ts'
@@ -23,6 +24,8 @@ const Listed = z.object({
   tvl: z.unknown().optional(),
   chainTvls: z.record(z.string(), z.unknown()),
 })
+
+const Category = z.string().min(1).nullable()
 
 /** Endings of the keys under which a protocol tells what it counts apart: `Rootstock-borrowed`. */
 const PART_OF: Readonly<Record<string, TvlPart>> = {
@@ -58,50 +61,73 @@ export const defillamaProtocols: LiveSource = {
     const ours = new Set(catalog.protocols.map(({ slug }) => slug))
     const day = dayOf(seenAt)
     const observations: EntityFigure[] = []
-    const parts = new Map<string, number>()
+    const reading = createParts(what)
+    /** By entity and part; null where one of its values was refused, since the rest is no sum. */
+    const sums = new Map<string, number | null>()
+    /** Layers whose parts cannot be summed. */
+    const isUnknown = new Set<string>()
     const entityOf = (chain: string): string | undefined =>
       layers.get(chain.toLowerCase()) ?? layers.get(OTHER_NAMES[chain.toLowerCase()] ?? '')
-    const addPart = (entity: string, part: TvlPart, value: number): void => {
+    const addPart = (entity: string, part: TvlPart, value: number | undefined): void => {
       const key = `${entity} ${part}`
-      parts.set(key, (parts.get(key) ?? 0) + value)
+      const sum = sums.get(key)
+      sums.set(key, value === undefined || sum === null ? null : (sum ?? 0) + value)
     }
-    for (const [i, listed] of shaped(z.array(Listed), json, what).entries()) {
+    const list = shaped(z.array(z.unknown()), json, what)
+    const entries = reading.entries(Listed, list)
+    for (const { entry: listed, at } of entries) {
       const slug = slugOf(listed.slug)
-      const figures = new Map<string, number>()
-      for (const [chain, value] of Object.entries(listed.chainTvls)) {
+      const chains = new Map<string, string>()
+      for (const chain of Object.keys(listed.chainTvls)) {
         const entity = entityOf(chain)
-        if (entity === undefined || figures.has(entity)) continue
-        figures.set(entity, shaped(Usd, value, what, `${i}.chainTvls.${chain}`))
+        if (entity !== undefined && !chains.has(entity)) chains.set(entity, chain)
       }
-      if (figures.size === 0 && !ours.has(slug)) continue
-      const category = shaped(z.string().min(1).nullable(), listed.category, what, `${i}.category`)
+      if (chains.size === 0 && !ours.has(slug)) continue
+      const category = reading.read(Category, listed.category, `${at}.category`)
+      if (category === undefined) {
+        // Whether it counts is not known, nor are the sums that it may be part of.
+        for (const entity of entitiesOf(listed.chainTvls, entityOf)) isUnknown.add(entity)
+        continue
+      }
       if (NOT_AT_WORK.has(category ?? '')) continue
+      const figures = new Map(
+        [...chains].map(([entity, chain]) => [
+          entity,
+          reading.read(Usd, listed.chainTvls[chain], `${at}.chainTvls.${chain}`),
+        ]),
+      )
       for (const [key, value] of Object.entries(listed.chainTvls)) {
         const cut = key.lastIndexOf('-')
         const part = PART_OF[key.slice(cut + 1)]
         const entity = cut === -1 ? undefined : entityOf(key.slice(0, cut))
         if (part === undefined || entity === undefined) continue
-        addPart(entity, part, shaped(Usd, value, what, `${i}.chainTvls.${key}`))
+        addPart(entity, part, reading.read(Usd, value, `${at}.chainTvls.${key}`))
       }
       if (category === LIQUID_STAKING)
         for (const [entity, value] of figures) addPart(entity, 'liquid staking', value)
       for (const [entity, value] of figures)
-        observations.push({ metric: 'tvl.by_protocol', entity, key: slug, day, value })
+        if (value !== undefined)
+          observations.push({ metric: 'tvl.by_protocol', entity, key: slug, day, value })
       if (ours.has(slug)) {
-        const value = shaped(Usd, listed.tvl, what, `${i}.tvl`)
-        observations.push({ metric: 'tvl.total', entity: slug, day, value })
+        const value = reading.read(Usd, listed.tvl, `${at}.tvl`)
+        if (value !== undefined) observations.push({ metric: 'tvl.total', entity: slug, day, value })
       }
     }
-    for (const [key, value] of parts) {
-      const cut = key.indexOf(' ')
-      observations.push({
-        metric: 'tvl.parts',
-        entity: key.slice(0, cut),
-        key: key.slice(cut + 1),
-        day,
-        value,
-      })
+    for (const [name, value] of sums) {
+      const cut = name.indexOf(' ')
+      const [entity, key] = [name.slice(0, cut), name.slice(cut + 1)]
+      if (value !== null && !isUnknown.has(entity) && entries.length === list.length)
+        observations.push({ metric: 'tvl.parts', entity, key, day, value })
     }
-    return { observations, prices: [] }
+    return reading.answer({ observations, prices: [] })
   },
 }
+
+/** Layers of which a protocol has a value or a part. */
+const entitiesOf = (
+  chainTvls: Readonly<Record<string, unknown>>,
+  entityOf: (chain: string) => string | undefined,
+): string[] =>
+  Object.keys(chainTvls).flatMap(
+    chain => entityOf(chain) ?? entityOf(chain.slice(0, chain.lastIndexOf('-'))) ?? [],
+  )

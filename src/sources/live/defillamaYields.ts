@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { EntityFigure, LiveSource } from '../live.ts'
+import { createParts } from '../parts.ts'
 import { shaped } from '../shaped.ts'
 import {
   entitiesByPool,
@@ -23,14 +24,10 @@ const shared = {
 const Percent = z.number().nullable()
 
 /** Of some fifteen thousand pools those with bitcoin are used; the figures of the others may be of any shape. */
-const Listed = z.object({ pool: z.string().min(1), symbol: z.string() })
-const Pool = z.object({
-  project: z.string().min(1),
-  chain: z.string().min(1),
-  tvlUsd: Usd,
-  apyBase: Percent,
-  apyReward: Percent,
-})
+const Listed = z.looseObject({ pool: z.string().min(1), symbol: z.string() })
+const Pool = z.looseObject({ project: z.string().min(1), chain: z.string().min(1), tvlUsd: Usd })
+/** Set by the publisher where a rate is far from what the pool and its like pay. */
+const Outlier = z.boolean().nullish()
 
 /** Pools with bitcoin as of now. */
 export const defillamaYields: LiveSource = {
@@ -40,19 +37,26 @@ export const defillamaYields: LiveSource = {
   cadenceSeconds: 3600,
   maxBytes: 60_000_000,
   about:
-    'Value, base and reward yield of pools with bitcoin in their symbol at the moment of the answer, day by day as it is asked; those that the catalogue follows are figures, all of them are in yield_listings. A 0 stands for what is not known as for what pays nothing.',
+    'Value, base and reward yield of pools with bitcoin in their symbol at the moment of the answer, day by day as it is asked; those that the catalogue follows are figures, all of them are in yield_listings. Rates of pools that DefiLlama marks as outliers are left out. A 0 stands for what is not known as for what pays nothing.',
   requests: () => [{ about: 'pools', url: 'https://yields.llama.fi/pools' }],
   read: (_, json, { catalog, seenAt }) => {
     const what = 'Pools of DefiLlama'
     const byId = entitiesByPool(catalog)
     const day = dayOf(seenAt)
     const poolListings: PoolListing[] = []
-    const { data } = shaped(z.object({ data: z.array(Listed) }), json, what)
-    for (const [i, { pool, symbol }] of data.entries()) {
+    const { data } = shaped(z.object({ data: z.array(z.unknown()) }), json, what)
+    const parts = createParts(what)
+    for (const { entry, at } of parts.entries(Listed, data, 'data')) {
+      const { pool, symbol } = entry
       if (!byId.has(pool) && !namesBitcoin(symbol)) continue
-      const said = shaped(Pool, (json as { data: unknown[] }).data[i], what, `data.${i}`)
-      const { project, chain, tvlUsd } = said
-      const rates = { apyBase: ratioOf(said.apyBase), apyReward: ratioOf(said.apyReward) }
+      const listed = parts.read(Pool, entry, at)
+      if (listed === undefined) continue
+      const { project, chain, tvlUsd } = listed
+      const isOutlier = parts.read(Outlier, listed.outlier, `${at}.outlier`) === true
+      if (isOutlier) parts.refuse(`${at}.outlier`, 'its publisher marks its rates as an outlier')
+      const rateOf = (field: 'apyBase' | 'apyReward') =>
+        isOutlier ? null : ratioOf(parts.read(Percent, listed[field], `${at}.${field}`))
+      const rates = { apyBase: rateOf('apyBase'), apyReward: rateOf('apyReward') }
       poolListings.push({ day, pool, project, chain, symbol, tvlUsd, ...rates })
     }
     const followed = followedOf(catalog, poolListings)
@@ -60,12 +64,16 @@ export const defillamaYields: LiveSource = {
       const entity = followed.get(listed.pool)
       return entity === undefined ? [] : [...figuresOfPool(entity, day, listed)]
     })
-    return { observations, prices: [], poolListings }
+    return parts.answer({ observations, prices: [], poolListings })
   },
 }
 
-const Days = z.object({
-  data: z.array(z.object({ timestamp: z.iso.datetime(), tvlUsd: Usd, apyBase: Percent, apyReward: Percent })),
+const Days = z.object({ data: z.array(z.unknown()) })
+const Day = z.object({
+  timestamp: z.iso.datetime(),
+  tvlUsd: z.unknown(),
+  apyBase: z.unknown(),
+  apyReward: z.unknown(),
 })
 
 /** Pools that the catalogue follows, by day since their first. */
@@ -83,24 +91,32 @@ export const defillamaYieldCharts: LiveSource = {
       url: `https://yields.llama.fi/chart/${pool}`,
     })),
   read: ({ about: entity }, json, { seenAt }) => {
-    const { data } = shaped(Days, json, `Yields of ${entity}`)
+    const what = `Yields of ${entity}`
+    const parts = createParts(what)
+    const list = shaped(Days, json, what).data
+    const entries = parts.entries(Day, list, 'data')
+    const read = new Set(entries.map(({ at }) => at))
+    // An entry that cannot be read may be the last of the day beside it.
+    const isBesideUnread = (at: string): boolean => {
+      const index = Number(at.slice('data.'.length))
+      return [index - 1, index + 1].some(i => i >= 0 && i < list.length && !read.has(`data.${i}`))
+    }
+    const isUnsure = new Set(
+      entries.filter(({ at }) => isBesideUnread(at)).map(({ entry }) => entry.timestamp.slice(0, 10)),
+    )
+    const samples = entries.map(({ entry, at }) => {
+      const rateOf = (field: 'apyBase' | 'apyReward') =>
+        ratioOf(parts.read(Percent, entry[field], `${at}.${field}`))
+      const tvlUsd = parts.read(Usd, entry.tvlUsd, `${at}.tvlUsd`)
+      return { time: entry.timestamp, tvlUsd, apyBase: rateOf('apyBase'), apyReward: rateOf('apyReward') }
+    })
     // Of a day the last counts, in whatever order they come.
     const newest = new Map(
-      data
-        .toSorted((a, b) => a.timestamp.localeCompare(b.timestamp))
-        .map(said => [said.timestamp.slice(0, 10), said]),
+      samples.toSorted((a, b) => a.time.localeCompare(b.time)).map(one => [one.time.slice(0, 10), one]),
     )
-    const observations = [...newest].flatMap(([day, { tvlUsd, apyBase, apyReward }]) =>
-      isOver(day, seenAt)
-        ? [
-            ...figuresOfPool(entity, day, {
-              tvlUsd,
-              apyBase: ratioOf(apyBase),
-              apyReward: ratioOf(apyReward),
-            }),
-          ]
-        : [],
+    const observations = [...newest].flatMap(([day, sample]): EntityFigure[] =>
+      isOver(day, seenAt) && !isUnsure.has(day) ? [...figuresOfPool(entity, day, sample)] : [],
     )
-    return { observations, prices: [] }
+    return parts.answer({ observations, prices: [] })
   },
 }

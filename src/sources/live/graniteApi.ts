@@ -1,12 +1,13 @@
 import { z } from 'zod'
-import type { LiveSource } from '../live.ts'
+import type { EntityFigure, LiveSource } from '../live.ts'
+import { createParts } from '../parts.ts'
 import { shaped } from '../shaped.ts'
 import { dayOf } from './days.ts'
 import { Count } from './shapes.ts'
 
 /** Only what a client of it computes with in base units: in which unit the rest is, caps among it, nobody says. */
 const Info = z.object({
-  onchain_interest_params: z.object({ open_interest: Count, total_assets: Count }),
+  onchain_interest_params: z.looseObject({}),
 })
 
 /** Where the application answers for each of its markets, by the market’s name in the catalogue. */
@@ -31,17 +32,23 @@ export const graniteApi: LiveSource = {
         }))
       : [],
   read: ({ about: key }, json, { seenAt }) => {
-    const { onchain_interest_params: held } = shaped(Info, json, `Market ${key} of Granite`)
+    const what = `Market ${key} of Granite`
+    const { onchain_interest_params: market } = shaped(Info, json, what)
+    const parts = createParts(what)
+    const read = (field: string) => parts.read(Count, market[field], `onchain_interest_params.${field}`)
+    const [assets, borrowed] = [read('total_assets'), read('open_interest')]
     const of = { entity: 'granite', day: dayOf(seenAt) }
-    return {
+    const amountOf = (metric: string, count: number | undefined): EntityFigure[] =>
+      count === undefined ? [] : [{ ...of, metric, key, amount: BigInt(count) }]
+    return parts.answer({
       observations: [
-        { ...of, metric: 'lend.supplied', key, amount: BigInt(held.total_assets) },
-        { ...of, metric: 'lend.borrowed', key, amount: BigInt(held.open_interest) },
-        ...(held.total_assets === 0
+        ...amountOf('lend.supplied', assets),
+        ...amountOf('lend.borrowed', borrowed),
+        ...(assets === undefined || assets === 0 || borrowed === undefined
           ? []
-          : [{ ...of, metric: 'lend.utilisation', key, value: held.open_interest / held.total_assets }]),
+          : [{ ...of, metric: 'lend.utilisation', key, value: borrowed / assets }]),
       ],
       prices: [],
-    }
+    })
   },
 }

@@ -1,18 +1,17 @@
 import { z } from 'zod'
 import type { EntityFigure, LiveSource } from '../live.ts'
+import { createParts } from '../parts.ts'
 import { shaped } from '../shaped.ts'
 import { isOver } from './days.ts'
 import { slugsBy } from './layerIds.ts'
 import { Count } from './shapes.ts'
 
-const Rows = z.array(
-  z.object({
-    metric_key: z.string().min(1),
-    origin_key: z.string().min(1),
-    date: z.iso.date(),
-    value: z.unknown(),
-  }),
-)
+const Row = z.object({
+  metric_key: z.string().min(1),
+  origin_key: z.string().min(1),
+  date: z.iso.date(),
+  value: z.unknown(),
+})
 
 const METRICS: Readonly<Record<string, string>> = { txcount: 'tx.count', daa: 'addresses.senders' }
 
@@ -35,13 +34,15 @@ export const growthepieMetrics: LiveSource = {
     const what = 'Fundamentals of growthepie'
     const layers = slugsBy('growthepie', catalog)
     const observations: EntityFigure[] = []
-    for (const [i, { metric_key, origin_key, date, value }] of shaped(Rows, json, what).entries()) {
+    const parts = createParts(what)
+    for (const { entry, at } of parts.entries(Row, shaped(z.array(z.unknown()), json, what))) {
+      const { metric_key, origin_key, date, value } = entry
       const metric = METRICS[metric_key]
       const entity = layers.get(origin_key.toLowerCase())
       if (metric === undefined || entity === undefined || !isOver(date, seenAt)) continue
-      const amount = BigInt(shaped(Count, value, what, `${i}.value`))
-      observations.push({ metric, entity, day: date, amount })
+      const count = parts.read(Count, value, `${at}.value`)
+      if (count !== undefined) observations.push({ metric, entity, day: date, amount: BigInt(count) })
     }
-    return { observations, prices: [] }
+    return parts.answer({ observations, prices: [] })
   },
 }

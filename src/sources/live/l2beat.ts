@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { EntityFigure, LiveSource } from '../live.ts'
+import { createParts, type Parts } from '../parts.ts'
 import { shaped } from '../shaped.ts'
 import { dayOf, isOver } from './days.ts'
 import { requestsByLayer } from './layerIds.ts'
@@ -14,25 +15,38 @@ const publisher = { licence: 'none stated', cadenceSeconds: 21_600, requestsPerM
 const Answer = z.object({
   success: z.literal(true),
   data: z.object({
-    chart: z.object({ types: z.array(z.string()), data: z.array(z.array(z.unknown())) }),
+    chart: z.object({ types: z.array(z.string()), data: z.array(z.unknown()) }),
   }),
 })
 
-type Cell = { readonly at: number; readonly cell: (type: string, schema: z.ZodType) => unknown }
+type Row = {
+  readonly at: number
+  readonly cell: <Schema extends z.ZodType>(type: string, schema: Schema) => z.infer<Schema> | undefined
+}
 
 /** Rows of days that are over, by the 00:00 UTC at which they stand; samples within a day are left out. */
-function* rowsOf(json: unknown, what: string, types: readonly string[], seenAt: number): Iterable<Cell> {
+function* rowsOf(
+  parts: Parts,
+  json: unknown,
+  what: string,
+  types: readonly string[],
+  seenAt: number,
+): Iterable<Row> {
   const { chart } = shaped(Answer, json, what).data
   const places = new Map(types.map(type => [type, chart.types.indexOf(type)]))
   for (const [type, place] of places)
     shaped(z.number().nonnegative(`has no ${type}`), place, what, 'data.chart.types')
-  for (const [i, row] of chart.data.entries()) {
-    const cell: Cell['cell'] = (type, schema) => {
-      const place = places.get(type) ?? 0
-      return shaped(schema, row[place], what, `data.chart.data.${i}.${place}`)
+  for (const { entry: row, at: place } of parts.entries(
+    z.array(z.unknown()),
+    chart.data,
+    'data.chart.data',
+  )) {
+    const cell: Row['cell'] = (type, schema) => {
+      const column = places.get(type) ?? 0
+      return parts.read(schema, row[column], `${place}.${column}`)
     }
-    const at = cell('timestamp', Seconds) as number
-    if (at % DAY_S === 0 && isOver(dayOf(at), seenAt)) yield { at, cell }
+    const at = cell('timestamp', Seconds)
+    if (at !== undefined && at % DAY_S === 0 && isOver(dayOf(at), seenAt)) yield { at, cell }
   }
 }
 
@@ -50,14 +64,16 @@ export const l2beatTvs: LiveSource = {
   requests: requestsByLayer('l2beat', slug => `${API}/tvs/${encodeURIComponent(slug)}?range=1y`),
   read: ({ about: layer }, json, { seenAt }) => {
     const observations: EntityFigure[] = []
-    for (const { at, cell } of rowsOf(json, `Value secured by ${layer}`, ['timestamp', ...PARTS], seenAt)) {
+    const what = `Value secured by ${layer}`
+    const parts = createParts(what)
+    for (const { at, cell } of rowsOf(parts, json, what, ['timestamp', ...PARTS], seenAt)) {
       for (const key of PARTS) {
-        const value = cell(key, Usd.nullable()) as number | null
+        const value = cell(key, Usd.nullable()) ?? null
         if (value !== null)
           observations.push({ metric: 'tvs.total', entity: layer, key, day: dayOf(at), value })
       }
     }
-    return { observations, prices: [] }
+    return parts.answer({ observations, prices: [] })
   },
 }
 
@@ -73,11 +89,13 @@ export const l2beatActivity: LiveSource = {
   requests: requestsByLayer('l2beat', slug => `${API}/activity/${encodeURIComponent(slug)}?range=max`),
   read: ({ about: layer }, json, { seenAt }) => {
     const observations: EntityFigure[] = []
-    for (const { at, cell } of rowsOf(json, `Activity of ${layer}`, ['timestamp', 'count'], seenAt)) {
-      const count = cell('count', Count.nullable()) as number | null
+    const what = `Activity of ${layer}`
+    const parts = createParts(what)
+    for (const { at, cell } of rowsOf(parts, json, what, ['timestamp', 'count'], seenAt)) {
+      const count = cell('count', Count.nullable()) ?? null
       if (count !== null)
         observations.push({ metric: 'tx.count', entity: layer, day: dayOf(at), amount: BigInt(count) })
     }
-    return { observations, prices: [] }
+    return parts.answer({ observations, prices: [] })
   },
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { EntityFigure, LiveSource } from '../live.ts'
+import type { EntityFigure, LiveSource, SourceAnswer } from '../live.ts'
+import { createParts, type Parts, pathOf } from '../parts.ts'
 import { shaped } from '../shaped.ts'
 import { dayOf } from './days.ts'
 import { Count } from './shapes.ts'
@@ -12,14 +13,14 @@ const publisher = {
 } as const
 
 const Lightning = z.object({
-  latest: z.object({
-    /** Of which moment the figures are. */
-    added: z.iso.datetime(),
-    channel_count: Count,
-    node_count: Count,
-    total_capacity: Count,
-  }),
+  /** `added`: of which moment the figures are. */
+  latest: z.looseObject({ added: z.iso.datetime() }),
 })
+const LIGHTNING = [
+  ['lightning.capacity', 'total_capacity'],
+  ['lightning.channels', 'channel_count'],
+  ['lightning.nodes', 'node_count'],
+] as const
 
 /** Public channels and nodes of Lightning. */
 export const mempoolSpaceLightning: LiveSource = {
@@ -31,33 +32,34 @@ export const mempoolSpaceLightning: LiveSource = {
     'Announced channels, their capacity and nodes, as the gossip of its own nodes has them, on the day that it names.',
   requests: () => [{ about: 'lightning', url: 'https://mempool.space/api/v1/lightning/statistics/latest' }],
   read: (_, json) => {
-    const { latest } = shaped(Lightning, json, 'Lightning of mempool.space')
-    const figure = (metric: string, amount: number): EntityFigure => ({
-      metric,
-      entity: 'bitcoin',
-      day: latest.added.slice(0, 10),
-      amount: BigInt(amount),
-    })
-    return {
-      observations: [
-        figure('lightning.capacity', latest.total_capacity),
-        figure('lightning.channels', latest.channel_count),
-        figure('lightning.nodes', latest.node_count),
-      ],
-      prices: [],
-    }
+    const what = 'Lightning of mempool.space'
+    const { latest } = shaped(Lightning, json, what)
+    const of = { entity: 'bitcoin', day: latest.added.slice(0, 10) }
+    return countsOf(createParts(what), latest, LIGHTNING, of, 'latest')
   },
 }
 
-const Size = z.object({ count: Count, vsize: Count })
+/** Fields that are whole numbers, as figures. */
+function countsOf(
+  parts: Parts,
+  fields: Readonly<Record<string, unknown>>,
+  metrics: readonly (readonly [metric: string, field: string])[],
+  of: Pick<EntityFigure, 'entity' | 'day'>,
+  at = '',
+): SourceAnswer {
+  const observations = metrics.flatMap(([metric, field]): EntityFigure[] => {
+    const count = parts.read(Count, fields[field], pathOf(at, field))
+    return count === undefined ? [] : [{ ...of, metric, amount: BigInt(count) }]
+  })
+  return parts.answer({ observations, prices: [] })
+}
+
+const Fields = z.looseObject({})
 const Rate = z.number().nonnegative()
-const Fees = z.object({
-  fastestFee: Rate,
-  halfHourFee: Rate,
-  hourFee: Rate,
-  economyFee: Rate,
-  minimumFee: Rate,
-})
+const SIZE = [
+  ['mempool.count', 'count'],
+  ['mempool.vbytes', 'vsize'],
+] as const
 const LADDER = [
   ['fastest', 'fastestFee'],
   ['half_hour', 'halfHourFee'],
@@ -81,22 +83,16 @@ export const mempoolSpaceMempool: LiveSource = {
   read: ({ about }, json, { seenAt }) => {
     const of = { entity: 'bitcoin', day: dayOf(seenAt) }
     if (about === 'fees') {
-      const fees = shaped(Fees, json, 'Fee rates of mempool.space')
-      const observations = LADDER.map(([key, field]) => ({
-        ...of,
-        metric: 'mempool.fee_ladder',
-        key,
-        value: fees[field],
-      }))
-      return { observations, prices: [] }
+      const what = 'Fee rates of mempool.space'
+      const fees = shaped(Fields, json, what)
+      const parts = createParts(what)
+      const observations = LADDER.flatMap(([key, field]): EntityFigure[] => {
+        const value = parts.read(Rate, fees[field], field)
+        return value === undefined ? [] : [{ ...of, metric: 'mempool.fee_ladder', key, value }]
+      })
+      return parts.answer({ observations, prices: [] })
     }
-    const { count, vsize } = shaped(Size, json, 'Mempool of mempool.space')
-    return {
-      observations: [
-        { ...of, metric: 'mempool.count', amount: BigInt(count) },
-        { ...of, metric: 'mempool.vbytes', amount: BigInt(vsize) },
-      ],
-      prices: [],
-    }
+    const what = 'Mempool of mempool.space'
+    return countsOf(createParts(what), shaped(Fields, json, what), SIZE, of)
   },
 }

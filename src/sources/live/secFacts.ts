@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { EntityFigure, LiveSource } from '../live.ts'
+import { createParts, pathOf } from '../parts.ts'
 import { shaped } from '../shaped.ts'
 
 /** A figure of a filing: what it is of, and which filing says it when. */
@@ -8,13 +9,16 @@ const Fact = z.object({
   val: z.number().nonnegative(),
   accn: z.string().regex(/^\d{10}-\d{2}-\d{6}$/, 'must be an accession number'),
   filed: z.iso.date(),
+  form: z.string().optional(),
 })
+type Filed = z.infer<typeof Fact>
+const Ended = Fact.pick({ end: true })
 const Facts = z.object({
   cik: z.union([z.int().positive(), z.string().regex(/^\d+$/).transform(Number)]),
   facts: z.object({
     'us-gaap': z
       .object({
-        CryptoAssetNumberOfUnits: z.object({ units: z.record(z.string(), z.array(Fact)) }).optional(),
+        CryptoAssetNumberOfUnits: z.object({ units: z.record(z.string(), z.array(z.unknown())) }).optional(),
       })
       .optional(),
   }),
@@ -51,20 +55,48 @@ export const secFacts: LiveSource = {
   read: ({ about }, json) => {
     const { facts } = shaped(Facts, json, 'Company facts')
     const { units = {} } = facts['us-gaap']?.CryptoAssetNumberOfUnits ?? {}
-    const latest = new Map<string, z.infer<typeof Fact>>()
-    for (const fact of Object.entries(units).flatMap(([unit, list]) => (IN_BITCOIN.test(unit) ? list : []))) {
-      const known = latest.get(fact.end)
-      if (known === undefined || known.filed < fact.filed) latest.set(fact.end, fact)
+    const latest = new Map<string, Filed>()
+    const isUnsure = new Set<string>()
+    const parts = createParts('Company facts')
+    for (const [unit, list] of Object.entries(units)) {
+      if (!IN_BITCOIN.test(unit)) continue
+      for (const [i, json] of list.entries()) {
+        const at = pathOf(UNITS, unit, i)
+        // Of which day a fact is must be known: it may be what corrects another.
+        const { end } = shaped(Ended, json, 'Company facts', at)
+        const fact = parts.read(Fact, json, at)
+        if (fact === undefined) {
+          isUnsure.add(end)
+          continue
+        }
+        const known = latest.get(fact.end)
+        if (known === undefined || isFiledAfter(fact, known)) latest.set(fact.end, fact)
+      }
     }
-    const observations = [...latest.values()].map(
-      ({ end, val, accn }): EntityFigure => ({
-        metric: 'btc.held',
-        entity: about,
-        day: end,
-        key: `sec:${accn}`,
-        amount: BigInt(Math.round(val * COIN)),
-      }),
-    )
-    return { observations, prices: [] }
+    const observations = [...latest.values()]
+      .filter(({ end }) => !isUnsure.has(end))
+      .map(
+        ({ end, val, accn }): EntityFigure => ({
+          metric: 'btc.held',
+          entity: about,
+          day: end,
+          key: `sec:${accn}`,
+          amount: BigInt(Math.round(val * COIN)),
+        }),
+      )
+    return parts.answer({ observations, prices: [] })
   },
+}
+
+const UNITS = 'facts.us-gaap.CryptoAssetNumberOfUnits.units'
+
+/**
+ * Whether a filing came after another. Within a day by the accession number, which rises with each filing that the same
+ * filer or agent sends (its first ten digits); of two that different ones sent, an amendment counts as the later.
+ */
+function isFiledAfter(one: Filed, other: Filed): boolean {
+  if (one.filed !== other.filed) return one.filed > other.filed
+  if (one.accn.slice(0, 10) === other.accn.slice(0, 10)) return one.accn > other.accn
+  const isAmended = ({ form = '' }: Filed): boolean => form.endsWith('/A')
+  return isAmended(one) === isAmended(other) ? one.accn > other.accn : isAmended(one)
 }

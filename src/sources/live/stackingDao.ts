@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { EntityFigure, LiveSource } from '../live.ts'
+import { createParts } from '../parts.ts'
 import { shaped } from '../shaped.ts'
 import { dayOf } from './days.ts'
 import { Usd, UsdText } from './shapes.ts'
@@ -7,20 +8,15 @@ import { Usd, UsdText } from './shapes.ts'
 /** Percent a year; zero is a cycle that paid nothing. */
 const Percent = z.number().nonnegative()
 /** The rate and the two younger yields came with a later version of the interface. */
-const Stats = z.object({
-  apy_ststx: Percent,
-  apy_ststxbtc: Percent,
-  apy_stbtc: Percent.optional(),
-  apy_native: Percent.optional(),
-  stackingdao_tvl: UsdText,
-  ratio: Usd.optional(),
-})
+const Stats = z.looseObject({})
+const LaterPercent = Percent.optional()
+const Ratio = Usd.optional()
 
 const YIELDS = [
-  ['stSTX', 'apy_ststx'],
-  ['stSTXbtc', 'apy_ststxbtc'],
-  ['stBTC', 'apy_stbtc'],
-  ['native', 'apy_native'],
+  ['stSTX', 'apy_ststx', Percent],
+  ['stSTXbtc', 'apy_ststxbtc', Percent],
+  ['stBTC', 'apy_stbtc', LaterPercent],
+  ['native', 'apy_native', LaterPercent],
 ] as const
 
 /** What StackingDAO says of itself: beside what its contracts answer. */
@@ -39,16 +35,21 @@ export const stackingDaoStats: LiveSource = {
       ? [{ about: 'stacking-dao', url: 'https://app.stackingdao.com/api/stats' }]
       : [],
   read: ({ about }, json, { seenAt }) => {
-    const stats = shaped(Stats, json, 'Stats of StackingDAO')
+    const what = 'Stats of StackingDAO'
+    const stats = shaped(Stats, json, what)
+    const parts = createParts(what)
     const said = { entity: about, day: dayOf(seenAt) }
-    const observations: EntityFigure[] = [{ ...said, metric: 'tvl.total', value: stats.stackingdao_tvl }]
-    if (stats.ratio !== undefined)
-      observations.push({ ...said, metric: 'lst.exchange_rate', key: 'stSTX', value: stats.ratio })
-    for (const [key, field] of YIELDS) {
-      const percent = stats[field]
+    const observations: EntityFigure[] = []
+    const tvl = parts.read(UsdText, stats.stackingdao_tvl, 'stackingdao_tvl')
+    if (tvl !== undefined) observations.push({ ...said, metric: 'tvl.total', value: tvl })
+    const ratio = parts.read(Ratio, stats.ratio, 'ratio')
+    if (ratio !== undefined)
+      observations.push({ ...said, metric: 'lst.exchange_rate', key: 'stSTX', value: ratio })
+    for (const [key, field, schema] of YIELDS) {
+      const percent = parts.read(schema, stats[field], field)
       if (percent !== undefined)
         observations.push({ ...said, metric: 'lst.apy_stated', key, value: percent / 100 })
     }
-    return { observations, prices: [] }
+    return parts.answer({ observations, prices: [] })
   },
 }

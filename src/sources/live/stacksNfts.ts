@@ -1,25 +1,18 @@
 import { z } from 'zod'
 import type { LiveSource, TokenWord } from '../live.ts'
+import { createParts, type Parts } from '../parts.ts'
 import { shaped } from '../shaped.ts'
+import { wordsOf } from './stacksTokens.ts'
 import { linkOf, wordOf } from './words.ts'
 
 /** Its first item as the service has read it (SIP-016): what the maker of a collection may leave out is left out. */
-const Item = z.object({
-  metadata: z
-    .object({
-      name: z.string().nullish(),
-      image: z.string().nullish(),
-      properties: z.record(z.string(), z.unknown()).nullish(),
-    })
-    .nullish(),
-})
+const Item = z.object({ metadata: z.looseObject({}).nullish() })
+const Text = z.string().nullish()
+const Properties = z.record(z.string(), z.unknown()).nullish()
 /** The form before, of the collection itself. */
-const Older = z.object({
+const Older = z.looseObject({
   tx_id: z.string().regex(/^0x[0-9a-f]{64}$/, 'must be a txid'),
-  sender_address: z.string().regex(/^S[PM][0-9A-Z]{28,41}$/, 'must be an address of the main network'),
-  name: z.string().nullish(),
-  image_uri: z.string().nullish(),
-  image_canonical_uri: z.string().nullish(),
+  sender_address: z.string().regex(/^S[PM][0-9A-Z]{27,41}$/, 'must be an address of the main network'),
 })
 
 const NEWER = 'https://api.hiro.so/metadata/v1/nft/'
@@ -47,37 +40,32 @@ export const stacksNfts: LiveSource = {
     })),
   read: ({ about: contract, url }, json) => {
     const what = `Metadata of ${contract}`
-    const words = url.startsWith(OLDER) ? olderWords(json, what) : wordsOf(json, what)
-    return {
-      observations: [],
-      prices: [],
-      tokenWords: [
-        {
-          contract,
-          name: words.name,
-          symbol: null,
-          decimals: null,
-          totalSupply: null,
-          imageUrl: words.imageUrl,
-        },
-      ],
-    }
+    const parts = createParts(what)
+    const words = url.startsWith(OLDER) ? olderWords(json, what, parts) : newerWords(json, what, parts)
+    const { name, imageUrl } = words
+    const word = { contract, name, symbol: null, decimals: null, totalSupply: null, imageUrl }
+    return parts.answer({ observations: [], prices: [], tokenWords: wordsOf(word, parts) })
   },
 }
 
 type Words = Pick<TokenWord, 'name' | 'imageUrl'>
 
-function wordsOf(json: unknown, what: string): Words {
-  const { metadata } = shaped(Item, json, what)
-  const collection = metadata?.properties?.collection
+function newerWords(json: unknown, what: string, parts: Parts): Words {
+  const metadata = shaped(Item, json, what).metadata ?? {}
+  const collection = parts.read(Properties, metadata.properties, 'metadata.properties')?.collection
   const own = typeof collection === 'string' ? wordOf(collection) : null
+  const name = parts.read(Text, metadata.name, 'metadata.name')
   return {
-    name: own ?? wordOf(metadata?.name?.replace(NUMBER, '')),
-    imageUrl: linkOf(metadata?.image),
+    name: own ?? wordOf(name?.replace(NUMBER, '')),
+    imageUrl: linkOf(parts.read(Text, metadata.image, 'metadata.image')),
   }
 }
 
-function olderWords(json: unknown, what: string): Words {
-  const said = shaped(Older, json, what)
-  return { name: wordOf(said.name), imageUrl: linkOf(said.image_canonical_uri) ?? linkOf(said.image_uri) }
+function olderWords(json: unknown, what: string, parts: Parts): Words {
+  const older = shaped(Older, json, what)
+  const read = (field: string) => parts.read(Text, older[field], field)
+  return {
+    name: wordOf(read('name')),
+    imageUrl: linkOf(read('image_canonical_uri')) ?? linkOf(read('image_uri')),
+  }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { LiveSource } from '../live.ts'
+import type { EntityFigure, LiveSource } from '../live.ts'
+import { createParts } from '../parts.ts'
 import { shaped } from '../shaped.ts'
 import { dayOf } from './days.ts'
 import { Count } from './shapes.ts'
@@ -9,9 +10,10 @@ const Pox = z.object({
   contract_id: z
     .string()
     .regex(/^SP000000000000000000002Q6VF78\.pox(-\d+)?$/, 'must be PoX of the main network'),
-  total_liquid_supply_ustx: Count,
-  current_cycle: z.object({ stacked_ustx: Count }),
+  total_liquid_supply_ustx: z.unknown(),
+  current_cycle: z.unknown(),
 })
+const Cycle = z.object({ stacked_ustx: Count })
 
 /** What a node says of stacking now. */
 export const stacksPox: LiveSource = {
@@ -35,14 +37,13 @@ export const stacksPox: LiveSource = {
         ]
       : [],
   read: ({ about }, json, { seenAt }) => {
-    const { total_liquid_supply_ustx, current_cycle } = shaped(Pox, json, 'PoX')
-    const said = { entity: about, day: dayOf(seenAt) }
-    return {
-      observations: [
-        { ...said, metric: 'pox.stacked', amount: BigInt(current_cycle.stacked_ustx) },
-        { ...said, metric: 'supply.liquid', amount: BigInt(total_liquid_supply_ustx) },
-      ],
-      prices: [],
-    }
+    const pox = shaped(Pox, json, 'PoX')
+    const parts = createParts('PoX')
+    const stacked = parts.read(Cycle, pox.current_cycle, 'current_cycle')?.stacked_ustx
+    const liquid = parts.read(Count, pox.total_liquid_supply_ustx, 'total_liquid_supply_ustx')
+    const figure = (metric: string, ustx: number | undefined): EntityFigure[] =>
+      ustx === undefined ? [] : [{ entity: about, day: dayOf(seenAt), metric, amount: BigInt(ustx) }]
+    const observations = [...figure('pox.stacked', stacked), ...figure('supply.liquid', liquid)]
+    return parts.answer({ observations, prices: [] })
   },
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type AppFigure, operandsOf, type StacksApp } from '#catalog/index.ts'
-import { SourceError } from '../errors.ts'
 import type { ContractAnswer, ContractCall, EntityFigure, LiveSource } from '../live.ts'
+import { createParts } from '../parts.ts'
 import { shaped } from '../shaped.ts'
 import { dayOf } from './days.ts'
 import { Count, WholeText } from './shapes.ts'
@@ -9,6 +9,8 @@ import { Count, WholeText } from './shapes.ts'
 const Answer = z.object({
   tip: z.object({ height: Count, id: z.string().regex(/^0x[0-9a-f]{64}$/) }),
   answers: z.record(z.string(), z.unknown()),
+  /** Why a call has no answer, by its name. */
+  faults: z.record(z.string(), z.string()).optional(),
 })
 type Answers = Readonly<Record<string, unknown>>
 
@@ -55,54 +57,76 @@ export const stacksReads: LiveSource = {
     const what = `Contracts of ${about}`
     const protocol = about.replace(DEPRECATED, '')
     const app = catalog.stacksApps.find(known => known.protocol === protocol)
-    const { tip, answers } = shaped(Answer, json, what)
+    const { tip, answers, faults = {} } = shaped(Answer, json, what)
+    const parts = createParts(what)
     const calls = app === undefined ? [] : callsOf(app, about.endsWith(DEPRECATED))
-    for (const { name, isOptional } of calls)
-      if (answers[name] === undefined || (answers[name] === null && !isOptional))
-        throw missing(what, `answers.${name}`)
+    const missing = new Set(
+      calls
+        .filter(
+          ({ name, isOptional }) => answers[name] === undefined || (answers[name] === null && !isOptional),
+        )
+        .map(({ name }) => name),
+    )
+    for (const name of missing) parts.refuse(`answers.${name}`, faults[name] ?? 'there is no answer')
     const tokens = new Set(catalog.tokens.map(({ id }) => id))
     const day = dayOf(seenAt)
+    const numbers = new Map<string, bigint | undefined>()
+    const one = (operand: string): bigint => {
+      if (!numbers.has(operand))
+        numbers.set(operand, parts.read(WholeText, valueAt(answers, operand), `answers.${operand}`))
+      const number = numbers.get(operand)
+      if (number === undefined) throw new RefusedOperand()
+      return number
+    }
     const observations = (app?.figures ?? []).flatMap((figure): EntityFigure[] => {
       const { metric, key, entity = protocol } = figure
       if (entity !== protocol && !tokens.has(entity)) return []
       const read = operandsOf(figure).map(operand => operand.replace(/^-/, '').split('.')[0] ?? '')
       // All of its answers are of this request, and none of them is gone.
       if (!read.every(name => answers[name] !== undefined && answers[name] !== null)) return []
-      const worth = worthOf(figure, answers, what)
+      const worth = worthOf(figure, one)
       return worth === null ? [] : [{ metric, entity, ...(key !== undefined && { key }), day, ...worth }]
     })
-    const contractAnswers = calls.map(
-      (call): ContractAnswer => ({
-        contract: call.contract,
-        functionName: call.function,
-        args: JSON.stringify(call.arguments),
-        height: tip.height,
-        blockId: tip.id,
-        answer: answers[call.name] === null ? null : JSON.stringify(answers[call.name]),
-      }),
-    )
-    return { observations, prices: [], contractAnswers }
+    const contractAnswers = calls
+      .filter(({ name }) => !missing.has(name))
+      .map(
+        (call): ContractAnswer => ({
+          contract: call.contract,
+          functionName: call.function,
+          args: JSON.stringify(call.arguments),
+          height: tip.height,
+          blockId: tip.id,
+          answer: answers[call.name] === null ? null : JSON.stringify(answers[call.name]),
+        }),
+      )
+    return parts.answer({ observations, prices: [], contractAnswers })
   },
 }
 
-function missing(what: string, field: string): SourceError {
-  return new SourceError('sources.shape', `${what}: ${field}: there is no answer`, { facts: { field } })
-}
+/** Ends the reading of one figure. */
+class RefusedOperand extends Error {}
 
-/** A figure as it is kept; null where it has no meaning, as a share of nothing. */
-function worthOf(
-  figure: AppFigure,
-  answers: Answers,
-  what: string,
-): { readonly amount: bigint } | { readonly value: number } | null {
-  const one = (operand: string): bigint => {
-    const path = operand.split('.')
-    const value = path.reduce<unknown>(
+const valueAt = (answers: Answers, operand: string): unknown =>
+  operand
+    .split('.')
+    .reduce<unknown>(
       (at, name) => (typeof at === 'object' && at !== null ? (at as Answers)[name] : undefined),
       answers,
     )
-    return shaped(WholeText, value, what, `answers.${operand}`)
+
+type Worth = { readonly amount: bigint } | { readonly value: number }
+
+/** A figure as it is kept; null where one of its operands was refused, or where it has no meaning, as a share of nothing. */
+function worthOf(figure: AppFigure, one: (operand: string) => bigint): Worth | null {
+  try {
+    return computed(figure, one)
+  } catch (thrown) {
+    if (thrown instanceof RefusedOperand) return null
+    throw thrown
   }
+}
+
+function computed(figure: AppFigure, one: (operand: string) => bigint): Worth | null {
   const sum = (operands: readonly string[]): bigint =>
     operands.reduce(
       (all, operand) => all + (operand.startsWith('-') ? -one(operand.slice(1)) : one(operand)),

@@ -1,16 +1,13 @@
 import { z } from 'zod'
-import type { LiveSource } from '../live.ts'
+import type { EntityFigure, LiveSource } from '../live.ts'
+import { createParts, sumOfAll } from '../parts.ts'
 import { shaped } from '../shaped.ts'
 import { dayOf } from './days.ts'
 import { Count, Seconds } from './shapes.ts'
 
 /** What its signers answered to a block; null where the service did not see them. */
-const SignerData = z.object({
-  accepted_weight: Count,
-  rejected_weight: Count,
-  missing_weight: Count,
-  average_response_time_ms: z.number().nonnegative(),
-})
+const SignerData = z.looseObject({})
+const Milliseconds = z.number().nonnegative()
 const Blocks = z.object({
   results: z.array(z.object({ block_time: Seconds, signer_data: SignerData.nullable() })).min(1),
 })
@@ -33,25 +30,33 @@ export const stacksSigners: LiveSource = {
       ? [{ about: 'stacks', url: `https://api.hiro.so/signer-metrics/v1/blocks?limit=${BLOCKS}` }]
       : [],
   read: ({ about: entity }, json) => {
-    const { results } = shaped(Blocks, json, 'Signer metrics of Stacks')
+    const what = 'Signer metrics of Stacks'
+    const { results } = shaped(Blocks, json, what)
+    const parts = createParts(what)
     const newest = Math.max(...results.map(({ block_time: time }) => time))
-    const told = results.flatMap(({ signer_data: data }) => data ?? [])
-    const sum = (read: (one: (typeof told)[number]) => number): number =>
-      told.reduce((all, one) => all + read(one), 0)
-    const weight = sum(one => one.accepted_weight + one.rejected_weight + one.missing_weight)
-    if (weight === 0) return { observations: [], prices: [] }
-    const said = { entity, day: dayOf(newest) }
-    return {
-      observations: [
-        { ...said, metric: 'pox.accepted_weight', value: sum(one => one.accepted_weight) / weight },
-        { ...said, metric: 'pox.refused_weight', value: sum(one => one.rejected_weight) / weight },
-        {
-          ...said,
-          metric: 'pox.response_time',
-          value: sum(one => one.average_response_time_ms) / told.length / 1000,
-        },
-      ],
+    const reported = results.flatMap(({ signer_data: answers }, i) =>
+      answers === null ? [] : [{ answers, at: `results.${i}.signer_data` }],
+    )
+    // Without one of the blocks a figure would be of others than it says.
+    const sum = (field: string, schema: z.ZodType<number> = Count): number | undefined =>
+      sumOfAll(reported.map(({ answers, at }) => parts.read(schema, answers[field], `${at}.${field}`)))
+    const [accepted, rejected, missing] = ['accepted', 'rejected', 'missing'].map(kind =>
+      sum(`${kind}_weight`),
+    )
+    const responseMs = sum('average_response_time_ms', Milliseconds)
+    const weight = sumOfAll([accepted, rejected, missing])
+    const figure = (metric: string, value: number | undefined, over: number): EntityFigure[] =>
+      value === undefined || over === 0 ? [] : [{ entity, day: dayOf(newest), metric, value: value / over }]
+    return parts.answer({
+      observations:
+        weight === 0
+          ? []
+          : [
+              ...figure('pox.accepted_weight', weight === undefined ? weight : accepted, weight ?? 0),
+              ...figure('pox.refused_weight', weight === undefined ? weight : rejected, weight ?? 0),
+              ...figure('pox.response_time', responseMs, reported.length * 1000),
+            ],
       prices: [],
-    }
+    })
   },
 }

@@ -1,22 +1,19 @@
 import { z } from 'zod'
 import type { EntityFigure, LiveSource } from '../live.ts'
+import { createParts, sumOfAll } from '../parts.ts'
 import { shaped } from '../shaped.ts'
 import { dayOf } from './days.ts'
 import { Count, UsdText } from './shapes.ts'
 
 const Value = z.object({ value: UsdText })
-const Pools = z.object({
-  message: z
-    .array(z.object({ stats: z.object({ volume: Value, tvl: Value.optional(), fees: Value.optional() }) }))
-    .min(1),
-})
+const MaybeValue = Value.optional()
+const Pool = z.object({ stats: z.looseObject({}) })
+const Pools = z.object({ message: z.array(Pool).min(1) })
 /** The newer interface answers by pages: a page that does not hold all of them is no sum. */
 const Paged = z
   .object({
     total: Count,
-    data: z
-      .array(z.object({ stats: z.object({ volume_usd: Value, tvl_usd: Value, fees_usd: Value.optional() }) }))
-      .min(1),
+    data: z.array(Pool).min(1),
   })
   .refine(({ total, data }) => data.length >= total, {
     path: ['data'],
@@ -41,41 +38,38 @@ export const velarPools: LiveSource = {
       ? [{ about: 'velar', url: 'https://gateway.velar.network/watcherapp/pool', otherwise: [NEWER] }]
       : [],
   read: ({ about, url }, json, { seenAt }) => {
-    const pools =
-      url === NEWER
-        ? shaped(Paged, json, 'Pools of Velar').data.map(({ stats }) => ({
-            volume: stats.volume_usd.value,
-            liquidity: stats.tvl_usd.value,
-            fees: stats.fees_usd?.value,
-          }))
-        : shaped(Pools, json, 'Pools of Velar').message.map(({ stats }) => ({
-            volume: stats.volume.value,
-            liquidity: stats.tvl?.value,
-            fees: stats.fees?.value,
-          }))
-    const said = { entity: about, day: dayOf(seenAt) }
-    const figure = (metric: string, values: readonly (number | undefined)[]): EntityFigure[] => {
-      const known = values.filter(value => value !== undefined)
+    const what = 'Pools of Velar'
+    const parts = createParts(what)
+    const isNewer = url === NEWER
+    const [pools, list] = isNewer
+      ? [shaped(Paged, json, what).data, 'data']
+      : [shaped(Pools, json, what).message, 'message']
+    const of = { entity: about, day: dayOf(seenAt) }
+    const figure = (
+      metric: string,
+      field: string,
+      schema: typeof Value | typeof MaybeValue,
+    ): EntityFigure[] => {
+      const values = pools.map(
+        ({ stats }, i) => parts.read(schema, stats[field], `${list}.${i}.stats.${field}`)?.value,
+      )
       // A sum over some of the pools would be no figure of the exchange.
-      if (known.length < values.length) return []
-      return [{ ...said, metric, value: known.reduce((all, value) => all + value, 0) }]
+      const value = sumOfAll(values)
+      return value === undefined ? [] : [{ ...of, metric, value }]
     }
-    return {
-      observations: [
-        ...figure(
-          'dex.liquidity',
-          pools.map(({ liquidity }) => liquidity),
-        ),
-        ...figure(
-          'dex.volume_24h',
-          pools.map(({ volume }) => volume),
-        ),
-        ...figure(
-          'dex.fees_24h',
-          pools.map(({ fees }) => fees),
-        ),
-      ],
+    return parts.answer({
+      observations: isNewer
+        ? [
+            ...figure('dex.liquidity', 'tvl_usd', Value),
+            ...figure('dex.volume_24h', 'volume_usd', Value),
+            ...figure('dex.fees_24h', 'fees_usd', MaybeValue),
+          ]
+        : [
+            ...figure('dex.liquidity', 'tvl', MaybeValue),
+            ...figure('dex.volume_24h', 'volume', Value),
+            ...figure('dex.fees_24h', 'fees', MaybeValue),
+          ],
       prices: [],
-    }
+    })
   },
 }

@@ -2,7 +2,14 @@ import type { Status } from '#http/contract.ts'
 import { TableCard, type TableColumn } from '../blocks/TableCard.tsx'
 import { agoText, durationText, timeText } from '../format/day.ts'
 import { grouped } from '../format/figure.ts'
-import { type AskedSource, askedSources, inNeed, nameParts, type SourceRequest } from './publishers.ts'
+import {
+  type AskedSource,
+  askedSources,
+  inNeed,
+  nameParts,
+  reasonOf,
+  type SourceRequest,
+} from './publishers.ts'
 import styles from './StatusPage.module.css'
 
 type Props = { schedule: Status['schedule']; now: string }
@@ -26,11 +33,11 @@ export function ScheduleCards({ schedule, now }: Props) {
       {asked > 0 && (
         <TableCard
           id="requests"
-          title="Requests without an answer that fits, or answered elsewhere"
+          title="Requests with refused answers or values, or answered elsewhere"
           sub={
             needs.length === 0
               ? 'Every request that was made brought an answer that fits, from where it was asked first.'
-              : 'Nothing of a refused answer is kept as a figure: the last good ones stand, at their age. The answer itself is kept for inspection.'
+              : 'A refused value is not used as a figure, and of a refused answer none is: the last good ones stay, at their age. Refused answers are kept for inspection.'
           }
           rows={needs}
           columns={requestColumns(now)}
@@ -101,6 +108,13 @@ const sourceColumns = (now: string): readonly TableColumn<AskedSource>[] => [
         : `${grouped(String(runs))}, ${grouped(String(failedRuns))} without`,
   },
   { key: 'refused', label: 'Refused, kept', isNumber: true, value: ({ refusals }) => refusals },
+  {
+    key: 'values',
+    label: 'Refused values',
+    isNumber: true,
+    title: 'Values refused of the last answers that were otherwise used',
+    value: ({ refusedValues }) => refusedValues,
+  },
   { key: 'id', label: 'Id', value: ({ id }) => id, cell: ({ id }) => <code>{id}</code>, isOptional: true },
 ]
 
@@ -135,13 +149,16 @@ const requestColumns = (now: string): readonly TableColumn<SourceRequest>[] => [
   {
     key: 'reason',
     label: 'Last time',
-    value: ({ reason }) => reason,
-    cell: ({ state, reason }) => (
-      <span className={styles.reason}>{reason ?? (state === 'answers' ? 'It answers again.' : '–')}</span>
+    value: request => reasonOf(request) ?? null,
+    cell: request => (
+      <span className={styles.reason}>
+        {reasonOf(request) ?? (request.state === 'answers' ? 'It answers again.' : '–')}
+      </span>
     ),
   },
   { key: 'failures', label: 'In a row', isNumber: true, value: ({ failures }) => failures },
   { key: 'refused', label: 'Refused, kept', isNumber: true, value: ({ refusals }) => refusals },
+  { key: 'values', label: 'Refused values', isNumber: true, value: ({ refusedValues }) => refusedValues },
   {
     key: 'success',
     label: 'Last answer',

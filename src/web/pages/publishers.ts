@@ -15,6 +15,8 @@ export type AskedSource = {
   /** Of these, whose last run brought nothing. */
   readonly failing: number
   readonly refusals: number
+  /** Values refused of the last answers that were otherwise used. */
+  readonly refusedValues: number
   readonly lastSuccess: string | null
   readonly nextRun: string | null
   readonly runs: number
@@ -47,6 +49,7 @@ export function askedSources(requests: readonly SourceRequest[]): AskedSource[] 
         requests: of.length,
         failing,
         refusals: sum(of.map(({ refusals }) => refusals)),
+        refusedValues: sum(of.map(({ refusedValues }) => refusedValues)),
         lastSuccess: latest(of.map(({ lastSuccess }) => lastSuccess)),
         nextRun: earliest(of.map(({ nextRun }) => nextRun)),
         runs: sum(of.map(({ runs }) => runs)),
@@ -56,11 +59,27 @@ export function askedSources(requests: readonly SourceRequest[]): AskedSource[] 
     .toSorted((a, b) => a.publisher.localeCompare(b.publisher, 'en') || a.what.localeCompare(b.what, 'en'))
 }
 
-/** Requests that brought nothing the last time, or were answered elsewhere, or of which refused answers are kept; the longest failing first. */
+/** Requests that brought nothing the last time, or were answered elsewhere, or of which answers or values were refused; the longest failing first. */
 export const inNeed = (requests: readonly SourceRequest[]): SourceRequest[] =>
   requests
-    .filter(request => hasFailed(request) || request.refusals > 0 || request.reason !== null)
-    .toSorted((a, b) => b.failures - a.failures || b.refusals - a.refusals)
+    .filter(
+      request =>
+        hasFailed(request) || request.refusals > 0 || request.refusedValues > 0 || request.reason !== null,
+    )
+    .toSorted(
+      (a, b) => b.failures - a.failures || b.refusals - a.refusals || b.refusedValues - a.refusedValues,
+    )
+
+/** Why a request is in need, as sentences; undefined where nothing is known. */
+export function reasonOf({ reason, refusedValues, refusedNamed }: SourceRequest): string | undefined {
+  const [first] = refusedNamed
+  const count = `${refusedValues} ${refusedValues === 1 ? 'value' : 'values'} refused, the rest used.`
+  const sentences = [
+    ...(reason === null ? [] : [reason]),
+    ...(refusedValues === 0 ? [] : [count, ...(first === undefined ? [] : [first])]),
+  ]
+  return sentences.length === 0 ? undefined : sentences.join(' ')
+}
 
 /** `DefiLlama: TVL by chain` is of DefiLlama; a name of one part is a publisher's. */
 export function nameParts(name: string): [publisher: string, what: string] {
