@@ -1,3 +1,5 @@
+import { firstSigns, replaceHidden } from '#kernel/hiddenCharacters.ts'
+
 /** Letters of other alphabets, and digits, that read like Latin ones in most typefaces. */
 const TWINS: Readonly<Record<string, string>> = {
   '0': 'o',
@@ -44,8 +46,6 @@ export function symbolAsRead(symbol: string): string {
 
 /** Text of the chain for people: what controls the direction or is not seen is shown as `�`, and what is long is cut. */
 export function visibleText(text: string, most = 80): string {
-  const shown = text.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/gu, '\ufffd').trim()
-  if (shown.length <= most) return shown
-  const characters = [...shown]
-  return characters.length <= most ? shown : `${characters.slice(0, most - 1).join('')}…`
+  const shown = replaceHidden(text, '\ufffd').trim()
+  return firstSigns(shown, most) === shown ? shown : `${firstSigns(shown, most - 1)}…`
 }
