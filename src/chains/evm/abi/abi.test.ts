@@ -7,7 +7,7 @@ import rootstock from '../../../../catalog/chains/rootstock.json' with { type: '
 import catalogEvents from '../../../../catalog/evm/events.json' with { type: 'json' }
 import { AbiError, DecodeError } from '../errors.ts'
 import { ChainFacts, EventFacts, eventsOf } from '../facts.ts'
-import { bytesOf, type Hex } from '../hex.ts'
+import { bytesOf, type Hex, hexOf } from '../hex.ts'
 import { keccakHex } from '../keccak.ts'
 import { type AbiValue, decodeAbi } from './decode.ts'
 import { createEventIndex } from './events.ts'
@@ -104,6 +104,39 @@ const word = (value: bigint | number): string =>
   BigInt.asUintN(256, BigInt(value)).toString(16).padStart(64, '0')
 const data = (...words: (bigint | number)[]): Buffer => Buffer.from(words.map(word).join(''), 'hex')
 
+test('text that is not UTF-8 keeps its place among the values, with a replacement character', () => {
+  const wrong = 0xff63317178797an << 200n
+  const text = '\ufffdc1qxyz'
+  const cases: [string, Buffer, AbiValue][] = [
+    ['string', data(32, 7, wrong), text],
+    ['string[]', data(32, 2, 64, 128, 7, wrong, 1, 0x61n << 248n), [text, 'a']],
+    ['(uint256 amount, string to)', data(32, 5000, 64, 7, wrong), [5000n, text]],
+    ['(string to, uint8 n)[1]', data(32, 32, 64, 3, 7, wrong), [[text, 3n]]],
+    // Half of a surrogate pair, a form that is too long, and a character cut off.
+    ['string', data(32, 3, 0xeda080n << 232n), '\ufffd\ufffd\ufffd'],
+    ['string', data(32, 2, 0xc0afn << 240n), '\ufffd\ufffd'],
+    ['string', data(32, 2, 0x61e2n << 240n), 'a\ufffd'],
+    ['string', data(32, 3, 0xefbbbfn << 232n), '\ufeff'],
+  ]
+  for (const [type, bytes, value] of cases)
+    assert.deepEqual(decodeAbi([parseType(type)], bytes), [value], type)
+})
+
+test('an event whose user wrote wrong text keeps its amount', () => {
+  const signature =
+    'NewBitcoinTransfer(bytes32 indexed transferId, string btcAddress, uint256 nonce, uint256 amountSatoshi, uint256 feeSatoshi, address indexed rskAddress)'
+  const index = createEventIndex([
+    { id: 'made.out', kind: 'bridge_out', signature, roles: { amount: 'amountSatoshi', fee: 'feeSatoshi' } },
+  ])
+  const event = index.decode({
+    address: `0x${'11'.repeat(20)}`,
+    topics: [index.topics[0]!, `0x${word(1)}`, `0x${word(0xaa)}`],
+    data: hexOf(data(128, 1, 5000, 10, 7, 0xff63317178797an << 200n)),
+  })
+  assert.deepEqual(event?.roles, { amount: 5000n, fee: 10n })
+  assert.deepEqual([event?.args.nonce, event?.args.btcAddress], [1n, '\ufffdc1qxyz'])
+})
+
 test('input that no encoder makes is refused with its place', () => {
   const refusals: [string, Buffer, RegExp][] = [
     ['uint256', Buffer.alloc(31), /end inside a value: 32 needed at 0/],
@@ -115,7 +148,6 @@ test('input that no encoder makes is refused with its place', () => {
     ['bytes', data(32, 1n << 255n), /too large/],
     ['bytes', data(32, 33, 0), /length of 33 reaches beyond the end/],
     ['uint256[]', data(32, 3, 1, 2), /list of 3 cannot fit|length of 3/],
-    ['string', data(32, 1, 0xffn << 248n), /not UTF-8/],
     ['uint256[][]', data(32, 8, ...Array(8).fill(256), 8, ...Array(8).fill(7)), /share their bytes/],
   ]
   for (const [type, bytes, words] of refusals)

@@ -13,8 +13,9 @@ type Input = {
 
 /**
  * Values of `types` that fill `bytes`: integers as bigint, addresses and bytes as `0x…`, arrays and tuples as lists.
- * Strict: numbers beyond their width, offsets and lengths beyond the end, and text that is no UTF-8 are a `DecodeError`
- * with the offset. Bytes behind the values are let be, as Solidity does.
+ * Strict: numbers beyond their width, offsets and lengths beyond the end are a `DecodeError` with the offset. Nothing on
+ * chain checks that text is UTF-8, and users write it: a wrong byte becomes a replacement character (U+FFFD), so it cannot
+ * take the other values with it. Bytes behind the values are let be, as Solidity does.
  */
 export function decodeAbi(types: readonly AbiType[], bytes: Uint8Array): AbiValue[] {
   const input: Input = {
@@ -63,7 +64,7 @@ function readValue(input: Input, type: AbiType, at: number): AbiValue {
     case 'bytes':
       return hexOf(readBlob(input, at))
     case 'string':
-      return readText(readBlob(input, at), at)
+      return decoder.decode(readBlob(input, at))
     case 'tuple':
       return readTuple(
         input,
@@ -89,15 +90,7 @@ function readArray(input: Input, { of, length }: AbiType & { kind: 'array' }, at
   return readTuple(input, Array<AbiType>(count).fill(of), start)
 }
 
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
-function readText(bytes: Uint8Array, at: number): string {
-  try {
-    return decoder.decode(bytes)
-  } catch {
-    throw new DecodeError('abi', 'A text is not UTF-8', { offset: at })
-  }
-}
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 function readBlob(input: Input, at: number): Uint8Array {
   const length = readSize(input, at, at + 32)

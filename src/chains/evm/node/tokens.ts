@@ -67,7 +67,8 @@ function textOf(result: unknown): string | null {
   const given = bytes.length === 32 ? textOfWord(bytes) : decoded(() => decodeAbi(STRING, bytes)[0])
   if (typeof given !== 'string') return null
   const text = given.replace(/\0+$/, '')
-  return text !== '' && text.length <= LONGEST ? text : null
+  // With a replacement character it was not UTF-8.
+  return text !== '' && text.length <= LONGEST && !text.includes('\ufffd') ? text : null
 }
 
 function textOfWord(bytes: Uint8Array): string | null {
