@@ -47,6 +47,7 @@ export function blockJson(answer: unknown, receipts: unknown, tools: EvmTools): 
       transactions: proofs.transactions,
       receipts: proofs.receipts,
       senders: proofs.senderCount,
+      ...(proofs.unsignedCount > 0 && { unsigned: proofs.unsignedCount }),
     },
     ...(withTransactions && {
       transactions: transactions.map((tx, i) => txJson(tx, block.receipts?.[i] ?? null, tools)),

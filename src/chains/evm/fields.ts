@@ -129,6 +129,9 @@ export function maybe<T>(from: Fields, key: string, read: (value: unknown) => T)
 
 export const hash = (value: unknown): Hex => fixedHex(value, 32)
 export const address = (value: unknown): Hex => fixedHex(value, 20)
+/** An address that may be missing: some nodes write `0x` or an empty text in place of null. */
+export const addressOrNone = (value: unknown): Hex | null =>
+  value === '0x' || value === '' ? null : address(value)
 
 const wrong = (key: string, wanted: string, value: unknown): DecodeError =>
   value === undefined

@@ -8,6 +8,7 @@ import {
   type AccessListEntry,
   type Authorization,
   REMASC,
+  type Signature,
   signedChainId,
   type TransactionBody,
 } from './transaction.ts'
@@ -29,29 +30,34 @@ const NONE = {
 } as const
 
 /**
- * A signed transaction in its raw form (EIP-2718 envelope or legacy list). The sender is recovered from the signature.
- * Throws `DecodeError` with the offset of what is wrong; a type that is not known is refused by name.
+ * A signed transaction in its raw form (EIP-2718 envelope or legacy list), of blob transactions also the network form. The
+ * sender is recovered from the signature. Throws `DecodeError` with the offset of what is wrong; a type that is not known is refused by name.
  */
 export function decodeTransaction(bytes: Uint8Array, writer: RlpWriter): TransactionBody {
-  const draft = readEnvelope(bytes)
-  const body: TransactionBody = { ...draft, hash: keccakHex(bytes), from: draft.from ?? ZERO_ADDRESS }
+  const { draft, hashed } = readEnvelope(bytes)
+  const body: TransactionBody = { ...draft, hash: keccakHex(hashed), from: draft.from ?? ZERO_ADDRESS }
   if (draft.from !== undefined) return body
   const from = recoverSender(body, writer)
   if (from === null) throw new DecodeError('signature', 'Nobody can have made this signature', { offset: 0 })
   return { ...body, from }
 }
 
-function readEnvelope(bytes: Uint8Array): Draft {
+/** The transaction, and the bytes that its hash covers. */
+type Envelope = { readonly draft: Draft; readonly hashed: Uint8Array }
+
+function readEnvelope(bytes: Uint8Array): Envelope {
   const first = bytes[0]
   if (first === undefined) throw new DecodeError('short', 'There are no bytes', { offset: 0 })
+  return first === 3 ? readBlobEnvelope(bytes) : { draft: readDraft(bytes, first), hashed: bytes }
+}
+
+function readDraft(bytes: Uint8Array, first: number): Draft {
   if (first >= 0xc0) return readLegacy(rlpList(readRlp(bytes), 'transaction', [9]))
   switch (first) {
     case 1:
       return readAccessListType(rlpList(readRlp(bytes, 1), 'transaction', [11]))
     case 2:
       return readFeeMarket(2, 'dynamic_fee', rlpList(readRlp(bytes, 1), 'transaction', [12]), 9)
-    case 3:
-      return readBlob(rlpList(readRlp(bytes, 1), 'transaction', [14]))
     case 4:
       return readSetCode(rlpList(readRlp(bytes, 1), 'transaction', [13]))
     case 0x7e:
@@ -65,6 +71,25 @@ function readEnvelope(bytes: Uint8Array): Draft {
         },
       )
   }
+}
+
+/**
+ * A blob transaction, alone or in its network form with the blobs: `[tx, blobs, commitments, proofs]` (EIP-4844) or
+ * `[tx, 1, blobs, commitments, cell proofs]` (EIP-7594). Hash and signature cover 0x03 ‖ tx alone; the rest is not checked.
+ */
+function readBlobEnvelope(bytes: Uint8Array): Envelope {
+  const items = rlpList(readRlp(bytes, 1), 'transaction', [14, 4, 5])
+  if (items.length === 14) return { draft: readBlob(items), hashed: bytes }
+  const [tx, second] = items
+  const version = items.length === 5 ? rlpQuantity(second, 'version of the network form', 1) : 0n
+  if (items.length === 5 && version !== 1n)
+    throw new DecodeError('type', `Version ${version} of the network form of blobs is not known`, {
+      offset: second!.offset,
+    })
+  for (const [at, what] of ['blobs', 'commitments', 'proofs'].entries())
+    rlpList(items[items.length - 3 + at], `list of ${what}`)
+  const draft = readBlob(rlpList(tx, 'transaction in the network form', [14]))
+  return { draft, hashed: Buffer.concat([bytes.subarray(0, 1), bytes.subarray(tx!.offset, second!.offset)]) }
 }
 
 function readLegacy(items: readonly RlpItem[]): Draft {
@@ -82,6 +107,7 @@ function readLegacy(items: readonly RlpItem[]): Draft {
   if (isUnsigned && to === REMASC && isOneZero(items[1]) && isOneZero(items[2]))
     return { ...common, kind: 'remasc', nonce, gasPrice: 0n, gasLimit: 0n, from: ZERO_ADDRESS }
   const signature = readSignature(items, 6)
+  demandSigned(signature, items[6]!.offset)
   if (signature.v !== 27n && signature.v !== 28n && signature.v < 35n)
     throw new DecodeError('signature', `No signature has the number ${signature.v}`, {
       offset: items[6]!.offset,
@@ -209,8 +235,21 @@ const readSignature = (items: readonly RlpItem[], at: number) => ({
   s: rlpQuantity(items[at + 2], 's'),
 })
 
+/** A chain's own transaction has zeros in the place of a signature: a node states its sender, its bytes do not. */
+function demandSigned({ v, r, s }: Signature, offset: number): void {
+  if (v === 0n && r === 0n && s === 0n)
+    throw new DecodeError(
+      'signature',
+      'Nobody signed this transaction, so its bytes do not say who sent it',
+      {
+        offset,
+      },
+    )
+}
+
 function readParitySignature(items: readonly RlpItem[], at: number) {
   const signature = readSignature(items, at)
+  demandSigned(signature, items[at]!.offset)
   if (signature.v > 1n)
     throw new DecodeError('signature', 'The parity of a signature is neither 0 nor 1', {
       offset: items[at]!.offset,

@@ -1,6 +1,7 @@
 import { DecodeError } from './errors.ts'
 import {
   address,
+  addressOrNone,
   asFields,
   type Fields,
   hash,
@@ -69,8 +70,8 @@ export function readReceipt(value: unknown): EvmReceipt {
     blockHash: need(from, 'blockHash', hash),
     type: maybe(from, 'type', index) ?? 0,
     from: need(from, 'from', address),
-    to: maybe(from, 'to', address),
-    contractAddress: maybe(from, 'contractAddress', address),
+    to: maybe(from, 'to', addressOrNone),
+    contractAddress: maybe(from, 'contractAddress', addressOrNone),
     isSuccess: isAbsent(from, 'status') ? null : need(from, 'status', flag),
     // Rootstock's older nodes give a status a second time here, as `0x` or `0x01`.
     root: isAbsent(from, 'root') || String(from.root).length < 66 ? null : need(from, 'root', hash),
@@ -108,8 +109,22 @@ function readL1Fee(from: Fields): L1Fee {
   }
 }
 
+/** A decimal number, also in the exponent form that nodes print small and large ones in: `1e-05` is `0.00001`. */
 function decimal(value: unknown): string {
   const text = typeof value === 'number' ? String(value) : value
-  if (typeof text === 'string' && /^\d{1,20}(\.\d{1,20})?$/.test(text)) return text
-  throw new DecodeError('type', `expected a decimal number, got ${told(value)}`, {})
+  const parts =
+    typeof text === 'string' ? /^(\d{1,20})(?:\.(\d{1,20}))?(?:[eE]([+-]?\d{1,2}))?$/.exec(text) : null
+  if (parts === null) throw new DecodeError('type', `expected a decimal number, got ${told(value)}`, {})
+  const [written, whole, fraction = '', exponent] = parts
+  return exponent === undefined ? written : shifted(whole!, fraction, Number(exponent))
+}
+
+/** `whole.fraction` × 10^exponent, every digit written out. */
+function shifted(whole: string, fraction: string, exponent: number): string {
+  const digits = whole + fraction
+  const point = whole.length + exponent
+  const before = digits.slice(0, Math.max(0, point)).padEnd(Math.max(0, point), '0')
+  const after = '0'.repeat(Math.max(0, -point)) + digits.slice(Math.max(0, point))
+  const trimmed = after.replace(/0+$/, '')
+  return `${before.replace(/^0+(?=\d)/, '') || '0'}${trimmed === '' ? '' : `.${trimmed}`}`
 }

@@ -2,7 +2,7 @@ import { assertNever } from '#kernel/errors.ts'
 import type { Hex } from './hex.ts'
 import { keccak, keccakHex } from './keccak.ts'
 import type { RlpWriter } from './rlp/writer.ts'
-import type { AccessListEntry, Authorization, TransactionBody } from './transaction.ts'
+import type { AccessListEntry, Authorization, Signature, TransactionBody } from './transaction.ts'
 
 /**
  * The bytes whose keccak256 is the transaction's hash: a view into the writer, valid until it is used again. null where
@@ -25,9 +25,15 @@ export function transactionHash(tx: TransactionBody, writer: RlpWriter): Hex | n
   return bytes && keccakHex(bytes)
 }
 
+/** What stands in the place of a signature where nobody signed. */
+const UNSIGNED: Signature = { v: 0n, r: 0n, s: 0n }
+
+/** Deposits have none, and REMASC writes its own zeros. */
+const hasSignatureFields = ({ kind }: TransactionBody): boolean => kind !== 'deposit' && kind !== 'remasc'
+
 function write(tx: TransactionBody, writer: RlpWriter, withSignature: boolean): Buffer | null {
   writer.reset()
-  const signature = withSignature ? tx.signature : null
+  const signature = withSignature && hasSignatureFields(tx) ? (tx.signature ?? UNSIGNED) : null
   if (signature !== null) {
     writer.quantity(signature.s)
     writer.quantity(signature.r)

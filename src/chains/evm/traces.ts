@@ -1,6 +1,17 @@
 import type { EvmCreationKind } from '#kernel/evm.ts'
 import { DecodeError, inField } from './errors.ts'
-import { address, asFields, asList, dataHex, type Fields, isAbsent, maybe, need, quantity } from './fields.ts'
+import {
+  address,
+  addressOrNone,
+  asFields,
+  asList,
+  dataHex,
+  type Fields,
+  isAbsent,
+  maybe,
+  need,
+  quantity,
+} from './fields.ts'
 import { bytesOf, type Hex } from './hex.ts'
 import { keccakHex } from './keccak.ts'
 
@@ -91,7 +102,7 @@ function walk(root: Fields, transactionIndex: number, calls: EvmCall[]): void {
       kind,
       path,
       from: need(frame, 'from', address),
-      to: maybe(frame, 'to', address),
+      to: maybe(frame, 'to', addressOrNone),
       value: maybe(frame, 'value', quantity) ?? 0n,
       gasUsed: maybe(frame, 'gasUsed', quantity),
       input: maybe(frame, 'input', dataHex) ?? '0x',
@@ -154,9 +165,9 @@ function readFlat(trace: Fields, type: string, transactionIndex: number): EvmCal
     path: need(trace, 'traceAddress', asList).map(wholeNumber),
     from: isSuicide ? need(action, 'address', address) : need(action, 'from', address),
     to: isSuicide
-      ? maybe(action, 'refundAddress', address)
+      ? maybe(action, 'refundAddress', addressOrNone)
       : isCreate
-        ? result && maybe(result, 'address', address)
+        ? result && maybe(result, 'address', addressOrNone)
         : need(action, 'to', address),
     value: maybe(action, isSuicide ? 'balance' : 'value', quantity) ?? 0n,
     gasUsed: result && maybe(result, 'gasUsed', quantity),

@@ -2,6 +2,7 @@ import type { EvmTxKind } from '#kernel/evm.ts'
 import { DecodeError } from './errors.ts'
 import {
   address,
+  addressOrNone,
   asFields,
   dataHex,
   type Fields,
@@ -63,7 +64,7 @@ export type TransactionBody = {
   readonly accessList: readonly AccessListEntry[]
   readonly blobVersionedHashes: readonly Hex[]
   readonly authorizations: readonly Authorization[]
-  /** null for deposits and REMASC, which nobody signs. */
+  /** null where nobody signed: deposits, REMASC, and system transactions of any type, whose v, r and s are zero or absent. */
   readonly signature: Signature | null
   readonly deposit: Deposit | null
   /** The node's JSON of a type that the codec does not know; null of all others. */
@@ -104,11 +105,11 @@ function readBody(from: Fields): TransactionBody {
   const known = KINDS.get(type)
   if (known === undefined) return unknownBody(from, type)
   const sender = need(from, 'from', address)
-  const to = maybe(from, 'to', address)
+  const to = maybe(from, 'to', addressOrNone)
   const isRemasc = known === 'legacy' && sender === ZERO_ADDRESS && to === REMASC && isZeroOrAbsent(from, 's')
   const kind = isRemasc ? 'remasc' : known
   const isDeposit = kind === 'deposit'
-  const signature = isDeposit || isRemasc ? null : readSignature(from, kind)
+  const signature = isDeposit || isRemasc || isUnsigned(from) ? null : readSignature(from, kind)
   const isLegacy = kind === 'legacy' || isRemasc
   return {
     kind,
@@ -153,7 +154,7 @@ function unknownBody(from: Fields, type: number): TransactionBody {
     type,
     hash: need(from, 'hash', hash),
     from: maybe(from, 'from', address) ?? ZERO_ADDRESS,
-    to: maybe(from, 'to', address),
+    to: maybe(from, 'to', addressOrNone),
     nonce: maybe(from, 'nonce', u64) ?? 0n,
     gasLimit: maybe(from, 'gas', u64) ?? 0n,
     gasPrice: maybe(from, 'gasPrice', quantity),
@@ -172,8 +173,14 @@ function unknownBody(from: Fields, type: number): TransactionBody {
   }
 }
 
-const isZeroOrAbsent = (from: Fields, key: string): boolean =>
-  isAbsent(from, key) || quantity(from[key]) === 0n
+const isZeroOrAbsent = (from: Fields, key: string): boolean => {
+  const value = from[key]
+  return value === undefined || value === null || (typeof value === 'string' && /^0x0*$/.test(value))
+}
+
+/** Some chains put transactions of their own into blocks in an ordinary envelope. No key makes a signature of zeros. */
+const isUnsigned = (from: Fields): boolean =>
+  ['r', 's', 'v', 'yParity'].every(key => isZeroOrAbsent(from, key))
 
 /** Nodes give the parity as `v`, as `yParity`, or as both. */
 function readSignature(from: Fields, kind: EvmTxKind): Signature {
