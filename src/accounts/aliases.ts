@@ -2,6 +2,7 @@ import { isAddress } from '#chains/stacks/index.ts'
 import type { Person } from '#kernel/people.ts'
 import type { Parts } from './config.ts'
 import { AccountError } from './errors.ts'
+import { oneLine } from './plainText.ts'
 
 /** A name that a person gave to an address, as the call of old answers it. */
 export type Alias = { readonly alias: string; readonly wallet: { readonly address: string } }
@@ -26,10 +27,7 @@ export const createAliases = ({ query }: Pick<Parts, 'query'>): Aliases => ({
   },
   async name({ kind, id }, address, alias) {
     if (!isAddress(address)) throw new AccountError('accounts.form', 'This is no address of Stacks.')
-    const clean = alias
-      .normalize('NFC')
-      .replace(/[\p{C}\s]+/gu, ' ')
-      .trim()
+    const clean = oneLine(alias)
     if ([...clean].length > ALIAS_LENGTH)
       throw new AccountError('accounts.form', `A name has at most ${ALIAS_LENGTH} characters.`)
     if (clean === '') {

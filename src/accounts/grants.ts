@@ -2,6 +2,7 @@ import { isAddress } from '#chains/stacks/index.ts'
 import type { Person } from '#kernel/people.ts'
 import { emailKey, type Parts } from './config.ts'
 import { AccountError } from './errors.ts'
+import { isEmail } from './plainText.ts'
 
 export type Grant = {
   readonly id: string
@@ -31,13 +32,12 @@ export type Grants = {
 }
 
 const FEATURE = /^[a-z][a-z0-9_-]{0,39}$/
-const EMAIL = /^[^\s@<>"]{1,64}@[^\s@<>"]{1,190}$/
 
 /** How a holder is written down: addresses as they are, emails as they are compared. Throws `accounts.form`. */
 export function holderOf(text: string): string {
   const trimmed = text.trim()
   if (isAddress(trimmed)) return trimmed
-  if (EMAIL.test(trimmed)) return emailKey(trimmed)
+  if (isEmail(trimmed)) return emailKey(trimmed)
   throw new AccountError(
     'accounts.form',
     `${JSON.stringify(text)} is neither an email nor an address of Stacks.`,

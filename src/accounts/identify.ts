@@ -4,6 +4,7 @@ import type { Person } from '#kernel/people.ts'
 import type { Parts } from './config.ts'
 import { AccountError } from './errors.ts'
 import { type ApiKeys, KEY_START } from './keys.ts'
+import { isEmail, NAME_LENGTH, oneLine } from './plainText.ts'
 import { CLIENT_ID, IDP_PATH } from './provider/place.ts'
 import type { Secrets } from './secrets.ts'
 import type { WalletSessions } from './walletSessions.ts'
@@ -177,5 +178,10 @@ function claimsOf(payload: JWTPayload, publicUrl: string): Pick<Person, 'email' 
     return typeof value === 'string' && value !== '' ? value : null
   }
   const isVerified = payload[`${publicUrl}/email_verified`] === true
-  return { email: isVerified ? text('email') : null, name: text('name') }
+  const email = isVerified ? text('email') : null
+  // A tenant may take emails and names that we would not.
+  return {
+    email: email !== null && isEmail(email) ? email : null,
+    name: oneLine(text('name') ?? '', NAME_LENGTH) || null,
+  }
 }

@@ -3,6 +3,7 @@ import type { Person } from '#kernel/people.ts'
 import { type Parts, personKey } from './config.ts'
 import { AccountError } from './errors.ts'
 import { hashOf, newSecret } from './hash.ts'
+import { oneLine } from './plainText.ts'
 
 /** What tells a key from a token of sign-in. */
 export const KEY_START = 'assay_'
@@ -40,8 +41,10 @@ export type ApiKeys = {
 export function createApiKeys({ query, now, note }: Parts): ApiKeys {
   const ofPerson = ({ kind, id }: Person) => [kind, id]
   return {
-    async create(person, { name, scopes, expires }) {
+    async create(person, { name: given, scopes, expires }) {
       const at = new Date(now())
+      const name = oneLine(given)
+      if (name === '') throw new AccountError('accounts.form', 'Name the key.')
       if (expires !== undefined && !(expires > at))
         throw new AccountError('accounts.form', 'The date on which it expires must be ahead.')
       const [{ held } = { held: 0 }] = await query<{ held: number }>(

@@ -7,6 +7,7 @@ import { type BrowserSession, createLinks, type Purpose } from './links.ts'
 import type { SendMail } from './mail.ts'
 import { type Member, type MemberRow, toMember } from './memberRow.ts'
 import { demandPassword, hashPassword, isPassword } from './passwords.ts'
+import { isEmail, NAME_LENGTH, oneLine } from './plainText.ts'
 
 export type Members = {
   /** Throws `accounts.form`, `accounts.taken`, `accounts.too_many`. A mail asks to confirm the address. */
@@ -38,11 +39,6 @@ export type Members = {
 
 /** Who confirms an email: the signed-in browser, or whoever types the password. */
 export type Confirmer = { readonly session: BrowserSession | undefined; readonly password: string }
-
-const NAME_LENGTH = 80
-const EMAIL =
-  /^[^\s@<>"'\\,;:()[\]]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
-const LONGEST_EMAIL = 254
 
 export type MemberLimits = {
   readonly failuresByAddress: Limiter
@@ -125,9 +121,8 @@ export function createMembers(
   return {
     async create({ email, name, password }, asker) {
       const address = email.trim().normalize('NFC')
-      if (address.length > LONGEST_EMAIL || !EMAIL.test(address))
-        throw new AccountError('accounts.form', 'This is not an email address.')
-      const called = cleanName(name)
+      if (!isEmail(address)) throw new AccountError('accounts.form', 'This is not an email address.')
+      const called = oneLine(name, NAME_LENGTH)
       if (called === '') throw new AccountError('accounts.form', 'Say how we may call you.')
       demandPassword(password, address)
       await limits.mailsByAddress.take(asker)
@@ -199,16 +194,5 @@ VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (email_key) DO NOTHING RETURNING *`,
     },
   }
 }
-
-/** Control characters and runs of space go: a name is one line, in pages as in mails. */
-const cleanName = (name: string): string =>
-  [
-    ...name
-      .normalize('NFC')
-      .replace(/[\p{C}\s]+/gu, ' ')
-      .trim(),
-  ]
-    .slice(0, NAME_LENGTH)
-    .join('')
 
 const greeting = ({ name }: Member): string => `Hello ${name},`

@@ -38,6 +38,7 @@ const CASES: {
   readonly confirm: readonly ConfirmCase[]
   readonly forgot: readonly { readonly known: string; readonly unknown: string }[]
   readonly nonces: readonly string[]
+  readonly cors: readonly string[]
 } = JSON.parse(readFileSync(new URL('hostileAccounts.cases.json', import.meta.url), 'utf8'))
 
 let site: PeopleSite
@@ -296,4 +297,37 @@ describe('messages to sign', () => {
     // What is used up for one wallet leaves the caller the others.
     await wallets.offer(testKey(41).address, callers[0] ?? '')
   })
+})
+
+describe('what the provider answers pages of other sites', () => {
+  for (const url of CASES.cors)
+    for (const method of ['OPTIONS', 'GET', 'POST'] as const)
+      test(`${method} ${url}`, async () => {
+        const asked = (origin: string) =>
+          site.ask(url, {
+            method,
+            headers: {
+              origin,
+              'access-control-request-method': 'POST',
+              'access-control-request-headers': 'authorization',
+              ...(method === 'POST' && { 'content-type': 'application/x-www-form-urlencoded' }),
+            },
+            ...(method === 'POST' && { payload: 'client_id=assay' }),
+          })
+        for (const origin of [
+          'https://evil.example',
+          'null',
+          `${ORIGIN}.evil.example`,
+          ORIGIN.toUpperCase(),
+        ]) {
+          const { headers } = await asked(origin)
+          assert.deepEqual(
+            Object.keys(headers).filter(name => name.startsWith('access-control-')),
+            [],
+            origin,
+          )
+        }
+        const own = (await asked(ORIGIN)).headers['access-control-allow-origin']
+        assert.ok(own === undefined || own === ORIGIN)
+      })
 })

@@ -159,7 +159,14 @@ export function createProvider(
   })
   provider.use(async (ctx, next) => {
     ctx.set('content-security-policy', ANSWER_POLICY)
-    await next()
+    try {
+      await next()
+    } finally {
+      // The library lets any site read keys, discovery and preflights: only our own pages have a use for them.
+      if (ctx.get('origin') !== origin)
+        for (const name of Object.keys(ctx.response.headers))
+          if (name.startsWith('access-control-')) ctx.remove(name)
+    }
     // An answer by message stands in a frame of the site, so the library takes the directive out: no other site needs it.
     const policy = ctx.response.get('content-security-policy')
     if (!policy.includes('frame-ancestors'))
