@@ -7,6 +7,7 @@ import {
   createClient,
   type DataFormat,
 } from '@clickhouse/client'
+import { lasting } from '#kernel/lasting.ts'
 import { CLIENT_OPTIONS } from './client.ts'
 import { WarehouseError } from './errors.ts'
 import { createGate, EXPLAIN, type Gate, placesShiftedBack, READ_ONLY } from './gate.ts'
@@ -138,18 +139,6 @@ const refused = (refusal: string): ClickHouseError =>
   refusal === READ_ONLY
     ? new ClickHouseError({ message: refusal, code: '164', type: 'READONLY' })
     : new ClickHouseError({ message: refusal, code: '497', type: 'ACCESS_DENIED' })
-
-/** Made once it is wanted, and again where that failed. */
-function lasting<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined
-  return () => {
-    made ??= make().catch(cause => {
-      made = undefined
-      throw cause
-    })
-    return made
-  }
-}
 
 async function tableFunctions(reader: ClickHouseClient): Promise<string[]> {
   const result = await reader.query({

@@ -1,5 +1,6 @@
 import type { Catalog } from '#catalog/index.ts'
 import type { Network } from '#kernel/bitcoin.ts'
+import { lasting } from '#kernel/lasting.ts'
 import { unknownLayer } from '../errors.ts'
 import type { LayerCatalog } from '../layers/index.ts'
 import type { Reader } from '../readRows.ts'
@@ -19,7 +20,7 @@ import { type ContractFamilies, readFamilies } from './families.ts'
 import { type HotContracts, readHotContracts } from './hotContracts.ts'
 import type { Span } from './hours.ts'
 import { type Mints, readMints } from './mints.ts'
-import { type Names, namesOf, type Tokens, tokensOf } from './names.ts'
+import { type Names, namesOf, tokensOf } from './names.ts'
 import { type PopularCalls, readPopularCalls } from './popularCalls.ts'
 
 import { type FungibleTokens, readFungibleTokens } from './tokens.ts'
@@ -60,11 +61,10 @@ type Deps = {
 }
 
 export function createAcrossExplorer({ reader, catalog, layers, network, nodes }: Deps): AcrossExplorer {
-  let reading: Promise<{ names: Names; tokens: Tokens }> | undefined
-  const words = () => {
-    reading ??= layers().then(facts => ({ names: namesOf(catalog, facts), tokens: tokensOf(catalog, facts) }))
-    return reading
-  }
+  const words = lasting(async () => {
+    const facts = await layers()
+    return { names: namesOf(catalog, facts), tokens: tokensOf(catalog, facts) }
+  })
   const chains = chainsOf(catalog)
   /** What is asked of one chain, where that is one. Throws `explorer.layer`. */
   const known = <Query extends OfChain>(query: Query): Query => {

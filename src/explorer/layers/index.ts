@@ -1,4 +1,5 @@
 import type { EvmLayer } from '#kernel/evm.ts'
+import { lasting } from '#kernel/lasting.ts'
 import { unknownLayer } from '../errors.ts'
 import type { Reader } from '../readRows.ts'
 import { type LayerAccount, readLayerAccount } from './accounts.ts'
@@ -47,15 +48,12 @@ export function createLayersExplorer(
   layers: readonly EvmLayer[],
   catalog: () => Promise<LayerCatalog>,
 ): LayersExplorer {
-  let reading: Promise<LayerCatalog> | undefined
-  const words = new Map<EvmLayer, Promise<LayerWords>>()
-  const wordsOf = (layer: EvmLayer): Promise<LayerWords> => {
-    const known = words.get(layer)
-    if (known !== undefined) return known
-    reading ??= catalog()
-    const asking = reading.then(all => layerWords(all, layer))
-    words.set(layer, asking)
-    return asking
+  const read = lasting(catalog)
+  const words = new Map<EvmLayer, LayerWords>()
+  const wordsOf = async (layer: EvmLayer): Promise<LayerWords> => {
+    const known = words.get(layer) ?? layerWords(await read(), layer)
+    words.set(layer, known)
+    return known
   }
   return layer => {
     if (!layers.includes(layer)) throw unknownLayer(layer, layers)

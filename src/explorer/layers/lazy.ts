@@ -1,4 +1,5 @@
 import type { EvmLayer } from '#kernel/evm.ts'
+import { lasting } from '#kernel/lasting.ts'
 import type { Reader } from '../readRows.ts'
 import type { LayerCatalog, LayerExplorer, LayersExplorer } from './index.ts'
 
@@ -8,13 +9,8 @@ export function createLazyLayers(
   layers: readonly EvmLayer[],
   catalog: () => Promise<LayerCatalog>,
 ): LayersExplorer {
-  let opening: Promise<LayersExplorer> | undefined
-  const open = async (layer: string): Promise<LayerExplorer> => {
-    opening ??= import('./index.ts').then(({ createLayersExplorer }) =>
-      createLayersExplorer(reader, layers, catalog),
-    )
-    return (await opening)(layer)
-  }
+  const load = lasting(async () => (await import('./index.ts')).createLayersExplorer(reader, layers, catalog))
+  const open = async (layer: string): Promise<LayerExplorer> => (await load())(layer)
   return layer => ({
     tip: async () => (await open(layer)).tip(),
     blocks: async query => (await open(layer)).blocks(query),
