@@ -45,7 +45,13 @@ class EngineAgent extends Agent {
     done?: (error: Error | null, socket: Duplex) => void,
   ): undefined {
     this.#engine.endpoint().then(
-      ({ port }) => done?.(null, connect({ port, host: '127.0.0.1', noDelay: true })),
+      ({ port }) => {
+        const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+        // The request may have been given up meanwhile: then nobody else hears that the connection failed, and that must not end
+        // this process.
+        socket.on('error', () => {})
+        done?.(null, socket)
+      },
       // Node calls it with the error alone, which its type does not say.
       cause => (done as ((error: Error) => void) | undefined)?.(cause),
     )

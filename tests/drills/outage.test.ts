@@ -38,10 +38,11 @@ test('pages that were served before never answer 5xx while engine and store are 
   t.diagnostic(`SEED=${seed}`)
   const random = randomFrom(seed)
   await using site = await openTestSite({ command: 'serve' })
+  let readers: Readers | undefined
   const followers = ['one', 'two'].map(name => startFollower(site.home, name))
   try {
     await Promise.all(followers.map(({ child }) => once(child, 'message')))
-    const seen = await openReaders(site.url)
+    readers = await openReaders(site.url)
     const recoveries: number[] = []
     const outages: number[] = []
     const faults: string[] = []
@@ -63,7 +64,7 @@ test('pages that were served before never answer 5xx while engine and store are 
       await delay(random.below(isDrill ? 3_000 : 200))
       next = isDrill ? (Date.now() < endAt ? anyFault(random) : undefined) : short.shift()
     }
-    const { requests, stale, failures, slowestMs } = await seen.close()
+    const { requests, stale, failures, slowestMs } = await readers.close()
     recoveries.sort((a, b) => a - b)
     const kills = faults.filter(fault => fault.endsWith('killed')).length
     t.diagnostic(`${kills} kills, ${faults.length - kills} freezes: ${faults.join(', ')}`)
@@ -78,6 +79,7 @@ test('pages that were served before never answer 5xx while engine and store are 
     // A run of all tests shares its machine with others: there it is enough that everything recovers.
     if (isDrill) assert.ok((recoveries.at(-1) ?? 0) <= MOST_RECOVERY_MS)
   } finally {
+    await readers?.close()
     for (const { child } of followers) {
       child.kill('SIGTERM')
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
@@ -104,10 +106,11 @@ function startFollower(home: string, name: string): Follower {
   return { child, wroteAt }
 }
 
+type Readers = { close(): Promise<Seen> }
 type Seen = { requests: number; stale: number; slowestMs: number; readonly failures: string[] }
 
 /** Asks for every address once, then keeps readers asking until closed. What fails after that has failed for a reader. */
-async function openReaders(url: string): Promise<{ close(): Promise<Seen> }> {
+async function openReaders(url: string): Promise<Readers> {
   const seen: Seen = { requests: 0, stale: 0, slowestMs: 0, failures: [] }
   const closing = new AbortController()
   const paths: string[] = []

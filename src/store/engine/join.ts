@@ -185,6 +185,8 @@ async function startEngine(
     })
     const { stdin, stdout } = child
     if (stdin === null || stdout === null) throw new Error('spawn was asked for pipes')
+    // Ended before it has read its orders: its exit tells.
+    stdin.on('error', () => {})
     stdin.end(JSON.stringify(start))
     const said = await Promise.race([
       once(stdout, 'data').then(([line]) => JSON.parse(String(line)) as Endpoint | { isHeld: true }),

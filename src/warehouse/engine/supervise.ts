@@ -309,6 +309,8 @@ async function start(config: EngineConfig, token: string): Promise<Endpoint | { 
     const { stdin, stdout } = child
     if (stdin === null || stdout === null) throw new Error('spawn was asked for pipes')
     const { folder, memoryBytes, readers, graceMs } = config
+    // Ended before it has read its orders: its exit tells.
+    stdin.on('error', () => {})
     stdin.end(JSON.stringify({ folder, token, memoryBytes, readers, graceMs } satisfies EngineStart))
     const said = await Promise.race([
       once(stdout, 'data').then(([line]) => JSON.parse(String(line)) as Endpoint),
