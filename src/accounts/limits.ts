@@ -1,4 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { WIDER_SHARE, widerKey } from '#kernel/callerNetwork.ts'
 import { tooMany } from './errors.ts'
 
 export type Limiter = {
@@ -10,19 +11,29 @@ export type Limiter = {
   forget(key: string): Promise<void>
 }
 
-/** `most` of `what` in `seconds`, counted in this process: several servers on one store allow as many each. */
+/**
+ * `most` of `what` in `seconds`, counted in this process: several servers on one store allow as many each. A key that ends with
+ * an IPv6 /64 is also counted for its /48, with four times as many.
+ */
 export function createLimiter(what: string, most: number, seconds: number): Limiter {
   const counter = new RateLimiterMemory({ points: most, duration: seconds })
+  const wider = new RateLimiterMemory({ points: most * WIDER_SHARE, duration: seconds })
   return {
     async take(key) {
+      const wide = widerKey(key)
       try {
         await counter.consume(key)
+        if (wide !== undefined) await wider.consume(wide)
       } catch (thrown) {
         if (thrown instanceof RateLimiterRes) throw tooMany(what, thrown.msBeforeNext)
         throw thrown
       }
     },
-    giveBack: async key => void (await counter.reward(key)),
+    async giveBack(key) {
+      const wide = widerKey(key)
+      await counter.reward(key)
+      if (wide !== undefined) await wider.reward(wide)
+    },
     forget: async key => void (await counter.delete(key)),
   }
 }

@@ -1,4 +1,5 @@
 import type { AvailabilityWatch } from '#kernel/availability.ts'
+import { WIDER_SHARE, widerKey } from '#kernel/callerNetwork.ts'
 import { ApiError, problemOf } from './apiError.ts'
 import type { AnswerCache } from './cache/answerCache.ts'
 import type { DataVersion } from './cache/dataVersion.ts'
@@ -24,6 +25,9 @@ const MOST_STREAMS = 2_000
 const MOST_OF_ASKER = 12
 /** From the bytes of a page to its first question, at worst. */
 const RECENT_MS = 10_000
+
+/** What a caller counts by: its network, and the /48 around an IPv6 one. */
+const keysOf = (asker: string): string[] => [asker, widerKey(asker)].filter(key => key !== undefined)
 
 export type ChangesDeps = {
   readonly version: DataVersion
@@ -54,23 +58,28 @@ export function createChanges({ version, cache, availability, now = Date.now }: 
 
   function enter(asker: string): void {
     const open = ofAsker.get(asker) ?? 0
-    if (streams.size >= MOST_STREAMS || open >= MOST_OF_ASKER) {
+    const wide = widerKey(asker)
+    const isAtLimit =
+      open >= MOST_OF_ASKER || (wide !== undefined && (ofAsker.get(wide) ?? 0) >= MOST_OF_ASKER * WIDER_SHARE)
+    if (streams.size >= MOST_STREAMS || isAtLimit) {
       throw new ApiError(
         problemOf(
           'http.too_many_streams',
-          `${open >= MOST_OF_ASKER ? `Your address has ${open}` : 'This server has too many'} streams of changes open.`,
+          `${isAtLimit ? `Your address has ${open}` : 'This server has too many'} streams of changes open.`,
           { hint: 'Close one, or ask again later.' },
         ),
         { retryAfterSeconds: 30 },
       )
     }
-    ofAsker.set(asker, open + 1)
+    for (const key of keysOf(asker)) ofAsker.set(key, (ofAsker.get(key) ?? 0) + 1)
   }
 
   function leave(asker: string): void {
-    const left = (ofAsker.get(asker) ?? 1) - 1
-    if (left === 0) ofAsker.delete(asker)
-    else ofAsker.set(asker, left)
+    for (const key of keysOf(asker)) {
+      const left = (ofAsker.get(key) ?? 1) - 1
+      if (left === 0) ofAsker.delete(key)
+      else ofAsker.set(key, left)
+    }
   }
 
   async function* listen(

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Accounts } from '#accounts/index.ts'
-import { askerOf } from './route.ts'
+import { callerNetwork } from '#kernel/callerNetwork.ts'
 
 /** Hangs the embedded provider below `/idp`: it reads its requests and writes its answers itself. */
 export function addIdp(app: FastifyInstance, answer: NonNullable<Accounts['idp']>): void {
@@ -17,7 +17,7 @@ export function addIdp(app: FastifyInstance, answer: NonNullable<Accounts['idp']
         reply.hijack()
         for (const [name, value] of Object.entries(reply.getHeaders()))
           if (value !== undefined) reply.raw.setHeader(name, value)
-        await answer(request.raw, reply.raw, askerOf(request.ip))
+        await answer(request.raw, reply.raw, callerNetwork(request.ip))
       },
     })
   })

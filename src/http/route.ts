@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { AccountError, type Accounts, demandPerson, isSameOrigin } from '#accounts/index.ts'
+import { callerNetwork } from '#kernel/callerNetwork.ts'
 import type { Features, Person } from '#kernel/people.ts'
 import { zodWords } from '#kernel/zodWords.ts'
 import { ApiError, problemOf } from './apiError.ts'
@@ -164,7 +165,7 @@ function hang(
         params,
         query,
         body,
-        asker: askerOf(request.ip),
+        asker: callerNetwork(request.ip),
         person,
         features,
         bytes: Buffer.isBuffer(request.body) ? request.body : NO_BYTES,
@@ -231,12 +232,6 @@ function formatIn(value: unknown): SqlFormat | undefined {
     ? (value.format as SqlFormat | undefined)
     : undefined
 }
-
-/** One person may have many IPv6 addresses: the network counts. */
-export const askerOf = (address: string): string =>
-  address.includes(':') && !address.startsWith('::ffff:')
-    ? address.split(':').slice(0, 4).join(':')
-    : address.replace('::ffff:', '')
 
 /** Who asks, if the route wants to know. Throws AccountError, and `http.credentials` where there are no accounts. */
 async function askWho(

@@ -1,5 +1,6 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { isPassing, NodeError, RejectedError, type StacksClient } from '#chains/stacks/node/index.ts'
+import { WIDER_SHARE, widerKey } from '#kernel/callerNetwork.ts'
 import { ApiError, problemOf } from './apiError.ts'
 import type { Body } from './cache/answerCache.ts'
 import { json } from './route.ts'
@@ -23,6 +24,7 @@ export type NodeDesk = {
 /** `node` undefined where the operator lets no node be asked. */
 export function createNodeDesk(node: StacksClient | undefined, now: () => number = Date.now): NodeDesk {
   const limiter = new RateLimiterMemory({ points: MOST_A_MINUTE, duration: 60 })
+  const wider = new RateLimiterMemory({ points: MOST_A_MINUTE * WIDER_SHARE, duration: 60 })
   const kept = new Map<string, { readonly until: number; readonly answer: Promise<Body> }>()
 
   async function ask(asker: string, question: (node: StacksClient) => Promise<unknown>): Promise<Body> {
@@ -41,8 +43,10 @@ export function createNodeDesk(node: StacksClient | undefined, now: () => number
   }
 
   async function count(asker: string): Promise<void> {
+    const wide = widerKey(asker)
     try {
       await limiter.consume(asker)
+      if (wide !== undefined) await wider.consume(wide)
     } catch (thrown) {
       if (!(thrown instanceof RateLimiterRes)) throw thrown
       throw new ApiError(

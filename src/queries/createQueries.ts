@@ -16,7 +16,7 @@ const QUERY_LIMITS = {
   answerBytes: 64 * 1024 * 1024,
   /** The connection's own limit is of running; this much more may be the wait for a connection. */
   waitMilliseconds: 5000,
-  turns: { perAsker: 2, inAll: 8 } satisfies TurnLimits,
+  turns: { perAsker: 2, inAll: 8, ofMembers: 2, sharedFrom: 4, waitMs: 10_000 } satisfies TurnLimits,
 } as const
 
 export type QueryRequest = {
@@ -94,10 +94,15 @@ export function createQueries(deps: QueryDeps): Queries {
     const isComplete = statement.placeholders.every(({ name }) => Object.hasOwn(given, name))
     const parameters = resolveParameters(statement, given, isComplete ? [] : await deps.knownSql())
     const queryId = takeId(request.queryId, asker)
-    const giveBack = turns.take(asker)
     const stop = new AbortController()
     const engineId = `people-${randomUUID()}`
     running.set(keyOf(queryId, asker), { stop, engineId })
+    const giveBack = await slotFor(
+      queryId,
+      asker,
+      role,
+      AbortSignal.any([stop.signal, ...(signal ? [signal] : [])]),
+    )
     const tooLong = AbortSignal.timeout(SQL_LIMITS[role].seconds * 1000 + QUERY_LIMITS.waitMilliseconds)
     const ended = AbortSignal.any([stop.signal, tooLong, ...(signal ? [signal] : [])])
     try {
@@ -131,6 +136,22 @@ export function createQueries(deps: QueryDeps): Queries {
     } finally {
       running.delete(keyOf(queryId, asker))
       giveBack()
+    }
+  }
+
+  /** A slot, or the error of a query that found none or was cancelled while it waited. */
+  async function slotFor(
+    queryId: string,
+    asker: string,
+    role: QueryRole,
+    quit: AbortSignal,
+  ): Promise<() => void> {
+    try {
+      return await turns.take(asker, { isMember: role === 'member', signal: quit })
+    } catch (cause) {
+      running.delete(keyOf(queryId, asker))
+      if (quit.aborted) throw new QueryError('sql.cancelled', 'The query was cancelled.', { cause })
+      throw cause
     }
   }
 

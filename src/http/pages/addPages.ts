@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { callerNetwork } from '#kernel/callerNetwork.ts'
 import type { Log } from '#kernel/log.ts'
 import { wrongMethod } from '../apiError.ts'
 import { type AnswerCache, canonicalSearch } from '../cache/answerCache.ts'
@@ -6,7 +7,6 @@ import type { DataVersion } from '../cache/dataVersion.ts'
 import type { Site } from '../context.ts'
 import type { ApiFor } from '../createApi.ts'
 import { heeding, isKnownDay, KNOWN } from '../known.ts'
-import { askerOf } from '../route.ts'
 import { sendBody, sendKept } from '../send.ts'
 import type { SqlPermit } from '../sqlPermit.ts'
 import { createPageDrawer } from './drawPage.ts'
@@ -52,7 +52,7 @@ export function addPages(app: FastifyInstance, deps: PagesDeps): void {
         .send()
     }
     const address = path + canonicalSearch(search)
-    const asker = askerOf(request.ip)
+    const asker = callerNetwork(request.ip)
     const query = new URLSearchParams(search)
     const known = query.get(KNOWN) ?? ''
     const on = isKnownDay(known) ? known : undefined

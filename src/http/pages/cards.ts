@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { callerNetwork } from '#kernel/callerNetwork.ts'
 import { ApiError, problemOf } from '../apiError.ts'
 import type { AnswerCache, Made } from '../cache/answerCache.ts'
 import { createBoundedCache } from '../cache/boundedCache.ts'
-import { askerOf } from '../route.ts'
 import { sendKept } from '../send.ts'
 import type { ReadPage } from './readPage.ts'
 import { createTurns } from './turns.ts'
@@ -71,7 +71,7 @@ export function addCards(app: FastifyInstance, { cards, read, cache }: Deps): vo
     const target = search.length > LONGEST_QUERY ? undefined : cards.targetOf(new URLSearchParams(search))
     if (target === undefined) throw unknownCard(search)
     const answer = await cache.answer(`card ${target}`, () => {
-      const made = turn(() => make(target, askerOf(request.ip)))
+      const made = turn(() => make(target, callerNetwork(request.ip)))
       if (made !== undefined) return made
       throw new ApiError(
         problemOf('http.cards_busy', `${MOST_WAITING} cards are waiting to be drawn already.`),

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { callerNetwork } from '#kernel/callerNetwork.ts'
+import { createLimiter } from './limits.ts'
+
+const REFUSED = { code: 'accounts.too_many' }
+const of = (address: string) => callerNetwork(address)
+
+test('addresses of one /64 share a limit, however they are written', async () => {
+  const limit = createLimiter('tries', 2, 60)
+  await limit.take(of('2001:db8::1'))
+  await limit.take(of('2001:0db8:0:0:ffff::1'))
+  await assert.rejects(limit.take(of('2001:db8::ffff:1:2:3')), REFUSED)
+  await limit.take(of('2001:db8:0:1::1'))
+})
+
+test('all networks of a /48 together have four times the limit, and what is given back counts no more', async () => {
+  const limit = createLimiter('tries', 1, 60)
+  for (const network of [1, 2, 3, 4]) await limit.take(of(`2001:db8:0:${network}::1`))
+  await assert.rejects(limit.take(of('2001:db8:0:5::1')), REFUSED)
+  await limit.giveBack(of('2001:db8:0:4::1'))
+  await limit.giveBack(of('2001:db8:0:5::1'))
+  await limit.take(of('2001:db8:0:6::1'))
+  await limit.take(of('2001:db8:1:1::1'))
+})
+
+test('an IPv4 address written as IPv6 is the same caller', async () => {
+  const limit = createLimiter('tries', 1, 60)
+  await limit.take(of('192.0.2.1'))
+  await assert.rejects(limit.take(of('::ffff:c000:201')), REFUSED)
+})
