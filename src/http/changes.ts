@@ -14,7 +14,7 @@ export type PageEvent =
 /** Tells pages that are open when what they show has changed. */
 export type Changes = {
   /**
-   * Ends with the signal: each time a part of the data changes that the page at this canonical address rests on. A change
+   * Ends with the signal: each time a part of the data changes that the page at this path rests on, whatever its query. A change
    * of the last seconds is told at once: the page may have been drawn before it. So is an outage of the data engine, and from its
    * first one on that there is none: the page may show one that is over. Throws `http.too_many_streams`.
    */

@@ -142,6 +142,18 @@ const KINDS = {
     'No public page or chart has the address that was asked for.',
     'Take the address that the page itself names as its og:image.',
   ),
+  'http.past_often': kind(
+    429,
+    'Too many past days at once',
+    'Pages as of a past day are computed from scratch, two at a time for one network.',
+    WAIT,
+  ),
+  'http.past_busy': kind(
+    503,
+    'Too many pages of past days are being drawn',
+    'Pages as of a past day are computed from scratch, two at a time, and the queue is full.',
+    WAIT,
+  ),
   'http.cards_busy': kind(
     503,
     'Too many cards are being drawn',

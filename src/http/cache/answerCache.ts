@@ -38,7 +38,7 @@ export type AnswerCache = {
   answer(key: string, make: () => Promise<Made>): Promise<KeptAnswer>
   /** The kept answer for an address as it was spelled, without any work. No Accept header is one that admits all. */
   hot(url: string, accept: string | undefined): KeptAnswer | undefined
-  /** What the kept answer of this key rests on; undefined where none is kept. */
+  /** What the kept answers of this key rest on, whatever query follows it; undefined where none is kept. */
   partsOf(key: string): ReadonlySet<Part> | undefined
   /** Makes an address as spelled lead straight to the answer, under that Accept header if it had a say. */
   remember(url: string, answer: KeptAnswer, accept?: string): void
@@ -186,7 +186,12 @@ export function createAnswerCache(
       const found = kept.get(spelling.key)
       return found && isAway() && needsEngine(found) ? undefined : found
     },
-    partsOf: key => kept.get(key)?.parts,
+    partsOf(key) {
+      const found = [...kept.values()].filter(
+        answer => answer.key === key || answer.key.startsWith(`${key}?`),
+      )
+      return found.length === 0 ? undefined : new Set(found.flatMap(({ parts }) => [...parts]))
+    },
     remember(url, answer, accept) {
       if (url.length > LONGEST_SPELLING || kept.get(answer.key) !== answer) return
       if (spellings.size >= MAX_SPELLINGS) spellings.clear()

@@ -8,6 +8,8 @@ export type BoundedCache<Value> = {
     isOutdated: (value: Value) => boolean,
     handleDropped?: (key: string, value: Value, sizeBytes: number) => void,
   ): void
+  /** Every value; none of them counts as used. */
+  values(): Iterable<Value>
   readonly sizeBytes: number
 }
 
@@ -43,6 +45,9 @@ export function createBoundedCache<Value>(maxBytes: number): BoundedCache<Value>
         drop(key)
         handleDropped?.(key, value, sizeBytes)
       }
+    },
+    *values() {
+      for (const { value } of kept.values()) yield value
     },
     get sizeBytes() {
       return total

@@ -137,6 +137,18 @@ test('an answer is dropped with a part that it rests on, and outlasts the others
   // Kept values count for who asks for them as well as those that are made.
   assert.deepEqual([...cache.partsOf('page')!].sort(), ['head.core', 'outside'])
   assert.deepEqual([...cache.partsOf('figure')!], ['outside'])
+  // Of one path all queries together, and of no longer path.
+  await ask('page?tab=prices', async () => {
+    restsOn(['prices'])
+    return 1
+  })
+  await ask('pages', async () => {
+    restsOn(['bitcoin'])
+    return 1
+  })
+  assert.deepEqual([...cache.partsOf('page')!].sort(), ['head.core', 'outside', 'prices'])
+  assert.equal(cache.partsOf('pag'), undefined)
+  version.turn(['prices'])
   version.turn(['head.bob', 'bitcoin'])
   assert.deepEqual([await page(), await ask('figure', figure)], ['12', '2'])
   version.turn(['head.core'])

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callerNetwork } from '#kernel/callerNetwork.ts'
 import type { Log } from '#kernel/log.ts'
-import { wrongMethod } from '../apiError.ts'
-import { type AnswerCache, canonicalSearch } from '../cache/answerCache.ts'
+import { ApiError, wrongMethod } from '../apiError.ts'
+import { type AnswerCache, canonicalSearch, type KeptAnswer } from '../cache/answerCache.ts'
 import type { DataVersion } from '../cache/dataVersion.ts'
 import type { Site } from '../context.ts'
 import type { ApiFor } from '../createApi.ts'
@@ -12,7 +12,9 @@ import type { SqlPermit } from '../sqlPermit.ts'
 import { createPageDrawer } from './drawPage.ts'
 import { createExactAddress } from './exactAddress.ts'
 import type { Pages } from './loadPages.ts'
+import { createPastDraws } from './pastDraws.ts'
 import { DOCS } from './siteFiles.ts'
+import { withoutTracking } from './tracking.ts'
 
 export type PagesDeps = {
   pages: Pages
@@ -36,6 +38,7 @@ export function addPages(app: FastifyInstance, deps: PagesDeps): void {
     [DOCS],
   )
   const draw = createPageDrawer(deps)
+  const past = createPastDraws()
 
   app.setNotFoundHandler(async (request, reply) => {
     const [path = '/', search = ''] = request.url.split(/\?(.*)/s)
@@ -51,7 +54,15 @@ export function addPages(app: FastifyInstance, deps: PagesDeps): void {
         .header('location', search === '' ? exact : `${exact}?${search}`)
         .send()
     }
-    const address = path + canonicalSearch(search)
+    const plain = withoutTracking(search)
+    // The browser must have the address that the server draws; data for an open page is only read.
+    if (plain !== search && !path.endsWith('.data'))
+      return reply
+        .code(302)
+        .header('cache-control', 'no-store')
+        .header('location', plain === '' ? path : `${path}?${plain}`)
+        .send()
+    const address = path + canonicalSearch(plain)
     const asker = callerNetwork(request.ip)
     const query = new URLSearchParams(search)
     const known = query.get(KNOWN) ?? ''
@@ -64,9 +75,21 @@ export function addPages(app: FastifyInstance, deps: PagesDeps): void {
       )
       return sendBody(request, reply, body)
     }
-    const answer = await cache.answer(`page ${address}`, () =>
-      heeding(on, () => draw({ address, asker, dataVersion: version.current() })),
-    )
+    const make = () => heeding(on, () => draw({ address, asker, dataVersion: version.current() }))
+    let answer: KeptAnswer
+    try {
+      answer = await cache.answer(`page ${address}`, on === undefined ? make : () => past(asker, make))
+    } catch (thrown) {
+      if (!(thrown instanceof ApiError) || !/^http\.past_/.test(thrown.code) || path.endsWith('.data'))
+        throw thrown
+      const { body } = await draw({
+        address: `/errors/${thrown.code}`,
+        asker,
+        dataVersion: version.current(),
+      })
+      reply.header('retry-after', String(thrown.retryAfterSeconds))
+      return sendBody(request, reply, { ...body, status: thrown.status })
+    }
     if ((answer.body.status ?? 200) !== 200) return sendBody(request, reply, answer.body)
     cache.remember(request.url, answer)
     return sendKept(request, reply, answer)

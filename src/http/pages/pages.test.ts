@@ -19,6 +19,8 @@ const html = (text: string, init: ResponseInit = {}): Response =>
   })
 
 let drawn = 0
+/** Slow pages wait here until the test lets them go on. */
+const gate = Promise.withResolvers<void>()
 
 /** A small map of pages in the framework's own form; each answers as a drawn page would. */
 const LOADERS: Record<string, (args: LoaderFunctionArgs) => Response | Promise<Response>> = {
@@ -51,6 +53,8 @@ const LOADERS: Record<string, (args: LoaderFunctionArgs) => Response | Promise<R
   },
   gone: () => new Response(null, { status: 302, headers: { location: '/bitcoin' } }),
   'embed/chart': () => html('<p>chart</p>'),
+  slow: () => gate.promise.then(() => html('<p>slow</p>')),
+  'errors/:code': ({ params }) => html(`<p>page of ${params.code}</p>`),
   half: async ({ context }) => {
     drawn += 1
     const api = context.get(apiContext)
@@ -195,6 +199,33 @@ test('SQL in an address runs from our own pages alone, by their token, and no an
   assert.notEqual(first, other)
   assert.equal((await run(first ?? '', {})).statusCode, 200)
   assert.equal((await run(other ?? '', {})).statusCode, 403)
+})
+
+test('tracking names are taken out of the address, so they draw nothing again', async () => {
+  await ask('/bitcoin?a=1')
+  const before = drawn
+  for (let at = 0; at < 20; at++) {
+    const answer = await ask(`/bitcoin?utm_source=${at}&a=1&fbclid=${at}`)
+    assert.deepEqual([answer.statusCode, answer.headers.location], [302, '/bitcoin?a=1'])
+  }
+  assert.equal((await ask('/bitcoin?UTM_Campaign=x')).headers.location, '/bitcoin')
+  assert.equal(drawn, before)
+})
+
+test('one caller cannot hold the drawing of past days: the rest is told when to come back, by a page', async () => {
+  const at = (day: number, from = '192.0.2.9') =>
+    site.app.inject({ url: `/slow?known=2026-01-1${day}`, remoteAddress: from })
+  const first = [at(1), at(2)]
+  const refused = await Promise.all([at(3), at(4)])
+  for (const { statusCode, headers, body } of refused) {
+    assert.deepEqual([statusCode, headers['retry-after'], headers['cache-control']], [429, '15', 'no-store'])
+    assert.match(body, /page of http\.past_often/)
+  }
+  // The same page is drawn once for all who ask for it.
+  const shared = at(1, '192.0.2.10')
+  gate.resolve()
+  for (const { statusCode } of await Promise.all([...first, shared])) assert.equal(statusCode, 200)
+  assert.equal((await at(3)).statusCode, 200)
 })
 
 test('a page of one reader is drawn anew for the next', async () => {

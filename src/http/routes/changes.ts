@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { canonicalSearch } from '../cache/answerCache.ts'
 import type { Changes } from '../changes.ts'
 import { availabilityEvent } from '../outage/schema.ts'
 import { type AnyRoute, route } from '../route.ts'
@@ -9,7 +8,7 @@ const query = z.strictObject({
     .string()
     .startsWith('/')
     .max(2_000)
-    .describe('address of the page, path and query: only what it rests on is told'),
+    .describe('path of the page, any query is ignored: only changes of its data are sent'),
 })
 
 const change = z
@@ -32,8 +31,8 @@ export const changeRoutes = (changes: Changes): AnyRoute[] => [
     problems: [429],
     kept: 'never',
     handle: async ({ query: { page }, asker, signal }) => {
-      const [path = '/', search = ''] = page.split(/\?(.*)/s)
-      return { events: changes.of(path + canonicalSearch(search), asker, signal) }
+      const [path = '/'] = page.split('?')
+      return { events: changes.of(path, asker, signal) }
     },
   }),
 ]

@@ -1,6 +1,6 @@
 import { showAvailability } from './outage.ts'
 
-/** Where the server tells of changes; the page’s path and query follow. */
+/** Where the server tells of changes; the path of the page follows. Its query may hold secrets, as the code of a sign-in. */
 export const CHANGES = '/api/v1/changes?page='
 
 /**

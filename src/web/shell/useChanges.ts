@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useRevalidator } from 'react-router'
-import { withoutAssay } from '../assay/address.ts'
 import { openGate } from '../blocks/firstStep.ts'
 import { NEWS, OPEN_AFTER_MS } from './calm.ts'
 import { changesOf } from './changesOf.ts'
@@ -13,9 +12,8 @@ const LEAST_GAP_MS = 1_000
  * out of sight: a browser keeps few connections to one host.
  */
 export function useChanges(): void {
-  const { pathname, search } = useLocation()
+  const { pathname } = useLocation()
   const { revalidate, state } = useRevalidator()
-  const page = `${pathname}${withoutAssay(search)}`
   const isBusy = useRef(false)
   isBusy.current = state !== 'idle'
 
@@ -38,7 +36,7 @@ export function useChanges(): void {
       )
     }
     const open = () => {
-      close = changesOf(page, ask)
+      close = changesOf(pathname, ask)
     }
     const handleSight = () => {
       if (document.hidden) {
@@ -61,5 +59,5 @@ export function useChanges(): void {
       close?.()
       window.clearTimeout(timer)
     }
-  }, [page, revalidate])
+  }, [pathname, revalidate])
 }

@@ -173,7 +173,7 @@ test('news of the figures of a calm page begin its scripts, which are told of it
   const told = openWindow({ waits: 'waits news' })
   told.run(`(${waitScript})(element, go)`)
   told.timers[0]?.()
-  assert.equal(told.sources[0]?.url, '/api/v1/changes?page=%2Freports%3Ftopic%3DFees')
+  assert.equal(told.sources[0]?.url, '/api/v1/changes?page=%2Freports')
   assert.equal(told.begun(), 0)
   told.sources[0]?.tell()
   assert.deepEqual(
