@@ -213,7 +213,8 @@ test('tracking names are taken out of the address, so they draw nothing again', 
 })
 
 test('one caller cannot hold the drawing of past days: the rest is told when to come back, by a page', async () => {
-  const at = (day: number, from = '192.0.2.9') =>
+  // Asked at once, also where nobody waits for it yet.
+  const at = async (day: number, from = '192.0.2.9') =>
     site.app.inject({ url: `/slow?known=2026-01-1${day}`, remoteAddress: from })
   const first = [at(1), at(2)]
   const refused = await Promise.all([at(3), at(4)])
