@@ -1,55 +1,12 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { createServer, request, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { silentLog } from '#kernel/log.ts'
+import { CHECKS, openDoor, portOf, type Seen } from './door.testing.ts'
 import { openTestWarehouse, testSchema } from './testing.ts'
 import { openWarehouse, type Warehouse } from './warehouse.ts'
-
-type Seen = { user: string; sql: string; settings: URLSearchParams }
-
-/**
- * The embedded engine's own HTTP interface stands in for the server, which has two users: `house` may write, `people` is
- * for people's SQL. Both are the engine's writer behind this door, so that whatever is refused is refused by ourselves.
- */
-function openDoor(port: number, token: string, seen: Seen[]): Promise<Server> {
-  const door = createServer((incoming, response) => {
-    const [, credentials = ''] = (incoming.headers.authorization ?? '').split(' ')
-    const [user = '', password] = Buffer.from(credentials, 'base64').toString().split(':')
-    const parts: Buffer[] = []
-    incoming.on('data', part => parts.push(part))
-    incoming.on('end', () => {
-      const url = new URL(incoming.url ?? '/', 'http://door')
-      const body = Buffer.concat(parts)
-      const sql = `${url.searchParams.get('query') ?? ''}${body.toString('latin1')}`
-      seen.push({ user, sql, settings: url.searchParams })
-      if (password !== `${user}-secret`) {
-        response.writeHead(403, { 'X-ClickHouse-Exception-Code': '516' })
-        response.end('Code: 516. DB::Exception: Authentication failed. (AUTHENTICATION_FAILED)\n')
-        return
-      }
-      const authorization = `Basic ${Buffer.from(`writer:${token}`).toString('base64')}`
-      const onward = request({
-        port,
-        host: '127.0.0.1',
-        method: incoming.method,
-        path: incoming.url,
-        headers: { ...incoming.headers, authorization },
-      })
-      onward.on('response', answer => {
-        response.writeHead(answer.statusCode ?? 500, answer.headers)
-        answer.pipe(response)
-      })
-      onward.on('error', () => response.destroy())
-      onward.end(body)
-    })
-  })
-  return new Promise(resolve => door.listen(0, '127.0.0.1', () => resolve(door)))
-}
-
-const portOf = (server: Server): number => (server.address() as AddressInfo).port
 
 describe('a warehouse on a server', () => {
   let engine: Awaited<ReturnType<typeof openTestWarehouse>>
@@ -124,7 +81,7 @@ describe('a warehouse on a server', () => {
             `${role}.${way}: ${sql}`,
           )
           for (const { sql } of seen.filter(({ user }) => user === 'people'))
-            assert.match(sql, /^EXPLAIN AST /, 'nothing but the check was sent')
+            assert.match(sql, CHECKS, 'nothing but the check was sent')
         }
     await assert.rejects(warehouse.guest.query({ query: 'SELECT 1 +* 2' }), /position 13 /)
   })
@@ -133,7 +90,7 @@ describe('a warehouse on a server', () => {
     seen.length = 0
     const result = await warehouse.guest.query({ query: 'SELECT 1 AS one', format: 'JSONEachRow' })
     await result.json()
-    assert.equal(seen.length, 2, 'the check and the statement')
+    assert.equal(seen.length, 3, 'the two halves of the check and the statement')
     for (const { user, settings } of seen) {
       assert.equal(user, 'people')
       assert.equal(settings.get('readonly'), '1')

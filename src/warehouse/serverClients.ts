@@ -7,10 +7,17 @@ import {
   createClient,
   type DataFormat,
 } from '@clickhouse/client'
-import { lasting } from '#kernel/lasting.ts'
 import { CLIENT_OPTIONS } from './client.ts'
 import { WarehouseError } from './errors.ts'
-import { createGate, EXPLAIN, type Gate, placesShiftedBack, READ_ONLY } from './gate.ts'
+import {
+  EXPLAIN,
+  formattingOf,
+  gate,
+  MAX_FORMATTING_BYTES,
+  placesShiftedBack,
+  READ_ONLY,
+  readFormatting,
+} from './gate/index.ts'
 
 export type ServerConfig = {
   readonly url: string
@@ -55,13 +62,12 @@ export function serverClients(
   const own = (settings: ClickHouseSettings) =>
     around(clientOf(settings, user, password), (_, run) => run().catch(explain(url, 'CLICKHOUSE_USER')))
   const reader = own({ readonly: '1', max_execution_time: 300 })
-  const gate = lasting(() => tableFunctions(reader).then(createGate))
   const people = (settings: ClickHouseSettings) => {
     const client = clientOf({ ...PEOPLE, ...settings }, peopleUser, peoplePassword)
     const explained = explain(url, peopleUser === user ? 'CLICKHOUSE_USER' : 'CLICKHOUSE_PEOPLE_USER')
     const ask = client.exec.bind(client)
     return around(client, async (params, run) => {
-      await check(await gate(), params, ask).catch(explained)
+      await check(params, ask).catch(explained)
       return run().catch(explained)
     })
   }
@@ -115,22 +121,33 @@ function around(
  * itself: its HTTP interface takes neither.
  */
 async function check(
-  gate: Gate,
   { query, query_params, abort_signal }: Asked,
   ask: ClickHouseClient['exec'],
 ): Promise<void> {
   if (query === undefined) throw refused(READ_ONLY)
-  const { stream } = await ask({
-    query: EXPLAIN + query,
+  const more = {
     ...(query_params === undefined ? {} : { query_params }),
     ...(abort_signal === undefined ? {} : { abort_signal }),
-    // The client's list of formats is shorter than the server's.
-    clickhouse_settings: { default_format: 'TSVRaw' as DataFormat },
-  }).catch(cause => {
+  }
+  // The client's list of formats is shorter than the server's.
+  const asking = async (query: string, default_format: string, settings: ClickHouseSettings = {}) =>
+    text(
+      (
+        await ask({
+          query,
+          ...more,
+          clickhouse_settings: { default_format: default_format as DataFormat, ...settings },
+        })
+      ).stream,
+    )
+  const tree = await asking(EXPLAIN + query, 'TSVRaw').catch(cause => {
     if (cause instanceof ClickHouseError) cause.message = placesShiftedBack(cause.message)
     throw cause
   })
-  const refusal = gate(query, await text(stream))
+  const formatting = await asking(formattingOf(query), 'JSONCompactEachRow', {
+    max_query_size: String(MAX_FORMATTING_BYTES),
+  })
+  const refusal = gate(query, { tree, ...readFormatting(formatting) })
   if (refusal !== undefined) throw refused(refusal)
 }
 
@@ -139,14 +156,6 @@ const refused = (refusal: string): ClickHouseError =>
   refusal === READ_ONLY
     ? new ClickHouseError({ message: refusal, code: '164', type: 'READONLY' })
     : new ClickHouseError({ message: refusal, code: '497', type: 'ACCESS_DENIED' })
-
-async function tableFunctions(reader: ClickHouseClient): Promise<string[]> {
-  const result = await reader.query({
-    query: 'SELECT name FROM system.table_functions',
-    format: 'JSONCompactEachRow',
-  })
-  return (await result.json<[string]>()).map(([name]) => name)
-}
 
 const UNREACHABLE: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',

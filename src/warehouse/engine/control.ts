@@ -14,8 +14,8 @@ export type Progress = {
  * connection's `log_comment`, which SQL on a read-only connection cannot change.
  */
 export type Control = {
-  /** Names of one system table, for checks that the engine leaves out. */
-  names(table: 'settings' | 'table_functions'): Promise<string[]>
+  /** Names of settings, for a check that the engine leaves out. */
+  settingNames(): Promise<string[]>
   stop(queryId: string, format?: string): Promise<WholeResult>
   stopAll(): Promise<void>
   progressOf(queryId: string): Promise<Progress | undefined>
@@ -28,7 +28,8 @@ export function createControl(engine: NativeEngine): Control {
   const connection = inTurn(engine.connect(['--max_threads=1']))
   const textOf = async (sql: string, format: string) => (await connection.run(sql, format)).bytes.toString()
   return {
-    names: async table => (await textOf(`SELECT name FROM system.${table}`, 'TSVRaw')).trimEnd().split('\n'),
+    settingNames: async () =>
+      (await textOf('SELECT name FROM system.settings', 'TSVRaw')).trimEnd().split('\n'),
     stop: (queryId, format = 'Null') =>
       connection.run(
         `KILL QUERY WHERE Settings['log_comment'] = ${literal(queryId)} ASYNC FORMAT ${format}`,

@@ -1,5 +1,13 @@
 import type { Readable } from 'node:stream'
-import { EXPLAIN, type Gate, placesShiftedBack, READ_ONLY } from '../gate.ts'
+import {
+  EXPLAIN,
+  formattingOf,
+  gate,
+  MAX_FORMATTING_BYTES,
+  placesShiftedBack,
+  READ_ONLY,
+  readFormatting,
+} from '../gate/index.ts'
 import type { Control } from './control.ts'
 import { FAILURES, failureOf } from './failure.ts'
 import type { Connection, NativeEngine, Statement } from './native.ts'
@@ -31,7 +39,6 @@ export type ExecuteDeps = {
   readonly control: Control
   readonly limits: Readonly<Record<Role, RoleLimits>>
   readonly slots: Readonly<Record<Role, Slots>>
-  readonly gate: Gate
   readonly pipes: Pipes
   /** Setting names that the engine knows: it takes unknown ones without a word. */
   readonly settingNames: ReadonlySet<string>
@@ -115,7 +122,7 @@ async function runOn(
     const { isPeople } = deps.limits[role]
     if (isPeople || mayBeSeveral(request.sql)) {
       const statement = await connection.classify(request.sql)
-      if (isPeople) await checkPeoples(deps.gate, connection, request.sql, statement)
+      if (isPeople) await checkPeoples(deps, role, connection, request.sql, statement)
       if (statement.count > 1) throw FAILURES.multiStatements()
     }
     const answer = await answerTo(deps, connection, request)
@@ -221,7 +228,8 @@ function engineArguments(deps: ExecuteDeps, role: Role, request: EngineRequest):
 }
 
 async function checkPeoples(
-  gate: Gate,
+  deps: ExecuteDeps,
+  role: Role,
   connection: Connection,
   sql: string,
   statement: Statement,
@@ -233,9 +241,21 @@ async function checkPeoples(
   const { bytes } = await connection.run(`${EXPLAIN}${sql}`, 'TSVRaw').catch(cause => {
     throw failureOf(new Error(placesShiftedBack(failureOf(cause).message)))
   })
-  const refusal = gate(sql, bytes.toString())
+  const refusal = gate(sql, { tree: bytes.toString(), ...(await formattingBy(deps, role, sql)) })
   if (refusal === READ_ONLY) throw FAILURES.readonly(refusal)
   if (refusal !== undefined) throw FAILURES.denied(refusal)
+}
+
+/** On a connection of its own: the statement as a text is longer than the statement itself may be. */
+async function formattingBy({ engine, limits }: ExecuteDeps, role: Role, sql: string) {
+  const settings = { ...limits[role].settings, max_query_size: MAX_FORMATTING_BYTES }
+  const connection = engine.connect(Object.entries(settings).map(([name, value]) => `--${name}=${value}`))
+  try {
+    const { bytes } = await connection.run(formattingOf(sql), 'JSONCompactEachRow')
+    return readFormatting(bytes.toString())
+  } finally {
+    connection.close()
+  }
 }
 
 async function kill(control: Control, queryId: string, request: EngineRequest): Promise<Answer> {

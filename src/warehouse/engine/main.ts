@@ -2,7 +2,6 @@ import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { createGate } from '../gate.ts'
 import { createControl } from './control.ts'
 import { createExecute } from './execute.ts'
 import { createLeases } from './leases.ts'
@@ -32,9 +31,8 @@ const execute = createExecute({
   control,
   limits,
   slots,
-  gate: createGate(await control.names('table_functions')),
   pipes: await openPipes(join(start.folder, 'pipes'), limits.writer.running),
-  settingNames: new Set(await control.names('settings')),
+  settingNames: new Set(await control.settingNames()),
 })
 
 const leases = createLeases({ graceMs: start.graceMs, onNone: () => void stop() })

@@ -1,0 +1,48 @@
+import { createServer, request, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type Seen = { user: string; sql: string; settings: URLSearchParams }
+
+/**
+ * The embedded engine's own HTTP interface stands in for the server, which has two users: `house` may write, `people` is
+ * for people's SQL. Both are the engine's writer behind this door, so that whatever is refused is refused by ourselves.
+ */
+export function openDoor(port: number, token: string, seen: Seen[]): Promise<Server> {
+  const door = createServer((incoming, response) => {
+    const [, credentials = ''] = (incoming.headers.authorization ?? '').split(' ')
+    const [user = '', password] = Buffer.from(credentials, 'base64').toString().split(':')
+    const parts: Buffer[] = []
+    incoming.on('data', part => parts.push(part))
+    incoming.on('end', () => {
+      const url = new URL(incoming.url ?? '/', 'http://door')
+      const body = Buffer.concat(parts)
+      const sql = `${url.searchParams.get('query') ?? ''}${body.toString('latin1')}`
+      seen.push({ user, sql, settings: url.searchParams })
+      if (password !== `${user}-secret`) {
+        response.writeHead(403, { 'X-ClickHouse-Exception-Code': '516' })
+        response.end('Code: 516. DB::Exception: Authentication failed. (AUTHENTICATION_FAILED)\n')
+        return
+      }
+      const authorization = `Basic ${Buffer.from(`writer:${token}`).toString('base64')}`
+      const onward = request({
+        port,
+        host: '127.0.0.1',
+        method: incoming.method,
+        path: incoming.url,
+        headers: { ...incoming.headers, authorization },
+      })
+      onward.on('response', answer => {
+        response.writeHead(answer.statusCode ?? 500, answer.headers)
+        answer.pipe(response)
+      })
+      onward.on('error', () => response.destroy())
+      onward.end(body)
+    })
+  })
+  return new Promise(resolve => door.listen(0, '127.0.0.1', () => resolve(door)))
+}
+
+export const portOf = (server: Server): number => (server.address() as AddressInfo).port
+
+/** What the gate sends of a statement before it lets it run: the statement to be parsed, or as a text. */
+export const CHECKS = /^(?:EXPLAIN AST |SELECT formatQuerySingleLine\(')/

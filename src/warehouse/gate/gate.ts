@@ -1,0 +1,58 @@
+import { CONTROL_CHARACTERS, UNCHECKED } from './refusals.ts'
+import { refusalOfText } from './text.ts'
+import { refusalOfTree } from './tree.ts'
+
+export { READ_ONLY } from './refusals.ts'
+
+/** What the engine's own parser says of a single statement; nothing here reads the SQL that was sent. */
+export type Parsed = {
+  /** The answer to `EXPLAIN AST` as raw text. */
+  readonly tree: string
+  /** The statement as `formatQuerySingleLine` writes it, and that once more. */
+  readonly formatted: string
+  readonly formattedAgain: string
+}
+
+/** Asks the engine for the tree of a statement. */
+export const EXPLAIN = 'EXPLAIN AST '
+
+/** Asks the engine for `formatted` and `formattedAgain`, as one row of two texts. */
+export const formattingOf = (sql: string): string =>
+  `SELECT formatQuerySingleLine('${sql.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}') AS formatted, formatQuerySingleLine(formatted)`
+
+/** How long the text of `formattingOf` may get for a statement within its own limit, in bytes. */
+export const MAX_FORMATTING_BYTES = 4 * 2 ** 20
+
+/** Reads the answer to `formattingOf` in the format `JSONCompactEachRow`. */
+export function readFormatting(answer: string): Pick<Parsed, 'formatted' | 'formattedAgain'> {
+  const [formatted, formattedAgain] = JSON.parse(answer) as [string, string]
+  return { formatted, formattedAgain }
+}
+
+/** The tree of `SHOW TABLES` leaves out its `WHERE`: only these forms pass. */
+const SHOW_TABLES = /^SHOW TABLES(?: LIKE '[^'\\]*')?(?: FORMAT \w+)?$/
+
+/** The tree hides the options of `EXPLAIN`: switches before a SELECT are the only form that passes. */
+const EXPLAIN_OPTIONS =
+  /^EXPLAIN (?:(?:PLAN|PIPELINE|SYNTAX|QUERY TREE|AST) )?[a-z_]+ = [01](?:, [a-z_]+ = [01])* (?:\(|SELECT |WITH )/
+
+/**
+ * Why users may not send a statement, as a sentence; undefined if they may. Closes what `readonly=1` leaves open: a
+ * read-only connection of the embedded engine may read files with `file('…')`, lift its limits by `SETTINGS` in a
+ * subquery, and look at the machine and at other people's queries in `system`.
+ */
+export function gate(sql: string, { tree, formatted, formattedAgain }: Parsed): string | undefined {
+  if (sql.includes('\0')) return CONTROL_CHARACTERS
+  // What the formatter writes must mean what it read.
+  if (formatted !== formattedAgain) return UNCHECKED
+  return (
+    refusalOfTree(tree, EXPLAIN_OPTIONS.test(formatted), SHOW_TABLES.test(formatted)) ??
+    refusalOfText(formatted)
+  )
+}
+
+/** A syntax error names its place in the text that was parsed; users know theirs, without our words before it. */
+export function placesShiftedBack(message: string): string {
+  const before = (place: string) => String(Number(place) - EXPLAIN.length)
+  return message.replace(/(?<=at position )\d+/, before).replace(/(?<=\(line 1, col )\d+/, before)
+}

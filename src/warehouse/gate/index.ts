@@ -1,0 +1,9 @@
+export {
+  EXPLAIN,
+  formattingOf,
+  gate,
+  MAX_FORMATTING_BYTES,
+  placesShiftedBack,
+  READ_ONLY,
+  readFormatting,
+} from './gate.ts'

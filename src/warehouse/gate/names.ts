@@ -1,0 +1,111 @@
+import { AGGREGATES, CLOSED_FAMILIES, COMBINATORS, HIGHER_ORDER, OPEN_FAMILIES } from './functions.ts'
+
+/**
+ * Table functions that make rows from their arguments alone. Those that take a column list are closed but for `values`:
+ * `'a UInt8, b String ALIAS file(…)'` holds SQL as text.
+ */
+const TABLE_FUNCTIONS = new Set(
+  [
+    'numbers',
+    'numbers_mt',
+    'zeros',
+    'zeros_mt',
+    'generateSeries',
+    'generate_series',
+    'primes',
+    'values',
+    'view',
+  ].map(name => name.toLowerCase()),
+)
+
+/** Tables of `system` that describe the language and the columns, not the machine or other users. */
+const SYSTEM_TABLES = new Set([
+  'aggregate_function_combinators',
+  'codecs',
+  'collations',
+  'columns',
+  'data_type_families',
+  'formats',
+  'functions',
+  'keywords',
+  'licenses',
+  'numbers',
+  'numbers_mt',
+  'one',
+  'primes',
+  'settings',
+  'time_zones',
+  'zeros',
+  'zeros_mt',
+])
+
+/** Functions that take a table by its bare name on their right. */
+export const IN_FUNCTION = /^(?:global)?(?:not)?(?:null)?in(?:ignoreset)?$/i
+
+const wordsOf = (names: string): string[] => names.toLowerCase().trim().split(/\s+/)
+
+const OPEN = new Set(OPEN_FAMILIES.flatMap(({ names }) => wordsOf(names)))
+const OPEN_AGGREGATES = new Set(
+  OPEN_FAMILIES.filter(({ family }) => family === AGGREGATES).flatMap(({ names }) => wordsOf(names)),
+)
+const REASONS = new Map(
+  CLOSED_FAMILIES.flatMap(({ names, reason }) => wordsOf(names).map(name => [name, reason] as const)),
+)
+const TAKES_FUNCTION = new Set(wordsOf(HIGHER_ORDER))
+const SUFFIXES = COMBINATORS.map(name => name.toLowerCase())
+
+/** Whether a function is on the reviewed list, in any spelling; aggregates with any combinators behind them. */
+export const isOpenFunction = (name: string): boolean => OPEN.has(name.toLowerCase()) || isOpenAggregate(name)
+
+export function isOpenAggregate(name: string): boolean {
+  const lower = name.toLowerCase()
+  if (OPEN_AGGREGATES.has(lower)) return true
+  return SUFFIXES.some(suffix => lower.endsWith(suffix) && isOpenAggregate(lower.slice(0, -suffix.length)))
+}
+
+export const isHigherOrder = (name: string): boolean => TAKES_FUNCTION.has(name.toLowerCase())
+
+export const isOpenTableFunction = (name: string): boolean => TABLE_FUNCTIONS.has(name.toLowerCase())
+
+export function closedFunction(name: string): string {
+  const reason = REASONS.get(name.toLowerCase())
+  return `Function ${name} is not open to queries: ${
+    reason === undefined ? 'it is not on the list of reviewed functions.' : lowerFirst(reason)
+  }`
+}
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
+
+/** Why a table may not be read. Users read one database: what else a server holds is closed, whatever its user may read. */
+export function refusalOfTable(name: string): string | undefined {
+  // The engine opens a file of that name as a table.
+  if (/[/\\*?:{}~]/.test(name)) return closedTable(name)
+  const [database = '', table] = splitName(name)
+  if (table === undefined || database === 'default') return undefined
+  return refusalOfName(name) ?? (isShared(database) ? undefined : closedTable(name))
+}
+
+/** Why a dotted name may not stand anywhere in a query: its first part is a database that holds more than is open. */
+export function refusalOfName(name: string): string | undefined {
+  const [database = '', table] = splitName(name)
+  if (table === undefined) return undefined
+  const closed = closedTable(name)
+  switch (database.toLowerCase()) {
+    case 'system':
+      return SYSTEM_TABLES.has(table.split('.')[0] ?? '') ? undefined : closed
+    case 'information_schema':
+      return /^(tables|columns)(\.|$)/i.test(table) ? undefined : closed
+    case 'base':
+      return `${closed} Read ${table.split('.')[0]}: the committed rows of it.`
+    default:
+      return undefined
+  }
+}
+
+const isShared = (database: string): boolean => /^(system|information_schema)$/i.test(database)
+const closedTable = (name: string): string => `Table ${name} is not open to queries.`
+
+function splitName(name: string): [string, string | undefined] {
+  const dot = name.indexOf('.')
+  return dot < 0 ? [name, undefined] : [name.slice(0, dot), name.slice(dot + 1)]
+}

@@ -1,0 +1,141 @@
+import {
+  closedFunction,
+  IN_FUNCTION,
+  isOpenFunction,
+  isOpenTableFunction,
+  refusalOfName,
+  refusalOfTable,
+} from './names.ts'
+import { CONTROL_CHARACTERS, PLAIN_TYPES, READ_ONLY, SETTINGS_CLOSED, UNCHECKED } from './refusals.ts'
+
+/**
+ * Words that the engine's formatter writes in capitals before a bracket. Functions of these names are open or do not
+ * exist.
+ */
+const KEYWORDS = new Set(
+  `ALL AND ANY ARRAY AS AST BETWEEN BY COLUMNS CUBE DESCRIBE DISTINCT ESTIMATE EXCEPT EXISTS EXPLAIN FILL FILTER FROM HAVING
+  ILIKE IN INTERPOLATE INTERSECT IS JOIN LIKE LIMIT MATERIALIZED NOT OFFSET ON OR OVER PIPELINE PLAN PREWHERE QUALIFY
+  REPLACE ROLLUP SELECT SETS SOME STALENESS STEP SYNTAX TABLE TO TREE UNION USING WHERE WITH XOR`.split(
+    /\s+/,
+  ),
+)
+
+/** A token of formatted SQL. `value` of a quoted name or a text is what stands between the quotes. */
+type Token = { readonly kind: 'word' | 'name' | 'text' | 'number' | 'symbol'; readonly value: string }
+
+const TOKEN =
+  /(?<space>\s+)|'(?<text>(?:[^'\\]|\\[\s\S])*)'|`(?<name>(?:[^`\\]|\\[\s\S])*)`|(?<word>[A-Za-z_$][\w$]*)|(?<number>\d[\w.]*)|(?<symbol>[^\s'`"\w$])/uy
+
+/**
+ * Why users may not send a statement, by its text as the engine's own formatter writes it (`formatQuerySingleLine`): one
+ * line without comments, keywords in capitals, names and texts with all special characters escaped. This check shares
+ * the lists of the tree check and none of its reading, so that a mistake in one is caught by the other.
+ */
+export function refusalOfText(formatted: string): string | undefined {
+  const tokens = tokensOf(formatted)
+  if (tokens === undefined) return UNCHECKED
+  for (let at = 0; at < tokens.length; at++) {
+    const refusal = refusalAt(tokens, at)
+    if (refusal !== undefined) return refusal
+  }
+  return undefined
+}
+
+function tokensOf(formatted: string): Token[] | undefined {
+  const tokens: Token[] = []
+  TOKEN.lastIndex = 0
+  while (TOKEN.lastIndex < formatted.length) {
+    const groups = TOKEN.exec(formatted)?.groups
+    if (groups === undefined) return undefined
+    for (const kind of ['text', 'name', 'word', 'number', 'symbol'] as const)
+      if (groups[kind] !== undefined) tokens.push({ kind, value: groups[kind] })
+  }
+  return tokens
+}
+
+function refusalAt(tokens: readonly Token[], at: number): string | undefined {
+  const token = tokens[at]
+  if (token === undefined) return undefined
+  const next = tokens[at + 1]
+  const before = tokens[at - 1]
+  switch (token.kind) {
+    case 'name':
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+      if (/[\0-\x1f\x7f]|\\[^\\`'"]/.test(token.value)) return CONTROL_CHARACTERS
+      return refusalOfPath(tokens, at)
+    case 'word':
+      if (token.value === 'SETTINGS' && !isSymbol(before, '.') && !isSymbol(next, '.')) return SETTINGS_CLOSED
+      if (token.value === 'INTO' && next?.value === 'OUTFILE') return READ_ONLY
+      if (token.value === 'APPLY' && isSymbol(next, '(')) return 'APPLY is not open to queries.'
+      return refusalOfPath(tokens, at)
+    case 'text':
+      return /AggregateFunction\s*\(/i.test(token.value) ? PLAIN_TYPES : undefined
+    case 'symbol':
+      return token.value === '{' ? refusalOfParameter(tokens, at) : undefined
+    default:
+      return undefined
+  }
+}
+
+/** A name with its dots, where one begins at `at`: as a function, right of an `IN`, after `FROM`, or anywhere. */
+function refusalOfPath(tokens: readonly Token[], at: number): string | undefined {
+  const before = tokens[at - 1]
+  if (isSymbol(before, '.')) return undefined
+  let end = at + 1
+  while (isSymbol(tokens[end], '.') && isName(tokens[end + 1])) end += 2
+  const path = tokens
+    .slice(at, end)
+    .filter((_, i) => i % 2 === 0)
+    .map(({ kind, value }) => (kind === 'name' ? value.replace(/\\(.)/g, '$1') : value))
+    .join('.')
+  if (isSymbol(tokens[end], '(')) {
+    if (end === at + 1) return refusalOfCall(tokens, at, path)
+    // A matcher of columns, which names no function.
+    return isWord(tokens[end - 1], 'COLUMNS') ? undefined : closedFunction(path)
+  }
+  if (isWord(before, 'AS')) return undefined
+  const isTable =
+    (before?.kind === 'word' && /^(FROM|JOIN|TABLE)$/.test(before.value)) ||
+    (isSymbol(before, '(') && isWord(tokens[at - 2], 'IN') && isSymbol(tokens[end], ')'))
+  return isTable ? refusalOfTable(path) : refusalOfName(path)
+}
+
+function refusalOfCall(tokens: readonly Token[], at: number, name: string): string | undefined {
+  const token = tokens[at]
+  if (token?.kind === 'word' && KEYWORDS.has(name)) return undefined
+  // A table alias with names of columns: `(…) AS t(a, b)`.
+  if (isWord(tokens[at - 1], 'AS')) return undefined
+  if (!isOpenFunction(name) && !isOpenTableFunction(name)) return closedFunction(name)
+  return IN_FUNCTION.test(name) ? refusalOfLastArgument(tokens, at + 1) : undefined
+}
+
+/** `nullIn(x, other.table)`: the engine reads a bare name as a table. */
+function refusalOfLastArgument(tokens: readonly Token[], open: number): string | undefined {
+  let depth = 0
+  let start = open + 1
+  for (let at = open; at < tokens.length; at++) {
+    if (isSymbol(tokens[at], '(')) depth++
+    if (isSymbol(tokens[at], ',') && depth === 1) start = at + 1
+    if (isSymbol(tokens[at], ')') && --depth === 0) {
+      const last = tokens.slice(start, at)
+      const isPath = last.every((token, i) => (i % 2 === 0 ? isName(token) : isSymbol(token, '.')))
+      return isPath ? refusalOfTable(last.map(({ value }) => value).join('')) : undefined
+    }
+  }
+  return UNCHECKED
+}
+
+/** `{name:Type}`: a value, never a name or a state of an aggregate function. */
+function refusalOfParameter(tokens: readonly Token[], at: number): string | undefined {
+  const close = tokens.findIndex((token, i) => i > at && isSymbol(token, '}'))
+  if (close < 0 || !isName(tokens[at + 1]) || !isSymbol(tokens[at + 2], ':')) return UNCHECKED
+  const type = tokens.slice(at + 3, close).map(({ value }) => value)
+  if (type.some(word => /^identifier$/i.test(word))) return 'Parameters carry values: write names out.'
+  return type.some(word => /AggregateFunction/i.test(word)) ? PLAIN_TYPES : undefined
+}
+
+const isSymbol = (token: Token | undefined, value: string): boolean =>
+  token?.kind === 'symbol' && token.value === value
+const isWord = (token: Token | undefined, value: string): boolean =>
+  token?.kind === 'word' && token.value === value
+const isName = (token: Token | undefined): boolean => token?.kind === 'word' || token?.kind === 'name'

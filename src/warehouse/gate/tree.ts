@@ -1,0 +1,228 @@
+import {
+  closedFunction,
+  IN_FUNCTION,
+  isHigherOrder,
+  isOpenAggregate,
+  isOpenFunction,
+  isOpenTableFunction,
+  refusalOfName,
+  refusalOfTable,
+} from './names.ts'
+import {
+  PLAIN_AGGREGATE,
+  PLAIN_COLUMNS,
+  PLAIN_TYPES,
+  READ_ONLY,
+  SETTINGS_CLOSED,
+  UNCHECKED,
+} from './refusals.ts'
+
+/** Kinds of statement, by the head of the engine's syntax tree, that users may send. */
+const STATEMENTS = new Set(['SelectWithUnionQuery', 'SelectIntersectExceptQuery', 'Explain', 'DescribeQuery'])
+
+/** Forms of `EXPLAIN` that need nothing but a SELECT. The others read tables and transactions of the server. */
+const EXPLAINS = new Set([
+  'EXPLAIN',
+  'EXPLAIN AST',
+  'EXPLAIN ESTIMATE',
+  'EXPLAIN PIPELINE',
+  'EXPLAIN QUERY TREE',
+  'EXPLAIN SYNTAX',
+])
+
+/**
+ * Nodes of the tree that show all they are made of. `Set` hides its settings and `ColumnsApplyTransformer` its function:
+ * what is not listed is refused.
+ */
+const NODES = new Set([
+  'ArrayJoin',
+  'Asterisk',
+  'ColumnsExceptTransformer',
+  'ColumnsListMatcher',
+  'ColumnsRegexpMatcher',
+  'ColumnsReplaceTransformer',
+  'ColumnsReplaceTransformer::Replacement',
+  'ColumnsTransformerList',
+  'DescribeQuery',
+  'ExpressionList',
+  'Function',
+  'Identifier',
+  'InterpolateElement',
+  'Literal',
+  'OrderByElement',
+  'QualifiedAsterisk',
+  'QualifiedColumnsListMatcher',
+  'QualifiedColumnsRegexpMatcher',
+  'SampleRatio',
+  'SelectIntersectExceptQuery',
+  'SelectQuery',
+  'SelectWithUnionQuery',
+  'Subquery',
+  'TableExpression',
+  'TableIdentifier',
+  'TableJoin',
+  'TablesInSelectQuery',
+  'TablesInSelectQueryElement',
+  'WindowDefinition',
+  'WindowListElement',
+  'WithElement',
+])
+
+/** Where a function takes a type as text: the place of that argument from 0, or `last`. */
+const TYPE_ARGUMENTS: ReadonlyMap<string, number | 'last'> = new Map<string, number | 'last'>([
+  ...['cast', '_cast', 'accuratecast', 'accuratecastornull', 'accuratecastordefault', 'reinterpret'].map(
+    name => [name, 1] as const,
+  ),
+  ['dynamicelement', 1],
+  ['variantelement', 1],
+  ...[
+    'jsonextract',
+    'jsonextractcaseinsensitive',
+    'jsonextractkeysandvalues',
+    'jsonextractkeysandvaluescaseinsensitive',
+  ].map(name => [name, 'last'] as const),
+])
+
+/** Functions whose first argument names an aggregate function. */
+const NAMES_AGGREGATE = new Set(['arrayreduce', 'arrayreduceinranges', 'initializeaggregation'])
+
+/** A column list of `values` that holds names and types only. */
+const COLUMN_LIST = /^\s*\w+\s+\w+(?:\([\w\s,()]*\))?(?:\s*,\s*\w+\s+\w+(?:\([\w\s,()]*\))?)*\s*$/
+
+/** A line of `EXPLAIN AST`: a blank a level, the kind of node, its name, an alias, how many children it has. */
+type Node = {
+  readonly kind: string
+  readonly name: string
+  readonly childCount: number
+  readonly parent: Node | undefined
+  readonly children: Node[]
+}
+
+/**
+ * Why users may not send a statement, by the engine's own syntax tree. The tree is text in which names stand raw, so it
+ * must have one root, the announced number of children everywhere, and only nodes, functions and tables of our lists.
+ */
+export function refusalOfTree(
+  syntaxTree: string,
+  hasExplainOptions: boolean,
+  isShowTables: boolean,
+): string | undefined {
+  const nodes = nodesOf(syntaxTree)
+  const root = nodes?.[0]
+  if (nodes === undefined || root === undefined) return UNCHECKED
+  if (root.kind === 'ShowTables') return isShowTables ? undefined : READ_ONLY
+  if (!STATEMENTS.has(root.kind)) return READ_ONLY
+  if (root.kind === 'Explain' && !EXPLAINS.has(root.name)) return READ_ONLY
+  // A limit on rows of an answer could cut off the tree: what is not seen is not let through.
+  if (nodes.some(({ childCount, children }) => childCount !== children.length)) return UNCHECKED
+  const options = hasExplainOptions && root.kind === 'Explain' ? root.children[0] : undefined
+  for (const node of nodes.slice(1)) {
+    if (node === options && node.kind === 'Set') continue
+    const refusal = refusalOf(node)
+    if (refusal !== undefined) return refusal
+  }
+  return undefined
+}
+
+/** Undefined where a line is none of a tree, or there is not exactly one root. */
+function nodesOf(syntaxTree: string): Node[] | undefined {
+  const nodes: Node[] = []
+  const above: Node[] = []
+  for (const line of syntaxTree.trimEnd().split('\n')) {
+    const [, indent = '', kind = '', name = '', childCount = '0'] =
+      /^( *)([\w:]+)(?: (.*?))??(?: \(alias .*?)?(?: \(children (\d+)\))?$/.exec(line) ?? []
+    const isRoot = nodes.length === 0
+    if (kind === '' || indent.length > above.length || (indent.length === 0 && !isRoot)) return undefined
+    above.length = indent.length
+    const parent = above.at(-1)
+    const node = { kind, name, childCount: Number(childCount), parent, children: [] }
+    parent?.children.push(node)
+    nodes.push(node)
+    above.push(node)
+  }
+  return nodes
+}
+
+function refusalOf(node: Node): string | undefined {
+  const { kind, name, parent } = node
+  if (kind === 'Set') return SETTINGS_CLOSED
+  if (!NODES.has(kind)) return `${nodeWords(kind)} is not open to queries.`
+  switch (kind) {
+    case 'Function':
+      return refusalOfFunction(node)
+    case 'TableIdentifier':
+      return refusalOfTable(name)
+    case 'Identifier':
+      return refusalOfIdentifier(node)
+    case 'Literal':
+      // A literal outside an expression is the file of `INTO OUTFILE` or its compression.
+      return parent !== undefined && STATEMENTS.has(parent.kind) ? READ_ONLY : undefined
+    default:
+      return undefined
+  }
+}
+
+function refusalOfFunction(node: Node): string | undefined {
+  const { name } = node
+  const lower = name.toLowerCase()
+  if (node.parent?.kind === 'TableExpression' || isRightOfIn(node)) {
+    if (isOpenTableFunction(name))
+      return lower === 'values' ? refusalOfColumnList(argumentsOf(node)) : undefined
+    if (node.parent?.kind === 'TableExpression') return closedFunction(name)
+  }
+  if (!isOpenFunction(name)) return closedFunction(name)
+  const list = argumentsOf(node)
+  const place = TYPE_ARGUMENTS.get(lower)
+  if (place !== undefined && !isPlainType(place === 'last' ? list.at(-1) : list[place])) return PLAIN_TYPES
+  if (NAMES_AGGREGATE.has(lower) && !namesOpenAggregate(list[0])) return PLAIN_AGGREGATE
+  return undefined
+}
+
+function refusalOfIdentifier(node: Node): string | undefined {
+  const { name } = node
+  // A bare name may be passed where a function is wanted: arrayMap(file, […]).
+  const caller = node.parent?.parent
+  const list = caller === undefined ? [] : argumentsOf(caller)
+  if (isHigherOrder(caller?.name ?? '') && list[0] === node && list.length > 1 && !isOpenFunction(name))
+    return closedFunction(name)
+  if (isRightOfIn(node) && refusalOfTable(name) !== undefined)
+    return `Table ${name} is not open to queries. If it is a column, use has(${name}, …) in place of IN.`
+  return refusalOfName(name)
+}
+
+const argumentsOf = (node: Node): readonly Node[] => node.children[0]?.children ?? []
+
+/** The right side of an `IN`: a name there may be a table, and a function a table function. */
+function isRightOfIn(node: Node): boolean {
+  const { parent } = node
+  return (
+    parent?.kind === 'ExpressionList' &&
+    parent.children[1] === node &&
+    IN_FUNCTION.test(parent.parent?.name ?? '')
+  )
+}
+
+const textOf = (node: Node | undefined): string | undefined =>
+  node?.kind === 'Literal' && /^'.*'$/.test(node.name) ? node.name.slice(1, -1) : undefined
+
+function isPlainType(node: Node | undefined): boolean {
+  const text = textOf(node)
+  return text !== undefined && !/AggregateFunction/i.test(text)
+}
+
+const namesOpenAggregate = (node: Node | undefined): boolean =>
+  isOpenAggregate(/^(\w+)(?:\([^'"]*\))?$/.exec(textOf(node) ?? '')?.[1] ?? '')
+
+/** The first argument of `values` may be a column list: a row, a number or a text in one word is none. */
+function refusalOfColumnList([first]: readonly Node[]): string | undefined {
+  if (first?.kind === 'Function' && first.name === 'tuple') return undefined
+  if (first?.kind !== 'Literal') return PLAIN_COLUMNS
+  if (!first.name.startsWith("'")) return undefined
+  const text = textOf(first)
+  const isPlain =
+    text !== undefined && (/^[\w.-]*$/.test(text) || COLUMN_LIST.test(text)) && isPlainType(first)
+  return isPlain ? undefined : PLAIN_COLUMNS
+}
+
+const nodeWords = (node: string): string =>
+  node === 'ColumnsApplyTransformer' ? 'APPLY' : `The clause ${node}`
