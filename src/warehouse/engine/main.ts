@@ -10,7 +10,7 @@ import { openPipes } from './pipes.ts'
 import { Slots } from './queue.ts'
 import { ROLES, type Role, roleLimits } from './roles.ts'
 import { createEngineServer } from './server.ts'
-import { type Endpoint, type EngineStart, serverArguments } from './start.ts'
+import { type Endpoint, type EngineStart, noFilesOf, serverArguments } from './start.ts'
 
 // The engine's own process: reads its orders from standard input, says on standard output where it listens, and ends with
 // its last lease. Everything with a lifetime is built here.
@@ -19,6 +19,8 @@ const say = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`)
 
 await mkdir(start.folder, { recursive: true, mode: 0o700 })
 await chmod(start.folder, 0o700)
+await rm(noFilesOf(start.folder), { recursive: true, force: true })
+await mkdir(noFilesOf(start.folder), { mode: 0o500 })
 const engine = openNativeEngine(join(start.folder, 'data'))
 // Held until the end: the engine lives as long as a connection does, and takes its server settings from the first.
 const root = engine.connect(serverArguments(start))

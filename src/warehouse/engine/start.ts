@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+
 /** What the parent tells the engine process, as JSON on its standard input. */
 export type EngineStart = {
   readonly folder: string
@@ -13,10 +15,26 @@ export type EngineStart = {
 /** Where a running engine is found; kept in `endpoint.json`. */
 export type Endpoint = { readonly port: number; readonly pid: number }
 
+/** What the engine process needs of its parent's environment; the rest holds secrets of other services. */
+const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'LD_LIBRARY_PATH']
+
+/** The environment of the engine process: named variables of the parent and its own. */
+export function engineEnvironment(parent: Readonly<NodeJS.ProcessEnv>): Record<string, string> {
+  const passed = PASSED_ON.flatMap(name => {
+    const value = parent[name]
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return { ...Object.fromEntries(passed), TZ: 'UTC', UV_THREADPOOL_SIZE: '24', NODE_OPTIONS: '' }
+}
+
+/** An empty folder: where relative paths of file functions lead. */
+export const noFilesOf = (folder: string): string => join(folder, 'no-files')
+
 /** Server settings: the engine's defaults would take most of the machine. */
-export function serverArguments({ memoryBytes }: EngineStart): string[] {
+export function serverArguments({ folder, memoryBytes }: EngineStart): string[] {
   const share = (part: number) => Math.floor(memoryBytes * part)
-  const settings: Record<string, number> = {
+  const settings: Record<string, number | string> = {
+    user_files_path: noFilesOf(folder),
     max_server_memory_usage: memoryBytes,
     merges_mutations_memory_usage_soft_limit: share(0.3),
     mark_cache_size: share(0.06),

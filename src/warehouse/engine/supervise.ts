@@ -13,7 +13,7 @@ import { watchPings } from '#kernel/watchPings.ts'
 import { WarehouseError } from '../errors.ts'
 import { type Lease, leasesOf, ping, takeLease } from './link.ts'
 import { ended, endProcess, isAlive, isEngine } from './processes.ts'
-import type { Endpoint, EngineStart } from './start.ts'
+import { type Endpoint, type EngineStart, engineEnvironment } from './start.ts'
 
 export type EngineConfig = {
   readonly folder: string
@@ -304,7 +304,7 @@ async function start(config: EngineConfig, token: string): Promise<Endpoint | { 
       // A group of its own: an interrupt at the terminal reaches those who use it, and they decide.
       detached: true,
       stdio: ['pipe', 'pipe', log] as const,
-      env: { ...process.env, TZ: 'UTC', UV_THREADPOOL_SIZE: '24', NODE_OPTIONS: '' },
+      env: engineEnvironment(process.env),
     })
     const { stdin, stdout } = child
     if (stdin === null || stdout === null) throw new Error('spawn was asked for pipes')

@@ -81,7 +81,9 @@ export function refusalOfTable(name: string): string | undefined {
   // The engine opens a file of that name as a table.
   if (/[/\\*?:{}~]/.test(name)) return closedTable(name)
   const [database = '', table] = splitName(name)
-  if (table === undefined || database === 'default') return undefined
+  if (table === undefined) return undefined
+  // A name with a dot in our own database is the engine's way to a file.
+  if (database === 'default') return table.includes('.') ? closedTable(name) : undefined
   return refusalOfName(name) ?? (isShared(database) ? undefined : closedTable(name))
 }
 
