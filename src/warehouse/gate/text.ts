@@ -66,7 +66,8 @@ function refusalAt(tokens: readonly Token[], at: number): string | undefined {
     case 'word':
       if (token.value === 'SETTINGS' && !isSymbol(before, '.') && !isSymbol(next, '.')) return SETTINGS_CLOSED
       if (token.value === 'INTO' && next?.value === 'OUTFILE') return READ_ONLY
-      if (token.value === 'APPLY' && isSymbol(next, '(')) return 'APPLY is not open to queries.'
+      if (token.value === 'APPLY' && !isSymbol(before, '.') && !isWord(before, 'AS'))
+        return 'APPLY is not open to queries.'
       return refusalOfPath(tokens, at)
     case 'text':
       return /AggregateFunction\s*\(/i.test(token.value) ? PLAIN_TYPES : undefined

@@ -165,10 +165,9 @@ function refusalOf(node: Node): string | undefined {
 function refusalOfFunction(node: Node): string | undefined {
   const { name } = node
   const lower = name.toLowerCase()
-  if (node.parent?.kind === 'TableExpression' || isRightOfIn(node)) {
-    if (isOpenTableFunction(name))
-      return lower === 'values' ? refusalOfColumnList(argumentsOf(node)) : undefined
-    if (node.parent?.kind === 'TableExpression') return closedFunction(name)
+  if (node.parent?.kind === 'TableExpression') {
+    if (!isOpenTableFunction(name)) return closedFunction(name)
+    return lower === 'values' ? refusalOfColumnList(argumentsOf(node)) : undefined
   }
   if (!isOpenFunction(name)) return closedFunction(name)
   const list = argumentsOf(node)
@@ -192,7 +191,7 @@ function refusalOfIdentifier(node: Node): string | undefined {
 
 const argumentsOf = (node: Node): readonly Node[] => node.children[0]?.children ?? []
 
-/** The right side of an `IN`: a name there may be a table, and a function a table function. */
+/** The right side of an `IN`: a name there may be a table. */
 function isRightOfIn(node: Node): boolean {
   const { parent } = node
   return (
