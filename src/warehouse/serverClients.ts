@@ -13,6 +13,7 @@ import {
   EXPLAIN,
   formattingOf,
   gate,
+  isReadingTree,
   MAX_FORMATTING_BYTES,
   placesShiftedBack,
   READ_ONLY,
@@ -144,6 +145,7 @@ async function check(
     if (cause instanceof ClickHouseError) cause.message = placesShiftedBack(cause.message)
     throw cause
   })
+  if (!isReadingTree(tree)) throw refused(READ_ONLY)
   const formatting = await asking(formattingOf(query), 'JSONCompactEachRow', {
     max_query_size: String(MAX_FORMATTING_BYTES),
   })

@@ -3,6 +3,7 @@ import {
   EXPLAIN,
   formattingOf,
   gate,
+  isReadingTree,
   MAX_FORMATTING_BYTES,
   placesShiftedBack,
   READ_ONLY,
@@ -241,7 +242,9 @@ async function checkPeoples(
   const { bytes } = await connection.run(`${EXPLAIN}${sql}`, 'TSVRaw').catch(cause => {
     throw failureOf(new Error(placesShiftedBack(failureOf(cause).message)))
   })
-  const refusal = gate(sql, { tree: bytes.toString(), ...(await formattingBy(deps, role, sql)) })
+  const tree = bytes.toString()
+  if (!isReadingTree(tree)) throw FAILURES.readonly(READ_ONLY)
+  const refusal = gate(sql, { tree, ...(await formattingBy(deps, role, sql)) })
   if (refusal === READ_ONLY) throw FAILURES.readonly(refusal)
   if (refusal !== undefined) throw FAILURES.denied(refusal)
 }

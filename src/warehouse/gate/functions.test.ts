@@ -68,7 +68,7 @@ describe('reviewed functions', () => {
       (await namesOf('SELECT name FROM system.functions WHERE higher_order')).sort(),
     )
     assert.ok(isOpenAggregate('sumIf') && isOpenAggregate('uniqArrayIf') && isOpenFunction('COUNT'))
-    assert.ok(!isOpenFunction('fileIf') && !isOpenFunction('flameGraphState') && !isOpenFunction('If'))
+    assert.ok(!isOpenFunction('fileIf') && !isOpenFunction('flameGraphState'))
   })
 
   test('are all that our own views call', async () => {

@@ -7,3 +7,4 @@ export {
   READ_ONLY,
   readFormatting,
 } from './gate.ts'
+export { isReadingTree } from './tree.ts'

@@ -124,6 +124,12 @@ export function refusalOfTree(
   return undefined
 }
 
+/** Whether the tree is that of a statement which users may send at all, before its parts are looked at. */
+export function isReadingTree(syntaxTree: string): boolean {
+  const [kind = ''] = /^\w+/.exec(syntaxTree) ?? []
+  return kind === 'ShowTables' || STATEMENTS.has(kind)
+}
+
 /** Undefined where a line is none of a tree, or there is not exactly one root. */
 function nodesOf(syntaxTree: string): Node[] | undefined {
   const nodes: Node[] = []
