@@ -86,8 +86,13 @@ const TYPE_ARGUMENTS: ReadonlyMap<string, number | 'last'> = new Map<string, num
 /** Functions whose first argument names an aggregate function. */
 const NAMES_AGGREGATE = new Set(['arrayreduce', 'arrayreduceinranges', 'initializeaggregation'])
 
+/** Names of types, and numbers, that a column list may be made of: `x ALIAS(…)` looks like a type with arguments. */
+const TYPE_WORD =
+  '(?:U?Int(?:8|16|32|64|128|256)|Float(?:32|64)|Decimal(?:32|64|128|256)?|String|FixedString|Bool|Date(?:32)?|DateTime(?:64)?|UUID|IPv[46]|Nullable|Array|Tuple|Map|LowCardinality|\\d+)\\b'
+const COLUMN = `\\w+\\s+${TYPE_WORD}(?:\\((?:${TYPE_WORD}|[\\s,()])*\\))?`
+
 /** A column list of `values` that holds names and types only. */
-const COLUMN_LIST = /^\s*\w+\s+\w+(?:\([\w\s,()]*\))?(?:\s*,\s*\w+\s+\w+(?:\([\w\s,()]*\))?)*\s*$/
+const COLUMN_LIST = new RegExp(`^\\s*${COLUMN}(?:\\s*,\\s*${COLUMN})*\\s*$`)
 
 /** A line of `EXPLAIN AST`: a blank a level, the kind of node, its name, an alias, how many children it has. */
 type Node = {
