@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { outageText } from '#kernel/outage.ts'
 import { observations } from '#warehouse/tables/observations.ts'
 import { openTestSite, type TestSite } from '../testing.ts'
-import { outageText, withOutage } from './banner.ts'
+import { withOutage } from './banner.ts'
 import type { AvailabilityEvent } from './schema.ts'
 
 let site: TestSite

@@ -1,4 +1,4 @@
-import { OUTAGE_ID } from '#http/outage/banner.ts'
+import { OUTAGE_ID } from '#kernel/outage.ts'
 import styles from './OutageBanner.module.css'
 
 /**

@@ -1,5 +1,5 @@
-import { OUTAGE_ID, outageText } from '#http/outage/banner.ts'
 import type { AvailabilityEvent } from '#http/outage/schema.ts'
+import { OUTAGE_ID, outageText } from '#kernel/outage.ts'
 
 /**
  * Shows or hides the banner as an event `availability` says. Returns whether the page must load its figures again: it showed an
