@@ -73,7 +73,7 @@ export function chartJourneys(siteOf: () => Site): void {
     const { url, browser } = siteOf()
     await using opened = await newPage(browser)
     const { page } = opened
-    await page.goto(`${url}${FEES}&range=30d&feespread.scale=linear`)
+    await page.goto(`${url}${FEES}&range=max&feespread.scale=linear`)
     await settle(page)
     await chartOf(page, 'feespread').getByLabel('Share or embed').click()
     await page.getByRole('button', { name: 'Copy the code to embed it' }).click()
@@ -86,7 +86,7 @@ export function chartJourneys(siteOf: () => Site): void {
     const link = frame.getByRole('link', { name: 'Bitcoin on Assay' })
     assert.match(
       (await link.getAttribute('href')) ?? '',
-      /^\/bitcoin\?.*feespread\.scale=linear.*range=30d.*#feespread$/,
+      /^\/bitcoin\?.*feespread\.scale=linear.*range=max.*#feespread$/,
     )
     await frame.getByLabel('Show as a table').click()
     await frame.getByRole('table').waitFor()

@@ -105,8 +105,10 @@ export function compareJourneys(opened: () => { site: SharedSite; browser: Brows
     const { site, browser } = opened()
     await using fresh = await newPage(browser, { javaScriptEnabled: false })
     const { page } = fresh
-    await page.goto(`${site.url}/?metric=tvl.total&picks=rootstock&range=1y&main.form=table&main.grain=month`)
-    const series = await ask<Series>('/api/v1/metrics/tvl.total?entity=rootstock&range=1y&grain=month')
+    await page.goto(
+      `${site.url}/?metric=tvl.total&picks=rootstock&range=max&main.form=table&main.grain=month`,
+    )
+    const series = await ask<Series>('/api/v1/metrics/tvl.total?entity=rootstock&range=max&grain=month')
     const values = series.points.flatMap(({ value }) => (value === null ? [] : figureText(value, 'USD').text))
     const cells = await page.locator('section#main tbody td').allTextContents()
     assert.ok(values.length >= 12)

@@ -102,7 +102,7 @@ describe('what pages show of themselves elsewhere', skipWithoutChromium, () => {
   test('a link that is copied today draws the same days when the newest day is another', async () => {
     await using opened = await newPage(browser)
     const { page, complaints } = opened
-    await page.goto(`${site.url}/bitcoin?range=90d`)
+    await page.goto(`${site.url}/bitcoin?range=1y`)
     await settle(page)
     const chart = page.locator('section#fees')
     const days = await chart.locator('footer').textContent()

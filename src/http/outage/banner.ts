@@ -1,4 +1,5 @@
-import { OUTAGE_ID, outageText } from '#kernel/outage.ts'
+import { OUTAGE_ID } from '#kernel/outage.ts'
+import { outageText } from '#kernel/outageText.ts'
 
 const EMPTY = new RegExp(`<p id="${OUTAGE_ID}"([^>]*?) hidden=""([^>]*)></p>`)
 

@@ -1,3 +1,4 @@
+import { nearestNames } from '#kernel/nearest.ts'
 import { AGGREGATES, CLOSED_FAMILIES, COMBINATORS, HIGHER_ORDER, OPEN_FAMILIES } from './functions.ts'
 
 /**
@@ -44,6 +45,7 @@ export const IN_FUNCTION = /^(?:global)?(?:not)?(?:null)?in(?:ignoreset)?$/i
 
 const wordsOf = (names: string): string[] => names.toLowerCase().trim().split(/\s+/)
 
+const OPEN_NAMES = OPEN_FAMILIES.flatMap(({ names }) => names.trim().split(/\s+/))
 const OPEN = new Set(OPEN_FAMILIES.flatMap(({ names }) => wordsOf(names)))
 const OPEN_AGGREGATES = new Set(
   OPEN_FAMILIES.filter(({ family }) => family === AGGREGATES).flatMap(({ names }) => wordsOf(names)),
@@ -67,11 +69,14 @@ export const isHigherOrder = (name: string): boolean => TAKES_FUNCTION.has(name.
 
 export const isOpenTableFunction = (name: string): boolean => TABLE_FUNCTIONS.has(name.toLowerCase())
 
+/** Why a function is closed; for a name that is on no list, which names of open functions are near. */
 export function closedFunction(name: string): string {
   const reason = REASONS.get(name.toLowerCase())
-  return `Function ${name} is not open to queries: ${
-    reason === undefined ? 'it is not on the list of reviewed functions.' : lowerFirst(reason)
-  }`
+  if (reason !== undefined) return `Function ${name} is not open to queries: ${lowerFirst(reason)}`
+  const near = nearestNames(name, OPEN_NAMES)
+    .map(each => `'${each}'`)
+    .join(', ')
+  return `Function ${name} is not open to queries: it is not on the list of reviewed functions. Maybe you meant: [${near}]`
 }
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)

@@ -1,5 +1,3 @@
-import { showAvailability } from './outage.ts'
-
 /** Where the server tells of changes; the path of the page follows. Its query may hold secrets, as the code of a sign-in. */
 export const CHANGES = '/api/v1/changes?page='
 
@@ -10,7 +8,9 @@ export const CHANGES = '/api/v1/changes?page='
 export function changesOf(page: string, handleChange: () => void): () => void {
   const source = new EventSource(CHANGES + encodeURIComponent(page))
   source.addEventListener('change', handleChange)
-  source.addEventListener('availability', ({ data }) => {
+  source.addEventListener('availability', async ({ data }) => {
+    // Rare: its script comes with the first such event.
+    const { showAvailability } = await import('./outage.ts')
     if (showAvailability(data)) handleChange()
   })
   return () => source.close()

@@ -1,5 +1,6 @@
 import type { AvailabilityEvent } from '#http/outage/schema.ts'
-import { OUTAGE_ID, outageText } from '#kernel/outage.ts'
+import { OUTAGE_ID } from '#kernel/outage.ts'
+import { outageText } from '#kernel/outageText.ts'
 
 /**
  * Shows or hides the banner as an event `availability` says. Returns whether the page must load its figures again: it showed an

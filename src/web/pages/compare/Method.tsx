@@ -1,8 +1,6 @@
 import { lazy } from 'react'
 import { Later } from '../../blocks/Later.tsx'
-
-/** Anchor of its rules. */
-export const METHOD = 'how-we-compare'
+import { METHOD } from './anchors.ts'
 
 const Words = lazy(async () => ({ default: (await import('./MethodWords.tsx')).MethodWords }))
 

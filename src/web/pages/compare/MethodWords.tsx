@@ -1,5 +1,5 @@
 import { Card } from '../../blocks/Card.tsx'
-import { METHOD } from './Method.tsx'
+import { METHOD } from './anchors.ts'
 import styles from './MethodWords.module.css'
 
 type Rule = { term: string; text: string; links?: readonly { label: string; href: string }[] }

@@ -1,62 +1,17 @@
-import { Link, useLocation } from 'react-router'
-import { addressOfAssay } from '../../assay/address.ts'
-import { Card } from '../../blocks/Card.tsx'
-import { Change } from '../../blocks/Change.tsx'
-import { dayText } from '../../format/day.ts'
-import { figureText } from '../../format/figure.ts'
-import styles from './Moves.module.css'
-import type { Move } from './moves.ts'
+import { lazy } from 'react'
+import { Later } from '../../blocks/Later.tsx'
+import { MOVES } from './anchors.ts'
+import type { MovesProps } from './MovesList.tsx'
 
-type Props = {
-  moves: readonly Move[]
-  until: string | undefined
-  colourOf: (entity: string) => string
-  now: string
-}
+const List = lazy(async () => ({ default: (await import('./MovesList.tsx')).MovesList }))
 
-/** Days after which "this week" would be untrue. */
-const RECENT_DAYS = 9
+type Props = Omit<MovesProps, 'until'> & { until: string | undefined }
 
-/** The largest moves of a week, computed from whole buckets; where the newest figures are old it says of which week. */
-export function Moves({ moves, until, colourOf, now }: Props) {
-  const { search } = useLocation()
-  if (until === undefined || moves.length === 0) return null
-  const isRecent = (Date.parse(now) - Date.parse(until)) / 86_400_000 <= RECENT_DAYS
-  return (
-    <Card
-      title={isRecent ? 'What changed this week' : `What changed in the week to ${dayText(until)}`}
-      sub="The largest moves between whole buckets a week apart, of layers with at least 1 % of the column."
-      foot={
-        isRecent ? undefined : (
-          <span>
-            The newest figures held here are of {dayText(until)}: nothing is said of the time since. With
-            internet the sources are asked by themselves.
-          </span>
-        )
-      }
-    >
-      <ol className={styles.moves}>
-        {moves.map(move => (
-          <li key={`${move.entity} ${move.metric}`}>
-            <i style={{ background: `var(--${colourOf(move.entity)})` }} aria-hidden="true" />
-            <span className={styles.what}>
-              <b>{move.name}</b> {move.label}
-            </span>
-            <Change change={move.change} range="7d" />
-            <Link
-              to={addressOfAssay(search, move.assay, move.day)}
-              preventScrollReset
-              aria-label={`${move.name}, ${move.label}: ${figureText(move.value, move.unit).text}, exactly ${figureText(move.value, move.unit).full}. Open its assay view.`}
-            >
-              {figureText(move.value, move.unit).text}
-            </Link>
-            <span className={styles.day}>
-              {move.grain === 'week' ? 'week of ' : ''}
-              {dayText(move.day)}
-            </span>
-          </li>
-        ))}
-      </ol>
-    </Card>
+/** The largest moves of a week; nothing where there are none. Its script comes with the first step of a reader. */
+export const Moves = ({ until, moves, ...rest }: Props) =>
+  until !== undefined &&
+  moves.length > 0 && (
+    <Later section={MOVES}>
+      <List until={until} moves={moves} {...rest} />
+    </Later>
   )
-}

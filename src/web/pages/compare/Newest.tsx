@@ -1,9 +1,7 @@
 import { lazy } from 'react'
 import type { ReportList } from '#http/contract.ts'
 import { Later } from '../../blocks/Later.tsx'
-
-/** Anchor of what was written last. */
-export const NEWEST = 'newest-report'
+import { NEWEST } from './anchors.ts'
 
 const Words = lazy(async () => ({ default: (await import('./NewestWords.tsx')).NewestWords }))
 

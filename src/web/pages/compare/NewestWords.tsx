@@ -3,7 +3,7 @@ import type { ReportList } from '#http/contract.ts'
 import { Card } from '../../blocks/Card.tsx'
 import { dayText } from '../../format/day.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
-import { NEWEST } from './Newest.tsx'
+import { NEWEST } from './anchors.ts'
 import styles from './NewestWords.module.css'
 
 /** What `Newest` waits for. */

@@ -29,7 +29,7 @@ export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
         path: `/${loaderData.page.name}`,
         publicUrl: loaderData.publicUrl,
       })
-    : [{ title: 'Assay' }]
+    : []
 
 /** A page of text. */
 export default function ContentPage() {

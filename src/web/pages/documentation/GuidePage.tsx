@@ -30,7 +30,7 @@ export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
         path: `/documentation/${loaderData.page.name}`,
         publicUrl: loaderData.publicUrl,
       })
-    : [{ title: 'Documentation · Assay' }]
+    : []
 
 /** A chapter of the documentation. */
 export default function GuidePage() {

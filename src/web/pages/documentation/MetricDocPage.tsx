@@ -48,7 +48,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 
 export function meta({ loaderData }: MetaArgs<typeof loader>) {
   const [first] = loaderData?.kinds ?? []
-  if (!loaderData || !first) return [{ title: 'Metric · Assay' }]
+  if (!loaderData || !first) return []
   return pageMeta({
     title: `${first.name} (${loaderData.id})`,
     description: first.definition,

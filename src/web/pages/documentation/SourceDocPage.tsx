@@ -24,7 +24,7 @@ export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
         path: `/documentation/sources/${loaderData.source.id}`,
         publicUrl: loaderData.publicUrl,
       })
-    : [{ title: 'Source · Assay' }]
+    : []
 
 /** What one source gives, how it fares, and the metrics that rest on it. */
 export default function SourceDocPage() {

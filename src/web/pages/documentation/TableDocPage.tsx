@@ -25,7 +25,7 @@ export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
         path: `/documentation/tables/${loaderData.table}`,
         publicUrl: loaderData.publicUrl,
       })
-    : [{ title: 'Table · Assay' }]
+    : []
 
 const COLUMNS: TableColumn<ReadableColumn>[] = [
   { key: 'name', label: 'Column', value: ({ name }) => name },
