@@ -247,9 +247,9 @@ describe('what a reader does on the pages of Stacks', skipWithoutChromium, () =>
     const { page, complaints } = opened
     const scripts: string[] = []
     page.on('request', request => scripts.push(request.url()))
-    await page.goto(`${site.url}/bitcoin?tab=data&range=max`)
+    await page.goto(`${site.url}/rootstock?tab=money&range=max`)
     await settle(page)
-    const chart = page.locator('section#protocolmap')
+    const chart = page.locator('section#tvlmap')
     assert.ok((await chart.locator('svg path').count()) > 3, 'nothing is drawn before its script')
     assert.ok(!scripts.some(url => url.includes('WholeChart')), 'its script came before anybody needed it')
     await chart.scrollIntoViewIfNeeded()
@@ -257,7 +257,7 @@ describe('what a reader does on the pages of Stacks', skipWithoutChromium, () =>
     await slider.focus()
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').getByText('How it can mislead').waitFor()
-    assert.match(page.url(), /assay=data\.by_protocol_vbytes@bitcoin/)
+    assert.match(page.url(), /assay=tvl\.by_protocol@rootstock/)
     assert.ok(scripts.some(url => url.includes('WholeChart')))
     assert.deepEqual(complaints, [])
   })
