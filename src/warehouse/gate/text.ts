@@ -37,6 +37,8 @@ export function refusalOfText(formatted: string): string | undefined {
   for (let at = 0; at < tokens.length; at++) {
     const refusal = refusalAt(tokens, at)
     if (refusal !== undefined) return refusal
+    // The type of a parameter has brackets and is no call.
+    if (isSymbol(tokens[at], '{')) at = closeOf(tokens, at)
   }
   return undefined
 }
@@ -128,12 +130,20 @@ function refusalOfLastArgument(tokens: readonly Token[], open: number): string |
 
 /** `{name:Type}`: a value, never a name or a state of an aggregate function. */
 function refusalOfParameter(tokens: readonly Token[], at: number): string | undefined {
-  const close = tokens.findIndex((token, i) => i > at && isSymbol(token, '}'))
+  const close = closeOf(tokens, at)
   if (close < 0 || !isName(tokens[at + 1]) || !isSymbol(tokens[at + 2], ':')) return UNCHECKED
   const type = tokens.slice(at + 3, close).map(({ value }) => value)
   if (type.some(word => /^identifier$/i.test(word))) return 'Parameters carry values: write names out.'
-  return type.some(word => /AggregateFunction/i.test(word)) ? PLAIN_TYPES : undefined
+  const isPlain = type.every((word, i) => type[i + 1] !== '(' || TYPE_WITH_ARGUMENTS.test(word))
+  return isPlain ? undefined : PLAIN_TYPES
 }
+
+const closeOf = (tokens: readonly Token[], open: number): number =>
+  tokens.findIndex((token, i) => i > open && isSymbol(token, '}'))
+
+/** Types that take arguments in brackets; states of aggregate functions are none of them. */
+const TYPE_WITH_ARGUMENTS =
+  /^(?:Array|Nullable|LowCardinality|Map|Tuple|FixedString|Decimal(?:32|64|128|256)?|DateTime(?:64)?|Enum(?:8|16)?)$/i
 
 const isSymbol = (token: Token | undefined, value: string): boolean =>
   token?.kind === 'symbol' && token.value === value
