@@ -11,6 +11,7 @@ import { encodeAddress, type StacksEvent } from '#chains/stacks/index.ts'
 import { silentLog } from '#kernel/log.ts'
 import { moved, type Printable, printOf, writeMadeStacks } from '#metrics/madeStacks.testing.ts'
 import { freePort } from '#tests/freePort.ts'
+import { observations } from '#warehouse/tables/observations.ts'
 import { readConfig } from '../../src/config.ts'
 import { openRooms } from '../../src/main.ts'
 import { spawnAssay, temporaryHome } from './runAssay.ts'
@@ -128,6 +129,18 @@ describe('an exchange that the catalogue gains by one file', {
         txs: hour === 1 ? [{ name: 'of the atoll', events: eventsOfPool() }] : [],
       }))
       await writeMadeStacks(rooms.warehouse, blocks)
+      // Less than its prints come to: its share is of these.
+      const total = {
+        metric: 'dex.volume',
+        entity: 'stacks',
+        breakdown: '',
+        day: DAY,
+        value: 500,
+        amount: null,
+      }
+      await rooms.warehouse.insertRows(observations, [
+        { ...total, source: 'defillama.dexs', observedAt: START_S + 2 * 86_400 },
+      ])
       await rooms.metrics.refreshRollups()
     }
     const url = `http://localhost:${await freePort()}`

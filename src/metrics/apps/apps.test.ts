@@ -211,6 +211,7 @@ const FIGURES = [
   { ...read, metric: 'lst.exchange_rate', key: 'stSTX', day: '2026-08-11', value: 1.212 },
   { ...read, metric: 'lst.staked', day: '2026-08-11', amount: 75_000_000n },
   { ...read, metric: 'lst.staked', entity: 'lisa', day: '2026-08-11', amount: 25_000_000n },
+  { ...read, metric: 'lst.staked', entity: 'lisa', day: '2026-08-09', amount: 25_000_000n },
   { ...read, metric: 'stable.supply', entity: 'usdh', day: '2026-08-11', amount: 1_500_000_000n },
   { metric: 'token.price', entity: 'usdh', day: '2026-08-11', value: 0.994, source: 'defillama.coins' },
 ]
@@ -348,7 +349,9 @@ test('yield is the growth of the rate over two cycles, by the year', async () =>
   const [row, ...others] = await figures('lst.apy', 'stacking-dao')
   assert.deepEqual(others, [])
   near(row?.[2], (1.212 / 1.2) ** (365 / 28) - 1)
-  near((await figures('lst.share', 'lisa'))[0]?.[2], 0.25)
+  const [share, ...alone] = await figures('lst.share', 'lisa')
+  near(share?.[2], 0.25)
+  assert.deepEqual(alone, [], 'no share on a day on which the other was not asked')
   assert.deepEqual(await figures('lst.exchange_rate', 'lisa'), [['2026-08-13', 'LiSTX', 1.1]])
 })
 

@@ -1,8 +1,10 @@
 import type { Catalog } from '#catalog/index.ts'
+import { MIN_SHARE_COVERAGE } from '#kernel/share.ts'
 import { RANGE } from '../chainFigures.ts'
 import { figuresSql } from '../figuresSql.ts'
 import { REFERENCES } from '../market/published.ts'
 import { type Metric, metric, SUM_OF_KEYS, type Switch } from '../metric.ts'
+import { sharedWholeSql } from '../shareSql.ts'
 import { bucketOf, DAYS_OF_BUCKET, stateOfStacksBucket } from '../stacks/common.ts'
 import { contractSources } from './common.ts'
 import { OF_EXCHANGE, ofApps, perDexDay, priceRule } from './fromRows.ts'
@@ -14,6 +16,14 @@ const routes: Switch = {
 const WASH =
   'Rewards for trading invite trades with oneself: they swell the volume and pay its fees, and are not told apart here; prices do not follow them. A swap of two tokens without a price is left out and counted by dex.unpriced.'
 
+const VOLUME_PUBLISHERS = ['defillama.dexs', 'defillama.dexs.recorded'] as const
+/** Volume of all exchanges on Stacks by their publisher: dex.volume of the layer. */
+const volumeOfStacks = figuresSql({
+  metric: 'dex.volume',
+  type: 'Float64',
+  outside: VOLUME_PUBLISHERS,
+}).sql.replaceAll('{entity:String}', "'stacks'")
+
 /** What exchanges on Stacks do, from the prints of their contracts. */
 export function dexMetrics(catalog: Catalog): Metric[] {
   const { protocols, exchanges } = catalog
@@ -24,6 +34,9 @@ export function dexMetrics(catalog: Catalog): Metric[] {
     notCovered.map(({ contract, why }) => `${contract}: ${why}`),
   )
   const shared = { ...ofApps, entities, references: [contractSources] } as const
+  const ofExchange = 'sumIf(v.volume_usd, v.protocol = {entity:String})'
+  // A day without a total joins as 0.
+  const sharedWhole = sharedWholeSql('sum(v.volume_usd)', 'nullIf(any(t.value), 0)')
   const unlisted = entities.filter(slug =>
     protocols.some(known => known.slug === slug && known.ids.defillama === undefined),
   )
@@ -45,9 +58,9 @@ export function dexMetrics(catalog: Catalog): Metric[] {
           value: 'sum(if({routes:UInt8} = 1, v.routed_usd, v.volume_usd))',
           where: OF_EXCHANGE,
         }),
-        outside: ['defillama.dexs', 'defillama.dexs.recorded'],
+        outside: VOLUME_PUBLISHERS,
       }),
-      sources: ['stacks.chain', 'defillama.dexs', 'defillama.dexs.recorded'],
+      sources: ['stacks.chain', ...VOLUME_PUBLISHERS],
       aggregate: 'sum',
       direction: 'up',
       references: [contractSources, REFERENCES.defillamaDexs],
@@ -181,20 +194,27 @@ export function dexMetrics(catalog: Catalog): Metric[] {
       name: 'Share of volume',
       unit: 'ratio',
       definition:
-        'The exchange’s volume ÷ that of all exchanges on Stacks that are read here, of the same bucket.',
+        'The exchange’s volume ÷ the volume of all exchanges on Stacks, as DefiLlama reports it for the same UTC day.',
       why: 'Which exchange traders choose.',
-      how: `dex.volume of the exchange ÷ the sum over ${entities.join(', ')}.`,
-      misleads: 'Exchanges that are not read are in neither part.',
+      how: `dex.volume of the exchange ÷ dex.volume of Stacks, or ÷ the sum over ${entities.join(', ')} where that is more. No share where these cover less than ${MIN_SHARE_COVERAGE * 100}% of the total, or the total is unknown.`,
+      misleads:
+        'DefiLlama values swaps at other moments. Exchanges without an adapter are missing from its total.',
       ...figuresSql({
         metric: 'dex.share',
         type: 'Float64',
         chain: perDexDay({
-          value: 'sumIf(v.volume_usd, v.protocol = {entity:String}) / nullIf(sum(v.volume_usd), 0)',
-          numerator: 'sumIf(v.volume_usd, v.protocol = {entity:String})',
-          denominator: 'sum(v.volume_usd)',
+          value: `${ofExchange} / nullIf(${sharedWhole}, 0)`,
+          numerator: `if(${sharedWhole} IS NULL, NULL, ${ofExchange})`,
+          denominator: sharedWhole,
+          join: `
+    LEFT JOIN (
+${volumeOfStacks}
+    ) AS t ON t.day = v.day`,
         }),
       }),
+      sources: ['stacks.chain', ...VOLUME_PUBLISHERS],
       aggregate: 'recompute',
+      references: [contractSources, REFERENCES.defillamaDexs],
     }),
     metric({
       ...shared,

@@ -17,9 +17,10 @@ const amountOf = (id: string) => figuresSql({ metric: id, type: 'Int64', outside
 
 /** Figures of liquid staking on Stacks. */
 export const liquidStakingMetrics = (catalog: Catalog): Metric[] =>
-  appsWith(catalog, 'lst').flatMap(metricsOf)
+  appsWith(catalog, 'lst').flatMap((app, _, all) => metricsOf(app, all.length))
 
-function metricsOf({ protocol, tokens = [], stakers = [] }: StacksApp): Metric[] {
+/** @param appCount how many applications of the kind there are: a share needs all of them, and more than one. */
+function metricsOf({ protocol, tokens = [], stakers = [] }: StacksApp, appCount: number): Metric[] {
   const growing = tokens.find(({ isGrowing }) => isGrowing) ?? tokens[0]
   const token = growing?.key ?? ''
   const ofReads = {
@@ -97,7 +98,7 @@ function metricsOf({ protocol, tokens = [], stakers = [] }: StacksApp): Metric[]
       definition:
         'STX staked through it over all that is staked through the liquid staking that is covered, when they were asked.',
       why: 'Whether one protocol decides for most of the stack.',
-      how: 'lst.staked of this one over the sum of lst.staked on the same day.',
+      how: 'lst.staked of this one over the sum of lst.staked on the same day. No share on days on which one of them was not asked.',
       misleads: 'Pools that give no token are not in it.',
       direction: 'neither',
       sql: `WITH
@@ -108,11 +109,11 @@ function metricsOf({ protocol, tokens = [], stakers = [] }: StacksApp): Metric[]
     GROUP BY o.day, o.entity
   )
 SELECT
-  s.day AS day, '' AS key, s.amount / a.amount AS value, if(a.parts > 1, 'whole', 'incomplete') AS state, '${READS}' AS source,
+  s.day AS day, '' AS key, s.amount / a.amount AS value, 'whole' AS state, '${READS}' AS source,
   CAST(NULL AS Nullable(UInt32)) AS from_height, CAST(NULL AS Nullable(UInt32)) AS to_height, s.as_of AS as_of
 FROM staked AS s
 INNER JOIN (SELECT day, sum(amount) AS amount, count() AS parts FROM staked GROUP BY day) AS a ON a.day = s.day
-WHERE s.entity = {entity:String} AND a.amount > 0
+WHERE s.entity = {entity:String} AND a.amount > 0 AND a.parts = ${Math.max(2, appCount)}
 ORDER BY day`,
     }),
     metric({

@@ -228,10 +228,47 @@ test('fees are told by who gets them, and the exchange’s part is its revenue',
   close((await on('dex.fees', 'alex', 1, 'providers'))?.value, 2.5)
   close((await on('dex.fees', 'alex', 1, 'exchange'))?.value, 2.5)
   close((await on('revenue.apps', 'alex', 1))?.value, 2.5)
-  const share = await on('dex.share', 'alex', 1)
-  assert.ok(Number(share?.value) > 0.39 && Number(share?.value) < 0.41)
-  assert.equal(share?.state, 'whole')
 })
+
+test('a share of volume needs 80% of the day’s total by its own source', async () => {
+  assert.deepEqual(await shareOfAlex(), [null, null], 'no total is known')
+  // Prints of day 1 come to about 2,500 dollars.
+  await totalOfStacks(1, 3_000)
+  const [share, state] = await shareOfAlex()
+  close(share, 1_000 / 3_000)
+  assert.equal(state, 'whole')
+  await totalOfStacks(1, 3_200)
+  assert.deepEqual(await shareOfAlex(), [null, null], 'prints cover 78%')
+  await totalOfStacks(1, 2_000)
+  const [ofParts] = await shareOfAlex()
+  assert.ok(Number(ofParts) > 0.39 && Number(ofParts) < 0.41, 'parts exceed the total and are the whole')
+  const weeks = await figures('dex.share', 'alex', { grain: 'week' })
+  assert.deepEqual(
+    weeks.filter(({ value }) => value !== null),
+    [],
+    'other days of the week have no total',
+  )
+})
+
+async function shareOfAlex(): Promise<[value: unknown, state: unknown]> {
+  const share = await on('dex.share', 'alex', 1)
+  return [share?.value ?? null, share?.value == null ? null : share.state]
+}
+
+let observedAt = START + 2 * DAY_S
+const totalOfStacks = (day: number, value: number): Promise<void> =>
+  made.warehouse.insertRows(observations, [
+    {
+      metric: 'dex.volume',
+      entity: 'stacks',
+      breakdown: '',
+      day: dayOf(day),
+      value,
+      amount: null,
+      source: 'defillama.dexs',
+      observedAt: observedAt++,
+    },
+  ])
 
 test('depth, fee APR and providing against holding follow from reserves and prices', async () => {
   const pool = 'sBTC/STX v-1-1'

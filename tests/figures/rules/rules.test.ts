@@ -109,6 +109,46 @@ describe('rules of page figures', () => {
     assert.equal((await problems(shares, { '/core': map(50, 29) }, given)).length, 1)
   })
 
+  test('a share as a metric of its own keeps the same rule', async () => {
+    const entries = [
+      {
+        id: 'dex.by_protocol',
+        entities: ['bob'],
+        sources: [{ id: 'defillama.dexs' }],
+        breakdown: { total: 'dex.volume' },
+      },
+      {
+        id: 'dex.by_protocol',
+        entities: ['stacks'],
+        sources: [{ id: 'stacks.chain' }],
+        breakdown: { total: 'dex.volume' },
+      },
+    ]
+    const given = (total: number | null) =>
+      ({
+        api: {
+          metrics: async () => entries,
+          series: async ({ id }: { id: string }) => ({
+            points:
+              id === 'dex.volume'
+                ? [{ value: total, source: 'defillama.dexs' }]
+                : [
+                    { value: 80, source: 'stacks.chain' },
+                    { value: 900, source: 'defillama.dexs' },
+                  ],
+          }),
+        },
+      }) as unknown as RuleContext
+    const page = { '/alex': { kpis: [kpi('dex.share@alex', 0.5)] } }
+    assert.deepEqual(await problems(shares, page, given(100)), [])
+    assert.equal((await problems(shares, page, given(101))).length, 1)
+    assert.equal((await problems(shares, page, given(null))).length, 1)
+    const chart = { '/alex': { plot: { ...plot([0.5, null]) } } }
+    const line = { ...chart['/alex'].plot.lines[0]!, assay: 'dex.share@alex' }
+    const drawn = { '/alex': { plot: { ...chart['/alex'].plot, lines: [line] } } }
+    assert.equal((await problems(shares, drawn, given(101))).length, 1)
+  })
+
   test('a drawn zero is a zero of the metric on that day', async () => {
     const reported = context([
       { day: '2026-08-01', value: 0, state: 'whole', source: 'defillama.dexs' },

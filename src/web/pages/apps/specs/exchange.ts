@@ -23,7 +23,7 @@ export const exchange = ({ name, token, ownFees }: Exchange): AppSpec => ({
         { metric: 'dex.fees', label: 'Fees, day' },
         { metric: 'dex.traders', label: 'Traders, day' },
         { metric: 'dex.swaps', label: 'Swaps, day' },
-        { metric: 'dex.share', label: 'Share of indexed DEX volume' },
+        { metric: 'dex.share', label: 'Stacks DEX market share' },
       ],
       charts: [
         {
@@ -70,10 +70,10 @@ export const exchange = ({ name, token, ownFees }: Exchange): AppSpec => ({
         },
         {
           id: 'share',
-          title: 'Share of indexed DEX volume on Stacks',
+          title: 'Stacks DEX market share',
           kind: 'line',
           lines: [{ metric: 'dex.share', label: 'Share' }],
-          note: 'Of the exchanges that are read here.',
+          note: 'Days on which indexed exchanges cover at least 80% of reported volume.',
         },
       ],
     },
