@@ -13,5 +13,9 @@ export const tooMany = (what: string, milliseconds: number): AccountError => {
   })
 }
 
+/** 401: the token was ours, and access to its account has ended since. */
+export const sessionEnded = (): AccountError =>
+  new AccountError('accounts.expired', 'The session of this token has ended.', { hint: 'Sign in again.' })
+
 export const waitOf = (seconds: number): string =>
   seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`

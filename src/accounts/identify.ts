@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { JWTPayload, JWTVerifyGetKey } from 'jose'
 import type { Person } from '#kernel/people.ts'
 import type { Parts } from './config.ts'
-import { AccountError } from './errors.ts'
+import { AccountError, sessionEnded } from './errors.ts'
 import { type ApiKeys, KEY_START } from './keys.ts'
 import { isEmail, NAME_LENGTH, oneLine } from './plainText.ts'
 import { CLIENT_ID, IDP_PATH } from './provider/place.ts'
@@ -149,16 +149,17 @@ function createTokenCheck({ parts, secrets }: IdentifyDeps): (token: string) => 
     if (tenant !== undefined)
       return { kind: 'account', id, ...claimsOf(payload, publicUrl), scopes, via: 'token' }
     // Ours: it ends with its session, and an ID token (made for the client, without a grant) is none for the API.
-    const [row] = await query<ReadMember>(
-      `SELECT name, CASE WHEN email_proved_at IS NULL THEN NULL ELSE email END AS email FROM assay.accounts
-WHERE id = $1 AND EXISTS (SELECT 1 FROM assay.oidc_records WHERE model = 'Grant' AND id = $2 AND account = $1)`,
+    const [row] = await query<ReadMember & { sign_in_version: number }>(
+      `SELECT name, CASE WHEN email_proved_at IS NULL THEN NULL ELSE email END AS email, sign_in_version
+FROM assay.accounts a WHERE id = $1 AND EXISTS (
+  SELECT 1 FROM assay.oidc_records r
+  WHERE r.model = 'Grant' AND r.id = $2 AND r.account = $1 AND r.sign_in_version = a.sign_in_version
+)`,
       [id, typeof payload.gid === 'string' ? payload.gid : ''],
     )
-    if (row === undefined || payload.client_id !== CLIENT_ID)
-      throw new AccountError('accounts.expired', 'The session of this token has ended.', {
-        hint: 'Sign in again.',
-      })
-    return { kind: 'account', id, email: row.email, name: row.name, scopes, via: 'token' }
+    if (row === undefined || payload.client_id !== CLIENT_ID) throw sessionEnded()
+    const { email, name, sign_in_version: signInVersion } = row
+    return { kind: 'account', id, email, name, scopes, via: 'token', signInVersion }
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Person } from '#kernel/people.ts'
 import { type Parts, personKey } from './config.ts'
-import { AccountError } from './errors.ts'
+import { AccountError, sessionEnded } from './errors.ts'
 import { hashOf, newSecret } from './hash.ts'
 import { oneLine } from './plainText.ts'
 
@@ -26,7 +26,7 @@ export type ApiKey = {
 }
 
 export type ApiKeys = {
-  /** The key itself is in this answer and nowhere else. */
+  /** The key itself is in this answer and nowhere else. Throws `accounts.expired` where access to the account ended meanwhile. */
   create(
     person: Person,
     key: { name: string; scopes: readonly KeyScope[]; expires: Date | undefined },
@@ -38,6 +38,10 @@ export type ApiKeys = {
   find(key: string): Promise<Pick<Person, 'kind' | 'id' | 'scopes'> | undefined>
 }
 
+/** Of an account of ours, a key ends with the sign-in version under which it was made. */
+const IS_CURRENT = `(k.sign_in_version IS NULL
+  OR EXISTS (SELECT 1 FROM assay.accounts a WHERE a.id = k.person AND a.sign_in_version = k.sign_in_version))`
+
 export function createApiKeys({ query, now, note }: Parts): ApiKeys {
   const ofPerson = ({ kind, id }: Person) => [kind, id]
   return {
@@ -48,7 +52,7 @@ export function createApiKeys({ query, now, note }: Parts): ApiKeys {
       if (expires !== undefined && !(expires > at))
         throw new AccountError('accounts.form', 'The date on which it expires must be ahead.')
       const [{ held } = { held: 0 }] = await query<{ held: number }>(
-        'SELECT count(*)::integer AS held FROM assay.api_keys WHERE kind = $1 AND person = $2',
+        `SELECT count(*)::integer AS held FROM assay.api_keys k WHERE kind = $1 AND person = $2 AND ${IS_CURRENT}`,
         ofPerson(person),
       )
       if (held >= MOST_KEYS)
@@ -63,11 +67,25 @@ export function createApiKeys({ query, now, note }: Parts): ApiKeys {
         usedAt: null,
         expiresAt: expires ?? null,
       }
-      await query(
-        `INSERT INTO assay.api_keys (id, kind, person, name, start, key_hash, scopes, created_at, expires_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-        [made.id, ...ofPerson(person), name, made.start, hashOf(key), [...scopes], at, made.expiresAt],
+      const written = await query(
+        `INSERT INTO assay.api_keys (id, kind, person, name, start, key_hash, scopes, created_at, expires_at, sign_in_version)
+SELECT $1, $2, $3::text, $4, $5, $6, $7, $8, $9, $10::integer
+WHERE $10::integer IS NULL
+  OR EXISTS (SELECT 1 FROM assay.accounts WHERE id = $3::text AND sign_in_version = $10::integer FOR SHARE)
+RETURNING id`,
+        [
+          made.id,
+          ...ofPerson(person),
+          name,
+          made.start,
+          hashOf(key),
+          [...scopes],
+          at,
+          made.expiresAt,
+          person.signInVersion ?? null,
+        ],
       )
+      if (written.length === 0) throw sessionEnded()
       await note('key made', {
         person: personKey(person),
         facts: { key: made.id, scopes: scopes.join(' ') },
@@ -76,7 +94,7 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     },
     async list(person) {
       const rows = await query<KeyRow>(
-        'SELECT * FROM assay.api_keys WHERE kind = $1 AND person = $2 ORDER BY created_at',
+        `SELECT * FROM assay.api_keys k WHERE kind = $1 AND person = $2 AND ${IS_CURRENT} ORDER BY created_at`,
         ofPerson(person),
       )
       return rows.map(toKey)
@@ -92,7 +110,8 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     async find(key) {
       const at = new Date(now())
       const [row] = await query<KeyRow & { kind: Person['kind']; person: string }>(
-        'SELECT * FROM assay.api_keys WHERE key_hash = $1 AND (expires_at IS NULL OR expires_at > $2)',
+        `SELECT * FROM assay.api_keys k
+WHERE key_hash = $1 AND (expires_at IS NULL OR expires_at > $2) AND ${IS_CURRENT}`,
         [hashOf(key), at],
       )
       if (row === undefined) return undefined

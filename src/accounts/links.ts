@@ -34,21 +34,31 @@ export type Links = {
 
 const LINK_MS: Readonly<Record<Purpose, number>> = { reset: 3600_000, confirm: 7 * 24 * 3600_000 }
 
-/** `FOR UPDATE`: of two uses at once, the second waits and then finds no link. */
+const IS_KEPT = `(coalesce(r.grant_id = $5, false) OR (r.model = 'Session' AND r.id = $6))`
+
+/**
+ * `FOR UPDATE`: of two uses at once, the second waits and then finds no link. A request in flight may write a record after the
+ * rows are deleted: it carries the earlier sign-in version and is refused.
+ */
 const USE = `WITH link AS (
   SELECT account FROM assay.account_links WHERE token_hash = $1 AND purpose = $2 AND expires_at > $3 FOR UPDATE
 ), member AS (
   UPDATE assay.accounts a
-  SET email_proved_at = coalesce(a.email_proved_at, $3), password_hash = coalesce($4, a.password_hash)
+  SET email_proved_at = coalesce(a.email_proved_at, $3), password_hash = coalesce($4, a.password_hash),
+    sign_in_version = a.sign_in_version + 1
   FROM link WHERE a.id = link.account RETURNING a.*
 ), links AS (
   DELETE FROM assay.account_links l USING link WHERE l.account = link.account
 ), keys AS (
   DELETE FROM assay.api_keys k USING link WHERE k.kind = 'account' AND k.person = link.account
+), kept AS (
+  UPDATE assay.oidc_records r
+  SET sign_in_version = m.sign_in_version,
+    payload = jsonb_set(r.payload, '{accountId}', to_jsonb(m.id || '#' || m.sign_in_version))
+  FROM member m
+  WHERE r.account = m.id AND r.sign_in_version = m.sign_in_version - 1 AND ${IS_KEPT}
 ), records AS (
-  DELETE FROM assay.oidc_records r USING link
-  WHERE (r.account = link.account AND NOT coalesce(r.grant_id = $5, false) AND NOT (r.model = 'Session' AND r.id = $6))
-    OR (r.model = 'Interaction' AND r.payload -> 'result' -> 'login' ->> 'accountId' = link.account)
+  DELETE FROM assay.oidc_records r USING link WHERE r.account = link.account AND NOT ${IS_KEPT}
 )
 SELECT * FROM member`
 

@@ -5,6 +5,8 @@ export type Member = {
   readonly isEmailProved: boolean
   readonly name: string
   readonly createdAt: Date
+  /** Rises with each event that ends all access to the account; sessions, tokens and keys of an earlier one are refused. */
+  readonly signInVersion: number
 }
 
 /** A row of `assay.accounts`. */
@@ -15,6 +17,7 @@ export type MemberRow = {
   readonly name: string
   readonly password_hash: string
   readonly created_at: Date
+  readonly sign_in_version: number
 }
 
 export const toMember = (row: MemberRow | undefined): Member | undefined =>
@@ -24,4 +27,5 @@ export const toMember = (row: MemberRow | undefined): Member | undefined =>
     isEmailProved: row.email_proved_at !== null,
     name: row.name,
     createdAt: row.created_at,
+    signInVersion: row.sign_in_version,
   }

@@ -38,10 +38,11 @@ FROM assay.wallet_sessions WHERE address = $1 AND expires_at > $2 ORDER BY creat
             [id, at],
           )
         : await query<PersonSession>(
-            `SELECT id, device, created_at AS since,
+            `SELECT g.id, g.device, g.created_at AS since,
   (SELECT max(r.created_at) FROM assay.oidc_records r WHERE r.grant_id = g.id AND r.model = 'RefreshToken') AS seen,
-  expires_at AS expires
-FROM assay.oidc_records g WHERE model = 'Grant' AND account = $1 AND expires_at > $2 ORDER BY created_at DESC`,
+  g.expires_at AS expires
+FROM assay.oidc_records g JOIN assay.accounts a ON a.id = g.account AND a.sign_in_version = g.sign_in_version
+WHERE g.model = 'Grant' AND g.account = $1 AND g.expires_at > $2 ORDER BY g.created_at DESC`,
             [id, at],
           )
     },

@@ -1,38 +1,33 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { exportJWK, generateKeyPair, importJWK, SignJWT } from 'jose'
 import { SIWS_TEXTS } from '#accounts/index.ts'
 import { type TestKey, testKey } from '#accounts/wallets.testing.ts'
 import {
   type Answer,
+  askKey,
   askTokens,
   authorizeUrl,
   bearer,
+  codeForm,
   type Jar,
   mailedLink,
   NO_LIMITS_BY_ADDRESS,
   ORIGIN,
   openPeopleSite,
-  type PeopleSite,
   signIn,
-  type Tokens,
   visit,
 } from './people.testing.ts'
 
 /** Everything that is tried on the server of people, and refused. The last test says how much that is. */
 let tried = 0
-let site: PeopleSite
-let ann: Tokens
-let bob: Tokens
 const SCRIPT = `<script>alert(1)</script>"'><img src=x onerror=alert(1)>`
 const ANN = { email: 'ann@example.org', password: 'a long password', name: 'Ann' }
 
-before(async () => {
-  site = await openPeopleSite({ limits: { ...NO_LIMITS_BY_ADDRESS, noncesByWallet: 40 } })
-  ann = await signIn(site, ANN)
-  bob = await signIn(site, { email: 'bob@example.org', password: 'another password', name: 'Bob' })
-})
+const site = await openPeopleSite({ limits: { ...NO_LIMITS_BY_ADDRESS, noncesByWallet: 40 } })
 after(() => site[Symbol.asyncDispose]())
+const ann = await signIn(site, ANN)
+const bob = await signIn(site, { email: 'bob@example.org', password: 'another password', name: 'Bob' })
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Headers = Record<string, string>
@@ -325,8 +320,7 @@ test('the header of a wallet without its proof, and cookies that are none', asyn
 
 test('what is another’s, and what needs who asks', async () => {
   const wallet = await prove(testKey(16))
-  const makeKey = async (headers: Headers) =>
-    (await ask('POST', '/api/v1/account/keys', headers, { name: 'k', scopes: ['read:query'] })).json()
+  const makeKey = async (headers: Headers) => (await askKey(site, headers)).json()
   const [annKey, walletKey] = [await makeKey(bearer(ann.access_token)), await makeKey(wallet)]
   const { sessions } = (await ask('GET', '/api/v1/account', bearer(ann.access_token))).json()
   await ask('PUT', '/api/v1/account/aliases', wallet, { address: testKey(16).address, alias: 'mine' })
@@ -574,13 +568,7 @@ test('codes and refresh tokens', async () => {
   const page = String((await visit(site, jar, url)).headers.location)
   const posted = await visit(site, jar, page, { email: ANN.email, password: ANN.password })
   const landed = await visit(site, jar, String(posted.headers.location))
-  const code = URL.parse(String(landed.headers.location))?.searchParams.get('code') ?? ''
-  const form = {
-    grant_type: 'authorization_code',
-    code,
-    redirect_uri: `${ORIGIN}/callback`,
-    code_verifier: verifier,
-  }
+  const form = codeForm(landed, verifier)
   refused('another verifier', await askTokens(site, { ...form, code_verifier: 'x'.repeat(43) }), 400)
   const { code_verifier: _, ...bare } = form
   refused('no verifier', await askTokens(site, bare), 400)

@@ -5,18 +5,23 @@ import { LIMITS } from '#accounts/config.ts'
 import { testKey } from '#accounts/wallets.testing.ts'
 import {
   type Answer,
+  askKey,
   askTokens,
   authorizeUrl,
   bearer,
   type Credentials,
+  codeForm,
   cookiesOf,
+  isCode,
   type Jar,
   mailedLink,
   NO_LIMITS_BY_ADDRESS,
   ORIGIN,
   openPeopleSite,
   type PeopleSite,
+  refresh,
   signIn,
+  statusOf,
   type Tokens,
   visit,
 } from './people.testing.ts'
@@ -41,27 +46,14 @@ const CASES: {
   readonly cors: readonly string[]
 } = JSON.parse(readFileSync(new URL('hostileAccounts.cases.json', import.meta.url), 'utf8'))
 
-let site: PeopleSite
-before(async () => {
-  site = await openPeopleSite({
-    limits: { ...NO_LIMITS_BY_ADDRESS, failuresByAccount: 1000, failuresOfAccount: 1000 },
-  })
+const site = await openPeopleSite({
+  limits: { ...NO_LIMITS_BY_ADDRESS, failuresByAccount: 1000, failuresOfAccount: 1000 },
 })
 after(() => site[Symbol.asyncDispose]())
 
-const statusOf = async (headers: Record<string, string>) =>
-  (await site.ask('/api/v1/features', { headers })).statusCode
 const accountOf = async (token: string) =>
   (await site.ask('/api/v1/account', { headers: bearer(token) })).json()
-const makeKey = async (token: string): Promise<string> =>
-  (
-    await site.ask('/api/v1/account/keys', {
-      method: 'POST',
-      headers: { ...bearer(token), origin: ORIGIN },
-      payload: { name: 'k', scopes: ['read:query'] },
-    })
-  ).json<{ key: string }>().key
-const refresh = (refresh_token: string) => askTokens(site, { grant_type: 'refresh_token', refresh_token })
+const makeKey = async (token: string) => (await askKey(site, bearer(token))).json<{ key: string }>().key
 
 describe('confirming an email with the mailed link alone, for an account that somebody else made', () => {
   // Somebody signs up with the email of the owner, here an operator, and waits for the owner to press the button.
@@ -125,7 +117,8 @@ describe('confirming an email with the mailed link alone, for an account that so
     await visit(site, new Map(), '/idp/u/forgot', { email: EVE.email })
     await site.accounts.idle()
     await visit(site, new Map(), mailedLink(site, 'reset'), { password: 'the password of the owner' })
-    for (const headers of [bearer(eve.access_token), bearer(key)]) assert.equal(await statusOf(headers), 401)
+    for (const headers of [bearer(eve.access_token), bearer(key)])
+      assert.equal(await statusOf(site, headers), 401)
     assert.equal((await visit(site, browsers.eve ?? new Map(), link, {})).statusCode, 400)
     const owner = await signIn(site, { email: EVE.email, password: 'the password of the owner' })
     const { isOperator, keys, sessions } = await accountOf(owner.access_token)
@@ -147,9 +140,9 @@ async function openAccess(credentials: Credentials): Promise<Record<string, () =
   await site.accounts.idle()
   const reset = mailedLink(site, 'reset')
   return {
-    'access token': async () => (await statusOf(bearer(tokens.access_token))) === 200,
-    'refresh token': async () => (await refresh(tokens.refresh_token)).statusCode === 200,
-    'API key': async () => (await statusOf(bearer(key))) === 200,
+    'access token': async () => (await statusOf(site, bearer(tokens.access_token))) === 200,
+    'refresh token': async () => (await refresh(site, tokens.refresh_token)).statusCode === 200,
+    'API key': async () => (await statusOf(site, bearer(key))) === 200,
     'API key for SQL': async () =>
       (
         await site.ask('/api/v1/sql', {
@@ -165,19 +158,12 @@ async function openAccess(credentials: Credentials): Promise<Record<string, () =
   }
 }
 
-const isCode = ({ headers }: Answer): boolean => /\/callback\?code=/.test(String(headers.location))
-
 /** A code of a signed-in browser, as the token endpoint takes it. */
 async function codeOf(jar: Jar): Promise<Record<string, string>> {
   const { url, verifier } = authorizeUrl()
   const answer = await visit(site, jar, url)
   assert.ok(isCode(answer))
-  return {
-    grant_type: 'authorization_code',
-    code: URL.parse(String(answer.headers.location))?.searchParams.get('code') ?? '',
-    redirect_uri: `${ORIGIN}/callback`,
-    code_verifier: verifier,
-  }
+  return codeForm(answer, verifier)
 }
 
 describe('what ends all access to an account', () => {
@@ -206,8 +192,8 @@ describe('what ends all access to an account', () => {
       assert.equal((await visit(site, jar, confirm, {})).statusCode, 400)
       // The browser that confirms in its session stays signed in; nothing else does.
       const isKept = name.endsWith('session')
-      assert.equal(await statusOf(bearer(own.access_token)), isKept ? 200 : 401)
-      assert.equal((await refresh(own.refresh_token)).statusCode, isKept ? 200 : 400)
+      assert.equal(await statusOf(site, bearer(own.access_token)), isKept ? 200 : 401)
+      assert.equal((await refresh(site, own.refresh_token)).statusCode, isKept ? 200 : 400)
     })
 
   test('the means of this test work before', async () => {

@@ -231,14 +231,8 @@ export async function signIn(
     name === undefined ? { email, password } : { email, password, name },
   )
   const landed = await follow(site, jar, posted)
-  const code = URL.parse(String(landed.headers.location))?.searchParams.get('code')
-  if (typeof code !== 'string') throw new Error(`no code: ${landed.statusCode} ${landed.body}`)
-  const answer = await askTokens(site, {
-    grant_type: 'authorization_code',
-    code,
-    redirect_uri: `${ORIGIN}/callback`,
-    code_verifier: verifier,
-  })
+  if (!isCode(landed)) throw new Error(`no code: ${landed.statusCode} ${landed.body}`)
+  const answer = await askTokens(site, codeForm(landed, verifier))
   if (answer.statusCode !== 200) throw new Error(`no tokens: ${answer.body}`)
   return answer.json<Tokens>()
 }
@@ -250,5 +244,30 @@ export function mailedLink(site: PeopleSite, purpose: 'reset' | 'confirm'): stri
   if (last === undefined) throw new Error(`no mail with a link to ${purpose}`)
   return last
 }
+
+/** The status of an answer for whoever these headers identify: 200, or 401 where they identify nobody. */
+export const statusOf = async (site: PeopleSite, headers: Record<string, string>): Promise<number> =>
+  (await site.ask('/api/v1/features', { headers })).statusCode
+
+/** Makes an API key for SQL. */
+export const askKey = (site: PeopleSite, headers: Record<string, string>): Promise<Answer> =>
+  site.ask('/api/v1/account/keys', {
+    method: 'POST',
+    headers: { ...headers, origin: ORIGIN },
+    payload: { name: 'k', scopes: ['read:query'] },
+  })
+
+export const refresh = (site: PeopleSite, refresh_token: string): Promise<Answer> =>
+  askTokens(site, { grant_type: 'refresh_token', refresh_token })
+
+export const isCode = ({ headers }: Answer): boolean => /\/callback\?code=/.test(String(headers.location))
+
+/** The form by which the code of an answer is redeemed. */
+export const codeForm = (answer: Answer, verifier: string): Record<string, string> => ({
+  grant_type: 'authorization_code',
+  code: URL.parse(String(answer.headers.location))?.searchParams.get('code') ?? '',
+  redirect_uri: `${ORIGIN}/callback`,
+  code_verifier: verifier,
+})
 
 export const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` })

@@ -8,6 +8,8 @@ export type Person = {
   readonly scopes: ReadonlySet<string>
   /** How it was proved in this request. */
   readonly via: 'token' | 'wallet' | 'key'
+  /** Of an account of ours by its token: the version of its sign-in, by which a key made in this request is bound. */
+  readonly signInVersion?: number
 }
 
 /** What a person may use, by name. `dashboard`, `query` and `bitcoin` are known here; further names pass through. */

@@ -275,4 +275,13 @@ ALTER TABLE assay.source_jobs
   ADD COLUMN refused_values integer NOT NULL DEFAULT 0,
   ADD COLUMN refused_named jsonb NOT NULL DEFAULT '[]';`,
   },
+  {
+    name: 'sign-in versions',
+    sql: `
+ALTER TABLE assay.accounts ADD COLUMN sign_in_version integer NOT NULL DEFAULT 0;
+ALTER TABLE assay.oidc_records ADD COLUMN sign_in_version integer NOT NULL DEFAULT 0;
+-- Null: a wallet, or an account of a tenant.
+ALTER TABLE assay.api_keys ADD COLUMN sign_in_version integer;
+UPDATE assay.api_keys k SET sign_in_version = 0 FROM assay.accounts a WHERE k.kind = 'account' AND k.person = a.id;`,
+  },
 ]

@@ -1,11 +1,31 @@
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider'
 import type { Parts } from '../config.ts'
 import { hashOf } from '../hash.ts'
+import { readSignIn } from './signIn.ts'
 
 /** Their id is the secret itself: it is kept as its hash. */
 const SECRET_MODELS = new Set(['AuthorizationCode', 'RefreshToken', 'PushedAuthorizationRequest'])
 
-/** Where the provider keeps its records: the table `oidc_records`. */
+/** Inserts or updates a record of nobody, or of an account whose sign-in has the version of the record. */
+const WRITE = `INSERT INTO assay.oidc_records (model, id, payload, account, sign_in_version, grant_id, uid, created_at, expires_at)
+SELECT $1, $2, $3::jsonb, $4::text, $5::integer, $6, $7, $8, $9
+WHERE $4::text IS NULL
+  OR EXISTS (SELECT 1 FROM assay.accounts WHERE id = $4::text AND sign_in_version = $5::integer FOR SHARE)
+ON CONFLICT (model, id) DO UPDATE SET payload = excluded.payload, account = excluded.account,
+  sign_in_version = excluded.sign_in_version, grant_id = excluded.grant_id, uid = excluded.uid, expires_at = excluded.expires_at`
+
+/** True of records of nobody, and of accounts whose sign-in still has the version of the record \`r\`. */
+const IS_CURRENT = `(r.account IS NULL
+  OR EXISTS (SELECT 1 FROM assay.accounts a WHERE a.id = r.account AND a.sign_in_version = r.sign_in_version))`
+
+/** The sign-in of a record; that of an unfinished interaction is in its result. */
+const signInOf = ({ accountId, result }: AdapterPayload): string | undefined =>
+  accountId ?? result?.login?.accountId
+
+/**
+ * Where the provider keeps its records: the table `oidc_records`. A request that began before its account was reset may
+ * still write: what it carries of the earlier sign-in is not kept.
+ */
 export const createAdapter =
   ({ query, now }: Pick<Parts, 'query' | 'now'>): AdapterFactory =>
   (model): Adapter => {
@@ -14,29 +34,29 @@ export const createAdapter =
     const findBy = async (column: 'id' | 'uid', value: string) =>
       (
         await query<{ id: string; payload: AdapterPayload }>(
-          `SELECT id, payload FROM assay.oidc_records WHERE model = $1 AND ${column} = $2 AND (expires_at IS NULL OR expires_at > $3)`,
+          `SELECT id, payload FROM assay.oidc_records r
+WHERE model = $1 AND ${column} = $2 AND (expires_at IS NULL OR expires_at > $3) AND ${IS_CURRENT}`,
           [model, value, new Date(now())],
         )
       )[0]
     return {
       async upsert(id, payload, expiresIn) {
         const { jti: _, ...withoutId } = payload
-        await query(
-          `INSERT INTO assay.oidc_records (model, id, payload, account, grant_id, uid, created_at, expires_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-ON CONFLICT (model, id) DO UPDATE SET payload = $3, account = $4, grant_id = $5, uid = $6, expires_at = $8`,
-          [
-            model,
-            keyOf(id),
-            isSecret ? withoutId : payload,
-            payload.accountId ?? null,
-            // A grant is revoked by its own id as by that of what rests on it.
-            (model === 'Grant' ? id : payload.grantId) ?? null,
-            payload.uid ?? null,
-            new Date(now()),
-            expiresIn === undefined ? null : new Date(now() + expiresIn * 1000),
-          ],
-        )
+        const signedIn = signInOf(payload)
+        const { account, version } =
+          signedIn === undefined ? { account: null, version: 0 } : readSignIn(signedIn)
+        await query(WRITE, [
+          model,
+          keyOf(id),
+          isSecret ? withoutId : payload,
+          account,
+          version,
+          // A grant is revoked by its own id as by that of what rests on it.
+          (model === 'Grant' ? id : payload.grantId) ?? null,
+          payload.uid ?? null,
+          new Date(now()),
+          expiresIn === undefined ? null : new Date(now() + expiresIn * 1000),
+        ])
       },
       async find(id) {
         const row = await findBy('id', keyOf(id))

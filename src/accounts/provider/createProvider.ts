@@ -6,6 +6,7 @@ import { DEVICE_LENGTH } from '../sessions.ts'
 import { createAdapter } from './adapter.ts'
 import { drawPage, Html, html, PAGE_POLICY } from './page.ts'
 import { CLIENT_ID, IDP_PATH } from './place.ts'
+import { readSignIn } from './signIn.ts'
 
 /** What a token for the API may be for. */
 const API_SCOPE = 'read:query read:private'
@@ -39,8 +40,12 @@ export function createProvider(
         redirect_uris: [`${publicUrl}/callback`],
         post_logout_redirect_uris: [publicUrl, `${publicUrl}/`],
         id_token_signed_response_alg: 'RS256',
+        subject_type: 'pairwise',
       },
     ],
+    // Within the provider an account has the version of its sign-in; outside it is the account alone.
+    subjectTypes: ['pairwise'],
+    pairwiseIdentifier: (_ctx, id) => readSignIn(id).account,
     // The library’s type of keys is narrower than what `jose` exports.
     jwks: { keys: [jwk as never] },
     cookies: { keys: [cookieKey], long: { ...cookie, path: IDP_PATH }, short: cookie },
@@ -113,19 +118,19 @@ export function createProvider(
       Interaction: HOUR,
     },
     findAccount: async (_ctx, id) => {
-      const member = await find(id)
-      return (
-        member && {
-          accountId: id,
-          claims: async () => ({
-            sub: id,
-            email: member.email,
-            email_verified: member.isEmailProved,
-            name: member.name,
-            nickname: member.name,
-          }),
-        }
-      )
+      const { account, version } = readSignIn(id)
+      const member = await find(account)
+      if (member?.signInVersion !== version) return undefined
+      return {
+        accountId: id,
+        claims: async () => ({
+          sub: id,
+          email: member.email,
+          email_verified: member.isEmailProved,
+          name: member.name,
+          nickname: member.name,
+        }),
+      }
     },
     // The one client is the site itself: nobody is asked whether it may know its own accounts.
     loadExistingGrant: async ctx => {

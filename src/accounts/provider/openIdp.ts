@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Parts } from '../config.ts'
 import { AccountError } from '../errors.ts'
 import type { BrowserSession } from '../links.ts'
+import type { Member } from '../memberRow.ts'
 import type { Members } from '../members.ts'
 import { isSameOrigin } from '../sameOrigin.ts'
 import type { Secrets } from '../secrets.ts'
@@ -11,6 +12,7 @@ import { createProvider } from './createProvider.ts'
 import { confirmForm, forgotForm, loginForm, resetForm, signupForm, told } from './forms.ts'
 import { drawPage, type Html, html, LETTERS_PATH, PAGE_POLICY, type Theme } from './page.ts'
 import { CLIENT_ID, IDP_PATH } from './place.ts'
+import { readSignIn, writeSignIn } from './signIn.ts'
 
 /** Answers one request below `/idp`. */
 export type IdpHandler = (request: IncomingMessage, response: ServerResponse, asker: string) => Promise<void>
@@ -95,11 +97,12 @@ export function openIdp(parts: Parts, secrets: Secrets, members: Members): IdpHa
       `${THEME_COOKIE}=${theme}; Path=${IDP_PATH}/; HttpOnly; SameSite=Lax${secure}`,
     )
     const seen = { ...visit, theme }
-    const finish = (accountId: string) =>
+    // The version as it was when the password was checked.
+    const finish = ({ id, signInVersion }: Member) =>
       provider.interactionFinished(
         request,
         response,
-        { login: { accountId } },
+        { login: { accountId: writeSignIn({ account: id, version: signInVersion }) } },
         { mergeWithLastSubmission: false },
       )
     const hint = typeof params.login_hint === 'string' ? params.login_hint : ''
@@ -125,7 +128,7 @@ export function openIdp(parts: Parts, secrets: Secrets, members: Members): IdpHa
             name: field(form, 'name'),
             password: field(form, 'password'),
           }
-          await finish((await members.create(given, asker)).id)
+          await finish(await members.create(given, asker))
         },
         (wrong, form) => [
           'Make an account',
@@ -134,7 +137,7 @@ export function openIdp(parts: Parts, secrets: Secrets, members: Members): IdpHa
       )
     return submit(
       seen,
-      async form => finish((await members.check(field(form, 'email'), field(form, 'password'), asker)).id),
+      async form => finish(await members.check(field(form, 'email'), field(form, 'password'), asker)),
       (wrong, form) => ['Sign in', loginForm(base, { wrong, email: field(form, 'email') })],
     )
   }
@@ -208,7 +211,7 @@ export function openIdp(parts: Parts, secrets: Secrets, members: Members): IdpHa
     )
     return accountId === undefined
       ? undefined
-      : { account: accountId, session: jti, grant: authorizations?.[CLIENT_ID]?.grantId }
+      : { account: readSignIn(accountId).account, session: jti, grant: authorizations?.[CLIENT_ID]?.grantId }
   }
 
   const showSpent = (visit: Visit) =>
@@ -233,7 +236,10 @@ export function openIdp(parts: Parts, secrets: Secrets, members: Members): IdpHa
         if (grantId !== undefined)
           await parts.query('DELETE FROM assay.oidc_records WHERE grant_id = $1', [grantId])
       await session.destroy()
-      await parts.note('account signed out', { person: `account:${session.accountId}`, asker: visit.asker })
+      await parts.note('account signed out', {
+        person: `account:${readSignIn(session.accountId).account}`,
+        asker: visit.asker,
+      })
     }
     const gone = `=; Path=${IDP_PATH}; Max-Age=0; HttpOnly; SameSite=Lax${secure}`
     response.setHeader(

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import pg from 'pg'
+import { createAdapter } from '#accounts/provider/adapter.ts'
+import { silentLog } from '#kernel/log.ts'
+import { openStore } from '#store/index.ts'
+import { openTestStore, STORE_KINDS } from '#store/testing.ts'
+import {
+  type Answer,
+  askKey,
+  askTokens,
+  authorizeUrl,
+  bearer,
+  codeForm,
+  isCode,
+  type Jar,
+  mailedLink,
+  NO_LIMITS_BY_ADDRESS,
+  openPeopleSite,
+  type PeopleSite,
+  refresh,
+  signIn,
+  statusOf,
+  visit,
+} from './people.testing.ts'
+
+const PASSWORD = 'a long password'
+const LIMITS = { limits: { ...NO_LIMITS_BY_ADDRESS, changesByPerson: 1000 } }
+
+type Query = PeopleSite['store']['query']
+
+/** A store that stops before a chosen statement, counted from `stopAt`, until it is resumed. */
+function pausing(query: Query) {
+  let left = 0
+  let paused = Promise.withResolvers<void>()
+  let resumed = Promise.withResolvers<void>()
+  const stopping: Query = async (text, values) => {
+    if (left > 0 && --left === 0) {
+      paused.resolve()
+      await resumed.promise
+    }
+    return query(text, values)
+  }
+  return {
+    query: stopping,
+    /** Resolves when that statement is about to run. */
+    stopAt(number: number): Promise<void> {
+      left = number
+      paused = Promise.withResolvers()
+      resumed = Promise.withResolvers()
+      return paused.promise
+    },
+    resume() {
+      left = 0
+      resumed.resolve()
+    },
+  }
+}
+
+type Owner = {
+  readonly email: string
+  readonly jar: Jar
+  readonly tokens: Awaited<ReturnType<typeof signIn>>
+}
+/** Whether a way into the account works. */
+type Works = () => Promise<boolean>
+/** A request, and the ways into the account that it may leave behind. */
+type Scenario = (site: PeopleSite, owner: Owner) => Promise<Works[]>
+
+const SCENARIOS: Record<string, Scenario> = {
+  'a sign-in with the old password': async (site, { email }) => {
+    const jar: Jar = new Map()
+    const tokens = await signIn(site, { email, password: PASSWORD }, jar).catch(() => undefined)
+    return [
+      async () => isCode(await visit(site, jar, authorizeUrl().url)),
+      async () => tokens !== undefined && (await statusOf(site, bearer(tokens.access_token))) === 200,
+      async () => tokens !== undefined && (await refresh(site, tokens.refresh_token)).statusCode === 200,
+    ]
+  },
+  'a page that asks for a code with the session': async (site, { jar }) => {
+    const { url, verifier } = authorizeUrl()
+    const answer = await visit(site, jar, url)
+    return [
+      async () => (await askTokens(site, codeForm(answer, verifier))).statusCode === 200,
+      async () => isCode(await visit(site, jar, authorizeUrl().url)),
+    ]
+  },
+  'a refresh of tokens': async (site, { tokens }) => {
+    const answer = await refresh(site, tokens.refresh_token)
+    const renewed = answer.statusCode === 200 ? answer.json() : tokens
+    return [
+      async () => (await statusOf(site, bearer(renewed.access_token))) === 200,
+      async () => (await refresh(site, renewed.refresh_token)).statusCode === 200,
+    ]
+  },
+  'a new API key': async (site, { tokens }) => {
+    const answer: Answer = await askKey(site, bearer(tokens.access_token))
+    if (answer.statusCode !== 200) return []
+    const { key } = answer.json<{ key: string }>()
+    return [async () => (await statusOf(site, bearer(key))) === 200]
+  },
+  'a confirmation of the email in the session': async (site, { jar, tokens }) => {
+    await visit(site, jar, mailedLink(site, 'confirm'), {})
+    return [
+      async () => isCode(await visit(site, jar, authorizeUrl().url)),
+      async () => (await statusOf(site, bearer(tokens.access_token))) === 200,
+      async () => (await refresh(site, tokens.refresh_token)).statusCode === 200,
+    ]
+  },
+}
+
+/** A server where there is one: it runs statements at once. */
+const kind = STORE_KINDS.findLast(({ skip }) => skip === undefined)
+
+describe('a password reset before each statement of a request', () => {
+  for (const [name, run] of Object.entries(SCENARIOS))
+    test(name, async () => {
+      await using store = await openTestStore(kind!)
+      const gate = pausing(store.query)
+      await using site = await openPeopleSite(LIMITS, { query: gate.query })
+      // Without a reset, what the request leaves behind works.
+      const undisturbed = await run(site, await makeOwner(site, 'undisturbed@example.org'))
+      for (const works of undisturbed) assert.ok(await works())
+      let statements = 0
+      for (let isOver = false; !isOver; ) {
+        const owner = await makeOwner(site, `owner${statements}@example.org`)
+        const stopped = gate.stopAt(statements + 1)
+        const done = run(site, owner)
+        isOver = await Promise.race([stopped.then(() => false), done.then(() => true)])
+        if (isOver) gate.resume()
+        else statements++
+        await resetPassword(site, owner.email)
+        gate.resume()
+        const open: boolean[] = []
+        for (const works of await done) open.push(await works())
+        assert.ok(!open.includes(true), `reset before statement ${statements}: ${open}`)
+      }
+      assert.ok(statements > 1)
+    })
+})
+
+const makeOwner = async (site: PeopleSite, email: string): Promise<Owner> => {
+  const jar: Jar = new Map()
+  return { email, jar, tokens: await signIn(site, { email, password: PASSWORD, name: 'Ann' }, jar) }
+}
+
+async function resetPassword(site: PeopleSite, email: string): Promise<void> {
+  await site.accounts.members.forget(email, 'the owner')
+  await site.accounts.idle()
+  const secret = mailedLink(site, 'reset').split('/').at(-1) ?? ''
+  await site.accounts.members.reset(secret, 'a password of the owner', 'the owner')
+}
+
+test('a session written while a reset is being committed waits for it and is not kept', {
+  skip: kind?.name === 'PostgreSQL' ? undefined : 'statements of the embedded store never run at once',
+}, async () => {
+  await using store = await openTestStore(kind!)
+  const [id, now] = ['assay|ann', new Date()]
+  await store.query('INSERT INTO assay.accounts VALUES ($1, $2, $2, NULL, $2, $2, $3)', [id, 'ann', now])
+  const sessions = createAdapter({ query: store.query, now: Date.now })('Session')
+  const resetting = new pg.Client({ connectionString: store.url })
+  await resetting.connect()
+  try {
+    await resetting.query('BEGIN')
+    await resetting.query('UPDATE assay.accounts SET sign_in_version = 1')
+    const written = sessions.upsert('session', { accountId: id }, 60)
+    const waiting =
+      "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+    while ((await store.query(waiting)).length === 0);
+    await resetting.query('COMMIT')
+    await written
+  } finally {
+    await resetting.end()
+  }
+  assert.deepEqual(await store.query('SELECT id FROM assay.oidc_records'), [])
+  await sessions.upsert('session', { accountId: `${id}#1` }, 60)
+  assert.deepEqual(await sessions.find('session'), { accountId: `${id}#1` })
+  await store.query('UPDATE assay.accounts SET sign_in_version = 2')
+  assert.equal(await sessions.find('session'), undefined)
+})
+
+test('sessions, tokens and keys of a store from before sign-in versions go on working until a reset', async () => {
+  await using place = await kind!.open()
+  const open = () => openStore({ ...place, log: silentLog })
+  const email = 'ann@example.org'
+  let owner: Owner
+  let key: string
+  {
+    await using store = await open()
+    await using site = await openPeopleSite(LIMITS, store)
+    owner = await makeOwner(site, email)
+    key = (await askKey(site, bearer(owner.tokens.access_token))).json<{ key: string }>().key
+    for (const table of ['accounts', 'oidc_records', 'api_keys'])
+      await store.query(`ALTER TABLE assay.${table} DROP COLUMN sign_in_version`)
+    await store.query("DELETE FROM assay.migrations WHERE name = 'sign-in versions'")
+  }
+  await using store = await open()
+  await using site = await openPeopleSite(LIMITS, store)
+  const works = async () => [
+    await statusOf(site, bearer(owner.tokens.access_token)),
+    await statusOf(site, bearer(key)),
+    isCode(await visit(site, owner.jar, authorizeUrl().url)),
+  ]
+  assert.deepEqual(await works(), [200, 200, true])
+  await resetPassword(site, email)
+  assert.deepEqual(await works(), [401, 401, false])
+})
