@@ -1,3 +1,4 @@
+import type { ChainHeldView } from '#http/contract.ts'
 import type { PlotData } from '../../src/web/blocks/chart/plotData.ts'
 import type { WholeData } from '../../src/web/blocks/chart/wholeData.ts'
 import type { KpiFigure } from '../../src/web/blocks/Kpi.tsx'
@@ -15,12 +16,21 @@ export type Found<Part> = {
 /** A figure of the strip that is known. */
 export type KnownKpi = KpiFigure & { readonly value: number | string; readonly day: string }
 
+/** Rows of chains, and which blocks of each are indexed. */
+export type ChainRows = {
+  readonly items: readonly (Readonly<Record<string, unknown>> & { readonly chain: string })[]
+  readonly held: readonly (Pick<ChainHeldView, 'time' | 'since' | 'isSinceGenesis'> & {
+    readonly chain: string
+  })[]
+}
+
 /** What rules look at, recognized by its shape wherever a loader put it. */
 export type PageParts = {
   readonly address: string
   readonly kpis: readonly Found<KnownKpi>[]
   readonly plots: readonly Found<PlotData>[]
   readonly wholes: readonly Found<WholeData>[]
+  readonly chainRows: readonly Found<ChainRows>[]
   /** Sums of one metric over entities. */
   readonly sums: readonly Found<Sum>[]
   /** Every text, labels and sentences alike. */
@@ -34,6 +44,7 @@ export function pageParts({ address, data }: PageAnswer): PageParts {
   const kpis: Found<KnownKpi>[] = []
   const plots: Found<PlotData>[] = []
   const wholes: Found<WholeData>[] = []
+  const chainRows: Found<ChainRows>[] = []
   const sums: Found<Sum>[] = []
   const texts: Found<string>[] = []
   const walk = (part: unknown, path: string): void => {
@@ -42,11 +53,12 @@ export function pageParts({ address, data }: PageAnswer): PageParts {
     if (isKpi(part)) kpis.push({ address, path, part })
     if (isPlot(part)) plots.push({ address, path, part })
     if (isWhole(part)) wholes.push({ address, path, part })
+    if (isChainRows(part)) chainRows.push({ address, path, part })
     if (isSum(part)) sums.push({ address, path, part })
     for (const [key, value] of Object.entries(part)) walk(value, `${path}/${key}`)
   }
   walk(data, '')
-  return { address, kpis, plots, wholes, sums, texts, data }
+  return { address, kpis, plots, wholes, chainRows, sums, texts, data }
 }
 
 const has = <Key extends string>(part: object, ...keys: Key[]): part is Record<Key, unknown> =>
@@ -56,6 +68,12 @@ const isKpi = (part: object): part is KnownKpi =>
   has(part, 'assay', 'label', 'value', 'unit', 'day', 'spark') && part.value !== null && part.day !== null
 const isPlot = (part: object): part is PlotData => has(part, 'start', 'grain', 'count', 'lines', 'unit')
 const isSum = (part: object): part is Sum => has(part, 'addends', 'value', 'unit', 'from', 'to')
+const isChainRows = (part: object): part is ChainRows =>
+  has(part, 'items', 'held') &&
+  [part.items, part.held].every(
+    rows =>
+      Array.isArray(rows) && rows.every(row => typeof row === 'object' && row !== null && has(row, 'chain')),
+  )
 const isWhole = (part: object): part is WholeData => has(part, 'parts', 'span', 'to', 'unit')
 
 /** Keys of the further tabs of a page: each has figures of its own. */

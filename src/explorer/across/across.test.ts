@@ -370,4 +370,35 @@ ${extra}`
     assert.ok(next.items.every(one => !items.some(({ contract }) => contract === one.contract)))
     await assert.rejects(across.deployed({ before: 'nowhere' }), { code: 'explorer.cursor' })
   })
+  test('a count of a window is zero only where every block of it is indexed', async () => {
+    const [APE, EARLY] = ['c3'.repeat(20), 'c4'.repeat(20)]
+    const earlierS = START_S - 2 * 86_400
+    // Block 50 is apart from the run that ends with the newest block, and only 3 seconds are covered.
+    await write(
+      `INSERT INTO base.evm_batches (chain, batch, seq, is_live, from_height, to_height, block_count) VALUES ('core', 2, 2, 1, 50, 50, 1)`,
+    )
+    await write(
+      `INSERT INTO base.evm_blocks (chain, batch, height, block_time, hash) VALUES ('core', 2, 50, ${earlierS}, unhex('${'03'.repeat(32)}'))`,
+    )
+    await write(`INSERT INTO base.evm_transfers (chain, batch, height, block_time, log_index, standard, token, sender, recipient, token_id, amount) VALUES
+('core', 2, 50, ${earlierS}, 0, 'erc721', unhex('${EARLY}'), unhex('${NOBODY}'), unhex('${HOLDER}'), 1, 1),
+('core', 1, 101, ${START_S + 3}, 9, 'erc721', unhex('${APE}'), unhex('${HOLDER}'), unhex('${OLD}'), 1, 1)`)
+    const collection = (await across.collections({ chain: 'core' })).items.find(
+      ({ asset }) => asset === `0x${APE}`,
+    )
+    assert.deepEqual(
+      [collection?.isWhole, collection?.itemCount, collection?.transferCount30d, collection?.mintCount30d],
+      [false, 1, 1, null],
+    )
+    assert.deepEqual(
+      [collection?.saleCount7d, collection?.saleCount30d, collection?.volume7d, collection?.volume30d],
+      [null, null, null, null],
+    )
+    const mint = (await across.mints({ chain: 'core' })).items.find(({ asset }) => asset === `0x${EARLY}`)
+    assert.deepEqual([mint?.mintCount24h, mint?.ratePerHour, mint?.mintCount7d], [null, null, 1])
+    // Everything on Stacks since its first block is indexed: 0 is known.
+    const [apes] = (await across.collections({ chain: 'stacks' })).items
+    assert.equal(apes?.isWhole, true)
+    assert.equal(typeof apes?.mintCount30d, 'number')
+  })
 })

@@ -39,6 +39,16 @@ export const coversSeconds = (
 export const countedOver = (count: number, isCovered: boolean): number | null =>
   count === 0 && !isCovered ? null : count
 
+const DAY_SECONDS = 86_400
+
+/** A count of the newest days of a chain; null where it is 0 and blocks of those days are missing, or none is indexed. */
+export const countOfDays = (
+  run: ChainHeld | undefined,
+  count: string | number,
+  days: number,
+): number | null =>
+  run === undefined ? null : countedOver(Number(count), coversSeconds(run, days * DAY_SECONDS))
+
 type Run = { chain: ChainId; height: number; sinceHeight: number }
 
 /** Which of these chains have blocks that are held, in their order; those of which nothing is held are left out. */

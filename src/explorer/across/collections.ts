@@ -1,6 +1,6 @@
 import { isoOf, type Reader, readRows } from '../readRows.ts'
 import type { ChainId } from './chains.ts'
-import { type ChainHeld, readHeld } from './chains.ts'
+import { type ChainHeld, countedOver, countOfDays, readHeld } from './chains.ts'
 import type { KnownContract, Names } from './names.ts'
 
 /** A collection of NFTs, by what is held of it. Amounts are in the smallest unit of the chain’s coin. */
@@ -14,19 +14,20 @@ export type Collection = {
   name: string | null
   /** What the public metadata service has read of it, as text; null where it was not asked or says nothing. */
   described: { name: string | null; picture: string | null } | null
-  /** NFTs that moved and were not destroyed, and who has them by their newest movement. */
-  itemCount: number
-  holderCount: number
+  /** NFTs that moved and were not destroyed, and who has them by their newest movement; null where there are none and more may exist. */
+  itemCount: number | null
+  holderCount: number | null
   /** Everything since its contract was made is held: items and holders are all there are. */
   isWhole: boolean
-  mintCount30d: number
-  transferCount30d: number
-  saleCount7d: number
-  saleCount30d: number
+  /** Null where none is indexed and blocks of the window are missing; so are the other counts. */
+  mintCount30d: number | null
+  transferCount30d: number | null
+  saleCount7d: number | null
+  saleCount30d: number | null
   /** Of sales whose price is known. */
-  volume7d: string
-  volume30d: string
-  /** Lowest price asked; null where offers are not told on chain, or there are none. */
+  volume7d: string | null
+  volume30d: string | null
+  /** Lowest price asked; null where offers are not on chain, or there are none. Offers: null too where older ones may exist. */
   floor: string | null
   listedCount: number | null
   lastSale: string | null
@@ -156,11 +157,14 @@ type Row = Omit<
   | 'described'
   | 'isWhole'
   | 'lastSale'
+  | `volume${string}`
   | `${string}Count`
   | `${string}Count30d`
   | `${string}Count7d`
 > & {
   lastS: number
+  volume7d: string
+  volume30d: string
   itemCount: string
   holderCount: string
   mintCount30d: string
@@ -197,19 +201,25 @@ export async function readCollections(
     items: wanted([...stacks, ...layers]).map(({ lastS, ...row }) => {
       const key = `${row.chain} ${row.contract}`
       const run = runs.get(row.chain)
+      const isWhole = run !== undefined && (run.isSinceGenesis || (madeAt.get(key) ?? -1) >= run.sinceHeight)
+      // A collection made within the run has no blocks before it.
+      const count = (of: string, days: number) => (isWhole ? Number(of) : countOfDays(run, of, days))
+      const sales = { of7d: count(row.saleCount7d, 7), of30d: count(row.saleCount30d, 30) }
       return {
         ...row,
         known: names(row.chain, row.contract),
         name: nameOf.get(key) ?? null,
         described: wordsOf.get(key) ?? null,
-        isWhole: run !== undefined && (run.isSinceGenesis || (madeAt.get(key) ?? -1) >= run.sinceHeight),
-        itemCount: Number(row.itemCount),
-        holderCount: Number(row.holderCount),
-        mintCount30d: Number(row.mintCount30d),
-        transferCount30d: Number(row.transferCount30d),
-        saleCount7d: Number(row.saleCount7d),
-        saleCount30d: Number(row.saleCount30d),
-        listedCount: row.listedCount === null ? null : Number(row.listedCount),
+        isWhole,
+        itemCount: countedOver(Number(row.itemCount), isWhole),
+        holderCount: countedOver(Number(row.holderCount), isWhole),
+        mintCount30d: count(row.mintCount30d, 30),
+        transferCount30d: count(row.transferCount30d, 30),
+        saleCount7d: sales.of7d,
+        saleCount30d: sales.of30d,
+        volume7d: sales.of7d === null ? null : row.volume7d,
+        volume30d: sales.of30d === null ? null : row.volume30d,
+        listedCount: row.listedCount === null ? null : countedOver(Number(row.listedCount), isWhole),
         lastSale: lastS === 0 ? null : isoOf(lastS),
       }
     }),

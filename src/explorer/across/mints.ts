@@ -1,5 +1,5 @@
 import { isoOf, type Reader, readRows } from '../readRows.ts'
-import { type ChainHeld, type ChainId, readHeld } from './chains.ts'
+import { type ChainHeld, type ChainId, countOfDays, readHeld } from './chains.ts'
 import type { KnownContract, Names } from './names.ts'
 
 /** What a reader should look at before he mints; each follows from rows. */
@@ -21,13 +21,14 @@ export type Mint = {
   known: KnownContract | null
   name: string | null
   kind: 'nft' | 'token'
-  mintCount24h: number
-  mintCount7d: number
+  /** Null where none is indexed and blocks of the window are missing; so are the other counts. */
+  mintCount24h: number | null
+  mintCount7d: number | null
   /** Mint events an hour over the newest 24 hours. */
-  ratePerHour: number
+  ratePerHour: number | null
   /** Newest 24 hours ÷ those before − 1; null where there were none or they are not held. */
   growth: number | null
-  minterCount7d: number
+  minterCount7d: number | null
   /** Median of what minters paid in the transaction for each NFT, smallest unit of the coin; null for tokens, and where none paid. */
   price: string | null
   creator: string | null
@@ -206,7 +207,10 @@ export async function readMints(
     held: held.filter(run => run.chain !== 'bitcoin' && (chain === undefined || run.chain === chain)),
     items: rows
       .map(row => mintOf(row, names, makers.get(`${row.chain} ${row.contract}`), words, runs.get(row.chain)))
-      .sort((a, b) => b.mintCount24h - a.mintCount24h || b.mintCount7d - a.mintCount7d),
+      .sort(
+        (a, b) =>
+          (b.mintCount24h ?? 0) - (a.mintCount24h ?? 0) || (b.mintCount7d ?? 0) - (a.mintCount7d ?? 0),
+      ),
   }
 }
 
@@ -227,6 +231,7 @@ function mintOf(
     number,
   ]
   const minters = Number(row.minters7d)
+  const mintCount24h = countOfDays(run, mints24h, 1)
   const [tries, failed] = [Number(row.tries), Number(row.failed)]
   const sinceS = run === undefined ? Number.POSITIVE_INFINITY : Date.parse(run.since) / 1000
   const name = words.get(`${row.chain} ${row.contract}`) ?? null
@@ -250,17 +255,17 @@ function mintOf(
     known: names(row.chain, row.contract),
     name,
     kind: row.kind,
-    mintCount24h: mints24h,
-    mintCount7d: mints7d,
-    ratePerHour: mints24h / 24,
+    mintCount24h,
+    mintCount7d: countOfDays(run, mints7d, 7),
+    ratePerHour: mintCount24h === null ? null : mintCount24h / 24,
     growth: before > 0 && sinceS <= row.nowS - 2 * DAY ? mints24h / before - 1 : null,
-    minterCount7d: minters,
+    minterCount7d: countOfDays(run, minters, 7),
     price: row.price,
     creator: maker?.deployer ?? (row.chain === 'stacks' ? (row.contract.split('.')[0] ?? null) : null),
     firstMint: isoOf(row.firstS),
     lastMint: isoOf(row.lastS),
     isNew: maker !== undefined && row.firstS > row.nowS - 7 * DAY,
-    isOver: mints24h === 0 && isFailing,
+    isOver: mintCount24h === 0 && isFailing,
     flags,
   }
 }

@@ -2,7 +2,7 @@ import type { Catalog, CatalogToken } from '#catalog/index.ts'
 import { isCurrentPrice } from '#kernel/currentPrice.ts'
 import { knownNow } from '#warehouse/index.ts'
 import { type Reader, readRows } from '../readRows.ts'
-import { type ChainHeld, type ChainId, countedOver, coversSeconds, readHeld } from './chains.ts'
+import { type ChainHeld, type ChainId, countOfDays, readHeld } from './chains.ts'
 import type { KnownContract, Names } from './names.ts'
 
 /** A fungible token on one chain. Amounts are in its base units. */
@@ -275,9 +275,9 @@ export async function readFungibleTokens(
       otherWord: otherWordOf(own, others.get(key)),
       supply: isWhole ? row.supply : null,
       holderCount: isWhole ? Number(row.holders) : null,
-      transferCount24h: countOf(run, row.moves24h, 1),
-      transferCount7d: countOf(run, row.moves7d, 7),
-      moverCount7d: countOf(run, row.movers7d, 7),
+      transferCount24h: countOfDays(run, row.moves24h, 1),
+      transferCount7d: countOfDays(run, row.moves7d, 7),
+      moverCount7d: countOfDays(run, row.movers7d, 7),
       priceUsd: price.value,
       priceDay: price.day,
       capUsd: cap.value,
@@ -332,8 +332,3 @@ export async function readFungibleTokens(
 }
 
 const SHOWN = 500
-const DAY_SECONDS = 86_400
-
-/** A count of the newest days of a chain; null where none is indexed and blocks of those days are missing. */
-const countOf = (run: ChainHeld | undefined, count: string, days: number): number | null =>
-  run === undefined ? null : countedOver(Number(count), coversSeconds(run, days * DAY_SECONDS))

@@ -68,6 +68,8 @@ export const fungibleTokens = z
   })
   .meta({ id: 'FungibleTokens', description: 'Fungible tokens of all layers.' })
 
+const UNCOUNTED = 'null where none is indexed and blocks of the window are missing'
+
 export const collections = z
   .strictObject({
     items: z.array(
@@ -84,19 +86,31 @@ export const collections = z
           })
           .nullable()
           .describe('what the public metadata service has read of its first item; anyone may write it'),
-        itemCount: z.int().describe('NFTs that moved in the blocks held and were not destroyed'),
-        holderCount: z.int().describe('who has them by their newest movement'),
+        itemCount: z
+          .int()
+          .nullable()
+          .describe(
+            'indexed NFTs that were not destroyed; null where there are none and older ones may exist',
+          ),
+        holderCount: z.int().nullable().describe('who has them by their newest movement'),
         isWhole: z
           .boolean()
           .describe('everything since its contract was made is held: these are all items and holders'),
-        mintCount30d: z.int(),
-        transferCount30d: z.int(),
-        saleCount7d: z.int(),
-        saleCount30d: z.int(),
-        volume7d: amount.describe('of sales whose price is known, smallest unit of the chain’s coin'),
-        volume30d: amount,
+        mintCount30d: z.int().nullable().describe(UNCOUNTED),
+        transferCount30d: z.int().nullable().describe(UNCOUNTED),
+        saleCount7d: z.int().nullable().describe(UNCOUNTED),
+        saleCount30d: z.int().nullable().describe(UNCOUNTED),
+        volume7d: amount
+          .nullable()
+          .describe(
+            'of sales whose price is known, smallest unit of the chain’s coin; null where the count is',
+          ),
+        volume30d: amount.nullable(),
         floor: amount.nullable().describe('lowest price asked; null where offers are not told on chain'),
-        listedCount: z.int().nullable().describe('null on EVM layers, whose offers stand off chain'),
+        listedCount: z
+          .int()
+          .nullable()
+          .describe('null on EVM layers, whose offers are off chain, and where older offers may exist'),
         lastSale: isoTime.nullable(),
       }),
     ),
@@ -132,11 +146,11 @@ export const mints = z
         known,
         name: z.string().nullable(),
         kind: z.enum(['nft', 'token']),
-        mintCount24h: z.int(),
-        mintCount7d: z.int(),
-        ratePerHour: z.number().describe('mints an hour over the newest 24 hours'),
+        mintCount24h: z.int().nullable().describe(UNCOUNTED),
+        mintCount7d: z.int().nullable().describe(UNCOUNTED),
+        ratePerHour: z.number().nullable().describe('mints an hour over the newest 24 hours'),
         growth: z.number().nullable().describe('newest 24 hours ÷ those before − 1; null where not held'),
-        minterCount7d: z.int(),
+        minterCount7d: z.int().nullable().describe(UNCOUNTED),
         price: amount
           .nullable()
           .describe('median of what was paid for each NFT; null for tokens and where nobody paid'),

@@ -160,4 +160,26 @@ describe('rules of page figures', () => {
     assert.deepEqual(await problems(zeros, { '/alex': { plot: plot([0, 5, null]) } }, reported), [])
     assert.equal((await problems(zeros, { '/alex': { plot: plot([0, 5, 0]) } }, reported)).length, 1)
   })
+  test('a count of a window is zero only where every block of it is indexed', async () => {
+    const list = (row: object, since: string) => ({
+      answer: {
+        items: [{ chain: 'bob', asset: '0x1', ...row }],
+        held: [{ chain: 'bob', time: '2026-08-05T12:00:00Z', since, isSinceGenesis: false }],
+      },
+    })
+    const hour = '2026-08-05T11:00:00Z'
+    for (const row of [{ mintCount24h: 0 }, { saleCount7d: 0 }, { volume30d: '0' }, { ratePerHour: 0 }])
+      assert.equal(
+        (await problems(zeros, { '/collections': list(row, hour) })).length,
+        1,
+        JSON.stringify(row),
+      )
+    const day = '2026-08-04T12:00:00Z'
+    const fine = [
+      list({ mintCount24h: 0, mintCount7d: null }, day),
+      list({ mintCount24h: 1 }, hour),
+      list({ saleCount7d: 0, isWhole: true }, hour),
+    ]
+    for (const page of fine) assert.deepEqual(await problems(zeros, { '/collections': page }), [])
+  })
 })

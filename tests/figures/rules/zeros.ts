@@ -1,10 +1,35 @@
 import type { Grain, Point, Series } from '#http/contract.ts'
 import { bucketDay, type PlotData, type PlotLine } from '../../../src/web/blocks/chart/plotData.ts'
+import type { ChainRows, Found } from '../pageParts.ts'
 import { type Fault, faultAt, type Rule } from '../rule.ts'
 
 /** Rows that were counted from all records: a part of the breakdown without one is zero. */
 const namesEveryPart = ({ value, state, source }: Point, { breakdown }: Series['metric']): boolean =>
   value !== null && state === 'whole' && (source.endsWith('.chain') || breakdown?.isComplete === true)
+
+/** Counts of a window that ends with the newest block of a chain, by how their names end, in hours. */
+const WINDOW_HOURS: readonly (readonly [name: RegExp, hours: number])[] = [
+  [/Count24h$|^ratePerHour$/, 24],
+  [/(Count|^volume)7d$/, 7 * 24],
+  [/(Count|^volume)30d$/, 30 * 24],
+]
+const windowOf = (name: string): number | undefined => WINDOW_HOURS.find(([ends]) => ends.test(name))?.[1]
+
+/** Counts of 0 in windows of which blocks are missing. A row that says it is whole has none before its first block. */
+function uncountedIn(found: Found<ChainRows>): Fault[] {
+  const { items, held } = found.part
+  return items.flatMap(row => {
+    const run = held.find(({ chain }) => chain === row.chain)
+    const indexedMs = run === undefined ? 0 : Date.parse(run.time) - Date.parse(run.since)
+    if (run?.isSinceGenesis === true || row.isWhole === true) return []
+    return Object.entries(row).flatMap(([name, value]) => {
+      const hours = windowOf(name)
+      return hours !== undefined && Number(value ?? 1) === 0 && indexedMs < hours * 3_600_000
+        ? [faultAt(found, `${name} of ${row.asset} on ${row.chain} is zero, and blocks of it are missing`)]
+        : []
+    })
+  })
+}
 
 /** A zero on a page is a zero of the metric on a day that is whole: unknown is never drawn as nothing. */
 export const zeros: Rule = {
@@ -21,7 +46,7 @@ export const zeros: Rule = {
       asked.set(key, asking)
       return asking
     }
-    const faults: Fault[] = []
+    const faults = pages.flatMap(({ chainRows }) => chainRows).flatMap(uncountedIn)
     for (const found of pages.flatMap(({ plots }) => plots)) {
       const plot = found.part
       if (plot.grain === 'block' || plot.grain === 'hour') continue

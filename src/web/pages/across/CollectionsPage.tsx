@@ -137,15 +137,18 @@ const amountColumn = (key: string, label: string, of: (row: Row) => string | nul
 })
 
 /** Counts of what is held, with a mark where that is not all. */
-const heldCount = (key: string, label: string, of: (row: Row) => number): TableColumn<Row> => ({
+const heldCount = (key: string, label: string, of: (row: Row) => number | null): TableColumn<Row> => ({
   ...countColumn<Row>(key, label, of),
-  cell: row =>
-    row.isWhole ? (
-      String(of(row))
-    ) : (
-      <span title="Of those that moved in the blocks held: there may be more">≥ {of(row)}</span>
-    ),
+  cell: row => {
+    const count = of(row)
+    if (count === null) return <span className={styles.quiet}>–</span>
+    return row.isWhole ? String(count) : <span title="Indexed so far. There may be more.">≥ {count}</span>
+  },
 })
+
+/** Known only where all items are: of a few that moved it would be a share of a fragment. */
+const listedShare = ({ isWhole, listedCount, itemCount }: Row): number | null =>
+  !isWhole || listedCount === null || !itemCount ? null : listedCount / itemCount
 
 const columnsOf = (covered: Covered): readonly TableColumn<Row>[] => [
   {
@@ -175,15 +178,15 @@ const columnsOf = (covered: Covered): readonly TableColumn<Row>[] => [
     key: 'listed',
     label: 'Listed',
     isNumber: true,
-    value: row => (row.listedCount === null || row.itemCount === 0 ? null : row.listedCount / row.itemCount),
-    cell: row =>
-      row.listedCount === null || row.itemCount === 0 ? (
+    value: listedShare,
+    cell: row => {
+      const share = listedShare(row)
+      return share === null ? (
         <span className={styles.quiet}>–</span>
       ) : (
-        <span title={`${row.listedCount} of ${row.itemCount}`}>
-          {percentText(row.listedCount / row.itemCount)}
-        </span>
-      ),
+        <span title={`${row.listedCount} of ${row.itemCount}`}>{percentText(share)}</span>
+      )
+    },
   },
   countColumn('mints', 'Mints, 30 d', row => row.mintCount30d),
   countColumn('moves', 'Movements, 30 d', row => row.transferCount30d),

@@ -56,7 +56,7 @@ export default function MintsPage() {
   const covered = useCovered()
   const { answer, view } = useLoaderData<typeof loader>()
   const rising = answer.items
-    .filter(({ growth, mintCount24h }) => growth !== null && growth > 0 && mintCount24h >= RISING_FROM)
+    .filter(({ growth, mintCount24h }) => growth !== null && growth > 0 && (mintCount24h ?? 0) >= RISING_FROM)
     .toSorted((a, b) => b.growth! - a.growth!)
   const fresh = answer.items
     .filter(({ isNew }) => isNew)
@@ -162,7 +162,7 @@ const columnsOf = (covered: Covered): readonly TableColumn<Row>[] => [
     label: 'An hour',
     isNumber: true,
     value: row => row.ratePerHour,
-    cell: row => significant(row.ratePerHour, 3),
+    cell: row => (row.ratePerHour === null ? '–' : significant(row.ratePerHour, 3)),
   },
   countColumn('minters', 'Minters, 7 d', row => row.minterCount7d),
   {
