@@ -1,8 +1,9 @@
+import { type Freshness, freshnessOf } from '#kernel/freshness.ts'
 import { knownNow } from '#warehouse/index.ts'
 import type { SourceRef } from './answers.ts'
 
 /** Whether what is held is as fresh as its publisher allows. */
-export type AgeState = 'live' | 'recorded' | 'stale' | 'overdue'
+export type AgeState = Freshness | 'recorded'
 
 const DAY_S = 86_400
 
@@ -11,8 +12,7 @@ export type SourceState = AgeState | 'never'
 
 /** By the age in multiples of the cadence: stale over two, overdue over four; a recording has no cadence. */
 export function ageState(ageSeconds: number, cadenceSeconds: number | null): AgeState {
-  if (cadenceSeconds === null) return 'recorded'
-  return ageSeconds > 4 * cadenceSeconds ? 'overdue' : ageSeconds > 2 * cadenceSeconds ? 'stale' : 'live'
+  return cadenceSeconds === null ? 'recorded' : freshnessOf(ageSeconds, cadenceSeconds)
 }
 
 /** State of a source by its last success. */

@@ -44,6 +44,8 @@ export type MetricEntry = {
   switches: Switch[]
   sources: SourceRef[]
   cadence: string
+  /** Days between two figures. */
+  cadenceDays: number
   aggregate: Aggregate
   since: { height?: number; day?: string }
   direction: 'up' | 'down' | 'neither'

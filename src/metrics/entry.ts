@@ -1,4 +1,5 @@
 import type { MetricEntry, SourceRef } from './answers.ts'
+import { cadenceDays } from './cadence.ts'
 import { MetricsError } from './errors.ts'
 import { grainsOf, type Metric } from './metric.ts'
 
@@ -44,6 +45,7 @@ export function entryOf(entry: Metric, sources: ReadonlyMap<string, SourceRef>):
   return {
     ...rest,
     entities: [...entry.entities],
+    cadenceDays: cadenceDays(entry),
     grains: grainsOf(entry),
     breakdown:
       entry.breakdown === null

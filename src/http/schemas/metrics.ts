@@ -66,6 +66,9 @@ export const metricEntry = z
       .describe('what it can be asked to count in another way, by `switches`'),
     sources: z.array(sourceRef),
     cadence: z.string(),
+    cadenceDays: z
+      .int()
+      .describe('days between two figures: older than twice that is stale, than four times overdue'),
     aggregate: z.enum(['sum', 'last', 'mean', 'distinct', 'recompute']),
     since: z.strictObject({ height: z.int().exactOptional(), day: z.string().exactOptional() }),
     direction: z.enum(['up', 'down', 'neither']).describe('whether more is better'),

@@ -121,7 +121,6 @@ export const feesBlockRate = metric({
     }),
   }),
   sources: ['bitcoin.getblockstats'],
-  cadence: 'recorded',
   aggregate: 'recompute',
   references: [coreGetblockstats],
 })

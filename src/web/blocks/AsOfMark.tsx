@@ -3,11 +3,14 @@ import type { AsOf } from '#http/contract.ts'
 import { dayText, timeText } from '../format/day.ts'
 import { grouped } from '../format/figure.ts'
 import styles from './AsOfMark.module.css'
+import { AGE_WORD } from './ageWord.ts'
 
 export type AsOfMarkProps = {
-  /** Absent while nothing is held. */
+  /** Absent while there is no data. */
   asOf: AsOf | undefined
-  /** Day of the newest figure, where it is not that of the mark. */
+  /** Day of the oldest key figure, where it is not that of the newest. */
+  from?: string | undefined
+  /** Day of the newest key figure, where it is not that of the mark. */
   day?: string | undefined
   /** What an address must say so that it shows these days tomorrow too. */
   held?: Record<string, string | undefined> | undefined
@@ -15,13 +18,13 @@ export type AsOfMarkProps = {
   blocks?: AsOf | undefined
 }
 
-/** How old the page is, always in sight; leads to the status of every source. */
-export function AsOfMark({ asOf, day = asOf?.time.slice(0, 10) ?? '', blocks = asOf }: AsOfMarkProps) {
+/** Of which days the page is, always in sight; leads to the status of every source. */
+export function AsOfMark({ asOf, from, day = asOf?.time.slice(0, 10) ?? '', blocks = asOf }: AsOfMarkProps) {
   if (!asOf || !blocks) {
     return (
       <Link to="/status" className={styles.mark}>
         <span className={styles.dot} aria-hidden="true" />
-        nothing is held yet
+        No data yet
       </Link>
     )
   }
@@ -31,11 +34,13 @@ export function AsOfMark({ asOf, day = asOf?.time.slice(0, 10) ?? '', blocks = a
       to="/status"
       className={styles.mark}
       data-state={asOf.state}
-      title={`As of ${timeText(asOf.time)}. Open the status of every source.`}
+      title={`${timeText(asOf.time)}. Open the status of every source.`}
     >
       <span className={styles.dot} aria-hidden="true" />
       <span>
-        {asOf.state} {dayText(day)}
+        As of {from && `${dayText(from)} – `}
+        {dayText(day)}
+        {AGE_WORD[asOf.state]}
         {blocks.height !== null && (
           <>
             {' '}

@@ -5,6 +5,7 @@ import { addressOfAssay } from '../assay/address.ts'
 import { COUNTED } from '../format/counted.ts'
 import { dayText } from '../format/day.ts'
 import { figureText, type Value } from '../format/figure.ts'
+import { AGE_WORD } from './ageWord.ts'
 import { Change } from './Change.tsx'
 import styles from './Kpi.module.css'
 import { Sparkline } from './Sparkline.tsx'
@@ -30,14 +31,6 @@ export type KpiFigure = {
   absent: string | null
   /** Grey: it says less than its like elsewhere. */
   isQuiet?: boolean
-}
-
-/** Said, because a colour alone would not be heard. */
-const AGE_WORD: Record<AsOf['state'], string> = {
-  live: '',
-  recorded: '',
-  stale: ', stale',
-  overdue: ', overdue',
 }
 
 /** The most that a page says at a glance. The figure is the way into its assay view. */

@@ -46,7 +46,7 @@ const card = (more: Partial<Card> = {}): Card => ({
   colour: 'series-bitcoin',
   figures: [figure()],
   drawing: undefined,
-  asOf: 'live 31 Jan 2026 · block 934,541',
+  asOf: 'As of 31 Jan 2026 · block 934,541',
   sources: ['Bitcoin’s own blocks'],
   address: 'localhost:4400/bitcoin',
   ...more,

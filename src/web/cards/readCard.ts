@@ -1,5 +1,7 @@
 import type { AsOf, SourceRef } from '#http/contract.ts'
 import type { KnownAssay } from '../assay/loadAssay.server.ts'
+import type { AsOfMarkProps } from '../blocks/AsOfMark.tsx'
+import { AGE_WORD } from '../blocks/ageWord.ts'
 import type { ShownChart } from '../blocks/chart/chartSpec.ts'
 import { entityColour } from '../blocks/chart/entityColour.ts'
 import type { KpiFigure } from '../blocks/Kpi.tsx'
@@ -191,18 +193,23 @@ function nameOf({ shell }: Told, entity: string): string | undefined {
   )?.label
 }
 
-/** As the mark of the page says it: `live 31 Jan 2026 · block 934,500`. */
+/** As the mark of the page says it: `As of 22 Oct 2024 – 31 Jan 2026, overdue · block 934,500`. */
 function markText(mark: unknown): string | undefined {
-  const { asOf, day, blocks } = recordIn(mark) as { asOf?: AsOf; day?: string; blocks?: AsOf }
+  const { asOf, from, day, blocks } = recordIn(mark) as Partial<AsOfMarkProps>
   if (asOf === undefined) return undefined
-  return asOfText({ ...asOf, height: (blocks ?? asOf).height }, day)
+  return asOfText({ ...asOf, height: (blocks ?? asOf).height }, day, from)
 }
 
-function asOfText(asOf: Readonly<Record<string, unknown>> | AsOf, day?: string): string | undefined {
+function asOfText(
+  asOf: Readonly<Record<string, unknown>> | AsOf,
+  day?: string,
+  from?: string,
+): string | undefined {
   const { state, time, height } = asOf as Partial<AsOf>
   if (state === undefined || time === undefined) return undefined
   const block = height === null || height === undefined ? '' : ` · block ${grouped(String(height))}`
-  return `${state} ${dayText(day ?? time)}${block}`
+  const days = [...(from === undefined ? [] : [from]), day ?? time].map(dayText)
+  return `As of ${days.join(' – ')}${AGE_WORD[state]}${block}`
 }
 
 const sourcesOf = (value: unknown): string[] =>

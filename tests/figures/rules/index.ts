@@ -1,9 +1,20 @@
 import type { Rule } from '../rule.ts'
+import { headlines } from './headlines.ts'
 import { plurals } from './plurals.ts'
 import { sameFigure } from './sameFigure.ts'
 import { shares } from './shares.ts'
 import { oneBridgedSum, sums } from './sums.ts'
+import { timeAxis } from './timeAxis.ts'
 import { zeros } from './zeros.ts'
 
 /** Every rule that pages have to keep. A new one is a file here, a line below, and its cases in `rules.test.ts`. */
-export const RULES: readonly Rule[] = [sameFigure, sums, oneBridgedSum, plurals, shares, zeros]
+export const RULES: readonly Rule[] = [
+  sameFigure,
+  sums,
+  oneBridgedSum,
+  plurals,
+  shares,
+  zeros,
+  headlines,
+  timeAxis,
+]

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { pageParts } from '../pageParts.ts'
 import type { Rule, RuleContext } from '../rule.ts'
+import { headlines } from './headlines.ts'
 import { plurals } from './plurals.ts'
 import { sameFigure } from './sameFigure.ts'
 import { shares } from './shares.ts'
 import { oneBridgedSum, sums } from './sums.ts'
+import { timeAxis } from './timeAxis.ts'
 import { zeros } from './zeros.ts'
 
 type Made = Readonly<Record<string, unknown>>
@@ -147,6 +149,63 @@ describe('rules of page figures', () => {
     const line = { ...chart['/alex'].plot.lines[0]!, assay: 'dex.share@alex' }
     const drawn = { '/alex': { plot: { ...chart['/alex'].plot, lines: [line] } } }
     assert.equal((await problems(shares, drawn, given(101))).length, 1)
+  })
+
+  test('the mark spans the key figures, and no stale one leads', async () => {
+    const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+    const [fresh, late, old] = [dayBefore(1), dayBefore(3), dayBefore(700)]
+    const api = { metrics: async () => [{ id: 'btc.held', entities: ['strategy'], cadenceDays: 31 }] }
+    const given = { api } as unknown as RuleContext
+    const page = (state: string, from: string | undefined, day: string, ...kpis: object[]) => ({
+      '/': { mark: { asOf: { state }, ...(from && { from }), day }, kpis },
+    })
+    const check = (...made: Parameters<typeof page>) => problems(headlines, page(...made), given)
+    const [price, tvl, month] = [
+      kpi('price', 1, fresh),
+      kpi('tvl', 2, old),
+      kpi('btc.held@strategy', 3, late),
+    ]
+    const bridged = { key: 'btc', sum: sumOf(5, old, ['stacks', 2, fresh], ['bob', 3, old]) }
+
+    assert.deepEqual(await check('live', undefined, fresh, price), [])
+    assert.deepEqual(await check('overdue', old, fresh, price, tvl), [])
+    assert.deepEqual(await check('live', late, fresh, month, price), [], 'a figure of a month')
+    assert.deepEqual(await check('overdue', old, fresh, price, bridged), [])
+    assert.deepEqual(await check('overdue', undefined, old, tvl), [], 'nothing fresher')
+    assert.equal((await check('overdue', undefined, fresh, price, tvl)).length, 1, 'only the newest day')
+    assert.equal((await check('live', old, fresh, price, tvl)).length, 1, 'not marked')
+    assert.equal((await check('overdue', old, fresh, tvl, price)).length, 1, 'leads')
+    assert.equal((await check('overdue', old, fresh, bridged, price)).length, 1, 'a sum leads')
+    // All are old, but the first is years behind the second.
+    const [ancient, older] = [kpi('a', 1, dayBefore(700)), kpi('b', 1, dayBefore(60))]
+    assert.equal((await check('overdue', dayBefore(700), dayBefore(60), ancient, older)).length, 1)
+    assert.deepEqual(await check('overdue', dayBefore(700), dayBefore(60), older, ancient), [])
+    const directory = { mark: { asOf: { state: 'overdue' }, from: old, day: fresh } }
+    const totals = { btcSat: '5', covers: 2, from: old, to: fresh }
+    assert.deepEqual(await problems(headlines, { '/': { ...directory, totals } }, given), [])
+    assert.equal(
+      (await problems(headlines, { '/': { ...directory, totals: { ...totals, to: late } } }, given)).length,
+      1,
+    )
+  })
+
+  test('all charts of a page draw the year that ends with the page', async () => {
+    const axis = (start: string, grain: string, count: number) => ({
+      ...plot([1]),
+      start,
+      grain,
+      count,
+    })
+    const page = (...plots: object[]) => ({ '/': { plots, kpis: [kpi('tvl', 1, '2026-08-05')] } })
+    const year = axis('2025-08-06', 'day', 365)
+    assert.deepEqual(await problems(timeAxis, page(year, year)), [])
+    assert.deepEqual(await problems(timeAxis, page(year, axis('2025-08-04', 'week', 53))), [])
+    assert.deepEqual(await problems(timeAxis, page(year, axis('2025-08-01', 'month', 13))), [])
+    assert.deepEqual(await problems(timeAxis, page(axis('2025-08-04', 'week', 53))), [])
+    assert.equal((await problems(timeAxis, page(year, axis('2025-02-01', 'day', 365)))).length, 2)
+    assert.ok((await problems(timeAxis, page(year, axis('2025-08-10', 'day', 175)))).length > 0)
+    assert.ok((await problems(timeAxis, page(axis('2025-08-10', 'day', 175)))).length > 0, 'half a year')
+    assert.ok((await problems(timeAxis, page(axis('2025-07-01', 'day', 365)))).length > 0, 'ends too early')
   })
 
   test('a drawn zero is a zero of the metric on that day', async () => {

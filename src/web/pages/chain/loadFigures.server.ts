@@ -1,11 +1,13 @@
 import type { RouterContextProvider } from 'react-router'
 import { apiContext } from '#http/context.ts'
-import type { AsOf, SourceRef } from '#http/contract.ts'
+import type { AsOf, MetricEntry, SourceRef } from '#http/contract.ts'
+import { freshestFirst, type Headline } from '#kernel/freshness.ts'
 import type { AsOfMarkProps } from '../../blocks/AsOfMark.tsx'
 import type { ChartSpec } from '../../blocks/chart/chartSpec.ts'
-import { bucketDay } from '../../blocks/chart/plotData.ts'
+import { bucketDay, type PlotData } from '../../blocks/chart/plotData.ts'
 import type { KpiFigure } from '../../blocks/Kpi.tsx'
 import { createFigureReader, type Subject, windowOf } from '../../blocks/load/figureReader.server.ts'
+import { dayOfPage, headlineMark } from '../../blocks/load/headlines.server.ts'
 import { type ChartFigures, type LoadedChart, loadChart } from '../../blocks/load/loadChart.server.ts'
 import { loadKpi } from '../../blocks/load/loadKpi.server.ts'
 import { figureNames, seriesHref, spanOf } from '../../blocks/load/seriesHref.ts'
@@ -46,7 +48,13 @@ export async function loadFigures(
     Promise.all(page.charts.map(chart => loadChart({ reader, entity, view, query, newest }, chart))),
     Promise.all(subjects.map(subject => reader.entry(subject))),
   ])
-  const known = kpis.filter(kpi => kpi !== undefined)
+  const today = dayOfPage(view, query)
+  const cadences = cadencesOf(subjects, entries)
+  const known = freshestFirst(
+    kpis.filter(kpi => kpi !== undefined),
+    kpi => headlineOf(kpi, cadences),
+    today,
+  )
   const restings = charts.flatMap(chart => (chart.state === 'drawn' ? [restingOf(chart)] : []))
   // Figures that rest on the chain’s own blocks, if only on their statistics.
   const ofChain = new Set(
@@ -57,13 +65,13 @@ export async function loadFigures(
     ),
   )
   const names = subjects.flatMap((subject, index) => (entries[index] ? figureNames(subject) : []))
-  const mark: AsOfMarkProps | undefined = markOf(known, restings, ofChain)
+  const mark = markOf(known, restings, { ofChain, cadences, today })
   return {
     csvHref: seriesHref('csv', names, spanOf(view), view.unit),
     sqlHref: seriesHref('sql', names, spanOf(view), view.unit),
     kpis: known,
     charts,
-    mark: mark && withHeld(mark, heldDays(view, mark.day, charts)),
+    mark: mark && withHeld(mark, heldDays(view, newest ?? mark.day, charts)),
     sources: sourcesOf(entries.flatMap(entry => entry?.sources ?? [])),
     description: descriptionOf(page.question, known),
   }
@@ -95,23 +103,43 @@ export const subjectsOf = (page: Pick<FigurePage, 'kpis' | 'charts'>, entity: st
     entity: of,
   }))
 
+/** Days between two figures, by `fees.total@bitcoin`. */
+type Cadences = ReadonlyMap<string, number>
+
+const cadencesOf = (subjects: readonly Subject[], entries: readonly (MetricEntry | undefined)[]): Cadences =>
+  new Map(
+    subjects.map(({ metric, entity }, index) => [`${metric}@${entity}`, entries[index]?.cadenceDays ?? 1]),
+  )
+
+/** A key figure with its day; undefined where it has no value. */
+const headlineOf = ({ assay, value, day }: KpiFigure, cadences: Cadences): Headline | undefined =>
+  value === null || day === null ? undefined : { from: day, to: day, cadenceDays: cadences.get(assay) ?? 1 }
+
+type MarkAsk = { ofChain: ReadonlySet<string>; cadences: Cadences; today: string }
+
 /**
- * How fresh the page is: its newest figure, and the highest block that any rests on. Of blocks those of the page's own chain
- * alone: what rests on Bitcoin's beside the word of others has no block of its own.
+ * How fresh the page is: the days of its key figures, or of its first chart where it has none, and the highest block that
+ * any figure rests on. Of blocks those of the page's own chain alone: what rests on Bitcoin's beside the word of others
+ * has no block of its own.
  */
 function markOf(
   kpis: readonly KpiFigure[],
   restings: readonly Resting[],
-  ofChain: ReadonlySet<string>,
+  { ofChain, cadences, today }: MarkAsk,
 ): AsOfMarkProps | undefined {
-  const marks = [...kpis, ...restings].flatMap(part => part.asOf ?? [])
+  const ofKpis = kpis.filter(({ value, day }) => value !== null && day !== null)
+  const [lead] = restings
+  const asOf = newestOf((ofKpis.length > 0 ? ofKpis : restings.slice(0, 1)).flatMap(part => part.asOf ?? []))
+  if (asOf === undefined) return undefined
+  const headlines = ofKpis.flatMap(kpi => headlineOf(kpi, cadences) ?? [])
+  const day = lead?.day ?? asOf.time.slice(0, 10)
+  const ofLead = { from: day, to: day, cadenceDays: cadences.get(lead?.assays[0] ?? '') ?? 1 }
   const blocks = [
     ...kpis.filter(({ assay }) => ofChain.has(assay)),
     ...restings.filter(({ assays }) => assays.some(assay => ofChain.has(assay))),
   ].flatMap(part => part.asOf ?? [])
-  const days = [...kpis, ...restings].flatMap(part => part.day ?? [])
-  const asOf = newestOf(marks)
-  return asOf && { asOf, day: days.sort().at(-1), blocks: highestOf(blocks) ?? { ...asOf, height: null } }
+  const mark = headlineMark(headlines.length > 0 ? headlines : [ofLead], today, asOf)
+  return mark && { ...mark, blocks: highestOf(blocks) ?? { ...mark.asOf, height: null } }
 }
 
 /** What a chart rests on: how fresh, its newest day where it draws days, and by which figures. */
@@ -129,7 +157,7 @@ function restingOf(chart: ChartFigures): Resting {
   const grid = 'plot' in chart ? chart.plot : chart.scatter
   return {
     asOf: grid.asOf,
-    day: grid.grain === 'day' ? bucketDay(grid, grid.count - 1) : undefined,
+    day: 'plot' in chart ? newestDrawn(chart.plot) : undefined,
     assays:
       'plot' in chart
         ? chart.plot.lines.map(({ assay }) => assay)
@@ -137,12 +165,15 @@ function restingOf(chart: ChartFigures): Resting {
   }
 }
 
-/** The newest mark of the page; a figure that is late makes the page late. */
-function newestOf(marks: readonly AsOf[]): AsOf | undefined {
-  const newest = marks.toSorted((a, b) => b.time.localeCompare(a.time))[0]
-  const late = (['overdue', 'stale'] as const).find(state => marks.some(mark => mark.state === state))
-  return newest && { ...newest, state: late ?? newest.state }
+/** The last day of a plot that has a figure: the axis reaches as far as the page does. */
+function newestDrawn(plot: PlotData): string | undefined {
+  if (plot.grain !== 'day') return undefined
+  const last = Math.max(...plot.lines.map(({ values }) => values.findLastIndex(value => value !== null)))
+  return last < 0 ? undefined : bucketDay(plot, last)
 }
+
+const newestOf = (marks: readonly AsOf[]): AsOf | undefined =>
+  marks.toSorted((a, b) => b.time.localeCompare(a.time))[0]
 
 /** The mark of the highest block that any figure rests on: its day may lie before that of the newest outside figure. */
 const highestOf = (marks: readonly AsOf[]): AsOf | undefined =>

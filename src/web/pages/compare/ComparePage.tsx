@@ -69,11 +69,7 @@ export default function ComparePage() {
   const colourOf = (entity: string) => picked.get(entity) ?? colours.get(entity) ?? 'series-2'
   return (
     <CrosshairContext value={crosshair}>
-      <HeadingBlock
-        title="Bitcoin L2 Compare"
-        question={QUESTION}
-        mark={{ asOf: loaded.asOf, day: loaded.day, blocks: loaded.asOf && { ...loaded.asOf, height: null } }}
-      >
+      <HeadingBlock title="Bitcoin L2 Compare" question={QUESTION} mark={loaded.mark}>
         <FileLink icon="code" label="SQL of the chart’s figures" href={loaded.sqlHref} />
         <FileLink icon="download" label="The chart’s figures as CSV" href={loaded.csvHref} />
       </HeadingBlock>

@@ -1,7 +1,10 @@
 import type { RouterContextProvider } from 'react-router'
 import { apiContext, siteContext } from '#http/context.ts'
-import type { Comparison, MetricEntry } from '#http/contract.ts'
+import type { AsOf, Comparison, MetricEntry } from '#http/contract.ts'
+import { freshestFirst, type Headline } from '#kernel/freshness.ts'
+import type { AsOfMarkProps } from '../../blocks/AsOfMark.tsx'
 import { changeRangeOf, isLongAgo } from '../../blocks/load/figureReader.server.ts'
+import { dayOfPage, headlineMark } from '../../blocks/load/headlines.server.ts'
 import { nowFor } from '../../blocks/load/nowFor.server.ts'
 import { seriesHref, spanOf } from '../../blocks/load/seriesHref.ts'
 import { readPageView } from '../../blocks/view.ts'
@@ -9,7 +12,7 @@ import { dayText } from '../../format/day.ts'
 import { answering } from '../answering.server.ts'
 import { loadCompareChart } from './compareChart.server.ts'
 import { readCompareView } from './compareView.ts'
-import { kpisOf } from './kpis.ts'
+import { kpisOf, type LayerKpi } from './kpis.ts'
 import { CHART_GROUPS, CHART_METRICS, MOVING, NETWORKS, RISKS, setOf } from './lists.ts'
 import { movesOf } from './moves.ts'
 import { tableOf } from './tableOf.ts'
@@ -73,6 +76,18 @@ export async function loadCompare(url: URL, context: Readonly<RouterContextProvi
     ])
     const found = [table, strip, charted, ...(more ? [more] : [])]
     const sources = sourcesOf([...found, week])
+    const today = dayOfPage(page, query)
+    const headline = headlineOf(registry)
+    const kpis = freshestFirst(
+      kpisOf(
+        strip,
+        bridged,
+        totals.of,
+        entity => bridged.entities.find(one => one.entity === entity)?.name ?? nameOf(entity),
+      ),
+      headline,
+      today,
+    )
     return {
       view,
       layers,
@@ -82,12 +97,7 @@ export async function loadCompare(url: URL, context: Readonly<RouterContextProvi
       chart,
       sqlHref: seriesHref('sql', chart.names, spanOf(page), page.unit),
       csvHref: seriesHref('csv', chart.names, spanOf(page), page.unit),
-      kpis: kpisOf(
-        strip,
-        bridged,
-        totals.of,
-        entity => bridged.entities.find(one => one.entity === entity)?.name ?? nameOf(entity),
-      ),
+      kpis,
       table: tableOf(
         set,
         found.filter(one => one === table || one === more).flatMap(({ figures }) => figures),
@@ -100,8 +110,11 @@ export async function loadCompare(url: URL, context: Readonly<RouterContextProvi
       }),
       report: await newestReport,
       sources,
-      asOf: found.flatMap(({ asOf }) => asOf ?? []).toSorted((a, b) => b.time.localeCompare(a.time))[0],
-      day: newest,
+      mark: markOf(
+        kpis.flatMap(kpi => headline(kpi) ?? []),
+        today,
+        newestAsOf(found),
+      ),
       now: nowFor(sources),
       publicUrl: context.get(siteContext).publicUrl,
     }
@@ -128,6 +141,25 @@ export async function loadComparedChart(url: URL, context: Readonly<RouterContex
 }
 
 export type LoadedCompare = Awaited<ReturnType<typeof loadCompare>>
+
+/** A sum of the strip: the days of its oldest and newest part. */
+const headlineOf =
+  (registry: readonly MetricEntry[]) =>
+  ({ sum }: LayerKpi): Headline | undefined => {
+    if (sum === undefined) return undefined
+    const [id = '', of = ''] = sum.addends[0]?.assay.split('@') ?? []
+    const entry = registry.find(known => known.id === id && known.entities.includes(of))
+    return { from: sum.from, to: sum.to, cadenceDays: entry?.cadenceDays ?? 1 }
+  }
+
+const newestAsOf = (found: readonly Comparison[]): AsOf | undefined =>
+  found.flatMap(({ asOf }) => asOf ?? []).toSorted((a, b) => b.time.localeCompare(a.time))[0]
+
+/** The page compares chains, so that its mark names no block. */
+function markOf(headlines: readonly Headline[], today: string, asOf: AsOf | undefined): AsOfMarkProps {
+  const own = asOf && { ...asOf, height: null }
+  return (own && headlineMark(headlines, today, own)) ?? { asOf: own }
+}
 
 /** Layers beyond the sidebar of which there are figures, in the order of their names. */
 const others = (...found: readonly Comparison[]): Comparison['others'] =>

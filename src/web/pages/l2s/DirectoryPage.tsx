@@ -5,7 +5,7 @@ import {
   useLoaderData,
   useLocation,
 } from 'react-router'
-import { apiContext, siteContext } from '#http/context.ts'
+import { siteContext } from '#http/context.ts'
 import type { DirectoryLayer, LayerDirectory } from '#http/contract.ts'
 import { asksAnew } from '../../assay/address.ts'
 import { type Counted, CountStrip } from '../../blocks/CountStrip.tsx'
@@ -15,20 +15,20 @@ import { dayText } from '../../format/day.ts'
 import { exactBtc, figureText } from '../../format/figure.ts'
 import { PageError } from '../../shell/PageError.tsx'
 import { FileLink } from '../../ui/Button.tsx'
-import { answering } from '../answering.server.ts'
 import { pageMeta } from '../pageMeta.ts'
 import styles from '../stacks/Stacks.module.css'
 import { readDirectoryView, shownLayers } from './directoryView.ts'
 import { Filters } from './Filters.tsx'
 import { HowGraded } from './HowGraded.tsx'
 import { LayersTable } from './LayersTable.tsx'
+import { loadDirectory } from './loadDirectory.server.ts'
 import { TrustMap } from './TrustMap.tsx'
 import { STATUSES } from './words.ts'
 
 const QUESTION = 'Which layers build on Bitcoin, what do they hold, and whom do you trust on each?'
 
-export async function loader({ context }: LoaderFunctionArgs) {
-  const directory = await answering('The list of layers', () => context.get(apiContext).directory.list())
+export async function loader({ url, context }: LoaderFunctionArgs) {
+  const directory = await loadDirectory(url, context)
   return { ...directory, publicUrl: context.get(siteContext).publicUrl }
 }
 
@@ -49,13 +49,13 @@ export function meta({ loaderData }: MetaArgs<typeof loader>) {
 
 /** Every Bitcoin layer of the catalogue: type, status, bitcoin held, trust. */
 export default function DirectoryPage() {
-  const { items, totals, asOf } = useLoaderData<typeof loader>()
+  const { items, totals, mark } = useLoaderData<typeof loader>()
   const { search } = useLocation()
   const view = readDirectoryView(new URLSearchParams(search))
   const shown = shownLayers(items.toSorted(byWeight), view)
   return (
     <>
-      <HeadingBlock title="Bitcoin L2s" question={QUESTION} mark={{ asOf }}>
+      <HeadingBlock title="Bitcoin L2s" question={QUESTION} mark={mark}>
         <FileLink icon="code" label="This list as JSON" href="/api/v1/layers" />
       </HeadingBlock>
       <CountStrip label="Key figures" counts={countsOf(items, totals, search)} />

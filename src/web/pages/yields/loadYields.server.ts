@@ -36,7 +36,7 @@ export async function loadYields(url: URL, context: Readonly<RouterContextProvid
     chosen,
     calculator,
     ways: list.items.map(({ id, name }) => ({ id, name })),
-    scatter: scatterOfRows(rows, figures.mark?.asOf),
+    scatter: scatterOfRows(rows, figures.kpis.find(({ asOf }) => asOf)?.asOf ?? figures.mark?.asOf),
     specs: page.charts.map(shownPart),
     question: page.question,
     publicUrl: context.get(siteContext).publicUrl,

@@ -1,0 +1,26 @@
+import type { AsOf } from '#http/contract.ts'
+import { type Headline, headlineSpan } from '#kernel/freshness.ts'
+import type { AsOfMarkProps } from '../AsOfMark.tsx'
+import { KNOWN, type PageView } from '../view.ts'
+
+/** The UTC day from which ages on a page count back: the last of its fixed days, the day as of which it is shown, else today. */
+export function dayOfPage(view: PageView, query: URLSearchParams, nowMs = Date.now()): string {
+  const today = new Date(nowMs).toISOString().slice(0, 10)
+  const shown = view.range === 'custom' ? view.to : (query.get(KNOWN) ?? undefined)
+  return shown === undefined || shown > today ? today : shown
+}
+
+/**
+ * The mark of a page: the days of its key figures, and how late the oldest is. Undefined where there are none.
+ * @param asOf of the newest figure
+ */
+export function headlineMark(
+  headlines: readonly Headline[],
+  today: string,
+  asOf: AsOf,
+): (AsOfMarkProps & { asOf: AsOf; day: string }) | undefined {
+  const span = headlineSpan(headlines, today)
+  if (span === undefined) return undefined
+  const { from, to, state } = span
+  return { asOf: { ...asOf, state }, ...(from < to && { from }), day: to }
+}
