@@ -34,7 +34,7 @@ export function AsOfMark({ asOf, from, day = asOf?.time.slice(0, 10) ?? '', bloc
       to="/status"
       className={styles.mark}
       data-state={asOf.state}
-      title={`${timeText(asOf.time)}. Open the status of every source.`}
+      title={`${asOf.time.startsWith(day) ? `${timeText(asOf.time)}. ` : ''}Open the status of every source.`}
     >
       <span className={styles.dot} aria-hidden="true" />
       <span>

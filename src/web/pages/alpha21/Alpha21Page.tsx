@@ -45,7 +45,7 @@ export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
 
 /** Twenty-one signals with fixed rules: what each says, and what came of it when it said so before. */
 export default function Alpha21Page() {
-  const { items, tests, priceDay, asOf, records, open, composite } = useLoaderData<typeof loader>()
+  const { items, tests, mark, records, open, composite } = useLoaderData<typeof loader>()
   const families = Map.groupBy(items, ({ family }) => family)
   const order = Object.keys(FAMILY_WORDS) as SignalSummary['family'][]
   return (
@@ -58,7 +58,7 @@ export default function Alpha21Page() {
             <strong className={styles.advice}>This is a record, not advice.</strong>
           </>
         }
-        mark={priceDay === null ? undefined : { asOf, day: priceDay }}
+        mark={mark}
       >
         <span className={styles.badge}>beta</span>
         <FileLink icon="download" label="All records as CSV" href="/api/v1/signals/records?format=csv" />

@@ -2,6 +2,8 @@ import type { RouterContextProvider } from 'react-router'
 import { apiContext, siteContext } from '#http/context.ts'
 import type { SignalSummary } from '#http/contract.ts'
 import { type ChartSpec, shownPart } from '../../blocks/chart/chartSpec.ts'
+import { dayOfPage, headlineMark } from '../../blocks/load/headlines.server.ts'
+import { readPageView } from '../../blocks/view.ts'
 import { answering } from '../answering.server.ts'
 import { loadFigures } from '../chain/loadFigures.server.ts'
 
@@ -59,8 +61,16 @@ export async function loadAlpha21(url: URL, context: Readonly<RouterContextProvi
     id === null ? null : loadSignal(id, url, context),
     isShown ? answering('Alpha21', () => signals.composite()) : null,
   ])
+  const { asOf, ...shown } = list
+  const days = list.items.flatMap(({ isCurrent, day }) => (isCurrent && day !== null ? day : []))
+  const mark = headlineMark(
+    days.map(day => ({ from: day, to: day, cadenceDays: 1 })),
+    dayOfPage(readPageView(url.searchParams), url.searchParams),
+    asOf,
+  )
   return {
-    ...list,
+    ...shown,
+    mark,
     records: records.items,
     open,
     composite,

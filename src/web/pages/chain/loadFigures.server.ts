@@ -118,8 +118,8 @@ const headlineOf = ({ assay, value, day }: KpiFigure, cadences: Cadences): Headl
 type MarkAsk = { ofChain: ReadonlySet<string>; cadences: Cadences; today: string }
 
 /**
- * How fresh the page is: the days of its key figures, or of its first chart where it has none, and the highest block that
- * any figure rests on. Of blocks those of the page's own chain alone: what rests on Bitcoin's beside the word of others
+ * How fresh the page is: the days of its key figures, or of its charts where it has none, and the highest block that any
+ * figure rests on. Of blocks those of the page's own chain alone: what rests on Bitcoin's beside the word of others
  * has no block of its own.
  */
 function markOf(
@@ -128,17 +128,21 @@ function markOf(
   { ofChain, cadences, today }: MarkAsk,
 ): AsOfMarkProps | undefined {
   const ofKpis = kpis.filter(({ value, day }) => value !== null && day !== null)
-  const [lead] = restings
-  const asOf = newestOf((ofKpis.length > 0 ? ofKpis : restings.slice(0, 1)).flatMap(part => part.asOf ?? []))
+  const asOf = newestOf((ofKpis.length > 0 ? ofKpis : restings).flatMap(part => part.asOf ?? []))
   if (asOf === undefined) return undefined
-  const headlines = ofKpis.flatMap(kpi => headlineOf(kpi, cadences) ?? [])
-  const day = lead?.day ?? asOf.time.slice(0, 10)
-  const ofLead = { from: day, to: day, cadenceDays: cadences.get(lead?.assays[0] ?? '') ?? 1 }
+  const headlines =
+    ofKpis.length > 0
+      ? ofKpis.flatMap(kpi => headlineOf(kpi, cadences) ?? [])
+      : restings.map(({ asOf: { time }, day = time.slice(0, 10), assays }) => ({
+          from: day,
+          to: day,
+          cadenceDays: cadences.get(assays[0] ?? '') ?? 1,
+        }))
   const blocks = [
     ...kpis.filter(({ assay }) => ofChain.has(assay)),
     ...restings.filter(({ assays }) => assays.some(assay => ofChain.has(assay))),
   ].flatMap(part => part.asOf ?? [])
-  const mark = headlineMark(headlines.length > 0 ? headlines : [ofLead], today, asOf)
+  const mark = headlineMark(headlines, today, asOf)
   return mark && { ...mark, blocks: highestOf(blocks) ?? { ...mark.asOf, height: null } }
 }
 
