@@ -6,38 +6,58 @@ import { version } from './src/version.ts'
 /** How classes of modules are named, in the pages and in the picture book of their blocks. */
 export const css = { modules: { generateScopedName: '[local]_[hash:base64:5]' } }
 
+const own = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const loadChunk = own('src/web/people/loadChunk.ts')
+
+/** Modules of React Router that the browser's scripts do without: by what imports them, and what stands in their place. */
+const REPLACED: readonly { from: RegExp; module: string; by: string }[] = [
+  { from: /lib\/dom\/ssr\/\w+\.js$/, module: 'routeModules.js', by: loadChunk },
+  {
+    from: /(?:index|lib\/dom\/ssr\/components)\.js$/,
+    module: 'fog-of-war.js',
+    by: own('src/web/router/noRouteDiscovery.ts'),
+  },
+  {
+    from: /lib\/router\/router\.js$/,
+    module: 'instrumentation.js',
+    by: own('src/web/router/noInstrumentation.ts'),
+  },
+]
+
 /**
- * Has every `import()` of the pages, and React Router’s of a page’s module, go through `loadChunk`, in the place of what Vite and React Router
- * bring for it: both know no limit of time, and the latter reloads without end. The build fails where one of them has moved.
+ * Puts our modules in the place of some of Vite's and React Router's. Every `import()` of the pages, and React Router's of a page's
+ * module, goes through `loadChunk`: theirs know no limit of time, and the latter reloads without end. Route discovery and
+ * instrumentation are never used here and weigh 3 kB packed. The build fails where one of them has moved.
  */
-function guardedParts(): Plugin {
-  const ours = fileURLToPath(new URL('src/web/people/loadChunk.ts', import.meta.url))
+function replacedModules(): Plugin {
   const helper = '\0vite/preload-helper.js'
-  const met = new Set<string>()
+  const wanted = new Set([helper, ...REPLACED.map(({ module }) => module)])
   return {
-    name: 'assay:guarded-parts',
+    name: 'assay:replaced-modules',
     apply: 'build',
     enforce: 'pre',
+    applyToEnvironment: ({ name }) => name === 'client',
     resolveId(source, importer = '') {
-      if (source !== './routeModules.js' || !/react-router\/dist\/\w+\/lib\/dom\/ssr\//.test(importer))
-        return null
-      met.add('React Router')
-      return ours
+      if (!importer.includes('/node_modules/react-router/')) return null
+      const found = REPLACED.find(({ from, module }) => from.test(importer) && source.endsWith(module))
+      if (found === undefined) return null
+      wanted.delete(found.module)
+      return found.by
     },
     load(id) {
       if (id !== helper) return null
-      met.add('Vite')
-      return `export { loadPart as __vitePreload } from ${JSON.stringify(ours)}`
+      wanted.delete(helper)
+      return `export { loadPart as __vitePreload } from ${JSON.stringify(loadChunk)}`
     },
     buildEnd(error) {
-      if (error === undefined && this.environment.name === 'client' && met.size < 2)
-        throw new Error(`Parts are loaded without a limit: met only ${[...met].join()}`)
+      if (error === undefined && wanted.size > 0)
+        throw new Error(`Not found where it was replaced: ${[...wanted].join(', ')}`)
     },
   }
 }
 
 export default defineConfig({
-  plugins: [guardedParts(), reactRouter()],
+  plugins: [replacedModules(), reactRouter()],
   // Of which version the scripts are: the page that brings them may be newer than they are.
   define: { 'import.meta.env.ASSAY_VERSION': JSON.stringify(version()) },
   publicDir: 'src/web/public',
