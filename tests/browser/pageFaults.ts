@@ -13,10 +13,10 @@ const DESK = 1440
 const PHONE = 390
 /** Bytes of script, packed, that a page may bring before any input. */
 const SCRIPT_LIMIT = 150_000
-const SHIFT_LIMIT = 0.01
+export const SHIFT_LIMIT = 0.01
 
 /** Adds up what moves while a page loads, from before its first paint, and tells what it was. */
-const WATCH_SHIFTS = `globalThis.shifted = 0
+export const WATCH_SHIFTS = `globalThis.shifted = 0
 globalThis.movers = []
 new PerformanceObserver(list => {
   for (const entry of list.getEntries().filter(each => !each.hadRecentInput)) {

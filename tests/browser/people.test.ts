@@ -7,7 +7,7 @@ import { CHUNK_TIMEOUT_MS } from '#web/people/loadChunk.ts'
 import { FULL_COOLDOWN_MS, PARTIAL_COOLDOWN_MS, type VisitRecord } from '#web/people/states/visits.ts'
 import { fillAccount, makeAccount, PASSWORD, welcome } from './accounts.ts'
 import { newPage, openChromium, skipWithoutChromium } from './chromium.ts'
-import { beginScripts, faultsOf, overflowsOf, settle } from './pageFaults.ts'
+import { beginScripts, faultsOf, overflowsOf, settle, WATCH_SHIFTS } from './pageFaults.ts'
 import { openTestSite, type TestSite } from './testSite.ts'
 
 const keep = (page: Page, record: VisitRecord) =>
@@ -634,12 +634,6 @@ function forgetAccounts(): void {
   for (const key of Object.keys(localStorage).filter(name => name.startsWith('@@auth0spajs@@')))
     localStorage.removeItem(key)
 }
-
-/** Adds up what moves while a page loads. */
-const WATCH_SHIFTS = `globalThis.shifted = 0
-new PerformanceObserver(list => {
-  for (const entry of list.getEntries()) if (!entry.hadRecentInput) globalThis.shifted += entry.value
-}).observe({ type: 'layout-shift', buffered: true })`
 
 /** Runs in the page: the access token that is kept has expired. */
 function expireToken(): void {

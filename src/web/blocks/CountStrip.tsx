@@ -16,7 +16,7 @@ export type Counted = {
 /** Figures that follow from a list on the same page: each leads to what was counted. */
 export function CountStrip({ label, counts }: { label: string; counts: readonly Counted[] }) {
   return (
-    <ul className={`${styles.strip} ${styles.counts}`} aria-label={label}>
+    <ul className={`${styles.strip} ${styles.counts}`} data-count={counts.length} aria-label={label}>
       {counts.map(({ label: name, text, full, about, to }) => {
         const [number, ...tail] = text.split(' ')
         return (

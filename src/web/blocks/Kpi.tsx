@@ -39,7 +39,7 @@ export function KpiStrip({ figures }: { figures: readonly KpiFigure[] }) {
   if (figures.every(({ value }) => value === null || value === undefined))
     return <NoneKnown figures={figures} />
   return (
-    <ul className={styles.strip} aria-label="Key figures">
+    <ul className={styles.strip} data-count={figures.length} aria-label="Key figures">
       {figures.map(figure => (
         <Kpi key={figure.assay} figure={figure} />
       ))}

@@ -17,7 +17,12 @@ const AGE_WORD: Record<string, string> = { stale: ', stale', overdue: ', overdue
 /** The most that the page says at a glance. Each figure is a sum: it opens to its parts, and each part to its assay view. */
 export function LayerStrip({ figures }: { figures: readonly LayerKpi[] }) {
   return (
-    <ul id={STRIP} className={`${kpi.strip} ${styles.strip}`} aria-label="Key figures">
+    <ul
+      id={STRIP}
+      className={`${kpi.strip} ${styles.strip}`}
+      data-count={figures.length}
+      aria-label="Key figures"
+    >
       {figures.map(figure => (
         <One key={figure.key} figure={figure} />
       ))}
