@@ -12,7 +12,8 @@ export const startVariableOf = (layer: EvmLayer): string => `${variableOf(layer)
 
 /**
  * What a transaction is, by its envelope (EIP-2718). `deposit` is the OP Stack's 0x7e, `remasc` Rootstock's payment of
- * miners at the end of each block; `unknown` is a type that the codec does not know and keeps raw.
+ * miners at the end of each block; `unknown` is a type that the codec does not know and keeps raw; `unsigned` is a
+ * system transaction in an ordinary envelope, of any type, that no key signed.
  */
 export const EVM_TX_KINDS = [
   'unknown',
@@ -23,6 +24,7 @@ export const EVM_TX_KINDS = [
   'set_code',
   'deposit',
   'remasc',
+  'unsigned',
 ] as const
 export type EvmTxKind = (typeof EVM_TX_KINDS)[number]
 

@@ -8,7 +8,7 @@ import { rootMatches } from './roots.ts'
 import { type RootstockForm, rootstockFormOf } from './rootstock/header.ts'
 import { recoverSender } from './sender.ts'
 import { writeTransaction } from './serialize.ts'
-import type { EvmTransaction } from './transaction.ts'
+import { type EvmTransaction, isUnsigned } from './transaction.ts'
 
 /**
  * What of a block was recomputed and found right. What is false could not be recomputed from the answers; a recomputed
@@ -55,12 +55,12 @@ export function checkBlock(
   let unsignedCount = 0
   for (const [at, tx] of transactions.entries()) {
     checkPlace(block, tx, at)
-    const isUnsigned = isInSignedForm(tx) && tx.signature === null
-    if (isUnsigned) unsignedCount += 1
+    const isSystem = isUnsigned(tx)
+    if (isSystem) unsignedCount += 1
     const raw = writeTransaction(tx, writer)
     const hash = raw && keccakHex(raw)
     // Some chains hash what nobody signed by a rule of their own. Where the root proves the list, no other rule is taken.
-    const isOwnRule = isUnsigned && form === 'stated' && hash !== tx.hash
+    const isOwnRule = isSystem && form === 'stated' && hash !== tx.hash
     bytes.push(raw === null || isOwnRule ? null : Buffer.from(raw))
     if (hash === null || isOwnRule) continue
     if (hash !== tx.hash) throw wrongTransaction(block, tx, 'transaction_hash', `its bytes hash to ${hash}`)
@@ -92,9 +92,6 @@ export function checkBlock(
     rootstockForm,
   }
 }
-
-const isInSignedForm = ({ kind }: EvmTransaction): boolean =>
-  kind !== 'deposit' && kind !== 'remasc' && kind !== 'unknown'
 
 function checkPlace({ header }: EvmBlock, tx: EvmTransaction, at: number): void {
   if (tx.blockHash === header.hash && tx.blockNumber === header.number && tx.transactionIndex === at) return

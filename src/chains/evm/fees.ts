@@ -1,5 +1,5 @@
 import type { EvmReceipt } from './receipt.ts'
-import type { EvmTransaction } from './transaction.ts'
+import { type EvmTransaction, isUnsigned } from './transaction.ts'
 
 /** What a transaction paid, in wei, by what it was for; null where its receipt does not say. */
 export type EvmFee = {
@@ -15,15 +15,16 @@ export type EvmFee = {
 }
 
 /**
- * The fee of one transaction. The price is the receipt's, and before receipts stated one the signed one. Deposits and
- * REMASC pay nothing. Sources: EIP-1559, EIP-4844; OP Stack specifications of fees, Isthmus and Jovian.
+ * The fee of one transaction. The price is the receipt's, and before receipts stated one the signed one. Deposits,
+ * REMASC and unsigned system transactions pay nothing. Sources: EIP-1559, EIP-4844; OP Stack specifications of fees,
+ * Isthmus and Jovian.
  */
 export function feeOf(tx: EvmTransaction, receipt: EvmReceipt): EvmFee | null {
-  const isFree = tx.kind === 'deposit' || tx.kind === 'remasc'
+  const isFree = tx.kind === 'deposit' || tx.kind === 'remasc' || isUnsigned(tx)
   const price = isFree ? 0n : (receipt.effectiveGasPrice ?? tx.gasPrice)
   if (price === null) return null
   const executionWei = receipt.gasUsed * price
-  const blobWei = (receipt.blobGasUsed ?? 0n) * (receipt.blobGasPrice ?? 0n)
+  const blobWei = isFree ? 0n : (receipt.blobGasUsed ?? 0n) * (receipt.blobGasPrice ?? 0n)
   const l1Wei = isFree ? 0n : (receipt.l1?.feeWei ?? 0n)
   const operatorWei = isFree ? 0n : operatorFee(receipt)
   return { executionWei, blobWei, l1Wei, operatorWei, totalWei: executionWei + blobWei + l1Wei + operatorWei }

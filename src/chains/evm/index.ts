@@ -44,10 +44,11 @@ export {
   readCallTracer,
   readTraceBlock,
 } from './traces.ts'
-export type {
-  AccessListEntry,
-  Authorization,
-  EvmTransaction,
-  Signature,
-  TransactionBody,
+export {
+  type AccessListEntry,
+  type Authorization,
+  type EvmTransaction,
+  isUnsigned,
+  type Signature,
+  type TransactionBody,
 } from './transaction.ts'

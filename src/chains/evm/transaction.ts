@@ -41,9 +41,12 @@ export type Deposit = {
   readonly isSystem: boolean
 }
 
+/** The kind by the envelope alone. Whether it is signed is in `signature`. */
+export type EnvelopeKind = Exclude<EvmTxKind, 'unsigned'>
+
 /** What a transaction says, apart from where it stands. Amounts in wei. */
 export type TransactionBody = {
-  readonly kind: EvmTxKind
+  readonly kind: EnvelopeKind
   /** The type byte of EIP-2718; 0 for legacy. */
   readonly type: number
   readonly hash: Hex
@@ -80,7 +83,7 @@ export type EvmTransaction = TransactionBody & {
 /** REMASC, Rootstock's payment of miners: the contract that the last transaction of each block calls. */
 export const REMASC: Hex = '0x0000000000000000000000000000000001000008'
 
-const KINDS = new Map<number, EvmTxKind>([
+const KINDS = new Map<number, EnvelopeKind>([
   [0, 'legacy'],
   [1, 'access_list'],
   [2, 'dynamic_fee'],
@@ -109,7 +112,7 @@ function readBody(from: Fields): TransactionBody {
   const isRemasc = known === 'legacy' && sender === ZERO_ADDRESS && to === REMASC && isZeroOrAbsent(from, 's')
   const kind = isRemasc ? 'remasc' : known
   const isDeposit = kind === 'deposit'
-  const signature = isDeposit || isRemasc || isUnsigned(from) ? null : readSignature(from, kind)
+  const signature = isDeposit || isRemasc || hasNoSignature(from) ? null : readSignature(from, kind)
   const isLegacy = kind === 'legacy' || isRemasc
   return {
     kind,
@@ -179,11 +182,15 @@ const isZeroOrAbsent = (from: Fields, key: string): boolean => {
 }
 
 /** Some chains put transactions of their own into blocks in an ordinary envelope. No key makes a signature of zeros. */
-const isUnsigned = (from: Fields): boolean =>
+const hasNoSignature = (from: Fields): boolean =>
   ['r', 's', 'v', 'yParity'].every(key => isZeroOrAbsent(from, key))
 
+/** Whether it has the envelope of a signed transaction and no signature. Deposits and REMASC are kinds of their own. */
+export const isUnsigned = ({ kind, signature }: Pick<TransactionBody, 'kind' | 'signature'>): boolean =>
+  signature === null && kind !== 'deposit' && kind !== 'remasc' && kind !== 'unknown'
+
 /** Nodes give the parity as `v`, as `yParity`, or as both. */
-function readSignature(from: Fields, kind: EvmTxKind): Signature {
+function readSignature(from: Fields, kind: EnvelopeKind): Signature {
   const parity = kind === 'legacy' || isAbsent(from, 'yParity') ? 'v' : 'yParity'
   const v = need(from, parity, quantity)
   if (kind !== 'legacy' && v > 1n)

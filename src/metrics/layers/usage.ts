@@ -6,7 +6,7 @@ import { type Metric, metric, SUM_OF_KEYS } from '../metric.ts'
 import { fromLayer, jsonRpc, type LayerFacts, perLayerBucket, perLayerDay } from './common.ts'
 
 const SYSTEM =
-  'What the chain itself puts into each block is left out: REMASC on Rootstock, the parent chain’s facts on the OP Stack, calls of the engine on Bitlayer and Core.'
+  'System transactions are left out: unsigned ones, REMASC on Rootstock, the parent chain’s facts on the OP Stack, calls of the engine on Bitlayer and Core.'
 
 /** Who publishes counts of transactions and of senders, in the order of trust. */
 export const TX_PUBLISHERS = ['l2beat.activity', 'growthepie.metrics', 'blockscout.stats'] as const
@@ -43,11 +43,14 @@ export function usageMetrics(layer: LayerFacts): Metric[] {
       id: 'tx.by_kind',
       name: 'Transactions by kind',
       unit: 'tx',
-      breakdown: { name: 'kind', values: [...EVM_TX_KINDS.filter(kind => kind !== 'remasc'), 'system'] },
+      breakdown: {
+        name: 'kind',
+        values: [...EVM_TX_KINDS.filter(kind => kind !== 'remasc' && kind !== 'unsigned'), 'system'],
+      },
       headline: SUM_OF_KEYS,
       definition: 'All transactions in the layer’s blocks of the UTC day, by their envelope.',
       why: 'Which forms of transactions wallets use, and how much of the chain is the chain itself.',
-      how: 'Count by the type byte (EIP-2718); deposit is one that the parent chain forced in for a user, system what nobody sent.',
+      how: 'Count by the type byte (EIP-2718); deposit is one that the parent chain forced in for a user, system is a system transaction, unsigned ones included.',
       misleads: 'The envelope says how it was signed and priced, not what it does.',
       ...figuresSql({
         metric: 'tx.by_kind',

@@ -74,12 +74,13 @@ const BITLAYER_ENGINE = '0000000000004269746c61796572456e67696e65'
 const CORE_SYSTEM = `${'0'.repeat(36)}1`
 
 /**
- * SQL over the columns of `evm_txs`: whether nobody sent it. REMASC of Rootstock, the parent chain's facts on the OP Stack
- * (deposits of users are theirs), calls of Bitlayer's engine, free calls of Core's system contracts. Sources: rskj;
- * optimism specs, deposits; bitlayer-l2 and core-chain, consensus engines.
+ * SQL over the columns of `evm_txs`: whether it is a system transaction that no user sent. These are unsigned transactions,
+ * REMASC of Rootstock, the parent chain's facts on the OP Stack (deposits of users are theirs), calls of Bitlayer's engine
+ * and free calls of Core's system contracts. Sources: rskj; optimism specs, deposits; bitlayer-l2 and core-chain, consensus
+ * engines.
  */
 export const IS_SYSTEM_TX = `(
-    kind = 'remasc'
+    kind IN ('remasc', 'unsigned')
     OR kind = 'deposit' AND sender = unhex('${OP_DEPOSITOR}')
     OR chain = 'bitlayer' AND sender = unhex('${BITLAYER_ENGINE}')
     OR chain = 'core' AND ifNull(gas_price_wei = 0 AND startsWith(hex(recipient), '${CORE_SYSTEM}'), false)
@@ -89,7 +90,10 @@ const { batch: _, ...TX_COLUMNS } = evmTxs.columns
 
 const evmSentTxs = view('evm_sent_txs', {
   doc: 'One row per transaction of an EVM layer, as `evm_txs`, with whether somebody sent it.',
-  columns: { ...commentsOf(TX_COLUMNS), is_system: 'nobody sent it: the chain itself does, in each block' },
+  columns: {
+    ...commentsOf(TX_COLUMNS),
+    is_system: 'system transaction: the chain itself put it into the block, no user sent it',
+  },
   sql: `SELECT ${Object.keys(TX_COLUMNS).map(snake).join(', ')}, CAST(${IS_SYSTEM_TX}, 'Bool') AS is_system
 FROM evm_txs`,
 })
@@ -141,7 +145,7 @@ const evmCalls = view('evm_calls', {
     is_success: 'false: it failed; null where it is not said',
     gas_used: 'gas used, units of gas; null without a receipt',
     fee_wei: 'what it paid in all, wei; null without a receipt',
-    is_system: 'nobody sent it: the chain itself does, in each block',
+    is_system: 'system transaction: the chain itself put it into the block, no user sent it',
   },
   sql: `SELECT
   chain, height, block_time, tx_index, tx_hash, sender, assumeNotNull(recipient) AS contract,

@@ -12,10 +12,12 @@ import {
 } from '#chains/evm/index.ts'
 import { FACTORY, TOKEN } from '#tests/evm/contracts.ts'
 import { openAnvil, skipWithoutAnvil } from '#tests/evm/openAnvil.ts'
+import systemTxBlock from '#tests/evm/systemTxBlock.json' with { type: 'json' }
 import { recordedEvmBlocks } from '#tests/recordedEvm.ts'
 import { skipWithoutShared } from '#tests/shared.ts'
 import { EVM_BATCH_TABLES, evmBlocks, evmTxs } from '#warehouse/tables/evm.ts'
 import { openTestWarehouse } from '#warehouse/testing.ts'
+import { IS_SYSTEM_TX } from '#warehouse/views/evm.ts'
 import catalogEvents from '../../../../catalog/evm/events.json' with { type: 'json' }
 import { openColumns } from '../columns.ts'
 import { type EvmColumns, openEvmRows } from './evmRows.ts'
@@ -175,6 +177,38 @@ describe('blocks of EVM layers as rows', () => {
       )
     },
   )
+
+  test('an unsigned system transaction has its kind, no fee, and counts as system transaction', async () => {
+    const codec = openEvmCodec({ chainId: 4114, headerForm: 'stated', checksumChainId: null })
+    const rows = openEvmRows('bob', codec, events)
+    const tx = systemTxBlock.transactions[0]!
+    const { from, to, type, blockHash, blockNumber, transactionIndex } = tx
+    const receipt = {
+      ...{ from, to, type, blockHash, blockNumber, transactionIndex, transactionHash: tx.hash },
+      ...{
+        status: '0x1',
+        gasUsed: '0x5208',
+        cumulativeGasUsed: '0x5208',
+        effectiveGasPrice: '0x1',
+        logs: [],
+      },
+    }
+    const block = codec.readBlock({ block: systemTxBlock, receipts: [receipt] })
+    assert.equal(feeOf(block.transactions[0]!, block.receipts![0]!)?.totalWei, 0n)
+    const proofs = codec.checkBlock(block)
+    assert.deepEqual([proofs.hash, proofs.transactions, proofs.unsignedCount], [true, true, 1])
+    rows.add(1000, { block, proofs, creations: null })
+    await insert(rows.take())
+    assert.deepEqual(
+      await rowsOf(`SELECT toString(kind), type, lower(hex(sender)), toString(fee_wei), CAST(${IS_SYSTEM_TX}, 'Bool')
+        FROM base.evm_txs WHERE batch = 1000`),
+      [['unsigned', 2, tx.from.slice(2), '0', true]],
+    )
+    assert.deepEqual(
+      await rowsOf('SELECT tx_count, system_tx_count, is_txs_proved FROM base.evm_blocks WHERE batch = 1000'),
+      [[1, 1, true]],
+    )
+  })
 })
 
 test('a value that no column holds is an error that names it, not a smaller one', () => {

@@ -10,6 +10,7 @@ import {
   type EvmTransaction,
   feeOf,
   type Hex,
+  isUnsigned,
   l1AttributesOf,
   lendingOf,
   type Proofs,
@@ -72,7 +73,7 @@ export function openEvmRows(chain: EvmLayer, codec: EvmCodec, events: EventIndex
       ...place,
       txIndex: tx.transactionIndex,
       txHash: tx.hash,
-      kind: tx.kind,
+      kind: isUnsigned(tx) ? 'unsigned' : tx.kind,
       type: tx.type & 0xff,
       sender: tx.from,
       recipient: tx.to,
@@ -159,7 +160,10 @@ export function openEvmRows(chain: EvmLayer, codec: EvmCodec, events: EventIndex
         prevHash: header.parentHash,
         miner: header.miner,
         txCount: transactions.length,
-        systemTxCount: countOf(transactions, ({ kind }) => kind === 'deposit' || kind === 'remasc'),
+        systemTxCount: countOf(
+          transactions,
+          tx => tx.kind === 'deposit' || tx.kind === 'remasc' || isUnsigned(tx),
+        ),
         failedTxCount:
           receipts === null || receipts.some(({ isSuccess }) => isSuccess === null)
             ? null

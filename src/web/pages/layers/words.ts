@@ -12,6 +12,7 @@ const KIND: Record<string, string> = {
   set_code: 'lets code act for accounts (EIP-7702)',
   deposit: 'deposit from the parent chain',
   remasc: 'REMASC: pays the miners',
+  unsigned: 'unsigned system transaction',
   unknown: 'of an unknown type',
 }
 export const kindText = (kind: string): string => KIND[kind] ?? kind
@@ -34,7 +35,7 @@ export const partyText = (party: { address: string; name: string | null } | null
 /** What a transaction does, in words. */
 export function txText(layer: SiteLayer, tx: LayerTxSummary): string {
   if (tx.kind === 'remasc') return 'Pays the miners (REMASC)'
-  if (tx.isSystem) return 'Put there by the chain itself'
+  if (tx.isSystem) return 'System transaction'
   if (tx.recipient === null)
     return tx.contract === null ? 'Makes a contract' : `Makes the contract ${partyText(tx.contract)}`
   const sends = tx.valueWei === '0' ? '' : `${coinText(layer, tx.valueWei)}`
