@@ -43,7 +43,7 @@ export type MetricsDoor = {
   ): Promise<Buffer>
   newestDay(query: Omit<SeriesQuery, 'range'>, standing: Standing): Promise<string | null | undefined>
   figure(
-    query: { id: string; entity: string; changeRange: Range; unit?: UnitView },
+    query: { id: string; entity: string; changeRange: Range; to?: string; unit?: UnitView },
     signal?: AbortSignal,
     standing?: Standing,
   ): Promise<Figure>

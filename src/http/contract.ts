@@ -385,7 +385,14 @@ export type Api = {
   series(query: SeriesQuery, signal?: AbortSignal): Promise<Series>
   /** What alerts on the metric’s watches would have told over the days that are asked for. */
   watched(query: SeriesQuery): Promise<Watched>
-  figure(query: { id: string; entity: string; changeRange: Range; unit?: UnitView }): Promise<Figure>
+  /** The newest figure, up to the day `to` if one is given. */
+  figure(query: {
+    id: string
+    entity: string
+    changeRange: Range
+    to?: string
+    unit?: UnitView
+  }): Promise<Figure>
   compare(query: ComparisonQuery): Promise<Comparison>
   blocks(query: BlocksQuery): Promise<BlockPage>
   block(heightOrHash: string): Promise<BlockDetail>

@@ -1,4 +1,4 @@
-import { familiesOf } from '#metrics/index.ts'
+import { familiesOf, type Standing } from '#metrics/index.ts'
 import { knownNow } from '#warehouse/index.ts'
 import { createAcrossApi } from './acrossApi.ts'
 import type { ApiDeps, Asker, FullApi } from './api.ts'
@@ -51,6 +51,11 @@ export function createApi(deps: ApiDeps & { version: DataVersion }): ApiFor {
   // What all answers share changes with any of them, and would make each rest on everything.
   const standing = () => untracked(() => keep('standing', ['figures'], () => metrics.standing()))
   const sources = () => untracked(() => keep('sources', ['figures'], async () => metrics.sources()))
+  /** What the newest figure of a metric and its change rest on. */
+  const restsOnMetric = async (id: string, entity: string, known: Standing): Promise<void> => {
+    const { sql, members } = await metrics.entry(id, undefined, entity, known)
+    restsOn([...familiesOf(sql), ...familiesOf(members?.sql ?? '')])
+  }
 
   return asker => {
     /** Runs a question: errors become those of the API, and passing ones are told. */
@@ -117,8 +122,7 @@ export function createApi(deps: ApiDeps & { version: DataVersion }): ApiFor {
       figure: query =>
         ask(['figure', sorted(query)], query.unit === undefined ? [] : ['prices'], async () => {
           const known = await standing()
-          const { sql } = await metrics.entry(query.id, undefined, query.entity, known)
-          restsOn(familiesOf(sql))
+          await restsOnMetric(query.id, query.entity, known)
           return metrics.figure(query, undefined, known)
         }),
       compare: query =>
@@ -128,8 +132,7 @@ export function createApi(deps: ApiDeps & { version: DataVersion }): ApiFor {
           const asked = new Map(
             comparison.figures.map(({ metric, of }) => [`${metric}@${of}`, { metric, of }]),
           )
-          for (const { metric, of } of asked.values())
-            if (of !== null) restsOn(familiesOf((await metrics.entry(metric, undefined, of, known)).sql))
+          for (const { metric, of } of asked.values()) if (of !== null) await restsOnMetric(metric, of, known)
           return comparison
         }),
       blocks: query =>

@@ -35,6 +35,7 @@ export type MetricEntry = {
   grain: 'day'
   grains: SeriesGrain[]
   breakdown: { name: string; values: string[]; isComplete: boolean; total?: string } | null
+  members: { name: string; sql: string; isSum: boolean } | null
   definition: string
   why: string
   how: string
@@ -106,9 +107,17 @@ export type FigureQuery = {
   id: string
   entity: string
   changeRange: ChangeRange
+  /** The newest figure up to this day; of all days unless given. */
+  to?: string | undefined
   /** Length of its bucket; a day unless given. */
   grain?: DayGrain | undefined
   unit?: SeriesUnit | undefined
+}
+/** Of the members of a figure those that a change compares. */
+export type ChangeOver = {
+  name: string
+  count: number
+  of: number
 }
 export type Figure = {
   metric: MetricEntry
@@ -116,6 +125,7 @@ export type Figure = {
   unit: string
   point: Point | null
   change: number | null
+  changeOver: ChangeOver | null
   changeRange: ChangeRange
   spark: (number | null)[]
   asOf: AsOf

@@ -1,7 +1,7 @@
 import type { MetricEntry, SourceRef } from './answers.ts'
 import { cadenceDays } from './cadence.ts'
 import { MetricsError } from './errors.ts'
-import { grainsOf, type Metric } from './metric.ts'
+import { grainsOf, isBreakdownComplete, type Metric } from './metric.ts'
 
 /** The entry of an id that has the entity. Throws `metrics.unknown_metric`, `metrics.unknown_entity`. */
 export function metricOf(metrics: readonly Metric[], id: string, entity: string): Metric {
@@ -40,6 +40,7 @@ export function entryOf(entry: Metric, sources: ReadonlyMap<string, SourceRef>):
     needs: ____,
     fine: _____,
     observedAs: ______,
+    isPerPublisher: _______,
     ...rest
   } = entry
   return {
@@ -47,13 +48,14 @@ export function entryOf(entry: Metric, sources: ReadonlyMap<string, SourceRef>):
     entities: [...entry.entities],
     cadenceDays: cadenceDays(entry),
     grains: grainsOf(entry),
+    members: entry.members === undefined ? null : { ...entry.members },
     breakdown:
       entry.breakdown === null
         ? null
         : {
             name: entry.breakdown.name,
             values: [...entry.breakdown.values],
-            isComplete: entry.breakdown.isComplete ?? entry.sources.every(id => id.endsWith('.chain')),
+            isComplete: isBreakdownComplete(entry),
             ...(entry.breakdown.total !== undefined && { total: entry.breakdown.total }),
           },
     parameters: [...entry.parameters],

@@ -1,10 +1,11 @@
-import type { Figure, FigureQuery } from './answers.ts'
+import type { ChangeOver, Figure, FigureQuery, FigureValue } from './answers.ts'
 import { ask, figureOf } from './ask.ts'
 import { addDays, bucketStart } from './days.ts'
 import type { MetricsDeps } from './deps.ts'
 import { entryOf } from './entry.ts'
-import { type DayGrain, type Metric, SUM_OF_KEYS } from './metric.ts'
-import { questionOf } from './question.ts'
+import { changeOf, type DayOfMembers, likeForLike } from './likeForLike.ts'
+import { type DayGrain, type Members, type Metric, membersOf, SUM_OF_KEYS } from './metric.ts'
+import { type Question, questionOf } from './question.ts'
 import { type FigureRow, isBlank, isShort, readWhole } from './readRows.ts'
 import { asOfRows } from './series.ts'
 import { readStanding, type Standing } from './standing.ts'
@@ -18,8 +19,8 @@ const MOST_SPARK_POINTS = 75
 type DayRow = Pick<FigureRow, 'day' | 'source' | 'to_height' | 'as_of'> & { readonly value: number | string }
 
 /**
- * The newest whole bucket of a metric, its change against the whole bucket a range before (null where that one is
- * missing), and its course over that same range. Errors as of `readSeries`.
+ * The newest whole bucket of a metric, its change against the whole bucket a range before (null where that one is missing
+ * or has other members: `likeForLike`), and its course over that same range. Errors as of `readSeries`.
  */
 export async function readFigure(
   deps: MetricsDeps,
@@ -28,17 +29,22 @@ export async function readFigure(
   standing?: Standing,
 ): Promise<Figure> {
   const { reader } = deps.warehouse
-  const { grain = 'day' } = query
-  const { entry, drawn, whole } = questionOf(deps.metrics, { ...query, grain })
+  const { grain = 'day', to } = query
+  const question = questionOf(deps.metrics, { ...query, grain })
+  const { entry, drawn } = question
   const days = RANGE_DAYS[query.changeRange]
   const isNothing = standing !== undefined && isBlank(entry, query.entity, standing)
-  const isAtHand = standing !== undefined && isShort(entry, query.entity, standing)
+  // Histories at hand reach to the newest day. Some statements answer differently for an earlier end.
+  const atHand =
+    standing !== undefined && to === undefined && isShort(entry, query.entity, standing)
+      ? standing
+      : undefined
   const [rows, { sources }] = await Promise.all([
     isNothing
       ? []
-      : isAtHand
-        ? readWhole(deps, drawn.sql, whole, standing).then(rows => wholeDays(rows, entry))
-        : ask<DayRow>(reader, newestWhole(drawn.sql, entry.headline, days), whole, signal),
+      : atHand
+        ? readWhole(deps, drawn.sql, question.whole, atHand).then(rows => wholeDays(rows, entry))
+        : ask<DayRow>(reader, newestWhole(drawn.sql, entry.headline, days), question.parameters, signal),
     standing ?? readStanding(deps),
   ])
   const byDay = new Map(rows.map(row => [row.day, row]))
@@ -55,10 +61,13 @@ export async function readFigure(
   if (newest === undefined) {
     const broken = isNothing
       ? undefined
-      : isAtHand
-        ? brokenDays(await readWhole(deps, drawn.sql, whole, standing), entry)
-        : (await ask<BrokenDays>(reader, brokenSql(drawn.sql, entry.headline), whole, signal))[0]
-    return { ...figure, point: null, change: null, spark: [], absent: absentOf(entry.needs, broken) }
+      : atHand
+        ? brokenDays(await readWhole(deps, drawn.sql, question.whole, atHand), entry)
+        : (
+            await ask<BrokenDays>(reader, brokenSql(drawn.sql, entry.headline), question.parameters, signal)
+          )[0]
+    const absent = absentOf(entry.needs, broken)
+    return { ...figure, point: null, change: null, changeOver: null, spark: [], absent }
   }
   return {
     ...figure,
@@ -69,7 +78,7 @@ export async function readFigure(
       source: newest.source,
       state: 'whole',
     },
-    change: changeOf(newest, older),
+    ...(await readChange(deps, { question, query, grain, older, newest, atHand }, signal)),
     spark: sparkOf(
       byDay,
       days === undefined ? rows.at(-1)!.day : addDays(newest.day, -days),
@@ -78,6 +87,71 @@ export async function readFigure(
     ),
     absent: null,
   }
+}
+
+type Ends = {
+  readonly question: Question
+  readonly query: FigureQuery
+  readonly grain: DayGrain
+  readonly older: DayRow | undefined
+  readonly newest: DayRow
+  readonly atHand: Standing | undefined
+}
+
+/** The change between two buckets, and what it compares where that is not all of the newer one. */
+async function readChange(
+  deps: MetricsDeps,
+  { question, query, grain, older, newest, atHand }: Ends,
+  signal: AbortSignal | undefined,
+): Promise<Pick<Figure, 'change' | 'changeOver'>> {
+  if (older === undefined || older.day === newest.day) return { change: null, changeOver: null }
+  const { isPerPublisher } = question.entry
+  if (isPerPublisher && publisherOf(older.source) !== publisherOf(newest.source))
+    return { change: null, changeOver: null }
+  const members = membersOf(question.entry)
+  if (members === undefined) return { change: changeOf(older.value, newest.value), changeOver: null }
+  const rows = await readMembers(deps, { question, query, grain, members, older, newest, atHand }, signal)
+  const ofDay = ({ day, value }: DayRow): DayOfMembers => ({
+    value,
+    members: new Map(rows.flatMap(row => (row.day === day ? [[row.key, row.value]] : []))),
+  })
+  const { change, over, of } = likeForLike(ofDay(older), ofDay(newest), members.isSum)
+  const changeOver: ChangeOver | null =
+    change === null || over === of ? null : { name: members.name, count: over, of }
+  return { change, changeOver }
+}
+
+/** The publisher of a source: `coingecko` of `coingecko.markets.recorded`. */
+const publisherOf = (source: string): string => source.split('.')[0] ?? source
+
+type MemberRow = { readonly day: string; readonly key: string; readonly value: Exclude<FigureValue, null> }
+
+/** Values by member of two buckets. */
+async function readMembers(
+  deps: MetricsDeps,
+  { question, query, grain, members, older, newest, atHand }: Ends & { members: Members; older: DayRow },
+  signal: AbortSignal | undefined,
+): Promise<readonly MemberRow[]> {
+  const { entry, drawn, whole } = question
+  if (atHand !== undefined && members.sql === entry.sql) {
+    const rows = await readWhole(deps, drawn.sql, whole, atHand)
+    return rows.flatMap(({ day, key, value, state }) =>
+      value !== null && state === 'whole' && (day === older.day || day === newest.day)
+        ? [{ day, key, value }]
+        : [],
+    )
+  }
+  const { sql, parameters } = questionOf([{ ...entry, sql: members.sql }], { ...query, grain })
+  return ask<MemberRow>(
+    deps.warehouse.reader,
+    `SELECT s.day AS day, s.key AS key, assumeNotNull(s.value) AS value
+FROM (
+${sql}
+) AS s
+WHERE s.state = 'whole' AND isNotNull(s.value) AND s.day IN ({older_day:Date}, {newest_day:Date})`,
+    { ...parameters, older_day: older.day, newest_day: newest.day },
+    signal,
+  )
 }
 
 /**
@@ -183,10 +257,4 @@ ${sql}
   WHERE s.state != 'whole' AND isNotNull(s.value)${one}
   GROUP BY s.day
 ) AS b`
-}
-
-function changeOf(newest: DayRow, older: DayRow | undefined): number | null {
-  if (older === undefined || older.day === newest.day) return null
-  const before = Number(older.value)
-  return before === 0 ? null : Number(newest.value) / before - 1
 }

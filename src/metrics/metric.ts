@@ -61,6 +61,19 @@ export type Breakdown = {
 }
 
 /**
+ * What a figure is made of where that differs from day to day: the holders that are known, the pools that report. Changes
+ * are like for like over them (`likeForLike`).
+ */
+export type Members = {
+  /** In the plural: `holders`. */
+  readonly name: string
+  /** The metric's statement by member: the same columns, with the member in `key`. */
+  readonly sql: string
+  /** The figure is the sum of its members' values. Otherwise two days compare only if they have the same members. */
+  readonly isSum: boolean
+}
+
+/**
  * A metric, defined once. Its `sql` runs as it stands on public tables and is what the page draws. It returns, by name:
  *
  * | column | what |
@@ -110,6 +123,10 @@ export type Metric = {
   readonly watches: readonly Watch[]
   /** The figure behind one number: a value of the breakdown, or their sum. Absent: the only one. */
   readonly headline: string | undefined
+  /** Absent where the figure is made of the same on every day. A sum over a breakdown has the values of the breakdown. */
+  readonly members: Members | undefined
+  /** Its publishers count differently, so a change compares two days of the same publisher. */
+  readonly isPerPublisher: boolean
   /** Why a server may have no figure at all and what would bring it, as a sentence. */
   readonly needs: string
   /** `reported`: a day without a figure is no gap (trading days, samples). */
@@ -142,6 +159,8 @@ type Optional =
   | 'watches'
   | 'needs'
   | 'headline'
+  | 'members'
+  | 'isPerPublisher'
   | 'calendar'
   | 'besideSql'
   | 'observedAs'
@@ -157,6 +176,21 @@ export function parametersOf(sql: string): { name: string; type: string }[] {
   const found = new Map<string, string>()
   for (const [, name, type] of sql.matchAll(/\{(\w+)\s*:\s*([\w()]+)\}/g)) found.set(name!, type!)
   return [...found].map(([name, type]) => ({ name, type }))
+}
+
+/** Whether a value of the breakdown without a row in a whole bucket is zero. */
+export const isBreakdownComplete = ({ breakdown, sources }: Pick<Metric, 'breakdown' | 'sources'>): boolean =>
+  breakdown?.isComplete ?? sources.every(id => id.endsWith('.chain'))
+
+/**
+ * The members of a figure: those declared, or the values of a breakdown that is summed and may lack some on a day.
+ * Undefined where the figure is made of the same on every day.
+ */
+export function membersOf(entry: Metric): Members | undefined {
+  const { members, headline, breakdown, sql } = entry
+  if (members !== undefined) return members
+  if (headline !== SUM_OF_KEYS || breakdown === null || isBreakdownComplete(entry)) return undefined
+  return { name: 'parts', sql, isSum: true }
 }
 
 /** Grains that a metric answers by, the finest first. */
@@ -176,12 +210,13 @@ export function metric(declaration: MetricDeclaration): Metric {
       parameter.name === 'entity' ? { ...parameter, default: entities[0] ?? '' } : parameter,
     ),
   ]
-  const { besideSql, headline, fine } = declaration
+  const { besideSql, headline, fine, members } = declaration
   return {
     entityKind: 'chain',
     grain: 'day',
     breakdown: null,
     calendar: 'every day',
+    isPerPublisher: false,
     needs: NEEDS_BLOCKS,
     observedAs: declaration.id,
     watches: [],
@@ -190,6 +225,7 @@ export function metric(declaration: MetricDeclaration): Metric {
     entities,
     besideSql,
     headline,
+    members,
     fine,
     parameters: parametersOf(declaration.sql).map(
       ({ name, type }) => known.find(p => p.name === name) ?? { name, type, default: '', doc: '' },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { ask } from '#metrics/ask.ts'
 import { aPart } from '#tests/aPart.ts'
 import { type OpenPages, openPages, type PageAnswer } from './openPages.ts'
 import { type PageParts, pageParts, tabsOf } from './pageParts.ts'
@@ -36,7 +37,11 @@ describe('figures of every page', () => {
 
   for (const rule of RULES)
     test(`every page ${rule.name}`, async () => {
-      const faults = await rule.check(pages, { api: opened.site.apiFor({ address: 'test' }) })
+      const { site } = opened
+      const faults = await rule.check(pages, {
+        api: site.apiFor({ address: 'test' }),
+        rows: (sql, parameters) => ask(site.warehouse.reader, sql, parameters),
+      })
       assert.deepEqual(faults.map(faultText), [])
     })
 })

@@ -1,11 +1,18 @@
+import type { Point } from '#http/contract.ts'
 import type { TestSite } from '#http/testing.ts'
 import type { Found, PageParts } from './pageParts.ts'
 
 /** What is wrong with a figure, and where. */
 export type Fault = { readonly address: string; readonly path: string; readonly problem: string }
 
-/** What a rule may ask besides the pages: the API that they were read from. */
-export type RuleContext = { readonly api: ReturnType<TestSite['apiFor']> }
+/** What a rule may ask besides the pages: the API that they were read from, and points of a metric's statement. */
+export type RuleContext = {
+  readonly api: ReturnType<TestSite['apiFor']>
+  readonly rows: (
+    sql: string,
+    parameters: Readonly<Record<string, string>>,
+  ) => Promise<Pick<Point, 'day' | 'key' | 'value' | 'state'>[]>
+}
 
 /**
  * A rule that every page has to keep, one file each in `rules/`. It gets all pages at once, since some compare pages.

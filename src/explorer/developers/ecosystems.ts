@@ -8,7 +8,13 @@ export const ecosystemsTable: DeveloperTable = {
   columns: [
     { key: 'name', label: 'Ecosystem', form: 'page' },
     { key: 'monthly', label: 'Monthly', form: 'count', title: 'People with a commit in 28 days' },
-    { key: 'change', label: '1 year', form: 'figure', unit: 'ratio', title: 'Change of monthly developers' },
+    {
+      key: 'change',
+      label: '1 year',
+      form: 'figure',
+      unit: 'ratio',
+      title: 'Change of monthly developers, where all histories cover both days',
+    },
     { key: 'full_time', label: 'Full-time', form: 'count' },
     { key: 'part_time', label: 'Part-time', form: 'count' },
     { key: 'one_time', label: 'One-time', form: 'count' },
@@ -32,7 +38,7 @@ export const ecosystemsTable: DeveloperTable = {
     SELECT
       ecosystem, argMax(d.monthly, d.day) AS monthly, argMax(d.full_time, d.day) AS full_time,
       argMax(d.part_time, d.day) AS part_time, argMax(d.one_time, d.day) AS one_time, max(d.monthly) AS most,
-      argMaxIf(d.monthly, d.day, d.day <= (SELECT day FROM newest) - 365) AS before,
+      maxOrNullIf(d.monthly, d.day = (SELECT day FROM newest) - 365) AS before,
       sumIf(d.newcomers, d.day > (SELECT day FROM newest) - 365) AS newcomers,
       sumIf(d.leavers, d.day > (SELECT day FROM newest) - 365) AS leavers,
       sumIf(d.commits, d.day > (SELECT day FROM newest) - 365) AS commits
@@ -46,14 +52,18 @@ export const ecosystemsTable: DeveloperTable = {
     WHERE NOT is_raw AND month > (SELECT day FROM newest) - 395
     GROUP BY ecosystem
   ),
-  repositories AS (SELECT ecosystem, count() AS read FROM dev_repositories GROUP BY ecosystem)
+  repositories AS (SELECT ecosystem, count() AS read FROM dev_repositories GROUP BY ecosystem),
+  covered AS (SELECT ecosystem, max(from_day) AS first_day, min(to_day) AS last_day FROM dev_coverage GROUP BY ecosystem)
 SELECT
-  e.name AS name, e.page AS name_href, c.monthly AS monthly, if(c.before > 0, c.monthly / c.before - 1, NULL) AS change,
+  e.name AS name, e.page AS name_href, c.monthly AS monthly, if(
+    c.before > 0 AND o.first_day <= (SELECT day FROM newest) - 365 AND o.last_day >= (SELECT day FROM newest), c.monthly / c.before - 1, NULL
+  ) AS change,
   c.full_time AS full_time, c.part_time AS part_time, c.one_time AS one_time, c.newcomers AS newcomers,
   c.leavers AS leavers, if(s.came > 0, s.retained / s.came, NULL) AS retained, c.commits AS commits, c.most AS most,
   r.read AS repositories, e.listed_repositories AS listed
 FROM dev_ecosystems AS e
 INNER JOIN counted AS c ON c.ecosystem = e.ecosystem
+LEFT JOIN covered AS o ON o.ecosystem = e.ecosystem
 LEFT JOIN stayed AS s ON s.ecosystem = e.ecosystem
 LEFT JOIN repositories AS r ON r.ecosystem = e.ecosystem
 ORDER BY c.monthly DESC, c.most DESC`,

@@ -55,6 +55,14 @@ export const metricEntry = z
       })
       .nullable()
       .describe('its named dimension, if it has one'),
+    members: z
+      .strictObject({
+        name: z.string().describe('in the plural'),
+        sql: z.string().describe('the statement by member: the same columns, the member in `key`'),
+        isSum: z.boolean().describe('the figure is the sum of its members’ values'),
+      })
+      .nullable()
+      .describe('what the figure is made of, where that differs from day to day; changes are like for like'),
     definition: z.string().describe('what exactly, in one sentence'),
     why: z.string(),
     how: z.string(),
@@ -162,7 +170,17 @@ export const figure = z.strictObject({
   change: z
     .number()
     .nullable()
-    .describe('ratio of change against the full bucket `changeRange` before; null where that is missing'),
+    .describe(
+      'ratio of change against the full bucket `changeRange` before, over members that both have; null where that is missing or has other members',
+    ),
+  changeOver: z
+    .strictObject({
+      name: z.string().describe('what a member is'),
+      count: z.int().describe('members that both buckets have'),
+      of: z.int().describe('members of the newer bucket'),
+    })
+    .nullable()
+    .describe('what the change compares, where it leaves out members'),
   changeRange: z.enum(RANGES),
   spark: z
     .array(z.number().nullable())

@@ -293,3 +293,41 @@ test('a repository that does not answer, or takes too much disk, says so and kee
   )
   assert.deepEqual(plain(await site.day('one', '2026-01-19'), 'monthly'), [1])
 })
+
+test('days that a history covers end with its recording and begin once its windows are full', async () => {
+  const [one, two] = [madeRepository().init(), madeRepository().init()]
+  one.commit(ada, '2025-03-01')
+  one.commit(ada, '2026-03-01')
+  two.commit(bob, '2026-02-01')
+  await using site = await openMade({
+    both: [
+      { name: 'made/one', url: one.url },
+      { name: 'made/two', url: two.url },
+    ],
+  })
+  await site.read('2026-03-20')
+  const covering = async (day: string) =>
+    (
+      await site.rows<{ repository: string }>(
+        `SELECT repository FROM dev_coverage WHERE ecosystem = 'both' AND '${day}' BETWEEN from_day AND to_day ORDER BY repository`,
+      )
+    ).map(({ repository }) => repository)
+  // A repository that was young a year ago has a whole history all the same.
+  assert.deepEqual(await covering('2025-03-19'), ['made/one', 'made/two'])
+  assert.deepEqual(await covering('2026-03-19'), ['made/one', 'made/two'])
+  // A recording of it that ends before the day covers it no more; one that begins late covers it once its windows are full.
+  await site.warehouse.writer.command({
+    query:
+      "ALTER TABLE base.dev_readings_rows UPDATE source = 'developers.recorded' WHERE repository = 'made/two'",
+    clickhouse_settings: { mutations_sync: '1' },
+  })
+  await site.warehouse.writer.command({
+    query:
+      "ALTER TABLE base.dev_repository_loads UPDATE recorded_from_day = '2025-01-01', recorded_to_day = '2026-02-10' WHERE repository = 'made/two'",
+    clickhouse_settings: { mutations_sync: '1' },
+  })
+  assert.deepEqual(await covering('2026-03-19'), ['made/one'])
+  assert.deepEqual(await covering('2026-02-10'), ['made/one', 'made/two'])
+  assert.deepEqual(await covering('2025-03-24'), ['made/one'])
+  assert.deepEqual(await covering('2025-03-25'), ['made/one', 'made/two'])
+})

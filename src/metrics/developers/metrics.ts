@@ -1,7 +1,7 @@
 import { ALL_ECOSYSTEMS, type Catalog } from '#catalog/index.ts'
 import { developersGit, developersRecorded } from '#sources/developers.ts'
 import { RANGE } from '../chainFigures.ts'
-import { type Metric, type MetricDeclaration, metric, SUM_OF_KEYS } from '../metric.ts'
+import { type Members, type Metric, type MetricDeclaration, metric, SUM_OF_KEYS } from '../metric.ts'
 import { ACTIVE_DAYS, GONE_DAYS } from './counting/tallies.ts'
 
 const NO_HEIGHTS =
@@ -35,6 +35,25 @@ const WHOLE = "if(d.is_partial, 'partial', 'whole')"
 /** Of figures that hang on when somebody came. */
 const AFTER_A_YEAR = "multiIf(d.is_young, 'incomplete', d.is_partial, 'partial', 'whole')"
 
+/**
+ * A count of people does not add up over repositories. Days that all histories of the ecosystem cover compare with each
+ * other; a day after one of them ends, or before one is whole, has no member and compares with none.
+ */
+const HISTORIES: Members = {
+  name: 'histories',
+  isSum: false,
+  sql: `SELECT
+  d.day AS day, c.repository AS key, toInt64(1) AS value, 'whole' AS state, d.source AS source, ${NO_HEIGHTS}, d.read_at AS as_of
+FROM dev_days AS d
+CROSS JOIN (
+  SELECT repository, max(from_day) OVER () AS first_day, min(to_day) OVER () AS last_day
+  FROM dev_coverage
+  WHERE ecosystem = {entity:String}
+) AS c
+WHERE d.ecosystem = {entity:String} AND NOT d.is_raw AND d.day ${RANGE} AND d.day BETWEEN c.first_day AND c.last_day
+ORDER BY day, key`,
+}
+
 type Count = Pick<
   MetricDeclaration,
   'id' | 'name' | 'unit' | 'definition' | 'why' | 'how' | 'misleads' | 'aggregate' | 'direction'
@@ -56,6 +75,7 @@ export function developerMetrics({ ecosystems }: Pick<Catalog, 'ecosystems'>): M
     since: { day: '2014-01-22' },
     references: REFERENCES,
     needs: 'No history of its repositories has been read.',
+    members: HISTORIES,
   } as const satisfies Partial<MetricDeclaration>
   const ofDays = (columns: string, where: string, state = WHOLE): string => `SELECT
   d.day AS day, ${columns}, ${state} AS state, d.source AS source, ${NO_HEIGHTS}, d.read_at AS as_of

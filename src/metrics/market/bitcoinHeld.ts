@@ -1,5 +1,5 @@
 import type { Catalog } from '#catalog/index.ts'
-import { type Metric, metric, SUM_OF_KEYS } from '../metric.ts'
+import { type Members, type Metric, metric, SUM_OF_KEYS } from '../metric.ts'
 import { published, REFERENCES, slugsWhere } from './published.ts'
 
 /** Bitcoin, and tokens that stand for it, on a layer, as Bitcoin Layers counts it. */
@@ -70,6 +70,17 @@ ${byToken.sql}
   const wrappers = tokens
     .filter(({ claimOn }) => claimOn !== undefined && bitcoinTokens.has(claimOn))
     .map(({ id }) => id)
+  const isNoClaim = `${BARE_KEY} NOT IN (${wrappers.length === 0 ? "''" : wrappers.map(id => `'${id.replaceAll('-', '')}'`).join(', ')})`
+  const tokensWhere = (condition: string): Members => ({
+    name: 'tokens',
+    isSum: true,
+    sql: `WITH
+  ${amounts}
+SELECT day, key, value, state, source, from_height, to_height, as_of
+FROM amounts AS a
+WHERE ${condition}
+ORDER BY day, key`,
+  })
   return [
     metric({
       ...shared,
@@ -87,9 +98,10 @@ ${byToken.sql}
 SELECT
   a.day AS day, '' AS key, sum(a.value) AS value, ${outside}
 FROM amounts AS a
-WHERE ${BARE_KEY} NOT IN (${wrappers.length === 0 ? "''" : wrappers.map(id => `'${id.replaceAll('-', '')}'`).join(', ')})
+WHERE ${isNoClaim}
 GROUP BY a.day
 ORDER BY day`,
+      members: tokensWhere(isNoClaim),
       aggregate: 'last',
       direction: 'up',
     }),
@@ -154,6 +166,8 @@ SELECT
 FROM days AS d
 CROSS JOIN priced AS c
 ORDER BY day`,
+      // At one price the change is that of the amounts.
+      members: tokensWhere('1'),
       aggregate: 'last',
       direction: 'up',
     }),

@@ -47,6 +47,7 @@ export function published({ type, ...declaration }: Published): Metric[] {
     metric({
       cadence: 'day',
       calendar: 'reported',
+      isPerPublisher: true,
       aggregate: 'last',
       needs: NEEDS_PUBLISHER,
       ...declaration,

@@ -389,3 +389,41 @@ test('a holding is a share of what miners claimed, not of what the schedule allo
       entity,
     )
 })
+
+test('what all hold together changes by holders that both days know: one that is added is no growth', async () => {
+  const holders = [
+    madeHolder({ id: 'one' }),
+    madeHolder({ id: 'two', kind: 'miner', ticker: 'TWO', mainBusiness: 'mining' }),
+    madeHolder({ id: 'state', kind: 'government' }),
+  ]
+  await loadTreasuries(site.warehouse, { treasuries: holders })
+  await insertBitcoinCloses(site.warehouse, everyDay('2026-01-01', 60, 100_000))
+  const change = async () => {
+    const { point, change, changeOver } = await site.metrics.figure({
+      id: 'btc.held',
+      entity: 'bitcoin',
+      changeRange: '30d',
+    })
+    return [point?.day, Number(point?.value) / Number(COIN), change?.toFixed(6), changeOver]
+  }
+  await state(
+    { entity: 'one', day: '2026-01-01', heldSat: 100n * COIN },
+    { entity: 'two', day: '2026-01-01', heldSat: 50n * COIN },
+    { entity: 'one', day: '2026-02-10', heldSat: 115n * COIN },
+    { entity: 'two', day: '2026-02-10', heldSat: 50n * COIN },
+  )
+  assert.deepEqual(await change(), ['2026-02-10', 165, '0.100000', null])
+  await state({ entity: 'state', day: '2026-02-01', heldSat: 300n * COIN })
+  assert.deepEqual(await change(), ['2026-02-10', 465, '0.100000', { name: 'holders', count: 2, of: 3 }])
+  // What they hold of all bitcoin changes by the same.
+  const share = await site.metrics.figure({ id: 'supply.share', entity: 'bitcoin', changeRange: '30d' })
+  assert.equal(share.change?.toFixed(6), '0.100000')
+  // Up to the day before nothing was bought.
+  const before = await site.metrics.figure({
+    id: 'btc.held',
+    entity: 'bitcoin',
+    changeRange: '30d',
+    to: '2026-02-09',
+  })
+  assert.deepEqual([before.point?.day, before.point?.value, before.change], ['2026-02-09', 45_000_000_000, 0])
+})

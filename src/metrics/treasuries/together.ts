@@ -3,7 +3,7 @@ import { EVIDENCE_GRADES } from '#catalog/treasury.ts'
 import { MOST_STATEMENT_DAYS } from '#warehouse/views/treasuries.ts'
 import { issuedByDay } from '../bitcoin/supply.ts'
 import { RANGE } from '../chainFigures.ts'
-import { type Metric, metric, SUM_OF_KEYS } from '../metric.ts'
+import { type Members, type Metric, metric, SUM_OF_KEYS } from '../metric.ts'
 import {
   CAP_SAT,
   HOLDING_SOURCES,
@@ -20,42 +20,47 @@ const KIND_LIST = KINDS.map(kind => `'${kind}'`).join(', ')
 /** What a month of holders is. */
 const NET_DAYS = 30
 
-/** Bitcoin of all holders of each kind on every day with a price, each by what it said last. */
-const heldByKind = `WITH
+/** Bitcoin of all holders of each kind, or of each holder, on every day with a price, each by what it said last. */
+const heldBy = (group: 'kind' | 'holder', value = 'sum(s.change) OVER so_far'): string => `WITH
   said AS (
-    SELECT t.kind AS kind, h.day AS day, toInt64(h.held_sat) AS held, h.entity AS entity, h.source AS source, h.recorded_at AS recorded_at
+    SELECT
+      ${group === 'kind' ? 't.kind' : 'h.entity'} AS part, h.day AS day, toInt64(h.held_sat) AS held, h.entity AS entity,
+      h.source AS source, h.recorded_at AS recorded_at
     FROM treasury_held AS h
     INNER JOIN treasury_holders AS t ON t.entity = h.entity
     WHERE t.kind IN (${KIND_LIST})
   ),
   changes AS (
     SELECT
-      kind, day, recorded_at, source,
+      part, day, recorded_at, source,
       held - lagInFrame(held, 1, toInt64(0)) OVER (PARTITION BY entity ORDER BY day ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS change
     FROM said
   ),
   days AS (
-    SELECT day, arrayJoin([${KIND_LIST}]) AS kind
+    SELECT day, arrayJoin(${group === 'kind' ? `[${KIND_LIST}]` : '(SELECT groupUniqArray(part) FROM said)'}) AS part
     FROM usd_closes
     WHERE asset = 'BTC' AND day BETWEEN (SELECT min(day) FROM said) AND (SELECT max(day) FROM said)
   ),
   sums AS (
-    SELECT kind, day, sum(change) AS change, max(recorded_at) AS recorded_at, any(source) AS source
+    SELECT part, day, sum(change) AS change, max(recorded_at) AS recorded_at, any(source) AS source
     FROM changes
-    GROUP BY kind, day
+    GROUP BY part, day
   )
 SELECT day, key, value, state, source, ${NO_HEIGHTS}, as_of
 FROM (
   SELECT
-    d.day AS day, d.kind AS key, sum(s.change) OVER so_far AS value, 'whole' AS state,
+    d.day AS day, d.part AS key, ${value} AS value, 'whole' AS state,
     if(s.source = '', '${HOLDING_SOURCES[0]}', s.source) AS source,
     max(s.recorded_at) OVER so_far AS as_of
   FROM days AS d
-  LEFT JOIN sums AS s ON s.day = d.day AND s.kind = d.kind
-  WINDOW so_far AS (PARTITION BY d.kind ORDER BY d.day ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
+  LEFT JOIN sums AS s ON s.day = d.day AND s.part = d.part
+  WINDOW so_far AS (PARTITION BY d.part ORDER BY d.day ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
 )
 WHERE day ${RANGE} AND as_of > toDateTime('1971-01-01 00:00:00', 'UTC')
 ORDER BY day, key`
+const heldByKind = heldBy('kind')
+/** Nothing is known of a holder before its first statement, so a holder that is added is no growth. */
+const holders: Members = { name: 'holders', sql: heldBy('holder'), isSum: true }
 
 /**
  * The same by the evidence of each holder’s newest statement: a holder moves from grade to grade with its whole holding. An
@@ -119,6 +124,10 @@ FROM (
 WHERE day ${RANGE} AND as_of > toDateTime('1971-01-01 00:00:00', 'UTC')
 ORDER BY day, key`
 
+/** Conditions over days `m` of the market and holders `t`: what mnav.companies counts, and which of it is below one. */
+const OF_COMPANIES = `t.kind = 'company' AND t.main_business = '' AND m.day ${RANGE} AND m.held_sat > 0 AND m.shares > 0 AND m.close_usd > 0`
+const BELOW_BITCOIN = 'm.close_usd * m.shares < m.held_sat / 1e8 * m.btc_usd'
+
 /** What all holders of the catalogue have together. */
 export function togetherMetrics(catalog: Catalog): Metric[] {
   if (holdersOf(catalog).length === 0) return []
@@ -143,6 +152,7 @@ export function togetherMetrics(catalog: Catalog): Metric[] {
       misleads:
         'A holder of whom nothing is said yet counts as nothing: growth is partly growth of the list. Governments count from the day a page names them, though most had held for years.',
       sql: heldByKind,
+      members: holders,
     }),
     metric({
       ...shared,
@@ -158,6 +168,7 @@ export function togetherMetrics(catalog: Catalog): Metric[] {
       misleads:
         'A newer statement of a weaker grade takes the place of an older filing: the total is newer, the evidence weaker. Once a filing confirms it, its days move to the grade of the filing. Published addresses are evidence of grade A once every block since genesis is held here; until then what was said of them counts.',
       sql: heldByGrade,
+      members: holders,
     }),
     metric({
       ...shared,
@@ -188,6 +199,7 @@ LEFT JOIN (
 ARRAY JOIN [('cap', toNullable(h.held / ${CAP_SAT})), ('issued', if(b.issued_sat > 0, h.held / b.issued_sat, NULL))] AS s
 WHERE s.2 IS NOT NULL
 ORDER BY day, key`,
+      members: { ...holders, sql: heldBy('holder', `sum(s.change) OVER so_far / ${CAP_SAT}`) },
     }),
     metric({
       ...shared,
@@ -266,15 +278,26 @@ ORDER BY day`,
   c.day AS day, s.1 AS key, s.2 AS value, 'whole' AS state, c.source AS source, ${NO_HEIGHTS}, c.as_of AS as_of
 FROM (
   SELECT
-    m.day AS day, toInt64(countIf(m.close_usd * m.shares < m.held_sat / 1e8 * m.btc_usd)) AS below, toInt64(count()) - below AS above,
+    m.day AS day, toInt64(countIf(${BELOW_BITCOIN})) AS below, toInt64(count()) - below AS above,
     any(m.source) AS source, max(m.as_of) AS as_of
   FROM treasury_market_days AS m
   INNER JOIN treasury_holders AS t ON t.entity = m.entity
-  WHERE t.kind = 'company' AND t.main_business = '' AND m.day ${RANGE} AND m.held_sat > 0 AND m.shares > 0 AND m.close_usd > 0
+  WHERE ${OF_COMPANIES}
   GROUP BY m.day
 ) AS c
 ARRAY JOIN [('below', c.below), ('above', c.above)] AS s
 ORDER BY day, key`,
+      members: {
+        name: 'companies',
+        isSum: true,
+        sql: `SELECT
+  m.day AS day, m.entity AS key, toInt64(${BELOW_BITCOIN}) AS value, 'whole' AS state, m.source AS source, ${NO_HEIGHTS},
+  m.as_of AS as_of
+FROM treasury_market_days AS m
+INNER JOIN treasury_holders AS t ON t.entity = m.entity
+WHERE ${OF_COMPANIES}
+ORDER BY day, key`,
+      },
     }),
   ]
 }

@@ -135,6 +135,16 @@ FROM (
 )
 WHERE day ${RANGE}
 ORDER BY day`,
+      members: {
+        name: 'pools',
+        isSum: true,
+        sql: `SELECT
+  d.day AS day, d.entity AS key, d.tvl_usd AS value, if(d.is_over, 'whole', 'partial') AS state, d.source AS source,
+  ${NO_HEIGHTS}, d.as_of AS as_of
+FROM yield_days AS d
+WHERE d.day ${RANGE} AND d.tvl_usd IS NOT NULL
+ORDER BY day, key`,
+      },
     }),
   ]
 }

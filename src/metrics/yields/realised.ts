@@ -1,6 +1,6 @@
 import type { Catalog } from '#catalog/index.ts'
 import { RANGE } from '../chainFigures.ts'
-import { type Metric, metric } from '../metric.ts'
+import { type Members, type Metric, metric } from '../metric.ts'
 import { LOWER_RULE, NO_HEIGHTS, ofPools, opportunitiesOf } from './common.ts'
 
 /** Below it one deposit of size would be most of what is in it, US dollars. */
@@ -11,13 +11,23 @@ const HOW = `Where contracts tell the price of a share: its growth over the span
 const MISLEADS =
   'Of pools with a coin that is no bitcoin there is none: what a position made depends on its price and range. A wrapped bitcoin counts as a bitcoin: what it trades below is not in it, nor are fees in and out. Rates that were printed are an average over a pool, and a position outside the price earned nothing.'
 
+const OF_LARGE_POOLS = `FROM yield_realised AS g
+INNER JOIN yield_days AS d ON d.entity = g.entity AND d.day = g.day
+WHERE g.span = 90 AND g.growth IS NOT NULL AND d.tvl_usd >= ${FLOOR_USD} AND g.day ${RANGE}`
 const ofAll = (value: string): string => `SELECT
   g.day AS day, '' AS key, ${value} AS value, 'whole' AS state, any(g.source) AS source, ${NO_HEIGHTS}, max(g.as_of) AS as_of
-FROM yield_realised AS g
-INNER JOIN yield_days AS d ON d.entity = g.entity AND d.day = g.day
-WHERE g.span = 90 AND g.growth IS NOT NULL AND d.tvl_usd >= ${FLOOR_USD} AND g.day ${RANGE}
+${OF_LARGE_POOLS}
 GROUP BY g.day
 ORDER BY day`
+/** The best or the median of other pools is another figure. */
+const largePools: Members = {
+  name: 'pools',
+  isSum: false,
+  sql: `SELECT
+  g.day AS day, g.entity AS key, g.growth AS value, 'whole' AS state, g.source AS source, ${NO_HEIGHTS}, g.as_of AS as_of
+${OF_LARGE_POOLS}
+ORDER BY day, key`,
+}
 
 /** What was earned, in bitcoin. */
 export function realisedMetrics(catalog: Catalog): Metric[] {
@@ -30,6 +40,7 @@ export function realisedMetrics(catalog: Catalog): Metric[] {
     entities: ['bitcoin'],
     unit: 'ratio',
     direction: 'up',
+    members: largePools,
   } as const
   return [
     metric({

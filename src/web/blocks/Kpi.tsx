@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { Link, useLocation } from 'react-router'
-import type { AsOf, Range } from '#http/contract.ts'
+import type { AsOf, Figure, Range } from '#http/contract.ts'
 import { addressOfAssay } from '../assay/address.ts'
 import { COUNTED } from '../format/counted.ts'
 import { dayText } from '../format/day.ts'
@@ -20,6 +20,8 @@ export type KpiFigure = {
   /** A bucket that is not whole says so. */
   state: 'whole' | 'partial' | 'incomplete'
   change: number | null
+  /** What the change compares, where it leaves out members of the figure. */
+  changeOver?: Figure['changeOver']
   changeRange: Range
   /** Its course over the range of the change. */
   spark: (number | null)[]
@@ -119,6 +121,11 @@ function Kpi({ figure }: { figure: KpiFigure }) {
       </Link>
       <span className={styles.meta}>
         {figure.change !== null && <Change change={figure.change} range={figure.changeRange} />}
+        {figure.change !== null && figure.changeOver && (
+          <span title="Change of those with a figure on both days">
+            {figure.changeOver.count} of {figure.changeOver.of} {figure.changeOver.name}
+          </span>
+        )}
         {figure.day && (
           <span data-state={figure.asOf?.state}>
             {dayText(figure.day)}

@@ -1,4 +1,5 @@
 import type { Rule } from '../rule.ts'
+import { changes } from './changes.ts'
 import { headlines } from './headlines.ts'
 import { plurals } from './plurals.ts'
 import { sameFigure } from './sameFigure.ts'
@@ -17,4 +18,5 @@ export const RULES: readonly Rule[] = [
   zeros,
   headlines,
   timeAxis,
+  changes,
 ]

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { pageParts } from '../pageParts.ts'
 import type { Rule, RuleContext } from '../rule.ts'
+import { changes } from './changes.ts'
 import { headlines } from './headlines.ts'
 import { plurals } from './plurals.ts'
 import { sameFigure } from './sameFigure.ts'
@@ -18,6 +19,7 @@ const context = (
 ): RuleContext =>
   ({
     api: { series: async () => ({ metric: { breakdown: null }, points }) },
+    rows: async () => [],
   }) as unknown as RuleContext
 
 /** Problems that a rule finds in pages made of loader answers. */
@@ -240,5 +242,66 @@ describe('rules of page figures', () => {
       list({ saleCount7d: 0, isWhole: true }, hour),
     ]
     for (const page of fine) assert.deepEqual(await problems(zeros, { '/collections': page }), [])
+  })
+
+  describe('a change compares', () => {
+    const [then, now] = ['2026-07-06', '2026-08-05']
+    const changed = (change: number | null) => ({
+      '/': { kpis: [{ ...kpi('btc.held@bitcoin', 400), change, changeRange: '30d' }] },
+    })
+    const at = (day: string, values: Readonly<Record<string, number>>, source = 'made.one') =>
+      Object.entries(values).map(([key, value]) => ({ day, key, value, state: 'whole', source }))
+    const given = (
+      entry: { breakdown?: object; members?: object },
+      points: ReturnType<typeof at>,
+      members: ReturnType<typeof at> = [],
+    ) =>
+      ({
+        api: {
+          metrics: async () => [
+            {
+              id: 'btc.held',
+              entities: ['bitcoin'],
+              unit: 'sat',
+              sources: [{ id: 'made.one' }, { id: 'made.two' }],
+              breakdown: null,
+              members: null,
+              ...entry,
+            },
+          ],
+          series: async () => ({ points }),
+        },
+        rows: async () => members,
+      }) as unknown as RuleContext
+
+    test('the same holders', async () => {
+      const holders = given(
+        { members: { name: 'holders', isSum: true } },
+        [...at(then, { '': 100 }), ...at(now, { '': 400 })],
+        [...at(then, { one: 100 }), ...at(now, { one: 110, state: 290 })],
+      )
+      assert.deepEqual(await problems(changes, changed(0.1), holders), [])
+      assert.deepEqual(await problems(changes, changed(null), holders), [])
+      assert.equal((await problems(changes, changed(3), holders)).length, 1)
+    })
+
+    test('the same parts of a breakdown, all of them where a part without a figure is zero', async () => {
+      const points = [...at(then, { one: 100 }), ...at(now, { one: 110, two: 290 })]
+      const parts = (isComplete: boolean) => given({ breakdown: { isComplete } }, points)
+      assert.deepEqual(await problems(changes, changed(0.1), parts(false)), [])
+      assert.equal((await problems(changes, changed(3), parts(false))).length, 1)
+      assert.deepEqual(await problems(changes, changed(3), parts(true)), [])
+    })
+
+    test('no figures of other members where they do not add up, and none of other publishers', async () => {
+      const points = [...at(then, { '': 4 }), ...at(now, { '': 1 })]
+      const members = { name: 'histories', isSum: false }
+      const ended = given({ members }, points, at(then, { one: 1 }))
+      assert.equal((await problems(changes, changed(-0.75), ended)).length, 1)
+      const whole = given({ members }, points, [...at(then, { one: 1 }), ...at(now, { one: 1 })])
+      assert.deepEqual(await problems(changes, changed(-0.75), whole), [])
+      const others = given({}, [...at(then, { '': 4 }), ...at(now, { '': 1 }, 'other.one')])
+      assert.equal((await problems(changes, changed(-0.75), others)).length, 1)
+    })
   })
 })

@@ -16,7 +16,8 @@ export type Subject = { metric: string; entity: string }
 export type FigureReader = {
   /** The catalogue’s entry; undefined where the server does not know the metric for that entity. */
   entry: (subject: Subject) => Promise<MetricEntry | undefined>
-  figure: (subject: Subject) => Promise<Figure>
+  /** The newest figure, up to the day `to` if one is given. */
+  figure: (subject: Subject, to?: string) => Promise<Figure>
   series: (subject: Subject, query: Omit<SeriesQuery, 'id' | 'entity' | 'unit'>) => ReturnType<Api['series']>
   /** What the catalogue calls the parts of a breakdown; none where their keys are their names. */
   keyNames: (breakdown: string | undefined) => Promise<Readonly<Record<string, string>> | undefined>
@@ -34,8 +35,8 @@ export function createFigureReader(api: Api, view: PageView): FigureReader {
   const entry = async ({ metric, entity }: Subject) =>
     (await catalogue).find(known => known.id === metric && known.entities.includes(entity))
 
-  const figure = (subject: Subject): Promise<Figure> => {
-    const key = `${subject.metric}@${subject.entity}`
+  const figure = (subject: Subject, to?: string): Promise<Figure> => {
+    const key = `${subject.metric}@${subject.entity} ${to ?? ''}`
     const known = asked.get(key)
     if (known) return known
     const asking = entry(subject).then(found =>
@@ -43,6 +44,7 @@ export function createFigureReader(api: Api, view: PageView): FigureReader {
         id: subject.metric,
         entity: subject.entity,
         changeRange: changeRangeOf(view),
+        ...(to !== undefined && { to }),
         ...amountUnit(found, view.unit),
       }),
     )

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { ask } from './ask.ts'
+import { openSnapshotMetrics, type TestMetrics } from './testing.ts'
+
+describe('changes over the bundled data', () => {
+  let site: TestMetrics
+  before(async () => {
+    site = await openSnapshotMetrics()
+  })
+  after(() => site?.[Symbol.asyncDispose]())
+
+  const figure = (id: string, entity: string) => site.metrics.figure({ id, entity, changeRange: '1y' })
+  const rows = <Row>(sql: string, parameters: Record<string, string>) =>
+    ask<Row>(site.warehouse.reader, sql, parameters)
+
+  test('bitcoin in treasuries grows by holders that were known a year before', async () => {
+    const { point, change, changeOver } = await figure('btc.held', 'bitcoin')
+    const [sums] = await rows<{ now: string; then: string; both: string; all: string }>(
+      `SELECT sum(now) AS now, sum(then) AS then, count() AS both, any(all) AS all
+FROM (
+  SELECT
+    h.entity AS entity, argMaxIf(h.held_sat, h.day, h.day <= {day:Date}) AS now,
+    argMaxIf(h.held_sat, h.day, h.day <= {day:Date} - 365) AS then,
+    countIf(h.day <= {day:Date} - 365) AS is_known, count() OVER () AS all
+  FROM treasury_held AS h
+  INNER JOIN treasury_holders AS t ON t.entity = h.entity
+  WHERE t.kind IN ('company', 'miner', 'government') AND h.day <= {day:Date}
+  GROUP BY h.entity
+)
+WHERE is_known > 0`,
+      { day: point?.day ?? '' },
+    )
+    assert.ok(sums)
+    assert.equal(change?.toFixed(9), (Number(sums.now) / Number(sums.then) - 1).toFixed(9))
+    assert.deepEqual(changeOver, { name: 'holders', count: Number(sums.both), of: Number(sums.all) })
+    // Governments that were added since are most of the growth of the sum.
+    assert.ok((change ?? 9) < 1, `${change}`)
+  })
+
+  test('value in pools grows by pools that were told of at both ends', async () => {
+    const all = await site.metrics.figure({ id: 'yield.tvl', entity: 'bitcoin', changeRange: 'max' })
+    const [sums] = await rows<{ now: number; then: number; both: string }>(
+      `SELECT sum(n.tvl_usd) AS now, sum(o.tvl_usd) AS then, count() AS both
+FROM yield_days AS n
+INNER JOIN yield_days AS o ON o.entity = n.entity
+WHERE n.day = {day:Date} AND o.day = (SELECT min(day) FROM yield_days WHERE tvl_usd IS NOT NULL) AND n.tvl_usd IS NOT NULL AND o.tvl_usd IS NOT NULL`,
+      { day: all.point?.day ?? '' },
+    )
+    assert.ok(sums)
+    assert.equal(all.change?.toFixed(6), (sums.now / sums.then - 1).toFixed(6))
+    assert.equal(all.changeOver?.count, Number(sums.both))
+    const median = await site.metrics.figure({
+      id: 'yield.median_90d',
+      entity: 'bitcoin',
+      changeRange: 'max',
+    })
+    assert.equal(median.change, null)
+  })
+
+  test('developers have no change where a recording ends in between', async () => {
+    for (const ecosystem of ['citrea', 'stacks', 'ecosystems'])
+      assert.equal((await figure('dev.monthly', ecosystem)).change, null, ecosystem)
+    assert.notEqual((await figure('dev.monthly', 'rootstock')).change, null)
+  })
+})

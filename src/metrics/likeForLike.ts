@@ -1,0 +1,33 @@
+import type { FigureValue } from './answers.ts'
+import { sumOf } from './wholeFigures.ts'
+
+type Value = Exclude<FigureValue, null>
+
+/** A figure of one day, and the values of the members that it is made of. */
+export type DayOfMembers = { readonly value: Value; readonly members: ReadonlyMap<string, Value> }
+
+/** A change, how many members it is computed over and how many the newer day has. */
+export type ComparedDays = { readonly change: number | null; readonly over: number; readonly of: number }
+
+/** Ratio of change; null where the figure before is zero. */
+export function changeOf(before: Value, now: Value): number | null {
+  const base = Number(before)
+  return base === 0 ? null : Number(now) / base - 1
+}
+
+/**
+ * Compares two days like for like. A sum is compared over the members that both days have, so a member that came or went
+ * in between never alters its change. Any other figure has no change unless both days have the same members. Nothing
+ * compares with a day without a member.
+ */
+export function likeForLike(before: DayOfMembers, now: DayOfMembers, isSum: boolean): ComparedDays {
+  const both = [...now.members.keys()].filter(member => before.members.has(member))
+  const isSame = both.length === now.members.size && both.length === before.members.size
+  const compared = { over: both.length, of: now.members.size }
+  if (both.length === 0) return { ...compared, change: null }
+  if (isSame) return { ...compared, change: changeOf(before.value, now.value) }
+  if (!isSum) return { ...compared, change: null }
+  const totalOf = ({ members }: DayOfMembers): Value =>
+    both.map(member => members.get(member) ?? 0).reduce(sumOf)
+  return { ...compared, change: changeOf(totalOf(before), totalOf(now)) }
+}

@@ -1,0 +1,93 @@
+import type { MetricEntry, Point, Range } from '#http/contract.ts'
+import { addDays } from '../../../src/web/format/day.ts'
+import type { Found, KnownKpi } from '../pageParts.ts'
+import { type Fault, faultAt, type Rule, type RuleContext } from '../rule.ts'
+
+const DAYS: Readonly<Record<Exclude<Range, 'max'>, number>> = { '7d': 7, '30d': 30, '90d': 90, '1y': 365 }
+const UNITS: Readonly<Record<string, 'usd' | 'btc'>> = { USD: 'usd', BTC: 'btc' }
+
+type OfDay = ReadonlyMap<string, number>
+type Ends = { readonly before: OfDay; readonly now: OfDay }
+
+/** A change compares the same members at both ends: the same holders, pools, histories, parts, by the same publisher. */
+export const changes: Rule = {
+  name: 'shows changes like for like',
+  async check(pages, context): Promise<Fault[]> {
+    const entries = await context.api.metrics()
+    const faults: Fault[] = []
+    for (const found of pages.flatMap(({ kpis }) => kpis)) {
+      const { assay, change, changeRange, day, unit } = found.part
+      const [id = '', entity = ''] = assay.split('@')
+      const entry = entries.find(known => known.id === id && known.entities.includes(entity))
+      if (change === null || entry === undefined || changeRange === 'max') continue
+      const problem = await problemOf(context, entry, found, {
+        entity,
+        from: addDays(day, -DAYS[changeRange]),
+        to: day,
+        ...(unit !== entry.unit && UNITS[unit] && { unit: UNITS[unit] }),
+      })
+      if (problem !== undefined) faults.push(faultAt(found, `${assay}: ${problem}`))
+    }
+    return faults
+  },
+}
+
+type Span = { entity: string; from: string; to: string; unit?: 'usd' | 'btc' }
+
+async function problemOf(
+  { api, rows }: RuleContext,
+  entry: MetricEntry,
+  { part: { change, changeRange } }: Found<KnownKpi>,
+  span: Span,
+): Promise<string | undefined> {
+  const { points } = await api.series({ id: entry.id, ...span, figuresOnly: true })
+  const whole = points.filter(({ value, state }) => value !== null && state === 'whole')
+  const publishers = new Set(
+    whole.flatMap(({ day, source }) => (day === span.from || day === span.to ? publisherOf(source) : [])),
+  )
+  if (publishers.size > 1 && !entry.sources.some(({ id }) => id.endsWith('.chain')) && !isPrice(entry))
+    return `${changeRange} compares figures of ${[...publishers].join(' and ')}`
+  const { members, breakdown } = entry
+  const ends =
+    members === null
+      ? endsOf(whole, span)
+      : endsOf(await rows(members.sql, { ...span, grain: 'day', raw: '0' }), span)
+  const all = [...ends.now.keys()]
+  const both = all.filter(member => ends.before.has(member))
+  if (both.length === 0) return `${changeRange} has no member in common`
+  if (members?.isSum === false)
+    return both.length === all.length && both.length === ends.before.size
+      ? undefined
+      : `${changeRange} compares ${members.name} that differ`
+  // Members are in the unit of the metric: in another one the change is that of prices too.
+  if (members !== null && span.unit !== undefined) return undefined
+  const expected = [
+    changeOver(ends, both),
+    ...(breakdown?.isComplete ? [changeOver(ends, [...new Set([...all, ...ends.before.keys()])])] : []),
+    // The figure of a breakdown may be one of its values.
+    ...(breakdown !== null && members === null ? both.map(member => changeOver(ends, [member])) : []),
+  ]
+  return expected.some(each => Math.abs(each - (change ?? 0)) < 1e-6)
+    ? undefined
+    : `${changeRange} is ${change}, and ${expected[0]} over ${both.length} of ${all.length} members`
+}
+
+const publisherOf = (source: string): string => source.split('.')[0] ?? source
+
+/** Prices of several publishers are prices of the same thing. */
+const isPrice = ({ id }: MetricEntry): boolean => /price/.test(id)
+
+function endsOf(points: readonly Pick<Point, 'day' | 'key' | 'value' | 'state'>[], { from, to }: Span): Ends {
+  const at = (wanted: string): OfDay =>
+    new Map(
+      points.flatMap(({ day, key, value, state }) =>
+        day === wanted && value !== null && state === 'whole' ? [[key, Number(value)]] : [],
+      ),
+    )
+  return { before: at(from), now: at(to) }
+}
+
+function changeOver({ before, now }: Ends, members: readonly string[]): number {
+  const totalOf = (values: OfDay) => members.reduce((sum, member) => sum + (values.get(member) ?? 0), 0)
+  return totalOf(now) / totalOf(before) - 1
+}
