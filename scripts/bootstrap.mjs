@@ -111,6 +111,8 @@ if (chosen.needsPages) build(node)
 if (chosen.run) {
   const child = spawn(node, [...chosen.run.map((part, i) => (i === 0 ? inRoot(part) : part)), ...rest], {
     stdio: 'inherit',
+    // Reading TypeScript anew takes 1.6 s of a command's 3.7: what was read once is kept.
+    env: { NODE_COMPILE_CACHE: inRoot('node_modules', '.cache', 'compiled'), ...process.env },
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(signal ? 128 : (code ?? 1)))

@@ -33,10 +33,10 @@ export async function openTestSite({
 }: TestSiteOptions = {}): Promise<TestSite> {
   const home = await freshHome()
   const url = `http://localhost:${await freePort()}`
-  const { PATH = '', HOME = '' } = process.env
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
   // Reading thousands of histories that no test asks for keeps a core busy for as long as a site runs.
   const quiet = { STACKS_API_URL: 'off', SOURCES: 'off', READ_AHEAD: 'off' }
-  const own = { PATH, HOME, ASSAY_HOME: home, ...quiet, ...env }
+  const own = { PATH, HOME, NODE_COMPILE_CACHE, ASSAY_HOME: home, ...quiet, ...env }
   await fill?.(home)
   for (const earlier of before) await run(earlier, own)
   const child = spawn(process.execPath, [entry, command], {

@@ -16,10 +16,10 @@ export function spawnAssay(
   output?: number,
   input = '',
 ) {
-  const { PATH = '', HOME = '' } = process.env
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
   const child = spawn(process.execPath, [entry, ...args], {
     // No test reaches outside unless it says so.
-    env: { PATH, HOME, SOURCES: 'off', READ_AHEAD: 'off', ...env },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, SOURCES: 'off', READ_AHEAD: 'off', ...env },
     stdio: ['pipe', output ?? 'pipe', 'pipe'],
   })
   child.stdin?.on('error', () => {}).end(input)
