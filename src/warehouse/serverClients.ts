@@ -18,6 +18,7 @@ import {
   placesShiftedBack,
   READ_ONLY,
   readFormatting,
+  refusalOfParameters,
 } from './gate/index.ts'
 
 export type ServerConfig = {
@@ -126,30 +127,45 @@ async function check(
   ask: ClickHouseClient['exec'],
 ): Promise<void> {
   if (query === undefined) throw refused(READ_ONLY)
-  const more = {
-    ...(query_params === undefined ? {} : { query_params }),
-    ...(abort_signal === undefined ? {} : { abort_signal }),
-  }
   // The client's list of formats is shorter than the server's.
-  const asking = async (query: string, default_format: string, settings: ClickHouseSettings = {}) =>
+  const asking = async (query: string, default_format: string, more: Partial<Asked> = {}) =>
     text(
       (
         await ask({
           query,
+          ...(abort_signal === undefined ? {} : { abort_signal }),
           ...more,
-          clickhouse_settings: { default_format: default_format as DataFormat, ...settings },
+          clickhouse_settings: {
+            default_format: default_format as DataFormat,
+            ...more.clickhouse_settings,
+          },
         })
       ).stream,
     )
-  const tree = await asking(EXPLAIN + query, 'TSVRaw').catch(cause => {
-    if (cause instanceof ClickHouseError) cause.message = placesShiftedBack(cause.message)
-    throw cause
-  })
+  const formattingNow = async () =>
+    readFormatting(
+      await asking(formattingOf(query), 'JSONCompactEachRow', {
+        clickhouse_settings: { max_query_size: String(MAX_FORMATTING_BYTES) },
+      }),
+    )
+  const hasParameters = query_params !== undefined && Object.keys(query_params).length > 0
+  // What cannot be formatted does not parse: the server says so without the parameters.
+  const early = hasParameters
+    ? await formattingNow().catch((cause: unknown) => {
+        if (cause instanceof ClickHouseError) return undefined
+        throw cause
+      })
+    : undefined
+  const earlyRefusal = early && refusalOfParameters(early.formatted)
+  if (earlyRefusal !== undefined) throw refused(earlyRefusal)
+  const tree = await asking(EXPLAIN + query, 'TSVRaw', early && { query_params: query_params! }).catch(
+    cause => {
+      if (cause instanceof ClickHouseError) cause.message = placesShiftedBack(cause.message)
+      throw cause
+    },
+  )
   if (!isReadingTree(tree)) throw refused(READ_ONLY)
-  const formatting = await asking(formattingOf(query), 'JSONCompactEachRow', {
-    max_query_size: String(MAX_FORMATTING_BYTES),
-  })
-  const refusal = gate(query, { tree, ...readFormatting(formatting) })
+  const refusal = gate(query, { tree, ...(early ?? (await formattingNow())) })
   if (refusal !== undefined) throw refused(refusal)
 }
 

@@ -8,6 +8,7 @@ import {
   placesShiftedBack,
   READ_ONLY,
   readFormatting,
+  refusalOfParameters,
 } from '../gate/index.ts'
 import type { Control } from './control.ts'
 import { FAILURES, failureOf } from './failure.ts'
@@ -119,11 +120,11 @@ async function runOn(
   signal.addEventListener('abort', onAbort, { once: true })
   try {
     if (signal.aborted) throw FAILURES.cancelled()
-    if (request.parameters.size > 0) await connection.run(parametersSql(request.parameters), 'Null')
     const { isPeople } = deps.limits[role]
+    if (!isPeople) await setParameters(connection, request)
     if (isPeople || mayBeSeveral(request.sql)) {
       const statement = await connection.classify(request.sql)
-      if (isPeople) await checkPeoples(deps, role, connection, request.sql, statement)
+      if (isPeople) await checkPeoples(deps, role, connection, request, statement)
       if (statement.count > 1) throw FAILURES.multiStatements()
     }
     const answer = await answerTo(deps, connection, request)
@@ -232,19 +233,28 @@ async function checkPeoples(
   deps: ExecuteDeps,
   role: Role,
   connection: Connection,
-  sql: string,
+  request: EngineRequest,
   statement: Statement,
 ): Promise<void> {
+  const { sql } = request
   // Of a text with two statements `EXPLAIN AST` would run the second.
   if (statement.count > 1) throw FAILURES.multiStatements()
   // What does not parse is left to the engine's own words, but never run under another kind.
   if (statement.count === 1 && statement.kind !== 'read') throw FAILURES.readonly(READ_ONLY)
+  // What cannot be formatted does not parse: the engine says so without the parameters.
+  const early =
+    request.parameters.size === 0 ? undefined : await formattingBy(deps, role, sql).catch(() => undefined)
+  if (early !== undefined) {
+    const refusal = refusalOfParameters(early.formatted)
+    if (refusal !== undefined) throw FAILURES.denied(refusal)
+    await setParameters(connection, request)
+  }
   const { bytes } = await connection.run(`${EXPLAIN}${sql}`, 'TSVRaw').catch(cause => {
     throw failureOf(new Error(placesShiftedBack(failureOf(cause).message)))
   })
   const tree = bytes.toString()
   if (!isReadingTree(tree)) throw FAILURES.readonly(READ_ONLY)
-  const refusal = gate(sql, { tree, ...(await formattingBy(deps, role, sql)) })
+  const refusal = gate(sql, { tree, ...(early ?? (await formattingBy(deps, role, sql))) })
   if (refusal === READ_ONLY) throw FAILURES.readonly(refusal)
   if (refusal !== undefined) throw FAILURES.denied(refusal)
 }
@@ -274,8 +284,11 @@ function killedId({ sql, parameters }: EngineRequest): string | undefined {
   return name === undefined ? text : parameters.get(name)
 }
 
-const parametersSql = (parameters: ReadonlyMap<string, string>): string =>
-  `SET ${[...parameters].map(([name, value]) => `param_${identifier(name)} = ${literal(value)}`).join(', ')}`
+async function setParameters(connection: Connection, { parameters }: EngineRequest): Promise<void> {
+  if (parameters.size === 0) return
+  const list = [...parameters].map(([name, value]) => `param_${identifier(name)} = ${literal(value)}`)
+  await connection.run(`SET ${list.join(', ')}`, 'Null')
+}
 
 function identifier(name: string): string {
   if (/^\w+$/.test(name)) return name

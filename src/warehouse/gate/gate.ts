@@ -3,6 +3,7 @@ import { refusalOfText } from './text.ts'
 import { refusalOfTree } from './tree.ts'
 
 export { READ_ONLY } from './refusals.ts'
+export { refusalOfParameters } from './text.ts'
 
 /** What the engine's own parser says of a single statement; nothing here reads the SQL that was sent. */
 export type Parsed = {

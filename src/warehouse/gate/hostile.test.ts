@@ -11,7 +11,7 @@ import { type Connection, openNativeEngine } from '../engine/native.ts'
 import { roleLimits } from '../engine/roles.ts'
 import { openTestWarehouse, testSchema } from '../testing.ts'
 import { openWarehouse, type Warehouse } from '../warehouse.ts'
-import { EXPLAIN, formattingOf, gate, readFormatting } from './index.ts'
+import { EXPLAIN, formattingOf, gate, readFormatting, refusalOfParameters } from './index.ts'
 import { refusalOfText } from './text.ts'
 import { refusalOfTree } from './tree.ts'
 
@@ -21,23 +21,22 @@ const casesOf = <T>(file: string): T[] =>
     .split('\n')
     .map(line => JSON.parse(line) as T)
 
+type Query = { readonly sql: string; readonly params?: Readonly<Record<string, unknown>> }
+
 /** `code` is the engine's error that the user gets, `server` that of a server where it differs. */
-const HOSTILE = casesOf<{ family: string; sql: string; code: number; server?: number }>('hostile.jsonl')
-const OPEN = casesOf<{ sql: string }>('open.jsonl')
+const HOSTILE = casesOf<Query & { family: string; code: number; server?: number }>('hostile.jsonl')
+const OPEN = casesOf<Query>('open.jsonl')
 /** What a hostile statement of the list would leave behind. */
 const WRITTEN = '/tmp/assay-x'
 
 const codeOf = (thrown: unknown): string =>
   thrown instanceof Error && 'code' in thrown ? String(thrown.code) : String(thrown)
 
-async function codesOf(
-  warehouse: Pick<Warehouse, 'guest'>,
-  statements: readonly string[],
-): Promise<string[]> {
+async function codesOf(warehouse: Pick<Warehouse, 'guest'>, queries: readonly Query[]): Promise<string[]> {
   const codes: string[] = []
-  for (const query of statements)
+  for (const { sql, params = {} } of queries)
     codes.push(
-      await warehouse.guest.exec({ query }).then(async ({ stream }) => {
+      await warehouse.guest.exec({ query: sql, query_params: params }).then(async ({ stream }) => {
         for await (const _ of stream);
         return 'OK'
       }, codeOf),
@@ -92,10 +91,7 @@ describe('hostile statements', () => {
   test('there are hundreds, and each is refused by the embedded engine with its code', async () => {
     assert.ok(HOSTILE.length >= 300)
     const state = await stateOf(engine)
-    const codes = await codesOf(
-      engine,
-      HOSTILE.map(({ sql }) => sql),
-    )
+    const codes = await codesOf(engine, HOSTILE)
     assert.deepEqual(differing(codes, 'embedded'), [])
     assert.equal(await stateOf(engine), state)
     assert.equal(existsSync(WRITTEN), false)
@@ -104,10 +100,7 @@ describe('hostile statements', () => {
   test('each is refused on a server with the same code, and nothing but the checks is sent', async () => {
     const state = await stateOf(engine)
     seen.length = 0
-    const codes = await codesOf(
-      server,
-      HOSTILE.map(({ sql }) => sql),
-    )
+    const codes = await codesOf(server, HOSTILE)
     assert.deepEqual(differing(codes, 'server'), [])
     const people = seen.filter(({ user }) => user === 'people')
     assert.ok(people.length >= HOSTILE.length)
@@ -117,12 +110,9 @@ describe('hostile statements', () => {
 
   test('ordinary queries are answered on both', async () => {
     assert.ok(OPEN.length >= 60)
-    const statements = OPEN.map(({ sql }) => sql)
     for (const warehouse of [engine, server])
       assert.deepEqual(
-        (await codesOf(warehouse, statements)).flatMap((code, i) =>
-          code === 'OK' ? [] : [`${code}: ${statements[i]}`],
-        ),
+        (await codesOf(warehouse, OPEN)).flatMap((code, i) => (code === 'OK' ? [] : [{ code, ...OPEN[i] }])),
         [],
       )
   })
@@ -146,33 +136,68 @@ describe('each layer alone', () => {
     tree: (await connection.run(EXPLAIN + sql, 'TSVRaw')).bytes.toString(),
     ...readFormatting((await connection.run(formattingOf(sql), 'JSONCompactEachRow')).bytes.toString()),
   })
-  /** The verdict where the engine enforces nothing; undefined also where it cannot parse the statement. */
-  const verdictOf = async (sql: string) => {
+  /** Runs on a connection that has these parameters and no limits. */
+  const withParameters = async <T>(
+    params: Query['params'],
+    run: (on: Connection) => Promise<T>,
+  ): Promise<T> => {
+    if (params === undefined) return run(root)
+    const connection = native.connect([])
+    try {
+      const values = Object.entries(params).map(([name, value]) => {
+        const text = typeof value === 'string' ? value : JSON.stringify(value)
+        return `param_${name} = '${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+      })
+      await connection.run(`SET ${values.join(', ')}`, 'Null')
+      return await run(connection)
+    } finally {
+      connection.close()
+    }
+  }
+  /** The verdict where the engine enforces nothing; a word where there is none. */
+  const verdictOf = async ({ sql, params }: Query) => {
     const { count, kind } = await root.classify(sql)
     if (count !== 1 || kind !== 'read') return 'not one read'
-    const parsed = await parsedBy(root, sql).catch(() => undefined)
+    const parsed = await withParameters(params, on => parsedBy(on, sql)).catch(() => undefined)
     return parsed === undefined ? 'not parsed' : gate(sql, parsed)
   }
 
   test('the gate refuses every hostile statement where the engine enforces nothing', async () => {
     const passed: string[] = []
-    for (const { sql } of HOSTILE) if ((await verdictOf(sql)) === undefined) passed.push(sql)
+    for (const query of HOSTILE) if ((await verdictOf(query)) === undefined) passed.push(query.sql)
     assert.deepEqual(passed, [])
   })
 
   test('the verdict is the same for a statement, its formatted form and with comments', async () => {
     const differing: string[] = []
-    for (const { sql } of [...HOSTILE, ...OPEN]) {
+    for (const { sql, params } of [...HOSTILE, ...OPEN]) {
       const { count, kind } = await root.classify(sql)
       if (count !== 1 || kind !== 'read') continue
-      const parsed = await parsedBy(root, sql).catch(() => undefined)
+      const parsed = await withParameters(params, on => parsedBy(on, sql)).catch(() => undefined)
       if (parsed === undefined) continue
       const verdict = gate(sql, parsed)
       const commented = parsed.formatted.replace(' ', ' /* a ; comment */ -- and another\n ')
       for (const form of [parsed.formatted, `${commented} -- end`])
-        if ((await verdictOf(form)) !== verdict) differing.push(form)
+        if ((await verdictOf({ sql: form, ...(params && { params }) })) !== verdict) differing.push(form)
     }
     assert.deepEqual(differing, [])
+  })
+
+  test('parameters whose types name something are refused before the engine reads their values', async () => {
+    const refused: string[] = []
+    for (const { sql, params } of HOSTILE) {
+      if (params === undefined || !/\{\s*\w+\s*:[^}]*(?:Identifier|AggregateFunction)/.test(sql)) continue
+      const answer = await root.run(formattingOf(sql), 'JSONCompactEachRow').catch(() => undefined)
+      if (answer === undefined) continue
+      const { formatted } = readFormatting(answer.bytes.toString())
+      assert.notEqual(refusalOfParameters(formatted), undefined, sql)
+      refused.push(sql)
+    }
+    assert.ok(refused.length > 30, `${refused.length}`)
+    for (const { sql } of OPEN.filter(({ params }) => params !== undefined)) {
+      const { bytes } = await root.run(formattingOf(sql), 'JSONCompactEachRow')
+      assert.equal(refusalOfParameters(readFormatting(bytes.toString()).formatted), undefined, sql)
+    }
   })
 
   test('the check of the text alone refuses settings, functions and tables, and so does that of the tree', async () => {

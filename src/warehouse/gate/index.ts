@@ -6,5 +6,6 @@ export {
   placesShiftedBack,
   READ_ONLY,
   readFormatting,
+  refusalOfParameters,
 } from './gate.ts'
 export { isReadingTree } from './tree.ts'

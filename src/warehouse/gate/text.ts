@@ -43,6 +43,21 @@ export function refusalOfText(formatted: string): string | undefined {
   return undefined
 }
 
+/**
+ * Why a statement may not get its parameters, by its text as the formatter writes it. The engine reads their values by their
+ * types as soon as it parses the statement, so this is checked before it is asked for the tree.
+ */
+export function refusalOfParameters(formatted: string): string | undefined {
+  const tokens = tokensOf(formatted)
+  if (tokens === undefined) return UNCHECKED
+  for (let at = 0; at < tokens.length; at++) {
+    if (!isSymbol(tokens[at], '{')) continue
+    const refusal = refusalOfParameter(tokens, at)
+    if (refusal !== undefined) return refusal
+  }
+  return undefined
+}
+
 function tokensOf(formatted: string): Token[] | undefined {
   const tokens: Token[] = []
   TOKEN.lastIndex = 0
@@ -62,8 +77,7 @@ function refusalAt(tokens: readonly Token[], at: number): string | undefined {
   const before = tokens[at - 1]
   switch (token.kind) {
     case 'name':
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
-      if (/[\0-\x1f\x7f]|\\[^\\`'"]/.test(token.value)) return CONTROL_CHARACTERS
+      if (hasControlCharacters(token.value)) return CONTROL_CHARACTERS
       return refusalOfPath(tokens, at)
     case 'word':
       if (token.value === 'SETTINGS' && !isSymbol(before, '.') && !isSymbol(next, '.')) return SETTINGS_CLOSED
@@ -132,11 +146,18 @@ function refusalOfLastArgument(tokens: readonly Token[], open: number): string |
 function refusalOfParameter(tokens: readonly Token[], at: number): string | undefined {
   const close = closeOf(tokens, at)
   if (close < 0 || !isName(tokens[at + 1]) || !isSymbol(tokens[at + 2], ':')) return UNCHECKED
-  const type = tokens.slice(at + 3, close).map(({ value }) => value)
+  const inType = tokens.slice(at + 3, close)
+  if (inType.some(({ kind, value }) => kind === 'name' && hasControlCharacters(value)))
+    return CONTROL_CHARACTERS
+  const type = inType.map(({ value }) => value)
   if (type.some(word => /^identifier$/i.test(word))) return 'Parameters carry values: write names out.'
   const isPlain = type.every((word, i) => type[i + 1] !== '(' || TYPE_WITH_ARGUMENTS.test(word))
   return isPlain ? undefined : PLAIN_TYPES
 }
+
+const hasControlCharacters = (name: string): boolean =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+  /[\0-\x1f\x7f]|\\[^\\`'"]/.test(name)
 
 const closeOf = (tokens: readonly Token[], open: number): number =>
   tokens.findIndex((token, i) => i > open && isSymbol(token, '}'))
