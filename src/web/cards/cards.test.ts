@@ -109,7 +109,7 @@ test('names and numbers of any length stay within the frame', async () => {
       title: long,
       lead: long.repeat(3),
       of: long,
-      asOf: 'overdue 31 Jan 2026 · block 999,999,999',
+      asOf: 'As of 22 Oct 2024 – 31 Jan 2026, overdue · block 999,999,999',
       sources: [long, long.toUpperCase(), 'B'],
       address: `localhost:4400/${'very-long-'.repeat(30)}`,
       figures: [

@@ -69,6 +69,16 @@ export const TEXT_PAGES: readonly BookPage[] = [
         draw: () => <HeadingBlock title="Rootstock" question={QUESTION} mark={{ asOf: STALE }} />,
       },
       {
+        name: 'overdue, key figures of several days',
+        draw: () => (
+          <HeadingBlock
+            title="Bitcoin L2 Compare"
+            question={QUESTION}
+            mark={{ asOf: OVERDUE, from: '2024-10-22', day: MADE_DAY }}
+          />
+        ),
+      },
+      {
         name: 'overdue, long name, files to take away',
         draw: () => (
           <HeadingBlock title={LONG_NAME} question={QUESTION} mark={{ asOf: OVERDUE }}>
@@ -78,7 +88,7 @@ export const TEXT_PAGES: readonly BookPage[] = [
         ),
       },
       {
-        name: 'a name that has no place to break, nothing held',
+        name: 'a name that has no place to break, no data',
         draw: () => <HeadingBlock title={UNBROKEN} question={UNBROKEN} mark={{ asOf: undefined }} />,
       },
       { name: 'without a mark', draw: () => <HeadingBlock title="Documentation" question={QUESTION} /> },
