@@ -3,6 +3,7 @@ import type { PlotData } from '../../src/web/blocks/chart/plotData.ts'
 import type { WholeData } from '../../src/web/blocks/chart/wholeData.ts'
 import type { KpiFigure } from '../../src/web/blocks/Kpi.tsx'
 import type { Sum } from '../../src/web/pages/compare/sums.ts'
+import type { Cell } from '../../src/web/pages/compare/tableOf.ts'
 import type { PageAnswer } from './openPages.ts'
 
 /** Where a part stands in what the loaders of a page answered. */
@@ -33,6 +34,8 @@ export type PageParts = {
   readonly chainRows: readonly Found<ChainRows>[]
   /** Sums of one metric over entities. */
   readonly sums: readonly Found<Sum>[]
+  /** Cells of a row of a comparison, by column. */
+  readonly cells: readonly Found<Readonly<Record<string, Cell>>>[]
   /** Every text, labels and sentences alike. */
   readonly texts: readonly Found<string>[]
   /** The answers as they are, for rules about one page. */
@@ -46,6 +49,7 @@ export function pageParts({ address, data }: PageAnswer): PageParts {
   const wholes: Found<WholeData>[] = []
   const chainRows: Found<ChainRows>[] = []
   const sums: Found<Sum>[] = []
+  const cells: Found<Readonly<Record<string, Cell>>>[] = []
   const texts: Found<string>[] = []
   const walk = (part: unknown, path: string): void => {
     if (typeof part === 'string') texts.push({ address, path, part })
@@ -55,10 +59,11 @@ export function pageParts({ address, data }: PageAnswer): PageParts {
     if (isWhole(part)) wholes.push({ address, path, part })
     if (isChainRows(part)) chainRows.push({ address, path, part })
     if (isSum(part)) sums.push({ address, path, part })
+    if (isCompared(part)) cells.push({ address, path, part: part.cells })
     for (const [key, value] of Object.entries(part)) walk(value, `${path}/${key}`)
   }
   walk(data, '')
-  return { address, kpis, plots, wholes, chainRows, sums, texts, data }
+  return { address, kpis, plots, wholes, chainRows, sums, cells, texts, data }
 }
 
 const has = <Key extends string>(part: object, ...keys: Key[]): part is Record<Key, unknown> =>
@@ -74,6 +79,8 @@ const isChainRows = (part: object): part is ChainRows =>
     rows =>
       Array.isArray(rows) && rows.every(row => typeof row === 'object' && row !== null && has(row, 'chain')),
   )
+const isCompared = (part: object): part is { cells: Record<string, Cell> } =>
+  has(part, 'entity', 'cells', 'absent')
 const isWhole = (part: object): part is WholeData => has(part, 'parts', 'span', 'to', 'unit')
 
 /** Keys of the further tabs of a page: each has figures of its own. */

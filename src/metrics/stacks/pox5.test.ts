@@ -397,4 +397,7 @@ test('tables of distributions and cycles say the same as the figures', async () 
   const [next, now] = await rowsOf('cycles')
   assert.deepEqual([next?.cycle, next?.state], ['143', 'next'])
   assert.deepEqual([now?.cycle, now?.state, now?.blocks_left], ['142', 'under way', '2100'])
+  // The clock stands beside the table and tells the same cycle.
+  const [clock] = await rowsOf('cycle-clock')
+  assert.deepEqual([clock?.cycle, clock?.blocks_to_next], [now?.cycle, now?.blocks_left])
 })

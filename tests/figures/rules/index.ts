@@ -2,6 +2,7 @@ import type { Rule } from '../rule.ts'
 import { changes } from './changes.ts'
 import { headlines } from './headlines.ts'
 import { plurals } from './plurals.ts'
+import { ratios } from './ratios.ts'
 import { sameFigure } from './sameFigure.ts'
 import { shares } from './shares.ts'
 import { oneBridgedSum, sums } from './sums.ts'
@@ -19,4 +20,5 @@ export const RULES: readonly Rule[] = [
   headlines,
   timeAxis,
   changes,
+  ratios,
 ]

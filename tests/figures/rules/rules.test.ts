@@ -5,6 +5,7 @@ import type { Rule, RuleContext } from '../rule.ts'
 import { changes } from './changes.ts'
 import { headlines } from './headlines.ts'
 import { plurals } from './plurals.ts'
+import { ratios } from './ratios.ts'
 import { sameFigure } from './sameFigure.ts'
 import { shares } from './shares.ts'
 import { oneBridgedSum, sums } from './sums.ts'
@@ -242,6 +243,23 @@ describe('rules of page figures', () => {
       list({ saleCount7d: 0, isWhole: true }, hour),
     ]
     for (const page of fine) assert.deepEqual(await problems(zeros, { '/collections': page }), [])
+  })
+
+  test('a ratio is that of the figures beside it, on one day', async () => {
+    const cell = (value: number, day = '2026-08-05', unit = 'USD') => ({ value, day, unit })
+    const row = (ratio: object, tvl = cell(20)) => ({
+      rows: [
+        {
+          entity: 'core',
+          absent: {},
+          cells: { 'token.mcap': cell(90), 'tvl.total': tvl, 'token.mcap_tvl': ratio },
+        },
+      ],
+    })
+    assert.deepEqual(await problems(ratios, { '/': row(cell(4.5)) }), [])
+    assert.equal((await problems(ratios, { '/': row(cell(3.581)) })).length, 1)
+    assert.equal((await problems(ratios, { '/': row(cell(4.5, '2026-07-01')) })).length, 1)
+    assert.equal((await problems(ratios, { '/': row(cell(4.5), cell(20, '2026-08-04')) })).length, 1)
   })
 
   describe('a change compares', () => {

@@ -1,4 +1,5 @@
 import { BOOT_ADDRESSES, REWARD_CYCLES } from '#kernel/stacks.ts'
+import { NEWEST_BURN_BLOCKS } from './pox.ts'
 import { type StacksTable, stx } from './table.ts'
 
 const { firstHeight: FIRST, lengthBlocks: LENGTH } = REWARD_CYCLES
@@ -32,12 +33,16 @@ export const cyclesTable: StacksTable = {
     { key: 'slot_count', label: 'Slots taken', form: 'count', isOptional: true },
   ],
   sql: `WITH
-  (SELECT max(burn_height) FROM stx_blocks) AS tip,
+  (
+    SELECT max(height) FROM (
+    ${NEWEST_BURN_BLOCKS}
+    )
+  ) AS tip,
   intDiv(toInt64(tip) - ${FIRST}, ${LENGTH}) AS now_cycle,
   cycles AS (
     SELECT toInt64(cycle) AS cycle FROM stx_cycles WHERE cycle <= now_cycle + 1
     UNION DISTINCT
-    SELECT arrayJoin([now_cycle, now_cycle + 1]) FROM (SELECT count() AS blocks FROM stx_blocks) WHERE blocks > 0
+    SELECT arrayJoin([now_cycle, now_cycle + 1]) WHERE tip >= ${FIRST}
   )
 SELECT
   c.cycle AS cycle,

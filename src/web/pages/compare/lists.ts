@@ -23,6 +23,8 @@ export type ColumnSpec = {
   title?: string
   /** How its rows come to a last row: a plain sum, or none where a sum means nothing. */
   total?: 'sum'
+  /** Columns of the set that it is a ratio of. */
+  ratio?: { of: string; by: string }
   /** Figures of which a small one is the better: ranks run the other way. */
   smallFirst?: boolean
   /** Shown only when the reader picks it. */
@@ -68,7 +70,12 @@ export const COLUMN_SETS: readonly [ColumnSet, ...ColumnSet[]] = [
       { key: 'tvs.total', label: 'Value secured', title: 'As L2BEAT counts', total: 'sum', isOptional: true },
       { key: 'token.price', label: 'Token', isOptional: true },
       { key: 'token.mcap', label: 'Token cap' },
-      { key: 'token.mcap_tvl', label: 'Cap ÷ TVL', smallFirst: true },
+      {
+        key: 'token.mcap_tvl',
+        label: 'Cap ÷ TVL',
+        smallFirst: true,
+        ratio: { of: 'token.mcap', by: 'tvl.total' },
+      },
       { key: 'token.fdv', label: 'Token, diluted', isOptional: true },
     ],
   },
@@ -96,7 +103,12 @@ export const COLUMN_SETS: readonly [ColumnSet, ...ColumnSet[]] = [
       BTC_BRIDGED,
       { key: 'peg.reserve', label: 'Reserve', title: 'Bitcoin that backs the peg, on Bitcoin', total: 'sum' },
       { key: 'peg.supply', label: 'Supply', title: 'Of the token that the peg gives', total: 'sum' },
-      { key: 'peg.ratio', label: 'Peg ratio', title: 'Reserve ÷ supply' },
+      {
+        key: 'peg.ratio',
+        label: 'Peg ratio',
+        title: 'Reserve ÷ supply',
+        ratio: { of: 'peg.reserve', by: 'peg.supply' },
+      },
       { key: 'l1.fees', label: 'L1 fees', title: 'Paid to Bitcoin in the UTC day', total: 'sum' },
       {
         key: 'l1.vbytes',

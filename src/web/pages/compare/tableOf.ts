@@ -2,6 +2,7 @@ import type { ComparedEntity, ComparedFigure, Range } from '#http/contract.ts'
 import type { TrustMark } from '../../blocks/TrustGlyph.tsx'
 import { CATEGORIES, CATEGORY_KEYS, GRADED } from '../l2s/words.ts'
 import type { ColumnSet, ColumnSpec } from './lists.ts'
+import { withRatios } from './ratios.ts'
 import { plus } from './sums.ts'
 
 export type Cell = {
@@ -53,10 +54,11 @@ export type CompareTableData = {
 /** The figures as rows, one a layer, with what only the whole column knows: day, sum and ranks. */
 export function tableOf(
   set: ColumnSet,
-  figures: readonly ComparedFigure[],
+  given: readonly ComparedFigure[],
   entities: readonly ComparedEntity[],
   changeRange: Range,
 ): CompareTableData {
+  const figures = withRatios(set.columns, given)
   const byColumn = Map.groupBy(figures, ({ metric, grain }) =>
     grain === 'day' ? metric : `${metric}:${grain}`,
   )

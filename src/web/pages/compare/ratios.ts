@@ -1,0 +1,38 @@
+import type { ComparedFigure } from '#http/contract.ts'
+import type { ColumnSpec } from './lists.ts'
+
+/**
+ * The figures with each ratio as the two figures beside it give it. Where those are of different days there is no ratio:
+ * a reader who divides them would get another one.
+ */
+export function withRatios(
+  columns: readonly ColumnSpec[],
+  figures: readonly ComparedFigure[],
+): ComparedFigure[] {
+  const byMetric = new Map(columns.map(column => [column.key, column]))
+  const shown = (key: string, entity: string): ComparedFigure | undefined =>
+    figures.find(
+      one => one.metric === key && one.grain === 'day' && one.entity === entity && one.value !== null,
+    )
+  return figures.map(figure => {
+    const ratio = figure.grain === 'day' ? byMetric.get(figure.metric)?.ratio : undefined
+    if (ratio === undefined || figure.value === null) return figure
+    const [of, by] = [shown(ratio.of, figure.entity), shown(ratio.by, figure.entity)]
+    if (of === undefined || by === undefined) return figure
+    const isComparable = of.day === by.day && (of.unit === by.unit || of.day === figure.day)
+    if (!isComparable || Number(by.value) === 0) {
+      const absent = `${byMetric.get(ratio.of)?.label} and ${byMetric.get(ratio.by)?.label} are of different days.`
+      return { ...figure, value: null, day: null, change: null, spark: [], differs: null, absent }
+    }
+    if (of.unit !== by.unit) return figure
+    const isOwnDay = figure.day === of.day
+    return {
+      ...figure,
+      value: Number(of.value) / Number(by.value),
+      day: of.day,
+      asOf: of.asOf,
+      change: isOwnDay ? figure.change : null,
+      spark: isOwnDay ? figure.spark : [],
+    }
+  })
+}
