@@ -6,7 +6,7 @@ const { firstHeight: FIRST, lengthBlocks: LENGTH } = REWARD_CYCLES
 /** The newest Bitcoin block that is indexed and the newest that a Stacks block names: the later one tells the reward cycle. */
 export const NEWEST_BURN_BLOCKS = `SELECT height, block_time AS time FROM (SELECT height, block_time FROM btc_blocks ORDER BY height DESC LIMIT 1)
     UNION ALL
-    SELECT burn_height, burn_time FROM (SELECT burn_height, burn_time FROM stx_blocks ORDER BY height DESC LIMIT 1)`
+    SELECT burn_height, burn_time FROM (SELECT burn_height, burn_time FROM stx_blocks ORDER BY burn_height DESC LIMIT 1)`
 
 /** One row: where the newest Bitcoin block that is known stands in its reward cycle. */
 export const clockTable: StacksTable = {
