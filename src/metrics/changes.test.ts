@@ -63,4 +63,25 @@ WHERE n.day = {day:Date} AND o.day = (SELECT min(day) FROM yield_days WHERE tvl_
       assert.equal((await figure('dev.monthly', ecosystem)).change, null, ecosystem)
     assert.notEqual((await figure('dev.monthly', 'rootstock')).change, null)
   })
+
+  test('companies below their bitcoin are counted on a day that lacks none of them', async () => {
+    const { point } = await site.metrics.figure({
+      id: 'mnav.companies',
+      entity: 'bitcoin',
+      changeRange: '30d',
+    })
+    // As the table of holders counts: each by its newest mNAV.
+    const [table] = await rows<{ below: string; first: string }>(
+      `SELECT countIf(mnav < 1) AS below, min(day) AS first
+FROM (
+  SELECT argMax(m.close_usd * m.shares / (m.held_sat / 1e8 * m.btc_usd), m.day) AS mnav, max(m.day) AS day
+  FROM treasury_market_days AS m
+  INNER JOIN treasury_holders AS t ON t.entity = m.entity
+  WHERE t.kind = 'company' AND t.main_business = '' AND m.held_sat > 0 AND m.shares > 0 AND m.close_usd > 0
+  GROUP BY m.entity
+)`,
+      {},
+    )
+    assert.deepEqual([point?.day, Number(point?.value)], [table?.first, Number(table?.below)])
+  })
 })

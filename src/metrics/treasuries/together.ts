@@ -125,7 +125,7 @@ WHERE day ${RANGE} AND as_of > toDateTime('1971-01-01 00:00:00', 'UTC')
 ORDER BY day, key`
 
 /** Conditions over days `m` of the market and holders `t`: what mnav.companies counts, and which of it is below one. */
-const OF_COMPANIES = `t.kind = 'company' AND t.main_business = '' AND m.day ${RANGE} AND m.held_sat > 0 AND m.shares > 0 AND m.close_usd > 0`
+const OF_COMPANIES = `t.kind = 'company' AND t.main_business = '' AND m.held_sat > 0 AND m.shares > 0 AND m.close_usd > 0`
 const BELOW_BITCOIN = 'm.close_usd * m.shares < m.held_sat / 1e8 * m.btc_usd'
 
 /** What all holders of the catalogue have together. */
@@ -270,22 +270,28 @@ ORDER BY day`,
       definition:
         'Companies whose business is holding bitcoin and of which mnav.basic is known on the day, by whether it is below one.',
       why: 'A company below one can buy its own bitcoin cheaper through its shares than on the market, and can no longer raise money to buy more without loss.',
-      how: 'Companies that live on something else than holding bitcoin, and miners, are left out: they are worth more than their bitcoin for other reasons. A company counts while its word on its bitcoin and a close of its share are at hand.',
+      how: `Companies that live on something else than holding bitcoin, and miners, are left out: they are worth more than their bitcoin for other reasons. A company counts while its word on its bitcoin and a close of its share are at hand. A day with fewer companies than any of the ${MOST_STATEMENT_DAYS} days before is incomplete, since it counts only the rest.`,
       misleads:
-        'Recordings of closes end on different days: read both parts together, and see how many companies there are at all.',
+        'Recordings of closes end on different days, so the newest complete day may be older than the newest mNAV of one company.',
       references: [REFERENCES.mnav],
       sql: `SELECT
-  c.day AS day, s.1 AS key, s.2 AS value, 'whole' AS state, c.source AS source, ${NO_HEIGHTS}, c.as_of AS as_of
+  c.day AS day, s.1 AS key, s.2 AS value, c.state AS state, c.source AS source, ${NO_HEIGHTS}, c.as_of AS as_of
 FROM (
   SELECT
-    m.day AS day, toInt64(countIf(${BELOW_BITCOIN})) AS below, toInt64(count()) - below AS above,
-    any(m.source) AS source, max(m.as_of) AS as_of
-  FROM treasury_market_days AS m
-  INNER JOIN treasury_holders AS t ON t.entity = m.entity
-  WHERE ${OF_COMPANIES}
-  GROUP BY m.day
+    day, below, companies - below AS above, source, as_of,
+    if(companies < max(companies) OVER (ORDER BY toUInt16(day) RANGE BETWEEN ${MOST_STATEMENT_DAYS} PRECEDING AND CURRENT ROW), 'incomplete', 'whole') AS state
+  FROM (
+    SELECT
+      m.day AS day, toInt64(countIf(${BELOW_BITCOIN})) AS below, toInt64(count()) AS companies, any(m.source) AS source,
+      max(m.as_of) AS as_of
+    FROM treasury_market_days AS m
+    INNER JOIN treasury_holders AS t ON t.entity = m.entity
+    WHERE ${OF_COMPANIES} AND m.day <= {to:Date}
+    GROUP BY m.day
+  )
 ) AS c
 ARRAY JOIN [('below', c.below), ('above', c.above)] AS s
+WHERE c.day ${RANGE}
 ORDER BY day, key`,
       members: {
         name: 'companies',
@@ -295,7 +301,7 @@ ORDER BY day, key`,
   m.as_of AS as_of
 FROM treasury_market_days AS m
 INNER JOIN treasury_holders AS t ON t.entity = m.entity
-WHERE ${OF_COMPANIES}
+WHERE ${OF_COMPANIES} AND m.day ${RANGE}
 ORDER BY day, key`,
       },
     }),
