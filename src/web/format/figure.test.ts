@@ -84,3 +84,32 @@ test('a grade of trust is told in its word, and what is no grade is none', () =>
   assert.equal(figureText(1, 'grade').full, 'Low, 1 of 5')
   assert.equal(figureText(0, 'grade').text, '–')
 })
+
+test('one of a thing is in the singular', () => {
+  assert.deepEqual(
+    [
+      [1, 'companies'],
+      [1, 'addresses'],
+      [1, 'blocks'],
+      [1, 'days'],
+      [1, 'tx'],
+      [1, 'gas'],
+      [1, 'EH/s'],
+      [2, 'companies'],
+      [1.5, 'days'],
+      [0, 'blocks'],
+    ].map(([value, unit]) => figureText(value, String(unit)).text),
+    [
+      '1 company',
+      '1 address',
+      '1 block',
+      '1 day',
+      '1 tx',
+      '1 gas',
+      '1 EH/s',
+      '2 companies',
+      '1.5 days',
+      '0 blocks',
+    ],
+  )
+})

@@ -94,6 +94,7 @@ describe('rules of page figures', () => {
       [],
     )
     assert.equal((await problems(plurals, { '/': { note: 'Below mNAV 1: 1 companies' } })).length, 1)
+    assert.deepEqual(await problems(plurals, { '/': { ...kpi('mnav.companies', 1), unit: 'companies' } }), [])
   })
 
   test('parts are shown as shares only where they cover most of their total', async () => {
