@@ -120,25 +120,24 @@ async function openReaders(url: string): Promise<Readers> {
     if (answer.status === 200) paths.push(path)
   }
   assert.ok(paths.length > PATHS.length / 2, `only ${paths.join(', ')} could be served`)
+  const statusOf = async (path: string): Promise<number> => {
+    const answer = await fetch(url + path)
+    const body = await answer.text()
+    const isStale = answer.headers.has('cache-status')
+    if (isStale) seen.stale++
+    const isPage = answer.headers.get('content-type')?.startsWith('text/html')
+    const hasBanner = /<p id="outage"[^>]*>Data engine unavailable/.test(body)
+    if (answer.ok && isPage && hasBanner !== isStale) seen.failures.push(`${path} without its banner`)
+    return answer.status
+  }
   const read = async (reader: number) => {
     for (let turn = reader; !closing.signal.aborted; turn++) {
       const path = paths[turn % paths.length] ?? '/'
       const beganAt = Date.now()
-      const status = await fetch(url + path).then(
-        async answer => {
-          const body = await answer.text()
-          const isStale = answer.headers.has('cache-status')
-          if (isStale) seen.stale++
-          const isPage = answer.headers.get('content-type')?.startsWith('text/html')
-          const hasBanner = /<p id="outage"[^>]*>Data engine unavailable/.test(body)
-          if (answer.ok && isPage && hasBanner !== isStale) seen.failures.push(`${path} without its banner`)
-          return answer.status
-        },
-        cause => String(cause),
-      )
+      const status = await statusOf(path).catch(cause => `${cause} after ${Date.now() - beganAt} ms`)
       seen.requests++
       seen.slowestMs = Math.max(seen.slowestMs, Date.now() - beganAt)
-      if (status !== 200) seen.failures.push(`${path} answered ${status}`)
+      if (status !== 200) seen.failures.push(`${path}: ${status}`)
       await delay(100)
     }
   }
