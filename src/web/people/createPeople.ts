@@ -109,14 +109,14 @@ export function createPeople(): People {
 
   /** Who is signed in as of now, and what the server says they may use. */
   const look = () => {
-    if (isProviderLoading) return
+    const { turn } = state.auth
     const account = auth?.user
     const wallet = state.wallet.address
     after(
       { type: 'looked', isProviderLoading, wallet, account: account?.sub ?? null },
       { account, isUnproved: false },
     )
-    void ask(state.auth.turn)
+    if (state.auth.turn !== turn) void ask(state.auth.turn)
   }
   const ask = async (turn: number) => {
     if (state.auth.name === 'wallet asks') return askOfWallet(turn)
