@@ -63,6 +63,16 @@ test('a price has its day, and one older than thirty days is no price', async ()
   assert.deepEqual([later?.priceUsd, later?.priceDay], [null, '2026-08-19'])
 })
 
+test('tokens with a market cap lead, then those with a price, and those without any figure are last', async () => {
+  const items = await tokensOn(TODAY)
+  const tier = ({ capUsd, priceUsd }: (typeof items)[number]) =>
+    capUsd !== null ? 0 : priceUsd !== null ? 1 : 2
+  const tiers = items.map(tier)
+  assert.deepEqual(tiers, tiers.toSorted())
+  assert.deepEqual([...new Set(tiers)], [0, 1, 2])
+  assert.equal(items[0]?.asset, USDT_ON_ROOTSTOCK)
+})
+
 test('a price counts for thirty days after its own', () => {
   assert.equal(isCurrentPrice('2026-08-01', Date.parse('2026-08-31T23:59:59Z')), true)
   assert.equal(isCurrentPrice('2026-08-01', Date.parse('2026-09-01T00:00:00Z')), false)

@@ -320,15 +320,26 @@ export async function readFungibleTokens(
   return {
     held: held.filter(run => run.chain !== 'bitcoin' && (chain === undefined || run.chain === chain)),
     items: [...moved.map(row => itemOf(row, true)), ...still.map(row => itemOf(row, false))]
-      .sort(
-        (a, b) =>
-          (b.transferCount7d ?? 0) - (a.transferCount7d ?? 0) ||
-          Number(b.isListed) - Number(a.isListed) ||
-          (b.capUsd ?? 0) - (a.capUsd ?? 0) ||
-          (a.symbol ?? a.asset).localeCompare(b.symbol ?? b.asset, 'en'),
-      )
+      .sort(byFigures)
       .slice(0, SHOWN),
   }
 }
 
 const SHOWN = 500
+
+/** Tokens with a market cap lead, the largest first, then those with a price. Those without any figure are last, nameless ones behind others. */
+const byFigures = (a: FungibleToken, b: FungibleToken): number =>
+  (b.capUsd ?? -1) - (a.capUsd ?? -1) ||
+  Number(hasPrice(b)) - Number(hasPrice(a)) ||
+  Number(hasFigure(b)) - Number(hasFigure(a)) ||
+  Number(hasName(b)) - Number(hasName(a)) ||
+  (b.transferCount7d ?? 0) - (a.transferCount7d ?? 0) ||
+  Number(b.isListed) - Number(a.isListed) ||
+  (a.symbol ?? a.asset).localeCompare(b.symbol ?? b.asset, 'en')
+
+const hasPrice = ({ priceUsd, pools }: FungibleToken): boolean => (pools?.priceUsd ?? priceUsd) !== null
+
+const hasName = ({ symbol, name }: FungibleToken): boolean => (symbol ?? name) !== null
+
+const hasFigure = ({ pools, liquidityUsd, supply, holderCount, transferCount7d }: FungibleToken): boolean =>
+  [pools?.liquidityUsd ?? liquidityUsd, supply, holderCount, transferCount7d].some(figure => figure !== null)

@@ -62,7 +62,7 @@ export default function TokensPage() {
         <TableCard
           id="tokens"
           title="Fungible tokens"
-          sub="Those that moved in the blocks held, by transfers of seven days, and those that the catalogue lists"
+          sub="By market cap, then price"
           rows={answer.items}
           columns={columnsOf(covered)}
           rowKey={row => `${row.chain}.${row.asset}`}
@@ -165,7 +165,7 @@ const columnsOf = (covered: Covered): readonly TableColumn<Row>[] => [
           {row.isNamesake ? (
             <span className={styles.down}>not the listed {row.symbol}</span>
           ) : (
-            (row.name ?? 'says no name')
+            (row.name ?? 'No name')
           )}
           {row.otherWord !== null && <span className={styles.down}> {row.otherWord}</span>}
         </small>
@@ -173,16 +173,13 @@ const columnsOf = (covered: Covered): readonly TableColumn<Row>[] => [
     ),
   },
   chainColumn(covered),
-  {
-    key: 'kind',
-    label: 'Kind',
-    value: row => row.kind,
-    cell: row => row.kind ?? <span className={styles.quiet}>not listed</span>,
-  },
-  countColumn('transfers', 'Transfers, 7 d', row => row.transferCount7d),
-  countColumn('transfers24h', '24 h', row => row.transferCount24h),
-  countColumn('movers', 'Senders, 7 d', row => row.moverCount7d),
-  countColumn('holders', 'Holders', row => row.holderCount),
+  usd('cap', 'Market cap', 'No price', ({ capUsd, capDay }) => ({
+    usd: capUsd,
+    day: capDay,
+    about: 'of this chain alone',
+  })),
+  usd('price', 'Price', 'No price', priceOf),
+  usd('liquidity', 'Liquidity', 'No data', liquidityOf),
   {
     key: 'supply',
     label: 'Supply',
@@ -190,13 +187,17 @@ const columnsOf = (covered: Covered): readonly TableColumn<Row>[] => [
     value: row => (row.supply === null ? null : Number(row.supply) / 10 ** (row.decimals ?? 0)),
     cell: row => <Supply {...row} />,
   },
-  usd('price', 'Price', 'No price', priceOf),
-  usd('liquidity', 'Liquidity', 'No data', liquidityOf),
-  usd('cap', 'Market cap', 'No price', ({ capUsd, capDay }) => ({
-    usd: capUsd,
-    day: capDay,
-    about: 'of this chain alone',
-  })),
+  countColumn('holders', 'Holders', row => row.holderCount),
+  countColumn('transfers', 'Transfers, 7 d', row => row.transferCount7d),
+  countColumn('movers', 'Senders, 7 d', row => row.moverCount7d),
+  { ...countColumn<Row>('transfers24h', 'Transfers, 24 h', row => row.transferCount24h), isOptional: true },
+  {
+    key: 'kind',
+    label: 'Kind',
+    value: row => row.kind,
+    cell: row => row.kind ?? <span className={styles.quiet}>not listed</span>,
+    isOptional: true,
+  },
   {
     key: 'address',
     label: 'Asset',
