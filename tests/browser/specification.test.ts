@@ -336,19 +336,20 @@ describe('what the specification states', { skip: skipWithoutChromium.skip }, ()
     const home = await (await fetch(site.url)).text()
     assert.match(home, /href="\/reports\/feed\.xml"[^>]*>Newsletter</)
     assert.match(home, /href="\/reports\/feed\.xml"[^>]*>Get Updates</)
-    const missing: Readonly<Record<string, string>> = {
-      '/treasurys': '/tvl',
-      '/analyze/bitcoin-treasuries/strategi': '/analyze/bitcoin-treasuries/strategy',
-      '/bitcoin/l2s/liqiud': '/bitcoin/l2s/liquid',
-      '/documentation/metrics/price.closee': '/documentation/metrics/price.close',
+    const missing: Readonly<Record<string, readonly [near: string, name: string]>> = {
+      '/treasurys': ['/tvl', ''],
+      '/analyze/bitcoin-treasuries/strategi': ['/analyze/bitcoin-treasuries/strategy', 'Strategy'],
+      '/bitcoin/l2s/liqiud': ['/bitcoin/l2s/liquid', 'Liquid'],
+      '/documentation/metrics/price.closee': ['/documentation/metrics/price.close', 'Price'],
     }
-    for (const [path, near] of Object.entries(missing)) {
+    for (const [path, [near, name]] of Object.entries(missing)) {
       const answer = await fetch(site.url + path, { headers: { accept: 'text/html' } })
       const html = await answer.text()
       assert.equal(answer.status, 404, path)
       const nearest = /aria-label="Nearest pages".*?<\/nav>/s.exec(html)?.[0] ?? ''
       assert.match(nearest, /<a /, `${path} links to no near page`)
-      if (path !== '/treasurys') assert.ok(nearest.includes(`href="${near}"`), `${path}: ${nearest}`)
+      if (path !== '/treasurys') assert.match(nearest, new RegExp(`href="${near}"[^>]*><span>${name}`))
+      assert.match(html, /<title>Page not found · Assay<\/title>/, path)
       assert.equal((html.match(/<title>/g) ?? []).length, 1, `${path} has one title`)
     }
     const unknown = await (await fetch(`${site.url}/no-such-page`)).text()

@@ -20,7 +20,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   if (problem === undefined) {
     const codes = problems.map(known => known.code)
     const failure: Failure = {
-      title: 'There is no such problem',
+      title: 'Page not found',
       detail: `The API never answers with the code ${code.slice(0, 80)}.`,
       hint: undefined,
       code: undefined,

@@ -35,7 +35,7 @@ export function PageError() {
             {failure.nearest.map(page => (
               <li key={page.path}>
                 <Link to={page.path}>
-                  {page.label} <code>{page.path}</code>
+                  <span>{page.label}</span> <code>{page.path}</code>
                 </Link>
               </li>
             ))}

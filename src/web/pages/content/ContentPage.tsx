@@ -4,6 +4,7 @@ import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
 import { dayText } from '../../format/day.ts'
 import { TEXT } from '../../shell/calm.ts'
 import { PageError } from '../../shell/PageError.tsx'
+import { existingPages, siteWith } from '../../site.ts'
 import { answering } from '../answering.server.ts'
 import { pageMeta } from '../pageMeta.ts'
 import styles from './ContentPage.module.css'
@@ -12,11 +13,11 @@ import { Written } from './Written.tsx'
 export async function loader({ url, context }: LoaderFunctionArgs) {
   const name = url.pathname.slice(1)
   return {
-    page: await answering(
-      'This page',
-      () => context.get(apiContext).content.page(name),
-      near => `/${near}`,
-    ),
+    page: await answering('This page', () => context.get(apiContext).content.page(name), {
+      pathOf: near => `/${near}`,
+      names: async () =>
+        existingPages(siteWith(context.get(siteContext))).map(({ path, label }) => [path.slice(1), label]),
+    }),
     publicUrl: context.get(siteContext).publicUrl,
   }
 }

@@ -13,11 +13,11 @@ import { pageMeta } from '../pageMeta.ts'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   return {
-    page: await answering(
-      'This chapter',
-      () => context.get(apiContext).content.guide(params.name ?? ''),
-      near => `/documentation/${near}`,
-    ),
+    page: await answering('This chapter', () => context.get(apiContext).content.guide(params.name ?? ''), {
+      pathOf: near => `/documentation/${near}`,
+      names: async () =>
+        (await context.get(apiContext).content.guides()).items.map(({ name, title }) => [name, title]),
+    }),
     publicUrl: context.get(siteContext).publicUrl,
   }
 }

@@ -24,7 +24,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const kinds = metrics.filter(metric => metric.id === id)
   if (kinds.length === 0) {
     const failure: Failure = {
-      title: 'There is no such metric',
+      title: 'Page not found',
       detail: `No metric has the id ${id.slice(0, 80)}.`,
       hint: undefined,
       code: undefined,
@@ -32,7 +32,10 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
         ...nearestNames(
           id,
           metrics.map(metric => metric.id),
-        ).map(name => ({ path: `/documentation/metrics/${name}`, label: name })),
+        ).map(near => ({
+          path: `/documentation/metrics/${near}`,
+          label: metrics.find(metric => metric.id === near)?.name ?? near,
+        })),
         { path: '/documentation/metrics', label: 'All metrics' },
       ],
     }

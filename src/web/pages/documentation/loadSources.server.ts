@@ -35,7 +35,7 @@ export async function loadSource(id: string, context: Readonly<RouterContextProv
   const source = sources.find(each => each.id === id)
   if (source === undefined) {
     const failure: Failure = {
-      title: 'There is no such source',
+      title: 'Page not found',
       detail: `No source has the id ${id.slice(0, 80)}.`,
       hint: undefined,
       code: undefined,
@@ -43,7 +43,10 @@ export async function loadSource(id: string, context: Readonly<RouterContextProv
         ...nearestNames(
           id,
           sources.map(each => each.id),
-        ).map(near => ({ path: `/documentation/sources/${near}`, label: near })),
+        ).map(near => ({
+          path: `/documentation/sources/${near}`,
+          label: sources.find(each => each.id === near)?.name ?? near,
+        })),
         { path: '/documentation/sources', label: 'All sources' },
       ],
     }

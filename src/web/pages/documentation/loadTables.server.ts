@@ -45,7 +45,7 @@ export async function loadTable(name: string, context: Readonly<RouterContextPro
   const found = tables.find(({ table }) => table === name)
   if (found === undefined) {
     const failure: Failure = {
-      title: 'There is no such table',
+      title: 'Page not found',
       detail: `SQL can read no table ${name.slice(0, 80)}.`,
       hint: undefined,
       code: undefined,

@@ -70,7 +70,7 @@ function unknownLayer(name: string, items: LayerDirectory['items']): Failure {
   )
   const nearest = [...new Set(nearestNames(name, [...slugs.keys()], 5).map(known => slugs.get(known)))]
   return {
-    title: 'There is no such layer',
+    title: 'Page not found',
     detail: `The catalogue has no layer called “${name.slice(0, 60)}”.`,
     hint: undefined,
     code: 'http.layer',

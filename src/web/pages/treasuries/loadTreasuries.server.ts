@@ -32,11 +32,10 @@ const fundRowsOf = (tables: readonly ApplicationTable[]) =>
 /** Everything that the page of one holder shows. */
 export async function loadTreasury(id: string, url: URL, context: Readonly<RouterContextProvider>) {
   const api = context.get(apiContext)
-  const treasury = await answering(
-    'Bitcoin Treasuries',
-    () => api.treasuries.profile(id),
-    near => `/analyze/bitcoin-treasuries/${near}`,
-  )
+  const treasury = await answering('Bitcoin Treasuries', () => api.treasuries.profile(id), {
+    pathOf: near => `/analyze/bitcoin-treasuries/${near}`,
+    names: async () => (await api.treasuries.list()).items.map(({ id: near, name }) => [near, name]),
+  })
   const page = treasuryFigures(treasury)
   const [figures, ...tables] = await answering(treasury.name, () =>
     Promise.all([
