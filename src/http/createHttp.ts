@@ -31,6 +31,7 @@ import { addCards } from './pages/cards.ts'
 import type { Pages } from './pages/loadPages.ts'
 import { createPageReader } from './pages/readPage.ts'
 import { addSiteFiles } from './pages/siteFiles.ts'
+import { createPastDays } from './pastDays.ts'
 import type { ProblemCode } from './problems.ts'
 import { createRequestIds, givenRequestId } from './requestId.ts'
 import { type AnyRoute, addRoute, json } from './route.ts'
@@ -191,7 +192,8 @@ export function createHttp({
     stacksNamesRoute(address => apiFor({ address }), desk),
     ...(accounts === undefined ? [] : accountRoutes(accounts)),
   ]
-  for (const spec of routes) addRoute(app, spec, cache, accounts)
+  const shared = { cache, accounts, pastDays: createPastDays() }
+  for (const spec of routes) addRoute(app, spec, shared)
   if (accounts?.idp !== undefined) addIdp(app, accounts.idp)
   const document = openApiOf(routes, {
     version: config.version,

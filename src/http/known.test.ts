@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { observations, prices, sources } from '#warehouse/tables/observations.ts'
 import type { Problem, Series, SqlAnswer } from './contract.ts'
+import { PAST_DAYS_PER_MINUTE } from './pastDays.ts'
 import { openTestSite, type TestSite } from './testing.ts'
 
 const FEED = 'btcusd.typedcypher'
@@ -129,4 +130,26 @@ test('a day that is none is refused with its name, and no statement may leave ro
     payload: { sql: 'SELECT count() FROM prices SETTINGS additional_table_filters = {}' },
   })
   assert.equal(statusCode, 400)
+})
+
+test('a caller may ask about so many past days a minute; a day asked about again is none of them', async () => {
+  const at = (day: number, remoteAddress: string) =>
+    site.app.inject({
+      url: `/api/v1/bitcoin/blocks?limit=1&known=2011-01-${String(day).padStart(2, '0')}`,
+      remoteAddress,
+    })
+  const [one, other] = ['2001:db8:0:1::1', '2001:db8:1:1::1']
+  for (let day = 1; day <= PAST_DAYS_PER_MINUTE; day++) assert.equal((await at(day, one)).statusCode, 200)
+  for (const from of [one, '2001:db8:0:1::2']) {
+    const refused = await at(PAST_DAYS_PER_MINUTE + 1, from)
+    assert.deepEqual([refused.statusCode, refused.json<Problem>().code], [429, 'http.past_days'])
+    const seconds = Number(refused.headers['retry-after'])
+    assert.ok(seconds > 0 && seconds <= 60, `${seconds}`)
+  }
+  assert.equal((await at(1, one)).statusCode, 200)
+  assert.equal((await at(PAST_DAYS_PER_MINUTE + 1, other)).statusCode, 200)
+  const sql = (url: string) =>
+    site.app.inject({ method: 'POST', url, payload: { sql: 'SELECT 1' }, remoteAddress: one })
+  assert.equal((await sql('/api/v1/sql?known=2012-01-01')).statusCode, 429)
+  assert.equal((await sql('/api/v1/sql')).statusCode, 200)
 })

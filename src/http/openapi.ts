@@ -74,9 +74,7 @@ function operationOf(spec: AnyRoute, components: Map<string, Json>): Json {
     parameters: [
       ...parametersOf(spec.params, 'path', components),
       ...parametersOf(spec.query, 'query', components),
-      ...(spec.path.startsWith('/api/v1/') && (spec.kept === 'data' || spec.id === 'runSql')
-        ? [KNOWN_PARAMETER]
-        : []),
+      ...(takesDay(spec) ? [KNOWN_PARAMETER] : []),
     ],
     ...(spec.takesBytes !== undefined && {
       requestBody: { required: true, content: { '*/*': { schema: { type: 'string', format: 'binary' } } } },
@@ -108,17 +106,23 @@ function operationOf(spec: AnyRoute, components: Map<string, Json>): Json {
       }),
       ...(spec.kept === 'data' && { 304: { description: 'What If-None-Match names is still the answer' } }),
       ...Object.fromEntries(
-        [...new Set([400, ...(spec.problems ?? []), 500, 503])].map(status => [
-          status,
-          {
-            description: 'A problem',
-            content: { 'application/problem+json': { schema: schemaOf(problem, 'output', components) } },
-          },
-        ]),
+        [...new Set([400, ...(spec.problems ?? []), ...(takesDay(spec) ? [429] : []), 500, 503])].map(
+          status => [
+            status,
+            {
+              description: 'A problem',
+              content: { 'application/problem+json': { schema: schemaOf(problem, 'output', components) } },
+            },
+          ],
+        ),
       ),
     },
   }
 }
+
+/** Whether a route answers as of a past day, of which a caller may ask about so many. */
+const takesDay = ({ path, kept, id }: AnyRoute): boolean =>
+  path.startsWith('/api/v1/') && (kept === 'data' || id === 'runSql')
 
 function parametersOf(
   schema: z.ZodType | undefined,

@@ -148,6 +148,12 @@ const KINDS = {
     'Pages as of a past day are computed from scratch, two at a time for one network.',
     WAIT,
   ),
+  'http.past_days': kind(
+    429,
+    'Too many past days',
+    'Answers as of a past day are computed from scratch, so one network may ask about twenty of them a minute.',
+    WAIT,
+  ),
   'http.past_busy': kind(
     503,
     'Too many pages of past days are being drawn',

@@ -10,6 +10,7 @@ import type { AnswerCache, Body } from './cache/answerCache.ts'
 import type { SqlFormat } from './contract.ts'
 import { chooseFormat } from './format.ts'
 import { heeding, knownOf } from './known.ts'
+import type { PastDays } from './pastDays.ts'
 import { sendBody, sendEvents, sendKept } from './send.ts'
 
 type Shape = z.ZodType | undefined
@@ -113,18 +114,20 @@ export const done = (headers: Readonly<Record<string, string>> = {}): Body => ({
   headers,
 })
 
-/** Hangs a declared route into the server. */
-export function addRoute(
-  app: FastifyInstance,
-  spec: AnyRoute,
-  cache: AnswerCache,
-  accounts: Accounts | undefined,
-): void {
+/** What routes share. */
+export type RouteDeps = {
+  readonly cache: AnswerCache
+  readonly accounts: Accounts | undefined
+  readonly pastDays: PastDays
+}
+
+/** Registers a declared route. */
+export function addRoute(app: FastifyInstance, spec: AnyRoute, deps: RouteDeps): void {
   if (spec.who !== undefined && spec.kept !== 'never')
     throw new TypeError(`${spec.id} answers persons, so its answers may not be kept`)
   const limit = spec.takesBytes
   if (limit === undefined) {
-    hang(app, spec, cache, accounts)
+    hang(app, spec, deps)
     return
   }
   // A scope of its own: no other route loses its parsers.
@@ -133,16 +136,11 @@ export function addRoute(
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: limit }, (_request, body, done) =>
       done(null, body),
     )
-    hang(scope, spec, cache, accounts)
+    hang(scope, spec, deps)
   })
 }
 
-function hang(
-  app: FastifyInstance,
-  spec: AnyRoute,
-  cache: AnswerCache,
-  accounts: Accounts | undefined,
-): void {
+function hang(app: FastifyInstance, spec: AnyRoute, { cache, accounts, pastDays }: RouteDeps): void {
   app.route({
     method: spec.method,
     url: spec.path,
@@ -152,6 +150,7 @@ function hang(
       const { on, rest } = spec.path.startsWith('/api/v1/')
         ? knownOf(request.query)
         : { on: undefined, rest: request.query }
+      const asker = callerNetwork(request.ip)
       const query = check(spec.query ?? queryOf(spec), rest, 'in the query')
       const body = check(spec.body, request.body, 'in the body')
       const named = formatIn(query) ?? formatIn(body)
@@ -160,12 +159,13 @@ function hang(
       const format = spec.answer.hasFormats
         ? chooseFormat(named, accept)
         : (spec.answer.hasCsv && named) || 'json'
+      if (on !== undefined) await pastDays(asker, on)
       const signal = goneSignal(request, reply)
       const asked = {
         params,
         query,
         body,
-        asker: callerNetwork(request.ip),
+        asker,
         person,
         features,
         bytes: Buffer.isBuffer(request.body) ? request.body : NO_BYTES,

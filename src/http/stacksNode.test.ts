@@ -5,6 +5,7 @@ import { openStacksClient, type StacksClient } from '#chains/stacks/node/index.t
 import { type NodeCalls, openNodeCalls } from '#tests/stacks/openNodeCalls.ts'
 import { toApiError } from './apiError.ts'
 import { createAnswerCache } from './cache/answerCache.ts'
+import { createPastDays } from './pastDays.ts'
 import { addRoute } from './route.ts'
 import { stacksNamesRoute } from './routes/stacksNames.ts'
 import { stacksNodeRoutes } from './routes/stacksNode.ts'
@@ -41,7 +42,8 @@ function serve(desk: NodeDesk): FastifyInstance {
   // Of the blocks held one address alone has a name.
   const api = { stacks: { namesOf: async (address: string) => (address === NAMED ? ['held.btc'] : []) } }
   const names = stacksNamesRoute(() => api as never, desk)
-  for (const spec of [...stacksNodeRoutes(desk), names]) addRoute(server, spec, cache, undefined)
+  for (const spec of [...stacksNodeRoutes(desk), names])
+    addRoute(server, spec, { cache, accounts: undefined, pastDays: createPastDays() })
   return server
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Fastify from 'fastify'
+import { createPastDays } from '../pastDays.ts'
 import { addRoute } from '../route.ts'
 import { healthRoutes } from './routes.ts'
 import { readiness } from './schema.ts'
@@ -12,7 +13,8 @@ const SOON = { engine: 1, store: 1, data: 1 }
 /** A server with these two routes alone. */
 async function serve(watch: Parameters<typeof healthRoutes>[0]) {
   const app = Fastify()
-  for (const spec of healthRoutes(watch, '1.2.3')) addRoute(app, spec, undefined as never, undefined)
+  for (const spec of healthRoutes(watch, '1.2.3'))
+    addRoute(app, spec, { cache: undefined as never, accounts: undefined, pastDays: createPastDays() })
   const ask = async (url: string) => {
     const { statusCode, body } = await app.inject({ url })
     return { status: statusCode, body: JSON.parse(body) }

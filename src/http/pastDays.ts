@@ -1,0 +1,39 @@
+import { AccountError, createLimiter } from '#accounts/index.ts'
+import { ApiError, problemOf } from './apiError.ts'
+
+/** Past days that one caller network may ask the API about in a minute. */
+export const PAST_DAYS_PER_MINUTE = 20
+const SECONDS = 60
+
+/** Counts a past day of a caller network. A day counts once in a minute. Throws `http.past_days`. */
+export type PastDays = (caller: string, day: string) => Promise<void>
+
+/** Nothing of a past day is precomputed: each one is read from all rows up to that day. */
+export function createPastDays(): PastDays {
+  const days = createLimiter('past days', PAST_DAYS_PER_MINUTE, SECONDS)
+  const repeats = createLimiter('requests for one past day', 1, SECONDS)
+  return async (caller, day) => {
+    const isNew = await repeats.take(`${caller} ${day}`).then(() => true, isTooMany)
+    if (!isNew) return
+    try {
+      await days.take(caller)
+    } catch (thrown) {
+      // A day that was refused is new again at the next request.
+      await repeats.forget(`${caller} ${day}`)
+      const seconds = thrown instanceof AccountError ? thrown.facts.retryAfterSeconds : undefined
+      if (typeof seconds !== 'number') throw thrown
+      throw new ApiError(
+        problemOf('http.past_days', `You asked about ${PAST_DAYS_PER_MINUTE} past days in the last minute.`, {
+          hint: `Try again in ${seconds} seconds.`,
+        }),
+        { retryAfterSeconds: seconds },
+      )
+    }
+  }
+}
+
+/** False for what a limiter refuses; other errors are thrown on. */
+function isTooMany(thrown: unknown): false {
+  if (thrown instanceof AccountError) return false
+  throw thrown
+}
