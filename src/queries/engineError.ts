@@ -73,9 +73,13 @@ export function toQueryError(cause: unknown, statement: Statement): QueryError {
   })
 }
 
+/** Of a text that echoes the statement no more is read, characters. */
+const LONGEST_MESSAGE = 4000
+
 /** The engine's text without its frame: code, version, exception class, path and query echo. */
 function plain(message: string): string {
   return message
+    .slice(0, LONGEST_MESSAGE)
     .replace(/^Code: \d+\.\s*/, '')
     .replace(/^(?:DB::Exception:\s*)+/, '')
     .replace(/\s*\([A-Z_0-9]+\)\s*(?:\(version [^)]*\))?\s*$/, '')

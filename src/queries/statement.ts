@@ -77,10 +77,11 @@ function checkOutput(sql: string, tokens: readonly Token[]): void {
 
 function placeholdersOf(sql: string, tokens: readonly Token[]): Placeholder[] {
   const found: Placeholder[] = []
+  const closes = closesOf(tokens)
   for (const [i, token] of tokens.entries()) {
     const name = tokens[i + 1]
     if (!isSymbol(token, '{') || name?.kind !== 'word' || !isSymbol(tokens[i + 2], ':')) continue
-    const close = tokens.findIndex((other, at) => at > i + 2 && isSymbol(other, '}'))
+    const close = closes[i + 3] ?? -1
     const typeStart = tokens[i + 3]?.start
     const typeEnd = tokens[close]?.start
     if (typeStart === undefined || typeEnd === undefined) {
@@ -99,6 +100,17 @@ function placeholdersOf(sql: string, tokens: readonly Token[]): Placeholder[] {
     found.push({ name: name.value, type, start: token.start })
   }
   return found
+}
+
+/** By place, where the next `}` stands; read once, as a text may be made of brackets. */
+function closesOf(tokens: readonly Token[]): (number | undefined)[] {
+  const closes: (number | undefined)[] = []
+  let next: number | undefined
+  for (let at = tokens.length - 1; at >= 0; at--) {
+    if (isSymbol(tokens[at], '}')) next = at
+    closes[at] = next
+  }
+  return closes
 }
 
 const isSymbol = (token: Token | undefined, value: string): boolean =>

@@ -43,6 +43,9 @@ const SYSTEM_TABLES = new Set([
 /** Functions that take a table by its bare name on their right. */
 export const IN_FUNCTION = /^(?:global)?(?:not)?(?:null)?in(?:ignoreset)?$/i
 
+/** Longer than any name of a function with its combinators, characters. */
+const LONGEST_NAME = 120
+
 const wordsOf = (names: string): string[] => names.toLowerCase().trim().split(/\s+/)
 
 const OPEN_NAMES = OPEN_FAMILIES.flatMap(({ names }) => names.trim().split(/\s+/))
@@ -60,6 +63,7 @@ const SUFFIXES = COMBINATORS.map(name => name.toLowerCase())
 export const isOpenFunction = (name: string): boolean => OPEN.has(name.toLowerCase()) || isOpenAggregate(name)
 
 export function isOpenAggregate(name: string): boolean {
+  if (name.length > LONGEST_NAME) return false
   const lower = name.toLowerCase()
   if (OPEN_AGGREGATES.has(lower)) return true
   return SUFFIXES.some(suffix => lower.endsWith(suffix) && isOpenAggregate(lower.slice(0, -suffix.length)))
@@ -70,7 +74,8 @@ export const isHigherOrder = (name: string): boolean => TAKES_FUNCTION.has(name.
 export const isOpenTableFunction = (name: string): boolean => TABLE_FUNCTIONS.has(name.toLowerCase())
 
 /** Why a function is closed; for a name that is on no list, which names of open functions are near. */
-export function closedFunction(name: string): string {
+export function closedFunction(given: string): string {
+  const name = given.length > LONGEST_NAME ? `${given.slice(0, LONGEST_NAME)}…` : given
   const reason = REASONS.get(name.toLowerCase())
   if (reason !== undefined) return `Function ${name} is not open to queries: ${lowerFirst(reason)}`
   const near = nearestNames(name, OPEN_NAMES)
@@ -110,7 +115,8 @@ export function refusalOfName(name: string): string | undefined {
 }
 
 const isShared = (database: string): boolean => /^(system|information_schema)$/i.test(database)
-const closedTable = (name: string): string => `Table ${name} is not open to queries.`
+const closedTable = (name: string): string =>
+  `Table ${name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name} is not open to queries.`
 
 function splitName(name: string): [string, string | undefined] {
   const dot = name.indexOf('.')

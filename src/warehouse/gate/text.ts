@@ -54,11 +54,14 @@ export function refusalOfParameters(formatted: string): string | undefined {
     if (!isSymbol(tokens[at], '{')) continue
     const refusal = refusalOfParameter(tokens, at)
     if (refusal !== undefined) return refusal
+    at = closeOf(tokens, at)
   }
   return undefined
 }
 
+/** Undefined where it is no formatted line: the types of parameters stand as they were sent, with comments and line breaks. */
 function tokensOf(formatted: string): Token[] | undefined {
+  if (hasLineBreaks(formatted)) return undefined
   const tokens: Token[] = []
   TOKEN.lastIndex = 0
   while (TOKEN.lastIndex < formatted.length) {
@@ -149,18 +152,30 @@ function refusalOfParameter(tokens: readonly Token[], at: number): string | unde
   const inType = tokens.slice(at + 3, close)
   if (inType.some(({ kind, value }) => kind === 'name' && hasControlCharacters(value)))
     return CONTROL_CHARACTERS
+  if (!inType.every((token, i) => isOfType(token, inType[i + 1]))) return PLAIN_TYPES
   const type = inType.map(({ value }) => value)
   if (type.some(word => /^identifier$/i.test(word))) return 'Parameters carry values: write names out.'
   const isPlain = type.every((word, i) => type[i + 1] !== '(' || TYPE_WITH_ARGUMENTS.test(word))
   return isPlain ? undefined : PLAIN_TYPES
 }
 
+/** Comments, heredocs and other quotes are none of a type: they would hide where it ends. */
+function isOfType({ kind, value }: Token, next: Token | undefined): boolean {
+  if (kind === 'word') return !value.includes('$')
+  if (kind !== 'symbol') return true
+  return value === '-' ? next?.kind === 'number' : /^[(),=]$/.test(value)
+}
+
+const hasLineBreaks = (text: string): boolean => /[\n\r]/.test(text)
+
 const hasControlCharacters = (name: string): boolean =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
   /[\0-\x1f\x7f]|\\[^\\`'"]/.test(name)
 
-const closeOf = (tokens: readonly Token[], open: number): number =>
-  tokens.findIndex((token, i) => i > open && isSymbol(token, '}'))
+function closeOf(tokens: readonly Token[], open: number): number {
+  for (let at = open + 1; at < tokens.length; at++) if (isSymbol(tokens[at], '}')) return at
+  return -1
+}
 
 /** Types that take arguments in brackets; states of aggregate functions are none of them. */
 const TYPE_WITH_ARGUMENTS =

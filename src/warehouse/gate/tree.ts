@@ -86,13 +86,32 @@ const TYPE_ARGUMENTS: ReadonlyMap<string, number | 'last'> = new Map<string, num
 /** Functions whose first argument names an aggregate function. */
 const NAMES_AGGREGATE = new Set(['arrayreduce', 'arrayreduceinranges', 'initializeaggregation'])
 
-/** Names of types, and numbers, that a column list may be made of: `x ALIAS(…)` looks like a type with arguments. */
+/** Names of types that a column list may be made of: `x ALIAS(…)` looks like a type with arguments. */
 const TYPE_WORD =
-  '(?:U?Int(?:8|16|32|64|128|256)|Float(?:32|64)|Decimal(?:32|64|128|256)?|String|FixedString|Bool|Date(?:32)?|DateTime(?:64)?|UUID|IPv[46]|Nullable|Array|Tuple|Map|LowCardinality|\\d+)\\b'
-const COLUMN = `\\w+\\s+${TYPE_WORD}(?:\\((?:${TYPE_WORD}|[\\s,()])*\\))?`
+  /^(?:U?Int(?:8|16|32|64|128|256)|Float(?:32|64)|Decimal(?:32|64|128|256)?|String|FixedString|Bool|Date(?:32)?|DateTime(?:64)?|UUID|IPv[46]|Nullable|Array|Tuple|Map|LowCardinality)$/
 
-/** A column list of `values` that holds names and types only. */
-const COLUMN_LIST = new RegExp(`^\\s*${COLUMN}(?:\\s*,\\s*${COLUMN})*\\s*$`)
+/** Whether a text is a column list of `values` that holds names and types only: `a UInt8, b Array(String)`. */
+function isColumnList(text: string): boolean {
+  const words = text.match(/\w+|\S/g) ?? []
+  let at = 0
+  for (;;) {
+    if (!/^\w+$/.test(words[at] ?? '') || !TYPE_WORD.test(words[at + 1] ?? '')) return false
+    at += 2
+    let depth = 0
+    do {
+      const word = words[at]
+      if (word === '(') depth++
+      else if (depth === 0) break
+      else if (word === ')') depth--
+      else if (word === undefined || !(word === ',' || /^\d+$/.test(word) || TYPE_WORD.test(word)))
+        return false
+      at++
+    } while (depth > 0)
+    if (at === words.length) return true
+    if (words[at] !== ',') return false
+    at++
+  }
+}
 
 /** A line of `EXPLAIN AST`: a blank a level, the kind of node, its name, an alias, how many children it has. */
 type Node = {
@@ -135,23 +154,41 @@ export function isReadingTree(syntaxTree: string): boolean {
   return kind === 'ShowTables' || STATEMENTS.has(kind)
 }
 
+/** Characters of ` (children N)` with the largest N that there can be. */
+const LONGEST_TAIL = 40
+
 /** Undefined where a line is none of a tree, or there is not exactly one root. */
 function nodesOf(syntaxTree: string): Node[] | undefined {
   const nodes: Node[] = []
   const above: Node[] = []
   for (const line of syntaxTree.trimEnd().split('\n')) {
-    const [, indent = '', kind = '', name = '', childCount = '0'] =
-      /^( *)([\w:]+)(?: (.*?))??(?: \(alias .*?)?(?: \(children (\d+)\))?$/.exec(line) ?? []
+    const read = lineOf(line)
+    if (read === undefined) return undefined
+    const { indent, kind, name, childCount } = read
     const isRoot = nodes.length === 0
-    if (kind === '' || indent.length > above.length || (indent.length === 0 && !isRoot)) return undefined
-    above.length = indent.length
+    if (indent > above.length || (indent === 0 && !isRoot)) return undefined
+    above.length = indent
     const parent = above.at(-1)
-    const node = { kind, name, childCount: Number(childCount), parent, children: [] }
+    const node = { kind, name, childCount, parent, children: [] }
     parent?.children.push(node)
     nodes.push(node)
     above.push(node)
   }
   return nodes
+}
+
+/** By places from both ends: a pattern over the whole would take long for a name made of what it looks for. */
+function lineOf(
+  line: string,
+): { indent: number; kind: string; name: string; childCount: number } | undefined {
+  const [head, indent = '', kind = ''] = /^( *)([\w:]+)(?= |$)/.exec(line) ?? []
+  if (head === undefined || /[\r\u2028\u2029]/.test(line)) return undefined
+  const rest = line.slice(head.length)
+  const [tail = '', childCount = '0'] = / \(children (\d+)\)$/.exec(rest.slice(-LONGEST_TAIL)) ?? []
+  const named = rest.slice(0, rest.length - tail.length)
+  const alias = named.indexOf(' (alias ')
+  const name = (alias < 0 ? named : named.slice(0, alias)).slice(1)
+  return { indent: indent.length, kind, name, childCount: Number(childCount) }
 }
 
 function refusalOf(node: Node): string | undefined {
@@ -229,8 +266,7 @@ function refusalOfColumnList([first]: readonly Node[]): string | undefined {
   if (first?.kind !== 'Literal') return PLAIN_COLUMNS
   if (!first.name.startsWith("'")) return undefined
   const text = textOf(first)
-  const isPlain =
-    text !== undefined && (/^[\w.-]*$/.test(text) || COLUMN_LIST.test(text)) && isPlainType(first)
+  const isPlain = text !== undefined && (/^[\w.-]*$/.test(text) || isColumnList(text)) && isPlainType(first)
   return isPlain ? undefined : PLAIN_COLUMNS
 }
 
