@@ -1,4 +1,4 @@
-import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -19,8 +19,10 @@ const say = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`)
 
 await mkdir(start.folder, { recursive: true, mode: 0o700 })
 await chmod(start.folder, 0o700)
-await rm(noFilesOf(start.folder), { recursive: true, force: true })
-await mkdir(noFilesOf(start.folder), { mode: 0o500 })
+// It is the folder of this process: emptied, not made anew.
+const noFiles = noFilesOf(start.folder)
+await mkdir(noFiles, { recursive: true, mode: 0o500 })
+for (const name of await readdir(noFiles)) await rm(join(noFiles, name), { recursive: true, force: true })
 const engine = openNativeEngine(join(start.folder, 'data'))
 // Held until the end: the engine lives as long as a connection does, and takes its server settings from the first.
 const root = engine.connect(serverArguments(start))

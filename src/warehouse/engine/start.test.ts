@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { openTestWarehouse } from '../testing.ts'
@@ -30,6 +30,8 @@ test('a running engine has no secret of its parent, and its folder for files is 
     const environment = await readFile(`/proc/${pid}/environ`, 'utf8')
     assert.doesNotMatch(environment, /a secret of another service/)
     assert.match(environment, /TZ=UTC/)
+    // Names in a query that are those of files lead here.
+    assert.equal(await readlink(`/proc/${pid}/cwd`), join(folder, 'no-files'))
     const result = await warehouse.reader.query({
       query: "SELECT getServerSetting('user_files_path') AS path",
       format: 'JSONEachRow',

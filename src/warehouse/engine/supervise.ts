@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type AvailabilityWatch, createAvailability } from '#kernel/availability.ts'
@@ -13,7 +13,7 @@ import { watchPings } from '#kernel/watchPings.ts'
 import { WarehouseError } from '../errors.ts'
 import { type Lease, leasesOf, ping, takeLease } from './link.ts'
 import { ended, endProcess, isAlive, isEngine } from './processes.ts'
-import { type Endpoint, type EngineStart, engineEnvironment } from './start.ts'
+import { type Endpoint, type EngineStart, engineEnvironment, noFilesOf } from './start.ts'
 
 export type EngineConfig = {
   readonly folder: string
@@ -297,7 +297,11 @@ async function enter(
 }
 
 async function start(config: EngineConfig, token: string): Promise<Endpoint | { refusal: string }> {
-  mkdirSync(config.folder, { recursive: true, mode: 0o700 })
+  const folder = resolve(config.folder)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  // A relative name in a query leads to the folder in which the engine was started.
+  const cwd = noFilesOf(folder)
+  mkdirSync(cwd, { recursive: true, mode: 0o500 })
   const log = openSync(logFile(config.folder), 'a', 0o600)
   try {
     const child = spawn(process.execPath, [fileURLToPath(new URL('./main.ts', import.meta.url))], {
@@ -305,10 +309,11 @@ async function start(config: EngineConfig, token: string): Promise<Endpoint | { 
       detached: true,
       stdio: ['pipe', 'pipe', log] as const,
       env: engineEnvironment(process.env),
+      cwd,
     })
     const { stdin, stdout } = child
     if (stdin === null || stdout === null) throw new Error('spawn was asked for pipes')
-    const { folder, memoryBytes, readers, graceMs } = config
+    const { memoryBytes, readers, graceMs } = config
     // Ended before it has read its orders: its exit tells.
     stdin.on('error', () => {})
     stdin.end(JSON.stringify({ folder, token, memoryBytes, readers, graceMs } satisfies EngineStart))
