@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { observations, prices, sources } from '#warehouse/tables/observations.ts'
 import type { Problem, Series, SqlAnswer } from './contract.ts'
-import { PAST_DAYS_PER_MINUTE } from './pastDays.ts'
+import { PAST_DAYS_PER_MINUTE, PAST_QUESTIONS_PER_MINUTE } from './pastDays.ts'
 import { openTestSite, type TestSite } from './testing.ts'
 
 const FEED = 'btcusd.typedcypher'
@@ -148,6 +148,10 @@ test('a caller may ask about so many past days a minute; a day asked about again
   }
   assert.equal((await at(1, one)).statusCode, 200)
   assert.equal((await at(PAST_DAYS_PER_MINUTE + 1, other)).statusCode, 200)
+  const third = '2001:db8:2:1::1'
+  for (let asked = 1; asked <= PAST_QUESTIONS_PER_MINUTE; asked++)
+    assert.equal((await at(1, third)).statusCode, 200)
+  assert.equal((await at(1, third)).statusCode, 429)
   const sql = (url: string) =>
     site.app.inject({ method: 'POST', url, payload: { sql: 'SELECT 1' }, remoteAddress: one })
   assert.equal((await sql('/api/v1/sql?known=2012-01-01')).statusCode, 429)

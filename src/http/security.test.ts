@@ -19,7 +19,7 @@ test('a page may ask the hubs that are configured, and stand in the shells of wa
   assert.equal(directive(policy, 'frame-src'), "frame-src 'self'")
   assert.equal(directive(policy, 'script-src'), "script-src 'self' 'nonce-n'")
   assert.equal(
-    directive(pagePolicy('/embed/a', 'n', [], own, ORIGIN), 'frame-ancestors'),
+    directive(pagePolicy('/embed/chart', 'n', [], own, ORIGIN), 'frame-ancestors'),
     'frame-ancestors *',
   )
 })

@@ -51,7 +51,7 @@ export function pagePolicy(
     "worker-src 'self' blob:",
     "base-uri 'none'",
     "form-action 'self'",
-    `frame-ancestors ${path.startsWith('/embed/') ? '*' : shells.length === 0 ? "'none'" : ["'self'", ...shells].join(' ')}`,
+    `frame-ancestors ${path === '/embed/chart' ? '*' : shells.length === 0 ? "'none'" : ["'self'", ...shells].join(' ')}`,
   ].join('; ')
 }
 
