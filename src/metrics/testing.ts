@@ -45,13 +45,7 @@ export async function openSnapshotMetrics(
   onProgress?: (progress: SnapshotProgress) => void,
 ): Promise<TestMetrics & { reload(): Promise<{ readonly isNew: boolean }> }> {
   await using stack = new AsyncDisposableStack()
-  const copy =
-    onProgress === undefined
-      ? await copyMadeHome('snapshot', async home => {
-          await using empty = await openEmptyMetrics(home)
-          await load(empty)
-        })
-      : undefined
+  const copy = onProgress === undefined ? await copySnapshotHome() : undefined
   if (copy) stack.use(copy)
   const opened = stack.use(await openEmptyMetrics(copy?.home))
   const { warehouse, metrics } = opened
@@ -59,6 +53,13 @@ export async function openSnapshotMetrics(
   const kept = stack.move()
   return { warehouse, metrics, reload: () => load(opened), [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
+
+/** A data folder that holds the bundled snapshot, loaded once in a run of all tests; undefined where tests run alone. */
+export const copySnapshotHome = (): ReturnType<typeof copyMadeHome> =>
+  copyMadeHome('snapshot', async home => {
+    await using empty = await openEmptyMetrics(home)
+    await load(empty)
+  })
 
 /** Loads the bundled snapshot as the program does at its start. */
 async function load(

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import process from 'node:process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { copySnapshotHome } from '#metrics/testing.ts'
 import { freePort } from '#tests/freePort.ts'
 import { freshHome } from '#warehouse/testing.ts'
 
@@ -31,7 +32,8 @@ export async function openTestSite({
   before = [],
   command = 'start',
 }: TestSiteOptions = {}): Promise<TestSite> {
-  const home = await freshHome()
+  // What `start` loads, it finds loaded where another test of this run has done so.
+  const home = (command === 'start' && (await copySnapshotHome())?.home) || (await freshHome())
   const url = `http://localhost:${await freePort()}`
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
   // Reading thousands of histories that no test asks for keeps a core busy for as long as a site runs.
