@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { AsOf, Figure, Range } from '#http/contract.ts'
 import { addressOfAssay } from '../assay/address.ts'
-import { COUNTED } from '../format/counted.ts'
+import { isCounted } from '../format/counted.ts'
 import { dayText } from '../format/day.ts'
 import { figureText, type Value } from '../format/figure.ts'
 import { AGE_WORD } from './ageWord.ts'
@@ -86,7 +86,7 @@ const sentenceOf = (reason: string): string =>
 function Kpi({ figure }: { figure: KpiFigure }) {
   const { search } = useLocation()
   const { number, tail, full } = figureText(figure.value, figure.unit)
-  const said = tail && !COUNTED.has(tail) ? `${number} ${tail}` : number
+  const said = tail && !isCounted(tail) ? `${number} ${tail}` : number
   const to = addressOfAssay(search, figure.assay)
   if (figure.value === null || figure.value === undefined) {
     return (
@@ -117,7 +117,7 @@ function Kpi({ figure }: { figure: KpiFigure }) {
         aria-label={`${figure.label}: ${said}, exactly ${full}. Open its assay view.`}
       >
         {number}
-        {tail && !COUNTED.has(tail) && <small> {tail}</small>}
+        {tail && !isCounted(tail) && <small> {tail}</small>}
       </Link>
       <span className={styles.meta}>
         {figure.change !== null && <Change change={figure.change} range={figure.changeRange} />}

@@ -6,7 +6,7 @@ import type { ShownChart } from '../blocks/chart/chartSpec.ts'
 import { entityColour } from '../blocks/chart/entityColour.ts'
 import type { KpiFigure } from '../blocks/Kpi.tsx'
 import type { DrawnChart } from '../blocks/load/loadChart.server.ts'
-import { COUNTED } from '../format/counted.ts'
+import { isCounted } from '../format/counted.ts'
 import { dayText } from '../format/day.ts'
 import { figureText, grouped, type Value } from '../format/figure.ts'
 import { recordIn, type Told, withTexts } from '../share/told.ts'
@@ -105,7 +105,7 @@ const written = (
   unit: string,
 ): Pick<CardFigure, 'label' | 'number' | 'tail'> => {
   const { number, tail } = figureText(value, unit)
-  return { label, number, tail: COUNTED.has(tail) ? '' : tail }
+  return { label, number, tail: isCounted(tail) ? '' : tail }
 }
 
 /** Key figures of the strip, those first that are known. The home page’s are sums over layers. */

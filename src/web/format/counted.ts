@@ -1,5 +1,7 @@
+import { grouped } from './figure.ts'
+
 /** Units that the label of a figure already says. */
-export const COUNTED = new Set([
+const COUNTED = new Set([
   'tx',
   'addresses',
   'outputs',
@@ -12,3 +14,11 @@ export const COUNTED = new Set([
   'tenures',
   '/PH/s/day',
 ])
+
+/** Whether the label of a figure already says its unit, in the plural or of one. */
+export const isCounted = (unit: string): boolean =>
+  [unit, `${unit}s`, `${unit}es`].some(one => COUNTED.has(one))
+
+/** `1 input`, `1,204 inputs`. */
+export const counted = (count: number | string, word: string): string =>
+  `${grouped(String(count))} ${word}${String(count) === '1' ? '' : 's'}`

@@ -145,14 +145,20 @@ function written(value: Value, unit: string): { text: string; full: string } {
     case 'bytes':
       return { text: bytesText(number), full: `${grouped(exact)} bytes` }
     default: {
-      const tail = BARE.has(unit) ? '' : ` ${number === 1 ? oneOf(unitText(unit)) : unitText(unit)}`
-      return { text: `${compactNumber(number)}${tail}`, full: `${grouped(exact)}${tail}` }
+      const tailOf = (said: string) =>
+        BARE.has(unit) ? '' : ` ${said === '1' ? oneOf(unitText(unit)) : unitText(unit)}`
+      const [short, whole] = [compactNumber(number), grouped(exact)]
+      return { text: `${short}${tailOf(short)}`, full: `${whole}${tailOf(whole)}` }
     }
   }
 }
 
-/** `companies` → `company`, `addresses` → `address`; `EH/s` stays. */
-const oneOf = (unit: string): string => unit.replace(/ies$/, 'y').replace(/(?<=ss)es$|(?<=[a-z]{3})s$/, '')
+/** `companies` → `company`, `addresses` → `address`, `mints/h` → `mint/h`; `EH/s` stays. */
+const oneOf = (unit: string): string =>
+  unit
+    .replace(/^people\b/, 'person')
+    .replace(/ies(?=\/|$)/, 'y')
+    .replace(/(?<=ss)es(?=\/|$)|(?<=[a-z]{3})s(?=\/|$)/, '')
 
 /** The unit as a chart’s subtitle says it; `top` is the largest value on its axis. */
 export function unitText(unit: string, top = Number.POSITIVE_INFINITY): string {

@@ -1,5 +1,6 @@
 import type { Status } from '#http/contract.ts'
 import { TableCard, type TableColumn } from '../blocks/TableCard.tsx'
+import { counted } from '../format/counted.ts'
 import { agoText, durationText, timeText } from '../format/day.ts'
 import { grouped } from '../format/figure.ts'
 import {
@@ -188,6 +189,3 @@ function NextRun({ at, now }: { at: string | null; now: string }) {
     </span>
   )
 }
-
-const counted = (count: number, word: string): string =>
-  `${grouped(String(count))} ${word}${count === 1 ? '' : 's'}`

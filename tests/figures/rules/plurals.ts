@@ -4,7 +4,7 @@ import { type Fault, faultAt, type Rule } from '../rule.ts'
 
 /** `1 companies`, but not `31 days` or `0.1 days`. */
 const ONE_OF_MANY =
-  /(?<![\d.,])1 (?:companies|days|weeks|months|years|hours|minutes|layers|holders|trades|others|blocks|pools|gaps|figures|sources)\b/
+  /(?<![\d.,])1 (?:companies|days|weeks|months|years|hours|minutes|layers|holders|trades|others|blocks|pools|gaps|figures|sources|people|contracts|addresses|calls|tenures|repositories|inputs|outputs|transactions)\b/
 
 /** A key figure as the page writes it. */
 const writtenOf = (found: Found<KnownKpi>): Found<string> => ({

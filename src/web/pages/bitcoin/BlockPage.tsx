@@ -13,6 +13,7 @@ import { CopyText } from '../../blocks/CopyText.tsx'
 import { Facts } from '../../blocks/Facts.tsx'
 import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
 import { addressWith } from '../../blocks/view.ts'
+import { counted } from '../../format/counted.ts'
 import { timeText } from '../../format/day.ts'
 import { exactBtc, grouped, percentText, significant } from '../../format/figure.ts'
 import { PageError } from '../../shell/PageError.tsx'
@@ -59,7 +60,7 @@ export function meta({ loaderData }: MetaArgs<typeof loader>) {
   const height = grouped(String(block.height))
   return pageMeta({
     title: `Bitcoin block ${height}`,
-    description: `Block ${height} of ${timeText(block.time)}: ${grouped(String(block.txCount))} transactions${block.feeSat === null ? '' : `, ${exactBtc(block.feeSat)} in fees`}, found by ${block.pool || 'an unknown miner'}.`,
+    description: `Block ${height} of ${timeText(block.time)}: ${counted(block.txCount, 'transaction')}${block.feeSat === null ? '' : `, ${exactBtc(block.feeSat)} in fees`}, found by ${block.pool || 'an unknown miner'}.`,
     path: `/bitcoin/block/${block.height}`,
     publicUrl,
   })

@@ -1,4 +1,5 @@
 import card from '../../blocks/Card.module.css'
+import { counted } from '../../format/counted.ts'
 import { addDays, dayText } from '../../format/day.ts'
 import { grouped } from '../../format/figure.ts'
 import styles from './Clocks.module.css'
@@ -17,7 +18,7 @@ export function HalvingPanel({ tip }: { tip: Tip }) {
   return (
     <Clock
       title="Next halving"
-      figure={`${grouped(String(left))} blocks`}
+      figure={counted(left, 'block')}
       done={1 - left / HALVING_BLOCKS}
       note={`Block ${grouped(String(next))}: ${subsidy} to ${subsidy / 2} BTC. ${reckoned(tip, left)}`}
     />

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import type { TxDetail, TxInputView, TxOutputView } from '#http/contract.ts'
 import { Card } from '../../blocks/Card.tsx'
 import { shortened } from '../../blocks/CopyText.tsx'
+import { counted } from '../../format/counted.ts'
 import { exactBtc, grouped } from '../../format/figure.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import styles from './TxFlow.module.css'
@@ -23,7 +24,7 @@ export function TxFlow({ tx }: { tx: TxDetail }) {
       }
     >
       <div className={styles.flow}>
-        <ol aria-label={`${tx.inputs.length} inputs`}>
+        <ol aria-label={counted(tx.inputs.length, 'input')}>
           {tx.inputs.map(input => (
             <Input key={input.vin} input={input} isCoinbase={tx.isCoinbase} />
           ))}
@@ -31,7 +32,7 @@ export function TxFlow({ tx }: { tx: TxDetail }) {
         <span className={styles.arrow}>
           <Icon name="arrow" />
         </span>
-        <ol aria-label={`${tx.outputs.length} outputs`}>
+        <ol aria-label={counted(tx.outputs.length, 'output')}>
           {tx.outputs.map(output => (
             <Output key={output.vout} output={output} />
           ))}

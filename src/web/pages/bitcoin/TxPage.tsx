@@ -4,6 +4,7 @@ import { Card } from '../../blocks/Card.tsx'
 import { CopyText, shortened } from '../../blocks/CopyText.tsx'
 import { Facts } from '../../blocks/Facts.tsx'
 import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
+import { counted } from '../../format/counted.ts'
 import { timeText } from '../../format/day.ts'
 import { exactBtc, grouped, significant } from '../../format/figure.ts'
 import { PageError } from '../../shell/PageError.tsx'
@@ -28,7 +29,7 @@ export function meta({ loaderData }: MetaArgs<typeof loader>) {
   const { tx, publicUrl } = loaderData
   return pageMeta({
     title: `Bitcoin transaction ${shortened(tx.txid)}`,
-    description: `Transaction ${tx.txid} in block ${grouped(String(tx.height))}: ${tx.inputCount} inputs, ${tx.outputCount} outputs, ${exactBtc(tx.outputSat)}.`,
+    description: `Transaction ${tx.txid} in block ${grouped(String(tx.height))}: ${counted(tx.inputCount, 'input')}, ${counted(tx.outputCount, 'output')}, ${exactBtc(tx.outputSat)}.`,
     path: `/bitcoin/tx/${tx.txid}`,
     publicUrl,
   })

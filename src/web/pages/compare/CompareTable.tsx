@@ -5,7 +5,7 @@ import { Sparkline } from '../../blocks/Sparkline.tsx'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { TrustGlyph } from '../../blocks/TrustGlyph.tsx'
 import { addressWith } from '../../blocks/view.ts'
-import { COUNTED } from '../../format/counted.ts'
+import { isCounted } from '../../format/counted.ts'
 import { dayText } from '../../format/day.ts'
 import { figureText } from '../../format/figure.ts'
 import { useSite } from '../../shell/layers.ts'
@@ -210,7 +210,7 @@ function Figure({ row, cell, label, day, colour }: FigureProps) {
 /** Without the unit where the head of the column says it. */
 function shortText(value: number | string, unit: string): string {
   const { text, number, tail } = figureText(value, unit)
-  return COUNTED.has(tail) ? number : text
+  return isCounted(tail) ? number : text
 }
 
 /** Whose figure it is, where that is not the layer itself: its token, or what its peg gives. */
@@ -237,6 +237,7 @@ function totalsOf({ columns }: CompareTableData) {
                   </span>
                   <span className={styles.under}>
                     {sum.covers} of {sum.of}
+                    {sum.oldest && `, oldest ${dayText(sum.oldest)}`}
                   </span>
                 </span>,
               ],

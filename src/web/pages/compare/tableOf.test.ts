@@ -30,7 +30,21 @@ test('ranks run among layers of one unit, Bitcoin has none, equal figures share 
   const ranks = table.rows.map(({ cells }) => cells['tvl.total']?.rank)
   assert.deepEqual(ranks, [null, 2, 1, 2])
   const [column] = table.columns
-  assert.deepEqual(column?.sum, { value: 170, unit: 'USD', covers: 3, of: 3 })
+  assert.deepEqual(column?.sum, { value: 170, unit: 'USD', covers: 3, of: 3, oldest: null })
+})
+
+test('a sum of parts of several days says the oldest', () => {
+  const table = tableOf(
+    setOf('money'),
+    [
+      figureFor('stacks', { value: 50, day: '2026-08-05' }),
+      figureFor('bob', { value: 70, day: '2026-08-02' }),
+      figureFor('core', { value: 50, day: '2026-08-05' }),
+    ],
+    entities,
+    '30d',
+  )
+  assert.equal(table.columns[0]?.sum?.oldest, '2026-08-02')
 })
 
 test('of a grade the smallest comes first', () => {

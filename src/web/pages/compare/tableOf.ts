@@ -35,7 +35,14 @@ export type CompareRow = {
   spark: (number | null)[]
 }
 
-export type Total = { value: number | string; unit: string; covers: number; of: number }
+/** `oldest`: day of the oldest part, where the parts are of several days. */
+export type Total = {
+  value: number | string
+  unit: string
+  covers: number
+  of: number
+  oldest: string | null
+}
 
 export type CompareTableData = {
   set: string
@@ -182,10 +189,12 @@ function totalOf(figures: readonly ComparedFigure[], entities: readonly Compared
   const unit = unitOfMost(layers)
   const parts = layers.filter(figure => figure.unit === unit)
   if (unit === undefined || parts.length < 2) return null
+  const days = [...new Set(parts.map(({ day }) => day ?? ''))].sort()
   return {
     value: plus(parts.map(({ value }) => value ?? 0)),
     unit,
     covers: parts.length,
     of: entities.filter(({ entity }) => entity !== 'bitcoin').length,
+    oldest: days.length > 1 ? (days[0] ?? null) : null,
   }
 }

@@ -7,6 +7,7 @@ import { countColumn } from '../../blocks/countColumn.ts'
 import { type Fact, Facts } from '../../blocks/Facts.tsx'
 import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
+import { counted } from '../../format/counted.ts'
 import { grouped } from '../../format/figure.ts'
 import type { SiteLayer } from '../../shell/layers.ts'
 import { PageError } from '../../shell/PageError.tsx'
@@ -38,7 +39,7 @@ export function meta({ loaderData }: MetaArgs<typeof loader>) {
   const { name } = layer
   return pageMeta({
     title: `${name} ${account.isContract ? 'contract' : 'address'} ${account.known?.name ?? shortAddress(account.address)}`,
-    description: `What the blocks held tell of ${account.address} on ${name}: ${grouped(String(account.txCount))} transactions sent, ${grouped(String(account.logCount))} logs.`,
+    description: `What the blocks held tell of ${account.address} on ${name}: ${counted(account.txCount, 'transaction')} sent, ${counted(account.logCount, 'log')}.`,
     path,
     publicUrl,
   })

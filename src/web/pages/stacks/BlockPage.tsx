@@ -5,6 +5,7 @@ import { CopyText } from '../../blocks/CopyText.tsx'
 import { Facts } from '../../blocks/Facts.tsx'
 import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
+import { counted } from '../../format/counted.ts'
 import { timeText } from '../../format/day.ts'
 import { exactStx, grouped } from '../../format/figure.ts'
 import { PageError } from '../../shell/PageError.tsx'
@@ -43,7 +44,7 @@ export function meta({ loaderData }: MetaArgs<typeof loader>) {
   const height = grouped(String(block.height))
   return pageMeta({
     title: `Stacks block ${height}`,
-    description: `Stacks block ${height} of ${timeText(block.time)}: ${grouped(String(block.txCount))} transactions, ${exactStx(block.feeUstx)} in fees, on Bitcoin block ${grouped(String(block.burnHeight))}.`,
+    description: `Stacks block ${height} of ${timeText(block.time)}: ${counted(block.txCount, 'transaction')}, ${exactStx(block.feeUstx)} in fees, on Bitcoin block ${grouped(String(block.burnHeight))}.`,
     path: `/stacks/block/${block.height}`,
     publicUrl,
   })

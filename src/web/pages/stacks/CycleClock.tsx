@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import type { StacksTableAnswer } from '#http/contract.ts'
 import { Card } from '../../blocks/Card.tsx'
 import { Facts } from '../../blocks/Facts.tsx'
+import { counted } from '../../format/counted.ts'
 import { timeText } from '../../format/day.ts'
 import { grouped } from '../../format/figure.ts'
 import styles from './CycleClock.module.css'
@@ -52,11 +53,11 @@ export function CycleClock({ table }: { table: StacksTableAnswer }) {
             label: 'Prepare phase',
             value: isPrepare
               ? 'under way: the next reward set is fixed'
-              : `in ${grouped(String(row.blocks_to_prepare))} blocks, ${daysText(n('blocks_to_prepare'))}`,
+              : `in ${counted(String(row.blocks_to_prepare), 'block')}, ${daysText(n('blocks_to_prepare'))}`,
           },
           {
             label: 'Next cycle',
-            value: `in ${grouped(String(row.blocks_to_next))} blocks, ${daysText(n('blocks_to_next'))}: from ${grouped(String(row.next_height))}`,
+            value: `in ${counted(String(row.blocks_to_next), 'block')}, ${daysText(n('blocks_to_next'))}: from ${grouped(String(row.next_height))}`,
           },
           { label: 'Contract in force', value: String(row.contract) },
         ]}

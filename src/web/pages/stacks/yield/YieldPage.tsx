@@ -11,6 +11,7 @@ import { asksAnew } from '../../../assay/address.ts'
 import { Card } from '../../../blocks/Card.tsx'
 import { Facts } from '../../../blocks/Facts.tsx'
 import { HeadingBlock } from '../../../blocks/HeadingBlock.tsx'
+import { counted } from '../../../format/counted.ts'
 import { exactBtc, exactStx, figureText, grouped } from '../../../format/figure.ts'
 import { PageError } from '../../../shell/PageError.tsx'
 import { Button, FileLink } from '../../../ui/Button.tsx'
@@ -114,7 +115,7 @@ function Totals({ found }: { found: StacksYieldDetail }) {
   const mean = (of: (row: StacksYieldDetail['rows'][number]) => number | null) =>
     own.length === 0 ? null : own.reduce((sum, row) => sum + (of(row) ?? 0), 0) / own.length
   return (
-    <Card title="In all" sub={`${grouped(String(totals.cycles))} cycles with something stacked`}>
+    <Card title="In all" sub={`${counted(totals.cycles, 'cycle')} with something stacked`}>
       <Facts
         facts={[
           { label: 'Address', value: <Principal of={address} /> },
