@@ -92,7 +92,7 @@ const sourcesIn = ({ chains, items, assets }: Awaited<ReturnType<AcrossExplorer[
 type Held = Awaited<ReturnType<AcrossExplorer['held']>>
 const isOfContracts = ({ chain }: Held[number]): boolean => chain !== 'bitcoin'
 
-/** The newest block of these chains; live while the source of any of them is. */
+/** The newest block of these chains; as late as the latest of their sources that is followed. */
 function asOfChains(held: Held, sources: readonly SourceRef[]): AsOf {
   const times = held.map(({ time }) => time)
   const newest = times.sort().at(-1) ?? new Date(0).toISOString()
@@ -102,6 +102,6 @@ function asOfChains(held: Held, sources: readonly SourceRef[]): AsOf {
       ? []
       : [source.state]
   })
-  const state = (['live', 'stale', 'overdue'] as const).find(one => states.includes(one)) ?? 'recorded'
+  const state = (['live', 'stale', 'overdue'] as const).findLast(one => states.includes(one)) ?? 'recorded'
   return { time: newest, height: null, state }
 }

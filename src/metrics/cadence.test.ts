@@ -23,6 +23,8 @@ test('a figure is due by its kind: a day, a weekend, a cycle, a month', async ()
       ['cdp.vaults', 'arkadiko', 14],
       ['btc.held', 'strategy', 31],
       ['btc.held', 'bitcoin', 31],
+      ['mnav.basic', 'strategy', 3],
+      ['value.usd', 'strategy', 3],
       ['dev.monthly', 'ecosystems', 1],
       ['dev.retained', 'ecosystems', 31],
     ].filter(([id, entity, days]) => daysOf(String(id), String(entity)) !== days),

@@ -4,7 +4,7 @@ const newestMarket = `market AS (
     SELECT
       m.entity AS entity, max(m.day) AS day, argMax(m.cap / m.nav, m.day) AS basic,
       argMax(m.cap * (1 + m.dilutive / m.shares) / m.nav, m.day) AS diluted, argMax((m.cap + m.owing) / m.nav, m.day) AS ev,
-      argMax(m.per_share, m.day) AS per_share, per_share / argMaxIf(m.per_share, m.day, m.day <= m.last - 90) - 1 AS yield
+      argMax(m.per_share, m.day) AS per_share, per_share / argMaxIf(m.per_share, m.day, m.day <= m.last - 90 AND m.day > m.last - 97) - 1 AS yield
     FROM (
       SELECT
         d.entity AS entity, d.day AS day, assumeNotNull(d.close_usd) * assumeNotNull(d.shares) AS cap, assumeNotNull(d.shares) AS shares,
@@ -245,8 +245,9 @@ export const fundsTable: TreasuryTable = {
 SELECT
   t.name AS name, ${pageOf('t.entity', 'name')}, t.ticker AS ticker, t.issuer AS issuer,
   ${btc('if(any(h.sat) > 0, toNullable(any(h.sat)), NULL)', 'held')}, if(any(h.sat) > 0, toNullable(any(h.of)), NULL) AS held_day,
-  argMax(f.usd, f.day) AS last, sumIf(f.usd, f.day > (SELECT max(day) FROM flows) - 30) AS month,
-  sumIf(f.usd, f.day > (SELECT max(day) FROM flows) - 365) AS year, sum(f.usd) AS total, min(f.day) AS since,
+  argMax(f.usd, f.day) AS last,
+  if(max(f.day) = (SELECT max(day) FROM flows), sumIf(f.usd, f.day > (SELECT max(day) FROM flows) - 30), NULL) AS month,
+  if(max(f.day) = (SELECT max(day) FROM flows), sumIf(f.usd, f.day > (SELECT max(day) FROM flows) - 365), NULL) AS year, sum(f.usd) AS total, min(f.day) AS since,
   max(f.day) AS newest
 FROM flows AS f
 INNER JOIN treasury_holders AS t ON t.ticker = f.ticker AND t.kind = 'etf'
@@ -283,8 +284,8 @@ export const conservationTable: TreasuryTable = {
     GROUP BY e.entity
   )
 SELECT
-  t.name AS name, ${pageOf('s.entity', 'name')}, s.day AS day, ${btc('s.sat', 'held')}, ${btc('ifNull(e.sat, 0)', 'summed')},
-  ${btc('toInt64(s.sat) - ifNull(e.sat, 0)', 'apart')}, ifNull(e.events, 0) AS events
+  t.name AS name, ${pageOf('s.entity', 'name')}, s.day AS day, ${btc('s.sat', 'held')}, ${btc('if(ifNull(e.events, 0) = 0, NULL, e.sat)', 'summed')},
+  ${btc('if(ifNull(e.events, 0) = 0, NULL, toInt64(s.sat) - e.sat)', 'apart')}, ifNull(e.events, 0) AS events
 FROM said AS s
 INNER JOIN treasury_holders AS t ON t.entity = s.entity
 LEFT JOIN summed AS e ON e.entity = s.entity

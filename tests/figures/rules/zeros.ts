@@ -54,9 +54,15 @@ export const zeros: Rule = {
         const empty = line.values.flatMap((value, index) => (value === 0 ? [index] : []))
         if (empty.length === 0 || !line.assay.includes('@')) continue
         const { metric, points } = await seriesOf(line, plot)
+        // A part that a publisher reports is unknown while the publisher is late.
+        const isPublished =
+          metric.breakdown?.isComplete !== true &&
+          points.some(({ key, source }) => key === line.key && !source.endsWith('.chain'))
         const missing = empty.filter(index => {
           const ofBucket = points.filter(({ day }) => day === bucketDay(plot, index))
-          return !ofBucket.some(point => Number(point.value) === 0 || namesEveryPart(point, metric))
+          return !ofBucket.some(
+            point => Number(point.value) === 0 || (!isPublished && namesEveryPart(point, metric)),
+          )
         })
         const first = missing[0]
         if (first !== undefined)

@@ -72,6 +72,24 @@ test('one publisher’s row makes the absent parts of its bucket unknown', () =>
   assert.deepEqual(plot?.lines.find(({ key }) => key === 'z')?.values, [2, null])
 })
 
+test('a part that a publisher reports on other days is unknown on a day of blocks alone', () => {
+  const points = [
+    point('2026-01-01', 1, 'x', 'whole', 'stacks.chain'),
+    point('2026-01-01', 2, 'y', 'whole', 'defillama.dexs'),
+    point('2026-01-01', 2, 'z', 'whole', 'stacks.chain'),
+    point('2026-01-02', 3, 'x', 'whole', 'stacks.chain'),
+  ]
+  const plot = plotOf([partOf(points)], 'day', { kind: 'stacked' })
+  const valuesOf = (part: string) => plot?.lines.find(({ key }) => key === part)?.values
+  assert.deepEqual(
+    [valuesOf('y'), valuesOf('z')],
+    [
+      [2, null],
+      [2, 0],
+    ],
+  )
+})
+
 test('the grid is the time axis asked for, whatever days have figures', () => {
   const plotFor = (grain: 'day' | 'week' | 'month', span: { from?: string; to?: string }) =>
     plotOf([partOf([point('2025-09-01', 1), point('2025-12-01', 2)])], grain, { kind: 'line' }, span)

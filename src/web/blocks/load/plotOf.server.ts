@@ -206,7 +206,7 @@ function summed(lines: readonly PlotLine[]): Pick<PlotLine, 'values' | 'incomple
 
 /**
  * A part without a row is zero only where the rows of the bucket name every part that is not zero: they were counted from
- * all that happened in it. What a publisher leaves out stays unknown.
+ * all that happened in it. What a publisher leaves out stays unknown, and so does a part that one reports on other days.
  */
 function withZeros(
   lines: PlotLine[],
@@ -214,13 +214,18 @@ function withZeros(
   grid: { start: string; grain: Grain },
 ): PlotLine[] {
   const isCounted = new Map<number, boolean>()
+  const isComplete = metric.breakdown?.isComplete === true
+  const published = new Set(points.flatMap(({ key, source }) => (source.endsWith('.chain') ? [] : [key])))
   for (const point of points) {
     const index = bucketIndex(grid, point.day)
     isCounted.set(index, (isCounted.get(index) ?? true) && namesEveryPart(point, metric))
   }
   return lines.map(line => ({
     ...line,
-    values: line.values.map((value, index) => value ?? (isCounted.get(index) === true ? 0 : null)),
+    values:
+      isComplete || !published.has(line.key)
+        ? line.values.map((value, index) => value ?? (isCounted.get(index) === true ? 0 : null))
+        : line.values,
   }))
 }
 

@@ -133,8 +133,8 @@ function markOf(
   const headlines =
     ofKpis.length > 0
       ? ofKpis.flatMap(kpi => headlineOf(kpi, cadences) ?? [])
-      : restings.map(({ asOf: { time }, day = time.slice(0, 10), assays }) => ({
-          from: day,
+      : restings.map(({ asOf: { time }, day = time.slice(0, 10), from = day, assays }) => ({
+          from,
           to: day,
           cadenceDays: cadences.get(assays[0] ?? '') ?? 1,
         }))
@@ -147,7 +147,7 @@ function markOf(
 }
 
 /** What a chart rests on: how fresh, its newest day where it draws days, and by which figures. */
-type Resting = { asOf: AsOf; day: string | undefined; assays: string[] }
+type Resting = { asOf: AsOf; from?: string | undefined; day: string | undefined; assays: string[] }
 
 function restingOf(chart: ChartFigures): Resting {
   if ('histogram' in chart) {
@@ -161,7 +161,7 @@ function restingOf(chart: ChartFigures): Resting {
   const grid = 'plot' in chart ? chart.plot : chart.scatter
   return {
     asOf: grid.asOf,
-    day: 'plot' in chart ? newestDrawn(chart.plot) : undefined,
+    ...('plot' in chart ? drawnDays(chart.plot) : { day: undefined }),
     assays:
       'plot' in chart
         ? chart.plot.lines.map(({ assay }) => assay)
@@ -169,11 +169,14 @@ function restingOf(chart: ChartFigures): Resting {
   }
 }
 
-/** The last day of a plot that has a figure: the axis reaches as far as the page does. */
-function newestDrawn(plot: PlotData): string | undefined {
-  if (plot.grain !== 'day') return undefined
-  const last = Math.max(...plot.lines.map(({ values }) => values.findLastIndex(value => value !== null)))
-  return last < 0 ? undefined : bucketDay(plot, last)
+/** The last days of a plot's lines, the oldest and the newest: the axis reaches as far as the page does. */
+function drawnDays(plot: PlotData): Pick<Resting, 'from' | 'day'> {
+  if (plot.grain !== 'day') return { day: undefined }
+  const last = plot.lines
+    .map(({ values }) => values.findLastIndex(value => value !== null))
+    .filter(index => index >= 0)
+  if (last.length === 0) return { day: undefined }
+  return { from: bucketDay(plot, Math.min(...last)), day: bucketDay(plot, Math.max(...last)) }
 }
 
 const newestOf = (marks: readonly AsOf[]): AsOf | undefined =>

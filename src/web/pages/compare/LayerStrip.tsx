@@ -83,9 +83,9 @@ type PartsProps = { id: string; figure: LayerKpi; sum: NonNullable<LayerKpi['sum
 
 function Parts({ id, figure, sum }: PartsProps) {
   const { search } = useLocation()
-  // Parts of different days have no common whole.
+  // Parts of different days have no common whole, and layers without a figure leave the whole unknown.
   const shares =
-    sum.from === sum.to
+    sum.from === sum.to && sum.addends.length === figure.of
       ? sharesOf(
           sum.addends.map(({ value }) => Number(value)),
           'parts',

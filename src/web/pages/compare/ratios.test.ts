@@ -35,6 +35,11 @@ test('figures of different days give no ratio', () => {
   assert.equal(ratioBeside({}, { value: 0 })?.value, null)
 })
 
-test('a ratio without its parts beside it stays as it is', () => {
-  assert.equal(ratioBeside({ value: null, day: null }, {})?.value, 3.581)
+test('a ratio of which a part is not known is not known', () => {
+  assert.deepEqual(ratioBeside({ value: null, day: null }, {}), {
+    value: null,
+    day: null,
+    change: null,
+    absent: 'Token cap and TVL are not both known.',
+  })
 })

@@ -17,13 +17,15 @@ export function withRatios(
   return figures.map(figure => {
     const ratio = figure.grain === 'day' ? byMetric.get(figure.metric)?.ratio : undefined
     if (ratio === undefined || figure.value === null) return figure
-    const [of, by] = [shown(ratio.of, figure.entity), shown(ratio.by, figure.entity)]
-    if (of === undefined || by === undefined) return figure
-    const isComparable = of.day === by.day && (of.unit === by.unit || of.day === figure.day)
-    if (!isComparable || Number(by.value) === 0) {
-      const absent = `${byMetric.get(ratio.of)?.label} and ${byMetric.get(ratio.by)?.label} are of different days.`
+    const without = (why: string): ComparedFigure => {
+      const absent = `${byMetric.get(ratio.of)?.label} and ${byMetric.get(ratio.by)?.label} ${why}.`
       return { ...figure, value: null, day: null, change: null, spark: [], differs: null, absent }
     }
+    const [of, by] = [shown(ratio.of, figure.entity), shown(ratio.by, figure.entity)]
+    if (of === undefined || by === undefined) return without('are not both known')
+    if (Number(by.value) === 0) return without('give no ratio: the latter is zero')
+    const isComparable = of.day === by.day && (of.unit === by.unit || of.day === figure.day)
+    if (!isComparable) return without('are of different days')
     if (of.unit !== by.unit) return figure
     const isOwnDay = figure.day === of.day
     return {
