@@ -92,7 +92,7 @@ const sourcesIn = ({ chains, items, assets }: Awaited<ReturnType<AcrossExplorer[
 type Held = Awaited<ReturnType<AcrossExplorer['held']>>
 const isOfContracts = ({ chain }: Held[number]): boolean => chain !== 'bitcoin'
 
-/** The newest block of these chains; as late as the latest of their sources that is followed. */
+/** The newest block of these chains; its state is the worst of the sources that are followed. */
 function asOfChains(held: Held, sources: readonly SourceRef[]): AsOf {
   const times = held.map(({ time }) => time)
   const newest = times.sort().at(-1) ?? new Date(0).toISOString()

@@ -120,7 +120,7 @@ function operationOf(spec: AnyRoute, components: Map<string, Json>): Json {
   }
 }
 
-/** Whether a route answers as of a past day, of which a caller may ask about so many. */
+/** Whether a route can answer for a past day; such requests are limited. */
 const takesDay = ({ path, kept, id }: AnyRoute): boolean =>
   path.startsWith('/api/v1/') && (kept === 'data' || id === 'runSql')
 

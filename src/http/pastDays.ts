@@ -16,7 +16,7 @@ export function createPastDays(): PastDays {
   const days = createLimiter('past days', PAST_DAYS_PER_MINUTE, SECONDS)
   const repeats = createLimiter('requests for one past day', 1, SECONDS)
   return async (caller, day) => {
-    // Any question of a day seen before is computed anew where its other parameters differ.
+    // Counted too for a day asked before: other parameters mean another computation.
     await orRefuse(questions.take(caller), `${PAST_QUESTIONS_PER_MINUTE} questions about past days`)
     const isNew = await repeats.take(`${caller} ${day}`).then(() => true, isTooMany)
     if (!isNew) return

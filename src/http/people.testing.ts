@@ -245,7 +245,7 @@ export function mailedLink(site: PeopleSite, purpose: 'reset' | 'confirm'): stri
   return last
 }
 
-/** The status of an answer for whoever these headers identify: 200, or 401 where they identify nobody. */
+/** Status of a request with these headers: 200 where they identify a person, else 401. */
 export const statusOf = async (site: PeopleSite, headers: Record<string, string>): Promise<number> =>
   (await site.ask('/api/v1/features', { headers })).statusCode
 

@@ -20,7 +20,7 @@ const MONTH = 31
 const SLOWER: readonly { readonly days: number; readonly is: (kind: Kind) => boolean }[] = [
   // Exchanges are closed for two days, and the day after shows their last figure.
   { days: WEEKEND, is: ({ id }) => id.startsWith('etf.') },
-  // What a holder is worth follows closes of exchanges, however seldom its holdings are told.
+  // These change with every market close, even where the holdings are reported once a month.
   { days: WEEKEND, is: ({ id }) => /^(?:mnav|days_to_cover|value|pnl)\./.test(id) },
   // A Stacks reward cycle has one figure, and so has a cycle of Arkadiko's recorded vaults.
   { days: CYCLE, is: ({ id, calendar }) => id.startsWith('pox.') && calendar === 'reported' },

@@ -38,7 +38,7 @@ WHERE is_known > 0`,
     assert.ok((change ?? 9) < 1, `${change}`)
   })
 
-  test('value in pools grows by pools that were told of at both ends', async () => {
+  test('the change of value in pools compares the pools reported on both days', async () => {
     const all = await site.metrics.figure({ id: 'yield.tvl', entity: 'bitcoin', changeRange: 'max' })
     const [sums] = await rows<{ now: number; then: number; both: string }>(
       `SELECT sum(n.tvl_usd) AS now, sum(o.tvl_usd) AS then, count() AS both

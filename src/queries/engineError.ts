@@ -73,7 +73,7 @@ export function toQueryError(cause: unknown, statement: Statement): QueryError {
   })
 }
 
-/** Of a text that echoes the statement no more is read, characters. */
+/** Characters of an engine message that are read: it may echo the whole statement. */
 const LONGEST_MESSAGE = 4000
 
 /** The engine's text without its frame: code, version, exception class, path and query echo. */

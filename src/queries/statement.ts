@@ -102,7 +102,7 @@ function placeholdersOf(sql: string, tokens: readonly Token[]): Placeholder[] {
   return found
 }
 
-/** By place, where the next `}` stands; read once, as a text may be made of brackets. */
+/** For each token, the index of the next `}`; one pass, since a statement may consist of brackets. */
 function closesOf(tokens: readonly Token[]): (number | undefined)[] {
   const closes: (number | undefined)[] = []
   let next: number | undefined

@@ -6,7 +6,7 @@ import { readSignIn } from './signIn.ts'
 /** Their id is the secret itself: it is kept as its hash. */
 const SECRET_MODELS = new Set(['AuthorizationCode', 'RefreshToken', 'PushedAuthorizationRequest'])
 
-/** Inserts or updates a record of nobody, or of an account whose sign-in has the version of the record. */
+/** Writes a record unless its account has a newer sign-in version than the record. */
 const WRITE = `INSERT INTO assay.oidc_records (model, id, payload, account, sign_in_version, grant_id, uid, created_at, expires_at)
 SELECT $1, $2, $3::jsonb, $4::text, $5::integer, $6, $7, $8, $9
 WHERE $4::text IS NULL
@@ -14,7 +14,7 @@ WHERE $4::text IS NULL
 ON CONFLICT (model, id) DO UPDATE SET payload = excluded.payload, account = excluded.account,
   sign_in_version = excluded.sign_in_version, grant_id = excluded.grant_id, uid = excluded.uid, expires_at = excluded.expires_at`
 
-/** True of records of nobody, and of accounts whose sign-in still has the version of the record \`r\`. */
+/** Condition on a record `r`: it belongs to no account, or its account still has its sign-in version. */
 const IS_CURRENT = `(r.account IS NULL
   OR EXISTS (SELECT 1 FROM assay.accounts a WHERE a.id = r.account AND a.sign_in_version = r.sign_in_version))`
 

@@ -59,7 +59,7 @@ export function refusalOfParameters(formatted: string): string | undefined {
   return undefined
 }
 
-/** Undefined where it is no formatted line: the types of parameters stand as they were sent, with comments and line breaks. */
+/** Undefined for a text with line breaks: the formatter leaves parameter types as sent, with comments and line breaks. */
 function tokensOf(formatted: string): Token[] | undefined {
   if (hasLineBreaks(formatted)) return undefined
   const tokens: Token[] = []
@@ -159,7 +159,7 @@ function refusalOfParameter(tokens: readonly Token[], at: number): string | unde
   return isPlain ? undefined : PLAIN_TYPES
 }
 
-/** Comments, heredocs and other quotes are none of a type: they would hide where it ends. */
+/** A type has no comments, heredocs or other quotes: they would hide where it ends. */
 function isOfType({ kind, value }: Token, next: Token | undefined): boolean {
   if (kind === 'word') return !value.includes('$')
   if (kind !== 'symbol') return true

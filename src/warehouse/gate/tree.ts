@@ -177,7 +177,7 @@ function nodesOf(syntaxTree: string): Node[] | undefined {
   return nodes
 }
 
-/** By places from both ends: a pattern over the whole would take long for a name made of what it looks for. */
+/** Reads a line from both ends: one pattern over all of it would be slow for hostile names. */
 function lineOf(
   line: string,
 ): { indent: number; kind: string; name: string; childCount: number } | undefined {

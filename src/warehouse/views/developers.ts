@@ -54,7 +54,7 @@ const coverage = view('dev_coverage', {
     ecosystem: 'ecosystem, as in `dev_ecosystems`; `ecosystems` for all together',
     repository: 'owner and name',
     from_day: `first UTC day; where a recording lacks older commits, the one on which a window of ${WINDOW_DAYS} days is full`,
-    to_day: 'last UTC day of which all commits are known',
+    to_day: 'last UTC day for which all commits are known',
   },
   types: { ecosystem: 'String', repository: 'String', from_day: 'Date', to_day: 'Date' },
   sql: `SELECT

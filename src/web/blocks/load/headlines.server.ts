@@ -3,7 +3,7 @@ import { type Headline, headlineSpan } from '#kernel/freshness.ts'
 import type { AsOfMarkProps } from '../AsOfMark.tsx'
 import { KNOWN, type PageView } from '../view.ts'
 
-/** The UTC day from which ages on a page count back: the last of its fixed days, the day as of which it is shown, else today. */
+/** The UTC day that ages on a page are measured from: the end of a custom range, else the past day shown, else today. */
 export function dayOfPage(view: PageView, query: URLSearchParams, nowMs = Date.now()): string {
   const today = new Date(nowMs).toISOString().slice(0, 10)
   const shown = view.range === 'custom' ? view.to : (query.get(KNOWN) ?? undefined)

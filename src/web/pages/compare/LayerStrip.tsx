@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { Link, useLocation } from 'react-router'
 import { sharesOf } from '#kernel/share.ts'
 import { addressOfAssay } from '../../assay/address.ts'
+import { AGE_WORD } from '../../blocks/ageWord.ts'
 import { Change } from '../../blocks/Change.tsx'
 import kpi from '../../blocks/Kpi.module.css'
 import { Sparkline } from '../../blocks/Sparkline.tsx'
@@ -11,8 +12,6 @@ import { IconButton } from '../../ui/Button.tsx'
 import { STRIP } from './compareView.ts'
 import type { LayerKpi } from './kpis.ts'
 import styles from './LayerStrip.module.css'
-
-const AGE_WORD: Record<string, string> = { stale: ', stale', overdue: ', overdue' }
 
 /** The most that the page says at a glance. Each figure is a sum: it opens to its parts, and each part to its assay view. */
 export function LayerStrip({ figures }: { figures: readonly LayerKpi[] }) {
@@ -64,7 +63,7 @@ function One({ figure }: { figure: LayerKpi }) {
         </span>
         <span data-state={sum.state}>
           {daysText(sum.from, sum.to)}
-          {AGE_WORD[sum.state] ?? ''}
+          {AGE_WORD[sum.state]}
         </span>
       </span>
       <span className={kpi.spark}>

@@ -35,7 +35,7 @@ test('figures of different days give no ratio', () => {
   assert.equal(ratioBeside({}, { value: 0 })?.value, null)
 })
 
-test('a ratio of which a part is not known is not known', () => {
+test('a ratio with an unknown part is unknown', () => {
   assert.deepEqual(ratioBeside({ value: null, day: null }, {}), {
     value: null,
     day: null,

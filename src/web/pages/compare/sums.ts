@@ -1,4 +1,4 @@
-import type { ComparedFigure, Range } from '#http/contract.ts'
+import type { AsOf, ComparedFigure, Range } from '#http/contract.ts'
 
 /** One layer’s part of a sum: a figure with the day that it is of. */
 export type Addend = {
@@ -7,7 +7,7 @@ export type Addend = {
   value: number | string
   unit: string
   day: string
-  state: string
+  state: AsOf['state']
   /** `tvl.total@stacks` */
   assay: string
 }
@@ -20,7 +20,7 @@ export type Sum = {
   from: string
   to: string
   /** The worst age among them. */
-  state: string
+  state: AsOf['state']
   /** Against the same layers a range before; null where one of them has no figure then. */
   change: number | null
   changeRange: Range
@@ -28,7 +28,7 @@ export type Sum = {
   spark: (number | null)[]
 }
 
-const AGES = ['live', 'recorded', 'stale', 'overdue']
+const AGES: readonly AsOf['state'][] = ['live', 'recorded', 'stale', 'overdue']
 
 /** Whole numbers are added as such, however large; everything else as floats. */
 export function plus(values: readonly (number | string)[]): number | string {
@@ -79,7 +79,7 @@ export function sumOf(
     addends,
     from,
     to,
-    state: addends.reduce(
+    state: addends.reduce<AsOf['state']>(
       (worst, { state }) => (AGES.indexOf(state) > AGES.indexOf(worst) ? state : worst),
       'live',
     ),
