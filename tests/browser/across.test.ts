@@ -8,6 +8,7 @@ import { newPage, skipWithoutChromium } from './chromium.ts'
 import { FRIEND } from './madeMerlin.ts'
 import { settle } from './pageFaults.ts'
 import { type SharedSite, sharedSite } from './sharedSite.ts'
+import { counts } from './soon.ts'
 
 const skip = skipWithoutChromium.skip || skipWithoutAnvil.skip
 describe('pages about all chains', { skip }, () => {
@@ -79,7 +80,7 @@ describe('pages about all chains', { skip }, () => {
     await page.locator('#lines').getByText('The same address as on line 2.').waitFor()
     await page.locator('#lines').getByText('nonsense <b>here</b>').waitFor()
     const { balances } = await site.ask<BalancesAnswer>(`/addresses/${FRIEND}/balances`)
-    assert.equal(await page.locator('#balances tbody tr').count(), balances.length)
+    await counts(page.locator('#balances tbody tr'), balances.length)
     assert.ok(balances.some(({ source, balance }) => source === 'node' && balance !== null))
     assert.deepEqual(complaints, [])
   })

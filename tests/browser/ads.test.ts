@@ -13,6 +13,7 @@ import { makeWallet } from '#tests/wallets/account.ts'
 import { walletScript } from '#tests/wallets/bundle.ts'
 import { newPage, openChromium, skipWithoutChromium } from './chromium.ts'
 import { faultsOf, overflowsOf, settle } from './pageFaults.ts'
+import { counts } from './soon.ts'
 import { openTestSite, type TestSite } from './testSite.ts'
 
 const KEY = `${'1d'.repeat(32)}01`
@@ -161,7 +162,7 @@ describe('advertisements, counted views, and the editor', skipWithoutChromium, (
     await page.locator('[data-wallet="LeatherProvider"]').click()
     await page.waitForURL(`${site.url}/`)
     await settle(page)
-    assert.equal(await picture.count(), 1)
+    await counts(picture, 1)
     await boxOf(page).getByRole('button', { name: 'Dismiss the advertisement' }).click()
     await footer.getByRole('link', { name: 'Terms of Service', exact: true }).click()
     await page.waitForURL(`${site.url}/Terms`)
@@ -197,7 +198,7 @@ describe('advertisements, counted views, and the editor', skipWithoutChromium, (
     await page.goto(`${site.url}/About`)
     await boxOf(page).getByRole('img', { name: 'First' }).waitFor()
     await boxOf(page).getByRole('img', { name: 'Second' }).waitFor()
-    assert.equal(await boxOf(page).getByRole('img').count(), 1)
+    await counts(boxOf(page).getByRole('img'), 1)
     const top = () => page.locator('main').evaluate(main => main.getBoundingClientRect().top)
     const place = await top()
     await boxOf(page).getByRole('img').waitFor({ state: 'detached' })

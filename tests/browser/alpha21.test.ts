@@ -4,6 +4,7 @@ import type { SignalComposite, SignalDetail, SignalList, SqlAnswer } from '#http
 import { newPage, skipWithoutChromium } from './chromium.ts'
 import { settle } from './pageFaults.ts'
 import { type SharedSite, sharedSite } from './sharedSite.ts'
+import { counts } from './soon.ts'
 
 const PATH = '/analyze/alpha21'
 
@@ -23,13 +24,13 @@ describe('Alpha21', { skip: skipWithoutChromium.skip }, () => {
     await settle(page)
     const { items } = await site.ask<SignalList>('/signals')
     const cards = page.locator('main li[id]')
-    assert.equal(await cards.count(), 21)
+    await counts(cards, 21)
     for (const { id, state, isCurrent, absent } of items) {
       const text = ((await page.locator(`main li#${id}`).textContent()) ?? '').toLowerCase()
       assert.ok(text.includes(isCurrent && state ? state : 'no reading'), `${id}: ${text}`)
       if (absent !== null) assert.ok(text.includes('not enough history'), id)
     }
-    assert.equal(await page.getByText('not advice', { exact: false }).count(), 1, 'said once')
+    await counts(page.getByText('not advice', { exact: false }), 1, 'said once')
     assert.deepEqual(complaints, [])
   })
 
@@ -52,10 +53,10 @@ describe('Alpha21', { skip: skipWithoutChromium.skip }, () => {
       'Stability of parameters',
       'Events',
     ])
-      assert.equal(await sheet.getByRole('heading', { name: title }).count(), 1, title)
+      await counts(sheet.getByRole('heading', { name: title }), 1, title)
     const rows = await sheet.locator('#price-200d tbody tr').count()
     assert.equal(rows, 9, 'three parts at three horizons')
-    assert.equal(await sheet.locator('td[data-rule]').count(), 1, 'the rule is outlined once')
+    await counts(sheet.locator('td[data-rule]'), 1, 'the rule is outlined once')
     await page.keyboard.press('Escape')
     await page.waitForURL(url => !url.search.includes('signal='))
     await sheet.waitFor({ state: 'detached' })
@@ -68,7 +69,7 @@ describe('Alpha21', { skip: skipWithoutChromium.skip }, () => {
     await page.goto(`${site.url}${PATH}?assay=signal.reading@price-200d&signal=price-200d`)
     await page.locator('#assay-title').waitFor()
     assert.match((await page.locator('#assay-title').textContent()) ?? '', /reading/)
-    assert.equal(await page.locator('#signal-title').count(), 1, 'the signal stays open beneath')
+    await counts(page.locator('#signal-title'), 1, 'the signal stays open beneath')
     const table = await site.ask<{ sql: string }>('/signals/price-200d/record')
     const answer = (await (
       await fetch(`${site.url}/api/v1/sql`, {

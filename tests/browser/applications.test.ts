@@ -7,6 +7,7 @@ import { figureText, grouped } from '#web/format/figure.ts'
 import { copiedOn, newPage, skipWithoutChromium } from './chromium.ts'
 import { settle } from './pageFaults.ts'
 import { type SharedSite, sharedSite } from './sharedSite.ts'
+import { reads } from './soon.ts'
 
 /** An application of each kind whose key figures are known here. */
 const OF_EACH_KIND = ['/alex', '/granite?tab=risk', '/arkadiko', '/welsh']
@@ -81,7 +82,7 @@ describe('what a reader does on the pages of applications', skipWithoutChromium,
     await page.goto(`${site.url}/granite?tab=risk`)
     await settle(page)
     const words = page.locator('p[aria-live="polite"]')
-    assert.equal(await words.textContent(), told(20))
+    await reads(words, told(20))
     const slider = page.getByRole('slider', { name: /^Price falls by/ })
     await slider.focus()
     for (const [key, fall] of [
@@ -99,12 +100,12 @@ describe('what a reader does on the pages of applications', skipWithoutChromium,
     await using plain = await newPage(browser, { javaScriptEnabled: false })
     await plain.page.goto(`${site.url}/granite?tab=risk&fall=35`)
     const said = plain.page.locator('p[aria-live="polite"]')
-    assert.equal(await said.textContent(), told(35))
+    await reads(said, told(35))
     await plain.page.getByRole('slider', { name: /^Price falls by/ }).fill('50')
     await plain.page.getByRole('button', { name: 'Show', exact: true }).click()
     await plain.page.waitForURL('**fall=50**')
     assert.match(plain.page.url(), /tab=risk/)
-    assert.equal(await said.textContent(), told(50))
+    await reads(said, told(50))
   })
 
   test('providing against holding is what follows from the reserves and prices of both days, on screen as in the API', async () => {

@@ -7,6 +7,7 @@ import { copiedOn, newPage, skipWithoutChromium } from './chromium.ts'
 import { compareJourneys } from './compareJourneys.ts'
 import { isAlive, settle } from './pageFaults.ts'
 import { type SharedSite, sharedSite } from './sharedSite.ts'
+import { counts, reads } from './soon.ts'
 
 const BLOCK = '/bitcoin/block/170'
 const STACKS_TX = '/stacks/tx/337a91dedda069ca5f4fc78a1761d27bd0159e6209ada1be920cd67bc79a2406'
@@ -39,7 +40,7 @@ describe('pages in a browser', skipWithoutChromium, () => {
       'Blocks it rests on',
       'Restated',
     ]) {
-      assert.ok(await sheet.getByText(part, { exact: true }).isVisible(), `the sheet lacks "${part}"`)
+      await sheet.getByText(part, { exact: true }).waitFor()
     }
     const editor = sheet.getByRole('textbox', { name: 'SQL', exact: true })
     assert.match(await editor.inputValue(), /SELECT/)
@@ -49,7 +50,7 @@ describe('pages in a browser', skipWithoutChromium, () => {
     )
     await editor.press('Control+Enter')
     await sheet.getByRole('columnheader', { name: 'changed_by_me' }).waitFor()
-    assert.equal(await sheet.getByRole('region', { name: 'Rows' }).getByRole('row').count(), 7)
+    await counts(sheet.getByRole('region', { name: 'Rows' }).getByRole('row'), 7)
 
     await sheet.getByRole('button', { name: 'Share this figure' }).click()
     const shared = await copiedOn(page, text => /assay\.day=\d{4}-\d{2}-\d{2}/.test(text))
@@ -59,7 +60,7 @@ describe('pages in a browser', skipWithoutChromium, () => {
     const again = other.page.getByRole('dialog')
     await again.getByRole('columnheader', { name: 'changed_by_me' }).waitFor()
     assert.match(await again.getByRole('textbox', { name: 'SQL', exact: true }).inputValue(), /changed_by_me/)
-    assert.ok(await again.getByText(/This link was made for/).isVisible())
+    await again.getByText(/This link was made for/).waitFor()
     assert.deepEqual([...complaints, ...other.complaints], [])
   })
 
@@ -151,15 +152,15 @@ describe('pages in a browser', skipWithoutChromium, () => {
       .getByRole('textbox', { name: 'SQL', exact: true })
       .fill('SELECT count() AS held FROM btc_blocks')
     await page.getByRole('button', { name: /Run/ }).click()
-    assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), 'Rows of your SQL')
-    assert.ok(await page.getByRole('columnheader', { name: 'held' }).isVisible())
+    await reads(page.getByRole('heading', { level: 1 }), 'Rows of your SQL')
+    await page.getByRole('columnheader', { name: 'held' }).waitFor()
 
     // The same address opened from outside shows the query and runs it on request.
     await page.goto('about:blank')
     await page.goto(`${site.url}/assay/run?sql=SELECT+count()+AS+held+FROM+btc_blocks`)
     assert.equal(await page.getByRole('columnheader', { name: 'held' }).count(), 0)
     await page.getByRole('link', { name: 'Run query' }).click()
-    assert.ok(await page.getByRole('columnheader', { name: 'held' }).isVisible())
+    await page.getByRole('columnheader', { name: 'held' }).waitFor()
   })
 
   test('value, tokens and grades of a layer are those that the API gives, without JavaScript too', async () => {
@@ -171,7 +172,7 @@ describe('pages in a browser', skipWithoutChromium, () => {
     )
     await page.goto(`${site.url}/rootstock?tab=money`)
     const rows = page.locator('section#protocols tbody tr')
-    assert.equal(await rows.count(), points.length)
+    await counts(rows, points.length)
     const largest = points.toSorted((a, b) => b.value - a.value)[0]!
     assert.match(
       (await rows.first().textContent()) ?? '',
@@ -240,14 +241,12 @@ describe('pages in a browser', skipWithoutChromium, () => {
     const { page } = opened
     const answer = await page.goto(`${site.url}/bitcoinn`)
     assert.equal(answer?.status(), 404)
-    assert.ok(await page.getByRole('banner').isVisible())
-    assert.ok(
-      await page
-        .getByRole('navigation', { name: 'Nearest pages' })
-        .getByRole('link', { name: /\/bitcoin/ })
-        .first()
-        .isVisible(),
-    )
+    await page.getByRole('banner').waitFor()
+    await page
+      .getByRole('navigation', { name: 'Nearest pages' })
+      .getByRole('link', { name: /\/bitcoin/ })
+      .first()
+      .waitFor()
     const block = await page.goto(`${site.url}/bitcoin/block/99999999`)
     assert.equal(block?.status(), 404)
     const exact = await fetch(`${site.url}/Bitcoin`, { redirect: 'manual' })
@@ -315,7 +314,7 @@ describe('pages in a browser', skipWithoutChromium, () => {
     const menu = page.getByRole('navigation', { name: 'Menu' })
     assert.equal(await menu.isVisible(), false)
     await page.getByRole('button', { name: 'Menu', exact: true }).click()
-    assert.ok(await menu.getByRole('link', { name: 'Bitcoin', exact: true }).isVisible())
+    await menu.getByRole('link', { name: 'Bitcoin', exact: true }).waitFor()
     await page.keyboard.press('Escape')
     await menu.waitFor({ state: 'hidden' })
 
@@ -368,10 +367,11 @@ describe('pages in a browser', skipWithoutChromium, () => {
     await settle(page)
     await page.getByRole('link', { name: /^f4184fc5/ }).click()
     await page.getByRole('heading', { level: 1, name: /f4184fc5/ }).waitFor()
-    assert.ok(await page.getByRole('list', { name: '2 outputs' }).getByText('10.00000000 BTC').isVisible())
-    assert.ok(
-      await page.getByRole('list', { name: '1 inputs' }).getByRole('link', { name: 'block 9' }).isVisible(),
-    )
+    await page.getByRole('list', { name: '2 outputs' }).getByText('10.00000000 BTC').waitFor()
+    await page
+      .getByRole('list', { name: '1 input', exact: true })
+      .getByRole('link', { name: 'block 9' })
+      .waitFor()
     assert.deepEqual(complaints, [])
   })
 
@@ -389,11 +389,11 @@ describe('pages in a browser', skipWithoutChromium, () => {
     assert.equal(new URL(page.url()).pathname, '/stacks/block/51451')
     await page.goto(`${site.url}/search?q=47`)
     for (const chain of ['Bitcoin', 'Stacks'])
-      assert.ok(await page.getByRole('link', { name: `Block 47 of ${chain}`, exact: true }).isVisible())
+      await page.getByRole('link', { name: `Block 47 of ${chain}`, exact: true }).waitFor()
     await page.goto(`${site.url}/search?q=fees+paid`)
     // Several chains have fees: each result says whose they are.
     const found = page.getByRole('listitem').filter({ hasText: 'Bitcoin · Fees of all' }).first()
-    assert.ok(await found.getByRole('link', { name: 'Fees paid', exact: true }).isVisible())
+    await found.getByRole('link', { name: 'Fees paid', exact: true }).waitFor()
   })
 
   test('a reader finds Stacks in the menu and a call decoded in words: arguments, amounts, post-conditions', async () => {
@@ -407,13 +407,11 @@ describe('pages in a browser', skipWithoutChromium, () => {
     await page.goto(`${site.url}${STACKS_TX}`)
     await page.getByText('buy-in-ustx').first().waitFor()
     for (const title of ['Arguments', 'Post-conditions', 'Amounts that moved'])
-      assert.ok(await page.getByRole('heading', { name: title }).isVisible(), title)
-    assert.ok(
-      await page
-        .getByText(/sends (?:exactly|at most) [\d,.]+ STX/)
-        .first()
-        .isVisible(),
-    )
+      await page.getByRole('heading', { name: title }).waitFor()
+    await page
+      .getByText(/sends (?:exactly|at most) [\d,.]+ STX/)
+      .first()
+      .waitFor()
     await page.getByRole('link', { name: 'SP2KA…3S45C.wasteland-apes-nft' }).first().click()
     await page.getByRole('heading', { level: 1, name: 'wasteland-apes-nft' }).waitFor()
     assert.deepEqual(complaints, [])

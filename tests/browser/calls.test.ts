@@ -14,6 +14,7 @@ import { type MadeHub, openHub } from '#tests/wallets/openHub.ts'
 import { openOuter } from '#tests/wallets/openOuter.ts'
 import { newPage, openChromium, skipWithoutChromium } from './chromium.ts'
 import { faultsOf, faultsOfPages, overflowsOf, settle } from './pageFaults.ts'
+import { counts } from './soon.ts'
 import { openTestSite, type TestSite } from './testSite.ts'
 
 const KEY = `${'1d'.repeat(32)}01`
@@ -474,7 +475,7 @@ describe('calls and gifts from a wallet, and names', skipWithoutChromium, () => 
       const picture = page.getByRole('main').locator('img')
       const isHere = image.startsWith(hub)
       if (isHere) await picture.waitFor()
-      assert.equal(await picture.count(), isHere ? 1 : 0)
+      await counts(picture, isHere ? 1 : 0)
       if (isHere)
         await page.waitForFunction(
           width => document.querySelector<HTMLImageElement>('main img')?.naturalWidth === width,

@@ -9,6 +9,7 @@ import { figureText } from '#web/format/figure.ts'
 import { existingPages, siteWith } from '#web/site.ts'
 import { copiedOn, newPage } from './chromium.ts'
 import { faultsOf, settle } from './pageFaults.ts'
+import { counts } from './soon.ts'
 
 type Site = { url: string; browser: Browser }
 
@@ -82,7 +83,7 @@ export function chartJourneys(siteOf: () => Site): void {
     await page.goto(other.url)
     const frame = page.frameLocator('iframe >> nth=0')
     await frame.locator('section#feespread').waitFor()
-    assert.equal(await frame.locator('section').count(), 1)
+    await counts(frame.locator('section'), 1)
     const link = frame.getByRole('link', { name: 'Bitcoin on Assay' })
     assert.match(
       (await link.getAttribute('href')) ?? '',

@@ -6,6 +6,7 @@ import { figureText } from '#web/format/figure.ts'
 import { newPage } from './chromium.ts'
 import { settle } from './pageFaults.ts'
 import type { SharedSite } from './sharedSite.ts'
+import { counts, reads } from './soon.ts'
 
 /** States of the home page for the tests that walk through all pages. */
 export const COMPARE_PATHS = [
@@ -31,7 +32,7 @@ export function compareJourneys(opened: () => { site: SharedSite; browser: Brows
     await using fresh = await newPage(browser)
     const { page, complaints } = fresh
     await page.goto(`${site.url}/`)
-    assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), 'Bitcoin L2 Compare')
+    await reads(page.getByRole('heading', { level: 1 }), 'Bitcoin L2 Compare')
     const { figures, entities } = await ask<Comparison>(
       '/api/v1/compare?metrics=tvl.total,btc.bridged,stables.cap&entities=stacks,rootstock,bob,merlin,bitlayer,b2-network,core&range=1y',
     )
@@ -43,7 +44,7 @@ export function compareJourneys(opened: () => { site: SharedSite; browser: Brows
         .locator('tbody tr')
         .filter({ has: page.getByRole('rowheader', { name, exact: true }) })
       const figure = row.locator(`a[href*="assay=${metric}@${of}"]`)
-      assert.equal(await figure.textContent(), figureText(value, unit).text, `${metric} of ${entity}`)
+      await reads(figure, figureText(value, unit).text, `${metric} of ${entity}`)
       assert.match((await figure.getAttribute('href')) ?? '', new RegExp(`assay\\.day=${day}`))
     }
     const total = known
@@ -51,7 +52,7 @@ export function compareJourneys(opened: () => { site: SharedSite; browser: Brows
       .reduce((sum, { value }) => sum + Number(value), 0)
     const strip = page.getByRole('list', { name: 'Key figures' })
     const button = strip.getByRole('button', { name: /^Total value locked/ })
-    assert.equal(await button.textContent(), figureText(total, 'USD').number)
+    await reads(button, figureText(total, 'USD').number)
 
     await button.click()
     const parts = page.getByRole('dialog', { name: 'Total value locked, its parts' })
@@ -121,15 +122,13 @@ export function compareJourneys(opened: () => { site: SharedSite; browser: Brows
     const { page } = fresh
     await page.goto(`${site.url}/`)
     assert.ok((await page.locator('section#main svg path').count()) > 2, 'the chart is not in the HTML')
-    assert.equal(await table(page).locator('tbody tr').count(), 8)
+    await counts(table(page).locator('tbody tr'), 8)
     await page.getByRole('button', { name: /^BTC bridged/ }).click()
-    assert.ok(await page.getByRole('dialog', { name: 'BTC bridged, its parts' }).isVisible())
+    await page.getByRole('dialog', { name: 'BTC bridged, its parts' }).waitFor()
     await page.goto(`${site.url}/?set=risk`)
-    assert.ok(
-      await table(page)
-        .getByRole('link', { name: /^Stacks, custody: Very High/ })
-        .isVisible(),
-    )
+    await table(page)
+      .getByRole('link', { name: /^Stacks, custody: Very High/ })
+      .waitFor()
     await table(page)
       .getByRole('link', { name: /more from the catalogue/ })
       .click()
@@ -152,7 +151,7 @@ export function compareJourneys(opened: () => { site: SharedSite; browser: Brows
     ]) {
       const answer = await page.goto(`${site.url}/?${search}`)
       assert.equal(answer?.status(), 200, search)
-      assert.equal(await table(page).locator('tbody tr').count(), 8, search)
+      await counts(table(page).locator('tbody tr'), 8, search)
     }
     await page.goto(`${site.url}/?metric=tvl.total&range=max&picks=${eleven}`)
     await page.getByText('The first 10 layers of the address are drawn; 1 more are named.').waitFor()

@@ -5,6 +5,7 @@ import { addressOf, exampleOf, valuesOf } from '#web/pages/documentation/operati
 import { newPage, skipWithoutChromium } from './chromium.ts'
 import { settle } from './pageFaults.ts'
 import { type SharedSite, sharedSite } from './sharedSite.ts'
+import { counts } from './soon.ts'
 
 const PAGE = '/documentation/console'
 
@@ -189,7 +190,7 @@ describe('the console of the API', { skip: skipWithoutChromium.skip }, () => {
     assert.deepEqual(new Set(await page.locator('#metrics tbody th').allTextContents()), expected)
     await page.goto(`${site.url}/documentation/tables/btc_blocks`)
     await page.getByRole('link', { name: 'Run it' }).click()
-    assert.equal(await page.locator('table tbody tr').count(), 10)
+    await counts(page.locator('table tbody tr'), 10)
     assert.equal((await page.goto(`${site.url}/documentation/sources/stacks.po`))?.status(), 404)
     await page.getByRole('link', { name: 'stacks.pox' }).waitFor()
   })

@@ -6,6 +6,7 @@ import { figureText } from '#web/format/figure.ts'
 import { newPage, skipWithoutChromium } from './chromium.ts'
 import { beginScripts, heldWeight, isAlive, settle } from './pageFaults.ts'
 import { type SharedSite, sharedSite } from './sharedSite.ts'
+import { counts, reads } from './soon.ts'
 
 const TEXTS = [
   ['/About', 'About Us'],
@@ -46,7 +47,7 @@ describe('what editors wrote', { skip: skipWithoutChromium.skip }, () => {
         .click()
       await page.waitForURL(`**${path}`)
       const written = await site.ask<WrittenPage>(`/pages${path}`)
-      assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), written.title)
+      await reads(page.getByRole('heading', { level: 1 }), written.title)
       assert.equal(
         await page.locator('article h2').count(),
         written.blocks.filter(block => block.type === 'heading' && block.depth === 2).length,
@@ -93,7 +94,7 @@ describe('what editors wrote', { skip: skipWithoutChromium.skip }, () => {
       if (name === 'click') await beginScripts(page)
       await isAlive(page)
       await settle(page)
-      assert.equal(await page.locator(done).count(), 1, name)
+      await counts(page.locator(done), 1, name)
     }
   })
 
@@ -150,7 +151,7 @@ describe('what editors wrote', { skip: skipWithoutChromium.skip }, () => {
           `${key}: ${metric}@${entity} of ${day}`,
         )
       await page.locator('#figures tbody tr').first().waitFor()
-      assert.equal(await page.locator('#figures tbody tr').count(), report.figures.length)
+      await counts(page.locator('#figures tbody tr'), report.figures.length)
       // Whoever comes from another page has the scripts of tables and charts on their way: all of them must come.
       for (const { title } of report.charts)
         await page
@@ -252,7 +253,7 @@ describe('what editors wrote', { skip: skipWithoutChromium.skip }, () => {
     await page.getByRole('navigation', { name: 'Rows of' }).getByRole('link', { name: 'All' }).click()
     await page.waitForURL('**metrics.page=all')
     await page.getByRole('link', { name: 'In pages' }).waitFor()
-    assert.equal(await page.locator('#metrics tbody tr').count(), new Set(metrics.map(({ id }) => id)).size)
+    await counts(page.locator('#metrics tbody tr'), new Set(metrics.map(({ id }) => id)).size)
     await page.getByRole('link', { name: 'fees.total', exact: true }).click()
     await page.waitForURL('**/documentation/metrics/fees.total')
     await settle(page)
@@ -305,7 +306,7 @@ describe('what editors wrote', { skip: skipWithoutChromium.skip }, () => {
     ])
     for (const path of paths) {
       await page.goto(`${site.url}${path}`)
-      assert.equal(await page.getByRole('heading', { level: 1 }).count(), 1)
+      await counts(page.getByRole('heading', { level: 1 }), 1)
     }
   })
 

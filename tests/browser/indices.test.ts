@@ -5,6 +5,7 @@ import type { ApplicationTable, BacktestAnswer, IndexList, Series } from '#http/
 import { newPage, skipWithoutChromium } from './chromium.ts'
 import { settle } from './pageFaults.ts'
 import { type SharedSite, sharedSite } from './sharedSite.ts'
+import { reads } from './soon.ts'
 
 const PATH = '/analyze/bitcoin-defi-indices'
 
@@ -170,7 +171,7 @@ describe('the page of indices', skipWithoutChromium, () => {
       .locator('#correlations tbody tr')
       .filter({ has: page.getByRole('rowheader', { name: String(pair.name), exact: true }) })
     const at = (await page.locator('#correlations thead th').allTextContents()).indexOf('Bitcoin')
-    assert.equal(await line.locator('td').nth(at).textContent(), expected.toFixed(2).replace('-', '−'))
+    await reads(line.locator('td').nth(at), expected.toFixed(2).replace('-', '−'))
     await page.getByRole('navigation', { name: 'Days' }).getByRole('link', { name: '90 d' }).click()
     await page.waitForURL('**moves=90d**')
   })
@@ -179,6 +180,6 @@ describe('the page of indices', skipWithoutChromium, () => {
     await using bare = await newPage(site.browser, { javaScriptEnabled: false })
     await bare.page.goto(`${site.url}${PATH}?tab=builder&b.weighting=cap&b.token=stx&b.token=rif`)
     await bare.page.getByRole('heading', { name: 'Backtest against bitcoin and ether' }).waitFor()
-    assert.ok(await bare.page.getByRole('button', { name: 'Compute' }).isVisible())
+    await bare.page.getByRole('button', { name: 'Compute' }).waitFor()
   })
 })

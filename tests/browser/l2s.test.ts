@@ -5,6 +5,7 @@ import type { LayerDirectory, LayerProfile } from '#http/contract.ts'
 import { newPage, skipWithoutChromium } from './chromium.ts'
 import { settle } from './pageFaults.ts'
 import { type SharedSite, sharedSite } from './sharedSite.ts'
+import { counts, reads } from './soon.ts'
 
 describe('the directory of Bitcoin layers and the page of each', skipWithoutChromium, () => {
   let site: SharedSite
@@ -35,7 +36,7 @@ describe('the directory of Bitcoin layers and the page of each', skipWithoutChro
     const { items } = await ask<LayerDirectory>('')
     await page.goto(`${site.url}/bitcoin/l2s`)
     await settle(page)
-    assert.equal(await page.locator('#layers tbody tr').count(), items.length)
+    await counts(page.locator('#layers tbody tr'), items.length)
     await page
       .getByRole('navigation', { name: 'Type' })
       .getByRole('link', { name: /^Sidechains/ })
@@ -49,7 +50,7 @@ describe('the directory of Bitcoin layers and the page of each', skipWithoutChro
     await page.waitForURL(/reviewed=yes/)
     await settle(page)
     const expected = items.filter(({ family, isReviewed }) => family === 'sidechain' && isReviewed)
-    assert.equal(await page.locator('#layers tbody tr').count(), expected.length)
+    await counts(page.locator('#layers tbody tr'), expected.length)
     await page
       .getByRole('navigation', { name: 'Question of the map' })
       .getByRole('link', { name: 'Finality' })
@@ -59,7 +60,7 @@ describe('the directory of Bitcoin layers and the page of each', skipWithoutChro
     await page.locator('#layers').getByRole('link', { name: 'Rootstock', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Rootstock' }).waitFor()
     for (const title of ['How bitcoin gets in and out', 'Whom a holder trusts', 'Contracts and addresses'])
-      assert.ok(await page.getByRole('heading', { level: 2, name: title }).isVisible(), title)
+      await page.getByRole('heading', { level: 2, name: title }).waitFor()
     const parts = page.getByRole('navigation', { name: 'On this page' }).getByRole('link')
     const named = await parts.evaluateAll(links => links.map(link => link.getAttribute('href') ?? ''))
     const standing = await page
@@ -102,8 +103,7 @@ describe('the directory of Bitcoin layers and the page of each', skipWithoutChro
     }
     const stacks = await ask<LayerProfile>('/stacks')
     await page.goto(`${site.url}/bitcoin/l2s/stacks`)
-    for (const { what } of stacks.incidents)
-      assert.ok(await page.getByText(what, { exact: false }).first().isVisible(), what)
+    for (const { what } of stacks.incidents) await page.getByText(what, { exact: false }).first().waitFor()
     assert.equal(
       await page.locator('figure ol > li').count(),
       stacks.paths.flatMap(({ steps }) => steps).length,
@@ -119,17 +119,17 @@ describe('the directory of Bitcoin layers and the page of each', skipWithoutChro
       .getByRole('link', { name: /^Ended/ })
       .click()
     assert.match(page.url(), /status=ended/)
-    assert.equal(await page.locator('#layers tbody tr').count(), 2)
+    await counts(page.locator('#layers tbody tr'), 2)
     await page
       .getByRole('navigation', { name: 'Question of the map' })
       .getByRole('link', { name: 'Data' })
       .click()
     assert.match(page.url(), /map\.by=data/)
     await page.locator('#layers').getByRole('link', { name: 'Bison' }).click()
-    assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), 'Bison')
-    assert.ok(await page.getByText('counted as ended since', { exact: false }).isVisible())
+    await reads(page.getByRole('heading', { level: 1 }), 'Bison')
+    await page.getByText('counted as ended since', { exact: false }).waitFor()
     await page.goto(`${site.url}/bitcoin/l2s/rootstock`)
-    assert.ok(await page.getByText('Buries the payment under 100 blocks').isVisible())
+    await page.getByText('Buries the payment under 100 blocks').waitFor()
   })
 
   test('a name that is no layer answers 404 in the shell, with the nearest names', async () => {
@@ -137,7 +137,7 @@ describe('the directory of Bitcoin layers and the page of each', skipWithoutChro
     const { page } = opened
     const answer = await page.goto(`${site.url}/bitcoin/l2s/rotstock`)
     assert.equal(answer?.status(), 404)
-    assert.ok(await page.getByRole('banner').isVisible())
+    await page.getByRole('banner').waitFor()
     await page
       .getByRole('navigation', { name: 'Nearest pages' })
       .getByRole('link', { name: /^Rootstock/ })

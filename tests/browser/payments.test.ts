@@ -5,6 +5,7 @@ import { type FakeStripe, openFakeStripe } from '#tests/stripe/fakeStripe.ts'
 import { makeAccount, welcome } from './accounts.ts'
 import { newPage, openChromium, skipWithoutChromium } from './chromium.ts'
 import { faultsOf, overflowsOf } from './pageFaults.ts'
+import { reads } from './soon.ts'
 import { openTestSite, type TestSite } from './testSite.ts'
 
 describe('a payment, from the prices to what it opens', skipWithoutChromium, () => {
@@ -83,7 +84,7 @@ describe('a payment, from the prices to what it opens', skipWithoutChromium, () 
     assert.equal(await main.getByRole('button', { name: /Go Premium/ }).count(), 0)
     await main.getByRole('button', { name: 'Manage Subscription' }).click()
     await page.getByRole('heading', { name: 'Portal' }).waitFor()
-    assert.equal(await page.locator('#customer').textContent(), made?.customer)
+    await reads(page.locator('#customer'), made?.customer)
     assert.deepEqual(complaints, [])
   })
 })

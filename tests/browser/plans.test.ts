@@ -43,7 +43,7 @@ describe('plans and outcomes', { skip: skipWithoutChromium.skip }, () => {
     const { page, complaints } = opened
     await page.goto(`${site.url}/subscription-success?session_id=cs_live_1`)
     await settle(page)
-    assert.ok(await page.getByRole('main').getByRole('link', { name: 'Pricing' }).first().isVisible())
+    await page.getByRole('main').getByRole('link', { name: 'Pricing' }).first().waitFor()
     assert.deepEqual(await site.ask('/features'), {})
     assert.deepEqual(complaints, [])
   })

@@ -6,6 +6,7 @@ import type { SbtcDepositDetail, StacksYieldDetail } from '#http/contract.ts'
 import { newPage, skipWithoutChromium } from './chromium.ts'
 import { faultsOf, settle } from './pageFaults.ts'
 import { type SharedSite, sharedSite } from './sharedSite.ts'
+import { counts } from './soon.ts'
 
 const MEMBER = 'SP3910KBW2WAXNDM5VXWGH0JR3JFD245YWM9BA5HE'
 
@@ -106,7 +107,7 @@ describe('a bitcoin followed through sBTC, and what stacking brought', skipWitho
       .getByRole('link', { name: 'All' })
       .click()
     await page.getByRole('link', { name: 'In pages' }).waitFor()
-    assert.equal(await page.locator('#yields tbody tr').count(), rows.length)
+    await counts(page.locator('#yields tbody tr'), rows.length)
     const got = await page.locator('#yields tbody tr').nth(1).locator('td').nth(3).textContent()
     // Cycle 126: 125.212105 STX, its share of 157,564.791334.
     assert.equal(got, '125.212105 STX')

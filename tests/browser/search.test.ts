@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { newPage, skipWithoutChromium } from './chromium.ts'
 import { faultsOf, overflowsOf, settle, WIDTHS } from './pageFaults.ts'
 import { type SharedSite, sharedSite } from './sharedSite.ts'
+import { reads } from './soon.ts'
 
 describe('the search', { skip: skipWithoutChromium.skip }, () => {
   let site: SharedSite
@@ -28,7 +29,7 @@ describe('the search', { skip: skipWithoutChromium.skip }, () => {
       .filter({ hasText: /^Stacks/ })
       .waitFor()
     assert.equal(await box.getAttribute('aria-expanded'), 'true')
-    assert.equal(await chosen(page).first().locator('mark').first().textContent(), 'Stack')
+    await reads(chosen(page).first().locator('mark').first(), 'Stack')
     await page
       .getByRole('status')
       .filter({ hasText: /^\d+ results$/ })

@@ -6,6 +6,7 @@ import { figureText } from '#web/format/figure.ts'
 import { copiedOn, newPage, skipWithoutChromium } from './chromium.ts'
 import { settle } from './pageFaults.ts'
 import { type SharedSite, sharedSite } from './sharedSite.ts'
+import { reads } from './soon.ts'
 
 /** Of kinds of pages that the catalogue has many of, so many are walked. */
 const OF_A_KIND = 2
@@ -121,7 +122,7 @@ describe('what pages show of themselves elsewhere', skipWithoutChromium, () => {
     await using other = await newPage(browser)
     await other.page.goto(link.href)
     await settle(other.page)
-    assert.equal(await other.page.locator('section#fees footer').textContent(), days)
+    await reads(other.page.locator('section#fees footer'), days)
     assert.deepEqual([...complaints, ...other.complaints], [])
   })
 

@@ -8,6 +8,7 @@ import { btcCell, exactStx, exactUnits, grouped } from '#web/format/figure.ts'
 import { newPage, skipWithoutChromium } from './chromium.ts'
 import { settle } from './pageFaults.ts'
 import { type SharedSite, sharedSite } from './sharedSite.ts'
+import { counts, reads } from './soon.ts'
 
 const SIP031 = '/stacks/sip-031'
 /** Of the recorded blocks: who paid and called in the first years, and a miner of Bitcoin. */
@@ -42,9 +43,9 @@ describe('what a reader does on the pages of Stacks', skipWithoutChromium, () =>
     const movements = page.locator('#recorded tbody tr')
     await movements.first().waitFor()
     const { recorded } = await site.ask<StacksAddressDetail>(`/stacks/addresses/${to}`)
-    assert.equal(await movements.count(), recorded.length)
+    await counts(movements, recorded.length)
     const came = movements.filter({ has: page.getByTitle(String(first.txid)) })
-    assert.equal(await came.locator('td').nth(0).textContent(), exactStx(String(first.amount)))
+    await reads(came.locator('td').nth(0), exactStx(String(first.amount)))
     assert.equal(await came.locator('td').nth(1).locator('a').getAttribute('title'), from)
 
     const next = recorded.find(({ recipient }) => recipient !== null && recipient !== from)

@@ -124,8 +124,7 @@ describe('the pages about treasuries', skipWithoutChromium, () => {
     const { watches } = await site.ask<Watched>(`/metrics/mnav.basic/watches?entity=${HOLDER}&range=1y`)
     const [below] = watches
     assert.ok(below && below.occurrences.length > 0)
-    for (const { day } of below.occurrences.slice(-3))
-      assert.ok(await alerts.getByText(dayText(day)).first().isVisible(), day)
+    for (const { day } of below.occurrences.slice(-3)) await alerts.getByText(dayText(day)).first().waitFor()
     assert.deepEqual(complaints, [])
   })
 
@@ -134,7 +133,7 @@ describe('the pages about treasuries', skipWithoutChromium, () => {
     const { page } = opened
     await page.goto(`${site.url}${PATH}/${HOLDER}`)
     for (const title of ['Purchases and sales', 'Evidence', 'Debt and dilution ladder'])
-      assert.ok(await page.getByRole('heading', { level: 2, name: title, exact: true }).isVisible(), title)
+      await page.getByRole('heading', { level: 2, name: title, exact: true }).waitFor()
     assert.ok((await cellsOf(page, 'instruments', 1)).includes('convertible'))
   })
 })
