@@ -3,7 +3,10 @@ import { test } from 'node:test'
 import { testCatalog } from '#catalog/testing.ts'
 import { defillamaTvl } from '../defillama.ts'
 import type { LiveSource, SourceAnswer } from '../live.ts'
-import { coingeckoMarkets } from './coingecko.ts'
+import { coingeckoChart, coingeckoMarkets } from './coingecko.ts'
+import { defillamaFees } from './defillamaFees.ts'
+import { defillamaProtocols } from './defillamaProtocols.ts'
+import { defillamaStables } from './defillamaStables.ts'
 import { defillamaYields } from './defillamaYields.ts'
 import { pythHermes } from './pythHermes.ts'
 import { secFacts } from './secFacts.ts'
@@ -169,4 +172,138 @@ test('Pyth is asked with a key, without retired feeds, and a price below zero co
   assert.deepEqual(refusedOf(answer), ['parsed.0.price.price'])
   // All feeds may be retired.
   assert.deepEqual(read(pythHermes, 'feeds', { parsed: [] }).observations, [])
+})
+
+const LOCKED = { category: 'Dexs', tvl: 5 }
+
+test('a protocol of DefiLlama that cannot be read leaves every sum that it is no part of', () => {
+  const lender = (slug: unknown, chainTvls: unknown, more: object = {}) => ({
+    ...LOCKED,
+    slug,
+    chainTvls,
+    ...more,
+  })
+  const good = lender('sovryn-dex', {
+    Rootstock: 5,
+    'Rootstock-borrowed': 2,
+    Stacks: 3,
+    'Stacks-borrowed': 1,
+  })
+  const figuresOf = (...odd: unknown[]) =>
+    read(defillamaProtocols, 'protocols', [good, ...odd]).observations.map(
+      ({ metric, entity, key = '', value }) => [metric, entity, key, value].join(' '),
+    )
+  const whole = figuresOf()
+  assert.ok(whole.includes('tvl.parts rootstock borrowed 2') && whole.includes('tvl.parts stacks borrowed 1'))
+  // Of no chain of ours, or of none at all.
+  for (const odd of [
+    null,
+    7,
+    'x',
+    {},
+    lender(null, { Ethereum: 1 }),
+    lender('x', null, { chains: ['Tron'] }),
+  ])
+    assert.deepEqual(figuresOf(odd), whole, JSON.stringify(odd))
+  // Of one layer: what it may be a part of there is unknown, what is of another layer is not.
+  const withoutRootstock = whole.filter(line => line !== 'tvl.parts rootstock borrowed 2')
+  for (const odd of [
+    lender('x', null, { chains: ['Rootstock'] }),
+    lender('x', { 'Rootstock-borrowed': 9 }, { category: 7 }),
+    lender('x', { 'Rootstock-borrowed': -9 }),
+  ])
+    assert.deepEqual(figuresOf(odd), withoutRootstock, JSON.stringify(odd))
+  // Another part of the same layer.
+  assert.deepEqual(figuresOf(lender('x', { 'Rootstock-staking': 9 }, { category: 7 })), whole)
+  // Its name is not needed for a sum.
+  assert.ok(figuresOf(lender(null, { 'Rootstock-borrowed': 4 })).includes('tvl.parts rootstock borrowed 6'))
+  assert.throws(() => read(defillamaProtocols, 'protocols', [{ ...good, slug: 1, chainTvls: [] }]), {
+    code: 'sources.shape',
+  })
+})
+
+test('a stablecoin of DefiLlama that cannot be read leaves the coins of other layers', () => {
+  const coin = (symbol: unknown, chain: string) => ({
+    symbol,
+    price: 1,
+    chainCirculating: { [chain]: { current: { peggedUSD: 7 } } },
+  })
+  for (const odd of [null, coin(7, 'Tron'), coin(null, 'Rootstock'), { symbol: 'X', price: 1 }]) {
+    const answer = read(defillamaStables, 'tokens', { peggedAssets: [coin('USDT', 'Stacks'), odd] })
+    assert.deepEqual(
+      answer.observations.map(({ entity, key, value }) => [entity, key, value]),
+      [['stacks', 'USDT', 7]],
+    )
+    assert.equal(refusedOf(answer).length, 1)
+  }
+})
+
+test('a protocol that cannot be read costs fees and revenue the days on which it may be either kind', () => {
+  const [one, other] = [1_795_132_800, 1_795_219_200]
+  const figuresOf = (...protocols: unknown[]) =>
+    read(defillamaFees, 'rootstock dailyRevenue', {
+      protocols: [{ name: 'Rootstock', category: 'Chain', protocolType: 'chain' }, ...protocols],
+      totalDataChart: [],
+      totalDataChartBreakdown: [
+        [one, { Rootstock: 10, 'Sovryn Dex': 5 }],
+        [other, { Rootstock: 11, Odd: 3 }],
+      ],
+    }).observations.map(({ metric, entity, day, value }) => [metric, entity, day.slice(8), value].join(' '))
+  const sovryn = { name: 'Sovryn Dex', category: 'Dexs' }
+  const first = figuresOf(sovryn, { name: 'Odd', category: 'Dexs' }).filter(line => line.includes(' 20 '))
+  assert.ok(first.includes('revenue.chain rootstock 20 10') && first.includes('revenue.apps rootstock 20 5'))
+  for (const odd of [null, { name: 7, category: 'Dexs' }, { name: 'Odd', category: 7 }])
+    assert.deepEqual(figuresOf(sovryn, odd), first, JSON.stringify(odd))
+  // Its type says as much as its category.
+  assert.ok(
+    figuresOf(sovryn, { name: 'Odd', category: 7, protocolType: 'protocol' }).includes(
+      'revenue.apps rootstock 21 3',
+    ),
+  )
+})
+
+test('a moment beyond all dates costs its own day and no other', () => {
+  const huge = Number.MAX_SAFE_INTEGER
+  assert.deepEqual(
+    read(defillamaTvl, 'rootstock', [
+      { date: huge, tvl: 1 },
+      { date: 1_795_132_800, tvl: 10 },
+    ]).observations.map(({ day, value }) => [day, value]),
+    [['2026-11-20', 10]],
+  )
+  const stables = read(defillamaStables, 'rootstock', [
+    { date: String(huge), totalCirculatingUSD: { peggedUSD: 1 } },
+    { date: '1795132800', totalCirculatingUSD: { peggedUSD: 10 } },
+  ])
+  assert.deepEqual(
+    stables.observations.map(({ day, value }) => [day, value]),
+    [['2026-11-20', 10]],
+  )
+  const token = catalog.tokens.find(({ ids, priceAsset }) => ids.coingecko && priceAsset)
+  assert.ok(token)
+  const chart = read(coingeckoChart, token.id, {
+    prices: [
+      [1e300, 5],
+      [1_795_219_200_000, 10],
+    ],
+  })
+  assert.deepEqual(
+    chart.prices.map(({ day, close }) => [day, close]),
+    [['2026-11-20', 10]],
+  )
+})
+
+test('a filing without its day, or of more bitcoin than there is, costs none that was filed later', () => {
+  const fact = (end: unknown, filed: string, val: number) => ({
+    ...{ end, filed, val, form: '10-Q' },
+    accn: `0001755953-26-0000${filed.slice(5, 7)}`,
+  })
+  const daysOf = (...facts: unknown[]) =>
+    read(secFacts, 'american-bitcoin', {
+      cik: 1_755_953,
+      facts: { 'us-gaap': { CryptoAssetNumberOfUnits: { units: { BTC: facts, USD: null } } } },
+    }).observations.map(({ day }) => day)
+  const [march, june] = [fact('2026-03-31', '2026-05-01', 100), fact('2026-06-30', '2026-08-01', 110)]
+  assert.deepEqual(daysOf(march, june, fact(null, '2026-07-01', 105)), ['2026-06-30'])
+  assert.deepEqual(daysOf(march, june, fact('2026-09-30', '2026-11-01', 1e308)), ['2026-03-31', '2026-06-30'])
 })

@@ -4,7 +4,7 @@ import { createParts } from '../parts.ts'
 import { tokensByCoingecko } from '../recorded/names.ts'
 import { shaped } from '../shaped.ts'
 import { dayEndingAt, dayOf, isOver } from './days.ts'
-import { Usd } from './shapes.ts'
+import { Milliseconds, Usd } from './shapes.ts'
 
 const API = 'https://api.coingecko.com/api/v3'
 
@@ -71,7 +71,7 @@ export const coingeckoMarkets: LiveSource = {
 
 /** A moment of which it has no price is null. */
 const Chart = z.object({ prices: z.array(z.unknown()) })
-const ChartPoint = z.tuple([z.number().nonnegative(), Usd.nullable()])
+const ChartPoint = z.tuple([Milliseconds, Usd.nullable()])
 /** A chart of more than 90 days is daily: points of 00:00 UTC, the last one of now. */
 const WITHIN_S = 600
 

@@ -1,5 +1,6 @@
+import { z } from 'zod'
 import type { EntityFigure, LiveSource } from '../live.ts'
-import { createParts, sumOfAll } from '../parts.ts'
+import { createParts, type Parts, sumOfAll } from '../parts.ts'
 import { protocolsByName } from '../recorded/names.ts'
 import { shaped } from '../shaped.ts'
 import { requestsByLayer } from './layerIds.ts'
@@ -45,12 +46,7 @@ export const defillamaFees: LiveSource = {
     const overview = shaped(FeesOverview, json, what)
     const reading = createParts(what)
     const own = catalog.layers.find(({ slug }) => slug === layer)?.ids.defillamaChain
-    const chains = new Set([
-      ...(own === undefined ? [] : [own]),
-      ...overview.protocols
-        .filter(({ category, protocolType }) => category === 'Chain' || protocolType === 'chain')
-        .flatMap(({ name, displayName }) => [name, displayName ?? name]),
-    ])
+    const kindOf = readKinds(reading, overview.protocols, own)
     const slugOf = protocolsByName(catalog)
     const onlyHere = new Set(
       catalog.protocols
@@ -71,10 +67,14 @@ export const defillamaFees: LiveSource = {
     }
     for (const { day, value } of totalsOver(reading, overview, Result, seenAt)) add(metrics.all, day, [value])
     for (const { day, byName: parts } of breakdownsOver(reading, overview, Result, seenAt)) {
-      const valuesWhere = (isChain: boolean) =>
-        parts.filter(([name]) => chains.has(name) === isChain).map(([, value]) => value)
-      add(metrics.chain, day, valuesWhere(true))
-      add(metrics.apps, day, valuesWhere(false))
+      // What may be either leaves both sums unknown.
+      const valuesOf = (kind: Kind) =>
+        parts.flatMap(([name, value]) => {
+          const known = kindOf(name)
+          return known === undefined ? [undefined] : known === kind ? [value] : []
+        })
+      add(metrics.chain, day, valuesOf('chain'))
+      add(metrics.apps, day, valuesOf('app'))
       if (metrics.apps === undefined) continue
       // The publisher lists generations of one protocol apart.
       const bySlug = Map.groupBy(parts, ([name]) => slugOf(name.replace(/ v\d+$/i, '')))
@@ -89,4 +89,39 @@ export const defillamaFees: LiveSource = {
     }
     return reading.answer({ observations, prices: [] })
   },
+}
+
+type Kind = 'chain' | 'app'
+const Listed = z.looseObject({})
+const Name = z.string().min(1)
+const DisplayName = Name.nullish()
+const Category = z.string().min(1).nullable()
+
+/**
+ * What a name of the breakdown is: the chain itself, or a protocol on it, as one that is not listed is. Undefined where the
+ * entry that would say so cannot be read.
+ */
+function readKinds(
+  parts: Parts,
+  protocols: readonly unknown[],
+  own: string | undefined,
+): (name: string) => Kind | undefined {
+  const kinds = new Map<string, Kind | undefined>()
+  let isListRead = true
+  for (const [i, json] of protocols.entries()) {
+    const at = `protocols.${i}`
+    const before = parts.count
+    const entry = parts.read(Listed, json, at)
+    const name = entry && parts.read(Name, entry.name, `${at}.name`)
+    const shown = entry && parts.read(DisplayName, entry.displayName, `${at}.displayName`)
+    // A name that cannot be read may be any of the breakdown.
+    if (parts.count > before) isListRead = false
+    const category = entry && parts.read(Category, entry.category, `${at}.category`)
+    const names = [name, shown].filter(known => known !== undefined && known !== null)
+    const isChain = category === 'Chain' || entry?.protocolType === 'chain'
+    const isApp = category !== undefined || entry?.protocolType === 'protocol'
+    for (const known of names) kinds.set(known, isChain ? 'chain' : isApp ? 'app' : undefined)
+  }
+  if (own !== undefined) kinds.set(own, 'chain')
+  return name => (kinds.has(name) ? kinds.get(name) : isListRead ? 'app' : undefined)
 }

@@ -18,13 +18,9 @@ const NOT_AT_WORK: ReadonlySet<string> = new Set([
 ])
 
 /** Of thousands of protocols those on our layers are used; the figures of the others may be of any shape. */
-const Listed = z.object({
-  slug: z.string().min(1),
-  category: z.unknown().optional(),
-  tvl: z.unknown().optional(),
-  chainTvls: z.record(z.string(), z.unknown()),
-})
-
+const Listed = z.looseObject({})
+const Slug = z.string().min(1)
+const ChainTvls = z.record(z.string(), z.unknown())
 const Category = z.string().min(1).nullable()
 
 /** Endings of the keys under which a protocol tells what it counts apart: `Rootstock-borrowed`. */
@@ -62,9 +58,9 @@ export const defillamaProtocols: LiveSource = {
     const day = dayOf(seenAt)
     const observations: EntityFigure[] = []
     const reading = createParts(what)
-    /** By entity and part; null where one of its values was refused, since the rest is no sum. */
+    /** By entity and part; null where one of its values is unknown, since the rest is no sum. */
     const sums = new Map<string, number | null>()
-    /** Layers whose parts cannot be summed. */
+    /** Layers of which no part can be summed. */
     const isUnknown = new Set<string>()
     const entityOf = (chain: string): string | undefined =>
       layers.get(chain.toLowerCase()) ?? layers.get(OTHER_NAMES[chain.toLowerCase()] ?? '')
@@ -74,41 +70,39 @@ export const defillamaProtocols: LiveSource = {
       sums.set(key, value === undefined || sum === null ? null : (sum ?? 0) + value)
     }
     const list = shaped(z.array(z.unknown()), json, what)
-    const entries = reading.entries(Listed, list)
-    for (const { entry: listed, at } of entries) {
-      const slug = slugOf(listed.slug)
+    for (const { entry: listed, at } of reading.entries(Listed, list)) {
+      const chainTvls = reading.read(ChainTvls, listed.chainTvls, `${at}.chainTvls`)
+      // Where its values cannot be read, it may be a part of any sum of the chains that it lists.
+      if (chainTvls === undefined)
+        for (const chain of namesOf(listed.chains)) isUnknown.add(entityOf(chain) ?? '')
+      const named = reading.read(Slug, listed.slug, `${at}.slug`)
+      const slug = named === undefined ? undefined : slugOf(named)
+      const isOurs = slug !== undefined && ours.has(slug)
       const chains = new Map<string, string>()
-      for (const chain of Object.keys(listed.chainTvls)) {
+      for (const chain of Object.keys(chainTvls ?? {})) {
         const entity = entityOf(chain)
         if (entity !== undefined && !chains.has(entity)) chains.set(entity, chain)
       }
-      if (chains.size === 0 && !ours.has(slug)) continue
+      const apart = Object.keys(chainTvls ?? {}).flatMap(key => partOf(key, entityOf) ?? [])
+      if (chains.size === 0 && apart.length === 0 && !isOurs) continue
       const category = reading.read(Category, listed.category, `${at}.category`)
       if (category === undefined) {
         // Whether it counts is not known, nor are the sums that it may be part of.
-        for (const entity of entitiesOf(listed.chainTvls, entityOf)) isUnknown.add(entity)
+        for (const { entity, part } of apart) addPart(entity, part, undefined)
+        for (const entity of chains.keys()) addPart(entity, 'liquid staking', undefined)
         continue
       }
       if (NOT_AT_WORK.has(category ?? '')) continue
-      const figures = new Map(
-        [...chains].map(([entity, chain]) => [
-          entity,
-          reading.read(Usd, listed.chainTvls[chain], `${at}.chainTvls.${chain}`),
-        ]),
-      )
-      for (const [key, value] of Object.entries(listed.chainTvls)) {
-        const cut = key.lastIndexOf('-')
-        const part = PART_OF[key.slice(cut + 1)]
-        const entity = cut === -1 ? undefined : entityOf(key.slice(0, cut))
-        if (part === undefined || entity === undefined) continue
-        addPart(entity, part, reading.read(Usd, value, `${at}.chainTvls.${key}`))
-      }
+      const usdOf = (key: string) => reading.read(Usd, chainTvls?.[key], `${at}.chainTvls.${key}`)
+      const figures = new Map([...chains].map(([entity, chain]) => [entity, usdOf(chain)]))
+      for (const { key, entity, part } of apart) addPart(entity, part, usdOf(key))
       if (category === LIQUID_STAKING)
         for (const [entity, value] of figures) addPart(entity, 'liquid staking', value)
+      if (slug === undefined) continue
       for (const [entity, value] of figures)
         if (value !== undefined)
           observations.push({ metric: 'tvl.by_protocol', entity, key: slug, day, value })
-      if (ours.has(slug)) {
+      if (isOurs) {
         const value = reading.read(Usd, listed.tvl, `${at}.tvl`)
         if (value !== undefined) observations.push({ metric: 'tvl.total', entity: slug, day, value })
       }
@@ -116,18 +110,24 @@ export const defillamaProtocols: LiveSource = {
     for (const [name, value] of sums) {
       const cut = name.indexOf(' ')
       const [entity, key] = [name.slice(0, cut), name.slice(cut + 1)]
-      if (value !== null && !isUnknown.has(entity) && entries.length === list.length)
+      if (value !== null && !isUnknown.has(entity))
         observations.push({ metric: 'tvl.parts', entity, key, day, value })
     }
     return reading.answer({ observations, prices: [] })
   },
 }
 
-/** Layers of which a protocol has a value or a part. */
-const entitiesOf = (
-  chainTvls: Readonly<Record<string, unknown>>,
+/** Of which layer a key of its values is which part; undefined of what is no part or of another chain. */
+function partOf(
+  key: string,
   entityOf: (chain: string) => string | undefined,
-): string[] =>
-  Object.keys(chainTvls).flatMap(
-    chain => entityOf(chain) ?? entityOf(chain.slice(0, chain.lastIndexOf('-'))) ?? [],
-  )
+): { readonly key: string; readonly entity: string; readonly part: TvlPart } | undefined {
+  const cut = key.lastIndexOf('-')
+  const part = PART_OF[key.slice(cut + 1)]
+  const entity = cut === -1 ? undefined : entityOf(key.slice(0, cut))
+  return part === undefined || entity === undefined ? undefined : { key, entity, part }
+}
+
+/** The texts of a list; none of what is no list. */
+const namesOf = (list: unknown): string[] =>
+  Array.isArray(list) ? list.filter((name): name is string => typeof name === 'string') : []

@@ -5,7 +5,7 @@ import { createParts, sumOfAll } from '../parts.ts'
 import { shaped } from '../shaped.ts'
 import { dayOf, isOver } from './days.ts'
 import { requestsByLayer, slugsBy } from './layerIds.ts'
-import { Usd } from './shapes.ts'
+import { Seconds, Usd } from './shapes.ts'
 
 const BY_TOKEN = 'tokens'
 
@@ -19,8 +19,8 @@ const OnChain = z.object({ current: z.record(z.string(), Usd) })
 const Day = z.object({
   /** Seconds since 1970, as a text. */
   date: z
-    .union([z.string().regex(/^\d+$/, 'must be seconds since 1970'), z.int().nonnegative()])
-    .transform(Number),
+    .union([z.string().regex(/^\d+$/, 'must be seconds since 1970').transform(Number), z.int()])
+    .pipe(Seconds),
   totalCirculatingUSD: z.record(z.string(), Usd),
 })
 

@@ -13,16 +13,7 @@ export const Overview = z.object({
 export const Result = z.number()
 
 /** The same of fees, with what each part of the breakdown is. */
-export const FeesOverview = Overview.extend({
-  protocols: z.array(
-    z.object({
-      name: z.string().min(1),
-      displayName: z.string().nullish(),
-      category: z.string().min(1).nullable(),
-      protocolType: z.string().nullish(),
-    }),
-  ),
-})
+export const FeesOverview = Overview.extend({ protocols: z.array(z.unknown()) })
 
 const Total = z.tuple([Seconds, z.unknown()])
 const Breakdown = z.tuple([Seconds, z.record(z.string(), z.unknown())])

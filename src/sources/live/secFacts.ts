@@ -3,22 +3,27 @@ import type { EntityFigure, LiveSource } from '../live.ts'
 import { createParts, pathOf } from '../parts.ts'
 import { shaped } from '../shaped.ts'
 
+/** More than there will ever be is no amount of bitcoin. */
+const MOST_BITCOIN = 21_000_000
 /** A figure of a filing: what it is of, and which filing says it when. */
 const Fact = z.object({
   end: z.iso.date(),
-  val: z.number().nonnegative(),
+  val: z.number().nonnegative().max(MOST_BITCOIN),
   accn: z.string().regex(/^\d{10}-\d{2}-\d{6}$/, 'must be an accession number'),
   filed: z.iso.date(),
   form: z.string().optional(),
 })
 type Filed = z.infer<typeof Fact>
 const Ended = Fact.pick({ end: true })
+const FiledOn = Fact.pick({ filed: true })
+/** After every day that a filing may bear. */
+const NEVER = '9999-12-31'
 const Facts = z.object({
   cik: z.union([z.int().positive(), z.string().regex(/^\d+$/).transform(Number)]),
   facts: z.object({
     'us-gaap': z
       .object({
-        CryptoAssetNumberOfUnits: z.object({ units: z.record(z.string(), z.array(z.unknown())) }).optional(),
+        CryptoAssetNumberOfUnits: z.object({ units: z.record(z.string(), z.unknown()) }).optional(),
       })
       .optional(),
   }),
@@ -57,16 +62,18 @@ export const secFacts: LiveSource = {
     const { units = {} } = facts['us-gaap']?.CryptoAssetNumberOfUnits ?? {}
     const latest = new Map<string, Filed>()
     const isUnsure = new Set<string>()
+    const unsureUntil: string[] = []
     const parts = createParts('Company facts')
     for (const [unit, list] of Object.entries(units)) {
       if (!IN_BITCOIN.test(unit)) continue
-      for (const [i, json] of list.entries()) {
-        const at = pathOf(UNITS, unit, i)
-        // Of which day a fact is must be known: it may be what corrects another.
-        const { end } = shaped(Ended, json, 'Company facts', at)
-        const fact = parts.read(Fact, json, at)
+      const facts = parts.read(z.array(z.unknown()), list, pathOf(UNITS, unit)) ?? []
+      for (const [i, json] of facts.entries()) {
+        const fact = parts.read(Fact, json, pathOf(UNITS, unit, i))
         if (fact === undefined) {
-          isUnsure.add(end)
+          // It may be what corrects another of its day: without a day any that was not filed later.
+          const { data } = Ended.safeParse(json)
+          if (data !== undefined) isUnsure.add(data.end)
+          else unsureUntil.push(FiledOn.safeParse(json).data?.filed ?? NEVER)
           continue
         }
         const known = latest.get(fact.end)
@@ -74,7 +81,7 @@ export const secFacts: LiveSource = {
       }
     }
     const observations = [...latest.values()]
-      .filter(({ end }) => !isUnsure.has(end))
+      .filter(({ end, filed }) => !isUnsure.has(end) && unsureUntil.every(day => filed > day))
       .map(
         ({ end, val, accn }): EntityFigure => ({
           metric: 'btc.held',

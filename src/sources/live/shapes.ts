@@ -13,8 +13,10 @@ export const UsdText = z.union([
 ])
 /** A whole number, zero or more. */
 export const Count = z.int().nonnegative()
-/** Seconds since 1970. */
-export const Seconds = z.int().nonnegative()
+/** Seconds since 1970, until the year 9999: those beyond have no date of four digits. */
+export const Seconds = z.int().nonnegative().max(253_402_300_799)
+/** Milliseconds since 1970, of the same time. */
+export const Milliseconds = z.number().nonnegative().max(253_402_300_799_999)
 /** A point of a chart of DefiLlama: seconds since 1970 and a figure. */
 export const Point = z.tuple([Seconds, Usd])
 /** Whole numbers that may come as texts. */
