@@ -7,7 +7,7 @@ export type Limiter = {
   take(key: string): Promise<void>
   /** Takes back one that was counted: nothing was wrong with it. */
   giveBack(key: string): Promise<void>
-  /** Begins anew. */
+  /** Begins anew: what was counted of `key` counts for its /48 no more either. */
   forget(key: string): Promise<void>
 }
 
@@ -34,6 +34,12 @@ export function createLimiter(what: string, most: number, seconds: number): Limi
       await counter.reward(key)
       if (wide !== undefined) await wider.reward(wide)
     },
-    forget: async key => void (await counter.delete(key)),
+    async forget(key) {
+      const wide = widerKey(key)
+      const own = (await counter.get(key))?.consumedPoints ?? 0
+      await counter.delete(key)
+      // What the own limit refused was not counted for the /48.
+      if (wide !== undefined) await wider.reward(wide, Math.min(own, most))
+    },
   }
 }

@@ -24,6 +24,27 @@ test('all networks of a /48 together have four times the limit, and what is give
   await limit.take(of('2001:db8:1:1::1'))
 })
 
+test('what is forgotten of one network counts for its /48 no more', async () => {
+  const limit = createLimiter('tries', 2, 60)
+  const [first, ...others] = [1, 2, 3, 4].map(network => of(`2001:db8:0:${network}::1`))
+  assert.ok(first)
+  for (let tries = 0; tries < 20; tries++) {
+    await limit.take(first)
+    await limit.forget(first)
+  }
+  await limit.take(first)
+  await limit.take(first)
+  await assert.rejects(limit.take(first), REFUSED)
+  await limit.forget(first)
+  for (const other of others) {
+    await limit.take(other)
+    await limit.take(other)
+  }
+  await limit.take(first)
+  await limit.take(first)
+  await assert.rejects(limit.take(of('2001:db8:0:9::1')), REFUSED)
+})
+
 test('an IPv4 address written as IPv6 is the same caller', async () => {
   const limit = createLimiter('tries', 1, 60)
   await limit.take(of('192.0.2.1'))

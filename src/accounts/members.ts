@@ -159,7 +159,15 @@ VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (email_key) DO NOTHING RETURNING *`,
     async forget(email, asker) {
       // The caller's limit first: an email is counted only for requests that may send a mail.
       await limits.mailsByAddress.take(asker)
-      await limits.mailsByAccount.take(`typed ${emailKey(email)}`)
+      // The link of a mail works as long as this limit lasts, so who uses it up keeps nobody out.
+      await limits.mailsByAccount.take(`typed ${emailKey(email)}`).catch((thrown: unknown) => {
+        throw thrown instanceof AccountError
+          ? new AccountError(thrown.code, 'Several mails for this address were asked for within an hour.', {
+              facts: thrown.facts,
+              hint: 'The link in the newest mail works for one hour.',
+            })
+          : thrown
+      })
       background.run('the mail for a new password', () => mailReset(email, asker))
     },
 

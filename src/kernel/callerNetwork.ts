@@ -1,15 +1,23 @@
 /**
  * What limits count a caller by: an IPv4 address, or the /64 network of an IPv6 address, since one subscriber has all of it
- * (RFC 6177). An IPv4 address mapped into IPv6 (RFC 4291, 2.5.5.2) counts as IPv4. Other texts stay as they are.
+ * (RFC 6177). An IPv4 address mapped into IPv6 (RFC 4291, 2.5.5.2) or translated (NAT64: RFC 6052, 2.1) counts as IPv4. The
+ * port that some proxies append is left out. Other texts stay as they are.
  */
 export function callerNetwork(address: string): string {
-  const groups = groupsOf(address)
-  if (groups === undefined) return address
+  const host = withoutPort(address)
+  const groups = groupsOf(host)
+  if (groups === undefined) return host
   const [high = 0, low = 0] = groups.slice(6)
-  if (groups.slice(0, 5).every(group => group === 0) && groups[5] === 0xffff)
+  if (IPV4_PREFIXES.includes(textOf(groups.slice(0, 6))))
     return [high >> 8, high & 255, low >> 8, low & 255].join('.')
   return `${textOf(groups.slice(0, 4))}::/64`
 }
+
+/** The first 96 bits of addresses that carry an IPv4 address: mapped, and translated by NAT64. */
+const IPV4_PREFIXES = ['0:0:0:0:0:ffff', '64:ff9b:0:0:0:0']
+
+const withoutPort = (address: string): string =>
+  address.replace(/^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/, '$1').replace(/^(\[[^\]]*\]):\d{1,5}$/, '$1')
 
 /**
  * The same key for the /48 around its network, which a site with many /64 has at its disposal; undefined for a key without a

@@ -75,3 +75,11 @@ test('one IPv6 network counts once, and its /48 has four times as much', async (
   await assert.rejects(turns.take(network(4)), REFUSED)
   await turns.take('2001:db8:2:0::/64')
 })
+
+test('an IPv6 /48 cannot hold more than half of the slots of guests', async () => {
+  const turns = createTurns(LIMITS)
+  const network = (at: number) => `2001:db8:1:${at}::/64`
+  await takeAll(turns, [1, 2, 3].map(network))
+  await assert.rejects(turns.take(network(4)), REFUSED)
+  await takeAll(turns, ['a', 'b', 'c'])
+})

@@ -3,7 +3,7 @@ import { QueryError } from './errors.ts'
 
 /** How many queries may run and wait at once. */
 export type TurnLimits = {
-  /** Of one caller; all networks of an IPv6 /48 have four times as many. */
+  /** Of one caller. All networks of an IPv6 /48 have four times as many, and at most half of what guests have. */
   readonly perAsker: number
   readonly inAll: number
   /** Slots that guests leave to members. */
@@ -32,6 +32,10 @@ export function createTurns(limits: TurnLimits): Turns {
   let guests = 0
   const waiting = new Set<Waiting>()
 
+  const mostOfWider = Math.max(
+    limits.perAsker,
+    Math.min(limits.perAsker * WIDER_SHARE, Math.floor((limits.inAll - limits.ofMembers) / 2)),
+  )
   const keysOf = (asker: string): string[] => [asker, widerKey(asker)].filter(key => key !== undefined)
   const count = (asker: string, by: 1 | -1): void => {
     for (const key of keysOf(asker)) {
@@ -43,10 +47,7 @@ export function createTurns(limits: TurnLimits): Turns {
   const ownOf = (asker: string): number => counts.get(asker) ?? 0
   const isAtLimit = (asker: string): boolean => {
     const wider = widerKey(asker)
-    return (
-      ownOf(asker) >= limits.perAsker ||
-      (wider !== undefined && (counts.get(wider) ?? 0) >= limits.perAsker * WIDER_SHARE)
-    )
+    return ownOf(asker) >= limits.perAsker || (wider !== undefined && (counts.get(wider) ?? 0) >= mostOfWider)
   }
   const isFree = (isMember: boolean): boolean =>
     running < limits.inAll && (isMember || guests < limits.inAll - limits.ofMembers)

@@ -6,6 +6,8 @@ import { createTurns } from './turns.ts'
 const AT_ONCE = 2
 const MOST_WAITING = 12
 const PER_CALLER = 2
+/** A /48 leaves other callers half of all places. */
+const PER_WIDER = Math.min(PER_CALLER * WIDER_SHARE, (AT_ONCE + MOST_WAITING) / 2)
 const RETRY_SECONDS = 15
 
 /** Runs the drawing of a page as of a past day. Throws `http.past_often` (of this caller) and `http.past_busy` (of all). */
@@ -17,7 +19,7 @@ export function createPastDraws(): PastDraws {
   const countOf = (key: string): number => counts.get(key) ?? 0
   return async (caller, run) => {
     const wide = widerKey(caller)
-    if (countOf(caller) >= PER_CALLER || (wide !== undefined && countOf(wide) >= PER_CALLER * WIDER_SHARE))
+    if (countOf(caller) >= PER_CALLER || (wide !== undefined && countOf(wide) >= PER_WIDER))
       throw busy('http.past_often', `${PER_CALLER} pages of past days are being drawn for you already.`)
     const drawn = turn(run)
     if (drawn === undefined)

@@ -34,8 +34,9 @@ const TOKEN =
 export function refusalOfText(formatted: string): string | undefined {
   const tokens = tokensOf(formatted)
   if (tokens === undefined) return UNCHECKED
+  const listed = listedTables(tokens)
   for (let at = 0; at < tokens.length; at++) {
-    const refusal = refusalAt(tokens, at)
+    const refusal = refusalAt(tokens, at, listed)
     if (refusal !== undefined) return refusal
     // The type of a parameter has brackets and is no call.
     if (isSymbol(tokens[at], '{')) at = closeOf(tokens, at)
@@ -73,7 +74,36 @@ function tokensOf(formatted: string): Token[] | undefined {
   return tokens
 }
 
-function refusalAt(tokens: readonly Token[], at: number): string | undefined {
+/** Where the names behind the commas of a `FROM` begin: `FROM a, b JOIN c ON …, d`. */
+function listedTables(tokens: readonly Token[]): ReadonlySet<number> {
+  const found = new Set<number>()
+  /** Whether the clause is a `FROM`, for each bracket that is open. */
+  const clauses = [false]
+  for (const [at, token] of tokens.entries()) {
+    const last = clauses.length - 1
+    if (token.kind === 'symbol') {
+      if (/^[([{]$/.test(token.value)) clauses.push(false)
+      else if (/^[)\]}]$/.test(token.value) && last > 0) clauses.pop()
+      else if (token.value === ',' && clauses[last]) found.add(at + 1)
+    } else if (token.kind === 'word' && !isNamed(tokens, at) && !found.has(at)) {
+      if (/^(FROM|JOIN)$/.test(token.value)) clauses[last] = !isWord(tokens[at - 1], 'ARRAY')
+      else if (ENDS_FROM.test(token.value)) clauses[last] = false
+    }
+  }
+  return found
+}
+
+/** Clauses behind a `FROM`. `ON` is none of them: more tables may follow its condition. */
+const ENDS_FROM =
+  /^(SELECT|ARRAY|USING|PREWHERE|WHERE|GROUP|HAVING|WINDOW|QUALIFY|ORDER|LIMIT|OFFSET|UNION|INTERSECT|EXCEPT|FORMAT)$/
+
+/** Whether the word at `at` stands where only a name can. */
+function isNamed(tokens: readonly Token[], at: number): boolean {
+  const before = tokens[at - 1]
+  return isSymbol(before, '.') || ['AS', 'FROM', 'JOIN'].some(word => isWord(before, word))
+}
+
+function refusalAt(tokens: readonly Token[], at: number, listed: ReadonlySet<number>): string | undefined {
   const token = tokens[at]
   if (token === undefined) return undefined
   const next = tokens[at + 1]
@@ -81,13 +111,13 @@ function refusalAt(tokens: readonly Token[], at: number): string | undefined {
   switch (token.kind) {
     case 'name':
       if (hasControlCharacters(token.value)) return CONTROL_CHARACTERS
-      return refusalOfPath(tokens, at)
+      return refusalOfPath(tokens, at, listed)
     case 'word':
       if (token.value === 'SETTINGS' && !isSymbol(before, '.') && !isSymbol(next, '.')) return SETTINGS_CLOSED
       if (token.value === 'INTO' && next?.value === 'OUTFILE') return READ_ONLY
       if (token.value === 'APPLY' && !isSymbol(before, '.') && !isWord(before, 'AS'))
         return 'APPLY is not open to queries.'
-      return refusalOfPath(tokens, at)
+      return refusalOfPath(tokens, at, listed)
     case 'text':
       return /AggregateFunction\s*\(/i.test(token.value) ? PLAIN_TYPES : undefined
     case 'symbol':
@@ -98,7 +128,11 @@ function refusalAt(tokens: readonly Token[], at: number): string | undefined {
 }
 
 /** A name with its dots, where one begins at `at`: as a function, right of an `IN`, after `FROM`, or anywhere. */
-function refusalOfPath(tokens: readonly Token[], at: number): string | undefined {
+function refusalOfPath(
+  tokens: readonly Token[],
+  at: number,
+  listed: ReadonlySet<number>,
+): string | undefined {
   const before = tokens[at - 1]
   if (isSymbol(before, '.')) return undefined
   let end = at + 1
@@ -115,6 +149,7 @@ function refusalOfPath(tokens: readonly Token[], at: number): string | undefined
   }
   if (isWord(before, 'AS')) return undefined
   const isTable =
+    listed.has(at) ||
     (before?.kind === 'word' && /^(FROM|JOIN|TABLE)$/.test(before.value)) ||
     (isSymbol(before, '(') && isWord(tokens[at - 2], 'IN') && isSymbol(tokens[end], ')'))
   return isTable ? refusalOfTable(path) : refusalOfName(path)
