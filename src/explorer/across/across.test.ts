@@ -371,7 +371,7 @@ ${extra}`
     await assert.rejects(across.deployed({ before: 'nowhere' }), { code: 'explorer.cursor' })
   })
   test('a count of a window is zero only where every block of it is indexed', async () => {
-    const [APE, EARLY] = ['c3'.repeat(20), 'c4'.repeat(20)]
+    const [APE, EARLY, NEW] = ['c3'.repeat(20), 'c4'.repeat(20), 'c5'.repeat(20)]
     const earlierS = START_S - 2 * 86_400
     // Block 50 is apart from the run that ends with the newest block, and only 3 seconds are covered.
     await write(
@@ -382,7 +382,8 @@ ${extra}`
     )
     await write(`INSERT INTO base.evm_transfers (chain, batch, height, block_time, log_index, standard, token, sender, recipient, token_id, amount) VALUES
 ('core', 2, 50, ${earlierS}, 0, 'erc721', unhex('${EARLY}'), unhex('${NOBODY}'), unhex('${HOLDER}'), 1, 1),
-('core', 1, 101, ${START_S + 3}, 9, 'erc721', unhex('${APE}'), unhex('${HOLDER}'), unhex('${OLD}'), 1, 1)`)
+('core', 1, 101, ${START_S + 3}, 9, 'erc721', unhex('${APE}'), unhex('${HOLDER}'), unhex('${OLD}'), 1, 1),
+${[1, 2, 3, 4, 5].map(id => `('core', 1, 101, ${START_S + 3}, ${10 + id}, 'erc721', unhex('${NEW}'), unhex('${NOBODY}'), unhex('${HOLDER}'), ${id}, 1)`).join(',\n')}`)
     const collection = (await across.collections({ chain: 'core' })).items.find(
       ({ asset }) => asset === `0x${APE}`,
     )
@@ -396,6 +397,19 @@ ${extra}`
     )
     const mint = (await across.mints({ chain: 'core' })).items.find(({ asset }) => asset === `0x${EARLY}`)
     assert.deepEqual([mint?.mintCount24h, mint?.ratePerHour, mint?.mintCount7d], [null, null, 1])
+    // Of the 24 hours 3 seconds are indexed: a count of them is no rate, and does not say who mints most.
+    const { items, held } = await across.mints({ chain: 'core' })
+    const made = items.find(({ asset }) => asset === `0x${NEW}`)
+    assert.deepEqual(
+      [made?.mintCount24h, made?.ratePerHour, made?.flags.includes('few minters')],
+      [5, null, false],
+    )
+    assert.deepEqual(
+      held.map(({ chain, indexedHours }) => [chain, indexedHours]),
+      [['core', 0]],
+    )
+    const { items: called } = await across.popularCalls({ chain: 'core', span: '24h' })
+    assert.ok(called.every(({ share }) => share === null))
     // Everything on Stacks since its first block is indexed: 0 is known.
     const [apes] = (await across.collections({ chain: 'stacks' })).items
     assert.equal(apes?.isWhole, true)

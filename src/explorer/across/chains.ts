@@ -24,6 +24,8 @@ export type ChainHeld = {
   since: string
   /** Everything from the first block on is held, so sums over it are balances. */
   isSinceGenesis: boolean
+  /** Whole hours from `since` to `time`; null where every block is indexed. A count over more hours is of these alone. */
+  indexedHours: number | null
 }
 
 /**
@@ -35,19 +37,25 @@ export const coversSeconds = (
   seconds: number,
 ): boolean => isSinceGenesis || Date.parse(time) - Date.parse(since) >= seconds * 1000
 
-/** A count over blocks as far as it says something: 0 is known only where all of them are indexed. */
+/**
+ * A count over blocks as far as it says something: 0 is known only where all of them are indexed. Above 0 it is of the
+ * indexed blocks alone, which `indexedHours` tells; a rate of it, or a comparison, needs all of them.
+ */
 export const countedOver = (count: number, isCovered: boolean): number | null =>
   count === 0 && !isCovered ? null : count
 
 const DAY_SECONDS = 86_400
+
+/** Whether every block of the newest days of a chain is indexed. */
+export const coversDays = (run: ChainHeld | undefined, days: number): boolean =>
+  run !== undefined && coversSeconds(run, days * DAY_SECONDS)
 
 /** A count of the newest days of a chain; null where it is 0 and blocks of those days are missing, or none is indexed. */
 export const countOfDays = (
   run: ChainHeld | undefined,
   count: string | number,
   days: number,
-): number | null =>
-  run === undefined ? null : countedOver(Number(count), coversSeconds(run, days * DAY_SECONDS))
+): number | null => (run === undefined ? null : countedOver(Number(count), coversDays(run, days)))
 
 type Run = { chain: ChainId; height: number; sinceHeight: number }
 
@@ -58,14 +66,15 @@ export async function readHeld(reader: Reader, chains: readonly ChainId[]): Prom
   const times = await readRows<{ chain: ChainId; height: number; timeS: number }>(reader, timesOf(runs))
   const timeAt = new Map(times.map(({ chain, height, timeS }) => [`${chain} ${height}`, isoOf(timeS)]))
   return runs
-    .map(({ chain, height, sinceHeight }) => ({
-      chain,
-      height,
-      sinceHeight,
-      time: timeAt.get(`${chain} ${height}`) ?? isoOf(0),
-      since: timeAt.get(`${chain} ${sinceHeight}`) ?? isoOf(0),
-      isSinceGenesis: sinceHeight <= FIRST_HEIGHT[chain === 'stacks' ? 'stacks' : 'other'],
-    }))
+    .map(({ chain, height, sinceHeight }) => {
+      const time = timeAt.get(`${chain} ${height}`) ?? isoOf(0)
+      const since = timeAt.get(`${chain} ${sinceHeight}`) ?? isoOf(0)
+      const isSinceGenesis = sinceHeight <= FIRST_HEIGHT[chain === 'stacks' ? 'stacks' : 'other']
+      const indexedHours = isSinceGenesis
+        ? null
+        : Math.max(0, Math.floor((Date.parse(time) - Date.parse(since)) / 3_600_000))
+      return { chain, height, sinceHeight, time, since, isSinceGenesis, indexedHours }
+    })
     .sort((a, b) => chains.indexOf(a.chain) - chains.indexOf(b.chain))
 }
 

@@ -19,7 +19,10 @@ export type Collection = {
   holderCount: number | null
   /** Everything since its contract was made is held: items and holders are all there are. */
   isWhole: boolean
-  /** Null where none is indexed and blocks of the window are missing; so are the other counts. */
+  /**
+   * Null where none is indexed and blocks of the window are missing; so are the other counts. Above 0 they are of the
+   * indexed blocks alone (`indexedHours` of the chain) unless `isWhole`.
+   */
   mintCount30d: number | null
   transferCount30d: number | null
   saleCount7d: number | null

@@ -1,5 +1,5 @@
 import { isoOf, type Reader, readRows } from '../readRows.ts'
-import { type ChainHeld, type ChainId, countOfDays, readHeld } from './chains.ts'
+import { type ChainHeld, type ChainId, countOfDays, coversDays, readHeld } from './chains.ts'
 import type { KnownContract, Names } from './names.ts'
 
 /** What a reader should look at before he mints; each follows from rows. */
@@ -21,10 +21,13 @@ export type Mint = {
   known: KnownContract | null
   name: string | null
   kind: 'nft' | 'token'
-  /** Null where none is indexed and blocks of the window are missing; so are the other counts. */
+  /**
+   * Null where none is indexed and blocks of the window are missing; so are the other counts. Above 0 they are of the
+   * indexed blocks alone (`indexedHours` of the chain).
+   */
   mintCount24h: number | null
   mintCount7d: number | null
-  /** Mint events an hour over the newest 24 hours. */
+  /** Mint events an hour over the newest 24 hours; null where blocks of them are missing. */
   ratePerHour: number | null
   /** Newest 24 hours ÷ those before − 1; null where there were none or they are not held. */
   growth: number | null
@@ -232,15 +235,17 @@ function mintOf(
   ]
   const minters = Number(row.minters7d)
   const mintCount24h = countOfDays(run, mints24h, 1)
+  // Who mints most is known only where every mint of the seven days is.
+  const isWeekWhole = coversDays(run, 7)
   const [tries, failed] = [Number(row.tries), Number(row.failed)]
   const sinceS = run === undefined ? Number.POSITIVE_INFINITY : Date.parse(run.since) / 1000
   const name = words.get(`${row.chain} ${row.contract}`) ?? null
   const isFailing = tries >= 5 && failed / tries > MOST
   const flags: MintFlag[] = [
-    ...(mints7d >= FEW_MINTERS && (minters < FEW_MINTERS || row.topShare > MOST)
+    ...(isWeekWhole && mints7d >= FEW_MINTERS && (minters < FEW_MINTERS || row.topShare > MOST)
       ? (['few minters'] as const)
       : []),
-    ...(maker !== undefined && maker.deployer === row.topMinter && row.topShare > MOST
+    ...(isWeekWhole && maker !== undefined && maker.deployer === row.topMinter && row.topShare > MOST
       ? (['creator mints most'] as const)
       : []),
     ...(isFailing ? (['mints fail'] as const) : []),
@@ -257,7 +262,7 @@ function mintOf(
     kind: row.kind,
     mintCount24h,
     mintCount7d: countOfDays(run, mints7d, 7),
-    ratePerHour: mintCount24h === null ? null : mintCount24h / 24,
+    ratePerHour: mintCount24h === null || !coversDays(run, 1) ? null : mintCount24h / 24,
     growth: before > 0 && sinceS <= row.nowS - 2 * DAY ? mints24h / before - 1 : null,
     minterCount7d: countOfDays(run, minters, 7),
     price: row.price,

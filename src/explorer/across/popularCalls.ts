@@ -24,8 +24,8 @@ export type RankedCall = {
   callCount: number
   failedCallCount: number
   callerCount: number
-  /** Of all calls of contracts on its chain in the span. */
-  share: number
+  /** Of all calls of contracts on its chain in the span; null where blocks of the span are missing. */
+  share: number | null
   growth: number | null
   trend: number[]
 }
@@ -108,6 +108,7 @@ LIMIT ${SHOWN}`,
     readFunctionNames(reader),
   ])
   const comparable = new Set(held.filter(({ isComparable }) => isComparable).map(one => one.chain))
+  const whole = new Set(held.filter(({ isWhole }) => isWhole).map(one => one.chain))
   const totals = new Map(rows.map(row => [row.chain, Number(row.ofChain)]))
   return {
     span,
@@ -126,7 +127,7 @@ LIMIT ${SHOWN}`,
         callCount: Number(row.calls),
         failedCallCount: Number(row.failed),
         callerCount: Number(row.callers),
-        share: Number(row.calls) / Number(row.ofChain),
+        share: whole.has(row.chain) ? Number(row.calls) / Number(row.ofChain) : null,
         growth:
           comparable.has(row.chain) && Number(row.before) > 0
             ? Number(row.closed) / Number(row.before) - 1

@@ -40,6 +40,12 @@ export const chainHeld = z
     sinceHeight: z.int().describe('first block of the run without a gap that ends there'),
     since: isoTime,
     isSinceGenesis: z.boolean().describe('every block from the first one on is held'),
+    indexedHours: z
+      .int()
+      .nullable()
+      .describe(
+        'whole hours from `since` to `time`; null where every block is indexed. A count over more hours is of these alone, so at least that many',
+      ),
   })
   .meta({ id: 'ChainHeld', description: 'What is held of a chain, up to its newest block without a gap.' })
 
@@ -107,7 +113,10 @@ export const popularCalls = z
         functionName: z.string().describe('on EVM layers by the selector; the selector where it has no name'),
         selector: z.string().describe('empty on Stacks'),
         ...counts,
-        share: z.number().describe('of all calls on its chain in the span'),
+        share: z
+          .number()
+          .nullable()
+          .describe('of all calls on its chain in the span; null where blocks of the span are missing'),
         growth,
         trend,
       }),

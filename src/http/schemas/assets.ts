@@ -68,7 +68,8 @@ export const fungibleTokens = z
   })
   .meta({ id: 'FungibleTokens', description: 'Fungible tokens of all layers.' })
 
-const UNCOUNTED = 'null where none is indexed and blocks of the window are missing'
+const UNCOUNTED =
+  'null where none is indexed and blocks of the window are missing; above 0 of the indexed blocks alone (`indexedHours` of the chain)'
 
 export const collections = z
   .strictObject({
@@ -148,7 +149,10 @@ export const mints = z
         kind: z.enum(['nft', 'token']),
         mintCount24h: z.int().nullable().describe(UNCOUNTED),
         mintCount7d: z.int().nullable().describe(UNCOUNTED),
-        ratePerHour: z.number().nullable().describe('mints an hour over the newest 24 hours'),
+        ratePerHour: z
+          .number()
+          .nullable()
+          .describe('mints an hour over the newest 24 hours; null where blocks of them are missing'),
         growth: z.number().nullable().describe('newest 24 hours ÷ those before − 1; null where not held'),
         minterCount7d: z.int().nullable().describe(UNCOUNTED),
         price: amount

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { asOf, hex64, isoTime } from './common.ts'
 
-const UNKNOWN = 'null where none is indexed and blocks of that time are missing'
+const UNKNOWN =
+  'null where none is indexed and blocks of that time are missing; above 0 of the indexed blocks alone (`indexedHours`)'
 const ustx = z
   .string()
   .regex(/^-?\d+$/)
@@ -42,8 +43,12 @@ export const coin = z
     buyers: z.int().nullable(),
     sellers: z.int().nullable(),
     volumeUstx: ustx.nullable().describe(`swapped against STX in 7 days; ${UNKNOWN}`),
-    volumeBeforeUstx: ustx.nullable().describe('the same of the 7 days before'),
-    netBoughtUstx: ustx.nullable().describe('bought with STX less sold for STX, 7 days'),
+    volumeBeforeUstx: ustx
+      .nullable()
+      .describe('the same of the 7 days before; null where blocks of the newest 14 days are missing'),
+    netBoughtUstx: ustx
+      .nullable()
+      .describe('bought with STX less sold for STX, 7 days; null where blocks of them are missing'),
     priceUstx: maybe('micro-STX a coin, of the newest swap against STX'),
     change1h: maybe(
       'change of that price since the last swap before an hour ago, as the newest block has it',
@@ -62,6 +67,12 @@ export const coinsPage = z
   .strictObject({
     coins: z.array(coin),
     leftOut: z.array(coin).describe('spam by the stated rule'),
+    indexedHours: z
+      .int()
+      .nullable()
+      .describe(
+        'whole hours up to the newest block that are indexed without a gap; null where every block is',
+      ),
     trades: z.array(
       z.strictObject({
         txid: hex64,

@@ -20,14 +20,18 @@ export type Coin = {
   supply: string | null
   /** ISO 8601 time of the block that made its contract; null where that block is not held. */
   madeAt: string | null
-  /** Transfers of 30 days, and swaps of 7: null where none is indexed and blocks of those days are missing. */
+  /**
+   * Transfers of 30 days, and swaps of 7: null where none is indexed and blocks of those days are missing. Above 0 they are
+   * of the indexed blocks alone (`indexedHours`).
+   */
   moves: number | null
   trades: number | null
   buyers: number | null
   sellers: number | null
   volumeUstx: string | null
+  /** Of the 7 days before; null where blocks of the newest 14 are missing. */
   volumeBeforeUstx: string | null
-  /** Bought with STX less sold for STX, over 7 days. */
+  /** Bought with STX less sold for STX, over 7 days; null where blocks of them are missing. */
   netBoughtUstx: string | null
   priceUstx: number | null
   /** Change of the price since the last swap before an hour, a day and 7 days ago. */
@@ -71,6 +75,8 @@ export type NewCoin = {
 export type Coins = {
   coins: Coin[]
   leftOut: Coin[]
+  /** Whole hours up to the newest block that are indexed without a gap; null where every block is. */
+  indexedHours: number | null
   trades: CoinTrade[]
   mints: CoinMint[]
   made: NewCoin[]

@@ -165,6 +165,17 @@ test('holders are not told where blocks since the token was made are missing', a
   await decideStacks(site.warehouse, 3, false, made)
 })
 
+test('net purchases, and what was swapped before, are unknown where blocks of those days are missing', async () => {
+  const made = [block(50, { name: 'apart', events: named(pool.swap(BEN, 'y', 1_000_000n)) })]
+  await writeMadeStacks(site.warehouse, made, 5)
+  const { coins, indexedHours } = await coinsOf()
+  const coin = coins.find(({ contract }) => contract === WELSH)
+  assert.equal(indexedHours, 0)
+  assert.ok(Number(coin?.trades) > 0)
+  assert.deepEqual([coin?.netBoughtUstx, coin?.volumeBeforeUstx], [null, null])
+  await decideStacks(site.warehouse, 5, false, made)
+})
+
 test('coins made and destroyed are a log, for stablecoins', async () => {
   const usdh = 'SPN5AKG35QZSK2M8GAMR4AFX45659RJHDW353HSG.usdh-token-v1::usdh'
   const made = [

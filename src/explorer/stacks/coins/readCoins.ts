@@ -1,6 +1,6 @@
 import type { Catalog, TokenRules } from '#catalog/index.ts'
 import { parseInterface, visibleText } from '#chains/stacks/index.ts'
-import { countedOver, coversSeconds, readHeld } from '../../across/chains.ts'
+import { countedOver, coversDays, readHeld } from '../../across/chains.ts'
 import { isoOf, type Reader, readRows } from '../../readRows.ts'
 import type { NameBook } from '../names.ts'
 import { amountPart, type Sentences } from '../sentences/index.ts'
@@ -49,8 +49,6 @@ type SwapRow = {
   ustxPerUnit24h: number | null
   ustxPerUnit7d: number | null
 }
-
-const DAY_SECONDS = 86_400
 
 const contractOf = (asset: string): string => asset.split('::')[0] ?? asset
 const byKey = <Row>(rows: readonly Row[], key: (row: Row) => string) =>
@@ -118,8 +116,7 @@ export async function readCoins(
     readRows<{ asset: string; holder: string; balance: string }>(reader, USED_SQL, { assets }),
   ])
   const tokens = sentences.tokens.with(told)
-  const covers = (days: number): boolean => run !== undefined && coversSeconds(run, days * DAY_SECONDS)
-  const isCovered = { moves: covers(30), trades: covers(7), before: covers(14) }
+  const isCovered = { moves: coversDays(run, 30), trades: coversDays(run, 7), before: coversDays(run, 14) }
   const maps = {
     moves: byKey(moves, ({ asset }) => asset),
     swaps: byKey(swaps, ({ token }) => token),
@@ -134,6 +131,7 @@ export async function readCoins(
   return {
     coins: all.filter(({ spam }) => spam === null).sort(byVolume),
     leftOut: all.filter(({ spam }) => spam !== null),
+    indexedHours: run === undefined ? 0 : run.indexedHours,
     trades: trades.map(({ timeS, given, got, givenAmount, gotAmount, ...trade }) => ({
       ...trade,
       traderName: nameOf(trade.trader),
@@ -216,8 +214,7 @@ export async function readCoins(
     swap: SwapRow | undefined,
   ): Pick<Coin, 'trades' | 'buyers' | 'sellers' | 'volumeUstx' | 'volumeBeforeUstx' | 'netBoughtUstx'> {
     const trades = countedOver(Number(swap?.trades ?? 0), isCovered.trades)
-    const before = swap?.volumeBeforeUstx ?? '0'
-    const volumeBeforeUstx = before === '0' && !isCovered.before ? null : before
+    const volumeBeforeUstx = isCovered.before ? (swap?.volumeBeforeUstx ?? '0') : null
     if (trades === null)
       return {
         trades,
@@ -233,7 +230,10 @@ export async function readCoins(
       sellers: Number(swap?.sellers ?? 0),
       volumeUstx: swap?.volumeUstx ?? '0',
       volumeBeforeUstx,
-      netBoughtUstx: String(2n * BigInt(swap?.boughtUstx ?? 0) - BigInt(swap?.volumeUstx ?? 0)),
+      // What is missing may be more of either side.
+      netBoughtUstx: isCovered.trades
+        ? String(2n * BigInt(swap?.boughtUstx ?? 0) - BigInt(swap?.volumeUstx ?? 0))
+        : null,
     }
   }
 

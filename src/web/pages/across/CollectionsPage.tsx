@@ -32,6 +32,7 @@ import { ListHeading } from './ListHeading.tsx'
 import { ChainLink, Coin, chainColumn } from './parts.tsx'
 import { QUESTIONS } from './questions.ts'
 import { needsRows } from './span.ts'
+import { atLeast, windowColumns } from './windowCount.tsx'
 
 const PATH = '/collections'
 const QUESTION = QUESTIONS[PATH]
@@ -74,7 +75,7 @@ export default function CollectionsPage() {
           title="Collections"
           sub="By volume of thirty days, then by movements; windows end with each chain’s newest block"
           rows={answer.items}
-          columns={columnsOf(covered)}
+          columns={columnsOf(covered, answer.held)}
           rowKey={row => `${row.chain}.${row.asset}`}
           words={row =>
             `${row.name ?? ''} ${row.described?.name ?? ''} ${row.asset} ${row.known?.name ?? ''} ${covered.of(row.chain).name}`
@@ -118,7 +119,13 @@ export default function CollectionsPage() {
   )
 }
 
-const amountColumn = (key: string, label: string, of: (row: Row) => string | null): TableColumn<Row> => ({
+/** Of an amount over the newest hours also what is indexed, and how many hours it is over. */
+const amountColumn = (
+  key: string,
+  label: string,
+  of: (row: Row) => string | null,
+  [held, hours]: readonly [CollectionsAnswer['held'], number] = [[], 0],
+): TableColumn<Row> => ({
   key,
   label,
   isNumber: true,
@@ -131,7 +138,7 @@ const amountColumn = (key: string, label: string, of: (row: Row) => string | nul
     return amount === null || amount === '0' ? (
       <span className={styles.quiet}>–</span>
     ) : (
-      <Coin chain={row.chain} amount={amount} />
+      atLeast(held, row, hours, <Coin chain={row.chain} amount={amount} />)
     )
   },
 })
@@ -150,7 +157,7 @@ const heldCount = (key: string, label: string, of: (row: Row) => number | null):
 const listedShare = ({ isWhole, listedCount, itemCount }: Row): number | null =>
   !isWhole || listedCount === null || !itemCount ? null : listedCount / itemCount
 
-const columnsOf = (covered: Covered): readonly TableColumn<Row>[] => [
+const columnsOf = (covered: Covered, held: CollectionsAnswer['held']): readonly TableColumn<Row>[] => [
   {
     key: 'collection',
     label: 'Collection',
@@ -169,9 +176,9 @@ const columnsOf = (covered: Covered): readonly TableColumn<Row>[] => [
   },
   chainColumn(covered),
   amountColumn('floor', 'Floor', row => row.floor),
-  amountColumn('volume30', 'Volume, 30 d', row => row.volume30d),
-  amountColumn('volume7', '7 d', row => row.volume7d),
-  countColumn('sales30', 'Sales, 30 d', row => row.saleCount30d),
+  amountColumn('volume30', 'Volume, 30 d', row => row.volume30d, [held, 720]),
+  amountColumn('volume7', '7 d', row => row.volume7d, [held, 168]),
+  windowColumns<Row>(held)('sales30', 'Sales, 30 d', 720, row => row.saleCount30d),
   heldCount('items', 'Items', row => row.itemCount),
   heldCount('holders', 'Holders', row => row.holderCount),
   {
@@ -188,8 +195,8 @@ const columnsOf = (covered: Covered): readonly TableColumn<Row>[] => [
       )
     },
   },
-  countColumn('mints', 'Mints, 30 d', row => row.mintCount30d),
-  countColumn('moves', 'Movements, 30 d', row => row.transferCount30d),
+  windowColumns<Row>(held)('mints', 'Mints, 30 d', 720, row => row.mintCount30d),
+  windowColumns<Row>(held)('moves', 'Movements, 30 d', 720, row => row.transferCount30d),
   {
     key: 'picture',
     label: 'Picture',

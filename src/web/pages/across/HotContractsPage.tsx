@@ -28,12 +28,14 @@ import { QUESTIONS } from './questions.ts'
 import {
   needsRows,
   readSpanView,
+  SPAN_HOURS,
   SPAN_WORDS,
   type SpanName,
   spanRow,
   spanSearch,
   TREND_LABEL,
 } from './span.ts'
+import { windowColumns } from './windowCount.tsx'
 
 const PATH = '/dashboards/hotcontracts'
 const QUESTION = QUESTIONS[PATH]
@@ -82,7 +84,7 @@ export default function HotContractsPage() {
           title="Contracts"
           sub={`Calls by users’ transactions in ${SPAN_WORDS[view.span]} of each chain`}
           rows={hot.items}
-          columns={columnsOf(view.span, covered)}
+          columns={columnsOf(view.span, covered, hot.held)}
           rowKey={row => `${row.chain}.${row.contract}`}
           words={row => `${row.contract} ${row.known?.name ?? ''} ${covered.of(row.chain).name}`}
           empty="No call of a contract is held in this span. What would bring them stands below."
@@ -122,11 +124,12 @@ function countsOf(hot: HotContractsAnswer, search: string, covered: Covered) {
   const failing = hot.items.reduce((sum, row) => sum + row.failedCallCount, 0)
   const shown = hot.items.reduce((sum, row) => sum + row.callCount, 0)
   const span = SPAN_WORDS[hot.span]
+  const isWhole = hot.held.every(one => one.isWhole)
   return [
     {
       label: 'Calls',
-      text: grouped(String(hot.callCount)),
-      about: `in ${span}`,
+      text: `${isWhole ? '' : '≥ '}${grouped(String(hot.callCount))}`,
+      about: `in ${span}${isWhole ? '' : ', partial data'}`,
       to: addressWith(search, { 'contracts.sort': '-calls' }),
     },
     {
@@ -153,7 +156,11 @@ function countsOf(hot: HotContractsAnswer, search: string, covered: Covered) {
   ]
 }
 
-const columnsOf = (span: SpanName, covered: Covered): readonly TableColumn<Row>[] => [
+const columnsOf = (
+  span: SpanName,
+  covered: Covered,
+  held: HotContractsAnswer['held'],
+): readonly TableColumn<Row>[] => [
   {
     key: 'contract',
     label: 'Contract',
@@ -161,10 +168,10 @@ const columnsOf = (span: SpanName, covered: Covered): readonly TableColumn<Row>[
     cell: row => <ContractCell {...row} />,
   },
   chainColumn(covered),
-  countColumn('calls', 'Calls', row => row.callCount),
+  windowColumns<Row>(held)('calls', 'Calls', SPAN_HOURS[span], row => row.callCount),
   growthColumn(),
   trendColumn(TREND_LABEL[span]),
-  countColumn('callers', 'Callers', row => row.callerCount),
+  windowColumns<Row>(held)('callers', 'Callers', SPAN_HOURS[span], row => row.callerCount),
   failureColumn(),
   {
     key: 'fees',

@@ -9,7 +9,6 @@ import type { MintsAnswer } from '#http/contract.ts'
 import { asksAnew } from '../../assay/address.ts'
 import { Change } from '../../blocks/Change.tsx'
 import { Choices } from '../../blocks/Choices.tsx'
-import { countColumn } from '../../blocks/countColumn.ts'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { dayText, timeText } from '../../format/day.ts'
 import { significant } from '../../format/figure.ts'
@@ -32,6 +31,7 @@ import { ListHeading } from './ListHeading.tsx'
 import { ChainLink, Coin, chainColumn } from './parts.tsx'
 import { QUESTIONS } from './questions.ts'
 import { needsRows } from './span.ts'
+import { windowColumns } from './windowCount.tsx'
 
 const PATH = '/dashboards/discovermints'
 const QUESTION = QUESTIONS[PATH]
@@ -55,6 +55,7 @@ type Row = MintsAnswer['items'][number]
 export default function MintsPage() {
   const covered = useCovered()
   const { answer, view } = useLoaderData<typeof loader>()
+  const columns = columnsOf(covered, windowColumns(answer.held))
   const rising = answer.items
     .filter(({ growth, mintCount24h }) => growth !== null && growth > 0 && (mintCount24h ?? 0) >= RISING_FROM)
     .toSorted((a, b) => b.growth! - a.growth!)
@@ -77,7 +78,7 @@ export default function MintsPage() {
           title="Minted most"
           sub="By mints of the newest 24 hours of each chain, then of seven days"
           rows={answer.items}
-          columns={columnsOf(covered)}
+          columns={columns}
           rowKey={row => `${row.chain}.${row.asset}`}
           words={row =>
             `${row.name ?? ''} ${row.asset} ${row.kind} ${row.flags.join(' ')} ${covered.of(row.chain).name}`
@@ -90,7 +91,7 @@ export default function MintsPage() {
             title="Rising"
             sub={`At least ${RISING_FROM} mints in 24 hours, and more than in the 24 before`}
             rows={rising}
-            columns={columnsOf(covered)}
+            columns={columns}
             rowKey={row => `rising.${row.chain}.${row.asset}`}
           />
         )}
@@ -100,7 +101,7 @@ export default function MintsPage() {
             title="New"
             sub="First minted in the newest seven days, the contract itself held"
             rows={fresh}
-            columns={columnsOf(covered)}
+            columns={columns}
             rowKey={row => `new.${row.chain}.${row.asset}`}
           />
         )}
@@ -128,7 +129,10 @@ export default function MintsPage() {
 /** Fewer mints double by chance. */
 const RISING_FROM = 5
 
-const columnsOf = (covered: Covered): readonly TableColumn<Row>[] => [
+const columnsOf = (
+  covered: Covered,
+  countOver: ReturnType<typeof windowColumns<Row>>,
+): readonly TableColumn<Row>[] => [
   {
     key: 'asset',
     label: 'What',
@@ -148,7 +152,7 @@ const columnsOf = (covered: Covered): readonly TableColumn<Row>[] => [
     ),
   },
   chainColumn(covered),
-  countColumn('mints24', 'Mints, 24 h', row => row.mintCount24h),
+  countOver('mints24', 'Mints, 24 h', 24, row => row.mintCount24h),
   {
     key: 'growth',
     label: 'Growth',
@@ -156,7 +160,7 @@ const columnsOf = (covered: Covered): readonly TableColumn<Row>[] => [
     value: row => row.growth,
     cell: row => <Change change={row.growth} />,
   },
-  countColumn('mints7', '7 d', row => row.mintCount7d),
+  countOver('mints7', '7 d', 168, row => row.mintCount7d),
   {
     key: 'rate',
     label: 'An hour',
@@ -164,7 +168,7 @@ const columnsOf = (covered: Covered): readonly TableColumn<Row>[] => [
     value: row => row.ratePerHour,
     cell: row => (row.ratePerHour === null ? '–' : significant(row.ratePerHour, 3)),
   },
-  countColumn('minters', 'Minters, 7 d', row => row.minterCount7d),
+  countOver('minters', 'Minters, 7 d', 168, row => row.minterCount7d),
   {
     key: 'price',
     label: 'Price',

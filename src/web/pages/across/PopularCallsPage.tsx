@@ -23,12 +23,14 @@ import { QUESTIONS } from './questions.ts'
 import {
   needsRows,
   readSpanView,
+  SPAN_HOURS,
   SPAN_WORDS,
   type SpanName,
   spanRow,
   spanSearch,
   TREND_LABEL,
 } from './span.ts'
+import { windowColumns } from './windowCount.tsx'
 
 const PATH = '/popularcalls'
 const QUESTION = QUESTIONS[PATH]
@@ -69,7 +71,7 @@ export default function PopularCallsPage() {
           title="Functions"
           sub={`Calls by users’ transactions in ${SPAN_WORDS[view.span]} of each chain; share is of all calls on it`}
           rows={calls.items}
-          columns={columnsOf(view.span, covered)}
+          columns={columnsOf(view.span, covered, calls.held)}
           rowKey={row => `${row.chain}.${row.contract}.${row.selector}${row.functionName}`}
           words={row =>
             `${row.functionName} ${row.contract} ${row.known?.name ?? ''} ${covered.of(row.chain).name}`
@@ -89,7 +91,7 @@ export default function PopularCallsPage() {
           title="At work inside other contracts"
           sub="What people use without calling it: tokens, oracles, vaults and registries behind the contracts that they call"
           rows={calls.nested}
-          columns={nestedColumns(covered)}
+          columns={nestedColumns(view.span, covered, calls.held)}
           rowKey={row => `${row.chain}.${row.contract}`}
           words={row => `${row.contract} ${row.known?.name ?? ''}`}
           empty="No contract is seen at work inside calls of another in this span."
@@ -115,7 +117,11 @@ export default function PopularCallsPage() {
   )
 }
 
-const columnsOf = (span: SpanName, covered: Covered): readonly TableColumn<Row>[] => [
+const columnsOf = (
+  span: SpanName,
+  covered: Covered,
+  held: PopularCallsAnswer['held'],
+): readonly TableColumn<Row>[] => [
   {
     key: 'function',
     label: 'Function',
@@ -129,21 +135,25 @@ const columnsOf = (span: SpanName, covered: Covered): readonly TableColumn<Row>[
     cell: row => <ContractCell {...row} />,
   },
   chainColumn(covered),
-  countColumn('calls', 'Calls', row => row.callCount),
+  windowColumns<Row>(held)('calls', 'Calls', SPAN_HOURS[span], row => row.callCount),
   {
     key: 'share',
     label: 'Share',
     isNumber: true,
     value: row => row.share,
-    cell: row => percentText(row.share),
+    cell: row => (row.share === null ? '–' : percentText(row.share)),
   },
   growthColumn(),
   trendColumn(TREND_LABEL[span]),
-  countColumn('callers', 'Callers', row => row.callerCount),
+  windowColumns<Row>(held)('callers', 'Callers', SPAN_HOURS[span], row => row.callerCount),
   failureColumn(),
 ]
 
-const nestedColumns = (covered: Covered): readonly TableColumn<Nested>[] => [
+const nestedColumns = (
+  span: SpanName,
+  covered: Covered,
+  held: PopularCallsAnswer['held'],
+): readonly TableColumn<Nested>[] => [
   {
     key: 'contract',
     label: 'Contract',
@@ -151,8 +161,8 @@ const nestedColumns = (covered: Covered): readonly TableColumn<Nested>[] => [
     cell: row => <ContractCell {...row} />,
   },
   chainColumn(covered),
-  countColumn('nested', 'Inside others', row => row.nestedCount),
-  countColumn('direct', 'Called itself', row => row.callCount),
+  windowColumns<Nested>(held)('nested', 'Inside others', SPAN_HOURS[span], row => row.nestedCount),
+  windowColumns<Nested>(held)('direct', 'Called itself', SPAN_HOURS[span], row => row.callCount),
   {
     ...countColumn<Nested>('named', 'Named by', row => row.namedByCount),
     title: 'Contracts held on Stacks whose source calls it by name',

@@ -25,6 +25,7 @@ import { ListHeading } from './ListHeading.tsx'
 import { ChainLink, chainColumn } from './parts.tsx'
 import { QUESTIONS } from './questions.ts'
 import { needsRows } from './span.ts'
+import { windowColumns } from './windowCount.tsx'
 
 const PATH = '/tokens'
 const QUESTION = QUESTIONS[PATH]
@@ -64,7 +65,7 @@ export default function TokensPage() {
           title="Fungible tokens"
           sub="By market cap, then price"
           rows={answer.items}
-          columns={columnsOf(covered)}
+          columns={columnsOf(covered, answer.held)}
           rowKey={row => `${row.chain}.${row.asset}`}
           words={row =>
             `${row.symbol ?? ''} ${row.name ?? ''} ${row.asset} ${row.kind ?? ''} ${covered.of(row.chain).name}`
@@ -151,7 +152,7 @@ const liquidityOf = ({ pools, liquidityUsd, liquidityDay }: Row): Dated =>
     ? { usd: liquidityUsd, day: liquidityDay, about: 'reported' }
     : { usd: pools.liquidityUsd, day: pools.day, about: 'from pools' }
 
-const columnsOf = (covered: Covered): readonly TableColumn<Row>[] => [
+const columnsOf = (covered: Covered, held: TokensAnswer['held']): readonly TableColumn<Row>[] => [
   {
     key: 'token',
     label: 'Token',
@@ -188,9 +189,12 @@ const columnsOf = (covered: Covered): readonly TableColumn<Row>[] => [
     cell: row => <Supply {...row} />,
   },
   countColumn('holders', 'Holders', row => row.holderCount),
-  countColumn('transfers', 'Transfers, 7 d', row => row.transferCount7d),
-  countColumn('movers', 'Senders, 7 d', row => row.moverCount7d),
-  { ...countColumn<Row>('transfers24h', 'Transfers, 24 h', row => row.transferCount24h), isOptional: true },
+  windowColumns<Row>(held)('transfers', 'Transfers, 7 d', 168, row => row.transferCount7d),
+  windowColumns<Row>(held)('movers', 'Senders, 7 d', 168, row => row.moverCount7d),
+  {
+    ...windowColumns<Row>(held)('transfers24h', 'Transfers, 24 h', 24, row => row.transferCount24h),
+    isOptional: true,
+  },
   {
     key: 'kind',
     label: 'Kind',

@@ -37,15 +37,15 @@ export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
 /** Meme coins of Stacks: who trades and holds them, and what their contracts allow. */
 export default function MemeCoinsPage() {
   const loaded = useLoaderData<typeof loader>()
-  const { coins, leftOut, trades, made } = loaded.held
+  const { coins, leftOut, trades, made, indexedHours } = loaded.held
   return (
     <StacksFigures title="Memecoins" loaded={withMark(loaded, loaded.held.asOf)}>
-      <MemesTable coins={coins} />
+      <MemesTable coins={coins} indexedHours={indexedHours} />
       <HeatTiles coins={coins} />
-      <RotationTable coins={coins} />
+      <RotationTable coins={coins} indexedHours={indexedHours} />
       <TradesTable trades={trades} />
       <NewCoinsTable made={made} />
-      <LeftOutTable coins={leftOut} />
+      <LeftOutTable coins={leftOut} indexedHours={indexedHours} />
     </StacksFigures>
   )
 }

@@ -4,6 +4,7 @@ import { countColumn } from '../../../blocks/countColumn.ts'
 import { TableCard, type TableColumn } from '../../../blocks/TableCard.tsx'
 import { dayText } from '../../../format/day.ts'
 import { grouped, significant } from '../../../format/figure.ts'
+import { partialText } from '../../../format/indexed.ts'
 import { coinColumn, coinWords, flagColumn, holderColumns, stx } from './coinColumns.tsx'
 
 const inStx = (ustx: string | null): number | null => (ustx === null ? null : Number(ustx) / 1e6)
@@ -78,16 +79,22 @@ const MEMES: readonly TableColumn<StacksCoin>[] = [
   flagColumn,
 ]
 
+type CoinsProps = {
+  readonly coins: readonly StacksCoin[]
+  /** Of the newest hours those that are indexed; null where every block is. */
+  readonly indexedHours: number | null
+}
+
 /** Of the catalogue’s coins those that the rows held tell of: a row of dashes tells nothing. */
 const isSeen = ({ moves, trades, liquidityUstx, holders }: StacksCoin): boolean =>
   (moves ?? 0) > 0 || (trades ?? 0) > 0 || liquidityUstx !== null || holders !== null
 
-export function MemesTable({ coins }: { coins: readonly StacksCoin[] }) {
+export function MemesTable({ coins, indexedHours }: CoinsProps) {
   return (
     <TableCard
       id="coins"
       title="Meme coins"
-      sub="Those that the catalogue knows, and every other token that moved in the newest 30 days; trades of 7 days"
+      sub={`Those that the catalogue knows, and every other token that moved in the newest 30 days; trades of 7 days${partialText(indexedHours, 168)}`}
       rows={coins.filter(isSeen)}
       columns={MEMES}
       rowKey={({ asset }) => asset}
@@ -132,12 +139,12 @@ const ROTATION: readonly TableColumn<StacksCoin>[] = [
 ]
 
 /** Where STX went to and came from, coin by coin. */
-export function RotationTable({ coins }: { coins: readonly StacksCoin[] }) {
+export function RotationTable({ coins, indexedHours }: CoinsProps) {
   return (
     <TableCard
       id="rotation"
       title="Rotation"
-      sub="STX that went into each coin and came out of it, by swaps of 7 days"
+      sub={`STX that went into each coin and came out of it, by swaps of 7 days${partialText(indexedHours, 168)}`}
       rows={coins.filter(
         ({ trades, volumeBeforeUstx }) => (trades ?? 0) > 0 || Number(volumeBeforeUstx ?? 0) > 0,
       )}
@@ -157,13 +164,13 @@ const LEFT_OUT: readonly TableColumn<StacksCoin>[] = [
 ]
 
 /** Spam by the stated rule, shown rather than hidden. Nothing where there is none. */
-export function LeftOutTable({ coins }: { coins: readonly StacksCoin[] }) {
+export function LeftOutTable({ coins, indexedHours }: CoinsProps) {
   if (coins.length === 0) return null
   return (
     <TableCard
       id="leftout"
       title="Left out"
-      sub="Tokens that nobody lists whose name is an address or a promise, or that one sender sent to many and nobody swapped"
+      sub={`Tokens that nobody lists whose name is an address or a promise, or that one sender sent to many and nobody swapped${partialText(indexedHours, 720)}`}
       rows={coins}
       columns={LEFT_OUT}
       rowKey={({ asset }) => asset}

@@ -36,10 +36,10 @@ export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
 /** Stablecoins of Stacks: how many there are, what stands behind them, who holds them and where they lie. */
 export default function StablecoinsPage() {
   const loaded = useLoaderData<typeof loader>()
-  const { coins, trades, mints } = loaded.held
+  const { coins, trades, mints, indexedHours } = loaded.held
   return (
     <StacksFigures title="Stablecoins" loaded={withMark(loaded, loaded.held.asOf)}>
-      <StablesTable coins={coins} />
+      <StablesTable coins={coins} indexedHours={indexedHours} />
       <MintsTable mints={mints} />
       <TradesTable trades={trades} />
     </StacksFigures>

@@ -2,6 +2,7 @@ import type { StacksCoin } from '#http/contract.ts'
 import { countColumn } from '../../../blocks/countColumn.ts'
 import { TableCard, type TableColumn } from '../../../blocks/TableCard.tsx'
 import { exactUnits } from '../../../format/figure.ts'
+import { partialText } from '../../../format/indexed.ts'
 import { Principal } from '../Principal.tsx'
 import styles from './Coins.module.css'
 import { coinColumn, coinWords, flagColumn, holderColumns } from './coinColumns.tsx'
@@ -44,12 +45,14 @@ const STABLES: readonly TableColumn<StacksCoin>[] = [
   },
 ]
 
-export function StablesTable({ coins }: { coins: readonly StacksCoin[] }) {
+type Props = { readonly coins: readonly StacksCoin[]; readonly indexedHours: number | null }
+
+export function StablesTable({ coins, indexedHours }: Props) {
   return (
     <TableCard
       id="coins"
       title="Stablecoins"
-      sub="Supply, backing, concentration and use"
+      sub={`Supply, backing, concentration and use${partialText(indexedHours, 720)}`}
       rows={coins}
       columns={[coinColumn(coins), ...STABLES]}
       rowKey={({ asset }) => asset}

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { indexedText, partialText } from './indexed.ts'
+
+test('a window says how much of it is indexed, and never more', () => {
+  assert.deepEqual(
+    [
+      indexedText(5, 24),
+      indexedText(0, 1),
+      indexedText(47, 168),
+      indexedText(167, 168),
+      indexedText(60, 720),
+    ],
+    ['5 of 24 hours', '0 of 1 hour', '1.9 of 7 days', '6.9 of 7 days', '2.5 of 30 days'],
+  )
+})
+
+test('only a window of which blocks are missing is said to be partial', () => {
+  assert.deepEqual(
+    [partialText(24, 168), partialText(168, 168), partialText(null, 168)],
+    ['. Partial data (1 of 7 days)', '', ''],
+  )
+})
