@@ -297,6 +297,51 @@ test('companies that live on something else are in no count of those below their
   }
 })
 
+test('a company without a figure is missed in the count for good, unless it has sold all its bitcoin', async () => {
+  const holders = [madeHolder({ id: 'one' }), madeHolder({ id: 'two', ticker: 'TWO' })]
+  await loadTreasuries(site.warehouse, { treasuries: holders })
+  const months = ['2026-01-05', '2026-03-05', '2026-05-05', '2026-07-05']
+  await insertBitcoinCloses(site.warehouse, everyDay('2026-01-05', 200, 100))
+  await insertShareCloses(site.warehouse, everyDay('2026-01-05', 200, 20), { entity: 'one' })
+  // The recording of its closes ends.
+  await insertShareCloses(site.warehouse, everyDay('2026-01-05', 10, 20), { entity: 'two' })
+  await state(...months.map(day => ({ entity: 'one', day, heldSat: 2n * COIN, shares: 5n })), {
+    entity: 'two',
+    heldSat: 2n * COIN,
+    shares: 5n,
+  })
+  const newest = async () => {
+    const { point } = await site.metrics.figure({
+      id: 'mnav.companies',
+      entity: 'bitcoin',
+      changeRange: '30d',
+    })
+    return [point?.day, Number(point?.value)]
+  }
+  assert.deepEqual(await newest(), ['2026-01-14', 2])
+  const late = dayAfter('2026-01-14', 150)
+  const { points } = await site.metrics.series({
+    id: 'mnav.companies',
+    entity: 'bitcoin',
+    from: '2026-01-14',
+    to: late,
+  })
+  const states = ['2026-01-14', late].map(day => {
+    const sides = points.filter(point => point.day === day)
+    return [day, sides.reduce((sum, { value }) => sum + Number(value), 0), sides[0]?.state]
+  })
+  assert.deepEqual(states, [
+    ['2026-01-14', 2, 'whole'],
+    [late, 1, 'incomplete'],
+  ])
+
+  await state({ entity: 'two', day: '2026-03-01', heldSat: 0n })
+  assert.deepEqual(await newest(), [dayAfter('2026-01-05', 199), 1])
+  // It buys again and has no close since.
+  await state({ entity: 'two', day: '2026-06-01', heldSat: 1n * COIN, shares: 5n })
+  assert.deepEqual(await newest(), ['2026-01-14', 2])
+})
+
 test('what funds state is drawn at the days of their reports, by fund, and nothing between them', async () => {
   const treasury = madeHolder({ id: 'made-etf', kind: 'etf' })
   await load(treasury)

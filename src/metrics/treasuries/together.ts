@@ -270,27 +270,54 @@ ORDER BY day`,
       definition:
         'Companies whose business is holding bitcoin and of which mnav.basic is known on the day, by whether it is below one.',
       why: 'A company below one can buy its own bitcoin cheaper through its shares than on the market, and can no longer raise money to buy more without loss.',
-      how: `Companies that live on something else than holding bitcoin, and miners, are left out: they are worth more than their bitcoin for other reasons. A company counts while its word on its bitcoin and a close of its share are at hand. A day with fewer companies than any of the ${MOST_STATEMENT_DAYS} days before is incomplete, since it counts only the rest.`,
+      how: 'Companies that live on something else than holding bitcoin, and miners, are left out: they are worth more than their bitcoin for other reasons. A company counts while its word on its bitcoin and a close of its share are at hand. A day without a figure of any company that counted before and has not sold all its bitcoin is incomplete, since it counts only the rest.',
       misleads:
         'Recordings of closes end on different days, so the newest complete day may be older than the newest mNAV of one company.',
       references: [REFERENCES.mnav],
-      sql: `SELECT
-  c.day AS day, s.1 AS key, s.2 AS value, c.state AS state, c.source AS source, ${NO_HEIGHTS}, c.as_of AS as_of
-FROM (
-  SELECT
-    day, below, companies - below AS above, source, as_of,
-    if(companies < max(companies) OVER (ORDER BY toUInt16(day) RANGE BETWEEN ${MOST_STATEMENT_DAYS} PRECEDING AND CURRENT ROW), 'incomplete', 'whole') AS state
-  FROM (
-    SELECT
-      m.day AS day, toInt64(countIf(${BELOW_BITCOIN})) AS below, toInt64(count()) AS companies, any(m.source) AS source,
-      max(m.as_of) AS as_of
+      sql: `WITH
+  known AS (
+    SELECT m.entity AS entity, m.day AS day, ${BELOW_BITCOIN} AS is_below, m.source AS source, m.as_of AS as_of
     FROM treasury_market_days AS m
     INNER JOIN treasury_holders AS t ON t.entity = m.entity
     WHERE ${OF_COMPANIES} AND m.day <= {to:Date}
-    GROUP BY m.day
-  )
+  ),
+  -- The day on which it sold the last of its bitcoin, if it has bought none since.
+  sold AS (
+    SELECT entity, max(day) AS day
+    FROM (
+      SELECT
+        entity, day, held_sat, lagInFrame(held_sat, 1, toInt64(0)) OVER before AS was_sat,
+        last_value(held_sat) OVER all_days AS last_sat
+      FROM (SELECT entity, day, toInt64(h.held_sat) AS held_sat FROM treasury_held AS h WHERE day <= {to:Date})
+      WINDOW
+        before AS (PARTITION BY entity ORDER BY day ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW),
+        all_days AS (PARTITION BY entity ORDER BY day ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)
+    )
+    WHERE held_sat = 0 AND was_sat > 0 AND last_sat = 0
+    GROUP BY entity
+  ),
+  -- A company that counted once is missed on every later day without a figure, however long ago.
+  moves AS (
+    SELECT day, sum(change) AS change
+    FROM (
+      SELECT min(day) AS day, 1 AS change FROM known GROUP BY entity
+      UNION ALL
+      SELECT day, -1 AS change FROM sold WHERE entity IN (SELECT entity FROM known)
+    )
+    GROUP BY day
+  ),
+  expected AS (SELECT day, sum(change) OVER (ORDER BY day) AS companies FROM moves)
+SELECT
+  c.day AS day, s.1 AS key, s.2 AS value, if(c.companies < e.companies, 'incomplete', 'whole') AS state,
+  c.source AS source, ${NO_HEIGHTS}, c.as_of AS as_of
+FROM (
+  SELECT
+    1 AS one, day, toInt64(countIf(is_below)) AS below, toInt64(count()) AS companies, any(source) AS source, max(as_of) AS as_of
+  FROM known
+  GROUP BY day
 ) AS c
-ARRAY JOIN [('below', c.below), ('above', c.above)] AS s
+ASOF INNER JOIN (SELECT 1 AS one, x.* FROM expected AS x) AS e ON e.one = c.one AND c.day >= e.day
+ARRAY JOIN [('below', c.below), ('above', c.companies - c.below)] AS s
 WHERE c.day ${RANGE}
 ORDER BY day, key`,
       members: {
