@@ -8,6 +8,7 @@ import { bucketDay, type PlotData } from '../../blocks/chart/plotData.ts'
 import type { KpiFigure } from '../../blocks/Kpi.tsx'
 import { createFigureReader, type Subject, windowOf } from '../../blocks/load/figureReader.server.ts'
 import { dayOfPage, headlineMark } from '../../blocks/load/headlines.server.ts'
+import { withKpiRatios } from '../../blocks/load/kpiRatios.ts'
 import { type ChartFigures, type LoadedChart, loadChart } from '../../blocks/load/loadChart.server.ts'
 import { loadKpi } from '../../blocks/load/loadKpi.server.ts'
 import { figureNames, seriesHref, spanOf } from '../../blocks/load/seriesHref.ts'
@@ -51,7 +52,7 @@ export async function loadFigures(
   const today = dayOfPage(view, query)
   const cadences = cadencesOf(subjects, entries)
   const known = freshestFirst(
-    kpis.filter(kpi => kpi !== undefined),
+    withKpiRatios(kpis.filter(kpi => kpi !== undefined)),
     kpi => headlineOf(kpi, cadences),
     today,
   )
