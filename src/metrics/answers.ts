@@ -153,6 +153,7 @@ export type ComparedFigure = {
   day: string | null
   value: FigureValue
   change: number | null
+  changeOver: ChangeOver | null
   spark: (number | null)[]
   asOf: AsOf | null
   source: string | null

@@ -75,7 +75,10 @@ async function readCell(
   signal: AbortSignal | undefined,
 ): Promise<ComparedFigure> {
   const found = metricFor(deps, id, entity)
-  const blank = { metric: id, grain, entity, day: null, value: null, change: null, spark: [], asOf: null }
+  const blank = {
+    ...{ metric: id, grain, entity, day: null, value: null },
+    ...{ change: null, changeOver: null, spark: [], asOf: null },
+  }
   if (found === undefined) {
     const absent = 'Nothing is kept of it.'
     return { ...blank, of: null, unit: '', source: null, differs: null, absent }
@@ -98,6 +101,7 @@ async function readCell(
     day: point.day,
     value: point.value,
     change: figure.change,
+    changeOver: figure.changeOver,
     spark: figure.spark.map(value => (value === null ? null : Number(value.toPrecision(5)))),
     asOf: figure.asOf,
     source: point.source,

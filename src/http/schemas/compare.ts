@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { RANGES, UNITS } from '../vocabulary.ts'
 import { asOf, figureValue, sourceRef } from './common.ts'
+import { changeOver } from './metrics.ts'
 
 /** Metrics and layers of one answer. */
 const MOST_METRICS = 40
@@ -61,6 +62,7 @@ const comparedFigure = z
       .number()
       .nullable()
       .describe('ratio of change against the whole bucket a range before; null where that is missing'),
+    changeOver,
     spark: z
       .array(z.number().nullable())
       .describe('its course over the range up to it, at most 75 even steps; null where a step has no figure'),

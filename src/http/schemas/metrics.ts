@@ -162,6 +162,15 @@ export const watched = z
 
 export const catalogue = z.strictObject({ metrics: z.array(metricEntry) })
 
+export const changeOver = z
+  .strictObject({
+    name: z.string().describe('what a member is'),
+    count: z.int().describe('members that both buckets have'),
+    of: z.int().describe('members of the newer bucket'),
+  })
+  .nullable()
+  .describe('what the change compares, where it leaves out members')
+
 export const figure = z.strictObject({
   metric: metricEntry,
   entity: z.string(),
@@ -173,14 +182,7 @@ export const figure = z.strictObject({
     .describe(
       'ratio of change against the full bucket `changeRange` before, over members that both have; null where that is missing or has other members',
     ),
-  changeOver: z
-    .strictObject({
-      name: z.string().describe('what a member is'),
-      count: z.int().describe('members that both buckets have'),
-      of: z.int().describe('members of the newer bucket'),
-    })
-    .nullable()
-    .describe('what the change compares, where it leaves out members'),
+  changeOver,
   changeRange: z.enum(RANGES),
   spark: z
     .array(z.number().nullable())

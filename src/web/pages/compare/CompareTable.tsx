@@ -120,7 +120,14 @@ function columnsOf(table: CompareTableData, colourOf: Props['colourOf']): TableC
         return isGrade ? (
           <Grade row={row} cell={cell} category={column.key.slice('risk.'.length)} day={column.day} />
         ) : (
-          <Figure row={row} cell={cell} label={column.label} day={column.day} colour={colourOf(row.entity)} />
+          <Figure
+            row={row}
+            cell={cell}
+            label={column.label}
+            day={column.day}
+            range={table.changeRange}
+            colour={colourOf(row.entity)}
+          />
         )
       },
     }
@@ -161,9 +168,16 @@ function Nothing({ why }: { why: string | undefined }) {
   )
 }
 
-type FigureProps = { row: CompareRow; cell: Cell; label: string; day: string | null; colour: string }
+type FigureProps = {
+  row: CompareRow
+  cell: Cell
+  label: string
+  day: string | null
+  range: CompareTableData['changeRange']
+  colour: string
+}
 
-function Figure({ row, cell, label, day, colour }: FigureProps) {
+function Figure({ row, cell, label, day, range, colour }: FigureProps) {
   const { search } = useLocation()
   const { full } = figureText(cell.value, cell.unit)
   const isLate = cell.state === 'stale' || cell.state === 'overdue'
@@ -195,7 +209,13 @@ function Figure({ row, cell, label, day, colour }: FigureProps) {
               {isLate ? `, ${cell.state}` : ''}
             </span>
           ) : (
-            cell.change !== null && <Change change={cell.change} />
+            cell.change !== null && (
+              <>
+                <Change change={cell.change} range={range} />
+                {cell.changeOver &&
+                  ` ${cell.changeOver.count} of ${cell.changeOver.of} ${cell.changeOver.name}`}
+              </>
+            )
           )}
           {differs && <span className={styles.differs}>≠</span>}
         </span>

@@ -210,6 +210,7 @@ const recentOf = (comparison: Comparison, newest: string | undefined): Compariso
           value: null,
           day: null,
           change: null,
+          changeOver: null,
           spark: [],
           absent: `Whole days are held until ${dayText(figure.day)} only.`,
         }

@@ -27,14 +27,15 @@ type Words = {
 
 /**
  * The largest moves of the week that ends with the newest figure of all, the largest first. A figure of long before is no
- * part of it; a layer and a metric stand once.
+ * part of it, nor is a change of some members alone; a layer and a metric stand once.
  */
 export function movesOf(
   figures: readonly ComparedFigure[],
   words: Words,
 ): { moves: Move[]; until: string | undefined } {
   const known = figures.filter(
-    ({ change, day, entity }) => change !== null && day !== null && entity !== 'bitcoin',
+    ({ change, changeOver, day, entity }) =>
+      change !== null && changeOver === null && day !== null && entity !== 'bitcoin',
   )
   const until = known
     .flatMap(({ day }) => day ?? [])

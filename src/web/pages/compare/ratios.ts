@@ -19,7 +19,16 @@ export function withRatios(
     if (ratio === undefined || figure.value === null) return figure
     const without = (why: string): ComparedFigure => {
       const absent = `${byMetric.get(ratio.of)?.label} and ${byMetric.get(ratio.by)?.label} ${why}.`
-      return { ...figure, value: null, day: null, change: null, spark: [], differs: null, absent }
+      return {
+        ...figure,
+        value: null,
+        day: null,
+        change: null,
+        changeOver: null,
+        spark: [],
+        differs: null,
+        absent,
+      }
     }
     const [of, by] = [shown(ratio.of, figure.entity), shown(ratio.by, figure.entity)]
     if (of === undefined || by === undefined) return without('are not both known')
@@ -34,6 +43,7 @@ export function withRatios(
       day: of.day,
       asOf: of.asOf,
       change: isOwnDay ? figure.change : null,
+      changeOver: isOwnDay ? figure.changeOver : null,
       spark: isOwnDay ? figure.spark : [],
     }
   })

@@ -55,6 +55,10 @@ describe('sums over layers', () => {
     const parts = [figureFor('a', { value: 120, change: 0.2 }), figureFor('b', { value: 100, change: 0 })]
     assert.equal(sum(parts)?.change?.toFixed(6), (220 / 200 - 1).toFixed(6))
     assert.equal(sum([...parts, figureFor('c', { value: 1, change: null })])?.change, null)
+    const older = figureFor('c', { value: 1, change: 0, day: '2026-08-01' })
+    assert.equal(sum([...parts, older])?.change, null, 'to another day')
+    const changeOver = { name: 'pools', count: 1, of: 2 }
+    assert.equal(sum([...parts, figureFor('c', { value: 1, change: 0, changeOver })])?.change, null)
   })
 
   test('there is no sum of nothing', () => {

@@ -83,7 +83,8 @@ export function sumOf(
       (worst, { state }) => (AGES.indexOf(state) > AGES.indexOf(worst) ? state : worst),
       'live',
     ),
-    change: changeOf(parts),
+    // Changes to different days, or of some members alone, add up to that of no span.
+    change: from === to && parts.every(({ changeOver }) => changeOver === null) ? changeOf(parts) : null,
     changeRange,
     spark: from === to ? sparkOf(parts) : [],
   }

@@ -11,6 +11,7 @@ export type Cell = {
   day: string
   state: string
   change: number | null
+  changeOver: ComparedFigure['changeOver']
   /** Place among the layers, from 1; Bitcoin has none. */
   rank: number | null
   /** Share of the column’s largest, 0 to 1. */
@@ -154,7 +155,7 @@ function cellsOf(column: ColumnSpec, figures: readonly ComparedFigure[]): Map<st
   const top = Math.max(...layers.map(({ value }) => Number(value)), 0)
   return new Map(
     figures.map((figure): [string, Cell] => {
-      const { entity, value, day, asOf, change, differs, metric, of } = figure
+      const { entity, value, day, asOf, change, changeOver, differs, metric, of } = figure
       const at = ranked.findIndex(one => Number(one.value) === Number(value) && layers.includes(figure))
       return [
         entity,
@@ -164,6 +165,7 @@ function cellsOf(column: ColumnSpec, figures: readonly ComparedFigure[]): Map<st
           day: day ?? '',
           state: asOf?.state ?? 'recorded',
           change,
+          changeOver,
           rank: at === -1 || layers.length < 2 ? null : at + 1,
           bar: top > 0 && layers.includes(figure) ? Math.max(0, Number(value) / top) : 0,
           differs,

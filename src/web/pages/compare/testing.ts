@@ -13,6 +13,7 @@ export function figureFor(entity: string, { state = 'recorded', ...given }: Give
     unit: 'USD',
     value: 1,
     change: null,
+    changeOver: null,
     spark: [],
     source: day === null ? null : 'defillama.tvl.recorded',
     differs: null,
