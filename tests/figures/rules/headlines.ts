@@ -11,6 +11,8 @@ type Dated = { readonly assay: string; readonly from: string; readonly to: strin
 type Heading = {
   readonly mark: { readonly asOf?: { state: string }; readonly from?: string; readonly day?: string }
   readonly figures: readonly Dated[]
+  /** Figures in the order in which the page shows them, once for each table; `figures` where there is none. */
+  readonly orders?: readonly (readonly Dated[])[]
 }
 
 /** The mark is of the days of the key figures that it stands above, and a stale figure leads none of them. */
@@ -37,10 +39,18 @@ export const headlines: Rule = {
         if (from === undefined || to === undefined) return []
         const says = (day: string, state: Freshness) => figures.map(f => stateOf(f, day)).includes(state)
         const worst = says(today, 'overdue') ? 'overdue' : says(today, 'stale') ? 'stale' : 'live'
-        const lead = figures[0]
         // By the calendar, and beside the newest of them.
-        const isStaleLead =
-          lead !== undefined && [today, to].some(day => stateOf(lead, day) !== 'live' && says(day, 'live'))
+        const staleLeads = (found.part.orders ?? [figures]).flatMap(order => {
+          const newest = order.map(f => f.to).sort()
+          const isLive = (figure: Dated, day: string) => stateOf(figure, day) === 'live'
+          const lead = order[0]
+          return lead !== undefined &&
+            [today, newest.at(-1) ?? today].some(
+              day => !isLive(lead, day) && order.some(figure => isLive(figure, day)),
+            )
+            ? [lead]
+            : []
+        })
         return [
           ...(mark.day === to && (mark.from ?? mark.day) === from
             ? []
@@ -48,16 +58,18 @@ export const headlines: Rule = {
           ...(mark.asOf?.state === worst
             ? []
             : [faultAt(found, `is marked ${mark.asOf?.state}, its key figures are ${worst}`)]),
-          ...(isStaleLead ? [faultAt(found, `leads with ${lead.assay} of ${lead.from}`)] : []),
+          ...staleLeads.map(lead => faultAt(found, `leads with ${lead.assay} of ${lead.from}`)),
         ]
       }),
     )
   },
 }
 
-/** Marks beside key figures, whatever a page shows these as: figures, sums of layers, totals of a list. */
-function headingsOf({ address, data }: PageParts) {
-  const found: { address: string; path: string; part: Heading }[] = []
+type Headed = { address: string; path: string; part: Heading }
+
+/** Marks beside key figures, whatever a page shows these as: figures, sums of layers, totals or rows of a list. */
+function headingsOf({ address, data }: PageParts): Headed[] {
+  const found: Headed[] = []
   const walk = (part: unknown, path: string): void => {
     if (typeof part !== 'object' || part === null) return
     if ('mark' in part && part.mark && ('kpis' in part || 'totals' in part)) {
@@ -71,7 +83,69 @@ function headingsOf({ address, data }: PageParts) {
     for (const [key, value] of Object.entries(part)) walk(value, `${path}/${key}`)
   }
   walk(data, '')
+  for (const [route, answer] of Object.entries(data)) {
+    if (typeof answer !== 'object' || answer === null || listsIn(answer).length === 0) continue
+    const { mark = {} } = answer as { mark?: Heading['mark'] }
+    found.push({ address, path: `/${route}`, part: { mark, ...datedRows(answer) } })
+  }
   return found
+}
+
+type Listed = Readonly<Record<string, unknown>>
+type ChainBlocks = readonly { readonly chain: string; readonly time: string }[]
+
+const recordsIn = (value: unknown): readonly Listed[] =>
+  Array.isArray(value) ? value.filter((row): row is Listed => typeof row === 'object' && row !== null) : []
+
+/** Lists over chains in the answer of a page: each says which blocks are indexed, or has rows of one day each. */
+const listsIn = (answer: object): readonly Listed[] =>
+  [answer, ...Object.values(answer)].filter(
+    (list): list is Listed =>
+      typeof list === 'object' &&
+      list !== null &&
+      ('held' in list
+        ? Array.isArray(list.held) && recordsIn(list.held).every(run => 'chain' in run && 'time' in run)
+        : 'items' in list && 'assets' in list),
+  )
+
+/** Days of the figures of a row: `priceDay` is that of `priceUsd`, `day` that of the row, also of its parts `total` and `pools`. */
+function daysOf(row: Listed): string[] {
+  const own = Object.entries(row).flatMap(([key, day]) => {
+    const name = /^(.*?)_?[dD]ay$/.exec(key)?.[1]
+    if (typeof day !== 'string' || name === undefined) return []
+    const values = name === '' ? Object.entries(row) : [[`${name}Usd`, row[`${name}Usd`]]]
+    return values.some(([, value]) => typeof value === 'number') ? [day] : []
+  })
+  return [...own, ...[row.total, row.pools].flatMap(part => (part ? daysOf(part as Listed) : []))]
+}
+
+const isCounted = (row: Listed): boolean =>
+  Object.entries(row).some(([key, value]) => key !== 'decimals' && typeof value === 'number')
+
+/**
+ * The days of all figures under the mark of a list, and the rows of each table in their order: a row is as old as its
+ * first figure with a day, else as the newest block of its chain where it counts anything.
+ */
+function datedRows(part: object): Pick<Heading, 'figures' | 'orders'> {
+  const lists = listsIn(part)
+  const dated = (chain: unknown, day: string): Dated => ({ assay: `list@${chain}`, from: day, to: day })
+  const blocks = lists.flatMap(list => recordsIn(list.held)) as unknown as ChainBlocks
+  const blockDays = new Map(blocks.map(({ chain, time }) => [chain, time.slice(0, 10)]))
+  const tables = lists.flatMap(({ items, nested, assets, chains }) =>
+    [items, nested, assets, chains].map(recordsIn),
+  )
+  return {
+    figures: [
+      ...[...blockDays].map(([chain, day]) => dated(chain, day)),
+      ...tables.flat().flatMap(row => daysOf(row).map(day => dated(row.chain, day))),
+    ],
+    orders: tables.map(rows =>
+      rows.flatMap(row => {
+        const day = daysOf(row)[0] ?? (isCounted(row) ? blockDays.get(String(row.chain)) : undefined)
+        return day === undefined ? [] : [dated(row.chain, day)]
+      }),
+    ),
+  }
 }
 
 function datedOf(figure: unknown): Dated[] {

@@ -193,6 +193,54 @@ describe('rules of page figures', () => {
     )
   })
 
+  test('the mark of a list spans its rows by the calendar, and no stale row leads', async () => {
+    const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+    const [fresh, late, old] = [dayBefore(1), dayBefore(3), dayBefore(700)]
+    const given = { api: { metrics: async () => [] } } as unknown as RuleContext
+    const run = (chain: string, day: string) => ({ chain, time: `${day}T10:00:00Z` })
+    const token = (chain: string, more: object) => ({
+      chain,
+      decimals: 6,
+      capUsd: null,
+      capDay: null,
+      ...more,
+    })
+    const check = (mark: object | undefined, held: object[], ...items: object[]) =>
+      problems(headlines, { '/tokens': { ...(mark && { mark }), answer: { held, items } } }, given)
+    const mark = (state: string, from: string | undefined, day: string) => ({
+      asOf: { state },
+      ...(from && { from }),
+      day,
+    })
+    const [stacks, merlin] = [run('stacks', old), run('merlin', fresh)]
+    const [moved, cap] = [token('stacks', { moves: 3 }), token('merlin', { capUsd: 5, capDay: late })]
+
+    assert.deepEqual(await check(mark('overdue', undefined, old), [stacks], moved), [])
+    assert.equal((await check(mark('recorded', undefined, old), [stacks], moved)).length, 1, 'not marked')
+    assert.equal((await check(undefined, [stacks], moved)).length, 2, 'no mark')
+    assert.deepEqual(await check(mark('overdue', old, fresh), [stacks, merlin], cap, moved), [])
+    assert.equal((await check(mark('overdue', old, fresh), [stacks, merlin], moved, cap)).length, 1, 'leads')
+    assert.deepEqual(await check(mark('live', undefined, fresh), [merlin], token('stacks', {})), [])
+    assert.deepEqual(await check(mark('stale', late, fresh), [merlin], cap), [], 'a day of its own')
+    assert.equal((await check(mark('live', undefined, fresh), [merlin], cap)).length, 2)
+    // The day of a price that is too old to count is not one of the list.
+    const gone = token('merlin', { capDay: old })
+    assert.deepEqual(await check(mark('live', undefined, fresh), [merlin], gone), [])
+    const locked = (...days: string[]) => ({
+      items: days.map(day => ({ chain: 'bob', valueUsd: 1, day })),
+      assets: [],
+      chains: [{ chain: 'bob', total: { valueUsd: 2, day: fresh } }],
+    })
+    const tvl = (first: string, second: string) =>
+      problems(
+        headlines,
+        { '/tvl': { mark: mark('overdue', old, fresh), locked: locked(first, second) } },
+        given,
+      )
+    assert.deepEqual(await tvl(fresh, old), [])
+    assert.equal((await tvl(old, fresh)).length, 1)
+  })
+
   test('all charts of a page draw the year that ends with the page', async () => {
     const axis = (start: string, grain: string, count: number) => ({
       ...plot([1]),

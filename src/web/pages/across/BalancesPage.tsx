@@ -9,6 +9,7 @@ import { apiContext, siteContext } from '#http/context.ts'
 import { asksAnew } from '../../assay/address.ts'
 import { Card } from '../../blocks/Card.tsx'
 import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
+import { dayOfList, listMark } from '../../blocks/load/listMark.server.ts'
 import { PageError } from '../../shell/PageError.tsx'
 import { Button, FileLink } from '../../ui/Button.tsx'
 import { answering } from '../answering.server.ts'
@@ -29,14 +30,15 @@ const LONGEST = 300
 export async function loader({ url, context }: LoaderFunctionArgs) {
   const address = (url.searchParams.get('address') ?? '').trim().slice(0, LONGEST)
   const { across } = context.get(apiContext)
-  const [answer, { held, asOf }] = await answering('The balance', () =>
+  const [answer, covered] = await answering('The balance', () =>
     Promise.all([address === '' ? undefined : across.balancesOf(address), across.held()]),
   )
+  const { held } = answer ?? covered
   return {
     address,
     answer,
-    held: answer?.held ?? held,
-    asOf: answer?.asOf ?? asOf,
+    held,
+    mark: listMark(held, dayOfList(url)),
     publicUrl: context.get(siteContext).publicUrl,
   }
 }
@@ -51,16 +53,12 @@ export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
 /** Balances of one address by its own page, of many by a batch that stays in the browser. */
 export default function BalancesPage() {
   const covered = useCovered()
-  const { address, answer, held, asOf } = useLoaderData<typeof loader>()
+  const { address, answer, held, mark } = useLoaderData<typeof loader>()
   const problem = answer?.lines.find(line => line.problem !== null)?.problem
   const file = `/api/v1/addresses/${encodeURIComponent(address)}/balances`
   return (
     <>
-      <HeadingBlock
-        title="Address balances"
-        question={QUESTION}
-        mark={{ asOf: held.length > 0 ? asOf : undefined }}
-      >
+      <HeadingBlock title="Address balances" question={QUESTION} mark={mark}>
         {answer && (
           <>
             <FileLink icon="code" label="These balances as JSON" href={file} />

@@ -9,6 +9,7 @@ import type { CollectionsAnswer } from '#http/contract.ts'
 import { asksAnew } from '../../assay/address.ts'
 import { Choices } from '../../blocks/Choices.tsx'
 import { countColumn } from '../../blocks/countColumn.ts'
+import { dayOfList, freshChainsFirst, listMark } from '../../blocks/load/listMark.server.ts'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { timeText } from '../../format/day.ts'
 import { percentText } from '../../format/figure.ts'
@@ -42,7 +43,13 @@ export async function loader({ url, context }: LoaderFunctionArgs) {
   const answer = await answering('The list of collections', () =>
     context.get(apiContext).across.collections(view),
   )
-  return { answer, view, publicUrl: context.get(siteContext).publicUrl }
+  const today = dayOfList(url)
+  return {
+    answer: { ...answer, items: freshChainsFirst(answer.items, answer.held, today) },
+    mark: listMark(answer.held, today),
+    view,
+    publicUrl: context.get(siteContext).publicUrl,
+  }
 }
 
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
@@ -58,7 +65,7 @@ type Sale = CollectionsAnswer['sales'][number]
 /** Collections of NFTs of all chains that have contracts, and their newest sales. */
 export default function CollectionsPage() {
   const covered = useCovered()
-  const { answer, view } = useLoaderData<typeof loader>()
+  const { answer, mark, view } = useLoaderData<typeof loader>()
   return (
     <>
       <ListHeading
@@ -66,7 +73,7 @@ export default function CollectionsPage() {
         question={QUESTION}
         path="/api/v1/collections"
         asked={new URLSearchParams(view).toString()}
-        answer={answer}
+        mark={mark}
       />
       <Choices rows={[chainRow(covered, view.chain)]} />
       <div className={page.body}>

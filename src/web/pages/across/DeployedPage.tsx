@@ -10,6 +10,7 @@ import { asksAnew } from '../../assay/address.ts'
 import { Choices } from '../../blocks/Choices.tsx'
 import { CountStrip } from '../../blocks/CountStrip.tsx'
 import { shownPart } from '../../blocks/chart/chartSpec.ts'
+import { dayOfList, listMark } from '../../blocks/load/listMark.server.ts'
 import { PageControls } from '../../blocks/PageControls.tsx'
 import { addressWith, needsFigures } from '../../blocks/view.ts'
 import { grouped } from '../../format/figure.ts'
@@ -81,6 +82,7 @@ export async function loader({ url, context }: LoaderFunctionArgs) {
     list,
     summary,
     families,
+    mark: listMark(summary.held, dayOfList(url)),
     view,
     charts: figures.charts,
     events,
@@ -103,7 +105,7 @@ export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
 /** Contracts of all chains that have them: by day, by deployer, the list, and families of like code. */
 export default function DeployedPage() {
   const covered = useCovered()
-  const { list, summary, families, view, charts, events } = useLoaderData<typeof loader>()
+  const { list, summary, families, mark, view, charts, events } = useLoaderData<typeof loader>()
   const { search } = useLocation()
   const asked = new URLSearchParams(view).toString()
   const showsStacks = view.chain === undefined || view.chain === 'stacks'
@@ -116,7 +118,7 @@ export default function DeployedPage() {
         path="/api/v1/contracts/deployed"
         asked={asked}
         ofFile="limit=200"
-        answer={summary}
+        mark={mark}
       />
       <CountStrip
         label="Key figures"

@@ -11,6 +11,7 @@ import { asksAnew } from '../../assay/address.ts'
 import { Choices } from '../../blocks/Choices.tsx'
 import { CountStrip } from '../../blocks/CountStrip.tsx'
 import { countColumn } from '../../blocks/countColumn.ts'
+import { dayOfList, freshChainsFirst, listMark } from '../../blocks/load/listMark.server.ts'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { addressWith } from '../../blocks/view.ts'
 import { dayText } from '../../format/day.ts'
@@ -45,7 +46,13 @@ export async function loader({ url, context }: LoaderFunctionArgs) {
   const hot = await answering('The list of contracts', () =>
     context.get(apiContext).across.hotContracts(view),
   )
-  return { hot, view, publicUrl: context.get(siteContext).publicUrl }
+  const today = dayOfList(url)
+  return {
+    hot: { ...hot, items: freshChainsFirst(hot.items, hot.held, today) },
+    mark: listMark(hot.held, today),
+    view,
+    publicUrl: context.get(siteContext).publicUrl,
+  }
 }
 
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
@@ -65,7 +72,7 @@ type Row = HotContractsAnswer['items'][number]
 /** Contracts of all chains that have them, by calls in the newest hours. */
 export default function HotContractsPage() {
   const covered = useCovered()
-  const { hot, view } = useLoaderData<typeof loader>()
+  const { hot, mark, view } = useLoaderData<typeof loader>()
   const { search } = useLocation()
   return (
     <>
@@ -74,7 +81,7 @@ export default function HotContractsPage() {
         question={QUESTION}
         path="/api/v1/contracts/hot"
         asked={spanSearch(view)}
-        answer={hot}
+        mark={mark}
       />
       <CountStrip label="Key figures" counts={countsOf(hot, search, covered)} />
       <Choices rows={[spanRow(view), chainRow(covered, view.chain)]} />

@@ -1,4 +1,4 @@
-import type { AsOf } from '#http/contract.ts'
+import type { AsOfMarkProps } from '../../blocks/AsOfMark.tsx'
 import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
 import { FileLink } from '../../ui/Button.tsx'
 
@@ -11,18 +11,14 @@ type Props = {
   asked: string
   /** What only the file asks for beside its form. */
   ofFile?: string
-  answer: { held: readonly unknown[]; asOf: AsOf }
+  mark: AsOfMarkProps
 }
 
 /** The first line of a list over all chains, with the list itself as data. */
-export function ListHeading({ title, question, path, asked, ofFile = '', answer }: Props) {
+export function ListHeading({ title, question, path, asked, ofFile = '', mark }: Props) {
   const csv = [asked, 'format=csv', ofFile].filter(part => part !== '').join('&')
   return (
-    <HeadingBlock
-      title={title}
-      question={question}
-      mark={{ asOf: answer.held.length > 0 ? answer.asOf : undefined }}
-    >
+    <HeadingBlock title={title} question={question} mark={mark}>
       <FileLink icon="code" label="This list as JSON" href={asked === '' ? path : `${path}?${asked}`} />
       <FileLink icon="download" label="This list as CSV" href={`${path}?${csv}`} />
     </HeadingBlock>

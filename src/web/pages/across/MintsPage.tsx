@@ -9,6 +9,7 @@ import type { MintsAnswer } from '#http/contract.ts'
 import { asksAnew } from '../../assay/address.ts'
 import { Change } from '../../blocks/Change.tsx'
 import { Choices } from '../../blocks/Choices.tsx'
+import { dayOfList, freshChainsFirst, listMark } from '../../blocks/load/listMark.server.ts'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { dayText, timeText } from '../../format/day.ts'
 import { significant } from '../../format/figure.ts'
@@ -39,7 +40,13 @@ const QUESTION = QUESTIONS[PATH]
 export async function loader({ url, context }: LoaderFunctionArgs) {
   const view = chainAsked(url.searchParams, context.get(siteContext).layers)
   const answer = await answering('The list of mints', () => context.get(apiContext).across.mints(view))
-  return { answer, view, publicUrl: context.get(siteContext).publicUrl }
+  const today = dayOfList(url)
+  return {
+    answer: { ...answer, items: freshChainsFirst(answer.items, answer.held, today) },
+    mark: listMark(answer.held, today),
+    view,
+    publicUrl: context.get(siteContext).publicUrl,
+  }
 }
 
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
@@ -54,7 +61,7 @@ type Row = MintsAnswer['items'][number]
 /** NFTs and tokens of all chains that are being minted. */
 export default function MintsPage() {
   const covered = useCovered()
-  const { answer, view } = useLoaderData<typeof loader>()
+  const { answer, mark, view } = useLoaderData<typeof loader>()
   const columns = columnsOf(covered, windowColumns(answer.held))
   const rising = answer.items
     .filter(({ growth, mintCount24h }) => growth !== null && growth > 0 && (mintCount24h ?? 0) >= RISING_FROM)
@@ -69,7 +76,7 @@ export default function MintsPage() {
         question={QUESTION}
         path="/api/v1/mints"
         asked={new URLSearchParams(view).toString()}
-        answer={answer}
+        mark={mark}
       />
       <Choices rows={[chainRow(covered, view.chain)]} />
       <div className={page.body}>

@@ -9,6 +9,7 @@ import type { PopularCallsAnswer } from '#http/contract.ts'
 import { asksAnew } from '../../assay/address.ts'
 import { Choices } from '../../blocks/Choices.tsx'
 import { countColumn } from '../../blocks/countColumn.ts'
+import { dayOfList, freshChainsFirst, listMark } from '../../blocks/load/listMark.server.ts'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { grouped, percentText } from '../../format/figure.ts'
 import { PageError } from '../../shell/PageError.tsx'
@@ -38,7 +39,17 @@ const QUESTION = QUESTIONS[PATH]
 export async function loader({ url, context }: LoaderFunctionArgs) {
   const view = readSpanView(url.searchParams, context.get(siteContext).layers)
   const calls = await answering('The list of calls', () => context.get(apiContext).across.popularCalls(view))
-  return { calls, view, publicUrl: context.get(siteContext).publicUrl }
+  const today = dayOfList(url)
+  return {
+    calls: {
+      ...calls,
+      items: freshChainsFirst(calls.items, calls.held, today),
+      nested: freshChainsFirst(calls.nested, calls.held, today),
+    },
+    mark: listMark(calls.held, today),
+    view,
+    publicUrl: context.get(siteContext).publicUrl,
+  }
 }
 
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
@@ -54,7 +65,7 @@ type Nested = PopularCallsAnswer['nested'][number]
 /** Functions by calls, and contracts that work inside calls of others. */
 export default function PopularCallsPage() {
   const covered = useCovered()
-  const { calls, view } = useLoaderData<typeof loader>()
+  const { calls, mark, view } = useLoaderData<typeof loader>()
   return (
     <>
       <ListHeading
@@ -62,7 +73,7 @@ export default function PopularCallsPage() {
         question={QUESTION}
         path="/api/v1/contracts/calls"
         asked={spanSearch(view)}
-        answer={calls}
+        mark={mark}
       />
       <Choices rows={[spanRow(view), chainRow(covered, view.chain)]} />
       <div className={page.body}>

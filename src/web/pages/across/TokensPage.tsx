@@ -7,10 +7,12 @@ import {
 import { apiContext, siteContext } from '#http/context.ts'
 import type { TokensAnswer } from '#http/contract.ts'
 import { MAX_PRICE_AGE_DAYS } from '#kernel/currentPrice.ts'
+import { freshestFirst } from '#kernel/freshness.ts'
 import { LIQUIDITY_FLOOR_USD } from '#kernel/stacks.ts'
 import { asksAnew } from '../../assay/address.ts'
 import { Choices } from '../../blocks/Choices.tsx'
 import { countColumn } from '../../blocks/countColumn.ts'
+import { dailyHeadline, dayOfList, listMark } from '../../blocks/load/listMark.server.ts'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { dayText } from '../../format/day.ts'
 import { exactUnits, figureText, grouped } from '../../format/figure.ts'
@@ -33,7 +35,25 @@ const QUESTION = QUESTIONS[PATH]
 export async function loader({ url, context }: LoaderFunctionArgs) {
   const view = chainAsked(url.searchParams, context.get(siteContext).layers)
   const answer = await answering('The list of tokens', () => context.get(apiContext).across.tokens(view))
-  return { answer, view, publicUrl: context.get(siteContext).publicUrl }
+  const today = dayOfList(url)
+  const blockDay = new Map(answer.held.map(({ chain, time }) => [chain, time.slice(0, 10)]))
+  return {
+    answer: {
+      ...answer,
+      items: freshestFirst(
+        answer.items,
+        row => {
+          const isCounted = (row.transferCount7d ?? row.holderCount) !== null
+          const day = daysOf(row)[0] ?? (isCounted ? blockDay.get(row.chain) : undefined)
+          return day === undefined ? undefined : dailyHeadline(day)
+        },
+        today,
+      ),
+    },
+    mark: listMark(answer.held, today, answer.items.flatMap(daysOf)),
+    view,
+    publicUrl: context.get(siteContext).publicUrl,
+  }
 }
 
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
@@ -45,10 +65,21 @@ export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
 
 type Row = TokensAnswer['items'][number]
 
+/** UTC days of the figures in dollars that a row shows, in the order of its columns. */
+const daysOf = (row: Row): string[] =>
+  [{ usd: row.capUsd, day: row.capDay }, priceOf(row), liquidityOf(row)].flatMap(({ usd, day }) =>
+    usd === null || day === null ? [] : [day],
+  )
+
 /** Fungible tokens of all chains that have contracts. */
 export default function TokensPage() {
   const covered = useCovered()
-  const { answer, view } = useLoaderData<typeof loader>()
+  const { answer, mark, view } = useLoaderData<typeof loader>()
+  const columns = columnsOf(covered, answer.held)
+  const figures = columns.filter(({ isNumber }) => isNumber)
+  const hasFigure = (row: Row): boolean => figures.some(({ value }) => value(row) !== null)
+  const empty = figures.filter(({ value }) => answer.items.every(row => value(row) === null))
+  const bare = answer.items.filter(row => !hasFigure(row))
   return (
     <>
       <ListHeading
@@ -56,7 +87,7 @@ export default function TokensPage() {
         question={QUESTION}
         path="/api/v1/tokens"
         asked={new URLSearchParams(view).toString()}
-        answer={answer}
+        mark={mark}
       />
       <Choices rows={[chainRow(covered, view.chain)]} />
       <div className={page.body}>
@@ -64,14 +95,39 @@ export default function TokensPage() {
           id="tokens"
           title="Fungible tokens"
           sub="By market cap, then price"
-          rows={answer.items}
-          columns={columnsOf(covered, answer.held)}
-          rowKey={row => `${row.chain}.${row.asset}`}
+          rows={answer.items.filter(hasFigure)}
+          columns={columns.filter(column => !empty.includes(column))}
+          rowKey={keyOf}
           words={row =>
             `${row.symbol ?? ''} ${row.name ?? ''} ${row.asset} ${row.kind ?? ''} ${covered.of(row.chain).name}`
           }
-          empty="No token is listed on this chain, and none moved in the blocks held."
+          empty="No token on this chain has figures yet."
+          {...(empty.length > 0 && {
+            foot: <span>No data yet: {empty.map(({ label }) => label).join(', ')}</span>,
+          })}
         />
+        {bare.length > 0 && (
+          <TableCard
+            id="listed"
+            title="Tokens without figures"
+            rows={bare}
+            columns={[
+              ...columns
+                .filter(({ key }) => LISTED.includes(key))
+                .map(column => ({ ...column, isOptional: false })),
+              {
+                key: 'priced',
+                label: 'Last priced',
+                value: ({ priceDay, capDay }) => priceDay ?? capDay,
+                cell: ({ priceDay, capDay }) => {
+                  const day = priceDay ?? capDay
+                  return day === null ? <span className={styles.quiet}>–</span> : dayText(day)
+                },
+              },
+            ]}
+            rowKey={keyOf}
+          />
+        )}
         <HeldCard chains={view.chain === undefined ? covered.ofContracts : [view.chain]} held={answer.held}>
           <p>
             <strong>Names</strong> are what a token says of itself when it is asked, else those of the
@@ -100,6 +156,10 @@ export default function TokensPage() {
     </>
   )
 }
+
+const keyOf = ({ chain, asset }: Row): string => `${chain}.${asset}`
+/** Columns of what is known of a token without figures. */
+const LISTED = ['token', 'chain', 'kind', 'address']
 
 /** Short, with every digit on hover; base units where nobody says the decimals. */
 function Supply({ supply, decimals }: Pick<Row, 'supply' | 'decimals'>) {

@@ -9,9 +9,11 @@ import {
 } from 'react-router'
 import { apiContext, siteContext } from '#http/context.ts'
 import type { ValueLockedAnswer } from '#http/contract.ts'
+import { freshestFirst } from '#kernel/freshness.ts'
 import { addressOfAssay, asksAnew } from '../../assay/address.ts'
 import { shownPart } from '../../blocks/chart/chartSpec.ts'
 import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
+import { dailyHeadline, dayOfList, listMark } from '../../blocks/load/listMark.server.ts'
 import { PageControls } from '../../blocks/PageControls.tsx'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { needsFigures } from '../../blocks/view.ts'
@@ -30,6 +32,7 @@ import { ChainCell, chainColumn } from './parts.tsx'
 import { QUESTIONS } from './questions.ts'
 import { TvlMethod } from './TvlMethod.tsx'
 import { PartsChoice, partsIn } from './TvlParts.tsx'
+import { partOf, sumOf } from './tvlSum.ts'
 
 const PATH = '/tvl'
 const QUESTION = QUESTIONS[PATH]
@@ -63,11 +66,26 @@ export async function loader({ url, context }: LoaderFunctionArgs) {
       api.directory.events('bitcoin'),
     ]),
   )
+  const today = dayOfList(url)
+  const byDay = <Row extends { day: string }>(rows: readonly Row[]): Row[] =>
+    freshestFirst(rows, ({ day }) => dailyHeadline(day), today)
+  const shown = {
+    ...locked,
+    chains: freshestFirst(
+      locked.chains.filter(({ chain }) => chain !== 'bitcoin'),
+      ({ total }) => (total === null ? undefined : dailyHeadline(total.day)),
+      today,
+    ),
+    items: byDay(locked.items),
+    assets: byDay(locked.assets),
+  }
+  const rows = [...shown.chains.map(({ total }) => total), ...shown.items, ...shown.assets]
+  const days = rows.flatMap(figure => figure?.day ?? [])
   return {
-    locked,
+    locked: shown,
     charts: figures.charts,
     events,
-    mark: figures.mark ?? { asOf: undefined },
+    mark: { ...figures.mark, ...listMark([], today, days) },
     sources: figures.sources,
     publicUrl: context.get(siteContext).publicUrl,
   }
@@ -87,7 +105,6 @@ export default function TvlPage() {
   const { search } = useLocation()
   const chosen = partsIn(new URLSearchParams(search))
   const allSources = [...new Map([...sources, ...locked.sources].map(one => [one.id, one])).values()]
-  const chains = locked.chains.filter(({ chain }) => chain !== 'bitcoin')
   return (
     <>
       <HeadingBlock title="Value locked" question={QUESTION} mark={mark}>
@@ -111,7 +128,7 @@ export default function TvlPage() {
                 ? 'What protocols hold; what is counted apart is left out'
                 : `With ${chosen.join(', ')}, where a publisher tells it`
             }
-            rows={chains}
+            rows={locked.chains}
             columns={chainColumns(search, chosen, covered)}
             rowKey={({ chain }) => chain}
             controls={<PartsChoice chosen={chosen} />}
@@ -146,15 +163,6 @@ export default function TvlPage() {
 type ChainRow = ValueLockedAnswer['chains'][number]
 type Chosen = ReturnType<typeof partsIn>
 
-const partOf = ({ parts }: ChainRow, part: Chosen[number]): number | null =>
-  parts.find(one => one.part === part)?.figure.valueUsd ?? null
-
-/** The total with the chosen parts that are known; null without a total. */
-const sumOf = (row: ChainRow, chosen: Chosen): number | null =>
-  row.total === null
-    ? null
-    : chosen.reduce<number>((sum, part) => sum + (partOf(row, part) ?? 0), row.total.valueUsd)
-
 function Usd({ value }: { value: number | null }) {
   if (value === null) return <span className={styles.quiet}>–</span>
   const { text, full } = figureText(value, 'USD')
@@ -172,8 +180,17 @@ const chainColumns = (search: string, chosen: Chosen, covered: Covered): readonl
     key: 'sum',
     label: chosen.length === 0 ? 'Value locked' : 'With what is chosen',
     isNumber: true,
-    value: row => sumOf(row, chosen),
-    cell: row => <Usd value={sumOf(row, chosen)} />,
+    value: row => sumOf(row, chosen)?.valueUsd ?? null,
+    cell: row => {
+      const { valueUsd = null, missing = [] } = sumOf(row, chosen) ?? {}
+      return missing.length === 0 ? (
+        <Usd value={valueUsd} />
+      ) : (
+        <span title={`Without ${missing.join(', ')}: no data`}>
+          ≥ <Usd value={valueUsd} />
+        </span>
+      )
+    },
   },
   {
     key: 'total',
