@@ -217,7 +217,10 @@ WHERE t.kind IN ('company', 'miner') AND o.debt IS NOT NULL AND h.sat > 0
 ORDER BY covered IS NULL, covered, held DESC`,
 }
 
-/** Funds by what flowed into them. */
+/** A fund that has reported nothing for longer has no newest flows. */
+const LATE_DAYS = 7
+
+/** Funds by what flowed into them, up to the newest day of each. */
 export const fundsTable: TreasuryTable = {
   title: 'US spot funds',
   sub: 'Bitcoin by their own reports, each quarter; net flows in dollars on trading days. Funds hold for others: they are in no total of holders',
@@ -246,10 +249,11 @@ SELECT
   t.name AS name, ${pageOf('t.entity', 'name')}, t.ticker AS ticker, t.issuer AS issuer,
   ${btc('if(any(h.sat) > 0, toNullable(any(h.sat)), NULL)', 'held')}, if(any(h.sat) > 0, toNullable(any(h.of)), NULL) AS held_day,
   argMax(f.usd, f.day) AS last,
-  if(max(f.day) = (SELECT max(day) FROM flows), sumIf(f.usd, f.day > (SELECT max(day) FROM flows) - 30), NULL) AS month,
-  if(max(f.day) = (SELECT max(day) FROM flows), sumIf(f.usd, f.day > (SELECT max(day) FROM flows) - 365), NULL) AS year, sum(f.usd) AS total, min(f.day) AS since,
-  max(f.day) AS newest
+  if(any(n.newest) >= (SELECT max(day) FROM flows) - ${LATE_DAYS}, sumIf(f.usd, f.day > n.newest - 30), NULL) AS month,
+  if(any(n.newest) >= (SELECT max(day) FROM flows) - ${LATE_DAYS}, sumIf(f.usd, f.day > n.newest - 365), NULL) AS year,
+  sum(f.usd) AS total, min(f.day) AS since, max(f.day) AS newest
 FROM flows AS f
+INNER JOIN (SELECT ticker, max(day) AS newest FROM flows GROUP BY ticker) AS n ON n.ticker = f.ticker
 INNER JOIN treasury_holders AS t ON t.ticker = f.ticker AND t.kind = 'etf'
 LEFT JOIN held AS h ON h.entity = t.entity
 GROUP BY t.entity, t.name, t.ticker, t.issuer

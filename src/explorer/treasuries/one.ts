@@ -1,3 +1,4 @@
+import { ETF_LATE_DAYS } from '#metrics/bitcoin/outsideOnly.ts'
 import { btc, NOT_LOADED, quoted, referenceOf, type TreasuryTable } from './table.ts'
 
 /** The source of what lies on published addresses. */
@@ -308,7 +309,7 @@ export const flowsTable: TreasuryTable = {
       label: 'Of all funds',
       form: 'figure',
       unit: 'ratio',
-      title: 'Of the day’s net flow of all funds',
+      title: 'Of the day’s net flow of all funds, where all have reported',
     },
   ],
   sql: entity => `WITH
@@ -319,7 +320,8 @@ export const flowsTable: TreasuryTable = {
   ),
   days AS (SELECT day, sum(usd) AS usd FROM flows GROUP BY day)
 SELECT
-  f.day AS day, f.usd AS flow, sum(f.usd) OVER (ORDER BY f.day) AS total, f.usd / nullIf(d.usd, 0) AS share
+  f.day AS day, f.usd AS flow, sum(f.usd) OVER (ORDER BY f.day) AS total,
+  if(f.day IN (${ETF_LATE_DAYS}), NULL, f.usd / nullIf(d.usd, 0)) AS share
 FROM flows AS f
 INNER JOIN days AS d ON d.day = f.day
 WHERE f.ticker = (SELECT any(ticker) FROM treasury_holders WHERE entity = ${quoted(entity)})

@@ -142,21 +142,51 @@ export const lightningNodes = metric({
   }),
 })
 
+const etfFlows = figuresSql({ metric: 'etf.flow', type: 'Float64', outside: ['etf.flows'] })
+
+/** A fund that was silent for longer is gone, and no day waits for it. */
+const FUND_SILENT_DAYS = 14
+
+/** SQL: the trading days of which a fund that still reports has no flow: their total is not known. */
+export const ETF_LATE_DAYS = `SELECT DISTINCT d.day AS day
+    FROM (SELECT DISTINCT o.day AS day FROM observations AS o WHERE o.metric = 'etf.flow' AND o.entity = 'bitcoin') AS d
+    CROSS JOIN (
+      SELECT o.breakdown AS fund, groupUniqArray(o.day) AS days
+      FROM observations AS o
+      WHERE o.metric = 'etf.flow' AND o.entity = 'bitcoin'
+      GROUP BY fund
+    ) AS f
+    WHERE NOT has(f.days, d.day) AND arrayExists(before -> before < d.day AND before >= d.day - ${FUND_SILENT_DAYS}, f.days)`
+
+/** A day of which a fund is late is incomplete. */
+const withLateDays = (sql: string): string => `WITH
+  late AS (
+    ${ETF_LATE_DAYS}
+  )
+SELECT
+  f.day AS day, f.key AS key, f.value AS value, if(f.day IN (SELECT day FROM late), 'incomplete', f.state) AS state,
+  f.source AS source, f.from_height AS from_height, f.to_height AS to_height, f.as_of AS as_of
+FROM (
+${sql}
+) AS f
+ORDER BY day, key`
+
 export const etfFlow = metric({
   ...recorded,
   id: 'etf.flow',
   name: 'ETF flows',
   watches: [{ id: 'out', says: 'turn into money that leaves', when: 'below', level: 0 }],
   unit: 'USD',
-  // The list names every fund with a flow: its total is the sum of them.
+  // A fund without a flow on a whole day did not exist yet: the total is the sum of the others.
   breakdown: { name: 'fund', values: ETF_FUNDS.map(fund => fund.toUpperCase()), isComplete: true },
   headline: SUM_OF_KEYS,
   definition: 'Net money into US spot Bitcoin funds on the trading day, by fund.',
   why: 'The largest measured channel between the stock market and the coin.',
   how: 'Creations minus redemptions as the funds report them; trading days only.',
   misleads:
-    'Reported the evening after and revised; a fund that reports late stands at 0. Flows do not say who holds.',
-  ...figuresSql({ metric: 'etf.flow', type: 'Float64', outside: ['etf.flows'] }),
+    'Reported the evening after and revised. A day of which a fund is late is incomplete, and its total is no figure. Flows do not say who holds.',
+  ...etfFlows,
+  sql: withLateDays(etfFlows.sql),
   sources: ['etf.flows'],
   aggregate: 'sum',
   calendar: 'reported',

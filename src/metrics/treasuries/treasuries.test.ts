@@ -302,7 +302,17 @@ test('a catalogue that says nothing new is not loaded again; one that does is se
   assert.equal(await loadTreasuries(site.warehouse, catalog), catalog.treasuries.length)
 })
 
-test('flows of funds add up to the total that their list states, on each day of it', async () => {
+test('flows of funds add up to the total that their list states, on each trading day of it', async () => {
+  // The exchange was closed: Thanksgiving, Christmas, New Year, King, Good Friday, Memorial and Independence Day.
+  const closed = [
+    '2025-11-27',
+    '2025-12-25',
+    '2026-01-01',
+    '2026-01-19',
+    '2026-04-03',
+    '2026-05-25',
+    '2026-07-03',
+  ]
   const { files } = await readManifest(SNAPSHOT_DIR)
   const file = files.find(({ source }) => source === 'etf.flows')
   assert.ok(file)
@@ -313,11 +323,30 @@ test('flows of funds add up to the total that their list states, on each day of 
   const ours = await read<{ day: string; usd: string; funds: string }>(
     "SELECT toString(day) AS day, toString(toInt64(sum(ifNull(value, toFloat64(amount))))) AS usd, toString(uniqExact(key)) AS funds FROM latest_observations WHERE metric = 'etf.flow' AND source = 'etf.flows' GROUP BY day ORDER BY day",
   )
-  assert.ok(ours.length > 600 && ours.every(({ funds }) => Number(funds) >= 10))
+  assert.ok(ours.length > 600 && ours.slice(0, -1).every(({ funds }) => Number(funds) >= 10))
   assert.deepEqual(
     ours.map(({ day, usd }) => [day, Number(usd)]),
-    stated,
+    stated.filter(([day]) => !closed.includes(day)),
   )
+})
+
+test('a fund that has not reported yet has no flow, and the total of its day is no figure', async () => {
+  const points = await site.metrics.series({ id: 'etf.flow', entity: 'bitcoin', from: '2026-08-20' })
+  const on = (day: string) => points.points.filter(point => point.day === day)
+  // Recorded on the 22nd: the list has 0 for six funds on the 21st.
+  assert.deepEqual([on('2026-08-20').length, on('2026-08-21').length], [12, 6])
+  assert.ok(!on('2026-08-21').some(({ key, value }) => key === 'IBIT' || Number(value) === 0))
+  assert.deepEqual(
+    ['2026-08-20', '2026-08-21'].map(day => [...new Set(on(day).map(({ state }) => state))]),
+    [['whole'], ['incomplete']],
+  )
+  const { point } = await site.metrics.figure({ id: 'etf.flow', entity: 'bitcoin', changeRange: '1y' })
+  assert.deepEqual([point?.day, Math.round(Number(point?.value))], ['2026-08-20', 606_300_000])
+  // A fund of April 2026 has no flows of 2024.
+  const [first] = (await site.metrics.series({ id: 'etf.flow', entity: 'bitcoin' })).points.filter(
+    ({ key }) => key === 'MSBT',
+  )
+  assert.equal(first?.day, '2026-04-08')
 })
 
 test('an address that is none stops the loading with file and field, and nothing of it is seen', async () => {
