@@ -10,6 +10,10 @@ export function dayOfPage(view: PageView, query: URLSearchParams, nowMs = Date.n
   return shown === undefined || shown > today ? today : shown
 }
 
+/** The mark of the newest figure. */
+export const newestOf = (marks: readonly AsOf[]): AsOf | undefined =>
+  marks.toSorted((a, b) => b.time.localeCompare(a.time))[0]
+
 /**
  * The mark of a page: the days of its key figures, and how late the oldest is. Undefined where there are none.
  * @param asOf of the newest figure

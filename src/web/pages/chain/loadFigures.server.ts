@@ -7,7 +7,7 @@ import type { ChartSpec } from '../../blocks/chart/chartSpec.ts'
 import { bucketDay, type PlotData } from '../../blocks/chart/plotData.ts'
 import type { KpiFigure } from '../../blocks/Kpi.tsx'
 import { createFigureReader, type Subject, windowOf } from '../../blocks/load/figureReader.server.ts'
-import { dayOfPage, headlineMark } from '../../blocks/load/headlines.server.ts'
+import { dayOfPage, headlineMark, newestOf } from '../../blocks/load/headlines.server.ts'
 import { withKpiRatios } from '../../blocks/load/kpiRatios.ts'
 import { type ChartFigures, type LoadedChart, loadChart } from '../../blocks/load/loadChart.server.ts'
 import { loadKpi } from '../../blocks/load/loadKpi.server.ts'
@@ -179,9 +179,6 @@ function drawnDays(plot: PlotData): Pick<Resting, 'from' | 'day'> {
   if (last.length === 0) return { day: undefined }
   return { from: bucketDay(plot, Math.min(...last)), day: bucketDay(plot, Math.max(...last)) }
 }
-
-const newestOf = (marks: readonly AsOf[]): AsOf | undefined =>
-  marks.toSorted((a, b) => b.time.localeCompare(a.time))[0]
 
 /** The mark of the highest block that any figure rests on: its day may lie before that of the newest outside figure. */
 const highestOf = (marks: readonly AsOf[]): AsOf | undefined =>

@@ -4,7 +4,7 @@ import type { AsOf, Comparison, MetricEntry } from '#http/contract.ts'
 import { freshestFirst, type Headline } from '#kernel/freshness.ts'
 import type { AsOfMarkProps } from '../../blocks/AsOfMark.tsx'
 import { changeRangeOf, isLongAgo } from '../../blocks/load/figureReader.server.ts'
-import { dayOfPage, headlineMark } from '../../blocks/load/headlines.server.ts'
+import { dayOfPage, headlineMark, newestOf } from '../../blocks/load/headlines.server.ts'
 import { nowFor } from '../../blocks/load/nowFor.server.ts'
 import { seriesHref, spanOf } from '../../blocks/load/seriesHref.ts'
 import { readPageView } from '../../blocks/view.ts'
@@ -113,7 +113,7 @@ export async function loadCompare(url: URL, context: Readonly<RouterContextProvi
       mark: markOf(
         kpis.flatMap(kpi => headline(kpi) ?? []),
         today,
-        newestAsOf(found),
+        newestOf(found.flatMap(({ asOf }) => asOf ?? [])),
       ),
       now: nowFor(sources),
       publicUrl: context.get(siteContext).publicUrl,
@@ -151,9 +151,6 @@ const headlineOf =
     const entry = registry.find(known => known.id === id && known.entities.includes(of))
     return { from: sum.from, to: sum.to, cadenceDays: entry?.cadenceDays ?? 1 }
   }
-
-const newestAsOf = (found: readonly Comparison[]): AsOf | undefined =>
-  found.flatMap(({ asOf }) => asOf ?? []).toSorted((a, b) => b.time.localeCompare(a.time))[0]
 
 /** The page compares chains, so that its mark names no block. */
 function markOf(headlines: readonly Headline[], today: string, asOf: AsOf | undefined): AsOfMarkProps {
