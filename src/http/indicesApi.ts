@@ -18,14 +18,14 @@ type Deps = {
 
 const NO_TABLE = { code: 'http.index_table', whose: 'Indices have' } as const
 const PARTS = ['indices', 'prices'] as const satisfies readonly Part[]
-const SPARK_POINTS = 30
+const SPARK_POINTS = 75
 
 /** Where each index stands: its newest level, those before it, and a year of levels. */
 const STANDING_SQL = `SELECT
   l.index_id AS id, toString(min(l.day)) AS start, toString(max(l.day)) AS day, argMax(l.level, l.day) AS level,
   argMin(l.level, l.day) AS first, maxIf(l.level, l.day = n.day - 1) AS day_before,
   maxIf(l.level, l.day = n.day - 30) AS month_before, maxIf(l.level, l.day = n.day - 365) AS year_before,
-  arrayMap(x -> x.2, arraySort(groupArrayIf((l.day, l.level), l.day > n.day - 365))) AS year,
+  arrayMap(x -> x.2, arraySort(groupArrayIf((l.day, l.level), l.day >= n.day - 365))) AS year,
   toString(argMax(l.as_of, l.day)) AS as_of
 FROM index_levels AS l
 INNER JOIN (SELECT index_id, max(day) AS day FROM index_levels GROUP BY index_id) AS n ON n.index_id = l.index_id
@@ -108,7 +108,10 @@ function indexOf(
       year: over(standing?.year_before),
       launch: over(standing?.first),
     },
-    spark: (standing?.year ?? []).filter((_, i, all) => (all.length - 1 - i) % step === 0),
+    // Its ends are those of the change over the year.
+    spark: (standing?.year ?? [])
+      .filter((_, i, all) => i === 0 || (all.length - 1 - i) % step === 0)
+      .map(level => Number(level.toPrecision(5))),
   }
 }
 

@@ -17,12 +17,30 @@ import { faultsOfPages } from './pageFaults.ts'
 import { type SharedSite, sharedSite } from './sharedSite.ts'
 
 /** The lists over all chains, with the table that each answer fills. */
-const LISTS: Readonly<Record<string, { table: string; answer: string }>> = {
+type List = { table: string; answer: string; isIn?: (item: Record<string, unknown>) => boolean }
+const LISTS: Readonly<Record<string, List>> = {
   '/dashboards/hotcontracts': { table: 'contracts', answer: '/contracts/hot' },
   '/dashboards/discovermints': { table: 'mints', answer: '/mints' },
   '/contractsdeployed': { table: 'deployed', answer: '/contracts/deployed' },
   '/popularcalls': { table: 'calls', answer: '/contracts/calls' },
-  '/tokens': { table: 'tokens', answer: '/tokens' },
+  // Tokens without any figure have a table of their own.
+  '/tokens': {
+    table: 'tokens',
+    answer: '/tokens',
+    isIn: ({ pools, ...token }) =>
+      [
+        'capUsd',
+        'priceUsd',
+        'liquidityUsd',
+        'supply',
+        'holderCount',
+        'transferCount7d',
+        'transferCount24h',
+        'moverCount7d',
+      ]
+        .map(key => token[key] ?? (pools as typeof token | null)?.[key])
+        .some(figure => figure != null),
+  },
   '/collections': { table: 'collections', answer: '/collections' },
   '/tvl': { table: 'protocols', answer: '/tvl' },
 }
@@ -218,7 +236,8 @@ describe('every page', skipWithoutChromium, () => {
   async function listFaults(count: number, path: string): Promise<Compared[]> {
     const list = LISTS[path]
     if (list === undefined) return []
-    const { items } = await site.ask<{ items: unknown[] }>(list.answer)
+    const answer = await site.ask<{ items: Record<string, unknown>[] }>(list.answer)
+    const items = answer.items.filter(list.isIn ?? (() => true))
     return [
       {
         count,

@@ -3,7 +3,7 @@ import type { PlotData } from '../../src/web/blocks/chart/plotData.ts'
 import type { WholeData } from '../../src/web/blocks/chart/wholeData.ts'
 import type { KpiFigure } from '../../src/web/blocks/Kpi.tsx'
 import type { Sum } from '../../src/web/pages/compare/sums.ts'
-import type { Cell } from '../../src/web/pages/compare/tableOf.ts'
+import type { Cell, Total } from '../../src/web/pages/compare/tableOf.ts'
 import type { PageAnswer } from './openPages.ts'
 
 /** Where a part stands in what the loaders of a page answered. */
@@ -17,6 +17,19 @@ export type Found<Part> = {
 /** A figure of the strip that is known. */
 export type KnownKpi = KpiFigure & { readonly value: number | string; readonly day: string }
 
+/** A change of a metric over a range up to a day. */
+export type Changed = Pick<KpiFigure, 'assay' | 'unit' | 'changeRange'> & {
+  readonly change: number
+  readonly day: string
+}
+
+/** A change and the course beside it; `isOfSome`: it leaves out members that the course has. */
+export type Course = {
+  readonly change: number
+  readonly spark: readonly (number | null)[]
+  readonly isOfSome: boolean
+}
+
 /** Rows of chains, and which blocks of each are indexed. */
 export type ChainRows = {
   readonly items: readonly (Readonly<Record<string, unknown>> & { readonly chain: string })[]
@@ -25,10 +38,24 @@ export type ChainRows = {
   })[]
 }
 
+/** A row of a table by the keys of its columns. */
+export type Row = Readonly<Record<string, unknown>>
+
+/** How many rows a list has, and what is counted beside it. */
+export type Counted = { readonly items: number } & Readonly<Record<string, unknown>>
+
 /** What rules look at, recognized by its shape wherever a loader put it. */
 export type PageParts = {
   readonly address: string
   readonly kpis: readonly Found<KnownKpi>[]
+  /** Changes of key figures, of cells of a comparison, and of its news. */
+  readonly changes: readonly Found<Changed>[]
+  /** Changes with the sparkline that stands beside them. */
+  readonly courses: readonly Found<Course>[]
+  /** Rows of tables, one for each table. */
+  readonly tables: readonly Found<readonly Row[]>[]
+  readonly lists: readonly Found<Counted>[]
+  readonly comparisons: readonly Found<Compared>[]
   readonly plots: readonly Found<PlotData>[]
   readonly wholes: readonly Found<WholeData>[]
   readonly chainRows: readonly Found<ChainRows>[]
@@ -45,6 +72,11 @@ export type PageParts = {
 /** Takes the answer of a page apart. */
 export function pageParts({ address, data }: PageAnswer): PageParts {
   const kpis: Found<KnownKpi>[] = []
+  const changes: Found<Changed>[] = []
+  const courses: Found<Course>[] = []
+  const tables: Found<readonly Row[]>[] = []
+  const lists: Found<Counted>[] = []
+  const comparisons: Found<Compared>[] = []
   const plots: Found<PlotData>[] = []
   const wholes: Found<WholeData>[] = []
   const chainRows: Found<ChainRows>[] = []
@@ -55,6 +87,12 @@ export function pageParts({ address, data }: PageAnswer): PageParts {
     if (typeof part === 'string') texts.push({ address, path, part })
     if (typeof part !== 'object' || part === null) return
     if (isKpi(part)) kpis.push({ address, path, part })
+    for (const change of changesOf(part)) changes.push({ address, path, part: change })
+    for (const course of coursesOf(part)) courses.push({ address, path, part: course })
+    if (isTable(part)) tables.push({ address, path, part: part.rows })
+    if (has(part, 'items') && Array.isArray(part.items))
+      lists.push({ address, path, part: { ...part, items: part.items.length } })
+    if (isComparison(part)) comparisons.push({ address, path, part })
     if (isPlot(part)) plots.push({ address, path, part })
     if (isWhole(part)) wholes.push({ address, path, part })
     if (isChainRows(part)) chainRows.push({ address, path, part })
@@ -63,7 +101,22 @@ export function pageParts({ address, data }: PageAnswer): PageParts {
     for (const [key, value] of Object.entries(part)) walk(value, `${path}/${key}`)
   }
   walk(data, '')
-  return { address, kpis, plots, wholes, chainRows, sums, cells, texts, data }
+  return {
+    address,
+    kpis,
+    changes,
+    courses,
+    tables,
+    lists,
+    comparisons,
+    plots,
+    wholes,
+    chainRows,
+    sums,
+    cells,
+    texts,
+    data,
+  }
 }
 
 const has = <Key extends string>(part: object, ...keys: Key[]): part is Record<Key, unknown> =>
@@ -71,6 +124,63 @@ const has = <Key extends string>(part: object, ...keys: Key[]): part is Record<K
 
 const isKpi = (part: object): part is KnownKpi =>
   has(part, 'assay', 'label', 'value', 'unit', 'day', 'spark') && part.value !== null && part.day !== null
+/** The table of a comparison. */
+export type Compared = {
+  readonly changeRange: KpiFigure['changeRange']
+  readonly lead: string
+  readonly columns: readonly { readonly key: string; readonly sum?: Total | null }[]
+  readonly rows: readonly {
+    readonly entity: string
+    readonly cells: Readonly<Record<string, Cell>>
+    readonly spark: readonly (number | null)[]
+  }[]
+}
+const isComparison = (part: object): part is Compared =>
+  has(part, 'changeRange', 'lead', 'columns', 'rows') &&
+  Array.isArray(part.rows) &&
+  part.rows.every(row => has(row, 'cells', 'spark'))
+
+const isTable = (part: object): part is { rows: readonly Row[] } =>
+  has(part, 'rows', 'columns') &&
+  Array.isArray(part.rows) &&
+  part.rows.every(row => typeof row === 'object' && row !== null && !('cells' in row))
+
+/** Figures of a week or month change between buckets: a cell of one has its grain in its key. */
+const WEEK_DAYS = '7d'
+
+/** The changes that a part states by itself; those of cells come with the range of their table. */
+function changesOf(part: object): Changed[] {
+  if (isKpi(part)) return part.change === null ? [] : [{ ...part, change: part.change }]
+  if (isComparison(part))
+    return part.rows.flatMap(({ cells }) =>
+      Object.entries(cells).flatMap(([key, { assay, change, day, unit }]) =>
+        change === null || key.includes(':')
+          ? []
+          : [{ assay, unit, day, change, changeRange: part.changeRange }],
+      ),
+    )
+  const isNews = has(part, 'assay', 'change', 'day', 'grain', 'unit') && part.grain === 'day'
+  return isNews && typeof part.change === 'number'
+    ? [{ ...(part as Omit<Changed, 'changeRange'>), changeRange: WEEK_DAYS }]
+    : []
+}
+
+/** What a part says of a change beside a sparkline; an index has changes over several spans, its course is that of a year. */
+function coursesOf(part: object): Course[] {
+  const courseOf = (change: unknown, spark: unknown, changeOver: unknown): Course[] =>
+    typeof change === 'number' && Array.isArray(spark) && spark.length > 0
+      ? [{ change, spark, isOfSome: changeOver != null }]
+      : []
+  if (isComparison(part))
+    return part.rows.flatMap(({ cells: { [part.lead]: cell }, spark }) =>
+      courseOf(cell?.change, spark, cell?.changeOver),
+    )
+  if (!has(part, 'change', 'spark')) return []
+  const { change, spark, changeOver } = part as Record<string, unknown>
+  const ofYear = typeof change === 'object' && change !== null && 'year' in change ? change.year : change
+  return courseOf(ofYear, spark, changeOver)
+}
+
 const isPlot = (part: object): part is PlotData => has(part, 'start', 'grain', 'count', 'lines', 'unit')
 const isSum = (part: object): part is Sum => has(part, 'addends', 'value', 'unit', 'from', 'to')
 const isChainRows = (part: object): part is ChainRows =>

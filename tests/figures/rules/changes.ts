@@ -1,6 +1,6 @@
 import type { MetricEntry, Point, Range } from '#http/contract.ts'
 import { addDays } from '../../../src/web/format/day.ts'
-import type { Found, KnownKpi } from '../pageParts.ts'
+import type { Changed, Course, Found } from '../pageParts.ts'
 import { type Fault, faultAt, type Rule, type RuleContext } from '../rule.ts'
 
 const DAYS: Readonly<Record<Exclude<Range, 'max'>, number>> = { '7d': 7, '30d': 30, '90d': 90, '1y': 365 }
@@ -15,11 +15,11 @@ export const changes: Rule = {
   async check(pages, context): Promise<Fault[]> {
     const entries = await context.api.metrics()
     const faults: Fault[] = []
-    for (const found of pages.flatMap(({ kpis }) => kpis)) {
-      const { assay, change, changeRange, day, unit } = found.part
+    for (const found of pages.flatMap(page => page.changes)) {
+      const { assay, changeRange, day, unit } = found.part
       const [id = '', entity = ''] = assay.split('@')
       const entry = entries.find(known => known.id === id && known.entities.includes(entity))
-      if (change === null || entry === undefined || changeRange === 'max') continue
+      if (entry === undefined || changeRange === 'max') continue
       const problem = await problemOf(context, entry, found, {
         entity,
         from: addDays(day, -DAYS[changeRange]),
@@ -32,12 +32,38 @@ export const changes: Rule = {
   },
 }
 
+/** Points of a sparkline have five digits. */
+const SPARK_DIGITS = 1e-4
+
+/** The sparkline beside a change is the way from its one end to the other. */
+export const courses: Rule = {
+  name: 'draws a sparkline over the span of the change beside it',
+  check: (pages): Fault[] =>
+    pages
+      .flatMap(page => page.courses)
+      .flatMap(found => {
+        const problem = courseProblem(found.part)
+        return problem === undefined ? [] : [faultAt(found, problem)]
+      }),
+}
+
+function courseProblem({ change, spark, isOfSome }: Course): string | undefined {
+  const [first, last] = [spark[0] ?? null, spark.at(-1) ?? null]
+  if (first === null || last === null) return `says ${change}, and its sparkline lacks an end`
+  // The course is that of all members, and the change of those that both ends have.
+  if (isOfSome || first === 0) return undefined
+  const drawn = last / first - 1
+  return Math.abs(drawn - change) <= SPARK_DIGITS * (2 + Math.abs(drawn))
+    ? undefined
+    : `says ${change}, and its sparkline goes from ${first} to ${last}`
+}
+
 type Span = { entity: string; from: string; to: string; unit?: 'usd' | 'btc' }
 
 async function problemOf(
   { api, rows }: RuleContext,
   entry: MetricEntry,
-  { part: { change, changeRange } }: Found<KnownKpi>,
+  { part: { change, changeRange } }: Found<Changed>,
   span: Span,
 ): Promise<string | undefined> {
   const { points } = await api.series({ id: entry.id, ...span, figuresOnly: true })
@@ -67,7 +93,7 @@ async function problemOf(
     // The figure of a breakdown may be one of its values.
     ...(breakdown !== null && members === null ? both.map(member => changeOver(ends, [member])) : []),
   ]
-  return expected.some(each => Math.abs(each - (change ?? 0)) < 1e-6)
+  return expected.some(each => Math.abs(each - change) < 1e-6)
     ? undefined
     : `${changeRange} is ${change}, and ${expected[0]} over ${both.length} of ${all.length} members`
 }

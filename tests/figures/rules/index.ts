@@ -1,8 +1,10 @@
 import type { Rule } from '../rule.ts'
-import { changes } from './changes.ts'
+import { changes, courses } from './changes.ts'
+import { counts } from './counts.ts'
 import { headlines } from './headlines.ts'
 import { plurals } from './plurals.ts'
 import { ratios } from './ratios.ts'
+import { rowRatios } from './rowRatios.ts'
 import { sameFigure } from './sameFigure.ts'
 import { shares } from './shares.ts'
 import { oneBridgedSum, sums } from './sums.ts'
@@ -20,5 +22,8 @@ export const RULES: readonly Rule[] = [
   headlines,
   timeAxis,
   changes,
+  courses,
   ratios,
+  rowRatios,
+  counts,
 ]

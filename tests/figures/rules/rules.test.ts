@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { pageParts } from '../pageParts.ts'
 import type { Rule, RuleContext } from '../rule.ts'
-import { changes } from './changes.ts'
+import { changes, courses } from './changes.ts'
+import { counts } from './counts.ts'
 import { headlines } from './headlines.ts'
 import { plurals } from './plurals.ts'
 import { ratios } from './ratios.ts'
+import { rowRatios } from './rowRatios.ts'
 import { sameFigure } from './sameFigure.ts'
 import { shares } from './shares.ts'
 import { oneBridgedSum, sums } from './sums.ts'
@@ -311,6 +313,104 @@ describe('rules of page figures', () => {
     assert.equal((await problems(ratios, { '/': row(cell(4.5), cell(20, '2026-08-04')) })).length, 1)
   })
 
+  test('a ratio among key figures is that of those beside it, on one day', async () => {
+    const strip = (value: number, reserveDay = '2026-08-05') => ({
+      '/stacks/sbtc': {
+        kpis: [
+          kpi('peg.supply@sbtc', 10),
+          kpi('peg.reserve@sbtc', 12, reserveDay),
+          { ...kpi('peg.ratio@sbtc', value), unit: 'ratio' },
+        ],
+      },
+    })
+    assert.deepEqual(await problems(ratios, strip(1.2)), [])
+    assert.equal((await problems(ratios, strip(1.3))).length, 1)
+    assert.equal((await problems(ratios, strip(1.2, '2026-08-04'))).length, 1)
+  })
+
+  test('a ratio in a table is that of the columns beside it', async () => {
+    const table = (...rows: object[]) => ({ '/developer-activity': { columns: [], rows } })
+    const overlap = (share: number) => table({ people: 20, all_people: 100, share })
+    assert.deepEqual(await problems(rowRatios, overlap(0.2)), [])
+    assert.equal((await problems(rowRatios, overlap(0.3))).length, 1)
+    assert.deepEqual(await problems(rowRatios, table({ people: 20, all_people: null, share: 0.3 })), [])
+    const ballots = (yes: number) => table({ yes_stx: '3', no_stx: '1', yes_share: yes })
+    assert.deepEqual(await problems(rowRatios, ballots(0.75)), [])
+    assert.equal((await problems(rowRatios, ballots(1))).length, 1)
+    const pools = (share: number) =>
+      table({ pools: '1', share: 0.1 }, { pools: '0', share: 0 }, { pools: '3', share })
+    assert.deepEqual(await problems(rowRatios, pools(0.3)), [])
+    assert.equal((await problems(rowRatios, pools(0.4))).length, 1)
+  })
+
+  test('a count beside a list is that of its rows', async () => {
+    const hot = (contractCount: number, rows: number) => ({
+      '/dashboards/hotcontracts': { hot: { contractCount, items: Array.from({ length: rows }, () => ({})) } },
+    })
+    assert.deepEqual(await problems(counts, hot(3, 3)), [])
+    assert.deepEqual(await problems(counts, hot(300, 50)), [], 'a list that is cut')
+    assert.equal((await problems(counts, hot(1, 3))).length, 1)
+    assert.equal((await problems(counts, hot(40, 50))).length, 1)
+
+    const holder = (mnav: number | null, more: object = {}) => ({
+      kind: 'company',
+      mnav,
+      mnav_is_quiet: 0,
+      ...more,
+    })
+    const rows = [holder(0.7), holder(0.4), holder(1.2), holder(null), holder(0.5, { mnav_is_quiet: 1 })]
+    const below = (value: number) => ({
+      '/analyze/bitcoin-treasuries': {
+        kpis: [kpi('mnav.companies@bitcoin', value)],
+        tables: [{ columns: [], rows }],
+      },
+    })
+    assert.deepEqual(await problems(counts, below(2)), [])
+    assert.equal((await problems(counts, below(1))).length, 1)
+
+    const compared = (covers: number) => ({
+      '/': {
+        changeRange: '1y',
+        lead: 'tvl.total',
+        columns: [{ key: 'tvl.total', sum: { covers, of: 2, unit: 'USD' } }],
+        rows: ['bitcoin', 'stacks', 'bob'].map(entity => ({
+          entity,
+          spark: [],
+          cells:
+            entity === 'bob'
+              ? {}
+              : { 'tvl.total': { unit: 'USD', change: null, day: '2026-08-05', value: 1 } },
+        })),
+      },
+    })
+    assert.deepEqual(await problems(counts, compared(1)), [])
+    assert.equal((await problems(counts, compared(2))).length, 1)
+  })
+
+  test('a sparkline goes from the one end of the change beside it to the other', async () => {
+    const beside = (change: unknown, spark: (number | null)[], more: object = {}) =>
+      problems(courses, { '/': { change, spark, ...more } })
+    assert.deepEqual(await beside(0.5, [100, 80, 150]), [])
+    assert.deepEqual(await beside(null, [100, 80, 50]), [])
+    assert.equal((await beside(0.5, [100, 80, 50])).length, 1, 'the other way')
+    assert.equal((await beside(0.5, [140, 150])).length, 1, 'a part of the span')
+    assert.equal((await beside(0.5, [null, 100, 150])).length, 1, 'without an end')
+    const some = { changeOver: { name: 'pools', count: 4, of: 57 } }
+    assert.deepEqual(await beside(0.5, [1, 150], some), [])
+    assert.deepEqual(await beside({ day: 0.1, year: 0.5 }, [100, 150]), [])
+    assert.equal((await beside({ day: 0.1, year: 0.5 }, [120, 150])).length, 1)
+    const compared = (spark: number[]) => ({
+      '/': {
+        changeRange: '1y',
+        lead: 'tvl.total',
+        columns: [],
+        rows: [{ entity: 'bob', spark, cells: { 'tvl.total': { change: 0.5, changeOver: null } } }],
+      },
+    })
+    assert.deepEqual(await problems(courses, compared([2, 3])), [])
+    assert.equal((await problems(courses, compared([3, 2]))).length, 1)
+  })
+
   describe('a change compares', () => {
     const [then, now] = ['2026-07-06', '2026-08-05']
     const changed = (change: number | null) => ({
@@ -350,6 +450,35 @@ describe('rules of page figures', () => {
       assert.deepEqual(await problems(changes, changed(0.1), holders), [])
       assert.deepEqual(await problems(changes, changed(null), holders), [])
       assert.equal((await problems(changes, changed(3), holders)).length, 1)
+    })
+
+    test('the same holders in a cell of a comparison and in its news', async () => {
+      const holders = given(
+        { members: { name: 'holders', isSum: true } },
+        [...at(then, { '': 100 }), ...at(now, { '': 400 })],
+        [...at(then, { one: 100 }), ...at(now, { one: 110, state: 290 })],
+      )
+      const cell = (change: number) => ({
+        assay: 'btc.held@bitcoin',
+        value: 400,
+        unit: 'sat',
+        day: now,
+        change,
+      })
+      const compared = (change: number) => ({
+        '/': {
+          changeRange: '30d',
+          lead: 'btc.held',
+          columns: [],
+          rows: [{ entity: 'bitcoin', spark: [], cells: { 'btc.held': cell(change) } }],
+        },
+      })
+      assert.deepEqual(await problems(changes, compared(0.1), holders), [])
+      assert.equal((await problems(changes, compared(3), holders)).length, 1)
+      const news = (change: number) => ({ '/': { moves: [{ ...cell(change), grain: 'day' }] } })
+      const week = given({}, [...at('2026-07-29', { '': 100 }), ...at(now, { '': 110 })])
+      assert.deepEqual(await problems(changes, news(0.1), week), [])
+      assert.equal((await problems(changes, news(0.2), week)).length, 1)
     })
 
     test('the same parts of a breakdown, all of them where a part without a figure is zero', async () => {
