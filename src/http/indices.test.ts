@@ -48,7 +48,11 @@ test('contributions add up to the change of the level, and the statement of the 
   indexList.parse(list)
   const begun = list.items.filter(({ level }) => level !== null)
   assert.ok(begun.length >= 3)
-  for (const { id, level } of begun) {
+  for (const { id, level, change, spark } of begun) {
+    if (change.year !== null) {
+      const drawn = (spark.at(-1) ?? 0) / (spark[0] ?? 0) - 1
+      assert.ok(Math.abs(drawn - change.year) < 1e-3, `${id}: its course is that of another span`)
+    }
     const { body: members } = await ask<ApplicationTable>(`/api/v1/indices/${id}/tables/members`)
     const points = members.rows.reduce((sum, row) => sum + Number(row.points ?? 0), 0)
     assert.ok(Math.abs(points - (level! - 1000)) < 1e-6, `${id}: ${points} points, level ${level}`)

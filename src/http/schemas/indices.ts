@@ -29,7 +29,9 @@ export const marketIndex = z
     change: z
       .strictObject({ day: ratio, month: ratio, year: ratio, launch: ratio })
       .describe('of the level: over 1, 30 and 365 days and since the beginning'),
-    spark: z.array(z.number()).describe('levels of about thirty days over its newest year'),
+    spark: z
+      .array(z.number())
+      .describe('at most 75 even steps over its newest year; its ends are those of `change.year`'),
   })
   .meta({ id: 'MarketIndex', description: 'An index of tokens: its rules, and where it stands.' })
 
