@@ -124,6 +124,7 @@ export default function TokensPage() {
                   return day === null ? <span className={styles.quiet}>–</span> : dayText(day)
                 },
               },
+              ...columns.filter(({ key }) => key === 'address'),
             ]}
             rowKey={keyOf}
           />
@@ -159,7 +160,7 @@ export default function TokensPage() {
 
 const keyOf = ({ chain, asset }: Row): string => `${chain}.${asset}`
 /** Columns of what is known of a token without figures. */
-const LISTED = ['token', 'chain', 'kind', 'address']
+const LISTED = ['token', 'chain', 'kind']
 
 /** Short, with every digit on hover; base units where nobody says the decimals. */
 function Supply({ supply, decimals }: Pick<Row, 'supply' | 'decimals'>) {
