@@ -13,8 +13,8 @@ import { createPageDrawer } from './drawPage.ts'
 import { createExactAddress } from './exactAddress.ts'
 import type { Pages } from './loadPages.ts'
 import { createPastDraws } from './pastDraws.ts'
+import { createQueryFilter } from './queryNames.ts'
 import { DOCS } from './siteFiles.ts'
-import { withoutTracking } from './tracking.ts'
 
 export type PagesDeps = {
   pages: Pages
@@ -39,6 +39,16 @@ export function addPages(app: FastifyInstance, deps: PagesDeps): void {
   )
   const draw = createPageDrawer(deps)
   const past = createPastDraws()
+  const drawNow = (address: string, asker: string) =>
+    cache.answer(`page ${address}`, () => draw({ address, asker, dataVersion: version.current() }))
+  const onlyRead =
+    pages.judgeQuery === undefined
+      ? async (_: string, search: string) => search
+      : createQueryFilter({
+          routes: pages.server.routes,
+          judge: pages.judgeQuery,
+          pageAt: (address, caller) => drawNow(address, caller).then(({ body }) => body),
+        })
 
   app.setNotFoundHandler(async (request, reply) => {
     const [path = '/', search = ''] = request.url.split(/\?(.*)/s)
@@ -49,25 +59,24 @@ export function addPages(app: FastifyInstance, deps: PagesDeps): void {
     if (asset) return sendKept(request, reply, await asset)
     const exact = exactAddress(path)
     if (exact !== undefined) {
-      return reply
-        .code(308)
-        .header('location', search === '' ? exact : `${exact}?${search}`)
-        .send()
+      return reply.code(308).header('location', locationOf(exact, search)).send()
     }
-    const plain = withoutTracking(search)
+    const asker = callerNetwork(request.ip)
+    // What runs SQL is never cached.
+    const isSqlPage = pages.sqlPages?.includes(path.replace(/\.data$/, '')) ?? false
+    const plain = isSqlPage ? search : await onlyRead(path, search, asker)
     // The browser must have the address that the server draws; data for an open page is only read.
     if (plain !== search && !path.endsWith('.data'))
       return reply
         .code(302)
         .header('cache-control', 'no-store')
-        .header('location', plain === '' ? path : `${path}?${plain}`)
+        .header('location', locationOf(path, plain))
         .send()
     const address = path + canonicalSearch(plain)
-    const asker = callerNetwork(request.ip)
-    const query = new URLSearchParams(search)
+    const query = new URLSearchParams(plain)
     const known = query.get(KNOWN) ?? ''
     const on = isKnownDay(known) ? known : undefined
-    if (pages.sqlPages?.includes(path.replace(/\.data$/, ''))) {
+    if (isSqlPage) {
       const isAllowed = permit.allows({ headers: request.headers, query, caller: asker })
       const sqlRun = { isAllowed, token: permit.ofCaller(asker) }
       const { body } = await heeding(on, () =>
@@ -75,10 +84,14 @@ export function addPages(app: FastifyInstance, deps: PagesDeps): void {
       )
       return sendBody(request, reply, body)
     }
-    const make = () => heeding(on, () => draw({ address, asker, dataVersion: version.current() }))
     let answer: KeptAnswer
     try {
-      answer = await cache.answer(`page ${address}`, on === undefined ? make : () => past(asker, make))
+      answer =
+        on === undefined
+          ? await drawNow(address, asker)
+          : await cache.answer(`page ${address}`, () =>
+              past(asker, () => heeding(on, () => draw({ address, asker, dataVersion: version.current() }))),
+            )
     } catch (thrown) {
       if (!(thrown instanceof ApiError) || !/^http\.past_/.test(thrown.code) || path.endsWith('.data'))
         throw thrown
@@ -91,7 +104,12 @@ export function addPages(app: FastifyInstance, deps: PagesDeps): void {
       return sendBody(request, reply, { ...body, status: thrown.status })
     }
     if ((answer.body.status ?? 200) !== 200) return sendBody(request, reply, answer.body)
-    cache.remember(request.url, answer)
+    // Spellings with what nobody reads are without number.
+    if (plain === search) cache.remember(request.url, answer)
     return sendKept(request, reply, answer)
   })
 }
+
+/** An address on this site; browsers take `/\\` for the `//` that leads to another one. */
+const locationOf = (path: string, search: string): string =>
+  path.replace(/[\\\s]/g, encodeURIComponent) + (search === '' ? '' : `?${search}`)

@@ -6,6 +6,7 @@ import type { NamedPage } from '#search/index.ts'
 import type { SiteEntities } from '../context.ts'
 import { type Assets, readAssets } from './assets.ts'
 import type { CardMaker } from './cards.ts'
+import type { JudgeQuery } from './queryNames.ts'
 
 /** The built pages: what draws them, and the files they load. */
 export type Pages = {
@@ -17,6 +18,8 @@ export type Pages = {
   readonly cards?: CardMaker
   /** Pages that run SQL from their address: drawn for each request, never shared. */
   readonly sqlPages?: readonly string[]
+  /** Absent: pages are taken to read every name of their query. */
+  readonly judgeQuery?: JudgeQuery
   /** The map of the site with what the catalogue names, as its search knows it. */
   readonly mapOf: (named: SiteEntities) => readonly NamedPage[]
   /** Changes with every build whose files differ. */
@@ -41,11 +44,13 @@ export async function loadPages(folder: string): Promise<Pages> {
     cards,
     namedPages = () => [],
     sqlPages = [],
+    judgeQuery,
   } = server.entry.module as {
     inlineScripts?: readonly string[]
     cards?: CardMaker
     namedPages?: Pages['mapOf']
     sqlPages?: readonly string[]
+    judgeQuery?: JudgeQuery
   }
   return {
     server,
@@ -54,6 +59,7 @@ export async function loadPages(folder: string): Promise<Pages> {
     ...(cards && { cards }),
     mapOf: namedPages,
     sqlPages,
+    ...(judgeQuery && { judgeQuery }),
     release: server.assets.version,
   }
 }

@@ -3,12 +3,14 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import fc from 'fast-check'
 import type { LoaderFunctionArgs, ServerBuild } from 'react-router'
 import { apiContext, siteContext, sqlRunContext } from '../context.ts'
 import { assertGuarded } from '../security.testing.ts'
 import { scriptHash } from '../security.ts'
 import { openTestSite, type TestSite } from '../testing.ts'
 import { readAssets } from './assets.ts'
+import type { JudgeQuery } from './queryNames.ts'
 
 const THEME_SCRIPT = 'document.title = document.title'
 
@@ -22,6 +24,15 @@ let drawn = 0
 /** Slow pages wait here until the test lets them go on. */
 const gate = Promise.withResolvers<void>()
 
+/** What the test's pages read of their query. */
+const isRead = (name: string): boolean => ['a', 'b', 'nonce', 'known'].includes(name)
+const judgeQuery: JudgeQuery = () => (name, value) => {
+  if (name === 'each') return 'own list'
+  if (isRead(name)) return value !== 'unknown' && 'own'
+  const [, card] = /^(\w+)\.scale$/.exec(name) ?? []
+  return card !== undefined && { html: `<section id="${card}"` }
+}
+
 /** A small map of pages in the framework's own form; each answers as a drawn page would. */
 const LOADERS: Record<string, (args: LoaderFunctionArgs) => Response | Promise<Response>> = {
   bitcoin: async ({ context, url }) => {
@@ -29,7 +40,7 @@ const LOADERS: Record<string, (args: LoaderFunctionArgs) => Response | Promise<R
     const { nonce, version, sqlToken } = context.get(siteContext)
     const { items } = await context.get(apiContext).blocks({ limit: 1 })
     return html(
-      `<script>${THEME_SCRIPT}</script><script nonce="${nonce}"></script><p>${version} ${items[0]?.height} ${url.search}</p><i>${sqlToken}</i>${' '.repeat(1000)}`,
+      `<script>${THEME_SCRIPT}</script><script nonce="${nonce}"></script><p>${version} ${items[0]?.height} ${url.search}</p><i>${sqlToken}</i><section id="fees"></section>${' '.repeat(1000)}`,
     )
   },
   'bitcoin/block/:block': async ({ context, params }) => {
@@ -103,6 +114,7 @@ before(async () => {
       release: 'test',
       mapOf: () => [],
       sqlPages: ['/assay/run'],
+      judgeQuery,
     },
   })
 })
@@ -135,7 +147,7 @@ test('a page runs its own scripts and those with the nonce of its drawing', asyn
   const nonce = /nonce="([^"]+)"/.exec(body)?.[1] ?? 'none'
   assert.ok(policy.includes(`script-src 'self' 'nonce-${nonce}' ${scriptHash(THEME_SCRIPT)};`), policy)
   assert.match(policy, /frame-ancestors 'none'/)
-  const other = /nonce="([^"]+)"/.exec((await ask('/bitcoin?x=1')).body)?.[1]
+  const other = /nonce="([^"]+)"/.exec((await ask('/bitcoin?nonce=1')).body)?.[1]
   assert.notEqual(other, nonce)
   assert.match(String((await ask('/embed/chart')).headers['content-security-policy']), /frame-ancestors \*/)
 })
@@ -201,15 +213,89 @@ test('SQL in an address runs from our own pages alone, by their token, and no an
   assert.equal((await run(other ?? '', {})).statusCode, 403)
 })
 
-test('tracking names are taken out of the address, so they draw nothing again', async () => {
+test('names that a page does not read are taken out of the address, so they neither draw nor cache a page', async () => {
   await ask('/bitcoin?a=1')
   const before = drawn
-  for (let at = 0; at < 20; at++) {
-    const answer = await ask(`/bitcoin?utm_source=${at}&a=1&fbclid=${at}`)
-    assert.deepEqual([answer.statusCode, answer.headers.location], [302, '/bitcoin?a=1'])
-  }
-  assert.equal((await ask('/bitcoin?UTM_Campaign=x')).headers.location, '/bitcoin')
+  await fc.assert(
+    fc.asyncProperty(
+      fc.dictionary(fc.string({ minLength: 1 }), fc.string(), {
+        minKeys: 1,
+        maxKeys: 5,
+        noNullPrototype: true,
+      }),
+      async names => {
+        fc.pre(!Object.keys(names).some(name => isRead(name)))
+        const query = new URLSearchParams({ ...names, a: '1' })
+        const { statusCode, headers } = await ask(`/bitcoin?${query}`)
+        assert.deepEqual(
+          [statusCode, headers.location, headers['cache-control']],
+          [302, '/bitcoin?a=1', 'no-store'],
+        )
+        const bare = await ask(`/bitcoin?${new URLSearchParams(names)}`)
+        assert.deepEqual([bare.statusCode, bare.headers.location], [302, '/bitcoin'])
+      },
+    ),
+    { numRuns: 100 },
+  )
   assert.equal(drawn, before)
+})
+
+test('a name of a card is read where the page shows that card', async () => {
+  assert.equal((await ask('/bitcoin?a=1&fees.scale=log')).statusCode, 200)
+  const before = drawn
+  for (const name of ['other.scale', 'fees.other', 'fees.scale.log']) {
+    const { statusCode, headers } = await ask(`/bitcoin?a=1&${name}=log&fees.scale=log`)
+    assert.deepEqual([statusCode, headers.location], [302, '/bitcoin?a=1&fees.scale=log'], name)
+  }
+  assert.equal(drawn, before)
+})
+
+test('a name that comes again and a value that is not read cost no draw; their address says what is read', async () => {
+  await ask('/bitcoin?a=1')
+  await ask('/bitcoin?a=1&each=1&each=2')
+  const before = drawn
+  for (let at = 0; at < 20; at++) {
+    const again = `${'a=1&'.repeat(at)}a=2`
+    const { headers } = await ask(`/bitcoin?a=1&${again}&b=unknown`)
+    assert.equal(headers.location, '/bitcoin?a=1')
+  }
+  // The first alone is read, so a later one does not come in its place.
+  assert.equal((await ask('/bitcoin?b=unknown&a=1&b=2')).headers.location, '/bitcoin?a=1')
+  assert.equal((await ask('/bitcoin?each=1&a=1&each=2')).statusCode, 200)
+  assert.equal((await ask('/bitcoin?known=2999-01-01&a=1')).headers.location, '/bitcoin?a=1')
+  assert.equal(drawn, before)
+})
+
+test('no spelling of a path leads to another site', async () => {
+  for (const path of ['/%5Cevil.example', '/\\evil.example', '//evil.example', '/\\evil.example/'])
+    for (const search of ['', '?x=1', '?utm_source=1']) {
+      const { location = '/' } = (await ask(path + search)).headers
+      assert.equal(new URL(String(location), 'https://assay.example').host, 'assay.example', path + search)
+    }
+})
+
+test('the loaders of data have one order, each once', async () => {
+  const before = drawn
+  for (const list of ['bitcoin', 'bitcoin,bitcoin', 'bitcoin,other', 'other,bitcoin,half'])
+    assert.equal((await ask(`/bitcoin.data?_routes=${list}&a=1`)).statusCode, 200)
+  assert.ok(drawn <= before + 1, `${drawn - before}`)
+})
+
+test('data of a page is read without names that it does not read, and no address of the API loses one', async () => {
+  const at = (query: string) => ask(`/bitcoin.data?_routes=bitcoin&a=1${query}`)
+  const first = await at('')
+  const before = drawn
+  for (const query of ['&x=1', '&utm_source=x', '&other.scale=log']) {
+    const answer = await at(query)
+    assert.deepEqual([answer.statusCode, answer.headers.etag], [200, first.headers.etag], query)
+  }
+  assert.equal(drawn, before)
+  const { headers } = await ask('/bitcoin?_routes=bitcoin')
+  assert.equal(headers.location, '/bitcoin')
+  assert.equal((await ask('/api/v1/bitcoin/blocks?x=1')).statusCode, 400)
+  assert.equal((await ask('/bitcoin?x=1', {}, 'POST')).statusCode, 405)
+  // An address of no page stays as it was written.
+  assert.equal((await ask('/no/such/page?x=1')).statusCode, 404)
 })
 
 test('one caller cannot hold the drawing of past days: the rest is told when to come back, by a page', async () => {

@@ -29,7 +29,7 @@ type Deps = {
 type Routes = Parameters<typeof createStaticHandler>[0]
 
 /** The build's routes as the router takes them: their loaders are the pages' own. */
-const routesOf = (routes: ServerBuild['routes'], parent = ''): Routes =>
+export const routesOf = (routes: ServerBuild['routes'], parent = ''): Routes =>
   Object.values(routes).flatMap((route): Routes => {
     if (route === undefined || (route.parentId ?? '') !== parent) return []
     const { loader } = route.module

@@ -12,6 +12,9 @@ export type TableView = {
   page: number | 'all'
 }
 
+/** Fields of a table’s state in the address, as `<table>.<field>`. */
+export const TABLE_FIELDS = ['sort', 'filter', 'columns', 'page'] as const
+
 export const tableKeys = (table: string) => ({
   sort: `${table}.sort`,
   filter: `${table}.filter`,

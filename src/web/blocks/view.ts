@@ -64,6 +64,21 @@ export function readPageView(query: URLSearchParams): PageView {
   }
 }
 
+/** Fields of a chart’s state in the address, as `<chart>.<field>`, with the words that each may hold; null: no closed set. */
+export const CHART_FIELDS = {
+  scale: SCALES,
+  mode: MODES,
+  grain: GRAIN_CHOICES,
+  range: CHART_RANGES,
+  form: FORMS,
+  x: SCALES,
+  y: SCALES,
+  measure: MEASURES,
+  at: null,
+  hide: null,
+  with: null,
+} as const
+
 export type ChartDefaults = {
   scale?: ChartView['scale']
   x?: ChartView['scale']
@@ -81,7 +96,7 @@ export function readChartView(
   defaults: ChartDefaults = {},
 ): ChartView {
   const read = <Name extends string>(
-    field: string,
+    field: keyof typeof CHART_FIELDS,
     names: readonly [Name, ...Name[]],
     first?: Name,
   ): Name => {

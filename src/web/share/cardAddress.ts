@@ -16,8 +16,9 @@ export function cardState(query: URLSearchParams, chart: string | null): [key: s
     chart === null
       ? []
       : [...query.keys()].filter(key => key.startsWith(`${chart}.`) && !key.startsWith('assay')).sort()
+  const present = new Set(query.keys())
   return [...STATE_KEYS, ...ASSAY_KEYS, ...new Set(own)].flatMap((key): [string, string][] => {
-    const value = query.get(key)
+    const value = present.has(key) ? query.get(key) : null
     return value === null || value === '' ? [] : [[key, value]]
   })
 }
