@@ -107,3 +107,10 @@ test('a column without any figure is told once with its reason, not drawn as das
     { label: 'DEX volume', reason: 'Nobody publishes it.', assay: 'dex.volume@stacks' },
   ])
 })
+
+test('a change of some members alone says which it leaves out', () => {
+  const changeOver = { name: 'pools', count: 4, of: 57 }
+  const table = tableOf(setOf('money'), [figureFor('bob', { change: 0.1, changeOver })], entities, '30d')
+  const cell = table.rows.find(({ entity }) => entity === 'bob')?.cells['tvl.total']
+  assert.deepEqual([cell?.change, cell?.changeOver], [0.1, changeOver])
+})
