@@ -119,11 +119,22 @@ export type ChangeOver = {
   count: number
   of: number
 }
+/** Members that a sum lacks. */
+export type MissingMembers = {
+  /** What a member is, in the plural. */
+  name: string
+  /** Members that the bucket should have. */
+  of: number
+  /** The members without a figure. */
+  keys: string[]
+}
 export type Figure = {
   metric: MetricEntry
   entity: string
   unit: string
   point: Point | null
+  /** Of a sum the members that were reported in the days before it and not on its day; null where it lacks none. */
+  missing: MissingMembers | null
   change: number | null
   changeOver: ChangeOver | null
   changeRange: ChangeRange

@@ -1,10 +1,12 @@
-import type { ChangeOver, Figure, FigureQuery, FigureValue } from './answers.ts'
+import type { ChangeOver, Figure, FigureQuery, FigureValue, MissingMembers } from './answers.ts'
 import { ask, figureOf } from './ask.ts'
+import { cadenceDays } from './cadence.ts'
 import { addDays, bucketStart } from './days.ts'
 import type { MetricsDeps } from './deps.ts'
 import { entryOf } from './entry.ts'
 import { changeOf, type DayOfMembers, likeForLike } from './likeForLike.ts'
 import { type DayGrain, type Members, type Metric, membersOf, SUM_OF_KEYS } from './metric.ts'
+import { type MemberDay, maySumLack, SILENT_DAYS, wholeSum } from './missingMembers.ts'
 import { type Question, questionOf } from './question.ts'
 import { type FigureRow, isBlank, isShort, readWhole } from './readRows.ts'
 import { asOfRows } from './series.ts'
@@ -48,7 +50,8 @@ export async function readFigure(
     standing ?? readStanding(deps),
   ])
   const byDay = new Map(rows.map(row => [row.day, row]))
-  const newest = rows[0]
+  const whole = await newestSum(deps, { question, grain, rows, atHand }, signal)
+  const newest = whole?.row
   const older =
     days === undefined ? rows.at(-1) : newest && byDay.get(bucketStart(addDays(newest.day, -days), grain))
   const figure = {
@@ -67,7 +70,7 @@ export async function readFigure(
             await ask<BrokenDays>(reader, brokenSql(drawn.sql, entry.headline), question.parameters, signal)
           )[0]
     const absent = absentOf(entry.needs, broken)
-    return { ...figure, point: null, change: null, changeOver: null, spark: [], absent }
+    return { ...figure, point: null, missing: null, change: null, changeOver: null, spark: [], absent }
   }
   return {
     ...figure,
@@ -76,8 +79,9 @@ export async function readFigure(
       value: figureOf(newest.value),
       key: entry.headline === undefined || entry.headline === SUM_OF_KEYS ? '' : entry.headline,
       source: newest.source,
-      state: 'whole',
+      state: whole?.missing ? 'incomplete' : 'whole',
     },
+    missing: whole?.missing ?? null,
     ...(await readChange(deps, { question, query, grain, older, newest, atHand }, signal)),
     spark: sparkOf(
       byDay,
@@ -88,6 +92,50 @@ export async function readFigure(
     absent: null,
   }
 }
+
+type Sums = {
+  readonly question: Question
+  readonly grain: DayGrain
+  readonly rows: readonly DayRow[]
+  readonly atHand: Standing | undefined
+}
+
+/** A sum of an earlier day is taken before one that lacks a member if it is at most twice the cadence, and so many days, older. */
+const MOST_FRESH_DAYS = 7
+/** Days before a bucket within which its members are looked for. */
+const SILENT: Readonly<Record<DayGrain, number>> = { day: SILENT_DAYS, week: 35, month: 62 }
+
+/** The bucket to show, newest first among `rows`: of a sum over reported parts the newest one that lacks none, if it is fresh. */
+async function newestSum(
+  deps: MetricsDeps,
+  { question, grain, rows, atHand }: Sums,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly row: DayRow; readonly missing: MissingMembers | null } | undefined> {
+  const { entry, drawn, whole } = question
+  const [newest] = rows
+  if (newest === undefined) return undefined
+  if (!maySumLack(entry)) return { row: newest, missing: null }
+  const freshDays = grain === 'day' ? Math.min(2 * cadenceDays(entry), MOST_FRESH_DAYS) : 0
+  const silentDays = Math.max(SILENT[grain], 2 * cadenceDays(entry))
+  const since = addDays(newest.day, -freshDays - silentDays)
+  const members: readonly MemberDay[] = atHand
+    ? (await readWhole(deps, drawn.sql, whole, atHand)).filter(
+        ({ day, value, state }) => value !== null && state === 'whole' && day >= since && day <= newest.day,
+      )
+    : await ask<MemberDay>(
+        deps.warehouse.reader,
+        `SELECT s.day AS day, s.key AS key, s.source AS source
+FROM (
+${drawn.sql}
+) AS s
+WHERE s.state = 'whole' AND isNotNull(s.value) AND s.day BETWEEN {since_day:Date} AND {newest_day:Date}`,
+        { ...question.parameters, since_day: since, newest_day: newest.day },
+        signal,
+      )
+  return wholeSum(rows, members, { name: pluralOf(entry.breakdown?.name ?? 'part'), freshDays, silentDays })
+}
+
+const pluralOf = (word: string): string => (word.endsWith('s') ? word : `${word}s`)
 
 type Ends = {
   readonly question: Question

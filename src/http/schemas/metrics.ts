@@ -176,6 +176,16 @@ export const figure = z.strictObject({
   entity: z.string(),
   unit: z.string(),
   point: point.nullable(),
+  missing: z
+    .strictObject({
+      name: z.string().describe('what a member is, in the plural'),
+      of: z.int().describe('members that it should have'),
+      keys: z.array(z.string()).describe('members without a figure in its bucket'),
+    })
+    .nullable()
+    .describe(
+      'what a sum lacks: members that were reported in the days before it and not in its bucket; its state is then `incomplete`. A fresh bucket that lacks none is taken before it. Null where it lacks none',
+    ),
   change: z
     .number()
     .nullable()

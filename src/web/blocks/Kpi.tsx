@@ -22,6 +22,8 @@ export type KpiFigure = {
   change: number | null
   /** What the change compares, where it leaves out members of the figure. */
   changeOver?: Figure['changeOver']
+  /** How much of a sum there is, where it lacks members, and which it lacks. */
+  lacks?: readonly [text: string, about: string] | undefined
   changeRange: Range
   /** Its course over the range of the change. */
   spark: (number | null)[]
@@ -133,6 +135,7 @@ function Kpi({ figure }: { figure: KpiFigure }) {
             {figure.state === 'partial' ? ', not over' : figure.state === 'incomplete' ? ', with gaps' : ''}
           </span>
         )}
+        {figure.lacks && <span title={figure.lacks[1]}>{figure.lacks[0]}</span>}
       </span>
       <span className={styles.spark}>
         <Sparkline values={figure.spark} colour={figure.colour} isWide />

@@ -57,11 +57,21 @@ export async function loadKpi(
     state: point.state,
     change: isSigned ? null : figure.change,
     changeOver: isSigned ? null : figure.changeOver,
+    lacks: lacksOf(figure.missing),
     spark: figure.spark.map(value => (value === null ? null : Number(value.toPrecision(5)))),
     asOf: figure.asOf,
     absent: null,
   }
 }
+
+/** What a sum lacks, in words; undefined where it lacks nothing. */
+const lacksOf = (missing: Figure['missing']): KpiFigure['lacks'] =>
+  missing === null
+    ? undefined
+    : [
+        `${missing.of - missing.keys.length} of ${missing.of} ${missing.name}`,
+        `No data that day for ${missing.keys.join(', ')}`,
+      ]
 
 /** How far before the last day of a range a figure may be. */
 const MOST_DAYS_BEFORE = 30
