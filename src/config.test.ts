@@ -60,6 +60,7 @@ const WRONG: readonly (readonly [name: string, value: string, words: RegExp])[] 
   ['CLICKHOUSE_CLUSTER', 'c', /needs CLICKHOUSE_URL beside it/],
   ['WAREHOUSE_MEMORY_MB', '1', /must be a whole number of megabytes, at least /],
   ['WAREHOUSE_MEMORY_MB', '99999999999', /is more than this machine has: \d+ MB/],
+  ['WAREHOUSE_CONFINEMENT', 'yes', /must be `on` or `off`/],
   ['BITCOIN_NETWORK', 'moon', /must be one of mainnet, testnet3, testnet4, signet, regtest/],
   ['BITCOIN_RPC_URL', 'localhost:8332', /must be an http or https address/],
   ['BITCOIN_RPC_USER', 'a', /needs BITCOIN_RPC_URL beside it/],

@@ -204,6 +204,12 @@ export const VARIABLES = {
     fallback: '1024',
     about: 'memory that the embedded engine may take, MB',
   },
+  WAREHOUSE_CONFINEMENT: {
+    schema: z.enum([ON, OFF], { error: `must be \`${ON}\` or \`${OFF}\`` }),
+    fallback: ON,
+    about:
+      'the kernel limits the embedded engine to its own files and no outgoing TCP connections: `on` or `off`; needs Linux 5.19, for connections 6.7. The log of the start and `assay status` say whether it does',
+  },
   BITCOIN_NETWORK: { schema: z.enum(NETWORKS), fallback: 'mainnet', about: `one of ${NETWORKS.join(', ')}` },
   BITCOIN_RPC_URL: {
     schema: url,
@@ -451,6 +457,7 @@ export type Config = {
     peoplePassword: string | undefined
     cluster: string | undefined
     memoryBytes: number
+    isConfined: boolean
   }
   bitcoin: {
     network: Read['BITCOIN_NETWORK']
@@ -626,6 +633,7 @@ export function readConfig(
       peoplePassword: read.CLICKHOUSE_PEOPLE_PASSWORD,
       cluster: read.CLICKHOUSE_CLUSTER,
       memoryBytes: read.WAREHOUSE_MEMORY_MB * MEGABYTE,
+      isConfined: read.WAREHOUSE_CONFINEMENT === ON,
     },
     bitcoin: {
       network: read.BITCOIN_NETWORK,

@@ -83,11 +83,13 @@ export type Rooms = AsyncDisposable & {
 export async function openRooms(config: Config, catalog: Catalog, log: Log): Promise<Rooms> {
   await makeHome(config.home)
   await using opening = new AsyncDisposableStack()
-  const { url, user, password, peopleUser, peoplePassword, cluster, memoryBytes } = config.warehouse
+  const { url, user, password, peopleUser, peoplePassword, cluster, memoryBytes, isConfined } =
+    config.warehouse
   const warehouse = opening.use(
     await openWarehouse({
       home: config.home,
       memoryBytes,
+      isConfined,
       schema: schemaOf(catalog),
       recordings: RECORDINGS.map(({ id }) => id),
       log,

@@ -1,6 +1,7 @@
 import process from 'node:process'
 import { Command } from 'commander'
 import { readStatus } from '#http/index.ts'
+import { confinementSentence } from '#warehouse/index.ts'
 import {
   followedLayers,
   followsStacks,
@@ -32,7 +33,10 @@ export const statusCommand = (): Command =>
           layers: rooms.catalog.evm.map(({ id }) => id),
           followedLayers: followedLayers(config),
         })
-        if (json) return void process.stdout.write(`${JSON.stringify({ ...status, schedule })}\n`)
+        const confinement = await warehouse.confinement()
+        const engine = confinement && confinementSentence(confinement)
+        if (json) return void process.stdout.write(`${JSON.stringify({ ...status, engine, schedule })}\n`)
+        if (engine !== undefined) console.log(`engine ${engine}`)
         for (const { chain, network, coverage, tip, lastCommit, refused, ...more } of status.chains) {
           console.log(`${chain} (${network})`)
           console.log(`  newest block  ${tip ? `${tip.height} of ${tip.time}` : 'none'}`)

@@ -1,9 +1,9 @@
 import { constants } from 'node:fs'
-import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Arena } from '#kernel/arena.ts'
 import type { ColumnsOf, Table } from '#kernel/table.ts'
-import { encodeNative, type Warehouse } from '#warehouse/index.ts'
+import { encodeNative, inputsOf, type Warehouse } from '#warehouse/index.ts'
 import {
   btcBlocks,
   btcInputs,
@@ -45,7 +45,7 @@ const LANES: readonly (readonly Table[])[] = [
 ]
 
 export function createStaging(warehouse: Warehouse, home: string): Staging {
-  const root = join(home, 'staging')
+  const root = inputsOf(home)
   // Chunks are staged one after the other.
   const arena = new Arena()
   const spare: string[] = []
@@ -58,7 +58,11 @@ export function createStaging(warehouse: Warehouse, home: string): Staging {
     async tidy() {
       for (const folder of spare.splice(0)) await rm(folder, { recursive: true, force: true })
     },
-    clear: () => rm(root, { recursive: true, force: true }),
+    // The folder itself stays: the engine may read this one, and not another in its place.
+    async clear() {
+      const left = await readdir(root).catch(() => [])
+      for (const name of left) await rm(join(root, name), { recursive: true, force: true })
+    },
   }
 }
 

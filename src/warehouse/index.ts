@@ -1,6 +1,7 @@
 export { type BatchFamily, type ChainOfFamily, isLiveSql, ofChainSql, rowsOfChain } from './batchFamily.ts'
 export { BASE_DATABASE } from './ddl.ts'
 export { columnsOfRows, encodeNative } from './encode.ts'
+export { confinementSentence } from './engine/confinement.ts'
 export { isEngineAway, WarehouseError } from './errors.ts'
 export { BATCH_FAMILIES, BITCOIN, EVM, STACKS, STACKS_BURN } from './families.ts'
 export { type FileFormat, fileSettings } from './fileFormats.ts'
@@ -10,4 +11,11 @@ export type { Migration } from './migrate.ts'
 export { type Schema, schemaOf } from './schema.ts'
 export { columnType, sqlColumns, sqlString } from './types.ts'
 export { committedView, plainView, type View, view } from './view.ts'
-export { type Health, type Memory, openWarehouse, type Warehouse, type WarehouseConfig } from './warehouse.ts'
+export {
+  type Health,
+  inputsOf,
+  type Memory,
+  openWarehouse,
+  type Warehouse,
+  type WarehouseConfig,
+} from './warehouse.ts'

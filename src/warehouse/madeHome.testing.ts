@@ -36,7 +36,7 @@ export async function copyMadeHome(
   await cp(ready, home, {
     recursive: true,
     verbatimSymlinks: true,
-    // The engine makes its pipes anew.
+    // Pipes are made anew.
     filter: async path => !(await lstat(path)).isFIFO(),
   })
   return { home, [Symbol.asyncDispose]: () => rm(home, { recursive: true, force: true }) }

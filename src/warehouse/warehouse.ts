@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join, resolve, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { type AvailabilityWatch, createAvailability } from '#kernel/availability.ts'
@@ -10,6 +10,7 @@ import { watchPings } from '#kernel/watchPings.ts'
 import { embeddedClient } from './client.ts'
 import { BASE_DATABASE } from './ddl.ts'
 import { columnsOfRows, encodeNative } from './encode.ts'
+import type { Confinement } from './engine/confinement.ts'
 import { type Engine, openEngine } from './engine/supervise.ts'
 import { withKnownOn } from './knownOn.ts'
 import { type Migration, migrate } from './migrate.ts'
@@ -33,6 +34,8 @@ export type WarehouseConfig = {
   readonly memoryBytes?: number
   /** Our own reads that run at once; four unless given. */
   readonly readers?: number
+  /** Whether the kernel confines the embedded engine to its own files, where it can; yes unless given. */
+  readonly isConfined?: boolean
   /** What is declared (`schemaOf` the catalogue); a warehouse that is not migrated needs none. */
   readonly schema?: Schema
   /** Sources that were recorded after the days that they tell of: what is read as it was known on a day has them on each of those. */
@@ -67,7 +70,7 @@ export type Warehouse = AsyncDisposable & {
   insertColumns<T extends Table>(table: T, columns: ColumnsOf<T>): Promise<void>
   /** Inserts a few rows of a base table. */
   insertRows<T extends Table>(table: T, rows: readonly RowOf<T>[]): Promise<void>
-  /** Inserts a file in ClickHouse's `Native` format into a base table. */
+  /** Inserts a file in ClickHouse's `Native` format into a base table; fastest from `inputsOf` the same home. */
   insertNativeFile(table: Table, path: string): Promise<void>
   /** Stops a statement by the `query_id` it was sent with. Returns whether it was running. */
   kill(queryId: string): Promise<boolean>
@@ -76,9 +79,14 @@ export type Warehouse = AsyncDisposable & {
   /** Whether the engine or server answers, as observed by pings each second: from memory. */
   readonly availability: AvailabilityWatch
   memory(): Promise<Memory>
+  /** What the kernel refuses the embedded engine; undefined for a server, which sees to that itself. */
+  confinement(): Promise<Confinement | undefined>
 }
 
 const GIB = 2 ** 30
+
+/** Folder of files that the embedded engine loads itself. It stays as long as an engine runs; only what is in it comes and goes. */
+export const inputsOf = (home: string): string => join(home, 'staging')
 
 /** Opens the embedded engine in `home`, or the server at `url`. Throws `warehouse.locked`, `warehouse.engine_start`. */
 export async function openWarehouse(config: WarehouseConfig): Promise<Warehouse> {
@@ -114,6 +122,7 @@ async function connect(config: WarehouseConfig, stack: AsyncDisposableStack): Pr
       folder: join(config.home, 'warehouse'),
       memoryBytes: config.memoryBytes ?? GIB,
       readers: config.readers ?? 4,
+      confinement: { isOn: config.isConfined ?? true, inputs: [inputsOf(config.home)] },
       graceMs: config.graceMs ?? 0,
       ...(config.silenceMs !== undefined && { silenceMs: config.silenceMs }),
       ...(config.patienceMs !== undefined && { patienceMs: config.patienceMs }),
@@ -177,8 +186,10 @@ function warehouseOf(
       if (rows.length > 0) await insertParts(table, encodeNative(table, columnsOfRows(table, rows)))
     },
     async insertNativeFile(table, path) {
-      if (engine === undefined) return insertParts(table, createReadStream(path, { highWaterMark: 2 ** 20 }))
-      // The embedded engine reads the same disk.
+      // The embedded engine reads the same disk, but of it only what it was shown at its start.
+      const isInput = resolve(path).startsWith(inputsOf(resolve(config.home)) + sep)
+      if (engine === undefined || !isInput)
+        return insertParts(table, createReadStream(path, { highWaterMark: 2 ** 20 }))
       const into = `INSERT INTO ${BASE_DATABASE}.${table.name}`
       await writer.command({ query: `${into} FROM INFILE ${sqlString(resolve(path))} FORMAT Native` })
     },
@@ -213,6 +224,7 @@ function warehouseOf(
         ...(anonymousBytes === undefined ? {} : { anonymousBytes }),
       }
     },
+    confinement: async () => (await engine?.endpoint())?.confinement,
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
 }

@@ -1,7 +1,5 @@
-import { execFileSync } from 'node:child_process'
 import { constants } from 'node:fs'
-import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { type FileHandle, open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 
 /** A named pipe through which the engine reads the rows of one insert. */
@@ -18,13 +16,8 @@ export type Pipes = {
   use<T>(task: (pipe: Pipe) => Promise<T>): Promise<T>
 }
 
-/** Makes `count` pipes in a fresh folder; each serves one insert at a time. */
-export async function openPipes(folder: string, count: number): Promise<Pipes> {
-  await rm(folder, { recursive: true, force: true })
-  await mkdir(folder, { mode: 0o700, recursive: true })
-  const paths = Array.from({ length: count }, (_, i) => join(folder, `insert-${i}`))
-  // Node has no call for it.
-  execFileSync('mkfifo', ['-m', '600', ...paths])
+/** Takes the pipes at these paths; each serves one insert at a time. */
+export function takePipes(paths: readonly string[]): Pipes {
   const free = paths.map(path => ({ path, feed: feedOf(path) }))
   return {
     async use(task) {

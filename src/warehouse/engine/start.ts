@@ -1,4 +1,5 @@
-import { join } from 'node:path'
+import type { Confinement } from './confinement.ts'
+import { noFilesOf } from './folder.ts'
 
 /** What the parent tells the engine process, as JSON on its standard input. */
 export type EngineStart = {
@@ -13,7 +14,12 @@ export type EngineStart = {
 }
 
 /** Where a running engine is found; kept in `endpoint.json`. */
-export type Endpoint = { readonly port: number; readonly pid: number }
+export type Endpoint = {
+  readonly port: number
+  readonly pid: number
+  /** Absent where an older program has started it. */
+  readonly confinement?: Confinement
+}
 
 /** What the engine process needs of its parent's environment; the rest holds secrets of other services. */
 const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'LD_LIBRARY_PATH']
@@ -26,9 +32,6 @@ export function engineEnvironment(parent: Readonly<NodeJS.ProcessEnv>): Record<s
   })
   return { ...Object.fromEntries(passed), TZ: 'UTC', UV_THREADPOOL_SIZE: '24', NODE_OPTIONS: '' }
 }
-
-/** An empty folder: where relative paths of file functions lead. */
-export const noFilesOf = (folder: string): string => join(folder, 'no-files')
 
 /** Server settings: the engine's defaults would take most of the machine. */
 export function serverArguments({ folder, memoryBytes }: EngineStart): string[] {

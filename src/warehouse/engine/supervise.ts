@@ -1,32 +1,24 @@
-import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { type AvailabilityWatch, createAvailability } from '#kernel/availability.ts'
 import { sentenceOf } from '#kernel/errors.ts'
-import type { Log } from '#kernel/log.ts'
 import { watchPings } from '#kernel/watchPings.ts'
 import { WarehouseError } from '../errors.ts'
+import { dataOf, endpointOf, logOf, tokenOf } from './folder.ts'
+import { createLauncher, HUNG_START_MS, type LaunchConfig, type Launcher } from './launch.ts'
 import { type Lease, leasesOf, ping, takeLease } from './link.ts'
 import { ended, endProcess, isAlive, isEngine } from './processes.ts'
-import { type Endpoint, type EngineStart, engineEnvironment, noFilesOf } from './start.ts'
+import type { Endpoint } from './start.ts'
 
-export type EngineConfig = {
-  readonly folder: string
-  readonly memoryBytes: number
-  readonly readers: number
-  readonly graceMs: number
+export type EngineConfig = LaunchConfig & {
   /** How long to wait at first for a holder that neither shares nor ends. */
   readonly startTimeoutMs?: number
   /** How long a running engine may leave a ping without an answer before it is ended and started again. */
   readonly silenceMs?: number
   /** How long a question waits for an engine that is away before it fails. */
   readonly patienceMs?: number
-  readonly log: Log
 }
 
 /** The engine process as its users see it: always the one that runs now. */
@@ -52,8 +44,6 @@ const SHORT_LIFE_MS = 60_000
 /** Least time from one start to the next, by deaths in a row: a crash loop must not take the whole machine. */
 const LONGEST_GAP_MS = 10_000
 const START_TIMEOUT_MS = 60_000
-/** A child that has said nothing for so long hangs. */
-const HUNG_START_MS = 180_000
 /** Longer than a machine with too much to do lets it wait. */
 const SILENCE_MS = 30_000
 const PATIENCE_MS = 30_000
@@ -71,10 +61,11 @@ const LONGEST_HELD_GAP_MS = 5_000
  */
 export async function openEngine(config: EngineConfig): Promise<Engine> {
   await mkdir(config.folder, { recursive: true, mode: 0o700 })
-  const token = await tokenOf(config.folder)
+  const token = await readToken(config.folder)
   const closing = new AbortController()
-  const first = await enter(config, token, { signal: closing.signal })
-  const held = holdOn(config, token, first, closing.signal)
+  const entry = { config, token, launcher: createLauncher(config, token) }
+  const first = await enter(entry, { signal: closing.signal })
+  const held = holdOn(entry, first, closing.signal)
   const { patienceMs = PATIENCE_MS } = config
   const endpoint = async (): Promise<Endpoint> => {
     if (held.isCrashLoop()) throw engineGone(config.folder, held.availability)
@@ -120,8 +111,8 @@ type Held = {
 }
 
 /** Keeps hold of an engine until the signal is aborted: whenever one is lost, the next is joined or started. */
-function holdOn(config: EngineConfig, token: string, first: Lease, signal: AbortSignal): Held {
-  const { log, silenceMs = SILENCE_MS } = config
+function holdOn(entry: Entry, first: Lease, signal: AbortSignal): Held {
+  const { log, silenceMs = SILENCE_MS } = entry.config
   const availability = createAvailability()
   let lease: Lease | undefined = first
   let entered = Promise.withResolvers<Endpoint>()
@@ -171,7 +162,7 @@ function holdOn(config: EngineConfig, token: string, first: Lease, signal: Abort
     const hung = watchForHung()
     for (let failures = 1; ; failures++) {
       try {
-        const next = await enter(config, token, { notBefore, hung, signal })
+        const next = await enter(entry, { notBefore, hung, signal })
         if (!signal.aborted) return next
         next.giveUp()
         return undefined
@@ -216,8 +207,8 @@ async function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined
 }
 
 /** The folder's token, made by whoever comes first. */
-async function tokenOf(folder: string): Promise<string> {
-  const file = join(folder, 'token')
+async function readToken(folder: string): Promise<string> {
+  const file = tokenOf(folder)
   const fresh = randomBytes(24).toString('base64url')
   const draft = `${file}.${fresh.slice(0, 8)}`
   await writeFile(draft, fresh, { mode: 0o600 })
@@ -226,6 +217,9 @@ async function tokenOf(folder: string): Promise<string> {
   await rm(draft)
   return await readFile(file, 'utf8')
 }
+
+/** What it takes to get into the engine of a folder. */
+type Entry = { readonly config: EngineConfig; readonly token: string; readonly launcher: Launcher }
 
 type EnterOptions = {
   /** Earliest start of an engine of our own, milliseconds since 1970. */
@@ -253,8 +247,7 @@ function watchForHung(): HungWatch {
  * Joins the engine of the folder, whoever started it, or starts one. A holder of ours that does not answer is ended. Throws where nothing came of it within the time of the configuration.
  */
 async function enter(
-  config: EngineConfig,
-  token: string,
+  { config, token, launcher }: Entry,
   { notBefore = 0, hung = watchForHung(), signal }: EnterOptions,
 ): Promise<Lease> {
   const { folder, startTimeoutMs = START_TIMEOUT_MS, silenceMs = SILENCE_MS, log } = config
@@ -284,11 +277,15 @@ async function enter(
     }
     // A holder may be ending, or have just been started by another process: trying costs a process each time.
     if (Date.now() >= (holder === undefined ? notBefore : startAt)) {
-      const started = await start(config, token)
+      const started = await launcher.start()
       if ('port' in started) continue
       const now = await lockHolder(folder)
-      if (now === undefined ? ++refusals === 3 : Date.now() >= deadline)
-        throw openFailure(folder, started.refusal, now)
+      if (now === undefined ? ++refusals === 3 : Date.now() >= deadline) {
+        if (now !== undefined || !(await launcher.giveUpConfinement()))
+          throw openFailure(folder, started.refusal, now)
+        refusals = 0
+        continue
+      }
       startAt = Date.now() + pauseMs
       pauseMs = Math.min(2 * pauseMs, LONGEST_HELD_GAP_MS)
     }
@@ -296,53 +293,18 @@ async function enter(
   }
 }
 
-async function start(config: EngineConfig, token: string): Promise<Endpoint | { refusal: string }> {
-  const folder = resolve(config.folder)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  // A relative name in a query leads to the folder in which the engine was started.
-  const cwd = noFilesOf(folder)
-  mkdirSync(cwd, { recursive: true, mode: 0o500 })
-  const log = openSync(logFile(config.folder), 'a', 0o600)
-  try {
-    const child = spawn(process.execPath, [fileURLToPath(new URL('./main.ts', import.meta.url))], {
-      // A group of its own: an interrupt at the terminal reaches those who use it, and they decide.
-      detached: true,
-      stdio: ['pipe', 'pipe', log] as const,
-      env: engineEnvironment(process.env),
-      cwd,
-    })
-    const { stdin, stdout } = child
-    if (stdin === null || stdout === null) throw new Error('spawn was asked for pipes')
-    const { memoryBytes, readers, graceMs } = config
-    // Ended before it has read its orders: its exit tells.
-    stdin.on('error', () => {})
-    stdin.end(JSON.stringify({ folder, token, memoryBytes, readers, graceMs } satisfies EngineStart))
-    const said = await Promise.race([
-      once(stdout, 'data').then(([line]) => JSON.parse(String(line)) as Endpoint),
-      once(child, 'exit').then(([code, signal]) => ({ refusal: `ended with ${code ?? signal}` })),
-      delay(HUNG_START_MS, { refusal: 'said nothing for minutes' }, { ref: false }),
-    ])
-    if ('refusal' in said) child.kill('SIGKILL')
-    stdout.destroy()
-    child.unref()
-    return said
-  } finally {
-    closeSync(log)
-  }
-}
-
 async function readEndpoint(folder: string): Promise<Endpoint | undefined> {
   try {
-    return JSON.parse(await readFile(join(folder, 'endpoint.json'), 'utf8')) as Endpoint
+    return JSON.parse(await readFile(endpointOf(folder), 'utf8')) as Endpoint
   } catch {
-    // Not written yet, or cut off when the machine went down: the next engine writes it anew.
+    // Not written yet, empty because there is none, or cut off when the machine went down: the next engine writes it anew.
     return undefined
   }
 }
 
 /** The process that holds the data, by the engine's own lock file, if it lives. */
 async function lockHolder(folder: string): Promise<number | undefined> {
-  const status = await readFile(join(folder, 'data', 'status'), 'utf8').catch(() => '')
+  const status = await readFile(join(dataOf(folder), 'status'), 'utf8').catch(() => '')
   const pid = Number(/^PID: (\d+)/m.exec(status)?.[1] ?? 0)
   return pid > 0 && isAlive(pid) ? pid : undefined
 }
@@ -355,7 +317,7 @@ function openFailure(folder: string, refusal: string, holder: number | undefined
       { facts: { pid: holder }, hint: 'End that process, or choose another ASSAY_HOME.' },
     )
   return new WarehouseError('warehouse.engine_start', `The warehouse engine did not start: it ${refusal}.`, {
-    hint: `Its last words are in ${logFile(folder)}.`,
+    hint: `Its last words are in ${logOf(folder)}.`,
   })
 }
 
@@ -364,8 +326,6 @@ function engineGone(folder: string, availability: AvailabilityWatch): WarehouseE
   return new WarehouseError(
     'warehouse.engine_gone',
     now.isUp ? 'The data engine does not answer.' : now.sentence,
-    { hint: `It is retried without end. Its log is ${logFile(folder)}.` },
+    { hint: `It is retried without end. Its log is ${logOf(folder)}.` },
   )
 }
-
-const logFile = (folder: string): string => join(folder, 'engine.log')
