@@ -8,11 +8,27 @@ export type BookState = {
   at?: string
   /** What its loader threw, for blocks that are drawn in place of a page. */
   thrown?: unknown
-  /** What a reader does before the picture is taken: opens a menu, points at a day. */
-  step?: (stage: HTMLElement) => void
+  /**
+   * What a reader does before the picture is taken: opens a menu, points at a day. Returns true where that has been done
+   * already, and is asked until it does: what it needs may not be drawn yet, or be drawn anew.
+   */
+  step?: (stage: HTMLElement) => boolean
   /** Least height of its stage, px, where something opens over the block and beyond its end. */
   room?: number
 }
+
+/** A step that opens the `<details>` around a summary. */
+export const opensDetails =
+  (summary: string) =>
+  (stage: HTMLElement): boolean => {
+    const details = stage.querySelector(summary)?.closest('details')
+    if (!details) return false
+    const wasOpen = details.open
+    // Of one name a page has one open.
+    details.removeAttribute('name')
+    details.open = true
+    return wasOpen
+  }
 
 /** A block with all its states, one below the other; the name is that of its pictures. */
 export type BookPage = {

@@ -1,4 +1,5 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { createMemoryRouter, type RouteObject } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
@@ -9,20 +10,29 @@ import { BOOK } from './index.ts'
 /** Longer than React keeps back what came late, so that nothing is still on its way. */
 const QUIET_MS = 400
 
-/** Waits until nothing has changed within an element for a while, and letters have their shapes. */
+/**
+ * Waits until nothing has changed within an element for a while, nothing waits to be done, and letters have their shapes. On a
+ * busy machine time passes while React still has work: a moment without any comes after that.
+ */
 async function settled(root: HTMLElement): Promise<void> {
   await document.fonts.ready
-  await new Promise<void>(resolve => {
-    let timer = setTimeout(resolve, QUIET_MS)
-    const watch = new MutationObserver(() => {
-      clearTimeout(timer)
-      timer = setTimeout(resolve, QUIET_MS)
-    })
-    watch.observe(root, { subtree: true, childList: true, attributes: true, characterData: true })
+  let hasChanged = false
+  const watch = new MutationObserver(() => {
+    hasChanged = true
   })
+  watch.observe(root, { subtree: true, childList: true, attributes: true, characterData: true })
+  do {
+    hasChanged = false
+    await new Promise(done => setTimeout(done, QUIET_MS))
+    await new Promise(done => requestIdleCallback(done))
+  } while (hasChanged)
+  watch.disconnect()
 }
 
 const Nothing = () => null
+
+/** What is done on the page before it is drawn; each returns true once it has been. */
+const steps: (() => boolean)[] = []
 
 /** A state at its own address, so that what can be chosen in a block can be chosen here. */
 function Stage({ state }: { state: BookState }) {
@@ -48,9 +58,9 @@ function Stage({ state }: { state: BookState }) {
           }
     return createMemoryRouter([route], { initialEntries: [at.startsWith('?') ? `/${at}` : at] })
   }, [state, crosshair])
-  useEffect(() => {
-    const { current } = stage
-    if (current) void settled(current).then(() => state.step?.(current))
+  useLayoutEffect(() => {
+    const [{ current }, { step }] = [stage, state]
+    if (current && step) steps.push(() => step(current))
   }, [state])
   return (
     <div ref={stage} className="stage" data-state={state.name} style={{ minBlockSize: state.room }}>
@@ -104,9 +114,9 @@ document.documentElement.dataset.theme = query.get('theme') === 'dark' ? 'dark' 
 document.title = page?.title ?? 'Building blocks'
 const book = document.getElementById('book')
 if (book) {
-  createRoot(book).render(page ? <PageOfBook page={page} /> : <Contents />)
-  await settled(book)
-  // Steps come with the first silence; what they open settles in the second.
-  await settled(book)
+  const root = createRoot(book)
+  flushSync(() => root.render(page ? <PageOfBook page={page} /> : <Contents />))
+  do await settled(book)
+  while (!steps.map(step => step()).every(isDone => isDone))
   document.documentElement.dataset.drawn = ''
 }

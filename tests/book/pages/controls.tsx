@@ -9,7 +9,7 @@ import { Icon, type IconName } from '#web/ui/Icon.tsx'
 import { Segmented } from '#web/ui/Segmented.tsx'
 import { Sheet } from '#web/ui/Sheet.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
-import type { BookPage } from '../bookPage.ts'
+import { type BookPage, opensDetails } from '../bookPage.ts'
 import { LONG_NAME, MADE_DAY, UNBROKEN } from '../made.ts'
 
 const ICONS: readonly IconName[] = [
@@ -114,7 +114,7 @@ export const CONTROL_PAGES: readonly BookPage[] = [
         name: 'a range of one’s own, open, in dollars',
         at: '?from=2025-11-03&to=2026-01-31&unit=usd',
         room: 180,
-        step: stage => stage.querySelector('details')?.setAttribute('open', ''),
+        step: opensDetails('summary'),
         draw: () => <PageControls coin="STX" />,
       },
       {
@@ -175,7 +175,10 @@ export const CONTROL_PAGES: readonly BookPage[] = [
         name: 'a tip that is open',
         room: 60,
         step: stage => {
-          for (const tip of stage.querySelectorAll<HTMLElement>('[class*="tip"]')) tip.style.display = 'block'
+          const tips = [...stage.querySelectorAll<HTMLElement>('[class*="tip"]')]
+          const areOpen = tips.length > 0 && tips.every(({ style }) => style.display === 'block')
+          for (const tip of tips) tip.style.display = 'block'
+          return areOpen
         },
         draw: () => (
           <p className="samples" style={{ paddingInlineStart: 200, paddingBlockStart: 40 }}>

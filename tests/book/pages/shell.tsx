@@ -67,8 +67,10 @@ export const SHELL_PAGES: readonly BookPage[] = [
         at: '/stacks/defi',
         step: stage => {
           const menu = stage.querySelector<HTMLElement>('#menu-sheet')
-          if (menu?.checkVisibility() === false && matchMedia('(max-width: 767px)').matches)
-            menu.showPopover()
+          if (!menu) return false
+          if (menu.checkVisibility() || !matchMedia('(max-width: 767px)').matches) return true
+          menu.showPopover()
+          return false
         },
         draw: () => (
           <EntitiesContext value={NAMED}>

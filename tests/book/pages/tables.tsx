@@ -3,7 +3,7 @@ import { StateCard } from '#web/blocks/State.tsx'
 import { TableCard, type TableColumn } from '#web/blocks/TableCard.tsx'
 import { figureText } from '#web/format/figure.ts'
 import { RetryLink } from '#web/ui/RetryLink.tsx'
-import type { BookPage } from '../bookPage.ts'
+import { type BookPage, opensDetails } from '../bookPage.ts'
 import { HUGE, LONG_NAME, UNBROKEN, wave } from '../made.ts'
 
 type Row = { name: string; users: number | null; held: number | null; about: string }
@@ -104,8 +104,7 @@ export const TABLE_PAGES: readonly BookPage[] = [
       {
         name: 'choice of columns open',
         room: 420,
-        step: stage =>
-          stage.querySelector('summary[aria-label="Columns"]')?.parentElement?.setAttribute('open', ''),
+        step: opensDetails('summary[aria-label="Columns"]'),
         draw: () => (
           <TableCard
             id="picked"

@@ -2,7 +2,7 @@ import { ChartCard } from '#web/blocks/ChartCard.tsx'
 import type { ShownTimeChart } from '#web/blocks/chart/chartSpec.ts'
 import type { ChartEvent, ChartGround, ChartKind } from '#web/blocks/chart/drawing.ts'
 import type { PlotData } from '#web/blocks/chart/plotData.ts'
-import type { BookPage, BookState } from '../bookPage.ts'
+import { type BookPage, type BookState, opensDetails } from '../bookPage.ts'
 import { HUGE, LONG_NAME, plotOf, plotStates, UNBROKEN, wave, waveOf } from '../made.ts'
 
 type Drawn = {
@@ -160,7 +160,7 @@ export const CHART_FRAME_PAGE: BookPage = {
     {
       name: 'choices open, with a way of counting that may be turned on',
       room: 460,
-      step: open('options'),
+      step: opensDetails('summary[aria-label="Range, scale, values and grain"]'),
       draw: () =>
         timeChart({
           spec: {
@@ -175,7 +175,7 @@ export const CHART_FRAME_PAGE: BookPage = {
     {
       name: 'ways to share open',
       room: 460,
-      step: open('share'),
+      step: opensDetails('summary[aria-label="Share or embed"]'),
       draw: () => timeChart({ spec: { id: 'share', title: 'Made line', kind: 'line' }, plot: plotOf([{}]) }),
     },
     {
@@ -216,23 +216,15 @@ export const CHART_FRAME_PAGE: BookPage = {
   ],
 }
 
-function open(menu: string) {
-  return (stage: HTMLElement): void => {
-    const label = menu === 'share' ? 'Share or embed' : 'Range, scale, values and grain'
-    const details = stage.querySelector(`summary[aria-label="${label}"]`)?.parentElement
-    // Of one name a page has one open.
-    details?.removeAttribute('name')
-    details?.setAttribute('open', '')
-  }
-}
-
 /** Points at a place of the drawing, as a share of its width. */
 function pointAt(share: number) {
-  return (stage: HTMLElement): void => {
+  return (stage: HTMLElement): boolean => {
+    if (stage.querySelector('[data-crosshair-words]') !== null) return true
     const ground = stage.querySelector('figure svg')?.parentElement?.querySelector('div[class*="hit"]')
     const box = ground?.getBoundingClientRect()
-    if (!ground || !box) return
+    if (!ground || !box) return false
     const place = { clientX: box.left + box.width * share, clientY: box.top + 40 }
     ground.dispatchEvent(new PointerEvent('pointermove', { bubbles: true, pointerType: 'touch', ...place }))
+    return false
   }
 }
