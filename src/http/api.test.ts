@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { InjectOptions } from 'fastify'
 import { aPart } from '#tests/aPart.ts'
+import { inputsOf } from '#warehouse/index.ts'
 import type { BlockDetail, BlockPage, MetricEntry, Problem, Series, SqlAnswer, TxDetail } from './contract.ts'
 import { blockDetail, blockPage, txDetail, txPage } from './schemas/bitcoin.ts'
 import { problem } from './schemas/common.ts'
@@ -149,7 +149,8 @@ describe('metrics', () => {
     const address = '/api/v1/metrics/fees.total?from=2009-01-01&to=2011-12-31'
     const { points } = series.parse((await ask(address)).json())
     assert.ok(points.length > 0)
-    const folder = await mkdtemp(join(tmpdir(), 'assay-files-'))
+    // The engine may read these files there alone.
+    const folder = await mkdtemp(join(inputsOf(site.warehouse.home), 'files-'))
     try {
       for (const [format, engineFormat] of [
         ['arrow', 'Arrow'],

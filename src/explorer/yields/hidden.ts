@@ -41,12 +41,12 @@ export const hiddenTable: OpportunityTable = {
   sql: () => `WITH
   ${hidden}
 SELECT
-  if(reason = '', 'None: pools of the rows above', reason) AS reason, count() AS pools, sum(tvl_usd) AS tvl,
+  if(reason = '', 'Not left out: shown above', reason) AS reason, count() AS pools, sum(tvl_usd) AS tvl,
   count() / any(a.pools) AS share, argMax(concat(project, ' on ', chain, ': ', symbol), tvl_usd) AS largest, max(day) AS day
 FROM listed
 CROSS JOIN (SELECT count() AS pools FROM listed) AS a
 GROUP BY reason
-ORDER BY reason = 'None: pools of the rows above' DESC, pools DESC`,
+ORDER BY reason = 'Not left out: shown above' DESC, pools DESC`,
 }
 
 /** Those pools one by one. */
