@@ -67,7 +67,7 @@ function poolFaults({ tables }: PageParts): Fault[] {
   const reasons = tables.find(hasColumn('largest'))
   const listed = tables.find(found => hasColumn('reason')(found) && hasColumn('project')(found))
   if (reasons === undefined || listed === undefined || isCut(listed.part.length)) return []
-  const left = reasons.part.filter(({ reason }) => !String(reason).startsWith('None'))
+  const left = reasons.part.filter(({ reason }) => !String(reason).startsWith('Not left out'))
   const sum = left.reduce((total, { pools }) => total + Number(pools), 0)
   return sum === listed.part.length
     ? []
