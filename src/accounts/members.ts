@@ -159,7 +159,7 @@ VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (email_key) DO NOTHING RETURNING *`,
     async forget(email, asker) {
       // The caller's limit first: an email is counted only for requests that may send a mail.
       await limits.mailsByAddress.take(asker)
-      // The link of a mail works as long as this limit lasts, so who uses it up keeps nobody out.
+      // A mailed link works at least as long as this limit lasts, so using it up does not lock the owner out.
       await limits.mailsByAccount.take(`typed ${emailKey(email)}`).catch((thrown: unknown) => {
         throw thrown instanceof AccountError
           ? new AccountError(thrown.code, 'Several mails for this address were asked for within an hour.', {

@@ -11,8 +11,8 @@ import { BOOK } from './index.ts'
 const QUIET_MS = 400
 
 /**
- * Waits until nothing has changed within an element for a while, nothing waits to be done, and letters have their shapes. On a
- * busy machine time passes while React still has work: a moment without any comes after that.
+ * Waits until an element has not changed for a while, the browser is idle and fonts are loaded. On a busy machine the time
+ * alone may pass while React still has work; the browser is idle only after that.
  */
 async function settled(root: HTMLElement): Promise<void> {
   await document.fonts.ready

@@ -104,7 +104,7 @@ export function addPages(app: FastifyInstance, deps: PagesDeps): void {
       return sendBody(request, reply, { ...body, status: thrown.status })
     }
     if ((answer.body.status ?? 200) !== 200) return sendBody(request, reply, answer.body)
-    // Spellings with what nobody reads are without number.
+    // There is no end of spellings with unread names: only the plain one is remembered.
     if (plain === search) cache.remember(request.url, answer)
     return sendKept(request, reply, answer)
   })

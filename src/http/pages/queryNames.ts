@@ -23,14 +23,14 @@ export type QueryFilterDeps = {
   pageAt(address: string, caller: string): Promise<Body>
 }
 
-/** Which of the framework’s loaders the data of a page is asked of. */
+/** React Router’s parameter that lists the loaders whose data it wants. */
 const LOADERS = '_routes'
-/** Marks of cards that are remembered. */
+/** How many card marks are remembered. */
 const MOST_MARKS = 5_000
 
 /**
- * Makes what takes out of a query all that the page at a path does not read, repeated names among it: returns the very text
- * where it reads everything, and on addresses of no page.
+ * Returns a filter that removes from a query everything that the page at a path does not read, including repeated names. It
+ * returns the query unchanged where the page reads all of it, and for paths without a page.
  */
 export function createQueryFilter({ routes, judge, pageAt }: QueryFilterDeps) {
   const tree = routesOf(routes)

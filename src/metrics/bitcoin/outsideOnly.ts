@@ -147,7 +147,7 @@ const etfFlows = figuresSql({ metric: 'etf.flow', type: 'Float64', outside: ['et
 /** A fund that was silent for longer is gone, and no day waits for it. */
 const FUND_SILENT_DAYS = 14
 
-/** SQL: the trading days of which a fund that still reports has no flow: their total is not known. */
+/** SQL: trading days on which an active fund has no reported flow, so that their total is unknown. */
 export const ETF_LATE_DAYS = `SELECT DISTINCT d.day AS day
     FROM (SELECT DISTINCT o.day AS day FROM observations AS o WHERE o.metric = 'etf.flow' AND o.entity = 'bitcoin') AS d
     CROSS JOIN (
@@ -158,7 +158,7 @@ export const ETF_LATE_DAYS = `SELECT DISTINCT d.day AS day
     ) AS f
     WHERE NOT has(f.days, d.day) AND arrayExists(before -> before < d.day AND before >= d.day - ${FUND_SILENT_DAYS}, f.days)`
 
-/** A day of which a fund is late is incomplete. */
+/** A day is incomplete while a fund is late. */
 const withLateDays = (sql: string): string => `WITH
   late AS (
     ${ETF_LATE_DAYS}
@@ -184,7 +184,7 @@ export const etfFlow = metric({
   why: 'The largest measured channel between the stock market and the coin.',
   how: 'Creations minus redemptions as the funds report them; trading days only.',
   misleads:
-    'Reported the evening after and revised. A day of which a fund is late is incomplete, and its total is no figure. Flows do not say who holds.',
+    'Reported the evening after, and revised later. While a fund is late, the day is incomplete and has no total. Flows do not say who holds.',
   ...etfFlows,
   sql: withLateDays(etfFlows.sql),
   sources: ['etf.flows'],

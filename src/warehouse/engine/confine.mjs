@@ -21,7 +21,7 @@ const SCOPES_ABI = 6
 /** Rights on files that an ABI knows, as a count of bits. */
 const FILE_RIGHTS = { 2: 14, 3: 15, 4: 15 }
 const DEFAULT_FILE_RIGHTS = 16
-/** Rights that a rule for something else than a folder may hold: execute, write, read, truncate. */
+/** Rights that a rule for a file may hold: execute, write, read, truncate. */
 const OF_A_FILE = 0b100_0000_0000_0111n
 // sys/prctl.h
 const SET_NO_NEW_PRIVILEGES = 38n

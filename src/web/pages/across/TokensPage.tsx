@@ -94,7 +94,7 @@ export default function TokensPage() {
         <TableCard
           id="tokens"
           title="Fungible tokens"
-          sub="By market cap, then price"
+          {...(!empty.some(({ key }) => key === 'cap') && { sub: 'By market cap, then price' })}
           rows={answer.items.filter(hasFigure)}
           columns={columns.filter(column => !empty.includes(column))}
           rowKey={keyOf}
