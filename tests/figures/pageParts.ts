@@ -30,8 +30,10 @@ export type Course = {
   readonly isOfSome: boolean
 }
 
-/** Rows of chains, and which blocks of each are indexed. */
+/** Rows of chains, and which blocks of each are indexed; `span` is that of counts without a window in their names. */
 export type ChainRows = {
+  readonly span?: '1h' | '24h' | '7d'
+  readonly nested?: ChainRows['items']
   readonly items: readonly (Readonly<Record<string, unknown>> & { readonly chain: string })[]
   readonly held: readonly (Pick<ChainHeldView, 'time' | 'since' | 'isSinceGenesis'> & {
     readonly chain: string

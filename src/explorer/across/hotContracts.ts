@@ -1,23 +1,35 @@
 import { isoOf, type Reader, readRows } from '../readRows.ts'
 import { type ChainId, isEvm } from './chains.ts'
-import { hourConditions, readSpans, type Span, type SpanHeld, TIPS, trendOf, trendPoints } from './hours.ts'
+import {
+  countOfAll,
+  countsOfSpan,
+  hourConditions,
+  readSpans,
+  type Span,
+  type SpanHeld,
+  TIPS,
+  type TrendRow,
+  trendOf,
+  trendPoints,
+} from './hours.ts'
 import type { KnownContract, Names } from './names.ts'
 
-/** A contract by how much it was called in the newest hours of its chain. */
+/** A contract by how much it was called in the newest hours of its chain. A count of 0 is null where blocks of them are missing. */
 export type RankedContract = {
   chain: ChainId
   contract: string
   known: KnownContract | null
-  callCount: number
-  failedCallCount: number
-  callerCount: number
+  callCount: number | null
+  failedCallCount: number | null
+  callerCount: number | null
   /** Fees of the calls in the smallest unit of the chain’s coin. */
-  fee: string
+  fee: string | null
   /** Calls of other contracts in which it took part. */
-  nestedCount: number
+  nestedCount: number | null
   /** Calls of the hours that are over ÷ those of as many hours before − 1; null where either is not held whole or there were none. */
   growth: number | null
-  trend: number[]
+  /** Null where hours of a point are not indexed. */
+  trend: (number | null)[]
   /** When it was made; null where that block is not held. */
   firstSeen: string | null
 }
@@ -25,13 +37,13 @@ export type RankedContract = {
 export type HotContracts = {
   span: Span
   items: RankedContract[]
-  /** Contracts called in all, and their calls. */
-  contractCount: number
-  callCount: number
+  /** Contracts called in all, and their calls; null where none was and blocks of the span are missing. */
+  contractCount: number | null
+  callCount: number | null
   held: SpanHeld[]
 }
 
-type Row = {
+type Row = TrendRow & {
   chain: ChainId
   contract: string
   calls: string
@@ -41,7 +53,6 @@ type Row = {
   nested: string
   closed: string
   before: string
-  trend: [number[], string[]]
   /** Of all rows, those that are not shown in. */
   contracts: string
   allCalls: string
@@ -71,15 +82,14 @@ export async function readHotContracts(
       sumIf(h.call_count, ${at.inSpan}) AS calls, sumIf(h.failed_call_count, ${at.inSpan}) AS failed,
       uniqExactIf(h.caller, ${at.inSpan}) AS callers, sumIf(h.fee, ${at.inSpan}) AS fee,
       sumIf(h.call_count, ${at.closed}) AS closed, sumIf(h.call_count, ${at.before}) AS before,
-      ${trendOf(span, 'h.call_count')} AS trend
+      ${trendOf(span, 'h.call_count')} AS trend, any(t.newest) AS newest
     FROM call_hours AS h
     INNER JOIN tips AS t ON t.chain = toString(h.chain)
     WHERE ${at.read}${ofChain}
     GROUP BY chain, contract
-    HAVING calls > 0
   ),
   credited AS (
-    SELECT toString(h.chain) AS chain, h.contract AS contract, sum(h.call_count) AS nested
+    SELECT toString(h.chain) AS chain, h.contract AS contract, sum(h.call_count) AS nested, any(t.newest) AS newest
     FROM nested_hours AS h
     INNER JOIN tips AS t ON t.chain = toString(h.chain)
     WHERE ${at.inSpan}${ofChain}
@@ -89,9 +99,11 @@ SELECT
   if(r.chain = '', c.chain, r.chain) AS chain, if(r.contract = '', c.contract, r.contract) AS contract,
   r.calls AS calls, r.failed AS failed, r.callers AS callers, toString(r.fee) AS fee, c.nested AS nested,
   r.closed AS closed, r.before AS before, r.trend AS trend,
+  toUnixTimestamp(greatest(r.newest, c.newest)) AS newestS,
   countIf(r.calls > 0) OVER () AS contracts, sum(r.calls) OVER () AS allCalls
 FROM ranked AS r
 FULL OUTER JOIN credited AS c ON c.chain = r.chain AND c.contract = r.contract
+WHERE r.calls > 0 OR c.nested > 0
 ORDER BY calls DESC, nested DESC, chain, contract
 LIMIT ${SHOWN}`,
       parameters,
@@ -99,25 +111,30 @@ LIMIT ${SHOWN}`,
   ])
   const made = await readMadeTimes(reader, rows)
   const comparable = new Set(held.filter(({ isComparable }) => isComparable).map(one => one.chain))
+  const countOf = countsOfSpan(held)
   return {
     span,
-    contractCount: Number(rows[0]?.contracts ?? 0),
-    callCount: Number(rows[0]?.allCalls ?? 0),
+    contractCount: countOfAll(held, Number(rows[0]?.contracts ?? 0)),
+    callCount: countOfAll(held, Number(rows[0]?.allCalls ?? 0)),
     held,
     items: rows.map(row => ({
       chain: row.chain,
       contract: row.contract,
       known: names(row.chain, row.contract),
-      callCount: Number(row.calls),
-      failedCallCount: Number(row.failed),
-      callerCount: Number(row.callers),
-      fee: row.fee,
-      nestedCount: Number(row.nested),
+      callCount: countOf(row.chain, row.calls),
+      failedCallCount: countOf(row.chain, row.failed),
+      callerCount: countOf(row.chain, row.callers),
+      fee: countOf(row.chain, row.fee) === null ? null : row.fee,
+      nestedCount: countOf(row.chain, row.nested),
       growth:
         comparable.has(row.chain) && Number(row.before) > 0
           ? Number(row.closed) / Number(row.before) - 1
           : null,
-      trend: trendPoints(span, row.trend),
+      trend: trendPoints(
+        span,
+        row,
+        held.find(one => one.chain === row.chain),
+      ),
       firstSeen: made.get(`${row.chain} ${row.contract}`) ?? null,
     })),
   }

@@ -1,5 +1,5 @@
 import { type Reader, readRows } from '../readRows.ts'
-import { type ChainHeld, type ChainId, readHeld } from './chains.ts'
+import { type ChainHeld, type ChainId, countedOver, readHeld } from './chains.ts'
 
 /** Spans of hours that contracts are ranked over. */
 export const SPANS = ['1h', '24h', '7d'] as const
@@ -21,6 +21,16 @@ export type SpanHeld = ChainHeld & {
   /** The hours that are over, and as many before them, are held without a gap: what grew can be told. */
   isComparable: boolean
 }
+
+/** Counts of the span of a chain: 0 is null where blocks of it are missing, or none is indexed. */
+export const countsOfSpan =
+  (held: readonly SpanHeld[]) =>
+  (chain: ChainId, count: number | string): number | null =>
+    countedOver(Number(count), held.find(one => one.chain === chain)?.isWhole === true)
+
+/** The same over all chains of the list. */
+export const countOfAll = (held: readonly SpanHeld[], count: number): number | null =>
+  countedOver(count, held.length > 0 && held.every(({ isWhole }) => isWhole))
 
 const HOUR_MS = 3_600_000
 const hourOf = (ms: number): number => ms - (ms % HOUR_MS)
@@ -71,13 +81,26 @@ export const hourConditions = (span: Span) => {
 export const trendOf = (span: Span, count: string): string =>
   `sumMapIf([toUInt16(intDiv(dateDiff('hour', h.hour, t.newest), ${TREND[span].hours}))], [toUInt64(${count})], h.hour <= t.newest)`
 
-/** Points from the oldest to the newest; those without a call are 0. */
-export function trendPoints(span: Span, [places, counts]: readonly [number[], string[]]): number[] {
-  const { points } = TREND[span]
-  const trend = new Array<number>(points).fill(0)
-  for (const [index, place] of places.entries())
-    if (place < points) trend[points - 1 - place] = Number(counts[index])
-  return trend
+/** Hour of the newest block in seconds, and calls by their place from it back, as `trendOf` gives them. */
+export type TrendRow = { readonly newestS: number; readonly trend: readonly [number[], string[]] }
+
+/**
+ * Points from the oldest to the newest; those without a call are 0. A point with hours that are not indexed is null: its
+ * count would be of a part of them.
+ */
+export function trendPoints(
+  span: Span,
+  { newestS, trend: [places, counts] }: TrendRow,
+  run: Pick<ChainHeld, 'since' | 'isSinceGenesis'> | undefined,
+): (number | null)[] {
+  const { points, hours } = TREND[span]
+  const sinceMs =
+    run === undefined ? Number.POSITIVE_INFINITY : run.isSinceGenesis ? 0 : Date.parse(run.since)
+  const startMs = (place: number): number => newestS * 1000 - (place * hours + hours - 1) * HOUR_MS
+  return Array.from({ length: points }, (_, index) => {
+    const place = points - 1 - index
+    return startMs(place) < sinceMs ? null : Number(counts[places.indexOf(place)] ?? 0)
+  })
 }
 
 /** Names of functions of EVM contracts by their selectors. */

@@ -1,18 +1,21 @@
 import { type Reader, readRows } from '../readRows.ts'
-import type { ChainId } from './chains.ts'
+import { type ChainId, countedOver } from './chains.ts'
 import {
+  countOfAll,
+  countsOfSpan,
   hourConditions,
   readFunctionNames,
   readSpans,
   type Span,
   type SpanHeld,
   TIPS,
+  type TrendRow,
   trendOf,
   trendPoints,
 } from './hours.ts'
 import type { KnownContract, Names } from './names.ts'
 
-/** A function of a contract by how much it was called in the newest hours of its chain. */
+/** A function of a contract by how much it was called in the newest hours of its chain. A count of 0 is null where blocks of them are missing. */
 export type RankedCall = {
   chain: ChainId
   contract: string
@@ -22,12 +25,13 @@ export type RankedCall = {
   /** Empty on Stacks. */
   selector: string
   callCount: number
-  failedCallCount: number
+  failedCallCount: number | null
   callerCount: number
   /** Of all calls of contracts on its chain in the span; null where blocks of the span are missing. */
   share: number | null
   growth: number | null
-  trend: number[]
+  /** Null where hours of a point are not indexed. */
+  trend: (number | null)[]
 }
 
 /** A contract that works inside calls of others. */
@@ -37,9 +41,12 @@ export type NestedContract = {
   known: KnownContract | null
   /** Calls of other contracts in which it took part. */
   nestedCount: number
-  /** Calls of itself. */
-  callCount: number
-  /** Contracts held on Stacks whose source calls it by name; null on EVM layers, where sources are not known. */
+  /** Calls of itself; null where there is none and blocks of the span are missing. */
+  callCount: number | null
+  /**
+   * Contracts indexed on Stacks whose source calls it by name; null on EVM layers, where sources are not known, and where
+   * there is none and blocks are missing.
+   */
   namedByCount: number | null
 }
 
@@ -47,12 +54,13 @@ export type PopularCalls = {
   span: Span
   items: RankedCall[]
   nested: NestedContract[]
-  functionCount: number
-  callCount: number
+  /** Null where nothing was called and blocks of the span are missing. */
+  functionCount: number | null
+  callCount: number | null
   held: SpanHeld[]
 }
 
-type Row = {
+type Row = TrendRow & {
   chain: ChainId
   contract: string
   method: string
@@ -63,7 +71,6 @@ type Row = {
   before: string
   ofChain: string
   functions: string
-  trend: [number[], string[]]
 }
 
 const SHOWN = 200
@@ -79,7 +86,7 @@ export async function readPopularCalls(
   const at = hourConditions(span)
   const ofChain = chain === undefined ? '' : ' AND h.chain = {chain:String}'
   const parameters = { ...(chain !== undefined && { chain }) }
-  const [held, rows, nested, functions] = await Promise.all([
+  const [held, rows, credited, functions] = await Promise.all([
     readSpans(reader, chains, span, chain),
     readRows<Row>(
       reader,
@@ -93,7 +100,7 @@ FROM (
     sumIf(h.call_count, ${at.inSpan}) AS calls, sumIf(h.failed_call_count, ${at.inSpan}) AS failed,
     uniqExactIf(h.caller, ${at.inSpan}) AS callers,
     sumIf(h.call_count, ${at.closed}) AS closed, sumIf(h.call_count, ${at.before}) AS before,
-    ${trendOf(span, 'h.call_count')} AS trend
+    ${trendOf(span, 'h.call_count')} AS trend, toUnixTimestamp(any(t.newest)) AS newestS
   FROM call_hours AS h
   INNER JOIN tips AS t ON t.chain = toString(h.chain)
   WHERE ${at.read}${ofChain}
@@ -104,18 +111,29 @@ ORDER BY calls DESC, chain, contract, method
 LIMIT ${SHOWN}`,
       parameters,
     ),
-    readNested(reader, names, { span, ...(chain !== undefined && { chain }) }),
+    readNested(reader, { span, ...(chain !== undefined && { chain }) }),
     readFunctionNames(reader),
   ])
+  const countOf = countsOfSpan(held)
   const comparable = new Set(held.filter(({ isComparable }) => isComparable).map(one => one.chain))
   const whole = new Set(held.filter(({ isWhole }) => isWhole).map(one => one.chain))
   const totals = new Map(rows.map(row => [row.chain, Number(row.ofChain)]))
   return {
     span,
     held,
-    nested,
-    functionCount: Number(rows[0]?.functions ?? 0),
-    callCount: [...totals.values()].reduce((sum, calls) => sum + calls, 0),
+    nested: credited.map(({ chain, contract, nested, calls, namedBy }) => ({
+      chain,
+      contract,
+      known: names(chain, contract),
+      nestedCount: Number(nested),
+      callCount: countOf(chain, calls),
+      namedByCount: chain === 'stacks' ? countedOver(namedBy, held.some(isWholeStacks)) : null,
+    })),
+    functionCount: countOfAll(held, Number(rows[0]?.functions ?? 0)),
+    callCount: countOfAll(
+      held,
+      [...totals.values()].reduce((sum, calls) => sum + calls, 0),
+    ),
     items: rows.map(row => {
       const isStacks = row.chain === 'stacks'
       return {
@@ -125,27 +143,33 @@ LIMIT ${SHOWN}`,
         functionName: isStacks ? row.method : (functions.get(row.method) ?? row.method),
         selector: isStacks ? '' : row.method,
         callCount: Number(row.calls),
-        failedCallCount: Number(row.failed),
+        failedCallCount: countOf(row.chain, row.failed),
         callerCount: Number(row.callers),
         share: whole.has(row.chain) ? Number(row.calls) / Number(row.ofChain) : null,
         growth:
           comparable.has(row.chain) && Number(row.before) > 0
             ? Number(row.closed) / Number(row.before) - 1
             : null,
-        trend: trendPoints(span, row.trend),
+        trend: trendPoints(
+          span,
+          row,
+          held.find(one => one.chain === row.chain),
+        ),
       }
     }),
   }
 }
 
+const isWholeStacks = ({ chain, isSinceGenesis }: SpanHeld): boolean => chain === 'stacks' && isSinceGenesis
+
+type Credited = { chain: ChainId; contract: string; nested: string; calls: string }
+
 async function readNested(
   reader: Reader,
-  names: Names,
   { span, chain }: { span: Span; chain?: ChainId },
-): Promise<NestedContract[]> {
+): Promise<(Credited & { namedBy: number })[]> {
   const at = hourConditions(span)
   const ofChain = chain === undefined ? '' : ' AND h.chain = {chain:String}'
-  type Credited = { chain: ChainId; contract: string; nested: string; calls: string }
   const rows = await readRows<Credited>(
     reader,
     `WITH
@@ -175,14 +199,7 @@ ORDER BY nested DESC, chain, contract`,
     reader,
     rows.filter(row => row.chain === 'stacks').map(({ contract }) => contract),
   )
-  return rows.map(row => ({
-    chain: row.chain,
-    contract: row.contract,
-    known: names(row.chain, row.contract),
-    nestedCount: Number(row.nested),
-    callCount: Number(row.calls),
-    namedByCount: row.chain === 'stacks' ? (namedBy.get(row.contract) ?? 0) : null,
-  }))
+  return rows.map(row => ({ ...row, namedBy: namedBy.get(row.contract) ?? 0 }))
 }
 
 /** Contracts whose source has `(contract-call? '<contract> …`: what is passed in as a trait is not seen. */

@@ -67,13 +67,12 @@ const growth = z
     'calls in the span’s hours that are over ÷ those in as many hours before − 1; null where either is not held whole, or there were none before',
   )
 const trend = z
-  .array(z.number())
-  .describe('calls, oldest first: 24 hours for the spans 1h and 24h, 28 times six hours for 7d')
-const counts = {
-  callCount: z.int(),
-  failedCallCount: z.int(),
-  callerCount: z.int().describe('distinct signers'),
-}
+  .array(z.number().nullable())
+  .describe(
+    'calls, oldest first: 24 hours for the spans 1h and 24h, 28 times six hours for 7d; null where hours of a point are not indexed',
+  )
+const NOT_ZERO = 'null where it is 0 and blocks of the span are missing'
+const count = z.int().nullable().describe(NOT_ZERO)
 
 export const hotContracts = z
   .strictObject({
@@ -83,20 +82,22 @@ export const hotContracts = z
         chain: contractChain,
         contract,
         known,
-        ...counts,
-        fee: amount.describe('fees of these calls, smallest unit of the chain’s coin'),
-        nestedCount: z
-          .int()
-          .describe(
-            'calls of other contracts in which it wrote an event, moved a token of its own or sent something',
-          ),
+        callCount: count,
+        failedCallCount: count,
+        callerCount: count.describe(`distinct signers; ${NOT_ZERO}`),
+        fee: amount
+          .nullable()
+          .describe(`fees of these calls, smallest unit of the chain’s coin; ${NOT_ZERO}`),
+        nestedCount: count.describe(
+          `calls of other contracts in which it wrote an event, moved a token of its own or sent something; ${NOT_ZERO}`,
+        ),
         growth,
         trend,
         firstSeen: isoTime.nullable().describe('when it was made; null where that block is not held'),
       }),
     ),
-    contractCount: z.int(),
-    callCount: z.int(),
+    contractCount: count,
+    callCount: count,
     held: z.array(spanHeld),
     asOf,
   })
@@ -112,7 +113,9 @@ export const popularCalls = z
         known,
         functionName: z.string().describe('on EVM layers by the selector; the selector where it has no name'),
         selector: z.string().describe('empty on Stacks'),
-        ...counts,
+        callCount: z.int(),
+        failedCallCount: count,
+        callerCount: z.int().describe('distinct signers'),
         share: z
           .number()
           .nullable()
@@ -128,16 +131,18 @@ export const popularCalls = z
           contract,
           known,
           nestedCount: z.int().describe('calls of other contracts in which it took part'),
-          callCount: z.int().describe('calls of itself'),
+          callCount: count.describe(`calls of itself; ${NOT_ZERO}`),
           namedByCount: z
             .int()
             .nullable()
-            .describe('contracts held on Stacks whose source calls it by name; null on EVM layers'),
+            .describe(
+              'contracts indexed on Stacks whose source calls it by name; null on EVM layers, and where it is 0 and blocks are missing',
+            ),
         }),
       )
       .describe('contracts that work inside calls of others'),
-    functionCount: z.int(),
-    callCount: z.int(),
+    functionCount: count,
+    callCount: count,
     held: z.array(spanHeld),
     asOf,
   })

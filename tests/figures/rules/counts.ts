@@ -24,7 +24,7 @@ const listFaults = ({ lists }: PageParts): Fault[] =>
     const { items, ...counted } = found.part
     return COUNTED.flatMap(name => {
       const count = counted[name]
-      if (count === undefined || count === items || (isCut(items) && Number(count) > items)) return []
+      if (count == null || count === items || (isCut(items) && Number(count) > items)) return []
       return [faultAt(found, `${name} is ${count}, and the list has ${items} rows`)]
     })
   })

@@ -296,6 +296,43 @@ describe('rules of page figures', () => {
     for (const page of fine) assert.deepEqual(await problems(zeros, { '/collections': page }), [])
   })
 
+  test('counts, rates and trends of a span leave out hours that are not indexed', async () => {
+    const list = (row: object, more: object = {}) => ({
+      calls: {
+        span: '24h',
+        items: [{ chain: 'bob', contract: '0x1', ...row }],
+        held: [
+          {
+            chain: 'bob',
+            time: '2026-08-05T12:30:00Z',
+            since: '2026-08-05T08:00:00Z',
+            isSinceGenesis: false,
+          },
+        ],
+        ...more,
+      },
+    })
+    const trend = (from: number) => Array.from({ length: 24 }, (_, at) => (at < from ? null : 0))
+    const wrong = [
+      list({ callCount: 4, failedCallCount: 0 }),
+      list({ fee: '0' }),
+      list({ share: 0.5 }),
+      list({ growth: 1 }),
+      list({ trend: trend(0) }),
+      list({ trend: trend(18) }),
+      list({}, { nested: [{ chain: 'bob', contract: '0x2', callCount: 0 }] }),
+      list({}, { nested: [{ chain: 'bob', contract: '0x2', namedByCount: 0 }] }),
+    ]
+    for (const page of wrong)
+      assert.equal((await problems(zeros, { '/popularcalls': page })).length, 1, JSON.stringify(page))
+    const fine = [
+      list({ callCount: 4, failedCallCount: null, share: null, growth: null, trend: trend(19) }),
+      list({ failedCallCount: 0, trend: trend(19) }, { span: '1h' }),
+      list({ trend: new Array(28).fill(null) }, { span: '7d' }),
+    ]
+    for (const page of fine) assert.deepEqual(await problems(zeros, { '/popularcalls': page }), [])
+  })
+
   test('a ratio is that of the figures beside it, on one day', async () => {
     const cell = (value: number, day = '2026-08-05', unit = 'USD') => ({ value, day, unit })
     const row = (ratio: object, tvl = cell(20)) => ({

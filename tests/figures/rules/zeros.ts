@@ -15,20 +15,51 @@ const WINDOW_HOURS: readonly (readonly [name: RegExp, hours: number])[] = [
 ]
 const windowOf = (name: string): number | undefined => WINDOW_HOURS.find(([ends]) => ends.test(name))?.[1]
 
+const HOUR_MS = 3_600_000
+const HOURS_OF = { '1h': 1, '24h': 24, '7d': 168 } as const
+/** Counts of a list over the hours of its span. */
+const SPAN_COUNTS = /^(callCount|failedCallCount|callerCount|nestedCount|fee)$/
+/** Rates of a list over its span: a part of it has none. */
+const SPAN_RATES = /^(share|growth)$/
+
 /** Counts of 0 in windows of which blocks are missing. A row that says it is whole has none before its first block. */
 function uncountedIn(found: Found<ChainRows>): Fault[] {
-  const { items, held } = found.part
-  return items.flatMap(row => {
+  const { items, nested = [], held, span } = found.part
+  return [...items, ...nested].flatMap(row => {
     const run = held.find(({ chain }) => chain === row.chain)
-    const indexedMs = run === undefined ? 0 : Date.parse(run.time) - Date.parse(run.since)
     if (run?.isSinceGenesis === true || row.isWhole === true) return []
+    const indexedMs = run === undefined ? 0 : Date.parse(run.time) - Date.parse(run.since)
+    // Spans end with the hour of the newest block, of which a part is over.
+    const newestMs = run === undefined ? 0 : Math.floor(Date.parse(run.time) / HOUR_MS) * HOUR_MS
+    const sinceMs = run === undefined ? Number.POSITIVE_INFINITY : Date.parse(run.since)
+    const isSpanWhole = span !== undefined && sinceMs <= newestMs - (HOURS_OF[span] - 1) * HOUR_MS
+    const of = `of ${row.asset ?? row.contract} on ${row.chain}`
     return Object.entries(row).flatMap(([name, value]) => {
+      if (value === null) return []
       const hours = windowOf(name)
-      return hours !== undefined && Number(value ?? 1) === 0 && indexedMs < hours * 3_600_000
-        ? [faultAt(found, `${name} of ${row.asset} on ${row.chain} is zero, and blocks of it are missing`)]
+      const lacks =
+        hours !== undefined
+          ? indexedMs < hours * HOUR_MS
+          : span !== undefined && SPAN_COUNTS.test(name) && !isSpanWhole
+      if (lacks && Number(value) === 0)
+        return [faultAt(found, `${name} ${of} is zero, and blocks of it are missing`)]
+      if (name === 'namedByCount' && value === 0)
+        return [faultAt(found, `${name} ${of} is zero, and contracts of it are missing`)]
+      if (span === undefined) return []
+      if (SPAN_RATES.test(name) && !isSpanWhole)
+        return [faultAt(found, `${name} ${of} is a rate, and blocks of it are missing`)]
+      return name === 'trend' && Array.isArray(value) && firstKnownMs(value, span, newestMs) < sinceMs
+        ? [faultAt(found, `the trend ${of} begins before the indexed blocks`)]
         : []
     })
   })
+}
+
+/** Start of the first point of a trend that is known: its last one ends with the hour of the newest block. */
+function firstKnownMs(trend: readonly unknown[], span: keyof typeof HOURS_OF, newestMs: number): number {
+  const first = trend.findIndex(point => point !== null)
+  const hours = span === '7d' ? 6 : 1
+  return first < 0 ? Number.POSITIVE_INFINITY : newestMs + HOUR_MS - (trend.length - first) * hours * HOUR_MS
 }
 
 /** A zero on a page is a zero of the metric on a day that is whole: unknown is never drawn as nothing. */

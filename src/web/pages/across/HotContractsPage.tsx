@@ -10,7 +10,6 @@ import type { HotContractsAnswer } from '#http/contract.ts'
 import { asksAnew } from '../../assay/address.ts'
 import { Choices } from '../../blocks/Choices.tsx'
 import { CountStrip } from '../../blocks/CountStrip.tsx'
-import { countColumn } from '../../blocks/countColumn.ts'
 import { dayOfList, freshChainsFirst, listMark } from '../../blocks/load/listMark.server.ts'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { addressWith } from '../../blocks/view.ts'
@@ -34,9 +33,10 @@ import {
   type SpanName,
   spanRow,
   spanSearch,
+  TREND_HOURS,
   TREND_LABEL,
 } from './span.ts'
-import { windowColumns } from './windowCount.tsx'
+import { atLeast, noted, windowColumns } from './windowCount.tsx'
 
 const PATH = '/dashboards/hotcontracts'
 const QUESTION = QUESTIONS[PATH]
@@ -95,7 +95,7 @@ export default function HotContractsPage() {
           rowKey={row => `${row.chain}.${row.contract}`}
           words={row => `${row.contract} ${row.known?.name ?? ''} ${covered.of(row.chain).name}`}
           empty="No call of a contract is held in this span. What would bring them stands below."
-          {...(hot.items.length < hot.contractCount && {
+          {...(hot.items.length < (hot.contractCount ?? 0) && {
             foot: (
               <span>
                 The {grouped(String(hot.items.length))} most called of {grouped(String(hot.contractCount))}{' '}
@@ -128,27 +128,29 @@ export default function HotContractsPage() {
 
 function countsOf(hot: HotContractsAnswer, search: string, covered: Covered) {
   const grown = hot.items.filter(({ growth }) => growth !== null).toSorted((a, b) => b.growth! - a.growth!)[0]
-  const failing = hot.items.reduce((sum, row) => sum + row.failedCallCount, 0)
-  const shown = hot.items.reduce((sum, row) => sum + row.callCount, 0)
+  const failing = hot.items.reduce((sum, row) => sum + (row.failedCallCount ?? 0), 0)
+  const shown = hot.items.reduce((sum, row) => sum + (row.callCount ?? 0), 0)
   const span = SPAN_WORDS[hot.span]
   const isWhole = hot.held.every(one => one.isWhole)
+  const countText = (count: number | null): string =>
+    count === null ? '–' : `${isWhole ? '' : '≥\u202f'}${grouped(String(count))}`
   return [
     {
       label: 'Calls',
-      text: `${isWhole ? '' : '≥ '}${grouped(String(hot.callCount))}`,
+      text: countText(hot.callCount),
       about: `in ${span}${isWhole ? '' : ', partial data'}`,
       to: addressWith(search, { 'contracts.sort': '-calls' }),
     },
     {
       label: 'Contracts called',
-      text: grouped(String(hot.contractCount)),
+      text: countText(hot.contractCount),
       about: `on ${hot.held.length} of ${covered.ofContracts.length} chains`,
       to: addressWith(search, { 'contracts.sort': undefined }),
     },
     {
       label: 'Failed',
-      text: shown === 0 ? '–' : percentText(failing / shown),
-      about: 'of the calls listed',
+      text: shown === 0 || !isWhole ? '–' : percentText(failing / shown),
+      about: isWhole ? 'of the calls listed' : 'partial data',
       to: addressWith(search, { 'contracts.sort': '-failed' }),
     },
     {
@@ -157,7 +159,7 @@ function countsOf(hot: HotContractsAnswer, search: string, covered: Covered) {
         grown === undefined
           ? '–'
           : (grown.known?.name ?? grown.contract.split('.').at(-1)?.slice(0, 18) ?? '–'),
-      about: grown === undefined ? 'no span is held twice over' : covered.of(grown.chain).name,
+      about: grown === undefined ? 'needs two spans of whole data' : covered.of(grown.chain).name,
       to: addressWith(search, { 'contracts.sort': '-growth' }),
     },
   ]
@@ -177,18 +179,21 @@ const columnsOf = (
   chainColumn(covered),
   windowColumns<Row>(held)('calls', 'Calls', SPAN_HOURS[span], row => row.callCount),
   growthColumn(),
-  trendColumn(TREND_LABEL[span]),
+  trendColumn(held, TREND_LABEL[span], TREND_HOURS[span]),
   windowColumns<Row>(held)('callers', 'Callers', SPAN_HOURS[span], row => row.callerCount),
-  failureColumn(),
+  failureColumn(held, SPAN_HOURS[span]),
   {
     key: 'fees',
     label: 'Fees',
     isNumber: true,
-    value: row => Number(row.fee),
-    cell: row => <Coin chain={row.chain} amount={row.fee} />,
+    value: row => (row.fee === null ? null : Number(row.fee)),
+    cell: row =>
+      row.fee === null
+        ? noted(held, row, SPAN_HOURS[span], '–')
+        : atLeast(held, row, SPAN_HOURS[span], <Coin chain={row.chain} amount={row.fee} />),
   },
   {
-    ...countColumn<Row>('nested', 'Inside others', row => row.nestedCount),
+    ...windowColumns<Row>(held)('nested', 'Inside others', SPAN_HOURS[span], row => row.nestedCount),
     title: 'Calls of other contracts in which it took part',
   },
   {

@@ -29,6 +29,7 @@ import {
   type SpanName,
   spanRow,
   spanSearch,
+  TREND_HOURS,
   TREND_LABEL,
 } from './span.ts'
 import { windowColumns } from './windowCount.tsx'
@@ -88,7 +89,7 @@ export default function PopularCallsPage() {
             `${row.functionName} ${row.contract} ${row.known?.name ?? ''} ${covered.of(row.chain).name}`
           }
           empty="No call of a contract is held in this span. What would bring them stands below."
-          {...(calls.items.length < calls.functionCount && {
+          {...(calls.items.length < (calls.functionCount ?? 0) && {
             foot: (
               <span>
                 The {grouped(String(calls.items.length))} most called of{' '}
@@ -155,9 +156,9 @@ const columnsOf = (
     cell: row => (row.share === null ? '–' : percentText(row.share)),
   },
   growthColumn(),
-  trendColumn(TREND_LABEL[span]),
+  trendColumn(held, TREND_LABEL[span], TREND_HOURS[span]),
   windowColumns<Row>(held)('callers', 'Callers', SPAN_HOURS[span], row => row.callerCount),
-  failureColumn(),
+  failureColumn(held, SPAN_HOURS[span]),
 ]
 
 const nestedColumns = (

@@ -8,6 +8,7 @@ import type { TableColumn } from '../../blocks/TableCard.tsx'
 import { figureText, percentText } from '../../format/figure.ts'
 import styles from './Across.module.css'
 import { type AnyChain, accountText, type Covered, contractPath, useCovered } from './chains.ts'
+import { type Held, noted, wholeRate } from './windowCount.tsx'
 
 type Known = HotContractsAnswer['items'][number]['known']
 
@@ -79,24 +80,44 @@ export const growthColumn = <Row extends { growth: number | null }>(): TableColu
   cell: ({ growth }) => <Change change={growth} />,
 })
 
-export const trendColumn = <Row extends { chain: AnyChain; trend: number[] }>(
+/** The course of calls over the hours of a trend; hours that are not indexed are a gap. */
+export const trendColumn = <Row extends { chain: AnyChain; trend: (number | null)[] }>(
+  held: Held,
   label: string,
+  hours: number,
 ): TableColumn<Row> => ({
   key: 'trend',
   label,
-  value: ({ trend }) => trend.join(' '),
-  cell: ({ chain, trend }) => <Sparkline values={trend} colour={entityColour(chain)} />,
+  value: ({ trend }) => trend.map(calls => calls ?? '–').join(' '),
+  cell: row =>
+    noted(
+      held,
+      { chain: row.chain },
+      hours,
+      <Sparkline values={row.trend} colour={entityColour(row.chain)} />,
+    ),
 })
 
-type Called = { callCount: number; failedCallCount: number }
-export const failureColumn = <Row extends Called>(): TableColumn<Row> => ({
-  key: 'failed',
-  label: 'Failed',
-  title: 'Share of the calls that changed nothing but nonce and fee',
-  isNumber: true,
-  value: row => (row.callCount === 0 ? null : row.failedCallCount / row.callCount),
-  cell: row => (row.callCount === 0 ? '–' : percentText(row.failedCallCount / row.callCount)),
-})
+type Called = { chain: AnyChain; callCount: number | null; failedCallCount: number | null }
+/** Share of failed calls of the newest hours, where all of these are indexed. */
+export function failureColumn<Row extends Called>(held: Held, hours: number): TableColumn<Row> {
+  const shareOf = ({ chain, callCount, failedCallCount }: Row): number | null =>
+    wholeRate(held, { chain }, hours, failedShare(callCount, failedCallCount))
+  return {
+    key: 'failed',
+    label: 'Failed',
+    title: 'Share of the calls that changed nothing but nonce and fee',
+    isNumber: true,
+    value: shareOf,
+    cell: row => {
+      const share = shareOf(row)
+      return noted(held, { chain: row.chain }, hours, share === null ? '–' : percentText(share))
+    },
+  }
+}
+
+const failedShare = (calls: number | null, failed: number | null): number | null =>
+  !calls || failed === null ? null : failed / calls
 
 /** An amount of the chain’s own coin. */
 export function Coin({ chain, amount }: { chain: AnyChain; amount: string }) {

@@ -16,6 +16,8 @@ export const SPAN_WORDS: Readonly<Record<SpanName, string>> = {
   '7d': 'the newest 7 days',
 }
 export const SPAN_HOURS: Readonly<Record<SpanName, number>> = { '1h': 1, '24h': 24, '7d': 168 }
+/** Hours of the trend beside a span. */
+export const TREND_HOURS: Readonly<Record<SpanName, number>> = { '1h': 24, '24h': 24, '7d': 168 }
 export const TREND_LABEL: Readonly<Record<SpanName, string>> = {
   '1h': 'Last 24 h',
   '24h': 'Last 24 h',

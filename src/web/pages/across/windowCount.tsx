@@ -4,16 +4,33 @@ import { countColumn } from '../../blocks/countColumn.ts'
 import type { TableColumn } from '../../blocks/TableCard.tsx'
 import { indexedText } from '../../format/indexed.ts'
 
-type Held = readonly (Pick<ChainHeldView, 'chain' | 'indexedHours'> & { readonly isWhole?: boolean })[]
+export type Held = readonly (Pick<ChainHeldView, 'chain' | 'indexedHours'> & { readonly isWhole?: boolean })[]
 /** A row that is whole has nothing before its chain’s indexed blocks. */
 type Row = { readonly chain: ChainHeldView['chain']; readonly isWhole?: boolean }
 
-/** A count of the newest hours of a chain, as a lower bound where blocks of them are missing. */
-export function atLeast(held: Held, row: Row, hours: number, count: ReactNode): ReactNode {
+/** How much of the newest hours of a chain is indexed, where blocks of them are missing; else undefined. */
+export function partialNote(held: Held, row: Row, hours: number): string | undefined {
   const run = held.find(({ chain }) => chain === row.chain)
   const indexed = run?.indexedHours ?? hours
-  if (indexed >= hours || run?.isWhole || row.isWhole) return count
-  return <span title={`Partial data (${indexedText(indexed, hours)})`}>≥ {count}</span>
+  return indexed >= hours || run?.isWhole || row.isWhole
+    ? undefined
+    : `Partial data (${indexedText(indexed, hours)})`
+}
+
+/** A count of the newest hours of a chain, as a lower bound where blocks of them are missing. */
+export function atLeast(held: Held, row: Row, hours: number, count: ReactNode): ReactNode {
+  const note = partialNote(held, row, hours)
+  return note === undefined ? count : <span title={note}>≥ {count}</span>
+}
+
+/** A rate over the newest hours of a chain: none where blocks of them are missing, since it would be that of a part. */
+export const wholeRate = (held: Held, row: Row, hours: number, rate: number | null): number | null =>
+  partialNote(held, row, hours) === undefined ? rate : null
+
+/** A cell of the newest hours that says how much of them is indexed, where that is not all. */
+export function noted(held: Held, row: Row, hours: number, cell: ReactNode): ReactNode {
+  const note = partialNote(held, row, hours)
+  return note === undefined ? cell : <span title={note}>{cell}</span>
 }
 
 /** Columns of counts over the newest hours. */
@@ -23,6 +40,7 @@ export const windowColumns =
     const { cell, ...column } = countColumn(key, label, of)
     return {
       ...column,
-      cell: row => (of(row) === null ? cell?.(row) : atLeast(held, row, hours, cell?.(row))),
+      cell: row =>
+        of(row) === null ? noted(held, row, hours, cell?.(row)) : atLeast(held, row, hours, cell?.(row)),
     }
   }
