@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path'
 /** Rooms in the order of imports: a room imports from rooms of earlier rows only, never from its own row. */
 const ORDER = [
   ['kernel'],
-  ['catalog'],
+  ['catalog', 'processes'],
   ['chains', 'sources', 'warehouse', 'store'],
   ['ingest'],
   ['metrics'],

@@ -4,7 +4,7 @@ import { createAvailability } from '#kernel/availability.ts'
 import { AssayError } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
 import { watchPings } from '#kernel/watchPings.ts'
-import { answersAt, endProcess, joinEngine, SILENCE_MS } from './engine/join.ts'
+import { answersAt, endStore, joinEngine, SILENCE_MS } from './engine/join.ts'
 import { StoreError } from './errors.ts'
 import { migrate } from './migrate.ts'
 
@@ -141,7 +141,7 @@ function embedded({ home, graceMs = 0, silenceMs = SILENCE_MS, log }: StoreConfi
     const watching = new AbortController()
     const handleSilence = () => {
       log.warn('The embedded store does not answer and is ended.', { pid: endpoint.pid })
-      endProcess(endpoint.pid)
+      void endStore(endpoint.pid, folder)
     }
     const ping = (signal: AbortSignal) => answersAt(endpoint, signal)
     void watchPings(

@@ -47,8 +47,7 @@ export async function killOne(
 
 async function killEngine(home: string): Promise<void> {
   const endpoint = await readFile(join(home, 'warehouse', 'endpoint.json'), 'utf8').catch(() => undefined)
-  // Empty where the engine has just ended by itself.
-  if (!endpoint) return
+  if (endpoint === undefined) return
   const { pid } = JSON.parse(endpoint) as { pid: number }
   // An engine that has ended by itself may have left its number to another process.
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')

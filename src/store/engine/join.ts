@@ -1,13 +1,13 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { connect, Socket } from 'node:net'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import process from 'node:process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { endProcess, isAlive } from '#processes/processes.ts'
+import { startProcess } from '#processes/startProcess.ts'
 import { StoreError } from '../errors.ts'
 import { SSL_REQUEST } from './messages.ts'
 import { type Endpoint, type EngineStart, HOLDER_FILE } from './start.ts'
@@ -26,6 +26,7 @@ type Lease = { readonly client: pg.Client; readonly socket: Socket }
 const DEADLINE_MS = 180_000
 const HELD_MS = 200
 const LEASE_TIMEOUT_MS = 5_000
+const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
 /** Longer than a machine with too much to do lets it wait. */
 export const SILENCE_MS = 30_000
 
@@ -48,7 +49,7 @@ export async function joinEngine(start: EngineStart, silenceMs: number = SILENCE
     if (endpoint && lease === 'silent') {
       silentMs += leaseTimeoutMs
       if (silentMs < silenceMs) continue
-      endProcess(endpoint.pid)
+      await endStore(endpoint.pid, start.folder)
       silentMs = 0
     }
     if (Date.now() > deadline) {
@@ -79,18 +80,13 @@ export function answersAt({ port }: Endpoint, signal: AbortSignal): Promise<bool
   })
 }
 
-/** Ends a process that does not listen any more. One that is gone already is left alone. */
-export function endProcess(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch {}
-}
+/** Ends the store of this folder if the process is that: the number comes from a file. */
+export const endStore = (pid: number, folder: string): Promise<void> =>
+  endProcess(pid, ['store/engine/main.ts', resolve(folder)])
 
-/** By its number in the folder, if it is a store of ours; the system may have given the number to another process. */
 async function endHungHolder(folder: string): Promise<void> {
   const pid = Number(await readFile(join(folder, HOLDER_FILE), 'utf8').catch(() => 0))
-  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-  if (pid > 0 && command.includes('store/engine/main.ts')) endProcess(pid)
+  await endStore(pid, folder)
 }
 
 function joined({ graceMs }: EngineStart, endpoint: Endpoint, { client, socket }: Lease): Joined {
@@ -125,15 +121,6 @@ function listens(port: number): Promise<boolean> {
     })
     socket.on('error', () => resolve(false))
   })
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
 }
 
 async function endpointOf(folder: string): Promise<Endpoint | undefined> {
@@ -175,31 +162,14 @@ async function startEngine(
   start: EngineStart,
 ): Promise<Endpoint | { readonly isHeld: true } | { readonly refusal: string }> {
   mkdirSync(start.folder, { recursive: true, mode: 0o700 })
-  const log = openSync(logFile(start.folder), 'a', 0o600)
-  try {
-    const child = spawn(process.execPath, [fileURLToPath(new URL('./main.ts', import.meta.url))], {
-      // A group of its own: an interrupt at the terminal reaches those who use it, and they decide.
-      detached: true,
-      stdio: ['pipe', 'pipe', log] as const,
-      env: { ...process.env, TZ: 'UTC', NODE_OPTIONS: '' },
-    })
-    const { stdin, stdout } = child
-    if (stdin === null || stdout === null) throw new Error('spawn was asked for pipes')
-    // Ended before it has read its orders: its exit tells.
-    stdin.on('error', () => {})
-    stdin.end(JSON.stringify(start))
-    const said = await Promise.race([
-      once(stdout, 'data').then(([line]) => JSON.parse(String(line)) as Endpoint | { isHeld: true }),
-      once(child, 'exit').then(([code, signal]) => ({ refusal: `ended with ${code ?? signal}` })),
-      delay(DEADLINE_MS, { refusal: 'said nothing for minutes' }, { ref: false }),
-    ])
-    if ('refusal' in said) child.kill('SIGKILL')
-    stdout.destroy()
-    child.unref()
-    return said
-  } finally {
-    closeSync(log)
-  }
+  const started = await startProcess({
+    arguments: [MAIN, resolve(start.folder)],
+    orders: start,
+    environment: { ...process.env, TZ: 'UTC', NODE_OPTIONS: '' },
+    log: logFile(start.folder),
+    silenceMs: DEADLINE_MS,
+  })
+  return 'refusal' in started ? started : (JSON.parse(started.line) as Endpoint | { isHeld: true })
 }
 
 const logFile = (folder: string): string => join(folder, 'store.log')

@@ -1,7 +1,8 @@
 import { closeSync, fstatSync, openSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 
-// Confines itself with Landlock and becomes the engine: `confine.mjs <orders>` (`Orders` in confinement.ts, as JSON). Landlock
+// Confines itself with Landlock and becomes the engine: `confine.mjs <orders> <program> <folder>` (`Orders` in
+// confinement.ts, as JSON). Landlock
 // holds for the calling thread and those started later, so the engine has to be a program of its own behind this one. Where
 // the kernel cannot do it, the engine runs here as it is. This is plain JavaScript because loading TypeScript takes longer
 // than everything else here.
@@ -26,7 +27,8 @@ const OF_A_FILE = 0b100_0000_0000_0111n
 // sys/prctl.h
 const SET_NO_NEW_PRIVILEGES = 38n
 
-const orders = JSON.parse(process.argv[2])
+const [, , text, program, folder] = process.argv
+const orders = JSON.parse(text)
 const confinement = await confine(orders).catch(cause => ({
   files: false,
   network: false,
@@ -34,14 +36,14 @@ const confinement = await confine(orders).catch(cause => ({
 }))
 const state = { [orders.variable]: JSON.stringify(confinement) }
 if (confinement.files)
-  process.execve(process.execPath, [process.execPath, orders.program], {
+  process.execve(process.execPath, [process.execPath, program, folder], {
     ...process.env,
     ...state,
     // Node reads the system's configuration of OpenSSL at its start, and the engine needs none.
     OPENSSL_CONF: '/dev/null',
   })
 Object.assign(process.env, state)
-await import(pathToFileURL(orders.program).href)
+await import(pathToFileURL(program).href)
 
 async function confine({ rules, firstCall }) {
   const { dlopen, getRawPointer } = await import('node:ffi')

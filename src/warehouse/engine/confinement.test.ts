@@ -13,7 +13,7 @@ import { portOf } from '../door.testing.ts'
 import { openTestWarehouse } from '../testing.ts'
 import { inputsOf, type Warehouse } from '../warehouse.ts'
 import { confinementSentence, FIRST_LANDLOCK_CALL } from './confinement.ts'
-import { dataOf, logOf, pipePathsOf, tokenOf } from './folder.ts'
+import { dataOf, endpointOf, logOf, pipePathsOf, tokenOf } from './folder.ts'
 import type { ConfinementConfig } from './launch.ts'
 import { type Engine, openEngine } from './supervise.ts'
 
@@ -100,6 +100,7 @@ describe('what the kernel refuses, and nothing else does', () => {
         `SELECT 1 INTO OUTFILE '${out}.a'`,
         `INSERT INTO FUNCTION file('${out}.b', 'TSV', 'a UInt8') SELECT 1`,
         `SELECT 1 INTO OUTFILE '${tokenOf(join(home, 'warehouse'))}' TRUNCATE`,
+        `SELECT 1 INTO OUTFILE '${endpointOf(join(home, 'warehouse'))}' TRUNCATE`,
       ]) {
         const answer = await run(warehouse, query)
         if (isConfined) assert.match(answer, /^failed: .*Permission denied/, query)

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
-import { dataOf, endpointOf, noFilesOf, pipesOf } from './folder.ts'
+import { dataOf, noFilesOf, pipesOf } from './folder.ts'
 
 /** What the kernel refuses the engine process: files other than its own, and TCP connections. */
 export type Confinement = {
@@ -18,8 +18,6 @@ export type Rule = readonly [path: string, rights: number]
 
 /** What `confine.mjs` is told. */
 export type Orders = {
-  /** The file that Node runs once confined. */
-  readonly program: string
   /** Everything that the program may open. */
   readonly rules: readonly Rule[]
   /** The environment variable in which the program finds its `Confinement`. */
@@ -63,7 +61,7 @@ const source = fileURLToPath(new URL('../../../', import.meta.url))
 
 /**
  * What an engine at `folder` may open. `inputs` are folders from which it loads rows; `system` what it reads of the machine.
- * Not on the list, and so refused: its token, its log, everything else in the data folder, `/etc/passwd`, `/proc` of any
+ * Not on the list, and so refused: its token, its endpoint, its log, everything else in the data folder, `/etc/passwd`, `/proc` of any
  * process, `/tmp`.
  */
 export function rulesOf(
@@ -86,7 +84,6 @@ export function rulesOf(
     [dataOf(folder), OWN],
     [pipesOf(folder), READ | REWRITE],
     [noFilesOf(folder), READ],
-    [endpointOf(folder), READ_FILE | REWRITE],
     ...inputs.map((path): Rule => [path, READ]),
   ]
 }
@@ -121,22 +118,29 @@ function loaderOf(program: string): string | undefined {
 
 const PLAIN = (reason: string): Confinement => ({ files: false, network: false, reason })
 
-/** How the engine process is started: arguments of Node, and what its environment says of it. */
+/** How the engine process is started: arguments of Node, the last ones the program and its folder, and what its environment says of it. */
 export type Launch = { readonly arguments: readonly string[]; readonly environment: Record<string, string> }
 
-/** Starts `program` as it is. */
-export const plainLaunch = (program: string, reason: string): Launch => ({
-  arguments: [program],
+/** Starts the engine of a folder as it is. */
+export const plainLaunch = (program: string, folder: string, reason: string): Launch => ({
+  arguments: [program, folder],
   environment: { [VARIABLE]: JSON.stringify(PLAIN(reason)) },
 })
 
-/** Starts `program` confined to `rules`, or as it is where the kernel cannot do that. */
-export const confinedLaunch = (program: string, rules: readonly Rule[], firstCall: number): Launch => ({
+/** Starts the engine of a folder confined to `rules`, or as it is where the kernel cannot do that. */
+export const confinedLaunch = (
+  program: string,
+  folder: string,
+  rules: readonly Rule[],
+  firstCall: number,
+): Launch => ({
   arguments: [
     // `node:ffi` and `process.execve` are called experimental.
     '--disable-warning=ExperimentalWarning',
     fileURLToPath(new URL('./confine.mjs', import.meta.url)),
-    JSON.stringify({ program, rules, variable: VARIABLE, firstCall } satisfies Orders),
+    JSON.stringify({ rules, variable: VARIABLE, firstCall } satisfies Orders),
+    program,
+    folder,
   ],
   environment: {},
 })

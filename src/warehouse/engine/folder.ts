@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, closeSync, lstatSync, mkdirSync, openSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-// What lies in the folder of an engine. The process itself may be confined to `data`, `pipes`, `no-files` and
-// `endpoint.json`, and these as they are when it starts: they are emptied or written over, never made anew under it.
+// What lies in the folder of an engine. The process itself may be confined to `data`, `pipes` and `no-files`, and these as
+// they are when it starts: they are emptied or written over, never made anew under it.
 
 /** The engine's own data, temporary files included. */
 export const dataOf = (folder: string): string => join(folder, 'data')
@@ -11,7 +11,7 @@ export const dataOf = (folder: string): string => join(folder, 'data')
 export const pipesOf = (folder: string): string => join(folder, 'pipes')
 /** An empty folder: where relative paths of file functions lead. */
 export const noFilesOf = (folder: string): string => join(folder, 'no-files')
-/** Where the running engine is found; empty while there is none. */
+/** Where the running engine is found. Written by whoever starts it, never by the engine; an engine that has ended leaves it. */
 export const endpointOf = (folder: string): string => join(folder, 'endpoint.json')
 /** The password of the engine. The engine gets it on its standard input, and may not open this file. */
 export const tokenOf = (folder: string): string => join(folder, 'token')
@@ -25,7 +25,6 @@ export function prepareFolder(folder: string, pipeCount: number): void {
   const noFiles = noFilesOf(folder)
   mkdirSync(noFiles, { recursive: true, mode: 0o500 })
   for (const name of readdirSync(noFiles)) rmSync(join(noFiles, name), { recursive: true, force: true })
-  closeSync(openSync(endpointOf(folder), 'a', 0o600))
   makePipes(pipePathsOf(folder, pipeCount))
 }
 

@@ -1,11 +1,11 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { closeSync, mkdirSync, openSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdirSync } from 'node:fs'
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
+import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import type { Log } from '#kernel/log.ts'
+import { ended } from '#processes/processes.ts'
+import { startProcess } from '#processes/startProcess.ts'
 import {
   confinedLaunch,
   confinementSentence,
@@ -13,10 +13,10 @@ import {
   plainLaunch,
   rulesOf,
 } from './confinement.ts'
-import { logOf, noFilesOf, prepareFolder } from './folder.ts'
-import { ended, endProcess } from './processes.ts'
+import { endpointOf, logOf, noFilesOf, prepareFolder } from './folder.ts'
+import { endEngine } from './processes.ts'
 import { roleLimits } from './roles.ts'
-import { type Endpoint, type EngineStart, engineEnvironment } from './start.ts'
+import { type Endpoint, type EngineStart, engineEnvironment, readListening } from './start.ts'
 
 /** How the engine process is confined; everything has a default. */
 export type ConfinementConfig = {
@@ -93,13 +93,10 @@ export function createLauncher(config: LaunchConfig, token: string): Launcher {
 async function failsConfinedOnly(config: LaunchConfig): Promise<boolean> {
   const folder = await mkdtemp(join(resolve(config.folder), 'probe-'))
   const starts = async (plainReason: string | undefined): Promise<boolean> => {
-    const started = await launch(
-      { ...config, folder: join(folder, plainReason ? 'a' : 'b') },
-      '',
-      plainReason,
-    )
+    const own = join(folder, plainReason ? 'a' : 'b')
+    const started = await launch({ ...config, folder: own }, '', plainReason)
     if (!('port' in started)) return false
-    endProcess(started.pid)
+    await endEngine(started.pid, own)
     await ended(started.pid)
     return true
   }
@@ -123,33 +120,31 @@ async function launch(
   const { firstCall = FIRST_LANDLOCK_CALL, system } = confinement
   const how =
     plainReason === undefined
-      ? confinedLaunch(MAIN, rulesOf(folder, inputs, system), firstCall)
-      : plainLaunch(MAIN, plainReason)
-  const log = openSync(logOf(folder), 'a', 0o600)
-  try {
-    const child = spawn(process.execPath, how.arguments, {
-      // A group of its own: an interrupt at the terminal reaches those who use it, and they decide.
-      detached: true,
-      stdio: ['pipe', 'pipe', log] as const,
-      env: { ...engineEnvironment(process.env), ...how.environment },
-      // A relative name in a query leads to the folder in which the engine was started.
-      cwd: noFilesOf(folder),
-    })
-    const { stdin, stdout } = child
-    if (stdin === null || stdout === null) throw new Error('spawn was asked for pipes')
-    // Ended before it has read its orders: its exit tells.
-    stdin.on('error', () => {})
-    stdin.end(JSON.stringify({ folder, token, memoryBytes, readers, graceMs } satisfies EngineStart))
-    const said = await Promise.race([
-      once(stdout, 'data').then(([line]) => JSON.parse(String(line)) as Endpoint),
-      once(child, 'exit').then(([code, signal]) => ({ refusal: `ended with ${code ?? signal}` })),
-      delay(HUNG_START_MS, { refusal: 'said nothing for minutes' }, { ref: false }),
-    ])
-    if ('refusal' in said) child.kill('SIGKILL')
-    stdout.destroy()
-    child.unref()
-    return said
-  } finally {
-    closeSync(log)
+      ? confinedLaunch(MAIN, folder, rulesOf(folder, inputs, system), firstCall)
+      : plainLaunch(MAIN, folder, plainReason)
+  const started = await startProcess({
+    arguments: how.arguments,
+    orders: { folder, token, memoryBytes, readers, graceMs } satisfies EngineStart,
+    environment: { ...engineEnvironment(process.env), ...how.environment },
+    log: logOf(folder),
+    // A relative name in a query leads to the folder in which the engine was started.
+    workingFolder: noFilesOf(folder),
+    silenceMs: HUNG_START_MS,
+  })
+  if ('refusal' in started) return started
+  const listening = readListening(started.line)
+  if (listening === undefined) {
+    await endEngine(started.pid, folder)
+    return { refusal: 'did not say where it listens' }
   }
+  const endpoint: Endpoint = { ...listening, pid: started.pid }
+  await writeEndpoint(folder, endpoint)
+  return endpoint
+}
+
+/** Whole or not at all: others may read it at any moment. */
+async function writeEndpoint(folder: string, endpoint: Endpoint): Promise<void> {
+  const draft = `${endpointOf(folder)}.${endpoint.pid}`
+  await writeFile(draft, JSON.stringify(endpoint), { mode: 0o600 })
+  await rename(draft, endpointOf(folder))
 }

@@ -1,5 +1,6 @@
 import { get, request } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { createChallenge, isProof } from './proof.ts'
 import type { Endpoint } from './start.ts'
 
 /** A request that the engine keeps open as long as its process is in use by this one. */
@@ -11,15 +12,17 @@ export type Lease = {
 }
 
 /**
- * Asks the engine at an endpoint for a lease. `refused`: nobody listens there, or somebody who does not know the token.
- * `silent`: no answer within `timeoutMs`.
+ * Asks the engine at an endpoint for a lease. `refused`: nobody listens there, or somebody who does not know the token, who is
+ * not sent it either. `silent`: no answer within `timeoutMs`.
  */
-export function takeLease(
+export async function takeLease(
   endpoint: Endpoint,
   token: string,
   timeoutMs: number,
 ): Promise<Lease | 'refused' | 'silent'> {
-  return new Promise(resolve => {
+  const proven = await knowsToken(endpoint, token, timeoutMs)
+  if (proven !== 'yes') return proven
+  return await new Promise(resolve => {
     const lease = request({ ...addressOf(endpoint), path: '/lease', headers: authorization(token) })
     const timer = setTimeout(() => {
       resolve('silent')
@@ -43,6 +46,35 @@ export function takeLease(
       settle({ endpoint, ended, giveUp: () => lease.destroy() })
     })
     lease.end()
+  })
+}
+
+/** Longer than a proof; who sends more is not ours. */
+const MAX_PROOF_LENGTH = 200
+
+function knowsToken(
+  endpoint: Endpoint,
+  token: string,
+  timeoutMs: number,
+): Promise<'yes' | 'refused' | 'silent'> {
+  return new Promise(resolve => {
+    const challenge = createChallenge()
+    const sent = get({ ...addressOf(endpoint), path: `/proof?challenge=${challenge}` }, response => {
+      let answer = ''
+      response.setEncoding('utf8').on('data', chunk => {
+        answer += chunk
+        if (answer.length > MAX_PROOF_LENGTH) settle('refused')
+      })
+      response.on('error', () => settle('refused'))
+      response.on('end', () => settle(isProof(answer, token, endpoint.port, challenge) ? 'yes' : 'refused'))
+    })
+    const settle = (outcome: 'yes' | 'refused' | 'silent') => {
+      clearTimeout(timer)
+      resolve(outcome)
+      sent.destroy()
+    }
+    const timer = setTimeout(() => settle('silent'), timeoutMs)
+    sent.on('error', () => settle('refused'))
   })
 }
 

@@ -1,22 +1,20 @@
-import { truncate, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { ownConfinement } from './confinement.ts'
 import { createControl } from './control.ts'
 import { createExecute } from './execute.ts'
-import { dataOf, endpointOf, pipePathsOf } from './folder.ts'
+import { dataOf, pipePathsOf } from './folder.ts'
 import { createLeases } from './leases.ts'
 import { openNativeEngine } from './native.ts'
 import { takePipes } from './pipes.ts'
 import { Slots } from './queue.ts'
 import { ROLES, type Role, roleLimits } from './roles.ts'
 import { createEngineServer } from './server.ts'
-import { type Endpoint, type EngineStart, serverArguments } from './start.ts'
+import { type EngineStart, type Listening, serverArguments } from './start.ts'
 
 // The engine's own process: reads its orders from standard input, says on standard output where it listens, and ends with
 // its last lease. Everything with a lifetime is built here.
 const start = JSON.parse(await text(process.stdin)) as EngineStart
-const say = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`)
 
 const engine = openNativeEngine(dataOf(start.folder))
 // Held until the end: the engine lives as long as a connection does, and takes its server settings from the first.
@@ -36,12 +34,10 @@ const execute = createExecute({
 
 const leases = createLeases({ graceMs: start.graceMs, onNone: () => void stop() })
 const server = createEngineServer({ token: start.token, execute, leases })
-server.listen(0, '127.0.0.1', async () => {
+server.listen(0, '127.0.0.1', () => {
   const { port } = server.address() as AddressInfo
-  const endpoint: Endpoint = { port, pid: process.pid, confinement: ownConfinement() }
-  // Written over in its place: a confined engine makes no other file beside its data.
-  await writeFile(endpointOf(start.folder), JSON.stringify(endpoint), { mode: 0o600 })
-  say(endpoint)
+  const listening: Listening = { port, confinement: ownConfinement() }
+  process.stdout.write(`${JSON.stringify(listening)}\n`)
 })
 process.on('SIGTERM', () => void stop())
 // The terminal's interrupt goes to the whole group: those who hold leases decide when the engine ends.
@@ -51,8 +47,6 @@ async function stop(): Promise<void> {
   server.close()
   // Who still sends rows would keep its insert waiting for ever.
   server.closeAllConnections()
-  // It may have been removed meanwhile, and another process may own the folder then.
-  await truncate(endpointOf(start.folder)).catch(() => {})
   await control.stopAll().catch(() => {})
   control.close()
   root.close()

@@ -1,30 +1,20 @@
 import { readFile } from 'node:fs/promises'
-import { setTimeout as delay } from 'node:timers/promises'
+import { join, resolve } from 'node:path'
+import { endProcess, isAlive, runs } from '#processes/processes.ts'
+import { dataOf } from './folder.ts'
 
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (cause) {
-    // A process of another user may not be signalled, but it is there.
-    return (cause as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
+/** How the command line of the engine of a folder ends. */
+const commandOf = (folder: string): string[] => ['warehouse/engine/main.ts', resolve(folder)]
 
-/** Ends a process that does not listen any more. One that is gone already, or belongs to another user, is left alone. */
-export function endProcess(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch {}
-}
+/** Ends the engine of this folder if the process is that: the number comes from a file. */
+export const endEngine = (pid: number, folder: string): Promise<void> => endProcess(pid, commandOf(folder))
 
-/** Waits until the process has ended, ten seconds at most. */
-export async function ended(pid: number): Promise<void> {
-  for (let waitedMs = 0; isAlive(pid) && waitedMs < 10_000; waitedMs += 10) await delay(10)
-}
+/** Whether the process is the engine of this folder. */
+export const isEngine = (pid: number, folder: string): Promise<boolean> => runs(pid, commandOf(folder))
 
-/** Whether a process is an engine of ours, by its command line; false where the system does not tell. */
-export async function isEngine(pid: number): Promise<boolean> {
-  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-  return command.includes('warehouse/engine/main.ts')
+/** The process that holds the data, by the engine's own lock file, if it lives. */
+export async function lockHolder(folder: string): Promise<number | undefined> {
+  const status = await readFile(join(dataOf(folder), 'status'), 'utf8').catch(() => '')
+  const pid = Number(/^PID: (\d+)/m.exec(status)?.[1] ?? 0)
+  return pid > 0 && isAlive(pid) ? pid : undefined
 }

@@ -7,6 +7,7 @@ import { constants, createBrotliCompress, createDeflate, createGzip, createZstdC
 import type { Answer, Counts, Execute } from './execute.ts'
 import { FAILURES, type Failure, failureOf } from './failure.ts'
 import type { Leases } from './leases.ts'
+import { proofOf } from './proof.ts'
 import { type EngineRequest, readRequest } from './request.ts'
 import { ROLES, type Role } from './roles.ts'
 
@@ -19,7 +20,8 @@ export type ServerDeps = {
 
 /**
  * ClickHouse's HTTP interface, as far as its official client uses it: `/ping`, statements at `/`, user name and password
- * by basic authentication. The user name is the role; the password is the token of this engine process.
+ * by basic authentication. The user name is the role; the password is the token of this engine process. `/proof` shows that
+ * the engine knows the token.
  */
 export function createEngineServer(deps: ServerDeps): Server {
   const server = createServer({ keepAliveTimeout: 60_000, requestTimeout: 0 }, (incoming, response) => {
@@ -32,6 +34,10 @@ async function answer(deps: ServerDeps, incoming: IncomingMessage, response: Ser
   const url = new URL(incoming.url ?? '/', 'http://engine')
   if (url.pathname === '/ping') {
     response.end('Ok.\n')
+    return
+  }
+  if (url.pathname === '/proof') {
+    response.end(proofOf(deps.token, incoming.socket.localPort ?? 0, url.searchParams.get('challenge') ?? ''))
     return
   }
   const broken = new AbortController()

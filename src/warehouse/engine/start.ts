@@ -13,12 +13,23 @@ export type EngineStart = {
   readonly graceMs: number
 }
 
-/** Where a running engine is found; kept in `endpoint.json`. */
-export type Endpoint = {
+/** What the engine process prints once it listens. */
+export type Listening = {
   readonly port: number
-  readonly pid: number
-  /** Absent where an older program has started it. */
   readonly confinement?: Confinement
+}
+
+/** Where a running engine is found; kept in `endpoint.json`. The process number is that which the system gave. */
+export type Endpoint = Listening & { readonly pid: number }
+
+/** The first line of an engine process, checked; undefined for anything else. */
+export function readListening(line: string): Listening | undefined {
+  try {
+    const { port, confinement } = JSON.parse(line)
+    return Number.isInteger(port) && port > 0 && port < 65_536 ? { port, confinement } : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** What the engine process needs of its parent's environment; the rest holds secrets of other services. */

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type AvailabilityWatch, createAvailability } from '#kernel/availability.ts'
 import { sentenceOf } from '#kernel/errors.ts'
 import { watchPings } from '#kernel/watchPings.ts'
+import { ended } from '#processes/processes.ts'
 import { WarehouseError } from '../errors.ts'
-import { dataOf, endpointOf, logOf, tokenOf } from './folder.ts'
+import { endpointOf, logOf, tokenOf } from './folder.ts'
 import { createLauncher, HUNG_START_MS, type LaunchConfig, type Launcher } from './launch.ts'
 import { type Lease, leasesOf, ping, takeLease } from './link.ts'
-import { ended, endProcess, isAlive, isEngine } from './processes.ts'
+import { endEngine, isEngine, lockHolder } from './processes.ts'
 import type { Endpoint } from './start.ts'
 
 export type EngineConfig = LaunchConfig & {
@@ -128,7 +128,7 @@ function holdOn(entry: Entry, first: Lease, signal: AbortSignal): Held {
         silenceMs,
         handleSilence() {
           log.warn('the warehouse engine does not answer and is ended', { pid: endpoint.pid })
-          endProcess(endpoint.pid)
+          void endEngine(endpoint.pid, entry.config.folder)
         },
       },
       until,
@@ -229,16 +229,16 @@ type EnterOptions = {
   readonly signal: AbortSignal
 }
 
-type HungWatch = { endIfHung(holder: number | undefined): Promise<void> }
+type HungWatch = { endIfHung(holder: number | undefined, folder: string): Promise<void> }
 
 /** Ends an engine of ours that has held the data for minutes without becoming usable: its start or its end hangs. */
 function watchForHung(): HungWatch {
   let seen: { pid: number | undefined; sinceMs: number } = { pid: undefined, sinceMs: 0 }
   return {
-    async endIfHung(holder) {
+    async endIfHung(holder, folder) {
       if (holder !== seen.pid) seen = { pid: holder, sinceMs: Date.now() }
       if (holder === undefined || Date.now() - seen.sinceMs < HUNG_START_MS) return
-      if (await isEngine(holder)) endProcess(holder)
+      await endEngine(holder, folder)
     },
   }
 }
@@ -263,14 +263,15 @@ async function enter(
     const taken = known === undefined ? 'refused' : await takeLease(known, token, leaseTimeoutMs)
     if (typeof taken === 'object') return taken
     const holder = await lockHolder(folder)
-    await hung.endIfHung(holder)
-    if (known !== undefined && taken === 'silent' && holder === known.pid) {
+    await hung.endIfHung(holder, folder)
+    const isStill = known !== undefined && taken === 'silent' && holder === known.pid
+    if (isStill && (await isEngine(known.pid, folder))) {
       // One of ours, which stands still: there is no other to start as long as it lives.
       silentMs += leaseTimeoutMs
       deadline = Date.now() + startTimeoutMs
       if (silentMs < silenceMs) continue
       log.warn('the warehouse engine does not answer and is ended', { pid: known.pid })
-      endProcess(known.pid)
+      await endEngine(known.pid, folder)
       await ended(known.pid)
       silentMs = 0
       continue
@@ -297,16 +298,9 @@ async function readEndpoint(folder: string): Promise<Endpoint | undefined> {
   try {
     return JSON.parse(await readFile(endpointOf(folder), 'utf8')) as Endpoint
   } catch {
-    // Not written yet, empty because there is none, or cut off when the machine went down: the next engine writes it anew.
+    // Not written yet, or cut off when the machine went down: the next start writes it anew.
     return undefined
   }
-}
-
-/** The process that holds the data, by the engine's own lock file, if it lives. */
-async function lockHolder(folder: string): Promise<number | undefined> {
-  const status = await readFile(join(dataOf(folder), 'status'), 'utf8').catch(() => '')
-  const pid = Number(/^PID: (\d+)/m.exec(status)?.[1] ?? 0)
-  return pid > 0 && isAlive(pid) ? pid : undefined
 }
 
 function openFailure(folder: string, refusal: string, holder: number | undefined): WarehouseError {
