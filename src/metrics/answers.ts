@@ -128,6 +128,15 @@ export type MissingMembers = {
   /** The members without a figure. */
   keys: string[]
 }
+/** How many of its parts a figure includes, the same on every day. */
+export type FigureCoverage = {
+  /** What a part is, in the plural. */
+  name: string
+  count: number
+  of: number
+  /** The parts that are left out. */
+  missing: string[]
+}
 export type Figure = {
   metric: MetricEntry
   entity: string
@@ -135,6 +144,8 @@ export type Figure = {
   point: Point | null
   /** Of a sum the members that were reported in the days before it and not on its day; null where it lacks none. */
   missing: MissingMembers | null
+  /** What the figure includes, where it may leave out parts; null where it never does. */
+  coverage: FigureCoverage | null
   change: number | null
   changeOver: ChangeOver | null
   changeRange: ChangeRange

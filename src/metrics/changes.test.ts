@@ -58,10 +58,30 @@ WHERE n.day = {day:Date} AND o.day = (SELECT min(day) FROM yield_days WHERE tvl_
     assert.equal(median.change, null)
   })
 
-  test('developers have no change where a recording ends in between', async () => {
-    for (const ecosystem of ['citrea', 'stacks', 'ecosystems'])
-      assert.equal((await figure('dev.monthly', ecosystem)).change, null, ecosystem)
-    assert.notEqual((await figure('dev.monthly', 'rootstock')).change, null)
+  test('developers change over the repositories that are read over the whole year, and the others are named', async () => {
+    const early = { citrea: ['chainwayxyz/citrea'], stacks: ['alexgo-io/alex-v1', 'hirosystems/clarinet'] }
+    for (const [ecosystem, missing] of Object.entries({
+      ...early,
+      ecosystems: [...early.stacks, ...early.citrea],
+      rootstock: [],
+    })) {
+      const { point, change, coverage } = await figure('dev.monthly', ecosystem)
+      const [counts] = await rows<{ now: number; then: number; listed: string }>(
+        `SELECT
+  maxIf(monthly, day = {day:Date}) AS now, maxIf(monthly, day = {day:Date} - 365) AS then,
+  (SELECT uniqExact(repository) FROM dev_repositories WHERE {ecosystem:String} IN (ecosystem, 'ecosystems')) AS listed
+FROM dev_days
+WHERE ecosystem = {ecosystem:String} AND NOT is_raw`,
+        { ecosystem, day: point?.day ?? '' },
+      )
+      assert.ok(counts)
+      assert.equal(change?.toFixed(9), (counts.now / counts.then - 1).toFixed(9), ecosystem)
+      assert.deepEqual(coverage?.missing, missing.toSorted(), ecosystem)
+      assert.deepEqual(
+        [coverage?.of, coverage?.count],
+        [Number(counts.listed), Number(counts.listed) - missing.length],
+      )
+    }
   })
 
   test('companies below their bitcoin are counted on a day that lacks none of them', async () => {

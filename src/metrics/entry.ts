@@ -41,6 +41,7 @@ export function entryOf(entry: Metric, sources: ReadonlyMap<string, SourceRef>):
     fine: _____,
     observedAs: ______,
     isPerPublisher: _______,
+    coverage: ________,
     ...rest
   } = entry
   return {

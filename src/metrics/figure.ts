@@ -1,4 +1,11 @@
-import type { ChangeOver, Figure, FigureQuery, FigureValue, MissingMembers } from './answers.ts'
+import type {
+  ChangeOver,
+  Figure,
+  FigureCoverage,
+  FigureQuery,
+  FigureValue,
+  MissingMembers,
+} from './answers.ts'
 import { ask, figureOf } from './ask.ts'
 import { cadenceDays } from './cadence.ts'
 import { addDays, bucketStart } from './days.ts'
@@ -41,13 +48,14 @@ export async function readFigure(
     standing !== undefined && to === undefined && isShort(entry, query.entity, standing)
       ? standing
       : undefined
-  const [rows, { sources }] = await Promise.all([
+  const [rows, { sources }, coverage] = await Promise.all([
     isNothing
       ? []
       : atHand
         ? readWhole(deps, drawn.sql, question.whole, atHand).then(rows => wholeDays(rows, entry))
         : ask<DayRow>(reader, newestWhole(drawn.sql, entry.headline, days), question.parameters, signal),
     standing ?? readStanding(deps),
+    readCoverage(deps, question, query.entity, signal),
   ])
   const byDay = new Map(rows.map(row => [row.day, row]))
   const whole = await newestSum(deps, { question, grain, rows, atHand }, signal)
@@ -60,6 +68,7 @@ export async function readFigure(
     unit: drawn.unit,
     changeRange: query.changeRange,
     asOf: asOfRows(newest === undefined ? [] : [newest], sources),
+    coverage,
   }
   if (newest === undefined) {
     const broken = isNothing
@@ -91,6 +100,25 @@ export async function readFigure(
     ),
     absent: null,
   }
+}
+
+/** What the figure includes of what it should; null where it never leaves out a part, or has none. */
+async function readCoverage(
+  { warehouse }: MetricsDeps,
+  { entry: { coverage } }: Question,
+  entity: string,
+  signal: AbortSignal | undefined,
+): Promise<FigureCoverage | null> {
+  if (coverage === undefined) return null
+  const parts = await ask<{ key: string; is_counted: boolean }>(
+    warehouse.reader,
+    coverage.sql,
+    { entity },
+    signal,
+  )
+  if (parts.length === 0) return null
+  const missing = parts.flatMap(({ key, is_counted }) => (is_counted ? [] : [key]))
+  return { name: coverage.name, count: parts.length - missing.length, of: parts.length, missing }
 }
 
 type Sums = {

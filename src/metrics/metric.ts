@@ -74,6 +74,16 @@ export type Members = {
 }
 
 /**
+ * What a figure should be made of, and what it includes: the repositories of an ecosystem, of which one is not read. The
+ * same on every day of the figure. `sql` returns a row per part of `{entity:String}`: `key`, and `is_counted` as Bool.
+ */
+export type Coverage = {
+  /** In the plural: `repositories`. */
+  readonly name: string
+  readonly sql: string
+}
+
+/**
  * A metric, defined once. Its `sql` runs as it stands on public tables and is what the page draws. It returns, by name:
  *
  * | column | what |
@@ -125,6 +135,8 @@ export type Metric = {
   readonly headline: string | undefined
   /** Absent where the figure is made of the same on every day. A sum over a breakdown has the values of the breakdown. */
   readonly members: Members | undefined
+  /** Absent where the figure is made of all that it should be. */
+  readonly coverage: Coverage | undefined
   /** Its publishers count differently, so a change compares two days of the same publisher. */
   readonly isPerPublisher: boolean
   /** Why a server may have no figure at all and what would bring it, as a sentence. */
@@ -160,6 +172,7 @@ type Optional =
   | 'needs'
   | 'headline'
   | 'members'
+  | 'coverage'
   | 'isPerPublisher'
   | 'calendar'
   | 'besideSql'
@@ -210,7 +223,7 @@ export function metric(declaration: MetricDeclaration): Metric {
       parameter.name === 'entity' ? { ...parameter, default: entities[0] ?? '' } : parameter,
     ),
   ]
-  const { besideSql, headline, fine, members } = declaration
+  const { besideSql, headline, fine, members, coverage } = declaration
   return {
     entityKind: 'chain',
     grain: 'day',
@@ -226,6 +239,7 @@ export function metric(declaration: MetricDeclaration): Metric {
     besideSql,
     headline,
     members,
+    coverage,
     fine,
     parameters: parametersOf(declaration.sql).map(
       ({ name, type }) => known.find(p => p.name === name) ?? { name, type, default: '', doc: '' },

@@ -3,7 +3,7 @@ import { type DeveloperTable, NEWEST, NOT_READ } from './table.ts'
 /** Everybody who builds something together, the most people first. */
 export const ecosystemsTable: DeveloperTable = {
   title: 'Ecosystems',
-  sub: 'Cleaned counts on the newest day and over the 365 days up to it. Retained: of the newcomers of the last twelve cohorts that are six months old. Listed: repositories that Electric Capital’s Crypto Ecosystems (CC BY 4.0) names of it, courses and copies among them; read: those that are counted here',
+  sub: 'Cleaned counts on the last full day and over the 365 days up to it, always of the same repositories. Retained: of the newcomers of the last twelve cohorts that are six months old. Listed: repositories that Electric Capital’s Crypto Ecosystems (CC BY 4.0) names of it, courses and copies among them. Counted: of the repositories in our catalog, those with a history over the whole year',
   empty: NOT_READ,
   columns: [
     { key: 'name', label: 'Ecosystem', form: 'page' },
@@ -13,7 +13,7 @@ export const ecosystemsTable: DeveloperTable = {
       label: '1 year',
       form: 'figure',
       unit: 'ratio',
-      title: 'Change of monthly developers, where all histories cover both days',
+      title: 'Change of monthly developers over the same repositories',
     },
     { key: 'full_time', label: 'Full-time', form: 'count' },
     { key: 'part_time', label: 'Part-time', form: 'count' },
@@ -22,6 +22,7 @@ export const ecosystemsTable: DeveloperTable = {
     { key: 'leavers', label: 'Left', form: 'count', title: 'In 365 days' },
     { key: 'retained', label: 'Retained', form: 'figure', unit: 'ratio', title: 'At six months' },
     { key: 'commits', label: 'Commits', form: 'count', title: 'In 365 days' },
+    { key: 'day', label: 'As of', form: 'day' },
     {
       key: 'most',
       label: 'Most ever',
@@ -29,43 +30,55 @@ export const ecosystemsTable: DeveloperTable = {
       title: 'Most monthly developers of any day',
       isOptional: true,
     },
-    { key: 'repositories', label: 'Read', form: 'count', title: 'Repositories that are read' },
+    { key: 'repositories', label: 'Counted', form: 'text', title: 'Repositories that every figure includes' },
+    {
+      key: 'missing',
+      label: 'Not counted',
+      form: 'text',
+      title: 'Repositories without a history over the whole year',
+      isOptional: true,
+    },
     { key: 'listed', label: 'Listed', form: 'count', title: 'Repositories that Electric Capital lists' },
   ],
   sql: () => `WITH
-  ${NEWEST},
+  ends AS (SELECT ecosystem, max(d.day) AS day FROM dev_days AS d WHERE NOT is_raw AND NOT is_partial GROUP BY ecosystem),
   counted AS (
     SELECT
-      ecosystem, argMax(d.monthly, d.day) AS monthly, argMax(d.full_time, d.day) AS full_time,
-      argMax(d.part_time, d.day) AS part_time, argMax(d.one_time, d.day) AS one_time, max(d.monthly) AS most,
-      maxOrNullIf(d.monthly, d.day = (SELECT day FROM newest) - 365) AS before,
-      sumIf(d.newcomers, d.day > (SELECT day FROM newest) - 365) AS newcomers,
-      sumIf(d.leavers, d.day > (SELECT day FROM newest) - 365) AS leavers,
-      sumIf(d.commits, d.day > (SELECT day FROM newest) - 365) AS commits
+      d.ecosystem AS ecosystem, any(e.day) AS day, maxIf(d.monthly, d.day = e.day) AS monthly,
+      maxIf(d.full_time, d.day = e.day) AS full_time, maxIf(d.part_time, d.day = e.day) AS part_time,
+      maxIf(d.one_time, d.day = e.day) AS one_time, max(d.monthly) AS most,
+      maxOrNullIf(d.monthly, d.day = e.day - 365) AS before, sumIf(d.newcomers, d.day > e.day - 365) AS newcomers,
+      sumIf(d.leavers, d.day > e.day - 365) AS leavers, sumIf(d.commits, d.day > e.day - 365) AS commits
     FROM dev_days AS d
-    WHERE NOT is_raw
-    GROUP BY ecosystem
+    INNER JOIN ends AS e ON e.ecosystem = d.ecosystem
+    WHERE NOT d.is_raw AND d.day <= e.day
+    GROUP BY d.ecosystem
   ),
   stayed AS (
-    SELECT ecosystem, sum(r.retained) AS retained, sum(r.newcomers) AS came
+    SELECT r.ecosystem AS ecosystem, sum(r.retained) AS retained, sum(r.newcomers) AS came
     FROM dev_retention AS r
-    WHERE NOT is_raw AND month > (SELECT day FROM newest) - 395
-    GROUP BY ecosystem
+    INNER JOIN ends AS e ON e.ecosystem = r.ecosystem
+    WHERE NOT r.is_raw AND r.month > e.day - 395
+    GROUP BY r.ecosystem
   ),
-  repositories AS (SELECT ecosystem, count() AS read FROM dev_repositories GROUP BY ecosystem),
-  covered AS (SELECT ecosystem, max(from_day) AS first_day, min(to_day) AS last_day FROM dev_coverage GROUP BY ecosystem)
+  covered AS (
+    SELECT
+      ecosystem, concat(toString(countIf(is_counted)), ' of ', toString(count())) AS counted_repositories,
+      arrayStringConcat(arraySort(groupArrayIf(repository, NOT is_counted)), ', ') AS missing,
+      maxIf(assumeNotNull(from_day), is_counted) AS first_day
+    FROM dev_coverage
+    GROUP BY ecosystem
+  )
 SELECT
-  e.name AS name, e.page AS name_href, c.monthly AS monthly, if(
-    c.before > 0 AND o.first_day <= (SELECT day FROM newest) - 365 AND o.last_day >= (SELECT day FROM newest), c.monthly / c.before - 1, NULL
-  ) AS change,
+  e.name AS name, e.page AS name_href, c.monthly AS monthly,
+  if(c.before > 0 AND o.first_day <= c.day - 365, c.monthly / c.before - 1, NULL) AS change,
   c.full_time AS full_time, c.part_time AS part_time, c.one_time AS one_time, c.newcomers AS newcomers,
-  c.leavers AS leavers, if(s.came > 0, s.retained / s.came, NULL) AS retained, c.commits AS commits, c.most AS most,
-  r.read AS repositories, e.listed_repositories AS listed
+  c.leavers AS leavers, if(s.came > 0, s.retained / s.came, NULL) AS retained, c.commits AS commits, c.day AS day,
+  c.most AS most, o.counted_repositories AS repositories, o.missing AS missing, e.listed_repositories AS listed
 FROM dev_ecosystems AS e
 INNER JOIN counted AS c ON c.ecosystem = e.ecosystem
 LEFT JOIN covered AS o ON o.ecosystem = e.ecosystem
 LEFT JOIN stayed AS s ON s.ecosystem = e.ecosystem
-LEFT JOIN repositories AS r ON r.ecosystem = e.ecosystem
 ORDER BY c.monthly DESC, c.most DESC`,
 }
 
@@ -116,7 +129,7 @@ SELECT
   p.to_day AS to_day, maxOrNullIf(d.monthly, d.day = p.from_day - 1) AS before,
   if(p.to_day IS NULL OR p.to_day > (SELECT day FROM newest), NULL, maxOrNullIf(d.monthly, d.day = p.to_day)) AS at_end,
   if(p.to_day IS NULL OR p.to_day + 182 > (SELECT day FROM newest), NULL, maxOrNullIf(d.monthly, d.day = p.to_day + 182)) AS later,
-  sumIf(d.newcomers, d.day BETWEEN p.from_day AND ifNull(p.to_day, toDate('2100-01-01'))) AS newcomers, p.note AS note
+  sumOrNullIf(d.newcomers, d.day BETWEEN p.from_day AND ifNull(p.to_day, toDate('2100-01-01'))) AS newcomers, p.note AS note
 FROM dev_programmes AS p
 INNER JOIN dev_ecosystems AS e ON e.ecosystem = p.ecosystem
 INNER JOIN dev_days AS d ON d.ecosystem = p.ecosystem

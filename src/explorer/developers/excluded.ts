@@ -30,14 +30,11 @@ export const excludedTable: DeveloperTable = {
     SELECT 'ecosystems', 'All, each once', '', 0
   ),
   parents AS (
-    SELECT r.ecosystem AS ecosystem, sum(d.inherited) AS inherited
-    FROM (
-      SELECT ecosystem, repository FROM dev_repositories
-      UNION DISTINCT
-      SELECT 'ecosystems', repository FROM dev_repositories
-    ) AS r
-    INNER JOIN dev_readings AS d ON d.repository = r.repository
-    GROUP BY r.ecosystem
+    SELECT c.ecosystem AS ecosystem, sum(d.inherited) AS inherited
+    FROM dev_coverage AS c
+    INNER JOIN dev_readings AS d ON d.repository = c.repository
+    WHERE c.is_counted
+    GROUP BY c.ecosystem
   )
 SELECT
   e.name AS name, e.page AS name_href,

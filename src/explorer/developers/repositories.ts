@@ -3,7 +3,7 @@ import { type DeveloperTable, NOT_READ } from './table.ts'
 /** Every repository that is read, as it stands. */
 export const repositoriesTable: DeveloperTable = {
   title: 'Repositories',
-  sub: 'Each as it stands: a commit that several have counts in each. Half: the fewest people who wrote half of its commits of 365 days. A history that ends early looks like one that fell silent: mind the days. Stars are not recorded: they tell attention, no work',
+  sub: 'Each as it stands: a commit that several have counts in each. Half: the fewest people who wrote half of its commits of 365 days. Without a history up to the last day there is no count of the days before it, and no figure includes the repository. Stars are not recorded: they tell attention, no work',
   empty: NOT_READ,
   columns: [
     { key: 'repository', label: 'Repository', form: 'reference' },
@@ -21,7 +21,8 @@ export const repositoriesTable: DeveloperTable = {
     { key: 'commits', label: 'All commits', form: 'count', title: 'Ever, merges and programs in' },
     { key: 'first_day', label: 'First', form: 'day', isOptional: true },
     { key: 'last_day', label: 'Last commit', form: 'day' },
-    { key: 'held', label: 'History held', form: 'text' },
+    { key: 'counted', label: 'Counted', form: 'text', title: 'Included in the figures of all ecosystems' },
+    { key: 'held', label: 'History', form: 'text' },
     { key: 'read_at', label: 'Read', form: 'day' },
     { key: 'how', label: 'How', form: 'text' },
     { key: 'licence', label: 'Licence', form: 'text', isOptional: true },
@@ -47,6 +48,13 @@ export const repositoriesTable: DeveloperTable = {
     FROM dev_attempts AS a
     GROUP BY repository
   ),
+  covered AS (
+    SELECT
+      repository, is_counted, to_day, ifNull(to_day >= (SELECT max(day) FROM dev_days) - 7, false) AS is_up_to_date,
+      is_up_to_date AND ifNull(from_day <= (SELECT max(day) FROM dev_days) - 365, false) AS is_year_long
+    FROM dev_coverage
+    WHERE ecosystem = 'ecosystems'
+  ),
   days AS (
     SELECT
       repository, sum(d.commits) AS commits, min(d.day) AS first_day, max(d.day) AS last_day,
@@ -56,11 +64,13 @@ export const repositoriesTable: DeveloperTable = {
   )
 SELECT
   l.repository AS repository, replaceRegexpOne(l.url, '\\\\.git$', '') AS repository_href, l.ecosystem AS ecosystem,
-  p.month_people AS month_people, p.year_people AS year_people, p.people AS people, p.half_people AS half_people,
-  d.year_commits AS year_commits, d.commits AS commits,
+  if(c.is_up_to_date, p.month_people, NULL) AS month_people, if(c.is_year_long, p.year_people, NULL) AS year_people,
+  if(r.source = '', NULL, p.people) AS people, if(c.is_year_long, p.half_people, NULL) AS half_people,
+  if(c.is_year_long, d.year_commits, NULL) AS year_commits, if(r.source = '', NULL, d.commits) AS commits,
   if(d.commits > 0, toNullable(d.first_day), NULL) AS first_day, if(d.commits > 0, toNullable(d.last_day), NULL) AS last_day,
   multiIf(
-    r.source = '', 'none', r.source = 'developers.git', 'whole', l.from_day IS NOT NULL AND l.to_day IS NOT NULL, concat('from ', toString(l.from_day), ' to ', toString(l.to_day)),
+    r.source = '', 'none', r.source = 'developers.git', if(c.is_up_to_date, 'whole', concat('to ', toString(c.to_day))),
+    l.from_day IS NOT NULL AND l.to_day IS NOT NULL, concat('from ', toString(l.from_day), ' to ', toString(l.to_day)),
     l.from_day IS NOT NULL, concat('from ', toString(l.from_day)), l.to_day IS NOT NULL, concat('to ', toString(l.to_day)), 'whole'
   ) AS held,
   if(r.source = '', NULL, toNullable(toDate(r.read_at))) AS read_at,
@@ -68,11 +78,13 @@ SELECT
     multiIf(r.source = '', 'not read', r.source = 'developers.git', 'cloned', 'recorded'),
     if(toString(t.outcome) IN ('failed', 'too-large') AND t.tried_at > r.read_at, concat('; last try: ', t.detail), '')
   ) AS how,
+  if(c.is_counted, 'yes', 'no') AS counted,
   l.licence AS licence, l.note AS note
 FROM listed AS l
 LEFT JOIN read AS r ON r.repository = l.repository
 LEFT JOIN tries AS t ON t.repository = l.repository
+LEFT JOIN covered AS c ON c.repository = l.repository
 LEFT JOIN days AS d ON d.repository = l.repository
 LEFT JOIN dev_repository_people AS p ON p.repository = l.repository
-ORDER BY p.month_people DESC, p.year_people DESC, d.commits DESC, l.repository`,
+ORDER BY month_people DESC NULLS LAST, year_people DESC NULLS LAST, d.commits DESC, l.repository`,
 }

@@ -186,6 +186,15 @@ export const figure = z.strictObject({
     .describe(
       'what a sum lacks: members that were reported in the days before it and not in its bucket; its state is then `incomplete`. A fresh bucket that lacks none is taken before it. Null where it lacks none',
     ),
+  coverage: z
+    .strictObject({
+      name: z.string().describe('what a part is, in the plural'),
+      count: z.int().describe('parts that the figure includes, the same on every day'),
+      of: z.int().describe('parts that it should include'),
+      missing: z.array(z.string()).describe('parts that are left out'),
+    })
+    .nullable()
+    .describe('what the figure includes, where parts may be left out; null where none ever is'),
   change: z
     .number()
     .nullable()

@@ -326,6 +326,7 @@ test('days that a history covers end with its recording and begin once its windo
       "ALTER TABLE base.dev_repository_loads UPDATE recorded_from_day = '2025-01-01', recorded_to_day = '2026-02-10' WHERE repository = 'made/two'",
     clickhouse_settings: { mutations_sync: '1' },
   })
+  await site.count()
   assert.deepEqual(await covering('2026-03-19'), ['made/one'])
   assert.deepEqual(await covering('2026-02-10'), ['made/one', 'made/two'])
   assert.deepEqual(await covering('2025-03-24'), ['made/one'])

@@ -106,6 +106,8 @@ export async function openMade(ecosystems: Readonly<Record<string, readonly List
       await refreshDevelopers({ warehouse, log })
       return done
     },
+    /** Counts what has been read. */
+    count: () => refreshDevelopers({ warehouse, log }),
     /** Counts of a day, cleaned unless said. */
     async day(ecosystem: string, day: string, isRaw = false) {
       const [row] = await rows<Record<string, number>>(

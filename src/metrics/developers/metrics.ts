@@ -1,8 +1,15 @@
 import { ALL_ECOSYSTEMS, type Catalog } from '#catalog/index.ts'
 import { developersGit, developersRecorded } from '#sources/developers.ts'
 import { RANGE } from '../chainFigures.ts'
-import { type Members, type Metric, type MetricDeclaration, metric, SUM_OF_KEYS } from '../metric.ts'
-import { ACTIVE_DAYS, GONE_DAYS } from './counting/tallies.ts'
+import {
+  type Coverage,
+  type Members,
+  type Metric,
+  type MetricDeclaration,
+  metric,
+  SUM_OF_KEYS,
+} from '../metric.ts'
+import { ACTIVE_DAYS, GONE_DAYS, LATE_DAYS } from './counting/tallies.ts'
 
 const NO_HEIGHTS =
   'CAST(NULL AS Nullable(UInt32)) AS from_height, CAST(NULL AS Nullable(UInt32)) AS to_height'
@@ -23,7 +30,7 @@ const CLEANED =
   'Merges, commits of programs, commits that another repository has and commits whose clocks were wrong are left out; addresses are merged by mailmap, by the host’s own forms of them, and by full names within a repository.'
 const DAY = 'A commit stands at the UTC day of its author’s clock: rebasing does not move it.'
 const READ =
-  'Only the default branches of the repositories named in dev_repositories are read: work elsewhere, private work and work that is no commit are not seen.'
+  'Only the default branches of the repositories named in dev_repositories are read: work elsewhere, private work and work that is no commit are not seen. Repositories that are not read over the whole year up to the last day are left out on all days.'
 const ALIASES =
   'In the recording an address is a person, so that who writes under two counts twice; clones merge them.'
 const RAW = {
@@ -36,8 +43,8 @@ const WHOLE = "if(d.is_partial, 'partial', 'whole')"
 const AFTER_A_YEAR = "multiIf(d.is_young, 'incomplete', d.is_partial, 'partial', 'whole')"
 
 /**
- * A count of people does not add up over repositories. Days that all histories of the ecosystem cover compare with each
- * other; a day after one of them ends, or before one is whole, has no member and compares with none.
+ * A count of people does not add up over repositories. It is over the same repositories on every day, and days that all of
+ * their histories cover compare with each other. Any other day has no member and compares with none.
  */
 const HISTORIES: Members = {
   name: 'histories',
@@ -46,12 +53,21 @@ const HISTORIES: Members = {
   d.day AS day, c.repository AS key, toInt64(1) AS value, 'whole' AS state, d.source AS source, ${NO_HEIGHTS}, d.read_at AS as_of
 FROM dev_days AS d
 CROSS JOIN (
-  SELECT repository, max(from_day) OVER () AS first_day, min(to_day) OVER () AS last_day
+  SELECT repository, max(assumeNotNull(from_day)) OVER () AS first_day, min(assumeNotNull(to_day)) OVER () AS last_day
   FROM dev_coverage
-  WHERE ecosystem = {entity:String}
+  WHERE ecosystem = {entity:String} AND is_counted
 ) AS c
 WHERE d.ecosystem = {entity:String} AND NOT d.is_raw AND d.day ${RANGE} AND d.day BETWEEN c.first_day AND c.last_day
 ORDER BY day, key`,
+}
+
+/** The repositories that the catalog lists of an ecosystem, and which of them its counts include. */
+const REPOSITORIES: Coverage = {
+  name: 'repositories',
+  sql: `SELECT repository AS key, is_counted
+FROM dev_coverage
+WHERE ecosystem = {entity:String}
+ORDER BY key`,
 }
 
 type Count = Pick<
@@ -76,6 +92,7 @@ export function developerMetrics({ ecosystems }: Pick<Catalog, 'ecosystems'>): M
     references: REFERENCES,
     needs: 'No history of its repositories has been read.',
     members: HISTORIES,
+    coverage: REPOSITORIES,
   } as const satisfies Partial<MetricDeclaration>
   const ofDays = (columns: string, where: string, state = WHOLE): string => `SELECT
   d.day AS day, ${columns}, ${state} AS state, d.source AS source, ${NO_HEIGHTS}, d.read_at AS as_of
@@ -138,7 +155,7 @@ ORDER BY day, key`,
       switches: [RAW],
       definition: 'People of dev.monthly of each ecosystem, side by side.',
       why: 'Where people build, and where they go.',
-      how: `As dev.monthly of each. Days stand from the one on which the last of the histories that are cut begins: before it a part would be missing and pass for growth. ${CLEANED}`,
+      how: `As dev.monthly of each. Days begin with the last of the recordings that begin late, and end where the first ecosystem ends: elsewhere a missing part would pass for growth or decline. Ecosystems whose histories end more than ${LATE_DAYS} days before the others are left out. ${CLEANED}`,
       misleads: `Who builds in two stands in both: the sum is higher than dev.monthly of all together. ${READ}`,
       aggregate: 'last',
       direction: 'neither',
@@ -147,14 +164,21 @@ ORDER BY day, key`,
     SELECT max(r.recorded_from_day) AS day
     FROM dev_repositories AS r
     INNER JOIN dev_readings AS d ON d.repository = r.repository
-    WHERE d.source = '${developersRecorded.id}'
+    INNER JOIN dev_coverage AS c ON c.ecosystem = r.ecosystem AND c.repository = r.repository
+    WHERE d.source = '${developersRecorded.id}' AND c.is_counted
+  ),
+  ends AS (SELECT e.ecosystem AS ecosystem, max(e.day) AS day FROM dev_days AS e GROUP BY e.ecosystem),
+  reaching AS (
+    SELECT ecosystem, day
+    FROM ends
+    WHERE ecosystem != {entity:String} AND day >= (SELECT max(day) FROM ends WHERE ecosystem = {entity:String}) - ${LATE_DAYS}
   )
 SELECT
   d.day AS day, d.ecosystem AS key, toInt64(d.monthly) AS value, ${WHOLE} AS state, d.source AS source, ${NO_HEIGHTS},
   d.read_at AS as_of
 FROM dev_days AS d
-WHERE d.ecosystem != {entity:String} AND d.is_raw = {raw:UInt8} AND d.day ${RANGE}
-  AND d.day >= ifNull((SELECT day FROM begun), toDate('1970-01-01'))
+WHERE d.ecosystem IN (SELECT ecosystem FROM reaching) AND d.is_raw = {raw:UInt8} AND d.day ${RANGE}
+  AND d.day >= ifNull((SELECT day FROM begun), toDate('1970-01-01')) AND d.day <= (SELECT min(day) FROM reaching)
 ORDER BY day, key`,
     }),
     metric({
@@ -266,7 +290,7 @@ ORDER BY day`,
       definition: `People whose last commit is ${GONE_DAYS} days old on the day.`,
       why: 'What newcomers have to make up for.',
       how: `${CLEANED} Told ${GONE_DAYS} days late, and never taken back: who commits again counts in dev.returned. New and returned less left is the change of those active within ${GONE_DAYS} days.`,
-      misleads: `A long holiday is a leave. Where a recording ends early all of its people leave ${GONE_DAYS} days later: see the repositories.`,
+      misleads: 'A long holiday is a leave.',
       aggregate: 'sum',
       direction: 'down',
     }),

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { RowOf } from '#kernel/table.ts'
 import { BASE_DATABASE, type Warehouse } from '#warehouse/index.ts'
-import { DEVELOPER_COUNTS, devRuns } from '#warehouse/tables/developers.ts'
+import { DEVELOPER_COUNTS, devCoverage, devRuns } from '#warehouse/tables/developers.ts'
 import { ask } from '../ask.ts'
 import type { RollupDeps } from '../deps.ts'
 import { dateOf } from './counting/columns.ts'
 import { countDevelopers } from './counting/countDevelopers.ts'
 import { newestDay } from './counting/scopeSql.ts'
-import { readScope } from './scope.ts'
+import { readScope, type Scope } from './scope.ts'
 
 /** What counts, file by file, so that a change of it counts all anew. */
 export const countingFiles = (): string[] =>
@@ -40,6 +41,7 @@ export async function refreshDevelopers({
   )
   if (last?.signature === signature) return false
   const run = String(Math.max(Date.now(), Number(last?.run ?? 0) + 1))
+  await warehouse.insertRows(devCoverage, coverageRows({ ...scope, run }))
   const { commits, addresses, people } = await countDevelopers(warehouse, { ...scope, run })
   await warehouse.insertRows(devRuns, [
     {
@@ -56,6 +58,16 @@ export async function refreshDevelopers({
   log.info('developers counted', { commits: String(commits), repositories: scope.repositories.length })
   return true
 }
+
+const coverageRows = ({ run, coverage }: Scope): RowOf<typeof devCoverage>[] =>
+  coverage.map(({ ecosystem, repository, from, to, isCounted }) => ({
+    run: BigInt(run),
+    ecosystem,
+    repository,
+    fromDay: from === null ? null : dateOf(from),
+    toDay: to === null ? null : dateOf(to),
+    isCounted,
+  }))
 
 /** Tables in which older versions kept who is who and how counts change; both are counted in memory now. */
 const GONE = ['dev_people', 'dev_changes']

@@ -80,16 +80,22 @@ test('blocks in USD are amounts at the close of their day', async () => {
   assert.ok(Math.abs(sumOf(blocks) / Number(day?.value) - 1) < 1e-12)
 })
 
-test('developers of the 165,841 recorded commits are those counted again from the recording itself', async () => {
+test('developers of the recorded commits are those counted again from the recording itself', async () => {
   const text = zstdDecompressSync(
     readFileSync(new URL('../../../snapshot/series/developer-commits.csv.zst', import.meta.url)),
   ).toString()
-  const rows = parseCsv(text, ['author', 'day', 'kind', 'commits'], 'developer-commits.csv')
+  const recorded = parseCsv(text, ['repository', 'author', 'day', 'kind', 'commits'], 'developer-commits.csv')
+  assert.equal(
+    recorded.reduce((sum, { commits }) => sum + Number(commits), 0),
+    165_841,
+  )
+  // Their recordings end a year or more before the others, so no day counts them.
+  const early = ['alexgo-io/alex-v1', 'chainwayxyz/citrea', 'hirosystems/clarinet']
+  const rows = recorded.filter(({ repository }) => !early.includes(repository))
   const commitsOf = (kind?: string, to = '2026-08-22') =>
     rows
       .filter(row => row.day <= to && (kind === undefined || row.kind === kind))
       .reduce((sum, { commits }) => sum + Number(commits), 0)
-  assert.equal(commitsOf(), 165_841)
 
   const to = '2026-08-21'
   const told = async (id: string, more: Partial<SeriesQuery> = {}) => {

@@ -219,6 +219,23 @@ export const devBots = table('dev_bots_rows', {
   orderBy: ['run', 'bot'],
 })
 
+export const devCoverage = table('dev_coverage_rows', {
+  doc: 'One row per ecosystem and repository that the catalog lists: the days that its history covers, and whether the counts of the ecosystem include it. They include the repositories that are read over the whole year up to the last counted day, so every day of a count is of the same repositories.',
+  columns: {
+    run,
+    ecosystem: text('ecosystem, as in `dev_ecosystems`; `ecosystems` for all together'),
+    repository: text('owner and name'),
+    fromDay: nullable(
+      date(
+        'first UTC day; where a recording lacks older commits, the one on which a window of 84 days is full; null where no history is read',
+      ),
+    ),
+    toDay: nullable(date('last UTC day for which all commits are known; null where no history is read')),
+    isCounted: bool('the counts of the ecosystem include it'),
+  },
+  orderBy: ['run', 'ecosystem', 'repository'],
+})
+
 export const devRuns = table('dev_runs', {
   doc: 'One row per refresh of what is counted of developers.',
   columns: {
@@ -242,6 +259,7 @@ export const DEVELOPER_COUNTS = [
   devRepositoryDays,
   devRepositoryPeople,
   devBots,
+  devCoverage,
 ] as const
 
 export const DEVELOPER_TABLES = [

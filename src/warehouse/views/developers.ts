@@ -45,38 +45,12 @@ export const STANDING_PARTS = `(repository, reading) IN (
   GROUP BY r.repository
 )`
 
-/** The longest window of a count of people: a recording that begins later has none of its people before. */
-const WINDOW_DAYS = 84
-
-const coverage = view('dev_coverage', {
-  doc: 'One row per ecosystem and repository with a history: the days that its commits cover. Counts of two days compare only if all histories of the ecosystem cover both.',
-  columns: {
-    ecosystem: 'ecosystem, as in `dev_ecosystems`; `ecosystems` for all together',
-    repository: 'owner and name',
-    from_day: `first UTC day; where a recording lacks older commits, the one on which a window of ${WINDOW_DAYS} days is full`,
-    to_day: 'last UTC day for which all commits are known',
-  },
-  types: { ecosystem: 'String', repository: 'String', from_day: 'Date', to_day: 'Date' },
-  sql: `SELECT
-  arrayJoin([r.ecosystem, 'ecosystems']) AS ecosystem, r.repository AS repository,
-  max(if(h.is_recorded AND r.recorded_from_day IS NOT NULL, assumeNotNull(r.recorded_from_day) + ${WINDOW_DAYS - 1}, toDate('1970-01-01'))) AS from_day,
-  min(if(h.is_recorded AND r.recorded_to_day IS NOT NULL, least(assumeNotNull(r.recorded_to_day), h.last_day), h.last_day)) AS to_day
-FROM dev_repositories AS r
-INNER JOIN (
-  SELECT d.repository AS repository, max(d.to_day) AS last_day, any(d.source) = 'developers.recorded' AS is_recorded
-  FROM dev_readings AS d
-  GROUP BY d.repository
-) AS h ON h.repository = r.repository
-GROUP BY ecosystem, repository`,
-})
-
 /** What readers see of developers: counts and the catalogue, nobody. */
 export const DEVELOPER_VIEWS: readonly View[] = [
   ofLatestLoad(developerLoads.ecosystems, 'dev_ecosystems'),
   ofLatestLoad(developerLoads.repositories, 'dev_repositories'),
   ofLatestLoad(developerLoads.programmes, 'dev_programmes'),
   narrowedView(devReadings, 'dev_readings', ['mailmap', 'keyMark'], STANDING_PARTS),
-  coverage,
   plainView(devAttempts),
   ...DEVELOPER_COUNTS.map(ofNewestRun),
   plainView(devRuns),

@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router'
 import { entityColour } from '../blocks/chart/entityColour.ts'
 import { Sparkline } from '../blocks/Sparkline.tsx'
+import { coverageText, listText } from '../format/coverage.ts'
 import { dayText, timeText } from '../format/day.ts'
 import { changeText, figureText, grouped } from '../format/figure.ts'
 import { useSite } from '../shell/layers.ts'
@@ -70,6 +71,12 @@ function Known({ assay, Title }: { assay: KnownAssay; Title: 'h1' | 'h2' }) {
               (figure.absent ?? 'not known yet')
             )}
           </p>
+          {figure.coverage && (
+            <p className={styles.when}>
+              {coverageText(figure.coverage)}
+              {figure.coverage.missing.length > 0 && `. Not included: ${listText(figure.coverage.missing)}`}
+            </p>
+          )}
         </div>
         <Sparkline values={figure.spark} colour={entityColour(assay.entity)} />
       </div>

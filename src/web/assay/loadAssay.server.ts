@@ -72,6 +72,7 @@ async function loadKnown(api: Api, ref: AssayRef, entry: MetricEntry, shared: Sh
       spark: figure.spark,
       absent: figure.absent,
       asOf: figure.asOf,
+      coverage: figure.coverage,
     },
     shared,
     sql: series?.sql ?? entry.sql,

@@ -1,10 +1,18 @@
-import { ABOUT, isClean, ROW_WORDS, withoutClean } from './rows.ts'
+import type { Scope } from '../scope.ts'
+import { ABOUT, isClean, placeOf, ROW_WORDS, withoutClean } from './rows.ts'
 
 /**
  * Leaves one row of each work clean, of the rows of one address: that in the first of the repositories, of these the oldest.
- * A work is told by its address too, so copies of a commit are rows of one address.
+ * A work is told by its address too, so copies of a commit are rows of one address. Repositories that the counts of all
+ * together leave out share works among themselves alone: a commit that a counted repository has too stays counted there.
  */
-export function createCopies(words: Uint32Array): (start: number, end: number) => void {
+export function createCopies(
+  words: Uint32Array,
+  { repositories }: Pick<Scope, 'repositories'>,
+): (start: number, end: number) => void {
+  const isInAll = Uint8Array.from([0, ...repositories.map(each => Number(each.isInAll))])
+  const isSameGroup = (about: number, other: number): boolean =>
+    isInAll[placeOf(about)] === isInAll[placeOf(other)]
   /** In open places, the row that a work has so far, from 1; 0 of none. */
   let places = new Uint32Array(2 ** 10)
   return (start, end) => {
@@ -25,7 +33,7 @@ export function createCopies(words: Uint32Array): (start: number, end: number) =
           break
         }
         const other = (held - 1) * ROW_WORDS
-        if (words[other] === low && words[other + 1] === high) {
+        if (words[other] === low && words[other + 1] === high && isSameGroup(about, words[other + ABOUT]!)) {
           // The place of the repository stands above the day: the smaller word goes first.
           if (about < words[other + ABOUT]!) {
             words[other + ABOUT] = withoutClean(words[other + ABOUT]!)

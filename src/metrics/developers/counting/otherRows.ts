@@ -3,7 +3,7 @@ import type { devCohorts, devOverlap, devRetention } from '#warehouse/tables/dev
 import type { Scope } from '../scope.ts'
 import { dateOf, filled, textColumn } from './columns.ts'
 import { newestDay } from './scopeSql.ts'
-import type { Tallies } from './tallies.ts'
+import { LATE_DAYS, type Tallies } from './tallies.ts'
 
 /** Who is active, by the year in which they came: days on which there are any. */
 export function cohortColumns(
@@ -52,15 +52,15 @@ export function cohortColumns(
   }
 }
 
-/** Who stayed, by months that are over. */
+/** Who stayed, by months that are over and whole. */
 export function retentionRows(
   { isRaw, days, came, stayed }: Tallies,
   { run, ecosystems }: Scope,
 ): RowOf<typeof devRetention>[] {
-  return ecosystems.flatMap(({ name, end }, ecosystem) =>
+  return ecosystems.flatMap(({ name, wholeUntil }, ecosystem) =>
     Array.from({ length: days.months - 1 }, (_, month) => month).flatMap(month => {
       const newcomers = came[ecosystem * days.months + month]!
-      const isOver = days.monthStarts[month + 1]! + days.first - 1 <= end
+      const isOver = days.monthStarts[month + 1]! + days.first - 1 <= wholeUntil
       if (newcomers === 0 || !isOver) return []
       return [
         {
@@ -76,14 +76,20 @@ export function retentionRows(
   )
 }
 
-/** Who commits in two ecosystems within a year. */
+/** Who commits in two ecosystems within a year, of ecosystems whose counts reach the newest day. */
 export function overlapRows({ overlap }: Tallies, scope: Scope): RowOf<typeof devOverlap>[] {
   const { run, ecosystems } = scope
-  const toDay = dateOf(newestDay(scope))
-  return ecosystems.flatMap(({ name }, one) =>
-    ecosystems.flatMap(({ name: other }, two) => {
+  const newest = newestDay(scope)
+  const toDay = dateOf(newest)
+  const isLate = ({ end }: Scope['ecosystems'][number]): boolean => end < newest - LATE_DAYS
+  return ecosystems.flatMap((first, one) =>
+    ecosystems.flatMap((second, two) => {
       const people = overlap[one * ecosystems.length + two]!
-      return people === 0 ? [] : [{ run: BigInt(run), ecosystem: name, other, people, toDay }]
+      const { name } = first
+      const { name: other } = second
+      return people === 0 || isLate(first) || isLate(second)
+        ? []
+        : [{ run: BigInt(run), ecosystem: name, other, people, toDay }]
     }),
   )
 }

@@ -8,10 +8,10 @@ export const placesSql = ({ parts }: Scope): string =>
 
 export const partsSql = ({ parts }: Scope): string => parts.map(({ part }) => part).join(', ')
 
-/** Ecosystems that a repository counts for, by its place, all together among them. */
+/** Ecosystems whose counts include a repository, by its place, all together among them. */
 export const ecosystemsOf = ({ repositories }: Scope): number[][] => [
   [],
-  ...repositories.map(({ ecosystems }) => [0, ...ecosystems]),
+  ...repositories.map(({ ecosystems, isInAll }) => [...(isInAll ? [0] : []), ...ecosystems]),
 ]
 
 /** The newest day that is counted in any ecosystem, days since 1970. */

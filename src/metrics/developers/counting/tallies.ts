@@ -6,6 +6,8 @@ export const GONE_DAYS = 84
 /** Days of commits that make a regular. */
 export const REGULAR_DAYS = 10
 export const YEAR_DAYS = 365
+/** A repository whose history ends so many days before the others is late. One that ends earlier leaves the counts. */
+export const LATE_DAYS = 7
 /** Months after which it is asked who stayed. */
 export const STAYED_MONTHS = 6
 

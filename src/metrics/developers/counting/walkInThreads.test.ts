@@ -11,10 +11,11 @@ const scope: Scope = {
   run: '1',
   parts: [],
   repositories: [
-    { name: 'a', ecosystems: [1] },
-    { name: 'b', ecosystems: [1, 2] },
+    { name: 'a', ecosystems: [1], isInAll: true },
+    { name: 'b', ecosystems: [1, 2], isInAll: true },
   ],
   ecosystems: [ecosystem, ecosystem, ecosystem],
+  coverage: [],
 }
 
 /** People with one address or two, and a few rows or many, as they would have been read. */

@@ -64,7 +64,7 @@ export function walkPeople({ scope, days, authors, rows, batches }: People): Cou
   const words = new Uint32Array(size * ROW_WORDS)
   const keys = new Float64Array(size)
   const orderByDay = createOrder(days, size)
-  const leaveOutCopies = createCopies(words)
+  const leaveOutCopies = createCopies(words, scope)
 
   /** Tells one row: of an address as it stands, of a person each work once. */
   const tell = (at: number, isRaw: boolean, isCleaned: boolean): void => {

@@ -1,4 +1,5 @@
 import type { Figure } from '#http/contract.ts'
+import { coverageText, listText } from '../../format/coverage.ts'
 import { addDays, dayText } from '../../format/day.ts'
 import { entityColour } from '../chart/entityColour.ts'
 import type { KpiFigure } from '../Kpi.tsx'
@@ -57,21 +58,23 @@ export async function loadKpi(
     state: point.state,
     change: isSigned ? null : figure.change,
     changeOver: isSigned ? null : figure.changeOver,
-    lacks: lacksOf(figure.missing),
+    lacks: lacksOf(figure),
     spark: figure.spark.map(value => (value === null ? null : Number(value.toPrecision(5)))),
     asOf: figure.asOf,
     absent: null,
   }
 }
 
-/** What a sum lacks, in words; undefined where it lacks nothing. */
-const lacksOf = (missing: Figure['missing']): KpiFigure['lacks'] =>
-  missing === null
-    ? undefined
-    : [
-        `${missing.of - missing.keys.length} of ${missing.of} ${missing.name}`,
-        `No data that day for ${missing.keys.join(', ')}`,
-      ]
+/** What a figure lacks, in words; undefined where it lacks nothing. */
+function lacksOf({ missing, coverage }: Pick<Figure, 'missing' | 'coverage'>): KpiFigure['lacks'] {
+  if (missing !== null)
+    return [
+      `${missing.of - missing.keys.length} of ${missing.of} ${missing.name}`,
+      `No data that day for ${missing.keys.join(', ')}`,
+    ]
+  if (coverage === null || coverage.missing.length === 0) return undefined
+  return [coverageText(coverage), `Not included: ${listText(coverage.missing)}`]
+}
 
 /** How far before the last day of a range a figure may be. */
 const MOST_DAYS_BEFORE = 30

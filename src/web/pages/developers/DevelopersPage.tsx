@@ -44,7 +44,7 @@ export default function DevelopersPage() {
       loaded={loaded}
       days={DAYS}
       hasPrice={false}
-      lead={<EndingEarly table={tables.find(({ id }) => id === 'repositories')} />}
+      lead={<NotCounted table={tables.find(({ id }) => id === 'repositories')} />}
       remedy="Recorded histories come with the bundled snapshot and end in August 2026; with DEVELOPERS=on this server clones the repositories of the catalogue and reads on."
       choice={
         <Choices
@@ -74,25 +74,24 @@ export default function DevelopersPage() {
   )
 }
 
-/** Recordings that end before the others: what falls after them is partly the recording. */
-function EndingEarly({ table }: { table: ApplicationTable | undefined }) {
-  const early = (table?.rows ?? []).filter(
-    ({ how, held }) => String(how).startsWith('recorded') && /\bto \d/.test(String(held)),
-  )
-  if (early.length === 0) return null
+/** Repositories that no figure includes, since their histories do not cover the year. */
+function NotCounted({ table }: { table: ApplicationTable | undefined }) {
+  const rows = table?.rows ?? []
+  const out = rows.filter(({ counted }) => counted === 'no')
+  if (out.length === 0) return null
   return (
-    <Card title="Some recordings end before the others">
+    <Card title={`${rows.length - out.length} of ${rows.length} repositories counted`}>
       <p className={styles.note}>
-        {early
-          .map(({ repository, held }) => `${repository} on ${dayText(String(held).slice(-10))}`)
-          .join(', ')}
-        . Their people seem to leave then: what falls after those days is partly the recording. Where others
-        fell silent or were recorded early, nobody says; the last commit of each stands in the table of
-        repositories.
+        No figure of all ecosystems includes these on any day, because their histories do not cover the whole
+        year: {out.map(({ repository, held }) => `${repository} (${historyText(String(held))})`).join(', ')}.
       </p>
     </Card>
   )
 }
+
+/** `history to 1 Nov 2023`, from the days that the table says. */
+const historyText = (held: string): string =>
+  held === 'none' ? 'not read' : `history ${held.replaceAll(/\d{4}-\d\d-\d\d/g, day => dayText(day))}`
 
 function Method() {
   return (
