@@ -69,6 +69,26 @@ describe('one embedded engine serves several processes', () => {
     assert.equal(await enginePid(), engine)
   })
 
+  test('its mark changes with what any of them writes, and with nothing that they read', async () => {
+    await using warehouse = await openTestWarehouse({ home, schema })
+    await warehouse.writer.query({ query: 'SELECT count() FROM base.guests', format: 'JSONEachRow' })
+    await warehouse.reader.query({ query: 'SELECT count() FROM base.guests', format: 'JSONEachRow' })
+    const before = await warehouse.changeMark()
+    assert.match(before ?? '', /^[0-9a-f]{16} \d+$/)
+    assert.equal(await warehouse.changeMark(), before)
+    await visit(home, 'await warehouse[Symbol.asyncDispose]()')
+    const after = await warehouse.changeMark()
+    assert.notEqual(after, before)
+    await warehouse.writer.command({ query: 'TRUNCATE TABLE base.guests' })
+    assert.notEqual(await warehouse.changeMark(), after)
+    await warehouse.insertRows(guests, [{ pid: 1 }])
+    const last = await warehouse.changeMark()
+    // Another engine counts anew: its marks are its own.
+    process.kill(await enginePid(), 'SIGKILL')
+    await warehouse.health()
+    assert.notEqual(await warehouse.changeMark(), last)
+  })
+
   test('it ends with the last of them, and not before', async () => {
     const first = await openWarehouse({ home, schema, log: silentLog })
     const second = await openWarehouse({ home, schema, log: silentLog })

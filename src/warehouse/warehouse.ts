@@ -78,6 +78,11 @@ export type Warehouse = AsyncDisposable & {
   health(): Promise<Health>
   /** Whether the engine or server answers, as observed by pings each second: from memory. */
   readonly availability: AvailabilityWatch
+  /**
+   * A text that changes with each statement that may have changed rows, whichever process sent it, and costs next to nothing;
+   * undefined for a server, which nobody can ask so, and while the engine does not answer.
+   */
+  changeMark(): Promise<string | undefined>
   memory(): Promise<Memory>
   /** What the kernel refuses the embedded engine; undefined for a server, which sees to that itself. */
   confinement(): Promise<Confinement | undefined>
@@ -211,6 +216,7 @@ function warehouseOf(
         return { isUp: false, sentence: cause instanceof Error ? cause.message : String(cause) }
       }
     },
+    changeMark: async () => engine?.changeMark(),
     async memory() {
       const result = await writer.query({
         query: "SELECT value FROM system.metrics WHERE metric = 'MemoryTracking'",

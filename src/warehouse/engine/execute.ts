@@ -10,6 +10,7 @@ import {
   readFormatting,
   refusalOfParameters,
 } from '../gate/index.ts'
+import type { ChangeCount } from './changes.ts'
 import type { Control } from './control.ts'
 import { FAILURES, failureOf } from './failure.ts'
 import type { Connection, NativeEngine, Statement } from './native.ts'
@@ -39,6 +40,7 @@ export type Counts = {
 export type ExecuteDeps = {
   readonly engine: NativeEngine
   readonly control: Control
+  readonly changes: ChangeCount
   readonly limits: Readonly<Record<Role, RoleLimits>>
   readonly slots: Readonly<Record<Role, Slots>>
   readonly pipes: Pipes
@@ -94,6 +96,7 @@ export function createExecute(deps: ExecuteDeps): Execute {
       try {
         await runOn(deps, role, request, signal, use)
       } finally {
+        if (role === 'writer') deps.changes.addStatement(request.sql)
         slot.release()
       }
     } finally {

@@ -94,14 +94,39 @@ export function ping(endpoint: Endpoint, signal: AbortSignal, isAside = false): 
 }
 
 /** How many processes use the engine; 0 where it has ended, undefined where it does not answer within `timeoutMs`. */
-export function leasesOf(endpoint: Endpoint, token: string, timeoutMs: number): Promise<number | undefined> {
+export async function leasesOf(
+  endpoint: Endpoint,
+  token: string,
+  timeoutMs: number,
+): Promise<number | undefined> {
+  const answer = await answerAt('/leases', endpoint, token, timeoutMs)
+  return answer === 'ended' ? 0 : answer && Number(answer.text)
+}
+
+/** `ChangeCount.mark` of the engine; undefined where it does not answer within `timeoutMs`. */
+export async function changeMarkOf(
+  endpoint: Endpoint,
+  token: string,
+  timeoutMs: number,
+): Promise<string | undefined> {
+  const answer = await answerAt('/changes', endpoint, token, timeoutMs)
+  return answer === 'ended' ? undefined : answer?.text
+}
+
+/** What the engine says at one of its own paths; undefined where it does not answer within `timeoutMs`. */
+function answerAt(
+  path: '/leases' | '/changes',
+  endpoint: Endpoint,
+  token: string,
+  timeoutMs: number,
+): Promise<{ readonly text: string } | 'ended' | undefined> {
   return new Promise(resolve => {
     const sent = get(
-      { ...addressOf(endpoint), path: '/leases', headers: authorization(token), timeout: timeoutMs },
+      { ...addressOf(endpoint), path, headers: authorization(token), timeout: timeoutMs },
       response => {
         text(response).then(
-          count => resolve(Number(count)),
-          () => resolve(0),
+          answer => resolve(response.statusCode === 200 ? { text: answer } : undefined),
+          () => resolve('ended'),
         )
       },
     )
@@ -109,7 +134,7 @@ export function leasesOf(endpoint: Endpoint, token: string, timeoutMs: number): 
       resolve(undefined)
       sent.destroy()
     })
-    sent.on('error', () => resolve(0))
+    sent.on('error', () => resolve('ended'))
   })
 }
 

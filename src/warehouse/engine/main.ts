@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { createChangeCount } from './changes.ts'
 import { ownConfinement } from './confinement.ts'
 import { createControl } from './control.ts'
 import { createExecute } from './execute.ts'
@@ -20,12 +21,14 @@ const engine = openNativeEngine(dataOf(start.folder))
 // Held until the end: the engine lives as long as a connection does, and takes its server settings from the first.
 const root = engine.connect(serverArguments(start))
 const control = createControl(engine)
+const changes = createChangeCount()
 const limits = roleLimits(start.memoryBytes, start.readers)
 // One entry for each role, by construction.
 const slots = Object.fromEntries(ROLES.map(role => [role, new Slots(limits[role])])) as Record<Role, Slots>
 const execute = createExecute({
   engine,
   control,
+  changes,
   limits,
   slots,
   pipes: takePipes(pipePathsOf(start.folder, limits.writer.running)),
@@ -33,7 +36,7 @@ const execute = createExecute({
 })
 
 const leases = createLeases({ graceMs: start.graceMs, onNone: () => void stop() })
-const server = createEngineServer({ token: start.token, execute, leases })
+const server = createEngineServer({ token: start.token, execute, changes, leases })
 server.listen(0, '127.0.0.1', () => {
   const { port } = server.address() as AddressInfo
   const listening: Listening = { port, confinement: ownConfinement() }

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { constants, createBrotliCompress, createDeflate, createGzip, createZstdCompress } from 'node:zlib'
+import type { ChangeCount } from './changes.ts'
 import type { Answer, Counts, Execute } from './execute.ts'
 import { FAILURES, type Failure, failureOf } from './failure.ts'
 import type { Leases } from './leases.ts'
@@ -14,6 +15,7 @@ import { ROLES, type Role } from './roles.ts'
 export type ServerDeps = {
   readonly token: string
   readonly execute: Execute
+  readonly changes: ChangeCount
   /** A process that uses the engine holds one lease: a request that stays open. */
   readonly leases: Leases
 }
@@ -53,6 +55,10 @@ async function answer(deps: ServerDeps, incoming: IncomingMessage, response: Ser
     }
     if (url.pathname === '/leases') {
       response.end(String(deps.leases.count))
+      return
+    }
+    if (url.pathname === '/changes') {
+      response.end(deps.changes.mark())
       return
     }
     if (url.pathname !== '/') throw FAILURES.badArguments(`There is no ${url.pathname} here.`)

@@ -8,7 +8,7 @@ import { ended } from '#processes/processes.ts'
 import { WarehouseError } from '../errors.ts'
 import { endpointOf, logOf, tokenOf } from './folder.ts'
 import { createLauncher, HUNG_START_MS, type LaunchConfig, type Launcher } from './launch.ts'
-import { type Lease, leasesOf, ping, takeLease } from './link.ts'
+import { changeMarkOf, type Lease, leasesOf, ping, takeLease } from './link.ts'
 import { endEngine, isEngine, lockHolder } from './processes.ts'
 import type { Endpoint } from './start.ts'
 
@@ -35,6 +35,11 @@ export type Engine = AsyncDisposable & {
   endpoint(): Promise<Endpoint>
   /** The same, once it answers: for those whose connection has just been lost. */
   alive(): Promise<Endpoint>
+  /**
+   * A text that changes with each statement that may have changed rows, whichever process sent it; undefined while the engine
+   * does not answer.
+   */
+  changeMark(): Promise<string | undefined>
 }
 
 /** So many deaths, each soon after the start, are a crash loop: questions fail at once instead of waiting. */
@@ -87,6 +92,10 @@ export async function openEngine(config: EngineConfig): Promise<Engine> {
         if (deadline.aborted) throw engineGone(config.folder, held.availability)
         await delay(LOOK_MS)
       }
+    },
+    async changeMark() {
+      const lease = held.lease()
+      return lease && changeMarkOf(lease.endpoint, token, LEASE_TIMEOUT_MS)
     },
     async [Symbol.asyncDispose]() {
       closing.abort()
