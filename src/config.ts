@@ -8,6 +8,7 @@ import { type EvmLayer, rpcVariableOf, startVariableOf } from '#kernel/evm.ts'
 import { CHAIN_IDS } from '#kernel/stacks.ts'
 import { zodWords } from '#kernel/zodWords.ts'
 import { LIVE_SOURCES } from '#sources/all.ts'
+import type { UserChoice } from '#warehouse/index.ts'
 
 const MEGABYTE = 1024 * 1024
 const machineMegabytes = (): number => Math.floor(totalmem() / MEGABYTE)
@@ -22,6 +23,16 @@ function wholeNumber(least: number, most: number, error = `must be a whole numbe
 }
 
 /** More than the machine has would fail only once it is needed, and in words that name no variable. */
+const MAX_USER = 2 ** 32 - 2
+/** `uid:gid` of a user that is not root. */
+const engineUser = z
+  .string()
+  .refine(text => /^[1-9]\d*:[1-9]\d*$/.test(text) && text.split(':').every(id => Number(id) <= MAX_USER))
+  .transform(text => {
+    const [uid = 0, gid = 0] = text.split(':').map(Number)
+    return { uid, gid }
+  })
+
 const megabytes = (least: number) =>
   wholeNumber(
     least,
@@ -209,6 +220,14 @@ export const VARIABLES = {
     fallback: ON,
     about:
       'the kernel limits the embedded engine to its own files and no outgoing TCP connections: `on` or `off`; needs Linux 5.19, for connections 6.7. The log of the start and `assay status` say whether it does',
+  },
+  WAREHOUSE_USER: {
+    schema: z.union([z.enum(['auto', OFF]), engineUser], {
+      error: `must be \`auto\`, \`${OFF}\` or a user and a group by number, such as \`61100:61100\`, other than root`,
+    }),
+    fallback: 'auto',
+    about:
+      'OS user that the embedded engine runs as: `auto` (another user where the server runs as root), `off`, or `uid:gid`, which must be possible or nothing starts. The log of the start and `assay status` say whom it runs as',
   },
   BITCOIN_NETWORK: { schema: z.enum(NETWORKS), fallback: 'mainnet', about: `one of ${NETWORKS.join(', ')}` },
   BITCOIN_RPC_URL: {
@@ -458,6 +477,7 @@ export type Config = {
     cluster: string | undefined
     memoryBytes: number
     isConfined: boolean
+    engineUser: UserChoice
   }
   bitcoin: {
     network: Read['BITCOIN_NETWORK']
@@ -634,6 +654,7 @@ export function readConfig(
       cluster: read.CLICKHOUSE_CLUSTER,
       memoryBytes: read.WAREHOUSE_MEMORY_MB * MEGABYTE,
       isConfined: read.WAREHOUSE_CONFINEMENT === ON,
+      engineUser: read.WAREHOUSE_USER,
     },
     bitcoin: {
       network: read.BITCOIN_NETWORK,

@@ -83,13 +83,14 @@ export type Rooms = AsyncDisposable & {
 export async function openRooms(config: Config, catalog: Catalog, log: Log): Promise<Rooms> {
   await makeHome(config.home)
   await using opening = new AsyncDisposableStack()
-  const { url, user, password, peopleUser, peoplePassword, cluster, memoryBytes, isConfined } =
+  const { url, user, password, peopleUser, peoplePassword, cluster, memoryBytes, isConfined, engineUser } =
     config.warehouse
   const warehouse = opening.use(
     await openWarehouse({
       home: config.home,
       memoryBytes,
       isConfined,
+      engineUser,
       schema: schemaOf(catalog),
       recordings: RECORDINGS.map(({ id }) => id),
       log,

@@ -1,7 +1,7 @@
 import process from 'node:process'
 import { Command } from 'commander'
 import { readStatus } from '#http/index.ts'
-import { confinementSentence } from '#warehouse/index.ts'
+import { confinementSentence, userSentence } from '#warehouse/index.ts'
 import {
   followedLayers,
   followsStacks,
@@ -35,8 +35,12 @@ export const statusCommand = (): Command =>
         })
         const confinement = await warehouse.confinement()
         const engine = confinement && confinementSentence(confinement)
-        if (json) return void process.stdout.write(`${JSON.stringify({ ...status, engine, schedule })}\n`)
+        const decided = await warehouse.engineUser()
+        const engineUser = decided && userSentence(decided)
+        if (json)
+          return void process.stdout.write(`${JSON.stringify({ ...status, engine, engineUser, schedule })}\n`)
         if (engine !== undefined) console.log(`engine ${engine}`)
+        if (engineUser !== undefined) console.log(`engine ${engineUser}`)
         for (const { chain, network, coverage, tip, lastCommit, refused, ...more } of status.chains) {
           console.log(`${chain} (${network})`)
           console.log(`  newest block  ${tip ? `${tip.height} of ${tip.time}` : 'none'}`)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { InjectOptions } from 'fastify'
@@ -149,8 +149,9 @@ describe('metrics', () => {
     const address = '/api/v1/metrics/fees.total?from=2009-01-01&to=2011-12-31'
     const { points } = series.parse((await ask(address)).json())
     assert.ok(points.length > 0)
-    // The engine may read these files there alone.
+    // The engine may read these files there alone, where it is another user by its group.
     const folder = await mkdtemp(join(inputsOf(site.warehouse.home), 'files-'))
+    await chmod(folder, 0o2750)
     try {
       for (const [format, engineFormat] of [
         ['arrow', 'Arrow'],

@@ -40,7 +40,7 @@ LIMIT 1`,
       log.warn(`A block was refused: ${reason}`, { code, hash, height })
       if (await isKnown(refused)) return
       const keptAs = `${hash.slice(-16)}-${now()}.bin`
-      await mkdir(folder, { recursive: true })
+      await mkdir(folder, { recursive: true, mode: 0o700 })
       await writeFile(join(folder, keptAs), bytes)
       await warehouse.insertRows(btcRefusedBlocks, [
         {

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises'
+import { chmod, type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Arena } from '#kernel/arena.ts'
 import type { ColumnsOf, Table } from '#kernel/table.ts'
@@ -78,9 +78,12 @@ function stagedRows(warehouse: Warehouse, folder: string, arena: Arena, onDrop: 
     if (columns.rowCount === 0) return
     let file = files.get(table)
     if (file === undefined) {
+      // An engine that runs as another user reads by the group, which what is made here has from the folder above.
       await mkdir(folder, { recursive: true })
-      file = { handle: await open(pathOf(table), constants.O_RDWR | constants.O_CREAT, 0o600), byteCount: 0 }
+      await chmod(folder, 0o2750)
+      file = { handle: await open(pathOf(table), constants.O_RDWR | constants.O_CREAT, 0o640), byteCount: 0 }
       files.set(table, file)
+      await file.handle.chmod(0o640)
     }
     await writeAll(file, encodeNative(table, columns, arena))
     arena.reset()

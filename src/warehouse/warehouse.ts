@@ -12,6 +12,7 @@ import { BASE_DATABASE } from './ddl.ts'
 import { columnsOfRows, encodeNative } from './encode.ts'
 import type { Confinement } from './engine/confinement.ts'
 import { type Engine, openEngine } from './engine/supervise.ts'
+import type { UserChoice, UserDecision } from './engine/user.ts'
 import { withKnownOn } from './knownOn.ts'
 import { type Migration, migrate } from './migrate.ts'
 import { type Schema, schemaOf } from './schema.ts'
@@ -36,6 +37,8 @@ export type WarehouseConfig = {
   readonly readers?: number
   /** Whether the kernel confines the embedded engine to its own files, where it can; yes unless given. */
   readonly isConfined?: boolean
+  /** The OS user of the embedded engine; `auto` unless given: another one where that is possible. */
+  readonly engineUser?: UserChoice
   /** What is declared (`schemaOf` the catalogue); a warehouse that is not migrated needs none. */
   readonly schema?: Schema
   /** Sources that were recorded after the days that they tell of: what is read as it was known on a day has them on each of those. */
@@ -86,6 +89,8 @@ export type Warehouse = AsyncDisposable & {
   memory(): Promise<Memory>
   /** What the kernel refuses the embedded engine; undefined for a server, which sees to that itself. */
   confinement(): Promise<Confinement | undefined>
+  /** Whom the embedded engine runs as; undefined for a server. */
+  engineUser(): Promise<UserDecision | undefined>
 }
 
 const GIB = 2 ** 30
@@ -127,7 +132,11 @@ async function connect(config: WarehouseConfig, stack: AsyncDisposableStack): Pr
       folder: join(config.home, 'warehouse'),
       memoryBytes: config.memoryBytes ?? GIB,
       readers: config.readers ?? 4,
-      confinement: { isOn: config.isConfined ?? true, inputs: [inputsOf(config.home)] },
+      confinement: {
+        isOn: config.isConfined ?? true,
+        user: config.engineUser ?? 'auto',
+        inputs: [inputsOf(config.home)],
+      },
       graceMs: config.graceMs ?? 0,
       ...(config.silenceMs !== undefined && { silenceMs: config.silenceMs }),
       ...(config.patienceMs !== undefined && { patienceMs: config.patienceMs }),
@@ -231,6 +240,7 @@ function warehouseOf(
       }
     },
     confinement: async () => (await engine?.endpoint())?.confinement,
+    engineUser: async () => (await engine?.endpoint())?.user,
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
 }

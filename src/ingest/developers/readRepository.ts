@@ -139,7 +139,7 @@ async function fetchAll(deps: ReadDeps, repository: Repository, dir: string): Pr
   const stop = new AbortController()
   const signal = deps.signal ? AbortSignal.any([deps.signal, stop.signal]) : stop.signal
   const at: Git = { dir, protocols: protocolsOf(repository), signal }
-  await mkdir(dir, { recursive: true })
+  await mkdir(dir, { recursive: true, mode: 0o700 })
   const watch = setInterval(() => {
     void makeRoom(deps, dir).then(
       hasRoom => {

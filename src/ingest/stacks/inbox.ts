@@ -26,7 +26,7 @@ const NEWLINE = 0x0a
 
 /** Opens the inbox of a folder; what an earlier process left there waits first. */
 export async function openInbox(folder: string, now: () => number): Promise<Inbox> {
-  await mkdir(folder, { recursive: true })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
   const old = (await readdir(folder)).filter(name => NAME.test(name)).sort()
   let waiting: Waiting[] = []
   for (const name of old) waiting.push(...(await readFile(join(folder, name))))

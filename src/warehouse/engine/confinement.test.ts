@@ -57,7 +57,7 @@ describe('what the kernel refuses, and nothing else does', () => {
     task: (warehouse: Warehouse & { home: string }, isConfined: boolean) => Promise<void>,
   ): Promise<void> => {
     for (const isConfined of [false, true]) {
-      await using warehouse = await openTestWarehouse({ schema, isConfined })
+      await using warehouse = await openTestWarehouse({ schema, isConfined, engineUser: 'off' })
       assert.equal((await warehouse.confinement())?.files, isConfined)
       await task(warehouse, isConfined)
     }
@@ -239,11 +239,15 @@ describe('starts', () => {
     async () => {
       // The libraries are somewhere that nobody told us of.
       await using opened = await open({ system: [] })
-      assert.equal((await opened.engine.endpoint()).confinement?.files, false)
+      const { confinement, user } = await opened.engine.endpoint()
+      assert.equal(confinement?.files, false)
+      // The other layer stays.
+      assert.equal('user' in (user ?? {}), process.geteuid?.() === 0)
+      assert.equal(opened.said[0]?.facts?.without, 'confinement')
       assert.deepEqual(
         opened.said.map(({ message }) => message),
         [
-          'the warehouse engine does not start confined on this machine and is started as it is',
+          'the warehouse engine does not start on this machine with all its layers of protection',
           'the warehouse engine has started',
         ],
       )

@@ -1,6 +1,18 @@
-import { execFileSync } from 'node:child_process'
-import { chmodSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { execFile, execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { join } from 'node:path'
+import process from 'node:process'
+import { promisify } from 'node:util'
+import type { EngineUser } from './user.ts'
 
 // What lies in the folder of an engine. The process itself may be confined to `data`, `pipes` and `no-files`, and these as
 // they are when it starts: they are emptied or written over, never made anew under it.
@@ -20,12 +32,59 @@ export const logOf = (folder: string): string => join(folder, 'engine.log')
 /** Makes what an engine needs in its folder and is not there. A running engine is not disturbed by it. */
 export function prepareFolder(folder: string, pipeCount: number): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  chmodSync(folder, 0o700)
   for (const path of [dataOf(folder), pipesOf(folder)]) mkdirSync(path, { recursive: true, mode: 0o700 })
   const noFiles = noFilesOf(folder)
   mkdirSync(noFiles, { recursive: true, mode: 0o500 })
   for (const name of readdirSync(noFiles)) rmSync(join(noFiles, name), { recursive: true, force: true })
   makePipes(pipePathsOf(folder, pipeCount))
+}
+
+export type OwnOptions = {
+  /** Folders outside from which the engine loads rows. */
+  readonly inputs: readonly string[]
+  /** Undefined: the engine runs as the user of this process. */
+  readonly user: EngineUser | undefined
+  /** Each file of the data, although its folder already has the right owner. */
+  readonly isThorough: boolean
+}
+
+/**
+ * Gives the data to the user of the engine and lets that user read what it has to. All else stays with the user of this process.
+ * Only for when no engine of the folder runs.
+ */
+export async function ownFolder(folder: string, { inputs, user, isThorough }: OwnOptions): Promise<void> {
+  const isShared = user !== undefined
+  const wasShared = (statSync(folder).mode & PASS_OF_GROUP) !== 0
+  if (isShared || wasShared) {
+    const own = { uid: process.geteuid?.() ?? 0, gid: process.getegid?.() ?? 0 }
+    const owner = user ?? own
+    for (const path of [folder, pipesOf(folder), noFilesOf(folder)]) chownSync(path, own.uid, owner.gid)
+    for (const name of readdirSync(pipesOf(folder)))
+      chownSync(join(pipesOf(folder), name), owner.uid, owner.gid)
+    for (const path of inputs) {
+      await give(path, { uid: own.uid, gid: owner.gid }, isThorough)
+      // What is made in it later belongs to the engine's group too.
+      chmodSync(path, isShared ? 0o2750 : 0o700)
+    }
+    chmodSync(pipesOf(folder), isShared ? 0o750 : 0o700)
+    chmodSync(noFilesOf(folder), isShared ? 0o550 : 0o500)
+    if (isShared) chmodSync(folder, SHARED)
+    await give(dataOf(folder), owner, isThorough)
+  }
+  // Last, since it tells that all this is to be undone.
+  if (!isShared) chmodSync(folder, 0o700)
+}
+
+const PASS_OF_GROUP = 0o010
+/** Through the folder, without a list of it. */
+const SHARED = 0o710
+
+/** The folder itself changes its owner last, so its owner tells whether all of it has been given. */
+async function give(top: string, { uid, gid }: EngineUser, isThorough: boolean): Promise<void> {
+  const now = statSync(top)
+  if (now.uid === uid && now.gid === gid && !isThorough) return
+  // Not in a loop of our own: this program follows no link, also not one that is put there meanwhile.
+  await promisify(execFile)('chown', ['-R', '-h', '-P', `${uid}:${gid}`, realpathSync(top)])
 }
 
 export const pipePathsOf = (folder: string, count: number): string[] =>

@@ -1,11 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import type { Log } from '#kernel/log.ts'
 import { ended } from '#processes/processes.ts'
 import { startProcess } from '#processes/startProcess.ts'
+import { WarehouseError } from '../errors.ts'
 import {
   confinedLaunch,
   confinementSentence,
@@ -13,15 +15,18 @@ import {
   plainLaunch,
   rulesOf,
 } from './confinement.ts'
-import { endpointOf, logOf, noFilesOf, prepareFolder } from './folder.ts'
-import { endEngine } from './processes.ts'
+import { endpointOf, logOf, noFilesOf, ownFolder, prepareFolder } from './folder.ts'
+import { endEngine, isEngine, lockHolder } from './processes.ts'
 import { roleLimits } from './roles.ts'
 import { type Endpoint, type EngineStart, engineEnvironment, readListening } from './start.ts'
+import { decideUser, type UserChoice, type UserDecision, userSentence } from './user.ts'
 
-/** How the engine process is confined; everything has a default. */
+/** How the engine process is kept from the rest of the machine; everything has a default. */
 export type ConfinementConfig = {
-  /** Off starts the engine as it is. */
+  /** Off starts the engine without Landlock. */
   readonly isOn?: boolean
+  /** The OS user that it runs as; `auto` unless given. */
+  readonly user?: UserChoice
   /** Folders, made where they are not there, from which the engine may load rows. */
   readonly inputs?: readonly string[]
   /** What the engine may read of the system; tests leave something out. */
@@ -36,48 +41,73 @@ export type LaunchConfig = Omit<EngineStart, 'token'> & {
 }
 
 export type Launcher = {
-  /** Starts an engine process; what it says once it listens, or why it does not. */
+  /**
+   * Starts an engine process; what it says once it listens, or why it does not. Throws `warehouse.engine_start` where it cannot
+   * run as the user of the configuration.
+   */
   start(): Promise<Endpoint | { readonly refusal: string }>
   /**
-   * For when starts have failed and nobody holds the data. True, once at most, if that was because of the confinement: later
-   * starts do without it.
+   * For when starts have failed and nobody holds the data. True, once at most, if that was because of a layer that keeps the
+   * engine from the rest of the machine: later starts do without it.
    */
-  giveUpConfinement(): Promise<boolean>
+  giveUpLayer(): Promise<boolean>
 }
 
 /** An engine that has said nothing for so long hangs. */
 export const HUNG_START_MS = 180_000
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
+const CANNOT = 'This machine does not run it so.'
+
+/** What keeps the engine from the rest of the machine. */
+type Layers = {
+  /** Why Landlock is not used. */
+  readonly plainReason: string | undefined
+  /** Why it runs as the user of this process; undefined decides that at the start. */
+  readonly unseparated: string | undefined
+}
 
 export function createLauncher(config: LaunchConfig, token: string): Launcher {
-  const { isOn = true } = config.confinement ?? {}
-  let plainReason = !isOn
-    ? 'It is switched off.'
-    : process.platform !== 'linux'
-      ? 'Only Linux can confine it.'
-      : undefined
-  let mayGiveUp = plainReason === undefined
+  const { isOn = true, user = 'auto' } = config.confinement ?? {}
+  let layers: Layers = {
+    plainReason: !isOn
+      ? 'It is switched off.'
+      : process.platform !== 'linux'
+        ? 'Only Linux can confine it.'
+        : undefined,
+    unseparated: undefined,
+  }
+  let mayGiveUp = true
+  let wasRefused = false
   return {
     async start() {
-      const started = await launch(config, token, plainReason)
+      const started = await launch(config, token, layers, wasRefused)
+      wasRefused = 'refusal' in started
       if ('port' in started) {
+        // A start that has succeeded shows that a later one fails for another reason.
+        mayGiveUp = false
         const { confinement } = started
-        // A start that has succeeded confined shows that a later one fails for another reason.
-        if (confinement?.files) mayGiveUp = false
-        const sentence = confinement && confinementSentence(confinement)
-        config.log.info('the warehouse engine has started', { pid: started.pid, confinement: sentence })
+        config.log.info('the warehouse engine has started', {
+          pid: started.pid,
+          confinement: confinement && confinementSentence(confinement),
+          user: started.user && userSentence(started.user),
+        })
       }
       return started
     },
-    async giveUpConfinement() {
+    async giveUpLayer() {
       if (!mayGiveUp) return false
       mayGiveUp = false
-      if (!(await failsConfinedOnly(config))) return false
-      plainReason = 'This machine does not run it confined.'
+      const fewer = await layersThatStart(config, layers, user)
+      if (fewer === undefined) return false
+      layers = fewer
       config.log.warn(
-        'the warehouse engine does not start confined on this machine and is started as it is',
+        'the warehouse engine does not start on this machine with all its layers of protection',
         {
+          without: [
+            ...(fewer.plainReason === CANNOT ? ['confinement'] : []),
+            ...(fewer.unseparated === CANNOT ? ['another user'] : []),
+          ].join(', '),
           log: logOf(config.folder),
         },
       )
@@ -87,21 +117,33 @@ export function createLauncher(config: LaunchConfig, token: string): Launcher {
 }
 
 /**
- * Whether an engine without any data starts on this machine only if it is not confined. Nothing that a query has done, or has
- * made of the data, can change the answer: an engine that breaks at work is never started again without its confinement.
+ * Fewer layers with which an engine without any data starts on this machine, where it does not with all of them. Nothing that a
+ * query has done, or has made of the data, can change the answer: an engine that breaks at work is never started again with
+ * fewer layers.
  */
-async function failsConfinedOnly(config: LaunchConfig): Promise<boolean> {
+async function layersThatStart(
+  config: LaunchConfig,
+  all: Layers,
+  user: UserChoice,
+): Promise<Layers | undefined> {
   const folder = await mkdtemp(join(resolve(config.folder), 'probe-'))
-  const starts = async (plainReason: string | undefined): Promise<boolean> => {
-    const own = join(folder, plainReason ? 'a' : 'b')
-    const started = await launch({ ...config, folder: own }, '', plainReason)
+  let count = 0
+  const starts = async (layers: Layers): Promise<boolean> => {
+    const own = join(folder, String(count++))
+    const started = await launch({ ...config, folder: own }, '', layers, false)
     if (!('port' in started)) return false
     await endEngine(started.pid, own)
     await ended(started.pid)
     return true
   }
   try {
-    return !(await starts(undefined)) && (await starts('This is a test of the machine.'))
+    if (await starts(all)) return undefined
+    const shared = user === 'auto' ? { ...all, unseparated: CANNOT } : undefined
+    const plain = all.plainReason === undefined ? { ...all, plainReason: CANNOT } : undefined
+    const neither = shared && plain && { ...shared, plainReason: CANNOT }
+    for (const layers of [shared, plain, neither])
+      if (layers !== undefined && (await starts(layers))) return layers
+    return undefined
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -110,13 +152,20 @@ async function failsConfinedOnly(config: LaunchConfig): Promise<boolean> {
 async function launch(
   config: LaunchConfig,
   token: string,
-  plainReason: string | undefined,
+  { plainReason, unseparated }: Layers,
+  isThorough: boolean,
 ): Promise<Endpoint | { refusal: string }> {
   const { memoryBytes, readers, graceMs, confinement = {} } = config
   const folder = resolve(config.folder)
   prepareFolder(folder, roleLimits(memoryBytes, readers).writer.running)
   const inputs = (confinement.inputs ?? []).map(path => resolve(path))
   for (const path of inputs) mkdirSync(path, { recursive: true, mode: 0o700 })
+  const decided = unseparated === undefined ? decide(folder, confinement.user) : { reason: unseparated }
+  const user = 'user' in decided ? decided.user : undefined
+  const holder = await lockHolder(folder)
+  // Its holder works with what it has: this start waits for the end of that one, or fails.
+  if (holder === undefined || !(await isEngine(holder, folder)))
+    await ownFolder(folder, { inputs, user, isThorough })
   const { firstCall = FIRST_LANDLOCK_CALL, system } = confinement
   const how =
     plainReason === undefined
@@ -130,6 +179,7 @@ async function launch(
     // A relative name in a query leads to the folder in which the engine was started.
     workingFolder: noFilesOf(folder),
     silenceMs: HUNG_START_MS,
+    ...(user !== undefined && { user }),
   })
   if ('refusal' in started) return started
   const listening = readListening(started.line)
@@ -137,9 +187,24 @@ async function launch(
     await endEngine(started.pid, folder)
     return { refusal: 'did not say where it listens' }
   }
-  const endpoint: Endpoint = { ...listening, pid: started.pid }
+  const endpoint: Endpoint = { ...listening, pid: started.pid, user: decided }
   await writeEndpoint(folder, endpoint)
   return endpoint
+}
+
+/** Throws where the configuration names a user that the engine cannot run as. */
+function decide(folder: string, choice: UserChoice = 'auto'): UserDecision {
+  const decided = decideUser(choice, {
+    folder,
+    readable: [process.execPath, MAIN, createRequire(import.meta.url).resolve('chdb')],
+  })
+  if ('reason' in decided && typeof choice === 'object')
+    throw new WarehouseError(
+      'warehouse.engine_start',
+      `The warehouse engine cannot run as the user of WAREHOUSE_USER. ${decided.reason}`,
+      { hint: 'Change what stands in the way, or leave WAREHOUSE_USER out.' },
+    )
+  return decided
 }
 
 /** Whole or not at all: others may read it at any moment. */

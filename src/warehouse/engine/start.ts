@@ -1,5 +1,6 @@
 import type { Confinement } from './confinement.ts'
 import { noFilesOf } from './folder.ts'
+import type { UserDecision } from './user.ts'
 
 /** What the parent tells the engine process, as JSON on its standard input. */
 export type EngineStart = {
@@ -20,7 +21,11 @@ export type Listening = {
 }
 
 /** Where a running engine is found; kept in `endpoint.json`. The process number is that which the system gave. */
-export type Endpoint = Listening & { readonly pid: number }
+export type Endpoint = Listening & {
+  readonly pid: number
+  /** Whom it runs as. Absent where an older program has started it. */
+  readonly user?: UserDecision
+}
 
 /** The first line of an engine process, checked; undefined for anything else. */
 export function readListening(line: string): Listening | undefined {

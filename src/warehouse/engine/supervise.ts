@@ -291,7 +291,7 @@ async function enter(
       if ('port' in started) continue
       const now = await lockHolder(folder)
       if (now === undefined ? ++refusals === 3 : Date.now() >= deadline) {
-        if (now !== undefined || !(await launcher.giveUpConfinement()))
+        if (now !== undefined || !(await launcher.giveUpLayer()))
           throw openFailure(folder, started.refusal, now)
         refusals = 0
         continue
