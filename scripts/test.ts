@@ -1,20 +1,19 @@
 import { spawnSync } from 'node:child_process'
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { globSync, mkdirSync, readFileSync } from 'node:fs'
 import { delimiter, dirname, join, relative } from 'node:path'
 import process from 'node:process'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { fileURLToPath } from 'node:url'
 import { layerFaults } from './layers.ts'
+import { phaseTable } from './testRun/phaseTable.ts'
+import { makeScratch } from './testRun/scratch.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const isDrill = process.argv.includes('--drill')
 const only = process.argv.slice(2).filter(argument => !argument.startsWith('--'))
 const tally = { passed: 0, failed: 0, skipped: 0 }
 const skips: string[] = []
-/** Files of which the end of a whole run tells the time. */
-const SLOWEST = 15
 
 function check(name: string, faults: string): void {
   if (faults === '') {
@@ -70,17 +69,17 @@ const files =
       [join(root, 'tests/browser/together.ts'), ...asked.filter(file => !inBrowser.includes(file))]
     : asked
 
+const scratch = makeScratch()
+process.env.TMPDIR = scratch
 // Data folders that several files need are made once.
-const shared = mkdtempSync(join(tmpdir(), 'assay-tests-'))
-process.env.ASSAY_TEST_HOMES = shared
-process.once('exit', () => rmSync(shared, { recursive: true, force: true }))
+process.env.ASSAY_TEST_HOMES = join(scratch, 'homes')
+mkdirSync(process.env.ASSAY_TEST_HOMES)
+const phases = join(scratch, 'phases.jsonl')
+process.env.ASSAY_TEST_PHASES = phases
 
-const stream = run({ files, concurrency: 2, cwd: root })
-const took: { file: string; seconds: number }[] = []
-// By its own clock: its words may wait until those of a file before it are told.
-stream.on('test:summary', ({ file, duration_ms: ms }) => {
-  if (file !== undefined) took.push({ file: relative(root, file), seconds: ms / 1000 })
-})
+const phasesModule = new URL('../src/kernel/phases.testing.ts', import.meta.url).href
+const stream = run({ files, concurrency: 2, cwd: root, execArgv: ['--import', phasesModule] })
+const failed = new Set<string>()
 stream.on('test:pass', event => {
   if (event.details.type === 'suite') return
   if (event.skip !== undefined) {
@@ -92,14 +91,13 @@ stream.on('test:pass', event => {
 })
 stream.on('test:fail', event => {
   if (event.details.type !== 'suite') tally.failed++
+  if (event.file !== undefined) failed.add(relative(root, event.file))
 })
 stream.on('end', () => {
   if (skips.length > 0) console.log(`\nskipped:\n${skips.map(skip => `  ${skip}`).join('\n')}`)
-  const slowest = took.sort((a, b) => b.seconds - a.seconds).slice(0, SLOWEST)
-  if (took.length > 0)
-    console.log(
-      `\nslowest files:\n${slowest.map(({ file, seconds }) => `  ${seconds.toFixed(0)} s  ${file}`).join('\n')}`,
-    )
+  console.log(`\n${phaseTable(phases)}`)
+  if (failed.size > 0)
+    console.log(`\nto repeat what failed: npm ${isDrill ? 'run drill' : 'test'} -- ${[...failed].join(' ')}`)
   console.log(`\n${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped`)
   process.exitCode = tally.failed > 0 || tally.passed === 0 ? 1 : 0
 })

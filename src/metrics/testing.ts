@@ -5,6 +5,7 @@ import { openStacksCodec, parsePrintCatalogue } from '#chains/stacks/index.ts'
 import { openIngest } from '#ingest/index.ts'
 import { openStacksIngest } from '#ingest/stacks/index.ts'
 import { silentLog } from '#kernel/log.ts'
+import { inPhase } from '#kernel/phases.testing.ts'
 import { RECORDINGS } from '#sources/all.ts'
 import type { Recording } from '#sources/recording.ts'
 import type { Warehouse } from '#warehouse/index.ts'
@@ -82,7 +83,9 @@ async function load(
   })
   const ingest = { bitcoin, stacks }
   const catalog = await testCatalog()
-  return await loadSnapshot({ warehouse, catalog, ingest, dir: SNAPSHOT_DIR, log: silentLog }, onProgress)
+  return await inPhase('load of the snapshot', () =>
+    loadSnapshot({ warehouse, catalog, ingest, dir: SNAPSHOT_DIR, log: silentLog }, onProgress),
+  )
 }
 
 /** Recorded series of the bundled snapshot into a warehouse that holds none of it: those that are wanted. */

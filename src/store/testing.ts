@@ -9,6 +9,7 @@ import process from 'node:process'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { silentLog } from '#kernel/log.ts'
+import { inPhase } from '#kernel/phases.testing.ts'
 import { openStore, type Store, type StoreConfig } from './store.ts'
 
 /** A kind of store that tests run on, or the reason why this machine has none. */
@@ -33,8 +34,8 @@ export const STORE_KINDS: readonly StoreKind[] = [
 
 /** A store that is open, in a place of its own. */
 export async function openTestStore(kind: StoreKind): Promise<Store & Pick<StoreConfig, 'home' | 'url'>> {
-  const place = await kind.open()
-  const store = await openStore({ home: place.home, url: place.url, log: silentLog })
+  const place = await inPhase('store', () => kind.open())
+  const store = await inPhase('store', () => openStore({ home: place.home, url: place.url, log: silentLog }))
   return {
     ...store,
     home: place.home,

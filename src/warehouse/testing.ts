@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { testCatalog } from '#catalog/testing.ts'
 import { silentLog } from '#kernel/log.ts'
+import { inPhase } from '#kernel/phases.testing.ts'
 import { copyMadeHome } from './madeHome.testing.ts'
 import { type Schema, schemaOf } from './schema.ts'
 import { openWarehouse, type Warehouse, type WarehouseConfig } from './warehouse.ts'
@@ -32,16 +33,18 @@ export async function openTestWarehouse({
   return {
     ...opened,
     async [Symbol.asyncDispose]() {
-      await opened[Symbol.asyncDispose]()
+      await inPhase('engine', () => opened[Symbol.asyncDispose]())
       if (more.home === undefined) await rm(home, { recursive: true, force: true })
     },
   }
 }
 
 async function openMigrated(config: Partial<WarehouseConfig> & { readonly home: string }): Promise<Opened> {
-  const warehouse = await openWarehouse({ memoryBytes: 512 * 2 ** 20, log: silentLog, ...config })
-  await warehouse.migrate()
-  return { ...warehouse, home: config.home }
+  return inPhase('engine', async () => {
+    const warehouse = await openWarehouse({ memoryBytes: 512 * 2 ** 20, log: silentLog, ...config })
+    await warehouse.migrate()
+    return { ...warehouse, home: config.home }
+  })
 }
 
 /** A folder for `schema`, by default that of the program: one in which it is already declared, where a run of many tests has made one. */

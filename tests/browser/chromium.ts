@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import process from 'node:process'
 import { type Browser, type BrowserContextOptions, chromium, type Page, type Request } from 'playwright-core'
+import { inPhase } from '#kernel/phases.testing.ts'
 
 const FLAGS = [
   '--no-sandbox',
@@ -26,7 +27,9 @@ const PATIENCE_MS = 120_000
 
 /** The machine's Chromium with a fresh profile. */
 export const openChromium = (): Promise<Browser> =>
-  chromium.launch({ args: FLAGS, ...(path !== undefined && { executablePath: path }) })
+  inPhase('browser', () =>
+    chromium.launch({ args: FLAGS, ...(path !== undefined && { executablePath: path }) }),
+  )
 
 /** Local storage keeps a reader’s visits under it. */
 const TRACK_KEY = 'track-key'
@@ -83,7 +86,9 @@ function watchNetwork(page: Page): void {
 const QUIET_MS = 200
 
 /** Waits until a page has asked for nothing for a moment; unlike a browser’s own word, after a step within the page too. */
-export async function quietNetwork(page: Page): Promise<void> {
+export const quietNetwork = (page: Page): Promise<void> => inPhase('waiting for quiet', () => quiet(page))
+
+async function quiet(page: Page): Promise<void> {
   const network = networks.get(page)
   const deadline = Date.now() + PATIENCE_MS
   while (network && (network.under.size > 0 || Date.now() - network.last < QUIET_MS)) {

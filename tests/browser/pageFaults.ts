@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { gzipSync } from 'node:zlib'
 import type { AxeResults } from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
+import { inPhase } from '#kernel/phases.testing.ts'
 import { newPage, quietNetwork } from './chromium.ts'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -145,7 +146,9 @@ export async function beginScripts(page: Page): Promise<void> {
  * Waits until nothing is under way in the network, letters have their shapes, the scripts have taken the page over (unless they wait for a
  * reader’s first step, or none run), and the page is that of its address, which changes before the page does.
  */
-export async function settle(page: Page): Promise<void> {
+export const settle = (page: Page): Promise<void> => inPhase('waiting for quiet', () => settled(page))
+
+async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.waitForFunction(
     () =>

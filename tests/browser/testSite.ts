@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import process from 'node:process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { inPhase } from '#kernel/phases.testing.ts'
 import { copySnapshotHome } from '#metrics/testing.ts'
 import { freePort } from '#tests/freePort.ts'
 import { freshHome } from '#warehouse/testing.ts'
@@ -26,12 +27,10 @@ export type TestSiteOptions = {
 }
 
 /** Starts it and waits until `/healthz` says that pages are worth asking for. Throws with what the app said if it does not come up. */
-export async function openTestSite({
-  env = {},
-  fill,
-  before = [],
-  command = 'start',
-}: TestSiteOptions = {}): Promise<TestSite> {
+export const openTestSite = (options: TestSiteOptions = {}): Promise<TestSite> =>
+  inPhase('start of a site', () => start(options))
+
+async function start({ env = {}, fill, before = [], command = 'start' }: TestSiteOptions): Promise<TestSite> {
   // What `start` loads, it finds loaded where another test of this run has done so.
   const home = (command === 'start' && (await copySnapshotHome())?.home) || (await freshHome())
   const url = `http://localhost:${await freePort()}`

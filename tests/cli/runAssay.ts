@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import process from 'node:process'
 import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { inPhase } from '#kernel/phases.testing.ts'
 import { freshHome } from '#warehouse/testing.ts'
 
 const entry = fileURLToPath(new URL('../../src/assay.ts', import.meta.url))
@@ -33,7 +34,10 @@ export function runAssay(
   env: Record<string, string> = {},
   input = '',
 ): Promise<Ended> {
-  const child = spawnAssay(args, env, undefined, input)
+  return inPhase('commands', () => ended(spawnAssay(args, env, undefined, input)))
+}
+
+function ended(child: ReturnType<typeof spawnAssay>): Promise<Ended> {
   let out = ''
   let err = ''
   child.stdout.setEncoding('utf8').on('data', text => {
