@@ -174,6 +174,9 @@ export type ComparedFigure = {
   unit: string
   day: string | null
   value: FigureValue
+  /** As of a figure: what a sum lacks, and what the figure includes. */
+  missing: MissingMembers | null
+  coverage: FigureCoverage | null
   change: number | null
   changeOver: ChangeOver | null
   spark: (number | null)[]

@@ -77,7 +77,7 @@ async function readCell(
   const found = metricFor(deps, id, entity)
   const blank = {
     ...{ metric: id, grain, entity, day: null, value: null },
-    ...{ change: null, changeOver: null, spark: [], asOf: null },
+    ...{ missing: null, coverage: null, change: null, changeOver: null, spark: [], asOf: null },
   }
   if (found === undefined) {
     const absent = 'Nothing is kept of it.'
@@ -100,6 +100,8 @@ async function readCell(
     unit: figure.unit,
     day: point.day,
     value: point.value,
+    missing: figure.missing,
+    coverage: figure.coverage,
     change: figure.change,
     changeOver: figure.changeOver,
     spark: figure.spark.map(value => (value === null ? null : Number(value.toPrecision(5)))),

@@ -49,7 +49,7 @@ export function entryOf(entry: Metric, sources: ReadonlyMap<string, SourceRef>):
     entities: [...entry.entities],
     cadenceDays: cadenceDays(entry),
     grains: grainsOf(entry),
-    members: entry.members === undefined ? null : { ...entry.members },
+    members: membersEntry(entry.members),
     breakdown:
       entry.breakdown === null
         ? null
@@ -66,6 +66,9 @@ export function entryOf(entry: Metric, sources: ReadonlyMap<string, SourceRef>):
     watches: [...entry.watches],
   }
 }
+
+const membersEntry = (members: Metric['members']): MetricEntry['members'] =>
+  members === undefined ? null : { name: members.name, sql: members.sql, isSum: members.isSum }
 
 const byId = new WeakMap<readonly Metric[], ReadonlyMap<string, readonly Metric[]>>()
 

@@ -1,11 +1,4 @@
-import type {
-  ChangeOver,
-  Figure,
-  FigureCoverage,
-  FigureQuery,
-  FigureValue,
-  MissingMembers,
-} from './answers.ts'
+import type { ChangeOver, Figure, FigureCoverage, FigureQuery, FigureValue } from './answers.ts'
 import { ask, figureOf } from './ask.ts'
 import { cadenceDays } from './cadence.ts'
 import { addDays, bucketStart } from './days.ts'
@@ -13,7 +6,7 @@ import type { MetricsDeps } from './deps.ts'
 import { entryOf } from './entry.ts'
 import { changeOf, type DayOfMembers, likeForLike } from './likeForLike.ts'
 import { type DayGrain, type Members, type Metric, membersOf, SUM_OF_KEYS } from './metric.ts'
-import { type MemberDay, maySumLack, SILENT_DAYS, wholeSum } from './missingMembers.ts'
+import { type MemberDay, missingByDay, reportedMembers, SILENT_DAYS, wholeSum } from './missingMembers.ts'
 import { type Question, questionOf } from './question.ts'
 import { type FigureRow, isBlank, isShort, readWhole } from './readRows.ts'
 import { asOfRows } from './series.ts'
@@ -58,7 +51,8 @@ export async function readFigure(
     readCoverage(deps, question, query.entity, signal),
   ])
   const byDay = new Map(rows.map(row => [row.day, row]))
-  const whole = await newestSum(deps, { question, grain, rows, atHand }, signal)
+  const members = await readSumMembers(deps, { question, query, grain, rows, days, atHand }, signal)
+  const whole = members === undefined ? rows[0] && { row: rows[0], missing: null } : members.newest
   const newest = whole?.row
   const older =
     days === undefined ? rows.at(-1) : newest && byDay.get(bucketStart(addDays(newest.day, -days), grain))
@@ -81,6 +75,10 @@ export async function readFigure(
     const absent = absentOf(entry.needs, broken)
     return { ...figure, point: null, missing: null, change: null, changeOver: null, spark: [], absent }
   }
+  const change = await readChange(deps, { question, query, grain, older, newest, atHand }, signal)
+  // A change compares both ends as they are: its course begins and ends there.
+  const ends = [newest.day, ...(change.change === null || older === undefined ? [] : [older.day])]
+  const isDrawn = ({ day }: DayRow): boolean => ends.includes(day) || !members?.missing.has(day)
   return {
     ...figure,
     point: {
@@ -91,9 +89,9 @@ export async function readFigure(
       state: whole?.missing ? 'incomplete' : 'whole',
     },
     missing: whole?.missing ?? null,
-    ...(await readChange(deps, { question, query, grain, older, newest, atHand }, signal)),
+    ...change,
     spark: sparkOf(
-      byDay,
+      members === undefined ? byDay : new Map(rows.filter(isDrawn).map(row => [row.day, row])),
       days === undefined ? rows.at(-1)!.day : addDays(newest.day, -days),
       newest.day,
       grain,
@@ -123,8 +121,11 @@ async function readCoverage(
 
 type Sums = {
   readonly question: Question
+  readonly query: FigureQuery
   readonly grain: DayGrain
   readonly rows: readonly DayRow[]
+  /** Days that the change looks back; undefined for all. */
+  readonly days: number | undefined
   readonly atHand: Standing | undefined
 }
 
@@ -133,37 +134,66 @@ const MOST_FRESH_DAYS = 7
 /** Days before a bucket within which its members are looked for. */
 const SILENT: Readonly<Record<DayGrain, number>> = { day: SILENT_DAYS, week: 35, month: 62 }
 
-/** The bucket to show, newest first among `rows`: of a sum over reported parts the newest one that lacks none, if it is fresh. */
-async function newestSum(
-  deps: MetricsDeps,
-  { question, grain, rows, atHand }: Sums,
-  signal: AbortSignal | undefined,
-): Promise<{ readonly row: DayRow; readonly missing: MissingMembers | null } | undefined> {
-  const { entry, drawn, whole } = question
-  const [newest] = rows
-  if (newest === undefined) return undefined
-  if (!maySumLack(entry)) return { row: newest, missing: null }
-  const freshDays = grain === 'day' ? Math.min(2 * cadenceDays(entry), MOST_FRESH_DAYS) : 0
-  const silentDays = Math.max(SILENT[grain], 2 * cadenceDays(entry))
-  const since = addDays(newest.day, -freshDays - silentDays)
-  const members: readonly MemberDay[] = atHand
-    ? (await readWhole(deps, drawn.sql, whole, atHand)).filter(
-        ({ day, value, state }) => value !== null && state === 'whole' && day >= since && day <= newest.day,
-      )
-    : await ask<MemberDay>(
-        deps.warehouse.reader,
-        `SELECT s.day AS day, s.key AS key, s.source AS source
-FROM (
-${drawn.sql}
-) AS s
-WHERE s.state = 'whole' AND isNotNull(s.value) AND s.day BETWEEN {since_day:Date} AND {newest_day:Date}`,
-        { ...question.parameters, since_day: since, newest_day: newest.day },
-        signal,
-      )
-  return wholeSum(rows, members, { name: pluralOf(entry.breakdown?.name ?? 'part'), freshDays, silentDays })
+type SumMembers = {
+  /** The bucket to show: the newest one that lacks no member, if it is fresh. */
+  readonly newest: ReturnType<typeof wholeSum<DayRow>>
+  /** What the buckets of the course lack. */
+  readonly missing: ReturnType<typeof missingByDay>
 }
 
-const pluralOf = (word: string): string => (word.endsWith('s') ? word : `${word}s`)
+/** Members of a sum over reported parts, of the span of `rows` (newest first); undefined for every other figure. */
+async function readSumMembers(
+  deps: MetricsDeps,
+  { question, query, grain, rows, days, atHand }: Sums,
+  signal: AbortSignal | undefined,
+): Promise<SumMembers | undefined> {
+  const { entry } = question
+  const members = reportedMembers(entry)
+  const [newest] = rows
+  if (members === undefined || newest === undefined) return undefined
+  const freshDays = grain === 'day' ? Math.min(2 * cadenceDays(entry), MOST_FRESH_DAYS) : 0
+  const silentDays = Math.max(SILENT[grain], 2 * cadenceDays(entry))
+  const oldest = days === undefined ? rows.at(-1)!.day : addDays(newest.day, -Math.max(days, freshDays))
+  const [since, until] = [addDays(oldest, -silentDays), newest.day]
+  const reported = await readReported(
+    deps,
+    { question, query, grain, sql: members.sql, since, until, atHand },
+    signal,
+  )
+  return {
+    newest: wholeSum(rows, reported, { name: members.name, freshDays, silentDays }),
+    missing: missingByDay(reported, silentDays),
+  }
+}
+
+type Reported = Pick<Sums, 'question' | 'query' | 'grain' | 'atHand'> & {
+  readonly sql: string
+  readonly since: string
+  readonly until: string
+}
+
+/** Days of each member with a whole figure, from one day to another. */
+async function readReported(
+  deps: MetricsDeps,
+  { question: { entry, drawn, whole }, query, grain, sql, since, until, atHand }: Reported,
+  signal: AbortSignal | undefined,
+): Promise<readonly MemberDay[]> {
+  if (atHand !== undefined && sql === entry.sql)
+    return (await readWhole(deps, drawn.sql, whole, atHand)).filter(
+      ({ day, value, state }) => value !== null && state === 'whole' && day >= since && day <= until,
+    )
+  const { drawn: ofMembers, parameters } = questionOf([{ ...entry, sql }], { ...query, grain })
+  return ask<MemberDay>(
+    deps.warehouse.reader,
+    `SELECT s.day AS day, s.key AS key, s.source AS source
+FROM (
+${ofMembers.sql}
+) AS s
+WHERE s.state = 'whole' AND isNotNull(s.value) AND s.day BETWEEN {since_day:Date} AND {newest_day:Date}`,
+    { ...parameters, since_day: since, newest_day: until },
+    signal,
+  )
+}
 
 type Ends = {
   readonly question: Question

@@ -71,6 +71,8 @@ export type Members = {
   readonly sql: string
   /** The figure is the sum of its members' values. Otherwise two days compare only if they have the same members. */
   readonly isSum: boolean
+  /** Publishers report each member of a sum by the day, so that one without a figure on a day is missing. */
+  readonly isReportedDaily?: boolean
 }
 
 /**

@@ -8,21 +8,55 @@ export type MemberDay = { readonly day: string; readonly key: string; readonly s
 /** A member that was silent for longer is gone, and no sum waits for it. */
 export const SILENT_DAYS = 30
 
-/** Whether the headline is a sum of parts that publishers report, so that one may lack on a day. */
-export const maySumLack = (entry: Metric): boolean =>
-  entry.headline === SUM_OF_KEYS && entry.breakdown !== null && !isBreakdownComplete(entry)
+/**
+ * What the members of a sum are, and the statement that gives them, where publishers report each by the day, so that one
+ * may lack on a day. Undefined for every other figure.
+ */
+export function reportedMembers({
+  headline,
+  breakdown,
+  sources,
+  members,
+  sql,
+}: Metric): { readonly name: string; readonly sql: string } | undefined {
+  if (members?.isReportedDaily) return members
+  return headline === SUM_OF_KEYS && breakdown !== null && !isBreakdownComplete({ breakdown, sources })
+    ? { name: pluralOf(breakdown.name), sql }
+    : undefined
+}
+
+const pluralOf = (word: string): string => (word.endsWith('s') ? word : `${word}s`)
 
 /**
- * What the sum of a bucket lacks: members with an outside figure in the days before it and none in it. A part that is
- * counted from blocks is zero where it has no row.
+ * What the sum of each bucket lacks: members with an outside figure before it and none in it, until they have one again.
+ * A member without one for longer than `silentDays` is gone and lacks nowhere, unless the rows end within these days: it
+ * may be late. A part that is counted from blocks is zero where it has no row.
+ * @returns members by day; a day that lacks none is not in it
  */
-export function missingOn(day: string, rows: readonly MemberDay[], silentDays: number): string[] {
-  const present = new Set(rows.flatMap(row => (row.day === day ? [row.key] : [])))
-  const since = addDays(day, -silentDays)
-  const expected = rows.flatMap(row =>
-    row.day < day && row.day >= since && !row.source.endsWith('.chain') ? [row.key] : [],
-  )
-  return [...new Set(expected)].filter(key => !present.has(key)).sort()
+export function missingByDay(
+  rows: readonly MemberDay[],
+  silentDays: number,
+): ReadonlyMap<string, readonly string[]> {
+  const missing = new Map<string, string[]>()
+  const newest =
+    rows
+      .map(({ day }) => day)
+      .sort()
+      .at(-1) ?? ''
+  for (const [key, own] of Map.groupBy(rows, row => row.key)) {
+    const days = new Set(own.map(({ day }) => day))
+    for (const { day, source } of own) {
+      if (source.endsWith('.chain')) continue
+      const silent: string[] = []
+      for (let next = addDays(day, 1); silent.length < silentDays && !days.has(next); next = addDays(next, 1))
+        silent.push(next)
+      const isGone = silent.length === silentDays && addDays(day, silentDays) < newest
+      if (isGone) continue
+      for (const without of silent) missing.set(without, [...(missing.get(without) ?? []), key])
+    }
+  }
+  for (const keys of missing.values()) keys.sort()
+  return missing
 }
 
 /**
@@ -37,9 +71,10 @@ export function wholeSum<Row extends { readonly day: string }>(
   const [newest] = days
   if (newest === undefined) return undefined
   const oldest = addDays(newest.day, -freshDays)
-  const row = days.find(({ day }) => day >= oldest && missingOn(day, rows, silentDays).length === 0)
+  const missing = missingByDay(rows, silentDays)
+  const row = days.find(({ day }) => day >= oldest && !missing.has(day))
   if (row !== undefined) return { row, missing: null }
-  const keys = missingOn(newest.day, rows, silentDays)
+  const keys = missing.get(newest.day) ?? []
   const present = new Set(rows.flatMap(({ day, key }) => (day === newest.day ? [key] : [])))
-  return { row: newest, missing: { name, of: present.size + keys.length, keys } }
+  return { row: newest, missing: { name, of: present.size + keys.length, keys: [...keys] } }
 }

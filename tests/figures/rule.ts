@@ -11,7 +11,7 @@ export type RuleContext = {
   readonly rows: (
     sql: string,
     parameters: Readonly<Record<string, string>>,
-  ) => Promise<Pick<Point, 'day' | 'key' | 'value' | 'state'>[]>
+  ) => Promise<Pick<Point, 'day' | 'key' | 'value' | 'state' | 'source'>[]>
 }
 
 /**

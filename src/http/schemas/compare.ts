@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { RANGES, UNITS } from '../vocabulary.ts'
 import { asOf, figureValue, sourceRef } from './common.ts'
-import { changeOver } from './metrics.ts'
+import { changeOver, figureCoverage, missingMembers } from './metrics.ts'
 
 /** Metrics and layers of one answer. */
 const MOST_METRICS = 40
@@ -58,6 +58,8 @@ const comparedFigure = z
     unit: z.string(),
     day: z.string().nullable().describe('first day of the newest whole bucket'),
     value: figureValue,
+    missing: missingMembers,
+    coverage: figureCoverage,
     change: z
       .number()
       .nullable()
@@ -65,7 +67,9 @@ const comparedFigure = z
     changeOver,
     spark: z
       .array(z.number().nullable())
-      .describe('its course over the range up to it, at most 75 even steps; null where a step has no figure'),
+      .describe(
+        'its course over the range up to it, at most 75 even steps; null where a step has no figure, or only sums that lack members',
+      ),
     asOf: asOf.nullable(),
     source: z.string().nullable(),
     differs: z

@@ -171,30 +171,34 @@ export const changeOver = z
   .nullable()
   .describe('what the change compares, where it leaves out members')
 
+export const missingMembers = z
+  .strictObject({
+    name: z.string().describe('what a member is, in the plural'),
+    of: z.int().describe('members that it should have'),
+    keys: z.array(z.string()).describe('members without a figure in its bucket'),
+  })
+  .nullable()
+  .describe(
+    'what a sum lacks: members that were reported in the days before it and not in its bucket; its state is then `incomplete`. A fresh bucket that lacks none is taken before it. Null where it lacks none',
+  )
+
+export const figureCoverage = z
+  .strictObject({
+    name: z.string().describe('what a part is, in the plural'),
+    count: z.int().describe('parts that the figure includes, the same on every day'),
+    of: z.int().describe('parts that it should include'),
+    missing: z.array(z.string()).describe('parts that are left out'),
+  })
+  .nullable()
+  .describe('what the figure includes, where parts may be left out; null where none ever is')
+
 export const figure = z.strictObject({
   metric: metricEntry,
   entity: z.string(),
   unit: z.string(),
   point: point.nullable(),
-  missing: z
-    .strictObject({
-      name: z.string().describe('what a member is, in the plural'),
-      of: z.int().describe('members that it should have'),
-      keys: z.array(z.string()).describe('members without a figure in its bucket'),
-    })
-    .nullable()
-    .describe(
-      'what a sum lacks: members that were reported in the days before it and not in its bucket; its state is then `incomplete`. A fresh bucket that lacks none is taken before it. Null where it lacks none',
-    ),
-  coverage: z
-    .strictObject({
-      name: z.string().describe('what a part is, in the plural'),
-      count: z.int().describe('parts that the figure includes, the same on every day'),
-      of: z.int().describe('parts that it should include'),
-      missing: z.array(z.string()).describe('parts that are left out'),
-    })
-    .nullable()
-    .describe('what the figure includes, where parts may be left out; null where none ever is'),
+  missing: missingMembers,
+  coverage: figureCoverage,
   change: z
     .number()
     .nullable()
@@ -206,7 +210,7 @@ export const figure = z.strictObject({
   spark: z
     .array(z.number().nullable())
     .describe(
-      'its course over `changeRange` up to it, at most 75 even steps; null where a step has no figure',
+      'its course over `changeRange` up to it, at most 75 even steps; null where a step has no figure, or only sums that lack members',
     ),
   asOf,
   absent: z.string().nullable().describe('why there is no figure, if there is none'),

@@ -74,6 +74,7 @@ ${byToken.sql}
   const tokensWhere = (condition: string): Members => ({
     name: 'tokens',
     isSum: true,
+    isReportedDaily: true,
     sql: `WITH
   ${amounts}
 SELECT day, key, value, state, source, from_height, to_height, as_of

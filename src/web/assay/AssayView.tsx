@@ -4,6 +4,7 @@ import { Sparkline } from '../blocks/Sparkline.tsx'
 import { coverageText, listText } from '../format/coverage.ts'
 import { dayText, timeText } from '../format/day.ts'
 import { changeText, figureText, grouped } from '../format/figure.ts'
+import { lacksOf } from '../format/lacks.ts'
 import { useSite } from '../shell/layers.ts'
 import { Icon } from '../ui/Icon.tsx'
 import styles from './AssayView.module.css'
@@ -42,6 +43,7 @@ function Known({ assay, Title }: { assay: KnownAssay; Title: 'h1' | 'h2' }) {
   const name = useSite().find(page => page.entity === assay.entity)?.label ?? assay.entity
   const { pathname } = useLocation()
   const written = figureText(figure.point?.value, figure.unit)
+  const lacks = lacksOf({ missing: figure.missing, coverage: null })
   return (
     <div className={styles.view}>
       <p className={styles.kicker}>
@@ -62,9 +64,11 @@ function Known({ assay, Title }: { assay: KnownAssay; Title: 'h1' | 'h2' }) {
                 {figure.point.key && `${figure.point.key}, `}on {dayText(figure.point.day)} (UTC)
                 {figure.point.state === 'partial'
                   ? ', day not over'
-                  : figure.point.state === 'incomplete'
-                    ? ', with gaps in its blocks'
-                    : ''}
+                  : lacks
+                    ? `, ${lacks[0]}. ${lacks[1]}`
+                    : figure.point.state === 'incomplete'
+                      ? ', with gaps in its blocks'
+                      : ''}
                 {figure.change !== null && `, ${changeText(figure.change)} in 30 d`}
               </>
             ) : (

@@ -69,6 +69,7 @@ async function loadKnown(api: Api, ref: AssayRef, entry: MetricEntry, shared: Sh
       point: pointOf(series, shared.day, figure.point?.key) ?? figure.point,
       unit: figure.unit,
       change: shared.day && shared.day !== figure.point?.day ? null : figure.change,
+      missing: shared.day && shared.day !== figure.point?.day ? null : figure.missing,
       spark: figure.spark,
       absent: figure.absent,
       asOf: figure.asOf,

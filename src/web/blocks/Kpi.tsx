@@ -5,6 +5,7 @@ import { addressOfAssay } from '../assay/address.ts'
 import { isCounted } from '../format/counted.ts'
 import { dayText } from '../format/day.ts'
 import { figureText, type Value } from '../format/figure.ts'
+import type { Lacks } from '../format/lacks.ts'
 import { AGE_WORD } from './ageWord.ts'
 import { Change } from './Change.tsx'
 import styles from './Kpi.module.css'
@@ -23,7 +24,7 @@ export type KpiFigure = {
   /** What the change compares, where it leaves out members of the figure. */
   changeOver?: Figure['changeOver']
   /** How much of a sum there is, where it lacks members, and which it lacks. */
-  lacks?: readonly [text: string, about: string] | undefined
+  lacks?: Lacks | undefined
   changeRange: Range
   /** Its course over the range of the change. */
   spark: (number | null)[]
@@ -132,7 +133,11 @@ function Kpi({ figure }: { figure: KpiFigure }) {
           <span data-state={figure.asOf?.state}>
             {dayText(figure.day)}
             {AGE_WORD[figure.asOf?.state ?? 'live']}
-            {figure.state === 'partial' ? ', not over' : figure.state === 'incomplete' ? ', with gaps' : ''}
+            {figure.state === 'partial'
+              ? ', not over'
+              : figure.state === 'incomplete' && !figure.lacks
+                ? ', with gaps'
+                : ''}
           </span>
         )}
         {figure.lacks && <span title={figure.lacks[1]}>{figure.lacks[0]}</span>}

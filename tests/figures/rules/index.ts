@@ -2,6 +2,7 @@ import type { Rule } from '../rule.ts'
 import { changes, courses } from './changes.ts'
 import { counts } from './counts.ts'
 import { headlines } from './headlines.ts'
+import { partialSums } from './partialSums.ts'
 import { plurals } from './plurals.ts'
 import { ratios } from './ratios.ts'
 import { rowRatios } from './rowRatios.ts'
@@ -16,6 +17,7 @@ export const RULES: readonly Rule[] = [
   sameFigure,
   sums,
   oneBridgedSum,
+  partialSums,
   plurals,
   shares,
   zeros,

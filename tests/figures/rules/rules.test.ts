@@ -5,6 +5,7 @@ import type { Rule, RuleContext } from '../rule.ts'
 import { changes, courses } from './changes.ts'
 import { counts } from './counts.ts'
 import { headlines } from './headlines.ts'
+import { partialSums } from './partialSums.ts'
 import { plurals } from './plurals.ts'
 import { ratios } from './ratios.ts'
 import { rowRatios } from './rowRatios.ts'
@@ -446,6 +447,50 @@ describe('rules of page figures', () => {
     })
     assert.deepEqual(await problems(courses, compared([2, 3])), [])
     assert.equal((await problems(courses, compared([3, 2]))).length, 1)
+  })
+
+  test('a sum says what it lacks, and its sparkline has none that lacks a part', async () => {
+    const point = (day: string, key: string, value: number) => ({
+      ...{ day, key, value },
+      state: 'whole',
+      source: 'defillama.protocols',
+    })
+    // zest is late on the second and on the last day.
+    const points = [
+      ...[1, 2, 3, 4, 5, 6, 7, 8].map(day => point(`2026-08-0${day}`, 'alex', 10)),
+      ...[1, 3, 4, 5, 6, 7].map(day => point(`2026-08-0${day}`, 'zest', 30)),
+    ]
+    const entry = { id: 'tvl.by_protocol', entities: ['stacks'], unit: 'USD', cadenceDays: 1, parameters: [] }
+    const given = {
+      api: { metrics: async () => [{ ...entry, breakdown: { isComplete: false } }] },
+      rows: async () => points,
+    } as unknown as RuleContext
+    const lacks = ['1 of 2 protocols', 'No data that day for zest']
+    const figure = (spark: (number | null)[], more: object = { lacks }) => ({
+      ...kpi('tvl.by_protocol@stacks', 10, '2026-08-08'),
+      unit: 'USD',
+      change: null,
+      changeRange: '7d',
+      spark,
+      ...more,
+    })
+    const check = (...made: Parameters<typeof figure>) =>
+      problems(partialSums, { '/stacks/defi': { kpis: [figure(...made)] } }, given)
+    const course = [40, null, 40, 40, 40, 40, 40, 10]
+    assert.deepEqual(await check(course), [])
+    assert.equal((await check([40, 10, 40, 40, 40, 40, 40, 10])).length, 1)
+    assert.equal((await check(course, {})).length, 1)
+    assert.equal((await check(course.slice(0, 7), { lacks, value: 40, day: '2026-08-07' })).length, 1)
+    const compared = (more: object) => ({
+      '/': {
+        changeRange: '7d',
+        lead: 'tvl.by_protocol',
+        columns: [],
+        rows: [{ entity: 'stacks', spark: course, cells: { 'tvl.by_protocol': figure([], more) } }],
+      },
+    })
+    assert.deepEqual(await problems(partialSums, compared({ lacks }), given), [])
+    assert.ok((await problems(partialSums, compared({}), given)).length > 0)
   })
 
   describe('a change compares', () => {

@@ -1,6 +1,6 @@
 import type { Figure } from '#http/contract.ts'
-import { coverageText, listText } from '../../format/coverage.ts'
 import { addDays, dayText } from '../../format/day.ts'
+import { lacksOf } from '../../format/lacks.ts'
 import { entityColour } from '../chart/entityColour.ts'
 import type { KpiFigure } from '../Kpi.tsx'
 import type { PageView } from '../view.ts'
@@ -63,17 +63,6 @@ export async function loadKpi(
     asOf: figure.asOf,
     absent: null,
   }
-}
-
-/** What a figure lacks, in words; undefined where it lacks nothing. */
-function lacksOf({ missing, coverage }: Pick<Figure, 'missing' | 'coverage'>): KpiFigure['lacks'] {
-  if (missing !== null)
-    return [
-      `${missing.of - missing.keys.length} of ${missing.of} ${missing.name}`,
-      `No data that day for ${missing.keys.join(', ')}`,
-    ]
-  if (coverage === null || coverage.missing.length === 0) return undefined
-  return [coverageText(coverage), `Not included: ${listText(coverage.missing)}`]
 }
 
 /** How far before the last day of a range a figure may be. */

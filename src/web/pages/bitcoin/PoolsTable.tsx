@@ -37,7 +37,10 @@ export function PoolsTable({ charts }: { charts: readonly LoadedChart[] }) {
             name: line.label,
             colour: line.colour,
             latest: line.values[bucket] ?? null,
-            spark: line.values.slice(Math.max(0, bucket - 29), bucket + 1),
+            // A share of a bucket with gaps in its blocks is that of a part.
+            spark: line.values
+              .map((value, index) => (line.incomplete.includes(index) ? null : value))
+              .slice(Math.max(0, bucket - 29), bucket + 1),
           }),
         )
   return (

@@ -201,7 +201,7 @@ function Figure({ row, cell, label, day, range, colour }: FigureProps) {
           {cell.rank ?? ''}
         </small>
       </span>
-      {(isOther || cell.change !== null || differs) && (
+      {(isOther || cell.change !== null || cell.lacks || differs) && (
         <span className={styles.under}>
           {isOther ? (
             <span data-state={cell.state}>
@@ -217,6 +217,7 @@ function Figure({ row, cell, label, day, range, colour }: FigureProps) {
               </>
             )
           )}
+          {cell.lacks && <span title={cell.lacks[1]}>{cell.lacks[0]}</span>}
           {differs && <span className={styles.differs}>≠</span>}
         </span>
       )}

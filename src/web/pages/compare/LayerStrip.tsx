@@ -126,7 +126,10 @@ function Parts({ id, figure, sum }: PartsProps) {
                 </Link>
               </td>
               <td>{shares === null ? '–' : percentText(shares.shares[index] ?? 0)}</td>
-              <td data-state={part.state}>{dayText(part.day)}</td>
+              <td data-state={part.state}>
+                {dayText(part.day)}
+                {part.lacks && <span title={part.lacks[1]}> · {part.lacks[0]}</span>}
+              </td>
             </tr>
           ))}
         </tbody>

@@ -206,6 +206,8 @@ const recentOf = (comparison: Comparison, newest: string | undefined): Compariso
           ...figure,
           value: null,
           day: null,
+          missing: null,
+          coverage: null,
           change: null,
           changeOver: null,
           spark: [],

@@ -33,6 +33,11 @@ test('small layers, small changes, Bitcoin itself and figures of another month a
       figureFor('bitcoin', { value: 1e9, change: 3 }),
       figureFor('old', { value: 800, change: 2, day: '2026-06-01' }),
       figureFor('unknown', { value: 800, change: null }),
+      figureFor('lacking', {
+        value: 800,
+        change: 2,
+        missing: { name: 'protocols', of: 5, keys: ['zest'] },
+      }),
       figureFor('some', { value: 800, change: 2, changeOver: { name: 'pools', count: 1, of: 2 } }),
     ],
     words,

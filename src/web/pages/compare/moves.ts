@@ -27,15 +27,15 @@ type Words = {
 
 /**
  * The largest moves of the week that ends with the newest figure of all, the largest first. A figure of long before is no
- * part of it, nor is a change of some members alone; a layer and a metric stand once.
+ * part of it, nor is a change of some members alone or a sum that lacks one; a layer and a metric stand once.
  */
 export function movesOf(
   figures: readonly ComparedFigure[],
   words: Words,
 ): { moves: Move[]; until: string | undefined } {
   const known = figures.filter(
-    ({ change, changeOver, day, entity }) =>
-      change !== null && changeOver === null && day !== null && entity !== 'bitcoin',
+    ({ change, changeOver, missing, day, entity }) =>
+      change !== null && changeOver === null && missing === null && day !== null && entity !== 'bitcoin',
   )
   const until = known
     .flatMap(({ day }) => day ?? [])

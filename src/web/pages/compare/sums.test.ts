@@ -59,6 +59,10 @@ describe('sums over layers', () => {
     assert.equal(sum([...parts, older])?.change, null, 'to another day')
     const changeOver = { name: 'pools', count: 1, of: 2 }
     assert.equal(sum([...parts, figureFor('c', { value: 1, change: 0, changeOver })])?.change, null)
+    const missing = { name: 'protocols', of: 5, keys: ['zest'] }
+    const lacking = sum([...parts, figureFor('c', { value: 1, change: 0, missing, spark: [1, 2] })])
+    assert.deepEqual([lacking?.change, lacking?.spark], [null, []], 'a part that lacks members')
+    assert.deepEqual(lacking?.addends.at(-1)?.lacks?.[0], '4 of 5 protocols')
   })
 
   test('there is no sum of nothing', () => {

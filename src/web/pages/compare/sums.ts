@@ -1,4 +1,5 @@
 import type { AsOf, ComparedFigure, Range } from '#http/contract.ts'
+import { type Lacks, lacksOf } from '../../format/lacks.ts'
 
 /** One layer’s part of a sum: a figure with the day that it is of. */
 export type Addend = {
@@ -10,6 +11,8 @@ export type Addend = {
   state: AsOf['state']
   /** `tvl.total@stacks` */
   assay: string
+  /** How much of it there is, where it is itself a sum that lacks members, and which it lacks. */
+  lacks?: Lacks
 }
 
 export type Sum = {
@@ -54,8 +57,9 @@ export function sumOf(
   const [unit, parts] = units[0] ?? []
   if (unit === undefined || parts === undefined) return undefined
   const addends = parts
-    .flatMap(({ entity, value, day, asOf, metric, of }): Addend[] =>
-      value === null || day === null || of === null
+    .flatMap(({ entity, value, day, asOf, metric, of, missing, coverage }): Addend[] => {
+      const lacks = lacksOf({ missing, coverage })
+      return value === null || day === null || of === null
         ? []
         : [
             {
@@ -66,9 +70,10 @@ export function sumOf(
               day,
               state: asOf?.state ?? 'recorded',
               assay: `${metric}@${of}`,
+              ...(lacks && { lacks }),
             },
-          ],
-    )
+          ]
+    })
     .toSorted((a, b) => Number(b.value) - Number(a.value))
   const days = addends.map(({ day }) => day).sort()
   const [from = '', to = ''] = [days[0], days.at(-1)]
@@ -84,11 +89,13 @@ export function sumOf(
       'live',
     ),
     // Changes to different days, or of some members alone, add up to that of no span.
-    change: from === to && parts.every(({ changeOver }) => changeOver === null) ? changeOf(parts) : null,
+    change: from === to && parts.every(isWhole) ? changeOf(parts) : null,
     changeRange,
-    spark: from === to ? sparkOf(parts) : [],
+    spark: from === to && parts.every(({ missing }) => missing === null) ? sparkOf(parts) : [],
   }
 }
+
+const isWhole = ({ changeOver, missing }: ComparedFigure): boolean => changeOver === null && missing === null
 
 function changeOf(parts: readonly ComparedFigure[]): number | null {
   let before = 0

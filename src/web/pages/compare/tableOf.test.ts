@@ -108,6 +108,15 @@ test('a column without any figure is told once with its reason, not drawn as das
   ])
 })
 
+test('a sum that lacks members says which', () => {
+  const missing = { name: 'protocols', of: 5, keys: ['zest'] }
+  const { rows } = tableOf(setOf('money'), [figureFor('stacks', { missing })], entities, '30d')
+  assert.deepEqual(rows.find(({ entity }) => entity === 'stacks')?.cells['tvl.total']?.lacks, [
+    '4 of 5 protocols',
+    'No data that day for zest',
+  ])
+})
+
 test('a change of some members alone says which it leaves out', () => {
   const changeOver = { name: 'pools', count: 4, of: 57 }
   const table = tableOf(setOf('money'), [figureFor('bob', { change: 0.1, changeOver })], entities, '30d')

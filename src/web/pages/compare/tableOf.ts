@@ -1,5 +1,6 @@
 import type { ComparedEntity, ComparedFigure, Range } from '#http/contract.ts'
 import type { TrustMark } from '../../blocks/TrustGlyph.tsx'
+import { type Lacks, lacksOf } from '../../format/lacks.ts'
 import { CATEGORIES, CATEGORY_KEYS, GRADED } from '../l2s/words.ts'
 import type { ColumnSet, ColumnSpec } from './lists.ts'
 import { withRatios } from './ratios.ts'
@@ -12,6 +13,8 @@ export type Cell = {
   state: string
   change: number | null
   changeOver: ComparedFigure['changeOver']
+  /** How much of a sum there is, where it lacks members, and which it lacks. */
+  lacks?: Lacks
   /** Place among the layers, from 1; Bitcoin has none. */
   rank: number | null
   /** Share of the column’s largest, 0 to 1. */
@@ -156,6 +159,7 @@ function cellsOf(column: ColumnSpec, figures: readonly ComparedFigure[]): Map<st
   return new Map(
     figures.map((figure): [string, Cell] => {
       const { entity, value, day, asOf, change, changeOver, differs, metric, of } = figure
+      const lacks = lacksOf(figure)
       const at = ranked.findIndex(one => Number(one.value) === Number(value) && layers.includes(figure))
       return [
         entity,
@@ -166,6 +170,7 @@ function cellsOf(column: ColumnSpec, figures: readonly ComparedFigure[]): Map<st
           state: asOf?.state ?? 'recorded',
           change,
           changeOver,
+          ...(lacks && { lacks }),
           rank: at === -1 || layers.length < 2 ? null : at + 1,
           bar: top > 0 && layers.includes(figure) ? Math.max(0, Number(value) / top) : 0,
           differs,

@@ -12,6 +12,8 @@ export function figureFor(entity: string, { state = 'recorded', ...given }: Give
     of: entity,
     unit: 'USD',
     value: 1,
+    missing: null,
+    coverage: null,
     change: null,
     changeOver: null,
     spark: [],
