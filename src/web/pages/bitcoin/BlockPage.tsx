@@ -12,6 +12,7 @@ import { Card } from '../../blocks/Card.tsx'
 import { CopyText } from '../../blocks/CopyText.tsx'
 import { Facts } from '../../blocks/Facts.tsx'
 import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
+import { chainMark } from '../../blocks/load/chainMark.server.ts'
 import { addressWith } from '../../blocks/view.ts'
 import { counted } from '../../format/counted.ts'
 import { timeText } from '../../format/day.ts'
@@ -47,6 +48,7 @@ export async function loader({ params, url, context }: LoaderFunctionArgs) {
       : undefined
   return {
     block,
+    mark: chainMark(block.asOf, url),
     txs: txs?.items ?? [],
     next: txs?.next ?? null,
     after,
@@ -68,7 +70,7 @@ export function meta({ loaderData }: MetaArgs<typeof loader>) {
 
 /** One block: what it is, what it paid, what is in it. */
 export default function BlockPage() {
-  const { block, txs, next, after } = useLoaderData<typeof loader>()
+  const { block, mark, txs, next, after } = useLoaderData<typeof loader>()
   const { search } = useLocation()
   return (
     <div className={styles.page}>
@@ -81,7 +83,7 @@ export default function BlockPage() {
             {block.isIsland && ' · held alone, without its neighbours'}
           </>
         }
-        mark={{ asOf: block.asOf }}
+        mark={mark}
       >
         {block.prevHash && block.height > 0 && !block.isIsland && (
           <IconLink icon="previous" label="The block before" to={`/bitcoin/block/${block.height - 1}`} />

@@ -4,6 +4,7 @@ import { Card } from '../../blocks/Card.tsx'
 import { CopyText, shortened } from '../../blocks/CopyText.tsx'
 import { Facts } from '../../blocks/Facts.tsx'
 import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
+import { chainMark } from '../../blocks/load/chainMark.server.ts'
 import { counted } from '../../format/counted.ts'
 import { timeText } from '../../format/day.ts'
 import { exactBtc, grouped, significant } from '../../format/figure.ts'
@@ -18,10 +19,10 @@ import { Operations } from './Operations.tsx'
 import { TxFlow } from './TxFlow.tsx'
 import { Protocols } from './TxsTable.tsx'
 
-export async function loader({ params, context }: LoaderFunctionArgs) {
+export async function loader({ params, url, context }: LoaderFunctionArgs) {
   const txid = params.txid ?? ''
   const tx = await answering(`Transaction ${shortened(txid)}`, () => context.get(apiContext).tx(txid))
-  return { tx, publicUrl: context.get(siteContext).publicUrl }
+  return { tx, mark: chainMark(tx.asOf, url), publicUrl: context.get(siteContext).publicUrl }
 }
 
 export function meta({ loaderData }: MetaArgs<typeof loader>) {
@@ -37,7 +38,7 @@ export function meta({ loaderData }: MetaArgs<typeof loader>) {
 
 /** One transaction, taken apart. */
 export default function TxPage() {
-  const { tx } = useLoaderData<typeof loader>()
+  const { tx, mark } = useLoaderData<typeof loader>()
   return (
     <div className={styles.page}>
       <HeadingBlock
@@ -49,7 +50,7 @@ export default function TxPage() {
             <time dateTime={tx.time}>{timeText(tx.time)}</time>
           </>
         }
-        mark={{ asOf: tx.asOf }}
+        mark={mark}
       >
         <FileLink icon="code" label="This transaction as JSON" href={`/api/v1/bitcoin/txs/${tx.txid}`} />
       </HeadingBlock>

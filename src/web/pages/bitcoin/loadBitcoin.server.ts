@@ -2,6 +2,7 @@ import type { RouterContextProvider } from 'react-router'
 import { apiContext, siteContext } from '#http/context.ts'
 import type { BlockSummary } from '#http/contract.ts'
 import { shownPart } from '../../blocks/chart/chartSpec.ts'
+import { chainMark } from '../../blocks/load/chainMark.server.ts'
 import { createFigureReader } from '../../blocks/load/figureReader.server.ts'
 import { loadCalculator } from '../../blocks/load/loadCalculator.server.ts'
 import { readPageView } from '../../blocks/view.ts'
@@ -46,7 +47,7 @@ export async function loadBitcoin(url: URL, context: Readonly<RouterContextProvi
     olderBlocks: page?.next ?? null,
     blockGaps: page?.gaps ?? [],
     tip: tipOf(page?.items ?? []),
-    mark: figures.mark ?? { asOf: page?.items.length ? page.asOf : undefined },
+    mark: figures.mark ?? chainMark(page?.items.length ? page.asOf : undefined, url),
   }
 }
 

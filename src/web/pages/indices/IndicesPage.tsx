@@ -39,12 +39,12 @@ const TITLE = 'Bitcoin DeFi Indices'
 
 /** Indices of tokens that a reader can compute again, and a builder of further ones. */
 export default function IndicesPage() {
-  const { items, shown, built, asOf } = useLoaderData<typeof loader>()
+  const { items, shown, built, mark } = useLoaderData<typeof loader>()
   const cards = <IndexCards items={items} current={built ? BUILDER : shown?.index.id} />
   if (built)
     return (
       <>
-        <HeadingBlock title={TITLE} question={QUESTION} mark={{ asOf: built.answer?.asOf ?? asOf }} />
+        <HeadingBlock title={TITLE} question={QUESTION} mark={mark} />
         {cards}
         <Builder built={built} />
       </>

@@ -3,6 +3,7 @@ import { apiContext, siteContext } from '#http/context.ts'
 import type { BacktestAnswer, MarketIndex } from '#http/contract.ts'
 import { shownPart } from '../../blocks/chart/chartSpec.ts'
 import { bucketIndex, type PlotData } from '../../blocks/chart/plotData.ts'
+import { chainMark } from '../../blocks/load/chainMark.server.ts'
 import { answering } from '../answering.server.ts'
 import { loadFigures } from '../chain/loadFigures.server.ts'
 import { problemOf } from '../problemOf.server.ts'
@@ -26,9 +27,12 @@ export async function loadIndices(url: URL, context: Readonly<RouterContextProvi
   const { publicUrl } = context.get(siteContext)
   const { items, asOf } = await answering(TITLE, () => api.indices.list())
   const tab = url.searchParams.get('tab')
-  if (tab === BUILDER) return { items, publicUrl, built: await loadBuilt(url, context), asOf }
+  if (tab === BUILDER) {
+    const built = await loadBuilt(url, context)
+    return { items, publicUrl, built, mark: chainMark(built.answer?.asOf ?? asOf, url) }
+  }
   const index = indexShown(items, tab)
-  if (index === undefined) return { items, publicUrl, asOf }
+  if (index === undefined) return { items, publicUrl }
   const page = indexFigures(index)
   const [figures, all, correlations, ...tables] = await answering(TITLE, () =>
     Promise.all([
@@ -41,7 +45,6 @@ export async function loadIndices(url: URL, context: Readonly<RouterContextProvi
   return {
     items,
     publicUrl,
-    asOf,
     shown: {
       index,
       figures,

@@ -2,6 +2,7 @@ import { data, type RouterContextProvider } from 'react-router'
 import { apiContext, siteContext } from '#http/context.ts'
 import type { LayerAbout, LayerDirectory, LayerProfile } from '#http/contract.ts'
 import { nearestNames } from '#kernel/nearest.ts'
+import { chainMark } from '../../blocks/load/chainMark.server.ts'
 import { answering } from '../answering.server.ts'
 import { loadFigures } from '../chain/loadFigures.server.ts'
 import type { Failure } from '../failure.ts'
@@ -29,7 +30,7 @@ export async function loadProfile(name: string, url: URL, context: Readonly<Rout
     layer,
     addresses: addressesOf(layer, about),
     publicUrl: context.get(siteContext).publicUrl,
-    mark: mark ?? { asOf: layer.asOf },
+    mark: mark ?? chainMark(layer.asOf, url),
   }
 }
 

@@ -6,6 +6,7 @@ import { CopyText } from '../../blocks/CopyText.tsx'
 import { countColumn } from '../../blocks/countColumn.ts'
 import { type Fact, Facts } from '../../blocks/Facts.tsx'
 import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
+import { chainMark } from '../../blocks/load/chainMark.server.ts'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { counted } from '../../format/counted.ts'
 import { grouped } from '../../format/figure.ts'
@@ -30,7 +31,13 @@ export async function loader({ params, url, context }: LoaderFunctionArgs) {
   )
   const path = `/${layer.id}/${account.isContract ? 'contract' : 'address'}/${account.address}`
   if (url.pathname !== path) throw redirect(`${path}${url.search}`, 302)
-  return { layer, account, path, publicUrl: context.get(siteContext).publicUrl }
+  return {
+    layer,
+    account,
+    mark: chainMark(account.asOf, url),
+    path,
+    publicUrl: context.get(siteContext).publicUrl,
+  }
 }
 
 export function meta({ loaderData }: MetaArgs<typeof loader>) {
@@ -103,7 +110,7 @@ const balanceColumns = (layer: SiteLayer): readonly TableColumn<Balance>[] => [
 
 /** One account or contract of an EVM layer, as far as the blocks held tell of it. */
 export default function AccountPage() {
-  const { layer, account } = useLoaderData<typeof loader>()
+  const { layer, account, mark } = useLoaderData<typeof loader>()
   const { name } = layer
   return (
     <div className={styles.page}>
@@ -118,7 +125,7 @@ export default function AccountPage() {
             ? `A contract on ${name}: who calls it, what it moves and what it says, by the blocks held here.`
             : `An account on ${name}: what it sent, received and made, by the blocks held here.`
         }
-        mark={{ asOf: account.asOf }}
+        mark={mark}
       >
         <FileLink
           icon="code"

@@ -1,10 +1,12 @@
 import { type LoaderFunctionArgs, type MetaArgs, redirect, useLoaderData } from 'react-router'
 import { apiContext, siteContext } from '#http/context.ts'
 import type { LayerBlockAnswer, LayerHeaderView, LayerTxSummary } from '#http/contract.ts'
+import type { AsOfMarkProps } from '../../blocks/AsOfMark.tsx'
 import { Card } from '../../blocks/Card.tsx'
 import { CopyText } from '../../blocks/CopyText.tsx'
 import { type Fact, Facts } from '../../blocks/Facts.tsx'
 import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
+import { chainMark } from '../../blocks/load/chainMark.server.ts'
 import { timeText } from '../../format/day.ts'
 import { grouped } from '../../format/figure.ts'
 import type { SiteLayer } from '../../shell/layers.ts'
@@ -42,12 +44,17 @@ export async function loader({ params, url, context }: LoaderFunctionArgs) {
   return {
     layer,
     answer,
+    mark: chainMark(asOfAnswer(answer), url),
     txs: txs?.items ?? [],
     next: txs?.next ?? null,
     after,
     publicUrl: context.get(siteContext).publicUrl,
   }
 }
+
+/** Where no whole block of the layer is indexed, the answer is as old as the header. */
+const asOfAnswer = ({ asOf, header }: LayerBlockAnswer): LayerBlockAnswer['asOf'] =>
+  asOf.height === null && header !== null ? { ...asOf, time: header.time, height: header.height } : asOf
 
 export function meta({ loaderData }: MetaArgs<typeof loader>) {
   if (!loaderData) return []
@@ -70,22 +77,22 @@ type Block = NonNullable<LayerBlockAnswer['block']>
 
 /** One block of an EVM layer, or its header where that alone was recorded. */
 export default function BlockPage() {
-  const { layer, answer, txs, next, after } = useLoaderData<typeof loader>()
+  const { layer, answer, mark, txs, next, after } = useLoaderData<typeof loader>()
   const { block, header } = answer
-  if (block === null) return <HeaderPage layer={layer} header={header!} asOf={answer.asOf} />
-  return <WholeBlock layer={layer} block={block} asOf={answer.asOf} txs={txs} next={next} after={after} />
+  if (block === null) return <HeaderPage layer={layer} header={header!} mark={mark} />
+  return <WholeBlock layer={layer} block={block} mark={mark} txs={txs} next={next} after={after} />
 }
 
 type WholeProps = {
   layer: SiteLayer
   block: Block
-  asOf: LayerBlockAnswer['asOf']
+  mark: AsOfMarkProps
   txs: readonly LayerTxSummary[]
   next: string | null
   after: number | undefined
 }
 
-function WholeBlock({ layer, block, asOf, txs, next, after }: WholeProps) {
+function WholeBlock({ layer, block, mark, txs, next, after }: WholeProps) {
   return (
     <div className={styles.page}>
       <HeadingBlock
@@ -96,7 +103,7 @@ function WholeBlock({ layer, block, asOf, txs, next, after }: WholeProps) {
             {!block.isPrevHeld && block.nextHeight === null && ' · held alone, without its neighbours'}
           </>
         }
-        mark={{ asOf }}
+        mark={mark}
       >
         {block.isPrevHeld && (
           <IconLink icon="previous" label="The block before" to={`/${layer.id}/block/${block.height - 1}`} />
@@ -206,11 +213,11 @@ const minedFacts = (minedFor: LayerHeaderView['minedFor']): Fact[] =>
 function HeaderPage({
   layer,
   header,
-  asOf,
+  mark,
 }: {
   layer: SiteLayer
   header: LayerHeaderView
-  asOf: LayerBlockAnswer['asOf']
+  mark: AsOfMarkProps
 }) {
   const { name } = layer
   return (
@@ -222,7 +229,7 @@ function HeaderPage({
             <time dateTime={header.time}>{timeText(header.time)}</time> · the header alone was recorded
           </>
         }
-        mark={{ asOf: asOf.height === null ? { ...asOf, time: header.time, height: header.height } : asOf }}
+        mark={mark}
       >
         <FileLink
           icon="code"

@@ -5,6 +5,7 @@ import { Card } from '../../blocks/Card.tsx'
 import { CopyText } from '../../blocks/CopyText.tsx'
 import { type Fact, Facts } from '../../blocks/Facts.tsx'
 import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
+import { chainMark } from '../../blocks/load/chainMark.server.ts'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { timeText } from '../../format/day.ts'
 import { grouped } from '../../format/figure.ts'
@@ -26,7 +27,7 @@ export async function loader({ params, url, context }: LoaderFunctionArgs) {
   const tx = await answering(`${layer.name} transaction ${shortHash(hash)}`, () =>
     context.get(apiContext).layer(layer.id).tx(hash),
   )
-  return { layer, tx, publicUrl: context.get(siteContext).publicUrl }
+  return { layer, tx, mark: chainMark(tx.asOf, url), publicUrl: context.get(siteContext).publicUrl }
 }
 
 export function meta({ loaderData }: MetaArgs<typeof loader>) {
@@ -57,7 +58,7 @@ type Created = LayerTxDetail['created'][number]
 
 /** One transaction of an EVM layer: what it does in words, with what it called, moved, said and made. */
 export default function TxPage() {
-  const { layer, tx } = useLoaderData<typeof loader>()
+  const { layer, tx, mark } = useLoaderData<typeof loader>()
   const made: readonly TableColumn<Created>[] = [
     {
       key: 'contract',
@@ -86,7 +87,7 @@ export default function TxPage() {
             {txText(layer, tx)}: {outcomeText(tx.isSuccess)}.
           </>
         }
-        mark={{ asOf: tx.asOf }}
+        mark={mark}
       >
         <FileLink icon="code" label="This transaction as JSON" href={`/api/v1/${layer.id}/txs/${tx.hash}`} />
       </HeadingBlock>

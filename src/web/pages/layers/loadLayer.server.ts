@@ -2,6 +2,7 @@ import type { RouterContextProvider } from 'react-router'
 import { apiContext, siteContext } from '#http/context.ts'
 import type { LayerAbout } from '#http/contract.ts'
 import { type ChartSpec, shownPart } from '../../blocks/chart/chartSpec.ts'
+import { chainMark } from '../../blocks/load/chainMark.server.ts'
 import type { SiteLayer } from '../../shell/layers.ts'
 import { answering } from '../answering.server.ts'
 import { loadFigures } from '../chain/loadFigures.server.ts'
@@ -59,7 +60,7 @@ export async function loadLayer(url: URL, context: Readonly<RouterContextProvide
     profile: shown,
     holdings: { tokens, protocols, stables, names },
     publicUrl: context.get(siteContext).publicUrl,
-    mark: figures.mark ?? { asOf: blocks?.items.length ? blocks.asOf : shown?.asOf },
+    mark: figures.mark ?? chainMark(blocks?.items.length ? blocks.asOf : shown?.asOf, url),
   }
 }
 

@@ -4,6 +4,7 @@ import { Card } from '../../blocks/Card.tsx'
 import { CopyText } from '../../blocks/CopyText.tsx'
 import { Facts } from '../../blocks/Facts.tsx'
 import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
+import { chainMark } from '../../blocks/load/chainMark.server.ts'
 import { exactStx, grouped } from '../../format/figure.ts'
 import { AddressNames } from '../../people/AddressNames.tsx'
 import { OwnName } from '../../people/OwnName.tsx'
@@ -18,12 +19,12 @@ import { RecordedMovements } from './RecordedMovements.tsx'
 import styles from './Stacks.module.css'
 import { TxsTable } from './TxsTable.tsx'
 
-export async function loader({ params, context }: LoaderFunctionArgs) {
+export async function loader({ params, url, context }: LoaderFunctionArgs) {
   const asked = params.address ?? ''
   const account = await answering(`Address ${principalText(asked)}`, () =>
     context.get(apiContext).stacks.address(asked),
   )
-  return { account, publicUrl: context.get(siteContext).publicUrl }
+  return { account, mark: chainMark(account.asOf, url), publicUrl: context.get(siteContext).publicUrl }
 }
 
 export function meta({ loaderData }: MetaArgs<typeof loader>) {
@@ -39,7 +40,7 @@ export function meta({ loaderData }: MetaArgs<typeof loader>) {
 
 /** One address, as far as the blocks held tell of it. */
 export default function AddressPage() {
-  const { account } = useLoaderData<typeof loader>()
+  const { account, mark } = useLoaderData<typeof loader>()
   return (
     <div className={styles.page}>
       <HeadingBlock
@@ -49,7 +50,7 @@ export default function AddressPage() {
           </>
         }
         question="What it sent, received and made, by the blocks held here. A balance does not follow from a part of the chain."
-        mark={{ asOf: account.asOf }}
+        mark={mark}
       >
         <FileLink
           icon="code"

@@ -4,6 +4,7 @@ import { Card } from '../../blocks/Card.tsx'
 import { CopyText } from '../../blocks/CopyText.tsx'
 import { Facts } from '../../blocks/Facts.tsx'
 import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
+import { chainMark } from '../../blocks/load/chainMark.server.ts'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { counted } from '../../format/counted.ts'
 import { timeText } from '../../format/day.ts'
@@ -35,7 +36,14 @@ export async function loader({ params, url, context }: LoaderFunctionArgs) {
   const txs = await answering('Its transactions', () =>
     stacks.blockTxs(asked, { limit: TXS, ...(after !== undefined && { after }) }),
   )
-  return { block, txs: txs.items, next: txs.next, after, publicUrl: context.get(siteContext).publicUrl }
+  return {
+    block,
+    mark: chainMark(block.asOf, url),
+    txs: txs.items,
+    next: txs.next,
+    after,
+    publicUrl: context.get(siteContext).publicUrl,
+  }
 }
 
 export function meta({ loaderData }: MetaArgs<typeof loader>) {
@@ -76,7 +84,7 @@ const REWARDS: readonly TableColumn<Reward>[] = [
 
 /** One block of Stacks: where it stands, what it paid, what is in it. */
 export default function BlockPage() {
-  const { block, txs, next, after } = useLoaderData<typeof loader>()
+  const { block, mark, txs, next, after } = useLoaderData<typeof loader>()
   const isAlone = !block.isPrevHeld && block.nextHeight === null
   return (
     <div className={styles.page}>
@@ -89,7 +97,7 @@ export default function BlockPage() {
             {isAlone && ' · held alone, without its neighbours'}
           </>
         }
-        mark={{ asOf: block.asOf }}
+        mark={mark}
       >
         {block.isPrevHeld && (
           <IconLink icon="previous" label="The block before" to={`/stacks/block/${block.height - 1}`} />

@@ -5,6 +5,7 @@ import { Card } from '../../blocks/Card.tsx'
 import { CopyText } from '../../blocks/CopyText.tsx'
 import { Facts } from '../../blocks/Facts.tsx'
 import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
+import { chainMark } from '../../blocks/load/chainMark.server.ts'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { grouped } from '../../format/figure.ts'
 import { PageError } from '../../shell/PageError.tsx'
@@ -20,12 +21,12 @@ import { RecordedMovements } from './RecordedMovements.tsx'
 import styles from './Stacks.module.css'
 import { TxsTable } from './TxsTable.tsx'
 
-export async function loader({ params, context }: LoaderFunctionArgs) {
+export async function loader({ params, url, context }: LoaderFunctionArgs) {
   const asked = params.contract ?? ''
   const contract = await answering(`Contract ${principalText(asked)}`, () =>
     context.get(apiContext).stacks.contract(asked),
   )
-  return { contract, publicUrl: context.get(siteContext).publicUrl }
+  return { contract, mark: chainMark(contract.asOf, url), publicUrl: context.get(siteContext).publicUrl }
 }
 
 export function meta({ loaderData }: MetaArgs<typeof loader>) {
@@ -65,14 +66,14 @@ const isCallable = ({ isInterfaceHeld, functions }: StacksContractDetail): boole
 
 /** One contract, as far as the blocks held tell of it. */
 export default function ContractPage() {
-  const { contract } = useLoaderData<typeof loader>()
+  const { contract, mark } = useLoaderData<typeof loader>()
   const name = contract.contract.slice(contract.contract.indexOf('.') + 1)
   return (
     <div className={styles.page}>
       <HeadingBlock
         title={name}
         question="What this contract offers, who calls it and what it prints, by the blocks held here."
-        mark={{ asOf: contract.asOf }}
+        mark={mark}
       >
         <FileLink
           icon="code"

@@ -5,6 +5,7 @@ import { Card } from '../../blocks/Card.tsx'
 import { CopyText, shortened } from '../../blocks/CopyText.tsx'
 import { type Fact, Facts } from '../../blocks/Facts.tsx'
 import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
+import { chainMark } from '../../blocks/load/chainMark.server.ts'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { timeText } from '../../format/day.ts'
 import { exactStx, grouped } from '../../format/figure.ts'
@@ -21,12 +22,12 @@ import styles from './Stacks.module.css'
 import { statusText } from './told.ts'
 import { conditionText, kindText } from './words.ts'
 
-export async function loader({ params, context }: LoaderFunctionArgs) {
+export async function loader({ params, url, context }: LoaderFunctionArgs) {
   const txid = (params.txid ?? '').replace(/^0x/i, '')
   const tx = await answering(`Stacks transaction ${shortened(txid)}`, () =>
     context.get(apiContext).stacks.tx(txid),
   )
-  return { tx, publicUrl: context.get(siteContext).publicUrl }
+  return { tx, mark: chainMark(tx.asOf, url), publicUrl: context.get(siteContext).publicUrl }
 }
 
 export function meta({ loaderData }: MetaArgs<typeof loader>) {
@@ -58,7 +59,7 @@ const ARGS: readonly TableColumn<Arg>[] = [
 
 /** One transaction of Stacks: what it does in words, with its arguments, events and post-conditions. */
 export default function TxPage() {
-  const { tx } = useLoaderData<typeof loader>()
+  const { tx, mark } = useLoaderData<typeof loader>()
   return (
     <div className={styles.page}>
       <HeadingBlock
@@ -68,7 +69,7 @@ export default function TxPage() {
             <SentenceText of={tx.sentence} />.
           </>
         }
-        mark={{ asOf: tx.asOf }}
+        mark={mark}
       >
         <FileLink icon="code" label="This transaction as JSON" href={`/api/v1/stacks/txs/${tx.txid}`} />
       </HeadingBlock>

@@ -15,12 +15,14 @@ import { NewCoinsTable, TradesTable } from './CoinEvents.tsx'
 import { memeCoins } from './coinSpecs.ts'
 import { HeatTiles } from './HeatTiles.tsx'
 import { LeftOutTable, MemesTable, RotationTable } from './MemeTables.tsx'
-import { withMark } from './withMark.ts'
+import { withMark } from './withMark.server.ts'
 
-export const loader = ({ url, context }: LoaderFunctionArgs) =>
-  loadStacks(memeCoins, url, context, async () => ({
+export async function loader({ url, context }: LoaderFunctionArgs) {
+  const loaded = await loadStacks(memeCoins, url, context, async () => ({
     held: await context.get(apiContext).stacks.coins('meme'),
   }))
+  return withMark(loaded, loaded.held.asOf, url)
+}
 
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
   return asksAnew(currentUrl, nextUrl, needsFigures)
@@ -39,7 +41,7 @@ export default function MemeCoinsPage() {
   const loaded = useLoaderData<typeof loader>()
   const { coins, leftOut, trades, made, indexedHours } = loaded.held
   return (
-    <StacksFigures title="Memecoins" loaded={withMark(loaded, loaded.held.asOf)}>
+    <StacksFigures title="Memecoins" loaded={loaded}>
       <MemesTable coins={coins} indexedHours={indexedHours} />
       <HeatTiles coins={coins} />
       <RotationTable coins={coins} indexedHours={indexedHours} />

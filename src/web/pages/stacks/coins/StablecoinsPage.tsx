@@ -14,12 +14,14 @@ import { StacksFigures } from '../StacksFigures.tsx'
 import { MintsTable, TradesTable } from './CoinEvents.tsx'
 import { stablecoins } from './coinSpecs.ts'
 import { StablesTable } from './StablesTable.tsx'
-import { withMark } from './withMark.ts'
+import { withMark } from './withMark.server.ts'
 
-export const loader = ({ url, context }: LoaderFunctionArgs) =>
-  loadStacks(stablecoins, url, context, async () => ({
+export async function loader({ url, context }: LoaderFunctionArgs) {
+  const loaded = await loadStacks(stablecoins, url, context, async () => ({
     held: await context.get(apiContext).stacks.coins('stable'),
   }))
+  return withMark(loaded, loaded.held.asOf, url)
+}
 
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
   return asksAnew(currentUrl, nextUrl, needsFigures)
@@ -38,7 +40,7 @@ export default function StablecoinsPage() {
   const loaded = useLoaderData<typeof loader>()
   const { coins, trades, mints, indexedHours } = loaded.held
   return (
-    <StacksFigures title="Stablecoins" loaded={withMark(loaded, loaded.held.asOf)}>
+    <StacksFigures title="Stablecoins" loaded={loaded}>
       <StablesTable coins={coins} indexedHours={indexedHours} />
       <MintsTable mints={mints} />
       <TradesTable trades={trades} />

@@ -12,6 +12,7 @@ import { Card } from '../../../blocks/Card.tsx'
 import { CopyText, shortened } from '../../../blocks/CopyText.tsx'
 import { Facts } from '../../../blocks/Facts.tsx'
 import { HeadingBlock } from '../../../blocks/HeadingBlock.tsx'
+import { chainMark } from '../../../blocks/load/chainMark.server.ts'
 import { exactBtc, grouped } from '../../../format/figure.ts'
 import { PageError } from '../../../shell/PageError.tsx'
 import { FileLink } from '../../../ui/Button.tsx'
@@ -31,7 +32,7 @@ export async function loader({ params, url, context }: LoaderFunctionArgs) {
   const detail = await answering(`Deposit ${asked.slice(0, 12)} into sBTC`, () =>
     context.get(apiContext).stacks.sbtc.deposit(asked, { throughContracts }),
   )
-  return { detail, publicUrl: context.get(siteContext).publicUrl }
+  return { detail, mark: chainMark(detail.asOf, url), publicUrl: context.get(siteContext).publicUrl }
 }
 
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
@@ -58,15 +59,15 @@ const questionOf = ({ status, mintedSat, depositSat }: Deposit): string =>
 
 /** One deposit of bitcoin, followed from Bitcoin through Stacks and back. */
 export default function DepositPage() {
-  const { detail } = useLoaderData<typeof loader>()
+  const { detail, mark } = useLoaderData<typeof loader>()
   const { search } = useLocation()
-  const { deposit, flow, withdrawals, asOf } = detail
+  const { deposit, flow, withdrawals } = detail
   return (
     <div className={styles.page}>
       <HeadingBlock
         title={`Deposit ${shortened(deposit.bitcoinTxid)}:${deposit.vout}`}
         question={questionOf(deposit)}
-        mark={{ asOf }}
+        mark={mark}
       >
         <FileLink
           icon="code"

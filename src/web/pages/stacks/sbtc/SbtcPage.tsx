@@ -18,6 +18,7 @@ import type {
 import { asksAnew } from '../../../assay/address.ts'
 import { Diagram } from '../../../blocks/diagram/Diagram.tsx'
 import type { KpiFigure } from '../../../blocks/Kpi.tsx'
+import { chainMark } from '../../../blocks/load/chainMark.server.ts'
 import { needsFigures } from '../../../blocks/view.ts'
 import { grouped } from '../../../format/figure.ts'
 import { PageError } from '../../../shell/PageError.tsx'
@@ -77,7 +78,7 @@ export async function loader({ url, context }: LoaderFunctionArgs) {
   const [only] = loaded.deposits.items
   const isOne = of !== '' && loaded.deposits.items.length === 1 && loaded.withdrawals.items.length === 0
   if (only && isOne && !origin && !before) throw redirect(depositPath(only.id))
-  return { ...loaded, mark: loaded.mark.asOf ? loaded.mark : { asOf: loaded.summary.asOf } }
+  return { ...loaded, mark: loaded.mark.asOf ? loaded.mark : chainMark(loaded.summary.asOf, url) }
 }
 
 type Lists = {

@@ -5,6 +5,7 @@ import { Card } from '../../../blocks/Card.tsx'
 import { CopyText } from '../../../blocks/CopyText.tsx'
 import { Facts } from '../../../blocks/Facts.tsx'
 import { HeadingBlock } from '../../../blocks/HeadingBlock.tsx'
+import { chainMark } from '../../../blocks/load/chainMark.server.ts'
 import { exactBtc, grouped } from '../../../format/figure.ts'
 import { PageError } from '../../../shell/PageError.tsx'
 import { FileLink } from '../../../ui/Button.tsx'
@@ -16,12 +17,12 @@ import { PlaceLinks } from './links.tsx'
 import { Timeline, type TimelineStep } from './Timeline.tsx'
 import { usualText, votesText, WITHDRAWAL_STATUS, waitText, withdrawalPath } from './words.ts'
 
-export async function loader({ params, context }: LoaderFunctionArgs) {
+export async function loader({ params, url, context }: LoaderFunctionArgs) {
   const asked = params.request ?? ''
   const detail = await answering(`Withdrawal ${asked.slice(0, 20)} of sBTC`, () =>
     context.get(apiContext).stacks.sbtc.withdrawal(asked),
   )
-  return { detail, publicUrl: context.get(siteContext).publicUrl }
+  return { detail, mark: chainMark(detail.asOf, url), publicUrl: context.get(siteContext).publicUrl }
 }
 
 export function meta({ loaderData }: MetaArgs<typeof loader>) {
@@ -42,15 +43,15 @@ const questionOf = ({ amountSat, status }: Withdrawal): string =>
 
 /** One withdrawal, from its request to its payment on Bitcoin or its rejection. */
 export default function WithdrawalPage() {
-  const { detail } = useLoaderData<typeof loader>()
-  const { withdrawal, asOf } = detail
+  const { detail, mark } = useLoaderData<typeof loader>()
+  const { withdrawal } = detail
   const { feeSat, maxFeeSat, paidSat, isPaidAsAsked } = withdrawal
   return (
     <div className={styles.page}>
       <HeadingBlock
         title={`Withdrawal ${grouped(withdrawal.requestId)}`}
         question={questionOf(withdrawal)}
-        mark={{ asOf }}
+        mark={mark}
       >
         <FileLink
           icon="code"

@@ -11,6 +11,7 @@ import { asksAnew } from '../../../assay/address.ts'
 import { Card } from '../../../blocks/Card.tsx'
 import { Facts } from '../../../blocks/Facts.tsx'
 import { HeadingBlock } from '../../../blocks/HeadingBlock.tsx'
+import { chainMark } from '../../../blocks/load/chainMark.server.ts'
 import { counted } from '../../../format/counted.ts'
 import { exactBtc, exactStx, figureText, grouped } from '../../../format/figure.ts'
 import { PageError } from '../../../shell/PageError.tsx'
@@ -30,11 +31,11 @@ const QUESTION =
 export async function loader({ url, context }: LoaderFunctionArgs) {
   const asked = (url.searchParams.get('address') ?? '').trim().slice(0, 180)
   const { publicUrl } = context.get(siteContext)
-  if (asked === '') return { asked, publicUrl, fault: undefined, found: undefined }
+  if (asked === '') return { asked, publicUrl, fault: undefined, found: undefined, mark: undefined }
   const { found, fault } = await answering('The yield of an address', () =>
     context.get(apiContext).stacks.yield(asked).then(foundOf, faultOf),
   )
-  return { asked, publicUrl, fault, found }
+  return { asked, publicUrl, fault, found, mark: found && chainMark(found.asOf, url) }
 }
 
 type Found = { found: StacksYieldDetail | undefined; fault: string | undefined }
@@ -63,10 +64,10 @@ export function meta({ loaderData }: MetaArgs<typeof loader>) {
 
 /** What stacking brought to one address: a tool. */
 export default function YieldPage() {
-  const { asked, found, fault } = useLoaderData<typeof loader>()
+  const { asked, found, fault, mark } = useLoaderData<typeof loader>()
   return (
     <div className={styles.page}>
-      <HeadingBlock title="Yield of stacking" question={QUESTION} mark={found && { asOf: found.asOf }}>
+      <HeadingBlock title="Yield of stacking" question={QUESTION} mark={mark}>
         {found && (
           <FileLink
             icon="code"
