@@ -6,7 +6,7 @@ import { matchRoutes } from 'react-router'
 import { testCatalog } from '#catalog/testing.ts'
 import type { Body } from '#http/cache/answerCache.ts'
 import { loadPages, type Pages } from '#http/pages/loadPages.ts'
-import { createQueryFilter, type JudgeQuery } from '#http/pages/queryNames.ts'
+import { createQueryFilter, type HasListedValues, type JudgeQuery } from '#http/pages/queryNames.ts'
 import { routesOf } from '#http/pages/readPage.ts'
 import { siteOf } from '#http/siteOf.ts'
 import { openTestSite, type TestSite } from '#http/testing.ts'
@@ -101,14 +101,16 @@ const FURTHER = [
 let site: TestSite
 let pages: Pages
 let judge: JudgeQuery
+let hasListedValues: HasListedValues
 let filter: ReturnType<typeof createQueryFilter>
 const drawn = new Map<string, Promise<Body>>()
 before(async () => {
   pages = await loadPages(BUILD)
-  assert.ok(pages.judgeQuery)
+  assert.ok(pages.judgeQuery && pages.hasListedValues)
   judge = pages.judgeQuery
+  hasListedValues = pages.hasListedValues
   site = await openTestSite({ pages, named: pages.mapOf(siteOf(await testCatalog())) })
-  filter = createQueryFilter({ routes: pages.server.routes, judge, pageAt })
+  filter = createQueryFilter({ routes: pages.server.routes, judge, hasListedValues, pageAt })
 })
 after(() => site[Symbol.asyncDispose]())
 
@@ -183,9 +185,9 @@ function recordAsked(t: TestContext): Set<string> {
   return asked
 }
 
-const filtered = (address: string): Promise<string> => {
+const filtered = async (address: string): Promise<string> => {
   const [path = '', search = ''] = address.split(/\?(.*)/s)
-  return filter(path, search, 'test')
+  return (await filter(path, search, 'test')).search
 }
 
 describe('names of a query', () => {
@@ -228,7 +230,7 @@ describe('names of a query', () => {
     test(`${address} stays as it is, and so does the data of it`, async () => {
       const [path = '', search = ''] = address.split(/\?(.*)/s)
       assert.equal(await filtered(address), search)
-      assert.equal(await filter(path === '/' ? '/_.data' : `${path}.data`, search, 'test'), search)
+      assert.equal((await filter(path === '/' ? '/_.data' : `${path}.data`, search, 'test')).search, search)
     })
 
   test('no other name and no value that cannot be read is part of an address, and finding that out draws nothing', async () => {
@@ -265,7 +267,11 @@ describe('names of a query', () => {
                     ? ['utm_source', value]
                     : [own[0][0], value],
           )
-          const kept = await filter(path, new URLSearchParams([...own, ...others]).toString(), 'test')
+          const { search: kept } = await filter(
+            path,
+            new URLSearchParams([...own, ...others]).toString(),
+            'test',
+          )
           assert.equal(kept, new URLSearchParams(own).toString())
         },
       ),
@@ -274,18 +280,37 @@ describe('names of a query', () => {
     assert.equal(drawn.size, before)
   })
 
+  test('free text, days and page numbers have no end; what is chosen from a list has one', async () => {
+    for (const [address, hasText] of [
+      ['/bitcoin?range=1y&unit=usd&known=2026-01-01', false],
+      ['/bitcoin?fees.scale=log', false],
+      ['/search?q=sbtc', true],
+      ['/addressbalance?address=bc1q', true],
+      ['/bitcoin?from=2024-01-01&to=2024-02-01', true],
+    ] as const) {
+      const [path = '', search = ''] = address.split(/\?(.*)/s)
+      assert.equal((await filter(path, search, 'test')).hasText, hasText, address)
+    }
+    for (const name of ['layers.filter', 'layers.page', 'fees.at', 'fees.other'])
+      assert.equal(hasListedValues(name), false, name)
+  })
+
   test('thousands of names of cards draw a page once', async () => {
     const names = Array.from({ length: 3_000 }, (_, at) => [`c${at}.hide`, ''])
     let draws = 0
     const alone = createQueryFilter({
       routes: pages.server.routes,
       judge,
+      hasListedValues,
       pageAt: address => {
         draws += 1
         return pageAt(address)
       },
     })
-    assert.equal(await alone('/pricing', new URLSearchParams(names).toString(), 'test'), '')
+    assert.deepEqual(await alone('/pricing', new URLSearchParams(names).toString(), 'test'), {
+      search: '',
+      hasText: false,
+    })
     assert.equal(draws, 1)
   })
 })

@@ -230,11 +230,21 @@ export function createHttp({
       routes: pages.server.routes,
       api: apiFor({ address: '' }),
     })
+    const onlyRead = addPages(app, {
+      pages,
+      site,
+      apiFor,
+      cache,
+      version,
+      permit,
+      log,
+      isApi,
+      apiNotFound,
+    })
     if (pages.cards !== undefined) {
       const read = createPageReader({ routes: pages.server.routes, site, apiFor, log })
-      addCards(app, { cards: pages.cards, read, cache })
+      addCards(app, { cards: pages.cards, read, onlyRead, cache })
     }
-    addPages(app, { pages, site, apiFor, cache, version, permit, log, isApi, apiNotFound })
   }
   return app
 }

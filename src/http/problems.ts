@@ -160,6 +160,18 @@ const KINDS = {
     'Pages as of a past day are computed from scratch, two at a time, and the queue is full.',
     WAIT,
   ),
+  'http.draws_often': kind(
+    429,
+    'Too many searches at once',
+    'A page with a search or a filter is drawn for each text. One network may have twelve of them drawn at a time.',
+    WAIT,
+  ),
+  'http.draws_busy': kind(
+    503,
+    'Too many searches are being drawn',
+    'Pages with a search or a filter are drawn four at a time, and the queue is full.',
+    WAIT,
+  ),
   'http.cards_busy': kind(
     503,
     'Too many cards are being drawn',

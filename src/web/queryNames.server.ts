@@ -100,6 +100,17 @@ const CARD_VALUES = new Map<string, Admits>([
   ['page', value => /^(?:all|\d{1,6})$/.test(value)],
 ])
 
+/** Names of cards whose values are on a list: `fees.scale`, but not `fees.filter`. */
+const LISTED_FIELDS = new Set(
+  Object.entries(CHART_FIELDS).flatMap(([field, words]) => (words ? [field] : [])),
+)
+
+/** Whether all values of a name that pages read are on a list. A day or a page number is on none: there are too many. */
+export const hasListedValues = (name: string): boolean =>
+  name === 'range' ||
+  name === 'unit' ||
+  LISTED_FIELDS.has(/^[A-Za-z0-9_-]{1,80}\.([A-Za-z0-9_-]{1,80})$/.exec(name)?.[1] ?? '')
+
 /** The HTML by which a page shows a chart or a table of this name. */
 const cardMark = (card: string) => ({ html: `<section id="${card}"` })
 /** The HTML by which a page has a form with a field of this name. */

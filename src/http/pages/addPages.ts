@@ -9,11 +9,11 @@ import type { ApiFor } from '../createApi.ts'
 import { heeding, isKnownDay, KNOWN } from '../known.ts'
 import { sendBody, sendKept } from '../send.ts'
 import type { SqlPermit } from '../sqlPermit.ts'
+import { createDrawLimit, DRAW_PROBLEMS, PAST_DRAWS, TEXT_DRAWS } from './drawLimit.ts'
 import { createPageDrawer } from './drawPage.ts'
 import { createExactAddress } from './exactAddress.ts'
 import type { Pages } from './loadPages.ts'
-import { createPastDraws } from './pastDraws.ts'
-import { createQueryFilter } from './queryNames.ts'
+import { createQueryFilter, type ReadQuery } from './queryNames.ts'
 import { DOCS } from './siteFiles.ts'
 
 export type PagesDeps = {
@@ -29,8 +29,14 @@ export type PagesDeps = {
   apiNotFound(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
 }
 
-/** Answers everything that is no API route: files, redirects to the exact address, pages (unknown ones with 404). */
-export function addPages(app: FastifyInstance, deps: PagesDeps): void {
+/** Removes from a query what the page at a path does not read. */
+export type OnlyRead = (path: string, search: string, caller: string) => Promise<ReadQuery>
+
+/**
+ * Answers everything that is no API route: files, redirects to the exact address, pages (unknown ones with 404). Returns the
+ * filter of their queries.
+ */
+export function addPages(app: FastifyInstance, deps: PagesDeps): OnlyRead {
   const { pages, cache, version, permit } = deps
   const exactAddress = createExactAddress(
     pages.server.routes,
@@ -38,16 +44,21 @@ export function addPages(app: FastifyInstance, deps: PagesDeps): void {
     [DOCS],
   )
   const draw = createPageDrawer(deps)
-  const past = createPastDraws()
-  const drawNow = (address: string, asker: string) =>
-    cache.answer(`page ${address}`, () => draw({ address, asker, dataVersion: version.current() }))
-  const onlyRead =
+  const past = createDrawLimit(PAST_DRAWS)
+  const text = createDrawLimit(TEXT_DRAWS)
+  const drawNow = (address: string, hasText: boolean, asker: string) =>
+    cache.answer(`page ${address}`, () => {
+      const drawn = () => draw({ address, asker, dataVersion: version.current() })
+      return hasText ? text(asker, drawn) : drawn()
+    })
+  const onlyRead: OnlyRead =
     pages.judgeQuery === undefined
-      ? async (_: string, search: string) => search
+      ? async (_, search) => ({ search, hasText: false })
       : createQueryFilter({
           routes: pages.server.routes,
           judge: pages.judgeQuery,
-          pageAt: (address, caller) => drawNow(address, caller).then(({ body }) => body),
+          hasListedValues: pages.hasListedValues ?? (() => false),
+          pageAt: (...asked) => drawNow(...asked).then(({ body }) => body),
         })
 
   app.setNotFoundHandler(async (request, reply) => {
@@ -64,7 +75,9 @@ export function addPages(app: FastifyInstance, deps: PagesDeps): void {
     const asker = callerNetwork(request.ip)
     // What runs SQL is never cached.
     const isSqlPage = pages.sqlPages?.includes(path.replace(/\.data$/, '')) ?? false
-    const plain = isSqlPage ? search : await onlyRead(path, search, asker)
+    const { search: plain, hasText } = isSqlPage
+      ? { search, hasText: false }
+      : await onlyRead(path, search, asker)
     // The browser must have the address that the server draws; data for an open page is only read.
     if (plain !== search && !path.endsWith('.data'))
       return reply
@@ -88,12 +101,12 @@ export function addPages(app: FastifyInstance, deps: PagesDeps): void {
     try {
       answer =
         on === undefined
-          ? await drawNow(address, asker)
+          ? await drawNow(address, hasText, asker)
           : await cache.answer(`page ${address}`, () =>
               past(asker, () => heeding(on, () => draw({ address, asker, dataVersion: version.current() }))),
             )
     } catch (thrown) {
-      if (!(thrown instanceof ApiError) || !/^http\.past_/.test(thrown.code) || path.endsWith('.data'))
+      if (!(thrown instanceof ApiError) || !DRAW_PROBLEMS.has(thrown.code) || path.endsWith('.data'))
         throw thrown
       const { body } = await draw({
         address: `/errors/${thrown.code}`,
@@ -108,6 +121,7 @@ export function addPages(app: FastifyInstance, deps: PagesDeps): void {
     if (plain === search) cache.remember(request.url, answer)
     return sendKept(request, reply, answer)
   })
+  return onlyRead
 }
 
 /** An address on this site; browsers take `/\\` for the `//` that leads to another one. */

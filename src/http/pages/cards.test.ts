@@ -12,9 +12,11 @@ import type { CardMaker } from './cards.ts'
 /** Pages wait here until the test lets them go on. */
 let gate = Promise.withResolvers<void>()
 let drawings = 0
+let readings = 0
 
 const LOADERS: Record<string, (args: LoaderFunctionArgs) => unknown> = {
   bitcoin: async ({ context }) => {
+    readings += 1
     const { items } = await context.get(apiContext).blocks({ limit: 1 })
     return { says: `height ${items[0]?.height}` }
   },
@@ -52,8 +54,8 @@ const server = {
 /** Cards that show in a text what the page’s loader gave. */
 const cards: CardMaker = {
   targetOf: query => {
-    const page = query.get('page')
-    return page === null ? undefined : `${page}${query.has('n') ? `?n=${query.get('n')}` : ''}`
+    const { page, ...state } = Object.fromEntries(query)
+    return page === undefined ? undefined : `${page}?${new URLSearchParams(state)}`.replace(/\?$/, '')
   },
   read: ({ found }) => found.loaderData[found.matches.at(-1)?.route.id ?? ''],
   draw: async card => {
@@ -72,6 +74,7 @@ before(async () => {
       assets: await readAssets(folder),
       inlineScripts: [],
       cards,
+      judgeQuery: () => name => name === 'n' && 'own',
       mapOf: () => [],
       release: 'test',
     },
@@ -96,6 +99,16 @@ test('a card is drawn once from what its page asks for, kept, and told apart by 
   // Another question with the same answer shares its pixels.
   assert.equal((await ask('/card.png?page=/bitcoin&n=2')).statusCode, 200)
   assert.equal(drawings, 1)
+})
+
+test('names that the page does not read are no other card', async () => {
+  await ask('/card.png?page=/bitcoin')
+  const before = readings
+  for (let at = 0; at < 20; at++)
+    assert.equal((await ask(`/card.png?page=/bitcoin&fees.x${at}=${at}`)).statusCode, 200)
+  assert.equal(readings, before)
+  assert.equal((await ask('/card.png?page=/bitcoin&n=3&fees.x=1')).statusCode, 200)
+  assert.equal(readings, before + 1)
 })
 
 test('what is no page is a plain problem, and a fault says nothing of this machine', async () => {

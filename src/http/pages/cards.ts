@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { callerNetwork } from '#kernel/callerNetwork.ts'
 import { ApiError, problemOf } from '../apiError.ts'
-import type { AnswerCache, Made } from '../cache/answerCache.ts'
+import { type AnswerCache, canonicalSearch, type Made } from '../cache/answerCache.ts'
 import { createBoundedCache } from '../cache/boundedCache.ts'
 import { sendKept } from '../send.ts'
+import type { OnlyRead } from './addPages.ts'
 import type { ReadPage } from './readPage.ts'
 import { createTurns } from './turns.ts'
 
@@ -21,6 +22,8 @@ export type CardMaker = {
 type Deps = {
   readonly cards: CardMaker
   readonly read: (address: string, asker: string) => Promise<ReadPage | undefined>
+  /** What a page does not read is no other card. */
+  readonly onlyRead: OnlyRead
   readonly cache: AnswerCache
 }
 
@@ -35,7 +38,7 @@ const LONGEST_QUERY = 1000
 const HEADERS = { 'cache-control': 'public, max-age=3600', vary: 'accept-encoding' }
 
 /** Pictures of pages and charts, for those who show links (`/card.png?page=/bitcoin`): 1200 × 630 px. */
-export function addCards(app: FastifyInstance, { cards, read, cache }: Deps): void {
+export function addCards(app: FastifyInstance, { cards, read, onlyRead, cache }: Deps): void {
   const turn = createTurns(AT_ONCE, MOST_WAITING)
   const drawn = createBoundedCache<Buffer>(DRAWN_BYTES)
 
@@ -68,10 +71,13 @@ export function addCards(app: FastifyInstance, { cards, read, cache }: Deps): vo
 
   app.get('/card.png', async (request, reply) => {
     const [, search = ''] = request.url.split(/\?(.*)/s)
-    const target = search.length > LONGEST_QUERY ? undefined : cards.targetOf(new URLSearchParams(search))
-    if (target === undefined) throw unknownCard(search)
+    const asked = search.length > LONGEST_QUERY ? undefined : cards.targetOf(new URLSearchParams(search))
+    if (asked === undefined) throw unknownCard(search)
+    const caller = callerNetwork(request.ip)
+    const [path = '/', state = ''] = asked.split(/\?(.*)/s)
+    const target = path + canonicalSearch((await onlyRead(path, state, caller)).search)
     const answer = await cache.answer(`card ${target}`, () => {
-      const made = turn(() => make(target, callerNetwork(request.ip)))
+      const made = turn(() => make(target, caller))
       if (made !== undefined) return made
       throw new ApiError(
         problemOf('http.cards_busy', `${MOST_WAITING} cards are waiting to be drawn already.`),
@@ -80,7 +86,8 @@ export function addCards(app: FastifyInstance, { cards, read, cache }: Deps): vo
         },
       )
     })
-    cache.remember(request.url, answer)
+    // There is no end of spellings with unread names: only the plain one is remembered.
+    if (target === path + canonicalSearch(state)) cache.remember(request.url, answer)
     return sendKept(request, reply, answer)
   })
 }

@@ -6,7 +6,7 @@ import type { NamedPage } from '#search/index.ts'
 import type { SiteEntities } from '../context.ts'
 import { type Assets, readAssets } from './assets.ts'
 import type { CardMaker } from './cards.ts'
-import type { JudgeQuery } from './queryNames.ts'
+import type { HasListedValues, JudgeQuery } from './queryNames.ts'
 
 /** The built pages: what draws them, and the files they load. */
 export type Pages = {
@@ -20,6 +20,8 @@ export type Pages = {
   readonly sqlPages?: readonly string[]
   /** Absent: pages are taken to read every name of their query. */
   readonly judgeQuery?: JudgeQuery
+  /** Absent: none has. */
+  readonly hasListedValues?: HasListedValues
   /** The map of the site with what the catalogue names, as its search knows it. */
   readonly mapOf: (named: SiteEntities) => readonly NamedPage[]
   /** Changes with every build whose files differ. */
@@ -45,12 +47,14 @@ export async function loadPages(folder: string): Promise<Pages> {
     namedPages = () => [],
     sqlPages = [],
     judgeQuery,
+    hasListedValues,
   } = server.entry.module as {
     inlineScripts?: readonly string[]
     cards?: CardMaker
     namedPages?: Pages['mapOf']
     sqlPages?: readonly string[]
     judgeQuery?: JudgeQuery
+    hasListedValues?: HasListedValues
   }
   return {
     server,
@@ -60,6 +64,7 @@ export async function loadPages(folder: string): Promise<Pages> {
     mapOf: namedPages,
     sqlPages,
     ...(judgeQuery && { judgeQuery }),
+    ...(hasListedValues && { hasListedValues }),
     release: server.assets.version,
   }
 }

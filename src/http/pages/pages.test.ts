@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
 import type { LoaderFunctionArgs, ServerBuild } from 'react-router'
 import { apiContext, siteContext, sqlRunContext } from '../context.ts'
@@ -22,10 +23,10 @@ const html = (text: string, init: ResponseInit = {}): Response =>
 
 let drawn = 0
 /** Slow pages wait here until the test lets them go on. */
-const gate = Promise.withResolvers<void>()
+let gate = Promise.withResolvers<void>()
 
 /** What the test's pages read of their query. */
-const isRead = (name: string): boolean => ['a', 'b', 'nonce', 'known'].includes(name)
+const isRead = (name: string): boolean => ['a', 'b', 'q', 'nonce', 'known'].includes(name)
 const judgeQuery: JudgeQuery = () => (name, value) => {
   if (name === 'each') return 'own list'
   if (isRead(name)) return value !== 'unknown' && 'own'
@@ -115,6 +116,7 @@ before(async () => {
       mapOf: () => [],
       sqlPages: ['/assay/run'],
       judgeQuery,
+      hasListedValues: name => name !== 'q',
     },
   })
 })
@@ -313,6 +315,31 @@ test('one caller cannot hold the drawing of past days: the rest is told when to 
   gate.resolve()
   for (const { statusCode } of await Promise.all([...first, shared])) assert.equal(statusCode, 200)
   assert.equal((await at(3)).statusCode, 200)
+})
+
+test('one caller cannot hold the drawing of searches: the rest is told when to come back, and others are served', async () => {
+  gate = Promise.withResolvers()
+  // Asked at once, also where nobody waits for it yet.
+  const at = async (text: string, from = '192.0.2.19') =>
+    site.app.inject({ url: `/slow?q=${text}`, remoteAddress: from })
+  const own = Array.from({ length: 20 }, (_, n) => at(`text ${n}`))
+  const refused = await Promise.all(own.slice(12))
+  for (const { statusCode, headers, body } of refused) {
+    assert.deepEqual([statusCode, headers['retry-after'], headers['cache-control']], [429, '5', 'no-store'])
+    assert.match(body, /page of http\.draws_often/)
+  }
+  // A caller who asks for what is being drawn already takes no place, and values on a list are not counted.
+  const shared = await Promise.race([at('text 1'), at('text 2', '192.0.2.20'), nextTurn('both wait')])
+  assert.equal(shared, 'both wait')
+  assert.equal((await site.app.inject({ url: '/bitcoin?a=77', remoteAddress: '192.0.2.19' })).statusCode, 200)
+  const data = await site.app.inject({ url: '/slow.data?q=more', remoteAddress: '192.0.2.19' })
+  assert.deepEqual([data.statusCode, data.json().code], [429, 'http.draws_often'])
+  const other = at('of another', '192.0.2.21')
+  gate.resolve()
+  for (const { statusCode } of [...(await Promise.all(own.slice(0, 12))), await other])
+    assert.equal(statusCode, 200)
+  // A reader who types, one text after the other.
+  for (let n = 0; n < 30; n++) assert.equal((await at(`typed ${n}`)).statusCode, 200)
 })
 
 test('a page of one reader is drawn anew for the next', async () => {

@@ -16,11 +16,22 @@ export type JudgeQuery = (
   query: URLSearchParams,
 ) => (name: string, value: string) => QueryVerdict
 
+/** Whether all values that pages read of a name are on a list, so that its addresses come to an end. */
+export type HasListedValues = (name: string) => boolean
+
+/** What is left of a query. */
+export type ReadQuery = {
+  readonly search: string
+  /** It holds a value that is on no list: there is no end of such addresses. */
+  readonly hasText: boolean
+}
+
 export type QueryFilterDeps = {
   readonly routes: ServerBuild['routes']
   readonly judge: JudgeQuery
+  readonly hasListedValues: HasListedValues
   /** A page as readers get it, from the cache where it is there. */
-  pageAt(address: string, caller: string): Promise<Body>
+  pageAt(address: string, hasText: boolean, caller: string): Promise<Body>
 }
 
 /** React Router’s parameter that lists the loaders whose data it wants. */
@@ -30,22 +41,24 @@ const MOST_MARKS = 5_000
 
 /**
  * Returns a filter that removes from a query everything that the page at a path does not read, including repeated names. It
- * returns the query unchanged where the page reads all of it, and for paths without a page.
+ * leaves the query unchanged where the page reads all of it, and for paths without a page.
  */
-export function createQueryFilter({ routes, judge, pageAt }: QueryFilterDeps) {
+export function createQueryFilter({ routes, judge, hasListedValues, pageAt }: QueryFilterDeps) {
+  const haveText = (pairs: readonly { name: string }[]): boolean =>
+    pairs.some(({ name }) => name !== LOADERS && name !== KNOWN && !hasListedValues(name))
   const tree = routesOf(routes)
   const marksOf = createMarks()
   /** Marks that a page has had, so that readers of its cards do not draw it a second time. */
   const seen = new Set<string>()
 
-  return async (path: string, search: string, caller: string): Promise<string> => {
-    if (search === '') return search
+  return async (path: string, search: string, caller: string): Promise<ReadQuery> => {
+    if (search === '') return { search, hasText: false }
     const isData = path.endsWith('.data')
     // The framework asks for `/a.data`, and for `/a/_.data` where the address ends in a slash.
     const plain = isData ? path.replace(/_?\.data$/, '') || '/' : path
     const matches = matchRoutes(tree, plain) ?? []
     const route = routes[matches.at(-1)?.route.id ?? '']
-    if (route === undefined || route.path === '*') return search
+    if (route === undefined || route.path === '*') return { search, hasText: true }
     const page = `/${route.path ?? ''}`
     const query = new URLSearchParams(search)
     const readBy = judge(page, query)
@@ -75,7 +88,7 @@ export function createQueryFilter({ routes, judge, pageAt }: QueryFilterDeps) {
     const hasMark = async (name: string, html: string): Promise<boolean> => {
       const key = `${page} ${html} ${name}`
       if (seen.has(key)) return true
-      marks ??= pageAt(ownAddress(), caller).then(marksOf, () => undefined)
+      marks ??= pageAt(ownAddress(), haveText(own), caller).then(marksOf, () => undefined)
       const found = await marks
       // A page that cannot be drawn now may well show it.
       if (found === undefined) return true
@@ -89,7 +102,10 @@ export function createQueryFilter({ routes, judge, pageAt }: QueryFilterDeps) {
       const { name, verdict } = each
       if (typeof verdict === 'object' ? await hasMark(name, verdict.html) : verdict !== false) kept.push(each)
     }
-    return isAsWritten && kept.length === judged.length ? search : textOf(kept)
+    return {
+      search: isAsWritten && kept.length === judged.length ? search : textOf(kept),
+      hasText: haveText(kept),
+    }
   }
 }
 
