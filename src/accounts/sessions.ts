@@ -1,6 +1,8 @@
 import type { Person } from '#kernel/people.ts'
 import { type Parts, personKey } from './config.ts'
 import { AccountError } from './errors.ts'
+import { ENDED } from './provider/adapter.ts'
+import { CLIENT_ID } from './provider/place.ts'
 
 /** How much is kept of what a browser calls itself. */
 export const DEVICE_LENGTH = 200
@@ -28,6 +30,25 @@ export type Sessions = {
  * tenant keeps its own.
  */
 export function createSessions({ query, note, now }: Parts): Sessions {
+  const endSessions = (account: string, grant: string) =>
+    query(
+      `UPDATE assay.oidc_records SET payload = ${ENDED}
+WHERE model = 'Session' AND account = $1 AND payload -> 'authorizations' -> '${CLIENT_ID}' ->> 'grantId' = $2`,
+      [account, grant],
+    )
+
+  /** Requests of the device may be under way: whoever finds the grant gone finds the session ended. */
+  async function endGrant(account: string, grant: string) {
+    await endSessions(account, grant)
+    const ended = await query(
+      'DELETE FROM assay.oidc_records WHERE grant_id = $2 AND account = $1 RETURNING id',
+      [account, grant],
+    )
+    // One that was written before the grant went.
+    await endSessions(account, grant)
+    return ended
+  }
+
   return {
     async list({ kind, id }) {
       const at = new Date(now())
@@ -53,11 +74,7 @@ WHERE g.model = 'Grant' AND g.account = $1 AND g.expires_at > $2 ORDER BY g.crea
               'DELETE FROM assay.wallet_sessions WHERE address = $1 AND id::text = $2 RETURNING id',
               [person.id, id],
             )
-          : await query(
-              `DELETE FROM assay.oidc_records WHERE (grant_id = $2 AND account = $1)
-  OR (model = 'Session' AND account = $1 AND payload -> 'authorizations' -> 'assay' ->> 'grantId' = $2) RETURNING id`,
-              [person.id, id],
-            )
+          : await endGrant(person.id, id)
       if (ended.length === 0) throw new AccountError('accounts.not_found', 'You have no such session.')
       await note('session ended', { person: personKey(person), facts: { session: id.slice(0, 8) } })
     },

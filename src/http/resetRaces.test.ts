@@ -139,6 +139,38 @@ describe('a password reset before each statement of a request', () => {
     })
 })
 
+/** Of a device that is signed out from another one: signing in anew or with a key stays possible. */
+const OF_A_DEVICE = ['a page that asks for a code with the session', 'a refresh of tokens']
+
+describe('a device signed out before each statement of a request of it', () => {
+  for (const name of OF_A_DEVICE)
+    test(name, async () => {
+      const run = SCENARIOS[name]!
+      await using store = await openTestStore(kind!)
+      const gate = pausing(store.query)
+      await using site = await openPeopleSite(LIMITS, { query: gate.query })
+      let statements = 0
+      for (let isOver = false; !isOver; ) {
+        const owner = await makeOwner(site, `owner${statements}@example.org`)
+        const person = await site.accounts.identify({ authorization: `Bearer ${owner.tokens.access_token}` })
+        const [device, ...others] = await site.accounts.sessions.list(person!)
+        assert.deepEqual(others, [])
+        const stopped = gate.stopAt(statements + 1)
+        const done = run(site, owner)
+        isOver = await Promise.race([stopped.then(() => false), done.then(() => true)])
+        if (isOver) gate.resume()
+        else statements++
+        await site.accounts.sessions.end(person!, device!.id)
+        gate.resume()
+        const open: boolean[] = []
+        for (const works of await done) open.push(await works())
+        assert.ok(!open.includes(true), `signed out before statement ${statements}: ${open}`)
+        assert.deepEqual(await site.accounts.sessions.list(person!), [])
+      }
+      assert.ok(statements > 1)
+    })
+})
+
 const makeOwner = async (site: PeopleSite, email: string): Promise<Owner> => {
   const jar: Jar = new Map()
   return { email, jar, tokens: await signIn(site, { email, password: PASSWORD, name: 'Ann' }, jar) }

@@ -3,7 +3,7 @@ import type { Parts } from '../config.ts'
 import type { Member } from '../memberRow.ts'
 import type { Secrets } from '../secrets.ts'
 import { DEVICE_LENGTH } from '../sessions.ts'
-import { createAdapter } from './adapter.ts'
+import { createAdapter, ENDED } from './adapter.ts'
 import { drawPage, Html, html, PAGE_POLICY } from './page.ts'
 import { CLIENT_ID, IDP_PATH } from './place.ts'
 import { readSignIn } from './signIn.ts'
@@ -17,6 +17,8 @@ const DAY = 24 * HOUR
 
 /** For what the library answers itself: it names its few scripts by their hash in the `script-src` that it finds, empty until then. */
 const ANSWER_POLICY = "default-src 'none'; script-src; frame-ancestors 'none'"
+
+const IS_ENDED = `SELECT 1 FROM assay.oidc_records WHERE model = 'Session' AND id = $1 AND payload = ${ENDED}`
 
 /** The OpenID provider of this server, with Auth0’s addresses below `/idp`. One client: the site itself. */
 export function createProvider(
@@ -140,6 +142,9 @@ export function createProvider(
       const known = result?.consent?.grantId ?? session.grantIdFor(client.clientId)
       const held = known === undefined ? undefined : await of.Grant.find(known)
       if (held !== undefined) return held
+      // The device may have been signed out while this request was under way.
+      if (known !== undefined && (await query(IS_ENDED, [session.jti])).length > 0)
+        throw new errors.LoginRequired()
       const grant = new of.Grant({ clientId: client.clientId, accountId: session.accountId })
       grant.addOIDCScope(LOGIN_SCOPE)
       grant.addResourceScope(audience, API_SCOPE)
