@@ -211,7 +211,7 @@ function absenceOf({ input, rules }: CatalogSignal, { figureDays, isOfChain }: R
   const longest = Math.max(...(rules.at(-1)?.transform.days ?? [1]))
   const held =
     figureDays === 0
-      ? `No day of ${input.metric} is known here`
+      ? `No data for ${input.metric}`
       : `${input.metric} is known for ${figureDays} days, and the rule reads ${longest} in a row`
   return isOfChain
     ? `${held}. Blocks of Bitcoin that are held here bring it: give a node (BITCOIN_RPC_URL) or block files.`

@@ -80,7 +80,7 @@ async function readCell(
     ...{ missing: null, coverage: null, change: null, changeOver: null, spark: [], asOf: null },
   }
   if (found === undefined) {
-    const absent = 'Nothing is kept of it.'
+    const absent = 'No source reports it.'
     return { ...blank, of: null, unit: '', source: null, differs: null, absent }
   }
   const { entry, of } = found

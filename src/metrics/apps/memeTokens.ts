@@ -137,7 +137,7 @@ function metricsOf(
       why: 'What the market says that all of it is worth.',
       how: `token.price times the supply: what its contract answered last, else all that was minted less what was burned, where every block since it was made is held. ${prices}`,
       misleads: `Nobody could sell it all at that price. Where its pools hold less than ${MCAP_LIQUIDITY * 100} % of it the day is marked as incomplete: such a cap is only a figure.`,
-      needs: `It takes a pool of ${symbol} that is deep enough in blocks that are held, and its supply.`,
+      needs: `It takes a pool of ${symbol} that is deep enough in indexed blocks, and its supply.`,
       sql: mcapSql(contract),
       aggregate: 'last',
     }),

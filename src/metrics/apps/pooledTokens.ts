@@ -67,7 +67,7 @@ export function pooledTokenMetrics(catalog: Catalog): Metric[] {
       how: `${prices} Of several contracts of one token the one nearest to a coin with a price counts. ${BESIDE_POOLS.why}`,
       misleads:
         'A price at which a hundred dollars changed hands is no price for a million: see token.liquidity.',
-      needs: `It takes a pool of the token that is deep enough in blocks that are held, or internet: Tenero is asked for its price by itself. ${fromStacks.needs}`,
+      needs: `It takes a pool of the token that is deep enough in indexed blocks, or internet: Tenero is asked for its price by itself. ${fromStacks.needs}`,
       ...figuresSql({
         metric: 'token.price',
         type: 'Float64',
@@ -122,7 +122,7 @@ export function pooledTokenMetrics(catalog: Catalog): Metric[] {
             how: `token.price times the supply that its contract answered last. ${prices}`,
             misleads: `Nobody could sell it all at that price, and what is locked counts too. Where its pools hold less than ${MCAP_LIQUIDITY * 100} % of it the day is marked as incomplete: such a cap is only a figure.`,
             needs:
-              'It takes a pool of the token that is deep enough in blocks that are held, and its supply: with internet or a node its contract is asked for it.',
+              'It takes a pool of the token that is deep enough in indexed blocks, and its supply: with internet or a node its contract is asked for it.',
             sql: `WITH liquid AS (
     SELECT v.day AS day, sum(v.tvl_usd) AS usd
     FROM stx_pool_values AS v

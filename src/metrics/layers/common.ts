@@ -34,7 +34,7 @@ export const fromLayer = ({ id, since }: LayerFacts) =>
     cadence: 'block',
     since,
     direction: 'neither',
-    needs: `No day of it is held whole: set ${rpcVariableOf(id)}.`,
+    needs: `No day has all of its blocks indexed: set ${rpcVariableOf(id)}.`,
   }) as const
 
 export const jsonRpc = {

@@ -14,7 +14,7 @@ const onBitcoin = {
   ...fromStacks,
   sources: ['bitcoin.chain'],
   since: { height: 666_050 },
-  needs: 'No day since the launch of Stacks is held whole on Bitcoin: set BITCOIN_RPC_URL to a node.',
+  needs: 'No day since the Stacks launch has all Bitcoin blocks indexed: set BITCOIN_RPC_URL to a node.',
   references: [sip(1, 'Burn election'), sip(7, 'Stacking consensus')],
 } as const
 

@@ -72,7 +72,7 @@ function Known({ assay, Title }: { assay: KnownAssay; Title: 'h1' | 'h2' }) {
                 {figure.change !== null && `, ${changeText(figure.change)} in 30 d`}
               </>
             ) : (
-              (figure.absent ?? 'not known yet')
+              (figure.absent ?? 'No data yet')
             )}
           </p>
           {figure.coverage && (

@@ -62,7 +62,7 @@ function NoneKnown({ figures }: { figures: readonly KpiFigure[] }) {
   return (
     <div className={styles.none}>
       <p>
-        No key figure is known here yet:{' '}
+        No data yet:{' '}
         {figures.map(({ assay, label }, index) => (
           <Fragment key={assay}>
             {index > 0 && ', '}
@@ -99,12 +99,12 @@ function Kpi({ figure }: { figure: KpiFigure }) {
           className={styles.figure}
           to={to}
           preventScrollReset
-          aria-label={`${figure.label}: not known. Open its assay view.`}
+          aria-label={`${figure.label}: no data yet. Open its assay view.`}
         >
           –
         </Link>
         <span className={`${styles.meta} ${styles.absent}`} title={figure.absent ?? undefined}>
-          {figure.absent?.split(': ')[0] ?? 'not known yet'}
+          {figure.absent?.split(': ')[0] ?? 'No data yet'}
         </span>
       </li>
     )

@@ -87,7 +87,7 @@ function figureCard(told: Told, { entry, figure, entity, ref, sources }: KnownAs
     figures: [
       {
         ...written('', point?.value, unit),
-        when: point ? dayText(point.day) : (absent ?? 'not known yet'),
+        when: point ? dayText(point.day) : (absent ?? 'No data yet'),
         colour: entityColour(entity),
         spark,
       },

@@ -40,7 +40,7 @@ export function readInput(input: InputSpec, first: FirstValue | undefined, text:
   if (text === null) {
     const value = first?.value ?? null
     return value === null
-      ? { text: '', fault: `${input.label} is not known here yet. Type one.` }
+      ? { text: '', fault: `No data yet for ${input.label}. Enter a value.` }
       : { text: String(value), value }
   }
   const value = Number(text.trim().replaceAll(/[,\s\u202f]/g, ''))

@@ -42,7 +42,7 @@ test('an input is a number within its bounds, or says what it must be', () => {
   assert.match(readInput(input, { value: 3 }, '1e999').fault ?? '', /must be a number/)
   assert.match(readInput(input, { value: 3 }, ' ').fault ?? '', /must be a number/)
   assert.match(readInput(input, { value: 3 }, '101').fault ?? '', /between 0 and 100 sat\/vB/)
-  assert.match(readInput(input, { value: null }, null).fault ?? '', /not known here yet/)
+  assert.match(readInput(input, { value: null }, null).fault ?? '', /No data yet/)
 })
 
 test('each calculation of a page uses its own inputs and no other name', () => {

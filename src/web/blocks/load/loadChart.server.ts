@@ -243,7 +243,7 @@ function reasonOf(
 ): string {
   if (drawnCount === 0) return 'No data in this range. Choose a longer one.'
   if (chart.kind === 'stacked')
-    return `Not known in this range: ${missing.join(', ')}. Without it a stack would pass for the whole.`
+    return `No data in this range: ${missing.join(', ')}. A stack without it would look complete.`
   if (chart.kind === 'tree' && total !== undefined)
     return 'The parts with figures cover less than 80% of the total on every day of this range.'
   if (chart.kind === 'scatter') return 'No entity has both figures at one moment of this range.'

@@ -87,7 +87,7 @@ export default function CollectionsPage() {
           words={row =>
             `${row.name ?? ''} ${row.described?.name ?? ''} ${row.asset} ${row.known?.name ?? ''} ${covered.of(row.chain).name}`
           }
-          empty="No NFT moved in the blocks held. What would bring them stands below."
+          empty="No NFT transfers in the indexed blocks. See below how to index a chain."
         />
         <TableCard
           id="sales"
@@ -96,7 +96,7 @@ export default function CollectionsPage() {
           columns={saleColumns(covered)}
           rowKey={row => `${row.txHash}.${row.asset}.${row.token}`}
           words={row => `${row.asset} ${row.token} ${row.seller} ${row.buyer} ${row.market}`}
-          empty="No NFT changed hands for coin in the blocks held."
+          empty="No NFT sales in the indexed blocks."
         />
         <HeldCard chains={view.chain === undefined ? covered.ofContracts : [view.chain]} held={answer.held}>
           <p>
@@ -112,7 +112,7 @@ export default function CollectionsPage() {
             its NFT moves. On EVM layers offers stand off chain.
           </p>
           <p>
-            <strong>Items and holders</strong> are those that moved in the blocks held; a marketplace’s
+            <strong>Items and holders</strong> are those that moved in the indexed blocks; a marketplace’s
             contract is one holder for all it keeps. Trades with oneself look like any other.
           </p>
           <p>

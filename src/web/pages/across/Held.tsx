@@ -29,14 +29,14 @@ export function HeldCard({ chains, held, children }: Props) {
             .filter(({ chain }) => chains.includes(chain))
             .map(one => (
               <p key={one.chain}>
-                <ChainCell chain={one.chain} />: held without a gap from block{' '}
-                {grouped(String(one.sinceHeight))} ({timeText(one.since)}) to {grouped(String(one.height))} (
-                {timeText(one.time)}){one.isWhole === false && ', which is less than the span'}.
+                <ChainCell chain={one.chain} />: indexed from block {grouped(String(one.sinceHeight))} (
+                {timeText(one.since)}) to {grouped(String(one.height))} ({timeText(one.time)})
+                {one.isWhole === false && ', less than the period shown'}.
               </p>
             ))}
           {missing.length > 0 && (
             <p>
-              Nothing is held of {missing.map(chain => covered.of(chain).name).join(', ')}. To cover them set{' '}
+              No data yet for {missing.map(chain => covered.of(chain).name).join(', ')}. To index them, set{' '}
               {missing.map((chain, index) => (
                 <span key={chain}>
                   {index > 0 && ', '}

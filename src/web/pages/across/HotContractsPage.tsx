@@ -94,7 +94,7 @@ export default function HotContractsPage() {
           columns={columnsOf(view.span, covered, hot.held)}
           rowKey={row => `${row.chain}.${row.contract}`}
           words={row => `${row.contract} ${row.known?.name ?? ''} ${covered.of(row.chain).name}`}
-          empty="No call of a contract is held in this span. What would bring them stands below."
+          empty="No contract calls indexed in this period. See below how to index a chain."
           {...(hot.items.length < (hot.contractCount ?? 0) && {
             foot: (
               <span>
@@ -108,7 +108,7 @@ export default function HotContractsPage() {
           <p>
             <strong>Spans</strong> end with the hour of each chain’s newest block: that hour so far and the
             hours before it. <strong>Growth</strong> compares hours that are over with as many before them,
-            and is left out where either is not held whole. The chain’s own transactions do not count.
+            and is left out where either is only partly indexed. The chain’s own transactions do not count.
           </p>
           <p>
             <strong>Inside others</strong> are calls of another contract in which this one ran: it wrote an
@@ -202,7 +202,7 @@ const columnsOf = (
     value: row => row.firstSeen,
     cell: row =>
       row.firstSeen === null ? (
-        <span className={styles.quiet} title="The block that made it is not held">
+        <span className={styles.quiet} title="Its creation block is not indexed">
           –
         </span>
       ) : (

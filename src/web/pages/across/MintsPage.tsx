@@ -90,7 +90,7 @@ export default function MintsPage() {
           words={row =>
             `${row.name ?? ''} ${row.asset} ${row.kind} ${row.flags.join(' ')} ${covered.of(row.chain).name}`
           }
-          empty="Nothing was minted in the blocks held. What would bring them stands below."
+          empty="No mints in the indexed blocks. See below how to index a chain."
         />
         {rising.length > 0 && (
           <TableCard

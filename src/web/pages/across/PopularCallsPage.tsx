@@ -88,7 +88,7 @@ export default function PopularCallsPage() {
           words={row =>
             `${row.functionName} ${row.contract} ${row.known?.name ?? ''} ${covered.of(row.chain).name}`
           }
-          empty="No call of a contract is held in this span. What would bring them stands below."
+          empty="No contract calls indexed in this period. See below how to index a chain."
           {...(calls.items.length < (calls.functionCount ?? 0) && {
             foot: (
               <span>
@@ -106,7 +106,7 @@ export default function PopularCallsPage() {
           columns={nestedColumns(view.span, covered, calls.held)}
           rowKey={row => `${row.chain}.${row.contract}`}
           words={row => `${row.contract} ${row.known?.name ?? ''}`}
-          empty="No contract is seen at work inside calls of another in this span."
+          empty="No nested contract activity in this period."
         />
         <HeldCard chains={view.chain === undefined ? covered.ofContracts : [view.chain]} held={calls.held}>
           <p>
@@ -120,7 +120,7 @@ export default function PopularCallsPage() {
             was sent in its name. Reads leave no trace and are not seen, so the count is a floor.
           </p>
           <p>
-            <strong>Named by</strong> counts the contracts held on Stacks whose source calls it by name. A
+            <strong>Named by</strong> counts the indexed Stacks contracts whose source calls it by name. A
             contract that is handed in as a trait is named by nobody.
           </p>
         </HeldCard>
@@ -177,7 +177,7 @@ const nestedColumns = (
   windowColumns<Nested>(held)('direct', 'Called itself', SPAN_HOURS[span], row => row.callCount),
   {
     ...countColumn<Nested>('named', 'Named by', row => row.namedByCount),
-    title: 'Contracts held on Stacks whose source calls it by name',
+    title: 'Indexed Stacks contracts whose source calls it by name',
   },
 ]
 

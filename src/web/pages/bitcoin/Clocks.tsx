@@ -20,7 +20,7 @@ export function HalvingPanel({ tip }: { tip: Tip }) {
       title="Next halving"
       figure={counted(left, 'block')}
       done={1 - left / HALVING_BLOCKS}
-      note={`Block ${grouped(String(next))}: ${subsidy} to ${subsidy / 2} BTC. ${reckoned(tip, left)}`}
+      note={`Block ${grouped(String(next))}: ${subsidy} to ${subsidy / 2} BTC. ${estimated(tip, left)}`}
     />
   )
 }
@@ -34,14 +34,14 @@ export function EpochPanel({ tip }: { tip: Tip }) {
       title="Difficulty epoch"
       figure={`${grouped(String(into + 1))} of ${grouped(String(EPOCH_BLOCKS))} blocks`}
       done={(into + 1) / EPOCH_BLOCKS}
-      note={`The next adjustment is at block ${grouped(String(tip.height + left))}. ${reckoned(tip, left)}`}
+      note={`The next adjustment is at block ${grouped(String(tip.height + left))}. ${estimated(tip, left)}`}
     />
   )
 }
 
 /** From which block on, and when at ten minutes a block. */
-const reckoned = (tip: Tip, left: number): string =>
-  `Reckoned from block ${grouped(String(tip.height))} of ${dayText(tip.time)}: about ${dayText(addDays(tip.time.slice(0, 10), Math.round(left / BLOCKS_PER_DAY)))} at ten minutes a block.`
+const estimated = (tip: Tip, left: number): string =>
+  `Estimated from block ${grouped(String(tip.height))} of ${dayText(tip.time)}: about ${dayText(addDays(tip.time.slice(0, 10), Math.round(left / BLOCKS_PER_DAY)))} at 10 minutes per block.`
 
 type ClockProps = { title: string; figure: string; done: number; note: string }
 

@@ -36,7 +36,7 @@ function One({ figure }: { figure: LayerKpi }) {
     return (
       <li className={`${kpi.kpi} ${styles.none}`}>
         <span className={kpi.label}>{label}</span>
-        <span className={styles.nothing}>not known here yet</span>
+        <span className={styles.nothing}>No data yet</span>
         <span className={kpi.meta}>{absent}</span>
       </li>
     )

@@ -125,7 +125,7 @@ function pegKpi(
       ...shared,
       label: supply ? 'Supply of pegs' : 'Peg reserve',
       sum: supply,
-      note: supply ? 'reserve not known here' : '',
+      note: supply ? 'no reserve data yet' : '',
     }
   const ratio = Number(reserve.value) / Number(supply.value)
   return {

@@ -211,7 +211,7 @@ const recentOf = (comparison: Comparison, newest: string | undefined): Compariso
           change: null,
           changeOver: null,
           spark: [],
-          absent: `Whole days are held until ${dayText(figure.day)} only.`,
+          absent: `Data ends ${dayText(figure.day)}`,
         }
       : figure,
   ),

@@ -143,7 +143,7 @@ function gradesOf(figures: readonly ComparedFigure[], entity: string): CompareRo
 function reasonOf(cells: readonly ComparedFigure[]): string {
   const reasons = [...new Set(cells.map(({ absent }) => absent ?? ''))].filter(reason => reason !== '')
   const [first] = reasons
-  if (first === undefined) return 'Nothing is kept of it.'
+  if (first === undefined) return 'No source reports it.'
   const [head = ''] = first.split(':')
   const isOneKind = reasons.length > 1 && reasons.every(reason => reason.startsWith(`${head}:`))
   return isOneKind ? `${head}: the assay view of each layer says what brings it.` : first

@@ -46,7 +46,7 @@ export function meta({ loaderData }: MetaArgs<typeof loader>) {
   const { name } = layer
   return pageMeta({
     title: `${name} ${account.isContract ? 'contract' : 'address'} ${account.known?.name ?? shortAddress(account.address)}`,
-    description: `What the blocks held tell of ${account.address} on ${name}: ${counted(account.txCount, 'transaction')} sent, ${counted(account.logCount, 'log')}.`,
+    description: `Activity of ${account.address} on ${name} in the indexed blocks: ${counted(account.txCount, 'transaction')} sent, ${counted(account.logCount, 'log')}.`,
     path,
     publicUrl,
   })
@@ -122,8 +122,8 @@ export default function AccountPage() {
         }
         question={
           account.isContract
-            ? `A contract on ${name}: who calls it, what it moves and what it says, by the blocks held here.`
-            : `An account on ${name}: what it sent, received and made, by the blocks held here.`
+            ? `A contract on ${name}: who calls it, what it moves and what it says, in the indexed blocks.`
+            : `An account on ${name}: what it sent, received and made, in the indexed blocks.`
         }
         mark={mark}
       >

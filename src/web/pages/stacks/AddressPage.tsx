@@ -32,7 +32,7 @@ export function meta({ loaderData }: MetaArgs<typeof loader>) {
   const { account, publicUrl } = loaderData
   return pageMeta({
     title: `Stacks address ${principalText(account.address)}`,
-    description: `What the blocks held tell of ${account.address}: ${account.txCount} transactions sent.`,
+    description: `Activity of ${account.address} in the indexed blocks: ${account.txCount} transactions sent.`,
     path: `/stacks/address/${account.address}`,
     publicUrl,
   })
@@ -49,7 +49,7 @@ export default function AddressPage() {
             {account.names[0]?.name ?? 'Address'} {principalText(account.address)}
           </>
         }
-        question="What it sent, received and made, by the blocks held here. A balance does not follow from a part of the chain."
+        question="What it sent, received and made, in the indexed blocks. A balance needs the full chain."
         mark={mark}
       >
         <FileLink

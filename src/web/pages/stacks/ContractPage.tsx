@@ -72,7 +72,7 @@ export default function ContractPage() {
     <div className={styles.page}>
       <HeadingBlock
         title={name}
-        question="What this contract offers, who calls it and what it prints, by the blocks held here."
+        question="What this contract offers, who calls it and what it prints, in the indexed blocks."
         mark={mark}
       >
         <FileLink
