@@ -36,6 +36,8 @@ export type MetricEntry = {
   grains: SeriesGrain[]
   breakdown: { name: string; values: string[]; isComplete: boolean; total?: string } | null
   members: { name: string; sql: string; isSum: boolean } | null
+  /** Its publishers count differently, so a change compares figures of the same publishers. */
+  isPerPublisher: boolean
   definition: string
   why: string
   how: string
@@ -74,6 +76,7 @@ export type Point = {
   height?: number
   value: FigureValue
   key: string
+  /** The source, or those of all parts by `SOURCES_BY`. */
   source: string
   state: 'whole' | 'partial' | 'incomplete'
 }

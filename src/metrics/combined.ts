@@ -1,5 +1,6 @@
 import type { Metric } from './metric.ts'
 import { seriesSql } from './seriesSql.ts'
+import { sourcesOfRowSql, sourcesSql } from './sourcesSql.ts'
 
 const BUCKET =
   "multiIf({grain:String} = 'week', toMonday(s.day), {grain:String} = 'month', toStartOfMonth(s.day), s.day)"
@@ -18,7 +19,7 @@ function bucketsOf(part: Part): string {
   const { entry } = part
   const perDay = `SELECT
       s.day AS day, sum(s.value) AS value, countIf(s.value IS NULL) = 0 AS is_known, min(s.state) AS state,
-      any(s.source) AS source, min(s.from_height) AS from_height, max(s.to_height) AS to_height, max(s.as_of) AS as_of
+      ${sourcesSql('s.source')} AS source, min(s.from_height) AS from_height, max(s.to_height) AS to_height, max(s.as_of) AS as_of
     FROM (
 ${sqlOf(part)}
     ) AS s
@@ -34,7 +35,7 @@ ${sqlOf(part)}
   return `SELECT
     ${own ? 's.day' : BUCKET} AS bucket, toFloat64(${value}) AS value,
     multiIf(${isWhole}, 'whole', bucket + ${DAYS} > toDate(now('UTC') - INTERVAL 3 HOUR), 'partial', 'incomplete') AS state,
-    any(s.source) AS source, min(s.from_height) AS from_height, max(s.to_height) AS to_height, max(s.as_of) AS as_of
+    ${isLast ? 'argMax(s.source, s.day)' : sourcesSql('s.source')} AS source, min(s.from_height) AS from_height, max(s.to_height) AS to_height, max(s.as_of) AS as_of
   FROM (
     ${perDay}
   ) AS s
@@ -55,10 +56,17 @@ export const ratioSql = (numerator: Part, denominator: Part): string => `WITH
 SELECT
   n.bucket AS day, '' AS key, n.value / nullIf(d.value, 0) AS value, n.value AS numerator, d.value AS denominator,
   least(n.state, d.state) AS state,
-  n.source AS source, n.from_height AS from_height, n.to_height AS to_height, least(n.as_of, d.as_of) AS as_of
+  ${sourcesOfRowSql('n.source', 'd.source')} AS source, n.from_height AS from_height, n.to_height AS to_height, least(n.as_of, d.as_of) AS as_of
 FROM numerators AS n
 INNER JOIN denominators AS d ON d.bucket = n.bucket
 ORDER BY day`
+
+/**
+ * Whether a change of the figure compares days of the same publishers: a ratio of figures of which publishers count
+ * differently does.
+ */
+export const isPerPublisher = (...parts: readonly Part[]): boolean =>
+  parts.some(({ entry }) => entry.isPerPublisher)
 
 /** Sources of all parts, each once. */
 export const sourcesOf = (...parts: readonly Part[]): string[] => [

@@ -1,4 +1,5 @@
 import type { Catalog, CatalogLayer } from '#catalog/index.ts'
+import { sourcesNamed } from '#kernel/sourceNames.ts'
 import type {
   AsOf,
   ComparedEntity,
@@ -49,7 +50,9 @@ export async function readComparison(
       query.metrics.map(metric => readCell(deps, query, metric, entity, standing, signal)),
     ),
   )
-  const used = new Set(figures.flatMap(({ source, differs }) => [source, differs?.source]))
+  const used = new Set(
+    figures.flatMap(({ source, differs }) => [...sourcesNamed(source ?? ''), differs?.source]),
+  )
   return {
     changeRange: query.changeRange,
     metrics: named.map(metric => {
@@ -130,7 +133,7 @@ async function differenceOf(
   const other = rows.find(
     row =>
       row.day === day &&
-      row.source !== source &&
+      !sourcesNamed(source).includes(row.source) &&
       row.value !== null &&
       row.state === 'whole' &&
       row.key === (headline ?? ''),

@@ -1,3 +1,4 @@
+import { sourcesNamed } from '#kernel/sourceNames.ts'
 import type { Difference, Point } from './answers.ts'
 import { figureOf } from './ask.ts'
 import type { Metric } from './metric.ts'
@@ -9,7 +10,8 @@ export function differencesOf(points: readonly Point[], others: readonly FigureR
   const chosen = new Map(points.map(point => [`${point.day} ${point.key}`, point]))
   return others.flatMap(row => {
     const point = chosen.get(`${row.day} ${row.key}`)
-    if (point === undefined || point.source === row.source || row.state !== 'whole') return []
+    if (point === undefined || sourcesNamed(point.source).includes(row.source) || row.state !== 'whole')
+      return []
     return [
       { day: row.day, key: row.key, source: row.source, value: figureOf(row.value), chosen: point.value },
     ]

@@ -40,8 +40,7 @@ export function entryOf(entry: Metric, sources: ReadonlyMap<string, SourceRef>):
     needs: ____,
     fine: _____,
     observedAs: ______,
-    isPerPublisher: _______,
-    coverage: ________,
+    coverage: _______,
     ...rest
   } = entry
   return {

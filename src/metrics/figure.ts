@@ -1,3 +1,4 @@
+import { joinSources, publishersNamed } from '#kernel/sourceNames.ts'
 import type { ChangeOver, Figure, FigureCoverage, FigureQuery, FigureValue } from './answers.ts'
 import { ask, figureOf } from './ask.ts'
 import { cadenceDays } from './cadence.ts'
@@ -10,6 +11,7 @@ import { type MemberDay, missingByDay, reportedMembers, SILENT_DAYS, wholeSum } 
 import { type Question, questionOf } from './question.ts'
 import { type FigureRow, isBlank, isShort, readWhole } from './readRows.ts'
 import { asOfRows } from './series.ts'
+import { sourcesSql } from './sourcesSql.ts'
 import { readStanding, type Standing } from './standing.ts'
 import { sumOf } from './wholeFigures.ts'
 
@@ -212,14 +214,18 @@ async function readChange(
 ): Promise<Pick<Figure, 'change' | 'changeOver'>> {
   if (older === undefined || older.day === newest.day) return { change: null, changeOver: null }
   const { isPerPublisher } = question.entry
-  if (isPerPublisher && publisherOf(older.source) !== publisherOf(newest.source))
-    return { change: null, changeOver: null }
   const members = membersOf(question.entry)
+  const isSum = members?.isSum === true
+  if (isPerPublisher && !isSum && publishersNamed(older.source) !== publishersNamed(newest.source))
+    return { change: null, changeOver: null }
   if (members === undefined) return { change: changeOf(older.value, newest.value), changeOver: null }
   const rows = await readMembers(deps, { question, query, grain, members, older, newest, atHand }, signal)
+  // A part that another publisher reports is another part.
+  const memberOf = ({ key, source }: MemberRow): string =>
+    isPerPublisher ? `${publishersNamed(source)} ${key}` : key
   const ofDay = ({ day, value }: DayRow): DayOfMembers => ({
     value,
-    members: new Map(rows.flatMap(row => (row.day === day ? [[row.key, row.value]] : []))),
+    members: new Map(rows.flatMap(row => (row.day === day ? [[memberOf(row), row.value]] : []))),
   })
   const { change, over, of } = likeForLike(ofDay(older), ofDay(newest), members.isSum)
   const changeOver: ChangeOver | null =
@@ -227,10 +233,12 @@ async function readChange(
   return { change, changeOver }
 }
 
-/** The publisher of a source: `coingecko` of `coingecko.markets.recorded`. */
-const publisherOf = (source: string): string => source.split('.')[0] ?? source
-
-type MemberRow = { readonly day: string; readonly key: string; readonly value: Exclude<FigureValue, null> }
+type MemberRow = {
+  readonly day: string
+  readonly key: string
+  readonly source: string
+  readonly value: Exclude<FigureValue, null>
+}
 
 /** Values by member of two buckets. */
 async function readMembers(
@@ -241,16 +249,16 @@ async function readMembers(
   const { entry, drawn, whole } = question
   if (atHand !== undefined && members.sql === entry.sql) {
     const rows = await readWhole(deps, drawn.sql, whole, atHand)
-    return rows.flatMap(({ day, key, value, state }) =>
+    return rows.flatMap(({ day, key, source, value, state }) =>
       value !== null && state === 'whole' && (day === older.day || day === newest.day)
-        ? [{ day, key, value }]
+        ? [{ day, key, source, value }]
         : [],
     )
   }
   const { sql, parameters } = questionOf([{ ...entry, sql: members.sql }], { ...query, grain })
   return ask<MemberRow>(
     deps.warehouse.reader,
-    `SELECT s.day AS day, s.key AS key, assumeNotNull(s.value) AS value
+    `SELECT s.day AS day, s.key AS key, s.source AS source, assumeNotNull(s.value) AS value
 FROM (
 ${sql}
 ) AS s
@@ -292,7 +300,7 @@ function wholeDays(rows: readonly FigureRow[], { headline }: Metric): DayRow[] {
     days.set(day, {
       day,
       value: sum === undefined ? value : sumOf(sum.value, value),
-      source: sum?.source ?? source,
+      source: sum === undefined ? source : joinSources(sum.source, source),
       to_height: sum?.to_height == null ? to_height : Math.max(sum.to_height, to_height ?? 0),
       as_of: sum !== undefined && sum.as_of > as_of ? sum.as_of : as_of,
     })
@@ -305,7 +313,7 @@ function newestWhole(sql: string, headline: string | undefined, days: number | u
   const limit = days === undefined ? '' : `\nLIMIT ${days + 1}`
   const columns =
     headline === SUM_OF_KEYS
-      ? 'sum(s.value) AS value, any(s.source) AS source, max(s.to_height) AS to_height, max(s.as_of) AS as_of'
+      ? `sum(s.value) AS value, ${sourcesSql('s.source')} AS source, max(s.to_height) AS to_height, max(s.as_of) AS as_of`
       : 's.value AS value, s.source AS source, s.to_height AS to_height, s.as_of AS as_of'
   const one =
     headline === undefined

@@ -1,3 +1,4 @@
+import { isOnChain } from '#kernel/sourceNames.ts'
 import type { MissingMembers } from './answers.ts'
 import { addDays } from './days.ts'
 import { isBreakdownComplete, type Metric, SUM_OF_KEYS } from './metric.ts'
@@ -46,7 +47,7 @@ export function missingByDay(
   for (const [key, own] of Map.groupBy(rows, row => row.key)) {
     const days = new Set(own.map(({ day }) => day))
     for (const { day, source } of own) {
-      if (source.endsWith('.chain')) continue
+      if (isOnChain(source)) continue
       const silent: string[] = []
       for (let next = addDays(day, 1); silent.length < silentDays && !days.has(next); next = addDays(next, 1))
         silent.push(next)

@@ -1,3 +1,4 @@
+import { sourcesNamed } from '#kernel/sourceNames.ts'
 import type { Point } from './answers.ts'
 import { ask, isoOf } from './ask.ts'
 import type { MetricsDeps } from './deps.ts'
@@ -87,9 +88,11 @@ export const readWhole = (
 ): Promise<readonly FigureRow[]> =>
   kept.get(JSON.stringify([sql, whole]), basisOf(sql, marks), () => ask<FigureRow>(reader, sql, whole))
 
-/** The chain whose own rows a source is: `stacks` of `stacks.chain`; undefined for the word of others. */
+/** The chain whose own rows are in a figure of these sources: `stacks` of `stacks.chain`; undefined without any. */
 export const chainOfSource = (source: string): string | undefined =>
-  source.endsWith('.chain') ? source.slice(0, -'.chain'.length) : undefined
+  sourcesNamed(source)
+    .find(name => name.endsWith('.chain'))
+    ?.slice(0, -'.chain'.length)
 
 /** Families of rows that a figure of a layer rests on where its blocks are held; closes turn it into money. */
 const BENEATH_LAYERS: ReadonlySet<string> = new Set(['bitcoin', 'stacks', 'layers', 'prices'])

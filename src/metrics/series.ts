@@ -1,4 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client'
+import { sourcesNamed } from '#kernel/sourceNames.ts'
 import { figureState } from './age.ts'
 import type { AsOf, Point, Restatement, Series, SeriesQuery, SourceRef } from './answers.ts'
 import { ask, figureOf, isoOf } from './ask.ts'
@@ -45,7 +46,7 @@ export async function readSeries(
   ])
   const points = rows.map(pointOf)
   const differences = differencesOf(points, others)
-  const used = new Set([...points.map(({ source }) => source), ...differences.map(({ source }) => source)])
+  const used = new Set([...points, ...differences].flatMap(({ source }) => sourcesNamed(source)))
   return {
     metric: entryOf(entry, sources),
     entity: query.entity,
@@ -98,7 +99,10 @@ export const pointOf = (row: FigureRow): Point => ({
   state: row.value === null ? 'incomplete' : row.state,
 })
 
-/** How old the newest figure is, and whether its source still publishes. */
+/** A figure over several sources is as old as the one that publishes least. */
+const WORST_FIRST = ['overdue', 'stale', 'recorded', 'live'] as const satisfies readonly AsOf['state'][]
+
+/** How old the newest figure is, and whether its sources still publish. */
 export function asOfRows(
   rows: readonly Pick<FigureRow, 'as_of' | 'to_height' | 'source'>[],
   sources: ReadonlyMap<string, SourceRef>,
@@ -109,7 +113,12 @@ export function asOfRows(
   )
   if (newest === undefined) return { time: new Date(0).toISOString(), height: null, state: 'recorded' }
   const time = isoOf(newest.as_of)
-  return { time, height: newest.to_height, state: figureState(time, sources.get(newest.source)) }
+  const states = sourcesNamed(newest.source).map(name => figureState(time, sources.get(name)))
+  return {
+    time,
+    height: newest.to_height,
+    state: WORST_FIRST.find(state => states.includes(state)) ?? 'recorded',
+  }
 }
 
 async function readRestatements(

@@ -1,6 +1,7 @@
 import { MetricsError } from './errors.ts'
 import { FINE_ORDER } from './fineFigures.ts'
 import { grainsOf, isFine, type Metric, type SeriesGrain } from './metric.ts'
+import { sourcesSql } from './sourcesSql.ts'
 
 export type SeriesUnit = 'native' | 'btc' | 'usd'
 
@@ -159,7 +160,7 @@ function lengthen(entry: Metric, sql: string, grain: 'week' | 'month'): string {
     countIf(s.state = 'partial') > 0 OR s.last_day >= toDate(now('UTC') - INTERVAL 3 HOUR) AND countIf(s.state = 'incomplete') = 0, 'partial',
     'incomplete'
   ) AS state,
-  argMax(s.source, s.day) AS source,
+  ${entry.aggregate === 'last' ? 'argMax(s.source, s.day)' : sourcesSql('s.source')} AS source,
   min(s.from_height) AS from_height, max(s.to_height) AS to_height, max(s.as_of) AS as_of
 FROM (
   SELECT *, ${BUCKET[grain]} AS bucket, ${LAST_DAY[grain]} AS last_day

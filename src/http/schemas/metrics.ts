@@ -55,6 +55,9 @@ export const metricEntry = z
       })
       .nullable()
       .describe('its named dimension, if it has one'),
+    isPerPublisher: z
+      .boolean()
+      .describe('its publishers count differently, so a change compares figures of the same publishers'),
     members: z
       .strictObject({
         name: z.string().describe('in the plural'),
@@ -93,7 +96,11 @@ export const point = z
     height: z.int().exactOptional().describe('of a block, where the grain is block'),
     value: figureValue,
     key: z.string().describe('value of the breakdown; empty without one'),
-    source: z.string(),
+    source: z
+      .string()
+      .describe(
+        'id of the source; where several are in the figure, all of them, separated by a comma and a space',
+      ),
     state: z
       .enum(['whole', 'partial', 'incomplete'])
       .describe('partial: not over; incomplete: a gap in its base rows'),

@@ -39,7 +39,7 @@ export function worstPegSql(contract: string, scale: string): string {
 ${before}
   )
 SELECT
-  d.day AS day, '' AS key, argMax(w.value, abs(w.value)) AS value, any(d.state) AS state, any(d.source) AS source,
+  d.day AS day, '' AS key, argMax(w.value, abs(w.value)) AS value, any(d.state) AS state, argMax(w.source, abs(w.value)) AS source,
   CAST(NULL AS Nullable(UInt32)) AS from_height, CAST(NULL AS Nullable(UInt32)) AS to_height, any(d.as_of) AS as_of
 FROM pegs AS d
 CROSS JOIN pegs AS w

@@ -2,6 +2,7 @@ import { perBlock, perHeldBlock } from '../chainFigures.ts'
 import { figuresSql } from '../figuresSql.ts'
 import { FINE_GRAINS } from '../fineFigures.ts'
 import { metric } from '../metric.ts'
+import { sourcesSql } from '../sourcesSql.ts'
 import { bip, fromBlocks, fromRows, whitePaper } from './common.ts'
 
 export const blocksCount = metric({
@@ -134,7 +135,7 @@ export const blocksStale = metric({
   '' AS key,
   toInt64(uniqExact(hash)) AS value,
   'whole' AS state,
-  if(any(source) = 'bitcoin-data.stale-blocks', 'bitcoin-data.stale-blocks', 'bitcoin.chain') AS source,
+  ${sourcesSql("if(source = 'bitcoin-data.stale-blocks', 'bitcoin-data.stale-blocks', 'bitcoin.chain')")} AS source,
   min(height) AS from_height, max(height) AS to_height, max(seen_at) AS as_of
 FROM btc_stale_blocks
 WHERE isNotNull(block_time) AND day BETWEEN {from:Date} AND {to:Date}

@@ -1,6 +1,7 @@
 import { perHeldBlock, RANGE } from '../chainFigures.ts'
 import { figuresSql } from '../figuresSql.ts'
 import { metric } from '../metric.ts'
+import { sourcesSql } from '../sourcesSql.ts'
 import { fromBlocks, fromRows } from './common.ts'
 import { mergedProxies, POOL, PROXY_RULE, poolReferences } from './poolNames.ts'
 
@@ -170,7 +171,7 @@ export const minersPoolLuck = metric({
       sumIf(f.blocks, ahead < ${WEEK}) AS found_blocks,
       sumIf(f.blocks, ahead >= ${WEEK}) AS earlier_blocks,
       sum(earlier_blocks) OVER (PARTITION BY end_day, name = '${ALL}') AS all_earlier_blocks,
-      min(f.first) AS first, max(f.last) AS last, max(f.as_of) AS as_of, argMax(f.source, f.day) AS source
+      min(f.first) AS first, max(f.last) AS last, max(f.as_of) AS as_of, ${sourcesSql('f.source')} AS source
     FROM found AS f
     ARRAY JOIN range(${SPAN}) AS ahead
     WHERE name != '${ALL}' OR ahead < ${WEEK}

@@ -1,5 +1,6 @@
 import type { Catalog } from '#catalog/index.ts'
 import { type Members, type Metric, metric, SUM_OF_KEYS } from '../metric.ts'
+import { sourcesOfRowSql, sourcesSql } from '../sourcesSql.ts'
 import { published, REFERENCES, slugsWhere } from './published.ts'
 
 /** Bitcoin, and tokens that stand for it, on a layer, as Bitcoin Layers counts it. */
@@ -57,6 +58,7 @@ export function bitcoinFlowMetrics({ tokens }: Catalog, byToken: Metric): Metric
     sources: byToken.sources,
     cadence: 'day',
     calendar: 'reported',
+    isPerPublisher: byToken.isPerPublisher,
     since: byToken.since,
     needs: byToken.needs,
     references: byToken.references,
@@ -64,7 +66,7 @@ export function bitcoinFlowMetrics({ tokens }: Catalog, byToken: Metric): Metric
   const amounts = `amounts AS (
 ${byToken.sql}
   )`
-  const outside = `'whole' AS state, any(a.source) AS source,
+  const outside = `'whole' AS state, ${sourcesSql('a.source')} AS source,
   CAST(NULL AS Nullable(UInt32)) AS from_height, CAST(NULL AS Nullable(UInt32)) AS to_height, max(a.as_of) AS as_of`
   const bitcoinTokens = new Set(tokens.filter(({ kind }) => kind === 'btc').map(({ id }) => id))
   const wrappers = tokens
@@ -116,24 +118,26 @@ ORDER BY day`,
       definition:
         'Change of the amount of each bitcoin token on the layer since the day before × the close of bitcoin, in US dollars.',
       why: 'Whether people bring money or only the price moved: below 0 it leaves.',
-      how: 'Difference of btc.by_token to the day before × the close of the day; only where both days are known. Tokens other than bitcoin’s have no published amounts by layer and are left out.',
+      how: 'Difference of btc.by_token to the day before × the close of the day; only where one publisher reports both days. Tokens other than bitcoin’s have no published amounts by layer and are left out.',
       misleads: 'Coins that an issuer moves between layers are an inflow here and an outflow there.',
       sql: `WITH
   ${amounts},
   steps AS (
     SELECT
       day, key, value, source, as_of,
-      lagInFrame(toNullable(value)) OVER own AS before, lagInFrame(toNullable(day)) OVER own AS day_before
+      lagInFrame(toNullable(value)) OVER own AS before, lagInFrame(toNullable(day)) OVER own AS day_before,
+      lagInFrame(source) OVER own AS source_before
     FROM amounts
     WINDOW own AS (PARTITION BY key ORDER BY day ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
   )
 SELECT
   s.day AS day, s.key AS key, (s.value - s.before) / 100000000 * nullIf(p.close, 0) AS value, 'whole' AS state,
-  s.source AS source, CAST(NULL AS Nullable(UInt32)) AS from_height, CAST(NULL AS Nullable(UInt32)) AS to_height,
+  ${sourcesOfRowSql('s.source', 's.source_before')} AS source, CAST(NULL AS Nullable(UInt32)) AS from_height, CAST(NULL AS Nullable(UInt32)) AS to_height,
   s.as_of AS as_of
 FROM steps AS s
 LEFT JOIN btc_usd_daily AS p ON p.day = s.day
-WHERE s.day_before = s.day - 1
+-- Publishers count differently, so what changes with the publisher did not come in.
+WHERE s.day_before = s.day - 1 AND splitByChar('.', s.source)[1] = splitByChar('.', s.source_before)[1]
 ORDER BY day, key`,
       aggregate: 'sum',
       direction: 'up',
@@ -152,7 +156,7 @@ ORDER BY day, key`,
       sql: `WITH
   ${amounts},
   days AS (
-    SELECT a.day AS day, sum(a.value) AS total, any(a.source) AS source, max(a.as_of) AS as_of
+    SELECT a.day AS day, sum(a.value) AS total, ${sourcesSql('a.source')} AS source, max(a.as_of) AS as_of
     FROM amounts AS a
     GROUP BY a.day
   ),

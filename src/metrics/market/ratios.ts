@@ -1,5 +1,5 @@
 import type { Catalog } from '#catalog/index.ts'
-import { type Part, ratioSql, sourcesOf } from '../combined.ts'
+import { isPerPublisher, type Part, ratioSql, sourcesOf } from '../combined.ts'
 import { figuresSql } from '../figuresSql.ts'
 import { type Metric, type MetricDeclaration, metric } from '../metric.ts'
 import { seriesSql } from '../seriesSql.ts'
@@ -171,6 +171,7 @@ export function ratioMetrics(catalog: Catalog, known: readonly Metric[]): Metric
         entities: group.map(({ slug }) => slug),
         sql: ratioSql(numerator, denominator),
         sources: sourcesOf(numerator, denominator),
+        isPerPublisher: isPerPublisher(numerator, denominator),
         cadence: 'day',
         calendar: 'reported',
         aggregate: 'recompute',
@@ -216,6 +217,7 @@ function capOverValue({ layers }: Catalog, known: readonly Metric[]): Metric[] {
         'Value locked can be lured with rewards; a token may also stand for more than one layer. Below 1 says cheap or doubted, not which.',
       sql: ratioSql(numerator, denominator),
       sources: sourcesOf(numerator, denominator),
+      isPerPublisher: isPerPublisher(numerator, denominator),
       cadence: 'day',
       calendar: 'reported',
       aggregate: 'recompute',

@@ -1,6 +1,8 @@
 import type { CatalogSignal, SignalRule, SignalSide, TransformKind } from '#catalog/index.ts'
+import { SOURCES_BY } from '#kernel/sourceNames.ts'
 import type { Metric } from '../metric.ts'
 import { seriesSql } from '../seriesSql.ts'
+import { sourceSetSql, sourcesSql } from '../sourcesSql.ts'
 import { leastDays } from './readings.ts'
 
 /** Windows begin before the range asked for: figures are read from the first day on, and never beyond `{to:Date}`. */
@@ -17,7 +19,7 @@ function figuresSql({ input }: Pick<CatalogSignal, 'input'>, entry: Metric): str
     .replaceAll(/\{\w+:UInt8\}/g, '0')
   const key = input.key === undefined ? '' : ` AND s.key = ${text(input.key)}`
   return `SELECT
-    s.day AS day, toFloat64(sum(assumeNotNull(s.value))) AS x, any(s.source) AS source,
+    s.day AS day, toFloat64(sum(assumeNotNull(s.value))) AS x, ${sourcesSql('s.source')} AS source,
     min(s.from_height) AS from_height, max(s.to_height) AS to_height, max(s.as_of) AS as_of
   FROM (
 ${own}
@@ -72,8 +74,10 @@ export function readingsSql(signal: CatalogSignal, rule: SignalRule, entry: Metr
   const figures = `figures AS (
   ${figuresSql(signal, entry)}
   )`
-  const columns =
-    'f.source AS source, f.from_height AS from_height, f.to_height AS to_height, f.as_of AS as_of'
+  // A reading rests on every figure of its window.
+  const longest = Math.max(...days) + (kind === 'change' || kind === 'volatility' ? 1 : 0)
+  const columns = `arrayStringConcat(${sourceSetSql('f.source', ` OVER ${window(longest)}`)}, '${SOURCES_BY}') AS source,
+      f.from_height AS from_height, f.to_height AS to_height, f.as_of AS as_of`
   if (kind !== 'volatility')
     return `${figures},
   readings AS (

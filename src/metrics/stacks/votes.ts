@@ -1,5 +1,6 @@
 import { RANGE } from '../chainFigures.ts'
 import { metric } from '../metric.ts'
+import { sourcesSql } from '../sourcesSql.ts'
 import { recordedOfStacks, sip } from './common.ts'
 
 const SOURCES = ['stacksgov.ballots', 'stacksgov.totals'] as const
@@ -42,7 +43,7 @@ export const votesPower = metric({
   how: 'Sum of the weights in `sip_votes`. Repeated ballots of a voter count each time, as in the stated totals; votes.power_once counts a voter of a pool once.',
   misleads:
     'What a list lets a ballot weigh is taken as it stands: balances at the height of the vote are not checked.',
-  sql: onClosingDay(`SELECT sip, ${KEY} AS key, toInt64(sum(power_ustx)) AS value, any(source) AS source
+  sql: onClosingDay(`SELECT sip, ${KEY} AS key, toInt64(sum(power_ustx)) AS value, ${sourcesSql('source')} AS source
   FROM (SELECT *, if(is_yes, 'yes', 'no') AS side FROM sip_votes WHERE power_ustx IS NOT NULL)
   GROUP BY sip, key`),
 })
@@ -59,9 +60,9 @@ export const votesPowerOnce = metric({
   how: 'In the lane `pool` the largest weight of a voter stands for all of its ballots: repeated ones there weigh the same, the whole stack. In the lane `dao` a ballot names an amount, so several add up.',
   misleads:
     'The texts of the proposals do not say which count they state; that of SIP-021 is the one with repetitions.',
-  sql: onClosingDay(`SELECT sip, ${KEY} AS key, toInt64(sum(power)) AS value, any(source) AS source
+  sql: onClosingDay(`SELECT sip, ${KEY} AS key, toInt64(sum(power)) AS value, ${sourcesSql('source')} AS source
   FROM (
-    SELECT sip, lane, voter, side, if(lane = 'pool', max(power_ustx), sum(power_ustx)) AS power, any(source) AS source
+    SELECT sip, lane, voter, side, if(lane = 'pool', max(power_ustx), sum(power_ustx)) AS power, ${sourcesSql('source')} AS source
     FROM (SELECT *, if(is_yes, 'yes', 'no') AS side FROM sip_votes WHERE power_ustx IS NOT NULL)
     GROUP BY sip, lane, voter, side
   )
@@ -89,7 +90,7 @@ export const votesStated = metric({
   references: [sip(31, 'Five-year growth emissions'), sip(33, 'Clarity 4')],
   sql: onClosingDay(`SELECT
     sip, concat('sip-', leftPad(toString(sip), 3, '0'), '.', side.1) AS key, toInt64(sum(side.2)) * 1000000 AS value,
-    any(source) AS source
+    ${sourcesSql('source')} AS source
   FROM sip_results
   ARRAY JOIN [('yes', ifNull(yes_stx, 0)), ('no', ifNull(no_stx, 0))] AS side
   WHERE lane IN ('stacked', 'liquid')

@@ -2,6 +2,7 @@ import type { Catalog } from '#catalog/index.ts'
 import { issuedByDay } from '../bitcoin/supply.ts'
 import { RANGE } from '../chainFigures.ts'
 import { type Metric, metric } from '../metric.ts'
+import { sourcesSql } from '../sourcesSql.ts'
 import { CAP_SAT, HOLDING_SOURCES, holdersOf, NO_HEIGHTS, ofTreasuries, toldOf } from './common.ts'
 
 const STILL =
@@ -75,7 +76,7 @@ export function holdingMetrics(catalog: Catalog): Metric[] {
       misleads:
         'The day is that of the announcement for many: buying went on before it. A difference of two totals falls on the day of the second.',
       sql: `SELECT
-  e.day AS day, '' AS key, toInt64(sum(e.delta_sat)) AS value, 'whole' AS state, any(e.source) AS source, ${NO_HEIGHTS},
+  e.day AS day, '' AS key, toInt64(sum(e.delta_sat)) AS value, 'whole' AS state, ${sourcesSql('e.source')} AS source, ${NO_HEIGHTS},
   max(e.recorded_at) AS as_of
 FROM treasury_events AS e
 WHERE e.entity = {entity:String} AND NOT e.is_corrected AND e.day ${RANGE}
@@ -94,7 +95,7 @@ ORDER BY day`,
       misleads: 'It is the last move that is recorded here: see how old the recording is.',
       sql: `SELECT
   least({to:Date}, toDate(now('UTC'))) AS day, '' AS key, toInt64(least({to:Date}, toDate(now('UTC'))) - max(e.day)) AS value,
-  'whole' AS state, any(e.source) AS source, ${NO_HEIGHTS}, max(e.recorded_at) AS as_of
+  'whole' AS state, argMax(e.source, e.day) AS source, ${NO_HEIGHTS}, max(e.recorded_at) AS as_of
 FROM treasury_events AS e
 WHERE e.entity = {entity:String} AND NOT e.is_corrected AND e.delta_sat != 0 AND e.day <= least({to:Date}, toDate(now('UTC')))
 HAVING count() > 0

@@ -1,9 +1,11 @@
 import type { Catalog } from '#catalog/index.ts'
 import { EVIDENCE_GRADES } from '#catalog/treasury.ts'
+import { SOURCES_BY } from '#kernel/sourceNames.ts'
 import { MOST_STATEMENT_DAYS } from '#warehouse/views/treasuries.ts'
 import { issuedByDay } from '../bitcoin/supply.ts'
 import { RANGE } from '../chainFigures.ts'
 import { type Members, type Metric, metric, SUM_OF_KEYS } from '../metric.ts'
+import { sourcesSql } from '../sourcesSql.ts'
 import {
   CAP_SAT,
   HOLDING_SOURCES,
@@ -20,44 +22,66 @@ const KIND_LIST = KINDS.map(kind => `'${kind}'`).join(', ')
 /** What a month of holders is. */
 const NET_DAYS = 30
 
-/** Bitcoin of all holders of each kind, or of each holder, on every day with a price, each by what it said last. */
-const heldBy = (group: 'kind' | 'holder', value = 'sum(s.change) OVER so_far'): string => `WITH
-  said AS (
+/** Columns of a statement that follows others of its holder. */
+const BEFORE = '(PARTITION BY entity ORDER BY day ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)'
+
+/**
+ * Bitcoin by part on every day with a price, and the sources of the statements that it is made of: `moved` of the CTE
+ * `said` are the changes of a statement as (part, source, satoshis, holders). A holder leaves its former part and source
+ * with all that it held.
+ */
+const sumsByDay = (value: string): string => `moves AS (
     SELECT
-      ${group === 'kind' ? 't.kind' : 'h.entity'} AS part, h.day AS day, toInt64(h.held_sat) AS held, h.entity AS entity,
-      h.source AS source, h.recorded_at AS recorded_at
-    FROM treasury_held AS h
-    INNER JOIN treasury_holders AS t ON t.entity = h.entity
-    WHERE t.kind IN (${KIND_LIST})
-  ),
-  changes AS (
-    SELECT
-      part, day, recorded_at, source,
-      held - lagInFrame(held, 1, toInt64(0)) OVER (PARTITION BY entity ORDER BY day ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS change
+      day, m.1 AS part, m.2 AS source, sum(m.3) AS change, sum(m.4) AS holders, max(recorded_at) AS recorded_at
     FROM said
+    ARRAY JOIN moved AS m
+    WHERE m.1 != ''
+    GROUP BY day, part, source
   ),
   days AS (
-    SELECT day, arrayJoin(${group === 'kind' ? `[${KIND_LIST}]` : '(SELECT groupUniqArray(part) FROM said)'}) AS part
+    SELECT day, p.1 AS part, p.2 AS source
     FROM usd_closes
+    ARRAY JOIN (SELECT groupUniqArray((part, source)) FROM moves) AS p
     WHERE asset = 'BTC' AND day BETWEEN (SELECT min(day) FROM said) AND (SELECT max(day) FROM said)
   ),
   sums AS (
-    SELECT part, day, sum(change) AS change, max(recorded_at) AS recorded_at, any(source) AS source
-    FROM changes
-    GROUP BY part, day
+    SELECT
+      d.day AS day, d.part AS part, d.source AS source, sum(m.change) OVER so_far AS held,
+      sum(m.holders) OVER so_far AS holders, max(m.recorded_at) OVER so_far AS as_of
+    FROM days AS d
+    LEFT JOIN moves AS m ON m.day = d.day AND m.part = d.part AND m.source = d.source
+    WINDOW so_far AS (PARTITION BY d.part, d.source ORDER BY d.day ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
   )
 SELECT day, key, value, state, source, ${NO_HEIGHTS}, as_of
 FROM (
   SELECT
-    d.day AS day, d.part AS key, ${value} AS value, 'whole' AS state,
-    if(s.source = '', '${HOLDING_SOURCES[0]}', s.source) AS source,
-    max(s.recorded_at) OVER so_far AS as_of
-  FROM days AS d
-  LEFT JOIN sums AS s ON s.day = d.day AND s.part = d.part
-  WINDOW so_far AS (PARTITION BY d.part ORDER BY d.day ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
+    s.day AS day, s.part AS key, ${value} AS value, 'whole' AS state,
+    arrayStringConcat(arraySort(groupArrayIf(s.source, s.holders > 0)), '${SOURCES_BY}') AS source, max(s.as_of) AS as_of
+  FROM sums AS s
+  WHERE s.day ${RANGE}
+  GROUP BY s.day, s.part
 )
-WHERE day ${RANGE} AND as_of > toDateTime('1971-01-01 00:00:00', 'UTC')
+WHERE as_of > toDateTime('1971-01-01 00:00:00', 'UTC')
 ORDER BY day, key`
+
+/** Bitcoin of all holders of each kind, or of each holder, on every day with a price, each by what it said last. */
+const heldBy = (group: 'kind' | 'holder', value = 'sum(s.held)'): string => `WITH
+  said AS (
+    SELECT
+      day, recorded_at,
+      [(part, source, held, 1), (if(was_source = '', '', part), was_source, -was_held, -1)] AS moved
+    FROM (
+      SELECT
+        ${group === 'kind' ? 't.kind' : 'h.entity'} AS part, h.entity AS entity, h.day AS day, toInt64(h.held_sat) AS held,
+        h.source AS source, h.recorded_at AS recorded_at, lagInFrame(toInt64(h.held_sat), 1, toInt64(0)) OVER before AS was_held,
+        lagInFrame(h.source, 1, '') OVER before AS was_source
+      FROM treasury_held AS h
+      INNER JOIN treasury_holders AS t ON t.entity = h.entity
+      WHERE t.kind IN (${KIND_LIST})
+      WINDOW before AS ${BEFORE}
+    )
+  ),
+  ${sumsByDay(value)}`
 const heldByKind = heldBy('kind')
 /** Nothing is known of a holder before its first statement, so a holder that is added is no growth. */
 const holders: Members = { name: 'holders', sql: heldBy('holder'), isSum: true }
@@ -92,37 +116,17 @@ const heldByGrade = `WITH
   ),
   said AS (
     SELECT
-      day, held, grade, source, recorded_at,
-      lagInFrame(held, 1, toInt64(0)) OVER before AS was_held, lagInFrame(grade, 1, '') OVER before AS was_grade
-    FROM graded
-    WINDOW before AS (PARTITION BY entity ORDER BY day ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
-  ),
-  sums AS (
-    SELECT day, moved.1 AS grade, sum(moved.2) AS change, max(recorded_at) AS recorded_at, any(source) AS source
+      day, recorded_at,
+      [(grade, source, held, 1), (was_grade, was_source, -was_held, -1)] AS moved
     FROM (
-      SELECT day, recorded_at, source, arrayJoin([(grade, held), (was_grade, -was_held)]) AS moved
-      FROM said
+      SELECT
+        day, held, grade, source, recorded_at, lagInFrame(held, 1, toInt64(0)) OVER before AS was_held,
+        lagInFrame(grade, 1, '') OVER before AS was_grade, lagInFrame(source, 1, '') OVER before AS was_source
+      FROM graded
+      WINDOW before AS ${BEFORE}
     )
-    WHERE grade != ''
-    GROUP BY day, grade
   ),
-  days AS (
-    SELECT day, arrayJoin((SELECT groupUniqArray(grade) FROM sums)) AS grade
-    FROM usd_closes
-    WHERE asset = 'BTC' AND day BETWEEN (SELECT min(day) FROM said) AND (SELECT max(day) FROM said)
-  )
-SELECT day, key, value, state, source, ${NO_HEIGHTS}, as_of
-FROM (
-  SELECT
-    d.day AS day, d.grade AS key, sum(s.change) OVER so_far AS value, 'whole' AS state,
-    if(s.source = '', '${HOLDING_SOURCES[0]}', s.source) AS source,
-    max(s.recorded_at) OVER so_far AS as_of
-  FROM days AS d
-  LEFT JOIN sums AS s ON s.day = d.day AND s.grade = d.grade
-  WINDOW so_far AS (PARTITION BY d.grade ORDER BY d.day ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
-)
-WHERE day ${RANGE} AND as_of > toDateTime('1971-01-01 00:00:00', 'UTC')
-ORDER BY day, key`
+  ${sumsByDay('sum(s.held)')}`
 
 /** Conditions over days `m` of the market and holders `t`: what mnav.companies counts, and which of it is below one. */
 const OF_COMPANIES = `t.kind = 'company' AND t.main_business = '' AND m.held_sat > 0 AND m.shares > 0 AND m.close_usd > 0`
@@ -187,7 +191,7 @@ export function togetherMetrics(catalog: Catalog): Metric[] {
       sql: `SELECT
   h.day AS day, s.1 AS key, assumeNotNull(s.2) AS value, 'whole' AS state, h.source AS source, ${NO_HEIGHTS}, h.as_of AS as_of
 FROM (
-  SELECT k.day AS day, sum(k.value) AS held, any(k.source) AS source, max(k.as_of) AS as_of
+  SELECT k.day AS day, sum(k.value) AS held, ${sourcesSql('k.source')} AS source, max(k.as_of) AS as_of
   FROM (
     ${heldByKind}
   ) AS k
@@ -199,7 +203,7 @@ LEFT JOIN (
 ARRAY JOIN [('cap', toNullable(h.held / ${CAP_SAT})), ('issued', if(b.issued_sat > 0, h.held / b.issued_sat, NULL))] AS s
 WHERE s.2 IS NOT NULL
 ORDER BY day, key`,
-      members: { ...holders, sql: heldBy('holder', `sum(s.change) OVER so_far / ${CAP_SAT}`) },
+      members: { ...holders, sql: heldBy('holder', `sum(s.held) / ${CAP_SAT}`) },
     }),
     metric({
       ...shared,
@@ -214,7 +218,7 @@ ORDER BY day, key`,
       how: 'Sum of the events of all holders; of governments no events are recorded.',
       misleads: 'Days are those of announcements: a month says more than a day.',
       sql: `SELECT
-  e.day AS day, t.kind AS key, toInt64(sum(e.delta_sat)) AS value, 'whole' AS state, any(e.source) AS source,
+  e.day AS day, t.kind AS key, toInt64(sum(e.delta_sat)) AS value, 'whole' AS state, ${sourcesSql('e.source')} AS source,
   ${NO_HEIGHTS}, max(e.recorded_at) AS as_of
 FROM treasury_events AS e
 INNER JOIN treasury_holders AS t ON t.entity = e.entity
@@ -235,7 +239,7 @@ ORDER BY day, key`,
       watches: [{ id: 'selling', says: 'turns into selling', when: 'below', level: 0 }],
       sql: `WITH
   told AS (
-    SELECT e.day AS day, toInt64(sum(e.delta_sat)) AS change, any(e.source) AS source, max(e.recorded_at) AS as_of
+    SELECT e.day AS day, toInt64(sum(e.delta_sat)) AS change, groupUniqArray(e.source) AS sources, max(e.recorded_at) AS as_of
     FROM treasury_events AS e
     WHERE NOT e.is_corrected
     GROUP BY e.day
@@ -243,7 +247,10 @@ ORDER BY day, key`,
 SELECT day, '' AS key, value, 'whole' AS state, source, ${NO_HEIGHTS}, as_of
 FROM (
   SELECT
-    d.day AS day, toInt64(sum(t.change) OVER month) AS value, if(t.source = '', '${HOLDING_SOURCES[0]}', t.source) AS source,
+    d.day AS day, toInt64(sum(t.change) OVER month) AS value, groupUniqArrayArray(t.sources) OVER month AS of_month,
+    groupUniqArrayArray(t.sources) OVER so_far AS of_all,
+    -- A month without an event rests on the sources that would have it.
+    arrayStringConcat(arraySort(if(empty(of_month), of_all, of_month)), '${SOURCES_BY}') AS source,
     max(t.as_of) OVER so_far AS as_of
   FROM (
     SELECT day FROM usd_closes
@@ -312,7 +319,7 @@ SELECT
   c.source AS source, ${NO_HEIGHTS}, c.as_of AS as_of
 FROM (
   SELECT
-    1 AS one, day, toInt64(countIf(is_below)) AS below, toInt64(count()) AS companies, any(source) AS source, max(as_of) AS as_of
+    1 AS one, day, toInt64(countIf(is_below)) AS below, toInt64(count()) AS companies, ${sourcesSql('source')} AS source, max(as_of) AS as_of
   FROM known
   GROUP BY day
 ) AS c

@@ -1,6 +1,7 @@
 import type { Catalog } from '#catalog/index.ts'
 import { RANGE } from '../chainFigures.ts'
 import { type Metric, metric } from '../metric.ts'
+import { sourcesSql } from '../sourcesSql.ts'
 import { NO_HEIGHTS, ofPools, opportunitiesOf, perDay, rateState, ZERO_RULE } from './common.ts'
 
 /** What is promised, day by day, and how much of it is a subsidy. */
@@ -128,7 +129,7 @@ FROM (
   SELECT
     d.day AS day, '' AS key, sum(d.tvl_usd) AS value,
     multiIf(count() < 0.9 * max(count()) OVER (ORDER BY d.day ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW), 'incomplete', min(d.is_over), 'whole', 'partial') AS state,
-    any(d.source) AS source, max(d.as_of) AS as_of
+    ${sourcesSql('d.source')} AS source, max(d.as_of) AS as_of
   FROM yield_days AS d
   WHERE d.day <= {to:Date} AND d.tvl_usd IS NOT NULL
   GROUP BY d.day

@@ -1,6 +1,7 @@
 import type { Catalog } from '#catalog/index.ts'
 import { RANGE } from '../chainFigures.ts'
 import { type Members, type Metric, metric } from '../metric.ts'
+import { sourcesSql } from '../sourcesSql.ts'
 import { LOWER_RULE, NO_HEIGHTS, ofPools, opportunitiesOf } from './common.ts'
 
 /** Below it one deposit of size would be most of what is in it, US dollars. */
@@ -15,7 +16,7 @@ const OF_LARGE_POOLS = `FROM yield_realised AS g
 INNER JOIN yield_days AS d ON d.entity = g.entity AND d.day = g.day
 WHERE g.span = 90 AND g.growth IS NOT NULL AND d.tvl_usd >= ${FLOOR_USD} AND g.day ${RANGE}`
 const ofAll = (value: string): string => `SELECT
-  g.day AS day, '' AS key, ${value} AS value, 'whole' AS state, any(g.source) AS source, ${NO_HEIGHTS}, max(g.as_of) AS as_of
+  g.day AS day, '' AS key, ${value} AS value, 'whole' AS state, ${sourcesSql('g.source')} AS source, ${NO_HEIGHTS}, max(g.as_of) AS as_of
 ${OF_LARGE_POOLS}
 GROUP BY g.day
 ORDER BY day`

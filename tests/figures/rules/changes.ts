@@ -1,4 +1,5 @@
 import type { MetricEntry, Point, Range } from '#http/contract.ts'
+import { joinSources, publishersNamed } from '#kernel/sourceNames.ts'
 import { addDays } from '../../../src/web/format/day.ts'
 import type { Changed, Course, Found } from '../pageParts.ts'
 import { type Fault, faultAt, type Rule, type RuleContext } from '../rule.ts'
@@ -68,16 +69,20 @@ async function problemOf(
 ): Promise<string | undefined> {
   const { points } = await api.series({ id: entry.id, ...span, figuresOnly: true })
   const whole = points.filter(({ value, state }) => value !== null && state === 'whole')
-  const publishers = new Set(
-    whole.flatMap(({ day, source }) => (day === span.from || day === span.to ? publisherOf(source) : [])),
-  )
-  if (publishers.size > 1 && !entry.sources.some(({ id }) => id.endsWith('.chain')) && !isPrice(entry))
-    return `${changeRange} compares figures of ${[...publishers].join(' and ')}`
-  const { members, breakdown } = entry
+  const { members, breakdown, isPerPublisher } = entry
+  // Parts of a sum may have publishers of their own: those are compared below, each with itself.
+  const isByMember = members?.isSum === true || (isPerPublisher && whole.some(({ key }) => key !== ''))
+  const isOutside = !entry.sources.some(({ id }) => id.endsWith('.chain'))
+  if (isOutside && !isByMember && !isPrice(entry)) {
+    const [before, now] = [span.from, span.to].map(end =>
+      publishersNamed(joinSources(...whole.flatMap(({ day, source }) => (day === end ? [source] : [])))),
+    )
+    if (before !== now) return `${changeRange} compares figures of ${before} and ${now}`
+  }
   const ends =
     members === null
-      ? endsOf(whole, span)
-      : endsOf(await rows(members.sql, { ...span, grain: 'day', raw: '0' }), span)
+      ? endsOf(whole, span, isPerPublisher)
+      : endsOf(await rows(members.sql, { ...span, grain: 'day', raw: '0' }), span, isPerPublisher)
   const all = [...ends.now.keys()]
   const both = all.filter(member => ends.before.has(member))
   if (both.length === 0) return `${changeRange} has no member in common`
@@ -98,16 +103,21 @@ async function problemOf(
     : `${changeRange} is ${change}, and ${expected[0]} over ${both.length} of ${all.length} members`
 }
 
-const publisherOf = (source: string): string => source.split('.')[0] ?? source
-
 /** Prices of several publishers are prices of the same thing. */
 const isPrice = ({ id }: MetricEntry): boolean => /price/.test(id)
 
-function endsOf(points: readonly Pick<Point, 'day' | 'key' | 'value' | 'state'>[], { from, to }: Span): Ends {
+/** Values by member at both ends. Of a metric whose publishers count differently, a member is one of its publisher. */
+function endsOf(
+  points: readonly Pick<Point, 'day' | 'key' | 'value' | 'state' | 'source'>[],
+  { from, to }: Span,
+  isPerPublisher: boolean,
+): Ends {
   const at = (wanted: string): OfDay =>
     new Map(
-      points.flatMap(({ day, key, value, state }) =>
-        day === wanted && value !== null && state === 'whole' ? [[key, Number(value)]] : [],
+      points.flatMap(({ day, key, value, state, source }) =>
+        day === wanted && value !== null && state === 'whole'
+          ? [[isPerPublisher && key !== '' ? `${publishersNamed(source)} ${key}` : key, Number(value)]]
+          : [],
       ),
     )
   return { before: at(from), now: at(to) }

@@ -1,4 +1,5 @@
 import { MIN_SHARE_COVERAGE, UNATTRIBUTED } from '#kernel/share.ts'
+import { isOnChain } from '#kernel/sourceNames.ts'
 import { bucketDay, type PlotData } from '../../../src/web/blocks/chart/plotData.ts'
 import type { WholeData } from '../../../src/web/blocks/chart/wholeData.ts'
 import type { Found } from '../pageParts.ts'
@@ -48,7 +49,7 @@ export const shares: Rule = {
         api.series({ id: parts.breakdown.total, entity, from: day, to: day }),
       ])
       const known = read.points
-        .filter(({ source }) => source.endsWith('.chain'))
+        .filter(({ source }) => isOnChain(source))
         .reduce((sum, { value }) => sum + Number(value ?? 0), 0)
       const whole = total.points[0]?.value ?? null
       return whole !== null && known >= MIN_SHARE_COVERAGE * Number(whole)

@@ -1,11 +1,12 @@
 import type { Grain, Point, Series } from '#http/contract.ts'
+import { isOnChain } from '#kernel/sourceNames.ts'
 import { bucketDay, type PlotData, type PlotLine } from '../../../src/web/blocks/chart/plotData.ts'
 import type { ChainRows, Found } from '../pageParts.ts'
 import { type Fault, faultAt, type Rule } from '../rule.ts'
 
 /** Rows that were counted from all records: a part of the breakdown without one is zero. */
 const namesEveryPart = ({ value, state, source }: Point, { breakdown }: Series['metric']): boolean =>
-  value !== null && state === 'whole' && (source.endsWith('.chain') || breakdown?.isComplete === true)
+  value !== null && state === 'whole' && (isOnChain(source) || breakdown?.isComplete === true)
 
 /** Counts of a window that ends with the newest block of a chain, by how their names end, in hours. */
 const WINDOW_HOURS: readonly (readonly [name: RegExp, hours: number])[] = [
@@ -88,7 +89,7 @@ export const zeros: Rule = {
         // A part that a publisher reports is unknown while the publisher is late.
         const isPublished =
           metric.breakdown?.isComplete !== true &&
-          points.some(({ key, source }) => key === line.key && !source.endsWith('.chain'))
+          points.some(({ key, source }) => key === line.key && !isOnChain(source))
         const missing = empty.filter(index => {
           const ofBucket = points.filter(({ day }) => day === bucketDay(plot, index))
           return !ofBucket.some(

@@ -1,4 +1,5 @@
 import type { Grain, Point, Series } from '#http/contract.ts'
+import { isOnChain } from '#kernel/sourceNames.ts'
 import type { ChartSpec, LineSpec } from '../chart/chartSpec.ts'
 import { entityColour, entityColours } from '../chart/entityColour.ts'
 import { bucketIndex, bucketStart, type PlotData, type PlotLine, partialSums } from '../chart/plotData.ts'
@@ -215,7 +216,7 @@ function withZeros(
 ): PlotLine[] {
   const isCounted = new Map<number, boolean>()
   const isComplete = metric.breakdown?.isComplete === true
-  const published = new Set(points.flatMap(({ key, source }) => (source.endsWith('.chain') ? [] : [key])))
+  const published = new Set(points.flatMap(({ key, source }) => (isOnChain(source) ? [] : [key])))
   for (const point of points) {
     const index = bucketIndex(grid, point.day)
     isCounted.set(index, (isCounted.get(index) ?? true) && namesEveryPart(point, metric))
@@ -230,7 +231,7 @@ function withZeros(
 }
 
 const namesEveryPart = ({ value, state, source }: Point, { breakdown }: Series['metric']): boolean =>
-  value !== null && state === 'whole' && (source.endsWith('.chain') || breakdown?.isComplete === true)
+  value !== null && state === 'whole' && (isOnChain(source) || breakdown?.isComplete === true)
 
 /** Keeps the heaviest lines and sums the others, so that a chart stays readable and still adds up. */
 function grouped(lines: PlotLine[], most: number): PlotLine[] {
