@@ -1,4 +1,5 @@
 import type { CatalogProtocol } from '#catalog/index.ts'
+import { COVERS_WEEK } from '../coversWeek.ts'
 import { type AppTable, quoted } from './table.ts'
 
 /** Tables on the pages of exchanges, from the swaps and pools that their prints tell. */
@@ -66,8 +67,9 @@ export const poolsTable: AppTable = {
   ],
   sql: app => `SELECT
   concat(${symbol('n.token_x')}, ' / ', ${symbol('n.token_y')}) AS pair, splitByChar('#', n.pool)[1] AS contract,
-  n.pool AS pool, toString(n.curve) AS curve, n.tvl_usd AS tvl_usd, w.volume_usd AS volume_usd,
-  if(w.days = 7 AND w.mean_tvl > 0, w.lp_fee_usd * 365 / 7 / w.mean_tvl, NULL) AS fee_apr,
+  n.pool AS pool, toString(n.curve) AS curve, n.tvl_usd AS tvl_usd,
+  if(w.swaps > 0 OR w.is_covered, w.volume_usd, NULL) AS volume_usd,
+  if(w.days = 7 AND w.is_covered AND w.mean_tvl > 0, w.lp_fee_usd * 365 / 7 / w.mean_tvl, NULL) AS fee_apr,
   multiIf(
     n.curve = 'bins', p.against30,
     n.shares > 0 AND o.shares > 0 AND n.reserve_x > 0 AND n.reserve_y > 0,
@@ -77,14 +79,15 @@ export const poolsTable: AppTable = {
   ) AS vs_hold,
   if(n.curve = 'product', ifNull((n.value_x + n.value_y) / 2, ifNull(n.value_x, n.value_y)) * ${DEPTH_1}, p.depth1_usd) AS depth_1,
   if(n.curve = 'product', ifNull((n.value_x + n.value_y) / 2, ifNull(n.value_x, n.value_y)) * ${DEPTH_2}, p.depth2_usd) AS depth_2,
-  n.reserve_x AS reserve_x, n.reserve_y AS reserve_y, w.swaps AS swaps, w.unread AS unread,
+  n.reserve_x AS reserve_x, n.reserve_y AS reserve_y, if(w.swaps > 0 OR w.is_covered, w.swaps, NULL) AS swaps,
+  if(w.unread > 0 OR w.is_covered, w.unread, NULL) AS unread,
   toString(e.newest) AS newest
 FROM stx_pool_values AS n
 INNER JOIN (SELECT pool, max(bucket) AS newest FROM stx_dex_pool_days GROUP BY pool) AS e ON e.pool = n.pool
 INNER JOIN (
   SELECT
     pool, sum(volume_usd) AS volume_usd, sum(lp_fee_usd) AS lp_fee_usd, avg(tvl_usd) AS mean_tvl, count(tvl_usd) AS days,
-    sum(swap_count) AS swaps, sum(unread_count) AS unread
+    ${COVERS_WEEK} AS is_covered, sum(swap_count) AS swaps, sum(unread_count) AS unread
   FROM stx_pool_values
   WHERE ${OF(app)} AND day > (SELECT max(day) FROM stx_pool_values) - 7
   GROUP BY pool

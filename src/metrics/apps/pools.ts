@@ -111,7 +111,7 @@ export function poolMetrics(catalog: Catalog): Metric[] {
       definition:
         'Fees that stayed with liquidity providers over seven days up to the UTC day × 365 ÷ 7 ÷ the mean value of the pool over those days.',
       why: 'What providing liquidity earned from trades, before the price has moved.',
-      how: 'Simple, not compounded; only where each of the seven days has a value.',
+      how: 'Simple, not compounded; only where each of the seven days has a value and every block of them is indexed.',
       misleads:
         'Not what a provider made: compare lp.vs_hold. A week of wash trades pays fees too. The sum over pools means nothing.',
       ...figuresSql({
@@ -122,11 +122,13 @@ export function poolMetrics(catalog: Catalog): Metric[] {
           select: `SELECT
       w.day AS day, w.key AS key,
       if(w.days = 7 AND w.mean_tvl > 0, w.fees * 365 / 7 / w.mean_tvl, NULL) AS value,
-      ${stacksState('w.day')} AS state, 'stacks.chain' AS source,
+      -- Fees of blocks that are not indexed are missing in the sum.
+      if(w.whole_before = 6, ${stacksState('w.day')}, 'incomplete') AS state, 'stacks.chain' AS source,
       h.from_height AS from_height, h.to_height AS to_height, h.last_time AS as_of
     FROM (
       SELECT
         v.day AS day, ${POOL_KEY} AS key,
+        countIf(v.day IN (SELECT day FROM stx_whole_days)) OVER (PARTITION BY v.pool ORDER BY toUInt32(v.day) RANGE BETWEEN 6 PRECEDING AND 1 PRECEDING) AS whole_before,
         count(v.tvl_usd) OVER week AS days, sum(v.lp_fee_usd) OVER week AS fees, avg(v.tvl_usd) OVER week AS mean_tvl
       FROM stx_pool_values AS v
       WHERE ${OF_EXCHANGE} AND v.day BETWEEN {from:Date} - 6 AND {to:Date}

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { STACKS_TABLES } from '#explorer/stacks/tables/index.ts'
 import { observations, prices } from '#warehouse/tables/observations.ts'
 import { finePegSql } from '../apps/pegs.ts'
 import { ask } from '../ask.ts'
@@ -278,11 +279,32 @@ test('depth, fee APR and providing against holding follow from reserves and pric
   close((await on('pool.depth_2pct', 'bitflow', 5, pool))?.value, (tvl / 2) * (1 / Math.sqrt(0.98) - 1), 1e-6)
   const apr = await on('pool.fee_apr', 'alex', 7, WELSH_ON_ALEX)
   close(apr?.value, (2.5 * 365) / 7 / 1_000_000, 1e-3)
+  // The first block of day 0 is not indexed: a week with it may lack fees.
+  const early = await on('pool.fee_apr', 'alex', 6, WELSH_ON_ALEX)
+  assert.deepEqual([apr?.state, early?.state], ['whole', 'incomplete'])
   const held = await on('lp.vs_hold', 'alex', 36, WELSH_ON_ALEX)
   // The price of WELSH on ALEX is what its newest swap gave, as its curve need not be constant product.
   const [x, y] = alex.reserves().map(Number) as [number, number]
   const price = (415_000e8 * 0.995) / (before35[1] - y)
   close(Number(held?.value) + 1, (x + y * price) / (before35[0] + before35[1] * price), 1e-6)
+})
+
+test('swaps of a week are 0 only where every block of it is indexed', async () => {
+  const weeks = async () =>
+    (
+      await rows<{ contract: string; swaps: string | null; volume: number | null; fee_apr: number | null }>(
+        `SELECT contract, toString(swaps) AS swaps, volume_usd AS volume, fee_apr FROM (${STACKS_TABLES['defi-pools']!.sql})`,
+      )
+    ).find(({ contract }) => contract === BITFLOW_POOL)
+  assert.deepEqual(await weeks(), { contract: BITFLOW_POOL, swaps: '0', volume: 0, fee_apr: 0 })
+  const apart = [
+    { height: 1000 + 2 * DAYS + 5, timeS: START + (DAYS + 2) * DAY_S, burnHeight: 900_100, txs: [] },
+  ]
+  await writeMadeStacks(made.warehouse, apart, 2)
+  await made.metrics.refreshRollups()
+  assert.deepEqual(await weeks(), { contract: BITFLOW_POOL, swaps: null, volume: null, fee_apr: null })
+  await decideStacks(made.warehouse, 2, false, apart)
+  await made.metrics.refreshRollups()
 })
 
 test('a reorg and what came again give the same pools, prices and values as a clean run', async () => {

@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { testCatalog } from '#catalog/testing.ts'
+import { sourcesNamed } from '#kernel/sourceNames.ts'
 import { parseCsv } from '#sources/csv.ts'
 import { aPart } from '#tests/aPart.ts'
 import { shared, skipWithoutShared } from '#tests/shared.ts'
@@ -324,7 +325,7 @@ test('every metric runs as a guest as it stands, with its defaults', async () =>
     const strange = known.length === 0 ? undefined : rows.find(({ key }) => !known.includes(String(key)))
     assert.equal(strange, undefined, `${entry.id} has a value that its breakdown does not name`)
     assert.ok(
-      rows.every(({ source }) => entry.sources.includes(String(source))),
+      rows.every(({ source }) => sourcesNamed(String(source)).every(name => entry.sources.includes(name))),
       `${entry.id} names not all its sources`,
     )
   }

@@ -58,17 +58,22 @@ export function claimFlags(
   return flags
 }
 
-/** Why a stranger is left out of lists; null where it stays. */
+/**
+ * Why a stranger is left out of lists; null where it stays. That nobody swapped it is known only where every block of the
+ * window is indexed (`isCovered`).
+ */
 export function spamReason(
   { spam }: Pick<TokenRules, 'spam'>,
   words: string,
   move: Pick<MoveRow, 'recipients' | 'senderShare'> | undefined,
   swap: unknown,
+  isCovered: boolean,
 ): string | null {
   if (new RegExp(spam.names, 'i').test(words)) return 'its name is an address of the web, or a promise'
   const isSentOut =
     move !== undefined && Number(move.recipients) >= spam.recipients && move.senderShare >= spam.senderShare
-  return swap === undefined && isSentOut
+  if (swap !== undefined || !isSentOut) return null
+  return isCovered
     ? 'nobody swapped it, and one sender sent nearly all of it out'
-    : null
+    : 'one sender sent nearly all of it out in the indexed blocks'
 }

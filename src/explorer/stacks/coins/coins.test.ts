@@ -156,6 +156,25 @@ test('what one sender sent out to many and nobody swapped is left out, with the 
   )
 })
 
+test('that nobody swapped it is not said where blocks of the window are missing', async () => {
+  const gift = `${CARL}.present::present`
+  const made = [
+    block(50, {
+      name: 'presents',
+      events: Array.from({ length: 60 }, (_, at) =>
+        moved({ asset: gift, from: CARL, to: `${BEN}.c${at}`, amount: 1n }),
+      ),
+    }),
+  ]
+  await writeMadeStacks(site.warehouse, made, 6)
+  const { leftOut } = await coinsOf()
+  assert.equal(
+    leftOut.find(({ asset }) => asset === gift)?.spam,
+    'one sender sent nearly all of it out in the indexed blocks',
+  )
+  await decideStacks(site.warehouse, 6, false, made)
+})
+
 test('holders are not told where blocks since the token was made are missing', async () => {
   const late = `${ANNA}.late::late`
   const made = [block(6, { name: 'late', events: [moved({ asset: late, from: ANNA, to: BEN, amount: 5n })] })]

@@ -201,7 +201,7 @@ export async function readCoins(
           : (Number(supply) / 10 ** decimals) * price,
       liquidityUstx: maps.liquidity.get(contract)?.liquidityUstx ?? null,
       flags: flagsOf({ asset, symbol, decimals, isListed: facts !== undefined, own, source }),
-      spam: facts === undefined ? spamReason(rules, `${symbol} ${name}`, move, swap) : null,
+      spam: facts === undefined ? spamReason(rules, `${symbol} ${name}`, move, swap, isCovered.moves) : null,
       usedBy: (maps.used.get(asset) ?? []).map(({ holder, balance }) => ({
         contract: holder,
         words: amountPart(tokens, asset, BigInt(balance)).text,

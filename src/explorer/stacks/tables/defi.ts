@@ -1,3 +1,4 @@
+import { COVERS_WEEK } from '../../coversWeek.ts'
 import type { StacksTable } from './table.ts'
 
 /** SQL: the symbol of a token; its contract’s name where nobody says one. */
@@ -26,14 +27,14 @@ export const defiPoolsTable: StacksTable = {
   ],
   sql: `SELECT
   concat(${symbol('n.token_x')}, ' / ', ${symbol('n.token_y')}) AS pair, n.protocol AS protocol, n.tvl_usd AS tvl_usd,
-  w.volume_usd AS volume_usd,
-  if(w.days = 7 AND w.mean_tvl > 0, w.lp_fee_usd * 365 / 7 / w.mean_tvl, NULL) AS fee_apr,
-  w.swaps AS swaps, splitByChar('#', n.pool)[1] AS contract
+  if(w.swaps > 0 OR w.is_covered, w.volume_usd, NULL) AS volume_usd,
+  if(w.days = 7 AND w.is_covered AND w.mean_tvl > 0, w.lp_fee_usd * 365 / 7 / w.mean_tvl, NULL) AS fee_apr,
+  if(w.swaps > 0 OR w.is_covered, w.swaps, NULL) AS swaps, splitByChar('#', n.pool)[1] AS contract
 FROM stx_pool_values AS n
 INNER JOIN (
   SELECT
     pool, sum(volume_usd) AS volume_usd, sum(lp_fee_usd) AS lp_fee_usd, avg(tvl_usd) AS mean_tvl, count(tvl_usd) AS days,
-    sum(swap_count) AS swaps
+    ${COVERS_WEEK} AS is_covered, sum(swap_count) AS swaps
   FROM stx_pool_values
   WHERE day > (SELECT max(day) FROM stx_pool_values) - 7
   GROUP BY pool
