@@ -53,7 +53,8 @@ async function copyFolder(from: string, to: string): Promise<void> {
 /** Whether the folder was made by this call: of several processes one makes it. */
 async function isOurs(folder: string): Promise<boolean> {
   try {
-    await mkdir(folder)
+    // As `mkdtemp` makes them: a copy has the mode of what it is a copy of.
+    await mkdir(folder, { mode: 0o700 })
     return true
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') return false
