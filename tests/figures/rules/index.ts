@@ -2,6 +2,7 @@ import type { Rule } from '../rule.ts'
 import { changes, courses } from './changes.ts'
 import { counts } from './counts.ts'
 import { headlines } from './headlines.ts'
+import { marks } from './marks.ts'
 import { partialSums } from './partialSums.ts'
 import { plurals } from './plurals.ts'
 import { ratios } from './ratios.ts'
@@ -22,6 +23,7 @@ export const RULES: readonly Rule[] = [
   shares,
   zeros,
   headlines,
+  marks,
   timeAxis,
   changes,
   courses,

@@ -5,6 +5,7 @@ import type { Rule, RuleContext } from '../rule.ts'
 import { changes, courses } from './changes.ts'
 import { counts } from './counts.ts'
 import { headlines } from './headlines.ts'
+import { marks } from './marks.ts'
 import { partialSums } from './partialSums.ts'
 import { plurals } from './plurals.ts'
 import { ratios } from './ratios.ts'
@@ -242,6 +243,13 @@ describe('rules of page figures', () => {
       )
     assert.deepEqual(await tvl(fresh, old), [])
     assert.equal((await tvl(old, fresh)).length, 1)
+  })
+
+  test('a page without key figures marks its age too', async () => {
+    const block = (state: string) => ({ block: {}, mark: { asOf: { state } } })
+    assert.deepEqual(await problems(marks, { '/stacks/block/7': block('overdue') }), [])
+    assert.deepEqual(await problems(marks, { '/stacks/sbtc': { mark: { asOf: undefined } } }), [])
+    assert.equal((await problems(marks, { '/stacks/block/7': block('recorded') })).length, 1)
   })
 
   test('all charts of a page draw the year that ends with the page', async () => {
