@@ -22,7 +22,6 @@ function wholeNumber(least: number, most: number, error = `must be a whole numbe
     .refine(value => value >= least && value <= most, { error })
 }
 
-/** More than the machine has would fail only once it is needed, and in words that name no variable. */
 const MAX_USER = 2 ** 32 - 2
 /** `uid:gid` of a user that is not root. */
 const engineUser = z
@@ -33,6 +32,7 @@ const engineUser = z
     return { uid, gid }
   })
 
+/** More than the machine has would fail only once it is needed, and in words that name no variable. */
 const megabytes = (least: number) =>
   wholeNumber(
     least,
