@@ -7,7 +7,10 @@ import { ask } from './ask.ts'
 test('reads that find no memory because of each other are all answered, one after the other', async () => {
   await using warehouse = await openTestWarehouse({ memoryBytes: 330 * 2 ** 20 })
   const { reader } = warehouse
-  const sql = 'SELECT length(groupArray(number)) AS n FROM numbers(8000000)'
+  // Each keeps what it has gathered for half a second, so that all are under way together.
+  const sql = `SELECT length(all) AS n
+FROM (SELECT groupArray(number) AS all FROM numbers(8000000))
+WHERE sleep(0.5) = 0`
   const together = await Promise.allSettled(
     [1, 2, 3, 4].map(async () => (await reader.query({ query: sql, format: 'JSONEachRow' })).text()),
   )

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
@@ -11,6 +10,8 @@ import { asKept, coloursOf, isAmong, smallFile, surfacesOf } from './fewColours.
 
 const FOLDER = fileURLToPath(new URL('../pictures', import.meta.url))
 const NOTE = join(FOLDER, 'taken.json')
+/** Beside the built pages: what a run keeps elsewhere goes with its end. */
+const DIFFERENCES = fileURLToPath(new URL('../../build/pictures', import.meta.url))
 
 /** By whom the pictures were taken, and the sum of each as the browser wrote it: equal sums need no comparison. */
 type Note = { chromium: string; platform: string; sums: Record<string, string> }
@@ -65,7 +66,10 @@ export function openComparer(): Comparer {
   const waiting = new Set(readdirSync(FOLDER).filter(name => name.endsWith('.png')))
   let folder: string | undefined
   const write = (name: string, file: Buffer): string => {
-    folder ??= mkdtempSync(join(tmpdir(), 'assay-pictures-'))
+    if (folder === undefined) {
+      mkdirSync(DIFFERENCES, { recursive: true })
+      folder = mkdtempSync(join(DIFFERENCES, 'run-'))
+    }
     writeFileSync(join(folder, name), file)
     return join(folder, name)
   }
