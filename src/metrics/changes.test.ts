@@ -15,7 +15,7 @@ describe('changes over the bundled data', () => {
     ask<Row>(site.warehouse.reader, sql, parameters)
 
   test('bitcoin in treasuries grows by holders that were known a year before', async () => {
-    const { point, change, changeOver } = await figure('btc.held', 'bitcoin')
+    const { point, change, changeOver, spark } = await figure('btc.held', 'bitcoin')
     const [sums] = await rows<{ now: string; then: string; both: string; all: string }>(
       `SELECT sum(now) AS now, sum(then) AS then, count() AS both, any(all) AS all
 FROM (
@@ -36,6 +36,10 @@ WHERE is_known > 0`,
     assert.deepEqual(changeOver, { name: 'holders', count: Number(sums.both), of: Number(sums.all) })
     // Governments that were added since are most of the growth of the sum.
     assert.ok((change ?? 9) < 1, `${change}`)
+    // Its course is over the same holders: from end to end it rises by the change, and no step is a holder that was added.
+    const course = spark.filter(value => value !== null)
+    assert.equal((course.at(-1)! / course[0]! - 1).toFixed(9), change?.toFixed(9))
+    assert.ok(Math.max(...course.slice(1).map((value, at) => value / course[at]!)) < 1.1, `${course}`)
   })
 
   test('the change of value in pools compares the pools reported on both days', async () => {

@@ -1,11 +1,11 @@
 import { joinSources, publishersNamed } from '#kernel/sourceNames.ts'
-import type { ChangeOver, Figure, FigureCoverage, FigureQuery, FigureValue } from './answers.ts'
+import type { Figure, FigureCoverage, FigureQuery, FigureValue } from './answers.ts'
 import { ask, figureOf } from './ask.ts'
 import { cadenceDays } from './cadence.ts'
 import { addDays, bucketStart } from './days.ts'
 import type { MetricsDeps } from './deps.ts'
 import { entryOf } from './entry.ts'
-import { changeOf, type DayOfMembers, likeForLike } from './likeForLike.ts'
+import { changeOf, type DayOfMembers, likeForLike, totalOf } from './likeForLike.ts'
 import { type DayGrain, type Members, type Metric, membersOf, SUM_OF_KEYS } from './metric.ts'
 import { type MemberDay, missingByDay, reportedMembers, SILENT_DAYS, wholeSum } from './missingMembers.ts'
 import { type Question, questionOf } from './question.ts'
@@ -77,7 +77,11 @@ export async function readFigure(
     const absent = absentOf(entry.needs, broken)
     return { ...figure, point: null, missing: null, change: null, changeOver: null, spark: [], absent }
   }
-  const change = await readChange(deps, { question, query, grain, older, newest, atHand }, signal)
+  const { course, ...change } = await readChange(
+    deps,
+    { question, query, grain, older, newest, atHand },
+    signal,
+  )
   // A change compares both ends as they are: its course begins and ends there.
   const ends = [newest.day, ...(change.change === null || older === undefined ? [] : [older.day])]
   const isDrawn = ({ day }: DayRow): boolean => ends.includes(day) || !members?.missing.has(day)
@@ -93,7 +97,7 @@ export async function readFigure(
     missing: whole?.missing ?? null,
     ...change,
     spark: sparkOf(
-      members === undefined ? byDay : new Map(rows.filter(isDrawn).map(row => [row.day, row])),
+      course ?? new Map(rows.filter(isDrawn).map(row => [row.day, row])),
       days === undefined ? rows.at(-1)!.day : addDays(newest.day, -days),
       newest.day,
       grain,
@@ -211,7 +215,7 @@ async function readChange(
   deps: MetricsDeps,
   { question, query, grain, older, newest, atHand }: Ends,
   signal: AbortSignal | undefined,
-): Promise<Pick<Figure, 'change' | 'changeOver'>> {
+): Promise<Pick<Figure, 'change' | 'changeOver'> & { readonly course?: Course }> {
   if (older === undefined || older.day === newest.day) return { change: null, changeOver: null }
   const { isPerPublisher } = question.entry
   const members = membersOf(question.entry)
@@ -219,7 +223,8 @@ async function readChange(
   if (isPerPublisher && !isSum && publishersNamed(older.source) !== publishersNamed(newest.source))
     return { change: null, changeOver: null }
   if (members === undefined) return { change: changeOf(older.value, newest.value), changeOver: null }
-  const rows = await readMembers(deps, { question, query, grain, members, older, newest, atHand }, signal)
+  const ends = { question, query, grain, members, older, newest, atHand }
+  const rows = await readMembers(deps, ends, [older.day, newest.day], signal)
   // A part that another publisher reports is another part.
   const memberOf = ({ key, source }: MemberRow): string =>
     isPerPublisher ? `${publishersNamed(source)} ${key}` : key
@@ -228,10 +233,25 @@ async function readChange(
     members: new Map(rows.flatMap(row => (row.day === day ? [[memberOf(row), row.value]] : []))),
   })
   const { change, over, of } = likeForLike(ofDay(older), ofDay(newest), members.isSum)
-  const changeOver: ChangeOver | null =
-    change === null || over === of ? null : { name: members.name, count: over, of }
-  return { change, changeOver }
+  if (change === null || !isSum || !isOverFewer(over, [ofDay(older), ofDay(newest)]))
+    return { change, changeOver: null }
+  const changeOver = over.length === of ? null : { name: members.name, count: over.length, of }
+  // A member that came or went in between would pass for a rise or a fall.
+  const between = await readMembers(deps, ends, undefined, signal)
+  const course = new Map(
+    [...Map.groupBy(between, ({ day }) => day)].flatMap(([day, ofThatDay]) => {
+      const value = totalOf(over, new Map(ofThatDay.map(row => [memberOf(row), row.value])))
+      return value === undefined ? [] : [[day, { value }] as const]
+    }),
+  )
+  return { change, changeOver, course }
 }
+
+/** By day. */
+type Course = ReadonlyMap<string, Pick<DayRow, 'value'>>
+
+const isOverFewer = (over: readonly string[], days: readonly DayOfMembers[]): boolean =>
+  days.some(({ members }) => members.size !== over.length)
 
 type MemberRow = {
   readonly day: string
@@ -240,17 +260,20 @@ type MemberRow = {
   readonly value: Exclude<FigureValue, null>
 }
 
-/** Values by member of two buckets. */
+/** Values by member of some buckets; of all from the older end to the newer one unless some are named. */
 async function readMembers(
   deps: MetricsDeps,
   { question, query, grain, members, older, newest, atHand }: Ends & { members: Members; older: DayRow },
+  days: readonly string[] | undefined,
   signal: AbortSignal | undefined,
 ): Promise<readonly MemberRow[]> {
   const { entry, drawn, whole } = question
   if (atHand !== undefined && members.sql === entry.sql) {
     const rows = await readWhole(deps, drawn.sql, whole, atHand)
     return rows.flatMap(({ day, key, source, value, state }) =>
-      value !== null && state === 'whole' && (day === older.day || day === newest.day)
+      value !== null &&
+      state === 'whole' &&
+      (days === undefined ? day >= older.day && day <= newest.day : days.includes(day))
         ? [{ day, key, source, value }]
         : [],
     )
@@ -262,8 +285,9 @@ async function readMembers(
 FROM (
 ${sql}
 ) AS s
-WHERE s.state = 'whole' AND isNotNull(s.value) AND s.day IN ({older_day:Date}, {newest_day:Date})`,
-    { ...parameters, older_day: older.day, newest_day: newest.day },
+WHERE s.state = 'whole' AND isNotNull(s.value)
+  AND ${days === undefined ? 's.day BETWEEN {older_day:Date} AND {newest_day:Date}' : 's.day IN {days:Array(Date)}'}`,
+    { ...parameters, ...(days === undefined ? { older_day: older.day, newest_day: newest.day } : { days }) },
     signal,
   )
 }
@@ -272,12 +296,7 @@ WHERE s.state = 'whole' AND isNotNull(s.value) AND s.day IN ({older_day:Date}, {
  * The course from one bucket to another, both included, at even steps: a step of several buckets has its newest figure,
  * and none where it has none.
  */
-function sparkOf(
-  byDay: ReadonlyMap<string, DayRow>,
-  from: string,
-  to: string,
-  grain: DayGrain,
-): (number | null)[] {
+function sparkOf(byDay: Course, from: string, to: string, grain: DayGrain): (number | null)[] {
   const first = bucketStart(from, grain)
   const buckets = [to]
   while (buckets[0]! > first) buckets.unshift(bucketStart(addDays(buckets[0]!, -1), grain))

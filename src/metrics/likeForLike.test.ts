@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { type DayOfMembers, likeForLike } from './likeForLike.ts'
+import { type DayOfMembers, likeForLike, totalOf } from './likeForLike.ts'
 
 const day = (members: Readonly<Record<string, number>>): DayOfMembers => ({
   value: Object.values(members).reduce((sum, value) => sum + value, 0),
@@ -15,7 +15,11 @@ describe('a change like for like', () => {
     const now = day({ strategy: 110, mara: 55, government: 200 })
     const { change, over, of } = likeForLike(before, now, true)
     assert.equal(change?.toFixed(12), '0.100000000000')
-    assert.deepEqual([over, of], [2, 3])
+    assert.deepEqual([over, of], [['strategy', 'mara'], 3])
+    assert.deepEqual(
+      [totalOf(over, now.members), totalOf(over, day({ strategy: 110 }).members), totalOf([], now.members)],
+      [165, undefined, undefined],
+    )
   })
 
   test('of a median or a distinct count is none where members differ', () => {

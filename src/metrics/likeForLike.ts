@@ -6,8 +6,12 @@ type Value = Exclude<FigureValue, null>
 /** A figure of one day, and the values of the members that it is made of. */
 export type DayOfMembers = { readonly value: Value; readonly members: ReadonlyMap<string, Value> }
 
-/** A change, how many members it is computed over and how many the newer day has. */
-export type ComparedDays = { readonly change: number | null; readonly over: number; readonly of: number }
+/** A change, the members that it is computed over and how many the newer day has. */
+export type ComparedDays = {
+  readonly change: number | null
+  readonly over: readonly string[]
+  readonly of: number
+}
 
 /** Ratio of change; null where the figure before is zero. */
 export function changeOf(before: Value, now: Value): number | null {
@@ -23,11 +27,16 @@ export function changeOf(before: Value, now: Value): number | null {
 export function likeForLike(before: DayOfMembers, now: DayOfMembers, isSum: boolean): ComparedDays {
   const both = [...now.members.keys()].filter(member => before.members.has(member))
   const isSame = both.length === now.members.size && both.length === before.members.size
-  const compared = { over: both.length, of: now.members.size }
+  const compared = { over: both, of: now.members.size }
   if (both.length === 0) return { ...compared, change: null }
   if (isSame) return { ...compared, change: changeOf(before.value, now.value) }
   if (!isSum) return { ...compared, change: null }
-  const totalOf = ({ members }: DayOfMembers): Value =>
-    both.map(member => members.get(member) ?? 0).reduce(sumOf)
-  return { ...compared, change: changeOf(totalOf(before), totalOf(now)) }
+  const totals = [before, now].map(({ members }) => totalOf(both, members) ?? 0)
+  return { ...compared, change: changeOf(totals[0]!, totals[1]!) }
+}
+
+/** The sum over some members of a day; undefined where one of them has no value. */
+export function totalOf(over: readonly string[], members: ReadonlyMap<string, Value>): Value | undefined {
+  const values = over.flatMap(member => members.get(member) ?? [])
+  return values.length === over.length && values.length > 0 ? values.reduce(sumOf) : undefined
 }
