@@ -56,7 +56,16 @@ SELECT day, key, value, state, source, ${NO_HEIGHTS}, as_of
 FROM (
   SELECT
     s.day AS day, s.part AS key, ${value} AS value, 'whole' AS state,
-    arrayStringConcat(arraySort(groupArrayIf(s.source, s.holders > 0)), '${SOURCES_BY}') AS source, max(s.as_of) AS as_of
+    -- A part that all have left rests on the statements by which they were in it.
+    arrayStringConcat(
+      arraySort(
+        if(
+          max(s.holders) > 0, groupArrayIf(s.source, s.holders > 0),
+          groupArrayIf(s.source, s.as_of > toDateTime('1971-01-01 00:00:00', 'UTC'))
+        )
+      ),
+      '${SOURCES_BY}'
+    ) AS source, max(s.as_of) AS as_of
   FROM sums AS s
   WHERE s.day ${RANGE}
   GROUP BY s.day, s.part
