@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -130,7 +131,9 @@ async function layersThatStart(
   let count = 0
   const starts = async (layers: Layers): Promise<boolean> => {
     const own = join(folder, String(count++))
-    const started = await launch({ ...config, folder: own }, '', layers, false)
+    // Nobody else may ask it, for the moment that it lives.
+    const token = randomBytes(24).toString('base64url')
+    const started = await launch({ ...config, folder: own }, token, layers, false)
     if (!('port' in started)) return false
     await endEngine(started.pid, own)
     await ended(started.pid)
