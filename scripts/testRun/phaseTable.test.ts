@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { phaseTable } from './phaseTable.ts'
 
-// Without it nobody sees which part of a run to make faster.
+// If this fails, the report at the end of a test run gives wrong times.
 test('the table sums phases over processes, gives the rest to the tests, and puts most CPU first', () => {
   const folder = mkdtempSync(join(tmpdir(), 'assay-phases-'))
   try {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { PhaseReport } from '#kernel/phases.testing.ts'
 
-/** Files of which the end of a run tells the time. */
+/** How many files the report lists. */
 const SLOWEST = 25
 const REST = 'tests themselves'
 

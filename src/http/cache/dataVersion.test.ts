@@ -23,7 +23,7 @@ test('the marks are read when rows have changed and once in each half-minute, an
     warehouse: counted,
     release: 'test',
     log: silentLog,
-    // Looks only when it is told to.
+    // Never polls by itself: the test calls `refresh`.
     pollMs: 2 ** 31 - 1,
     now: () => nowMs,
   })

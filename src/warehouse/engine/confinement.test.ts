@@ -10,6 +10,7 @@ import type { Facts } from '#kernel/errors.ts'
 import { silentLog } from '#kernel/log.ts'
 import { table, u32 } from '#kernel/table.ts'
 import { portOf } from '../door.testing.ts'
+import { runRaw } from '../raw.testing.ts'
 import { openTestWarehouse } from '../testing.ts'
 import { inputsOf, type Warehouse } from '../warehouse.ts'
 import { confinementSentence, FIRST_LANDLOCK_CALL } from './confinement.ts'
@@ -39,18 +40,6 @@ async function landlockAbi(): Promise<number> {
 }
 const abi = await landlockAbi()
 const confined = { skip: abi < 2 && 'this kernel cannot confine a process' }
-
-/** What a statement of the writer gives, where no gate and no limit of a role is in its way; the error's words if it fails. */
-async function run({ writer }: Pick<Warehouse, 'writer'>, query: string): Promise<string> {
-  try {
-    const { stream } = await writer.exec({ query })
-    const parts: Buffer[] = []
-    for await (const part of stream) parts.push(part as Buffer)
-    return Buffer.concat(parts).toString()
-  } catch (cause) {
-    return `failed: ${(cause as Error).message}`
-  }
-}
 
 describe('what the kernel refuses, and nothing else does', () => {
   const both = async (
@@ -82,11 +71,11 @@ describe('what the kernel refuses, and nothing else does', () => {
             `SELECT file('${path}') FORMAT TSVRaw`,
             `SELECT * FROM file('${path}', 'RawBLOB', 's String') FORMAT RawBLOB`,
           ]) {
-            const answer = await run(warehouse, query)
+            const answer = await runRaw(warehouse, query)
             if (isConfined) assert.match(answer, /^failed: .*Permission denied/, query)
             else assert.match(answer.replace(/([^\n])$/, '$1\n'), content, query)
           }
-        const listed = await run(warehouse, `SELECT count() FROM file('${home}/*', 'One')`)
+        const listed = await runRaw(warehouse, `SELECT count() FROM file('${home}/*', 'One')`)
         assert.equal(listed === '0\n', isConfined, listed)
       })
     },
@@ -102,7 +91,7 @@ describe('what the kernel refuses, and nothing else does', () => {
         `SELECT 1 INTO OUTFILE '${tokenOf(join(home, 'warehouse'))}' TRUNCATE`,
         `SELECT 1 INTO OUTFILE '${endpointOf(join(home, 'warehouse'))}' TRUNCATE`,
       ]) {
-        const answer = await run(warehouse, query)
+        const answer = await runRaw(warehouse, query)
         if (isConfined) assert.match(answer, /^failed: .*Permission denied/, query)
         else assert.equal(answer, '', query)
       }
@@ -127,7 +116,7 @@ describe('what the kernel refuses, and nothing else does', () => {
       await both(async (warehouse, isConfined) => {
         assert.equal((await warehouse.confinement())?.network, isConfined)
         asked = 0
-        const answer = await run(
+        const answer = await runRaw(
           warehouse,
           `SELECT * FROM url('http://127.0.0.1:${portOf(server)}/', 'LineAsString', 's String') SETTINGS http_max_tries = 1`,
         )
@@ -168,13 +157,13 @@ test(
         await writeFile(file, Buffer.from(`\x01\x01\x01n\x06UInt32${String.fromCharCode(n)}\0\0\0`, 'latin1'))
         await warehouse.insertNativeFile(numbers, file)
       }
-      assert.equal(await run(warehouse, 'OPTIMIZE TABLE base.numbers FINAL'), '')
+      assert.equal(await runRaw(warehouse, 'OPTIMIZE TABLE base.numbers FINAL'), '')
       assert.equal(
-        await run(warehouse, 'SELECT groupArray(n) FROM (SELECT n FROM base.numbers ORDER BY n)'),
+        await runRaw(warehouse, 'SELECT groupArray(n) FROM (SELECT n FROM base.numbers ORDER BY n)'),
         '[1,2,3,4]\n',
       )
       assert.equal(
-        await run(
+        await runRaw(
           warehouse,
           'SELECT count() FROM (SELECT number AS n FROM numbers(300000) GROUP BY n SETTINGS max_bytes_before_external_group_by = 100000)',
         ),

@@ -52,9 +52,12 @@ export type OwnOptions = {
  * Gives the data to the user of the engine and lets that user read what it has to. All else stays with the user of this process.
  * Only for when no engine of the folder runs.
  */
-export async function ownFolder(folder: string, { inputs, user, isThorough }: OwnOptions): Promise<void> {
+export async function ownFolder(folder: string, options: OwnOptions): Promise<void> {
+  const { inputs, user } = options
   const isShared = user !== undefined
   const wasShared = (statSync(folder).mode & PASS_OF_GROUP) !== 0
+  // A release that knows no other user closes the folder and leaves files of root below a folder of the right owner.
+  const isThorough = options.isThorough || (isShared && !wasShared)
   if (isShared || wasShared) {
     const own = { uid: process.geteuid?.() ?? 0, gid: process.getegid?.() ?? 0 }
     const owner = user ?? own
