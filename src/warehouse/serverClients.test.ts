@@ -87,11 +87,12 @@ describe('a warehouse on a server', () => {
   })
 
   test('people’s SQL runs as its own user, read-only and under its limits, the check as well', async () => {
-    seen.length = 0
-    const result = await warehouse.guest.query({ query: 'SELECT 1 AS one', format: 'JSONEachRow' })
+    const result = await warehouse.guest.query({ query: 'SELECT 1 AS limited', format: 'JSONEachRow' })
     await result.json()
-    assert.equal(seen.length, 3, 'the two halves of the check and the statement')
-    for (const { user, settings } of seen) {
+    // Half of the check of a statement that an earlier test had refused may still be under way.
+    const sent = seen.filter(({ sql }) => sql.includes('AS limited'))
+    assert.equal(sent.length, 3, 'the two halves of the check and the statement')
+    for (const { user, settings } of sent) {
       assert.equal(user, 'people')
       assert.equal(settings.get('readonly'), '1')
       assert.equal(settings.get('max_execution_time'), '10')
@@ -100,10 +101,11 @@ describe('a warehouse on a server', () => {
       assert.ok(Number(settings.get('max_result_bytes')) > 0)
       assert.equal(settings.get('cancel_http_readonly_queries_on_client_close'), '1')
     }
-    seen.length = 0
-    await (await warehouse.reader.query({ query: 'SELECT 1' })).text()
+    await (await warehouse.reader.query({ query: 'SELECT 1 AS trusted' })).text()
     assert.deepEqual(
-      seen.map(({ user, settings }) => [user, settings.get('readonly')]),
+      seen
+        .filter(({ sql }) => sql.includes('AS trusted'))
+        .map(({ user, settings }) => [user, settings.get('readonly')]),
       [['house', '1']],
     )
   })
