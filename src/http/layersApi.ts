@@ -34,7 +34,7 @@ export const createLayersApi =
       contracts: () =>
         answer(['contracts'], async () => {
           const [hot, newest] = await Promise.all([own.hotContracts(), own.newContracts()])
-          return { hot, newest }
+          return { ...hot, newest }
         }),
     }
   }

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { ask } from '#metrics/ask.ts'
 import { aPart } from '#tests/aPart.ts'
 import { type OpenPages, openPages, type PageAnswer } from './openPages.ts'
-import { type PageParts, pageParts, tabsOf } from './pageParts.ts'
+import { contractsOf, type PageParts, pageParts, tabsOf } from './pageParts.ts'
 import { faultText } from './rule.ts'
 import { RULES } from './rules/index.ts'
 
@@ -19,7 +19,8 @@ describe('figures of every page', () => {
     const isOne = (address: string): boolean => address.split('/').length > 3
     const mains = await readAll(addresses.filter(address => !isOne(address)))
     const tabs = mains.flatMap(answer => tabsOf(answer).map(tab => `${answer.address}?tab=${tab}`))
-    const others = await readAll(aPart([...tabs, ...addresses.filter(isOne)], FEW))
+    const contracts = [...new Set(mains.flatMap(contractsOf))]
+    const others = await readAll(aPart([...tabs, ...contracts, ...addresses.filter(isOne)], FEW))
     pages = [...mains, ...others].map(pageParts)
   })
   after(() => opened?.[Symbol.asyncDispose]())

@@ -195,6 +195,19 @@ const isCompared = (part: object): part is { cells: Record<string, Cell> } =>
   has(part, 'entity', 'cells', 'absent')
 const isWhole = (part: object): part is WholeData => has(part, 'parts', 'span', 'to', 'unit')
 
+/** Addresses of the first contract of each chain that a list of the page has: each has figures of its own. */
+export function contractsOf({ data }: PageAnswer): string[] {
+  const paths = new Map<string, string>()
+  const walk = (part: unknown): void => {
+    if (typeof part !== 'object' || part === null) return
+    if (has(part, 'chain', 'contract', 'callCount') && !paths.has(String(part.chain)))
+      paths.set(String(part.chain), `/${part.chain}/contract/${part.contract}`)
+    for (const value of Object.values(part)) walk(value)
+  }
+  walk(data)
+  return [...paths.values()]
+}
+
 /** Keys of the further tabs of a page: each has figures of its own. */
 export function tabsOf({ data }: PageAnswer): string[] {
   const keys: string[] = []

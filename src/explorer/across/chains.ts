@@ -37,6 +37,12 @@ export const coversSeconds = (
   seconds: number,
 ): boolean => isSinceGenesis || Date.parse(time) - Date.parse(since) >= seconds * 1000
 
+/** Whether every block from a time up to the newest one is indexed. */
+export const coversFrom = (
+  { since, isSinceGenesis }: Pick<ChainHeld, 'since' | 'isSinceGenesis'>,
+  fromMs: number,
+): boolean => isSinceGenesis || Date.parse(since) <= fromMs
+
 /**
  * A count over blocks as far as it says something: 0 is known only where all of them are indexed. Above 0 it is of the
  * indexed blocks alone, which `indexedHours` tells; a rate of it, or a comparison, needs all of them.

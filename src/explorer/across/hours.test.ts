@@ -112,6 +112,34 @@ describe('calls of the newest hours', () => {
       )
     })
 
+    test('calls are counted of all functions, of those too that are not listed', async () => {
+      await using many = await openTestWarehouse()
+      const insert = (query: string) => many.writer.command({ query })
+      await insert(
+        `INSERT INTO base.evm_batches (chain, batch, seq, is_live, from_height, to_height, block_count) VALUES ('core', 1, 1, 1, 0, 0, 1), ('bob', 2, 1, 1, 0, 0, 1)`,
+      )
+      await insert(
+        `INSERT INTO base.evm_blocks (chain, batch, height, block_time, hash) VALUES ('core', 1, 0, ${NEWEST_S}, unhex('${'01'.repeat(32)}')), ('bob', 2, 0, ${NEWEST_S}, unhex('${'02'.repeat(32)}'))`,
+      )
+      // 200 functions are called twice on Core; the one that is called once on BOB is beyond the list.
+      await insert(
+        `INSERT INTO base.evm_txs (chain, batch, height, block_time, tx_index, tx_hash, kind, sender, recipient, method, is_success, fee_wei, gas_price_wei)
+SELECT
+  if(number < 400, 'core', 'bob'), if(number < 400, 1, 2), 0, ${NEWEST_S}, number, unhex(leftPad(hex(number), 64, '0')),
+  'legacy', unhex('${ASKER}'), unhex('${CALLED}'), unhex(leftPad(hex(toUInt16(intDiv(number, 2))), 8, '0')), true, 5, 1
+FROM numbers(401)`,
+      )
+      await refreshCallHours({ warehouse: many, log: silentLog }, 'all')
+      const all = createAcrossExplorer({
+        reader: many.reader,
+        catalog: await testCatalog(),
+        layers: () => readEvmCatalog(fileURLToPath(new URL('../../../catalog', import.meta.url))),
+        network: 'mainnet',
+      })
+      const { items, callCount, functionCount } = await all.popularCalls({ span: '24h' })
+      assert.deepEqual([items.length, functionCount, callCount], [200, 201, 401])
+    })
+
     test('nothing is counted of a chain without indexed blocks', async () => {
       const hot = await across.hotContracts({ chain: 'bob', span: '24h' })
       assert.deepEqual([hot.items, hot.callCount, hot.contractCount], [[], null, null])

@@ -1,5 +1,5 @@
 import { type Reader, readRows } from '../readRows.ts'
-import { type ChainHeld, type ChainId, countedOver, readHeld } from './chains.ts'
+import { type ChainHeld, type ChainId, countedOver, coversFrom, readHeld } from './chains.ts'
 
 /** Spans of hours that contracts are ranked over. */
 export const SPANS = ['1h', '24h', '7d'] as const
@@ -52,7 +52,7 @@ export async function readSpans(
       return {
         ...held,
         from: new Date(from).toISOString().replace('.000Z', 'Z'),
-        isWhole: held.isSinceGenesis || sinceMs <= from,
+        isWhole: coversFrom(held, from),
         isComparable: sinceMs <= newest - 2 * hours * HOUR_MS,
       }
     })

@@ -54,7 +54,7 @@ export type PopularCalls = {
   span: Span
   items: RankedCall[]
   nested: NestedContract[]
-  /** Null where nothing was called and blocks of the span are missing. */
+  /** Functions called in all, and their calls; null where none was and blocks of the span are missing. */
   functionCount: number | null
   callCount: number | null
   held: SpanHeld[]
@@ -69,8 +69,10 @@ type Row = TrendRow & {
   callers: string
   closed: string
   before: string
+  /** Of all rows, those that are not shown in. */
   ofChain: string
   functions: string
+  allCalls: string
 }
 
 const SHOWN = 200
@@ -93,7 +95,7 @@ export async function readPopularCalls(
       `WITH
   ${TIPS}
 SELECT
-  *, sum(calls) OVER (PARTITION BY chain) AS ofChain, count() OVER () AS functions
+  *, sum(calls) OVER (PARTITION BY chain) AS ofChain, count() OVER () AS functions, sum(calls) OVER () AS allCalls
 FROM (
   SELECT
     toString(h.chain) AS chain, h.contract AS contract, h.method AS method,
@@ -117,7 +119,6 @@ LIMIT ${SHOWN}`,
   const countOf = countsOfSpan(held)
   const comparable = new Set(held.filter(({ isComparable }) => isComparable).map(one => one.chain))
   const whole = new Set(held.filter(({ isWhole }) => isWhole).map(one => one.chain))
-  const totals = new Map(rows.map(row => [row.chain, Number(row.ofChain)]))
   return {
     span,
     held,
@@ -130,10 +131,7 @@ LIMIT ${SHOWN}`,
       namedByCount: chain === 'stacks' ? countedOver(namedBy, held.some(isWholeStacks)) : null,
     })),
     functionCount: countOfAll(held, Number(rows[0]?.functions ?? 0)),
-    callCount: countOfAll(
-      held,
-      [...totals.values()].reduce((sum, calls) => sum + calls, 0),
-    ),
+    callCount: countOfAll(held, Number(rows[0]?.allCalls ?? 0)),
     items: rows.map(row => {
       const isStacks = row.chain === 'stacks'
       return {

@@ -1,3 +1,4 @@
+import { countedOver, coversFrom, readHeld } from '../across/chains.ts'
 import { isoOf, type Reader, readRows } from '../readRows.ts'
 import type { LayerWords } from './facts.ts'
 import { type Party, partyOf } from './txs.ts'
@@ -6,10 +7,17 @@ import { type Party, partyOf } from './txs.ts'
 export type HotContract = {
   contract: Party
   callCount: number
-  failedCallCount: number
+  /** Null where it is 0 and blocks or outcomes of calls are missing; above 0 it is of those that are indexed. */
+  failedCallCount: number | null
   /** Most callers of one day: distinct counts do not add up. */
   callerCount: number
   functions: string[]
+}
+
+export type HotContracts = {
+  hot: HotContract[]
+  /** Whole hours up to the newest block that are indexed without a gap; null where every block is. */
+  indexedHours: number | null
 }
 
 export type NewContract = {
@@ -25,25 +33,36 @@ const DAYS = 7
 const SHOWN = 20
 
 /** The most called contracts of the newest seven days with blocks. */
-export async function readHotContracts(reader: Reader, words: LayerWords): Promise<HotContract[]> {
+export async function readHotContracts(reader: Reader, words: LayerWords): Promise<HotContracts> {
   type Row = {
     contractHex: string
     callCount: string
     failedCallCount: string
     callerCount: string
     functions: string[]
+    firstDay: string
+    unknownOutcomes: string
   }
-  const rows = await readRows<Row>(
+  const readRun = async () => (await readHeld(reader, [words.layer]))[0]
+  const readCalls = readRows<Row>(
     reader,
-    `SELECT hex(d.contract) AS contractHex, sum(d.calls) AS callCount, sum(d.failed) AS failedCallCount,
+    `WITH
+  window_days AS (
+    SELECT bucket, unknown_outcome_count
+    FROM evm_block_days
+    WHERE chain = {layer:String}
+      AND bucket > (SELECT max(bucket) FROM evm_block_days WHERE chain = {layer:String}) - ${DAYS}
+  )
+SELECT hex(d.contract) AS contractHex, sum(d.calls) AS callCount, sum(d.failed) AS failedCallCount,
+  (SELECT toString(max(bucket) - ${DAYS - 1}) FROM window_days) AS firstDay,
+  (SELECT sum(unknown_outcome_count) FROM window_days) AS unknownOutcomes,
   max(d.callers) AS callerCount, arraySlice(arrayDistinct(arrayFlatten(groupArray(d.names))), 1, 5) AS functions
 FROM (
   SELECT bucket, contract, sum(call_count) AS calls, sum(failed_call_count) AS failed,
     max(caller_count) AS callers,
     arrayMap(pair -> pair.2, arrayReverseSort(groupArray((call_count, if(function_name = '', selector, function_name))))) AS names
   FROM evm_call_days
-  WHERE chain = {layer:String}
-    AND bucket > (SELECT max(bucket) FROM evm_block_days WHERE chain = {layer:String}) - ${DAYS}
+  WHERE chain = {layer:String} AND bucket IN (SELECT bucket FROM window_days)
   GROUP BY bucket, contract
 ) AS d
 GROUP BY d.contract
@@ -51,13 +70,20 @@ ORDER BY callCount DESC, contractHex
 LIMIT ${SHOWN}`,
     { layer: words.layer },
   )
-  return rows.map(({ contractHex, functions, ...row }) => ({
-    contract: partyOf(words, contractHex),
-    callCount: Number(row.callCount),
-    failedCallCount: Number(row.failedCallCount),
-    callerCount: Number(row.callerCount),
-    functions,
-  }))
+  const [run, rows] = await Promise.all([readRun(), readCalls])
+  return {
+    indexedHours: run === undefined ? 0 : run.indexedHours,
+    hot: rows.map(({ contractHex, functions, firstDay, unknownOutcomes, ...row }) => ({
+      contract: partyOf(words, contractHex),
+      callCount: Number(row.callCount),
+      failedCallCount: countedOver(
+        Number(row.failedCallCount),
+        run !== undefined && coversFrom(run, Date.parse(firstDay)) && Number(unknownOutcomes) === 0,
+      ),
+      callerCount: Number(row.callerCount),
+      functions,
+    })),
+  }
 }
 
 /** The newest contracts that are held. */

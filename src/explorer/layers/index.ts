@@ -13,7 +13,7 @@ import {
   readLayerTip,
 } from './blocks.ts'
 import { type LayerCatalog, type LayerWords, layerWords } from './facts.ts'
-import { type HotContract, type NewContract, readHotContracts, readNewContracts } from './hot.ts'
+import { type HotContracts, type NewContract, readHotContracts, readNewContracts } from './hot.ts'
 import { type LayerTxFull, type LayerTxItem, readLayerBlockTxs, readLayerTx } from './txs.ts'
 
 export type { LayerCatalog } from './facts.ts'
@@ -32,7 +32,7 @@ export type LayerExplorer = {
   blockTxs(heightOrHash: string, query: { after?: number; limit?: number }): Promise<Listed<LayerTxItem>>
   tx(hash: string): Promise<LayerTxFull>
   account(address: string): Promise<LayerAccount>
-  hotContracts(): Promise<HotContract[]>
+  hotContracts(): Promise<HotContracts>
   newContracts(): Promise<NewContract[]>
   /** What the catalogue says of the layer. */
   about(): Promise<LayerWords['facts']>

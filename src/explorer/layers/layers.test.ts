@@ -161,7 +161,7 @@ describe('layers as readers see them', () => {
     })
 
     test('contracts are listed by their calls and by their age', async () => {
-      const [hot, newest] = await Promise.all([
+      const [{ hot, indexedHours }, newest] = await Promise.all([
         explorer('bob').hotContracts(),
         explorer('bob').newContracts(),
       ])
@@ -171,6 +171,7 @@ describe('layers as readers see them', () => {
       )
       const [first] = hot
       assert.ok(first !== undefined && first.callCount > 3)
+      assert.equal(indexedHours, null)
       assert.ok(first.callCount <= (calls.get(first.contract.address.toLowerCase())?.length ?? 0))
       assert.ok(newest.some(({ contract }) => contract.address.toLowerCase() === token))
     })

@@ -1,4 +1,5 @@
 import { isAddress, parseInterface, typeText } from '#chains/stacks/index.ts'
+import { countedOver, readHeld } from '../across/chains.ts'
 import { ExplorerError } from '../errors.ts'
 import { readRows } from '../readRows.ts'
 import type { StacksName } from './names.ts'
@@ -17,11 +18,14 @@ export type StacksFunction = {
   name: string
   isReadOnly: boolean
   args: { name: string; type: string }[]
-  callCount: number
-  failedCallCount: number
+  callCount: number | null
+  failedCallCount: number | null
 }
 
-/** A contract as far as the blocks held tell of it. */
+/**
+ * A contract as far as the indexed blocks tell of it. A count of 0 is null where blocks of Stacks are missing, or outcomes
+ * of the transactions; above 0 it is of the indexed blocks alone.
+ */
 export type StacksContractFull = {
   contract: string
   deployer: string
@@ -31,6 +35,8 @@ export type StacksContractFull = {
   /** Whether its interface is held; where it is not, the functions are those that were called, without arguments. */
   isInterfaceHeld: boolean
   functions: StacksFunction[]
+  /** Whole hours up to the newest block that are indexed without a gap; null where every block is. */
+  indexedHours: number | null
   txs: StacksTxItem[]
   transfers: StacksTransfer[]
   prints: StacksPrint[]
@@ -42,11 +48,14 @@ export type StacksAddressFull = {
   address: string
   /** Names of BNS that it has, the one that stands beside it first. */
   names: StacksName[]
-  txCount: number
-  failedTxCount: number
-  feeUstx: string
-  receivedUstx: string
-  sentUstx: string
+  /** Whole hours up to the newest block that are indexed without a gap; null where every block is. */
+  indexedHours: number | null
+  /** Counts and sums of 0 are null where blocks are missing, or outcomes of the transactions. */
+  txCount: number | null
+  failedTxCount: number | null
+  feeUstx: string | null
+  receivedUstx: string | null
+  sentUstx: string | null
   firstHeight: number | null
   lastHeight: number | null
   contracts: { contract: string; height: number }[]
@@ -63,7 +72,8 @@ export async function readStacksContract(speaker: Speaker, contract: string): Pr
   const { reader } = speaker
   const at = { contract, limit: SHOWN }
   type Made = NonNullable<StacksContractFull['made']> & { sourceCode: string; interface: string }
-  const [[made], calls, txs, moved, printed, recorded] = await Promise.all([
+  const [[run], [made], calls, txs, moved, printed, recorded] = await Promise.all([
+    readHeld(reader, ['stacks']),
     readRows<Made>(
       reader,
       `SELECT height, lower(hex(txid)) AS txid, clarity_version AS clarityVersion, epoch, source_code AS sourceCode,
@@ -74,9 +84,10 @@ ORDER BY height DESC
 LIMIT 1`,
       at,
     ),
-    readRows<{ name: string; callCount: string; failedCallCount: string }>(
+    readRows<{ name: string; callCount: string; failedCallCount: string; unknownOutcomes: string }>(
       reader,
-      `SELECT function_name AS name, count() AS callCount, countIf(NOT is_success) AS failedCallCount
+      `SELECT function_name AS name, count() AS callCount, countIf(NOT is_success) AS failedCallCount,
+  countIf(is_success IS NULL) AS unknownOutcomes
 FROM stx_calls
 WHERE contract = {contract:String}
 GROUP BY function_name`,
@@ -99,6 +110,7 @@ GROUP BY function_name`,
   const { transfers, prints } = await speakEvents(speaker, printed, moved)
   const offered = functionsOf(made?.interface ?? '')
   const called = new Map(calls.map(call => [call.name, call]))
+  const isCovered = run?.isSinceGenesis === true
   const uncovered = [...called.keys()]
     .filter(name => !offered.some(one => one.name === name))
     .map(name => ({ name, isReadOnly: false, args: [] }))
@@ -110,11 +122,15 @@ GROUP BY function_name`,
       : null,
     sourceCode: made ? made.sourceCode : null,
     isInterfaceHeld: Boolean(made?.interface),
-    functions: [...offered, ...uncovered].map(one => ({
-      ...one,
-      callCount: Number(called.get(one.name)?.callCount ?? 0),
-      failedCallCount: Number(called.get(one.name)?.failedCallCount ?? 0),
-    })),
+    indexedHours: run === undefined ? 0 : run.indexedHours,
+    functions: [...offered, ...uncovered].map(one => {
+      const { callCount = 0, failedCallCount = 0, unknownOutcomes = 0 } = called.get(one.name) ?? {}
+      return {
+        ...one,
+        callCount: countedOver(Number(callCount), isCovered),
+        failedCallCount: countedOver(Number(failedCallCount), isCovered && Number(unknownOutcomes) === 0),
+      }
+    }),
     txs,
     transfers,
     prints,
@@ -143,15 +159,18 @@ export async function readStacksAddress(speaker: Speaker, address: string): Prom
       facts: { address: address.slice(0, 60) },
     })
   const at = { address, limit: SHOWN }
-  type Sums = Pick<StacksAddressFull, 'feeUstx' | 'firstHeight' | 'lastHeight'> & {
+  type Sums = Pick<StacksAddressFull, 'firstHeight' | 'lastHeight'> & {
     txCount: string
     failedTxCount: string
+    unknownOutcomes: string
+    feeUstx: string
   }
-  const [[sums], [moved], contracts, txs, held, recorded] = await Promise.all([
+  const [[run], [sums], [moved], contracts, txs, held, recorded] = await Promise.all([
+    readHeld(reader, ['stacks']),
     readRows<Sums>(
       reader,
-      `SELECT count() AS txCount, countIf(NOT is_success) AS failedTxCount, toString(sum(fee_ustx)) AS feeUstx,
-  minOrNull(height) AS firstHeight, maxOrNull(height) AS lastHeight
+      `SELECT count() AS txCount, countIf(NOT is_success) AS failedTxCount,
+  countIf(is_success IS NULL) AS unknownOutcomes, toString(sum(fee_ustx)) AS feeUstx, minOrNull(height) AS firstHeight, maxOrNull(height) AS lastHeight
 FROM stx_txs
 WHERE sender = {address:String}`,
       at,
@@ -183,13 +202,22 @@ LIMIT {limit:UInt32}`,
       facts: { address },
     })
   const [{ transfers }, names] = await Promise.all([speakEvents(speaker, [], held), speaker.names()])
+  const isCovered = run?.isSinceGenesis === true
+  const amount = (ustx = '0'): string | null => (ustx === '0' && !isCovered ? null : ustx)
   return {
     address,
     names: [...names.of(address)],
-    ...sums!,
-    ...moved!,
-    txCount: Number(sums?.txCount ?? 0),
-    failedTxCount: Number(sums?.failedTxCount ?? 0),
+    indexedHours: run === undefined ? 0 : run.indexedHours,
+    txCount: countedOver(Number(sums?.txCount ?? 0), isCovered),
+    failedTxCount: countedOver(
+      Number(sums?.failedTxCount ?? 0),
+      isCovered && Number(sums?.unknownOutcomes ?? 0) === 0,
+    ),
+    feeUstx: amount(sums?.feeUstx),
+    receivedUstx: amount(moved?.receivedUstx),
+    sentUstx: amount(moved?.sentUstx),
+    firstHeight: sums?.firstHeight ?? null,
+    lastHeight: sums?.lastHeight ?? null,
     contracts,
     txs,
     transfers,

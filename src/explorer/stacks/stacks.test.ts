@@ -117,7 +117,7 @@ test('a contract lists what its interface offers, with or without arguments, and
   const reward = pox.functions.find(({ name }) => name === 'get-pox-info')
   assert.deepEqual([reward?.isReadOnly, reward?.args], [true, []])
   assert.equal(
-    pox.functions.reduce((sum, { callCount }) => sum + callCount, 0),
+    pox.functions.reduce((sum, { callCount }) => sum + (callCount ?? 0), 0),
     pox.txs.filter(({ kind }) => kind === 'contract_call').length,
   )
   assert.match(pox.sourceCode ?? '', /define-public \(stack-stx/)
@@ -131,11 +131,27 @@ test('a contract that was called and whose making is not held opens without sour
   assert.ok(contract.functions.some(({ name }) => name === 'buy-in-ustx'))
 })
 
+test('of blocks that are missing in between no count is zero', async () => {
+  const { functions, indexedHours } = await explorer.contract(POX)
+  // The newest run of the recorded blocks is a single one.
+  assert.equal(indexedHours, 0)
+  const called = functions.find(({ name }) => name === 'stack-stx')
+  assert.ok(called?.callCount)
+  assert.deepEqual(
+    functions.filter(({ callCount, failedCallCount }) => callCount === 0 || failedCallCount === 0),
+    [],
+  )
+  const { items } = await explorer.blockTxs('15', {})
+  const payment = items.find(({ kind }) => kind === 'token_transfer')!
+  const { txCount, failedTxCount, feeUstx } = await explorer.address(payment.recipient!)
+  assert.deepEqual([txCount, failedTxCount, feeUstx], [null, null, null])
+})
+
 test('an address shows what it sent and received; a wrong one is told from one that is not held', async () => {
   const { items } = await explorer.blockTxs('15', {})
   const payment = items.find(({ kind }) => kind === 'token_transfer')!
   const account = await explorer.address(payment.recipient!)
-  assert.ok(BigInt(account.receivedUstx) >= BigInt(payment.amountUstx!))
+  assert.ok(BigInt(account.receivedUstx ?? 0) >= BigInt(payment.amountUstx!))
   await assert.rejects(explorer.address('SP000'), { code: 'explorer.address' })
   await assert.rejects(explorer.address('SP2J6ZY48GV1EZ5V2V5RB9MP66SW86PYKKNRV9EJ7'), {
     code: 'explorer.address_not_found',

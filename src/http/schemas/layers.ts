@@ -172,6 +172,15 @@ export const layerTx = layerTxItem
   })
   .meta({ id: 'LayerTransactionDetail' })
 
+/** How far back the indexed blocks of a chain reach without a gap. */
+const indexedHours = z
+  .int()
+  .nullable()
+  .describe('whole hours up to the newest block that are indexed without a gap; null where every block is')
+
+const UNKNOWN =
+  'null where it is 0 and blocks, or outcomes of transactions, are missing; above 0 of the indexed blocks alone (`indexedHours`)'
+
 export const layerAccount = z
   .strictObject({
     address,
@@ -188,19 +197,22 @@ export const layerAccount = z
       .nullable()
       .describe('null where the block that made it is not held, and for accounts'),
     token: token.nullable(),
-    txCount: z.int(),
-    failedTxCount: z.int(),
-    feeWei: wei,
+    indexedHours,
+    txCount: z.int().nullable().describe(UNKNOWN),
+    failedTxCount: z.int().nullable().describe(UNKNOWN),
+    feeWei: wei
+      .nullable()
+      .describe('of these transactions, wei as a decimal string; null where one is unknown'),
     firstHeight: z.int().nullable(),
     lastHeight: z.int().nullable(),
-    logCount: z.int(),
+    logCount: z.int().nullable().describe(UNKNOWN),
     functions: z.array(
       z.strictObject({
         selector: z.string(),
         name: z.string(),
         signature: z.string(),
         callCount: z.int(),
-        failedCallCount: z.int(),
+        failedCallCount: z.int().nullable().describe(UNKNOWN),
         callerCount: z.int(),
       }),
     ),
@@ -231,12 +243,13 @@ export const layerContracts = z
         z.strictObject({
           contract: party,
           callCount: z.int(),
-          failedCallCount: z.int(),
+          failedCallCount: z.int().nullable().describe(UNKNOWN),
           callerCount: z.int().describe('most callers of one day'),
           functions: z.array(z.string()),
         }),
       )
       .describe('the most called of the newest seven days with blocks'),
+    indexedHours,
     newest: z.array(
       z.strictObject({
         contract: party,

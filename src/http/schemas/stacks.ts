@@ -220,6 +220,15 @@ const recorded = z
     'newest movements here that recorded histories of the SIP-031 endowment tell, whether or not their blocks are held',
   )
 
+/** How far back the indexed blocks of a chain reach without a gap. */
+const indexedHours = z
+  .int()
+  .nullable()
+  .describe('whole hours up to the newest block that are indexed without a gap; null where every block is')
+
+const UNKNOWN =
+  'null where it is 0 and blocks, or outcomes of transactions, are missing; above 0 of the indexed blocks alone (`indexedHours`)'
+
 export const stacksContract = z
   .strictObject({
     contract: z.string(),
@@ -237,13 +246,14 @@ export const stacksContract = z
     isInterfaceHeld: z
       .boolean()
       .describe('where it is not, the functions are those that were called, without their arguments'),
+    indexedHours,
     functions: z.array(
       z.strictObject({
         name: z.string(),
         isReadOnly: z.boolean(),
         args: z.array(z.strictObject({ name: z.string(), type: z.string() })),
-        callCount: z.int(),
-        failedCallCount: z.int(),
+        callCount: z.int().nullable().describe(UNKNOWN),
+        failedCallCount: z.int().nullable().describe(UNKNOWN),
       }),
     ),
     txs: z.array(stacksTxItem),
@@ -281,11 +291,12 @@ export const stacksAddress = z
   .strictObject({
     address: z.string(),
     names: z.array(z.strictObject(nameFields)).describe('names of BNS that it has, the one beside it first'),
-    txCount: z.int(),
-    failedTxCount: z.int(),
-    feeUstx: ustx,
-    receivedUstx: ustx,
-    sentUstx: ustx,
+    indexedHours,
+    txCount: z.int().nullable().describe(UNKNOWN),
+    failedTxCount: z.int().nullable().describe(UNKNOWN),
+    feeUstx: ustx.nullable().describe(UNKNOWN),
+    receivedUstx: ustx.nullable().describe(UNKNOWN),
+    sentUstx: ustx.nullable().describe(UNKNOWN),
     firstHeight: z.int().nullable(),
     lastHeight: z.int().nullable(),
     contracts: z.array(z.strictObject({ contract: z.string(), height: z.int() })),

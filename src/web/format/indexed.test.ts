@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { indexedText, partialText } from './indexed.ts'
+import { coverageFacts, indexedText, partialHistoryText, partialText, sentText } from './indexed.ts'
 
 test('a window says how much of it is indexed, and never more', () => {
   assert.deepEqual(
@@ -19,5 +19,21 @@ test('only a window of which blocks are missing is said to be partial', () => {
   assert.deepEqual(
     [partialText(24, 168), partialText(168, 168), partialText(null, 168)],
     ['. Partial data (1 of 7 days)', '', ''],
+  )
+})
+
+test('counts over all blocks say which are indexed, unless all are', () => {
+  assert.deepEqual(
+    [partialHistoryText(5), partialHistoryText(60), partialHistoryText(null)],
+    ['. Partial data (newest 5 hours only)', '. Partial data (newest 2.5 days only)', ''],
+  )
+  assert.deepEqual(coverageFacts(60), [{ label: 'Coverage', value: 'Partial data (newest 2.5 days only)' }])
+  assert.deepEqual(coverageFacts(null), [])
+})
+
+test('transactions of an account are unknown or counted, and so are those that failed', () => {
+  assert.deepEqual(
+    [sentText(null, null), sentText(1200, null), sentText(12, 0)],
+    ['–', '1,200', '12, of them 0 failed'],
   )
 })

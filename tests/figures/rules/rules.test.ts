@@ -305,6 +305,30 @@ describe('rules of page figures', () => {
     for (const page of fine) assert.deepEqual(await problems(zeros, { '/collections': page }), [])
   })
 
+  test('a count beside the indexed hours is zero only where they cover it', async () => {
+    const contract = (indexedHours: number | null, row: object, more: object = {}) => ({
+      contract: { indexedHours, functions: [{ name: 'mint', callCount: 4, ...row }], ...more },
+    })
+    const wrong = [
+      contract(24, { failedCallCount: 0 }),
+      contract(24, {}, { failedTxCount: 0 }),
+      contract(24, {}, { feeWei: '0' }),
+      { contracts: { indexedHours: 24, hot: [{ failedCallCount: 0 }] } },
+      { coins: { indexedHours: 24, coins: [{ swapCount7d: 0 }] } },
+      { contracts: { hot: [{ failedCallCount: 0 }] } },
+    ]
+    for (const page of wrong)
+      assert.equal((await problems(zeros, { '/core': page })).length, 1, JSON.stringify(page))
+    const fine = [
+      contract(24, { failedCallCount: null }, { failedTxCount: 3 }),
+      contract(null, { failedCallCount: 0 }, { txCount: 0, feeWei: '0' }),
+      { contracts: { indexedHours: 168, hot: [{ failedCallCount: 0 }] } },
+      { coins: { indexedHours: 168, coins: [{ swapCount7d: 0 }] } },
+      { blocks: { items: [{ height: 7, failedTxCount: 0 }] } },
+    ]
+    for (const page of fine) assert.deepEqual(await problems(zeros, { '/core': page }), [])
+  })
+
   test('counts, rates and trends of a span leave out hours that are not indexed', async () => {
     const list = (row: object, more: object = {}) => ({
       calls: {

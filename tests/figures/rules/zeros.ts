@@ -1,7 +1,7 @@
 import type { Grain, Point, Series } from '#http/contract.ts'
 import { isOnChain } from '#kernel/sourceNames.ts'
 import { bucketDay, type PlotData, type PlotLine } from '../../../src/web/blocks/chart/plotData.ts'
-import type { ChainRows, Found } from '../pageParts.ts'
+import type { ChainRows, Found, PageParts } from '../pageParts.ts'
 import { type Fault, faultAt, type Rule } from '../rule.ts'
 
 /** Rows that were counted from all records: a part of the breakdown without one is zero. */
@@ -63,6 +63,42 @@ function firstKnownMs(trend: readonly unknown[], span: keyof typeof HOURS_OF, ne
   return first < 0 ? Number.POSITIVE_INFINITY : newestMs + HOUR_MS - (trend.length - first) * hours * HOUR_MS
 }
 
+/** Counts and sums over all blocks of a chain, unless the name of the count or its list says of which. */
+const BLOCK_COUNTS =
+  /^(failed\w*|tx|call|caller|log|swap|trade|holder)Count(24h|7d|30d)?$|^(fee|received|sent|volume)(Ustx|Wei)(24h|7d|30d)?$/
+const LIST_HOURS: Readonly<Record<string, number>> = { hot: 7 * 24 }
+const nameEnds = (name: string): number | undefined =>
+  ({ '24h': 24, '7d': 7 * 24, '30d': 30 * 24 })[/(24h|7d|30d)$/.exec(name)?.[0] ?? '']
+
+/** Of which blocks the counts below are: how many hours of them are indexed (null: all), and of how many they should be. */
+type Counted = { readonly indexedHours: number | null; readonly hours: number }
+
+/** Counts of 0 beside `indexedHours`, where blocks are missing; failures that do not say of which blocks they are. */
+function uncountedOf({ address, data }: Pick<PageParts, 'address' | 'data'>): Fault[] {
+  const faults: Fault[] = []
+  const walk = (part: unknown, path: string, within: Counted | undefined): void => {
+    if (typeof part !== 'object' || part === null) return
+    const { indexedHours } = part as { indexedHours?: number | null }
+    const isRun = 'since' in part
+    const counted =
+      indexedHours === undefined || isRun ? within : { indexedHours, hours: Number.POSITIVE_INFINITY }
+    // A block or a transaction counts what is in it.
+    const isOne = 'height' in part || ('chain' in part && 'contract' in part)
+    for (const [name, value] of Object.entries(part)) {
+      const hours = LIST_HOURS[name]
+      walk(value, `${path}/${name}`, counted && hours !== undefined ? { ...counted, hours } : counted)
+      if (isOne || !BLOCK_COUNTS.test(name) || (value !== 0 && value !== '0')) continue
+      const found = { address, path: `${path}/${name}`, part }
+      if (counted === undefined) {
+        if (name.startsWith('failed')) faults.push(faultAt(found, 'does not say which blocks it counts'))
+      } else if (counted.indexedHours !== null && counted.indexedHours < (nameEnds(name) ?? counted.hours))
+        faults.push(faultAt(found, 'is zero, and blocks of it are missing'))
+    }
+  }
+  walk(data, '', undefined)
+  return faults
+}
+
 /** A zero on a page is a zero of the metric on a day that is whole: unknown is never drawn as nothing. */
 export const zeros: Rule = {
   name: 'shows zero only where it was reported',
@@ -78,7 +114,10 @@ export const zeros: Rule = {
       asked.set(key, asking)
       return asking
     }
-    const faults = pages.flatMap(({ chainRows }) => chainRows).flatMap(uncountedIn)
+    const faults = [
+      ...pages.flatMap(({ chainRows }) => chainRows).flatMap(uncountedIn),
+      ...pages.flatMap(uncountedOf),
+    ]
     for (const found of pages.flatMap(({ plots }) => plots)) {
       const plot = found.part
       if (plot.grain === 'block' || plot.grain === 'hour') continue

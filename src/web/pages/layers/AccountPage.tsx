@@ -10,6 +10,7 @@ import { chainMark } from '../../blocks/load/chainMark.server.ts'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { counted } from '../../format/counted.ts'
 import { grouped } from '../../format/figure.ts'
+import { coverageFacts, partialHistoryText, sentText } from '../../format/indexed.ts'
 import type { SiteLayer } from '../../shell/layers.ts'
 import { PageError } from '../../shell/PageError.tsx'
 import { FileLink } from '../../ui/Button.tsx'
@@ -46,7 +47,7 @@ export function meta({ loaderData }: MetaArgs<typeof loader>) {
   const { name } = layer
   return pageMeta({
     title: `${name} ${account.isContract ? 'contract' : 'address'} ${account.known?.name ?? shortAddress(account.address)}`,
-    description: `Activity of ${account.address} on ${name} in the indexed blocks: ${counted(account.txCount, 'transaction')} sent, ${counted(account.logCount, 'log')}.`,
+    description: `Activity of ${account.address} on ${name} in the indexed blocks${account.txCount === null ? '' : `: ${counted(account.txCount, 'transaction')} sent`}${account.logCount === null ? '' : `, ${counted(account.logCount, 'log')}`}.`,
     path,
     publicUrl,
   })
@@ -140,7 +141,7 @@ export default function AccountPage() {
         <TableCard
           id="functions"
           title="Functions called"
-          sub="By transactions in the blocks held; names are the catalogue’s for the selector"
+          sub={`By transactions in the blocks held; names are the catalogue’s for the selector${partialHistoryText(account.indexedHours)}`}
           rows={account.functions}
           columns={FUNCTIONS}
           rowKey={row => row.selector}
@@ -206,11 +207,12 @@ function factsOf(layer: SiteLayer, account: LayerAccountDetail): Fact[] {
           isWide: true,
         }
       : undefined,
+    ...coverageFacts(account.indexedHours),
     {
       label: 'Transactions sent',
-      value: `${grouped(String(account.txCount))}, of them ${grouped(String(account.failedTxCount))} failed`,
+      value: sentText(account.txCount, account.failedTxCount),
     },
-    { label: 'Fees of these', value: coinText(layer, account.feeWei) },
+    { label: 'Fees of these', value: account.feeWei === null ? '–' : coinText(layer, account.feeWei) },
     {
       label: 'Sent in blocks',
       value:
@@ -218,7 +220,9 @@ function factsOf(layer: SiteLayer, account: LayerAccountDetail): Fact[] {
           ? 'none held'
           : `${grouped(String(account.firstHeight))} to ${grouped(String(account.lastHeight))}`,
     },
-    account.isContract ? { label: 'Logs written', value: grouped(String(account.logCount)) } : undefined,
+    account.isContract
+      ? { label: 'Logs written', value: account.logCount === null ? '–' : grouped(String(account.logCount)) }
+      : undefined,
     account.contracts.length === 0
       ? undefined
       : {

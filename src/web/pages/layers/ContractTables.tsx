@@ -3,6 +3,7 @@ import type { LayerContractLists } from '#http/contract.ts'
 import { countColumn } from '../../blocks/countColumn.ts'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { timeText } from '../../format/day.ts'
+import { partialText } from '../../format/indexed.ts'
 import type { SiteLayer } from '../../shell/layers.ts'
 import styles from '../stacks/Stacks.module.css'
 import { Party } from './Party.tsx'
@@ -30,13 +31,18 @@ const hotColumns = (layer: SiteLayer): readonly TableColumn<Hot>[] => [
 const howToFill = (layer: SiteLayer): string =>
   `set ${layer.variable}=public to follow the layer, or run assay backfill --chain ${layer.id}.`
 
+type HotProps = {
+  layer: SiteLayer
+  rows: readonly Hot[]
+  indexedHours: number | null
+}
 /** What users call most. */
-export function HotContracts({ layer, rows }: { layer: SiteLayer; rows: readonly Hot[] }) {
+export function HotContracts({ layer, rows, indexedHours }: HotProps) {
   return (
     <TableCard
       id="hot"
       title="Hot contracts"
-      sub="Most called by users’ transactions on the newest seven days with blocks"
+      sub={`Most called by users’ transactions on the newest seven days with blocks${partialText(indexedHours, 168)}`}
       rows={rows}
       columns={hotColumns(layer)}
       rowKey={row => row.contract.address}

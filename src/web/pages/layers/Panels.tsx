@@ -62,7 +62,13 @@ function OnePanel({ panel, loaded }: { panel: Panel; loaded: LoadedLayer }) {
     case 'headers':
       return <HeadersTable layer={layer} headers={loaded.headers} />
     case 'hot':
-      return <HotContracts layer={layer} rows={contracts?.hot ?? []} />
+      return (
+        <HotContracts
+          layer={layer}
+          rows={contracts?.hot ?? []}
+          indexedHours={contracts?.indexedHours ?? null}
+        />
+      )
     case 'newest':
       return <NewContracts layer={layer} rows={contracts?.newest ?? []} />
     case 'reserve':

@@ -6,6 +6,7 @@ import { Facts } from '../../blocks/Facts.tsx'
 import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
 import { chainMark } from '../../blocks/load/chainMark.server.ts'
 import { exactStx, grouped } from '../../format/figure.ts'
+import { coverageFacts, sentText } from '../../format/indexed.ts'
 import { AddressNames } from '../../people/AddressNames.tsx'
 import { OwnName } from '../../people/OwnName.tsx'
 import { PageError } from '../../shell/PageError.tsx'
@@ -32,11 +33,13 @@ export function meta({ loaderData }: MetaArgs<typeof loader>) {
   const { account, publicUrl } = loaderData
   return pageMeta({
     title: `Stacks address ${principalText(account.address)}`,
-    description: `Activity of ${account.address} in the indexed blocks: ${account.txCount} transactions sent.`,
+    description: `Activity of ${account.address} in the indexed blocks${account.txCount === null ? '' : `: ${account.txCount} transactions sent`}.`,
     path: `/stacks/address/${account.address}`,
     publicUrl,
   })
 }
+
+const amountText = (ustx: string | null): string => (ustx === null ? '–' : exactStx(ustx))
 
 /** One address, as far as the blocks held tell of it. */
 export default function AddressPage() {
@@ -80,13 +83,14 @@ export default function AddressPage() {
                     isWide: true,
                   },
                 ]),
+            ...coverageFacts(account.indexedHours),
             {
               label: 'Transactions sent',
-              value: `${grouped(String(account.txCount))}, of them ${grouped(String(account.failedTxCount))} failed`,
+              value: sentText(account.txCount, account.failedTxCount),
             },
-            { label: 'Fees', value: exactStx(account.feeUstx) },
-            { label: 'STX received', value: exactStx(account.receivedUstx) },
-            { label: 'STX sent', value: exactStx(account.sentUstx) },
+            { label: 'Fees', value: amountText(account.feeUstx) },
+            { label: 'STX received', value: amountText(account.receivedUstx) },
+            { label: 'STX sent', value: amountText(account.sentUstx) },
             {
               label: 'Sent in blocks',
               value:

@@ -3,11 +3,13 @@ import { apiContext, siteContext } from '#http/context.ts'
 import type { StacksContractDetail } from '#http/contract.ts'
 import { Card } from '../../blocks/Card.tsx'
 import { CopyText } from '../../blocks/CopyText.tsx'
+import { countColumn } from '../../blocks/countColumn.ts'
 import { Facts } from '../../blocks/Facts.tsx'
 import { HeadingBlock } from '../../blocks/HeadingBlock.tsx'
 import { chainMark } from '../../blocks/load/chainMark.server.ts'
 import { TableCard, type TableColumn } from '../../blocks/TableCard.tsx'
 import { grouped } from '../../format/figure.ts'
+import { partialHistoryText } from '../../format/indexed.ts'
 import { PageError } from '../../shell/PageError.tsx'
 import { FileLink } from '../../ui/Button.tsx'
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
@@ -56,8 +58,8 @@ const FUNCTIONS: readonly TableColumn<Row>[] = [
       <code className={styles.code}>{row.args.map(arg => `${arg.name}: ${arg.type}`).join(', ') || '–'}</code>
     ),
   },
-  { key: 'calls', label: 'Calls held', isNumber: true, value: row => row.callCount },
-  { key: 'failed', label: 'Failed', isNumber: true, value: row => row.failedCallCount },
+  countColumn('calls', 'Calls held', row => row.callCount),
+  countColumn('failed', 'Failed', row => row.failedCallCount),
 ]
 
 /** Not where it is known that all of its functions only read. */
@@ -113,7 +115,7 @@ export default function ContractPage() {
       <TableCard
         id="functions"
         title="Functions"
-        sub="Calls are those by transactions in the blocks held"
+        sub={`Calls are those by transactions in the blocks held${partialHistoryText(contract.indexedHours)}`}
         rows={contract.functions}
         columns={FUNCTIONS}
         rowKey={row => row.name}
