@@ -1,5 +1,6 @@
 import { MetricsError } from './errors.ts'
 import { AGGREGATES, COMMON_PARAMETERS, type Metric, parametersOf } from './metric.ts'
+import { reportedMembers } from './missingMembers.ts'
 
 /** Columns that every metric's SQL returns; a ratio returns its two sums besides. */
 const COLUMNS = ['day', 'key', 'value', 'state', 'source', 'from_height', 'to_height', 'as_of'] as const
@@ -43,6 +44,9 @@ export function faultsOf(
         faults.push(`has a switch ${name} that its SQL does not take`)
     if (new Set(entry.watches.map(({ id }) => id)).size < entry.watches.length)
       faults.push('has two watches of one id')
+    const members = reportedMembers(entry)
+    if (entry.watches.length > 0 && members !== undefined && members.sql !== entry.sql)
+      faults.push('has a watch on a sum whose rows do not name its members')
     for (const source of entry.sources)
       if (!sources.has(source)) faults.push(`names an unknown source ${source}`)
     for (const table of [entry.sql, entry.fine?.sql ?? ''].flatMap(relationsOf)) {

@@ -7,7 +7,7 @@ import type { MetricsDeps } from './deps.ts'
 import { entryOf } from './entry.ts'
 import { changeOf, type DayOfMembers, likeForLike, totalOf } from './likeForLike.ts'
 import { type DayGrain, type Members, type Metric, membersOf, SUM_OF_KEYS } from './metric.ts'
-import { type MemberDay, missingByDay, reportedMembers, SILENT_DAYS, wholeSum } from './missingMembers.ts'
+import { type MemberDay, missingByDay, reportedMembers, silentDaysOf, wholeSum } from './missingMembers.ts'
 import { type Question, questionOf } from './question.ts'
 import { type FigureRow, isBlank, isShort, readWhole } from './readRows.ts'
 import { asOfRows } from './series.ts'
@@ -137,8 +137,6 @@ type Sums = {
 
 /** A sum of an earlier day is taken before one that lacks a member if it is at most twice the cadence, and so many days, older. */
 const MOST_FRESH_DAYS = 7
-/** Days before a bucket within which its members are looked for. */
-const SILENT: Readonly<Record<DayGrain, number>> = { day: SILENT_DAYS, week: 35, month: 62 }
 
 type SumMembers = {
   /** The bucket to show: the newest one that lacks no member, if it is fresh. */
@@ -158,7 +156,7 @@ async function readSumMembers(
   const [newest] = rows
   if (members === undefined || newest === undefined) return undefined
   const freshDays = grain === 'day' ? Math.min(2 * cadenceDays(entry), MOST_FRESH_DAYS) : 0
-  const silentDays = Math.max(SILENT[grain], 2 * cadenceDays(entry))
+  const silentDays = silentDaysOf(entry, grain)
   const oldest = days === undefined ? rows.at(-1)!.day : addDays(newest.day, -Math.max(days, freshDays))
   const [since, until] = [addDays(oldest, -silentDays), newest.day]
   const reported = await readReported(

@@ -1,13 +1,18 @@
 import { isOnChain } from '#kernel/sourceNames.ts'
 import type { MissingMembers } from './answers.ts'
+import { cadenceDays } from './cadence.ts'
 import { addDays } from './days.ts'
-import { isBreakdownComplete, type Metric, SUM_OF_KEYS } from './metric.ts'
+import { type DayGrain, isBreakdownComplete, type Metric, SUM_OF_KEYS } from './metric.ts'
 
 /** A value of a member of a sum in a whole bucket. */
 export type MemberDay = { readonly day: string; readonly key: string; readonly source: string }
 
-/** A member that was silent for longer is gone, and no sum waits for it. */
-export const SILENT_DAYS = 30
+/** Days before a bucket within which its members are looked for. */
+const SILENT: Readonly<Record<DayGrain, number>> = { day: 30, week: 35, month: 62 }
+
+/** A member of a metric that was silent for more days is gone, and no sum waits for it. */
+export const silentDaysOf = (metric: Metric, grain: DayGrain = 'day'): number =>
+  Math.max(SILENT[grain], 2 * cadenceDays(metric))
 
 /**
  * What the members of a sum are, and the statement that gives them, where publishers report each by the day, so that one

@@ -24,7 +24,7 @@ const base = {
 const dayOf = (index: number): string => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10)
 type State = 'whole' | 'partial' | 'incomplete'
 const points = (values: readonly (number | string | null)[], state: State = 'whole') =>
-  values.map((value, index) => ({ day: dayOf(index), key: '', value, state }))
+  values.map((value, index) => ({ day: dayOf(index), key: '', value, state, source: 'made' }))
 
 function occurrences(watch: Watch, values: readonly (number | string | null)[]) {
   const entry = metric({ ...base, watches: [watch] })
@@ -68,8 +68,8 @@ test('a change is told each time, of integers beyond 2^53 too', () => {
 test('of a breakdown its headline is watched: a key, or the sum of all', () => {
   const watches = [{ id: 'out', says: 'leaves', when: 'below', level: 0 }] as const
   const rows = [5, -1].flatMap((a, index) => [
-    { day: dayOf(index), key: 'a', value: a, state: 'whole' as const },
-    { day: dayOf(index), key: 'b', value: -3, state: 'whole' as const },
+    { day: dayOf(index), key: 'a', value: a, state: 'whole' as const, source: 'made' },
+    { day: dayOf(index), key: 'b', value: -3, state: 'whole' as const, source: 'made' },
   ])
   const told = (headline: string) => {
     const entry = metric({ ...base, breakdown: { name: 'part', values: ['a', 'b'] }, headline, watches })
@@ -80,12 +80,69 @@ test('of a breakdown its headline is watched: a key, or the sum of all', () => {
   assert.deepEqual(told('b'), [])
 })
 
+/** Values by member, a day each; null where a member has none. */
+const sums = (members: Readonly<Record<string, readonly (number | string | null)[]>>, source = 'made') =>
+  Object.entries(members).flatMap(([key, values]) =>
+    values.map((value, index) => ({
+      day: dayOf(index),
+      key,
+      value,
+      state: value === null ? ('incomplete' as const) : ('whole' as const),
+      source,
+    })),
+  )
+const ofSum = (watch: Watch, points: ReturnType<typeof sums>, isComplete?: boolean) => {
+  const breakdown = { name: 'part', values: ['a', 'b'], ...(isComplete !== undefined && { isComplete }) }
+  const entry = metric({ ...base, breakdown, headline: '*', watches: [watch] })
+  const [found] = watchedOf([entry], { metric: entry, entity: 'bitcoin', points })
+  assert.ok(found)
+  return found
+}
+
+test('a sum that lacks a member raises no alert, and none of its zero', () => {
+  const below: Watch = { id: 'low', says: 'falls below five', when: 'below', level: 5 }
+  // Member b is late on the third day, and the sum of the others is no fall.
+  const late = { a: [4, 4, 4, 4], b: [3, 3, null, 3] }
+  assert.deepEqual(ofSum(below, sums(late)), { ...below, isMet: false, occurrences: [] })
+  assert.deepEqual(ofSum(below, sums({ a: [4, 4], b: [3, null] })).isMet, false)
+  // It did fall once all members are there, and parts without a row are zero where all rows are counted.
+  assert.deepEqual(ofSum(below, sums({ a: [4, 4, 4, 1], b: [3, 3, null, 3] })).occurrences, [
+    { day: dayOf(3), value: 4, before: 7 },
+  ])
+  assert.deepEqual(ofSum(below, sums(late, 'bitcoin.chain')).occurrences, [
+    { day: dayOf(2), value: 4, before: 7 },
+  ])
+  assert.deepEqual(ofSum(below, sums(late), true).occurrences, [{ day: dayOf(2), value: 4, before: 7 }])
+})
+
+test('a member that is gone for good is not waited for', () => {
+  const below: Watch = { id: 'low', says: 'falls below five', when: 'below', level: 5 }
+  const gone = { a: new Array(40).fill(4), b: [3, 3, ...new Array(38).fill(null)] }
+  assert.deepEqual(ofSum(below, sums(gone)).occurrences, [{ day: dayOf(32), value: 4, before: 7 }])
+})
+
+test('a member that comes is no rise, and one that is gone no fall', () => {
+  const rises: Watch = { id: 'up', says: 'rise', when: 'rises', level: 0.5, days: 1 }
+  assert.deepEqual(ofSum(rises, sums({ a: [4, 4, 4], b: [null, 9, 9] })).occurrences, [])
+  assert.deepEqual(ofSum(rises, sums({ a: [4, 8, 8], b: [null, 9, 9] })).occurrences, [
+    { day: dayOf(1), value: 8, before: 4 },
+  ])
+  const falls: Watch = { id: 'down', says: 'fall', when: 'falls', level: 0.5, days: 1 }
+  const gone = { a: new Array(40).fill(4), b: [9, 9, ...new Array(38).fill(null)] }
+  assert.deepEqual(ofSum(falls, sums(gone)).occurrences, [])
+  const changes: Watch = { id: 'moved', says: 'move', when: 'changes' }
+  assert.deepEqual(ofSum(changes, sums({ a: [4, 4], b: [null, 9] })).occurrences, [])
+})
+
 test('a day that is not over tells nothing, and what comes later changes nothing that was told', () => {
   const level: Watch = { id: 'below', says: 'falls below', when: 'below', level: 0 }
   const entry = metric({ ...base, watches: [level] })
   const ask = (rows: ReturnType<typeof points>) =>
     watchedOf([entry], { metric: entry, entity: 'bitcoin', points: rows })[0]
-  assert.equal(ask([...points([1]), { day: dayOf(1), key: '', value: -1, state: 'partial' }])?.isMet, false)
+  assert.equal(
+    ask([...points([1]), { day: dayOf(1), key: '', value: -1, state: 'partial', source: 'made' }])?.isMet,
+    false,
+  )
   fc.assert(
     fc.property(
       fc.array(fc.option(fc.integer({ min: -5, max: 5 })), { minLength: 1, maxLength: 40 }),
