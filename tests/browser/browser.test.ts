@@ -77,7 +77,7 @@ describe('pages in a browser', skipWithoutChromium, () => {
     await sheet.getByText(/Line 3, column 7/).waitFor()
     const explained = await sheet.getByRole('link', { name: 'About this problem' }).getAttribute('href')
     await page.goto(site.url + explained)
-    await page.getByRole('heading', { name: 'There is no such column', level: 1 }).waitFor()
+    await page.getByRole('heading', { name: 'Column not found', level: 1 }).waitFor()
     await page.getByText('sql.unknown_column', { exact: true }).waitFor()
   })
 
