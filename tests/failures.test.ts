@@ -122,7 +122,7 @@ describe('a site of which parts are missing', () => {
       if (answer.status !== 200 && answer.status !== 503) faults.push(`${path} answers ${answer.status}`)
       if (answer.status === 503) {
         told++
-        if (!/did not answer|does not answer/.test(answer.words))
+        if (!/unavailable|unreachable|did not answer|does not answer/.test(answer.words))
           faults.push(`${path} does not say why: ${answer.words}`)
       }
     }

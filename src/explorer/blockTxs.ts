@@ -31,7 +31,7 @@ export async function readBlockTxs(
   if (origin === 'statistics') {
     throw new ExplorerError(
       'explorer.txs_not_held',
-      `Of block ${height} only a node’s statistics are held.`,
+      `Only node statistics are available for block ${height}.`,
       {
         hint: 'Its transactions come with the block itself: see `assay backfill`.',
         facts: { height },

@@ -6,6 +6,6 @@ export class ExplorerError extends AssayError {}
 /** A name that none of these chains has. */
 export const unknownLayer = (layer: string, known: readonly string[]): ExplorerError =>
   new ExplorerError('explorer.layer', `There is no layer ${layer.slice(0, 40)}.`, {
-    hint: `There are ${known.join(', ')}.`,
+    hint: `Available: ${known.join(', ')}.`,
     facts: { layer: layer.slice(0, 40) },
   })

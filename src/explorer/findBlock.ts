@@ -45,9 +45,9 @@ ORDER BY height`,
   const below = rows.filter(row => row.height < height).at(-1)?.height
   const above = rows.find(row => row.height > height)?.height
   const nearest = [below, above].filter(near => near !== undefined)
-  return new ExplorerError('explorer.block_not_found', `Block ${height} is not held.`, {
+  return new ExplorerError('explorer.block_not_found', `Block ${height} is not indexed.`, {
     hint:
-      nearest.length > 0 ? `The nearest heights held: ${nearest.join(' and ')}.` : 'No block is held yet.',
+      nearest.length > 0 ? `Nearest indexed heights: ${nearest.join(' and ')}.` : 'No block is indexed yet.',
     facts: { height, nearest: nearest.join(',') },
   })
 }
@@ -71,7 +71,7 @@ LIMIT 1`,
       },
     )
   }
-  return new ExplorerError('explorer.block_not_found', `No block with the hash ${hash} is held.`, {
+  return new ExplorerError('explorer.block_not_found', `No indexed block has the hash ${hash}.`, {
     hint: 'A transaction has its own address: /bitcoin/tx/{txid}.',
     facts: { hash },
   })

@@ -110,8 +110,8 @@ WHERE t.height = {height:UInt32} AND t.tx_index = {txIndex:UInt32}`,
 }
 
 const txNotFound = (txid: string): ExplorerError =>
-  new ExplorerError('explorer.tx_not_found', `No transaction ${txid} is held.`, {
-    hint: 'Only transactions of the blocks held can be shown: see /status for the heights.',
+  new ExplorerError('explorer.tx_not_found', `Transaction ${txid} is not indexed.`, {
+    hint: 'Only transactions in indexed blocks are available. See /status for indexed heights.',
     facts: { txid },
   })
 

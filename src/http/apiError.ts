@@ -78,8 +78,8 @@ const sentenceFrom = (message: string): string =>
 function defect(cause: unknown): ApiError {
   if (isEngineFull(cause))
     return new ApiError(
-      problemOf('http.unavailable', 'The warehouse has no memory to spare: too much is asked at once.', {
-        hint: 'Nothing is lost; try again in a moment.',
+      problemOf('http.unavailable', 'The warehouse is out of memory because of too many requests at once.', {
+        hint: 'Try again in a moment.',
       }),
       { cause, retryAfterSeconds: 5 },
     )
@@ -87,13 +87,13 @@ function defect(cause: unknown): ApiError {
     cause instanceof Error && /ECONN|EPIPE|socket|timeout/i.test(`${cause.name} ${cause.message}`)
   return isAway
     ? new ApiError(
-        problemOf('http.unavailable', 'The warehouse does not answer.', {
-          hint: 'Nothing is lost; try again in a moment.',
+        problemOf('http.unavailable', 'Warehouse unavailable.', {
+          hint: 'Try again in a moment.',
         }),
         { cause, retryAfterSeconds: 5 },
       )
     : new ApiError(
-        problemOf('http.defect', 'Something of ours failed. It is in the log under the id of this request.'),
+        problemOf('http.defect', 'Internal server error. The log has it under the id of this request.'),
         { cause },
       )
 }

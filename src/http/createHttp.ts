@@ -307,7 +307,7 @@ function fromFastify(error: FastifyError): unknown {
     case 'FST_ERR_BAD_URL':
       return new ApiError(problemOf('http.address', 'The address is not written as addresses are.'))
     case 'FST_ERR_MAX_PARAM_LENGTH':
-      return new ApiError(problemOf('http.not_found', 'Nothing has an address as long as this.'))
+      return new ApiError(problemOf('http.not_found', 'URL too long.'))
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':

@@ -25,7 +25,7 @@ export function openApiOf(
       title: 'Assay',
       version,
       description:
-        'Analytics on Bitcoin and its layers. Every answer says how old it is, where it comes from and by which SQL.',
+        'Analytics on Bitcoin and its layers. Every response includes its age, its sources and its SQL.',
     },
     // Paths bring `/api` along themselves.
     servers: [{ url: apiUrl.replace(/\/api$/, '') }],
@@ -42,7 +42,7 @@ const KNOWN_PARAMETER: Json = {
   name: KNOWN,
   in: 'query',
   required: false,
-  description: 'UTC day: the answer as it was known at its end; without it as it is known today',
+  description: 'UTC day: the response as of the end of that day. Default: today',
   schema: { type: 'string', format: 'date' },
 }
 

@@ -17,7 +17,7 @@ export function createPastDays(): PastDays {
   const repeats = createLimiter('requests for one past day', 1, SECONDS)
   return async (caller, day) => {
     // Counted too for a day asked before: other parameters mean another computation.
-    await orRefuse(questions.take(caller), `${PAST_QUESTIONS_PER_MINUTE} questions about past days`)
+    await orRefuse(questions.take(caller), `${PAST_QUESTIONS_PER_MINUTE} past-day responses`)
     const isNew = await repeats.take(`${caller} ${day}`).then(() => true, isTooMany)
     if (!isNew) return
     try {
@@ -37,7 +37,7 @@ async function orRefuse(taken: Promise<unknown>, asked: string): Promise<void> {
     const seconds = thrown instanceof AccountError ? thrown.facts.retryAfterSeconds : undefined
     if (typeof seconds !== 'number') throw thrown
     throw new ApiError(
-      problemOf('http.past_days', `You asked ${asked} in the last minute.`, {
+      problemOf('http.past_days', `You requested ${asked} in the last minute.`, {
         hint: `Try again in ${seconds} seconds.`,
       }),
       { retryAfterSeconds: seconds },

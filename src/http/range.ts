@@ -27,7 +27,7 @@ export async function readOver(
   read: (query: PlainQuery) => Promise<Series>,
 ): Promise<Series> {
   if (range !== undefined && query.from !== undefined) {
-    throw parameterError('range', 'stands in place of `from`: give one of the two')
+    throw parameterError('range', 'replaces `from`: use one of the two')
   }
   if (query.from !== undefined && query.to !== undefined && query.from > query.to) {
     throw parameterError('from', `is after \`to\`: ${query.from} > ${query.to}`)

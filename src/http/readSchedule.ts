@@ -39,7 +39,7 @@ export async function readSchedule(deps: ScheduleDeps): Promise<Schedule> {
     return {
       state: 'off',
       sentence:
-        'No publisher is asked: SOURCES is off, or this is no main network. What is held stays as it is.',
+        'Sources are not polled. SOURCES is off, or this is not mainnet. Indexed data stays unchanged.',
       requests: requestsOf([]),
     }
   try {
@@ -48,14 +48,14 @@ export async function readSchedule(deps: ScheduleDeps): Promise<Schedule> {
       state: leaderUntil === null ? 'unled' : 'led',
       sentence:
         leaderUntil === null
-          ? 'No process asks publishers at the moment; `assay start`, `assay work` or `assay sources follow` does.'
-          : 'Publishers are asked by their cadence.',
+          ? 'No process polls sources at the moment. Run `assay start`, `assay work` or `assay sources follow`.'
+          : 'Sources are polled on their schedule.',
       requests: requestsOf(jobs),
     }
   } catch (thrown) {
     return {
       state: 'unknown',
-      sentence: `Where the schedule stands cannot be read: ${sentenceOf(thrown)}`,
+      sentence: `Couldn't read the schedule: ${sentenceOf(thrown)}`,
       requests: requestsOf([]),
     }
   }

@@ -30,7 +30,7 @@ export async function readStacks(warehouse: Pick<Warehouse, 'reader'>, isConfigu
     isFollowing: isConfigured && state?.state === 'following',
     isConfigured,
     configure:
-      'STACKS_API_URL (the public API), STACKS_RPC_URL (a node’s RPC), or STACKS_OBSERVER_PORT (a node that posts its events, which tells most).',
+      'STACKS_API_URL (the public API), STACKS_RPC_URL (a node’s RPC), or STACKS_OBSERVER_PORT (a node that posts its events, the most complete source).',
     ...(isConfigured ? haltOf(state) : NO_HALT),
     refused: tip?.refused ?? 0,
   }

@@ -244,7 +244,7 @@ async function askWho(
   if (isGuarded && accounts !== undefined && !isSameOrigin(headers, accounts.publicUrl))
     throw new AccountError(
       'accounts.origin',
-      'This was asked by a page of another site, so nothing was done.',
+      'The request came from a page on another site. Nothing was changed.',
     )
   if (who === undefined) return NOBODY
   if (accounts === undefined) refuseClaims(claimsOf(headers))

@@ -212,10 +212,10 @@ function absenceOf({ input, rules }: CatalogSignal, { figureDays, isOfChain }: R
   const held =
     figureDays === 0
       ? `No data for ${input.metric}`
-      : `${input.metric} is known for ${figureDays} days, and the rule reads ${longest} in a row`
+      : `${input.metric} has ${figureDays} days of data, and the rule needs ${longest} in a row`
   return isOfChain
-    ? `${held}. Blocks of Bitcoin that are held here bring it: give a node (BITCOIN_RPC_URL) or block files.`
-    : `${held}. Its publisher brings more, day by day.`
+    ? `${held}. Index Bitcoin blocks from a node (BITCOIN_RPC_URL) or block files to get it.`
+    : `${held}. Its source adds more every day.`
 }
 
 const plain = (records: readonly SignalRecord[]): SignalRecord[] => records.map(record => ({ ...record }))

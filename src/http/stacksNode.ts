@@ -30,7 +30,7 @@ export function createNodeDesk(node: StacksClient | undefined, now: () => number
   async function ask(asker: string, question: (node: StacksClient) => Promise<unknown>): Promise<Body> {
     if (node === undefined)
       throw new ApiError(
-        problemOf('http.stacks_node_off', 'No Stacks node is asked on this server.', {
+        problemOf('http.stacks_node_off', 'No Stacks node is configured on this server.', {
           hint: 'Whoever runs it names one in STACKS_API_URL or STACKS_RPC_URL.',
         }),
       )
@@ -50,10 +50,7 @@ export function createNodeDesk(node: StacksClient | undefined, now: () => number
     } catch (thrown) {
       if (!(thrown instanceof RateLimiterRes)) throw thrown
       throw new ApiError(
-        problemOf(
-          'http.stacks_node_often',
-          `A Stacks node is asked ${MOST_A_MINUTE} times a minute at most.`,
-        ),
+        problemOf('http.stacks_node_often', `The limit is ${MOST_A_MINUTE} Stacks node requests per minute.`),
         { retryAfterSeconds: Math.ceil(thrown.msBeforeNext / 1000) },
       )
     }

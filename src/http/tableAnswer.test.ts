@@ -9,9 +9,12 @@ const told = (sql: string, height: number | null, rows: readonly { n: number }[]
 
 test('a table without rows says what of Stacks is held, and never that nothing is while something is', () => {
   const none = told('SELECT * FROM stx_dex_swaps', null)
-  assert.match(none, /^No swap is held\. No block of Stacks is held here yet: with internet/)
+  assert.match(none, /^No swap is held\. No Stacks blocks are indexed yet\. With internet/)
   const some = told('SELECT * FROM stx_dex_swaps', 4_000_079)
-  assert.match(some, /^No swap is held\. Blocks of Stacks are held up to 4,000,079; “assay backfill/)
+  assert.match(
+    some,
+    /^No swap is held\. Stacks blocks are indexed up to 4,000,079\. Load missing older ones with “assay backfill/,
+  )
   assert.doesNotMatch(some, /yet|No block/)
   // What comes with the snapshot, or from answers of contracts, no block brings.
   assert.equal(told('SELECT * FROM stx_reads', 5), 'No swap is held.')
@@ -20,5 +23,5 @@ test('a table without rows says what of Stacks is held, and never that nothing i
 
 test('no declaration of a table claims by itself that no block is held', () => {
   for (const [id, { empty }] of [...Object.entries(APP_TABLES), ...Object.entries(STACKS_TABLES)])
-    assert.doesNotMatch(empty, /is held here yet|No (day|block) of Stacks/, id)
+    assert.doesNotMatch(empty, /indexed yet|No (day|block) of Stacks|No Stacks block/, id)
 })

@@ -26,8 +26,8 @@ const needsBlocks = (sql: string): boolean =>
 /** What of Stacks is held, behind the sentence of a table without rows that rests on its blocks. */
 const heldOfStacks = ({ height }: AsOf): string =>
   height === null
-    ? 'No block of Stacks is held here yet: with internet they come from the public API, from the newest on.'
-    : `Blocks of Stacks are held up to ${grouped(height)}; “assay backfill --chain stacks --from … --to …” brings in older ones that are missing.`
+    ? 'No Stacks blocks are indexed yet. With internet they come from the public API, latest first.'
+    : `Stacks blocks are indexed up to ${grouped(height)}. Load missing older ones with “assay backfill --chain stacks --from … --to …”.`
 
 /** A declared table with its rows, the statement that they came from, and their age. */
 export const tableAnswer = (

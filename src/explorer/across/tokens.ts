@@ -138,7 +138,7 @@ function otherWordOf(
     ...(isOther(own?.decimals, published?.decimals) ? [`${published?.decimals} decimals`] : []),
     ...(isOther(own?.symbol, published?.symbol) ? [`the symbol ${published?.symbol}`] : []),
   ]
-  return parts.length === 0 ? null : `the Stacks API says ${parts.join(' and ')}`
+  return parts.length === 0 ? null : `the Stacks API reports ${parts.join(' and ')}`
 }
 
 /** What publishers say of the tokens of the catalogue, the newest day of each. */

@@ -11,8 +11,8 @@ const after = (weeks: number) => ({
 /** Who came for the first time in a week, and who of them came again later. */
 export const cohortsTable: AppTable = {
   title: 'Cohorts',
-  sub: 'Addresses by the week of their first call that is held, and how many of them called again so many weeks later',
-  empty: 'No call of its contracts is held.',
+  sub: 'Addresses by the week of their first indexed call, and how many called again in each later week',
+  empty: 'No indexed calls to its contracts.',
   columns: [
     { key: 'week', label: 'First week', form: 'day' },
     { key: 'users', label: 'New users', form: 'count' },

@@ -35,7 +35,7 @@ const OF_EXCHANGES: readonly { metric: string; what: string; ours: Ours; why: st
     metric: 'dex.volume_24h',
     what: 'Volume of a day',
     ours: 'volume',
-    why: 'its 24 hours end when it is asked and those here at 00:00 UTC; its own prices',
+    why: 'its 24 hours end at the time of the request, ours at 00:00 UTC; its own prices',
   },
   {
     metric: 'dex.volume',
@@ -47,7 +47,7 @@ const OF_EXCHANGES: readonly { metric: string; what: string; ours: Ours; why: st
     metric: 'dex.fees_24h',
     what: 'Fees of a day',
     ours: 'fees',
-    why: 'its 24 hours end when it is asked and those here at 00:00 UTC; whether rebates are taken off it does not say',
+    why: 'its 24 hours end at the time of the request, ours at 00:00 UTC; it does not say whether rebates are deducted',
   },
   {
     metric: 'dex.bins_liquidity',
@@ -59,13 +59,13 @@ const OF_EXCHANGES: readonly { metric: string; what: string; ours: Ours; why: st
     metric: 'dex.bins_volume_24h',
     what: 'Volume of a day, pools of bins',
     ours: 'bins_volume',
-    why: 'its 24 hours end when it is asked and those here at 00:00 UTC; its own prices',
+    why: 'its 24 hours end at the time of the request, ours at 00:00 UTC; its own prices',
   },
   {
     metric: 'dex.bins_fees_24h',
     what: 'Fees of a day, pools of bins',
     ours: 'bins_fees',
-    why: 'its 24 hours end when it is asked and those here at 00:00 UTC; here the fee of each bin that a swap crossed, as printed',
+    why: 'its 24 hours end at the time of the request, ours at 00:00 UTC; ours is the printed fee of each bin that a swap crossed',
   },
 ]
 const METRICS = OF_EXCHANGES.map(({ metric }) => quoted(metric)).join(', ')
@@ -74,13 +74,13 @@ const said = (read: (one: (typeof OF_EXCHANGES)[number]) => string): string =>
 
 /** What an exchange and publishers say of it beside what its prints tell. */
 export const comparedExchangeTable: AppTable = {
-  title: 'Held to what others say',
+  title: 'Compared with other sources',
   sub: 'Newest figure of its own interface and of publishers, beside the one from its prints',
-  empty: 'Nobody’s figure and one of ours are near enough in time to be compared.',
+  empty: 'No external figure is close enough in time to one of ours to compare.',
   columns: [
     { key: 'what', label: 'What', form: 'text' },
     { key: 'ours', label: 'From its prints', form: 'figure', unit: 'USD' },
-    { key: 'said', label: 'As they say', form: 'figure', unit: 'USD' },
+    { key: 'said', label: 'Reported', form: 'figure', unit: 'USD' },
     {
       key: 'difference',
       label: 'Difference',
@@ -90,7 +90,7 @@ export const comparedExchangeTable: AppTable = {
     },
     { key: 'by', label: 'By', form: 'text' },
     { key: 'why', label: 'Why they differ', form: 'text' },
-    { key: 'day', label: 'Day of ours', form: 'day' },
+    { key: 'day', label: 'Our day', form: 'day' },
     { key: 'said_day', label: 'Day of theirs', form: 'day' },
   ],
   sql: ({ slug }) => `WITH
@@ -124,13 +124,12 @@ LIMIT 1 BY t.metric, t.source`,
 export const comparedLenderTable: AppTable = {
   title: 'Held to its own interface',
   sub: 'Newest answer of each contract beside the newest of the application',
-  empty:
-    'Its contracts and its own interface were not both asked yet: with internet both are asked every hour.',
+  empty: 'Its contracts and its own API have not both responded yet. With internet, both are polled hourly.',
   columns: [
     { key: 'market', label: 'Market', form: 'text' },
     { key: 'what', label: 'What', form: 'text' },
     { key: 'ours', label: 'As the contract answers', form: 'amount' },
-    { key: 'said', label: 'As the application says', form: 'amount' },
+    { key: 'said', label: 'Reported by the application', form: 'amount' },
     {
       key: 'difference',
       label: 'Difference',
@@ -139,8 +138,8 @@ export const comparedLenderTable: AppTable = {
       title: 'Of the contract’s answer',
     },
     { key: 'why', label: 'Why they differ', form: 'text' },
-    { key: 'asked', label: 'Contract asked', form: 'time' },
-    { key: 'said_at', label: 'Application asked', form: 'time' },
+    { key: 'asked', label: 'Contract updated', form: 'time' },
+    { key: 'said_at', label: 'Application updated', form: 'time' },
   ],
   sql: ({ slug, declared }) => {
     const markets = (declared?.markets ?? []).map(

@@ -5,7 +5,7 @@ import { type AppTable, quoted } from './table.ts'
 /** Tables on the pages of exchanges, from the swaps and pools that their prints tell. */
 
 const OF = ({ slug }: CatalogProtocol): string => `protocol = ${quoted(slug)}`
-const empty = (what: string): string => `No ${what} of its pools is held.`
+const empty = (what: string): string => `No indexed ${what} in its pools.`
 
 /** SQL: the symbol of a token; its contract’s name where nobody says one. */
 const symbol = (token: string): string =>
@@ -17,7 +17,7 @@ const DEPTH_2 = '(1 / sqrt(0.98) - 1)'
 
 export const poolsTable: AppTable = {
   title: 'Pools',
-  sub: 'At the end of the newest day held; volume and fees of the seven days up to it, depth and fee left out of each other',
+  sub: 'At the end of the latest indexed day, with volume and fees for the seven days to then. Depth excludes the fee',
   empty: empty('event'),
   columns: [
     { key: 'pair', label: 'Pool', form: 'text' },
@@ -45,7 +45,7 @@ export const poolsTable: AppTable = {
       form: 'figure',
       unit: 'USD',
       title:
-        'What, swapped in, moves the price by a hundredth, on the pool’s own curve; empty where a term of it is not known',
+        'Amount swapped in that moves the price by 1% on the pool’s own curve. Empty if a term of the curve is missing',
     },
     { key: 'depth_2', label: 'Depth at 2 %', form: 'figure', unit: 'USD', isOptional: true },
     { key: 'reserve_x', label: 'First reserve', form: 'figure', unit: 'n' },
@@ -61,7 +61,7 @@ export const poolsTable: AppTable = {
       key: 'newest',
       label: 'Newest event',
       form: 'day',
-      title: 'Day of the newest print of the pool that is held: a pool that stands still keeps its reserves',
+      title: 'Day of the latest indexed print of the pool. An idle pool does not change its reserves',
     },
     { key: 'curve', label: 'Curve', form: 'text', isOptional: true },
   ],
@@ -122,7 +122,7 @@ const valued = (app: CatalogProtocol): string => `(
 
 export const routesTable: AppTable = {
   title: 'Routes',
-  sub: 'Ways through its pools over the newest 30 days with blocks: a transaction is a way where each swap takes up what the one before gave',
+  sub: 'Routes through its pools over the latest 30 days with blocks. A transaction is a route if each swap uses the output of the previous one',
   empty: empty('swap'),
   columns: [
     { key: 'route', label: 'Route', form: 'text' },

@@ -9,7 +9,7 @@ const MOST = 200
 export const vaultsTable: AppTable = {
   title: 'Changes of vaults',
   sub: 'State of a vault after each change, the newest first',
-  empty: 'No vault changed in the blocks that are held.',
+  empty: 'No vault changed in the indexed blocks.',
   columns: [
     { key: 'time', label: 'When', form: 'time' },
     { key: 'owner', label: 'Owner', form: 'principal' },
@@ -35,7 +35,7 @@ LIMIT ${MOST}`,
 export const stakingEventsTable: AppTable = {
   title: 'Deposits, requests, withdrawals',
   sub: 'What the contracts printed, the newest first',
-  empty: 'None is in the blocks that are held.',
+  empty: 'None in the indexed blocks.',
   columns: [
     { key: 'time', label: 'When', form: 'time' },
     { key: 'kind', label: 'What', form: 'text' },
@@ -58,7 +58,7 @@ LIMIT ${MOST}`,
 export const vaultEventsTable: AppTable = {
   title: 'Stakes, claims, mints and redemptions',
   sub: 'What the contracts printed, the newest first',
-  empty: 'None is in the blocks that are held.',
+  empty: 'None in the indexed blocks.',
   columns: [
     { key: 'time', label: 'When', form: 'time' },
     { key: 'kind', label: 'What', form: 'text' },
@@ -80,9 +80,9 @@ LIMIT ${MOST}`,
 
 /** Prints that are not of the shape which is declared: counted, and in no figure. */
 export const unknownPrintsTable: AppTable = {
-  title: 'Prints that nobody can read',
-  sub: 'Contracts of the application whose prints have another shape than the catalogue declares: they are in no figure',
-  empty: 'Every print of its contracts that is held has the shape that is declared.',
+  title: 'Unreadable prints',
+  sub: 'Contracts of the application whose prints do not match the format in the catalog. No figure includes them',
+  empty: 'All indexed prints of its contracts match the declared format.',
   columns: [
     { key: 'contract', label: 'Contract', form: 'principal' },
     { key: 'event', label: 'Its word', form: 'text' },

@@ -4,7 +4,7 @@ import { type AppTable, contractsSql } from './table.ts'
 export const functionsTable: AppTable = {
   title: 'Calls by function',
   sub: 'Transactions that call a contract of the catalogue, over the newest 30 days with blocks',
-  empty: 'No call of its contracts is held.',
+  empty: 'No indexed calls to its contracts.',
   columns: [
     { key: 'function_name', label: 'Function', form: 'text' },
     { key: 'contract', label: 'Contract', form: 'principal' },

@@ -16,7 +16,7 @@ export const governanceTable: AppTable = {
   title: 'Governance',
   sub: 'Calls of the contracts that rule it, the newest first: what was proposed, voted on, carried out, and by whom',
   empty:
-    'No call of a contract that rules it is held, or the catalogue names none: then who may change it is not recorded here.',
+    'No indexed call to a governance contract, or the catalog lists none. In that case, no data on who can change it.',
   columns: [
     { key: 'time', label: 'When', form: 'time' },
     { key: 'function_name', label: 'What', form: 'text' },

@@ -10,7 +10,7 @@ const EMPTY =
 /** What is liquidated when the collateral falls so far, step by step. */
 export const ladderTable: AppTable = {
   title: 'What a fall of the price liquidates',
-  sub: 'Positions of accounts that moved in blocks that are held, at the newest close',
+  sub: 'Positions of accounts with activity in indexed blocks, at the latest close',
   empty: EMPTY,
   columns: [
     { key: 'fall', label: 'Fall', form: 'figure', unit: 'ratio' },

@@ -2,7 +2,7 @@ import type { StacksApp } from '#catalog/index.ts'
 import type { AppTable } from './table.ts'
 
 const NO_ANSWER =
-  'Its contracts were not asked yet: with internet, or a node in STACKS_RPC_URL, they are asked every hour.'
+  'Its contracts have not been queried yet. With internet, or a node in STACKS_RPC_URL, they are polled hourly.'
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
 /** SQL: name, decimals and contract of the coin of each market of an application, in the order of the catalogue. */
@@ -64,7 +64,7 @@ ORDER BY m.1`,
 export const curvesTable: AppTable = {
   title: 'Points of the curves',
   sub: 'Borrow rate at each utilisation; straight between two points',
-  empty: `No parameters are known. ${NO_ANSWER}`,
+  empty: `No parameters yet. ${NO_ANSWER}`,
   columns: [
     { key: 'market', label: 'Market', form: 'text' },
     { key: 'utilisation', label: 'At utilisation', form: 'figure', unit: 'ratio' },
@@ -126,7 +126,7 @@ function openedSql(app: StacksApp | undefined): string {
 export const liquidationsTable: AppTable = {
   title: 'Liquidations and losses',
   sub: 'What the contracts printed, the newest first',
-  empty: 'No liquidation is in the blocks that are held.',
+  empty: 'No liquidations in the indexed blocks.',
   columns: [
     { key: 'time', label: 'When', form: 'time' },
     { key: 'kind', label: 'What', form: 'text' },

@@ -13,7 +13,7 @@ const at = (path: string): string => `p.path = ${quoted(path)}`
 export const oraclesTable: AppTable = {
   title: 'Oracles',
   sub: `Prices that Pyth wrote on Stacks over the newest ${DAYS} days with blocks: lenders here value collateral by them`,
-  empty: 'No price that Pyth wrote is in the blocks that are held.',
+  empty: 'No Pyth price updates in the indexed blocks.',
   columns: [
     { key: 'asset', label: 'Price of', form: 'text' },
     { key: 'price', label: 'Newest price', form: 'figure', unit: 'USD' },
@@ -50,7 +50,7 @@ export const oraclesTable: AppTable = {
       label: 'Longest without one',
       form: 'figure',
       unit: 's',
-      title: 'Between neighbouring writes in the blocks that are held: whoever needs a price brings it along',
+      title: 'Between consecutive updates in the indexed blocks. The caller that needs a price submits it',
     },
     { key: 'writes', label: 'Writes', form: 'count' },
     { key: 'published', label: 'Published', form: 'time' },

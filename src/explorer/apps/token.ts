@@ -5,8 +5,8 @@ const MOST = 200
 /** Who has most of an application’s token. */
 export const holdersTable: AppTable = {
   title: 'Largest holders',
-  sub: 'By the sum of all movements held: a contract holds for others, and no holder of before what is held is here',
-  empty: 'No movement of its token is held.',
+  sub: 'By the sum of all indexed transfers. Contracts hold for others, and holders from before the indexed blocks are missing',
+  empty: 'No indexed transfers of its token.',
   columns: [
     { key: 'holder', label: 'Holder', form: 'principal' },
     { key: 'name', label: 'Name', form: 'text' },
@@ -34,8 +34,8 @@ LIMIT ${MOST}`,
 /** Swaps of an application’s token, the newest first. */
 export const tokenTradesTable: AppTable = {
   title: 'Trades',
-  sub: 'Swaps of its token on exchanges whose pools are read, the newest first',
-  empty: 'No swap of its token is in the blocks that are held.',
+  sub: 'Swaps of its token on indexed exchanges, newest first',
+  empty: 'No swaps of its token in the indexed blocks.',
   columns: [
     { key: 'time', label: 'When', form: 'time' },
     { key: 'side', label: 'Was', form: 'text' },

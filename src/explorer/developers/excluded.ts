@@ -51,8 +51,8 @@ ORDER BY e.rank, total DESC`,
 
 /** Programs, by the rule that tells them. */
 export const botsTable: DeveloperTable = {
-  title: 'How programs are told',
-  sub: 'Rules of `catalog/bots.json`; `recorded` are those that a recording marks, whose names it does not have',
+  title: 'How bots are identified',
+  sub: 'Rules in `catalog/bots.json`. `recorded` marks bots flagged in a recording that omits their names',
   empty: NOT_READ,
   columns: [
     { key: 'bot', label: 'Rule', form: 'text' },

@@ -25,7 +25,7 @@ const brought = (index: string): string => `brought AS (
 /** The universe of an index, with who is in and why. */
 export const membersTable: IndexTable = {
   title: 'Constituents and candidates',
-  sub: 'Every token that the index may hold, as it was judged at the newest rebalancing of which anything is known; contributions add up to the change of the level since launch',
+  sub: 'Every token that the index can hold, as evaluated at the latest rebalancing with data. Contributions add up to the change in level since launch',
   empty: 'The index names no token.',
   columns: [
     { key: 'symbol', label: 'Token', form: 'text' },
@@ -42,7 +42,7 @@ export const membersTable: IndexTable = {
     },
     { key: 'points', label: 'Brought, points', form: 'figure', unit: '', title: 'Since launch' },
     { key: 'part', label: 'Of all change', form: 'figure', unit: 'ratio', isOptional: true },
-    { key: 'months', label: 'Months in', form: 'count', title: 'Rebalancings after which it was held' },
+    { key: 'months', label: 'Months in', form: 'count', title: 'Rebalancings that included it' },
     { key: 'size', label: 'Size', form: 'figure', unit: '', isOptional: true, title: 'What weighs it' },
     { key: 'volume', label: 'Volume, median', form: 'figure', unit: 'USD', isOptional: true },
   ],
@@ -85,7 +85,7 @@ ORDER BY share DESC NULLS LAST, weight DESC NULLS LAST, months DESC, symbol`,
 /** What was done at the end of each month. */
 export const rebalancingsTable: IndexTable = {
   title: 'Rebalancing log',
-  sub: 'Newest first; months of which nothing is known are one row. Market value and divisor are those after trading: value over level',
+  sub: 'Newest first. Months without data share one row. Market value and divisor are after trading: value ÷ level',
   empty: NOT_BEGUN,
   columns: [
     { key: 'since', label: 'Day', form: 'day' },
@@ -163,8 +163,8 @@ ORDER BY since DESC`,
 /** Dated supplies and prices behind each rebalancing. */
 export const snapshotTable: IndexTable = {
   title: 'Dated supplies and prices',
-  sub: 'All that was known of each candidate at each rebalancing, newest first: the weights follow from these rows. Seen later than the day: told by a recording',
-  empty: 'Of none of its tokens a price is held.',
+  sub: 'All inputs for each candidate at each rebalancing, newest first. Weights follow from these rows. Seen after the day: from a recording',
+  empty: 'No prices for any of its tokens.',
   columns: [
     { key: 'day', label: 'Rebalancing', form: 'day' },
     { key: 'symbol', label: 'Token', form: 'text' },
@@ -209,7 +209,7 @@ LIMIT 1000`,
 /** What each constituent brought, month by month. */
 export const contributionsTable: IndexTable = {
   title: 'Contributions to return',
-  sub: 'Points of the level that each constituent brought between two rebalancings, newest first; those of one span add up to the change of the level',
+  sub: 'Index points that each constituent contributed between two rebalancings, newest first. Points in one period add up to the change in level',
   empty: NOT_BEGUN,
   columns: [
     { key: 'bought', label: 'From', form: 'day' },

@@ -7,4 +7,4 @@ export type IndexTable = Omit<AppTable, 'sql'> & {
 }
 
 export const NOT_BEGUN =
-  'The index has not begun: fewer than two of its tokens have had a price, a volume and what weighs them at the end of a month. With internet CoinGecko and DefiLlama are asked by themselves.'
+  'The index has not started. Fewer than two of its tokens have had a price, a volume and a weighting input at a month end. With internet, CoinGecko and DefiLlama are polled automatically.'

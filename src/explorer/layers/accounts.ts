@@ -153,9 +153,9 @@ LIMIT {limit:UInt32}`,
   if (!isSeen && known === null)
     throw new ExplorerError(
       'explorer.address_not_found',
-      `No block of ${words.facts.name} that is held tells of ${words.address(hex)}.`,
+      `No indexed block of ${words.facts.name} mentions ${words.address(hex)}.`,
       {
-        hint: 'Only what the blocks held tell of can be shown: see /status for the heights.',
+        hint: 'Only data from indexed blocks is available. See /status for indexed heights.',
         facts: { address: lower },
       },
     )

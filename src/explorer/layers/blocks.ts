@@ -192,7 +192,7 @@ export async function findLayerBlock(reader: Reader, words: LayerWords, id: stri
   if (header !== undefined)
     throw new ExplorerError(
       'explorer.txs_not_held',
-      `Of block ${header.height} of ${words.facts.name} the header alone is held.`,
+      `Only the header of ${words.facts.name} block ${header.height} is indexed.`,
       {
         hint: `Bring the block in: assay backfill --chain ${words.layer} --from ${header.height} --to ${header.height}.`,
         facts: { height: header.height },
@@ -220,11 +220,11 @@ UNION ALL
       { layer, height: Number(id) },
     )
     const nearest = rows.map(row => row.height).sort((a, b) => a - b)
-    return new ExplorerError('explorer.block_not_found', `Block ${id} of ${facts.name} is not held.`, {
+    return new ExplorerError('explorer.block_not_found', `${facts.name} block ${id} is not indexed.`, {
       hint:
         nearest.length > 0
-          ? `The nearest heights held: ${nearest.join(' and ')}.`
-          : `No block of ${facts.name} is held yet: assay backfill --chain ${layer} brings blocks in.`,
+          ? `Nearest indexed heights: ${nearest.join(' and ')}.`
+          : `No ${facts.name} block is indexed yet. Load blocks with assay backfill --chain ${layer}.`,
       facts: { height: Number(id), nearest: nearest.join(',') },
     })
   }
@@ -241,7 +241,7 @@ UNION ALL
     )
   return new ExplorerError(
     'explorer.block_not_found',
-    `No block of ${facts.name} with the hash 0x${bare(id)} is held.`,
+    `No indexed ${facts.name} block has the hash 0x${bare(id)}.`,
     { hint: `A transaction has its own address: /${layer}/tx/{hash}.`, facts: { hash: id } },
   )
 }

@@ -282,9 +282,9 @@ LIMIT 1`,
   if (!row)
     throw new ExplorerError(
       'explorer.tx_not_found',
-      `No transaction 0x${txHash} of ${words.facts.name} is held.`,
+      `${words.facts.name} transaction 0x${txHash} is not indexed.`,
       {
-        hint: 'Only transactions of the blocks held can be shown: see /status for the heights.',
+        hint: 'Only transactions in indexed blocks are available. See /status for indexed heights.',
         facts: { hash: txHash },
       },
     )

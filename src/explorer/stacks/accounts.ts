@@ -103,8 +103,8 @@ GROUP BY function_name`,
     readRecordedMovements(reader, contract),
   ])
   if (!made && txs.length + moved.length + printed.length + recorded.length === 0)
-    throw new ExplorerError('explorer.contract_not_found', `No block that is held tells of ${contract}.`, {
-      hint: 'Only what the blocks held tell of can be shown: see /status for the heights.',
+    throw new ExplorerError('explorer.contract_not_found', `No indexed block mentions ${contract}.`, {
+      hint: 'Only data from indexed blocks is available. See /status for indexed heights.',
       facts: { contract },
     })
   const { transfers, prints } = await speakEvents(speaker, printed, moved)
@@ -197,8 +197,8 @@ LIMIT {limit:UInt32}`,
     readRecordedMovements(reader, address),
   ])
   if (txs.length + held.length + contracts.length + recorded.length === 0)
-    throw new ExplorerError('explorer.address_not_found', `No block that is held tells of ${address}.`, {
-      hint: 'Only what the blocks held tell of can be shown: see /status for the heights.',
+    throw new ExplorerError('explorer.address_not_found', `No indexed block mentions ${address}.`, {
+      hint: 'Only data from indexed blocks is available. See /status for indexed heights.',
       facts: { address },
     })
   const [{ transfers }, names] = await Promise.all([speakEvents(speaker, [], held), speaker.names()])

@@ -124,11 +124,11 @@ UNION ALL
     { height },
   )
   const nearest = rows.map(row => row.height).sort((a, b) => a - b)
-  return new ExplorerError('explorer.block_not_found', `Block ${height} of Stacks is not held.`, {
+  return new ExplorerError('explorer.block_not_found', `Stacks block ${height} is not indexed.`, {
     hint:
       nearest.length > 0
-        ? `The nearest heights held: ${nearest.join(' and ')}.`
-        : 'No block of Stacks is held yet.',
+        ? `Nearest indexed heights: ${nearest.join(' and ')}.`
+        : 'No Stacks block is indexed yet.',
     facts: { height, nearest: nearest.join(',') },
   })
 }
@@ -148,7 +148,7 @@ async function hashNotFound(reader: Reader, hash: string): Promise<ExplorerError
         facts: { hash, nearest: String(stale.height) },
       },
     )
-  return new ExplorerError('explorer.block_not_found', `No block of Stacks with the hash ${hash} is held.`, {
+  return new ExplorerError('explorer.block_not_found', `No indexed Stacks block has the hash ${hash}.`, {
     hint: 'A transaction has its own address: /stacks/tx/{txid}.',
     facts: { hash },
   })

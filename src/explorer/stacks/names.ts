@@ -78,9 +78,9 @@ function bookOf(names: readonly StacksName[]): NameBook {
       if (found !== undefined) return found
       throw new ExplorerError(
         'explorer.name_not_found',
-        `No block that is held tells of the name ${name.slice(0, 80)}.`,
+        `No indexed block mentions the name ${name.slice(0, 80)}.`,
         {
-          hint: 'Names are known from the movements of their tokens in the blocks held: see /status for the heights.',
+          hint: 'Names come from transfers of their tokens in indexed blocks. See /status for indexed heights.',
           facts: { name: name.slice(0, 80) },
         },
       )

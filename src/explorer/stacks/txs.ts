@@ -216,8 +216,8 @@ LIMIT 1`,
     { txid },
   )
   if (!row)
-    throw new ExplorerError('explorer.tx_not_found', `No transaction ${txid} of Stacks is held.`, {
-      hint: 'Only transactions of the blocks held can be shown: see /status for the heights.',
+    throw new ExplorerError('explorer.tx_not_found', `Stacks transaction ${txid} is not indexed.`, {
+      hint: 'Only transactions in indexed blocks are available. See /status for indexed heights.',
       facts: { txid },
     })
   const at = { txid, height: row.height, limit: MOST_EVENTS }

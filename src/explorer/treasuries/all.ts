@@ -27,7 +27,7 @@ const newestHeld = `held AS (
 /** Everybody who holds, the largest first. */
 export const holdersTable: TreasuryTable = {
   title: 'Holders',
-  sub: 'What each said last of its bitcoin, by whose word, and what the market made of it on the newest day with both. Lenses of those that live on something else than holding bitcoin are grey: they are worth more than it for other reasons',
+  sub: 'Last reported bitcoin, its source, and market multiples on the latest day with both. mNAV is greyed out for operating companies, whose value has other drivers',
   empty: NOT_LOADED,
   columns: [
     { key: 'name', label: 'Holder', form: 'page' },
@@ -58,7 +58,7 @@ export const holdersTable: TreasuryTable = {
       unit: 'USD',
       title: 'At the newest close of bitcoin',
     },
-    { key: 'cost', label: 'Average cost', form: 'figure', unit: 'USD', title: 'By its own word' },
+    { key: 'cost', label: 'Average cost', form: 'figure', unit: 'USD', title: 'Self-reported' },
     {
       key: 'pnl',
       label: 'Profit',
@@ -136,7 +136,7 @@ export const movesTable: TreasuryTable = {
     { key: 'moved', label: 'Bitcoin', form: 'amount' },
     { key: 'price', label: 'Price', form: 'figure', unit: 'USD' },
     { key: 'cost', label: 'Paid', form: 'figure', unit: 'USD' },
-    { key: 'after', label: 'Then held', form: 'amount' },
+    { key: 'after', label: 'Holding after', form: 'amount' },
     { key: 'grade', label: 'Evidence', form: 'reference' },
   ],
   sql: () => `SELECT
@@ -155,7 +155,7 @@ const FALL = 0.3
 /** What such a fall would leave of everybody who told of their debt, the weakest first. */
 export const fallTable: TreasuryTable = {
   title: `If bitcoin falls by ${FALL * 100} %`,
-  sub: 'Companies and miners that told of their debt, those whose bitcoin would cover it least first; other falls stand on the page of each. Debt, preferred stock and cash are as old as its last word',
+  sub: 'Companies and miners that reported debt, lowest bitcoin coverage first. Other price drops are on each page. Debt, preferred stock and cash are as last reported',
   empty: NOT_LOADED,
   columns: [
     { key: 'name', label: 'Holder', form: 'page' },
@@ -263,7 +263,7 @@ ORDER BY total DESC`,
 /** What holders say against the sum of what they did: all who say it but funds, which tell of flows in dollars. */
 export const conservationTable: TreasuryTable = {
   title: 'Does it add up?',
-  sub: 'What each holder says that it holds, less the sum of its recorded purchases and sales up to that day. Nothing is bent to fit: what is apart was bought, mined or sold without a recorded event. Holders of whom totals alone are recorded stand last',
+  sub: 'Reported holding of each holder less the sum of its recorded purchases and sales to that day. Differences are not adjusted. They were bought, mined or sold without a recorded event. Holders with totals only are last',
   empty: NOT_LOADED,
   columns: [
     { key: 'name', label: 'Holder', form: 'page' },
@@ -300,7 +300,7 @@ ORDER BY events = 0, abs(toInt64(s.sat) - ifNull(e.sat, 0)) DESC, name`,
 /** The list of another site on one day, beside what is held here of that day. */
 export const listTable: TreasuryTable = {
   title: '142 companies on 2025-07-08',
-  sub: 'A treasuries site’s list of one day, rounded by it to millions of dollars; beside it what is held here of that day of those that the catalogue follows',
+  sub: 'A treasury site’s list for one day, rounded to millions of dollars, next to our figures for that day for holders in the catalog',
   empty: NOT_LOADED,
   columns: [
     { key: 'place', label: '#', form: 'count' },

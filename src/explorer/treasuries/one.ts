@@ -33,7 +33,7 @@ ORDER BY s.day DESC, s.recorded_at DESC, s.position DESC`,
 
 export const eventsTable: TreasuryTable = {
   title: 'Purchases and sales',
-  sub: 'The newest first; against the close of bitcoin of the day where a price is known',
+  sub: 'Newest first, compared with bitcoin’s close on the day if a price is available',
   empty: 'No purchase or sale of it is recorded: only totals are.',
   columns: [
     { key: 'day', label: 'Day', form: 'day' },
@@ -42,7 +42,7 @@ export const eventsTable: TreasuryTable = {
     { key: 'price', label: 'Price', form: 'figure', unit: 'USD' },
     { key: 'cost', label: 'Paid', form: 'figure', unit: 'USD' },
     { key: 'against', label: 'Against the close', form: 'figure', unit: 'ratio' },
-    { key: 'after', label: 'Then held', form: 'amount' },
+    { key: 'after', label: 'Holding after', form: 'amount' },
     { key: 'grade', label: 'Evidence', form: 'reference' },
   ],
   sql: entity => `SELECT
@@ -129,8 +129,8 @@ ORDER BY place, expires IS NULL, expires, strike`,
 /** Falls of bitcoin's price, and what each leaves. */
 export const shockTable: TreasuryTable = {
   title: 'If bitcoin falls',
-  sub: 'What its bitcoin would be worth against what stands before the shares. Debt, preferred stock and cash as it told them last; the share price is left as it is',
-  empty: 'Needs what it holds, and what it said of its debt.',
+  sub: 'Value of its bitcoin against claims senior to the shares. Debt, preferred stock and cash are as last reported. The share price is unchanged',
+  empty: 'Requires its holding and reported debt.',
   columns: [
     { key: 'fall', label: 'Bitcoin', form: 'figure', unit: 'ratio' },
     { key: 'price', label: 'At', form: 'figure', unit: 'USD' },
@@ -178,7 +178,7 @@ const LENS = 'mNAV, basic'
 /** Where it stands among its kind. */
 export const peersTable: TreasuryTable = {
   title: 'Among its peers',
-  sub: 'Its place among the holders of its kind, the first is the largest; percentile: how many of them it leaves behind or equals. mNAV is compared among those whose business is holding bitcoin; of others it is grey and has no place',
+  sub: 'Rank among holders of its kind, largest first. Percentile is the share of them at or below it. mNAV is ranked among treasury companies only. It is greyed out and unranked for others',
   empty: NOT_LOADED,
   columns: [
     { key: 'measure', label: 'Measure', form: 'text' },
@@ -229,25 +229,25 @@ ORDER BY r.measure`,
 /** Addresses that it has published, what our own rows of Bitcoin say that is on them, and what was stated beside. */
 export const addressesTable: TreasuryTable = {
   title: 'Published addresses',
-  sub: 'What the blocks of Bitcoin that are held here moved on each, and all of them together verified against stated: what was said last of its holding, by others or by itself. What is left is their balance, evidence of grade A: told once every block is held, and not guessed from a part of them',
+  sub: 'Movements on each in the indexed Bitcoin blocks, and the verified total against the last holding stated by itself or others. Their balance is grade A evidence. It is shown only once every block is indexed, never estimated from part of them',
   empty: 'It has published no address that is recorded here.',
   columns: [
     { key: 'address', label: 'Address', form: 'page' },
-    { key: 'left', label: 'Left', form: 'amount', title: 'Received less spent, where every block is held' },
+    { key: 'left', label: 'Left', form: 'amount', title: 'Received less spent, if every block is indexed' },
     {
       key: 'grade',
       label: 'Evidence',
       form: 'text',
-      title: 'A where the balance is proved by blocks held here',
+      title: 'A if indexed blocks prove the balance',
     },
-    { key: 'stated', label: 'Stated', form: 'amount', title: 'Its holding as it was said last' },
+    { key: 'stated', label: 'Stated', form: 'amount', title: 'Its last reported holding' },
     { key: 'stated_day', label: 'Stated of', form: 'day' },
     { key: 'apart', label: 'Verified less stated', form: 'amount' },
     { key: 'received', label: 'Received', form: 'amount' },
     { key: 'spent', label: 'Spent', form: 'amount' },
     { key: 'outputs', label: 'Outputs', form: 'count' },
-    { key: 'blocks', label: 'Blocks held', form: 'count' },
-    { key: 'of_blocks', label: 'Of', form: 'count', title: 'Blocks up to the newest one that is held' },
+    { key: 'blocks', label: 'Indexed blocks', form: 'count' },
+    { key: 'of_blocks', label: 'Of', form: 'count', title: 'Blocks up to the latest indexed one' },
   ],
   sql: entity => `WITH
   mine AS (SELECT a.address AS address, a.script AS script FROM treasury_addresses AS a WHERE a.entity = ${quoted(entity)}),

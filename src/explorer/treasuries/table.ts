@@ -23,4 +23,4 @@ export const referenceOf = (ref: string, cik: string, name: string): string =>
     startsWith(${ref}, 'https://'), ${ref}, ''
   ) AS ${name}_href`
 
-export const NOT_LOADED = 'What holders said comes with the bundled snapshot, which was not loaded here.'
+export const NOT_LOADED = 'Reports from holders come with the bundled snapshot, which is not loaded.'

@@ -1,7 +1,7 @@
 import type { OpportunityTable } from './opportunities.ts'
 
 const NO_LIST =
-  'No list of pools is held: one of eight days comes with the bundled snapshot, a newer one with internet every hour.'
+  'No pool list yet. The bundled snapshot has one of eight days, and with internet a newer one loads hourly.'
 
 /** Pools of the newest list with bitcoin in their name that no file of the catalogue follows, each with the first reason that holds. */
 const hidden = `listed AS (
@@ -28,7 +28,7 @@ const hidden = `listed AS (
 /** How many pools are left out, and why. */
 export const hiddenTable: OpportunityTable = {
   title: 'What is left out, and why',
-  sub: 'Pools with BTC in their name on DefiLlama’s newest list that is held, that are not among the ways above: each counted once, under the first reason that holds',
+  sub: 'Pools with BTC in their name on DefiLlama’s latest indexed list that are not among the opportunities above. Each counts once, under the first reason that applies',
   empty: NO_LIST,
   columns: [
     { key: 'reason', label: 'Reason', form: 'text' },

@@ -42,7 +42,7 @@ const capped = `capped AS (
 /** Every way to earn that the catalogue follows. */
 export const opportunitiesTable: OpportunityTable = {
   title: 'Ways to earn',
-  sub: 'What each promised and what it really earned in bitcoin up to its newest day that is over, and what is taken on for it. A gap is a figure that is not told: the last columns say why',
+  sub: 'Promised return, actual return in bitcoin up to the latest complete day, and risk. Blank cells have no figure. The last columns give the reason',
   empty: NOT_LOADED,
   columns: [
     { key: 'name', label: 'Opportunity', form: 'text' },
@@ -99,13 +99,13 @@ export const opportunitiesTable: OpportunityTable = {
       label: 'Days out',
       form: 'figure',
       unit: 'days',
-      title: 'To bitcoin on Bitcoin, the whole way: stated, and measured for sBTC',
+      title: 'Full exit to bitcoin on Bitcoin, as stated, or measured for sBTC',
     },
     {
       key: 'exit_told',
       label: 'Days by',
       form: 'text',
-      title: 'Measured on withdrawals, or as those who offer it state; a part of the way is named as one',
+      title: 'Measured on withdrawals, or stated by the provider. Partial exits are marked',
     },
     {
       key: 'exit_fee',
@@ -119,7 +119,7 @@ export const opportunitiesTable: OpportunityTable = {
       label: 'Fee out, stated',
       form: 'figure',
       unit: 'ratio',
-      title: 'Of the parts of the way that state one',
+      title: 'Of the exit steps that state one',
       isOptional: true,
     },
     { key: 'audits', label: 'Audits', form: 'reference', title: 'Recorded here, with the newest report' },
@@ -140,13 +140,13 @@ export const opportunitiesTable: OpportunityTable = {
     },
     { key: 'known_days', label: 'Known, days', form: 'count' },
     { key: 'day', label: 'As of', form: 'day' },
-    { key: 'reason', label: 'Why nothing is told', form: 'text' },
+    { key: 'reason', label: 'Why no figure', form: 'text' },
     {
       key: 'kept_90',
       label: '90 days, rewards kept',
       form: 'figure',
       unit: 'ratio',
-      title: 'Rewards worth their price at the end; where the token’s price is held',
+      title: 'Rewards at their price at the end, if the token has a price',
       isOptional: true,
     },
     { key: 'paid_day', label: 'Rewards last seen', form: 'day', isOptional: true },
@@ -233,7 +233,7 @@ ORDER BY earned_90 DESC NULLS LAST, tvl DESC NULLS LAST, name`,
 /** The way out of each, in words, with where they stand. */
 export const exitsTable: OpportunityTable = {
   title: 'Ways out',
-  sub: 'From each application back to the coin that was put in, with the evidence and the day on which it was read. What is not recorded is said so, not guessed',
+  sub: 'From each application back to the deposited coin, with the evidence and the date it was read. Missing facts are marked, not guessed',
   empty: NOT_LOADED,
   columns: [
     { key: 'project', label: 'Application', form: 'text' },
@@ -258,7 +258,7 @@ ORDER BY ways DESC, project`,
 /** Who holds the bitcoin behind each token. */
 export const bitcoinsTable: OpportunityTable = {
   title: 'Whose bitcoin it is',
-  sub: 'Bitcoins on other chains that ways to earn are made of, who holds what they stand for, and how they become bitcoin on Bitcoin: as stated on the day on which it was read, for sBTC as measured',
+  sub: 'Bitcoin tokens used in these opportunities, who holds the backing, and how to redeem them for bitcoin on Bitcoin. As stated on the date read, or measured for sBTC',
   empty: NOT_LOADED,
   columns: [
     { key: 'name', label: 'Bitcoin', form: 'text' },

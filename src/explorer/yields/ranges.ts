@@ -3,7 +3,7 @@ import { NOT_LOADED, type OpportunityTable } from './opportunities.ts'
 /** What was seen of each over spans of 30 and 90 days: from what a calculation starts. */
 export const rangesTable: OpportunityTable = {
   title: 'What was seen in history',
-  sub: 'Least, median and most that was earned in bitcoin over any 90 days, and over any 30, of all days of which it is told. Spans overlap: a long history of one good month is one good month',
+  sub: 'Minimum, median and maximum return in bitcoin over any 90 days and any 30 days, over all days with data. Spans overlap, so one good month stays one good month in any history',
   empty: NOT_LOADED,
   columns: [
     { key: 'name', label: 'Opportunity', form: 'text' },
@@ -13,7 +13,7 @@ export const rangesTable: OpportunityTable = {
     { key: 'low_30', label: 'Least, 30 days', form: 'figure', unit: 'ratio' },
     { key: 'mid_30', label: 'Median', form: 'figure', unit: 'ratio' },
     { key: 'high_30', label: 'Most', form: 'figure', unit: 'ratio' },
-    { key: 'days', label: 'Days told', form: 'count', title: 'Ends of spans of 90 days, else of 30' },
+    { key: 'days', label: 'Days with data', form: 'count', title: 'Ends of spans of 90 days, else of 30' },
     { key: 'from_day', label: 'From', form: 'day' },
     { key: 'to_day', label: 'To', form: 'day' },
   ],

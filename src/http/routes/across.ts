@@ -96,7 +96,7 @@ export const acrossRoutes = (apiFor: (asker: string) => FullApi): AnyRoute[] => 
     method: 'GET',
     path: '/api/v1/contracts/families',
     id: 'listContractFamilies',
-    summary: 'Contracts on Stacks whose sources are alike, with their likeness',
+    summary: 'Similar contracts on Stacks, with their similarity',
     answer: { schema: families },
     kept: 'data',
     handle: async ({ asker }) => json(await apiFor(asker).across.families()),

@@ -24,7 +24,7 @@ export const balanceRoutes = (apiFor: (asker: string) => FullApi): AnyRoute[] =>
     method: 'POST',
     path: '/api/v1/addresses/balances',
     id: 'readManyBalances',
-    summary: 'Balances of up to 1,000 addresses of all chains; lines that are none say why',
+    summary: 'Balances of up to 1,000 addresses on all chains; invalid lines include the reason',
     query: balancesQuery,
     body: balancesRequest,
     answer: { schema: balances, hasCsv: true },

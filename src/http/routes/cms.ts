@@ -176,7 +176,7 @@ function demand(isKnown: boolean, features: Features, requires: Gate | null): vo
   throw new ApiError(
     isKnown
       ? problemOf('http.feature', `This text needs the feature ${requires}.`, {
-          hint: '/pricing says how to get it.',
+          hint: 'See /pricing for how to get it.',
         })
       : problemOf('http.credentials', `This text needs the feature ${requires}: sign in first.`),
   )

@@ -20,7 +20,7 @@ export const contentRoutes = (apiFor: (asker: string) => FullApi): AnyRoute[] =>
     method: 'GET',
     path: '/api/v1/reports/:key',
     id: 'readReport',
-    summary: 'One report, each of its numbers as published beside what the metric says now',
+    summary: 'One report, with each published figure next to the metric’s current value',
     params: z.strictObject({ key: name }),
     answer: { schema: report },
     problems: [404],

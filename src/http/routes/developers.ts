@@ -10,7 +10,7 @@ export const developerRoutes = (apiFor: (asker: string) => FullApi): AnyRoute[] 
     method: 'GET',
     path: '/api/v1/developers',
     id: 'listEcosystems',
-    summary: 'Ecosystems with the repositories whose commits count for them',
+    summary: 'Ecosystems and their repositories',
     answer: { schema: ecosystemList },
     kept: 'data',
     handle: async ({ asker }) => json(await apiFor(asker).developers.list()),

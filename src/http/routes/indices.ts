@@ -14,7 +14,7 @@ export const indexRoutes = (apiFor: (asker: string) => FullApi): AnyRoute[] => [
     method: 'GET',
     path: '/api/v1/indices',
     id: 'listIndices',
-    summary: 'Indices of tokens: their rules, and where they stand',
+    summary: 'Token indices: rules and current levels',
     answer: { schema: indexList },
     kept: 'data',
     handle: async ({ asker }) => json(await apiFor(asker).indices.list()),

@@ -85,8 +85,7 @@ export const metricRoutes = (apiFor: (asker: string) => FullApi): AnyRoute[] => 
     method: 'GET',
     path: '/api/v1/metrics/:id/watches',
     id: 'readWatches',
-    summary:
-      'What alerts on a metric would have told: each thing that is news about it, with the days on which it happened',
+    summary: 'Past alerts on a metric: each alert condition with the days on which it was met',
     params: metricParams,
     query: watchedQuery,
     answer: { schema: watched },

@@ -20,7 +20,7 @@ export const signalRoutes = (apiFor: (asker: string) => FullApi): AnyRoute[] => 
     method: 'GET',
     path: '/api/v1/signals',
     id: 'listSignals',
-    summary: 'Signals as they stand, each with its record in and out of sample',
+    summary: 'Current signals, each with its in-sample and out-of-sample record',
     answer: { schema: signalList },
     kept: 'data',
     handle: async ({ asker }) => json(await apiFor(asker).signals.list()),

@@ -10,7 +10,7 @@ export const stacksNamesRoute = (apiFor: (asker: string) => FullApi, desk: NodeD
     method: 'GET',
     path: '/api/v1/stacks/addresses/:address/names',
     id: 'listStacksAddressNames',
-    summary: 'Names of BNS that an address has, by the blocks held, else as a Stacks node has them',
+    summary: 'BNS names of an address, from indexed blocks or else from a Stacks node',
     params: z.strictObject({ address: stacksAddressId }),
     answer: { schema: stacksNames },
     problems: [404, 429, 502],

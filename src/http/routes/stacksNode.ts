@@ -45,7 +45,7 @@ export function stacksNodeRoutes(desk: NodeDesk): AnyRoute[] {
     read({
       path: '/info',
       id: 'readStacksNode',
-      summary: 'Where a Stacks node stands',
+      summary: 'Sync state of a Stacks node',
       schema: answers.info,
       question: node => node.info(),
     }),

@@ -12,7 +12,7 @@ export const stateRoutes = ({ apiFor, version }: StateDeps): AnyRoute[] => [
     method: 'GET',
     path: '/api/v1/status',
     id: 'readStatus',
-    summary: 'What is held, from where, how far',
+    summary: 'Indexed ranges, sources and sync progress',
     answer: { schema: status },
     kept: 'never',
     handle: async ({ asker }) => json(await apiFor(asker).status()),

@@ -12,7 +12,7 @@ export const treasuryRoutes = (apiFor: (asker: string) => FullApi): AnyRoute[] =
     method: 'GET',
     path: '/api/v1/treasuries',
     id: 'listTreasuries',
-    summary: 'Holders of bitcoin that the catalogue follows',
+    summary: 'Bitcoin holders in the catalog',
     answer: { schema: treasuryList },
     kept: 'data',
     handle: async ({ asker }) => json(await apiFor(asker).treasuries.list()),

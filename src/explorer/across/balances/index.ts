@@ -158,7 +158,7 @@ async function askNode(
   if (keys.length > node.most)
     return {
       balances: [],
-      problem: `The source of ${node.chain} is asked for ${node.most} addresses at once at most: coins of these ${keys.length} are told by the blocks held alone.`,
+      problem: `The source of ${node.chain} accepts at most ${node.most} addresses at once. Balances of these ${keys.length} come from indexed blocks only.`,
     }
   const answer = await node.read(keys)
   if ('problem' in answer) return { balances: [], problem: answer.problem }

@@ -36,7 +36,7 @@ export const evmNodeBalances = (chain: EvmLayer, name: string, client: EvmClient
       )
       return { height: Number(tip), amounts: new Map(amounts.flat()) }
     } catch (thrown) {
-      return { problem: `The node of ${name} did not tell its balances: ${sentenceOf(thrown)}` }
+      return { problem: `Couldn't load balances from the ${name} node: ${sentenceOf(thrown)}` }
     }
   },
 })
@@ -59,7 +59,7 @@ export const stacksNodeBalances = (accounts: StacksAccounts): NodeBalances => ({
       ])
       return { height, amounts: new Map(amounts) }
     } catch (thrown) {
-      return { problem: `Balances of STX were not told: ${sentenceOf(thrown)}` }
+      return { problem: `Couldn't load STX balances: ${sentenceOf(thrown)}` }
     }
   },
 })

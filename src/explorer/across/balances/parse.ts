@@ -70,7 +70,7 @@ function addressIn(text: string, network: Network, parseEvm: (text: string) => s
     if (!isAddress(principal))
       return 'An address of Stacks begins with SP or SM and is checked by its last letters: this one does not fit.'
     if (rest.length > 0 || (name !== undefined && !CONTRACT_NAME.test(name)))
-      return 'After the point stands no name of a contract: letters, digits and hyphens, beginning with a letter.'
+      return 'Invalid contract name after the dot. Use letters, digits and hyphens, starting with a letter.'
     return { address: text, kind: 'stacks', key: text }
   }
   if (/^(?:bc1|tb1|bcrt1|[123mn])[a-zA-Z0-9]{10,}$/i.test(text)) {

@@ -59,22 +59,21 @@ GROUP BY c.chain, c.contract`,
   const untold = new Set(stacks?.untold ?? [])
   return ({ chain, asset, change }) => {
     const run = chains.find(one => one.chain === chain)
-    if (run === undefined) return 'No block of the chain is held.'
-    if (change.startsWith('-')) return 'What came in before the blocks held is missing.'
-    if (chain === 'stacks' && untold.has('events'))
-      return 'The source of some blocks does not tell their events.'
+    if (run === undefined) return 'No block of the chain is indexed.'
+    if (change.startsWith('-')) return 'Transfers before the indexed blocks are missing.'
+    if (chain === 'stacks' && untold.has('events')) return 'The source of some blocks does not report events.'
     if (asset === 'native') {
       if (chain !== 'bitcoin' && chain !== 'stacks')
-        return 'Coin that contracts move inside transactions leaves no row: only a node knows the balance.'
-      if (!run.isSinceGenesis) return `Blocks are held from ${run.sinceHeight} on, not from the first one.`
-      if (chain === 'stacks' && !stacks?.isAllocated) return 'The genesis allocation is not held whole.'
+        return 'Coin moved by contracts inside transactions is not indexed. Only a node has the balance.'
+      if (!run.isSinceGenesis) return `Indexed blocks start at ${run.sinceHeight}, not at the first block.`
+      if (chain === 'stacks' && !stacks?.isAllocated) return 'The genesis allocation is not fully indexed.'
       if (chain === 'stacks' && untold.has('miner_rewards'))
-        return 'The source of some blocks does not tell the rewards of miners.'
+        return 'The source of some blocks does not report miner rewards.'
       return null
     }
     const since = made.get(`${chain} ${asset.split('::')[0] ?? ''}`)
     if (run.isSinceGenesis || (since !== undefined && since >= run.sinceHeight)) return null
-    return `Blocks are held from ${run.sinceHeight} on, and the token was made before.`
+    return `Indexed blocks start at ${run.sinceHeight}, after the token was created.`
   }
 }
 

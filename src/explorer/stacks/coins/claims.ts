@@ -41,7 +41,7 @@ export function claimFlags(
     flags.push({
       id: 'decimals-differ',
       label: 'Decimals differ',
-      means: `Its contract now answers ${told} decimals, and its source had ${token.decimals}: amounts are counted by the source.`,
+      means: `Its contract now returns ${told} decimals, but its source had ${token.decimals}. Amounts use the source.`,
       grade: 'severe',
       functions: [],
       from: 'claims',
@@ -49,7 +49,7 @@ export function claimFlags(
   if (!token.isListed && (token.decimals === null || token.decimals > 18))
     flags.push({
       id: 'decimals-odd',
-      label: token.decimals === null ? 'Decimals not told' : `${token.decimals} decimals`,
+      label: token.decimals === null ? 'Decimals unknown' : `${token.decimals} decimals`,
       means: 'Its amounts cannot be compared with those of other tokens.',
       grade: 'caution',
       functions: [],
@@ -74,6 +74,6 @@ export function spamReason(
     move !== undefined && Number(move.recipients) >= spam.recipients && move.senderShare >= spam.senderShare
   if (swap !== undefined || !isSentOut) return null
   return isCovered
-    ? 'nobody swapped it, and one sender sent nearly all of it out'
+    ? 'never swapped, and one sender distributed nearly all of it'
     : 'one sender sent nearly all of it out in the indexed blocks'
 }

@@ -152,7 +152,7 @@ test('what one sender sent out to many and nobody swapped is left out, with the 
   assert.ok(!coins.some(({ contract }) => contract === SPAM))
   assert.equal(
     leftOut.find(({ contract }) => contract === SPAM)?.spam,
-    'nobody swapped it, and one sender sent nearly all of it out',
+    'never swapped, and one sender distributed nearly all of it',
   )
 })
 

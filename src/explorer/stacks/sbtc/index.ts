@@ -91,14 +91,14 @@ export const createSbtcExplorer = (reader: Reader): SbtcExplorer => ({
       readSbtcTypical(reader),
     ])
     const [withdrawal] = items
-    if (withdrawal === undefined) throw notHeld(`No withdrawal ${requestId} of sBTC is held.`, requestId)
+    if (withdrawal === undefined) throw notHeld(`sBTC withdrawal ${requestId} is not indexed.`, requestId)
     return { withdrawal, typical }
   },
 })
 
 const notHeld = (sentence: string, of: string): ExplorerError =>
   new ExplorerError('explorer.sbtc_not_found', sentence, {
-    hint: 'Only what the blocks held tell of can be shown: see /status for the heights.',
+    hint: 'Only data from indexed blocks is available. See /status for indexed heights.',
     facts: { of },
   })
 
@@ -112,7 +112,7 @@ async function readDeposit(reader: Reader, id: string, throughContracts: boolean
     throw notHeld(
       items.length > 1
         ? `Transaction ${short} has part in several deposits into sBTC: name one by its output, as in ${deposit?.id}.`
-        : `No deposit ${short} into sBTC is held.`,
+        : `sBTC deposit ${short} is not indexed.`,
       short,
     )
   const [flow, typical] = await Promise.all([

@@ -112,7 +112,7 @@ function kindParts(sentences: Sentences, tx: TransactionFacts): SentencePart[] {
     case 'poison_microblock':
       return [plain('Reported a miner who forked his own microblocks')]
     case 'unknown':
-      return [plain('A transaction of a kind that is not known')]
+      return [plain('A transaction of an unknown type')]
     default:
       return assertNever(kind)
   }

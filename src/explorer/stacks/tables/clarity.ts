@@ -15,13 +15,13 @@ const quoted = (names: readonly string[]): string => names.map(name => `'${name}
 /** What is built and used, by version of the language. */
 export const versionsTable: StacksTable = {
   title: 'Contracts and calls by version of Clarity',
-  sub: 'Over all blocks held, not known where they end before the version; callers over the newest 7 days of them',
-  empty: 'Nothing of it is in the blocks that are held.',
+  sub: 'Over all indexed blocks, unknown if they end before the version. Callers over the latest 7 days of them',
+  empty: 'None in the indexed blocks.',
   columns: [
     { key: 'version', label: 'Clarity', form: 'text' },
     { key: 'contracts', label: 'Contracts', form: 'count' },
     { key: 'deployers', label: 'Deployers', form: 'count' },
-    { key: 'first_day', label: 'First one held', form: 'day' },
+    { key: 'first_day', label: 'First indexed', form: 'day' },
     { key: 'calls', label: 'Calls', form: 'count' },
     { key: 'share', label: 'Of all calls', form: 'figure', unit: 'ratio' },
     { key: 'failed_share', label: 'Failed', form: 'figure', unit: 'ratio' },
@@ -65,8 +65,8 @@ ORDER BY v.version`,
 /** Who uses the new words. */
 export const wordsTable: StacksTable = {
   title: 'Use of each new word',
-  sub: 'Contracts whose source uses it, and calls to these contracts, over all blocks held; not known where they end before the word',
-  empty: 'Nothing of it is in the blocks that are held.',
+  sub: 'Contracts whose source uses it, and calls to these contracts, over all indexed blocks. Unknown if they end before the function',
+  empty: 'None in the indexed blocks.',
   columns: [
     { key: 'word', label: 'Word', form: 'text' },
     { key: 'since', label: 'Clarity', form: 'count' },
@@ -79,7 +79,7 @@ export const wordsTable: StacksTable = {
       title: 'Calls of any function of these contracts: which of them runs the word is not seen',
     },
     { key: 'callers', label: 'Callers, 7 days', form: 'count' },
-    { key: 'first_contract', label: 'First contract held', form: 'principal' },
+    { key: 'first_contract', label: 'First indexed contract', form: 'principal' },
     { key: 'first_day', label: 'Made on', form: 'day' },
   ],
   sql: `WITH
@@ -128,7 +128,7 @@ export const costsTable: StacksTable = {
   title: 'What a call costs, before and after',
   sub: 'Median share of each budget of a block (from Nakamoto on, of a tenure); 90 days before 11 November 2025, and the newest 90 days since',
   empty:
-    'No block of these days is held whose source tells what calls cost. With internet the newest come from the public API; “assay backfill --chain stacks --from … --to …” brings in those before.',
+    'No indexed block in this range has a source that reports call costs. With internet, the latest come from the public API. Load older ones with “assay backfill --chain stacks --from … --to …”.',
   columns: [
     { key: 'period', label: 'When', form: 'text' },
     { key: 'version', label: 'Clarity', form: 'text' },
@@ -138,7 +138,7 @@ export const costsTable: StacksTable = {
       label: 'Tightest',
       form: 'figure',
       unit: 'ratio',
-      title: 'Of the five budgets the one of which a call takes most',
+      title: 'The budget, of five, that a call uses most',
     },
     { key: 'runtime', label: 'Running time', form: 'figure', unit: 'ratio' },
     { key: 'read_count', label: 'Reads', form: 'figure', unit: 'ratio' },
@@ -169,8 +169,8 @@ ORDER BY p.period, p.version != 'all', p.version`,
 /** Who was first. */
 export const firstDeployersTable: StacksTable = {
   title: 'Who deployed first',
-  sub: 'The first contract in Clarity 4 or later of each deployer, oldest first, of the blocks held',
-  empty: 'No contract in Clarity 4 or later is held.',
+  sub: 'First contract in Clarity 4 or later of each deployer in the indexed blocks, oldest first',
+  empty: 'No indexed contracts in Clarity 4 or later.',
   columns: [
     { key: 'deployer', label: 'Deployer', form: 'principal' },
     { key: 'contract', label: 'First contract', form: 'principal' },
@@ -219,14 +219,14 @@ ORDER BY f.height, f.tx_index`,
 /** What the rider SIP-034 made possible. */
 export const extendsTable: StacksTable = {
   title: 'Tenure extensions by what they reset',
-  sub: 'Changes of tenure among the blocks held that extend one; those of a single dimension came with SIP-034',
-  empty: 'No extension of a tenure is held.',
+  sub: 'Tenure changes in the indexed blocks that extend a tenure. Single-dimension extensions came with SIP-034',
+  empty: 'No indexed tenure extensions.',
   columns: [
     { key: 'resets', label: 'Resets', form: 'text' },
     { key: 'extensions', label: 'Extensions', form: 'count' },
     { key: 'share', label: 'Share', form: 'figure', unit: 'ratio' },
-    { key: 'first', label: 'First held', form: 'time' },
-    { key: 'last', label: 'Last held', form: 'time' },
+    { key: 'first', label: 'First indexed', form: 'time' },
+    { key: 'last', label: 'Last indexed', form: 'time' },
   ],
   sql: `SELECT
   transform(

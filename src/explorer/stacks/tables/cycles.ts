@@ -6,12 +6,12 @@ const { firstHeight: FIRST, lengthBlocks: LENGTH } = REWARD_CYCLES
 /** Bitcoin blocks at the end of a cycle in which the next one is prepared (SIP-007). */
 const PREPARE = 100
 const MAIN = `contract = '${BOOT_ADDRESSES.mainnet}.pox-5'`
-const NO_PRINTS = 'No event of PoX-5 is in the blocks that are held.'
+const NO_PRINTS = 'No PoX-5 events in the indexed blocks.'
 
 export const cyclesTable: StacksTable = {
   title: 'Reward cycles',
-  sub: `The one under way, those whose reward set is known, and the next. A cycle has ${LENGTH.toLocaleString('en')} Bitcoin blocks, the last ${PREPARE} prepare the next`,
-  empty: 'No cycle has a block that is held.',
+  sub: `The current cycle, those with a known reward set, and the next. A cycle has ${LENGTH.toLocaleString('en')} Bitcoin blocks, the last ${PREPARE} prepare the next`,
+  empty: 'No cycle has an indexed block.',
   columns: [
     { key: 'cycle', label: 'Cycle', form: 'count' },
     { key: 'state', label: 'State', form: 'text' },
@@ -27,7 +27,7 @@ export const cyclesTable: StacksTable = {
       form: 'figure',
       unit: 'ratio',
       title:
-        'Mean over the blocks held of the cycle: signatures in a block ÷ signers. Blocks carry what was needed, seldom all',
+        'Mean over the indexed blocks of the cycle: signatures in a block ÷ signers. Blocks carry the signatures needed, rarely all',
     },
     { key: 'threshold', label: 'STX for a slot', form: 'amount', isOptional: true },
     { key: 'slot_count', label: 'Slots taken', form: 'count', isOptional: true },

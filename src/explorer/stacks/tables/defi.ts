@@ -8,8 +8,8 @@ const symbol = (token: string): string =>
 /** The largest pools of all exchanges that are read. */
 export const defiPoolsTable: StacksTable = {
   title: 'Pools of all exchanges',
-  sub: 'At the end of the newest day held; volume and fees of the seven days up to it',
-  empty: 'No event of a pool is held.',
+  sub: 'At the end of the latest indexed day, with volume and fees for the seven days to then',
+  empty: 'No indexed pool events.',
   columns: [
     { key: 'pair', label: 'Pool', form: 'text' },
     { key: 'protocol', label: 'Exchange', form: 'application' },
@@ -47,14 +47,14 @@ LIMIT 200`,
 /** What tokens cost by their pools, with what is behind each price. */
 export const tokenPricesTable: StacksTable = {
   title: 'Prices from pools',
-  sub: 'Of the newest day with pools: the one whose other side is worth most tells the price, if that is 1,000 dollars at least',
-  empty: 'No pool tells a price yet.',
+  sub: 'Latest day with pools. The price is from the pool whose other side is worth most, if that is at least $1,000',
+  empty: 'No pool prices yet.',
   columns: [
     {
       key: 'symbol',
       label: 'Token',
       form: 'text',
-      title: 'In its own word where the catalogue does not know it: anyone may call a token as they like',
+      title: 'Self-reported if the catalog does not list it. Anyone can give a token any name',
     },
     { key: 'price_usd', label: 'Price', form: 'figure', unit: 'USD' },
     {

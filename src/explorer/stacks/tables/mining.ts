@@ -2,11 +2,11 @@ import { poissonBinomialQuantile } from '#kernel/poissonBinomial.ts'
 import type { StacksTable } from './table.ts'
 
 const NO_COMMITS =
-  'No Bitcoin block with a block commit is held here: set BITCOIN_RPC_URL to a node. Who won is told by the Stacks blocks of the same time.'
+  'No indexed Bitcoin block has a block commit. Set BITCOIN_RPC_URL to a node. Winners come from Stacks blocks of the same time.'
 
 export const tenuresTable: StacksTable = {
   title: 'Bids and winners, tenure by tenure',
-  sub: 'The newest Bitcoin blocks with block commits among those held. The chance is an estimate of the node’s rule; it is not known without the five blocks before',
+  sub: 'Latest indexed Bitcoin blocks with block commits. The chance is an estimate of the node’s rule and needs the five previous blocks',
   empty: NO_COMMITS,
   columns: [
     { key: 'height', label: 'Bitcoin block', form: 'count' },
@@ -48,7 +48,7 @@ ORDER BY height DESC`,
 
 export const minersTable: StacksTable = {
   title: 'Miners',
-  sub: 'Over all Bitcoin blocks with block commits that are held. Luck is wins ÷ expected wins; chance alone gives wins within the bounds in 95 of 100 cases. Commits with fewer than 3 bids in six blocks have no chance and are left out of both',
+  sub: 'Over all indexed Bitcoin blocks with block commits. Luck is wins ÷ expected wins; chance alone gives wins within the bounds in 95 of 100 cases. Commits with fewer than 3 bids in six blocks have no chance and are left out of both',
   empty: NO_COMMITS,
   columns: [
     { key: 'miner', label: 'Miner', form: 'key' },
@@ -57,7 +57,7 @@ export const minersTable: StacksTable = {
     { key: 'share', label: 'Of all bids', form: 'figure', unit: 'ratio' },
     { key: 'fee_sat', label: 'Fees, sat', form: 'count' },
     { key: 'wins', label: 'Tenures won', form: 'count' },
-    { key: 'judged', label: 'Commits judged', form: 'count', title: 'With a chance and a known outcome' },
+    { key: 'judged', label: 'Commits judged', form: 'count', title: 'With chance and outcome' },
     { key: 'expected', label: 'Expected wins', form: 'figure', unit: 'n' },
     { key: 'luck', label: 'Luck', form: 'figure', unit: 'ratio' },
     { key: 'wins_low', label: 'By chance, from', form: 'count' },

@@ -10,9 +10,9 @@ export const NEWEST_BURN_BLOCKS = `SELECT height, block_time AS time FROM (SELEC
 
 /** One row: where the newest Bitcoin block that is known stands in its reward cycle. */
 export const clockTable: StacksTable = {
-  title: 'Where the reward cycle stands',
-  sub: 'By the newest Bitcoin block that is held, or that a Stacks block names',
-  empty: 'No Bitcoin block of the time of Stacks is held.',
+  title: 'Reward cycle progress',
+  sub: 'As of the latest Bitcoin block that is indexed or named by a Stacks block',
+  empty: 'No Bitcoin block since the start of Stacks is indexed.',
   columns: [
     { key: 'cycle', label: 'Cycle', form: 'count' },
     { key: 'burn_height', label: 'Bitcoin block', form: 'count' },
@@ -40,9 +40,9 @@ LIMIT 1`,
 
 export const signersTable: StacksTable = {
   title: 'Signers and their weights',
-  sub: 'The newest reward set that a block held fixed. A block needs 70 % of the weight, so a share above 30 % can stop the chain',
+  sub: 'The latest reward set fixed by an indexed block. A block needs 70% of the weight, so a share above 30% can stop the chain',
   empty:
-    'No block that fixes a reward set is held. A node that posts its events tells it; the public API does not.',
+    'No indexed block fixes a reward set. A node that posts its events reports it. The public API does not.',
   columns: [
     { key: 'cycle', label: 'Cycle', form: 'count' },
     { key: 'signer', label: 'Public key', form: 'key' },
@@ -74,21 +74,21 @@ const CYCLES_SIGNED = `SELECT cycle, sum(blocks) AS blocks
   FROM (SELECT bucket, cycle, any(block_count) AS blocks FROM stx_signer_days GROUP BY bucket, cycle)
   GROUP BY cycle`
 const NO_SIGNATURES =
-  'No header of a Nakamoto block with its signatures is held. A node that posts its events tells them; the public API does not.'
+  'No indexed Nakamoto header has its signatures. A node that posts its events reports them. The public API does not.'
 
 export const signingTable: StacksTable = {
   title: 'Participation of signers, cycle by cycle',
-  sub: 'Keys recovered from the signatures of each header held, to the signers of the reward set. A block is sent on once 70 % of the weight signed: later signatures are not in it',
+  sub: 'Keys recovered from the signatures of each indexed header, matched to the signers of the reward set. A block is sent once 70% of the weight has signed, so it omits later signatures',
   empty: NO_SIGNATURES,
   columns: [
     { key: 'cycle', label: 'Cycle', form: 'count' },
-    { key: 'blocks', label: 'Blocks held', form: 'count' },
+    { key: 'blocks', label: 'Indexed blocks', form: 'count' },
     { key: 'signed', label: 'Keys that signed', form: 'count' },
     {
       key: 'signers',
       label: 'Signers in the set',
       form: 'count',
-      title: 'Empty where the reward set of the cycle is not held',
+      title: 'Empty if the reward set of the cycle is not indexed',
     },
     { key: 'mean_signatures', label: 'Signatures a block', form: 'figure', unit: 'n' },
     { key: 'participation', label: 'By heads', form: 'figure', unit: 'ratio' },
@@ -117,7 +117,7 @@ LIMIT 60`,
 
 export const whoSignsTable: StacksTable = {
   title: 'Who signs',
-  sub: 'Signers of the newest cycle with blocks held, those that signed none of them too. A miner sends a block on at 70 % of the weight, so a missing signature is no refusal',
+  sub: 'Signers of the latest cycle with indexed blocks, including those that signed none. A miner sends a block at 70% of the weight, so a missing signature is not a refusal',
   empty: NO_SIGNATURES,
   columns: [
     { key: 'cycle', label: 'Cycle', form: 'count' },
@@ -126,7 +126,7 @@ export const whoSignsTable: StacksTable = {
       key: 'weight',
       label: 'Weight',
       form: 'count',
-      title: 'Empty where the reward set of the cycle is not held, and for a key that is not in it',
+      title: 'Empty if the reward set of the cycle is not indexed, or for a key outside it',
     },
     { key: 'share', label: 'Share', form: 'figure', unit: 'ratio' },
     { key: 'signed', label: 'Blocks signed', form: 'count' },
@@ -156,7 +156,7 @@ ORDER BY weight DESC NULLS LAST, signer`,
 
 export const managersTable: StacksTable = {
   title: 'Signer managers of PoX-5',
-  sub: 'A census of the contracts with the trait of a signer manager on 13 August 2026, Stacks block 8,755,381. It tells no stakes',
+  sub: 'Census of contracts with the signer manager trait on 13 August 2026, Stacks block 8,755,381. It does not include stakes',
   empty: 'The census comes with the bundled snapshot, which was not loaded here.',
   columns: [
     { key: 'contract', label: 'Contract', form: 'principal' },
@@ -177,7 +177,7 @@ ORDER BY cycles DESC, state, registered_burn_height, contract`,
 export const bondsTable: StacksTable = {
   title: 'Bonds of PoX-5',
   sub: 'Each bond that was set up: its terms, what is in it by registrations less exits, and what its distributions paid against what they aim at',
-  empty: 'No block with the set-up of a bond is held. PoX-5 began with Bitcoin block 960,231.',
+  empty: 'No indexed block sets up a bond. PoX-5 started at Bitcoin block 960,231.',
   columns: [
     { key: 'bond_index', label: 'Bond', form: 'count' },
     { key: 'first_cycle', label: 'From cycle', form: 'count' },

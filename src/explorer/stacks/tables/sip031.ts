@@ -14,16 +14,16 @@ const STEPS = emissionSteps()
 
 export const emissionTable: StacksTable = {
   title: 'The schedule, step by step',
-  sub: 'What each tenure mints by its Bitcoin height, the most that a step can mint, and what tenures that are held make of it: planned is rate × tenures, minted is what mint events say',
+  sub: 'Mint rate per tenure by Bitcoin height, the maximum of each step, and the result for indexed tenures. Planned is rate × tenures, minted is from mint events',
   empty: 'The schedule is part of the program.',
   columns: [
     { key: 'from_height', label: 'From Bitcoin block', form: 'count' },
     { key: 'to_height', label: 'To', form: 'count' },
     { key: 'rate', label: 'A tenure', form: 'amount' },
     { key: 'most', label: 'At most', form: 'amount', title: 'A tenure in every Bitcoin block' },
-    { key: 'tenures', label: 'Tenures held', form: 'count' },
+    { key: 'tenures', label: 'Indexed tenures', form: 'count' },
     { key: 'planned', label: 'Planned for them', form: 'amount' },
-    { key: 'minted', label: 'Minted in blocks held', form: 'amount' },
+    { key: 'minted', label: 'Minted in indexed blocks', form: 'amount' },
   ],
   sql: `WITH
   steps AS (
@@ -71,9 +71,9 @@ export const unlocksTable: StacksTable = {
       key: 'state',
       label: 'State',
       form: 'text',
-      title: 'By the newest Bitcoin block that is held or named',
+      title: 'As of the latest Bitcoin block that is indexed or named',
     },
-    { key: 'time', label: 'Reached', form: 'time', title: 'Time of that Bitcoin block, where it is held' },
+    { key: 'time', label: 'Reached', form: 'time', title: 'Time of that Bitcoin block, if indexed' },
     { key: 'unlocked', label: 'Unlocks', form: 'amount' },
     { key: 'total', label: 'In all', form: 'amount' },
   ],
@@ -110,7 +110,7 @@ const ACCOUNTS = 'SELECT DISTINCT account FROM sip031_flows'
 
 export const accountsTable: StacksTable = {
   title: 'Where the coins went, address by address',
-  sub: 'STX only, as the wallet histories of the endowment’s address and of eight accounts that it funded tell them, 13 May to 25 November 2025. What leaves the whole set is spent; what moves within is not',
+  sub: 'STX only, from the wallet histories of the endowment’s address and eight accounts that it funded, 13 May to 25 November 2025. Transfers out of the set count as spent, transfers within it do not',
   empty: BUNDLED,
   columns: [
     { key: 'account', label: 'Account', form: 'principal' },
@@ -144,7 +144,7 @@ ORDER BY role, toInt128(from_set) DESC, account`,
 
 export const outflowsTable: StacksTable = {
   title: 'Every outflow of STX',
-  sub: 'From the endowment and the accounts that it funded, newest first, with what the history says of its purpose: a function that was called, or the memo',
+  sub: 'From the endowment and the accounts that it funded, newest first, with the purpose in the history: the called function or the memo',
   empty: BUNDLED,
   columns: [
     { key: 'at', label: 'Time', form: 'time' },
@@ -169,7 +169,7 @@ LIMIT 400`,
 
 export const assetsTable: StacksTable = {
   title: 'What else passed through',
-  sub: 'Other coins at the same nine accounts, by their symbol in the list. Tokens that nobody asked for are in it',
+  sub: 'Other coins at the same nine accounts, by their symbol in the list, including unsolicited tokens',
   empty: BUNDLED,
   columns: [
     { key: 'asset', label: 'Coin', form: 'text' },

@@ -3,14 +3,14 @@ import type { StacksTable } from './table.ts'
 
 /** The first block under SIP-033, and how much of the time since is held: one row. */
 export const activationTable: StacksTable = {
-  title: 'Activation, and what is held since',
+  title: 'Activation and indexed blocks since',
   sub: `Blocks whose Bitcoin block is ${SIP033_HEIGHT} or later`,
-  empty: 'Nothing is held.',
+  empty: 'No data yet.',
   columns: [
     { key: 'first_height', label: 'First block', form: 'count' },
     { key: 'first_time', label: 'Its time', form: 'time' },
     { key: 'burn_time', label: 'Time of the Bitcoin block', form: 'time' },
-    { key: 'blocks', label: 'Blocks held since', form: 'count' },
+    { key: 'blocks', label: 'Indexed blocks since', form: 'count' },
     { key: 'from_day', label: 'From', form: 'day' },
     { key: 'to_day', label: 'To', form: 'day' },
     { key: 'whole_days', label: 'Whole days since', form: 'count' },

@@ -55,7 +55,7 @@ export async function readYield(reader: Reader, asked: string): Promise<YieldFul
   const [owner = '', name] = address.split('.')
   if (!isAddress(owner) || (name !== undefined && !/^[a-zA-Z][a-zA-Z0-9_-]{0,127}$/.test(name)))
     throw new ExplorerError('explorer.address', `${address.slice(0, 60)} is no address of Stacks.`, {
-      hint: 'Addresses begin with SP or SM and are checked by their last letters; a contract’s name follows after a dot.',
+      hint: 'Addresses start with SP or SM and end in a checksum. A contract name follows after a dot.',
       facts: { address: address.slice(0, 60) },
     })
   const [pools, stackers, stakes, bonds, claims, [tip]] = await Promise.all([
