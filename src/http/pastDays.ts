@@ -12,7 +12,7 @@ export type PastDays = (caller: string, day: string) => Promise<void>
 
 /** Nothing of a past day is precomputed: each one is read from all rows up to that day. */
 export function createPastDays(): PastDays {
-  const questions = createLimiter('questions about past days', PAST_QUESTIONS_PER_MINUTE, SECONDS)
+  const questions = createLimiter('past-day responses', PAST_QUESTIONS_PER_MINUTE, SECONDS)
   const days = createLimiter('past days', PAST_DAYS_PER_MINUTE, SECONDS)
   const repeats = createLimiter('requests for one past day', 1, SECONDS)
   return async (caller, day) => {

@@ -9,7 +9,7 @@ export const siwsRequest = z.strictObject({ address })
 export const siwsOffer = z
   .object({
     nonce: z.string(),
-    message: z.string().describe('The text to sign, as it stands'),
+    message: z.string().describe('The text to sign, unchanged'),
     expiresAt: time,
   })
   .meta({ id: 'SiwsOffer', description: 'A message that a wallet signs to prove its address, once.' })
@@ -21,7 +21,7 @@ export const provedWallet = z.object({ address: z.string() })
 
 const session = z.object({
   id: z.string(),
-  device: z.string().describe('What the browser called itself; empty where it is not known'),
+  device: z.string().describe('User agent of the browser; empty if unknown'),
   since: time,
   seen: time.nullable(),
   expires: time.nullable(),
@@ -43,7 +43,7 @@ export const account = z
       kind: z.enum(['account', 'wallet']),
       id: z.string(),
       email: z.string().nullable(),
-      isEmailProved: z.boolean().nullable().describe('Null for wallets and where a tenant keeps the account'),
+      isEmailProved: z.boolean().nullable().describe('Null for wallets and for accounts at a tenant'),
       name: z.string().nullable(),
     }),
     features,
@@ -53,7 +53,7 @@ export const account = z
     sessions: z.array(session),
     keys: z.array(apiKey),
   })
-  .meta({ id: 'Account', description: 'What is kept of the person who asks.' })
+  .meta({ id: 'Account', description: 'Data stored about the caller.' })
 
 export const keyRequest = z.strictObject({
   name: z.string().trim().min(1).max(60),

@@ -30,16 +30,16 @@ export const known = z
     protocol: z.string().nullable().describe('slug of the application that it belongs to'),
   })
   .nullable()
-  .describe('what the catalogue says it is; null where it does not know it')
+  .describe('catalog entry; null if not in the catalog')
 
 export const chainHeld = z
   .strictObject({
     chain: chainId,
-    height: z.int().describe('newest block held'),
+    height: z.int().describe('latest indexed block'),
     time: isoTime,
     sinceHeight: z.int().describe('first block of the run without a gap that ends there'),
     since: isoTime,
-    isSinceGenesis: z.boolean().describe('every block from the first one on is held'),
+    isSinceGenesis: z.boolean().describe('every block from the first one on is indexed'),
     indexedHours: z
       .int()
       .nullable()
@@ -47,15 +47,15 @@ export const chainHeld = z
         'whole hours from `since` to `time`; null where every block is indexed. A count over more hours is of these alone, so at least that many',
       ),
   })
-  .meta({ id: 'ChainHeld', description: 'What is held of a chain, up to its newest block without a gap.' })
+  .meta({ id: 'ChainHeld', description: 'Indexed range of a chain, up to its latest block without a gap.' })
 
 export const spanHeld = chainHeld
   .extend({
     from: isoTime.describe('first hour of the span, which ends with the hour of the newest block'),
-    isWhole: z.boolean().describe('the whole span is held'),
+    isWhole: z.boolean().describe('the whole span is indexed'),
     isComparable: z
       .boolean()
-      .describe('its whole hours and as many before them are held: growth can be told'),
+      .describe('its full hours and as many before them are indexed, so growth is available'),
   })
   .meta({ id: 'SpanHeld' })
 
@@ -64,7 +64,7 @@ const growth = z
   .number()
   .nullable()
   .describe(
-    'calls in the span’s hours that are over ÷ those in as many hours before − 1; null where either is not held whole, or there were none before',
+    'calls in the completed hours of the span ÷ calls in as many hours before − 1; null if either is not fully indexed, or if there were none before',
   )
 const trend = z
   .array(z.number().nullable())
@@ -93,7 +93,7 @@ export const hotContracts = z
         ),
         growth,
         trend,
-        firstSeen: isoTime.nullable().describe('when it was made; null where that block is not held'),
+        firstSeen: isoTime.nullable().describe('creation time; null if that block is not indexed'),
       }),
     ),
     contractCount: count,
@@ -159,15 +159,15 @@ export const deployed = z
         height: z.int(),
         time: isoTime,
         txHash: z.string(),
-        version: z.string().nullable().describe('of Clarity; null on EVM layers and where nobody says it'),
+        version: z.string().nullable().describe('of Clarity; null on EVM layers and if not reported'),
         kind: z.string().describe('by a transaction, or by another contract (create, create2)'),
         copies: z
           .int()
           .nullable()
           .describe(
-            'contracts held of the same code on the chain, itself in; null where its code is not known',
+            'indexed contracts with the same code on the chain, including itself; null if its code is unknown',
           ),
-        functionCount: z.int().nullable().describe('functions that anybody may call; null where not told'),
+        functionCount: z.int().nullable().describe('public functions; null if not reported'),
       }),
     ),
     next: z.string().nullable(),
@@ -193,7 +193,7 @@ export const deployedSummary = z
         newest: isoTime,
       }),
     ),
-    contractCount: z.int().describe('all that are held'),
+    contractCount: z.int().describe('all indexed'),
     held: z.array(chainHeld),
     asOf,
   })
@@ -217,11 +217,11 @@ export const families = z
     threshold: z.number(),
     asOf,
   })
-  .meta({ id: 'ContractFamilies', description: 'Contracts on Stacks whose sources are alike.' })
+  .meta({ id: 'ContractFamilies', description: 'Similar contracts on Stacks.' })
 
 export const spanQuery = z.strictObject({
-  span: span.exactOptional().describe('24h unless said'),
-  chain: contractChain.exactOptional().describe('one chain; all unless said'),
+  span: span.exactOptional().describe('default: 24h'),
+  chain: contractChain.exactOptional().describe('one chain; default: all'),
   format: csvFormat,
 })
 export const chainQuery = z.strictObject({ chain: contractChain.exactOptional() })

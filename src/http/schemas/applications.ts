@@ -39,13 +39,13 @@ export const application = z
     notCovered: z.array(z.string()).describe('what of it has no figure here, and why'),
     origin,
   })
-  .meta({ id: 'Application', description: 'All that the catalogue says of one application.' })
+  .meta({ id: 'Application', description: 'Catalog entry of one application.' })
 
 export const applicationTable = z
   .strictObject({
     id: z.string(),
     title: z.string(),
-    sub: z.string().describe('what a row is, and of which time'),
+    sub: z.string().describe('meaning and time of a row'),
     empty: z.string().describe('why there may be no row'),
     columns: z.array(
       z.strictObject({

@@ -21,7 +21,7 @@ export const fungibleTokens = z
         asset,
         contract,
         known,
-        symbol: z.string().nullable().describe('as it says of itself, else as the catalogue has it'),
+        symbol: z.string().nullable().describe('self-reported, else from the catalog'),
         name: z.string().nullable(),
         decimals: z.int().nullable(),
         kind: z.string().nullable().describe('by the catalogue; null for tokens that it does not list'),
@@ -33,12 +33,12 @@ export const fungibleTokens = z
           .string()
           .nullable()
           .describe('how the public metadata service differs from the contract, in words'),
-        supply: amount.nullable().describe('null: it does not follow from what is held'),
+        supply: amount.nullable().describe('null: cannot be derived from indexed data'),
         holderCount: z.int().nullable(),
         transferCount24h: z
           .int()
           .nullable()
-          .describe('null where none is indexed and blocks of that time are missing'),
+          .describe('null if none is indexed and blocks of that time are missing'),
         transferCount7d: z.int().nullable(),
         moverCount7d: z.int().nullable().describe('distinct senders'),
         priceUsd: usd,
@@ -52,15 +52,13 @@ export const fungibleTokens = z
         pools: z
           .strictObject({
             priceUsd: usd.describe(
-              'by the pool with most behind it; null: none holds enough of another token that has a price, nobody says the decimals, or the day is older than 30 days',
+              'from the deepest pool; null if no pool holds enough of another priced token, the decimals are unknown, or the day is older than 30 days',
             ),
             liquidityUsd: usd.describe('value of the pools that it is in, both sides'),
             day,
           })
           .nullable()
-          .describe(
-            'what the pools on Stacks whose prints are read tell at the end of the newest day; null: it is in none',
-          ),
+          .describe('from indexed Stacks pools at the end of the latest day; null if it is in none'),
       }),
     ),
     held,
@@ -79,7 +77,7 @@ export const collections = z
         asset,
         contract,
         known,
-        name: z.string().nullable().describe('as it says of itself'),
+        name: z.string().nullable().describe('self-reported'),
         described: z
           .strictObject({
             name: z.string().nullable(),
@@ -96,18 +94,16 @@ export const collections = z
         holderCount: z.int().nullable().describe('who has them by their newest movement'),
         isWhole: z
           .boolean()
-          .describe('everything since its contract was made is held: these are all items and holders'),
+          .describe('all data since its contract was deployed is indexed: these are all items and holders'),
         mintCount30d: z.int().nullable().describe(UNCOUNTED),
         transferCount30d: z.int().nullable().describe(UNCOUNTED),
         saleCount7d: z.int().nullable().describe(UNCOUNTED),
         saleCount30d: z.int().nullable().describe(UNCOUNTED),
         volume7d: amount
           .nullable()
-          .describe(
-            'of sales whose price is known, smallest unit of the chain’s coin; null where the count is',
-          ),
+          .describe('of sales with a known price, smallest unit of the chain’s coin; null if the count is'),
         volume30d: amount.nullable(),
-        floor: amount.nullable().describe('lowest price asked; null where offers are not told on chain'),
+        floor: amount.nullable().describe('lowest asking price; null if offers are not on-chain'),
         listedCount: z
           .int()
           .nullable()
@@ -153,15 +149,18 @@ export const mints = z
           .number()
           .nullable()
           .describe('mints an hour over the newest 24 hours; null where blocks of them are missing'),
-        growth: z.number().nullable().describe('newest 24 hours ÷ those before − 1; null where not held'),
-        minterCount7d: z.int().nullable().describe(UNCOUNTED),
-        price: amount
+        growth: z
+          .number()
           .nullable()
-          .describe('median of what was paid for each NFT; null for tokens and where nobody paid'),
+          .describe('latest 24 hours ÷ the 24 hours before − 1; null if not indexed'),
+        minterCount7d: z.int().nullable().describe(UNCOUNTED),
+        price: amount.nullable().describe('median price paid per NFT; null for tokens and free mints'),
         creator: z.string().nullable(),
         firstMint: isoTime,
         lastMint: isoTime,
-        isNew: z.boolean().describe('its contract is held, and its first mint is of the newest seven days'),
+        isNew: z
+          .boolean()
+          .describe('its contract is indexed, and its first mint is in the latest seven days'),
         isOver: z.boolean().describe('no mint for a day while tries fail: sold out or closed'),
         flags: z.array(z.enum(MINT_FLAGS)),
       }),
@@ -178,13 +177,10 @@ export const valueLocked = z
     chains: z.array(
       z.strictObject({
         chain: chainId,
-        total: z
-          .strictObject(valueFigure)
-          .nullable()
-          .describe('tvl.total; null while nobody’s figure is held'),
+        total: z.strictObject(valueFigure).nullable().describe('tvl.total; null until a source reports it'),
         parts: z
           .array(z.strictObject({ part: z.enum(TVL_PARTS), figure: z.strictObject(valueFigure) }))
-          .describe('what the total leaves out, as far as a publisher tells it; parts overlap'),
+          .describe('excluded from the total, as reported; parts overlap'),
       }),
     ),
     items: z
@@ -211,6 +207,6 @@ export const valueLocked = z
 export const valueLockedQuery = z.strictObject({ format: csvFormat })
 
 export const assetQuery = z.strictObject({
-  chain: contractChain.exactOptional().describe('one chain; all unless said'),
+  chain: contractChain.exactOptional().describe('one chain; default: all'),
   format: csvFormat,
 })

@@ -13,16 +13,16 @@ const balance = z
       .string()
       .describe('`native`, or the token: 0x and its contract (EVM), `address.contract::asset` (Stacks)'),
     tokenId: z.string().nullable().describe('which one, of EVM tokens that are told apart'),
-    symbol: z.string().nullable().describe('as the token says of itself, else as the catalogue has it'),
-    decimals: z.int().nullable().describe('digits behind the point; null where nobody says'),
+    symbol: z.string().nullable().describe('self-reported by the token, else from the catalog'),
+    decimals: z.int().nullable().describe('decimal places; null if unknown'),
     isListed: z
       .boolean()
-      .describe('the catalogue lists this very token: anybody may call one by a known name'),
-    balance: amount.nullable().describe('null: it does not follow from what is held, and `why` says why'),
-    change: amount.describe('what the blocks held did to it'),
+      .describe('the catalog lists this exact token; anyone can give a token a known name'),
+    balance: amount.nullable().describe('null: cannot be derived from indexed data, `why` gives the reason'),
+    change: amount.describe('its change in the indexed blocks'),
     why: z.string().nullable(),
-    source: z.enum(['rows', 'node']).describe('summed over rows, or told by a node of the configuration'),
-    height: z.int().describe('block as of which it is told'),
+    source: z.enum(['rows', 'node']).describe('summed over rows, or from a configured node'),
+    height: z.int().describe('block as of which it is reported'),
   })
   .meta({ id: 'Balance' })
 
@@ -45,7 +45,7 @@ export const balances = z
           chain: chainId,
           asset: z.string(),
           tokenId: z.string().nullable(),
-          isBalance: z.boolean().describe('false: sums of what the blocks held did'),
+          isBalance: z.boolean().describe('false: sums of changes in the indexed blocks'),
           points: z
             .array(z.strictObject({ day, value: amount }))
             .describe('days with a change, oldest first'),
@@ -53,10 +53,10 @@ export const balances = z
       )
       .describe('of a single address; empty for many'),
     held: z.array(chainHeld),
-    unanswered: z.array(z.string()).describe('nodes that were to be asked and did not answer'),
+    unanswered: z.array(z.string()).describe('nodes that could not be reached'),
     asOf,
   })
-  .meta({ id: 'Balances', description: 'What addresses of all chains have, as far as it is known.' })
+  .meta({ id: 'Balances', description: 'Balances of addresses on all chains, as far as available.' })
 
 export const anyAddress = z.string().min(1).max(300).describe('an address of any chain covered')
 export const balancesQuery = z.strictObject({ format: csvFormat })

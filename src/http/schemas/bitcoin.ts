@@ -19,15 +19,15 @@ export const blockSummary = z
     protocols: z
       .array(z.strictObject({ protocol: z.string(), txCount: z.int() }))
       .describe('transactions by protocol; one may carry several'),
-    origin: z.enum(['rows', 'statistics']).describe('statistics: only a node’s figures of it are held'),
-    isIsland: z.boolean().describe('a block held without its neighbours'),
+    origin: z.enum(['rows', 'statistics']).describe('statistics: only node statistics are available'),
+    isIsland: z.boolean().describe('an indexed block without its neighbors'),
   })
   .meta({ id: 'Block' })
 
 export const blockPage = pageOf(blockSummary).extend({
   gaps: z
     .array(z.strictObject({ from: z.int(), to: z.int() }))
-    .describe('heights between the first and the last item, or right below it, that are not held'),
+    .describe('heights between the first and the last item, or right below it, that are not indexed'),
 })
 
 export const layerOp = z
@@ -114,7 +114,7 @@ export const txOutput = z.strictObject({
   spentBy: z
     .strictObject({ txid: hex64, vin: z.int(), height: z.int() })
     .nullable()
-    .describe('null where no spending input is held'),
+    .describe('null if no spending input is indexed'),
 })
 
 export const txDetail = txSummary
@@ -142,7 +142,7 @@ export const txDetail = txSummary
       }),
     ),
     operations: z.array(layerOp),
-    counterparts: z.array(counterpart).describe('what it is on the layers, as far as their blocks are held'),
+    counterparts: z.array(counterpart).describe('its role on layers, as far as their blocks are indexed'),
     asOf,
   })
   .meta({ id: 'TransactionDetail' })
@@ -171,7 +171,7 @@ export const blocksQuery = z.strictObject({
   origin: z
     .enum(['rows', 'statistics'])
     .exactOptional()
-    .describe('only blocks held so: decoded, or known by a node’s statistics'),
+    .describe('only blocks available in this form: decoded, or node statistics'),
 })
 export const blockTxsQuery = z.strictObject({
   after: wholeNumber(0, 999_999_999).exactOptional().describe('only transactions after this position'),

@@ -30,7 +30,7 @@ export const pageItem = z
   .strictObject({
     key: z.string().describe('its address without the stroke'),
     title: z.string(),
-    html: z.string().describe('elements of ours around escaped words: no script, no style'),
+    html: z.string().describe('fixed HTML elements around escaped text, without scripts or styles'),
     updatedAt: isoTime,
   })
   .meta({ id: 'PageItem', description: 'A page of text.' })
@@ -83,7 +83,7 @@ const version = z
     author: z.string(),
     created: isoTime,
     publish: isoTime.nullable().describe('from when on it is published; null for a draft'),
-    isWithdrawal: z.boolean().describe('whether it says that the file counts again'),
+    isWithdrawal: z.boolean().describe('whether it restores the file'),
   })
   .meta({ id: 'TextVersion', description: 'A version of a text in the editor.' })
 export const textVersion = version

@@ -24,7 +24,7 @@ export const sat = z
   .describe('satoshis as a decimal string')
 export const figureValue = z
   .union([z.number(), z.string(), z.null()])
-  .describe('a number, a decimal string beyond 2^53 − 1, or null for not known')
+  .describe('a number, a decimal string beyond 2^53 − 1, or null if unknown')
 
 /** How fresh a thing is, against the cadence of its publisher. */
 const AGE_STATES = ['live', 'recorded', 'stale', 'overdue'] as const
@@ -36,7 +36,7 @@ export const asOf = z
     state: z
       .enum(AGE_STATES)
       .describe(
-        'live follows its publisher, recorded is a snapshot, stale is older than twice its cadence, overdue than four times',
+        'live: polled from its source, recorded: a snapshot, stale: older than twice its cadence, overdue: older than four times',
       ),
   })
   .meta({ id: 'AsOf', description: 'How old and how complete a figure is.' })
@@ -49,9 +49,7 @@ export const sourceRef = z
     licence: z.string(),
     lastSuccess: isoTime.nullable().describe('null for a source never reached'),
     cadenceSeconds: z.number().nullable().describe('seconds between publications; null for a recording'),
-    state: z
-      .enum([...AGE_STATES, 'never'])
-      .describe('by the age of the last success; never: there was none yet'),
+    state: z.enum([...AGE_STATES, 'never']).describe('by the age of the last success; never: no success yet'),
     about: z.string(),
   })
   .meta({ id: 'Source', description: 'Where a figure comes from.' })
@@ -62,7 +60,7 @@ export const problem = z
     title: z.string(),
     status: z.int(),
     detail: z.string().describe('what was wrong and where'),
-    code: z.string().describe('room.reason: stable, for programs'),
+    code: z.string().describe('area.reason: stable, for programs'),
     instance: z.string().exactOptional().describe('id of the request'),
     errors: z
       .array(z.strictObject({ parameter: z.string(), message: z.string() }))
@@ -80,7 +78,7 @@ export const problem = z
 
 export const problemKind = z
   .strictObject({
-    code: z.string().describe('room.reason, as in the problem itself'),
+    code: z.string().describe('area.reason, as in the problem itself'),
     status: z.int(),
     title: z.string(),
     meaning: z.string().describe('what happened'),
@@ -101,6 +99,6 @@ export const counterpart = z
     id: z
       .string()
       .nullable()
-      .describe('height of a block, txid of a transaction; null where nothing stands opposite'),
+      .describe('height of a block, txid of a transaction; null if there is no counterpart'),
   })
   .meta({ id: 'Counterpart' })

@@ -35,13 +35,16 @@ export const compareQuery = z.strictObject({
       }),
     )
     .describe(
-      `up to ${MOST_METRICS} metrics, each with the length of its bucket (day unless said), separated by commas`,
+      `up to ${MOST_METRICS} metrics, each with its bucket length (default: day), separated by commas`,
     ),
   entities: list(ENTITY, 'must be a layer as the catalogue names it', MOST_ENTITIES).describe(
     `up to ${MOST_ENTITIES} layers, and bitcoin, separated by commas`,
   ),
-  range: z.enum(RANGES).default('30d').describe('over which changes are told'),
-  unit: z.enum(UNITS).exactOptional().describe('of amounts that have a price; everything else keeps its own'),
+  range: z.enum(RANGES).default('30d').describe('period of changes'),
+  unit: z
+    .enum(UNITS)
+    .exactOptional()
+    .describe('for amounts with a price; everything else keeps its own unit'),
 })
 
 const comparedFigure = z
@@ -52,9 +55,7 @@ const comparedFigure = z
     of: z
       .string()
       .nullable()
-      .describe(
-        'whose figure it is: the layer itself, its token or its peg; null where the metric knows none',
-      ),
+      .describe('subject of the figure: the layer itself, its token or its peg; null if the metric has none'),
     unit: z.string(),
     day: z.string().nullable().describe('first day of the newest whole bucket'),
     value: figureValue,
@@ -68,14 +69,14 @@ const comparedFigure = z
     spark: z
       .array(z.number().nullable())
       .describe(
-        'its course over the range up to it, at most 75 even steps; null where a step has no figure, or only sums that lack members',
+        'its values over the range up to it, at most 75 even steps; null if a step has no figure, or only sums with missing members',
       ),
     asOf: asOf.nullable(),
     source: z.string().nullable(),
     differs: z
       .strictObject({ source: z.string(), value: figureValue })
       .nullable()
-      .describe('what another source says of the same day'),
+      .describe('value from another source for the same day'),
     absent: z.string().nullable().describe('why there is no figure, if there is none'),
   })
   .meta({ id: 'ComparedFigure', description: 'The newest figure of one metric of one layer.' })
@@ -94,11 +95,11 @@ const comparedEntity = z
         finality: z.string().exactOptional(),
       })
       .nullable()
-      .describe('whom a holder trusts, in words; null where nobody reviewed it'),
+      .describe('trust assumptions in words; null if not reviewed'),
     assessment: z
       .strictObject({ by: z.string(), url: z.string(), day: z.string(), isReviewed: z.boolean() })
       .nullable()
-      .describe('where the newest published assessment of trust stands'),
+      .describe('URL of the latest published trust assessment'),
   })
   .meta({ id: 'ComparedEntity' })
 
@@ -110,7 +111,7 @@ export const comparison = z
         z.strictObject({
           id: z.string(),
           name: z.string(),
-          unit: z.string().describe('of its first entry: each figure tells its own'),
+          unit: z.string().describe('of its first entry; each figure has its own'),
           definition: z.string(),
           misleads: z.string(),
           direction: z.enum(['up', 'down', 'neither']),
@@ -122,7 +123,7 @@ export const comparison = z
     figures: z.array(comparedFigure).describe('layer by layer, each in the order of the metrics'),
     others: z
       .array(z.strictObject({ entity: z.string(), name: z.string() }))
-      .describe('further layers of which some of these metrics have figures'),
+      .describe('other layers with figures for some of these metrics'),
     sources: z.array(sourceRef),
     asOf: asOf.nullable().describe('of the newest figure; null where there is none'),
   })

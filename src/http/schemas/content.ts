@@ -111,10 +111,10 @@ const reportFigure = z
     key: z.string().nullable().describe('value of the breakdown; null for the sum of all, or without one'),
     grain: z.enum(['day', 'week', 'month']),
     day: z.string(),
-    published: z.number().describe('what the metric said of the day when the report was published'),
-    now: figureValue.describe('what it says of that day now; null where it says nothing any more'),
+    published: z.number().describe('value of the metric for the day when the report was published'),
+    now: figureValue.describe('current value for that day; null if there is none any more'),
     newestDay: z.string().nullable(),
-    newest: figureValue.describe('what it says of the newest day'),
+    newest: figureValue.describe('value for the latest day'),
   })
   .meta({ id: 'ReportFigure', description: 'A number in a report, as published beside now.' })
 
@@ -150,21 +150,19 @@ const head = {
     .describe('feature that its text needs (`dashboard` opens all); null where it is open to all'),
 }
 export const reportList = z.strictObject({
-  items: z.array(
-    z.strictObject(head).meta({ id: 'ReportHead', description: 'A report as lists tell of it.' }),
-  ),
+  items: z.array(z.strictObject(head).meta({ id: 'ReportHead', description: 'A report in a list.' })),
 })
 
 export const report = z
   .strictObject({
     ...head,
     ...body,
-    isWhole: z.boolean().describe('false where only title, summary, sources and chart are given'),
+    isWhole: z.boolean().describe('false if only title, summary, sources and chart are included'),
     sources: z.array(z.strictObject({ title: z.string(), url: z.string() })),
     figures: z.array(reportFigure),
     charts: z.array(reportChart),
   })
-  .meta({ id: 'Report', description: 'A report whose numbers can be assayed.' })
+  .meta({ id: 'Report', description: 'A report with verifiable figures.' })
 
 export type WrittenPage = z.infer<typeof writtenPage>
 export type GuideList = z.infer<typeof guideList>

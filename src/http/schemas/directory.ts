@@ -17,7 +17,7 @@ export const layerSlug = z
   .describe('name of a layer, as /api/v1/layers lists them')
 
 const grade = z.enum([...GRADES, ...NO_GRADES])
-const gradeOrNone = grade.nullable().describe('as published; null where nobody graded it')
+const gradeOrNone = grade.nullable().describe('as published; null if not graded')
 const byCategory = <Schema extends z.ZodType>(schema: Schema) =>
   z.strictObject({ custody: schema, data: schema, operators: schema, finality: schema })
 
@@ -31,7 +31,7 @@ const newest = z
     asOf,
   })
   .nullable()
-  .describe('newest whole day; null while nothing is known')
+  .describe('latest full day; null if no data yet')
 
 export const origin = z
   .strictObject({
@@ -42,7 +42,7 @@ export const origin = z
     date: day.exactOptional(),
     licence: z.string().exactOptional(),
     note: z.string().exactOptional(),
-    isFromMemory: z.literal(true).exactOptional().describe('nobody has checked it against a source'),
+    isFromMemory: z.literal(true).exactOptional().describe('not verified against a source'),
   })
   .meta({ id: 'Origin', description: 'Where a fact was read.' })
 
@@ -171,7 +171,7 @@ export const layerProfile = directoryItem
           origin,
         }),
       )
-      .describe('how its operations are told on Bitcoin'),
+      .describe('how its operations are identified on Bitcoin'),
     events: z.array(
       z.strictObject({
         day,
@@ -185,10 +185,10 @@ export const layerProfile = directoryItem
     changes: z
       .array(z.strictObject({ day, what: z.string(), origin: origin.nullable() }))
       .describe('what changed in these facts, oldest first; a line is never taken back'),
-    fromMemory: z.array(z.enum(MEMORY_FIELDS)).describe('fields that nobody has checked against a source'),
+    fromMemory: z.array(z.enum(MEMORY_FIELDS)).describe('fields not verified against a source'),
     origin,
     asOf,
   })
-  .meta({ id: 'LayerProfile', description: 'All that the catalogue says of one Bitcoin layer.' })
+  .meta({ id: 'LayerProfile', description: 'Catalog entry of one Bitcoin layer.' })
 
 export const trustCategory = z.enum(TRUST_CATEGORIES)

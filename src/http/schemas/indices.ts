@@ -9,7 +9,7 @@ export const indexId = z
   .max(60)
   .describe('index, as in the catalogue')
 
-const ratio = z.number().nullable().describe('null where it is not known')
+const ratio = z.number().nullable().describe('null if unknown')
 
 export const marketIndex = z
   .strictObject({
@@ -33,7 +33,7 @@ export const marketIndex = z
       .array(z.number())
       .describe('at most 75 even steps over its newest year; its ends are those of `change.year`'),
   })
-  .meta({ id: 'MarketIndex', description: 'An index of tokens: its rules, and where it stands.' })
+  .meta({ id: 'MarketIndex', description: 'A token index: its rules and current level.' })
 
 export const indexList = z.strictObject({ items: z.array(marketIndex), asOf })
 
@@ -60,7 +60,7 @@ export const backtestQuery = z
     cap: number(BACKTEST_NUMBERS.cap).describe('largest weight, percent'),
     age: number(BACKTEST_NUMBERS.age).describe('days for which a token must have had a price'),
     floor: number(BACKTEST_NUMBERS.floor).describe(
-      'least median of daily volumes of 30 days, US dollars; 0: volumes are not asked for',
+      'minimum 30-day median daily volume, US dollars; 0: no minimum',
     ),
     cost: number(BACKTEST_NUMBERS.cost).describe('cost of a trade, hundredths of a percent of the amount'),
     from: day.exactOptional().describe('first UTC day'),
@@ -100,8 +100,8 @@ export const backtestAnswer = z
           symbol: z.string(),
           firstDay: z.string().nullable().describe('first day with a price; null without any'),
           lastDay: z.string().nullable(),
-          points: ratio.describe('points of the level that it brought'),
-          months: z.int().describe('rebalancings after which it was held'),
+          points: ratio.describe('index points that it contributed'),
+          months: z.int().describe('rebalancings that included it'),
           isAsked: z.boolean(),
         }),
       )
@@ -134,4 +134,4 @@ export const backtestAnswer = z
     sql: z.string().describe('what it was computed from, as rows that anybody may read'),
     asOf,
   })
-  .meta({ id: 'Backtest', description: 'The history of an index under the rules that were asked for.' })
+  .meta({ id: 'Backtest', description: 'The history of an index under the requested rules.' })

@@ -26,7 +26,7 @@ export const layerBlockItem = z
     gasLimit: whole,
     feeWei: wei
       .nullable()
-      .describe('what its transactions paid, L1 data fees in; null while one is not known'),
+      .describe('fees paid by its transactions, including L1 data fees; null if any is unknown'),
     l1FeeWei: wei,
   })
   .meta({ id: 'LayerBlock' })
@@ -35,7 +35,7 @@ const minedFor = z
   .strictObject({
     bitcoinHash: hex64.describe('hash of the Bitcoin header that was mined for it'),
     isTagged: z.boolean().describe('its coinbase commits to this block'),
-    bitcoinHeight: z.int().nullable().describe('null where no Bitcoin block of that hash is held here'),
+    bitcoinHeight: z.int().nullable().describe('null if no Bitcoin block with that hash is indexed'),
   })
   .nullable()
 
@@ -43,9 +43,9 @@ const fullBlock = layerBlockItem
   .extend({
     prevHash: hash,
     isPrevHeld: z.boolean(),
-    nextHeight: z.int().nullable().describe('null where the block after is not held'),
+    nextHeight: z.int().nullable().describe('null if the next block is not indexed'),
     systemTxCount: z.int(),
-    unknownTxCount: z.int().describe('transactions of a type that is not known; kept raw'),
+    unknownTxCount: z.int().describe('transactions of an unknown type; stored raw'),
     baseFeeWei: wei.nullable(),
     difficulty: whole,
     sizeBytes: z.int().nullable(),
@@ -78,12 +78,12 @@ export const layerHeader = z
   })
   .meta({
     id: 'LayerHeader',
-    description: 'A header that was recorded alone: what is in the block is not known.',
+    description: 'A header recorded without its block. The block’s content is not available.',
   })
 
 export const layerBlock = z
   .strictObject({
-    block: fullBlock.nullable().describe('null where the header alone is known'),
+    block: fullBlock.nullable().describe('null if only the header is available'),
     header: layerHeader.nullable(),
     asOf,
   })
@@ -96,7 +96,7 @@ export const layerTxItem = z
     txIndex: z.int(),
     time: isoTime,
     kind: z.string().describe('by its envelope'),
-    isSystem: z.boolean().describe('nobody sent it'),
+    isSystem: z.boolean().describe('no sender'),
     isSuccess: z.boolean().nullable(),
     sender: party,
     recipient: party.nullable(),
@@ -192,10 +192,10 @@ export const layerAccount = z
         txHash: hash,
         kind: z.string(),
         creator: party,
-        codeHash: z.string().nullable().describe('keccak-256 of its code, where traces tell it'),
+        codeHash: z.string().nullable().describe('keccak-256 of its code, if traces have it'),
       })
       .nullable()
-      .describe('null where the block that made it is not held, and for accounts'),
+      .describe('null if the block that created it is not indexed, and for accounts'),
     token: token.nullable(),
     indexedHours,
     txCount: z.int().nullable().describe(UNKNOWN),
@@ -223,11 +223,11 @@ export const layerAccount = z
           tokenId: whole.nullable(),
           balance: z
             .string()
-            .describe('base units; negative where transfers before what is held are missing'),
+            .describe('base units; negative if transfers before the indexed blocks are missing'),
           changedHeight: z.int(),
         }),
       )
-      .describe('sums of the transfers that are held'),
+      .describe('sums of indexed transfers'),
     contracts: z.array(z.strictObject({ contract: party, height: z.int(), kind: z.string() })),
     txs: z.array(layerTxItem),
     transfers: z.array(layerTransfer),
@@ -303,12 +303,12 @@ export const layerAbout = z
       asset: z.string(),
       addresses: z.array(z.string()),
       how: z.string().nullable(),
-      why: z.string().nullable().describe('why no address is known'),
+      why: z.string().nullable().describe('why no address is available'),
       note: z.string().nullable(),
     }),
     links: z.array(z.strictObject({ label: z.string(), url: z.string() })),
   })
-  .meta({ id: 'Layer', description: 'What the catalogue says of an EVM layer.' })
+  .meta({ id: 'Layer', description: 'Catalog entry of an EVM layer.' })
 
 export const layerBlockPage = pageOf(layerBlockItem)
 export const layerHeaderPage = pageOf(layerHeader)

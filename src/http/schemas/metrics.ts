@@ -28,7 +28,7 @@ const watch = z
   .meta({ id: 'Watch', description: 'Something about a figure that is news when it happens.' })
 
 const occurrences = {
-  isMet: z.boolean().describe('whether it holds on the newest whole day'),
+  isMet: z.boolean().describe('whether it is true on the latest full day'),
   occurrences: z.array(z.strictObject({ day: z.string(), value: figureValue, before: figureValue })),
 }
 
@@ -38,9 +38,9 @@ export const metricEntry = z
     name: z.string(),
     unit: z.string(),
     entityKind: z.string(),
-    entities: z.array(z.string()).describe('what it can be asked for'),
-    grain: z.enum(GRAINS).describe('what it answers by unless asked for another'),
-    grains: z.array(z.enum(GRAINS)).describe('what it can be asked to answer by, the finest first'),
+    entities: z.array(z.string()).describe('supported values'),
+    grain: z.enum(GRAINS).describe('default grain'),
+    grains: z.array(z.enum(GRAINS)).describe('supported grains, finest first'),
     breakdown: z
       .strictObject({
         name: z.string(),
@@ -51,7 +51,7 @@ export const metricEntry = z
         total: z
           .string()
           .exactOptional()
-          .describe('metric of the same entity that is the total of the values, where they may lack some'),
+          .describe('metric of the same entity with the total, if the values can be incomplete'),
       })
       .nullable()
       .describe('its named dimension, if it has one'),
@@ -65,16 +65,16 @@ export const metricEntry = z
         isSum: z.boolean().describe('the figure is the sum of its members’ values'),
       })
       .nullable()
-      .describe('what the figure is made of, where that differs from day to day; changes are like for like'),
+      .describe('composition of the figure, if it varies by day; changes are like for like'),
     definition: z.string().describe('what exactly, in one sentence'),
     why: z.string(),
     how: z.string(),
     misleads: z.string().describe('how it can mislead or be gamed'),
-    sql: z.string().describe('runs in POST /api/v1/sql as it stands'),
+    sql: z.string().describe('runs unchanged in POST /api/v1/sql'),
     parameters: z.array(sqlParameter),
     switches: z
       .array(z.strictObject({ name: z.string(), doc: z.string() }))
-      .describe('what it can be asked to count in another way, by `switches`'),
+      .describe('alternative counts, set with `switches`'),
     sources: z.array(sourceRef),
     cadence: z.string(),
     cadenceDays: z
@@ -84,7 +84,7 @@ export const metricEntry = z
     since: z.strictObject({ height: z.int().exactOptional(), day: z.string().exactOptional() }),
     direction: z.enum(['up', 'down', 'neither']).describe('whether more is better'),
     references: z.array(z.strictObject({ title: z.string(), url: z.string().exactOptional() })),
-    watches: z.array(watch).describe('what readers may be told of when it happens'),
+    watches: z.array(watch).describe('available alert conditions'),
   })
   .meta({ id: 'Metric', description: 'A metric, defined once.' })
 
@@ -163,9 +163,9 @@ export const watched = z
           z.strictObject({ ...watchBase, ...watchKinds[2], ...occurrences }),
         ]),
       )
-      .describe('each watch of the metric with the days on which an alert would have told of it'),
+      .describe('each alert condition of the metric with the days on which it was met'),
   })
-  .meta({ id: 'Watched', description: 'What alerts on a figure would have told.' })
+  .meta({ id: 'Watched', description: 'Past alerts on a figure.' })
 
 export const catalogue = z.strictObject({ metrics: z.array(metricEntry) })
 
@@ -186,7 +186,7 @@ export const missingMembers = z
   })
   .nullable()
   .describe(
-    'what a sum lacks: members that were reported in the days before it and not in its bucket; its state is then `incomplete`. A fresh bucket that lacks none is taken before it. Null where it lacks none',
+    'members missing from a sum: reported in the days before but not in its bucket. Its state is then `incomplete`. A recent bucket with no missing members is used first. Null if none is missing',
   )
 
 export const figureCoverage = z
@@ -217,7 +217,7 @@ export const figure = z.strictObject({
   spark: z
     .array(z.number().nullable())
     .describe(
-      'its course over `changeRange` up to it, at most 75 even steps; null where a step has no figure, or only sums that lack members',
+      'its values over `changeRange` up to it, at most 75 even steps; null if a step has no figure, or only sums with missing members',
     ),
   asOf,
   absent: z.string().nullable().describe('why there is no figure, if there is none'),
@@ -252,8 +252,8 @@ export const manySeriesQuery = z.strictObject({
   switches: z
     .string()
     .exactOptional()
-    .describe('other ways of counting, for the metrics that have them, separated by commas'),
-  unit: z.enum(UNITS).exactOptional().describe('of amounts in satoshis; everything else keeps its own'),
+    .describe('alternative counts, for metrics that have them, separated by commas'),
+  unit: z.enum(UNITS).exactOptional().describe('for amounts in satoshis; everything else keeps its own unit'),
   format: z
     .enum(['json', 'csv', 'sql'])
     .default('json')
@@ -262,7 +262,7 @@ export const manySeriesQuery = z.strictObject({
 
 /** The question as the address puts it. */
 export const seriesQuery = z.strictObject({
-  entity: z.string().min(1).default('bitcoin').describe('whose figures'),
+  entity: z.string().min(1).default('bitcoin').describe('entity of the figures'),
   from: day.exactOptional().describe('first day, inclusive'),
   to: day.exactOptional().describe('last day, inclusive'),
   range: z.enum(RANGES).exactOptional().describe('a span up to the newest day, in place of `from`'),
@@ -277,7 +277,7 @@ export const seriesQuery = z.strictObject({
   switches: z
     .string()
     .exactOptional()
-    .describe('other ways of counting to turn on, separated by commas; those of the metric’s entry'),
+    .describe('alternative counts to turn on, separated by commas; see the metric’s entry'),
   format: z.enum(SQL_FORMATS).exactOptional().describe('in place of the Accept header'),
 })
 

@@ -11,6 +11,6 @@ export const opportunity = z
     strategy: z.enum(STRATEGIES),
     pool: z.string().nullable().describe('its id in DefiLlama’s list of pools'),
   })
-  .meta({ id: 'Opportunity', description: 'A way to earn with bitcoin, as the catalogue has it.' })
+  .meta({ id: 'Opportunity', description: 'Catalog entry of a bitcoin yield opportunity.' })
 
 export const opportunityList = z.strictObject({ items: z.array(opportunity) })

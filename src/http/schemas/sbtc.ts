@@ -6,23 +6,23 @@ import { asOf, hex64, isoTime, pageOf, sat } from './common.ts'
 const height = z.int().nullable()
 const time = isoTime.nullable()
 const txid = hex64.nullable()
-const blocks = z.int().nullable().describe('Bitcoin blocks; null where one end is not held')
-const seconds = z.int().nullable().describe('null where one end is not held')
+const blocks = z.int().nullable().describe('Bitcoin blocks; null if either end is not indexed')
+const seconds = z.int().nullable().describe('null if either end is not indexed')
 
 export const sbtcDeposit = z
   .strictObject({
     id: z.string().describe('`<Bitcoin txid>:<output>`'),
     bitcoinTxid: hex64,
     vout: z.int(),
-    status: z.enum(['minted', 'swept']).describe('swept: the signers have it, nothing is minted for it yet'),
+    status: z.enum(['minted', 'swept']).describe('swept: the signers have it, not minted yet'),
     origin: z
       .enum(['user', 'miner'])
       .nullable()
       .describe('miner: minted to the contract of PoX-5; null until it is minted'),
     recipient: z.string().nullable().describe('who got the sBTC'),
     mintedSat: sat.nullable(),
-    depositSat: sat.nullable().describe('value of the output; null where its block is not held'),
-    feeSat: sat.nullable().describe('kept back for the Bitcoin fee of the sweep'),
+    depositSat: sat.nullable().describe('value of the output; null if its block is not indexed'),
+    feeSat: sat.nullable().describe('deducted for the Bitcoin fee of the sweep'),
     depositHeight: height.describe('Bitcoin height'),
     depositTime: time.describe('header time'),
     sweepTxid: txid,
@@ -50,7 +50,7 @@ export const sbtcWithdrawal = z
     requestTxid: txid,
     requestHeight: height.describe('Stacks height'),
     requestTime: time,
-    requestBurnHeight: height.describe('Bitcoin height at which it was asked for'),
+    requestBurnHeight: height.describe('Bitcoin height of the request'),
     settledTxid: txid,
     settledHeight: height.describe('Stacks height'),
     settledTime: time,
@@ -61,7 +61,7 @@ export const sbtcWithdrawal = z
     signerCount: z
       .int()
       .nullable()
-      .describe('keys of the signers of that time; null where the registry’s word is not held'),
+      .describe('signer keys at that time; null if the registry event is not indexed'),
     bitcoinTxid: txid,
     vout: z.int().nullable(),
     sweepTxid: txid,
@@ -71,7 +71,7 @@ export const sbtcWithdrawal = z
     isPaidAsAsked: z
       .boolean()
       .nullable()
-      .describe('the output that pays has the script and the amount asked for'),
+      .describe('the paying output matches the requested script and amount'),
     blocksToPayment: blocks,
     secondsToPayment: seconds,
   })
@@ -99,7 +99,7 @@ const typical = z
   })
   .meta({
     id: 'SbtcTypical',
-    description: 'Delays and fees over the days up to the newest block that is held.',
+    description: 'Delays and fees over the days up to the latest indexed block.',
   })
 
 const flowStep = z
@@ -117,7 +117,7 @@ const flowStep = z
     rest: z
       .enum(FLOW_RESTS)
       .describe(
-        'why: held; pooled in a contract; waiting for the signers; paid on Bitcoin, its fee in; burned; beyond what is followed; moved: nothing is left here',
+        'status: held; pooled in a contract; waiting for the signers; paid on Bitcoin, including its fee; burned; beyond the traced steps; moved: nothing is left here',
       ),
   })
   .meta({ id: 'SbtcFlowStep' })
@@ -128,11 +128,11 @@ export const sbtcDepositDetail = z
     flow: z
       .strictObject({
         steps: z.array(flowStep),
-        isWhole: z.boolean().describe('false: it has more steps than are followed'),
+        isWhole: z.boolean().describe('false: it has more steps than are traced'),
         throughContracts: z.boolean(),
       })
       .nullable()
-      .describe('first in, first out by holder; null until it is minted, and where the mint is not held'),
+      .describe('first in, first out by holder; null until it is minted, and if the mint is not indexed'),
     withdrawals: z.array(sbtcWithdrawal).describe('withdrawals that some of it went into'),
     typical,
     asOf,
@@ -146,7 +146,7 @@ export const sbtcWithdrawalDetail = z
 const counted = z
   .int()
   .nullable()
-  .describe('null where none is indexed and blocks since the launch of sBTC are missing')
+  .describe('null if none is indexed and blocks since the launch of sBTC are missing')
 
 export const sbtcSummary = z
   .strictObject({
@@ -154,7 +154,7 @@ export const sbtcSummary = z
     signers: z
       .strictObject({ count: z.int(), threshold: z.int(), since: isoTime, height: z.int() })
       .nullable()
-      .describe('as the registry last named their keys; null where that block is not held'),
+      .describe('from the latest keys in the registry; null if that block is not indexed'),
     deposits: z.strictObject({ minted: counted, waiting: counted }),
     withdrawals: z.strictObject({ pending: counted, accepted: counted, rejected: counted }),
     asOf,

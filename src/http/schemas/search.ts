@@ -21,7 +21,7 @@ export const searchResult = z
   .strictObject({
     kind: z.enum(SEARCH_KINDS),
     ...place,
-    detail: z.string().describe('one line that tells it from others of a like name'),
+    detail: z.string().describe('one line that distinguishes it from similar names'),
     marks: z
       .array(
         z.strictObject({
@@ -29,7 +29,7 @@ export const searchResult = z
           to: z.int().nonnegative().describe('the unit after the last'),
         }),
       )
-      .describe('parts of the label that answer what was asked, in UTF-16 units'),
+      .describe('parts of the label that match the query, in UTF-16 units'),
   })
   .meta({ id: 'SearchResult' })
 
@@ -41,11 +41,7 @@ export const searchAnswer = z
     opens: z
       .string()
       .nullable()
-      .describe(
-        'where the one thing opens that an id names; null where words were asked, or several have the id',
-      ),
-    nearest: z
-      .array(z.strictObject(place))
-      .describe('names most like what was asked; only where there are no items'),
+      .describe('page of the single match for an id; null for text queries, or if several match the id'),
+    nearest: z.array(z.strictObject(place)).describe('closest names; only if there are no items'),
   })
-  .meta({ id: 'SearchAnswer', description: 'What the site knows under a name or an id.' })
+  .meta({ id: 'SearchAnswer', description: 'Search results for a name or an id.' })

@@ -26,7 +26,7 @@ const rule = z
   })
   .meta({
     id: 'SignalRule',
-    description: 'A rule with its parameters; it is never changed, another follows.',
+    description: 'A rule with its parameters. Rules never change, new versions replace them.',
   })
 
 export const record = z
@@ -36,17 +36,17 @@ export const record = z
     events: z.number().describe('entries into a side, at least a horizon apart'),
     bullish: z.number(),
     bearish: z.number(),
-    pending: z.number().describe('entries whose return is not known yet'),
+    pending: z.number().describe('entries with no return yet'),
     hits: z
       .number()
-      .describe('events that brought more than all days on average, in the direction of their side'),
+      .describe('events with a return above the all-day average, in the direction of their side'),
     hitRate: share,
     hitLow: share.describe('95 %, Wilson'),
     hitHigh: share,
     afterBullish: share.describe('mean return after bullish events; means of returns are of logarithms'),
     afterBearish: share,
     unconditional: share.describe('mean return of all days'),
-    excess: share.describe('mean of what events brought beyond all days, in the direction of their side'),
+    excess: share.describe('mean return of events in excess of all days, in the direction of their side'),
     p: share.describe(
       'share of all circular shifts of the events that bring as much; null below five events',
     ),
@@ -80,7 +80,7 @@ const item = z.strictObject({
 })
 export const signalItem = item.meta({
   id: 'SignalSummary',
-  description: 'A signal as it stands, with its record.',
+  description: 'A signal with its current state and record.',
 })
 
 export const composite = z

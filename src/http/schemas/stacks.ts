@@ -13,7 +13,7 @@ export const stacksBlockItem = z
     burnHeight: z.int().describe('height of the Bitcoin block of its tenure'),
     isNakamoto: z.boolean(),
     txCount: z.int(),
-    failedTxCount: z.int().nullable().describe('null where the source of the block does not say'),
+    failedTxCount: z.int().nullable().describe('null if the source of the block does not report it'),
     contractCount: z.int().nullable(),
     eventCount: z.int().nullable(),
     feeUstx: ustx,
@@ -32,7 +32,7 @@ const cost = z.strictObject({
 export const stacksBlock = stacksBlockItem
   .extend({
     prevHash: hex64,
-    nextHeight: z.int().nullable().describe('null where the block after is not held'),
+    nextHeight: z.int().nullable().describe('null if the next block is not indexed'),
     isPrevHeld: z.boolean(),
     headerHash: hex64,
     consensusHash: z.string().nullable(),
@@ -41,7 +41,7 @@ export const stacksBlock = stacksBlockItem
     minerTxid: hex64.nullable().describe('Bitcoin transaction of the block commit that won'),
     bitcoinOpCount: z.int(),
     microblockTxCount: z.int(),
-    unknownTxCount: z.int().describe('transactions that no rule here reads; kept raw'),
+    unknownTxCount: z.int().describe('undecoded transactions; stored raw'),
     rolledBackEventCount: z.int().nullable(),
     signerSignatureCount: z.int().nullable(),
     cycle: z.int().nullable().describe('reward cycle whose reward set it fixed'),
@@ -49,23 +49,23 @@ export const stacksBlock = stacksBlockItem
     source: z
       .string()
       .describe('from whom it came: `events` of a node, `node` (its RPC), `api` (the public API)'),
-    lacks: z.array(z.string()).describe('what that source does not tell: null or absent here, never guessed'),
+    lacks: z.array(z.string()).describe('not reported by that source: null or absent, never guessed'),
     rewards: z.array(z.strictObject({ recipient: z.string(), coinbaseUstx: ustx, feeUstx: ustx })),
-    counterparts: z.array(counterpart).describe('its block commit on Bitcoin, where that is held'),
+    counterparts: z.array(counterpart).describe('its block commit on Bitcoin, if indexed'),
     signers: z
       .strictObject({
         cycle: z.int().describe('reward cycle whose signers sign it'),
         weightShare: z
           .number()
           .nullable()
-          .describe('part of the weight of all signers that signed; null where either is not held'),
-        isSetHeld: z.boolean().describe('whether the reward set of the cycle is held'),
-        isTold: z.boolean().describe('whether the source of the block tells its signatures'),
+          .describe('signed share of the total signer weight; null if either is not indexed'),
+        isSetHeld: z.boolean().describe('whether the reward set of the cycle is indexed'),
+        isTold: z.boolean().describe('whether the source of the block reports its signatures'),
         signers: z
           .array(
             z.strictObject({
               key: z.string().describe('public key, compressed'),
-              weight: z.int().nullable().describe('slots; null for a key that is in no set held here'),
+              weight: z.int().nullable().describe('slots; null for a key in no indexed set'),
               weightShare: z.number().nullable(),
               hasSigned: z.boolean(),
             }),
@@ -97,7 +97,7 @@ export const stacksSentence = z
     protocol: z
       .string()
       .nullable()
-      .describe('slug of the protocol whose contract it is, where the catalogue knows'),
+      .describe('slug of the protocol that owns the contract, if in the catalog'),
   })
   .meta({ id: 'StacksSentence' })
 
@@ -109,9 +109,9 @@ export const stacksTxItem = z
     time: isoTime,
     kind: z.string(),
     status: z.string(),
-    isSuccess: z.boolean().nullable().describe('null where the source of its block does not say'),
-    sender: z.string().describe('empty where nobody says'),
-    senderName: z.string().nullable().describe('BNS name that stands beside the sender’s address'),
+    isSuccess: z.boolean().nullable().describe('null if the source of its block does not report it'),
+    sender: z.string().describe('empty if unknown'),
+    senderName: z.string().nullable().describe('BNS name shown with the sender’s address'),
     feeUstx: ustx,
     recipient: z.string().nullable(),
     amountUstx: ustx.nullable(),
@@ -132,8 +132,8 @@ export const stacksTransfer = z.strictObject({
   recipient: z.string().nullable(),
   amount,
   tokenRepr: z.string(),
-  words: z.string().describe('how much of what, in the decimals of its token where somebody tells them'),
-  senderName: z.string().nullable().describe('BNS name that stands beside the sender’s address'),
+  words: z.string().describe('amount and token, in the token’s decimals if known'),
+  senderName: z.string().nullable().describe('BNS name shown with the sender’s address'),
   recipientName: z.string().nullable(),
 })
 
@@ -175,7 +175,7 @@ export const stacksTx = stacksTxItem
       .array(
         z.strictObject({
           index: z.int(),
-          name: z.string().describe('by the interface of the contract; empty where that is not held'),
+          name: z.string().describe('from the interface of the contract; empty if not indexed'),
           declared: z.string(),
           path: z.string().describe('fields of a tuple that lead to the value'),
           type: z.string(),
@@ -196,7 +196,7 @@ export const stacksTx = stacksTxItem
     bitcoinOp: z.string().describe('JSON of an operation made on Bitcoin; empty for all others'),
     counterparts: z
       .array(counterpart)
-      .describe('Bitcoin transactions that it carries out or reports, where they are held'),
+      .describe('Bitcoin transactions that it carries out or reports, if indexed'),
     asOf,
   })
   .meta({ id: 'StacksTransactionDetail' })
@@ -217,7 +217,7 @@ const recorded = z
     }),
   )
   .describe(
-    'newest movements here that recorded histories of the SIP-031 endowment tell, whether or not their blocks are held',
+    'latest movements from recorded histories of the SIP-031 endowment, whether or not their blocks are indexed',
   )
 
 /** How far back the indexed blocks of a chain reach without a gap. */
@@ -241,7 +241,7 @@ export const stacksContract = z
         epoch: z.string(),
       })
       .nullable()
-      .describe('null where the block that made it is not held'),
+      .describe('null if the block that created it is not indexed'),
     sourceCode: z.string().nullable(),
     isInterfaceHeld: z
       .boolean()
@@ -268,16 +268,16 @@ const nameFields = {
   name: z.string(),
   owner: z.string(),
   version: z.int().describe('of BNS: 1 or 2'),
-  isPrimary: z.boolean().describe('it stands beside the address of its owner'),
+  isPrimary: z.boolean().describe('it is shown with the address of its owner'),
   height: z.int().describe('block in which it got there'),
   time: isoTime,
 }
 export const stacksNames = z
   .strictObject({
-    names: z.array(z.string()).describe('the one that stands beside the address first'),
+    names: z.array(z.string()).describe('the one shown with the address first'),
     from: z
       .enum(['blocks', 'node', 'nowhere'])
-      .describe('blocks held here, a Stacks node, or neither: none is held and no node is asked'),
+      .describe('indexed blocks, a Stacks node, or neither: none is indexed and no node is configured'),
   })
   .meta({ id: 'StacksNames' })
 
@@ -311,10 +311,10 @@ export const burnBlockItem = z
   .strictObject({
     height: z.int().describe('Bitcoin height'),
     hash: hex64,
-    burnSat: satText.nullable().describe('sent to burn addresses; null where nobody said'),
+    burnSat: satText.nullable().describe('sent to burn addresses; null if not reported'),
     payoutSat: satText.nullable().describe('paid out to stackers; null likewise'),
     payoutCount: z.int().nullable(),
-    stacksHeight: z.int().nullable().describe('Stacks block that it elected; null where none is held'),
+    stacksHeight: z.int().nullable().describe('Stacks block that it elected; null if none is indexed'),
     minerTxid: z.string().nullable(),
   })
   .meta({ id: 'StacksBurnBlock' })

@@ -2,19 +2,19 @@ import { z } from 'zod'
 import { asOf, hex64, isoTime } from './common.ts'
 
 const UNKNOWN =
-  'null where none is indexed and blocks of that time are missing; above 0 of the indexed blocks alone (`indexedHours`)'
+  'null if none is indexed and blocks of that time are missing; above 0 from the indexed blocks only (`indexedHours`)'
 const ustx = z
   .string()
   .regex(/^-?\d+$/)
   .describe('micro-STX as a decimal string')
-const maybe = (words: string) => z.number().nullable().describe(`${words}; null where not told`)
+const maybe = (words: string) => z.number().nullable().describe(`${words}; null if not reported`)
 
 const flag = z.strictObject({
   id: z.string(),
   label: z.string(),
   means: z.string(),
   grade: z.enum(['note', 'caution', 'severe']),
-  functions: z.array(z.string()).describe('public functions of which it holds'),
+  functions: z.array(z.string()).describe('public functions to which it applies'),
   from: z.enum(['source', 'interface', 'claims']).describe('where it was read'),
 })
 
@@ -26,18 +26,15 @@ export const coin = z
     name: z.string(),
     decimals: z.int().nullable(),
     listed: z.string().nullable().describe('its kind in the catalogue; null for a stranger'),
-    custody: z
-      .string()
-      .nullable()
-      .describe('who keeps what stands behind it, by the catalogue; null where it does not say'),
+    custody: z.string().nullable().describe('custodian of its backing, from the catalog; null if not listed'),
     holders: maybe(
-      'holders, without contracts and what is burned; of tokens whose every block since their making is held',
+      'holders, excluding contracts and burned supply; only for tokens with every block since deployment indexed',
     ),
     top10Share: maybe('share of what holders have that the ten largest have'),
     gini: maybe('how unequally holders have it: 0 all alike, 1 one has all'),
     contracts: maybe('contracts that have some'),
-    supply: z.string().nullable().describe('base units: the sum of balances, else as its contract says'),
-    madeAt: isoTime.nullable().describe('when its contract was made; null where that block is not held'),
+    supply: z.string().nullable().describe('base units: the sum of balances, else from its contract'),
+    madeAt: isoTime.nullable().describe('deployment time of its contract; null if that block is not indexed'),
     moves: z.int().nullable().describe(`transfers of 30 days; ${UNKNOWN}`),
     trades: z.int().nullable().describe(`swaps of 7 days; ${UNKNOWN}`),
     buyers: z.int().nullable(),
@@ -57,7 +54,7 @@ export const coin = z
     change7d: maybe('the same since 7 days ago'),
     mcapUstx: maybe('micro-STX: supply at that price'),
     liquidityUstx: ustx.nullable().describe('twice the STX in its pools'),
-    flags: z.array(flag).nullable().describe('null where neither source nor interface is known'),
+    flags: z.array(flag).nullable().describe('null if neither source nor interface is available'),
     spam: z.string().nullable().describe('why it is left out; null where it is not'),
     usedBy: z.array(z.strictObject({ contract: z.string(), words: z.string() })),
   })

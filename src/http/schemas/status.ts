@@ -7,21 +7,19 @@ export const schedule = z
     state: z
       .enum(['led', 'unled', 'off', 'unknown'])
       .describe(
-        'led: a process has what is due asked; unled: none does; off: this installation asks nobody; unknown: the store does not answer',
+        'led: a process polls what is due; unled: no process does; off: polling is disabled; unknown: the store is unreachable',
       ),
     sentence: z.string(),
     requests: z.array(
       z.strictObject({
         source: z.string().describe('id, as in `sources`'),
         name: z.string(),
-        about: z.string().describe('whom or what the publisher is asked about'),
+        about: z.string().describe('subject of the request'),
         cadenceSeconds: z.int(),
         state: z
           .enum(['answers', 'refused', 'failed', 'new', 'not_asked'])
-          .describe(
-            'by the last run; refused: an answer came and does not fit; failed: none came; new: not asked yet',
-          ),
-        needs: z.string().describe('what to set so that it is asked; empty where it is'),
+          .describe('by the last run; refused: invalid response; failed: no response; new: not polled yet'),
+        needs: z.string().describe('setting that enables polling; empty if enabled'),
         nextRun: isoTime.nullable(),
         lastAttempt: isoTime.nullable(),
         lastSuccess: isoTime.nullable(),
@@ -30,7 +28,7 @@ export const schedule = z
           .nullable()
           .describe('why the last run was no success, or why another address than the first answered'),
         failures: z.int().describe('runs without success in a row'),
-        refusals: z.int().describe('refused answers that are kept'),
+        refusals: z.int().describe('stored refused responses'),
         refusedValues: z.int().describe('values refused of the last answer that was otherwise used'),
         refusedNamed: z.array(z.string()).describe('why, of the first of these values'),
         runs: z.int().describe('runs of the last 24 hours'),
@@ -38,7 +36,7 @@ export const schedule = z
       }),
     ),
   })
-  .meta({ id: 'Schedule', description: 'How publishers are asked.' })
+  .meta({ id: 'Schedule', description: 'How sources are polled.' })
 
 export const status = z
   .strictObject({
@@ -49,7 +47,7 @@ export const status = z
         network: z.string(),
         coverage: z
           .array(z.strictObject({ from: z.int(), to: z.int(), origin: z.string(), isIsland: z.boolean() }))
-          .describe('heights held, as inclusive ranges'),
+          .describe('indexed heights, as inclusive ranges'),
         tip: z.strictObject({ height: z.int(), hash: z.string(), time: isoTime }).nullable(),
         lastCommit: isoTime.nullable(),
         isConfigured: z.boolean().describe('whether this installation is meant to follow it'),
@@ -60,15 +58,15 @@ export const status = z
           .nullable()
           .describe('why nothing new comes in, where following was meant to go on'),
         isWaiting: z.boolean().describe('true where it goes on by itself once its sources answer'),
-        sourceTip: z.int().nullable().describe('newest block that its sources told of'),
+        sourceTip: z.int().nullable().describe('latest block reported by its sources'),
         lagBlocks: z.int().nullable().describe('blocks that are missing up to there'),
         lagSeconds: z
           .int()
           .nullable()
           .describe(
-            'seconds from the newest block held to the last answer of its sources; 0 without a lag in blocks',
+            'seconds from the latest indexed block to the last response of its sources; 0 without a lag in blocks',
           ),
-        askedAt: isoTime.nullable().describe('when its sources were asked last'),
+        askedAt: isoTime.nullable().describe('last poll of its sources'),
         answeredAt: isoTime.nullable().describe('when they answered last'),
         endpoints: z.array(
           z.strictObject({
@@ -93,14 +91,14 @@ export const status = z
               newestTime: isoTime.nullable(),
             }),
           )
-          .describe('what no rule here reads, kept as it came, the most frequent first'),
+          .describe('undecoded items, stored raw, most frequent first'),
         refused: z.int().describe('blocks refused so far'),
       }),
     ),
     sources: z.array(sourceRef),
     schedule,
   })
-  .meta({ id: 'Status', description: 'What is held, from where, how far.' })
+  .meta({ id: 'Status', description: 'Indexed ranges, sources and sync progress.' })
 
 export const meta = z.strictObject({ version: z.string() })
 export const problems = z.strictObject({ problems: z.array(problemKind) })

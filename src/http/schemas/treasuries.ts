@@ -17,7 +17,7 @@ export const treasury = z
     issuer: z.string().nullable(),
     website: z.string().nullable(),
     start: z.string().nullable().describe('first UTC day with bitcoin'),
-    costAverageUsd: z.number().nullable().describe('by its own word, US dollars'),
+    costAverageUsd: z.number().nullable().describe('self-reported, US dollars'),
     costDay: z.string().nullable(),
     note: z.string().nullable(),
     noMnav: z.string().nullable().describe('why no mNAV is computed; null where one is'),

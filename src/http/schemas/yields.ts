@@ -11,15 +11,11 @@ const yieldRow = z
     way: z
       .enum(YIELD_WAYS)
       .describe(
-        'pool: with one whose members are recorded; direct: alone; delegated: with another pool; stake and bond: PoX-5',
+        'pool: a pool with recorded members; direct: solo; delegated: another pool; stake and bond: PoX-5',
       ),
-    via: z
-      .string()
-      .describe('pool, signer, number of the bond, or Bitcoin address that is paid; empty where not known'),
+    via: z.string().describe('pool, signer, bond number, or payout Bitcoin address; empty if unknown'),
     startDay: day.nullable(),
-    endDay: day
-      .nullable()
-      .describe('day of the first Bitcoin block after the cycle; null while it is not known'),
+    endDay: day.nullable().describe('day of the first Bitcoin block after the cycle; null until known'),
     stackedUstx: ustx.nullable(),
     stackedSat: sat.nullable().describe('bitcoin in a bond'),
     paidUstx: ustx.nullable(),
@@ -37,9 +33,9 @@ const yieldRow = z
     coinYear: ratio.describe('the same in the coin that was stacked, where it was paid in it'),
     promisedYear: ratio.describe('what a bond was set up for; pools promise nothing that is recorded'),
     networkYear: ratio.describe(
-      'pox.yield of the whole network in that cycle, or of the pool where that is not known',
+      'pox.yield of the whole network in that cycle, or of the pool if that is not available',
     ),
-    networkOf: z.string().nullable().describe('whose figure that is: `pox.yield@stacks` or that of the pool'),
+    networkOf: z.string().nullable().describe('source of that figure: `pox.yield@stacks` or the pool'),
   })
   .meta({ id: 'StacksYieldRow' })
 
@@ -52,8 +48,8 @@ export const stacksYield = z
       paidSat: sat,
       paidUsd: z.number(),
       cycles: z.int(),
-      cyclesPaid: z.int().describe('of which it is known what it got'),
-      cyclesPriced: z.int().describe('of which there are closes too'),
+      cyclesPaid: z.int().describe('with known payouts'),
+      cyclesPriced: z.int().describe('with closes as well'),
     }),
     asOf,
   })
