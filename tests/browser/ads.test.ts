@@ -275,7 +275,7 @@ describe('advertisements, counted views, and the editor', skipWithoutChromium, (
     await page
       .getByLabel('Add a picture')
       .setInputFiles({ name: 'b.png', mimeType: 'image/png', buffer: Buffer.from(PNG_20_TO_1) })
-    await page.getByText('The picture is kept.').waitFor()
+    await page.getByText('Image saved.').waitFor()
     await page.getByRole('button', { name: 'Withdraw' }).click()
     await page.getByText('The file counts again.').waitFor()
     await reads(false)

@@ -342,15 +342,15 @@ describe('calls and gifts from a wallet, and names', skipWithoutChromium, () => 
     const [deployer = ''] = HELD.split('.')
     await using opened = await open(`/stacks/address/${deployer}`)
     const { page, complaints } = opened
-    await page.getByText('a.btc, says a Stacks node').waitFor()
+    await page.getByText('a.btc, from a Stacks node').waitFor()
     await page.goto(`${site.url}/account`)
     await connect(page)
     await page.getByRole('banner').getByText('Welcome, a.btc').first().waitFor({ state: 'attached' })
     // A sign-in leads home.
     await page.waitForURL(`${site.url}/`)
     await page.goto(`${site.url}/account`)
-    await page.getByText('a.btc, says a Stacks node').waitFor()
-    await page.getByText('The wallet tells of none.').waitFor()
+    await page.getByText('a.btc, from a Stacks node').waitFor()
+    await page.getByText('The wallet reports none.').waitFor()
     assert.deepEqual(await faultsOf(page), [])
     assert.deepEqual(await overflowsOf(page, WIDTHS), [])
     assert.deepEqual(complaints, [])
@@ -367,7 +367,7 @@ describe('calls and gifts from a wallet, and names', skipWithoutChromium, () => 
       card.getByRole('button', { name, exact: true }),
     )
     assert.ok(keep && restore)
-    await card.getByText('It holds no backup yet.').waitFor()
+    await card.getByText('No backup yet.').waitFor()
     assert.deepEqual([await keep.isDisabled(), await restore.isDisabled()], [true, true])
     assert.deepEqual(await faultsOf(page), [])
     for (const [address, name] of [
@@ -451,7 +451,7 @@ describe('calls and gifts from a wallet, and names', skipWithoutChromium, () => 
       [`${hub}/avatar.png`, 'Ann of the Hub'],
       [
         'https://elsewhere.example/avatar.png',
-        'Its picture: The picture is kept where this site asks nobody.',
+        'Its picture: The picture is stored on a site that this site does not contact.',
       ],
     ] as const) {
       await using opened = await open('/', {}, { hasToken: true, profileUrl: `${hub}/profile.json` })

@@ -243,7 +243,7 @@ describe('questions about all chains', () => {
       (await across.tokens({ chain: 'stacks' })).items.find(one => one.asset === GOLD)?.otherWord
     assert.equal(await word(), null)
     await publish('sBTC', 8, START_S + 10)
-    assert.equal(await word(), 'the Stacks API says 8 decimals and the symbol sBTC')
+    assert.equal(await word(), 'the Stacks API reports 8 decimals and the symbol sBTC')
     await publish('GOLD', null, START_S + 20)
     assert.equal(await word(), null)
   })
@@ -260,7 +260,7 @@ describe('questions about all chains', () => {
       ['0xabab', `0x${OLD}`, null, '5'],
       ['0xabab', `0x${NEW}`, '999', '999'],
     ])
-    assert.match(balances.find(({ asset }) => asset === `0x${OLD}`)?.why ?? '', /from 100 on/)
+    assert.match(balances.find(({ asset }) => asset === `0x${OLD}`)?.why ?? '', /start at 100,/)
   })
 
   test('a single address has its history by day, and a node of the configuration tells coin', async () => {

@@ -56,7 +56,7 @@ export function addCards(app: FastifyInstance, { cards, read, onlyRead, cache }:
     const status = page?.found.statusCode ?? 404
     if (status >= 500)
       throw new ApiError(
-        problemOf('http.card_unread', 'The figures of this page could not be read just now.'),
+        problemOf('http.card_unread', 'Couldn’t load the figures of this page.'),
         {
           retryAfterSeconds: RETRY_SECONDS,
         },

@@ -48,7 +48,7 @@ type RestatementProps = { rows: readonly Restatement[]; unit: string; hasBlocks:
 /** What changed after it was published, when and by whom: the old figure stays in sight. */
 export function RestatementList({ rows, unit, hasBlocks }: RestatementProps) {
   const ours = hasBlocks
-    ? ' A day of our own is computed anew from its blocks whenever they change, in a reorganisation too; only the newest result is kept.'
+    ? ' Our own days are recomputed from their blocks whenever those change, including in a reorg. Only the latest result is stored.'
     : ''
   if (rows.length === 0) return <p>No publisher restated a day shown here.{ours}</p>
   return (

@@ -13,9 +13,9 @@ const DAY = {
   bitcoin:
     'A day is a UTC day by the time in each block’s header. It is closed once no later block can fall into it; until then its figure is drawn dashed and left out of every change. A day with a gap in its blocks is drawn hollow.',
   stacks:
-    'A day is a UTC day by block time: a Nakamoto block’s own, before that the header time of its Bitcoin block. It is whole once the blocks held reach two hours beyond both of its ends; until then its figure is drawn dashed and left out of every change. A day with a gap in its blocks is drawn hollow.',
+    'Days are UTC days by block time: a Nakamoto block’s own time, earlier the header time of its Bitcoin block. A day is complete once indexed blocks extend two hours past both ends. Until then its figure is dashed and excluded from changes. Days with missing blocks are hollow.',
   layer:
-    'A day is a UTC day by block time. It is whole once the blocks held reach beyond both of its ends; until then its figure is drawn dashed and left out of every change. What the chain itself puts into each block is no use of it and left out. A day with a gap in its blocks is drawn hollow.',
+    'Days are UTC days by block time. A day is complete once indexed blocks extend past both ends. Until then its figure is dashed and excluded from changes. Transactions that the chain itself puts into each block are not usage and are excluded. Days with missing blocks are hollow.',
 }
 
 /** More sources than that stand below the words, in columns: beside them they would leave half the page empty. */

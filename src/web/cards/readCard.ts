@@ -65,8 +65,8 @@ function chartCard(told: Told): Card {
 
 /** Why nothing is drawn; what whoever runs the site may do about it is for the page. */
 function reasonOf(loaded: { state: string; reason?: string }): string {
-  if (loaded.state === 'failed') return 'These figures could not be read just now.'
-  return loaded.reason?.split(': ')[0] ?? 'No figure of it is held here yet.'
+  if (loaded.state === 'failed') return 'Couldn’t load these figures.'
+  return loaded.reason?.split(': ')[0] ?? 'No data yet.'
 }
 
 function newestFigure(

@@ -24,7 +24,7 @@ export function ScheduleCards({ schedule, now }: Props) {
     <>
       <TableCard
         id="publishers"
-        title="Publishers asked"
+        title="Sources polled"
         sub={`${schedule.sentence} ${counted(sources.length, 'source')}, ${counted(schedule.requests.length, 'request')}${asked === schedule.requests.length ? '' : `, of which ${grouped(String(asked))} are asked`}.`}
         rows={sources}
         columns={sourceColumns(now)}
@@ -37,8 +37,8 @@ export function ScheduleCards({ schedule, now }: Props) {
           title="Requests with refused answers or values, or answered elsewhere"
           sub={
             needs.length === 0
-              ? 'Every request that was made brought an answer that fits, from where it was asked first.'
-              : 'A refused value is not used as a figure, and of a refused answer none is: the last good ones stay, at their age. Refused answers are kept for inspection.'
+              ? 'Every request returned a valid response from its first source.'
+              : 'Refused values and responses are not used. The last valid values stay, with their age. Refused responses are stored for inspection.'
           }
           rows={needs}
           columns={requestColumns(now)}
@@ -54,8 +54,8 @@ export function ScheduleCards({ schedule, now }: Props) {
 const STATE_WORDS: Readonly<Record<AskedSource['state'], string>> = {
   answers: 'answers',
   failing: 'in part',
-  new: 'not asked yet',
-  not_asked: 'not asked',
+  new: 'not polled yet',
+  not_asked: 'not polled',
 }
 
 const sourceColumns = (now: string): readonly TableColumn<AskedSource>[] => [
@@ -108,7 +108,7 @@ const sourceColumns = (now: string): readonly TableColumn<AskedSource>[] => [
         ? grouped(String(runs))
         : `${grouped(String(runs))}, ${grouped(String(failedRuns))} without`,
   },
-  { key: 'refused', label: 'Refused, kept', isNumber: true, value: ({ refusals }) => refusals },
+  { key: 'refused', label: 'Refused, stored', isNumber: true, value: ({ refusals }) => refusals },
   {
     key: 'values',
     label: 'Refused values',
@@ -124,7 +124,7 @@ const failingMark = ({ failing, requests }: AskedSource): string =>
   failing === requests ? 'overdue' : 'stale'
 
 function stateText({ state, needs, failing, requests }: AskedSource): string {
-  if (state === 'not_asked') return `not asked. ${needs}`
+  if (state === 'not_asked') return `not polled. ${needs}`
   if (state !== 'failing') return STATE_WORDS[state]
   return failing === requests
     ? 'nothing comes'
@@ -158,7 +158,7 @@ const requestColumns = (now: string): readonly TableColumn<SourceRequest>[] => [
     ),
   },
   { key: 'failures', label: 'In a row', isNumber: true, value: ({ failures }) => failures },
-  { key: 'refused', label: 'Refused, kept', isNumber: true, value: ({ refusals }) => refusals },
+  { key: 'refused', label: 'Refused, stored', isNumber: true, value: ({ refusals }) => refusals },
   { key: 'values', label: 'Refused values', isNumber: true, value: ({ refusedValues }) => refusedValues },
   {
     key: 'success',

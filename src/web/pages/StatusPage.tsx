@@ -23,8 +23,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
   pageMeta({
     title: 'Status',
-    description:
-      'Every chain and source of Assay: what is held, how far, when it was last read, and what was refused.',
+    description: 'Every chain and source in Assay: indexed ranges, last update, and refused data.',
     path: '/status',
     publicUrl: loaderData?.publicUrl,
   })
@@ -37,10 +36,7 @@ export default function StatusPage() {
   const idle = status.chains.filter(isIdle)
   return (
     <div className={styles.page}>
-      <HeadingBlock
-        title="Status"
-        question={`What is held, how far it reaches, and what was refused. Assay ${status.version}.`}
-      />
+      <HeadingBlock title="Status" question={`Data coverage and source health. Assay ${status.version}.`} />
       {busy.map(chain => (
         <ChainCard key={keyOf(chain)} chain={chain} />
       ))}
@@ -77,7 +73,7 @@ function ChainCard({ chain }: { chain: Chain }) {
             label: 'Tip',
             value: chain.tip
               ? `block ${grouped(String(chain.tip.height))}, ${timeText(chain.tip.time)}`
-              : 'no block is held',
+              : 'no indexed blocks',
           },
           ...(chain.sourceTip === null
             ? []
@@ -86,7 +82,7 @@ function ChainCard({ chain }: { chain: Chain }) {
           ...(chain.isConfigured ? [] : [{ label: 'To follow it', value: chain.configure, isWide: true }]),
           {
             label: 'Blocks refused',
-            value: chain.refused === 0 ? 'none' : `${grouped(String(chain.refused))}, kept for inspection`,
+            value: chain.refused === 0 ? 'none' : `${grouped(String(chain.refused))}, stored for inspection`,
           },
         ]}
       />

@@ -29,10 +29,7 @@ export async function answering<T>(what: string, ask: () => Promise<T>, pages?: 
         : pages === undefined
           ? `${what} not found`
           : 'Page not found',
-      detail:
-        isUnknown && problem
-          ? problem.detail
-          : 'The warehouse did not answer. Nothing is lost; try again in a moment.',
+      detail: isUnknown && problem ? problem.detail : 'Warehouse unavailable. Try again in a moment.',
       hint: isUnknown && nearest.length === 0 ? problem?.hint : undefined,
       code: problem?.code,
       nearest,

@@ -7,10 +7,10 @@ export type StatusChain = Status['chains'][number]
 
 /** What is done with a chain, in a sentence. */
 export function stateText(chain: StatusChain): string {
-  if (!chain.isConfigured) return chain.tip ? 'a recording; not followed' : 'nothing is held; not followed'
+  if (!chain.isConfigured) return chain.tip ? 'a recording; not followed' : 'no data; not indexed'
   if (chain.halted !== null)
     return chain.isWaiting
-      ? `not reachable at the moment, and asked again by itself: ${chain.halted}`
+      ? `unreachable, retrying automatically: ${chain.halted}`
       : `halted until somebody acts: ${chain.halted}`
   if (chain.isFollowing) return 'follows the tip'
   return chain.askedAt === null ? 'about to be followed' : `not followed since ${timeText(chain.askedAt)}`
@@ -22,9 +22,9 @@ export function sourceTipText({ sourceTip, lagBlocks, lagSeconds, answeredAt }: 
     lagBlocks === null
       ? ''
       : lagBlocks === 0
-        ? ', which is held'
+        ? ', which is indexed'
         : `, ${grouped(String(lagBlocks))} ${lagBlocks === 1 ? 'block' : 'blocks'} and ${grouped(String(lagSeconds ?? 0))} s ahead`
-  const when = answeredAt === null ? '' : `, told ${timeText(answeredAt)}`
+  const when = answeredAt === null ? '' : `, reported ${timeText(answeredAt)}`
   return `block ${grouped(String(sourceTip ?? 0))}${lag}${when}`
 }
 
@@ -61,7 +61,7 @@ function fareText(endpoint: StatusChain['endpoints'][number]): string {
     ...(latencyMs === null ? [] : [`${grouped(String(latencyMs))} ms`]),
     ...(failures === 0 ? [] : [`${grouped(String(failures))} failures`]),
     ...(lies === 0 ? [] : [`${grouped(String(lies))} answers that contradict themselves`]),
-    ...(rateLimits === 0 ? [] : [`${grouped(String(rateLimits))} times asked too often`]),
+    ...(rateLimits === 0 ? [] : [`${grouped(String(rateLimits))} rate limit responses`]),
     ...(lastFault === '' ? [] : [`last: ${lastFault}`]),
   ]
   return parts.join(', ')

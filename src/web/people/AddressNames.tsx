@@ -14,12 +14,12 @@ export function AddressNames({ address }: { address: string }) {
         ({ names, from }) =>
           say(
             names.length > 0
-              ? `${names.join(', ')}${from === 'node' ? ', says a Stacks node' : ''}`
+              ? `${names.join(', ')}${from === 'node' ? ', from a Stacks node' : ''}`
               : from === 'node'
-                ? 'None, says a Stacks node'
-                : 'None in the blocks held; this server asks no node',
+                ? 'None, from a Stacks node'
+                : 'None in the indexed blocks. No node is configured',
           ),
-        () => say('Not known: the Stacks node did not answer'),
+        () => say('Unavailable: Stacks node unreachable'),
       )
     return () => {
       isOver = true

@@ -16,7 +16,7 @@ export function WalletDialog() {
       if (!isProved)
         say({
           title: 'The address is not proved',
-          text: 'The wallet is connected on screen, and nobody to the server. “Prove your address” is in your menu.',
+          text: 'The wallet is connected in this browser but not signed in to the server. Use “Prove your address” in your menu.',
         })
       if (!isProof) navigate('/')
     },

@@ -44,5 +44,5 @@ const sentenceOf = (error: unknown): string => {
   if (error instanceof ApiRefusal) return error.problem.detail
   return navigator.onLine
     ? 'The server does not answer. Press Enter to try the search page.'
-    : 'You are offline: the search needs the server. What you opened before is listed while its pages are kept.'
+    : 'You are offline, and search needs the server. Pages you opened before are listed while they are cached.'
 }

@@ -52,8 +52,8 @@ export async function loader({ url, context }: LoaderFunctionArgs) {
 
 const noSuchDay: Failure = {
   title: 'No such day',
-  detail: 'What was known on a day can be shown of UTC days up to today, named like 2026-01-31.',
-  hint: 'Take `known` out of the address to see what is known today.',
+  detail: 'Past data is available for UTC days up to today, written like 2026-01-31.',
+  hint: 'Remove `known` from the address to see today’s data.',
   code: undefined,
   nearest: [],
 }

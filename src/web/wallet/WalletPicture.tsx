@@ -19,9 +19,9 @@ export function WalletPicture() {
     const look = async (profileUrl: string) => {
       const hosts = await readHubHosts()
       if (!hosts.includes(URL.parse(profileUrl)?.origin ?? ''))
-        return show({ words: 'It is kept where this site asks nobody.' })
+        return show({ words: 'It is stored on a site that this site does not contact.' })
       const { name, imageUrl } = await walletProfile(profileUrl)
-      const words = name ?? 'It tells no name.'
+      const words = name ?? 'It has no name.'
       if (imageUrl === null) return show({ words })
       show({ words })
       const blob = await profilePicture(imageUrl, hosts)
@@ -30,7 +30,7 @@ export function WalletPicture() {
       show({ words, pictureUrl })
     }
     const profileUrl = storedSession()?.userData.profile_url ?? null
-    if (profileUrl === null || profileUrl === '') show({ words: 'The wallet tells of none.' })
+    if (profileUrl === null || profileUrl === '') show({ words: 'The wallet reports none.' })
     else
       look(profileUrl).catch(thrown =>
         setShown(({ words }) => ({

@@ -41,7 +41,7 @@ export const askAccount = async (id: WalletId): Promise<StacksAccount> =>
 export async function accountIn(answer: unknown, id: WalletId): Promise<StacksAccount> {
   const { name } = walletOf(id)
   const listed = Array.isArray(answer) ? answer : fieldOf(answer, 'addresses')
-  if (!Array.isArray(listed)) throw new WalletError('answer', `${name} told no addresses.`)
+  if (!Array.isArray(listed)) throw new WalletError('answer', `${name} returned no addresses.`)
   const found: unknown = listed.find((one: unknown) => MAIN_NETWORK.test(textIn(one, 'address') ?? ''))
   const address = textIn(found, 'address') ?? ''
   const addressParts = await mainAddressParts(address)

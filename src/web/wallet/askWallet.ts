@@ -20,7 +20,7 @@ export async function askWallet(id: WalletId, method: string, params?: object): 
 /** Asks for the permission too, and says nothing where that was given before. Source: sats-connect `wallet_connect`. */
 const xverseConnect = (): [string, object] => [
   'wallet_connect',
-  { addresses: ['stacks'], message: `${appDetails().name} asks which Stacks address is yours.` },
+  { addresses: ['stacks'], message: `${appDetails().name} requests your Stacks address.` },
 ]
 
 async function answerOf(id: WalletId, provider: Provider, method: string, params?: object): Promise<unknown> {

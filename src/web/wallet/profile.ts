@@ -49,10 +49,13 @@ const MOST_PICTURE_BYTES = 1024 * 1024
 export async function profilePicture(imageUrl: string, hosts: readonly string[]): Promise<Blob> {
   const { origin, protocol } = URL.parse(imageUrl) ?? {}
   if (origin === undefined || protocol !== 'https:' || !hosts.includes(origin))
-    throw new AssayError('profile.address', 'The picture is kept where this site asks nobody.')
+    throw new AssayError(
+      'profile.address',
+      'The picture is stored on a site that this site does not contact.',
+    )
   const answer = await fetched(imageUrl)
   const type = answer.headers.get('content-type')?.split(';')[0] ?? ''
-  if (!PICTURE_TYPES.test(type)) throw new AssayError('profile.form', 'The picture is of no known kind.')
+  if (!PICTURE_TYPES.test(type)) throw new AssayError('profile.form', 'Unsupported image format.')
   const parts = await limited(answer, MOST_PICTURE_BYTES)
   return new Blob(parts, { type })
 }

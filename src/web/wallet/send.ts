@@ -133,7 +133,7 @@ async function sentIn(answer: unknown, { address, walletId }: WalletUser): Promi
   // Fordefi and others write the id in another case.
   const txid = (textIn(answer, 'txid') ?? textIn(answer, 'txId') ?? '').replace(/^0x/i, '').toLowerCase()
   if (!/^[0-9a-f]{64}$/.test(txid))
-    throw new WalletError('answer', 'The wallet did not say which transaction it sent.', {
+    throw new WalletError('answer', 'The wallet did not return the transaction id.', {
       hint: 'Look into the wallet before you send it again.',
     })
   const transaction = textIn(answer, 'transaction')

@@ -44,7 +44,7 @@ async function tryToken(id: WalletId) {
   } catch (thrown) {
     if (thrown instanceof WalletError) throw thrown
     if (isCancel(thrown)) throw new WalletError('cancelled', 'Cancelled in the wallet.', { cause: thrown })
-    console.warn('The wallet does not sign in by token; its address is asked for', thrown)
+    console.warn('The wallet does not sign in by token; requesting its address', thrown)
     return null
   }
 }

@@ -41,7 +41,7 @@ export function CalculatorCard({ calculator }: { calculator: LoadedCalculator })
   }
   const isChanged = fields.some(field => query.has(field))
   return (
-    <Card title={title} sub="What you type stays in the address: share it as it stands." foot={note}>
+    <Card title={title} sub="Your inputs are saved in the URL, so you can share it." foot={note}>
       <div className={styles.body} id={id}>
         <Form ref={form} action={pathname} className={styles.inputs} preventScrollReset>
           <OtherFields search={search} except={fields} />

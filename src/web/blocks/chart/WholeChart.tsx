@@ -73,7 +73,7 @@ export function WholeChart({ spec, whole, missing, csvHref, controls }: Props) {
       asOf={whole.asOf}
       facts={[
         spec.kind === 'waterfall' ? `${totalText} ${spec.end}` : `${totalText} in all`,
-        ...(whole.gaps > 0 ? [`${whole.gaps} days, weeks or months of the span are not known whole`] : []),
+        ...(whole.gaps > 0 ? [`${whole.gaps} days, weeks or months in this range have partial data`] : []),
       ]}
       missing={missing}
       csvHref={csvHref}

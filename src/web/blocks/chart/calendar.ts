@@ -113,7 +113,7 @@ export function calendarScene(plot: PlotData, { height: room, scale, colour }: O
             label: line?.label ?? '',
             value:
               figureText(values[index], plot.unit).text +
-              (plot.isPartial && index === plot.count - 1 ? ', not over yet' : ''),
+              (plot.isPartial && index === plot.count - 1 ? ', in progress' : ''),
           },
         ],
       }),

@@ -134,7 +134,7 @@ const nothingAt = (height: number): SceneText => ({
   key: 'none',
   x: 0.5,
   y: height / 2,
-  text: 'Nothing is known at this moment',
+  text: 'No data yet',
   anchor: 'middle',
   look: 'quiet',
 })

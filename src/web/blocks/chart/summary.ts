@@ -56,7 +56,7 @@ export function summaryText(title: string, plot: PlotData, drawing: Drawing): st
   const lines = drawing.shown.map(line => {
     const points = line.values.flatMap((value, index) => (value === null ? [] : [{ value, index }]))
     const last = points.at(-1)
-    if (!last) return `${line.label}: nothing known in this range.`
+    if (!last) return `${line.label}: no data in this range.`
     const low = points.reduce((a, b) => (b.value < a.value ? b : a))
     const high = points.reduce((a, b) => (b.value > a.value ? b : a))
     const say = (point: { value: number; index: number }) =>

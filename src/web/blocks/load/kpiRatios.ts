@@ -18,7 +18,7 @@ export function withKpiRatios(kpis: readonly KpiFigure[]): KpiFigure[] {
     // What was counted on both chains up to another block is no figure of this day.
     if (of.day !== by.day) return { ...without, absent: `${of.label} and ${by.label} are of different days` }
     if (of.unit !== by.unit || Number(by.value) === 0)
-      return { ...without, absent: `Not known for the day of ${of.label} and ${by.label}` }
+      return { ...without, absent: `No data for the day of ${of.label} and ${by.label}` }
     return {
       ...kpi,
       value: Number(of.value) / Number(by.value),

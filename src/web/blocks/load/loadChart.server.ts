@@ -49,7 +49,7 @@ export async function loadChart(ask: ChartAsk, chart: ChartSpec): Promise<Loaded
   try {
     return await loadKnownChart(ask, chart)
   } catch {
-    const detail = 'These figures could not be read just now. The other figures of the page stand.'
+    const detail = 'Couldn’t load these figures. The rest of the page is not affected.'
     return { id: chart.id, state: 'failed', detail }
   }
 }
@@ -75,7 +75,7 @@ async function loadKnownChart(
     .flatMap(figure => figure.point?.day ?? [])
     .sort()
     .at(-1)
-  if (!last) return { id, state: 'empty', reason: latest[0]?.absent ?? 'No figure is known yet.', assay }
+  if (!last) return { id, state: 'empty', reason: latest[0]?.absent ?? 'No data yet.', assay }
   const axis = windowOf(view, newest ?? last)
   const firstOfAxis = axis.from
   if (firstOfAxis !== undefined && last < firstOfAxis) {

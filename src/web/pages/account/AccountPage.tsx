@@ -33,7 +33,10 @@ export default function AccountPage() {
   const { loading, queryToken, state, people } = usePeople()
   return (
     <div className={styles.page}>
-      <HeadingBlock title="Account" question="What this server keeps of you, and what you may do with it." />
+      <HeadingBlock
+        title="Account"
+        question="Data that this server stores about you, and how to manage it."
+      />
       {people === undefined || loading ? (
         <p className={styles.state} role="status">
           Looking who is signed in here …
@@ -172,7 +175,7 @@ function Somebody({ people }: { people: People }) {
                   <span className={styles.quiet}>
                     {plan?.features.includes(name)
                       ? `by your plan, ${plan.name}`
-                      : 'given by the operator or a trial'}
+                      : 'granted by the operator or a trial'}
                   </span>
                 </li>
               ))}

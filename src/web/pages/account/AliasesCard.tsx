@@ -40,7 +40,7 @@ export function AliasesCard({ people, isWallet }: Props) {
     })
   }
   return (
-    <Card title="Names of addresses" sub="Yours alone: each stands on the page of its address on Stacks.">
+    <Card title="Names of addresses" sub="Visible only to you, on the page of each Stacks address.">
       <div className={styles.body}>
         {aliases?.length === 0 && <p>You have named no address.</p>}
         {aliases !== undefined && aliases.length > 0 && (

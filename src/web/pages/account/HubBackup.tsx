@@ -86,9 +86,7 @@ export function HubBackup({ aliases, onRestore }: Props) {
           <p className={styles.quiet}>
             Your wallet brought the hub <code>{hub.host}</code>. What is kept there is locked with a key that
             only your wallet has: neither the hub nor this server can read it.{' '}
-            {hub.hasBackup
-              ? 'It holds a backup of yours; another one takes its place.'
-              : 'It holds no backup yet.'}
+            {hub.hasBackup ? 'It holds a backup of yours; another one takes its place.' : 'No backup yet.'}
           </p>
           <p className={styles.row}>
             <Button disabled={work.isBusy || aliases.length === 0} onClick={() => void handleBackup()}>
@@ -124,13 +122,13 @@ async function findHub(): Promise<Hub> {
   if (!hubUrl || !appPrivateKey)
     return {
       name: 'none',
-      why: `${walletOf(walletId).name} signed in with its address alone and brought no hub of yours. Leather and Xverse bring one where they sign in by token.`,
+      why: `${walletOf(walletId).name} signed in with its address only, without a hub. Leather and Xverse provide one if they sign in by token.`,
     }
   const { origin, host } = URL.parse(hubUrl) ?? {}
   if (origin === undefined || !(await readHubHosts()).includes(origin))
     return {
       name: 'none',
-      why: `Your wallet’s hub, ${host ?? hubUrl}, is none that this site asks. Its operator can allow it (HUB_HOSTS).`,
+      why: `This site does not use your wallet’s hub, ${host ?? hubUrl}. Its operator can allow it (HUB_HOSTS).`,
     }
   return { name: 'there', host: host ?? '', hasBackup: await hasBackup() }
 }

@@ -46,7 +46,7 @@ export function KeysCard({ people, keys, onChange }: Props) {
       await onChange()
     })
   return (
-    <Card title="Keys for programs" sub="A program that sends one asks as you: as a bearer token.">
+    <Card title="Keys for programs" sub="A program that sends a key as a bearer token acts as you.">
       <div className={styles.body}>
         {made && (
           <div className={styles.made} role="status">

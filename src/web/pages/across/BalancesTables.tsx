@@ -44,13 +44,13 @@ export function BalancesTable({ answer, isSingle }: { answer: BalancesAnswer; is
       id="balances"
       title="Balances"
       {...(unknown > 0 && {
-        sub: `${unknown} of ${answer.balances.length} cannot be told from what is held: their change is shown in place of a balance`,
+        sub: `${unknown} of ${answer.balances.length} cannot be derived from indexed data. Their change is shown instead of a balance`,
       })}
       rows={answer.balances.slice(0, MOST_ROWS)}
       columns={isSingle ? columnsOf(covered) : [ADDRESS, ...columnsOf(covered)]}
       rowKey={row => `${row.address}.${row.chain}.${row.asset}.${row.tokenId ?? ''}`}
       words={row => `${row.address} ${row.chain} ${assetName(row, covered)}`}
-      empty="Nothing that is held moved a coin or a token here, and no node was asked. That is no balance of zero: see below what is held."
+      empty="No indexed block moved a coin or token here, and no node was queried. This does not mean a balance of zero. See below for indexed ranges."
       foot={
         <>
           {answer.balances.length > MOST_ROWS && (
@@ -91,7 +91,7 @@ const columnsOf = (covered: Covered): readonly TableColumn<Balance>[] => [
       <span className={styles.amount}>
         <span title={row.asset}>{assetName(row, covered)}</span>
         {row.asset !== 'native' && (
-          <small>{row.isListed ? 'listed in the catalogue' : 'says so itself'}</small>
+          <small>{row.isListed ? 'listed in the catalogue' : 'self-reported'}</small>
         )}
       </span>
     ),
@@ -106,7 +106,7 @@ const columnsOf = (covered: Covered): readonly TableColumn<Balance>[] => [
   },
   {
     key: 'change',
-    label: 'Change in the blocks held',
+    label: 'Change in indexed blocks',
     isNumber: true,
     value: row => Number(row.change),
     cell: row => `${row.change.startsWith('-') ? '' : '+'}${exactAmount(row, row.change)}`,
@@ -146,7 +146,7 @@ export function HistoryTable({ answer }: { answer: BalancesAnswer }) {
     <TableCard
       id="history"
       title="Over time"
-      sub="By the days on which something moved; where a balance is not known, what the blocks held did, summed"
+      sub="By day with movements. Without a known balance, the summed change in indexed blocks"
       rows={rows}
       columns={pastColumns(covered)}
       rowKey={row => `${row.chain}.${row.asset}.${row.tokenId ?? ''}`}
@@ -194,7 +194,7 @@ const pastColumns = (covered: Covered): readonly TableColumn<Past>[] => [
 
 type Line = BalancesAnswer['lines'][number]
 
-const NOTHING = 'Nothing that is held moved a coin or a token of it. That is no balance of zero.'
+const NOTHING = 'No indexed block moved a coin or token of it. This does not mean a balance of zero.'
 
 /** Every line that has no balance above, each with its reason: none is passed over in silence. */
 export function LinesTable({ answer: { lines, balances } }: { answer: BalancesAnswer }) {

@@ -124,7 +124,7 @@ export default function DeployedPage() {
         label="Key figures"
         counts={[
           {
-            label: 'Contracts held',
+            label: 'Indexed contracts',
             text: grouped(String(summary.contractCount)),
             about: `on ${summary.held.length} of ${view.chain === undefined ? covered.ofContracts.length : 1} chains`,
             to: addressWith(search, { deployer: undefined, version: undefined, before: undefined }),
@@ -167,7 +167,7 @@ export default function DeployedPage() {
           specs={figuresOf(covered).charts.map(shownPart)}
           charts={charts}
           events={events}
-          remedy="Figures by day need the blocks of a chain; what brings them stands below."
+          remedy="Daily figures need indexed blocks of a chain. See below for how to load them."
         />
         <DeployedTable list={list} view={view} />
         <DeployersTable rows={summary.deployers} />

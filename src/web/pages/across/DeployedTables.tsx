@@ -30,7 +30,7 @@ export function DeployedTable({
       columns={itemColumns(search, useCovered())}
       rowKey={row => `${row.chain}.${row.contract}.${row.height}`}
       words={row => `${row.contract} ${row.deployer} ${row.known?.name ?? ''}`}
-      empty="No contract’s making is held for this choice. What would bring some stands below."
+      empty="No indexed deployments for this selection. See below for how to load blocks."
       foot={
         <>
           {view.deployer !== undefined && (
@@ -149,11 +149,11 @@ export function DeployersTable({ rows }: { rows: readonly Deployer[] }) {
     <TableCard
       id="deployers"
       title="Who makes most"
-      sub="Contracts held; on EVM layers a factory stands as the one that made them"
+      sub="Indexed contracts. On EVM layers, a factory is shown as the deployer of its contracts"
       rows={rows}
       columns={columns}
       rowKey={row => `${row.chain}.${row.deployer}`}
-      empty="No contract’s making is held."
+      empty="No indexed deployments."
     />
   )
 }
@@ -203,12 +203,12 @@ export function FamiliesTable({ families }: Pick<FamiliesAnswer, 'families'>) {
     <TableCard
       id="families"
       title="Families of like code"
-      sub="Contracts on Stacks whose sources share most of their words, the largest family first"
+      sub="Stacks contracts with mostly identical source, largest family first"
       rows={families}
       columns={FAMILY}
       rowKey={row => row.head}
       words={row => row.members.map(({ contract }) => contract).join(' ')}
-      empty="No two of the contracts held are alike."
+      empty="No similar indexed contracts."
     />
   )
 }

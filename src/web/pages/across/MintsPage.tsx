@@ -106,7 +106,7 @@ export default function MintsPage() {
           <TableCard
             id="new"
             title="New"
-            sub="First minted in the newest seven days, the contract itself held"
+            sub="First minted in the latest seven days, with the contract itself indexed"
             rows={fresh}
             columns={columns}
             rowKey={row => `new.${row.chain}.${row.asset}`}
@@ -203,7 +203,7 @@ const columnsOf = (
   },
   {
     key: 'first',
-    label: 'First mint held',
+    label: 'First indexed mint',
     value: row => row.firstMint,
     cell: row => (
       <time dateTime={row.firstMint} title={timeText(row.firstMint)}>

@@ -117,7 +117,7 @@ export default function TvlPage() {
           specs={figuresOf(covered).charts.map(shownPart)}
           charts={charts}
           events={events}
-          remedy="What publishers say comes by itself with internet, or with the bundled snapshot."
+          remedy="Source data loads automatically with internet, or with the bundled snapshot."
         />
         <Sources value={locked.sources}>
           <TableCard
@@ -126,7 +126,7 @@ export default function TvlPage() {
             sub={
               chosen.length === 0
                 ? 'What protocols hold; what is counted apart is left out'
-                : `With ${chosen.join(', ')}, where a publisher tells it`
+                : `With ${chosen.join(', ')}, if a source reports it`
             }
             rows={locked.chains}
             columns={chainColumns(search, chosen, covered)}
@@ -141,7 +141,7 @@ export default function TvlPage() {
             columns={protocolColumns(covered)}
             rowKey={row => `${row.chain}.${row.protocol}`}
             words={row => `${row.name} ${row.category ?? ''} ${covered.of(row.chain).name}`}
-            empty="No publisher’s figure of a protocol is held yet: they come by themselves with internet."
+            empty="No protocol TVL yet. With internet, it loads automatically."
           />
           <TableCard
             id="assets"
@@ -151,7 +151,7 @@ export default function TvlPage() {
             columns={assetColumns(covered)}
             rowKey={row => `${row.chain}.${row.asset}`}
             words={row => `${row.asset} ${covered.of(row.chain).name}`}
-            empty="No publisher’s figure of a stablecoin is held yet."
+            empty="No stablecoin data yet."
           />
         </Sources>
         <TvlMethod sources={allSources} />

@@ -11,7 +11,7 @@ const WORDS: Readonly<Record<TvlPart, { label: string; title: string }>> = {
   borrowed: { label: 'Borrowed', title: 'Coins that were lent out' },
   staking: { label: 'Staking', title: 'Tokens of the protocol itself that are staked in it' },
   pool2: { label: 'Pool2', title: 'Shares of pools of the protocol’s own token' },
-  vesting: { label: 'Vesting', title: 'Coins that nobody can sell yet' },
+  vesting: { label: 'Vesting', title: 'Coins that cannot be sold yet' },
   'double counted': { label: 'Double counted', title: 'What another protocol holds already' },
 }
 

@@ -8,7 +8,7 @@ export const QUESTIONS: Readonly<Record<keyof typeof DATA_PAGES, string>> = {
     'What do people do in contracts: which functions are called, by how many, and how often in vain?',
   '/contractsdeployed': 'What is built on Stacks and the EVM layers, by whom, and how much of it is a copy?',
   '/tokens':
-    'Which fungible tokens are there on Stacks and the EVM layers, how many hold them, how much do they move, and are they what they say?',
+    'Which fungible tokens exist on Stacks and the EVM layers, how many holders and how much activity do they have, and are they genuine?',
   '/collections': 'Which NFTs are traded on Stacks and the EVM layers, for how much, and who has them?',
   '/dashboards/discovermints':
     'What is being minted on Stacks and the EVM layers, how fast, by how many, at what price, and what should make you look twice?',

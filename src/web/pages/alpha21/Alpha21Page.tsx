@@ -132,7 +132,7 @@ function Shown({ composite, items }: ShownProps) {
   return (
     <Card
       title="Composite"
-      sub="Signals with a record taken together. It is hidden unless asked for, and never shown without its own record out of sample."
+      sub="Composite of signals with a record. Hidden by default, and never shown without its own out-of-sample record."
     >
       <p className={styles.note}>
         <Link to={addressWith(search, { composite: 'show' })} preventScrollReset>

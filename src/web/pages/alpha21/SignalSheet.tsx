@@ -76,7 +76,7 @@ export function SignalSheet({ open }: { open: OpenSignal }) {
           charts={charts}
           events={[]}
           grounds={grounds}
-          remedy="Its figures come with the bundled snapshot, from publishers and from blocks that are held here."
+          remedy="Its figures come from the bundled snapshot, sources and indexed blocks."
         />
         {day !== null && (
           <>
@@ -159,7 +159,7 @@ function Steps({ signal: { steps, unit } }: { signal: SignalDetail }) {
     <TableCard
       id="steps"
       title="Walked forward"
-      sub="Which parameters of the grid had the best record of 30 days before each year began, with five events or more. The record walked forward follows them"
+      sub="Grid parameters with the best 30-day record before each year, with at least five events. The walk-forward record uses them"
       rows={runs.toReversed()}
       rowKey={({ year }) => String(year)}
       columns={[
@@ -213,7 +213,7 @@ function Events({ signal: { entries } }: { signal: SignalDetail }) {
           cell: ({ returns }: (typeof entries)[number]) => figureText(returns[index], 'ratio').text,
         })),
       ]}
-      empty="It has not changed sides yet."
+      empty="No side changes yet."
     />
   )
 }

@@ -22,7 +22,7 @@ export const STATE_MARKS = { bullish: '▲', bearish: '▼', neutral: '■' } as
 
 export const VERDICT_WORDS: Readonly<Record<SignalSummary['verdict'], string>> = {
   'no-history': 'not enough history',
-  'few-events': 'too few events to tell',
+  'few-events': 'too few events',
   unproved: 'no proof of edge',
   'in-sample': 'better than chance in sample alone',
   held: 'better than chance in and out of sample',
@@ -34,7 +34,7 @@ const percentPoints = (value: number): string => String(Math.round(value * 100))
 
 /** `7 independent events, hit 57 %, 95 % 25–84 %`. */
 export function recordText(record: SignalRecordView | undefined): string {
-  if (record === undefined || record.events === 0) return 'No event yet'
+  if (record === undefined || record.events === 0) return 'No events yet'
   const { events, hitRate, hitLow, hitHigh } = record
   return `${events} independent ${events === 1 ? 'event' : 'events'}, hit ${percentPoints(hitRate ?? 0)} %, 95 % ${percentPoints(hitLow ?? 0)}–${percentPoints(hitHigh ?? 0)} %`
 }

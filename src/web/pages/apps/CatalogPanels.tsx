@@ -48,7 +48,7 @@ const auditColumns: readonly TableColumn<Audit>[] = [
         </a>
       ),
   },
-  { key: 'by', label: 'By', value: row => row.by, cell: row => row.by ?? 'not told' },
+  { key: 'by', label: 'By', value: row => row.by, cell: row => row.by ?? 'not reported' },
 ]
 
 /** Published audits, newest first. */
@@ -60,7 +60,7 @@ export const Audits = ({ app }: Props) => (
     rows={app.audits}
     columns={auditColumns}
     rowKey={row => `${row.when}.${row.by}.${row.what}`}
-    empty="No published audit is known from the sources that were read."
+    empty="No published audit in the sources reviewed."
   />
 )
 
@@ -95,7 +95,7 @@ export const Incidents = ({ app }: Props) => (
     rows={app.incidents}
     columns={incidentColumns}
     rowKey={row => `${row.day}.${row.what}`}
-    empty="The catalogue records none. That nobody recorded one does not say that there was none."
+    empty="None in the catalog. Unrecorded ones may exist."
   />
 )
 

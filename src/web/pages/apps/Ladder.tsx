@@ -50,7 +50,7 @@ export function Ladder({ table }: { table: ApplicationTable }) {
     <Card
       title="What a fall of the price liquidates"
       sub={table.sub}
-      foot="Each bar is the collateral, at the fallen price, of all positions that may be liquidated by then. Accounts that did not move in blocks that are held are not in it."
+      foot="Each bar is the collateral, at the lower price, of all positions that could be liquidated by then. Accounts without activity in indexed blocks are excluded."
     >
       <div className={styles.ladder}>
         <Form ref={form} action={pathname} preventScrollReset>

@@ -80,7 +80,7 @@ export default function BlockPage() {
           <>
             <time dateTime={block.time}>{timeText(block.time)}</time>, found by{' '}
             {block.pool || 'an unknown miner'}
-            {block.isIsland && ' · held alone, without its neighbours'}
+            {block.isIsland && ' · indexed without its neighbors'}
           </>
         }
         mark={mark}
@@ -97,9 +97,7 @@ export default function BlockPage() {
       <Card
         title="The block"
         sub={
-          block.origin === 'statistics'
-            ? 'Known from a node’s statistics; the block itself is not held here'
-            : undefined
+          block.origin === 'statistics' ? 'From node statistics. The block itself is not indexed' : undefined
         }
       >
         <Facts
@@ -194,7 +192,7 @@ function feesText({ feeSat, coinbaseSat, subsidySat }: BlockDetail): string {
   const least = BigInt(coinbaseSat ?? '0') - BigInt(subsidySat)
   return least > 0n
     ? `at least ${exactBtc(String(least))}, which the coinbase claims; an input’s value is missing`
-    : 'not known: an input’s value is missing'
+    : 'unknown: an input value is missing'
 }
 
 export const ErrorBoundary = PageError

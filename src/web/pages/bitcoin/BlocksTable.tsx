@@ -127,8 +127,8 @@ type Props = {
 const TITLE: Record<Kind, string> = { latest: 'Latest blocks', all: 'Blocks', decoded: 'Decoded blocks' }
 const SUB: Record<Kind, string> = {
   latest: 'Newest first',
-  all: 'Newest first. Blocks that we hold open with every transaction; of others a node’s statistics are known.',
-  decoded: 'Newest first: the blocks held here whole, and the transactions of each protocol in them.',
+  all: 'Newest first. Indexed blocks open with every transaction. Others have node statistics only.',
+  decoded: 'Newest first: fully indexed blocks and the transactions of each protocol in them.',
 }
 
 /** Shown of decoded blocks: what they carry, in words. */
@@ -155,7 +155,7 @@ export function BlocksTable({ blocks, gaps, older, kind, isLater }: Props) {
       words={block =>
         `${block.height} ${block.hash} ${block.pool} ${block.protocols.map(part => part.protocol).join(' ')}`
       }
-      empty="No block is held yet. Set BITCOIN_RPC_URL to a node, or load block files with assay backfill."
+      empty="No indexed blocks yet. Set BITCOIN_RPC_URL to a node, or load block files with assay backfill."
       foot={
         <>
           {kind !== 'all' && (

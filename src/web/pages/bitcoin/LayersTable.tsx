@@ -76,15 +76,15 @@ export function LayersTable({ rows }: { rows: readonly LayerRow[] }) {
       <TableCard
         id="bylayer"
         title="By layer"
-        sub="Each figure of its newest whole day; a dash where the layer leaves no such mark, or no whole day is held"
+        sub="Each figure is for its latest full day. A dash means that the layer leaves no such mark, or no full day is indexed"
         rows={rows}
         columns={columns}
         rowKey={({ slug }) => slug}
         words={({ name, rules }) => `${name} ${rules.map(({ name: rule }) => rule).join(' ')}`}
       />
       <Card
-        title="How layers are told on Bitcoin"
-        sub="One rule a mark, with its source on the page of the layer. What no rule tells is not counted for a layer"
+        title="How layers are identified on Bitcoin"
+        sub="One rule per mark, with its source on the layer’s page. Transactions that match no rule are not counted for a layer"
       >
         <dl className={styles.rules}>
           {rows.flatMap(({ slug, name, rules }) =>

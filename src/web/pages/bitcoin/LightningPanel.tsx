@@ -36,7 +36,7 @@ export function LightningPanel() {
           {
             label: 'Not covered: balances',
             value:
-              'How a channel is split between its ends is known to them alone, so capacity says what can be moved at most, not what can be moved now.',
+              'Only the two ends of a channel know how it is split, so capacity is the maximum that can move, not what can move now.',
             isWide: true,
           },
         ]}

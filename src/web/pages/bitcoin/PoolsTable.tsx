@@ -52,7 +52,7 @@ export function PoolsTable({ charts }: { charts: readonly LoadedChart[] }) {
       columns={COLUMNS}
       rowKey={pool => pool.name}
       words={pool => pool.name}
-      empty="Nothing in this range is covered without a gap, so no pool is ranked. Take a wider range, or bring in the blocks between."
+      empty="No full coverage in this range, so pools are not ranked. Choose a wider range, or load the missing blocks."
     />
   )
 }

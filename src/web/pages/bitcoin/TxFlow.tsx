@@ -100,7 +100,7 @@ function Output({ output }: { output: TxOutputView }) {
       {output.opReturnText && <p className={styles.said}>{output.opReturnText}</p>}
       <p className={styles.note}>
         {scriptTypeText(output.scriptType)}
-        {!isData && (output.spentBy ? <Spent by={output.spentBy} /> : ' · not spent in the blocks held here')}
+        {!isData && (output.spentBy ? <Spent by={output.spentBy} /> : ' · not spent in the indexed blocks')}
       </p>
       {(isData || output.address === null) && (
         <details className={styles.script}>

@@ -64,7 +64,7 @@ export default function TxPage() {
               value: tx.isCoinbase
                 ? 'none: it collects them'
                 : tx.feeSat === null
-                  ? 'not known: an input’s value is missing'
+                  ? 'unknown: an input value is missing'
                   : `${grouped(tx.feeSat)} sat`,
             },
             {

@@ -34,7 +34,7 @@ export function Counterparts({ counterparts, txid }: Props) {
   return (
     <Card
       title="On other chains"
-      sub="As far as their blocks are held here"
+      sub="As far as their blocks are indexed"
       foot={
         txid && counterparts.some(({ role }) => role.startsWith('sbtc_')) ? (
           <Link to={`/stacks/sbtc?of=${txid}`}>Follow it through sBTC</Link>

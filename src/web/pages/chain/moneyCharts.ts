@@ -44,7 +44,7 @@ export const moneyCharts: readonly ChartSpec[] = [
     kind: 'stacked',
     lines: [{ metric: 'btc.by_token' }],
     most: 8,
-    note: 'Each token is a claim on whoever keeps its bitcoin: see Trust.',
+    note: 'Each token is a claim on the custodian of its bitcoin. See Trust.',
   },
   {
     id: 'constant',

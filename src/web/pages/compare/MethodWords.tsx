@@ -16,7 +16,7 @@ const RULES: readonly Rule[] = [
   },
   {
     term: 'Active addresses',
-    text: 'On layers: distinct senders, receivers left out. Week and month are counted anew, never added up from days. Bitcoin’s own active addresses count both sides and stand on its page, not here.',
+    text: 'On layers: distinct senders, without receivers. Weeks and months are counted directly, never summed from days. Bitcoin’s active addresses count both sides and are on its own page.',
     links: [
       {
         label: 'growthepie: active addresses',
@@ -31,21 +31,21 @@ const RULES: readonly Rule[] = [
   },
   {
     term: 'Fees',
-    text: 'The median fee and the fees of a layer are told in the coin that they are paid in: a coin is never added to another. Fees paid to Bitcoin are inputs less outputs of the layer’s transactions there; bids of miners are value, not fees.',
+    text: 'A layer’s median fee and fees are in the coin used to pay them. Different coins are never added. Fees paid to Bitcoin are inputs less outputs of the layer’s transactions there. Miner bids are value, not fees.',
   },
   {
     term: 'Bitcoin on a layer',
-    text: 'Bitcoin and tokens that stand for it, as their publisher counts them. A wrapped bitcoin may have been bridged on: a sum over layers can hold it twice, and says of how many layers it is.',
+    text: 'Bitcoin and bitcoin-backed tokens, as reported by their source. Wrapped bitcoin can be bridged again, so a sum over layers can count it twice. Each sum shows its number of layers.',
     links: [{ label: 'Bitcoin Layers', href: 'https://www.bitcoinlayers.org' }],
   },
   {
     term: 'Trust',
-    text: 'Grades are those that Bitcoin Layers publishes, each with its day; the words below them are ours. A grade says how much must be trusted, not how likely a loss is. There is no overall grade: the four answer different questions.',
+    text: 'Grades are published by Bitcoin Layers, each with its date. The text below them is ours. A grade measures how much trust is required, not how likely a loss is. There is no overall grade because the four answer different questions.',
     links: [{ label: 'Bitcoin Layers', href: 'https://www.bitcoinlayers.org' }],
   },
   {
     term: 'Changes, places and sums',
-    text: 'A change compares two whole buckets at both ends of the range; where the older one is missing there is none. Places are among the layers that have a figure in the same unit. Figures of different days stand side by side with their days, and a sum names both ends.',
+    text: 'A change compares the full buckets at both ends of the range. It is empty if the older one is missing. Ranks are among layers with a figure in the same unit. Figures for different days show their days, and a sum shows both ends.',
   },
 ]
 

@@ -47,7 +47,7 @@ export async function byDivisor({
       ? ratioPlot(plot, below.plot, assay => layers.get(assay), `${plot.unit}/${divisor.unit}`)
       : undefined
   if (ratio === undefined) {
-    const reason = `No bucket of this range is known both ways: ${label}, and ${divisor.of}.`
+    const reason = `No bucket in this range has both ${label} and ${divisor.of}.`
     return { id: shown.id, state: 'empty', reason, assay: plot.lines[0]?.assay ?? '' }
   }
   const drawn = new Set(ratio.lines.map(line => line.label))

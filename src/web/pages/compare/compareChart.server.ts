@@ -133,11 +133,11 @@ function picksOf(
 function notesOf(view: CompareView, others: readonly Line[], strange: readonly string[]): string {
   const coins = others.map(({ name, unit }) => `${name} (${unit.replace('wei.', '')})`)
   return [
-    coins.length > 0 ? `Told in dollars; without ${coins.join(', ')}, whose coin has no price here.` : '',
+    coins.length > 0 ? `In US dollars. Excludes ${coins.join(', ')}, because the coin has no price.` : '',
     view.left > 0
       ? `The first ${MOST_LAYERS} layers of the address are drawn; ${view.left} more are named.`
       : '',
-    strange.length > 0 ? `No figures are kept of ${strange.join(', ')}.` : '',
+    strange.length > 0 ? `No figures for ${strange.join(', ')}.` : '',
   ]
     .filter(note => note !== '')
     .join(' ')

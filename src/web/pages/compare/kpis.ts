@@ -30,7 +30,7 @@ export function kpisOf(
   const of = (metric: string) => figures.filter(figure => figure.metric === metric && figure.of !== null)
   const ofLayers = (metric: string) => of(metric).filter(({ entity }) => entity !== 'bitcoin')
   const sum = (metric: string) => sumOf(ofLayers(metric), nameOf, changeRange)
-  const absent = (metric: string) => ofLayers(metric)[0]?.absent ?? 'No source of it is declared yet.'
+  const absent = (metric: string) => ofLayers(metric)[0]?.absent ?? 'No source yet.'
   const layers = new Set(figures.map(({ entity }) => entity)).size - 1
   const btc = sumOf(bridged.figures, nameOf, changeRange)
   return [
@@ -117,8 +117,8 @@ function pegKpi(
     key: 'peg',
     of: supplies.length,
     method:
-      'Reserve and supply of one moment: unspent outputs of the signers on Bitcoin against the tokens on the layer. A peg of which only one side is known is not in the ratio.',
-    absent: supplies[0]?.absent ?? 'No peg is measured yet.',
+      'Reserve and supply at the same time: unspent signer outputs on Bitcoin against tokens on the layer. Pegs with only one side available are not in the ratio.',
+    absent: supplies[0]?.absent ?? 'No peg data yet.',
   }
   if (reserve === undefined || supply === undefined)
     return {

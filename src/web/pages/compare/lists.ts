@@ -42,7 +42,7 @@ export type ColumnSet = {
 const BTC_BRIDGED: ColumnSpec = {
   key: 'btc.bridged',
   label: 'BTC bridged',
-  title: 'Bitcoin, and tokens that stand for it, on the layer',
+  title: 'Bitcoin and bitcoin-backed tokens on the layer',
   total: 'sum',
 }
 

@@ -40,6 +40,6 @@ test('a ratio with an unknown part is unknown', () => {
     value: null,
     day: null,
     change: null,
-    absent: 'Token cap and TVL are not both known.',
+    absent: 'Token cap and TVL are not both available.',
   })
 })

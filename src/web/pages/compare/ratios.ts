@@ -33,7 +33,7 @@ export function withRatios(
       }
     }
     const [of, by] = [shown(ratio.of, figure.entity), shown(ratio.by, figure.entity)]
-    if (of === undefined || by === undefined) return without('are not both known')
+    if (of === undefined || by === undefined) return without('are not both available')
     if (Number(by.value) === 0) return without('give no ratio: the latter is zero')
     const isComparable = of.day === by.day && (of.unit === by.unit || of.day === figure.day)
     if (!isComparable) return without('are of different days')

@@ -146,7 +146,7 @@ function reasonOf(cells: readonly ComparedFigure[]): string {
   if (first === undefined) return 'No source reports it.'
   const [head = ''] = first.split(':')
   const isOneKind = reasons.length > 1 && reasons.every(reason => reason.startsWith(`${head}:`))
-  return isOneKind ? `${head}: the assay view of each layer says what brings it.` : first
+  return isOneKind ? `${head}. See each layer’s assay view for what is needed.` : first
 }
 
 /** Ranks and bars compare what is told in one unit: the unit of most. */

@@ -19,7 +19,7 @@ export function FigureInText({ figure }: { figure: ReportFigure | undefined }) {
   const text = written(published, unit)
   const title =
     now === null
-      ? `${name}, ${of ?? entity}, ${dayOf(figure)}; nothing is held of it here now`
+      ? `${name}, ${of ?? entity}, ${dayOf(figure)}; no current data`
       : `${name}, ${of ?? entity}, ${dayOf(figure)}; now ${written(now, unit)}`
   return (
     <Link
@@ -52,17 +52,17 @@ const COLUMNS: TableColumn<ReportFigure>[] = [
   },
   {
     key: 'now',
-    label: 'As known now',
+    label: 'Current',
     isNumber: true,
-    title: 'What the metric says of the same day now',
+    title: 'Current value for the same day',
     value: ({ now }) => now,
-    cell: ({ now, unit }) => (now === null ? 'not held here' : written(now, unit)),
+    cell: ({ now, unit }) => (now === null ? 'no data' : written(now, unit)),
   },
   {
     key: 'newest',
     label: 'Newest',
     isNumber: true,
-    title: 'What it says of the newest day',
+    title: 'Value for the latest day',
     value: ({ newest }) => newest,
     cell: ({ newest, newestDay, unit }) =>
       newest === null || newestDay === null ? '–' : `${written(newest, unit)}, ${dayText(newestDay)}`,
@@ -75,7 +75,7 @@ export function FiguresOfReport({ figures }: { figures: readonly ReportFigure[] 
     <TableCard
       id="figures"
       title="Its figures, then and now"
-      sub="A publisher may change what it said, and a day may be counted anew: both stand here"
+      sub="Sources can revise figures, and days can be recounted. Both values are shown"
       rows={figures}
       columns={COLUMNS}
       rowKey={figure => String(figures.indexOf(figure))}

@@ -97,7 +97,7 @@ function ReportView({ report, lock }: { report: Report; lock?: Lock }) {
                 specs={specs.filter(spec => spec.id === id)}
                 charts={charts}
                 events={[]}
-                remedy="The figures come with the bundled snapshot, or from the chain itself once it is followed."
+                remedy="Figures come from the bundled snapshot, or from the chain once it is indexed."
               />
             )}
           />

@@ -97,7 +97,7 @@ function Method() {
   return (
     <Card
       title="How people are counted"
-      foot="No name and no address is kept: a person is a keyed hash in rows that no query reaches, and what leaves them are counts."
+      foot="No names or email addresses are stored. A person is a keyed hash in rows closed to queries, and only counts are published."
     >
       <Facts
         facts={[

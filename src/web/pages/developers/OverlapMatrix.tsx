@@ -31,7 +31,7 @@ export function OverlapMatrix({ table }: { table: ApplicationTable }) {
   return (
     <Card
       title={table.title}
-      sub={`${table.sub}. On the diagonal: all of the ecosystem; those that share nobody are left out`}
+      sub={`${table.sub}. Diagonal: all developers of the ecosystem. Ecosystems without shared developers are left out`}
       tools={
         <>
           <Link

@@ -10,7 +10,7 @@ export const QUESTION = 'Who builds what, and does it last?'
 /** What a day is on the page of developers. */
 export const DAYS = {
   words:
-    'A day is the UTC day of a commit’s author, by the clock on that author’s machine; where that clock cannot be right the committer’s stands in for it. It is whole once every history that is still read reaches beyond it; until then its figure is drawn dashed and left out of every change. Where a recording lacks what came before it, its first year is drawn hollow.',
+    'Days are UTC days by the commit author’s clock, or the committer’s clock if the author’s is implausible. A day is complete once every active history extends past it. Until then its figure is dashed and excluded from changes. If a recording is missing earlier history, its first year is hollow.',
 }
 
 const RAW = [{ name: 'raw', label: 'What is counted', off: 'cleaned', on: 'raw' }] as const
@@ -57,7 +57,7 @@ export function developers(ecosystems: readonly Named[], shown: string): FigureP
           { metric: 'dev.one_time', label: 'one-time' },
         ],
         switches: RAW,
-        note: 'Full-time: commits on 10 days or more of 28. Part-time: of 84, yet not of 28. One-time: on fewer. They add up to monthly developers.',
+        note: 'Full-time: commits on at least 10 of 28 days. Part-time: on at least 10 of 84 days but not of 28. One-time: on fewer. They add up to monthly developers.',
       },
       {
         id: 'flow',
@@ -70,11 +70,11 @@ export function developers(ecosystems: readonly Named[], shown: string): FigureP
         ],
         switches: RAW,
         defaults: { grain: 'month' },
-        note: 'Left: no commit for 84 days, told then and never taken back. In the first year of a recording newcomers may be old hands: hollow.',
+        note: 'Left: no commit for 84 days, counted then and never revised. Hollow: newcomers in the first year of a recording can be existing developers.',
       },
       {
         id: 'retained',
-        title: 'Newcomers who are there six months later',
+        title: 'Newcomers active six months later',
         kind: 'line',
         lines: [{ metric: 'dev.retained', label: 'share' }],
         switches: RAW,
@@ -96,7 +96,7 @@ export function developers(ecosystems: readonly Named[], shown: string): FigureP
         lines: [{ metric: 'dev.by_cohort' }],
         most: 20,
         defaults: { grain: 'month', measure: 'each' },
-        note: 'A row for each year of first commits: the deeper, the more of that row’s fullest month are there. Where a recording begins late, who was there before belongs to its first year.',
+        note: 'One row per year of first commit. Darker means closer to that row’s peak month. If a recording starts late, existing developers count in its first year.',
       },
       {
         id: 'raw',
@@ -144,7 +144,7 @@ const byEcosystem = (ecosystems: readonly Named[]): ChartSpec => ({
   ],
   most: MOST_ECOSYSTEMS,
   switches: RAW,
-  note: 'Who builds in two stands in both: the stack is higher than the figure of all together. See the matrix below.',
+  note: 'Developers in two ecosystems count in both, so the stack is higher than the total. See the matrix below.',
 })
 
 /** Tables below, in their order; the matrix is drawn of `overlap`. */

@@ -42,7 +42,7 @@ export function Answer({ method, address, body, isProved }: Props) {
 
 function statusOf(outcome: Outcome): string {
   if (outcome.state === 'asked') return 'Asked …'
-  if (outcome.state === 'failed') return 'No answer came: the server or the way to it is down. Send it again.'
+  if (outcome.state === 'failed') return 'No response. The server or your connection is down. Send it again.'
   const { status, words, ms, bytes } = outcome.answer
   return `${status} ${words}, ${grouped(ms.toFixed(0))} ms, ${grouped(String(bytes))} bytes`
 }

@@ -8,7 +8,7 @@ import cards from '../content/Reports.module.css'
 import { pageMeta } from '../pageMeta.ts'
 import { BESIDE, MADE } from './parts.ts'
 
-const QUESTION = 'How to read, check and run what stands here, and how to build on it.'
+const QUESTION = 'How to read, verify and run this site, and how to build on it.'
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { items } = await answering('The documentation', () => context.get(apiContext).content.guides())

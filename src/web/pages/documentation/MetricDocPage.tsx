@@ -108,7 +108,7 @@ function Kind({ id, kind, now, isOne }: KindProps) {
           ...(switches.length > 0
             ? [
                 {
-                  label: 'Other ways to count',
+                  label: 'Alternative counts',
                   value: switches.map(each => `${each.name}: ${each.doc}`).join(' '),
                   isWide: true,
                 },

@@ -7,7 +7,7 @@ import { answering } from '../answering.server.ts'
 import { pageMeta } from '../pageMeta.ts'
 
 const QUESTION =
-  'Every metric of the site: what it says, in what unit, of whom. Each opens to its method and its SQL.'
+  'Every metric on the site, with its meaning, unit and entities. Each opens its method and SQL.'
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const metrics = await answering('The list of metrics', () => context.get(apiContext).metrics())

@@ -61,7 +61,7 @@ export function OperationForm({ operation, values: given, origin }: Props) {
           {needsPerson && (
             <p>
               What is a person’s own: it answers an access token or a proved wallet, and no key for programs.
-              {isAskedAsReader && ' From here it is asked as whoever is signed in.'}
+              {isAskedAsReader && ' Requests from here use your signed-in account.'}
             </p>
           )}
           <div className={styles.fields}>

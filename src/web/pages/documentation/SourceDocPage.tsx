@@ -48,7 +48,7 @@ export default function SourceDocPage() {
         {requests.length > 0 && (
           <TableCard
             id="requests"
-            title="What is asked of it"
+            title="Requests"
             rows={requests}
             columns={[
               { key: 'about', label: 'About', value: ({ about }) => about },

@@ -9,7 +9,7 @@ import { pageMeta } from '../pageMeta.ts'
 import { type ListedSource, loadSources } from './loadSources.server.ts'
 
 const QUESTION =
-  'Every chain, publisher and recording that a figure may rest on: what it gives, under which licence, how often it is asked.'
+  'Every chain, source and recording behind the figures, with its data, license and polling interval.'
 
 export const loader = async ({ context }: LoaderFunctionArgs) => ({
   ...(await loadSources(context)),
@@ -63,7 +63,7 @@ export default function SourcesDocPage() {
       <TableCard
         id="sources"
         title={`${sources.length} sources`}
-        sub="In the order of trust: where two tell the same day of the same thing, the first counts and the other stands beside it"
+        sub="In order of trust. If two report the same figure for the same day, the first is used and the other is shown for comparison"
         rows={sources}
         columns={COLUMNS}
         rowKey={({ id }) => id}

@@ -15,7 +15,7 @@ export const MADE: readonly Part[] = [
   {
     path: '/documentation/console',
     title: 'API console',
-    summary: 'Every operation of the API: its parameters, a form that asks it, and the same from a program.',
+    summary: 'Every API operation, with its parameters, a form to try it, and sample code.',
   },
   {
     path: '/documentation/sources',
@@ -30,7 +30,7 @@ export const BESIDE: readonly Part[] = [
   {
     path: '/status',
     title: 'Status',
-    summary: 'What is held of each chain, when each source was last read, and what was refused.',
+    summary: 'Indexed range of each chain, last update of each source, and refused data.',
   },
   {
     path: '/errors',

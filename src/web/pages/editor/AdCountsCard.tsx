@@ -37,7 +37,7 @@ export function AdCountsCard({ people }: { people: People }) {
     <TableCard
       id="ads"
       title="Advertisements"
-      sub="Counted by day; nothing is kept of who met them"
+      sub="Counted by day, with no data about viewers"
       rows={rows}
       columns={COLUMNS}
       rowKey={({ ad }) => ad}

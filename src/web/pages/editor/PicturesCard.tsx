@@ -42,7 +42,7 @@ export function PicturesCard({ people }: { people: People }) {
       }
       const picture = body as PictureList['items'][number]
       setItems(all => [picture, ...all.filter(({ name }) => name !== picture.name)])
-      setSaid('The picture is kept.')
+      setSaid('Image saved.')
     } catch (error) {
       setSaid(wordsOf(error))
     }

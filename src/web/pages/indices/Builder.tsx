@@ -32,8 +32,8 @@ const REBALANCES: Readonly<Record<(typeof INDEX_REBALANCES)[number], string>> = 
 }
 const FIELDS: Readonly<Record<NumberKey, { label: string; about: string }>> = {
   cap: { label: 'Largest weight, %', about: 'More where fewer tokens are eligible.' },
-  age: { label: 'Age, days', about: 'With a price before it may be held.' },
-  floor: { label: 'Volume, USD', about: 'Least median of 30 days; 0 asks for none.' },
+  age: { label: 'Age, days', about: 'Days of prices required before inclusion.' },
+  floor: { label: 'Volume, USD', about: 'Minimum 30-day median. 0 for no minimum.' },
   cost: { label: 'Cost of a trade, bp', about: 'Hundredths of a percent of the amount.' },
 }
 
@@ -60,7 +60,7 @@ export function Builder({ built }: { built: Built }) {
     <div className={styles.results} aria-busy={isWaiting || undefined}>
       <Card
         title="Build an index"
-        sub="The history is computed anew at each change, by what was known on each day; what you choose stays in the address: share it as it stands"
+        sub="The history is recomputed at each change, with data available on each day. Your settings are saved in the URL, so you can share it"
       >
         <Form
           className={styles.form}

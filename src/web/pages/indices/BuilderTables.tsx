@@ -100,7 +100,7 @@ const TOKEN_COLUMNS: TableColumn<Token>[] = [
     key: 'first',
     label: 'Prices from',
     value: row => row.firstDay,
-    cell: row => (row.firstDay ? dayText(row.firstDay) : 'none held'),
+    cell: row => (row.firstDay ? dayText(row.firstDay) : 'none'),
   },
   {
     key: 'last',
@@ -133,7 +133,7 @@ export function BuilderTables({ answer }: { answer: Answer }) {
       />
       <TableCard
         id="brought"
-        title="What each token brought"
+        title="Contribution by token"
         sub="Points of the level since the beginning"
         rows={tokens.filter(({ isAsked }) => isAsked)}
         columns={TOKEN_COLUMNS}

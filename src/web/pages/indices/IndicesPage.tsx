@@ -66,7 +66,7 @@ export default function IndicesPage() {
       days={DAYS}
       hasPrice={false}
       choice={cards}
-      remedy="An index needs prices, volumes and what weighs its tokens at the end of a month. The bundled snapshot has supplies and volumes of 2021 and prices until November 2025; with internet CoinGecko and DefiLlama are asked by themselves, up to a year back."
+      remedy="An index needs prices, volumes and weighting inputs of its tokens at a month end. The bundled snapshot has supplies and volumes from 2021 and prices until November 2025. With internet, CoinGecko and DefiLlama are polled automatically, up to a year back."
       lead={<Rules index={index} />}
     >
       {tables.map(table => (

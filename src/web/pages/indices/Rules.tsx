@@ -28,7 +28,7 @@ export function Rules({ index }: { index: MarketIndex }) {
     <Card
       title={`${name}: the rules`}
       sub={sentence}
-      foot="A rebalancing uses what was known by its close and takes effect after it; figures are taken as they were first known, so that nothing that was learned later moves the past. Level = level at the last rebalancing × Σ weight × price ÷ price then; the divisor is set so that a rebalancing moves nothing."
+      foot="A rebalancing uses data available by its close and takes effect after it. Figures are used as first published, so later revisions never change the past. Level = level at the last rebalancing × Σ weight × price ÷ price then; the divisor is set so that a rebalancing moves nothing."
     >
       <Facts
         facts={[
@@ -47,7 +47,7 @@ export function Rules({ index }: { index: MarketIndex }) {
             label: 'Volume',
             value:
               volumeFloorUsd === 0
-                ? 'Not asked for'
+                ? 'Not required'
                 : `Median of 30 days at least ${figureText(volumeFloorUsd, 'USD').text}`,
           },
           ...(weighting === 'cap' ? [{ label: 'Supply', value: 'Told within 45 days' }] : []),

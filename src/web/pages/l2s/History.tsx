@@ -27,9 +27,9 @@ export function History({ layer }: { layer: LayerProfile }) {
     <>
       <Timeline
         title="Incidents"
-        sub="Of the layer itself and of applications on it, as public sources tell of them"
+        sub="For the layer itself and applications on it, from public sources"
         moments={incidents}
-        none="None is told of in the sources that were read. That is no proof that there was none."
+        none="None in the sources reviewed. Unreported ones may exist."
       />
       {upgrades.length > 0 && (
         <Timeline
@@ -40,7 +40,7 @@ export function History({ layer }: { layer: LayerProfile }) {
         />
       )}
       <Timeline
-        title="Changes in what is known"
+        title="Catalog changes"
         sub="Status and grades as they were read, day by day. A line is added, never taken back"
         moments={layer.changes.map(({ day, what, origin }) => ({
           day,

@@ -67,7 +67,7 @@ export default function LayerProfilePage() {
           specs={specs}
           charts={charts}
           events={layer.events}
-          remedy="Publishers are asked by themselves where this server has internet; what they have given stands here."
+          remedy="Sources are polled automatically if this server has internet. Their data appears here."
         />
       ),
     },
@@ -125,14 +125,14 @@ function Ways({ layer }: { layer: LayerProfile }) {
       sub={
         paths.length > 0
           ? capitalised(bridge ?? 'step by step')
-          : 'No public source that was read describes a way step by step'
+          : 'No public source reviewed describes the steps'
       }
     >
       {paths.length === 0 ? (
         <p className={styles.note}>
           {bridge === null
-            ? 'Whether and how bitcoin gets onto it is not known.'
-            : `What is known of it in a line: ${bridge}.`}
+            ? 'No data on whether or how bitcoin can be bridged to it.'
+            : `In short: ${bridge}.`}
         </p>
       ) : (
         paths.map(path => <PathDiagram key={`${path.direction} ${path.name}`} path={path} layer={layer} />)

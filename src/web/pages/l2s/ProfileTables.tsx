@@ -118,7 +118,7 @@ export const ProtocolTable = ({ layer }: { layer: LayerProfile }) => (
   <TableCard
     id="protocols"
     title="Applications on it"
-    sub="Those that the catalogue knows"
+    sub="Catalog entries"
     rows={layer.protocols}
     columns={PROTOCOLS}
     rowKey={({ slug }) => slug}

@@ -26,7 +26,7 @@ export function TrustMap({ layers, by }: Props) {
   return (
     <Card
       title="What it is, and what you trust"
-      sub={`${CATEGORIES[by].asks} Grades as Bitcoin Layers published them, from little to much that a holder must trust.`}
+      sub={`${CATEGORIES[by].asks} Grades published by Bitcoin Layers, from low to high trust required.`}
       tools={
         <Segmented
           label="Question of the map"

@@ -22,7 +22,7 @@ export function TrustTable({ layer }: { layer: LayerProfile }) {
   return (
     <Card
       title="Whom a holder trusts"
-      sub="What stands behind each answer in our words, and the grade as it was published"
+      sub="Our summary of each answer, with the published grade"
       foot={
         assessment && (
           <span>

@@ -72,7 +72,7 @@ const FUNCTIONS: readonly TableColumn<Called>[] = [
         <code className={styles.code}>{row.signature}</code>
       ),
   },
-  countColumn('calls', 'Calls held', row => row.callCount),
+  countColumn('calls', 'Indexed calls', row => row.callCount),
   countColumn('failed', 'Failed', row => row.failedCallCount),
   countColumn('callers', 'Callers', row => row.callerCount),
 ]
@@ -87,7 +87,7 @@ const balanceColumns = (layer: SiteLayer): readonly TableColumn<Balance>[] => [
   },
   {
     key: 'balance',
-    label: 'Sum of what is held',
+    label: 'Indexed total',
     isNumber: true,
     value: row => Number(row.balance),
     cell: row =>
@@ -123,7 +123,7 @@ export default function AccountPage() {
         }
         question={
           account.isContract
-            ? `A contract on ${name}: who calls it, what it moves and what it says, in the indexed blocks.`
+            ? `A contract on ${name}: callers, transfers and events in the indexed blocks.`
             : `An account on ${name}: what it sent, received and made, in the indexed blocks.`
         }
         mark={mark}
@@ -141,19 +141,19 @@ export default function AccountPage() {
         <TableCard
           id="functions"
           title="Functions called"
-          sub={`By transactions in the blocks held; names are the catalogue’s for the selector${partialHistoryText(account.indexedHours)}`}
+          sub={`By transactions in the indexed blocks. Function names are from the catalog, by selector${partialHistoryText(account.indexedHours)}`}
           rows={account.functions}
           columns={FUNCTIONS}
           rowKey={row => row.selector}
           words={row => `${row.name} ${row.selector}`}
-          empty="No transaction that is held calls it."
+          empty="No indexed transaction calls it."
         />
       )}
       {account.balances.length > 0 && (
         <TableCard
           id="balances"
           title="Tokens"
-          sub="Sums of the transfers that are held: a balance only where everything since the token was made is held; what is negative came before"
+          sub="Sums of indexed transfers. They equal balances only if all data since the token’s deployment is indexed. Negative sums come from earlier transfers"
           rows={account.balances}
           columns={balanceColumns(layer)}
           rowKey={row => `${row.token.address}.${row.tokenId ?? ''}`}
@@ -189,7 +189,7 @@ function factsOf(layer: SiteLayer, account: LayerAccountDetail): Fact[] {
           label: 'Made',
           value:
             made === null ? (
-              'in a block that is not held here, or inside a transaction without traces'
+              'in a block that is not indexed, or inside a transaction without traces'
             ) : (
               <>
                 in block <Link to={`/${layer.id}/block/${made.height}`}>{grouped(String(made.height))}</Link>,
@@ -217,7 +217,7 @@ function factsOf(layer: SiteLayer, account: LayerAccountDetail): Fact[] {
       label: 'Sent in blocks',
       value:
         account.firstHeight === null || account.lastHeight === null
-          ? 'none held'
+          ? 'none'
           : `${grouped(String(account.firstHeight))} to ${grouped(String(account.lastHeight))}`,
     },
     account.isContract

@@ -66,7 +66,7 @@ export function meta({ loaderData }: MetaArgs<typeof loader>) {
     title,
     description:
       answer.block === null
-        ? `The header of ${title}, of ${timeText(time)}, proved here; its transactions are not held.`
+        ? `The header of ${title}, of ${timeText(time)}, verified here. Its transactions are not indexed.`
         : `${title} of ${timeText(time)}: ${grouped(String(answer.block.txCount))} transactions${answer.block.feeWei === null ? '' : `, ${coinText(layer, answer.block.feeWei)} in fees`}.`,
     path: `/${layer.id}/block/${height}`,
     publicUrl,
@@ -100,7 +100,7 @@ function WholeBlock({ layer, block, mark, txs, next, after }: WholeProps) {
         question={
           <>
             <time dateTime={block.time}>{timeText(block.time)}</time>
-            {!block.isPrevHeld && block.nextHeight === null && ' · held alone, without its neighbours'}
+            {!block.isPrevHeld && block.nextHeight === null && ' · indexed without its neighbors'}
           </>
         }
         mark={mark}
@@ -179,9 +179,9 @@ function proofsText(block: Block): string {
     block.isReceiptsProved && 'their receipts and logs',
   ].filter(part => part !== false)
   const traced = block.isTraced
-    ? 'Contracts made inside transactions are known.'
-    : 'Contracts made inside transactions are not known: the node offers no traces.'
-  return `${proved.length === 0 ? 'Nothing: the node is taken at its word' : proved.join(', ')}. ${traced}`
+    ? 'Contracts created inside transactions are included.'
+    : 'Contracts created inside transactions are not included because the node offers no traces.'
+  return `${proved.length === 0 ? 'Nothing, the node is trusted' : proved.join(', ')}. ${traced}`
 }
 
 const minedFacts = (minedFor: LayerHeaderView['minedFor']): Fact[] =>
@@ -239,7 +239,7 @@ function HeaderPage({
       </HeadingBlock>
       <Card
         title="The header"
-        sub={`What is in the block is not known here: assay backfill --chain ${layer.id} --from ${header.height} --to ${header.height} brings it in`}
+        sub={`The block’s content is not indexed. Load it with assay backfill --chain ${layer.id} --from ${header.height} --to ${header.height}`}
       >
         <Facts
           facts={[
@@ -249,7 +249,7 @@ function HeaderPage({
             { label: 'Gas used', value: `${grouped(header.gasUsed)} of ${grouped(header.gasLimit)}` },
             ...(header.paidFeeWei === null
               ? []
-              : [{ label: 'Fees, as the header says', value: coinText(layer, header.paidFeeWei) }]),
+              : [{ label: 'Fees, from the header', value: coinText(layer, header.paidFeeWei) }]),
             ...(header.uncleCount === null ? [] : [{ label: 'Uncles', value: String(header.uncleCount) }]),
             ...minedFacts(header.minedFor),
             {

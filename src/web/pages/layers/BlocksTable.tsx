@@ -79,12 +79,12 @@ export function BlocksTable({ layer, blocks, older, isLater }: BlocksProps) {
     <TableCard
       id="blocks"
       title="Blocks"
-      sub="Newest first; a height that is missing is not held on this server"
+      sub="Newest first. Missing heights are not indexed"
       rows={blocks}
       columns={columnsOf(layer)}
       rowKey={block => String(block.height)}
       words={block => `${block.height} ${block.hash} ${block.miner}`}
-      empty={`No block of ${layer.name} is held: set ${layer.variable}=public to follow it, or run assay backfill --chain ${layer.id}.`}
+      empty={`No indexed ${layer.name} blocks yet. Set ${layer.variable}=public to index it, or run assay backfill --chain ${layer.id}.`}
       foot={olderBlocks(older, isLater)}
     />
   )
@@ -133,7 +133,7 @@ export function MinedFor({ of }: { of: LayerHeaderView['minedFor'] }) {
   if (of === null) return '–'
   if (of.bitcoinHeight === null)
     return (
-      <code title={`${of.bitcoinHash}: no Bitcoin block of this hash is held here`}>
+      <code title={`${of.bitcoinHash}: no indexed Bitcoin block has this hash`}>
         {shortHash(of.bitcoinHash)}
       </code>
     )
@@ -151,7 +151,7 @@ export function HeadersTable({ layer, headers }: { layer: SiteLayer; headers: re
     <TableCard
       id="headers"
       title="Recorded headers"
-      sub="Headers alone, proved here: hash, links and the work of Bitcoin’s miners. What is in these blocks is not known, so they count in no figure above"
+      sub="Headers only, verified here: hash, links and the work of Bitcoin’s miners. The content of these blocks is not indexed, so no figure above includes them"
       rows={headers}
       columns={headerColumns(layer)}
       rowKey={header => String(header.height)}

@@ -46,7 +46,7 @@ export function Reserve({ about }: { about: LayerAbout }) {
       label: 'Addresses on Bitcoin',
       value:
         reserve.addresses.length === 0
-          ? `None is known: ${reserve.why ?? 'not published'}.`
+          ? `None available: ${reserve.why ?? 'not published'}.`
           : reserve.addresses.map(address => (
               <span key={address}>
                 <code className={styles.code}>{address}</code>
@@ -60,7 +60,7 @@ export function Reserve({ about }: { about: LayerAbout }) {
   return (
     <Card
       title="Reserve"
-      sub="Where the bitcoin behind the layer lies, as far as sources say; balances are not counted here yet"
+      sub="Reported location of the bitcoin behind the layer. Balances are not counted yet"
     >
       <Facts facts={facts.filter(fact => fact !== undefined)} />
     </Card>
@@ -99,12 +99,12 @@ export function Bridges({ layer, about }: { layer: SiteLayer; about: LayerAbout 
     <TableCard
       id="bridges"
       title="Bridges"
-      sub="Ways in and out, as the catalogue knows them"
+      sub="Deposits and withdrawals, from the catalog"
       rows={about.bridges}
       columns={columns}
       rowKey={row => row.name}
       words={row => `${row.name} ${row.kind} ${row.addresses.join(' ')}`}
-      empty="None is known from public sources."
+      empty="None in public sources."
     />
   )
 }
@@ -122,7 +122,7 @@ export function Proofs({ layer, about }: { layer: SiteLayer; about: LayerAbout }
           {
             label: 'Blocks',
             value: isTaken
-              ? `The node is taken at its word: ${about.takenAtItsWord}`
+              ? `The node is trusted: ${about.takenAtItsWord}`
               : 'The hash of each block is recomputed from its header, and the roots in it from transactions and receipts.',
             isWide: true,
           },
@@ -149,10 +149,7 @@ export function Proofs({ layer, about }: { layer: SiteLayer; about: LayerAbout }
 /** The layer’s own addresses on the web. */
 export function Links({ layer, about }: { layer: SiteLayer; about: LayerAbout }) {
   return (
-    <Card
-      title="Links and endpoints"
-      sub="As public sources list them; none is asked unless it is configured"
-    >
+    <Card title="Links and endpoints" sub="From public sources. Used only if configured">
       <Facts
         facts={[
           {
@@ -229,7 +226,7 @@ export function Applications({ layer, about }: { layer: SiteLayer; about: LayerA
       columns={columns}
       rowKey={row => `${row.of}.${row.address}.${row.name}`}
       words={row => `${row.name} ${row.of} ${row.role} ${row.address}`}
-      empty="None is known from public sources."
+      empty="None in public sources."
     />
   )
 }
@@ -262,7 +259,7 @@ export function Tokens({ layer, about }: { layer: SiteLayer; about: LayerAbout }
       columns={columns}
       rowKey={row => row.address}
       words={row => `${row.symbol} ${row.kind} ${row.address}`}
-      empty="None is known from public sources."
+      empty="None in public sources."
     />
   )
 }

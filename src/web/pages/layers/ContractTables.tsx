@@ -47,7 +47,7 @@ export function HotContracts({ layer, rows, indexedHours }: HotProps) {
       columns={hotColumns(layer)}
       rowKey={row => row.contract.address}
       words={row => `${row.contract.address} ${row.contract.name ?? ''} ${row.functions.join(' ')}`}
-      empty={`No call of a contract is held: ${howToFill(layer)}`}
+      empty={`No indexed contract calls: ${howToFill(layer)}`}
     />
   )
 }
@@ -101,7 +101,7 @@ export function NewContracts({ layer, rows }: { layer: SiteLayer; rows: readonly
       columns={newColumns(layer)}
       rowKey={row => `${row.height}.${row.contract.address}`}
       words={row => `${row.contract.address} ${row.creator.address}`}
-      empty={`No contract’s making is held: ${howToFill(layer)}`}
+      empty={`No indexed deployments: ${howToFill(layer)}`}
     />
   )
 }

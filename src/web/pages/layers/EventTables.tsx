@@ -51,7 +51,7 @@ export function TransfersTable({ layer, transfers, withTx = false }: TransfersPr
     <TableCard
       id="transfers"
       title="Tokens that moved"
-      sub="With the symbol and decimals that a token says it has; anyone may call a token by a known name"
+      sub="Symbol and decimals are self-reported by the token. Anyone can give a token a known name"
       rows={transfers}
       columns={withTx ? [...columns, txColumn<LayerTransferView>(layer)] : columns}
       rowKey={transfer => `${transfer.height}.${transfer.logIndex}.${transfer.item}`}

@@ -30,7 +30,7 @@ const custodyColumns: readonly TableColumn<CustodyRow>[] = [
     value: row => placeOf(row.grade),
     cell: row => <Grade grade={row.grade} />,
   },
-  { key: 'keeper', label: 'Who keeps the bitcoin', value: row => row.keeper, cell: row => row.keeper ?? '–' },
+  { key: 'keeper', label: 'Bitcoin custodian', value: row => row.keeper, cell: row => row.keeper ?? '–' },
   { key: 'by', label: 'Graded by', value: row => row.by, cell: row => row.by ?? '–' },
 ]
 
@@ -73,13 +73,13 @@ export function Custody({ profile, amounts }: Props & { amounts: readonly Holdin
   return (
     <TableCard
       id="custody"
-      title="Tokens that stand for bitcoin"
-      sub={`On one layer they differ in who keeps the bitcoin: the grade of the layer is not the grade of each token${amounts[0] === undefined ? '' : `; amounts of ${dayText(amounts[0].day)}`}`}
+      title="Bitcoin-backed tokens"
+      sub={`Tokens on one layer have different custodians, so the layer’s grade is not the grade of each token${amounts[0] === undefined ? '' : `; amounts of ${dayText(amounts[0].day)}`}`}
       rows={rows}
       columns={custodyColumns}
       rowKey={row => row.name}
       words={row => `${row.name} ${row.keeper ?? ''}`}
-      empty="No such token is known from public sources."
+      empty="No such token in public sources."
     />
   )
 }
@@ -118,7 +118,7 @@ export function Incidents({ profile }: Props) {
       columns={incidentColumns}
       rowKey={row => `${row.day}.${row.what}`}
       words={row => row.what}
-      empty="The catalogue records none. That nobody recorded one does not say that there was none."
+      empty="None in the catalog. Unrecorded ones may exist."
     />
   )
 }

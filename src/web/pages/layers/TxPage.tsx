@@ -44,7 +44,7 @@ export function meta({ loaderData }: MetaArgs<typeof loader>) {
 
 type Arg = NonNullable<LayerTxDetail['args']>[number]
 const ARGS: readonly TableColumn<Arg>[] = [
-  { key: 'name', label: 'Argument', value: arg => arg.name || 'no name known' },
+  { key: 'name', label: 'Argument', value: arg => arg.name || 'no name' },
   { key: 'type', label: 'Type', value: arg => arg.type, cell: arg => <code>{arg.type}</code> },
   {
     key: 'value',
@@ -126,7 +126,7 @@ export default function TxPage() {
         </Card>
       )}
       {tx.raw !== '' && (
-        <Card title="As the node gave it" sub="Its type is not known here">
+        <Card title="As the node gave it" sub="Unknown type">
           <p className={styles.note}>
             <code className={styles.code}>{tx.raw}</code>
           </p>

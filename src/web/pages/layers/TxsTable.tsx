@@ -73,7 +73,7 @@ export function TxsTable({ layer, txs, sub, foot }: Props) {
       words={tx =>
         `${tx.hash} ${txText(layer, tx)} ${tx.sender.address} ${tx.recipient?.address ?? ''} ${tx.functionName}`
       }
-      empty="None in the blocks held."
+      empty="None in the indexed blocks."
       foot={foot}
     />
   )

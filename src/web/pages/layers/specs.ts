@@ -117,7 +117,7 @@ export const tabsOf = (layer: SiteLayer): readonly [LayerTab, ...LayerTab[]] => 
   {
     key: 'money',
     label: 'Money',
-    question: 'What lies on the layer, in whose protocols and under whose keys, and does it come or go?',
+    question: 'How much is on the layer, in which protocols and under whose keys, and is it growing?',
     panels: ['custody', 'protocols', 'stables', 'bridges'],
     kpis: moneyKpis,
     charts: [...moneyCharts, ...bridgeCharts(layer)],
@@ -242,7 +242,7 @@ export const tabsOf = (layer: SiteLayer): readonly [LayerTab, ...LayerTab[]] => 
           { metric: 'dev.monthly', label: 'In 28 days' },
           { metric: 'dev.full_time', label: 'Of these, full-time' },
         ],
-        note: 'Authors of commits to the repositories that are catalogued for the layer, without bots and copied history: Developer Activity says how.',
+        note: 'Commit authors in the layer’s cataloged repositories, without bots and copied history. See Developer Activity for the method.',
       },
       {
         id: 'deployed',
@@ -268,7 +268,7 @@ export const tabsOf = (layer: SiteLayer): readonly [LayerTab, ...LayerTab[]] => 
   {
     key: 'trust',
     label: 'Trust',
-    question: 'What has to be trusted, what is proved here, and where is the layer’s own word?',
+    question: 'What must be trusted, what is verified here, and what is self-reported by the layer?',
     panels: ['trust', 'proofs', 'reserve', 'keys', 'bridges', 'incidents', 'links'],
     kpis: [],
     charts: [],

@@ -18,7 +18,7 @@ const KIND: Record<string, string> = {
 export const kindText = (kind: string): string => KIND[kind] ?? kind
 
 export const outcomeText = (isSuccess: boolean | null): string =>
-  isSuccess === null ? 'not said' : isSuccess ? 'succeeded' : 'failed'
+  isSuccess === null ? 'not reported' : isSuccess ? 'succeeded' : 'failed'
 
 /** `0x1234…abcd`: both ends. */
 export const shortAddress = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`

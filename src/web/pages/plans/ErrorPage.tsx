@@ -11,8 +11,8 @@ import { signInError } from './signInErrors.ts'
 
 const UNKNOWN = {
   title: 'Something went wrong',
-  meaning: 'The address names no error that this site knows, so nothing more can be said of it here.',
-  remedy: 'Go back and try again. If it stays, tell whoever runs this site what you did last.',
+  meaning: 'This site has no error with this code.',
+  remedy: 'Go back and try again. If the error persists, tell the operator of this site what you did last.',
 }
 
 /** Only our own sentences leave: nothing of the address does. */

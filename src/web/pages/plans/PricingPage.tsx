@@ -33,7 +33,7 @@ const priceOf = ({ isOpen, prices }: Plans): string =>
   prices.length > 0
     ? prices.map(priceText).join(', or ')
     : isOpen
-      ? 'Not known just now'
+      ? 'Currently unavailable'
       : 'Not sold here: granted by the operator'
 
 const rowsFor = (plans: Plans): readonly (readonly [string, string, string, string])[] => [

@@ -19,10 +19,9 @@ type Found = 'asking' | 'has' | 'none' | 'unanswered' | 'nobody'
 const WORDS: Readonly<Record<Found, string>> = {
   asking: 'Asking the server what you may use. The payment provider’s word may take a moment …',
   has: 'The server confirms it: Premium is active.',
-  none: 'The payment provider has not confirmed a payment of yours yet. If you paid, load this page again in a few minutes: nothing is lost.',
+  none: 'The payment provider has not confirmed your payment yet. If you paid, reload this page in a few minutes. Your payment is safe.',
   unanswered: 'The server did not answer. Load this page again in a moment.',
-  nobody:
-    'You are not signed in here, so the server cannot say what you may use. Sign in as who you paid as.',
+  nobody: 'You are not signed in, so your access cannot be shown. Sign in with the account you paid with.',
 }
 
 export const loader = ({ context }: LoaderFunctionArgs) => ({ publicUrl: context.get(siteContext).publicUrl })
@@ -31,7 +30,7 @@ export const meta = ({ loaderData }: MetaArgs<typeof loader>) =>
   pageMeta({
     title: 'Subscription',
     path: '/subscription-success',
-    description: 'Where a payment ends: what the server knows of a subscription.',
+    description: 'Payment result and subscription status.',
     publicUrl: loaderData?.publicUrl,
   })
 
@@ -52,8 +51,8 @@ export default function SuccessPage() {
   }, [people, loading, isNobody])
   return (
     <div className={styles.page}>
-      <HeadingBlock title="Subscription" question="What you may use is what this server says of you." />
-      <Card title="What the server knows">
+      <HeadingBlock title="Subscription" question="Your access as recorded on this server." />
+      <Card title="Your subscription">
         <div className={styles.words}>
           <p role="status" className={styles.status}>
             {WORDS[found]}

@@ -13,7 +13,7 @@ const SupportPanel = lazy(async () => ({
 export function SupportUs({ address }: { address: string }) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <Card title="Support us" sub="A gift of STX to whoever runs this server; it buys nothing">
+    <Card title="Support us" sub="Tip STX to the operator of this server. It does not buy anything">
       <div className={styles.words}>
         <p>
           To <CopyText text={address} what="the address" />

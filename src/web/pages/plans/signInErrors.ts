@@ -45,7 +45,7 @@ export const SIGN_IN_ERRORS: ReadonlyMap<string, SignInError> = new Map([
   ],
   [
     'access_denied',
-    error('The sign-in was refused', 'You or the identity provider said no. Nothing was changed.', AGAIN),
+    error('The sign-in was refused', 'You or the identity provider declined. Nothing was changed.', AGAIN),
   ],
   [
     'popup_open',

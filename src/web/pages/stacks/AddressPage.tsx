@@ -95,7 +95,7 @@ export default function AddressPage() {
               label: 'Sent in blocks',
               value:
                 account.firstHeight === null || account.lastHeight === null
-                  ? 'none held'
+                  ? 'none'
                   : `${grouped(String(account.firstHeight))} to ${grouped(String(account.lastHeight))}`,
             },
             {

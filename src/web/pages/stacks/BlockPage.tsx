@@ -94,7 +94,7 @@ export default function BlockPage() {
           <>
             <time dateTime={block.time}>{timeText(block.time)}</time>, on Bitcoin block{' '}
             {grouped(String(block.burnHeight))}
-            {isAlone && ' · held alone, without its neighbours'}
+            {isAlone && ' · indexed without its neighbors'}
           </>
         }
         mark={mark}

@@ -22,7 +22,7 @@ const COLUMNS: readonly TableColumn<Signer>[] = [
   {
     key: 'weight',
     label: 'Weight',
-    title: 'Slots of the reward set; empty where it is not held, and for a key that is not in it',
+    title: 'Reward set slots. Empty if the set is not indexed, or for a key outside it',
     isNumber: true,
     value: signer => signer.weight,
     cell: signer => (signer.weight === null ? '–' : grouped(String(signer.weight))),
@@ -37,7 +37,7 @@ const COLUMNS: readonly TableColumn<Signer>[] = [
 ]
 
 const MISSING =
-  'no set of this cycle is held, so nobody’s weight is known here, nor who did not sign: a node that posts its events tells it with the block that fixes it'
+  'no indexed reward set for this cycle, so weights and missing signers are unknown. A node that posts its events reports it with the block that fixes it'
 
 function wordsOf({ cycle, weightShare, isSetHeld, signers }: Signers): string {
   const signed = signers.filter(({ hasSigned }) => hasSigned).length
@@ -60,7 +60,7 @@ export function BlockSigners({ signers: of }: { signers: Signers }) {
       empty={
         of.isTold
           ? 'No key can have made a signature of its header.'
-          : 'The source of this block does not tell its signatures: a node that posts its events does, the public API does not. Set STACKS_OBSERVER_PORT, or load an archive of events.'
+          : 'The source of this block does not report its signatures. A node that posts its events does, the public API does not. Set STACKS_OBSERVER_PORT, or load an archive of events.'
       }
     />
   )

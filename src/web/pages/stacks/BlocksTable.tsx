@@ -52,12 +52,12 @@ export function BlocksTable({ blocks, older, isLater }: Props) {
     <TableCard
       id="blocks"
       title="Blocks"
-      sub="Newest first; a height that is missing is not held on this server"
+      sub="Newest first. Missing heights are not indexed"
       rows={blocks}
       columns={COLUMNS}
       rowKey={block => String(block.height)}
       words={block => `${block.height} ${block.hash} ${block.burnHeight}`}
-      empty={isLater ? 'No block below this height is held.' : 'No block of Stacks is held yet.'}
+      empty={isLater ? 'No indexed block below this height.' : 'No indexed Stacks blocks yet.'}
       foot={olderBlocks(older, isLater)}
     />
   )

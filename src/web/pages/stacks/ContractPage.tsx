@@ -58,7 +58,7 @@ const FUNCTIONS: readonly TableColumn<Row>[] = [
       <code className={styles.code}>{row.args.map(arg => `${arg.name}: ${arg.type}`).join(', ') || '–'}</code>
     ),
   },
-  countColumn('calls', 'Calls held', row => row.callCount),
+  countColumn('calls', 'Indexed calls', row => row.callCount),
   countColumn('failed', 'Failed', row => row.failedCallCount),
 ]
 
@@ -102,7 +102,7 @@ export default function ContractPage() {
                   , by <Link to={`/stacks/tx/${contract.made.txid}`}>its transaction</Link>
                 </>
               ) : (
-                'a block that is not held here'
+                'a block that is not indexed'
               ),
             },
             {
@@ -115,12 +115,12 @@ export default function ContractPage() {
       <TableCard
         id="functions"
         title="Functions"
-        sub={`Calls are those by transactions in the blocks held${partialHistoryText(contract.indexedHours)}`}
+        sub={`Calls by transactions in the indexed blocks${partialHistoryText(contract.indexedHours)}`}
         rows={contract.functions}
         columns={FUNCTIONS}
         rowKey={row => row.name}
         words={row => row.name}
-        empty="Its interface is not held, and no transaction here calls it."
+        empty="Its interface is not indexed, and no indexed transaction calls it."
       />
       {isCallable(contract) && <CallCard contracts={[contract.contract]} />}
       <TxsTable txs={contract.txs} sub="The newest that call it, and the one that made it" />

@@ -55,7 +55,7 @@ export function TransfersTable({ transfers, withTx = false }: TransfersProps) {
     <TableCard
       id="transfers"
       title="Amounts that moved"
-      sub="In the decimals of each token; in base units where nobody tells them"
+      sub="In each token’s decimals, or base units if unknown"
       rows={transfers}
       columns={withTx ? [...TRANSFERS, txColumn<StacksTransferView>()] : TRANSFERS}
       rowKey={transfer => `${transfer.txid}.${transfer.eventIndex}`}

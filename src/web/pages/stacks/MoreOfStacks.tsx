@@ -4,7 +4,7 @@ import styles from './MoreOfStacks.module.css'
 const PAGES = [
   { to: '/stacks/stacking', label: 'Stacking, signers and bonds' },
   { to: '/stacks/sbtc', label: 'sBTC: follow a bitcoin' },
-  { to: '/stacks/yield', label: 'What stacking brought an address' },
+  { to: '/stacks/yield', label: 'Stacking rewards by address' },
   { to: '/stacks/mining', label: 'Mining' },
   { to: '/stacks/sip-031', label: 'SIP-031' },
   { to: '/stacks/sip-033', label: 'Clarity 4' },

@@ -69,7 +69,7 @@ export function RecordedMovements({ movements }: { movements: readonly Movement[
     <TableCard
       id="recorded"
       title="Movements on record"
-      sub="Newest first, from histories of the SIP-031 endowment and of the accounts that it funded, 13 May to 25 November 2025: their blocks need not be held here, so transactions open in Hiro’s explorer"
+      sub="Newest first, from histories of the SIP-031 endowment and of the accounts that it funded, 13 May to 25 November 2025. Their blocks may not be indexed, so transactions open in Hiro’s explorer"
       rows={movements}
       columns={COLUMNS}
       rowKey={row => String(movements.indexOf(row))}

@@ -78,7 +78,7 @@ function activationFacts(row: Row | undefined): Fact[] {
 }
 
 function firstBlock(row: Row | undefined): ReactNode {
-  if (row?.first_height == null) return 'Not held, or not the block before it'
+  if (row?.first_height == null) return 'Block or previous block not indexed'
   const height = String(row.first_height)
   return (
     <>

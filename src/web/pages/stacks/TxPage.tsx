@@ -87,7 +87,7 @@ export default function TxPage() {
           sub={
             tx.args.some(({ name }) => name !== '')
               ? 'Named by the interface of the contract; tuples are taken apart'
-              : 'The interface of the contract is not held: arguments have no names here'
+              : 'The contract interface is not indexed, so arguments have no names'
           }
           rows={tx.args}
           columns={ARGS}

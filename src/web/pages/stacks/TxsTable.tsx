@@ -74,7 +74,7 @@ export function TxsTable({ txs, sub, foot }: Props) {
       columns={COLUMNS}
       rowKey={tx => `${tx.height}.${tx.txIndex}`}
       words={tx => `${tx.txid} ${tx.sentence.text} ${tx.sender} ${tx.senderName ?? ''} ${tx.contract ?? ''}`}
-      empty="None in the blocks held."
+      empty="None in the indexed blocks."
       foot={foot}
     />
   )

@@ -20,12 +20,12 @@ export function Upgrades({ events }: { events: readonly ChainEvent[] }) {
     <TableCard
       id="upgrades"
       title="Upgrades of the network"
-      sub="And what stopped it, as the catalogue tells them with their sources"
+      sub="And outages, from the catalog with sources"
       rows={events.toReversed()}
       columns={COLUMNS}
       rowKey={event => `${event.day} ${event.label}`}
       words={event => `${event.day} ${event.label} ${event.note}`}
-      empty="The catalogue tells no upgrade of Stacks."
+      empty="The catalog has no Stacks upgrades."
     />
   )
 }

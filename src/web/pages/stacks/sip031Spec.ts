@@ -40,7 +40,7 @@ export const sip031: FigurePage = {
       title: 'Balance of the contract',
       kind: 'area',
       lines: [{ metric: 'sip031.vault', label: 'Minted and not claimed' }],
-      note: 'Known while every block since the activation is held.',
+      note: 'Requires every block since the activation.',
     },
     {
       id: 'supply',
@@ -50,7 +50,7 @@ export const sip031: FigurePage = {
         { metric: 'supply.liquid', label: 'STX in being' },
         { metric: 'supply.counterfactual', label: 'without its mints' },
       ],
-      note: 'Known while every block since genesis is held.',
+      note: 'Requires every block since genesis.',
     },
     {
       id: 'inflation',

@@ -73,7 +73,7 @@ export const sip033: FigurePage = {
       title: 'Calls by version of the called contract',
       kind: 'stacked',
       lines: [{ metric: 'calls.by_clarity_version', labels: CLARITY }],
-      note: 'Not known: the block that made the contract is not held.',
+      note: 'Unknown: the block that deployed the contract is not indexed.',
     },
     {
       id: 'cost',
@@ -86,7 +86,7 @@ export const sip033: FigurePage = {
           labels: { ...CLARITY, all: 'all calls' },
         },
       ],
-      note: 'Share of a tenure’s budget: of five the one of which a call takes most.',
+      note: 'Share of a tenure’s budget, for the budget of five that a call uses most.',
     },
     {
       id: 'extended',

@@ -8,7 +8,7 @@ const TOKEN = 'stx'
 
 /** What stands on `/stacks`, as data. */
 export const overview: FigurePage = {
-  question: 'How busy is the chain, what does it cost, and how much STX stands behind it?',
+  question: 'How busy is the chain, what does it cost, and how much STX secures it?',
   kpis: [
     { metric: 'token.price', entity: TOKEN, label: 'Price of STX' },
     { metric: 'tvl.total', label: 'Value locked' },
@@ -98,7 +98,7 @@ export const overview: FigurePage = {
         { metric: 'supply.liquid', label: 'in being' },
         { metric: 'supply.locked', label: 'locked by PoX' },
       ],
-      note: 'Known while every block since genesis is held.',
+      note: 'Requires every block since genesis.',
     },
     {
       id: 'stackedshare',
@@ -149,7 +149,7 @@ export const overview: FigurePage = {
       title: 'Time that signers take to answer',
       kind: 'line',
       lines: [{ metric: 'pox.response_time', label: 'Mean answer' }],
-      note: 'As a service hears it that listens to signers: the chain does not tell it.',
+      note: 'From a service that listens to signers. The chain does not record it.',
     },
     {
       id: 'threshold',
@@ -194,7 +194,7 @@ export const overview: FigurePage = {
       title: 'Yield with one pool, year',
       kind: 'line',
       lines: [{ metric: 'pox.yield', entity: POOL, keys: ['year'], labels: { year: 'Fast Pool' } }],
-      note: 'Simple, of cycles whose ends are known by header.',
+      note: 'Simple rate, for cycles with headers at both ends.',
     },
     {
       id: 'sbtcsupply',
@@ -209,14 +209,14 @@ export const overview: FigurePage = {
           labels: { outputs: 'outputs of the signers' },
         },
       ],
-      note: 'Known while every block since the token was made is held.',
+      note: 'Requires every block since the token’s deployment.',
     },
     {
       id: 'pegratio',
       title: 'Bitcoin per sBTC',
       kind: 'line',
       lines: [{ metric: 'peg.ratio', entity: SBTC, label: 'Bitcoin per sBTC' }],
-      note: 'Signers’ outputs to supply, both at the end of the day; above 1 is what they were given.',
+      note: 'Signer outputs to supply, both at the end of the day. Anything above 1 was given to the signers.',
     },
     {
       id: 'pegaddresses',
@@ -237,7 +237,7 @@ export const overview: FigurePage = {
       title: 'From deposit to mint, median',
       kind: 'line',
       lines: [{ metric: 'sbtc.time_to_mint', label: 'Seconds' }],
-      note: 'Of deposits whose Bitcoin block is held.',
+      note: 'For deposits with an indexed Bitcoin block.',
     },
     {
       id: 'endowment',

@@ -36,7 +36,7 @@ const PARTS: Readonly<Record<string, string>> = {
   reward_addresses: 'the addresses of the reward set that it fixed',
   contract_interfaces: 'interfaces of the contracts made',
   lock_contracts: 'which PoX contract locked',
-  bitcoin_ops: 'what was asked for on Bitcoin',
+  bitcoin_ops: 'requests on Bitcoin',
   other_transactions: 'operations on Bitcoin and transactions in microblocks',
 }
 
@@ -45,7 +45,7 @@ export const sourceText = ({ source, lacks }: { source: string; lacks: readonly 
   const from = SOURCES[source] ?? source
   return lacks.length === 0
     ? from
-    : `${from}, which does not tell ${lacks.map(part => PARTS[part] ?? part).join(', ')}`
+    : `${from}, which does not report ${lacks.map(part => PARTS[part] ?? part).join(', ')}`
 }
 
 const COMPARED: Record<string, string> = {

@@ -6,7 +6,7 @@ import { FiguresView } from '../chain/FiguresView.tsx'
 /** What a day is here. */
 const DAYS = {
   words:
-    'A statement stands at the UTC day that it speaks of and holds until the next one; what the market says stands at trading days. After 100 days without a word there is no lens of the market.',
+    'A report counts from its UTC day until the next one. Market data is on trading days. After 100 days without a report there is no mNAV.',
 }
 
 type View = ComponentProps<typeof FiguresView>
@@ -23,7 +23,7 @@ export function TreasuryFigures({ loaded, holder, ...rest }: Props) {
       {...rest}
       loaded={loaded}
       days={DAYS}
-      remedy="What holders said, what they did and what their shares cost comes with the bundled snapshot; a newer one brings newer days. Lenses of the market need a close, a share count and a holding of one day."
+      remedy="Reported holdings, trades and share prices come with the bundled snapshot. A newer snapshot adds newer days. mNAV needs a close, a share count and a holding for the same day."
     >
       {loaded.tables.map(table => (
         <FactTable

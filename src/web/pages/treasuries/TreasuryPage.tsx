@@ -80,7 +80,7 @@ function About({ treasury }: { treasury: Treasury }) {
           ...(costAverageUsd
             ? [
                 {
-                  label: 'Average cost by its word',
+                  label: 'Reported avg. cost',
                   value: `${figureText(costAverageUsd, 'USD').text}${costDay ? `, ${dayText(costDay)}` : ''}`,
                 },
               ]

@@ -10,14 +10,14 @@ export const PATH = '/analyze/bitcoin-treasuries'
 export const FUNDS_CHART = 'etf-held'
 /** What of the funds is drawn, by the rows of the table of funds: those with a report have their bitcoin in it. */
 export const fundsNote = (rows: readonly Readonly<Record<string, unknown>>[]): string =>
-  `Each fund at the days of its own reports, the end of a quarter for most: ${rows.filter(({ held }) => held !== null).length} of ${rows.length} funds have one that is held here. Nothing is drawn of the others.`
+  `Each fund on its own report dates, mostly quarter ends. ${rows.filter(({ held }) => held !== null).length} of ${rows.length} funds have one available. The others are not shown.`
 
 const EVIDENCE = { A: 'A address', B: 'B filing', C: 'C announcement', D: 'D press', E: 'E inferred' }
 const KINDS = { company: 'companies', miner: 'miners', government: 'governments' }
 
 /** Figures of `/analyze/bitcoin-treasuries`, as data. */
 export const treasuries: FigurePage = {
-  question: 'Who holds bitcoin, by whose word, at what cost, and what does the market pay for it?',
+  question: 'Who holds bitcoin, on what evidence, at what cost, and what does the market pay for it?',
   kpis: [
     { metric: 'btc.held', label: 'Bitcoin in treasuries' },
     { metric: 'supply.share', label: 'Of the 21 million' },
@@ -33,7 +33,7 @@ export const treasuries: FigurePage = {
       kind: 'stacked',
       wide: true,
       lines: [{ metric: 'btc.held', labels: KINDS }],
-      note: 'Each counts from the day on which something is said of it: growth is partly growth of the list. Governments are named by the press since 2025. Funds are not in it: they hold for others, some of whom are in it. Holders may overlap: a fund may own shares of a company.',
+      note: 'Each holder counts from its first report, so part of the growth is growth of the list. The press has named governments since 2025. Funds are excluded because they hold for others, some of which are included. Holders can overlap, as when a fund owns shares of a company.',
     },
     {
       id: 'evidence',
@@ -134,7 +134,7 @@ export function treasuryFigures({ id, kind, name, ticker, currency, mainBusiness
     }
   const isQuoted = currency !== null && kind !== 'government'
   return {
-    question: `How much bitcoin does ${name} have, by whose word, and what is behind ${isQuoted ? 'a share of it' : 'that figure'}?`,
+    question: `How much bitcoin does ${name} hold, on what evidence, and what is behind ${isQuoted ? 'each share' : 'that figure'}?`,
     kpis: [
       { metric: 'btc.held', label: 'Bitcoin held' },
       { metric: 'evidence.age', label: 'Age of the evidence' },
@@ -161,7 +161,7 @@ const heldChart = (name: string): ChartSpec => ({
   kind: 'area',
   wide: true,
   lines: [{ metric: 'btc.held', label: name }],
-  note: 'As it was said on the day: see the evidence below.',
+  note: 'As reported on the day. See the evidence below.',
 })
 const costChart = (id: string): ChartSpec => ({
   id: 'cost',
@@ -178,7 +178,7 @@ const costChart = (id: string): ChartSpec => ({
     },
     { metric: 'cost.average', label: 'average cost' },
   ],
-  note: 'Round marks: what it bought, by area, on the day it told of it; pale ones: what it sold.',
+  note: 'Circles: purchases, sized by amount, on the day they were reported. Pale circles: sales.',
 })
 const movesChart = (name: string): ChartSpec => ({
   id: 'moves',
@@ -205,7 +205,7 @@ const marketCharts = (id: string, mainBusiness: string | null): ChartSpec[] => [
       isQuiet: mainBusiness !== null,
     })),
     ...(mainBusiness !== null && {
-      note: `Grey: it lives on ${mainBusiness}, and its shares are priced for that too. How far it stands from one says little of its bitcoin.`,
+      note: `Grey: its main business is ${mainBusiness}, which its share price also reflects. The distance from 1 says little about its bitcoin.`,
     }),
   },
   {

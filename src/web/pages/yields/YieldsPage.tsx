@@ -27,7 +27,7 @@ import { hiddenBy, readYieldView, shownRows } from './yieldView.ts'
 /** What a day is here. */
 const DAYS = {
   words:
-    'A rate stands at the UTC day for which it was printed; of several lists the one of whole days goes first, and the day on which it was read is drawn dashed. A 0 on a list is no figure: lists print it for what they do not know.',
+    'A rate is on the UTC day for which it was published. Among several lists, the daily one takes precedence, and the day it was read is dashed. A 0 on a list is not a figure, because lists also print it for unknown values.',
 }
 
 /** A reader who only looks need not carry it. */
@@ -37,7 +37,7 @@ const CalculatorCard = lazy(async () => ({
 
 /** What brings the figures that are not there yet. */
 const REMEDY =
-  'Lists and histories of pools are asked with internet (SOURCES=on), what contracts on Stacks answer with STACKS_API_URL; a recording of 2025 comes with the bundled snapshot.'
+  'Pool lists and histories are polled with internet (SOURCES=on), and Stacks contracts with STACKS_API_URL. A 2025 recording comes with the bundled snapshot.'
 
 export const loader = ({ url, context }: LoaderFunctionArgs) => loadYields(url, context)
 
@@ -70,7 +70,7 @@ export default function YieldsPage() {
       actions={
         <FileLink
           icon="download"
-          label="All ways as JSON"
+          label="All opportunities as JSON"
           href="/api/v1/opportunities/tables/opportunities"
         />
       }
@@ -86,7 +86,7 @@ export default function YieldsPage() {
                   rows: shownRows(opportunities.rows, view),
                   sub: `${opportunities.sub}. ${hiddenText(opportunities, view)}`,
                   ...(opportunities.rows.length > 0 && {
-                    empty: 'No way passes these filters. Take one of them back.',
+                    empty: 'No opportunities match these filters. Remove one.',
                   }),
                 }}
                 of="opportunities"
@@ -111,10 +111,10 @@ export default function YieldsPage() {
 const FILTER_WORDS = {
   asset: 'by what is put in',
   layer: 'by layer',
-  custody: 'by whose keys',
+  custody: 'by custody',
   noIl: 'by a coin that moves against bitcoin',
   floor: 'by the dollars in it',
-  age: 'by how long it is known',
+  age: 'by age',
 }
 
 /** How many rows the filters hide, and which filter hides how many. */
@@ -122,8 +122,8 @@ function hiddenText({ rows }: ApplicationTable, view: ReturnType<typeof readYiel
   const hidden = hiddenBy(rows, view)
   const count = hidden.reduce((sum, { rows: some }) => sum + some, 0)
   return count === 0
-    ? `All ${rows.length} that are followed are shown`
-    : `${rows.length - count} of ${rows.length} that are followed are shown; hidden: ${hidden
+    ? `Showing all ${rows.length}`
+    : `Showing ${rows.length - count} of ${rows.length}. Hidden: ${hidden
         .map(({ filter, rows: some }) => `${some} ${FILTER_WORDS[filter]}`)
         .join(', ')}`
 }
@@ -139,13 +139,13 @@ function Method() {
           {
             label: 'From a share’s price',
             value:
-              'Where contracts tell what one share stands for in bitcoin, its growth over the span is what was earned: fees, interest and losses that are booked are all in it.',
+              'If contracts report the bitcoin value of one share, its growth over the period is the return. It includes fees, interest and booked losses.',
             isWide: true,
           },
           {
             label: 'From rates that were printed',
             value:
-              'Else each day’s base rate is compounded by its day’s part of a year, and each day’s reward is sold for bitcoin at the token’s price of that day and set aside. A day of which nothing is told earns nothing here; with more than a tenth of such days there is no figure at all.',
+              'Otherwise each day’s base rate is compounded for one day, and each day’s reward is sold for bitcoin at the token’s price on that day and set aside. Days without data earn nothing. With more than a tenth of such days there is no figure.',
             isWide: true,
           },
           {
@@ -157,13 +157,13 @@ function Method() {
           {
             label: 'The way out',
             value:
-              'Days are measured on withdrawals of sBTC; else they are those that an application and the issuer of its coins state, on the day on which that was read. Where only a part of the way is stated, the table names the part and gives no sum.',
+              'Days are measured on sBTC withdrawals. Otherwise they are as stated by the application and the issuer of its coins, on the date read. If only part of the exit is stated, the table names that part and gives no sum.',
             isWide: true,
           },
           {
             label: 'How long rewards last',
             value:
-              'Where whoever pays them states an end, the table counts down to it; else it has what rewards cost a day at the newest rate, and since when none are seen. Budgets of programmes, and so how long one still lasts, are not covered: no publisher that is asked tells them.',
+              'If the payer states an end date, the table counts down to it. Otherwise it shows the daily cost of rewards at the latest rate, and since when there have been none. Program budgets, and so how long a program lasts, are not covered because no source reports them.',
             isWide: true,
           },
           {

@@ -23,7 +23,7 @@ export function scatterOfRows(rows: readonly Row[], asOf: AsOf | undefined): Loa
     return {
       id: scatterSpec.id,
       state: 'empty',
-      reason: 'Of no way 90 days are told yet.',
+      reason: 'No opportunity has 90 days of data yet.',
       assay: `${METRICS.y}@${String(rows[0]?.entity ?? '')}`,
     }
   const colours = entityColours(told.map(({ id }) => id))

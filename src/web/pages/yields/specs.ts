@@ -29,7 +29,7 @@ export function yields(chosen: readonly Named[]): FigurePage {
     kpis: [
       { metric: 'yield.best_90d', label: 'Most earned in 90 days, from $1M' },
       { metric: 'yield.median_90d', label: 'Median of those' },
-      { metric: 'yield.tvl', label: 'In what is followed' },
+      { metric: 'yield.tvl', label: 'TVL tracked' },
       { metric: 'pox.yield', entity: 'stacks', label: 'Yield of stacking STX' },
       { metric: 'pox.yield', entity: 'fast-pool', label: 'By one pool, as recorded' },
     ],
@@ -40,7 +40,7 @@ export function yields(chosen: readonly Named[]): FigurePage {
         kind: 'line',
         wide: true,
         lines: ofChosen('yield.btc_realised', ['90 days']),
-        note: 'Of the ways chosen above: each day tells what the 90 days up to it made, not drawn out to a year. A line begins once nine tenths of its first 90 days are told.',
+        note: 'For the opportunities selected above. Each day shows the return of the previous 90 days, not annualized. A line starts once nine tenths of its first 90 days have data.',
       },
       {
         id: 'promised',
@@ -65,7 +65,7 @@ export function yields(chosen: readonly Named[]): FigurePage {
           ]),
       {
         id: 'covered',
-        title: 'Value in what is followed',
+        title: 'TVL tracked over time',
         kind: 'area',
         lines: [{ metric: 'yield.tvl', label: 'all that is told of' }],
         note: 'Growth is partly growth of the list.',
@@ -82,7 +82,7 @@ export const scatterSpec: ShownScatter = {
   wide: true,
   isFixed: true,
   axes: { x: 'Risk, points of ten', y: 'Earned in 90 days', size: 'Value in it' },
-  note: 'Each by its newest day of which it is told. Points are those of yield.risk: what is not recorded counts as the worst, and points are no probability.',
+  note: 'Each on its latest day with data. Points are from yield.risk. Unrecorded items count as the worst, and points are not probabilities.',
 }
 
 /** What was seen of a way over 90 days, as ratios. */
@@ -112,7 +112,7 @@ export function netCalculator(seen: Seen | undefined): CalculatorSpec {
   return {
     id: 'net',
     title: 'What would be left?',
-    note: `${seen === undefined ? 'Nothing is told yet of what was earned: type what you expect. ' : `Growth starts from what was seen of ${name} over any 90 days. `}It is drawn out in a straight line over your days: no compounding, no price of a wrapped bitcoin below bitcoin, no loss of principal, no taxes. What was seen is no promise.`,
+    note: `${seen === undefined ? 'No returns yet. Enter the return you expect. ' : `Growth starts from what was seen of ${name} over any 90 days. `}It is drawn out in a straight line over your days: no compounding, no price of a wrapped bitcoin below bitcoin, no loss of principal, no taxes. What was seen is no promise.`,
     inputs: [
       { key: 'amount', label: 'Amount', unit: 'BTC', first: 1, least: 0, most: 21_000_000 },
       { key: 'days', label: 'Horizon', unit: 'days', first: 90, least: 1, most: 3650 },

@@ -40,7 +40,7 @@ export function LimitFields({ limits, isOpen, faults, onChange, onOpen }: Props)
           ? 'Anything may move that the contract moves. Only do this with a contract that you trust.'
           : limits.length === 0
             ? 'Nothing may move: if the call would move any coin or token, of whomever, it fails and costs the fee alone.'
-            : 'Nothing may move but what is listed here, whoever sends it; otherwise the call fails and costs the fee alone.'}
+            : 'Only the assets listed here can move, from any sender. Otherwise the call fails and costs only the fee.'}
       </p>
       {limits.map(limit => {
         const at = `limit.${limit.key}`

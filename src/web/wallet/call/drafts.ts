@@ -117,7 +117,7 @@ function leafOf(type: Leaf | ClarityType, text: string): ClarityInput {
       demandLength([...text].length, type.most, 'characters')
       return { type: 'utf8', value: text }
     default:
-      throw fault('The interface does not say which type this is: call it with another program.')
+      throw fault('The interface does not specify this type. Call it with another program.')
   }
 }
 

@@ -112,7 +112,7 @@ export async function listFiles(): Promise<string[]> {
 async function connectHub(): Promise<Place> {
   const user = storedSession()?.userData
   if (!user?.hubUrl || !user.appPrivateKey)
-    throw new HubError('none', 'The connected wallet brought no hub of yours.', {
+    throw new HubError('none', 'The connected wallet did not provide a hub.', {
       hint: 'Leather and Xverse bring one where they sign in by token.',
     })
   const { connectToGaiaHub } = await import('../locks.ts')

@@ -9,15 +9,15 @@ const REASONS = {
   402: [
     'proof',
     'The hub wants more proofs of this identity than it has.',
-    'Ask whoever runs the hub which proofs it wants.',
+    'Ask the operator of the hub which proofs it requires.',
   ],
   403: [
     'path',
     'The hub does not let this wallet write under that path.',
     'Connect the wallet that the files belong to.',
   ],
-  404: ['missing', 'The hub holds no such file.', 'Nothing was kept there yet, or it was deleted.'],
-  409: ['conflict', 'Another write of the same file is under way.', 'Wait a moment and try again.'],
+  404: ['missing', 'The hub holds no such file.', 'Nothing has been stored there yet, or it was deleted.'],
+  409: ['conflict', 'Another write to the same file is in progress.', 'Wait a moment and try again.'],
   412: [
     'precondition',
     'The file was changed meanwhile by another device.',

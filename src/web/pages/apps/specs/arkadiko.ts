@@ -7,7 +7,7 @@ export const arkadiko: AppSpec = {
     {
       key: 'overview',
       label: 'Overview',
-      question: 'What do the vaults of Arkadiko owe, and what stands behind it?',
+      question: 'How much do Arkadiko vaults owe, and what backs it?',
       panels: ['about'],
       kpis: [
         { metric: 'cdp.debt', label: 'Debt of vaults' },
@@ -79,7 +79,7 @@ export const arkadiko: AppSpec = {
     {
       key: 'usda',
       label: 'USDA',
-      question: 'How many USDA are there, and does one trade at a dollar?',
+      question: 'What is the USDA supply, and does it trade at a dollar?',
       panels: [],
       kpis: [
         { metric: 'stable.supply', entity: 'usda', label: 'Supply' },
@@ -116,5 +116,5 @@ export const arkadiko: AppSpec = {
     usersTab,
     contractsTab,
   ],
-  remedy: 'Debt and terms are answers of the contracts: they are asked every hour.',
+  remedy: 'Debt and terms come from the contracts, which are polled hourly.',
 }

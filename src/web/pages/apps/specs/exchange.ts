@@ -36,23 +36,23 @@ export const exchange = ({ name, token, ownFees }: Exchange): AppSpec => ({
         },
         {
           id: 'ownword',
-          title: 'In the exchange’s own word',
+          title: 'Reported by the exchange',
           kind: 'line',
           lines: [
             { metric: 'dex.volume_24h', label: 'volume, 24 hours' },
             { metric: 'dex.liquidity', label: 'in its pools' },
           ],
-          note: 'By its own prices over the 24 hours up to its answer, its own list of pools, and a route in each of them: the table below holds it to what its prints tell by UTC day, and says why both differ.',
+          note: 'At its own prices over the 24 hours before its response, for its own list of pools, with a route counted in each. The table below compares it with on-chain prints by UTC day and explains the difference.',
         },
         ...(ownFees === undefined
           ? []
           : [
               {
                 id: 'ownfees',
-                title: 'Fees in the exchange’s own word',
+                title: 'Fees reported by the exchange',
                 kind: 'line' as const,
                 lines: [ownFees],
-                note: 'Over the 24 hours up to its answer, by its own prices: the table below holds them to what its prints tell.',
+                note: 'Over the 24 hours before its response, at its own prices. The table below compares them with on-chain prints.',
               },
             ]),
         { ...lockedChart, wide: false },
@@ -146,7 +146,7 @@ export const exchange = ({ name, token, ownFees }: Exchange): AppSpec => ({
     {
       key: 'trades',
       label: 'Trades',
-      question: 'Who trades, on which ways, and how much of it goes to and fro?',
+      question: 'Who trades, on which routes, and how much of it goes back and forth?',
       panels: [{ table: 'routes' }, { table: 'traders' }, { table: 'swaps' }],
       kpis: [
         { metric: 'dex.swaps', label: 'Swaps, day' },
@@ -168,7 +168,7 @@ export const exchange = ({ name, token, ownFees }: Exchange): AppSpec => ({
         },
         {
           id: 'unread',
-          title: 'Swaps whose tokens have no price',
+          title: 'Swaps without a token price',
           kind: 'line',
           lines: [{ metric: 'dex.unpriced', label: 'Share of swaps' }],
         },

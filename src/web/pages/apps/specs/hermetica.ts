@@ -7,14 +7,14 @@ export const hermetica: AppSpec = {
     {
       key: 'overview',
       label: 'Overview',
-      question: 'How many USDh are there, how many of them earn, and what did they earn?',
+      question: 'What is the USDh supply, how much of it earns, and what did it earn?',
       panels: ['about'],
       kpis: [
         { metric: 'stable.supply', entity: 'usdh', label: 'Supply on Stacks' },
         { metric: 'vault.staked', label: 'Staked' },
         { metric: 'vault.apy_30d', label: 'sUSDh, 30 days' },
         { metric: 'vault.apy_7d', label: 'sUSDh, 7 days' },
-        { metric: 'vault.queue', label: 'On its way out' },
+        { metric: 'vault.queue', label: 'Pending exits' },
       ],
       charts: [
         {
@@ -32,7 +32,7 @@ export const hermetica: AppSpec = {
           title: 'Coins per share',
           kind: 'line',
           lines: [{ metric: 'vault.exchange_rate' }],
-          note: 'USDh that one sUSDh stands for, bitcoin that one hBTC stands for.',
+          note: 'USDh per sUSDh, bitcoin per hBTC.',
         },
         {
           id: 'yield',
@@ -53,7 +53,7 @@ export const hermetica: AppSpec = {
       panels: [{ table: 'vault_events' }, { table: 'unknown_prints' }, 'notCovered'],
       kpis: [
         { metric: 'stable.peg_deviation', entity: 'usdh', label: 'Off a dollar' },
-        { metric: 'vault.queue', label: 'On its way out' },
+        { metric: 'vault.queue', label: 'Pending exits' },
         { metric: 'vault.staked_share', label: 'Share that is staked' },
         { metric: 'vault.btc_held', label: 'Bitcoin of hBTC' },
         { metric: 'stable.holders', entity: 'usdh', label: 'Holders' },
@@ -82,5 +82,5 @@ export const hermetica: AppSpec = {
     usersTab,
     contractsTab,
   ],
-  remedy: 'Supply, reserve and rate are answers of the contracts: they are asked every hour.',
+  remedy: 'Supply, reserve and rate come from the contracts, which are polled hourly.',
 }

@@ -24,7 +24,7 @@ export const lender = ({ name, markets, hasInterface = false }: Lender): AppSpec
         { metric: 'lend.borrowed', label: 'Borrowed' },
         { metric: 'lend.utilisation', label: `Utilisation, ${markets[0]}` },
         { metric: 'lend.supply_apr', label: `Promised, ${markets[0]}` },
-        { metric: 'revenue.apps', label: 'Interest it keeps, day' },
+        { metric: 'revenue.apps', label: 'Interest revenue (24h)' },
         { metric: 'tvl.total', label: 'Value locked' },
       ],
       charts: [
@@ -45,7 +45,7 @@ export const lender = ({ name, markets, hasInterface = false }: Lender): AppSpec
           title: 'Supplied, withdrawn, borrowed, repaid',
           kind: 'bars',
           lines: [{ metric: 'lend.flows' }],
-          note: 'From what the contracts print, on days whose blocks are held.',
+          note: 'From contract prints, on days with indexed blocks.',
         },
       ],
     },
@@ -132,5 +132,5 @@ export const lender = ({ name, markets, hasInterface = false }: Lender): AppSpec
     usersTab,
     contractsTab,
   ],
-  remedy: 'Rates and totals are answers of the contracts: they are asked every hour.',
+  remedy: 'Rates and totals come from the contracts, which are polled hourly.',
 })

@@ -36,7 +36,7 @@ export const usersTab: AppTab = {
         { metric: 'users.active', label: 'all' },
         { metric: 'users.new', label: 'new' },
       ],
-      note: 'New is who has no earlier call among the blocks held here.',
+      note: 'New users have no earlier call in the indexed blocks.',
     },
     {
       id: 'byfunction',
@@ -76,12 +76,12 @@ export const usersTab: AppTab = {
   ],
 }
 
-const PRICED = 'Whose price it is, and what others say on the same day, stands in its assay view.'
+const PRICED = 'See its assay view for the source of the price and other sources on the same day.'
 
 export const tokenTab = (token: string, symbol: string): AppTab => ({
   key: 'token',
   label: 'Token',
-  question: `What does ${symbol} cost, and what does the market say the application is worth?`,
+  question: `What does ${symbol} cost, and what is the application’s market cap?`,
   panels: [],
   kpis: [
     { metric: 'token.price', entity: token, label: `Price of ${symbol}` },
@@ -99,7 +99,7 @@ export const tokenTab = (token: string, symbol: string): AppTab => ({
       title: `In pools with ${symbol}`,
       kind: 'area',
       lines: [{ metric: 'token.liquidity', entity: token, label: 'Both sides' }],
-      note: 'On exchanges on Stacks whose pools are read.',
+      note: 'On indexed Stacks exchanges.',
     },
     {
       id: 'tokenvolume',

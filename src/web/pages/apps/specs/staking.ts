@@ -102,7 +102,7 @@ export const staking = ({
           kind: 'bars',
           wide: true,
           lines: [{ metric: 'lst.flows' }],
-          note: 'A withdrawal counts when it is asked and again when it is paid.',
+          note: 'A withdrawal counts when requested and again when paid.',
         },
         {
           id: 'queue',
@@ -119,5 +119,5 @@ export const staking = ({
     usersTab,
     contractsTab,
   ],
-  remedy: 'Totals and rates are answers of the contracts: they are asked every hour.',
+  remedy: 'Totals and rates come from the contracts, which are polled hourly.',
 })

@@ -3,7 +3,7 @@ import type { Tab } from './common.ts'
 export const dataTab: Tab = {
   key: 'data',
   label: 'Data',
-  question: 'How much of the chain carries data, and whose?',
+  question: 'How much of the chain carries data, and for which protocols?',
   kpis: [
     { metric: 'data.inscriptions', label: 'Inscriptions, day' },
     { metric: 'data.inscription_bytes', label: 'Inscribed, day' },

@@ -29,7 +29,7 @@ export const valuationTab: Tab = {
       title: 'Flows of US spot ETFs',
       kind: 'bars',
       lines: [{ metric: 'etf.flow', label: 'All funds', isSum: true }],
-      note: 'Trading days only; the newest may lack late funds.',
+      note: 'Trading days only. The latest may be missing late funds.',
     },
     {
       id: 'etfholdings',
@@ -38,7 +38,7 @@ export const valuationTab: Tab = {
       lines: [{ metric: 'etf.holdings' }],
       // Funds report of different days: a sum of some of them would be no figure.
       most: Number.POSITIVE_INFINITY,
-      note: 'Each fund at the days of its own reports, the end of a quarter for most; funds without a report that is held here are missing. How many those are stands on the page Bitcoin Treasuries.',
+      note: 'Each fund on its own report dates, mostly quarter ends. Funds without an available report are missing. See Bitcoin Treasuries for their number.',
     },
     {
       id: 'scheduled',

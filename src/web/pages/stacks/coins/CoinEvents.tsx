@@ -36,12 +36,12 @@ export function TradesTable({ trades }: { trades: readonly Trade[] }) {
     <TableCard
       id="trades"
       title="Trades"
-      sub="The newest 100 swaps, on exchanges whose pools are read"
+      sub="Latest 100 swaps on indexed exchanges"
       rows={trades}
       columns={TRADES}
       rowKey={trade => `${trade.txid}.${trade.given}.${trade.got}.${trades.indexOf(trade)}`}
       words={trade => `${trade.given} ${trade.got} ${trade.trader} ${trade.traderName ?? ''}`}
-      empty="No swap of these coins is in the blocks held: with internet blocks come from the public API, from the newest on."
+      empty="No swaps of these coins in the indexed blocks. With internet, blocks come from the public API, latest first."
     />
   )
 }
@@ -70,7 +70,7 @@ export function MintsTable({ mints }: { mints: readonly Mint[] }) {
       columns={MINTS}
       rowKey={mint => `${mint.txid}.${mints.indexOf(mint)}`}
       words={mint => `${mint.words} ${mint.who} ${mint.whoName ?? ''}`}
-      empty="No mint or burn of these coins is in the blocks held: with internet blocks come from the public API, from the newest on."
+      empty="No mints or burns of these coins in the indexed blocks. With internet, blocks come from the public API, latest first."
     />
   )
 }
@@ -103,7 +103,7 @@ export function NewCoinsTable({ made }: { made: readonly Made[] }) {
       columns={MADE}
       rowKey={({ contract }) => contract}
       words={({ contract }) => contract}
-      empty="No contract in the blocks held defines a fungible token."
+      empty="No contract in the indexed blocks defines a fungible token."
     />
   )
 }

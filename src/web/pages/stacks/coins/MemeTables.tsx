@@ -15,7 +15,7 @@ const changeColumn = (
 ): TableColumn<StacksCoin> => ({
   key,
   label,
-  title: `Since the last swap before ${label} ago, counted from the newest block held`,
+  title: `Since the last swap before ${label} ago, from the latest indexed block`,
   isNumber: true,
   value: coin => coin[key],
   cell: ({ [key]: change }) => <Change change={change} />,
@@ -71,7 +71,7 @@ const MEMES: readonly TableColumn<StacksCoin>[] = [
   {
     key: 'made',
     label: 'Made',
-    title: 'Day of the block that made its contract; a dash where that block is not held',
+    title: 'Day its contract was deployed. A dash if that block is not indexed',
     value: coin => coin.madeAt,
     cell: coin => (coin.madeAt === null ? '–' : dayText(coin.madeAt)),
   },
@@ -94,13 +94,13 @@ export function MemesTable({ coins, indexedHours }: CoinsProps) {
     <TableCard
       id="coins"
       title="Meme coins"
-      sub={`Those that the catalogue knows, and every other token that moved in the newest 30 days; trades of 7 days${partialText(indexedHours, 168)}`}
+      sub={`Catalog tokens, and every other token that moved in the latest 30 days. Trades over 7 days${partialText(indexedHours, 168)}`}
       rows={coins.filter(isSeen)}
       columns={MEMES}
       rowKey={({ asset }) => asset}
       words={coinWords}
       sort="-volume"
-      empty="No coin moved in the blocks held: with internet blocks come from the public API, from the newest on."
+      empty="No coin moved in the indexed blocks. With internet, blocks come from the public API, latest first."
     />
   )
 }
@@ -152,7 +152,7 @@ export function RotationTable({ coins, indexedHours }: CoinsProps) {
       rowKey={({ asset }) => asset}
       words={coinWords}
       sort="-net"
-      empty="No swap of these coins against STX is held of the newest 14 days."
+      empty="No indexed swaps of these coins against STX in the latest 14 days."
     />
   )
 }
@@ -170,7 +170,7 @@ export function LeftOutTable({ coins, indexedHours }: CoinsProps) {
     <TableCard
       id="leftout"
       title="Left out"
-      sub={`Tokens that nobody lists whose name is an address or a promise, or that one sender sent to many and nobody swapped${partialText(indexedHours, 720)}`}
+      sub={`Unlisted tokens named after a web address or a promise, or sent by one sender to many and never swapped${partialText(indexedHours, 720)}`}
       rows={coins}
       columns={LEFT_OUT}
       rowKey={({ asset }) => asset}

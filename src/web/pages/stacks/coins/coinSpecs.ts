@@ -52,7 +52,7 @@ export const memeCoins: FigurePage = {
 
 /** Figures of `/stacks/stablecoins`. */
 export const stablecoins: FigurePage = {
-  question: 'How many dollars are on Stacks, whose promise are they, and do they hold their peg?',
+  question: 'How many dollars are on Stacks, who issues them, and do they hold their peg?',
   kpis: [
     { metric: 'stables.cap', label: 'Stablecoins on Stacks' },
     { metric: 'stable.peg_deviation', entity: 'usdh', label: 'USDh off its peg' },

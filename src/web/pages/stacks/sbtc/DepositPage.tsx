@@ -55,7 +55,7 @@ type Deposit = SbtcDepositDetail['deposit']
 const questionOf = ({ status, mintedSat, depositSat }: Deposit): string =>
   status === 'minted'
     ? `${exactBtc(mintedSat ?? '0')} minted as sBTC: from Bitcoin to Stacks, through whose hands, and out again.`
-    : `${depositSat === null ? 'Bitcoin' : exactBtc(depositSat)} that the signers of sBTC have taken in and not minted yet.`
+    : `${depositSat === null ? 'Bitcoin' : exactBtc(depositSat)} received by the sBTC signers and not minted yet.`
 
 /** One deposit of bitcoin, followed from Bitcoin through Stacks and back. */
 export default function DepositPage() {
@@ -75,7 +75,7 @@ export default function DepositPage() {
           href={`/api/v1/stacks/sbtc/deposits/${deposit.id}`}
         />
       </HeadingBlock>
-      <Card title="The way in" sub="With the delay of each step, and what is usual beside it">
+      <Card title="Deposit" sub="With the delay of each step, and what is usual beside it">
         <Timeline steps={stepsOf(detail)} />
       </Card>
       <Card title="The deposit">
@@ -89,13 +89,13 @@ export default function DepositPage() {
             { label: 'State', value: DEPOSIT_STATUS[deposit.status] },
             {
               label: 'Deposit of',
-              value: deposit.origin ? ORIGIN[deposit.origin] : 'not told before the mint',
+              value: deposit.origin ? ORIGIN[deposit.origin] : 'not reported before the mint',
             },
             { label: 'Minted', value: deposit.mintedSat === null ? '–' : exactBtc(deposit.mintedSat) },
             { label: 'Minted to', value: <Principal of={deposit.recipient} /> },
             {
               label: 'Value on Bitcoin',
-              value: deposit.depositSat === null ? 'its block is not held' : exactBtc(deposit.depositSat),
+              value: deposit.depositSat === null ? 'its block is not indexed' : exactBtc(deposit.depositSat),
             },
             {
               label: 'Kept back for the fee',
@@ -178,7 +178,7 @@ function stepsOf({ deposit, typical }: SbtcDepositDetail): TimelineStep[] {
         ),
       text:
         deposit.mintedSat === null ? (
-          'The registry reports no mint in the blocks that are held.'
+          'The registry reports no mint in the indexed blocks.'
         ) : (
           <>
             {exactBtc(deposit.mintedSat)} to <Principal of={deposit.recipient} />

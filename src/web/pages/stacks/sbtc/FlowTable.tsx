@@ -79,7 +79,7 @@ export function FlowTable({ flow, search }: Props) {
     <TableCard
       id="flow"
       title="Where it went on Stacks"
-      sub="Satoshis of sBTC are alike, so a rule says which are these: of each holder, what came first leaves first. What a holder had before the blocks that are held is taken as the least that its payments need."
+      sub="Satoshis of sBTC are fungible, so they are traced first in, first out by holder. A holder’s balance before the indexed blocks is assumed to be the minimum that its payments require."
       rows={rows}
       columns={COLUMNS}
       rowKey={row => String(row.id)}
@@ -100,7 +100,7 @@ export function FlowTable({ flow, search }: Props) {
               value: 'contracts',
               label: 'Through contracts',
               to: addressWith(search, { through: 'contracts' }),
-              title: 'The same rule for what lies in contracts: a convention that says less there',
+              title: 'The same rule applies to contracts, where it is less meaningful',
             },
           ]}
         />

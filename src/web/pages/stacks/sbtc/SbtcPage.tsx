@@ -145,8 +145,7 @@ export default function SbtcPage() {
             <Button type="submit">Find</Button>
             {of !== '' && (
               <span className={styles.found} role="status">
-                {loaded.fault ??
-                  (count === 0 ? 'Nothing of it is held here.' : 'Only what has to do with it is listed.')}
+                {loaded.fault ?? (count === 0 ? 'No data yet.' : 'Only what has to do with it is listed.')}
               </span>
             )}
           </Form>

@@ -100,7 +100,7 @@ type DepositsProps = {
 
 /** What brings in blocks with sBTC in them. */
 const REMEDY =
-  'sBTC took its first deposits in December 2024. With internet the blocks of Stacks come from the public API, from the newest on; “assay backfill --chain stacks --from … --to …” brings in older ones, and the bitcoin side needs a Bitcoin node.'
+  'sBTC took its first deposits in December 2024. With internet, Stacks blocks come from the public API, latest first. Load older ones with “assay backfill --chain stacks --from … --to …”. The Bitcoin side needs a Bitcoin node.'
 
 /** Deposits, those that wait for their mint first. */
 export function DepositsTable({ deposits, next, isLater, search, origin }: DepositsProps) {
@@ -130,9 +130,7 @@ export function DepositsTable({ deposits, next, isLater, search, origin }: Depos
         />
       }
       empty={
-        origin === ''
-          ? `No deposit is in the blocks that are held. ${REMEDY}`
-          : 'No deposit of this kind is held.'
+        origin === '' ? `No deposits in the indexed blocks. ${REMEDY}` : 'No indexed deposits of this kind.'
       }
       foot={pagingFoot({
         next,
@@ -169,7 +167,7 @@ const WITHDRAWALS: readonly TableColumn<SbtcWithdrawalView>[] = [
     key: 'time',
     label: 'Asked for',
     value: one => one.requestTime,
-    cell: one => (one.requestTime ? timeText(one.requestTime) : 'below what is held'),
+    cell: one => (one.requestTime ? timeText(one.requestTime) : 'before the indexed blocks'),
   },
   {
     key: 'amount',
@@ -267,8 +265,8 @@ export function WithdrawalsTable({
       }
       empty={
         filter?.status === ''
-          ? `No withdrawal is in the blocks that are held. ${REMEDY}`
-          : 'No withdrawal of this kind is held.'
+          ? `No withdrawals in the indexed blocks. ${REMEDY}`
+          : 'No indexed withdrawals of this kind.'
       }
       foot={pagingFoot({
         next,

@@ -35,7 +35,7 @@ export function TypicalCard({ summary }: { summary: SbtcSummary }) {
                 {
                   label: 'Delays',
                   value:
-                    'None of these days is known on both chains: delays need blocks of Bitcoin and of Stacks.',
+                    'None of these days is covered on both chains. Delays need Bitcoin and Stacks blocks.',
                   isWide: true,
                 },
               ]
@@ -44,7 +44,7 @@ export function TypicalCard({ summary }: { summary: SbtcSummary }) {
             label: 'Signers',
             value: signers
               ? `${signers.threshold} of ${signers.count} must sign, by their keys since ${dayText(signers.since)}`
-              : 'The block in which the registry named their keys is not held',
+              : 'The block with their keys in the registry is not indexed',
           },
           {
             label: 'Deposits indexed',

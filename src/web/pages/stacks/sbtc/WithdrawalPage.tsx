@@ -59,7 +59,7 @@ export default function WithdrawalPage() {
           href={`/api/v1/stacks/sbtc/withdrawals/${withdrawal.requestId}`}
         />
       </HeadingBlock>
-      <Card title="The way out" sub="With the delay of each step, and what is usual beside it">
+      <Card title="Withdrawal" sub="With the delay of each step, and what is usual beside it">
         <Timeline steps={stepsOf(detail)} />
       </Card>
       <Card title="The withdrawal">
@@ -70,7 +70,7 @@ export default function WithdrawalPage() {
               value: withdrawal.recipient ? (
                 <CopyText text={withdrawal.recipient} what="the address" />
               ) : (
-                'its request is not held'
+                'its request is not indexed'
               ),
               isWide: true,
             },
@@ -93,7 +93,7 @@ export default function WithdrawalPage() {
               value:
                 paidSat === null
                   ? '–'
-                  : `${exactBtc(paidSat)}${isPaidAsAsked === false ? ', not as it was asked for' : isPaidAsAsked ? ', as it was asked for' : ''}`,
+                  : `${exactBtc(paidSat)}${isPaidAsAsked === false ? ', not as requested' : isPaidAsAsked ? ', as requested' : ''}`,
             },
             { label: 'Votes of the signers', value: votesText(withdrawal) ?? 'none yet' },
           ]}
@@ -116,7 +116,7 @@ function stepsOf({ withdrawal, typical }: SbtcWithdrawalDetail): TimelineStep[] 
       ),
     text:
       withdrawal.requestTime === null
-        ? 'The request lies in a block that is not held.'
+        ? 'The request is in a block that is not indexed.'
         : `At Bitcoin block ${grouped(String(withdrawal.requestBurnHeight ?? 0))}; the sBTC is locked from here on.`,
   }
   const votes = votesText(withdrawal)
@@ -128,13 +128,13 @@ function stepsOf({ withdrawal, typical }: SbtcWithdrawalDetail): TimelineStep[] 
         title: 'Not paid yet',
         time: null,
         isOpen: true,
-        text: 'The registry reports neither payment nor rejection in the blocks that are held.',
+        text: 'The registry reports neither payment nor rejection in the indexed blocks.',
         usual: usualText(typical, 'request_to_payment_seconds'),
       },
     ]
   const settled: TimelineStep = {
     chain: 'Stacks',
-    title: status === 'accepted' ? 'Settled, the sBTC destroyed' : 'Rejected, the sBTC given back',
+    title: status === 'accepted' ? 'Settled, the sBTC destroyed' : 'Rejected, sBTC returned',
     time: withdrawal.settledTime,
     at: <PlaceLinks chain="stacks" height={withdrawal.settledHeight} txid={withdrawal.settledTxid} />,
     text: votes,

@@ -4,7 +4,7 @@ const SBTC = 'sbtc'
 
 /** Figures on `/stacks/sbtc`, as data. */
 export const sbtcFigures: FigurePage = {
-  question: 'Is every sBTC backed, what waits at the door, and how long does the way in and out take?',
+  question: 'Is sBTC fully backed, and how long do deposits and withdrawals take?',
   kpis: [
     { metric: 'peg.supply', entity: SBTC, label: 'sBTC' },
     { metric: 'peg.reserve', entity: SBTC, label: 'Bitcoin behind it' },
@@ -39,7 +39,7 @@ export const sbtcFigures: FigurePage = {
     },
     {
       id: 'minted',
-      title: 'sBTC minted by whose deposit',
+      title: 'sBTC minted by depositor',
       kind: 'stacked',
       lines: [{ metric: 'sbtc.deposits' }],
     },
@@ -51,7 +51,7 @@ export const sbtcFigures: FigurePage = {
     },
     {
       id: 'delays',
-      title: 'How long the way takes, median',
+      title: 'Median transfer time',
       kind: 'line',
       lines: [
         { metric: 'sbtc.time_to_mint', label: 'deposit to mint' },

@@ -13,7 +13,7 @@ export function PlaceLinks({ chain, height, txid, isHeld = true }: Place) {
       {block && (isHeld ? <Link to={`/${chain}/block/${height}`}>block {block}</Link> : `block ${block}`)}
       {block && tx ? ', ' : ''}
       {tx && (isHeld ? <Link to={`/${chain}/tx/${txid}`}>{tx}</Link> : tx)}
-      {!isHeld && ' · not held here'}
+      {!isHeld && ' · not indexed'}
     </>
   )
 }

@@ -3,7 +3,7 @@ import type { DiagramSpec } from '../../../blocks/diagram/Diagram.tsx'
 /** The way in and out, by the contracts of sBTC and its signers (stacks-sbtc/sbtc). */
 export const wayOfABitcoin: DiagramSpec = {
   id: 'way',
-  title: 'The way of a bitcoin through sBTC',
+  title: 'The path of a bitcoin through sBTC',
   sub: 'Each step is a transaction that can be opened',
   steps: [
     {
@@ -20,7 +20,7 @@ export const wayOfABitcoin: DiagramSpec = {
     },
     {
       title: 'Request',
-      text: 'Whoever holds sBTC asks for bitcoin: the sBTC is locked, with the most that the fee may take.',
+      text: 'An sBTC holder requests bitcoin. The sBTC is locked, with the maximum fee.',
       passes: 'voted on',
       assay: 'sbtc.pending@stacks',
     },

@@ -22,8 +22,8 @@ export const ORIGIN: Record<NonNullable<SbtcDepositView['origin']>, string> = {
 export const FLOW_KIND: Record<SbtcFlowStep['kind'], string> = {
   mint: 'minted to',
   transfer: 'paid to',
-  withdrawal: 'withdrawal asked for',
-  returned: 'given back to',
+  withdrawal: 'withdrawal requested',
+  returned: 'returned to',
   burn: 'destroyed',
 }
 export const FLOW_REST: Record<SbtcFlowStep['rest'], string> = {
@@ -33,7 +33,7 @@ export const FLOW_REST: Record<SbtcFlowStep['rest'], string> = {
   waiting: 'waits for the signers',
   paid: 'paid on Bitcoin, its fee in',
   burned: 'destroyed',
-  beyond: 'further than is followed',
+  beyond: 'beyond the traced steps',
 }
 
 type What = SbtcTypical['waits'][number]['what']

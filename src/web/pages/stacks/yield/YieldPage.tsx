@@ -96,7 +96,7 @@ export default function YieldPage() {
       </Form>
       {found && found.rows.length > 0 && <Totals found={found} />}
       {found && <YieldTable rows={found.rows} />}
-      <Card title="What is known, and how">
+      <Card title="Data and method">
         <p className={styles.note}>
           Members of Fast Pool are recorded for cycles 3 to 127, with what the pool paid in each: a member’s
           part is its share by weight, since single payouts are not listed, and it is paid in STX, valued at

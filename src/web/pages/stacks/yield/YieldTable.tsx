@@ -21,7 +21,7 @@ const BASIS: Record<StacksYieldRow['basis'], string> = {
   shared_payouts: 'its share of what an address of several was paid',
   share: 'its share of what the pool paid',
   claims: 'claimed in PoX-5',
-  unclaimed: 'nothing claimed in the blocks held',
+  unclaimed: 'nothing claimed in the indexed blocks',
   unknown: 'what it was paid is not recorded',
 }
 
@@ -107,7 +107,7 @@ const columnsFor = (hasBonds: boolean): TableColumn<StacksYieldRow>[] => [
     key: 'network',
     label: 'Network, a year',
     isNumber: true,
-    title: 'pox.yield of that cycle; of the pool where that of the network is not known',
+    title: 'pox.yield of that cycle, or of the pool if the network figure is missing',
     value: row => row.networkYear,
     cell: row =>
       row.networkOf === null ? (
@@ -128,7 +128,7 @@ const columnsFor = (hasBonds: boolean): TableColumn<StacksYieldRow>[] => [
     value: row => row.promisedYear,
     cell: row => ratio(row.promisedYear),
   },
-  { key: 'basis', label: 'How it is known', value: row => BASIS[row.basis] },
+  { key: 'basis', label: 'Basis', value: row => BASIS[row.basis] },
 ]
 
 /** What an address got, cycle by cycle. */
@@ -142,7 +142,7 @@ export function YieldTable({ rows }: { rows: readonly StacksYieldRow[] }) {
       columns={columnsFor(rows.some(({ way }) => way === 'bond'))}
       rowKey={row => `${row.cycle}.${row.way}.${row.via}`}
       words={row => `${row.cycle} ${row.via} ${WAY[row.way]} ${BASIS[row.basis]}`}
-      empty="Nothing that it stacked is recorded or in the blocks that are held."
+      empty="No stacking by it in recordings or indexed blocks."
       foot={<Link to="/stacks">How the network does it</Link>}
     />
   )
