@@ -154,7 +154,7 @@ export type Metric = {
 /** The sum of the breakdown's values as headline. */
 export const SUM_OF_KEYS = '*'
 
-const NEEDS_BLOCKS = 'No day is covered whole yet.'
+const NEEDS_BLOCKS = 'No full day yet.'
 
 /** The day on which Bitcoin begins. */
 const GENESIS_DAY = '2009-01-03'

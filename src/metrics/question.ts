@@ -75,7 +75,7 @@ function keysOf(entry: Metric, asked: readonly string[] | undefined): readonly s
       `${entry.id} has no ${entry.breakdown.name} ${JSON.stringify(strange)}`,
       {
         facts: { parameter: 'breakdown', value: strange },
-        hint: `Known are ${known.join(', ')}.`,
+        hint: `Available: ${known.join(', ')}.`,
       },
     )
   }
@@ -89,7 +89,7 @@ function switchesOf(entry: Metric, asked: readonly string[] = []): Values {
   if (strange !== undefined) {
     throw new MetricsError('metrics.switches', `${entry.id} has no switch ${JSON.stringify(strange)}`, {
       facts: { parameter: 'switches', value: strange },
-      hint: known.length === 0 ? 'Leave switches out.' : `There are ${known.join(', ')}.`,
+      hint: known.length === 0 ? 'Leave switches out.' : `Available: ${known.join(', ')}.`,
     })
   }
   return Object.fromEntries(asked.map(name => [name, '1']))

@@ -24,7 +24,7 @@ const takesGrain = (entry: Metric): boolean => entry.parameters.some(({ name }) 
 export function seriesSql(entry: Metric, grain: SeriesGrain, unit: SeriesUnit): DrawnSql {
   if (isFine(grain)) {
     if (entry.fine?.grains.includes(grain)) return convert({ ...entry, sql: entry.fine.sql }, unit, FINE)
-    throw new MetricsError('metrics.grain', `${entry.id} is not known by ${grain}`, {
+    throw new MetricsError('metrics.grain', `${entry.id} is not available by ${grain}`, {
       facts: { parameter: 'grain', value: grain },
       hint: `It answers by ${grainsOf(entry).join(', ')}.`,
     })
@@ -33,10 +33,14 @@ export function seriesSql(entry: Metric, grain: SeriesGrain, unit: SeriesUnit): 
   if (grain === 'day') return { sql: converted.sql, unit: converted.unit }
   if (takesGrain(entry)) return { sql: converted.sql, unit: converted.unit }
   if (entry.aggregate === 'distinct') {
-    throw new MetricsError('metrics.grain', `${entry.id} is a distinct count and is not kept by ${grain}`, {
-      facts: { parameter: 'grain' },
-      hint: 'A distinct count never adds up over days; ask for grain=day.',
-    })
+    throw new MetricsError(
+      'metrics.grain',
+      `${entry.id} is a distinct count and is not available by ${grain}`,
+      {
+        facts: { parameter: 'grain' },
+        hint: 'A distinct count never adds up over days; ask for grain=day.',
+      },
+    )
   }
   return { sql: lengthen(entry, converted.sql, grain), unit: converted.unit }
 }

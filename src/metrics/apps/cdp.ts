@@ -69,11 +69,11 @@ export function cdpMetrics({ protocols }: Catalog): Metric[] {
       name: 'Debt of vaults',
       unit: 'USD',
       definition:
-        'USDA that all vaults of a collateral owe when the contract was asked, or at the project’s snapshot of a reward cycle, a USDA as a dollar.',
+        'USDA owed by all vaults of a collateral when the contract was polled, or at the project’s snapshot of a reward cycle, with one USDA as one dollar.',
       why: 'What backs USDA has to cover it.',
       how: `Total debt that the contract of the ${NEW_VAULTS} answers, by collateral; before, the sum over the lists of vaults that the project published by cycle.`,
       misleads:
-        'Stability fees that are not booked yet are left out. After March 2024 the first vaults are in it no more: what they still owed then was moved or closed.',
+        'Stability fees not yet booked are excluded. The first vaults are excluded after March 2024, when their remaining debt was moved or closed.',
       direction: 'neither',
       sql: dollarsAtPar(
         'cdp.debt',
@@ -88,8 +88,7 @@ export function cdpMetrics({ protocols }: Catalog): Metric[] {
       id: 'cdp.debt_cap_used',
       name: 'Debt cap in use',
       unit: 'ratio',
-      definition:
-        'Debt of the vaults of a collateral over the most that they may owe, when the contract was asked.',
+      definition: 'Vault debt of a collateral over its debt ceiling, when the contract was polled.',
       why: 'Whether new vaults can be opened.',
       how: 'Total debt over max-debt, as the contracts answer.',
       misleads: 'Governance may change the cap at any time.',
@@ -133,8 +132,8 @@ export function cdpMetrics({ protocols }: Catalog): Metric[] {
       headline: SUM_OF_KEYS,
       definition:
         'STX in vaults at the end of the UTC day, or at the project’s snapshot of a reward cycle; xSTX is STX that was left of liquidations.',
-      why: 'What stands behind USDA.',
-      how: `The newest state that each of the ${NEW_VAULTS} printed, summed, on days up to whose end everything since their contract was made is held; before, the project’s lists.`,
+      why: 'The backing of USDA.',
+      how: `The newest state that each of the ${NEW_VAULTS} printed, summed, for days with all blocks since their contract was deployed indexed. Before that, the project’s lists.`,
       misleads:
         'Other collateral is left out. Recorded days are those on which a cycle began, two weeks apart and more.',
       aggregate: 'last',

@@ -6,7 +6,7 @@ import { fromStacks, stacksState } from '../stacks/common.ts'
 export const READS = 'stacks.reads'
 
 export const NEEDS_READS =
-  'No answer of the contracts is here yet: with internet, or a node in STACKS_RPC_URL, they are asked every hour by themselves.'
+  'No contract data yet. With internet, or a node in STACKS_RPC_URL, contracts are polled hourly.'
 
 /** What entries from answers of contracts share. */
 export const fromReads = {

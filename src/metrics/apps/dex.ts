@@ -11,10 +11,10 @@ import { OF_EXCHANGE, ofApps, perDexDay, priceRule } from './fromRows.ts'
 
 const routes: Switch = {
   name: 'routes',
-  doc: 'a route counts once, by the swap that begins it; without it each pool on the way counts',
+  doc: 'a route counts once, by its first swap; otherwise each pool on the route counts',
 }
 const WASH =
-  'Rewards for trading invite trades with oneself: they swell the volume and pay its fees, and are not told apart here; prices do not follow them. A swap of two tokens without a price is left out and counted by dex.unpriced.'
+  'Trading rewards encourage wash trades, which inflate volume and fees and are not separated here. Prices do not reflect them. Swaps of two tokens without a price are excluded and counted in dex.unpriced.'
 
 const VOLUME_PUBLISHERS = ['defillama.dexs', 'defillama.dexs.recorded'] as const
 /** Volume of all exchanges on Stacks by their publisher: dex.volume of the layer. */
@@ -157,7 +157,7 @@ export function dexMetrics(catalog: Catalog): Metric[] {
         'Prints of the exchange’s pools on the UTC day that no rule reads, or whose amounts do not fit what moved.',
       why: 'A contract that changes what it prints shows here first: its swaps are then missing from all other figures.',
       how: 'Prints of the known contracts with an unknown event, a missing field, or amounts that the transfers before them do not show.',
-      misleads: 'A contract that nobody has told the catalogue of is missing from this figure too.',
+      misleads: 'Contracts missing from the catalog are missing from this figure too.',
       ...figuresSql({
         metric: 'dex.unread',
         type: 'Int64',
@@ -171,7 +171,7 @@ export function dexMetrics(catalog: Catalog): Metric[] {
       id: 'dex.unpriced',
       name: 'Swaps without a price',
       unit: 'ratio',
-      definition: 'Share of the swaps of the bucket of whose tokens neither has a price.',
+      definition: 'Share of swaps in the bucket with no price for either token.',
       why: 'How much of what happens the volume does not see.',
       how: 'Swaps in pools without a priced token ÷ all swaps that could be read.',
       misleads: 'By count: a pool of worthless tokens that a bot trades all day weighs as much as any.',
@@ -223,8 +223,8 @@ ${volumeOfStacks}
       unit: 'addresses',
       definition: 'Distinct addresses that swapped in the exchange’s pools in the bucket.',
       why: 'How many trade: week and month are counted anew, never added up.',
-      how: 'The trader that the print names, else whoever paid in; a contract that trades for others is one.',
-      misleads: 'One person may have many addresses, and a router may stand for many people.',
+      how: 'The trader named in the print, else the payer. A contract that trades for others counts as one.',
+      misleads: 'One person can have many addresses, and a router can trade for many people.',
       sql: `SELECT
   b.bucket AS day, '' AS key, toInt64(b.traders) AS value,
   ${stateOfStacksBucket('b')} AS state,

@@ -30,12 +30,12 @@ function metricsOf(app: StacksApp): Metric[] {
     aggregate: 'last',
     unit: 'USD',
     needs:
-      'No position can be valued yet: it takes the blocks in which accounts last moved, terms that the contracts answer when they are asked, and prices.',
+      'No positions with a value yet. Requires the blocks of accounts’ last activity, terms from the contracts, and prices.',
   } as const
   const how =
     'What each account has and owes by the newest print about it, at the newest close; terms and index of the debt as the contracts last answered.'
   const misleads =
-    'Accounts that did not move in blocks that are held are missing: the day is whole only where everything since the contracts were made is held. Oracles may see other prices than the close.'
+    'Accounts without activity in indexed blocks are missing. The day is complete only if all data since the contracts’ deployment is indexed. Oracles can use prices other than the close.'
   return [
     metric({
       ...shared,
@@ -44,8 +44,8 @@ function metricsOf(app: StacksApp): Metric[] {
       breakdown: { name: 'health factor', values: BANDS.map(([name]) => name), isComplete: true },
       headline: 'below 1',
       definition:
-        'Debt in US dollars of positions by their health factor as of the newest block held: value of the collateral over the least that the debt needs; below 1 it may be liquidated.',
-      why: 'How much of the debt stands near its edge, which a mean over all hides.',
+        'Debt in US dollars of positions by their health factor as of the latest indexed block: collateral value over the minimum that the debt requires. Below 1, a position can be liquidated.',
+      why: 'How much debt is close to liquidation, which an overall mean hides.',
       how: `${how} Zest’s own health factor takes the ratio up to which one may borrow, and is lower.`,
       misleads,
       direction: 'down',
@@ -63,7 +63,7 @@ function metricsOf(app: StacksApp): Metric[] {
       breakdown: { name: 'fall', values: LADDER_FALLS.map(keyOf) },
       headline: keyOf(SHOCK),
       definition:
-        'Collateral in US dollars, at the fallen prices, of positions that may be liquidated once all prices but those of dollars fell so far, as of the newest block held.',
+        'Collateral in US dollars, at the fallen prices, of positions that can be liquidated if all non-dollar prices fall that far, as of the latest indexed block.',
       why: 'What a fall would throw on the market, and at which price.',
       how: `${how} Debt and collateral in coins that move fall alike.`,
       misleads: `${misleads} A liquidation may take a part of a position only.`,
@@ -79,7 +79,7 @@ function metricsOf(app: StacksApp): Metric[] {
       ...shared,
       id: 'shock.minus20',
       name: `Debt that a fall by ${SHOCK} % exposes`,
-      definition: `Debt in US dollars of positions that may be liquidated once all prices but those of dollars fell by ${SHOCK} %, as of the newest block held.`,
+      definition: `Debt in US dollars of positions that can be liquidated if all non-dollar prices fall by ${SHOCK}%, as of the latest indexed block.`,
       why: 'One number for how a bad day would end.',
       how,
       misleads,

@@ -14,7 +14,7 @@ const read = (id: string, sources: readonly string[] = [READS]) => ({
   ...figuresSql({ metric: id, type: 'Float64', outside: sources }),
 })
 const AT_PAR =
-  'Dollars of stablecoins are taken as dollars, sBTC as bitcoin; a market whose coin has no price is left out.'
+  'Stablecoin dollars count as dollars and sBTC as bitcoin. Markets without a coin price are excluded.'
 
 /** Events in dollars of their day, by kind. */
 const flowsOf = (
@@ -54,7 +54,7 @@ function metricsOf(app: StacksApp): Metric[] {
       unit: 'USD',
       headline: SUM_OF_KEYS,
       definition:
-        'Value in US dollars of what lenders have in each market, lent out or not, when its contract was asked.',
+        'Value in US dollars supplied to each market, lent out or not, when its contract was polled.',
       why: 'What there is to borrow, and what is at stake.',
       how: 'Total assets that the contract answers, of Zest v1 cash of its vault and variable debt, times the close of the coin.',
       misleads: `${AT_PAR} Interest since somebody last touched a market may be missing.`,
@@ -68,7 +68,7 @@ function metricsOf(app: StacksApp): Metric[] {
       name: 'Borrowed',
       unit: 'USD',
       headline: SUM_OF_KEYS,
-      definition: 'Value in US dollars of what borrowers owe in each market when its contract was asked.',
+      definition: 'Value in US dollars owed by borrowers in each market when its contract was polled.',
       why: 'The demand that pays lenders.',
       how: 'Debt that the contract answers, times the close of the coin.',
       misleads: `${AT_PAR} A coin that is lent, supplied again and lent again counts each time.`,
@@ -81,7 +81,7 @@ function metricsOf(app: StacksApp): Metric[] {
       id: 'lend.utilisation',
       name: 'Utilisation',
       unit: 'ratio',
-      definition: 'Debt over debt and cash of each market when its contract was asked.',
+      definition: 'Debt over debt and cash of each market when its contract was polled.',
       why: 'It sets the rate; near 100 % lenders cannot get out.',
       how: 'As the contract computes it; of Granite open interest over total assets.',
       misleads: 'It moves within a day. One number for the application is that of its main market.',
@@ -94,7 +94,7 @@ function metricsOf(app: StacksApp): Metric[] {
       name: 'Borrow rate',
       unit: 'ratio',
       definition:
-        'Annual rate that borrowers of each market pay at the utilisation when its contract was asked.',
+        'Annual rate that borrowers in each market pay at the utilization when its contract was polled.',
       why: 'What a loan costs.',
       how: 'As the contract answers; of Granite its kinked curve, base + slope 1 up to the kink + slope 2 beyond it, from its own parameters.',
       misleads: 'It is of the moment and not compounded; rewards are left out.',
@@ -107,8 +107,8 @@ function metricsOf(app: StacksApp): Metric[] {
       name: 'Supply rate, as promised',
       unit: 'ratio',
       definition:
-        'Annual rate that lenders of each market are promised at the utilisation when its contract was asked.',
-      why: 'What a deposit earns if nothing changes: lend.realised_apy says what it earned.',
+        'Annual rate offered to lenders in each market at the utilization when its contract was polled.',
+      why: 'What a deposit earns if nothing changes. See lend.realised_apy for actual returns.',
       how: 'Borrow rate × utilisation × (1 − share of the protocol).',
       misleads: 'Rewards are left out, and so is what bad debt takes.',
       direction: 'up',
@@ -129,7 +129,7 @@ function metricsOf(app: StacksApp): Metric[] {
     metric({
       ...byMarket,
       id: 'revenue.apps',
-      name: 'Interest that the application keeps',
+      name: 'Interest kept by the application',
       unit: 'USD',
       headline: SUM_OF_KEYS,
       definition:
@@ -151,8 +151,7 @@ function metricsOf(app: StacksApp): Metric[] {
       unit: 'ratio',
       breakdown: { name: 'cap', values: ids.flatMap(id => [`${id} supply`, `${id} borrow`]) },
       headline: `${main} supply`,
-      definition:
-        'What is supplied or borrowed over the cap that the protocol sets for it, when the contract was asked.',
+      definition: 'Supplied or borrowed amount over the protocol’s cap for it, when the contract was polled.',
       why: 'How much more a market takes.',
       how: 'Total assets over the supply cap, debt over the debt cap, as the contracts answer; a cap of zero is none.',
       misleads: 'Caps are changed by governance from one day to the next.',
@@ -170,7 +169,7 @@ function metricsOf(app: StacksApp): Metric[] {
         'Value in US dollars of what was supplied, withdrawn, borrowed, repaid or liquidated on the UTC day.',
       why: 'Who comes and who leaves, in the order in which it happens.',
       how: 'Sum of the amounts that the contracts print, times the close of the coin.',
-      misleads: `${AT_PAR} A liquidation of Zest v1 prints what it was asked to repay, which may be more than it took.`,
+      misleads: `${AT_PAR} A liquidation of Zest v1 prints the requested repayment, which can exceed the amount taken.`,
       aggregate: 'sum',
       ...figuresSql({
         metric: 'lend.flows',
@@ -206,7 +205,7 @@ function metricsOf(app: StacksApp): Metric[] {
       id: 'lend.bad_debt',
       name: 'Bad debt shared out',
       unit: 'USD',
-      definition: 'Value in US dollars of debt that nobody could repay and that lenders lost on the UTC day.',
+      definition: 'Value in US dollars of bad debt that lenders lost on the UTC day.',
       why: 'The loss behind a yield.',
       how: 'Sum of what the contracts print as socialised, times the close of the coin.',
       misleads: `Zest v1 prints no such loss. ${AT_PAR}`,

@@ -41,8 +41,7 @@ export function lpMetrics(entities: readonly string[]): Metric[] {
       ...shared,
       id: 'lp.il',
       name: 'Impermanent loss',
-      needs:
-        'No pool of it is held with reserves, prices and the terms of its curve of two days thirty days apart.',
+      needs: 'No indexed pool has reserves, prices and curve terms for two days thirty days apart.',
       unit: 'ratio',
       headline: SUM_OF_KEYS,
       definition: `What a share of the pool loses against keeping its tokens over ${LP_DAYS} days by the move of their prices alone, fees left out.`,

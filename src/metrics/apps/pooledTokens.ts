@@ -11,7 +11,7 @@ import { priceRule } from './fromRows.ts'
 /** What a publisher says beside the price from pools, and why it differs. */
 export const BESIDE_POOLS = {
   source: 'tenero.tokens',
-  why: 'Beside it stands what Tenero says at the moment of its answer, from trades and pools of its own choice: it moves within the day, and on thin pools the two may be far apart.',
+  why: 'For comparison, Tenero’s price at the time of its response, from its own selection of trades and pools. It moves within the day, and can differ widely on thin pools.',
 } as const
 
 /** A cap of which less lies in pools than this share is only a figure. */
@@ -67,7 +67,7 @@ export function pooledTokenMetrics(catalog: Catalog): Metric[] {
       how: `${prices} Of several contracts of one token the one nearest to a coin with a price counts. ${BESIDE_POOLS.why}`,
       misleads:
         'A price at which a hundred dollars changed hands is no price for a million: see token.liquidity.',
-      needs: `It takes a pool of the token that is deep enough in indexed blocks, or internet: Tenero is asked for its price by itself. ${fromStacks.needs}`,
+      needs: `Requires a deep enough pool of the token in indexed blocks, or internet to poll Tenero for its price. ${fromStacks.needs}`,
       ...figuresSql({
         metric: 'token.price',
         type: 'Float64',
@@ -93,7 +93,7 @@ export function pooledTokenMetrics(catalog: Catalog): Metric[] {
       definition: 'Value in US dollars of the swaps of the UTC day in pools on Stacks that have the token.',
       why: 'How much the token is traded.',
       how: `One side of each swap. ${prices}`,
-      misleads: 'Trades with oneself swell it and are not told apart.',
+      misleads: 'Includes wash trades, which cannot be separated.',
       ...figuresSql({ metric: 'token.volume', type: 'Float64', chain: pools('sum(v.volume_usd)') }),
       aggregate: 'sum',
     }),
@@ -103,7 +103,7 @@ export function pooledTokenMetrics(catalog: Catalog): Metric[] {
       name: 'In pools with the token',
       definition:
         'Value in US dollars of what lies in pools on Stacks that have the token, at the end of the UTC day.',
-      why: 'How much can be sold before the price gives way; under 1 % of a market cap that cap is only a figure.',
+      why: 'How much can be sold before the price drops. Below 1% of market cap, the cap is only nominal.',
       how: `Both sides of each pool. ${prices}`,
       misleads: 'Whoever put it in can take it out, unless the shares of the pool are locked.',
       ...figuresSql({ metric: 'token.liquidity', type: 'Float64', chain: pools('sum(v.tvl_usd)') }),
@@ -118,11 +118,11 @@ export function pooledTokenMetrics(catalog: Catalog): Metric[] {
             id: 'token.mcap',
             name: 'Market cap of the token',
             definition: 'Price of the token on the UTC day times all of it that there is.',
-            why: 'What the market says that all of it is worth.',
+            why: 'Market value of the whole supply.',
             how: `token.price times the supply that its contract answered last. ${prices}`,
             misleads: `Nobody could sell it all at that price, and what is locked counts too. Where its pools hold less than ${MCAP_LIQUIDITY * 100} % of it the day is marked as incomplete: such a cap is only a figure.`,
             needs:
-              'It takes a pool of the token that is deep enough in indexed blocks, and its supply: with internet or a node its contract is asked for it.',
+              'Requires a deep enough pool of the token in indexed blocks, and its supply. With internet or a node, its contract is polled for it.',
             sql: `WITH liquid AS (
     SELECT v.day AS day, sum(v.tvl_usd) AS usd
     FROM stx_pool_values AS v

@@ -10,11 +10,11 @@ import { lpMetrics } from './lp.ts'
 const byPool = { name: 'pool', values: [] } as const
 
 const RESERVES =
-  'Reserves as the pool’s prints state them; where none are printed (Bitflow), all that came less all that left since the pool was created, if every block since is held.'
+  'Reserves as the pool’s prints state them; if none are printed (Bitflow), inflows less outflows since the pool was created, if every block since is indexed.'
 
 /** Why an exchange may have no figure of depth. */
 export const NO_CURVE =
-  'No pool of it is held with reserves, a price and the terms of its curve: the factor of a pool of ALEX’s AMM is told where it is created and by calls of the exchange itself; stable pools and bins are known since the pool was created.'
+  'No indexed pool has reserves, a price and curve terms. The factor of an ALEX AMM pool comes from its creation and from calls of the exchange itself. Stable pools and bins need every block since the pool was created.'
 
 /** How far the price of a constant-product pool moves: input ÷ reserve = 1 ÷ √(1 − p) − 1 for a price that falls by p. */
 const inputOf = (share: number): number => 1 / Math.sqrt(1 - share) - 1
@@ -39,10 +39,10 @@ export function poolMetrics(catalog: Catalog): Metric[] {
       headline: SUM_OF_KEYS,
       needs: NO_CURVE,
       definition: `Value in US dollars of what, swapped in, moves the marginal price of the pool by ${percent} %, at the end of the UTC day: mean of both sides.`,
-      why: 'How much can be traded before the price runs away: value locked alone does not tell.',
+      why: 'How much can be traded before the price moves away. TVL alone does not show this.',
       how: `Of a constant-product pool reserve × (1 ÷ √${1 - percent / 100} − 1) of the side that comes in; on other curves by the arithmetic of their contracts (stx_pool_depths): ALEX’s powers by the pool’s factor, StableSwap by its amplification and midpoint, bins as the sum over those whose price is passed. The fee is left out. ${RESERVES} ${prices}`,
       misleads:
-        'A state at one moment: liquidity may leave with the next block. A pool whose terms no print or call has told yet is not in it, nor one that follows a rate from outside. In bins the price goes by steps: what is counted takes it to the first bin at the band’s end or beyond.',
+        'A snapshot, because liquidity can leave in the next block. Pools without curve terms in any print or call, or with an external rate, are excluded. In bins the price moves in steps, so the amount takes it to the first bin at or beyond the end of the band.',
       ...figuresSql({
         metric: `pool.depth_${percent}pct`,
         type: 'Float64',
@@ -68,7 +68,7 @@ export function poolMetrics(catalog: Catalog): Metric[] {
       why: 'Where the money of those who provide liquidity lies.',
       how: `${RESERVES} Where one of both tokens has no price, a constant-product pool counts twice the other side. ${prices}`,
       misleads:
-        'A pool whose reserves cannot be told is missing, so the sum may be of a part. After a gap in blocks a pool stands as it was until something happens in it.',
+        'Pools without known reserves are missing, so the sum can be partial. After a gap in blocks, a pool keeps its last state until its next event.',
       ...figuresSql({
         metric: 'pool.tvl',
         type: 'Float64',

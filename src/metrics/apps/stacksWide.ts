@@ -28,7 +28,7 @@ export function stacksWideMetrics(catalog: Catalog): Metric[] {
       definition:
         'Value in US dollars of what was swapped on Stacks on the UTC day, by decentralised exchange.',
       why: 'Whether trade rests on one exchange.',
-      how: `dex.volume of the exchanges whose prints are read (${exchanges.join(', ')}); of all others, and of days that are not held, as DefiLlama gives it. ${prices}`,
+      how: `dex.volume of the exchanges whose prints are read (${exchanges.join(', ')}); for all others, and for days not indexed, from DefiLlama. ${prices}`,
       misleads: 'Exchanges that neither reads are missing, so a share here may be a share of a part.',
       ...figuresSql({
         metric: 'dex.by_protocol',
@@ -68,7 +68,7 @@ export function stacksWideMetrics(catalog: Catalog): Metric[] {
       headline: SUM_OF_KEYS,
       definition: 'Distinct addresses that called a contract of each application in the bucket.',
       why: 'Which applications people use.',
-      how: 'users.active of every application that the catalogue knows contracts of; week and month are counted anew.',
+      how: 'users.active of every application with contracts in the catalog. Weeks and months are counted directly.',
       misleads:
         'Who uses two is in both, so the sum counts some twice. Who comes through a router of somebody else is missing.',
       sql: `SELECT

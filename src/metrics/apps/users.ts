@@ -23,7 +23,7 @@ function metricsOfApp(app: CatalogProtocol): Metric[] {
     references: [contractSources, sip(2, 'The Clarity smart contract language')],
   } as const
   const how =
-    'Signers of transactions that call a contract of the application that the catalogue knows; failed ones in.'
+    'Signers of transactions that call a cataloged contract of the application, including failed ones.'
   /** A figure of buckets by their callers: `users` has one row a caller and bucket. */
   const byCaller = (value: string, from = '{from:Date}'): string => `SELECT
   b.bucket AS day, '' AS key, ${value} AS value,
@@ -65,9 +65,9 @@ ORDER BY day`
       name: 'New users',
       unit: 'addresses',
       definition:
-        'Addresses that called a contract of the application in the bucket and in none before that is held.',
+        'Addresses that called a contract of the application in the bucket and in no earlier indexed one.',
       why: 'Whether people still find it.',
-      how: `${how} New is who has no earlier call among the blocks held.`,
+      how: `${how} New users have no earlier call in the indexed blocks.`,
       misleads: `Where older blocks are missing, old users look new: read it together with the coverage of blocks. ${NESTED}`,
       sql: byCaller('toInt64(b.new_users)', "toDate('1970-01-01')"),
       aggregate: 'distinct',
@@ -122,10 +122,10 @@ ORDER BY day`,
       breakdown: { name: 'month of the first call', values: [] },
       headline: SUM_OF_KEYS,
       definition:
-        'Distinct addresses that called a contract of the application in the bucket, by the month of their first call that is held.',
-      why: 'Which months brought people who stayed, and which brought them for a reward.',
-      how: `${how} The month is that of the earliest call among the blocks held, UTC.`,
-      misleads: `Where older blocks are missing, old users belong to the first month held. ${NESTED}`,
+        'Distinct addresses that called a contract of the application in the bucket, by the month of their first indexed call.',
+      why: 'Which months attracted users who stayed, and which attracted reward seekers.',
+      how: `${how} The month is that of the earliest indexed call, UTC.`,
+      misleads: `If older blocks are missing, existing users count in the first indexed month. ${NESTED}`,
       sql: `WITH
   callers AS (
     SELECT

@@ -96,7 +96,7 @@ export const feesBlockRate = metric({
   headline: 'p50',
   definition:
     'Mean over the blocks of the day of the fee rate percentiles that a node states for each block.',
-  why: 'Where only a node’s statistics are held, this is what follows from them about the price of space.',
+  why: 'The price of block space on days with node statistics only.',
   how: 'Bitcoin Core’s feerate_percentiles of each block, by weight and truncated to whole sat/vB, averaged over the day’s blocks.',
   misleads:
     'Not the percentiles of the day: a mean of blocks weighs an empty block like a full one, and truncation takes up to 1 sat/vB off each. Never compare it with fees.rate unsaid.',
@@ -155,7 +155,7 @@ export const feesShareClaimable = metric({
   name: 'Fees in what miners may claim',
   unit: 'ratio',
   definition: 'Fees of the day as a share of fees plus subsidy.',
-  why: 'The same question as fees.share, where coinbases are not held and only a node’s statistics are.',
+  why: 'Same as fees.share, for days with node statistics only.',
   how: 'Sum of fees ÷ (sum of fees + sum of the subsidy by height).',
   misleads:
     'It assumes that miners claim all they may; a few have claimed less, so the true share is a little higher.',

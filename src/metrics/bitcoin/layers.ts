@@ -238,7 +238,7 @@ export const stakeBtc = metric({
   id: 'stake.btc',
   name: 'Bitcoin staked',
   unit: 'sat',
-  definition: 'Bitcoin that stands staked for the layer on the UTC day.',
+  definition: 'Bitcoin staked for the layer on the UTC day.',
   why: 'Coins that back a layer without leaving Bitcoin.',
   how: 'As Core’s staking interface sums the time locks that are delegated to its validators. What is locked anew on a day, counted from Bitcoin’s own outputs, is stake.new.',
   misleads:
@@ -250,7 +250,7 @@ export const stakeBtc = metric({
   calendar: 'reported',
   since: { day: '2024-04-01' },
   direction: 'up',
-  needs: 'Core’s staking interface has not answered yet: with internet it is asked by itself.',
+  needs: 'No data from Core’s staking API yet. With internet, it is polled automatically.',
   references: [
     {
       title: 'Core: self-custodial bitcoin staking',

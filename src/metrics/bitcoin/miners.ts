@@ -28,7 +28,7 @@ export const minersClaimable = metric({
   name: 'What miners may claim',
   unit: 'sat',
   definition: 'Subsidy by height plus fees of the blocks of the day.',
-  why: 'The miners’ pay where coinbases are not held and only a node’s statistics are.',
+  why: 'Miner revenue on days with node statistics only.',
   how: 'Sum over blocks of the subsidy of the height and the fees.',
   misleads: 'An upper bound: a few miners claimed less, one of them nothing at all.',
   ...figuresSql({
@@ -283,7 +283,7 @@ export const minersPoolHashrate = metric({
   unit: 'EH/s',
   breakdown: { name: 'pool', values: ['Foundry USA'] },
   headline: SUM_OF_KEYS,
-  definition: 'Hashrate that a mining pool says it has.',
+  definition: 'Hashrate reported by a mining pool.',
   why: 'The one measure of a pool’s size that is free of luck: its own count of shares.',
   how: 'As the pool publishes it.',
   misleads: 'A statement, not a proof; one pool only.',

@@ -47,7 +47,7 @@ export const supplyUnclaimed = metric({
   definition: 'Rewards that miners might have claimed and did not, up to the end of the day.',
   why: 'Coins that the schedule promises and that will never be.',
   how: 'Subsidy plus fees minus the coinbase outputs, summed over all blocks since genesis.',
-  misleads: 'It needs every block since genesis; after the first gap it is not known.',
+  misleads: 'Requires every block since genesis. No data after the first gap.',
   ...figuresSql({
     metric: 'supply.unclaimed',
     type: 'Int64',
@@ -86,7 +86,7 @@ export const supplyUnspendable = metric({
   id: 'supply.unspendable',
   name: 'Unspendable supply',
   unit: 'sat',
-  definition: 'Issued coins that provably nobody can spend, up to the end of the day.',
+  definition: 'Issued coins that are provably unspendable, up to the end of the day.',
   why: 'The provable part of lost coins; keys that were thrown away cannot be seen.',
   how: 'The genesis output, coinbases overwritten before they were spent (BIP-30), and values of scripts that cannot be spent: OP_RETURN, or above 10,000 bytes.',
   misleads: 'Far below what is lost in truth: it is a proof, not an estimate.',
@@ -116,7 +116,7 @@ export const supplySpendable = metric({
   definition: 'Value of all unspent outputs at the end of the day.',
   why: 'The coins that exist and could move: the supply that valuations should use.',
   how: 'Outputs made minus outputs spent or overwritten since genesis: issued minus unspendable, the total_amount of Bitcoin Core.',
-  misleads: 'Coins whose keys are lost are in it; nobody can tell them from patient ones.',
+  misleads: 'Includes coins with lost keys, which look the same as long-term holdings.',
   ...figuresSql({
     metric: 'supply.spendable',
     type: 'Int64',

@@ -65,7 +65,7 @@ export const capScheduled = metric({
   name: 'Market cap of the scheduled supply',
   unit: 'USD',
   definition: 'Scheduled supply at the close of the day.',
-  why: 'The market cap as it is known where blocks since genesis are not all held: the difference is about one in a hundred thousand.',
+  why: 'Market cap on days without all blocks since genesis. The difference is about one in a hundred thousand.',
   how: 'Sum of subsidies up to the day’s last block × close.',
   misleads: 'Counts coins that were never claimed or can never move.',
   ...figuresSql({
@@ -94,7 +94,7 @@ export const capRealised = metric({
   name: 'Realised cap',
   unit: 'USD',
   definition: 'Each unspent coin at the close of the day when it last moved, summed.',
-  why: 'What the present holders paid, as far as the chain tells: a floor under the market’s moods.',
+  why: 'What current holders paid, from on-chain data. Often read as a floor for the market price.',
   how: 'Σ value of unspent outputs × close of the day they were made.',
   misleads:
     'A move is no sale: shifting one’s own coins reprices them. Trades inside exchanges leave no trace. Coins made before there was a price count as 0.',

@@ -5,7 +5,7 @@ import { type Metric, metric, SUM_OF_KEYS } from '../metric.ts'
 import { fromLayer, jsonRpc, type LayerFacts, perLayerBucket, perLayerDay } from './common.ts'
 
 const UNTRACED =
-  'Contracts that other contracts make are known where the node offers traces; without them only those of transactions count.'
+  'Contracts created by other contracts are included if the node offers traces. Without traces, only those created by transactions count.'
 
 /** Who builds on a layer. */
 export function builderMetrics(layer: LayerFacts): Metric[] {
@@ -80,7 +80,7 @@ export function builderMetrics(layer: LayerFacts): Metric[] {
       unit: 'contracts',
       definition: 'Contracts made on the layer from its first block to the end of the UTC day.',
       why: 'What has been built altogether, and how fast it grows.',
-      how: `Running sum of contracts.deployed; only where all blocks since the first one are held. ${UNTRACED}`,
+      how: `Running sum of contracts.deployed; only if all blocks since the first one are indexed. ${UNTRACED}`,
       misleads: 'Contracts that were destroyed, or never used, stay in it.',
       sql: `WITH
   made AS (

@@ -18,7 +18,7 @@ export const usersOverlap = (layers: readonly Pick<LayerFacts, 'id'>[]): Metric 
     why: 'Whether layers have users of their own or share those who follow rewards.',
     how: 'Jaccard index of distinct senders by address, from the blocks of both layers; week and month are counted anew.',
     misleads:
-      'Who uses another address on each layer is told as two. Services that send everywhere with one key are shared by all.',
+      'A user with a different address on each layer counts as two. Services that use one key everywhere are shared by all layers.',
     sql: `SELECT
   o.bucket AS day, toString(o.other) AS key,
   o.shared_count / nullIf(a.sender_count + b.sender_count - o.shared_count, 0) AS value,

@@ -75,7 +75,7 @@ export function rootstockMetrics(layer: LayerFacts): Metric[] {
       definition: 'Blocks of the UTC day that lost against another of their height and are named as uncles.',
       why: 'How often miners work side by side: what merged mining every 30 seconds costs.',
       how: 'Uncles that blocks of the day name, summed.',
-      misleads: 'A block that nobody names as an uncle is not seen.',
+      misleads: 'Blocks that are never named as uncles are missing.',
       ...figuresSql({
         metric: 'blocks.uncles',
         type: 'Int64',

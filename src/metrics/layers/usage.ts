@@ -26,7 +26,7 @@ export function usageMetrics(layer: LayerFacts): Metric[] {
       unit: 'tx',
       definition: 'Transactions of users in the layer’s blocks of the UTC day.',
       why: 'How much the layer is used.',
-      how: `Count of transactions by block time. ${SYSTEM} Failed ones count: they paid. Where this server holds no whole day, a publisher’s count of that day stands in.`,
+      how: `Count of transactions by block time. ${SYSTEM} Failed ones count: they paid. On days without full indexed data, a source’s count is used.`,
       misleads:
         'A call may do the work of many payments, bots send without end, and bundles of account abstraction hide many users in one.',
       ...figuresSql({
@@ -90,7 +90,7 @@ export function usageMetrics(layer: LayerFacts): Metric[] {
       unit: 'addresses',
       definition: 'Distinct addresses that sent a transaction in the layer’s blocks of the bucket.',
       why: 'How many take part: week and month are counted anew, never added up.',
-      how: `Distinct senders, recovered from signatures. ${SYSTEM} Where this server holds no whole day, a publisher’s count of that day stands in; it never adds up to a week’s.`,
+      how: `Distinct senders, recovered from signatures. ${SYSTEM} On days without full indexed data, a source’s count is used. It never adds up to a weekly count.`,
       misleads: 'One person may have many addresses; a relayer or bundler is one address for many people.',
       ...figuresSql({
         metric: 'addresses.senders',
@@ -110,7 +110,7 @@ export function usageMetrics(layer: LayerFacts): Metric[] {
       unit: 'addresses',
       definition: 'Addresses that sent their first transaction on the layer in the bucket.',
       why: 'How many begin: with senders, whether growth comes from new ones.',
-      how: 'Distinct senders of a transaction with the nonce 0: an account’s first one, whatever is held of the time before.',
+      how: 'Distinct senders of a transaction with nonce 0, which is always an account’s first one.',
       misleads: 'An address is free to make: one person may be many. Who only receives never counts.',
       ...figuresSql({
         metric: 'addresses.new',
@@ -131,7 +131,7 @@ export function usageMetrics(layer: LayerFacts): Metric[] {
       definition: 'Amounts of tokens that moved on the layer on the UTC day, by token.',
       why: 'What moves besides the chain’s own coin.',
       how: 'Events Transfer, TransferSingle and TransferBatch of ERC-20, ERC-721 and ERC-1155, mints and burns in; by the address of the token.',
-      misleads: 'Anyone may write such events: a token that nobody wants can move a million times.',
+      misleads: 'Anyone can emit such events, so a worthless token can move a million times.',
       ...figuresSql({
         metric: 'tokens.transfers',
         type: 'Int64',

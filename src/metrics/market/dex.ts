@@ -6,21 +6,21 @@ import { published, REFERENCES, slugsWhere } from './published.ts'
 const BINS = [
   {
     id: 'dex.bins_liquidity',
-    name: 'Value in pools of bins, in the exchange’s own word',
+    name: 'TVL in bin pools, reported by the exchange',
     definition:
       'Value in US dollars of the exchange’s pools of bins at the moment of its newest answer on the UTC day.',
     direction: 'up',
   },
   {
     id: 'dex.bins_volume_24h',
-    name: 'Volume of 24 hours in pools of bins, in the exchange’s own word',
+    name: 'Volume in bin pools (24h), reported by the exchange',
     definition:
       'Value in US dollars of what was swapped in the exchange’s pools of bins in the 24 hours up to its newest answer on the UTC day.',
     direction: 'up',
   },
   {
     id: 'dex.bins_fees_24h',
-    name: 'Fees of 24 hours in pools of bins, in the exchange’s own word',
+    name: 'Fees in bin pools (24h), reported by the exchange',
     definition:
       'Value in US dollars of the fees of the exchange’s pools of bins in the 24 hours up to its newest answer on the UTC day.',
     direction: 'neither',
@@ -91,7 +91,7 @@ export function dexMetrics({ layers, protocols, exchanges }: Catalog): Metric[] 
     ...published({
       ...shared,
       id: 'dex.liquidity',
-      name: 'Value in pools, in the exchange’s own word',
+      name: 'TVL in pools, reported by the exchange',
       entityKind: 'protocol',
       entities: ['alex', 'arkadiko', 'bitflow', 'velar'].filter(slug =>
         protocols.some(protocol => protocol.slug === slug),
@@ -99,7 +99,7 @@ export function dexMetrics({ layers, protocols, exchanges }: Catalog): Metric[] 
       aggregate: 'last',
       definition:
         'Value in US dollars of the exchange’s pools at the moment of its newest answer on the UTC day.',
-      why: 'What the exchange says of itself, beside pool.tvl, which is counted from its prints.',
+      why: 'Self-reported, for comparison with pool.tvl, which is counted from prints.',
       how: 'Sum over the pools that its own interface lists.',
       misleads:
         'Its own prices and its own list of pools: a pool of a token without a market may be valued at what its maker put in.',
@@ -110,7 +110,7 @@ export function dexMetrics({ layers, protocols, exchanges }: Catalog): Metric[] 
     ...published({
       ...shared,
       id: 'dex.volume_24h',
-      name: 'Volume of 24 hours, in the exchange’s own word',
+      name: 'Volume (24h), reported by the exchange',
       entityKind: 'protocol',
       entities: ['alex', 'bitflow', 'velar'].filter(slug =>
         protocols.some(protocol => protocol.slug === slug),
@@ -118,7 +118,7 @@ export function dexMetrics({ layers, protocols, exchanges }: Catalog): Metric[] 
       aggregate: 'last',
       definition:
         'Value in US dollars of what was swapped in the exchange’s pools in the 24 hours up to its newest answer on the UTC day.',
-      why: 'What the exchange says of itself, beside dex.volume, which is counted from its prints by UTC day.',
+      why: 'Self-reported, for comparison with dex.volume, which is counted from prints by UTC day.',
       how: 'Sum over the pools that its own interface lists; Bitflow says amounts of tokens, valued by its own last prices from USDCx and aeUSDC on, through pools with 1,000 dollars at least.',
       misleads:
         'Another window than a UTC day, so it differs from dex.volume on a day of change even where both are right. Prices are those of the exchange; pools that print nothing, like Bitflow’s first stable pools, are in it and not in dex.volume, and a route counts in each pool.',
@@ -129,13 +129,13 @@ export function dexMetrics({ layers, protocols, exchanges }: Catalog): Metric[] 
     ...published({
       ...shared,
       id: 'dex.fees_24h',
-      name: 'Fees of 24 hours, in the exchange’s own word',
+      name: 'Fees (24h), reported by the exchange',
       entityKind: 'protocol',
       entities: ['alex', 'velar'].filter(slug => protocols.some(protocol => protocol.slug === slug)),
       aggregate: 'last',
       definition:
         'Value in US dollars of the fees of the exchange’s pools in the 24 hours up to its newest answer on the UTC day.',
-      why: 'What the exchange says that trades cost, beside dex.fees, which is counted from its prints by UTC day.',
+      why: 'Self-reported trading cost, for comparison with dex.fees, which is counted from prints by UTC day.',
       how: 'Sum over the pools that its own interface lists; nothing where it leaves the fees of one out.',
       misleads:
         'Another window than a UTC day and prices of the exchange. Whether rebates are taken off, and whose part it is, is not documented.',
@@ -152,7 +152,7 @@ export function dexMetrics({ layers, protocols, exchanges }: Catalog): Metric[] 
         entities: slugsWhere(protocols, ({ slug }) => slug === 'bitflow'),
         aggregate: 'last',
         definition,
-        why: 'What the exchange says of its pools of bins, beside what their prints tell.',
+        why: 'Self-reported for its bin pools, for comparison with their prints.',
         how: 'Sum over the pools of bins (DLMM) that its own interface lists, by its own prices.',
         misleads: 'Its other pools are not in it. Its 24 hours are no UTC day.',
         sources: ['bitflow.pools'],

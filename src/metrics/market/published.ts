@@ -26,8 +26,7 @@ export const REFERENCES = {
   blockscout: { title: 'Blockscout: REST API', url: 'https://docs.blockscout.com/devs/apis/rest' },
 } as const
 
-const NEEDS_PUBLISHER =
-  'No publisher’s figure is here yet: with internet the sources are asked by themselves.'
+const NEEDS_PUBLISHER = 'No source data yet. With internet, sources are polled automatically.'
 
 type Given = 'sql' | 'besideSql' | 'fine' | 'cadence' | 'calendar' | 'aggregate' | 'entities'
 type Published = Omit<MetricDeclaration, Given> &

@@ -104,7 +104,7 @@ function revenueTotals({ layers }: Catalog, known: readonly Metric[]): Metric[] 
       metric({
         ...shared,
         entities: fees.entities,
-        how: `fees.total × the close of the day of ${fees.unit.split('.')[1] ?? 'STX'}; where no whole day of blocks is held, DefiLlama’s figure of that day stands in, else beside it.`,
+        how: `fees.total × the close of the day of ${fees.unit.split('.')[1] ?? 'STX'}; on days without full indexed data, DefiLlama’s figure is used, otherwise it is shown for comparison.`,
         ...figuresSql({
           metric: 'fees.chain_usd',
           type: 'Float64',
@@ -119,7 +119,7 @@ function revenueTotals({ layers }: Catalog, known: readonly Metric[]): Metric[] 
         sources: [...fees.sources, ...outside],
         cadence: fees.cadence,
         since: fees.since,
-        needs: `${fees.needs} DefiLlama’s figure is asked by itself with internet.`,
+        needs: `${fees.needs} With internet, DefiLlama is polled automatically.`,
       }),
     ),
     ...(others.length === 0
@@ -134,7 +134,7 @@ function revenueTotals({ layers }: Catalog, known: readonly Metric[]): Metric[] 
             cadence: 'day',
             calendar: 'reported',
             since: { day: '2021-01-01' },
-            needs: 'No publisher’s figure of it is here yet: with internet DefiLlama is asked by itself.',
+            needs: 'No source data yet. With internet, DefiLlama is polled automatically.',
           }),
         ]),
   ]

@@ -19,7 +19,7 @@ const QUESTIONS = [
     name: 'Data availability',
     of: 'whether anyone can get the data that prove what he owns',
     why: 'Who cannot get the data cannot leave without help.',
-    misleads: 'That data are public today does not say that somebody keeps them.',
+    misleads: 'Data that is public today may not be stored by anyone.',
   },
   {
     id: 'risk.operators',

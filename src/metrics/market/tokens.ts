@@ -72,8 +72,7 @@ export function tokenMetrics({ tokens }: Catalog): Metric[] {
     sources: [...new Set([...TOKEN_FEEDS, ...PRICE_FEEDS])],
     cadence: 'day',
     calendar: 'reported',
-    needs:
-      'No publisher’s price of it is here yet: with internet CoinGecko and DefiLlama are asked by themselves.',
+    needs: 'No price yet. With internet, CoinGecko and DefiLlama are polled automatically.',
   } as const
   const published24h = {
     ...shared,
@@ -127,7 +126,7 @@ ORDER BY day`,
       aggregate: 'mean',
       direction: 'down',
       needs:
-        'Needs the price of one day from two publishers: with internet CoinGecko and DefiLlama are asked by themselves.',
+        'Requires prices from two sources for the same day. With internet, CoinGecko and DefiLlama are polled automatically.',
     }),
     ...published({
       ...published24h,
@@ -135,9 +134,10 @@ ORDER BY day`,
       name: 'Market cap of the token',
       unit: 'USD',
       definition: 'Circulating supply of the token × its price on the UTC day, in US dollars.',
-      why: 'What the market says the tokens in circulation are worth together.',
+      why: 'Market value of all circulating tokens.',
       how: 'As CoinGecko gives it, with the circulating supply that it takes from the project.',
-      misleads: 'Which tokens circulate is the project’s word, and nobody could sell all at that price.',
+      misleads:
+        'The circulating supply is self-reported by the project, and the whole supply could not be sold at that price.',
       references: [REFERENCES.coingecko],
     }),
     ...published({
@@ -169,7 +169,7 @@ ORDER BY day`,
       id: 'token.supply',
       name: 'Circulating supply',
       unit: 'coins',
-      definition: 'Tokens that circulate on the UTC day, as the publisher says.',
+      definition: 'Circulating supply on the UTC day, as reported.',
       why: 'The other half of a market cap.',
       how: 'As CoinGecko gives it, from the project or its explorer.',
       misleads:

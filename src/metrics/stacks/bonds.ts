@@ -30,7 +30,7 @@ const COLUMNS = `'stacks.chain' AS source, any(d.from_height) AS from_height, an
 export const bondsOpen = metric({
   ...ofBonds,
   id: 'bonds.open',
-  name: 'Bonds under way',
+  name: 'Active bonds',
   unit: 'n',
   definition: 'Bonds of PoX-5 that have begun and not ended at the end of the UTC day.',
   why: 'How many terms bitcoin is staked for at once, six at most.',

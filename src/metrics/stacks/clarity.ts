@@ -78,9 +78,9 @@ const functionCalls = metric({
   definition:
     'Calls by transactions of the UTC day to contracts whose source uses a word that came with Clarity 4 or later, by the word, and by any of them.',
   why: 'Whether contracts with the new functions are used.',
-  how: 'Calls of the day to each contract of function.uses that is held, once under every word of its source.',
+  how: 'Calls of the day to each contract of function.uses that is indexed, once under every function in its source.',
   misleads:
-    'The call may run another part of the contract; calls of one contract by another are not in it. Contracts made before the blocks that are held are missing.',
+    'The call may run another part of the contract; calls of one contract by another are not in it. Contracts deployed before the indexed blocks are missing.',
   ...figuresSql({
     metric: 'function.calls',
     type: 'Int64',

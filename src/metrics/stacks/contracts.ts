@@ -85,7 +85,7 @@ export const contractsKnown = metric({
   name: 'Contracts found',
   unit: 'contracts',
   definition: 'Contracts of the main network that a collector had found by the end of a run.',
-  why: 'How much has been built, over years of which this server may not hold the blocks.',
+  why: 'How much has been built, including years that may not be indexed.',
   how: 'The total of each run of boomcrypto/clarity-deployed-contracts.',
   misleads:
     'The steps are the collector’s runs, no days of building: daily in 2022 and 2023, seldom after. Its own count is a tenth lower than its runs add up to.',

@@ -32,7 +32,7 @@ export const exitTime = metric({
   unit: 's',
   definition: 'Median seconds from the request of a withdrawal of sBTC to the Bitcoin block that pays it.',
   why: 'How long it takes to have bitcoin again.',
-  how: 'Median over withdrawals accepted in the bucket whose request and whose Bitcoin block are held: header time of that block less block time of the request.',
+  how: 'Median over withdrawals accepted in the bucket with an indexed request and Bitcoin block: header time of that block less block time of the request.',
   misleads:
     'Requests that were rejected or still wait are not in it: a peg that pays nobody shows its old figure. Header times are off by up to two hours.',
   sql: perAccepted('seconds_to_payment'),
@@ -46,7 +46,7 @@ export const exitTime = metric({
 export const exitCost = metric({
   ...ofSbtc,
   id: 'exit.cost',
-  name: 'Cost of the way out',
+  name: 'Exit cost',
   unit: 'sat',
   definition: 'Median of what was taken for the Bitcoin fee of a withdrawal of sBTC.',
   why: 'What leaving costs, whatever the amount: a small holder feels it.',

@@ -223,7 +223,7 @@ export const pegByAddress = metric({
     'Unspent outputs of the sBTC signers at the end of the UTC day, by the address that holds them.',
   why: 'Where the reserve lies, and when the keys changed.',
   how: 'First outputs of the signers’ sweeps that are not spent, by the taproot key in their script, hexadecimal.',
-  misleads: 'Known from the first sweep that is held on: an output that was never swept cannot be told.',
+  misleads: 'Available from the first indexed sweep on. Outputs that were never swept cannot be identified.',
   sql: `WITH
   moves AS (
     SELECT moved.1 AS day, key, sum(moved.2) AS change

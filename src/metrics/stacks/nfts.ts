@@ -97,11 +97,11 @@ export const nftFloor = metric({
   breakdown: { name: 'collection', values: [] },
   headline: 'median',
   definition:
-    'Lowest price asked for an NFT of a collection as of the newest block held, of the 100 collections with the most offers, and the median of these.',
+    'Lowest asking price for an NFT of a collection as of the latest indexed block, of the 100 collections with the most offers, and the median of these.',
   why: 'What it costs at least to own one.',
   how: 'Offers that contracts print (`list-in-ustx`, and those of Tradeport’s markets) and that nothing has ended since: no purchase, no withdrawal, no movement of the NFT.',
   misleads:
-    'One cheap offer is a floor; offers from before the blocks held are not seen. The day is that of the newest block: no past day is told.',
+    'One cheap offer sets the floor. Offers from before the indexed blocks are missing. The day is that of the latest block, with no past days.',
   sql: `WITH
   ${NEWEST},
   floors AS (
@@ -137,10 +137,10 @@ export const nftListedShare = metric({
   breakdown: { name: 'collection', values: [] },
   headline: 'all',
   definition:
-    'NFTs that are offered for STX as of the newest block held ÷ all NFTs of the collection, of the 100 collections with the most offers, and of all with an offer.',
+    'NFTs offered for STX as of the latest indexed block ÷ all NFTs of the collection, of the 100 collections with the most offers, and of all with an offer.',
   why: 'How many holders want to be rid of theirs.',
-  how: 'Open offers as in nft.floor ÷ NFTs with an owner; known while every block from the first one on is held.',
-  misleads: 'An offer far above the floor is no wish to sell. No past day is told.',
+  how: 'Open offers as in nft.floor ÷ NFTs with an owner; requires every block from the first one on.',
+  misleads: 'An offer far above the floor shows no real intent to sell. No past days.',
   sql: `WITH
   ${knownSince(FIRST_BLOCK, 'events')},
   newest AS (SELECT day, from_height, to_height, as_of, state FROM known ORDER BY day DESC LIMIT 1),
@@ -186,7 +186,7 @@ export const callsNested = metric({
   breakdown: { name: 'contract', values: [] },
   headline: SUM_OF_KEYS,
   definition:
-    'Transactions of the UTC day that called another contract and in which this one ran, of the newest fifteen days held.',
+    'Transactions of the UTC day that called another contract and in which this one ran, of the latest fifteen indexed days.',
   why: 'Tokens, vaults and oracles are used by contracts, not by people: calls alone show none of it.',
   how: 'A contract ran if it printed, if a token that it defines moved, or if something was sent in its name; once a transaction.',
   misleads:

@@ -43,7 +43,7 @@ export const poxStacked = metric({
   name: 'STX stacked',
   unit: 'uSTX',
   definition: 'STX locked by stackers in a reward cycle, all of them together.',
-  why: 'How much of the supply stands behind the signers.',
+  why: 'Share of the supply stacked behind the signers.',
   how: 'What the signers of the reward set stack, as the node fixed it (from PoX-4 on), what a node says of the running cycle, or a census of stackers.',
   sql: fromCycles('stacked_ustx', 'pox.stacked'),
 })
@@ -139,7 +139,7 @@ export const poolPaidOut = metric({
   name: 'Paid out by the pool',
   unit: 'uSTX',
   definition: 'STX that the pool paid to its members for a reward cycle.',
-  why: 'What stacking brought, in the coin that was locked.',
+  why: 'Stacking return, in the locked coin.',
   how: 'As the pool publishes it: bitcoin rewards swapped to STX.',
   ...figuresSql({ metric: 'pox.paid_out', type: 'Int64', outside: ['friedger.stacking'] }),
 })
@@ -150,7 +150,7 @@ export const poolReward = metric({
   name: 'Bitcoin earned by the pool',
   unit: 'sat',
   definition: 'Bitcoin of a reward cycle that the pool swapped for its members.',
-  why: 'What stacking brought before the swap.',
+  why: 'Stacking return before the swap.',
   how: 'As the pool publishes it, from cycle 98 on.',
   ...figuresSql({ metric: 'pox.reward', type: 'Int64', outside: ['friedger.stacking'] }),
 })

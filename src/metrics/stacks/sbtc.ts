@@ -41,7 +41,7 @@ export const sbtcDeposits = metric({
   unit: 'sat',
   breakdown: { name: 'origin', values: ['user', 'miner'] },
   headline: SUM_OF_KEYS,
-  definition: 'sBTC minted on the UTC day for deposits of bitcoin, by whose deposit it was.',
+  definition: 'sBTC minted on the UTC day for bitcoin deposits, by depositor.',
   why: 'Bitcoin that comes to life on Stacks.',
   how: 'Sum of what the registry reports as completed; minted to the contract of PoX-5 it is a miner’s bid, else a user’s.',
   misleads:
@@ -66,11 +66,11 @@ export const sbtcWithdrawals = metric({
   unit: 'sat',
   breakdown: { name: 'step', values: ['requested', 'accepted', 'rejected'] },
   headline: 'accepted',
-  definition: 'Satoshis of withdrawals that were asked for, accepted or rejected on the UTC day.',
+  definition: 'Satoshis of withdrawals requested, accepted or rejected on the UTC day.',
   why: 'Who wants out, and whether the signers let them.',
   how: 'Sum of the amounts by the step that the registry reports; the same withdrawal counts once in each step.',
   misleads:
-    'The fee comes on top. A step whose request lies below what is held has no amount and is left out.',
+    'Excludes the fee. Steps with a request before the indexed blocks have no amount and are left out.',
   ...figuresSql({
     metric: 'sbtc.withdrawals',
     type: 'Int64',
@@ -94,10 +94,11 @@ export const sbtcPending = metric({
   name: 'Withdrawals not settled',
   unit: 'sat',
   definition:
-    'Satoshis of withdrawals that were asked for and neither accepted nor rejected by the end of the UTC day.',
+    'Satoshis of withdrawals requested and neither accepted nor rejected by the end of the UTC day.',
   why: 'What waits at the door.',
   how: 'Requests less those settled, over all blocks since the token was made; days after the first gap have none.',
-  misleads: 'Deposits that wait cannot be told: on Bitcoin they look like any payment until they are swept.',
+  misleads:
+    'Pending deposits cannot be identified, because on Bitcoin they look like any payment until swept.',
   ...figuresSql({
     metric: 'sbtc.pending',
     type: 'Int64',
@@ -132,8 +133,8 @@ export const sbtcTimeToMint = metric({
   name: 'Time to mint',
   unit: 's',
   definition: 'Median seconds from the Bitcoin block of a deposit to the Stacks block that minted its sBTC.',
-  why: 'How long a user waits for the way in.',
-  how: 'Median over the deposits minted in the bucket whose Bitcoin block is held: block time of the mint less header time of the deposit.',
+  why: 'How long a deposit takes.',
+  how: 'Median over deposits minted in the bucket with an indexed Bitcoin block: block time of the mint less header time of the deposit.',
   misleads:
     'Header times are off by up to two hours; waiting for the block of the deposit is not in it. Miners’ deposits are left out.',
   sql: `WITH
@@ -240,7 +241,7 @@ export const pegReserve = metric({
   why: 'Whether every sBTC has its bitcoin, at the same moment on both chains.',
   how: 'First outputs of the signers’ sweeps: those that the registry names, and those that pay the same script; each term stands by itself.',
   misleads:
-    'What somebody gave the signers is in it. Before the first sweep their outputs cannot be told. Bitcoin’s days are cut by header time, which is off by up to two hours.',
+    'Includes donations to the signers. Their outputs cannot be identified before the first sweep. Bitcoin’s days are cut by header time, which is off by up to two hours.',
   ...figuresSql({
     metric: 'peg.reserve',
     type: 'Int64',

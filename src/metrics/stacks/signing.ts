@@ -7,7 +7,7 @@ const ofSigning = {
   ...fromStacks,
   since: { day: '2024-10-29' },
   needs:
-    'Needs the headers of Nakamoto blocks and the reward set of their cycle: a node that posts its events to STACKS_OBSERVER_PORT tells both, an archive of its events too. The public API tells no signatures; where the set of a cycle is not held, its days have no figure.',
+    'Needs the headers of Nakamoto blocks and the reward set of their cycle: a node that posts its events to STACKS_OBSERVER_PORT reports both, as does an archive of its events. The public API has no signatures. Days in a cycle without an indexed reward set have no figure.',
   references: [
     sip(21, 'Nakamoto: signers and their weights'),
     {

@@ -216,7 +216,7 @@ export const poxStackedShare = metric({
   unit: 'ratio',
   definition:
     'STX stacked in a reward cycle ÷ STX in being at the end of the UTC day on which its reward set was fixed.',
-  why: 'How much of the supply stands behind the chain.',
+  why: 'Share of the supply that secures the chain.',
   how: 'pox.stacked of the reward set (from PoX-4 on) ÷ supply.liquid.',
   misleads: 'Lost keys and locked allocations are in the denominator.',
   sql: `WITH
@@ -242,11 +242,11 @@ export const nftHolders = metric({
   breakdown: { name: 'collection', values: [] },
   headline: 'all',
   definition:
-    'Principals that hold an NFT as of the newest block held, in all and of the 100 collections with the most holders.',
+    'Principals that hold an NFT as of the latest indexed block, in total and for the 100 collections with the most holders.',
   why: 'How widely collections are held.',
-  how: 'Distinct owners by the newest movement of each NFT; known while every block from the first one on is held.',
+  how: 'Distinct owners by the newest movement of each NFT; requires every block from the first one on.',
   misleads:
-    'A marketplace’s contract is one holder for all it keeps; names of BNS count. The day is that of the newest block: no past day is told.',
+    'A marketplace contract is one holder for all NFTs in it. BNS names count. The day is that of the latest block, with no past days.',
   sql: `WITH
   ${knownSince(FIRST_BLOCK, 'events')},
   newest AS (SELECT day, from_height, to_height, as_of, state FROM known ORDER BY day DESC LIMIT 1),

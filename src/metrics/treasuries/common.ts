@@ -52,7 +52,7 @@ export const ofTreasuries = {
   since: { day: '2020-08-11' },
   direction: 'neither',
   references: [REFERENCES.edgar, REFERENCES.treasuries],
-  needs: 'Nothing that it said of its bitcoin is recorded.',
+  needs: 'No reported bitcoin holding.',
 } as const satisfies Partial<MetricDeclaration>
 
 type Treasuries = Pick<Catalog, 'treasuries'>

@@ -19,9 +19,9 @@ export function fundMetrics({ treasuries }: Pick<Catalog, 'treasuries'>): Metric
       entities: ['bitcoin'],
       breakdown: { name: 'fund', values: tickers },
       headline: SUM_OF_KEYS,
-      definition: `Bitcoin that spot funds state in their reports, by fund and day of the report: of the ${tickers.length} funds of the catalogue those of which a report is held here.`,
+      definition: `Bitcoin that spot funds state in their reports, by fund and day of the report: of the ${tickers.length} funds in the catalog, those with an available report.`,
       why: 'How much of the supply sits in funds, whatever it cost to get there.',
-      how: 'Each report stands at the day that it speaks of, the end of a quarter for most; nothing is carried forward between two.',
+      how: 'Each report is on its reporting date, mostly quarter ends. Nothing is carried forward between reports.',
       misleads:
         'A sum over funds is of those that report of that day, never of all: most have no report here. It cannot be made from flows in USD: the price at which each creation settled is not published, and one fund began with the coins of an older trust.',
       needs: 'Needs a report of a fund that states its bitcoin.',

@@ -6,7 +6,7 @@ import { sourcesSql } from '../sourcesSql.ts'
 import { CAP_SAT, HOLDING_SOURCES, holdersOf, NO_HEIGHTS, ofTreasuries, toldOf } from './common.ts'
 
 const STILL =
-  'What was said last holds until something else is said: a sale that nobody tells of is in nobody’s figure. See evidence.age.'
+  'The last report applies until the next one, so undisclosed sales are missing. See evidence.age.'
 
 /** Every day with a price of bitcoin, beside what the holder said last up to it. */
 const daily = `SELECT b.day AS day, b.close AS close, h.held_sat AS held_sat, h.source AS source, h.recorded_at AS as_of
@@ -57,8 +57,8 @@ export function holdingMetrics(catalog: Catalog): Metric[] {
       name: 'Bitcoin held',
       watches: [{ id: 'moved', says: 'is told to be another', when: 'changes' }],
       unit: 'sat',
-      definition: 'Bitcoin that the holder has, by the best evidence of the day of which it is said.',
-      why: 'The figure from which every other one of a treasury follows.',
+      definition: 'Bitcoin held by the holder, from the best evidence for the day.',
+      why: 'The basis of every other treasury figure.',
       how: 'Of statements of one day the best grade wins (A address, B filing, C announcement, D press, E inferred), of equal ones a stated total before one that follows from an event. It holds until the next one.',
       misleads: STILL,
       sql: perDay('toInt64(d.held_sat)', UP_TO_ITS_WORD),
@@ -110,7 +110,7 @@ ORDER BY day`,
       direction: 'down',
       definition:
         'Days from the newest statement of what the holder has to the end of the range, today at the latest.',
-      why: 'A total of last year is no total of today, whoever said it.',
+      why: 'Last year’s total is not today’s, whatever its source.',
       how: 'Of statements and of events that give a total.',
       misleads: 'A young press report is weaker evidence than a filing a quarter old: look at the grade too.',
       sql: `SELECT
@@ -124,11 +124,11 @@ ORDER BY day`,
     metric({
       ...told,
       id: 'value.usd',
-      name: 'Value of the bitcoin held',
+      name: 'Value of bitcoin held',
       unit: 'USD',
       definition:
         'What the holder has by its latest statement up to the UTC day × the close of bitcoin of that day.',
-      why: 'Beside the market value of its shares: what they stand on.',
+      why: 'The bitcoin behind the market value of its shares.',
       how: 'Close of the most trusted publisher that has the day.',
       misleads: `Nobody could sell so much at that price. ${STILL}`,
       sql: perDay('d.held_sat / 1e8 * d.close'),
@@ -164,9 +164,9 @@ ORDER BY day, key`,
       unit: 'USD/BTC',
       definition: 'What the holder paid for a bitcoin on average, in US dollars.',
       why: 'Below it a treasury has lost money on what it bought.',
-      how: 'Its own word from the day it gave one; before that the cost of its listed purchases over their bitcoin, where those are nine tenths of what it holds.',
+      how: 'Self-reported from the first reported value on. Before that, the cost of its listed purchases over their bitcoin, if they make up nine tenths of its holding.',
       misleads: 'Sales do not lower the average of purchases. Miners’ own coins have no price here.',
-      needs: 'It has not said what it paid, and no list of its purchases has costs.',
+      needs: 'No reported cost, and no purchase list with costs.',
       sql: `SELECT
   d.day AS day, '' AS key, c.cost AS value, 'whole' AS state, d.source AS source, ${NO_HEIGHTS}, d.as_of AS as_of
 FROM (
@@ -195,7 +195,7 @@ ORDER BY day`,
       why: 'What would be left if all were sold at the close and taxes did not exist.',
       how: 'value.usd less cost.average × what is held.',
       misleads: 'It counts no interest, no dividend and no dilution that the purchases were paid with.',
-      needs: 'It has not said what it paid, and no list of its purchases has costs.',
+      needs: 'No reported cost, and no purchase list with costs.',
       sql: `SELECT
   d.day AS day, '' AS key, d.held_sat / 1e8 * (d.close - c.cost) AS value, 'whole' AS state, d.source AS source,
   ${NO_HEIGHTS}, d.as_of AS as_of

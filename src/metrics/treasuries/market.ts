@@ -91,7 +91,7 @@ ORDER BY day`,
       definition:
         'Market value of the basic shares plus debt and preferred stock less cash, over the value of the bitcoin held.',
       why: 'Whoever buys the whole company pays its debts too.',
-      how: `What it said last of debt, preferred stock and cash; what it never said of counts as nothing. ${TIME_RULE}`,
+      how: `Last reported debt, preferred stock and cash. Items never reported count as zero. ${TIME_RULE}`,
       misleads: 'Debt, preferred stock and cash are as old as its last report.',
       value: `(${BASIC} + ifNull(m.debt_usd, 0) + ifNull(m.preferred_usd, 0) - ifNull(m.cash_usd, 0)) / (${NAV})`,
       isKnown: 'm.debt_usd IS NOT NULL',

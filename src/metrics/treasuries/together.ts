@@ -158,12 +158,11 @@ export function togetherMetrics(catalog: Catalog): Metric[] {
       unit: 'sat',
       breakdown: { name: 'kind', values: KINDS },
       headline: SUM_OF_KEYS,
-      definition:
-        'Bitcoin of all holders of the catalogue of a kind, each by what it said last up to the day.',
+      definition: 'Bitcoin of all cataloged holders of a kind, each as last reported up to the day.',
       why: 'How much of all bitcoin lies with companies, miners and governments.',
       how: 'Sum over holders. Funds, private companies and applications are not in it: funds hold for others, and of the rest no dated source was found.',
       misleads:
-        'A holder of whom nothing is said yet counts as nothing: growth is partly growth of the list. Governments count from the day a page names them, though most had held for years.',
+        'Holders count as zero until their first report, so part of the growth is growth of the list. Governments count from the day a page names them, although most had held for years.',
       sql: heldByKind,
       members: holders,
     }),
@@ -225,7 +224,7 @@ ORDER BY day, key`,
       definition: 'Change of what companies and miners of the catalogue hold, by the events of the day.',
       why: 'Whether treasuries take more bitcoin off the market than miners bring to it.',
       how: 'Sum of the events of all holders; of governments no events are recorded.',
-      misleads: 'Days are those of announcements: a month says more than a day.',
+      misleads: 'Days are announcement days, so a month is more meaningful than a day.',
       sql: `SELECT
   e.day AS day, t.kind AS key, toInt64(sum(e.delta_sat)) AS value, 'whole' AS state, ${sourcesSql('e.source')} AS source,
   ${NO_HEIGHTS}, max(e.recorded_at) AS as_of

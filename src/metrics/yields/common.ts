@@ -32,7 +32,7 @@ export const ofPools = (entities: readonly string[]) =>
     since: { day: '2023-04-13' },
     references: [REFERENCES.defillama, REFERENCES.server, REFERENCES.pox5],
     needs:
-      'Nobody has told what it pays yet: with internet the list of pools is asked every hour and a history of each pool once a day; what contracts on Stacks answer needs STACKS_API_URL.',
+      'No rates yet. With internet, the pool list is polled hourly and each pool’s history daily. Rates from Stacks contracts need STACKS_API_URL.',
   }) as const satisfies Partial<MetricDeclaration>
 
 export const opportunitiesOf = ({ opportunities }: Pick<Catalog, 'opportunities'>): string[] =>

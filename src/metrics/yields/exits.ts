@@ -52,8 +52,7 @@ export function exitMetrics(catalog: Catalog): Metric[] {
   const entities = opportunitiesOf(catalog)
   if (entities.length === 0) return []
   const shared = { ...ofPools(entities), direction: 'down' } as const
-  const needsExit =
-    'No days are stated for its way out, and withdrawals of sBTC are measured where blocks of both chains are held.'
+  const needsExit = 'No stated exit time. sBTC withdrawals are measured if blocks of both chains are indexed.'
   return [
     metric({
       ...shared,
@@ -76,7 +75,7 @@ export function exitMetrics(catalog: Catalog): Metric[] {
     metric({
       ...shared,
       id: 'yield.exit_cost',
-      name: 'Cost of the way out',
+      name: 'Exit cost',
       unit: 'sat',
       definition:
         'Median of what was taken for the Bitcoin fee of a withdrawal of sBTC in the 90 UTC days up to the end of the range, for what is left by way of sBTC.',

@@ -62,7 +62,7 @@ export function rateMetrics(catalog: Catalog): Metric[] {
       direction: 'up',
       definition: 'Mean of base and reward yield together over the 30 UTC days up to the day.',
       why: 'One day says little of an exchange.',
-      how: 'Over the days that are told, twenty of the thirty at least.',
+      how: 'Over days with data, at least twenty of the thirty.',
       misleads: 'A mean of rates, not what a deposit made: see yield.btc_realised.',
       sql: perDay('yield_standings', 'd.mean', "if(d.mean IS NULL, 'incomplete', 'whole')"),
     }),
@@ -87,7 +87,7 @@ export function rateMetrics(catalog: Catalog): Metric[] {
       definition:
         'Part of reward tokens in the sum of base and reward yield over the 30 UTC days up to the day.',
       why: 'How much of the yield is somebody’s budget.',
-      how: 'Mean of reward yields over the mean of both, of the days that are told.',
+      how: 'Mean of reward yields over the mean of both, for days with data.',
       misleads:
         'Incentives that are paid elsewhere, in points or after the fact, are in nobody’s list and not in it.',
       sql: perDay('yield_standings', 'd.reward_share', "if(d.reward_share IS NULL, 'incomplete', 'whole')"),
@@ -116,10 +116,10 @@ export function rateMetrics(catalog: Catalog): Metric[] {
       entityKind: 'chain',
       entities: ['bitcoin'],
       id: 'yield.tvl',
-      name: 'Value in what is followed',
+      name: 'TVL tracked',
       unit: 'USD',
       direction: 'neither',
-      definition: 'Value in US dollars of all ways to earn with bitcoin of the catalogue on the UTC day.',
+      definition: 'Value in US dollars of all bitcoin yield opportunities in the catalog on the UTC day.',
       why: 'Of how much the page speaks.',
       how: 'Sum over those of which the day is told; pools with another coin count with both coins. A day that tells of less than nine tenths of the most that any day up to it told of has a gap.',
       misleads:
