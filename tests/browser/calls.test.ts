@@ -400,7 +400,7 @@ describe('calls and gifts from a wallet, and names', skipWithoutChromium, () => 
     await card.getByRole('button', { name: 'Name it' }).click()
     await card.getByRole('button', { name: 'Remove the name Savings' }).waitFor()
     await page.reload()
-    await card.getByText('It holds a backup of yours').waitFor()
+    await card.getByText('It has a backup of yours').waitFor()
     await restore.click()
     await card
       .getByText('Restored 1 name of 2. 1 name that you have changed since stayed as it was.')

@@ -44,7 +44,7 @@ function metricsOf(app: StacksApp): Metric[] {
       breakdown: { name: 'health factor', values: BANDS.map(([name]) => name), isComplete: true },
       headline: 'below 1',
       definition:
-        'Debt in US dollars of positions by their health factor as of the latest indexed block: collateral value over the minimum that the debt requires. Below 1, a position can be liquidated.',
+        'Debt in US dollars of positions by their health factor as of the latest indexed block: collateral value over the minimum that the debt requires; below 1, it can be liquidated.',
       why: 'How much debt is close to liquidation, which an overall mean hides.',
       how: `${how} Zest’s own health factor takes the ratio up to which one may borrow, and is lower.`,
       misleads,

@@ -116,7 +116,7 @@ type WatchProps = { watches: Watched['watches']; unit: string }
 export function WatchList({ watches, unit }: WatchProps) {
   return (
     <>
-      <p>What is news about it, and the days of this view on which an alert would have told so.</p>
+      <p>Alert conditions, and the days in this view on which they were met.</p>
       <ul className={styles.sources}>
         {watches.map(({ id, says, occurrences, isMet, when }) => (
           <li key={id}>

@@ -20,7 +20,7 @@ export function SqlResult({ run }: { run: SqlRun }) {
           <span className={styles.turning} aria-hidden="true" /> Running…
         </p>
       )}
-      {run.state === 'cancelled' && <p className={styles.line}>Cancelled. Nothing was kept.</p>}
+      {run.state === 'cancelled' && <p className={styles.line}>Canceled. No result was saved.</p>}
       {run.state === 'failed' && (
         <div id="sql-error" className={styles.error}>
           <Icon name="warning" />

@@ -37,10 +37,10 @@ export function KnownOnNote() {
   if (on === null || !isDay(on)) return null
   return (
     <p className={styles.note} role="note">
-      As it was known on {dayText(on)}: blocks, prices and what publishers had said by the end of that UTC
-      day. A series that was recorded later counts on each of its days.{' '}
+      As of {dayText(on)}: blocks, prices and source data available by the end of that UTC day. A series
+      recorded later counts on each of its days.{' '}
       <Link to={addressWith(search, { [KNOWN]: undefined })} preventScrollReset>
-        Show what is known today
+        Show current data
       </Link>
     </p>
   )

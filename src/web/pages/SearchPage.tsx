@@ -63,8 +63,8 @@ function Results({ found }: { found: Found }) {
     return (
       <div className={styles.none}>
         <p>
-          Nothing here is called “{asked}”. If it is a block, a transaction or an address, it is not held on
-          this server.
+          No results for “{asked}”. If it is a block, a transaction or an address, it is not indexed on this
+          server.
         </p>
         {nearest.length > 0 && (
           <p>

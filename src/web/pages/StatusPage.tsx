@@ -88,10 +88,10 @@ function ChainCard({ chain }: { chain: Chain }) {
       />
       {chain.coverage.length > 0 && (
         <table className={styles.ranges}>
-          <caption className="visually-hidden">Ranges of blocks held</caption>
+          <caption className="visually-hidden">Indexed block ranges</caption>
           <thead>
             <tr>
-              <th scope="col">Blocks held</th>
+              <th scope="col">Indexed blocks</th>
               <th scope="col">Count</th>
               <th scope="col">As</th>
             </tr>
@@ -108,7 +108,7 @@ function ChainCard({ chain }: { chain: Chain }) {
               <tr>
                 <th scope="row">
                   <details>
-                    <summary className={styles.islands}>Blocks held alone</summary>
+                    <summary className={styles.islands}>Isolated indexed blocks</summary>
                     <ul className={styles.heights}>
                       {islands.map(range => (
                         <li key={range.from}>

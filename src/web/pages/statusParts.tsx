@@ -33,7 +33,7 @@ export function Endpoints({ chain: { endpoints } }: { chain: StatusChain }) {
   if (endpoints.length === 0) return null
   return (
     <table className={styles.ranges}>
-      <caption className="visually-hidden">Endpoints that are asked</caption>
+      <caption className="visually-hidden">Polled endpoints</caption>
       <thead>
         <tr>
           <th scope="col">Endpoint</th>
@@ -72,7 +72,7 @@ export function Strange({ chain: { strange } }: { chain: StatusChain }) {
   if (strange.length === 0) return null
   return (
     <table className={styles.ranges}>
-      <caption className="visually-hidden">What no rule here reads, kept as it came</caption>
+      <caption className="visually-hidden">Undecoded items, stored raw</caption>
       <thead>
         <tr>
           <th scope="col">Kept as it came</th>

@@ -166,7 +166,7 @@ function Somebody({ people }: { people: People }) {
       <Card title="What you may use">
         <div className={styles.body}>
           {held.length === 0 ? (
-            <p>You have no features on this server. Pricing says what there is.</p>
+            <p>You have no features on this server. Pricing lists the plans.</p>
           ) : (
             <ul className={styles.list}>
               {held.map(name => (

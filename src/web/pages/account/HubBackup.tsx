@@ -84,9 +84,9 @@ export function HubBackup({ aliases, onRestore }: Props) {
       {hub.name === 'there' && (
         <>
           <p className={styles.quiet}>
-            Your wallet brought the hub <code>{hub.host}</code>. What is kept there is locked with a key that
-            only your wallet has: neither the hub nor this server can read it.{' '}
-            {hub.hasBackup ? 'It holds a backup of yours; another one takes its place.' : 'No backup yet.'}
+            Your wallet provided the hub <code>{hub.host}</code>. Data stored there is encrypted with a key
+            that only your wallet has. Neither the hub nor this server can read it.{' '}
+            {hub.hasBackup ? 'It has a backup of yours. A new one replaces it.' : 'No backup yet.'}
           </p>
           <p className={styles.row}>
             <Button disabled={work.isBusy || aliases.length === 0} onClick={() => void handleBackup()}>

@@ -20,7 +20,7 @@ export function SessionsCard({ people, sessions, onChange }: Props) {
     <Card title="Sessions" sub="Where you are signed in.">
       <div className={styles.body}>
         {sessions.length === 0 && (
-          <p>No session is kept on this server: an identity provider elsewhere keeps them.</p>
+          <p>No sessions are stored on this server. An external identity provider manages them.</p>
         )}
         <ul className={styles.rows}>
           {sessions.map(({ id, device, since, seen, expires }) => (

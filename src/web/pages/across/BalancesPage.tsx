@@ -100,9 +100,9 @@ export default function BalancesPage() {
         <Batch />
         <HeldCard chains={covered.all} held={held}>
           <p>
-            <strong>Balances are never guessed.</strong> A sum over rows counts as a balance only where every
-            change since the coin or token was made is held. Elsewhere the change over the blocks held is
-            shown as such, with the reason.
+            <strong>Balances are never guessed.</strong> A sum over rows counts as a balance only if every
+            change since the coin or token was created is indexed. Otherwise the change over the indexed
+            blocks is shown instead, with the reason.
           </p>
           <p>
             <strong>Bitcoin</strong>: outputs less what was spent of them. <strong>Stacks</strong>: movements,

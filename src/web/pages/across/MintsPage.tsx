@@ -124,8 +124,9 @@ export default function MintsPage() {
           <p>
             <strong>Look twice</strong>: few minters (fewer than five, or one with more than half), creator
             mints most, mints fail (more than half of five and more tries in a day, which may mean sold out),
-            copied code (same code as another contract held), no name (it tells none when asked), contract not
-            held (made before the blocks held). A flag is no verdict, and none is no approval.
+            copied code (same code as another indexed contract), no name (the contract returns none), contract
+            not held (deployed before the indexed blocks). A flag is not a verdict, and no flag is not an
+            approval.
           </p>
         </HeldCard>
       </div>

@@ -131,14 +131,14 @@ export default function TokensPage() {
         )}
         <HeldCard chains={view.chain === undefined ? covered.ofContracts : [view.chain]} held={answer.held}>
           <p>
-            <strong>Names</strong> are what a token says of itself when it is asked, else those of the
-            catalogue. Anybody may deploy a token under any name: one that takes the symbol of a listed token
-            without being it is marked as a namesake.
+            <strong>Names</strong> are self-reported by the token’s contract, else from the catalog. Anyone
+            can deploy a token under any name. A token that copies the symbol of a listed one is marked as a
+            namesake.
           </p>
           <p>
-            <strong>Supply and holders</strong> are sums of transfers, told where everything since the token
-            was made is held. A token whose amounts grow by themselves does not tell each change by a
-            transfer, so they differ from what it says itself.
+            <strong>Supply and holders</strong> are sums of transfers, shown if all data since the token was
+            deployed is indexed. Rebasing tokens do not report every change with a transfer, so these sums
+            differ from what their contracts report.
           </p>
           <p>
             <strong>Price and liquidity</strong> of tokens on Stacks are on-chain, from the reserves of pools

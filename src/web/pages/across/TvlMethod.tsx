@@ -10,9 +10,8 @@ export function TvlMethod({ sources }: { sources: readonly SourceRef[] }) {
       <div className={styles.read}>
         <div className={styles.list}>
           <p>
-            <strong>Value locked</strong> is what contracts of protocols hold, in US dollars of the day. Coins
-            that lie idle on a chain are not in it. It moves with prices: the metric tvl.constant_price tells
-            it without them.
+            <strong>TVL</strong> is the value in protocol contracts, in US dollars of the day. Idle coins on a
+            chain are excluded. It moves with prices. See tvl.constant_price for TVL without price effects.
           </p>
           <p>
             <strong>Left out</strong> by the publisher: liquid staking, what is counted twice, coins lent out,

@@ -54,7 +54,7 @@ export default function Alpha21Page() {
         title="Alpha21"
         question={
           <>
-            What do 21 fixed rules say of bitcoin today, and what came of it when they said so before?{' '}
+            What do 21 fixed rules say about bitcoin today, and how did their past signals perform?{' '}
             <strong className={styles.advice}>This is a record, not advice.</strong>
           </>
         }

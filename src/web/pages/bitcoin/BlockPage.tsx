@@ -176,7 +176,7 @@ export default function BlockPage() {
       ) : (
         <Card title="Transactions">
           <p className={styles.absent}>
-            The transactions of this block are not held here: only {block.source.name} of it is. Load it with{' '}
+            The transactions of this block are not indexed, only {block.source.name}. Load it with{' '}
             <code>assay ingest FILE</code> or from a node, and each transaction opens here. Meanwhile{' '}
             <Link to="/bitcoin?tab=blocks">other blocks</Link> are decoded.
           </p>

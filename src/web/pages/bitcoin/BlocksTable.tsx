@@ -173,7 +173,7 @@ export function BlocksTable({ blocks, gaps, older, kind, isLater }: Props) {
               Older blocks
             </Link>
           )}
-          {gaps.length > 0 && <span>Not held: {gaps.map(gapText).join(', ')}</span>}
+          {gaps.length > 0 && <span>Not indexed: {gaps.map(gapText).join(', ')}</span>}
         </>
       }
     />

@@ -25,12 +25,11 @@ export function MovesList({ moves, until, colourOf, now }: MovesProps) {
   return (
     <Card
       title={isRecent ? 'What changed this week' : `What changed in the week to ${dayText(until)}`}
-      sub="The largest moves between whole buckets a week apart, of layers with at least 1 % of the column."
+      sub="Biggest 7-day moves (layers ≥ 1%)"
       foot={
         isRecent ? undefined : (
           <span>
-            The newest figures held here are of {dayText(until)}: nothing is said of the time since. With
-            internet the sources are asked by themselves.
+            The latest data is from {dayText(until)}. With internet, sources are polled automatically.
           </span>
         )
       }

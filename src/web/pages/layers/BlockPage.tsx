@@ -196,7 +196,7 @@ const minedFacts = (minedFor: LayerHeaderView['minedFor']): Fact[] =>
                 <code className={styles.code}>{minedFor.bitcoinHash}</code>
                 <span className={styles.quiet}>
                   {' '}
-                  No Bitcoin block of this hash is held here: most such headers never become one.
+                  No indexed Bitcoin block has this hash. Most such headers never become a block.
                 </span>
               </>
             ) : (

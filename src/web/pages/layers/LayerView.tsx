@@ -58,8 +58,8 @@ export function LayerView({ loaded }: { loaded: LoadedLayer }) {
           events={loaded.events}
           remedy={
             <>
-              Figures of the layer need its blocks: set <code>{variable}=public</code>, or your own endpoint,
-              to follow it, and bring in days before with{' '}
+              On-chain figures need indexed blocks. Set <code>{variable}=public</code>, or your own endpoint,
+              to index it, and load earlier days with{' '}
               <code className={styles.whole}>assay backfill --chain {layer.id}</code>. What it does on Bitcoin
               needs Bitcoin’s: set <code>BITCOIN_RPC_URL</code>. What publishers say of it comes by itself
               with internet.

@@ -90,7 +90,7 @@ function firstBlock(row: Row | undefined): ReactNode {
 function heldText(row: Row | undefined): ReactNode {
   const how = (
     <>
-      <code className={styles.whole}>assay backfill --chain stacks --from … --to …</code> brings in the rest
+      load the rest with <code className={styles.whole}>assay backfill --chain stacks --from … --to …</code>
     </>
   )
   if (row === undefined || row.from_day === null) return <>No block; {how}</>

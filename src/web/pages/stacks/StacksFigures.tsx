@@ -22,11 +22,12 @@ export function StacksFigures({ title, loaded, lead, children }: Props) {
       lead={lead}
       remedy={
         <>
-          Figures of the chain need its blocks. With internet they come from the public API, from the newest
-          on; <code className={styles.whole}>assay backfill --chain stacks --from … --to …</code> brings in
-          those below, or load an archive of events. A node of yours tells most: set{' '}
-          <code>STACKS_OBSERVER_PORT</code> and name that port in its <code>events_observer</code>. The
-          bundled blocks are few, and of 2021 and 2022.
+          On-chain figures need indexed blocks. With internet they come from the public API, latest first.
+          Load older ones with{' '}
+          <code className={styles.whole}>assay backfill --chain stacks --from … --to …</code>, or load an
+          archive of events. Your own node is the most complete source: set <code>STACKS_OBSERVER_PORT</code>{' '}
+          and name that port in its <code>events_observer</code>. The bundled blocks are few, and of 2021 and
+          2022.
         </>
       }
     >

@@ -19,8 +19,8 @@ export function PageViews({ url }: { url: string }) {
   return (
     <section className={styles.bar} aria-label="Counting views">
       <p>
-        May this site count which pages are read? It would be told the path of each page, and nothing of you.{' '}
-        <Link to="/Privacy">Privacy Policy</Link>
+        May this site count which pages are read? It would record the path of each page, and nothing about
+        you. <Link to="/Privacy">Privacy Policy</Link>
       </p>
       <div className={styles.ways}>
         <Button small onClick={() => answer('no')}>

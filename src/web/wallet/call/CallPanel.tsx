@@ -65,7 +65,7 @@ export function CallPanel({ contracts }: Props) {
       )}
       {reading.name === 'failed' && (
         <div className={styles.send} role="alert">
-          <p className={styles.words}>The interface of this contract is not held here. {reading.why}</p>
+          <p className={styles.words}>The interface of this contract is not indexed. {reading.why}</p>
           <Button onClick={() => setTurn(turn + 1)}>Try again</Button>
         </div>
       )}

@@ -20,7 +20,7 @@ export function HeatTiles({ coins }: { coins: readonly StacksCoin[] }) {
     <Card title="Heat map" sub="Change of the price in STX over 7 days, by volume">
       {priced.length === 0 ? (
         <p className={styles.empty}>
-          No coin has swaps against STX both within the newest 7 days and before them in the blocks held.
+          No coin has swaps against STX both within the latest 7 days and before them in the indexed blocks.
         </p>
       ) : (
         <ul className={styles.heat}>

@@ -44,7 +44,7 @@ export const flagColumn: TableColumn<StacksCoin> = {
   title: 'Read from the source of the contract, or from the names of its functions, by named rules',
   value: coin => coin.flags?.map(({ label }) => label).join(', ') ?? null,
   cell: ({ flags }) => {
-    if (flags === null) return <span className={styles.stranger}>source not held</span>
+    if (flags === null) return <span className={styles.stranger}>source not indexed</span>
     if (flags.length === 0) return 'nothing of what the rules look for'
     return (
       <ul className={styles.flags}>

@@ -112,8 +112,7 @@ export default function DepositPage() {
       {!flow && deposit.status === 'minted' && (
         <Card title="Where it went on Stacks">
           <p className={styles.note}>
-            The mint itself is not in the blocks that are held, only the registry’s word of it: there is
-            nothing to follow.
+            The mint is not in the indexed blocks, only its registry event, so it cannot be traced.
           </p>
         </Card>
       )}
