@@ -178,7 +178,7 @@ function entityOf({ catalog }: Deps, entity: string): ComparedEntity {
   if (entity === BITCOIN.entity) return BITCOIN
   throw new MetricsError('metrics.unknown_entity', `there is no layer ${JSON.stringify(entity)}`, {
     facts: { parameter: 'entities', value: entity },
-    hint: `Known are ${[BITCOIN.entity, ...catalog.layers.map(({ slug }) => slug)].join(', ')}.`,
+    hint: `Available: ${[BITCOIN.entity, ...catalog.layers.map(({ slug }) => slug)].join(', ')}.`,
   })
 }
 

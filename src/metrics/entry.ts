@@ -10,7 +10,7 @@ export function metricOf(metrics: readonly Metric[], id: string, entity: string)
   if (entry !== undefined) return entry
   throw new MetricsError('metrics.unknown_entity', `${id} has no entity ${JSON.stringify(entity)}`, {
     facts: { parameter: 'entity', value: entity },
-    hint: `Known are ${named.flatMap(({ entities }) => entities).join(', ')}.`,
+    hint: `Available: ${named.flatMap(({ entities }) => entities).join(', ')}.`,
   })
 }
 

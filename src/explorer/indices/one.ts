@@ -68,7 +68,7 @@ export const membersTable: IndexTable = {
   )
 SELECT
   m.symbol AS symbol, m.why AS why,
-  multiIf(j.token = '', 'no price is held', j.weight > 0, 'in', j.reason = '', 'eligible alone: no index', concat('out: ', j.reason)) AS verdict,
+  multiIf(j.token = '', 'no price data', j.weight > 0, 'in', j.reason = '', 'eligible alone: no index', concat('out: ', j.reason)) AS verdict,
   if(j.token = '', NULL, toNullable(j.day)) AS day, j.weight AS weight,
   if(h.token = '', NULL, toNullable(h.share)) AS share,
   if(s.months > 0, toNullable(s.points), NULL) AS points,

@@ -201,7 +201,7 @@ SELECT
     o.is_exit_measured AND p.withdrawals > 0, if(o.exit_wait_days IS NULL, 'measured', 'measured and stated'),
     exit_days IS NOT NULL, 'stated',
     o.exit_wait_days IS NOT NULL, concat('stated to its coins alone: ', toString(o.exit_wait_days), ' days'),
-    o.is_exit_measured, 'no withdrawal is held',
+    o.is_exit_measured, 'no indexed withdrawals',
     o.redeem_wait_days IS NOT NULL, concat('stated from its coins alone: ', toString(o.redeem_wait_days), ' days'),
     'not stated'
   ) AS exit_told,
@@ -217,7 +217,7 @@ SELECT
   ) AS capacity,
   if(n.last > '1971-01-01', toNullable(n.now.10), NULL) AS known_days, if(n.last > '1971-01-01', toNullable(n.last), NULL) AS day,
   n.now.3 AS state,
-  multiIf(m.entity != '', m.reason, n.entity != '', 'No price of its share is held.', multiIf(
+  multiIf(m.entity != '', m.reason, n.entity != '', 'No share price yet.', multiIf(
     o.pool != '', 'No rate of it is recorded: with internet the list of pools is asked every hour.',
     o.listed != '', 'No rate of it is recorded. The list of pools is asked every hour, and is taken once it has a pool of these names.',
     'No publisher that is asked tells what it pays.'

@@ -55,12 +55,9 @@ export function addCards(app: FastifyInstance, { cards, read, onlyRead, cache }:
     const page = await read(target, asker)
     const status = page?.found.statusCode ?? 404
     if (status >= 500)
-      throw new ApiError(
-        problemOf('http.card_unread', 'Couldn’t load the figures of this page.'),
-        {
-          retryAfterSeconds: RETRY_SECONDS,
-        },
-      )
+      throw new ApiError(problemOf('http.card_unread', 'Couldn’t load the figures of this page.'), {
+        retryAfterSeconds: RETRY_SECONDS,
+      })
     const card = page && status === 200 ? cards.read(page) : undefined
     if (page === undefined || card === undefined) throw unknownCard(target)
     return {

@@ -251,7 +251,7 @@ function metricsOf(
       unit: 'ratio',
       definition:
         'Σ(2i − n − 1)x ÷ (n Σx) over holders from the smallest to the largest: 0 where all have alike, 1 where one has all.',
-      why: 'One figure for how unequally a token is held.',
+      why: 'One figure for how unequally a token is distributed.',
       how: NO_HOLDERS_RULE,
       misleads: 'Every token with many small holders is near 1: compare it among tokens, not with incomes.',
       sql: holdersSql(held, GINI),

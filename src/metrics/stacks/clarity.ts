@@ -109,7 +109,7 @@ const callsByClarityVersion = metric({
   definition:
     'Contract calls by transactions of the UTC day, by the version of Clarity of the called contract.',
   why: 'Whether people use what is built with the newer versions, or older contracts carry on.',
-  how: 'Calls of each contract, joined to the version that it was made with; `unknown` where the block that made it is not held, and for contracts of the chain itself.',
+  how: 'Calls of each contract, joined to the version that it was made with; `unknown` if the block that deployed it is not indexed, and for contracts of the chain itself.',
   misleads: 'Versions of contracts that one called contract calls in turn are not seen.',
   ...figuresSql({
     metric: 'calls.by_clarity_version',

@@ -243,7 +243,7 @@ export const nftHolders = metric({
   headline: 'all',
   definition:
     'Principals that hold an NFT as of the latest indexed block, in total and for the 100 collections with the most holders.',
-  why: 'How widely collections are held.',
+  why: 'How widely collections are distributed.',
   how: 'Distinct owners by the newest movement of each NFT; requires every block from the first one on.',
   misleads:
     'A marketplace contract is one holder for all NFTs in it. BNS names count. The day is that of the latest block, with no past days.',

@@ -193,7 +193,7 @@ ORDER BY day`,
       direction: 'up',
       definition: 'Value of the bitcoin held less what it cost on average, in US dollars.',
       why: 'What would be left if all were sold at the close and taxes did not exist.',
-      how: 'value.usd less cost.average × what is held.',
+      how: 'value.usd less cost.average × bitcoin held.',
       misleads: 'It counts no interest, no dividend and no dilution that the purchases were paid with.',
       needs: 'No reported cost, and no purchase list with costs.',
       sql: `SELECT

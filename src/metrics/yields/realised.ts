@@ -56,7 +56,7 @@ export function realisedMetrics(catalog: Catalog): Metric[] {
       definition:
         'How the value in bitcoin of one unit put in grew over the 30 and 90 UTC days up to the day, not drawn out to a year.',
       why: 'The one figure of a yield that was there and not promised.',
-      how: `${HOW} With rewards kept, those of each day are counted in tokens and worth the token’s price on the last day, where its price is held.`,
+      how: `${HOW} With rewards kept, those of each day are counted in tokens and worth the token’s price on the last day, if it has a price.`,
       misleads: MISLEADS,
       sql: `SELECT
   day, key, value, 'whole' AS state, source, ${NO_HEIGHTS}, as_of
