@@ -112,7 +112,7 @@ test('days and fees of the way out are those stated for all its parts, and a par
   // Dollars have no way to bitcoin that anybody states.
   way('dollars', null, 'stated to its coins alone: 2 days', 0.001)
   // Of sBTC it would be measured: no block of its withdrawals is held here.
-  way('zest-v2-sbtc', null, 'no withdrawal is held', null)
+  way('zest-v2-sbtc', null, 'no indexed withdrawals', null)
 })
 
 test('how a coin becomes bitcoin is told with its evidence, its day and its days', async () => {
