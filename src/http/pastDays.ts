@@ -21,7 +21,7 @@ export function createPastDays(): PastDays {
     const isNew = await repeats.take(`${caller} ${day}`).then(() => true, isTooMany)
     if (!isNew) return
     try {
-      await orRefuse(days.take(caller), `about ${PAST_DAYS_PER_MINUTE} past days`)
+      await orRefuse(days.take(caller), `${PAST_DAYS_PER_MINUTE} past days`)
     } catch (thrown) {
       // A day that was refused is new again at the next request.
       await repeats.forget(`${caller} ${day}`)

@@ -422,13 +422,10 @@ describe('calls and gifts from a wallet, and names', skipWithoutChromium, () => 
 
   test('where there is no hub to keep names at, the page says why', async () => {
     for (const [made, words] of [
-      [
-        { key: KEY_WITHOUT, hasToken: false },
-        'Leather signed in with its address alone and brought no hub of yours.',
-      ],
+      [{ key: KEY_WITHOUT, hasToken: false }, 'Leather signed in with its address only, without a hub.'],
       [
         { key: KEY_WITHOUT, hasToken: true, hubUrl: 'https://hub.elsewhere.example' },
-        'Your wallet’s hub, hub.elsewhere.example, is none that this site asks.',
+        'This site does not use your wallet’s hub, hub.elsewhere.example.',
       ],
     ] as const) {
       await using opened = await open('/account', {}, made)

@@ -7,7 +7,7 @@ export type StatusChain = Status['chains'][number]
 
 /** What is done with a chain, in a sentence. */
 export function stateText(chain: StatusChain): string {
-  if (!chain.isConfigured) return chain.tip ? 'a recording; not followed' : 'no data; not indexed'
+  if (!chain.isConfigured) return chain.tip ? 'recorded data only, not synced' : 'no data, not synced'
   if (chain.halted !== null)
     return chain.isWaiting
       ? `unreachable, retrying automatically: ${chain.halted}`

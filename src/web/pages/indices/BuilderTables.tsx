@@ -100,7 +100,7 @@ const TOKEN_COLUMNS: TableColumn<Token>[] = [
     key: 'first',
     label: 'Prices from',
     value: row => row.firstDay,
-    cell: row => (row.firstDay ? dayText(row.firstDay) : 'none'),
+    cell: row => (row.firstDay ? dayText(row.firstDay) : 'no prices'),
   },
   {
     key: 'last',

@@ -217,7 +217,7 @@ function factsOf(layer: SiteLayer, account: LayerAccountDetail): Fact[] {
       label: 'Sent in blocks',
       value:
         account.firstHeight === null || account.lastHeight === null
-          ? 'none'
+          ? 'none indexed'
           : `${grouped(String(account.firstHeight))} to ${grouped(String(account.lastHeight))}`,
     },
     account.isContract

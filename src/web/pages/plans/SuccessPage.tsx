@@ -19,7 +19,7 @@ type Found = 'asking' | 'has' | 'none' | 'unanswered' | 'nobody'
 const WORDS: Readonly<Record<Found, string>> = {
   asking: 'Asking the server what you may use. The payment provider’s word may take a moment …',
   has: 'The server confirms it: Premium is active.',
-  none: 'The payment provider has not confirmed your payment yet. If you paid, reload this page in a few minutes. Your payment is safe.',
+  none: 'The payment provider has not confirmed your payment yet. If you paid, reload this page in a few minutes.',
   unanswered: 'The server did not answer. Load this page again in a moment.',
   nobody: 'You are not signed in, so your access cannot be shown. Sign in with the account you paid with.',
 }

@@ -95,7 +95,7 @@ export default function AddressPage() {
               label: 'Sent in blocks',
               value:
                 account.firstHeight === null || account.lastHeight === null
-                  ? 'none'
+                  ? 'none indexed'
                   : `${grouped(String(account.firstHeight))} to ${grouped(String(account.lastHeight))}`,
             },
             {

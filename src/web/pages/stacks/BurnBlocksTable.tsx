@@ -20,7 +20,7 @@ const COLUMNS: readonly TableColumn<StacksBurnBlock>[] = [
     value: block => block.stacksHeight,
     cell: block =>
       block.stacksHeight === null ? (
-        'none'
+        'none indexed'
       ) : (
         <Link to={`/stacks/block/${block.stacksHeight}`}>{grouped(String(block.stacksHeight))}</Link>
       ),
