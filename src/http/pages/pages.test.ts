@@ -179,7 +179,7 @@ test('a page reads through the API, its errors included', async () => {
   assert.match(found.body, /00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee/)
   const missing = await ask('/bitcoin/block/172')
   assert.equal(missing.statusCode, 404)
-  assert.match(missing.body, /Block 172 is not held/)
+  assert.match(missing.body, /Block 172 is not indexed/)
   assert.equal(missing.headers['cache-control'], 'no-store')
 })
 
