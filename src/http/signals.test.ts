@@ -34,7 +34,7 @@ test('signals without a figure stand in the list, say why, and claim no record',
       [item.state, item.reading, item.isCurrent, item.verdict],
       [null, null, false, 'no-history'],
     )
-    assert.match(item.absent ?? '', /^No data for |is known for \d+ days/)
+    assert.match(item.absent ?? '', /^No data for |has \d+ days? of data/)
   }
   const mvrv = body.items.find(({ id }) => id === 'mvrv')
   assert.match(mvrv?.absent ?? '', /BITCOIN_RPC_URL/)

@@ -89,7 +89,7 @@ test('input that fits no value of its type is refused in a sentence', () => {
   assert.match(refused('(buff 1)', '0x0001'), /at most 1 fit/)
   assert.match(refused('(string-ascii 9)', 'é'), /ASCII/)
   assert.match(refused('(string-ascii 2)', 'abc'), /at most 2 fit/)
-  assert.match(refused('?', 'x'), /does not say/)
+  assert.match(refused('?', 'x'), /does not specify/)
   assert.deepEqual(read('bool', draftOf({ type: 'bool' })).faults, [['0', 'Choose true or false.']])
 })
 
