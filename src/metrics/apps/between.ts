@@ -40,9 +40,9 @@ export function betweenMetrics(catalog: Catalog): Metric[] {
       definition:
         'Addresses that called contracts of both applications in the bucket ÷ addresses that called one of either.',
       why: 'Whether applications have users of their own, or the same few use all of them.',
-      how: 'Jaccard index of distinct signers of calls; week and month are counted anew.',
+      how: 'Jaccard index of distinct signers of calls. Weeks and months are counted directly.',
       misleads:
-        'Who comes through a router of somebody else is missing. Bots that use everything make all look alike. The sum over applications means nothing.',
+        'Users who come through third-party routers are missing. Bots that use every application raise all values. The sum over applications has no meaning.',
       sql: `SELECT
   b.bucket AS day, b.other AS key, b.both / nullIf(b.own + b.others - b.both, 0) AS value,
   ${stateOfStacksBucket('b')} AS state,
@@ -81,9 +81,9 @@ ORDER BY day, key`,
       definition:
         'Value in US dollars of tokens that left contracts of the application and came to contracts of another one within one transaction of the UTC day, by that other one.',
       why: 'How applications feed each other: which exchange a lender’s liquidations go to, where staked coins are sold.',
-      how: `Of each token and transaction the smaller of what left the one and what came to the other, directly or through whoever signed it. Contracts are those of the catalogue and the pools of its exchanges. ${priceRule(catalog)}`,
+      how: `For each token and transaction, the smaller of the outflow from one and the inflow to the other, directly or through the signer. Contracts are those in the catalog and the pools of its exchanges. ${priceRule(catalog)}`,
       misleads:
-        'Who takes out in one transaction and pays in by the next is missing. A route through three exchanges counts at each change. Contracts that the catalogue does not name belong to nobody.',
+        'Withdrawals and deposits in separate transactions are missing. A route through three exchanges counts at each step. Contracts missing from the catalog belong to no application.',
       sql: `SELECT
   f.day AS day, f.other AS key, f.usd AS value,
   ${stacksState('f.day')} AS state, 'stacks.chain' AS source,

@@ -48,7 +48,7 @@ export function dexMetrics(catalog: Catalog): Metric[] {
       unit: 'USD',
       definition: 'Value in US dollars of one side of each swap in the exchange’s pools on the UTC day.',
       why: 'How much the exchange is used.',
-      how: `From prints and transfers of its contracts (stx_dex_events), each by the side whose price has most behind it. ${prices} Beside it stands what DefiLlama’s adapter counts: it differs by the moment of its prices, by contracts that one of both leaves out (here: ${leftOut.length === 0 ? 'none' : leftOut.join(' ')}) and by whether a route counts once.`,
+      how: `From prints and transfers of its contracts (stx_dex_events), each at the price of the side with the deeper market. ${prices} DefiLlama’s figure is shown for comparison. It differs by the time of its prices, by contracts that either side excludes (ours: ${leftOut.length === 0 ? 'none' : leftOut.join(' ')}) and by whether a route counts once.`,
       misleads: WASH,
       switches: [routes],
       ...figuresSql({
@@ -97,7 +97,7 @@ export function dexMetrics(catalog: Catalog): Metric[] {
       unit: 'USD',
       definition: 'Value in US dollars of the part of swap fees of the UTC day that the exchange takes.',
       why: 'Whether the exchange can live from what it does.',
-      how: 'The exchange’s part of dex.fees. Beside it stands what DefiLlama’s adapter counts: it differs by the moment of its prices and by pools that one of both leaves out.',
+      how: 'The exchange’s share of dex.fees. DefiLlama’s figure is shown for comparison. It differs by the time of its prices and by pools that either side excludes.',
       misleads: 'What it pays out again, as rewards in its own token, is no cost in it.',
       ...figuresSql({
         metric: 'revenue.apps',
@@ -118,7 +118,7 @@ export function dexMetrics(catalog: Catalog): Metric[] {
             id: 'tvl.total',
             name: 'Value in pools',
             unit: 'USD',
-            definition: 'Value in US dollars of what lies in the exchange’s pools at the end of the UTC day.',
+            definition: 'Value in US dollars in the exchange’s pools at the end of the UTC day.',
             why: 'How much money people leave with one application.',
             how: `Sum of pool.tvl over its pools, since no publisher of values knows it. ${prices}`,
             misleads:
@@ -139,7 +139,7 @@ export function dexMetrics(catalog: Catalog): Metric[] {
       unit: 'swaps',
       definition: 'Swaps in the exchange’s pools on the UTC day.',
       why: 'Many small trades and few large ones look alike in volume.',
-      how: 'Prints of swaps whose tokens, amounts and fee could be read; a route through three pools has three.',
+      how: 'Prints of swaps with readable tokens, amounts and fee. A route through three pools has three.',
       misleads: 'Arbitrage between exchanges is most of it on quiet days.',
       ...figuresSql({
         metric: 'dex.swaps',
@@ -154,7 +154,7 @@ export function dexMetrics(catalog: Catalog): Metric[] {
       name: 'Prints not read',
       unit: 'prints',
       definition:
-        'Prints of the exchange’s pools on the UTC day that no rule reads, or whose amounts do not fit what moved.',
+        'Prints of the exchange’s pools on the UTC day that no rule decodes, or whose amounts do not match the transfers.',
       why: 'A contract that changes what it prints shows here first: its swaps are then missing from all other figures.',
       how: 'Prints of the known contracts with an unknown event, a missing field, or amounts that the transfers before them do not show.',
       misleads: 'Contracts missing from the catalog are missing from this figure too.',
@@ -222,7 +222,7 @@ ${volumeOfStacks}
       name: 'Traders',
       unit: 'addresses',
       definition: 'Distinct addresses that swapped in the exchange’s pools in the bucket.',
-      why: 'How many trade: week and month are counted anew, never added up.',
+      why: 'The number of traders. Weeks and months are counted directly, never summed from days.',
       how: 'The trader named in the print, else the payer. A contract that trades for others counts as one.',
       misleads: 'One person can have many addresses, and a router can trade for many people.',
       sql: `SELECT

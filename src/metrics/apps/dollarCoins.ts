@@ -124,10 +124,10 @@ function ofCoin({ id, protocol, scale, asset }: (typeof COINS)[number]): Metric[
       unit: 'ratio',
       sources: ['stacks.chain', ...PEG_PUBLISHERS],
       needs:
-        'Neither a pool that is deep enough nor a publisher prices it yet: pools need the blocks of Stacks, publishers are asked with internet.',
+        'No price yet from a deep enough pool or a source. Pools need Stacks blocks, and sources are polled with internet.',
       definition: 'Price of the coin on the UTC day less one dollar, as a share of a dollar.',
       why: 'Whether it holds its promise.',
-      how: 'The price of the deepest pool on Stacks whose other side has a price (stx_token_prices); without one token.price of the first of the named publishers that has the day.',
+      how: 'The price of the deepest Stacks pool with a priced other side (stx_token_prices), else token.price from the first named source with the day.',
       misleads:
         'One price a day hides the worst of it, and on a thin market a small sale moves it: pools below the liquidity floor are left out.',
       direction: 'neither',
@@ -141,7 +141,7 @@ function ofCoin({ id, protocol, scale, asset }: (typeof COINS)[number]): Metric[
       unit: 'ratio',
       sources: ['stacks.chain', ...PEG_PUBLISHERS],
       needs:
-        'Neither a pool that is deep enough nor a publisher has priced it yet: pools need the blocks of Stacks, publishers are asked with internet.',
+        'No price yet from a deep enough pool or a source. Pools need Stacks blocks, and sources are polled with internet.',
       definition:
         'Of the 30 days up to the UTC day the price of the coin that was farthest from one dollar, less one dollar.',
       why: 'A promise is as good as on its worst day.',
@@ -223,8 +223,7 @@ function ofHermetica(): Metric[] {
       id: 'vault.queue',
       name: 'USDh pending exit',
       unit: 'USD',
-      definition:
-        'USDh of claims in the silo, whose cooling time runs or that nobody has fetched, when it was asked.',
+      definition: 'USDh of claims in the silo that are cooling down or unclaimed, when it was polled.',
       why: 'What leaves the vault next.',
       how: 'Balance of the silo that the contract of USDh answers.',
       misleads: 'Claims that are ready and those that are not are one number.',
@@ -250,8 +249,7 @@ function ofHermetica(): Metric[] {
       id: 'vault.exchange_rate',
       name: 'Coins per share',
       unit: 'x',
-      definition:
-        'USDh that one sUSDh, and bitcoin that one hBTC stands for, when the contract was asked or last printed it.',
+      definition: 'USDh per sUSDh and bitcoin per hBTC, when the contract was polled or last printed it.',
       why: 'Its growth is the yield that was paid.',
       how: 'From the contracts. On days with indexed blocks, the latest value printed by a stake, an unstake or a reward.',
       misleads: 'It reflects booked values, so a hedge loss appears once booked.',

@@ -57,7 +57,7 @@ function metricsOf(app: StacksApp): Metric[] {
         'Value in US dollars supplied to each market, lent out or not, when its contract was polled.',
       why: 'What there is to borrow, and what is at stake.',
       how: 'Total assets that the contract answers, of Zest v1 cash of its vault and variable debt, times the close of the coin.',
-      misleads: `${AT_PAR} Interest since somebody last touched a market may be missing.`,
+      misleads: `${AT_PAR} Interest since the last activity in a market can be missing.`,
       direction: 'up',
       sources: both,
       ...dollarsByMarket([app], 'lend.supplied', both),
@@ -135,7 +135,7 @@ function metricsOf(app: StacksApp): Metric[] {
       definition:
         'Value in US dollars of the interest of a day that goes to the application’s reserve and not to lenders, by market.',
       why: 'Whether the application can live from what it does.',
-      how: '(Borrowed × borrow rate − supplied × supply rate) ÷ 365, of what the contracts answered last on the day. Beside it stands what DefiLlama’s adapter counts, which may count fees besides interest.',
+      how: '(Borrowed × borrow rate − supplied × supply rate) ÷ 365, from the contracts’ last values of the day. DefiLlama’s figure is shown for comparison and can include fees other than interest.',
       misleads: `An accrual at the rates of one moment, taken for the whole day; fees of liquidations and flash loans are not in it. ${AT_PAR}`,
       direction: 'up',
       aggregate: 'sum',
@@ -185,7 +185,7 @@ function metricsOf(app: StacksApp): Metric[] {
       definition: 'Liquidations of loans on the UTC day.',
       why: 'How often collateral did not hold.',
       how: 'Prints of liquidations in blocks of the day.',
-      misleads: 'One loan may be liquidated in several steps, each of which counts.',
+      misleads: 'A loan can be liquidated in several steps, and each counts.',
       aggregate: 'sum',
       direction: 'down',
       ...figuresSql({

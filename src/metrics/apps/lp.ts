@@ -65,7 +65,7 @@ export function lpMetrics(entities: readonly string[]): Metric[] {
       name: 'Providing against holding',
       unit: 'ratio',
       headline: SUM_OF_KEYS,
-      definition: `Value of a share of the pool ÷ value of the tokens that it stood for ${LP_DAYS} days before, both at the prices of the day, less one.`,
+      definition: `Value of a share of the pool ÷ value of the tokens that it represented ${LP_DAYS} days before, both at the prices of the day, less one.`,
       why: 'What a provider really made or lost against doing nothing: fees and the move of prices together.',
       how: 'Reserves ÷ shares of both days, valued at the prices of the later day. Shares as the prints state them, else all that were made less all that were destroyed since the pool was created. Of bins, each bin’s shares for itself (stx_pool_depths).',
       misleads:

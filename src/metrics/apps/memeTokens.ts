@@ -149,7 +149,7 @@ function metricsOf(
       breakdown: { name: 'rule', values: rules.map(rule => rule.id) },
       headline: SUM_OF_KEYS,
       definition: 'Catalog rules that match the contract’s source, 1 each, as of the latest indexed block.',
-      why: 'Whether somebody can make more of it, stop it, or call it otherwise.',
+      why: 'Whether someone can mint more of it, pause it, or rename it.',
       how: `Read from public functions and the private ones that they call: ${rules.map(({ id: rule, means }) => `${rule}: ${means}`).join(' ')}`,
       misleads:
         'A rule says what the code allows and not what anybody means to do; what another contract may do with it is not seen.',
@@ -176,7 +176,7 @@ function metricsOf(
       id: 'token.liquidity',
       name: 'In pools with the token',
       unit: 'USD',
-      definition: 'Value in US dollars of what lies in pools that have the token, at the end of the UTC day.',
+      definition: 'Value in US dollars in pools with the token, at the end of the UTC day.',
       why: 'How much can be sold before the price drops. Below 1% of market cap, the cap is only nominal.',
       how: `Both sides of each pool. ${prices}`,
       misleads: 'Whoever put it in can take it out, unless the shares of the pool are locked.',

@@ -101,8 +101,7 @@ export function pooledTokenMetrics(catalog: Catalog): Metric[] {
       ...shared,
       id: 'token.liquidity',
       name: 'In pools with the token',
-      definition:
-        'Value in US dollars of what lies in pools on Stacks that have the token, at the end of the UTC day.',
+      definition: 'Value in US dollars in Stacks pools with the token, at the end of the UTC day.',
       why: 'How much can be sold before the price drops. Below 1% of market cap, the cap is only nominal.',
       how: `Both sides of each pool. ${prices}`,
       misleads: 'Whoever put it in can take it out, unless the shares of the pool are locked.',

@@ -65,7 +65,7 @@ export function poolMetrics(catalog: Catalog): Metric[] {
       unit: 'USD',
       headline: SUM_OF_KEYS,
       definition: 'Value in US dollars of both reserves of each pool at the end of the UTC day.',
-      why: 'Where the money of those who provide liquidity lies.',
+      why: 'Where liquidity providers have their capital.',
       how: `${RESERVES} Where one of both tokens has no price, a constant-product pool counts twice the other side. ${prices}`,
       misleads:
         'Pools without known reserves are missing, so the sum can be partial. After a gap in blocks, a pool keeps its last state until its next event.',
@@ -88,7 +88,7 @@ export function poolMetrics(catalog: Catalog): Metric[] {
       unit: 'USD',
       headline: SUM_OF_KEYS,
       definition: 'Value in US dollars of one side of each swap of the UTC day, by pool.',
-      why: 'Which pools are used, and which only lie there.',
+      why: 'Which pools are used, and which are idle.',
       how: `dex.volume by pool: a route counts in each pool on its way. ${prices}`,
       misleads: 'Trades with oneself count.',
       ...figuresSql({

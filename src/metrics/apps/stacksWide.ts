@@ -70,7 +70,7 @@ export function stacksWideMetrics(catalog: Catalog): Metric[] {
       why: 'Which applications people use.',
       how: 'users.active of every application with contracts in the catalog. Weeks and months are counted directly.',
       misleads:
-        'Who uses two is in both, so the sum counts some twice. Who comes through a router of somebody else is missing.',
+        'Users of two applications count in both, so the sum counts some twice. Users who come through third-party routers are missing.',
       sql: `SELECT
   b.bucket AS day, b.app AS key, toInt64(b.users) AS value,
   ${stateOfStacksBucket('b')} AS state,

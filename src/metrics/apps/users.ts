@@ -7,7 +7,7 @@ import { contractSources } from './common.ts'
 import { appsOnStacks, contractList, ofApps } from './fromRows.ts'
 
 const NESTED =
-  'Who comes through a contract of somebody else, a router or an aggregator, signs a call of that contract and is missing here. One person may have many addresses.'
+  'Users who come through third-party routers or aggregators sign a call to those contracts and are missing here. One person can have many addresses.'
 
 /** Users, calls and fees of every application with contracts on Stacks; each has a statement with its own contracts. */
 export const userMetrics = (catalog: Catalog): Metric[] => appsOnStacks(catalog).flatMap(metricsOfApp)
@@ -52,7 +52,7 @@ ORDER BY day`
       name: 'Users',
       unit: 'addresses',
       definition: 'Distinct addresses that called a contract of the application in the bucket.',
-      why: 'How many use it: week and month are counted anew, never added up.',
+      why: 'The number of users. Weeks and months are counted directly, never summed from days.',
       how,
       misleads: NESTED,
       sql: byCaller('toInt64(b.users)'),
@@ -181,7 +181,7 @@ ORDER BY day, key`,
       unit: 'ratio',
       definition:
         'Calls of the application’s contracts in the bucket that changed nothing but nonce and fee ÷ all of them.',
-      why: 'What a user must reckon with: a failed call is paid for too.',
+      why: 'Failure risk for users, who pay for failed calls too.',
       how: 'By the status that the node reports: aborted by the contract’s answer or by a post-condition.',
       misleads: 'Arbitrage bots let calls fail on purpose rather than lose.',
       ...figuresSql({

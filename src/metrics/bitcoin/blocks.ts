@@ -11,7 +11,7 @@ export const blocksCount = metric({
   name: 'Blocks',
   unit: 'blocks',
   definition: 'Blocks of the best chain whose header time falls on the UTC day.',
-  why: 'The pace at which transactions can settle: 144 a day is what the difficulty aims at.',
+  why: 'The pace at which transactions can settle. Difficulty targets 144 a day.',
   how: 'Count of block headers by the UTC date of their time.',
   misleads:
     'Header times are the miner’s word and may be off by up to two hours, so a block near midnight can belong to the neighbouring day; by chance alone a day has 120 to 168.',
@@ -51,7 +51,7 @@ export const blocksInterval = metric({
   why: 'How long a sender waits for the next block, and whether hashrate runs ahead of the difficulty.',
   how: 'Header time of a block minus that of the block before; it counts on the day of the later one.',
   misleads:
-    'Waiting times are exponential: with a mean of 600 s the median lies near 416 s, and that is no speed-up. Header times are rough, so single intervals may be negative.',
+    'Waiting times are exponential: with a mean of 600 s the median is near 416 s, which is not a speed-up. Header times are rough, so single intervals can be negative.',
   ...figuresSql({
     metric: 'blocks.interval',
     type: 'Float64',
@@ -78,10 +78,10 @@ export const blocksWeightFill = metric({
   unit: 'ratio',
   definition:
     'Weight of the blocks of the day as a share of the 4,000,000 weight units that each may have, header and coinbase in.',
-  why: 'Whether there is room left: full blocks are what makes a fee market.',
+  why: 'Whether there is room left. Full blocks create a fee market.',
   how: 'Sum of block weights ÷ (4,000,000 × blocks).',
   misleads:
-    'Before segwit (August 2017) the limit was 1 MB of size; that is 4,000,000 weight units of old-style data, so older ratios compare, but nobody could buy the discount. Empty blocks pull it down.',
+    'Before segwit (August 2017) the limit was 1 MB of size; that is 4,000,000 weight units of old-style data, so older ratios are comparable, but there was no witness discount. Empty blocks lower it.',
   ...figuresSql({
     metric: 'blocks.weight_fill',
     type: 'Float64',
@@ -102,10 +102,10 @@ export const blocksEmpty = metric({
   name: 'Empty blocks',
   unit: 'blocks',
   definition: 'Blocks of the day that hold nothing but their coinbase.',
-  why: 'Space that was paid for with energy and carried nobody.',
+  why: 'Block space that energy paid for and no one used.',
   how: 'Count of blocks with one transaction.',
   misleads:
-    'Most come from a miner who starts on a new block before he has checked it; a few seconds’ habit, no attack. In 2009 nearly all were empty since nobody sent anything.',
+    'Most come from miners who start on a new block before validating it, which takes seconds and is not an attack. In 2009 nearly all were empty because there were no transactions.',
   ...figuresSql({
     metric: 'blocks.empty',
     type: 'Int64',
@@ -127,9 +127,9 @@ export const blocksStale = metric({
   definition:
     'Valid blocks of the day, by header time, that were seen and lost against another of their height.',
   why: 'Work that bought nothing: it shows how fast blocks travel and how deep reorgs go.',
-  how: 'Count of listed stale blocks with a known header time, and of those that our own ingest saw.',
+  how: 'Count of listed stale blocks with a known header time, and of those seen by our own ingest.',
   misleads:
-    'Nobody sees all of them: a day without one is a day on which none was listed. 1,092 of the 1,932 listed have no header, so no time, and are left out.',
+    'No list is complete, so a day without one only means that none was listed. 1,092 of the 1,932 listed have no header and so no time, and are excluded.',
   sql: `SELECT
   toDate(assumeNotNull(block_time)) AS day,
   '' AS key,

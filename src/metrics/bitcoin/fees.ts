@@ -9,11 +9,11 @@ export const feesTotal = metric({
   id: 'fees.total',
   name: 'Fees paid',
   unit: 'sat',
-  definition: 'Fees of all transactions in the blocks of the day, the subsidy left out.',
-  why: 'What users pay for block space, and the part of the miners’ pay that has to carry security once the subsidy is gone.',
+  definition: 'Fees of all transactions in the blocks of the day, excluding the subsidy.',
+  why: 'What users pay for block space, and the part of miner revenue that must pay for security once the subsidy is gone.',
   how: 'Inputs minus outputs of each transaction, summed over the blocks whose header time falls on the UTC day.',
   misleads:
-    'A single mistaken fee can outweigh a day; read the median beside it. Fees agreed outside the chain are not seen.',
+    'A single mistaken fee can outweigh a day. Read it with the median. Out-of-band fees are not included.',
   ...figuresSql({
     metric: 'fees.total',
     type: 'Int64',
@@ -40,7 +40,7 @@ export const feesMedianTx = metric({
   name: 'Median fee of a transaction',
   unit: 'sat',
   definition: 'Median over the transactions of the bucket of the fee that each paid.',
-  why: 'What an ordinary user paid, whatever the biggest did.',
+  why: 'What a typical user paid, unaffected by outliers.',
   how: 'Middle value of inputs minus outputs over all transactions but the coinbase; of an even number the mean of the two middle ones, truncated.',
   misleads: 'It follows the mix of sizes as much as the price: read the fee rate for the price of space.',
   ...figuresSql({
@@ -68,10 +68,10 @@ export const feesRate = metric({
   breakdown: { name: 'percentile', values: PERCENTILES },
   headline: 'p50',
   definition: 'Percentiles of the fee rate over the virtual bytes of the bucket’s transactions, pooled.',
-  why: 'The price of block space as it was paid, and how far hurried and patient users lie apart.',
-  how: 'Each transaction at its own rate, fee ÷ virtual size, weighted by its size; the coinbase left out.',
+  why: 'The price paid for block space, and the spread between urgent and patient users.',
+  how: 'Each transaction at its own rate, fee ÷ virtual size, weighted by its size; excludes the coinbase.',
   misleads:
-    'Not the package rate: a parent that its child pays for looks cheap. What was paid is no offer: it says what sufficed, in hindsight.',
+    'Not the package rate, so a parent paid for by its child looks cheap. It shows in hindsight what was enough, not what is needed now.',
   ...figuresSql({
     metric: 'fees.rate',
     type: 'Float64',
@@ -134,7 +134,7 @@ export const feesShare = metric({
   why: 'How far the chain’s security is paid by its users rather than by new coins.',
   how: 'Sum of fees ÷ sum of the coinbase outputs.',
   misleads:
-    'It jumps at each halving without a user paying more. A miner who claims less than he may raises it.',
+    'It jumps at each halving without users paying more. A miner who claims less than allowed raises it.',
   ...figuresSql({
     metric: 'fees.share',
     type: 'Float64',
@@ -152,7 +152,7 @@ export const feesShare = metric({
 export const feesShareClaimable = metric({
   ...fromBlocks,
   id: 'fees.share_claimable',
-  name: 'Fees in what miners may claim',
+  name: 'Fee share of claimable revenue',
   unit: 'ratio',
   definition: 'Fees of the day as a share of fees plus subsidy.',
   why: 'Same as fees.share, for days with node statistics only.',

@@ -32,7 +32,7 @@ export const l1Tx = metric({
   unit: 'tx',
   definition: 'Bitcoin transactions of the day that carry out an operation of the layer.',
   why: 'How much a layer leans on the chain that it claims to rest on.',
-  how: 'By the layer’s marks in outputs (Stacks: output 0 is OP_RETURN with magic X2); coinbases left out.',
+  how: 'By the layer’s marks in outputs (Stacks: output 0 is OP_RETURN with magic X2); excludes coinbases.',
   misleads: 'Marks can be forged; a transaction with a mark that the layer refused counts.',
   ...figuresSql({ metric: 'l1.tx', type: 'Int64', chain: perDay({ ...layerDays, value: 'r.tx_count' }) }),
   aggregate: 'sum',
@@ -45,7 +45,7 @@ export const l1Vbytes = metric({
   name: 'Block space on Bitcoin',
   unit: 'vB',
   definition: 'Virtual size of the layer’s transactions on Bitcoin.',
-  why: 'What it takes of the space that all share.',
+  why: 'Its use of shared block space.',
   how: 'Sum of the virtual sizes of the transactions of l1.tx.',
   misleads: 'The whole transaction counts, whatever else it does.',
   ...figuresSql({ metric: 'l1.vbytes', type: 'Int64', chain: perDay({ ...layerDays, value: 'r.vsize_vb' }) }),
@@ -59,7 +59,7 @@ export const l1Fees = metric({
   name: 'Fees paid on Bitcoin',
   unit: 'sat',
   definition: 'Fees that the layer’s transactions paid to Bitcoin’s miners.',
-  why: 'What a layer pays for its security.',
+  why: 'What a layer pays for security.',
   how: 'Inputs minus outputs of the transactions of l1.tx; bids and payouts are l1.value, never fees.',
   misleads: 'Merge-mined layers pay no fees here and still lean on the chain.',
   ...figuresSql({
@@ -77,9 +77,9 @@ export const l1ShareOfBlockspace = metric({
   name: 'Share of block space',
   unit: 'ratio',
   definition: 'Virtual size of the layer’s transactions as a share of all of the bucket.',
-  why: 'Its weight among those who buy space.',
+  why: 'Its share of block space demand.',
   how: 'l1.vbytes ÷ tx.vbytes, both summed over the bucket.',
-  misleads: 'A share of what was used, not of what could be had.',
+  misleads: 'A share of used space, not of capacity.',
   ...figuresSql({
     metric: 'l1.share_of_blockspace',
     type: 'Float64',
@@ -145,11 +145,11 @@ export const l1Deposits = metric({
   unit: 'sat',
   breakdown: { name: 'origin', values: ['user', 'miner'] },
   headline: SUM_OF_KEYS,
-  definition: 'Bitcoin that the signers of the peg took in on the day, by whose it was.',
+  definition: 'Bitcoin received by the signers of the peg on the day, by origin.',
   why: 'Coins that begin to live on the layer.',
   how: 'Inputs of the signers’ sweeps but the first, which is their own; those that spend a block commit are a miner’s, the others a user’s.',
   misleads:
-    'A deposit counts on the day of its sweep, not when it was sent: until then nothing tells it from a payment. A sweep is known by its mark, which anyone can write. Rootstock’s peg and custodians’ wrapped coins are not in it.',
+    'A deposit counts on the day of its sweep, not when it was sent, because until then it looks like any payment. Sweeps are identified by a mark that anyone can write. Excludes Rootstock’s peg and custodial wrapped coins.',
   ...figuresSql({
     metric: 'l1.deposits',
     type: 'Int64',
@@ -174,7 +174,7 @@ export const l1Withdrawals = metric({
   why: 'Coins that leave the layer: with deposits, whether the peg grows.',
   how: 'Outputs of the signers’ sweeps behind their own output and the mark.',
   misleads:
-    'A sweep is known by its mark, which anyone can write. When a withdrawal was asked for, the layer alone tells.',
+    'Sweeps are identified by a mark that anyone can write. Only the layer records when a withdrawal was requested.',
   ...figuresSql({
     metric: 'l1.withdrawals',
     type: 'Int64',
@@ -197,7 +197,7 @@ export const mergeMiningShare = metric({
   definition: 'Share of Bitcoin blocks of the bucket whose coinbase carries the layer’s tag.',
   why: 'The part of Bitcoin’s hashrate that also secures the layer.',
   how: 'Blocks with the tag (Rootstock: RSKBLOCK:) ÷ blocks.',
-  misleads: 'A tag says that a miner took part, not that his work was accepted there.',
+  misleads: 'A tag shows that a miner took part, not that the layer accepted the work.',
   ...figuresSql({
     metric: 'merge_mining.share',
     type: 'Float64',
@@ -222,7 +222,7 @@ export const stakeNew = metric({
   why: 'Coins that begin to back a layer without leaving the chain.',
   how: 'Value of outputs recognised as stakes of Babylon or time locks of Core.',
   misleads:
-    'New locks only: coins that come back when a lock ends are not taken off; a lock that follows an older one counts anew.',
+    'New locks only. Coins returned when a lock ends are not deducted, and a renewed lock counts again.',
   ...figuresSql({
     metric: 'stake.new',
     type: 'Int64',
@@ -240,7 +240,7 @@ export const stakeBtc = metric({
   unit: 'sat',
   definition: 'Bitcoin staked for the layer on the UTC day.',
   why: 'Coins that back a layer without leaving Bitcoin.',
-  how: 'As Core’s staking interface sums the time locks that are delegated to its validators. What is locked anew on a day, counted from Bitcoin’s own outputs, is stake.new.',
+  how: 'As summed by Core’s staking API over time locks delegated to its validators. See stake.new for new locks per day from Bitcoin outputs.',
   misleads:
     'It is the layer’s own count. The coins stay their owner’s: they are no reserve of the layer and cannot be lost to it.',
   ...figuresSql({ metric: 'stake.btc', type: 'Int64', outside: ['core.staking'] }),

@@ -25,7 +25,7 @@ export const minersRevenue = metric({
 export const minersClaimable = metric({
   ...fromBlocks,
   id: 'miners.claimable',
-  name: 'What miners may claim',
+  name: 'Claimable miner revenue',
   unit: 'sat',
   definition: 'Subsidy by height plus fees of the blocks of the day.',
   why: 'Miner revenue on days with node statistics only.',
@@ -49,9 +49,9 @@ export const minersSubsidyClaimed = metric({
   name: 'Subsidy claimed',
   unit: 'sat',
   definition: 'New coins that miners claimed on the day.',
-  why: 'What holders pay for security by dilution.',
+  why: 'What holders pay for security through dilution.',
   how: 'Per block the coinbase minus the fees, not below 0, summed.',
-  misleads: 'Where a miner claims less than he may, the loss is booked to the subsidy first.',
+  misleads: 'If a miner claims less than allowed, the difference is deducted from the subsidy first.',
   ...figuresSql({
     metric: 'miners.subsidy_claimed',
     type: 'Int64',
@@ -76,7 +76,7 @@ export const minersHashrate = metric({
   breakdown: { name: 'window', values: ['7d', '1d'] },
   headline: '7d',
   definition: 'Hashes a second that the blocks found imply, over the day and over the seven days up to it.',
-  why: 'What it would take to overpower the chain.',
+  why: 'A measure of the cost to attack the chain.',
   how: 'Sum over blocks of that block’s difficulty × 2³², ÷ seconds, ÷ 10¹⁸; each block at its own difficulty.',
   misleads:
     'An estimate from the number of blocks, which is chance: a day scatters by about 8 %, seven days by 3 %. Nothing on the chain measures machines.',
@@ -137,8 +137,8 @@ export const minersHashprice = metric({
   name: 'Hashprice',
   unit: 'USD/PH/s/day',
   definition:
-    'What a petahash a second can expect to earn in a day, fees taken as the mean of the last 144 blocks.',
-  why: 'The miner’s price per unit of work: against the cost of power it decides who stays on.',
+    'Expected daily revenue of one petahash per second, with fees at the mean of the last 144 blocks.',
+  why: 'Revenue per unit of work. Compared with power cost, it decides which miners stay online.',
   how: '(subsidy + mean fees of the 144 blocks up to the day’s last one, in BTC) × close in USD × 86,400 × 10¹⁵ ÷ (difficulty × 2³²).',
   misleads:
     'Free of luck by design: no miner earned exactly this. One price a day; a fee spike shorter than a day is smeared over 144 blocks.',
@@ -230,7 +230,7 @@ export const minersNextAdjustment = metric({
   id: 'miners.next_adjustment',
   name: 'Next difficulty adjustment',
   unit: 'ratio',
-  definition: 'Change of difficulty that the epoch’s blocks up to the end of the day would bring about.',
+  definition: 'Difficulty change implied by the epoch’s blocks up to the end of the day.',
   why: 'Whether mining is about to get harder, and by how much.',
   how: '1,209,600 s ÷ the time over the epoch’s 2,015 intervals − 1, within a quarter and four times; while the epoch runs, the time so far is drawn out to 2,015 intervals.',
   misleads: 'An estimate until the epoch’s last block, and a wild one in its first days.',

@@ -16,7 +16,8 @@ export const supplyScheduled = metric({
   definition: 'Sum of the block subsidies by height up to the last block of the day.',
   why: 'The coins that the rules allow to exist: the upper bound of everything else.',
   how: '50 BTC a block, halved every 210,000 blocks, genesis included.',
-  misleads: 'Some of it was never claimed and some can never be spent: supply.spendable is what there is.',
+  misleads:
+    'Some of it was never claimed and some can never be spent. See supply.spendable for the actual supply.',
   ...figuresSql({
     metric: 'supply.scheduled',
     type: 'Int64',
@@ -67,7 +68,7 @@ export const supplyIssued = metric({
   name: 'Issued supply',
   unit: 'sat',
   definition: 'Coins that miners have claimed as subsidy up to the end of the day.',
-  why: 'What has in fact been made.',
+  why: 'The supply actually issued.',
   how: 'Coinbase outputs minus fees, summed over all blocks since genesis: scheduled minus unclaimed.',
   misleads: 'It counts coins that can never move: genesis, overwritten coinbases, OP_RETURN values.',
   ...figuresSql({
@@ -89,7 +90,7 @@ export const supplyUnspendable = metric({
   definition: 'Issued coins that are provably unspendable, up to the end of the day.',
   why: 'The provable part of lost coins; keys that were thrown away cannot be seen.',
   how: 'The genesis output, coinbases overwritten before they were spent (BIP-30), and values of scripts that cannot be spent: OP_RETURN, or above 10,000 bytes.',
-  misleads: 'Far below what is lost in truth: it is a proof, not an estimate.',
+  misleads: 'Far below actual losses, because it counts only provable ones.',
   ...figuresSql({
     metric: 'supply.unspendable',
     type: 'Int64',
@@ -115,7 +116,7 @@ export const supplySpendable = metric({
   unit: 'sat',
   definition: 'Value of all unspent outputs at the end of the day.',
   why: 'The coins that exist and could move: the supply that valuations should use.',
-  how: 'Outputs made minus outputs spent or overwritten since genesis: issued minus unspendable, the total_amount of Bitcoin Core.',
+  how: 'Outputs created minus outputs spent or overwritten since genesis: issued minus unspendable, the total_amount of Bitcoin Core.',
   misleads: 'Includes coins with lost keys, which look the same as long-term holdings.',
   ...figuresSql({
     metric: 'supply.spendable',

@@ -44,7 +44,7 @@ export const capMarket = metric({
   definition: 'Spendable supply at the close of the day.',
   why: 'The size that the market gives the whole.',
   how: 'Value of all unspent outputs × close.',
-  misleads: 'Nobody could sell all at that price; lost coins are in it.',
+  misleads: 'The whole supply could not be sold at that price, and it includes lost coins.',
   ...figuresSql({
     metric: 'cap.market',
     type: 'Float64',
@@ -95,9 +95,9 @@ export const capRealised = metric({
   unit: 'USD',
   definition: 'Each unspent coin at the close of the day when it last moved, summed.',
   why: 'What current holders paid, from on-chain data. Often read as a floor for the market price.',
-  how: 'Σ value of unspent outputs × close of the day they were made.',
+  how: 'Σ value of unspent outputs × close of their creation day.',
   misleads:
-    'A move is no sale: shifting one’s own coins reprices them. Trades inside exchanges leave no trace. Coins made before there was a price count as 0.',
+    'A transfer is not a sale, so moving one’s own coins reprices them. Trades inside exchanges are not on-chain. Coins created before the first price count as 0.',
   ...figuresSql({
     metric: 'cap.realised',
     type: 'Float64',
@@ -194,7 +194,7 @@ export const capMvrv = metric({
   name: 'MVRV',
   unit: 'ratio',
   definition: 'Market cap ÷ realised cap.',
-  why: 'How far the market stands above what holders paid: tops have come above 3, bottoms below 1.',
+  why: 'How far the market is above what holders paid. Tops have come above 3, bottoms below 1.',
   how: 'Both caps of the same day.',
   misleads: 'The extremes shrink with each cycle; as cap.realised.',
   sql: `${fromCaps(`${MARKET} / nullIf(${REALISED}, 0)`)}
@@ -244,11 +244,11 @@ export const supplyInProfit = metric({
   id: 'supply.in_profit',
   name: 'Supply in profit',
   unit: 'ratio',
-  definition: 'Share of coins whose close on the day they last moved lies below the day’s close.',
+  definition: 'Share of coins that last moved on a day with a lower close than the day’s.',
   why: 'How many holders could sell at a gain.',
-  how: 'Value of unspent outputs made on days with a lower close ÷ value of all unspent outputs.',
+  how: 'Value of unspent outputs created on days with a lower close ÷ value of all unspent outputs.',
   misleads:
-    'Lost coins of the first years are always in profit and never sold. Coins made before there was a price count as in profit.',
+    'Lost coins from the first years are always in profit and never sold. Coins created before the first price count as in profit.',
   ...figuresSql({
     metric: 'supply.in_profit',
     type: 'Float64',
@@ -299,9 +299,9 @@ export const capSopr = metric({
   name: 'SOPR',
   definition: 'Value of the outputs spent at the time of spending ÷ at the time of making.',
   why: 'Whether coins move at a profit: above 1 sellers gain, below 1 they give up.',
-  how: 'Σ value × close of the day spent ÷ Σ value × close of the day made, over outputs that both have.',
+  how: 'Σ value × close of the day spent ÷ Σ value × close of the creation day, over outputs with both.',
   misleads:
-    'With one price a day a coin spent on the day it was made counts as exactly 1; most outputs are change and are.',
+    'With one price a day, a coin spent on its creation day counts as exactly 1, which includes most change outputs.',
   ...figuresSql({ metric: 'cap.sopr', type: 'Float64', chain: soprParts('') }),
 })
 
@@ -311,8 +311,8 @@ export const capSoprAdjusted = metric({
   name: 'SOPR, adjusted',
   definition: 'As SOPR, over outputs that were older than an hour when spent.',
   why: 'Leaves out coins that only pass through, which pull SOPR towards 1.',
-  how: 'Σ value × close of the day spent ÷ Σ value × close of the day made, outputs spent within an hour left out.',
-  misleads: 'An hour is a convention; change spent the next day is still no profit taken.',
+  how: 'Σ value × close of the day spent ÷ Σ value × close of the creation day, excluding outputs spent within an hour.',
+  misleads: 'One hour is a convention. Change spent the next day is not realized profit either.',
   ...figuresSql({ metric: 'cap.sopr_adjusted', type: 'Float64', chain: soprParts(' AND NOT r.is_young') }),
 })
 
@@ -325,7 +325,7 @@ export const capNvt = metric({
   unit: 'ratio',
   definition: 'Market cap ÷ the 90-day mean of the adjusted value transferred a day, both in USD.',
   why: 'A price against use, as a share has one against earnings.',
-  how: 'Adjusted value of each of 90 whole days × its close, averaged; null where one of them is missing.',
+  how: 'Adjusted value of each of 90 full days × its close, averaged; null if one of them is missing.',
   misleads:
     'Use moves off the chain, to Lightning and into funds; and adjusted value still holds change to fresh addresses.',
   sql: `WITH

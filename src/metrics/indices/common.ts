@@ -42,5 +42,5 @@ export const ofIndices = {
   references: [REFERENCES.divisor, REFERENCES.coingecko],
   sources: INDEX_SOURCES,
   needs:
-    'Fewer than two of its tokens have had a price, a volume and what weighs them at the end of a month. With internet CoinGecko and DefiLlama are asked by themselves; an index begins at the end of the second month after.',
+    'Fewer than two of its tokens have had a price, a volume and a weighting input at a month end. With internet, CoinGecko and DefiLlama are polled automatically. An index starts at the end of the second month after that.',
 } as const satisfies Partial<MetricDeclaration>

@@ -4,9 +4,9 @@ import { type Metric, metric, SUM_OF_KEYS } from '../metric.ts'
 import { NO_HEIGHTS, ofIndices, stateOf } from './common.ts'
 
 const RULE =
-  'At the last UTC day of each month every token of the universe is judged by what was known at its close: a price of at most 3 days, 60 days of prices, a median daily volume above the floor, a circulating supply of at most 45 days. Weights take effect after that close.'
+  'At the last UTC day of each month every token of the universe is evaluated with data available at its close: a price at most 3 days old, 60 days of prices, a median daily volume above the floor, a circulating supply at most 45 days old. Weights take effect after that close.'
 const ENDS =
-  'A month at whose beginning fewer than two tokens were eligible has no level: the index is suspended and goes on from where it stopped.'
+  'Months that start with fewer than two eligible tokens have no level. The index is suspended and resumes from its last level.'
 
 /** Level of an index, and what it holds. */
 export function levelMetrics(
@@ -23,41 +23,41 @@ ORDER BY day`
     metric({
       ...shared,
       id: 'index.level',
-      name: 'Level of the index',
+      name: 'Index level',
       watches: [{ id: 'fell', says: 'falls by a fifth within 28 days', when: 'falls', level: 0.2, days: 28 }],
       unit: 'points',
       direction: 'up',
-      definition: `Value of what the index holds at the close of the UTC day, ${BASE_LEVEL.toLocaleString('en-US')} at its first rebalancing.`,
-      why: 'What a portfolio that followed the rules would have become, before any cost.',
-      how: `Level at the last rebalancing × Σ weight × price ÷ price then: the divisor is set so that a rebalancing moves nothing. ${RULE} Prices are as they were first known. It is a price index: what a token pays, as stacking STX does, is not in it; pox.yield tells that.`,
-      misleads: `The universe is today’s catalogue: tokens that died before it was written are not in its past. ${ENDS} A constituent without a price of the day stands at its last one, and the day is incomplete.`,
+      definition: `Value of the index holdings at the close of the UTC day, ${BASE_LEVEL.toLocaleString('en-US')} at its first rebalancing.`,
+      why: 'Value of a portfolio that follows the rules, before costs.',
+      how: `Level at the last rebalancing × Σ weight × price ÷ price then: the divisor is set so that a rebalancing moves nothing. ${RULE} Prices are as first published. It is a price index and excludes token yield, such as stacking STX. See pox.yield.`,
+      misleads: `The universe is today’s catalog, so tokens that died before it was written are missing from its history. ${ENDS} A constituent without a price on the day uses its last one, and the day is incomplete.`,
       sql: level('level'),
     }),
     metric({
       ...shared,
       id: 'index.level_net',
-      name: 'Level less costs of trading',
+      name: 'Index level after trading costs',
       unit: 'points',
       direction: 'up',
-      definition: 'Level of the index with what it costs to buy and sell at each rebalancing taken off.',
-      why: 'An index that trades much is worth less to whoever follows it.',
-      how: 'index.level × Π (1 − traded share × cost). The cost stands in index_rules, in hundredths of a percent of the amount traded; buying in at the beginning is counted.',
+      definition: 'Index level less the cost of trades at each rebalancing.',
+      why: 'Frequent trading lowers the return of following an index.',
+      how: 'index.level × Π (1 − traded share × cost). The cost is in index_rules, in basis points of the amount traded. It includes the initial purchase.',
       misleads:
-        'One cost for all tokens and days: in thin markets a large order costs more. No fee of a manager and no tax is in it.',
+        'One cost for all tokens and days, although large orders in thin markets cost more. Excludes management fees and taxes.',
       sql: level('level_net'),
     }),
     metric({
       ...shared,
       id: 'index.against',
-      name: 'What else the money could have been in',
+      name: 'Benchmarks',
       unit: 'points',
       breakdown: { name: 'with', values: ['btc', 'eth', 'equal'] },
       headline: 'btc',
-      definition: `Bitcoin, ether, and the same constituents with equal weights, each ${BASE_LEVEL.toLocaleString('en-US')} at the close at which the index begins.`,
-      why: 'An index that lost to bitcoin was paid in a coin that its holders gave up.',
+      definition: `Bitcoin, ether, and the same constituents with equal weights, each ${BASE_LEVEL.toLocaleString('en-US')} at the close at which the index starts.`,
+      why: 'Shows whether the index beat simply holding bitcoin.',
       how: 'Close of the day over the close of the index’s first day; equal weights by the same rebalancings.',
       misleads:
-        'Where the index begins decides who wins: from another day the order may be another. While the index is suspended the others go on.',
+        'The start date decides the ranking, so another date can give another order. Benchmarks continue while the index is suspended.',
       sql: `SELECT day, key, value, state, source, ${NO_HEIGHTS}, as_of
 FROM (
   SELECT
@@ -80,15 +80,15 @@ ORDER BY day, key`,
         ...shared,
         entities: [id],
         id: 'index.weights',
-        name: 'What the index holds',
+        name: 'Index weights',
         unit: 'ratio',
         breakdown: { name: 'token', values: tokens, isComplete: true },
         headline: SUM_OF_KEYS,
         definition: 'Share of each constituent in the value of the index at the close of the UTC day.',
-        why: 'How much of the figure is one token.',
+        why: 'How concentrated the index is in one token.',
         how: 'Weight at the last rebalancing × growth of its price since, over the sum. On the day of a rebalancing it is the share before trading.',
         misleads:
-          'Between rebalancings shares drift with prices: the largest weight is a rule for the day of the rebalancing alone.',
+          'Weights drift with prices between rebalancings. The maximum weight applies only on the rebalancing day.',
         sql: `SELECT
   s.day AS day, s.token AS key, s.share AS value, ${stateOf('l')} AS state, l.price_source AS source, ${NO_HEIGHTS},
   l.as_of AS as_of
@@ -104,7 +104,7 @@ ORDER BY day, key`,
       name: 'Constituents',
       watches: [{ id: 'changed', says: 'become more or fewer', when: 'changes' }],
       unit: 'tokens',
-      definition: 'Tokens that the index holds after the close of the UTC day.',
+      definition: 'Tokens in the index after the close of the UTC day.',
       why: 'An index of two tokens is a bet on two tokens.',
       how: 'Those that were eligible at the last rebalancing.',
       misleads: 'Many constituents at small weights are not diversification.',
@@ -118,14 +118,14 @@ ORDER BY day`,
     metric({
       ...shared,
       id: 'index.turnover',
-      name: 'Turnover of rebalancings',
+      name: 'Rebalancing turnover',
       unit: 'ratio',
       direction: 'down',
       aggregate: 'sum',
       definition: 'Half of what is bought and sold at a rebalancing, as a share of the index.',
       why: 'What following the rules costs, whatever the price of a trade.',
-      how: 'Σ |weight after − share before| ÷ 2. Where it begins or goes on after a suspension, all is bought: one half.',
-      misleads: 'A low turnover may mean that nothing new was let in.',
+      how: 'Σ |weight after − share before| ÷ 2. At the start or after a suspension, everything is bought, which counts as one half.',
+      misleads: 'Low turnover can mean that no new tokens were added.',
       sql: `SELECT
   l.day AS day, '' AS key, l.traded / 2 AS value, 'whole' AS state, l.price_source AS source, ${NO_HEIGHTS}, l.as_of AS as_of
 FROM index_levels AS l

@@ -19,10 +19,10 @@ export function builderMetrics(layer: LayerFacts): Metric[] {
       unit: 'contracts',
       breakdown: { name: 'way', values: [...EVM_CREATION_KINDS] },
       headline: SUM_OF_KEYS,
-      definition: 'Contracts made in the layer’s blocks of the UTC day, by the way in which they were made.',
-      why: 'Whether people still build.',
+      definition: 'Contracts deployed in the layer’s blocks of the UTC day, by deployment method.',
+      why: 'Whether developers are active.',
       how: `Creations that succeeded: by a transaction, or by a contract (CREATE, CREATE2). ${UNTRACED}`,
-      misleads: 'A factory makes one for each pool, account or token: copies count.',
+      misleads: 'Factories deploy one per pool, account or token, and copies count.',
       ...figuresSql({
         metric: 'contracts.deployed',
         type: 'Int64',
@@ -41,10 +41,10 @@ export function builderMetrics(layer: LayerFacts): Metric[] {
       id: 'contracts.deployers',
       name: 'Deployers',
       unit: 'addresses',
-      definition: 'Distinct accounts and contracts that made a contract on the layer in the bucket.',
-      why: 'How many build: one factory makes thousands.',
-      how: `Distinct creators of contracts; week and month are counted anew. ${UNTRACED}`,
-      misleads: 'A factory is one deployer for all who use it.',
+      definition: 'Distinct accounts and contracts that deployed a contract on the layer in the bucket.',
+      why: 'The number of builders. One factory can deploy thousands of contracts.',
+      how: `Distinct creators of contracts. Weeks and months are counted directly. ${UNTRACED}`,
+      misleads: 'A factory counts as one deployer for all its users.',
       ...figuresSql({
         metric: 'contracts.deployers',
         type: 'Int64',
@@ -59,11 +59,10 @@ export function builderMetrics(layer: LayerFacts): Metric[] {
       id: 'contracts.active',
       name: 'Active contracts',
       unit: 'contracts',
-      definition:
-        'Distinct contracts that were called with success, or wrote a log, on the layer in the bucket.',
-      why: 'How much of what was built is in use.',
-      how: 'Distinct recipients of users’ calls that did not fail, and emitters of logs; week and month are counted anew.',
-      misleads: 'A contract that others only read from leaves no trace and does not count.',
+      definition: 'Distinct contracts with a successful call or an emitted log on the layer in the bucket.',
+      why: 'How many contracts are in use.',
+      how: 'Distinct recipients of successful user calls, and emitters of logs. Weeks and months are counted directly.',
+      misleads: 'Contracts that are only read from leave no trace and do not count.',
       ...figuresSql({
         metric: 'contracts.active',
         type: 'Int64',
@@ -76,12 +75,12 @@ export function builderMetrics(layer: LayerFacts): Metric[] {
     metric({
       ...shared,
       id: 'contracts.growth',
-      name: 'Contracts made so far',
+      name: 'Contracts deployed, cumulative',
       unit: 'contracts',
-      definition: 'Contracts made on the layer from its first block to the end of the UTC day.',
-      why: 'What has been built altogether, and how fast it grows.',
+      definition: 'Contracts deployed on the layer from its first block to the end of the UTC day.',
+      why: 'Total deployments, and their growth.',
       how: `Running sum of contracts.deployed; only if all blocks since the first one are indexed. ${UNTRACED}`,
-      misleads: 'Contracts that were destroyed, or never used, stay in it.',
+      misleads: 'Includes contracts that were destroyed or never used.',
       sql: `WITH
   made AS (
     SELECT bucket, sum(contract_count) AS contracts
@@ -103,7 +102,7 @@ FROM so_far AS s
 INNER JOIN evm_block_days AS h ON h.bucket = s.day AND h.chain = '${id}'
 WHERE s.day ${RANGE}
 ORDER BY day`,
-      needs: `Needs all blocks since the first one: assay backfill --chain ${id} --from 0.`,
+      needs: `Requires all blocks since the first one. Load them with assay backfill --chain ${id} --from 0.`,
       aggregate: 'last',
       direction: 'up',
       references: [jsonRpc],

@@ -14,9 +14,9 @@ export const usersOverlap = (layers: readonly Pick<LayerFacts, 'id'>[]): Metric 
     breakdown: { name: 'layer', values: layers.map(({ id }) => id) },
     headline: layers.find(({ id }) => id === 'core')?.id ?? layers[0]?.id,
     definition:
-      'Addresses that sent a transaction on both layers in the bucket ÷ addresses that did on either of them.',
-    why: 'Whether layers have users of their own or share those who follow rewards.',
-    how: 'Jaccard index of distinct senders by address, from the blocks of both layers; week and month are counted anew.',
+      'Addresses that sent a transaction on both layers in the bucket ÷ addresses that sent one on either.',
+    why: 'Whether layers have their own users or share reward seekers.',
+    how: 'Jaccard index of distinct senders by address, from the blocks of both layers. Weeks and months are counted directly.',
     misleads:
       'A user with a different address on each layer counts as two. Services that use one key everywhere are shared by all layers.',
     sql: `SELECT
@@ -36,6 +36,6 @@ ORDER BY day, key`,
     since: { day: '2018-01-02' },
     direction: 'neither',
     needs:
-      'Needs whole days of two layers: set the RPC addresses of both, as in BOB_RPC_URL and CORE_RPC_URL.',
+      'Requires full days of two layers. Set the RPC URLs of both, such as BOB_RPC_URL and CORE_RPC_URL.',
     references: [jsonRpc],
   })

@@ -26,9 +26,9 @@ export function rootstockMetrics(layer: LayerFacts): Metric[] {
       unit: weiOf(layer),
       breakdown: { name: 'event', values: [...PEG_EVENTS[direction]] },
       headline: SUM_OF_KEYS,
-      how: 'Amounts of the events of the PowPeg, of Flyover and of FastBTC, each at its own contract; satoshis of the peg are told in wei of RBTC, 10^10 a satoshi.',
+      how: 'Amounts of the events of the PowPeg, of Flyover and of FastBTC, each at its own contract; peg satoshis are converted to wei of RBTC, 10^10 per satoshi.',
       misleads:
-        'Coins that pass through a lender of liquidity (Flyover, FastBTC) settle with the peg later and may count there again; what is asked for may still be refused.',
+        'Coins that pass through a liquidity provider (Flyover, FastBTC) settle with the peg later and can count there again. Requests can still be refused.',
       ...figuresSql({
         metric: `bridge.${direction}`,
         type: 'Int256',
@@ -46,14 +46,14 @@ export function rootstockMetrics(layer: LayerFacts): Metric[] {
     metric({
       ...shared,
       id: 'merge_mining.tagged',
-      name: 'Blocks that Bitcoin’s miners committed to',
+      name: 'Merge-mined blocks',
       unit: 'ratio',
       definition:
-        'Share of the layer’s blocks of the UTC day whose Bitcoin header commits to them in its coinbase.',
-      why: 'That the work of Bitcoin’s miners was really done for this chain.',
-      how: 'Blocks whose merged-mining header has the tag RSKBLOCK: with the block’s own hash, recomputed here, ÷ blocks.',
+        'Share of the layer’s blocks of the UTC day with a Bitcoin header that commits to them in its coinbase.',
+      why: 'Verifies that Bitcoin miners worked on this chain.',
+      how: 'Blocks with a merged-mining header that has the tag RSKBLOCK: with the block’s own hash, recomputed here, ÷ blocks.',
       misleads:
-        'Most such Bitcoin headers never become Bitcoin blocks: Rootstock is easier. The share of Bitcoin’s blocks with the tag is merge_mining.share.',
+        'Most such Bitcoin headers never become Bitcoin blocks, because Rootstock’s difficulty is lower. The share of Bitcoin’s blocks with the tag is merge_mining.share.',
       ...figuresSql({
         metric: 'merge_mining.tagged',
         type: 'Float64',
@@ -72,9 +72,9 @@ export function rootstockMetrics(layer: LayerFacts): Metric[] {
       id: 'blocks.uncles',
       name: 'Uncles',
       unit: 'blocks',
-      definition: 'Blocks of the UTC day that lost against another of their height and are named as uncles.',
-      why: 'How often miners work side by side: what merged mining every 30 seconds costs.',
-      how: 'Uncles that blocks of the day name, summed.',
+      definition: 'Blocks of the UTC day that lost to another at their height and are named as uncles.',
+      why: 'How often miners find competing blocks, a cost of merged mining every 30 seconds.',
+      how: 'Sum of uncles named by blocks of the day.',
       misleads: 'Blocks that are never named as uncles are missing.',
       ...figuresSql({
         metric: 'blocks.uncles',
@@ -86,15 +86,15 @@ export function rootstockMetrics(layer: LayerFacts): Metric[] {
       references: [rskips],
     }),
     bridge('in', {
-      name: 'Into Rootstock',
-      definition: 'Bitcoin that entered Rootstock on the UTC day through the bridges whose events are known.',
-      why: 'Coins that begin to live on the layer.',
+      name: 'Inflow to Rootstock',
+      definition: 'Bitcoin that entered Rootstock on the UTC day through bridges with decoded events.',
+      why: 'Coins that move to the layer.',
     }),
     bridge('out', {
-      name: 'Out of Rootstock',
+      name: 'Outflow from Rootstock',
       definition:
-        'Bitcoin that left Rootstock on the UTC day, or was asked back, through the bridges whose events are known.',
-      why: 'Coins that go home: with what enters, whether the layer holds its money.',
+        'Bitcoin that left Rootstock on the UTC day, or was requested back, through bridges with decoded events.',
+      why: 'Coins that leave the layer. With inflow, shows whether the layer retains capital.',
     }),
   ]
 }

@@ -6,7 +6,7 @@ import { type Metric, metric, SUM_OF_KEYS } from '../metric.ts'
 import { fromLayer, jsonRpc, type LayerFacts, perLayerBucket, perLayerDay } from './common.ts'
 
 const SYSTEM =
-  'System transactions are left out: unsigned ones, REMASC on Rootstock, the parent chain’s facts on the OP Stack, calls of the engine on Bitlayer and Core.'
+  'Excludes system transactions: unsigned ones, REMASC on Rootstock, L1 attributes on the OP Stack, consensus engine calls on Bitlayer and Core.'
 
 /** Who publishes counts of transactions and of senders, in the order of trust. */
 export const TX_PUBLISHERS = ['l2beat.activity', 'growthepie.metrics', 'blockscout.stats'] as const
@@ -25,10 +25,10 @@ export function usageMetrics(layer: LayerFacts): Metric[] {
       name: 'Transactions',
       unit: 'tx',
       definition: 'Transactions of users in the layer’s blocks of the UTC day.',
-      why: 'How much the layer is used.',
-      how: `Count of transactions by block time. ${SYSTEM} Failed ones count: they paid. On days without full indexed data, a source’s count is used.`,
+      why: 'Layer usage.',
+      how: `Count of transactions by block time. ${SYSTEM} Failed ones count because they paid. On days without full indexed data, a source’s count is used.`,
       misleads:
-        'A call may do the work of many payments, bots send without end, and bundles of account abstraction hide many users in one.',
+        'One call can do the work of many payments, bots send constantly, and account abstraction bundles combine many users.',
       ...figuresSql({
         metric: 'tx.count',
         type: 'Int64',
@@ -49,9 +49,9 @@ export function usageMetrics(layer: LayerFacts): Metric[] {
       },
       headline: SUM_OF_KEYS,
       definition: 'All transactions in the layer’s blocks of the UTC day, by their envelope.',
-      why: 'Which forms of transactions wallets use, and how much of the chain is the chain itself.',
-      how: 'Count by the type byte (EIP-2718); deposit is one that the parent chain forced in for a user, system is a system transaction, unsigned ones included.',
-      misleads: 'The envelope says how it was signed and priced, not what it does.',
+      why: 'Which transaction types wallets use, and the share of system transactions.',
+      how: 'Count by the type byte (EIP-2718); deposit is a user deposit from the parent chain, system is a system transaction, including unsigned ones.',
+      misleads: 'The envelope shows how it was signed and priced, not what it does.',
       ...figuresSql({
         metric: 'tx.by_kind',
         type: 'Int64',
@@ -66,9 +66,9 @@ export function usageMetrics(layer: LayerFacts): Metric[] {
       name: 'Failed transactions',
       unit: 'ratio',
       definition: 'Share of users’ transactions of the UTC day that failed.',
-      why: 'What people paid for and did not get.',
-      how: 'Receipts with status 0 ÷ receipts that say a status.',
-      misleads: 'Bots that race each other fail on purpose.',
+      why: 'What users paid for and did not get.',
+      how: 'Receipts with status 0 ÷ receipts with a status.',
+      misleads: 'Competing bots fail on purpose.',
       ...figuresSql({
         metric: 'tx.failed_share',
         type: 'Float64',
@@ -89,9 +89,10 @@ export function usageMetrics(layer: LayerFacts): Metric[] {
       name: 'Senders',
       unit: 'addresses',
       definition: 'Distinct addresses that sent a transaction in the layer’s blocks of the bucket.',
-      why: 'How many take part: week and month are counted anew, never added up.',
+      why: 'The number of users. Weeks and months are counted directly, never summed from days.',
       how: `Distinct senders, recovered from signatures. ${SYSTEM} On days without full indexed data, a source’s count is used. It never adds up to a weekly count.`,
-      misleads: 'One person may have many addresses; a relayer or bundler is one address for many people.',
+      misleads:
+        'One person can have many addresses, and a relayer or bundler is one address for many people.',
       ...figuresSql({
         metric: 'addresses.senders',
         type: 'Int64',
@@ -109,9 +110,9 @@ export function usageMetrics(layer: LayerFacts): Metric[] {
       name: 'New senders',
       unit: 'addresses',
       definition: 'Addresses that sent their first transaction on the layer in the bucket.',
-      why: 'How many begin: with senders, whether growth comes from new ones.',
+      why: 'New users. With senders, shows whether growth comes from them.',
       how: 'Distinct senders of a transaction with nonce 0, which is always an account’s first one.',
-      misleads: 'An address is free to make: one person may be many. Who only receives never counts.',
+      misleads: 'Addresses are free, so one person can be many. Receive-only addresses never count.',
       ...figuresSql({
         metric: 'addresses.new',
         type: 'Int64',
@@ -129,8 +130,8 @@ export function usageMetrics(layer: LayerFacts): Metric[] {
       breakdown: { name: 'token', values: [] },
       headline: SUM_OF_KEYS,
       definition: 'Amounts of tokens that moved on the layer on the UTC day, by token.',
-      why: 'What moves besides the chain’s own coin.',
-      how: 'Events Transfer, TransferSingle and TransferBatch of ERC-20, ERC-721 and ERC-1155, mints and burns in; by the address of the token.',
+      why: 'Activity other than the chain’s own coin.',
+      how: 'Events Transfer, TransferSingle and TransferBatch of ERC-20, ERC-721 and ERC-1155, including mints and burns, by token address.',
       misleads: 'Anyone can emit such events, so a worthless token can move a million times.',
       ...figuresSql({
         metric: 'tokens.transfers',
@@ -154,8 +155,8 @@ export function usageMetrics(layer: LayerFacts): Metric[] {
       headline: SUM_OF_KEYS,
       definition: 'Contract calls by users’ transactions of the UTC day, by contract.',
       why: 'Which applications are used.',
-      how: 'Transactions with at least four bytes of input to an address, failed ones in.',
-      misleads: 'A call of one contract by another is not seen here; a busy bot is no demand.',
+      how: 'Transactions with at least four bytes of input to an address, including failed ones.',
+      misleads: 'Excludes calls between contracts. A busy bot is not demand.',
       ...figuresSql({
         metric: 'calls.by_contract',
         type: 'Int64',

@@ -23,12 +23,11 @@ export function bitcoinHeldMetrics({ layers }: Catalog): Metric[] {
       ...shared,
       id: 'btc.bridged',
       name: 'BTC bridged',
-      definition:
-        'Satoshis of bitcoin, and of tokens that stand for it, on the layer at the end of the UTC day.',
+      definition: 'Satoshis of bitcoin and bitcoin-backed tokens on the layer at the end of the UTC day.',
       why: 'What people trust the layer with, in bitcoin: it does not move with the price.',
       how: 'Supply of each bitcoin token on the layer as Bitcoin Layers reads it from the layer’s contracts, summed. Of 5 Aug 2026 explorers report the supply of the layer’s own token: sBTC, L-BTC, and the public capacity of Lightning. The newest day wins on each layer, then the order of the sources. Sums over layers add each layer’s newest day and state the oldest one.',
       misleads:
-        'A wrapper of a wrapper may count twice: btc.unique takes that off. Tokens of custodians and of the layer’s own bridge stand side by side and are not equally safe. Where only the layer’s own token is reported, tokens of other custodians are missing.',
+        'A wrapped wrapper can count twice. btc.unique deducts that. Custodial tokens and tokens of the layer’s own bridge both count and are not equally safe. If only the layer’s own token is reported, tokens of other custodians are missing.',
       direction: 'up',
     }),
     ...published({
@@ -37,11 +36,11 @@ export function bitcoinHeldMetrics({ layers }: Catalog): Metric[] {
       name: 'BTC bridged by token',
       breakdown: { name: 'token', values: [], total: 'btc.bridged' },
       headline: SUM_OF_KEYS,
-      definition: 'Satoshis of each token that stands for bitcoin on the layer at the end of the UTC day.',
+      definition: 'Satoshis of each bitcoin-backed token on the layer at the end of the UTC day.',
       why: 'Whose keys hold the bitcoin behind what is called bitcoin there.',
       how: 'Supply on the layer by token as Bitcoin Layers reads it from the layer’s contracts.',
       misleads:
-        'A token counts one for one, whatever it trades at and whoever holds its bitcoin: read its grade beside it.',
+        'Tokens count one for one, regardless of market price and custodian. Read it with their grades.',
       direction: 'neither',
     }),
   ]
@@ -93,9 +92,9 @@ ORDER BY day, key`,
       definition:
         'Satoshis of the bitcoin tokens on the layer at the end of the UTC day, without tokens that are claims on another bitcoin token.',
       why: 'A bitcoin that was wrapped, staked and lent is one bitcoin.',
-      how: 'btc.by_token without the tokens of which the catalogue says that they are claims on a further token (`claimOn` in catalog/tokens), summed.',
+      how: 'Sum of btc.by_token, excluding tokens that the catalog lists as claims on another token (`claimOn` in catalog/tokens).',
       misleads:
-        'A token of which the catalogue does not know what it is a claim on counts in full; the token beneath it may lie on another layer, and is then in no layer’s sum.',
+        'Tokens with unknown backing count in full. An underlying token can be on another layer and is then in no layer’s sum.',
       sql: `WITH
   ${amounts}
 SELECT
@@ -117,7 +116,7 @@ ORDER BY day`,
       headline: SUM_OF_KEYS,
       definition:
         'Change of the amount of each bitcoin token on the layer since the day before × the close of bitcoin, in US dollars.',
-      why: 'Whether people bring money or only the price moved: below 0 it leaves.',
+      why: 'Separates flows from price changes. Below 0, bitcoin leaves.',
       how: 'Difference of btc.by_token to the day before × the close of the day; only where one publisher reports both days. Tokens other than bitcoin’s have no published amounts by layer and are left out.',
       misleads: 'Coins that an issuer moves between layers are an inflow here and an outflow there.',
       sql: `WITH

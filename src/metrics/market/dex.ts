@@ -7,22 +7,21 @@ const BINS = [
   {
     id: 'dex.bins_liquidity',
     name: 'TVL in bin pools, reported by the exchange',
-    definition:
-      'Value in US dollars of the exchange’s pools of bins at the moment of its newest answer on the UTC day.',
+    definition: 'Value in US dollars of the exchange’s bin pools at its latest response on the UTC day.',
     direction: 'up',
   },
   {
     id: 'dex.bins_volume_24h',
     name: 'Volume in bin pools (24h), reported by the exchange',
     definition:
-      'Value in US dollars of what was swapped in the exchange’s pools of bins in the 24 hours up to its newest answer on the UTC day.',
+      'Value in US dollars swapped in the exchange’s bin pools in the 24 hours before its latest response on the UTC day.',
     direction: 'up',
   },
   {
     id: 'dex.bins_fees_24h',
     name: 'Fees in bin pools (24h), reported by the exchange',
     definition:
-      'Value in US dollars of the fees of the exchange’s pools of bins in the 24 hours up to its newest answer on the UTC day.',
+      'Value in US dollars of fees of the exchange’s bin pools in the 24 hours before its latest response on the UTC day.',
     direction: 'neither',
   },
 ] as const
@@ -48,10 +47,9 @@ export function dexMetrics({ layers, protocols, exchanges }: Catalog): Metric[] 
       entities: listed,
       definition:
         'Value in US dollars of what was swapped on the layer’s decentralised exchanges on the UTC day.',
-      why: 'Whether the money on a layer moves, or only lies there.',
+      why: 'Whether capital on the layer is active or idle.',
       how: 'Sum over the exchanges that DefiLlama follows; aggregators are left out, because the pools behind them count already.',
-      misleads:
-        'A swap that runs through three pools counts three times, and whoever earns rewards for volume may trade with himself.',
+      misleads: 'A swap through three pools counts three times, and volume rewards encourage wash trades.',
       direction: 'up',
     }),
     ...published({
@@ -97,8 +95,7 @@ export function dexMetrics({ layers, protocols, exchanges }: Catalog): Metric[] 
         protocols.some(protocol => protocol.slug === slug),
       ),
       aggregate: 'last',
-      definition:
-        'Value in US dollars of the exchange’s pools at the moment of its newest answer on the UTC day.',
+      definition: 'Value in US dollars of the exchange’s pools at its latest response on the UTC day.',
       why: 'Self-reported, for comparison with pool.tvl, which is counted from prints.',
       how: 'Sum over the pools that its own interface lists.',
       misleads:
@@ -117,11 +114,11 @@ export function dexMetrics({ layers, protocols, exchanges }: Catalog): Metric[] 
       ),
       aggregate: 'last',
       definition:
-        'Value in US dollars of what was swapped in the exchange’s pools in the 24 hours up to its newest answer on the UTC day.',
+        'Value in US dollars swapped in the exchange’s pools in the 24 hours before its latest response on the UTC day.',
       why: 'Self-reported, for comparison with dex.volume, which is counted from prints by UTC day.',
-      how: 'Sum over the pools that its own interface lists; Bitflow says amounts of tokens, valued by its own last prices from USDCx and aeUSDC on, through pools with 1,000 dollars at least.',
+      how: 'Sum over the pools in its own API. Bitflow reports token amounts, valued at its own last prices starting from USDCx and aeUSDC, through pools with at least $1,000.',
       misleads:
-        'Another window than a UTC day, so it differs from dex.volume on a day of change even where both are right. Prices are those of the exchange; pools that print nothing, like Bitflow’s first stable pools, are in it and not in dex.volume, and a route counts in each pool.',
+        'The window is not a UTC day, so it can differ from dex.volume even if both are right. Prices are the exchange’s. It includes pools without prints, such as Bitflow’s first stable pools, which dex.volume excludes, and counts a route in each pool.',
       sources: ['alex.pools', 'bitflow.ticker', 'velar.pools'],
       direction: 'up',
       references: [REFERENCES.alex, REFERENCES.bitflow, REFERENCES.velar],
@@ -134,11 +131,11 @@ export function dexMetrics({ layers, protocols, exchanges }: Catalog): Metric[] 
       entities: ['alex', 'velar'].filter(slug => protocols.some(protocol => protocol.slug === slug)),
       aggregate: 'last',
       definition:
-        'Value in US dollars of the fees of the exchange’s pools in the 24 hours up to its newest answer on the UTC day.',
+        'Value in US dollars of fees of the exchange’s pools in the 24 hours before its latest response on the UTC day.',
       why: 'Self-reported trading cost, for comparison with dex.fees, which is counted from prints by UTC day.',
       how: 'Sum over the pools that its own interface lists; nothing where it leaves the fees of one out.',
       misleads:
-        'Another window than a UTC day and prices of the exchange. Whether rebates are taken off, and whose part it is, is not documented.',
+        'The window is not a UTC day, and prices are the exchange’s. It is not documented whether rebates are deducted, or who receives the fees.',
       sources: ['alex.pools', 'velar.pools'],
       direction: 'neither',
       references: [REFERENCES.alex, REFERENCES.velar],
@@ -154,7 +151,7 @@ export function dexMetrics({ layers, protocols, exchanges }: Catalog): Metric[] 
         definition,
         why: 'Self-reported for its bin pools, for comparison with their prints.',
         how: 'Sum over the pools of bins (DLMM) that its own interface lists, by its own prices.',
-        misleads: 'Its other pools are not in it. Its 24 hours are no UTC day.',
+        misleads: 'Excludes its other pools. The 24 hours are not a UTC day.',
         sources: ['bitflow.pools'],
         direction,
         references: [REFERENCES.bitflow],

@@ -22,10 +22,10 @@ export function revenueMetrics({ layers, protocols, stacksApps }: Catalog): Metr
       name: 'Fees paid, as published',
       definition:
         'Value in US dollars of the fees that users paid for transactions on the layer on the UTC day.',
-      why: 'What block space of the layer is worth to those who use it.',
+      why: 'What users pay for the layer’s block space.',
       how: 'As DefiLlama gives it by chain. Where this server holds the layer’s blocks, fees.total counts them in the layer’s own coin, and rev.total in dollars.',
       misleads:
-        'Fees of applications are not in it. Layers whose gas costs next to nothing may be busier than their fees say.',
+        'Excludes application fees. Layers with very low gas prices can be busier than their fees suggest.',
       direction: 'neither',
     }),
     ...published({
@@ -34,17 +34,17 @@ export function revenueMetrics({ layers, protocols, stacksApps }: Catalog): Metr
       name: 'Revenue of the chain',
       definition:
         'Part of the fees for transactions of the UTC day, in US dollars, that the layer keeps or burns.',
-      why: 'What a layer earns by its block space after those who produce it were paid.',
-      how: 'As DefiLlama gives it by chain: burned fees and the share of a treasury, costs of the parent chain taken off on rollups.',
+      why: 'What a layer earns from block space after paying its block producers.',
+      how: 'From DefiLlama by chain: burned fees and the treasury share, less parent chain costs on rollups.',
       misleads:
-        'Subsidies to validators are no cost in it: a layer may earn and still pay out more in new coins.',
+        'Validator subsidies are not deducted, so a layer can earn and still pay out more in new coins.',
     }),
     ...published({
       ...shared,
       id: 'revenue.apps',
       name: 'Revenue of applications',
       definition: 'Part of users’ fees of the UTC day, in US dollars, that applications on the layer keep.',
-      why: 'Whether somebody can live from building on the layer; apart from what the chain itself earns.',
+      why: 'Whether applications on the layer earn revenue, separate from the chain’s own.',
       how: 'Revenue of protocols on the layer as DefiLlama gives it, summed; stablecoin issuers and liquid staking are left out.',
       misleads:
         'What an application pays to lenders or liquidity providers is no revenue; adapters differ in where they draw that line.',
@@ -69,8 +69,7 @@ export function revenueMetrics({ layers, protocols, stacksApps }: Catalog): Metr
       definition: 'Part of users’ fees of the UTC day, in US dollars, that the application keeps.',
       why: 'Whether the application can live from what it does.',
       how: 'As DefiLlama’s adapter counts it, its generations summed: of a lender the reserve’s part of the interest, of liquid staking the commission on rewards and fees for leaving at once.',
-      misleads:
-        'What it pays out again, as rewards in tokens, is no cost in it. An application without an adapter for fees has none here.',
+      misleads: 'Token rewards paid out are not deducted. Applications without a fee adapter have no figure.',
     }),
     ...published({
       ...shared,
@@ -78,9 +77,9 @@ export function revenueMetrics({ layers, protocols, stacksApps }: Catalog): Metr
       name: 'Passed to holders',
       definition:
         'Part of the revenue of the UTC day, in US dollars, that went to holders of the tokens of the layer’s applications.',
-      why: 'What owning those tokens brought, beyond their price.',
+      why: 'Return to token holders, other than price.',
       how: 'Burns, buy-backs and pay-outs to holders as DefiLlama gives them, summed over protocols.',
-      misleads: 'Rewards in newly made tokens are not in it, and a buy-back helps only those who sell.',
+      misleads: 'Excludes rewards in newly minted tokens. Buybacks benefit only sellers.',
     }),
   ]
 }

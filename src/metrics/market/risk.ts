@@ -10,7 +10,7 @@ const QUESTIONS = [
     id: 'risk.custody',
     name: 'Custody',
     of: 'who holds the bitcoin behind the layer’s tokens',
-    why: 'Whether somebody else can take the coins.',
+    why: 'Whether someone else can take the coins.',
     misleads:
       'The grade is that of the layer’s usual way in; another token on the same layer may have other keepers.',
   },
@@ -18,22 +18,22 @@ const QUESTIONS = [
     id: 'risk.data',
     name: 'Data availability',
     of: 'whether anyone can get the data that prove what he owns',
-    why: 'Who cannot get the data cannot leave without help.',
+    why: 'Users without the data cannot exit without help.',
     misleads: 'Data that is public today may not be stored by anyone.',
   },
   {
     id: 'risk.operators',
     name: 'Operators',
     of: 'who may order or refuse transactions',
-    why: 'Whether somebody can shut a user out.',
-    misleads: 'Many operators who run one company’s software on one cloud are counted as many.',
+    why: 'Whether a user can be censored.',
+    misleads: 'Many operators with one company’s software on one cloud count as many.',
   },
   {
     id: 'risk.finality',
     name: 'Finality',
     of: 'what it takes to turn the layer’s history back',
     why: 'When a payment on the layer is as good as done.',
-    misleads: 'Finality on the layer is not finality of a withdrawal: read exit.time beside it.',
+    misleads: 'Finality on the layer is not finality of a withdrawal. Read it with exit.time.',
   },
 ] as const
 
@@ -56,7 +56,7 @@ export function riskMetrics({ layers }: Catalog): Metric[] {
         unit: 'grade',
         type: 'Float64',
         definition: `Published grade of ${of}, on the day of the assessment: 1 is little to trust, 5 critical.`,
-        how: `Place of the published word in ${GRADES.join(', ')}. It is Bitcoin Layers’ grade with its day and its link; none of ours stands in it.`,
+        how: `Place of the published word in ${GRADES.join(', ')}. It is Bitcoin Layers’ grade with its date and link, without changes by us.`,
         direction: 'down',
         needs:
           'Nobody has published a grade of it: the layer is under review, or the question does not apply to it.',

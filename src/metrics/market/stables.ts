@@ -23,7 +23,7 @@ export function stablesMetrics({ layers }: Catalog): Metric[] {
       why: 'The dollars that a layer’s applications have to work with.',
       how: 'Amount on the layer × price, summed over the coins that DefiLlama follows, of every currency.',
       misleads:
-        'A coin of a small issuer counts as much as its price says, however hard it is to sell; a coin that DefiLlama does not follow there is missing.',
+        'Coins of small issuers count at their price, however illiquid. Coins that DefiLlama does not track on the layer are missing.',
       direction: 'up',
     }),
     ...published({
@@ -37,7 +37,7 @@ export function stablesMetrics({ layers }: Catalog): Metric[] {
       why: 'Whose promise a layer’s dollars are.',
       how: 'Amount on the layer × price, as DefiLlama gives it; a bridged coin counts under its issuer’s symbol.',
       misleads:
-        'A bridged USDC is a claim on the bridge first and on its issuer second; the symbol does not tell.',
+        'A bridged USDC is a claim on the bridge first and on its issuer second; the symbol does not show this.',
       direction: 'neither',
     }),
   ]

@@ -22,7 +22,7 @@ export function tvlMetrics({ layers, protocols }: Catalog): Metric[] {
       why: 'How much money is at work on a layer.',
       how: 'As DefiLlama sums it over protocols, its history at 00:00 UTC of the day: staking, pool2, borrowed, vesting, liquid staking and what is counted twice are left out.',
       misleads:
-        'It moves with prices: read tvl.constant_price and inflow.usd beside it. Coins that lie idle on the layer are not in it, and one large depositor may be most of it.',
+        'It moves with prices, so read it with tvl.constant_price and inflow.usd. Excludes idle coins on the layer. One large depositor can be most of it.',
       sources: ['defillama.tvl', 'defillama.tvl.recorded'],
       since: { day: '2018-02-12' },
       direction: 'up',
@@ -38,9 +38,9 @@ export function tvlMetrics({ layers, protocols }: Catalog): Metric[] {
       definition:
         'Value in US dollars of what the contracts of the protocol hold on all its layers at the end of the UTC day.',
       why: 'How much money people leave with one application.',
-      how: 'As DefiLlama sums it over chains: borrowed and staked coins and pool2 are left out. What StackingDAO says of itself stands beside it.',
+      how: 'As DefiLlama sums it over chains: excludes borrowed and staked coins and pool2. StackingDAO’s self-reported figure is shown for comparison.',
       misleads:
-        'It moves with prices. Of a lender only what was not lent out is in it, so more borrowing makes it smaller.',
+        'It moves with prices. Lenders count only with funds not lent out, so more borrowing lowers it.',
       sources: [
         'defillama.protocols',
         'defillama.protocols.recorded',
@@ -65,7 +65,7 @@ export function tvlMetrics({ layers, protocols }: Catalog): Metric[] {
       why: 'Whether a layer lives from many applications or from one.',
       how: 'TVL of each protocol on this chain as DefiLlama gives it; borrowed, staked and pool2 amounts are never added.',
       misleads:
-        'What one protocol puts into another counts in both, so the sum may lie above tvl.total; a protocol that nobody wrote an adapter for is missing.',
+        'Deposits of one protocol in another count in both, so the sum can exceed tvl.total. Protocols without an adapter are missing.',
       sources: ['defillama.protocols', 'defillama.protocols.recorded', 'defillama.adapters.recorded'],
       since: { day: '2018-02-12' },
       direction: 'neither',
@@ -81,11 +81,11 @@ export function tvlMetrics({ layers, protocols }: Catalog): Metric[] {
       breakdown: { name: 'part', values: TVL_PARTS },
       headline: 'liquid staking',
       definition:
-        'Value in US dollars that protocols of the layer tell apart from what they hold, at the end of the UTC day: coins lent out, staked tokens of the protocol itself, shares of pools of them, coins that vest, and what is held by liquid staking or counted twice.',
-      why: 'What tvl.total leaves out, for those who want it in.',
+        'Value in US dollars that protocols of the layer report separately from TVL, at the end of the UTC day: borrowed coins, the protocol’s own staked tokens, pool2, vesting coins, liquid staking and double-counted value.',
+      why: 'The parts excluded from tvl.total.',
       how: 'Summed over the protocols of DefiLlama’s list by the parts that it names; liquid staking is what protocols of that category hold.',
       misleads:
-        'Parts overlap: what is counted twice may be liquid staking too, so adding both counts it once more. They are never added to tvl.total without being asked for.',
+        'Parts overlap. Double-counted value can be liquid staking too, so adding both counts it again. Parts are added to tvl.total only on request.',
       sources: ['defillama.protocols'],
       since: { day: '2018-02-12' },
       direction: 'neither',
@@ -104,8 +104,7 @@ export function tvlMetrics({ layers, protocols }: Catalog): Metric[] {
         'Value in US dollars of all tokens on the layer at the end of the UTC day, by the way in which they came there.',
       why: 'What would be at stake if the layer failed: idle coins count, other than in tvl.total.',
       how: 'As L2BEAT counts it: canonical came over the layer’s own bridge, external over another one, native was issued on the layer.',
-      misleads:
-        'A token that its issuer prices himself is in it at that price; the share that anybody could sell may be small.',
+      misleads: 'Tokens priced by their issuer count at that price, although little of them may be sellable.',
       sources: ['l2beat.tvs'],
       since: { day: '2024-04-11' },
       direction: 'up',

@@ -24,7 +24,7 @@ export function usageMetrics({ layers, evm }: Catalog): Metric[] {
       entities: counted,
       definition: 'Transactions on the layer on the UTC day, as a publisher counts them.',
       why: 'How much the layer is used.',
-      how: 'L2BEAT’s count before growthepie’s, and theirs before that of the layer’s own explorer; the others stand beside it.',
+      how: 'L2BEAT first, then growthepie, then the layer’s own explorer. The others are shown for comparison.',
       misleads:
         'Publishers differ in whether what the chain itself puts into each block counts; bots send without end.',
       sources: TX_PUBLISHERS,

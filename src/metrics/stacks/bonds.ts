@@ -35,7 +35,7 @@ export const bondsOpen = metric({
   definition: 'Bonds of PoX-5 that have begun and not ended at the end of the UTC day.',
   why: 'How many terms bitcoin is staked for at once, six at most.',
   how: 'Bonds that were set up, by the Bitcoin heights of their terms.',
-  misleads: 'A bond may be open with no bitcoin in it.',
+  misleads: 'A bond can be open without bitcoin in it.',
   sql: `WITH
   ${DAYS}
 SELECT
@@ -60,7 +60,7 @@ export const bondsLocked = metric({
   definition:
     'Bitcoin registered for bonds of PoX-5 at the end of the UTC day that is neither taken out nor free, by its form.',
   why: 'Bitcoin that earns on Stacks.',
-  how: 'Registrations less early exits, of bonds whose unlock height lies ahead.',
+  how: 'Registrations less early exits, for bonds with an unlock height in the future.',
   misleads:
     'A lock on Bitcoin that was announced to end early is out at once, though its coins may rest there still.',
   sql: `WITH
@@ -100,9 +100,9 @@ export const bondsYield = metric({
   breakdown: { name: 'bond', values: [] },
   headline: 'all',
   definition:
-    'What bonds of PoX-5 got in the distributions of the UTC day ÷ the bitcoin in them, as a simple year, beside the rate that each aims at.',
-  why: 'What staked bitcoin earns, in bitcoin.',
-  how: `Rewards ÷ staked satoshis × ${DISTRIBUTIONS_A_YEAR}, the distributions that the contract counts a year; \`all\` is over the bonds together, \`target of\` what a bond was set up for.`,
+    'Distributions to PoX-5 bonds on the UTC day ÷ the bitcoin in them, as a simple annual rate, with each bond’s target rate.',
+  why: 'The return on staked bitcoin, in bitcoin.',
+  how: `Rewards ÷ staked satoshis × ${DISTRIBUTIONS_A_YEAR}, the distributions per year in the contract; \`all\` is over all bonds, \`target of\` is a bond’s target rate.`,
   misleads: 'A distribution comes about once a week: days between have none. A bond gets its target at most.',
   sql: `WITH
   paid AS (
@@ -140,8 +140,8 @@ export const poxReserveDeposit = metric({
   name: 'Put into the reserve of PoX-5',
   unit: 'sat',
   definition: 'Bitcoin that the distributions of the UTC day put into the reserve.',
-  why: 'What miners pay and neither bonds nor stakers get.',
-  how: 'As the contract prints it with each distribution: 15 % of what bonds leave, all of it where nobody stakes STX alone.',
+  why: 'Miner payments that neither bonds nor stakers receive.',
+  how: 'From the contract’s print with each distribution: 15% of what bonds leave, or all of it if no one stakes STX solo.',
   misleads: 'Part of no yield.',
   sql: `SELECT
   toDate(block_time) AS day, '' AS key, toInt64(sum(reserve_deposit_sat)) AS value, ${stacksState('day', 'events')} AS state,

@@ -22,9 +22,9 @@ const contractsClarityVersion = metric({
   headline: '4',
   definition: 'Share of each version of Clarity in the contracts made on the UTC day.',
   why: 'Whether builders take a new version of the language up.',
-  how: 'Contracts of the version ÷ all contracts of the day. Where payload and interface name no version it is, on the main network, the default of the epoch.',
+  how: 'Contracts of the version ÷ all contracts of the day. If payload and interface name no version, it is the epoch’s default on mainnet.',
   misleads:
-    'The newest version is what a contract gets that names none: part of the uptake is nobody’s choice. Tokens made by a form are many and stay with the version that the form was written for.',
+    'Contracts that name no version get the newest one, so part of the adoption is not a choice. Many tokens are created from templates and keep the template’s version.',
   ...figuresSql({
     metric: 'contracts.clarity_version',
     type: 'Float64',
@@ -49,7 +49,7 @@ const functionUses = metric({
   breakdown: { name: 'word', values: ['any', ...WORDS] },
   headline: 'any',
   definition:
-    'Contracts made on the UTC day whose source uses a word that came with Clarity 4 or later, by the word, and by any of them.',
+    'Contracts deployed on the UTC day that use a function introduced in Clarity 4 or later, by function and for any of them.',
   why: 'Which of the new functions builders need.',
   how: 'Sources are read as tokens of Clarity: comments, strings, fields, names of other contracts, and contracts of a version without the word do not count; each contract once a word.',
   misleads:
@@ -76,11 +76,11 @@ const functionCalls = metric({
   breakdown: { name: 'word', values: ['any', ...WORDS] },
   headline: 'any',
   definition:
-    'Calls by transactions of the UTC day to contracts whose source uses a word that came with Clarity 4 or later, by the word, and by any of them.',
+    'Calls by transactions of the UTC day to contracts that use a function introduced in Clarity 4 or later, by function and for any of them.',
   why: 'Whether contracts with the new functions are used.',
   how: 'Calls of the day to each contract of function.uses that is indexed, once under every function in its source.',
   misleads:
-    'The call may run another part of the contract; calls of one contract by another are not in it. Contracts deployed before the indexed blocks are missing.',
+    'The call can run another part of the contract. Excludes calls between contracts. Contracts deployed before the indexed blocks are missing.',
   ...figuresSql({
     metric: 'function.calls',
     type: 'Int64',
@@ -108,7 +108,7 @@ const callsByClarityVersion = metric({
   headline: SUM_OF_KEYS,
   definition:
     'Contract calls by transactions of the UTC day, by the version of Clarity of the called contract.',
-  why: 'Whether people use what is built with the newer versions, or older contracts carry on.',
+  why: 'Whether usage moves to contracts in newer versions.',
   how: 'Calls of each contract, joined to the version that it was made with; `unknown` if the block that deployed it is not indexed, and for contracts of the chain itself.',
   misleads: 'Versions of contracts that one called contract calls in turn are not seen.',
   ...figuresSql({
@@ -139,10 +139,10 @@ const callsCostShare = metric({
   headline: 'all',
   definition:
     'Median share of a block’s budget that a contract call of the UTC day takes, over all and by the version of Clarity of the called contract.',
-  why: 'How many calls fit into a block or tenure: what running costs the network before and after a version.',
-  how: 'Of the five budgets (running time, reads, bytes read, writes, bytes written) the one of which the call takes most; median over calls, failed ones in, in steps of a millionth.',
+  why: 'How many calls fit into a block or tenure, and what execution costs the network before and after a version.',
+  how: 'The budget, of five (runtime, reads, bytes read, writes, bytes written), that the call uses most; median over calls, including failed ones, in steps of a millionth.',
   misleads:
-    'Versions differ in what their contracts do as much as in how they run: an older swap and a newer counter are no like pair. From Nakamoto on the budget is that of a tenure, and extensions of it reset what is used. Budgets of reads doubled with epoch 4.0.',
+    'Versions differ in what their contracts do as much as in efficiency, so an older swap and a newer counter are not comparable. Since Nakamoto the budget is per tenure, and tenure extensions reset usage. Read budgets doubled with epoch 4.0.',
   ...figuresSql({
     metric: 'calls.cost_share',
     type: 'Float64',
@@ -176,7 +176,7 @@ const tenuresExtended = metric({
   unit: 'extensions',
   breakdown: { name: 'cause', values: EXTENSIONS },
   headline: SUM_OF_KEYS,
-  definition: 'Extensions of tenures on the UTC day, by what they reset: the whole budget or one part of it.',
+  definition: 'Tenure extensions on the UTC day, by what they reset: the full budget or one part of it.',
   why: 'How often a tenure’s budget ran short and signers let it grow; parts of it alone since SIP-034.',
   how: 'Changes of tenure with another cause than BlockFound.',
   misleads: 'Miners may extend by the clock, without any shortage.',

@@ -38,7 +38,7 @@ export const callsByFunction = metric({
   name: 'Calls by function',
   breakdown: { name: 'function', values: [] },
   definition: 'Contract calls by transactions of the UTC day, by contract and function.',
-  why: 'What people do in an application.',
+  why: 'What users do in an application.',
   how: 'Count of transactions that call the function, failed ones in; written `contract::function`.',
   ...figuresSql({
     metric: 'calls.by_function',

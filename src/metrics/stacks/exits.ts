@@ -34,7 +34,7 @@ export const exitTime = metric({
   why: 'How long it takes to have bitcoin again.',
   how: 'Median over withdrawals accepted in the bucket with an indexed request and Bitcoin block: header time of that block less block time of the request.',
   misleads:
-    'Requests that were rejected or still wait are not in it: a peg that pays nobody shows its old figure. Header times are off by up to two hours.',
+    'Excludes rejected and pending requests, so a peg that stops paying keeps its old figure. Header times are off by up to two hours.',
   sql: perAccepted('seconds_to_payment'),
   sources: ['stacks.chain', 'bitcoin.chain'],
   needs: NEEDS_BOTH_CHAINS,
@@ -48,8 +48,8 @@ export const exitCost = metric({
   id: 'exit.cost',
   name: 'Exit cost',
   unit: 'sat',
-  definition: 'Median of what was taken for the Bitcoin fee of a withdrawal of sBTC.',
-  why: 'What leaving costs, whatever the amount: a small holder feels it.',
+  definition: 'Median amount charged for the Bitcoin fee of an sBTC withdrawal.',
+  why: 'The fixed cost of exiting, which matters most for small holders.',
   how: 'Median over withdrawals accepted in the bucket of the fee that the registry reports.',
   misleads:
     'The fee of the Stacks transaction that asks for it comes on top, and the most that a user offers may be higher.',

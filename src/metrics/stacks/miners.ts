@@ -46,7 +46,7 @@ export const minersBidMissed = metric({
   why: 'Money spent for no chance: late commits, wrong pointers, wrong recipients.',
   how: 'Sum of the commits on Bitcoin that are not among those that a Stacks node reports of the same Bitcoin block.',
   misleads:
-    'Nodes before 3.1 do not name commits: where no node says it for one of the day’s blocks with a commit, there is no figure.',
+    'Nodes before 3.1 do not report commits. No figure if no node reports it for one of the day’s blocks with a commit.',
   ...figuresSql({
     metric: 'miners.bid_missed',
     type: 'Int64',
@@ -65,7 +65,7 @@ export const minersL1Fees = metric({
   name: 'Fees of Stacks miners on Bitcoin',
   unit: 'sat',
   definition: 'Fees that block commits of the UTC day, by header time, paid to Bitcoin’s miners.',
-  why: 'What mining costs besides the bid.',
+  why: 'The cost of mining other than the bid.',
   how: 'Inputs less outputs of the transactions with a block commit; bids are outputs and no fee.',
   misleads: 'Replaced and unconfirmed commits cost nothing here; registering keys is left out.',
   ...figuresSql({
@@ -92,7 +92,7 @@ export const minersLuck = metric({
   why: 'Whether the draw treats miners alike: far from 1 for long is a question.',
   how: 'Wins ÷ Σ p; p of a commit = effective bid (the smaller of its own and its median over six blocks) ÷ those of all, less the share of the null miner. `wins_low` and `wins_high` bound the wins that chance alone gives with 95 %: quantiles of the Poisson binomial of the p’s. Commits with fewer than 3 bids in six blocks have no p and are left out.',
   misleads:
-    'A few tenures a day say nothing: look at months. Miners are told apart by the address of their change. What the node refused counts in the sum of bids.',
+    'A few tenures a day are not meaningful, so look at months. Miners are identified by their change address. Bids rejected by the node count in the sum of bids.',
   sql: `WITH
   odds AS (
     SELECT
@@ -175,7 +175,7 @@ export const minersProfit = metric({
   unit: 'USD',
   breakdown: { name: 'part', values: ['reward', 'bids', 'fees', 'profit'] },
   headline: 'profit',
-  definition: 'Value of the rewards that matured on the UTC day less what was bid and paid in fees for them.',
+  definition: 'Value of the rewards that matured on the UTC day less the bids and fees paid for them.',
   why: 'Whether mining pays, and so whether bids can rise.',
   how: 'Coinbases and fees paid out on the day, at the day’s close of STX, less bids (those that did not count in) and fees of the commits in the Bitcoin blocks 100 before, at the day’s close of BTC.',
   misleads: 'Miners sell and buy at other prices than these closes, and pay for machines and people besides.',
@@ -196,9 +196,9 @@ export const minersPriceRatio = metric({
   name: 'Reward per dollar bid',
   unit: 'ratio',
   definition: 'Value of the rewards that matured on the UTC day ÷ value of the bids for them.',
-  why: 'What a dollar of bitcoin buys in STX through mining, against 1 on the market.',
+  why: 'Value of STX mined per dollar of bitcoin, compared with 1 on the market.',
   how: 'As miners.profit: rewards ÷ bids, fees on Bitcoin left out.',
-  misleads: 'Above 1 is no profit yet: fees and machines are not in it.',
+  misleads: 'Above 1 is not necessarily a profit, because fees and hardware are excluded.',
   sql: `WITH
   ${EARNINGS}
 SELECT
@@ -221,7 +221,7 @@ export const pegByAddress = metric({
   headline: '*',
   definition:
     'Unspent outputs of the sBTC signers at the end of the UTC day, by the address that holds them.',
-  why: 'Where the reserve lies, and when the keys changed.',
+  why: 'Where the reserve is, and when the keys changed.',
   how: 'First outputs of the signers’ sweeps that are not spent, by the taproot key in their script, hexadecimal.',
   misleads: 'Available from the first indexed sweep on. Outputs that were never swept cannot be identified.',
   sql: `WITH

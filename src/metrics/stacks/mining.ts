@@ -26,7 +26,7 @@ export const minersBid = metric({
   name: 'Bids of miners',
   unit: 'sat',
   definition: 'Bitcoin that Stacks miners committed in block commits of the UTC day, by header time.',
-  why: 'What it costs to mine Stacks, and what PoX pays to stackers.',
+  why: 'The cost of mining Stacks, and the PoX payout to stackers.',
   how: 'Sum of the outputs of block commits that pay stackers or a burn address; fees to Bitcoin’s miners are l1.fees.',
   misleads: 'Every commit counts, those that the node did not accept too.',
   ...figuresSql({
@@ -91,8 +91,8 @@ export const minersActive = metric({
   name: 'Miners that bid',
   unit: 'n',
   definition: 'Distinct senders of block commits in the Bitcoin blocks of the bucket.',
-  why: 'How many compete: one miner alone decides what a tenure costs.',
-  how: 'Distinct Bitcoin addresses that the node takes for the miner; a week or a month is counted anew.',
+  why: 'The level of competition. A single miner sets the price of a tenure.',
+  how: 'Distinct Bitcoin addresses that the node treats as the miner. Weeks and months are counted directly.',
   misleads: 'One miner may commit from several addresses.',
   ...figuresSql({
     metric: 'miners.active',
@@ -120,10 +120,10 @@ export const minersHhi = metric({
   name: 'Concentration of bids',
   unit: 'HHI',
   definition:
-    'Sum of the squared shares of the commits in what was bid in a Bitcoin block, mean over the blocks of the day.',
+    'Sum of the squared shares of commits in the total bid of a Bitcoin block, mean over the blocks of the day.',
   why: 'Whether one miner can outbid the rest: 1 is one bidder, 0.2 five equal ones.',
   how: 'Σ bid² ÷ (Σ bid)² over the commits of each Bitcoin block, then the mean of blocks with a commit.',
-  misleads: 'Over commits, not people: one who splits a bid looks like two.',
+  misleads: 'Measured over commits, not entities, so a split bid looks like two miners.',
   ...figuresSql({
     metric: 'miners.hhi',
     type: 'Float64',
@@ -155,7 +155,7 @@ export const stacksMinersReward = metric({
   headline: 'coinbase',
   definition:
     'STX paid out to miners on the UTC day: coinbases and fees of tenures 100 Bitcoin blocks before.',
-  why: 'What miners get for their bids.',
+  why: 'Miner income for their bids.',
   how: 'Matured rewards as nodes report them in the block that pays them.',
   misleads: 'Paid about 17 hours after the tenure was won: do not divide by the bids of the same day.',
   ...figuresSql({

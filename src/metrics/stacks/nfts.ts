@@ -20,7 +20,7 @@ const SALES = `(
 
 const sales = {
   ...fromStacks,
-  how: 'NFTs that move in a transaction in which the new owner pays STX, or in which the former owner is paid out of a contract (an accepted bid), whoever’s market it is.',
+  how: 'NFTs transferred in a transaction in which the new owner pays STX, or in which a contract pays the previous owner (an accepted bid), on any marketplace.',
   misleads:
     'Trades with oneself look like any other, and a contract that hands out an NFT for a fee looks like a shop. Sales for tokens are not counted.',
   aggregate: 'sum',
@@ -62,7 +62,7 @@ export const mintsRate = metric({
   unit: 'mints/h',
   definition: 'NFTs that were made on the UTC day ÷ 24.',
   why: 'How fast collections are made now, in the measure in which a drop is felt.',
-  how: 'nft.mints of the day, an hour; which collections they are of stands at /dashboards/discovermints.',
+  how: 'nft.mints of the day, per hour. See /dashboards/discovermints for the collections.',
   misleads: 'Protocols mint NFTs as receipts, and one drop may be most of a day.',
   ...figuresSql({
     metric: 'mints.rate',
@@ -98,7 +98,7 @@ export const nftFloor = metric({
   headline: 'median',
   definition:
     'Lowest asking price for an NFT of a collection as of the latest indexed block, of the 100 collections with the most offers, and the median of these.',
-  why: 'What it costs at least to own one.',
+  why: 'The minimum cost of owning one.',
   how: 'Offers that contracts print (`list-in-ustx`, and those of Tradeport’s markets) and that nothing has ended since: no purchase, no withdrawal, no movement of the NFT.',
   misleads:
     'One cheap offer sets the floor. Offers from before the indexed blocks are missing. The day is that of the latest block, with no past days.',

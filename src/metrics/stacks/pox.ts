@@ -30,11 +30,11 @@ const ofNetwork = {
   ...recordedOfStacks,
   sources: ['stacks.chain', 'stacks.pox', 'stacksgov.sip-012'],
   needs:
-    'With internet the public API is asked for the running cycle. Blocks that fix a reward set tell every one: let a Stacks node post to STACKS_OBSERVER_PORT, or load an archive of events.',
+    'With internet, the public API is polled for the current cycle. Blocks that fix a reward set have every cycle: let a Stacks node post to STACKS_OBSERVER_PORT, or load an archive of events.',
   since: { day: '2021-01-14' },
   references: [stacking, sip(12, 'Burn height selection for a network-upgrade to introduce new cost limits')],
   misleads:
-    'One count a cycle, and of the recorded ones only the census of cycle 20 (November 2021): nothing between is known here. What a node says of the running cycle stands on each day on which it was asked.',
+    'One count per cycle. The only recorded one is the census of cycle 20 (November 2021), with no data since. A node’s count for the current cycle is on each day it was polled.',
 } as const
 
 export const poxStacked = metric({
@@ -44,7 +44,7 @@ export const poxStacked = metric({
   unit: 'uSTX',
   definition: 'STX locked by stackers in a reward cycle, all of them together.',
   why: 'Share of the supply stacked behind the signers.',
-  how: 'What the signers of the reward set stack, as the node fixed it (from PoX-4 on), what a node says of the running cycle, or a census of stackers.',
+  how: 'STX stacked by the signers of the reward set (from PoX-4 on), a node’s report for the current cycle, or a census of stackers.',
   sql: fromCycles('stacked_ustx', 'pox.stacked'),
 })
 
@@ -54,8 +54,8 @@ export const poxStackers = metric({
   name: 'Stackers',
   unit: 'addresses',
   definition: 'Addresses with STX locked in a reward cycle.',
-  why: 'How many take part by themselves.',
-  how: 'Count of a census of stackers; members of a pool stand behind its one address unless they lock their own.',
+  why: 'The number of solo stackers.',
+  how: 'Count from a census of stackers. Pool members count as the pool’s one address unless they lock their own.',
   sources: ['stacksgov.sip-012'],
   ...figuresSql({ metric: 'pox.stackers', type: 'Int64', outside: ['stacksgov.sip-012'] }),
 })
@@ -117,7 +117,7 @@ export const poolCycle = metric({
   name: 'Reward cycle',
   unit: 'n',
   definition: 'Number of the reward cycle that began on the day.',
-  why: 'What the other figures of the pool are counted by.',
+  why: 'The basis of the pool’s other figures.',
   how: 'Cycle n begins with Bitcoin block 666,050 + 2,100 n.',
   ...figuresSql({ metric: 'pox.cycle', type: 'Int64', outside: ['friedger.stacking'] }),
 })
@@ -127,8 +127,8 @@ export const poolStackedForStx = metric({
   id: 'pox.stacked_for_stx',
   name: 'STX stacked for a payout in STX',
   unit: 'uSTX',
-  definition: 'STX of those members of the pool who take their reward in STX.',
-  why: 'What the swapped bitcoin was earned by: the others take theirs as it is.',
+  definition: 'STX of pool members who take their reward in STX.',
+  why: 'The STX that earned the swapped bitcoin. Other members take bitcoin.',
   how: 'As the pool publishes it, from cycle 98 on.',
   ...figuresSql({ metric: 'pox.stacked_for_stx', type: 'Int64', outside: ['friedger.stacking'] }),
 })
@@ -164,7 +164,7 @@ export const poolYield = metric({
   headline: 'year',
   definition:
     'Value of the bitcoin of a reward cycle to the value of the STX stacked, per cycle and as a simple year.',
-  why: 'What a stacker really got.',
+  why: 'The actual return of a stacker.',
   how: '(sat ÷ 10⁸ × mean daily BTC close) ÷ (µSTX ÷ 10⁶ × mean daily STX close), means over the UTC days that the cycle touches; the STX are those of the members whose bitcoin was swapped; a year is × 365 ÷ the days between the headers at both ends of the cycle. Cycles without the headers at both ends have none.',
   misleads: 'After the pool’s fee and for its members alone; in dollars, so a falling STX lifts it.',
   sql: `WITH

@@ -14,7 +14,7 @@ const ofCycles = {
   sources: ['stacks.chain'],
   since: { day: '2021-01-14' },
   needs:
-    'Blocks that fix a reward set tell it: let a Stacks node post to STACKS_OBSERVER_PORT, or load an archive of events.',
+    'Requires blocks that fix a reward set: let a Stacks node post to STACKS_OBSERVER_PORT, or load an archive of events.',
   references: [stacking, sip(21, 'Nakamoto: signers and their weights')],
 } as const
 
@@ -25,7 +25,7 @@ export const poxCycle = metric({
   unit: 'n',
   definition:
     'Number of the reward cycle that the last Bitcoin block of the UTC day’s Stacks blocks falls into.',
-  why: 'What stacking is counted by.',
+  why: 'The basis of other stacking figures.',
   how: `Bitcoin height less ${FIRST}, by ${LENGTH}, cut to whole cycles.`,
   misleads: 'Rewards of a cycle are paid from its second Bitcoin block on.',
   sql: `SELECT
@@ -57,8 +57,8 @@ export const poxMinThreshold = metric({
   name: 'STX for a reward slot',
   unit: 'uSTX',
   definition: 'Least STX that a reward slot takes in a reward cycle.',
-  why: 'Who can stack alone, and who needs a pool.',
-  how: 'As the node fixed it with the reward set: PoX-1 to PoX-4 raise it in steps with what is stacked.',
+  why: 'Who can stack solo, and who needs a pool.',
+  how: 'As fixed by the node with the reward set. PoX-1 to PoX-4 raise it in steps with the amount stacked.',
   misleads: 'PoX-5 has no slots: its limit is 50,000 STX for a signer, which is another thing.',
   sql: fromCycles('threshold_ustx'),
 })
@@ -126,10 +126,9 @@ export const poxReward = metric({
   unit: 'sat',
   definition:
     'Bitcoin that stackers of the whole network earned in a reward cycle, on the day on which the next one began.',
-  why: 'What miners pay to those who lock STX.',
-  how: 'PoX-1 to PoX-4: Σ of the payouts of the cycle’s 2,100 Bitcoin blocks, as Stacks nodes report them; PoX-5: what its two distributions gave to STX alone.',
-  misleads:
-    'Bonds and the reserve of PoX-5 are not in it. A cycle of which a Bitcoin block is missing has no figure.',
+  why: 'What miners pay to STX stackers.',
+  how: 'PoX-1 to PoX-4: Σ of the payouts of the cycle’s 2,100 Bitcoin blocks, as reported by Stacks nodes; PoX-5: its two distributions to solo STX.',
+  misleads: 'Excludes bonds and the PoX-5 reserve. Cycles with a missing Bitcoin block have no figure.',
   sql: `WITH
   ${EARNED},
   ${ENDS}
@@ -150,9 +149,9 @@ export const poxYield = metric({
   breakdown: { name: 'span', values: ['cycle', 'year'] },
   headline: 'year',
   definition:
-    'Value of the bitcoin of a reward cycle to the value of the STX stacked in it, per cycle and as a simple year.',
-  why: 'What locking STX earned, before the fee of a pool.',
-  how: '(sat ÷ 10⁸ × mean daily BTC close) ÷ (µSTX ÷ 10⁶ × mean daily STX close), means over the UTC days that the cycle touches; a year is × 365 ÷ the days between the headers at both ends of the cycle. µSTX are those of the reward set, from PoX-5 on what is staked alone. On the day on which the cycle ended.',
+    'Value of the bitcoin paid in a reward cycle over the value of the STX stacked in it, per cycle and as a simple annual rate.',
+  why: 'The return on stacked STX, before pool fees.',
+  how: '(sat ÷ 10⁸ × mean daily BTC close) ÷ (µSTX ÷ 10⁶ × mean daily STX close), means over the UTC days that the cycle touches; a year is × 365 ÷ the days between the headers at both ends of the cycle. µSTX are those of the reward set, from PoX-5 on those staked solo. Dated to the end of the cycle.',
   misleads: 'In dollars, so a falling STX lifts it. Needs prices and headers of the whole cycle.',
   sql: `WITH
   ${EARNED},

@@ -43,9 +43,9 @@ export const sbtcDeposits = metric({
   headline: SUM_OF_KEYS,
   definition: 'sBTC minted on the UTC day for bitcoin deposits, by depositor.',
   why: 'Bitcoin that comes to life on Stacks.',
-  how: 'Sum of what the registry reports as completed; minted to the contract of PoX-5 it is a miner’s bid, else a user’s.',
+  how: 'Sum of deposits that the registry reports as completed. Mints to the PoX-5 contract are miner bids, others are user deposits.',
   misleads:
-    'It counts on the day of the mint, not of the deposit; a user who deposits for PoX-5 passes for a miner.',
+    'Counts on the day of the mint, not of the deposit. A user who deposits to PoX-5 counts as a miner.',
   ...figuresSql({
     metric: 'sbtc.deposits',
     type: 'Int64',
@@ -67,7 +67,7 @@ export const sbtcWithdrawals = metric({
   breakdown: { name: 'step', values: ['requested', 'accepted', 'rejected'] },
   headline: 'accepted',
   definition: 'Satoshis of withdrawals requested, accepted or rejected on the UTC day.',
-  why: 'Who wants out, and whether the signers let them.',
+  why: 'Exit demand, and whether the signers serve it.',
   how: 'Sum of the amounts by the step that the registry reports; the same withdrawal counts once in each step.',
   misleads:
     'Excludes the fee. Steps with a request before the indexed blocks have no amount and are left out.',
@@ -95,7 +95,7 @@ export const sbtcPending = metric({
   unit: 'sat',
   definition:
     'Satoshis of withdrawals requested and neither accepted nor rejected by the end of the UTC day.',
-  why: 'What waits at the door.',
+  why: 'Pending exits.',
   how: 'Requests less those settled, over all blocks since the token was made; days after the first gap have none.',
   misleads:
     'Pending deposits cannot be identified, because on Bitcoin they look like any payment until swept.',
@@ -136,7 +136,7 @@ export const sbtcTimeToMint = metric({
   why: 'How long a deposit takes.',
   how: 'Median over deposits minted in the bucket with an indexed Bitcoin block: block time of the mint less header time of the deposit.',
   misleads:
-    'Header times are off by up to two hours; waiting for the block of the deposit is not in it. Miners’ deposits are left out.',
+    'Header times are off by up to two hours. Excludes the wait for the deposit’s block, and miner deposits.',
   sql: `WITH
   minted AS (
     SELECT
@@ -214,7 +214,7 @@ export const pegSupply = metric({
   definition: 'sBTC that exists at the end of the UTC day, free and locked for withdrawals.',
   why: 'The claims on the signers’ bitcoin.',
   how: 'Mints less burns of the token and of its locked twin, over all blocks since the token was made.',
-  misleads: 'sBTC locked in PoX-5 is sBTC like any other; bonds that lock bitcoin on layer 1 are not in it.',
+  misleads: 'sBTC locked in PoX-5 counts like any other sBTC. Excludes bonds that lock bitcoin on L1.',
   ...figuresSql({
     metric: 'peg.supply',
     type: 'Int64',
@@ -239,7 +239,7 @@ export const pegReserve = metric({
   definition:
     'Unspent outputs of the signers at the end of the UTC day, less deposits swept and not yet minted, plus withdrawals paid and not yet burned.',
   why: 'Whether every sBTC has its bitcoin, at the same moment on both chains.',
-  how: 'First outputs of the signers’ sweeps: those that the registry names, and those that pay the same script; each term stands by itself.',
+  how: 'First outputs of the signers’ sweeps: those in the registry, and those that pay the same script. Each term is separate.',
   misleads:
     'Includes donations to the signers. Their outputs cannot be identified before the first sweep. Bitcoin’s days are cut by header time, which is off by up to two hours.',
   ...figuresSql({
@@ -286,7 +286,8 @@ export const pegRatio = metric({
   definition: 'Bitcoin behind sBTC ÷ supply of sBTC, both at the end of the same UTC day.',
   why: '1 or more: every sBTC is backed.',
   how: 'peg.reserve ÷ peg.supply; `bitcoin_height` and `stacks_height` are the blocks it was counted at.',
-  misleads: 'A figure of the chains, not of who could move the coins: that is the signers’ keys.',
+  misleads:
+    'An on-chain figure that does not show who can move the coins, which is whoever controls the signer keys.',
   sql: ofBoth('toFloat64(reserve) / nullIf(supply, 0)'),
   direction: 'up',
 })
@@ -299,7 +300,7 @@ export const pegGap = metric({
   definition: 'Bitcoin behind sBTC less the supply of sBTC, both at the end of the same UTC day.',
   why: 'Below 0: sBTC without bitcoin.',
   how: 'peg.reserve − peg.supply; `bitcoin_height` and `stacks_height` are the blocks it was counted at.',
-  misleads: 'What somebody gave the signers stays in it for good.',
+  misleads: 'Donations to the signers remain included.',
   sql: ofBoth('toInt64(reserve) - toInt64(supply)'),
   direction: 'up',
 })

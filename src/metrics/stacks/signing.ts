@@ -20,7 +20,7 @@ const ofSigning = {
 const WHO =
   'Keys are recovered from the signatures of each header and matched with the reward set of the cycle that the Bitcoin height of the tenure falls into.'
 const STOPS =
-  'A miner sends a block on as soon as it has 70 % of the weight: a signature that came later is not in the header, so a missing one is no refusal.'
+  'A miner sends a block as soon as it has 70% of the weight. Later signatures are not in the header, so a missing one is not a refusal.'
 
 /** Rows `bucket`, `signer`, `signed`, `blocks`, `weight` of every signer in a set that is held, signed or not. */
 const OF_SETS = `SELECT
@@ -50,7 +50,7 @@ export const poxSignedWeight = metric({
   unit: 'ratio',
   definition:
     'Mean over the blocks of the UTC day of the weight of the signers that signed, to the weight of all in the reward set.',
-  why: 'How far blocks are from the 70 % below which the chain stands still.',
+  why: 'How far blocks are from the 70% below which the chain halts.',
   how: `${WHO} Weights of those that signed, over all blocks of the day ÷ weight of the whole set at each of them.`,
   misleads: STOPS,
   sql: perDay("''", 'sum(s.signed * s.weight)', 'sum(s.blocks * s.weight)'),
@@ -67,8 +67,8 @@ export const poxSignerParticipation = metric({
   headline: 'all',
   definition:
     'Of the blocks of the UTC day, the share that a signer of the reward set signed; `all`: signatures given to those that could have been given.',
-  why: 'Who is there: a signer that is away keeps its stackers’ weight from counting.',
-  how: `${WHO} Blocks that a key signed ÷ blocks of the day in a cycle in whose set it is.`,
+  why: 'Signer availability. The weight of an offline signer’s stackers does not count.',
+  how: `${WHO} Blocks signed by a key ÷ blocks of the day in cycles with the key in the set.`,
   misleads: `${STOPS} By heads, whatever their weight.`,
   sql: perDay("arrayJoin(['all', s.signer])", 'sum(s.signed)', 'sum(s.blocks)'),
   aggregate: 'recompute',
@@ -76,7 +76,7 @@ export const poxSignerParticipation = metric({
 })
 
 const HEARD =
-  'Sums over the newest 50 blocks at each answer, of a service that listens to the messages of signers; the newest answer of the day counts. Blocks whose signers it did not hear are left out.'
+  'From a service that listens to signer messages, over the latest 50 blocks per response. The latest response of the day counts. Excludes blocks without signer messages.'
 
 const heard = {
   type: 'Float64',
@@ -98,8 +98,8 @@ const HEARD_METRICS = [
     name: 'Weight that accepted a block, as heard',
     unit: 'ratio',
     definition:
-      'Of the weight of the reward set, the share whose signers accepted the newest blocks, whether or not in time for the header.',
-    why: 'Beside pox.signed_weight: the difference is what was accepted and came after the header was sent on.',
+      'Share of the reward set weight whose signers accepted the latest blocks, whether or not in time for the header.',
+    why: 'The difference from pox.signed_weight is acceptances after the header was sent.',
     how: `Accepted weight ÷ accepted, refused and missing weight. ${HEARD}`,
     misleads:
       'Fifty blocks are some minutes and no day. A message that the service did not hear counts as missing.',
@@ -110,10 +110,10 @@ const HEARD_METRICS = [
     id: 'pox.refused_weight',
     name: 'Weight that refused a block, as heard',
     unit: 'ratio',
-    definition: 'Of the weight of the reward set, the share whose signers refused the newest blocks.',
-    why: 'The chain tells of no refusal: a signer that says no and one that is away look alike in a header.',
+    definition: 'Share of the reward set weight whose signers rejected the latest blocks.',
+    why: 'Rejections are not on-chain. In a header, a rejecting signer looks like an offline one.',
     how: `Refused weight ÷ accepted, refused and missing weight. ${HEARD}`,
-    misleads: 'Only of blocks that came into the chain all the same: proposals that failed are not in it.',
+    misleads: 'Only for blocks that were still added to the chain. Excludes failed proposals.',
     direction: 'down',
   }),
   ...published({
@@ -121,10 +121,11 @@ const HEARD_METRICS = [
     id: 'pox.response_time',
     name: 'Time that signers take to answer, as heard',
     unit: 's',
-    definition: 'Mean time from the proposal of a block to the answer of a signer, over the newest blocks.',
-    why: 'How near signing is to the pace of blocks: what the chain cannot tell.',
+    definition: 'Mean time from block proposal to signer response, over the latest blocks.',
+    why: 'How close signing is to the pace of blocks, which is not on-chain.',
     how: `Mean over blocks of the mean over the signers that answered. ${HEARD}`,
-    misleads: 'Measured where the service stands, on best effort; signers that never answer are not in it.',
+    misleads:
+      'Measured at the service’s location, on a best-effort basis. Excludes signers that never respond.',
     direction: 'down',
   }),
 ]

@@ -31,9 +31,9 @@ export const sip031Inflow = metric({
   id: 'sip031.inflow',
   name: 'STX into the endowment',
   definition: 'STX that the endowment of SIP-031 has received up to the day.',
-  why: 'What the treasury that stackers voted for has been given.',
+  why: 'Funding of the treasury that stackers voted for.',
   how: 'Sum of transfers to its address.',
-  misleads: 'What was emitted and waits in the contract is not in it.',
+  misleads: 'Excludes emissions still in the contract.',
   sql: upTo('sip031.inflow'),
 })
 
@@ -42,10 +42,9 @@ export const sip031Internal = metric({
   id: 'sip031.outflow_internal',
   name: 'Endowment to its own accounts',
   definition: 'STX that the endowment has moved up to the day to the eight accounts that it funds itself.',
-  why: 'Moving is not spending: this figure is what a quick look takes for spending.',
+  why: 'Transfers are not spending, although they can look like it.',
   how: 'Transfers from its address to one of its own accounts; fees left out.',
-  misleads:
-    'Which accounts are its own follows from who funded them: a recipient may turn out to be another’s.',
+  misleads: 'Own accounts are identified by funding, so a recipient can turn out to be a third party.',
   sql: upTo('sip031.outflow_internal'),
 })
 
@@ -54,8 +53,8 @@ export const sip031External = metric({
   id: 'sip031.outflow_external',
   name: 'Endowment to others',
   definition: 'STX that went from the endowment’s address to anybody else up to the day.',
-  why: 'What has left the set of its accounts by this way.',
+  why: 'Funds that left its set of accounts in this way.',
   how: 'Transfers from its address to any other than its own accounts; fees left out.',
-  misleads: 'What its accounts hand on in turn is not in it: “spent” is this and what leaves those accounts.',
+  misleads: 'Excludes further transfers by its accounts. “Spent” is this plus what leaves those accounts.',
   sql: upTo('sip031.outflow_external'),
 })

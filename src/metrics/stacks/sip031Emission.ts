@@ -32,8 +32,8 @@ export const sip031Planned = metric({
   id: 'sip031.planned',
   name: 'SIP-031: emission by the schedule',
   definition: 'STX that the tenures begun on the UTC day mint for SIP-031 by its schedule.',
-  why: 'What the proposal lets the chain mint, to hold against what it does.',
-  how: 'Tenures of the day, each at the rate of its Bitcoin height: 475 STX from 907,740, then 1,140, 1,705, 1,305 and 1,155, each for 52,560 Bitcoin blocks. The 200,000,000 STX of the activation are not in it.',
+  why: 'The allowed emission, to compare with actual minting.',
+  how: 'Tenures of the day, each at the rate of its Bitcoin height: 475 STX from 907,740, then 1,140, 1,705, 1,305 and 1,155, each for 52,560 Bitcoin blocks. Excludes the 200,000,000 STX of the activation.',
   misleads:
     'A Bitcoin block without a tenure mints nothing, so the maximum of 303,796,800 STX is an upper bound.',
   ...figuresSql({
@@ -58,7 +58,7 @@ export const sip031Emitted = metric({
   breakdown: { name: 'part', values: ['activation', 'tenures'] },
   headline: SUM_OF_KEYS,
   definition: 'STX that the chain minted to the contract of SIP-031 on the UTC day.',
-  why: 'What was added to the supply for the endowment.',
+  why: 'Supply added for the endowment.',
   how: 'Mint events with the contract as recipient: 200,000,000 STX at the activation, then one at the start of each tenure.',
   misleads:
     'Minted is not claimed: it waits in the contract, and half of the first 200,000,000 vests over 24 months.',
@@ -89,9 +89,9 @@ export const sip031Vault = metric({
   id: 'sip031.vault',
   name: 'SIP-031: balance of the contract',
   definition: 'STX in the contract of SIP-031 at the end of the UTC day.',
-  why: 'What was minted and waits to be claimed: it cannot be sold before.',
+  why: 'Minted but unclaimed STX, which cannot be sold yet.',
   how: 'Mints to the contract and transfers to it less those from it, since its activation.',
-  misleads: 'It begins anew with each claim; what was claimed is the endowment’s.',
+  misleads: 'It resets with each claim. Claimed STX belong to the endowment.',
   ...figuresSql({
     metric: 'sip031.vault',
     type: 'Int64',
@@ -127,7 +127,7 @@ export const supplyCounterfactual = metric({
   id: 'supply.counterfactual',
   name: 'STX in being without SIP-031',
   definition: 'supply.liquid at the end of the UTC day less all that was minted to the contract of SIP-031.',
-  why: 'What the proposal has added to the supply is the distance between the two.',
+  why: 'The difference between the two is the supply added by the proposal.',
   how: 'The same sum over all blocks since genesis without these mints.',
   misleads:
     'Nobody knows how miners, holders and prices would have moved without it: only the mints are taken away.',
@@ -153,7 +153,7 @@ export const stacksInflation = metric({
   definition: 'STX that came into being in the trailing 365 days ÷ STX in being at the end of the UTC day.',
   why: 'How fast holders are diluted, and how much of it is SIP-031.',
   how: 'supply.liquid less that of 365 days before, ÷ supply.liquid; the same of supply.counterfactual.',
-  misleads: 'The 200,000,000 STX of the activation stand in it for one year and drop out at once.',
+  misleads: 'Includes the 200,000,000 STX of the activation for one year, after which they drop out at once.',
   sql: `WITH
   ${knownSince(GENESIS, 'events', 'miner_rewards')},
   ${totalsOf('supply', SUPPLY_CHANGES).replaceAll("'' AS key", "'all' AS key").replaceAll("SELECT bucket, ''", "SELECT bucket, 'all'")},

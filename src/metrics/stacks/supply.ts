@@ -11,7 +11,7 @@ export const supplyEmitted = metric({
   why: 'The pace at which miners’ rewards add to the supply.',
   how: 'Sum of the coinbases paid out, 100 Bitcoin blocks after their tenure; fees move and do not mint.',
   misleads:
-    'Coinbases above 1,000 STX in the first 10,000 blocks are right: they share out those of Bitcoin blocks before the launch. What contracts mint (SIP-031) is not in it.',
+    'Coinbases above 1,000 STX in the first 10,000 blocks are correct: they distribute those of Bitcoin blocks before the launch. Excludes contract mints (SIP-031).',
   ...figuresSql({
     metric: 'supply.emitted',
     type: 'Int64',
@@ -30,7 +30,7 @@ export const supplyPlanned = metric({
   name: 'Unlocked STX, as planned in 2020',
   unit: 'uSTX',
   definition: 'STX that the schedule of 2020 expected to be unlocked by then.',
-  why: 'What holders were told before the launch, to hold against what came.',
+  why: 'The announced schedule, to compare with actual supply.',
   how: 'The schedule’s own rows, on the days that it expected of their Bitcoin heights.',
   misleads: 'A plan and no observation: heights came on other days, and emission was changed since.',
   ...figuresSql({ metric: 'supply.planned', type: 'Int64', outside: ['zone117x.stx-supply'] }),

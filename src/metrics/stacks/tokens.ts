@@ -95,12 +95,12 @@ export const supplyLiquid = metric({
   name: 'STX in being',
   sources: ['stacks.chain', 'stacks.pox', 'stacks.supply'],
   needs:
-    'With internet the public API is asked for it. Of our own rows it needs every Stacks block from genesis on with the whole genesis allocation, which the bundled recording of genesis has cut: load an archive of events from the first block, or let a node that starts at genesis post its events.',
+    'With internet, the public API is polled. On-chain, it requires every Stacks block from genesis with the full genesis allocation, which the bundled genesis recording truncates: load an archive of events from the first block, or let a node that starts at genesis post its events.',
   definition: 'STX that exist at the end of the UTC day: mints less burns, and coinbases that have matured.',
-  why: 'What shares of stacked or locked STX are taken of; the node calls it liquid supply.',
+  why: 'The base for shares of stacked or locked STX. The node calls it liquid supply.',
   how: 'Sum over all blocks since genesis; a coinbase counts when it is paid, 100 Bitcoin blocks after its tenure. Fees move and mint nothing.',
   misleads:
-    'STX locked by PoX are in it, and so are those of lost keys. A node and the API count it in their own way, at the moment of the answer.',
+    'Includes STX locked by PoX and STX with lost keys. A node and the API count it in their own way, at the time of the response.',
   ...figuresSql({
     metric: 'supply.liquid',
     type: 'Int64',
@@ -123,7 +123,7 @@ export const supplyTotal = metric({
   name: 'STX in being and on the way',
   definition:
     'supply.liquid with the coinbases of the last 100 Bitcoin blocks, which are earned and not yet paid.',
-  why: 'What exists by the rules, whenever it is paid.',
+  why: 'Supply by protocol rules, regardless of payout time.',
   how: 'The coinbases on the way follow from the schedule: 1,000 STX a Bitcoin block, 500 from height 945,000 to 960,229; one without a winner hands its coinbase on.',
   misleads:
     'Before Nakamoto rewards matured after 100 Stacks blocks, and the first 10,000 had a bonus: the part on the way is an estimate there.',
@@ -188,9 +188,9 @@ export const supplyLocked = metric({
   id: 'supply.locked',
   name: 'STX locked by PoX',
   definition: 'STX under lock at the end of the UTC day.',
-  why: 'What cannot be sold, whatever it earns.',
-  how: 'The newest lock of each stacker that has not ended: by its unlock height, by the next lock, or because its version of PoX was replaced.',
-  misleads: 'It is not what is stacked in the cycle: a lock begins before its first cycle.',
+  why: 'STX that cannot be sold.',
+  how: 'The latest lock of each stacker that has not ended by its unlock height, by the next lock, or because its PoX version was replaced.',
+  misleads: 'Not the amount stacked in the cycle, because a lock starts before its first cycle.',
   ...figuresSql({
     metric: 'supply.locked',
     type: 'Int64',
@@ -244,7 +244,7 @@ export const nftHolders = metric({
   definition:
     'Principals that hold an NFT as of the latest indexed block, in total and for the 100 collections with the most holders.',
   why: 'How widely collections are distributed.',
-  how: 'Distinct owners by the newest movement of each NFT; requires every block from the first one on.',
+  how: 'Distinct owners by the latest transfer of each NFT; requires every block from the first one on.',
   misleads:
     'A marketplace contract is one holder for all NFTs in it. BNS names count. The day is that of the latest block, with no past days.',
   sql: `WITH

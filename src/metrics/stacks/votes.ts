@@ -39,10 +39,9 @@ export const votesPower = metric({
   headline: 'sip-021.solo.yes',
   definition:
     'STX behind the listed ballots of a vote, by lane and side, every ballot counted as its list has it, on the day on which the vote closed.',
-  why: 'A count of our own, to hold against what was announced.',
+  why: 'Our own count, to compare with the announced one.',
   how: 'Sum of the weights in `sip_votes`. Repeated ballots of a voter count each time, as in the stated totals; votes.power_once counts a voter of a pool once.',
-  misleads:
-    'What a list lets a ballot weigh is taken as it stands: balances at the height of the vote are not checked.',
+  misleads: 'Ballot weights are taken from the list. Balances at the vote’s height are not verified.',
   sql: onClosingDay(`SELECT sip, ${KEY} AS key, toInt64(sum(power_ustx)) AS value, ${sourcesSql('source')} AS source
   FROM (SELECT *, if(is_yes, 'yes', 'no') AS side FROM sip_votes WHERE power_ustx IS NOT NULL)
   GROUP BY sip, key`),
@@ -56,10 +55,9 @@ export const votesPowerOnce = metric({
   breakdown: { name: 'vote', values: COUNTED },
   headline: 'sip-021.solo.yes',
   definition: 'The same with each voter of a pool counted once, on the day on which the vote closed.',
-  why: 'A member who sent the dust of a vote twice has no more STX for it.',
-  how: 'In the lane `pool` the largest weight of a voter stands for all of its ballots: repeated ones there weigh the same, the whole stack. In the lane `dao` a ballot names an amount, so several add up.',
-  misleads:
-    'The texts of the proposals do not say which count they state; that of SIP-021 is the one with repetitions.',
+  why: 'A member who votes twice does not have more STX.',
+  how: 'In the lane `pool`, a voter’s largest weight counts for all of its ballots, because repeated ones have the same weight, the full stack. In the lane `dao`, a ballot names an amount, so several add up.',
+  misleads: 'The proposals do not say which count they state. SIP-021’s is the one with repeated ballots.',
   sql: onClosingDay(`SELECT sip, ${KEY} AS key, toInt64(sum(power)) AS value, ${sourcesSql('source')} AS source
   FROM (
     SELECT sip, lane, voter, side, if(lane = 'pool', max(power_ustx), sum(power_ustx)) AS power, ${sourcesSql('source')} AS source
@@ -81,9 +79,9 @@ export const votesStated = metric({
   headline: 'sip-033.yes',
   definition:
     'STX in favour and against as the text of a proposal states them for stacked and for liquid STX, both added up, on the day on which the vote closed.',
-  why: 'How much stood behind a change of the rules, to hold against the total that the text states.',
+  why: 'Support for a rule change, to compare with the total stated in the proposal.',
   how: 'Sum of the two lanes of `sip_results`; the text gives whole STX.',
-  misleads: 'Nobody lists the ballots, so there is no count of our own. STX that did not vote are not in it.',
+  misleads: 'No list of ballots exists, so there is no count of our own. Excludes STX that did not vote.',
   sources: ['stacksgov.totals'],
   needs: 'Comes with the bundled snapshot.',
   since: { day: '2025-07-14' },

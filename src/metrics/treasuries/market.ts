@@ -7,9 +7,9 @@ const NAV = 'm.held_sat / 1e8 * m.btc_usd'
 const BASIC = 'm.close_usd * m.shares'
 const DILUTED = 'm.close_usd * (m.shares + m.dilutive_shares)'
 const TIME_RULE =
-  'Share close and close of bitcoin of one UTC day (weekends and holidays repeat the last trading day), and what the company said last up to it of shares and bitcoin: after 100 days without a word, or once it holds 5 % more or less than when it told its share count, there is no figure.'
+  'Share close and close of bitcoin of one UTC day (weekends and holidays repeat the last trading day), and the company’s last reported shares and bitcoin up to that day. No figure after 100 days without a report, or if its holding differs by 5% or more from when it reported its share count.'
 const NEEDS =
-  'Needs the close of its share in dollars, its share count and its bitcoin on one day; closes in Hong Kong, Canadian and Australian dollars lack an exchange rate.'
+  'Requires its share close in dollars, share count and bitcoin for the same day. Closes in Hong Kong, Canadian and Australian dollars have no exchange rate.'
 
 type Lens = Pick<MetricDeclaration, 'id' | 'name' | 'definition' | 'why' | 'how' | 'misleads' | 'watches'> & {
   readonly value: string
@@ -69,7 +69,7 @@ ORDER BY day`,
       why: 'Above one, a share costs more than the bitcoin behind it; below one, less.',
       how: TIME_RULE,
       misleads:
-        'Debt, preferred stock and dilution come before the shares: see the other lenses. Miners and companies with a business of their own are worth more than their bitcoin for other reasons.',
+        'Ignores debt, preferred stock and dilution. See the other mNAV metrics. The value of miners and operating companies has other drivers besides bitcoin.',
       value: `${BASIC} / (${NAV})`,
     }),
     lens({
@@ -77,11 +77,11 @@ ORDER BY day`,
       name: 'mNAV, diluted',
       watches: [BELOW_ONE],
       definition:
-        'Market value of the shares and of all that may become shares over the value of the bitcoin held.',
-      why: 'What the bitcoin is divided among if everything becomes shares.',
+        'Market value of the shares and all dilutive instruments over the value of the bitcoin held.',
+      why: 'The premium if all instruments become shares.',
       how: `Instruments issued up to the day and not expired, at any strike, without the treasury-stock method. ${TIME_RULE}`,
       misleads:
-        'Instruments far out of the money count like those in it; those with no day of issue count from the beginning.',
+        'Instruments far out of the money count like those in the money. Those without an issue date count from the start.',
       value: `${DILUTED} / (${NAV})`,
     }),
     lens({
@@ -90,7 +90,7 @@ ORDER BY day`,
       watches: [BELOW_ONE],
       definition:
         'Market value of the basic shares plus debt and preferred stock less cash, over the value of the bitcoin held.',
-      why: 'Whoever buys the whole company pays its debts too.',
+      why: 'A buyer of the whole company also takes on its debt.',
       how: `Last reported debt, preferred stock and cash. Items never reported count as zero. ${TIME_RULE}`,
       misleads: 'Debt, preferred stock and cash are as old as its last report.',
       value: `(${BASIC} + ifNull(m.debt_usd, 0) + ifNull(m.preferred_usd, 0) - ifNull(m.cash_usd, 0)) / (${NAV})`,
@@ -101,25 +101,25 @@ ORDER BY day`,
       name: 'mNAV, converted',
       watches: [BELOW_ONE],
       definition:
-        'Diluted market value plus the debt and preferred stock that are left if all convertibles become shares, less cash, over the value of the bitcoin held.',
-      why: 'The diluted and the debt lens count a convertible each; this one counts it once.',
-      how: `Debt less the face of convertibles that are counted as shares, not below zero. ${TIME_RULE}`,
-      misleads: 'Below its strike nobody converts: then mnav.ev is nearer.',
+        'Diluted market value plus the debt and preferred stock remaining if all convertibles become shares, less cash, over the value of the bitcoin held.',
+      why: 'mnav.diluted and mnav.ev both count convertibles. This one counts each once.',
+      how: `Debt less the face value of convertibles counted as shares, not below zero. ${TIME_RULE}`,
+      misleads: 'Convertibles below their strike are not converted. Then mnav.ev is closer.',
       value: `(${DILUTED} + greatest(toInt64(ifNull(m.debt_usd, 0)) - toInt64(m.dilutive_face_usd), 0) + ifNull(m.preferred_usd, 0) - ifNull(m.cash_usd, 0)) / (${NAV})`,
       isKnown: 'm.debt_usd IS NOT NULL',
     }),
     metric({
       ...shared,
       id: 'sats.per_share',
-      name: 'Satoshis a share',
+      name: 'Satoshis per share',
       unit: 'sat',
       direction: 'up',
       breakdown: { name: 'count', values: ['basic', 'diluted'] },
       headline: 'basic',
-      definition: 'Satoshis behind each share: of those outstanding, and of all that may be.',
-      why: 'What a treasury promises to raise: more bitcoin behind each share, not only more bitcoin.',
+      definition: 'Satoshis behind each share, for outstanding and for fully diluted shares.',
+      why: 'The goal of a bitcoin treasury: more bitcoin per share, not only more bitcoin.',
       how: TIME_RULE,
-      misleads: 'Debt and preferred stock have the first claim on them.',
+      misleads: 'Debt and preferred stock have a senior claim.',
       sql: `SELECT
   m.day AS day, s.1 AS key, m.held_sat / s.2 AS value, 'whole' AS state, m.source AS source, ${NO_HEIGHTS},
   m.as_of AS as_of
@@ -131,16 +131,16 @@ ORDER BY day, key`,
     metric({
       ...shared,
       id: 'sats.dilution',
-      name: 'Satoshis a share, and what dilutes them',
+      name: 'Satoshis per share, by dilution step',
       unit: 'sat',
       breakdown: { name: 'step', values: ['basic', ...DILUTION_STEPS] },
       headline: SUM_OF_KEYS,
       definition:
-        'Satoshis behind a basic share, and how many of them each kind of instrument would take if all of it became shares: with their signs the steps add up to satoshis a diluted share.',
-      why: 'Which promises stand between the bitcoin behind a share now and what may be left of it.',
+        'Satoshis behind a basic share, and how many of them each kind of instrument would take if all of it became shares: the signed steps add up to satoshis per diluted share.',
+      why: 'Which instruments can dilute the bitcoin behind a share.',
       how: `Kinds one after the other, convertibles first: bitcoin over the shares so far less bitcoin over the shares with the next kind. Instruments issued up to the day and not expired, at any strike. ${TIME_RULE}`,
       misleads:
-        'The order of the kinds decides how much falls to each, not what is left. Convertibles and warrants bring cash or end debt when they become shares: that is not in it.',
+        'The order of the kinds affects the amount of each, not the result. Cash from warrants and debt retired by convertibles are excluded.',
       sql: `WITH
   days AS (
     SELECT
@@ -177,14 +177,14 @@ ORDER BY day, key`,
     metric({
       ...shared,
       id: 'btc.yield',
-      name: 'BTC yield, basic, 90 days',
+      name: 'BTC yield, basic (90d)',
       unit: 'ratio',
       direction: 'up',
       definition: 'Change of the bitcoin behind a basic share within the 90 days up to the day.',
-      why: 'Whether buying bitcoin with new shares left the old ones with more of it.',
-      how: `Of basic counts alone: diluted counts of the past are not known well enough. ${TIME_RULE}`,
+      why: 'Whether bitcoin purchases funded with new shares increased bitcoin per share.',
+      how: `From basic share counts only, because past diluted counts are not reliable enough. ${TIME_RULE}`,
       misleads:
-        'It is no yield in the sense of interest: nothing is paid. Bitcoin bought with debt raises it at no share’s cost, for now.',
+        'Not interest, because nothing is paid. Bitcoin bought with debt raises it without new shares.',
       sql: `SELECT
   y.day AS day, '' AS key, y.yield AS value, 'whole' AS state, y.source AS source, ${NO_HEIGHTS}, y.as_of AS as_of
 FROM (
@@ -201,9 +201,9 @@ ORDER BY day`,
       direction: 'down',
       definition:
         'Days after which the bitcoin behind a share would be worth its price, if it grew as in the last 90 days.',
-      why: 'A premium is a bet that the bitcoin a share holds will grow: this says for how long.',
-      how: 'ln(mNAV) ÷ ln(1 + y), y = (1 + BTC yield of 90 days)^(1/90) − 1. Nothing where mNAV is at most 1 or the yield is none.',
-      misleads: 'No treasury has kept such a pace for long.',
+      why: 'A premium is a bet on growth in bitcoin per share. This shows how long the growth must last.',
+      how: 'ln(mNAV) ÷ ln(1 + y), y = (1 + BTC yield of 90 days)^(1/90) − 1. No figure if mNAV is at most 1 or the yield is not positive.',
+      misleads: 'No treasury has sustained such a pace for long.',
       sql: `SELECT
   y.day AS day, '' AS key, log(y.mnav) / (log(1 + y.yield) / 90) AS value, 'whole' AS state, y.source AS source,
   ${NO_HEIGHTS}, y.as_of AS as_of

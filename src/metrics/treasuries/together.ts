@@ -159,8 +159,8 @@ export function togetherMetrics(catalog: Catalog): Metric[] {
       breakdown: { name: 'kind', values: KINDS },
       headline: SUM_OF_KEYS,
       definition: 'Bitcoin of all cataloged holders of a kind, each as last reported up to the day.',
-      why: 'How much of all bitcoin lies with companies, miners and governments.',
-      how: 'Sum over holders. Funds, private companies and applications are not in it: funds hold for others, and of the rest no dated source was found.',
+      why: 'How much of all bitcoin companies, miners and governments hold.',
+      how: 'Sum over holders. Excludes funds, which hold for others, and private companies and applications, which have no dated source.',
       misleads:
         'Holders count as zero until their first report, so part of the growth is growth of the list. Governments count from the day a page names them, although most had held for years.',
       sql: heldByKind,
@@ -174,11 +174,11 @@ export function togetherMetrics(catalog: Catalog): Metric[] {
       breakdown: { name: 'grade', values: EVIDENCE_GRADES, isComplete: true },
       headline: SUM_OF_KEYS,
       definition:
-        'Bitcoin of all companies, miners and governments of the catalogue, by the grade of evidence of each one’s newest statement up to the day.',
-      why: 'A coin that a filing states and one that the press tells of are not the same figure: this says how much of the total is which.',
-      how: `A address proven or published by the holder, B filing, C announcement or list, D press, E inferred. A holder stands with all that it holds in the grade of its newest statement; the grades add up to btc.held. A weaker statement keeps the grade of a stronger one within ${MOST_STATEMENT_DAYS} days that states the same total, or that follows and confirms it: the announced total lies between those of the filings around it, give or take 5%.`,
+        'Bitcoin of all companies, miners and governments in the catalog, by the evidence grade of each one’s latest report up to the day.',
+      why: 'A filing and a press report are different evidence. This shows how much of the total has each.',
+      how: `A address proven or published by the holder, B filing, C announcement or list, D press, E inferred. A holder’s full holding counts in the grade of its latest report, and the grades add up to btc.held. A weaker report keeps the grade of a stronger one within ${MOST_STATEMENT_DAYS} days that states the same total, or that follows and confirms it: the announced total is between those of the filings around it, give or take 5%.`,
       misleads:
-        'A newer statement of a weaker grade takes the place of an older filing: the total is newer, the evidence weaker. Once a filing confirms it, its days move to the grade of the filing. Published addresses are evidence of grade A once every block since genesis is held here; until then what was said of them counts.',
+        'A newer report with a weaker grade replaces an older filing, so the total is newer and the evidence weaker. Once a filing confirms it, its days move to the grade of the filing. Published addresses are grade A evidence once every block since genesis is indexed. Until then, reports about them count.',
       sql: heldByGrade,
       members: holders,
     }),
@@ -190,11 +190,11 @@ export function togetherMetrics(catalog: Catalog): Metric[] {
       breakdown: { name: 'of', values: ['cap', 'issued'] },
       headline: 'cap',
       definition:
-        'Bitcoin of all companies, miners and governments of the catalogue over the 21 million that there can be, and over those that miners had claimed by the end of the day.',
-      why: 'How much of a fixed number lies with a few dozen holders.',
-      how: 'Sum of btc.held over its kinds; of 20,999,999.9769 BTC that rules allow, 21 million are taken. What is issued is supply.issued: it needs every block since genesis, and on other days the second share is a gap.',
+        'Bitcoin of all companies, miners and governments in the catalog over the maximum supply of 21 million, and over the supply issued by the end of the day.',
+      why: 'How much of a fixed supply a few dozen holders have.',
+      how: 'Sum of btc.held over its kinds; the maximum of 20,999,999.9769 BTC is rounded to 21 million. The issued supply is supply.issued, which requires every block since genesis. On other days the second share is missing.',
       misleads:
-        'It counts whom the catalogue names. What is lost is in the 21 million: of what can move it is more.',
+        'Covers only holders in the catalog. The 21 million include lost coins, so the share of movable coins is higher.',
       watches: [{ id: 'five', says: 'goes beyond a twentieth', when: 'above', level: 0.05 }],
       sql: `SELECT
   h.day AS day, s.1 AS key, assumeNotNull(s.2) AS value, 'whole' AS state, h.source AS source, ${NO_HEIGHTS}, h.as_of AS as_of
@@ -216,14 +216,14 @@ ORDER BY day, key`,
     metric({
       ...shared,
       id: 'btc.change',
-      name: 'Bitcoin bought less sold by kind of holder',
+      name: 'Net bitcoin purchases by kind of holder',
       unit: 'sat',
       aggregate: 'sum',
       breakdown: { name: 'kind', values: ['company', 'miner'] },
       headline: SUM_OF_KEYS,
-      definition: 'Change of what companies and miners of the catalogue hold, by the events of the day.',
-      why: 'Whether treasuries take more bitcoin off the market than miners bring to it.',
-      how: 'Sum of the events of all holders; of governments no events are recorded.',
+      definition: 'Change in bitcoin held by companies and miners in the catalog, from events of the day.',
+      why: 'Whether treasuries take more bitcoin off the market than miners add.',
+      how: 'Sum of the events of all holders. No events are recorded for governments.',
       misleads: 'Days are announcement days, so a month is more meaningful than a day.',
       sql: `SELECT
   e.day AS day, t.kind AS key, toInt64(sum(e.delta_sat)) AS value, 'whole' AS state, ${sourcesSql('e.source')} AS source,
@@ -237,13 +237,13 @@ ORDER BY day, key`,
     metric({
       ...shared,
       id: 'btc.change_30d',
-      name: 'Bitcoin bought less sold within 30 days',
+      name: 'Net bitcoin purchases (30d)',
       unit: 'sat',
       direction: 'up',
-      definition: `Change of what companies and miners of the catalogue hold, by the events of the ${NET_DAYS} UTC days up to the day.`,
-      why: 'One announcement is news; a month of them is a trend. Miners bring about 13,500 BTC a month to the market.',
-      how: `btc.change of both kinds, summed over the days. It begins when ${NET_DAYS} days are recorded and ends with the newest event.`,
-      misleads: 'Days are those of announcements. Of governments no events are recorded.',
+      definition: `Change in bitcoin held by companies and miners in the catalog, from events of the ${NET_DAYS} UTC days up to the day.`,
+      why: 'One announcement is news; a month of them is a trend. Miners add about 13,500 BTC a month to the market.',
+      how: `btc.change of both kinds, summed over the days. It starts once ${NET_DAYS} days are recorded and ends with the latest event.`,
+      misleads: 'Days are announcement days. No events are recorded for governments.',
       watches: [{ id: 'selling', says: 'turns into selling', when: 'below', level: 0 }],
       sql: `WITH
   told AS (
@@ -282,12 +282,11 @@ ORDER BY day`,
       direction: 'down',
       breakdown: { name: 'side', values: ['below', 'above'] },
       headline: 'below',
-      definition:
-        'Companies whose business is holding bitcoin and of which mnav.basic is known on the day, by whether it is below one.',
+      definition: 'Bitcoin treasury companies with mnav.basic on the day, by whether it is below one.',
       why: 'A company below one can buy its own bitcoin cheaper through its shares than on the market, and can no longer raise money to buy more without loss.',
-      how: 'Companies that live on something else than holding bitcoin, and miners, are left out: they are worth more than their bitcoin for other reasons. A company counts while its word on its bitcoin and a close of its share are at hand. A day without a figure of any company that counted before and has not sold all its bitcoin is incomplete, since it counts only the rest.',
+      how: 'Excludes miners and companies with another main business, whose value has other drivers. A company counts while its reported bitcoin and a share close are available. Days are incomplete if a company that counted before and has not sold all its bitcoin has no figure.',
       misleads:
-        'Recordings of closes end on different days, so the newest complete day may be older than the newest mNAV of one company.',
+        'Recorded closes end on different days, so the latest complete day can be older than the latest mNAV of one company.',
       references: [REFERENCES.mnav],
       sql: `WITH
   known AS (
