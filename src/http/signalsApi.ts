@@ -212,7 +212,7 @@ function absenceOf({ input, rules }: CatalogSignal, { figureDays, isOfChain }: R
   const held =
     figureDays === 0
       ? `No data for ${input.metric}`
-      : `${input.metric} has ${figureDays} days of data, and the rule needs ${longest} in a row`
+      : `${input.metric} has ${figureDays} ${figureDays === 1 ? 'day' : 'days'} of data, and the rule needs ${longest} in a row`
   return isOfChain
     ? `${held}. Index Bitcoin blocks from a node (BITCOIN_RPC_URL) or block files to get it.`
     : `${held}. Its source adds more every day.`

@@ -53,7 +53,7 @@ export function RestatementList({ rows, unit, hasBlocks }: RestatementProps) {
   if (rows.length === 0) return <p>No publisher restated a day shown here.{ours}</p>
   return (
     <>
-      <p>Its publisher gave another figure for a day that it had given before. The newest counts.{ours}</p>
+      <p>The source revised a figure that it had reported before. The latest counts.{ours}</p>
       <ul className={styles.rows}>
         {rows.map(row => (
           <li key={`${row.day} ${row.key} ${row.observedAt}`}>

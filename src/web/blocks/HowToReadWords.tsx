@@ -35,9 +35,9 @@ export function HowToReadWords({ sources, chain = 'bitcoin' }: HowToReadProps) {
             never zero.
           </p>
           <p>
-            Ranges count back from the newest day that a figure has. Changes compare whole days at both ends
-            of the range. Our own rows of the chain go before a node’s statistics, and those before what
-            others publish; where several cover a day, the assay view shows the difference.
+            Ranges count back from the latest day of a figure. Changes compare whole days at both ends of the
+            range. Our own rows of the chain go before a node’s statistics, and those before what others
+            publish; where several cover a day, the assay view shows the difference.
           </p>
           <p>
             Every figure opens its assay view: definition, SQL that you can change and run, sources, block

@@ -11,9 +11,9 @@ export function stateText(chain: StatusChain): string {
   if (chain.halted !== null)
     return chain.isWaiting
       ? `unreachable, retrying automatically: ${chain.halted}`
-      : `halted until somebody acts: ${chain.halted}`
+      : `halted, operator action required: ${chain.halted}`
   if (chain.isFollowing) return 'follows the tip'
-  return chain.askedAt === null ? 'about to be followed' : `not followed since ${timeText(chain.askedAt)}`
+  return chain.askedAt === null ? 'sync starting' : `not synced since ${timeText(chain.askedAt)}`
 }
 
 /** How far the sources are ahead of what is held. */

@@ -69,7 +69,7 @@ export function CalculatorCard({ calculator }: { calculator: LoadedCalculator })
                 replace
                 reloadDocument
               >
-                Back to the newest figures
+                Reset to the latest figures
               </Link>
             )}
           </p>

@@ -80,7 +80,7 @@ export default function CollectionsPage() {
         <TableCard
           id="collections"
           title="Collections"
-          sub="By volume of thirty days, then by movements; windows end with each chain’s newest block"
+          sub="By thirty-day volume, then by transfers. Windows end with each chain’s latest block"
           rows={answer.items}
           columns={columnsOf(covered, answer.held)}
           rowKey={row => `${row.chain}.${row.asset}`}

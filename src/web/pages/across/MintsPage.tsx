@@ -83,7 +83,7 @@ export default function MintsPage() {
         <TableCard
           id="mints"
           title="Minted most"
-          sub="By mints of the newest 24 hours of each chain, then of seven days"
+          sub="By mints in the latest 24 hours of each chain, then in seven days"
           rows={answer.items}
           columns={columns}
           rowKey={row => `${row.chain}.${row.asset}`}

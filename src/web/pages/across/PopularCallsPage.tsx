@@ -121,7 +121,7 @@ export default function PopularCallsPage() {
           </p>
           <p>
             <strong>Named by</strong> counts the indexed Stacks contracts whose source calls it by name. A
-            contract that is handed in as a trait is named by nobody.
+            contract that is handed in as a trait has no name.
           </p>
         </HeldCard>
       </div>

@@ -136,7 +136,7 @@ export default function TvlPage() {
           <TableCard
             id="protocols"
             title="By protocol"
-            sub="Each as its newest day within two months of its chain’s newest; what one protocol puts into another counts in both"
+            sub="Each on its latest day within two months of its chain’s latest. Deposits of one protocol in another count in both"
             rows={locked.items}
             columns={protocolColumns(covered)}
             rowKey={row => `${row.chain}.${row.protocol}`}

@@ -11,9 +11,9 @@ const SPAN_CHOICES = [
   { value: '7d', label: '7 days' },
 ] as const
 export const SPAN_WORDS: Readonly<Record<SpanName, string>> = {
-  '1h': 'the newest hour',
-  '24h': 'the newest 24 hours',
-  '7d': 'the newest 7 days',
+  '1h': 'the latest hour',
+  '24h': 'the latest 24 hours',
+  '7d': 'the latest 7 days',
 }
 export const SPAN_HOURS: Readonly<Record<SpanName, number>> = { '1h': 1, '24h': 24, '7d': 168 }
 /** Hours of the trend beside a span. */

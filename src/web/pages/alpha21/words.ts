@@ -9,7 +9,7 @@ export const PATH = '/analyze/alpha21'
 export const CARD_HORIZON = 30
 
 export const FAMILY_WORDS: Readonly<Record<SignalSummary['family'], { title: string; about: string }>> = {
-  trend: { title: 'Trend', about: 'Whether the price goes on where it was going.' },
+  trend: { title: 'Trend', about: 'Whether the price trend continues.' },
   extremes: { title: 'Extremes of price', about: 'Whether it has gone too far.' },
   miners: { title: 'Miners', about: 'Who must sell coins, and who no longer must.' },
   use: { title: 'Use of the chain', about: 'Whether more is done with it than a year ago.' },

@@ -26,7 +26,7 @@ const RULES: readonly Rule[] = [
   },
   {
     term: 'Transactions',
-    text: 'Those of users. What a chain writes into each of its blocks by itself is left out, which some explorers count.',
+    text: 'User transactions only. Excludes transactions that the chain itself adds to each block, which some explorers count.',
     links: [{ label: 'L2BEAT: activity', href: 'https://l2beat.com/scaling/activity' }],
   },
   {

@@ -51,7 +51,7 @@ export function kpisOf(
       of: layers,
       note: '',
       method:
-        'Value in the protocols of each layer, as published. Receipts deposited elsewhere are left out by the publisher; what lies idle on a layer is not in it.',
+        'TVL in the protocols of each layer, as reported. The source excludes receipt tokens deposited elsewhere. Idle coins on a layer are excluded.',
       absent: absent('tvl.total'),
     },
     {

@@ -31,7 +31,7 @@ export function developers(ecosystems: readonly Named[], shown: string): FigureP
       { metric: 'dev.part_time', label: 'Part-time' },
       { metric: 'dev.new_monthly', label: 'New within 28 days' },
       { metric: 'dev.retained', label: 'Retained at six months' },
-      { metric: 'dev.repos', label: 'Repositories in use' },
+      { metric: 'dev.repos', label: 'Active repositories' },
     ],
     charts: [
       {
@@ -90,7 +90,7 @@ export function developers(ecosystems: readonly Named[], shown: string): FigureP
       },
       {
         id: 'cohorts',
-        title: 'Who stayed, by the year they came',
+        title: 'Retention by start year',
         kind: 'heat',
         wide: true,
         lines: [{ metric: 'dev.by_cohort' }],
@@ -110,7 +110,7 @@ export function developers(ecosystems: readonly Named[], shown: string): FigureP
       },
       {
         id: 'excluded',
-        title: 'Commits left out, by reason',
+        title: 'Excluded commits by reason',
         kind: 'stacked',
         lines: [{ metric: 'dev.excluded', labels: REASONS }],
         defaults: { grain: 'month' },

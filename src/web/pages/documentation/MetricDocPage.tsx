@@ -167,8 +167,8 @@ const AGGREGATES: Readonly<Record<MetricEntry['aggregate'], string>> = {
   sum: 'added up',
   last: 'the last one',
   mean: 'the mean',
-  distinct: 'counted anew, each once',
-  recompute: 'computed anew',
+  distinct: 'counted directly, each once',
+  recompute: 'recomputed',
 }
 
 const listed = (values: readonly string[]): string =>

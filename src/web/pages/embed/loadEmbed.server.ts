@@ -59,7 +59,7 @@ async function declaredChart(path: string, id: string, url: URL, context: Readon
 const unknown = (path: string, id: string): Failure => ({
   title: 'Chart not found',
   detail: `No page “${path.slice(0, 80)}” with a chart “${id.slice(0, 80)}” can be embedded.`,
-  hint: 'Copy the code anew from the share menu of the chart.',
+  hint: 'Copy the code again from the chart’s share menu.',
   code: undefined,
   nearest: [],
 })

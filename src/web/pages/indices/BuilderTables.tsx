@@ -146,7 +146,7 @@ export function BuilderTables({ answer }: { answer: Answer }) {
         title="Rebalancings"
         sub={
           rebalanced > rebalancings.length
-            ? `The newest ${rebalancings.length} of ${rebalanced}; all are in the JSON`
+            ? `Latest ${rebalancings.length} of ${rebalanced}. All are in the JSON`
             : 'Newest first'
         }
         rows={rebalancings}

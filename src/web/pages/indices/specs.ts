@@ -15,7 +15,7 @@ export function indexFigures({ id, name, members }: MarketIndex): FigurePage {
     kpis: [
       { metric: 'index.level', label: 'Level' },
       { metric: 'index.drawdown', label: 'Below its high' },
-      { metric: 'index.volatility', label: 'Volatility, 90 days' },
+      { metric: 'index.volatility', label: 'Volatility (90d)' },
       { metric: 'index.sharpe', label: 'Sharpe, 1 year' },
       { metric: 'index.beta', label: 'Beta to bitcoin' },
       { metric: 'index.constituents', label: 'Constituents' },

@@ -96,7 +96,7 @@ function countsOf(
     {
       label: 'On a main network',
       text: count(({ status }) => status === 'mainnet'),
-      about: 'by the newest status that was read',
+      about: 'by latest status',
       to: to({ status: 'mainnet' }),
     },
     {

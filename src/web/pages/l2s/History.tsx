@@ -41,7 +41,7 @@ export function History({ layer }: { layer: LayerProfile }) {
       )}
       <Timeline
         title="Catalog changes"
-        sub="Status and grades as they were read, day by day. A line is added, never taken back"
+        sub="Status and grades by date read. Lines are added, never removed"
         moments={layer.changes.map(({ day, what, origin }) => ({
           day,
           key: `${day} ${what}`,

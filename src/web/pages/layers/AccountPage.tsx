@@ -162,7 +162,7 @@ export default function AccountPage() {
       <TxsTable
         layer={layer}
         txs={account.txs}
-        sub="The newest that it sent, that call or pay it, or that made it"
+        sub="Latest transactions that it sent, that call or pay it, or that created it"
       />
       <TransfersTable layer={layer} transfers={account.transfers} withTx />
       <EventsTable layer={layer} events={account.events} withTx />
@@ -181,7 +181,7 @@ function factsOf(layer: SiteLayer, account: LayerAccountDetail): Fact[] {
       ? undefined
       : {
           label: 'Token',
-          value: `${token.name ?? 'no name'} (${token.symbol ?? 'no symbol'}), ${token.decimals === null ? 'decimals not said' : `${token.decimals} decimals`}${token.isListed ? '' : '; not in the catalogue'}`,
+          value: `${token.name ?? 'no name'} (${token.symbol ?? 'no symbol'}), ${token.decimals === null ? 'decimals unknown' : `${token.decimals} decimals`}${token.isListed ? '' : '; not in the catalog'}`,
           isWide: true,
         },
     account.isContract
@@ -226,7 +226,7 @@ function factsOf(layer: SiteLayer, account: LayerAccountDetail): Fact[] {
     account.contracts.length === 0
       ? undefined
       : {
-          label: 'Contracts made, newest',
+          label: 'Contracts deployed, newest',
           value: account.contracts.slice(0, 10).map(({ contract, height }) => (
             <span key={`${height}.${contract.address}`}>
               <Party layer={layer} of={contract} /> in{' '}

@@ -42,7 +42,7 @@ export function HotContracts({ layer, rows, indexedHours }: HotProps) {
     <TableCard
       id="hot"
       title="Hot contracts"
-      sub={`Most called by users’ transactions on the newest seven days with blocks${partialText(indexedHours, 168)}`}
+      sub={`Most called by user transactions in the latest seven days with blocks${partialText(indexedHours, 168)}`}
       rows={rows}
       columns={hotColumns(layer)}
       rowKey={row => row.contract.address}

@@ -69,13 +69,13 @@ const BRIDGE_LABELS = {
 const BRIDGE_CHARTS: FigurePage['charts'] = [
   {
     id: 'bridgein',
-    title: 'Into Rootstock',
+    title: 'Inflow to Rootstock',
     kind: 'stacked',
     lines: [{ metric: 'bridge.in', labels: BRIDGE_LABELS }],
   },
   {
     id: 'bridgeout',
-    title: 'Out of Rootstock',
+    title: 'Outflow from Rootstock',
     kind: 'stacked',
     lines: [{ metric: 'bridge.out', labels: BRIDGE_LABELS }],
   },

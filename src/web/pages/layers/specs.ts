@@ -170,7 +170,7 @@ export const tabsOf = (layer: SiteLayer): readonly [LayerTab, ...LayerTab[]] => 
       },
       {
         id: 'blocktime',
-        title: 'Seconds between blocks',
+        title: 'Block time',
         kind: 'line',
         lines: [{ metric: 'chain.block_time', keys: ['median', 'mean'] }],
       },
@@ -188,8 +188,8 @@ export const tabsOf = (layer: SiteLayer): readonly [LayerTab, ...LayerTab[]] => 
         ? [
             { metric: 'merge_mining.share', label: 'Merge-mining share' },
             { metric: 'merge_mining.tagged', label: 'Own blocks committed to' },
-            { metric: 'bridge.in', label: 'Into Rootstock, day' },
-            { metric: 'bridge.out', label: 'Out of Rootstock, day' },
+            { metric: 'bridge.in', label: 'Inflow (24h)' },
+            { metric: 'bridge.out', label: 'Outflow (24h)' },
           ]
         : layer.id === 'core'
           ? [
@@ -259,7 +259,7 @@ export const tabsOf = (layer: SiteLayer): readonly [LayerTab, ...LayerTab[]] => 
       },
       {
         id: 'growth',
-        title: 'Contracts made so far',
+        title: 'Contracts deployed, cumulative',
         kind: 'area',
         lines: [{ metric: 'contracts.growth', label: 'Contracts' }],
       },

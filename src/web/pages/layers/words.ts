@@ -30,7 +30,7 @@ export const coinText = (layer: SiteLayer, wei: string): string => `${exactUnits
 export const feeText = (layer: SiteLayer, wei: string | null) => figureText(wei, `wei.${layer.coin}`)
 
 export const partyText = (party: { address: string; name: string | null } | null): string =>
-  party === null ? 'nobody' : (party.name ?? shortAddress(party.address))
+  party === null ? 'none' : (party.name ?? shortAddress(party.address))
 
 /** What a transaction does, in words. */
 export function txText(layer: SiteLayer, tx: LayerTxSummary): string {

@@ -119,7 +119,7 @@ export default function AddressPage() {
           ]}
         />
       </Card>
-      <TxsTable txs={account.txs} sub="The newest that it sent, or that pay it" />
+      <TxsTable txs={account.txs} sub="Latest transactions that it sent, or that pay it" />
       <TransfersTable transfers={account.transfers} withTx />
       <RecordedMovements movements={account.recorded} />
     </div>

@@ -36,7 +36,7 @@ export function meta({ loaderData }: MetaArgs<typeof loader>) {
   const { contract, publicUrl } = loaderData
   return pageMeta({
     title: `Stacks contract ${principalText(contract.contract)}`,
-    description: `Contract ${contract.contract}: ${contract.functions.length} functions, its source, its newest calls and what it printed.`,
+    description: `Contract ${contract.contract}: ${contract.functions.length} functions, its source, latest calls and events.`,
     path: `/stacks/contract/${contract.contract}`,
     publicUrl,
   })
@@ -123,7 +123,7 @@ export default function ContractPage() {
         empty="Its interface is not indexed, and no indexed transaction calls it."
       />
       {isCallable(contract) && <CallCard contracts={[contract.contract]} />}
-      <TxsTable txs={contract.txs} sub="The newest that call it, and the one that made it" />
+      <TxsTable txs={contract.txs} sub="Latest transactions that call it, and the one that deployed it" />
       <TransfersTable transfers={contract.transfers} withTx />
       <RecordedMovements movements={contract.recorded} />
       <PrintsTable prints={contract.prints} withTx />

@@ -15,7 +15,7 @@ export function defiOf(applications: readonly SiteApplication[]): FigurePage {
     .map(({ slug }) => ({ entity: slug, label: labels[slug] ?? slug }))
   return {
     question:
-      'What lies in applications on Stacks, who uses them, what do they earn, and how do they feed each other?',
+      'How much is in Stacks applications, who uses them, what do they earn, and how does capital move between them?',
     kpis: [
       { metric: 'tvl.total', label: 'Value locked' },
       { metric: 'dex.by_protocol', label: 'Volume of exchanges, day' },

@@ -23,7 +23,7 @@ export const sip031: FigurePage = {
         { metric: 'sip031.outflow_internal', label: 'to its own accounts' },
         { metric: 'sip031.outflow_external', label: 'to others' },
       ],
-      note: 'Sums up to the day. Moving coins to accounts of its own is not spending.',
+      note: 'Sums up to the day. Transfers to its own accounts are not spending.',
     },
     {
       id: 'emission',

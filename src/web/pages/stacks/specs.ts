@@ -52,7 +52,7 @@ export const overview: FigurePage = {
     },
     {
       id: 'blocktime',
-      title: 'Seconds between blocks',
+      title: 'Block time',
       kind: 'line',
       lines: [{ metric: 'chain.block_time', keys: ['median', 'mean'] }],
     },
@@ -142,7 +142,7 @@ export const overview: FigurePage = {
         { metric: 'pox.accepted_weight', label: 'accepted, as heard' },
         { metric: 'pox.refused_weight', label: 'refused, as heard' },
       ],
-      note: 'A header is sent on at 70 % of the weight; a service that listens to signers hears late answers and refusals too, over the newest 50 blocks.',
+      note: 'A header is sent at 70% of the weight. A service that listens to signers also sees late responses and rejections, over the latest 50 blocks.',
     },
     {
       id: 'responsetime',

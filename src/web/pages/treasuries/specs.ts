@@ -40,7 +40,7 @@ export const treasuries: FigurePage = {
       title: 'Bitcoin held, by evidence',
       kind: 'stacked',
       lines: [{ metric: 'btc.by_evidence', labels: EVIDENCE }],
-      note: 'By each holder’s newest statement. An announcement that a filing confirms within 100 days counts as filed.',
+      note: 'By each holder’s latest report. An announcement that a filing confirms within 100 days counts as filed.',
     },
     {
       id: 'flow',
@@ -143,7 +143,7 @@ export function treasuryFigures({ id, kind, name, ticker, currency, mainBusiness
       ...(isQuoted
         ? [
             { metric: 'mnav.basic', label: 'mNAV, basic', isQuiet: mainBusiness !== null },
-            { metric: 'sats.per_share', label: 'Satoshis a share' },
+            { metric: 'sats.per_share', label: 'Satoshis per share' },
           ]
         : []),
     ],
@@ -174,7 +174,7 @@ const costChart = (id: string): ChartSpec => ({
       entity: ENTITY,
       label: 'price',
       isFaint: true,
-      sized: { metric: 'btc.change', entity: id, label: 'bought less sold' },
+      sized: { metric: 'btc.change', entity: id, label: 'net purchases' },
     },
     { metric: 'cost.average', label: 'average cost' },
   ],
@@ -210,7 +210,7 @@ const marketCharts = (id: string, mainBusiness: string | null): ChartSpec[] => [
   },
   {
     id: 'per-share',
-    title: 'Satoshis a share',
+    title: 'Satoshis per share',
     kind: 'line',
     lines: [{ metric: 'sats.per_share', keys: ['basic', 'diluted'] }],
     note: 'Between the two lies what dilution may take.',

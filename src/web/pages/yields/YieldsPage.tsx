@@ -155,7 +155,7 @@ function Method() {
             isWide: true,
           },
           {
-            label: 'The way out',
+            label: 'Exit',
             value:
               'Days are measured on sBTC withdrawals. Otherwise they are as stated by the application and the issuer of its coins, on the date read. If only part of the exit is stated, the table names that part and gives no sum.',
             isWide: true,

@@ -67,7 +67,7 @@ export function yields(chosen: readonly Named[]): FigurePage {
         id: 'covered',
         title: 'TVL tracked over time',
         kind: 'area',
-        lines: [{ metric: 'yield.tvl', label: 'all that is told of' }],
+        lines: [{ metric: 'yield.tvl', label: 'all opportunities with data' }],
         note: 'Growth is partly growth of the list.',
       },
     ],

@@ -18,11 +18,7 @@ const REASONS = {
   ],
   404: ['missing', 'The hub holds no such file.', 'Nothing has been stored there yet, or it was deleted.'],
   409: ['conflict', 'Another write to the same file is in progress.', 'Wait a moment and try again.'],
-  412: [
-    'precondition',
-    'The file was changed meanwhile by another device.',
-    'Read it anew, then write again.',
-  ],
+  412: ['precondition', 'The file was changed meanwhile by another device.', 'Read it again, then write.'],
   413: ['too_large', 'The content is larger than the hub takes.', 'Keep less in it.'],
 } as const satisfies Record<number, readonly [reason: string, meaning: string, remedy: string]>
 
@@ -54,7 +50,7 @@ export function hubRefusal(status: number, maxBytes: number): HubError {
   if (known === undefined)
     return new HubError('status', `The hub answered with status ${status}.`, {
       status,
-      hint: status >= 500 ? 'It has trouble of its own: try again later.' : 'Try again later.',
+      hint: status >= 500 ? 'The hub has an error. Try again later.' : 'Try again later.',
     })
   const [reason, meaning, hint] = known
   return new HubError(reason, status === 413 ? tooLarge(maxBytes) : meaning, {

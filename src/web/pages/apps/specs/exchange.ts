@@ -15,7 +15,7 @@ export const exchange = ({ name, token, ownFees }: Exchange): AppSpec => ({
     {
       key: 'overview',
       label: 'Overview',
-      question: `How much is traded on ${name}, what lies in its pools, and what does that earn?`,
+      question: `How much is traded on ${name}, how much is in its pools, and what does it earn?`,
       panels: ['about', { table: 'compared_exchange' }],
       kpis: [
         { metric: 'tvl.total', label: 'Value locked' },

@@ -17,7 +17,7 @@ export const lender = ({ name, markets, hasInterface = false }: Lender): AppSpec
     {
       key: 'overview',
       label: 'Overview',
-      question: `What lies in the markets of ${name}, how much of it is lent out, and what does that earn?`,
+      question: `How much is in the markets of ${name}, how much is lent out, and what does it earn?`,
       panels: ['about', { table: 'markets' }, ...(hasInterface ? [{ table: 'compared_lender' }] : [])],
       kpis: [
         { metric: 'lend.supplied', label: 'Supplied' },

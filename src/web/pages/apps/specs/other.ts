@@ -7,7 +7,7 @@ export const other = ({ name }: { name: string }): AppSpec => ({
     {
       key: 'overview',
       label: 'Overview',
-      question: `What is ${name}, what lies in it, and who uses it?`,
+      question: `What is ${name}, how much is in it, and who uses it?`,
       panels: ['about'],
       kpis: [
         { metric: 'tvl.total', label: 'Value locked' },

@@ -60,7 +60,7 @@ export const blocksTab: Tab = {
       title: 'Stale blocks',
       kind: 'bars',
       lines: [{ metric: 'blocks.stale', label: 'Stale' }],
-      note: 'Those that somebody saw: a lower bound.',
+      note: 'Only observed ones, a lower bound.',
     },
   ],
   panels: ['blocks'],

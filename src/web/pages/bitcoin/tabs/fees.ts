@@ -64,13 +64,13 @@ export const feesTab: Tab = {
     },
     {
       id: 'share',
-      title: 'Fees in what miners may claim',
+      title: 'Fee share of claimable revenue',
       kind: 'area',
       lines: [{ metric: 'fees.share_claimable', label: 'Share' }],
     },
     {
       id: 'shareclaimed',
-      title: 'Fees in what miners claimed',
+      title: 'Fee share of miner revenue',
       kind: 'area',
       lines: [{ metric: 'fees.share', label: 'Share' }],
     },

@@ -113,7 +113,7 @@ export const layersTab: Tab = {
     },
     {
       id: 'coins',
-      title: 'Which stablecoins lie on which layer',
+      title: 'Stablecoins by layer',
       kind: 'sankey',
       wide: true,
       over: 'newest',

@@ -58,7 +58,7 @@ export const miningTab: Tab = {
     },
     {
       id: 'claimable',
-      title: 'What miners may claim',
+      title: 'Claimable miner revenue',
       kind: 'area',
       lines: [{ metric: 'miners.claimable', label: 'Subsidy and fees' }],
     },

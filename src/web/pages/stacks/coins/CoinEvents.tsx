@@ -65,7 +65,7 @@ export function MintsTable({ mints }: { mints: readonly Mint[] }) {
     <TableCard
       id="mints"
       title="Made and destroyed"
-      sub="The newest 100 mints and burns"
+      sub="Latest 100 mints and burns"
       rows={mints}
       columns={MINTS}
       rowKey={mint => `${mint.txid}.${mints.indexOf(mint)}`}
@@ -98,7 +98,7 @@ export function NewCoinsTable({ made }: { made: readonly Made[] }) {
     <TableCard
       id="made"
       title="New tokens"
-      sub="The newest contracts that define a fungible token: of pools and wrappers too"
+      sub="Latest contracts that define a fungible token, including pools and wrappers"
       rows={made}
       columns={MADE}
       rowKey={({ contract }) => contract}

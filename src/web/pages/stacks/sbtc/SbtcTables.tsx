@@ -113,7 +113,7 @@ export function DepositsTable({ deposits, next, isLater, search, origin }: Depos
     <TableCard
       id="deposits"
       title="Deposits"
-      sub="Swept and not minted first, then the newest. Before the sweep a deposit looks like any payment on Bitcoin"
+      sub="Swept but not minted first, then newest. Before the sweep, a deposit looks like any payment on Bitcoin"
       rows={deposits}
       columns={DEPOSITS}
       rowKey={deposit => deposit.id}
@@ -234,7 +234,7 @@ export function WithdrawalsTable({
   isLater = false,
   filter,
   title = 'Withdrawals',
-  sub = 'Those that wait for the signers first, then the newest',
+  sub = 'Pending at the signers first, then newest',
 }: WithdrawalsProps) {
   const choice = (value: string, label: string) => ({
     value,

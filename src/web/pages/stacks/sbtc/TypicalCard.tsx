@@ -22,7 +22,7 @@ export function TypicalCard({ summary }: { summary: SbtcSummary }) {
   return (
     <Card
       title="What is usual"
-      sub={`Median, and what nine in ten stay within, over the ${typical.days} days up to the newest block`}
+      sub={`Median and 90th percentile over the ${typical.days} days up to the latest block`}
     >
       <Facts
         facts={[

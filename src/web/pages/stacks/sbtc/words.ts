@@ -29,7 +29,7 @@ export const FLOW_KIND: Record<SbtcFlowStep['kind'], string> = {
 export const FLOW_REST: Record<SbtcFlowStep['rest'], string> = {
   moved: '',
   held: 'still held',
-  pooled: 'lies in a contract with others’ coins',
+  pooled: 'pooled in a contract with other users’ coins',
   waiting: 'waits for the signers',
   paid: 'paid on Bitcoin, its fee in',
   burned: 'destroyed',
