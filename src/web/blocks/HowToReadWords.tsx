@@ -35,14 +35,14 @@ export function HowToReadWords({ sources, chain = 'bitcoin' }: HowToReadProps) {
             never zero.
           </p>
           <p>
-            Ranges count back from the latest day of a figure. Changes compare whole days at both ends of the
-            range. Our own rows of the chain go before a node’s statistics, and those before what others
-            publish; where several cover a day, the assay view shows the difference.
+            Ranges count back from the latest day of a figure. Changes compare full days at both ends of the
+            range. Our on-chain data takes precedence over a node’s statistics, and those over other sources.
+            If several cover a day, the assay view shows the difference.
           </p>
           <p>
             Every figure opens its assay view: definition, SQL that you can change and run, sources, block
-            heights and what was restated. The <Link to="/documentation">documentation</Link> has the guide,
-            the method of each metric, tables, sources and the API.
+            heights and restatements. The <Link to="/documentation">documentation</Link> has the guide, the
+            method of each metric, tables, sources and the API.
           </p>
         </div>
         {sources.length > 0 && (

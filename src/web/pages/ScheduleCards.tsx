@@ -25,7 +25,7 @@ export function ScheduleCards({ schedule, now }: Props) {
       <TableCard
         id="publishers"
         title="Sources polled"
-        sub={`${schedule.sentence} ${counted(sources.length, 'source')}, ${counted(schedule.requests.length, 'request')}${asked === schedule.requests.length ? '' : `, of which ${grouped(String(asked))} are asked`}.`}
+        sub={`${schedule.sentence} ${counted(sources.length, 'source')}, ${counted(schedule.requests.length, 'request')}${asked === schedule.requests.length ? '' : `; ${grouped(String(asked))} polled`}.`}
         rows={sources}
         columns={sourceColumns(now)}
         rowKey={({ id }) => id}

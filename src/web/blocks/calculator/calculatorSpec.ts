@@ -47,6 +47,6 @@ export function readInput(input: InputSpec, first: FirstValue | undefined, text:
   if (text.trim() === '' || !Number.isFinite(value))
     return { text, fault: `${input.label} must be a number, such as 12.5.` }
   if (value < input.least || value > input.most)
-    return { text, fault: `${input.label} must lie between ${input.least} and ${input.most} ${input.unit}.` }
+    return { text, fault: `${input.label} must be between ${input.least} and ${input.most} ${input.unit}.` }
   return { text, value }
 }

@@ -51,9 +51,7 @@ export function Legend({ chart, lines, view, isStacked }: Props) {
                 replace
               >
                 {label}
-                <span className="visually-hidden">
-                  {isHidden ? ', hidden: bring back' : ', shown: take out'}
-                </span>
+                <span className="visually-hidden">{isHidden ? ', hidden: show' : ', shown: hide'}</span>
               </Link>
             )}
           </li>

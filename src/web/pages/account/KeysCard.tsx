@@ -50,7 +50,7 @@ export function KeysCard({ people, keys, onChange }: Props) {
       <div className={styles.body}>
         {made && (
           <div className={styles.made} role="status">
-            <p>The key “{made.name}”. It is shown this once: the server keeps no copy that could be read.</p>
+            <p>The key “{made.name}”. It is shown only once, because the server stores no readable copy.</p>
             <CopyText text={made.key} what="the key" />
           </div>
         )}

@@ -105,14 +105,13 @@ export default function BalancesPage() {
             blocks is shown instead, with the reason.
           </p>
           <p>
-            <strong>Bitcoin</strong>: outputs less what was spent of them. <strong>Stacks</strong>: movements,
-            fees and rewards; what PoX locks is in the balance. <strong>EVM layers</strong>: tokens by their
-            transfers; coin from a node of the configuration, since contracts move it without leaving a row. A
-            token whose amounts grow by themselves does not tell each change by a transfer.
+            <strong>Bitcoin</strong>: outputs less spent outputs. <strong>Stacks</strong>: transfers, fees and
+            rewards, including STX locked by PoX. <strong>EVM layers</strong>: tokens by transfers, and the
+            coin from a configured node, because contracts can move it without a record. Rebasing tokens do
+            not report every change with a transfer.
           </p>
           <p>
-            <strong>Names</strong> of tokens are what they say of themselves; one that the catalogue lists is
-            marked.
+            <strong>Names</strong> of tokens are self-reported. Tokens in the catalog are marked.
           </p>
         </HeldCard>
       </div>

@@ -221,7 +221,7 @@ export function LinesTable({ answer: { lines, balances } }: { answer: BalancesAn
 
 const LINES: readonly TableColumn<Line>[] = [
   { key: 'line', label: 'Line', isNumber: true, value: row => row.line },
-  { key: 'input', label: 'What stood there', value: row => row.input, cell: row => <code>{row.input}</code> },
+  { key: 'input', label: 'Input', value: row => row.input, cell: row => <code>{row.input}</code> },
   {
     key: 'problem',
     label: 'Why',

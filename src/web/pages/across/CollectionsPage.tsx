@@ -100,25 +100,25 @@ export default function CollectionsPage() {
         />
         <HeldCard chains={view.chain === undefined ? covered.ofContracts : [view.chain]} held={answer.held}>
           <p>
-            <strong>A sale</strong> on Stacks is an NFT that moves in a transaction in which its new owner
-            pays STX, or its former owner is paid out of a contract (an accepted bid). The price is what the
-            buyer paid, fees of the market in. On EVM layers it is an NFT that goes to the sender of a
-            transaction that carries coin. Sales for tokens are not counted yet. Where several NFTs move at
-            once, the price of each is not known and left out of the volume.
+            <strong>A sale</strong> on Stacks is an NFT transfer in a transaction in which the new owner pays
+            STX, or a contract pays the previous owner (an accepted bid). The price is what the buyer paid,
+            including marketplace fees. On EVM layers, it is an NFT transfer to the sender of a transaction
+            with a coin value. Sales for tokens are not counted yet. If several NFTs move at once, their
+            individual prices are unknown and excluded from the volume.
           </p>
           <p>
-            <strong>The floor</strong> is the lowest price asked by what contracts print: the words that Gamma
-            brought into use and most collections speak, and the markets of Tradeport. An offer counts until
-            its NFT moves. On EVM layers offers stand off chain.
+            <strong>The floor</strong> is the lowest asking price in contract prints: the format introduced by
+            Gamma, which most collections use, and Tradeport’s markets. An offer counts until its NFT moves.
+            On EVM layers, offers are off-chain.
           </p>
           <p>
-            <strong>Items and holders</strong> are those that moved in the indexed blocks; a marketplace’s
-            contract is one holder for all it keeps. Trades with oneself look like any other.
+            <strong>Items and holders</strong> are those with transfers in the indexed blocks. A marketplace
+            contract is one holder for all NFTs in it. Wash trades look like any other.
           </p>
           <p>
-            <strong>Names</strong> are those of the catalogue, else what the contract answers, else what the
-            public metadata service has read in the description of the first item. That description is its
-            maker’s; the address of its picture is a column to pick, as text: no picture is loaded.
+            <strong>Names</strong> come from the catalog, else from the contract, else from the public
+            metadata service’s description of the first item. Its creator wrote that description. The image
+            URL is an optional text column. Images are not loaded.
           </p>
         </HeldCard>
       </div>

@@ -174,13 +174,13 @@ export default function DeployedPage() {
         {showsStacks && <FamiliesTable {...families} />}
         <HeldCard chains={view.chain === undefined ? covered.ofContracts : [view.chain]} held={summary.held}>
           <p>
-            <strong>Made inside a call</strong>: contracts that other contracts make on EVM layers are known
-            where a node offers traces, and missing elsewhere. On Stacks every contract is made by a
+            <strong>Made inside a call</strong>: contracts created by other contracts on EVM layers are
+            included if a node offers traces, else missing. On Stacks, every contract is deployed by a
             transaction.
           </p>
           <p>
-            <strong>Copies</strong> have the same code to the byte: the same source on Stacks, the same code
-            hash on EVM layers.
+            <strong>Copies</strong> have byte-identical code: the same source on Stacks, the same code hash on
+            EVM layers.
           </p>
           <p>
             <strong>Families</strong> are alike without being the same. Of a source its words count, without

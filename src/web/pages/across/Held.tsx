@@ -43,7 +43,7 @@ export function HeldCard({ chains, held, children }: Props) {
                   <code>{covered.of(chain).variable}</code>
                 </span>
               ))}{' '}
-              or name nodes of your own. Stacks comes from the public API by itself where there is internet.
+              or configure your own nodes. With internet, Stacks loads automatically from the public API.
             </p>
           )}
         </div>

@@ -106,14 +106,14 @@ export default function HotContractsPage() {
         />
         <HeldCard chains={view.chain === undefined ? covered.ofContracts : [view.chain]} held={hot.held}>
           <p>
-            <strong>Spans</strong> end with the hour of each chain’s newest block: that hour so far and the
-            hours before it. <strong>Growth</strong> compares hours that are over with as many before them,
-            and is left out where either is only partly indexed. The chain’s own transactions do not count.
+            <strong>Spans</strong> end with the hour of each chain’s latest block: that hour so far and the
+            hours before it. <strong>Growth</strong> compares completed hours with as many before them, and is
+            omitted if either is only partly indexed. System transactions do not count.
           </p>
           <p>
-            <strong>Inside others</strong> are calls of another contract in which this one ran: it wrote an
-            event, a token that it defines moved, or something was sent in its name. A call that leaves no
-            trace of that kind is not seen.
+            <strong>Inside others</strong> are calls of another contract in which this one ran: it emitted an
+            event, a token that it defines moved, or it sent something. Calls without such traces are not
+            detected.
           </p>
           <p>
             <strong>Names</strong> are those of the catalogue; a contract that it does not know has none here,

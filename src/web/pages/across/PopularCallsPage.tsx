@@ -110,18 +110,18 @@ export default function PopularCallsPage() {
         />
         <HeldCard chains={view.chain === undefined ? covered.ofContracts : [view.chain]} held={calls.held}>
           <p>
-            <strong>Functions</strong> of EVM contracts are named by the first four bytes of the input where
-            the catalogue has a name for them; functions of other contracts may share those bytes.
+            <strong>Functions</strong> of EVM contracts are named by the first four bytes of the input, if the
+            catalog has a name for them. Functions of other contracts can share those bytes.
           </p>
           <p>
-            <strong>Inside others</strong>: a contract is credited once for each transaction that called
-            another one and in which it ran. It ran if it wrote an event (a print on Stacks, a log on EVM
-            layers), if a token that it defines moved, since only its own code can move it, or if something
-            was sent in its name. Reads leave no trace and are not seen, so the count is a floor.
+            <strong>Inside others</strong>: a contract counts once for each transaction that called another
+            contract and in which it ran. It ran if it emitted an event (a print on Stacks, a log on EVM
+            layers), if a token that it defines moved, because only its own code can move it, or if it sent
+            something. Reads leave no trace, so the count is a lower bound.
           </p>
           <p>
-            <strong>Named by</strong> counts the indexed Stacks contracts whose source calls it by name. A
-            contract that is handed in as a trait has no name.
+            <strong>Named by</strong> counts the indexed Stacks contracts whose source calls it by name.
+            Contracts passed as a trait are not included.
           </p>
         </HeldCard>
       </div>

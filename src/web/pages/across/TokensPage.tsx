@@ -142,15 +142,14 @@ export default function TokensPage() {
           </p>
           <p>
             <strong>Price and liquidity</strong> of tokens on Stacks are on-chain, from the reserves of pools
-            at the end of the newest indexed day. A price is that of the deepest pool, and only where its
-            other side holds at least {LIQUIDITY_FLOOR_USD.toLocaleString('en')} US dollars of a token that
-            has a price. Liquidity is the value of all pools, both sides. Without a pool, a listed token shows
-            reported figures. Each figure has its day. A price older than {MAX_PRICE_AGE_DAYS} days is no
-            price.
+            at the end of the latest indexed day. The price is from the deepest pool, if its other side holds
+            at least {LIQUIDITY_FLOOR_USD.toLocaleString('en')} US dollars of a priced token. Liquidity is the
+            value of all pools, both sides. Without a pool, a listed token shows reported figures. Each figure
+            has its date. Prices older than {MAX_PRICE_AGE_DAYS} days are not used.
           </p>
           <p>
-            <strong>Market cap</strong> is that of the token on this chain alone: reported for stablecoins,
-            else supply × price.
+            <strong>Market cap</strong> is for the token on this chain only: reported for stablecoins, else
+            supply × price.
           </p>
         </HeldCard>
       </div>

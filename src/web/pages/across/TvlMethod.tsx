@@ -14,14 +14,14 @@ export function TvlMethod({ sources }: { sources: readonly SourceRef[] }) {
             chain are excluded. It moves with prices. See tvl.constant_price for TVL without price effects.
           </p>
           <p>
-            <strong>Left out</strong> by the publisher: liquid staking, what is counted twice, coins lent out,
-            staked tokens of the protocol itself, pools of them, coins that vest. Count them in above: parts
-            overlap, so a sum of all of them counts some coins twice.
+            <strong>Left out</strong> by the source: liquid staking, double-counted value, borrowed coins, the
+            protocol’s own staked tokens, pool2 and vesting coins. You can include them above. Parts overlap,
+            so their sum counts some coins twice.
           </p>
           <p>
-            <strong>By protocol</strong> the sum may lie above the chain’s total, because one protocol’s
-            deposit in another counts in both. Of a lender only what was not lent out is in it. A protocol
-            that nobody wrote an adapter for is missing.
+            <strong>By protocol</strong> the sum can exceed the chain’s total, because one protocol’s deposit
+            in another counts in both. Lenders count only with funds not lent out. Protocols without an
+            adapter are missing.
           </p>
         </div>
         <div className={styles.list}>

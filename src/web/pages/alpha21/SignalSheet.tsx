@@ -194,7 +194,7 @@ function Events({ signal: { entries } }: { signal: SignalDetail }) {
     <TableCard
       id="events"
       title="Events"
-      sub="Every entry into a side, the newest first, and what the price did from the close of the day after. Records take of them those that lie a horizon apart"
+      sub="Every entry into a side, newest first, and the price change from the next day’s close. Records use entries at least one horizon apart"
       rows={entries.toReversed()}
       rowKey={({ day }) => day}
       columns={[

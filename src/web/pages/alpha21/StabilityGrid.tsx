@@ -19,7 +19,7 @@ export function StabilityGrid({ signal }: { signal: SignalDetail }) {
   return (
     <Card
       title="Stability of parameters"
-      sub={`Excess return of 30 days up to the day on which the rule was fixed, with other windows and thresholds. ${above} of ${known.length} with five events or more are above zero.`}
+      sub={`30-day excess return up to the day the rule was fixed, with other windows and thresholds. ${above} of ${known.length} with at least five events are above zero.`}
     >
       <ScrollRegion label="Windows by thresholds" className={styles.gridScroll}>
         <table className={styles.grid}>
@@ -51,7 +51,7 @@ export function StabilityGrid({ signal }: { signal: SignalDetail }) {
       </ScrollRegion>
       <p className={styles.note}>
         Outlined: the rule as it is fixed. Below each figure the number of independent events; with fewer than
-        five it is grey. A rule whose neighbours fail was lucky.
+        five it is grey. A rule with failing neighbors was lucky.
       </p>
     </Card>
   )

@@ -38,10 +38,10 @@ export function AppView({ loaded }: { loaded: LoadedApp }) {
           events={profile.events}
           remedy={
             <>
-              Figures from the chain need its blocks. With internet they come from the public API, from the
-              newest on; <code className={styles.whole}>assay backfill --chain stacks --from … --to …</code>{' '}
-              brings in those below, or load an archive of events. What publishers say comes by itself with
-              internet. {loaded.remedy}
+              On-chain figures need indexed blocks. With internet they come from the public API, latest first.
+              Load older ones with{' '}
+              <code className={styles.whole}>assay backfill --chain stacks --from … --to …</code>, or load an
+              archive of events. Source data loads automatically with internet. {loaded.remedy}
             </>
           }
         />

@@ -60,7 +60,7 @@ function Input({ input, isCoinbase }: { input: TxInputView; isCoinbase: boolean 
         <span className={styles.who}>
           {input.address ? <code title={input.address}>{input.address}</code> : 'script without an address'}
         </span>
-        <b>{input.valueSat === null ? 'value not known' : exactBtc(input.valueSat)}</b>
+        <b>{input.valueSat === null ? 'value unknown' : exactBtc(input.valueSat)}</b>
       </p>
       <p className={styles.note}>
         {input.scriptType && `${scriptTypeText(input.scriptType)} · `}

@@ -82,7 +82,7 @@ function NotCounted({ table }: { table: ApplicationTable | undefined }) {
   return (
     <Card title={`${rows.length - out.length} of ${rows.length} repositories counted`}>
       <p className={styles.note}>
-        No figure of all ecosystems includes these on any day, because their histories do not cover the whole
+        Figures for all ecosystems exclude these on all days, because their histories do not cover the full
         year: {out.map(({ repository, held }) => `${repository} (${historyText(String(held))})`).join(', ')}.
       </p>
     </Card>
@@ -102,21 +102,21 @@ function Method() {
       <Facts
         facts={[
           {
-            label: 'Who is one person',
+            label: 'One person',
             value:
-              'Addresses that a repository’s mailmap joins, forms of one address that its host gives, and addresses under one full name within a repository. Groups of more than 30 addresses are not believed. In the recording an address is a person.',
+              'Addresses merged by a repository’s mailmap, no-reply forms of one address, and addresses with the same full name within a repository. Groups of more than 30 addresses are ignored. In the recording, an address is a person.',
             isWide: true,
           },
           {
             label: 'What counts',
             value:
-              'Commits of the default branch that are no merge, by no program, with a clock that can be right, and not made elsewhere before: forks count what is their own, a rebased commit keeps its day and counts once.',
+              'Commits on the default branch, without merges, bots, implausible clocks and copies. Forks count only their own commits. A rebased commit keeps its day and counts once.',
             isWide: true,
           },
           {
-            label: 'What is not seen',
+            label: 'What is missing',
             value:
-              'Reviews, issues, research, design; branches that were never merged; closed repositories; co-authors of a squashed commit. Repositories are those of each protocol and its main applications, by our choice: an ecosystem with many small projects is counted low.',
+              'Reviews, issues, research and design, unmerged branches, closed repositories, and co-authors of squashed commits. We select the repositories of each protocol and its main applications, so ecosystems with many small projects are undercounted.',
             isWide: true,
           },
         ]}

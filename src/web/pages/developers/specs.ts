@@ -106,7 +106,7 @@ export function developers(ecosystems: readonly Named[], shown: string): FigureP
           { metric: 'dev.monthly_raw', label: 'raw' },
           { metric: 'dev.monthly', label: 'cleaned' },
         ],
-        note: 'What lies between them is listed below, by reason.',
+        note: 'The difference is listed below by reason.',
       },
       {
         id: 'excluded',

@@ -33,7 +33,7 @@ export function readBuilder(query: URLSearchParams): {
   }
   let [from, to] = [day('from'), day('to')]
   if (from !== undefined && to !== undefined && from >= to) {
-    faults.span = 'The first day must lie before the last; the whole history is taken.'
+    faults.span = 'The first day must be before the last. Showing the full history.'
     from = to = undefined
   }
   const tokens = query.getAll(keyOf('token')).flatMap(text => text.split(',').filter(Boolean))

@@ -20,18 +20,18 @@ export function HowGraded({ sources = [], origin }: Props) {
       <div className={how.columns}>
         <div className={how.words}>
           <p>
-            What a layer is, how bitcoin gets in and out and whom a holder trusts stands in the catalogue of
-            this site, one file a layer, in our words and with its source. A status is that of the day beside
-            it; it may have changed since. Facts that nobody has checked say so on the layer’s own page.
+            The site’s catalog describes each layer, its deposits and withdrawals and its trust assumptions,
+            in our words and with sources. Each status has a date and can have changed since. Unverified facts
+            are marked on the layer’s page.
           </p>
           <p>
-            Grades are those that Bitcoin Layers published, with their day and a link, never our own. “Under
-            Review” and “Unverified” are its words for no grade yet. No grade is not a good grade.
+            Grades are published by Bitcoin Layers, with a date and a link, never our own. “Under Review” and
+            “Unverified” are its terms for no grade yet. No grade is not a good grade.
           </p>
           <p>
-            Bitcoin held is each layer’s newest whole day by its publisher, so days differ. Coins that were
-            bridged on from one layer to another count on both. A layer without a figure is left out of the
-            sum, never counted as zero.
+            BTC bridged is for each layer’s latest full day from its source, so dates differ. Coins bridged
+            from one layer to another count on both. Layers without a figure are excluded from the sum, never
+            counted as zero.
           </p>
         </div>
         <div>

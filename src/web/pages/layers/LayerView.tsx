@@ -60,9 +60,9 @@ export function LayerView({ loaded }: { loaded: LoadedLayer }) {
             <>
               On-chain figures need indexed blocks. Set <code>{variable}=public</code>, or your own endpoint,
               to index it, and load earlier days with{' '}
-              <code className={styles.whole}>assay backfill --chain {layer.id}</code>. What it does on Bitcoin
-              needs Bitcoin’s: set <code>BITCOIN_RPC_URL</code>. What publishers say of it comes by itself
-              with internet.
+              <code className={styles.whole}>assay backfill --chain {layer.id}</code>. Its activity on Bitcoin
+              needs Bitcoin blocks: set <code>BITCOIN_RPC_URL</code>. Source data loads automatically with
+              internet.
             </>
           }
         />

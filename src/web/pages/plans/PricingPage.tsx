@@ -130,14 +130,15 @@ export default function PricingPage() {
               <dt>How do I end it, or get an invoice?</dt>
               <dd>
                 Manage Subscription, here and in your menu, leads to the payment provider, which keeps cards
-                and invoices. This server keeps neither. What is paid for stays until its end.
+                and invoices. This server keeps neither. A paid plan stays active until it expires.
               </dd>
             </>
           )}
           <dt>How do I run my own?</dt>
           <dd>
-            In a copy of the program: <code>npm start</code>. It brings its engine and recorded figures along.{' '}
-            <Link to="/documentation/self-hosting">Self-hosting</Link> says how to follow nodes of your own.
+            In a copy of the program: <code>npm start</code>. It includes the data engine and recorded
+            figures. <Link to="/documentation/self-hosting">Self-hosting</Link> says how to follow nodes of
+            your own.
           </dd>
           <dt>Does my own server have the limits of Premium?</dt>
           <dd>

@@ -35,8 +35,8 @@ export function MiningChange() {
       title="What changed with PoX-5"
       sub={
         <>
-          Since Bitcoin block 962,150, the first of cycle 141. Bonds, reserve and rewards stand on{' '}
-          <Link to="/stacks">the page of Stacks</Link>.
+          Since Bitcoin block 962,150, the first of cycle 141. For bonds, reserve and rewards, see{' '}
+          <Link to="/stacks">the Stacks page</Link>.
         </>
       }
     >

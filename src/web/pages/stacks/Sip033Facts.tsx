@@ -59,9 +59,9 @@ export function Sip033Activation({ activation }: { activation: Table }) {
     <Card title="In force since" sub="Epoch 3.3 of the main network">
       <Facts facts={activationFacts(row)} />
       <p className={styles.note}>
-        First planned for 6 November 2025, 16:00 UTC, and put off by five days for a fault that late tests
-        found. Older versions stay: a contract may name the one that it is written in, and who names none gets
-        the newest.
+        First planned for 6 November 2025, 16:00 UTC, and postponed by five days because of a bug found in
+        late testing. Older versions remain available: a contract can name its version, and contracts without
+        one get the latest.
       </p>
     </Card>
   )

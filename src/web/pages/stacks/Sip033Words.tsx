@@ -16,8 +16,8 @@ export function Sip033Words({ uses }: Props) {
       title="What Clarity 4 brings"
       sub={
         <>
-          Twelve words, by <Sip path="sip-033/sip-033-clarity4.md" number={33} />; beside each, how many
-          contracts held here use it, where blocks since it exists are held
+          Twelve words, by <Sip path="sip-033/sip-033-clarity4.md" number={33} />; each with the number of
+          indexed contracts that use it, if all blocks since its introduction are indexed
         </>
       }
     >

@@ -79,7 +79,7 @@ export function defiOf(applications: readonly SiteApplication[]): FigurePage {
       },
       {
         id: 'pools',
-        title: 'Where the money of pools lies',
+        title: 'TVL by pool',
         kind: 'tree',
         over: 'newest',
         wide: true,

@@ -25,7 +25,7 @@ const RESETS = {
 
 /** Figures of `/stacks/sip-033`, as data. */
 export const sip033: FigurePage = {
-  question: 'What does Clarity 4 bring, who agreed to it, and do builders use it?',
+  question: 'What is new in Clarity 4, who approved it, and do builders use it?',
   kpis: [
     { metric: 'contracts.deployed', label: 'Contracts, day' },
     { metric: 'contracts.clarity_version', label: 'In Clarity 4' },

@@ -25,7 +25,7 @@ export const WORDS_OF_033: readonly WordOf033[] = [
   },
   {
     word: 'with-ft',
-    does: 'Lets so much of a fungible token leave; "*" stands for all tokens of that contract.',
+    does: 'Allows this amount of a fungible token to leave; "*" stands for all tokens of that contract.',
     form: '(with-ft .token "coin" u50)',
   },
   {

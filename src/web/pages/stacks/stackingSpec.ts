@@ -6,7 +6,7 @@ const chartsOf = (...ids: readonly string[]): FigurePage['charts'] =>
 
 /** What stands on `/stacks/stacking`, as data. */
 export const stacking: FigurePage = {
-  question: 'Who locks STX and bitcoin, who signs, and what did it really bring?',
+  question: 'Who locks STX and bitcoin, who signs, and what did they really earn?',
   kpis: [
     { metric: 'pox.stacked', label: 'STX stacked' },
     { metric: 'pox.stackers', label: 'Stackers' },

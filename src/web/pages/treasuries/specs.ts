@@ -213,7 +213,7 @@ const marketCharts = (id: string, mainBusiness: string | null): ChartSpec[] => [
     title: 'Satoshis per share',
     kind: 'line',
     lines: [{ metric: 'sats.per_share', keys: ['basic', 'diluted'] }],
-    note: 'Between the two lies what dilution may take.',
+    note: 'The gap is potential dilution.',
   },
   {
     id: 'dilution',

@@ -105,7 +105,7 @@ export const exchange = ({ name, token, ownFees }: Exchange): AppSpec => ({
         },
         {
           id: 'poolmap',
-          title: 'Where the money lies',
+          title: 'TVL by pool',
           kind: 'tree',
           over: 'newest',
           lines: [{ metric: 'pool.tvl' }],

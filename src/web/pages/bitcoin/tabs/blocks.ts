@@ -33,7 +33,7 @@ export const blocksTab: Tab = {
       lines: [
         { metric: 'blocks.interval', keys: ['mean', 'median'], labels: { mean: 'Mean', median: 'Median' } },
       ],
-      note: 'Arrivals are a Poisson process: the median lies near 416 s even when the mean is 600 s.',
+      note: 'Arrivals are a Poisson process: the median is near 416 s even when the mean is 600 s.',
     },
     {
       id: 'spread',

@@ -79,7 +79,7 @@ export const miningTab: Tab = {
     },
     {
       id: 'adjustment',
-      title: 'Next adjustment as it stood',
+      title: 'Expected difficulty adjustment',
       kind: 'line',
       lines: [{ metric: 'miners.next_adjustment', label: 'Estimate' }],
     },

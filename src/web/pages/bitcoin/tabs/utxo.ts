@@ -25,7 +25,7 @@ const BALANCES = {
 export const utxoTab: Tab = {
   key: 'utxo',
   label: 'UTXO',
-  question: 'How many coins lie unspent, how old are they, and which of them move?',
+  question: 'How many coins are unspent, how old are they, and which of them move?',
   kpis: [
     { metric: 'supply.scheduled', label: 'Scheduled supply' },
     { metric: 'supply.issued', label: 'Issued' },
@@ -93,7 +93,7 @@ export const utxoTab: Tab = {
       id: 'dormancy',
       title: 'Dormancy',
       kind: 'line',
-      lines: [{ metric: 'coin.dormancy', label: 'Days a coin lay still' }],
+      lines: [{ metric: 'coin.dormancy', label: 'Average days dormant' }],
     },
     {
       id: 'funded',

@@ -28,7 +28,7 @@ const STABLES: readonly TableColumn<StacksCoin>[] = [
   { ...countColumn<StacksCoin>('moves', 'Movements, 30 days', coin => coin.moves) },
   {
     key: 'used',
-    label: 'Where it lies',
+    label: 'Location',
     value: coin => coin.usedBy.map(({ contract }) => contract).join(', '),
     cell: coin =>
       coin.usedBy.length === 0 ? (

@@ -54,7 +54,7 @@ type Deposit = SbtcDepositDetail['deposit']
 
 const questionOf = ({ status, mintedSat, depositSat }: Deposit): string =>
   status === 'minted'
-    ? `${exactBtc(mintedSat ?? '0')} minted as sBTC: from Bitcoin to Stacks, through whose hands, and out again.`
+    ? `${exactBtc(mintedSat ?? '0')} minted as sBTC, traced from Bitcoin to Stacks, by holder, and back.`
     : `${depositSat === null ? 'Bitcoin' : exactBtc(depositSat)} received by the sBTC signers and not minted yet.`
 
 /** One deposit of bitcoin, followed from Bitcoin through Stacks and back. */

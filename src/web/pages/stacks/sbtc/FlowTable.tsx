@@ -94,7 +94,7 @@ export function FlowTable({ flow, search }: Props) {
               value: '',
               label: 'Ends in contracts',
               to: addressWith(search, { through: undefined }),
-              title: 'In a contract the coins of many lie together',
+              title: 'A contract pools the coins of many holders',
             },
             {
               value: 'contracts',

@@ -26,7 +26,7 @@ import form from '../sbtc/Sbtc.module.css'
 import { YieldTable } from './YieldTable.tsx'
 
 const QUESTION =
-  'What did stacking really bring to an address, cycle by cycle, at the prices of its payments?'
+  'What did an address really earn from stacking, cycle by cycle, at the prices of its payments?'
 
 export async function loader({ url, context }: LoaderFunctionArgs) {
   const asked = (url.searchParams.get('address') ?? '').trim().slice(0, 180)
