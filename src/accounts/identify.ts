@@ -132,7 +132,7 @@ function createTokenCheck({ parts, secrets }: IdentifyDeps): (token: string) => 
       if (cause instanceof errors.JWTExpired)
         throw new AccountError('accounts.expired', 'This token has expired.', { hint: 'Get a new one.' })
       if (cause instanceof errors.JWKSTimeout || !(cause instanceof errors.JOSEError))
-        throw new AccountError('accounts.provider_away', 'Who signs tokens does not answer.', { cause })
+        throw new AccountError('accounts.provider_away', 'Identity provider unavailable.', { cause })
       throw badToken()
     }
   }

@@ -162,9 +162,9 @@ VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (email_key) DO NOTHING RETURNING *`,
       // A mailed link works at least as long as this limit lasts, so using it up does not lock the owner out.
       await limits.mailsByAccount.take(`typed ${emailKey(email)}`).catch((thrown: unknown) => {
         throw thrown instanceof AccountError
-          ? new AccountError(thrown.code, 'Several mails for this address were asked for within an hour.', {
+          ? new AccountError(thrown.code, 'Too many emails were requested for this address within an hour.', {
               facts: thrown.facts,
-              hint: 'The link in the newest mail works for one hour.',
+              hint: 'The link in the latest mail works for one hour.',
             })
           : thrown
       })

@@ -248,7 +248,7 @@ const KINDS = {
     409,
     'Edit conflict',
     'Someone saved a newer version after this one was opened. Saving would overwrite it.',
-    'Open the newest version, merge the changes and save again.',
+    'Open the latest version, merge the changes and save again.',
   ),
   'content.unknown': kind(
     404,

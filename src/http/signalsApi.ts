@@ -143,7 +143,7 @@ const PART_WORDS = {
 const RECORD_TABLE: Omit<AppTable, 'sql'> = {
   title: 'Forward returns',
   sub: 'In sample: up to the day on which the rule was fixed. Walked forward: parameters chosen before each year by the record so far. Out of sample: since the rule was fixed. The SQL gives the first and the last',
-  empty: 'There is no day with a reading.',
+  empty: 'No days with a reading.',
   columns: [
     { key: 'part', label: 'Days', form: 'text' },
     { key: 'horizon', label: 'Ahead', form: 'count', title: 'Days ahead' },

@@ -131,7 +131,7 @@ export function createQueries(deps: QueryDeps): Queries {
           cause,
         })
       }
-      if (ended.aborted) throw new QueryError('sql.cancelled', 'The query was cancelled.', { cause })
+      if (ended.aborted) throw new QueryError('sql.cancelled', 'The query was canceled.', { cause })
       throw toQueryError(cause, statement)
     } finally {
       running.delete(keyOf(queryId, asker))
@@ -150,7 +150,7 @@ export function createQueries(deps: QueryDeps): Queries {
       return await turns.take(asker, { isMember: role === 'member', signal: quit })
     } catch (cause) {
       running.delete(keyOf(queryId, asker))
-      if (quit.aborted) throw new QueryError('sql.cancelled', 'The query was cancelled.', { cause })
+      if (quit.aborted) throw new QueryError('sql.cancelled', 'The query was canceled.', { cause })
       throw cause
     }
   }

@@ -20,7 +20,7 @@ test('whose memory was too small is told apart: that of the query, or that of al
     [code, message, hint],
     [
       'sql.unavailable',
-      'The query engine has no memory to spare: too much is asked at once.',
+      'The query engine is out of memory because of too many requests at once.',
       'Try again in a few seconds.',
     ],
   )

@@ -37,7 +37,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   'sql.too_much_memory': 'The query needed more memory than its limit and was stopped.',
   'sql.too_many_rows': 'The query would read more rows than its limit.',
   'sql.too_large': 'The answer is larger than its limit.',
-  'sql.cancelled': 'The query was cancelled.',
+  'sql.cancelled': 'The query was canceled.',
 }
 
 /** A QueryError for anything that the warehouse's client throws; an engine that is away gives `sql.unavailable`. */
@@ -45,8 +45,8 @@ export function toQueryError(cause: unknown, statement: Statement): QueryError {
   if (cause instanceof QueryError) return cause
   if (!(cause instanceof ClickHouseError)) {
     const isAbort = cause instanceof Error && (cause.name === 'AbortError' || /abort/i.test(cause.message))
-    if (isAbort) return new QueryError('sql.cancelled', 'The query was cancelled.', { cause })
-    return new QueryError('sql.unavailable', 'The query engine does not answer.', {
+    if (isAbort) return new QueryError('sql.cancelled', 'The query was canceled.', { cause })
+    return new QueryError('sql.unavailable', 'Query engine unavailable.', {
       hint: 'Try again in a few seconds.',
       cause,
     })
@@ -54,7 +54,7 @@ export function toQueryError(cause: unknown, statement: Statement): QueryError {
   if (isEngineFull(cause))
     return new QueryError(
       'sql.unavailable',
-      'The query engine has no memory to spare: too much is asked at once.',
+      'The query engine is out of memory because of too many requests at once.',
       {
         hint: 'Try again in a few seconds.',
         cause,

@@ -91,7 +91,7 @@ function placeholdersOf(sql: string, tokens: readonly Token[]): Placeholder[] {
     }
     const type = sql.slice(typeStart, typeEnd).trim()
     if (/identifier/i.test(type)) {
-      throw new QueryError('sql.refused', `The parameter \`${name.value}\` stands for a name.`, {
+      throw new QueryError('sql.refused', `The parameter \`${name.value}\` is used as an identifier.`, {
         place: placeAt(sql, token.start),
         parameter: name.value,
         hint: 'Parameters carry values: Date, String, UInt32 and so on. Write names out.',

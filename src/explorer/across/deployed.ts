@@ -125,7 +125,7 @@ function cursorOf(before: string): { timeS: number; place: string } {
   const found = /^(\d{1,10})~([\w.-]{1,180})$/.exec(before)
   if (found?.[1] !== undefined && found[2] !== undefined) return { timeS: Number(found[1]), place: found[2] }
   throw new ExplorerError('explorer.cursor', `${before.slice(0, 60)} is no place in the list of contracts.`, {
-    hint: 'Take `before` from `next` of the page before, or leave it out to begin with the newest.',
+    hint: 'Set `before` to `next` from the previous page, or leave it out to start with the newest.',
     facts: { before: before.slice(0, 60) },
   })
 }

@@ -75,7 +75,7 @@ const said = (read: (one: (typeof OF_EXCHANGES)[number]) => string): string =>
 /** What an exchange and publishers say of it beside what its prints tell. */
 export const comparedExchangeTable: AppTable = {
   title: 'Compared with other sources',
-  sub: 'Newest figure of its own interface and of publishers, beside the one from its prints',
+  sub: 'Latest figure of its own interface and of publishers, beside the one from its prints',
   empty: 'No external figure is close enough in time to one of ours to compare.',
   columns: [
     { key: 'what', label: 'What', form: 'text' },
@@ -123,7 +123,7 @@ LIMIT 1 BY t.metric, t.source`,
 /** What a lender’s own interface says of its markets beside what their contracts answer. */
 export const comparedLenderTable: AppTable = {
   title: 'Held to its own interface',
-  sub: 'Newest answer of each contract beside the newest of the application',
+  sub: 'Latest value of each contract next to the application’s latest',
   empty: 'Its contracts and its own API have not both responded yet. With internet, both are polled hourly.',
   columns: [
     { key: 'market', label: 'Market', form: 'text' },

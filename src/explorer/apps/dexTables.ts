@@ -158,7 +158,7 @@ LIMIT 100`,
 
 export const tradersTable: AppTable = {
   title: 'Traders',
-  sub: 'Who swapped most over the newest 30 days with blocks; what somebody swaps to and fro on one day moves volume and nothing else',
+  sub: 'Top traders over the latest 30 days with blocks. Back-and-forth swaps within a day only add volume',
   empty: empty('swap'),
   columns: [
     { key: 'trader', label: 'Trader', form: 'principal' },
@@ -198,7 +198,7 @@ LIMIT 100`,
 
 export const swapsTable: AppTable = {
   title: 'Newest swaps',
-  sub: 'The newest hundred in its pools',
+  sub: 'Latest 100 in its pools',
   empty: empty('swap'),
   columns: [
     { key: 'time', label: 'Time', form: 'time' },

@@ -8,7 +8,7 @@ const MOST = 200
 /** Changes of vaults, the newest first. */
 export const vaultsTable: AppTable = {
   title: 'Changes of vaults',
-  sub: 'State of a vault after each change, the newest first',
+  sub: 'State of a vault after each change, newest first',
   empty: 'No vault changed in the indexed blocks.',
   columns: [
     { key: 'time', label: 'When', form: 'time' },
@@ -34,7 +34,7 @@ LIMIT ${MOST}`,
 /** Deposits, requests, withdrawals and rewards of liquid staking, the newest first. */
 export const stakingEventsTable: AppTable = {
   title: 'Deposits, requests, withdrawals',
-  sub: 'What the contracts printed, the newest first',
+  sub: 'Contract prints, newest first',
   empty: 'None in the indexed blocks.',
   columns: [
     { key: 'time', label: 'When', form: 'time' },
@@ -57,7 +57,7 @@ LIMIT ${MOST}`,
 /** Stakes, claims, mints and redemptions of a yield dollar, the newest first. */
 export const vaultEventsTable: AppTable = {
   title: 'Stakes, claims, mints and redemptions',
-  sub: 'What the contracts printed, the newest first',
+  sub: 'Contract prints, newest first',
   empty: 'None in the indexed blocks.',
   columns: [
     { key: 'time', label: 'When', form: 'time' },

@@ -3,7 +3,7 @@ import { type AppTable, contractsSql } from './table.ts'
 /** What users call, and how often it fails. */
 export const functionsTable: AppTable = {
   title: 'Calls by function',
-  sub: 'Transactions that call a contract of the catalogue, over the newest 30 days with blocks',
+  sub: 'Transactions that call a cataloged contract, over the latest 30 days with blocks',
   empty: 'No indexed calls to its contracts.',
   columns: [
     { key: 'function_name', label: 'Function', form: 'text' },
@@ -16,7 +16,7 @@ export const functionsTable: AppTable = {
       form: 'count',
       title: 'Most distinct callers of one day: those of several days do not add up',
     },
-    { key: 'newest', label: 'Newest day', form: 'day' },
+    { key: 'newest', label: 'Latest day', form: 'day' },
   ],
   sql: app => `SELECT
   function_name, contract, sum(call_count) AS calls, sum(failed_call_count) / sum(call_count) AS failed_share,

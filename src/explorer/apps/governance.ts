@@ -14,7 +14,7 @@ const rulingContracts = ({ contracts }: CatalogProtocol): string[] =>
 /** What was proposed, voted on and changed through the contracts that rule an application. */
 export const governanceTable: AppTable = {
   title: 'Governance',
-  sub: 'Calls of the contracts that rule it, the newest first: what was proposed, voted on, carried out, and by whom',
+  sub: 'Calls to its governance contracts, newest first: proposals, votes and executions, and by whom',
   empty:
     'No indexed call to a governance contract, or the catalog lists none. In that case, no data on who can change it.',
   columns: [

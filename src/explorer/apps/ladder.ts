@@ -38,7 +38,7 @@ ORDER BY f.step`,
 /** Positions by how far they are from their liquidation. */
 export const healthTable: AppTable = {
   title: 'Health of positions',
-  sub: 'How far the price may fall before each is liquidated, at the newest close',
+  sub: 'How far the price can fall before each is liquidated, at the latest close',
   empty: EMPTY,
   columns: [
     { key: 'band', label: 'May fall by', form: 'text' },

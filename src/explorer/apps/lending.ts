@@ -23,7 +23,7 @@ const orNull = (metric: string, kept: 'amount' | 'value', key = 'm.2'): string =
 /** What each market holds and charges, by the newest answer of its contract. */
 export const marketsTable: AppTable = {
   title: 'Markets',
-  sub: 'Newest answer of each contract, in coins of the market',
+  sub: 'Latest answer of each contract, in coins of the market',
   empty: NO_ANSWER,
   columns: [
     { key: 'market', label: 'Market', form: 'text' },
@@ -125,7 +125,7 @@ function openedSql(app: StacksApp | undefined): string {
 /** Liquidations and losses, the newest first. */
 export const liquidationsTable: AppTable = {
   title: 'Liquidations and losses',
-  sub: 'What the contracts printed, the newest first',
+  sub: 'Contract prints, newest first',
   empty: 'No liquidations in the indexed blocks.',
   columns: [
     { key: 'time', label: 'When', form: 'time' },

@@ -12,7 +12,7 @@ const at = (path: string): string => `p.path = ${quoted(path)}`
 /** The prices by which loans are valued, how old each was when it was written, and how far it was from the market. */
 export const oraclesTable: AppTable = {
   title: 'Oracles',
-  sub: `Prices that Pyth wrote on Stacks over the newest ${DAYS} days with blocks: lenders here value collateral by them`,
+  sub: `Pyth price updates on Stacks over the latest ${DAYS} days with blocks. Lenders use them to value collateral`,
   empty: 'No Pyth price updates in the indexed blocks.',
   columns: [
     { key: 'asset', label: 'Price of', form: 'text' },

@@ -85,7 +85,7 @@ ORDER BY c.monthly DESC, c.most DESC`,
 /** Who commits in two ecosystems: a matrix, as rows. */
 export const overlapTable: DeveloperTable = {
   title: 'Who builds in two ecosystems',
-  sub: 'People with a commit in both within the 365 days up to the newest day, and their share of those of the first',
+  sub: 'People with a commit in both within the 365 days up to the latest day, and their share of those of the first',
   empty: NOT_READ,
   columns: [
     { key: 'name', label: 'Of', form: 'page' },

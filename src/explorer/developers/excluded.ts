@@ -11,7 +11,7 @@ export const excludedTable: DeveloperTable = {
     { key: 'merges', label: 'Merges', form: 'count', title: 'They join branches and write nothing' },
     { key: 'bots', label: 'Programs', form: 'count', title: 'By the rules below' },
     { key: 'off_clock', label: 'Wrong clocks', form: 'count', title: 'Before git, or in the future' },
-    { key: 'copies', label: 'Copies', form: 'count', title: 'In another repository, or written anew' },
+    { key: 'copies', label: 'Copies', form: 'count', title: 'In another repository, or rewritten' },
     { key: 'commits', label: 'Counted', form: 'count' },
     { key: 'share', label: 'Left out', form: 'figure', unit: 'ratio' },
     {

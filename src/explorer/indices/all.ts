@@ -3,7 +3,7 @@ import type { IndexTable } from './table.ts'
 /** Every index, with how it did. */
 export const indicesTable: IndexTable = {
   title: 'All indices',
-  sub: 'Each by the newest day on which it has a level: an index is suspended while fewer than two of its tokens are eligible',
+  sub: 'Each on its latest day with a level. An index is suspended while fewer than two of its tokens are eligible',
   empty: 'The catalogue of this server has no index.',
   columns: [
     { key: 'name', label: 'Index', form: 'page' },

@@ -15,7 +15,7 @@ const windowed = ({ key, days, least }: (typeof WINDOWS)[number]): string =>
  */
 export const correlationsTable: IndexTable = {
   title: 'Do they move together?',
-  sub: 'Correlation of daily changes, of the logarithm, over the newest days on which both have one: 1 moves alike, 0 has nothing to do with it, −1 moves against it',
+  sub: 'Correlation of daily changes, of the logarithm, over the latest days with both. 1 moves together, 0 is unrelated, −1 moves opposite',
   empty: NOT_BEGUN,
   columns: [
     { key: 'name', label: 'Index', form: 'text' },

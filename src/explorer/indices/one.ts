@@ -38,7 +38,7 @@ export const membersTable: IndexTable = {
       label: 'Share now',
       form: 'figure',
       unit: 'ratio',
-      title: 'On the newest day of the index',
+      title: 'On the latest day of the index',
     },
     { key: 'points', label: 'Brought, points', form: 'figure', unit: '', title: 'Since launch' },
     { key: 'part', label: 'Of all change', form: 'figure', unit: 'ratio', isOptional: true },

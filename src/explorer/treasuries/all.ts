@@ -50,13 +50,13 @@ export const holdersTable: TreasuryTable = {
       title: 'A address, B filing, C announcement or list, D press, E inferred',
     },
     { key: 'held_day', label: 'As of', form: 'day' },
-    { key: 'age_days', label: 'Age, days', form: 'count', title: 'Days since its newest evidence' },
+    { key: 'age_days', label: 'Age, days', form: 'count', title: 'Days since its latest evidence' },
     {
       key: 'value_usd',
       label: 'Value',
       form: 'figure',
       unit: 'USD',
-      title: 'At the newest close of bitcoin',
+      title: 'At the latest close of bitcoin',
     },
     { key: 'cost', label: 'Average cost', form: 'figure', unit: 'USD', title: 'Self-reported' },
     {
@@ -64,7 +64,7 @@ export const holdersTable: TreasuryTable = {
       label: 'Profit',
       form: 'figure',
       unit: 'ratio',
-      title: 'Newest close over average cost, less one',
+      title: 'Latest close over average cost, less one',
     },
     { key: 'mnav', label: 'mNAV', form: 'figure', unit: '–', title: 'Basic market value over bitcoin' },
     {
@@ -127,7 +127,7 @@ ORDER BY h.sat DESC`,
 /** What happened last, over all holders. */
 export const movesTable: TreasuryTable = {
   title: 'Newest moves',
-  sub: 'Purchases, sales and differences of reported totals, the newest first; corrected ones are struck through and count nowhere',
+  sub: 'Purchases, sales and differences of reported totals, newest first; corrected ones are struck through and do not count',
   empty: NOT_LOADED,
   columns: [
     { key: 'day', label: 'Day', form: 'day' },
@@ -229,9 +229,9 @@ export const fundsTable: TreasuryTable = {
     { key: 'name', label: 'Fund', form: 'page' },
     { key: 'ticker', label: 'Ticker', form: 'text' },
     { key: 'issuer', label: 'Issuer', form: 'text' },
-    { key: 'held', label: 'Bitcoin', form: 'amount', title: 'By its newest report' },
+    { key: 'held', label: 'Bitcoin', form: 'amount', title: 'By its latest report' },
     { key: 'held_day', label: 'As of', form: 'day' },
-    { key: 'last', label: 'Newest day', form: 'figure', unit: 'USD' },
+    { key: 'last', label: 'Latest day', form: 'figure', unit: 'USD' },
     { key: 'month', label: '30 days', form: 'figure', unit: 'USD' },
     { key: 'year', label: '1 year', form: 'figure', unit: 'USD' },
     { key: 'total', label: 'Since start', form: 'figure', unit: 'USD' },

@@ -7,7 +7,7 @@ const BALANCES = 'treasuries.addresses'
 /** What it said, and by which evidence. */
 export const evidenceTable: TreasuryTable = {
   title: 'Evidence',
-  sub: 'Every statement of what it holds, the newest first; of published addresses the last balance of each month. A corrected one is struck through and counts nowhere',
+  sub: 'Every report of its holding, newest first, with month-end balances for published addresses. Corrected reports are struck through and do not count',
   empty: NOT_LOADED,
   columns: [
     { key: 'day', label: 'Day', form: 'day' },
@@ -59,7 +59,7 @@ ORDER BY e.day DESC, e.position DESC`,
 /** The ladder of debt and of what dilutes; what is owed beside it is told as totals alone. */
 export const instrumentsTable: TreasuryTable = {
   title: 'Debt and dilution ladder',
-  sub: 'What may become shares, the first to expire first: how many, at which price of the share, and where that is from its newest close. Below it what it stated last of all debt and preferred stock: single loans and series of preferred stock, with their rates and ends, are not covered',
+  sub: 'Dilutive instruments by expiry: number of shares, strike, and distance to the latest close. Below are the last reported total debt and preferred stock. Individual loans and preferred series, with their rates and maturities, are not covered',
   empty:
     'Nothing that may become its shares is recorded, and no total of its debt or preferred stock. Single loans and series of preferred stock are not covered.',
   columns: [
@@ -71,7 +71,7 @@ export const instrumentsTable: TreasuryTable = {
     { key: 'shares', label: 'Shares', form: 'count' },
     { key: 'dilution', label: 'Of basic', form: 'figure', unit: 'ratio' },
     { key: 'face', label: 'Face', form: 'figure', unit: 'USD' },
-    { key: 'state', label: 'On the newest day', form: 'text' },
+    { key: 'state', label: 'On the latest day', form: 'text' },
     { key: 'stated_day', label: 'Stated', form: 'day', title: 'Day of the statement that a total is from' },
   ],
   sql: entity => `WITH
@@ -298,7 +298,7 @@ ORDER BY l.place, l.got DESC, l.address`,
 /** Flows of one fund. */
 export const flowsTable: TreasuryTable = {
   title: 'Flows by day',
-  sub: 'Net flow of each trading day, the newest first, and what has flowed in since its start',
+  sub: 'Net flow of each trading day, newest first, and cumulative flow since its start',
   empty: 'No flow of it is recorded.',
   columns: [
     { key: 'day', label: 'Day', form: 'day' },

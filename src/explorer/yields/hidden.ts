@@ -19,7 +19,7 @@ const hidden = `listed AS (
         l.tvl_usd < 100000, 'Less than 100,000 dollars are in it',
         apy = 0, 'The list prints 0 or nothing for it',
         apy > 10, 'More than 1,000 % a year is not believed',
-        'It has no file in the catalogue yet'
+        'It has no file in the catalog yet'
       ) AS reason
     FROM yield_listings AS l
     WHERE l.day = (SELECT max(day) FROM yield_listings)

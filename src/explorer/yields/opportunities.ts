@@ -4,7 +4,7 @@ import type { AppTable } from '../apps/table.ts'
 export type OpportunityTable = Omit<AppTable, 'sql'> & { readonly sql: () => string }
 
 export const NOT_LOADED =
-  'Ways to earn come with the catalogue, which is loaded with the bundled snapshot: it was not loaded here.'
+  'Ways to earn come with the catalog, which is loaded with the bundled snapshot: it was not loaded here.'
 
 /** Median time and fee of withdrawals of sBTC that Bitcoin paid in the newest 90 days of them. */
 const paid = `paid AS (
@@ -122,7 +122,7 @@ export const opportunitiesTable: OpportunityTable = {
       title: 'Of the exit steps that state one',
       isOptional: true,
     },
-    { key: 'audits', label: 'Audits', form: 'reference', title: 'Recorded here, with the newest report' },
+    { key: 'audits', label: 'Audits', form: 'reference', title: 'Recorded here, with the latest report' },
     { key: 'incidents', label: 'Incidents', form: 'reference', title: 'Recorded here' },
     {
       key: 'ends',
@@ -135,7 +135,7 @@ export const opportunitiesTable: OpportunityTable = {
       label: 'Rewards a day',
       form: 'figure',
       unit: 'USD',
-      title: 'Reward rate of the newest day × value in it ÷ 365',
+      title: 'Reward rate of the latest day × TVL ÷ 365',
       isOptional: true,
     },
     { key: 'known_days', label: 'Known, days', form: 'count' },
@@ -220,7 +220,7 @@ SELECT
   multiIf(m.entity != '', m.reason, n.entity != '', 'No share price yet.', multiIf(
     o.pool != '', 'No rate of it is recorded: with internet the list of pools is asked every hour.',
     o.listed != '', 'No rate of it is recorded. The list of pools is asked every hour, and is taken once it has a pool of these names.',
-    'No publisher that is asked tells what it pays.'
+    'No source reports its rate.'
   )) AS reason
 FROM yield_opportunities AS o
 LEFT JOIN newest AS n ON n.entity = o.entity

@@ -52,7 +52,7 @@ export const acrossRoutes = (apiFor: (asker: string) => FullApi): AnyRoute[] => 
     method: 'GET',
     path: '/api/v1/contracts/hot',
     id: 'listHotContracts',
-    summary: 'Contracts of Stacks and the EVM layers by calls in the newest hours',
+    summary: 'Contracts of Stacks and the EVM layers by calls in the latest hours',
     query: spanQuery,
     answer: { schema: hotContracts, hasCsv: true },
     kept: 'data',
@@ -64,7 +64,7 @@ export const acrossRoutes = (apiFor: (asker: string) => FullApi): AnyRoute[] => 
     path: '/api/v1/contracts/calls',
     id: 'listPopularCalls',
     summary:
-      'Functions of contracts by calls in the newest hours, and contracts that work inside calls of others',
+      'Functions of contracts by calls in the latest hours, and contracts that work inside calls of others',
     query: spanQuery,
     answer: { schema: popularCalls, hasCsv: true },
     kept: 'data',

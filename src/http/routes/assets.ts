@@ -27,7 +27,7 @@ export const assetRoutes = (apiFor: (asker: string) => FullApi): AnyRoute[] => [
     method: 'GET',
     path: '/api/v1/collections',
     id: 'listCollections',
-    summary: 'Collections of NFTs with sales, floor and holders; the newest sales',
+    summary: 'Collections of NFTs with sales, floor and holders; the latest sales',
     query: assetQuery,
     answer: { schema: collections, hasCsv: true },
     kept: 'data',

@@ -7,7 +7,7 @@ export const compareRoutes = (apiFor: (asker: string) => FullApi): AnyRoute[] =>
     method: 'GET',
     path: '/api/v1/compare',
     id: 'compareLayers',
-    summary: 'Newest figures of many metrics of many layers, with change, thirty points and age',
+    summary: 'Latest figures of many metrics of many layers, with change, thirty points and age',
     query: compareQuery,
     answer: { schema: comparison },
     problems: [404],

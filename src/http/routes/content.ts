@@ -11,7 +11,7 @@ export const contentRoutes = (apiFor: (asker: string) => FullApi): AnyRoute[] =>
     method: 'GET',
     path: '/api/v1/reports',
     id: 'listReports',
-    summary: 'Reports, the newest first',
+    summary: 'Reports, newest first',
     answer: { schema: reportList },
     kept: 'data',
     handle: async ({ asker }) => json(await apiFor(asker).content.reports()),

@@ -9,7 +9,7 @@ export const directoryRoutes = (apiFor: (asker: string) => FullApi): AnyRoute[] 
     method: 'GET',
     path: '/api/v1/layers',
     id: 'listLayers',
-    summary: 'Bitcoin layers: type, status, published grades of trust, newest figures',
+    summary: 'Bitcoin layers: type, status, published grades of trust, latest figures',
     answer: { schema: directory },
     kept: 'data',
     handle: async ({ asker }) => json(await apiFor(asker).directory.list()),

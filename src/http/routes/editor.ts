@@ -154,7 +154,7 @@ export const editorRoutes = (cms: Cms, accounts: Accounts | undefined): AnyRoute
     method: 'GET',
     path: '/api/v1/cms/pictures',
     id: 'listPictures',
-    summary: 'Pictures of the editor, the newest first; for operators',
+    summary: 'Pictures of the editor, newest first; for operators',
     who: 'operator',
     answer: { schema: pictureList },
     problems: OPERATOR_PROBLEMS,

@@ -17,7 +17,7 @@ import {
 } from '../schemas/metrics.ts'
 import { manySeriesCsv, readManySeries, seriesSqlScript } from './manySeries.ts'
 
-const metricParams = z.strictObject({ id: z.string().min(1).describe('as in the catalogue: `fees.total`') })
+const metricParams = z.strictObject({ id: z.string().min(1).describe('as in the catalog: `fees.total`') })
 
 export const metricRoutes = (apiFor: (asker: string) => FullApi): AnyRoute[] => [
   route({

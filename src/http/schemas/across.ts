@@ -5,12 +5,12 @@ import { asOf, day, isoTime } from './common.ts'
 export const chainId = z
   .string()
   .regex(/^[a-z][a-z0-9-]{0,39}$/)
-  .describe('the chain, as its file in the catalogue is named')
+  .describe('the chain, as its file in the catalog is named')
 /** One that has contracts. */
 export const contractChain = z
   .string()
   .regex(/^(?!bitcoin$)[a-z][a-z0-9-]{0,39}$/)
-  .describe('the chain, as its file in the catalogue is named: Stacks or an EVM layer')
+  .describe('the chain, as its file in the catalog is named: Stacks or an EVM layer')
 export const csvFormat = z
   .enum(['json', 'csv'])
   .exactOptional()
@@ -51,7 +51,7 @@ export const chainHeld = z
 
 export const spanHeld = chainHeld
   .extend({
-    from: isoTime.describe('first hour of the span, which ends with the hour of the newest block'),
+    from: isoTime.describe('first hour of the span, which ends with the hour of the latest block'),
     isWhole: z.boolean().describe('the whole span is indexed'),
     isComparable: z
       .boolean()
@@ -101,7 +101,7 @@ export const hotContracts = z
     held: z.array(spanHeld),
     asOf,
   })
-  .meta({ id: 'HotContracts', description: 'Contracts by calls in the newest hours of their chains.' })
+  .meta({ id: 'HotContracts', description: 'Contracts by calls in the latest hours of their chains.' })
 
 export const popularCalls = z
   .strictObject({
@@ -146,7 +146,7 @@ export const popularCalls = z
     held: z.array(spanHeld),
     asOf,
   })
-  .meta({ id: 'PopularCalls', description: 'Functions of contracts by calls in the newest hours.' })
+  .meta({ id: 'PopularCalls', description: 'Functions of contracts by calls in the latest hours.' })
 
 export const deployed = z
   .strictObject({
@@ -213,7 +213,7 @@ export const families = z
           .describe('the oldest twenty, the head first'),
       }),
     ),
-    comparedCount: z.int().describe('newest contracts with a source that were compared'),
+    comparedCount: z.int().describe('latest contracts with a source that were compared'),
     threshold: z.number(),
     asOf,
   })

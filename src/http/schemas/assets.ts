@@ -8,8 +8,8 @@ const held = z.array(chainHeld)
 const usd = z
   .number()
   .nullable()
-  .describe('US dollars, listed tokens alone; null where the newest is older than 30 days')
-const ofDay = day.nullable().describe('day of the newest figure there is, current or not')
+  .describe('US dollars, listed tokens only; null if the latest is older than 30 days')
+const ofDay = day.nullable().describe('day of the latest figure there is, current or not')
 const asset = z.string().describe('`address.contract::asset` on Stacks, 0x and the contract on EVM layers')
 const contract = z.string()
 
@@ -24,7 +24,7 @@ export const fungibleTokens = z
         symbol: z.string().nullable().describe('self-reported, else from the catalog'),
         name: z.string().nullable(),
         decimals: z.int().nullable(),
-        kind: z.string().nullable().describe('by the catalogue; null for tokens that it does not list'),
+        kind: z.string().nullable().describe('by the catalog; null for tokens that it does not list'),
         isListed: z.boolean(),
         isNamesake: z
           .boolean()
@@ -91,7 +91,7 @@ export const collections = z
           .describe(
             'indexed NFTs that were not destroyed; null where there are none and older ones may exist',
           ),
-        holderCount: z.int().nullable().describe('who has them by their newest movement'),
+        holderCount: z.int().nullable().describe('current owners, from their latest transfers'),
         isWhole: z
           .boolean()
           .describe('all data since its contract was deployed is indexed: these are all items and holders'),
@@ -107,7 +107,7 @@ export const collections = z
         listedCount: z
           .int()
           .nullable()
-          .describe('null on EVM layers, whose offers are off chain, and where older offers may exist'),
+          .describe('null on EVM layers, where offers are off-chain, and if older offers can exist'),
         lastSale: isoTime.nullable(),
       }),
     ),
@@ -148,7 +148,7 @@ export const mints = z
         ratePerHour: z
           .number()
           .nullable()
-          .describe('mints an hour over the newest 24 hours; null where blocks of them are missing'),
+          .describe('mints an hour over the latest 24 hours; null where blocks of them are missing'),
         growth: z
           .number()
           .nullable()

@@ -12,7 +12,7 @@ const balance = z
     asset: z
       .string()
       .describe('`native`, or the token: 0x and its contract (EVM), `address.contract::asset` (Stacks)'),
-    tokenId: z.string().nullable().describe('which one, of EVM tokens that are told apart'),
+    tokenId: z.string().nullable().describe('token id, for EVM tokens with ids'),
     symbol: z.string().nullable().describe('self-reported by the token, else from the catalog'),
     decimals: z.int().nullable().describe('decimal places; null if unknown'),
     isListed: z
@@ -65,5 +65,5 @@ export const balancesRequest = z.strictObject({
     .array(z.string().max(4_000))
     .min(1)
     .max(MOST_LINES)
-    .describe('an address each, or lines of CSV whose first field is one'),
+    .describe('one address per line, or CSV with the address in the first field'),
 })

@@ -93,7 +93,7 @@ const entry = {
   kind,
   key: z.string(),
   shown: z.enum(['file', 'editor', 'nothing']).describe('what readers see now'),
-  newest: version.nullable().describe('newest version of the editor; null where there is none'),
+  newest: version.nullable().describe('latest version of the editor; null where there is none'),
 }
 export const textEntries = z
   .strictObject({ items: z.array(z.strictObject(entry)) })
@@ -103,7 +103,7 @@ export type TextEntries = z.infer<typeof textEntries>
 export const openedText = z
   .strictObject({
     ...entry,
-    text: z.string().describe('of the newest version, else of the file'),
+    text: z.string().describe('of the latest version, else of the file'),
     versions: z.array(version).describe('the newest first'),
   })
   .meta({ id: 'OpenedText', description: 'A text with its history.' })
@@ -122,7 +122,7 @@ export const textChange = z.strictObject({
   publish: z
     .union([z.literal('draft'), z.literal('now'), z.iso.datetime({ offset: true })])
     .describe('`draft`, `now`, or from when on it is shown'),
-  basedOn: z.int().nullable().describe('id of the newest version that its author has seen; null for none'),
+  basedOn: z.int().nullable().describe('id of the latest version that its author has seen; null for none'),
 })
 
 export const textPreview = z

@@ -31,7 +31,7 @@ const AGE_STATES = ['live', 'recorded', 'stale', 'overdue'] as const
 
 export const asOf = z
   .strictObject({
-    time: isoTime.describe('time of the newest base row or observation behind the answer'),
+    time: isoTime.describe('time of the latest base row or observation behind the answer'),
     height: z.int().nullable().describe('tip height behind it, where it rests on blocks'),
     state: z
       .enum(AGE_STATES)

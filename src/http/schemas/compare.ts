@@ -37,7 +37,7 @@ export const compareQuery = z.strictObject({
     .describe(
       `up to ${MOST_METRICS} metrics, each with its bucket length (default: day), separated by commas`,
     ),
-  entities: list(ENTITY, 'must be a layer as the catalogue names it', MOST_ENTITIES).describe(
+  entities: list(ENTITY, 'must be a layer as the catalog names it', MOST_ENTITIES).describe(
     `up to ${MOST_ENTITIES} layers, and bitcoin, separated by commas`,
   ),
   range: z.enum(RANGES).default('30d').describe('period of changes'),
@@ -57,7 +57,7 @@ const comparedFigure = z
       .nullable()
       .describe('subject of the figure: the layer itself, its token or its peg; null if the metric has none'),
     unit: z.string(),
-    day: z.string().nullable().describe('first day of the newest whole bucket'),
+    day: z.string().nullable().describe('first day of the latest full bucket'),
     value: figureValue,
     missing: missingMembers,
     coverage: figureCoverage,
@@ -79,7 +79,7 @@ const comparedFigure = z
       .describe('value from another source for the same day'),
     absent: z.string().nullable().describe('why there is no figure, if there is none'),
   })
-  .meta({ id: 'ComparedFigure', description: 'The newest figure of one metric of one layer.' })
+  .meta({ id: 'ComparedFigure', description: 'The latest figure of one metric of one layer.' })
 
 const comparedEntity = z
   .strictObject({
@@ -125,6 +125,6 @@ export const comparison = z
       .array(z.strictObject({ entity: z.string(), name: z.string() }))
       .describe('other layers with figures for some of these metrics'),
     sources: z.array(sourceRef),
-    asOf: asOf.nullable().describe('of the newest figure; null where there is none'),
+    asOf: asOf.nullable().describe('of the latest figure; null where there is none'),
   })
-  .meta({ id: 'Comparison', description: 'Newest figures of many metrics of many layers.' })
+  .meta({ id: 'Comparison', description: 'Latest figures of many metrics of many layers.' })

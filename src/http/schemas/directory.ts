@@ -57,7 +57,7 @@ export const directoryItem = z
     sentence: z.string(),
     launchedOn: day.nullable(),
     btcAsset: z.string().nullable(),
-    isReviewed: z.boolean().describe('somebody has published a review of it'),
+    isReviewed: z.boolean().describe('a review of it is published'),
     gradesAsOf: day.nullable().describe('day of the published grades'),
     grades: byCategory(gradeOrNone),
     figures: z.strictObject({ btc: newest, tvl: newest }),
@@ -71,7 +71,7 @@ export const directory = z
     totals: z.strictObject({
       btcSat: sat
         .nullable()
-        .describe('sum of the newest figure of each layer that has one; null without any'),
+        .describe('sum of the latest figure of each layer that has one; null without any'),
       covers: z.int().describe('layers in that sum'),
       of: z.int().describe('layers on a main network'),
       from: day.nullable().describe('day of the oldest figure in the sum'),
@@ -81,7 +81,7 @@ export const directory = z
   })
   .meta({
     id: 'LayerDirectory',
-    description: 'Every Bitcoin layer of the catalogue with its newest figures.',
+    description: 'Every Bitcoin layer in the catalog with its latest figures.',
   })
 
 const path = z.strictObject({
@@ -132,7 +132,7 @@ export const layerProfile = directoryItem
           decimals: z.int().nullable(),
         }),
       )
-      .describe('tokens of the catalogue on the layer'),
+      .describe('tokens in the catalog on the layer'),
     protocols: z.array(
       z.strictObject({
         slug: z.string(),

@@ -7,7 +7,7 @@ export const indexId = z
   .string()
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words joined by hyphens')
   .max(60)
-  .describe('index, as in the catalogue')
+  .describe('index, as in the catalog')
 
 const ratio = z.number().nullable().describe('null if unknown')
 
@@ -24,14 +24,14 @@ export const marketIndex = z
     costBps: z.number(),
     members: z.array(z.strictObject({ token: z.string(), symbol: z.string(), why: z.string() })),
     start: z.string().nullable().describe('first UTC day with a level; null where it has not begun'),
-    day: z.string().nullable().describe('newest UTC day with a level'),
+    day: z.string().nullable().describe('latest UTC day with a level'),
     level: ratio.describe('on that day; 1,000 at the beginning'),
     change: z
       .strictObject({ day: ratio, month: ratio, year: ratio, launch: ratio })
       .describe('of the level: over 1, 30 and 365 days and since the beginning'),
     spark: z
       .array(z.number())
-      .describe('at most 75 even steps over its newest year; its ends are those of `change.year`'),
+      .describe('at most 75 even steps over its latest year; its ends are those of `change.year`'),
   })
   .meta({ id: 'MarketIndex', description: 'A token index: its rules and current level.' })
 

@@ -10,7 +10,7 @@ const hash = z
 const address = z.string().describe('address with the checksum of its chain')
 const party = z.strictObject({
   address,
-  name: z.string().nullable().describe('by the catalogue; null where it has none'),
+  name: z.string().nullable().describe('by the catalog; null where it has none'),
 })
 
 export const layerBlockItem = z
@@ -104,7 +104,7 @@ export const layerTxItem = z
     valueWei: wei,
     feeWei: wei.nullable(),
     selector: z.string().nullable(),
-    functionName: z.string().describe('by the catalogue; empty where it has no name for the selector'),
+    functionName: z.string().describe('by the catalog; empty where it has no name for the selector'),
     logCount: z.int(),
   })
   .meta({ id: 'LayerTransaction' })
@@ -114,7 +114,7 @@ const token = z.strictObject({
   symbol: z.string().nullable(),
   name: z.string().nullable(),
   decimals: z.int().nullable(),
-  isListed: z.boolean().describe('the catalogue lists this very contract'),
+  isListed: z.boolean().describe('the catalog lists this very contract'),
 })
 
 export const layerTransfer = z
@@ -140,7 +140,7 @@ export const layerEvent = z
     height: z.int(),
     logIndex: z.int(),
     emitter: party,
-    name: z.string().describe('empty where the catalogue does not know the event'),
+    name: z.string().describe('empty where the catalog does not know the event'),
     event: z.string(),
     args: z.array(arg),
     topics: z.array(hash).describe('of unknown events alone'),
@@ -184,7 +184,7 @@ const UNKNOWN =
 export const layerAccount = z
   .strictObject({
     address,
-    known: z.strictObject({ name: z.string(), role: z.string() }).nullable().describe('by the catalogue'),
+    known: z.strictObject({ name: z.string(), role: z.string() }).nullable().describe('by the catalog'),
     isContract: z.boolean(),
     made: z
       .strictObject({
@@ -248,7 +248,7 @@ export const layerContracts = z
           functions: z.array(z.string()),
         }),
       )
-      .describe('the most called of the newest seven days with blocks'),
+      .describe('the most called of the latest seven days with blocks'),
     indexedHours,
     newest: z.array(
       z.strictObject({
@@ -314,7 +314,7 @@ export const layerBlockPage = pageOf(layerBlockItem)
 export const layerHeaderPage = pageOf(layerHeader)
 export const layerTxPage = pageOf(layerTxItem)
 
-export const layerId = z.string().max(40).describe('an EVM layer, as its file in the catalogue is named')
+export const layerId = z.string().max(40).describe('an EVM layer, as its file in the catalog is named')
 export const layerBlockId = z
   .string()
   .regex(/^(?:\d{1,9}|(?:0x)?[0-9a-fA-F]{64})$/, 'must be a height or a hash')

@@ -247,7 +247,7 @@ export const manySeriesQuery = z.strictObject({
     .describe('metric@entity or metric@entity:value of the breakdown, separated by commas'),
   from: day.exactOptional().describe('first day, inclusive'),
   to: day.exactOptional().describe('last day, inclusive'),
-  range: z.enum(RANGES).exactOptional().describe('a span up to each metric’s newest day, in place of `from`'),
+  range: z.enum(RANGES).exactOptional().describe('a span up to each metric’s latest day, in place of `from`'),
   grain: z.enum(GRAINS).exactOptional().describe('length of a bucket; left out: a day'),
   switches: z
     .string()
@@ -265,7 +265,7 @@ export const seriesQuery = z.strictObject({
   entity: z.string().min(1).default('bitcoin').describe('entity of the figures'),
   from: day.exactOptional().describe('first day, inclusive'),
   to: day.exactOptional().describe('last day, inclusive'),
-  range: z.enum(RANGES).exactOptional().describe('a span up to the newest day, in place of `from`'),
+  range: z.enum(RANGES).exactOptional().describe('a span up to the latest day, in place of `from`'),
   grain: z
     .enum(GRAINS)
     .exactOptional()

@@ -193,7 +193,7 @@ export const sbtcDepositQuery = z.strictObject({
   through: z
     .enum(['contracts'])
     .exactOptional()
-    .describe('contracts: the same rule for coins that lie in contracts; without it they end there'),
+    .describe('contracts: trace coins through contracts by the same rule; otherwise the trace ends there'),
 })
 export const requestId = z
   .string()

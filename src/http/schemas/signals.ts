@@ -6,7 +6,7 @@ import { asOf } from './common.ts'
 export const signalId = z
   .string()
   .regex(/^[a-z0-9-]{1,60}$/)
-  .describe('signal, as in the catalogue')
+  .describe('signal, as in the catalog')
 
 const day = z.string().describe('UTC day')
 const share = z.number().nullable()
@@ -64,10 +64,10 @@ const item = z.strictObject({
   unit: z.string().describe('of its reading'),
   state: state.nullable(),
   since: day.nullable(),
-  day: day.nullable().describe('of the newest reading'),
+  day: day.nullable().describe('of the latest reading'),
   isCurrent: z
     .boolean()
-    .describe('the newest reading is not older than two weeks, counted from the newest close'),
+    .describe('the latest reading is not older than two weeks, counted from the latest close'),
   reading: z.number().nullable(),
   rank: z.number().nullable().describe('share of days so far with a reading as low or lower'),
   absent: z.string().nullable().describe('why there is no reading'),
@@ -96,13 +96,13 @@ export const composite = z
   })
   .meta({
     id: 'SignalComposite',
-    description: 'Signals with a record taken together, chosen anew each year.',
+    description: 'Composite of signals with a record, selected again each year.',
   })
 
 export const signalList = z.strictObject({
   items: z.array(signalItem),
   tests: z.number().describe('tests that the correction counts'),
-  priceDay: day.nullable().describe('of the newest close'),
+  priceDay: day.nullable().describe('of the latest close'),
   asOf,
 })
 

@@ -54,7 +54,7 @@ export const stacksBlock = stacksBlockItem
     counterparts: z.array(counterpart).describe('its block commit on Bitcoin, if indexed'),
     signers: z
       .strictObject({
-        cycle: z.int().describe('reward cycle whose signers sign it'),
+        cycle: z.int().describe('reward cycle of its signers'),
         weightShare: z
           .number()
           .nullable()
@@ -92,7 +92,7 @@ export const stacksSentence = z
     from: z
       .enum(['pattern', 'standard', 'name', 'generic', 'kind'])
       .describe(
-        '`pattern`: the catalogue has this sentence; `standard`: that of SIP-009, SIP-010 or SIP-013; `name`: the words of the function’s name and of its arguments; `generic`: the function with its arguments; `kind`: the kind of transaction',
+        '`pattern`: the catalog has this sentence; `standard`: that of SIP-009, SIP-010 or SIP-013; `name`: the words of the function’s name and of its arguments; `generic`: the function with its arguments; `kind`: the kind of transaction',
       ),
     protocol: z
       .string()

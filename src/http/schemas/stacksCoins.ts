@@ -25,7 +25,7 @@ export const coin = z
     symbol: z.string(),
     name: z.string(),
     decimals: z.int().nullable(),
-    listed: z.string().nullable().describe('its kind in the catalogue; null for a stranger'),
+    listed: z.string().nullable().describe('its kind in the catalog; null for a stranger'),
     custody: z.string().nullable().describe('custodian of its backing, from the catalog; null if not listed'),
     holders: maybe(
       'holders, excluding contracts and burned supply; only for tokens with every block since deployment indexed',
@@ -42,13 +42,13 @@ export const coin = z
     volumeUstx: ustx.nullable().describe(`swapped against STX in 7 days; ${UNKNOWN}`),
     volumeBeforeUstx: ustx
       .nullable()
-      .describe('the same of the 7 days before; null where blocks of the newest 14 days are missing'),
+      .describe('the same of the 7 days before; null where blocks of the latest 14 days are missing'),
     netBoughtUstx: ustx
       .nullable()
       .describe('bought with STX less sold for STX, 7 days; null where blocks of them are missing'),
     priceUstx: maybe('micro-STX a coin, of the newest swap against STX'),
     change1h: maybe(
-      'change of that price since the last swap before an hour ago, as the newest block has it',
+      'change of that price since the last swap before an hour ago, as the latest block has it',
     ),
     change24h: maybe('the same since a day ago'),
     change7d: maybe('the same since 7 days ago'),
@@ -68,7 +68,7 @@ export const coinsPage = z
       .int()
       .nullable()
       .describe(
-        'whole hours up to the newest block that are indexed without a gap; null where every block is',
+        'whole hours up to the latest block that are indexed without a gap; null where every block is',
       ),
     trades: z.array(
       z.strictObject({

@@ -4,7 +4,7 @@ import { INSTRUMENT_KINDS, TREASURY_KINDS } from '#catalog/index.ts'
 export const treasuryId = z
   .string()
   .regex(/^[a-z0-9-]{1,60}$/)
-  .describe('holder, as in the catalogue')
+  .describe('holder, as in the catalog')
 
 export const treasury = z
   .strictObject({
@@ -37,6 +37,6 @@ export const treasury = z
     ),
     addresses: z.array(z.string()),
   })
-  .meta({ id: 'Treasury', description: 'A holder of bitcoin, as the catalogue has it.' })
+  .meta({ id: 'Treasury', description: 'A holder of bitcoin, as the catalog has it.' })
 
 export const treasuryList = z.strictObject({ items: z.array(treasury) })

@@ -42,7 +42,7 @@ const yieldRow = z
 export const stacksYield = z
   .strictObject({
     address: z.string(),
-    rows: z.array(yieldRow).describe('newest cycle first'),
+    rows: z.array(yieldRow).describe('latest cycle first'),
     totals: z.strictObject({
       paidUstx: ustx,
       paidSat: sat,

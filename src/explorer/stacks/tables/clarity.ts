@@ -126,7 +126,7 @@ const median = (budget: string): string =>
 /** What calls cost before and after. */
 export const costsTable: StacksTable = {
   title: 'What a call costs, before and after',
-  sub: 'Median share of each budget of a block (from Nakamoto on, of a tenure); 90 days before 11 November 2025, and the newest 90 days since',
+  sub: 'Median share of each budget of a block (from Nakamoto on, of a tenure); 90 days before 11 November 2025, and the latest 90 days since',
   empty:
     'No indexed block in this range has a source that reports call costs. With internet, the latest come from the public API. Load older ones with “assay backfill --chain stacks --from … --to …”.',
   columns: [
@@ -176,7 +176,7 @@ export const firstDeployersTable: StacksTable = {
     { key: 'contract', label: 'First contract', form: 'principal' },
     { key: 'version', label: 'Clarity', form: 'count' },
     { key: 'made', label: 'Made', form: 'time' },
-    { key: 'words', label: 'New words in it', form: 'text' },
+    { key: 'words', label: 'New functions used', form: 'text' },
     { key: 'contracts', label: 'Contracts since', form: 'count' },
     { key: 'calls', label: 'Calls to them', form: 'count' },
   ],

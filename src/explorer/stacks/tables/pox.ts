@@ -176,7 +176,7 @@ ORDER BY cycles DESC, state, registered_burn_height, contract`,
 
 export const bondsTable: StacksTable = {
   title: 'Bonds of PoX-5',
-  sub: 'Each bond that was set up: its terms, what is in it by registrations less exits, and what its distributions paid against what they aim at',
+  sub: 'Each bond with its terms, its balance from registrations less exits, and its distributions compared with their target',
   empty: 'No indexed block sets up a bond. PoX-5 started at Bitcoin block 960,231.',
   columns: [
     { key: 'bond_index', label: 'Bond', form: 'count' },

@@ -62,7 +62,7 @@ const { height: ACTIVATED, mintUstx, vestingUstx, vestingMonths, vestingStepBloc
 
 export const unlocksTable: StacksTable = {
   title: 'What unlocks of the first 200 million',
-  sub: 'Half at activation, the other half in 24 parts, one each 4,383 Bitcoin blocks: what may be claimed from then on, whether or not somebody did',
+  sub: 'Half at activation, the other half in 24 parts, one each 4,383 Bitcoin blocks: the amount claimable from then on, whether or not it was claimed',
   empty: 'The steps are part of the program.',
   columns: [
     { key: 'step', label: 'Step', form: 'count' },

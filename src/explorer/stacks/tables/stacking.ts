@@ -3,7 +3,7 @@ import { type StacksTable, stx } from './table.ts'
 /** Members of the pool whose lists are recorded, to begin with. */
 export const membersTable: StacksTable = {
   title: 'Largest members of Fast Pool',
-  sub: 'By what they had stacked in the newest recorded cycle, 127, with the first cycle in which they took part',
+  sub: 'By amount stacked in the latest recorded cycle, 127, with their first cycle',
   empty: 'The lists come with the bundled snapshot, which was not loaded here.',
   columns: [
     { key: 'member', label: 'Member', form: 'principal' },
