@@ -111,7 +111,7 @@ export const layerVariables = (layers: readonly NamedLayer[]): Readonly<Record<s
       [
         startVariableOf(id),
         {
-          about: `first height to hold when following ${name}; default: what is held goes on, or the newest block`,
+          about: `first height to index when following ${name}; default: resume from the indexed blocks, or start at the latest block`,
         },
       ],
     ]),
@@ -171,7 +171,7 @@ export const VARIABLES = {
     schema: address,
     fallback: undefined,
     about:
-      'where views of pages are told to, by readers who allow it: an address, or a path of this site; default: nobody is asked, nothing is told',
+      'where page views are reported, with the reader’s consent: a URL, or a path of this site; default: nothing is reported',
   },
   NEWSLETTER_URL: {
     schema: address,
@@ -255,7 +255,7 @@ export const VARIABLES = {
   BITCOIN_START_HEIGHT: {
     schema: wholeNumber(0, 0xffff_ffff),
     fallback: '0',
-    about: 'first height to hold when following a node',
+    about: 'first height to index when following a node',
   },
   STACKS_OBSERVER_PORT: {
     schema: wholeNumber(1, 65_535),
@@ -284,7 +284,8 @@ export const VARIABLES = {
   STACKS_START_HEIGHT: {
     schema: wholeNumber(0, 0xffff_ffff),
     fallback: undefined,
-    about: 'first height to hold when following Stacks; default: what is held goes on, or the newest block',
+    about:
+      'first height to index when following Stacks; default: resume from the indexed blocks, or start at the latest block',
   },
   DATABASE_URL: {
     schema: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres address' }),
@@ -303,7 +304,7 @@ export const VARIABLES = {
         ),
       ),
     fallback: ON,
-    about: `publishers that are asked by their cadence: \`${ON}\`, \`${OFF}\`, or ids of sources, separated by commas. Asked by default on the main network`,
+    about: `sources to poll: \`${ON}\`, \`${OFF}\`, or ids of sources, separated by commas. Default: on for mainnet`,
   },
   SOURCES_MIRROR_URL: {
     schema: url,
@@ -328,7 +329,7 @@ export const VARIABLES = {
     about:
       'histories are read before anybody asks for them: `on` or `off`. Off keeps a small machine at rest after each start, and the first reader of a figure waits for it',
   },
-  INGEST_CACHE_MB: { schema: megabytes(64), fallback: '256', about: 'memory for the newest outputs, MB' },
+  INGEST_CACHE_MB: { schema: megabytes(64), fallback: '256', about: 'memory for the latest outputs, MB' },
   INGEST_WORKERS: {
     schema: wholeNumber(1, 64),
     fallback: undefined,

@@ -24,9 +24,9 @@ type Options = {
 
 export const backfillCommand = (chains: readonly Chain[]): Command =>
   new Command('backfill')
-    .description('load a stretch of blocks from the node, or from files')
+    .description('load a range of blocks from the node, or from files')
     .addOption(chainOption(chains))
-    .option('--from <height>', 'first height (default: where the held run begins)', height)
+    .option('--from <height>', 'first height (default: start of the indexed range)', height)
     .option('--to <height>', 'last height (default: the tip)', height)
     .option(
       '--from-files [paths...]',
@@ -34,7 +34,7 @@ export const backfillCommand = (chains: readonly Chain[]): Command =>
     )
     .option('--from-archive <file>', 'Stacks: events of a node (TSV or JSON lines; plain, gzip or zstd)')
     .option('--from-line <line>', 'Stacks: first line of the archive to read', height)
-    .option('--allow-deep-reorg', 'follow a branch that forks deeper than a reorg goes by itself', false)
+    .option('--allow-deep-reorg', 'follow a fork deeper than automatic reorgs', false)
     .action((options: Options) => {
       checkStretch(options)
       const { chain } = options
@@ -94,7 +94,7 @@ async function blocksDirOf({ blocksDir }: Config['bitcoin']): Promise<string> {
 function tellOutcome(outcome: Outcome, sourceName: string): void {
   switch (outcome.type) {
     case 'idle':
-      console.log('All blocks asked for are held.')
+      console.log('All requested blocks are indexed.')
       return
     case 'refused':
       console.log(`Stopped at a refused block: ${outcome.block.reason}`)
@@ -108,20 +108,20 @@ function tellOutcome(outcome: Outcome, sourceName: string): void {
 /** What became of a lone block, in words. */
 const LONE_ENDS = {
   stored: 'stored',
-  held: 'held already',
-  stale: 'stale: another block of its height is held',
+  held: 'already indexed',
+  stale: 'stale: another block at its height is indexed',
   no_height: 'decoded only, its height is unknown',
   refused: 'refused',
 } as const
 
 function tellFiles({ chains, lone, unplacedCount, staleCount, defects }: FilesReport): void {
   if (chains.length + lone.length + unplacedCount + staleCount + defects.length === 0) {
-    console.log('There is no block in these files.')
+    console.log('No blocks in these files.')
     process.exitCode = 1
   }
   for (const { fromHeight, toHeight, outcome } of chains) {
     console.log(
-      `blocks ${fromHeight} to ${toHeight}: ${outcome === 'unlinked' ? 'held as far as they link to what is there' : 'read'}`,
+      `blocks ${fromHeight} to ${toHeight}: ${outcome === 'unlinked' ? 'indexed as far as they link to indexed blocks' : 'read'}`,
     )
     if (outcome !== 'unlinked' && outcome.type !== 'idle') tellOutcome(outcome, 'the files')
   }

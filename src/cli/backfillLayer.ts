@@ -26,6 +26,6 @@ export async function backfillLayer(
     console.log(evmHaltSentence(outcome, layer.facts.name))
     process.exitCode = 1
   } else if (to !== undefined && to > outcome.sourceTip)
-    console.log(`All blocks up to the newest one, ${outcome.sourceTip}, are held.`)
-  else console.log('All blocks asked for are held.')
+    console.log(`All blocks up to the latest one, ${outcome.sourceTip}, are indexed.`)
+  else console.log('All requested blocks are indexed.')
 }

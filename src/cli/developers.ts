@@ -33,7 +33,7 @@ export const developersCommand = (): Command => {
   const command = new Command('developers').description('git histories, from which developers are counted')
   command
     .command('read')
-    .description('clone or fetch now, and count anew, also while the site runs')
+    .description('clone or fetch now and recount, also while the site is running')
     .argument('[repository]', 'owner/name, as in the catalogue; all of them unless given')
     .action((name: string | undefined) => withRooms(rooms => readNow(rooms, name)))
   command

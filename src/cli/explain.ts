@@ -74,7 +74,7 @@ export function explanationLines({ series, figure, sql }: Explanation): string[]
         ({ day, key, value, state, source }) =>
           `${[day, ...(key === '' ? [] : [key]), value ?? 'not known'].join('  ')}  ${state}, ${source}`,
       ),
-      'None of the days asked for has one.',
+      'None of the requested days has one.',
     ),
     ...section(
       'Sources of these figures',

@@ -40,24 +40,24 @@ export const grantCommand = (): Command =>
 
 export const grantsCommand = (): Command =>
   new Command('grants')
-    .description('what was given to whom, the newest first')
-    .option('--all', 'those that hold no longer too')
+    .description('list active grants, newest first')
+    .option('--all', 'include expired and revoked grants')
     .action(({ all }: { all?: boolean }) =>
       withAccounts(async ({ grants }) => {
         const given = await grants.list(all)
-        if (given.length === 0) await printLine('Nothing is granted.')
+        if (given.length === 0) await printLine('No grants.')
         for (const grant of given) if (!(await printLine(lineOf(grant)))) return
       }),
     )
 
 export const revokeCommand = (): Command =>
   new Command('revoke')
-    .description('take a grant back, by its number, or all of a person')
+    .description('revoke a grant by its number, or all grants of a user')
     .argument('<which>', 'number of a grant as `assay grants` prints it, an email or an address')
     .action((which: string) =>
       withAccounts(async ({ grants }) => {
         const count = await grants.revoke(which, giver())
-        if (count === 0) throw new AssayError('grants.none', `Nothing that holds is granted under ${which}.`)
+        if (count === 0) throw new AssayError('grants.none', `No active grant for ${which}.`)
         await printLine(`Revoked ${count}.`)
       }),
     )

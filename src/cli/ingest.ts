@@ -20,7 +20,7 @@ export const ingestCommand = (chains: readonly Chain[]): Command =>
       'follow chains: Bitcoin’s node of BITCOIN_RPC_URL or BITCOIN_REST_URL, Stacks by events, RPC or API, layers by their endpoints',
     )
     .addOption(chainsOption(chains))
-    .option('--allow-deep-reorg', 'follow a branch that forks deeper than a reorg goes by itself', false)
+    .option('--allow-deep-reorg', 'follow a fork deeper than automatic reorgs', false)
     .action(({ chain: chains, allowDeepReorg }: Options) =>
       withRooms(async (opened, config) => {
         const rooms = { ...opened, warehouse: tellingCommits(opened.warehouse) }

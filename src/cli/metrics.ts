@@ -24,7 +24,7 @@ export const metricsCommand = (): Command =>
         )
         .argument('<id>', 'metric, such as tvl.total')
         .option('--entity <name>', 'whom it is about; needed where there are several')
-        .option('--day <day>', 'one UTC day, such as 2026-08-05; the newest ten unless given')
+        .option('--day <day>', 'one UTC day, such as 2026-08-05; default: the latest ten')
         .option('--json', 'as one JSON object', false)
         .action(explain),
     )

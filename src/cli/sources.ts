@@ -18,26 +18,26 @@ import { stopSignal } from './stop.ts'
 import { withRooms } from './withRooms.ts'
 
 export const sourcesCommand = (): Command => {
-  const command = new Command('sources').description('publishers that are asked again and again')
+  const command = new Command('sources').description('sources that are polled')
   command
     .command('list', { isDefault: true })
-    .description('every source, and where its requests stand')
+    .description('every source, and the state of its requests')
     .action(() => withRooms(list))
   command
     .command('check')
-    .description('ask once and print what would be kept, a JSON line a figure; keeps nothing')
+    .description('poll once and print the figures as JSON lines, without storing them')
     .argument('<source>', 'id of the source, as in `assay sources`')
-    .argument('[about]', 'whom or what to ask about; the first of the source unless given')
+    .argument('[about]', 'subject of the request; default: the first of the source')
     .action((id: string, about: string | undefined) => withRooms(rooms => check(rooms, id, about)))
   command
     .command('run')
-    .description('ask now and keep what is new, also while the site runs')
+    .description('poll now and store new figures, also while the site is running')
     .argument('<source>', 'id of the source')
-    .argument('[about]', 'whom or what to ask about; everything unless given')
+    .argument('[about]', 'subject of the request; default: all')
     .action((id: string, about: string | undefined) => withRooms(rooms => runNow(rooms, id, about)))
   command
     .command('follow')
-    .description('ask every source by its cadence, and go on doing so, as `start` does')
+    .description('poll every source on its schedule, as `start` does')
     .action(() => withRooms(rooms => keepSources(rooms, stopSignal())))
   return command
 }
@@ -50,20 +50,16 @@ function demandRequests(
 ): [LiveSource, SourceRequest[]] {
   const source = LIVE_SOURCES.find(known => known.id === id)
   if (source === undefined)
-    throw new ConfigError('sources.unknown', `There is no source ${id} that is asked.`, {
-      hint: `There are: ${LIVE_SOURCES.map(known => known.id).join(', ')}.`,
+    throw new ConfigError('sources.unknown', `No polled source ${id}.`, {
+      hint: `Available: ${LIVE_SOURCES.map(known => known.id).join(', ')}.`,
     })
   const requests = source.requests(catalog)
   const chosen = requests.filter(request => about === undefined || request.about === about)
   if (chosen.length === 0)
     throw new ConfigError(
       'sources.unknown',
-      about === undefined
-        ? `The catalogue names nobody for ${id} to be asked about.`
-        : `${id} is not asked about ${about}.`,
-      about === undefined
-        ? {}
-        : { hint: `It is asked about: ${requests.map(request => request.about).join(', ')}.` },
+      about === undefined ? `The catalog has no subject for ${id}.` : `${id} has no request for ${about}.`,
+      about === undefined ? {} : { hint: `Available: ${requests.map(request => request.about).join(', ')}.` },
     )
   return [source, chosen]
 }
@@ -71,7 +67,7 @@ function demandRequests(
 function demandKey(source: LiveSource, { config }: Rooms): void {
   const variable = missingKey(source, config.sources.keys)
   if (variable !== undefined)
-    throw new ConfigError('sources.no_key', `${source.id} is asked with a key alone.`, {
+    throw new ConfigError('sources.no_key', `${source.id} requires a key.`, {
       hint: `Set ${variable}.`,
     })
 }
@@ -102,15 +98,15 @@ async function check(rooms: Rooms, id: string, about: string | undefined): Promi
   }
   for (const { reason } of asked.rows.refused) console.error(`Refused value: ${reason}`)
   if (asked.outcome === 'same')
-    console.error(`${source.id} ${request.about}: the answer fits, and all of it is held already.`)
+    console.error(`${source.id} ${request.about}: the response is valid, and all of it is already stored.`)
 }
 
 function demandAnswer(
   name: string,
   { outcome, code, reason }: Pick<Asked, 'outcome' | 'code' | 'reason'>,
 ): void {
-  if (outcome === 'refused') throw new AssayError(code ?? '', `${name}: the answer is refused. ${reason}`)
-  if (outcome === 'failed') throw new AssayError(code ?? '', `${name}: no answer. ${reason}`)
+  if (outcome === 'refused') throw new AssayError(code ?? '', `${name}: the response is refused. ${reason}`)
+  if (outcome === 'failed') throw new AssayError(code ?? '', `${name}: no response. ${reason}`)
 }
 
 async function runNow(rooms: Rooms, id: string, about: string | undefined): Promise<void> {
@@ -133,14 +129,12 @@ async function runNow(rooms: Rooms, id: string, about: string | undefined): Prom
     const name = nameOf({ source: id, about: request.about })
     const run = await runner.run({ source: id, about: request.about }, { isManual: true, signal })
     if (run === undefined) {
-      faults.push(
-        `${name}: it is being asked at this moment, or its host takes nothing now; see \`assay sources\``,
-      )
+      faults.push(`${name}: it is being polled now, or its host is paused. See \`assay sources\``)
       continue
     }
     if (
       !(await printLine(
-        `${name}: ${run.outcome}, ${run.figures} figures kept${run.refused?.length ? `, ${run.refused.length} values refused` : ''}${run.reason ? `. ${run.reason}` : ''}`,
+        `${name}: ${run.outcome}, ${run.figures} figures stored${run.refused?.length ? `, ${run.refused.length} values refused` : ''}${run.reason ? `. ${run.reason}` : ''}`,
       ))
     )
       return
@@ -165,14 +159,14 @@ async function list(rooms: Rooms): Promise<void> {
     const variable = missingKey(source, config.sources.keys)
     const why =
       variable !== undefined
-        ? `not asked: set ${variable}`
+        ? `not polled: set ${variable}`
         : asked.has(source.id)
           ? ''
-          : 'not asked: SOURCES leaves it out'
+          : 'not polled: excluded by SOURCES'
     const about = source.requests(catalog).length
     console.log(`${source.id} (${source.name})${why === '' ? '' : `, ${why}`}`)
     const known = jobs.filter(job => job.source === source.id)
-    if (known.length === 0) console.log(`  ${about} requests, none asked yet`)
+    if (known.length === 0) console.log(`  ${about} requests, none polled yet`)
     for (const job of known) {
       const words = [
         job.about.padEnd(24),
@@ -180,7 +174,7 @@ async function list(rooms: Rooms): Promise<void> {
         `next ${job.nextRun.toISOString()}`,
         ...(job.outcome === null ? [] : [job.outcome]),
         ...(job.failures > 0 ? [`${job.failures} in a row`] : []),
-        ...(job.refusals > 0 ? [`${job.refusals} refused answers kept`] : []),
+        ...(job.refusals > 0 ? [`${job.refusals} refused responses stored`] : []),
         ...(job.refusedValues > 0
           ? [`${job.refusedValues} values refused: ${job.refusedNamed[0] ?? ''}`]
           : []),

@@ -78,7 +78,7 @@ export async function backfillStacks(rooms: Rooms, options: Backfill): Promise<v
   if (fromArchive !== undefined) return backfillArchive(rooms, fromArchive, options.fromLine)
   if (from === undefined)
     throw new ConfigError('cli.from_archive', 'Which blocks of Stacks are to be filled in?', {
-      hint: 'Name heights (--from, --to): they are asked of STACKS_RPC_URL and STACKS_API_URL. Or name an archive of events after --from-archive.',
+      hint: 'Set heights (--from, --to) to load from STACKS_RPC_URL and STACKS_API_URL, or an event archive with --from-archive.',
     })
   const progress = createProgress()
   using source = openStacksSourceOf(rooms.config)
@@ -91,10 +91,10 @@ export async function backfillStacks(rooms: Rooms, options: Backfill): Promise<v
   })
   progress.end()
   console.log(`blocks ${report.from} to ${report.to}: ${report.blocks} blocks, ${report.rowCount} rows`)
-  if (report.duplicates > 0) console.log(`${report.duplicates} blocks were held already`)
-  if (to !== undefined && to > report.sourceTip) console.log(`The newest block is ${report.sourceTip}.`)
+  if (report.duplicates > 0) console.log(`${report.duplicates} blocks were already indexed`)
+  if (to !== undefined && to > report.sourceTip) console.log(`The latest block is ${report.sourceTip}.`)
   if (report.refused === 0) return
-  console.log(`${report.refused} blocks could not be read and are kept as they came: stx_kept_messages`)
+  console.log(`${report.refused} blocks could not be decoded and are stored raw in stx_kept_messages`)
   process.exitCode = 1
 }
 
@@ -119,12 +119,12 @@ async function backfillArchive(rooms: Rooms, file: string, fromLine: number | un
   console.log(
     `${report.messages} messages to line ${report.line}: ${report.blocks} blocks, ${report.rowCount} rows`,
   )
-  if (report.duplicates > 0) console.log(`${report.duplicates} blocks were held already`)
-  if (report.unknown > 0) console.log(`${report.unknown} messages of unknown paths are kept as they came`)
+  if (report.duplicates > 0) console.log(`${report.duplicates} blocks were already indexed`)
+  if (report.unknown > 0) console.log(`${report.unknown} messages of unknown paths are stored raw`)
   if (report.tooDeep > 0)
     console.log(`${report.tooDeep} blocks compete with what is settled and are not followed`)
   if (report.refused === 0) return
-  console.log(`${report.refused} messages could not be read and are kept as they came: stx_kept_messages`)
+  console.log(`${report.refused} messages could not be decoded and are stored raw in stx_kept_messages`)
   process.exitCode = 1
 }
 
@@ -161,7 +161,7 @@ export async function verifyStacksOf(
     signal: stopSignal(),
   })
   for (const { height, what, held, expected } of differences)
-    console.log(`block ${height}: ${what}: held ${held}, expected ${expected}`)
+    console.log(`block ${height}: ${what}: indexed ${held}, expected ${expected}`)
   const compared = source === undefined ? '' : `, ${sampled.length} compared with the source`
   console.log(`${blockCount} blocks checked${compared}, ${differences.length} differences`)
   if (differences.length > 0) process.exitCode = 1

@@ -15,6 +15,6 @@ export async function stacksLines({ reader }: Pick<Warehouse, 'reader'>): Promis
   const [{ burnTip, parts, strangers } = { burnTip: 0, parts: 0, strangers: 0 }] = await answer.json<Held>()
   return [
     `  bitcoin       ${burnTip > 0 ? burnTip : 'none'}`,
-    `  unknown       ${parts} parts of blocks, ${strangers} messages: kept`,
+    `  unknown       ${parts} parts of blocks, ${strangers} messages, stored raw`,
   ]
 }

@@ -16,7 +16,7 @@ import { withRooms } from './withRooms.ts'
 
 export const statusCommand = (): Command =>
   new Command('status')
-    .description('what is held, from where, how far')
+    .description('indexed ranges, sources and sync progress')
     .option('--json', 'as one JSON object', false)
     .action(({ json }: { json: boolean }) =>
       withRooms(async (rooms, config) => {
@@ -43,11 +43,11 @@ export const statusCommand = (): Command =>
         if (engineUser !== undefined) console.log(`engine ${engineUser}`)
         for (const { chain, network, coverage, tip, lastCommit, refused, ...more } of status.chains) {
           console.log(`${chain} (${network})`)
-          console.log(`  newest block  ${tip ? `${tip.height} of ${tip.time}` : 'none'}`)
+          console.log(`  latest block  ${tip ? `${tip.height} of ${tip.time}` : 'none'}`)
           console.log(`  last commit   ${lastCommit ?? 'none'}`)
           const runs = coverage.filter(({ isIsland }) => !isIsland)
           console.log(
-            `  held          ${runs.map(({ from, to }) => `${from} to ${to}`).join(', ') || 'no run of blocks'}`,
+            `  indexed       ${runs.map(({ from, to }) => `${from} to ${to}`).join(', ') || 'no blocks'}`,
           )
           console.log(`  islands       ${coverage.length - runs.length}`)
           console.log(`  refused       ${refused}`)
@@ -68,17 +68,17 @@ function followingLines(
   chain: Omit<Chain, 'chain' | 'network' | 'coverage' | 'tip' | 'lastCommit' | 'refused'>,
 ): string[] {
   const { isConfigured, configure, halted, isWaiting, sourceTip, lagBlocks, lagSeconds, answeredAt } = chain
-  if (!isConfigured) return [`  not followed  ${configure}`]
+  if (!isConfigured) return [`  not synced    ${configure}`]
   return [
     ...(sourceTip === null
       ? []
       : [
-          `  sources       at ${sourceTip}, ${lagBlocks ?? 'an unknown number of'} blocks ahead (${lagSeconds ?? '?'} s), answered ${answeredAt}`,
+          `  sources       at ${sourceTip}, ${lagBlocks ?? 'an unknown number of'} blocks ahead (${lagSeconds ?? '?'} s), responded ${answeredAt}`,
         ]),
     ...chain.endpoints.map(
       ({ name, state, answers, failures, lies, lastFault }) =>
         `  endpoint      ${name}: ${state}, ${answers} answers, ${failures} failures, ${lies} lies${lastFault === '' ? '' : ` (${lastFault})`}`,
     ),
-    ...(halted === null ? [] : [`  ${isWaiting ? 'waits       ' : 'stands still'}  ${halted}`]),
+    ...(halted === null ? [] : [`  ${isWaiting ? 'waiting     ' : 'halted      '}  ${halted}`]),
   ]
 }

@@ -18,7 +18,7 @@ type Options = {
 
 export const verifyCommand = (chains: readonly Chain[]): Command =>
   new Command('verify')
-    .description('check what is held against itself, and against the node where asked')
+    .description('check indexed data for consistency, and optionally against the node')
     .addOption(chainOption(chains))
     .option('--from <height>', 'first height', height)
     .option('--to <height>', 'last height', height)
@@ -55,7 +55,7 @@ export const verifyCommand = (chains: readonly Chain[]): Command =>
           signal: stopSignal(),
         })
         for (const { height, what, held, expected } of differences)
-          console.log(`block ${height}: ${what}: held ${held}, expected ${expected}`)
+          console.log(`block ${height}: ${what}: indexed ${held}, expected ${expected}`)
         console.log(`${blockCount} blocks checked, ${differences.length} differences`)
         if (differences.length > 0) process.exitCode = 1
       })

@@ -35,7 +35,7 @@ export async function verifyLayer(
     { from, to, source, samples, signal: stopSignal() },
   )
   for (const { height, what, held, expected } of differences)
-    console.log(`block ${height}: ${what}: held ${held}, expected ${expected}`)
+    console.log(`block ${height}: ${what}: indexed ${held}, expected ${expected}`)
   const compared = source === undefined ? '' : `, ${sampled.length} compared with the source`
   console.log(`${blockCount} blocks checked${compared}, ${differences.length} differences`)
   if (differences.length > 0) process.exitCode = 1

@@ -161,7 +161,7 @@ describe('a chain that the catalogue gains by one file', { skip }, () => {
     }
     // The old catalogue again: its layers are as they were.
     const back = await runAssay(['status'], old)
-    assert.match(back.out, /^merlin \(mainnet\)\n {2}newest block {2}6 /m, back.err)
+    assert.match(back.out, /^merlin \(mainnet\)\n {2}latest block {2}6 /m, back.err)
     assert.doesNotMatch(back.out, /meridian/)
   })
 
@@ -181,7 +181,7 @@ describe('a chain that the catalogue gains by one file', { skip }, () => {
     assert.equal(filled.code, 0, filled.err)
     assert.match(
       (await runAssay(['status'], fresh)).out,
-      /^far-meridian \(mainnet\)\n {2}newest block {2}9 /m,
+      /^far-meridian \(mainnet\)\n {2}latest block {2}9 /m,
     )
   })
 })

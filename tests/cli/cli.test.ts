@@ -71,7 +71,7 @@ test('a backfill from files that hold no block has failed', async () => {
   const env = { ASSAY_HOME: join(home.path, 'data'), LOG_LEVEL: 'error' }
   const empty = await runAssay(['backfill', '--from-files', home.path], env)
   assert.equal(empty.code, 1)
-  assert.match(empty.out, /There is no block in these files/)
+  assert.match(empty.out, /No blocks in these files/)
   const absent = await runAssay(['backfill', '--from-files', join(home.path, 'absent')], env)
   assert.equal(absent.code, 1)
   const unset = await runAssay(['backfill', '--from-files'], { ...env, BITCOIN_BLOCKS_DIR: '/absent' })
@@ -208,5 +208,5 @@ test('status of an empty installation says that nothing is held', async () => {
   await using home = await temporaryHome()
   const { code, out } = await runAssay(['status'], { ASSAY_HOME: home.path, LOG_LEVEL: 'error' })
   assert.equal(code, 0)
-  assert.match(out, /newest block {2}none/)
+  assert.match(out, /latest block {2}none/)
 })

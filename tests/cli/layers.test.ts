@@ -52,9 +52,12 @@ describe('the commands of a layer', skipWithoutAnvil, () => {
     const env = envOf(home.path, layer.anvil.url)
     const filled = await runAssay(['backfill', '--chain', 'merlin', '--from', '5', '--to', '31'], env)
     assert.equal(filled.code, 0, filled.err)
-    assert.match(filled.out, /All blocks asked for are held/)
+    assert.match(filled.out, /All requested blocks are indexed/)
     const status = await runAssay(['status'], env)
-    assert.match(status.out, /^merlin \(mainnet\)\n {2}newest block {2}31 of .*\n.*\n {2}held {10}5 to 31$/m)
+    assert.match(
+      status.out,
+      /^merlin \(mainnet\)\n {2}latest block {2}31 of .*\n.*\n {2}indexed {7}5 to 31$/m,
+    )
     const { chains } = JSON.parse((await runAssay(['status', '--json'], env)).out) as {
       chains: { chain: string; tip: { height: number } | null }[]
     }
@@ -74,7 +77,7 @@ describe('the commands of a layer', skipWithoutAnvil, () => {
       env,
     )
     assert.equal(differing.code, 1)
-    assert.match(differing.out, /^block \d+: log 0 of 0: held 0 [0-9a-f]{40}.*, expected none$/m)
+    assert.match(differing.out, /^block \d+: log 0 of 0: indexed 0 [0-9a-f]{40}.*, expected none$/m)
   })
 
   test('an endpoint of another chain ends the command with both numbers', async () => {

@@ -41,14 +41,14 @@ test('a source is checked without keeping anything, run by hand, and listed with
 
   const run = await runAssay(['sources', 'run', 'defillama.tvl', 'stacks'], env)
   assert.equal(run.code, 0, run.err)
-  assert.match(run.out, /defillama\.tvl stacks: figures, 3 figures kept/)
+  assert.match(run.out, /defillama\.tvl stacks: figures, 3 figures stored/)
 
   mirror.answer = (_, response) => void response.end('<html>Just a moment')
   const refused = await runAssay(['sources', 'check', 'defillama.tvl', 'stacks'], env)
   assert.equal(refused.code, 1)
   assert.match(
     refused.err,
-    /defillama\.tvl stacks: the answer is refused\. The answer is a web page, not JSON\./,
+    /defillama\.tvl stacks: the response is refused\. The answer is a web page, not JSON\./,
   )
 
   const list = await runAssay(['sources'], env)
@@ -58,5 +58,5 @@ test('a source is checked without keeping anything, run by hand, and listed with
 
   const unknown = await runAssay(['sources', 'check', 'defillama.tlv'], env)
   assert.equal(unknown.code, 2)
-  assert.match(unknown.err, /There is no source defillama\.tlv.*defillama\.tvl/)
+  assert.match(unknown.err, /No polled source defillama\.tlv.*defillama\.tvl/)
 })

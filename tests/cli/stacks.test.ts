@@ -22,9 +22,9 @@ test('an archive of a Stacks node is filled in, verified and shown', skipWithout
   const verified = await runAssay(['verify', '--chain', 'stacks'], env)
   assert.deepEqual([verified.code, verified.out], [0, '51 blocks checked, 0 differences\n'])
   const status = await runAssay(['status'], env)
-  assert.match(status.out, /^stacks \(testnet\)\n {2}newest block {2}50 of 2024-03-13T/m)
-  assert.match(status.out, /^ {2}held {10}0 to 50$/m)
-  assert.match(status.out, /^ {2}bitcoin {7}136\n {2}unknown {7}0 parts of blocks, 0 messages: kept$/m)
+  assert.match(status.out, /^stacks \(testnet\)\n {2}latest block {2}50 of 2024-03-13T/m)
+  assert.match(status.out, /^ {2}indexed {7}0 to 50$/m)
+  assert.match(status.out, /^ {2}bitcoin {7}136\n {2}unknown {7}0 parts of blocks, 0 messages, stored raw$/m)
   const broken = join(home.path, 'broken.tsv')
   await writeFile(broken, '1\t2024-03-13 15:34:10+00\t/new_block\t{}\n2\tno line\n')
   const refused = await runAssay(['backfill', '--chain', 'stacks', '--from-archive', broken], env)
@@ -87,7 +87,7 @@ test('a Stacks node posts its events, and a stop loses none of them', skipWithou
   const [code] = await once(next, 'close')
   assert.equal(code, 0)
   const status = await runAssay(['status'], env)
-  assert.match(status.out, /held {10}0 to 2$/m)
+  assert.match(status.out, /indexed {7}0 to 2$/m)
 })
 
 test(
@@ -137,10 +137,10 @@ test(
     }
     const differing = await verify('--source', liar.url, '--samples', '61')
     assert.equal(differing.code, 1)
-    assert.match(differing.out, /^block \d+: running time of 0x[0-9a-f]{64}: held \d+, expected \d+$/m)
+    assert.match(differing.out, /^block \d+: running time of 0x[0-9a-f]{64}: indexed \d+, expected \d+$/m)
     assert.match(
       differing.out,
-      /^block \d+: event \d+: held 0x[0-9a-f]{64} stx transfer {2}S\w+ S\w+ 1000, expected .* 7$/m,
+      /^block \d+: event \d+: indexed 0x[0-9a-f]{64} stx transfer {2}S\w+ S\w+ 1000, expected .* 7$/m,
     )
   },
 )
