@@ -46,7 +46,10 @@ test('the ladder of debt stands on the page of everybody but governments and fun
 })
 
 test('the chart of funds says how many of them it covers, and sums none of them away', () => {
-  assert.match(fundsNote([{ held: '5' }, { held: null }, { held: null }]), /\. 1 of 3 funds have one available/)
+  assert.match(
+    fundsNote([{ held: '5' }, { held: null }, { held: null }]),
+    /\. 1 of 3 funds have one available/,
+  )
   const chart = treasuries.charts.find(({ id }) => id === FUNDS_CHART)
   assert.deepEqual(
     chart?.lines.map(({ metric, isSum }) => [metric, isSum]),
