@@ -73,5 +73,5 @@ test('start follows Stacks by itself, says what is not reachable, and goes on on
   }
   const { out } = await runAssay(['status'], env)
   assert.match(out, /^ {2}sources {7}at 505, 0 blocks ahead \(0 s\)/m)
-  assert.match(out, /^ {2}not followed {2}BITCOIN_RPC_URL or BITCOIN_REST_URL names a full node\.$/m)
+  assert.match(out, /^ {2}not synced {4}BITCOIN_RPC_URL or BITCOIN_REST_URL names a full node\.$/m)
 })

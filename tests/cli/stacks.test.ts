@@ -37,7 +37,7 @@ test('calls of Stacks that lack something say what', async () => {
   const env = { ASSAY_HOME: home.path, LOG_LEVEL: 'error', STACKS_API_URL: 'off' }
   const noArchive = await runAssay(['backfill', '--chain', 'stacks'], env)
   assert.equal(noArchive.code, 2)
-  assert.match(noArchive.err, /Name heights \(--from, --to\).* an archive of events after --from-archive/)
+  assert.match(noArchive.err, /Set heights \(--from, --to\).*, or an event archive with --from-archive/)
   const noSource = await runAssay(['backfill', '--chain', 'stacks', '--from', '1'], env)
   assert.equal(noSource.code, 2)
   assert.match(noSource.err, /Set STACKS_RPC_URL to a node, or STACKS_API_URL/)
