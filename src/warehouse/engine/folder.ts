@@ -1,24 +1,16 @@
-import { execFile, execFileSync } from 'node:child_process'
-import {
-  chmodSync,
-  chownSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  realpathSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, closeSync, lstatSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import process from 'node:process'
-import { promisify } from 'node:util'
-import type { EngineUser } from './user.ts'
 
 // What lies in the folder of an engine. The process itself may be confined to `data`, `pipes` and `no-files`, and these as
 // they are when it starts: they are emptied or written over, never made anew under it.
 
 /** The engine's own data, temporary files included. */
 export const dataOf = (folder: string): string => join(folder, 'data')
+/** Locked by the engine while it runs, whichever release it is of; its process number as text. */
+export const statusOf = (folder: string): string => join(dataOf(folder), 'status')
+/** Locked by a process that gives the data to an engine and starts that one. */
+export const startLockOf = (folder: string): string => join(folder, 'start.lock')
 /** Named pipes through which the engine reads rows. */
 export const pipesOf = (folder: string): string => join(folder, 'pipes')
 /** An empty folder: where relative paths of file functions lead. */
@@ -29,66 +21,44 @@ export const endpointOf = (folder: string): string => join(folder, 'endpoint.jso
 export const tokenOf = (folder: string): string => join(folder, 'token')
 export const logOf = (folder: string): string => join(folder, 'engine.log')
 
-/** Makes what an engine needs in its folder and is not there. A running engine is not disturbed by it. */
-export function prepareFolder(folder: string, pipeCount: number): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  for (const path of [dataOf(folder), pipesOf(folder)]) mkdirSync(path, { recursive: true, mode: 0o700 })
-  const noFiles = noFilesOf(folder)
-  mkdirSync(noFiles, { recursive: true, mode: 0o500 })
-  for (const name of readdirSync(noFiles)) rmSync(join(noFiles, name), { recursive: true, force: true })
-  makePipes(pipePathsOf(folder, pipeCount))
-}
+/** Permissions of a folder: while the engine runs as the user of the server, and while it runs as another one. */
+export type Modes = { readonly own: number; readonly shared: number }
 
-export type OwnOptions = {
-  /** Folders outside from which the engine loads rows. */
-  readonly inputs: readonly string[]
-  /** Undefined: the engine runs as the user of this process. */
-  readonly user: EngineUser | undefined
-  /** Each file of the data, although its folder already has the right owner. */
-  readonly isThorough: boolean
-}
+export const MODES = {
+  /** The engine's group may pass through it, but not list it. */
+  folder: { own: 0o700, shared: 0o710 },
+  data: { own: 0o700, shared: 0o700 },
+  pipes: { own: 0o700, shared: 0o750 },
+  noFiles: { own: 0o500, shared: 0o550 },
+  /** New files in it get the engine's group. */
+  input: { own: 0o700, shared: 0o2750 },
+} as const satisfies Record<string, Modes>
 
 /**
- * Gives the data to the user of the engine and lets that user read what it has to. All else stays with the user of this process.
- * Only for when no engine of the folder runs.
+ * Makes what an engine needs in its folder and is not there, and closes what an older release left open to other users. A running
+ * engine is not disturbed by it.
  */
-export async function ownFolder(folder: string, options: OwnOptions): Promise<void> {
-  const { inputs, user } = options
-  const isShared = user !== undefined
-  const wasShared = (statSync(folder).mode & PASS_OF_GROUP) !== 0
-  // A release that knows no other user closes the folder and leaves files of root below a folder of the right owner.
-  const isThorough = options.isThorough || (isShared && !wasShared)
-  if (isShared || wasShared) {
-    const own = { uid: process.geteuid?.() ?? 0, gid: process.getegid?.() ?? 0 }
-    const owner = user ?? own
-    for (const path of [folder, pipesOf(folder), noFilesOf(folder)]) chownSync(path, own.uid, owner.gid)
-    for (const name of readdirSync(pipesOf(folder)))
-      chownSync(join(pipesOf(folder), name), owner.uid, owner.gid)
-    for (const path of inputs) {
-      await give(path, { uid: own.uid, gid: owner.gid }, isThorough)
-      // What is made in it later belongs to the engine's group too.
-      chmodSync(path, isShared ? 0o2750 : 0o700)
-    }
-    chmodSync(pipesOf(folder), isShared ? 0o750 : 0o700)
-    chmodSync(noFilesOf(folder), isShared ? 0o550 : 0o500)
-    if (isShared) chmodSync(folder, SHARED)
-    await give(dataOf(folder), owner, isThorough)
-  }
-  // Last, since it tells that all this is to be undone.
-  if (!isShared) chmodSync(folder, 0o700)
+export function prepareFolder(folder: string, pipeCount: number, inputs: readonly string[]): void {
+  makeFolder(folder, MODES.folder)
+  makeFolder(dataOf(folder), MODES.data)
+  makeFolder(pipesOf(folder), MODES.pipes)
+  const noFiles = noFilesOf(folder)
+  makeFolder(noFiles, MODES.noFiles)
+  for (const path of inputs) makeFolder(path, MODES.input)
+  for (const name of readdirSync(noFiles)) rmSync(join(noFiles, name), { recursive: true, force: true })
+  makePipes(pipePathsOf(folder, pipeCount))
+  closeSync(openSync(logOf(folder), 'a', 0o600))
 }
 
-const PASS_OF_GROUP = 0o010
-/** Through the folder, without a list of it. */
-const SHARED = 0o710
-
-/** The folder itself changes its owner last, so its owner tells whether all of it has been given. */
-async function give(top: string, { uid, gid }: EngineUser, isThorough: boolean): Promise<void> {
-  const now = statSync(top)
-  if (now.uid === uid && now.gid === gid && !isThorough) return
-  // Not in a loop of our own: this program follows no link, also not one that is put there meanwhile.
-  await promisify(execFile)('chown', ['-R', '-h', '-P', `${uid}:${gid}`, realpathSync(top)])
+function makeFolder(path: string, { own, shared }: Modes): void {
+  mkdirSync(path, { recursive: true, mode: own })
+  const mode = statSync(path).mode & 0o777
+  if (mode !== own && mode !== (shared & 0o777)) chmodSync(path, own)
 }
+
+/** Whether the folder is set up for an engine that runs as another user. */
+export const isSharedFolder = (folder: string): boolean =>
+  (statSync(folder).mode & 0o777) === MODES.folder.shared
 
 export const pipePathsOf = (folder: string, count: number): string[] =>
   Array.from({ length: count }, (_, i) => join(pipesOf(folder), `insert-${i}`))

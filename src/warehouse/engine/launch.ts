@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
@@ -16,8 +15,9 @@ import {
   plainLaunch,
   rulesOf,
 } from './confinement.ts'
-import { endpointOf, logOf, noFilesOf, ownFolder, prepareFolder } from './folder.ts'
-import { endEngine, isEngine, lockHolder } from './processes.ts'
+import { endpointOf, logOf, noFilesOf, prepareFolder } from './folder.ts'
+import { giveToOwner, startAsOwner } from './own.ts'
+import { endEngine } from './processes.ts'
 import { roleLimits } from './roles.ts'
 import { type Endpoint, type EngineStart, engineEnvironment, readListening } from './start.ts'
 import { decideUser, type UserChoice, type UserDecision, userSentence } from './user.ts'
@@ -41,12 +41,19 @@ export type LaunchConfig = Omit<EngineStart, 'token'> & {
   readonly log: Log
 }
 
+export type Refusal = {
+  /** Completes a sentence: "it …". */
+  readonly refusal: string
+  /** Another engine has the data open, or another process prepares its start. */
+  readonly isHeld?: true
+}
+
 export type Launcher = {
   /**
    * Starts an engine process; what it says once it listens, or why it does not. Throws `warehouse.engine_start` where it cannot
    * run as the user of the configuration.
    */
-  start(): Promise<Endpoint | { readonly refusal: string }>
+  start(): Promise<Endpoint | Refusal>
   /**
    * For when starts have failed and nobody holds the data. True, once at most, if that was because of a layer that keeps the
    * engine from the rest of the machine: later starts do without it.
@@ -79,11 +86,9 @@ export function createLauncher(config: LaunchConfig, token: string): Launcher {
     unseparated: undefined,
   }
   let mayGiveUp = true
-  let wasRefused = false
   return {
     async start() {
-      const started = await launch(config, token, layers, wasRefused)
-      wasRefused = 'refusal' in started
+      const started = await launch(config, token, layers)
       if ('port' in started) {
         // A start that has succeeded shows that a later one fails for another reason.
         mayGiveUp = false
@@ -133,7 +138,7 @@ async function layersThatStart(
     const own = join(folder, String(count++))
     // Nobody else may ask it, for the moment that it lives.
     const token = randomBytes(24).toString('base64url')
-    const started = await launch({ ...config, folder: own }, token, layers, false)
+    const started = await launch({ ...config, folder: own }, token, layers)
     if (!('port' in started)) return false
     await endEngine(started.pid, own)
     await ended(started.pid)
@@ -156,19 +161,30 @@ async function launch(
   config: LaunchConfig,
   token: string,
   { plainReason, unseparated }: Layers,
-  isThorough: boolean,
-): Promise<Endpoint | { refusal: string }> {
-  const { memoryBytes, readers, graceMs, confinement = {} } = config
+): Promise<Endpoint | Refusal> {
+  const { memoryBytes, readers, confinement = {} } = config
   const folder = resolve(config.folder)
-  prepareFolder(folder, roleLimits(memoryBytes, readers).writer.running)
   const inputs = (confinement.inputs ?? []).map(path => resolve(path))
-  for (const path of inputs) mkdirSync(path, { recursive: true, mode: 0o700 })
+  prepareFolder(folder, roleLimits(memoryBytes, readers).writer.running, inputs)
   const decided = unseparated === undefined ? decide(folder, confinement.user) : { reason: unseparated }
   const user = 'user' in decided ? decided.user : undefined
-  const holder = await lockHolder(folder)
-  // Its holder works with what it has: this start waits for the end of that one, or fails.
-  if (holder === undefined || !(await isEngine(holder, folder)))
-    await ownFolder(folder, { inputs, user, isThorough })
+  const start = () => launchAs(decided, config, { folder, inputs, token, plainReason })
+  const started = await startAsOwner(folder, { inputs, user }, start)
+  return started === 'held' ? { refusal: 'found its data held by another process', isHeld: true } : started
+}
+
+type Prepared = {
+  readonly folder: string
+  readonly inputs: readonly string[]
+  readonly token: string
+  readonly plainReason: string | undefined
+}
+
+async function launchAs(
+  decided: UserDecision,
+  { memoryBytes, readers, graceMs, confinement = {} }: LaunchConfig,
+  { folder, inputs, token, plainReason }: Prepared,
+): Promise<Endpoint | Refusal> {
   const { firstCall = FIRST_LANDLOCK_CALL, system } = confinement
   const how =
     plainReason === undefined
@@ -182,7 +198,7 @@ async function launch(
     // A relative name in a query leads to the folder in which the engine was started.
     workingFolder: noFilesOf(folder),
     silenceMs: HUNG_START_MS,
-    ...(user !== undefined && { user }),
+    ...('user' in decided && { user: decided.user }),
   })
   if ('refusal' in started) return started
   const listening = readListening(started.line)
@@ -214,5 +230,6 @@ function decide(folder: string, choice: UserChoice = 'auto'): UserDecision {
 async function writeEndpoint(folder: string, endpoint: Endpoint): Promise<void> {
   const draft = `${endpointOf(folder)}.${endpoint.pid}`
   await writeFile(draft, JSON.stringify(endpoint), { mode: 0o600 })
+  giveToOwner(folder, draft)
   await rename(draft, endpointOf(folder))
 }

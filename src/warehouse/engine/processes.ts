@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { endProcess, isAlive, runs } from '#processes/processes.ts'
-import { dataOf } from './folder.ts'
+import { statusOf } from './folder.ts'
 
 /** How the command line of the engine of a folder ends. */
 const commandOf = (folder: string): string[] => ['warehouse/engine/main.ts', resolve(folder)]
@@ -14,7 +14,7 @@ export const isEngine = (pid: number, folder: string): Promise<boolean> => runs(
 
 /** The process that holds the data, by the engine's own lock file, if it lives. */
 export async function lockHolder(folder: string): Promise<number | undefined> {
-  const status = await readFile(join(dataOf(folder), 'status'), 'utf8').catch(() => '')
+  const status = await readFile(statusOf(folder), 'utf8').catch(() => '')
   const pid = Number(/^PID: (\d+)/m.exec(status)?.[1] ?? 0)
   return pid > 0 && isAlive(pid) ? pid : undefined
 }

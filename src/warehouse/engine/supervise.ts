@@ -11,6 +11,7 @@ import { createLauncher, HUNG_START_MS, type LaunchConfig, type Launcher } from 
 import { changeMarkOf, type Lease, leasesOf, ping, takeLease } from './link.ts'
 import { endEngine, isEngine, lockHolder } from './processes.ts'
 import type { Endpoint } from './start.ts'
+import { isOtherUser, userSentence } from './user.ts'
 
 export type EngineConfig = LaunchConfig & {
   /** How long to wait at first for a holder that neither shares nor ends. */
@@ -270,7 +271,10 @@ async function enter(
     signal.throwIfAborted()
     const known = await readEndpoint(folder)
     const taken = known === undefined ? 'refused' : await takeLease(known, token, leaseTimeoutMs)
-    if (typeof taken === 'object') return taken
+    if (typeof taken === 'object') {
+      warnOfOtherUser(config, taken.endpoint)
+      return taken
+    }
     const holder = await lockHolder(folder)
     await hung.endIfHung(holder, folder)
     const isStill = known !== undefined && taken === 'silent' && holder === known.pid
@@ -290,9 +294,9 @@ async function enter(
       const started = await launcher.start()
       if ('port' in started) continue
       const now = await lockHolder(folder)
-      if (now === undefined ? ++refusals === 3 : Date.now() >= deadline) {
-        if (now !== undefined || !(await launcher.giveUpLayer()))
-          throw openFailure(folder, started.refusal, now)
+      const isHeld = now !== undefined || started.isHeld
+      if (isHeld ? Date.now() >= deadline : ++refusals === 3) {
+        if (isHeld || !(await launcher.giveUpLayer())) throw openFailure(folder, started.refusal, now)
         refusals = 0
         continue
       }
@@ -301,6 +305,16 @@ async function enter(
     }
     await delay(LOOK_MS)
   }
+}
+
+function warnOfOtherUser({ confinement = {}, folder, log }: EngineConfig, { pid, user }: Endpoint): void {
+  const choice = confinement.user ?? 'auto'
+  if (user === undefined || !isOtherUser(choice, user, folder)) return
+  log.warn('WAREHOUSE_USER is ignored until the warehouse engine restarts', {
+    pid,
+    engine: userSentence(user),
+    setting: typeof choice === 'object' ? `${choice.uid}:${choice.gid}` : choice,
+  })
 }
 
 async function readEndpoint(folder: string): Promise<Endpoint | undefined> {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { chmod, chown, lstat, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,11 +10,13 @@ import type { Facts } from '#kernel/errors.ts'
 import { silentLog } from '#kernel/log.ts'
 import { table, u32 } from '#kernel/table.ts'
 import { runRaw } from '../raw.testing.ts'
-import { openTestWarehouse } from '../testing.ts'
+import { openTestWarehouse, smallDisk } from '../testing.ts'
 import { inputsOf, type Warehouse } from '../warehouse.ts'
-import { dataOf, endpointOf, pipePathsOf, tokenOf } from './folder.ts'
-import { openEngine } from './supervise.ts'
-import { AUTO_USER, decideUser, isMapped, missingCapabilities, type UserChoice } from './user.ts'
+import { dataOf, endpointOf, logOf, pipePathsOf, tokenOf } from './folder.ts'
+import { holdData } from './holdData.testing.ts'
+import { AUTO_USER } from './osUser.ts'
+import { type EngineConfig, openEngine } from './supervise.ts'
+import { decideUser, isMapped, isOtherUser, missingCapabilities, type UserChoice } from './user.ts'
 
 const numbers = table('numbers', {
   doc: 'One row per number.',
@@ -25,6 +28,7 @@ const schema = { tables: [numbers], baseViews: [], fills: [], views: [] }
 /** Why this machine cannot prove it. */
 async function reasonHere(): Promise<string | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-user-'))
+  await mkdir(dataOf(folder))
   const decided = decideUser('auto', { folder, readable: [process.execPath] })
   await rm(folder, { recursive: true })
   return 'reason' in decided ? decided.reason : undefined
@@ -124,11 +128,11 @@ test(
     try {
       await writeFile(join(outside, 'file'), '')
       for (const [n, engineUser] of (
-        ['off', 'auto', 'auto', 'off', { uid: 61_101, gid: 61_102 }] as UserChoice[]
+        ['off', 'auto', 'auto', 'off', { uid: 61_101, gid: 61_102 }, 'auto', 'auto'] as UserChoice[]
       ).entries()) {
-        // A release that knows no other user has run in between: it closes the folder, and what it writes is root's.
-        if (n === 2) {
-          await chmod(folder, 0o700)
+        // A part of a backup has been restored, or a release that knows no other user has run, which closes the folder too.
+        if (n === 2) await chmod(folder, 0o700)
+        if (n === 2 || n === 6) {
           const [file = ''] = globSync('**/columns.txt', { cwd: dataOf(folder) })
           await chown(join(dataOf(folder), file), 0, 0)
         }
@@ -177,7 +181,11 @@ test(
 
 describe('starts', () => {
   type Said = { message: string; facts: Facts | undefined }
-  async function open(user: UserChoice, prepare?: (folder: string) => Promise<void>) {
+  async function open(
+    user: UserChoice,
+    prepare?: (folder: string) => Promise<void>,
+    more: Partial<EngineConfig> = {},
+  ) {
     const home = await mkdtemp(join(tmpdir(), 'assay-start-'))
     const folder = join(home, 'within', 'warehouse')
     await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -186,7 +194,8 @@ describe('starts', () => {
     const note = (message: string, facts?: Facts) => void said.push({ message, facts })
     const log = { ...silentLog, info: note, warn: note }
     const confinement = { isOn: false, user }
-    const opening = openEngine({ folder, memoryBytes: 2 ** 29, readers: 1, graceMs: 0, confinement, log })
+    const config = { folder, memoryBytes: 2 ** 29, readers: 1, graceMs: 0, confinement, log, ...more }
+    const opening = openEngine(config)
     const [opened] = await Promise.allSettled([opening])
     return {
       opened,
@@ -248,6 +257,104 @@ describe('starts', () => {
     assert.equal(code, 'warehouse.engine_start')
     assert.match(message, /WAREHOUSE_USER\. .* is closed to other users\.$/)
   })
+
+  const OWNER = { uid: 61_105, gid: 61_105 }
+  const openedToAll = (folder: string) => chmod(join(folder, '..', '..'), 0o755)
+  const toOwner = async (folder: string) => {
+    await openedToAll(folder)
+    for (const path of [join(folder, '..'), folder]) await chown(path, OWNER.uid, OWNER.gid)
+  }
+
+  test('root takes no data from another user: the engine runs as that user', separable, async () => {
+    await using started = await open('auto', toOwner)
+    const { opened, folder } = started
+    assert.equal(opened.status, 'fulfilled', String(Object(opened).reason))
+    const { user, pid } = await opened.value.endpoint()
+    assert.deepEqual(user, { user: OWNER })
+    assert.equal((await stat(`/proc/${pid}`)).uid, OWNER.uid)
+    const paths = [folder, tokenOf(folder), endpointOf(folder), logOf(folder), ...pipePathsOf(folder, 1)]
+    const data = globSync('**', { cwd: dataOf(folder) }).map(path => join(dataOf(folder), path))
+    for (const path of [...paths, ...data]) {
+      const { uid, gid } = await lstat(path)
+      assert.deepEqual({ uid, gid }, OWNER, path)
+    }
+  })
+
+  test('a user of the configuration gets no data of another user', separable, async () => {
+    await using started = await open({ uid: 61_101, gid: 61_102 }, toOwner)
+    assert.equal(started.opened.status, 'rejected')
+    assert.match(started.opened.reason.message, /WAREHOUSE_USER\. .*warehouse belongs to user 61105\.$/)
+    assert.equal((await stat(dataOf(started.folder))).gid, 0)
+  })
+
+  test('data that an engine of an older release has open stays as it is', separable, async () => {
+    const holders = new AsyncDisposableStack()
+    await using _ = holders
+    let pid = 0
+    const prepare = async (folder: string) => {
+      await openedToAll(folder)
+      await mkdir(dataOf(folder))
+      pid = holders.use(await holdData(folder)).pid
+    }
+    await using started = await open('auto', prepare, { startTimeoutMs: 0 })
+    assert.equal(started.opened.status, 'rejected')
+    assert.equal(started.opened.reason.code, 'warehouse.locked')
+    assert.deepEqual(started.opened.reason.facts, { pid })
+    assert.equal((await stat(dataOf(started.folder))).uid, 0)
+  })
+
+  test('who joins an engine that runs as somebody else is warned', separable, async () => {
+    await using started = await open('auto', openedToAll)
+    const { folder } = started
+    for (const [user, warns] of [
+      ['auto', false],
+      ['off', true],
+      [{ uid: 61_101, gid: 61_102 }, true],
+    ] as const) {
+      const warnings: Facts[] = []
+      const log = { ...silentLog, warn: (_: string, facts: Facts = {}) => void warnings.push(facts) }
+      const confinement = { isOn: false, user }
+      await using engine = await openEngine({
+        folder,
+        memoryBytes: 2 ** 29,
+        readers: 1,
+        graceMs: 0,
+        confinement,
+        log,
+      })
+      assert.deepEqual((await engine.endpoint()).user, { user: AUTO_USER })
+      assert.deepEqual(
+        warnings.map(({ engine: runs, setting }) => [runs, setting]),
+        warns ? [['runs as user 61100', user === 'off' ? 'off' : '61101:61102']] : [],
+      )
+    }
+  })
+
+  test('a data disk that cannot be written stops the start, with a sentence', separable, async t => {
+    using disk = smallDisk(1)
+    if (disk === undefined) return t.skip('needs a file system of its own')
+    const mounted = new DisposableStack()
+    using _ = mounted
+    const prepare = async (folder: string) => {
+      await openedToAll(folder)
+      const data = dataOf(folder)
+      await mkdir(data)
+      await chmod(disk.path, 0o700)
+      execFileSync('mount', ['--bind', disk.path, data])
+      mounted.defer(() => execFileSync('umount', [data]))
+      execFileSync('mount', ['-o', 'remount,bind,ro', data])
+    }
+    await using started = await open('auto', prepare)
+    mounted.dispose()
+    assert.equal(started.opened.status, 'rejected')
+    const { code, message, hint } = started.opened.reason
+    assert.equal(code, 'warehouse.engine_start')
+    assert.match(
+      message,
+      /cannot be started as another user\. .* cannot be written: the disk is read-only\.$/,
+    )
+    assert.match(hint, /^Make .*data writable, then start again\.$/)
+  })
 })
 
 test('whoever is not root keeps its user', { skip: process.geteuid?.() === 0 && 'runs as root' }, () => {
@@ -266,4 +373,24 @@ test('capabilities and ids of a user namespace are read as the kernel prints the
   assert.equal(isMapped(61_100, rootless), true)
   assert.equal(isMapped(65_537, rootless), false)
   assert.equal(isMapped(61_100, '         0       1000          1\n'), false)
+})
+
+test('a running engine is compared with the setting of whoever joins it', () => {
+  const own = { reason: 'It is switched off.' }
+  const unable = { reason: 'This container has no uid 61100.' }
+  const user = (uid: number) => ({ user: { uid, gid: uid } })
+  for (const [choice, running, isOther] of [
+    ['off', own, false],
+    ['off', unable, false],
+    ['off', user(61_100), true],
+    ['auto', user(61_100), false],
+    ['auto', user(61_101), true],
+    ['auto', own, true],
+    // The same machine would refuse it to this process too.
+    ['auto', unable, false],
+    [{ uid: 61_101, gid: 61_101 }, user(61_101), false],
+    [{ uid: 61_101, gid: 61_102 }, user(61_101), true],
+    [{ uid: 61_101, gid: 61_101 }, unable, true],
+  ] as const)
+    assert.equal(isOtherUser(choice, running, tmpdir()), isOther, JSON.stringify([choice, running]))
 })

@@ -1,27 +1,25 @@
+import { randomBytes } from 'node:crypto'
 import {
-  chmodSync,
-  chownSync,
+  closeSync,
+  fchownSync,
+  fstatSync,
+  openSync,
   readFileSync,
   realpathSync,
   rmSync,
-  type Stats,
   statSync,
-  writeFileSync,
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import process from 'node:process'
-
-/** An OS user and group, by number: neither needs an entry in `/etc/passwd`. */
-export type EngineUser = { readonly uid: number; readonly gid: number }
+import { sentenceOf } from '#kernel/errors.ts'
+import { WarehouseError } from '../errors.ts'
+import { dataOf } from './folder.ts'
+import { refusalToLock } from './lock.ts'
+import { AUTO_USER, type EngineUser, PASS, permits, READ } from './osUser.ts'
+import { mayOpenPassage } from './passage.ts'
 
 /** `auto`: another user where that is possible. A user: that one, or no start at all. */
 export type UserChoice = 'auto' | 'off' | EngineUser
-
-/**
- * The user of `auto`. In no range that Debian, Red Hat or systemd give out (60706 to 61183 is unused), and below 65536, so that
- * most containers have it.
- */
-export const AUTO_USER: EngineUser = { uid: 61_100, gid: 61_100 }
 
 export type UserDecision = { readonly user: EngineUser } | { readonly reason: string }
 
@@ -35,18 +33,34 @@ export type Reach = {
 
 /**
  * Whom the engine runs as. Nothing that the engine can write has a say in it, so that neither a crash nor broken data leads to a
- * start without a user of its own. Opens the data folder for the engine's group on the way.
+ * start without a user of its own. Throws `warehouse.engine_start` if the file system of the data fails.
  */
 export function decideUser(choice: UserChoice, { folder, readable }: Reach): UserDecision {
-  if (choice === 'off') return { reason: 'It is switched off.' }
-  const user = choice === 'auto' ? AUTO_USER : choice
+  if (choice === 'off') return { reason: SWITCHED_OFF }
+  const owner = statSync(folder)
+  const isForeign = owner.uid !== process.geteuid?.()
+  // Root that looks at the folder of somebody else takes nothing from its owner.
+  const wanted = choice !== 'auto' ? choice : isForeign ? { uid: owner.uid, gid: owner.gid } : AUTO_USER
   const reason =
-    reasonOfProcess(user) ??
-    refusalToGive(folder, user) ??
-    refusalToPass(dirname(folder), user) ??
-    openForGroup(dirname(folder), user) ??
-    firstOf(readable, path => refusalToPass(path, user) ?? refusalToRead(path, user))
-  return reason === undefined ? { user } : { reason }
+    reasonOfProcess(wanted) ??
+    (isForeign && wanted.uid !== owner.uid ? `${folder} belongs to user ${owner.uid}.` : undefined) ??
+    refusalToLock() ??
+    refusalToGive(dataOf(folder), wanted) ??
+    refusalToPass(dirname(folder), wanted) ??
+    (mayOpenPassage(folder, wanted) ? undefined : closed(dirname(folder))) ??
+    firstOf(readable, path => refusalToPass(path, wanted) ?? refusalToRead(path, wanted))
+  return reason === undefined ? { user: wanted } : { reason }
+}
+
+const SWITCHED_OFF = 'It is switched off.'
+
+/** Whether an engine runs as somebody else than this setting asks for: a process that joins it has no say in it. */
+export function isOtherUser(choice: UserChoice, running: UserDecision, folder: string): boolean {
+  if ('reason' in running) return choice === 'auto' ? running.reason === SWITCHED_OFF : choice !== 'off'
+  if (choice === 'off') return true
+  const { uid, gid } = running.user
+  if (choice !== 'auto') return uid !== choice.uid || gid !== choice.gid
+  return uid !== AUTO_USER.uid && uid !== statSync(folder).uid
 }
 
 /** Capabilities of Linux that root needs to start a process as another user, give it files, and kill it later. */
@@ -80,28 +94,41 @@ export const isMapped = (id: number, map: string): boolean =>
     return first !== undefined && count !== undefined && id >= first && id < first + count
   })
 
-/** Not every file system knows users, and some keep root from giving files away. */
-function refusalToGive(folder: string, { uid, gid }: EngineUser): string | undefined {
-  const file = join(folder, `owner-${process.pid}`)
+/** What `chown` answers where the file system has no owners, or keeps root from giving files away. */
+const NO_OWNERS = new Set(['EPERM', 'EINVAL', 'ENOTSUP', 'EOPNOTSUPP'])
+
+/** Tried in the data itself, since it may be a file system of its own. */
+function refusalToGive(data: string, { uid, gid }: EngineUser): string | undefined {
+  const now = statSync(data)
+  if (now.uid === uid && now.gid === gid) return undefined
+  const file = join(data, `owner-${randomBytes(8).toString('hex')}`)
   try {
-    writeFileSync(file, '', { mode: 0o600 })
-    chownSync(file, uid, gid)
-    if (statSync(file).uid === uid) return undefined
-  } catch {
-    // The sentence below says it.
-  } finally {
-    rmSync(file, { force: true })
+    // Follows no link: this may have been the folder of an engine.
+    const descriptor = openSync(file, 'wx', 0o600)
+    try {
+      return givesTo(descriptor, uid, gid) ? undefined : `The file system of ${data} has no owners of files.`
+    } finally {
+      closeSync(descriptor)
+      rmSync(file, { force: true })
+    }
+  } catch (cause) {
+    throw new WarehouseError(
+      'warehouse.engine_start',
+      `The warehouse engine cannot be started as another user. ${sentenceOf(cause)}`,
+      { hint: `Make ${data} writable, then start again.`, cause },
+    )
   }
-  return `The file system of ${folder} gives files to no other user.`
 }
 
-const READ = 0o4
-const PASS = 0o1
-
-/** Whether the file's mode lets the user do that. Access control lists are not looked at. */
-function permits({ mode, uid, gid }: Stats, user: EngineUser, right: number): boolean {
-  const shift = uid === user.uid ? 6 : gid === user.gid ? 3 : 0
-  return ((mode >> shift) & right) === right
+function givesTo(descriptor: number, uid: number, gid: number): boolean {
+  try {
+    fchownSync(descriptor, uid, gid)
+  } catch (cause) {
+    if (NO_OWNERS.has((cause as NodeJS.ErrnoException).code ?? '')) return false
+    throw cause
+  }
+  const given = fstatSync(descriptor)
+  return given.uid === uid && given.gid === gid
 }
 
 /** Why the user does not get to the folder in which `path` lies. */
@@ -121,18 +148,6 @@ function refusalToRead(path: string, user: EngineUser): string | undefined {
 }
 
 const closed = (path: string): string => `${path} is closed to other users.`
-
-/** Lets the engine's group through a folder that so far belongs to its owner alone: it may not list it. */
-function openForGroup(folder: string, user: EngineUser): string | undefined {
-  const stats = statSync(folder)
-  if (permits(stats, user, PASS)) return undefined
-  // A group of somebody else keeps its rights; one that we let through before makes way.
-  const isOurs = (stats.mode & 0o070) === 0o010 && stats.gid === AUTO_USER.gid
-  if ((stats.mode & 0o070) !== 0 && !isOurs) return closed(folder)
-  chownSync(folder, stats.uid, user.gid)
-  chmodSync(folder, (stats.mode & 0o7777) | 0o010)
-  return undefined
-}
 
 function firstOf<T, Result>(items: readonly T[], find: (item: T) => Result | undefined): Result | undefined {
   for (const item of items) {

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { chmod, chown, lstat, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import process from 'node:process'
+import { test } from 'node:test'
+import { smallDisk } from '../testing.ts'
+import { dataOf, isSharedFolder, noFilesOf, pipesOf, prepareFolder } from './folder.ts'
+import { holdData } from './holdData.testing.ts'
+import { refusalToLock } from './lock.ts'
+import { AUTO_USER, type EngineUser } from './osUser.ts'
+import { startAsOwner } from './own.ts'
+import { decideUser } from './user.ts'
+
+const asRoot = { skip: process.geteuid?.() === 0 ? refusalToLock() : 'needs root' }
+const OTHER: EngineUser = { uid: 61_101, gid: 61_102 }
+
+/** A folder of an engine with one file of data, in a home that belongs to its owner alone. */
+async function preparedFolder() {
+  const home = await mkdtemp(join(tmpdir(), 'assay-own-'))
+  const folder = join(home, 'warehouse')
+  const input = join(home, 'staging')
+  prepareFolder(folder, 1, [input])
+  const part = join(dataOf(folder), 'store', 'part')
+  await mkdir(part, { recursive: true })
+  const file = join(part, 'columns.txt')
+  await writeFile(file, 'columns')
+  return {
+    home,
+    folder,
+    file,
+    own: (user: EngineUser | undefined, start = async () => 'started') =>
+      startAsOwner(folder, { inputs: [input], user }, start),
+    decide: () => decideUser('auto', { folder, readable: [] }),
+    [Symbol.asyncDispose]: () => rm(home, { recursive: true, force: true }),
+  }
+}
+
+const ownersOf = async (path: string) => {
+  const { uid, gid } = await lstat(path)
+  return { uid, gid }
+}
+
+test(
+  'files that a restored backup leaves to root below data of the right owner are given',
+  asRoot,
+  async () => {
+    await using prepared = await preparedFolder()
+    const { file, own } = prepared
+    await own(AUTO_USER)
+    for (const path of [file, dirname(file)]) {
+      await chown(path, 0, 0)
+      await own(AUTO_USER)
+      assert.deepEqual(await ownersOf(path), AUTO_USER)
+    }
+    // A group alone, as of an archive that was unpacked by the engine's user.
+    await chown(file, AUTO_USER.uid, 0)
+    await own(AUTO_USER)
+    assert.deepEqual(await ownersOf(file), AUTO_USER)
+  },
+)
+
+test('a start that finds the right owners writes to no file', asRoot, async () => {
+  await using prepared = await preparedFolder()
+  const { file, own } = prepared
+  await own(AUTO_USER)
+  const before = await stat(file, { bigint: true })
+  await own(AUTO_USER)
+  assert.equal((await stat(file, { bigint: true })).ctimeNs, before.ctimeNs)
+})
+
+test('nothing changes its owner while any engine has the data open', asRoot, async () => {
+  await using prepared = await preparedFolder()
+  const { home, folder, file, own } = prepared
+  {
+    await using _ = await holdData(folder)
+    assert.equal(await own(AUTO_USER, () => assert.fail()), 'held')
+    assert.deepEqual(await ownersOf(file), { uid: 0, gid: 0 })
+    assert.equal(isSharedFolder(folder), false)
+    assert.equal((await stat(home)).mode & 0o777, 0o700)
+  }
+  assert.equal(await own(AUTO_USER), 'started')
+})
+
+test('of two starts with different users the first decides', asRoot, async () => {
+  await using prepared = await preparedFolder()
+  const { file, own } = prepared
+  await own(AUTO_USER, async () => {
+    // The engine is not there yet, and nobody has locked the data.
+    assert.equal(await own(OTHER, () => assert.fail()), 'held')
+    assert.deepEqual(await ownersOf(file), AUTO_USER)
+    return 'started'
+  })
+  await own(OTHER)
+  assert.deepEqual(await ownersOf(file), OTHER)
+})
+
+test(
+  'data goes from any user of the engine to any other, the way through the home with it',
+  asRoot,
+  async () => {
+    await using prepared = await preparedFolder()
+    const { home, file, own, decide } = prepared
+    for (const user of [OTHER, AUTO_USER, OTHER, { uid: 61_103, gid: 61_103 }, undefined]) {
+      assert.equal(await own(user), 'started')
+      assert.deepEqual(await ownersOf(file), user ?? { uid: 0, gid: 0 })
+      const { mode, gid } = await stat(home)
+      assert.equal(mode & 0o777, user === undefined ? 0o700 : 0o710)
+      if (user !== undefined) assert.equal(gid, user.gid)
+      // The default never falls back to the user of the server because of an earlier setting.
+      assert.deepEqual(decide(), { user: AUTO_USER })
+    }
+  },
+)
+
+test('a group that the operator has chosen for the home keeps it', asRoot, async () => {
+  await using prepared = await preparedFolder()
+  const { home, decide } = prepared
+  await chown(home, 0, 61_104)
+  await chmod(home, 0o710)
+  assert.match((decide() as { reason: string }).reason, /is closed to other users\.$/)
+})
+
+test('folders that an older release left open are closed', asRoot, async () => {
+  await using prepared = await preparedFolder()
+  const { home, folder, own } = prepared
+  const input = join(home, 'staging')
+  const paths = [folder, dataOf(folder), pipesOf(folder), noFilesOf(folder), input]
+  const modes = () => Promise.all(paths.map(async path => (await stat(path)).mode & 0o777))
+  for (const path of paths) await chmod(path, 0o755)
+  prepareFolder(folder, 1, [input])
+  assert.deepEqual(await modes(), [0o700, 0o700, 0o700, 0o500, 0o700])
+  await own(AUTO_USER)
+  const shared = await modes()
+  assert.deepEqual(shared, [0o710, 0o700, 0o750, 0o550, 0o750])
+  // As while an engine of another user runs.
+  prepareFolder(folder, 1, [input])
+  assert.deepEqual(await modes(), shared)
+})
+
+test('where a file cannot be given, the error names it and says what to do', asRoot, async t => {
+  using disk = smallDisk(1)
+  if (disk === undefined) return t.skip('needs a file system of its own')
+  await using prepared = await preparedFolder()
+  const { folder, own } = prepared
+  const within = join(dataOf(folder), 'disk')
+  await mkdir(within)
+  await writeFile(join(disk.path, 'part'), '')
+  execFileSync('mount', ['--bind', disk.path, within])
+  try {
+    execFileSync('mount', ['-o', 'remount,bind,ro', within])
+    await assert.rejects(own(AUTO_USER), {
+      code: 'warehouse.engine_start',
+      message: /^The data of the warehouse cannot be given to user 61100\. .*data\/disk.*Read-only/,
+      hint: `Run \`chown -R 61100:61100 ${dataOf(folder)}\` as root, then start again.`,
+    })
+  } finally {
+    execFileSync('umount', [within])
+  }
+})
