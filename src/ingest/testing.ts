@@ -3,6 +3,7 @@ import { readHeader } from '#chains/bitcoin/node/index.ts'
 import { NETWORK_MARKS } from '#chains/bitcoin/node/networks.ts'
 import { type Network, subsidySat } from '#kernel/bitcoin.ts'
 import { type BatchFamily, BITCOIN, isLiveSql, type Warehouse } from '#warehouse/index.ts'
+import { truncateTables } from '#warehouse/testing.ts'
 
 /** A regtest chain made up for tests: blocks that pass every check of ours, with spends of every age. */
 export type MadeChain = {
@@ -129,8 +130,7 @@ export async function hiddenRows(warehouse: Warehouse, family: BatchFamily = BIT
 export async function emptyTables(warehouse: Warehouse, family: BatchFamily = BITCOIN): Promise<void> {
   const { log, stale, states, tables } = family
   const names = [log, stale, states, ...tables].map(({ name }) => name)
-  for (const name of [...names, ...(family === BITCOIN ? ['btc_refused_blocks'] : [])])
-    await warehouse.writer.command({ query: `TRUNCATE TABLE base.${name}` })
+  await truncateTables(warehouse, [...names, ...(family === BITCOIN ? ['btc_refused_blocks'] : [])])
 }
 
 function payment(inputs: readonly MadeOutput[], valueSat: bigint, random: () => number) {

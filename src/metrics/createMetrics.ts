@@ -29,6 +29,7 @@ import type { Composite, Evaluation } from './signals/index.ts'
 import { type ReadSignal, readComposite, readSignal } from './signals/readSignal.ts'
 import { createHistories, readStanding, type Standing } from './standing.ts'
 import { type Watchable, type Watched, watchedOf } from './watches.ts'
+import { whileUnchanged } from './whileUnchanged.ts'
 
 export type Metrics = {
   /** The catalogue. */
@@ -66,18 +67,25 @@ export type Metrics = {
 
 /** Builds the metrics on a warehouse; the catalogue says of whom there are figures. Throws `metrics.registry` with every fault of the registry. */
 export function createMetrics(given: {
-  warehouse: Pick<Warehouse, 'reader' | 'writer' | 'insertRows' | 'insertColumns'>
+  warehouse: Pick<Warehouse, 'reader' | 'writer' | 'insertRows' | 'insertColumns' | 'changeMark'>
   catalog: Catalog
   log: Log
 }): Metrics {
-  const deps: MetricsDeps = { ...given, metrics: metricsOf(given.catalog), sources: sourcesOf(given.catalog) }
+  const { warehouse } = given
+  const declared = sourcesOf(given.catalog)
+  const deps: MetricsDeps = {
+    ...given,
+    metrics: metricsOf(given.catalog),
+    sources: declared,
+    currentStanding: whileUnchanged(warehouse, () => readStanding({ warehouse, sources: declared })),
+  }
   checkRegistry(
     deps.metrics,
     new Set(schemaOf(given.catalog).views.map(({ name }) => name)),
     new Set(deps.sources.map(({ id }) => id)),
   )
   const histories = createHistories()
-  const sources = () => readSources(deps.warehouse.reader, deps.sources)
+  const sources = whileUnchanged(warehouse, () => readSources(warehouse.reader, declared))
   const refresh = whenChanged<RefreshResult>(deps.warehouse.reader, { buckets: 0, rollups: 0 })
   return {
     async list(standing) {

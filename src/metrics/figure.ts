@@ -12,7 +12,7 @@ import { type Question, questionOf } from './question.ts'
 import { type FigureRow, isBlank, isShort, readWhole } from './readRows.ts'
 import { asOfRows } from './series.ts'
 import { sourcesSql } from './sourcesSql.ts'
-import { readStanding, type Standing } from './standing.ts'
+import type { Standing } from './standing.ts'
 import { sumOf } from './wholeFigures.ts'
 
 const RANGE_DAYS = { '7d': 7, '30d': 30, '90d': 90, '1y': 365, max: undefined } as const
@@ -49,7 +49,7 @@ export async function readFigure(
       : atHand
         ? readWhole(deps, drawn.sql, question.whole, atHand).then(rows => wholeDays(rows, entry))
         : ask<DayRow>(reader, newestWhole(drawn.sql, entry.headline, days), question.parameters, signal),
-    standing ?? readStanding(deps),
+    standing ?? deps.currentStanding(),
     readCoverage(deps, question, query.entity, signal),
   ])
   const byDay = new Map(rows.map(row => [row.day, row]))

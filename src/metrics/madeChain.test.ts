@@ -5,6 +5,7 @@ import { parseCsv } from '#sources/csv.ts'
 import { shared, skipWithoutShared } from '#tests/shared.ts'
 import { BASE_DATABASE, schemaOf } from '#warehouse/index.ts'
 import { observations, prices, sources } from '#warehouse/tables/observations.ts'
+import { truncateTables } from '#warehouse/testing.ts'
 import { COIN, DAY_S, decide, type MadeBlock, type MadeTx, writeMadeChain } from './madeChain.testing.ts'
 import { openEmptyMetrics } from './testing.ts'
 
@@ -13,11 +14,8 @@ before(async () => {
   site = await openEmptyMetrics()
 })
 after(() => site[Symbol.asyncDispose]())
-beforeEach(async () => {
-  for (const { name } of schemaOf({ evm: [], stacksApps: [] }).tables) {
-    await site.warehouse.writer.command({ query: `TRUNCATE TABLE ${BASE_DATABASE}.${name}` })
-  }
-})
+const TABLES = schemaOf({ evm: [], stacksApps: [] }).tables.map(({ name }) => name)
+beforeEach(() => truncateTables(site.warehouse, TABLES))
 
 const START = Date.UTC(2020, 0, 1) / 1000
 const dayOf = (n: number) => new Date((START + n * DAY_S) * 1000).toISOString().slice(0, 10)

@@ -11,7 +11,7 @@ import { type DayGrain, isFine, type Metric } from './metric.ts'
 import { questionOf } from './question.ts'
 import { chainOfSource, type FigureRow, isShort, readRows } from './readRows.ts'
 import { seriesSql } from './seriesSql.ts'
-import { type HeightRun, readStanding, type Standing } from './standing.ts'
+import type { HeightRun, Standing } from './standing.ts'
 
 /**
  * A metric as a series, with all that it rests on. Buckets between two points that have no figure stand as one null at
@@ -42,7 +42,7 @@ export async function readSeries(
     standing?.revised.has(`${entry.observedAs} ${query.entity}`) === false
       ? []
       : readRestatements(reader, entry, query.entity, parameters, signal),
-    standing ?? readStanding(deps),
+    standing ?? deps.currentStanding(),
   ])
   const points = rows.map(pointOf)
   const differences = differencesOf(points, others)

@@ -48,7 +48,7 @@ const MOST_KEPT_ROWS = 300_000
 export const createHistories = (): KeptRows => createKeptRows(MOST_KEPT_ROWS)
 
 export async function readStanding(
-  { warehouse: { reader }, sources }: MetricsDeps,
+  { warehouse: { reader }, sources }: Pick<MetricsDeps, 'warehouse' | 'sources'>,
   kept = createHistories(),
 ): Promise<Standing> {
   // Before anything that rests on them: rows that come meanwhile are read once more, never kept too long.

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { testCatalog } from '#catalog/testing.ts'
 import { silentLog } from '#kernel/log.ts'
 import { inPhase } from '#kernel/phases.testing.ts'
+import { BASE_DATABASE } from './ddl.ts'
 import { copyMadeHome } from './madeHome.testing.ts'
 import { type Schema, schemaOf } from './schema.ts'
 import { openWarehouse, type Warehouse, type WarehouseConfig } from './warehouse.ts'
@@ -55,6 +56,21 @@ export async function freshHome(schema?: Schema): Promise<string> {
     await using _ = await openMigrated({ schema: declared, home })
   })
   return made?.home ?? (await mkdtemp(join(tmpdir(), 'assay-warehouse-')))
+}
+
+/** Deletes all rows of the base tables of these names; those that are empty cost nothing. */
+export async function truncateTables(
+  { writer }: Pick<Warehouse, 'writer'>,
+  names: readonly string[],
+): Promise<void> {
+  const answer = await writer.query({
+    query: `SELECT name FROM system.tables
+WHERE database = {base: String} AND name IN {names: Array(String)} AND (total_rows IS NULL OR total_rows > 0)`,
+    query_params: { base: BASE_DATABASE, names },
+    format: 'JSONEachRow',
+  })
+  for (const { name } of await answer.json<{ name: string }>())
+    await writer.command({ query: `TRUNCATE TABLE ${BASE_DATABASE}.${name}` })
 }
 
 /** A file system of so many megabytes of its own; undefined where this user may not mount one. */

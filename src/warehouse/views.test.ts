@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { EVM } from './families.ts'
 import { askTypes } from './migrate.ts'
 import { BTC_BATCH_TABLES, type BtcBatch, btcBatches, btcBlocks, btcOutputs } from './tables/bitcoin.ts'
-import { openTestWarehouse, testLayers, testSchema } from './testing.ts'
+import { openTestWarehouse, testLayers, testSchema, truncateTables } from './testing.ts'
 import { knownTypes } from './viewTypes.ts'
 
 const hash = (n: number) => new Uint8Array(32).fill(n)
@@ -14,10 +14,12 @@ describe('what readers see', () => {
     warehouse = await openTestWarehouse()
   })
   after(() => warehouse[Symbol.asyncDispose]())
-  beforeEach(async () => {
-    for (const { name } of [...BTC_BATCH_TABLES, btcBatches])
-      await warehouse.writer.command({ query: `TRUNCATE TABLE base.${name}` })
-  })
+  beforeEach(() =>
+    truncateTables(
+      warehouse,
+      [...BTC_BATCH_TABLES, btcBatches].map(({ name }) => name),
+    ),
+  )
 
   const read = async (query: string) =>
     (await warehouse.guest.query({ query, format: 'JSONEachRow' })).json<Record<string, unknown>>()

@@ -16,7 +16,8 @@ import {
   PAYMENTS,
   PUBLISHED,
 } from '#metrics/treasuries/made.testing.ts'
-import { BASE_DATABASE, schemaOf } from '#warehouse/index.ts'
+import { schemaOf } from '#warehouse/index.ts'
+import { truncateTables } from '#warehouse/testing.ts'
 import { TREASURIES_TABLES, TREASURY_TABLES } from './index.ts'
 
 let site: Awaited<ReturnType<typeof openEmptyMetrics>>
@@ -24,10 +25,8 @@ before(async () => {
   site = await openEmptyMetrics()
 })
 after(() => site[Symbol.asyncDispose]())
-beforeEach(async () => {
-  for (const { name } of schemaOf({ evm: [], stacksApps: [] }).tables)
-    await site.warehouse.writer.command({ query: `TRUNCATE TABLE ${BASE_DATABASE}.${name}` })
-})
+const TABLES = schemaOf({ evm: [], stacksApps: [] }).tables.map(({ name }) => name)
+beforeEach(() => truncateTables(site.warehouse, TABLES))
 
 type Row = Record<string, string | number | boolean | null>
 const rowsOf = (name: string, entity = 'made'): Promise<Row[]> => {

@@ -9,7 +9,7 @@ import { recordedMessages } from '#tests/recordedStacks.ts'
 import { skipWithoutShared } from '#tests/shared.ts'
 import { STACKS, STACKS_BURN, type Warehouse } from '#warehouse/index.ts'
 import { STX_FACT_TABLES } from '#warehouse/tables/stacksBurn.ts'
-import { openTestWarehouse } from '#warehouse/testing.ts'
+import { openTestWarehouse, truncateTables } from '#warehouse/testing.ts'
 import catalogue from '../../../catalog/stacks/prints.json' with { type: 'json' }
 import { digestOf, emptyTables } from '../testing.ts'
 import { type ArchiveReport, ingestArchive } from './archiveIngest.ts'
@@ -33,7 +33,10 @@ describe('an archive read on threads', skipWithoutShared, () => {
   async function empty(one: Warehouse): Promise<void> {
     await emptyTables(one, STACKS)
     await emptyTables(one, STACKS_BURN)
-    for (const { name } of STX_FACT_TABLES) await one.writer.command({ query: `TRUNCATE TABLE base.${name}` })
+    await truncateTables(
+      one,
+      STX_FACT_TABLES.map(({ name }) => name),
+    )
   }
 
   const lines = (): string[] =>

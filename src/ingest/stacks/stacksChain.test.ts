@@ -6,7 +6,7 @@ import { recordedMessages, type STACKS_ARCHIVES } from '#tests/recordedStacks.ts
 import { shared, skipWithoutShared } from '#tests/shared.ts'
 import { STACKS, STACKS_BURN, type Warehouse } from '#warehouse/index.ts'
 import { STX_FACT_TABLES } from '#warehouse/tables/stacksBurn.ts'
-import { openTestWarehouse } from '#warehouse/testing.ts'
+import { openTestWarehouse, truncateTables } from '#warehouse/testing.ts'
 import catalogue from '../../../catalog/stacks/prints.json' with { type: 'json' }
 import { createRandom, digestOf, emptyTables, hiddenRows } from '../testing.ts'
 import { ingestArchive } from './archiveIngest.ts'
@@ -49,7 +49,10 @@ describe('Stacks chain in the warehouse', skipWithoutShared, () => {
   async function empty(one: Warehouse): Promise<void> {
     await emptyTables(one, STACKS)
     await emptyTables(one, STACKS_BURN)
-    for (const { name } of STX_FACT_TABLES) await one.writer.command({ query: `TRUNCATE TABLE base.${name}` })
+    await truncateTables(
+      one,
+      STX_FACT_TABLES.map(({ name }) => name),
+    )
   }
 
   async function open(

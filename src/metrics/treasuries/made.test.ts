@@ -6,6 +6,7 @@ import type { RowOf } from '#kernel/table.ts'
 import { BASE_DATABASE, schemaOf } from '#warehouse/index.ts'
 import { observations } from '#warehouse/tables/observations.ts'
 import { treasuryEventsTable } from '#warehouse/tables/treasuries.ts'
+import { truncateTables } from '#warehouse/testing.ts'
 import { ask } from '../ask.ts'
 import { COIN, type MadeTx, writeMadeChain } from '../madeChain.testing.ts'
 import { loadTreasuries } from '../snapshot/loadTreasuries.ts'
@@ -30,10 +31,8 @@ before(async () => {
   site = await openEmptyMetrics()
 })
 after(() => site[Symbol.asyncDispose]())
-beforeEach(async () => {
-  for (const { name } of schemaOf({ evm: [], stacksApps: [] }).tables)
-    await site.warehouse.writer.command({ query: `TRUNCATE TABLE ${BASE_DATABASE}.${name}` })
-})
+const TABLES = schemaOf({ evm: [], stacksApps: [] }).tables.map(({ name }) => name)
+beforeEach(() => truncateTables(site.warehouse, TABLES))
 
 const catalog = await testCatalog()
 const read = <Row>(sql: string) => ask<Row>(site.warehouse.reader, sql)
