@@ -6,7 +6,14 @@ import {
   refusalOfName,
   refusalOfTable,
 } from './names.ts'
-import { CONTROL_CHARACTERS, PLAIN_TYPES, READ_ONLY, SETTINGS_CLOSED, UNCHECKED } from './refusals.ts'
+import {
+  CONTROL_CHARACTERS,
+  PLAIN_AGGREGATE,
+  PLAIN_TYPES,
+  READ_ONLY,
+  SETTINGS_CLOSED,
+  UNCHECKED,
+} from './refusals.ts'
 
 /**
  * Words that the engine's formatter writes in capitals before a bracket. Functions of these names are open or do not
@@ -161,8 +168,16 @@ function refusalOfCall(tokens: readonly Token[], at: number, name: string): stri
   // A table alias with names of columns: `(…) AS t(a, b)`.
   if (isWord(tokens[at - 1], 'AS')) return undefined
   if (!isOpenFunction(name) && !isOpenTableFunction(name)) return closedFunction(name)
+  if (TAKES_AGGREGATE.test(name) && !isAggregateText(tokens[at + 2])) return PLAIN_AGGREGATE
   return IN_FUNCTION.test(name) ? refusalOfLastArgument(tokens, at + 1) : undefined
 }
+
+/** Functions whose first argument names an aggregate function. */
+const TAKES_AGGREGATE = /^(?:arrayReduce(?:InRanges)?|initializeAggregation)$/i
+
+/** Of a value that comes as a parameter nothing is seen here, so it may not name a function. */
+const isAggregateText = (token: Token | undefined): boolean =>
+  token?.kind === 'text' && /^[A-Za-z]\w*(?:\([-\d., ]*\))?$/.test(token.value)
 
 /** `nullIn(x, other.table)`: the engine reads a bare name as a table. */
 function refusalOfLastArgument(tokens: readonly Token[], open: number): string | undefined {

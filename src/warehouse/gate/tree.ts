@@ -252,13 +252,31 @@ function isRightOfIn(node: Node): boolean {
 const textOf = (node: Node | undefined): string | undefined =>
   node?.kind === 'Literal' && /^'.*'$/.test(node.name) ? node.name.slice(1, -1) : undefined
 
-function isPlainType(node: Node | undefined): boolean {
-  const text = textOf(node)
-  return text !== undefined && !/AggregateFunction/i.test(text)
+/** Whether a text is made of what types are made of: words, numbers, brackets, and texts of an `Enum` or a time zone. */
+function isTypeText(text: string): boolean {
+  const words = text.match(/\\'(?:[^\\']|\\[^'])*\\'|\w+|\S/g) ?? []
+  return words.every((word, i) => {
+    if (words[i + 1] === '(' && !TYPE_WITH_BRACKETS.test(word)) return false
+    return (
+      /^(?:\\'.*|[(),.=-])$/s.test(word) || (/^\w+$/.test(word) && !/AggregateFunction|^select$/i.test(word))
+    )
+  })
 }
 
+/** Types that take something in brackets. */
+const TYPE_WITH_BRACKETS =
+  /^(?:Array|DateTime(?:64)?|Decimal(?:32|64|128|256)?|Dynamic|Enum(?:8|16)?|FixedString|JSON|LowCardinality|Map|Nested|Nullable|Time64|Tuple|Variant)$/i
+
+function isPlainType(node: Node | undefined): boolean {
+  const text = textOf(node)
+  return text !== undefined && isTypeText(text)
+}
+
+/** A name, and plain numbers as its parameters: the engine evaluates whatever else stands there, subqueries too. */
+const AGGREGATE = /^(\w+)(?:\( ?-?\d+(?:\.\d+)?(?: ?, ?-?\d+(?:\.\d+)?)* ?\))?$/
+
 const namesOpenAggregate = (node: Node | undefined): boolean =>
-  isOpenAggregate(/^(\w+)(?:\([^'"]*\))?$/.exec(textOf(node) ?? '')?.[1] ?? '')
+  isOpenAggregate(AGGREGATE.exec(textOf(node) ?? '')?.[1] ?? '')
 
 /** The first argument of `values` may be a column list: a row, a number or a text in one word is none. */
 function refusalOfColumnList([first]: readonly Node[]): string | undefined {
