@@ -4,8 +4,14 @@ import { test } from 'node:test'
 import { holderOf } from './grants.ts'
 import { isEmail, oneLine } from './plainText.ts'
 
-const { hidden, emails, notEmails }: Record<'hidden' | 'emails' | 'notEmails', readonly string[]> =
-  JSON.parse(readFileSync(new URL('plainText.cases.json', import.meta.url), 'utf8'))
+const {
+  hidden,
+  whole,
+  emails,
+  notEmails,
+}: Record<'hidden' | 'whole' | 'emails' | 'notEmails', readonly string[]> = JSON.parse(
+  readFileSync(new URL('plainText.cases.json', import.meta.url), 'utf8'),
+)
 
 test('emails are taken as people have them', () => {
   assert.deepEqual(
@@ -25,6 +31,14 @@ test('no hidden character is in an email, in a holder of grants, or left in a na
     assert.doesNotMatch(oneLine(`Ann${char}Example`), /[^A-Za-z ]/, code)
     assert.equal(oneLine(char), '', code)
   }
+})
+
+test('joined letters and emoji of a name stay whole, also where it is cut, and are in no email', () => {
+  for (const name of whole) {
+    assert.equal(oneLine(` ${name}\n`), name)
+    assert.equal(isEmail(`${name.replaceAll(' ', '')}@example.org`), false)
+  }
+  assert.equal(oneLine('👨\u200d👩\u200d👧👨\u200d👩\u200d👧', 9), '👨\u200d👩\u200d👧')
 })
 
 test('a name is one line, cut between characters', () => {

@@ -1,5 +1,12 @@
+import { firstSigns, PART_OF_A_SIGN } from '#kernel/hiddenCharacters.ts'
+
 /** Characters without a shape of their own: control and bidi characters, unassigned ones, and fillers that draw nothing. */
 const HIDDEN = /[\p{C}\p{Default_Ignorable_Code_Point}]/u
+const GAP = '[\\p{C}\\p{Z}\\s]+'
+const GAPS_AND_HIDDEN = new RegExp(
+  `(?<kept>${PART_OF_A_SIGN})|(?<gap>${GAP})|\\p{Default_Ignorable_Code_Point}`,
+  'gu',
+)
 /** Longest name of a person, in characters. */
 export const NAME_LENGTH = 80
 const LONGEST_EMAIL = 254
@@ -10,15 +17,14 @@ const EMAIL =
 export const isEmail = (text: string): boolean =>
   text.length <= LONGEST_EMAIL && !HIDDEN.test(text) && EMAIL.test(text)
 
-/** A text as one line without hidden characters, at most `length` characters: it looks in a page and a mail as it is. */
-export const oneLine = (text: string, length = Infinity): string =>
-  [
-    ...text
-      .normalize('NFC')
-      .replace(/[\p{C}\p{Z}\s]+/gu, ' ')
-      .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
-      .trim(),
-  ]
-    .slice(0, length)
-    .join('')
-    .trim()
+/**
+ * A text as one line without hidden characters, at most `length` characters: it looks in a page and a mail as it is. Joiners stay
+ * where they make one sign or word of several; no sign is cut in two.
+ */
+export const oneLine = (text: string, length = Infinity): string => {
+  const line = text.normalize('NFC').replace(GAPS_AND_HIDDEN, (match, ...more) => {
+    const { kept, gap } = more.at(-1) as { kept?: string; gap?: string }
+    return kept !== undefined ? match : gap !== undefined ? ' ' : ''
+  })
+  return firstSigns(line.trim(), length).trim()
+}

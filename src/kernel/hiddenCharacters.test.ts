@@ -13,6 +13,8 @@ test('joiners stay within the one sign or word that they make', () => {
     // Persian “I want” and Sinhala “Sri”.
     'می\u200cخواهم',
     'ශ\u0dca\u200dරී',
+    // Persian “completely free”, its vowels written.
+    'کامل\u064b\u0627\u064b\u200cآزاد',
   ])
     assert.equal(replaceHidden(whole, ''), whole)
 })
@@ -21,6 +23,7 @@ test('characters that cannot be seen or turn the direction go, joiners elsewhere
   for (const [text, shown] of [
     ['US\u200dDA', 'USDA'],
     ['US\u200cDA', 'USDA'],
+    ['e\u0301\u200dی', 'e\u0301ی'],
     ['\u200d👨', '👨'],
     ['👨\u200d', '👨'],
     ['👨\u200dA', '👨A'],

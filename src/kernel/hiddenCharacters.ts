@@ -5,10 +5,15 @@ const JOINED_SCRIPTS = [
 ]
 const JOINED = `[${JOINED_SCRIPTS.map(script => `\\p{Script=${script}}`).join('')}]`
 
-/** Format characters that are part of a visible sign: joined emoji, joined letters, flags of regions. */
-const PART_OF_A_SIGN = [
+/**
+ * Characters without a shape that are part of a visible sign: joined emoji and their look, joined letters, flags of regions.
+ * For regular expressions with the flag `u`.
+ */
+export const PART_OF_A_SIGN = [
   '(?<=\\p{Extended_Pictographic}[\\ufe0f\\p{Emoji_Modifier}]?)\\u200d(?=\\p{Extended_Pictographic})',
-  `(?<=${JOINED})[\\u200c\\u200d](?=${JOINED})`,
+  '(?<=\\p{Extended_Pictographic}\\p{Emoji_Modifier}?)\\ufe0f|(?<=[0-9#*])\\ufe0f(?=\\u20e3)',
+  // Marks that several scripts share belong to none of them, as the vowels of Arabic.
+  `(?<=${JOINED}\\p{M}{0,4})[\\u200c\\u200d](?=${JOINED})`,
   '(?<=\\u{1f3f4})[\\u{e0030}-\\u{e0039}\\u{e0061}-\\u{e007a}]{2,6}\\u{e007f}',
 ].join('|')
 const HIDDEN = new RegExp(`(?<kept>${PART_OF_A_SIGN})|[\\p{Cc}\\p{Cf}\\p{Co}\\p{Cs}\\u2028\\u2029]`, 'gu')
