@@ -299,6 +299,7 @@ describe('blocks and transactions', () => {
   test('a height that is not held names the nearest ones', async () => {
     const told = await problemAt('/api/v1/bitcoin/blocks/5000', 404)
     assert.match(told.hint ?? '', /171 and 100000/)
+    assert.deepEqual(told.nearest, ['171', '100000'])
     assert.equal(
       (await problemAt(`/api/v1/bitcoin/blocks/${'ab'.repeat(32)}`, 404)).code,
       'explorer.block_not_found',

@@ -58,6 +58,9 @@ export function toApiError(thrown: unknown): ApiError {
     (thrown instanceof QueryError ? thrown.parameter : undefined) ??
     (typeof thrown.facts.parameter === 'string' ? thrown.facts.parameter : undefined)
   const sentence = thrown.isExact ? thrown.message : sentenceFrom(thrown.message)
+  const nearest = String(thrown.facts.nearest ?? '')
+    .split(',')
+    .filter(name => name !== '')
   const retryAfterSeconds =
     typeof thrown.facts.retryAfterSeconds === 'number' ? thrown.facts.retryAfterSeconds : undefined
   return new ApiError(
@@ -65,6 +68,7 @@ export function toApiError(thrown: unknown): ApiError {
       ...(parameter !== undefined && { errors: [{ parameter, message: sentence }] }),
       ...(place && { line: place.line, column: place.column }),
       ...(thrown.hint !== undefined && { hint: thrown.hint }),
+      ...(nearest.length > 0 && { nearest }),
     }),
     { facts: thrown.facts, cause: thrown, retryAfterSeconds: status === 503 ? 5 : retryAfterSeconds },
   )

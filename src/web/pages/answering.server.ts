@@ -1,18 +1,27 @@
 import { data } from 'react-router'
+import { grouped } from '../format/figure.ts'
 import type { Failure } from './failure.ts'
 import { problemOf } from './problemOf.server.ts'
 
 /** Pages of one kind, named by the end of their address. */
 export type PagesOfKind = {
   readonly pathOf: (id: string) => string
-  /** Id and name of each. */
-  readonly names: () => Promise<Iterable<readonly [id: string, name: string]>>
+  /** Id and name of each, where they are listed. */
+  readonly names?: () => Promise<Iterable<readonly [id: string, name: string]>>
+  /** Name of one, where they are too many for a list. */
+  readonly nameOf?: (id: string) => string
 }
+
+/** Blocks of a chain, by height. */
+export const blocksOf = (chain: string): PagesOfKind => ({
+  pathOf: height => `/${chain}/block/${height}`,
+  nameOf: height => `Block ${grouped(height)}`,
+})
 
 /**
  * Answers what the API answers; turns its refusals into the page’s own 404, 400 or 503 with a clear sentence.
- * @param pages given where the address itself names what is asked for: an unknown name is an unknown page, and names close
- * to it become links
+ * @param pages given where the address itself names what is asked for: names close to an unknown one become links, and where all
+ * names are listed, an unknown one is an unknown page
  * @throws a `data` response that `PageError` draws
  */
 export async function answering<T>(what: string, ask: () => Promise<T>, pages?: PagesOfKind): Promise<T> {
@@ -26,7 +35,7 @@ export async function answering<T>(what: string, ask: () => Promise<T>, pages?: 
     const failure: Failure = {
       title: !isUnknown
         ? `${what} cannot be read now`
-        : pages === undefined
+        : pages?.names === undefined
           ? `${what} not found`
           : 'Page not found',
       detail: isUnknown && problem ? problem.detail : 'Warehouse unavailable. Try again in a moment.',
@@ -43,6 +52,6 @@ async function nearestOf(
   pages: PagesOfKind | undefined,
 ): Promise<Failure['nearest']> {
   if (pages === undefined || ids.length === 0) return []
-  const names = new Map(await pages.names())
-  return ids.map(id => ({ path: pages.pathOf(id), label: names.get(id) ?? id }))
+  const names = new Map(await pages.names?.())
+  return ids.map(id => ({ path: pages.pathOf(id), label: names.get(id) ?? pages.nameOf?.(id) ?? id }))
 }

@@ -19,7 +19,7 @@ import { timeText } from '../../format/day.ts'
 import { exactBtc, grouped, percentText, significant } from '../../format/figure.ts'
 import { PageError } from '../../shell/PageError.tsx'
 import { FileLink, IconLink } from '../../ui/Button.tsx'
-import { answering } from '../answering.server.ts'
+import { answering, blocksOf } from '../answering.server.ts'
 import { pageMeta } from '../pageMeta.ts'
 import styles from './BlockPage.module.css'
 import { FeeRateBar } from './FeeRateBar.tsx'
@@ -37,7 +37,7 @@ export async function loader({ params, url, context }: LoaderFunctionArgs) {
   const after = /^\d{1,9}$/.test(url.searchParams.get('after') ?? '')
     ? Number(url.searchParams.get('after'))
     : undefined
-  const block = await answering(`Block ${asked.slice(0, 70)}`, () => api.block(asked))
+  const block = await answering(`Block ${asked.slice(0, 70)}`, () => api.block(asked), blocksOf('bitcoin'))
   // One block, one address: a hash leads to the height while the block is in the best chain.
   if (asked !== String(block.height)) throw redirect(`/bitcoin/block/${block.height}${url.search}`, 302)
   const txs =

@@ -12,7 +12,7 @@ import { grouped } from '../../format/figure.ts'
 import type { SiteLayer } from '../../shell/layers.ts'
 import { PageError } from '../../shell/PageError.tsx'
 import { FileLink, IconLink } from '../../ui/Button.tsx'
-import { answering } from '../answering.server.ts'
+import { answering, blocksOf } from '../answering.server.ts'
 import { pageMeta } from '../pageMeta.ts'
 import { pagingFoot } from '../stacks/Paging.tsx'
 import styles from '../stacks/Stacks.module.css'
@@ -31,7 +31,11 @@ export async function loader({ params, url, context }: LoaderFunctionArgs) {
   const asked = params.block ?? ''
   const text = url.searchParams.get('after') ?? ''
   const after = /^\d{1,9}$/.test(text) ? Number(text) : undefined
-  const answer = await answering(`${name} block ${asked.slice(0, 70)}`, () => api.block(asked))
+  const answer = await answering(
+    `${name} block ${asked.slice(0, 70)}`,
+    () => api.block(asked),
+    blocksOf(layer.id),
+  )
   const { height } = answer.block ?? answer.header!
   // One block, one address: a hash leads to the height while the block is of the best chain.
   if (asked !== String(height)) throw redirect(`/${layer.id}/block/${height}${url.search}`, 302)

@@ -11,7 +11,7 @@ import { timeText } from '../../format/day.ts'
 import { exactStx, grouped } from '../../format/figure.ts'
 import { PageError } from '../../shell/PageError.tsx'
 import { FileLink, IconLink } from '../../ui/Button.tsx'
-import { answering } from '../answering.server.ts'
+import { answering, blocksOf } from '../answering.server.ts'
 import { Counterparts } from '../chain/Counterparts.tsx'
 import { pageMeta } from '../pageMeta.ts'
 import { BlockSigners } from './BlockSigners.tsx'
@@ -30,7 +30,11 @@ export async function loader({ params, url, context }: LoaderFunctionArgs) {
   const asked = params.block ?? ''
   const text = url.searchParams.get('after') ?? ''
   const after = /^\d{1,9}$/.test(text) ? Number(text) : undefined
-  const block = await answering(`Stacks block ${asked.slice(0, 70)}`, () => stacks.block(asked))
+  const block = await answering(
+    `Stacks block ${asked.slice(0, 70)}`,
+    () => stacks.block(asked),
+    blocksOf('stacks'),
+  )
   // One block, one address: a hash leads to the height while the block is canonical.
   if (asked !== String(block.height)) throw redirect(`/stacks/block/${block.height}${url.search}`, 302)
   const txs = await answering('Its transactions', () =>
